@@ -1,0 +1,56 @@
+//! Saving into bytes and loading from them, as [`Options::file`] says.
+
+use alloc::vec::Vec;
+
+use crate::{Deserialize, Error, Options, Serialize};
+
+/// Saves a value into bytes: self-describing, with a checksum.
+///
+/// ```
+/// let bytes = archive_core::to_vec(&("torch", 3_u32))?;
+/// let (name, count): (String, u32) = archive_core::from_slice(&bytes)?;
+/// assert_eq!((name.as_str(), count), ("torch", 3));
+/// # Ok::<(), archive_core::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// As [`Options::to_vec`].
+pub fn to_vec<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>, Error> {
+    Options::file().to_vec(value)
+}
+
+/// Loads a value; it may borrow from the bytes.
+///
+/// # Errors
+///
+/// As [`Options::from_slice`].
+pub fn from_slice<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, Error> {
+    Options::file().from_slice(bytes)
+}
+
+/// The bytes that [`to_vec`] would give.
+///
+/// # Errors
+///
+/// As [`Options::encoded_len`].
+pub fn encoded_len<T: Serialize + ?Sized>(value: &T) -> Result<usize, Error> {
+    Options::file().encoded_len(value)
+}
+
+/// Saves a value into the front of a buffer, and gives the number of bytes it takes there.
+///
+/// ```
+/// let mut buffer = [0; 256];
+/// let len = archive_core::write_into(&7_u32, &mut buffer)?;
+/// assert_eq!(archive_core::from_slice::<u32>(&buffer[..len])?, 7);
+/// assert_eq!(archive_core::write_into(&7_u32, &mut []).unwrap_err().needed(), Some(len));
+/// # Ok::<(), archive_core::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// As [`Options::write_into`].
+pub fn write_into<T: Serialize + ?Sized>(value: &T, buffer: &mut [u8]) -> Result<usize, Error> {
+    Options::file().write_into(value, buffer)
+}

@@ -1,0 +1,88 @@
+//! The kinds of error, with what to do about each.
+
+/// Calls out the kinds once: variant, what it means, what to do.
+macro_rules! kinds {
+    ($($kind:ident, $doc:literal, $help:literal;)*) => {
+        /// What kind of error it was, to act on; the [`Error`](crate::Error) itself says the rest.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum ErrorKind {
+            $(#[doc = $doc] $kind,)*
+        }
+
+        impl ErrorKind {
+            /// Every kind.
+            pub const ALL: &'static [Self] = &[$(Self::$kind,)*];
+
+            /// What to do about it, unless the error knows better.
+            pub(crate) const fn help(self) -> &'static str {
+                match self {
+                    $(Self::$kind => $help,)*
+                }
+            }
+        }
+    };
+}
+
+kinds! {
+    Io, "The operating system refused to read or write.",
+        "see the cause above; the file that was there before is unchanged";
+    NotAnArchive, "The input does not start as an archive does.",
+        "check that this is the right file, and that nothing converted it as text";
+    Unsupported, "The archive uses a feature of the format that this program does not have.",
+        "read it with a newer version of the program that wrote it";
+    Checksum, "The bytes were damaged after they were written.",
+        "restore the file from a backup";
+    Truncated, "The input ends too early.",
+        "the data was cut short: restore it from a backup, or receive it again";
+    TrailingBytes, "The input goes on after its end.",
+        "pass exactly one archive, or use `from_reader` to read several in a row";
+    InvalidValue, "Some bytes are no value of their type.",
+        "the data is damaged or was not written by this program";
+    InvalidUtf8, "Text is not valid UTF-8.",
+        "the data is damaged or was not written by this program";
+    UnknownTag, "A tag stands for no variant of its enum.",
+        "the data is damaged, or a newer program wrote it under this version number";
+    RetiredVariant, "A variant that was removed without `into` occurs.",
+        "give its `removed(..)` attribute an `into` that maps it to a variant of today";
+    KeyOrder, "The keys of a map or set are not in ascending order, or not distinct.",
+        "the data is damaged or was not written by this program";
+    Length, "A length claims more than the input can hold.",
+        "the data is damaged or was not written by this program";
+    MaxLen, "A value is longer than its field's `max_len`.",
+        "raise `max_len` if such values are meant to exist";
+    MemoryLimit, "Loading would take more memory than the limits allow.",
+        "if the data can be trusted, raise `Limits::max_alloc`";
+    DepthLimit, "Values are nested too deeply.",
+        "if such depth is meant, raise `Limits::depth` and the size of the stack with it";
+    TooOld, "The archive is older than this program reads.",
+        "load and save it once with a release that still reads that version";
+    TooNew, "The archive was written by a newer program.",
+        "update this program";
+    Mismatch, "The archive's shape is none of this program's.",
+        "a shipped type was changed without a new version: declare the change in the type's attributes";
+    WrongType, "The archive holds another type than the one asked for.",
+        "load it as the type that it holds";
+    NameClash, "Two different types have one name in one archive.",
+        "give one of them another stable name with `#[archive(name = \"..\")]`";
+    MissingVersion, "A version table lacks a type that occurs.",
+        "add the type to the table with `.with(name, version)`";
+    CannotWrite, "The value cannot be said in the older version it is written for.",
+        "write it for a newer version, or reset what that version does not know";
+    Convert, "A converter refused a stored value.",
+        "the stored value is named by the converter's own message above";
+    Hook, "A hook of the type refused the value.",
+        "the reason is the hook's own message above";
+    CannotBorrow, "A value cannot be borrowed from this input.",
+        "load into a type that owns (`String`, `Cow`), or from a slice that is not compressed";
+    BufferTooSmall, "The caller's buffer is too short.",
+        "pass a buffer of at least `Error::needed()` bytes";
+    Unrepresentable, "A value has no form in an archive.",
+        "bring the value into a form that can be saved before saving";
+    Shape, "A hand-written impl does not follow the shape it declares.",
+        "make `serialize` and `deserialize` visit what the type's `Describe` says, in order";
+    MissingField, "A field without a default is missing.",
+        "give the field a default, or add it to the input";
+    Lock, "The lock file does not agree with the types.",
+        "see the attribute above";
+}

@@ -1,0 +1,271 @@
+//! The one error of the library: opaque, as large as a pointer, and addressed to a person.
+
+mod kind;
+mod message;
+
+pub use kind::ErrorKind;
+
+use alloc::borrow::Cow;
+use alloc::boxed::Box;
+use alloc::format;
+use alloc::string::String;
+use core::fmt;
+
+use crate::{Record, Step};
+
+/// Why a value could not be saved or loaded: what happened, where, and what to do.
+///
+/// ```
+/// use archive_core::{ErrorKind, from_slice, to_vec};
+///
+/// let bytes = to_vec(&vec![1_u32, 2, 3])?;
+/// let error = from_slice::<Vec<u32>>(&bytes[..bytes.len() - 1]).unwrap_err();
+/// assert_eq!(error.kind(), ErrorKind::Truncated);
+/// # Ok::<(), archive_core::Error>(())
+/// ```
+pub struct Error(Box<Inner>);
+
+/// What an error knows.
+struct Inner {
+    kind: ErrorKind,
+    detail: Cow<'static, str>,
+    help: Cow<'static, str>,
+    path: String,
+    offset: Option<u64>,
+    position: Option<(u32, u32)>,
+    type_name: Cow<'static, str>,
+    found: Option<u32>,
+    readable: Option<(u32, u32)>,
+    needed: Option<usize>,
+    #[cfg(feature = "std")]
+    file: Option<std::path::PathBuf>,
+    #[cfg(feature = "std")]
+    source: Option<std::io::Error>,
+}
+
+impl Error {
+    /// An error of this kind; `detail` says what happened, in half a sentence.
+    #[cold]
+    #[inline(never)]
+    #[must_use]
+    pub fn new(kind: ErrorKind, detail: impl Into<Cow<'static, str>>) -> Self {
+        Self(Box::new(Inner {
+            kind,
+            detail: detail.into(),
+            help: Cow::Borrowed(""),
+            path: String::new(),
+            offset: None,
+            position: None,
+            type_name: Cow::Borrowed(""),
+            found: None,
+            readable: None,
+            needed: None,
+            #[cfg(feature = "std")]
+            file: None,
+            #[cfg(feature = "std")]
+            source: None,
+        }))
+    }
+
+    /// This error with other advice than its kind's.
+    #[cold]
+    #[must_use]
+    pub fn with_help(mut self, help: impl Into<Cow<'static, str>>) -> Self {
+        self.0.help = help.into();
+        self
+    }
+
+    /// This error at a byte of the input, counted from its start, unless it has a place already.
+    #[cold]
+    #[must_use]
+    pub fn at_offset(mut self, offset: u64) -> Self {
+        self.0.offset.get_or_insert(offset);
+        self
+    }
+
+    /// This error at a line and column of a text, counted from 1, unless it has a place already.
+    #[cold]
+    #[must_use]
+    pub fn at_position(mut self, line: u32, column: u32) -> Self {
+        self.0.position.get_or_insert((line, column));
+        self
+    }
+
+    /// This error in a value of the type `name`, unless it names a type already.
+    #[cold]
+    #[must_use]
+    pub fn in_type(mut self, name: impl Into<Cow<'static, str>>) -> Self {
+        if self.0.type_name.is_empty() {
+            self.0.type_name = name.into();
+        }
+        self
+    }
+
+    /// This error with the version that was found and the range of those that can be read.
+    #[cold]
+    #[must_use]
+    pub fn with_versions(mut self, found: u32, oldest: u32, newest: u32) -> Self {
+        self.0.found = Some(found);
+        self.0.readable = Some((oldest, newest));
+        self
+    }
+
+    /// This error inside the step: its path grows at the front, as the error is handed outwards.
+    #[cold]
+    #[inline(never)]
+    #[must_use]
+    pub fn within(mut self, step: Step<'_>) -> Self {
+        let name = match step {
+            Step::Field(record, index) => {
+                self = self.in_record(record);
+                field_name(record, index)
+            }
+            Step::Element(index) | Step::Key(index) | Step::Value(index) => {
+                Cow::Owned(format!("[{index}]"))
+            }
+        };
+        let path = &mut self.0.path;
+        if !path.is_empty() && !path.starts_with('[') {
+            path.insert(0, '.');
+        }
+        path.insert_str(0, &name);
+        self
+    }
+
+    /// This error in a record: the innermost one names the type and its version.
+    pub(crate) fn in_record(mut self, record: &Record) -> Self {
+        if self.0.type_name.is_empty() {
+            self.0.type_name = Cow::Borrowed(record.shape.name);
+            self.0.found.get_or_insert(record.version);
+        }
+        self
+    }
+
+    /// This error with the number of bytes that a buffer should have had.
+    #[cold]
+    #[must_use]
+    pub(crate) fn with_needed(mut self, needed: usize) -> Self {
+        self.0.needed = Some(needed);
+        self
+    }
+
+    /// The kind of error, to act on.
+    #[must_use]
+    pub fn kind(&self) -> ErrorKind {
+        self.0.kind
+    }
+
+    /// The path of the value, such as `player.inventory[3].count`; empty if it is the whole
+    /// archive, or no value at all.
+    #[must_use]
+    pub fn path(&self) -> &str {
+        &self.0.path
+    }
+
+    /// The byte of the input, counted from the start of the archive.
+    #[must_use]
+    pub fn offset(&self) -> Option<u64> {
+        self.0.offset
+    }
+
+    /// The line of a text, counted from 1.
+    #[must_use]
+    pub fn line(&self) -> Option<u32> {
+        self.0.position.map(|(line, _)| line)
+    }
+
+    /// The column of a text, in characters, counted from 1.
+    #[must_use]
+    pub fn column(&self) -> Option<u32> {
+        self.0.position.map(|(_, column)| column)
+    }
+
+    /// The type concerned; empty if there is none.
+    #[must_use]
+    pub fn type_name(&self) -> &str {
+        &self.0.type_name
+    }
+
+    /// The version of that type in the archive.
+    #[must_use]
+    pub fn found_version(&self) -> Option<u32> {
+        self.0.found
+    }
+
+    /// The oldest and the newest version of that type that this program reads.
+    #[must_use]
+    pub fn readable_versions(&self) -> Option<(u32, u32)> {
+        self.0.readable
+    }
+
+    /// For a buffer that was too short: the bytes it should have had.
+    #[must_use]
+    pub fn needed(&self) -> Option<usize> {
+        self.0.needed
+    }
+
+    /// What happened, without where and what to do.
+    #[must_use]
+    pub fn detail(&self) -> &str {
+        &self.0.detail
+    }
+
+    /// What to do about it.
+    #[must_use]
+    pub fn help(&self) -> &str {
+        if self.0.help.is_empty() { self.0.kind.help() } else { &self.0.help }
+    }
+}
+
+/// The name of a field at the version its record has.
+fn field_name(record: &Record, index: usize) -> Cow<'static, str> {
+    match record.fields.get(index) {
+        Some(field) => Cow::Borrowed(field.name_at(record.version)),
+        None => Cow::Owned(format!("#{index}")),
+    }
+}
+
+#[cfg(feature = "std")]
+impl Error {
+    /// This error in a file.
+    #[cold]
+    #[must_use]
+    pub fn in_file(mut self, file: impl Into<std::path::PathBuf>) -> Self {
+        self.0.file.get_or_insert_with(|| file.into());
+        self
+    }
+
+    /// An error of the operating system while doing what `detail` says.
+    #[cold]
+    #[must_use]
+    pub fn io(detail: impl Into<Cow<'static, str>>, source: std::io::Error) -> Self {
+        let mut error = Self::new(ErrorKind::Io, detail);
+        error.0.source = Some(source);
+        error
+    }
+
+    /// The file that was read or written.
+    #[must_use]
+    pub fn file(&self) -> Option<&std::path::Path> {
+        self.0.file.as_deref()
+    }
+
+    /// The kind of the operating system's error, if it was one.
+    #[must_use]
+    pub fn io_kind(&self) -> Option<std::io::ErrorKind> {
+        self.0.source.as_ref().map(std::io::Error::kind)
+    }
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl core::error::Error for Error {
+    #[cfg(feature = "std")]
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        self.0.source.as_ref().map(|source| source as _)
+    }
+}

@@ -1,0 +1,247 @@
+//! What is known of a type once per process: its editions, each with schema and fingerprint.
+
+use alloc::boxed::Box;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::any::TypeId;
+
+use once_cell::race::OnceRef;
+
+use crate::schema::{Instances, Schema, is_library, version_in, walk};
+use crate::versions::Versions;
+use crate::{Describe, Error, ErrorKind, Shape, Type, VersionTable, hash, varint, weight};
+
+/// A type with everything that it reaches, each at one version.
+pub(crate) struct Edition {
+    pub(crate) schema: Schema,
+    pub(crate) fingerprint: u64,
+    /// The canonical name of the root's type.
+    pub(crate) root: String,
+    /// The version of the root; 1 unless it is a struct or an enum.
+    pub(crate) root_version: u32,
+    pub(crate) table: VersionTable,
+    /// The version table as the header of a file has it (FORMAT.md §2).
+    pub(crate) file_table: Vec<u8>,
+    /// The version table as the header of a message has it (FORMAT.md §3).
+    pub(crate) message_table: Vec<u8>,
+    /// The schema as the header of a file has it (FORMAT.md §6).
+    pub(crate) schema_bytes: Vec<u8>,
+    /// The versions that are not today's.
+    pub(crate) versions: Versions,
+    /// The most bytes of memory for a byte of input.
+    pub(crate) weight: usize,
+}
+
+impl Edition {
+    fn new(root: &'static Type, instances: &Instances) -> Result<Self, Error> {
+        let schema = Schema::build(root, instances);
+        let mut versions = Versions::default();
+        let mut table = VersionTable::new();
+        for instance in instances.values() {
+            let (shape, version) = (instance.shape, instance.version);
+            if version != shape.version {
+                versions.add(shape.id, version);
+            }
+            if !is_library(shape) {
+                table = table.with(shape.name_at(version), version);
+            }
+        }
+        let root_instance = root.shape().and_then(|root| {
+            instances.values().find(|instance| instance.shape.id.is(root.id))
+        });
+        let root_name = root_instance.map_or("", |root| root.shape.name_at(root.version));
+        Ok(Self {
+            fingerprint: schema.fingerprint(),
+            root: schema.type_name(&schema.root),
+            root_version: root_instance.map_or(1, |instance| instance.version),
+            file_table: file_table(&table),
+            message_table: message_table(&table, root_name)?,
+            schema_bytes: schema.to_bytes(),
+            weight: weight::weight(root, instances),
+            table,
+            versions,
+            schema,
+        })
+    }
+
+    /// The versions, if they are not today's.
+    pub(crate) fn past(&self) -> Option<&Versions> {
+        if self.versions.is_today() { None } else { Some(&self.versions) }
+    }
+}
+
+fn file_table(table: &VersionTable) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    write_len(&mut bytes, table.named.len());
+    for (name, version) in table.iter() {
+        write_len(&mut bytes, name.len());
+        bytes.extend_from_slice(name.as_bytes());
+        varint::write(&mut bytes, u64::from(version));
+    }
+    bytes
+}
+
+/// Nested types past version 1, by the hashes of their names.
+fn message_table(table: &VersionTable, root: &str) -> Result<Vec<u8>, Error> {
+    let mut bytes = Vec::new();
+    let nested = table.iter().filter(|(name, version)| *name != root && *version > 1);
+    let mut hashed: Vec<_> = nested.map(|(name, v)| (hash::name_hash(name), v, name)).collect();
+    hashed.sort_unstable();
+    if hashed.is_empty() {
+        return Ok(bytes);
+    }
+    write_len(&mut bytes, hashed.len());
+    let mut before: Option<(u32, &str)> = None;
+    for (hash, version, name) in hashed {
+        if let Some((_, other)) = before.filter(|(before, _)| *before == hash) {
+            let detail = format!("the names `{other}` and `{name}` have one hash, {hash:08x}");
+            return Err(Error::new(ErrorKind::NameClash, detail));
+        }
+        before = Some((hash, name));
+        bytes.extend_from_slice(&hash.to_le_bytes());
+        varint::write(&mut bytes, u64::from(version));
+    }
+    Ok(bytes)
+}
+
+/// Appends a length as a varint.
+pub(crate) fn write_len(bytes: &mut Vec<u8>, len: usize) {
+    varint::write(bytes, u64::try_from(len).unwrap_or(u64::MAX));
+}
+
+/// What is known of a type.
+pub(crate) struct Facts {
+    pub(crate) root: &'static Type,
+    /// The names that the root has had, if it is a struct or an enum.
+    pub(crate) root_shape: Option<&'static Shape>,
+    pub(crate) today: Edition,
+    past: List<VersionTable, Edition>,
+}
+
+/// The most tables of versions for which an edition is kept, so that hostile headers cannot
+/// fill the memory; further ones are resolved anew each time.
+const MOST_EDITIONS: usize = 64;
+
+/// An edition that is kept, or one that is not.
+pub(crate) enum EditionRef {
+    Kept(&'static Edition),
+    Fresh(Box<Edition>),
+}
+
+impl core::ops::Deref for EditionRef {
+    type Target = Edition;
+
+    fn deref(&self) -> &Edition {
+        match self {
+            Self::Kept(edition) => edition,
+            Self::Fresh(edition) => edition,
+        }
+    }
+}
+
+impl Facts {
+    /// The edition whose types have the versions of a table.
+    ///
+    /// # Errors
+    ///
+    /// The table lacks a type that occurs, or has a version that is out of its history.
+    pub(crate) fn at(&'static self, table: &VersionTable) -> Result<EditionRef, Error> {
+        if let Some(edition) = self.past.get(table) {
+            return Ok(EditionRef::Kept(edition));
+        }
+        let instances =
+            walk(self.root, &mut |shape, is_root| version_in(table, shape, is_root))?;
+        let edition = Edition::new(self.root, &instances)?;
+        if self.past.nodes().count() >= MOST_EDITIONS {
+            return Ok(EditionRef::Fresh(Box::new(edition)));
+        }
+        Ok(EditionRef::Kept(self.past.add(table.clone(), edition)))
+    }
+}
+
+/// Buckets of types, so that programs with many roots need not walk them all.
+const BUCKETS: usize = 64;
+
+static KNOWN: [List<TypeId, Facts>; BUCKETS] = [const { List::new() }; BUCKETS];
+
+/// What is known of `T`, found out on the first call.
+///
+/// # Errors
+///
+/// Two different types that `T` reaches have one name.
+#[inline]
+pub(crate) fn of<T: Describe + ?Sized>() -> Result<&'static Facts, Error> {
+    let id = typeid::of::<T>();
+    let bucket = bucket(T::TYPE);
+    match bucket.get(&id) {
+        Some(facts) => Ok(facts),
+        None => learn(bucket, id, T::TYPE),
+    }
+}
+
+/// The bucket of a type. One type may have its description at several addresses, one for each
+/// unit of code; it is then known more than once, which costs a little memory and no more.
+#[inline]
+fn bucket(ty: &'static Type) -> &'static List<TypeId, Facts> {
+    let [first, ..] = &KNOWN;
+    let address = core::ptr::from_ref(ty).addr() >> 4;
+    KNOWN.get(address % BUCKETS).unwrap_or(first)
+}
+
+#[cold]
+#[inline(never)]
+fn learn(
+    bucket: &'static List<TypeId, Facts>,
+    id: TypeId,
+    root: &'static Type,
+) -> Result<&'static Facts, Error> {
+    let instances = walk(root, &mut |shape, _| Ok(shape.version))?;
+    let facts = Facts {
+        root,
+        root_shape: root.shape(),
+        today: Edition::new(root, &instances)?,
+        past: List::new(),
+    };
+    Ok(bucket.add(id, facts))
+}
+
+/// A list that only grows, so that what it holds can be lent for ever, without a lock.
+struct List<K: 'static, V: 'static> {
+    first: OnceRef<'static, Node<K, V>>,
+}
+
+struct Node<K: 'static, V: 'static> {
+    key: K,
+    value: V,
+    next: OnceRef<'static, Node<K, V>>,
+}
+
+impl<K: PartialEq, V> List<K, V> {
+    const fn new() -> Self {
+        Self { first: OnceRef::new() }
+    }
+
+    fn nodes(&self) -> impl Iterator<Item = &'static Node<K, V>> {
+        core::iter::successors(self.first.get(), |node| node.next.get())
+    }
+
+    #[inline]
+    fn get(&self, key: &K) -> Option<&'static V> {
+        self.nodes().find(|node| node.key == *key).map(|node| &node.value)
+    }
+
+    /// Adds a value at the end. If two threads add one key, both values stay, and the first is
+    /// found.
+    fn add(&self, key: K, value: V) -> &'static V {
+        let node: &'static Node<K, V> = Box::leak(Box::new(Node { key, value, next: OnceRef::new() }));
+        let mut slot = &self.first;
+        while slot.set(node).is_err() {
+            match slot.get() {
+                Some(taken) => slot = &taken.next,
+                None => break,
+            }
+        }
+        &node.value
+    }
+}

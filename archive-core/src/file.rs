@@ -1,0 +1,160 @@
+//! Saving into files and loading from them. A save either happens as a whole or not at all.
+
+use alloc::vec::Vec;
+use std::any::Any;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use crate::{Archive, Error, Options, Serialize};
+
+/// Saves a value into a file, as a whole or not at all.
+///
+/// The value is written to a temporary file in the same directory, synced to the disk, and
+/// renamed over the old file; then the directory is synced. A power cut leaves the old file or
+/// the new one, never half of either.
+///
+/// # Errors
+///
+/// As [`Options::to_vec`], and those of the file system. The old file is then as it was.
+pub fn save<T: Serialize + ?Sized>(path: impl AsRef<Path>, value: &T) -> Result<(), Error> {
+    Options::file().save(path, value)
+}
+
+/// Loads a value from a file.
+///
+/// ```
+/// let directory = tempfile::tempdir()?;
+/// let slot = directory.path().join("slot1.sav");
+/// archive_core::save(&slot, &(12_u32, "torch"))?;
+/// let (level, item): (u32, String) = archive_core::load(&slot)?;
+/// assert_eq!((level, item.as_str()), (12, "torch"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// As [`Options::load`].
+pub fn load<T: Archive>(path: impl AsRef<Path>) -> Result<T, Error> {
+    Options::file().load(path)
+}
+
+/// Loads a value from a file, and lends `context` to its hooks and converters.
+///
+/// # Errors
+///
+/// As [`Options::load`].
+pub fn load_with<T: Archive>(path: impl AsRef<Path>, context: &mut dyn Any) -> Result<T, Error> {
+    Options::file().load_with(path, context)
+}
+
+/// Loads a value from a file, or gives the default if there is no such file.
+///
+/// A file that is there but cannot be loaded is an error, never a default: what a player has
+/// done must not be overwritten because it could not be read.
+///
+/// # Errors
+///
+/// As [`Options::load`], except for a file that does not exist.
+pub fn load_or_default<T: Archive + Default>(path: impl AsRef<Path>) -> Result<T, Error> {
+    Options::file().load_or_default(path)
+}
+
+impl Options {
+    /// Saves a value into a file, as a whole or not at all; see [`save`].
+    ///
+    /// # Errors
+    ///
+    /// As [`to_vec`](Self::to_vec), and those of the file system. The old file is then as it was.
+    pub fn save<T: Serialize + ?Sized>(
+        &self,
+        path: impl AsRef<Path>,
+        value: &T,
+    ) -> Result<(), Error> {
+        let path = path.as_ref();
+        let bytes = self.to_vec(value).map_err(|error| error.in_file(path))?;
+        replace(path, &bytes).map_err(|error| Error::io("cannot save", error).in_file(path))
+    }
+
+    /// Loads a value from a file.
+    ///
+    /// # Errors
+    ///
+    /// Those of the file system, and as [`from_slice`](Self::from_slice).
+    pub fn load<T: Archive>(&self, path: impl AsRef<Path>) -> Result<T, Error> {
+        let path = path.as_ref();
+        let bytes = read(path)?;
+        self.from_slice(&bytes).map_err(|error| error.in_file(path))
+    }
+
+    /// Loads a value from a file, and lends `context` to its hooks and converters.
+    ///
+    /// # Errors
+    ///
+    /// As [`load`](Self::load).
+    pub fn load_with<T: Archive>(
+        &self,
+        path: impl AsRef<Path>,
+        context: &mut dyn Any,
+    ) -> Result<T, Error> {
+        let path = path.as_ref();
+        let bytes = read(path)?;
+        self.from_slice_with(&bytes, context).map_err(|error| error.in_file(path))
+    }
+
+    /// Loads a value from a file, or gives the default if there is no such file.
+    ///
+    /// # Errors
+    ///
+    /// As [`load`](Self::load), except for a file that does not exist.
+    pub fn load_or_default<T: Archive + Default>(&self, path: impl AsRef<Path>) -> Result<T, Error> {
+        match self.load(path) {
+            Err(error) if error.io_kind() == Some(io::ErrorKind::NotFound) => Ok(T::default()),
+            result => result,
+        }
+    }
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, Error> {
+    fs::read(path).map_err(|error| Error::io("cannot load", error).in_file(path))
+}
+
+/// Replaces what a file holds. A link is followed, so that it stays one.
+fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+    let directory = directory_of(&target);
+    let mut file = new_file(&directory)?;
+    file.write_all(bytes)?;
+    if let Ok(old) = fs::metadata(&target) {
+        file.as_file().set_permissions(old.permissions())?;
+    }
+    file.as_file().sync_all()?;
+    file.persist(&target).map_err(|error| error.error)?;
+    sync_directory(&directory)
+}
+
+fn directory_of(path: &Path) -> PathBuf {
+    match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent.to_path_buf(),
+        _ => PathBuf::from("."),
+    }
+}
+
+/// A temporary file with the rights that a new file of the program has, not those of a secret.
+fn new_file(directory: &Path) -> io::Result<tempfile::NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".archive-").suffix(".tmp");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(fs::Permissions::from_mode(0o666));
+        builder.tempfile_in(directory)
+    }
+    #[cfg(not(unix))]
+    builder.tempfile_in(directory)
+}
+
+/// Makes a rename outlast a power cut. Other systems than Unix offer no such call.
+fn sync_directory(directory: &Path) -> io::Result<()> {
+    if cfg!(unix) { File::open(directory)?.sync_all() } else { Ok(()) }
+}

@@ -1,0 +1,195 @@
+//! Functions that a type's attributes name: hooks and converters, with and without a context.
+
+use alloc::boxed::Box;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::any::Any;
+use core::fmt::{self, Display};
+
+use crate::{Context, Error, ErrorKind};
+
+/// What an `upgrade` hook may look at: the version that was stored, and the values of removed
+/// fields that no `into` took.
+pub struct Upgrade {
+    stored_version: u32,
+    removed: Vec<(&'static str, Box<dyn Any>)>,
+}
+
+impl Upgrade {
+    #[doc(hidden)]
+    #[must_use]
+    pub fn new(stored_version: u32) -> Self {
+        Self { stored_version, removed: Vec::new() }
+    }
+
+    #[doc(hidden)]
+    #[must_use]
+    pub fn with<T: Any>(mut self, name: &'static str, value: Option<T>) -> Self {
+        if let Some(value) = value {
+            self.removed.push((name, Box::new(value)));
+        }
+        self
+    }
+
+    /// The version that the archive holds.
+    #[must_use]
+    pub fn stored_version(&self) -> u32 {
+        self.stored_version
+    }
+
+    /// The value of the removed field `name`, once; `None` if it was not stored, has another
+    /// type, or was taken before.
+    pub fn take<T: Any>(&mut self, name: &str) -> Option<T> {
+        let is_it = |(key, value): &(&str, Box<dyn Any>)| *key == name && value.is::<T>();
+        let at = self.removed.iter().position(is_it)?;
+        self.removed.swap_remove(at).1.downcast().ok().map(|value| *value)
+    }
+}
+
+impl fmt::Debug for Upgrade {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let removed: Vec<_> = self.removed.iter().map(|(name, _)| *name).collect();
+        f.debug_struct("Upgrade")
+            .field("stored_version", &self.stored_version)
+            .field("removed", &removed)
+            .finish()
+    }
+}
+
+/// What a hook or converter may return: a value, or a `Result` with one. `M` tells which.
+#[diagnostic::on_unimplemented(
+    message = "a function of an attribute returns `{Self}`, not `{V}`",
+    label = "returns the wrong type",
+    note = "it may return the value itself, or a `Result` of it whose error is `Display`"
+)]
+pub trait Outcome<V, M> {
+    #[doc(hidden)]
+    fn outcome(self) -> Result<V, String>;
+}
+
+/// Marks a function that returns its value.
+#[derive(Debug)]
+pub struct Plain;
+
+/// Marks a function that returns a `Result`.
+#[derive(Debug)]
+pub struct Fallible;
+
+/// Marks a function that takes no context.
+#[derive(Debug)]
+pub struct Alone<M>(core::marker::PhantomData<M>);
+
+/// Marks a function that takes a context last.
+#[derive(Debug)]
+pub struct InContext<M>(core::marker::PhantomData<M>);
+
+impl<V> Outcome<V, Plain> for V {
+    #[inline(always)]
+    fn outcome(self) -> Result<V, String> {
+        Ok(self)
+    }
+}
+
+impl<V, E: Display> Outcome<V, Fallible> for Result<V, E> {
+    #[inline(always)]
+    fn outcome(self) -> Result<V, String> {
+        self.map_err(|error| error.to_string())
+    }
+}
+
+/// Calls out a trait of functions: its name, whose argument types are `$arg`, and what it gives.
+macro_rules! function_trait {
+    ($(#[$doc:meta])* $name:ident<$($generic:ident),*>($($arg:ident: $ty:ty),*)) => {
+        $(#[$doc])*
+        pub trait $name<$($generic,)* V, R, M> {
+            #[doc(hidden)]
+            fn call(self, $($arg: $ty,)* context: &mut Context<'_>) -> Result<V, String>;
+        }
+
+        impl<$($generic,)* V, R: Outcome<V, M>, M, F: FnOnce($($ty),*) -> R>
+            $name<$($generic,)* V, R, Alone<M>> for F
+        {
+            #[inline(always)]
+            fn call(self, $($arg: $ty,)* _context: &mut Context<'_>) -> Result<V, String> {
+                self($($arg),*).outcome()
+            }
+        }
+
+        impl<$($generic,)* V, R: Outcome<V, M>, M, F: FnOnce($($ty,)* &mut Context<'_>) -> R>
+            $name<$($generic,)* V, R, InContext<M>> for F
+        {
+            #[inline(always)]
+            fn call(self, $($arg: $ty,)* context: &mut Context<'_>) -> Result<V, String> {
+                self($($arg,)* context).outcome()
+            }
+        }
+    };
+}
+
+function_trait! {
+    /// A function from a stored value to today's.
+    Converter<Old>(old: Old)
+}
+function_trait! {
+    /// A function that hands a removed value to what was built without it.
+    IntoHook<T, Old>(value: &mut T, old: Old)
+}
+function_trait! {
+    /// A function that changes a value once it is built.
+    MutHook<T>(value: &mut T)
+}
+function_trait! {
+    /// A function that changes a value of an earlier version.
+    UpgradeHook<T>(value: &mut T, upgrade: &mut Upgrade)
+}
+function_trait! {
+    /// A function that judges a value.
+    RefHook<T>(value: &T)
+}
+
+macro_rules! retired_hooks {
+    ($(($($arg:ident $place:tt),*))*) => {$(
+        impl<$($arg,)* V, R: Outcome<V, M>, M, F: FnOnce($($arg),*) -> R>
+            RetiredHook<($($arg,)*), V, R, Alone<M>> for F
+        {
+            #[inline(always)]
+            fn call(self, _args: ($($arg,)*), _: &mut Context<'_>) -> Result<V, String> {
+                self($(_args.$place),*).outcome()
+            }
+        }
+
+        impl<$($arg,)* V, R: Outcome<V, M>, M, F: FnOnce($($arg,)* &mut Context<'_>) -> R>
+            RetiredHook<($($arg,)*), V, R, InContext<M>> for F
+        {
+            #[inline(always)]
+            fn call(self, _args: ($($arg,)*), context: &mut Context<'_>) -> Result<V, String> {
+                self($(_args.$place,)* context).outcome()
+            }
+        }
+    )*};
+}
+
+/// A function from the fields of a removed variant to a value of today.
+pub trait RetiredHook<Args, V, R, M> {
+    #[doc(hidden)]
+    fn call(self, args: Args, context: &mut Context<'_>) -> Result<V, String>;
+}
+
+retired_hooks! {
+    ()
+    (A 0)
+    (A 0, B 1)
+    (A 0, B 1, C 2)
+    (A 0, B 1, C 2, D 3)
+    (A 0, B 1, C 2, D 3, E 4)
+    (A 0, B 1, C 2, D 3, E 4, G 5)
+    (A 0, B 1, C 2, D 3, E 4, G 5, H 6)
+    (A 0, B 1, C 2, D 3, E 4, G 5, H 6, I 7)
+}
+
+/// The error of a function that an attribute names.
+#[cold]
+pub(crate) fn refused(kind: ErrorKind, what: &str, why: &str) -> Error {
+    Error::new(kind, format!("{what}: {why}"))
+}

@@ -1,0 +1,52 @@
+//! Cells: the same data as the values in them.
+
+use core::cell::{Cell, RefCell};
+
+use crate::{
+    Describe, Deserialize, Error, ErrorKind, InputArchive, OutputArchive, Serialize, Size, Type,
+};
+
+impl<T: Describe> Describe for Cell<T> {
+    const TYPE: &'static Type = T::TYPE;
+    const SIZE: Size = T::SIZE;
+}
+
+impl<T: Serialize + Copy> Serialize for Cell<T> {
+    #[inline(always)]
+    fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+        self.get().serialize(archive)
+    }
+}
+
+impl<'a, T: Deserialize<'a>> Deserialize<'a> for Cell<T> {
+    #[inline(always)]
+    fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
+        T::deserialize(archive).map(Self::new)
+    }
+}
+
+impl<T: Describe> Describe for RefCell<T> {
+    const TYPE: &'static Type = &Type { kind: T::TYPE.kind, memory: size_of::<Self>() };
+    const SIZE: Size = T::SIZE;
+}
+
+impl<T: Serialize> Serialize for RefCell<T> {
+    fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+        match self.try_borrow() {
+            Ok(value) => value.serialize(archive),
+            Err(_) => Err(borrowed().into()),
+        }
+    }
+}
+
+impl<'a, T: Deserialize<'a>> Deserialize<'a> for RefCell<T> {
+    #[inline(always)]
+    fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
+        T::deserialize(archive).map(Self::new)
+    }
+}
+
+#[cold]
+fn borrowed() -> Error {
+    Error::new(ErrorKind::Unrepresentable, "a `RefCell` is mutably borrowed")
+}

@@ -1,0 +1,31 @@
+//! `Cow`: borrowed from the input where that is possible.
+
+use alloc::borrow::{Cow, ToOwned};
+
+use crate::{Describe, Deserialize, InputArchive, OutputArchive, Serialize, Size, Type};
+
+impl<B: Describe + ToOwned + ?Sized> Describe for Cow<'_, B> {
+    const TYPE: &'static Type = &Type { kind: B::TYPE.kind, memory: size_of::<Self>() };
+    const SIZE: Size = B::SIZE;
+}
+
+impl<B: Serialize + ToOwned + ?Sized> Serialize for Cow<'_, B> {
+    #[inline(always)]
+    fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+        (**self).serialize(archive)
+    }
+}
+
+impl<'de: 'a, 'a> Deserialize<'de> for Cow<'a, str> {
+    #[inline(always)]
+    fn deserialize<A: InputArchive<'de>>(archive: &mut A) -> Result<Self, A::Error> {
+        archive.str()
+    }
+}
+
+impl<'de: 'a, 'a, T: Deserialize<'de> + Clone + 'a> Deserialize<'de> for Cow<'a, [T]> {
+    #[inline(always)]
+    fn deserialize<A: InputArchive<'de>>(archive: &mut A) -> Result<Self, A::Error> {
+        T::deserialize_cow(archive)
+    }
+}

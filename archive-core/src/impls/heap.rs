@@ -1,0 +1,53 @@
+//! `BinaryHeap`: a list in ascending order, equal values by their bytes.
+
+use alloc::collections::BinaryHeap;
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+
+use super::encoded::Encoded;
+use super::order::{Raw, disordered};
+use crate::traits::{MinSize, reserved};
+use crate::{Describe, Deserialize, InputArchive, OutputArchive, Serialize, Size, Step, Type};
+
+impl<T: Describe> Describe for BinaryHeap<T> {
+    const TYPE: &'static Type = &Type { kind: T::SEQUENCE, memory: size_of::<Self>() };
+    const SIZE: Size = Size::at_least(1);
+}
+
+impl<T: Serialize + Ord> Serialize for BinaryHeap<T> {
+    fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+        let values = Encoded::sorted(self.iter(), |value| value, T::cmp, archive.versions())?;
+        T::serialize_each(values.iter(), archive)
+    }
+}
+
+impl<'a, T: Deserialize<'a> + Ord> Deserialize<'a> for BinaryHeap<T> {
+    fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
+        let values = match archive.rest() {
+            Some(_) => in_order(archive)?,
+            None => T::deserialize_vec(archive)?,
+        };
+        Ok(Self::from(values))
+    }
+}
+
+/// Loads values that must be in the order in which a heap is saved. Bytes may be loaded as
+/// elements here, since an archive with one way to write a value writes both alike.
+fn in_order<'a, A: InputArchive<'a>, T: Deserialize<'a> + Ord>(
+    archive: &mut A,
+) -> Result<Vec<T>, A::Error> {
+    let len = archive.begin_list(MinSize::of::<T>())?;
+    let mut values: Vec<T> = reserved(archive, len)?;
+    let mut raw = Raw::new();
+    for index in 0..len {
+        let step = Step::Element(index);
+        let (value, by_bytes) = raw.part(archive, step)?;
+        let order = values.last().map_or(Ordering::Less, |last: &T| last.cmp(&value));
+        if order.then(by_bytes) == Ordering::Greater {
+            return Err(archive.locate(disordered().into(), step));
+        }
+        values.push(value);
+    }
+    archive.end_list();
+    Ok(values)
+}

@@ -1,0 +1,43 @@
+//! Sequences whose values lie apart.
+
+use alloc::collections::LinkedList;
+use core::marker::PhantomData;
+
+use crate::{Describe, Deserialize, InputArchive, Kind, OutputArchive, Serialize, Size, Type};
+
+/// What a value takes in a linked list: itself and the links to its neighbours.
+const fn node<T>() -> usize {
+    size_of::<T>().saturating_add(size_of::<[usize; 2]>())
+}
+
+/// What nodes count for in the memory that a byte of an archive may stand for.
+struct Nodes<T>(PhantomData<T>);
+
+impl<T: Describe> Nodes<T> {
+    const NODE: &'static Type = &Type { kind: Kind::Boxed(T::TYPE), memory: node::<T>() };
+    const BYTES: &'static Type = &Type { kind: T::SEQUENCE, memory: node::<T>() };
+
+    const LIST: Kind = match T::SEQUENCE {
+        Kind::List(_) => Kind::List(Self::NODE),
+        _ => Kind::Boxed(Self::BYTES),
+    };
+}
+
+impl<T: Describe> Describe for LinkedList<T> {
+    const TYPE: &'static Type = &Type { kind: Nodes::<T>::LIST, memory: size_of::<Self>() };
+    const SIZE: Size = Size::at_least(1);
+}
+
+impl<T: Serialize> Serialize for LinkedList<T> {
+    fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+        T::serialize_each(self.iter(), archive)
+    }
+}
+
+impl<'a, T: Deserialize<'a>> Deserialize<'a> for LinkedList<T> {
+    fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
+        let values = T::deserialize_vec(archive)?;
+        archive.claim(values.len(), node::<T>())?;
+        Ok(values.into_iter().collect())
+    }
+}

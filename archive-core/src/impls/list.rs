@@ -1,0 +1,58 @@
+//! Sequences whose values lie in a row: slices, `Vec` and `VecDeque`.
+
+use alloc::boxed::Box;
+use alloc::collections::VecDeque;
+use alloc::vec::Vec;
+
+use crate::{Describe, Deserialize, InputArchive, OutputArchive, Serialize, Size, Type};
+
+impl<T: Describe> Describe for [T] {
+    const TYPE: &'static Type = &Type { kind: T::SEQUENCE, memory: 0 };
+    const SIZE: Size = Size::at_least(1);
+}
+
+impl<T: Serialize> Serialize for [T] {
+    #[inline(always)]
+    fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+        T::serialize_slice(self, archive)
+    }
+}
+
+macro_rules! owned {
+    ($($list:ty)*) => {$(
+        impl<T: Describe> Describe for $list {
+            const TYPE: &'static Type = &Type { kind: T::SEQUENCE, memory: size_of::<Self>() };
+            const SIZE: Size = Size::at_least(1);
+        }
+        impl<'a, T: Deserialize<'a>> Deserialize<'a> for $list {
+            #[inline(always)]
+            fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
+                T::deserialize_vec(archive).map(Self::from)
+            }
+        }
+    )*};
+}
+owned!(Vec<T> Box<[T]> VecDeque<T>);
+
+impl<T: Serialize> Serialize for Vec<T> {
+    #[inline(always)]
+    fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+        T::serialize_slice(self, archive)
+    }
+}
+
+impl<T: Serialize> Serialize for Box<[T]> {
+    #[inline(always)]
+    fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+        T::serialize_slice(self, archive)
+    }
+}
+
+impl<T: Serialize> Serialize for VecDeque<T> {
+    fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+        match self.as_slices() {
+            (all, []) => T::serialize_slice(all, archive),
+            _ => T::serialize_each(self.iter(), archive),
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! Maps.
+
+use alloc::collections::BTreeMap;
+use alloc::collections::btree_map::Entry;
+use alloc::vec::Vec;
+
+use super::order::{ascending, duplicate};
+use crate::limits::out_of_memory;
+use crate::traits::MinSize;
+use crate::weight::entry_memory;
+use crate::{Describe, Deserialize, InputArchive, Kind, OutputArchive, Serialize, Size, Step, Type};
+
+/// What an entry may reserve.
+const fn memory<K, V>() -> usize {
+    entry_memory(size_of::<K>().saturating_add(size_of::<V>()))
+}
+
+impl<K: Describe, V: Describe> Describe for BTreeMap<K, V> {
+    const TYPE: &'static Type = &Type { kind: Kind::Map(K::TYPE, V::TYPE), memory: size_of::<Self>() };
+    const SIZE: Size = Size::at_least(1);
+}
+
+impl<K: Serialize, V: Serialize> Serialize for BTreeMap<K, V> {
+    fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+        archive.begin_map(self.len())?;
+        for (index, (key, value)) in self.iter().enumerate() {
+            archive.part(Step::Key(index), key)?;
+            archive.part(Step::Value(index), value)?;
+        }
+        archive.end_map();
+        Ok(())
+    }
+}
+
+impl<'a, K: Deserialize<'a> + Ord, V: Deserialize<'a>> Deserialize<'a> for BTreeMap<K, V> {
+    fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
+        let len = archive.begin_map(MinSize::of_entry::<K, V>())?;
+        archive.claim(len, memory::<K, V>())?;
+        let map = match archive.rest() {
+            Some(_) => in_order(archive, len)?,
+            None => in_any_order(archive, len)?,
+        };
+        archive.end_map();
+        Ok(map)
+    }
+}
+
+/// Builds a map from entries that must be in its order, at once.
+fn in_order<'a, A: InputArchive<'a>, K: Deserialize<'a> + Ord, V: Deserialize<'a>>(
+    archive: &mut A,
+    len: usize,
+) -> Result<BTreeMap<K, V>, A::Error> {
+    let mut entries: Vec<(K, V)> = Vec::new();
+    if entries.try_reserve_exact(len).is_err() {
+        return Err(out_of_memory(len, size_of::<(K, V)>()).into());
+    }
+    for index in 0..len {
+        let key = archive.part(Step::Key(index))?;
+        if let Some((last, _)) = entries.last() {
+            if let Err(error) = ascending(last.cmp(&key)) {
+                return Err(archive.locate(error.into(), Step::Key(index)));
+            }
+        }
+        entries.push((key, archive.part(Step::Value(index))?));
+    }
+    Ok(entries.into_iter().collect())
+}
+
+fn in_any_order<'a, A: InputArchive<'a>, K: Deserialize<'a> + Ord, V: Deserialize<'a>>(
+    archive: &mut A,
+    len: usize,
+) -> Result<BTreeMap<K, V>, A::Error> {
+    let mut map = BTreeMap::new();
+    for index in 0..len {
+        match map.entry(archive.part(Step::Key(index))?) {
+            Entry::Vacant(entry) => entry.insert(archive.part(Step::Value(index))?),
+            Entry::Occupied(_) => return Err(archive.locate(duplicate().into(), Step::Key(index))),
+        };
+    }
+    Ok(map)
+}
+
+#[cfg(feature = "std")]
+mod hashed {
+    //! Maps without an order of their own: written in the order of their keys' bytes.
+
+    use core::hash::{BuildHasher, Hash};
+    use std::collections::HashMap;
+    use std::collections::hash_map::Entry;
+
+    use super::*;
+    use crate::impls::encoded::Encoded;
+    use crate::impls::order::Raw;
+
+    impl<K: Describe, V: Describe, S> Describe for HashMap<K, V, S> {
+        const TYPE: &'static Type =
+            &Type { kind: Kind::Map(K::TYPE, V::TYPE), memory: size_of::<Self>() };
+        const SIZE: Size = Size::at_least(1);
+    }
+
+    impl<K: Serialize, V: Serialize, S> Serialize for HashMap<K, V, S> {
+        fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+            let entries = Encoded::distinct(self.iter(), |(key, _)| key, archive.versions())?;
+            archive.begin_map(self.len())?;
+            for (index, (key, value)) in entries.iter().enumerate() {
+                archive.part(Step::Key(index), key)?;
+                archive.part(Step::Value(index), value)?;
+            }
+            archive.end_map();
+            Ok(())
+        }
+    }
+
+    impl<'a, K, V, S> Deserialize<'a> for HashMap<K, V, S>
+    where
+        K: Deserialize<'a> + Eq + Hash,
+        V: Deserialize<'a>,
+        S: BuildHasher + Default,
+    {
+        fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
+            let len = archive.begin_map(MinSize::of_entry::<K, V>())?;
+            archive.claim(len, memory::<K, V>())?;
+            let mut map = Self::with_hasher(S::default());
+            if map.try_reserve(len).is_err() {
+                return Err(out_of_memory(len, size_of::<(K, V)>()).into());
+            }
+            let mut keys = Raw::new();
+            for index in 0..len {
+                let step = Step::Key(index);
+                match map.entry(keys.key(archive, step)?) {
+                    Entry::Vacant(entry) => entry.insert(archive.part(Step::Value(index))?),
+                    Entry::Occupied(_) => return Err(archive.locate(duplicate().into(), step)),
+                };
+            }
+            archive.end_map();
+            Ok(map)
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! Integers and floats.
+
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+
+use crate::primitive::for_each_number;
+use crate::traits::reserved;
+use crate::{
+    Describe, Deserialize, InputArchive, Kind, OutputArchive, PrimitiveKind, Serialize, Size, Type,
+};
+
+macro_rules! describe {
+    ($($variant:ident $ty:ident $bytes:literal,)*) => {$(
+        impl Describe for $ty {
+            const TYPE: &'static Type =
+                &Type { kind: Kind::Primitive(PrimitiveKind::$variant), memory: $bytes };
+            const SIZE: Size = Size::plain($bytes);
+            const SEQUENCE: Kind = sequence(PrimitiveKind::$variant, Self::TYPE);
+        }
+    )*};
+}
+for_each_number!(describe);
+
+/// What a sequence of such numbers is: bytes are a kind of their own.
+const fn sequence(kind: PrimitiveKind, of: &'static Type) -> Kind {
+    match kind {
+        PrimitiveKind::U8 => Kind::Primitive(PrimitiveKind::Bytes),
+        _ => Kind::List(of),
+    }
+}
+
+/// Numbers whose sequences are lists of numbers: all but `u8`.
+macro_rules! in_lists {
+    ($($ty:ident)*) => {$(
+        impl Serialize for $ty {
+            #[inline(always)]
+            fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+                archive.$ty(*self)
+            }
+            #[inline(always)]
+            fn serialize_slice<A: OutputArchive>(values: &[Self], archive: &mut A) -> Result<(), A::Error> {
+                archive.numbers(values)
+            }
+        }
+        impl<'a> Deserialize<'a> for $ty {
+            #[inline(always)]
+            fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
+                archive.$ty()
+            }
+            #[inline(always)]
+            fn deserialize_vec<A: InputArchive<'a>>(archive: &mut A) -> Result<Vec<Self>, A::Error> {
+                archive.numbers()
+            }
+        }
+    )*};
+}
+in_lists!(u16 u32 u64 u128 i8 i16 i32 i64 i128 f32 f64);
+
+impl Serialize for u8 {
+    #[inline(always)]
+    fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+        archive.u8(*self)
+    }
+
+    #[inline(always)]
+    fn serialize_slice<A: OutputArchive>(values: &[Self], archive: &mut A) -> Result<(), A::Error> {
+        archive.bytes(values)
+    }
+
+    fn serialize_each<'v, A: OutputArchive>(
+        values: impl ExactSizeIterator<Item = &'v Self>,
+        archive: &mut A,
+    ) -> Result<(), A::Error> {
+        archive.bytes(&values.copied().collect::<Vec<Self>>())
+    }
+}
+
+impl<'a> Deserialize<'a> for u8 {
+    #[inline(always)]
+    fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
+        archive.u8()
+    }
+
+    #[inline(always)]
+    fn deserialize_vec<A: InputArchive<'a>>(archive: &mut A) -> Result<Vec<Self>, A::Error> {
+        match archive.bytes()? {
+            Cow::Borrowed(bytes) => {
+                let mut owned = reserved(archive, bytes.len())?;
+                owned.extend_from_slice(bytes);
+                Ok(owned)
+            }
+            Cow::Owned(bytes) => Ok(bytes),
+        }
+    }
+
+    #[inline(always)]
+    fn deserialize_cow<'c, A: InputArchive<'a>>(archive: &mut A) -> Result<Cow<'c, [Self]>, A::Error>
+    where
+        'a: 'c,
+    {
+        archive.bytes()
+    }
+}

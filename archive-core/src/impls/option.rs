@@ -1,0 +1,26 @@
+//! `Option`.
+
+use crate::{Describe, Deserialize, InputArchive, Kind, OutputArchive, Serialize, Size, Type};
+
+impl<T: Describe> Describe for Option<T> {
+    const TYPE: &'static Type = &Type { kind: Kind::Option(T::TYPE), memory: size_of::<Self>() };
+    const SIZE: Size = Size::at_least(1);
+}
+
+impl<T: Serialize> Serialize for Option<T> {
+    #[inline(always)]
+    fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+        archive.option(self.is_some())?;
+        match self {
+            Some(value) => value.serialize(archive),
+            None => Ok(()),
+        }
+    }
+}
+
+impl<'a, T: Deserialize<'a>> Deserialize<'a> for Option<T> {
+    #[inline(always)]
+    fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
+        if archive.option()? { T::deserialize(archive).map(Some) } else { Ok(None) }
+    }
+}

@@ -1,0 +1,31 @@
+//! `Box`: the same data as the value in it.
+
+use alloc::boxed::Box;
+
+use crate::{Describe, Deserialize, InputArchive, Kind, OutputArchive, Serialize, Type};
+
+// Its size is not told, since a type that holds itself does so in boxes.
+impl<T: Describe> Describe for Box<T> {
+    const TYPE: &'static Type = &Type { kind: Kind::Boxed(T::TYPE), memory: size_of::<Self>() };
+}
+
+impl<T: Serialize> Serialize for Box<T> {
+    #[inline(always)]
+    fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+        archive.begin_pointer()?;
+        (**self).serialize(archive)?;
+        archive.end_pointer();
+        Ok(())
+    }
+}
+
+impl<'a, T: Deserialize<'a>> Deserialize<'a> for Box<T> {
+    #[inline(always)]
+    fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
+        archive.begin_pointer()?;
+        archive.claim(1, size_of::<T>())?;
+        let value = T::deserialize(archive)?;
+        archive.end_pointer();
+        Ok(Self::new(value))
+    }
+}

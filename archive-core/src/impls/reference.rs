@@ -1,0 +1,46 @@
+//! References: the same data as what they point to.
+
+use alloc::borrow::Cow;
+
+use crate::{
+    Describe, Deserialize, Error, ErrorKind, InputArchive, Kind, OutputArchive, Serialize, Size, Type,
+};
+
+impl<T: Describe + ?Sized> Describe for &T {
+    const TYPE: &'static Type = &Type { kind: T::TYPE.kind, memory: size_of::<Self>() };
+    const SIZE: Size = T::SIZE;
+    const SEQUENCE: Kind = Kind::List(Self::TYPE);
+}
+
+impl<T: Serialize + ?Sized> Serialize for &T {
+    #[inline(always)]
+    fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+        (**self).serialize(archive)
+    }
+}
+
+impl<'de: 'a, 'a> Deserialize<'de> for &'a str {
+    #[inline(always)]
+    fn deserialize<A: InputArchive<'de>>(archive: &mut A) -> Result<Self, A::Error> {
+        match archive.str()? {
+            Cow::Borrowed(text) => Ok(text),
+            Cow::Owned(_) => Err(cannot_borrow("text").into()),
+        }
+    }
+}
+
+impl<'de: 'a, 'a> Deserialize<'de> for &'a [u8] {
+    #[inline(always)]
+    fn deserialize<A: InputArchive<'de>>(archive: &mut A) -> Result<Self, A::Error> {
+        match archive.bytes()? {
+            Cow::Borrowed(bytes) => Ok(bytes),
+            Cow::Owned(_) => Err(cannot_borrow("bytes").into()),
+        }
+    }
+}
+
+#[cold]
+fn cannot_borrow(what: &str) -> Error {
+    let detail = alloc::format!("this archive does not hold the {what} in a form to point to");
+    Error::new(ErrorKind::CannotBorrow, detail)
+}

@@ -1,0 +1,72 @@
+//! `bool`, `char`, and what takes no bytes at all.
+
+use core::marker::PhantomData;
+
+use crate::{
+    Describe, Deserialize, InputArchive, Kind, OutputArchive, PrimitiveKind, Serialize, Size, Type,
+};
+
+/// Values of one kind, by the methods of archives for it.
+macro_rules! scalars {
+    ($($variant:ident $method:ident $ty:ty, $size:expr;)*) => {$(
+        impl Describe for $ty {
+            const TYPE: &'static Type =
+                &Type { kind: Kind::Primitive(PrimitiveKind::$variant), memory: size_of::<Self>() };
+            const SIZE: Size = $size;
+        }
+        impl Serialize for $ty {
+            #[inline(always)]
+            fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+                archive.$method(*self)
+            }
+        }
+        impl<'a> Deserialize<'a> for $ty {
+            #[inline(always)]
+            fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
+                archive.$method()
+            }
+        }
+    )*};
+}
+scalars! {
+    Bool bool bool, Size::fixed(1);
+    Char char char, Size::fixed(4);
+}
+
+impl Describe for () {
+    const TYPE: &'static Type = &Type { kind: Kind::Primitive(PrimitiveKind::Unit), memory: 0 };
+    const SIZE: Size = Size::plain(0);
+}
+
+impl Serialize for () {
+    #[inline(always)]
+    fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+        archive.unit()
+    }
+}
+
+impl<'a> Deserialize<'a> for () {
+    #[inline(always)]
+    fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
+        archive.unit()
+    }
+}
+
+impl<T: ?Sized> Describe for PhantomData<T> {
+    const TYPE: &'static Type = <()>::TYPE;
+    const SIZE: Size = <()>::SIZE;
+}
+
+impl<T: ?Sized> Serialize for PhantomData<T> {
+    #[inline(always)]
+    fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+        archive.unit()
+    }
+}
+
+impl<'a, T: ?Sized> Deserialize<'a> for PhantomData<T> {
+    #[inline(always)]
+    fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
+        archive.unit().map(|()| Self)
+    }
+}

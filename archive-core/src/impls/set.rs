@@ -1,0 +1,129 @@
+//! Sets.
+
+use alloc::collections::BTreeSet;
+use alloc::vec::Vec;
+
+use super::order::{ascending, duplicate};
+use crate::limits::out_of_memory;
+use crate::traits::MinSize;
+use crate::weight::entry_memory;
+use crate::{Describe, Deserialize, InputArchive, Kind, OutputArchive, Serialize, Size, Step, Type};
+
+impl<T: Describe> Describe for BTreeSet<T> {
+    const TYPE: &'static Type = &Type { kind: Kind::Set(T::TYPE), memory: size_of::<Self>() };
+    const SIZE: Size = Size::at_least(1);
+}
+
+impl<T: Serialize> Serialize for BTreeSet<T> {
+    fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+        save(self.iter(), archive)
+    }
+}
+
+/// Saves elements in the order given; `u8` too is one element each.
+fn save<'v, A: OutputArchive, T: Serialize + 'v>(
+    elements: impl ExactSizeIterator<Item = &'v T>,
+    archive: &mut A,
+) -> Result<(), A::Error> {
+    archive.begin_list(elements.len())?;
+    for (index, element) in elements.enumerate() {
+        archive.part(Step::Element(index), element)?;
+    }
+    archive.end_list();
+    Ok(())
+}
+
+impl<'a, T: Deserialize<'a> + Ord> Deserialize<'a> for BTreeSet<T> {
+    fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
+        let len = archive.begin_list(MinSize::of::<T>())?;
+        archive.claim(len, entry_memory(size_of::<T>()))?;
+        let set = match archive.rest() {
+            Some(_) => in_order(archive, len)?,
+            None => in_any_order(archive, len)?,
+        };
+        archive.end_list();
+        Ok(set)
+    }
+}
+
+/// Builds a set from elements that must be in its order, at once.
+fn in_order<'a, A: InputArchive<'a>, T: Deserialize<'a> + Ord>(
+    archive: &mut A,
+    len: usize,
+) -> Result<BTreeSet<T>, A::Error> {
+    let mut elements: Vec<T> = Vec::new();
+    if elements.try_reserve_exact(len).is_err() {
+        return Err(out_of_memory(len, size_of::<T>()).into());
+    }
+    for index in 0..len {
+        let element = archive.part(Step::Element(index))?;
+        if let Some(last) = elements.last() {
+            if let Err(error) = ascending(last.cmp(&element)) {
+                return Err(archive.locate(error.into(), Step::Element(index)));
+            }
+        }
+        elements.push(element);
+    }
+    Ok(elements.into_iter().collect())
+}
+
+fn in_any_order<'a, A: InputArchive<'a>, T: Deserialize<'a> + Ord>(
+    archive: &mut A,
+    len: usize,
+) -> Result<BTreeSet<T>, A::Error> {
+    let mut set = BTreeSet::new();
+    for index in 0..len {
+        if !set.insert(archive.part(Step::Element(index))?) {
+            return Err(archive.locate(duplicate().into(), Step::Element(index)));
+        }
+    }
+    Ok(set)
+}
+
+#[cfg(feature = "std")]
+mod hashed {
+    //! Sets without an order of their own: written in the order of their elements' bytes.
+
+    use core::hash::{BuildHasher, Hash};
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::impls::encoded::Encoded;
+    use crate::impls::order::Raw;
+
+    impl<T: Describe, S> Describe for HashSet<T, S> {
+        const TYPE: &'static Type = &Type { kind: Kind::Set(T::TYPE), memory: size_of::<Self>() };
+        const SIZE: Size = Size::at_least(1);
+    }
+
+    impl<T: Serialize, S> Serialize for HashSet<T, S> {
+        fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+            let elements = Encoded::distinct(self.iter(), |element| element, archive.versions())?;
+            save(elements.iter(), archive)
+        }
+    }
+
+    impl<'a, T, S> Deserialize<'a> for HashSet<T, S>
+    where
+        T: Deserialize<'a> + Eq + Hash,
+        S: BuildHasher + Default,
+    {
+        fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
+            let len = archive.begin_list(MinSize::of::<T>())?;
+            archive.claim(len, entry_memory(size_of::<T>()))?;
+            let mut set = Self::with_hasher(S::default());
+            if set.try_reserve(len).is_err() {
+                return Err(out_of_memory(len, size_of::<T>()).into());
+            }
+            let mut elements = Raw::new();
+            for index in 0..len {
+                let step = Step::Element(index);
+                if !set.insert(elements.key(archive, step)?) {
+                    return Err(archive.locate(duplicate().into(), step));
+                }
+            }
+            archive.end_list();
+            Ok(set)
+        }
+    }
+}

@@ -1,0 +1,1 @@
+//! Each rule of the types of the standard library, on bytes.

@@ -1,0 +1,84 @@
+//! Schema, versions, traits and archives behind the [`archive`](https://docs.rs/archive) crate,
+//! which re-exports all of it together with the derive.
+
+#![no_std]
+#![cfg_attr(
+    test,
+    allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "tests")
+)]
+
+extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
+
+mod array;
+mod bytes;
+mod context;
+mod derived;
+mod error;
+mod facts;
+#[cfg(feature = "std")]
+mod file;
+mod hash;
+mod header;
+mod hooks;
+mod impls;
+mod length;
+mod limits;
+pub mod lock;
+mod open;
+mod options;
+mod primitive;
+mod private;
+mod rows;
+pub mod schema;
+mod shape;
+#[cfg(feature = "std")]
+mod stream;
+mod traits;
+mod varint;
+mod versions;
+mod weight;
+mod widen;
+
+pub use bytes::{encoded_len, from_slice, to_vec, write_into};
+pub use context::Context;
+pub use error::{Error, ErrorKind};
+#[cfg(feature = "std")]
+pub use file::{load, load_or_default, load_with, save};
+pub use hooks::Upgrade;
+pub use limits::Limits;
+pub use options::{Compression, Layout, Newer, Options, SchemaPolicy, Unknown, is_archive};
+pub use primitive::{Primitive, PrimitiveKind};
+pub use schema::{Schema, schema};
+pub use shape::{
+    Arg, Body, Field, Fields, Identity, Kind, Lifespan, Meta, MetaValue, Named, Record, Rename, Shape,
+    Size, Style, Type, Variant,
+};
+#[cfg(feature = "std")]
+pub use stream::{from_reader, to_writer};
+pub use traits::{
+    Archive, Describe, Deserialize, InputArchive, MinSize, Number, OutputArchive, Serialize, Step,
+};
+pub use versions::{VersionTable, Versions};
+
+/// What derived code names. Not part of the public interface: it may change in any release.
+#[doc(hidden)]
+pub mod __private {
+    pub use alloc::vec::Vec;
+    pub use core::default::Default;
+    pub use core::convert::From;
+    pub use core::mem::{offset_of, size_of};
+    pub use core::option::Option::{self, None, Some};
+    pub use core::result::Result::{self, Err, Ok};
+    pub use core::{module_path, unimplemented};
+
+    pub use crate::derived::*;
+    pub use crate::length::check_len;
+    pub use crate::private::*;
+    pub use crate::{
+        Arg, Body, Describe, Deserialize, Field, Fields, Identity, InputArchive, Kind, Lifespan, Meta,
+        MetaValue, Named, OutputArchive, Record, Rename, Serialize, Shape, Size, Style, Type, Upgrade,
+        Variant,
+    };
+}

@@ -1,0 +1,83 @@
+//! Bounds on what an archive may cost to load.
+
+use alloc::format;
+
+use crate::{Error, ErrorKind};
+
+/// Bounds on what an archive may cost to load, whatever its bytes claim.
+///
+/// A load reserves at most 64 KiB plus the smaller of `max_alloc` and the length of the input
+/// times a factor that is known from the type.
+///
+/// ```
+/// use archive_core::{ErrorKind, Limits, Options};
+///
+/// let bytes = Options::message().to_vec(&vec![0_u64; 100_000])?;
+/// let careful = Options::message().limits(Limits::new().max_alloc(1_000));
+/// let error = careful.from_slice::<Vec<u64>>(&bytes).unwrap_err();
+/// assert_eq!(error.kind(), ErrorKind::MemoryLimit);
+/// # Ok::<(), archive_core::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    pub(crate) max_alloc: usize,
+    pub(crate) depth: u32,
+    pub(crate) max_header: usize,
+}
+
+/// Memory that every load may reserve, in bytes.
+pub(crate) const FREE_MEMORY: usize = 64 * 1024;
+
+impl Limits {
+    /// The default bounds: 1 GiB of memory, 128 levels, 16 MiB of header.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { max_alloc: 1 << 30, depth: 128, max_header: 1 << 24 }
+    }
+
+    /// The most bytes that a load may reserve beyond 64 KiB.
+    #[must_use]
+    pub const fn max_alloc(mut self, bytes: usize) -> Self {
+        self.max_alloc = bytes;
+        self
+    }
+
+    /// The most levels of derived types and pointers within each other, when loading and saving.
+    #[must_use]
+    pub const fn depth(mut self, levels: u32) -> Self {
+        self.depth = levels;
+        self
+    }
+
+    /// The most bytes of a header, the schema in it included.
+    #[must_use]
+    pub const fn max_header(mut self, bytes: usize) -> Self {
+        self.max_header = bytes;
+        self
+    }
+
+    /// The memory that loading `len` bytes may reserve, if each bit stands for at most
+    /// `weight` bytes of memory per byte of input.
+    pub(crate) fn budget(&self, len: usize, weight: usize) -> usize {
+        FREE_MEMORY.saturating_add(self.max_alloc.min(weight.saturating_mul(len)))
+    }
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// The error of values nested deeper than `limit`.
+#[cold]
+pub(crate) fn too_deep(limit: u32) -> Error {
+    Error::new(ErrorKind::DepthLimit, format!("values are nested more than {limit} levels deep"))
+}
+
+/// The error of a reservation that the allocator refused.
+#[cold]
+pub(crate) fn out_of_memory(count: usize, bytes: usize) -> Error {
+    let detail = format!("there is no memory for {count} values of {bytes} bytes");
+    Error::new(ErrorKind::MemoryLimit, detail)
+}

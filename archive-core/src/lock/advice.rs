@@ -1,0 +1,295 @@
+//! What to write when a shipped shape changed: the attribute that makes the change legal.
+
+use alloc::borrow::ToOwned;
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::program::Entry;
+use super::type_text::{rust, widens};
+use crate::schema::outline::{OutlineField, OutlineFields, OutlineVariant};
+use crate::schema::{Change, Outline, What};
+use crate::shape::Style;
+
+/// The advice for one type: what shipped, with today's names for the types in it, and what the
+/// program says that it shipped.
+pub(super) struct Advice<'h> {
+    entry: &'h Entry,
+    shipped: &'h BTreeMap<u32, Outline>,
+    /// The first version that has not shipped.
+    next: u32,
+}
+
+/// Something that happened to a version, and to older ones in the same way.
+pub(super) struct Sentence {
+    /// Equal for what is to be said once.
+    pub(super) about: String,
+    pub(super) text: String,
+}
+
+/// A change in one version, while it is put into words.
+struct Case<'a, 'h> {
+    advice: &'a Advice<'h>,
+    version: u32,
+    /// The variant that it happened in; `None` if it is the struct or enum itself.
+    variant: Option<&'a str>,
+    /// `SaveGame version 4, which has shipped`.
+    place: String,
+}
+
+impl<'h> Advice<'h> {
+    pub(super) fn new(entry: &'h Entry, shipped: &'h BTreeMap<u32, Outline>) -> Self {
+        let newest = shipped.keys().next_back().copied().unwrap_or(0);
+        Self { entry, shipped, next: newest.saturating_add(1) }
+    }
+
+    /// A version shipped that the type's attributes do not reach.
+    pub(super) fn version_is_gone(&self, version: u32) -> String {
+        let (name, today) = (&self.entry.name, self.entry.shape.version);
+        format!(
+            "version {version} of {name} has shipped, and the type is at version {today} again: restore the \
+             attributes that mention version {version}, or write `#[archive(version = {version})]` on it"
+        )
+    }
+
+    /// A version shipped under another name than the attributes say.
+    pub(super) fn name(&self, name: &str) -> String {
+        let last = self.shipped.iter().rev().find(|(_, outline)| outline.name == name);
+        let (version, until) = last.map_or((1, 2), |(version, _)| (*version, version.saturating_add(1)));
+        format!(
+            "version {version} of {} has shipped under the name `{name}`: write \
+             `#[archive(renamed({until}, from = \"{}\"))]` on it",
+            self.entry.name,
+            rust(super::type_text::split(name).0)
+        )
+    }
+
+    /// What to do about a change in a version; nothing if it follows from the `others` there.
+    pub(super) fn change(&self, version: u32, change: &Change, others: &[Change]) -> Option<Sentence> {
+        let name = self.entry.outlines.get(&version).map_or("", |outline| outline.name.as_str());
+        let variant = change.path.strip_prefix(name).and_then(|path| path.strip_prefix("::"));
+        let place = format!("{} version {version}, which has shipped", change.path);
+        let case = Case { advice: self, version, variant, place };
+        let mut about = format!("{change}");
+        let text = match &change.what {
+            What::FieldAdded { name, ty } => case.field_added(name, ty),
+            What::FieldRemoved { name, ty } => case.field_removed(name, ty),
+            What::FieldRenamed { from, to, ty } => case.field_renamed(from, to, ty),
+            What::FieldRetyped { name, from, to } => case.field_retyped(name, from, to),
+            What::FieldsReordered { to, .. } => {
+                about = format!("the order in {}", change.path);
+                case.fields_reordered(to)
+            }
+            What::VariantAdded { name, .. } => case.variant_added(name),
+            What::VariantRemoved { name, .. } => case.variant_removed(name),
+            What::VariantRenamed { from, to, .. } => case.variant_renamed(from, to),
+            What::VariantRetagged { name, from, to } => {
+                let moves = |what: &What| matches!(what, What::VariantAdded { .. } | What::VariantRemoved { .. });
+                if others.iter().any(|other| moves(&other.what)) {
+                    return None;
+                }
+                case.variant_retagged(name, *from, *to)
+            }
+            other => {
+                let name = rust(&self.entry.name);
+                format!(
+                    "{}: {other}: no attribute can say that, so write it as it has shipped; what is new may \
+                     be a type of its own, to which the fields that hold `{name}` change by \
+                     `#[archive(was({name}, until = n, with = path))]`",
+                    case.place
+                )
+            }
+        };
+        Some(Sentence { about, text })
+    }
+
+    /// The first version without a gap up to `version` whose outline `has` it; `None` if every older
+    /// version has it that can be loaded.
+    fn since(&self, version: u32, has: &dyn Fn(&Outline) -> bool) -> Option<u32> {
+        let older = self.shipped.range(self.entry.shape.oldest..=version).rev();
+        let first = older.take_while(|(_, outline)| has(outline)).last().map(|(version, _)| *version)?;
+        (first > self.entry.shape.oldest).then_some(first)
+    }
+
+    /// The first version after `version` whose outline `has` it, or else the first that has not shipped.
+    fn from(&self, version: u32, has: &dyn Fn(&Outline) -> bool) -> u32 {
+        let newer = self.shipped.range(version.saturating_add(1)..);
+        newer.filter(|(_, outline)| has(outline)).map(|(version, _)| *version).next().unwrap_or(self.next)
+    }
+
+    /// Whether a version of the program after `version` still `has` it.
+    fn lives_on(&self, version: u32, has: &dyn Fn(&Outline) -> bool) -> bool {
+        self.entry.outlines.range(version.saturating_add(1)..).any(|(_, outline)| has(outline))
+    }
+}
+
+impl Case<'_, '_> {
+    fn until(&self) -> u32 {
+        self.version.saturating_add(1)
+    }
+
+    fn shipped(&self) -> Option<&OutlineFields> {
+        self.advice.shipped.get(&self.version)?.fields_of(self.variant)
+    }
+
+    fn has_field<'f>(&'f self, name: &'f str, ty: &'f str) -> impl Fn(&Outline) -> bool + 'f {
+        move |outline| {
+            let fields = outline.fields_of(self.variant);
+            fields.is_some_and(|fields| fields.list.iter().any(|field| field.name == name && field.ty == ty))
+        }
+    }
+
+    fn is_tuple(&self) -> bool {
+        let now = self.advice.entry.outlines.get(&self.version).and_then(|now| now.fields_of(self.variant));
+        [self.shipped(), now].into_iter().flatten().any(|fields| fields.style == Style::Tuple)
+    }
+
+    /// A field as it stands in Rust: with its name, if it has one.
+    fn field(&self, name: &str, ty: &str) -> String {
+        if self.is_tuple() { rust(ty) } else { format!("{}: {}", rust(name), rust(ty)) }
+    }
+
+    /// A field in a message: `stamina: u16`, or `2: u16` in a tuple.
+    fn label(&self, name: &str, ty: &str) -> String {
+        format!("`{}: {}`", rust(name), rust(ty))
+    }
+
+    fn field_added(&self, name: &str, ty: &str) -> String {
+        let since = self.advice.from(self.version, &self.has_field(name, ty));
+        let (label, field, place) = (self.label(name, ty), self.field(name, ty), &self.place);
+        let count = self.shipped().map_or(0, |fields| fields.list.len());
+        let is_inside = self.is_tuple() && name.parse().is_ok_and(|at: usize| at < count);
+        let place_of_it = if is_inside { " at the end, since a tuple can grow nowhere else" } else { "" };
+        format!("{label} was added to {place}: write `#[since({since}, default = ...)] {field}`{place_of_it}")
+    }
+
+    fn field_removed(&self, name: &str, ty: &str) -> String {
+        let has = self.has_field(name, ty);
+        let (label, place) = (self.label(name, ty), &self.place);
+        let since = self.advice.since(self.version, &has);
+        if self.advice.lives_on(self.version, &has) {
+            let field = self.field(name, ty);
+            return match since {
+                Some(since) => format!(
+                    "{label} is missing in {place}: write `#[since({since}, default = ...)] {field}`"
+                ),
+                None => format!("{label} is missing in {place}: write `{field}` without `since`"),
+            };
+        }
+        let name = if self.is_tuple() { "_".to_owned() } else { rust(name) };
+        let since = since.map_or(String::new(), |since| format!("since = {since}, "));
+        let attribute = format!("#[archive(removed({name}: {}, {since}until = {}))]", rust(ty), self.until());
+        format!("{label} was removed from {place}: write `{attribute}` {}", self.above(&label))
+    }
+
+    /// Where the tombstone of a field stands: above the next field that is still there.
+    fn above(&self, label: &str) -> String {
+        let now = self.advice.entry.outlines.get(&self.version).and_then(|now| now.fields_of(self.variant));
+        let is_it = |field: &&OutlineField| self.label(&field.name, &field.ty) != label;
+        let behind = self.shipped().into_iter().flat_map(|fields| &fields.list).skip_while(is_it).skip(1);
+        let stands = |name: &str| now.is_some_and(|now| now.list.iter().any(|field| field.name == name));
+        let whole = if self.variant.is_some() { "variant" } else { "type" };
+        let mut behind = behind.peekable();
+        let first = behind.peek().is_some();
+        match behind.find(|field| self.is_tuple() || stands(&field.name)) {
+            Some(next) if self.is_tuple() => {
+                format!("above the field it preceded, a `{}`", rust(&next.ty))
+            }
+            Some(next) => format!("above the field it preceded (`{}`)", rust(&next.name)),
+            None if first => format!("on the {whole}, since no field that stood behind it is left"),
+            None => format!("on the {whole}, since it was the last field"),
+        }
+    }
+
+    fn field_renamed(&self, from: &str, to: &str, ty: &str) -> String {
+        let (until, from, to, place) = (self.until(), rust(from), self.field(to, ty), &self.place);
+        format!(
+            "`{from}` of {place}, is called otherwise now: write \
+             `#[archive(renamed({until}, from = \"{from}\"))] {to}`"
+        )
+    }
+
+    fn field_retyped(&self, name: &str, from: &str, to: &str) -> String {
+        let (place, until) = (&self.place, self.until());
+        let what = format!("`{}` of {place}, changed its type from `{}` to `{}`", rust(name), rust(from), rust(to));
+        if self.advice.lives_on(self.version, &self.has_field(name, from)) {
+            let until = self.advice.since(self.version, &self.has_field(name, from)).unwrap_or(self.version);
+            return format!("{what}: write `#[archive(was({}, until = {until}))]`", rust(to));
+        }
+        let with = if widens(from, to) { "" } else { ", with = path" };
+        let field = self.field(name, to);
+        let how = if with.is_empty() {
+            String::new()
+        } else {
+            format!(", where `path` is a `fn({}) -> {}`, or to a `Result` of it", rust(from), rust(to))
+        };
+        format!("{what}: write `#[archive(was({}, until = {until}{with}))] {field}`{how}", rust(from))
+    }
+
+    fn fields_reordered(&self, order: &[String]) -> String {
+        let shipped: Vec<&str> = self.shipped().map_or(Vec::new(), |fields| {
+            let names = fields.list.iter().map(|field| field.name.as_str());
+            names.filter(|name| order.iter().any(|known| known == name)).collect()
+        });
+        format!(
+            "the fields of {}, stand in another order: write them in the order in which they shipped: `{}`",
+            self.place,
+            shipped.join("`, `")
+        )
+    }
+
+    fn variant_added(&self, name: &str) -> String {
+        let since = self.advice.from(self.version, &|outline| outline.variant(name).is_some());
+        let name = rust(name);
+        format!("`{name}` was added to {}: write `#[since({since})] {name}`", self.place)
+    }
+
+    fn variant_removed(&self, name: &str) -> String {
+        let has = |outline: &Outline| outline.variant(name).is_some();
+        let since = self.advice.since(self.version, &has);
+        let (shown, place) = (rust(name), &self.place);
+        if self.advice.lives_on(self.version, &has) {
+            return match since {
+                Some(since) => format!("`{shown}` is missing in {place}: write `#[since({since})] {shown}`"),
+                None => format!("`{shown}` is missing in {place}: write `{shown}` without `since`"),
+            };
+        }
+        let since = since.map_or(String::new(), |since| format!("since = {since}, "));
+        let variant = self.advice.shipped.get(&self.version).and_then(|outline| outline.variant(name));
+        let body = variant.map_or(shown.clone(), in_rust);
+        let attribute = format!("#[archive(removed({body}, {since}until = {}))]", self.until());
+        format!("`{shown}` was removed from {place}: write `{attribute}` above the variant it preceded")
+    }
+
+    fn variant_renamed(&self, from: &str, to: &str) -> String {
+        let (until, from, to, place) = (self.until(), rust(from), rust(to), &self.place);
+        format!(
+            "`{from}` of {place}, is called `{to}` now: write \
+             `#[archive(renamed({until}, from = \"{from}\"))] {to}`"
+        )
+    }
+
+    fn variant_retagged(&self, name: &str, from: u32, to: u32) -> String {
+        let (name, place) = (rust(name), &self.place);
+        format!("`{name}` of {place}, changed its tag from {from} to {to}: write `#[archive(tag = {from})] {name}`")
+    }
+}
+
+/// A variant as it stands in Rust.
+fn in_rust(variant: &OutlineVariant) -> String {
+    let name = rust(&variant.name);
+    let list = variant.fields.list.iter();
+    match variant.fields.style {
+        Style::Unit => name,
+        Style::Tuple => {
+            let types: Vec<String> = list.map(|field| rust(&field.ty)).collect();
+            format!("{name}({})", types.join(", "))
+        }
+        Style::Named => {
+            let fields: Vec<String> =
+                list.map(|field| format!("{}: {}", rust(&field.name), rust(&field.ty))).collect();
+            format!("{name} {{ {} }}", fields.join(", "))
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! The comparison of a lock file with the types, as a test calls it.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use super::program::Program;
+use super::verdict::{Verdict, judge};
+use super::{Lock, line, lines};
+use crate::{Error, ErrorKind};
+
+const HEAD: &str = "\
+# The shape of every version of every type that may stand in a player's file: see `archive::lock`.
+# A line that has shipped never changes. `ARCHIVE_LOCK=accept cargo test` adds those of new versions.
+";
+
+/// Checks in a test that no type changed a shape that shipped, and that no new shape ships unlocked.
+///
+/// The file is made and added to by `ARCHIVE_LOCK=accept cargo test`, and is committed. It holds the
+/// locks of one call: a second call needs a file of its own. Here a field was added without `since`:
+///
+/// ```
+/// # use archive_core::*;
+/// # struct SaveGame<const ADDED: bool>;
+/// # impl<const ADDED: bool> Describe for SaveGame<ADDED> {
+/// #     const TYPE: &'static Type = &Type { kind: Kind::Named(|| {
+/// #         const fn field(name: &'static str, ty: &'static Type) -> Field {
+/// #             Field { name, ty, renamed: &[], aliases: &[], lifespan: Lifespan::ALWAYS, size: Size::ANY,
+/// #                 has_default: false, doc: "", meta: &[] }
+/// #         }
+/// #         const OLD: &[Field] = &[field("level", u32::TYPE)];
+/// #         const NEW: &[Field] = &[field("level", u32::TYPE), field("stamina", u16::TYPE)];
+/// #         static ID: Identity = Identity::new("game", "SaveGame");
+/// #         const fn shape(list: &'static [Field]) -> Shape {
+/// #             Shape { id: &ID, name: "SaveGame", renamed: &[], args: &[], version: 1, oldest: 1, doc: "",
+/// #                 body: Body::Struct(Fields { style: Style::Named, list }), meta: &[] }
+/// #         }
+/// #         static OLD_SHAPE: Shape = shape(OLD);
+/// #         static NEW_SHAPE: Shape = shape(NEW);
+/// #         if ADDED { &NEW_SHAPE } else { &OLD_SHAPE }
+/// #     }), memory: 8 };
+/// # }
+/// # type Shipped = SaveGame<false>;
+/// # type Changed = SaveGame<true>;
+/// # let folder = tempfile::tempdir().unwrap();
+/// # let path = folder.path().join("shapes.lock");
+/// use archive_core::lock;
+///
+/// lock::accept(&path, &[Shipped::lock()])?;
+///
+/// let error = lock::check(&path, &[Changed::lock()]).unwrap_err();
+/// assert!(error.detail().contains("`stamina: u16` was added to SaveGame version 1, which has shipped: \
+///     write `#[since(2, default = ...)] stamina: u16`"));
+/// # Ok::<(), archive_core::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// `Lock`: a shape that shipped changed or is gone, and what to write about it; or shapes are not in the
+/// file yet. `NameClash`: two types have one name. `Io`: the file cannot be read or written.
+pub fn check(path: impl AsRef<Path>, locks: &[Lock]) -> Result<(), Error> {
+    let accepts = std::env::var_os("ARCHIVE_LOCK").is_some_and(|value| value == "accept");
+    compare(path.as_ref(), locks, accepts)
+}
+
+/// Does what [`check`] does when `ARCHIVE_LOCK` is `accept`: adds to the file what it lacks, and drops
+/// what no program can load any more. A line that shipped and has another shape now is still refused.
+///
+/// # Errors
+///
+/// As [`check`], but for shapes that are not in the file yet.
+pub fn accept(path: impl AsRef<Path>, locks: &[Lock]) -> Result<(), Error> {
+    compare(path.as_ref(), locks, true)
+}
+
+fn compare(path: &Path, locks: &[Lock], accepts: bool) -> Result<(), Error> {
+    let in_file = |error: Error| error.in_file(path);
+    let program = Program::of(locks).map_err(in_file)?;
+    let text = match fs::read_to_string(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+        read => read.map_err(|error| in_file(Error::io("cannot read the lock file", error)))?,
+    };
+    let outlines = program.entries.iter().flat_map(|entry| entry.outlines.values());
+    let wanted = format!("{HEAD}{}", lines(outlines));
+    let (known, mut problems) = line::read(&text);
+    let mut verdict = judge(program, known);
+    problems.append(&mut verdict.problems);
+    if !problems.is_empty() {
+        return Err(in_file(refused(&problems, &verdict)));
+    }
+    if !accepts {
+        return if verdict.fresh.is_empty() { Ok(()) } else { Err(in_file(not_locked(&verdict.fresh))) };
+    }
+    if text == wanted || (text.is_empty() && verdict.fresh.is_empty()) {
+        return Ok(());
+    }
+    replace(path, &wanted).map_err(|error| in_file(Error::io("cannot write the lock file", error)))
+}
+
+/// Puts the text in the file's place in one step, so that no run sees half of it.
+fn replace(path: &Path, text: &str) -> io::Result<()> {
+    let mut name = path.file_name().unwrap_or_default().to_os_string();
+    name.push(format!(".{}.tmp", std::process::id()));
+    let draft = path.with_file_name(name);
+    let written = fs::write(&draft, text).and_then(|()| fs::rename(&draft, path));
+    if written.is_err() {
+        // The error of writing is the one to report.
+        let _ = fs::remove_file(&draft);
+    }
+    written
+}
+
+#[cold]
+fn refused(problems: &[String], verdict: &Verdict) -> Error {
+    let detail = match problems {
+        [only] => only.clone(),
+        _ => format!("{} changes to what has shipped:\n  - {}", problems.len(), problems.join("\n  - ")),
+    };
+    let error = Error::new(ErrorKind::Lock, detail);
+    if verdict.lines.is_empty() {
+        return error.with_help("put the file right; `ARCHIVE_LOCK=accept` never changes a line");
+    }
+    let numbers: Vec<String> = verdict.lines.iter().map(usize::to_string).collect();
+    error.with_help(format!(
+        "write that, or undo the change. `ARCHIVE_LOCK=accept` never changes a line; only if no file of such a \
+         version ever left your machines, delete what no longer holds (line {}) and run \
+         `ARCHIVE_LOCK=accept cargo test`",
+        numbers.join(", ")
+    ))
+}
+
+#[cold]
+fn not_locked(fresh: &[String]) -> Error {
+    let detail = match fresh {
+        [only] => format!("a shape is not in the lock file yet: {only}"),
+        _ => format!("{} shapes are not in the lock file yet: {}", fresh.len(), fresh.join(", ")),
+    };
+    let help = "once they are as they are to ship, run `ARCHIVE_LOCK=accept cargo test` and commit the file";
+    Error::new(ErrorKind::Lock, detail).with_help(help)
+}

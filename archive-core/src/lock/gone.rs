@@ -1,0 +1,138 @@
+//! Types that shipped and that the program does not have any more.
+//!
+//! A type may go when no version that can be loaded holds it. If one does, its own line tells of the
+//! change; all that is to be found out here is whether a type has merely got another name. A type that no
+//! other holds was handed to `check` itself, and should be still.
+
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::format;
+use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::program::{Entry, Program, retype};
+use super::type_text;
+use super::verdict::{History, Verdict};
+use crate::schema::Outline;
+use crate::schema::outline::OutlineBody;
+
+/// Adds to the verdict what is to be said about the types that are gone, by their names.
+pub(super) fn judge(
+    verdict: &mut Verdict,
+    program: &mut Program,
+    known: &BTreeMap<usize, History>,
+    gone: &BTreeMap<String, History>,
+) {
+    let (held, formerly) = holders(program, known, gone);
+    let mut explained: BTreeSet<String> = held.union(&formerly).cloned().collect();
+    // Those that no other held come first: they explain why the others are gone.
+    let inner = within(gone.values());
+    let (nested, roots): (Vec<_>, Vec<_>) = gone.iter().partition(|(name, _)| inner.contains(*name));
+    for (name, history) in roots.into_iter().chain(nested) {
+        if formerly.contains(name) && !held.contains(name) {
+            continue;
+        }
+        let text = if let Some(heir) = heir(program, known, name, history) {
+            program.rename(name, &heir);
+            format!("`{name}` has shipped and is called `{heir}` now: write `{}` on it", renamed(name, history))
+        } else if explained.contains(name) {
+            continue;
+        } else {
+            format!(
+                "`{name}` has shipped and is not among the locked types any more: hand its `lock()` to `check` \
+                 as well; if it has another name now, write `{}` on it; if nobody loads it any more, delete its \
+                 lines",
+                renamed(name, history)
+            )
+        };
+        verdict.lines.extend(history.values().map(|line| line.number));
+        verdict.problems.push(text);
+        explained.extend(closure(within([history]), gone));
+    }
+}
+
+/// The attribute that remembers a name.
+fn renamed(name: &str, history: &History) -> String {
+    let next = history.keys().next_back().map_or(1, |version| version.saturating_add(1));
+    let ident = type_text::rust(type_text::split(name).0);
+    format!("#[archive(renamed({next}, from = \"{ident}\"))]")
+}
+
+/// The types that versions hold which can still be loaded, and those that older versions held.
+fn holders(
+    program: &Program,
+    known: &BTreeMap<usize, History>,
+    gone: &BTreeMap<String, History>,
+) -> (BTreeSet<String>, BTreeSet<String>) {
+    let (mut held, mut formerly) = (BTreeSet::new(), BTreeSet::new());
+    for (index, history) in known {
+        let oldest = program.entries.get(*index).map_or(1, |entry| entry.shape.oldest);
+        for (version, line) in history {
+            collect(&line.outline, if *version < oldest { &mut formerly } else { &mut held });
+        }
+    }
+    (closure(held, gone), closure(formerly, gone))
+}
+
+/// These types, and those that the gone ones among them held.
+fn closure(mut types: BTreeSet<String>, gone: &BTreeMap<String, History>) -> BTreeSet<String> {
+    loop {
+        let before = types.len();
+        let entered = gone.iter().filter(|(name, _)| types.contains(*name)).map(|(_, history)| history);
+        let inner = within(entered);
+        types.extend(inner);
+        if types.len() == before {
+            return types;
+        }
+    }
+}
+
+/// The types that stand in these histories within other types.
+fn within<'h>(histories: impl IntoIterator<Item = &'h History>) -> BTreeSet<String> {
+    let mut types = BTreeSet::new();
+    for line in histories.into_iter().flat_map(BTreeMap::values) {
+        let mut inner = BTreeSet::new();
+        collect(&line.outline, &mut inner);
+        inner.remove(&line.outline.name);
+        types.extend(inner);
+    }
+    types
+}
+
+/// Adds the types that an outline names.
+fn collect(outline: &Outline, into: &mut BTreeSet<String>) {
+    let lists = match &outline.body {
+        OutlineBody::Struct(fields) => vec![fields],
+        OutlineBody::Enum(variants) => variants.iter().map(|variant| &variant.fields).collect(),
+    };
+    for field in lists.into_iter().flat_map(|fields| &fields.list) {
+        type_text::collect(&field.ty, into);
+    }
+    for arg in type_text::split(&outline.name).1.into_iter().flat_map(type_text::parts) {
+        type_text::collect(arg, into);
+    }
+}
+
+/// The one type without a line of its own whose shapes are those that shipped as `name`.
+fn heir(program: &Program, known: &BTreeMap<usize, History>, name: &str, history: &History) -> Option<String> {
+    let (former, args) = type_text::split(name);
+    let same_args = |entry: &Entry| {
+        let now = type_text::split(&entry.name).1.into_iter().flat_map(type_text::parts);
+        let then = args.into_iter().flat_map(type_text::parts).map(|arg| program.type_today(arg));
+        now.eq(then)
+    };
+    let same_shapes = |entry: &Entry| {
+        let today = type_text::split(&entry.name).0;
+        history.iter().all(|(version, line)| {
+            let Some(now) = entry.outlines.get(version) else { return *version < entry.shape.oldest };
+            let mut then = program.with_names_of_today(&line.outline);
+            let rename = |ty: &str| type_text::renamed(ty, &|word| if word == former { today } else { word });
+            retype(&mut then, &rename);
+            then.body == now.body
+        })
+    };
+    let new = program.entries.iter().enumerate().filter(|(index, _)| !known.contains_key(index));
+    let mut heirs = new.map(|(_, entry)| entry).filter(|entry| same_args(entry) && same_shapes(entry));
+    let heir = heirs.next()?;
+    heirs.next().is_none().then(|| heir.name.clone())
+}

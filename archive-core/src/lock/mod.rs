@@ -1,0 +1,142 @@
+//! The lock: every shape that ever shipped, in a file beside the code, checked by `cargo test`.
+//!
+//! A player's save has the shape that its type had on the day it was written. Nothing but the type's
+//! attributes remembers that shape, and nothing but this file notices when an edit rewrites it.
+//!
+//! The file has one line for each version of each type: the fingerprint of the rest of the line, and
+//! the type's own shape. Types inside it stand there by their names alone, so that a change to a
+//! nested type is that type's own history and touches no other line.
+//!
+//! ```text
+//! d94b5acd97a47a5d Difficulty@1[0 Easy,1 Hard]
+//! 0c26b7e2ff9e0bd9 SaveGame@1{level:u32,health:f32}
+//! 1d8ae29b98bcbdd3 SaveGame@2{level:u32,health:f32,difficulty:Difficulty}
+//! ```
+//!
+//! Nested types stand under the names that they have today. When a type is renamed in a version of
+//! its own, older lines of others still have its former name; they count as the same, because the type's
+//! `renamed` attribute says so, and the next `ARCHIVE_LOCK=accept` writes them with the new one. That
+//! rename is then settled: the attribute may go once `oldest` has passed it. (A line that kept the oldest
+//! name for ever would need the attribute for ever.)
+
+#[cfg(feature = "std")]
+mod advice;
+#[cfg(feature = "std")]
+mod check;
+#[cfg(feature = "std")]
+mod gone;
+#[cfg(feature = "std")]
+mod line;
+#[cfg(feature = "std")]
+mod program;
+#[cfg(feature = "std")]
+mod type_text;
+#[cfg(feature = "std")]
+mod verdict;
+
+#[cfg(feature = "std")]
+pub use check::{accept, check};
+
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::schema::{Outline, is_library};
+use crate::shape::{Arg, Kind};
+use crate::{Shape, Type};
+
+/// Every shape of a type and of those it holds, in every version that can still be loaded.
+///
+/// [`Describe::lock`](crate::Describe::lock) makes one, [`check`] compares it with the file; printed, it
+/// is the file's lines.
+#[derive(Clone, Debug, Default)]
+pub struct Lock {
+    /// By name with arguments; more than one only if two definitions clash.
+    shapes: BTreeMap<String, Vec<&'static Shape>>,
+}
+
+impl Lock {
+    /// The structs and enums that `root` reaches in any version, also where a removed field or a
+    /// former type is the only way to them: a file of that version still holds them.
+    pub(crate) fn of(root: &'static Type) -> Self {
+        let mut lock = Self::default();
+        let mut open = Vec::new();
+        lock.visit(root, &mut open);
+        lock.and_within(open)
+    }
+
+    /// This lock with what the shapes reach that are in it already.
+    fn and_within(mut self, mut open: Vec<&'static Shape>) -> Self {
+        while let Some(shape) = open.pop() {
+            let variants = shape.variants().iter().flat_map(|variant| variant.fields.list);
+            for field in shape.fields().iter().chain(variants) {
+                self.visit(field.ty, &mut open);
+            }
+        }
+        self
+    }
+
+    fn visit(&mut self, ty: &'static Type, open: &mut Vec<&'static Shape>) {
+        match ty.kind {
+            Kind::Primitive(_) => {}
+            Kind::Option(inner) | Kind::List(inner) | Kind::Set(inner) | Kind::Array(inner, _) => {
+                self.visit(inner, open);
+            }
+            Kind::Boxed(inner) | Kind::Shared(inner) => self.visit(inner, open),
+            Kind::Map(key, value) => {
+                self.visit(key, open);
+                self.visit(value, open);
+            }
+            Kind::Tuple(parts) => parts.iter().for_each(|part| self.visit(part, open)),
+            Kind::Named(shape) => self.add(shape(), open),
+        }
+    }
+
+    fn add(&mut self, shape: &'static Shape, open: &mut Vec<&'static Shape>) {
+        let known = self.shapes.entry(Outline::name_at(shape, shape.version)).or_default();
+        if known.iter().any(|known| known.id.is(shape.id)) {
+            return;
+        }
+        known.push(shape);
+        open.push(shape);
+        for arg in shape.args {
+            if let Arg::Type(ty) = arg {
+                self.visit(ty, open);
+            }
+        }
+    }
+
+    /// The user's own structs and enums; those of this library change with the format only.
+    fn shapes(&self) -> impl Iterator<Item = &'static Shape> {
+        self.shapes.values().flatten().copied().filter(|shape| !is_library(shape))
+    }
+}
+
+/// A shape in each of its versions that can still be loaded.
+fn outlines(shape: &'static Shape) -> impl Iterator<Item = Outline> {
+    (shape.oldest..=shape.version).map(move |version| Outline::at(shape, version))
+}
+
+/// The lines of some outlines, in the order of their names and versions.
+fn lines<'o>(outlines: impl Iterator<Item = &'o Outline>) -> String {
+    let sorted: BTreeMap<(&str, u32), String> = outlines
+        .map(|outline| {
+            let line = outline.to_string();
+            let fingerprint = crate::hash::fingerprint(line.as_bytes());
+            ((outline.name.as_str(), outline.version), format!("{fingerprint:016x} {line}\n"))
+        })
+        .collect();
+    sorted.into_values().collect()
+}
+
+impl fmt::Display for Lock {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let all: Vec<Outline> = self.shapes().flat_map(outlines).collect();
+        f.write_str(&lines(all.iter()))
+    }
+}
+
+#[cfg(all(test, feature = "std"))]
+mod tests;

@@ -1,0 +1,384 @@
+//! Proof that each change to a shipped shape is found, and answered with the attribute it needs.
+
+use alloc::boxed::Box;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec;
+use alloc::vec::Vec;
+use std::fs;
+
+use super::{Lock, accept, check};
+use crate::{
+    Body, Describe, Error, ErrorKind, Field, Fields, Identity, Kind, Lifespan, Rename, Shape, Size, Style, Type,
+    Variant,
+};
+
+/// A type for a test: locks live as long as the program, so tests leak what they are made of.
+fn leak<T>(value: T) -> &'static T {
+    Box::leak(Box::new(value))
+}
+
+fn field(name: &'static str, ty: &'static Type) -> Field {
+    Field {
+        name,
+        renamed: &[],
+        aliases: &[],
+        lifespan: Lifespan::ALWAYS,
+        ty,
+        size: Size::ANY,
+        has_default: false,
+        doc: "",
+        meta: &[],
+    }
+}
+
+fn during(mut field: Field, since: u32, until: impl Into<Option<u32>>) -> Field {
+    field.lifespan = Lifespan { since, until: until.into() };
+    field
+}
+
+fn called_before(mut field: Field, until: u32, from: &'static str) -> Field {
+    field.renamed = leak([Rename { until, from }]);
+    field
+}
+
+fn variant(name: &'static str, tag: u32, style: Style, list: Vec<Field>) -> Variant {
+    Variant {
+        name,
+        renamed: &[],
+        aliases: &[],
+        tag,
+        lifespan: Lifespan::ALWAYS,
+        fields: Fields { style, list: list.leak() },
+        doc: "",
+        meta: &[],
+    }
+}
+
+fn shape(name: &'static str, version: u32, body: Body) -> Shape {
+    let id = leak(Identity::new("game", name));
+    Shape { id, name, renamed: &[], args: &[], version, oldest: 1, body, doc: "", meta: &[] }
+}
+
+fn record(name: &'static str, version: u32, list: Vec<Field>) -> Shape {
+    shape(name, version, Body::Struct(Fields { style: Style::Named, list: list.leak() }))
+}
+
+fn tuple(name: &'static str, list: Vec<Field>) -> Shape {
+    shape(name, 1, Body::Struct(Fields { style: Style::Tuple, list: list.leak() }))
+}
+
+fn choice(name: &'static str, variants: Vec<Variant>) -> Shape {
+    shape(name, 1, Body::Enum(variants.leak()))
+}
+
+/// The type of a nested shape. A kind holds a function, which owns nothing, so each number has its own.
+fn of<const N: usize>(shape: Shape) -> &'static Type {
+    use std::sync::Mutex;
+    static SHAPES: Mutex<[Option<&Shape>; 8]> = Mutex::new([None; 8]);
+    SHAPES.lock().unwrap()[N] = Some(leak(shape));
+    leak(Type { kind: Kind::Named(|| SHAPES.lock().unwrap()[N].unwrap()), memory: 0 })
+}
+
+fn lock(shape: Shape) -> Lock {
+    let mut open = Vec::new();
+    let mut lock = Lock::default();
+    lock.add(leak(shape), &mut open);
+    lock.and_within(open)
+}
+
+/// Ships `old`, and gives the error of checking `new` then.
+fn refusal_of(old: &[Lock], new: &[Lock]) -> Error {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("shapes.lock");
+    accept(&path, old).unwrap();
+    let before = fs::read_to_string(&path).unwrap();
+    let error = check(&path, new).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Lock);
+    assert_eq!(accept(&path, new).unwrap_err().detail(), error.detail(), "accepting changes no line");
+    assert_eq!(fs::read_to_string(&path).unwrap(), before);
+    error
+}
+
+fn refusal(old: Shape, new: Shape) -> String {
+    refusal_of(&[lock(old)], &[lock(new)]).detail().to_string()
+}
+
+/// Ships `old`, accepts `new`, and gives the file's lines without their fingerprints.
+fn accepted(old: &[Lock], new: &[Lock]) -> Vec<String> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("shapes.lock");
+    accept(&path, old).unwrap();
+    accept(&path, new).unwrap();
+    check(&path, new).unwrap();
+    let text = fs::read_to_string(&path).unwrap();
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    lines.map(|line| line.split_once(' ').unwrap().1.to_string()).collect()
+}
+
+fn save_game(version: u32, more: Vec<Field>) -> Shape {
+    let mut list = vec![field("level", u8::TYPE), field("health", f32::TYPE)];
+    list.extend(more);
+    record("SaveGame", version, list)
+}
+
+#[test]
+fn a_new_version_is_asked_for_and_accepted() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("shapes.lock");
+    let new = || [lock(save_game(2, vec![during(field("stamina", u16::TYPE), 2, None)]))];
+    let error = check(&path, &new()).unwrap_err();
+    assert_eq!(error.detail(), "2 shapes are not in the lock file yet: SaveGame@1, SaveGame@2");
+    assert!(error.help().contains("`ARCHIVE_LOCK=accept cargo test`"), "{error}");
+    accept(&path, &new()).unwrap();
+    check(&path, &new()).unwrap();
+    let text = fs::read_to_string(&path).unwrap();
+    let lines: Vec<&str> = text.lines().skip_while(|line| line.starts_with('#')).collect();
+    assert_eq!(
+        lines,
+        [
+            "1ed1c5a1cd8ad4ac SaveGame@1{level:u8,health:f32}",
+            "c4b4e5ffeb2a0bba SaveGame@2{level:u8,health:f32,stamina:u16}"
+        ]
+    );
+    assert!(!text.contains("tmp") && fs::read_dir(folder.path()).unwrap().count() == 1);
+}
+
+#[test]
+fn a_field_added_without_since() {
+    assert_eq!(
+        refusal(save_game(4, vec![]), save_game(4, vec![field("stamina", u16::TYPE)])),
+        "`stamina: u16` was added to SaveGame version 4, which has shipped: write \
+         `#[since(5, default = ...)] stamina: u16`"
+    );
+}
+
+#[test]
+fn a_field_whose_since_is_a_shipped_version() {
+    let stamina = |since| vec![during(field("stamina", u16::TYPE), since, None)];
+    assert_eq!(
+        refusal(save_game(3, stamina(3)), save_game(3, stamina(2))),
+        "`stamina: u16` was added to SaveGame version 2, which has shipped: write \
+         `#[since(3, default = ...)] stamina: u16`"
+    );
+    assert_eq!(
+        refusal(save_game(3, stamina(2)), save_game(3, stamina(3))),
+        "`stamina: u16` is missing in SaveGame version 2, which has shipped: write \
+         `#[since(2, default = ...)] stamina: u16`"
+    );
+}
+
+#[test]
+fn a_field_removed_without_a_tombstone() {
+    let old = record("SaveGame", 4, vec![field("difficulty", i32::TYPE), field("health", f32::TYPE)]);
+    let new = record("SaveGame", 4, vec![field("health", f32::TYPE)]);
+    assert_eq!(
+        refusal(old, new),
+        "`difficulty: i32` was removed from SaveGame version 4, which has shipped: write \
+         `#[archive(removed(difficulty: i32, until = 5))]` above the field it preceded (`health`)"
+    );
+}
+
+#[test]
+fn a_tombstone_that_went_too_early() {
+    let old = save_game(4, vec![during(field("gold", Option::<u32>::TYPE), 2, 4)]);
+    assert_eq!(
+        refusal(old, save_game(4, vec![])),
+        "`gold: Option<u32>` was removed from SaveGame version 3, which has shipped: write \
+         `#[archive(removed(gold: Option<u32>, since = 2, until = 4))]` on the type, since it was the last field"
+    );
+}
+
+#[test]
+fn a_field_of_another_type() {
+    let with = |ty| record("SaveGame", 4, vec![field("level", ty)]);
+    assert_eq!(
+        refusal(with(u8::TYPE), with(u32::TYPE)),
+        "`level` of SaveGame version 4, which has shipped, changed its type from `u8` to `u32`: write \
+         `#[archive(was(u8, until = 5))] level: u32`"
+    );
+    assert_eq!(
+        refusal(with(String::TYPE), with(u32::TYPE)),
+        "`level` of SaveGame version 4, which has shipped, changed its type from `String` to `u32`: write \
+         `#[archive(was(String, until = 5, with = path))] level: u32`, where `path` is a `fn(String) -> u32`, or \
+         to a `Result` of it"
+    );
+}
+
+#[test]
+fn a_field_of_another_name() {
+    let with = |name| record("SaveGame", 4, vec![field("level", u8::TYPE), field(name, f32::TYPE)]);
+    assert_eq!(
+        refusal(with("hp"), with("health")),
+        "`hp` of SaveGame version 4, which has shipped, is called otherwise now: write \
+         `#[archive(renamed(5, from = \"hp\"))] health: f32`"
+    );
+}
+
+#[test]
+fn fields_in_another_order() {
+    let new = record("SaveGame", 1, vec![field("health", f32::TYPE), field("level", u8::TYPE)]);
+    assert_eq!(
+        refusal(save_game(1, vec![]), new),
+        "the fields of SaveGame version 1, which has shipped, stand in another order: write them in the order in \
+         which they shipped: `level`, `health`"
+    );
+}
+
+#[test]
+fn a_field_of_a_tuple_removed_or_put_in_the_middle() {
+    let of = |types: &[&'static Type]| tuple("Pair", types.iter().map(|ty| field("_", ty)).collect());
+    assert_eq!(
+        refusal(of(&[u8::TYPE, f32::TYPE]), of(&[f32::TYPE])),
+        "`0: u8` was removed from Pair version 1, which has shipped: write `#[archive(removed(_: u8, until = 2))]` \
+         above the field it preceded, a `f32`"
+    );
+    assert_eq!(
+        refusal(of(&[u8::TYPE, f32::TYPE]), of(&[u8::TYPE, i32::TYPE, f32::TYPE])),
+        "`1: i32` was added to Pair version 1, which has shipped: write `#[since(2, default = ...)] i32` at the \
+         end, since a tuple can grow nowhere else"
+    );
+}
+
+#[test]
+fn variants_added_removed_renamed_and_retagged() {
+    let unit = |name, tag| variant(name, tag, Style::Unit, vec![]);
+    let smelt = || variant("Smelt", 1, Style::Named, vec![field("heat", u8::TYPE)]);
+    let old = || choice("Command", vec![unit("Stop", 0), smelt()]);
+    let place = "Command version 1, which has shipped";
+    assert_eq!(
+        refusal(old(), choice("Command", vec![unit("Fly", 0), unit("Stop", 1), variant_at(smelt(), 2)])),
+        format!("`Fly` was added to {place}: write `#[since(2)] Fly`")
+    );
+    assert_eq!(
+        refusal(old(), choice("Command", vec![unit("Stop", 0)])),
+        format!(
+            "`Smelt` was removed from {place}: write `#[archive(removed(Smelt {{ heat: u8 }}, until = 2))]` above \
+             the variant it preceded"
+        )
+    );
+    assert_eq!(
+        refusal(old(), choice("Command", vec![unit("Halt", 0), smelt()])),
+        format!("`Stop` of {place}, is called `Halt` now: write `#[archive(renamed(2, from = \"Stop\"))] Halt`")
+    );
+    assert_eq!(
+        refusal(old(), choice("Command", vec![unit("Stop", 0), variant_at(smelt(), 7)])),
+        format!("`Smelt` of {place}, changed its tag from 1 to 7: write `#[archive(tag = 1)] Smelt`")
+    );
+    let hotter = variant("Smelt", 1, Style::Named, vec![field("heat", u8::TYPE), field("ore", u8::TYPE)]);
+    assert_eq!(
+        refusal(old(), choice("Command", vec![unit("Stop", 0), hotter])),
+        "`ore: u8` was added to Command::Smelt version 1, which has shipped: write `#[since(2, default = ...)] ore: u8`"
+    );
+}
+
+fn variant_at(mut variant: Variant, tag: u32) -> Variant {
+    variant.tag = tag;
+    variant
+}
+
+#[test]
+fn a_variant_may_get_its_first_field() {
+    let stop = |list| choice("Command", vec![variant("Stop", 0, Style::Named, list)]);
+    let mut new = stop(vec![during(field("why", u8::TYPE), 2, None)]);
+    new.version = 2;
+    let old = choice("Command", vec![variant("Stop", 0, Style::Unit, vec![])]);
+    assert_eq!(accepted(&[lock(old)], &[lock(new)]), ["Command@1[0 Stop]", "Command@2[0 Stop{why:u8}]"]);
+}
+
+#[test]
+fn a_version_that_was_taken_back() {
+    assert_eq!(
+        refusal(save_game(2, vec![]), save_game(1, vec![])),
+        "version 2 of SaveGame has shipped, and the type is at version 1 again: restore the attributes that \
+         mention version 2, or write `#[archive(version = 2)]` on it"
+    );
+}
+
+#[test]
+fn versions_below_the_oldest_are_dropped_on_accept() {
+    let old = || [lock(save_game(3, vec![during(field("gold", u32::TYPE), 1, 2)]))];
+    let mut new = save_game(3, vec![]);
+    new.oldest = 2;
+    let lines = accepted(&old(), &[lock(new)]);
+    assert_eq!(lines, ["SaveGame@2{level:u8,health:f32}", "SaveGame@3{level:u8,health:f32}"]);
+}
+
+#[test]
+fn a_type_that_only_dropped_versions_held_may_go() {
+    let gold = of::<0>(record("Gold", 1, vec![field("coins", u32::TYPE)]));
+    let old = [lock(save_game(2, vec![during(field("gold", gold), 1, 2)]))];
+    let mut new = save_game(2, vec![]);
+    new.oldest = 2;
+    // The same shape under another name is not taken for it.
+    let other = lock(record("Debt", 1, vec![field("coins", u32::TYPE)]));
+    assert_eq!(accepted(&old, &[lock(new), other]), ["Debt@1{coins:u32}", "SaveGame@2{level:u8,health:f32}"]);
+}
+
+#[test]
+fn a_type_that_is_handed_to_check_no_more() {
+    let error = refusal_of(&[lock(save_game(1, vec![])), lock(record("Replay", 2, vec![]))], &[lock(save_game(1, vec![]))]);
+    assert_eq!(
+        error.detail(),
+        "`Replay` has shipped and is not among the locked types any more: hand its `lock()` to `check` as well; if \
+         it has another name now, write `#[archive(renamed(3, from = \"Replay\"))]` on it; if nobody loads it any \
+         more, delete its lines"
+    );
+    assert!(error.help().contains("(line 3, 4)"), "{error}");
+}
+
+#[test]
+fn a_type_of_another_name() {
+    let coins = || vec![field("coins", u32::TYPE)];
+    let holder = |purse| lock(save_game(1, vec![field("purse", purse)]));
+    let gold = holder(of::<1>(record("Gold", 1, coins())));
+    let money = holder(of::<2>(record("Money", 1, coins())));
+    assert_eq!(
+        refusal_of(&[gold], &[money]).detail(),
+        "`Gold` has shipped and is called `Money` now: write `#[archive(renamed(2, from = \"Gold\"))]` on it"
+    );
+}
+
+#[test]
+fn a_declared_rename_of_a_nested_type_changes_no_shape_of_its_holder() {
+    let coins = || vec![field("coins", u32::TYPE)];
+    let old = lock(save_game(1, vec![field("purse", of::<3>(record("Gold", 1, coins())))]));
+    let mut money = record("Money", 2, coins());
+    money.renamed = leak([Rename { until: 2, from: "Gold" }]);
+    let new = lock(save_game(1, vec![field("purse", of::<4>(money))]));
+    assert_eq!(
+        accepted(&[old], &[new]),
+        ["Gold@1{coins:u32}", "Money@2{coins:u32}", "SaveGame@1{level:u8,health:f32,purse:Money}"]
+    );
+}
+
+#[test]
+fn a_renamed_field_whose_attribute_is_lost() {
+    let old = save_game(2, vec![called_before(field("gold", u32::TYPE), 2, "coins")]);
+    assert_eq!(
+        refusal(old, save_game(2, vec![field("gold", u32::TYPE)])),
+        "`coins` of SaveGame version 1, which has shipped, is called otherwise now: write \
+         `#[archive(renamed(2, from = \"coins\"))] gold: u32`"
+    );
+}
+
+#[test]
+fn two_branches_that_made_one_version() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("shapes.lock");
+    let ours = || [lock(save_game(1, vec![field("ours", u8::TYPE)]))];
+    accept(&path, &ours()).unwrap();
+    let theirs = lock(save_game(1, vec![field("theirs", u8::TYPE)])).to_string();
+    fs::write(&path, fs::read_to_string(&path).unwrap() + &theirs).unwrap();
+    assert_eq!(
+        check(&path, &ours()).unwrap_err().detail(),
+        "lines 3 and 4 are both version 1 of `SaveGame`, as two branches make it: give the changes of one of them to \
+         version 2, and delete its line"
+    );
+}
+
+#[test]
+fn two_types_of_one_name() {
+    let error = check("none.lock", &[lock(save_game(1, vec![])), lock(save_game(1, vec![]))]).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::NameClash);
+}

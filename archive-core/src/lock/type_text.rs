@@ -1,0 +1,151 @@
+//! A type as the canonical form writes it, taken apart and put together again.
+
+use alloc::borrow::ToOwned;
+use alloc::collections::BTreeSet;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// `text` before the first of `stops` outside of quotes and brackets, and the rest with it.
+pub(super) fn before<'t>(text: &'t str, stops: &[char]) -> (&'t str, &'t str) {
+    let mut depth = 0_u32;
+    let (mut quoted, mut escaped) = (false, false);
+    for (at, c) in text.char_indices() {
+        if quoted {
+            (quoted, escaped) = (escaped || c != '"', !escaped && c == '\\');
+            continue;
+        }
+        if depth == 0 && stops.contains(&c) {
+            return text.split_at_checked(at).unwrap_or((text, ""));
+        }
+        match c {
+            '"' => quoted = true,
+            '<' | '(' | '[' | '{' => depth = depth.saturating_add(1),
+            '>' | ')' | ']' | '}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    (text, "")
+}
+
+/// The parts of `text` between commas.
+pub(super) fn parts(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = Some(text).filter(|text| !text.is_empty());
+    core::iter::from_fn(move || {
+        let (part, after) = before(rest?, &[',']);
+        rest = after.strip_prefix(',');
+        Some(part)
+    })
+}
+
+/// `map<str,list<u8>>` as `map` and what stands between its brackets.
+pub(super) fn split(ty: &str) -> (&str, Option<&str>) {
+    let (name, args) = before(ty, &['<']);
+    (name, args.strip_prefix('<').and_then(|args| args.strip_suffix('>')))
+}
+
+/// The type with each name in it replaced.
+pub(super) fn renamed<'n>(ty: &'n str, rename: &dyn Fn(&'n str) -> &'n str) -> String {
+    let (name, args) = split(ty);
+    let name = rename(name);
+    match args {
+        None => name.to_owned(),
+        Some(args) => {
+            let args: Vec<String> = parts(args).map(|arg| renamed(arg, rename)).collect();
+            format!("{name}<{}>", args.join(","))
+        }
+    }
+}
+
+/// Adds the type and every type within it.
+pub(super) fn collect(ty: &str, into: &mut BTreeSet<String>) {
+    into.insert(ty.to_owned());
+    for arg in split(ty).1.into_iter().flat_map(parts) {
+        collect(arg, into);
+    }
+}
+
+/// The levels of brackets within each other.
+pub(super) fn depth(text: &str) -> u32 {
+    let (mut depth, mut most) = (0_u32, 0);
+    for c in text.chars() {
+        match c {
+            '<' => depth = depth.saturating_add(1),
+            '>' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        most = depth.max(most);
+    }
+    most
+}
+
+/// The type as it may be written in Rust.
+pub(super) fn rust(ty: &str) -> String {
+    let (name, args) = split(ty);
+    let args: Vec<String> = args.into_iter().flat_map(parts).map(rust).collect();
+    match (name, args.as_slice()) {
+        ("unit", []) => "()".to_owned(),
+        ("str", []) => "String".to_owned(),
+        ("bytes", []) => "Vec<u8>".to_owned(),
+        ("option", [inner]) => format!("Option<{inner}>"),
+        ("list", [inner]) => format!("Vec<{inner}>"),
+        ("set", [inner]) => format!("BTreeSet<{inner}>"),
+        ("map", [key, value]) => format!("BTreeMap<{key}, {value}>"),
+        ("array", [inner, len]) => format!("[{inner}; {len}]"),
+        ("tuple", [inner]) => format!("({inner},)"),
+        ("tuple", parts) => format!("({})", parts.join(", ")),
+        ("shared", [inner]) => format!("Rc<{inner}>"),
+        (name, args) => {
+            let name = name.strip_prefix("std.").unwrap_or(name);
+            let name = name.trim_matches('"');
+            if args.is_empty() { name.to_owned() } else { format!("{name}<{}>", args.join(", ")) }
+        }
+    }
+}
+
+/// Whether `was(from)` needs no converter to become `to`.
+pub(super) fn widens(from: &str, to: &str) -> bool {
+    let number = |ty: &str| {
+        let (kind, bits) = ty.split_at_checked(1)?;
+        let bits: u32 = bits.parse().ok()?;
+        matches!(kind, "u" | "i" | "f").then(|| (kind.to_owned(), bits))
+    };
+    if let (Some((from, low)), Some((to, high))) = (number(from), number(to)) {
+        return low < high && (from == to || (from == "u" && to == "i"));
+    }
+    let sequence = |name: &str| matches!(name, "list" | "set");
+    match (split(from), split(to)) {
+        (_, ("option" | "shared", Some(inner))) if inner == from => true,
+        (("shared", Some(inner)), _) if inner == to => true,
+        ((from, Some(old)), (to, Some(new))) => old == new && sequence(from) && sequence(to),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{renamed, rust, widens};
+
+    #[test]
+    fn types_in_rust() {
+        let ty = "map<str,list<tuple<u8,array<Odd,3>,option<std.Result<unit,bytes>>>>>";
+        assert_eq!(rust(ty), "BTreeMap<String, Vec<(u8, [Odd; 3], Option<Result<(), Vec<u8>>>)>>");
+    }
+
+    #[test]
+    fn names_are_replaced_as_a_whole() {
+        let old = |name| if name == "Old" { "New" } else { name };
+        assert_eq!(renamed("map<Older,Old<Old>>", &old), "map<Older,New<New>>");
+        assert_eq!(renamed(r#"list<"Old,\"<">"#, &old), r#"list<"Old,\"<">"#);
+    }
+
+    #[test]
+    fn what_needs_no_converter() {
+        for (from, to) in [("u8", "u16"), ("u8", "i16"), ("f32", "f64"), ("X", "option<X>"), ("set<X>", "list<X>")] {
+            assert!(widens(from, to), "{from} {to}");
+        }
+        for (from, to) in [("u16", "i16"), ("i8", "u16"), ("u32", "f64"), ("str", "u8"), ("list<u8>", "list<u16>")] {
+            assert!(!widens(from, to), "{from} {to}");
+        }
+    }
+}

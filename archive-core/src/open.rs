@@ -1,0 +1,153 @@
+//! Opening an archive: which edition of a type it holds is decided here, once (DESIGN.md,
+//! "Opening an archive").
+
+use alloc::format;
+
+use crate::facts::{self, Edition, EditionRef, Facts};
+use crate::header::Header;
+use crate::rows::{Past, Reader, State, Today};
+use crate::schema::Schema;
+use crate::{Context, Deserialize, Error, ErrorKind, Limits, VersionTable};
+
+/// An archive whose header was found to be one that can be read.
+pub(crate) struct Opened<'a> {
+    edition: EditionRef,
+    body: &'a [u8],
+    /// Where the body starts in the archive.
+    offset: usize,
+}
+
+impl<'a> Opened<'a> {
+    /// Opens bytes that are exactly one archive of a `T`.
+    pub(crate) fn whole<T: Deserialize<'a>>(bytes: &'a [u8], limits: &Limits) -> Result<Self, Error> {
+        let header = Header::read(bytes, limits)?;
+        let facts = facts::of::<T>()?;
+        let edition = resolve(&header, facts)?;
+        let body = bytes.get(header.len..).unwrap_or_default();
+        if let Some(len) = header.body_len {
+            check_len(header.len, body, len)?;
+        }
+        if header.body_crc.is_some_and(|crc| crc32fast::hash(body) != crc) {
+            let detail = "the checksum is wrong: the bytes were damaged after they were written";
+            return Err(Error::new(ErrorKind::Checksum, detail));
+        }
+        Ok(Self { edition, body, offset: header.len })
+    }
+
+    /// Reads the value.
+    pub(crate) fn read<T: Deserialize<'a>>(
+        &self,
+        limits: &Limits,
+        context: Context<'_>,
+    ) -> Result<T, Error> {
+        let mut state = State::new(limits, self.body.len(), self.edition.weight, context);
+        let (value, rest) = match Edition::past(&self.edition) {
+            None => Reader::read(self.body, self.offset, Today, &mut state)?,
+            Some(versions) => Reader::read(self.body, self.offset, Past(versions), &mut state)?,
+        };
+        if rest.is_empty() {
+            return Ok(value);
+        }
+        let end = self.offset.saturating_add(self.body.len()).saturating_sub(rest.len());
+        let detail = format!("the value ends here, but {} bytes follow", rest.len());
+        let error = Error::new(ErrorKind::TrailingBytes, detail);
+        Err(error.at_offset(u64::try_from(end).unwrap_or(u64::MAX)))
+    }
+}
+
+fn check_len(start: usize, body: &[u8], claimed: u64) -> Result<(), Error> {
+    let found = u64::try_from(body.len()).unwrap_or(u64::MAX);
+    let start = u64::try_from(start).unwrap_or(u64::MAX);
+    if found < claimed {
+        let detail = format!("the archive ends here: its body has {found} bytes of {claimed}");
+        return Err(Error::new(ErrorKind::Truncated, detail).at_offset(start.saturating_add(found)));
+    }
+    if found > claimed {
+        let detail = format!("the archive ends here, but {} bytes follow", found.abs_diff(claimed));
+        let error = Error::new(ErrorKind::TrailingBytes, detail);
+        return Err(error.at_offset(start.saturating_add(claimed)));
+    }
+    Ok(())
+}
+
+/// The edition that a header stands for.
+fn resolve(header: &Header<'_>, facts: &'static Facts) -> Result<EditionRef, Error> {
+    let today = &facts.today;
+    if header.fingerprint == today.fingerprint {
+        return match check_today(header, today) {
+            Ok(()) => Ok(EditionRef::Kept(today)),
+            Err(error) => Err(error),
+        };
+    }
+    check_root(header, facts)?;
+    let table = header.version_table()?;
+    match facts.at(&table) {
+        Ok(edition) if edition.fingerprint == header.fingerprint && header.has_table_of(&edition) => {
+            Ok(edition)
+        }
+        Ok(edition) => Err(mismatch(header, &edition, &table)),
+        Err(error) if error.kind() == ErrorKind::MissingVersion => {
+            Err(mismatch(header, today, &table))
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// Whether a header that has today's fingerprint says nothing against it.
+#[inline]
+fn check_today(header: &Header<'_>, today: &Edition) -> Result<(), Error> {
+    if !header.has_table_of(today) {
+        return Err(contradiction("version table"));
+    }
+    match header.schema {
+        Some(schema) if *schema != *today.schema_bytes => {
+            // Doc comments and notes may differ without a difference of shape.
+            if Schema::from_bytes(schema)?.fingerprint() != header.fingerprint {
+                return Err(contradiction("schema"));
+            }
+            Ok(())
+        }
+        _ => Ok(()),
+    }
+}
+
+#[cold]
+fn contradiction(what: &str) -> Error {
+    let detail = format!("the header's {what} is not the one that its fingerprint stands for");
+    Error::new(ErrorKind::Mismatch, detail)
+        .with_help("the file was damaged or made up: restore it from a backup")
+}
+
+/// Whether the archive's root is the type asked for, under today's name or an earlier one.
+fn check_root(header: &Header<'_>, facts: &Facts) -> Result<(), Error> {
+    let (Some(root), Some(shape)) = (header.root, facts.root_shape) else {
+        return Ok(());
+    };
+    let name = root.split('<').next().unwrap_or(root);
+    if shape.was_named(name.trim_matches('"')) {
+        return Ok(());
+    }
+    let detail = format!("the archive holds `{root}`, not `{}`", facts.today.root);
+    Err(Error::new(ErrorKind::WrongType, detail))
+}
+
+/// An archive whose versions are all known, but not its shape: somebody changed a shipped type.
+#[cold]
+fn mismatch(header: &Header<'_>, ours: &Edition, table: &VersionTable) -> Error {
+    let embedded = header.schema.and_then(|bytes| Schema::from_bytes(bytes).ok());
+    let difference = match embedded {
+        Some(theirs) => {
+            let diff = theirs.diff(&ours.schema);
+            diff.changes.first().map_or_else(
+                || "; their schemas are the same".into(),
+                |change| format!("; from the archive to this program, {change}"),
+            )
+        }
+        None => "".into(),
+    };
+    let detail = format!(
+        "the archive's fingerprint {:016x} is not {:016x}, that of {} at {}{difference}",
+        header.fingerprint, ours.fingerprint, ours.root, table
+    );
+    Error::new(ErrorKind::Mismatch, detail)
+}

@@ -1,0 +1,407 @@
+//! The archive that reads rows from a slice.
+
+use alloc::borrow::Cow;
+use alloc::format;
+use alloc::vec::Vec;
+
+use super::Era;
+use crate::limits::too_deep;
+use crate::primitive::for_each_number;
+use crate::traits::MinSize;
+use crate::traits::reserved;
+use crate::{
+    Context, Deserialize, Error, ErrorKind, InputArchive, Limits, Number, Primitive, PrimitiveKind,
+    Record, Shape, Step, varint,
+};
+
+/// What a load has used up, and what it was lent.
+pub(crate) struct State<'c> {
+    /// Memory that may still be reserved, in bytes.
+    budget: usize,
+    limits: Limits,
+    context: Context<'c>,
+}
+
+impl<'c> State<'c> {
+    /// A load of `len` bytes; `weight` is the most bytes of memory for a byte of input.
+    pub(crate) fn new(limits: &Limits, len: usize, weight: usize, context: Context<'c>) -> Self {
+        Self { budget: limits.budget(len, weight), limits: *limits, context }
+    }
+}
+
+/// Reads values from a slice.
+pub(crate) struct Reader<'a, 's, 'c, E> {
+    /// What is left of the input.
+    rest: &'a [u8],
+    /// The offset in the archive at which the input ends.
+    end: usize,
+    era: E,
+    /// How many more levels of derived types and pointers there may be.
+    depth: u32,
+    state: &'s mut State<'c>,
+}
+
+impl<'a, 's, 'c, E: Era> Reader<'a, 's, 'c, E> {
+    /// Reads a value off the front of `input`, which starts at an offset of the archive, and
+    /// gives what is left with it.
+    #[inline(never)]
+    pub(crate) fn read<T: Deserialize<'a>>(
+        input: &'a [u8],
+        offset: usize,
+        era: E,
+        state: &'s mut State<'c>,
+    ) -> Result<(T, &'a [u8]), Error> {
+        let end = offset.saturating_add(input.len());
+        let depth = state.limits.depth;
+        let mut reader = Reader { rest: input, end, era, depth, state };
+        match T::deserialize(&mut reader) {
+            Ok(value) => Ok((value, reader.rest)),
+            Err(error) => Err(reader.placed(error)),
+        }
+    }
+
+    /// An error at the byte that was read last, unless it has a place.
+    #[cold]
+    #[inline(never)]
+    fn placed(&self, error: Error) -> Error {
+        let offset = self.end.saturating_sub(self.rest.len());
+        error.at_offset(u64::try_from(offset).unwrap_or(u64::MAX))
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn truncated(&self, needed: usize) -> Error {
+        let left = self.rest.len();
+        let detail = format!("the input ends here: {needed} bytes were expected, {left} are left");
+        self.placed(Error::new(ErrorKind::Truncated, detail))
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn invalid(&self, kind: ErrorKind, detail: &'static str) -> Error {
+        self.placed(Error::new(kind, detail))
+    }
+
+    #[inline(always)]
+    fn get<const N: usize>(&mut self) -> Result<[u8; N], Error> {
+        match self.rest.split_first_chunk() {
+            Some((bytes, rest)) => {
+                self.rest = rest;
+                Ok(*bytes)
+            }
+            None => Err(self.truncated(N)),
+        }
+    }
+
+    #[inline(always)]
+    fn take(&mut self, len: usize) -> Result<&'a [u8], Error> {
+        match self.rest.split_at_checked(len) {
+            Some((bytes, rest)) => {
+                self.rest = rest;
+                Ok(bytes)
+            }
+            None => Err(self.truncated(len)),
+        }
+    }
+
+    #[inline(always)]
+    fn varint(&mut self) -> Result<u64, Error> {
+        match varint::read(&mut self.rest) {
+            Ok(value) => Ok(value),
+            Err(error) => Err(self.placed(error)),
+        }
+    }
+
+    /// The length of something whose elements take at least `min` bytes each.
+    #[inline(always)]
+    fn len(&mut self, min: usize) -> Result<usize, Error> {
+        let before = self.rest;
+        let claimed = self.varint()?;
+        match usize::try_from(claimed) {
+            Ok(len) if len.checked_mul(min).is_some_and(|bytes| bytes <= self.rest.len()) => Ok(len),
+            _ => {
+                let left = self.rest.len();
+                self.rest = before;
+                Err(self.too_long(claimed, min, left))
+            }
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn too_long(&self, claimed: u64, min: usize, left: usize) -> Error {
+        let detail = format!(
+            "a length claims {claimed} elements of at least {min} bytes, but {left} bytes are left"
+        );
+        self.placed(Error::new(ErrorKind::Length, detail))
+    }
+
+    #[inline(always)]
+    fn min(min: MinSize) -> usize {
+        if E::TODAY { min.today } else { min.ever }
+    }
+
+    #[inline(always)]
+    fn descend(&mut self) -> Result<(), Error> {
+        match self.depth.checked_sub(1) {
+            Some(depth) => {
+                self.depth = depth;
+                Ok(())
+            }
+            None => Err(self.placed(too_deep(self.state.limits.depth))),
+        }
+    }
+
+    #[inline(always)]
+    fn ascend(&mut self) {
+        self.depth = self.depth.saturating_add(1);
+    }
+
+    /// Reads `values.capacity()` elements that take `size` bytes each: one check for all.
+    #[inline(never)]
+    fn fixed<T: Deserialize<'a>>(&mut self, len: usize, size: usize) -> Result<Vec<T>, Error> {
+        let bytes = self.take(len.saturating_mul(size))?;
+        let start = self.end.saturating_sub(self.rest.len()).saturating_sub(bytes.len());
+        let mut values = reserved(self, len)?;
+        for index in 0..len {
+            let from = index.wrapping_mul(size);
+            let element = bytes.get(from..from.wrapping_add(size)).unwrap_or_default();
+            let end = start.saturating_add(from).saturating_add(element.len());
+            let state = &mut *self.state;
+            let mut reader = Reader { rest: element, end, era: self.era, depth: self.depth, state };
+            match T::deserialize(&mut reader) {
+                Ok(value) if reader.rest.is_empty() => values.push(value),
+                Ok(_) => return Err(departed().within(Step::Element(index))),
+                Err(error) => return Err(reader.placed(error).within(Step::Element(index))),
+            }
+        }
+        Ok(values)
+    }
+
+    #[inline(never)]
+    fn elements<T: Deserialize<'a>>(&mut self, len: usize) -> Result<Vec<T>, Error> {
+        let mut values = reserved(self, len)?;
+        for index in 0..len {
+            match T::deserialize(self) {
+                Ok(value) => values.push(value),
+                Err(error) => return Err(self.locate(error, Step::Element(index))),
+            }
+        }
+        Ok(values)
+    }
+}
+
+/// A value left bytes of its fixed size over: its impl is not what it declares.
+#[cold]
+fn departed() -> Error {
+    Error::new(ErrorKind::Shape, "a value does not take the bytes that its type declares")
+}
+
+macro_rules! number_methods {
+    ($($variant:ident $ty:ident $bytes:literal,)*) => {$(
+        #[inline(always)]
+        fn $ty(&mut self) -> Result<$ty, Error> {
+            self.get().map($ty::from_le_bytes)
+        }
+    )*};
+}
+
+macro_rules! any_number {
+    ($($variant:ident $ty:ident $bytes:literal,)*) => {
+        impl<'a, E: Era> Reader<'a, '_, '_, E> {
+            fn any(&mut self, kind: PrimitiveKind) -> Result<Primitive<'a>, Error> {
+                match kind {
+                    PrimitiveKind::Unit => Ok(Primitive::Unit),
+                    PrimitiveKind::Bool => self.bool().map(Primitive::Bool),
+                    $(PrimitiveKind::$variant => self.$ty().map(Primitive::$variant),)*
+                    PrimitiveKind::Char => self.char().map(Primitive::Char),
+                    PrimitiveKind::Str => self.str().map(Primitive::Str),
+                    PrimitiveKind::Bytes => self.bytes().map(Primitive::Bytes),
+                }
+            }
+        }
+    };
+}
+for_each_number!(any_number);
+
+impl<'a, E: Era> InputArchive<'a> for Reader<'a, '_, '_, E> {
+    type Error = Error;
+
+    #[inline]
+    fn primitive(&mut self, kind: PrimitiveKind) -> Result<Primitive<'a>, Error> {
+        self.any(kind)
+    }
+
+    for_each_number!(number_methods);
+
+    #[inline(always)]
+    fn unit(&mut self) -> Result<(), Error> {
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn bool(&mut self) -> Result<bool, Error> {
+        let before = self.rest;
+        match self.get()? {
+            [0] => Ok(false),
+            [1] => Ok(true),
+            _ => {
+                self.rest = before;
+                Err(self.invalid(ErrorKind::InvalidValue, "a bool is neither 0 nor 1"))
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn char(&mut self) -> Result<char, Error> {
+        let before = self.rest;
+        match char::from_u32(self.u32()?) {
+            Some(value) => Ok(value),
+            None => {
+                self.rest = before;
+                Err(self.invalid(ErrorKind::InvalidValue, "a char is no Unicode scalar value"))
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn str(&mut self) -> Result<Cow<'a, str>, Error> {
+        let len = self.len(1)?;
+        let before = self.rest;
+        let bytes = self.take(len)?;
+        match simdutf8::basic::from_utf8(bytes) {
+            Ok(text) => Ok(Cow::Borrowed(text)),
+            Err(_) => {
+                self.rest = before;
+                Err(self.invalid(ErrorKind::InvalidUtf8, "text is not valid UTF-8"))
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn bytes(&mut self) -> Result<Cow<'a, [u8]>, Error> {
+        let len = self.len(1)?;
+        self.take(len).map(Cow::Borrowed)
+    }
+
+    #[inline(always)]
+    fn begin(&mut self, shape: &'static Shape) -> Result<Record, Error> {
+        self.descend()?;
+        Ok(Record::of_struct(shape, self.era.version(shape)))
+    }
+
+    #[inline(always)]
+    fn variant(&mut self, shape: &'static Shape) -> Result<Record, Error> {
+        self.descend()?;
+        let before = self.rest;
+        match u32::try_from(self.varint()?) {
+            Ok(tag) => Ok(Record { shape, fields: &[], version: self.era.version(shape), tag }),
+            Err(_) => {
+                self.rest = before;
+                Err(self.invalid(ErrorKind::UnknownTag, "a tag does not fit 32 bits"))
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn end(&mut self, _record: Record) -> Result<(), Error> {
+        self.ascend();
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn option(&mut self) -> Result<bool, Error> {
+        self.bool()
+    }
+
+    #[inline(always)]
+    fn begin_list(&mut self, min: MinSize) -> Result<usize, Error> {
+        self.len(Self::min(min))
+    }
+
+    #[inline(always)]
+    fn begin_map(&mut self, min: MinSize) -> Result<usize, Error> {
+        self.len(Self::min(min))
+    }
+
+    #[inline(always)]
+    fn begin_pointer(&mut self) -> Result<(), Error> {
+        self.descend()
+    }
+
+    #[inline(always)]
+    fn end_pointer(&mut self) {
+        self.ascend();
+    }
+
+    #[inline(always)]
+    fn claim(&mut self, count: usize, bytes: usize) -> Result<(), Error> {
+        let wanted = count.saturating_mul(bytes);
+        match self.state.budget.checked_sub(wanted) {
+            Some(budget) => {
+                self.state.budget = budget;
+                Ok(())
+            }
+            None => Err(self.over_budget(wanted)),
+        }
+    }
+
+    #[inline(always)]
+    fn rest(&self) -> Option<&'a [u8]> {
+        if E::TODAY { Some(self.rest) } else { None }
+    }
+
+    #[inline(always)]
+    fn locate(&self, error: Error, step: Step<'_>) -> Error {
+        self.placed(error).within(step)
+    }
+
+    #[inline(always)]
+    fn context(&mut self) -> Context<'_> {
+        self.state.context.reborrow()
+    }
+
+    #[inline(always)]
+    fn vec<T: Deserialize<'a>>(&mut self) -> Result<Vec<T>, Error> {
+        let len = self.len(Self::min(MinSize::of::<T>()))?;
+        match T::SIZE.fixed {
+            Some(size) if E::TODAY => self.fixed(len, size),
+            _ => self.elements(len),
+        }
+    }
+
+    #[inline(always)]
+    fn numbers<N: Number + Deserialize<'a>>(&mut self) -> Result<Vec<N>, Error> {
+        let len = self.len(size_of::<N>())?;
+        let bytes = self.take(len.saturating_mul(size_of::<N>()))?;
+        let mut values = reserved(self, len)?;
+        N::extend_from_le(bytes, &mut values);
+        Ok(values)
+    }
+
+    #[inline(always)]
+    fn pods<T: bytemuck::Pod + Deserialize<'a>>(&mut self) -> Result<Vec<T>, Error> {
+        if cfg!(target_endian = "big") || !E::TODAY {
+            return self.vec();
+        }
+        let len = self.len(size_of::<T>())?;
+        let bytes = self.take(len.saturating_mul(size_of::<T>()))?;
+        let mut values = reserved(self, len)?;
+        values.extend((0..len).map(|index| {
+            let from = index.wrapping_mul(size_of::<T>());
+            let bytes = bytes.get(from..from.wrapping_add(size_of::<T>()));
+            bytemuck::try_pod_read_unaligned(bytes.unwrap_or_default()).unwrap_or_else(|_| T::zeroed())
+        }));
+        Ok(values)
+    }
+}
+
+impl<E: Era> Reader<'_, '_, '_, E> {
+    #[cold]
+    #[inline(never)]
+    fn over_budget(&self, wanted: usize) -> Error {
+        let left = self.state.budget;
+        let detail = format!("{wanted} bytes of memory are needed here, but the limits leave {left}");
+        self.placed(Error::new(ErrorKind::MemoryLimit, detail))
+    }
+}

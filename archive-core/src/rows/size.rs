@@ -1,0 +1,183 @@
+//! The archive that counts the bytes which rows take.
+
+use alloc::borrow::Cow;
+
+use super::Era;
+use crate::limits::too_deep;
+use crate::primitive::for_each_number;
+use crate::versions::Versions;
+use crate::{Error, Limits, Number, OutputArchive, Primitive, Record, Serialize, Shape, Step, varint};
+
+/// Counts the bytes that values take.
+pub(crate) struct Sizer<E> {
+    bytes: usize,
+    era: E,
+    depth: u32,
+    limits: Limits,
+}
+
+impl<E: Era> Sizer<E> {
+    /// The bytes that a value takes.
+    #[inline(never)]
+    pub(crate) fn measure<T: Serialize + ?Sized>(
+        value: &T,
+        era: E,
+        limits: &Limits,
+    ) -> Result<usize, Error> {
+        let mut sizer = Self { bytes: 0, era, depth: limits.depth, limits: *limits };
+        value.serialize(&mut sizer)?;
+        Ok(sizer.bytes)
+    }
+
+    #[inline(always)]
+    fn add(&mut self, bytes: usize) -> Result<(), Error> {
+        self.bytes = self.bytes.saturating_add(bytes);
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn add_len(&mut self, len: usize) -> Result<(), Error> {
+        self.add(varint::len(u64::try_from(len).unwrap_or(u64::MAX)))
+    }
+
+    #[inline(always)]
+    fn descend(&mut self) -> Result<(), Error> {
+        match self.depth.checked_sub(1) {
+            Some(depth) => {
+                self.depth = depth;
+                Ok(())
+            }
+            None => Err(too_deep(self.limits.depth)),
+        }
+    }
+}
+
+macro_rules! number_methods {
+    ($($variant:ident $ty:ident $bytes:literal,)*) => {$(
+        #[inline(always)]
+        fn $ty(&mut self, _value: $ty) -> Result<(), Error> {
+            self.add($bytes)
+        }
+    )*};
+}
+
+impl<E: Era> OutputArchive for Sizer<E> {
+    type Error = Error;
+
+    fn primitive(&mut self, value: Primitive<'_>) -> Result<(), Error> {
+        match value {
+            Primitive::Str(Cow::Borrowed(text)) => self.str(text),
+            Primitive::Str(Cow::Owned(text)) => self.str(&text),
+            Primitive::Bytes(bytes) => self.bytes(&bytes),
+            other => self.add(other.kind().min_size()),
+        }
+    }
+
+    for_each_number!(number_methods);
+
+    #[inline(always)]
+    fn unit(&mut self) -> Result<(), Error> {
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn bool(&mut self, _value: bool) -> Result<(), Error> {
+        self.add(1)
+    }
+
+    #[inline(always)]
+    fn char(&mut self, _value: char) -> Result<(), Error> {
+        self.add(4)
+    }
+
+    #[inline(always)]
+    fn str(&mut self, value: &str) -> Result<(), Error> {
+        self.bytes(value.as_bytes())
+    }
+
+    #[inline(always)]
+    fn bytes(&mut self, value: &[u8]) -> Result<(), Error> {
+        self.add_len(value.len())?;
+        self.add(value.len())
+    }
+
+    #[inline(always)]
+    fn begin(&mut self, shape: &'static Shape) -> Result<Record, Error> {
+        self.descend()?;
+        Ok(Record::of_struct(shape, self.era.version(shape)))
+    }
+
+    #[inline(always)]
+    fn variant(&mut self, shape: &'static Shape, index: usize) -> Result<Record, Error> {
+        self.descend()?;
+        let record = Record::of_variant(shape, index, self.era.version(shape));
+        self.add(varint::len(u64::from(record.tag)))?;
+        Ok(record)
+    }
+
+    #[inline(always)]
+    fn end(&mut self, _record: Record) -> Result<(), Error> {
+        self.depth = self.depth.saturating_add(1);
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn option(&mut self, _is_some: bool) -> Result<(), Error> {
+        self.add(1)
+    }
+
+    #[inline(always)]
+    fn begin_list(&mut self, len: usize) -> Result<(), Error> {
+        self.add_len(len)
+    }
+
+    #[inline(always)]
+    fn begin_map(&mut self, len: usize) -> Result<(), Error> {
+        self.add_len(len)
+    }
+
+    #[inline(always)]
+    fn begin_pointer(&mut self) -> Result<(), Error> {
+        self.descend()
+    }
+
+    #[inline(always)]
+    fn end_pointer(&mut self) {
+        self.depth = self.depth.saturating_add(1);
+    }
+
+    #[inline(always)]
+    fn locate(&self, error: Error, step: Step<'_>) -> Error {
+        error.within(step)
+    }
+
+    #[inline(always)]
+    fn versions(&self) -> Option<&Versions> {
+        self.era.versions()
+    }
+
+    #[inline(always)]
+    fn slice<T: Serialize>(&mut self, values: &[T]) -> Result<(), Error> {
+        self.add_len(values.len())?;
+        self.array(values)
+    }
+
+    #[inline(always)]
+    fn array<T: Serialize>(&mut self, values: &[T]) -> Result<(), Error> {
+        match T::SIZE.fixed {
+            Some(size) if E::TODAY => self.add(values.len().saturating_mul(size)),
+            _ => {
+                for (index, value) in values.iter().enumerate() {
+                    self.part(Step::Element(index), value)?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn numbers<N: Number + Serialize>(&mut self, values: &[N]) -> Result<(), Error> {
+        self.add_len(values.len())?;
+        self.add(size_of_val(values))
+    }
+}

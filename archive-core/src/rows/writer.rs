@@ -1,0 +1,321 @@
+//! The archive that writes rows into a caller's buffer.
+
+use alloc::format;
+use core::mem;
+
+use super::Era;
+use crate::limits::too_deep;
+use crate::primitive::for_each_number;
+use crate::versions::Versions;
+use crate::{
+    Error, ErrorKind, Limits, Number, OutputArchive, Primitive, Record, Serialize, Shape, Step, varint,
+};
+
+/// Writes values into a buffer of a fixed length.
+pub(crate) struct Writer<'b, E> {
+    /// What is left of the buffer.
+    out: &'b mut [u8],
+    era: E,
+    /// How many more levels of derived types and pointers there may be.
+    depth: u32,
+    limits: Limits,
+}
+
+impl<'b, E: Era> Writer<'b, E> {
+    /// Writes a value to the front of `out`, and gives the number of bytes left over.
+    #[inline(never)]
+    pub(crate) fn write<T: Serialize + ?Sized>(
+        value: &T,
+        era: E,
+        limits: &Limits,
+        out: &'b mut [u8],
+    ) -> Result<usize, Error> {
+        let mut writer = Writer { out, era, depth: limits.depth, limits: *limits };
+        value.serialize(&mut writer)?;
+        Ok(writer.out.len())
+    }
+
+    /// Takes `len` bytes off the front of the buffer.
+    #[inline(always)]
+    fn room(&mut self, len: usize) -> Result<&'b mut [u8], Error> {
+        match mem::take(&mut self.out).split_at_mut_checked(len) {
+            Some((room, rest)) => {
+                self.out = rest;
+                Ok(room)
+            }
+            None => Err(full()),
+        }
+    }
+
+    #[inline(always)]
+    fn put<const N: usize>(&mut self, bytes: [u8; N]) -> Result<(), Error> {
+        match mem::take(&mut self.out).split_first_chunk_mut() {
+            Some((room, rest)) => {
+                *room = bytes;
+                self.out = rest;
+                Ok(())
+            }
+            None => Err(full()),
+        }
+    }
+
+    #[inline(always)]
+    fn varint(&mut self, value: u64) -> Result<(), Error> {
+        match u8::try_from(value) {
+            Ok(byte @ 0..0x80) => self.put([byte]),
+            _ => self.long_varint(value),
+        }
+    }
+
+    #[inline(never)]
+    fn long_varint(&mut self, value: u64) -> Result<(), Error> {
+        let (bytes, used) = varint::encode(value);
+        let room = self.room(used)?;
+        room.copy_from_slice(bytes.get(..used).unwrap_or_default());
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn len(&mut self, len: usize) -> Result<(), Error> {
+        self.varint(u64::try_from(len).unwrap_or(u64::MAX))
+    }
+
+    #[inline(always)]
+    fn descend(&mut self) -> Result<(), Error> {
+        match self.depth.checked_sub(1) {
+            Some(depth) => {
+                self.depth = depth;
+                Ok(())
+            }
+            None => Err(too_deep(self.limits.depth)),
+        }
+    }
+
+    #[inline(always)]
+    fn ascend(&mut self) {
+        self.depth = self.depth.saturating_add(1);
+    }
+
+    /// Writes elements that take `size` bytes each, without a check between them.
+    #[inline(never)]
+    fn fixed<T: Serialize>(&mut self, values: &[T], size: usize) -> Result<(), Error> {
+        let len = values.len().checked_mul(size).ok_or_else(full)?;
+        let room = self.room(len)?;
+        if size == 0 {
+            return Ok(());
+        }
+        for (index, (value, out)) in values.iter().zip(room.chunks_exact_mut(size)).enumerate() {
+            let mut writer = Writer { out, era: self.era, depth: self.depth, limits: self.limits };
+            if let Err(error) = value.serialize(&mut writer) {
+                return Err(departed(error).within(Step::Element(index)));
+            }
+            if !writer.out.is_empty() {
+                return Err(departed(full()).within(Step::Element(index)));
+            }
+        }
+        Ok(())
+    }
+
+    #[inline(never)]
+    fn elements<T: Serialize>(&mut self, values: &[T]) -> Result<(), Error> {
+        for (index, value) in values.iter().enumerate() {
+            if let Err(error) = value.serialize(self) {
+                return Err(error.within(Step::Element(index)));
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes values whose bytes in memory are their bytes in rows.
+    #[inline(always)]
+    fn copied<T: bytemuck::Pod>(&mut self, values: &[T]) -> Result<(), Error> {
+        let bytes = bytemuck::must_cast_slice::<T, u8>(values);
+        self.room(bytes.len())?.copy_from_slice(bytes);
+        Ok(())
+    }
+}
+
+/// The buffer is full. The public functions measure the value and say how much it needs.
+#[cold]
+#[inline(never)]
+fn full() -> Error {
+    Error::new(ErrorKind::BufferTooSmall, "the buffer is too short for the value")
+}
+
+/// A buffer cut to a type's fixed size did not fit: its impl is not what it declares.
+#[cold]
+fn departed(error: Error) -> Error {
+    if error.kind() == ErrorKind::BufferTooSmall {
+        return Error::new(ErrorKind::Shape, "a value does not take the bytes that its type declares");
+    }
+    error
+}
+
+macro_rules! number_methods {
+    ($($variant:ident $ty:ident $bytes:literal,)*) => {$(
+        #[inline(always)]
+        fn $ty(&mut self, value: $ty) -> Result<(), Error> {
+            self.put(value.to_le_bytes())
+        }
+    )*};
+}
+
+macro_rules! any_number {
+    ($($variant:ident $ty:ident $bytes:literal,)*) => {
+        impl<E: Era> Writer<'_, E> {
+            fn any(&mut self, value: Primitive<'_>) -> Result<(), Error> {
+                match value {
+                    Primitive::Unit => Ok(()),
+                    Primitive::Bool(value) => self.bool(value),
+                    $(Primitive::$variant(value) => self.$ty(value),)*
+                    Primitive::Char(value) => self.char(value),
+                    Primitive::Str(value) => self.str(&value),
+                    Primitive::Bytes(value) => self.bytes(&value),
+                }
+            }
+        }
+    };
+}
+for_each_number!(any_number);
+
+impl<E: Era> OutputArchive for Writer<'_, E> {
+    type Error = Error;
+
+    #[inline]
+    fn primitive(&mut self, value: Primitive<'_>) -> Result<(), Error> {
+        self.any(value)
+    }
+
+    for_each_number!(number_methods);
+
+    #[inline(always)]
+    fn unit(&mut self) -> Result<(), Error> {
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn bool(&mut self, value: bool) -> Result<(), Error> {
+        self.put([u8::from(value)])
+    }
+
+    #[inline(always)]
+    fn char(&mut self, value: char) -> Result<(), Error> {
+        self.put(u32::from(value).to_le_bytes())
+    }
+
+    #[inline(always)]
+    fn str(&mut self, value: &str) -> Result<(), Error> {
+        self.bytes(value.as_bytes())
+    }
+
+    #[inline(always)]
+    fn bytes(&mut self, value: &[u8]) -> Result<(), Error> {
+        self.len(value.len())?;
+        self.room(value.len())?.copy_from_slice(value);
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn begin(&mut self, shape: &'static Shape) -> Result<Record, Error> {
+        self.descend()?;
+        Ok(Record::of_struct(shape, self.era.version(shape)))
+    }
+
+    #[inline(always)]
+    fn variant(&mut self, shape: &'static Shape, index: usize) -> Result<Record, Error> {
+        self.descend()?;
+        let version = self.era.version(shape);
+        let record = Record::of_variant(shape, index, version);
+        if !E::TODAY {
+            check_variant(shape, index, version)?;
+        }
+        self.varint(u64::from(record.tag))?;
+        Ok(record)
+    }
+
+    #[inline(always)]
+    fn end(&mut self, _record: Record) -> Result<(), Error> {
+        self.ascend();
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn option(&mut self, is_some: bool) -> Result<(), Error> {
+        self.bool(is_some)
+    }
+
+    #[inline(always)]
+    fn begin_list(&mut self, len: usize) -> Result<(), Error> {
+        self.len(len)
+    }
+
+    #[inline(always)]
+    fn begin_map(&mut self, len: usize) -> Result<(), Error> {
+        self.len(len)
+    }
+
+    #[inline(always)]
+    fn begin_pointer(&mut self) -> Result<(), Error> {
+        self.descend()
+    }
+
+    #[inline(always)]
+    fn end_pointer(&mut self) {
+        self.ascend();
+    }
+
+    #[inline(always)]
+    fn locate(&self, error: Error, step: Step<'_>) -> Error {
+        error.within(step)
+    }
+
+    #[inline(always)]
+    fn versions(&self) -> Option<&Versions> {
+        self.era.versions()
+    }
+
+    #[inline(always)]
+    fn slice<T: Serialize>(&mut self, values: &[T]) -> Result<(), Error> {
+        self.len(values.len())?;
+        self.array(values)
+    }
+
+    #[inline(always)]
+    fn array<T: Serialize>(&mut self, values: &[T]) -> Result<(), Error> {
+        match T::SIZE.fixed {
+            Some(size) if E::TODAY => self.fixed(values, size),
+            _ => self.elements(values),
+        }
+    }
+
+    #[inline(always)]
+    fn numbers<N: Number + Serialize>(&mut self, values: &[N]) -> Result<(), Error> {
+        if cfg!(target_endian = "big") {
+            return self.slice(values);
+        }
+        self.len(values.len())?;
+        self.copied(values)
+    }
+
+    #[inline(always)]
+    fn pods<T: bytemuck::Pod + Serialize>(&mut self, values: &[T]) -> Result<(), Error> {
+        if cfg!(target_endian = "big") || !E::TODAY {
+            return self.slice(values);
+        }
+        self.len(values.len())?;
+        self.copied(values)
+    }
+}
+
+/// Refuses a variant that the version written for does not have.
+fn check_variant(shape: &'static Shape, index: usize, version: u32) -> Result<(), Error> {
+    match shape.variants().get(index) {
+        Some(variant) if !variant.lifespan.contains(version) => {
+            let (ty, name) = (shape.name, variant.name);
+            let detail = format!("the variant `{ty}::{name}` does not exist in version {version}");
+            let error = Error::new(ErrorKind::CannotWrite, detail).in_type(ty);
+            Err(error.with_versions(version, shape.oldest, shape.version))
+        }
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,110 @@
+//! A schema as a value, from the static descriptions of a program's types.
+
+use alloc::borrow::ToOwned;
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::canonical::write_static;
+use super::walk::Instances;
+use super::{
+    ArgDef, BodyDef, FieldDef, FieldsDef, MetaDef, MetaValueDef, Schema, TypeDef, TypeRef, VariantDef,
+};
+use crate::shape::{Body, Fields, Kind};
+use crate::{Arg, Meta, MetaValue, Shape, Type};
+
+/// The schema of `root`, which reaches `instances`.
+pub(super) fn schema(root: &'static Type, instances: &Instances) -> Schema {
+    let build = Build { instances };
+    let types = instances.values().map(|instance| build.def(instance.shape, instance.version));
+    Schema { root: build.ty(root), types: types.collect() }
+}
+
+struct Build<'i> {
+    instances: &'i Instances,
+}
+
+impl Build<'_> {
+    fn def(&self, shape: &'static Shape, version: u32) -> TypeDef {
+        let args = shape.args.iter().map(|arg| match arg {
+            Arg::Type(ty) => ArgDef::Type(self.ty(ty)),
+            Arg::Const(value) => ArgDef::Const(*value),
+        });
+        let body = match &shape.body {
+            Body::Struct(fields) => BodyDef::Struct(self.fields(fields, version)),
+            Body::Enum(variants) => {
+                let alive = variants.iter().filter(|v| v.lifespan.contains(version));
+                let defs = alive.map(|variant| VariantDef {
+                    name: variant.name_at(version).to_owned(),
+                    tag: variant.tag,
+                    fields: self.fields(&variant.fields, version),
+                    doc: variant.doc.to_owned(),
+                    meta: notes(variant.meta),
+                });
+                BodyDef::Enum(defs.collect())
+            }
+        };
+        TypeDef {
+            name: shape.name_at(version).to_owned(),
+            args: args.collect(),
+            version,
+            body,
+            doc: shape.doc.to_owned(),
+            meta: notes(shape.meta),
+        }
+    }
+
+    fn fields(&self, fields: &Fields, version: u32) -> FieldsDef {
+        let alive = fields.list.iter().filter(|field| field.lifespan.contains(version));
+        let list = alive.map(|field| FieldDef {
+            name: field.name_at(version).to_owned(),
+            ty: self.ty(field.ty),
+            doc: field.doc.to_owned(),
+            meta: notes(field.meta),
+        });
+        FieldsDef { style: fields.style, list: list.collect() }
+    }
+
+    fn ty(&self, ty: &'static Type) -> TypeRef {
+        let boxed = |ty| Box::new(self.ty(ty));
+        match ty.kind {
+            Kind::Primitive(kind) => TypeRef::Primitive(kind),
+            Kind::Option(inner) => TypeRef::Option(boxed(inner)),
+            Kind::List(inner) => TypeRef::List(boxed(inner)),
+            Kind::Set(inner) => TypeRef::Set(boxed(inner)),
+            Kind::Map(key, value) => TypeRef::Map(boxed(key), boxed(value)),
+            Kind::Array(inner, len) => {
+                TypeRef::Array(boxed(inner), u64::try_from(len).unwrap_or(u64::MAX))
+            }
+            Kind::Tuple(parts) => TypeRef::Tuple(parts.iter().map(|part| self.ty(part)).collect()),
+            Kind::Boxed(inner) => self.ty(inner),
+            Kind::Shared(inner) => TypeRef::Shared(boxed(inner)),
+            Kind::Named(_) => TypeRef::Named(self.index(ty)),
+        }
+    }
+
+    /// The rank of a struct or enum among those reached: their names are in ascending order.
+    fn index(&self, ty: &'static Type) -> usize {
+        let mut name = String::new();
+        write_static(&mut name, ty, &mut |shape| self.version(shape));
+        self.instances.keys().position(|key| *key == name).unwrap_or(usize::MAX)
+    }
+
+    fn version(&self, shape: &'static Shape) -> u32 {
+        let known = self.instances.values().find(|known| known.shape.id.is(shape.id));
+        known.map_or(shape.version, |known| known.version)
+    }
+}
+
+fn notes(meta: &[Meta]) -> Vec<MetaDef> {
+    let note = |meta: &Meta| MetaDef {
+        key: meta.key.to_owned(),
+        value: match meta.value {
+            MetaValue::Bool(value) => MetaValueDef::Bool(value),
+            MetaValue::Int(value) => MetaValueDef::Int(value),
+            MetaValue::Float(value) => MetaValueDef::Float(value),
+            MetaValue::Str(value) => MetaValueDef::Str(value.to_owned()),
+        },
+    };
+    meta.iter().map(note).collect()
+}

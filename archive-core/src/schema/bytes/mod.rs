@@ -1,0 +1,104 @@
+//! The bytes of a schema, as a file's header carries them (FORMAT.md §6).
+
+mod bounds;
+mod read;
+mod write;
+
+use alloc::vec::Vec;
+
+use super::Schema;
+use crate::{Describe, Deserialize, Error, InputArchive, OutputArchive, Serialize, Size, Type};
+
+/// The most levels of types within each other.
+const MAX_DEPTH: u32 = 128;
+
+/// The codes of kinds with parts: they follow those of [`PrimitiveKind::ALL`](crate::PrimitiveKind::ALL).
+mod code {
+    pub(super) const OPTION: u8 = 17;
+    pub(super) const LIST: u8 = 18;
+    pub(super) const SET: u8 = 19;
+    pub(super) const MAP: u8 = 20;
+    pub(super) const ARRAY: u8 = 21;
+    pub(super) const TUPLE: u8 = 22;
+    pub(super) const SHARED: u8 = 23;
+    pub(super) const NAMED: u8 = 24;
+    /// An argument that is no type but a number.
+    pub(super) const CONST: u8 = 25;
+
+    pub(super) const UNIT: u8 = 0;
+    pub(super) const BRACES: u8 = 1;
+    pub(super) const PARENS: u8 = 2;
+    pub(super) const ENUM: u8 = 3;
+
+    pub(super) const DOC: u8 = 1;
+    pub(super) const META: u8 = 2;
+
+    pub(super) const FALSE: u8 = 0;
+    pub(super) const TRUE: u8 = 1;
+    pub(super) const INT: u8 = 2;
+    pub(super) const FLOAT: u8 = 3;
+    pub(super) const STR: u8 = 4;
+}
+
+impl Schema {
+    /// The schema in the compact form that a file's header carries: equal schemas have equal bytes.
+    ///
+    /// With it a tool can keep what an archive looks like without keeping the archive:
+    ///
+    /// ```
+    /// use archive_core::Schema;
+    ///
+    /// let schema = archive_core::schema::<Vec<(u32, String)>>();
+    /// let bytes = schema.to_bytes();
+    /// assert_eq!(bytes, [0, 0, 18, 22, 2, 4, 15]);
+    /// assert_eq!(Schema::from_bytes(&bytes)?, schema);
+    /// # Ok::<(), archive_core::Error>(())
+    /// ```
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        write::schema(self)
+    }
+
+    /// The schema that these bytes are, whoever wrote them.
+    ///
+    /// The schema takes at most 64 KiB and 192 bytes of memory for each byte of input, and so does
+    /// its canonical form.
+    ///
+    /// # Errors
+    ///
+    /// The bytes are not the one form of a schema: `Truncated`, `TrailingBytes`, `Length`,
+    /// `InvalidUtf8`, `KeyOrder`, `InvalidValue`; or they are made to cost: `DepthLimit` beyond 128
+    /// levels of types within each other, `MemoryLimit`.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
+        Self::from_bytes_at(bytes, 0)
+    }
+
+    /// The schema in bytes that start at `offset` of an input.
+    pub(crate) fn from_bytes_at(bytes: &[u8], offset: u64) -> Result<Self, Error> {
+        let schema = read::schema(bytes, offset)?;
+        bounds::check(&schema, bytes.len()).map_err(|error| error.at_offset(offset))?;
+        Ok(schema)
+    }
+}
+
+/// A schema is a value as well: one of kind `bytes`, so that every archive can hold it.
+impl Describe for Schema {
+    const TYPE: &'static Type = <Vec<u8> as Describe>::TYPE;
+    const SIZE: Size = <Vec<u8> as Describe>::SIZE;
+}
+
+impl Serialize for Schema {
+    fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+        archive.bytes(&self.to_bytes())
+    }
+}
+
+impl<'a> Deserialize<'a> for Schema {
+    fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
+        let bytes = archive.bytes()?;
+        Ok(Self::from_bytes(&bytes)?)
+    }
+}
+
+#[cfg(test)]
+mod tests;

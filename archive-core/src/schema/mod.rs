@@ -1,0 +1,193 @@
+//! A schema: what an archive holds, at the versions it was written with, as a value of its own.
+
+mod build;
+mod bytes;
+mod canonical;
+mod compare;
+mod diff;
+pub(crate) mod outline;
+mod render;
+mod walk;
+
+pub use diff::{Change, SchemaDiff, What};
+#[cfg(feature = "std")]
+pub(crate) use compare::compare;
+pub(crate) use outline::Outline;
+pub(crate) use walk::{Instances, is_library, version_in, walk};
+
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+pub use crate::shape::Style;
+use crate::{Describe, Error, PrimitiveKind, Type, VersionTable};
+
+/// The schema of today's version of `T`.
+///
+/// ```
+/// assert_eq!(archive_core::schema::<Vec<u32>>().to_string(), "list<u32>");
+/// ```
+#[must_use]
+pub fn schema<T: Describe + ?Sized>() -> Schema {
+    Schema::current(T::TYPE)
+}
+
+/// What an archive holds: a type, and every struct and enum that it reaches, each at one version.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Schema {
+    /// What the archive holds.
+    pub root: TypeRef,
+    /// The structs and enums, in the order of their names.
+    pub types: Vec<TypeDef>,
+}
+
+/// A type as a field refers to it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum TypeRef {
+    /// A value without parts.
+    Primitive(PrimitiveKind),
+    /// Nothing, or one value.
+    Option(Box<TypeRef>),
+    /// Any number of values in order.
+    List(Box<TypeRef>),
+    /// Distinct values.
+    Set(Box<TypeRef>),
+    /// Distinct keys, each with a value.
+    Map(Box<TypeRef>, Box<TypeRef>),
+    /// A fixed number of values of one type.
+    Array(Box<TypeRef>, u64),
+    /// A fixed number of values of several types.
+    Tuple(Vec<TypeRef>),
+    /// A value that several owners may point to.
+    Shared(Box<TypeRef>),
+    /// The struct or enum at an index of [`Schema::types`].
+    Named(usize),
+}
+
+/// An argument of a generic type.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ArgDef {
+    /// A type.
+    Type(TypeRef),
+    /// The value of a constant.
+    Const(i128),
+}
+
+/// A struct or an enum at one version.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TypeDef {
+    /// Its stable name.
+    pub name: String,
+    /// The arguments of a generic type.
+    pub args: Vec<ArgDef>,
+    /// Its version.
+    pub version: u32,
+    /// Its fields or variants.
+    pub body: BodyDef,
+    /// Its doc comment.
+    pub doc: String,
+    /// Notes for tools.
+    pub meta: Vec<MetaDef>,
+}
+
+/// The parts of a struct or an enum.
+#[derive(Clone, Debug, PartialEq)]
+pub enum BodyDef {
+    /// A struct.
+    Struct(FieldsDef),
+    /// An enum; its variants in ascending order of their tags.
+    Enum(Vec<VariantDef>),
+}
+
+/// The fields of a struct or a variant, in the order they are written in.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FieldsDef {
+    /// How they are written in Rust.
+    pub style: Style,
+    /// The fields.
+    pub list: Vec<FieldDef>,
+}
+
+/// A field.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FieldDef {
+    /// Its name; a number in tuples.
+    pub name: String,
+    /// Its type.
+    pub ty: TypeRef,
+    /// Its doc comment.
+    pub doc: String,
+    /// Notes for tools.
+    pub meta: Vec<MetaDef>,
+}
+
+/// A variant of an enum.
+#[derive(Clone, Debug, PartialEq)]
+pub struct VariantDef {
+    /// Its name.
+    pub name: String,
+    /// The number that stands for it.
+    pub tag: u32,
+    /// Its fields.
+    pub fields: FieldsDef,
+    /// Its doc comment.
+    pub doc: String,
+    /// Notes for tools.
+    pub meta: Vec<MetaDef>,
+}
+
+/// A note for tools.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MetaDef {
+    /// Its key.
+    pub key: String,
+    /// Its value.
+    pub value: MetaValueDef,
+}
+
+/// What a note for tools may hold.
+#[derive(Clone, Debug, PartialEq)]
+pub enum MetaValueDef {
+    /// A flag.
+    Bool(bool),
+    /// A whole number.
+    Int(i128),
+    /// A number.
+    Float(f64),
+    /// Text.
+    Str(String),
+}
+
+impl Schema {
+    /// The schema of today's version of a type.
+    pub(crate) fn current(root: &'static Type) -> Self {
+        Self::build(root, &walk::today(root))
+    }
+
+    /// The schema that a program had whose types had the versions of the table.
+    pub(crate) fn at(root: &'static Type, versions: &VersionTable) -> Result<Self, Error> {
+        let instances = walk(root, &mut |shape, is_root| version_in(versions, shape, is_root))?;
+        Ok(Self::build(root, &instances))
+    }
+
+    /// The schema of a type that reaches `instances`.
+    pub(crate) fn build(root: &'static Type, instances: &Instances) -> Self {
+        build::schema(root, instances)
+    }
+
+    /// The struct or enum of this name.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&TypeDef> {
+        self.types.iter().find(|def| def.name == name)
+    }
+
+    /// The 64-bit hash of the canonical form: equal for two schemas exactly when archives of the
+    /// one are archives of the other (FORMAT.md §4).
+    #[must_use]
+    pub fn fingerprint(&self) -> u64 {
+        crate::hash::fingerprint(self.canonical().as_bytes())
+    }
+}
+
+#[cfg(test)]
+mod tests;

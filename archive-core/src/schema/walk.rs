@@ -1,0 +1,174 @@
+//! The structs and enums that a type reaches at given versions, each met once.
+
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::canonical::{identifier, write_args};
+use crate::shape::{Field, Kind};
+use crate::{Arg, Error, ErrorKind, Shape, Type, VersionTable};
+
+/// A struct or enum at one version.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Instance {
+    pub(crate) shape: &'static Shape,
+    pub(crate) version: u32,
+}
+
+impl Instance {
+    /// The fields that live at its version, of the struct or of all variants that live then.
+    pub(crate) fn fields(self) -> impl Iterator<Item = &'static Field> {
+        let (own, variants) = (self.shape.fields(), self.shape.variants());
+        let lives = move |field: &&Field| field.lifespan.contains(self.version);
+        let alive = variants.iter().filter(move |v| v.lifespan.contains(self.version));
+        own.iter().chain(alive.flat_map(|variant| variant.fields.list)).filter(lives)
+    }
+}
+
+/// Structs and enums by their names with arguments, in ascending order.
+pub(crate) type Instances = BTreeMap<String, Instance>;
+
+/// The version that a shape has; whether it is the root's own decides in a message.
+pub(crate) type VersionOf<'f> = dyn FnMut(&'static Shape, bool) -> Result<u32, Error> + 'f;
+
+/// The structs and enums that `root` reaches at the versions that `version_of` gives.
+///
+/// # Errors
+///
+/// Those of `version_of`, and two different types of one name.
+pub(crate) fn walk(root: &'static Type, version_of: &mut VersionOf<'_>) -> Result<Instances, Error> {
+    let mut walk = Walk { version_of, found: Instances::new(), versions: Vec::new(), open: Vec::new() };
+    walk.visit(root, true)?;
+    while let Some(instance) = walk.open.pop() {
+        for field in instance.fields() {
+            walk.visit(field.ty, false)?;
+        }
+    }
+    Ok(walk.found)
+}
+
+/// The structs and enums that `root` reaches today; of two types of one name, the first.
+pub(crate) fn today(root: &'static Type) -> Instances {
+    let mut versions = |shape: &'static Shape, _| Ok(shape.version);
+    let mut walk =
+        Walk { version_of: &mut versions, found: Instances::new(), versions: Vec::new(), open: Vec::new() };
+    // A clash of names is an error on saving and loading; here both are shown as one.
+    let _ = walk.visit(root, true);
+    while let Some(instance) = walk.open.pop() {
+        for field in instance.fields() {
+            let _ = walk.visit(field.ty, false);
+        }
+    }
+    walk.found
+}
+
+/// The version of a shape in a table, which must name it and lie within its history.
+pub(crate) fn version_in(table: &VersionTable, shape: &Shape, is_root: bool) -> Result<u32, Error> {
+    if is_library(shape) {
+        return Ok(shape.version);
+    }
+    match table.version_of(shape, is_root) {
+        Some(version) => in_history(shape, version),
+        None => {
+            let detail = format!("the version table lacks the type `{}`", shape.name);
+            Err(Error::new(ErrorKind::MissingVersion, detail).in_type(shape.name))
+        }
+    }
+}
+
+/// Whether a type is one of this library's own: those have one version, and no table names them.
+pub(crate) fn is_library(shape: &Shape) -> bool {
+    shape.name.starts_with("std.")
+}
+
+/// `version`, if this program knows that version of the type.
+fn in_history(shape: &Shape, version: u32) -> Result<u32, Error> {
+    let (oldest, newest) = (shape.oldest, shape.version);
+    let error = if version > newest {
+        let detail = format!("`{}` has version {version}, newer than this program's", shape.name);
+        Error::new(ErrorKind::TooNew, detail)
+    } else if version < oldest {
+        let detail = format!("too old: found version {version}, oldest readable is {oldest}");
+        Error::new(ErrorKind::TooOld, detail)
+    } else {
+        return Ok(version);
+    };
+    Err(error.in_type(shape.name).with_versions(version, oldest, newest))
+}
+
+struct Walk<'f, 'v> {
+    version_of: &'f mut VersionOf<'v>,
+    found: Instances,
+    /// One version for each definition, whatever its arguments.
+    versions: Vec<Instance>,
+    open: Vec<Instance>,
+}
+
+impl Walk<'_, '_> {
+    /// Notes the structs and enums that a type names.
+    fn visit(&mut self, ty: &'static Type, is_root: bool) -> Result<(), Error> {
+        match ty.kind {
+            Kind::Primitive(_) => Ok(()),
+            Kind::Option(inner) | Kind::List(inner) | Kind::Set(inner) | Kind::Array(inner, _) => {
+                self.visit(inner, false)
+            }
+            Kind::Boxed(inner) | Kind::Shared(inner) => self.visit(inner, is_root),
+            Kind::Map(key, value) => {
+                self.visit(key, false)?;
+                self.visit(value, false)
+            }
+            Kind::Tuple(parts) => parts.iter().try_for_each(|part| self.visit(part, false)),
+            Kind::Named(shape) => self.visit_shape(shape(), is_root),
+        }
+    }
+
+    fn visit_shape(&mut self, shape: &'static Shape, is_root: bool) -> Result<(), Error> {
+        let version = self.version(shape, is_root)?;
+        for arg in shape.args {
+            if let Arg::Type(ty) = arg {
+                self.visit(ty, false)?;
+            }
+        }
+        let mut key = String::new();
+        identifier(&mut key, shape.name_at(version));
+        write_args(&mut key, shape.args, &mut |shape| self.known_version(shape));
+        if !self.found.contains_key(&key) {
+            let instance = Instance { shape, version };
+            self.found.insert(key, instance);
+            self.open.push(instance);
+        }
+        Ok(())
+    }
+
+    /// The version of a definition, asked for once. Its name must be its own.
+    fn version(&mut self, shape: &'static Shape, is_root: bool) -> Result<u32, Error> {
+        if let Some(known) = self.versions.iter().find(|known| known.shape.id.is(shape.id)) {
+            return Ok(known.version);
+        }
+        let version = (self.version_of)(shape, is_root)?;
+        let name = shape.name_at(version);
+        let taken = |other: &&Instance| other.shape.name_at(other.version) == name;
+        if let Some(other) = self.versions.iter().find(taken) {
+            return Err(clash(name, other.shape, shape));
+        }
+        self.versions.push(Instance { shape, version });
+        Ok(version)
+    }
+
+    /// The version of a definition that was visited.
+    fn known_version(&self, shape: &'static Shape) -> u32 {
+        let known = self.versions.iter().find(|known| known.shape.id.is(shape.id));
+        known.map_or(shape.version, |known| known.version)
+    }
+}
+
+#[cold]
+fn clash(name: &str, a: &Shape, b: &Shape) -> Error {
+    let (a, b) = (a.id, b.id);
+    let detail = format!(
+        "`{}::{}` and `{}::{}` are both named `{name}` in one archive",
+        a.path, a.ident, b.path, b.ident
+    );
+    Error::new(ErrorKind::NameClash, detail)
+}

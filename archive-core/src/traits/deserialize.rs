@@ -1,0 +1,58 @@
+//! A type that can be loaded.
+
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+
+use crate::{Describe, InputArchive};
+
+/// A type that can be loaded from any archive whose input lives for `'a`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be loaded",
+    label = "not `Deserialize`",
+    note = "add `#[derive(Archive)]` to `{Self}`, or reach it with `#[archive(with = module)]`"
+)]
+pub trait Deserialize<'a>: Describe + Sized {
+    /// Builds a value from its parts, visited as [`Serialize`](crate::Serialize) visits them.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive, and parts that make no value.
+    fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error>;
+
+    /// Builds a sequence of values; types that can be taken in bulk override it.
+    ///
+    /// # Errors
+    ///
+    /// As [`Deserialize::deserialize`].
+    #[inline(always)]
+    fn deserialize_vec<A: InputArchive<'a>>(archive: &mut A) -> Result<Vec<Self>, A::Error> {
+        archive.vec()
+    }
+
+    /// Builds the values of an array, whose number is part of its type.
+    ///
+    /// # Errors
+    ///
+    /// As [`Deserialize::deserialize`].
+    #[inline(always)]
+    fn deserialize_array<A: InputArchive<'a>, const N: usize>(
+        archive: &mut A,
+    ) -> Result<[Self; N], A::Error> {
+        archive.array()
+    }
+
+    /// Builds a sequence of values that may be borrowed from the input, as bytes may.
+    ///
+    /// # Errors
+    ///
+    /// As [`Deserialize::deserialize`].
+    #[doc(hidden)]
+    #[inline(always)]
+    fn deserialize_cow<'c, A: InputArchive<'a>>(archive: &mut A) -> Result<Cow<'c, [Self]>, A::Error>
+    where
+        'a: 'c,
+        Self: Clone + 'c,
+    {
+        Self::deserialize_vec(archive).map(Cow::Owned)
+    }
+}

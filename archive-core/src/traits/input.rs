@@ -1,0 +1,396 @@
+//! What values are loaded from.
+
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+
+use crate::array::try_array;
+use crate::context::Context;
+use crate::primitive::for_each_number;
+use crate::{Deserialize, Error, ErrorKind, Number, Primitive, PrimitiveKind, Record, Shape, Step};
+
+macro_rules! number_methods {
+    ($($variant:ident $ty:ident $bytes:literal,)*) => {$(
+        #[doc = concat!("Gives a `", stringify!($ty), "`.")]
+        ///
+        /// # Errors
+        ///
+        /// Those of the archive.
+        #[inline(always)]
+        fn $ty(&mut self) -> Result<$ty, Self::Error> {
+            match self.primitive(PrimitiveKind::$variant)? {
+                Primitive::$variant(value) => Ok(value),
+                other => Err(departed(PrimitiveKind::$variant, &other).into()),
+            }
+        }
+    )*};
+}
+
+/// An archive gave something else than it was asked for.
+#[cold]
+fn departed(asked: PrimitiveKind, given: &Primitive<'_>) -> Error {
+    let (asked, given) = (asked.name(), given.kind().name());
+    Error::new(ErrorKind::Shape, alloc::format!("expected a {asked}, the archive gave a {given}"))
+}
+
+/// An archive that values are loaded from; its input lives for `'a`.
+///
+/// It answers the visits of a type's [`Deserialize`] impl. `&mut dyn InputArchive` is an archive
+/// itself, so one compiled copy of a type's code can serve any archive.
+pub trait InputArchive<'a> {
+    /// Why a value could not be given.
+    type Error: From<Error>;
+
+    /// Gives a value without parts, of this kind.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive; it must give no value of another kind.
+    fn primitive(&mut self, kind: PrimitiveKind) -> Result<Primitive<'a>, Self::Error>;
+
+    /// Enters a struct.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive.
+    fn begin(&mut self, shape: &'static Shape) -> Result<Record, Self::Error>;
+
+    /// Enters a variant of an enum; the record has its tag, and no fields until it is told by
+    /// [`Record::variant`] which of the shape's variants has it.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive.
+    fn variant(&mut self, shape: &'static Shape) -> Result<Record, Self::Error>;
+
+    /// Whether the field at `index` of the record's fields is there.
+    #[inline(always)]
+    fn has(&mut self, record: &Record, index: usize) -> bool {
+        record.lives(index)
+    }
+
+    /// Leaves the struct or variant entered last.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive.
+    #[inline(always)]
+    fn end(&mut self, _record: Record) -> Result<(), Self::Error> {
+        Ok(())
+    }
+
+    /// Enters a part of the value.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive.
+    #[inline(always)]
+    fn enter(&mut self, _step: Step<'_>) -> Result<(), Self::Error> {
+        Ok(())
+    }
+
+    /// Leaves the part entered last.
+    #[inline(always)]
+    fn leave(&mut self) {}
+
+    /// Gives whether an option holds a value; the value follows if it does.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive.
+    fn option(&mut self) -> Result<bool, Self::Error>;
+
+    /// Enters a list or a set whose elements take at least `min` bytes each, and gives the
+    /// number of its elements.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive; it must not give a number that the input cannot hold.
+    fn begin_list(&mut self, min: MinSize) -> Result<usize, Self::Error>;
+
+    /// Leaves the list or set entered last.
+    #[inline(always)]
+    fn end_list(&mut self) {}
+
+    /// Enters an array or a tuple of `len` elements, a number that is part of its type.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive.
+    #[inline(always)]
+    fn begin_tuple(&mut self, _len: usize) -> Result<(), Self::Error> {
+        Ok(())
+    }
+
+    /// Leaves the array or tuple entered last.
+    #[inline(always)]
+    fn end_tuple(&mut self) {}
+
+    /// Enters a map whose entries take at least `min` bytes each, and gives their number.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive; it must not give a number that the input cannot hold.
+    fn begin_map(&mut self, min: MinSize) -> Result<usize, Self::Error>;
+
+    /// Leaves the map entered last.
+    #[inline(always)]
+    fn end_map(&mut self) {}
+
+    /// Follows an owning pointer, or one that shares.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive.
+    #[inline(always)]
+    fn begin_pointer(&mut self) -> Result<(), Self::Error> {
+        Ok(())
+    }
+
+    /// Comes back from the pointer followed last.
+    #[inline(always)]
+    fn end_pointer(&mut self) {}
+
+    /// Asks for memory: `count` times `bytes`. Every impl asks before it reserves.
+    ///
+    /// # Errors
+    ///
+    /// The limits do not allow it.
+    #[inline(always)]
+    fn claim(&mut self, _count: usize, _bytes: usize) -> Result<(), Self::Error> {
+        Ok(())
+    }
+
+    /// The input that is left, if the archive writes every value in one way only; maps and sets
+    /// check the order of their keys with it.
+    #[inline(always)]
+    fn rest(&self) -> Option<&'a [u8]> {
+        None
+    }
+
+    /// Adds to an error that it happened inside `step`.
+    #[inline(always)]
+    fn locate(&self, error: Self::Error, _step: Step<'_>) -> Self::Error {
+        error
+    }
+
+    /// What the caller lends to hooks and converters.
+    #[inline(always)]
+    fn context(&mut self) -> Context<'_> {
+        Context::empty()
+    }
+
+    /// Gives a `()`.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive.
+    #[inline(always)]
+    fn unit(&mut self) -> Result<(), Self::Error> {
+        self.primitive(PrimitiveKind::Unit).map(|_| ())
+    }
+
+    /// Gives a `bool`.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive.
+    #[inline(always)]
+    fn bool(&mut self) -> Result<bool, Self::Error> {
+        match self.primitive(PrimitiveKind::Bool)? {
+            Primitive::Bool(value) => Ok(value),
+            other => Err(departed(PrimitiveKind::Bool, &other).into()),
+        }
+    }
+
+    for_each_number!(number_methods);
+
+    /// Gives a `char`.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive.
+    #[inline(always)]
+    fn char(&mut self) -> Result<char, Self::Error> {
+        match self.primitive(PrimitiveKind::Char)? {
+            Primitive::Char(value) => Ok(value),
+            other => Err(departed(PrimitiveKind::Char, &other).into()),
+        }
+    }
+
+    /// Gives text, borrowed from the input where that is possible.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive.
+    #[inline(always)]
+    fn str(&mut self) -> Result<Cow<'a, str>, Self::Error> {
+        match self.primitive(PrimitiveKind::Str)? {
+            Primitive::Str(value) => Ok(value),
+            other => Err(departed(PrimitiveKind::Str, &other).into()),
+        }
+    }
+
+    /// Gives bytes, borrowed from the input where that is possible.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive.
+    #[inline(always)]
+    fn bytes(&mut self) -> Result<Cow<'a, [u8]>, Self::Error> {
+        match self.primitive(PrimitiveKind::Bytes)? {
+            Primitive::Bytes(value) => Ok(value),
+            other => Err(departed(PrimitiveKind::Bytes, &other).into()),
+        }
+    }
+
+    /// Gives a part of a value: enters it, builds it, leaves it.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive and of the part.
+    #[inline(always)]
+    fn part<T: Deserialize<'a>>(&mut self, step: Step<'_>) -> Result<T, Self::Error>
+    where
+        Self: Sized,
+    {
+        self.enter(step)?;
+        match T::deserialize(self) {
+            Ok(value) => {
+                self.leave();
+                Ok(value)
+            }
+            Err(error) => Err(self.locate(error, step)),
+        }
+    }
+
+    /// Gives the field at `index` of the record's fields.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive and of the field.
+    #[inline(always)]
+    fn field<T: Deserialize<'a>>(&mut self, record: &Record, index: usize) -> Result<T, Self::Error>
+    where
+        Self: Sized,
+    {
+        self.part(Step::Field(record, index))
+    }
+
+    /// Gives the field at `index` of the record's fields if it is there.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive and of the field.
+    #[inline(always)]
+    fn field_if<T: Deserialize<'a>>(
+        &mut self,
+        record: &Record,
+        index: usize,
+    ) -> Result<Option<T>, Self::Error>
+    where
+        Self: Sized,
+    {
+        if self.has(record, index) { self.field(record, index).map(Some) } else { Ok(None) }
+    }
+
+    /// Gives a list of values.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive and of the values.
+    #[inline(always)]
+    fn vec<T: Deserialize<'a>>(&mut self) -> Result<Vec<T>, Self::Error>
+    where
+        Self: Sized,
+    {
+        let len = self.begin_list(MinSize::of::<T>())?;
+        let mut values = reserved(self, len)?;
+        for index in 0..len {
+            values.push(self.part(Step::Element(index))?);
+        }
+        self.end_list();
+        Ok(values)
+    }
+
+    /// Gives the values of an array.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive and of the values.
+    #[inline(always)]
+    fn array<T: Deserialize<'a>, const N: usize>(&mut self) -> Result<[T; N], Self::Error>
+    where
+        Self: Sized,
+    {
+        self.begin_tuple(N)?;
+        let values = try_array(|index| self.part(Step::Element(index)))?;
+        self.end_tuple();
+        Ok(values)
+    }
+
+    /// Gives a list of numbers.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive.
+    #[inline(always)]
+    fn numbers<N: Number + Deserialize<'a>>(&mut self) -> Result<Vec<N>, Self::Error>
+    where
+        Self: Sized,
+    {
+        self.vec()
+    }
+
+    /// Gives a list of values that are their bytes: `#[archive(pod)]`.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive.
+    #[inline(always)]
+    fn pods<T: bytemuck::Pod + Deserialize<'a>>(&mut self) -> Result<Vec<T>, Self::Error>
+    where
+        Self: Sized,
+    {
+        self.vec()
+    }
+}
+
+/// The fewest bytes that an element takes as rows: in today's version, and in any.
+#[derive(Clone, Copy, Debug)]
+pub struct MinSize {
+    /// In today's version.
+    pub today: usize,
+    /// In any version.
+    pub ever: usize,
+}
+
+impl MinSize {
+    /// That of the values of a type.
+    #[inline(always)]
+    #[must_use]
+    pub fn of<T: crate::Describe>() -> Self {
+        Self { today: T::SIZE.min, ever: T::SIZE.min_ever }
+    }
+
+    /// That of an entry of a map.
+    #[inline(always)]
+    #[must_use]
+    pub fn of_entry<K: crate::Describe, V: crate::Describe>() -> Self {
+        let size = K::SIZE.then(V::SIZE);
+        Self { today: size.min, ever: size.min_ever }
+    }
+}
+
+/// An empty list with room for `len` values, once the archive has granted the memory.
+#[inline(always)]
+pub(crate) fn reserved<'a, A: InputArchive<'a>, T>(
+    archive: &mut A,
+    len: usize,
+) -> Result<Vec<T>, A::Error> {
+    archive.claim(len, size_of::<T>())?;
+    let mut values = Vec::new();
+    match values.try_reserve_exact(len) {
+        Ok(()) => Ok(values),
+        Err(_) => Err(crate::limits::out_of_memory(len, size_of::<T>()).into()),
+    }
+}

@@ -1,0 +1,32 @@
+//! The traits between types and archives.
+
+mod describe;
+mod deserialize;
+mod erased;
+mod input;
+mod number;
+mod output;
+mod serialize;
+mod step;
+
+pub use describe::Describe;
+pub use deserialize::Deserialize;
+pub use input::{InputArchive, MinSize};
+pub(crate) use input::reserved;
+pub use number::Number;
+pub use output::OutputArchive;
+pub use serialize::Serialize;
+pub use step::Step;
+
+/// A type that can be saved, and loaded from any input: it owns what it holds.
+///
+/// `#[derive(Archive)]` implements the parts. Types that borrow from the input implement
+/// [`Serialize`] and, for the input's lifetime, [`Deserialize`] instead.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be saved and loaded",
+    label = "not an `Archive`",
+    note = "add `#[derive(Archive)]` to `{Self}`, or reach it with `#[archive(with = module)]`"
+)]
+pub trait Archive: Serialize + for<'a> Deserialize<'a> {}
+
+impl<T: Serialize + for<'a> Deserialize<'a>> Archive for T {}

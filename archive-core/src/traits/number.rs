@@ -1,0 +1,30 @@
+//! Numbers of a fixed width, for archives that take many at once.
+
+use alloc::vec::Vec;
+
+use crate::primitive::for_each_number;
+
+mod sealed {
+    pub trait Sealed {}
+}
+
+/// A number of a fixed width: the integers and floats.
+pub trait Number: bytemuck::Pod + sealed::Sealed {
+    /// Appends the numbers that little-endian bytes stand for; none if their length is no
+    /// multiple of a number's.
+    fn extend_from_le(bytes: &[u8], numbers: &mut Vec<Self>);
+}
+
+macro_rules! numbers {
+    ($($variant:ident $ty:ident $bytes:literal,)*) => {$(
+        impl sealed::Sealed for $ty {}
+        impl Number for $ty {
+            #[inline(always)]
+            fn extend_from_le(bytes: &[u8], numbers: &mut Vec<Self>) {
+                let each: &[[u8; $bytes]] = bytemuck::try_cast_slice(bytes).unwrap_or_default();
+                numbers.extend(each.iter().map(|bytes| Self::from_le_bytes(*bytes)));
+            }
+        }
+    )*};
+}
+for_each_number!(numbers);

@@ -1,0 +1,334 @@
+//! What values are saved into.
+
+use alloc::borrow::Cow;
+
+use crate::primitive::for_each_number;
+use crate::versions::Versions;
+use crate::{Error, Number, Primitive, Record, Serialize, Shape, Step};
+
+macro_rules! number_methods {
+    ($($variant:ident $ty:ident $bytes:literal,)*) => {$(
+        #[doc = concat!("Takes a `", stringify!($ty), "`.")]
+        ///
+        /// # Errors
+        ///
+        /// Those of the archive.
+        #[inline(always)]
+        fn $ty(&mut self, value: $ty) -> Result<(), Self::Error> {
+            self.primitive(Primitive::$variant(value))
+        }
+    )*};
+}
+
+/// An archive that values are saved into.
+///
+/// Three methods are required; the others tell the archive where in the value it is, or give it
+/// many values at once, and do nothing special unless overridden. `&mut dyn OutputArchive` is an
+/// archive itself, so one compiled copy of a type's code can serve any archive.
+///
+/// ```
+/// use archive_core::{Error, OutputArchive, Primitive, Record, Serialize, Shape};
+///
+/// /// Adds up all numbers of the type `u32`.
+/// struct Sum(u64);
+///
+/// impl OutputArchive for Sum {
+///     type Error = Error;
+///     fn primitive(&mut self, value: Primitive<'_>) -> Result<(), Error> {
+///         if let Primitive::U32(n) = value {
+///             self.0 += u64::from(n);
+///         }
+///         Ok(())
+///     }
+/// }
+///
+/// let mut sum = Sum(0);
+/// vec![(1_u32, "one"), (2, "two")].serialize(&mut sum)?;
+/// assert_eq!(sum.0, 3);
+/// # Ok::<(), Error>(())
+/// ```
+pub trait OutputArchive {
+    /// Why a value could not be taken.
+    type Error: From<Error>;
+
+    /// Takes a value without parts.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive.
+    fn primitive(&mut self, value: Primitive<'_>) -> Result<(), Self::Error>;
+
+    /// Enters a struct.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive.
+    #[inline(always)]
+    fn begin(&mut self, shape: &'static Shape) -> Result<Record, Self::Error> {
+        Ok(Record::of_struct(shape, shape.version))
+    }
+
+    /// Enters the variant at `index` of an enum's variants.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive.
+    #[inline(always)]
+    fn variant(&mut self, shape: &'static Shape, index: usize) -> Result<Record, Self::Error> {
+        Ok(Record::of_variant(shape, index, shape.version))
+    }
+
+    /// Leaves the struct or variant entered last.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive.
+    #[inline(always)]
+    fn end(&mut self, _record: Record) -> Result<(), Self::Error> {
+        Ok(())
+    }
+
+    /// Enters a part of the value.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive.
+    #[inline(always)]
+    fn enter(&mut self, _step: Step<'_>) -> Result<(), Self::Error> {
+        Ok(())
+    }
+
+    /// Leaves the part entered last.
+    #[inline(always)]
+    fn leave(&mut self) {}
+
+    /// Takes whether an option holds a value; the value follows if it does.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive.
+    #[inline(always)]
+    fn option(&mut self, _is_some: bool) -> Result<(), Self::Error> {
+        Ok(())
+    }
+
+    /// Enters a list or a set of `len` elements.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive.
+    #[inline(always)]
+    fn begin_list(&mut self, _len: usize) -> Result<(), Self::Error> {
+        Ok(())
+    }
+
+    /// Leaves the list or set entered last.
+    #[inline(always)]
+    fn end_list(&mut self) {}
+
+    /// Enters an array or a tuple of `len` elements, a number that is part of its type.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive.
+    #[inline(always)]
+    fn begin_tuple(&mut self, _len: usize) -> Result<(), Self::Error> {
+        Ok(())
+    }
+
+    /// Leaves the array or tuple entered last.
+    #[inline(always)]
+    fn end_tuple(&mut self) {}
+
+    /// Enters a map of `len` entries: a key and a value each.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive.
+    #[inline(always)]
+    fn begin_map(&mut self, _len: usize) -> Result<(), Self::Error> {
+        Ok(())
+    }
+
+    /// Leaves the map entered last.
+    #[inline(always)]
+    fn end_map(&mut self) {}
+
+    /// Follows an owning pointer, or one that shares.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive.
+    #[inline(always)]
+    fn begin_pointer(&mut self) -> Result<(), Self::Error> {
+        Ok(())
+    }
+
+    /// Comes back from the pointer followed last.
+    #[inline(always)]
+    fn end_pointer(&mut self) {}
+
+    /// Adds to an error that it happened inside `step`.
+    #[inline(always)]
+    fn locate(&self, error: Self::Error, _step: Step<'_>) -> Self::Error {
+        error
+    }
+
+    /// The versions that the archive is written for, if they are not today's.
+    #[inline(always)]
+    fn versions(&self) -> Option<&Versions> {
+        None
+    }
+
+    /// Takes a `()`.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive.
+    #[inline(always)]
+    fn unit(&mut self) -> Result<(), Self::Error> {
+        self.primitive(Primitive::Unit)
+    }
+
+    /// Takes a `bool`.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive.
+    #[inline(always)]
+    fn bool(&mut self, value: bool) -> Result<(), Self::Error> {
+        self.primitive(Primitive::Bool(value))
+    }
+
+    for_each_number!(number_methods);
+
+    /// Takes a `char`.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive.
+    #[inline(always)]
+    fn char(&mut self, value: char) -> Result<(), Self::Error> {
+        self.primitive(Primitive::Char(value))
+    }
+
+    /// Takes text.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive.
+    #[inline(always)]
+    fn str(&mut self, value: &str) -> Result<(), Self::Error> {
+        self.primitive(Primitive::Str(Cow::Borrowed(value)))
+    }
+
+    /// Takes bytes.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive.
+    #[inline(always)]
+    fn bytes(&mut self, value: &[u8]) -> Result<(), Self::Error> {
+        self.primitive(Primitive::Bytes(Cow::Borrowed(value)))
+    }
+
+    /// Takes a part of a value: enters it, visits it, leaves it.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive and of the part.
+    #[inline(always)]
+    fn part<T: Serialize + ?Sized>(&mut self, step: Step<'_>, value: &T) -> Result<(), Self::Error>
+    where
+        Self: Sized,
+    {
+        self.enter(step)?;
+        match value.serialize(self) {
+            Ok(()) => {
+                self.leave();
+                Ok(())
+            }
+            Err(error) => Err(self.locate(error, step)),
+        }
+    }
+
+    /// Takes the field at `index` of the record's fields.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive and of the field.
+    #[inline(always)]
+    fn field<T: Serialize + ?Sized>(
+        &mut self,
+        record: &Record,
+        index: usize,
+        value: &T,
+    ) -> Result<(), Self::Error>
+    where
+        Self: Sized,
+    {
+        self.part(Step::Field(record, index), value)
+    }
+
+    /// Takes a list of values.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive and of the values.
+    #[inline(always)]
+    fn slice<T: Serialize>(&mut self, values: &[T]) -> Result<(), Self::Error>
+    where
+        Self: Sized,
+    {
+        self.begin_list(values.len())?;
+        for (index, value) in values.iter().enumerate() {
+            self.part(Step::Element(index), value)?;
+        }
+        self.end_list();
+        Ok(())
+    }
+
+    /// Takes the values of an array.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive and of the values.
+    #[inline(always)]
+    fn array<T: Serialize>(&mut self, values: &[T]) -> Result<(), Self::Error>
+    where
+        Self: Sized,
+    {
+        self.begin_tuple(values.len())?;
+        for (index, value) in values.iter().enumerate() {
+            self.part(Step::Element(index), value)?;
+        }
+        self.end_tuple();
+        Ok(())
+    }
+
+    /// Takes a list of numbers.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive.
+    #[inline(always)]
+    fn numbers<N: Number + Serialize>(&mut self, values: &[N]) -> Result<(), Self::Error>
+    where
+        Self: Sized,
+    {
+        self.slice(values)
+    }
+
+    /// Takes a list of values that are their bytes: `#[archive(pod)]`.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive.
+    #[inline(always)]
+    fn pods<T: bytemuck::Pod + Serialize>(&mut self, values: &[T]) -> Result<(), Self::Error>
+    where
+        Self: Sized,
+    {
+        self.slice(values)
+    }
+}

@@ -1,0 +1,85 @@
+//! A type that can be saved.
+
+use crate::{Describe, OutputArchive, Step};
+
+/// A type that can be saved into any archive.
+///
+/// By hand, a type visits in order what its [`Describe`] says; an archive of rows takes every
+/// visit as it comes, others look at what is visited.
+///
+/// ```
+/// use archive_core::{Describe, OutputArchive, Serialize, Size, Type};
+///
+/// /// A colour, written as its three bytes.
+/// struct Color { r: u8, g: u8, b: u8 }
+///
+/// impl Describe for Color {
+///     const TYPE: &'static Type = <(u8, u8, u8)>::TYPE;
+///     const SIZE: Size = <(u8, u8, u8)>::SIZE;
+/// }
+/// impl Serialize for Color {
+///     fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+///         (self.r, self.g, self.b).serialize(archive)
+///     }
+/// }
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be saved",
+    label = "not `Serialize`",
+    note = "add `#[derive(Archive)]` to `{Self}`, or reach it with `#[archive(with = module)]`"
+)]
+pub trait Serialize: Describe {
+    /// Visits the value's parts.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive, and values that have no form in one.
+    fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error>;
+
+    /// Visits a sequence of values; types that can be taken in bulk override it.
+    ///
+    /// # Errors
+    ///
+    /// As [`Serialize::serialize`].
+    #[inline(always)]
+    fn serialize_slice<A: OutputArchive>(values: &[Self], archive: &mut A) -> Result<(), A::Error>
+    where
+        Self: Sized,
+    {
+        archive.slice(values)
+    }
+
+    /// Visits the values of an array, whose number is part of its type.
+    ///
+    /// # Errors
+    ///
+    /// As [`Serialize::serialize`].
+    #[inline(always)]
+    fn serialize_array<A: OutputArchive>(values: &[Self], archive: &mut A) -> Result<(), A::Error>
+    where
+        Self: Sized,
+    {
+        archive.array(values)
+    }
+
+    /// Visits a sequence of values that do not lie in one slice.
+    ///
+    /// # Errors
+    ///
+    /// As [`Serialize::serialize`].
+    #[doc(hidden)]
+    fn serialize_each<'v, A: OutputArchive>(
+        values: impl ExactSizeIterator<Item = &'v Self>,
+        archive: &mut A,
+    ) -> Result<(), A::Error>
+    where
+        Self: Sized + 'v,
+    {
+        archive.begin_list(values.len())?;
+        for (index, value) in values.enumerate() {
+            archive.part(Step::Element(index), value)?;
+        }
+        archive.end_list();
+        Ok(())
+    }
+}

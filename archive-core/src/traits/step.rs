@@ -1,0 +1,16 @@
+//! A step from a value into one of its parts.
+
+use crate::Record;
+
+/// A step from a value into one of its parts; a path is a list of these.
+#[derive(Clone, Copy, Debug)]
+pub enum Step<'r> {
+    /// Into the field at an index of a record's fields.
+    Field(&'r Record, usize),
+    /// Into the element at an index of a list, a set, an array or a tuple.
+    Element(usize),
+    /// Into the key of the entry at an index of a map.
+    Key(usize),
+    /// Into the value of the entry at an index of a map.
+    Value(usize),
+}

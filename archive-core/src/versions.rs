@@ -1,0 +1,148 @@
+//! The versions of types: as an archive names them, and as a program resolved them.
+
+use alloc::borrow::ToOwned;
+use alloc::collections::BTreeMap;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::{Describe, Error, Identity, Shape};
+
+/// The version of each type: what an archive was written as, or is to be written for.
+///
+/// ```
+/// use archive_core::VersionTable;
+///
+/// let peer = VersionTable::new().with("Packet", 1).with("Folk", 2);
+/// assert_eq!(peer.get("Folk"), Some(2));
+/// assert_eq!(peer.to_string(), "Folk @2, Packet @1");
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct VersionTable {
+    pub(crate) named: BTreeMap<String, u32>,
+    /// From a message: versions of nested types by the hash of their names (FORMAT.md §3).
+    pub(crate) hashed: BTreeMap<u32, u32>,
+    /// From a message: the version of its root. All types that are not named are at version 1.
+    pub(crate) root: Option<u32>,
+}
+
+impl VersionTable {
+    /// A table without types.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { named: BTreeMap::new(), hashed: BTreeMap::new(), root: None }
+    }
+
+    /// This table with the type `name` at `version`.
+    #[must_use]
+    pub fn with(mut self, name: &str, version: u32) -> Self {
+        self.named.insert(name.to_owned(), version);
+        self
+    }
+
+    /// The types that occur in `T`, at today's versions.
+    ///
+    /// # Errors
+    ///
+    /// Two types that occur have one name.
+    pub fn of<T: Describe + ?Sized>() -> Result<Self, Error> {
+        Ok(crate::facts::of::<T>()?.today.table.clone())
+    }
+
+    /// The versions in the header of an archive: what its program wrote, so what it reads.
+    ///
+    /// A message names only nested types past version 1, and those by a hash, so its table
+    /// has fewer entries than it stands for.
+    ///
+    /// # Errors
+    ///
+    /// The bytes do not start with the header of an archive.
+    pub fn of_archive(bytes: &[u8]) -> Result<Self, Error> {
+        crate::header::Header::read(bytes, &crate::Limits::new())?.version_table()
+    }
+
+    /// The version of the type `name`, if the table names it.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<u32> {
+        self.named.get(name).copied()
+    }
+
+    /// The types and their versions, in the order of their names.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, u32)> {
+        self.named.iter().map(|(name, version)| (name.as_str(), *version))
+    }
+
+    /// The version of a type, under today's name or an earlier one.
+    pub(crate) fn version_of(&self, shape: &Shape, is_root: bool) -> Option<u32> {
+        if let Some(version) = self.get(shape.name) {
+            return Some(version);
+        }
+        for rename in shape.renamed {
+            if let Some(version) = self.get(rename.from).filter(|v| shape.name_at(*v) == rename.from) {
+                return Some(version);
+            }
+        }
+        let root = self.root?;
+        if is_root {
+            return Some(root);
+        }
+        let names = core::iter::once(shape.name).chain(shape.renamed.iter().map(|r| r.from));
+        let hashed = names.filter_map(|name| self.hashed.get(&crate::hash::name_hash(name))).next();
+        Some(hashed.copied().unwrap_or(1))
+    }
+}
+
+/// `Folk @2, Packet @1`
+impl fmt::Display for VersionTable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut gap = "";
+        for (name, version) in self.iter() {
+            write!(f, "{gap}{name} @{version}")?;
+            gap = ", ";
+        }
+        if let Some(root) = self.root {
+            write!(f, "{gap}root @{root}")?;
+        }
+        for (hash, version) in &self.hashed {
+            write!(f, ", #{hash:08x} @{version}")?;
+        }
+        Ok(())
+    }
+}
+
+/// The versions of a program's types in one archive, resolved once when it is opened: those
+/// that are not today's.
+#[derive(Clone, Debug, Default)]
+pub struct Versions {
+    /// Ascending by the address of the identity.
+    list: Vec<(&'static Identity, u32)>,
+}
+
+impl Versions {
+    /// Adds a type whose version in the archive is not today's.
+    pub(crate) fn add(&mut self, id: &'static Identity, version: u32) {
+        let key = core::ptr::from_ref(id);
+        if let Err(at) = self.list.binary_search_by_key(&key, |(id, _)| core::ptr::from_ref(*id)) {
+            self.list.insert(at, (id, version));
+        }
+    }
+
+    /// Whether every type has today's version.
+    pub(crate) fn is_today(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// The version of a type.
+    #[inline]
+    #[must_use]
+    pub fn of(&self, shape: &'static Shape) -> u32 {
+        if shape.version == 1 {
+            return 1;
+        }
+        let key = core::ptr::from_ref(shape.id);
+        match self.list.binary_search_by_key(&key, |(id, _)| core::ptr::from_ref(*id)) {
+            Ok(at) => self.list.get(at).map_or(shape.version, |(_, version)| *version),
+            Err(_) => shape.version,
+        }
+    }
+}

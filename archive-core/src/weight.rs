@@ -1,0 +1,127 @@
+//! How much memory a byte of input may stand for, known from a type (DESIGN.md, "Bounds").
+
+use alloc::vec::Vec;
+
+use crate::schema::Instances;
+use crate::shape::Kind;
+use crate::{Arg, PrimitiveKind, Shape, Type};
+
+/// What a map or set reserves for each entry: the tables of `std` are at least three eighths
+/// full, and those of ordered maps half.
+pub(crate) const fn entry_memory(key_and_value: usize) -> usize {
+    key_and_value.saturating_add(16).saturating_mul(3)
+}
+
+/// What a shared value reserves besides itself: the counts of its owners.
+pub(crate) const COUNTS: usize = 2 * size_of::<usize>();
+
+/// The most bytes of memory that loading a value of type `root` reserves for each byte of input.
+///
+/// Each element of a sequence takes at least its fewest bytes, and those of different sequences
+/// are different bytes; a pointer may stand on the same bytes as what it is in, so the memory of
+/// all kinds of pointers is added.
+pub(crate) fn weight(root: &'static Type, instances: &Instances) -> usize {
+    let mut weigher = Weigher { instances, sequences: 1, pointers: Vec::new(), sizes: Vec::new() };
+    weigher.visit(root);
+    for instance in instances.values() {
+        for arg in instance.shape.args {
+            if let Arg::Type(ty) = arg {
+                weigher.visit(ty);
+            }
+        }
+        for field in instance.fields() {
+            weigher.visit(field.ty);
+        }
+    }
+    let pointers = weigher.pointers.iter().map(|(_, weight)| *weight);
+    pointers.fold(weigher.sequences, usize::saturating_add)
+}
+
+struct Weigher<'i> {
+    instances: &'i Instances,
+    /// The largest weight of a sequence so far.
+    sequences: usize,
+    /// The weight of each kind of pointer, by what it points to.
+    pointers: Vec<(*const Type, usize)>,
+    /// The fewest bytes of structs and enums that are known, or are being found out (0).
+    sizes: Vec<(*const Shape, usize)>,
+}
+
+impl Weigher<'_> {
+    fn visit(&mut self, ty: &'static Type) {
+        match ty.kind {
+            Kind::Primitive(_) | Kind::Named(_) => {}
+            Kind::Option(inner) | Kind::Array(inner, _) => self.visit(inner),
+            Kind::Tuple(parts) => parts.iter().for_each(|part| self.visit(part)),
+            Kind::List(inner) => {
+                let min = self.min(inner);
+                self.sequence(inner.memory, min);
+                self.visit(inner);
+            }
+            Kind::Set(inner) => {
+                let min = self.min(inner);
+                self.sequence(entry_memory(inner.memory), min);
+                self.visit(inner);
+            }
+            Kind::Map(key, value) => {
+                let min = self.min(key).saturating_add(self.min(value));
+                self.sequence(entry_memory(key.memory.saturating_add(value.memory)), min);
+                self.visit(key);
+                self.visit(value);
+            }
+            Kind::Boxed(inner) | Kind::Shared(inner) => self.pointer(inner),
+        }
+    }
+
+    fn sequence(&mut self, memory: usize, min: usize) {
+        self.sequences = self.sequences.max(memory.div_ceil(min.max(1)));
+    }
+
+    fn pointer(&mut self, to: &'static Type) {
+        let key = core::ptr::from_ref(to);
+        if self.pointers.iter().any(|(known, _)| *known == key) {
+            return;
+        }
+        let memory = to.memory.saturating_add(COUNTS);
+        let min = self.min(to).max(1);
+        self.pointers.push((key, memory.div_ceil(min)));
+        self.visit(to);
+    }
+
+    /// The fewest bytes that a value of a type takes.
+    fn min(&mut self, ty: &'static Type) -> usize {
+        match ty.kind {
+            Kind::Primitive(kind) => kind.min_size(),
+            Kind::Option(_) | Kind::List(_) | Kind::Set(_) | Kind::Map(..) => {
+                PrimitiveKind::Bytes.min_size()
+            }
+            Kind::Array(inner, len) => self.min(inner).saturating_mul(len),
+            Kind::Tuple(parts) => {
+                parts.iter().fold(0, |sum: usize, part| sum.saturating_add(self.min(part)))
+            }
+            Kind::Boxed(inner) | Kind::Shared(inner) => self.min(inner),
+            Kind::Named(shape) => self.min_of_shape(shape()),
+        }
+    }
+
+    /// The fewest bytes of a struct or enum; 0 while its own parts are being measured, since a
+    /// type cannot hold itself in fewer bytes than that.
+    fn min_of_shape(&mut self, shape: &'static Shape) -> usize {
+        if !shape.variants().is_empty() {
+            return 1;
+        }
+        let key = core::ptr::from_ref(shape);
+        if let Some((_, known)) = self.sizes.iter().find(|(known, _)| *known == key) {
+            return *known;
+        }
+        self.sizes.push((key, 0));
+        let known = self.instances.values().find(|known| known.shape.id.is(shape.id));
+        let version = known.map_or(shape.version, |known| known.version);
+        let alive = shape.fields().iter().filter(|field| field.lifespan.contains(version));
+        let sum = alive.fold(0, |sum: usize, field| sum.saturating_add(self.min(field.ty)));
+        if let Some(entry) = self.sizes.iter_mut().find(|(known, _)| *known == key) {
+            entry.1 = sum;
+        }
+        sum
+    }
+}

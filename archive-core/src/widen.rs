@@ -1,0 +1,276 @@
+//! The conversions from a field's former type that lose nothing.
+
+use alloc::boxed::Box;
+use alloc::collections::{BTreeMap, BTreeSet, LinkedList, VecDeque};
+use alloc::rc::Rc;
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+/// A type that holds every value of `Old`: what `was(Old, until = n)` needs, unless it names a
+/// function.
+#[diagnostic::on_unimplemented(
+    message = "`{Old}` does not widen to `{Self}` without loss",
+    label = "`was({Old}, ..)` needs a function for this",
+    note = "write `was({Old}, until = n, with = function)`, where `function` takes the old value and \
+            gives the new one, or a `Result` of it"
+)]
+pub trait Widen<Old>: Sized {
+    /// The same value in this type.
+    fn widen(old: Old) -> Self;
+
+    /// The same value in the former type, if that can hold it.
+    fn narrow(&self) -> Option<Old>;
+}
+
+macro_rules! integers {
+    ($($old:ident to $($new:ident)+;)*) => {$($(
+        impl Widen<$old> for $new {
+            #[inline(always)]
+            fn widen(old: $old) -> Self {
+                Self::from(old)
+            }
+            #[inline(always)]
+            fn narrow(&self) -> Option<$old> {
+                $old::try_from(*self).ok()
+            }
+        }
+    )+)*};
+}
+integers! {
+    u8 to u16 u32 u64 u128 i16 i32 i64 i128;
+    u16 to u32 u64 u128 i32 i64 i128;
+    u32 to u64 u128 i64 i128;
+    u64 to u128 i128;
+    i8 to i16 i32 i64 i128;
+    i16 to i32 i64 i128;
+    i32 to i64 i128;
+    i64 to i128;
+}
+
+// Nothing is wider than 64 bits where this crate compiles, nor than what words are written as.
+macro_rules! words {
+    ($($word:ident $fixed:ident;)*) => {$(
+        impl Widen<$word> for $fixed {
+            #[inline(always)]
+            fn widen(old: $word) -> Self {
+                Self::try_from(old).unwrap_or(Self::MAX)
+            }
+            #[inline(always)]
+            fn narrow(&self) -> Option<$word> {
+                $word::try_from(*self).ok()
+            }
+        }
+    )*};
+}
+words! {
+    usize u64;
+    isize i64;
+}
+
+macro_rules! floats {
+    ($($old:ident to $($new:ident)+;)*) => {$($(
+        impl Widen<$old> for $new {
+            #[inline(always)]
+            fn widen(old: $old) -> Self {
+                Self::from(old)
+            }
+            #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "compared below")]
+            #[inline(always)]
+            fn narrow(&self) -> Option<$old> {
+                let old = *self as $old;
+                (Self::from(old).to_bits() == self.to_bits()).then_some(old)
+            }
+        }
+    )+)*};
+}
+floats! {
+    f32 to f64;
+    u8 to f32 f64;
+    u16 to f32 f64;
+    u32 to f64;
+    i8 to f32 f64;
+    i16 to f32 f64;
+    i32 to f64;
+}
+
+impl<T: Clone> Widen<T> for Option<T> {
+    fn widen(old: T) -> Self {
+        Some(old)
+    }
+
+    fn narrow(&self) -> Option<T> {
+        self.clone()
+    }
+}
+
+/// Into a pointer.
+macro_rules! pointers {
+    ($($pointer:ident)*) => {$(
+        impl<T: Clone> Widen<T> for $pointer<T> {
+            fn widen(old: T) -> Self {
+                Self::new(old)
+            }
+            fn narrow(&self) -> Option<T> {
+                Some(T::clone(self))
+            }
+        }
+        impl Widen<String> for $pointer<str> {
+            fn widen(old: String) -> Self {
+                Self::from(old)
+            }
+            fn narrow(&self) -> Option<String> {
+                Some(String::from(&**self))
+            }
+        }
+    )*};
+}
+pointers!(Box Rc Arc);
+
+/// Out of a pointer.
+macro_rules! pointees {
+    ($($pointer:ident, $old:ident => $value:expr;)*) => {$(
+        impl<T: Clone> Widen<$pointer<T>> for T {
+            fn widen($old: $pointer<T>) -> Self {
+                $value
+            }
+            fn narrow(&self) -> Option<$pointer<T>> {
+                Some($pointer::new(self.clone()))
+            }
+        }
+        impl Widen<$pointer<str>> for String {
+            fn widen(old: $pointer<str>) -> Self {
+                Self::from(&*old)
+            }
+            fn narrow(&self) -> Option<$pointer<str>> {
+                Some($pointer::from(self.as_str()))
+            }
+        }
+    )*};
+}
+pointees! {
+    Box, old => *old;
+    Rc, old => Rc::unwrap_or_clone(old);
+    Arc, old => Arc::unwrap_or_clone(old);
+}
+
+/// Between pointers, by way of the value.
+macro_rules! other_pointers {
+    ($($old:ident to $($new:ident)+;)*) => {$($(
+        impl<T: Clone> Widen<$old<T>> for $new<T> {
+            fn widen(old: $old<T>) -> Self {
+                Self::new(T::widen(old))
+            }
+            fn narrow(&self) -> Option<$old<T>> {
+                Some($old::new(T::clone(self)))
+            }
+        }
+    )+)*};
+}
+other_pointers! {
+    Box to Rc Arc;
+    Rc to Box Arc;
+    Arc to Box Rc;
+}
+
+/// Between collections of one kind.
+macro_rules! collections {
+    ($([$($bound:tt)*] $old:ty, $new:ty;)*) => {$(
+        impl<$($bound)*> Widen<$old> for $new {
+            fn widen(old: $old) -> Self {
+                old.into_iter().collect()
+            }
+            fn narrow(&self) -> Option<$old> {
+                Some(self.clone().into_iter().collect())
+            }
+        }
+    )*};
+}
+collections! {
+    [T: Clone] Vec<T>, VecDeque<T>;
+    [T: Clone] Vec<T>, LinkedList<T>;
+    [T: Clone] Vec<T>, Box<[T]>;
+    [T: Clone] VecDeque<T>, Vec<T>;
+    [T: Clone] VecDeque<T>, LinkedList<T>;
+    [T: Clone] VecDeque<T>, Box<[T]>;
+    [T: Clone] LinkedList<T>, Vec<T>;
+    [T: Clone] LinkedList<T>, VecDeque<T>;
+    [T: Clone] LinkedList<T>, Box<[T]>;
+    [T: Clone] Box<[T]>, Vec<T>;
+    [T: Clone] Box<[T]>, VecDeque<T>;
+    [T: Clone] Box<[T]>, LinkedList<T>;
+}
+
+#[cfg(feature = "std")]
+mod hashed {
+    //! Between maps and sets with an order and those without.
+
+    use core::hash::{BuildHasher, Hash};
+    use std::collections::{HashMap, HashSet};
+
+    use super::*;
+
+    collections! {
+        [K: Clone + Eq + Hash + Ord, V: Clone, S: BuildHasher + Default + Clone] BTreeMap<K, V>, HashMap<K, V, S>;
+        [K: Clone + Eq + Hash + Ord, V: Clone, S: BuildHasher + Default] HashMap<K, V, S>, BTreeMap<K, V>;
+        [T: Clone + Eq + Hash + Ord, S: BuildHasher + Default + Clone] BTreeSet<T>, HashSet<T, S>;
+        [T: Clone + Eq + Hash + Ord, S: BuildHasher + Default] HashSet<T, S>, BTreeSet<T>;
+    }
+}
+
+/// From an array, whose length is no longer part of the type.
+macro_rules! arrays {
+    ($($new:ty)*) => {$(
+        impl<T: Clone, const N: usize> Widen<[T; N]> for $new {
+            fn widen(old: [T; N]) -> Self {
+                Self::from(old)
+            }
+            fn narrow(&self) -> Option<[T; N]> {
+                let values: Vec<T> = self.iter().cloned().collect();
+                values.try_into().ok()
+            }
+        }
+    )*};
+}
+arrays!(Vec<T> VecDeque<T> LinkedList<T> Box<[T]>);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_integer_narrows_within_its_range() {
+        assert_eq!(<i64 as Widen<u32>>::widen(7), 7);
+        assert_eq!(Widen::<u32>::narrow(&7_i64), Some(7));
+        assert_eq!(Widen::<u32>::narrow(&-1_i64), None);
+    }
+
+    #[test]
+    fn a_float_narrows_only_exactly() {
+        assert_eq!(Widen::<f32>::narrow(&0.5_f64), Some(0.5));
+        assert_eq!(Widen::<f32>::narrow(&0.1_f64), None);
+        assert_eq!(Widen::<u8>::narrow(&256.0_f32), None);
+        assert_eq!(Widen::<u8>::narrow(&-0.0_f32), None);
+        assert!(Widen::<f32>::narrow(&f64::NAN).is_some_and(f32::is_nan));
+    }
+
+    #[test]
+    fn none_has_no_narrower_form() {
+        assert_eq!(Widen::<u8>::narrow(&None), None);
+        assert_eq!(<Option<u8> as Widen<u8>>::widen(1), Some(1));
+    }
+
+    #[test]
+    fn a_pointer_is_its_value() {
+        assert_eq!(<u8 as Widen<Box<u8>>>::widen(Box::new(1)), 1);
+        assert_eq!(<Arc<u8> as Widen<Rc<u8>>>::widen(Rc::new(1)), Arc::new(1));
+        assert_eq!(<String as Widen<Box<str>>>::widen("a".into()), "a");
+    }
+
+    #[test]
+    fn a_sequence_narrows_to_an_array_of_its_length() {
+        let values = <Vec<u8> as Widen<[u8; 2]>>::widen([1, 2]);
+        assert_eq!(Widen::<[u8; 2]>::narrow(&values), Some([1, 2]));
+        assert_eq!(Widen::<[u8; 3]>::narrow(&values), None);
+    }
+}

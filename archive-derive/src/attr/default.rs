@@ -1,0 +1,35 @@
+//! The value that stands in for one that was never stored.
+
+use proc_macro2::Span;
+use syn::parse::ParseStream;
+use syn::{Expr, Ident, Result, Token};
+
+/// `default = 100`, or a bare `default`, in any of its three spellings.
+#[derive(Clone)]
+pub(crate) struct DefaultValue {
+    /// The word `default`.
+    pub(crate) span: Span,
+    /// `None` asks for `Default::default()`.
+    pub(crate) expr: Option<Expr>,
+}
+
+impl DefaultValue {
+    pub(crate) fn read(word: &Ident, input: ParseStream<'_>) -> Result<Self> {
+        let expr = match input.parse::<Option<Token![=]>>()? {
+            Some(_) => Some(input.parse()?),
+            None => None,
+        };
+        Ok(Self { span: word.span(), expr })
+    }
+
+    /// The default has three spellings, so that the usual "given twice" would puzzle.
+    pub(crate) fn set(self, slot: &mut Option<Self>) -> Result<()> {
+        if slot.is_some() {
+            let message = "`default` is given twice; `#[default = ..]`, `#[since(n, default = ..)]` and \
+                           `#[archive(default = ..)]` say the same";
+            return Err(syn::Error::new(self.span, message));
+        }
+        *slot = Some(self);
+        Ok(())
+    }
+}

@@ -1,0 +1,178 @@
+//! The derive's input with its attributes read.
+
+use super::collect::{Collect, Record};
+use super::notes::Notes;
+use super::on_field::FieldAttrs;
+use super::on_type::TypeAttrs;
+use super::on_variant::VariantAttrs;
+use super::removed::{Removed, RemovedField, RemovedVariant};
+use super::renamed::Renamed;
+use super::tag::Tag;
+use super::version::Version;
+use crate::errors::Errors;
+use proc_macro2::Span;
+use syn::{Data, DeriveInput, Expr, Fields, Generics, Ident, LitStr, Type};
+
+/// A type as it was declared.
+pub(crate) struct Item {
+    pub(crate) ident: Ident,
+    pub(crate) generics: Generics,
+    pub(crate) attrs: TypeAttrs,
+    pub(crate) body: ItemBody,
+}
+
+pub(crate) enum ItemBody {
+    Struct(ItemFields),
+    /// Live and removed variants, in declaration order.
+    Enum(Vec<ItemVariant>),
+    /// The keyword.
+    Union(Span),
+}
+
+/// How fields are written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Style {
+    Named,
+    Tuple,
+    Unit,
+}
+
+pub(crate) struct ItemFields {
+    pub(crate) style: Style,
+    pub(crate) fields: Vec<ItemField>,
+    /// Tombstones after the last field.
+    pub(crate) at_end: Vec<RemovedField>,
+}
+
+pub(crate) struct ItemField {
+    pub(crate) ident: Option<Ident>,
+    pub(crate) ty: Type,
+    pub(crate) attrs: FieldAttrs,
+}
+
+pub(crate) struct ItemVariant {
+    pub(crate) ident: Ident,
+    /// What a removed variant has and a live one lacks.
+    pub(crate) tombstone: Option<Tombstone>,
+    pub(crate) since: Option<Version>,
+    pub(crate) tag: Option<Tag>,
+    pub(crate) renamed: Vec<Renamed>,
+    pub(crate) aliases: Vec<LitStr>,
+    pub(crate) notes: Notes,
+    pub(crate) fields: ItemFields,
+}
+
+pub(crate) struct Tombstone {
+    pub(crate) until: Version,
+    pub(crate) into: Option<Expr>,
+}
+
+impl Item {
+    pub(crate) fn read(input: &DeriveInput, errors: &Errors) -> Self {
+        let mut attrs = TypeAttrs::collect(&input.attrs, errors);
+        let at_end = std::mem::take(&mut attrs.removed);
+        let body = match &input.data {
+            Data::Struct(data) => ItemBody::Struct(ItemFields::read(
+                &data.fields,
+                of_kind(at_end, Removed::into_field, errors),
+                errors,
+            )),
+            Data::Enum(data) => {
+                let mut variants = Vec::new();
+                for variant in &data.variants {
+                    ItemVariant::read(variant, &mut variants, errors);
+                }
+                let removed = of_kind(at_end, Removed::into_variant, errors);
+                variants.extend(
+                    removed.into_iter().map(|removed| ItemVariant::removed(removed, errors)),
+                );
+                ItemBody::Enum(variants)
+            }
+            Data::Union(data) => ItemBody::Union(data.union_token.span),
+        };
+        Self { ident: input.ident.clone(), generics: input.generics.clone(), attrs, body }
+    }
+}
+
+/// Keeps the tombstones that are of the right kind.
+fn of_kind<T>(
+    removed: Vec<Removed>,
+    kind: impl Fn(Removed) -> syn::Result<T>,
+    errors: &Errors,
+) -> Vec<T> {
+    let keep = |removed| kind(removed).map_err(|error| errors.push(error)).ok();
+    removed.into_iter().filter_map(keep).collect()
+}
+
+impl ItemFields {
+    fn read(fields: &Fields, at_end: Vec<RemovedField>, errors: &Errors) -> Self {
+        let style = match fields {
+            Fields::Named(_) => Style::Named,
+            Fields::Unnamed(_) => Style::Tuple,
+            Fields::Unit => Style::Unit,
+        };
+        let read = |field: &syn::Field| ItemField {
+            ident: field.ident.clone(),
+            ty: field.ty.clone(),
+            attrs: FieldAttrs::collect(&field.attrs, errors),
+        };
+        Self { style, fields: fields.iter().map(read).collect(), at_end }
+    }
+
+    /// Every tombstone, wherever it stands.
+    pub(crate) fn removed(&self) -> impl Iterator<Item = &RemovedField> {
+        self.fields.iter().flat_map(|field| &field.attrs.removed).chain(&self.at_end)
+    }
+}
+
+impl ItemVariant {
+    /// Reads a variant, and the tombstones on it, into `variants`.
+    fn read(variant: &syn::Variant, variants: &mut Vec<Self>, errors: &Errors) {
+        let attrs = VariantAttrs::collect(&variant.attrs, errors);
+        let VariantAttrs { record, since, tag, renamed, aliases, removed, removed_fields } = attrs;
+        let Record { notes, .. } = record;
+        variants.extend(removed.into_iter().map(|removed| Self::removed(removed, errors)));
+        variants.push(Self {
+            ident: variant.ident.clone(),
+            tombstone: None,
+            since,
+            tag,
+            renamed,
+            aliases,
+            notes,
+            fields: ItemFields::read(&variant.fields, removed_fields, errors),
+        });
+    }
+
+    fn removed(removed: RemovedVariant, errors: &Errors) -> Self {
+        let RemovedVariant { ident, fields, since, until, tag, into, renamed } = removed;
+        Self {
+            ident,
+            tombstone: Some(Tombstone { until, into }),
+            since,
+            tag,
+            renamed,
+            aliases: Vec::new(),
+            notes: Notes::default(),
+            fields: ItemFields::read(&fields, Vec::new(), errors),
+        }
+    }
+}
+
+impl ItemBody {
+    /// The fields of the struct, or those of each variant.
+    pub(crate) fn all_fields(&self) -> Vec<&ItemFields> {
+        match self {
+            Self::Struct(fields) => vec![fields],
+            Self::Enum(variants) => variants.iter().map(|variant| &variant.fields).collect(),
+            Self::Union(_) => Vec::new(),
+        }
+    }
+
+    pub(crate) fn variants(&self) -> &[ItemVariant] {
+        match self {
+            Self::Enum(variants) => variants,
+            _ => &[],
+        }
+    }
+}

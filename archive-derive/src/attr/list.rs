@@ -1,0 +1,132 @@
+//! Reading of comma-separated lists, where a wrong item is reported and the rest is read on.
+
+use super::nearest::nearest;
+use crate::errors::Errors;
+use proc_macro2::TokenTree;
+use syn::ext::IdentExt;
+use syn::parse::{Parse, ParseBuffer, ParseStream};
+use syn::{Ident, LitStr, Result, Token, parenthesized, token};
+
+/// Reads `word ..` items to the end of `input`; true if none was wrong.
+///
+/// `item` reads what follows the word, up to the comma.
+pub(crate) fn items(
+    input: ParseStream<'_>,
+    errors: &Errors,
+    mut item: impl FnMut(&Ident, ParseStream<'_>) -> Result<()>,
+) -> bool {
+    let before = errors.len();
+    while !input.is_empty() {
+        let read =
+            Ident::parse_any(input).and_then(|word| item(&word, input)).and_then(|()| comma(input));
+        if let Err(error) = read {
+            errors.push(error);
+            skip_item(input);
+        }
+    }
+    errors.len() == before
+}
+
+/// Reads the options that follow what a list begins with, each once; true if none was wrong.
+pub(crate) fn options(
+    input: ParseStream<'_>,
+    errors: &Errors,
+    option: impl FnMut(&Ident, ParseStream<'_>) -> Result<()>,
+) -> bool {
+    if let Err(error) = comma(input) {
+        errors.push(error);
+        skip_item(input);
+        items(input, errors, option);
+        return false;
+    }
+    items(input, errors, option)
+}
+
+/// Reads `(..)` after a word.
+///
+/// What an error leaves unread is dropped, or syn would report it a second time.
+pub(crate) fn parens<T>(
+    word: &Ident,
+    input: ParseStream<'_>,
+    inside: impl FnOnce(&ParseBuffer<'_>) -> Result<T>,
+) -> Result<T> {
+    if !input.peek(token::Paren) {
+        return Err(syn::Error::new(word.span(), format!("expected `{word}(..)`")));
+    }
+    let content;
+    parenthesized!(content in input);
+    let read = inside(&content);
+    if read.is_err() {
+        while content.parse::<TokenTree>().is_ok() {}
+    }
+    read
+}
+
+/// Reads `= value` after a word.
+pub(crate) fn value<T: Parse>(word: &Ident, input: ParseStream<'_>) -> Result<T> {
+    if !input.peek(Token![=]) {
+        return Err(syn::Error::new(word.span(), format!("expected `{word} = ..`")));
+    }
+    input.parse::<Token![=]>()?;
+    input.parse()
+}
+
+/// Reads `= "name"` after a word.
+pub(crate) fn name(word: &Ident, input: ParseStream<'_>) -> Result<LitStr> {
+    let name: LitStr = value(word, input)?;
+    if name.value().is_empty() {
+        return Err(syn::Error::new(name.span(), format!("`{word}` is empty, expected a name")));
+    }
+    Ok(name)
+}
+
+/// Raises a flag, which nothing follows, once.
+pub(crate) fn raise(flag: &mut bool, word: &Ident, input: ParseStream<'_>) -> Result<()> {
+    if !input.is_empty() && !input.peek(Token![,]) {
+        return Err(syn::Error::new(
+            word.span(),
+            format!("`{word}` stands alone and takes no value"),
+        ));
+    }
+    if std::mem::replace(flag, true) {
+        return Err(twice(word));
+    }
+    Ok(())
+}
+
+/// Fills what may be given once.
+pub(crate) fn once<T>(slot: &mut Option<T>, word: &Ident, value: T) -> Result<()> {
+    if slot.is_some() {
+        return Err(twice(word));
+    }
+    *slot = Some(value);
+    Ok(())
+}
+
+fn twice(word: &Ident) -> syn::Error {
+    syn::Error::new(word.span(), format!("`{word}` is given twice"))
+}
+
+/// The error for an option that `owner` does not have.
+pub(crate) fn unknown_option(word: &Ident, owner: &str, options: &[&str]) -> syn::Error {
+    let message = match nearest(&word.to_string(), options.iter().copied()) {
+        Some(near) => format!("unknown option `{word}` in `{owner}`, did you mean `{near}`?"),
+        None => {
+            format!("unknown option `{word}` in `{owner}`, which takes `{}`", options.join("`, `"))
+        }
+    };
+    syn::Error::new(word.span(), message)
+}
+
+fn comma(input: ParseStream<'_>) -> Result<()> {
+    if input.is_empty() || input.parse::<Option<Token![,]>>()?.is_some() {
+        return Ok(());
+    }
+    Err(input.error("expected `,`"))
+}
+
+fn skip_item(input: ParseStream<'_>) {
+    while !input.is_empty() && !input.peek(Token![,]) && input.parse::<TokenTree>().is_ok() {}
+    // The comma is there or the end is.
+    let _ = input.parse::<Token![,]>();
+}

@@ -1,0 +1,29 @@
+//! The attributes as the person wrote them, each read once into a plain struct that keeps its spans.
+
+mod collect;
+mod default;
+mod item;
+mod list;
+mod nearest;
+mod notes;
+mod on_field;
+mod on_type;
+mod on_variant;
+mod removed;
+mod renamed;
+mod since;
+mod tag;
+mod upgrade;
+mod version;
+mod was;
+mod word;
+
+pub(crate) use default::DefaultValue;
+pub(crate) use item::{Item, ItemBody, ItemField, ItemFields, ItemVariant, Style};
+pub(crate) use notes::{Meta, Notes};
+pub(crate) use on_type::TypeAttrs;
+pub(crate) use removed::RemovedField;
+pub(crate) use renamed::Renamed;
+pub(crate) use upgrade::Upgrade;
+pub(crate) use version::Version;
+pub(crate) use was::Was;

@@ -1,0 +1,65 @@
+//! The attributes of a field.
+
+use super::collect::{Collect, Record};
+use super::default::DefaultValue;
+use super::list::{name, once, raise, value};
+use super::removed::{Removed, RemovedField};
+use super::renamed::Renamed;
+use super::since::Since;
+use super::version::Version;
+use super::was::Was;
+use super::word::Place;
+use crate::errors::Errors;
+use syn::parse::ParseStream;
+use syn::{Expr, Ident, LitStr, Path, Result};
+
+/// What stands on a field of a struct or variant.
+#[derive(Default)]
+pub(crate) struct FieldAttrs {
+    pub(crate) record: Record,
+    pub(crate) since: Option<Version>,
+    pub(crate) default: Option<DefaultValue>,
+    /// Tombstones that stand before the field.
+    pub(crate) removed: Vec<RemovedField>,
+    pub(crate) was: Vec<Was>,
+    pub(crate) renamed: Vec<Renamed>,
+    pub(crate) aliases: Vec<LitStr>,
+    pub(crate) skip: bool,
+    pub(crate) with: Option<Path>,
+    pub(crate) max_len: Option<Expr>,
+}
+
+impl Collect for FieldAttrs {
+    const PLACE: Place = Place::Field;
+
+    fn record(&mut self) -> &mut Record {
+        &mut self.record
+    }
+
+    fn word(&mut self, word: &Ident, input: ParseStream<'_>, errors: &Errors) -> Result<()> {
+        match word.to_string().as_str() {
+            "since" => self.since(word, Since::read(word, input, errors)?)?,
+            "default" => DefaultValue::read(word, input)?.set(&mut self.default)?,
+            "removed" => {
+                if let Some(removed) = Removed::read(word, input, errors)? {
+                    self.removed.push(removed.into_field()?);
+                }
+            }
+            "was" => self.was.extend(Was::read(word, input, errors)?),
+            "renamed" => self.renamed.extend(Renamed::read(word, input, errors)?),
+            "alias" => self.aliases.push(name(word, input)?),
+            "skip" => raise(&mut self.skip, word, input)?,
+            "with" => once(&mut self.with, word, value(word, input)?)?,
+            "max_len" => once(&mut self.max_len, word, value(word, input)?)?,
+            _ => return Err(Self::refuse(word)),
+        }
+        Ok(())
+    }
+}
+
+impl FieldAttrs {
+    fn since(&mut self, word: &Ident, since: Since) -> Result<()> {
+        once(&mut self.since, word, since.version)?;
+        since.default.map_or(Ok(()), |default| default.set(&mut self.default))
+    }
+}

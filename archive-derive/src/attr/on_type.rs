@@ -1,0 +1,72 @@
+//! The attributes of a type.
+
+use super::collect::{Collect, Record};
+use super::list::{name, once, raise, value};
+use super::removed::Removed;
+use super::renamed::Renamed;
+use super::upgrade::Upgrade;
+use super::version::Version;
+use super::word::Place;
+use crate::errors::Errors;
+use syn::parse::ParseStream;
+use syn::punctuated::Punctuated;
+use syn::{Expr, Ident, LitStr, Path, Result, Token, WherePredicate};
+
+/// What stands on a struct or enum.
+#[derive(Default)]
+pub(crate) struct TypeAttrs {
+    pub(crate) record: Record,
+    pub(crate) version: Option<Version>,
+    pub(crate) oldest: Option<Version>,
+    pub(crate) name: Option<LitStr>,
+    pub(crate) renamed: Vec<Renamed>,
+    pub(crate) upgrades: Vec<Upgrade>,
+    pub(crate) after_load: Option<Expr>,
+    pub(crate) validate: Option<Expr>,
+    pub(crate) transparent: bool,
+    pub(crate) pod: bool,
+    pub(crate) krate: Option<Path>,
+    pub(crate) bound: Option<Vec<WherePredicate>>,
+    /// Tombstones at the end.
+    pub(crate) removed: Vec<Removed>,
+}
+
+impl Collect for TypeAttrs {
+    const PLACE: Place = Place::Type;
+
+    fn record(&mut self) -> &mut Record {
+        &mut self.record
+    }
+
+    fn word(&mut self, word: &Ident, input: ParseStream<'_>, errors: &Errors) -> Result<()> {
+        match word.to_string().as_str() {
+            "version" => once(&mut self.version, word, value(word, input)?)?,
+            "oldest" => once(&mut self.oldest, word, value(word, input)?)?,
+            "name" => once(&mut self.name, word, name(word, input)?)?,
+            "renamed" => self.renamed.extend(Renamed::read(word, input, errors)?),
+            "upgrade" => self.upgrades.extend(Upgrade::read(word, input, errors)?),
+            "after_load" => once(&mut self.after_load, word, value(word, input)?)?,
+            "validate" => once(&mut self.validate, word, value(word, input)?)?,
+            "transparent" => raise(&mut self.transparent, word, input)?,
+            "pod" => raise(&mut self.pod, word, input)?,
+            "crate" => once(&mut self.krate, word, value(word, input)?)?,
+            "bound" => once(&mut self.bound, word, predicates(&value(word, input)?)?)?,
+            "removed" => self.removed.extend(Removed::read(word, input, errors)?),
+            _ => return Err(Self::refuse(word)),
+        }
+        Ok(())
+    }
+}
+
+/// Reads what would stand after `where`; an empty string takes every bound away.
+fn predicates(text: &LitStr) -> Result<Vec<WherePredicate>> {
+    let parser = Punctuated::<WherePredicate, Token![,]>::parse_terminated;
+    match text.parse_with(parser) {
+        Ok(predicates) => Ok(predicates.into_iter().collect()),
+        Err(error) => {
+            let message =
+                format!("`bound` takes what stands after `where`, such as \"T: Clone\": {error}");
+            Err(syn::Error::new(text.span(), message))
+        }
+    }
+}

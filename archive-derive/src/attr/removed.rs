@@ -1,0 +1,180 @@
+//! A tombstone: a field or variant that is gone but remembered.
+
+use super::default::DefaultValue;
+use super::list::{once, options, parens, unknown_option, value};
+use super::renamed::Renamed;
+use super::tag::Tag;
+use super::version::Version;
+use crate::errors::Errors;
+use proc_macro2::Span;
+use syn::ext::IdentExt;
+use syn::parse::{ParseBuffer, ParseStream};
+use syn::{Expr, Fields, Ident, Result, Token, Type, token};
+
+/// `removed(..)`, told apart by the colon of a field.
+pub(crate) enum Removed {
+    Field(Box<RemovedField>),
+    Variant(Box<RemovedVariant>),
+}
+
+/// `removed(difficulty: i32, since = 2, until = 4, default = 1, into = path)`.
+pub(crate) struct RemovedField {
+    /// `None` for the `_` of a tuple field.
+    pub(crate) ident: Option<Ident>,
+    pub(crate) span: Span,
+    pub(crate) ty: Type,
+    pub(crate) since: Option<Version>,
+    pub(crate) until: Version,
+    pub(crate) default: Option<DefaultValue>,
+    pub(crate) into: Option<Expr>,
+    pub(crate) renamed: Vec<Renamed>,
+}
+
+/// `removed(Smelt { heat: u8 }, since = 2, until = 3, tag = 4, into = path)`.
+pub(crate) struct RemovedVariant {
+    pub(crate) ident: Ident,
+    pub(crate) fields: Fields,
+    pub(crate) since: Option<Version>,
+    pub(crate) until: Version,
+    pub(crate) tag: Option<Tag>,
+    pub(crate) into: Option<Expr>,
+    pub(crate) renamed: Vec<Renamed>,
+}
+
+/// The options of both kinds.
+#[derive(Default)]
+struct Options {
+    since: Option<Version>,
+    until: Option<Version>,
+    default: Option<DefaultValue>,
+    tag: Option<Tag>,
+    into: Option<Expr>,
+    renamed: Vec<Renamed>,
+}
+
+impl Removed {
+    /// `None` if an option was wrong, which is then reported.
+    pub(crate) fn read(
+        word: &Ident,
+        input: ParseStream<'_>,
+        errors: &Errors,
+    ) -> Result<Option<Self>> {
+        parens(word, input, |content| {
+            if content.peek2(Token![:]) {
+                RemovedField::read(word, content, errors).map(|field| field.map(Self::Field))
+            } else {
+                RemovedVariant::read(word, content, errors)
+                    .map(|variant| variant.map(Self::Variant))
+            }
+        })
+    }
+
+    /// The tombstone where only a field's can stand.
+    pub(crate) fn into_field(self) -> Result<RemovedField> {
+        match self {
+            Self::Field(field) => Ok(*field),
+            Self::Variant(variant) => {
+                let ident = variant.ident;
+                let message =
+                    format!("a removed field needs its type: `removed({ident}: Type, until = n)`");
+                Err(syn::Error::new(ident.span(), message))
+            }
+        }
+    }
+
+    /// The tombstone where only a variant's can stand.
+    pub(crate) fn into_variant(self) -> Result<RemovedVariant> {
+        match self {
+            Self::Variant(variant) => Ok(*variant),
+            Self::Field(field) => {
+                let message = "an enum has no fields of its own: expected `removed(Variant, until = n)` here, or the \
+                               field's tombstone on its variant";
+                Err(syn::Error::new(field.span, message))
+            }
+        }
+    }
+}
+
+impl RemovedField {
+    fn read(word: &Ident, input: &ParseBuffer<'_>, errors: &Errors) -> Result<Option<Box<Self>>> {
+        let span = input.span();
+        let ident = match input.parse::<Option<Token![_]>>()? {
+            Some(_) => None,
+            None => Some(Ident::parse_any(input)?),
+        };
+        input.parse::<Token![:]>()?;
+        let ty = input.parse()?;
+        let known = ["since", "until", "default", "into", "renamed"];
+        let Some((until, options)) = Options::read(word, input, &known, errors)? else {
+            return Ok(None);
+        };
+        let Options { since, default, into, renamed, .. } = options;
+        Ok(Some(Box::new(Self { ident, span, ty, since, until, default, into, renamed })))
+    }
+}
+
+impl RemovedVariant {
+    fn read(word: &Ident, input: &ParseBuffer<'_>, errors: &Errors) -> Result<Option<Box<Self>>> {
+        let ident: Ident = input.parse()?;
+        let fields = if input.peek(token::Brace) {
+            Fields::Named(input.parse()?)
+        } else if input.peek(token::Paren) {
+            Fields::Unnamed(input.parse()?)
+        } else {
+            Fields::Unit
+        };
+        let known = ["since", "until", "tag", "into", "renamed"];
+        let Some((until, options)) = Options::read(word, input, &known, errors)? else {
+            return Ok(None);
+        };
+        let Options { since, tag, into, renamed, .. } = options;
+        Ok(Some(Box::new(Self { ident, fields, since, until, tag, into, renamed })))
+    }
+}
+
+impl Options {
+    /// Reads the `known` options; gives `until`, which no tombstone can do without, beside the others.
+    fn read(
+        word: &Ident,
+        input: ParseStream<'_>,
+        known: &[&str],
+        errors: &Errors,
+    ) -> Result<Option<(Version, Self)>> {
+        let mut read = Self::default();
+        let clean = options(input, errors, |option, input| {
+            let text = option.to_string();
+            if !known.contains(&text.as_str()) {
+                return Err(unknown_option(option, "removed", known));
+            }
+            read.option(&text, option, input, errors)
+        });
+        match read.until {
+            Some(until) => Ok(Some((until, read))),
+            None if clean => {
+                let message = "`removed` needs `until = n`, the first version without it";
+                Err(syn::Error::new(word.span(), message))
+            }
+            None => Ok(None),
+        }
+    }
+
+    fn option(
+        &mut self,
+        text: &str,
+        option: &Ident,
+        input: ParseStream<'_>,
+        errors: &Errors,
+    ) -> Result<()> {
+        match text {
+            "since" => once(&mut self.since, option, value(option, input)?),
+            "until" => once(&mut self.until, option, value(option, input)?),
+            "default" => once(&mut self.default, option, DefaultValue::read(option, input)?),
+            "tag" => once(&mut self.tag, option, value(option, input)?),
+            "into" => once(&mut self.into, option, value(option, input)?),
+            _ => {
+                self.renamed.extend(Renamed::read(option, input, errors)?);
+                Ok(())
+            }
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! A former name.
+
+use super::list::{name, once, options, parens, unknown_option};
+use super::version::Version;
+use crate::errors::Errors;
+use syn::parse::ParseStream;
+use syn::{Ident, LitStr, Result};
+
+/// `renamed(3, from = "hp")`: in the versions below 3 the name was `hp`.
+#[derive(Clone)]
+pub(crate) struct Renamed {
+    pub(crate) before: Version,
+    pub(crate) from: LitStr,
+}
+
+impl Renamed {
+    /// `None` if an option was wrong, which is then reported.
+    pub(crate) fn read(
+        word: &Ident,
+        input: ParseStream<'_>,
+        errors: &Errors,
+    ) -> Result<Option<Self>> {
+        parens(word, input, |content| {
+            let before: Version = content.parse()?;
+            let mut from = None;
+            let clean =
+                options(content, errors, |option, input| match option.to_string().as_str() {
+                    "from" => once(&mut from, option, name(option, input)?),
+                    _ => Err(unknown_option(option, "renamed", &["from"])),
+                });
+            match from {
+                Some(from) => Ok(Some(Self { before, from })),
+                None if clean => Err(syn::Error::new(
+                    word.span(),
+                    "`renamed` needs `from = \"..\"`, the former name",
+                )),
+                None => Ok(None),
+            }
+        })
+    }
+}

@@ -1,0 +1,45 @@
+//! A former type of a field.
+
+use super::list::{once, options, parens, unknown_option, value};
+use super::version::Version;
+use crate::errors::Errors;
+use syn::parse::ParseStream;
+use syn::{Expr, Ident, Result, Type};
+
+/// `was(u16, until = 3, with = convert, back = convert_back)`.
+pub(crate) struct Was {
+    pub(crate) ty: Type,
+    pub(crate) until: Version,
+    pub(crate) with: Option<Expr>,
+    pub(crate) back: Option<Expr>,
+}
+
+impl Was {
+    /// `None` if an option was wrong, which is then reported.
+    pub(crate) fn read(
+        word: &Ident,
+        input: ParseStream<'_>,
+        errors: &Errors,
+    ) -> Result<Option<Self>> {
+        parens(word, input, |content| {
+            let ty = content.parse()?;
+            let (mut until, mut with, mut back) = (None, None, None);
+            let clean =
+                options(content, errors, |option, input| match option.to_string().as_str() {
+                    "until" => once(&mut until, option, value(option, input)?),
+                    "with" => once(&mut with, option, value(option, input)?),
+                    "back" => once(&mut back, option, value(option, input)?),
+                    _ => Err(unknown_option(option, "was", &["until", "with", "back"])),
+                });
+            match until {
+                Some(until) => Ok(Some(Self { ty, until, with, back })),
+                None if clean => {
+                    let message =
+                        "`was` needs `until = n`, the first version that has today's type";
+                    Err(syn::Error::new(word.span(), message))
+                }
+                None => Ok(None),
+            }
+        })
+    }
+}

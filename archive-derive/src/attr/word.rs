@@ -1,0 +1,96 @@
+//! Every word that may stand in an attribute, with the places where it belongs.
+
+use super::nearest::nearest;
+use syn::Ident;
+
+/// What an attribute is written on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Place {
+    Type,
+    Field,
+    Variant,
+}
+
+use Place::{Field, Type, Variant};
+
+impl Place {
+    fn with_article(self) -> &'static str {
+        match self {
+            Type => "the type",
+            Field => "a field",
+            Variant => "a variant",
+        }
+    }
+}
+
+const WORDS: [(&str, &[Place]); 21] = [
+    ("version", &[Type]),
+    ("oldest", &[Type]),
+    ("name", &[Type]),
+    ("upgrade", &[Type]),
+    ("after_load", &[Type]),
+    ("validate", &[Type]),
+    ("transparent", &[Type]),
+    ("pod", &[Type]),
+    ("crate", &[Type]),
+    ("bound", &[Type]),
+    ("was", &[Field]),
+    ("skip", &[Field]),
+    ("with", &[Field]),
+    ("max_len", &[Field]),
+    ("default", &[Field]),
+    ("tag", &[Variant]),
+    ("since", &[Field, Variant]),
+    ("alias", &[Field, Variant]),
+    ("renamed", &[Type, Field, Variant]),
+    ("removed", &[Type, Field, Variant]),
+    ("meta", &[Type, Field, Variant]),
+];
+
+/// Words that are promised, so that nobody takes them for a spelling mistake.
+const LATER: [&str; 2] = ["flatten", "unknown"];
+
+/// Words that are options of an attribute, and which one.
+const OPTIONS: [(&str, &str); 4] = [
+    ("until", "`removed(..)` or `was(..)`"),
+    ("into", "`removed(..)`"),
+    ("back", "`was(..)`"),
+    ("from", "`renamed(..)` or `upgrade(..)`"),
+];
+
+/// The error for a word that `place` does not take: where it belongs, or the one that was meant.
+pub(crate) fn refuse(word: &Ident, place: Place) -> syn::Error {
+    let text = word.to_string();
+    let message = if LATER.contains(&text.as_str()) {
+        format!("`{word}` is not supported yet")
+    } else if let Some((_, places)) = WORDS.iter().find(|(name, _)| *name == text) {
+        misplaced(&text, places, place)
+    } else if let Some((_, owner)) = OPTIONS.iter().find(|(name, _)| *name == text) {
+        format!("`{word}` belongs inside {owner}")
+    } else {
+        unknown(&text, place)
+    };
+    syn::Error::new(word.span(), message)
+}
+
+fn misplaced(word: &str, belongs: &[Place], found: Place) -> String {
+    let belongs: Vec<_> = belongs.iter().map(|place| place.with_article()).collect();
+    let found = found.with_article();
+    let hint = match word {
+        "name" => {
+            "; its identifier is its name, and `renamed(n, from = \"..\")` says what it was before version n"
+        }
+        _ => "",
+    };
+    format!("`{word}` belongs on {}, not on {found}{hint}", belongs.join(" or "))
+}
+
+fn unknown(word: &str, place: Place) -> String {
+    let here = || WORDS.iter().filter(|(_, places)| places.contains(&place)).map(|(name, _)| *name);
+    let anywhere = WORDS.iter().map(|(name, _)| *name);
+    if let Some(near) = nearest(word, here()).or_else(|| nearest(word, anywhere)) {
+        return format!("unknown attribute `{word}`, did you mean `{near}`?");
+    }
+    let words: Vec<_> = here().collect();
+    format!("unknown attribute `{word}`, {} takes `{}`", place.with_article(), words.join("`, `"))
+}

@@ -1,0 +1,93 @@
+//! Rules on attributes that do not go together.
+
+use crate::attr::{Item, ItemBody, ItemField, ItemFields};
+use crate::errors::Errors;
+use std::fmt::Display;
+
+const NOT_WITH_SKIP: [&str; 6] = ["since", "was", "renamed", "alias", "with", "max_len"];
+const NOT_WITH_TRANSPARENT: [&str; 7] =
+    ["version", "oldest", "name", "renamed", "upgrade", "removed", "pod"];
+const NOT_IN_TRANSPARENT: [&str; 5] = ["since", "was", "renamed", "alias", "removed"];
+const NOT_IN_POD: [&str; 6] = ["skip", "since", "was", "removed", "with", "max_len"];
+
+/// A skipped field is never stored, so nothing is said about how.
+pub(super) fn check_skip(fields: &ItemFields, errors: &Errors) {
+    for field in fields.fields.iter().filter(|field| field.attrs.skip) {
+        refuse(
+            &NOT_WITH_SKIP,
+            field,
+            "says nothing about a skipped field, which is never stored",
+            errors,
+        );
+    }
+}
+
+/// A field that another module stores has one stored type, today's.
+pub(super) fn check_with_and_was(fields: &ItemFields, errors: &Errors) {
+    for field in fields.fields.iter().filter(|field| !field.attrs.was.is_empty()) {
+        refuse(
+            &["with"],
+            field,
+            "does not go with `was`: convert in the `with` of `was(..)` instead",
+            errors,
+        );
+    }
+}
+
+/// A transparent type is a struct around one stored field; that field's type has the history.
+pub(super) fn check_transparent(item: &Item, errors: &Errors) {
+    let Some(word) = item.attrs.record.word("transparent") else {
+        return;
+    };
+    let expected = "`transparent` takes a struct with one stored field";
+    let ItemBody::Struct(fields) = &item.body else {
+        if let ItemBody::Enum(_) = item.body {
+            errors.at(word.span(), format!("{expected}, found an enum"));
+        }
+        return;
+    };
+    let stored = fields.fields.iter().filter(|field| !field.attrs.skip).count();
+    if stored != 1 {
+        errors.at(word.span(), format!("{expected}, found {stored}"));
+    }
+    let why = "does not go with `transparent`: the type is stored as its field and has no history of its own";
+    for word in item
+        .attrs
+        .record
+        .words
+        .iter()
+        .filter(|word| NOT_WITH_TRANSPARENT.iter().any(|not| word == not))
+    {
+        errors.at(word.span(), format!("`{word}` {why}"));
+    }
+    for field in &fields.fields {
+        refuse(&NOT_IN_TRANSPARENT, field, why, errors);
+    }
+}
+
+/// A `pod` type is a struct that is stored as it lies in memory, so every field is in every version.
+pub(super) fn check_pod(item: &Item, errors: &Errors) {
+    let Some(word) = item.attrs.record.word("pod") else {
+        return;
+    };
+    let why =
+        "does not go with `pod`: every field is stored as it lies in memory, in every version";
+    match &item.body {
+        ItemBody::Struct(fields) => {
+            if let Some(removed) = item.attrs.record.word("removed") {
+                errors.at(removed.span(), format!("`removed` {why}"));
+            }
+            for field in &fields.fields {
+                refuse(&NOT_IN_POD, field, why, errors);
+            }
+        }
+        ItemBody::Enum(_) => errors.at(word.span(), "`pod` takes a struct, found an enum"),
+        ItemBody::Union(_) => {}
+    }
+}
+
+fn refuse(words: &[&str], field: &ItemField, why: impl Display, errors: &Errors) {
+    for word in field.attrs.record.words.iter().filter(|word| words.iter().any(|not| word == not)) {
+        errors.at(word.span(), format!("`{word}` {why}"));
+    }
+}

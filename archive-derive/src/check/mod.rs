@@ -1,0 +1,58 @@
+//! The rules over more than one attribute: each is a `check_*` with the rule in words above it.
+
+mod combination;
+mod default;
+mod lifespan;
+mod name;
+mod oldest;
+mod renamed;
+mod shape;
+mod tag;
+mod tuple;
+mod types;
+mod version;
+mod was;
+
+#[cfg(test)]
+mod tests;
+
+use crate::attr::Item;
+use crate::errors::Errors;
+use crate::model::Model;
+
+/// The rules on what was written.
+pub(crate) fn item(item: &Item, errors: &Errors) {
+    shape::check_union(item, errors);
+    shape::check_no_variants(item, errors);
+    combination::check_transparent(item, errors);
+    combination::check_pod(item, errors);
+    version::check_above_version(item, errors);
+    for fields in item.body.all_fields() {
+        combination::check_skip(fields, errors);
+        combination::check_with_and_was(fields, errors);
+        default::check_missing(fields, errors);
+        tuple::check_names(fields, errors);
+        tuple::check_added_at_end(fields, errors);
+        was::check_order(fields, errors);
+        was::check_change(fields, errors);
+    }
+}
+
+/// The rules on what it means.
+pub(crate) fn model(model: &Model, errors: &Errors) {
+    version::check_same_upgrade(model, errors);
+    oldest::check_oldest(model, errors);
+    renamed::check_type(model, errors);
+    let variants = model.body.variants();
+    name::check_variants(variants, errors);
+    renamed::check_variants(variants, errors);
+    lifespan::check_variants(variants, errors);
+    tag::check_reused(variants, errors);
+    for fields in model.body.all_fields() {
+        name::check_fields(fields, errors);
+        renamed::check_fields(fields, errors);
+        lifespan::check_fields(fields, errors);
+        default::check_order(fields, errors);
+        types::check_loadable(fields, errors);
+    }
+}

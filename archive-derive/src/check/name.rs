@@ -1,0 +1,143 @@
+//! Rules on names that two would answer to.
+
+use crate::errors::Errors;
+use crate::model::{Entry, EntryKind, Fields, Lifespan, Names, Variant, VariantKind};
+use proc_macro2::Span;
+use std::collections::HashMap;
+
+/// What has a name during a lifespan.
+struct Bearer<'a> {
+    names: &'a Names,
+    lifespan: Lifespan,
+    /// Bearers of one owner are one field with several types.
+    owner: usize,
+    live: bool,
+}
+
+/// A name during the versions in which it held.
+struct Held {
+    since: u32,
+    until: Option<u32>,
+    owner: usize,
+}
+
+pub(super) fn check_fields(fields: &Fields, errors: &Errors) {
+    let tombstones = fields.fields.len()..;
+    let owner = |(entry, own): (&Entry, usize)| match entry.kind {
+        EntryKind::Live { field } | EntryKind::Was { field, .. } => field,
+        EntryKind::Removed { .. } => own,
+    };
+    let bearers: Vec<_> = fields
+        .entries
+        .iter()
+        .zip(tombstones)
+        .map(|(entry, own)| Bearer {
+            names: &entry.names,
+            lifespan: entry.lifespan,
+            owner: owner((entry, own)),
+            live: matches!(entry.kind, EntryKind::Live { .. }),
+        })
+        .collect();
+    check_alive_at_once(&bearers, "fields", errors);
+    check_aliases(&bearers, "field", errors);
+}
+
+pub(super) fn check_variants(variants: &[Variant], errors: &Errors) {
+    let bearers: Vec<_> = variants
+        .iter()
+        .enumerate()
+        .map(|(owner, variant)| Bearer {
+            names: &variant.names,
+            lifespan: variant.lifespan,
+            owner,
+            live: matches!(variant.kind, VariantKind::Live { .. }),
+        })
+        .collect();
+    check_alive_at_once(&bearers, "variants", errors);
+    check_aliases(&bearers, "variant", errors);
+}
+
+/// In every version, a name belongs to one.
+fn check_alive_at_once(bearers: &[Bearer<'_>], what: &str, errors: &Errors) {
+    let mut by_name: HashMap<String, Vec<Held>> = HashMap::new();
+    for bearer in bearers {
+        for (name, span, held) in bearer.held() {
+            let holders = by_name.entry(name).or_default();
+            if let Some((other, version)) =
+                holders.iter().find_map(|other| Some((other, held.meets(other)?)))
+            {
+                let (this, other) = (held.range(), other.range());
+                let message = format!(
+                    "two {what} are named this in version {version}: this one in {this}, the other in {other}"
+                );
+                errors.at(span, message);
+            }
+            holders.push(held);
+        }
+    }
+}
+
+impl Bearer<'_> {
+    /// Each name with the versions that it held in.
+    fn held(&self) -> Vec<(String, Span, Held)> {
+        let mut held = Vec::new();
+        let mut since = self.lifespan.since.number;
+        let end = self.lifespan.until.map(|until| until.number);
+        for renamed in &self.names.renamed {
+            let before = renamed.before.number;
+            let until = end.map_or(before, |end| end.min(before));
+            if since < until {
+                let holds = Held { since, until: Some(until), owner: self.owner };
+                held.push((renamed.from.value(), renamed.from.span(), holds));
+            }
+            since = since.max(before);
+        }
+        held.push((
+            self.names.current.clone(),
+            self.names.span,
+            Held { since, until: end, owner: self.owner },
+        ));
+        held
+    }
+}
+
+impl Held {
+    /// The first version in which both hold their name.
+    fn meets(&self, other: &Self) -> Option<u32> {
+        let version = self.since.max(other.since);
+        let within = |held: &Self| held.until.is_none_or(|until| version < until);
+        (self.owner != other.owner && within(self) && within(other)).then_some(version)
+    }
+
+    fn range(&self) -> String {
+        let until = self.until.map(|until| until.to_string()).unwrap_or_default();
+        format!("{}..{until}", self.since)
+    }
+}
+
+/// An alias is nobody's name today, and given once.
+fn check_aliases(bearers: &[Bearer<'_>], what: &str, errors: &Errors) {
+    let live = || bearers.iter().filter(|bearer| bearer.live);
+    let mut taken: HashMap<String, String> = HashMap::new();
+    for bearer in live() {
+        let owner = format!("the name of a {what}");
+        taken.insert(bearer.names.current.clone(), owner);
+    }
+    for bearer in live() {
+        for alias in &bearer.names.aliases {
+            let text = alias.value();
+            let owner = format!("an alias of `{}`", bearer.names.current);
+            match taken.get(&text) {
+                Some(_) if text == bearer.names.current => {
+                    errors.at(alias.span(), format!("`{text}` is the {what}'s own name already"));
+                }
+                Some(owner) => {
+                    errors.at(alias.span(), format!("alias `{text}` is already {owner}"))
+                }
+                None => {
+                    taken.insert(text, owner);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! Rules on what `oldest` leaves without a purpose.
+
+use crate::errors::Errors;
+use crate::model::{EntryKind, Fields, Model, Names, Style, Version};
+
+/// What only serves versions below `oldest` is dead.
+///
+/// Removed variants and tombstones in a tuple stay: the tags and the places of others count on them.
+pub(super) fn check_oldest(model: &Model, errors: &Errors) {
+    let oldest = model.oldest;
+    if oldest == 1 {
+        return;
+    }
+    let dead = Dead { oldest, errors };
+    dead.in_names(&model.names);
+    for upgrade in &model.hooks.upgrades {
+        // An upgrade serves `from` itself too.
+        if upgrade.from.number < oldest {
+            dead.report("`upgrade`", upgrade.from);
+        }
+    }
+    for variant in model.body.variants() {
+        dead.in_names(&variant.names);
+    }
+    for fields in model.body.all_fields() {
+        dead.in_fields(fields);
+    }
+}
+
+struct Dead<'a> {
+    oldest: u32,
+    errors: &'a Errors,
+}
+
+impl Dead<'_> {
+    fn in_fields(&self, fields: &Fields) {
+        for entry in &fields.entries {
+            let what = match entry.kind {
+                EntryKind::Live { .. } => {
+                    self.in_names(&entry.names);
+                    continue;
+                }
+                EntryKind::Was { .. } => "`was`",
+                EntryKind::Removed { .. } if fields.style == Style::Tuple => continue,
+                EntryKind::Removed { .. } => "tombstone",
+            };
+            if let Some(until) = entry.lifespan.until.filter(|until| until.number <= self.oldest) {
+                self.report(what, until);
+            }
+        }
+    }
+
+    fn in_names(&self, names: &Names) {
+        for renamed in names.renamed.iter().filter(|renamed| renamed.before.number <= self.oldest) {
+            self.report("`renamed`", renamed.before);
+        }
+    }
+
+    fn report(&self, what: &str, at: Version) {
+        let oldest = self.oldest;
+        self.errors.at(
+            at.span,
+            format!("this {what} only serves versions below `oldest = {oldest}`: delete it"),
+        );
+    }
+}

@@ -1,0 +1,26 @@
+//! Rules on what can be derived for at all.
+
+use crate::attr::{Item, ItemBody};
+use crate::errors::Errors;
+
+/// A union does not say which of its fields it holds.
+pub(super) fn check_union(item: &Item, errors: &Errors) {
+    if let ItemBody::Union(keyword) = item.body {
+        errors.at(
+            keyword,
+            "a union does not say which of its fields it holds; an enum does, and can be archived",
+        );
+    }
+}
+
+/// An enum has a variant today, or it could never be loaded.
+pub(super) fn check_no_variants(item: &Item, errors: &Errors) {
+    if let ItemBody::Enum(variants) = &item.body {
+        if variants.iter().all(|variant| variant.tombstone.is_some()) {
+            errors.at(
+                item.ident.span(),
+                "an enum without variants has no values and cannot be loaded",
+            );
+        }
+    }
+}

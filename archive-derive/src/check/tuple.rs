@@ -1,0 +1,62 @@
+//! Rules on fields that have no name but their place.
+
+use crate::attr::{ItemFields, Style};
+use crate::errors::Errors;
+
+/// A tuple field is known by its place, and only a tuple field is.
+pub(super) fn check_names(fields: &ItemFields, errors: &Errors) {
+    let tuple = fields.style == Style::Tuple;
+    for removed in fields.removed() {
+        match &removed.ident {
+            Some(ident) if tuple => {
+                errors.at(ident.span(), "a tuple field has no name: write `removed(_: Type, ..)`")
+            }
+            None if !tuple => {
+                errors.at(removed.span, "`_` stands for a tuple field: write the name it had")
+            }
+            _ => {}
+        }
+    }
+    if !tuple {
+        return;
+    }
+    let on_fields = fields.fields.iter().filter(|field| !field.attrs.skip).flat_map(|field| {
+        let words = &field.attrs.record.words;
+        words
+            .iter()
+            .filter(|word| *word == "renamed" || *word == "alias")
+            .map(|word| (word.to_string(), word.span()))
+    });
+    let on_tombstones = fields.removed().flat_map(|removed| &removed.renamed);
+    let on_tombstones = on_tombstones.map(|renamed| ("renamed".to_owned(), renamed.from.span()));
+    for (word, span) in on_fields.chain(on_tombstones) {
+        errors.at(span, format!("`{word}` needs a name, but a tuple field is known by its place"));
+    }
+}
+
+/// A tuple field is added at the end, or those after it would change their places.
+pub(super) fn check_added_at_end(fields: &ItemFields, errors: &Errors) {
+    if fields.style != Style::Tuple {
+        return;
+    }
+    let mut places = Vec::new();
+    for field in &fields.fields {
+        places.extend(field.attrs.removed.iter().map(|removed| removed.since));
+        if !field.attrs.skip {
+            places.push(field.attrs.since);
+        }
+    }
+    places.extend(fields.at_end.iter().map(|removed| removed.since));
+    let mut oldest_after = u32::MAX;
+    for since in places.into_iter().rev() {
+        let number = since.map_or(1, |since| since.number);
+        if let Some(since) = since.filter(|_| number > oldest_after) {
+            let message = format!(
+                "a tuple field may only be added at the end, but this one came with version {number} and one from \
+                 version {oldest_after} follows"
+            );
+            errors.at(since.span, message);
+        }
+        oldest_after = oldest_after.min(number);
+    }
+}

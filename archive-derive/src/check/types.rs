@@ -1,0 +1,87 @@
+//! Rules on types that no archive can give back.
+
+use crate::errors::Errors;
+use crate::model::Fields;
+use syn::{GenericArgument, Path, PathArguments, Type, TypeReference};
+
+/// What is stored can be loaded: it is a value, or borrowed text or bytes.
+pub(super) fn check_loadable(fields: &Fields, errors: &Errors) {
+    for entry in &fields.entries {
+        check_type(&entry.ty, errors);
+    }
+}
+
+fn check_type(ty: &Type, errors: &Errors) {
+    match ty {
+        Type::Array(array) => check_type(&array.elem, errors),
+        Type::Slice(slice) => check_type(&slice.elem, errors),
+        Type::Group(group) => check_type(&group.elem, errors),
+        Type::Paren(paren) => check_type(&paren.elem, errors),
+        Type::Tuple(tuple) => tuple.elems.iter().for_each(|elem| check_type(elem, errors)),
+        Type::Path(path) => check_path(&path.path, errors),
+        Type::Reference(reference) => check_reference(reference, errors),
+        Type::Ptr(pointer) => {
+            let message = "a raw pointer means nothing in another run: store what it points at, or `#[archive(skip)]` it";
+            errors.at(pointer.star_token.span, message);
+        }
+        Type::FnPtr(function) => {
+            let message = "a function pointer means nothing in another run: store an enum that names the function, or \
+                           `#[archive(skip)]` it";
+            errors.at(function.fn_token.span, message);
+        }
+        Type::TraitObject(_) | Type::ImplTrait(_) => {
+            errors.on(
+                ty,
+                "nothing stored says which type this is: store an enum of the types it may be",
+            );
+        }
+        _ => {}
+    }
+}
+
+fn check_path(path: &Path, errors: &Errors) {
+    let Some(segment) = path.segments.last() else {
+        return;
+    };
+    let PathArguments::AngleBracketed(arguments) = &segment.arguments else {
+        return;
+    };
+    // A marker holds no value of the type that it names.
+    if segment.ident == "PhantomData" {
+        return;
+    }
+    for argument in &arguments.args {
+        if let GenericArgument::Type(ty) = argument {
+            check_type(ty, errors);
+        }
+    }
+}
+
+/// A reference points into the archive, which lends text and bytes, for as long as it lives, to read.
+fn check_reference(reference: &TypeReference, errors: &Errors) {
+    if let Some(mutability) = &reference.mutability {
+        errors.at(
+            mutability.span,
+            "an archive lends what it holds to read only: store the value instead",
+        );
+    } else if !is_text_or_bytes(&reference.elem) {
+        let message =
+            "only `&str` and `&[u8]` can be borrowed from an archive: store the value instead";
+        errors.on(&reference.elem, message);
+    } else if let Some(lifetime) =
+        reference.lifetime.as_ref().filter(|lifetime| lifetime.ident == "static")
+    {
+        let message = "no archive lives for `'static`: give the type a lifetime, or store a `String` or `Vec<u8>`";
+        errors.on(lifetime, message);
+    }
+}
+
+fn is_text_or_bytes(ty: &Type) -> bool {
+    let is = |ty: &Type, name: &str| matches!(ty, Type::Path(path) if path.path.is_ident(name));
+    match ty {
+        Type::Slice(slice) => is(&slice.elem, "u8"),
+        Type::Group(group) => is_text_or_bytes(&group.elem),
+        Type::Paren(paren) => is_text_or_bytes(&paren.elem),
+        _ => is(ty, "str"),
+    }
+}

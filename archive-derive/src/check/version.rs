@@ -1,0 +1,39 @@
+//! Rules on the type's own version.
+
+use crate::attr::Item;
+use crate::errors::Errors;
+use crate::model::{Model, mentions};
+
+/// A stated version is the highest: no attribute speaks of a later one.
+pub(super) fn check_above_version(item: &Item, errors: &Errors) {
+    let Some(stated) = item.attrs.version else {
+        return;
+    };
+    for mention in mentions(item).iter().filter(|mention| mention.implies > stated.number) {
+        let (word, number) = (mention.word, mention.version.number);
+        let found = match word {
+            "from" => {
+                format!("an upgrade from version {number} leads to version {}", mention.implies)
+            }
+            _ => format!("`{word}` speaks of version {number}"),
+        };
+        errors.at(
+            mention.version.span,
+            format!("{found}, but the type states `version = {}`", stated.number),
+        );
+    }
+}
+
+/// Upgrades run in the order of their versions, so two for one version have no order.
+pub(super) fn check_same_upgrade(model: &Model, errors: &Errors) {
+    let upgrades = &model.hooks.upgrades;
+    for (upgrade, next) in upgrades.iter().zip(upgrades.iter().skip(1)) {
+        let from = next.from.number;
+        if upgrade.from.number == from {
+            errors.at(
+                next.from.span,
+                format!("two upgrades run for versions up to {from}: make them one"),
+            );
+        }
+    }
+}

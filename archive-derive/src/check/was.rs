@@ -1,0 +1,48 @@
+//! Rules on the former types of a field.
+
+use crate::attr::ItemFields;
+use crate::errors::Errors;
+use quote::ToTokens;
+
+/// Former types stand from old to new, so that each one's lifespan begins where the last one's ends.
+pub(super) fn check_order(fields: &ItemFields, errors: &Errors) {
+    for field in &fields.fields {
+        let since = field.attrs.since.map_or(1, |since| since.number);
+        let mut last = None;
+        for until in field.attrs.was.iter().map(|was| was.until) {
+            let number = until.number;
+            if number <= since {
+                errors.at(
+                    until.span,
+                    format!(
+                        "`until = {number}` is not above the version the field came with, {since}"
+                    ),
+                );
+            } else if let Some(last) = last.filter(|last| number <= *last) {
+                errors.at(
+                    until.span,
+                    format!("former types stand from old to new: {number} comes after {last}"),
+                );
+            }
+            last = last.max(Some(number));
+        }
+    }
+}
+
+/// A former type differs from the one that followed it.
+pub(super) fn check_change(fields: &ItemFields, errors: &Errors) {
+    for field in &fields.fields {
+        let was = &field.attrs.was;
+        let next = was.iter().skip(1).map(|was| &was.ty).chain([&field.ty]);
+        for (was, next) in was.iter().zip(next) {
+            // Only the same tokens are surely the same type.
+            if was.ty.to_token_stream().to_string() == next.to_token_stream().to_string() {
+                let until = was.until.number;
+                errors.on(
+                    &was.ty,
+                    format!("`was` names the type that the field has from version {until} on too"),
+                );
+            }
+        }
+    }
+}

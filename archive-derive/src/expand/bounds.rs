@@ -1,0 +1,124 @@
+//! What a type's parameters must be able to do for its impls.
+
+use crate::model::{EntryKind, Fields, Header, Model};
+use proc_macro2::TokenStream;
+use quote::quote;
+use std::collections::BTreeSet;
+use syn::visit::{self, Visit};
+use syn::{Generics, Ident, Path, Type, TypePath, WherePredicate, parse_quote};
+
+/// The parameters of a type that are stored, and the impls' generics made from them.
+pub(super) struct Bounds<'m> {
+    header: &'m Header,
+    /// The type parameters that occur in what is stored.
+    stored: Vec<&'m Ident>,
+    /// The types of skipped fields without a default that mention a type parameter.
+    skipped: Vec<&'m Type>,
+}
+
+impl<'m> Bounds<'m> {
+    pub(super) fn new(model: &'m Model) -> Self {
+        let params: BTreeSet<String> =
+            model.header.generics.type_params().map(|param| param.ident.to_string()).collect();
+        let mut finder = Finder { params: &params, found: BTreeSet::new() };
+        let mut skipped = Vec::new();
+        for fields in model.body.all_fields() {
+            for entry in &fields.entries {
+                finder.visit_type(&entry.ty);
+                if let EntryKind::Live { field } = entry.kind {
+                    if let Some(field) = fields.fields.get(field) {
+                        finder.visit_type(&field.ty);
+                    }
+                }
+            }
+            skipped.extend(defaulted(fields, &params));
+        }
+        let found = finder.found;
+        let idents = model.header.generics.type_params().map(|param| &param.ident);
+        let stored = idents.filter(|ident| found.contains(&ident.to_string())).collect();
+        Self { header: &model.header, stored, skipped }
+    }
+
+    /// The stored type parameters.
+    pub(super) fn stored(&self) -> &[&'m Ident] {
+        &self.stored
+    }
+
+    /// The generics of an impl whose stored parameters are `bound`.
+    pub(super) fn generics(&self, bound: &TokenStream) -> Generics {
+        let mut generics = self.header.generics.clone();
+        let clause = generics.make_where_clause();
+        match &self.header.bound {
+            Some(stated) => clause.predicates.extend(stated.iter().cloned()),
+            None => {
+                for param in &self.stored {
+                    clause.predicates.push(parse_quote!(#param: #bound));
+                }
+            }
+        }
+        generics
+    }
+
+    /// The generics of the impl that loads: the input outlives all that borrows from it.
+    pub(super) fn loading(&self) -> Generics {
+        let mut generics = self.generics(&quote!(__p::Deserialize<'__de>));
+        let lifetimes: Vec<_> = generics.lifetimes().map(|param| param.lifetime.clone()).collect();
+        let clause = generics.make_where_clause();
+        for lifetime in lifetimes {
+            clause.predicates.push(parse_quote!('__de: #lifetime));
+        }
+        if self.header.bound.is_none() {
+            let predicate = |ty: &Type| -> WherePredicate { parse_quote!(#ty: __p::Default) };
+            clause.predicates.extend(self.skipped.iter().map(|ty| predicate(ty)));
+        }
+        generics.params.insert(0, parse_quote!('__de));
+        generics
+    }
+
+    /// `impl<..> Trait for Ident<..> where ..`, up to the brace.
+    pub(super) fn head(&self, generics: &Generics, implemented: &TokenStream) -> TokenStream {
+        let ident = &self.header.ident;
+        let (params, _, where_clause) = generics.split_for_impl();
+        let (_, arguments, _) = self.header.generics.split_for_impl();
+        quote! {
+            #[automatically_derived]
+            impl #params #implemented for #ident #arguments #where_clause
+        }
+    }
+}
+
+/// The types of skipped fields that must have a `Default` of their own.
+fn defaulted<'m>(fields: &'m Fields, params: &BTreeSet<String>) -> Vec<&'m Type> {
+    let skipped = fields.fields.iter().filter(|field| field.skip && field.default.is_none());
+    let mentions = |ty: &&Type| {
+        let mut finder = Finder { params, found: BTreeSet::new() };
+        finder.visit_type(ty);
+        !finder.found.is_empty()
+    };
+    skipped.map(|field| &field.ty).filter(mentions).collect()
+}
+
+/// Finds the type parameters in a type, but not in `PhantomData`, which stores nothing.
+struct Finder<'p> {
+    params: &'p BTreeSet<String>,
+    found: BTreeSet<String>,
+}
+
+impl<'ast> Visit<'ast> for Finder<'_> {
+    fn visit_type_path(&mut self, ty: &'ast TypePath) {
+        if is_phantom(&ty.path) {
+            return;
+        }
+        if let Some(first) = ty.path.segments.first() {
+            let name = first.ident.to_string();
+            if ty.qself.is_none() && self.params.contains(&name) {
+                self.found.insert(name);
+            }
+        }
+        visit::visit_type_path(self, ty);
+    }
+}
+
+fn is_phantom(path: &Path) -> bool {
+    path.segments.last().is_some_and(|last| last.ident == "PhantomData")
+}

@@ -1,0 +1,62 @@
+//! The code of a default value, which may use the fields above it.
+
+use crate::model::{DefaultValue, Fields};
+use proc_macro2::{Ident, TokenStream, TokenTree};
+use quote::{ToTokens, format_ident, quote};
+use syn::{Expr, ExprLit, Lit, Member};
+
+/// The local that holds the value of the field at an index, or a reference to it.
+pub(super) fn local(index: usize) -> Ident {
+    format_ident!("__f{index}")
+}
+
+/// The local that holds what was stored at the index of an entry.
+pub(super) fn stored(index: usize) -> Ident {
+    format_ident!("__e{index}")
+}
+
+/// A default as an expression. String literals become whatever can be made from them.
+pub(super) fn value(default: Option<&DefaultValue>) -> TokenStream {
+    match default.and_then(|default| default.expr.as_ref()) {
+        None => quote!(__p::Default::default()),
+        Some(Expr::Lit(ExprLit { lit: lit @ Lit::Str(_), .. })) => quote!(__p::From::from(#lit)),
+        Some(expr) => expr.to_token_stream(),
+    }
+}
+
+/// A default of the field at `index`, with the fields above it as shared references. `by_ref`
+/// tells whether the locals are references already.
+pub(super) fn in_scope(fields: &Fields, index: usize, by_ref: bool) -> TokenStream {
+    let default = fields.fields.get(index).and_then(|field| field.default.as_ref());
+    let value = value(default);
+    let mut words = Vec::new();
+    collect(value.clone(), &mut words);
+    let above = fields.fields.iter().enumerate().take(index);
+    let used = above.filter_map(|(at, field)| match &field.member {
+        Member::Named(ident) if words.contains(&ident.to_string()) => Some((at, ident)),
+        _ => None,
+    });
+    let bindings = used.map(|(at, ident)| {
+        let local = local(at);
+        if by_ref { quote!(let #ident = #local;) } else { quote!(let #ident = &#local;) }
+    });
+    quote!(#(#bindings)* #value)
+}
+
+/// Every word in the tokens of an expression, also inside macros.
+fn collect(tokens: TokenStream, words: &mut Vec<String>) {
+    for token in tokens {
+        match token {
+            TokenTree::Ident(ident) => words.push(ident.to_string()),
+            TokenTree::Group(group) => collect(group.stream(), words),
+            TokenTree::Literal(text) => words.extend(captured(&text.to_string())),
+            TokenTree::Punct(_) => {}
+        }
+    }
+}
+
+/// The words in a literal: `format!("{level}")` uses a field too.
+fn captured(text: &str) -> Vec<String> {
+    let parts = text.split(|c: char| !c.is_alphanumeric() && c != '_');
+    parts.filter(|word| !word.is_empty()).map(str::to_owned).collect()
+}

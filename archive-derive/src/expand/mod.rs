@@ -1,0 +1,79 @@
+//! The code that a model stands for: flat lines that call the library.
+
+mod bounds;
+mod bytes;
+mod default;
+mod deserialize;
+mod hooks;
+mod serialize;
+mod shape;
+mod transparent;
+
+use crate::model::{Header, Model};
+use bounds::Bounds;
+use proc_macro2::TokenStream;
+use quote::quote;
+
+/// The impls of a type without mistakes.
+pub(crate) fn expand(model: &Model) -> TokenStream {
+    let bounds = Bounds::new(model);
+    let impls = if model.transparent {
+        transparent::impls(model, &bounds)
+    } else {
+        let shape = shape::impls(model, &bounds);
+        let serialize = serialize::implementation(model, &bounds);
+        let deserialize = deserialize::implementation(model, &bounds);
+        quote!(#shape #serialize #deserialize)
+    };
+    in_const(&model.header, &impls)
+}
+
+/// Impls without a working body, so that a mistake in an attribute is not followed by complaints
+/// that the traits are missing.
+pub(crate) fn fallback(header: &Header) -> TokenStream {
+    let ident = &header.ident;
+    let (generics, arguments, where_clause) = header.generics.split_for_impl();
+    let mut loading = header.generics.clone();
+    loading.params.insert(0, syn::parse_quote!('__de));
+    let (loading, _, _) = loading.split_for_impl();
+    let impls = quote! {
+        #[automatically_derived]
+        impl #generics __p::Describe for #ident #arguments #where_clause {
+            const TYPE: &'static __p::Type = <() as __p::Describe>::TYPE;
+        }
+        #[automatically_derived]
+        impl #generics __p::Serialize for #ident #arguments #where_clause {
+            fn serialize<__A: __p::OutputArchive>(&self, _: &mut __A) -> __p::Result<(), __A::Error> {
+                __p::unimplemented!()
+            }
+        }
+        #[automatically_derived]
+        impl #loading __p::Deserialize<'__de> for #ident #arguments #where_clause {
+            fn deserialize<__A: __p::InputArchive<'__de>>(_: &mut __A) -> __p::Result<Self, __A::Error> {
+                __p::unimplemented!()
+            }
+        }
+    };
+    in_const(header, &impls)
+}
+
+/// A scope of their own for impls, in which the library is `__p`.
+fn in_const(header: &Header, impls: &TokenStream) -> TokenStream {
+    let krate = &header.krate;
+    quote! {
+        #[doc(hidden)]
+        #[allow(
+            non_upper_case_globals,
+            unused_qualifications,
+            unused_variables,
+            clippy::absolute_paths,
+            clippy::all,
+            clippy::pedantic,
+            clippy::nursery
+        )]
+        const _: () = {
+            use #krate::__private as __p;
+            #impls
+        };
+    }
+}

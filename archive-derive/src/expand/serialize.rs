@@ -1,0 +1,182 @@
+//! The impl that saves.
+
+use super::bounds::Bounds;
+use super::bytes;
+use super::default::{self, local};
+use super::shape::by_tag;
+use crate::model::{Body, Entry, EntryKind, Field, Fields, Model, VariantKind};
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
+
+/// The impl of `Serialize`.
+pub(super) fn implementation(model: &Model, bounds: &Bounds<'_>) -> TokenStream {
+    let generics = bounds.generics(&quote!(__p::Serialize));
+    let head = bounds.head(&generics, &quote!(__p::Serialize));
+    let body = match &model.body {
+        Body::Struct(fields) => of_struct(fields),
+        Body::Enum(_) => of_enum(model),
+    };
+    let slice = bytes::serialize_slice(model);
+    quote! {
+        #head {
+            #[inline]
+            fn serialize<__A: __p::OutputArchive>(
+                &self,
+                __a: &mut __A,
+            ) -> __p::Result<(), __A::Error> {
+                #body
+            }
+            #slice
+        }
+    }
+}
+
+// expands to: let Self { level: __f0, .. } = self;
+//             let __r = OutputArchive::begin(__a, SHAPE)?; field(..)?; end(__a, __r)
+fn of_struct(fields: &Fields) -> TokenStream {
+    let pattern = pattern(fields);
+    let entries = entries(fields);
+    quote! {
+        let Self #pattern = self;
+        let __r = __p::OutputArchive::begin(__a, <Self as __p::Named>::SHAPE)?;
+        #entries
+        __p::OutputArchive::end(__a, __r)
+    }
+}
+
+fn of_enum(model: &Model) -> TokenStream {
+    let variants = by_tag(model.body.variants());
+    let arms = variants.iter().enumerate().filter_map(|(index, variant)| {
+        let VariantKind::Live { ident } = &variant.kind else {
+            return None;
+        };
+        let pattern = pattern(&variant.fields);
+        let entries = entries(&variant.fields);
+        let index = Literal::usize_suffixed(index);
+        Some(quote! {
+            Self::#ident #pattern => {
+                let __r = __p::OutputArchive::variant(__a, <Self as __p::Named>::SHAPE, #index)?;
+                #entries
+                __p::OutputArchive::end(__a, __r)
+            }
+        })
+    });
+    quote!(match self { #(#arms)* })
+}
+
+/// `{ level: __f0, .. }`: references to the fields that are stored.
+fn pattern(fields: &Fields) -> TokenStream {
+    let stored = fields.fields.iter().enumerate().filter(|(_, field)| !field.skip);
+    let bindings = stored.map(|(index, field)| {
+        let (member, local) = (&field.member, local(index));
+        quote!(#member: #local,)
+    });
+    let rest = if fields.fields.iter().any(|field| field.skip) { quote!(..) } else { quote!() };
+    quote!({ #(#bindings)* #rest })
+}
+
+fn entries(fields: &Fields) -> TokenStream {
+    let mut code = TokenStream::new();
+    let mut former = Vec::new();
+    for (index, entry) in fields.entries.iter().enumerate() {
+        match &entry.kind {
+            EntryKind::Was { .. } => former.push((index, entry)),
+            EntryKind::Live { field } => {
+                code.extend(live(fields, index, entry, *field, &former));
+                former.clear();
+            }
+            EntryKind::Removed { .. } => code.extend(removed(index, entry)),
+        }
+    }
+    code
+}
+
+/// A field in each of its forms: today's, its former types, or left out.
+fn live(
+    fields: &Fields,
+    index: usize,
+    entry: &Entry,
+    at: usize,
+    former: &[(usize, &Entry)],
+) -> TokenStream {
+    let Some(field) = fields.fields.get(at) else {
+        return TokenStream::new();
+    };
+    let today = put(index, entry, field, at);
+    if entry.lifespan.is_always() {
+        return today;
+    }
+    let place = Literal::usize_suffixed(index);
+    let mut code = quote!(if __r.lives(#place) { #today });
+    for (index, entry) in former {
+        let old = put_old(*index, entry, field, at);
+        let place = Literal::usize_suffixed(*index);
+        code.extend(quote!(else if __r.lives(#place) { #old }));
+    }
+    let first = former.first().map_or(entry.lifespan, |(_, entry)| entry.lifespan);
+    if first.since.number > 1 {
+        let left_out = leave_out(fields, index, entry, at);
+        code.extend(quote!(else { #left_out }));
+    }
+    code
+}
+
+fn put(index: usize, entry: &Entry, field: &Field, at: usize) -> TokenStream {
+    let (index, local) = (Literal::usize_suffixed(index), local(at));
+    match (&field.with, &field.max_len) {
+        (Some(module), _) => {
+            let ty = &entry.ty;
+            quote!(__p::put::<_, #ty>(__a, &__r, #index, __p::Ok(#module::to_stored(#local)))?;)
+        }
+        (None, Some(max)) => quote!(__p::put_bounded(__a, &__r, #index, #local, #max)?;),
+        (None, None) => quote!(__p::OutputArchive::field(__a, &__r, #index, #local)?;),
+    }
+}
+
+fn put_old(index: usize, entry: &Entry, field: &Field, at: usize) -> TokenStream {
+    let (index, local, old, ty) = (Literal::usize_suffixed(index), local(at), &entry.ty, &field.ty);
+    let value = match &entry.kind {
+        EntryKind::Was { back: Some(back), .. } => quote!(__p::back(#back, #local)),
+        EntryKind::Was { with: None, .. } => quote!(__p::narrow::<#ty, #old>(#local)),
+        _ => quote!(__p::no_back()),
+    };
+    quote!(__p::put::<_, #old>(__a, &__r, #index, #value)?;)
+}
+
+fn leave_out(fields: &Fields, index: usize, entry: &Entry, at: usize) -> TokenStream {
+    let Some(field) = fields.fields.get(at) else {
+        return TokenStream::new();
+    };
+    let (index, local, ty) = (Literal::usize_suffixed(index), local(at), &field.ty);
+    let default = default::in_scope(fields, at, true);
+    match &field.with {
+        None => quote! {
+            __p::leave_out::<_, #ty>(__a, &__r, #index, #local, || { #default })?;
+        },
+        Some(module) => {
+            let stored = &entry.ty;
+            quote! {
+                __p::leave_out::<_, #stored>(__a, &__r, #index, &#module::to_stored(#local), || {
+                    let __default: #ty = { #default };
+                    #module::to_stored(&__default)
+                })?;
+            }
+        }
+    }
+}
+
+/// What an older reader is given for a field that is gone.
+fn removed(index: usize, entry: &Entry) -> TokenStream {
+    let (index, ty) = (Literal::usize_suffixed(index), &entry.ty);
+    let EntryKind::Removed { default, .. } = &entry.kind else {
+        return TokenStream::new();
+    };
+    let value = match default {
+        Some(default) => {
+            let default = default::value(Some(default));
+            quote!(__p::Ok(#default))
+        }
+        None => quote!(__p::no_default()),
+    };
+    quote!(if __r.lives(#index) { __p::put::<_, #ty>(__a, &__r, #index, #value)?; })
+}

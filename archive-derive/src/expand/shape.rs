@@ -1,0 +1,217 @@
+//! The constants of a type: its shape with its history.
+
+use super::bounds::Bounds;
+use super::bytes;
+use crate::model::{
+    Body, Entry, EntryKind, Fields, Lifespan, Meta, Model, Names, Notes, Style, Variant,
+};
+use proc_macro2::{Literal, TokenStream};
+use quote::{ToTokens, quote};
+use syn::{ConstParam, Lit, Type};
+
+/// The impls of `Describe` and `Named`.
+pub(super) fn impls(model: &Model, bounds: &Bounds<'_>) -> TokenStream {
+    let generics = bounds.generics(&quote!(__p::Describe));
+    let named = bounds.head(&generics, &quote!(__p::Named));
+    let describe = bounds.head(&generics, &quote!(__p::Describe));
+    let identity = identity(model);
+    let shape = shape(model, bounds);
+    let size = bytes::size(model);
+    // expands to: a static, whose address is the type's identity, and constants that may differ
+    // between the arguments of a generic type
+    quote! {
+        #identity
+        #named {
+            const SHAPE: &'static __p::Shape = &#shape;
+        }
+        #describe {
+            const TYPE: &'static __p::Type = &__p::named::<Self>();
+            const SIZE: __p::Size = #size;
+        }
+    }
+}
+
+/// The static by whose address a definition is known.
+pub(super) fn identity(model: &Model) -> TokenStream {
+    let ident = model.header.ident.to_string();
+    quote! {
+        static __ID: __p::Identity = __p::Identity::new(__p::module_path!(), #ident);
+    }
+}
+
+fn shape(model: &Model, bounds: &Bounds<'_>) -> TokenStream {
+    let name = &model.names.current;
+    let renamed = renamed(&model.names);
+    let (version, oldest) = (model.version, model.oldest);
+    let types =
+        bounds.stored().iter().map(|param| quote!(__p::Arg::Type(<#param as __p::Describe>::TYPE)));
+    let consts = model.header.generics.const_params().map(const_arg);
+    let doc = &model.notes.doc;
+    let meta = meta(&model.notes);
+    let body = match &model.body {
+        Body::Struct(fields) => {
+            let fields = self::fields(fields);
+            quote!(__p::Body::Struct(#fields))
+        }
+        Body::Enum(variants) => {
+            let variants = by_tag(variants).into_iter().map(variant);
+            quote!(__p::Body::Enum(&[#(#variants),*]))
+        }
+    };
+    quote! {
+        __p::Shape {
+            id: &__ID,
+            name: #name,
+            renamed: #renamed,
+            args: &[#(#types,)* #(#consts,)*],
+            version: #version,
+            oldest: #oldest,
+            body: #body,
+            doc: #doc,
+            meta: #meta,
+        }
+    }
+}
+
+/// The variants in ascending order of their tags, as the library looks them up.
+pub(super) fn by_tag(variants: &[Variant]) -> Vec<&Variant> {
+    let mut sorted: Vec<_> = variants.iter().collect();
+    sorted.sort_by_key(|variant| variant.tag);
+    sorted
+}
+
+fn const_arg(param: &ConstParam) -> TokenStream {
+    let ident = &param.ident;
+    let is_char = matches!(&param.ty, Type::Path(path) if path.path.is_ident("char"));
+    if is_char {
+        quote!(__p::Arg::Const(#ident as u32 as i128))
+    } else {
+        quote!(__p::Arg::Const(#ident as i128))
+    }
+}
+
+fn variant(variant: &Variant) -> TokenStream {
+    let Names { current, aliases, .. } = &variant.names;
+    let tag = variant.tag;
+    let mut members = quote!(name: #current, tag: #tag,);
+    if !variant.fields.entries.is_empty() || variant.fields.style != Style::Unit {
+        let fields = fields(&variant.fields);
+        members.extend(quote!(fields: #fields,));
+    }
+    members.extend(history(&variant.names, variant.lifespan, &variant.notes));
+    if !aliases.is_empty() {
+        members.extend(quote!(aliases: &[#(#aliases),*],));
+    }
+    quote!(__p::Variant { #members ..__p::VARIANT })
+}
+
+fn fields(fields: &Fields) -> TokenStream {
+    let style = match fields.style {
+        Style::Named => quote!(Named),
+        Style::Tuple => quote!(Tuple),
+        Style::Unit => quote!(Unit),
+    };
+    let list = fields.entries.iter().map(|entry| field(fields, entry));
+    quote!(__p::Fields { style: __p::Style::#style, list: &[#(#list),*] })
+}
+
+fn field(fields: &Fields, entry: &Entry) -> TokenStream {
+    let Names { current, aliases, .. } = &entry.names;
+    let ty = &entry.ty;
+    let mut members = quote! {
+        name: #current,
+        ty: <#ty as __p::Describe>::TYPE,
+        size: <#ty as __p::Describe>::SIZE,
+    };
+    members.extend(history(&entry.names, entry.lifespan, &entry.notes));
+    if !aliases.is_empty() {
+        members.extend(quote!(aliases: &[#(#aliases),*],));
+    }
+    if has_default(fields, entry) {
+        members.extend(quote!(has_default: true,));
+    }
+    quote!(__p::Field { #members ..__p::FIELD })
+}
+
+fn has_default(fields: &Fields, entry: &Entry) -> bool {
+    match &entry.kind {
+        EntryKind::Live { field } | EntryKind::Was { field, .. } => {
+            fields.fields.get(*field).is_some_and(|field| field.default.is_some())
+        }
+        EntryKind::Removed { .. } => true,
+    }
+}
+
+/// What fields and variants have in common, as far as it is not that of one without a history.
+fn history(names: &Names, lifespan: Lifespan, notes: &Notes) -> TokenStream {
+    let mut members = TokenStream::new();
+    if !lifespan.is_always() {
+        let lifespan = self::lifespan(lifespan);
+        members.extend(quote!(lifespan: #lifespan,));
+    }
+    if !names.renamed.is_empty() {
+        let renamed = renamed(names);
+        members.extend(quote!(renamed: #renamed,));
+    }
+    if !notes.doc.is_empty() {
+        let doc = &notes.doc;
+        members.extend(quote!(doc: #doc,));
+    }
+    if !notes.meta.is_empty() {
+        let meta = meta(notes);
+        members.extend(quote!(meta: #meta,));
+    }
+    members
+}
+
+/// `Lifespan::between(2, 4)`
+pub(super) fn lifespan(lifespan: Lifespan) -> TokenStream {
+    let since = lifespan.since.number;
+    match lifespan.until {
+        Some(until) => {
+            let until = until.number;
+            quote!(__p::Lifespan::between(#since, #until))
+        }
+        None => quote!(__p::Lifespan::since(#since)),
+    }
+}
+
+fn renamed(names: &Names) -> TokenStream {
+    let list = names.renamed.iter().map(|renamed| {
+        let (until, from) = (renamed.before.number, &renamed.from);
+        quote!(__p::Rename { until: #until, from: #from })
+    });
+    quote!(&[#(#list),*])
+}
+
+fn meta(notes: &Notes) -> TokenStream {
+    let list = notes.meta.iter().map(|Meta { key, value }| {
+        let value = meta_value(value.as_ref());
+        quote!(__p::Meta { key: #key, value: #value })
+    });
+    quote!(&[#(#list),*])
+}
+
+fn meta_value(value: Option<&Lit>) -> TokenStream {
+    match value {
+        None => quote!(__p::MetaValue::Bool(true)),
+        Some(Lit::Bool(value)) => quote!(__p::MetaValue::Bool(#value)),
+        Some(Lit::Int(value)) => {
+            let digits = value.base10_digits().parse::<i128>().map(Literal::i128_suffixed);
+            let value =
+                digits.map_or_else(|_| value.to_token_stream(), |value| value.to_token_stream());
+            quote!(__p::MetaValue::Int(#value))
+        }
+        Some(Lit::Float(value)) => {
+            let digits = value.base10_digits().parse::<f64>().map(Literal::f64_suffixed);
+            let value =
+                digits.map_or_else(|_| value.to_token_stream(), |value| value.to_token_stream());
+            quote!(__p::MetaValue::Float(#value))
+        }
+        Some(Lit::Char(value)) => {
+            let text = value.value().to_string();
+            quote!(__p::MetaValue::Str(#text))
+        }
+        Some(other) => quote!(__p::MetaValue::Str(#other)),
+    }
+}

@@ -1,0 +1,119 @@
+//! The impls of a transparent type: it is stored as its one field.
+
+use super::bounds::Bounds;
+use super::default::{self, local};
+use super::hooks;
+use super::shape::identity;
+use crate::model::{Body, EntryKind, Field, Fields, Model};
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::Type;
+
+pub(super) fn impls(model: &Model, bounds: &Bounds<'_>) -> TokenStream {
+    let Body::Struct(fields) = &model.body else {
+        return TokenStream::new();
+    };
+    let Some((at, field, stored)) = inner(fields) else {
+        return TokenStream::new();
+    };
+    let describe = bounds.head(&bounds.generics(&quote!(__p::Describe)), &quote!(__p::Describe));
+    let serialize = bounds.head(&bounds.generics(&quote!(__p::Serialize)), &quote!(__p::Serialize));
+    let deserialize = bounds.head(&bounds.loading(), &quote!(__p::Deserialize<'__de>));
+    let save = save(field, stored);
+    let load = load(model, fields, at, stored);
+    quote! {
+        #describe {
+            const TYPE: &'static __p::Type = <#stored as __p::Describe>::TYPE;
+            const SIZE: __p::Size = <#stored as __p::Describe>::SIZE;
+        }
+        #serialize {
+            #[inline]
+            fn serialize<__A: __p::OutputArchive>(
+                &self,
+                __a: &mut __A,
+            ) -> __p::Result<(), __A::Error> {
+                #save
+            }
+        }
+        #deserialize {
+            #[inline]
+            fn deserialize<__A: __p::InputArchive<'__de>>(
+                __a: &mut __A,
+            ) -> __p::Result<Self, __A::Error> {
+                #load
+            }
+        }
+    }
+}
+
+/// The stored field, its place, and the type it is stored as.
+fn inner(fields: &Fields) -> Option<(usize, &Field, &Type)> {
+    let entry = fields.entries.first()?;
+    match entry.kind {
+        EntryKind::Live { field } => Some((field, fields.fields.get(field)?, &entry.ty)),
+        _ => None,
+    }
+}
+
+fn save(field: &Field, stored: &Type) -> TokenStream {
+    let member = &field.member;
+    match (&field.with, &field.max_len) {
+        (Some(module), _) => quote! {
+            let __stored: #stored = #module::to_stored(&self.#member);
+            __p::Serialize::serialize(&__stored, __a)
+        },
+        (None, Some(max)) => quote! {
+            __p::check_len(&self.#member, #max)?;
+            __p::Serialize::serialize(&self.#member, __a)
+        },
+        (None, None) => quote!(__p::Serialize::serialize(&self.#member, __a)),
+    }
+}
+
+fn load(model: &Model, fields: &Fields, at: usize, stored: &Type) -> TokenStream {
+    let Some(field) = fields.fields.get(at) else {
+        return TokenStream::new();
+    };
+    let (place, ty) = (local(at), &field.ty);
+    let read = quote!(<#stored as __p::Deserialize<'__de>>::deserialize(__a)?);
+    let value = match &field.with {
+        Some(module) => {
+            quote!(__p::converted::<_, #stored, _, _, _, _>(__a, #module::from_stored, #read)?)
+        }
+        None => read,
+    };
+    let check = field.max_len.as_ref().map(|max| quote!(__p::check_len(&#place, #max)?;));
+    let others = fields.fields.iter().enumerate().filter(|(index, _)| *index != at);
+    let others = others.map(|(index, field)| {
+        let (local, ty) = (local(index), &field.ty);
+        let default = default::in_scope(fields, index, false);
+        quote!(let #local: #ty = { #default };)
+    });
+    let members = fields.fields.iter().map(|field| &field.member);
+    let locals = (0..fields.fields.len()).map(local);
+    let hooks = hooks::calls(model, &Fields::none());
+    let (binding, record) = if hooks.is_empty() {
+        (quote!(__value), TokenStream::new())
+    } else {
+        (quote!(mut __value), record(model))
+    };
+    quote! {
+        let #place: #ty = #value;
+        #check
+        #(#others)*
+        let #binding = Self { #(#members: #locals,)* };
+        #record
+        #hooks
+        __p::Ok(__value)
+    }
+}
+
+/// A record for hooks to name the type by in their errors.
+fn record(model: &Model) -> TokenStream {
+    let (identity, name) = (identity(model), &model.names.current);
+    quote! {
+        #identity
+        static __SHAPE: __p::Shape = __p::transparent(&__ID, #name);
+        let __r = __p::Record::of_struct(&__SHAPE, 1);
+    }
+}

@@ -1,0 +1,87 @@
+//! One thing that stands, or stood, among the stored fields.
+
+use super::{DefaultValue, Lifespan, Names, Notes, Version};
+use crate::attr::{ItemField, RemovedField, Was};
+use proc_macro2::Span;
+use quote::format_ident;
+use syn::{Expr, Path, Type, TypePath};
+
+/// A field during the versions in which it had one type.
+pub(crate) struct Entry {
+    pub(crate) kind: EntryKind,
+    pub(crate) names: Names,
+    pub(crate) lifespan: Lifespan,
+    /// What is stored: the field's type, or `module::Stored` if the field has a `with`.
+    pub(crate) ty: Type,
+    pub(crate) notes: Notes,
+}
+
+pub(crate) enum EntryKind {
+    /// Today's form of the field with this index in [`Fields::fields`](super::Fields::fields).
+    Live { field: usize },
+    /// A former type of the field with this index; `with` and `back` convert, a lossless widening needs neither.
+    Was { field: usize, with: Option<Expr>, back: Option<Expr> },
+    /// A field that is gone. `default` is what older readers are given, `into` receives what was stored.
+    Removed { default: Option<DefaultValue>, into: Option<Expr> },
+}
+
+impl Entry {
+    /// The entries of a stored field, oldest first: what it was, then what it is.
+    pub(super) fn of_field(declared: ItemField, names: Names, field: usize) -> Vec<Self> {
+        let ItemField { ty, attrs, .. } = declared;
+        let mut since = attrs.since.unwrap_or_else(|| Version::first(names.span));
+        let mut entries = Vec::new();
+        for Was { ty, until, with, back } in attrs.was {
+            entries.push(Self {
+                kind: EntryKind::Was { field, with, back },
+                names: names.clone(),
+                lifespan: Lifespan { since, until: Some(until) },
+                ty,
+                notes: attrs.record.notes.clone(),
+            });
+            since = until;
+        }
+        entries.push(Self {
+            kind: EntryKind::Live { field },
+            names,
+            lifespan: Lifespan { since, until: None },
+            ty: attrs.with.map_or(ty, stored),
+            notes: attrs.record.notes,
+        });
+        entries
+    }
+
+    /// The entry of a tombstone; `place` is its name where fields have none.
+    pub(super) fn of_tombstone(removed: RemovedField, place: usize) -> Self {
+        let RemovedField { ident, span, ty, since, until, default, into, renamed } = removed;
+        let names = names(ident.as_ref(), span, place, renamed, Vec::new());
+        let since = since.unwrap_or_else(|| Version::first(span));
+        Self {
+            kind: EntryKind::Removed { default, into },
+            names,
+            lifespan: Lifespan { since, until: Some(until) },
+            ty,
+            notes: Notes::default(),
+        }
+    }
+}
+
+/// The names of a field: those it was given, or its place in a tuple.
+pub(super) fn names(
+    ident: Option<&syn::Ident>,
+    span: Span,
+    place: usize,
+    renamed: Vec<super::Renamed>,
+    aliases: Vec<syn::LitStr>,
+) -> Names {
+    match ident {
+        Some(ident) => Names::of(ident, renamed, aliases),
+        None => Names::new(place.to_string(), span, renamed, aliases),
+    }
+}
+
+/// `module::Stored`
+fn stored(mut module: Path) -> Type {
+    module.segments.push(format_ident!("Stored").into());
+    Type::Path(TypePath { attrs: Vec::new(), qself: None, path: module })
+}

@@ -1,0 +1,85 @@
+//! The fields of a struct or variant: as declared today, and as stored over time.
+
+use super::entry::names;
+use super::{DefaultValue, Entry, Style};
+use crate::attr::{ItemField, ItemFields};
+use syn::spanned::Spanned;
+use syn::{Expr, Index, Member, Path, Type};
+
+pub(crate) struct Fields {
+    pub(crate) style: Style,
+    /// In declaration order, skipped ones too.
+    pub(crate) fields: Vec<Field>,
+    /// In wire order: a version's shape is the entries whose lifespan contains it.
+    pub(crate) entries: Vec<Entry>,
+}
+
+/// A field that the type has today.
+pub(crate) struct Field {
+    pub(crate) member: Member,
+    pub(crate) ty: Type,
+    /// Never stored; its default when loaded.
+    pub(crate) skip: bool,
+    /// What it holds when the stored version lacks it. A skipped field without one has `Default::default()`.
+    pub(crate) default: Option<DefaultValue>,
+    /// The module that stores it.
+    pub(crate) with: Option<Path>,
+    pub(crate) max_len: Option<Expr>,
+}
+
+impl Fields {
+    /// The fields of what has none.
+    pub(crate) fn none() -> Self {
+        Self { style: Style::Unit, fields: Vec::new(), entries: Vec::new() }
+    }
+
+    pub(super) fn new(declared: ItemFields) -> Self {
+        let ItemFields { style, fields: list, at_end } = declared;
+        let mut fields = Vec::new();
+        let mut entries = Vec::new();
+        // A tuple field is called by its place among all that were ever stored, so that its name
+        // holds when one before it is removed.
+        let mut place = 0_usize;
+        for mut item in list {
+            for removed in std::mem::take(&mut item.attrs.removed) {
+                entries.push(Entry::of_tombstone(removed, place));
+                place = place.saturating_add(1);
+            }
+            let index = fields.len();
+            fields.push(Field::new(&item, index));
+            if item.attrs.skip {
+                continue;
+            }
+            let renamed = std::mem::take(&mut item.attrs.renamed);
+            let aliases = std::mem::take(&mut item.attrs.aliases);
+            let names = names(item.ident.as_ref(), item.ty.span(), place, renamed, aliases);
+            entries.extend(Entry::of_field(item, names, index));
+            place = place.saturating_add(1);
+        }
+        for removed in at_end {
+            entries.push(Entry::of_tombstone(removed, place));
+            place = place.saturating_add(1);
+        }
+        Self { style, fields, entries }
+    }
+}
+
+impl Field {
+    fn new(item: &ItemField, index: usize) -> Self {
+        let member = match &item.ident {
+            Some(ident) => Member::Named(ident.clone()),
+            None => Member::Unnamed(Index {
+                index: u32::try_from(index).unwrap_or(u32::MAX),
+                span: item.ty.span(),
+            }),
+        };
+        Self {
+            member,
+            ty: item.ty.clone(),
+            skip: item.attrs.skip,
+            default: item.attrs.default.clone(),
+            with: item.attrs.with.clone(),
+            max_len: item.attrs.max_len.clone(),
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! A type's whole history, ready to be written as code: the single truth that `expand` reads.
+
+mod entry;
+mod field;
+mod lifespan;
+mod mention;
+mod names;
+mod tagging;
+mod variant;
+
+pub(crate) use crate::attr::{DefaultValue, Meta, Notes, Renamed, Style, Upgrade, Version};
+pub(crate) use entry::{Entry, EntryKind};
+pub(crate) use field::{Field, Fields};
+pub(crate) use lifespan::Lifespan;
+pub(crate) use mention::mentions;
+pub(crate) use names::Names;
+pub(crate) use variant::{Variant, VariantKind};
+
+use crate::attr::{Item, ItemBody, TypeAttrs};
+use syn::{Expr, Generics, Ident, Path, WherePredicate, parse_quote};
+
+/// A derived type.
+pub(crate) struct Model {
+    pub(crate) header: Header,
+    /// The name in schemas and its history; no aliases.
+    pub(crate) names: Names,
+    /// The version that is written today.
+    pub(crate) version: u32,
+    /// The lowest version that is read.
+    pub(crate) oldest: u32,
+    pub(crate) hooks: Hooks,
+    /// The type is stored as its one stored field, without a schema of its own.
+    pub(crate) transparent: bool,
+    /// The type is `bytemuck::Pod` and may be copied as a block of bytes.
+    pub(crate) pod: bool,
+    pub(crate) notes: Notes,
+    pub(crate) body: Body,
+}
+
+/// What an impl needs before its first brace; always known, whatever is wrong with the rest.
+pub(crate) struct Header {
+    pub(crate) ident: Ident,
+    pub(crate) generics: Generics,
+    /// The facade crate, `::archive` unless told otherwise.
+    pub(crate) krate: Path,
+    /// The bounds that stand in for the derived ones; `None` to derive them.
+    pub(crate) bound: Option<Vec<WherePredicate>>,
+}
+
+/// What runs on a built value, in this order.
+pub(crate) struct Hooks {
+    /// Ascending by `from`.
+    pub(crate) upgrades: Vec<Upgrade>,
+    pub(crate) after_load: Option<Expr>,
+    pub(crate) validate: Option<Expr>,
+}
+
+/// What a type consists of.
+pub(crate) enum Body {
+    Struct(Fields),
+    /// Live and removed variants, in declaration order.
+    Enum(Vec<Variant>),
+}
+
+impl Model {
+    pub(crate) fn new(item: Item) -> Self {
+        let version = mention::version(&item);
+        let Item { ident, generics, attrs, body } = item;
+        let TypeAttrs { record, oldest, name, renamed, mut upgrades, after_load, validate, .. } =
+            attrs;
+        upgrades.sort_by_key(|upgrade| upgrade.from.number);
+        let names = match name {
+            Some(name) => Names::new(name.value(), name.span(), renamed, Vec::new()),
+            None => Names::of(&ident, renamed, Vec::new()),
+        };
+        let krate = attrs.krate.unwrap_or_else(|| parse_quote!(::archive));
+        Self {
+            header: Header { ident, generics, krate, bound: attrs.bound },
+            names,
+            version,
+            oldest: oldest.map_or(1, |oldest| oldest.number),
+            hooks: Hooks { upgrades, after_load, validate },
+            transparent: attrs.transparent,
+            pod: attrs.pod,
+            notes: record.notes,
+            body: Body::new(body),
+        }
+    }
+}
+
+impl Body {
+    fn new(body: ItemBody) -> Self {
+        match body {
+            ItemBody::Struct(fields) => Self::Struct(Fields::new(fields)),
+            ItemBody::Enum(variants) => Self::Enum(Variant::new_list(variants)),
+            // Reported by `check`, so nobody sees the empty list.
+            ItemBody::Union(_) => Self::Enum(Vec::new()),
+        }
+    }
+
+    /// The fields of the struct, or those of each variant.
+    pub(crate) fn all_fields(&self) -> Vec<&Fields> {
+        match self {
+            Self::Struct(fields) => vec![fields],
+            Self::Enum(variants) => variants.iter().map(|variant| &variant.fields).collect(),
+        }
+    }
+
+    pub(crate) fn variants(&self) -> &[Variant] {
+        match self {
+            Self::Struct(_) => &[],
+            Self::Enum(variants) => variants,
+        }
+    }
+}

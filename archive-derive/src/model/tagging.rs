@@ -1,0 +1,19 @@
+//! The tags of an enum's variants.
+
+use crate::attr::ItemVariant;
+
+/// The tag of each variant, in declaration order.
+///
+/// A tag is the variant's rank by (since, declaration) among all variants, tombstones too, unless it
+/// is stated. So it stays what it is wherever a later version inserts a variant.
+pub(super) fn tags(variants: &[ItemVariant]) -> Vec<u32> {
+    let mut by_age: Vec<(usize, &ItemVariant)> = variants.iter().enumerate().collect();
+    // Stable, so that declaration order decides among equals.
+    by_age.sort_by_key(|(_, variant)| variant.since.map_or(1, |since| since.number));
+    let mut ranked: Vec<(usize, u32)> = (0_u32..)
+        .zip(by_age)
+        .map(|(rank, (place, variant))| (place, variant.tag.map_or(rank, |tag| tag.number)))
+        .collect();
+    ranked.sort_by_key(|(place, _)| *place);
+    ranked.into_iter().map(|(_, tag)| tag).collect()
+}

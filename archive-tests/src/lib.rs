@@ -1,0 +1,1 @@
+//! Stories and helpers shared by the tests.

@@ -1,0 +1,5 @@
+//! The data that is measured.
+
+mod player;
+
+pub use player::Player;

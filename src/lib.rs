@@ -1,0 +1,104 @@
+//! Save files, messages and every other archive of a game's data, from one derive.
+//!
+//! A game programmer adds a field on a Friday, and no player's save breaks:
+//!
+//! ```
+//! use archive::Archive;
+//!
+//! #[derive(Archive, Debug, PartialEq)]
+//! struct SaveGame {
+//!     level: u32,
+//!     health: f32,
+//!     #[since(2, default = 100)]
+//!     stamina: u16,
+//! }
+//!
+//! # let directory = std::env::temp_dir().join(format!("archive-doc-{}", std::process::id()));
+//! # std::fs::create_dir_all(&directory)?;
+//! # let slot = directory.join("slot1.sav");
+//! let game = SaveGame { level: 12, health: 0.85, stamina: 70 };
+//! archive::save(&slot, &game)?; // as a whole or not at all, checksummed, self-describing
+//! let loaded: SaveGame = archive::load(&slot)?; // a file of version 1 or of version 2
+//! assert_eq!(loaded, game);
+//! # std::fs::remove_dir_all(&directory)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Three ideas carry the rest:
+//!
+//! - **A type's attributes are its whole history.** `#[since(2, default = 100)]` is all that loading
+//!   version 1 needs. [`lock::check`] proves in `cargo test` that nobody rewrote history, and the
+//!   fingerprint in each header proves it when a file is loaded.
+//! - **What is apart from how.** The derive says what the data is; an archive decides how it is
+//!   written. Anybody can add an archive ([`OutputArchive`], [`InputArchive`]) or describe a type by
+//!   hand ([`Describe`], [`Serialize`], [`Deserialize`]).
+//! - **Every byte from outside is hostile.** Loading never panics, and never takes more memory or
+//!   time than the input's length allows ([`Limits`]).
+//!
+//! # What may change
+//!
+//! | change | attribute |
+//! |---|---|
+//! | a new field | `#[since(2, default = 100)]` on it |
+//! | a field is gone | `#[archive(removed(mana: u16, until = 3))]` above the field that followed it |
+//! | a field has another name | `#[archive(renamed(3, from = "hp"))]` on it |
+//! | a field has a wider type | `#[archive(was(u8, until = 3))]` on it |
+//! | a field has quite another type | `#[archive(was(i32, until = 3, with = function))]` on it |
+//! | several fields change together | `#[archive(upgrade(from = 2, with = function))]` on the type |
+//! | a new variant | `#[since(3)]` on it |
+//! | a variant is gone | `#[archive(removed(Smelt { heat: u8 }, until = 3, into = function))]` |
+//! | old versions are no longer read | `#[archive(oldest = 2)]` on the type |
+//!
+//! [`Archive`](derive@Archive) lists every attribute.
+
+#![no_std]
+
+pub use archive_core::*;
+
+/// Derives [`Serialize`], [`Deserialize`] and [`Describe`] for a struct or an enum; the
+/// attributes say what changed from version to version.
+///
+/// # On the type
+///
+/// | attribute | meaning |
+/// |---|---|
+/// | `version = 4` | states the current version; left out, it is the highest number in the type's attributes |
+/// | `oldest = 2` | versions below are refused |
+/// | `name = "Save"` | the stable name in schemas; left out, it is the identifier |
+/// | `renamed(3, from = "Game")` | the stable name before version 3 |
+/// | `upgrade(from = 2, with = path)` | `fn(&mut Self, &mut Upgrade)`, runs on values of version 2 and below |
+/// | `after_load = path` | `fn(&mut Self)`, runs on every loaded value |
+/// | `validate = path` | `fn(&Self)`, runs last |
+/// | `transparent` | stored as its one field, without a name or version of its own |
+/// | `pod` | a `bytemuck::Pod` type, of which a list is copied as one block |
+/// | `bound = "T: Archive"` | replaces the bounds on type parameters |
+/// | `crate = path` | where to find this crate |
+/// | `removed(..)` | a field or variant that stood at the end and is gone |
+/// | `meta(category = "world")` | notes for tools |
+///
+/// # On a field
+///
+/// | attribute | meaning |
+/// |---|---|
+/// | `#[since(3, default = 100)]` | absent before version 3; `#[archive(default = 100)]` and, for literals, `#[default = 100]` say the default as well |
+/// | `removed(mana: u16, since = 1, until = 3, default = 0, into = path)` | a field that stood above this one; `into: fn(&mut Self, u16)` receives it, `default` is written for older readers |
+/// | `was(u8, until = 3, with = path, back = path)` | its type before version 3; a lossless widening needs no `with` |
+/// | `renamed(3, from = "hp")` | its name before version 3 |
+/// | `alias = "HP"` | another name, where names rule |
+/// | `skip` | never stored; its default when loaded |
+/// | `with = module` | stored as `module::Stored`, through `module::to_stored` and `module::from_stored` |
+/// | `max_len = 64` | longer values are refused |
+/// | `meta(min = 0, max = 100)` | notes for tools |
+///
+/// A default may use the fields declared above it, as shared references. Hooks and converters may
+/// take a last `&mut Context` and may return a `Result` whose error is `Display`.
+///
+/// # On a variant
+///
+/// | attribute | meaning |
+/// |---|---|
+/// | `#[since(3)]` | new in version 3 |
+/// | `tag = 7` | the number that stands for it; left out, its rank by version and declaration |
+/// | `renamed(3, from = "Hard")`, `alias = "hard"` | as on a field |
+/// | `removed(Smelt { heat: u8 }, until = 3, into = path)` | a variant that stood above this one; `into: fn(u8) -> Self` says what it is today |
+pub use archive_derive::Archive;
