@@ -10,7 +10,7 @@ use once_cell::race::OnceRef;
 
 use crate::schema::{Instances, Schema, is_library, version_in, walk};
 use crate::versions::Versions;
-use crate::{Describe, Error, ErrorKind, Shape, Type, VersionTable, hash, varint, weight};
+use crate::{Describe, Error, ErrorKind, Shape, Type, VersionTable, hash, header, varint, weight};
 
 /// A type with everything that it reaches, each at one version.
 pub(crate) struct Edition {
@@ -25,6 +25,8 @@ pub(crate) struct Edition {
     pub(crate) file_table: Vec<u8>,
     /// The version table as the header of a message has it (FORMAT.md §3).
     pub(crate) message_table: Vec<u8>,
+    /// The whole header of a message that does not tell its length.
+    pub(crate) message_header: Vec<u8>,
     /// The schema as the header of a file has it (FORMAT.md §6).
     pub(crate) schema_bytes: Vec<u8>,
     /// The versions that are not today's.
@@ -51,18 +53,23 @@ impl Edition {
             instances.values().find(|instance| instance.shape.id.is(root.id))
         });
         let root_name = root_instance.map_or("", |root| root.shape.name_at(root.version));
-        Ok(Self {
+        let mut edition = Self {
             fingerprint: schema.fingerprint(),
             root: schema.type_name(&schema.root),
             root_version: root_instance.map_or(1, |instance| instance.version),
             file_table: file_table(&table),
             message_table: message_table(&table, root_name)?,
+            message_header: Vec::new(),
             schema_bytes: schema.to_bytes(),
             weight: weight::weight(root, instances),
             table,
             versions,
             schema,
-        })
+        };
+        let mut header = Vec::new();
+        header::write_message(&mut header, &edition, None);
+        edition.message_header = header;
+        Ok(edition)
     }
 
     /// The versions, if they are not today's.

@@ -1,5 +1,6 @@
 //! How an archive is written, and what is accepted when one is read.
 
+use alloc::borrow::Cow;
 use alloc::format;
 use alloc::vec::Vec;
 use core::any::Any;
@@ -320,15 +321,17 @@ impl Plan {
     }
 
     /// The header of a body that is still to come; only streams of messages must know its length.
-    fn header(&self, body_len: Option<usize>) -> Vec<u8> {
+    #[inline]
+    fn header(&self, body_len: Option<usize>) -> Cow<'_, [u8]> {
         let mut out = Vec::new();
-        match self.form {
-            Form::File { schema, checksum } => {
+        match (self.form, body_len) {
+            (Form::Message, None) => return Cow::Borrowed(&self.edition.message_header),
+            (Form::Message, len) => header::write_message(&mut out, &self.edition, len),
+            (Form::File { schema, checksum }, _) => {
                 header::write_file(&mut out, &self.edition, schema, checksum);
             }
-            Form::Message => header::write_message(&mut out, &self.edition, body_len),
         }
-        out
+        Cow::Owned(out)
     }
 
     /// Completes a header.
@@ -344,9 +347,12 @@ impl Plan {
         limits: &Limits,
         body_len: Option<usize>,
     ) -> Result<Vec<u8>, Error> {
-        let mut out = self.header(body_len);
-        let start = out.len();
-        rows::append(value, self.versions(), limits, &mut out)?;
+        let header = self.header(body_len);
+        let start = header.len();
+        let len = rows::size(value, self.versions(), limits)?;
+        let mut out = rows::room(start.saturating_add(len))?;
+        out.extend_from_slice(&header);
+        rows::append_sized(value, self.versions(), limits, len, &mut out)?;
         if let Some((header, body)) = out.split_at_mut_checked(start) {
             self.seal(header, body);
         }

@@ -26,8 +26,8 @@ pub fn to_writer<W: Write, T: Serialize + ?Sized>(writer: W, value: &T) -> Resul
 /// to_writer(&mut log, "second")?;
 ///
 /// let mut reader = log.as_slice();
-/// assert_eq!(from_reader::<_, String>(&mut reader)?, "first");
-/// assert_eq!(from_reader::<_, String>(&mut reader)?, "second");
+/// assert_eq!(from_reader::<String>(&mut reader)?, "first");
+/// assert_eq!(from_reader::<String>(&mut reader)?, "second");
 /// # Ok::<(), archive_core::Error>(())
 /// ```
 ///

@@ -90,6 +90,8 @@ fn too_long() -> Error {
 
 #[cfg(test)]
 mod tests {
+    use alloc::vec::Vec;
+
     use super::{len, read, write};
     use crate::ErrorKind;
 

@@ -1,11 +1,17 @@
 //! The conversions from a field's former type that lose nothing.
 
 use alloc::boxed::Box;
-use alloc::collections::{BTreeMap, BTreeSet, LinkedList, VecDeque};
+#[cfg(feature = "std")]
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::collections::{LinkedList, VecDeque};
 use alloc::rc::Rc;
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
+#[cfg(feature = "std")]
+use core::hash::{BuildHasher, Hash};
+#[cfg(feature = "std")]
+use std::collections::{HashMap, HashSet};
 
 /// A type that holds every value of `Old`: what `was(Old, until = n)` needs, unless it names a
 /// function.
@@ -48,7 +54,7 @@ integers! {
     i64 to i128;
 }
 
-// Nothing is wider than 64 bits where this crate compiles, nor than what words are written as.
+// Archives hold words as 64 bits, and no target of Rust has wider ones.
 macro_rules! words {
     ($($word:ident $fixed:ident;)*) => {$(
         impl Widen<$word> for $fixed {
@@ -202,20 +208,11 @@ collections! {
 }
 
 #[cfg(feature = "std")]
-mod hashed {
-    //! Between maps and sets with an order and those without.
-
-    use core::hash::{BuildHasher, Hash};
-    use std::collections::{HashMap, HashSet};
-
-    use super::*;
-
-    collections! {
-        [K: Clone + Eq + Hash + Ord, V: Clone, S: BuildHasher + Default + Clone] BTreeMap<K, V>, HashMap<K, V, S>;
-        [K: Clone + Eq + Hash + Ord, V: Clone, S: BuildHasher + Default] HashMap<K, V, S>, BTreeMap<K, V>;
-        [T: Clone + Eq + Hash + Ord, S: BuildHasher + Default + Clone] BTreeSet<T>, HashSet<T, S>;
-        [T: Clone + Eq + Hash + Ord, S: BuildHasher + Default] HashSet<T, S>, BTreeSet<T>;
-    }
+collections! {
+    [K: Clone + Eq + Hash + Ord, V: Clone, S: BuildHasher + Default + Clone] BTreeMap<K, V>, HashMap<K, V, S>;
+    [K: Clone + Eq + Hash + Ord, V: Clone, S: BuildHasher + Default] HashMap<K, V, S>, BTreeMap<K, V>;
+    [T: Clone + Eq + Hash + Ord, S: BuildHasher + Default + Clone] BTreeSet<T>, HashSet<T, S>;
+    [T: Clone + Eq + Hash + Ord, S: BuildHasher + Default] HashSet<T, S>, BTreeSet<T>;
 }
 
 /// From an array, whose length is no longer part of the type.

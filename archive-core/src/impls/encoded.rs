@@ -4,11 +4,11 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::ops::Range;
 
+#[cfg(feature = "std")]
+use crate::ErrorKind;
 use crate::limits::out_of_memory;
 use crate::rows::encode_key;
 use crate::versions::Versions;
-#[cfg(feature = "std")]
-use crate::ErrorKind;
 use crate::{Error, Serialize};
 
 /// Room that is kept free for the next key, so that a buffer grows by doubling.

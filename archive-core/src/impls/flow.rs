@@ -7,7 +7,8 @@ use crate::derived::named;
 use crate::private::unknown_tag;
 use crate::shape::Body;
 use crate::{
-    Arg, Describe, Deserialize, Identity, InputArchive, Named, OutputArchive, Serialize, Shape, Size, Type,
+    Arg, Describe, Deserialize, Identity, InputArchive, Named, OutputArchive, Serialize, Shape,
+    Size, Type,
 };
 
 static RESULT: Identity = Identity::new("std::result", "Result");

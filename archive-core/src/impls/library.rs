@@ -3,8 +3,8 @@
 use crate::derived::{FIELD, VARIANT};
 use crate::shape::{Body, Fields, Style};
 use crate::{
-    Arg, Describe, Deserialize, Error, Field, Identity, InputArchive, OutputArchive, Serialize, Shape,
-    Variant,
+    Arg, Describe, Deserialize, Error, Field, Identity, InputArchive, OutputArchive, Serialize,
+    Shape, Variant,
 };
 
 /// The shape of a type of the standard library. Such shapes have one version, and never change.

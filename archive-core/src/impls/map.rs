@@ -1,4 +1,4 @@
-//! Maps.
+//! `BTreeMap`: an entry after the other in the order of their keys.
 
 use alloc::collections::BTreeMap;
 use alloc::collections::btree_map::Entry;
@@ -8,15 +8,18 @@ use super::order::{ascending, duplicate};
 use crate::limits::out_of_memory;
 use crate::traits::MinSize;
 use crate::weight::entry_memory;
-use crate::{Describe, Deserialize, InputArchive, Kind, OutputArchive, Serialize, Size, Step, Type};
+use crate::{
+    Describe, Deserialize, InputArchive, Kind, OutputArchive, Serialize, Size, Step, Type,
+};
 
 /// What an entry may reserve.
-const fn memory<K, V>() -> usize {
+pub(super) const fn memory<K, V>() -> usize {
     entry_memory(size_of::<K>().saturating_add(size_of::<V>()))
 }
 
 impl<K: Describe, V: Describe> Describe for BTreeMap<K, V> {
-    const TYPE: &'static Type = &Type { kind: Kind::Map(K::TYPE, V::TYPE), memory: size_of::<Self>() };
+    const TYPE: &'static Type =
+        &Type { kind: Kind::Map(K::TYPE, V::TYPE), memory: size_of::<Self>() };
     const SIZE: Size = Size::at_least(1);
 }
 
@@ -78,62 +81,4 @@ fn in_any_order<'a, A: InputArchive<'a>, K: Deserialize<'a> + Ord, V: Deserializ
         };
     }
     Ok(map)
-}
-
-#[cfg(feature = "std")]
-mod hashed {
-    //! Maps without an order of their own: written in the order of their keys' bytes.
-
-    use core::hash::{BuildHasher, Hash};
-    use std::collections::HashMap;
-    use std::collections::hash_map::Entry;
-
-    use super::*;
-    use crate::impls::encoded::Encoded;
-    use crate::impls::order::Raw;
-
-    impl<K: Describe, V: Describe, S> Describe for HashMap<K, V, S> {
-        const TYPE: &'static Type =
-            &Type { kind: Kind::Map(K::TYPE, V::TYPE), memory: size_of::<Self>() };
-        const SIZE: Size = Size::at_least(1);
-    }
-
-    impl<K: Serialize, V: Serialize, S> Serialize for HashMap<K, V, S> {
-        fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
-            let entries = Encoded::distinct(self.iter(), |(key, _)| key, archive.versions())?;
-            archive.begin_map(self.len())?;
-            for (index, (key, value)) in entries.iter().enumerate() {
-                archive.part(Step::Key(index), key)?;
-                archive.part(Step::Value(index), value)?;
-            }
-            archive.end_map();
-            Ok(())
-        }
-    }
-
-    impl<'a, K, V, S> Deserialize<'a> for HashMap<K, V, S>
-    where
-        K: Deserialize<'a> + Eq + Hash,
-        V: Deserialize<'a>,
-        S: BuildHasher + Default,
-    {
-        fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
-            let len = archive.begin_map(MinSize::of_entry::<K, V>())?;
-            archive.claim(len, memory::<K, V>())?;
-            let mut map = Self::with_hasher(S::default());
-            if map.try_reserve(len).is_err() {
-                return Err(out_of_memory(len, size_of::<(K, V)>()).into());
-            }
-            let mut keys = Raw::new();
-            for index in 0..len {
-                let step = Step::Key(index);
-                match map.entry(keys.key(archive, step)?) {
-                    Entry::Vacant(entry) => entry.insert(archive.part(Step::Value(index))?),
-                    Entry::Occupied(_) => return Err(archive.locate(duplicate().into(), step)),
-                };
-            }
-            archive.end_map();
-            Ok(map)
-        }
-    }
 }

@@ -4,8 +4,13 @@ mod array;
 mod atomic;
 mod cell;
 mod cow;
+mod duration;
 mod encoded;
 mod flow;
+#[cfg(feature = "std")]
+mod hash_map;
+#[cfg(feature = "std")]
+mod hash_set;
 mod heap;
 mod library;
 mod linked;
@@ -26,10 +31,11 @@ mod set;
 mod shared;
 #[cfg(feature = "std")]
 mod sync;
+#[cfg(feature = "std")]
+mod system_time;
 #[cfg(test)]
 mod tests;
 mod text;
-mod time;
 mod tuple;
 mod word;
 mod wrapper;

@@ -9,7 +9,8 @@ use crate::derived::named;
 use crate::private::unknown_tag;
 use crate::shape::Body;
 use crate::{
-    Describe, Deserialize, Identity, InputArchive, Named, OutputArchive, Serialize, Shape, Size, Type,
+    Describe, Deserialize, Identity, InputArchive, Named, OutputArchive, Serialize, Shape, Size,
+    Type,
 };
 
 /// Addresses that are their bytes, the first one first.

@@ -2,7 +2,9 @@
 
 use core::num::NonZero;
 
-use crate::{Describe, Deserialize, Error, ErrorKind, InputArchive, OutputArchive, Serialize, Size, Type};
+use crate::{
+    Describe, Deserialize, Error, ErrorKind, InputArchive, OutputArchive, Serialize, Size, Type,
+};
 
 macro_rules! nonzero {
     ($($ty:ident)*) => {$(

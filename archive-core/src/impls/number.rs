@@ -29,8 +29,7 @@ const fn sequence(kind: PrimitiveKind, of: &'static Type) -> Kind {
     }
 }
 
-/// Numbers whose sequences are lists of numbers: all but `u8`.
-macro_rules! in_lists {
+macro_rules! serialize {
     ($($ty:ident)*) => {$(
         impl Serialize for $ty {
             #[inline(always)]
@@ -42,6 +41,11 @@ macro_rules! in_lists {
                 archive.numbers(values)
             }
         }
+    )*};
+}
+
+macro_rules! deserialize {
+    ($($ty:ident)*) => {$(
         impl<'a> Deserialize<'a> for $ty {
             #[inline(always)]
             fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
@@ -54,7 +58,9 @@ macro_rules! in_lists {
         }
     )*};
 }
-in_lists!(u16 u32 u64 u128 i8 i16 i32 i64 i128 f32 f64);
+// Sequences of these are lists of numbers, those of `u8` are bytes.
+serialize!(u16 u32 u64 u128 i8 i16 i32 i64 i128 f32 f64);
+deserialize!(u16 u32 u64 u128 i8 i16 i32 i64 i128 f32 f64);
 
 impl Serialize for u8 {
     #[inline(always)]
@@ -94,7 +100,9 @@ impl<'a> Deserialize<'a> for u8 {
     }
 
     #[inline(always)]
-    fn deserialize_cow<'c, A: InputArchive<'a>>(archive: &mut A) -> Result<Cow<'c, [Self]>, A::Error>
+    fn deserialize_cow<'c, A: InputArchive<'a>>(
+        archive: &mut A,
+    ) -> Result<Cow<'c, [Self]>, A::Error>
     where
         'a: 'c,
     {

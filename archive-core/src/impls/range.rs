@@ -3,7 +3,8 @@
 use core::ops::{Bound, Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
 
 use super::library::{
-    describe_named, field, fields, load_one, load_two, save_one, save_two, save_variant, shape, variant,
+    describe_named, field, fields, load_one, load_two, save_one, save_two, save_variant, shape,
+    variant,
 };
 use crate::derived::named;
 use crate::private::unknown_tag;
@@ -65,7 +66,8 @@ impl<T: Serialize + PartialOrd> Serialize for RangeInclusive<T> {
 #[cold]
 fn exhausted() -> Error {
     let detail = "a `RangeInclusive` that was iterated to its end cannot be told from a fresh one";
-    Error::new(ErrorKind::Unrepresentable, detail).with_help("save a `Range`, or clone before iterating")
+    Error::new(ErrorKind::Unrepresentable, detail)
+        .with_help("save a `Range`, or clone before iterating")
 }
 
 impl<'a, T: Deserialize<'a>> Deserialize<'a> for RangeInclusive<T> {

@@ -3,7 +3,8 @@
 use alloc::borrow::Cow;
 
 use crate::{
-    Describe, Deserialize, Error, ErrorKind, InputArchive, Kind, OutputArchive, Serialize, Size, Type,
+    Describe, Deserialize, Error, ErrorKind, InputArchive, Kind, OutputArchive, Serialize, Size,
+    Type,
 };
 
 impl<T: Describe + ?Sized> Describe for &T {

@@ -1,6 +1,8 @@
 //! Tuples of 1 to 12 values.
 
-use crate::{Describe, Deserialize, InputArchive, Kind, OutputArchive, Serialize, Size, Step, Type};
+use crate::{
+    Describe, Deserialize, InputArchive, Kind, OutputArchive, Serialize, Size, Step, Type,
+};
 
 macro_rules! describe {
     ($($len:literal ($($ty:ident $index:tt)+);)*) => {$(

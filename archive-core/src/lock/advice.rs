@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 
 use super::program::Entry;
 use super::type_text::{rust, widens};
-use crate::schema::outline::{OutlineField, OutlineFields, OutlineVariant};
+use crate::schema::outline::{OutlineBody, OutlineField, OutlineFields, OutlineVariant};
 use crate::schema::{Change, Outline, What};
 use crate::shape::Style;
 
@@ -56,7 +56,8 @@ impl<'h> Advice<'h> {
     /// A version shipped under another name than the attributes say.
     pub(super) fn name(&self, name: &str) -> String {
         let last = self.shipped.iter().rev().find(|(_, outline)| outline.name == name);
-        let (version, until) = last.map_or((1, 2), |(version, _)| (*version, version.saturating_add(1)));
+        let (version, until) =
+            last.map_or((1, 2), |(version, _)| (*version, version.saturating_add(1)));
         format!(
             "version {version} of {} has shipped under the name `{name}`: write \
              `#[archive(renamed({until}, from = \"{}\"))]` on it",
@@ -66,7 +67,12 @@ impl<'h> Advice<'h> {
     }
 
     /// What to do about a change in a version; nothing if it follows from the `others` there.
-    pub(super) fn change(&self, version: u32, change: &Change, others: &[Change]) -> Option<Sentence> {
+    pub(super) fn change(
+        &self,
+        version: u32,
+        change: &Change,
+        others: &[Change],
+    ) -> Option<Sentence> {
         let name = self.entry.outlines.get(&version).map_or("", |outline| outline.name.as_str());
         let variant = change.path.strip_prefix(name).and_then(|path| path.strip_prefix("::"));
         let place = format!("{} version {version}, which has shipped", change.path);
@@ -85,7 +91,9 @@ impl<'h> Advice<'h> {
             What::VariantRemoved { name, .. } => case.variant_removed(name),
             What::VariantRenamed { from, to, .. } => case.variant_renamed(from, to),
             What::VariantRetagged { name, from, to } => {
-                let moves = |what: &What| matches!(what, What::VariantAdded { .. } | What::VariantRemoved { .. });
+                let moves = |what: &What| {
+                    matches!(what, What::VariantAdded { .. } | What::VariantRemoved { .. })
+                };
                 if others.iter().any(|other| moves(&other.what)) {
                     return None;
                 }
@@ -104,18 +112,24 @@ impl<'h> Advice<'h> {
         Some(Sentence { about, text })
     }
 
-    /// The first version without a gap up to `version` whose outline `has` it; `None` if every older
-    /// version has it that can be loaded.
+    /// The first version without a gap up to `version` whose outline `has` it; `None` if every
+    /// older version has it that can be loaded.
     fn since(&self, version: u32, has: &dyn Fn(&Outline) -> bool) -> Option<u32> {
         let older = self.shipped.range(self.entry.shape.oldest..=version).rev();
-        let first = older.take_while(|(_, outline)| has(outline)).last().map(|(version, _)| *version)?;
+        let first =
+            older.take_while(|(_, outline)| has(outline)).last().map(|(version, _)| *version)?;
         (first > self.entry.shape.oldest).then_some(first)
     }
 
-    /// The first version after `version` whose outline `has` it, or else the first that has not shipped.
+    /// The first version after `version` whose outline `has` it, or else the first that has not
+    /// shipped.
     fn from(&self, version: u32, has: &dyn Fn(&Outline) -> bool) -> u32 {
         let newer = self.shipped.range(version.saturating_add(1)..);
-        newer.filter(|(_, outline)| has(outline)).map(|(version, _)| *version).next().unwrap_or(self.next)
+        newer
+            .filter(|(_, outline)| has(outline))
+            .map(|(version, _)| *version)
+            .next()
+            .unwrap_or(self.next)
     }
 
     /// Whether a version of the program after `version` still `has` it.
@@ -136,12 +150,19 @@ impl Case<'_, '_> {
     fn has_field<'f>(&'f self, name: &'f str, ty: &'f str) -> impl Fn(&Outline) -> bool + 'f {
         move |outline| {
             let fields = outline.fields_of(self.variant);
-            fields.is_some_and(|fields| fields.list.iter().any(|field| field.name == name && field.ty == ty))
+            fields.is_some_and(|fields| {
+                fields.list.iter().any(|field| field.name == name && field.ty == ty)
+            })
         }
     }
 
     fn is_tuple(&self) -> bool {
-        let now = self.advice.entry.outlines.get(&self.version).and_then(|now| now.fields_of(self.variant));
+        let now = self
+            .advice
+            .entry
+            .outlines
+            .get(&self.version)
+            .and_then(|now| now.fields_of(self.variant));
         [self.shipped(), now].into_iter().flatten().any(|fields| fields.style == Style::Tuple)
     }
 
@@ -160,8 +181,11 @@ impl Case<'_, '_> {
         let (label, field, place) = (self.label(name, ty), self.field(name, ty), &self.place);
         let count = self.shipped().map_or(0, |fields| fields.list.len());
         let is_inside = self.is_tuple() && name.parse().is_ok_and(|at: usize| at < count);
-        let place_of_it = if is_inside { " at the end, since a tuple can grow nowhere else" } else { "" };
-        format!("{label} was added to {place}: write `#[since({since}, default = ...)] {field}`{place_of_it}")
+        let place_of_it =
+            if is_inside { " at the end, since a tuple can grow nowhere else" } else { "" };
+        format!(
+            "{label} was added to {place}: write `#[since({since}, default = ...)] {field}`{place_of_it}"
+        )
     }
 
     fn field_removed(&self, name: &str, ty: &str) -> String {
@@ -179,16 +203,24 @@ impl Case<'_, '_> {
         }
         let name = if self.is_tuple() { "_".to_owned() } else { rust(name) };
         let since = since.map_or(String::new(), |since| format!("since = {since}, "));
-        let attribute = format!("#[archive(removed({name}: {}, {since}until = {}))]", rust(ty), self.until());
+        let attribute =
+            format!("#[archive(removed({name}: {}, {since}until = {}))]", rust(ty), self.until());
         format!("{label} was removed from {place}: write `{attribute}` {}", self.above(&label))
     }
 
     /// Where the tombstone of a field stands: above the next field that is still there.
     fn above(&self, label: &str) -> String {
-        let now = self.advice.entry.outlines.get(&self.version).and_then(|now| now.fields_of(self.variant));
+        let now = self
+            .advice
+            .entry
+            .outlines
+            .get(&self.version)
+            .and_then(|now| now.fields_of(self.variant));
         let is_it = |field: &&OutlineField| self.label(&field.name, &field.ty) != label;
-        let behind = self.shipped().into_iter().flat_map(|fields| &fields.list).skip_while(is_it).skip(1);
-        let stands = |name: &str| now.is_some_and(|now| now.list.iter().any(|field| field.name == name));
+        let behind =
+            self.shipped().into_iter().flat_map(|fields| &fields.list).skip_while(is_it).skip(1);
+        let stands =
+            |name: &str| now.is_some_and(|now| now.list.iter().any(|field| field.name == name));
         let whole = if self.variant.is_some() { "variant" } else { "type" };
         let mut behind = behind.peekable();
         let first = behind.peek().is_some();
@@ -203,18 +235,28 @@ impl Case<'_, '_> {
     }
 
     fn field_renamed(&self, from: &str, to: &str, ty: &str) -> String {
-        let (until, from, to, place) = (self.until(), rust(from), self.field(to, ty), &self.place);
+        let (until, from, place) = (self.until(), rust(from), &self.place);
         format!(
-            "`{from}` of {place}, is called otherwise now: write \
-             `#[archive(renamed({until}, from = \"{from}\"))] {to}`"
+            "`{from}` of {place}, is called `{}` now: write \
+             `#[archive(renamed({until}, from = \"{from}\"))] {}`",
+            rust(to),
+            self.field(to, ty)
         )
     }
 
     fn field_retyped(&self, name: &str, from: &str, to: &str) -> String {
         let (place, until) = (&self.place, self.until());
-        let what = format!("`{}` of {place}, changed its type from `{}` to `{}`", rust(name), rust(from), rust(to));
+        let what = format!(
+            "`{}` of {place}, changed its type from `{}` to `{}`",
+            rust(name),
+            rust(from),
+            rust(to)
+        );
         if self.advice.lives_on(self.version, &self.has_field(name, from)) {
-            let until = self.advice.since(self.version, &self.has_field(name, from)).unwrap_or(self.version);
+            let until = self
+                .advice
+                .since(self.version, &self.has_field(name, from))
+                .unwrap_or(self.version);
             return format!("{what}: write `#[archive(was({}, until = {until}))]`", rust(to));
         }
         let with = if widens(from, to) { "" } else { ", with = path" };
@@ -222,9 +264,16 @@ impl Case<'_, '_> {
         let how = if with.is_empty() {
             String::new()
         } else {
-            format!(", where `path` is a `fn({}) -> {}`, or to a `Result` of it", rust(from), rust(to))
+            format!(
+                ", where `path` is a `fn({}) -> {}`, or to a `Result` of it",
+                rust(from),
+                rust(to)
+            )
         };
-        format!("{what}: write `#[archive(was({}, until = {until}{with}))] {field}`{how}", rust(from))
+        format!(
+            "{what}: write `#[archive(was({}, until = {until}{with}))] {field}`{how}",
+            rust(from)
+        )
     }
 
     fn fields_reordered(&self, order: &[String]) -> String {
@@ -251,15 +300,20 @@ impl Case<'_, '_> {
         let (shown, place) = (rust(name), &self.place);
         if self.advice.lives_on(self.version, &has) {
             return match since {
-                Some(since) => format!("`{shown}` is missing in {place}: write `#[since({since})] {shown}`"),
+                Some(since) => {
+                    format!("`{shown}` is missing in {place}: write `#[since({since})] {shown}`")
+                }
                 None => format!("`{shown}` is missing in {place}: write `{shown}` without `since`"),
             };
         }
         let since = since.map_or(String::new(), |since| format!("since = {since}, "));
-        let variant = self.advice.shipped.get(&self.version).and_then(|outline| outline.variant(name));
+        let variant =
+            self.advice.shipped.get(&self.version).and_then(|outline| outline.variant(name));
         let body = variant.map_or(shown.clone(), in_rust);
         let attribute = format!("#[archive(removed({body}, {since}until = {}))]", self.until());
-        format!("`{shown}` was removed from {place}: write `{attribute}` above the variant it preceded")
+        format!(
+            "`{shown}` was removed from {place}: write `{attribute}` above the variant it preceded"
+        )
     }
 
     fn variant_renamed(&self, from: &str, to: &str) -> String {
@@ -272,7 +326,28 @@ impl Case<'_, '_> {
 
     fn variant_retagged(&self, name: &str, from: u32, to: u32) -> String {
         let (name, place) = (rust(name), &self.place);
-        format!("`{name}` of {place}, changed its tag from {from} to {to}: write `#[archive(tag = {from})] {name}`")
+        format!(
+            "`{name}` of {place}, changed its tag from {from} to {to}: write `#[archive(tag = {from})] {name}`"
+        )
+    }
+}
+
+impl Outline {
+    /// The fields of the struct, or of the variant of this name.
+    fn fields_of(&self, variant: Option<&str>) -> Option<&OutlineFields> {
+        match (&self.body, variant) {
+            (OutlineBody::Struct(fields), None) => Some(fields),
+            (OutlineBody::Enum(_), Some(name)) => self.variant(name).map(|variant| &variant.fields),
+            _ => None,
+        }
+    }
+
+    /// The variant of this name.
+    fn variant(&self, name: &str) -> Option<&OutlineVariant> {
+        match &self.body {
+            OutlineBody::Struct(_) => None,
+            OutlineBody::Enum(variants) => variants.iter().find(|variant| variant.name == name),
+        }
     }
 }
 

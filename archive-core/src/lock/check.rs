@@ -17,10 +17,12 @@ const HEAD: &str = "\
 # A line that has shipped never changes. `ARCHIVE_LOCK=accept cargo test` adds those of new versions.
 ";
 
-/// Checks in a test that no type changed a shape that shipped, and that no new shape ships unlocked.
+/// Checks in a test that no type changed a shape that shipped, and that no new shape ships
+/// unlocked.
 ///
-/// The file is made and added to by `ARCHIVE_LOCK=accept cargo test`, and is committed. It holds the
-/// locks of one call: a second call needs a file of its own. Here a field was added without `since`:
+/// The file is made and added to by `ARCHIVE_LOCK=accept cargo test`, and is committed. It holds
+/// the locks of one call: a second call needs a file of its own. Here a field was added without
+/// `since`:
 ///
 /// ```
 /// # use archive_core::*;
@@ -59,15 +61,16 @@ const HEAD: &str = "\
 ///
 /// # Errors
 ///
-/// `Lock`: a shape that shipped changed or is gone, and what to write about it; or shapes are not in the
-/// file yet. `NameClash`: two types have one name. `Io`: the file cannot be read or written.
+/// `Lock`: a shape that shipped changed or is gone, and what to write about it; or shapes are not
+/// in the file yet. `NameClash`: two types have one name. `Io`: the file cannot be read or written.
 pub fn check(path: impl AsRef<Path>, locks: &[Lock]) -> Result<(), Error> {
     let accepts = std::env::var_os("ARCHIVE_LOCK").is_some_and(|value| value == "accept");
     compare(path.as_ref(), locks, accepts)
 }
 
-/// Does what [`check`] does when `ARCHIVE_LOCK` is `accept`: adds to the file what it lacks, and drops
-/// what no program can load any more. A line that shipped and has another shape now is still refused.
+/// Does what [`check`] does when `ARCHIVE_LOCK` is `accept`: adds to the file what it lacks, and
+/// drops what no program can load any more. A line that shipped and has another shape now is still
+/// refused.
 ///
 /// # Errors
 ///
@@ -92,7 +95,11 @@ fn compare(path: &Path, locks: &[Lock], accepts: bool) -> Result<(), Error> {
         return Err(in_file(refused(&problems, &verdict)));
     }
     if !accepts {
-        return if verdict.fresh.is_empty() { Ok(()) } else { Err(in_file(not_locked(&verdict.fresh))) };
+        return if verdict.fresh.is_empty() {
+            Ok(())
+        } else {
+            Err(in_file(not_locked(&verdict.fresh)))
+        };
     }
     if text == wanted || (text.is_empty() && verdict.fresh.is_empty()) {
         return Ok(());
@@ -117,7 +124,11 @@ fn replace(path: &Path, text: &str) -> io::Result<()> {
 fn refused(problems: &[String], verdict: &Verdict) -> Error {
     let detail = match problems {
         [only] => only.clone(),
-        _ => format!("{} changes to what has shipped:\n  - {}", problems.len(), problems.join("\n  - ")),
+        _ => format!(
+            "{} changes to what has shipped:\n  - {}",
+            problems.len(),
+            problems.join("\n  - ")
+        ),
     };
     let error = Error::new(ErrorKind::Lock, detail);
     if verdict.lines.is_empty() {

@@ -1,8 +1,8 @@
 //! Types that shipped and that the program does not have any more.
 //!
-//! A type may go when no version that can be loaded holds it. If one does, its own line tells of the
-//! change; all that is to be found out here is whether a type has merely got another name. A type that no
-//! other holds was handed to `check` itself, and should be still.
+//! A type may go when no version that can be loaded holds it. If one does, its own line tells of
+//! the change; all that is to be found out here is whether a type has merely got another name. A
+//! type that no other holds was handed to `check` itself, and should be still.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
@@ -27,14 +27,18 @@ pub(super) fn judge(
     let mut explained: BTreeSet<String> = held.union(&formerly).cloned().collect();
     // Those that no other held come first: they explain why the others are gone.
     let inner = within(gone.values());
-    let (nested, roots): (Vec<_>, Vec<_>) = gone.iter().partition(|(name, _)| inner.contains(*name));
+    let (nested, roots): (Vec<_>, Vec<_>) =
+        gone.iter().partition(|(name, _)| inner.contains(*name));
     for (name, history) in roots.into_iter().chain(nested) {
         if formerly.contains(name) && !held.contains(name) {
             continue;
         }
         let text = if let Some(heir) = heir(program, known, name, history) {
             program.rename(name, &heir);
-            format!("`{name}` has shipped and is called `{heir}` now: write `{}` on it", renamed(name, history))
+            format!(
+                "`{name}` has shipped and is called `{heir}` now: write `{}` on it",
+                renamed(name, history)
+            )
         } else if explained.contains(name) {
             continue;
         } else {
@@ -78,7 +82,8 @@ fn holders(
 fn closure(mut types: BTreeSet<String>, gone: &BTreeMap<String, History>) -> BTreeSet<String> {
     loop {
         let before = types.len();
-        let entered = gone.iter().filter(|(name, _)| types.contains(*name)).map(|(_, history)| history);
+        let entered =
+            gone.iter().filter(|(name, _)| types.contains(*name)).map(|(_, history)| history);
         let inner = within(entered);
         types.extend(inner);
         if types.len() == before {
@@ -114,7 +119,12 @@ fn collect(outline: &Outline, into: &mut BTreeSet<String>) {
 }
 
 /// The one type without a line of its own whose shapes are those that shipped as `name`.
-fn heir(program: &Program, known: &BTreeMap<usize, History>, name: &str, history: &History) -> Option<String> {
+fn heir(
+    program: &Program,
+    known: &BTreeMap<usize, History>,
+    name: &str,
+    history: &History,
+) -> Option<String> {
     let (former, args) = type_text::split(name);
     let same_args = |entry: &Entry| {
         let now = type_text::split(&entry.name).1.into_iter().flat_map(type_text::parts);
@@ -124,15 +134,20 @@ fn heir(program: &Program, known: &BTreeMap<usize, History>, name: &str, history
     let same_shapes = |entry: &Entry| {
         let today = type_text::split(&entry.name).0;
         history.iter().all(|(version, line)| {
-            let Some(now) = entry.outlines.get(version) else { return *version < entry.shape.oldest };
+            let Some(now) = entry.outlines.get(version) else {
+                return *version < entry.shape.oldest;
+            };
             let mut then = program.with_names_of_today(&line.outline);
-            let rename = |ty: &str| type_text::renamed(ty, &|word| if word == former { today } else { word });
+            let rename = |ty: &str| {
+                type_text::renamed(ty, &|word| if word == former { today } else { word })
+            };
             retype(&mut then, &rename);
             then.body == now.body
         })
     };
     let new = program.entries.iter().enumerate().filter(|(index, _)| !known.contains_key(index));
-    let mut heirs = new.map(|(_, entry)| entry).filter(|entry| same_args(entry) && same_shapes(entry));
+    let mut heirs =
+        new.map(|(_, entry)| entry).filter(|entry| same_args(entry) && same_shapes(entry));
     let heir = heirs.next()?;
     heirs.next().is_none().then(|| heir.name.clone())
 }

@@ -47,7 +47,9 @@ fn line(text: &str) -> Result<Outline, &'static str> {
     let outline = outline(shape).ok_or(NOT_ONE)?;
     // A rename across the whole project edits this file as well, and history with it.
     if fingerprint != crate::hash::fingerprint(shape.as_bytes()) {
-        return Err("was edited, since it does not have its fingerprint, so take it from version control again");
+        return Err(
+            "was edited, since it does not have its fingerprint, so take it from version control again",
+        );
     }
     Ok(outline)
 }

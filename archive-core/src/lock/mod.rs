@@ -1,23 +1,24 @@
 //! The lock: every shape that ever shipped, in a file beside the code, checked by `cargo test`.
 //!
-//! A player's save has the shape that its type had on the day it was written. Nothing but the type's
-//! attributes remembers that shape, and nothing but this file notices when an edit rewrites it.
+//! A player's save has the shape that its type had on the day it was written. Nothing but the
+//! type's attributes remembers that shape, and nothing but this file notices when an edit rewrites
+//! it.
 //!
-//! The file has one line for each version of each type: the fingerprint of the rest of the line, and
-//! the type's own shape. Types inside it stand there by their names alone, so that a change to a
-//! nested type is that type's own history and touches no other line.
+//! The file has one line for each version of each type: the fingerprint of the rest of the line,
+//! and the type's own shape. Types inside it stand there by their names alone, so that a change to
+//! a nested type is that type's own history and touches no other line.
 //!
 //! ```text
-//! d94b5acd97a47a5d Difficulty@1[0 Easy,1 Hard]
-//! 0c26b7e2ff9e0bd9 SaveGame@1{level:u32,health:f32}
-//! 1d8ae29b98bcbdd3 SaveGame@2{level:u32,health:f32,difficulty:Difficulty}
+//! f94c17cc8cedda25 Difficulty@1[0 Easy,1 Hard]
+//! 39322e6fee15b12e SaveGame@1{level:u32,health:f32}
+//! 56f212994a12f1a7 SaveGame@2{level:u32,health:f32,difficulty:Difficulty}
 //! ```
 //!
 //! Nested types stand under the names that they have today. When a type is renamed in a version of
-//! its own, older lines of others still have its former name; they count as the same, because the type's
-//! `renamed` attribute says so, and the next `ARCHIVE_LOCK=accept` writes them with the new one. That
-//! rename is then settled: the attribute may go once `oldest` has passed it. (A line that kept the oldest
-//! name for ever would need the attribute for ever.)
+//! its own, older lines of others still have its former name; they count as the same, because the
+//! type's `renamed` attribute says so, and the next `ARCHIVE_LOCK=accept` writes them with the new
+//! one. That rename is then settled: the attribute may go once `oldest` has passed it. (A line that
+//! kept the oldest name for ever would need the attribute for ever.)
 
 #[cfg(feature = "std")]
 mod advice;
@@ -49,8 +50,8 @@ use crate::{Shape, Type};
 
 /// Every shape of a type and of those it holds, in every version that can still be loaded.
 ///
-/// [`Describe::lock`](crate::Describe::lock) makes one, [`check`] compares it with the file; printed, it
-/// is the file's lines.
+/// [`Describe::lock`](crate::Describe::lock) makes one, [`check`] compares it with the file;
+/// printed, it is the file's lines.
 #[derive(Clone, Debug, Default)]
 pub struct Lock {
     /// By name with arguments; more than one only if two definitions clash.

@@ -7,8 +7,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::{Lock, outlines, type_text};
-use crate::schema::outline::{OutlineBody, OutlineFields, plain};
 use crate::schema::Outline;
+use crate::schema::outline::{OutlineBody, OutlineFields, plain};
 use crate::{Error, ErrorKind, Shape};
 
 /// A struct or enum with its arguments, in each version that can still be loaded.
@@ -36,10 +36,12 @@ impl Program {
     /// Two types had one name at one version.
     pub(super) fn of(locks: &[Lock]) -> Result<Self, Error> {
         let mut owners: BTreeMap<(String, u32), &'static Shape> = BTreeMap::new();
-        let mut program = Self { entries: Vec::new(), by_name: BTreeMap::new(), former: BTreeMap::new() };
+        let mut program =
+            Self { entries: Vec::new(), by_name: BTreeMap::new(), former: BTreeMap::new() };
         for shape in locks.iter().flat_map(Lock::shapes) {
             let name = Outline::name_at(shape, shape.version);
-            if program.entries.iter().any(|entry| entry.shape.id.is(shape.id) && entry.name == name) {
+            if program.entries.iter().any(|entry| entry.shape.id.is(shape.id) && entry.name == name)
+            {
                 continue;
             }
             let outlines: BTreeMap<u32, Outline> =
@@ -103,7 +105,8 @@ impl Program {
         match type_text::split(name) {
             (name, None) => name.to_owned(),
             (name, Some(args)) => {
-                let args: Vec<String> = type_text::parts(args).map(|arg| self.type_today(arg)).collect();
+                let args: Vec<String> =
+                    type_text::parts(args).map(|arg| self.type_today(arg)).collect();
                 format!("{name}<{}>", args.join(","))
             }
         }
@@ -119,7 +122,9 @@ pub(super) fn retype(outline: &mut Outline, change: &dyn Fn(&str) -> String) {
     };
     match &mut outline.body {
         OutlineBody::Struct(list) => fields(list),
-        OutlineBody::Enum(variants) => variants.iter_mut().for_each(|variant| fields(&mut variant.fields)),
+        OutlineBody::Enum(variants) => {
+            variants.iter_mut().for_each(|variant| fields(&mut variant.fields))
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Proof that each change to a shipped shape is found, and answered with the attribute it needs.
 
-use alloc::boxed::Box;
+mod made;
+
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec;
@@ -8,77 +9,8 @@ use alloc::vec::Vec;
 use std::fs;
 
 use super::{Lock, accept, check};
-use crate::{
-    Body, Describe, Error, ErrorKind, Field, Fields, Identity, Kind, Lifespan, Rename, Shape, Size, Style, Type,
-    Variant,
-};
-
-/// A type for a test: locks live as long as the program, so tests leak what they are made of.
-fn leak<T>(value: T) -> &'static T {
-    Box::leak(Box::new(value))
-}
-
-fn field(name: &'static str, ty: &'static Type) -> Field {
-    Field {
-        name,
-        renamed: &[],
-        aliases: &[],
-        lifespan: Lifespan::ALWAYS,
-        ty,
-        size: Size::ANY,
-        has_default: false,
-        doc: "",
-        meta: &[],
-    }
-}
-
-fn during(mut field: Field, since: u32, until: impl Into<Option<u32>>) -> Field {
-    field.lifespan = Lifespan { since, until: until.into() };
-    field
-}
-
-fn called_before(mut field: Field, until: u32, from: &'static str) -> Field {
-    field.renamed = leak([Rename { until, from }]);
-    field
-}
-
-fn variant(name: &'static str, tag: u32, style: Style, list: Vec<Field>) -> Variant {
-    Variant {
-        name,
-        renamed: &[],
-        aliases: &[],
-        tag,
-        lifespan: Lifespan::ALWAYS,
-        fields: Fields { style, list: list.leak() },
-        doc: "",
-        meta: &[],
-    }
-}
-
-fn shape(name: &'static str, version: u32, body: Body) -> Shape {
-    let id = leak(Identity::new("game", name));
-    Shape { id, name, renamed: &[], args: &[], version, oldest: 1, body, doc: "", meta: &[] }
-}
-
-fn record(name: &'static str, version: u32, list: Vec<Field>) -> Shape {
-    shape(name, version, Body::Struct(Fields { style: Style::Named, list: list.leak() }))
-}
-
-fn tuple(name: &'static str, list: Vec<Field>) -> Shape {
-    shape(name, 1, Body::Struct(Fields { style: Style::Tuple, list: list.leak() }))
-}
-
-fn choice(name: &'static str, variants: Vec<Variant>) -> Shape {
-    shape(name, 1, Body::Enum(variants.leak()))
-}
-
-/// The type of a nested shape. A kind holds a function, which owns nothing, so each number has its own.
-fn of<const N: usize>(shape: Shape) -> &'static Type {
-    use std::sync::Mutex;
-    static SHAPES: Mutex<[Option<&Shape>; 8]> = Mutex::new([None; 8]);
-    SHAPES.lock().unwrap()[N] = Some(leak(shape));
-    leak(Type { kind: Kind::Named(|| SHAPES.lock().unwrap()[N].unwrap()), memory: 0 })
-}
+use crate::{Arg, Describe, Error, ErrorKind, Field, Rename, Shape, Style, Type};
+use made::{called_before, choice, during, field, leak, of, record, tuple, variant, variant_at};
 
 fn lock(shape: Shape) -> Lock {
     let mut open = Vec::new();
@@ -95,7 +27,11 @@ fn refusal_of(old: &[Lock], new: &[Lock]) -> Error {
     let before = fs::read_to_string(&path).unwrap();
     let error = check(&path, new).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Lock);
-    assert_eq!(accept(&path, new).unwrap_err().detail(), error.detail(), "accepting changes no line");
+    assert_eq!(
+        accept(&path, new).unwrap_err().detail(),
+        error.detail(),
+        "accepting changes no line"
+    );
     assert_eq!(fs::read_to_string(&path).unwrap(), before);
     error
 }
@@ -137,8 +73,8 @@ fn a_new_version_is_asked_for_and_accepted() {
     assert_eq!(
         lines,
         [
-            "1ed1c5a1cd8ad4ac SaveGame@1{level:u8,health:f32}",
-            "c4b4e5ffeb2a0bba SaveGame@2{level:u8,health:f32,stamina:u16}"
+            "5546bddf5cf9c369 SaveGame@1{level:u8,health:f32}",
+            "26c30bab64db05a7 SaveGame@2{level:u8,health:f32,stamina:u16}"
         ]
     );
     assert!(!text.contains("tmp") && fs::read_dir(folder.path()).unwrap().count() == 1);
@@ -170,7 +106,8 @@ fn a_field_whose_since_is_a_shipped_version() {
 
 #[test]
 fn a_field_removed_without_a_tombstone() {
-    let old = record("SaveGame", 4, vec![field("difficulty", i32::TYPE), field("health", f32::TYPE)]);
+    let old =
+        record("SaveGame", 4, vec![field("difficulty", i32::TYPE), field("health", f32::TYPE)]);
     let new = record("SaveGame", 4, vec![field("health", f32::TYPE)]);
     assert_eq!(
         refusal(old, new),
@@ -210,7 +147,7 @@ fn a_field_of_another_name() {
     let with = |name| record("SaveGame", 4, vec![field("level", u8::TYPE), field(name, f32::TYPE)]);
     assert_eq!(
         refusal(with("hp"), with("health")),
-        "`hp` of SaveGame version 4, which has shipped, is called otherwise now: write \
+        "`hp` of SaveGame version 4, which has shipped, is called `health` now: write \
          `#[archive(renamed(5, from = \"hp\"))] health: f32`"
     );
 }
@@ -227,7 +164,8 @@ fn fields_in_another_order() {
 
 #[test]
 fn a_field_of_a_tuple_removed_or_put_in_the_middle() {
-    let of = |types: &[&'static Type]| tuple("Pair", types.iter().map(|ty| field("_", ty)).collect());
+    let of =
+        |types: &[&'static Type]| tuple("Pair", types.iter().map(|ty| field("_", ty)).collect());
     assert_eq!(
         refusal(of(&[u8::TYPE, f32::TYPE]), of(&[f32::TYPE])),
         "`0: u8` was removed from Pair version 1, which has shipped: write `#[archive(removed(_: u8, until = 2))]` \
@@ -247,7 +185,10 @@ fn variants_added_removed_renamed_and_retagged() {
     let old = || choice("Command", vec![unit("Stop", 0), smelt()]);
     let place = "Command version 1, which has shipped";
     assert_eq!(
-        refusal(old(), choice("Command", vec![unit("Fly", 0), unit("Stop", 1), variant_at(smelt(), 2)])),
+        refusal(
+            old(),
+            choice("Command", vec![unit("Fly", 0), unit("Stop", 1), variant_at(smelt(), 2)])
+        ),
         format!("`Fly` was added to {place}: write `#[since(2)] Fly`")
     );
     assert_eq!(
@@ -259,22 +200,22 @@ fn variants_added_removed_renamed_and_retagged() {
     );
     assert_eq!(
         refusal(old(), choice("Command", vec![unit("Halt", 0), smelt()])),
-        format!("`Stop` of {place}, is called `Halt` now: write `#[archive(renamed(2, from = \"Stop\"))] Halt`")
+        format!(
+            "`Stop` of {place}, is called `Halt` now: write `#[archive(renamed(2, from = \"Stop\"))] Halt`"
+        )
     );
     assert_eq!(
         refusal(old(), choice("Command", vec![unit("Stop", 0), variant_at(smelt(), 7)])),
-        format!("`Smelt` of {place}, changed its tag from 1 to 7: write `#[archive(tag = 1)] Smelt`")
+        format!(
+            "`Smelt` of {place}, changed its tag from 1 to 7: write `#[archive(tag = 1)] Smelt`"
+        )
     );
-    let hotter = variant("Smelt", 1, Style::Named, vec![field("heat", u8::TYPE), field("ore", u8::TYPE)]);
+    let hotter =
+        variant("Smelt", 1, Style::Named, vec![field("heat", u8::TYPE), field("ore", u8::TYPE)]);
     assert_eq!(
         refusal(old(), choice("Command", vec![unit("Stop", 0), hotter])),
         "`ore: u8` was added to Command::Smelt version 1, which has shipped: write `#[since(2, default = ...)] ore: u8`"
     );
-}
-
-fn variant_at(mut variant: Variant, tag: u32) -> Variant {
-    variant.tag = tag;
-    variant
 }
 
 #[test]
@@ -283,7 +224,10 @@ fn a_variant_may_get_its_first_field() {
     let mut new = stop(vec![during(field("why", u8::TYPE), 2, None)]);
     new.version = 2;
     let old = choice("Command", vec![variant("Stop", 0, Style::Unit, vec![])]);
-    assert_eq!(accepted(&[lock(old)], &[lock(new)]), ["Command@1[0 Stop]", "Command@2[0 Stop{why:u8}]"]);
+    assert_eq!(
+        accepted(&[lock(old)], &[lock(new)]),
+        ["Command@1[0 Stop]", "Command@2[0 Stop{why:u8}]"]
+    );
 }
 
 #[test]
@@ -312,12 +256,18 @@ fn a_type_that_only_dropped_versions_held_may_go() {
     new.oldest = 2;
     // The same shape under another name is not taken for it.
     let other = lock(record("Debt", 1, vec![field("coins", u32::TYPE)]));
-    assert_eq!(accepted(&old, &[lock(new), other]), ["Debt@1{coins:u32}", "SaveGame@2{level:u8,health:f32}"]);
+    assert_eq!(
+        accepted(&old, &[lock(new), other]),
+        ["Debt@1{coins:u32}", "SaveGame@2{level:u8,health:f32}"]
+    );
 }
 
 #[test]
 fn a_type_that_is_handed_to_check_no_more() {
-    let error = refusal_of(&[lock(save_game(1, vec![])), lock(record("Replay", 2, vec![]))], &[lock(save_game(1, vec![]))]);
+    let error = refusal_of(
+        &[lock(save_game(1, vec![])), lock(record("Replay", 2, vec![]))],
+        &[lock(save_game(1, vec![]))],
+    );
     assert_eq!(
         error.detail(),
         "`Replay` has shipped and is not among the locked types any more: hand its `lock()` to `check` as well; if \
@@ -357,7 +307,7 @@ fn a_renamed_field_whose_attribute_is_lost() {
     let old = save_game(2, vec![called_before(field("gold", u32::TYPE), 2, "coins")]);
     assert_eq!(
         refusal(old, save_game(2, vec![field("gold", u32::TYPE)])),
-        "`coins` of SaveGame version 1, which has shipped, is called otherwise now: write \
+        "`coins` of SaveGame version 1, which has shipped, is called `gold` now: write \
          `#[archive(renamed(2, from = \"coins\"))] gold: u32`"
     );
 }
@@ -379,6 +329,30 @@ fn two_branches_that_made_one_version() {
 
 #[test]
 fn two_types_of_one_name() {
-    let error = check("none.lock", &[lock(save_game(1, vec![])), lock(save_game(1, vec![]))]).unwrap_err();
+    let error =
+        check("none.lock", &[lock(save_game(1, vec![])), lock(save_game(1, vec![]))]).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::NameClash);
+}
+
+#[test]
+fn a_generic_type_is_locked_with_its_arguments_and_answered_for_once() {
+    let pair = |arg: &'static Type, more: Vec<Field>| {
+        let mut list = vec![field("first", arg)];
+        list.extend(more);
+        let mut pair = record("Pair", 1, list);
+        pair.args = leak([Arg::Type(arg)]);
+        pair
+    };
+    let both = |more: fn() -> Vec<Field>| {
+        let (a, mut b) = (pair(u8::TYPE, more()), pair(u16::TYPE, more()));
+        b.id = a.id;
+        [lock(a), lock(b)]
+    };
+    assert_eq!(
+        refusal_of(&both(Vec::new), &both(|| vec![field("second", i32::TYPE)])).detail(),
+        "`second: i32` was added to Pair<u8> version 1, which has shipped: write \
+         `#[since(2, default = ...)] second: i32`"
+    );
+    let lines = accepted(&[], &both(Vec::new));
+    assert_eq!(lines, ["Pair<u16>@1{first:u16}", "Pair<u8>@1{first:u8}"]);
 }

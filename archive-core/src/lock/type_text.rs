@@ -141,10 +141,22 @@ mod tests {
 
     #[test]
     fn what_needs_no_converter() {
-        for (from, to) in [("u8", "u16"), ("u8", "i16"), ("f32", "f64"), ("X", "option<X>"), ("set<X>", "list<X>")] {
+        for (from, to) in [
+            ("u8", "u16"),
+            ("u8", "i16"),
+            ("f32", "f64"),
+            ("X", "option<X>"),
+            ("set<X>", "list<X>"),
+        ] {
             assert!(widens(from, to), "{from} {to}");
         }
-        for (from, to) in [("u16", "i16"), ("i8", "u16"), ("u32", "f64"), ("str", "u8"), ("list<u8>", "list<u16>")] {
+        for (from, to) in [
+            ("u16", "i16"),
+            ("i8", "u16"),
+            ("u32", "f64"),
+            ("str", "u8"),
+            ("list<u8>", "list<u16>"),
+        ] {
             assert!(!widens(from, to), "{from} {to}");
         }
     }

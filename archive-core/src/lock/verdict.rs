@@ -81,8 +81,10 @@ impl Verdict {
 
     /// A type that the program has, against the lines of its versions.
     fn judge_entry(&mut self, program: &Program, entry: &Entry, history: &History) {
-        let today: BTreeMap<u32, Outline> =
-            history.iter().map(|(version, line)| (*version, program.with_names_of_today(&line.outline))).collect();
+        let today: BTreeMap<u32, Outline> = history
+            .iter()
+            .map(|(version, line)| (*version, program.with_names_of_today(&line.outline)))
+            .collect();
         let advice = Advice::new(entry, &today);
         let mut said = Vec::new();
         for (version, line) in history.iter().rev() {

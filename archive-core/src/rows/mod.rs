@@ -62,22 +62,30 @@ impl Era for Past<'_> {
     }
 }
 
-/// Writes a value behind what `out` holds, at the versions given.
-pub(crate) fn append<T: Serialize + ?Sized>(
+/// An empty vector with room for `len` bytes.
+pub(crate) fn room(len: usize) -> Result<Vec<u8>, Error> {
+    let mut out = Vec::new();
+    match out.try_reserve_exact(len) {
+        Ok(()) => Ok(out),
+        Err(_) => Err(crate::limits::out_of_memory(len, 1)),
+    }
+}
+
+/// Writes a value that takes `len` bytes behind what `out` holds.
+pub(crate) fn append_sized<T: Serialize + ?Sized>(
     value: &T,
     versions: Option<&Versions>,
     limits: &Limits,
+    len: usize,
     out: &mut Vec<u8>,
 ) -> Result<(), Error> {
-    let len = size(value, versions, limits)?;
     let start = out.len();
     let total = start.saturating_add(len);
-    if out.try_reserve_exact(len).is_err() {
+    if out.try_reserve(len).is_err() {
         return Err(crate::limits::out_of_memory(len, 1));
     }
     out.resize(total, 0);
-    let room = out.get_mut(start..).unwrap_or_default();
-    let left = write(value, versions, limits, room)?;
+    let left = write(value, versions, limits, out.get_mut(start..).unwrap_or_default())?;
     out.truncate(total.saturating_sub(left));
     Ok(())
 }
@@ -113,5 +121,7 @@ pub(crate) fn encode_key<T: Serialize + ?Sized>(
     versions: Option<&Versions>,
     out: &mut Vec<u8>,
 ) -> Result<(), Error> {
-    append(key, versions, &Limits::new(), out)
+    let limits = Limits::new();
+    let len = size(key, versions, &limits)?;
+    append_sized(key, versions, &limits, len, out)
 }

@@ -5,6 +5,7 @@ use alloc::format;
 use alloc::vec::Vec;
 
 use super::Era;
+use crate::array::try_array;
 use crate::limits::too_deep;
 use crate::primitive::for_each_number;
 use crate::traits::MinSize;
@@ -157,25 +158,36 @@ impl<'a, 's, 'c, E: Era> Reader<'a, 's, 'c, E> {
         self.depth = self.depth.saturating_add(1);
     }
 
-    /// Reads `values.capacity()` elements that take `size` bytes each: one check for all.
+    /// Reads `len` elements that take `size` bytes each: one check of the length for all.
     #[inline(never)]
     fn fixed<T: Deserialize<'a>>(&mut self, len: usize, size: usize) -> Result<Vec<T>, Error> {
         let bytes = self.take(len.saturating_mul(size))?;
-        let start = self.end.saturating_sub(self.rest.len()).saturating_sub(bytes.len());
         let mut values = reserved(self, len)?;
         for index in 0..len {
-            let from = index.wrapping_mul(size);
-            let element = bytes.get(from..from.wrapping_add(size)).unwrap_or_default();
-            let end = start.saturating_add(from).saturating_add(element.len());
-            let state = &mut *self.state;
-            let mut reader = Reader { rest: element, end, era: self.era, depth: self.depth, state };
-            match T::deserialize(&mut reader) {
-                Ok(value) if reader.rest.is_empty() => values.push(value),
-                Ok(_) => return Err(departed().within(Step::Element(index))),
-                Err(error) => return Err(reader.placed(error).within(Step::Element(index))),
-            }
+            values.push(self.element(bytes, index, size)?);
         }
         Ok(values)
+    }
+
+    /// Reads the element at `index` of those in `bytes`, which were read last.
+    #[inline(always)]
+    fn element<T: Deserialize<'a>>(
+        &mut self,
+        bytes: &'a [u8],
+        index: usize,
+        size: usize,
+    ) -> Result<T, Error> {
+        let from = index.wrapping_mul(size);
+        let rest = bytes.get(from..from.wrapping_add(size)).unwrap_or_default();
+        let after = bytes.len().wrapping_sub(from).wrapping_sub(size);
+        let end = self.end.wrapping_sub(self.rest.len()).wrapping_sub(after);
+        let state = &mut *self.state;
+        let mut reader = Reader { rest, end, era: self.era, depth: self.depth, state };
+        match T::deserialize(&mut reader) {
+            Ok(value) if reader.rest.is_empty() => Ok(value),
+            Ok(_) => Err(departed().within(Step::Element(index))),
+            Err(error) => Err(reader.placed(error).within(Step::Element(index))),
+        }
     }
 
     #[inline(never)]
@@ -269,7 +281,7 @@ impl<'a, E: Era> InputArchive<'a> for Reader<'a, '_, '_, E> {
         let len = self.len(1)?;
         let before = self.rest;
         let bytes = self.take(len)?;
-        match simdutf8::basic::from_utf8(bytes) {
+        match text_of(bytes) {
             Ok(text) => Ok(Cow::Borrowed(text)),
             Err(_) => {
                 self.rest = before;
@@ -371,6 +383,17 @@ impl<'a, E: Era> InputArchive<'a> for Reader<'a, '_, '_, E> {
     }
 
     #[inline(always)]
+    fn array<T: Deserialize<'a>, const N: usize>(&mut self) -> Result<[T; N], Error> {
+        match T::SIZE.fixed {
+            Some(size) if E::TODAY => {
+                let bytes = self.take(N.saturating_mul(size))?;
+                try_array(|index| self.element(bytes, index, size))
+            }
+            _ => try_array(|index| self.part(Step::Element(index))),
+        }
+    }
+
+    #[inline(always)]
     fn numbers<N: Number + Deserialize<'a>>(&mut self) -> Result<Vec<N>, Error> {
         let len = self.len(size_of::<N>())?;
         let bytes = self.take(len.saturating_mul(size_of::<N>()))?;
@@ -403,5 +426,14 @@ impl<E: Era> Reader<'_, '_, '_, E> {
         let left = self.state.budget;
         let detail = format!("{wanted} bytes of memory are needed here, but the limits leave {left}");
         self.placed(Error::new(ErrorKind::MemoryLimit, detail))
+    }
+}
+
+/// Text is mostly ASCII, which is faster to check than UTF-8 is.
+#[inline(always)]
+fn text_of(bytes: &[u8]) -> Result<&str, simdutf8::basic::Utf8Error> {
+    match ascii::AsciiStr::from_ascii(bytes) {
+        Ok(text) => Ok(text.as_str()),
+        Err(_) => simdutf8::basic::from_utf8(bytes),
     }
 }

@@ -96,8 +96,15 @@ impl<'b, E: Era> Writer<'b, E> {
         self.depth = self.depth.saturating_add(1);
     }
 
-    /// Writes elements that take `size` bytes each, without a check between them.
+    /// Writes elements that take `size` bytes each, as a function of its own: the cursor of a
+    /// loop stays in registers only then.
     #[inline(never)]
+    fn many_fixed<T: Serialize>(&mut self, values: &[T], size: usize) -> Result<(), Error> {
+        self.fixed(values, size)
+    }
+
+    /// Writes elements that take `size` bytes each, without a check between them.
+    #[inline(always)]
     fn fixed<T: Serialize>(&mut self, values: &[T], size: usize) -> Result<(), Error> {
         let len = values.len().checked_mul(size).ok_or_else(full)?;
         let room = self.room(len)?;
@@ -277,7 +284,10 @@ impl<E: Era> OutputArchive for Writer<'_, E> {
     #[inline(always)]
     fn slice<T: Serialize>(&mut self, values: &[T]) -> Result<(), Error> {
         self.len(values.len())?;
-        self.array(values)
+        match T::SIZE.fixed {
+            Some(size) if E::TODAY => self.many_fixed(values, size),
+            _ => self.elements(values),
+        }
     }
 
     #[inline(always)]

@@ -8,7 +8,8 @@ use alloc::vec::Vec;
 use super::canonical::write_static;
 use super::walk::Instances;
 use super::{
-    ArgDef, BodyDef, FieldDef, FieldsDef, MetaDef, MetaValueDef, Schema, TypeDef, TypeRef, VariantDef,
+    ArgDef, BodyDef, FieldDef, FieldsDef, MetaDef, MetaValueDef, Schema, TypeDef, TypeRef,
+    VariantDef,
 };
 use crate::shape::{Body, Fields, Kind};
 use crate::{Arg, Meta, MetaValue, Shape, Type};

@@ -112,7 +112,8 @@ const WORDS: [&str; 7] = ["option", "list", "set", "map", "array", "tuple", "sha
 /// Writes a name, in quotes unless it is an identifier that no kind has for its word.
 pub(super) fn identifier(text: &mut String, name: &str) {
     let plain = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '.';
-    let is_word = WORDS.contains(&name) || PrimitiveKind::ALL.iter().any(|kind| kind.name() == name);
+    let is_word =
+        WORDS.contains(&name) || PrimitiveKind::ALL.iter().any(|kind| kind.name() == name);
     if !name.is_empty() && name.chars().all(plain) && !is_word {
         text.push_str(name);
         return;

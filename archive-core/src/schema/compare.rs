@@ -6,7 +6,9 @@ use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::outline::{Outline, OutlineBody, OutlineField, OutlineFields, OutlineVariant, variant_path};
+use super::outline::{
+    Outline, OutlineBody, OutlineField, OutlineFields, OutlineVariant, variant_path,
+};
 use super::{Change, Style, What};
 
 /// What changed in the parts of a struct or enum; its name and version are not looked at.
@@ -41,7 +43,10 @@ impl Changes {
                 None => self.push(path, What::FieldRemoved { name, ty }),
                 Some(now) => {
                     if to == Style::Named && now.name != name {
-                        self.push(path, What::FieldRenamed { from: name, to: now.name.clone(), ty });
+                        self.push(
+                            path,
+                            What::FieldRenamed { from: name, to: now.name.clone(), ty },
+                        );
                     } else if now.ty != ty {
                         self.push(path, What::FieldRetyped { name, from: ty, to: now.ty.clone() });
                     }
@@ -73,10 +78,15 @@ impl Changes {
     }
 
     fn variants(&mut self, path: &str, old: &[OutlineVariant], new: &[OutlineVariant]) {
-        let before: BTreeMap<&str, &OutlineVariant> = old.iter().map(|v| (v.name.as_str(), v)).collect();
-        let now: BTreeMap<&str, &OutlineVariant> = new.iter().map(|v| (v.name.as_str(), v)).collect();
-        let heirs: BTreeMap<u32, &OutlineVariant> =
-            new.iter().filter(|v| !before.contains_key(v.name.as_str())).map(|v| (v.tag, v)).collect();
+        let before: BTreeMap<&str, &OutlineVariant> =
+            old.iter().map(|v| (v.name.as_str(), v)).collect();
+        let now: BTreeMap<&str, &OutlineVariant> =
+            new.iter().map(|v| (v.name.as_str(), v)).collect();
+        let heirs: BTreeMap<u32, &OutlineVariant> = new
+            .iter()
+            .filter(|v| !before.contains_key(v.name.as_str()))
+            .map(|v| (v.tag, v))
+            .collect();
         let mut renamed = BTreeSet::new();
         for variant in old {
             let (name, tag) = (variant.name.clone(), variant.tag);
@@ -85,7 +95,8 @@ impl Changes {
                     self.push(path, What::VariantRetagged { name, from: tag, to: now.tag });
                 }
                 self.fields(&variant_path(path, &now.name), &variant.fields, &now.fields);
-            } else if let Some(heir) = heirs.get(&tag).filter(|heir| heir.fields == variant.fields) {
+            } else if let Some(heir) = heirs.get(&tag).filter(|heir| heir.fields == variant.fields)
+            {
                 renamed.insert(tag);
                 self.push(path, What::VariantRenamed { from: name, to: heir.name.clone(), tag });
             } else {
@@ -118,7 +129,8 @@ fn by_name(old: &OutlineFields, new: &OutlineFields) -> Vec<Option<usize>> {
         let Some(pair) = pairs.get_mut(index) else { break };
         if pair.is_none() {
             let fits = |at: &usize| {
-                taken.get(*at) == Some(&false) && new.list.get(*at).is_some_and(|now| now.ty == field.ty)
+                taken.get(*at) == Some(&false)
+                    && new.list.get(*at).is_some_and(|now| now.ty == field.ty)
             };
             *pair = behind.filter(fits).or(before.filter(fits));
             if let Some(at) = *pair {
@@ -136,8 +148,8 @@ fn take(taken: &mut [bool], at: usize) {
     }
 }
 
-/// For each old field of a tuple the place of the new one: fields of equal types at the start and at
-/// the end stayed, and those between are compared in order.
+/// For each old field of a tuple the place of the new one: fields of equal types at the start and
+/// at the end stayed, and those between are compared in order.
 fn by_place(old: &OutlineFields, new: &OutlineFields) -> Vec<Option<usize>> {
     let equal = |(old, new): &(&OutlineField, &OutlineField)| old.ty == new.ty;
     let (count, now) = (old.list.len(), new.list.len());

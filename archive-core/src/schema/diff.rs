@@ -203,10 +203,14 @@ impl fmt::Display for Change {
 impl fmt::Display for What {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::RootChanged { from, to } => write!(f, "the archive holds `{to}` instead of `{from}`"),
+            Self::RootChanged { from, to } => {
+                write!(f, "the archive holds `{to}` instead of `{from}`")
+            }
             Self::TypeAdded => f.write_str("the type was added"),
             Self::TypeRemoved => f.write_str("the type was removed"),
-            Self::VersionChanged { from, to } => write!(f, "the version changed from {from} to {to}"),
+            Self::VersionChanged { from, to } => {
+                write!(f, "the version changed from {from} to {to}")
+            }
             Self::BecameStruct => f.write_str("the enum became a struct"),
             Self::BecameEnum => f.write_str("the struct became an enum"),
             Self::StyleChanged { to, .. } => match to {
@@ -226,8 +230,12 @@ impl fmt::Display for What {
                 let (from, to) = (from.join(", "), to.join(", "));
                 write!(f, "the order of the fields changed from `{from}` to `{to}`")
             }
-            Self::VariantAdded { name, tag } => write!(f, "variant `{name}` was added, with tag {tag}"),
-            Self::VariantRemoved { name, tag } => write!(f, "variant `{name}` was removed; its tag was {tag}"),
+            Self::VariantAdded { name, tag } => {
+                write!(f, "variant `{name}` was added, with tag {tag}")
+            }
+            Self::VariantRemoved { name, tag } => {
+                write!(f, "variant `{name}` was removed; its tag was {tag}")
+            }
             Self::VariantRenamed { from, to, tag } => {
                 write!(f, "variant `{from}` is gone, and `{to}` has its tag {tag}")
             }

@@ -9,9 +9,9 @@ pub(crate) mod outline;
 mod render;
 mod walk;
 
-pub use diff::{Change, SchemaDiff, What};
 #[cfg(feature = "std")]
 pub(crate) use compare::compare;
+pub use diff::{Change, SchemaDiff, What};
 pub(crate) use outline::Outline;
 pub(crate) use walk::{Instances, is_library, version_in, walk};
 

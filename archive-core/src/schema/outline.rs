@@ -96,30 +96,14 @@ impl Outline {
         write_args(&mut name, shape.args, &mut |shape| shape.version);
         name
     }
-
-    /// The fields of the struct, or of the variant of this name.
-    pub(crate) fn fields_of(&self, variant: Option<&str>) -> Option<&OutlineFields> {
-        match (&self.body, variant) {
-            (OutlineBody::Struct(fields), None) => Some(fields),
-            (OutlineBody::Enum(_), Some(name)) => self.variant(name).map(|variant| &variant.fields),
-            _ => None,
-        }
-    }
-
-    /// The variant of this name.
-    pub(crate) fn variant(&self, name: &str) -> Option<&OutlineVariant> {
-        match &self.body {
-            OutlineBody::Struct(_) => None,
-            OutlineBody::Enum(variants) => variants.iter().find(|variant| variant.name == name),
-        }
-    }
 }
 
 impl Schema {
     /// The outline of one of the schema's structs or enums.
     pub(crate) fn outline(&self, def: &TypeDef) -> Outline {
         let fields = |fields: &FieldsDef| {
-            let named = fields.list.iter().map(|field| (plain(&field.name), self.type_name(&field.ty)));
+            let named =
+                fields.list.iter().map(|field| (plain(&field.name), self.type_name(&field.ty)));
             OutlineFields::new(fields.style, named)
         };
         let body = match &def.body {

@@ -72,7 +72,13 @@ impl Text<'_, '_, '_> {
     }
 
     /// The fields in one line if that is enough to say what they are, else one on each.
-    fn fields(&mut self, list: &FieldsDef, outer: &str, inner: &str, in_lines: bool) -> fmt::Result {
+    fn fields(
+        &mut self,
+        list: &FieldsDef,
+        outer: &str,
+        inner: &str,
+        in_lines: bool,
+    ) -> fmt::Result {
         let (open, close) = match list.style {
             Style::Unit => return Ok(()),
             Style::Named => (" {", "}"),
@@ -111,7 +117,7 @@ impl Text<'_, '_, '_> {
     fn notes(&mut self, indent: &str, doc: &str, meta: &[MetaDef]) -> fmt::Result {
         for line in doc.lines() {
             let text = printable(line.trim_end());
-            let gap = if text.is_empty() || text.starts_with(' ') { "" } else { " " };
+            let gap = if text.is_empty() { "" } else { " " };
             writeln!(self.f, "{indent}///{gap}{text}")?;
         }
         if meta.is_empty() {

@@ -7,7 +7,8 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::{
-    BodyDef, FieldDef, FieldsDef, MetaDef, MetaValueDef, Schema, Style, TypeDef, TypeRef, VariantDef,
+    BodyDef, FieldDef, FieldsDef, MetaDef, MetaValueDef, Schema, Style, TypeDef, TypeRef,
+    VariantDef,
 };
 use crate::PrimitiveKind;
 
@@ -20,7 +21,14 @@ pub(super) fn variant(name: &str, tag: u32, fields: FieldsDef) -> VariantDef {
 }
 
 pub(super) fn def(name: &str, version: u32, body: BodyDef) -> TypeDef {
-    TypeDef { name: name.to_owned(), args: Vec::new(), version, body, doc: String::new(), meta: Vec::new() }
+    TypeDef {
+        name: name.to_owned(),
+        args: Vec::new(),
+        version,
+        body,
+        doc: String::new(),
+        meta: Vec::new(),
+    }
 }
 
 pub(super) fn fields(style: Style, list: Vec<FieldDef>) -> FieldsDef {
@@ -41,8 +49,10 @@ pub(super) fn sample() -> Schema {
         field("sharpness", number(PrimitiveKind::U8)),
         field("owner", TypeRef::Option(Box::new(number(PrimitiveKind::Str)))),
     ];
-    let pair =
-        vec![field("0", TypeRef::Shared(Box::new(TypeRef::Named(0)))), field("1", number(PrimitiveKind::U8))];
+    let pair = vec![
+        field("0", TypeRef::Shared(Box::new(TypeRef::Named(0)))),
+        field("1", number(PrimitiveKind::U8)),
+    ];
     let item = BodyDef::Enum(vec![
         variant("Coin", 0, fields(Style::Unit, Vec::new())),
         variant("Sword", 1, fields(Style::Named, sword)),

@@ -1,6 +1,7 @@
 //! The structs and enums that a type reaches at given versions, each met once.
 
 use alloc::collections::BTreeMap;
+use alloc::collections::btree_map::Entry;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -37,8 +38,12 @@ pub(crate) type VersionOf<'f> = dyn FnMut(&'static Shape, bool) -> Result<u32, E
 /// # Errors
 ///
 /// Those of `version_of`, and two different types of one name.
-pub(crate) fn walk(root: &'static Type, version_of: &mut VersionOf<'_>) -> Result<Instances, Error> {
-    let mut walk = Walk { version_of, found: Instances::new(), versions: Vec::new(), open: Vec::new() };
+pub(crate) fn walk(
+    root: &'static Type,
+    version_of: &mut VersionOf<'_>,
+) -> Result<Instances, Error> {
+    let mut walk =
+        Walk { version_of, found: Instances::new(), versions: Vec::new(), open: Vec::new() };
     walk.visit(root, true)?;
     while let Some(instance) = walk.open.pop() {
         for field in instance.fields() {
@@ -51,8 +56,12 @@ pub(crate) fn walk(root: &'static Type, version_of: &mut VersionOf<'_>) -> Resul
 /// The structs and enums that `root` reaches today; of two types of one name, the first.
 pub(crate) fn today(root: &'static Type) -> Instances {
     let mut versions = |shape: &'static Shape, _| Ok(shape.version);
-    let mut walk =
-        Walk { version_of: &mut versions, found: Instances::new(), versions: Vec::new(), open: Vec::new() };
+    let mut walk = Walk {
+        version_of: &mut versions,
+        found: Instances::new(),
+        versions: Vec::new(),
+        open: Vec::new(),
+    };
     // A clash of names is an error on saving and loading; here both are shown as one.
     let _ = walk.visit(root, true);
     while let Some(instance) = walk.open.pop() {
@@ -133,10 +142,8 @@ impl Walk<'_, '_> {
         let mut key = String::new();
         identifier(&mut key, shape.name_at(version));
         write_args(&mut key, shape.args, &mut |shape| self.known_version(shape));
-        if !self.found.contains_key(&key) {
-            let instance = Instance { shape, version };
-            self.found.insert(key, instance);
-            self.open.push(instance);
+        if let Entry::Vacant(entry) = self.found.entry(key) {
+            self.open.push(*entry.insert(Instance { shape, version }));
         }
         Ok(())
     }

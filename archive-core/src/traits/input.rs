@@ -381,13 +381,14 @@ impl MinSize {
     }
 }
 
-/// An empty list with room for `len` values, once the archive has granted the memory.
+/// An empty list with room for `len` values, once the archive has granted the memory. A value
+/// without a size counts as a byte, since a length alone may claim any number of them.
 #[inline(always)]
 pub(crate) fn reserved<'a, A: InputArchive<'a>, T>(
     archive: &mut A,
     len: usize,
 ) -> Result<Vec<T>, A::Error> {
-    archive.claim(len, size_of::<T>())?;
+    archive.claim(len, size_of::<T>().max(1))?;
     let mut values = Vec::new();
     match values.try_reserve_exact(len) {
         Ok(()) => Ok(values),

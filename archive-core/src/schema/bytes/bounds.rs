@@ -13,10 +13,10 @@ use crate::{Error, ErrorKind};
 /// How many bytes of names may be copied, and how long the canonical form may be, for a schema of
 /// `len` bytes.
 ///
-/// A byte that refers to a name stands for all of the name, and one that refers to a generic type for
-/// all of its arguments, of which each may be a generic type again: unbounded, the text of a schema
-/// would be quadratic in its bytes, or exponential. A field takes 3 bytes or more, so that fields may
-/// have names of 190 bytes throughout before this bound is near.
+/// A byte that refers to a name stands for all of the name, and one that refers to a generic type
+/// for all of its arguments, of which each may be a generic type again: unbounded, the text of a
+/// schema would be quadratic in its bytes, or exponential. A field takes 3 bytes or more, so that
+/// fields may have names of 190 bytes throughout before this bound is near.
 pub(super) fn budget(len: usize) -> usize {
     FREE_MEMORY.saturating_add(len.saturating_mul(64))
 }
@@ -48,7 +48,10 @@ pub(super) fn check(schema: &Schema, len: usize) -> Result<(), Error> {
     for def in &schema.types {
         let name = Some(schema.name_of(def));
         if name <= last {
-            return Err(Error::new(ErrorKind::KeyOrder, "the types of the schema are not in order"));
+            return Err(Error::new(
+                ErrorKind::KeyOrder,
+                "the types of the schema are not in order",
+            ));
         }
         last = name;
         if *versions.entry(&def.name).or_insert(def.version) != def.version {
@@ -152,9 +155,10 @@ impl Measure<'_> {
         match ty {
             TypeRef::Primitive(kind) => Ok(Extent { len: kind.name().len(), depth: 0 }),
             TypeRef::Named(index) => self.named(*index, above),
-            TypeRef::Option(inner) | TypeRef::List(inner) | TypeRef::Set(inner) | TypeRef::Shared(inner) => {
-                self.of(&[inner], above)
-            }
+            TypeRef::Option(inner)
+            | TypeRef::List(inner)
+            | TypeRef::Set(inner)
+            | TypeRef::Shared(inner) => self.of(&[inner], above),
             TypeRef::Map(key, value) => self.of(&[key, value], above),
             TypeRef::Array(inner, _) => self.of(&[inner], above),
             TypeRef::Tuple(parts) => {
@@ -164,7 +168,8 @@ impl Measure<'_> {
         }
     }
 
-    /// The extent of a kind with parts: its word, its brackets and an array's length take 32 bytes at most.
+    /// The extent of a kind with parts: its word, its brackets and an array's length take 32 bytes
+    /// at most.
     fn of(&mut self, parts: &[&TypeRef], above: u32) -> Result<Extent, Error> {
         let mut sum = Extent { len: 32, depth: 0 };
         for part in parts {
@@ -178,7 +183,10 @@ impl Measure<'_> {
     fn named(&mut self, index: usize, above: u32) -> Result<Extent, Error> {
         let schema = self.schema;
         let (Some(known), Some(def)) = (self.known.get_mut(index), schema.types.get(index)) else {
-            return Err(Error::new(ErrorKind::InvalidValue, "the schema names a type that it does not have"));
+            return Err(Error::new(
+                ErrorKind::InvalidValue,
+                "the schema names a type that it does not have",
+            ));
         };
         match *known {
             Known::Done(extent) => return Ok(extent),

@@ -12,7 +12,8 @@ use crate::{Describe, Deserialize, Error, InputArchive, OutputArchive, Serialize
 /// The most levels of types within each other.
 const MAX_DEPTH: u32 = 128;
 
-/// The codes of kinds with parts: they follow those of [`PrimitiveKind::ALL`](crate::PrimitiveKind::ALL).
+/// The codes of kinds with parts: they follow those of
+/// [`PrimitiveKind::ALL`](crate::PrimitiveKind::ALL).
 mod code {
     pub(super) const OPTION: u8 = 17;
     pub(super) const LIST: u8 = 18;

@@ -9,14 +9,21 @@ use alloc::vec::Vec;
 
 use super::{MAX_DEPTH, code};
 use crate::schema::{
-    ArgDef, BodyDef, FieldDef, FieldsDef, MetaDef, MetaValueDef, Schema, Style, TypeDef, TypeRef, VariantDef,
+    ArgDef, BodyDef, FieldDef, FieldsDef, MetaDef, MetaValueDef, Schema, Style, TypeDef, TypeRef,
+    VariantDef,
 };
 use crate::{Error, ErrorKind, PrimitiveKind, varint};
 
 /// The schema that `bytes` are; they start at `offset` of an input.
 pub(super) fn schema(bytes: &[u8], offset: u64) -> Result<Schema, Error> {
-    let mut reader =
-        Reader { bytes, unclaimed: bytes.len(), copies: super::bounds::budget(bytes.len()), names: Vec::new(), used: 0, types: 0 };
+    let mut reader = Reader {
+        bytes,
+        unclaimed: bytes.len(),
+        copies: super::bounds::budget(bytes.len()),
+        names: Vec::new(),
+        used: 0,
+        types: 0,
+    };
     reader.schema().map_err(|error| {
         let read = bytes.len().saturating_sub(reader.bytes.len());
         error.at_offset(offset.saturating_add(u64::try_from(read).unwrap_or(u64::MAX)))
@@ -41,11 +48,12 @@ mod fewest {
 
 struct Reader<'b> {
     bytes: &'b [u8],
-    /// The bytes that no count has laid claim to. The things that are counted have bytes of their own
-    /// each, so all counts of a true schema find room here; and what all counts together reserve,
-    /// however they are nested, is at most a constant for each byte.
+    /// The bytes that no count has laid claim to. The things that are counted have bytes of their
+    /// own each, so all counts of a true schema find room here; and what all counts together
+    /// reserve, however they are nested, is at most a constant for each byte.
     unclaimed: usize,
-    /// The bytes that may yet be copied out of the table, whose names may be used any number of times.
+    /// The bytes that may yet be copied out of the table, whose names may be used any number of
+    /// times.
     copies: usize,
     names: Vec<&'b str>,
     /// How many names were used: each is used first in the order of the table.
@@ -103,7 +111,8 @@ impl<'b> Reader<'b> {
                 Ok(count)
             }
             None => {
-                let detail = format!("the schema claims {count} parts, more than its bytes can hold");
+                let detail =
+                    format!("the schema claims {count} parts, more than its bytes can hold");
                 Err(Error::new(ErrorKind::Length, detail))
             }
         }
@@ -111,12 +120,14 @@ impl<'b> Reader<'b> {
 
     fn size(&mut self) -> Result<usize, Error> {
         let size = varint::read(&mut self.bytes)?;
-        usize::try_from(size).map_err(|_| invalid("a number in the schema does not fit this machine"))
+        usize::try_from(size)
+            .map_err(|_| invalid("a number in the schema does not fit this machine"))
     }
 
     fn small(&mut self) -> Result<u32, Error> {
         let number = varint::read(&mut self.bytes)?;
-        u32::try_from(number).map_err(|_| invalid("a version or tag in the schema does not fit 32 bits"))
+        u32::try_from(number)
+            .map_err(|_| invalid("a version or tag in the schema does not fit 32 bits"))
     }
 
     fn byte(&mut self) -> Result<u8, Error> {
@@ -132,10 +143,14 @@ impl<'b> Reader<'b> {
     fn text(&mut self) -> Result<&'b str, Error> {
         let len = self.size()?;
         let Some((text, rest)) = self.bytes.split_at_checked(len) else {
-            return Err(Error::new(ErrorKind::Length, "a text in the schema is longer than the schema"));
+            return Err(Error::new(
+                ErrorKind::Length,
+                "a text in the schema is longer than the schema",
+            ));
         };
-        let text = core::str::from_utf8(text)
-            .map_err(|_| Error::new(ErrorKind::InvalidUtf8, "a text in the schema is not valid UTF-8"))?;
+        let text = core::str::from_utf8(text).map_err(|_| {
+            Error::new(ErrorKind::InvalidUtf8, "a text in the schema is not valid UTF-8")
+        })?;
         self.bytes = rest;
         Ok(text)
     }
@@ -200,7 +215,10 @@ impl<'b> Reader<'b> {
         self.list(count, |reader| {
             let variant = reader.variant()?;
             if last >= Some(variant.tag) {
-                return Err(Error::new(ErrorKind::KeyOrder, "the tags of an enum in the schema do not ascend"));
+                return Err(Error::new(
+                    ErrorKind::KeyOrder,
+                    "the tags of an enum in the schema do not ascend",
+                ));
             }
             last = Some(variant.tag);
             Ok(variant)
@@ -262,7 +280,9 @@ impl<'b> Reader<'b> {
             }
             code::NAMED => match self.size()? {
                 index if index < self.types => TypeRef::Named(index),
-                _ => return Err(invalid("the schema names a struct or enum that it does not have")),
+                _ => {
+                    return Err(invalid("the schema names a struct or enum that it does not have"));
+                }
             },
             _ => return Err(unknown("kind", code)),
         })
@@ -299,7 +319,10 @@ impl<'b> Reader<'b> {
             code::INT => MetaValueDef::Int(self.number()?),
             code::FLOAT => {
                 let Some((bytes, rest)) = self.bytes.split_first_chunk() else {
-                    return Err(Error::new(ErrorKind::Truncated, "the input ends within the schema"));
+                    return Err(Error::new(
+                        ErrorKind::Truncated,
+                        "the input ends within the schema",
+                    ));
                 };
                 self.bytes = rest;
                 MetaValueDef::Float(f64::from_le_bytes(*bytes))
@@ -318,5 +341,8 @@ fn invalid(detail: &'static str) -> Error {
 
 #[cold]
 fn unknown(what: &str, code: u8) -> Error {
-    Error::new(ErrorKind::InvalidValue, format!("the schema has a {what} of the unknown code {code}"))
+    Error::new(
+        ErrorKind::InvalidValue,
+        format!("the schema has a {what} of the unknown code {code}"),
+    )
 }

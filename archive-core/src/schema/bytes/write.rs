@@ -142,8 +142,8 @@ impl<'s> Writer<'s> {
         self.out.push(place.and_then(|place| u8::try_from(place).ok()).unwrap_or(u8::MAX));
     }
 
-    /// Docs and notes stand where they belong and not in the table: they seldom repeat, and a reader
-    /// that copies them from their place takes no more memory than they have bytes.
+    /// Docs and notes stand where they belong and not in the table: they seldom repeat, and a
+    /// reader that copies them from their place takes no more memory than they have bytes.
     fn notes(&mut self, doc: &str, meta: &'s [MetaDef]) {
         let has_doc = if doc.is_empty() { 0 } else { code::DOC };
         let has_meta = if meta.is_empty() { 0 } else { code::META };

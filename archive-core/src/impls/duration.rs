@@ -1,0 +1,51 @@
+//! `Duration`.
+
+use core::time::Duration;
+
+use super::library::{field, fields, load_two, save_two, shape};
+use crate::derived::named;
+use crate::{
+    Describe, Deserialize, Error, ErrorKind, Identity, InputArchive, Named, OutputArchive,
+    Serialize, Shape, Size, Type,
+};
+
+/// Nanoseconds of a second.
+pub(super) const SECOND: u32 = 1_000_000_000;
+
+static DURATION: Identity = Identity::new("std::time", "Duration");
+
+impl Named for Duration {
+    const SHAPE: &'static Shape = &shape(
+        &DURATION,
+        "std.Duration",
+        &[],
+        fields(&[field::<u64>("secs"), field::<u32>("nanos")]),
+    );
+}
+
+impl Describe for Duration {
+    const TYPE: &'static Type = &named::<Self>();
+    const SIZE: Size = Size::fixed(12);
+}
+
+impl Serialize for Duration {
+    #[inline(always)]
+    fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+        save_two(archive, Self::SHAPE, (&self.as_secs(), &self.subsec_nanos()))
+    }
+}
+
+impl<'a> Deserialize<'a> for Duration {
+    #[inline(always)]
+    fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
+        load_two(archive, Self::SHAPE, |secs, nanos| match nanos {
+            0..SECOND => Ok(Self::new(secs, nanos)),
+            _ => Err(full_second()),
+        })
+    }
+}
+
+#[cold]
+pub(super) fn full_second() -> Error {
+    Error::new(ErrorKind::InvalidValue, "the nanoseconds make a second or more")
+}

@@ -1,0 +1,50 @@
+//! `HashSet`: an element after the other in the order of their bytes.
+
+use core::hash::{BuildHasher, Hash};
+use std::collections::HashSet;
+
+use super::encoded::Encoded;
+use super::order::{Raw, duplicate};
+use super::set::save;
+use crate::limits::out_of_memory;
+use crate::traits::MinSize;
+use crate::weight::entry_memory;
+use crate::{
+    Describe, Deserialize, InputArchive, Kind, OutputArchive, Serialize, Size, Step, Type,
+};
+
+impl<T: Describe, S> Describe for HashSet<T, S> {
+    const TYPE: &'static Type = &Type { kind: Kind::Set(T::TYPE), memory: size_of::<Self>() };
+    const SIZE: Size = Size::at_least(1);
+}
+
+impl<T: Serialize, S> Serialize for HashSet<T, S> {
+    fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+        let elements = Encoded::distinct(self.iter(), |element| element, archive.versions())?;
+        save(elements.iter(), archive)
+    }
+}
+
+impl<'a, T, S> Deserialize<'a> for HashSet<T, S>
+where
+    T: Deserialize<'a> + Eq + Hash,
+    S: BuildHasher + Default,
+{
+    fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
+        let len = archive.begin_list(MinSize::of::<T>())?;
+        archive.claim(len, entry_memory(size_of::<T>()))?;
+        let mut set = Self::with_hasher(S::default());
+        if set.try_reserve(len).is_err() {
+            return Err(out_of_memory(len, size_of::<T>()).into());
+        }
+        let mut elements = Raw::new();
+        for index in 0..len {
+            let step = Step::Element(index);
+            if !set.insert(elements.key(archive, step)?) {
+                return Err(archive.locate(duplicate().into(), step));
+            }
+        }
+        archive.end_list();
+        Ok(set)
+    }
+}

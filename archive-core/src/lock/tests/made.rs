@@ -1,0 +1,81 @@
+//! Shapes for the tests of the lock, as a derive would make them.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use crate::{
+    Body, Field, Fields, Identity, Kind, Lifespan, Rename, Shape, Size, Style, Type, Variant,
+};
+
+/// A type for a test: locks live as long as the program, so tests leak what they are made of.
+pub(super) fn leak<T>(value: T) -> &'static T {
+    Box::leak(Box::new(value))
+}
+
+pub(super) fn field(name: &'static str, ty: &'static Type) -> Field {
+    Field {
+        name,
+        renamed: &[],
+        aliases: &[],
+        lifespan: Lifespan::ALWAYS,
+        ty,
+        size: Size::ANY,
+        has_default: false,
+        doc: "",
+        meta: &[],
+    }
+}
+
+pub(super) fn during(mut field: Field, since: u32, until: impl Into<Option<u32>>) -> Field {
+    field.lifespan = Lifespan { since, until: until.into() };
+    field
+}
+
+pub(super) fn called_before(mut field: Field, until: u32, from: &'static str) -> Field {
+    field.renamed = leak([Rename { until, from }]);
+    field
+}
+
+pub(super) fn variant(name: &'static str, tag: u32, style: Style, list: Vec<Field>) -> Variant {
+    Variant {
+        name,
+        renamed: &[],
+        aliases: &[],
+        tag,
+        lifespan: Lifespan::ALWAYS,
+        fields: Fields { style, list: list.leak() },
+        doc: "",
+        meta: &[],
+    }
+}
+
+pub(super) fn shape(name: &'static str, version: u32, body: Body) -> Shape {
+    let id = leak(Identity::new("game", name));
+    Shape { id, name, renamed: &[], args: &[], version, oldest: 1, body, doc: "", meta: &[] }
+}
+
+pub(super) fn record(name: &'static str, version: u32, list: Vec<Field>) -> Shape {
+    shape(name, version, Body::Struct(Fields { style: Style::Named, list: list.leak() }))
+}
+
+pub(super) fn tuple(name: &'static str, list: Vec<Field>) -> Shape {
+    shape(name, 1, Body::Struct(Fields { style: Style::Tuple, list: list.leak() }))
+}
+
+pub(super) fn choice(name: &'static str, variants: Vec<Variant>) -> Shape {
+    shape(name, 1, Body::Enum(variants.leak()))
+}
+
+/// The type of a nested shape. A kind holds a function, which owns nothing, so each number has its
+/// own.
+pub(super) fn of<const N: usize>(shape: Shape) -> &'static Type {
+    use std::sync::Mutex;
+    static SHAPES: Mutex<[Option<&Shape>; 8]> = Mutex::new([None; 8]);
+    SHAPES.lock().unwrap()[N] = Some(leak(shape));
+    leak(Type { kind: Kind::Named(|| SHAPES.lock().unwrap()[N].unwrap()), memory: 0 })
+}
+
+pub(super) fn variant_at(mut variant: Variant, tag: u32) -> Variant {
+    variant.tag = tag;
+    variant
+}

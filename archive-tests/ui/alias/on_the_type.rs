@@ -1,0 +1,9 @@
+use archive::Archive;
+
+#[derive(Archive)]
+#[archive(alias = "Game")]
+struct SaveGame {
+    health: f32,
+}
+
+fn main() {}

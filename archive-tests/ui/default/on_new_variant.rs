@@ -1,0 +1,10 @@
+use archive::Archive;
+
+#[derive(Archive)]
+enum Item {
+    Ore,
+    #[since(2, default = 3)]
+    Sword,
+}
+
+fn main() {}

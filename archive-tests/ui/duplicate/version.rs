@@ -1,0 +1,10 @@
+use archive::Archive;
+
+#[derive(Archive)]
+#[archive(version = 2)]
+#[archive(version = 3)]
+struct SaveGame {
+    level: u32,
+}
+
+fn main() {}

@@ -1,0 +1,13 @@
+use archive::Archive;
+
+#[derive(Archive)]
+#[archive(after_load = SaveGame::fix)]
+struct SaveGame {
+    level: u32,
+}
+
+impl SaveGame {
+    fn fix(self) {}
+}
+
+fn main() {}

@@ -1,0 +1,9 @@
+use archive::Archive;
+
+#[derive(Archive)]
+enum Item {
+    #[archive(default)]
+    Ore,
+}
+
+fn main() {}

@@ -1,0 +1,10 @@
+use archive::Archive;
+
+#[derive(Archive)]
+struct SaveGame {
+    level: u32,
+    #[archive(since(2, default = 100))]
+    stamina: u16,
+}
+
+fn main() {}

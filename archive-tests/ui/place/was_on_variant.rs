@@ -1,0 +1,9 @@
+use archive::Archive;
+
+#[derive(Archive)]
+enum Item {
+    #[archive(was(u8, until = 2))]
+    Ore,
+}
+
+fn main() {}

@@ -1,0 +1,14 @@
+use archive::Archive;
+use bytemuck::{Pod, Zeroable};
+
+#[derive(Archive, Clone, Copy)]
+#[archive(pod)]
+#[repr(C)]
+struct Block {
+    kind: Option<u8>,
+}
+
+unsafe impl Zeroable for Block {}
+unsafe impl Pod for Block {}
+
+fn main() {}

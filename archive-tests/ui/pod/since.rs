@@ -1,0 +1,13 @@
+use archive::Archive;
+use bytemuck::{Pod, Zeroable};
+
+#[derive(Archive, Clone, Copy, Pod, Zeroable)]
+#[archive(pod)]
+#[repr(C)]
+struct Block {
+    kind: u16,
+    #[since(2, default = 15)]
+    light: u16,
+}
+
+fn main() {}

@@ -1,0 +1,12 @@
+use archive::Archive;
+use bytemuck::{Pod, Zeroable};
+
+#[derive(Archive, Clone, Copy, Pod, Zeroable)]
+#[archive(pod)]
+#[repr(C)]
+struct Block {
+    kind: u64,
+    count: usize,
+}
+
+fn main() {}

@@ -1,0 +1,6 @@
+use archive::Archive;
+
+#[derive(Archive)]
+enum Item {}
+
+fn main() {}

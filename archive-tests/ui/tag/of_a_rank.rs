@@ -1,0 +1,10 @@
+use archive::Archive;
+
+#[derive(Archive)]
+enum Item {
+    #[archive(tag = 1)]
+    Ore,
+    Sword,
+}
+
+fn main() {}

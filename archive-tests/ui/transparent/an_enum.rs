@@ -1,0 +1,9 @@
+use archive::Archive;
+
+#[derive(Archive)]
+#[archive(transparent)]
+enum Item {
+    Ore,
+}
+
+fn main() {}

@@ -1,0 +1,7 @@
+use archive::Archive;
+
+#[derive(Archive)]
+#[archive(transparent)]
+struct Health;
+
+fn main() {}

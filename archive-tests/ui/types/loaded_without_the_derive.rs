@@ -1,0 +1,9 @@
+struct SaveGame {
+    level: u32,
+}
+
+fn load(bytes: &[u8]) -> SaveGame {
+    archive::from_slice(bytes).unwrap()
+}
+
+fn main() {}

@@ -1,0 +1,8 @@
+use archive::Archive;
+
+#[derive(Archive)]
+struct SaveGame {
+    name: &'static str,
+}
+
+fn main() {}

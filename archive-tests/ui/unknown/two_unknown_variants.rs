@@ -1,0 +1,12 @@
+use archive::Archive;
+
+#[derive(Archive)]
+enum Item {
+    Ore,
+    #[archive(unknown)]
+    Other,
+    #[archive(unknown)]
+    Another,
+}
+
+fn main() {}

@@ -1,0 +1,10 @@
+use archive::Archive;
+
+#[derive(Archive)]
+enum Item {
+    Ore,
+    #[archive(unknown)]
+    Other,
+}
+
+fn main() {}

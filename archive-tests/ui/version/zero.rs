@@ -1,0 +1,9 @@
+use archive::Archive;
+
+#[derive(Archive)]
+#[archive(version = 0)]
+struct SaveGame {
+    level: u32,
+}
+
+fn main() {}

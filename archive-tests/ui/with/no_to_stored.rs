@@ -1,0 +1,17 @@
+use archive::Archive;
+
+#[derive(Archive)]
+struct SaveGame {
+    #[archive(with = whole)]
+    health: f32,
+}
+
+mod whole {
+    pub type Stored = u32;
+
+    pub fn from_stored(stored: u32) -> f32 {
+        stored as f32
+    }
+}
+
+fn main() {}
