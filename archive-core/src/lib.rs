@@ -13,6 +13,7 @@ extern crate std;
 
 mod array;
 mod bytes;
+mod checked;
 mod context;
 mod derived;
 mod error;
@@ -73,6 +74,7 @@ pub mod __private {
     pub use core::result::Result::{self, Err, Ok};
     pub use core::{module_path, unimplemented};
 
+    pub use crate::checked::*;
     pub use crate::derived::*;
     pub use crate::length::check_len;
     pub use crate::private::*;

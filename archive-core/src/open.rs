@@ -63,8 +63,7 @@ impl<'a> Opened<'a> {
             return Ok(value);
         }
         let end = self.offset.saturating_add(self.body.len()).saturating_sub(rest.len());
-        let detail = format!("the value ends here, but {} bytes follow", rest.len());
-        let error = Error::new(ErrorKind::TrailingBytes, detail);
+        let error = trailing("value", u64::try_from(rest.len()).unwrap_or(u64::MAX));
         Err(error.at_offset(u64::try_from(end).unwrap_or(u64::MAX)))
     }
 }
@@ -77,11 +76,16 @@ fn check_len(start: usize, body: &[u8], claimed: u64) -> Result<(), Error> {
         return Err(Error::new(ErrorKind::Truncated, detail).at_offset(start.saturating_add(found)));
     }
     if found > claimed {
-        let detail = format!("the archive ends here, but {} bytes follow", found.abs_diff(claimed));
-        let error = Error::new(ErrorKind::TrailingBytes, detail);
+        let error = trailing("archive", found.abs_diff(claimed));
         return Err(error.at_offset(start.saturating_add(claimed)));
     }
     Ok(())
+}
+
+#[cold]
+fn trailing(what: &str, count: u64) -> Error {
+    let follow = if count == 1 { "one byte follows" } else { &format!("{count} bytes follow") };
+    Error::new(ErrorKind::TrailingBytes, format!("the {what} ends here, but {follow}"))
 }
 
 /// The edition that a header stands for.

@@ -2,7 +2,17 @@
 
 use alloc::format;
 
-use crate::{Error, ErrorKind, Record};
+use crate::{Describe, Error, ErrorKind, Record};
+
+/// The most bytes of memory that loading a `T` reserves for a byte of input: K of the bounds, for
+/// tests that measure them.
+///
+/// # Errors
+///
+/// Two different types that `T` reaches have one name.
+pub fn weight<T: Describe + ?Sized>() -> Result<usize, Error> {
+    crate::facts::of::<T>().map(|facts| facts.today.weight)
+}
 
 /// The error of a tag that stands for no variant.
 #[cold]

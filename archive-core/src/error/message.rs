@@ -22,17 +22,21 @@ impl fmt::Display for Error {
 impl Error {
     fn write_place(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let inner = &*self.0;
+        let mut gap = "";
         #[cfg(feature = "std")]
         if let Some(file) = &inner.file {
-            write!(f, "{}: ", file.display())?;
+            write!(f, "{}", file.display())?;
+            gap = ": ";
         }
-        f.write_str(&inner.path)?;
-        let gap = if inner.path.is_empty() { "" } else { " " };
+        if !inner.path.is_empty() {
+            write!(f, "{gap}{}", inner.path)?;
+            gap = ": ";
+        }
+        let before = if gap.is_empty() { "" } else { " " };
         match (inner.position, inner.offset) {
-            (Some((line, column)), _) => write!(f, "{gap}(line {line}, column {column}): "),
-            (None, Some(offset)) => write!(f, "{gap}(byte {offset}): "),
-            (None, None) if inner.path.is_empty() => Ok(()),
-            (None, None) => f.write_str(": "),
+            (Some((line, column)), _) => write!(f, "{before}(line {line}, column {column}): "),
+            (None, Some(offset)) => write!(f, "{before}(byte {offset}): "),
+            (None, None) => f.write_str(gap),
         }
     }
 

@@ -14,17 +14,17 @@ use core::num::NonZero;
 use core::ops::{Bound, ControlFlow};
 use core::time::Duration;
 
-use crate::rows::{Reader, State, Today, append};
+use crate::rows::{Reader, State, Today, encode_key};
 use crate::{Context, Deserialize, Error, ErrorKind, Kind, Limits, PrimitiveKind, Serialize, Type};
 
 fn bytes<T: Serialize + ?Sized>(value: &T) -> Vec<u8> {
     let mut out = Vec::new();
-    append(value, None, &Limits::new(), &mut out).unwrap();
+    encode_key(value, None, &mut out).unwrap();
     out
 }
 
 fn refused<T: Serialize>(value: &T) -> ErrorKind {
-    append(value, None, &Limits::new(), &mut Vec::new()).unwrap_err().kind()
+    encode_key(value, None, &mut Vec::new()).unwrap_err().kind()
 }
 
 fn read<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, Error> {

@@ -4,8 +4,12 @@ use crate::model::{EntryKind, Fields, Header, Model};
 use proc_macro2::TokenStream;
 use quote::quote;
 use std::collections::BTreeSet;
+use syn::punctuated::Punctuated;
 use syn::visit::{self, Visit};
-use syn::{Generics, Ident, Path, Type, TypePath, WherePredicate, parse_quote};
+use syn::{
+    GenericParam, Generics, Ident, Lifetime, Macro, Path, Token, Type, TypePath, WherePredicate,
+    parse_quote,
+};
 
 /// The parameters of a type that are stored, and the impls' generics made from them.
 pub(super) struct Bounds<'m> {
@@ -42,6 +46,17 @@ impl<'m> Bounds<'m> {
     /// The stored type parameters.
     pub(super) fn stored(&self) -> &[&'m Ident] {
         &self.stored
+    }
+
+    /// Whether `ty` is the same type whatever the type's parameters are.
+    pub(super) fn is_closed(&self, ty: &Type) -> bool {
+        let params = &self.header.generics.params;
+        if params.is_empty() {
+            return true;
+        }
+        let mut finder = Mentions { params, found: false };
+        finder.visit_type(ty);
+        !finder.found
     }
 
     /// The generics of an impl whose stored parameters are `bound`.
@@ -116,6 +131,30 @@ impl<'ast> Visit<'ast> for Finder<'_> {
             }
         }
         visit::visit_type_path(self, ty);
+    }
+}
+
+/// Finds any parameter in a type, also behind `Self` and in what a macro might make of it.
+struct Mentions<'p> {
+    params: &'p Punctuated<GenericParam, Token![,]>,
+    found: bool,
+}
+
+impl<'ast> Visit<'ast> for Mentions<'_> {
+    fn visit_ident(&mut self, ident: &'ast Ident) {
+        self.found |= ident == "Self" || self.params.iter().any(|param| match param {
+            GenericParam::Type(param) => param.ident == *ident,
+            GenericParam::Const(param) => param.ident == *ident,
+            GenericParam::Lifetime(_) => false,
+        });
+    }
+
+    fn visit_lifetime(&mut self, _: &'ast Lifetime) {
+        self.found = true;
+    }
+
+    fn visit_macro(&mut self, _: &'ast Macro) {
+        self.found = true;
     }
 }
 

@@ -9,7 +9,11 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 /// The impl of `Deserialize`.
-pub(super) fn implementation(model: &Model, bounds: &Bounds<'_>) -> TokenStream {
+pub(super) fn implementation(
+    model: &Model,
+    bounds: &Bounds<'_>,
+    checked: &TokenStream,
+) -> TokenStream {
     let generics = bounds.loading();
     let head = bounds.head(&generics, &quote!(__p::Deserialize<'__de>));
     let body = match &model.body {
@@ -23,6 +27,7 @@ pub(super) fn implementation(model: &Model, bounds: &Bounds<'_>) -> TokenStream 
             fn deserialize<__A: __p::InputArchive<'__de>>(
                 __a: &mut __A,
             ) -> __p::Result<Self, __A::Error> {
+                #checked
                 #body
             }
             #vec
@@ -110,7 +115,7 @@ fn parts(fields: &Fields) -> TokenStream {
                 let (local, ty) = (stored(index), &entry.ty);
                 let index = Literal::usize_suffixed(index);
                 code.extend(quote! {
-                    let #local: __p::Option<#ty> = __p::InputArchive::field_if(__a, &__r, #index)?;
+                    let #local: __p::Option<#ty> = __p::InputArchive::field_if::<#ty>(__a, &__r, #index)?;
                 });
             }
         }
@@ -154,16 +159,15 @@ fn is_certain(field: &Field, entry: &Entry) -> bool {
 }
 
 fn get(index: usize, entry: &Entry, field: &Field) -> TokenStream {
-    let index = Literal::usize_suffixed(index);
+    let (index, stored) = (Literal::usize_suffixed(index), &entry.ty);
     match (&field.with, &field.max_len) {
         (Some(module), _) => {
-            let stored = &entry.ty;
             quote! {
                 __p::get_converted::<_, #stored, _, _, _, _>(__a, &__r, #index, #module::from_stored)?
             }
         }
-        (None, Some(max)) => quote!(__p::get_bounded(__a, &__r, #index, #max)?),
-        (None, None) => quote!(__p::InputArchive::field(__a, &__r, #index)?),
+        (None, Some(max)) => quote!(__p::get_bounded::<_, #stored>(__a, &__r, #index, #max)?),
+        (None, None) => quote!(__p::InputArchive::field::<#stored>(__a, &__r, #index)?),
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod bounds;
 mod bytes;
+mod checked;
 mod default;
 mod deserialize;
 mod hooks;
@@ -20,9 +21,10 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
     let impls = if model.transparent {
         transparent::impls(model, &bounds)
     } else {
-        let shape = shape::impls(model, &bounds);
-        let serialize = serialize::implementation(model, &bounds);
-        let deserialize = deserialize::implementation(model, &bounds);
+        let checked = checked::types(model, &bounds);
+        let shape = shape::impls(model, &bounds, &checked);
+        let serialize = serialize::implementation(model, &bounds, &checked);
+        let deserialize = deserialize::implementation(model, &bounds, &checked);
         quote!(#shape #serialize #deserialize)
     };
     in_const(&model.header, &impls)

@@ -9,7 +9,11 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 /// The impl of `Serialize`.
-pub(super) fn implementation(model: &Model, bounds: &Bounds<'_>) -> TokenStream {
+pub(super) fn implementation(
+    model: &Model,
+    bounds: &Bounds<'_>,
+    checked: &TokenStream,
+) -> TokenStream {
     let generics = bounds.generics(&quote!(__p::Serialize));
     let head = bounds.head(&generics, &quote!(__p::Serialize));
     let body = match &model.body {
@@ -24,6 +28,7 @@ pub(super) fn implementation(model: &Model, bounds: &Bounds<'_>) -> TokenStream 
                 &self,
                 __a: &mut __A,
             ) -> __p::Result<(), __A::Error> {
+                #checked
                 #body
             }
             #slice
@@ -122,14 +127,13 @@ fn live(
 }
 
 fn put(index: usize, entry: &Entry, field: &Field, at: usize) -> TokenStream {
-    let (index, local) = (Literal::usize_suffixed(index), local(at));
+    let (index, local, ty) = (Literal::usize_suffixed(index), local(at), &entry.ty);
     match (&field.with, &field.max_len) {
         (Some(module), _) => {
-            let ty = &entry.ty;
             quote!(__p::put::<_, #ty>(__a, &__r, #index, __p::Ok(#module::to_stored(#local)))?;)
         }
-        (None, Some(max)) => quote!(__p::put_bounded(__a, &__r, #index, #local, #max)?;),
-        (None, None) => quote!(__p::OutputArchive::field(__a, &__r, #index, #local)?;),
+        (None, Some(max)) => quote!(__p::put_bounded::<_, #ty>(__a, &__r, #index, #local, #max)?;),
+        (None, None) => quote!(__p::OutputArchive::field::<#ty>(__a, &__r, #index, #local)?;),
     }
 }
 

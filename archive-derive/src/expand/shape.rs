@@ -10,7 +10,7 @@ use quote::{ToTokens, quote};
 use syn::{ConstParam, Lit, Type};
 
 /// The impls of `Describe` and `Named`.
-pub(super) fn impls(model: &Model, bounds: &Bounds<'_>) -> TokenStream {
+pub(super) fn impls(model: &Model, bounds: &Bounds<'_>, checked: &TokenStream) -> TokenStream {
     let generics = bounds.generics(&quote!(__p::Describe));
     let named = bounds.head(&generics, &quote!(__p::Named));
     let describe = bounds.head(&generics, &quote!(__p::Describe));
@@ -22,7 +22,7 @@ pub(super) fn impls(model: &Model, bounds: &Bounds<'_>) -> TokenStream {
     quote! {
         #identity
         #named {
-            const SHAPE: &'static __p::Shape = &#shape;
+            const SHAPE: &'static __p::Shape = { #checked &#shape };
         }
         #describe {
             const TYPE: &'static __p::Type = &__p::named::<Self>();

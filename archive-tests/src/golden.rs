@@ -1,0 +1,327 @@
+//! Golden files, and the proof of a story over them.
+//!
+//! A *story* is a type with its versions 1 to n, each the source of a module as a team would have
+//! had it on the day of that release. Its proof goes through every pair of them: what one release
+//! wrote, each other loads as a value written out by hand, or refuses; and what one release writes
+//! for an older one is, byte for byte, what the older one writes itself, or is refused. Refusals
+//! are collected as a person reads them, to be kept as one snapshot.
+//!
+//! A *golden file* is an archive that was written when its version was the newest. It lies in
+//! `golden/<story>/v<version>.<form>` and stays for ever: `ARCHIVE_GOLDEN=accept cargo test` writes
+//! those that are missing, and nothing overwrites one that is there.
+
+use std::any::Any;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Debug;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use archive::{Archive, Describe, Deserialize, Error, Options, Schema, Serialize, VersionTable};
+
+/// Every way to write an archive that is proven, with the name that its golden files end in.
+///
+/// A new layout is a new line here, and nowhere else.
+#[must_use]
+pub fn forms() -> Vec<(&'static str, Options)> {
+    vec![("file", Options::file()), ("message", Options::message())]
+}
+
+/// Where the golden files of a story lie.
+#[must_use]
+pub fn directory(story: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("golden").join(story)
+}
+
+/// The bytes of a golden file, which must be `today`'s.
+///
+/// # Panics
+///
+/// It is missing and not to be written, or what is written today differs.
+#[must_use]
+pub fn golden(story: &str, version: u32, form: &str, today: &[u8]) -> Vec<u8> {
+    let path = directory(story).join(format!("v{version}.{form}"));
+    if !path.exists() {
+        let accepts = std::env::var_os("ARCHIVE_GOLDEN").is_some_and(|value| value == "accept");
+        let name = path.display();
+        assert!(accepts, "{name} is missing: `ARCHIVE_GOLDEN=accept cargo test` writes it");
+        fs::create_dir_all(directory(story)).expect("a directory for golden files");
+        fs::write(&path, today).expect("a golden file is written");
+    }
+    let kept = fs::read(&path).expect("a golden file is read");
+    if kept != today {
+        let at = kept.iter().zip(today).take_while(|(kept, today)| kept == today).count();
+        panic!(
+            "{} is not what version {version} writes today: {} bytes and {} differ from byte {at} on",
+            path.display(),
+            kept.len(),
+            today.len()
+        );
+    }
+    kept
+}
+
+/// Saves a value, and proves that measuring it and writing it into a buffer agree with that.
+///
+/// # Errors
+///
+/// Those of saving.
+///
+/// # Panics
+///
+/// They do not agree.
+pub fn save<T: Serialize>(options: &Options, value: &T) -> Result<Vec<u8>, Error> {
+    let bytes = options.to_vec(value);
+    let measured = options.encoded_len(value);
+    let mut buffer = vec![0; bytes.as_ref().map_or(4096, Vec::len)];
+    let written = options.write_into(value, &mut buffer);
+    let Ok(bytes) = bytes else {
+        let why = said(bytes.as_ref());
+        assert_eq!(said(measured.as_ref()), why, "`encoded_len` refuses as `to_vec` does");
+        assert_eq!(said(written.as_ref()), why, "`write_into` refuses as `to_vec` does");
+        return bytes;
+    };
+    assert_eq!(measured.expect("what can be saved can be measured"), bytes.len());
+    assert_eq!(written.expect("the buffer is long enough"), bytes.len());
+    assert_eq!(buffer, bytes, "`write_into` writes what `to_vec` gives");
+    buffer.pop();
+    let short = options.write_into(value, &mut buffer).expect_err("the buffer is too short");
+    assert_eq!(short.needed(), Some(bytes.len()));
+    Ok(bytes)
+}
+
+fn said<T>(result: Result<&T, &Error>) -> Option<String> {
+    result.err().map(ToString::to_string)
+}
+
+/// A type's versions, with what each of them wrote.
+pub struct Story {
+    name: &'static str,
+    releases: BTreeMap<u32, Release>,
+    context: RefCell<Box<dyn Any>>,
+    proven: RefCell<BTreeSet<Pair>>,
+    refusals: RefCell<String>,
+}
+
+/// One version as it shipped.
+struct Release {
+    table: VersionTable,
+    schema: Schema,
+    /// Its golden files by their forms.
+    golden: BTreeMap<&'static str, Vec<u8>>,
+}
+
+/// What is to be proven of two versions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Pair {
+    /// What the first wrote, the second loads.
+    Load(u32, u32),
+    /// The first writes for the second.
+    WriteFor(u32, u32),
+}
+
+impl Story {
+    /// A story without versions.
+    #[must_use]
+    pub fn new(name: &'static str) -> Self {
+        Self {
+            name,
+            releases: BTreeMap::new(),
+            context: RefCell::new(Box::new(())),
+            proven: RefCell::default(),
+            refusals: RefCell::default(),
+        }
+    }
+
+    /// Lends a context to hooks and converters whenever something is loaded.
+    #[must_use]
+    pub fn lending(mut self, context: impl Any) -> Self {
+        self.context = RefCell::new(Box::new(context));
+        self
+    }
+
+    /// A version ships: its golden files hold this value, and it loads them itself.
+    ///
+    /// # Panics
+    ///
+    /// A golden file is missing or differs, or loads as another value.
+    pub fn ships<T: Archive + PartialEq + Debug>(&mut self, version: u32, value: &T) {
+        let table = VersionTable::of::<T>().expect("each name stands for one type");
+        let mut release = Release { table, schema: T::schema(), golden: BTreeMap::new() };
+        for (form, options) in forms() {
+            let today = save(&options, value).expect("a shipped value can be saved");
+            let kept = golden(self.name, version, form, &today);
+            let theirs = VersionTable::of_archive(&kept).expect("an archive has versions");
+            for table in [&release.table, &theirs] {
+                let options = options.clone().write_for(table);
+                let same = save(&options, value).expect("a version can write for itself");
+                assert_eq!(same, kept, "version {version} as {form}, for itself");
+            }
+            release.golden.insert(form, kept);
+        }
+        self.releases.insert(version, release);
+        self.loads(version, version, value);
+    }
+
+    /// The golden file of a version in a form.
+    ///
+    /// # Panics
+    ///
+    /// There is none.
+    #[must_use]
+    pub fn golden(&self, version: u32, form: &str) -> &[u8] {
+        &self.release(version).golden[form]
+    }
+
+    fn release(&self, version: u32) -> &Release {
+        self.releases.get(&version).unwrap_or_else(|| panic!("version {version} did not ship"))
+    }
+
+    /// What `writer` wrote, `reader` loads as the value expected, having the very schema that the
+    /// writer had.
+    ///
+    /// # Panics
+    ///
+    /// It does not.
+    pub fn loads<'s, T>(&'s self, writer: u32, reader: u32, expected: &T)
+    where
+        T: Deserialize<'s> + PartialEq + Debug,
+    {
+        let release = self.release(writer);
+        self.check_reader::<T>(reader);
+        let then = T::schema_at(&release.table).expect("the writer's versions are in the history");
+        assert_eq!(then.canonical(), release.schema.canonical(), "v{reader} remembers v{writer}");
+        for (form, options) in forms() {
+            let found = self.load::<T>(&options, &release.golden[form]);
+            let found = found.unwrap_or_else(|error| panic!("v{reader} of v{writer}'s {form}: {error}"));
+            assert_eq!(found, *expected, "v{reader} loads v{writer}'s {form}");
+        }
+        self.proven.borrow_mut().insert(Pair::Load(writer, reader));
+    }
+
+    /// What `writer` wrote, `reader` refuses, and the report says how.
+    ///
+    /// # Panics
+    ///
+    /// It does not refuse.
+    pub fn refuses<'s, T: Deserialize<'s> + Debug>(&'s self, writer: u32, reader: u32) {
+        self.check_reader::<T>(reader);
+        let refusals = forms().into_iter().map(|(form, options)| {
+            let loaded = self.load::<T>(&options, self.golden(writer, form));
+            (form, loaded.expect_err("the reader refuses"))
+        });
+        self.report(&format!("v{reader} loads what v{writer} wrote"), refusals.collect());
+        self.proven.borrow_mut().insert(Pair::Load(writer, reader));
+    }
+
+    /// What `writer` writes for `reader` is what `reader` itself writes for the value expected.
+    ///
+    /// # Panics
+    ///
+    /// It is not.
+    pub fn writes_for<T, V>(&self, writer: u32, reader: u32, value: &T, expected: &V)
+    where
+        T: Serialize,
+        V: Archive + PartialEq + Debug,
+    {
+        self.check_reader::<T>(writer);
+        self.check_reader::<V>(reader);
+        for (form, options) in forms() {
+            let theirs = save(&options, expected).expect("the older version can save it");
+            for (from, table) in self.tables(reader) {
+                let ours = save(&options.clone().write_for(&table), value);
+                let place = format!("v{writer} for v{reader} as {form}, whose versions are from {from}");
+                let ours = ours.unwrap_or_else(|error| panic!("{place}: {error}"));
+                assert_eq!(ours, theirs, "{place}");
+            }
+            let loaded = self.load::<V>(&options, &theirs).expect("the older version loads it");
+            assert_eq!(loaded, *expected);
+        }
+        self.proven.borrow_mut().insert(Pair::WriteFor(writer, reader));
+    }
+
+    /// What `writer` cannot say to `reader`; the report says why.
+    ///
+    /// # Panics
+    ///
+    /// It can.
+    pub fn cannot_write_for<T: Serialize>(&self, writer: u32, reader: u32, what: &str, value: &T) {
+        self.check_reader::<T>(writer);
+        let refusals = forms().into_iter().map(|(form, options)| {
+            let refusal = |table: &VersionTable| {
+                save(&options.clone().write_for(table), value).expect_err("something would be lost")
+            };
+            let error = refusal(&self.release(reader).table);
+            for (from, table) in self.tables(reader) {
+                assert_eq!(refusal(&table).to_string(), error.to_string(), "versions from {from}");
+            }
+            (form, error)
+        });
+        self.report(&format!("v{writer} writes {what} for v{reader}"), refusals.collect());
+        self.proven.borrow_mut().insert(Pair::WriteFor(writer, reader));
+    }
+
+    /// The versions of a release, as its peers learn of them.
+    fn tables(&self, version: u32) -> Vec<(&'static str, VersionTable)> {
+        let release = self.release(version);
+        let of = |(form, bytes): (&&'static str, &Vec<u8>)| {
+            (*form, VersionTable::of_archive(bytes).expect("an archive has versions"))
+        };
+        let archives = release.golden.iter().map(of);
+        std::iter::once(("its types", release.table.clone())).chain(archives).collect()
+    }
+
+    fn load<'s, T: Deserialize<'s>>(&self, options: &Options, bytes: &'s [u8]) -> Result<T, Error> {
+        options.from_slice_with(bytes, &mut **self.context.borrow_mut())
+    }
+
+    /// A type that is called a version of the story is that version.
+    fn check_reader<T: Describe>(&self, version: u32) {
+        let table = VersionTable::of::<T>().expect("each name stands for one type");
+        assert_eq!(table, self.release(version).table, "this is the type of version {version}");
+    }
+
+    /// Adds to the report what a person reads, once if it is the same in every form.
+    fn report(&self, what: &str, refusals: Vec<(&'static str, Error)>) {
+        let mut report = self.refusals.borrow_mut();
+        let text = |error: &Error| format!("{:?}: {error}\n\n", error.kind());
+        let all_say = refusals.first().map(|(_, error)| text(error));
+        match all_say {
+            Some(said) if refusals.iter().all(|(_, error)| text(error) == said) => {
+                report.push_str(&format!("# {what}\n{said}"));
+            }
+            _ => {
+                for (form, error) in &refusals {
+                    report.push_str(&format!("# {what}, as {form}\n{}", text(error)));
+                }
+            }
+        }
+    }
+
+    /// Ends the story, and gives what was refused, for a snapshot.
+    ///
+    /// # Panics
+    ///
+    /// Something is not proven of every pair of versions.
+    #[must_use]
+    pub fn refusals(self) -> String {
+        let versions: Vec<u32> = self.releases.keys().copied().collect();
+        let pairs = versions.iter().flat_map(|a| versions.iter().map(move |b| (*a, *b)));
+        let wanted: BTreeSet<Pair> = pairs
+            .flat_map(|(a, b)| {
+                let write = (a > b).then_some(Pair::WriteFor(a, b));
+                std::iter::once(Pair::Load(a, b)).chain(write)
+            })
+            .collect();
+        let proven = self.proven.into_inner();
+        let missing: Vec<&Pair> = wanted.difference(&proven).collect();
+        assert!(missing.is_empty(), "`{}` does not prove {missing:?}", self.name);
+        self.refusals.into_inner()
+    }
+}
+
+impl Debug for Story {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Story").field("name", &self.name).finish_non_exhaustive()
+    }
+}

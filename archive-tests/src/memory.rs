@@ -1,0 +1,25 @@
+//! How much memory a piece of code takes.
+
+/// What `work` gives, and the most bytes that this thread held for it at any one time.
+///
+/// A block that grows counts twice while it moves, as it does in an allocator that has to copy it.
+pub fn peak<R>(work: impl FnOnce() -> R) -> (R, usize) {
+    let mut result = None;
+    let info = allocation_counter::measure(|| result = Some(work()));
+    let bytes = usize::try_from(info.bytes_max).unwrap_or(usize::MAX);
+    (result.expect("the work was done"), bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::peak;
+
+    #[test]
+    fn what_is_freed_counts_no_longer() {
+        let (len, bytes) = peak(|| {
+            drop(std::hint::black_box(vec![0_u8; 1000]));
+            std::hint::black_box(vec![0_u8; 600]).len()
+        });
+        assert_eq!((len, bytes), (600, 1000));
+    }
+}

@@ -1,0 +1,61 @@
+//! Values that take no bytes, of which an input may claim any number.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet, LinkedList};
+use std::time::{Duration, Instant};
+
+use archive::{Archive, ErrorKind, Options};
+
+use crate::case::{FREE, case, reload};
+use crate::shapes::{Nothing, Skipped};
+use crate::wire;
+
+fn claiming<T: Archive>(value: &T, claim: u64) -> Result<(), ErrorKind> {
+    let case = case(std::any::type_name::<T>(), value, reload::<T>);
+    let mut body = Vec::new();
+    wire::varint(&mut body, claim);
+    let start = Instant::now();
+    let result = case.judge_body(&case.message_of(&body));
+    assert!(start.elapsed() < Duration::from_secs(1), "{}: {:?}", case.name, start.elapsed());
+    result
+}
+
+#[test]
+fn elements_without_bytes_are_charged_to_the_memory() {
+    for claim in [1 << 31, 1 << 32, 1 << 61, u64::MAX] {
+        assert_eq!(claiming::<Vec<()>>(&vec![], claim), Err(ErrorKind::MemoryLimit));
+        assert_eq!(claiming::<Vec<Nothing>>(&vec![], claim), Err(ErrorKind::MemoryLimit));
+        assert_eq!(claiming::<Vec<Skipped>>(&vec![], claim), Err(ErrorKind::MemoryLimit));
+        assert_eq!(claiming::<Vec<[u32; 0]>>(&vec![], claim), Err(ErrorKind::MemoryLimit));
+        assert_eq!(claiming::<LinkedList<()>>(&[].into(), claim), Err(ErrorKind::MemoryLimit));
+        assert_eq!(claiming::<BTreeSet<()>>(&[].into(), claim), Err(ErrorKind::MemoryLimit));
+        assert_eq!(claiming::<HashSet<Vec<()>>>(&[].into(), claim), Err(ErrorKind::Length));
+        assert_eq!(claiming::<BTreeMap<(), ()>>(&[].into(), claim), Err(ErrorKind::MemoryLimit));
+    }
+}
+
+#[test]
+fn a_set_holds_one_value_that_takes_no_bytes() {
+    assert_eq!(claiming::<BTreeSet<()>>(&[].into(), 1), Ok(()));
+    assert_eq!(claiming::<BTreeSet<()>>(&[].into(), 2), Err(ErrorKind::KeyOrder));
+    assert_eq!(claiming::<HashSet<()>>(&[].into(), 2), Err(ErrorKind::KeyOrder));
+    assert_eq!(claiming::<BTreeMap<(), ()>>(&[].into(), 2), Err(ErrorKind::KeyOrder));
+}
+
+#[test]
+fn as_many_units_as_bytes_are_free() {
+    let units = vec![(); FREE];
+    let bytes = Options::message().to_vec(&units).unwrap();
+    assert_eq!(archive::from_slice::<Vec<()>>(&bytes).unwrap().len(), FREE);
+    assert_eq!(claiming::<Vec<()>>(&vec![], FREE as u64 + 100), Err(ErrorKind::MemoryLimit));
+}
+
+#[test]
+fn lists_of_lists_of_nothing_cannot_multiply() {
+    // Each inner list claims as much as is free; together they may not.
+    let mut body = vec![100];
+    for _ in 0..100 {
+        wire::varint(&mut body, FREE as u64);
+    }
+    let case = case("Vec<Vec<()>>", &Vec::<Vec<()>>::new(), reload::<Vec<Vec<()>>>);
+    assert_eq!(case.judge_body(&case.message_of(&body)), Err(ErrorKind::MemoryLimit));
+}
