@@ -102,3 +102,8 @@ pub use archive_core::*;
 /// | `renamed(3, from = "Hard")`, `alias = "hard"` | as on a field |
 /// | `removed(Smelt { heat: u8 }, until = 3, into = path)` | a variant that stood above this one; `into: fn(u8) -> Self` says what it is today |
 pub use archive_derive::Archive;
+
+/// The code of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -6,6 +6,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
+use archive_derive::Archive;
+
 use crate::{Describe, Error, Identity, Shape};
 
 /// The version of each type: what an archive was written as, or is to be written for.
@@ -16,8 +18,14 @@ use crate::{Describe, Error, Identity, Shape};
 /// let peer = VersionTable::new().with("Packet", 1).with("Folk", 2);
 /// assert_eq!(peer.get("Folk"), Some(2));
 /// assert_eq!(peer.to_string(), "Folk @2, Packet @1");
+///
+/// // A peer may send it: it is an archive itself.
+/// let sent = archive_core::to_vec(&peer)?;
+/// assert_eq!(archive_core::from_slice::<VersionTable>(&sent)?, peer);
+/// # Ok::<(), archive_core::Error>(())
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Archive, Clone, Debug, Default, PartialEq, Eq)]
+#[archive(crate = crate, name = "std.VersionTable")]
 pub struct VersionTable {
     pub(crate) named: BTreeMap<String, u32>,
     /// From a message: versions of nested types by the hash of their names (FORMAT.md §3).

@@ -10,9 +10,16 @@ pub fn peak<R>(work: impl FnOnce() -> R) -> (R, usize) {
     (result.expect("the work was done"), bytes)
 }
 
+/// What `work` gives, and the bytes that this thread holds longer than before it.
+pub fn kept<R>(work: impl FnOnce() -> R) -> (R, i64) {
+    let mut result = None;
+    let info = allocation_counter::measure(|| result = Some(work()));
+    (result.expect("the work was done"), info.bytes_current)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::peak;
+    use super::{kept, peak};
 
     #[test]
     fn what_is_freed_counts_no_longer() {
@@ -21,5 +28,11 @@ mod tests {
             std::hint::black_box(vec![0_u8; 600]).len()
         });
         assert_eq!((len, bytes), (600, 1000));
+    }
+
+    #[test]
+    fn what_is_held_on_to_is_kept() {
+        let (held, bytes) = kept(|| std::hint::black_box(vec![0_u8; 100]));
+        assert_eq!((held.len(), bytes), (100, 100));
     }
 }
