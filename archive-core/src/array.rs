@@ -16,5 +16,7 @@ pub(crate) fn try_array<T, E: From<Error>, const N: usize>(
             break;
         }
     }
-    values.into_inner().map_err(|_| E::from(Error::new(ErrorKind::Shape, "an array was not filled")))
+    values
+        .into_inner()
+        .map_err(|_| E::from(Error::new(ErrorKind::Shape, "an array was not filled")))
 }

@@ -1,20 +1,85 @@
 //! The traits by which derived code has a type checked once, for one error instead of many.
 //!
-//! Each stands for what it is implemented for. `do_not_recommend` makes the compiler speak of the
-//! type that was written, and of no trait behind it.
+//! Each stands for the trait that it is implemented through. `do_not_recommend` makes the compiler
+//! speak of the type that was written, and of nothing behind it.
 
 use crate::Archive;
+use crate::length::Length;
+use crate::widen::Widen;
 
 /// A type that a field may have.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be archived",
-    label = "neither it nor what it holds may lack `#[derive(Archive)]`",
-    note = "to store it in another form write `#[archive(with = module)]`, not to store it `#[archive(skip)]`"
+    label = "this, or a type in it, is no `Archive`",
+    note = "add `#[derive(Archive)]` to the types in it that are yours; a key must be `Ord`, or `Hash` and `Eq`, too",
+    note = "to store it in another form write `#[archive(with = module)]`, and not to store it `#[archive(skip)]`"
 )]
 pub trait Archivable {
-    /// What names it checks it.
+    /// Whoever names it has the type checked.
     const CHECKED: () = ();
 }
 
 #[diagnostic::do_not_recommend]
 impl<T: Archive> Archivable for T {}
+
+/// A type that holds every value of `Old`.
+#[diagnostic::on_unimplemented(
+    message = "`{Old}` does not widen to `{Self}` without loss",
+    label = "`was({Old}, ..)` needs a function for this",
+    note = "write `was({Old}, until = n, with = function)`, where `function` takes the old value and gives the new \
+            one, or a `Result` of it",
+    note = "into an `Option`, a pointer or a sequence of them, values widen if they are `Clone`"
+)]
+pub trait Widens<Old> {
+    /// Whoever names it has the type checked.
+    const CHECKED: () = ();
+}
+
+#[diagnostic::do_not_recommend]
+impl<Old, T: Widen<Old>> Widens<Old> for T {}
+
+/// A type that `max_len` can bound.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no length that `max_len` could bound",
+    label = "`max_len` is for text, sequences, maps and sets, also in an `Option` or behind a pointer"
+)]
+pub trait Bounded {
+    /// Whoever names it has the type checked.
+    const CHECKED: () = ();
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Length + ?Sized> Bounded for T {}
+
+/// A type that may be `pod`.
+#[diagnostic::on_unimplemented(
+    message = "`pod` takes a type that is `bytemuck::Pod`, which `{Self}` is not",
+    label = "`{Self}` is not `bytemuck::Pod`",
+    note = "add `#[derive(bytemuck::Pod, bytemuck::Zeroable)]` and `#[repr(C)]` to it"
+)]
+pub trait Block {
+    /// Whoever names it has the type checked.
+    const CHECKED: () = ();
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: bytemuck::Pod> Block for T {}
+
+/// A type that a string literal may be the default of.
+#[diagnostic::on_unimplemented(
+    message = "a string literal is no default of `{Self}`",
+    label = "expected a `{Self}`",
+    note = "a string literal is converted by `From<&str>`, which `{Self}` is not"
+)]
+pub trait FromText: Sized {
+    /// The value that the literal stands for.
+    fn from_text(text: &'static str) -> Self;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: From<&'static str>> FromText for T {
+    #[inline(always)]
+    fn from_text(text: &'static str) -> Self {
+        Self::from(text)
+    }
+}

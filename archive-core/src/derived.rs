@@ -1,19 +1,22 @@
 //! What derived code calls: one function for each thing a field or variant may have in its
 //! history, so that the code itself is straight lines.
+//!
+//! A function that an attribute names comes last, after what says which types it must have: so the
+//! compiler's message can name them.
 
 use alloc::format;
 use alloc::vec::Vec;
+use core::marker::PhantomData;
 
-use crate::hooks::{
-    Converter, IntoHook, MutHook, RefHook, RetiredHook, UpgradeHook, refused,
-};
+use crate::hooks::{Converter, IntoHook, MutHook, RefHook, RetiredHook, UpgradeHook, refused};
 use crate::rows::encode_key;
+use crate::shape::{Fields, Style};
 use crate::widen::Widen;
 use crate::{
-    Body, Deserialize, Error, ErrorKind, Field, Identity, InputArchive, Kind, Lifespan, Named, OutputArchive,
-    PrimitiveKind, Record, Serialize, Shape, Size, Step, Type, Upgrade, Variant, length,
+    Body, Deserialize, Error, ErrorKind, Field, Identity, InputArchive, Kind, Lifespan, Named,
+    OutputArchive, PrimitiveKind, Record, Serialize, Shape, Size, Step, Type, Upgrade, Variant,
+    length,
 };
-use crate::shape::{Fields, Style};
 
 /// A field without a history; derived code states what differs.
 pub const FIELD: Field = Field {
@@ -59,21 +62,39 @@ fn shape<T: Named>() -> &'static Shape {
 
 /// The size of a `pod` type, once its fields are found to lie one behind the other as rows do.
 #[must_use]
-#[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "const, checked by the loop")]
+#[allow(
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "const, checked by the loop"
+)]
 #[allow(clippy::panic, reason = "a compile error")]
 pub const fn pod_size<T: Named>(offsets: &[usize], sizes: &[usize]) -> Size {
-    let mut end = 0;
-    let mut i = 0;
+    let mut i = 1;
     while i < offsets.len() {
-        assert!(offsets[i] == end, "`pod` takes fields in order and without padding: add `#[repr(C)]`");
+        assert!(
+            offsets[i - 1] <= offsets[i],
+            "`pod` takes fields that lie in the order of their declaration: add `#[repr(C)]`"
+        );
+        i += 1;
+    }
+    let (mut end, mut i) = (0, 0);
+    while i < offsets.len() {
+        assert!(offsets[i] == end, "`pod` takes fields without padding: fill the gap with a field");
         end += sizes[i];
         i += 1;
     }
-    assert!(end == size_of::<T>(), "`pod` takes fields in order and without padding");
+    assert!(
+        end == size_of::<T>(),
+        "`pod` takes fields without padding: fill the gap at the end with a field"
+    );
     let size = T::SHAPE.size();
     match size.fixed {
-        Some(bytes) => assert!(bytes == end, "`pod` takes fields whose bytes in rows are those in memory"),
-        None => panic!("`pod` takes fields of a fixed size: numbers, arrays of them, and `pod` types"),
+        Some(bytes) => {
+            assert!(bytes == end, "`pod` takes fields whose bytes in rows are those in memory")
+        }
+        None => {
+            panic!("`pod` takes fields of a fixed size: numbers, arrays of them, and `pod` types")
+        }
     }
     size
 }
@@ -133,7 +154,7 @@ pub fn narrow<T: Widen<Old>, Old>(value: &T) -> Result<Old, Error> {
 ///
 /// The function's.
 #[inline(always)]
-pub fn back<V, Old, R, M, F>(f: F, value: V) -> Result<Old, Error>
+pub fn back<V, Old, R, M, F>(value: V, _: PhantomData<Old>, f: F) -> Result<Old, Error>
 where
     F: Converter<V, Old, R, M>,
 {
@@ -178,8 +199,8 @@ pub fn leave_out<A: OutputArchive, T: Serialize>(
     let mut bytes = [Vec::new(), Vec::new()];
     let [ours, theirs] = &mut bytes;
     let versions = archive.versions();
-    let encoded = encode_key(value, versions, ours)
-        .and_then(|()| encode_key(&default(), versions, theirs));
+    let encoded =
+        encode_key(value, versions, ours).and_then(|()| encode_key(&default(), versions, theirs));
     let error = match encoded {
         Ok(()) if ours == theirs => return Ok(()),
         Ok(()) => lost(record),
@@ -191,7 +212,8 @@ pub fn leave_out<A: OutputArchive, T: Serialize>(
 #[cold]
 fn lost(record: &Record) -> Error {
     let (name, version) = (record.shape.name, record.version);
-    let detail = format!("{name} version {version} has no such field, and it does not hold its default");
+    let detail =
+        format!("{name} version {version} has no such field, and it does not hold its default");
     Error::new(ErrorKind::CannotWrite, detail)
 }
 
@@ -214,27 +236,29 @@ pub fn get_bounded<'a, A: InputArchive<'a>, T: Deserialize<'a> + length::Length>
     }
 }
 
-/// Loads the field at `index`, which is stored as an `Old`, through a converter.
+/// Today's value of the field at `index`, of which `old` was stored, through a converter.
 ///
 /// # Errors
 ///
-/// Those of the archive and of the converter.
+/// The converter's.
 #[inline(always)]
-pub fn get_converted<'a, A, Old, V, R, M, F>(
+pub fn convert<'a, A, Old, V, R, M, F>(
     archive: &mut A,
     record: &Record,
     index: usize,
+    old: Old,
+    _: PhantomData<V>,
     f: F,
 ) -> Result<V, A::Error>
 where
     A: InputArchive<'a>,
-    Old: Deserialize<'a>,
     F: Converter<Old, V, R, M>,
 {
-    let old = archive.field(record, index)?;
     match f.call(old, &mut archive.context()) {
         Ok(value) => Ok(value),
-        Err(why) => Err(refuse(archive, Step::Field(record, index), "its converter refused it", &why)),
+        Err(why) => {
+            Err(refuse(archive, Step::Field(record, index), "its converter refused it", &why))
+        }
     }
 }
 
@@ -258,7 +282,12 @@ pub fn get_widened<'a, A: InputArchive<'a>, Old: Deserialize<'a>, V: Widen<Old>>
 ///
 /// The converter's.
 #[inline(always)]
-pub fn converted<'a, A, Old, V, R, M, F>(archive: &mut A, f: F, old: Old) -> Result<V, A::Error>
+pub fn converted<'a, A, Old, V, R, M, F>(
+    archive: &mut A,
+    old: Old,
+    _: PhantomData<V>,
+    f: F,
+) -> Result<V, A::Error>
 where
     A: InputArchive<'a>,
     F: Converter<Old, V, R, M>,
@@ -285,8 +314,9 @@ fn refuse<'a, A: InputArchive<'a>>(
 pub fn retired<'a, A, Args, V, R, M, F>(
     archive: &mut A,
     record: &Record,
-    f: F,
     args: Args,
+    _: PhantomData<V>,
+    f: F,
 ) -> Result<V, A::Error>
 where
     A: InputArchive<'a>,
@@ -307,9 +337,9 @@ pub fn hand_over<'a, A, T, Old, R, M, F>(
     archive: &mut A,
     record: &Record,
     index: usize,
-    f: F,
     value: &mut T,
     old: Old,
+    f: F,
 ) -> Result<(), A::Error>
 where
     A: InputArchive<'a>,
@@ -327,9 +357,9 @@ where
 pub fn upgrade<'a, A, T, R, M, F>(
     archive: &mut A,
     record: &Record,
-    f: F,
     value: &mut T,
     upgrade: &mut Upgrade,
+    f: F,
 ) -> Result<(), A::Error>
 where
     A: InputArchive<'a>,
@@ -347,8 +377,8 @@ where
 pub fn after_load<'a, A, T, R, M, F>(
     archive: &mut A,
     record: &Record,
-    f: F,
     value: &mut T,
+    f: F,
 ) -> Result<(), A::Error>
 where
     A: InputArchive<'a>,
@@ -366,8 +396,8 @@ where
 pub fn validate<'a, A, T, R, M, F>(
     archive: &mut A,
     record: &Record,
-    f: F,
     value: &T,
+    f: F,
 ) -> Result<(), A::Error>
 where
     A: InputArchive<'a>,

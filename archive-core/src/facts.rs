@@ -49,9 +49,9 @@ impl Edition {
                 table = table.with(shape.name_at(version), version);
             }
         }
-        let root_instance = root.shape().and_then(|root| {
-            instances.values().find(|instance| instance.shape.id.is(root.id))
-        });
+        let root_instance = root
+            .shape()
+            .and_then(|root| instances.values().find(|instance| instance.shape.id.is(root.id)));
         let root_name = root_instance.map_or("", |root| root.shape.name_at(root.version));
         let mut edition = Self {
             fingerprint: schema.fingerprint(),
@@ -157,8 +157,7 @@ impl Facts {
         if let Some(edition) = self.past.get(table) {
             return Ok(EditionRef::Kept(edition));
         }
-        let instances =
-            walk(self.root, &mut |shape, is_root| version_in(table, shape, is_root))?;
+        let instances = walk(self.root, &mut |shape, is_root| version_in(table, shape, is_root))?;
         let edition = Edition::new(self.root, &instances)?;
         if self.past.nodes().count() >= MOST_EDITIONS {
             return Ok(EditionRef::Fresh(Box::new(edition)));
@@ -241,7 +240,8 @@ impl<K: PartialEq, V> List<K, V> {
     /// Adds a value at the end. If two threads add one key, both values stay, and the first is
     /// found.
     fn add(&self, key: K, value: V) -> &'static V {
-        let node: &'static Node<K, V> = Box::leak(Box::new(Node { key, value, next: OnceRef::new() }));
+        let node: &'static Node<K, V> =
+            Box::leak(Box::new(Node { key, value, next: OnceRef::new() }));
         let mut slot = &self.first;
         while slot.set(node).is_err() {
             match slot.get() {

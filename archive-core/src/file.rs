@@ -107,7 +107,10 @@ impl Options {
     /// # Errors
     ///
     /// As [`load`](Self::load), except for a file that does not exist.
-    pub fn load_or_default<T: Archive + Default>(&self, path: impl AsRef<Path>) -> Result<T, Error> {
+    pub fn load_or_default<T: Archive + Default>(
+        &self,
+        path: impl AsRef<Path>,
+    ) -> Result<T, Error> {
         match self.load(path) {
             Err(error) if error.io_kind() == Some(io::ErrorKind::NotFound) => Ok(T::default()),
             result => result,

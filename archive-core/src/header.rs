@@ -189,11 +189,15 @@ impl FileStart {
         let body_len = u64::from_le_bytes(rest.array()?);
         let raw_len = u64::from_le_bytes(rest.array()?);
         if raw_len != body_len {
-            return Err(Error::new(ErrorKind::Length, "the two lengths of the body differ").at_offset(32));
+            return Err(
+                Error::new(ErrorKind::Length, "the two lengths of the body differ").at_offset(32)
+            );
         }
         let body_crc = u32::from_le_bytes(rest.array()?);
         if flags & file_flag::CHECKSUM == 0 && body_crc != 0 {
-            return Err(Error::new(ErrorKind::InvalidValue, "a checksum that is not used").at_offset(40));
+            return Err(
+                Error::new(ErrorKind::InvalidValue, "a checksum that is not used").at_offset(40)
+            );
         }
         Ok(Self { flags, len, fingerprint, body_len, body_crc })
     }
@@ -209,7 +213,10 @@ fn file_table(rest: &mut Cursor<'_>) -> Result<BTreeMap<alloc::string::String, u
     for _ in 0..rest.count()? {
         let name = rest.text()?;
         let version = rest.version(0)?;
-        if table.last_key_value().is_some_and(|(last, _): (&alloc::string::String, _)| **last >= *name) {
+        if table
+            .last_key_value()
+            .is_some_and(|(last, _): (&alloc::string::String, _)| **last >= *name)
+        {
             return Err(rest.invalid("the names of the version table are not in ascending order"));
         }
         table.insert(name.to_owned(), version);
@@ -232,7 +239,8 @@ fn message_table(rest: &mut Cursor<'_>) -> Result<BTreeMap<u32, u32>, Error> {
 
 /// Writes the header of a file, whose body follows; [`seal_file`] completes it.
 pub(crate) fn write_file(out: &mut Vec<u8>, edition: &Edition, schema: bool, checksum: bool) {
-    let flags = if schema { file_flag::SCHEMA } else { 0 } | if checksum { file_flag::CHECKSUM } else { 0 };
+    let flags =
+        if schema { file_flag::SCHEMA } else { 0 } | if checksum { file_flag::CHECKSUM } else { 0 };
     out.extend_from_slice(&FILE_MAGIC);
     out.extend_from_slice(&[FORMAT, flags, 0, 0]);
     out.extend_from_slice(&[0; 4]);
@@ -287,13 +295,15 @@ pub(crate) fn write_message(out: &mut Vec<u8>, edition: &Edition, body_len: Opti
 
 #[cold]
 fn unknown_flags(flags: u8, offset: u64) -> Error {
-    let detail = format!("the flags {flags:#04x} ask for something that this program does not know");
+    let detail =
+        format!("the flags {flags:#04x} ask for something that this program does not know");
     Error::new(ErrorKind::Unsupported, detail).at_offset(offset)
 }
 
 #[cold]
 fn truncated(len: usize, needed: usize) -> Error {
-    let detail = format!("the header ends too early: {needed} bytes were expected, {len} are there");
+    let detail =
+        format!("the header ends too early: {needed} bytes were expected, {len} are there");
     Error::new(ErrorKind::Truncated, detail).at_offset(u64::try_from(len).unwrap_or(u64::MAX))
 }
 
@@ -339,14 +349,18 @@ impl<'a> Cursor<'a> {
     /// A version above `floor`.
     fn version(&mut self, floor: u32) -> Result<u32, Error> {
         let version = u32::try_from(self.varint()?).ok().filter(|version| *version > floor);
-        version.ok_or_else(|| self.invalid("a version that could be said in fewer bytes, or is none"))
+        version
+            .ok_or_else(|| self.invalid("a version that could be said in fewer bytes, or is none"))
     }
 
     /// A number of things that take at least two bytes each.
     fn count(&mut self) -> Result<usize, Error> {
         let count = usize::try_from(self.varint()?).unwrap_or(usize::MAX);
         if count > self.rest.len() / 2 {
-            return Err(Error::new(ErrorKind::Length, "the version table claims more than there is"));
+            return Err(Error::new(
+                ErrorKind::Length,
+                "the version table claims more than there is",
+            ));
         }
         Ok(count)
     }

@@ -129,22 +129,47 @@ macro_rules! function_trait {
 
 function_trait! {
     /// A function from a stored value to today's.
+    #[diagnostic::on_unimplemented(
+        message = "expected a function from `{Old}` to `{V}`",
+        label = "not such a function",
+        note = "it may take a last `&mut Context`, and gives a `{V}` or a `Result` of it whose error is `Display`"
+    )]
     Converter<Old>(old: Old)
 }
 function_trait! {
     /// A function that hands a removed value to what was built without it.
+    #[diagnostic::on_unimplemented(
+        message = "`into` takes a `fn(&mut {T}, {Old})`",
+        label = "not such a function",
+        note = "it may take a last `&mut Context`, and gives nothing or a `Result<(), E>` where `E` is `Display`"
+    )]
     IntoHook<T, Old>(value: &mut T, old: Old)
 }
 function_trait! {
     /// A function that changes a value once it is built.
+    #[diagnostic::on_unimplemented(
+        message = "`after_load` takes a `fn(&mut {T})`",
+        label = "not such a function",
+        note = "it may take a last `&mut Context`, and gives nothing or a `Result<(), E>` where `E` is `Display`"
+    )]
     MutHook<T>(value: &mut T)
 }
 function_trait! {
     /// A function that changes a value of an earlier version.
+    #[diagnostic::on_unimplemented(
+        message = "the `with` of `upgrade` takes a `fn(&mut {T}, &mut Upgrade)`",
+        label = "not such a function",
+        note = "it may take a last `&mut Context`, and gives nothing or a `Result<(), E>` where `E` is `Display`"
+    )]
     UpgradeHook<T>(value: &mut T, upgrade: &mut Upgrade)
 }
 function_trait! {
     /// A function that judges a value.
+    #[diagnostic::on_unimplemented(
+        message = "`validate` takes a `fn(&{T})`",
+        label = "not such a function",
+        note = "it may take a last `&mut Context`, and gives nothing or a `Result<(), E>` where `E` is `Display`"
+    )]
     RefHook<T>(value: &T)
 }
 
@@ -171,6 +196,11 @@ macro_rules! retired_hooks {
 }
 
 /// A function from the fields of a removed variant to a value of today.
+#[diagnostic::on_unimplemented(
+    message = "the `into` of a removed variant takes its fields `{Args}` and gives a `{V}`",
+    label = "not such a function",
+    note = "each field is an argument; it may take a last `&mut Context`, and give a `Result` whose error is `Display`"
+)]
 pub trait RetiredHook<Args, V, R, M> {
     #[doc(hidden)]
     fn call(self, args: Args, context: &mut Context<'_>) -> Result<V, String>;

@@ -15,10 +15,6 @@ use crate::{Error, ErrorKind};
 /// entries.
 ///
 /// An `Option` has the length of what it holds, and nothing is 0 long.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` has no length that `max_len` could bound",
-    label = "`max_len` is for text, sequences, maps and sets, also in an `Option` or behind a pointer"
-)]
 pub trait Length {
     /// How long it is.
     fn length(&self) -> usize;

@@ -4,7 +4,12 @@
 #![no_std]
 #![cfg_attr(
     test,
-    allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "tests")
+    allow(
+        clippy::unwrap_used,
+        clippy::indexing_slicing,
+        clippy::arithmetic_side_effects,
+        reason = "tests"
+    )
 )]
 
 extern crate alloc;
@@ -53,8 +58,8 @@ pub use options::{Compression, Layout, Newer, Options, SchemaPolicy, Unknown, is
 pub use primitive::{Primitive, PrimitiveKind};
 pub use schema::{Schema, schema};
 pub use shape::{
-    Arg, Body, Field, Fields, Identity, Kind, Lifespan, Meta, MetaValue, Named, Record, Rename, Shape,
-    Size, Style, Type, Variant,
+    Arg, Body, Field, Fields, Identity, Kind, Lifespan, Meta, MetaValue, Named, Record, Rename,
+    Shape, Size, Style, Type, Variant,
 };
 #[cfg(feature = "std")]
 pub use stream::{from_reader, to_writer};
@@ -67,10 +72,12 @@ pub use versions::{VersionTable, Versions};
 #[doc(hidden)]
 pub mod __private {
     pub use alloc::vec::Vec;
-    pub use core::default::Default;
     pub use core::convert::From;
+    pub use core::default::Default;
+    pub use core::marker::PhantomData;
     pub use core::mem::{offset_of, size_of};
     pub use core::option::Option::{self, None, Some};
+    pub use core::primitive;
     pub use core::result::Result::{self, Err, Ok};
     pub use core::{module_path, unimplemented};
 
@@ -79,8 +86,8 @@ pub mod __private {
     pub use crate::length::check_len;
     pub use crate::private::*;
     pub use crate::{
-        Arg, Body, Describe, Deserialize, Field, Fields, Identity, InputArchive, Kind, Lifespan, Meta,
-        MetaValue, Named, OutputArchive, Record, Rename, Serialize, Shape, Size, Style, Type, Upgrade,
-        Variant,
+        Arg, Body, Describe, Deserialize, Field, Fields, Identity, InputArchive, Kind, Lifespan,
+        Meta, MetaValue, Named, OutputArchive, Record, Rename, Serialize, Shape, Size, Style, Type,
+        Upgrade, Variant,
     };
 }

@@ -7,6 +7,7 @@ use crate::facts::{self, Edition, EditionRef, Facts};
 use crate::header::Header;
 use crate::rows::{Past, Reader, State, Today};
 use crate::schema::Schema;
+use crate::schema::outline::type_name;
 use crate::{Context, Deserialize, Error, ErrorKind, Limits, VersionTable};
 
 /// An archive whose header was found to be one that can be read.
@@ -20,7 +21,10 @@ pub(crate) struct Opened<'a> {
 impl<'a> Opened<'a> {
     /// Opens bytes that are exactly one archive of a `T`.
     #[inline]
-    pub(crate) fn whole<T: Deserialize<'a>>(bytes: &'a [u8], limits: &Limits) -> Result<Self, Error> {
+    pub(crate) fn whole<T: Deserialize<'a>>(
+        bytes: &'a [u8],
+        limits: &Limits,
+    ) -> Result<Self, Error> {
         let facts = facts::of::<T>()?;
         // Most messages are of today's versions, and start with the very bytes of their header.
         if let Some(body) = bytes.strip_prefix(facts.today.message_header.as_slice()) {
@@ -30,11 +34,7 @@ impl<'a> Opened<'a> {
         Self::resolved(bytes, facts, limits)
     }
 
-    fn resolved(
-        bytes: &'a [u8],
-        facts: &'static Facts,
-        limits: &Limits,
-    ) -> Result<Self, Error> {
+    fn resolved(bytes: &'a [u8], facts: &'static Facts, limits: &Limits) -> Result<Self, Error> {
         let header = Header::read(bytes, limits)?;
         let edition = resolve(&header, facts)?;
         let body = bytes.get(header.len..).unwrap_or_default();
@@ -100,7 +100,9 @@ fn resolve(header: &Header<'_>, facts: &'static Facts) -> Result<EditionRef, Err
     check_root(header, facts)?;
     let table = header.version_table()?;
     match facts.at(&table) {
-        Ok(edition) if edition.fingerprint == header.fingerprint && header.has_table_of(&edition) => {
+        Ok(edition)
+            if edition.fingerprint == header.fingerprint && header.has_table_of(&edition) =>
+        {
             Ok(edition)
         }
         Ok(edition) => Err(mismatch(header, &edition, &table)),
@@ -141,12 +143,17 @@ fn check_root(header: &Header<'_>, facts: &Facts) -> Result<(), Error> {
     let (Some(root), Some(shape)) = (header.root, facts.root_shape) else {
         return Ok(());
     };
-    let name = root.split('<').next().unwrap_or(root);
-    if shape.was_named(name.trim_matches('"')) {
+    if shape.names().any(|name| is_named(root, name)) {
         return Ok(());
     }
     let detail = format!("the archive holds `{root}`, not `{}`", facts.today.root);
     Err(Error::new(ErrorKind::WrongType, detail))
+}
+
+/// Whether the canonical name of a type is `name` with whatever arguments.
+fn is_named(canonical: &str, name: &str) -> bool {
+    let rest = canonical.strip_prefix(type_name(name).as_str());
+    rest.is_some_and(|arguments| arguments.is_empty() || arguments.starts_with('<'))
 }
 
 /// An archive whose versions are all known, but not its shape: somebody changed a shipped type.

@@ -284,7 +284,7 @@ impl Options {
         let facts = facts::of::<T>()?;
         let edition = match &self.write_for {
             None => EditionRef::Kept(&facts.today),
-            Some(table) => facts.at(table)?,
+            Some(table) => facts.at(table).map_err(not_written)?,
         };
         let embed = self.schema == SchemaPolicy::Embed;
         let form = if embed || self.checksum {
@@ -299,6 +299,16 @@ impl Options {
 impl Default for Options {
     fn default() -> Self {
         Self::file()
+    }
+}
+
+/// The error of a version that this program cannot write for.
+#[cold]
+fn not_written(error: Error) -> Error {
+    match error.kind() {
+        ErrorKind::TooOld => error.with_help("whoever reads that version must be updated first"),
+        ErrorKind::TooNew => error.with_help("write for a version that this program knows"),
+        _ => error,
     }
 }
 

@@ -345,10 +345,9 @@ impl Shape {
         name_at(self.name, self.renamed, version)
     }
 
-    /// Whether it ever had this name.
-    #[must_use]
-    pub fn was_named(&self, name: &str) -> bool {
-        self.name == name || self.renamed.iter().any(|rename| rename.from == name)
+    /// Today's name and those of earlier versions.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> {
+        core::iter::once(self.name).chain(self.renamed.iter().map(|rename| rename.from))
     }
 
     /// The variants of an enum, in ascending order of their tags; none for a struct.
@@ -389,7 +388,11 @@ impl Shape {
     }
 }
 
-#[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "const, checked by the loop")]
+#[allow(
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "const, checked by the loop"
+)]
 const fn size_of_fields(fields: &[Field], version: u32, oldest: u32) -> Size {
     let mut sum = Size::plain(0);
     let mut ever = 0_usize;
@@ -410,7 +413,11 @@ const fn size_of_fields(fields: &[Field], version: u32, oldest: u32) -> Size {
 
 /// An enum of unit variants whose tags fit one byte has a fixed size; others are known to
 /// hold a tag.
-#[allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, reason = "const, checked by the loop")]
+#[allow(
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "const, checked by the loop"
+)]
 const fn size_of_variants(variants: &[Variant], version: u32) -> Size {
     let mut i = 0;
     while i < variants.len() {

@@ -114,7 +114,8 @@ fn more(reader: &mut impl Read, bytes: &mut Vec<u8>, len: usize) -> Result<(), E
     match io::copy(&mut reader.take(limit), bytes) {
         Ok(read) if read == limit => Ok(()),
         Ok(read) => {
-            let detail = format!("the stream ends here: {} bytes are missing", limit.abs_diff(read));
+            let detail =
+                format!("the stream ends here: {} bytes are missing", limit.abs_diff(read));
             let at = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
             Err(Error::new(ErrorKind::Truncated, detail).at_offset(at))
         }

@@ -71,7 +71,10 @@ fn read_long(bytes: &mut &[u8]) -> Result<u64, Error> {
         shift = shift.saturating_add(7);
         if *byte < 0x80 {
             if *byte == 0 && index > 0 {
-                return Err(Error::new(ErrorKind::InvalidValue, "a varint is longer than it need be"));
+                return Err(Error::new(
+                    ErrorKind::InvalidValue,
+                    "a varint is longer than it need be",
+                ));
             }
             *bytes = bytes.get(index.saturating_add(1)..).unwrap_or_default();
             return Ok(value);
@@ -105,7 +108,10 @@ mod tests {
                 let mut rest = bytes.as_slice();
                 assert_eq!(read(&mut rest).unwrap(), value);
                 assert!(rest.is_empty());
-                assert_eq!(read(&mut &bytes[..bytes.len() - 1]).unwrap_err().kind(), ErrorKind::Truncated);
+                assert_eq!(
+                    read(&mut &bytes[..bytes.len() - 1]).unwrap_err().kind(),
+                    ErrorKind::Truncated
+                );
             }
         }
     }

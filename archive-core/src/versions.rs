@@ -86,7 +86,9 @@ impl VersionTable {
             return Some(version);
         }
         for rename in shape.renamed {
-            if let Some(version) = self.get(rename.from).filter(|v| shape.name_at(*v) == rename.from) {
+            if let Some(version) =
+                self.get(rename.from).filter(|v| shape.name_at(*v) == rename.from)
+            {
                 return Some(version);
             }
         }
@@ -94,8 +96,7 @@ impl VersionTable {
         if is_root {
             return Some(root);
         }
-        let names = core::iter::once(shape.name).chain(shape.renamed.iter().map(|r| r.from));
-        let hashed = names.filter_map(|name| self.hashed.get(&crate::hash::name_hash(name))).next();
+        let hashed = shape.names().find_map(|name| self.hashed.get(&crate::hash::name_hash(name)));
         Some(hashed.copied().unwrap_or(1))
     }
 }

@@ -6,10 +6,15 @@ use crate::schema::Instances;
 use crate::shape::Kind;
 use crate::{Arg, PrimitiveKind, Shape, Type};
 
-/// What a map or set reserves for each entry: the tables of `std` are at least three eighths
-/// full, and those of ordered maps half.
-pub(crate) const fn entry_memory(key_and_value: usize) -> usize {
-    key_and_value.saturating_add(16).saturating_mul(3)
+/// What a map or set of `len` entries reserves. The tables of `std` are at least three eighths
+/// full, and the nodes of ordered maps half, except for the last of each: a node has room for
+/// eleven entries from the first one on.
+pub(crate) const fn map_memory(len: usize, key_and_value: usize) -> usize {
+    if len == 0 {
+        return 0;
+    }
+    let entry = key_and_value.saturating_add(16).saturating_mul(3);
+    entry.saturating_mul(len).saturating_add(key_and_value.saturating_mul(10))
 }
 
 /// What a shared value reserves besides itself: the counts of its owners.
@@ -60,12 +65,12 @@ impl Weigher<'_> {
             }
             Kind::Set(inner) => {
                 let min = self.min(inner);
-                self.sequence(entry_memory(inner.memory), min);
+                self.sequence(map_memory(1, inner.memory), min);
                 self.visit(inner);
             }
             Kind::Map(key, value) => {
                 let min = self.min(key).saturating_add(self.min(value));
-                self.sequence(entry_memory(key.memory.saturating_add(value.memory)), min);
+                self.sequence(map_memory(1, key.memory.saturating_add(value.memory)), min);
                 self.visit(key);
                 self.visit(value);
             }

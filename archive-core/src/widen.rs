@@ -15,12 +15,6 @@ use std::collections::{HashMap, HashSet};
 
 /// A type that holds every value of `Old`: what `was(Old, until = n)` needs, unless it names a
 /// function.
-#[diagnostic::on_unimplemented(
-    message = "`{Old}` does not widen to `{Self}` without loss",
-    label = "`was({Old}, ..)` needs a function for this",
-    note = "write `was({Old}, until = n, with = function)`, where `function` takes the old value and \
-            gives the new one, or a `Result` of it"
-)]
 pub trait Widen<Old>: Sized {
     /// The same value in this type.
     fn widen(old: Old) -> Self;

@@ -193,7 +193,8 @@ impl Story {
         assert_eq!(then.canonical(), release.schema.canonical(), "v{reader} remembers v{writer}");
         for (form, options) in forms() {
             let found = self.load::<T>(&options, &release.golden[form]);
-            let found = found.unwrap_or_else(|error| panic!("v{reader} of v{writer}'s {form}: {error}"));
+            let found =
+                found.unwrap_or_else(|error| panic!("v{reader} of v{writer}'s {form}: {error}"));
             assert_eq!(found, *expected, "v{reader} loads v{writer}'s {form}");
         }
         self.proven.borrow_mut().insert(Pair::Load(writer, reader));
@@ -230,7 +231,8 @@ impl Story {
             let theirs = save(&options, expected).expect("the older version can save it");
             for (from, table) in self.tables(reader) {
                 let ours = save(&options.clone().write_for(&table), value);
-                let place = format!("v{writer} for v{reader} as {form}, whose versions are from {from}");
+                let place =
+                    format!("v{writer} for v{reader} as {form}, whose versions are from {from}");
                 let ours = ours.unwrap_or_else(|error| panic!("{place}: {error}"));
                 assert_eq!(ours, theirs, "{place}");
             }

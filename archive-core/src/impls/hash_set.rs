@@ -8,7 +8,7 @@ use super::order::{Raw, duplicate};
 use super::set::save;
 use crate::limits::out_of_memory;
 use crate::traits::MinSize;
-use crate::weight::entry_memory;
+use crate::weight::map_memory;
 use crate::{
     Describe, Deserialize, InputArchive, Kind, OutputArchive, Serialize, Size, Step, Type,
 };
@@ -32,7 +32,7 @@ where
 {
     fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
         let len = archive.begin_list(MinSize::of::<T>())?;
-        archive.claim(len, entry_memory(size_of::<T>()))?;
+        archive.claim(1, map_memory(len, size_of::<T>()))?;
         let mut set = Self::with_hasher(S::default());
         if set.try_reserve(len).is_err() {
             return Err(out_of_memory(len, size_of::<T>()).into());

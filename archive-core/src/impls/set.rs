@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use super::order::{ascending, duplicate};
 use crate::limits::out_of_memory;
 use crate::traits::MinSize;
-use crate::weight::entry_memory;
+use crate::weight::map_memory;
 use crate::{
     Describe, Deserialize, InputArchive, Kind, OutputArchive, Serialize, Size, Step, Type,
 };
@@ -38,7 +38,7 @@ pub(super) fn save<'v, A: OutputArchive, T: Serialize + 'v>(
 impl<'a, T: Deserialize<'a> + Ord> Deserialize<'a> for BTreeSet<T> {
     fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
         let len = archive.begin_list(MinSize::of::<T>())?;
-        archive.claim(len, entry_memory(size_of::<T>()))?;
+        archive.claim(1, map_memory(len, size_of::<T>()))?;
         let set = match archive.rest() {
             Some(_) => in_order(archive, len)?,
             None => in_any_order(archive, len)?,

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 
 use super::{Lock, outlines, type_text};
 use crate::schema::Outline;
-use crate::schema::outline::{OutlineBody, OutlineFields, plain};
+use crate::schema::outline::{OutlineBody, OutlineFields, type_name};
 use crate::{Error, ErrorKind, Shape};
 
 /// A struct or enum with its arguments, in each version that can still be loaded.
@@ -59,11 +59,11 @@ impl Program {
 
     fn add(&mut self, entry: Entry) {
         let index = self.entries.len();
-        let today = plain(entry.shape.name);
+        let today = type_name(entry.shape.name);
         let args = entry.name.strip_prefix(&today).unwrap_or("");
         self.by_name.entry(entry.name.clone()).or_default().push(index);
         for rename in entry.shape.renamed {
-            let former = plain(rename.from);
+            let former = type_name(rename.from);
             self.by_name.entry(format!("{former}{args}")).or_default().push(index);
             self.former.insert(former, today.clone());
         }

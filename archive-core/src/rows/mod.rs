@@ -8,10 +8,11 @@ pub(crate) use reader::{Reader, State};
 pub(crate) use size::Sizer;
 pub(crate) use writer::Writer;
 
+use alloc::format;
 use alloc::vec::Vec;
 
 use crate::versions::Versions;
-use crate::{Error, Limits, Serialize, Shape};
+use crate::{Error, ErrorKind, Limits, Record, Serialize, Shape};
 
 /// Which version each type has in an archive. A reader or writer is compiled for each of the
 /// two: for today's versions every decision is a constant.
@@ -124,4 +125,16 @@ pub(crate) fn encode_key<T: Serialize + ?Sized>(
     let limits = Limits::new();
     let len = size(key, versions, &limits)?;
     append_sized(key, versions, &limits, len, out)
+}
+
+/// Refuses the variant at `index` if the version written for does not have it.
+fn check_variant(record: &Record, index: usize) -> Result<(), Error> {
+    match record.shape.variants().get(index) {
+        Some(variant) if !variant.lifespan.contains(record.version) => {
+            let (ty, name, version) = (record.shape.name, variant.name, record.version);
+            let detail = format!("the variant `{ty}::{name}` does not exist in version {version}");
+            Err(Error::new(ErrorKind::CannotWrite, detail).in_record(record))
+        }
+        _ => Ok(()),
+    }
 }

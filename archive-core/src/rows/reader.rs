@@ -119,7 +119,9 @@ impl<'a, 's, 'c, E: Era> Reader<'a, 's, 'c, E> {
         let before = self.rest;
         let claimed = self.varint()?;
         match usize::try_from(claimed) {
-            Ok(len) if len.checked_mul(min).is_some_and(|bytes| bytes <= self.rest.len()) => Ok(len),
+            Ok(len) if len.checked_mul(min).is_some_and(|bytes| bytes <= self.rest.len()) => {
+                Ok(len)
+            }
             _ => {
                 let left = self.rest.len();
                 self.rest = before;
@@ -413,7 +415,8 @@ impl<'a, E: Era> InputArchive<'a> for Reader<'a, '_, '_, E> {
         values.extend((0..len).map(|index| {
             let from = index.wrapping_mul(size_of::<T>());
             let bytes = bytes.get(from..from.wrapping_add(size_of::<T>()));
-            bytemuck::try_pod_read_unaligned(bytes.unwrap_or_default()).unwrap_or_else(|_| T::zeroed())
+            bytemuck::try_pod_read_unaligned(bytes.unwrap_or_default())
+                .unwrap_or_else(|_| T::zeroed())
         }));
         Ok(values)
     }
@@ -424,7 +427,8 @@ impl<E: Era> Reader<'_, '_, '_, E> {
     #[inline(never)]
     fn over_budget(&self, wanted: usize) -> Error {
         let left = self.state.budget;
-        let detail = format!("{wanted} bytes of memory are needed here, but the limits leave {left}");
+        let detail =
+            format!("{wanted} bytes of memory are needed here, but the limits leave {left}");
         self.placed(Error::new(ErrorKind::MemoryLimit, detail))
     }
 }

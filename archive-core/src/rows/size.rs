@@ -2,11 +2,13 @@
 
 use alloc::borrow::Cow;
 
-use super::Era;
+use super::{Era, check_variant};
 use crate::limits::too_deep;
 use crate::primitive::for_each_number;
 use crate::versions::Versions;
-use crate::{Error, Limits, Number, OutputArchive, Primitive, Record, Serialize, Shape, Step, varint};
+use crate::{
+    Error, Limits, Number, OutputArchive, Primitive, Record, Serialize, Shape, Step, varint,
+};
 
 /// Counts the bytes that values take.
 pub(crate) struct Sizer<E> {
@@ -111,6 +113,9 @@ impl<E: Era> OutputArchive for Sizer<E> {
     fn variant(&mut self, shape: &'static Shape, index: usize) -> Result<Record, Error> {
         self.descend()?;
         let record = Record::of_variant(shape, index, self.era.version(shape));
+        if !E::TODAY {
+            check_variant(&record, index)?;
+        }
         self.add(varint::len(u64::from(record.tag)))?;
         Ok(record)
     }

@@ -1,14 +1,14 @@
 //! The archive that writes rows into a caller's buffer.
 
-use alloc::format;
 use core::mem;
 
-use super::Era;
+use super::{Era, check_variant};
 use crate::limits::too_deep;
 use crate::primitive::for_each_number;
 use crate::versions::Versions;
 use crate::{
-    Error, ErrorKind, Limits, Number, OutputArchive, Primitive, Record, Serialize, Shape, Step, varint,
+    Error, ErrorKind, Limits, Number, OutputArchive, Primitive, Record, Serialize, Shape, Step,
+    varint,
 };
 
 /// Writes values into a buffer of a fixed length.
@@ -153,7 +153,10 @@ fn full() -> Error {
 #[cold]
 fn departed(error: Error) -> Error {
     if error.kind() == ErrorKind::BufferTooSmall {
-        return Error::new(ErrorKind::Shape, "a value does not take the bytes that its type declares");
+        return Error::new(
+            ErrorKind::Shape,
+            "a value does not take the bytes that its type declares",
+        );
     }
     error
 }
@@ -234,7 +237,7 @@ impl<E: Era> OutputArchive for Writer<'_, E> {
         let version = self.era.version(shape);
         let record = Record::of_variant(shape, index, version);
         if !E::TODAY {
-            check_variant(shape, index, version)?;
+            check_variant(&record, index)?;
         }
         self.varint(u64::from(record.tag))?;
         Ok(record)
@@ -314,18 +317,5 @@ impl<E: Era> OutputArchive for Writer<'_, E> {
         }
         self.len(values.len())?;
         self.copied(values)
-    }
-}
-
-/// Refuses a variant that the version written for does not have.
-fn check_variant(shape: &'static Shape, index: usize, version: u32) -> Result<(), Error> {
-    match shape.variants().get(index) {
-        Some(variant) if !variant.lifespan.contains(version) => {
-            let (ty, name) = (shape.name, variant.name);
-            let detail = format!("the variant `{ty}::{name}` does not exist in version {version}");
-            let error = Error::new(ErrorKind::CannotWrite, detail).in_type(ty);
-            Err(error.with_versions(version, shape.oldest, shape.version))
-        }
-        _ => Ok(()),
     }
 }

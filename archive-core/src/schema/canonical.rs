@@ -109,12 +109,17 @@ fn separated<T>(text: &mut String, parts: &[T], mut write: impl FnMut(&mut Strin
 /// The words that stand for kinds with parts.
 const WORDS: [&str; 7] = ["option", "list", "set", "map", "array", "tuple", "shared"];
 
-/// Writes a name, in quotes unless it is an identifier that no kind has for its word.
+/// Writes the name of a type, in quotes if a kind has it for its word.
 pub(super) fn identifier(text: &mut String, name: &str) {
-    let plain = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '.';
     let is_word =
         WORDS.contains(&name) || PrimitiveKind::ALL.iter().any(|kind| kind.name() == name);
-    if !name.is_empty() && name.chars().all(plain) && !is_word {
+    write_name(text, name, is_word);
+}
+
+/// Writes a name, in quotes if it has to be or is no identifier.
+pub(super) fn write_name(text: &mut String, name: &str, in_quotes: bool) {
+    let plain = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '.';
+    if !in_quotes && !name.is_empty() && name.chars().all(plain) {
         text.push_str(name);
         return;
     }

@@ -5,7 +5,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::canonical::{identifier, write_args, write_static};
+use super::canonical::{identifier, write_args, write_name, write_static};
 use super::{BodyDef, FieldsDef, Schema, Style, TypeDef};
 use crate::Shape;
 use crate::shape::{Body, Fields};
@@ -92,7 +92,7 @@ impl Outline {
 
     /// The name of a shape of the program at one of its versions, with its arguments.
     pub(crate) fn name_at(shape: &'static Shape, version: u32) -> String {
-        let mut name = plain(shape.name_at(version));
+        let mut name = type_name(shape.name_at(version));
         write_args(&mut name, shape.args, &mut |shape| shape.version);
         name
     }
@@ -121,8 +121,15 @@ impl Schema {
     }
 }
 
-/// A name as the canonical form has it.
+/// The name of a field or variant as the canonical form has it.
 pub(crate) fn plain(name: &str) -> String {
+    let mut text = String::new();
+    write_name(&mut text, name, false);
+    text
+}
+
+/// The name of a struct or enum as the canonical form has it.
+pub(crate) fn type_name(name: &str) -> String {
     let mut text = String::new();
     identifier(&mut text, name);
     text

@@ -48,7 +48,9 @@ pub trait Deserialize<'a>: Describe + Sized {
     /// As [`Deserialize::deserialize`].
     #[doc(hidden)]
     #[inline(always)]
-    fn deserialize_cow<'c, A: InputArchive<'a>>(archive: &mut A) -> Result<Cow<'c, [Self]>, A::Error>
+    fn deserialize_cow<'c, A: InputArchive<'a>>(
+        archive: &mut A,
+    ) -> Result<Cow<'c, [Self]>, A::Error>
     where
         'a: 'c,
         Self: Clone + 'c,

@@ -248,7 +248,8 @@ pub trait InputArchive<'a> {
     /// # Errors
     ///
     /// Those of the archive and of the part.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn part<T: Deserialize<'a>>(&mut self, step: Step<'_>) -> Result<T, Self::Error>
     where
         Self: Sized,
@@ -268,7 +269,8 @@ pub trait InputArchive<'a> {
     /// # Errors
     ///
     /// Those of the archive and of the field.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn field<T: Deserialize<'a>>(&mut self, record: &Record, index: usize) -> Result<T, Self::Error>
     where
         Self: Sized,
@@ -281,7 +283,8 @@ pub trait InputArchive<'a> {
     /// # Errors
     ///
     /// Those of the archive and of the field.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn field_if<T: Deserialize<'a>>(
         &mut self,
         record: &Record,

@@ -237,7 +237,8 @@ pub trait OutputArchive {
     /// # Errors
     ///
     /// Those of the archive and of the part.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn part<T: Serialize + ?Sized>(&mut self, step: Step<'_>, value: &T) -> Result<(), Self::Error>
     where
         Self: Sized,
@@ -257,7 +258,8 @@ pub trait OutputArchive {
     /// # Errors
     ///
     /// Those of the archive and of the field.
-    #[inline(always)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn field<T: Serialize + ?Sized>(
         &mut self,
         record: &Record,

@@ -17,14 +17,19 @@ pub(crate) fn items(
 ) -> bool {
     let before = errors.len();
     while !input.is_empty() {
-        let read =
-            Ident::parse_any(input).and_then(|word| item(&word, input)).and_then(|()| comma(input));
+        let read = word(input).and_then(|word| item(&word, input)).and_then(|()| comma(input));
         if let Err(error) = read {
             errors.push(error);
             skip_item(input);
         }
     }
     errors.len() == before
+}
+
+fn word(input: ParseStream<'_>) -> Result<Ident> {
+    let at = input.span();
+    Ident::parse_any(input)
+        .map_err(|_| syn::Error::new(at, "expected the name of an attribute or option"))
 }
 
 /// Reads the options that follow what a list begins with, each once; true if none was wrong.
@@ -73,6 +78,10 @@ pub(crate) fn value<T: Parse>(word: &Ident, input: ParseStream<'_>) -> Result<T>
 
 /// Reads `= "name"` after a word.
 pub(crate) fn name(word: &Ident, input: ParseStream<'_>) -> Result<LitStr> {
+    if input.peek(Token![=]) && !input.peek2(LitStr) {
+        let at = input.parse::<Token![=]>().map_or(input.span(), |_| input.span());
+        return Err(syn::Error::new(at, format!("expected a name in quotes: `{word} = \"..\"`")));
+    }
     let name: LitStr = value(word, input)?;
     if name.value().is_empty() {
         return Err(syn::Error::new(name.span(), format!("`{word}` is empty, expected a name")));

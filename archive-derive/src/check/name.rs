@@ -62,13 +62,13 @@ fn check_alive_at_once(bearers: &[Bearer<'_>], what: &str, errors: &Errors) {
     let mut by_name: HashMap<String, Vec<Held>> = HashMap::new();
     for bearer in bearers {
         for (name, span, held) in bearer.held() {
-            let holders = by_name.entry(name).or_default();
+            let holders = by_name.entry(name.clone()).or_default();
             if let Some((other, version)) =
                 holders.iter().find_map(|other| Some((other, held.meets(other)?)))
             {
                 let (this, other) = (held.range(), other.range());
                 let message = format!(
-                    "two {what} are named this in version {version}: this one in {this}, the other in {other}"
+                    "two {what} are named `{name}` in version {version}: this one in {this}, the other in {other}"
                 );
                 errors.at(span, message);
             }

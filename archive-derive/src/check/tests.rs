@@ -112,7 +112,7 @@ fn malformed_attributes_and_options() {
         "the largest version is 2147483647, found 9999999999",
         "`was` needs `until = n`, the first version that has today's type",
         "expected `with = ..`",
-        "expected string literal",
+        "expected a name in quotes: `alias = \"..\"`",
         "unknown option `form` in `renamed`, did you mean `from`?",
         "expected an expression",
         "expected a string, number, `bool` or `char` literal",
@@ -205,15 +205,15 @@ fn names_alive_at_once() {
             #[archive(alias = "a", alias = "d", alias = "e")] d: u8,
             #[archive(alias = "e", alias = "b")] f: u8,
         }) =>
-        "two fields are named this in version 2: this one in 2.., the other in 1..3",
-        "two fields are named this in version 1: this one in 1..3, the other in 1..",
+        "two fields are named `b` in version 2: this one in 2.., the other in 1..3",
+        "two fields are named `a` in version 1: this one in 1..3, the other in 1..",
         "alias `a` is already the name of a field",
         "`d` is the field's own name already",
         "alias `e` is already an alias of `d`",
         "alias `b` is already the name of a field",
     }
     finds! { (enum E { #[archive(removed(B, until = 2))] A, B }) =>
-        "two variants are named this in version 1: this one in 1.., the other in 1..2",
+        "two variants are named `B` in version 1: this one in 1.., the other in 1..2",
     }
     finds! { (struct S { #[archive(removed(b: u8, until = 2))] #[since(4, default = 0)] b: u8 }) =>
     }

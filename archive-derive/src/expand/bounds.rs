@@ -142,11 +142,12 @@ struct Mentions<'p> {
 
 impl<'ast> Visit<'ast> for Mentions<'_> {
     fn visit_ident(&mut self, ident: &'ast Ident) {
-        self.found |= ident == "Self" || self.params.iter().any(|param| match param {
-            GenericParam::Type(param) => param.ident == *ident,
-            GenericParam::Const(param) => param.ident == *ident,
-            GenericParam::Lifetime(_) => false,
-        });
+        self.found |= ident == "Self"
+            || self.params.iter().any(|param| match param {
+                GenericParam::Type(param) => param.ident == *ident,
+                GenericParam::Const(param) => param.ident == *ident,
+                GenericParam::Lifetime(_) => false,
+            });
     }
 
     fn visit_lifetime(&mut self, _: &'ast Lifetime) {

@@ -1,8 +1,8 @@
 //! What is known of the bytes of a type: their number, and whether they are those in memory.
 
 use crate::model::{Body, Model};
-use proc_macro2::TokenStream;
-use quote::quote;
+use proc_macro2::{Span, TokenStream};
+use quote::{quote, quote_spanned};
 
 /// The type's size as rows; for a `pod` type with the proof that it lies in memory as in rows.
 pub(super) fn size(model: &Model) -> TokenStream {
@@ -10,12 +10,13 @@ pub(super) fn size(model: &Model) -> TokenStream {
     let Body::Struct(fields) = &model.body else {
         return size;
     };
-    if !model.pod {
+    let Some(span) = model.pod else {
         return size;
-    }
+    };
+    let span = Span::call_site().located_at(span);
     let members = fields.fields.iter().map(|field| &field.member);
     let types = fields.fields.iter().map(|field| &field.ty);
-    quote! {
+    quote_spanned! {span=>
         __p::pod_size::<Self>(
             &[#(__p::offset_of!(Self, #members)),*],
             &[#(__p::size_of::<#types>()),*],
@@ -23,33 +24,53 @@ pub(super) fn size(model: &Model) -> TokenStream {
     }
 }
 
+/// The proof itself, where it can stand by itself: a constant of a generic type waits for its use.
+pub(super) fn proof(model: &Model) -> TokenStream {
+    let ident = &model.header.ident;
+    match model.pod {
+        Some(span) if model.header.generics.params.is_empty() => {
+            let span = Span::call_site().located_at(span);
+            quote_spanned!(span=> const _: __p::Size = <#ident as __p::Describe>::SIZE;)
+        }
+        _ => TokenStream::new(),
+    }
+}
+
+/// `Self`, where `pod` stands.
+fn own(model: &Model) -> Option<TokenStream> {
+    let span = Span::call_site().located_at(model.pod?);
+    Some(quote_spanned!(span=> Self))
+}
+
 /// The method that saves many values of a `pod` type at once.
 pub(super) fn serialize_slice(model: &Model) -> TokenStream {
-    if !model.pod {
+    let Some(own) = own(model) else {
         return TokenStream::new();
-    }
+    };
     quote! {
         #[inline]
         fn serialize_slice<__A: __p::OutputArchive>(
             __values: &[Self],
             __a: &mut __A,
         ) -> __p::Result<(), __A::Error> {
-            __p::OutputArchive::pods(__a, __values)
+                let () = <#own as __p::Block>::CHECKED;
+            __p::OutputArchive::pods::<#own>(__a, __values)
         }
     }
 }
 
 /// The method that loads many values of a `pod` type at once.
 pub(super) fn deserialize_vec(model: &Model) -> TokenStream {
-    if !model.pod {
+    let Some(own) = own(model) else {
         return TokenStream::new();
-    }
+    };
     quote! {
         #[inline]
         fn deserialize_vec<__A: __p::InputArchive<'__de>>(
             __a: &mut __A,
         ) -> __p::Result<__p::Vec<Self>, __A::Error> {
-            __p::InputArchive::pods(__a)
+            let () = <#own as __p::Block>::CHECKED;
+            __p::InputArchive::pods::<#own>(__a)
         }
     }
 }

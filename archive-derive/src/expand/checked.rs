@@ -1,31 +1,48 @@
-//! Statements that have each field's type checked before anything is done with it.
+//! Statements that have each type checked before anything is done with it.
 //!
-//! A type that is no `Archive` would be an error in every function that meets it. The compiler
-//! reports what was found at one place once, so each function begins with the same finding.
+//! A type that cannot do what is asked of it would be an error in every function that asks. The
+//! compiler reports what it found at one place once, so each function begins with the same finding.
 
 use super::bounds::Bounds;
-use crate::model::{Fields, Model};
+use crate::model::{Entry, EntryKind, Fields, Model};
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::Type;
 
-/// What the standard library surely has and everybody uses; none of it needs a look.
-const KNOWN: [&str; 16] = [
-    "bool", "char", "f32", "f64", "i128", "i16", "i32", "i64", "i8", "String", "u128", "u16", "u32",
-    "u64", "u8", "usize",
+/// What everybody uses, and what needs no look.
+const KNOWN: [&str; 17] = [
+    "bool", "char", "f32", "f64", "i128", "i16", "i32", "i64", "i8", "isize", "String", "u128",
+    "u16", "u32", "u64", "u8", "usize",
 ];
 
-// expands to: let () = <Inventory as Archivable>::CHECKED;
+// expands to: let () = <Inventory as Archivable>::CHECKED; ..
 pub(super) fn types(model: &Model, bounds: &Bounds<'_>) -> TokenStream {
-    let fields = model.body.all_fields();
-    let types = fields.into_iter().flat_map(stored).filter(|ty| !is_known(ty));
-    // What depends on a parameter is as good as the impl's bounds say.
-    let types = types.filter(|ty| bounds.is_closed(ty));
-    quote!(#(let () = <#types as __p::Archivable>::CHECKED;)*)
+    let mut code = TokenStream::new();
+    for fields in model.body.all_fields() {
+        for entry in &fields.entries {
+            code.extend(stored(&entry.ty, bounds));
+            code.extend(widened(fields, entry));
+        }
+        for field in fields.fields.iter().filter(|field| field.max_len.is_some()) {
+            let ty = &field.ty;
+            code.extend(quote!(let () = <#ty as __p::Bounded>::CHECKED;));
+        }
+    }
+    code
 }
 
-fn stored(fields: &Fields) -> impl Iterator<Item = &Type> {
-    fields.entries.iter().map(|entry| &entry.ty)
+/// What depends on a parameter can do what the impl's bounds say, and is left to them.
+fn stored(ty: &Type, bounds: &Bounds<'_>) -> Option<TokenStream> {
+    let look = !is_known(ty) && bounds.is_closed(ty);
+    look.then(|| quote!(let () = <#ty as __p::Archivable>::CHECKED;))
+}
+
+fn widened(fields: &Fields, entry: &Entry) -> Option<TokenStream> {
+    let EntryKind::Was { field, with: None, .. } = &entry.kind else {
+        return None;
+    };
+    let (ty, old) = (&fields.fields.get(*field)?.ty, &entry.ty);
+    Some(quote!(let () = <#ty as __p::Widens<#old>>::CHECKED;))
 }
 
 fn is_known(ty: &Type) -> bool {

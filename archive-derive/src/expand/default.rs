@@ -1,9 +1,9 @@
 //! The code of a default value, which may use the fields above it.
 
 use crate::model::{DefaultValue, Fields};
-use proc_macro2::{Ident, TokenStream, TokenTree};
-use quote::{ToTokens, format_ident, quote};
-use syn::{Expr, ExprLit, Lit, Member};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
+use syn::{Expr, ExprLit, Lit, Member, Type};
 
 /// The local that holds the value of the field at an index, or a reference to it.
 pub(super) fn local(index: usize) -> Ident {
@@ -16,10 +16,13 @@ pub(super) fn stored(index: usize) -> Ident {
 }
 
 /// A default as an expression. String literals become whatever can be made from them.
-pub(super) fn value(default: Option<&DefaultValue>) -> TokenStream {
+pub(super) fn value(default: Option<&DefaultValue>, ty: &Type) -> TokenStream {
     match default.and_then(|default| default.expr.as_ref()) {
-        None => quote!(__p::Default::default()),
-        Some(Expr::Lit(ExprLit { lit: lit @ Lit::Str(_), .. })) => quote!(__p::From::from(#lit)),
+        None => quote!(<#ty as __p::Default>::default()),
+        Some(Expr::Lit(ExprLit { lit: lit @ Lit::Str(text), .. })) => {
+            let span = Span::call_site().located_at(text.span());
+            quote_spanned!(span=> __p::FromText::from_text(#lit))
+        }
         Some(expr) => expr.to_token_stream(),
     }
 }
@@ -27,8 +30,10 @@ pub(super) fn value(default: Option<&DefaultValue>) -> TokenStream {
 /// A default of the field at `index`, with the fields above it as shared references. `by_ref`
 /// tells whether the locals are references already.
 pub(super) fn in_scope(fields: &Fields, index: usize, by_ref: bool) -> TokenStream {
-    let default = fields.fields.get(index).and_then(|field| field.default.as_ref());
-    let value = value(default);
+    let Some(field) = fields.fields.get(index) else {
+        return TokenStream::new();
+    };
+    let value = value(field.default.as_ref(), &field.ty);
     let mut words = Vec::new();
     collect(value.clone(), &mut words);
     let above = fields.fields.iter().enumerate().take(index);

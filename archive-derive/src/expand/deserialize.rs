@@ -4,7 +4,7 @@ use super::bounds::Bounds;
 use super::default::{self, local, stored};
 use super::shape::{by_tag, lifespan};
 use super::{bytes, hooks};
-use crate::model::{Body, Entry, EntryKind, Field, Fields, Model, Variant, VariantKind};
+use crate::model::{Body, Entry, EntryKind, Field, Fields, Model, Variant, VariantKind, in_module};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
@@ -90,7 +90,7 @@ fn arm(variant: &Variant, index: usize) -> TokenStream {
         VariantKind::Removed { into: Some(into) } => {
             let parts = parts(&variant.fields);
             let locals = (0..variant.fields.fields.len()).map(local);
-            quote!(#parts __p::retired(__a, &__r, #into, (#(#locals,)*))?)
+            quote!(#parts __p::retired(__a, &__r, (#(#locals,)*), __p::PhantomData::<Self>, #into)?)
         }
         VariantKind::Removed { into: None } => {
             let name = &variant.names.current;
@@ -162,11 +162,15 @@ fn get(index: usize, entry: &Entry, field: &Field) -> TokenStream {
     let (index, stored) = (Literal::usize_suffixed(index), &entry.ty);
     match (&field.with, &field.max_len) {
         (Some(module), _) => {
-            quote! {
-                __p::get_converted::<_, #stored, _, _, _, _>(__a, &__r, #index, #module::from_stored)?
-            }
+            let (from_stored, ty) = (in_module(module, "from_stored"), &field.ty);
+            quote! {{
+                let __stored = __p::InputArchive::field::<#stored>(__a, &__r, #index)?;
+                __p::convert(__a, &__r, #index, __stored, __p::PhantomData::<#ty>, #from_stored)?
+            }}
         }
-        (None, Some(max)) => quote!(__p::get_bounded::<_, #stored>(__a, &__r, #index, #max)?),
+        (None, Some(max)) => {
+            quote!(__p::get_bounded::<_, #stored>(__a, &__r, #index, { let __max: __p::primitive::usize = #max; __max })?)
+        }
         (None, None) => quote!(__p::InputArchive::field::<#stored>(__a, &__r, #index)?),
     }
 }
@@ -174,9 +178,10 @@ fn get(index: usize, entry: &Entry, field: &Field) -> TokenStream {
 fn get_old(index: usize, entry: &Entry, field: &Field) -> TokenStream {
     let (index, old, ty) = (Literal::usize_suffixed(index), &entry.ty, &field.ty);
     match &entry.kind {
-        EntryKind::Was { with: Some(with), .. } => quote! {
-            __p::get_converted::<_, #old, _, _, _, _>(__a, &__r, #index, #with)?
-        },
+        EntryKind::Was { with: Some(with), .. } => quote! {{
+            let __old = __p::InputArchive::field::<#old>(__a, &__r, #index)?;
+            __p::convert(__a, &__r, #index, __old, __p::PhantomData::<#ty>, #with)?
+        }},
         _ => quote!(__p::get_widened::<_, #old, #ty>(__a, &__r, #index)?),
     }
 }

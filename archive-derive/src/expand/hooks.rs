@@ -10,10 +10,10 @@ pub(super) fn calls(model: &Model, fields: &Fields) -> TokenStream {
     let mut code = hand_over(fields);
     code.extend(upgrades(model, fields));
     if let Some(hook) = &model.hooks.after_load {
-        code.extend(quote!(__p::after_load(__a, &__r, #hook, &mut __value)?;));
+        code.extend(quote!(__p::after_load(__a, &__r, &mut __value, #hook)?;));
     }
     if let Some(hook) = &model.hooks.validate {
-        code.extend(quote!(__p::validate(__a, &__r, #hook, &mut __value)?;));
+        code.extend(quote!(__p::validate(__a, &__r, &__value, #hook)?;));
     }
     code
 }
@@ -26,7 +26,7 @@ pub(super) fn hand_over(fields: &Fields) -> TokenStream {
             let (local, index) = (stored(index), Literal::usize_suffixed(index));
             code.extend(quote! {
                 if let __p::Some(__old) = #local {
-                    __p::hand_over(__a, &__r, #index, #into, &mut __value, __old)?;
+                    __p::hand_over(__a, &__r, #index, &mut __value, __old, #into)?;
                 }
             });
         }
@@ -50,7 +50,7 @@ fn upgrades(model: &Model, fields: &Fields) -> TokenStream {
         let (from, hook) = (upgrade.from.number, &upgrade.with);
         quote! {
             if __r.version <= #from {
-                __p::upgrade(__a, &__r, #hook, &mut __value, &mut __upgrade)?;
+                __p::upgrade(__a, &__r, &mut __value, &mut __upgrade, #hook)?;
             }
         }
     });

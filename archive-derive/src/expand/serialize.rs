@@ -4,9 +4,10 @@ use super::bounds::Bounds;
 use super::bytes;
 use super::default::{self, local};
 use super::shape::by_tag;
-use crate::model::{Body, Entry, EntryKind, Field, Fields, Model, VariantKind};
-use proc_macro2::{Literal, TokenStream};
-use quote::quote;
+use crate::model::{Body, Entry, EntryKind, Field, Fields, Model, VariantKind, in_module};
+use proc_macro2::{Literal, Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
+use syn::Path;
 
 /// The impl of `Serialize`.
 pub(super) fn implementation(
@@ -130,9 +131,12 @@ fn put(index: usize, entry: &Entry, field: &Field, at: usize) -> TokenStream {
     let (index, local, ty) = (Literal::usize_suffixed(index), local(at), &entry.ty);
     match (&field.with, &field.max_len) {
         (Some(module), _) => {
-            quote!(__p::put::<_, #ty>(__a, &__r, #index, __p::Ok(#module::to_stored(#local)))?;)
+            let stored = to_stored(module, &local);
+            quote!(__p::put::<_, #ty>(__a, &__r, #index, __p::Ok(#stored))?;)
         }
-        (None, Some(max)) => quote!(__p::put_bounded::<_, #ty>(__a, &__r, #index, #local, #max)?;),
+        (None, Some(max)) => {
+            quote!(__p::put_bounded::<_, #ty>(__a, &__r, #index, #local, { let __max: __p::primitive::usize = #max; __max })?;)
+        }
         (None, None) => quote!(__p::OutputArchive::field::<#ty>(__a, &__r, #index, #local)?;),
     }
 }
@@ -140,7 +144,9 @@ fn put(index: usize, entry: &Entry, field: &Field, at: usize) -> TokenStream {
 fn put_old(index: usize, entry: &Entry, field: &Field, at: usize) -> TokenStream {
     let (index, local, old, ty) = (Literal::usize_suffixed(index), local(at), &entry.ty, &field.ty);
     let value = match &entry.kind {
-        EntryKind::Was { back: Some(back), .. } => quote!(__p::back(#back, #local)),
+        EntryKind::Was { back: Some(back), .. } => {
+            quote!(__p::back(#local, __p::PhantomData::<#old>, #back))
+        }
         EntryKind::Was { with: None, .. } => quote!(__p::narrow::<#ty, #old>(#local)),
         _ => quote!(__p::no_back()),
     };
@@ -159,14 +165,32 @@ fn leave_out(fields: &Fields, index: usize, entry: &Entry, at: usize) -> TokenSt
         },
         Some(module) => {
             let stored = &entry.ty;
+            let (value, absent) =
+                (to_stored(module, &local), to_stored(module, &quote!(&__default)));
             quote! {
-                __p::leave_out::<_, #stored>(__a, &__r, #index, &#module::to_stored(#local), || {
+                __p::leave_out::<_, #stored>(__a, &__r, #index, &#value, || {
                     let __default: #ty = { #default };
-                    #module::to_stored(&__default)
+                    #absent
                 })?;
             }
         }
     }
+}
+
+/// `module::to_stored(value)`, with the value where the module stands, for its errors.
+fn to_stored(module: &Path, value: &impl ToTokens) -> TokenStream {
+    let to_stored = in_module(module, "to_stored");
+    let span = to_stored.segments.last().map_or_else(Span::call_site, |last| last.ident.span());
+    let value = respan(value.to_token_stream(), span);
+    quote!(#to_stored(#value))
+}
+
+fn respan(tokens: TokenStream, span: Span) -> TokenStream {
+    let at = |mut token: TokenTree| {
+        token.set_span(token.span().located_at(span));
+        token
+    };
+    tokens.into_iter().map(at).collect()
 }
 
 /// What an older reader is given for a field that is gone.
@@ -177,8 +201,8 @@ fn removed(index: usize, entry: &Entry) -> TokenStream {
     };
     let value = match default {
         Some(default) => {
-            let default = default::value(Some(default));
-            quote!(__p::Ok(#default))
+            let default = default::value(Some(default), ty);
+            quote!({ let __default: #ty = #default; __p::Ok(__default) })
         }
         None => quote!(__p::no_default()),
     };

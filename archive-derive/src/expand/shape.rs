@@ -16,7 +16,7 @@ pub(super) fn impls(model: &Model, bounds: &Bounds<'_>, checked: &TokenStream) -
     let describe = bounds.head(&generics, &quote!(__p::Describe));
     let identity = identity(model);
     let shape = shape(model, bounds);
-    let size = bytes::size(model);
+    let (size, proof) = (bytes::size(model), bytes::proof(model));
     // expands to: a static, whose address is the type's identity, and constants that may differ
     // between the arguments of a generic type
     quote! {
@@ -28,6 +28,7 @@ pub(super) fn impls(model: &Model, bounds: &Bounds<'_>, checked: &TokenStream) -
             const TYPE: &'static __p::Type = &__p::named::<Self>();
             const SIZE: __p::Size = #size;
         }
+        #proof
     }
 }
 
@@ -84,9 +85,9 @@ fn const_arg(param: &ConstParam) -> TokenStream {
     let ident = &param.ident;
     let is_char = matches!(&param.ty, Type::Path(path) if path.path.is_ident("char"));
     if is_char {
-        quote!(__p::Arg::Const(#ident as u32 as i128))
+        quote!(__p::Arg::Const(#ident as __p::primitive::u32 as __p::primitive::i128))
     } else {
-        quote!(__p::Arg::Const(#ident as i128))
+        quote!(__p::Arg::Const(#ident as __p::primitive::i128))
     }
 }
 

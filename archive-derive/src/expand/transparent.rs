@@ -2,9 +2,9 @@
 
 use super::bounds::Bounds;
 use super::default::{self, local};
-use super::hooks;
 use super::shape::identity;
-use crate::model::{Body, EntryKind, Field, Fields, Model};
+use super::{checked, hooks};
+use crate::model::{Body, EntryKind, Field, Fields, Model, in_module};
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::Type;
@@ -19,11 +19,12 @@ pub(super) fn impls(model: &Model, bounds: &Bounds<'_>) -> TokenStream {
     let describe = bounds.head(&bounds.generics(&quote!(__p::Describe)), &quote!(__p::Describe));
     let serialize = bounds.head(&bounds.generics(&quote!(__p::Serialize)), &quote!(__p::Serialize));
     let deserialize = bounds.head(&bounds.loading(), &quote!(__p::Deserialize<'__de>));
+    let checked = checked::types(model, bounds);
     let save = save(field, stored);
     let load = load(model, fields, at, stored);
     quote! {
         #describe {
-            const TYPE: &'static __p::Type = <#stored as __p::Describe>::TYPE;
+            const TYPE: &'static __p::Type = { #checked <#stored as __p::Describe>::TYPE };
             const SIZE: __p::Size = <#stored as __p::Describe>::SIZE;
         }
         #serialize {
@@ -32,6 +33,7 @@ pub(super) fn impls(model: &Model, bounds: &Bounds<'_>) -> TokenStream {
                 &self,
                 __a: &mut __A,
             ) -> __p::Result<(), __A::Error> {
+                #checked
                 #save
             }
         }
@@ -40,6 +42,7 @@ pub(super) fn impls(model: &Model, bounds: &Bounds<'_>) -> TokenStream {
             fn deserialize<__A: __p::InputArchive<'__de>>(
                 __a: &mut __A,
             ) -> __p::Result<Self, __A::Error> {
+                #checked
                 #load
             }
         }
@@ -56,17 +59,19 @@ fn inner(fields: &Fields) -> Option<(usize, &Field, &Type)> {
 }
 
 fn save(field: &Field, stored: &Type) -> TokenStream {
-    let member = &field.member;
+    let (member, ty) = (&field.member, &field.ty);
+    let to_stored = field.with.as_ref().map(|module| in_module(module, "to_stored"));
     match (&field.with, &field.max_len) {
-        (Some(module), _) => quote! {
-            let __stored: #stored = #module::to_stored(&self.#member);
-            __p::Serialize::serialize(&__stored, __a)
+        (Some(_), _) => quote! {
+            let __stored: #stored = #to_stored(&self.#member);
+            <#stored as __p::Serialize>::serialize(&__stored, __a)
         },
         (None, Some(max)) => quote! {
-            __p::check_len(&self.#member, #max)?;
-            __p::Serialize::serialize(&self.#member, __a)
+            let __max: __p::primitive::usize = #max;
+            __p::check_len::<#ty>(&self.#member, __max)?;
+            <#ty as __p::Serialize>::serialize(&self.#member, __a)
         },
-        (None, None) => quote!(__p::Serialize::serialize(&self.#member, __a)),
+        (None, None) => quote!(<#ty as __p::Serialize>::serialize(&self.#member, __a)),
     }
 }
 
@@ -78,11 +83,20 @@ fn load(model: &Model, fields: &Fields, at: usize, stored: &Type) -> TokenStream
     let read = quote!(<#stored as __p::Deserialize<'__de>>::deserialize(__a)?);
     let value = match &field.with {
         Some(module) => {
-            quote!(__p::converted::<_, #stored, _, _, _, _>(__a, #module::from_stored, #read)?)
+            let from_stored = in_module(module, "from_stored");
+            quote!({
+                let __stored: #stored = #read;
+                __p::converted(__a, __stored, __p::PhantomData::<#ty>, #from_stored)?
+            })
         }
         None => read,
     };
-    let check = field.max_len.as_ref().map(|max| quote!(__p::check_len(&#place, #max)?;));
+    let check = field.max_len.as_ref().map(|max| {
+        quote! {
+            let __max: __p::primitive::usize = #max;
+            __p::check_len::<#ty>(&#place, __max)?;
+        }
+    });
     let others = fields.fields.iter().enumerate().filter(|(index, _)| *index != at);
     let others = others.map(|(index, field)| {
         let (local, ty) = (local(index), &field.ty);

@@ -3,8 +3,7 @@
 use super::{DefaultValue, Lifespan, Names, Notes, Version};
 use crate::attr::{ItemField, RemovedField, Was};
 use proc_macro2::Span;
-use quote::format_ident;
-use syn::{Expr, Path, Type, TypePath};
+use syn::{Expr, Ident, Path, Type, TypePath};
 
 /// A field during the versions in which it had one type.
 pub(crate) struct Entry {
@@ -45,7 +44,7 @@ impl Entry {
             kind: EntryKind::Live { field },
             names,
             lifespan: Lifespan { since, until: None },
-            ty: attrs.with.map_or(ty, stored),
+            ty: attrs.with.map_or(ty, |module| stored(&module)),
             notes: attrs.record.notes,
         });
         entries
@@ -68,7 +67,7 @@ impl Entry {
 
 /// The names of a field: those it was given, or its place in a tuple.
 pub(super) fn names(
-    ident: Option<&syn::Ident>,
+    ident: Option<&Ident>,
     span: Span,
     place: usize,
     renamed: Vec<super::Renamed>,
@@ -81,7 +80,14 @@ pub(super) fn names(
 }
 
 /// `module::Stored`
-fn stored(mut module: Path) -> Type {
-    module.segments.push(format_ident!("Stored").into());
-    Type::Path(TypePath { attrs: Vec::new(), qself: None, path: module })
+fn stored(module: &Path) -> Type {
+    Type::Path(TypePath { attrs: Vec::new(), qself: None, path: in_module(module, "Stored") })
+}
+
+/// `module::name`, pointing at the module.
+pub(crate) fn in_module(module: &Path, name: &str) -> Path {
+    let mut path = module.clone();
+    let span = module.segments.last().map_or_else(Span::call_site, |last| last.ident.span());
+    path.segments.push(Ident::new(name, span).into());
+    path
 }

@@ -15,10 +15,6 @@ impl Lifespan {
     pub(crate) fn is_always(&self) -> bool {
         self.since.number == 1 && self.until.is_none()
     }
-
-    pub(crate) fn contains(&self, version: u32) -> bool {
-        self.since.number <= version && self.until.is_none_or(|until| version < until.number)
-    }
 }
 
 impl fmt::Display for Lifespan {

@@ -9,7 +9,7 @@ mod tagging;
 mod variant;
 
 pub(crate) use crate::attr::{DefaultValue, Meta, Notes, Renamed, Style, Upgrade, Version};
-pub(crate) use entry::{Entry, EntryKind};
+pub(crate) use entry::{Entry, EntryKind, in_module};
 pub(crate) use field::{Field, Fields};
 pub(crate) use lifespan::Lifespan;
 pub(crate) use mention::mentions;
@@ -17,6 +17,7 @@ pub(crate) use names::Names;
 pub(crate) use variant::{Variant, VariantKind};
 
 use crate::attr::{Item, ItemBody, TypeAttrs};
+use proc_macro2::Span;
 use syn::{Expr, Generics, Ident, Path, WherePredicate, parse_quote};
 
 /// A derived type.
@@ -31,8 +32,8 @@ pub(crate) struct Model {
     pub(crate) hooks: Hooks,
     /// The type is stored as its one stored field, without a schema of its own.
     pub(crate) transparent: bool,
-    /// The type is `bytemuck::Pod` and may be copied as a block of bytes.
-    pub(crate) pod: bool,
+    /// The type is `bytemuck::Pod` and may be copied as a block of bytes, says the word here.
+    pub(crate) pod: Option<Span>,
     pub(crate) notes: Notes,
     pub(crate) body: Body,
 }
@@ -81,7 +82,7 @@ impl Model {
             oldest: oldest.map_or(1, |oldest| oldest.number),
             hooks: Hooks { upgrades, after_load, validate },
             transparent: attrs.transparent,
-            pod: attrs.pod,
+            pod: record.word("pod").map(Ident::span),
             notes: record.notes,
             body: Body::new(body),
         }

@@ -1,6 +1,6 @@
 //! A value as bytes, with the judgement over whatever becomes of those bytes.
 
-use archive::{Deserialize, Error, ErrorKind, Options, Serialize};
+use archive::{Archive, Deserialize, Error, ErrorKind, Options, Serialize};
 use archive_tests::memory::peak;
 
 use crate::wire;
@@ -35,7 +35,12 @@ pub struct Case {
 }
 
 /// Loads a `T`, and saves it again.
-pub fn reload<'a, T: Serialize + Deserialize<'a>>(bytes: &'a [u8]) -> Outcome {
+pub fn reload<T: Archive>(bytes: &[u8]) -> Outcome {
+    reload_borrowing::<T>(bytes)
+}
+
+/// Loads a `T` that may point to the bytes, and saves it again.
+pub fn reload_borrowing<'a, T: Serialize + Deserialize<'a>>(bytes: &'a [u8]) -> Outcome {
     let (loaded, peak) = peak(|| archive::from_slice::<T>(bytes));
     let body = loaded.map(|value| {
         let saved = Options::message().to_vec(&value).expect("what was loaded can be saved");
@@ -63,7 +68,12 @@ pub fn case<T: Serialize + ?Sized>(
 
 impl Case {
     /// A file that an earlier release wrote.
-    pub fn golden(name: &'static str, file: Vec<u8>, weight: usize, load: fn(&[u8]) -> Outcome) -> Self {
+    pub fn golden(
+        name: &'static str,
+        file: Vec<u8>,
+        weight: usize,
+        load: fn(&[u8]) -> Outcome,
+    ) -> Self {
         load(&file).body.unwrap();
         Self { name, message: Vec::new(), file, weight, is_today: false, load }
     }
@@ -82,7 +92,8 @@ impl Case {
     #[track_caller]
     pub fn judge(&self, bytes: &[u8]) -> Result<(), ErrorKind> {
         let outcome = self.load(bytes);
-        let bound = FREE + ERROR + RESOLUTION + SCHEMA * self.header(bytes) + self.weight * bytes.len();
+        let bound =
+            FREE + ERROR + RESOLUTION + SCHEMA * self.header(bytes) + self.weight * bytes.len();
         assert!(outcome.peak <= bound, "{}: {} of {bound} bytes", self.name, outcome.peak);
         match outcome.body {
             Ok(body) => {

@@ -5,14 +5,16 @@ use std::path::Path;
 
 use archive::Options;
 
-use crate::case::{Case, case, reload};
-use crate::shapes::{self, Grid, Item, Lists, Library, Maps, Pointers, Scalars, Texts, Tree, Weather, Zero};
+use crate::case::{Case, case, reload, reload_borrowing};
+use crate::shapes::{
+    self, Grid, Item, Library, Lists, Maps, Pointers, Scalars, Texts, Tree, Weather, Zero,
+};
 
 /// A value of every shape, in today's version.
 pub fn today() -> Vec<Case> {
     vec![
         case("scalars", &shapes::scalars(), reload::<Scalars>),
-        case("texts", &shapes::texts(), |bytes| reload::<Texts<'_>>(bytes)),
+        case("texts", &shapes::texts(), |bytes| reload_borrowing::<Texts<'_>>(bytes)),
         case("lists", &shapes::lists(), reload::<Lists>),
         case("maps", &shapes::maps(), reload::<Maps>),
         case("tree", &shapes::tree(), reload::<Tree>),
@@ -22,7 +24,7 @@ pub fn today() -> Vec<Case> {
         case("library", &shapes::library(), reload::<Library>),
         case("items", &shapes::items(), reload::<Vec<Item>>),
         case("number", &7_u32, reload::<u32>),
-        case("bytes", &vec![1_u8, 2, 3], |bytes| reload::<&[u8]>(bytes)),
+        case("bytes", &vec![1_u8, 2, 3], |bytes| reload_borrowing::<&[u8]>(bytes)),
         case("unit", &(), reload::<()>),
     ]
 }

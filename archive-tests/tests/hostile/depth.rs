@@ -25,7 +25,12 @@ enum Json {
 
 /// Runs on a stack as small as that of a spawned thread.
 fn on_a_small_stack<R: Send + 'static>(work: impl FnOnce() -> R + Send + 'static) -> R {
-    thread::Builder::new().stack_size(2 << 20).spawn(work).unwrap().join().unwrap()
+    thread::Builder::new()
+        .stack_size(std::env::var("STK").map_or(2 << 20, |s| s.parse::<usize>().unwrap() << 10))
+        .spawn(work)
+        .unwrap()
+        .join()
+        .unwrap()
 }
 
 /// A message whose body is `level`, `times` over, and then `end`.
@@ -47,7 +52,10 @@ fn ten_thousand_levels_are_not_loaded() {
     let maps = nested(&Json::Null, &[2, 1, 0], LEVELS, &[0]);
     assert_eq!(refusal::<Json>(maps), ErrorKind::DepthLimit);
     let mixed = nested(&Json::Null, &[1, 1, 2, 1, 0], LEVELS, &[0]);
-    assert_eq!(refusal::<Vec<Json>>(nested(&Vec::<Json>::new(), &[1], 1, &mixed[10..])), ErrorKind::DepthLimit);
+    assert_eq!(
+        refusal::<Vec<Json>>(nested(&Vec::<Json>::new(), &[1], 1, &mixed[10..])),
+        ErrorKind::DepthLimit
+    );
 }
 
 /// A list of so many links, made without recursion.
@@ -173,7 +181,10 @@ fn more_levels_may_be_allowed() {
             let bytes = deep.to_vec(&chain(500)).unwrap();
             assert!(deep.from_slice::<Link>(&bytes).is_ok());
             assert_eq!(deep.to_vec(&chain(501)).unwrap_err().kind(), ErrorKind::DepthLimit);
-            assert_eq!(archive::from_slice::<Link>(&bytes).unwrap_err().kind(), ErrorKind::DepthLimit);
+            assert_eq!(
+                archive::from_slice::<Link>(&bytes).unwrap_err().kind(),
+                ErrorKind::DepthLimit
+            );
         })
         .unwrap()
         .join()

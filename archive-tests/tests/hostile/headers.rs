@@ -29,7 +29,9 @@ fn refusal(bytes: &[u8]) -> ErrorKind {
 
 #[test]
 fn the_header_made_by_hand_is_a_header() {
-    assert!(archive::from_slice::<Vec<Item>>(&with_table(&table(&[("Item", 3), ("State", 2)]))).is_ok());
+    assert!(
+        archive::from_slice::<Vec<Item>>(&with_table(&table(&[("Item", 3), ("State", 2)]))).is_ok()
+    );
 }
 
 #[test]
@@ -149,7 +151,7 @@ fn a_long_name_does_not_fill_the_message() {
     assert!(error.to_string().len() < 2000, "{} bytes of message", error.to_string().len());
     assert!(memory < 256 * 1024, "{memory} bytes of memory");
 
-    #[derive(Archive)]
+    #[derive(Archive, Debug)]
     struct Other;
     assert_eq!(archive::from_slice::<Other>(&bytes).unwrap_err().kind(), ErrorKind::WrongType);
 }

@@ -65,7 +65,11 @@ fn a_length_beyond_the_input_is_refused_without_memory() {
 #[test]
 fn a_length_beyond_64_bits_is_no_number() {
     for case in sequences() {
-        for body in [&[0xff; 11][..], &[0x80, 0], &[0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 2]] {
+        for body in [
+            &[0xff; 11][..],
+            &[0x80, 0],
+            &[0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 2],
+        ] {
             let bytes = case.message_of(body);
             assert_eq!(case.judge_body(&bytes), Err(ErrorKind::InvalidValue), "{}", case.name);
         }
@@ -76,7 +80,9 @@ fn a_length_beyond_64_bits_is_no_number() {
 fn a_small_input_never_takes_more_than_the_free_memory() {
     // Elements behind pointers may be claimed in any number, since their types do not tell how
     // few bytes they take; the budget stops them.
-    for case in [sequence::<Vec<Box<u64>>>(), sequence::<Vec<Rc<u8>>>(), sequence::<HashSet<Box<u8>>>()] {
+    for case in
+        [sequence::<Vec<Box<u64>>>(), sequence::<Vec<Rc<u8>>>(), sequence::<HashSet<Box<u8>>>()]
+    {
         for claim in CLAIMS {
             let mut body = Vec::new();
             wire::varint(&mut body, claim);
@@ -100,7 +106,9 @@ fn the_lengths_of_a_file_are_refused_without_memory() {
             let outcome = case.load(&bytes);
             assert!(outcome.peak < 2048, "{} bytes of memory", outcome.peak);
             let kind = outcome.body.unwrap_err().kind();
-            assert!([ErrorKind::Length, ErrorKind::Truncated, ErrorKind::TrailingBytes].contains(&kind));
+            assert!(
+                [ErrorKind::Length, ErrorKind::Truncated, ErrorKind::TrailingBytes].contains(&kind)
+            );
         }
     }
 }

@@ -11,6 +11,6 @@ mod mutation;
 mod prefixes;
 mod shapes;
 mod streams;
-mod work;
 mod wire;
+mod work;
 mod zero_sized;

@@ -10,7 +10,13 @@ fn every_prefix_is_refused() {
         for form in case.forms() {
             for len in 0..form.len() {
                 let kind = case.judge(&form[..len]).expect_err(case.name);
-                assert_eq!(kind, ErrorKind::Truncated, "{}: {len} of {} bytes", case.name, form.len());
+                assert_eq!(
+                    kind,
+                    ErrorKind::Truncated,
+                    "{}: {len} of {} bytes",
+                    case.name,
+                    form.len()
+                );
             }
         }
     }
@@ -22,7 +28,8 @@ fn every_prefix_of_a_body_is_refused_also_when_its_header_agrees() {
         for form in case.forms() {
             let body = &form[wire::body_start(form)..];
             for len in 0..body.len() {
-                let kind = case.judge_body(&case.with_body(form, &body[..len])).expect_err(case.name);
+                let kind =
+                    case.judge_body(&case.with_body(form, &body[..len])).expect_err(case.name);
                 let kinds = [ErrorKind::Truncated, ErrorKind::Length];
                 assert!(kinds.contains(&kind), "{}: {kind:?} at {len}", case.name);
             }
@@ -39,7 +46,12 @@ fn bytes_behind_the_end_are_refused() {
                 assert_eq!(case.judge(&longer), Err(ErrorKind::TrailingBytes), "{}", case.name);
                 let body = &longer[wire::body_start(form)..];
                 let agreed = case.with_body(form, body);
-                assert_eq!(case.judge_body(&agreed), Err(ErrorKind::TrailingBytes), "{}", case.name);
+                assert_eq!(
+                    case.judge_body(&agreed),
+                    Err(ErrorKind::TrailingBytes),
+                    "{}",
+                    case.name
+                );
             }
         }
     }

@@ -3,9 +3,7 @@
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 use std::cmp::Reverse;
-use std::collections::{
-    BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, LinkedList, VecDeque,
-};
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, LinkedList, VecDeque};
 use std::net::{IpAddr, SocketAddr};
 use std::num::{NonZeroU16, Wrapping};
 use std::ops::{Bound, ControlFlow};
@@ -269,7 +267,9 @@ pub enum State {
     #[archive(removed(Burnt { heat: u8 }, until = 2))]
     Broken(u8),
     #[since(2)]
-    Mended { by: String },
+    Mended {
+        by: String,
+    },
 }
 
 pub fn items() -> Vec<Item> {

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use super::MAX_DEPTH;
 use crate::limits::FREE_MEMORY;
-use crate::schema::outline::plain;
+use crate::schema::outline::{plain, type_name};
 use crate::schema::{ArgDef, BodyDef, FieldsDef, Schema, TypeDef, TypeRef};
 use crate::{Error, ErrorKind};
 
@@ -196,7 +196,7 @@ impl Measure<'_> {
             }
             Known::New => *known = Known::Open,
         }
-        let mut sum = Extent { len: plain(&def.name).len(), depth: 0 };
+        let mut sum = Extent { len: type_name(&def.name).len(), depth: 0 };
         for arg in &def.args {
             let arg = match arg {
                 ArgDef::Type(ty) => self.ty(ty, deeper(above)?)?,

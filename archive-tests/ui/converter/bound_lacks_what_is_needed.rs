@@ -1,9 +1,0 @@
-use archive::Archive;
-
-#[derive(Archive)]
-#[archive(bound = "T: Clone")]
-struct Slot<T> {
-    item: T,
-}
-
-fn main() {}
