@@ -49,7 +49,11 @@
 //! | a variant is gone | `#[archive(removed(Smelt { heat: u8 }, until = 3, into = function))]` |
 //! | old versions are no longer read | `#[archive(oldest = 2)]` on the type |
 //!
-//! [`Archive`](derive@Archive) lists every attribute.
+//! [`Archive`](derive@Archive) lists every attribute. `SaveGame::schema()` and `SaveGame::lock()` are
+//! methods of the trait [`Describe`], which has to be imported for them.
+//!
+//! The schema in a file's header has the doc comments of its types, for tools; a game that ships and
+//! counts bytes writes [`SchemaPolicy::Fingerprint`].
 
 #![no_std]
 

@@ -123,8 +123,11 @@ pub(crate) struct Facts {
     /// The names that the root has had, if it is a struct or an enum.
     pub(crate) root_shape: Option<&'static Shape>,
     pub(crate) today: Edition,
-    past: List<VersionTable, Edition>,
+    past: List<Vec<Found>, Edition>,
 }
+
+/// A struct or enum that a type reaches, whether it is the type's own, and its version.
+type Found = (&'static Shape, bool, u32);
 
 /// The most tables of versions for which an edition is kept, so that hostile headers cannot
 /// fill the memory; further ones are resolved anew each time.
@@ -133,7 +136,7 @@ const MOST_EDITIONS: usize = 64;
 /// An edition that is kept, or one that is not.
 pub(crate) enum EditionRef {
     Kept(&'static Edition),
-    Fresh(Box<Edition>),
+    Fresh(Box<(Vec<Found>, Edition)>),
 }
 
 impl core::ops::Deref for EditionRef {
@@ -142,7 +145,7 @@ impl core::ops::Deref for EditionRef {
     fn deref(&self) -> &Edition {
         match self {
             Self::Kept(edition) => edition,
-            Self::Fresh(edition) => edition,
+            Self::Fresh(fresh) => &fresh.1,
         }
     }
 }
@@ -154,15 +157,33 @@ impl Facts {
     ///
     /// The table lacks a type that occurs, or has a version that is out of its history.
     pub(crate) fn at(&'static self, table: &VersionTable) -> Result<EditionRef, Error> {
-        if let Some(edition) = self.past.get(table) {
-            return Ok(EditionRef::Kept(edition));
+        // The table may name any number of other types: those it reaches here decide, and only
+        // those are remembered.
+        let agrees = |(shape, is_root, version): &Found| {
+            version_in(table, shape, *is_root).is_ok_and(|it| it == *version)
+        };
+        if let Some(known) = self.past.nodes().find(|known| known.key.iter().all(agrees)) {
+            return Ok(EditionRef::Kept(&known.value));
         }
-        let instances = walk(self.root, &mut |shape, is_root| version_in(table, shape, is_root))?;
+        let mut found = Vec::new();
+        let instances = walk(self.root, &mut |shape, is_root| {
+            let version = version_in(table, shape, is_root)?;
+            found.push((shape, is_root, version));
+            Ok(version)
+        })?;
         let edition = Edition::new(self.root, &instances)?;
-        if self.past.nodes().count() >= MOST_EDITIONS {
-            return Ok(EditionRef::Fresh(Box::new(edition)));
+        Ok(EditionRef::Fresh(Box::new((found, edition))))
+    }
+
+    /// An edition that an archive really has, kept for others that have it.
+    pub(crate) fn keep(&'static self, edition: EditionRef) -> EditionRef {
+        match edition {
+            EditionRef::Fresh(fresh) if self.past.nodes().count() < MOST_EDITIONS => {
+                let (found, edition) = *fresh;
+                EditionRef::Kept(self.past.add(found, edition))
+            }
+            edition => edition,
         }
-        Ok(EditionRef::Kept(self.past.add(table.clone(), edition)))
     }
 }
 
@@ -223,7 +244,7 @@ struct Node<K: 'static, V: 'static> {
     next: OnceRef<'static, Node<K, V>>,
 }
 
-impl<K: PartialEq, V> List<K, V> {
+impl<K, V> List<K, V> {
     const fn new() -> Self {
         Self { first: OnceRef::new() }
     }
@@ -233,7 +254,10 @@ impl<K: PartialEq, V> List<K, V> {
     }
 
     #[inline]
-    fn get(&self, key: &K) -> Option<&'static V> {
+    fn get(&self, key: &K) -> Option<&'static V>
+    where
+        K: PartialEq,
+    {
         self.nodes().find(|node| node.key == *key).map(|node| &node.value)
     }
 

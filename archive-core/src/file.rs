@@ -73,7 +73,7 @@ impl Options {
     ) -> Result<(), Error> {
         let path = path.as_ref();
         let bytes = self.to_vec(value).map_err(|error| error.in_file(path))?;
-        replace(path, &bytes).map_err(|error| Error::io("cannot save", error).in_file(path))
+        replace(path, &bytes).map_err(|error| not_saved(path, error))
     }
 
     /// Loads a value from a file.
@@ -112,20 +112,42 @@ impl Options {
         path: impl AsRef<Path>,
     ) -> Result<T, Error> {
         match self.load(path) {
-            Err(error) if error.io_kind() == Some(io::ErrorKind::NotFound) => Ok(T::default()),
+            Err(error) if error.is_not_found() => Ok(T::default()),
             result => result,
         }
     }
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, Error> {
-    fs::read(path).map_err(|error| Error::io("cannot load", error).in_file(path))
+    fs::read(path).map_err(|error| not_loaded(path, error))
 }
 
-/// Replaces what a file holds. A link is followed, so that it stays one.
+#[cold]
+fn not_loaded(path: &Path, error: io::Error) -> Error {
+    let help = match error.kind() {
+        io::ErrorKind::NotFound => {
+            "check the path; where a file may be missing, `load_or_default` gives the default"
+        }
+        _ => "make sure that it is a file, and that this program may read it",
+    };
+    Error::io("cannot load", error).in_file(path).with_help(help)
+}
+
+#[cold]
+fn not_saved(path: &Path, error: io::Error) -> Error {
+    let help = match error.kind() {
+        io::ErrorKind::NotFound => "create the directory first: a save creates none",
+        _ => "nothing was saved; what the path held before is unchanged",
+    };
+    Error::io("cannot save", error).in_file(path).with_help(help)
+}
+
+/// Replaces what a file holds.
 fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+    let target = target_of(path)?;
     let directory = directory_of(&target);
+    // A missing directory is told from other errors here, where no name of ours is in the way.
+    fs::metadata(&directory)?;
     let mut file = new_file(&directory)?;
     file.write_all(bytes)?;
     if let Ok(old) = fs::metadata(&target) {
@@ -134,6 +156,22 @@ fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     file.as_file().sync_all()?;
     file.persist(&target).map_err(|error| error.error)?;
     sync_directory(&directory)
+}
+
+/// The most links from one to the next, as Linux has it.
+const MOST_LINKS: usize = 40;
+
+/// The file that a path leads to, which may not be there yet: links are followed, so that they stay
+/// what they are.
+fn target_of(path: &Path) -> io::Result<PathBuf> {
+    let mut target = path.to_path_buf();
+    for _ in 0..MOST_LINKS {
+        match fs::read_link(&target) {
+            Ok(next) => target = directory_of(&target).join(next),
+            Err(_) => return Ok(target),
+        }
+    }
+    Err(io::Error::other("too many links lead to each other"))
 }
 
 fn directory_of(path: &Path) -> PathBuf {

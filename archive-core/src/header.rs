@@ -1,7 +1,6 @@
 //! The header of an archive: what it holds, how, and how much of it (FORMAT.md §2 and §3).
 
 use alloc::borrow::ToOwned;
-use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::vec::Vec;
 
@@ -16,6 +15,9 @@ pub(crate) const MESSAGE_MAGIC: u8 = 0xac;
 const FORMAT: u8 = 1;
 /// The bytes of a file's header before its names.
 pub(crate) const FILE_FIXED: usize = 44;
+/// The bytes of a message's header that are always there.
+#[cfg(feature = "std")]
+pub(crate) const MESSAGE_FIXED: usize = 10;
 
 /// The parts of the flags of a file.
 mod file_flag {
@@ -79,7 +81,7 @@ impl<'a> Header<'a> {
         rest.take(FILE_FIXED)?;
         let root = rest.text()?;
         let from = rest.at();
-        file_table(&mut rest)?;
+        file_table(&mut rest, |_, _| {})?;
         let table = covered.get(from..rest.at()).unwrap_or_default();
         let has_schema = fixed.flags & file_flag::SCHEMA != 0;
         let schema = if has_schema { Some(rest.bytes()?) } else { None };
@@ -100,22 +102,18 @@ impl<'a> Header<'a> {
     fn read_message(bytes: &'a [u8]) -> Result<Self, Error> {
         let mut rest = Cursor::new(bytes);
         let [_, flags] = rest.array()?;
-        let known = message_flag::TABLE | message_flag::LENGTH | message_flag::VERSION;
-        if flags & !known != 0 {
-            return Err(unknown_flags(flags, 1));
-        }
+        let parts = MessageParts::of(flags)?;
         let fingerprint = u64::from_le_bytes(rest.array()?);
-        let root_version = match u32::from(flags & message_flag::VERSION) {
+        let root_version = match parts.small_version {
             0 => rest.version(u32::from(message_flag::VERSION))?,
-            small => small,
+            small => u32::from(small),
         };
         let from = rest.at();
-        if flags & message_flag::TABLE != 0 && message_table(&mut rest)?.is_empty() {
+        if parts.has_table && message_table(&mut rest, |_, _| {})? == 0 {
             return Err(rest.invalid("an empty version table"));
         }
         let table = bytes.get(from..rest.at()).unwrap_or_default();
-        let has_len = flags & message_flag::LENGTH != 0;
-        let body_len = if has_len { Some(rest.varint()?) } else { None };
+        let body_len = if parts.has_len { Some(rest.varint()?) } else { None };
         Ok(Self {
             len: rest.at(),
             fingerprint,
@@ -131,12 +129,20 @@ impl<'a> Header<'a> {
     /// The versions of the types that the archive holds.
     pub(crate) fn version_table(&self) -> Result<VersionTable, Error> {
         let mut rest = Cursor::new(self.table);
+        let mut table = VersionTable::new();
         if self.root.is_some() {
-            return Ok(VersionTable { named: file_table(&mut rest)?, ..VersionTable::new() });
+            file_table(&mut rest, |name, version| {
+                table.named.insert(name.to_owned(), version);
+            })?;
+            return Ok(table);
         }
-        let hashed =
-            if self.table.is_empty() { BTreeMap::new() } else { message_table(&mut rest)? };
-        Ok(VersionTable { named: BTreeMap::new(), hashed, root: Some(self.root_version) })
+        table.root = Some(self.root_version);
+        if !self.table.is_empty() {
+            message_table(&mut rest, |hash, version| {
+                table.hashed.insert(hash, version);
+            })?;
+        }
+        Ok(table)
     }
 
     /// Whether its version table is that of an edition.
@@ -204,37 +210,61 @@ impl FileStart {
 }
 
 /// How long the header is that starts with these bytes; `None` if more are needed to know.
+#[cfg(feature = "std")]
 pub(crate) fn file_header_len(bytes: &[u8], limits: &Limits) -> Result<usize, Error> {
     FileStart::read(bytes, limits).map(|start| start.len)
 }
 
-fn file_table(rest: &mut Cursor<'_>) -> Result<BTreeMap<alloc::string::String, u32>, Error> {
-    let mut table = BTreeMap::new();
+/// What the flags of a message say of its header.
+pub(crate) struct MessageParts {
+    /// The version of the root, or 0 if it follows.
+    pub(crate) small_version: u8,
+    pub(crate) has_table: bool,
+    pub(crate) has_len: bool,
+}
+
+impl MessageParts {
+    pub(crate) fn of(flags: u8) -> Result<Self, Error> {
+        if flags & !(message_flag::TABLE | message_flag::LENGTH | message_flag::VERSION) != 0 {
+            return Err(unknown_flags(flags, 1));
+        }
+        Ok(Self {
+            small_version: flags & message_flag::VERSION,
+            has_table: flags & message_flag::TABLE != 0,
+            has_len: flags & message_flag::LENGTH != 0,
+        })
+    }
+}
+
+/// Visits the entries of a file's version table.
+fn file_table<'a>(rest: &mut Cursor<'a>, mut visit: impl FnMut(&'a str, u32)) -> Result<(), Error> {
+    let mut last = None;
     for _ in 0..rest.count()? {
         let name = rest.text()?;
         let version = rest.version(0)?;
-        if table
-            .last_key_value()
-            .is_some_and(|(last, _): (&alloc::string::String, _)| **last >= *name)
-        {
+        if last >= Some(name) {
             return Err(rest.invalid("the names of the version table are not in ascending order"));
         }
-        table.insert(name.to_owned(), version);
+        last = Some(name);
+        visit(name, version);
     }
-    Ok(table)
+    Ok(())
 }
 
-fn message_table(rest: &mut Cursor<'_>) -> Result<BTreeMap<u32, u32>, Error> {
-    let mut table = BTreeMap::new();
-    for _ in 0..rest.count()? {
+/// Visits the entries of a message's version table, and counts them.
+fn message_table(rest: &mut Cursor<'_>, mut visit: impl FnMut(u32, u32)) -> Result<usize, Error> {
+    let mut last = None;
+    let count = rest.count()?;
+    for _ in 0..count {
         let hash = u32::from_le_bytes(rest.array()?);
         let version = rest.version(1)?;
-        if table.last_key_value().is_some_and(|(last, _)| *last >= hash) {
+        if last >= Some(hash) {
             return Err(rest.invalid("the hashes of the version table are not in ascending order"));
         }
-        table.insert(hash, version);
+        last = Some(hash);
+        visit(hash, version);
     }
-    Ok(table)
+    Ok(count)
 }
 
 /// Writes the header of a file, whose body follows; [`seal_file`] completes it.

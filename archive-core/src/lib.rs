@@ -30,18 +30,22 @@ mod header;
 mod hooks;
 mod impls;
 mod length;
+mod lifespan;
 mod limits;
 pub mod lock;
 mod open;
 mod options;
 mod primitive;
 mod private;
+mod record;
 mod rows;
 pub mod schema;
 mod shape;
+mod size;
 #[cfg(feature = "std")]
 mod stream;
 mod traits;
+mod ty;
 mod varint;
 mod versions;
 mod weight;
@@ -53,19 +57,22 @@ pub use error::{Error, ErrorKind};
 #[cfg(feature = "std")]
 pub use file::{load, load_or_default, load_with, save};
 pub use hooks::Upgrade;
+pub use lifespan::{Lifespan, Rename};
 pub use limits::Limits;
 pub use options::{Compression, Layout, Newer, Options, SchemaPolicy, Unknown, is_archive};
 pub use primitive::{Primitive, PrimitiveKind};
+pub use record::Record;
 pub use schema::{Schema, schema};
 pub use shape::{
-    Arg, Body, Field, Fields, Identity, Kind, Lifespan, Meta, MetaValue, Named, Record, Rename,
-    Shape, Size, Style, Type, Variant,
+    Arg, Body, Field, Fields, Identity, Meta, MetaValue, Named, Shape, Style, Variant,
 };
+pub use size::Size;
 #[cfg(feature = "std")]
 pub use stream::{from_reader, to_writer};
 pub use traits::{
     Archive, Describe, Deserialize, InputArchive, MinSize, Number, OutputArchive, Serialize, Step,
 };
+pub use ty::{Kind, Type};
 pub use versions::{VersionTable, Versions};
 
 /// What derived code names. Not part of the public interface: it may change in any release.

@@ -2,13 +2,18 @@
 //! "Opening an archive").
 
 use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
 
+use crate::error::short;
 use crate::facts::{self, Edition, EditionRef, Facts};
+use crate::hash::name_hash;
 use crate::header::Header;
+use crate::lock::Lock;
 use crate::rows::{Past, Reader, State, Today};
 use crate::schema::Schema;
 use crate::schema::outline::type_name;
-use crate::{Context, Deserialize, Error, ErrorKind, Limits, VersionTable};
+use crate::{Context, Deserialize, Error, ErrorKind, Limits, Shape, VersionTable};
 
 /// An archive whose header was found to be one that can be read.
 pub(crate) struct Opened<'a> {
@@ -42,8 +47,9 @@ impl<'a> Opened<'a> {
             check_len(header.len, body, len)?;
         }
         if header.body_crc.is_some_and(|crc| crc32fast::hash(body) != crc) {
-            let detail = "the checksum is wrong: the bytes were damaged after they were written";
-            return Err(Error::new(ErrorKind::Checksum, detail));
+            let detail = "from here on, the bytes were damaged after they were written: their checksum is wrong";
+            let offset = u64::try_from(header.len).unwrap_or(u64::MAX);
+            return Err(Error::new(ErrorKind::Checksum, detail).at_offset(offset));
         }
         Ok(Self { edition, body, offset: header.len })
     }
@@ -103,11 +109,11 @@ fn resolve(header: &Header<'_>, facts: &'static Facts) -> Result<EditionRef, Err
         Ok(edition)
             if edition.fingerprint == header.fingerprint && header.has_table_of(&edition) =>
         {
-            Ok(edition)
+            Ok(facts.keep(edition))
         }
-        Ok(edition) => Err(mismatch(header, &edition, &table)),
+        Ok(edition) => Err(mismatch(header, facts, &edition, &table)),
         Err(error) if error.kind() == ErrorKind::MissingVersion => {
-            Err(mismatch(header, today, &table))
+            Err(mismatch(header, facts, today, &table))
         }
         Err(error) => Err(error),
     }
@@ -146,8 +152,16 @@ fn check_root(header: &Header<'_>, facts: &Facts) -> Result<(), Error> {
     if shape.names().any(|name| is_named(root, name)) {
         return Ok(());
     }
-    let detail = format!("the archive holds `{root}`, not `{}`", facts.today.root);
-    Err(Error::new(ErrorKind::WrongType, detail))
+    Err(wrong_type(root, &facts.today.root))
+}
+
+#[cold]
+fn wrong_type(theirs: &str, ours: &str) -> Error {
+    let detail = format!("the archive holds `{}`, not `{ours}`", short(theirs));
+    Error::new(ErrorKind::WrongType, detail).with_help(
+        "load it as the type that it holds; if that is the same type by another name, update this program, or \
+         declare the name by `renamed(n, from = \"..\")`",
+    )
 }
 
 /// Whether the canonical name of a type is `name` with whatever arguments.
@@ -156,23 +170,56 @@ fn is_named(canonical: &str, name: &str) -> bool {
     rest.is_some_and(|arguments| arguments.is_empty() || arguments.starts_with('<'))
 }
 
-/// An archive whose versions are all known, but not its shape: somebody changed a shipped type.
+/// The error of an archive that has another shape than the types have at its versions.
 #[cold]
-fn mismatch(header: &Header<'_>, ours: &Edition, table: &VersionTable) -> Error {
+fn mismatch(header: &Header<'_>, facts: &Facts, ours: &Edition, table: &VersionTable) -> Error {
+    if let Some(error) = unknown_type(facts, table) {
+        return error;
+    }
+    // The root of a struct or enum was checked before.
+    let root = header.root.filter(|root| *root != ours.root && facts.root_shape.is_none());
+    if let Some(root) = root {
+        return wrong_type(root, &ours.root);
+    }
     let embedded = header.schema.and_then(|bytes| Schema::from_bytes(bytes).ok());
-    let difference = match embedded {
-        Some(theirs) => {
-            let diff = theirs.diff(&ours.schema);
-            diff.changes.first().map_or_else(
-                || "; their schemas are the same".into(),
-                |change| format!("; from the archive to this program, {change}"),
-            )
-        }
-        None => "".into(),
+    let changes = embedded.map_or_else(Vec::new, |theirs| theirs.diff(&ours.schema).changes);
+    let difference = match changes.first() {
+        Some(change) => format!("; from then to now, {}", short(&change.to_string())),
+        None => String::new(),
     };
-    let detail = format!(
-        "the archive's fingerprint {:016x} is not {:016x}, that of {} at {}{difference}",
-        header.fingerprint, ours.fingerprint, ours.root, table
-    );
-    Error::new(ErrorKind::Mismatch, detail)
+    let (name, theirs, ours) = (&ours.root, header.fingerprint, ours.fingerprint);
+    let versions = table.to_string();
+    let facts = format!("fingerprint {theirs:016x}, here {ours:016x}; {}", short(&versions));
+    if header.root.is_some() {
+        let detail = format!("`{name}` had another shape at these versions{difference} ({facts})");
+        return Error::new(ErrorKind::Mismatch, detail);
+    }
+    let detail = format!("this is no `{name}` as it is here at these versions ({facts})");
+    Error::new(ErrorKind::Mismatch, detail).with_help(
+        "it is a message of another type, or a shipped type was changed without a new version: declare the \
+         change in the type's attributes",
+    )
+}
+
+/// A type past version 1 whose name this program has for none: it came in a newer program, or has
+/// another name there. What is at version 1 may be another type altogether.
+fn unknown_type(facts: &Facts, table: &VersionTable) -> Option<Error> {
+    let lock = Lock::of(facts.root);
+    let known = |name: &str| lock.shapes().flat_map(Shape::names).any(|it| it == name);
+    let known_hash =
+        |hash| lock.shapes().flat_map(Shape::names).any(|name| name_hash(name) == hash);
+    let named = table.iter().find(|(name, version)| *version > 1 && !known(name));
+    let hashed = table.hashed.iter().find(|(hash, _)| !known_hash(**hash));
+    let (what, version) = match (named, hashed) {
+        (Some((name, version)), _) => (format!("`{}`", short(name)), version),
+        (None, Some((hash, version))) => {
+            (format!("with the hash {hash:08x} as its name"), *version)
+        }
+        (None, None) => return None,
+    };
+    let detail =
+        format!("the archive holds a type {what} at version {version}, which is unknown here");
+    let help = "update this program; or, if the type has another name here, declare the old one by \
+                `renamed(n, from = \"..\")`";
+    Some(Error::new(ErrorKind::TooNew, detail).with_help(help))
 }

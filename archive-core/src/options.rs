@@ -179,6 +179,7 @@ impl Options {
         self
     }
 
+    #[cfg(feature = "std")]
     pub(crate) fn get_limits(&self) -> &Limits {
         &self.limits
     }
@@ -245,6 +246,9 @@ impl Options {
             }
             Err(error) if error.kind() == ErrorKind::BufferTooSmall => {
                 let needed = self.encoded_len(value)?;
+                if needed <= space {
+                    return Err(rows::changed());
+                }
                 let detail = format!("the buffer has {space} bytes, the archive takes {needed}");
                 Err(Error::new(ErrorKind::BufferTooSmall, detail).with_needed(needed))
             }
@@ -284,7 +288,7 @@ impl Options {
         let facts = facts::of::<T>()?;
         let edition = match &self.write_for {
             None => EditionRef::Kept(&facts.today),
-            Some(table) => facts.at(table).map_err(not_written)?,
+            Some(table) => facts.keep(facts.at(table).map_err(not_written)?),
         };
         let embed = self.schema == SchemaPolicy::Embed;
         let form = if embed || self.checksum {

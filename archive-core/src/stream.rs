@@ -4,8 +4,8 @@ use alloc::format;
 use alloc::vec::Vec;
 use std::io::{self, Read, Write};
 
-use crate::header::{self, FILE_FIXED, MESSAGE_MAGIC};
-use crate::{Archive, Error, ErrorKind, Options, Serialize};
+use crate::header::{self, FILE_FIXED, Header, MESSAGE_FIXED, MESSAGE_MAGIC, MessageParts};
+use crate::{Archive, Error, ErrorKind, Options, Serialize, varint};
 
 /// Saves a value into a writer: self-describing, with a checksum.
 ///
@@ -50,7 +50,7 @@ impl Options {
         value: &T,
     ) -> Result<(), Error> {
         let bytes = self.to_stream(value)?;
-        writer.write_all(&bytes).map_err(|error| Error::io("cannot write the archive", error))
+        writer.write_all(&bytes).map_err(not_written)
     }
 
     /// Loads one value from a reader, and leaves the reader behind it.
@@ -71,23 +71,51 @@ impl Options {
         if bytes.first() == Some(&MESSAGE_MAGIC) {
             return self.read_message(reader, bytes);
         }
-        more(reader, &mut bytes, FILE_FIXED - 1)?;
+        if let Err(error) = more(reader, &mut bytes, FILE_FIXED - 1) {
+            // What is short because it is something else had better be called that.
+            header::file_header_len(&bytes, self.get_limits())?;
+            return Err(error);
+        }
         let len = header::file_header_len(&bytes, self.get_limits())?;
         more(reader, &mut bytes, len.saturating_sub(FILE_FIXED))?;
-        let body_len = header::Header::read(&bytes, self.get_limits())?.body_len;
+        let body_len = Header::read(&bytes, self.get_limits())?.body_len;
         more_body(reader, bytes, body_len)
     }
 
+    /// Nothing says beforehand how long the header of a message is: its parts are read one by one.
     fn read_message(&self, reader: &mut impl Read, mut bytes: Vec<u8>) -> Result<Vec<u8>, Error> {
-        loop {
-            match header::Header::read(&bytes, self.get_limits()) {
-                Ok(header) => {
-                    let body_len = header.body_len;
-                    return more_body(reader, bytes, body_len);
+        more(reader, &mut bytes, MESSAGE_FIXED - 1)?;
+        let parts = MessageParts::of(bytes.get(1).copied().unwrap_or_default())?;
+        if parts.small_version == 0 {
+            more_varint(reader, &mut bytes)?;
+        }
+        if parts.has_table {
+            for _ in 0..more_varint(reader, &mut bytes)? {
+                more(reader, &mut bytes, size_of::<u32>())?;
+                more_varint(reader, &mut bytes)?;
+                if bytes.len() > self.get_limits().max_header {
+                    let detail = "the header is longer than the limits allow";
+                    return Err(Error::new(ErrorKind::Length, detail).at_offset(10));
                 }
-                Err(error) if error.kind() == ErrorKind::Truncated => more(reader, &mut bytes, 1)?,
-                Err(error) => return Err(error),
             }
+        }
+        if parts.has_len {
+            more_varint(reader, &mut bytes)?;
+        }
+        let body_len = Header::read(&bytes, self.get_limits())?.body_len;
+        more_body(reader, bytes, body_len)
+    }
+}
+
+/// Reads a varint, of which nothing says beforehand how long it is.
+fn more_varint(reader: &mut impl Read, bytes: &mut Vec<u8>) -> Result<u64, Error> {
+    let start = bytes.len();
+    loop {
+        more(reader, bytes, 1)?;
+        match varint::read(&mut bytes.get(start..).unwrap_or_default()) {
+            Err(error) if error.kind() == ErrorKind::Truncated => {}
+            Err(error) => return Err(error.at_offset(u64::try_from(start).unwrap_or(u64::MAX))),
+            Ok(value) => return Ok(value),
         }
     }
 }
@@ -114,11 +142,24 @@ fn more(reader: &mut impl Read, bytes: &mut Vec<u8>, len: usize) -> Result<(), E
     match io::copy(&mut reader.take(limit), bytes) {
         Ok(read) if read == limit => Ok(()),
         Ok(read) => {
-            let detail =
-                format!("the stream ends here: {} bytes are missing", limit.abs_diff(read));
+            let missing = match limit.abs_diff(read) {
+                1 => "one byte is missing",
+                many => &format!("{many} bytes are missing"),
+            };
+            let detail = match bytes.is_empty() {
+                true => "the stream holds no further archive".into(),
+                false => format!("the stream ends here: {missing}"),
+            };
             let at = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
             Err(Error::new(ErrorKind::Truncated, detail).at_offset(at))
         }
-        Err(error) => Err(Error::io("cannot read the archive", error)),
+        Err(error) => Err(Error::io("cannot read the archive", error)
+            .with_help("start again where an archive starts: the reader stands within this one")),
     }
+}
+
+#[cold]
+fn not_written(error: io::Error) -> Error {
+    Error::io("cannot write the archive", error)
+        .with_help("discard what the writer took: it may hold a part of the archive")
 }

@@ -2,8 +2,8 @@
 
 use alloc::vec::Vec;
 
+use crate::Kind;
 use crate::schema::Instances;
-use crate::shape::Kind;
 use crate::{Arg, PrimitiveKind, Shape, Type};
 
 /// What a map or set of `len` entries reserves. The tables of `std` are at least three eighths
@@ -17,8 +17,9 @@ pub(crate) const fn map_memory(len: usize, key_and_value: usize) -> usize {
     entry.saturating_mul(len).saturating_add(key_and_value.saturating_mul(10))
 }
 
-/// What a shared value reserves besides itself: the counts of its owners.
-pub(crate) const COUNTS: usize = 2 * size_of::<usize>();
+/// What a shared value reserves besides itself: the two counts of its owners, and what rounds it up
+/// to a multiple of theirs.
+pub(crate) const COUNTS: usize = 3 * size_of::<usize>();
 
 /// The most bytes of memory that loading a value of type `root` reserves for each byte of input.
 ///
@@ -58,17 +59,17 @@ impl Weigher<'_> {
             Kind::Primitive(_) | Kind::Named(_) => {}
             Kind::Option(inner) | Kind::Array(inner, _) => self.visit(inner),
             Kind::Tuple(parts) => parts.iter().for_each(|part| self.visit(part)),
-            Kind::List(inner) => {
+            Kind::List(inner) | Kind::Heap(inner) => {
                 let min = self.min(inner);
                 self.sequence(inner.memory, min);
                 self.visit(inner);
             }
-            Kind::Set(inner) => {
+            Kind::Set(inner) | Kind::HashSet(inner) => {
                 let min = self.min(inner);
                 self.sequence(map_memory(1, inner.memory), min);
                 self.visit(inner);
             }
-            Kind::Map(key, value) => {
+            Kind::Map(key, value) | Kind::HashMap(key, value) => {
                 let min = self.min(key).saturating_add(self.min(value));
                 self.sequence(map_memory(1, key.memory.saturating_add(value.memory)), min);
                 self.visit(key);
@@ -97,9 +98,13 @@ impl Weigher<'_> {
     fn min(&mut self, ty: &'static Type) -> usize {
         match ty.kind {
             Kind::Primitive(kind) => kind.min_size(),
-            Kind::Option(_) | Kind::List(_) | Kind::Set(_) | Kind::Map(..) => {
-                PrimitiveKind::Bytes.min_size()
-            }
+            Kind::Option(_)
+            | Kind::List(_)
+            | Kind::Heap(_)
+            | Kind::Set(_)
+            | Kind::HashSet(_)
+            | Kind::Map(..)
+            | Kind::HashMap(..) => PrimitiveKind::Bytes.min_size(),
             Kind::Array(inner, len) => self.min(inner).saturating_mul(len),
             Kind::Tuple(parts) => {
                 parts.iter().fold(0, |sum: usize, part| sum.saturating_add(self.min(part)))

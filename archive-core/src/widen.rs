@@ -3,7 +3,7 @@
 use alloc::boxed::Box;
 #[cfg(feature = "std")]
 use alloc::collections::{BTreeMap, BTreeSet};
-use alloc::collections::{LinkedList, VecDeque};
+use alloc::collections::{BinaryHeap, LinkedList, VecDeque};
 use alloc::rc::Rc;
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -207,6 +207,26 @@ collections! {
     [K: Clone + Eq + Hash + Ord, V: Clone, S: BuildHasher + Default] HashMap<K, V, S>, BTreeMap<K, V>;
     [T: Clone + Eq + Hash + Ord, S: BuildHasher + Default + Clone] BTreeSet<T>, HashSet<T, S>;
     [T: Clone + Eq + Hash + Ord, S: BuildHasher + Default] HashSet<T, S>, BTreeSet<T>;
+}
+
+impl<T: Clone + Ord> Widen<Vec<T>> for BinaryHeap<T> {
+    fn widen(old: Vec<T>) -> Self {
+        Self::from(old)
+    }
+
+    fn narrow(&self) -> Option<Vec<T>> {
+        Some(self.clone().into_sorted_vec())
+    }
+}
+
+impl<T: Clone + Ord> Widen<BinaryHeap<T>> for Vec<T> {
+    fn widen(old: BinaryHeap<T>) -> Self {
+        old.into_sorted_vec()
+    }
+
+    fn narrow(&self) -> Option<BinaryHeap<T>> {
+        Some(BinaryHeap::from(self.clone()))
+    }
 }
 
 /// From an array, whose length is no longer part of the type.

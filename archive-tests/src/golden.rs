@@ -16,8 +16,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 
 use archive::{Archive, Describe, Deserialize, Error, Options, Schema, Serialize, VersionTable};
+
+use crate::hostile::{Case, Outcome};
 
 /// Every way to write an archive that is proven, with the name that its golden files end in.
 ///
@@ -99,6 +102,7 @@ pub struct Story {
     name: &'static str,
     releases: BTreeMap<u32, Release>,
     context: RefCell<Box<dyn Any>>,
+    hooks_correct: bool,
     proven: RefCell<BTreeSet<Pair>>,
     refusals: RefCell<String>,
 }
@@ -128,6 +132,7 @@ impl Story {
             name,
             releases: BTreeMap::new(),
             context: RefCell::new(Box::new(())),
+            hooks_correct: false,
             proven: RefCell::default(),
             refusals: RefCell::default(),
         }
@@ -137,6 +142,13 @@ impl Story {
     #[must_use]
     pub fn lending(mut self, context: impl Any) -> Self {
         self.context = RefCell::new(Box::new(context));
+        self
+    }
+
+    /// Hooks correct what was loaded, so that not every value is saved as it was stored.
+    #[must_use]
+    pub fn whose_hooks_correct(mut self) -> Self {
+        self.hooks_correct = true;
         self
     }
 
@@ -159,8 +171,27 @@ impl Story {
             }
             release.golden.insert(form, kept);
         }
+        let forms = release.golden.values().cloned().collect();
         self.releases.insert(version, release);
         self.loads(version, version, value);
+        self.endures::<T>(version, forms);
+    }
+
+    /// Its golden files may be cut short and damaged in every place, and are an error or a value.
+    fn endures<T: Archive>(&self, version: u32, forms: Vec<Vec<u8>>) {
+        static DONE: Mutex<BTreeSet<(&str, u32)>> = Mutex::new(BTreeSet::new());
+        // Several tests may tell the same story.
+        let is_first = DONE.lock().expect("no test panics with it").insert((self.name, version));
+        if is_first {
+            let weight = archive::__private::weight::<T>().expect("each name stands for one type");
+            let name = format!("{} version {version}", self.name);
+            let load = |bytes: &[u8]| Outcome::of(|| self.load::<T>(&Options::file(), bytes));
+            let mut case = Case::today(&name, forms, weight, load);
+            case.is_today = !self.hooks_correct;
+            case.refuses_prefixes();
+            case.refuses_flips();
+            case.endures_flips();
+        }
     }
 
     /// The golden file of a version in a form.

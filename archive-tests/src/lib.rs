@@ -1,4 +1,6 @@
 //! Stories and helpers shared by the tests.
 
 pub mod golden;
+pub mod hostile;
 pub mod memory;
+pub mod wire;

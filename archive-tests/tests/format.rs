@@ -78,7 +78,7 @@ fn section_5_a_player_as_rows() {
 #[test]
 fn section_6_schema_of_a_hero() {
     let expected = hex("03 04 48 65 72 6f 05 6c 65 76 65 6c 04 6e 61 6d 65
-         01 18 00
+         01 1b 00
          00 02 00 01 02 01 04 00 02 0f 00
          01 07 41 20 68 65 72 6f 2e");
     assert_eq!(Hero::schema().to_bytes(), expected);
@@ -98,9 +98,9 @@ fn section_2_a_hero_as_a_file() {
          01 04 48 65 72 6f 02  version table
          28  40 bytes of schema
          03 04 48 65 72 6f 05 6c 65 76 65 6c 04 6e 61 6d 65
-         01 18 00 00 02 00 01 02 01 04 00 02 0f 00
+         01 1b 00 00 02 00 01 02 01 04 00 02 0f 00
          01 07 41 20 68 65 72 6f 2e
-         57 28 b1 72  CRC-32 of the header
+         17 85 c9 4b  CRC-32 of the header
          07 00 00 00 03 41 6e 6e  the body");
     assert_eq!(archive::to_vec(&hero).unwrap(), expected);
 }

@@ -1,10 +1,10 @@
 //! The proof of evolution: stories of types from version 1 to today's, each release against each
 //! other (DESIGN.md §10, 15).
 
+#[path = "stories/action.rs"]
+mod action;
 #[path = "stories/catalog.rs"]
 mod catalog;
-#[path = "stories/command.rs"]
-mod command;
 #[path = "stories/hero.rs"]
 mod hero;
 #[path = "stories/high_scores.rs"]
@@ -17,7 +17,36 @@ mod inventory;
 mod marker;
 #[path = "stories/packet.rs"]
 mod packet;
+#[path = "stories/reach.rs"]
+mod reach;
+#[path = "stories/recursion.rs"]
+mod recursion;
 #[path = "stories/rumor.rs"]
 mod rumor;
 #[path = "stories/save_game.rs"]
 mod save_game;
+#[path = "stories/silent_change.rs"]
+mod silent_change;
+
+use archive::Describe;
+
+/// What a real program has: its types of today, and the file of all that it ever shipped.
+#[test]
+fn every_shape_that_shipped_is_locked() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/archive.lock");
+    let locks = [
+        Vec::<action::v3::Action>::lock(),
+        catalog::v2::Bag::lock(),
+        hero::v3::Hero::lock(),
+        high_scores::v2::HighScores::lock(),
+        hook_order::v2::Team::lock(),
+        inventory::v4::Inventory::lock(),
+        marker::v3::Marker::lock(),
+        packet::v3::Packet::lock(),
+        reach::v2::Atlas::lock(),
+        recursion::v2::World::lock(),
+        rumor::v2::Rumor::lock(),
+        save_game::v4::SaveGame::lock(),
+    ];
+    archive::lock::check(path, &locks).unwrap();
+}

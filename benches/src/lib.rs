@@ -1,5 +1,12 @@
-//! The data that is measured.
+//! Archive beside its peers, on the data of the public benchmark and our own.
 
-mod player;
-
-pub use player::Player;
+pub mod cell;
+pub mod codecs;
+pub mod compress;
+pub mod data;
+pub mod heap;
+pub mod history;
+pub mod random;
+pub mod sample;
+pub mod sets;
+pub mod wire;

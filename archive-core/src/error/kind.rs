@@ -26,11 +26,11 @@ macro_rules! kinds {
 
 kinds! {
     Io, "The operating system refused to read or write.",
-        "see the cause above; the file that was there before is unchanged";
+        "see the cause above";
     NotAnArchive, "The input does not start as an archive does.",
         "check that this is the right file, and that nothing converted it as text";
     Unsupported, "The archive uses a feature of the format that this program does not have.",
-        "read it with a newer version of the program that wrote it";
+        "update this program, or read it with the one that wrote it";
     Checksum, "The bytes were damaged after they were written.",
         "restore the file from a backup";
     Truncated, "The input ends too early.",
@@ -48,13 +48,13 @@ kinds! {
     KeyOrder, "The keys of a map or set are not in ascending order, or not distinct.",
         "the data is damaged or was not written by this program";
     Length, "A length claims more than the input can hold.",
-        "the data is damaged or was not written by this program";
+        "the data was cut short, damaged, or not written by this program";
     MaxLen, "A value is longer than its field's `max_len`.",
         "raise `max_len` if such values are meant to exist";
     MemoryLimit, "Loading would take more memory than the limits allow.",
-        "if the data can be trusted, raise `Limits::max_alloc`";
+        "the data is damaged or made up; if it can be trusted, raise `Limits::max_alloc`";
     DepthLimit, "Values are nested too deeply.",
-        "if such depth is meant, raise `Limits::depth` and the size of the stack with it";
+        "if such depth is meant, raise `Limits::depth`, and the size of the stack with it";
     TooOld, "The archive is older than this program reads.",
         "load and save it once with a release that still reads that version";
     TooNew, "The archive was written by a newer program.",
@@ -70,9 +70,9 @@ kinds! {
     CannotWrite, "The value cannot be said in the older version it is written for.",
         "write it for a newer version, or reset what that version does not know";
     Convert, "A converter refused a stored value.",
-        "the stored value is named by the converter's own message above";
+        "teach the converter this value, or restore the data from a backup";
     Hook, "A hook of the type refused the value.",
-        "the reason is the hook's own message above";
+        "correct the data, or what the hook demands of it";
     CannotBorrow, "A value cannot be borrowed from this input.",
         "load into a type that owns (`String`, `Cow`), or from a slice that is not compressed";
     BufferTooSmall, "The caller's buffer is too short.",

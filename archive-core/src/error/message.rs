@@ -1,5 +1,7 @@
 //! An error as a person reads it.
 
+use alloc::borrow::Cow;
+use alloc::format;
 use core::fmt;
 
 use super::Error;
@@ -29,7 +31,7 @@ impl Error {
             gap = ": ";
         }
         if !inner.path.is_empty() {
-            write!(f, "{gap}{}", inner.path)?;
+            write!(f, "{gap}{}", shortened(&inner.path))?;
             gap = ": ";
         }
         let before = if gap.is_empty() { "" } else { " " };
@@ -58,5 +60,32 @@ impl Error {
             }
             None => Ok(()),
         }
+    }
+}
+
+/// The most bytes of what an input says of itself in a message.
+const SHORT: usize = 400;
+
+/// A text out of an input that anybody may have written, cut to what a person reads.
+pub(crate) fn short(text: &str) -> Cow<'_, str> {
+    if text.len() <= SHORT {
+        return Cow::Borrowed(text);
+    }
+    let end = (0..=SHORT).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(0);
+    let (start, rest) = text.split_at(end);
+    Cow::Owned(format!("{start}.. ({} bytes more)", rest.len()))
+}
+
+/// A path without its middle, if it leads through a hundred levels.
+fn shortened(path: &str) -> Cow<'_, str> {
+    let steps = || path.match_indices(['.', '[']).map(|(at, _)| at);
+    let (Some(start), Some(end)) = (steps().nth(7), steps().rev().nth(7)) else {
+        return Cow::Borrowed(path);
+    };
+    match (path.get(..start), path.get(end..)) {
+        (Some(first), Some(last)) if start.saturating_add(SHORT) < end => {
+            Cow::Owned(format!("{first} .. {}", last.trim_start_matches('.')))
+        }
+        _ => Cow::Borrowed(path),
     }
 }

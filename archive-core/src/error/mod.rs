@@ -4,6 +4,7 @@ mod kind;
 mod message;
 
 pub use kind::ErrorKind;
+pub(crate) use message::short;
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -248,6 +249,12 @@ impl Error {
     #[must_use]
     pub fn file(&self) -> Option<&std::path::Path> {
         self.0.file.as_deref()
+    }
+
+    /// Whether there was no such file: for a game that starts anew then.
+    #[must_use]
+    pub fn is_not_found(&self) -> bool {
+        self.io_kind() == Some(std::io::ErrorKind::NotFound)
     }
 
     /// The kind of the operating system's error, if it was one.

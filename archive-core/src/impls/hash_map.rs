@@ -15,7 +15,7 @@ use crate::{
 
 impl<K: Describe, V: Describe, S> Describe for HashMap<K, V, S> {
     const TYPE: &'static Type =
-        &Type { kind: Kind::Map(K::TYPE, V::TYPE), memory: size_of::<Self>() };
+        &Type { kind: Kind::HashMap(K::TYPE, V::TYPE), memory: size_of::<Self>() };
     const SIZE: Size = Size::at_least(1);
 }
 
@@ -40,7 +40,7 @@ where
 {
     fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
         let len = archive.begin_map(MinSize::of_entry::<K, V>())?;
-        archive.claim(len, memory::<K, V>())?;
+        archive.claim(1, memory::<K, V>(len))?;
         let mut map = Self::with_hasher(S::default());
         if map.try_reserve(len).is_err() {
             return Err(out_of_memory(len, size_of::<(K, V)>()).into());

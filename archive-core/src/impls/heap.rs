@@ -1,4 +1,4 @@
-//! `BinaryHeap`: a list in ascending order, equal values by their bytes.
+//! `BinaryHeap`: values in ascending order, equal ones by their bytes.
 
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
@@ -7,17 +7,24 @@ use core::cmp::Ordering;
 use super::encoded::Encoded;
 use super::order::{Raw, disordered};
 use crate::traits::{MinSize, reserved};
-use crate::{Describe, Deserialize, InputArchive, OutputArchive, Serialize, Size, Step, Type};
+use crate::{
+    Describe, Deserialize, InputArchive, Kind, OutputArchive, Serialize, Size, Step, Type,
+};
 
 impl<T: Describe> Describe for BinaryHeap<T> {
-    const TYPE: &'static Type = &Type { kind: T::SEQUENCE, memory: size_of::<Self>() };
+    const TYPE: &'static Type = &Type { kind: Kind::Heap(T::TYPE), memory: size_of::<Self>() };
     const SIZE: Size = Size::at_least(1);
 }
 
 impl<T: Serialize + Ord> Serialize for BinaryHeap<T> {
     fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
         let values = Encoded::sorted(self.iter(), |value| value, T::cmp, archive.versions())?;
-        T::serialize_each(values.iter(), archive)
+        archive.begin_list(self.len())?;
+        for (index, value) in values.iter().enumerate() {
+            archive.part(Step::Element(index), value)?;
+        }
+        archive.end_list();
+        Ok(())
     }
 }
 
@@ -25,14 +32,13 @@ impl<'a, T: Deserialize<'a> + Ord> Deserialize<'a> for BinaryHeap<T> {
     fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
         let values = match archive.rest() {
             Some(_) => in_order(archive)?,
-            None => T::deserialize_vec(archive)?,
+            None => archive.vec()?,
         };
         Ok(Self::from(values))
     }
 }
 
-/// Loads values that must be in the order in which a heap is saved. Bytes may be loaded as
-/// elements here, since an archive with one way to write a value writes both alike.
+/// Loads values that must be in the order in which a heap is saved.
 fn in_order<'a, A: InputArchive<'a>, T: Deserialize<'a> + Ord>(
     archive: &mut A,
 ) -> Result<Vec<T>, A::Error> {

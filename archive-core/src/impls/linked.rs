@@ -7,7 +7,7 @@ use crate::{Describe, Deserialize, InputArchive, Kind, OutputArchive, Serialize,
 
 /// What a value takes in a linked list: itself and the links to its neighbours.
 const fn node<T>() -> usize {
-    size_of::<T>().saturating_add(size_of::<[usize; 2]>())
+    size_of::<([usize; 2], T)>()
 }
 
 /// What nodes count for in the memory that a byte of an archive may stand for.

@@ -7,14 +7,14 @@ use alloc::vec::Vec;
 use super::order::{ascending, duplicate};
 use crate::limits::out_of_memory;
 use crate::traits::MinSize;
-use crate::weight::entry_memory;
+use crate::weight::map_memory;
 use crate::{
     Describe, Deserialize, InputArchive, Kind, OutputArchive, Serialize, Size, Step, Type,
 };
 
-/// What an entry may reserve.
-pub(super) const fn memory<K, V>() -> usize {
-    entry_memory(size_of::<K>().saturating_add(size_of::<V>()))
+/// What `len` entries may reserve.
+pub(super) const fn memory<K, V>(len: usize) -> usize {
+    map_memory(len, size_of::<K>().saturating_add(size_of::<V>()))
 }
 
 impl<K: Describe, V: Describe> Describe for BTreeMap<K, V> {
@@ -38,7 +38,7 @@ impl<K: Serialize, V: Serialize> Serialize for BTreeMap<K, V> {
 impl<'a, K: Deserialize<'a> + Ord, V: Deserialize<'a>> Deserialize<'a> for BTreeMap<K, V> {
     fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
         let len = archive.begin_map(MinSize::of_entry::<K, V>())?;
-        archive.claim(len, memory::<K, V>())?;
+        archive.claim(1, memory::<K, V>(len))?;
         let map = match archive.rest() {
             Some(_) => in_order(archive, len)?,
             None => in_any_order(archive, len)?,

@@ -16,13 +16,17 @@ pub(super) fn ascending(order: Ordering) -> Result<(), Error> {
 /// A key occurs twice.
 #[cold]
 pub(super) fn duplicate() -> Error {
-    Error::new(ErrorKind::KeyOrder, "this key occurs twice")
+    Error::new(ErrorKind::KeyOrder, "this key occurs twice").with_help(
+        "the data is damaged or was not written by this program; or, if it is old, a converter made two keys one",
+    )
 }
 
 /// A key comes too late.
 #[cold]
 pub(super) fn disordered() -> Error {
-    Error::new(ErrorKind::KeyOrder, "this key comes after one that is greater")
+    Error::new(ErrorKind::KeyOrder, "this key comes after one that is greater").with_help(
+        "the data is damaged or was not written by this program; or the order of the key's type (`Ord`) changed",
+    )
 }
 
 /// The bytes of the value that was read last, in archives that write every value in one way.

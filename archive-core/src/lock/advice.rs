@@ -312,8 +312,30 @@ impl Case<'_, '_> {
         let body = variant.map_or(shown.clone(), in_rust);
         let attribute = format!("#[archive(removed({body}, {since}until = {}))]", self.until());
         format!(
-            "`{shown}` was removed from {place}: write `{attribute}` above the variant it preceded"
+            "`{shown}` was removed from {place}: write `{attribute}` {}",
+            self.above_variant(name)
         )
+    }
+
+    /// Where the tombstone of a variant stands: among those that came with it, since the order of
+    /// those decides their tags.
+    fn above_variant(&self, name: &str) -> String {
+        let since = |name: &str| {
+            self.advice.since(self.version, &|outline| outline.variant(name).is_some())
+        };
+        let now = self.advice.entry.outlines.get(&self.version);
+        let stands = |name: &str| now.is_some_and(|now| now.variant(name).is_some());
+        let shipped = self.advice.shipped.get(&self.version).map(|outline| &outline.body);
+        let variants = match shipped {
+            Some(OutlineBody::Enum(variants)) => variants.as_slice(),
+            _ => &[],
+        };
+        let behind = variants.iter().skip_while(|variant| variant.name != name).skip(1);
+        let with_it = |variant: &&OutlineVariant| since(&variant.name) == since(name);
+        match behind.filter(with_it).find(|variant| stands(&variant.name)) {
+            Some(next) => format!("above the variant it preceded (`{}`)", rust(&next.name)),
+            None => "on the type, since no variant that came with it stands behind it".to_owned(),
+        }
     }
 
     fn variant_renamed(&self, from: &str, to: &str) -> String {

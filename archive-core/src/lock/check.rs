@@ -135,9 +135,10 @@ fn refused(problems: &[String], verdict: &Verdict) -> Error {
         return error.with_help("put the file right; `ARCHIVE_LOCK=accept` never changes a line");
     }
     let numbers: Vec<String> = verdict.lines.iter().map(usize::to_string).collect();
+    let lines = if numbers.len() == 1 { "line" } else { "lines" };
     error.with_help(format!(
         "write that, or undo the change. `ARCHIVE_LOCK=accept` never changes a line; only if no file of such a \
-         version ever left your machines, delete what no longer holds (line {}) and run \
+         version ever left your machines, delete what no longer holds ({lines} {}) and run \
          `ARCHIVE_LOCK=accept cargo test`",
         numbers.join(", ")
     ))

@@ -44,8 +44,9 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
+use crate::Kind;
 use crate::schema::{Outline, is_library};
-use crate::shape::{Arg, Kind};
+use crate::shape::Arg;
 use crate::{Shape, Type};
 
 /// Every shape of a type and of those it holds, in every version that can still be loaded.
@@ -82,11 +83,15 @@ impl Lock {
     fn visit(&mut self, ty: &'static Type, open: &mut Vec<&'static Shape>) {
         match ty.kind {
             Kind::Primitive(_) => {}
-            Kind::Option(inner) | Kind::List(inner) | Kind::Set(inner) | Kind::Array(inner, _) => {
-                self.visit(inner, open);
-            }
-            Kind::Boxed(inner) | Kind::Shared(inner) => self.visit(inner, open),
-            Kind::Map(key, value) => {
+            Kind::Option(inner)
+            | Kind::List(inner)
+            | Kind::Heap(inner)
+            | Kind::Set(inner)
+            | Kind::HashSet(inner)
+            | Kind::Array(inner, _)
+            | Kind::Boxed(inner)
+            | Kind::Shared(inner) => self.visit(inner, open),
+            Kind::Map(key, value) | Kind::HashMap(key, value) => {
                 self.visit(key, open);
                 self.visit(value, open);
             }
@@ -110,7 +115,7 @@ impl Lock {
     }
 
     /// The user's own structs and enums; those of this library change with the format only.
-    fn shapes(&self) -> impl Iterator<Item = &'static Shape> {
+    pub(crate) fn shapes(&self) -> impl Iterator<Item = &'static Shape> {
         self.shapes.values().flatten().copied().filter(|shape| !is_library(shape))
     }
 }

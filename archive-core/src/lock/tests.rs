@@ -194,8 +194,8 @@ fn variants_added_removed_renamed_and_retagged() {
     assert_eq!(
         refusal(old(), choice("Command", vec![unit("Stop", 0)])),
         format!(
-            "`Smelt` was removed from {place}: write `#[archive(removed(Smelt {{ heat: u8 }}, until = 2))]` above \
-             the variant it preceded"
+            "`Smelt` was removed from {place}: write `#[archive(removed(Smelt {{ heat: u8 }}, until = 2))]` on the \
+             type, since no variant that came with it stands behind it"
         )
     );
     assert_eq!(
@@ -274,7 +274,7 @@ fn a_type_that_is_handed_to_check_no_more() {
          it has another name now, write `#[archive(renamed(3, from = \"Replay\"))]` on it; if nobody loads it any \
          more, delete its lines"
     );
-    assert!(error.help().contains("(line 3, 4)"), "{error}");
+    assert!(error.help().contains("(lines 3, 4)"), "{error}");
 }
 
 #[test]

@@ -89,8 +89,11 @@ pub(super) fn rust(ty: &str) -> String {
         ("bytes", []) => "Vec<u8>".to_owned(),
         ("option", [inner]) => format!("Option<{inner}>"),
         ("list", [inner]) => format!("Vec<{inner}>"),
+        ("heap", [inner]) => format!("BinaryHeap<{inner}>"),
         ("set", [inner]) => format!("BTreeSet<{inner}>"),
+        ("hash_set", [inner]) => format!("HashSet<{inner}>"),
         ("map", [key, value]) => format!("BTreeMap<{key}, {value}>"),
+        ("hash_map", [key, value]) => format!("HashMap<{key}, {value}>"),
         ("array", [inner, len]) => format!("[{inner}; {len}]"),
         ("tuple", [inner]) => format!("({inner},)"),
         ("tuple", parts) => format!("({})", parts.join(", ")),
@@ -113,11 +116,16 @@ pub(super) fn widens(from: &str, to: &str) -> bool {
     if let (Some((from, low)), Some((to, high))) = (number(from), number(to)) {
         return low < high && (from == to || (from == "u" && to == "i"));
     }
-    let sequence = |name: &str| matches!(name, "list" | "set");
+    // Kinds that differ in nothing but the order that they keep.
+    let alike = |a: &str, b: &str| {
+        [["list", "heap"], ["set", "hash_set"], ["map", "hash_map"]]
+            .iter()
+            .any(|kinds| kinds.contains(&a) && kinds.contains(&b))
+    };
     match (split(from), split(to)) {
         (_, ("option" | "shared", Some(inner))) if inner == from => true,
         (("shared", Some(inner)), _) if inner == to => true,
-        ((from, Some(old)), (to, Some(new))) => old == new && sequence(from) && sequence(to),
+        ((from, Some(old)), (to, Some(new))) => old == new && alike(from, to),
         _ => false,
     }
 }
@@ -146,7 +154,8 @@ mod tests {
             ("u8", "i16"),
             ("f32", "f64"),
             ("X", "option<X>"),
-            ("set<X>", "list<X>"),
+            ("heap<X>", "list<X>"),
+            ("map<u8,X>", "hash_map<u8,X>"),
         ] {
             assert!(widens(from, to), "{from} {to}");
         }
@@ -156,6 +165,7 @@ mod tests {
             ("u32", "f64"),
             ("str", "u8"),
             ("list<u8>", "list<u16>"),
+            ("list<X>", "set<X>"),
         ] {
             assert!(!widens(from, to), "{from} {to}");
         }

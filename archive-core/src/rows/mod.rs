@@ -86,9 +86,19 @@ pub(crate) fn append_sized<T: Serialize + ?Sized>(
         return Err(crate::limits::out_of_memory(len, 1));
     }
     out.resize(total, 0);
-    let left = write(value, versions, limits, out.get_mut(start..).unwrap_or_default())?;
-    out.truncate(total.saturating_sub(left));
-    Ok(())
+    match write(value, versions, limits, out.get_mut(start..).unwrap_or_default()) {
+        Ok(0) => Ok(()),
+        Ok(_) => Err(changed()),
+        Err(error) if error.kind() == ErrorKind::BufferTooSmall => Err(changed()),
+        Err(error) => Err(error),
+    }
+}
+
+/// A value took other bytes when it was written than when it was measured.
+#[cold]
+pub(crate) fn changed() -> Error {
+    Error::new(ErrorKind::Unrepresentable, "a value changed while it was saved")
+        .with_help("keep other threads from changing it, or save a clone")
 }
 
 /// The bytes that a value takes, at the versions given.

@@ -73,7 +73,16 @@ impl<'a, 's, 'c, E: Era> Reader<'a, 's, 'c, E> {
     #[inline(never)]
     fn truncated(&self, needed: usize) -> Error {
         let left = self.rest.len();
-        let detail = format!("the input ends here: {needed} bytes were expected, {left} are left");
+        let needed = match needed {
+            1 => "one byte is needed",
+            many => &format!("{many} bytes are needed"),
+        };
+        let left = match left {
+            0 => "none is left",
+            1 => "one is left",
+            many => &format!("{many} are left"),
+        };
+        let detail = format!("the input ends within a value: {needed} here, {left}");
         self.placed(Error::new(ErrorKind::Truncated, detail))
     }
 
@@ -133,9 +142,11 @@ impl<'a, 's, 'c, E: Era> Reader<'a, 's, 'c, E> {
     #[cold]
     #[inline(never)]
     fn too_long(&self, claimed: u64, min: usize, left: usize) -> Error {
-        let detail = format!(
-            "a length claims {claimed} elements of at least {min} bytes, but {left} bytes are left"
-        );
+        let each = match min {
+            0 | 1 => "",
+            min => &format!(" of at least {min} bytes each"),
+        };
+        let detail = format!("a length claims {claimed} elements{each}, but {left} bytes are left");
         self.placed(Error::new(ErrorKind::Length, detail))
     }
 
@@ -188,7 +199,34 @@ impl<'a, 's, 'c, E: Era> Reader<'a, 's, 'c, E> {
         match T::deserialize(&mut reader) {
             Ok(value) if reader.rest.is_empty() => Ok(value),
             Ok(_) => Err(departed().within(Step::Element(index))),
-            Err(error) => Err(reader.placed(error).within(Step::Element(index))),
+            Err(error) => {
+                let error = reader.placed(error);
+                Err(self.in_element::<T>(error, bytes, from).within(Step::Element(index)))
+            }
+        }
+    }
+
+    /// An error in an element that has as many bytes as its type takes: if they were too few, its
+    /// bytes lead on beyond them, or its impl is not what it declares.
+    #[cold]
+    #[inline(never)]
+    fn in_element<T: Deserialize<'a>>(
+        &mut self,
+        error: Error,
+        bytes: &'a [u8],
+        from: usize,
+    ) -> Error {
+        if !matches!(error.kind(), ErrorKind::Truncated | ErrorKind::Length) {
+            return error;
+        }
+        let end = self.end.saturating_sub(self.rest.len());
+        let (rest, state) = (bytes.get(from..).unwrap_or_default(), &mut *self.state);
+        let mut reader = Reader { rest, end, era: self.era, depth: self.depth, state };
+        let detail = "a value leads on beyond the bytes that its type takes";
+        match T::deserialize(&mut reader) {
+            Ok(_) => reader.placed(departed()),
+            Err(again) if again.kind() != ErrorKind::Truncated => reader.placed(again),
+            Err(_) => reader.placed(Error::new(ErrorKind::InvalidValue, detail)),
         }
     }
 
@@ -196,10 +234,7 @@ impl<'a, 's, 'c, E: Era> Reader<'a, 's, 'c, E> {
     fn elements<T: Deserialize<'a>>(&mut self, len: usize) -> Result<Vec<T>, Error> {
         let mut values = reserved(self, len)?;
         for index in 0..len {
-            match T::deserialize(self) {
-                Ok(value) => values.push(value),
-                Err(error) => return Err(self.locate(error, Step::Element(index))),
-            }
+            values.push(self.part(Step::Element(index))?);
         }
         Ok(values)
     }
@@ -361,6 +396,11 @@ impl<'a, E: Era> InputArchive<'a> for Reader<'a, '_, '_, E> {
     }
 
     #[inline(always)]
+    fn offset(&self) -> Option<u64> {
+        u64::try_from(self.end.saturating_sub(self.rest.len())).ok()
+    }
+
+    #[inline(always)]
     fn rest(&self) -> Option<&'a [u8]> {
         if E::TODAY { Some(self.rest) } else { None }
     }
@@ -373,6 +413,20 @@ impl<'a, E: Era> InputArchive<'a> for Reader<'a, '_, '_, E> {
     #[inline(always)]
     fn context(&mut self) -> Context<'_> {
         self.state.context.reborrow()
+    }
+
+    /// As the default, but an error without a place gets the one where the part begins.
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn part<T: Deserialize<'a>>(&mut self, step: Step<'_>) -> Result<T, Error> {
+        let before = self.rest;
+        match T::deserialize(self) {
+            Ok(value) => Ok(value),
+            Err(error) => {
+                self.rest = before;
+                Err(self.locate(error, step))
+            }
+        }
     }
 
     #[inline(always)]

@@ -109,7 +109,7 @@ impl<'b, E: Era> Writer<'b, E> {
         let len = values.len().checked_mul(size).ok_or_else(full)?;
         let room = self.room(len)?;
         if size == 0 {
-            return Ok(());
+            return self.without_bytes(values);
         }
         for (index, (value, out)) in values.iter().zip(room.chunks_exact_mut(size)).enumerate() {
             let mut writer = Writer { out, era: self.era, depth: self.depth, limits: self.limits };
@@ -118,6 +118,22 @@ impl<'b, E: Era> Writer<'b, E> {
             }
             if !writer.out.is_empty() {
                 return Err(departed(full()).within(Step::Element(index)));
+            }
+        }
+        Ok(())
+    }
+
+    /// Visits elements that take no bytes, only to find out that they take none. Where they have no
+    /// size in memory either, all are the same, and any number of them may be there.
+    #[cold]
+    #[inline(never)]
+    fn without_bytes<T: Serialize>(&mut self, values: &[T]) -> Result<(), Error> {
+        let most = if size_of::<T>() == 0 { 1 } else { values.len() };
+        for (index, value) in values.iter().take(most).enumerate() {
+            let (era, depth, limits) = (self.era, self.depth, self.limits);
+            let mut writer = Writer { out: &mut [], era, depth, limits };
+            if let Err(error) = value.serialize(&mut writer) {
+                return Err(departed(error).within(Step::Element(index)));
             }
         }
         Ok(())

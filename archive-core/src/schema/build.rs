@@ -8,10 +8,11 @@ use alloc::vec::Vec;
 use super::canonical::write_static;
 use super::walk::Instances;
 use super::{
-    ArgDef, BodyDef, FieldDef, FieldsDef, MetaDef, MetaValueDef, Schema, TypeDef, TypeRef,
+    ArgDef, BodyDef, FieldDef, FieldsDef, MetaDef, MetaValueDef, Schema, Style, TypeDef, TypeRef,
     VariantDef,
 };
-use crate::shape::{Body, Fields, Kind};
+use crate::Kind;
+use crate::shape::{Body, Fields};
 use crate::{Arg, Meta, MetaValue, Shape, Type};
 
 /// The schema of `root`, which reaches `instances`.
@@ -63,7 +64,10 @@ impl Build<'_> {
             doc: field.doc.to_owned(),
             meta: notes(field.meta),
         });
-        FieldsDef { style: fields.style, list: list.collect() }
+        let list: Vec<FieldDef> = list.collect();
+        // A variant may get its first field: before that it has the schema that it had then.
+        let style = if list.is_empty() { Style::Unit } else { fields.style };
+        FieldsDef { style, list }
     }
 
     fn ty(&self, ty: &'static Type) -> TypeRef {
@@ -72,8 +76,11 @@ impl Build<'_> {
             Kind::Primitive(kind) => TypeRef::Primitive(kind),
             Kind::Option(inner) => TypeRef::Option(boxed(inner)),
             Kind::List(inner) => TypeRef::List(boxed(inner)),
+            Kind::Heap(inner) => TypeRef::Heap(boxed(inner)),
             Kind::Set(inner) => TypeRef::Set(boxed(inner)),
+            Kind::HashSet(inner) => TypeRef::HashSet(boxed(inner)),
             Kind::Map(key, value) => TypeRef::Map(boxed(key), boxed(value)),
+            Kind::HashMap(key, value) => TypeRef::HashMap(boxed(key), boxed(value)),
             Kind::Array(inner, len) => {
                 TypeRef::Array(boxed(inner), u64::try_from(len).unwrap_or(u64::MAX))
             }

@@ -3,7 +3,7 @@
 use alloc::string::{String, ToString};
 
 use super::{ArgDef, Schema, TypeDef, TypeRef};
-use crate::shape::Kind;
+use crate::Kind;
 use crate::{Arg, PrimitiveKind, Shape, Type};
 
 impl Schema {
@@ -66,9 +66,12 @@ impl Schema {
             TypeRef::Primitive(kind) => text.push_str(kind.name()),
             TypeRef::Option(inner) => self.write_of(text, "option", &[inner]),
             TypeRef::List(inner) => self.write_of(text, "list", &[inner]),
+            TypeRef::Heap(inner) => self.write_of(text, "heap", &[inner]),
             TypeRef::Set(inner) => self.write_of(text, "set", &[inner]),
+            TypeRef::HashSet(inner) => self.write_of(text, "hash_set", &[inner]),
             TypeRef::Shared(inner) => self.write_of(text, "shared", &[inner]),
             TypeRef::Map(key, value) => self.write_of(text, "map", &[key, value]),
+            TypeRef::HashMap(key, value) => self.write_of(text, "hash_map", &[key, value]),
             TypeRef::Tuple(parts) => {
                 let parts: alloc::vec::Vec<&TypeRef> = parts.iter().collect();
                 self.write_of(text, "tuple", &parts);
@@ -107,7 +110,8 @@ fn separated<T>(text: &mut String, parts: &[T], mut write: impl FnMut(&mut Strin
 }
 
 /// The words that stand for kinds with parts.
-const WORDS: [&str; 7] = ["option", "list", "set", "map", "array", "tuple", "shared"];
+const WORDS: [&str; 10] =
+    ["option", "list", "heap", "set", "hash_set", "map", "hash_map", "array", "tuple", "shared"];
 
 /// Writes the name of a type, in quotes if a kind has it for its word.
 pub(super) fn identifier(text: &mut String, name: &str) {
@@ -168,9 +172,12 @@ pub(super) fn write_static(
         Kind::Primitive(kind) => text.push_str(kind.name()),
         Kind::Option(inner) => of(text, "option", &[inner]),
         Kind::List(inner) => of(text, "list", &[inner]),
+        Kind::Heap(inner) => of(text, "heap", &[inner]),
         Kind::Set(inner) => of(text, "set", &[inner]),
+        Kind::HashSet(inner) => of(text, "hash_set", &[inner]),
         Kind::Shared(inner) => of(text, "shared", &[inner]),
         Kind::Map(key, value) => of(text, "map", &[key, value]),
+        Kind::HashMap(key, value) => of(text, "hash_map", &[key, value]),
         Kind::Tuple(parts) => of(text, "tuple", parts),
         Kind::Boxed(inner) => write_static(text, inner, version_of),
         Kind::Array(inner, len) => {

@@ -50,10 +50,16 @@ pub enum TypeRef {
     Option(Box<TypeRef>),
     /// Any number of values in order.
     List(Box<TypeRef>),
-    /// Distinct values.
+    /// Any number of values in ascending order.
+    Heap(Box<TypeRef>),
+    /// Distinct values in ascending order.
     Set(Box<TypeRef>),
-    /// Distinct keys, each with a value.
+    /// Distinct values in the order of their encoded bytes.
+    HashSet(Box<TypeRef>),
+    /// Distinct keys in ascending order, each with a value.
     Map(Box<TypeRef>, Box<TypeRef>),
+    /// Distinct keys in the order of their encoded bytes, each with a value.
+    HashMap(Box<TypeRef>, Box<TypeRef>),
     /// A fixed number of values of one type.
     Array(Box<TypeRef>, u64),
     /// A fixed number of values of several types.

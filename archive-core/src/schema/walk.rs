@@ -7,7 +7,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::canonical::{identifier, write_args};
-use crate::shape::{Field, Kind};
+use crate::Kind;
+use crate::shape::Field;
 use crate::{Arg, Error, ErrorKind, Shape, Type, VersionTable};
 
 /// A struct or enum at one version.
@@ -119,11 +120,15 @@ impl Walk<'_, '_> {
     fn visit(&mut self, ty: &'static Type, is_root: bool) -> Result<(), Error> {
         match ty.kind {
             Kind::Primitive(_) => Ok(()),
-            Kind::Option(inner) | Kind::List(inner) | Kind::Set(inner) | Kind::Array(inner, _) => {
-                self.visit(inner, false)
-            }
-            Kind::Boxed(inner) | Kind::Shared(inner) => self.visit(inner, is_root),
-            Kind::Map(key, value) => {
+            Kind::Option(inner)
+            | Kind::List(inner)
+            | Kind::Heap(inner)
+            | Kind::Set(inner)
+            | Kind::HashSet(inner)
+            | Kind::Array(inner, _)
+            | Kind::Shared(inner) => self.visit(inner, false),
+            Kind::Boxed(inner) => self.visit(inner, is_root),
+            Kind::Map(key, value) | Kind::HashMap(key, value) => {
                 self.visit(key, false)?;
                 self.visit(value, false)
             }

@@ -104,6 +104,11 @@ impl<'a, E: From<Error>> InputArchive<'a> for &mut (dyn InputArchive<'a, Error =
     }
 
     #[inline]
+    fn offset(&self) -> Option<u64> {
+        (**self).offset()
+    }
+
+    #[inline]
     fn locate(&self, error: E, step: Step<'_>) -> E {
         (**self).locate(error, step)
     }

@@ -167,6 +167,12 @@ pub trait InputArchive<'a> {
         None
     }
 
+    /// The byte of the input that comes next, counted from its start, where there is such a thing.
+    #[inline(always)]
+    fn offset(&self) -> Option<u64> {
+        None
+    }
+
     /// Adds to an error that it happened inside `step`.
     #[inline(always)]
     fn locate(&self, error: Self::Error, _step: Step<'_>) -> Self::Error {

@@ -22,8 +22,9 @@ macro_rules! number_methods {
 
 /// An archive that values are saved into.
 ///
-/// Three methods are required; the others tell the archive where in the value it is, or give it
-/// many values at once, and do nothing special unless overridden. `&mut dyn OutputArchive` is an
+/// Only [`primitive`](Self::primitive) is required; the other methods tell the archive where in the
+/// value it is (in a field, an option, a list), or give it many values at once, and do nothing
+/// special unless overridden. `&mut dyn OutputArchive` is an
 /// archive itself, so one compiled copy of a type's code can serve any archive.
 ///
 /// ```

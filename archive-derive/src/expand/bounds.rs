@@ -2,7 +2,7 @@
 
 use crate::model::{EntryKind, Fields, Header, Model};
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{ToTokens, quote};
 use std::collections::BTreeSet;
 use syn::punctuated::Punctuated;
 use syn::visit::{self, Visit};
@@ -14,8 +14,8 @@ use syn::{
 /// The parameters of a type that are stored, and the impls' generics made from them.
 pub(super) struct Bounds<'m> {
     header: &'m Header,
-    /// The type parameters that occur in what is stored.
-    stored: Vec<&'m Ident>,
+    /// The type parameters that occur in what is stored, and the types that belong to one.
+    stored: Vec<Type>,
     /// The types of skipped fields without a default that mention a type parameter.
     skipped: Vec<&'m Type>,
 }
@@ -24,7 +24,7 @@ impl<'m> Bounds<'m> {
     pub(super) fn new(model: &'m Model) -> Self {
         let params: BTreeSet<String> =
             model.header.generics.type_params().map(|param| param.ident.to_string()).collect();
-        let mut finder = Finder { params: &params, found: BTreeSet::new() };
+        let mut finder = Finder::new(&params);
         let mut skipped = Vec::new();
         for fields in model.body.all_fields() {
             for entry in &fields.entries {
@@ -37,14 +37,16 @@ impl<'m> Bounds<'m> {
             }
             skipped.extend(defaulted(fields, &params));
         }
-        let found = finder.found;
+        let Finder { found, owned, .. } = finder;
         let idents = model.header.generics.type_params().map(|param| &param.ident);
-        let stored = idents.filter(|ident| found.contains(&ident.to_string())).collect();
+        let idents = idents.filter(|ident| found.contains(&ident.to_string()));
+        let mut stored: Vec<Type> = idents.map(|ident| parse_quote!(#ident)).collect();
+        stored.extend(owned);
         Self { header: &model.header, stored, skipped }
     }
 
-    /// The stored type parameters.
-    pub(super) fn stored(&self) -> &[&'m Ident] {
+    /// The types that differ with the type's arguments.
+    pub(super) fn stored(&self) -> &[Type] {
         &self.stored
     }
 
@@ -66,8 +68,8 @@ impl<'m> Bounds<'m> {
         match &self.header.bound {
             Some(stated) => clause.predicates.extend(stated.iter().cloned()),
             None => {
-                for param in &self.stored {
-                    clause.predicates.push(parse_quote!(#param: #bound));
+                for ty in &self.stored {
+                    clause.predicates.push(parse_quote!(#ty: #bound));
                 }
             }
         }
@@ -106,9 +108,9 @@ impl<'m> Bounds<'m> {
 fn defaulted<'m>(fields: &'m Fields, params: &BTreeSet<String>) -> Vec<&'m Type> {
     let skipped = fields.fields.iter().filter(|field| field.skip && field.default.is_none());
     let mentions = |ty: &&Type| {
-        let mut finder = Finder { params, found: BTreeSet::new() };
+        let mut finder = Finder::new(params);
         finder.visit_type(ty);
-        !finder.found.is_empty()
+        !finder.found.is_empty() || !finder.owned.is_empty()
     };
     skipped.map(|field| &field.ty).filter(mentions).collect()
 }
@@ -117,6 +119,26 @@ fn defaulted<'m>(fields: &'m Fields, params: &BTreeSet<String>) -> Vec<&'m Type>
 struct Finder<'p> {
     params: &'p BTreeSet<String>,
     found: BTreeSet<String>,
+    /// Types such as `K::Stored`, of which the parameter itself is not stored.
+    owned: Vec<Type>,
+}
+
+impl<'p> Finder<'p> {
+    fn new(params: &'p BTreeSet<String>) -> Self {
+        Self { params, found: BTreeSet::new(), owned: Vec::new() }
+    }
+
+    fn is_param(&self, path: &Path) -> bool {
+        path.segments.first().is_some_and(|first| self.params.contains(&first.ident.to_string()))
+    }
+
+    /// Whether `ty` is a type that belongs to a parameter.
+    fn is_owned(&self, ty: &TypePath) -> bool {
+        match &ty.qself {
+            Some(qself) => matches!(&*qself.ty, Type::Path(path) if self.is_param(&path.path)),
+            None => ty.path.segments.len() > 1 && self.is_param(&ty.path),
+        }
+    }
 }
 
 impl<'ast> Visit<'ast> for Finder<'_> {
@@ -124,11 +146,15 @@ impl<'ast> Visit<'ast> for Finder<'_> {
         if is_phantom(&ty.path) {
             return;
         }
-        if let Some(first) = ty.path.segments.first() {
-            let name = first.ident.to_string();
-            if ty.qself.is_none() && self.params.contains(&name) {
-                self.found.insert(name);
+        if self.is_owned(ty) {
+            let text = |ty: &dyn ToTokens| ty.to_token_stream().to_string();
+            if !self.owned.iter().any(|known| text(known) == text(ty)) {
+                self.owned.push(Type::Path(ty.clone()));
             }
+            return;
+        }
+        if let Some(ident) = ty.path.get_ident().filter(|_| self.is_param(&ty.path)) {
+            self.found.insert(ident.to_string());
         }
         visit::visit_type_path(self, ty);
     }

@@ -6,6 +6,7 @@ mod checked;
 mod default;
 mod deserialize;
 mod hooks;
+mod parts;
 mod serialize;
 mod shape;
 mod transparent;

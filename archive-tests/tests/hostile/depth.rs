@@ -7,7 +7,7 @@ use std::thread;
 
 use archive::{Archive, Error, ErrorKind, Limits, Options};
 
-use crate::wire;
+use archive_tests::wire;
 
 const LEVELS: usize = 10_000;
 

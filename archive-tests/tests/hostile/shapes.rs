@@ -1,5 +1,7 @@
 //! Types of every kind, with a value of each.
 
+#![allow(clippy::vec_box, reason = "boxes are what is tested")]
+
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 use std::cmp::Reverse;
@@ -241,7 +243,7 @@ pub fn library() -> Library {
         time: SystemTime::UNIX_EPOCH + Duration::from_millis(1_700_000_000_123),
         ip: IpAddr::from([127, 0, 0, 1]),
         socket: "[::1]:80".parse().unwrap(),
-        range: 3..1,
+        range: 1..3,
         inclusive: -3..=3,
         bound: Bound::Excluded(7),
         result: Err(3),

@@ -5,16 +5,18 @@ use std::time::{Duration, Instant};
 
 use archive::{Archive, ErrorKind, Options};
 
-use crate::case::{FREE, case, reload};
+use archive_tests::hostile::{FREE, reload};
+use archive_tests::wire;
+
+use crate::cases::{case, message_of};
 use crate::shapes::{Nothing, Skipped};
-use crate::wire;
 
 fn claiming<T: Archive>(value: &T, claim: u64) -> Result<(), ErrorKind> {
     let case = case(std::any::type_name::<T>(), value, reload::<T>);
     let mut body = Vec::new();
     wire::varint(&mut body, claim);
     let start = Instant::now();
-    let result = case.judge_body(&case.message_of(&body));
+    let result = case.judge_body(&message_of(&case, &body));
     assert!(start.elapsed() < Duration::from_secs(1), "{}: {:?}", case.name, start.elapsed());
     result
 }
@@ -57,5 +59,5 @@ fn lists_of_lists_of_nothing_cannot_multiply() {
         wire::varint(&mut body, FREE as u64);
     }
     let case = case("Vec<Vec<()>>", &Vec::<Vec<()>>::new(), reload::<Vec<Vec<()>>>);
-    assert_eq!(case.judge_body(&case.message_of(&body)), Err(ErrorKind::MemoryLimit));
+    assert_eq!(case.judge_body(&message_of(&case, &body)), Err(ErrorKind::MemoryLimit));
 }

@@ -13,11 +13,11 @@ mod v1 {
 
     #[derive(Archive, Debug, PartialEq)]
     pub struct Bag {
-        pub items: Vec<Item>,
+        pub items: Vec<Tool>,
     }
 
     #[derive(Archive, Debug, PartialEq)]
-    pub struct Item {
+    pub struct Tool {
         pub id: u16,
     }
 }
@@ -29,11 +29,11 @@ pub mod v2 {
 
     #[derive(Archive, Debug, PartialEq)]
     pub struct Bag {
-        pub items: Vec<Item>,
+        pub items: Vec<Tool>,
     }
 
     #[derive(Archive, Debug, PartialEq)]
-    pub struct Item {
+    pub struct Tool {
         #[archive(was(u16, until = 2, with = name_of))]
         #[archive(renamed(2, from = "id"))]
         pub name: String,
@@ -47,11 +47,11 @@ pub mod v2 {
 }
 
 fn old(id: u16) -> v1::Bag {
-    v1::Bag { items: vec![v1::Item { id: 0 }, v1::Item { id }] }
+    v1::Bag { items: vec![v1::Tool { id: 0 }, v1::Tool { id }] }
 }
 
 fn today(name: &str) -> v2::Bag {
-    v2::Bag { items: vec![v2::Item { name: "torch".into() }, v2::Item { name: name.into() }] }
+    v2::Bag { items: vec![v2::Tool { name: "torch".into() }, v2::Tool { name: name.into() }] }
 }
 
 fn story() -> Story {

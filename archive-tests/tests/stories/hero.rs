@@ -55,7 +55,7 @@ pub mod v3 {
         #[archive(was(u8, until = 2), was(u16, until = 3))]
         pub level: u32,
         #[archive(was(u8, until = 2, with = rank_of_number))]
-        #[archive(was(char, until = 3, with = rank_of_letter, back = letter_of))]
+        #[archive(was(char, until = 3, with = rank_of_letter, back = |rank: &String| letter_of(rank)))]
         pub rank: String,
         #[since(2, default = name.clone())]
         pub title: String,

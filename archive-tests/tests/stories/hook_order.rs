@@ -98,7 +98,7 @@ fn today(ages: &[u32]) -> v2::Team {
 
 #[test]
 fn every_version_reads_every_other_or_refuses() {
-    let mut story = Story::new("hook_order");
+    let mut story = Story::new("hook_order").whose_hooks_correct();
     story.ships(1, &old(&[(4, 2), (90, 1)]));
     story.ships(2, &today(&[42, 150]));
     story.loads(1, 2, &today(&[42, 150]));

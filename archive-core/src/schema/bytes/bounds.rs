@@ -5,6 +5,7 @@ use alloc::format;
 use alloc::vec::Vec;
 
 use super::MAX_DEPTH;
+use crate::error::short;
 use crate::limits::FREE_MEMORY;
 use crate::schema::outline::{plain, type_name};
 use crate::schema::{ArgDef, BodyDef, FieldsDef, Schema, TypeDef, TypeRef};
@@ -55,7 +56,7 @@ pub(super) fn check(schema: &Schema, len: usize) -> Result<(), Error> {
         }
         last = name;
         if *versions.entry(&def.name).or_insert(def.version) != def.version {
-            let detail = format!("the schema has `{}` at two versions", def.name);
+            let detail = format!("the schema has `{}` at two versions", short(&def.name));
             return Err(Error::new(ErrorKind::InvalidValue, detail));
         }
         distinct_parts(def)?;
@@ -81,7 +82,8 @@ fn distinct<'n>(def: &TypeDef, names: impl Iterator<Item = &'n str>) -> Result<(
     let mut seen = BTreeSet::new();
     for name in names {
         if !seen.insert(name) {
-            let detail = format!("the schema has `{name}` twice in `{}`", def.name);
+            let detail =
+                format!("the schema has `{}` twice in `{}`", short(name), short(&def.name));
             return Err(Error::new(ErrorKind::InvalidValue, detail));
         }
     }
@@ -157,9 +159,13 @@ impl Measure<'_> {
             TypeRef::Named(index) => self.named(*index, above),
             TypeRef::Option(inner)
             | TypeRef::List(inner)
+            | TypeRef::Heap(inner)
             | TypeRef::Set(inner)
+            | TypeRef::HashSet(inner)
             | TypeRef::Shared(inner) => self.of(&[inner], above),
-            TypeRef::Map(key, value) => self.of(&[key, value], above),
+            TypeRef::Map(key, value) | TypeRef::HashMap(key, value) => {
+                self.of(&[key, value], above)
+            }
             TypeRef::Array(inner, _) => self.of(&[inner], above),
             TypeRef::Tuple(parts) => {
                 let parts: Vec<&TypeRef> = parts.iter().collect();
@@ -191,7 +197,8 @@ impl Measure<'_> {
         match *known {
             Known::Done(extent) => return Ok(extent),
             Known::Open => {
-                let detail = format!("`{}` in the schema is an argument of itself", def.name);
+                let detail =
+                    format!("`{}` in the schema is an argument of itself", short(&def.name));
                 return Err(Error::new(ErrorKind::InvalidValue, detail));
             }
             Known::New => *known = Known::Open,

@@ -17,14 +17,17 @@ const MAX_DEPTH: u32 = 128;
 mod code {
     pub(super) const OPTION: u8 = 17;
     pub(super) const LIST: u8 = 18;
-    pub(super) const SET: u8 = 19;
-    pub(super) const MAP: u8 = 20;
-    pub(super) const ARRAY: u8 = 21;
-    pub(super) const TUPLE: u8 = 22;
-    pub(super) const SHARED: u8 = 23;
-    pub(super) const NAMED: u8 = 24;
+    pub(super) const HEAP: u8 = 19;
+    pub(super) const SET: u8 = 20;
+    pub(super) const HASH_SET: u8 = 21;
+    pub(super) const MAP: u8 = 22;
+    pub(super) const HASH_MAP: u8 = 23;
+    pub(super) const ARRAY: u8 = 24;
+    pub(super) const TUPLE: u8 = 25;
+    pub(super) const SHARED: u8 = 26;
+    pub(super) const NAMED: u8 = 27;
     /// An argument that is no type but a number.
-    pub(super) const CONST: u8 = 25;
+    pub(super) const CONST: u8 = 28;
 
     pub(super) const UNIT: u8 = 0;
     pub(super) const BRACES: u8 = 1;
@@ -51,7 +54,7 @@ impl Schema {
     ///
     /// let schema = archive_core::schema::<Vec<(u32, String)>>();
     /// let bytes = schema.to_bytes();
-    /// assert_eq!(bytes, [0, 0, 18, 22, 2, 4, 15]);
+    /// assert_eq!(bytes, [0, 0, 18, 25, 2, 4, 15]);
     /// assert_eq!(Schema::from_bytes(&bytes)?, schema);
     /// # Ok::<(), archive_core::Error>(())
     /// ```

@@ -242,6 +242,10 @@ impl<'b> Reader<'b> {
             _ => return Err(unknown("body", code)),
         };
         let count = self.count(fewest::FIELD)?;
+        if count == 0 {
+            let detail = "the schema has a list of fields without any";
+            return Err(Error::new(ErrorKind::InvalidValue, detail));
+        }
         Ok(FieldsDef { style, list: self.list(count, Self::field)? })
     }
 
@@ -264,11 +268,17 @@ impl<'b> Reader<'b> {
         Ok(match code {
             code::OPTION => TypeRef::Option(Box::new(self.ty(inner)?)),
             code::LIST => TypeRef::List(Box::new(self.ty(inner)?)),
+            code::HEAP => TypeRef::Heap(Box::new(self.ty(inner)?)),
             code::SET => TypeRef::Set(Box::new(self.ty(inner)?)),
+            code::HASH_SET => TypeRef::HashSet(Box::new(self.ty(inner)?)),
             code::SHARED => TypeRef::Shared(Box::new(self.ty(inner)?)),
             code::MAP => {
                 let key = Box::new(self.ty(inner)?);
                 TypeRef::Map(key, Box::new(self.ty(inner)?))
+            }
+            code::HASH_MAP => {
+                let key = Box::new(self.ty(inner)?);
+                TypeRef::HashMap(key, Box::new(self.ty(inner)?))
             }
             code::ARRAY => {
                 let len = varint::read(&mut self.bytes)?;

@@ -98,9 +98,9 @@ impl<'s> Writer<'s> {
 
     fn fields(&mut self, fields: &'s FieldsDef) {
         self.out.push(match fields.style {
-            Style::Unit => return self.out.push(code::UNIT),
-            Style::Named => code::BRACES,
-            Style::Tuple => code::PARENS,
+            Style::Named if !fields.list.is_empty() => code::BRACES,
+            Style::Tuple if !fields.list.is_empty() => code::PARENS,
+            _ => return self.out.push(code::UNIT),
         });
         self.count(fields.list.len());
         for field in &fields.list {
@@ -129,9 +129,12 @@ impl<'s> Writer<'s> {
             }
             TypeRef::Option(inner) => (code::OPTION, [Some(inner), None]),
             TypeRef::List(inner) => (code::LIST, [Some(inner), None]),
+            TypeRef::Heap(inner) => (code::HEAP, [Some(inner), None]),
             TypeRef::Set(inner) => (code::SET, [Some(inner), None]),
+            TypeRef::HashSet(inner) => (code::HASH_SET, [Some(inner), None]),
             TypeRef::Shared(inner) => (code::SHARED, [Some(inner), None]),
             TypeRef::Map(key, value) => (code::MAP, [Some(key), Some(value)]),
+            TypeRef::HashMap(key, value) => (code::HASH_MAP, [Some(key), Some(value)]),
         };
         self.out.push(code);
         parts.into_iter().flatten().for_each(|part| self.ty(part));

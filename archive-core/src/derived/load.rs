@@ -1,0 +1,138 @@
+//! What derived code calls to load.
+
+use alloc::format;
+use core::marker::PhantomData;
+
+use crate::hooks::{Converter, refused};
+use crate::widen::Widen;
+use crate::{Deserialize, Error, ErrorKind, InputArchive, Record, Step, length};
+
+/// Runs `f` as a function of its own, so that a large type is no large function.
+#[inline(never)]
+pub fn apart<T>(f: impl FnOnce() -> T) -> T {
+    f()
+}
+
+/// Loads the field at `index` if it is no longer than `max`.
+///
+/// # Errors
+///
+/// Those of the archive, and a value that is too long.
+#[inline(always)]
+pub fn get_bounded<'a, A: InputArchive<'a>, T: Deserialize<'a> + length::Length>(
+    archive: &mut A,
+    record: &Record,
+    index: usize,
+    max: usize,
+) -> Result<T, A::Error> {
+    let value = archive.field(record, index)?;
+    match length::check_len::<T>(&value, max) {
+        Ok(()) => Ok(value),
+        Err(error) => Err(archive.locate(error.into(), Step::Field(record, index))),
+    }
+}
+
+/// Where a field stands, for an error that is found only once it was read.
+#[derive(Clone, Copy, Debug)]
+pub struct Place<'r> {
+    pub(super) step: Step<'r>,
+    pub(super) offset: Option<u64>,
+}
+
+/// The place of the field at `index`, which comes next.
+#[inline(always)]
+pub fn place<'a, 'r, A: InputArchive<'a>>(
+    archive: &A,
+    record: &'r Record,
+    index: usize,
+) -> Place<'r> {
+    Place { step: Step::Field(record, index), offset: archive.offset() }
+}
+
+/// Today's value of the field at a place, of which `old` was stored, through a converter.
+///
+/// # Errors
+///
+/// The converter's.
+#[inline(always)]
+pub fn convert<'a, A, Old, V, R, M, F>(
+    archive: &mut A,
+    place: Place<'_>,
+    old: Old,
+    _: PhantomData<V>,
+    f: F,
+) -> Result<V, A::Error>
+where
+    A: InputArchive<'a>,
+    F: Converter<Old, V, R, M>,
+{
+    match f.call(old, &mut archive.context()) {
+        Ok(value) => Ok(value),
+        Err(why) => Err(refuse(archive, place, "its converter refused it", &why)),
+    }
+}
+
+/// Loads the field at `index`, which is stored as a narrower type.
+///
+/// # Errors
+///
+/// Those of the archive.
+#[inline(always)]
+pub fn get_widened<'a, A: InputArchive<'a>, Old: Deserialize<'a>, V: Widen<Old>>(
+    archive: &mut A,
+    record: &Record,
+    index: usize,
+) -> Result<V, A::Error> {
+    archive.field(record, index).map(V::widen)
+}
+
+/// A transparent type's value from what is stored, through a converter.
+///
+/// # Errors
+///
+/// The converter's.
+#[inline(always)]
+pub fn converted<'a, A, Old, V, R, M, F>(
+    archive: &mut A,
+    old: Old,
+    _: PhantomData<V>,
+    f: F,
+) -> Result<V, A::Error>
+where
+    A: InputArchive<'a>,
+    F: Converter<Old, V, R, M>,
+{
+    let result = f.call(old, &mut archive.context());
+    result.map_err(|why| refused(ErrorKind::Convert, "its converter refused it", &why).into())
+}
+
+#[cold]
+pub(super) fn refuse<'a, A: InputArchive<'a>>(
+    archive: &A,
+    place: Place<'_>,
+    what: &'static str,
+    why: &str,
+) -> A::Error {
+    let mut error = refused(ErrorKind::Convert, what, why);
+    if let Some(offset) = place.offset {
+        error = error.at_offset(offset);
+    }
+    archive.locate(error.into(), place.step)
+}
+
+/// A field without a default is missing.
+#[cold]
+#[must_use]
+pub fn missing(record: &Record, index: usize) -> Error {
+    Error::new(ErrorKind::MissingField, "this field is missing and has no default")
+        .within(Step::Field(record, index))
+}
+
+/// A removed variant occurs that nothing stands for today.
+#[cold]
+#[must_use]
+pub fn no_variant(record: &Record, name: &str) -> Error {
+    let (ty, version) = (record.shape.name, record.version);
+    let detail = format!("the variant `{ty}::{name}` of version {version} was removed");
+    Error::new(ErrorKind::RetiredVariant, detail).in_record(record)
+}

@@ -1,0 +1,15 @@
+//! What derived code calls: one function for each thing a field or variant may have in its
+//! history, so that the code itself is straight lines.
+//!
+//! A function that an attribute names comes last, after what says which types it must have: so the
+//! compiler's message can name them.
+
+mod hook;
+mod load;
+mod save;
+mod shape;
+
+pub use hook::*;
+pub use load::*;
+pub use save::*;
+pub use shape::*;

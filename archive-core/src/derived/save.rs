@@ -1,0 +1,128 @@
+//! What derived code calls to save.
+
+use alloc::format;
+use alloc::vec::Vec;
+use core::marker::PhantomData;
+
+use crate::hooks::{Converter, refused};
+use crate::rows::encode_key;
+use crate::widen::Widen;
+use crate::{Error, ErrorKind, OutputArchive, Record, Serialize, Step, length};
+
+/// Saves the field at `index`, or a converted form of it.
+///
+/// # Errors
+///
+/// Those of the archive, and `result`'s.
+#[inline(always)]
+pub fn put<A: OutputArchive, T: Serialize>(
+    archive: &mut A,
+    record: &Record,
+    index: usize,
+    result: Result<T, Error>,
+) -> Result<(), A::Error> {
+    match result {
+        Ok(value) => archive.field(record, index, &value),
+        Err(error) => Err(archive.locate(error.into(), Step::Field(record, index))),
+    }
+}
+
+/// Saves the field at `index` if it is no longer than `max`.
+///
+/// # Errors
+///
+/// Those of the archive, and a value that is too long.
+#[inline(always)]
+pub fn put_bounded<A: OutputArchive, T: Serialize + length::Length>(
+    archive: &mut A,
+    record: &Record,
+    index: usize,
+    value: &T,
+    max: usize,
+) -> Result<(), A::Error> {
+    match length::check_len(value, max) {
+        Ok(()) => archive.field(record, index, value),
+        Err(error) => Err(archive.locate(error.into(), Step::Field(record, index))),
+    }
+}
+
+/// A field's value as its former type, which is narrower.
+///
+/// # Errors
+///
+/// The value does not fit.
+#[inline(always)]
+pub fn narrow<T: Widen<Old>, Old>(value: &T) -> Result<Old, Error> {
+    value.narrow().ok_or_else(|| {
+        Error::new(ErrorKind::CannotWrite, "the value does not fit the type that this field had")
+    })
+}
+
+/// A field's value as its former type, by the function `back`.
+///
+/// # Errors
+///
+/// The function's.
+#[inline(always)]
+pub fn back<V, Old, R, M, F>(value: V, _: PhantomData<Old>, f: F) -> Result<Old, Error>
+where
+    F: Converter<V, Old, R, M>,
+{
+    let result = f.call(value, &mut crate::Context::empty());
+    result.map_err(|why| refused(ErrorKind::CannotWrite, "`back` refused the value", &why))
+}
+
+/// A field's value cannot be said as its former type.
+///
+/// # Errors
+///
+/// Always.
+#[cold]
+pub fn no_back<Old>() -> Result<Old, Error> {
+    Err(Error::new(ErrorKind::CannotWrite, "there is no way back to the type that this field had")
+        .with_help("add `back = function` to its `was(..)`, or write for a newer version"))
+}
+
+/// An older reader expects a field that is gone and has no default for it.
+///
+/// # Errors
+///
+/// Always.
+#[cold]
+pub fn no_default<Old>() -> Result<Old, Error> {
+    Err(Error::new(ErrorKind::CannotWrite, "the older version has this field, which is gone today")
+        .with_help("add `default = value` to its `removed(..)`, or write for a newer version"))
+}
+
+/// Leaves out a field that the version written for does not have: it must hold its default.
+///
+/// # Errors
+///
+/// It holds something else, which would be lost.
+pub fn leave_out<A: OutputArchive, T: Serialize>(
+    archive: &mut A,
+    record: &Record,
+    index: usize,
+    value: &T,
+    default: impl FnOnce() -> T,
+) -> Result<(), A::Error> {
+    let mut bytes = [Vec::new(), Vec::new()];
+    let [ours, theirs] = &mut bytes;
+    let versions = archive.versions();
+    let encoded =
+        encode_key(value, versions, ours).and_then(|()| encode_key(&default(), versions, theirs));
+    let error = match encoded {
+        Ok(()) if ours == theirs => return Ok(()),
+        Ok(()) => lost(record),
+        Err(error) => error,
+    };
+    Err(archive.locate(error.into(), Step::Field(record, index)))
+}
+
+#[cold]
+fn lost(record: &Record) -> Error {
+    let (name, version) = (record.shape.name, record.version);
+    let detail =
+        format!("{name} version {version} has no such field, and it does not hold its default");
+    Error::new(ErrorKind::CannotWrite, detail)
+}

@@ -1,0 +1,87 @@
+//! The parts of a shape, and what is proved of it while it is compiled.
+
+use crate::shape::{Fields, Style};
+use crate::{
+    Body, Field, Identity, Kind, Lifespan, Named, PrimitiveKind, Shape, Size, Type, Variant,
+};
+
+/// A field without a history; derived code states what differs.
+pub const FIELD: Field = Field {
+    name: "",
+    renamed: &[],
+    aliases: &[],
+    lifespan: Lifespan::ALWAYS,
+    ty: &Type { kind: Kind::Primitive(PrimitiveKind::Unit), memory: 0 },
+    size: Size::plain(0),
+    has_default: false,
+    doc: "",
+    meta: &[],
+};
+
+/// A variant without a history; derived code states what differs.
+pub const VARIANT: Variant = Variant {
+    name: "",
+    renamed: &[],
+    aliases: &[],
+    tag: 0,
+    lifespan: Lifespan::ALWAYS,
+    fields: Fields { style: Style::Unit, list: &[] },
+    doc: "",
+    meta: &[],
+};
+
+/// The type of a struct or an enum.
+#[must_use]
+pub const fn named<T: Named>() -> Type {
+    Type { kind: Kind::Named(shape::<T>), memory: size_of::<T>() }
+}
+
+/// The shape by which the hooks of a transparent type name it; it has none in schemas.
+#[must_use]
+pub const fn transparent(id: &'static Identity, name: &'static str) -> Shape {
+    let body = Body::Struct(Fields { style: Style::Unit, list: &[] });
+    Shape { id, name, renamed: &[], args: &[], version: 1, oldest: 1, body, doc: "", meta: &[] }
+}
+
+fn shape<T: Named>() -> &'static Shape {
+    T::SHAPE
+}
+
+/// The size of a `pod` type, once its fields are found to lie one behind the other as rows do.
+#[must_use]
+#[allow(
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "const, checked by the loop"
+)]
+#[allow(clippy::panic, reason = "a compile error")]
+pub const fn pod_size<T: Named>(offsets: &[usize], sizes: &[usize]) -> Size {
+    let mut i = 1;
+    while i < offsets.len() {
+        assert!(
+            offsets[i - 1] <= offsets[i],
+            "`pod` takes fields that lie in the order of their declaration: add `#[repr(C)]`"
+        );
+        i += 1;
+    }
+    let (mut end, mut i) = (0, 0);
+    while i < offsets.len() {
+        assert!(offsets[i] == end, "`pod` takes fields without padding: fill the gap with a field");
+        end += sizes[i];
+        i += 1;
+    }
+    assert!(
+        end == size_of::<T>(),
+        "`pod` takes fields without padding: fill the gap at the end with a field"
+    );
+    let size = T::SHAPE.size();
+    match size.fixed {
+        Some(bytes) => {
+            assert!(bytes == end, "`pod` takes fields whose bytes in rows are those in memory")
+        }
+        None => {
+            panic!("`pod` takes fields of a fixed size: numbers, arrays of them, and `pod` types")
+        }
+    }
+    size
+}

@@ -1,0 +1,52 @@
+//! What a version has, and under which name.
+
+/// The versions in which something lives: from `since` up to, but without, `until`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lifespan {
+    /// The first version.
+    pub since: u32,
+    /// The first version without it; `None` while it lives.
+    pub until: Option<u32>,
+}
+
+impl Lifespan {
+    /// From the first version on.
+    pub const ALWAYS: Self = Self::since(1);
+
+    /// From version `since` on.
+    #[must_use]
+    pub const fn since(since: u32) -> Self {
+        Self { since, until: None }
+    }
+
+    /// From version `since` up to, but without, version `until`.
+    #[must_use]
+    pub const fn between(since: u32, until: u32) -> Self {
+        Self { since, until: Some(until) }
+    }
+
+    /// Whether `version` lies within.
+    #[inline(always)]
+    #[must_use]
+    pub const fn contains(self, version: u32) -> bool {
+        self.since <= version
+            && match self.until {
+                Some(until) => version < until,
+                None => true,
+            }
+    }
+}
+
+/// A name that something had before version `until`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rename {
+    /// The first version with another name.
+    pub until: u32,
+    /// The name before it.
+    pub from: &'static str,
+}
+
+/// The name of something at `version`, given today's and its renames in ascending order.
+pub(crate) fn name_at(name: &'static str, renamed: &[Rename], version: u32) -> &'static str {
+    renamed.iter().find(|rename| version < rename.until).map_or(name, |rename| rename.from)
+}

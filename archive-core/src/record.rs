@@ -1,0 +1,55 @@
+//! Where in a value an archive is.
+
+use crate::{Field, Shape};
+
+/// The record that an archive is in: one struct, or one variant of an enum, of one version.
+///
+/// [`OutputArchive::begin`](crate::OutputArchive::begin) and its like return it, and the calls
+/// for its fields take it back.
+#[derive(Clone, Copy, Debug)]
+pub struct Record {
+    /// The type.
+    pub shape: &'static Shape,
+    /// Its fields, or those of the variant.
+    pub fields: &'static [Field],
+    /// The version of the type in this archive.
+    pub version: u32,
+    /// The tag of the variant; 0 for a struct.
+    pub tag: u32,
+}
+
+impl Record {
+    /// A struct at `version`.
+    #[inline(always)]
+    #[must_use]
+    pub const fn of_struct(shape: &'static Shape, version: u32) -> Self {
+        Self { shape, fields: shape.fields(), version, tag: 0 }
+    }
+
+    /// The variant at `index` of the shape's variants, at `version`.
+    #[inline(always)]
+    #[must_use]
+    pub fn of_variant(shape: &'static Shape, index: usize, version: u32) -> Self {
+        match shape.variants().get(index) {
+            Some(variant) => Self { shape, fields: variant.fields.list, version, tag: variant.tag },
+            None => Self { shape, fields: &[], version, tag: 0 },
+        }
+    }
+
+    /// This record with the fields of the variant at `index`, once its tag is known.
+    #[inline(always)]
+    #[must_use]
+    pub fn variant(self, index: usize) -> Self {
+        Self::of_variant(self.shape, index, self.version)
+    }
+
+    /// Whether the field at `index` lives in this version.
+    #[inline(always)]
+    #[must_use]
+    pub fn lives(&self, index: usize) -> bool {
+        match self.fields.get(index) {
+            Some(field) => field.lifespan.contains(self.version),
+            None => false,
+        }
+    }
+}

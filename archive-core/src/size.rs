@@ -1,0 +1,110 @@
+//! How many bytes values take as rows.
+
+use crate::{Field, Variant};
+
+/// How many bytes values of a type take when they are written as rows (FORMAT.md §5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Size {
+    /// The fewest bytes of a value of today's version.
+    pub min: usize,
+    /// The fewest bytes of a value of any version.
+    pub min_ever: usize,
+    /// The bytes of every value of today's version, if they are the same for all.
+    pub fixed: Option<usize>,
+    /// Whether every pattern of those bytes is a value.
+    pub plain: bool,
+}
+
+impl Size {
+    /// Nothing is known: a value may take any number of bytes.
+    pub const ANY: Self = Self::at_least(0);
+
+    /// Every value takes exactly `bytes` bytes, and any such bytes are a value.
+    #[must_use]
+    pub const fn plain(bytes: usize) -> Self {
+        Self { min: bytes, min_ever: bytes, fixed: Some(bytes), plain: true }
+    }
+
+    /// Every value takes exactly `bytes` bytes, but not all such bytes are a value.
+    #[must_use]
+    pub const fn fixed(bytes: usize) -> Self {
+        Self { min: bytes, min_ever: bytes, fixed: Some(bytes), plain: false }
+    }
+
+    /// Every value takes `bytes` bytes or more.
+    #[must_use]
+    pub const fn at_least(bytes: usize) -> Self {
+        Self { min: bytes, min_ever: bytes, fixed: None, plain: false }
+    }
+
+    /// The size of a value of this size followed by one of `next`.
+    #[must_use]
+    pub const fn then(self, next: Self) -> Self {
+        Self {
+            min: self.min.saturating_add(next.min),
+            min_ever: self.min_ever.saturating_add(next.min_ever),
+            fixed: match (self.fixed, next.fixed) {
+                (Some(a), Some(b)) => a.checked_add(b),
+                _ => None,
+            },
+            plain: self.plain && next.plain,
+        }
+    }
+
+    /// The size of `count` values of this size.
+    #[must_use]
+    pub const fn times(self, count: usize) -> Self {
+        Self {
+            min: self.min.saturating_mul(count),
+            min_ever: self.min_ever.saturating_mul(count),
+            fixed: match self.fixed {
+                Some(bytes) => bytes.checked_mul(count),
+                None => None,
+            },
+            plain: self.plain,
+        }
+    }
+}
+
+#[allow(
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "const, checked by the loop"
+)]
+pub(crate) const fn size_of_fields(fields: &[Field], version: u32, oldest: u32) -> Size {
+    let mut sum = Size::plain(0);
+    let mut ever = 0_usize;
+    let mut i = 0;
+    while i < fields.len() {
+        let field = &fields[i];
+        if field.lifespan.contains(version) {
+            sum = sum.then(field.size);
+        }
+        if field.lifespan.contains(oldest) && field.lifespan.until.is_none() {
+            ever = ever.saturating_add(field.size.min_ever);
+        }
+        i += 1;
+    }
+    sum.min_ever = ever;
+    sum
+}
+
+/// An enum of unit variants whose tags fit one byte has a fixed size; others are known to
+/// hold a tag.
+#[allow(
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "const, checked by the loop"
+)]
+pub(crate) const fn size_of_variants(variants: &[Variant], version: u32) -> Size {
+    let mut i = 0;
+    while i < variants.len() {
+        let variant = &variants[i];
+        let lives = variant.lifespan.contains(version);
+        if lives && (variant.tag > 127 || !variant.fields.list.is_empty()) {
+            return Size::at_least(1);
+        }
+        i += 1;
+    }
+    Size::fixed(1)
+}

@@ -1,0 +1,62 @@
+//! A type as a field refers to it.
+
+use crate::{PrimitiveKind, Shape};
+
+/// A type as a value refers to it: its kind, and what it costs in memory.
+///
+/// ```
+/// use archive_core::{Describe, Kind};
+///
+/// assert!(matches!(<Vec<String>>::TYPE.kind, Kind::List(_)));
+/// assert_eq!(<u32>::TYPE.memory, 4);
+/// ```
+#[derive(Debug)]
+pub struct Type {
+    /// What the type is.
+    pub kind: Kind,
+    /// The size of a value in memory, in bytes; 0 for unsized types.
+    pub memory: usize,
+}
+
+impl Type {
+    /// The shape of a struct or an enum, also behind pointers that own.
+    #[must_use]
+    pub fn shape(&self) -> Option<&'static Shape> {
+        match self.kind {
+            Kind::Named(shape) => Some(shape()),
+            Kind::Boxed(inner) => inner.shape(),
+            _ => None,
+        }
+    }
+}
+
+/// What a type is, as far as its data goes.
+#[derive(Clone, Copy, Debug)]
+pub enum Kind {
+    /// A number, text or another value without parts.
+    Primitive(PrimitiveKind),
+    /// Nothing, or one value.
+    Option(&'static Type),
+    /// Any number of values in an order that matters.
+    List(&'static Type),
+    /// Any number of values in ascending order: `BinaryHeap`.
+    Heap(&'static Type),
+    /// Distinct values in ascending order.
+    Set(&'static Type),
+    /// Distinct values in the order of their encoded bytes.
+    HashSet(&'static Type),
+    /// Distinct keys in ascending order, each with a value.
+    Map(&'static Type, &'static Type),
+    /// Distinct keys in the order of their encoded bytes, each with a value.
+    HashMap(&'static Type, &'static Type),
+    /// A fixed number of values of one type.
+    Array(&'static Type, usize),
+    /// A fixed number of values of several types.
+    Tuple(&'static [&'static Type]),
+    /// A value behind an owning pointer: the same data as the value itself.
+    Boxed(&'static Type),
+    /// A value that several owners may point to.
+    Shared(&'static Type),
+    /// A struct or an enum. The function keeps recursive types from being endless constants.
+    Named(fn() -> &'static Shape),
+}

@@ -1,0 +1,159 @@
+//! The reading of fields into locals.
+
+use super::default::{self, local, stored};
+use crate::model::{Entry, EntryKind, Field, Fields, in_module};
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::{ToTokens, quote};
+
+/// So many parts are read by one function. The compiler's time grows faster than a function that
+/// must drop, wherever it may end, all that it read before.
+const MANY: usize = 32;
+
+/// What is read from the archive: a field, or what is left of one.
+struct Part {
+    local: Ident,
+    ty: TokenStream,
+    value: TokenStream,
+}
+
+/// Reads what is stored, leaves the record, and fills in what was not stored.
+pub(super) fn parts(fields: &Fields) -> TokenStream {
+    let mut parts = Vec::new();
+    let mut former = Vec::new();
+    for (index, entry) in fields.entries.iter().enumerate() {
+        match &entry.kind {
+            EntryKind::Was { .. } => former.push((index, entry)),
+            EntryKind::Live { field } => {
+                parts.extend(live(fields, index, entry, *field, &former));
+                former.clear();
+            }
+            EntryKind::Removed { .. } => {
+                let (local, ty) = (stored(index), &entry.ty);
+                let index = Literal::usize_suffixed(index);
+                let value = quote!(__p::InputArchive::field_if::<#ty>(__a, &__r, #index)?);
+                parts.push(Part { local, ty: quote!(__p::Option<#ty>), value });
+            }
+        }
+    }
+    let mut code = read(&parts);
+    code.extend(quote!(__p::InputArchive::end(__a, __r)?;));
+    for (at, field) in fields.fields.iter().enumerate() {
+        code.extend(fill_in(fields, at, field));
+    }
+    code
+}
+
+/// Reads each part into its local.
+// expands to: let __f0: u32 = field(..)?; ..
+//             or, for many: let (__f0, ..) = apart(|| { let __f0: u32 = field(..)?; .. Ok((__f0, ..)) })?; ..
+fn read(parts: &[Part]) -> TokenStream {
+    if parts.len() <= MANY {
+        return parts.iter().map(Part::binding).collect();
+    }
+    let read = |parts: &[Part]| {
+        let bindings = parts.iter().map(Part::binding);
+        let locals: Vec<_> = parts.iter().map(|part| &part.local).collect();
+        let types = parts.iter().map(|part| &part.ty);
+        quote! {
+            let (#(#locals,)*) = __p::apart(|| -> __p::Result<(#(#types,)*), __A::Error> {
+                #(#bindings)*
+                __p::Ok((#(#locals,)*))
+            })?;
+        }
+    };
+    parts.chunks(MANY).map(read).collect()
+}
+
+impl Part {
+    fn binding(&self) -> TokenStream {
+        let Self { local, ty, value } = self;
+        quote!(let #local: #ty = #value;)
+    }
+}
+
+/// Reads a field in the form that its version has.
+fn live(
+    fields: &Fields,
+    index: usize,
+    entry: &Entry,
+    at: usize,
+    former: &[(usize, &Entry)],
+) -> Option<Part> {
+    let field = fields.fields.get(at)?;
+    let (local, ty) = (local(at), &field.ty);
+    let today = get(index, entry, field);
+    if is_certain(field, entry) {
+        return Some(Part { local, ty: ty.to_token_stream(), value: today });
+    }
+    let place = Literal::usize_suffixed(index);
+    let mut code = quote!(if __p::InputArchive::has(__a, &__r, #place) { __p::Some(#today) });
+    for (index, entry) in former {
+        let old = get_old(*index, entry, field);
+        let place = Literal::usize_suffixed(*index);
+        code.extend(quote!(else if __p::InputArchive::has(__a, &__r, #place) { __p::Some(#old) }));
+    }
+    let value = quote!(#code else { __p::None });
+    Some(Part { local, ty: quote!(__p::Option<#ty>), value })
+}
+
+/// Whether a field is there whatever the version, so that its absence is the archive's error.
+fn is_certain(field: &Field, entry: &Entry) -> bool {
+    entry.lifespan.is_always() && field.default.is_none()
+}
+
+fn get(index: usize, entry: &Entry, field: &Field) -> TokenStream {
+    let (index, stored) = (Literal::usize_suffixed(index), &entry.ty);
+    match (&field.with, &field.max_len) {
+        (Some(module), _) => {
+            let (from_stored, ty) = (in_module(module, "from_stored"), &field.ty);
+            quote! {{
+                let __place = __p::place(__a, &__r, #index);
+                let __stored = __p::InputArchive::field::<#stored>(__a, &__r, #index)?;
+                __p::convert(__a, __place, __stored, __p::PhantomData::<#ty>, #from_stored)?
+            }}
+        }
+        (None, Some(max)) => {
+            quote!(__p::get_bounded::<_, #stored>(__a, &__r, #index, { let __max: __p::primitive::usize = #max; __max })?)
+        }
+        (None, None) => quote!(__p::InputArchive::field::<#stored>(__a, &__r, #index)?),
+    }
+}
+
+fn get_old(index: usize, entry: &Entry, field: &Field) -> TokenStream {
+    let (index, old, ty) = (Literal::usize_suffixed(index), &entry.ty, &field.ty);
+    match &entry.kind {
+        EntryKind::Was { with: Some(with), .. } => quote! {{
+            let __place = __p::place(__a, &__r, #index);
+            let __old = __p::InputArchive::field::<#old>(__a, &__r, #index)?;
+            __p::convert(__a, __place, __old, __p::PhantomData::<#ty>, #with)?
+        }},
+        _ => quote!(__p::get_widened::<_, #old, #ty>(__a, &__r, #index)?),
+    }
+}
+
+/// The value of a field that may not have been stored.
+fn fill_in(fields: &Fields, at: usize, field: &Field) -> TokenStream {
+    let (local, ty) = (local(at), &field.ty);
+    let live = fields
+        .entries
+        .iter()
+        .enumerate()
+        .find(|(_, entry)| matches!(entry.kind, EntryKind::Live { field } if field == at));
+    match live {
+        None => {
+            let default = default::in_scope(fields, at, false);
+            quote!(let #local: #ty = { #default };)
+        }
+        Some((_, entry)) if is_certain(field, entry) => TokenStream::new(),
+        Some((index, _)) => {
+            let index = Literal::usize_suffixed(index);
+            let absent = match field.default {
+                Some(_) => default::in_scope(fields, at, false),
+                None => quote!(return __p::Err(__p::From::from(__p::missing(&__r, #index)))),
+            };
+            quote! {
+                let #local: #ty = match #local { __p::Some(__it) => __it, __p::None => { #absent } };
+            }
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! Derives in a crate of edition 2024 that forbids and denies what it can.
+
+#![no_std]
+#![deny(warnings, unused, nonstandard_style, future_incompatible, let_underscore, keyword_idents)]
+#![deny(missing_docs, unused_qualifications, unreachable_pub, unused_results, unused_lifetimes)]
+#![deny(single_use_lifetimes, trivial_casts, trivial_numeric_casts, explicit_outlives_requirements)]
+#![deny(
+    redundant_lifetimes,
+    non_ascii_idents,
+    unit_bindings,
+    unused_import_braces,
+    meta_variable_misuse
+)]
+#![deny(
+    elided_lifetimes_in_paths,
+    missing_debug_implementations,
+    absolute_paths_not_starting_with_crate
+)]
+#![deny(rust_2018_idioms, rust_2021_compatibility, rust_2024_compatibility)]
+#![deny(clippy::all, clippy::pedantic, clippy::nursery)]
+#![forbid(unsafe_code)]
+// What the cases themselves are about, and not the derived code.
+#![allow(clippy::derive_partial_eq_without_eq, clippy::type_repetition_in_bounds)]
+
+extern crate alloc;
+
+#[path = "../../cases/mod.rs"]
+pub mod cases;
+
+#[cfg(test)]
+mod tests {
+    use crate::cases::{generated, generics, raw, shadowed};
+
+    #[test]
+    fn everything_comes_back() {
+        generated::round_trip();
+        generics::round_trip();
+        raw::round_trip();
+        shadowed::round_trip();
+    }
+}

@@ -1,0 +1,226 @@
+//! What must hold of bytes that anybody may have made, for any type: they are an error or a value,
+//! within the bounds of memory, and a value of today has no other form than its own bytes.
+
+use archive::{Archive, Deserialize, Error, ErrorKind, Options, Serialize};
+
+use crate::memory::peak;
+use crate::wire;
+
+/// Memory that every load may take (DESIGN.md, "Bounds").
+pub const FREE: usize = 64 * 1024;
+/// What an error takes, with its message.
+const ERROR: usize = 4 * 1024;
+/// What it takes to find out which versions a strange header means: bounded by the reader's own
+/// types, not by the input.
+const RESOLUTION: usize = 128 * 1024;
+/// The memory that a byte of an embedded schema may stand for (`Schema::from_bytes`).
+const SCHEMA: usize = 192;
+
+/// What became of some bytes.
+#[derive(Debug)]
+pub struct Outcome {
+    /// The body that the loaded value is saved as today.
+    pub body: Result<Vec<u8>, Error>,
+    /// The most memory that the load held.
+    pub peak: usize,
+}
+
+impl Outcome {
+    /// Loads a value by `load`, and saves it again.
+    ///
+    /// # Panics
+    ///
+    /// A value is loaded that cannot be saved.
+    pub fn of<T: Serialize>(load: impl FnOnce() -> Result<T, Error>) -> Self {
+        let (loaded, peak) = peak(load);
+        let body = loaded.map(|value| {
+            let saved = Options::message().to_vec(&value).expect("what was loaded can be saved");
+            saved[wire::body_start(&saved)..].to_vec()
+        });
+        Self { body, peak }
+    }
+}
+
+/// Loads a `T`, and saves it again.
+#[must_use]
+pub fn reload<T: Archive>(bytes: &[u8]) -> Outcome {
+    reload_borrowing::<T>(bytes)
+}
+
+/// Loads a `T` that may point to the bytes, and saves it again.
+#[must_use]
+pub fn reload_borrowing<'a, T: Serialize + Deserialize<'a>>(bytes: &'a [u8]) -> Outcome {
+    Outcome::of(|| archive::from_slice::<T>(bytes))
+}
+
+/// Archives of one value, and how to load what becomes of them.
+pub struct Case<'l> {
+    /// What it is called when something does not hold.
+    pub name: String,
+    /// The value as a file, a message, or both.
+    pub forms: Vec<Vec<u8>>,
+    /// The most bytes of memory for a byte of a body.
+    pub weight: usize,
+    /// Whether the bytes are of today's version, in which each value has one form.
+    pub is_today: bool,
+    load: Box<Load<'l>>,
+}
+
+type Load<'l> = dyn Fn(&[u8]) -> Outcome + 'l;
+
+impl std::fmt::Debug for Case<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Case").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+impl<'l> Case<'l> {
+    /// A value of today, which is loaded and saved as the same bytes.
+    ///
+    /// # Panics
+    ///
+    /// It is not.
+    pub fn today(
+        name: &str,
+        forms: Vec<Vec<u8>>,
+        weight: usize,
+        load: impl Fn(&[u8]) -> Outcome + 'l,
+    ) -> Self {
+        let case = Self { name: name.into(), forms, weight, is_today: true, load: Box::new(load) };
+        // The first load finds out what is known of a type; it is not measured.
+        for form in &case.forms {
+            let body = case.load(form).body.expect("the archive is loaded");
+            assert_eq!(body, form[wire::body_start(form)..], "{name}");
+        }
+        case
+    }
+
+    /// A value that an earlier release wrote.
+    ///
+    /// # Panics
+    ///
+    /// It is not loaded.
+    pub fn past(
+        name: &str,
+        forms: Vec<Vec<u8>>,
+        weight: usize,
+        load: impl Fn(&[u8]) -> Outcome + 'l,
+    ) -> Self {
+        let case = Self { name: name.into(), forms, weight, is_today: false, load: Box::new(load) };
+        for form in &case.forms {
+            case.load(form).body.expect("the archive is loaded");
+        }
+        case
+    }
+
+    /// What becomes of these bytes.
+    #[must_use]
+    pub fn load(&self, bytes: &[u8]) -> Outcome {
+        (self.load)(bytes)
+    }
+
+    /// Bytes that anybody may have made are an error or a value, within the bounds of memory, and
+    /// a value of today has no other form than those bytes.
+    ///
+    /// # Errors
+    ///
+    /// They are an error, of this kind.
+    ///
+    /// # Panics
+    ///
+    /// They are neither.
+    #[track_caller]
+    pub fn judge(&self, bytes: &[u8]) -> Result<(), ErrorKind> {
+        let header = wire::header_len(bytes).unwrap_or(bytes.len());
+        self.within(bytes, RESOLUTION + SCHEMA * header + self.weight * bytes.len())
+    }
+
+    /// As [`judge`](Self::judge), for bytes whose header is untouched: the body alone decides.
+    ///
+    /// # Errors
+    ///
+    /// They are an error, of this kind.
+    ///
+    /// # Panics
+    ///
+    /// They are neither.
+    #[track_caller]
+    pub fn judge_body(&self, bytes: &[u8]) -> Result<(), ErrorKind> {
+        self.within(bytes, self.weight * (bytes.len() - wire::body_start(bytes)))
+    }
+
+    #[track_caller]
+    fn within(&self, bytes: &[u8], memory: usize) -> Result<(), ErrorKind> {
+        let outcome = self.load(bytes);
+        let bound = FREE + ERROR + memory;
+        assert!(outcome.peak <= bound, "{}: {} of {bound} bytes", self.name, outcome.peak);
+        let body = outcome.body.map_err(|error| error.kind())?;
+        if self.is_today {
+            assert_eq!(body, &bytes[wire::body_start(bytes)..], "{}: a second form", self.name);
+        }
+        Ok(())
+    }
+
+    /// Every archive that is cut short is refused, also if its header agrees with what is left.
+    ///
+    /// # Panics
+    ///
+    /// One is not, or is called something else than short.
+    pub fn refuses_prefixes(&self) {
+        for form in &self.forms {
+            for len in 0..form.len() {
+                let kind = self.judge(&form[..len]).expect_err("a prefix is refused");
+                // A message does not tell its length: it is the next length in it that fails.
+                let is_short = kind == ErrorKind::Truncated
+                    || kind == ErrorKind::Length && !wire::is_file(form);
+                assert!(is_short, "{}: {kind:?} at {len} of {}", self.name, form.len());
+            }
+            let body = &form[wire::body_start(form)..];
+            for len in 0..body.len() {
+                let agreed = wire::with_body(form, &body[..len]);
+                let kind = self.judge_body(&agreed).expect_err("a prefix is refused");
+                let is_short = matches!(kind, ErrorKind::Truncated | ErrorKind::Length);
+                assert!(is_short, "{}: {kind:?} at {len} of {}", self.name, body.len());
+            }
+        }
+    }
+
+    /// Every file of which one bit is wrong is refused.
+    ///
+    /// # Panics
+    ///
+    /// One is not.
+    pub fn refuses_flips(&self) {
+        for file in self.forms.iter().filter(|form| wire::is_file(form)) {
+            for (bit, flipped) in flips(file) {
+                let kind = self.judge(&flipped).expect_err("the checksum is wrong");
+                let is_magic = bit < 64;
+                assert_eq!(kind == ErrorKind::NotAnArchive, is_magic, "{}: {bit}", self.name);
+            }
+        }
+    }
+
+    /// Every archive of which one bit is another, and whose checksums are right, is an error or a
+    /// value.
+    ///
+    /// # Panics
+    ///
+    /// One is neither.
+    pub fn endures_flips(&self) {
+        for form in &self.forms {
+            for (_, mut flipped) in flips(form) {
+                wire::seal(&mut flipped);
+                let _ = self.judge(&flipped);
+            }
+        }
+    }
+}
+
+/// The bytes with one bit turned over, for every bit.
+fn flips(bytes: &[u8]) -> impl Iterator<Item = (usize, Vec<u8>)> {
+    (0..bytes.len() * 8).map(|bit| {
+        let mut flipped = bytes.to_vec();
+        flipped[bit / 8] ^= 1 << (bit % 8);
+        (bit, flipped)
+    })
+}

@@ -1,0 +1,152 @@
+//! The limits that a caller sets.
+
+use archive::{Archive, ErrorKind, Limits, Options};
+
+#[derive(Archive, Debug, PartialEq, Clone, Default)]
+struct Node {
+    children: Vec<Node>,
+}
+
+fn nested(levels: usize) -> Node {
+    (1..levels).fold(Node::default(), |inner, _| Node { children: vec![inner] })
+}
+
+#[test]
+fn defaults_are_those_that_the_documentation_names() {
+    let said = Limits::new().max_alloc(1 << 30).depth(128).max_header(1 << 24);
+    assert_eq!(Limits::new(), said);
+    assert_eq!(Limits::default(), said);
+}
+
+#[test]
+fn depth_counts_each_derived_type_and_each_pointer() {
+    let levels = |depth| Options::message().limits(Limits::new().depth(depth));
+    assert!(levels(3).to_vec(&nested(3)).is_ok());
+    assert_eq!(levels(3).to_vec(&nested(4)).unwrap_err().kind(), ErrorKind::DepthLimit);
+    assert!(levels(0).to_vec(&vec![vec![1_u8]]).is_ok());
+    assert_eq!(levels(0).to_vec(&Box::new(1_u8)).unwrap_err().kind(), ErrorKind::DepthLimit);
+    assert!(levels(1).to_vec(&vec![Box::new(1_u8), Box::new(2)]).is_ok());
+    assert_eq!(
+        levels(1).to_vec(&Box::new(Node::default())).unwrap_err().kind(),
+        ErrorKind::DepthLimit
+    );
+}
+
+#[test]
+fn depth_is_the_same_for_every_way_to_save_and_to_load() {
+    let few = Options::message().limits(Limits::new().depth(5));
+    let deep = nested(6);
+    let bytes = Options::message().to_vec(&deep).unwrap();
+    let kinds = [
+        few.to_vec(&deep).map(|_| ()),
+        few.encoded_len(&deep).map(|_| ()),
+        few.write_into(&deep, &mut [0; 100]).map(|_| ()),
+        few.to_writer(Vec::new(), &deep),
+        few.from_slice::<Node>(&bytes).map(|_| ()),
+    ]
+    .map(|result| result.unwrap_err().kind());
+    assert_eq!(kinds, [ErrorKind::DepthLimit; 5]);
+    assert_eq!(few.from_slice::<Node>(&few.to_vec(&nested(5)).unwrap()).unwrap(), nested(5));
+}
+
+#[test]
+fn max_alloc_bounds_what_a_load_may_reserve() {
+    let numbers = vec![7_u64; 100_000];
+    let bytes = Options::message().to_vec(&numbers).unwrap();
+    let with = |max| Options::message().limits(Limits::new().max_alloc(max));
+    let refused = with(100).from_slice::<Vec<u64>>(&bytes).unwrap_err();
+    assert_eq!(
+        (refused.kind(), refused.offset()),
+        (ErrorKind::MemoryLimit, Some(bytes.len() as u64))
+    );
+    assert!(with(800_000).from_slice::<Vec<u64>>(&bytes).is_ok());
+    // Every load may reserve 64 KiB.
+    let few = Options::message().to_vec(&vec![7_u64; 8192]).unwrap();
+    assert!(with(0).from_slice::<Vec<u64>>(&few).is_ok());
+}
+
+#[test]
+fn max_alloc_adds_up_over_a_value() {
+    let lists = vec![vec![0_u16; 1000]; 100];
+    let bytes = Options::message().to_vec(&lists).unwrap();
+    let options = Options::message().limits(Limits::new().max_alloc(1000));
+    let error = options.from_slice::<Vec<Vec<u16>>>(&bytes).unwrap_err();
+    assert_eq!((error.kind(), error.path()), (ErrorKind::MemoryLimit, "[32]"));
+}
+
+#[test]
+fn max_alloc_does_not_bind_what_is_borrowed() {
+    let bytes = Options::message().to_vec(&"x".repeat(1 << 20)).unwrap();
+    let options = Options::message().limits(Limits::new().max_alloc(0));
+    assert_eq!(options.from_slice::<&str>(&bytes).unwrap().len(), 1 << 20);
+    assert_eq!(options.from_slice::<String>(&bytes).unwrap_err().kind(), ErrorKind::MemoryLimit);
+}
+
+#[test]
+fn max_header_bounds_the_header() {
+    let bytes = archive::to_vec(&nested(2)).unwrap();
+    let header = u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize;
+    let with = |max| Options::file().limits(Limits::new().max_header(max));
+    assert!(with(header).from_slice::<Node>(&bytes).is_ok());
+    let error = with(header - 1).from_slice::<Node>(&bytes).unwrap_err();
+    assert_eq!((error.kind(), error.offset()), (ErrorKind::Length, Some(12)));
+    let error = with(header - 1).from_reader::<Node>(bytes.as_slice()).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Length);
+}
+
+mod max_len {
+    use std::collections::BTreeMap;
+
+    use super::*;
+
+    #[derive(Archive, Debug, PartialEq, Clone)]
+    struct Player {
+        #[archive(max_len = 4)]
+        name: String,
+        #[archive(max_len = 2)]
+        items: Option<Vec<u64>>,
+        #[archive(max_len = 1)]
+        seen: BTreeMap<u8, u8>,
+    }
+
+    /// The same type without bounds: the bounds are no part of its shape.
+    mod unbounded {
+        #[derive(archive::Archive)]
+        pub struct Player {
+            pub name: String,
+            pub items: Option<Vec<u64>>,
+            pub seen: std::collections::BTreeMap<u8, u8>,
+        }
+    }
+
+    fn loaded(name: &str, items: usize, seen: u8) -> Result<Player, archive::Error> {
+        let seen = (0..seen).map(|n| (n, n)).collect();
+        let player = unbounded::Player { name: name.into(), items: Some(vec![0; items]), seen };
+        archive::from_slice(&archive::to_vec(&player).unwrap())
+    }
+
+    #[test]
+    fn what_is_as_long_as_it_may_be_is_loaded_and_saved() {
+        let player = loaded("für", 2, 1).unwrap();
+        assert!(archive::to_vec(&player).is_ok());
+        assert_eq!(player.name, "für");
+    }
+
+    #[test]
+    fn what_is_longer_is_not_loaded() {
+        for (name, items, seen, path) in
+            [("Grace", 0, 0, "name"), ("", 3, 0, "items"), ("", 0, 2, "seen")]
+        {
+            let error = loaded(name, items, seen).unwrap_err();
+            assert_eq!((error.kind(), error.path()), (ErrorKind::MaxLen, path));
+        }
+    }
+
+    #[test]
+    fn what_is_longer_is_not_saved() {
+        let player = Player { name: "Grace".into(), items: None, seen: BTreeMap::new() };
+        let error = archive::to_vec(&player).unwrap_err();
+        assert_eq!((error.kind(), error.path()), (ErrorKind::MaxLen, "name"));
+        assert_eq!(archive::encoded_len(&player).unwrap_err().kind(), ErrorKind::MaxLen);
+    }
+}

@@ -1,0 +1,90 @@
+//! Types whose impls a program writes itself.
+
+use archive::{
+    Archive, Describe, Deserialize, Error, ErrorKind, InputArchive, Options, OutputArchive,
+    Serialize, Size, Type,
+};
+
+/// A colour, stored as its three bytes.
+#[derive(Debug, PartialEq, Clone, Copy)]
+struct Color {
+    r: u8,
+    g: u8,
+    b: u8,
+}
+
+impl Describe for Color {
+    const TYPE: &'static Type = <(u8, u8, u8)>::TYPE;
+    const SIZE: Size = <(u8, u8, u8)>::SIZE;
+}
+
+impl Serialize for Color {
+    fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+        (self.r, self.g, self.b).serialize(archive)
+    }
+}
+
+impl<'a> Deserialize<'a> for Color {
+    fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
+        <(u8, u8, u8)>::deserialize(archive).map(|(r, g, b)| Self { r, g, b })
+    }
+}
+
+/// A percentage, which is a number only up to a hundred.
+#[derive(Debug, PartialEq, Clone, Copy)]
+struct Percent(u8);
+
+impl Describe for Percent {
+    const TYPE: &'static Type = u8::TYPE;
+}
+
+impl Serialize for Percent {
+    fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+        archive.u8(self.0)
+    }
+}
+
+impl<'a> Deserialize<'a> for Percent {
+    fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
+        match archive.u8()? {
+            percent @ 0..=100 => Ok(Self(percent)),
+            _ => Err(Error::new(ErrorKind::InvalidValue, "a percentage above 100").into()),
+        }
+    }
+}
+
+#[derive(Archive, Debug, PartialEq)]
+struct Lamp {
+    color: Color,
+    fades: Vec<Color>,
+    power: Vec<Percent>,
+}
+
+fn lamp() -> Lamp {
+    let color = Color { r: 1, g: 2, b: 3 };
+    Lamp { color, fades: vec![color; 2], power: vec![Percent(5), Percent(100)] }
+}
+
+#[test]
+fn they_stand_within_derived_types() {
+    let bytes = Options::message().to_vec(&lamp()).unwrap();
+    assert_eq!(bytes[10..], [1, 2, 3, 2, 1, 2, 3, 1, 2, 3, 2, 5, 100]);
+    assert_eq!(archive::from_slice::<Lamp>(&bytes).unwrap(), lamp());
+}
+
+#[test]
+fn they_have_the_schema_that_they_declare() {
+    assert_eq!(
+        Lamp::schema().canonical(),
+        "Lamp\nLamp@1{color:tuple<u8,u8,u8>,fades:list<tuple<u8,u8,u8>>,power:list<u8>}\n"
+    );
+}
+
+#[test]
+fn their_errors_tell_the_place() {
+    let mut bytes = Options::message().to_vec(&lamp()).unwrap();
+    *bytes.last_mut().unwrap() = 101;
+    let error = archive::from_slice::<Lamp>(&bytes).unwrap_err();
+    assert_eq!((error.kind(), error.path()), (ErrorKind::InvalidValue, "power[1]"));
+    assert_eq!(error.offset(), Some(bytes.len() as u64 - 1));
+}

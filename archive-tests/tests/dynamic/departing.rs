@@ -1,0 +1,168 @@
+//! Impls that do not follow what they declare: an error, never a panic.
+
+use std::cell::Cell;
+use std::fmt::Debug;
+
+use archive::{
+    Archive, Describe, Deserialize, ErrorKind, InputArchive, Options, OutputArchive, Serialize,
+    Size, Type,
+};
+
+/// Declares `SIZE` bytes, writes and reads `ACTUAL` of them.
+#[derive(Debug, PartialEq, Clone, Copy)]
+struct Liar<const SIZE: usize, const ACTUAL: usize>;
+
+impl<const SIZE: usize, const ACTUAL: usize> Describe for Liar<SIZE, ACTUAL> {
+    const TYPE: &'static Type = <[u8; SIZE]>::TYPE;
+    const SIZE: Size = Size::fixed(SIZE);
+}
+
+impl<const SIZE: usize, const ACTUAL: usize> Serialize for Liar<SIZE, ACTUAL> {
+    fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+        (0..ACTUAL).try_for_each(|_| archive.u8(7))
+    }
+}
+
+impl<'a, const SIZE: usize, const ACTUAL: usize> Deserialize<'a> for Liar<SIZE, ACTUAL> {
+    fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
+        (0..ACTUAL).try_for_each(|_| archive.u8().map(|_| ())).map(|()| Self)
+    }
+}
+
+#[derive(Archive, Debug, PartialEq)]
+struct Held<const SIZE: usize, const ACTUAL: usize> {
+    before: Vec<Liar<SIZE, ACTUAL>>,
+    after: u32,
+}
+
+fn departs<const SIZE: usize, const ACTUAL: usize>() {
+    let liar = Liar::<SIZE, ACTUAL>;
+    for options in [Options::file(), Options::message()] {
+        for count in [1, 2, 30] {
+            let error = options.to_vec(&vec![liar; count]).unwrap_err();
+            assert_eq!((error.kind(), error.path()), (ErrorKind::Shape, "[0]"), "{SIZE} {ACTUAL}");
+            let held = Held { before: vec![liar; count], after: 1 };
+            let error = options.to_vec(&held).unwrap_err();
+            assert_eq!((error.kind(), error.path()), (ErrorKind::Shape, "before[0]"));
+            let error = options.write_into(&held, &mut [0; 1000]).unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::Shape);
+        }
+        // Bytes as they were declared.
+        let honest = options.to_vec(&vec![[7_u8; SIZE]; 5]).unwrap();
+        let error = options.from_slice::<Vec<Liar<SIZE, ACTUAL>>>(&honest).unwrap_err();
+        assert_eq!((error.kind(), error.path()), (ErrorKind::Shape, "[0]"), "{SIZE} {ACTUAL}");
+    }
+}
+
+#[test]
+fn a_value_of_more_or_fewer_bytes_than_declared() {
+    departs::<1, 2>();
+    departs::<2, 1>();
+    departs::<4, 0>();
+    departs::<4, 16>();
+    departs::<3, 4>();
+}
+
+#[test]
+fn a_value_that_is_declared_to_take_no_bytes() {
+    let liars = vec![Liar::<0, 1>; 3];
+    assert_eq!(archive::to_vec(&liars).unwrap_err().kind(), ErrorKind::Shape);
+}
+
+/// Reads text where a number of a fixed size is declared.
+#[derive(Debug)]
+struct Text;
+
+impl Describe for Text {
+    const TYPE: &'static Type = u16::TYPE;
+    const SIZE: Size = u16::SIZE;
+}
+
+impl<'a> Deserialize<'a> for Text {
+    fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
+        archive.str().map(|_| Self)
+    }
+}
+
+#[test]
+fn text_in_the_place_of_a_number() {
+    let bytes = Options::message().to_vec(&vec![0x6105_u16, 0x6161, 0x6161, 7]).unwrap();
+    assert_eq!(archive::from_slice::<Vec<Text>>(&bytes).unwrap_err().kind(), ErrorKind::Shape);
+}
+
+/// Enters and leaves as it likes.
+#[derive(Debug)]
+struct Unbalanced;
+
+impl Describe for Unbalanced {
+    const TYPE: &'static Type = <Vec<u8>>::TYPE;
+}
+
+impl Serialize for Unbalanced {
+    fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+        archive.begin_pointer()?;
+        archive.end_pointer();
+        archive.end_pointer();
+        archive.end_list();
+        archive.end_map();
+        archive.end_tuple();
+        archive.leave();
+        archive.begin_list(usize::MAX)?;
+        for _ in 0..200 {
+            archive.begin_pointer()?;
+        }
+        Ok(())
+    }
+}
+
+impl<'a> Deserialize<'a> for Unbalanced {
+    fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
+        archive.end_pointer();
+        archive.leave();
+        archive.end_list();
+        for _ in 0..200 {
+            archive.begin_pointer()?;
+        }
+        Ok(Self)
+    }
+}
+
+#[test]
+fn calls_that_do_not_match_are_errors_at_most() {
+    assert_eq!(archive::to_vec(&Unbalanced).unwrap_err().kind(), ErrorKind::DepthLimit);
+    let bytes = archive::to_vec(&vec![1_u8]).unwrap();
+    assert_eq!(
+        archive::from_slice::<Unbalanced>(&bytes).unwrap_err().kind(),
+        ErrorKind::DepthLimit
+    );
+}
+
+/// Writes one more element each time it is asked.
+struct Growing(Cell<u8>, i8);
+
+impl Describe for Growing {
+    const TYPE: &'static Type = <Vec<u8>>::TYPE;
+}
+
+impl Serialize for Growing {
+    fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+        self.0.set(self.0.get().wrapping_add_signed(self.1));
+        archive.bytes(&vec![7; usize::from(self.0.get())])
+    }
+}
+
+#[test]
+fn a_value_that_changes_while_it_is_saved_is_refused() {
+    for by in [-1, 1] {
+        let growing = || Growing(Cell::new(50), by);
+        for options in [Options::file(), Options::message()] {
+            assert_eq!(options.to_vec(&growing()).unwrap_err().kind(), ErrorKind::Unrepresentable);
+            let written = options.to_writer(Vec::new(), &growing());
+            assert_eq!(written.unwrap_err().kind(), ErrorKind::Unrepresentable);
+        }
+    }
+    // A buffer that was too short for the first time, and would not be for the second.
+    let shrinking = Growing(Cell::new(101), -1);
+    let error = Options::message().write_into(&shrinking, &mut [0; 110]).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Unrepresentable);
+}

@@ -1,0 +1,72 @@
+//! Bytes that are no archive, or not one of the type asked for.
+
+use std::fs;
+
+use archive::{Error, ErrorKind, Limits, Options};
+
+use crate::game::{self, SaveGame};
+
+fn refused(bytes: &[u8]) -> Error {
+    archive::from_slice::<SaveGame>(bytes).unwrap_err()
+}
+
+/// The message with some bytes replaced.
+fn damaged(at: usize, with: &[u8]) -> Error {
+    let (mut bytes, _) = game::message();
+    bytes[at..at + with.len()].copy_from_slice(with);
+    refused(&bytes)
+}
+
+/// An error that names the file it was found in.
+fn in_file(bytes: &[u8]) -> Error {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("slot1.sav");
+    fs::write(&path, bytes).unwrap();
+    let error = archive::load::<SaveGame>(&path).unwrap_err();
+    assert_eq!(error.file(), Some(path.as_path()));
+    // The name of the directory is another in each run.
+    refused(bytes).in_file("saves/slot1.sav")
+}
+
+pub fn errors() -> Vec<(ErrorKind, Error)> {
+    let (message, body) = game::message();
+    let file = archive::to_vec(&game::save()).unwrap();
+    let torch = game::place_of("torch");
+    let cave = game::place_of("cave");
+    vec![
+        (ErrorKind::Io, archive::load::<SaveGame>("saves/missing.sav").unwrap_err()),
+        (ErrorKind::NotAnArchive, in_file(b"{\"slot\": 1}")),
+        (ErrorKind::NotAnArchive, in_file(b"\x89ARC\n\x1a\n\x01\x06")),
+        (ErrorKind::Unsupported, refused(&[&file[..8], &[2], &file[9..]].concat())),
+        (ErrorKind::Unsupported, refused(&[&file[..10], &[7], &file[11..]].concat())),
+        (ErrorKind::Unsupported, archive::from_reader::<SaveGame>(message.as_slice()).unwrap_err()),
+        (ErrorKind::Checksum, in_file(&[&file[..file.len() - 1], &[9]].concat())),
+        (ErrorKind::Checksum, refused(&[&file[..50], b"?", &file[51..]].concat())),
+        (ErrorKind::Truncated, in_file(&file[..file.len() - 7])),
+        (ErrorKind::Truncated, refused(&message[..message.len() - 1])),
+        (ErrorKind::Truncated, refused(&[])),
+        (ErrorKind::TrailingBytes, in_file(&[&file[..], b"\n"].concat())),
+        (ErrorKind::TrailingBytes, refused(&[&message[..], &message[..]].concat())),
+        (ErrorKind::InvalidValue, damaged(message.len() - 1, &[2])),
+        (ErrorKind::InvalidUtf8, damaged(torch, &[0xff])),
+        (ErrorKind::UnknownTag, damaged(game::place_of("rope") + 8, &[9])),
+        (ErrorKind::KeyOrder, damaged(cave, b"z")),
+        (ErrorKind::Length, damaged(torch - 1, &[200, 1])),
+        (ErrorKind::MaxLen, damaged(body + 1, &[17])),
+        (ErrorKind::MemoryLimit, memory()),
+        (ErrorKind::DepthLimit, depth()),
+    ]
+}
+
+fn memory() -> Error {
+    let message = Options::message();
+    let bytes = message.to_vec(&vec![vec![0_u32; 500]; 100]).unwrap();
+    let limits = Limits::new().max_alloc(0);
+    message.limits(limits).from_slice::<Vec<Vec<u32>>>(&bytes).unwrap_err()
+}
+
+fn depth() -> Error {
+    let limits = Limits::new().depth(2);
+    let bytes = archive::to_vec(&game::save()).unwrap();
+    Options::file().limits(limits).from_slice::<SaveGame>(&bytes).unwrap_err()
+}

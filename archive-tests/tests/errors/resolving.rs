@@ -1,0 +1,199 @@
+//! Archives of other versions, or of other types.
+
+use archive::{Archive, Error, ErrorKind, Options};
+
+use crate::game::{self, SaveGame};
+
+/// The game two releases ago.
+mod first {
+    use archive::Archive;
+    use std::collections::BTreeMap;
+
+    #[derive(Archive, Default)]
+    pub struct SaveGame {
+        pub slot: u8,
+        pub player: Player,
+        pub seen: BTreeMap<String, bool>,
+    }
+
+    #[derive(Archive, Default)]
+    pub struct Player {
+        pub name: String,
+    }
+}
+
+/// The game one release ago; the versions are those that its types had then.
+mod second {
+    use archive::Archive;
+    use std::collections::BTreeMap;
+
+    #[derive(Archive)]
+    pub struct SaveGame {
+        pub slot: u8,
+        pub player: Player,
+        pub seen: BTreeMap<String, bool>,
+    }
+
+    #[derive(Archive)]
+    #[archive(version = 2)]
+    pub struct Player {
+        #[archive(max_len = 16)]
+        pub name: String,
+        pub inventory: Vec<Item>,
+        pub mood: Mood,
+    }
+
+    #[derive(Archive)]
+    pub struct Item {
+        pub name: String,
+        pub count: u8,
+    }
+
+    #[derive(Archive)]
+    pub enum Mood {
+        Calm,
+        Furious,
+        Angry,
+    }
+
+    pub fn save() -> SaveGame {
+        let player = Player { name: "Ada".into(), inventory: vec![], mood: Mood::Furious };
+        SaveGame { slot: 1, player, seen: BTreeMap::new() }
+    }
+}
+
+/// The game next year.
+mod next {
+    use archive::Archive;
+    use std::collections::BTreeMap;
+
+    #[derive(Archive, Default)]
+    pub struct SaveGame {
+        pub slot: u8,
+        pub player: Player,
+        pub seen: BTreeMap<String, bool>,
+    }
+
+    #[derive(Archive, Default)]
+    #[archive(version = 7)]
+    pub struct Player {
+        pub name: String,
+    }
+}
+
+/// The game after an edit without a new version.
+mod edited {
+    use archive::Archive;
+    use std::collections::BTreeMap;
+
+    #[derive(Archive, Default)]
+    pub struct SaveGame {
+        pub slot: u16,
+        pub player: Player,
+        pub seen: BTreeMap<String, bool>,
+    }
+
+    #[derive(Archive, Default)]
+    #[archive(version = 2)]
+    pub struct Player {
+        pub name: String,
+    }
+}
+
+#[derive(Archive)]
+struct HighScores {
+    best: [u32; 3],
+}
+
+fn in_file<T: Archive>(value: &T) -> Error {
+    let bytes = archive::to_vec(value).unwrap();
+    archive::from_slice::<SaveGame>(&bytes).unwrap_err().in_file("saves/slot1.sav")
+}
+
+fn in_message<T: Archive>(value: &T) -> Error {
+    let bytes = Options::message().to_vec(value).unwrap();
+    archive::from_slice::<SaveGame>(&bytes).unwrap_err()
+}
+
+pub fn errors() -> Vec<(ErrorKind, Error)> {
+    vec![
+        (ErrorKind::TooOld, in_file(&first::SaveGame::default())),
+        (ErrorKind::TooNew, in_file(&next::SaveGame::default())),
+        (ErrorKind::TooNew, in_message(&next::SaveGame::default())),
+        (ErrorKind::Mismatch, in_file(&edited::SaveGame::default())),
+        (ErrorKind::Mismatch, in_message(&edited::SaveGame::default())),
+        (ErrorKind::WrongType, in_file(&HighScores { best: [3, 2, 1] })),
+        (ErrorKind::RetiredVariant, in_file(&second::save())),
+        (ErrorKind::Convert, convert()),
+        (ErrorKind::Hook, hook()),
+        (ErrorKind::NameClash, name_clash()),
+    ]
+}
+
+fn convert() -> Error {
+    mod v1 {
+        #[derive(archive::Archive)]
+        pub struct Hero {
+            pub name: String,
+            pub class: i32,
+        }
+    }
+    #[derive(Archive, Debug)]
+    struct Hero {
+        name: String,
+        #[archive(was(i32, until = 2, with = class))]
+        class: String,
+    }
+    fn class(number: i32) -> Result<String, String> {
+        match number {
+            0 => Ok("knight".into()),
+            other => Err(format!("{other} is the number of no class")),
+        }
+    }
+    let heroes =
+        vec![v1::Hero { name: "Ada".into(), class: 0 }, v1::Hero { name: "Bob".into(), class: 9 }];
+    let bytes = archive::to_vec(&heroes).unwrap();
+    let error = archive::from_slice::<Vec<Hero>>(&bytes).unwrap_err();
+    assert_eq!((error.path(), error.found_version()), ("[1].class", Some(1)));
+    error
+}
+
+fn hook() -> Error {
+    #[derive(Archive, Debug)]
+    struct World {
+        regions: Vec<Region>,
+    }
+    #[derive(Archive, Debug)]
+    #[archive(validate = Region::check)]
+    struct Region {
+        width: u32,
+    }
+    impl Region {
+        fn check(&self) -> Result<(), &'static str> {
+            if self.width == 0 { Err("a region without width") } else { Ok(()) }
+        }
+    }
+    let bytes = archive::to_vec(&World { regions: vec![Region { width: 1 }, Region { width: 0 }] })
+        .unwrap();
+    archive::from_slice::<World>(&bytes).unwrap_err()
+}
+
+fn name_clash() -> Error {
+    mod enemy {
+        #[derive(archive::Archive)]
+        pub struct Stats {
+            pub health: u32,
+        }
+    }
+    #[derive(Archive)]
+    struct Stats {
+        score: u64,
+    }
+    archive::to_vec(&(Stats { score: 1 }, enemy::Stats { health: 2 })).unwrap_err()
+}
+
+#[test]
+fn the_save_of_today_is_read() {
+    let bytes = archive::to_vec(&game::save()).unwrap();
+    assert_eq!(archive::from_slice::<SaveGame>(&bytes).unwrap(), game::save());
+}

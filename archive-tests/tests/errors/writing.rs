@@ -1,0 +1,74 @@
+//! Values that cannot be saved, or not for the reader they are meant for.
+
+use std::cell::RefCell;
+
+use archive::{Archive, Error, ErrorKind, Options, VersionTable};
+
+use crate::game::{self, Item, Mood, Player};
+
+/// What a peer of the release before reads.
+fn peer() -> VersionTable {
+    VersionTable::new().with("SaveGame", 1).with("Player", 2).with("Item", 1).with("Mood", 1)
+}
+
+fn for_a_peer(change: impl FnOnce(&mut Player)) -> Error {
+    let mut save = game::save();
+    save.player.stamina = 100;
+    change(&mut save.player);
+    Options::message().write_for(&peer()).to_vec(&save).unwrap_err()
+}
+
+pub fn errors() -> Vec<(ErrorKind, Error)> {
+    let without_items = VersionTable::new().with("SaveGame", 1).with("Player", 2);
+    let options = Options::message().write_for(&without_items);
+    vec![
+        (ErrorKind::MissingVersion, options.to_vec(&game::save()).unwrap_err()),
+        (ErrorKind::CannotWrite, for_a_peer(|player| player.stamina = 5)),
+        (ErrorKind::CannotWrite, for_a_peer(|player| player.inventory[1].count = 300)),
+        (ErrorKind::CannotWrite, for_a_peer(|player| player.mood = Mood::Sleepy)),
+        (ErrorKind::MaxLen, too_long()),
+        (ErrorKind::BufferTooSmall, archive::write_into(&game::save(), &mut [0; 100]).unwrap_err()),
+        (ErrorKind::Unrepresentable, borrowed()),
+        (ErrorKind::DepthLimit, too_deep()),
+        (ErrorKind::Io, archive::save("saves/missing/slot1.sav", &game::save()).unwrap_err()),
+        (ErrorKind::Io, Options::file().to_writer(Full, &game::save()).unwrap_err()),
+    ]
+}
+
+fn too_long() -> Error {
+    let mut save = game::save();
+    save.player.name = "Ada Lovelace the Second".into();
+    archive::to_vec(&save).unwrap_err()
+}
+
+fn borrowed() -> Error {
+    #[derive(Archive)]
+    struct Shop {
+        shelves: Vec<RefCell<Item>>,
+    }
+    let shelf = RefCell::new(Item { name: "torch".into(), count: 1 });
+    let shop = Shop { shelves: vec![RefCell::new(Item { name: "rope".into(), count: 1 }), shelf] };
+    let _in_use = shop.shelves[1].borrow_mut();
+    archive::to_vec(&shop).unwrap_err()
+}
+
+fn too_deep() -> Error {
+    #[derive(Archive, Default)]
+    struct Quest {
+        steps: Vec<Quest>,
+    }
+    let quest = (0..200).fold(Quest::default(), |inner, _| Quest { steps: vec![inner] });
+    archive::to_vec(&quest).unwrap_err()
+}
+
+/// A disk without space.
+struct Full;
+
+impl std::io::Write for Full {
+    fn write(&mut self, _: &[u8]) -> std::io::Result<usize> {
+        Err(std::io::Error::new(std::io::ErrorKind::StorageFull, "no space left on device"))
+    }
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}

@@ -1,0 +1,121 @@
+//! Only a file that is not there is a default; one that cannot be read is an error.
+
+use std::fs;
+
+use archive::{Archive, ErrorKind, Options};
+use tempfile::tempdir;
+
+#[derive(Archive, Debug, PartialEq)]
+struct Scores(Vec<u32>);
+
+impl Default for Scores {
+    fn default() -> Self {
+        Self(vec![100, 90])
+    }
+}
+
+#[test]
+fn a_file_that_is_not_there_is_the_default() {
+    let directory = tempdir().unwrap();
+    let path = directory.path().join("scores");
+    assert_eq!(archive::load_or_default::<Scores>(&path).unwrap(), Scores::default());
+    assert_eq!(Options::file().load_or_default::<Scores>(&path).unwrap(), Scores::default());
+    assert!(!path.exists(), "loading makes no file");
+    let error = archive::load::<Scores>(&path).unwrap_err();
+    assert_eq!(error.io_kind(), Some(std::io::ErrorKind::NotFound));
+    assert_eq!(error.file(), Some(path.as_path()));
+}
+
+#[test]
+fn a_file_that_is_there_is_loaded() {
+    let directory = tempdir().unwrap();
+    let path = directory.path().join("scores");
+    archive::save(&path, &Scores(vec![7])).unwrap();
+    assert_eq!(archive::load_or_default::<Scores>(&path).unwrap(), Scores(vec![7]));
+}
+
+#[test]
+fn a_file_that_is_damaged_is_an_error() {
+    let directory = tempdir().unwrap();
+    let path = directory.path().join("scores");
+    let bytes = archive::to_vec(&Scores(vec![7, 8])).unwrap();
+    let flipped = [&bytes[..bytes.len() - 1], &[1]].concat();
+    let damaged: [(&[u8], ErrorKind); 5] = [
+        (b"", ErrorKind::Truncated),
+        (b"not an archive", ErrorKind::NotAnArchive),
+        (&bytes[..bytes.len() - 1], ErrorKind::Truncated),
+        (&[&bytes[..], b"\n"].concat(), ErrorKind::TrailingBytes),
+        (&flipped, ErrorKind::Checksum),
+    ];
+    for (bytes, kind) in damaged {
+        fs::write(&path, bytes).unwrap();
+        let error = archive::load_or_default::<Scores>(&path).unwrap_err();
+        assert_eq!((error.kind(), error.file()), (kind, Some(path.as_path())));
+        assert_eq!(fs::read(&path).unwrap(), bytes, "the file is as it was");
+    }
+}
+
+#[test]
+fn a_file_of_another_type_is_an_error() {
+    let directory = tempdir().unwrap();
+    let path = directory.path().join("scores");
+    archive::save(&path, "text").unwrap();
+    assert!(archive::load_or_default::<Scores>(&path).is_err());
+}
+
+#[test]
+fn a_directory_is_an_error() {
+    let directory = tempdir().unwrap();
+    let error = archive::load_or_default::<Scores>(directory.path()).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Io);
+}
+
+#[test]
+fn a_file_in_the_place_of_a_directory_is_an_error() {
+    let directory = tempdir().unwrap();
+    let file = directory.path().join("saves");
+    fs::write(&file, "text").unwrap();
+    let error = archive::load_or_default::<Scores>(file.join("scores")).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Io);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_must_not_be_read_is_an_error() {
+    use std::os::unix::fs::PermissionsExt;
+    let directory = tempdir().unwrap();
+    let path = directory.path().join("scores");
+    archive::save(&path, &Scores(vec![7])).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o000)).unwrap();
+    // An administrator reads everything.
+    if fs::read(&path).is_err() {
+        let error = archive::load_or_default::<Scores>(&path).unwrap_err();
+        assert_eq!(error.io_kind(), Some(std::io::ErrorKind::PermissionDenied));
+    }
+}
+
+#[test]
+fn what_is_lent_reaches_the_hooks() {
+    #[derive(Archive, Debug)]
+    #[archive(after_load = Named::find)]
+    struct Named {
+        id: usize,
+        #[archive(skip)]
+        name: String,
+    }
+    impl Named {
+        fn find(&mut self, context: &mut archive::Context<'_>) -> Result<(), String> {
+            let names = context.get::<Vec<String>>().ok_or("no names were lent")?;
+            self.name = names.get(self.id).ok_or("no such name")?.clone();
+            Ok(())
+        }
+    }
+    let directory = tempdir().unwrap();
+    let path = directory.path().join("named");
+    archive::save(&path, &Named { id: 1, name: String::new() }).unwrap();
+    let mut names = vec!["Ada".to_owned(), "Grace".to_owned()];
+    assert_eq!(archive::load_with::<Named>(&path, &mut names).unwrap().name, "Grace");
+    let error = archive::load::<Named>(&path).unwrap_err();
+    assert_eq!((error.kind(), error.file()), (ErrorKind::Hook, Some(path.as_path())));
+    assert_eq!(error.detail(), "`after_load` refused the value: no names were lent");
+}

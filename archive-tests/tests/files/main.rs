@@ -1,0 +1,5 @@
+//! Files and streams: a save happens as a whole or not at all, a load takes exactly one archive.
+
+mod loading;
+mod saving;
+mod streams;

@@ -1,0 +1,212 @@
+//! A failed save leaves what was there, and nothing else.
+
+use std::cell::RefCell;
+use std::fs;
+use std::path::Path;
+
+use archive::{Archive, ErrorKind, Options};
+use tempfile::tempdir;
+
+/// The names of what a directory holds.
+fn names(directory: &Path) -> Vec<String> {
+    let entries = fs::read_dir(directory).unwrap();
+    let mut names: Vec<_> =
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_save_replaces_the_file_and_leaves_nothing_beside_it() {
+    let directory = tempdir().unwrap();
+    let slot = directory.path().join("slot1.sav");
+    for value in ["first", "second, which is longer", "3"] {
+        archive::save(&slot, value).unwrap();
+        assert_eq!(archive::load::<String>(&slot).unwrap(), value);
+        assert_eq!(fs::read(&slot).unwrap(), archive::to_vec(value).unwrap());
+        assert_eq!(names(directory.path()), ["slot1.sav"]);
+    }
+}
+
+#[test]
+fn options_decide_what_is_saved() {
+    let directory = tempdir().unwrap();
+    let slot = directory.path().join("slot1.msg");
+    let message = Options::message();
+    message.save(&slot, &7_u32).unwrap();
+    assert_eq!(fs::read(&slot).unwrap(), message.to_vec(&7_u32).unwrap());
+    assert_eq!(archive::load::<u32>(&slot).unwrap(), 7);
+}
+
+#[test]
+fn a_value_that_has_no_form_leaves_the_old_file() {
+    let directory = tempdir().unwrap();
+    let slot = directory.path().join("slot1.sav");
+    let value = RefCell::new(1_u32);
+    archive::save(&slot, &value).unwrap();
+    let old = fs::read(&slot).unwrap();
+    let _in_use = value.borrow_mut();
+    let error = archive::save(&slot, &value).unwrap_err();
+    assert_eq!((error.kind(), error.file()), (ErrorKind::Unrepresentable, Some(slot.as_path())));
+    assert_eq!(fs::read(&slot).unwrap(), old);
+    assert_eq!(names(directory.path()), ["slot1.sav"]);
+}
+
+#[test]
+fn a_field_that_is_too_long_leaves_the_old_file() {
+    #[derive(Archive, Debug, PartialEq)]
+    struct Player {
+        #[archive(max_len = 3)]
+        name: String,
+    }
+    let directory = tempdir().unwrap();
+    let slot = directory.path().join("slot1.sav");
+    archive::save(&slot, &Player { name: "Ada".into() }).unwrap();
+    let error = archive::save(&slot, &Player { name: "Grace".into() }).unwrap_err();
+    assert_eq!((error.kind(), error.path()), (ErrorKind::MaxLen, "name"));
+    assert_eq!(archive::load::<Player>(&slot).unwrap().name, "Ada");
+    assert_eq!(names(directory.path()), ["slot1.sav"]);
+}
+
+#[test]
+fn a_missing_directory_is_an_error() {
+    let directory = tempdir().unwrap();
+    let slot = directory.path().join("saves").join("slot1.sav");
+    let error = archive::save(&slot, "text").unwrap_err();
+    assert_eq!(error.io_kind(), Some(std::io::ErrorKind::NotFound));
+    assert_eq!(error.file(), Some(slot.as_path()));
+    assert_eq!(names(directory.path()), [""; 0]);
+}
+
+#[test]
+fn a_directory_in_the_place_of_the_file_is_an_error() {
+    let directory = tempdir().unwrap();
+    let slot = directory.path().join("slot1.sav");
+    fs::create_dir(&slot).unwrap();
+    fs::write(slot.join("kept"), "kept").unwrap();
+    let error = archive::save(&slot, "text").unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Io);
+    assert_eq!(names(directory.path()), ["slot1.sav"]);
+    assert_eq!(names(&slot), ["kept"]);
+}
+
+#[test]
+fn a_file_in_the_place_of_the_directory_is_an_error() {
+    let directory = tempdir().unwrap();
+    let file = directory.path().join("saves");
+    fs::write(&file, "kept").unwrap();
+    assert_eq!(archive::save(file.join("slot1.sav"), "text").unwrap_err().kind(), ErrorKind::Io);
+    assert_eq!(fs::read_to_string(&file).unwrap(), "kept");
+}
+
+#[test]
+fn a_name_without_a_directory_is_saved_where_the_program_runs() {
+    let directory = tempdir().unwrap();
+    // Other tests run in the same process: the name is looked up relative to a path that is.
+    let relative = pathdiff(directory.path());
+    archive::save(relative.join("slot1.sav"), "text").unwrap();
+    assert_eq!(archive::load::<String>(directory.path().join("slot1.sav")).unwrap(), "text");
+}
+
+/// A path to `target` that does not start at the root.
+fn pathdiff(target: &Path) -> std::path::PathBuf {
+    let here = std::env::current_dir().unwrap();
+    let up = here.components().skip(1).map(|_| "..");
+    up.collect::<std::path::PathBuf>().join(target.strip_prefix("/").unwrap_or(target))
+}
+
+#[cfg(unix)]
+mod unix {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    use super::*;
+
+    fn mode(path: &Path) -> u32 {
+        fs::metadata(path).unwrap().permissions().mode() & 0o777
+    }
+
+    #[test]
+    fn the_rights_of_a_file_outlast_a_save() {
+        let directory = tempdir().unwrap();
+        let slot = directory.path().join("slot1.sav");
+        archive::save(&slot, "first").unwrap();
+        for rights in [0o600, 0o640, 0o664] {
+            fs::set_permissions(&slot, fs::Permissions::from_mode(rights)).unwrap();
+            archive::save(&slot, "second").unwrap();
+            assert_eq!(mode(&slot), rights);
+        }
+    }
+
+    #[test]
+    fn a_new_file_has_the_rights_of_any_new_file() {
+        let directory = tempdir().unwrap();
+        let (slot, other) = (directory.path().join("slot1.sav"), directory.path().join("other"));
+        archive::save(&slot, "text").unwrap();
+        fs::write(&other, "text").unwrap();
+        assert_eq!(mode(&slot), mode(&other));
+    }
+
+    #[test]
+    fn a_link_is_followed_and_stays_one() {
+        let directory = tempdir().unwrap();
+        let (there, here) = (directory.path().join("there"), directory.path().join("here"));
+        fs::create_dir(&there).unwrap();
+        fs::create_dir(&here).unwrap();
+        archive::save(there.join("slot1.sav"), "first").unwrap();
+        symlink("../there/slot1.sav", here.join("slot1.sav")).unwrap();
+        symlink(here.join("slot1.sav"), here.join("again.sav")).unwrap();
+        archive::save(here.join("again.sav"), "second").unwrap();
+        assert_eq!(archive::load::<String>(there.join("slot1.sav")).unwrap(), "second");
+        assert!(fs::symlink_metadata(here.join("again.sav")).unwrap().is_symlink());
+        assert!(fs::symlink_metadata(here.join("slot1.sav")).unwrap().is_symlink());
+        assert_eq!(names(&there), ["slot1.sav"]);
+        assert_eq!(names(&here), ["again.sav", "slot1.sav"]);
+    }
+
+    #[test]
+    fn a_link_to_a_file_that_is_not_there_yet_is_followed() {
+        let directory = tempdir().unwrap();
+        let (target, link) = (directory.path().join("slot1.sav"), directory.path().join("latest"));
+        symlink("slot1.sav", &link).unwrap();
+        archive::save(&link, "text").unwrap();
+        assert_eq!(archive::load::<String>(&target).unwrap(), "text");
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    }
+
+    #[test]
+    fn links_in_a_circle_are_an_error() {
+        let directory = tempdir().unwrap();
+        let (a, b) = (directory.path().join("a"), directory.path().join("b"));
+        symlink(&a, &b).unwrap();
+        symlink(&b, &a).unwrap();
+        assert_eq!(archive::save(&a, "text").unwrap_err().kind(), ErrorKind::Io);
+        assert_eq!(names(directory.path()), ["a", "b"]);
+    }
+
+    #[test]
+    fn a_directory_that_cannot_be_written_leaves_the_old_file() {
+        let directory = tempdir().unwrap();
+        let saves = directory.path().join("saves");
+        fs::create_dir(&saves).unwrap();
+        let slot = saves.join("slot1.sav");
+        archive::save(&slot, "first").unwrap();
+        fs::set_permissions(&saves, fs::Permissions::from_mode(0o555)).unwrap();
+        // An administrator writes everywhere.
+        if fs::write(saves.join("probe"), "").is_err() {
+            let error = archive::save(&slot, "second").unwrap_err();
+            assert_eq!(error.io_kind(), Some(std::io::ErrorKind::PermissionDenied));
+            assert_eq!(archive::load::<String>(&slot).unwrap(), "first");
+            assert_eq!(names(&saves), ["slot1.sav"]);
+        }
+        fs::set_permissions(&saves, fs::Permissions::from_mode(0o755)).unwrap();
+    }
+
+    /// A device that takes nothing: the temporary file cannot be made beside it.
+    #[test]
+    fn a_file_system_that_takes_no_files_is_an_error() {
+        if Path::new("/proc/self").exists() {
+            let error = archive::save("/proc/slot1.sav", "text").unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::Io);
+        }
+    }
+}

@@ -1,0 +1,211 @@
+//! Several archives in a row: a reader is left right behind the one that was read.
+
+use std::io::{self, Read};
+
+use archive::{Archive, Error, ErrorKind, Options};
+
+/// Gives one byte at a time, as a slow connection may.
+struct Slow<R>(R);
+
+impl<R: Read> Read for Slow<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let len = buffer.len().min(1);
+        self.0.read(&mut buffer[..len])
+    }
+}
+
+/// A type past version 15 that holds one past version 1, so that a message's header has every part.
+#[derive(Archive, Debug, PartialEq, Clone)]
+#[archive(version = 300)]
+struct Packet {
+    kind: Kind,
+    more: Option<Other>,
+    text: String,
+}
+
+#[derive(Archive, Debug, PartialEq, Clone)]
+enum Kind {
+    Hello,
+    #[since(2)]
+    Bye {
+        reason: u8,
+    },
+}
+
+#[derive(Archive, Debug, PartialEq, Clone)]
+#[archive(version = 200)]
+struct Other {
+    number: u64,
+}
+
+fn packets() -> Vec<Packet> {
+    vec![
+        Packet { kind: Kind::Hello, more: None, text: "hello".into() },
+        Packet {
+            kind: Kind::Bye { reason: 3 },
+            more: Some(Other { number: 4 }),
+            text: "x".repeat(300),
+        },
+        Packet { kind: Kind::Hello, more: None, text: String::new() },
+    ]
+}
+
+fn forms() -> [Options; 3] {
+    use archive::SchemaPolicy::Fingerprint;
+    [Options::file(), Options::file().schema(Fingerprint), Options::message()]
+}
+
+#[test]
+fn several_in_a_row_come_back_one_by_one() {
+    for options in forms() {
+        let mut log = Vec::new();
+        for packet in packets() {
+            options.to_writer(&mut log, &packet).unwrap();
+        }
+        log.extend(b"rest");
+        let mut reader = log.as_slice();
+        for packet in packets() {
+            assert_eq!(options.from_reader::<Packet>(&mut reader).unwrap(), packet);
+        }
+        assert_eq!(reader, b"rest");
+    }
+}
+
+#[test]
+fn archives_of_both_forms_may_follow_each_other() {
+    let mut log = Vec::new();
+    archive::to_writer(&mut log, "file").unwrap();
+    Options::message().to_writer(&mut log, &7_u8).unwrap();
+    archive::to_writer(&mut log, &()).unwrap();
+    let mut reader = log.as_slice();
+    assert_eq!(archive::from_reader::<String>(&mut reader).unwrap(), "file");
+    assert_eq!(archive::from_reader::<u8>(&mut reader).unwrap(), 7);
+    archive::from_reader::<()>(&mut reader).unwrap();
+    assert!(reader.is_empty());
+}
+
+#[test]
+fn a_reader_may_give_one_byte_at_a_time() {
+    for options in forms() {
+        let mut log = Vec::new();
+        for packet in packets() {
+            options.to_writer(&mut log, &packet).unwrap();
+        }
+        let mut reader = Slow(log.as_slice());
+        for packet in packets() {
+            assert_eq!(options.from_reader::<Packet>(&mut reader).unwrap(), packet);
+        }
+        let end = options.from_reader::<Packet>(&mut reader).unwrap_err();
+        assert_eq!((end.kind(), end.offset()), (ErrorKind::Truncated, Some(0)));
+    }
+}
+
+#[test]
+fn a_stream_that_ends_early_is_refused_wherever_it_ends() {
+    for options in forms() {
+        let mut bytes = Vec::new();
+        options.to_writer(&mut bytes, &packets()[1]).unwrap();
+        for len in 0..bytes.len() {
+            let error = options.from_reader::<Packet>(&bytes[..len]).unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::Truncated, "{len} of {}", bytes.len());
+            assert_eq!(error.offset(), Some(len as u64));
+        }
+    }
+}
+
+#[test]
+fn what_a_writer_takes_is_what_a_slice_holds() {
+    for options in forms() {
+        for packet in packets() {
+            let mut bytes = Vec::new();
+            options.to_writer(&mut bytes, &packet).unwrap();
+            assert_eq!(options.from_slice::<Packet>(&bytes).unwrap(), packet);
+        }
+    }
+}
+
+#[test]
+fn a_message_without_its_length_cannot_be_read_from_a_stream() {
+    let bytes = Options::message().to_vec(&packets()[0]).unwrap();
+    let error = archive::from_reader::<Packet>(bytes.as_slice()).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Unsupported);
+    assert!(error.help().contains("to_writer"), "{error}");
+}
+
+#[test]
+fn what_is_no_archive_is_called_that_however_short() {
+    for text in ["x", "hello", &"text".repeat(100)] {
+        let error = archive::from_reader::<u8>(text.as_bytes()).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::NotAnArchive);
+    }
+}
+
+#[test]
+fn bytes_behind_the_value_within_its_body_are_refused() {
+    let mut bytes = Vec::new();
+    Options::message().to_writer(&mut bytes, &7_u8).unwrap();
+    let at = bytes.len() - 2;
+    bytes[at] = 2;
+    bytes.push(0);
+    assert_eq!(
+        archive::from_reader::<u8>(bytes.as_slice()).unwrap_err().kind(),
+        ErrorKind::TrailingBytes
+    );
+}
+
+#[test]
+fn a_slice_holds_exactly_one_archive() {
+    for options in forms() {
+        let two = options.to_vec(&7_u8).unwrap().repeat(2);
+        assert_eq!(options.from_slice::<u8>(&two).unwrap_err().kind(), ErrorKind::TrailingBytes);
+    }
+}
+
+/// Fails after so many bytes.
+struct Broken(usize);
+
+impl Read for Broken {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let bytes = archive::to_vec(&packets()).unwrap();
+        let left = bytes.len().min(100).saturating_sub(self.0);
+        if left == 0 {
+            return Err(io::Error::new(io::ErrorKind::ConnectionReset, "the peer is gone"));
+        }
+        let len = left.min(buffer.len());
+        buffer[..len].copy_from_slice(&bytes[self.0..self.0 + len]);
+        self.0 += len;
+        Ok(len)
+    }
+}
+
+impl io::Write for Broken {
+    fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+        Err(io::Error::new(io::ErrorKind::BrokenPipe, "the peer is gone"))
+    }
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn errors_of_readers_and_writers_are_handed_on() {
+    let why = |error: Error| (error.kind(), error.io_kind());
+    let read = archive::from_reader::<Vec<Packet>>(Broken(0)).unwrap_err();
+    assert_eq!(why(read), (ErrorKind::Io, Some(io::ErrorKind::ConnectionReset)));
+    let written = archive::to_writer(Broken(0), &packets()).unwrap_err();
+    assert_eq!(why(written), (ErrorKind::Io, Some(io::ErrorKind::BrokenPipe)));
+}
+
+#[test]
+fn a_reader_that_is_interrupted_is_asked_again() {
+    struct Interrupted<R>(R, bool);
+    impl<R: Read> Read for Interrupted<R> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            self.1 = !self.1;
+            if self.1 { Err(io::ErrorKind::Interrupted.into()) } else { self.0.read(buffer) }
+        }
+    }
+    let bytes = archive::to_vec("text").unwrap();
+    let reader = Interrupted(bytes.as_slice(), false);
+    assert_eq!(archive::from_reader::<String>(reader).unwrap(), "text");
+}

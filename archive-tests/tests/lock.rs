@@ -1,0 +1,338 @@
+//! The lock file in a program's tests: what it accepts, what it refuses, and that the attribute it
+//! asks for is the one that makes a change legal.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use archive::lock::{accept, check};
+use archive::{Archive, Describe, ErrorKind};
+
+/// A change of a type `Save` that shipped at version 1: as it is without a word, and as it is with
+/// the attribute that the lock asks for.
+macro_rules! changes {
+    ($($name:ident:
+        { $($shipped:item)* } to { $($changed:item)* } by { $($declared:item)* })*) => {$(
+        mod $name {
+            mod shipped {
+                $(#[derive(archive::Archive)] #[allow(dead_code)] $shipped)*
+            }
+            mod changed {
+                $(#[derive(archive::Archive)] #[allow(dead_code)] $changed)*
+            }
+            mod declared {
+                $(#[derive(archive::Archive)] #[allow(dead_code)] $declared)*
+            }
+
+            #[test]
+            fn is_refused_unless_declared() {
+                use archive::Describe;
+                let refusal = super::refusal(
+                    &shipped::Save::lock(),
+                    &changed::Save::lock(),
+                    &declared::Save::lock(),
+                );
+                insta::assert_snapshot!(refusal);
+            }
+        }
+    )*};
+}
+
+/// How the lock refuses `changed` once `shipped` has shipped; `declared` it accepts.
+fn refusal(
+    shipped: &archive::lock::Lock,
+    changed: &archive::lock::Lock,
+    declared: &archive::lock::Lock,
+) -> String {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("archive.lock");
+    accept(&path, std::slice::from_ref(shipped)).unwrap();
+    let before = fs::read_to_string(&path).unwrap();
+
+    let error = check(&path, std::slice::from_ref(changed)).unwrap_err();
+    assert_eq!((error.kind(), error.file()), (ErrorKind::Lock, Some(path.as_path())));
+    let accepting = accept(&path, std::slice::from_ref(changed)).unwrap_err();
+    assert_eq!(accepting.to_string(), error.to_string(), "accepting changes no line");
+    assert_eq!(fs::read_to_string(&path).unwrap(), before);
+
+    accept(&path, std::slice::from_ref(declared)).unwrap();
+    check(&path, std::slice::from_ref(declared)).unwrap();
+    error.to_string().replace(&*directory.path().to_string_lossy(), "tests")
+}
+
+changes! {
+    field_added:
+        { pub struct Save { level: u8 } }
+        to { pub struct Save { level: u8, stamina: u16 } }
+        by { pub struct Save { level: u8, #[since(2, default = 100)] stamina: u16 } }
+
+    field_removed:
+        { pub struct Save { level: u8, mana: Option<u16>, health: f32 } }
+        to { pub struct Save { level: u8, health: f32 } }
+        by { pub struct Save {
+            level: u8,
+            #[archive(removed(mana: Option<u16>, until = 2))]
+            health: f32,
+        } }
+
+    last_field_removed:
+        { pub struct Save { level: u8, mana: u16 } }
+        to { pub struct Save { level: u8 } }
+        by { #[archive(removed(mana: u16, until = 2))] pub struct Save { level: u8 } }
+
+    field_renamed:
+        { pub struct Save { hp: f32 } }
+        to { pub struct Save { health: f32 } }
+        by { pub struct Save { #[archive(renamed(2, from = "hp"))] health: f32 } }
+
+    field_widened:
+        { pub struct Save { gold: u8 } }
+        to { pub struct Save { gold: u32 } }
+        by { pub struct Save { #[archive(was(u8, until = 2))] gold: u32 } }
+
+    field_of_another_type:
+        { pub struct Save { price: String } }
+        to { pub struct Save { price: u32 } }
+        by { pub struct Save {
+            #[archive(was(String, until = 2, with = |text: String| text.parse::<u32>()))]
+            price: u32,
+        } }
+
+    fields_reordered:
+        { pub struct Save { level: u8, health: f32 } }
+        to { pub struct Save { health: f32, level: u8 } }
+        by { pub struct Save { level: u8, health: f32 } }
+
+    tuple_grown_in_the_middle:
+        { pub struct Save(u8, f32); }
+        to { pub struct Save(u8, String, f32); }
+        by { pub struct Save(u8, f32, #[since(2, default = "")] String); }
+
+    tuple_field_removed:
+        { pub struct Save(u8, f32); }
+        to { pub struct Save(f32); }
+        by { pub struct Save(#[archive(removed(_: u8, until = 2))] f32); }
+
+    variant_added_in_the_middle:
+        { pub enum Save { Easy, Hard } }
+        to { pub enum Save { Easy, Normal, Hard } }
+        by { pub enum Save { Easy, #[since(2)] Normal, Hard } }
+
+    variant_removed:
+        { pub enum Save { Stop, Smelt { heat: u8, ore: Vec<u16> }, Go(i8) } }
+        to { pub enum Save { Stop, Go(i8) } }
+        by { pub enum Save {
+            Stop,
+            #[archive(removed(Smelt { heat: u8, ore: Vec<u16> }, until = 2))]
+            Go(i8),
+        } }
+
+    newer_variant_removed:
+        { pub enum Save { #[since(2)] Smelt, Stop, Go(i8), #[since(3)] Fly } }
+        to { pub enum Save { Stop, Go(i8), #[since(3)] Fly } }
+        by { #[archive(removed(Smelt, since = 2, until = 4))]
+             pub enum Save { Stop, Go(i8), #[since(3)] Fly } }
+
+    variant_renamed:
+        { pub enum Save { Stop, Go } }
+        to { pub enum Save { Halt, Go } }
+        by { pub enum Save { #[archive(renamed(2, from = "Stop"))] Halt, Go } }
+
+    variants_reordered:
+        { pub enum Save { Stop, Go } }
+        to { pub enum Save { Go, Stop } }
+        by { pub enum Save { #[archive(tag = 1)] Go, #[archive(tag = 0)] Stop } }
+
+    field_of_a_variant_added:
+        { pub enum Save { Go { x: i8 } } }
+        to { pub enum Save { Go { x: i8, y: i8 } } }
+        by { pub enum Save { Go { x: i8, #[since(2, default = 0)] y: i8 } } }
+
+    nested_type_changed:
+        { pub struct Save { purse: Purse } pub struct Purse { gold: u8 } }
+        to { pub struct Save { purse: Purse } pub struct Purse { gold: u8, gems: u8 } }
+        by { pub struct Save { purse: Purse }
+             pub struct Purse { gold: u8, #[since(2, default = 0)] gems: u8 } }
+
+    nested_type_renamed:
+        { pub struct Save { purse: Purse } pub struct Purse { gold: u8 } }
+        to { pub struct Save { purse: Bag } pub struct Bag { gold: u8 } }
+        by { pub struct Save { purse: Bag }
+             #[archive(renamed(2, from = "Purse"))] pub struct Bag { gold: u8 } }
+
+    several_changes_at_once:
+        { pub struct Save { level: u8, hp: f32, mode: Mode } pub enum Mode { Easy, Hard } }
+        to { pub struct Save { level: u16, health: f32, mode: Mode } pub enum Mode { Easy } }
+        by { pub struct Save {
+                #[archive(was(u8, until = 2))] level: u16,
+                #[archive(renamed(2, from = "hp"))] health: f32,
+                mode: Mode,
+             }
+             #[archive(removed(Hard, until = 2))] pub enum Mode { Easy } }
+}
+
+/// Three releases of a type, the last of which gives the first one up.
+mod releases {
+    pub mod first {
+        #[derive(archive::Archive)]
+        pub struct Save {
+            pub level: u32,
+        }
+    }
+
+    pub mod second {
+        #[derive(archive::Archive)]
+        pub struct Save {
+            pub level: u32,
+            #[since(2, default = 100)]
+            pub stamina: u16,
+        }
+    }
+
+    pub mod third {
+        #[derive(archive::Archive)]
+        #[archive(version = 2, oldest = 2)]
+        pub struct Save {
+            pub level: u32,
+            pub stamina: u16,
+        }
+    }
+}
+
+#[test]
+fn a_new_shape_is_asked_for_then_accepted_then_held() {
+    if std::env::var_os("ARCHIVE_LOCK").is_some() {
+        return; // Whoever accepts shapes for the other tests is not to be asked here.
+    }
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("archive.lock");
+    let (first, second) = (releases::first::Save::lock(), releases::second::Save::lock());
+
+    let new = check(&path, std::slice::from_ref(&first)).unwrap_err();
+    assert!(!path.exists(), "checking writes nothing");
+    accept(&path, std::slice::from_ref(&first)).unwrap();
+    check(&path, std::slice::from_ref(&first)).unwrap();
+    let grown = check(&path, std::slice::from_ref(&second)).unwrap_err();
+    accept(&path, std::slice::from_ref(&second)).unwrap();
+    let gone = check(&path, &[first]).unwrap_err();
+    check(&path, &[second]).unwrap();
+
+    let file = fs::read_to_string(&path).unwrap();
+    let report = format!("{new}\n\n{grown}\n\n{file}\n{gone}");
+    insta::assert_snapshot!(report.replace(&*directory.path().to_string_lossy(), "tests"));
+}
+
+#[test]
+fn an_unchanged_program_leaves_the_file_as_it_is() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("archive.lock");
+    let lock = releases::second::Save::lock();
+    accept(&path, std::slice::from_ref(&lock)).unwrap();
+    let written = fs::metadata(&path).unwrap().modified().unwrap();
+    accept(&path, &[lock.clone(), lock]).unwrap();
+    assert_eq!(fs::metadata(&path).unwrap().modified().unwrap(), written);
+    assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1, "no other file is left");
+}
+
+#[test]
+fn versions_that_were_given_up_leave_the_file_when_accepted() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("archive.lock");
+    accept(&path, &[releases::second::Save::lock()]).unwrap();
+    check(&path, &[releases::third::Save::lock()]).unwrap();
+    accept(&path, &[releases::third::Save::lock()]).unwrap();
+    let text = fs::read_to_string(&path).unwrap();
+    assert!(!text.contains("Save@1") && text.contains("Save@2"), "{text}");
+}
+
+#[test]
+fn a_type_that_is_not_checked_any_more_is_missed() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("archive.lock");
+    let save = releases::second::Save::lock();
+    accept(&path, &[save, others::Replay::lock()]).unwrap();
+    let error = check(&path, &[releases::second::Save::lock()]).unwrap_err();
+    insta::assert_snapshot!(
+        error.to_string().replace(&*directory.path().to_string_lossy(), "tests")
+    );
+}
+
+mod others {
+    #[derive(archive::Archive)]
+    pub struct Save {
+        pub stage: String,
+    }
+
+    #[derive(archive::Archive)]
+    pub struct Replay {
+        pub frames: Vec<u64>,
+    }
+}
+
+#[test]
+fn a_line_that_was_edited_is_found() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("archive.lock");
+    let lock = [releases::second::Save::lock()];
+    accept(&path, &lock).unwrap();
+    let text = fs::read_to_string(&path).unwrap();
+    fs::write(&path, text.replace("stamina:u16", "stamina:u32")).unwrap();
+    let error = check(&path, &lock).unwrap_err();
+    insta::assert_snapshot!(
+        error.to_string().replace(&*directory.path().to_string_lossy(), "tests")
+    );
+}
+
+#[test]
+fn doc_comments_defaults_and_hooks_are_no_part_of_a_shape() {
+    #[derive(Archive)]
+    #[archive(validate = |_: &Save| ())]
+    /// A save.
+    struct Save {
+        /// How far.
+        #[archive(alias = "stage", meta(min = 1))]
+        #[default = 1]
+        #[allow(dead_code)]
+        level: u32,
+    }
+    assert_eq!(Save::lock().to_string(), releases::first::Save::lock().to_string());
+}
+
+/// Run by the tests below, in a process and with an environment of its own.
+#[test]
+#[ignore = "a part of other tests"]
+fn checks_the_file_it_is_given() {
+    let path = std::env::var_os("LOCK_FILE").unwrap();
+    check(path, &[releases::second::Save::lock()]).unwrap();
+}
+
+fn run_with(path: &Path, accepts: Option<&str>) -> bool {
+    let mut command = Command::new(std::env::current_exe().unwrap());
+    command.args(["--exact", "checks_the_file_it_is_given", "--ignored"]);
+    command.env("LOCK_FILE", path).env_remove("ARCHIVE_LOCK");
+    if let Some(value) = accepts {
+        command.env("ARCHIVE_LOCK", value);
+    }
+    command.output().unwrap().status.success()
+}
+
+#[test]
+fn the_environment_lets_a_run_of_the_tests_accept() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("archive.lock");
+    assert!(!run_with(&path, None));
+    assert!(!run_with(&path, Some("1")));
+    assert!(!path.exists());
+    assert!(run_with(&path, Some("accept")));
+    assert!(run_with(&path, None));
+}
+
+#[test]
+fn the_environment_never_lets_history_change() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("archive.lock");
+    accept(&path, &[others::Save::lock()]).unwrap();
+    let before = fs::read_to_string(&path).unwrap();
+    assert!(!run_with(&path, Some("accept")));
+    assert_eq!(fs::read_to_string(&path).unwrap(), before);
+}

@@ -1,0 +1,66 @@
+//! What holds for every value.
+
+use std::fmt::Debug;
+
+use archive::{Archive, ErrorKind, Options, Serialize};
+use proptest::test_runner::{Config as ProptestConfig, TestCaseError};
+
+/// As many cases as a run that is made at every change can wait for; `PROPTEST_CASES` says others.
+pub fn config() -> ProptestConfig {
+    let asked = std::env::var_os("PROPTEST_CASES").is_some();
+    if asked { ProptestConfig::default() } else { ProptestConfig::with_cases(48) }
+}
+
+/// Fails a property with the error's own words.
+pub fn fail(error: archive::Error) -> TestCaseError {
+    TestCaseError::fail(error.to_string())
+}
+
+/// Saving, measuring and writing into a buffer agree; loading gives what `compare` accepts, and
+/// that is saved as the same bytes.
+pub fn comes_back_as<T: Archive>(
+    value: &T,
+    compare: impl Fn(&T, &T) -> bool,
+) -> Result<(), TestCaseError> {
+    for options in [Options::file(), Options::message()] {
+        let bytes = saved(&options, value)?;
+        let loaded: T = options.from_slice(&bytes).map_err(fail)?;
+        proptest::prop_assert!(compare(value, &loaded), "another value came back");
+        proptest::prop_assert_eq!(options.to_vec(&loaded).map_err(fail)?, bytes);
+    }
+    Ok(())
+}
+
+/// As [`comes_back_as`], for values that can be compared.
+pub fn comes_back<T: Archive + PartialEq + Debug>(value: &T) -> Result<(), TestCaseError> {
+    comes_back_as(value, PartialEq::eq)
+}
+
+/// The bytes of a value, once measuring it and writing it into buffers agree with them.
+pub fn saved<T: Serialize + ?Sized>(
+    options: &Options,
+    value: &T,
+) -> Result<Vec<u8>, TestCaseError> {
+    const GUARD: [u8; 16] = [0xa5; 16];
+    let bytes = options.to_vec(value).map_err(fail)?;
+    let len = bytes.len();
+    proptest::prop_assert_eq!(options.encoded_len(value).map_err(fail)?, len);
+
+    let mut buffer = vec![0; len];
+    proptest::prop_assert_eq!(options.write_into(value, &mut buffer).map_err(fail)?, len);
+    proptest::prop_assert_eq!(&buffer, &bytes);
+
+    let mut roomy = [vec![0; len], GUARD.to_vec()].concat();
+    proptest::prop_assert_eq!(options.write_into(value, &mut roomy).map_err(fail)?, len);
+    proptest::prop_assert_eq!(&roomy[..len], &bytes[..]);
+    proptest::prop_assert_eq!(&roomy[len..], GUARD);
+
+    for short in [0, len / 2, len - 1] {
+        let mut buffer = [vec![0; short], GUARD.to_vec()].concat();
+        let error = options.write_into(value, &mut buffer[..short]).unwrap_err();
+        proptest::prop_assert_eq!(error.kind(), ErrorKind::BufferTooSmall);
+        proptest::prop_assert_eq!(error.needed(), Some(len));
+        proptest::prop_assert_eq!(&buffer[short..], GUARD);
+    }
+    Ok(bytes)
+}

@@ -1,0 +1,76 @@
+//! Sequences.
+
+use std::borrow::Cow;
+use std::collections::{BinaryHeap, LinkedList, VecDeque};
+
+use archive::Options;
+use proptest::prelude::*;
+
+use crate::check::{self, comes_back, comes_back_as, fail, saved};
+
+proptest! {
+    #![proptest_config(check::config())]
+
+    #[test]
+    fn of_numbers(a: Vec<u16>, b: Vec<i128>, c: Vec<u8>, d: Vec<i8>, e: Vec<usize>) {
+        comes_back(&(a, b, c, d, e))?;
+    }
+
+    #[test]
+    fn of_values_of_a_fixed_size(a: Vec<bool>, b: Vec<(u8, u32)>, c: Vec<[char; 3]>, d: Vec<()>) {
+        comes_back(&(a, b, c, d))?;
+    }
+
+    #[test]
+    fn of_values_of_any_size(a: Vec<String>, b: [Vec<Option<Vec<u8>>>; 1], c: [Vec<Vec<u32>>; 2]) {
+        comes_back(&(a, b, c))?;
+    }
+
+    #[test]
+    fn double_ended(front: Vec<u16>, back: Vec<u16>, bytes: Vec<u8>) {
+        let mut deque: VecDeque<u16> = back.into();
+        front.iter().for_each(|n| deque.push_front(*n));
+        let mut ring: VecDeque<u8> = bytes.into();
+        ring.rotate_left(ring.len() / 2);
+        comes_back(&(deque, ring))?;
+    }
+
+    #[test]
+    fn linked(a: LinkedList<String>, b: LinkedList<u8>, c: LinkedList<u64>) {
+        comes_back(&(a, b, c))?;
+    }
+
+    #[test]
+    fn heaps(a: Vec<u8>, b: Vec<(i16, String)>) {
+        let heaps = (BinaryHeap::from(a), BinaryHeap::from(b));
+        comes_back_as(&heaps, |before, after| {
+            before.0.clone().into_sorted_vec() == after.0.clone().into_sorted_vec()
+                && before.1.clone().into_sorted_vec() == after.1.clone().into_sorted_vec()
+        })?;
+    }
+
+    #[test]
+    fn a_heap_has_one_form_whatever_the_order_it_was_filled_in(mut values: Vec<i16>) {
+        let before = archive::to_vec(&BinaryHeap::from(values.clone())).map_err(fail)?;
+        values.reverse();
+        let after = archive::to_vec(&values.into_iter().collect::<BinaryHeap<_>>()).map_err(fail)?;
+        prop_assert_eq!(before, after);
+    }
+
+    #[test]
+    fn arrays(a: [u8; 7], b: [String; 2], c: [[i32; 3]; 2], d: [Option<u8>; 1]) {
+        comes_back(&(a, b, c, d, [0_u64; 0]))?;
+    }
+
+    #[test]
+    fn every_kind_of_list_has_the_same_bytes(values: Vec<u32>) {
+        let bytes = archive::to_vec(values.as_slice()).map_err(fail)?;
+        let deque: VecDeque<u32> = values.clone().into();
+        let linked: LinkedList<u32> = values.iter().copied().collect();
+        prop_assert_eq!(archive::to_vec(&deque).map_err(fail)?, &bytes[..]);
+        prop_assert_eq!(archive::to_vec(&linked).map_err(fail)?, &bytes[..]);
+        prop_assert_eq!(archive::to_vec(&Cow::<[u32]>::Owned(values)).map_err(fail)?, &bytes[..]);
+        let cow: Cow<'_, [u32]> = archive::from_slice(&bytes).map_err(fail)?;
+        saved(&Options::message(), &cow)?;
+    }
+}

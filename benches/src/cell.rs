@@ -1,0 +1,222 @@
+//! A codec at work on a data set: what can be measured of it, behind one interface for all of them.
+
+use std::any::Any;
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use rkyv::util::AlignedVec;
+
+use crate::codecs::{Borrow, Codec};
+use crate::data::Twin;
+
+/// What is measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Measure {
+    /// Saving into a buffer that is reused.
+    Save,
+    /// Loading values that own their data.
+    Load,
+    /// Loading values whose texts are borrowed.
+    Borrow,
+}
+
+impl Measure {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Save, Self::Load, Self::Borrow];
+
+    /// What no codec can go below when this is measured.
+    #[must_use]
+    pub const fn floor(self) -> &'static str {
+        match self {
+            Self::Save => "memcpy",
+            Self::Load | Self::Borrow => "clone",
+        }
+    }
+
+    /// Its name in tables.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Save => "save",
+            Self::Load => "load",
+            Self::Borrow => "borrow",
+        }
+    }
+}
+
+/// What a codec stands for in a comparison.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// This project.
+    Ours,
+    /// Another library.
+    Peer,
+    /// What no codec can go below.
+    Floor,
+}
+
+/// A codec at work on a data set.
+pub trait Cell {
+    /// The name of the codec.
+    fn name(&self) -> &'static str;
+
+    /// What it stands for.
+    fn role(&self) -> Role;
+
+    /// Whether it can borrow.
+    fn borrows(&self) -> bool;
+
+    /// The bytes of the data set, one value after another.
+    fn bytes(&self) -> Vec<u8>;
+
+    /// Does it all some times, and gives the time that it took.
+    fn run(&mut self, measure: Measure, times: u32) -> Duration;
+
+    /// Panics if what is loaded is not what was saved.
+    fn check(&mut self);
+
+    /// Saves into new buffers, and gives the bytes of the longest.
+    fn save_new(&self) -> usize;
+
+    /// Loads with nothing that was kept, and gives what was loaded.
+    fn load_new(&self) -> Box<dyn Any>;
+}
+
+/// How a codec borrows.
+struct Borrowing<C> {
+    time: fn(&mut C, &[AlignedVec], u32) -> Duration,
+    print: fn(&mut C, &[u8]) -> String,
+}
+
+/// A codec and the values it works on: one large value, or many small ones that are saved and loaded one by one.
+pub struct Entry<T: 'static, C> {
+    name: &'static str,
+    role: Role,
+    codec: C,
+    values: &'static [T],
+    saved: Vec<AlignedVec>,
+    borrowing: Option<Borrowing<C>>,
+}
+
+impl<T: Clone, C: Codec<T>> Entry<T, C> {
+    /// A codec at work on values.
+    pub fn new(name: &'static str, role: Role, mut codec: C, values: &'static [T]) -> Self {
+        let mut save = |value| {
+            let given = codec.save(value).to_vec();
+            let mut aligned = AlignedVec::new();
+            aligned.extend_from_slice(&given[..codec.written(value, given.len())]);
+            aligned
+        };
+        let saved = values.iter().map(&mut save).collect();
+        Self { name, role, codec, values, saved, borrowing: None }
+    }
+
+    /// The same, which also borrows.
+    #[must_use]
+    pub fn borrowing(mut self) -> Self
+    where
+        T: Twin,
+        C: Borrow<T>,
+    {
+        let print = |codec: &mut C, bytes: &[u8]| format!("{:?}", codec.borrow(bytes));
+        self.borrowing = Some(Borrowing { time: time_borrow::<T, C>, print });
+        self
+    }
+
+    fn time_save(&mut self, times: u32) -> Duration {
+        let start = Instant::now();
+        for _ in 0..times {
+            for value in self.values {
+                black_box(self.codec.save(black_box(value)));
+            }
+        }
+        start.elapsed()
+    }
+
+    fn time_load(&mut self, times: u32) -> Duration {
+        time(times, &self.saved, |bytes| self.codec.load(bytes))
+    }
+}
+
+/// The time to load, without the time to drop a large value. Small ones are dropped one by one, as a program does
+/// with messages.
+fn time<'a, T>(
+    times: u32,
+    saved: &'a [AlignedVec],
+    mut load: impl FnMut(&'a [u8]) -> T,
+) -> Duration {
+    let mut total = Duration::ZERO;
+    for _ in 0..times {
+        let mut last = None;
+        let start = Instant::now();
+        for bytes in saved {
+            last = Some(black_box(load(black_box(bytes))));
+        }
+        total += start.elapsed();
+        drop(black_box(last));
+    }
+    total
+}
+
+fn time_borrow<T: Twin, C: Borrow<T>>(
+    codec: &mut C,
+    saved: &[AlignedVec],
+    times: u32,
+) -> Duration {
+    time(times, saved, |bytes| codec.borrow(bytes))
+}
+
+impl<T, C> Cell for Entry<T, C>
+where
+    T: Clone + PartialEq + std::fmt::Debug,
+    C: Codec<T>,
+{
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn role(&self) -> Role {
+        self.role
+    }
+
+    fn borrows(&self) -> bool {
+        self.borrowing.is_some()
+    }
+
+    fn bytes(&self) -> Vec<u8> {
+        self.saved.iter().flat_map(|bytes| bytes.iter().copied()).collect()
+    }
+
+    fn run(&mut self, measure: Measure, times: u32) -> Duration {
+        match (measure, &self.borrowing) {
+            (Measure::Save, _) => self.time_save(times),
+            (Measure::Load, _) => self.time_load(times),
+            (Measure::Borrow, Some(borrowing)) => {
+                (borrowing.time)(&mut self.codec, &self.saved, times)
+            }
+            (Measure::Borrow, None) => panic!("{} cannot borrow", self.name),
+        }
+    }
+
+    fn check(&mut self) {
+        for (value, bytes) in self.values.iter().zip(&self.saved) {
+            let again = self.codec.save(value);
+            assert!(again.starts_with(bytes), "{} saves something else each time", self.name);
+            assert!(self.codec.load(bytes) == *value, "{} loads something else", self.name);
+            if let Some(borrowing) = &self.borrowing {
+                let view = (borrowing.print)(&mut self.codec, bytes);
+                let same = view.is_empty() || view == format!("{value:?}");
+                assert!(same, "{} borrows something else", self.name);
+            }
+        }
+    }
+
+    fn save_new(&self) -> usize {
+        self.values.iter().map(|value| self.codec.save_new(value)).max().unwrap_or(0)
+    }
+
+    fn load_new(&self) -> Box<dyn Any> {
+        let load = |bytes: &AlignedVec| self.codec.load_new(bytes);
+        Box::new(self.saved.iter().map(load).collect::<Vec<T>>())
+    }
+}

@@ -1,0 +1,50 @@
+//! This project.
+
+use archive::{Deserialize, Options, Serialize};
+
+use super::{Borrow, Codec, fill};
+use crate::data::Twin;
+
+/// Archive, with options.
+#[derive(Clone, Debug)]
+pub struct Archive {
+    options: Options,
+    buffer: Vec<u8>,
+}
+
+impl Archive {
+    /// Archive with these options.
+    #[must_use]
+    pub const fn new(options: Options) -> Self {
+        Self { options, buffer: Vec::new() }
+    }
+}
+
+impl<T: Serialize + for<'a> Deserialize<'a>> Codec<T> for Archive {
+    fn save(&mut self, value: &T) -> &[u8] {
+        fill(&mut self.buffer, |buffer| self.options.write_into(value, buffer))
+    }
+
+    fn save_new(&self, value: &T) -> usize {
+        self.options.to_vec(value).unwrap().len()
+    }
+
+    fn load(&mut self, bytes: &[u8]) -> T {
+        self.options.from_slice(bytes).unwrap()
+    }
+
+    fn load_new(&self, bytes: &[u8]) -> T {
+        self.options.from_slice(bytes).unwrap()
+    }
+}
+
+impl<T: Twin> Borrow<T> for Archive
+where
+    for<'a> T::Of<'a>: Deserialize<'a>,
+{
+    type View<'a> = T::Of<'a>;
+
+    fn borrow<'a>(&mut self, bytes: &'a [u8]) -> T::Of<'a> {
+        self.options.from_slice(bytes).unwrap()
+    }
+}

@@ -1,0 +1,76 @@
+//! Interleaved samples: everything that is compared takes turns, so that noise hits all alike.
+
+use std::time::{Duration, Instant};
+
+use crate::random::Random;
+
+/// How long everything is sampled.
+#[derive(Clone, Copy, Debug)]
+pub struct Plan {
+    /// The fewest turns that each gets.
+    pub least_turns: usize,
+    /// The most turns that each gets.
+    pub most_turns: usize,
+    /// No further turn begins after this time.
+    pub time: Duration,
+}
+
+/// The times of one of those that take turns.
+#[derive(Clone, Debug)]
+pub struct Times(Vec<f64>);
+
+impl Times {
+    /// The median, in nanoseconds.
+    #[must_use]
+    pub fn median(&self) -> f64 {
+        self.quantile(0.5)
+    }
+
+    /// How far the middle half of the samples spreads, as a part of the median.
+    #[must_use]
+    pub fn spread(&self) -> f64 {
+        (self.quantile(0.75) - self.quantile(0.25)) / self.median()
+    }
+
+    fn quantile(&self, part: f64) -> f64 {
+        let mut sorted = self.0.clone();
+        sorted.sort_by(f64::total_cmp);
+        let place = part * (sorted.len() - 1) as f64;
+        let (low, high) = (sorted[place.floor() as usize], sorted[place.ceil() as usize]);
+        low + (high - low) * place.fract()
+    }
+}
+
+/// A turn shorter than this is made of several runs.
+const SHORTEST_TURN: Duration = Duration::from_micros(400);
+
+/// Samples everything in turns of a random order. `run(i, times)` does the i-th thing some times and gives the time
+/// it took; each turn begins with a run that does not count, which brings its data into the cache.
+pub fn interleaved(
+    count: usize,
+    plan: Plan,
+    mut run: impl FnMut(usize, u32) -> Duration,
+) -> Vec<Times> {
+    let times: Vec<u32> = (0..count)
+        .map(|i| {
+            run(i, 1);
+            let once = run(i, 1).max(Duration::from_nanos(50));
+            (SHORTEST_TURN.as_nanos() / once.as_nanos() + 1) as u32
+        })
+        .collect();
+    let mut samples = vec![Vec::new(); count];
+    let mut order: Vec<usize> = (0..count).collect();
+    let mut random = Random::new(1);
+    let start = Instant::now();
+    for turn in 0..plan.most_turns {
+        if turn >= plan.least_turns && start.elapsed() > plan.time {
+            break;
+        }
+        random.shuffle(&mut order);
+        for &i in &order {
+            run(i, 1);
+            samples[i].push(run(i, times[i]).as_nanos() as f64 / f64::from(times[i]));
+        }
+    }
+    samples.into_iter().map(Times).collect()
+}

@@ -1,0 +1,91 @@
+//! What headers cost: the bytes of a small message, and the time of header, schema and checksum on `log`.
+
+use archive::{Archive, Layout, Options, SchemaPolicy};
+
+use crate::cell::{Cell, Entry, Measure, Role};
+use crate::codecs;
+use crate::data::log;
+use crate::sample::{Plan, Times, interleaved};
+
+/// A message of 12 bytes, of a type that never changed.
+#[derive(Archive)]
+struct Input {
+    tick: u32,
+    buttons: u16,
+    stick: [i8; 2],
+    aim: f32,
+}
+
+/// The same in version 3, with a nested type in version 2.
+#[derive(Archive)]
+#[archive(name = "Input")]
+struct InputNow {
+    tick: u32,
+    buttons: u16,
+    stick: Stick,
+    #[since(3, default = 0.0)]
+    aim: f32,
+}
+
+#[derive(Archive)]
+struct Stick {
+    x: i8,
+    #[since(2, default = 0)]
+    y: i8,
+}
+
+/// The bytes on the wire of a message of 12 bytes: of a type that never changed, and of one of version 3 that holds
+/// one of version 2.
+///
+/// # Panics
+///
+/// The message is not what it was built to be.
+#[must_use]
+pub fn small_messages() -> [usize; 2] {
+    let wire = Options::message();
+    let first = Input { tick: 1, buttons: 2, stick: [3, 4], aim: 0.5 };
+    let now = InputNow { tick: 1, buttons: 2, stick: Stick { x: 3, y: 4 }, aim: 0.5 };
+    [wire.to_vec(&first).unwrap().len(), wire.to_vec(&now).unwrap().len()]
+}
+
+/// Saving and loading `log` with one choice of options.
+#[derive(Clone, Debug)]
+pub struct Headers {
+    /// The choice.
+    pub name: &'static str,
+    /// Its bytes.
+    pub len: usize,
+    /// The time to save.
+    pub save: Times,
+    /// The time to load.
+    pub load: Times,
+}
+
+/// Measures the parts of a header one after another.
+#[must_use]
+pub fn headers(plan: Plan) -> Vec<Headers> {
+    let file = Options::file().layout(Layout::Rows);
+    let choices = [
+        ("message: fingerprint only", Options::message().layout(Layout::Rows)),
+        (
+            "file, without schema and checksum",
+            file.clone().schema(SchemaPolicy::Fingerprint).checksum(false),
+        ),
+        ("file, without checksum", file.clone().checksum(false)),
+        ("file: schema and checksum", file),
+    ];
+    let logs: &'static [log::Logs] = Vec::leak(vec![log::generate()]);
+    let mut cells = choices.map(|(name, options)| {
+        Entry::new(name, Role::Ours, codecs::Archive::new(options), logs)
+    });
+    let save = interleaved(cells.len(), plan, |i, times| cells[i].run(Measure::Save, times));
+    let load = interleaved(cells.len(), plan, |i, times| cells[i].run(Measure::Load, times));
+    let times = save.into_iter().zip(load);
+    cells
+        .iter()
+        .zip(times)
+        .map(|(cell, (save, load))| {
+            Headers { name: cell.name(), len: cell.bytes().len(), save, load }
+        })
+        .collect()
+}

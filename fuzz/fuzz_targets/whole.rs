@@ -1,0 +1,18 @@
+//! A whole archive, as it is and with checksums that are right.
+
+#![no_main]
+
+use archive_fuzz::{KINDS, wire};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|data: &[u8]| {
+    let mut sealed = data.to_vec();
+    wire::seal(&mut sealed);
+    for kind in KINDS {
+        (kind.judge)(data, false);
+        (kind.judge)(&sealed, false);
+    }
+    let mut reader = &sealed[..];
+    let _ = archive::from_reader::<Vec<archive_fuzz::shapes::Item>>(&mut reader);
+    let _ = archive::VersionTable::of_archive(&sealed);
+});
