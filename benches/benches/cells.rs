@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use archive_benches::cell::{Cell, Measure, Role};
+use archive_benches::cell::{Measure, Role};
 use archive_benches::sets::{NAMES, Set};
 use criterion::{Criterion, criterion_group, criterion_main};
 

@@ -158,11 +158,7 @@ fn time<'a, T>(
     total
 }
 
-fn time_borrow<T: Twin, C: Borrow<T>>(
-    codec: &mut C,
-    saved: &[AlignedVec],
-    times: u32,
-) -> Duration {
+fn time_borrow<T: Twin, C: Borrow<T>>(codec: &mut C, saved: &[AlignedVec], times: u32) -> Duration {
     time(times, saved, |bytes| codec.borrow(bytes))
 }
 

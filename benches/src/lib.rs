@@ -2,11 +2,13 @@
 
 pub mod cell;
 pub mod codecs;
+pub mod compile;
 pub mod compress;
 pub mod data;
 pub mod heap;
 pub mod history;
 pub mod random;
+pub mod report;
 pub mod sample;
 pub mod sets;
 pub mod wire;

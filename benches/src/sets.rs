@@ -150,7 +150,8 @@ fn colony() -> Set {
         [Bitcode Wincode Rkyv Postcard Bincode Speedy SerdeJson],
         [Savefile Borsh Revision]
     );
-    let about = "50,000 entities with optional components, nested enums, short texts and sparse maps";
+    let about =
+        "50,000 entities with optional components, nested enums, short texts and sparse maps";
     Set { name: "colony", about, cells }
 }
 

@@ -75,17 +75,19 @@ pub fn headers(plan: Plan) -> Vec<Headers> {
         ("file: schema and checksum", file),
     ];
     let logs: &'static [log::Logs] = Vec::leak(vec![log::generate()]);
-    let mut cells = choices.map(|(name, options)| {
-        Entry::new(name, Role::Ours, codecs::Archive::new(options), logs)
-    });
+    let mut cells = choices
+        .map(|(name, options)| Entry::new(name, Role::Ours, codecs::Archive::new(options), logs));
     let save = interleaved(cells.len(), plan, |i, times| cells[i].run(Measure::Save, times));
     let load = interleaved(cells.len(), plan, |i, times| cells[i].run(Measure::Load, times));
     let times = save.into_iter().zip(load);
     cells
         .iter()
         .zip(times)
-        .map(|(cell, (save, load))| {
-            Headers { name: cell.name(), len: cell.bytes().len(), save, load }
+        .map(|(cell, (save, load))| Headers {
+            name: cell.name(),
+            len: cell.bytes().len(),
+            save,
+            load,
         })
         .collect()
 }

@@ -9,7 +9,7 @@ use crate::{Deserialize, Error, ErrorKind, InputArchive, Record, Step, length};
 
 /// Runs `f` as a function of its own, so that a large type is no large function.
 #[inline(never)]
-pub fn apart<T>(f: impl FnOnce() -> T) -> T {
+pub fn separate<T>(f: impl FnOnce() -> T) -> T {
     f()
 }
 

@@ -4,11 +4,13 @@
 //! A function that an attribute names comes last, after what says which types it must have: so the
 //! compiler's message can name them.
 
+mod calls;
 mod hook;
 mod load;
 mod save;
 mod shape;
 
+pub use calls::*;
 pub use hook::*;
 pub use load::*;
 pub use save::*;

@@ -5,7 +5,7 @@ use crate::errors::Errors;
 use proc_macro2::TokenTree;
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseBuffer, ParseStream};
-use syn::{Ident, LitStr, Result, Token, parenthesized, token};
+use syn::{Ident, LitStr, Result, Token, Type, parenthesized, token};
 
 /// Reads `word ..` items to the end of `input`; true if none was wrong.
 ///
@@ -65,6 +65,15 @@ pub(crate) fn parens<T>(
         while content.parse::<TokenTree>().is_ok() {}
     }
     read
+}
+
+/// Reads the type that an attribute which is written as `form` speaks of.
+pub(crate) fn former_type(input: ParseStream<'_>, form: &str) -> Result<Type> {
+    // An option has been taken for a type.
+    if input.is_empty() || input.peek(Token![,]) || input.peek2(Token![=]) {
+        return Err(input.error(format!("expected a type: `{form}`")));
+    }
+    input.parse()
 }
 
 /// Reads `= value` after a word.

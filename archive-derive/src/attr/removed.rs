@@ -1,7 +1,7 @@
 //! A tombstone: a field or variant that is gone but remembered.
 
 use super::default::DefaultValue;
-use super::list::{once, options, parens, unknown_option, value};
+use super::list::{former_type, once, options, parens, unknown_option, value};
 use super::renamed::Renamed;
 use super::tag::Tag;
 use super::version::Version;
@@ -103,7 +103,7 @@ impl RemovedField {
             None => Some(Ident::parse_any(input)?),
         };
         input.parse::<Token![:]>()?;
-        let ty = input.parse()?;
+        let ty = former_type(input, "removed(name: Type, until = n)")?;
         let known = ["since", "until", "default", "into", "renamed"];
         let Some((until, options)) = Options::read(word, input, &known, errors)? else {
             return Ok(None);

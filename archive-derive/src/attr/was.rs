@@ -1,6 +1,6 @@
 //! A former type of a field.
 
-use super::list::{once, options, parens, unknown_option, value};
+use super::list::{former_type, once, options, parens, unknown_option, value};
 use super::version::Version;
 use crate::errors::Errors;
 use syn::parse::ParseStream;
@@ -22,7 +22,7 @@ impl Was {
         errors: &Errors,
     ) -> Result<Option<Self>> {
         parens(word, input, |content| {
-            let ty = content.parse()?;
+            let ty = former_type(content, "was(Type, until = n)")?;
             let (mut until, mut with, mut back) = (None, None, None);
             let clean =
                 options(content, errors, |option, input| match option.to_string().as_str() {

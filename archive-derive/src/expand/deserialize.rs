@@ -36,8 +36,8 @@ pub(super) fn implementation(
     }
 }
 
-// expands to: let __r = InputArchive::begin(__a, SHAPE)?; let __e0 = field(..)?; ..
-//             InputArchive::end(__a, __r)?; let __f1 = match __e1 { .. };
+// expands to: let __r = InputArchive::begin(__a, SHAPE)?; let __f0 = get(..)?; ..
+//             get_end(__a, __r)?; let __f1 = match __e1 { .. };
 //             let mut __value = Self { level: __f0, .. }; hooks; Ok(__value)
 fn of_struct(model: &Model, fields: &Fields) -> TokenStream {
     let parts = parts(fields);

@@ -26,9 +26,27 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
         let shape = shape::impls(model, &bounds, &checked);
         let serialize = serialize::implementation(model, &bounds, &checked);
         let deserialize = deserialize::implementation(model, &bounds, &checked);
-        quote!(#shape #serialize #deserialize)
+        let calls = calls(model);
+        quote!(#calls #shape #serialize #deserialize)
     };
     in_const(&model.header, &impls)
+}
+
+/// So many parts that their calls are inlined in one function, but not more.
+const LARGE: usize = 256;
+
+// expands to: use __p::inlined as __c;
+fn calls(model: &Model) -> TokenStream {
+    let fields: usize = model.body.all_fields().iter().map(|fields| fields.entries.len()).sum();
+    if fields.saturating_add(model.body.variants().len()) > LARGE {
+        quote!(
+            use __p::apart as __c;
+        )
+    } else {
+        quote!(
+            use __p::inlined as __c;
+        )
+    }
 }
 
 /// Impls without a working body, so that a mistake in an attribute is not followed by complaints

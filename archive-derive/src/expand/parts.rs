@@ -36,7 +36,7 @@ pub(super) fn parts(fields: &Fields) -> TokenStream {
         }
     }
     let mut code = read(&parts);
-    code.extend(quote!(__p::InputArchive::end(__a, __r)?;));
+    code.extend(quote!(__c::get_end(__a, __r)?;));
     for (at, field) in fields.fields.iter().enumerate() {
         code.extend(fill_in(fields, at, field));
     }
@@ -44,8 +44,8 @@ pub(super) fn parts(fields: &Fields) -> TokenStream {
 }
 
 /// Reads each part into its local.
-// expands to: let __f0: u32 = field(..)?; ..
-//             or, for many: let (__f0, ..) = apart(|| { let __f0: u32 = field(..)?; .. Ok((__f0, ..)) })?; ..
+// expands to: let __f0: u32 = get(..)?; ..
+//             or, for many: let (__f0, ..) = separate(|| { let __f0: u32 = get(..)?; .. Ok((__f0, ..)) })?; ..
 fn read(parts: &[Part]) -> TokenStream {
     if parts.len() <= MANY {
         return parts.iter().map(Part::binding).collect();
@@ -55,7 +55,7 @@ fn read(parts: &[Part]) -> TokenStream {
         let locals: Vec<_> = parts.iter().map(|part| &part.local).collect();
         let types = parts.iter().map(|part| &part.ty);
         quote! {
-            let (#(#locals,)*) = __p::apart(|| -> __p::Result<(#(#types,)*), __A::Error> {
+            let (#(#locals,)*) = __p::separate(|| -> __p::Result<(#(#types,)*), __A::Error> {
                 #(#bindings)*
                 __p::Ok((#(#locals,)*))
             })?;
@@ -108,14 +108,14 @@ fn get(index: usize, entry: &Entry, field: &Field) -> TokenStream {
             let (from_stored, ty) = (in_module(module, "from_stored"), &field.ty);
             quote! {{
                 let __place = __p::place(__a, &__r, #index);
-                let __stored = __p::InputArchive::field::<#stored>(__a, &__r, #index)?;
+                let __stored = __c::get::<_, #stored>(__a, &__r, #index)?;
                 __p::convert(__a, __place, __stored, __p::PhantomData::<#ty>, #from_stored)?
             }}
         }
         (None, Some(max)) => {
             quote!(__p::get_bounded::<_, #stored>(__a, &__r, #index, { let __max: __p::primitive::usize = #max; __max })?)
         }
-        (None, None) => quote!(__p::InputArchive::field::<#stored>(__a, &__r, #index)?),
+        (None, None) => quote!(__c::get::<_, #stored>(__a, &__r, #index)?),
     }
 }
 
@@ -124,7 +124,7 @@ fn get_old(index: usize, entry: &Entry, field: &Field) -> TokenStream {
     match &entry.kind {
         EntryKind::Was { with: Some(with), .. } => quote! {{
             let __place = __p::place(__a, &__r, #index);
-            let __old = __p::InputArchive::field::<#old>(__a, &__r, #index)?;
+            let __old = __c::get::<_, #old>(__a, &__r, #index)?;
             __p::convert(__a, __place, __old, __p::PhantomData::<#ty>, #with)?
         }},
         _ => quote!(__p::get_widened::<_, #old, #ty>(__a, &__r, #index)?),

@@ -38,7 +38,7 @@ pub(super) fn implementation(
 }
 
 // expands to: let Self { level: __f0, .. } = self;
-//             let __r = OutputArchive::begin(__a, SHAPE)?; field(..)?; end(__a, __r)
+//             let __r = OutputArchive::begin(__a, SHAPE)?; put(..)?; put_end(__a, __r)
 fn of_struct(fields: &Fields) -> TokenStream {
     let pattern = pattern(fields);
     let entries = entries(fields);
@@ -46,7 +46,7 @@ fn of_struct(fields: &Fields) -> TokenStream {
         let Self #pattern = self;
         let __r = __p::OutputArchive::begin(__a, <Self as __p::Named>::SHAPE)?;
         #entries
-        __p::OutputArchive::end(__a, __r)
+        __c::put_end(__a, __r)
     }
 }
 
@@ -61,9 +61,9 @@ fn of_enum(model: &Model) -> TokenStream {
         let index = Literal::usize_suffixed(index);
         Some(quote! {
             Self::#ident #pattern => {
-                let __r = __p::OutputArchive::variant(__a, <Self as __p::Named>::SHAPE, #index)?;
+                let __r = __c::put_variant(__a, <Self as __p::Named>::SHAPE, #index)?;
                 #entries
-                __p::OutputArchive::end(__a, __r)
+                __c::put_end(__a, __r)
             }
         })
     });
@@ -137,7 +137,7 @@ fn put(index: usize, entry: &Entry, field: &Field, at: usize) -> TokenStream {
         (None, Some(max)) => {
             quote!(__p::put_bounded::<_, #ty>(__a, &__r, #index, #local, { let __max: __p::primitive::usize = #max; __max })?;)
         }
-        (None, None) => quote!(__p::OutputArchive::field::<#ty>(__a, &__r, #index, #local)?;),
+        (None, None) => quote!(__c::put::<_, #ty>(__a, &__r, #index, #local)?;),
     }
 }
 

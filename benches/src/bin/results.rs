@@ -1,25 +1,85 @@
-//! t
-use archive_benches::{cell::*, sample::*, sets::*};
-fn main() {
-    let names: Vec<String> = std::env::args().skip(1).collect();
-    for name in NAMES {
-        if !names.is_empty() && !names.iter().any(|n| n == name) { continue; }
-        let mut set = Set::of(name);
-        for c in &mut set.cells { c.check(); }
-        println!("{name}");
-        let plan = Plan { least_turns: 15, most_turns: 200, time: std::time::Duration::from_secs(4) };
-        let mut cols = vec![];
-        for m in Measure::ALL {
-            let idx: Vec<usize> = (0..set.cells.len()).filter(|&i| m != Measure::Borrow || set.cells[i].borrows()).collect();
-            let t = interleaved(idx.len(), plan, |i, k| set.cells[idx[i]].run(m, k));
-            let mut col = vec![None; set.cells.len()];
-            for (i, t) in idx.iter().zip(t) { col[*i] = Some(t); }
-            cols.push(col);
-        }
-        for (i, c) in set.cells.iter().enumerate() {
-            print!("{:20} {:9}", c.name(), c.bytes().len());
-            for col in &cols { match &col[i] { Some(t) => print!(" {:9.1} ({:4.2})", t.median()/1e3, t.spread()), None => print!(" {:>16}", "-") } }
-            println!();
+//! Measures everything and writes `RESULTS.md` and `RESULTS.svg`; with names of data sets, only prints their times.
+
+use std::collections::HashMap;
+use std::fs;
+use std::io;
+use std::path::Path;
+use std::time::Duration;
+
+use archive_benches::cell::{Cell, Measure, Role};
+use archive_benches::compress::{Method, compress};
+use archive_benches::heap::{self, Heap};
+use archive_benches::report::page::{self, Everything};
+use archive_benches::report::{Line, Outcome, machine, plot};
+use archive_benches::sample::{Plan, interleaved};
+use archive_benches::sets::{NAMES, Set};
+use archive_benches::{compile, history, wire};
+
+const PLAN: Plan = Plan { least_turns: 25, most_turns: 300, time: Duration::from_secs(8) };
+
+const SHORT_PLAN: Plan = Plan { least_turns: 7, most_turns: 60, time: Duration::from_secs(2) };
+
+fn main() -> io::Result<()> {
+    let chosen: Vec<String> = std::env::args().skip(1).collect();
+    if !chosen.is_empty() {
+        let outcomes: Vec<Outcome> =
+            chosen.iter().map(|name| outcome(name, &HashMap::new(), false)).collect();
+        print!("{}", page::cells(&outcomes));
+        return Ok(());
+    }
+    let load_before = machine::load();
+    let say = |what: &str| eprintln!("measuring {what}");
+    say("heap");
+    let heap = heap::measure()?;
+    let outcomes = NAMES
+        .iter()
+        .map(|name| {
+            say(name);
+            outcome(name, &heap, true)
+        })
+        .collect();
+    say("headers and old versions");
+    let (headers, loads) = (wire::headers(PLAN), history::measure(PLAN));
+    say("compile time");
+    let built = compile::measure(3)?;
+    let small_messages = wire::small_messages();
+    let all = Everything { load_before, outcomes, headers, small_messages, loads, built };
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    fs::write(here.join("RESULTS.svg"), plot::svg(&all.outcomes))?;
+    fs::write(here.join("RESULTS.md"), page::page(&all))
+}
+
+/// Checks and measures every codec on a data set.
+fn outcome(name: &str, heap: &HashMap<(String, String), Heap>, compressed: bool) -> Outcome {
+    let mut set = Set::of(name);
+    for cell in &mut set.cells {
+        cell.check();
+    }
+    let line = |cell: &dyn Cell| Line {
+        name: cell.name(),
+        role: cell.role(),
+        len: cell.bytes().len(),
+        times: [const { None }; 3],
+        packed: None,
+        heap: heap.get(&(name.to_owned(), cell.name().to_owned())).copied(),
+    };
+    let mut lines: Vec<Line> = set.cells.iter().map(|cell| line(&**cell)).collect();
+    for measure in Measure::ALL {
+        let able = |&i: &usize| measure != Measure::Borrow || set.cells[i].borrows();
+        let places: Vec<usize> = (0..set.cells.len()).filter(able).collect();
+        let run = |i: usize, times| set.cells[places[i]].run(measure, times);
+        for (&place, times) in places.iter().zip(interleaved(places.len(), PLAN, run)) {
+            lines[place].times[measure as usize] = Some(times);
         }
     }
+    if compressed {
+        let able: Vec<usize> = (0..lines.len()).filter(|&i| lines[i].role != Role::Floor).collect();
+        let inputs: Vec<Vec<u8>> = able.iter().map(|&i| set.cells[i].bytes()).collect();
+        let zstd = compress(Method::Zstd, &inputs, SHORT_PLAN);
+        let lz4 = compress(Method::Lz4, &inputs, SHORT_PLAN);
+        for ((place, zstd), lz4) in able.into_iter().zip(zstd).zip(lz4) {
+            lines[place].packed = Some([zstd, lz4]);
+        }
+    }
+    Outcome { name: set.name, about: set.about, lines }
 }

@@ -160,8 +160,7 @@ pub fn generate() -> World {
         id += 1 + random.range(0..3) as u32;
         entity(random, id)
     });
-    let tiles =
-        (0..2000).map(|_| (random.range(0..250_000) as u32, tile(random))).collect();
+    let tiles = (0..2000).map(|_| (random.range(0..250_000) as u32, tile(random))).collect();
     World { name: "New Hope".to_owned(), tick: 8_123_456, entities, tiles }
 }
 
@@ -199,10 +198,9 @@ fn kind(random: &mut Random) -> Kind {
             let owner = owned.then(|| random.range(1..100_000) as u32);
             Kind::Animal { species: random.word(&ANIMALS), owner }
         }
-        60..70 => Kind::Person {
-            background: random.word(&BACKGROUNDS),
-            age: random.range(5..90) as u16,
-        },
+        60..70 => {
+            Kind::Person { background: random.word(&BACKGROUNDS), age: random.range(5..90) as u16 }
+        }
         70..95 => Kind::Item {
             material: random.pick(&[
                 Material::Wood,
@@ -242,10 +240,8 @@ fn position(random: &mut Random) -> Position {
 fn health(random: &mut Random) -> Health {
     let most = random.range(40..120) as u16;
     let hurt = random.chance(0.2);
-    let wound = |random: &mut Random| Wound {
-        part: random.range(0..12) as u8,
-        depth: random.float(),
-    };
+    let wound =
+        |random: &mut Random| Wound { part: random.range(0..12) as u8, depth: random.float() };
     Health {
         now: if hurt { random.range(1..i64::from(most)) as u16 } else { most },
         most,
@@ -262,10 +258,9 @@ fn job(random: &mut Random) -> Job {
             item: random.word(&ITEMS),
         },
         2 => Job::Build { blueprint: random.word(&BLUEPRINTS), done: random.float() },
-        3 => Job::Guard {
-            post: position(random),
-            until: random.range(8_000_000..9_000_000) as u64,
-        },
+        3 => {
+            Job::Guard { post: position(random), until: random.range(8_000_000..9_000_000) as u64 }
+        }
         _ => Job::Follow(match random.chance(0.5) {
             true => Target::Entity(random.range(1..100_000) as u32),
             false => Target::Place(position(random)),

@@ -123,8 +123,7 @@ fn line(random: &mut Random, codes: &[u16]) -> Log {
         if hours < 0 { '-' } else { '+' },
         hours.abs(),
     );
-    let request =
-        [random.pick(&METHODS), random.pick(&ROUTES), random.pick(&PROTOCOLS)].join(" ");
+    let request = [random.pick(&METHODS), random.pick(&ROUTES), random.pick(&PROTOCOLS)].join(" ");
     Log {
         address: Address { x0, x1, x2, x3 },
         identity: "-".to_owned(),

@@ -105,9 +105,10 @@ impl Player {
     #[must_use]
     pub fn sample(items: u32) -> Self {
         let item = |n: u32| Item {
-            id: ["torch", "iron_sword", "potion_of_healing", "oak_shield"][n as usize % 4].to_owned(),
+            id: ["torch", "iron_sword", "potion_of_healing", "oak_shield"][n as usize % 4]
+                .to_owned(),
             count: n * 7 % 64 + 1,
-            wear: (n % 3 == 0).then_some(n as f32 / 100.0),
+            wear: n.is_multiple_of(3).then_some(n as f32 / 100.0),
             enchantments: (0..n % 3)
                 .map(|k| Enchantment { kind: (n + k) as u16, level: (k + 1) as u8 })
                 .collect(),

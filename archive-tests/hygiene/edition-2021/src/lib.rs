@@ -18,8 +18,10 @@
 #![deny(rust_2018_idioms, rust_2021_compatibility, rust_2024_compatibility)]
 #![deny(clippy::all, clippy::pedantic, clippy::nursery)]
 #![forbid(unsafe_code)]
-// What the cases themselves are about, and not the derived code.
-#![allow(clippy::derive_partial_eq_without_eq, clippy::type_repetition_in_bounds)]
+// What is peculiar about the cases themselves; no lint is about derived code.
+#![allow(clippy::derive_partial_eq_without_eq, clippy::items_after_statements)]
+#![allow(clippy::missing_const_for_fn, clippy::missing_panics_doc, clippy::pub_underscore_fields)]
+#![allow(clippy::type_repetition_in_bounds, clippy::unused_self, clippy::use_self)]
 
 extern crate alloc;
 

@@ -1,0 +1,89 @@
+//! What derived code calls most, in two kinds: inlined, and apart for types that are large.
+//!
+//! Inlined calls are what makes a type fast. A type with hundreds of fields or variants would be a
+//! function that no compiler likes, so its calls stay calls.
+
+use crate::{Deserialize, InputArchive, OutputArchive, Record, Serialize, Shape};
+
+macro_rules! calls {
+    ($(#[$doc:meta])* $kind:ident $inline:ident) => {
+        $(#[$doc])*
+        pub mod $kind {
+            use super::{Deserialize, InputArchive, OutputArchive, Record, Serialize, Shape};
+
+            /// [`OutputArchive::variant`].
+            ///
+            /// # Errors
+            ///
+            /// Those of the archive.
+            #[inline($inline)]
+            pub fn put_variant<A: OutputArchive>(
+                archive: &mut A,
+                shape: &'static Shape,
+                index: usize,
+            ) -> Result<Record, A::Error> {
+                archive.variant(shape, index)
+            }
+
+            /// [`OutputArchive::field`].
+            ///
+            /// # Errors
+            ///
+            /// Those of the archive.
+            #[inline($inline)]
+            pub fn put<A: OutputArchive, T: Serialize + ?Sized>(
+                archive: &mut A,
+                record: &Record,
+                index: usize,
+                value: &T,
+            ) -> Result<(), A::Error> {
+                archive.field(record, index, value)
+            }
+
+            /// [`OutputArchive::end`].
+            ///
+            /// # Errors
+            ///
+            /// Those of the archive.
+            #[inline($inline)]
+            pub fn put_end<A: OutputArchive>(archive: &mut A, record: Record) -> Result<(), A::Error> {
+                archive.end(record)
+            }
+
+            /// [`InputArchive::field`].
+            ///
+            /// # Errors
+            ///
+            /// Those of the archive.
+            #[inline($inline)]
+            pub fn get<'a, A: InputArchive<'a>, T: Deserialize<'a>>(
+                archive: &mut A,
+                record: &Record,
+                index: usize,
+            ) -> Result<T, A::Error> {
+                archive.field(record, index)
+            }
+
+            /// [`InputArchive::end`].
+            ///
+            /// # Errors
+            ///
+            /// Those of the archive.
+            #[inline($inline)]
+            pub fn get_end<'a, A: InputArchive<'a>>(
+                archive: &mut A,
+                record: Record,
+            ) -> Result<(), A::Error> {
+                archive.end(record)
+            }
+        }
+    };
+}
+calls! {
+    /// Calls that are inlined.
+    inlined always
+}
+calls! {
+    /// Calls that are not.
+    apart never
+}

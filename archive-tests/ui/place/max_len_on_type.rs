@@ -1,0 +1,7 @@
+use archive::Archive;
+
+#[derive(Archive)]
+#[archive(max_len = 4)]
+struct Name(String);
+
+fn main() {}

@@ -1,0 +1,196 @@
+//! The page with everything that was measured.
+
+use super::table::{Table, micros, ratio};
+use super::{Outcome, machine, ratios, sizes, times};
+use crate::compile::Built;
+use crate::history::Loads;
+use crate::wire::Headers;
+
+/// Everything that was measured.
+#[derive(Debug)]
+pub struct Everything {
+    /// The load of the machine before.
+    pub load_before: String,
+    /// The cells.
+    pub outcomes: Vec<Outcome>,
+    /// What headers cost.
+    pub headers: Vec<Headers>,
+    /// The bytes of small messages.
+    pub small_messages: [usize; 2],
+    /// Old against new.
+    pub loads: Vec<Loads>,
+    /// Compile times.
+    pub built: Vec<Built>,
+}
+
+/// The page.
+#[must_use]
+pub fn page(all: &Everything) -> String {
+    let sections = [
+        ("Ratios", ratios::section(&all.outcomes)),
+        ("Every time", every_time(&all.outcomes)),
+        ("Header, schema and checksum", headers(&all.headers)),
+        ("A message of 12 bytes", small_messages(all.small_messages)),
+        ("An old version against today's", loads(&all.loads)),
+        ("Heap", heap(&all.outcomes)),
+        ("After compression", compressed(&all.outcomes)),
+        ("Compile time", compile_times(&all.built)),
+        ("The peers", include_str!("peers.md").to_owned()),
+    ];
+    let body: String =
+        sections.iter().map(|(title, text)| format!("\n## {title}\n\n{text}")).collect();
+    head(all) + &body
+}
+
+/// Ratios and times of some data sets.
+#[must_use]
+pub fn cells(outcomes: &[Outcome]) -> String {
+    ratios::section(outcomes) + "\n" + &every_time(outcomes)
+}
+
+fn head(all: &Everything) -> String {
+    let versions: Vec<String> = [
+        "bitcode",
+        "rkyv",
+        "wincode",
+        "savefile",
+        "borsh",
+        "postcard",
+        "bincode",
+        "speedy",
+        "revision",
+        "serde_json",
+        "zstd",
+        "lz4_flex",
+    ]
+    .iter()
+    .map(|name| format!("{name} {}", machine::version(name)))
+    .collect();
+    format!(
+        "# Results\n\n\
+         Written by `cargo run --release --bin results` in `benches/`; do not edit. Repeat it on a quiet machine; \
+         `cargo run --release --bin results -- log mk48` only prints what it finds of some data sets.\n\n\
+         - machine: {}\n- load average (1 min): {} before, {} after\n- compiler: {}, fat LTO, one codegen unit, \
+         baseline target\n- date: {}\n- versions: {}\n\n\
+         All codecs of a data set take turns in one process, in a random order; each turn begins with a run that \
+         does not count. Times are medians. The middle half of a cell's samples spreads over {:.0} % of its \
+         median (half of the cells; nine in ten: {:.0} %). Saving goes into a buffer that is reused; loading is \
+         timed without dropping the value.\n\n![plot](RESULTS.svg)\n",
+        machine::processor(),
+        all.load_before,
+        machine::load(),
+        machine::compiler(),
+        machine::today(),
+        versions.join(", "),
+        spread(all, 0.5) * 100.0,
+        spread(all, 0.9) * 100.0,
+    )
+}
+
+/// How far the samples of cells spread: half of the cells less than this, or another part of them.
+fn spread(all: &Everything, part: f64) -> f64 {
+    let lines = all.outcomes.iter().flat_map(|outcome| &outcome.lines);
+    let mut spreads: Vec<f64> =
+        lines.flat_map(|line| line.times.iter().flatten()).map(|times| times.spread()).collect();
+    spreads.sort_by(f64::total_cmp);
+    let place = (spreads.len().saturating_sub(1)) as f64 * part;
+    spreads.get(place as usize).copied().unwrap_or(0.0)
+}
+
+fn every_time(outcomes: &[Outcome]) -> String {
+    let about = "Medians in µs. † is not loading: rkyv gives a checked view of the bytes instead, and does not \
+                 count among the best.\n";
+    about.to_owned() + &times::section(outcomes)
+}
+
+fn headers(headers: &[Headers]) -> String {
+    let mut table =
+        Table::new(&["`log` as rows", "bytes", "save", "× message", "load", "× message"]);
+    let Some(least) = headers.first() else { return String::new() };
+    for line in headers {
+        table.row([
+            line.name.to_owned(),
+            line.len.to_string(),
+            micros(line.save.median()),
+            format!("{:.3}", line.save.median() / least.save.median()),
+            micros(line.load.median()),
+            format!("{:.3}", line.load.median() / least.load.median()),
+        ]);
+    }
+    table.text()
+}
+
+fn small_messages([first, now]: [usize; 2]) -> String {
+    format!(
+        "`Options::message()` puts a struct of 12 bytes into **{first} bytes** on the wire; at version 3, with a \
+         nested type at version 2, into {now}.\n"
+    )
+}
+
+fn loads(loads: &[Loads]) -> String {
+    let mut table =
+        Table::new(&["", "file of version 1", "file of version 4", "old ÷ new", "clone"]);
+    for line in loads {
+        let (old, new) = (line.old.median(), line.new.median());
+        table.row([
+            format!("**{}**", line.layout),
+            micros(old),
+            micros(new),
+            ratio(old / new, old <= new * 1.1),
+            micros(line.clone.median()),
+        ]);
+    }
+    "20,000 units, loaded as version 4 from a file of version 1 (a third of the fields missing, one renamed, two \
+     narrower) and from one of version 4. Medians in µs; more than 1.10 is **bold**.\n\n"
+        .to_owned()
+        + &table.text()
+}
+
+fn heap(outcomes: &[Outcome]) -> String {
+    "The most heap at a time: while saving into a new buffer, by the bytes of the output, which it includes; and \
+     while loading, by what the value holds in the end. A block that grows counts twice while it moves.\n\n"
+        .to_owned()
+        + &sizes::heap(outcomes)
+}
+
+fn compressed(outcomes: &[Outcome]) -> String {
+    "Bytes, and medians in µs of the compression alone.\n".to_owned() + &sizes::compressed(outcomes)
+}
+
+/// The table of compile times.
+#[must_use]
+pub fn compile_times(built: &[Built]) -> String {
+    let mut table = Table::new(&[
+        "100 types",
+        "debug build",
+        "× serde + bincode",
+        "release build",
+        "× serde + bincode",
+        "debug program",
+        "release program",
+    ]);
+    let Some(serde) = built.iter().find(|line| line.name == "serde + bincode") else {
+        return String::new();
+    };
+    for line in built {
+        let [debug, release] = [&line.debug, &line.release].map(|build| build.median());
+        let by = |ours: std::time::Duration, theirs: std::time::Duration| {
+            format!("{:.2}", ours.as_secs_f64() / theirs.as_secs_f64())
+        };
+        let kib = |bytes: u64| format!("{} KiB", bytes / 1024);
+        table.row([
+            if line.name == "archive" { "**archive**".to_owned() } else { line.name.to_owned() },
+            format!("{:.2} s", debug.as_secs_f64()),
+            by(debug, serde.debug.median()),
+            format!("{:.2} s", release.as_secs_f64()),
+            by(release, serde.release.median()),
+            kib(line.debug.size),
+            kib(line.release.size),
+        ]);
+    }
+    "80 structs of 4 to 14 fields and 20 enums, all reachable from one root that a program loads and saves. What \
+     they depend on is built before; median of three builds with Cargo's default profiles; programs are stripped.\
+     \n\n"
+        .to_owned()
+        + &table.text()
+}
