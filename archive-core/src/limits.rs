@@ -2,7 +2,7 @@
 
 use alloc::format;
 
-use crate::{Error, ErrorKind};
+use crate::{Describe, Error, ErrorKind};
 
 /// Bounds on what an archive may cost to load, whatever its bytes claim.
 ///
@@ -67,6 +67,23 @@ impl Default for Limits {
     fn default() -> Self {
         Self::new()
     }
+}
+
+/// Refuses to save a list of elements that take no bytes if it could not be loaded again: its
+/// memory must be within what every load may reserve.
+#[inline(always)]
+pub(crate) fn check_sizeless<T: Describe>(values: &[T]) -> Result<(), Error> {
+    let memory = values.len().saturating_mul(size_of::<T>().max(1));
+    if T::SIZE.fixed == Some(0) && memory > FREE_MEMORY {
+        return Err(too_many(values.len()));
+    }
+    Ok(())
+}
+
+#[cold]
+fn too_many(len: usize) -> Error {
+    let detail = format!("a list of {len} values that take no bytes could not be loaded again");
+    Error::new(ErrorKind::Unrepresentable, detail).with_help("save their number instead")
 }
 
 /// The error of values nested deeper than `limit`.

@@ -3,7 +3,7 @@
 use alloc::borrow::Cow;
 
 use super::{Era, check_variant};
-use crate::limits::too_deep;
+use crate::limits::{check_sizeless, too_deep};
 use crate::primitive::for_each_number;
 use crate::versions::Versions;
 use crate::{
@@ -163,6 +163,7 @@ impl<E: Era> OutputArchive for Sizer<E> {
 
     #[inline(always)]
     fn slice<T: Serialize>(&mut self, values: &[T]) -> Result<(), Error> {
+        check_sizeless(values)?;
         self.add_len(values.len())?;
         self.array(values)
     }

@@ -3,7 +3,7 @@
 use core::mem;
 
 use super::{Era, check_variant};
-use crate::limits::too_deep;
+use crate::limits::{check_sizeless, too_deep};
 use crate::primitive::for_each_number;
 use crate::versions::Versions;
 use crate::{
@@ -124,7 +124,7 @@ impl<'b, E: Era> Writer<'b, E> {
     }
 
     /// Visits elements that take no bytes, only to find out that they take none. Where they have no
-    /// size in memory either, all are the same, and any number of them may be there.
+    /// size in memory either, all are the same, and one speaks for the others.
     #[cold]
     #[inline(never)]
     fn without_bytes<T: Serialize>(&mut self, values: &[T]) -> Result<(), Error> {
@@ -302,6 +302,7 @@ impl<E: Era> OutputArchive for Writer<'_, E> {
 
     #[inline(always)]
     fn slice<T: Serialize>(&mut self, values: &[T]) -> Result<(), Error> {
+        check_sizeless(values)?;
         self.len(values.len())?;
         match T::SIZE.fixed {
             Some(size) if E::TODAY => self.many_fixed(values, size),

@@ -52,6 +52,22 @@ fn as_many_units_as_bytes_are_free() {
 }
 
 #[test]
+fn more_units_than_load_are_not_saved_either() {
+    let units = vec![(); FREE + 1];
+    for options in [Options::message(), Options::file()] {
+        let kind = |result: Result<usize, archive::Error>| result.map_err(|error| error.kind());
+        let refused = Err(ErrorKind::Unrepresentable);
+        assert_eq!(kind(options.to_vec(&units).map(|bytes| bytes.len())), refused);
+        assert_eq!(kind(options.encoded_len(&units)), refused);
+        assert_eq!(kind(options.write_into(&units, &mut [0; 1000])), refused);
+    }
+    // The length of an array is part of its type, and costs no memory that an input could claim.
+    let array = [(); FREE + 1];
+    let bytes = Options::message().to_vec(&array).unwrap();
+    assert_eq!(archive::from_slice::<[(); FREE + 1]>(&bytes).unwrap().len(), FREE + 1);
+}
+
+#[test]
 fn lists_of_lists_of_nothing_cannot_multiply() {
     // Each inner list claims as much as is free; together they may not.
     let mut body = vec![100];
