@@ -73,11 +73,17 @@ impl Default for Limits {
 /// memory must be within what every load may reserve.
 #[inline(always)]
 pub(crate) fn check_sizeless<T: Describe>(values: &[T]) -> Result<(), Error> {
-    let memory = values.len().saturating_mul(size_of::<T>().max(1));
-    if T::SIZE.fixed == Some(0) && memory > FREE_MEMORY {
+    if T::SIZE.fixed == Some(0) && sizeless_memory::<T>(values.len()) > FREE_MEMORY {
         return Err(too_many(values.len()));
     }
     Ok(())
+}
+
+/// What a list of elements that take no bytes is charged. It must be within what every load may
+/// reserve, however long the input is, so that what loads can be saved again.
+pub(crate) const fn sizeless_memory<T>(len: usize) -> usize {
+    let each = size_of::<T>();
+    len.saturating_mul(if each == 0 { 1 } else { each })
 }
 
 #[cold]

@@ -2,10 +2,11 @@
 
 use std::any::Any;
 use std::hint::black_box;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use rkyv::util::AlignedVec;
 
+use crate::clock::Start;
 use crate::codecs::{Borrow, Codec};
 use crate::data::Twin;
 
@@ -124,7 +125,7 @@ impl<T: Clone, C: Codec<T>> Entry<T, C> {
     }
 
     fn time_save(&mut self, times: u32) -> Duration {
-        let start = Instant::now();
+        let start = Start::now();
         for _ in 0..times {
             for value in self.values {
                 black_box(self.codec.save(black_box(value)));
@@ -148,7 +149,7 @@ fn time<'a, T>(
     let mut total = Duration::ZERO;
     for _ in 0..times {
         let mut last = None;
-        let start = Instant::now();
+        let start = Start::now();
         for bytes in saved {
             last = Some(black_box(load(black_box(bytes))));
         }

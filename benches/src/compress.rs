@@ -1,8 +1,9 @@
 //! What general compression makes of saved bytes, and how long it takes.
 
 use std::hint::black_box;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use crate::clock::Start;
 use crate::sample::{Plan, Times, interleaved};
 
 /// A general compression.
@@ -40,7 +41,7 @@ pub fn compress(method: Method, inputs: &[Vec<u8>], plan: Plan) -> Vec<Compresse
 }
 
 fn timed(times: u32, mut work: impl FnMut() -> usize) -> Duration {
-    let start = Instant::now();
+    let start = Start::now();
     for _ in 0..times {
         black_box(work());
     }

@@ -1,10 +1,11 @@
 //! How long a file of an old version takes to load, beside the same in the version of today.
 
 use std::hint::black_box;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use archive::{Layout, Options};
 
+use crate::clock::Start;
 use crate::data::history::{generate, today::Army};
 use crate::sample::{Plan, Times, interleaved};
 
@@ -46,7 +47,7 @@ fn loads(layout: &'static str, of: Layout, plan: Plan) -> Loads {
 fn timed<T>(times: u32, mut load: impl FnMut() -> T) -> Duration {
     (0..times)
         .map(|_| {
-            let start = Instant::now();
+            let start = Start::now();
             let value = black_box(load());
             let time = start.elapsed();
             drop(value);

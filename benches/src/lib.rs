@@ -1,6 +1,7 @@
 //! Archive beside its peers, on the data of the public benchmark and our own.
 
 pub mod cell;
+pub mod clock;
 pub mod codecs;
 pub mod compile;
 pub mod compress;

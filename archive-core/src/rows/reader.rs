@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use super::Era;
 use crate::array::try_array;
-use crate::limits::too_deep;
+use crate::limits::{FREE_MEMORY, sizeless_memory, too_deep};
 use crate::primitive::for_each_number;
 use crate::traits::MinSize;
 use crate::traits::reserved;
@@ -174,6 +174,9 @@ impl<'a, 's, 'c, E: Era> Reader<'a, 's, 'c, E> {
     /// Reads `len` elements that take `size` bytes each: one check of the length for all.
     #[inline(never)]
     fn fixed<T: Deserialize<'a>>(&mut self, len: usize, size: usize) -> Result<Vec<T>, Error> {
+        if size == 0 && sizeless_memory::<T>(len) > FREE_MEMORY {
+            return Err(self.over_budget(sizeless_memory::<T>(len)));
+        }
         let bytes = self.take(len.saturating_mul(size))?;
         let mut values = reserved(self, len)?;
         for index in 0..len {

@@ -1,5 +1,6 @@
 //! The code that a model stands for: flat lines that call the library.
 
+mod attempt;
 mod bounds;
 mod bytes;
 mod checked;

@@ -1,5 +1,6 @@
 //! The reading of fields into locals.
 
+use super::attempt::{attempt, check};
 use super::default::{self, local, stored};
 use crate::model::{Entry, EntryKind, Field, Fields, in_module};
 use proc_macro2::{Ident, Literal, TokenStream};
@@ -30,13 +31,13 @@ pub(super) fn parts(fields: &Fields) -> TokenStream {
             EntryKind::Removed { .. } => {
                 let (local, ty) = (stored(index), &entry.ty);
                 let index = Literal::usize_suffixed(index);
-                let value = quote!(__p::InputArchive::field_if::<#ty>(__a, &__r, #index)?);
+                let value = attempt(&quote!(__p::InputArchive::field_if::<#ty>(__a, &__r, #index)));
                 parts.push(Part { local, ty: quote!(__p::Option<#ty>), value });
             }
         }
     }
     let mut code = read(&parts);
-    code.extend(quote!(__c::get_end(__a, __r)?;));
+    code.extend(check(&quote!(__c::get_end(__a, __r))));
     for (at, field) in fields.fields.iter().enumerate() {
         code.extend(fill_in(fields, at, field));
     }
@@ -112,10 +113,10 @@ fn get(index: usize, entry: &Entry, field: &Field) -> TokenStream {
                 __p::convert(__a, __place, __stored, __p::PhantomData::<#ty>, #from_stored)?
             }}
         }
-        (None, Some(max)) => {
-            quote!(__p::get_bounded::<_, #stored>(__a, &__r, #index, { let __max: __p::primitive::usize = #max; __max })?)
-        }
-        (None, None) => quote!(__c::get::<_, #stored>(__a, &__r, #index)?),
+        (None, Some(max)) => attempt(
+            &quote!(__p::get_bounded::<_, #stored>(__a, &__r, #index, { let __max: __p::primitive::usize = #max; __max })),
+        ),
+        (None, None) => attempt(&quote!(__c::get::<_, #stored>(__a, &__r, #index))),
     }
 }
 
@@ -127,7 +128,7 @@ fn get_old(index: usize, entry: &Entry, field: &Field) -> TokenStream {
             let __old = __c::get::<_, #old>(__a, &__r, #index)?;
             __p::convert(__a, __place, __old, __p::PhantomData::<#ty>, #with)?
         }},
-        _ => quote!(__p::get_widened::<_, #old, #ty>(__a, &__r, #index)?),
+        _ => attempt(&quote!(__p::get_widened::<_, #old, #ty>(__a, &__r, #index))),
     }
 }
 

@@ -1,5 +1,6 @@
 //! The impl that saves.
 
+use super::attempt::{attempt, check};
 use super::bounds::Bounds;
 use super::bytes;
 use super::default::{self, local};
@@ -59,9 +60,10 @@ fn of_enum(model: &Model) -> TokenStream {
         let pattern = pattern(&variant.fields);
         let entries = entries(&variant.fields);
         let index = Literal::usize_suffixed(index);
+        let entered = attempt(&quote!(__c::put_variant(__a, <Self as __p::Named>::SHAPE, #index)));
         Some(quote! {
             Self::#ident #pattern => {
-                let __r = __c::put_variant(__a, <Self as __p::Named>::SHAPE, #index)?;
+                let __r = #entered;
                 #entries
                 __c::put_end(__a, __r)
             }
@@ -132,12 +134,12 @@ fn put(index: usize, entry: &Entry, field: &Field, at: usize) -> TokenStream {
     match (&field.with, &field.max_len) {
         (Some(module), _) => {
             let stored = to_stored(module, &local);
-            quote!(__p::put::<_, #ty>(__a, &__r, #index, __p::Ok(#stored))?;)
+            check(&quote!(__p::put::<_, #ty>(__a, &__r, #index, __p::Ok(#stored))))
         }
-        (None, Some(max)) => {
-            quote!(__p::put_bounded::<_, #ty>(__a, &__r, #index, #local, { let __max: __p::primitive::usize = #max; __max })?;)
-        }
-        (None, None) => quote!(__c::put::<_, #ty>(__a, &__r, #index, #local)?;),
+        (None, Some(max)) => check(
+            &quote!(__p::put_bounded::<_, #ty>(__a, &__r, #index, #local, { let __max: __p::primitive::usize = #max; __max })),
+        ),
+        (None, None) => check(&quote!(__c::put::<_, #ty>(__a, &__r, #index, #local))),
     }
 }
 
@@ -150,7 +152,7 @@ fn put_old(index: usize, entry: &Entry, field: &Field, at: usize) -> TokenStream
         EntryKind::Was { with: None, .. } => quote!(__p::narrow::<#ty, #old>(#local)),
         _ => quote!(__p::no_back()),
     };
-    quote!(__p::put::<_, #old>(__a, &__r, #index, #value)?;)
+    check(&quote!(__p::put::<_, #old>(__a, &__r, #index, #value)))
 }
 
 fn leave_out(fields: &Fields, index: usize, entry: &Entry, at: usize) -> TokenStream {
@@ -160,19 +162,19 @@ fn leave_out(fields: &Fields, index: usize, entry: &Entry, at: usize) -> TokenSt
     let (index, local, ty) = (Literal::usize_suffixed(index), local(at), &field.ty);
     let default = default::in_scope(fields, at, true);
     match &field.with {
-        None => quote! {
-            __p::leave_out::<_, #ty>(__a, &__r, #index, #local, || { #default })?;
-        },
+        None => check(&quote! {
+            __p::leave_out::<_, #ty>(__a, &__r, #index, #local, || { #default })
+        }),
         Some(module) => {
             let stored = &entry.ty;
             let (value, absent) =
                 (to_stored(module, &local), to_stored(module, &quote!(&__default)));
-            quote! {
+            check(&quote! {
                 __p::leave_out::<_, #stored>(__a, &__r, #index, &#value, || {
                     let __default: #ty = { #default };
                     #absent
-                })?;
-            }
+                })
+            })
         }
     }
 }
@@ -206,5 +208,6 @@ fn removed(index: usize, entry: &Entry) -> TokenStream {
         }
         None => quote!(__p::no_default()),
     };
-    quote!(if __r.lives(#index) { __p::put::<_, #ty>(__a, &__r, #index, #value)?; })
+    let put = check(&quote!(__p::put::<_, #ty>(__a, &__r, #index, #value)));
+    quote!(if __r.lives(#index) { #put })
 }

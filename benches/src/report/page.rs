@@ -73,7 +73,8 @@ fn head(all: &Everything) -> String {
          - machine: {}\n- load average (1 min): {} before, {} after\n- compiler: {}, fat LTO, one codegen unit, \
          baseline target\n- date: {}\n- versions: {}\n\n\
          All codecs of a data set take turns in one process, in a random order; each turn begins with a run that \
-         does not count. Times are medians. The middle half of a cell's samples spreads over {:.0} % of its \
+         does not count. Times are medians of the thread's processor \
+         time. The middle half of a cell's samples spreads over {:.0} % of its \
          median (half of the cells; nine in ten: {:.0} %). Saving goes into a buffer that is reused; loading is \
          timed without dropping the value.\n\n![plot](RESULTS.svg)\n",
         machine::processor(),
