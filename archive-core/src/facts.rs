@@ -6,11 +6,14 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::any::TypeId;
 
-use once_cell::race::OnceRef;
+use once_cell::race::{OnceBox, OnceRef};
 
+use crate::columns::{Plan, Terms, Tree};
 use crate::schema::{Instances, Schema, is_library, version_in, walk};
 use crate::versions::Versions;
-use crate::{Describe, Error, ErrorKind, Shape, Type, VersionTable, hash, header, varint, weight};
+use crate::{
+    Describe, Error, ErrorKind, Shape, Type, Unknown, VersionTable, hash, header, varint, weight,
+};
 
 /// A type with everything that it reaches, each at one version.
 pub(crate) struct Edition {
@@ -33,7 +36,12 @@ pub(crate) struct Edition {
     pub(crate) versions: Versions,
     /// The most bytes of memory for a byte of input.
     pub(crate) weight: usize,
+    root_type: &'static Type,
+    columns: OnceBox<Plan>,
 }
+
+/// The most places that a type may have in columns.
+const MOST_PLACES: usize = 1 << 20;
 
 impl Edition {
     fn new(root: &'static Type, instances: &Instances) -> Result<Self, Error> {
@@ -62,6 +70,8 @@ impl Edition {
             message_header: Vec::new(),
             schema_bytes: schema.to_bytes(),
             weight: weight::weight(root, instances),
+            root_type: root,
+            columns: OnceBox::new(),
             table,
             versions,
             schema,
@@ -70,6 +80,22 @@ impl Edition {
         header::write_message(&mut header, &edition, None);
         edition.message_header = header;
         Ok(edition)
+    }
+
+    /// Where the type's values stand in columns, found out when it is first asked for.
+    ///
+    /// # Errors
+    ///
+    /// The type has too many parts for columns.
+    pub(crate) fn columns(&self) -> Result<&Plan, Error> {
+        if let Some(plan) = self.columns.get() {
+            return Ok(plan);
+        }
+        let version = |shape: &'static Shape| self.versions.of(shape);
+        let terms = Terms { declared: true, unknown: Unknown::Error, version: &version };
+        let tree = Tree::new(&self.schema, MOST_PLACES)?;
+        let plan = Plan::new(self.root_type, &self.schema, tree, terms)?;
+        Ok(self.columns.get_or_init(|| Box::new(plan)))
     }
 
     /// The versions, if they are not today's.

@@ -5,7 +5,8 @@ use alloc::format;
 use alloc::vec::Vec;
 
 use crate::facts::{Edition, write_len};
-use crate::{Error, ErrorKind, Limits, VersionTable, varint};
+use crate::codec::Codec;
+use crate::{Error, ErrorKind, Layout, Limits, VersionTable, varint};
 
 /// The first bytes of a file: not text, and damaged by whatever converts line ends.
 pub(crate) const FILE_MAGIC: [u8; 8] = *b"\x89ARC\r\n\x1a\n";
@@ -21,9 +22,10 @@ pub(crate) const MESSAGE_FIXED: usize = 10;
 
 /// The parts of the flags of a file.
 mod file_flag {
+    pub(super) const COLUMNS: u8 = 1;
     pub(super) const SCHEMA: u8 = 2;
     pub(super) const CHECKSUM: u8 = 4;
-    pub(super) const KNOWN: u8 = SCHEMA | CHECKSUM;
+    pub(super) const KNOWN: u8 = COLUMNS | SCHEMA | CHECKSUM;
 }
 
 /// The parts of the flags of a message; the low four bits are the root's version, or 0.
@@ -49,8 +51,12 @@ pub(crate) struct Header<'a> {
     pub(crate) schema: Option<&'a [u8]>,
     /// The bytes of the body, unless it reaches to the end of the input.
     pub(crate) body_len: Option<u64>,
-    /// The checksum of the body, if there is one.
+    /// The bytes of the body once it is decompressed, in a file.
+    pub(crate) raw_len: u64,
+    /// The checksum of the body, or of its directory, if there is one.
     pub(crate) body_crc: Option<u32>,
+    pub(crate) layout: Layout,
+    pub(crate) codec: Codec,
 }
 
 impl<'a> Header<'a> {
@@ -95,7 +101,10 @@ impl<'a> Header<'a> {
             table,
             schema,
             body_len: Some(fixed.body_len),
+            raw_len: fixed.raw_len,
             body_crc: has_crc.then_some(fixed.body_crc),
+            layout: fixed.layout(),
+            codec: fixed.codec,
         })
     }
 
@@ -122,7 +131,10 @@ impl<'a> Header<'a> {
             table,
             schema: None,
             body_len,
+            raw_len: 0,
             body_crc: None,
+            layout: Layout::Rows,
+            codec: Codec::None,
         })
     }
 
@@ -162,10 +174,16 @@ struct FileStart {
     len: usize,
     fingerprint: u64,
     body_len: u64,
+    raw_len: u64,
     body_crc: u32,
+    codec: Codec,
 }
 
 impl FileStart {
+    fn layout(&self) -> Layout {
+        if self.flags & file_flag::COLUMNS == 0 { Layout::Rows } else { Layout::Columns }
+    }
+
     fn read(bytes: &[u8], limits: &Limits) -> Result<Self, Error> {
         let magic = bytes.get(..FILE_MAGIC.len()).unwrap_or(bytes);
         if !FILE_MAGIC.starts_with(magic) {
@@ -182,9 +200,9 @@ impl FileStart {
         if flags & !file_flag::KNOWN != 0 {
             return Err(unknown_flags(flags, 9));
         }
-        if codec != 0 || reserved != 0 {
-            let detail = format!("the body is compressed by codec {codec}, which is unknown here");
-            return Err(Error::new(ErrorKind::Unsupported, detail).at_offset(10));
+        let codec = Codec::of(codec).map_err(|error| error.at_offset(10))?;
+        if reserved != 0 {
+            return Err(unknown_flags(reserved, 11));
         }
         let len = usize::try_from(u32::from_le_bytes(rest.array()?)).unwrap_or(usize::MAX);
         if len > limits.max_header || len < FILE_FIXED.saturating_add(4) {
@@ -194,7 +212,7 @@ impl FileStart {
         let fingerprint = u64::from_le_bytes(rest.array()?);
         let body_len = u64::from_le_bytes(rest.array()?);
         let raw_len = u64::from_le_bytes(rest.array()?);
-        if raw_len != body_len {
+        if codec == Codec::None && raw_len != body_len {
             return Err(
                 Error::new(ErrorKind::Length, "the two lengths of the body differ").at_offset(32)
             );
@@ -205,7 +223,7 @@ impl FileStart {
                 Error::new(ErrorKind::InvalidValue, "a checksum that is not used").at_offset(40)
             );
         }
-        Ok(Self { flags, len, fingerprint, body_len, body_crc })
+        Ok(Self { flags, len, fingerprint, body_len, raw_len, body_crc, codec })
     }
 }
 
@@ -267,35 +285,46 @@ fn message_table(rest: &mut Cursor<'_>, mut visit: impl FnMut(u32, u32)) -> Resu
     Ok(count)
 }
 
+/// What the header of a file says of the body.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FileForm {
+    pub(crate) layout: Layout,
+    pub(crate) codec: Codec,
+    pub(crate) schema: bool,
+    pub(crate) checksum: bool,
+}
+
 /// Writes the header of a file, whose body follows; [`seal_file`] completes it.
-pub(crate) fn write_file(out: &mut Vec<u8>, edition: &Edition, schema: bool, checksum: bool) {
-    let flags =
-        if schema { file_flag::SCHEMA } else { 0 } | if checksum { file_flag::CHECKSUM } else { 0 };
+pub(crate) fn write_file(out: &mut Vec<u8>, edition: &Edition, form: FileForm) {
+    let flag = |is_set: bool, flag: u8| if is_set { flag } else { 0 };
+    let flags = flag(form.layout == Layout::Columns, file_flag::COLUMNS)
+        | flag(form.schema, file_flag::SCHEMA)
+        | flag(form.checksum, file_flag::CHECKSUM);
+    let start = out.len();
     out.extend_from_slice(&FILE_MAGIC);
-    out.extend_from_slice(&[FORMAT, flags, 0, 0]);
+    out.extend_from_slice(&[FORMAT, flags, form.codec.code(), 0]);
     out.extend_from_slice(&[0; 4]);
     out.extend_from_slice(&edition.fingerprint.to_le_bytes());
     out.extend_from_slice(&[0; 20]);
     write_len(out, edition.root.len());
     out.extend_from_slice(edition.root.as_bytes());
     out.extend_from_slice(&edition.file_table);
-    if schema {
+    if form.schema {
         write_len(out, edition.schema_bytes.len());
         out.extend_from_slice(&edition.schema_bytes);
     }
     out.extend_from_slice(&[0; 4]);
-    let len = u32::try_from(out.len()).unwrap_or(u32::MAX);
-    set(out, 12, &len.to_le_bytes());
+    let len = u32::try_from(out.len().saturating_sub(start)).unwrap_or(u32::MAX);
+    set(out, start.saturating_add(12), &len.to_le_bytes());
 }
 
-/// Completes the header of a file once its body is known.
-pub(crate) fn seal_file(header: &mut [u8], body: &[u8], checksum: bool) {
-    let len = u64::try_from(body.len()).unwrap_or(u64::MAX).to_le_bytes();
-    set(header, 24, &len);
-    set(header, 32, &len);
-    if checksum {
-        set(header, 40, &crc32fast::hash(body).to_le_bytes());
-    }
+/// Completes the header of a file once its body is known: its length, that before compression, and
+/// its checksum.
+pub(crate) fn seal_file(header: &mut [u8], len: usize, raw_len: usize, crc: u32) {
+    let bytes = |len: usize| u64::try_from(len).unwrap_or(u64::MAX).to_le_bytes();
+    set(header, 24, &bytes(len));
+    set(header, 32, &bytes(raw_len));
+    set(header, 40, &crc.to_le_bytes());
     let covered = header.len().saturating_sub(4);
     let crc = crc32fast::hash(header.get(..covered).unwrap_or_default());
     set(header, covered, &crc.to_le_bytes());

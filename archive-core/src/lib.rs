@@ -19,6 +19,8 @@ extern crate std;
 mod array;
 mod bytes;
 mod checked;
+mod codec;
+mod columns;
 mod context;
 mod derived;
 mod error;
@@ -39,6 +41,7 @@ mod primitive;
 mod private;
 mod record;
 mod rows;
+mod saving;
 pub mod schema;
 mod shape;
 mod size;
@@ -62,6 +65,7 @@ pub use limits::Limits;
 pub use options::{Compression, Layout, Newer, Options, SchemaPolicy, Unknown, is_archive};
 pub use primitive::{Primitive, PrimitiveKind};
 pub use record::Record;
+pub use saving::Buffer;
 pub use schema::{Schema, schema};
 pub use shape::{
     Arg, Body, Field, Fields, Identity, Meta, MetaValue, Named, Shape, Style, Variant,
@@ -79,8 +83,10 @@ pub use versions::{VersionTable, Versions};
 #[doc(hidden)]
 pub mod __private {
     pub use alloc::vec::Vec;
+    pub use core::clone::Clone;
     pub use core::convert::From;
     pub use core::default::Default;
+    pub use core::iter::Iterator;
     pub use core::marker::PhantomData;
     pub use core::mem::{offset_of, size_of};
     pub use core::option::Option::{self, None, Some};

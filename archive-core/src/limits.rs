@@ -59,7 +59,12 @@ impl Limits {
     /// The memory that loading `len` bytes may reserve, if each bit stands for at most
     /// `weight` bytes of memory per byte of input.
     pub(crate) fn budget(&self, len: usize, weight: usize) -> usize {
-        FREE_MEMORY.saturating_add(self.max_alloc.min(weight.saturating_mul(len)))
+        self.budget_of(weight.saturating_mul(len))
+    }
+
+    /// The memory that a load may reserve whose input stands for at most so many bytes of it.
+    pub(crate) fn budget_of(&self, most: usize) -> usize {
+        FREE_MEMORY.saturating_add(self.max_alloc.min(most))
     }
 }
 

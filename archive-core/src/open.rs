@@ -5,6 +5,8 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
+use crate::codec::Codec;
+use crate::columns::{self, BodySize};
 use crate::error::short;
 use crate::facts::{self, Edition, EditionRef, Facts};
 use crate::hash::name_hash;
@@ -13,7 +15,7 @@ use crate::lock::Lock;
 use crate::rows::{Past, Reader, State, Today};
 use crate::schema::Schema;
 use crate::schema::outline::type_name;
-use crate::{Context, Deserialize, Error, ErrorKind, Limits, Shape, VersionTable};
+use crate::{Context, Deserialize, Error, ErrorKind, Layout, Limits, Shape, VersionTable};
 
 /// An archive whose header was found to be one that can be read.
 pub(crate) struct Opened<'a> {
@@ -21,6 +23,18 @@ pub(crate) struct Opened<'a> {
     body: &'a [u8],
     /// Where the body starts in the archive.
     offset: usize,
+    form: BodyForm,
+}
+
+/// How a body is written.
+#[derive(Clone, Copy)]
+pub(crate) struct BodyForm {
+    pub(crate) layout: Layout,
+    pub(crate) codec: Codec,
+    /// Its bytes once they are decompressed.
+    pub(crate) raw: usize,
+    /// The checksum of the body or, in columns, of its directory.
+    pub(crate) crc: Option<u32>,
 }
 
 impl<'a> Opened<'a> {
@@ -34,7 +48,9 @@ impl<'a> Opened<'a> {
         // Most messages are of today's versions, and start with the very bytes of their header.
         if let Some(body) = bytes.strip_prefix(facts.today.message_header.as_slice()) {
             let offset = facts.today.message_header.len();
-            return Ok(Self { edition: EditionRef::Kept(&facts.today), body, offset });
+            let raw = body.len();
+            let form = BodyForm { layout: Layout::Rows, codec: Codec::None, raw, crc: None };
+            return Ok(Self { edition: EditionRef::Kept(&facts.today), body, offset, form });
         }
         Self::resolved(bytes, facts, limits)
     }
@@ -46,12 +62,13 @@ impl<'a> Opened<'a> {
         if let Some(len) = header.body_len {
             check_len(header.len, body, len)?;
         }
-        if header.body_crc.is_some_and(|crc| crc32fast::hash(body) != crc) {
-            let detail = "from here on, the bytes were damaged after they were written: their checksum is wrong";
-            let offset = u64::try_from(header.len).unwrap_or(u64::MAX);
-            return Err(Error::new(ErrorKind::Checksum, detail).at_offset(offset));
-        }
-        Ok(Self { edition, body, offset: header.len })
+        let raw = match header.codec {
+            Codec::None => body.len(),
+            _ => usize::try_from(header.raw_len).unwrap_or(usize::MAX),
+        };
+        let (layout, codec, crc) = (header.layout, header.codec, header.body_crc);
+        let form = BodyForm { layout, codec, raw, crc };
+        Ok(Self { edition, body, offset: header.len, form })
     }
 
     /// Reads the value.
@@ -60,6 +77,35 @@ impl<'a> Opened<'a> {
         limits: &Limits,
         context: Context<'_>,
     ) -> Result<T, Error> {
+        if self.form.raw > limits.max_alloc.max(self.body.len()) {
+            return Err(too_large(self.form.raw));
+        }
+        match self.form.layout {
+            Layout::Rows => self.read_rows(limits, context),
+            Layout::Columns => self.read_columns(limits, context),
+        }
+    }
+
+    fn read_columns<T: Deserialize<'a>>(
+        &self,
+        limits: &Limits,
+        context: Context<'_>,
+    ) -> Result<T, Error> {
+        let plan = self.edition.columns()?;
+        let body = BodySize { offset: self.offset, stored: self.body.len(), raw: self.form.raw };
+        let directory = columns::directory(self.body, plan, body, self.form)?;
+        let input = columns::Input { plan, directory: &directory, body, limits };
+        input.read(self.body, Edition::past(&self.edition), context)
+    }
+
+    fn read_rows<T: Deserialize<'a>>(
+        &self,
+        limits: &Limits,
+        context: Context<'_>,
+    ) -> Result<T, Error> {
+        if self.form.crc.is_some_and(|crc| crc32fast::hash(self.body) != crc) {
+            return Err(wrong_checksum(self.offset));
+        }
         let mut state = State::new(limits, self.body.len(), self.edition.weight, context);
         let (value, rest) = match Edition::past(&self.edition) {
             None => Reader::read(self.body, self.offset, Today, &mut state)?,
@@ -72,6 +118,19 @@ impl<'a> Opened<'a> {
         let error = trailing("value", u64::try_from(rest.len()).unwrap_or(u64::MAX));
         Err(error.at_offset(u64::try_from(end).unwrap_or(u64::MAX)))
     }
+}
+
+#[cold]
+fn too_large(len: usize) -> Error {
+    let detail = format!("the body takes {len} bytes once it is decompressed");
+    Error::new(ErrorKind::MemoryLimit, detail)
+}
+
+/// The bytes from an offset on were damaged.
+#[cold]
+pub(crate) fn wrong_checksum(offset: usize) -> Error {
+    let detail = "from here on, the bytes were damaged after they were written: their checksum is wrong";
+    Error::new(ErrorKind::Checksum, detail).at_offset(u64::try_from(offset).unwrap_or(u64::MAX))
 }
 
 fn check_len(start: usize, body: &[u8], claimed: u64) -> Result<(), Error> {

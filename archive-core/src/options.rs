@@ -1,15 +1,13 @@
 //! How an archive is written, and what is accepted when one is read.
 
-use alloc::borrow::Cow;
-use alloc::format;
 use alloc::vec::Vec;
 use core::any::Any;
 
-use crate::facts::{self, Edition, EditionRef};
-use crate::header::{self, Header};
+use crate::codec::Codec;
+use crate::facts::{self, EditionRef};
+use crate::header::{FileForm, Header};
 use crate::open::Opened;
-use crate::rows;
-use crate::versions::Versions;
+use crate::saving::{Form, Saving};
 use crate::{Context, Deserialize, Error, ErrorKind, Limits, Serialize, VersionTable};
 
 /// How the values of an archive are laid out.
@@ -18,7 +16,8 @@ use crate::{Context, Deserialize, Error, ErrorKind, Limits, Serialize, VersionTa
 pub enum Layout {
     /// One value after another: for messages and streams.
     Rows,
-    /// All values of a field together: for files. This release cannot write it yet.
+    /// All values of a field together: for files. It is the smaller one, and parts of it can be
+    /// read without the rest.
     Columns,
 }
 
@@ -38,6 +37,20 @@ pub enum SchemaPolicy {
 pub enum Compression {
     /// Not at all.
     None,
+    /// By LZ4: fast. It needs the feature `lz4`, which is on by default.
+    Lz4,
+    /// By Zstandard at a level, for which 3 is usual: small. It needs the feature `zstd`.
+    Zstd(i32),
+}
+
+impl Compression {
+    const fn codec(self) -> Codec {
+        match self {
+            Self::None => Codec::None,
+            Self::Lz4 => Codec::Lz4,
+            Self::Zstd(level) => Codec::Zstd(level),
+        }
+    }
 }
 
 /// What to do with an archive of a newer program.
@@ -89,21 +102,21 @@ pub struct Options {
 }
 
 impl Options {
-    /// For files: self-describing and checksummed.
+    /// For files: columns, self-describing and checksummed.
     #[must_use]
     pub const fn file() -> Self {
-        Self::rows(SchemaPolicy::Embed, true)
+        Self::of(Layout::Columns, SchemaPolicy::Embed, true)
     }
 
     /// For messages: rows behind the shortest header, with fingerprint and versions only.
     #[must_use]
     pub const fn message() -> Self {
-        Self::rows(SchemaPolicy::Fingerprint, false)
+        Self::of(Layout::Rows, SchemaPolicy::Fingerprint, false)
     }
 
-    const fn rows(schema: SchemaPolicy, checksum: bool) -> Self {
+    const fn of(layout: Layout, schema: SchemaPolicy, checksum: bool) -> Self {
         Self {
-            layout: Layout::Rows,
+            layout,
             compression: Compression::None,
             schema,
             checksum,
@@ -191,27 +204,23 @@ impl Options {
     /// The value has no form in an archive, is nested too deeply, or cannot be said in the
     /// version it is written for.
     pub fn to_vec<T: Serialize + ?Sized>(&self, value: &T) -> Result<Vec<u8>, Error> {
-        let plan = self.plan::<T>()?;
-        plan.append(value, &self.limits, None)
+        self.saving::<T>()?.to_vec(value, false)
     }
 
     /// Saves a value into bytes that tell their length, as streams need it.
     #[cfg(feature = "std")]
     pub(crate) fn to_stream<T: Serialize + ?Sized>(&self, value: &T) -> Result<Vec<u8>, Error> {
-        let plan = self.plan::<T>()?;
-        let len = rows::size(value, plan.versions(), &self.limits)?;
-        plan.append(value, &self.limits, Some(len))
+        self.saving::<T>()?.to_vec(value, true)
     }
 
-    /// The bytes that [`to_vec`](Self::to_vec) would give.
+    /// The bytes that [`to_vec`](Self::to_vec) would give. For columns and for what is compressed,
+    /// it takes as long as saving does.
     ///
     /// # Errors
     ///
     /// As [`to_vec`](Self::to_vec).
     pub fn encoded_len<T: Serialize + ?Sized>(&self, value: &T) -> Result<usize, Error> {
-        let plan = self.plan::<T>()?;
-        let body = rows::size(value, plan.versions(), &self.limits)?;
-        Ok(plan.header(None).len().saturating_add(body))
+        self.saving::<T>()?.encoded_len(value)
     }
 
     /// Saves a value into the front of a buffer, and gives the number of bytes it takes there.
@@ -225,35 +234,7 @@ impl Options {
         value: &T,
         buffer: &mut [u8],
     ) -> Result<usize, Error> {
-        let plan = self.plan::<T>()?;
-        let header = plan.header(None);
-        let space = buffer.len();
-        let written = match buffer.split_at_mut_checked(header.len()) {
-            Some((start, room)) => {
-                start.copy_from_slice(&header);
-                rows::write(value, plan.versions(), &self.limits, room)
-            }
-            None => Err(Error::new(ErrorKind::BufferTooSmall, "")),
-        };
-        match written {
-            Ok(left) => {
-                let len = space.saturating_sub(left);
-                let filled = buffer.get_mut(..len).unwrap_or_default();
-                if let Some((start, body)) = filled.split_at_mut_checked(header.len()) {
-                    plan.seal(start, body);
-                }
-                Ok(len)
-            }
-            Err(error) if error.kind() == ErrorKind::BufferTooSmall => {
-                let needed = self.encoded_len(value)?;
-                if needed <= space {
-                    return Err(rows::changed());
-                }
-                let detail = format!("the buffer has {space} bytes, the archive takes {needed}");
-                Err(Error::new(ErrorKind::BufferTooSmall, detail).with_needed(needed))
-            }
-            Err(error) => Err(error),
-        }
+        self.saving::<T>()?.write_into(value, buffer)
     }
 
     /// Loads a value; it may borrow from the bytes.
@@ -279,24 +260,25 @@ impl Options {
     }
 
     /// What is to be written, once the options are found to be possible.
-    fn plan<T: Serialize + ?Sized>(&self) -> Result<Plan, Error> {
-        if self.layout != Layout::Rows {
-            let detail = "the column layout cannot be written by this release";
-            return Err(Error::new(ErrorKind::Unsupported, detail)
-                .with_help("write `Layout::Rows`, the default"));
-        }
+    pub(crate) fn saving<T: Serialize + ?Sized>(&self) -> Result<Saving, Error> {
         let facts = facts::of::<T>()?;
         let edition = match &self.write_for {
             None => EditionRef::Kept(&facts.today),
             Some(table) => facts.keep(facts.at(table).map_err(not_written)?),
         };
-        let embed = self.schema == SchemaPolicy::Embed;
-        let form = if embed || self.checksum {
-            Form::File { schema: embed, checksum: self.checksum }
-        } else {
-            Form::Message
+        let form = FileForm {
+            layout: self.layout,
+            codec: self.compression.codec(),
+            schema: self.schema == SchemaPolicy::Embed,
+            checksum: self.checksum,
         };
-        Ok(Plan { edition, form })
+        let is_message = self.layout == Layout::Rows && form.codec == Codec::None;
+        let form = if is_message && !form.schema && !form.checksum {
+            Form::Message
+        } else {
+            Form::File(form)
+        };
+        Ok(Saving { edition, form, limits: self.limits })
     }
 }
 
@@ -313,64 +295,6 @@ fn not_written(error: Error) -> Error {
         ErrorKind::TooOld => error.with_help("whoever reads that version must be updated first"),
         ErrorKind::TooNew => error.with_help("write for a version that this program knows"),
         _ => error,
-    }
-}
-
-/// The form of a header. The short one is taken whenever it can say what is needed.
-#[derive(Clone, Copy)]
-enum Form {
-    File { schema: bool, checksum: bool },
-    Message,
-}
-
-/// An edition to be written in a form.
-struct Plan {
-    edition: EditionRef,
-    form: Form,
-}
-
-impl Plan {
-    fn versions(&self) -> Option<&Versions> {
-        Edition::past(&self.edition)
-    }
-
-    /// The header of a body that is still to come; only streams of messages must know its length.
-    #[inline]
-    fn header(&self, body_len: Option<usize>) -> Cow<'_, [u8]> {
-        let mut out = Vec::new();
-        match (self.form, body_len) {
-            (Form::Message, None) => return Cow::Borrowed(&self.edition.message_header),
-            (Form::Message, len) => header::write_message(&mut out, &self.edition, len),
-            (Form::File { schema, checksum }, _) => {
-                header::write_file(&mut out, &self.edition, schema, checksum);
-            }
-        }
-        Cow::Owned(out)
-    }
-
-    /// Completes a header.
-    fn seal(&self, header: &mut [u8], body: &[u8]) {
-        if let Form::File { checksum, .. } = self.form {
-            header::seal_file(header, body, checksum);
-        }
-    }
-
-    fn append<T: Serialize + ?Sized>(
-        &self,
-        value: &T,
-        limits: &Limits,
-        body_len: Option<usize>,
-    ) -> Result<Vec<u8>, Error> {
-        let header = self.header(body_len);
-        let start = header.len();
-        let len = rows::size(value, self.versions(), limits)?;
-        let mut out = rows::room(start.saturating_add(len))?;
-        out.extend_from_slice(&header);
-        rows::append_sized(value, self.versions(), limits, len, &mut out)?;
-        if let Some((header, body)) = out.split_at_mut_checked(start) {
-            self.seal(header, body);
-        }
-        Ok(out)
     }
 }
 

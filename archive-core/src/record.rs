@@ -16,6 +16,8 @@ pub struct Record {
     pub version: u32,
     /// The tag of the variant; 0 for a struct.
     pub tag: u32,
+    /// Where the archive keeps the fields, if it has places for them; 0 unless it says otherwise.
+    pub place: usize,
 }
 
 impl Record {
@@ -23,7 +25,7 @@ impl Record {
     #[inline(always)]
     #[must_use]
     pub const fn of_struct(shape: &'static Shape, version: u32) -> Self {
-        Self { shape, fields: shape.fields(), version, tag: 0 }
+        Self { shape, fields: shape.fields(), version, tag: 0, place: 0 }
     }
 
     /// The variant at `index` of the shape's variants, at `version`.
@@ -31,8 +33,11 @@ impl Record {
     #[must_use]
     pub fn of_variant(shape: &'static Shape, index: usize, version: u32) -> Self {
         match shape.variants().get(index) {
-            Some(variant) => Self { shape, fields: variant.fields.list, version, tag: variant.tag },
-            None => Self { shape, fields: &[], version, tag: 0 },
+            Some(variant) => {
+                let (fields, tag) = (variant.fields.list, variant.tag);
+                Self { shape, fields, version, tag, place: 0 }
+            }
+            None => Self { shape, fields: &[], version, tag: 0, place: 0 },
         }
     }
 
@@ -40,7 +45,14 @@ impl Record {
     #[inline(always)]
     #[must_use]
     pub fn variant(self, index: usize) -> Self {
-        Self::of_variant(self.shape, index, self.version)
+        Self::of_variant(self.shape, index, self.version).at(self.place)
+    }
+
+    /// This record with the place where the archive keeps its fields.
+    #[inline(always)]
+    #[must_use]
+    pub const fn at(self, place: usize) -> Self {
+        Self { place, ..self }
     }
 
     /// Whether the field at `index` lives in this version.

@@ -3,13 +3,13 @@
 //! Inlined calls are what makes a type fast. A type with hundreds of fields or variants would be a
 //! function that no compiler likes, so its calls stay calls.
 
-use crate::{Deserialize, InputArchive, OutputArchive, Record, Serialize, Shape};
+use crate::{Deserialize, InputArchive, OutputArchive, Record, Serialize, Shape, Step};
 
 macro_rules! calls {
     ($(#[$doc:meta])* $kind:ident $inline:ident) => {
         $(#[$doc])*
         pub mod $kind {
-            use super::{Deserialize, InputArchive, OutputArchive, Record, Serialize, Shape};
+            use super::{Deserialize, InputArchive, OutputArchive, Record, Serialize, Shape, Step};
 
             /// [`OutputArchive::variant`].
             ///
@@ -38,6 +38,22 @@ macro_rules! calls {
                 value: &T,
             ) -> Result<(), A::Error> {
                 archive.field(record, index, value)
+            }
+
+            /// [`OutputArchive::part_rows`] of a field.
+            ///
+            /// # Errors
+            ///
+            /// Those of the archive.
+            #[inline($inline)]
+            pub fn put_rows<'v, A: OutputArchive, S: 'v, T: Serialize + 'v>(
+                archive: &mut A,
+                record: &Record,
+                index: usize,
+                rows: &[&'v S],
+                field: impl Fn(&'v S) -> &'v T + Clone,
+            ) -> Result<(), A::Error> {
+                archive.part_rows(Step::Field(record, index), rows.iter().copied().map(field))
             }
 
             /// [`OutputArchive::end`].

@@ -4,10 +4,37 @@ use alloc::format;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
+use arrayvec::ArrayVec;
+
 use crate::hooks::{Converter, refused};
 use crate::rows::encode_key;
 use crate::widen::Widen;
 use crate::{Error, ErrorKind, OutputArchive, Record, Serialize, Step, length};
+
+/// So many values are visited before the next ones are, one field after the other.
+const BLOCK: usize = 64;
+
+/// Visits values in blocks that fit the processor's nearest cache.
+///
+/// # Errors
+///
+/// Those of the visits.
+#[inline]
+pub fn in_blocks<'v, T: 'v, A: OutputArchive>(
+    mut rows: impl Iterator<Item = &'v T>,
+    archive: &mut A,
+    mut visit: impl FnMut(&[&'v T], &mut A) -> Result<(), A::Error>,
+) -> Result<(), A::Error> {
+    let mut block = ArrayVec::<&'v T, BLOCK>::new();
+    loop {
+        block.clear();
+        block.extend(rows.by_ref().take(BLOCK));
+        if block.is_empty() {
+            return Ok(());
+        }
+        visit(&block, archive)?;
+    }
+}
 
 /// Saves the field at `index`, or a converted form of it.
 ///

@@ -83,6 +83,8 @@ kinds! {
         "make `serialize` and `deserialize` visit what the type's `Describe` says, in order";
     MissingField, "A field without a default is missing.",
         "give the field a default, or add it to the input";
+    UnknownField, "The archive has a field that this program does not know.",
+        "update this program; or skip such fields by `Options::unknown(Unknown::Skip)`, which loses them when it is saved again";
     Lock, "The lock file does not agree with the types.",
         "see the attribute above";
 }

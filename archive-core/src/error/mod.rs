@@ -133,6 +133,16 @@ impl Error {
         self
     }
 
+    /// This error at a path, unless it has one.
+    #[cold]
+    #[must_use]
+    pub(crate) fn at_path(mut self, path: &str) -> Self {
+        if self.0.path.is_empty() {
+            self.0.path.push_str(path);
+        }
+        self
+    }
+
     /// This error in a record: the innermost one names the type and its version.
     pub(crate) fn in_record(mut self, record: &Record) -> Self {
         if self.0.type_name.is_empty() {

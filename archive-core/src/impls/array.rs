@@ -12,6 +12,17 @@ impl<T: Serialize, const N: usize> Serialize for [T; N] {
     fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
         T::serialize_array(self, archive)
     }
+
+    #[inline(always)]
+    fn serialize_rows<'v, A: OutputArchive>(
+        values: impl Iterator<Item = &'v Self> + Clone,
+        archive: &mut A,
+    ) -> Result<(), A::Error>
+    where
+        Self: 'v,
+    {
+        archive.array_rows(values.map(Self::as_slice))
+    }
 }
 
 impl<'a, T: Deserialize<'a>, const N: usize> Deserialize<'a> for [T; N] {

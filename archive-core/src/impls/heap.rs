@@ -30,10 +30,7 @@ impl<T: Serialize + Ord> Serialize for BinaryHeap<T> {
 
 impl<'a, T: Deserialize<'a> + Ord> Deserialize<'a> for BinaryHeap<T> {
     fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
-        let values = match archive.rest() {
-            Some(_) => in_order(archive)?,
-            None => archive.vec()?,
-        };
+        let values = if archive.in_order() { in_order(archive)? } else { archive.vec()? };
         Ok(Self::from(values))
     }
 }

@@ -39,12 +39,34 @@ impl<T: Serialize> Serialize for Vec<T> {
     fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
         T::serialize_slice(self, archive)
     }
+
+    #[inline(always)]
+    fn serialize_rows<'v, A: OutputArchive>(
+        values: impl Iterator<Item = &'v Self> + Clone,
+        archive: &mut A,
+    ) -> Result<(), A::Error>
+    where
+        Self: 'v,
+    {
+        T::serialize_slice_rows(values.map(Self::as_slice), archive)
+    }
 }
 
 impl<T: Serialize> Serialize for Box<[T]> {
     #[inline(always)]
     fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
         T::serialize_slice(self, archive)
+    }
+
+    #[inline(always)]
+    fn serialize_rows<'v, A: OutputArchive>(
+        values: impl Iterator<Item = &'v Self> + Clone,
+        archive: &mut A,
+    ) -> Result<(), A::Error>
+    where
+        Self: 'v,
+    {
+        T::serialize_slice_rows(values.map(|list| &**list), archive)
     }
 }
 

@@ -39,10 +39,8 @@ impl<'a, K: Deserialize<'a> + Ord, V: Deserialize<'a>> Deserialize<'a> for BTree
     fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
         let len = archive.begin_map(MinSize::of_entry::<K, V>())?;
         archive.claim(1, memory::<K, V>(len))?;
-        let map = match archive.rest() {
-            Some(_) => in_order(archive, len)?,
-            None => in_any_order(archive, len)?,
-        };
+        let map =
+            if archive.in_order() { in_order(archive, len)? } else { in_any_order(archive, len)? };
         archive.end_map();
         Ok(map)
     }

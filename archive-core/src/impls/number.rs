@@ -40,6 +40,25 @@ macro_rules! serialize {
             fn serialize_slice<A: OutputArchive>(values: &[Self], archive: &mut A) -> Result<(), A::Error> {
                 archive.numbers(values)
             }
+
+            #[inline(always)]
+            fn serialize_rows<'v, A: OutputArchive>(
+                values: impl Iterator<Item = &'v Self> + Clone,
+                archive: &mut A,
+            ) -> Result<(), A::Error>
+            where
+                Self: 'v,
+            {
+                archive.number_rows(values.copied())
+            }
+
+            #[inline(always)]
+            fn serialize_slice_rows<'v, A: OutputArchive>(
+                values: impl Iterator<Item = &'v [Self]> + Clone,
+                archive: &mut A,
+            ) -> Result<(), A::Error> {
+                archive.numbers_rows(values)
+            }
         }
     )*};
 }
@@ -78,6 +97,25 @@ impl Serialize for u8 {
         archive: &mut A,
     ) -> Result<(), A::Error> {
         archive.bytes(&values.copied().collect::<Vec<Self>>())
+    }
+
+    #[inline(always)]
+    fn serialize_rows<'v, A: OutputArchive>(
+        values: impl Iterator<Item = &'v Self> + Clone,
+        archive: &mut A,
+    ) -> Result<(), A::Error>
+    where
+        Self: 'v,
+    {
+        archive.number_rows(values.copied())
+    }
+
+    #[inline(always)]
+    fn serialize_slice_rows<'v, A: OutputArchive>(
+        values: impl Iterator<Item = &'v [Self]> + Clone,
+        archive: &mut A,
+    ) -> Result<(), A::Error> {
+        archive.bytes_rows(values)
     }
 }
 

@@ -16,11 +16,22 @@ impl<T: Serialize> Serialize for Option<T> {
             None => Ok(()),
         }
     }
+
+    #[inline(always)]
+    fn serialize_rows<'v, A: OutputArchive>(
+        values: impl Iterator<Item = &'v Self> + Clone,
+        archive: &mut A,
+    ) -> Result<(), A::Error>
+    where
+        Self: 'v,
+    {
+        archive.option_rows(values.map(Self::as_ref))
+    }
 }
 
 impl<'a, T: Deserialize<'a>> Deserialize<'a> for Option<T> {
     #[inline(always)]
     fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
-        if archive.option()? { T::deserialize(archive).map(Some) } else { Ok(None) }
+        if archive.option()? { archive.held().map(Some) } else { Ok(None) }
     }
 }

@@ -17,6 +17,20 @@ impl<T: Serialize> Serialize for Box<T> {
         archive.end_pointer();
         Ok(())
     }
+
+    #[inline(always)]
+    fn serialize_rows<'v, A: OutputArchive>(
+        values: impl Iterator<Item = &'v Self> + Clone,
+        archive: &mut A,
+    ) -> Result<(), A::Error>
+    where
+        Self: 'v,
+    {
+        archive.begin_pointer()?;
+        archive.rows(values.map(|pointer| &**pointer))?;
+        archive.end_pointer();
+        Ok(())
+    }
 }
 
 impl<'a, T: Deserialize<'a>> Deserialize<'a> for Box<T> {
@@ -24,7 +38,7 @@ impl<'a, T: Deserialize<'a>> Deserialize<'a> for Box<T> {
     fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
         archive.begin_pointer()?;
         archive.claim(1, size_of::<T>())?;
-        let value = T::deserialize(archive)?;
+        let value = archive.held()?;
         archive.end_pointer();
         Ok(Self::new(value))
     }

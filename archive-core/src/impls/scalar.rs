@@ -14,12 +14,6 @@ macro_rules! scalars {
                 &Type { kind: Kind::Primitive(PrimitiveKind::$variant), memory: size_of::<Self>() };
             const SIZE: Size = $size;
         }
-        impl Serialize for $ty {
-            #[inline(always)]
-            fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
-                archive.$method(*self)
-            }
-        }
         impl<'a> Deserialize<'a> for $ty {
             #[inline(always)]
             fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
@@ -31,6 +25,28 @@ macro_rules! scalars {
 scalars! {
     Bool bool bool, Size::fixed(1);
     Char char char, Size::fixed(4);
+}
+
+impl Serialize for bool {
+    #[inline(always)]
+    fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+        archive.bool(*self)
+    }
+
+    #[inline(always)]
+    fn serialize_rows<'v, A: OutputArchive>(
+        values: impl Iterator<Item = &'v Self> + Clone,
+        archive: &mut A,
+    ) -> Result<(), A::Error> {
+        archive.bool_rows(values.copied())
+    }
+}
+
+impl Serialize for char {
+    #[inline(always)]
+    fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+        archive.char(*self)
+    }
 }
 
 impl Describe for () {

@@ -39,10 +39,8 @@ impl<'a, T: Deserialize<'a> + Ord> Deserialize<'a> for BTreeSet<T> {
     fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
         let len = archive.begin_list(MinSize::of::<T>())?;
         archive.claim(1, map_memory(len, size_of::<T>()))?;
-        let set = match archive.rest() {
-            Some(_) => in_order(archive, len)?,
-            None => in_any_order(archive, len)?,
-        };
+        let set =
+            if archive.in_order() { in_order(archive, len)? } else { in_any_order(archive, len)? };
         archive.end_list();
         Ok(set)
     }

@@ -65,7 +65,7 @@ load! {
 #[inline(always)]
 fn one<'a, T: Deserialize<'a>, A: InputArchive<'a>>(archive: &mut A) -> Result<T, A::Error> {
     archive.claim(1, size_of::<T>().saturating_add(COUNTS))?;
-    T::deserialize(archive)
+    archive.held()
 }
 
 /// Text that will be copied behind the counts of its owners.

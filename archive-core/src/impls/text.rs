@@ -33,6 +33,14 @@ macro_rules! owned {
             fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
                 archive.str(self)
             }
+
+            #[inline(always)]
+            fn serialize_rows<'v, A: OutputArchive>(
+                values: impl Iterator<Item = &'v Self> + Clone,
+                archive: &mut A,
+            ) -> Result<(), A::Error> {
+                archive.str_rows(values.map(|text| &**text))
+            }
         }
     )*};
 }

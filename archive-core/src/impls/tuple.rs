@@ -24,6 +24,20 @@ macro_rules! serialize {
                 archive.end_tuple();
                 Ok(())
             }
+
+            #[inline(always)]
+            fn serialize_rows<'v, Out: OutputArchive>(
+                values: impl Iterator<Item = &'v Self> + Clone,
+                archive: &mut Out,
+            ) -> Result<(), Out::Error>
+            where
+                Self: 'v,
+            {
+                archive.begin_tuple($len)?;
+                $(archive.part_rows(Step::Element($index), values.clone().map(|tuple| &tuple.$index))?;)+
+                archive.end_tuple();
+                Ok(())
+            }
         }
     )*};
 }

@@ -16,6 +16,17 @@ macro_rules! wrappers {
             fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
                 self.0.serialize(archive)
             }
+
+            #[inline(always)]
+            fn serialize_rows<'v, A: OutputArchive>(
+                values: impl Iterator<Item = &'v Self> + Clone,
+                archive: &mut A,
+            ) -> Result<(), A::Error>
+            where
+                Self: 'v,
+            {
+                T::serialize_rows(values.map(|wrapper| &wrapper.0), archive)
+            }
         }
         impl<'a, T: Deserialize<'a>> Deserialize<'a> for $wrapper<T> {
             #[inline(always)]

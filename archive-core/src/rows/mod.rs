@@ -4,7 +4,7 @@ mod reader;
 mod size;
 mod writer;
 
-pub(crate) use reader::{Reader, State};
+pub(crate) use reader::{Reader, State, text_of};
 pub(crate) use size::Sizer;
 pub(crate) use writer::Writer;
 
@@ -138,7 +138,7 @@ pub(crate) fn encode_key<T: Serialize + ?Sized>(
 }
 
 /// Refuses the variant at `index` if the version written for does not have it.
-fn check_variant(record: &Record, index: usize) -> Result<(), Error> {
+pub(crate) fn check_variant(record: &Record, index: usize) -> Result<(), Error> {
     match record.shape.variants().get(index) {
         Some(variant) if !variant.lifespan.contains(record.version) => {
             let (ty, name, version) = (record.shape.name, variant.name, record.version);

@@ -26,7 +26,40 @@ pub(crate) struct State<'c> {
 impl<'c> State<'c> {
     /// A load of `len` bytes; `weight` is the most bytes of memory for a byte of input.
     pub(crate) fn new(limits: &Limits, len: usize, weight: usize, context: Context<'c>) -> Self {
-        Self { budget: limits.budget(len, weight), limits: *limits, context }
+        Self::with_budget(limits, limits.budget(len, weight), context)
+    }
+
+    /// A load that may reserve so many bytes.
+    pub(crate) fn with_budget(limits: &Limits, budget: usize, context: Context<'c>) -> Self {
+        Self { budget, limits: *limits, context }
+    }
+
+    /// How many levels of derived types and pointers there may be.
+    pub(crate) fn depth(&self) -> u32 {
+        self.limits.depth
+    }
+
+    /// The memory that may still be reserved.
+    pub(crate) fn budget(&self) -> usize {
+        self.budget
+    }
+
+    /// Takes memory from what may be reserved, if there is so much.
+    #[inline(always)]
+    pub(crate) fn claim(&mut self, bytes: usize) -> bool {
+        match self.budget.checked_sub(bytes) {
+            Some(budget) => {
+                self.budget = budget;
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// What hooks and converters are lent.
+    #[inline(always)]
+    pub(crate) fn context(&mut self) -> Context<'_> {
+        self.context.reborrow()
     }
 }
 
@@ -59,6 +92,28 @@ impl<'a, 's, 'c, E: Era> Reader<'a, 's, 'c, E> {
             Ok(value) => Ok((value, reader.rest)),
             Err(error) => Err(reader.placed(error)),
         }
+    }
+
+    /// A reader within a value, which ends at an offset of the archive.
+    pub(crate) fn resume(
+        rest: &'a [u8],
+        end: usize,
+        era: E,
+        depth: u32,
+        state: &'s mut State<'c>,
+    ) -> Self {
+        Reader { rest, end, era, depth, state }
+    }
+
+    /// What is left of the input, and how many more levels there may be.
+    pub(crate) fn left(&self) -> (&'a [u8], u32) {
+        (self.rest, self.depth)
+    }
+
+    /// Builds the value that comes next.
+    #[inline(never)]
+    pub(crate) fn value<T: Deserialize<'a>>(&mut self) -> Result<T, Error> {
+        T::deserialize(self).map_err(|error| self.placed(error))
     }
 
     /// An error at the byte that was read last, unless it has a place.
@@ -347,7 +402,10 @@ impl<'a, E: Era> InputArchive<'a> for Reader<'a, '_, '_, E> {
         self.descend()?;
         let before = self.rest;
         match u32::try_from(self.varint()?) {
-            Ok(tag) => Ok(Record { shape, fields: &[], version: self.era.version(shape), tag }),
+            Ok(tag) => {
+                let version = self.era.version(shape);
+                Ok(Record { shape, fields: &[], version, tag, place: 0 })
+            }
             Err(_) => {
                 self.rest = before;
                 Err(self.invalid(ErrorKind::UnknownTag, "a tag does not fit 32 bits"))
@@ -389,13 +447,12 @@ impl<'a, E: Era> InputArchive<'a> for Reader<'a, '_, '_, E> {
     #[inline(always)]
     fn claim(&mut self, count: usize, bytes: usize) -> Result<(), Error> {
         let wanted = count.saturating_mul(bytes);
-        match self.state.budget.checked_sub(wanted) {
-            Some(budget) => {
-                self.state.budget = budget;
-                Ok(())
-            }
-            None => Err(self.over_budget(wanted)),
-        }
+        if self.state.claim(wanted) { Ok(()) } else { Err(self.over_budget(wanted)) }
+    }
+
+    #[inline(always)]
+    fn in_order(&self) -> bool {
+        E::TODAY
     }
 
     #[inline(always)]
@@ -415,7 +472,7 @@ impl<'a, E: Era> InputArchive<'a> for Reader<'a, '_, '_, E> {
 
     #[inline(always)]
     fn context(&mut self) -> Context<'_> {
-        self.state.context.reborrow()
+        self.state.context()
     }
 
     /// As the default, but an error without a place gets the one where the part begins.
@@ -492,7 +549,7 @@ impl<E: Era> Reader<'_, '_, '_, E> {
 
 /// Text is mostly ASCII, which is faster to check than UTF-8 is.
 #[inline(always)]
-fn text_of(bytes: &[u8]) -> Result<&str, simdutf8::basic::Utf8Error> {
+pub(crate) fn text_of(bytes: &[u8]) -> Result<&str, simdutf8::basic::Utf8Error> {
     match ascii::AsciiStr::from_ascii(bytes) {
         Ok(text) => Ok(text.as_str()),
         Err(_) => simdutf8::basic::from_utf8(bytes),

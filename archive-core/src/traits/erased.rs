@@ -104,6 +104,11 @@ impl<'a, E: From<Error>> InputArchive<'a> for &mut (dyn InputArchive<'a, Error =
     }
 
     #[inline]
+    fn in_order(&self) -> bool {
+        (**self).in_order()
+    }
+
+    #[inline]
     fn offset(&self) -> Option<u64> {
         (**self).offset()
     }

@@ -167,6 +167,12 @@ pub trait InputArchive<'a> {
         None
     }
 
+    /// Whether the keys of ordered maps and sets come in their order.
+    #[inline(always)]
+    fn in_order(&self) -> bool {
+        false
+    }
+
     /// The byte of the input that comes next, counted from its start, where there is such a thing.
     #[inline(always)]
     fn offset(&self) -> Option<u64> {
@@ -268,6 +274,19 @@ pub trait InputArchive<'a> {
             }
             Err(error) => Err(self.locate(error, step)),
         }
+    }
+
+    /// Gives what an option or a pointer holds that was entered last.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive and of the value.
+    #[inline(always)]
+    fn held<T: Deserialize<'a>>(&mut self) -> Result<T, Self::Error>
+    where
+        Self: Sized,
+    {
+        T::deserialize(self)
     }
 
     /// Gives the field at `index` of the record's fields.

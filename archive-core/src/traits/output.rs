@@ -334,4 +334,236 @@ pub trait OutputArchive {
     {
         self.slice(values)
     }
+
+    /// Takes many values of one field, one behind the other. An archive that takes all values of a
+    /// field together hands them to [`Serialize::serialize_rows`].
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive and of the values.
+    #[inline(always)]
+    fn rows<'v, T: Serialize + 'v>(
+        &mut self,
+        values: impl Iterator<Item = &'v T> + Clone,
+    ) -> Result<(), Self::Error>
+    where
+        Self: Sized,
+    {
+        self.one_by_one(values)
+    }
+
+    /// Takes many values by visiting one after the other.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive and of the values.
+    #[inline(always)]
+    fn one_by_one<'v, T: Serialize + 'v>(
+        &mut self,
+        values: impl Iterator<Item = &'v T> + Clone,
+    ) -> Result<(), Self::Error>
+    where
+        Self: Sized,
+    {
+        for value in values {
+            value.serialize(self)?;
+        }
+        Ok(())
+    }
+
+    /// Takes the same part of many values.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive and of the values.
+    #[inline(always)]
+    fn part_rows<'v, T: Serialize + 'v>(
+        &mut self,
+        step: Step<'_>,
+        values: impl Iterator<Item = &'v T> + Clone,
+    ) -> Result<(), Self::Error>
+    where
+        Self: Sized,
+    {
+        for value in values {
+            self.part(step, value)?;
+        }
+        Ok(())
+    }
+
+    /// Takes many numbers.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive and of the values.
+    #[inline(always)]
+    fn number_rows<N: Number + Serialize>(
+        &mut self,
+        values: impl Iterator<Item = N> + Clone,
+    ) -> Result<(), Self::Error>
+    where
+        Self: Sized,
+    {
+        for value in values {
+            value.serialize(self)?;
+        }
+        Ok(())
+    }
+
+    /// Takes many bools.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive and of the values.
+    #[inline(always)]
+    fn bool_rows(
+        &mut self,
+        values: impl Iterator<Item = bool> + Clone,
+    ) -> Result<(), Self::Error>
+    where
+        Self: Sized,
+    {
+        for value in values {
+            self.bool(value)?;
+        }
+        Ok(())
+    }
+
+    /// Takes many texts.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive and of the values.
+    #[inline(always)]
+    fn str_rows<'v>(
+        &mut self,
+        values: impl Iterator<Item = &'v str> + Clone,
+    ) -> Result<(), Self::Error>
+    where
+        Self: Sized,
+    {
+        for value in values {
+            self.str(value)?;
+        }
+        Ok(())
+    }
+
+    /// Takes many sequences of bytes.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive and of the values.
+    #[inline(always)]
+    fn bytes_rows<'v>(
+        &mut self,
+        values: impl Iterator<Item = &'v [u8]> + Clone,
+    ) -> Result<(), Self::Error>
+    where
+        Self: Sized,
+    {
+        for value in values {
+            self.bytes(value)?;
+        }
+        Ok(())
+    }
+
+    /// Takes many options.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive and of the values.
+    #[inline(always)]
+    fn option_rows<'v, T: Serialize + 'v>(
+        &mut self,
+        values: impl Iterator<Item = Option<&'v T>> + Clone,
+    ) -> Result<(), Self::Error>
+    where
+        Self: Sized,
+    {
+        for value in values {
+            self.option(value.is_some())?;
+            if let Some(value) = value {
+                value.serialize(self)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes many lists.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive and of the values.
+    #[inline(always)]
+    fn slice_rows<'v, T: Serialize + 'v>(
+        &mut self,
+        values: impl Iterator<Item = &'v [T]> + Clone,
+    ) -> Result<(), Self::Error>
+    where
+        Self: Sized,
+    {
+        for value in values {
+            self.slice(value)?;
+        }
+        Ok(())
+    }
+
+    /// Takes many lists of numbers.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive and of the values.
+    #[inline(always)]
+    fn numbers_rows<'v, N: Number + Serialize>(
+        &mut self,
+        values: impl Iterator<Item = &'v [N]> + Clone,
+    ) -> Result<(), Self::Error>
+    where
+        Self: Sized,
+    {
+        for value in values {
+            self.numbers(value)?;
+        }
+        Ok(())
+    }
+
+    /// Takes many arrays.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive and of the values.
+    #[inline(always)]
+    fn array_rows<'v, T: Serialize + 'v>(
+        &mut self,
+        values: impl Iterator<Item = &'v [T]> + Clone,
+    ) -> Result<(), Self::Error>
+    where
+        Self: Sized,
+    {
+        for value in values {
+            self.array(value)?;
+        }
+        Ok(())
+    }
+
+    /// Takes many variants without fields, by their indices.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive and of the values.
+    #[inline(always)]
+    fn unit_variant_rows(
+        &mut self,
+        shape: &'static Shape,
+        values: impl Iterator<Item = usize> + Clone,
+    ) -> Result<(), Self::Error>
+    where
+        Self: Sized,
+    {
+        for index in values {
+            let record = self.variant(shape, index)?;
+            self.end(record)?;
+        }
+        Ok(())
+    }
 }

@@ -82,4 +82,39 @@ pub trait Serialize: Describe {
         archive.end_list();
         Ok(())
     }
+
+    /// Visits many values of one field, one behind the other; types with parts visit one part of
+    /// all of them after the other.
+    ///
+    /// Only archives that take many values of one field together call it.
+    ///
+    /// # Errors
+    ///
+    /// As [`Serialize::serialize`].
+    #[inline(always)]
+    fn serialize_rows<'v, A: OutputArchive>(
+        values: impl Iterator<Item = &'v Self> + Clone,
+        archive: &mut A,
+    ) -> Result<(), A::Error>
+    where
+        Self: Sized + 'v,
+    {
+        archive.one_by_one(values)
+    }
+
+    /// Visits many sequences of values; types that can be taken in bulk override it.
+    ///
+    /// # Errors
+    ///
+    /// As [`Serialize::serialize`].
+    #[inline(always)]
+    fn serialize_slice_rows<'v, A: OutputArchive>(
+        values: impl Iterator<Item = &'v [Self]> + Clone,
+        archive: &mut A,
+    ) -> Result<(), A::Error>
+    where
+        Self: Sized + 'v,
+    {
+        archive.slice_rows(values)
+    }
 }

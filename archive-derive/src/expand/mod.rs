@@ -8,6 +8,7 @@ mod default;
 mod deserialize;
 mod hooks;
 mod parts;
+mod rows;
 mod serialize;
 mod shape;
 mod transparent;

@@ -3,6 +3,7 @@
 use super::attempt::{attempt, check};
 use super::bounds::Bounds;
 use super::bytes;
+use super::rows::serialize_rows;
 use super::default::{self, local};
 use super::shape::by_tag;
 use crate::model::{Body, Entry, EntryKind, Field, Fields, Model, VariantKind, in_module};
@@ -23,6 +24,7 @@ pub(super) fn implementation(
         Body::Enum(_) => of_enum(model),
     };
     let slice = bytes::serialize_slice(model);
+    let rows = serialize_rows(model);
     quote! {
         #head {
             #[inline]
@@ -34,6 +36,7 @@ pub(super) fn implementation(
                 #body
             }
             #slice
+            #rows
         }
     }
 }
@@ -129,7 +132,7 @@ fn live(
     code
 }
 
-fn put(index: usize, entry: &Entry, field: &Field, at: usize) -> TokenStream {
+pub(super) fn put(index: usize, entry: &Entry, field: &Field, at: usize) -> TokenStream {
     let (index, local, ty) = (Literal::usize_suffixed(index), local(at), &entry.ty);
     match (&field.with, &field.max_len) {
         (Some(module), _) => {

@@ -3,6 +3,7 @@
 use super::bounds::Bounds;
 use super::default::{self, local};
 use super::shape::identity;
+use super::rows::serialize_rows_as;
 use super::{checked, hooks};
 use crate::model::{Body, EntryKind, Field, Fields, Model, in_module};
 use proc_macro2::TokenStream;
@@ -21,6 +22,7 @@ pub(super) fn impls(model: &Model, bounds: &Bounds<'_>) -> TokenStream {
     let deserialize = bounds.head(&bounds.loading(), &quote!(__p::Deserialize<'__de>));
     let checked = checked::types(model, bounds);
     let save = save(field, stored);
+    let rows = serialize_rows_as(field, stored);
     let load = load(model, fields, at, stored);
     quote! {
         #describe {
@@ -36,6 +38,7 @@ pub(super) fn impls(model: &Model, bounds: &Bounds<'_>) -> TokenStream {
                 #checked
                 #save
             }
+            #rows
         }
         #deserialize {
             #[inline]

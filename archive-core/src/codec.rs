@@ -1,0 +1,158 @@
+//! The codecs that compress bodies and blocks.
+
+use alloc::format;
+use alloc::vec::Vec;
+
+use crate::{Error, ErrorKind};
+
+/// A codec, as the header of a file names it (FORMAT.md §2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Codec {
+    None,
+    Lz4,
+    /// With the level at which it compresses, which a reader need not know.
+    Zstd(i32),
+}
+
+impl Codec {
+    /// The number that stands for it in a header.
+    pub(crate) const fn code(self) -> u8 {
+        match self {
+            Self::None => 0,
+            Self::Lz4 => 1,
+            Self::Zstd(_) => 2,
+        }
+    }
+
+    /// The codec of a number.
+    pub(crate) fn of(code: u8) -> Result<Self, Error> {
+        match code {
+            0 => Ok(Self::None),
+            1 => Ok(Self::Lz4),
+            2 => Ok(Self::Zstd(0)),
+            other => {
+                let detail = format!("the body is compressed by codec {other}, which is unknown here");
+                Err(Error::new(ErrorKind::Unsupported, detail))
+            }
+        }
+    }
+
+    /// Appends the compressed form of a block.
+    pub(crate) fn compress(self, raw: &[u8], out: &mut Vec<u8>) -> Result<(), Error> {
+        match self {
+            Self::None => {
+                out.extend_from_slice(raw);
+                Ok(())
+            }
+            Self::Lz4 => lz4::compress(raw, out),
+            Self::Zstd(level) => zstd::compress(raw, level, out),
+        }
+    }
+
+    /// Decompresses a block that has exactly `len` bytes.
+    pub(crate) fn decompress(self, stored: &[u8], len: usize) -> Result<Vec<u8>, Error> {
+        match self {
+            Self::None => Err(damaged("lengths differ")),
+            Self::Lz4 => lz4::decompress(stored, len),
+            Self::Zstd(_) => zstd::decompress(stored, len),
+        }
+    }
+}
+
+#[cold]
+fn damaged(why: &str) -> Error {
+    let detail = format!("the compressed bytes from here on are damaged: {why}");
+    Error::new(ErrorKind::InvalidValue, detail)
+}
+
+/// A codec that this program was built without.
+#[cfg(not(all(feature = "lz4", feature = "zstd")))]
+#[cold]
+fn missing(feature: &str) -> Error {
+    let detail = format!("this program was built without the codec `{feature}`");
+    let help = format!("build it with the feature `{feature}` of the crate `archive`");
+    Error::new(ErrorKind::Unsupported, detail).with_help(help)
+}
+
+#[cfg(feature = "lz4")]
+mod lz4 {
+    use alloc::string::ToString;
+
+    use super::{Error, ErrorKind, Vec, damaged};
+    use crate::rows::room;
+
+    pub(super) fn compress(raw: &[u8], out: &mut Vec<u8>) -> Result<(), Error> {
+        let start = out.len();
+        out.resize(start.saturating_add(lz4_flex::block::get_maximum_output_size(raw.len())), 0);
+        let room = out.get_mut(start..).unwrap_or_default();
+        let used = lz4_flex::block::compress_into(raw, room)
+            .map_err(|error| Error::new(ErrorKind::Unrepresentable, error.to_string()))?;
+        out.truncate(start.saturating_add(used));
+        Ok(())
+    }
+
+    pub(super) fn decompress(stored: &[u8], len: usize) -> Result<Vec<u8>, Error> {
+        // A byte of this codec stands for at most 255.
+        if len / 255 > stored.len() {
+            return Err(damaged("they are too few for what they claim"));
+        }
+        let mut raw = room(len)?;
+        raw.resize(len, 0);
+        match lz4_flex::block::decompress_into(stored, &mut raw) {
+            Ok(found) if found == len => Ok(raw),
+            Ok(_) => Err(damaged("they hold less than they claim")),
+            Err(error) => Err(damaged(&error.to_string())),
+        }
+    }
+}
+
+#[cfg(not(feature = "lz4"))]
+mod lz4 {
+    use super::{Error, Vec, missing};
+
+    pub(super) fn compress(_: &[u8], _: &mut Vec<u8>) -> Result<(), Error> {
+        Err(missing("lz4"))
+    }
+
+    pub(super) fn decompress(_: &[u8], _: usize) -> Result<Vec<u8>, Error> {
+        Err(missing("lz4"))
+    }
+}
+
+#[cfg(feature = "zstd")]
+mod zstd {
+    use alloc::string::ToString;
+
+    use super::{Error, Vec, damaged};
+    use crate::rows::room;
+
+    pub(super) fn compress(raw: &[u8], level: i32, out: &mut Vec<u8>) -> Result<(), Error> {
+        let block = zstd::bulk::compress(raw, level)
+            .map_err(|error| Error::io("cannot compress the value", error))?;
+        out.extend_from_slice(&block);
+        Ok(())
+    }
+
+    pub(super) fn decompress(stored: &[u8], len: usize) -> Result<Vec<u8>, Error> {
+        let mut raw = room(len)?;
+        raw.resize(len, 0);
+        match zstd::bulk::decompress_to_buffer(stored, &mut raw) {
+            Ok(found) if found == len => Ok(raw),
+            Ok(_) => Err(damaged("they hold less than they claim")),
+            Err(error) => Err(damaged(&error.to_string())),
+        }
+    }
+}
+
+#[cfg(not(feature = "zstd"))]
+mod zstd {
+    use super::{Error, Vec, missing};
+
+    pub(super) fn compress(_: &[u8], _: i32, _: &mut Vec<u8>) -> Result<(), Error> {
+        Err(missing("zstd"))
+    }
+
+    pub(super) fn decompress(_: &[u8], _: usize) -> Result<Vec<u8>, Error> {
+        Err(missing("zstd"))
+    }
+}

@@ -1,0 +1,227 @@
+//! Blocks: the columns of a body in pieces that are compressed and checked by themselves
+//! (FORMAT.md §7.4).
+
+use alloc::borrow::Cow;
+use alloc::format;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use crate::codec::Codec;
+use crate::facts::write_len;
+use crate::open::wrong_checksum;
+use crate::{Error, ErrorKind, varint};
+
+/// A block is complete with so many bytes; a column of so many is a block of its own.
+const FULL: usize = 1 << 16;
+
+/// How blocks are sealed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Seal {
+    pub(crate) codec: Codec,
+    pub(crate) checksum: bool,
+}
+
+/// The columns of each block, from the lengths of all columns.
+pub(super) fn blocks(lens: &[usize]) -> Vec<Range<usize>> {
+    let mut blocks = Vec::new();
+    let (mut start, mut size) = (0, 0_usize);
+    for (column, len) in lens.iter().enumerate() {
+        let next = column.saturating_add(1);
+        if *len >= FULL && start < column {
+            blocks.push(start..column);
+            start = column;
+        }
+        size = size.saturating_add(*len);
+        if *len >= FULL || size >= FULL {
+            blocks.push(start..next);
+            start = next;
+            size = 0;
+        }
+    }
+    if start < lens.len() {
+        blocks.push(start..lens.len());
+    }
+    blocks
+}
+
+impl Seal {
+    /// Compresses the blocks that stand in `out` from `start` on, and gives the directory.
+    pub(super) fn blocks(
+        self,
+        out: &mut Vec<u8>,
+        start: usize,
+        lens: &[usize],
+        blocks: &[Range<usize>],
+    ) -> Result<Vec<u8>, Error> {
+        let mut directory = Vec::new();
+        lens.iter().for_each(|len| write_len(&mut directory, *len));
+        let sizes = blocks.iter().map(|columns| sum(lens, columns));
+        if self.codec == Codec::None {
+            let mut at = start;
+            for size in sizes {
+                let end = at.saturating_add(size);
+                self.add_checksum(&mut directory, out.get(at..end).unwrap_or_default());
+                at = end;
+            }
+        } else {
+            let raw = out.split_off(start);
+            let mut rest = raw.as_slice();
+            for size in sizes {
+                let (block, after) = rest.split_at_checked(size).unwrap_or((rest, &[]));
+                rest = after;
+                let before = out.len();
+                self.codec.compress(block, out)?;
+                if out.len().saturating_sub(before) >= block.len() {
+                    out.truncate(before);
+                    out.extend_from_slice(block);
+                }
+                let stored = out.get(before..).unwrap_or_default();
+                write_len(&mut directory, stored.len());
+                self.add_checksum(&mut directory, stored);
+            }
+        }
+        let len = u32::try_from(directory.len()).map_err(|_| too_many())?;
+        directory.extend_from_slice(&len.to_le_bytes());
+        Ok(directory)
+    }
+
+    fn add_checksum(self, directory: &mut Vec<u8>, block: &[u8]) {
+        if self.checksum {
+            directory.extend_from_slice(&crc32fast::hash(block).to_le_bytes());
+        }
+    }
+}
+
+fn sum(lens: &[usize], columns: &Range<usize>) -> usize {
+    let lens = lens.get(columns.clone()).unwrap_or_default();
+    lens.iter().fold(0, |sum: usize, len| sum.saturating_add(*len))
+}
+
+#[cold]
+fn too_many() -> Error {
+    Error::new(ErrorKind::Unrepresentable, "the value has too many columns")
+        .with_help("write `Layout::Rows`")
+}
+
+/// The bytes at the end of a body that tell how long its directory is.
+pub(crate) const TAIL: usize = 4;
+
+/// What stands where in a body.
+#[derive(Debug)]
+pub(crate) struct Directory {
+    /// Where each column starts in its block, and which block that is.
+    columns: Vec<(usize, Range<usize>)>,
+    pub(crate) blocks: Vec<Block>,
+    seal: Seal,
+}
+
+/// A block as it stands in a body.
+#[derive(Clone, Debug)]
+pub(crate) struct Block {
+    /// Where it stands in the body.
+    pub(crate) stored: Range<usize>,
+    /// Its bytes once they are decompressed.
+    pub(crate) raw: usize,
+    crc: u32,
+}
+
+impl Directory {
+    /// Reads a directory, without the length behind it, of a body that starts at an offset of the
+    /// archive and has so many bytes before and after decompression.
+    pub(crate) fn read(
+        bytes: &[u8],
+        columns: usize,
+        seal: Seal,
+        body: &BodySize,
+    ) -> Result<Self, Error> {
+        if columns > bytes.len() {
+            return Err(damaged("the directory has fewer columns than the schema", body));
+        }
+        let mut rest = bytes;
+        let mut lens = Vec::with_capacity(columns);
+        for _ in 0..columns {
+            lens.push(number(&mut rest, body)?);
+        }
+        let mut found = Self { columns: Vec::with_capacity(columns), blocks: Vec::new(), seal };
+        let (mut at, mut raw) = (0_usize, 0_usize);
+        for (index, columns) in blocks(&lens).into_iter().enumerate() {
+            let mut start = 0_usize;
+            for len in lens.get(columns).unwrap_or_default() {
+                let end = start.checked_add(*len).ok_or_else(|| too_long(body))?;
+                found.columns.push((index, start..end));
+                start = end;
+            }
+            let stored = if seal.codec == Codec::None { start } else { number(&mut rest, body)? };
+            let crc = if seal.checksum { checksum(&mut rest, body)? } else { 0 };
+            let end = at.checked_add(stored).ok_or_else(|| too_long(body))?;
+            found.blocks.push(Block { stored: at..end, raw: start, crc });
+            (at, raw) = (end, raw.saturating_add(start));
+        }
+        let tail = bytes.len().saturating_add(TAIL);
+        if !rest.is_empty()
+            || at.checked_add(tail) != Some(body.stored)
+            || raw.checked_add(tail) != Some(body.raw)
+        {
+            return Err(damaged("the lengths of the columns do not add up to the body's", body));
+        }
+        Ok(found)
+    }
+
+    /// The block in which a column stands, and where.
+    pub(crate) fn column(&self, column: usize) -> Option<&(usize, Range<usize>)> {
+        self.columns.get(column)
+    }
+
+    /// The bytes of a block, from those that are stored.
+    pub(crate) fn open<'b>(
+        &self,
+        block: &Block,
+        stored: Cow<'b, [u8]>,
+        body: &BodySize,
+    ) -> Result<Cow<'b, [u8]>, Error> {
+        let start = body.offset.saturating_add(block.stored.start);
+        if self.seal.checksum && crc32fast::hash(&stored) != block.crc {
+            return Err(wrong_checksum(start));
+        }
+        if stored.len() == block.raw {
+            return Ok(stored);
+        }
+        let raw = self.seal.codec.decompress(&stored, block.raw);
+        let offset = u64::try_from(start).unwrap_or(u64::MAX);
+        raw.map(Cow::Owned).map_err(|error| error.at_offset(offset))
+    }
+}
+
+/// How long a body is, and where it stands.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BodySize {
+    /// Where it starts in the archive.
+    pub(crate) offset: usize,
+    pub(crate) stored: usize,
+    pub(crate) raw: usize,
+}
+
+fn number(rest: &mut &[u8], body: &BodySize) -> Result<usize, Error> {
+    let found = varint::read(rest).map_err(|_| damaged("the directory ends too early", body))?;
+    usize::try_from(found).map_err(|_| too_long(body))
+}
+
+fn checksum(rest: &mut &[u8], body: &BodySize) -> Result<u32, Error> {
+    let (crc, after) =
+        rest.split_first_chunk().ok_or_else(|| damaged("the directory ends too early", body))?;
+    *rest = after;
+    Ok(u32::from_le_bytes(*crc))
+}
+
+#[cold]
+fn too_long(body: &BodySize) -> Error {
+    damaged("a column is longer than the body", body)
+}
+
+/// The error of a directory, which is the end of the body.
+#[cold]
+pub(crate) fn damaged(what: &str, body: &BodySize) -> Error {
+    let end = body.offset.saturating_add(body.stored);
+    let detail = format!("the directory of the columns is damaged: {what}");
+    Error::new(ErrorKind::InvalidValue, detail).at_offset(u64::try_from(end).unwrap_or(u64::MAX))
+}

@@ -1,0 +1,184 @@
+//! The columns of a value, packed one behind the other into the body of an archive.
+
+use alloc::vec::Vec;
+
+use super::block::{Seal, blocks};
+use super::pack::{Class, pack};
+use super::plan::Plan;
+use super::tree::{Part, width};
+use super::writer::{Column, departed};
+use crate::{Error, PrimitiveKind};
+
+/// Packs columns into bodies.
+pub(super) struct Body<'p> {
+    plan: &'p Plan,
+    columns: &'p [Column],
+    /// Where lengths stand as bytes while they are packed.
+    room: &'p mut Vec<u8>,
+    /// The length of each column that was packed.
+    lens: Vec<usize>,
+    out: &'p mut Vec<u8>,
+    /// Where the block starts that is not complete.
+    start: usize,
+    seal: Seal,
+}
+
+/// Appends the body of an archive, and gives the checksum of its directory and its length before
+/// compression.
+///
+/// # Errors
+///
+/// The columns do not fit together: an impl does not visit what it declares.
+pub(super) fn append(
+    plan: &Plan,
+    columns: &[Column],
+    room: &mut Vec<u8>,
+    seal: Seal,
+    out: &mut Vec<u8>,
+) -> Result<(u32, usize), Error> {
+    let start = out.len();
+    let lens = Vec::with_capacity(plan.tree.columns);
+    let mut body = Body { plan, columns, room, lens, out, start, seal };
+    body.pack(0, 1)?;
+    body.finish()
+}
+
+impl<'p> Body<'p> {
+    /// Packs the columns of a node that has so many rows, and those of its parts.
+    fn pack(&mut self, node: usize, rows: usize) -> Result<(), Error> {
+        let place = self.plan.tree.get(node);
+        let parts = place.first..place.first.saturating_add(place.len);
+        match place.part {
+            Part::Unit => Ok(()),
+            Part::Number(kind) => self.pack_numbers(node, rows, width(kind), class(kind)),
+            Part::Text | Part::Bytes | Part::Rows => {
+                let total = self.pack_lens(node, rows)?;
+                let data = &self.column(node)?.data;
+                if data.len() != total {
+                    return Err(departed());
+                }
+                self.out.extend_from_slice(data);
+                self.close(total)
+            }
+            Part::Option => {
+                let held = self.column(node)?.data.iter().map(|is| usize::from(*is)).sum();
+                self.pack_numbers(node, rows, 1, Class::Unsigned)?;
+                self.pack(place.first, held)
+            }
+            Part::List => {
+                let total = self.pack_lens(node, rows)?;
+                self.pack(place.first, total)
+            }
+            Part::Map => {
+                let total = self.pack_lens(node, rows)?;
+                self.pack(place.first, total)?;
+                self.pack(place.first.saturating_add(1), total)
+            }
+            Part::Array(len) => self.pack(place.first, rows.saturating_mul(len)),
+            Part::Tuple | Part::Struct | Part::Variant => {
+                parts.into_iter().try_for_each(|part| self.pack(part, rows))
+            }
+            Part::Enum { is_wide } => {
+                self.pack_numbers(node, rows, if is_wide { 4 } else { 1 }, Class::Unsigned)?;
+                let counts = self.count_tags(node, is_wide)?;
+                parts.zip(counts).try_for_each(|(part, count)| self.pack(part, count))
+            }
+        }
+    }
+
+    fn column(&self, node: usize) -> Result<&'p Column, Error> {
+        let spot = self.plan.spot_of.get(node).copied().unwrap_or(usize::MAX);
+        let columns = self.columns;
+        columns.get(spot).ok_or_else(departed)
+    }
+
+    fn pack_numbers(
+        &mut self,
+        node: usize,
+        rows: usize,
+        width: usize,
+        class: Class,
+    ) -> Result<(), Error> {
+        let data = self.column(node)?.data.as_slice();
+        if rows.checked_mul(width) != Some(data.len()) {
+            return Err(departed());
+        }
+        let before = self.out.len();
+        pack(data, width, class, self.out);
+        self.close(self.out.len().saturating_sub(before))
+    }
+
+    /// Packs the lengths of a node, and gives their sum.
+    fn pack_lens(&mut self, node: usize, rows: usize) -> Result<usize, Error> {
+        let lens = self.column(node)?.lens.as_slice();
+        if lens.len() != rows {
+            return Err(departed());
+        }
+        let total: u64 = lens.iter().map(|len| u64::from(*len)).sum();
+        if u32::try_from(total).is_err() {
+            return Err(super::writer::too_long(usize::try_from(total).unwrap_or(usize::MAX)));
+        }
+        let before = self.out.len();
+        if cfg!(target_endian = "little") {
+            pack(bytemuck::must_cast_slice(lens), 4, Class::Unsigned, self.out);
+        } else {
+            self.room.clear();
+            lens.iter().for_each(|len| self.room.extend_from_slice(&len.to_le_bytes()));
+            pack(self.room, 4, Class::Unsigned, self.out);
+        }
+        self.close(self.out.len().saturating_sub(before))?;
+        Ok(usize::try_from(total).unwrap_or(usize::MAX))
+    }
+
+    /// How many rows each variant of an enum has.
+    fn count_tags(&self, node: usize, is_wide: bool) -> Result<Vec<usize>, Error> {
+        let data = self.column(node)?.data.as_slice();
+        let enumeration = self.plan.get(self.plan.spot_of.get(node).copied().unwrap_or(usize::MAX));
+        let variants = enumeration.first..enumeration.first.saturating_add(enumeration.len);
+        let tags = variants.map(|spot| self.plan.get(spot).tag);
+        if is_wide {
+            let found = |tag: u32| {
+                let tag = tag.to_le_bytes();
+                data.chunks_exact(4).filter(|found| **found == tag).count()
+            };
+            return Ok(tags.map(found).collect());
+        }
+        let mut counts = [0_usize; 256];
+        for tag in data {
+            if let Some(count) = counts.get_mut(usize::from(*tag)) {
+                *count = count.saturating_add(1);
+            }
+        }
+        let count = |tag| usize::try_from(tag).ok().and_then(|tag| counts.get(tag).copied());
+        Ok(tags.map(|tag| count(tag).unwrap_or(0)).collect())
+    }
+
+    /// Completes a column of so many bytes.
+    fn close(&mut self, len: usize) -> Result<(), Error> {
+        self.lens.push(len);
+        Ok(())
+    }
+
+    /// Seals the blocks, and writes the directory behind them.
+    fn finish(self) -> Result<(u32, usize), Error> {
+        let Self { lens, out, start, seal, .. } = self;
+        let blocks = blocks(&lens);
+        let raw = out.len().saturating_sub(start);
+        let directory = seal.blocks(out, start, &lens, &blocks)?;
+        let crc = if seal.checksum { crc32fast::hash(&directory) } else { 0 };
+        out.extend_from_slice(&directory);
+        Ok((crc, raw.saturating_add(directory.len())))
+    }
+}
+
+fn class(kind: PrimitiveKind) -> Class {
+    match kind {
+        PrimitiveKind::I8
+        | PrimitiveKind::I16
+        | PrimitiveKind::I32
+        | PrimitiveKind::I64
+        | PrimitiveKind::I128 => Class::Signed,
+        PrimitiveKind::F32 | PrimitiveKind::F64 => Class::Float,
+        _ => Class::Unsigned,
+    }
+}

@@ -1,0 +1,157 @@
+//! Columns of numbers: which are values of their kind, and the same numbers in another kind.
+
+use alloc::format;
+use alloc::vec::Vec;
+
+use super::tree::width;
+use crate::{Error, ErrorKind, PrimitiveKind};
+
+/// Whether every number is a value of its kind.
+pub(super) fn check_numbers(numbers: &[u8], kind: PrimitiveKind) -> Result<(), Error> {
+    match kind {
+        // Without a way out of the loop, which goes through many bytes at once.
+        PrimitiveKind::Bool if numbers.iter().fold(0, |all, byte| all | byte) > 1 => {
+            Err(Error::new(ErrorKind::InvalidValue, "a bool is neither 0 nor 1"))
+        }
+        PrimitiveKind::Char => {
+            let is_char = |bytes: &[u8]| {
+                let bytes = <[u8; 4]>::try_from(bytes).unwrap_or([u8::MAX; 4]);
+                char::from_u32(u32::from_le_bytes(bytes)).is_some()
+            };
+            if numbers.chunks_exact(4).all(is_char) {
+                return Ok(());
+            }
+            Err(Error::new(ErrorKind::InvalidValue, "a char is no Unicode scalar value"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// A number of any kind.
+#[derive(Clone, Copy)]
+enum Any {
+    Unsigned(u128),
+    Signed(i128),
+    Float(f64),
+}
+
+/// The same numbers as little-endian bytes of another kind.
+pub(super) fn convert(
+    numbers: &[u8],
+    from: PrimitiveKind,
+    to: PrimitiveKind,
+) -> Result<Vec<u8>, Error> {
+    let count = numbers.len() / width(from).max(1);
+    let len = count.saturating_mul(width(to));
+    let mut out = Vec::new();
+    if out.try_reserve_exact(len).is_err() {
+        return Err(crate::limits::out_of_memory(len, 1));
+    }
+    let mut failed = None;
+    for bytes in numbers.chunks_exact(width(from).max(1)) {
+        let number = read(bytes, from);
+        if !write(number, to, &mut out) && failed.is_none() {
+            failed = Some(number);
+        }
+    }
+    match failed {
+        None => Ok(out),
+        Some(number) => Err(does_not_fit(number, from, to)),
+    }
+}
+
+#[cold]
+fn does_not_fit(number: Any, from: PrimitiveKind, to: PrimitiveKind) -> Error {
+    let number = match number {
+        Any::Unsigned(number) => format!("{number}"),
+        Any::Signed(number) => format!("{number}"),
+        Any::Float(number) => format!("{number}"),
+    };
+    let detail = format!("the {} {number} does not fit this program's {}", from.name(), to.name());
+    Error::new(ErrorKind::InvalidValue, detail)
+}
+
+#[inline(always)]
+fn read(bytes: &[u8], kind: PrimitiveKind) -> Any {
+    let mut wide = [0_u8; 16];
+    for (to, from) in wide.iter_mut().zip(bytes) {
+        *to = *from;
+    }
+    let unsigned = u128::from_le_bytes(wide);
+    let bits = u32::try_from(bytes.len().saturating_mul(8)).unwrap_or(128);
+    match kind {
+        PrimitiveKind::F32 => {
+            let bits = u32::try_from(unsigned).unwrap_or(0);
+            Any::Float(f64::from(f32::from_bits(bits)))
+        }
+        PrimitiveKind::F64 => Any::Float(f64::from_bits(u64::try_from(unsigned).unwrap_or(0))),
+        PrimitiveKind::I8
+        | PrimitiveKind::I16
+        | PrimitiveKind::I32
+        | PrimitiveKind::I64
+        | PrimitiveKind::I128 => {
+            let shift = 128_u32.saturating_sub(bits);
+            let high = unsigned.wrapping_shl(shift).cast_signed();
+            Any::Signed(high.wrapping_shr(shift))
+        }
+        _ => Any::Unsigned(unsigned),
+    }
+}
+
+macro_rules! write_integer {
+    ($number:expr, $out:expr, $ty:ty) => {{
+        let number = match $number {
+            Any::Unsigned(number) => <$ty>::try_from(number).ok(),
+            Any::Signed(number) => <$ty>::try_from(number).ok(),
+            Any::Float(_) => None,
+        };
+        $out.extend_from_slice(&number.unwrap_or_default().to_le_bytes());
+        number.is_some()
+    }};
+}
+
+/// Appends a number as another kind, and says whether that holds it.
+#[inline(always)]
+fn write(number: Any, kind: PrimitiveKind, out: &mut Vec<u8>) -> bool {
+    match kind {
+        PrimitiveKind::U8 => write_integer!(number, out, u8),
+        PrimitiveKind::U16 => write_integer!(number, out, u16),
+        PrimitiveKind::U32 => write_integer!(number, out, u32),
+        PrimitiveKind::U64 => write_integer!(number, out, u64),
+        PrimitiveKind::U128 => write_integer!(number, out, u128),
+        PrimitiveKind::I8 => write_integer!(number, out, i8),
+        PrimitiveKind::I16 => write_integer!(number, out, i16),
+        PrimitiveKind::I32 => write_integer!(number, out, i32),
+        PrimitiveKind::I64 => write_integer!(number, out, i64),
+        PrimitiveKind::I128 => write_integer!(number, out, i128),
+        PrimitiveKind::F64 => {
+            let float = float_of(number);
+            out.extend_from_slice(&float.unwrap_or_default().to_le_bytes());
+            float.is_some()
+        }
+        PrimitiveKind::F32 => {
+            let float = float_of(number).and_then(narrow);
+            out.extend_from_slice(&float.unwrap_or_default().to_le_bytes());
+            float.is_some()
+        }
+        _ => false,
+    }
+}
+
+/// The same number as a float, if it has all its digits.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss, reason = "compared")]
+fn float_of(number: Any) -> Option<f64> {
+    // All integers up to here are floats.
+    const EXACT: u128 = 1 << f64::MANTISSA_DIGITS;
+    match number {
+        Any::Float(float) => Some(float),
+        Any::Unsigned(number) => (number <= EXACT).then_some(number as f64),
+        Any::Signed(number) => (number.unsigned_abs() <= EXACT).then_some(number as f64),
+    }
+}
+
+#[allow(clippy::cast_possible_truncation, reason = "compared")]
+fn narrow(wide: f64) -> Option<f32> {
+    let narrow = wide as f32;
+    (f64::from(narrow).to_bits() == wide.to_bits() || wide.is_nan()).then_some(narrow)
+}

@@ -1,0 +1,196 @@
+//! Columns: all values of a field together, each column packed by what it holds (FORMAT.md §7).
+
+mod batch;
+mod block;
+mod body;
+mod convert;
+mod copy;
+mod matching;
+mod pack;
+mod plan;
+mod reader;
+mod slots;
+mod tree;
+mod writer;
+
+pub(crate) use block::{Block, BodySize, Directory, Seal, TAIL, damaged};
+pub(crate) use plan::{Plan, Terms};
+pub(crate) use tree::Tree;
+
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+
+use crate::open::{BodyForm, wrong_checksum};
+use crate::rows::{Past, State, Today};
+use crate::versions::Versions;
+use crate::{Deserialize, Error, Limits, Serialize};
+use reader::{Data, Reader, Slot};
+use slots::{Blocks, Unpack, Unpacked};
+use writer::{Column, Writer};
+
+/// The columns of a value while it is saved, kept for the next one.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Scratch {
+    columns: Vec<Column>,
+    room: Vec<u8>,
+}
+
+/// Appends the body of a value, and gives the checksum of its directory and its length before
+/// compression.
+///
+/// # Errors
+///
+/// The value has no form in an archive, or an impl does not visit what it declares.
+pub(crate) fn append<T: Serialize + ?Sized>(
+    value: &T,
+    plan: &Plan,
+    versions: Option<&Versions>,
+    limits: &Limits,
+    seal: Seal,
+    scratch: &mut Scratch,
+    out: &mut Vec<u8>,
+) -> Result<(u32, usize), Error> {
+    let Scratch { columns, room } = scratch;
+    columns.resize_with(plan.spots.len(), Column::default);
+    for column in columns.iter_mut() {
+        column.data.clear();
+        column.lens.clear();
+    }
+    match versions {
+        None => Writer::write(value, plan, columns, Today, limits)?,
+        Some(versions) => Writer::write(value, plan, columns, Past(versions), limits)?,
+    }
+    body::append(plan, columns, room, seal, out)
+}
+
+/// Where the blocks of a body come from.
+pub(crate) trait Source<'a> {
+    /// The bytes of a block as they are stored.
+    ///
+    /// # Errors
+    ///
+    /// They are not there.
+    fn block(&mut self, block: &Block) -> Result<Cow<'a, [u8]>, Error>;
+}
+
+/// A body that is all there.
+impl<'a> Source<'a> for &'a [u8] {
+    fn block(&mut self, block: &Block) -> Result<Cow<'a, [u8]>, Error> {
+        Ok(Cow::Borrowed(self.get(block.stored.clone()).unwrap_or_default()))
+    }
+}
+
+/// The directory of a body, which stands at its end.
+///
+/// # Errors
+///
+/// It is damaged, or is not that of the plan's schema.
+pub(crate) fn directory(
+    bytes: &[u8],
+    plan: &Plan,
+    body: BodySize,
+    form: BodyForm,
+) -> Result<Directory, Error> {
+    let cut = || damaged("the body is too short", &body);
+    let (start, tail) = bytes.split_last_chunk::<TAIL>().ok_or_else(cut)?;
+    let len = usize::try_from(u32::from_le_bytes(*tail)).unwrap_or(usize::MAX);
+    let from = start.len().checked_sub(len).ok_or_else(cut)?;
+    let (directory, checked) = (start.get(from..), bytes.get(from..).unwrap_or_default());
+    if form.crc.is_some_and(|crc| crc32fast::hash(checked) != crc) {
+        return Err(wrong_checksum(body.offset.saturating_add(from)));
+    }
+    let seal = Seal { codec: form.codec, checksum: form.crc.is_some() };
+    Directory::read(directory.unwrap_or_default(), plan.tree.columns, seal, &body)
+}
+
+/// The columns of an archive, and the type that they are to be read as.
+pub(crate) struct Input<'p> {
+    pub(crate) plan: &'p Plan,
+    pub(crate) directory: &'p Directory,
+    pub(crate) body: BodySize,
+    pub(crate) limits: &'p Limits,
+}
+
+impl Input<'_> {
+    /// The memory that a load may reserve.
+    fn budget(&self) -> usize {
+        let Plan { weight, free, .. } = self.plan;
+        self.limits.budget_of(free.saturating_add(weight.saturating_mul(self.body.raw)))
+    }
+
+    /// Reads the blocks that the plan needs.
+    fn blocks<'a>(&self, mut source: impl Source<'a>) -> Result<Blocks<'a>, Error> {
+        let mut blocks: Blocks<'a> = alloc::vec![None; self.directory.blocks.len()];
+        for column in slots::needed(self.plan) {
+            let Some((index, _)) = self.directory.column(column) else {
+                continue;
+            };
+            let (Some(block), Some(place)) =
+                (self.directory.blocks.get(*index), blocks.get_mut(*index))
+            else {
+                continue;
+            };
+            if place.is_none() {
+                *place = Some(self.directory.open(block, source.block(block)?, &self.body)?);
+            }
+        }
+        Ok(blocks)
+    }
+
+    /// Reads the value.
+    ///
+    /// # Errors
+    ///
+    /// The columns hold no value of the type.
+    pub(crate) fn read<'a, T: Deserialize<'a>>(
+        &self,
+        source: impl Source<'a>,
+        versions: Option<&Versions>,
+        context: crate::Context<'_>,
+    ) -> Result<T, Error> {
+        let blocks = self.blocks(source)?;
+        let mut unpack = Unpack {
+            plan: self.plan,
+            directory: self.directory,
+            blocks: &blocks,
+            body: self.body,
+            budget: self.budget(),
+            depth: self.limits.depth,
+            spots: alloc::vec![Unpacked::default(); self.plan.spots.len()],
+        };
+        unpack.unpack(0, 1)?;
+        let Unpack { spots, budget, .. } = unpack;
+        let spots_and_acts = self.plan.spots.iter().zip(&spots);
+        let slots: Vec<Slot<'a, '_>> = spots_and_acts
+            .map(|(spot, unpacked)| Slot {
+                act: spot.act,
+                first: spot.first,
+                numbers: &unpacked.numbers,
+                places: &unpacked.places,
+                data: data(spot.act, unpacked),
+                version: spot.version,
+                tag: spot.tag,
+                depth: spot.depth,
+                offset: unpacked.offset,
+            })
+            .collect();
+        let mut state = State::with_budget(self.limits, budget, context);
+        match versions {
+            None => Reader::read(&slots, Today, &mut state),
+            Some(versions) => Reader::read(&slots, Past(versions), &mut state),
+        }
+    }
+}
+
+fn data<'a, 's>(act: plan::Act, unpacked: &Unpacked<'a, 's>) -> Data<'a, 's> {
+    let Unpacked { text, held_text, bytes, held_bytes, .. } = unpacked;
+    match act {
+        plan::Act::Text if held_text.is_empty() => Data::Text(text),
+        plan::Act::Text => Data::HeldText(held_text),
+        plan::Act::Bytes | plan::Act::Rows | plan::Act::ForeignRows if held_bytes.is_empty() => {
+            Data::Bytes(bytes)
+        }
+        plan::Act::Bytes | plan::Act::Rows | plan::Act::ForeignRows => Data::HeldBytes(held_bytes),
+        _ => Data::None,
+    }
+}

@@ -1,0 +1,178 @@
+//! Offsets of 1 to 7 bits.
+
+use alloc::vec::Vec;
+
+use super::block::BLOCK;
+use super::sink::Sink;
+use super::word::Word;
+use super::{code, fault};
+use crate::Error;
+
+/// The bytes of `count` offsets of `width` bits.
+pub(super) fn size(count: usize, width: u32) -> Option<usize> {
+    let width = usize::try_from(width).ok()?;
+    let whole = count.wrapping_shr(3).checked_mul(width)?;
+    whole.checked_add((count & 7).checked_mul(width)?.div_ceil(8))
+}
+
+/// Checks that the bits after the last of `count` offsets are zero.
+pub(super) fn check_end(offsets: &[u8], count: usize, width: u32) -> Result<(), Error> {
+    let used = (count & 7).wrapping_mul(usize::try_from(width).unwrap_or(0)) & 7;
+    let last = offsets.last().map_or(0, |last| u32::from(*last));
+    let unused = u32::try_from(used).map_or(0, |used| last.wrapping_shr(used));
+    if used != 0 && unused != 0 { Err(fault::unused_bits()) } else { Ok(()) }
+}
+
+/// Appends the numbers as offsets from `base`, all of which fit `width` bits.
+pub(super) fn pack<T: Word>(words: &[T::Bytes], width: u32, base: T, out: &mut Vec<u8>) {
+    let Some(size) = size(words.len(), width) else { return };
+    let (squeeze, code) = squeezer(width);
+    out.reserve(size.saturating_add(T::WIDTH).saturating_add(BLOCK));
+    out.push(code);
+    out.extend_from_slice(bytemuck::bytes_of(&base.to_bytes()));
+    let end = out.len().saturating_add(size);
+    let mut block = [0; BLOCK];
+    let mut chunks = words.chunks_exact(BLOCK);
+    for chunk in &mut chunks {
+        for (to, word) in block.iter_mut().zip(chunk) {
+            *to = T::of(*word).minus(base).low();
+        }
+        squeeze(&block, out);
+    }
+    let rest = chunks.remainder();
+    if !rest.is_empty() {
+        block = [0; BLOCK];
+        for (to, word) in block.iter_mut().zip(rest) {
+            *to = T::of(*word).minus(base).low();
+        }
+        squeeze(&block, out);
+        out.truncate(end);
+    }
+}
+
+/// Puts `count` numbers, whose offsets from `base` have `width` bits.
+pub(super) fn unpack<T: Word, S: Sink<T>>(
+    offsets: &[u8],
+    width: u32,
+    base: T,
+    count: usize,
+    out: &mut S,
+) {
+    let (spread, bytes) = spreader(width);
+    let (mut offsets, mut left) = (offsets, count);
+    let (mut short, mut numbers) = ([0; BLOCK], [base; BLOCK]);
+    while left > 0 {
+        match offsets.first_chunk() {
+            Some(packed) => spread(packed, &mut short),
+            None => spread(&padded(offsets), &mut short),
+        }
+        for (to, from) in numbers.iter_mut().zip(&short) {
+            *to = base.plus(T::from(*from));
+        }
+        match numbers.get(..left) {
+            Some(last) => out.put(last),
+            None => out.put(&numbers),
+        }
+        offsets = offsets.get(bytes..).unwrap_or_default();
+        left = left.saturating_sub(BLOCK);
+    }
+}
+
+/// Bytes that are followed by zeros.
+fn padded(bytes: &[u8]) -> [u8; BLOCK] {
+    let mut padded = [0; BLOCK];
+    for (to, from) in padded.iter_mut().zip(bytes) {
+        *to = *from;
+    }
+    padded
+}
+
+/// Appends the lowest bits of a block.
+type Squeeze = fn(&[u8; BLOCK], &mut Vec<u8>);
+/// Gives each number of a block its bits, from as many bytes as they take and any that follow.
+type Spread = fn(&[u8; BLOCK], &mut [u8; BLOCK]);
+
+/// What packs a block into so many bits a number, and the code of that.
+fn squeezer(width: u32) -> (Squeeze, u8) {
+    match width {
+        1 => (squeeze::<1>, code::ONE_BIT),
+        2 => (squeeze::<2>, code::BITS | 2),
+        3 => (squeeze::<3>, code::BITS | 3),
+        4 => (squeeze::<4>, code::BITS | 4),
+        5 => (squeeze::<5>, code::BITS | 5),
+        6 => (squeeze::<6>, code::BITS | 6),
+        _ => (squeeze::<7>, code::BITS | 7),
+    }
+}
+
+/// What unpacks a block from so many bits a number, and the bytes of that.
+fn spreader(width: u32) -> (Spread, usize) {
+    match width {
+        1 => (spread::<1>, 8),
+        2 => (spread::<2>, 16),
+        3 => (spread::<3>, 24),
+        4 => (spread::<4>, 32),
+        5 => (spread::<5>, 40),
+        6 => (spread::<6>, 48),
+        _ => (spread::<7>, 56),
+    }
+}
+
+/// How eight numbers of `WIDTH` bits move together in a word, in three steps: two numbers into a
+/// lane of 16 bits, two of those into one of 32, two of those into one of 64.
+struct Steps<const WIDTH: usize>;
+
+impl<const WIDTH: usize> Steps<WIDTH> {
+    /// The bits of eight numbers.
+    #[allow(clippy::arithmetic_side_effects, clippy::cast_possible_truncation, reason = "as below")]
+    const BITS: u32 = WIDTH as u32 * 8;
+
+    /// For each step: how far the upper half moves, where the lower one is, where the upper one is
+    /// after it moved.
+    const ALL: [(u32, u64, u64); 3] = [Self::step(8), Self::step(16), Self::step(32)];
+
+    #[allow(
+        clippy::arithmetic_side_effects,
+        clippy::cast_possible_truncation,
+        reason = "evaluated by the compiler, for widths of 1 to 7"
+    )]
+    const fn step(half: u32) -> (u32, u64, u64) {
+        let bits = WIDTH as u32 * (half / 8);
+        let one = (1 << bits) - 1;
+        let lanes = if half == 32 { 1 } else { u64::MAX / ((1 << (2 * half)) - 1) };
+        (half - bits, one * lanes, (one << bits) * lanes)
+    }
+}
+
+fn squeeze<const WIDTH: usize>(block: &[u8; BLOCK], out: &mut Vec<u8>) {
+    let eights: &[[u8; 8]; 8] = bytemuck::must_cast_ref(block);
+    let mut words = eights.map(u64::from_le_bytes);
+    for word in &mut words {
+        for (by, lower, upper) in Steps::<WIDTH>::ALL {
+            *word = (*word & lower) | (word.wrapping_shr(by) & upper);
+        }
+    }
+    // Eight times `WIDTH` bytes are `WIDTH` words, each of which has parts of some of the eight.
+    let (mut full, mut filled) = (0_u64, 0_u32);
+    for word in words {
+        full |= word.wrapping_shl(filled);
+        filled = filled.wrapping_add(Steps::<WIDTH>::BITS);
+        if filled >= 64 {
+            out.extend_from_slice(&full.to_le_bytes());
+            filled = filled.wrapping_sub(64);
+            full = word.wrapping_shr(Steps::<WIDTH>::BITS.wrapping_sub(filled));
+        }
+    }
+}
+
+fn spread<const WIDTH: usize>(packed: &[u8; BLOCK], block: &mut [u8; BLOCK]) {
+    let eights: &mut [[u8; 8]; 8] = bytemuck::must_cast_mut(block);
+    // What the last bytes of a window hold is not of its numbers, and is masked.
+    for (eight, window) in eights.iter_mut().zip(packed.windows(8).step_by(WIDTH)) {
+        let mut word = window.first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes));
+        for (by, lower, upper) in Steps::<WIDTH>::ALL.into_iter().rev() {
+            word = (word & lower) | ((word & upper).wrapping_shl(by));
+        }
+        *eight = word.to_le_bytes();
+    }
+}

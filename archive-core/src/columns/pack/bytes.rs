@@ -1,0 +1,75 @@
+//! Offsets of whole bytes, fewer than the numbers have.
+
+use alloc::vec::Vec;
+
+use super::block::BLOCK;
+use super::code;
+use super::sink::Sink;
+use super::word::Word;
+
+/// Calls `$function::<T, K>` for the constant `K` that `$width` is.
+macro_rules! for_width {
+    ($width:expr, $function:ident::<$word:ident>($($argument:expr),*)) => {
+        match $width {
+            1 => $function::<$word, 1>($($argument),*),
+            2 => $function::<$word, 2>($($argument),*),
+            3 => $function::<$word, 3>($($argument),*),
+            4 => $function::<$word, 4>($($argument),*),
+            5 => $function::<$word, 5>($($argument),*),
+            6 => $function::<$word, 6>($($argument),*),
+            7 => $function::<$word, 7>($($argument),*),
+            8 => $function::<$word, 8>($($argument),*),
+            9 => $function::<$word, 9>($($argument),*),
+            10 => $function::<$word, 10>($($argument),*),
+            11 => $function::<$word, 11>($($argument),*),
+            12 => $function::<$word, 12>($($argument),*),
+            13 => $function::<$word, 13>($($argument),*),
+            14 => $function::<$word, 14>($($argument),*),
+            _ => $function::<$word, 15>($($argument),*),
+        }
+    };
+}
+
+/// Appends the numbers as offsets from `base`, all of which fit `width` bytes.
+pub(super) fn pack<T: Word>(words: &[T::Bytes], width: usize, base: T, out: &mut Vec<u8>) {
+    let size = words.len().saturating_mul(width).saturating_add(T::WIDTH);
+    out.reserve(size.saturating_add(1));
+    out.push(code::BYTES | u8::try_from(width).unwrap_or(0));
+    out.extend_from_slice(bytemuck::bytes_of(&base.to_bytes()));
+    for_width!(width, pack_offsets::<T>(words, base, out));
+}
+
+/// Puts numbers whose offsets from `base` have `width` bytes.
+pub(super) fn unpack<T: Word, S: Sink<T>>(offsets: &[u8], width: usize, base: T, out: &mut S) {
+    for_width!(width, unpack_offsets::<T>(offsets, base, out));
+}
+
+fn pack_offsets<T: Word, const WIDTH: usize>(words: &[T::Bytes], base: T, out: &mut Vec<u8>) {
+    if WIDTH >= T::WIDTH {
+        return;
+    }
+    let mut block = [[0; WIDTH]; BLOCK];
+    for chunk in words.chunks(BLOCK) {
+        for (to, word) in block.iter_mut().zip(chunk) {
+            let offset = T::of(*word).minus(base).to_bytes();
+            let low = bytemuck::bytes_of(&offset).first_chunk();
+            *to = low.copied().unwrap_or([0; WIDTH]);
+        }
+        out.extend_from_slice(block.get(..chunk.len()).unwrap_or_default().as_flattened());
+    }
+}
+
+fn unpack_offsets<T: Word, const WIDTH: usize>(offsets: &[u8], base: T, out: &mut impl Sink<T>) {
+    if WIDTH >= T::WIDTH {
+        return;
+    }
+    let mut numbers = [T::ZERO; BLOCK];
+    for chunk in offsets.chunks(BLOCK.saturating_mul(WIDTH)) {
+        let offsets = chunk.chunks_exact(WIDTH);
+        let count = offsets.len();
+        for (to, offset) in numbers.iter_mut().zip(offsets) {
+            *to = base.plus(T::read(offset));
+        }
+        out.put(numbers.get(..count).unwrap_or_default());
+    }
+}

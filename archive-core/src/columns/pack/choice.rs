@@ -1,0 +1,83 @@
+//! Which form a writer gives a column: the smallest.
+
+use super::Class;
+use super::code::{EXCEPTION, MAX_CONSTANT};
+use super::span::Span;
+use super::word::Word;
+
+/// The fewest floats that are cut into planes.
+const MIN_PLANES: usize = 64;
+
+/// The forms of a packed column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    Raw,
+    Constant,
+    Bits(u32),
+    Bytes(usize),
+    Exceptions,
+    Planes,
+}
+
+/// The form of at least one number, with the base of its offsets.
+///
+/// Of forms of one size it is the first in the order raw, constant, bits, bytes, exceptions.
+pub(super) fn choose<T: Word>(words: &[T::Bytes], class: Class) -> (Form, T) {
+    if class == Class::Float {
+        return choose_float::<T>(words);
+    }
+    let span = Span::<T>::of(words, class);
+    let offsets = from_base(span.bits(), words.len(), T::WIDTH);
+    let raw = words.len().saturating_mul(T::WIDTH);
+    let (form, size) = match offsets {
+        Some((form, size)) if size < raw => (form, size),
+        _ => (Form::Raw, raw),
+    };
+    // As many exceptions as still make it smaller.
+    let allowed = size.saturating_sub(words.len()).saturating_sub(1).checked_div(T::WIDTH);
+    let smaller = size > words.len() && allowed.is_some_and(|n| at_most_long::<T>(words, n));
+    let form = if T::WIDTH > 1 && smaller { Form::Exceptions } else { form };
+    (form, span.least)
+}
+
+/// Floats are equal, or are cut into planes if that can pay.
+fn choose_float<T: Word>(words: &[T::Bytes]) -> (Form, T) {
+    let bytes = bytemuck::must_cast_slice::<_, u8>(words);
+    let equal = bytes.get(T::WIDTH..) == bytes.get(..bytes.len().saturating_sub(T::WIDTH));
+    let form = match words.len() {
+        1 => Form::Raw,
+        count if equal && count > MAX_CONSTANT => Form::Bits(1),
+        _ if equal => Form::Constant,
+        MIN_PLANES.. if T::WIDTH == 4 || T::WIDTH == 8 => Form::Planes,
+        _ => Form::Raw,
+    };
+    (form, T::read(bytes))
+}
+
+/// The form with offsets of so many bits, and its size without the code, unless it is raw.
+fn from_base(bits: u32, count: usize, width: usize) -> Option<(Form, usize)> {
+    let (form, size) = match bits {
+        0 if count <= MAX_CONSTANT => (Form::Constant, 0),
+        0..8 => (Form::Bits(bits.max(1)), super::bits::size(count, bits.max(1))?),
+        _ => {
+            let bytes = usize::try_from(bits.div_ceil(8)).ok().filter(|bytes| *bytes < width)?;
+            (Form::Bytes(bytes), count.checked_mul(bytes)?)
+        }
+    };
+    Some((form, size.checked_add(width)?))
+}
+
+/// Whether at most `allowed` numbers do not fit the byte of a short one.
+fn at_most_long<T: Word>(words: &[T::Bytes], allowed: usize) -> bool {
+    let limit = T::from(EXCEPTION);
+    let mut long = 0_usize;
+    for chunk in words.chunks(1024) {
+        let found =
+            chunk.iter().fold(0_u32, |n, word| n.wrapping_add(u32::from(T::of(*word) >= limit)));
+        long = long.saturating_add(usize::try_from(found).unwrap_or(usize::MAX));
+        if long > allowed {
+            return false;
+        }
+    }
+    true
+}

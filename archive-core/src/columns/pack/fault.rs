@@ -1,0 +1,38 @@
+//! What can be wrong with a packed column.
+
+use crate::{Error, ErrorKind};
+
+#[cold]
+pub(super) fn truncated() -> Error {
+    Error::new(ErrorKind::Truncated, "a packed column ends before the last of its numbers")
+}
+
+#[cold]
+pub(super) fn too_long() -> Error {
+    Error::new(ErrorKind::InvalidValue, "a packed column goes on after the last of its numbers")
+}
+
+#[cold]
+pub(super) fn unknown_code() -> Error {
+    Error::new(ErrorKind::InvalidValue, "a packed column starts with no code of its width")
+}
+
+#[cold]
+pub(super) fn unused_bits() -> Error {
+    Error::new(ErrorKind::InvalidValue, "the unused bits of a packed column are not zero")
+}
+
+#[cold]
+pub(super) fn constant_bits() -> Error {
+    Error::new(ErrorKind::InvalidValue, "the bits of a packed plane are not zero")
+}
+
+#[cold]
+pub(super) fn long_constant() -> Error {
+    Error::new(ErrorKind::Length, "one number stands for more than 4096")
+}
+
+#[cold]
+pub(super) fn too_many() -> Error {
+    Error::new(ErrorKind::Length, "a packed column has more numbers than memory can hold")
+}

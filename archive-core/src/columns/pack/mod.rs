@@ -1,0 +1,132 @@
+//! One column of numbers, packed by what it holds (FORMAT.md §7).
+//!
+//! The writer reads a column once for its least and greatest number, takes the smallest of the forms
+//! and writes it in blocks of 64 numbers, so that every inner loop has a constant length and
+//! compiles to vector instructions. The reader takes any form, and checks all of it before it
+//! reserves memory: after that, unpacking cannot fail.
+
+mod bits;
+mod block;
+mod bytes;
+mod choice;
+mod code;
+mod exceptions;
+mod fault;
+mod planes;
+mod sink;
+mod span;
+mod stored;
+#[cfg(test)]
+mod tests;
+mod word;
+
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+
+use crate::Error;
+use choice::Form;
+use sink::Sink;
+use stored::Stored;
+use word::Word;
+
+/// How the numbers of a column are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Class {
+    /// From zero.
+    Unsigned,
+    /// In two's complement.
+    Signed,
+    /// In IEEE 754: not at all, since near floats have far bits.
+    Float,
+}
+
+/// Appends the packed form of the numbers whose little-endian bytes are `values`, `width` bytes each
+/// (1, 2, 4, 8 or 16).
+pub(crate) fn pack(values: &[u8], width: usize, class: Class, out: &mut Vec<u8>) {
+    match width {
+        1 => pack_words::<u8>(values, class, out),
+        2 => pack_words::<u16>(values, class, out),
+        4 => pack_words::<u32>(values, class, out),
+        8 => pack_words::<u64>(values, class, out),
+        16 => pack_words::<u128>(values, class, out),
+        _ => pack_raw(values, out),
+    }
+}
+
+/// The little-endian bytes of the `count` numbers of `width` bytes that `stored` holds, borrowed if
+/// they stand in it as they are.
+///
+/// # Errors
+///
+/// `stored` is no packed form of `count` numbers. Nothing is reserved before that is known.
+pub(crate) fn unpack(stored: &[u8], width: usize, count: usize) -> Result<Cow<'_, [u8]>, Error> {
+    let column = Stored::read(stored, width, count)?;
+    if let Stored::Raw(bytes) = column {
+        return Ok(Cow::Borrowed(bytes));
+    }
+    let mut out = Vec::with_capacity(count.saturating_mul(width));
+    match width {
+        1 => unpack_words::<u8, _>(&column, count, &mut out),
+        2 => unpack_words::<u16, _>(&column, count, &mut out),
+        4 => unpack_words::<u32, _>(&column, count, &mut out),
+        8 => unpack_words::<u64, _>(&column, count, &mut out),
+        _ => unpack_words::<u128, _>(&column, count, &mut out),
+    }
+    Ok(Cow::Owned(out))
+}
+
+/// As [`unpack`], for numbers of 4 bytes, as numbers.
+///
+/// # Errors
+///
+/// As [`unpack`].
+pub(crate) fn unpack_u32(stored: &[u8], count: usize) -> Result<Vec<u32>, Error> {
+    let column = Stored::read(stored, u32::WIDTH, count)?;
+    let mut out = Vec::with_capacity(count);
+    unpack_words::<u32, _>(&column, count, &mut out);
+    Ok(out)
+}
+
+fn pack_words<T: Word>(values: &[u8], class: Class, out: &mut Vec<u8>) {
+    let words = word::words::<T>(values);
+    if words.is_empty() {
+        return;
+    }
+    let (form, base) = choice::choose::<T>(words, class);
+    match form {
+        Form::Raw => pack_raw(values, out),
+        Form::Constant => {
+            out.push(code::CONSTANT);
+            out.extend_from_slice(bytemuck::bytes_of(&base.to_bytes()));
+        }
+        Form::Bits(width) => bits::pack(words, width, base, out),
+        Form::Bytes(width) => bytes::pack(words, width, base, out),
+        Form::Exceptions => exceptions::pack::<T>(words, out),
+        Form::Planes => planes::pack::<T>(words, out),
+    }
+}
+
+fn pack_raw(values: &[u8], out: &mut Vec<u8>) {
+    if !values.is_empty() {
+        out.reserve(values.len().saturating_add(1));
+        out.push(code::RAW);
+        out.extend_from_slice(values);
+    }
+}
+
+fn unpack_words<T: Word, S: Sink<T>>(column: &Stored<'_>, count: usize, out: &mut S) {
+    match *column {
+        Stored::Raw(bytes) => block::each(word::words::<T>(bytes), T::of, out),
+        Stored::Constant(base) => block::repeat(T::read(base), count, out),
+        Stored::Bits { width, base, offsets } => {
+            bits::unpack(offsets, width, T::read(base), count, out);
+        }
+        Stored::Bytes { width, base, offsets } => {
+            bytes::unpack(offsets, width, T::read(base), out);
+        }
+        Stored::Exceptions { bytes, exceptions } => {
+            exceptions::unpack(bytes, word::words::<T>(exceptions), out);
+        }
+        Stored::Planes(ref planes) => planes::unpack(planes, count, out),
+    }
+}

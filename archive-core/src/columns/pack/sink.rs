@@ -1,0 +1,32 @@
+//! Where unpacked numbers go.
+
+use alloc::vec::Vec;
+
+use super::word::Word;
+
+/// Takes numbers in their order.
+pub(super) trait Sink<T> {
+    fn put(&mut self, numbers: &[T]);
+}
+
+/// As little-endian bytes.
+impl<T: Word> Sink<T> for Vec<u8> {
+    #[inline(always)]
+    fn put(&mut self, numbers: &[T]) {
+        if cfg!(target_endian = "little") {
+            self.extend_from_slice(bytemuck::must_cast_slice(numbers));
+        } else {
+            for number in numbers {
+                self.extend_from_slice(bytemuck::bytes_of(&number.to_bytes()));
+            }
+        }
+    }
+}
+
+/// As numbers.
+impl Sink<u32> for Vec<u32> {
+    #[inline(always)]
+    fn put(&mut self, numbers: &[u32]) {
+        self.extend_from_slice(numbers);
+    }
+}

@@ -1,0 +1,32 @@
+//! The least and the greatest number of a column.
+
+use super::Class;
+use super::word::Word;
+
+/// From the least number of a column to its greatest, in the order of its class.
+#[derive(Clone, Copy)]
+pub(super) struct Span<T> {
+    pub(super) least: T,
+    pub(super) greatest: T,
+}
+
+impl<T: Word> Span<T> {
+    /// The span of at least one number.
+    #[inline(never)]
+    pub(super) fn of(words: &[T::Bytes], class: Class) -> Self {
+        // With the highest bit flipped, numbers with a sign compare as those without.
+        let flip = if class == Class::Signed { T::TOP } else { T::ZERO };
+        let (mut least, mut greatest) = (T::MAX, T::ZERO);
+        for word in words {
+            let word = T::of(*word) ^ flip;
+            least = least.min(word);
+            greatest = greatest.max(word);
+        }
+        Self { least: least ^ flip, greatest: greatest ^ flip }
+    }
+
+    /// The bits of the greatest offset from the least number.
+    pub(super) fn bits(&self) -> u32 {
+        self.greatest.minus(self.least).bits()
+    }
+}

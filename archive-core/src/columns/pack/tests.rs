@@ -1,0 +1,276 @@
+//! What packed columns are, byte for byte, and that nothing else is taken for one.
+
+use alloc::borrow::Cow;
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::{Class, pack, unpack, unpack_u32};
+use crate::ErrorKind;
+
+const WIDTHS: [usize; 5] = [1, 2, 4, 8, 16];
+const CLASSES: [Class; 3] = [Class::Unsigned, Class::Signed, Class::Float];
+
+fn packed(values: &[u8], width: usize, class: Class) -> Vec<u8> {
+    let mut out = vec![0xaa];
+    pack(values, width, class, &mut out);
+    assert_eq!(out.remove(0), 0xaa);
+    out
+}
+
+/// Packs, compares and unpacks.
+#[track_caller]
+fn example(values: &[u8], width: usize, class: Class, stored: &[u8]) {
+    assert_eq!(packed(values, width, class), stored);
+    assert_eq!(unpack(stored, width, values.len() / width).unwrap(), values);
+}
+
+fn refused(stored: &[u8], width: usize, count: usize) -> ErrorKind {
+    unpack(stored, width, count).unwrap_err().kind()
+}
+
+/// Numbers that no two of follow a rule (splitmix64).
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    fn wide(&mut self) -> u128 {
+        u128::from(self.next()) << 64 | u128::from(self.next())
+    }
+}
+
+/// Columns of all kinds: the low bytes of 128-bit numbers.
+fn columns(count: usize, random: &mut Random) -> Vec<Vec<u128>> {
+    let start = random.wide();
+    let floats = |scale: f64| (0..count).map(move |n| u128::from((n as f64 * scale).to_bits()));
+    let mut all = vec![
+        vec![start; count],
+        (0..count as u128).map(|n| start.wrapping_add(n)).collect(),
+        (0..count as i128).map(|n| (n * 3 - 40).cast_unsigned()).collect(),
+        (0..count).map(|n| [i128::MIN, i128::MAX, 0, -1][n % 4].cast_unsigned()).collect(),
+        (0..count).map(|n| [1 << 7, (1 << 7) - 1, 1 << 31, (1 << 31) - 1][n % 4]).collect(),
+        (0..count).map(|n| [1 << 63, (1 << 63) - 1, 1 << 15, 0][n % 4]).collect(),
+        floats(0.37).collect(),
+        floats(-1e9).collect(),
+        (0..count).map(|n| u128::from((n as f32).to_bits())).collect(),
+        (0..count).map(|n| u128::from([f64::NAN, -0.0, f64::INFINITY][n % 3].to_bits())).collect(),
+        (0..count).map(|n| if n % 9 == 7 { 1000 << (n % 50) } else { n as u128 % 200 }).collect(),
+        (0..count).map(|n| if n % 31 == 7 { start } else { 254 + n as u128 % 2 }).collect(),
+    ];
+    for bits in
+        (0..=9).chain([15, 16, 17, 24, 25, 32, 40, 48, 49, 56, 57, 63, 64, 65, 100, 127, 128])
+    {
+        let mask = u128::MAX.checked_shr(128 - bits).unwrap_or(0);
+        all.push((0..count).map(|_| start.wrapping_add(random.wide() & mask)).collect());
+        all.push((0..count).map(|_| random.wide() & mask).collect());
+    }
+    all
+}
+
+fn bytes(numbers: &[u128], width: usize) -> Vec<u8> {
+    numbers.iter().flat_map(|number| number.to_le_bytes().into_iter().take(width)).collect()
+}
+
+#[test]
+fn every_column_comes_back() {
+    let mut random = Random(1);
+    for count in (0..200).chain([4095, 4096, 4097, 5000]) {
+        let columns = columns(count, &mut random);
+        for (index, numbers) in columns.iter().enumerate() {
+            // Long columns and short ones in full, others in turn.
+            if count > 20 && count < 4000 && (index + count) % 8 != 0 {
+                continue;
+            }
+            for width in WIDTHS {
+                let values = bytes(numbers, width);
+                for class in CLASSES {
+                    let stored = packed(&values, width, class);
+                    assert_eq!(unpack(&stored, width, count).unwrap(), values);
+                    if width == 4 {
+                        let numbers = unpack_u32(&stored, count).unwrap();
+                        let back: Vec<u8> = numbers.iter().flat_map(|n| n.to_le_bytes()).collect();
+                        assert_eq!(back, values);
+                    }
+                    let planes = if class == Class::Float { width } else { 0 };
+                    assert!(stored.len() <= values.len() + 1 + planes);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn cut_and_longer_columns_are_refused() {
+    let mut random = Random(2);
+    for count in [1, 7, 64, 65, 200] {
+        for numbers in columns(count, &mut random) {
+            for width in WIDTHS {
+                for class in CLASSES {
+                    let mut stored = packed(&bytes(&numbers, width), width, class);
+                    for len in 0..stored.len() {
+                        if len < 40 || len + 8 > stored.len() {
+                            assert_eq!(refused(&stored[..len], width, count), ErrorKind::Truncated);
+                        }
+                    }
+                    stored.push(0);
+                    assert!(unpack(&stored, width, count).is_err());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn damaged_columns_never_panic_nor_change_their_count() {
+    let mut random = Random(3);
+    for count in [1, 9, 64, 130] {
+        for numbers in columns(count, &mut random) {
+            for width in WIDTHS {
+                for class in CLASSES {
+                    let mut stored = packed(&bytes(&numbers, width), width, class);
+                    for _ in 0..4 {
+                        let at = usize::from(random.next().to_le_bytes()[0]) % stored.len().min(40);
+                        stored[at] ^= 1 << (random.next() % 8);
+                        for width in WIDTHS {
+                            for count in [count, count + 1, count * 8, usize::MAX] {
+                                if let Ok(values) = unpack(&stored, width, count) {
+                                    assert_eq!(values.len(), count * width);
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn no_numbers_are_no_bytes() {
+    assert_eq!(packed(&[], 4, Class::Signed), [0_u8; 0]);
+    assert_eq!(unpack(&[], 4, 0).unwrap().as_ref(), [0_u8; 0]);
+    assert_eq!(refused(&[0], 4, 0), ErrorKind::InvalidValue);
+    assert_eq!(refused(&[], 4, 1), ErrorKind::Truncated);
+}
+
+#[test]
+fn raw() {
+    let values = [0, 1, 0, 255];
+    example(&values, 2, Class::Unsigned, &[0x00, 0, 1, 0, 255]);
+    assert!(matches!(unpack(&[0x00, 7, 8], 1, 2).unwrap(), Cow::Borrowed([7, 8])));
+}
+
+#[test]
+fn constant() {
+    let values = [0x2c, 0x01].repeat(5);
+    example(&values, 2, Class::Unsigned, &[0x01, 0x2c, 0x01]);
+}
+
+#[test]
+fn bits() {
+    // 1000, 1003, 1001, 1000, 1002
+    let values = [0xe8, 3, 0xeb, 3, 0xe9, 3, 0xe8, 3, 0xea, 3];
+    example(&values, 2, Class::Unsigned, &[0x12, 0xe8, 0x03, 0b00_01_11_00, 0b10]);
+    // -1, 0, 1, 6
+    example(&[255, 0, 1, 6], 1, Class::Signed, &[0x13, 255, 0b10_001_000, 0b1110]);
+}
+
+#[test]
+fn whole_bytes() {
+    // -2, 298, 0
+    let values = [-2_i32, 298, 0].map(i32::to_le_bytes);
+    let stored = [0x22, 0xfe, 0xff, 0xff, 0xff, 0x00, 0x00, 0x2c, 0x01, 0x02, 0x00];
+    example(values.as_flattened(), 4, Class::Signed, &stored);
+}
+
+#[test]
+fn exceptions() {
+    let values = [3_u32, 0, 1000, 7, 255, 9].map(u32::to_le_bytes);
+    let stored = [0x30, 3, 0, 255, 7, 255, 9, 0xe8, 0x03, 0, 0, 255, 0, 0, 0];
+    assert_eq!(unpack(&stored, 4, 6).unwrap(), values.as_flattened());
+    // As offsets of 2 bytes they are longer from 17 numbers on.
+    let values = [[3_u32, 0, 7, 9, 8, 1]; 4].concat();
+    let values: Vec<[u8; 4]> = values.into_iter().chain([1000]).map(u32::to_le_bytes).collect();
+    let stored = [&[0x30][..], &[3, 0, 7, 9, 8, 1].repeat(4), &[255, 0xe8, 3, 0, 0]].concat();
+    example(values.as_flattened(), 4, Class::Unsigned, &stored);
+}
+
+#[test]
+fn planes() {
+    // 1.0, -1.0, 1.5 are 3f800000, bf800000, 3fc00000; rotated 7f000000, 7f000001, 7f800000.
+    let values: Vec<u8> =
+        [1.0_f32, -1.0, 1.5, 1.0].repeat(16).iter().flat_map(|n| n.to_le_bytes()).collect();
+    let signs = [&[0x00][..], &[0, 1, 0, 0].repeat(16)].concat();
+    let halves = [&[0x00][..], &[0, 0, 0x80, 0].repeat(16)].concat();
+    let stored = [&[0x40], &signs[..], &[0x01, 0x00], &halves, &[0x01, 0x7f]].concat();
+    example(&values, 4, Class::Float, &stored);
+
+    let stored = [0x40, 0x00, 0, 1, 0, 0x01, 0x00, 0x00, 0, 0, 0x80, 0x01, 0x7f];
+    let values = [1.0_f32, -1.0, 1.5].map(f32::to_le_bytes);
+    assert_eq!(unpack(&stored, 4, 3).unwrap(), values.as_flattened());
+}
+
+#[test]
+fn long_constants_keep_a_bit_for_each_number() {
+    for class in CLASSES {
+        let stored = [&[0x11, 7, 0, 0, 0][..], &[0; 513]].concat();
+        example(&[7, 0, 0, 0].repeat(4097), 4, class, &stored);
+    }
+    assert_eq!(unpack(&[0x01, 7], 1, 4096).unwrap().as_ref(), [7; 4096]);
+    assert_eq!(refused(&[0x01, 7], 1, 4097), ErrorKind::Length);
+
+    let mut values = 1_f32.to_le_bytes().repeat(4096);
+    values.extend(1.5_f32.to_le_bytes());
+    let stored = packed(&values, 4, Class::Float);
+    let (zeros, bits) = ([0x11, 0], [0; 513]);
+    assert_eq!(stored[1..1031], [&zeros[..], &bits, &zeros[..], &bits].concat());
+    assert_eq!(unpack(&stored, 4, 4097).unwrap(), values);
+    let mut damaged = stored;
+    damaged[3] = 1;
+    assert_eq!(refused(&damaged, 4, 4097), ErrorKind::InvalidValue);
+    let constants = [0x40, 0x01, 0, 0x01, 0, 0x01, 0, 0x01, 0];
+    assert_eq!(unpack(&constants, 4, 4096).unwrap().as_ref(), [0; 4 * 4096]);
+    assert_eq!(refused(&constants, 4, 4097), ErrorKind::Length);
+}
+
+#[test]
+fn unused_bits_are_zero() {
+    assert_eq!(unpack(&[0x11, 5, 0b101], 1, 3).unwrap().as_ref(), [6, 5, 6]);
+    assert_eq!(refused(&[0x11, 5, 0b1101], 1, 3), ErrorKind::InvalidValue);
+}
+
+#[test]
+fn codes_that_a_width_does_not_have_are_refused() {
+    for (code, width) in [
+        (0x02, 4),
+        (0x10, 1),
+        (0x18, 4),
+        (0x20, 4),
+        (0x21, 1),
+        (0x24, 4),
+        (0x30, 1),
+        (0x31, 2),
+        (0x40, 2),
+        (0x40, 16),
+        (0x41, 4),
+        (0xff, 8),
+    ] {
+        let stored = [&[code][..], &[0; 200]].concat();
+        assert_eq!(refused(&stored, width, 3), ErrorKind::InvalidValue);
+    }
+    assert_eq!(refused(&[0x40, 0x12, 0, 0], 4, 1), ErrorKind::InvalidValue);
+}
+
+#[test]
+fn of_forms_of_one_size_the_first_is_taken() {
+    example(&[9], 1, Class::Unsigned, &[0x00, 9]);
+    example(&[0, 200], 1, Class::Unsigned, &[0x00, 0, 200]);
+    // Short ones are smaller as bytes than with a base of their own.
+    example(&[9, 0, 8, 0], 2, Class::Unsigned, &[0x30, 9, 8]);
+    example(&[9, 0, 9, 0], 2, Class::Unsigned, &[0x01, 9, 0]);
+}

@@ -1,0 +1,451 @@
+//! Which columns of an archive each part of a program's type is read from, decided once.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use super::matching::{field_of, variant_of};
+use super::tree::{Node, Part, Tree};
+use crate::schema::{BodyDef, FieldsDef, Schema, TypeDef};
+use crate::shape::Field;
+use crate::weight::{COUNTS, map_memory};
+use crate::{Error, ErrorKind, Kind, PrimitiveKind, Shape, Type, Unknown};
+
+/// What an archive does at a part of a program's type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Act {
+    /// It is not in the archive.
+    Absent,
+    /// Nothing stands there: `()`.
+    Unit,
+    /// A number of this kind in the program.
+    Number(PrimitiveKind),
+    Text,
+    Bytes,
+    Option,
+    /// An option in the program, but always a value in the archive.
+    Always,
+    List,
+    /// A list in the program, but an array of so many in the archive.
+    FixedList(usize),
+    Map,
+    Array(usize),
+    Tuple,
+    Struct,
+    Enum,
+    Variant,
+    /// A value in rows, written by types that this program has as they were.
+    Rows,
+    /// A value in rows of a schema that is not this program's.
+    ForeignRows,
+}
+
+/// A part of a program's type.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Spot {
+    pub(crate) act: Act,
+    /// The spot of its first part; the others follow.
+    pub(crate) first: usize,
+    /// How many parts it has.
+    pub(crate) len: usize,
+    /// The node of the archive's tree.
+    pub(crate) node: usize,
+    /// The version of a struct or enum in the archive.
+    pub(crate) version: u32,
+    /// How many structs, enums and pointers hold it.
+    pub(crate) depth: u32,
+    /// The tag of a variant in this program.
+    pub(crate) tag: u32,
+    /// The first of the plan's tags that belong to an enum, one for each part.
+    pub(crate) tags: usize,
+    /// Whether the tags of an enum take four bytes each.
+    pub(crate) is_wide: bool,
+    /// An option in the archive that must hold a value in every row, since the program has none.
+    pub(crate) required: usize,
+}
+
+/// No node, or no option.
+pub(crate) const NONE: usize = usize::MAX;
+
+const ABSENT: Spot = Spot {
+    act: Act::Absent,
+    first: 0,
+    len: 0,
+    node: NONE,
+    version: 0,
+    depth: 0,
+    tag: 0,
+    tags: 0,
+    is_wide: false,
+    required: NONE,
+};
+
+/// A type resolved against a schema.
+#[derive(Debug)]
+pub(crate) struct Plan {
+    pub(crate) tree: Tree,
+    pub(crate) spots: Vec<Spot>,
+    /// What the elements beyond the first 4096 of a column may take in memory for a byte of it.
+    pub(crate) weight: usize,
+    /// What elements that need no bits may take in memory.
+    pub(crate) free: usize,
+    /// Fields of the archive that the program does not have, by their paths.
+    pub(crate) unknown: Vec<String>,
+    /// The spot of each node of the tree that has one.
+    pub(crate) spot_of: Vec<usize>,
+    /// The tags in the archive of the variants of all enums.
+    pub(crate) tags: Vec<u32>,
+}
+
+/// So many elements of a column need no bit each.
+pub(crate) const FREE_ELEMENTS: usize = 4096;
+
+/// How a plan is made.
+#[derive(Clone, Copy)]
+pub(crate) struct Terms<'v> {
+    /// Whether the schema is one that the program's types had at these versions.
+    pub(crate) declared: bool,
+    pub(crate) unknown: Unknown,
+    pub(crate) version: &'v dyn Fn(&'static Shape) -> u32,
+}
+
+impl Plan {
+    /// Resolves a type against a schema.
+    ///
+    /// # Errors
+    ///
+    /// A part has another kind in the archive than in the program; or the archive has fields that
+    /// the program does not know, and they are to be an error.
+    pub(crate) fn new(
+        root: &'static Type,
+        schema: &Schema,
+        tree: Tree,
+        terms: Terms<'_>,
+    ) -> Result<Self, Error> {
+        let spot_of = alloc::vec![NONE; tree.nodes.len()];
+        let spots = alloc::vec![ABSENT];
+        let (unknown, tags) = (Vec::new(), Vec::new());
+        let plan = Self { tree, spots, weight: 1, free: 0, unknown, spot_of, tags };
+        let trail = Vec::new();
+        let mut resolve = Resolve { schema, terms, plan, depth: 0, pointers: 0, trail };
+        resolve.fill(0, root, 0).map_err(|found| found.at_root(schema, root))?;
+        let Resolve { mut plan, pointers, .. } = resolve;
+        plan.weight = plan.weight.saturating_add(pointers).saturating_mul(8);
+        match (terms.unknown, plan.unknown.first()) {
+            (Unknown::Error, Some(name)) => Err(unknown_field(name)),
+            _ => Ok(plan),
+        }
+    }
+
+    pub(crate) fn get(&self, at: usize) -> Spot {
+        self.spots.get(at).copied().unwrap_or(ABSENT)
+    }
+}
+
+#[cold]
+fn unknown_field(name: &str) -> Error {
+    let detail = "the archive has this field, but this program does not";
+    Error::new(ErrorKind::UnknownField, detail).at_path(name)
+}
+
+/// A difference in kind, while its path is still growing.
+struct Difference {
+    theirs: &'static str,
+    ours: &'static str,
+    path: String,
+}
+
+impl Difference {
+    fn within(mut self, name: &str) -> Self {
+        let dot = if self.path.is_empty() || self.path.starts_with('[') { "" } else { "." };
+        self.path.insert_str(0, dot);
+        self.path.insert_str(0, name);
+        self
+    }
+
+    #[cold]
+    fn at_root(self, schema: &Schema, root: &Type) -> Error {
+        let detail = format!(
+            "the archive holds a {} here, where this program has a {}",
+            self.theirs, self.ours
+        );
+        let root = root.shape().map_or_else(|| schema.type_name(&schema.root), |s| s.name.to_string());
+        Error::new(ErrorKind::Mismatch, detail).in_type(root).at_path(&self.path)
+    }
+}
+
+struct Resolve<'s, 'v> {
+    schema: &'s Schema,
+    terms: Terms<'v>,
+    plan: Plan,
+    depth: u32,
+    /// What all kinds of pointers together take in memory.
+    pointers: usize,
+    /// The names of the fields that lead here.
+    trail: Vec<&'static str>,
+}
+
+impl<'s> Resolve<'s, '_> {
+    fn set(&mut self, at: usize, spot: Spot) {
+        if let Some(spot_of) = self.plan.spot_of.get_mut(spot.node) {
+            *spot_of = at;
+        }
+        if let Some(place) = self.plan.spots.get_mut(at) {
+            *place = Spot { depth: self.depth, required: place.required, ..spot };
+        }
+    }
+
+    /// Adds spots, and gives the first of them.
+    fn add(&mut self, count: usize) -> usize {
+        let first = self.plan.spots.len();
+        self.plan.spots.extend(core::iter::repeat_n(ABSENT, count));
+        first
+    }
+
+    /// Says what to do at a spot, whose value stands at `node`.
+    fn fill(&mut self, at: usize, ty: &'static Type, node: usize) -> Result<(), Difference> {
+        let their = self.plan.tree.get(node);
+        match (ty.kind, their.part) {
+            (Kind::Boxed(inner) | Kind::Shared(inner), _) => {
+                self.pointers =
+                    self.pointers.saturating_add(inner.memory).saturating_add(COUNTS);
+                self.depth = self.depth.saturating_add(1);
+                self.fill(at, inner, node)?;
+                self.depth = self.depth.saturating_sub(1);
+                Ok(())
+            }
+            (Kind::Option(inner), Part::Option) => {
+                self.fill_parts(at, Act::Option, node, &[inner])
+            }
+            (Kind::Option(inner), _) => {
+                let first = self.add(1);
+                self.set(at, Spot { act: Act::Always, first, len: 1, node, ..ABSENT });
+                self.fill(first, inner, node)
+            }
+            (_, Part::Option) => {
+                if let Some(spot) = self.plan.spots.get_mut(at) {
+                    if spot.required != NONE {
+                        return Err(differ(their, ty));
+                    }
+                    spot.required = node;
+                }
+                self.fill(at, ty, their.first)
+            }
+            (Kind::Named(shape), part) => self.fill_named(at, shape(), ty, node, part),
+            _ => self.fill_plain(at, ty, node, their),
+        }
+    }
+
+    /// Primitives, sequences, maps and tuples.
+    fn fill_plain(
+        &mut self,
+        at: usize,
+        ty: &'static Type,
+        node: usize,
+        their: Node,
+    ) -> Result<(), Difference> {
+        let leaf = |act| Spot { act, node, ..ABSENT };
+        match (ty.kind, their.part) {
+            (Kind::Primitive(PrimitiveKind::Unit), Part::Unit) => self.set(at, leaf(Act::Unit)),
+            (Kind::Primitive(PrimitiveKind::Str), Part::Text) => self.set(at, leaf(Act::Text)),
+            (Kind::Primitive(PrimitiveKind::Bytes), Part::Bytes) => self.set(at, leaf(Act::Bytes)),
+            (Kind::Primitive(ours), Part::Number(theirs)) if is_related(theirs, ours) => {
+                self.set(at, leaf(Act::Number(ours)));
+            }
+            (
+                Kind::List(inner) | Kind::Heap(inner) | Kind::Set(inner) | Kind::HashSet(inner),
+                Part::List | Part::Array(_),
+            ) => {
+                let act = match their.part {
+                    Part::Array(len) => Act::FixedList(len),
+                    _ => Act::List,
+                };
+                let memory = match ty.kind {
+                    Kind::Set(_) | Kind::HashSet(_) => map_memory(1, inner.memory),
+                    _ => inner.memory,
+                };
+                self.weigh(memory);
+                self.fill_parts(at, act, node, &[inner])?;
+            }
+            (Kind::Map(key, value) | Kind::HashMap(key, value), Part::Map) => {
+                self.weigh(map_memory(1, key.memory.saturating_add(value.memory)));
+                self.fill_parts(at, Act::Map, node, &[key, value])?;
+            }
+            (Kind::Array(inner, ours), Part::Array(theirs)) if ours == theirs => {
+                self.fill_parts(at, Act::Array(ours), node, &[inner])?;
+            }
+            (Kind::Array(inner, ours), Part::List) if !self.terms.declared => {
+                self.fill_parts(at, Act::Array(ours), node, &[inner])?;
+            }
+            (Kind::Tuple(parts), Part::Tuple) if parts.len() == their.len => {
+                self.fill_parts(at, Act::Tuple, node, parts)?;
+            }
+            _ => return Err(differ(their, ty)),
+        }
+        Ok(())
+    }
+
+    fn weigh(&mut self, memory: usize) {
+        // Beside the value itself, a row has its numbers in the columns once they are unpacked.
+        let memory = memory.saturating_add(16);
+        self.plan.weight = self.plan.weight.max(memory);
+        self.plan.free =
+            self.plan.free.saturating_add(memory.saturating_mul(FREE_ELEMENTS));
+    }
+
+    fn fill_parts(
+        &mut self,
+        at: usize,
+        act: Act,
+        node: usize,
+        types: &[&'static Type],
+    ) -> Result<(), Difference> {
+        let their = self.plan.tree.get(node);
+        let first = self.add(types.len());
+        self.set(at, Spot { act, first, len: types.len(), node, ..ABSENT });
+        let step = if matches!(act, Act::Option) { "" } else { "[..]" };
+        for ((spot, part), ty) in (first..).zip(their.first..).zip(types) {
+            self.fill(spot, ty, part).map_err(|found| found.within(step))?;
+        }
+        Ok(())
+    }
+
+    fn fill_named(
+        &mut self,
+        at: usize,
+        shape: &'static Shape,
+        ty: &'static Type,
+        node: usize,
+        part: Part,
+    ) -> Result<(), Difference> {
+        let their = self.plan.tree.get(node);
+        let version = (self.terms.version)(shape);
+        let schema = self.schema;
+        let def = schema.types.get(their.def);
+        self.depth = self.depth.saturating_add(1);
+        match (part, def) {
+            (Part::Rows, Some(_)) => {
+                let act = if self.terms.declared { Act::Rows } else { Act::ForeignRows };
+                self.set(at, Spot { act, node, version, ..ABSENT });
+            }
+            (Part::Struct, Some(TypeDef { body: BodyDef::Struct(theirs), .. }))
+                if shape.variants().is_empty() =>
+            {
+                let first = self.add(shape.fields().len());
+                let len = shape.fields().len();
+                self.set(at, Spot { act: Act::Struct, first, len, node, version, ..ABSENT });
+                self.fill_fields(first, shape.fields(), their, theirs, version)?;
+            }
+            (Part::Enum { .. }, Some(def)) if !shape.variants().is_empty() => {
+                self.fill_variants(at, shape, node, def, version)?;
+            }
+            _ => return Err(differ(their, ty)),
+        }
+        self.depth = self.depth.saturating_sub(1);
+        Ok(())
+    }
+
+    fn fill_fields(
+        &mut self,
+        first: usize,
+        ours: &'static [Field],
+        their: Node,
+        theirs: &FieldsDef,
+        version: u32,
+    ) -> Result<(), Difference> {
+        let mut taken = alloc::vec![false; theirs.list.len()];
+        for (spot, field) in (first..).zip(ours) {
+            let Some(index) = field_of(field, theirs, version, self.terms.declared) else {
+                continue;
+            };
+            if let Some(taken) = taken.get_mut(index) {
+                *taken = true;
+            }
+            let node = their.first.saturating_add(index);
+            self.trail.push(field.name);
+            self.fill(spot, field.ty, node).map_err(|found| found.within(field.name))?;
+            self.trail.pop();
+        }
+        for (field, _) in theirs.list.iter().zip(taken).filter(|(_, taken)| !taken) {
+            let mut path = self.trail.join(".");
+            if !path.is_empty() {
+                path.push('.');
+            }
+            path.push_str(&field.name);
+            self.plan.unknown.push(path);
+        }
+        Ok(())
+    }
+
+    /// The variants of the archive are the parts of the spot, in their order there.
+    fn fill_variants(
+        &mut self,
+        at: usize,
+        shape: &'static Shape,
+        node: usize,
+        def: &TypeDef,
+        version: u32,
+    ) -> Result<(), Difference> {
+        let their = self.plan.tree.get(node);
+        let BodyDef::Enum(theirs) = &def.body else {
+            return Ok(());
+        };
+        let first = self.add(theirs.len());
+        let len = theirs.len();
+        let is_wide = their.part == Part::Enum { is_wide: true };
+        let tags = self.plan.tags.len();
+        self.plan.tags.extend(theirs.iter().map(|variant| variant.tag));
+        self.set(at, Spot { act: Act::Enum, first, len, node, version, is_wide, tags, ..ABSENT });
+        for ((spot, part), variant) in (first..).zip(their.first..).zip(theirs) {
+            let Some(ours) = variant_of(shape, variant, version, self.terms.declared) else {
+                continue;
+            };
+            let fields = self.add(ours.fields.list.len());
+            let len = ours.fields.list.len();
+            let spot_of = Spot { act: Act::Variant, first: fields, len, node: part, ..ABSENT };
+            self.set(spot, Spot { version, tag: ours.tag, ..spot_of });
+            let their = self.plan.tree.get(part);
+            self.fill_fields(fields, ours.fields.list, their, &variant.fields, version)
+                .map_err(|found| found.within(ours.name))?;
+        }
+        Ok(())
+    }
+}
+
+/// Whether every number of the one kind might be one of the other: each is checked.
+fn is_related(theirs: PrimitiveKind, ours: PrimitiveKind) -> bool {
+    let is_number = |kind| !matches!(kind, PrimitiveKind::Bool | PrimitiveKind::Char);
+    theirs == ours || (is_number(theirs) && is_number(ours))
+}
+
+#[cold]
+fn differ(their: Node, ty: &'static Type) -> Difference {
+    let theirs = match their.part {
+        Part::Unit => "unit",
+        Part::Number(kind) => kind.name(),
+        Part::Text => "str",
+        Part::Bytes => "bytes",
+        Part::Option => "option",
+        Part::List => "list",
+        Part::Map => "map",
+        Part::Array(_) => "array",
+        Part::Tuple => "tuple",
+        Part::Struct => "struct",
+        Part::Enum { .. } | Part::Variant => "enum",
+        Part::Rows => "recursive type",
+    };
+    let ours = match ty.kind {
+        Kind::Primitive(kind) => kind.name(),
+        Kind::Option(_) => "option",
+        Kind::List(_) => "list",
+        Kind::Heap(_) => "heap",
+        Kind::Set(_) | Kind::HashSet(_) => "set",
+        Kind::Map(..) | Kind::HashMap(..) => "map",
+        Kind::Array(..) => "array",
+        Kind::Tuple(_) => "tuple",
+        Kind::Boxed(_) | Kind::Shared(_) => "pointer",
+        Kind::Named(shape) if shape().variants().is_empty() => "struct",
+        Kind::Named(_) => "enum",
+    };
+    Difference { theirs, ours, path: String::new() }
+}

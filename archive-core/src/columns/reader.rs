@@ -1,0 +1,637 @@
+//! The archive that puts values together from columns.
+
+use alloc::borrow::Cow;
+use alloc::format;
+use alloc::vec::Vec;
+
+use super::plan::Act;
+use super::slots::over_budget;
+use crate::array::try_array;
+use crate::primitive::for_each_number;
+use crate::rows::{Era, Reader as RowReader, State};
+use crate::traits::{MinSize, reserved};
+use crate::{
+    Context, Deserialize, Error, ErrorKind, InputArchive, Number, Primitive, PrimitiveKind, Record,
+    Shape, Step,
+};
+
+/// What a spot of a plan is read from.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Slot<'a, 's> {
+    pub(super) act: Act,
+    /// The slot of its first part.
+    pub(super) first: usize,
+    /// Numbers as little-endian bytes.
+    pub(super) numbers: &'s [u8],
+    /// Where each row has its parts; see `Unpacked`.
+    pub(super) places: &'s [u8],
+    pub(super) data: Data<'a, 's>,
+    pub(super) version: u32,
+    pub(super) tag: u32,
+    /// How many structs, enums and pointers hold it.
+    pub(super) depth: u32,
+    /// Where its column starts in the archive.
+    pub(super) offset: usize,
+}
+
+/// The bytes of texts, byte sequences or rows: those that live as long as the input, or not.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Data<'a, 's> {
+    None,
+    Text(&'a str),
+    HeldText(&'s str),
+    Bytes(&'a [u8]),
+    HeldBytes(&'s [u8]),
+}
+
+/// Where in a value the reader is.
+#[derive(Clone, Copy, Debug, Default)]
+struct At {
+    slot: usize,
+    row: usize,
+    /// The first part of the list, map or tuple that was entered last.
+    inner: usize,
+    /// The row of its first element.
+    inner_row: usize,
+    /// Whether its parts are rows of one slot, rather than slots.
+    is_list: bool,
+    /// Whether a value is read as rows, in parts that are entered one by one.
+    by_rows: bool,
+}
+
+/// Puts values together from columns.
+pub(super) struct Reader<'a, 's, 'c, E> {
+    slots: &'s [Slot<'a, 's>],
+    at: At,
+    era: E,
+    state: &'s mut State<'c>,
+    /// Where the parts began that were entered one by one.
+    entered: Vec<At>,
+    /// What is left of the row that is read in parts, and how deep in it that is.
+    row: Option<Row<'a>>,
+}
+
+/// What is left of a value in rows.
+struct Row<'a> {
+    rest: &'a [u8],
+    end: usize,
+    depth: u32,
+    /// How many structs and enums are open in it.
+    levels: u32,
+}
+
+impl<'a, 's, 'c, E: Era> Reader<'a, 's, 'c, E> {
+    /// Reads the value at the root of the slots.
+    #[inline(never)]
+    pub(super) fn read<T: Deserialize<'a>>(
+        slots: &'s [Slot<'a, 's>],
+        era: E,
+        state: &'s mut State<'c>,
+    ) -> Result<T, Error> {
+        let (at, entered) = (At::default(), Vec::new());
+        let mut reader = Reader { slots, at, era, state, entered, row: None };
+        reader.value()
+    }
+
+    #[inline(always)]
+    fn slot(&self) -> Result<&'s Slot<'a, 's>, Error> {
+        match self.slots.get(self.at.slot) {
+            Some(slot) => Ok(slot),
+            None => Err(departed()),
+        }
+    }
+
+    /// The eight bytes of the row at which the reader is.
+    #[inline(always)]
+    fn place(slot: &Slot<'a, 's>, row: usize) -> Result<(usize, usize), Error> {
+        let from = row.wrapping_mul(8);
+        let Some([a, b, c, d, e, f, g, h]) = slot.places.get(from..from.wrapping_add(8)) else {
+            return Err(departed());
+        };
+        let start = u32::from_le_bytes([*a, *b, *c, *d]);
+        let len = u32::from_le_bytes([*e, *f, *g, *h]);
+        Ok((index(start), index(len)))
+    }
+
+    #[inline(always)]
+    fn number<const N: usize>(&mut self) -> Result<[u8; N], Error> {
+        if let Some(slot) = self.slots.get(self.at.slot) {
+            let from = self.at.row.wrapping_mul(N);
+            if let Some(bytes) = slot.numbers.get(from..from.wrapping_add(N)) {
+                if let Ok(number) = <[u8; N]>::try_from(bytes) {
+                    return Ok(number);
+                }
+            }
+        }
+        self.number_in_row()
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn number_in_row<const N: usize>(&mut self) -> Result<[u8; N], Error> {
+        let found = match &mut self.row {
+            Some(row) if self.at.by_rows => row.rest.split_first_chunk::<N>(),
+            _ => return Err(departed()),
+        };
+        match (found, &mut self.row) {
+            (Some((bytes, rest)), Some(row)) => {
+                row.rest = rest;
+                Ok(*bytes)
+            }
+            _ => Err(Error::new(ErrorKind::Truncated, "a row ends within a value")),
+        }
+    }
+
+    /// Does something with the rest of the row that is read in parts.
+    #[cold]
+    #[inline(never)]
+    fn in_row<R>(
+        &mut self,
+        read: impl FnOnce(&mut RowReader<'a, '_, 'c, E>) -> Result<R, Error>,
+    ) -> Result<R, Error> {
+        let Some(row) = &mut self.row else {
+            return Err(departed());
+        };
+        let mut reader = RowReader::resume(row.rest, row.end, self.era, row.depth, self.state);
+        let result = read(&mut reader);
+        (row.rest, row.depth) = reader.left();
+        result
+    }
+
+    /// The bytes of the row at which the reader is, and where they start in the archive.
+    fn row_bytes(&self, slot: &Slot<'a, 's>) -> Result<(&'a [u8], usize), Error> {
+        let (start, len) = Self::place(slot, self.at.row)?;
+        let offset = slot.offset.saturating_add(start);
+        match slot.data {
+            Data::Bytes(bytes) => bytes.get(start..start.saturating_add(len)),
+            _ => None,
+        }
+        .map(|bytes| (bytes, offset))
+        .ok_or_else(departed)
+    }
+
+    /// Builds the value of a slot.
+    #[inline(always)]
+    fn value<T: Deserialize<'a>>(&mut self) -> Result<T, Error> {
+        match self.slots.get(self.at.slot) {
+            Some(Slot { act: Act::Rows, .. }) if !self.at.by_rows => self.whole_row(),
+            _ => T::deserialize(self),
+        }
+    }
+
+    /// Builds a value that is written as rows.
+    #[inline(never)]
+    fn whole_row<T: Deserialize<'a>>(&mut self) -> Result<T, Error> {
+        let slot = self.slot()?;
+        let (bytes, offset) = self.row_bytes(slot)?;
+        let depth = self.state.depth().saturating_sub(slot.depth);
+        let end = offset.saturating_add(bytes.len());
+        let mut reader = RowReader::resume(bytes, end, self.era, depth, self.state);
+        let value = reader.value()?;
+        let (rest, _) = reader.left();
+        if rest.is_empty() { Ok(value) } else { Err(goes_on(end.saturating_sub(rest.len()))) }
+    }
+
+    /// Enters a struct or enum of a row that is read in parts.
+    #[cold]
+    #[inline(never)]
+    fn begin_row(&mut self) -> Result<(), Error> {
+        if !self.at.by_rows {
+            let slot = self.slot()?;
+            let (rest, offset) = self.row_bytes(slot)?;
+            let depth = self.state.depth().saturating_sub(slot.depth);
+            let end = offset.saturating_add(rest.len());
+            self.row = Some(Row { rest, end, depth, levels: 0 });
+            self.at.by_rows = true;
+        }
+        if let Some(row) = &mut self.row {
+            row.levels = row.levels.saturating_add(1);
+        }
+        Ok(())
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn end_row(&mut self, record: Record) -> Result<(), Error> {
+        self.in_row(|row| row.end(record))?;
+        let Some(row) = &mut self.row else {
+            return Ok(());
+        };
+        row.levels = row.levels.saturating_sub(1);
+        if row.levels > 0 {
+            return Ok(());
+        }
+        self.at.by_rows = false;
+        if row.rest.is_empty() { Ok(()) } else { Err(goes_on(row.end.saturating_sub(row.rest.len()))) }
+    }
+
+    #[inline(always)]
+    fn step(&mut self, step: Step<'_>) {
+        if self.at.by_rows {
+            return;
+        }
+        let At { inner, inner_row, is_list, .. } = self.at;
+        match step {
+            Step::Field(record, index) => self.at.slot = record.place.wrapping_add(index),
+            Step::Element(index) if is_list => {
+                (self.at.slot, self.at.row) = (inner, inner_row.wrapping_add(index));
+            }
+            Step::Element(index) => self.at.slot = inner.wrapping_add(index),
+            Step::Key(index) => {
+                (self.at.slot, self.at.row) = (inner, inner_row.wrapping_add(index));
+            }
+            Step::Value(index) => {
+                self.at.slot = inner.wrapping_add(1);
+                self.at.row = inner_row.wrapping_add(index);
+            }
+        }
+    }
+
+    /// Enters a list or map, and gives its length.
+    #[inline(always)]
+    fn open(&mut self, is_fit: impl Fn(Act) -> bool) -> Result<usize, Error> {
+        let slot = self.slot()?;
+        if !is_fit(slot.act) {
+            return Err(departed());
+        }
+        let (start, len) = Self::place(slot, self.at.row)?;
+        (self.at.inner, self.at.inner_row, self.at.is_list) = (slot.first, start, true);
+        Ok(len)
+    }
+
+    /// Reads the elements of the list that was entered, as a function of its own.
+    #[inline(never)]
+    fn elements<T: Deserialize<'a>>(&mut self, len: usize) -> Result<Vec<T>, Error> {
+        let mut values = reserved(self, len)?;
+        let at = self.at;
+        for index in 0..len {
+            self.at.slot = at.inner;
+            self.at.row = at.inner_row.wrapping_add(index);
+            match self.value() {
+                Ok(value) => values.push(value),
+                Err(error) => return Err(self.placed(error).within(Step::Element(index))),
+            }
+        }
+        self.at = at;
+        Ok(values)
+    }
+
+    /// An error at the column that was read last, unless it has a place.
+    #[cold]
+    fn placed(&self, error: Error) -> Error {
+        match self.slots.get(self.at.slot) {
+            Some(slot) if slot.offset > 0 => {
+                error.at_offset(u64::try_from(slot.offset).unwrap_or(u64::MAX))
+            }
+            _ => error,
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn over_budget(&self, wanted: usize) -> Error {
+        self.placed(over_budget(wanted, self.state.budget()))
+    }
+}
+
+#[inline(always)]
+fn index(number: u32) -> usize {
+    usize::try_from(number).unwrap_or(usize::MAX)
+}
+
+/// An impl visits something else than it declares.
+#[cold]
+#[inline(never)]
+fn departed() -> Error {
+    Error::new(ErrorKind::Shape, "a value is not visited as its type declares")
+}
+
+#[cold]
+fn goes_on(offset: usize) -> Error {
+    let detail = "a value leads on beyond its end";
+    let error = Error::new(ErrorKind::InvalidValue, detail);
+    error.at_offset(u64::try_from(offset).unwrap_or(u64::MAX))
+}
+
+macro_rules! number_methods {
+    ($($variant:ident $ty:ident $bytes:literal,)*) => {$(
+        #[inline(always)]
+        fn $ty(&mut self) -> Result<$ty, Error> {
+            self.number().map($ty::from_le_bytes)
+        }
+    )*};
+}
+
+macro_rules! any_number {
+    ($($variant:ident $ty:ident $bytes:literal,)*) => {
+        impl<'a, E: Era> Reader<'a, '_, '_, E> {
+            fn any(&mut self, kind: PrimitiveKind) -> Result<Primitive<'a>, Error> {
+                match kind {
+                    PrimitiveKind::Unit => Ok(Primitive::Unit),
+                    PrimitiveKind::Bool => self.bool().map(Primitive::Bool),
+                    $(PrimitiveKind::$variant => self.$ty().map(Primitive::$variant),)*
+                    PrimitiveKind::Char => self.char().map(Primitive::Char),
+                    PrimitiveKind::Str => self.str().map(Primitive::Str),
+                    PrimitiveKind::Bytes => self.bytes().map(Primitive::Bytes),
+                }
+            }
+        }
+    };
+}
+for_each_number!(any_number);
+
+impl<'a, E: Era> InputArchive<'a> for Reader<'a, '_, '_, E> {
+    type Error = Error;
+
+    #[inline]
+    fn primitive(&mut self, kind: PrimitiveKind) -> Result<Primitive<'a>, Error> {
+        self.any(kind)
+    }
+
+    for_each_number!(number_methods);
+
+    #[inline(always)]
+    fn unit(&mut self) -> Result<(), Error> {
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn bool(&mut self) -> Result<bool, Error> {
+        match self.number()? {
+            [0] => Ok(false),
+            [1] => Ok(true),
+            _ => Err(Error::new(ErrorKind::InvalidValue, "a bool is neither 0 nor 1")),
+        }
+    }
+
+    #[inline(always)]
+    fn char(&mut self) -> Result<char, Error> {
+        match char::from_u32(self.u32()?) {
+            Some(value) => Ok(value),
+            None => Err(Error::new(ErrorKind::InvalidValue, "a char is no Unicode scalar value")),
+        }
+    }
+
+    #[inline(always)]
+    fn str(&mut self) -> Result<Cow<'a, str>, Error> {
+        if self.at.by_rows {
+            return self.in_row(|row| row.str());
+        }
+        let slot = self.slot()?;
+        let (start, len) = Self::place(slot, self.at.row)?;
+        let range = start..start.wrapping_add(len);
+        match slot.data {
+            Data::Text(text) => text.get(range).map(Cow::Borrowed),
+            Data::HeldText(text) => text.get(range).map(|text| Cow::Owned(text.into())),
+            _ => return Err(departed()),
+        }
+        .ok_or_else(|| self.split_char())
+    }
+
+    #[inline(always)]
+    fn bytes(&mut self) -> Result<Cow<'a, [u8]>, Error> {
+        if self.at.by_rows {
+            return self.in_row(|row| row.bytes());
+        }
+        let slot = self.slot()?;
+        let (start, len) = Self::place(slot, self.at.row)?;
+        let range = start..start.wrapping_add(len);
+        match slot.data {
+            Data::Bytes(bytes) => bytes.get(range).map(Cow::Borrowed),
+            Data::HeldBytes(bytes) => bytes.get(range).map(|bytes| Cow::Owned(bytes.into())),
+            _ => None,
+        }
+        .ok_or_else(departed)
+    }
+
+    #[inline(always)]
+    fn begin(&mut self, shape: &'static Shape) -> Result<Record, Error> {
+        let slot = self.slot()?;
+        match slot.act {
+            Act::Struct => {
+                let version = if E::TODAY { shape.version } else { slot.version };
+                Ok(Record::of_struct(shape, version).at(slot.first))
+            }
+            Act::Rows => {
+                self.begin_row()?;
+                self.in_row(|row| row.begin(shape))
+            }
+            _ => Err(departed()),
+        }
+    }
+
+    #[inline(always)]
+    fn variant(&mut self, shape: &'static Shape) -> Result<Record, Error> {
+        let slot = self.slot()?;
+        if slot.act != Act::Enum {
+            return self.variant_in_row(shape, slot.act);
+        }
+        let (part, row) = Self::place(slot, self.at.row)?;
+        let at = slot.first.wrapping_add(part);
+        match self.slots.get(at) {
+            Some(variant) if variant.act == Act::Variant => {
+                (self.at.slot, self.at.row) = (at, row);
+                let version = if E::TODAY { shape.version } else { slot.version };
+                Ok(Record { shape, fields: &[], version, tag: variant.tag, place: variant.first })
+            }
+            _ => Err(unknown_variant(shape)),
+        }
+    }
+
+    #[inline(always)]
+    fn has(&mut self, record: &Record, index: usize) -> bool {
+        if E::TODAY || self.at.by_rows {
+            return record.lives(index);
+        }
+        let slot = self.slots.get(record.place.wrapping_add(index));
+        slot.is_some_and(|slot| slot.act != Act::Absent)
+    }
+
+    #[inline(always)]
+    fn end(&mut self, record: Record) -> Result<(), Error> {
+        if self.at.by_rows { self.end_row(record) } else { Ok(()) }
+    }
+
+    #[inline]
+    fn enter(&mut self, step: Step<'_>) -> Result<(), Error> {
+        self.entered.push(self.at);
+        self.step(step);
+        Ok(())
+    }
+
+    #[inline]
+    fn leave(&mut self) {
+        if let Some(at) = self.entered.pop() {
+            self.at = at;
+        }
+    }
+
+    #[inline(always)]
+    fn option(&mut self) -> Result<bool, Error> {
+        if self.at.by_rows {
+            return self.in_row(|row| row.option());
+        }
+        let slot = self.slot()?;
+        match slot.act {
+            Act::Option => {
+                let from = self.at.row.wrapping_mul(4);
+                let Some([a, b, c, d]) = slot.places.get(from..from.wrapping_add(4)) else {
+                    return Err(departed());
+                };
+                let place = index(u32::from_le_bytes([*a, *b, *c, *d]));
+                (self.at.slot, self.at.row) = (slot.first, place.wrapping_sub(1));
+                Ok(place > 0)
+            }
+            Act::Always => {
+                self.at.slot = slot.first;
+                Ok(true)
+            }
+            _ => Err(departed()),
+        }
+    }
+
+    #[inline(always)]
+    fn begin_list(&mut self, min: MinSize) -> Result<usize, Error> {
+        if self.at.by_rows {
+            return self.in_row(|row| row.begin_list(min));
+        }
+        self.open(|act| matches!(act, Act::List | Act::FixedList(_)))
+    }
+
+    #[inline(always)]
+    fn begin_tuple(&mut self, _len: usize) -> Result<(), Error> {
+        if self.at.by_rows {
+            return Ok(());
+        }
+        let slot = self.slot()?;
+        (self.at.inner, self.at.inner_row, self.at.is_list) = match slot.act {
+            Act::Array(len) => (slot.first, self.at.row.wrapping_mul(len), true),
+            Act::Tuple => (slot.first, self.at.row, false),
+            _ => return Err(departed()),
+        };
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn begin_map(&mut self, min: MinSize) -> Result<usize, Error> {
+        if self.at.by_rows {
+            return self.in_row(|row| row.begin_map(min));
+        }
+        self.open(|act| act == Act::Map)
+    }
+
+    #[inline(always)]
+    fn begin_pointer(&mut self) -> Result<(), Error> {
+        if self.at.by_rows { self.in_row(|row| row.begin_pointer()) } else { Ok(()) }
+    }
+
+    #[inline(always)]
+    fn end_pointer(&mut self) {
+        if self.at.by_rows {
+            let _ = self.in_row(|row| {
+                row.end_pointer();
+                Ok(())
+            });
+        }
+    }
+
+    #[inline(always)]
+    fn claim(&mut self, count: usize, bytes: usize) -> Result<(), Error> {
+        let wanted = count.saturating_mul(bytes);
+        if self.state.claim(wanted) { Ok(()) } else { Err(self.over_budget(wanted)) }
+    }
+
+    #[inline(always)]
+    fn offset(&self) -> Option<u64> {
+        None
+    }
+
+    #[inline(always)]
+    fn in_order(&self) -> bool {
+        E::TODAY
+    }
+
+    #[inline(always)]
+    fn locate(&self, error: Error, step: Step<'_>) -> Error {
+        self.placed(error).within(step)
+    }
+
+    #[inline(always)]
+    fn context(&mut self) -> Context<'_> {
+        self.state.context()
+    }
+
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn part<T: Deserialize<'a>>(&mut self, step: Step<'_>) -> Result<T, Error> {
+        let at = self.at;
+        self.step(step);
+        match self.value() {
+            Ok(value) => {
+                self.at = at;
+                Ok(value)
+            }
+            Err(error) => Err(self.placed(error).within(step)),
+        }
+    }
+
+    #[inline(always)]
+    fn held<T: Deserialize<'a>>(&mut self) -> Result<T, Error> {
+        self.value()
+    }
+
+    #[inline(always)]
+    fn vec<T: Deserialize<'a>>(&mut self) -> Result<Vec<T>, Error> {
+        if self.at.by_rows {
+            return self.in_row(|row| row.vec());
+        }
+        let len = self.begin_list(MinSize::of::<T>())?;
+        self.elements(len)
+    }
+
+    #[inline(always)]
+    fn array<T: Deserialize<'a>, const N: usize>(&mut self) -> Result<[T; N], Error> {
+        self.begin_tuple(N)?;
+        try_array(|index| self.part(Step::Element(index)))
+    }
+
+    #[inline(always)]
+    fn numbers<N: Number + Deserialize<'a>>(&mut self) -> Result<Vec<N>, Error> {
+        if self.at.by_rows {
+            return self.in_row(|row| row.numbers());
+        }
+        let len = self.begin_list(MinSize::of::<N>())?;
+        let from = self.at.inner_row.saturating_mul(size_of::<N>());
+        let to = from.saturating_add(len.saturating_mul(size_of::<N>()));
+        let slot = self.slots.get(self.at.inner).ok_or_else(departed)?;
+        let bytes = slot.numbers.get(from..to).ok_or_else(departed)?;
+        let mut values = reserved(self, len)?;
+        N::extend_from_le(bytes, &mut values);
+        Ok(values)
+    }
+}
+
+impl<'a, E: Era> Reader<'a, '_, '_, E> {
+    #[cold]
+    #[inline(never)]
+    fn split_char(&self) -> Error {
+        let detail = "text is not valid UTF-8: a character is cut in two";
+        self.placed(Error::new(ErrorKind::InvalidUtf8, detail))
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn variant_in_row(&mut self, shape: &'static Shape, act: Act) -> Result<Record, Error> {
+        if act != Act::Rows {
+            return Err(departed());
+        }
+        self.begin_row()?;
+        self.in_row(|row| row.variant(shape))
+    }
+}
+
+#[cold]
+fn unknown_variant(shape: &Shape) -> Error {
+    let detail = format!("the archive holds a variant of `{}` that this program does not know", shape.name);
+    Error::new(ErrorKind::UnknownTag, detail).in_type(shape.name)
+}

@@ -1,0 +1,388 @@
+//! The columns of an archive, unpacked and checked, ready to be read row by row.
+
+use alloc::borrow::Cow;
+use alloc::format;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use super::block::{BodySize, Directory};
+use super::convert::{check_numbers, convert};
+use super::pack::{unpack, unpack_u32};
+use super::plan::{Act, NONE, Plan, Spot};
+use super::tree::{Part, width};
+use crate::limits::too_deep;
+use crate::{Error, ErrorKind, Number, PrimitiveKind};
+
+/// What a spot of a plan is read from.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Unpacked<'a, 'b> {
+    /// Numbers as little-endian bytes.
+    pub(super) numbers: Cow<'b, [u8]>,
+    /// For each row eight bytes: where a text, list or row of bytes starts, and its length; or the
+    /// variant and its row; or four bytes: the row of what an option holds, from 1, or 0.
+    pub(super) places: Vec<u8>,
+    /// Text and bytes that can be borrowed for as long as the input lives, and those that cannot.
+    pub(super) text: &'a str,
+    pub(super) held_text: &'b str,
+    pub(super) bytes: &'a [u8],
+    pub(super) held_bytes: &'b [u8],
+    /// Where its column starts in the archive.
+    pub(super) offset: usize,
+}
+
+/// The blocks of a body that are needed, by their place in the directory.
+pub(super) type Blocks<'a> = Vec<Option<Cow<'a, [u8]>>>;
+
+/// Unpacks the columns that a plan needs.
+pub(super) struct Unpack<'a, 'b, 'p> {
+    pub(super) plan: &'p Plan,
+    pub(super) directory: &'p Directory,
+    pub(super) blocks: &'b [Option<Cow<'a, [u8]>>],
+    pub(super) body: BodySize,
+    /// Memory that may still be reserved.
+    pub(super) budget: usize,
+    pub(super) depth: u32,
+    pub(super) spots: Vec<Unpacked<'a, 'b>>,
+}
+
+/// The columns that a plan needs.
+pub(super) fn needed(plan: &Plan) -> Vec<usize> {
+    let mut columns = Vec::new();
+    let mut add = |node: usize| {
+        let node = plan.tree.get(node);
+        columns.extend(node.column..node.column.saturating_add(node.part.columns()));
+    };
+    for spot in plan.spots.iter().filter(|spot| spot.node != NONE) {
+        add(spot.node);
+        if spot.required != NONE {
+            add(spot.required);
+        }
+    }
+    columns
+}
+
+impl<'a, 'b> Unpack<'a, 'b, '_> {
+    /// Unpacks a spot that has so many rows, and its parts.
+    pub(super) fn unpack(&mut self, at: usize, rows: usize) -> Result<(), Error> {
+        let spot = self.plan.get(at);
+        if spot.act == Act::Absent {
+            return Ok(());
+        }
+        if rows > 0 && spot.depth > self.depth {
+            return Err(too_deep(self.depth));
+        }
+        if spot.required != NONE {
+            self.check_required(spot.required, rows)?;
+        }
+        let parts = spot.first..spot.first.saturating_add(spot.len);
+        match spot.act {
+            Act::Absent | Act::Unit => Ok(()),
+            Act::Number(kind) => self.numbers(at, spot, kind, rows),
+            Act::Text | Act::Bytes | Act::Rows | Act::ForeignRows => self.bytes(at, spot, rows),
+            Act::Option => {
+                let held = self.presence(at, spot, rows)?;
+                self.unpack(spot.first, held)
+            }
+            Act::List => {
+                let total = self.lens(at, spot, rows)?;
+                self.unpack(spot.first, total)
+            }
+            Act::FixedList(len) => {
+                let lens = core::iter::repeat_n(u32::try_from(len).unwrap_or(u32::MAX), rows);
+                let total = self.places(at, lens)?;
+                self.unpack(spot.first, total)
+            }
+            Act::Map => {
+                let total = self.lens(at, spot, rows)?;
+                parts.into_iter().try_for_each(|part| self.unpack(part, total))
+            }
+            Act::Array(len) => {
+                let total = rows.checked_mul(len).filter(|total| u32::try_from(*total).is_ok());
+                if self.plan.tree.get(spot.node).part == Part::List {
+                    self.check_lens(spot, rows, len)?;
+                }
+                self.unpack(spot.first, total.ok_or_else(|| self.damaged(spot, "too many rows"))?)
+            }
+            Act::Always | Act::Tuple | Act::Struct | Act::Variant => {
+                parts.into_iter().try_for_each(|part| self.unpack(part, rows))
+            }
+            Act::Enum => {
+                let counts = self.tags(at, spot, rows)?;
+                parts.zip(counts).try_for_each(|(part, count)| self.unpack(part, count))
+            }
+        }
+    }
+
+    /// The bytes of a column, and where it stands in the archive.
+    fn column(&self, column: usize) -> Result<(&'b [u8], Option<&'a [u8]>, usize), Error> {
+        let missing = || super::block::damaged("a column is missing", &self.body);
+        let (block, range) = self.directory.column(column).ok_or_else(missing)?;
+        let place = self.directory.blocks.get(*block).map_or(0, |block| block.stored.start);
+        let offset = self.body.offset.saturating_add(place).saturating_add(range.start);
+        let block = self.blocks.get(*block).and_then(Option::as_ref).ok_or_else(missing)?;
+        let held = block.get(range.clone()).ok_or_else(missing)?;
+        let borrowed = match block {
+            Cow::Borrowed(bytes) => bytes.get(range.clone()),
+            Cow::Owned(_) => None,
+        };
+        Ok((held, borrowed, offset))
+    }
+
+    /// The first column of a spot's own.
+    fn own(&self, spot: Spot, index: usize) -> usize {
+        self.plan.tree.get(spot.node).column.saturating_add(index)
+    }
+
+    #[cold]
+    fn damaged(&self, spot: Spot, what: &'static str) -> Error {
+        let offset = self.column(self.own(spot, 0)).map_or(0, |(_, _, offset)| offset);
+        at(offset, Error::new(ErrorKind::InvalidValue, what))
+    }
+
+    fn claim(&mut self, count: usize, bytes: usize) -> Result<(), Error> {
+        let wanted = count.saturating_mul(bytes);
+        match self.budget.checked_sub(wanted) {
+            Some(left) => {
+                self.budget = left;
+                Ok(())
+            }
+            None => Err(over_budget(wanted, self.budget)),
+        }
+    }
+
+    fn numbers(
+        &mut self,
+        index: usize,
+        spot: Spot,
+        ours: PrimitiveKind,
+        rows: usize,
+    ) -> Result<(), Error> {
+        let (stored, _, offset) = self.column(self.own(spot, 0))?;
+        let Part::Number(theirs) = self.plan.tree.get(spot.node).part else {
+            return Ok(());
+        };
+        let numbers = unpack(stored, width(theirs), rows).map_err(|error| at(offset, error))?;
+        if let Cow::Owned(owned) = &numbers {
+            self.claim(owned.len(), 1)?;
+        }
+        check_numbers(&numbers, theirs).map_err(|error| at(offset, error))?;
+        let numbers = if theirs == ours {
+            numbers
+        } else {
+            self.claim(rows, width(ours))?;
+            Cow::Owned(convert(&numbers, theirs, ours).map_err(|error| at(offset, error))?)
+        };
+        self.put(index, |unpacked| (unpacked.numbers, unpacked.offset) = (numbers, offset));
+        Ok(())
+    }
+
+    fn put(&mut self, index: usize, set: impl FnOnce(&mut Unpacked<'a, 'b>)) {
+        if let Some(unpacked) = self.spots.get_mut(index) {
+            set(unpacked);
+        }
+    }
+
+    /// Where rows start that have these lengths, and how many parts there are in all.
+    fn places(
+        &mut self,
+        index: usize,
+        lens: impl ExactSizeIterator<Item = u32>,
+    ) -> Result<usize, Error> {
+        self.claim(lens.len(), 8)?;
+        let mut places = Vec::new();
+        if places.try_reserve_exact(lens.len().saturating_mul(8)).is_err() {
+            return Err(crate::limits::out_of_memory(lens.len(), 8));
+        }
+        let mut start = 0_u64;
+        let place = |len: u32| {
+            let place = (start & u64::from(u32::MAX)) | (u64::from(len) << 32);
+            start = start.saturating_add(u64::from(len));
+            place
+        };
+        u64::extend_le(lens.map(place), &mut places);
+        let total = u32::try_from(start).ok().and_then(|total| usize::try_from(total).ok());
+        let total = total.ok_or_else(|| over_budget(usize::MAX, self.budget))?;
+        self.put(index, |unpacked| unpacked.places = places);
+        Ok(total)
+    }
+
+    fn stored_lens(&mut self, spot: Spot, rows: usize) -> Result<(Vec<u32>, usize), Error> {
+        let (stored, _, offset) = self.column(self.own(spot, 0))?;
+        let lens = unpack_u32(stored, rows).map_err(|error| at(offset, error))?;
+        self.claim(rows, 4)?;
+        Ok((lens, offset))
+    }
+
+    fn lens(&mut self, index: usize, spot: Spot, rows: usize) -> Result<usize, Error> {
+        let (lens, offset) = self.stored_lens(spot, rows)?;
+        let total = self.places(index, lens.iter().copied()).map_err(|error| at(offset, error))?;
+        self.put(index, |unpacked| unpacked.offset = offset);
+        self.budget = self.budget.saturating_add(rows.saturating_mul(4));
+        Ok(total)
+    }
+
+    /// A list that is an array here has the same length in all rows.
+    fn check_lens(&mut self, spot: Spot, rows: usize, len: usize) -> Result<(), Error> {
+        let (lens, offset) = self.stored_lens(spot, rows)?;
+        match lens.iter().find(|found| usize::try_from(**found) != Ok(len)) {
+            None => Ok(()),
+            Some(found) => {
+                let detail = format!("a list of {found} elements where this program has {len}");
+                Err(at(offset, Error::new(ErrorKind::InvalidValue, detail)))
+            }
+        }
+    }
+
+    fn bytes(&mut self, index: usize, spot: Spot, rows: usize) -> Result<(), Error> {
+        let total = self.lens(index, spot, rows)?;
+        let (held, borrowed, offset) = self.column(self.own(spot, 1))?;
+        if held.len() != total {
+            let detail = format!("{} bytes where the lengths say {total}", held.len());
+            return Err(at(offset, Error::new(ErrorKind::Length, detail)));
+        }
+        let is_text = spot.act == Act::Text;
+        let text = |bytes: &'b [u8]| if is_text { text_of(bytes, offset) } else { Ok("") };
+        let (text, held_text) = match borrowed {
+            Some(bytes) if is_text => (text_of(bytes, offset)?, ""),
+            _ => ("", text(held)?),
+        };
+        self.put(index, |unpacked| {
+            (unpacked.text, unpacked.held_text, unpacked.offset) = (text, held_text, offset);
+            match borrowed {
+                Some(bytes) => unpacked.bytes = bytes,
+                None => unpacked.held_bytes = held,
+            }
+        });
+        Ok(())
+    }
+
+    /// Numbers what options hold, and counts it.
+    fn presence(&mut self, index: usize, spot: Spot, rows: usize) -> Result<usize, Error> {
+        let (presence, offset) = self.flags(spot.node, rows)?;
+        self.claim(rows, 4)?;
+        let mut held = 0_u32;
+        let mut places = Vec::new();
+        let place = |is_some: &u8| {
+            held = held.wrapping_add(u32::from(*is_some));
+            held.wrapping_mul(u32::from(*is_some))
+        };
+        u32::extend_le(presence.iter().map(place), &mut places);
+        self.put(index, |unpacked| (unpacked.places, unpacked.offset) = (places, offset));
+        Ok(usize::try_from(held).unwrap_or(usize::MAX))
+    }
+
+    /// The column of an option, whose bytes are 0 or 1.
+    fn flags(&mut self, node: usize, rows: usize) -> Result<(Cow<'b, [u8]>, usize), Error> {
+        let (stored, _, offset) = self.column(self.plan.tree.get(node).column)?;
+        let flags = unpack(stored, 1, rows).map_err(|error| at(offset, error))?;
+        check_numbers(&flags, PrimitiveKind::Bool).map_err(|error| at(offset, error))?;
+        Ok((flags, offset))
+    }
+
+    fn check_required(&mut self, node: usize, rows: usize) -> Result<(), Error> {
+        let (flags, offset) = self.flags(node, rows)?;
+        if flags.iter().all(|is_some| *is_some == 1) {
+            return Ok(());
+        }
+        let detail = "nothing is held where this program always has a value";
+        Err(at(offset, Error::new(ErrorKind::InvalidValue, detail)))
+    }
+
+    /// Numbers the rows of each variant, and counts them.
+    fn tags(&mut self, index: usize, spot: Spot, rows: usize) -> Result<Vec<usize>, Error> {
+        let width = if self.plan.tree.get(spot.node).part == (Part::Enum { is_wide: true }) { 4 } else { 1 };
+        let (stored, _, offset) = self.column(self.own(spot, 0))?;
+        let tags = unpack(stored, width, rows).map_err(|error| at(offset, error))?;
+        self.claim(rows, 8)?;
+        let variants = Variants::of(self.plan, spot);
+        let mut counts = alloc::vec![0_u32; spot.len];
+        let mut places = Vec::new();
+        if places.try_reserve_exact(rows.saturating_mul(8)).is_err() {
+            return Err(crate::limits::out_of_memory(rows, 8));
+        }
+        let mut unknown = None;
+        for tag in tags.chunks_exact(width) {
+            let (tag, variant) = variants.of_tag(tag);
+            match counts.get_mut(variant) {
+                Some(row) => {
+                    let variant = u64::try_from(variant).unwrap_or(u64::MAX);
+                    let place = (variant & u64::from(u32::MAX)) | (u64::from(*row) << 32);
+                    places.extend_from_slice(&place.to_le_bytes());
+                    *row = row.wrapping_add(1);
+                }
+                None => unknown = unknown.or(Some(tag)),
+            }
+        }
+        if let Some(tag) = unknown {
+            let detail = format!("the tag {tag} stands for no variant");
+            return Err(at(offset, Error::new(ErrorKind::UnknownTag, detail)));
+        }
+        self.put(index, |unpacked| (unpacked.places, unpacked.offset) = (places, offset));
+        Ok(counts.into_iter().map(|count| usize::try_from(count).unwrap_or(usize::MAX)).collect())
+    }
+}
+
+/// Which part of an enum's spot stands for a tag of the archive.
+struct Variants {
+    tags: Vec<(u32, usize)>,
+    short: [u8; 256],
+}
+
+impl Variants {
+    fn of(plan: &Plan, spot: Spot) -> Self {
+        let range: Range<usize> = 0..spot.len;
+        let tag_of = |part: usize| plan.tags.get(spot.tags.saturating_add(part)).copied();
+        let tags: Vec<(u32, usize)> =
+            range.filter_map(|part| tag_of(part).map(|tag| (tag, part))).collect();
+        let mut short = [u8::MAX; 256];
+        for (tag, part) in &tags {
+            let place = usize::try_from(*tag).ok().and_then(|tag| short.get_mut(tag));
+            if let (Some(place), Ok(part)) = (place, u8::try_from(*part)) {
+                *place = part;
+            }
+        }
+        Self { tags, short }
+    }
+
+    /// The tag that bytes say, and the part that stands for it, or one that there is not.
+    #[inline(always)]
+    fn of_tag(&self, bytes: &[u8]) -> (u32, usize) {
+        match bytes {
+            [tag] => {
+                let part = self.short.get(usize::from(*tag)).copied().unwrap_or(u8::MAX);
+                let part = if part == u8::MAX { self.slow(u32::from(*tag)) } else { usize::from(part) };
+                (u32::from(*tag), part)
+            }
+            _ => {
+                let tag = <[u8; 4]>::try_from(bytes).map_or(u32::MAX, u32::from_le_bytes);
+                (tag, self.slow(tag))
+            }
+        }
+    }
+
+    #[inline(never)]
+    fn slow(&self, tag: u32) -> usize {
+        match self.tags.binary_search_by_key(&tag, |(tag, _)| *tag) {
+            Ok(at) => self.tags.get(at).map_or(usize::MAX, |(_, part)| *part),
+            Err(_) => usize::MAX,
+        }
+    }
+}
+
+fn text_of(bytes: &[u8], offset: usize) -> Result<&str, Error> {
+    crate::rows::text_of(bytes).map_err(|_| {
+        at(offset, Error::new(ErrorKind::InvalidUtf8, "text is not valid UTF-8"))
+    })
+}
+
+/// An error at an offset of the archive.
+#[cold]
+fn at(offset: usize, error: Error) -> Error {
+    error.at_offset(u64::try_from(offset).unwrap_or(u64::MAX))
+}
+
+#[cold]
+pub(super) fn over_budget(wanted: usize, left: usize) -> Error {
+    let detail = format!("{wanted} bytes of memory are needed here, but the limits leave {left}");
+    Error::new(ErrorKind::MemoryLimit, detail)
+}

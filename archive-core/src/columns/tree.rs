@@ -1,0 +1,292 @@
+//! The columns of an archive, as its schema lays them out (FORMAT.md §7.1).
+
+use alloc::format;
+use alloc::vec::Vec;
+
+use crate::schema::{BodyDef, FieldsDef, Schema, TypeRef};
+use crate::{Error, ErrorKind, PrimitiveKind};
+
+/// What stands at a place of a schema.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Part {
+    /// Nothing at all: `()`.
+    Unit,
+    /// Numbers, bools and chars: one column.
+    Number(PrimitiveKind),
+    /// Text: a column of lengths and one of bytes.
+    Text,
+    /// Bytes: a column of lengths and one of bytes.
+    Bytes,
+    /// A column that says which rows hold a value.
+    Option,
+    /// A column of lengths; lists, heaps and sets.
+    List,
+    /// A column of lengths; then keys and values.
+    Map,
+    /// So many rows of the element for each row.
+    Array(usize),
+    /// A part for each place.
+    Tuple,
+    /// A part for each field.
+    Struct,
+    /// A column of tags, of four bytes each if one of them is greater than 255; then the variants.
+    Enum { is_wide: bool },
+    /// A part for each field; rows of one variant only.
+    Variant,
+    /// A value of a recursive type in the form that it has in rows: lengths and bytes.
+    Rows,
+}
+
+impl Part {
+    /// The columns of its own, without those of its parts.
+    pub(crate) fn columns(self) -> usize {
+        match self {
+            Self::Unit | Self::Array(_) | Self::Tuple | Self::Struct | Self::Variant => 0,
+            Self::Number(_) | Self::Option | Self::List | Self::Map | Self::Enum { .. } => 1,
+            Self::Text | Self::Bytes | Self::Rows => 2,
+        }
+    }
+}
+
+/// The bytes of a number in a column.
+pub(crate) fn width(kind: PrimitiveKind) -> usize {
+    match kind {
+        PrimitiveKind::Str | PrimitiveKind::Bytes => 0,
+        number => number.min_size(),
+    }
+}
+
+/// A place of a schema.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Node {
+    pub(crate) part: Part,
+    /// The node of its first part; the others follow.
+    pub(crate) first: usize,
+    /// How many parts it has.
+    pub(crate) len: usize,
+    /// The first of its own columns.
+    pub(crate) column: usize,
+    /// The struct or enum, as an index of the schema's types.
+    pub(crate) def: usize,
+}
+
+/// Every place of a schema that is not within a recursive type.
+#[derive(Debug)]
+pub(crate) struct Tree {
+    pub(crate) nodes: Vec<Node>,
+    /// How many columns there are.
+    pub(crate) columns: usize,
+}
+
+/// The most levels of parts within each other: those of structs, enums and pointers are limited
+/// to 128 elsewhere.
+const DEEPEST: u32 = 1024;
+
+const EMPTY: Node = Node { part: Part::Unit, first: 0, len: 0, column: 0, def: usize::MAX };
+
+impl Tree {
+    /// The places of a schema, of which there may be `most`.
+    pub(crate) fn new(schema: &Schema, most: usize) -> Result<Self, Error> {
+        let mut build = Build {
+            schema,
+            recursive: recursive(schema),
+            tree: Self { nodes: alloc::vec![EMPTY], columns: 0 },
+            most,
+            depth: 0,
+        };
+        build.fill(0, &schema.root)?;
+        Ok(build.tree)
+    }
+
+    pub(crate) fn get(&self, at: usize) -> Node {
+        self.nodes.get(at).copied().unwrap_or(EMPTY)
+    }
+}
+
+struct Build<'s> {
+    schema: &'s Schema,
+    recursive: Vec<bool>,
+    tree: Tree,
+    most: usize,
+    depth: u32,
+}
+
+impl Build<'_> {
+    /// Says what stands at a node that exists.
+    fn fill(&mut self, at: usize, ty: &TypeRef) -> Result<(), Error> {
+        self.depth = self.depth.saturating_add(1);
+        if self.depth > DEEPEST {
+            return Err(crate::limits::too_deep(DEEPEST));
+        }
+        self.fill_type(at, ty)?;
+        self.depth = self.depth.saturating_sub(1);
+        Ok(())
+    }
+
+    fn fill_type(&mut self, at: usize, ty: &TypeRef) -> Result<(), Error> {
+        match ty {
+            TypeRef::Primitive(kind) => {
+                let part = match kind {
+                    PrimitiveKind::Unit => Part::Unit,
+                    PrimitiveKind::Str => Part::Text,
+                    PrimitiveKind::Bytes => Part::Bytes,
+                    number => Part::Number(*number),
+                };
+                self.put(at, part, usize::MAX, 0).map(|_| ())
+            }
+            TypeRef::Option(inner) => self.fill_parts(at, Part::Option, &[inner]),
+            TypeRef::List(inner)
+            | TypeRef::Heap(inner)
+            | TypeRef::Set(inner)
+            | TypeRef::HashSet(inner) => self.fill_parts(at, Part::List, &[inner]),
+            TypeRef::Map(key, value) | TypeRef::HashMap(key, value) => {
+                self.fill_parts(at, Part::Map, &[key, value])
+            }
+            TypeRef::Array(inner, len) => {
+                let len = usize::try_from(*len).unwrap_or(usize::MAX);
+                self.fill_parts(at, Part::Array(len), &[inner])
+            }
+            TypeRef::Tuple(parts) => {
+                let parts: Vec<&TypeRef> = parts.iter().collect();
+                self.fill_parts(at, Part::Tuple, &parts)
+            }
+            TypeRef::Shared(inner) => self.fill(at, inner),
+            TypeRef::Named(def) => self.fill_named(at, *def),
+        }
+    }
+
+    fn fill_named(&mut self, at: usize, index: usize) -> Result<(), Error> {
+        if self.recursive.get(index).copied().unwrap_or(true) {
+            return self.put(at, Part::Rows, index, 0).map(|_| ());
+        }
+        let schema = self.schema;
+        match schema.types.get(index).map(|def| &def.body) {
+            Some(BodyDef::Struct(fields)) => self.fill_fields(at, Part::Struct, index, fields),
+            Some(BodyDef::Enum(variants)) => {
+                let is_wide = variants.iter().any(|variant| variant.tag > u32::from(u8::MAX));
+                let first = self.put(at, Part::Enum { is_wide }, index, variants.len())?;
+                for (node, variant) in (first..).zip(variants) {
+                    self.fill_fields(node, Part::Variant, index, &variant.fields)?;
+                }
+                Ok(())
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn fill_fields(
+        &mut self,
+        at: usize,
+        part: Part,
+        def: usize,
+        fields: &FieldsDef,
+    ) -> Result<(), Error> {
+        let first = self.put(at, part, def, fields.list.len())?;
+        for (node, field) in (first..).zip(&fields.list) {
+            self.fill(node, &field.ty)?;
+        }
+        Ok(())
+    }
+
+    fn fill_parts(&mut self, at: usize, part: Part, parts: &[&TypeRef]) -> Result<(), Error> {
+        let first = self.put(at, part, usize::MAX, parts.len())?;
+        for (node, ty) in (first..).zip(parts) {
+            self.fill(node, ty)?;
+        }
+        Ok(())
+    }
+
+    /// Puts a part at a node, adds nodes for its own parts, and gives the first of them.
+    fn put(&mut self, at: usize, part: Part, def: usize, parts: usize) -> Result<usize, Error> {
+        let first = self.tree.nodes.len();
+        if first.saturating_add(parts) > self.most {
+            return Err(too_many(self.most));
+        }
+        self.tree.nodes.extend(core::iter::repeat_n(EMPTY, parts));
+        let column = self.tree.columns;
+        self.tree.columns = column.saturating_add(part.columns());
+        if let Some(node) = self.tree.nodes.get_mut(at) {
+            *node = Node { part, first, len: parts, column, def };
+        }
+        Ok(first)
+    }
+}
+
+#[cold]
+fn too_many(most: usize) -> Error {
+    let detail = format!("the schema has more than {most} places, too many for columns");
+    Error::new(ErrorKind::Unsupported, detail).with_help("write `Layout::Rows`")
+}
+
+/// For each struct and enum, whether its values stand in rows: what is left once all those are
+/// taken away, again and again, that refer to none left, and those to which none left refers.
+fn recursive(schema: &Schema) -> Vec<bool> {
+    let count = schema.types.len();
+    let mut refers: Vec<Vec<usize>> = Vec::with_capacity(count);
+    let mut referred: Vec<Vec<usize>> = alloc::vec![Vec::new(); count];
+    for (index, def) in schema.types.iter().enumerate() {
+        let mut to = Vec::new();
+        let mut visit = |fields: &FieldsDef| {
+            fields.list.iter().for_each(|field| names(&field.ty, &mut to));
+        };
+        match &def.body {
+            BodyDef::Struct(fields) => visit(fields),
+            BodyDef::Enum(variants) => variants.iter().for_each(|v| visit(&v.fields)),
+        }
+        to.sort_unstable();
+        to.dedup();
+        for other in &to {
+            if let Some(from) = referred.get_mut(*other) {
+                from.push(index);
+            }
+        }
+        refers.push(to);
+    }
+    let mut left = alloc::vec![true; count];
+    take_away(&mut left, &refers, &referred);
+    take_away(&mut left, &referred, &refers);
+    left
+}
+
+/// Takes away, again and again, what has no edge to anything left.
+fn take_away(left: &mut [bool], to: &[Vec<usize>], from: &[Vec<usize>]) {
+    let is_left = |left: &[bool], at: &usize| left.get(*at).copied().unwrap_or(false);
+    let edges = |at: usize| to.get(at).map_or(&[][..], Vec::as_slice).iter();
+    let mut degrees: Vec<usize> =
+        (0..left.len()).map(|at| edges(at).filter(|to| is_left(left, to)).count()).collect();
+    let mut open: Vec<usize> =
+        (0..left.len()).filter(|at| is_left(left, at) && degrees.get(*at) == Some(&0)).collect();
+    while let Some(at) = open.pop() {
+        if let Some(left) = left.get_mut(at) {
+            *left = false;
+        }
+        for other in from.get(at).map_or(&[][..], Vec::as_slice) {
+            if let Some(degree) = degrees.get_mut(*other).filter(|degree| **degree > 0) {
+                *degree = degree.saturating_sub(1);
+                if *degree == 0 && is_left(left, other) {
+                    open.push(*other);
+                }
+            }
+        }
+    }
+}
+
+/// Adds the structs and enums that a type names.
+fn names(ty: &TypeRef, to: &mut Vec<usize>) {
+    match ty {
+        TypeRef::Primitive(_) => {}
+        TypeRef::Option(inner)
+        | TypeRef::List(inner)
+        | TypeRef::Heap(inner)
+        | TypeRef::Set(inner)
+        | TypeRef::HashSet(inner)
+        | TypeRef::Array(inner, _)
+        | TypeRef::Shared(inner) => names(inner, to),
+        TypeRef::Map(key, value) | TypeRef::HashMap(key, value) => {
+            names(key, to);
+            names(value, to);
+        }
+        TypeRef::Tuple(parts) => parts.iter().for_each(|part| names(part, to)),
+        TypeRef::Named(def) => to.push(*def),
+    }
+}

@@ -1,0 +1,547 @@
+//! The archive that takes values apart into columns.
+
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+
+use super::copy::append_short;
+use super::plan::{Act, Plan, Spot};
+use crate::limits::{check_sizeless, too_deep};
+use crate::primitive::for_each_number;
+use crate::rows::{Era, check_variant};
+use crate::versions::Versions;
+use crate::{
+    Error, ErrorKind, Limits, Number, OutputArchive, Primitive, Record, Serialize, Shape, Step,
+    varint,
+};
+
+/// What has been taken of one spot of a plan.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Column {
+    /// The bytes of numbers, texts, tags, or of what options hold.
+    pub(crate) data: Vec<u8>,
+    /// The lengths of texts, lists and maps.
+    pub(crate) lens: Vec<u32>,
+}
+
+/// Where in a value the writer is.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct At {
+    pub(super) spot: usize,
+    /// The first part of the list, map or tuple that was entered last.
+    pub(super) inner: usize,
+    /// How many spots there are from one of its parts to the next.
+    stride: usize,
+    /// Whether values are written as rows.
+    pub(super) by_rows: bool,
+}
+
+/// Takes values apart into columns.
+pub(crate) struct Writer<'p, E> {
+    plan: &'p Plan,
+    pub(super) columns: &'p mut [Column],
+    era: E,
+    pub(super) at: At,
+    depth: u32,
+    limit: u32,
+    /// How many structs and enums are open in the value that is written as a row.
+    levels: u32,
+    /// Where that row starts.
+    start: usize,
+    /// Where the parts began that were entered one by one.
+    entered: Vec<At>,
+    /// Whether values are visited one by one, so that an error names where it happened.
+    pub(super) one_by_one: bool,
+}
+
+impl<'p, E: Era> Writer<'p, E> {
+    /// Takes a value apart into as many columns as the plan has spots.
+    #[inline(never)]
+    pub(crate) fn write<T: Serialize + ?Sized>(
+        value: &T,
+        plan: &'p Plan,
+        columns: &'p mut [Column],
+        era: E,
+        limits: &Limits,
+    ) -> Result<(), Error> {
+        let mut writer = Writer {
+            plan,
+            columns,
+            era,
+            at: At::default(),
+            depth: limits.depth,
+            limit: limits.depth,
+            levels: 0,
+            start: 0,
+            entered: Vec::new(),
+            one_by_one: !E::TODAY,
+        };
+        let Err(error) = value.serialize(&mut writer) else {
+            return Ok(());
+        };
+        writer.at = At::default();
+        (writer.depth, writer.levels, writer.one_by_one) = (limits.depth, 0, true);
+        Err(value.serialize(&mut writer).err().unwrap_or(error))
+    }
+
+    #[inline(always)]
+    pub(super) fn spot(&self) -> Spot {
+        self.plan.get(self.at.spot)
+    }
+
+    #[inline(always)]
+    pub(super) fn column(&mut self) -> Result<&mut Column, Error> {
+        match self.columns.get_mut(self.at.spot) {
+            Some(column) => Ok(column),
+            None => Err(departed()),
+        }
+    }
+
+    #[inline(always)]
+    fn put(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        self.column()?.data.extend_from_slice(bytes);
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn put_len(&mut self, len: usize) -> Result<(), Error> {
+        if self.at.by_rows {
+            return self.put_row_len(len);
+        }
+        match u32::try_from(len) {
+            Ok(len) => {
+                self.column()?.lens.push(len);
+                Ok(())
+            }
+            Err(_) => Err(too_long(len)),
+        }
+    }
+
+    #[inline(never)]
+    fn put_row_len(&mut self, len: usize) -> Result<(), Error> {
+        let len = u64::try_from(len).unwrap_or(u64::MAX);
+        varint::write(&mut self.column()?.data, len);
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn descend(&mut self) -> Result<(), Error> {
+        match self.depth.checked_sub(1) {
+            Some(depth) => {
+                self.depth = depth;
+                Ok(())
+            }
+            None => Err(too_deep(self.limit)),
+        }
+    }
+
+    /// Enters a struct or enum within a row.
+    #[cold]
+    #[inline(never)]
+    fn begin_row(&mut self) -> Result<(), Error> {
+        if self.levels == 0 {
+            self.start = self.column()?.data.len();
+            self.at.by_rows = true;
+        }
+        self.levels = self.levels.saturating_add(1);
+        Ok(())
+    }
+
+    /// Leaves a struct or enum within a row; with the outermost, the row is complete.
+    #[cold]
+    #[inline(never)]
+    fn end_row(&mut self) -> Result<(), Error> {
+        self.levels = self.levels.saturating_sub(1);
+        if self.levels == 0 {
+            self.at.by_rows = false;
+            let start = self.start;
+            let column = self.column()?;
+            let len = column.data.len().saturating_sub(start);
+            column.lens.push(u32::try_from(len).map_err(|_| too_long(len))?);
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn step(&mut self, step: Step<'_>) {
+        if self.at.by_rows {
+            return;
+        }
+        let At { inner, stride, .. } = self.at;
+        self.at.spot = match step {
+            Step::Field(record, index) => record.place.wrapping_add(index),
+            Step::Element(index) => inner.wrapping_add(stride.wrapping_mul(index)),
+            Step::Key(_) => inner,
+            Step::Value(_) => inner.wrapping_add(1),
+        };
+    }
+
+    /// Enters the parts of a list, map or tuple.
+    #[inline(always)]
+    fn open(&mut self, is_fit: impl Fn(Act) -> Option<usize>) -> Result<(), Error> {
+        if self.at.by_rows {
+            return Ok(());
+        }
+        let spot = self.spot();
+        match is_fit(spot.act) {
+            Some(stride) => {
+                self.at.inner = spot.first;
+                self.at.stride = stride;
+                Ok(())
+            }
+            None => Err(departed()),
+        }
+    }
+
+    /// Enters the variant at `index`, whose tag is the record's.
+    #[inline(always)]
+    fn open_variant(&mut self, record: &Record, index: usize) -> Result<usize, Error> {
+        let spot = self.spot();
+        if spot.act != Act::Enum {
+            return Err(departed());
+        }
+        let at = spot.first.wrapping_add(index);
+        let variant = self.plan.get(at);
+        let (at, variant) = if index < spot.len && variant.tag == record.tag {
+            (at, variant)
+        } else {
+            // Removed variants are not in the archive, so those after them have other places.
+            let all = spot.first..spot.first.saturating_add(spot.len);
+            let found = all.map(|at| (at, self.plan.get(at)));
+            let mut found = found.filter(|(_, variant)| variant.tag == record.tag);
+            found.next().ok_or_else(departed)?
+        };
+        let tag = record.tag;
+        let wide = spot.is_wide;
+        let column = self.column()?;
+        match u8::try_from(tag) {
+            Ok(tag) if !wide => column.data.push(tag),
+            _ => column.data.extend_from_slice(&tag.to_le_bytes()),
+        }
+        self.at.spot = at;
+        Ok(variant.first)
+    }
+}
+
+/// An impl visits something else than it declares.
+#[cold]
+#[inline(never)]
+pub(super) fn departed() -> Error {
+    Error::new(ErrorKind::Shape, "a value is not visited as its type declares")
+}
+
+#[cold]
+#[inline(never)]
+pub(super) fn too_long(len: usize) -> Error {
+    let detail = alloc::format!("columns hold at most 4294967295 values each, this has {len}");
+    Error::new(ErrorKind::Unrepresentable, detail).with_help("write `Layout::Rows`")
+}
+
+macro_rules! number_methods {
+    ($($variant:ident $ty:ident $bytes:literal,)*) => {$(
+        #[inline(always)]
+        fn $ty(&mut self, value: $ty) -> Result<(), Error> {
+            self.put(&value.to_le_bytes())
+        }
+    )*};
+}
+
+macro_rules! any_number {
+    ($($variant:ident $ty:ident $bytes:literal,)*) => {
+        impl<E: Era> Writer<'_, E> {
+            fn any(&mut self, value: Primitive<'_>) -> Result<(), Error> {
+                match value {
+                    Primitive::Unit => Ok(()),
+                    Primitive::Bool(value) => self.bool(value),
+                    $(Primitive::$variant(value) => self.$ty(value),)*
+                    Primitive::Char(value) => self.char(value),
+                    Primitive::Str(Cow::Borrowed(value)) => self.str(value),
+                    Primitive::Str(Cow::Owned(value)) => self.str(&value),
+                    Primitive::Bytes(value) => self.bytes(&value),
+                }
+            }
+        }
+    };
+}
+for_each_number!(any_number);
+
+impl<E: Era> OutputArchive for Writer<'_, E> {
+    type Error = Error;
+
+    #[inline]
+    fn primitive(&mut self, value: Primitive<'_>) -> Result<(), Error> {
+        self.any(value)
+    }
+
+    for_each_number!(number_methods);
+
+    #[inline(always)]
+    fn unit(&mut self) -> Result<(), Error> {
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn bool(&mut self, value: bool) -> Result<(), Error> {
+        self.put(&[u8::from(value)])
+    }
+
+    #[inline(always)]
+    fn char(&mut self, value: char) -> Result<(), Error> {
+        self.put(&u32::from(value).to_le_bytes())
+    }
+
+    #[inline(always)]
+    fn str(&mut self, value: &str) -> Result<(), Error> {
+        self.bytes(value.as_bytes())
+    }
+
+    #[inline(always)]
+    fn bytes(&mut self, value: &[u8]) -> Result<(), Error> {
+        self.put_len(value.len())?;
+        append_short(&mut self.column()?.data, value);
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn begin(&mut self, shape: &'static Shape) -> Result<Record, Error> {
+        self.descend()?;
+        let record = Record::of_struct(shape, self.era.version(shape));
+        let spot = self.spot();
+        match spot.act {
+            Act::Struct => Ok(record.at(spot.first)),
+            Act::Rows => {
+                self.begin_row()?;
+                Ok(record)
+            }
+            _ => Err(departed()),
+        }
+    }
+
+    #[inline(always)]
+    fn variant(&mut self, shape: &'static Shape, index: usize) -> Result<Record, Error> {
+        self.descend()?;
+        let record = Record::of_variant(shape, index, self.era.version(shape));
+        if !E::TODAY {
+            check_variant(&record, index)?;
+        }
+        if self.spot().act == Act::Rows {
+            self.begin_row()?;
+            varint::write(&mut self.column()?.data, u64::from(record.tag));
+            return Ok(record);
+        }
+        self.open_variant(&record, index).map(|first| record.at(first))
+    }
+
+    #[inline(always)]
+    fn end(&mut self, _record: Record) -> Result<(), Error> {
+        self.depth = self.depth.saturating_add(1);
+        if self.at.by_rows { self.end_row() } else { Ok(()) }
+    }
+
+    #[inline]
+    fn enter(&mut self, step: Step<'_>) -> Result<(), Error> {
+        self.entered.push(self.at);
+        self.step(step);
+        Ok(())
+    }
+
+    #[inline]
+    fn leave(&mut self) {
+        if let Some(at) = self.entered.pop() {
+            self.at = at;
+        }
+    }
+
+    #[inline(always)]
+    fn option(&mut self, is_some: bool) -> Result<(), Error> {
+        self.put(&[u8::from(is_some)])?;
+        if !self.at.by_rows {
+            let spot = self.spot();
+            if spot.act != Act::Option {
+                return Err(departed());
+            }
+            self.at.spot = spot.first;
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn begin_list(&mut self, len: usize) -> Result<(), Error> {
+        self.put_len(len)?;
+        self.open(|act| (act == Act::List).then_some(0))
+    }
+
+    #[inline(always)]
+    fn begin_tuple(&mut self, _len: usize) -> Result<(), Error> {
+        self.open(|act| match act {
+            Act::Array(_) => Some(0),
+            Act::Tuple => Some(1),
+            _ => None,
+        })
+    }
+
+    #[inline(always)]
+    fn begin_map(&mut self, len: usize) -> Result<(), Error> {
+        self.put_len(len)?;
+        self.open(|act| (act == Act::Map).then_some(1))
+    }
+
+    #[inline(always)]
+    fn begin_pointer(&mut self) -> Result<(), Error> {
+        self.descend()
+    }
+
+    #[inline(always)]
+    fn end_pointer(&mut self) {
+        self.depth = self.depth.saturating_add(1);
+    }
+
+    #[inline(always)]
+    fn locate(&self, error: Error, step: Step<'_>) -> Error {
+        error.within(step)
+    }
+
+    #[inline(always)]
+    fn versions(&self) -> Option<&Versions> {
+        self.era.versions()
+    }
+
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn part<T: Serialize + ?Sized>(&mut self, step: Step<'_>, value: &T) -> Result<(), Error> {
+        let at = self.at;
+        self.step(step);
+        match value.serialize(self) {
+            Ok(()) => {
+                self.at = at;
+                Ok(())
+            }
+            Err(error) => Err(error.within(step)),
+        }
+    }
+
+    #[inline(always)]
+    fn slice<T: Serialize>(&mut self, values: &[T]) -> Result<(), Error> {
+        check_sizeless(values)?;
+        self.begin_list(values.len())?;
+        self.elements(values)
+    }
+
+    #[inline(always)]
+    fn array<T: Serialize>(&mut self, values: &[T]) -> Result<(), Error> {
+        self.begin_tuple(values.len())?;
+        self.elements(values)
+    }
+
+    #[inline(always)]
+    fn numbers<N: Number + Serialize>(&mut self, values: &[N]) -> Result<(), Error> {
+        self.begin_list(values.len())?;
+        let spot = if self.at.by_rows { self.at.spot } else { self.at.inner };
+        self.put_numbers(spot, values)
+    }
+
+    #[inline(always)]
+    fn rows<'v, T: Serialize + 'v>(
+        &mut self,
+        values: impl Iterator<Item = &'v T> + Clone,
+    ) -> Result<(), Error> {
+        if self.one_by_one || self.at.by_rows || self.spot().act == Act::Rows {
+            return self.each(values);
+        }
+        let at = self.at;
+        T::serialize_rows(values, self)?;
+        self.at = at;
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn part_rows<'v, T: Serialize + 'v>(
+        &mut self,
+        step: Step<'_>,
+        values: impl Iterator<Item = &'v T> + Clone,
+    ) -> Result<(), Error> {
+        let at = self.at;
+        self.step(step);
+        self.rows(values)?;
+        self.at = at;
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn number_rows<N: Number + Serialize>(
+        &mut self,
+        values: impl Iterator<Item = N> + Clone,
+    ) -> Result<(), Error> {
+        N::extend_le(values, &mut self.column()?.data);
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn bool_rows(&mut self, values: impl Iterator<Item = bool> + Clone) -> Result<(), Error> {
+        self.column()?.data.extend(values.map(u8::from));
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn str_rows<'v>(&mut self, values: impl Iterator<Item = &'v str> + Clone) -> Result<(), Error> {
+        self.put_bytes(values.map(str::as_bytes))
+    }
+
+    #[inline(always)]
+    fn one_by_one<'v, T: Serialize + 'v>(
+        &mut self,
+        values: impl Iterator<Item = &'v T> + Clone,
+    ) -> Result<(), Error> {
+        self.each(values)
+    }
+
+    #[inline(always)]
+    fn bytes_rows<'v>(
+        &mut self,
+        values: impl Iterator<Item = &'v [u8]> + Clone,
+    ) -> Result<(), Error> {
+        self.put_bytes(values)
+    }
+
+    #[inline(always)]
+    fn option_rows<'v, T: Serialize + 'v>(
+        &mut self,
+        values: impl Iterator<Item = Option<&'v T>> + Clone,
+    ) -> Result<(), Error> {
+        self.put_options(values)
+    }
+
+    #[inline(always)]
+    fn slice_rows<'v, T: Serialize + 'v>(
+        &mut self,
+        values: impl Iterator<Item = &'v [T]> + Clone,
+    ) -> Result<(), Error> {
+        self.put_slices(values)
+    }
+
+    #[inline(always)]
+    fn numbers_rows<'v, N: Number + Serialize>(
+        &mut self,
+        values: impl Iterator<Item = &'v [N]> + Clone,
+    ) -> Result<(), Error> {
+        self.put_number_slices(values)
+    }
+
+    #[inline(always)]
+    fn array_rows<'v, T: Serialize + 'v>(
+        &mut self,
+        values: impl Iterator<Item = &'v [T]> + Clone,
+    ) -> Result<(), Error> {
+        self.begin_tuple(0)?;
+        self.at.spot = self.at.inner;
+        self.rows(values.flatten())
+    }
+
+    #[inline(always)]
+    fn unit_variant_rows(
+        &mut self,
+        shape: &'static Shape,
+        indices: impl Iterator<Item = usize> + Clone,
+    ) -> Result<(), Error> {
+        self.put_unit_variants(shape, indices)
+    }
+}

@@ -1,0 +1,263 @@
+//! How a value becomes the bytes of an archive.
+
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+
+use crate::codec::Codec;
+use crate::columns::{self, Scratch, Seal};
+use crate::facts::{Edition, EditionRef};
+use crate::header::{self, FileForm};
+use crate::rows;
+use crate::versions::Versions;
+use crate::{Error, ErrorKind, Layout, Limits, Options, Serialize};
+
+/// Memory that is kept from one save to the next.
+///
+/// Whoever saves often, as a server or an autosave does, spares the allocations:
+///
+/// ```
+/// use archive_core::{Buffer, Options};
+///
+/// let mut buffer = Buffer::new();
+/// for level in 1..=3_u32 {
+///     let bytes = Options::file().to_buffer(&level, &mut buffer)?;
+///     assert_eq!(archive_core::from_slice::<u32>(bytes)?, level);
+/// }
+/// # Ok::<(), archive_core::Error>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Buffer {
+    scratch: Scratch,
+    out: Vec<u8>,
+}
+
+impl Buffer {
+    /// A buffer without memory.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+}
+
+/// The form of a header. The short one is taken whenever it can say what is needed.
+#[derive(Clone, Copy)]
+pub(crate) enum Form {
+    File(FileForm),
+    Message,
+}
+
+/// An edition to be written in a form.
+pub(crate) struct Saving {
+    pub(crate) edition: EditionRef,
+    pub(crate) form: Form,
+    pub(crate) limits: Limits,
+}
+
+impl Saving {
+    fn versions(&self) -> Option<&Versions> {
+        Edition::past(&self.edition)
+    }
+
+    /// What is written by rows without a codec is written where it is to stand.
+    fn is_plain(&self) -> bool {
+        match self.form {
+            Form::Message => true,
+            Form::File(form) => form.layout == Layout::Rows && form.codec == Codec::None,
+        }
+    }
+
+    /// The header of a body that is still to come; only streams of messages must know its length.
+    #[inline]
+    fn header(&self, body_len: Option<usize>) -> Cow<'_, [u8]> {
+        let mut out = Vec::new();
+        match (self.form, body_len) {
+            (Form::Message, None) => return Cow::Borrowed(&self.edition.message_header),
+            (Form::Message, len) => header::write_message(&mut out, &self.edition, len),
+            (Form::File(form), _) => header::write_file(&mut out, &self.edition, form),
+        }
+        Cow::Owned(out)
+    }
+
+    /// Completes the header of rows that are not compressed.
+    fn seal(&self, header: &mut [u8], body: &[u8]) {
+        if let Form::File(form) = self.form {
+            let crc = if form.checksum { crc32fast::hash(body) } else { 0 };
+            header::seal_file(header, body.len(), body.len(), crc);
+        }
+    }
+
+    /// The bytes of an archive, which tell their length if a stream needs it.
+    pub(crate) fn to_vec<T: Serialize + ?Sized>(
+        &self,
+        value: &T,
+        for_stream: bool,
+    ) -> Result<Vec<u8>, Error> {
+        let mut out = Vec::new();
+        if self.is_plain() {
+            self.append_rows(value, for_stream, &mut out)?;
+        } else {
+            self.append(value, &mut Scratch::default(), &mut out)?;
+        }
+        Ok(out)
+    }
+
+    /// The bytes of an archive, in memory that is kept.
+    pub(crate) fn to_buffer<'b, T: Serialize + ?Sized>(
+        &self,
+        value: &T,
+        buffer: &'b mut Buffer,
+    ) -> Result<&'b [u8], Error> {
+        if !self.is_plain() {
+            buffer.out.clear();
+            self.append(value, &mut buffer.scratch, &mut buffer.out)?;
+            return Ok(&buffer.out);
+        }
+        let len = match self.write_rows(value, &mut buffer.out) {
+            Ok(len) => len,
+            Err(error) if error.kind() == ErrorKind::BufferTooSmall => {
+                let needed = self.rows_len(value)?;
+                let missing = needed.saturating_sub(buffer.out.len());
+                if buffer.out.try_reserve(missing).is_err() {
+                    return Err(crate::limits::out_of_memory(needed, 1));
+                }
+                // All that is there, so that the next value may be a little longer.
+                buffer.out.resize(buffer.out.capacity(), 0);
+                self.write_rows(value, &mut buffer.out)?
+            }
+            Err(error) => return Err(error),
+        };
+        Ok(buffer.out.get(..len).unwrap_or_default())
+    }
+
+    fn append_rows<T: Serialize + ?Sized>(
+        &self,
+        value: &T,
+        for_stream: bool,
+        out: &mut Vec<u8>,
+    ) -> Result<(), Error> {
+        let len = rows::size(value, self.versions(), &self.limits)?;
+        let header = self.header(for_stream.then_some(len));
+        let start = header.len();
+        *out = rows::room(start.saturating_add(len))?;
+        out.extend_from_slice(&header);
+        rows::append_sized(value, self.versions(), &self.limits, len, out)?;
+        if let Some((header, body)) = out.split_at_mut_checked(start) {
+            self.seal(header, body);
+        }
+        Ok(())
+    }
+
+    /// Appends an archive of columns, or of compressed rows.
+    fn append<T: Serialize + ?Sized>(
+        &self,
+        value: &T,
+        scratch: &mut Scratch,
+        out: &mut Vec<u8>,
+    ) -> Result<(), Error> {
+        let Form::File(form) = self.form else {
+            return Ok(());
+        };
+        header::write_file(out, &self.edition, form);
+        let start = out.len();
+        let (crc, raw_len) = match form.layout {
+            Layout::Columns => {
+                let seal = Seal { codec: form.codec, checksum: form.checksum };
+                let plan = self.edition.columns()?;
+                let (versions, limits) = (self.versions(), &self.limits);
+                columns::append(value, plan, versions, limits, seal, scratch, out)?
+            }
+            Layout::Rows => {
+                let mut raw = Vec::new();
+                let len = rows::size(value, self.versions(), &self.limits)?;
+                rows::append_sized(value, self.versions(), &self.limits, len, &mut raw)?;
+                form.codec.compress(&raw, out)?;
+                let body = out.get(start..).unwrap_or_default();
+                (if form.checksum { crc32fast::hash(body) } else { 0 }, len)
+            }
+        };
+        let len = out.len().saturating_sub(start);
+        header::seal_file(out.get_mut(..start).unwrap_or_default(), len, raw_len, crc);
+        Ok(())
+    }
+
+    fn rows_len<T: Serialize + ?Sized>(&self, value: &T) -> Result<usize, Error> {
+        let body = rows::size(value, self.versions(), &self.limits)?;
+        Ok(self.header(None).len().saturating_add(body))
+    }
+
+    /// The bytes that [`to_vec`](Self::to_vec) would give.
+    pub(crate) fn encoded_len<T: Serialize + ?Sized>(&self, value: &T) -> Result<usize, Error> {
+        if self.is_plain() {
+            return self.rows_len(value);
+        }
+        Ok(self.to_vec(value, false)?.len())
+    }
+
+    /// Writes an archive into the front of a buffer, and gives its length.
+    pub(crate) fn write_into<T: Serialize + ?Sized>(
+        &self,
+        value: &T,
+        buffer: &mut [u8],
+    ) -> Result<usize, Error> {
+        let space = buffer.len();
+        if !self.is_plain() {
+            let bytes = self.to_vec(value, false)?;
+            let Some(room) = buffer.get_mut(..bytes.len()) else {
+                return Err(too_short(space, bytes.len()));
+            };
+            room.copy_from_slice(&bytes);
+            return Ok(bytes.len());
+        }
+        match self.write_rows(value, buffer) {
+            Err(error) if error.kind() == ErrorKind::BufferTooSmall => {
+                let needed = self.rows_len(value)?;
+                Err(if needed <= space { rows::changed() } else { too_short(space, needed) })
+            }
+            result => result,
+        }
+    }
+
+    /// Writes rows into the front of a buffer; one that is too short has an error without words.
+    fn write_rows<T: Serialize + ?Sized>(
+        &self,
+        value: &T,
+        buffer: &mut [u8],
+    ) -> Result<usize, Error> {
+        let header = self.header(None);
+        let space = buffer.len();
+        let left = match buffer.split_at_mut_checked(header.len()) {
+            Some((start, room)) => {
+                start.copy_from_slice(&header);
+                rows::write(value, self.versions(), &self.limits, room)?
+            }
+            None => return Err(Error::new(ErrorKind::BufferTooSmall, "")),
+        };
+        let len = space.saturating_sub(left);
+        let filled = buffer.get_mut(..len).unwrap_or_default();
+        if let Some((start, body)) = filled.split_at_mut_checked(header.len()) {
+            self.seal(start, body);
+        }
+        Ok(len)
+    }
+}
+
+#[cold]
+fn too_short(space: usize, needed: usize) -> Error {
+    let detail = alloc::format!("the buffer has {space} bytes, the archive takes {needed}");
+    Error::new(ErrorKind::BufferTooSmall, detail).with_needed(needed)
+}
+
+impl Options {
+    /// Saves a value into memory that is kept for the next one.
+    ///
+    /// # Errors
+    ///
+    /// As [`to_vec`](Self::to_vec).
+    pub fn to_buffer<'b, T: Serialize + ?Sized>(
+        &self,
+        value: &T,
+        buffer: &'b mut Buffer,
+    ) -> Result<&'b [u8], Error> {
+        self.saving::<T>()?.to_buffer(value, buffer)
+    }
+}
