@@ -18,7 +18,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-use archive::{Archive, Describe, Deserialize, Error, Options, Schema, Serialize, VersionTable};
+use archive::{Archive, Describe, Deserialize, Error, Layout, Options, Schema, Serialize, VersionTable};
 
 use crate::hostile::{Case, Outcome};
 
@@ -27,7 +27,11 @@ use crate::hostile::{Case, Outcome};
 /// A new layout is a new line here, and nowhere else.
 #[must_use]
 pub fn forms() -> Vec<(&'static str, Options)> {
-    vec![("file", Options::file()), ("message", Options::message())]
+    vec![
+        ("file", Options::file().layout(Layout::Rows)),
+        ("message", Options::message()),
+        ("columns", Options::file()),
+    ]
 }
 
 /// Where the golden files of a story lie.

@@ -25,11 +25,19 @@ pub const ROWS: &str = "archive rows";
 /// The name of rows with schema and checksum.
 pub const ROWS_FILE: &str = "archive rows, file";
 
+/// The name of columns without schema and checksum.
+pub const COLUMNS: &str = "archive columns";
+
+/// The name of columns with schema and checksum.
+pub const COLUMNS_FILE: &str = "archive columns, file";
+
 /// How this project is measured: one line for each choice of options.
 fn ours() -> Vec<(&'static str, Options)> {
     vec![
         (ROWS, Options::message().layout(Layout::Rows)),
         (ROWS_FILE, Options::file().layout(Layout::Rows)),
+        (COLUMNS, Options::message().layout(Layout::Columns)),
+        (COLUMNS_FILE, Options::file()),
     ]
 }
 

@@ -322,12 +322,13 @@ impl<'s> Resolve<'s, '_> {
         let version = (self.terms.version)(shape);
         let schema = self.schema;
         let def = schema.types.get(their.def);
+        if part == Part::Rows {
+            let act = if self.terms.declared { Act::Rows } else { Act::ForeignRows };
+            self.set(at, Spot { act, node, version, ..ABSENT });
+            return Ok(());
+        }
         self.depth = self.depth.saturating_add(1);
         match (part, def) {
-            (Part::Rows, Some(_)) => {
-                let act = if self.terms.declared { Act::Rows } else { Act::ForeignRows };
-                self.set(at, Spot { act, node, version, ..ABSENT });
-            }
             (Part::Struct, Some(TypeDef { body: BodyDef::Struct(theirs), .. }))
                 if shape.variants().is_empty() =>
             {

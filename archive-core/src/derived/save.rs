@@ -20,10 +20,9 @@ const BLOCK: usize = 64;
 ///
 /// Those of the visits.
 #[inline]
-pub fn in_blocks<'v, T: 'v, A: OutputArchive>(
+pub fn in_blocks<'v, T: Serialize + 'v, A: OutputArchive>(
     mut rows: impl Iterator<Item = &'v T>,
     archive: &mut A,
-    mut visit: impl FnMut(&[&'v T], &mut A) -> Result<(), A::Error>,
 ) -> Result<(), A::Error> {
     let mut block = ArrayVec::<&'v T, BLOCK>::new();
     loop {
@@ -32,7 +31,7 @@ pub fn in_blocks<'v, T: 'v, A: OutputArchive>(
         if block.is_empty() {
             return Ok(());
         }
-        visit(&block, archive)?;
+        T::serialize_block(&block, archive)?;
     }
 }
 

@@ -102,6 +102,23 @@ pub trait Serialize: Describe {
         archive.one_by_one(values)
     }
 
+    /// Visits as many values of one field as fit the processor's nearest cache.
+    ///
+    /// # Errors
+    ///
+    /// As [`Serialize::serialize`].
+    #[doc(hidden)]
+    #[inline(always)]
+    fn serialize_block<'v, A: OutputArchive>(
+        values: &[&'v Self],
+        archive: &mut A,
+    ) -> Result<(), A::Error>
+    where
+        Self: Sized + 'v,
+    {
+        archive.one_by_one(values.iter().copied())
+    }
+
     /// Visits many sequences of values; types that can be taken in bulk override it.
     ///
     /// # Errors

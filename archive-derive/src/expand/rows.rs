@@ -1,4 +1,4 @@
-//! The method that saves one field of many values after the other.
+//! The methods that save one field of many values after the other.
 
 use super::attempt::{attempt, check};
 use super::default::local;
@@ -9,14 +9,13 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use syn::Type;
 
-/// The method for a type with a shape of its own. Enums whose variants have fields do without.
+/// The methods for a type with a shape of its own. Enums whose variants have fields do without.
 pub(super) fn serialize_rows(model: &Model) -> TokenStream {
-    let body = match &model.body {
+    match &model.body {
         Body::Struct(fields) => of_struct(fields),
-        Body::Enum(variants) if variants.iter().all(is_unit) => of_units(model),
-        Body::Enum(_) => return TokenStream::new(),
-    };
-    method(&body)
+        Body::Enum(variants) if variants.iter().all(is_unit) => method(&of_units(model)),
+        Body::Enum(_) => TokenStream::new(),
+    }
 }
 
 /// The method for a transparent type, which is its one field.
@@ -47,8 +46,9 @@ fn is_unit(variant: &Variant) -> bool {
     matches!(variant.kind, VariantKind::Live { .. }) && variant.fields.entries.is_empty() && variant.fields.fields.is_empty()
 }
 
-// expands to: in_blocks(__rows, __a, |__rows, __a| {
-//                 let __r = OutputArchive::begin(__a, SHAPE)?; put_rows(..)?; put_end(__a, __r) })
+// expands to: fn serialize_rows(..) { in_blocks(__rows, __a) }
+//             fn serialize_block(..) {
+//                 let __r = OutputArchive::begin(__a, SHAPE)?; put_rows(..)?; put_end(__a, __r) }
 fn of_struct(fields: &Fields) -> TokenStream {
     let begun = attempt(&quote!(__p::OutputArchive::begin(__a, <Self as __p::Named>::SHAPE)));
     let mut entries = TokenStream::new();
@@ -70,12 +70,22 @@ fn of_struct(fields: &Fields) -> TokenStream {
             entries.extend(quote!(for __row in __rows { let #local = &__row.#member; #put }));
         }
     }
+    let rows = method(&quote!(__p::in_blocks(__rows, __a)));
     quote! {
-        __p::in_blocks(__rows, __a, |__rows, __a| {
+        #rows
+
+        #[inline]
+        fn serialize_block<'__v, __A: __p::OutputArchive>(
+            __rows: &[&'__v Self],
+            __a: &mut __A,
+        ) -> __p::Result<(), __A::Error>
+        where
+            Self: '__v,
+        {
             let __r = #begun;
             #entries
             __c::put_end(__a, __r)
-        })
+        }
     }
 }
 

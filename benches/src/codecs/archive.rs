@@ -1,28 +1,28 @@
 //! This project.
 
-use archive::{Deserialize, Options, Serialize};
+use archive::{Buffer, Deserialize, Options, Serialize};
 
-use super::{Borrow, Codec, fill};
+use super::{Borrow, Codec};
 use crate::data::Twin;
 
 /// Archive, with options.
 #[derive(Clone, Debug)]
 pub struct Archive {
     options: Options,
-    buffer: Vec<u8>,
+    buffer: Buffer,
 }
 
 impl Archive {
     /// Archive with these options.
     #[must_use]
-    pub const fn new(options: Options) -> Self {
-        Self { options, buffer: Vec::new() }
+    pub fn new(options: Options) -> Self {
+        Self { options, buffer: Buffer::new() }
     }
 }
 
 impl<T: Serialize + for<'a> Deserialize<'a>> Codec<T> for Archive {
     fn save(&mut self, value: &T) -> &[u8] {
-        fill(&mut self.buffer, |buffer| self.options.write_into(value, buffer))
+        self.options.to_buffer(value, &mut self.buffer).unwrap()
     }
 
     fn save_new(&self, value: &T) -> usize {

@@ -58,23 +58,44 @@ pub(super) fn unpack<T: Word, S: Sink<T>>(
     count: usize,
     out: &mut S,
 ) {
+    if count <= BLOCK {
+        unpack_blocks::<T, S, 1>(offsets, width, base, count, out);
+    } else {
+        // A processor waits to read at once what it has just written in parts; not so after a while.
+        unpack_blocks::<T, S, 4>(offsets, width, base, count, out);
+    }
+}
+
+/// Unpacks so many blocks at a time.
+#[inline(always)]
+fn unpack_blocks<T: Word, S: Sink<T>, const BLOCKS: usize>(
+    mut offsets: &[u8],
+    width: u32,
+    base: T,
+    count: usize,
+    out: &mut S,
+) {
     let (spread, bytes) = spreader(width);
-    let (mut offsets, mut left) = (offsets, count);
-    let (mut short, mut numbers) = ([0; BLOCK], [base; BLOCK]);
+    let mut left = count;
+    let (mut short, mut numbers) = ([[0; BLOCK]; BLOCKS], [[base; BLOCK]; BLOCKS]);
     while left > 0 {
-        match offsets.first_chunk() {
-            Some(packed) => spread(packed, &mut short),
-            None => spread(&padded(offsets), &mut short),
+        for block in &mut short {
+            match offsets.first_chunk() {
+                None if offsets.is_empty() => break,
+                Some(packed) => spread(packed, block),
+                None => spread(&padded(offsets), block),
+            }
+            offsets = offsets.get(bytes..).unwrap_or_default();
         }
-        for (to, from) in numbers.iter_mut().zip(&short) {
+        let numbers = numbers.as_flattened_mut();
+        for (to, from) in numbers.iter_mut().zip(short.as_flattened()) {
             *to = base.plus(T::from(*from));
         }
         match numbers.get(..left) {
             Some(last) => out.put(last),
-            None => out.put(&numbers),
+            None => out.put(numbers),
         }
-        offsets = offsets.get(bytes..).unwrap_or_default();
-        left = left.saturating_sub(BLOCK);
+        left = left.saturating_sub(numbers.len());
     }
 }
 
@@ -95,7 +116,7 @@ type Spread = fn(&[u8; BLOCK], &mut [u8; BLOCK]);
 /// What packs a block into so many bits a number, and the code of that.
 fn squeezer(width: u32) -> (Squeeze, u8) {
     match width {
-        1 => (squeeze::<1>, code::ONE_BIT),
+        1 => (squeeze_one, code::ONE_BIT),
         2 => (squeeze::<2>, code::BITS | 2),
         3 => (squeeze::<3>, code::BITS | 3),
         4 => (squeeze::<4>, code::BITS | 4),
@@ -123,10 +144,6 @@ fn spreader(width: u32) -> (Spread, usize) {
 struct Steps<const WIDTH: usize>;
 
 impl<const WIDTH: usize> Steps<WIDTH> {
-    /// The bits of eight numbers.
-    #[allow(clippy::arithmetic_side_effects, clippy::cast_possible_truncation, reason = "as below")]
-    const BITS: u32 = WIDTH as u32 * 8;
-
     /// For each step: how far the upper half moves, where the lower one is, where the upper one is
     /// after it moved.
     const ALL: [(u32, u64, u64); 3] = [Self::step(8), Self::step(16), Self::step(32)];
@@ -145,29 +162,45 @@ impl<const WIDTH: usize> Steps<WIDTH> {
 }
 
 fn squeeze<const WIDTH: usize>(block: &[u8; BLOCK], out: &mut Vec<u8>) {
+    let packed = gather::<WIDTH>(block)
+        .map(|word| word.to_le_bytes().first_chunk().copied().unwrap_or([0; WIDTH]));
+    out.extend_from_slice(packed.as_flattened());
+}
+
+/// Moves the bits of eight numbers together, in each word of a block.
+// Not inlined, as only then it is compiled to vector instructions.
+#[inline(never)]
+fn gather<const WIDTH: usize>(block: &[u8; BLOCK]) -> [u64; 8] {
     let eights: &[[u8; 8]; 8] = bytemuck::must_cast_ref(block);
-    let mut words = eights.map(u64::from_le_bytes);
-    for word in &mut words {
+    eights.map(|eight| {
+        let mut word = u64::from_le_bytes(eight);
         for (by, lower, upper) in Steps::<WIDTH>::ALL {
-            *word = (*word & lower) | (word.wrapping_shr(by) & upper);
+            word = (word & lower) | (word.wrapping_shr(by) & upper);
         }
-    }
-    // Eight times `WIDTH` bytes are `WIDTH` words, each of which has parts of some of the eight.
-    let (mut full, mut filled) = (0_u64, 0_u32);
-    for word in words {
-        full |= word.wrapping_shl(filled);
-        filled = filled.wrapping_add(Steps::<WIDTH>::BITS);
-        if filled >= 64 {
-            out.extend_from_slice(&full.to_le_bytes());
-            filled = filled.wrapping_sub(64);
-            full = word.wrapping_shr(Steps::<WIDTH>::BITS.wrapping_sub(filled));
-        }
-    }
+        word
+    })
+}
+
+/// As [`squeeze`], for one bit: faster this way.
+fn squeeze_one(block: &[u8; BLOCK], out: &mut Vec<u8>) {
+    out.extend_from_slice(&ones(block));
+}
+
+/// The bits of a block of zeros and ones.
+#[inline(always)]
+pub(super) fn ones(block: &[u8; BLOCK]) -> [u8; 8] {
+    let eights: &[[u8; 8]; 8] = bytemuck::must_cast_ref(block);
+    eights.map(|eight| {
+        // The sum of the word moved so that each number comes to its place in the highest byte.
+        let sum = u64::from_le_bytes(eight).wrapping_mul(0x0102_0408_1020_4080);
+        let [.., bits] = sum.to_le_bytes();
+        bits
+    })
 }
 
 fn spread<const WIDTH: usize>(packed: &[u8; BLOCK], block: &mut [u8; BLOCK]) {
     let eights: &mut [[u8; 8]; 8] = bytemuck::must_cast_mut(block);
-    // What the last bytes of a window hold is not of its numbers, and is masked.
+    // What follows the bits of eight numbers is not theirs, and is masked.
     for (eight, window) in eights.iter_mut().zip(packed.windows(8).step_by(WIDTH)) {
         let mut word = window.first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes));
         for (by, lower, upper) in Steps::<WIDTH>::ALL.into_iter().rev() {

@@ -1,9 +1,9 @@
 //! Which form a writer gives a column: the smallest.
 
-use super::Class;
-use super::code::{EXCEPTION, MAX_CONSTANT};
+use super::code::MAX_CONSTANT;
 use super::span::Span;
 use super::word::Word;
+use super::{Class, bits, exceptions};
 
 /// The fewest floats that are cut into planes.
 const MIN_PLANES: usize = 64;
@@ -15,7 +15,8 @@ pub(super) enum Form {
     Constant,
     Bits(u32),
     Bytes(usize),
-    Exceptions,
+    /// So many of them.
+    Exceptions(usize),
     Planes,
 }
 
@@ -34,9 +35,10 @@ pub(super) fn choose<T: Word>(words: &[T::Bytes], class: Class) -> (Form, T) {
         _ => (Form::Raw, raw),
     };
     // As many exceptions as still make it smaller.
-    let allowed = size.saturating_sub(words.len()).saturating_sub(1).checked_div(T::WIDTH);
-    let smaller = size > words.len() && allowed.is_some_and(|n| at_most_long::<T>(words, n));
-    let form = if T::WIDTH > 1 && smaller { Form::Exceptions } else { form };
+    let spare = size.checked_sub(words.len()).and_then(|spare| spare.checked_sub(1));
+    let allowed = spare.filter(|_| T::WIDTH > 1).and_then(|spare| spare.checked_div(T::WIDTH));
+    let long = allowed.and_then(|allowed| exceptions::at_most::<T>(words, allowed));
+    let form = long.map_or(form, Form::Exceptions);
     (form, span.least)
 }
 
@@ -55,29 +57,14 @@ fn choose_float<T: Word>(words: &[T::Bytes]) -> (Form, T) {
 }
 
 /// The form with offsets of so many bits, and its size without the code, unless it is raw.
-fn from_base(bits: u32, count: usize, width: usize) -> Option<(Form, usize)> {
-    let (form, size) = match bits {
+fn from_base(offset: u32, count: usize, width: usize) -> Option<(Form, usize)> {
+    let (form, size) = match offset {
         0 if count <= MAX_CONSTANT => (Form::Constant, 0),
-        0..8 => (Form::Bits(bits.max(1)), super::bits::size(count, bits.max(1))?),
+        0..8 => (Form::Bits(offset.max(1)), bits::size(count, offset.max(1))?),
         _ => {
-            let bytes = usize::try_from(bits.div_ceil(8)).ok().filter(|bytes| *bytes < width)?;
+            let bytes = usize::try_from(offset.div_ceil(8)).ok().filter(|bytes| *bytes < width)?;
             (Form::Bytes(bytes), count.checked_mul(bytes)?)
         }
     };
     Some((form, size.checked_add(width)?))
-}
-
-/// Whether at most `allowed` numbers do not fit the byte of a short one.
-fn at_most_long<T: Word>(words: &[T::Bytes], allowed: usize) -> bool {
-    let limit = T::from(EXCEPTION);
-    let mut long = 0_usize;
-    for chunk in words.chunks(1024) {
-        let found =
-            chunk.iter().fold(0_u32, |n, word| n.wrapping_add(u32::from(T::of(*word) >= limit)));
-        long = long.saturating_add(usize::try_from(found).unwrap_or(usize::MAX));
-        if long > allowed {
-            return false;
-        }
-    }
-    true
 }

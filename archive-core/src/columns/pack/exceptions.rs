@@ -2,15 +2,38 @@
 
 use alloc::vec::Vec;
 
-use super::block::BLOCK;
+use super::bits;
+use super::block::{self, BLOCK};
 use super::code::{self, EXCEPTION};
 use super::sink::Sink;
 use super::word::Word;
 
-/// Appends the numbers.
-pub(super) fn pack<T: Word>(words: &[T::Bytes], out: &mut Vec<u8>) {
-    out.reserve(words.len().saturating_add(1));
+/// The numbers that are counted at a time.
+const COUNTED: usize = 1024;
+
+/// How many numbers are exceptions, if they are at most `allowed`.
+pub(super) fn at_most<T: Word>(words: &[T::Bytes], allowed: usize) -> Option<usize> {
+    let limit = T::from(EXCEPTION);
+    let mut long = 0_usize;
+    for chunk in words.chunks(COUNTED) {
+        // Counted in the numbers' own width, which keeps them in their lanes.
+        let found = chunk
+            .iter()
+            .fold(T::ZERO, |found, word| found.plus(T::from(u8::from(T::of(*word) >= limit))));
+        long = long.saturating_add(usize::try_from(found.part(0)).unwrap_or(usize::MAX));
+        if long > allowed {
+            return None;
+        }
+    }
+    Some(long)
+}
+
+/// Appends the numbers, of which `long` are exceptions.
+pub(super) fn pack<T: Word>(words: &[T::Bytes], long: usize, out: &mut Vec<u8>) {
+    let size = long.saturating_mul(T::WIDTH).saturating_add(words.len());
+    out.reserve(size.saturating_add(1));
     out.push(code::EXCEPTIONS);
+    let start = out.len();
     let limit = T::from(EXCEPTION);
     let mut block = [0; BLOCK];
     for chunk in words.chunks(BLOCK) {
@@ -19,8 +42,10 @@ pub(super) fn pack<T: Word>(words: &[T::Bytes], out: &mut Vec<u8>) {
         }
         out.extend_from_slice(block.get(..chunk.len()).unwrap_or_default());
     }
-    for word in words {
-        if T::of(*word) >= limit {
+    for (index, chunk) in words.chunks(BLOCK).enumerate() {
+        let bytes = out.get(start.wrapping_add(index.wrapping_mul(BLOCK))..).unwrap_or_default();
+        let bytes = bytes.get(..chunk.len()).unwrap_or_default();
+        for word in Places::of(bytes).filter_map(|place| chunk.get(place)) {
             out.extend_from_slice(bytemuck::bytes_of(word));
         }
     }
@@ -31,19 +56,39 @@ pub(super) fn count(bytes: &[u8]) -> usize {
     bytes.iter().filter(|byte| **byte == EXCEPTION).count()
 }
 
-/// Puts a number for each of the bytes.
+/// Puts a number for each of the bytes into an empty sink.
 pub(super) fn unpack<T: Word, S: Sink<T>>(bytes: &[u8], exceptions: &[T::Bytes], out: &mut S) {
+    block::each(bytes, T::from, out);
     let mut exceptions = exceptions.iter();
-    let mut numbers = [T::ZERO; BLOCK];
-    for chunk in bytes.chunks(BLOCK) {
-        for (to, byte) in numbers.iter_mut().zip(chunk) {
-            *to = T::from(*byte);
+    for (index, chunk) in bytes.chunks(BLOCK).enumerate() {
+        let start = index.wrapping_mul(BLOCK);
+        for (place, word) in Places::of(chunk).zip(&mut exceptions) {
+            out.replace(start.wrapping_add(place), T::of(*word));
         }
-        if chunk.contains(&EXCEPTION) {
-            for (to, _) in numbers.iter_mut().zip(chunk).filter(|(_, byte)| **byte == EXCEPTION) {
-                *to = exceptions.next().map_or(T::ZERO, |word| T::of(*word));
-            }
+    }
+}
+
+/// The places of exceptions in a block, from the first, as the bits of a word.
+struct Places(u64);
+
+impl Places {
+    #[inline(always)]
+    fn of(bytes: &[u8]) -> Self {
+        let mut flags = [0; BLOCK];
+        for (flag, byte) in flags.iter_mut().zip(bytes) {
+            *flag = u8::from(*byte == EXCEPTION);
         }
-        out.put(numbers.get(..chunk.len()).unwrap_or_default());
+        Self(u64::from_le_bytes(bits::ones(&flags)))
+    }
+}
+
+impl Iterator for Places {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        let place = usize::try_from(self.0.trailing_zeros()).ok().filter(|place| *place < BLOCK);
+        self.0 &= self.0.wrapping_sub(1);
+        place
     }
 }

@@ -101,7 +101,7 @@ fn pack_words<T: Word>(values: &[u8], class: Class, out: &mut Vec<u8>) {
         }
         Form::Bits(width) => bits::pack(words, width, base, out),
         Form::Bytes(width) => bytes::pack(words, width, base, out),
-        Form::Exceptions => exceptions::pack::<T>(words, out),
+        Form::Exceptions(long) => exceptions::pack::<T>(words, long, out),
         Form::Planes => planes::pack::<T>(words, out),
     }
 }
@@ -127,6 +127,6 @@ fn unpack_words<T: Word, S: Sink<T>>(column: &Stored<'_>, count: usize, out: &mu
         Stored::Exceptions { bytes, exceptions } => {
             exceptions::unpack(bytes, word::words::<T>(exceptions), out);
         }
-        Stored::Planes(ref planes) => planes::unpack(planes, count, out),
+        Stored::Planes(planes) => planes::unpack(planes, count, out),
     }
 }

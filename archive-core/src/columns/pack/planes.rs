@@ -3,6 +3,7 @@
 //! Rotated left by one bit, a float has its whole exponent in the highest byte and the sign lowest.
 
 use alloc::vec::Vec;
+use core::ops::Range;
 use core::slice::ChunksMut;
 
 use arrayvec::ArrayVec;
@@ -10,10 +11,13 @@ use arrayvec::ArrayVec;
 use super::block::BLOCK;
 use super::code::{self, MAX_CONSTANT};
 use super::sink::Sink;
+use super::stored::take;
 use super::word::Word;
+use super::{bits, fault};
+use crate::Error;
 
 /// The most planes: one for each byte of a number.
-pub(super) const MAX_PLANES: usize = 8;
+const MAX_PLANES: usize = 8;
 
 /// One byte of each number.
 #[derive(Clone, Copy, Debug)]
@@ -22,14 +26,49 @@ pub(super) enum Plane<'a> {
     Constant(u8),
 }
 
+impl<'a> Plane<'a> {
+    /// Takes a plane of `count` bytes off the front.
+    pub(super) fn take(rest: &mut &'a [u8], count: usize) -> Result<Self, Error> {
+        let byte = |rest: &mut &'a [u8]| {
+            take(rest, Some(1))?.first().copied().ok_or_else(fault::truncated)
+        };
+        match byte(rest)? {
+            code::RAW => Ok(Plane::Raw(take(rest, Some(count))?)),
+            code::CONSTANT if count > MAX_CONSTANT => Err(fault::long_constant()),
+            code::CONSTANT => Ok(Plane::Constant(byte(rest)?)),
+            code::ONE_BIT => {
+                let base = byte(rest)?;
+                let zeros = take(rest, bits::size(count, 1))?;
+                if zeros.iter().fold(0, |all, byte| all | byte) == 0 {
+                    Ok(Plane::Constant(base))
+                } else {
+                    Err(fault::constant_bits())
+                }
+            }
+            _ => Err(fault::unknown_code()),
+        }
+    }
+
+    /// Reads the bytes of some numbers into the front of a block.
+    #[inline(always)]
+    fn read(self, numbers: Range<usize>, block: &mut [u8; BLOCK]) {
+        match self {
+            Plane::Constant(byte) => *block = [byte; BLOCK],
+            Plane::Raw(bytes) => copy(bytes.get(numbers).unwrap_or_default(), block),
+        }
+    }
+}
+
 /// Appends the numbers.
 pub(super) fn pack<T: Word>(words: &[T::Bytes], out: &mut Vec<u8>) {
     let Some(first) = words.first() else { return };
     let first = T::of(*first);
     let differ = words.iter().fold(T::ZERO, |differ, word| differ | (T::of(*word) ^ first));
     let (first, differ) = (first.rotated_left(), differ.rotated_left());
-    let planes = (0_u32..).take(T::WIDTH).map(|index| {
-        let constant = (differ.down(index).low() == 0).then(|| first.down(index).low());
+    let (differ, first) = (differ.to_bytes(), first.to_bytes());
+    let bytes = bytemuck::bytes_of(&differ).iter().zip(bytemuck::bytes_of(&first));
+    let planes = bytes.enumerate().map(|(index, (differ, first))| {
+        let constant = (*differ == 0).then_some(*first);
         (index, constant, size(constant, words.len()))
     });
 
@@ -38,7 +77,7 @@ pub(super) fn pack<T: Word>(words: &[T::Bytes], out: &mut Vec<u8>) {
     let sizes = planes.clone().map(|(_, _, size)| size);
     out.resize(sizes.fold(out.len(), usize::saturating_add), 0);
     let mut rest = out.get_mut(start.saturating_add(1)..).unwrap_or_default();
-    let mut raw = ArrayVec::<(u32, ChunksMut<'_, u8>), MAX_PLANES>::new();
+    let mut raw = ArrayVec::<(usize, ChunksMut<'_, u8>), MAX_PLANES>::new();
     for (index, constant, size) in planes {
         let Some((plane, after)) = rest.split_at_mut_checked(size) else { return };
         rest = after;
@@ -66,49 +105,95 @@ fn size(constant: Option<u8>, count: usize) -> usize {
     }
 }
 
+/// A block of four planes, or of the bytes at one place of four.
+type Planes = [[u8; BLOCK]; 4];
+
 /// Writes the bytes of those planes that are stored.
-fn cut<T: Word>(words: &[T::Bytes], planes: &mut [(u32, ChunksMut<'_, u8>)]) {
+fn cut<T: Word>(words: &[T::Bytes], planes: &mut [(usize, ChunksMut<'_, u8>)]) {
     let mut numbers = [T::ZERO; BLOCK];
+    let mut bytes = [[[0; BLOCK]; 4]; 2];
     for chunk in words.chunks(BLOCK) {
         for (to, word) in numbers.iter_mut().zip(chunk) {
             *to = T::of(*word).rotated_left();
         }
+        for (from, planes) in [0, 4].into_iter().zip(&mut bytes).take(T::WIDTH.div_ceil(4)) {
+            cut_four(&numbers, from, planes);
+        }
         for (index, blocks) in &mut *planes {
-            let Some(block) = blocks.next() else { return };
-            for (to, number) in block.iter_mut().zip(&numbers) {
-                *to = number.down(*index).low();
+            if let (Some(to), Some(from)) = (blocks.next(), bytes.as_flattened().get(*index)) {
+                copy(from, to);
             }
         }
     }
 }
 
-/// Puts `count` numbers.
-pub(super) fn unpack<T: Word, S: Sink<T>>(planes: &[Plane<'_>], count: usize, out: &mut S) {
+/// Copies as many bytes as both have: mostly a whole block, which is faster as such.
+#[inline(always)]
+fn copy(from: &[u8], to: &mut [u8]) {
+    match (from.first_chunk::<BLOCK>(), to.first_chunk_mut::<BLOCK>()) {
+        (Some(from), Some(to)) => *to = *from,
+        _ => {
+            for (to, from) in to.iter_mut().zip(from) {
+                *to = *from;
+            }
+        }
+    }
+}
+
+/// Cuts four bytes of each number, from that at `from` on.
+// By halves, since vector instructions halve numbers.
+#[inline(always)]
+fn cut_four<T: Word>(numbers: &[T; BLOCK], from: u32, planes: &mut Planes) {
+    let mut halves = [[0_u16; BLOCK]; 2];
+    let [low, high] = &mut halves;
+    for ((number, low), high) in numbers.iter().zip(low).zip(high) {
+        let [a, b, c, d] = number.part(from).to_le_bytes();
+        *low = u16::from_le_bytes([a, b]);
+        *high = u16::from_le_bytes([c, d]);
+    }
+    let [a, b, c, d] = planes;
+    let [low, high] = &halves;
+    for (half, lower, upper) in [(low, a, b), (high, c, d)] {
+        for ((half, lower), upper) in half.iter().zip(lower).zip(upper) {
+            [*lower, *upper] = half.to_le_bytes();
+        }
+    }
+}
+
+/// Puts `count` numbers, whose planes were checked.
+pub(super) fn unpack<T: Word, S: Sink<T>>(planes: &[u8], count: usize, out: &mut S) {
+    let mut rest = planes;
+    let planes = (0..T::WIDTH).map_while(|_| Plane::take(&mut rest, count).ok());
+    let planes = planes.take(MAX_PLANES).collect::<ArrayVec<_, MAX_PLANES>>();
+    let mut bytes = [[[0; BLOCK]; 4]; 2];
+    let (mut parts, mut numbers) = ([[0; BLOCK]; 2], [T::ZERO; BLOCK]);
     let mut start = 0_usize;
     while start < count {
         let len = count.saturating_sub(start).min(BLOCK);
         let end = start.saturating_add(len);
-        let mut numbers = [T::ZERO; BLOCK];
-        for (index, plane) in (0_u32..).zip(planes) {
-            match *plane {
-                Plane::Constant(byte) => {
-                    let part = T::from(byte).up(index);
-                    for number in &mut numbers {
-                        *number = *number | part;
-                    }
-                }
-                Plane::Raw(bytes) => {
-                    let bytes = bytes.get(start..end).unwrap_or_default();
-                    for (number, byte) in numbers.iter_mut().zip(bytes) {
-                        *number = *number | T::from(*byte).up(index);
-                    }
-                }
-            }
+        for (block, plane) in bytes.as_flattened_mut().iter_mut().zip(&planes) {
+            plane.read(start..end, block);
         }
-        for number in &mut numbers {
-            *number = number.rotated_right();
+        for (parts, planes) in parts.iter_mut().zip(&bytes).take(T::WIDTH.div_ceil(4)) {
+            join_four(planes, parts);
+        }
+        let [low, high] = &parts;
+        for ((number, low), high) in numbers.iter_mut().zip(low).zip(high) {
+            let high = if T::WIDTH > 4 { T::of_part(*high, 4) } else { T::ZERO };
+            *number = (T::of_part(*low, 0) | high).rotated_right();
         }
         out.put(numbers.get(..len).unwrap_or_default());
         start = end;
+    }
+}
+
+/// Joins four planes into numbers.
+// By halves, since vector instructions double numbers.
+#[inline(always)]
+fn join_four(planes: &Planes, numbers: &mut [u32; BLOCK]) {
+    let [a, b, c, d] = planes;
+    for ((((number, a), b), c), d) in numbers.iter_mut().zip(a).zip(b).zip(c).zip(d) {
+        let (low, high) = (u16::from_le_bytes([*a, *b]), u16::from_le_bytes([*c, *d]));
+        *number = u32::from(low) | u32::from(high).wrapping_shl(16);
     }
 }

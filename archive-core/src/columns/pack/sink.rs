@@ -7,6 +7,9 @@ use super::word::Word;
 /// Takes numbers in their order.
 pub(super) trait Sink<T> {
     fn put(&mut self, numbers: &[T]);
+
+    /// Replaces the number at `index`, if there is one.
+    fn replace(&mut self, index: usize, number: T);
 }
 
 /// As little-endian bytes.
@@ -21,6 +24,14 @@ impl<T: Word> Sink<T> for Vec<u8> {
             }
         }
     }
+
+    #[inline(always)]
+    fn replace(&mut self, index: usize, number: T) {
+        let start = index.wrapping_mul(T::WIDTH);
+        if let Some(bytes) = self.get_mut(start..start.wrapping_add(T::WIDTH)) {
+            bytes.copy_from_slice(bytemuck::bytes_of(&number.to_bytes()));
+        }
+    }
 }
 
 /// As numbers.
@@ -28,5 +39,12 @@ impl Sink<u32> for Vec<u32> {
     #[inline(always)]
     fn put(&mut self, numbers: &[u32]) {
         self.extend_from_slice(numbers);
+    }
+
+    #[inline(always)]
+    fn replace(&mut self, index: usize, number: u32) {
+        if let Some(old) = self.get_mut(index) {
+            *old = number;
+        }
     }
 }

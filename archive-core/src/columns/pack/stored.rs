@@ -1,9 +1,7 @@
 //! A packed column taken apart, with everything checked.
 
-use arrayvec::ArrayVec;
-
 use super::code::{self, MAX_CONSTANT};
-use super::planes::{MAX_PLANES, Plane};
+use super::planes::Plane;
 use super::{bits, exceptions, fault};
 use crate::Error;
 
@@ -28,7 +26,8 @@ pub(super) enum Stored<'a> {
         bytes: &'a [u8],
         exceptions: &'a [u8],
     },
-    Planes(ArrayVec<Plane<'a>, MAX_PLANES>),
+    /// All planes, one after another.
+    Planes(&'a [u8]),
 }
 
 impl<'a> Stored<'a> {
@@ -66,11 +65,10 @@ impl<'a> Stored<'a> {
                 Self::Exceptions { bytes, exceptions: take(&mut rest, long)? }
             }
             code::PLANES if width == 4 || width == 8 => {
-                let mut planes = ArrayVec::new();
                 for _ in 0..width {
-                    let _ = planes.try_push(plane(&mut rest, count)?);
+                    Plane::take(&mut rest, count)?;
                 }
-                Self::Planes(planes)
+                Self::Planes(body)
             }
             _ => return Err(fault::unknown_code()),
         };
@@ -78,30 +76,8 @@ impl<'a> Stored<'a> {
     }
 }
 
-/// Takes a plane of `count` bytes off the front.
-fn plane<'a>(rest: &mut &'a [u8], count: usize) -> Result<Plane<'a>, Error> {
-    match take(rest, Some(1))? {
-        [code::RAW] => Ok(Plane::Raw(take(rest, Some(count))?)),
-        [code::CONSTANT] if count > MAX_CONSTANT => Err(fault::long_constant()),
-        [code::CONSTANT] => constant(take(rest, Some(1))?),
-        [code::ONE_BIT] => {
-            let base = take(rest, Some(1))?;
-            let zeros = take(rest, bits::size(count, 1))?;
-            if zeros.iter().fold(0, |all, byte| all | byte) != 0 {
-                return Err(fault::constant_bits());
-            }
-            constant(base)
-        }
-        _ => Err(fault::unknown_code()),
-    }
-}
-
-fn constant<'a>(base: &[u8]) -> Result<Plane<'a>, Error> {
-    base.first().map(|byte| Plane::Constant(*byte)).ok_or_else(fault::truncated)
-}
-
 /// Takes so many bytes off the front; `None` is more than there can be.
-fn take<'a>(rest: &mut &'a [u8], len: Option<usize>) -> Result<&'a [u8], Error> {
+pub(super) fn take<'a>(rest: &mut &'a [u8], len: Option<usize>) -> Result<&'a [u8], Error> {
     let (front, after) =
         len.and_then(|len| rest.split_at_checked(len)).ok_or_else(fault::truncated)?;
     *rest = after;

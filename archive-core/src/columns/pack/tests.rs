@@ -79,11 +79,12 @@ fn bytes(numbers: &[u128], width: usize) -> Vec<u8> {
 #[test]
 fn every_column_comes_back() {
     let mut random = Random(1);
-    for count in (0..200).chain([4095, 4096, 4097, 5000]) {
+    for count in (0..200).chain(4095..4100).chain([5000]) {
         let columns = columns(count, &mut random);
         for (index, numbers) in columns.iter().enumerate() {
-            // Long columns and short ones in full, others in turn.
-            if count > 20 && count < 4000 && (index + count) % 8 != 0 {
+            // The shortest in full, others in turn.
+            let turns = if count < 10 { 1 } else { 8 };
+            if (index + count) % turns != 0 {
                 continue;
             }
             for width in WIDTHS {
@@ -107,7 +108,7 @@ fn every_column_comes_back() {
 #[test]
 fn cut_and_longer_columns_are_refused() {
     let mut random = Random(2);
-    for count in [1, 7, 64, 65, 200] {
+    for count in [1, 9, 65] {
         for numbers in columns(count, &mut random) {
             for width in WIDTHS {
                 for class in CLASSES {
@@ -128,7 +129,7 @@ fn cut_and_longer_columns_are_refused() {
 #[test]
 fn damaged_columns_never_panic_nor_change_their_count() {
     let mut random = Random(3);
-    for count in [1, 9, 64, 130] {
+    for count in [1, 9, 65] {
         for numbers in columns(count, &mut random) {
             for width in WIDTHS {
                 for class in CLASSES {
@@ -192,11 +193,6 @@ fn whole_bytes() {
 fn exceptions() {
     let values = [3_u32, 0, 1000, 7, 255, 9].map(u32::to_le_bytes);
     let stored = [0x30, 3, 0, 255, 7, 255, 9, 0xe8, 0x03, 0, 0, 255, 0, 0, 0];
-    assert_eq!(unpack(&stored, 4, 6).unwrap(), values.as_flattened());
-    // As offsets of 2 bytes they are longer from 17 numbers on.
-    let values = [[3_u32, 0, 7, 9, 8, 1]; 4].concat();
-    let values: Vec<[u8; 4]> = values.into_iter().chain([1000]).map(u32::to_le_bytes).collect();
-    let stored = [&[0x30][..], &[3, 0, 7, 9, 8, 1].repeat(4), &[255, 0xe8, 3, 0, 0]].concat();
     example(values.as_flattened(), 4, Class::Unsigned, &stored);
 }
 
@@ -273,4 +269,32 @@ fn of_forms_of_one_size_the_first_is_taken() {
     // Short ones are smaller as bytes than with a base of their own.
     example(&[9, 0, 8, 0], 2, Class::Unsigned, &[0x30, 9, 8]);
     example(&[9, 0, 9, 0], 2, Class::Unsigned, &[0x01, 9, 0]);
+}
+
+#[test]
+fn the_smallest_form_is_taken() {
+    let mut random = Random(4);
+    for (count, class) in [(3, Class::Signed), (40, Class::Unsigned), (300, Class::Signed)] {
+        for numbers in columns(count, &mut random) {
+            for width in [1, 2, 4, 8] {
+                let values = bytes(&numbers, width);
+                let unsigned: Vec<u128> = numbers.iter().map(|n| n % (1 << (8 * width))).collect();
+                let half = if class == Class::Signed { 1 << (8 * width - 1) } else { 0 };
+                let ordered = unsigned.iter().map(|n| (n + half) % (1 << (8 * width)));
+                let range = ordered.clone().max().unwrap() - ordered.min().unwrap();
+                let long = unsigned.iter().filter(|n| **n >= 255).count();
+
+                let mut sizes = vec![count * width];
+                sizes.extend((range == 0).then_some(width));
+                sizes.extend(
+                    (1..8).filter(|b| range < 1 << b).map(|b| width + (count * b).div_ceil(8)),
+                );
+                sizes
+                    .extend((1..width).filter(|k| range < 1 << (8 * k)).map(|k| width + count * k));
+                sizes.extend((width > 1).then_some(count + long * width));
+                let stored = packed(&values, width, class);
+                assert_eq!(stored.len() - 1, sizes.into_iter().min().unwrap());
+            }
+        }
+    }
 }

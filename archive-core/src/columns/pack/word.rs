@@ -25,10 +25,10 @@ pub(super) trait Word:
     fn minus(self, other: Self) -> Self;
     fn rotated_left(self) -> Self;
     fn rotated_right(self) -> Self;
-    /// This number with byte `index` as its lowest.
-    fn down(self, index: u32) -> Self;
-    /// This number with its lowest byte at `index`.
-    fn up(self, index: u32) -> Self;
+    /// The 32 bits from the lowest bit of byte `from` on.
+    fn part(self, from: u32) -> u32;
+    /// The number with these bits there, and zeros elsewhere.
+    fn of_part(part: u32, from: u32) -> Self;
     /// The bits up to the highest that is one.
     fn bits(self) -> u32;
 
@@ -82,13 +82,15 @@ macro_rules! words {
             fn rotated_right(self) -> Self {
                 self.rotate_right(1)
             }
+            #[allow(clippy::cast_possible_truncation, reason = "the part that is meant")]
             #[inline(always)]
-            fn down(self, index: u32) -> Self {
-                self.wrapping_shr(index.wrapping_mul(8))
+            fn part(self, from: u32) -> u32 {
+                self.wrapping_shr(from.wrapping_mul(8)) as u32
             }
+            #[allow(clippy::cast_possible_truncation, reason = "narrow numbers have one part")]
             #[inline(always)]
-            fn up(self, index: u32) -> Self {
-                self.wrapping_shl(index.wrapping_mul(8))
+            fn of_part(part: u32, from: u32) -> Self {
+                (part as Self).wrapping_shl(from.wrapping_mul(8))
             }
             #[inline(always)]
             fn bits(self) -> u32 {
