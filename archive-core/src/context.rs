@@ -48,6 +48,12 @@ impl<'c> Context<'c> {
         self.lent.as_deref_mut()?.downcast_mut()
     }
 
+    /// Whether something was lent.
+    #[inline]
+    pub(crate) fn lends(&self) -> bool {
+        self.lent.is_some()
+    }
+
     /// The same context, for a shorter time.
     #[must_use]
     pub fn reborrow(&mut self) -> Context<'_> {
@@ -60,6 +66,6 @@ impl<'c> Context<'c> {
 
 impl fmt::Debug for Context<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Context").field("lends", &self.lent.is_some()).finish()
+        f.debug_struct("Context").field("lends", &self.lends()).finish()
     }
 }

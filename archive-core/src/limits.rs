@@ -58,6 +58,7 @@ impl Limits {
 
     /// The memory that loading `len` bytes may reserve, if each bit stands for at most
     /// `weight` bytes of memory per byte of input.
+    #[inline]
     pub(crate) fn budget(&self, len: usize, weight: usize) -> usize {
         self.budget_of(weight.saturating_mul(len))
     }

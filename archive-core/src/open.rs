@@ -12,13 +12,32 @@ use crate::facts::{self, Edition, EditionRef, Facts};
 use crate::hash::name_hash;
 use crate::header::Header;
 use crate::lock::Lock;
-use crate::rows::{Past, Reader, State, Today};
+use crate::rows::{self, Body};
 use crate::schema::Schema;
 use crate::schema::outline::type_name;
 use crate::{Context, Deserialize, Error, ErrorKind, Layout, Limits, Shape, VersionTable};
 
+/// Loads the value of bytes that are exactly one archive of a `T`.
+#[inline]
+pub(crate) fn load<'a, T: Deserialize<'a>>(
+    bytes: &'a [u8],
+    limits: &Limits,
+    context: Context<'_>,
+) -> Result<T, Error> {
+    let facts = facts::of::<T>()?;
+    let today = &facts.today;
+    // Most messages are of today's versions, and start with the very bytes of their header.
+    match bytes.strip_prefix(today.message_header.as_slice()) {
+        Some(bytes) => {
+            let body = Body { bytes, offset: today.message_header.len(), weight: today.weight };
+            rows::read(body, None, limits, context)
+        }
+        None => Opened::new(bytes, facts, limits)?.read(limits, context),
+    }
+}
+
 /// An archive whose header was found to be one that can be read.
-pub(crate) struct Opened<'a> {
+struct Opened<'a> {
     edition: EditionRef,
     body: &'a [u8],
     /// Where the body starts in the archive.
@@ -38,24 +57,8 @@ pub(crate) struct BodyForm {
 }
 
 impl<'a> Opened<'a> {
-    /// Opens bytes that are exactly one archive of a `T`.
-    #[inline]
-    pub(crate) fn whole<T: Deserialize<'a>>(
-        bytes: &'a [u8],
-        limits: &Limits,
-    ) -> Result<Self, Error> {
-        let facts = facts::of::<T>()?;
-        // Most messages are of today's versions, and start with the very bytes of their header.
-        if let Some(body) = bytes.strip_prefix(facts.today.message_header.as_slice()) {
-            let offset = facts.today.message_header.len();
-            let raw = body.len();
-            let form = BodyForm { layout: Layout::Rows, codec: Codec::None, raw, crc: None };
-            return Ok(Self { edition: EditionRef::Kept(&facts.today), body, offset, form });
-        }
-        Self::resolved(bytes, facts, limits)
-    }
-
-    fn resolved(bytes: &'a [u8], facts: &'static Facts, limits: &Limits) -> Result<Self, Error> {
+    /// Opens bytes that are exactly one archive.
+    fn new(bytes: &'a [u8], facts: &'static Facts, limits: &Limits) -> Result<Self, Error> {
         let header = Header::read(bytes, limits)?;
         let edition = resolve(&header, facts)?;
         let body = bytes.get(header.len..).unwrap_or_default();
@@ -72,7 +75,7 @@ impl<'a> Opened<'a> {
     }
 
     /// Reads the value.
-    pub(crate) fn read<T: Deserialize<'a>>(
+    fn read<T: Deserialize<'a>>(
         &self,
         limits: &Limits,
         context: Context<'_>,
@@ -106,17 +109,8 @@ impl<'a> Opened<'a> {
         if self.form.crc.is_some_and(|crc| crc32fast::hash(self.body) != crc) {
             return Err(wrong_checksum(self.offset));
         }
-        let mut state = State::new(limits, self.body.len(), self.edition.weight, context);
-        let (value, rest) = match Edition::past(&self.edition) {
-            None => Reader::read(self.body, self.offset, Today, &mut state)?,
-            Some(versions) => Reader::read(self.body, self.offset, Past(versions), &mut state)?,
-        };
-        if rest.is_empty() {
-            return Ok(value);
-        }
-        let end = self.offset.saturating_add(self.body.len()).saturating_sub(rest.len());
-        let error = trailing("value", u64::try_from(rest.len()).unwrap_or(u64::MAX));
-        Err(error.at_offset(u64::try_from(end).unwrap_or(u64::MAX)))
+        let body = Body { bytes: self.body, offset: self.offset, weight: self.edition.weight };
+        rows::read(body, Edition::past(&self.edition), limits, context)
     }
 }
 
@@ -141,16 +135,11 @@ fn check_len(start: usize, body: &[u8], claimed: u64) -> Result<(), Error> {
         return Err(Error::new(ErrorKind::Truncated, detail).at_offset(start.saturating_add(found)));
     }
     if found > claimed {
-        let error = trailing("archive", found.abs_diff(claimed));
+        let count = usize::try_from(found.abs_diff(claimed)).unwrap_or(usize::MAX);
+        let error = rows::trailing("archive", count);
         return Err(error.at_offset(start.saturating_add(claimed)));
     }
     Ok(())
-}
-
-#[cold]
-fn trailing(what: &str, count: u64) -> Error {
-    let follow = if count == 1 { "one byte follows" } else { &format!("{count} bytes follow") };
-    Error::new(ErrorKind::TrailingBytes, format!("the {what} ends here, but {follow}"))
 }
 
 /// The edition that a header stands for.

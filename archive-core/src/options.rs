@@ -6,7 +6,7 @@ use core::any::Any;
 use crate::codec::Codec;
 use crate::facts::{self, EditionRef};
 use crate::header::{FileForm, Header};
-use crate::open::Opened;
+use crate::open;
 use crate::saving::{Form, Saving};
 use crate::{Context, Deserialize, Error, ErrorKind, Limits, Serialize, VersionTable};
 
@@ -243,7 +243,7 @@ impl Options {
     ///
     /// The bytes are not exactly one archive of a `T` of a version that can be read.
     pub fn from_slice<'a, T: Deserialize<'a>>(&self, bytes: &'a [u8]) -> Result<T, Error> {
-        Opened::whole::<T>(bytes, &self.limits)?.read(&self.limits, Context::empty())
+        open::load(bytes, &self.limits, Context::empty())
     }
 
     /// Loads a value, and lends `context` to its hooks and converters.
@@ -256,7 +256,7 @@ impl Options {
         bytes: &'a [u8],
         context: &mut dyn Any,
     ) -> Result<T, Error> {
-        Opened::whole::<T>(bytes, &self.limits)?.read(&self.limits, Context::lending(context))
+        open::load(bytes, &self.limits, Context::lending(context))
     }
 
     /// What is to be written, once the options are found to be possible.

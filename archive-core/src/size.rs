@@ -13,6 +13,11 @@ pub struct Size {
     pub fixed: Option<usize>,
     /// Whether every pattern of those bytes is a value.
     pub plain: bool,
+    /// How many calls to an archive a value is, lists and what is behind pointers counted as one:
+    /// what decides which types' code is inlined into others'.
+    pub(crate) parts: u32,
+    /// Levels of derived types within each other, if the size is fixed.
+    pub(crate) levels: u32,
 }
 
 impl Size {
@@ -22,19 +27,24 @@ impl Size {
     /// Every value takes exactly `bytes` bytes, and any such bytes are a value.
     #[must_use]
     pub const fn plain(bytes: usize) -> Self {
-        Self { min: bytes, min_ever: bytes, fixed: Some(bytes), plain: true }
+        Self { plain: true, ..Self::fixed(bytes) }
     }
 
     /// Every value takes exactly `bytes` bytes, but not all such bytes are a value.
     #[must_use]
     pub const fn fixed(bytes: usize) -> Self {
-        Self { min: bytes, min_ever: bytes, fixed: Some(bytes), plain: false }
+        Self { fixed: Some(bytes), ..Self::at_least(bytes) }
     }
 
     /// Every value takes `bytes` bytes or more.
     #[must_use]
     pub const fn at_least(bytes: usize) -> Self {
-        Self { min: bytes, min_ever: bytes, fixed: None, plain: false }
+        Self { min: bytes, min_ever: bytes, fixed: None, plain: false, parts: 1, levels: 0 }
+    }
+
+    /// This size, of values that hold one of the size `inner`.
+    pub(crate) const fn holding(self, inner: Self) -> Self {
+        Self { parts: inner.parts.saturating_add(1), ..self }
     }
 
     /// The size of a value of this size followed by one of `next`.
@@ -48,6 +58,8 @@ impl Size {
                 _ => None,
             },
             plain: self.plain && next.plain,
+            parts: self.parts.saturating_add(next.parts),
+            levels: if self.levels > next.levels { self.levels } else { next.levels },
         }
     }
 
@@ -62,6 +74,7 @@ impl Size {
                 None => None,
             },
             plain: self.plain,
+            ..self
         }
     }
 }
@@ -79,6 +92,8 @@ pub(crate) const fn size_of_fields(fields: &[Field], version: u32, oldest: u32) 
         let field = &fields[i];
         if field.lifespan.contains(version) {
             sum = sum.then(field.size);
+        } else {
+            sum.parts = sum.parts.saturating_add(field.size.parts);
         }
         if field.lifespan.contains(oldest) && field.lifespan.until.is_none() {
             ever = ever.saturating_add(field.size.min_ever);
@@ -86,6 +101,7 @@ pub(crate) const fn size_of_fields(fields: &[Field], version: u32, oldest: u32) 
         i += 1;
     }
     sum.min_ever = ever;
+    sum.levels = sum.levels.saturating_add(1);
     sum
 }
 
@@ -97,14 +113,17 @@ pub(crate) const fn size_of_fields(fields: &[Field], version: u32, oldest: u32) 
     reason = "const, checked by the loop"
 )]
 pub(crate) const fn size_of_variants(variants: &[Variant], version: u32) -> Size {
+    let mut size = Size { levels: 1, ..Size::fixed(1) };
     let mut i = 0;
     while i < variants.len() {
         let variant = &variants[i];
         let lives = variant.lifespan.contains(version);
         if lives && (variant.tag > 127 || !variant.fields.list.is_empty()) {
-            return Size::at_least(1);
+            size.fixed = None;
         }
+        let fields = size_of_fields(variant.fields.list, version, version);
+        size.parts = size.parts.saturating_add(fields.parts);
         i += 1;
     }
-    Size::fixed(1)
+    size
 }

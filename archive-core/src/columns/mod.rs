@@ -6,6 +6,7 @@ mod body;
 mod convert;
 mod copy;
 mod matching;
+mod mode;
 mod pack;
 mod plan;
 mod reader;
@@ -21,9 +22,9 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 use crate::open::{BodyForm, wrong_checksum};
-use crate::rows::{Past, State, Today};
+use crate::rows::{Past, Today};
 use crate::versions::Versions;
-use crate::{Deserialize, Error, Limits, Serialize};
+use crate::{Context, Deserialize, Error, Limits, Serialize};
 use reader::{Data, Reader, Slot};
 use slots::{Blocks, Unpack, Unpacked};
 use writer::{Column, Writer};
@@ -146,7 +147,7 @@ impl Input<'_> {
         &self,
         source: impl Source<'a>,
         versions: Option<&Versions>,
-        context: crate::Context<'_>,
+        context: Context<'_>,
     ) -> Result<T, Error> {
         let blocks = self.blocks(source)?;
         let mut unpack = Unpack {
@@ -174,11 +175,22 @@ impl Input<'_> {
                 offset: unpacked.offset,
             })
             .collect();
-        let mut state = State::with_budget(self.limits, budget, context);
-        match versions {
-            None => Reader::read(&slots, Today, &mut state),
-            Some(versions) => Reader::read(&slots, Past(versions), &mut state),
+        let terms = |context| {
+            let versions = versions.unwrap_or(Versions::TODAY);
+            reader::Terms { versions, budget, limits: self.limits, context }
+        };
+        // What fails is read twice, and so its hooks run twice: not if they could tell by what was
+        // lent to them.
+        if !context.lends() {
+            let quick = match versions {
+                None => Reader::<mode::Today>::read(&slots, terms(Context::empty())),
+                Some(_) => Reader::<mode::Past>::read(&slots, terms(Context::empty())),
+            };
+            if let Ok(value) = quick {
+                return Ok(value);
+            }
         }
+        Reader::<mode::Careful>::read(&slots, terms(context))
     }
 }
 

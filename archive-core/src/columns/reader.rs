@@ -3,15 +3,18 @@
 use alloc::borrow::Cow;
 use alloc::format;
 use alloc::vec::Vec;
+use core::marker::PhantomData;
 
 use super::plan::Act;
 use super::slots::over_budget;
 use crate::array::try_array;
 use crate::primitive::for_each_number;
-use crate::rows::{Era, Reader as RowReader, State};
+use super::mode::Mode;
+use crate::rows::{QuickReader, Reader as RowReader, State};
 use crate::traits::{MinSize, reserved};
+use crate::versions::Versions;
 use crate::{
-    Context, Deserialize, Error, ErrorKind, InputArchive, Number, Primitive, PrimitiveKind, Record,
+    Context, Deserialize, Error, ErrorKind, InputArchive, Limits, Number, Primitive, PrimitiveKind, Record,
     Shape, Step,
 };
 
@@ -60,15 +63,27 @@ struct At {
 }
 
 /// Puts values together from columns.
-pub(super) struct Reader<'a, 's, 'c, E> {
+pub(super) struct Reader<'a, 's, 'c, M> {
     slots: &'s [Slot<'a, 's>],
     at: At,
-    era: E,
-    state: &'s mut State<'c>,
+    versions: &'s Versions,
+    /// Memory that may still be reserved.
+    budget: usize,
+    limits: &'s Limits,
+    context: Context<'c>,
     /// Where the parts began that were entered one by one.
     entered: Vec<At>,
     /// What is left of the row that is read in parts, and how deep in it that is.
     row: Option<Row<'a>>,
+    mode: PhantomData<M>,
+}
+
+/// What a load may cost, and what it was lent.
+pub(super) struct Terms<'s, 'c> {
+    pub(super) versions: &'s Versions,
+    pub(super) budget: usize,
+    pub(super) limits: &'s Limits,
+    pub(super) context: Context<'c>,
 }
 
 /// What is left of a value in rows.
@@ -80,33 +95,38 @@ struct Row<'a> {
     levels: u32,
 }
 
-impl<'a, 's, 'c, E: Era> Reader<'a, 's, 'c, E> {
+impl<'a, 's, 'c, M: Mode> Reader<'a, 's, 'c, M> {
     /// Reads the value at the root of the slots.
     #[inline(never)]
     pub(super) fn read<T: Deserialize<'a>>(
         slots: &'s [Slot<'a, 's>],
-        era: E,
-        state: &'s mut State<'c>,
-    ) -> Result<T, Error> {
-        let (at, entered) = (At::default(), Vec::new());
-        let mut reader = Reader { slots, at, era, state, entered, row: None };
-        reader.value()
+        terms: Terms<'s, 'c>,
+    ) -> Result<T, M::Error> {
+        let Terms { versions, budget, limits, context } = terms;
+        let (at, entered, mode) = (At::default(), Vec::new(), PhantomData::<M>);
+        Reader { slots, at, versions, budget, limits, context, entered, row: None, mode }.value()
     }
 
     #[inline(always)]
-    fn slot(&self) -> Result<&'s Slot<'a, 's>, Error> {
+    fn slot(&self) -> Result<&'s Slot<'a, 's>, M::Error> {
         match self.slots.get(self.at.slot) {
             Some(slot) => Ok(slot),
-            None => Err(departed()),
+            None => Err(M::fail(departed)),
         }
+    }
+
+    /// Whether values are read from a row in parts: only where it matters what fails.
+    #[inline(always)]
+    fn by_rows(&self) -> bool {
+        !M::QUICK && self.at.by_rows
     }
 
     /// The eight bytes of the row at which the reader is.
     #[inline(always)]
-    fn place(slot: &Slot<'a, 's>, row: usize) -> Result<(usize, usize), Error> {
+    fn place(slot: &Slot<'a, 's>, row: usize) -> Result<(usize, usize), M::Error> {
         let from = row.wrapping_mul(8);
         let Some([a, b, c, d, e, f, g, h]) = slot.places.get(from..from.wrapping_add(8)) else {
-            return Err(departed());
+            return Err(M::fail(departed));
         };
         let start = u32::from_le_bytes([*a, *b, *c, *d]);
         let len = u32::from_le_bytes([*e, *f, *g, *h]);
@@ -114,7 +134,7 @@ impl<'a, 's, 'c, E: Era> Reader<'a, 's, 'c, E> {
     }
 
     #[inline(always)]
-    fn number<const N: usize>(&mut self) -> Result<[u8; N], Error> {
+    fn number<const N: usize>(&mut self) -> Result<[u8; N], M::Error> {
         if let Some(slot) = self.slots.get(self.at.slot) {
             let from = self.at.row.wrapping_mul(N);
             if let Some(bytes) = slot.numbers.get(from..from.wrapping_add(N)) {
@@ -128,18 +148,16 @@ impl<'a, 's, 'c, E: Era> Reader<'a, 's, 'c, E> {
 
     #[cold]
     #[inline(never)]
-    fn number_in_row<const N: usize>(&mut self) -> Result<[u8; N], Error> {
-        let found = match &mut self.row {
-            Some(row) if self.at.by_rows => row.rest.split_first_chunk::<N>(),
-            _ => return Err(departed()),
-        };
-        match (found, &mut self.row) {
-            (Some((bytes, rest)), Some(row)) => {
-                row.rest = rest;
-                Ok(*bytes)
-            }
-            _ => Err(Error::new(ErrorKind::Truncated, "a row ends within a value")),
+    fn number_in_row<const N: usize>(&mut self) -> Result<[u8; N], M::Error> {
+        if !self.by_rows() {
+            return Err(M::fail(departed));
         }
+        self.in_row(|row| row.fixed_bytes())
+    }
+
+    /// What a reader of rows is lent.
+    fn state(&mut self) -> State<'_> {
+        State::with_budget(self.limits, self.budget, self.context.reborrow())
     }
 
     /// Does something with the rest of the row that is read in parts.
@@ -147,59 +165,80 @@ impl<'a, 's, 'c, E: Era> Reader<'a, 's, 'c, E> {
     #[inline(never)]
     fn in_row<R>(
         &mut self,
-        read: impl FnOnce(&mut RowReader<'a, '_, 'c, E>) -> Result<R, Error>,
-    ) -> Result<R, Error> {
-        let Some(row) = &mut self.row else {
-            return Err(departed());
+        read: impl FnOnce(&mut RowReader<'a, '_, '_>) -> Result<R, Error>,
+    ) -> Result<R, M::Error> {
+        let Some(row) = self.row.take() else {
+            return Err(M::fail(departed));
         };
-        let mut reader = RowReader::resume(row.rest, row.end, self.era, row.depth, self.state);
+        let versions = self.versions;
+        let mut state = self.state();
+        let mut reader = RowReader::resume(row.rest, row.end, versions, row.depth, &mut state);
         let result = read(&mut reader);
-        (row.rest, row.depth) = reader.left();
-        result
+        let (rest, depth) = reader.left();
+        self.budget = state.budget();
+        self.row = Some(Row { rest, depth, ..row });
+        result.map_err(M::Error::from)
     }
 
     /// The bytes of the row at which the reader is, and where they start in the archive.
-    fn row_bytes(&self, slot: &Slot<'a, 's>) -> Result<(&'a [u8], usize), Error> {
+    fn row_bytes(&self, slot: &Slot<'a, 's>) -> Result<(&'a [u8], usize), M::Error> {
         let (start, len) = Self::place(slot, self.at.row)?;
         let offset = slot.offset.saturating_add(start);
-        match slot.data {
+        let bytes = match slot.data {
             Data::Bytes(bytes) => bytes.get(start..start.saturating_add(len)),
             _ => None,
-        }
-        .map(|bytes| (bytes, offset))
-        .ok_or_else(departed)
+        };
+        bytes.map(|bytes| (bytes, offset)).ok_or_else(|| M::fail(departed))
     }
 
     /// Builds the value of a slot.
     #[inline(always)]
-    fn value<T: Deserialize<'a>>(&mut self) -> Result<T, Error> {
+    fn value<T: Deserialize<'a>>(&mut self) -> Result<T, M::Error> {
         match self.slots.get(self.at.slot) {
-            Some(Slot { act: Act::Rows, .. }) if !self.at.by_rows => self.whole_row(),
+            Some(Slot { act: Act::Rows, .. }) if !self.by_rows() => self.whole_row(),
             _ => T::deserialize(self),
         }
     }
 
     /// Builds a value that is written as rows.
     #[inline(never)]
-    fn whole_row<T: Deserialize<'a>>(&mut self) -> Result<T, Error> {
+    fn whole_row<T: Deserialize<'a>>(&mut self) -> Result<T, M::Error> {
         let slot = self.slot()?;
         let (bytes, offset) = self.row_bytes(slot)?;
-        let depth = self.state.depth().saturating_sub(slot.depth);
+        let depth = self.limits.depth.saturating_sub(slot.depth);
+        if M::QUICK && M::TODAY {
+            let limits = self.limits.depth(depth);
+            let mut state = State::with_budget(&limits, self.budget, Context::empty());
+            let mut reader = QuickReader::new(bytes, &mut state);
+            let value = T::deserialize(&mut reader).map_err(|_| M::fail(departed))?;
+            let is_empty = reader.is_empty();
+            self.budget = state.budget();
+            return if is_empty { Ok(value) } else { Err(M::fail(departed)) };
+        }
         let end = offset.saturating_add(bytes.len());
-        let mut reader = RowReader::resume(bytes, end, self.era, depth, self.state);
-        let value = reader.value()?;
+        let versions = self.versions;
+        let mut state = self.state();
+        let mut reader = RowReader::resume(bytes, end, versions, depth, &mut state);
+        let value = reader.value().map_err(M::Error::from)?;
         let (rest, _) = reader.left();
-        if rest.is_empty() { Ok(value) } else { Err(goes_on(end.saturating_sub(rest.len()))) }
+        self.budget = state.budget();
+        if rest.is_empty() {
+            return Ok(value);
+        }
+        Err(M::fail(|| goes_on(end.saturating_sub(rest.len()))))
     }
 
     /// Enters a struct or enum of a row that is read in parts.
     #[cold]
     #[inline(never)]
-    fn begin_row(&mut self) -> Result<(), Error> {
+    fn begin_row(&mut self) -> Result<(), M::Error> {
+        if M::QUICK {
+            return Err(M::fail(departed));
+        }
         if !self.at.by_rows {
             let slot = self.slot()?;
             let (rest, offset) = self.row_bytes(slot)?;
-            let depth = self.state.depth().saturating_sub(slot.depth);
+            let depth = self.limits.depth.saturating_sub(slot.depth);
             let end = offset.saturating_add(rest.len());
             self.row = Some(Row { rest, end, depth, levels: 0 });
             self.at.by_rows = true;
@@ -212,7 +251,7 @@ impl<'a, 's, 'c, E: Era> Reader<'a, 's, 'c, E> {
 
     #[cold]
     #[inline(never)]
-    fn end_row(&mut self, record: Record) -> Result<(), Error> {
+    fn end_row(&mut self, record: Record) -> Result<(), M::Error> {
         self.in_row(|row| row.end(record))?;
         let Some(row) = &mut self.row else {
             return Ok(());
@@ -222,12 +261,13 @@ impl<'a, 's, 'c, E: Era> Reader<'a, 's, 'c, E> {
             return Ok(());
         }
         self.at.by_rows = false;
-        if row.rest.is_empty() { Ok(()) } else { Err(goes_on(row.end.saturating_sub(row.rest.len()))) }
+        let end = row.end.saturating_sub(row.rest.len());
+        if row.rest.is_empty() { Ok(()) } else { Err(M::fail(|| goes_on(end))) }
     }
 
     #[inline(always)]
     fn step(&mut self, step: Step<'_>) {
-        if self.at.by_rows {
+        if self.by_rows() {
             return;
         }
         let At { inner, inner_row, is_list, .. } = self.at;
@@ -249,10 +289,10 @@ impl<'a, 's, 'c, E: Era> Reader<'a, 's, 'c, E> {
 
     /// Enters a list or map, and gives its length.
     #[inline(always)]
-    fn open(&mut self, is_fit: impl Fn(Act) -> bool) -> Result<usize, Error> {
+    fn open(&mut self, is_fit: impl Fn(Act) -> bool) -> Result<usize, M::Error> {
         let slot = self.slot()?;
         if !is_fit(slot.act) {
-            return Err(departed());
+            return Err(M::fail(departed));
         }
         let (start, len) = Self::place(slot, self.at.row)?;
         (self.at.inner, self.at.inner_row, self.at.is_list) = (slot.first, start, true);
@@ -261,15 +301,17 @@ impl<'a, 's, 'c, E: Era> Reader<'a, 's, 'c, E> {
 
     /// Reads the elements of the list that was entered, as a function of its own.
     #[inline(never)]
-    fn elements<T: Deserialize<'a>>(&mut self, len: usize) -> Result<Vec<T>, Error> {
+    fn elements<T: Deserialize<'a>>(&mut self, len: usize) -> Result<Vec<T>, M::Error> {
         let mut values = reserved(self, len)?;
         let at = self.at;
         for index in 0..len {
             self.at.slot = at.inner;
             self.at.row = at.inner_row.wrapping_add(index);
             match self.value() {
-                Ok(value) => values.push(value),
-                Err(error) => return Err(self.placed(error).within(Step::Element(index))),
+                // Always, but only so does the compiler know that the list does not grow.
+                Ok(value) if values.len() < values.capacity() => values.push(value),
+                Ok(_) => break,
+                Err(error) => return Err(self.locate(error, Step::Element(index))),
             }
         }
         self.at = at;
@@ -290,7 +332,7 @@ impl<'a, 's, 'c, E: Era> Reader<'a, 's, 'c, E> {
     #[cold]
     #[inline(never)]
     fn over_budget(&self, wanted: usize) -> Error {
-        self.placed(over_budget(wanted, self.state.budget()))
+        self.placed(over_budget(wanted, self.budget))
     }
 }
 
@@ -316,7 +358,7 @@ fn goes_on(offset: usize) -> Error {
 macro_rules! number_methods {
     ($($variant:ident $ty:ident $bytes:literal,)*) => {$(
         #[inline(always)]
-        fn $ty(&mut self) -> Result<$ty, Error> {
+        fn $ty(&mut self) -> Result<$ty, M::Error> {
             self.number().map($ty::from_le_bytes)
         }
     )*};
@@ -324,8 +366,8 @@ macro_rules! number_methods {
 
 macro_rules! any_number {
     ($($variant:ident $ty:ident $bytes:literal,)*) => {
-        impl<'a, E: Era> Reader<'a, '_, '_, E> {
-            fn any(&mut self, kind: PrimitiveKind) -> Result<Primitive<'a>, Error> {
+        impl<'a, M: Mode> Reader<'a, '_, '_, M> {
+            fn any(&mut self, kind: PrimitiveKind) -> Result<Primitive<'a>, M::Error> {
                 match kind {
                     PrimitiveKind::Unit => Ok(Primitive::Unit),
                     PrimitiveKind::Bool => self.bool().map(Primitive::Bool),
@@ -340,41 +382,41 @@ macro_rules! any_number {
 }
 for_each_number!(any_number);
 
-impl<'a, E: Era> InputArchive<'a> for Reader<'a, '_, '_, E> {
-    type Error = Error;
+impl<'a, M: Mode> InputArchive<'a> for Reader<'a, '_, '_, M> {
+    type Error = M::Error;
 
     #[inline]
-    fn primitive(&mut self, kind: PrimitiveKind) -> Result<Primitive<'a>, Error> {
+    fn primitive(&mut self, kind: PrimitiveKind) -> Result<Primitive<'a>, M::Error> {
         self.any(kind)
     }
 
     for_each_number!(number_methods);
 
     #[inline(always)]
-    fn unit(&mut self) -> Result<(), Error> {
+    fn unit(&mut self) -> Result<(), M::Error> {
         Ok(())
     }
 
     #[inline(always)]
-    fn bool(&mut self) -> Result<bool, Error> {
+    fn bool(&mut self) -> Result<bool, M::Error> {
         match self.number()? {
             [0] => Ok(false),
             [1] => Ok(true),
-            _ => Err(Error::new(ErrorKind::InvalidValue, "a bool is neither 0 nor 1")),
+            _ => Err(M::fail(not_bool)),
         }
     }
 
     #[inline(always)]
-    fn char(&mut self) -> Result<char, Error> {
+    fn char(&mut self) -> Result<char, M::Error> {
         match char::from_u32(self.u32()?) {
             Some(value) => Ok(value),
-            None => Err(Error::new(ErrorKind::InvalidValue, "a char is no Unicode scalar value")),
+            None => Err(M::fail(not_char)),
         }
     }
 
     #[inline(always)]
-    fn str(&mut self) -> Result<Cow<'a, str>, Error> {
-        if self.at.by_rows {
+    fn str(&mut self) -> Result<Cow<'a, str>, M::Error> {
+        if self.by_rows() {
             return self.in_row(|row| row.str());
         }
         let slot = self.slot()?;
@@ -383,14 +425,14 @@ impl<'a, E: Era> InputArchive<'a> for Reader<'a, '_, '_, E> {
         match slot.data {
             Data::Text(text) => text.get(range).map(Cow::Borrowed),
             Data::HeldText(text) => text.get(range).map(|text| Cow::Owned(text.into())),
-            _ => return Err(departed()),
+            _ => return Err(M::fail(departed)),
         }
-        .ok_or_else(|| self.split_char())
+        .ok_or_else(|| M::fail(|| self.split_char()))
     }
 
     #[inline(always)]
-    fn bytes(&mut self) -> Result<Cow<'a, [u8]>, Error> {
-        if self.at.by_rows {
+    fn bytes(&mut self) -> Result<Cow<'a, [u8]>, M::Error> {
+        if self.by_rows() {
             return self.in_row(|row| row.bytes());
         }
         let slot = self.slot()?;
@@ -401,27 +443,27 @@ impl<'a, E: Era> InputArchive<'a> for Reader<'a, '_, '_, E> {
             Data::HeldBytes(bytes) => bytes.get(range).map(|bytes| Cow::Owned(bytes.into())),
             _ => None,
         }
-        .ok_or_else(departed)
+        .ok_or_else(|| M::fail(departed))
     }
 
     #[inline(always)]
-    fn begin(&mut self, shape: &'static Shape) -> Result<Record, Error> {
+    fn begin(&mut self, shape: &'static Shape) -> Result<Record, M::Error> {
         let slot = self.slot()?;
         match slot.act {
             Act::Struct => {
-                let version = if E::TODAY { shape.version } else { slot.version };
+                let version = if M::TODAY { shape.version } else { slot.version };
                 Ok(Record::of_struct(shape, version).at(slot.first))
             }
             Act::Rows => {
                 self.begin_row()?;
                 self.in_row(|row| row.begin(shape))
             }
-            _ => Err(departed()),
+            _ => Err(M::fail(departed)),
         }
     }
 
     #[inline(always)]
-    fn variant(&mut self, shape: &'static Shape) -> Result<Record, Error> {
+    fn variant(&mut self, shape: &'static Shape) -> Result<Record, M::Error> {
         let slot = self.slot()?;
         if slot.act != Act::Enum {
             return self.variant_in_row(shape, slot.act);
@@ -431,16 +473,16 @@ impl<'a, E: Era> InputArchive<'a> for Reader<'a, '_, '_, E> {
         match self.slots.get(at) {
             Some(variant) if variant.act == Act::Variant => {
                 (self.at.slot, self.at.row) = (at, row);
-                let version = if E::TODAY { shape.version } else { slot.version };
+                let version = if M::TODAY { shape.version } else { slot.version };
                 Ok(Record { shape, fields: &[], version, tag: variant.tag, place: variant.first })
             }
-            _ => Err(unknown_variant(shape)),
+            _ => Err(M::fail(|| unknown_variant(shape))),
         }
     }
 
     #[inline(always)]
     fn has(&mut self, record: &Record, index: usize) -> bool {
-        if E::TODAY || self.at.by_rows {
+        if M::TODAY || self.by_rows() {
             return record.lives(index);
         }
         let slot = self.slots.get(record.place.wrapping_add(index));
@@ -448,12 +490,12 @@ impl<'a, E: Era> InputArchive<'a> for Reader<'a, '_, '_, E> {
     }
 
     #[inline(always)]
-    fn end(&mut self, record: Record) -> Result<(), Error> {
-        if self.at.by_rows { self.end_row(record) } else { Ok(()) }
+    fn end(&mut self, record: Record) -> Result<(), M::Error> {
+        if self.by_rows() { self.end_row(record) } else { Ok(()) }
     }
 
     #[inline]
-    fn enter(&mut self, step: Step<'_>) -> Result<(), Error> {
+    fn enter(&mut self, step: Step<'_>) -> Result<(), M::Error> {
         self.entered.push(self.at);
         self.step(step);
         Ok(())
@@ -467,8 +509,8 @@ impl<'a, E: Era> InputArchive<'a> for Reader<'a, '_, '_, E> {
     }
 
     #[inline(always)]
-    fn option(&mut self) -> Result<bool, Error> {
-        if self.at.by_rows {
+    fn option(&mut self) -> Result<bool, M::Error> {
+        if self.by_rows() {
             return self.in_row(|row| row.option());
         }
         let slot = self.slot()?;
@@ -476,7 +518,7 @@ impl<'a, E: Era> InputArchive<'a> for Reader<'a, '_, '_, E> {
             Act::Option => {
                 let from = self.at.row.wrapping_mul(4);
                 let Some([a, b, c, d]) = slot.places.get(from..from.wrapping_add(4)) else {
-                    return Err(departed());
+                    return Err(M::fail(departed));
                 };
                 let place = index(u32::from_le_bytes([*a, *b, *c, *d]));
                 (self.at.slot, self.at.row) = (slot.first, place.wrapping_sub(1));
@@ -486,48 +528,48 @@ impl<'a, E: Era> InputArchive<'a> for Reader<'a, '_, '_, E> {
                 self.at.slot = slot.first;
                 Ok(true)
             }
-            _ => Err(departed()),
+            _ => Err(M::fail(departed)),
         }
     }
 
     #[inline(always)]
-    fn begin_list(&mut self, min: MinSize) -> Result<usize, Error> {
-        if self.at.by_rows {
+    fn begin_list(&mut self, min: MinSize) -> Result<usize, M::Error> {
+        if self.by_rows() {
             return self.in_row(|row| row.begin_list(min));
         }
         self.open(|act| matches!(act, Act::List | Act::FixedList(_)))
     }
 
     #[inline(always)]
-    fn begin_tuple(&mut self, _len: usize) -> Result<(), Error> {
-        if self.at.by_rows {
+    fn begin_tuple(&mut self, _len: usize) -> Result<(), M::Error> {
+        if self.by_rows() {
             return Ok(());
         }
         let slot = self.slot()?;
         (self.at.inner, self.at.inner_row, self.at.is_list) = match slot.act {
             Act::Array(len) => (slot.first, self.at.row.wrapping_mul(len), true),
             Act::Tuple => (slot.first, self.at.row, false),
-            _ => return Err(departed()),
+            _ => return Err(M::fail(departed)),
         };
         Ok(())
     }
 
     #[inline(always)]
-    fn begin_map(&mut self, min: MinSize) -> Result<usize, Error> {
-        if self.at.by_rows {
+    fn begin_map(&mut self, min: MinSize) -> Result<usize, M::Error> {
+        if self.by_rows() {
             return self.in_row(|row| row.begin_map(min));
         }
         self.open(|act| act == Act::Map)
     }
 
     #[inline(always)]
-    fn begin_pointer(&mut self) -> Result<(), Error> {
-        if self.at.by_rows { self.in_row(|row| row.begin_pointer()) } else { Ok(()) }
+    fn begin_pointer(&mut self) -> Result<(), M::Error> {
+        if self.by_rows() { self.in_row(|row| row.begin_pointer()) } else { Ok(()) }
     }
 
     #[inline(always)]
     fn end_pointer(&mut self) {
-        if self.at.by_rows {
+        if self.by_rows() {
             let _ = self.in_row(|row| {
                 row.end_pointer();
                 Ok(())
@@ -536,9 +578,15 @@ impl<'a, E: Era> InputArchive<'a> for Reader<'a, '_, '_, E> {
     }
 
     #[inline(always)]
-    fn claim(&mut self, count: usize, bytes: usize) -> Result<(), Error> {
+    fn claim(&mut self, count: usize, bytes: usize) -> Result<(), M::Error> {
         let wanted = count.saturating_mul(bytes);
-        if self.state.claim(wanted) { Ok(()) } else { Err(self.over_budget(wanted)) }
+        match self.budget.checked_sub(wanted) {
+            Some(budget) => {
+                self.budget = budget;
+                Ok(())
+            }
+            None => Err(M::fail(|| self.over_budget(wanted))),
+        }
     }
 
     #[inline(always)]
@@ -548,22 +596,22 @@ impl<'a, E: Era> InputArchive<'a> for Reader<'a, '_, '_, E> {
 
     #[inline(always)]
     fn in_order(&self) -> bool {
-        E::TODAY
+        M::TODAY
     }
 
     #[inline(always)]
-    fn locate(&self, error: Error, step: Step<'_>) -> Error {
-        self.placed(error).within(step)
+    fn locate(&self, error: M::Error, step: Step<'_>) -> M::Error {
+        M::locate(error, |error| self.placed(error).within(step))
     }
 
     #[inline(always)]
     fn context(&mut self) -> Context<'_> {
-        self.state.context()
+        self.context.reborrow()
     }
 
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn part<T: Deserialize<'a>>(&mut self, step: Step<'_>) -> Result<T, Error> {
+    fn part<T: Deserialize<'a>>(&mut self, step: Step<'_>) -> Result<T, M::Error> {
         let at = self.at;
         self.step(step);
         match self.value() {
@@ -571,18 +619,18 @@ impl<'a, E: Era> InputArchive<'a> for Reader<'a, '_, '_, E> {
                 self.at = at;
                 Ok(value)
             }
-            Err(error) => Err(self.placed(error).within(step)),
+            Err(error) => Err(self.locate(error, step)),
         }
     }
 
     #[inline(always)]
-    fn held<T: Deserialize<'a>>(&mut self) -> Result<T, Error> {
+    fn held<T: Deserialize<'a>>(&mut self) -> Result<T, M::Error> {
         self.value()
     }
 
     #[inline(always)]
-    fn vec<T: Deserialize<'a>>(&mut self) -> Result<Vec<T>, Error> {
-        if self.at.by_rows {
+    fn vec<T: Deserialize<'a>>(&mut self) -> Result<Vec<T>, M::Error> {
+        if self.by_rows() {
             return self.in_row(|row| row.vec());
         }
         let len = self.begin_list(MinSize::of::<T>())?;
@@ -590,28 +638,28 @@ impl<'a, E: Era> InputArchive<'a> for Reader<'a, '_, '_, E> {
     }
 
     #[inline(always)]
-    fn array<T: Deserialize<'a>, const N: usize>(&mut self) -> Result<[T; N], Error> {
+    fn array<T: Deserialize<'a>, const N: usize>(&mut self) -> Result<[T; N], M::Error> {
         self.begin_tuple(N)?;
         try_array(|index| self.part(Step::Element(index)))
     }
 
     #[inline(always)]
-    fn numbers<N: Number + Deserialize<'a>>(&mut self) -> Result<Vec<N>, Error> {
-        if self.at.by_rows {
+    fn numbers<N: Number + Deserialize<'a>>(&mut self) -> Result<Vec<N>, M::Error> {
+        if self.by_rows() {
             return self.in_row(|row| row.numbers());
         }
         let len = self.begin_list(MinSize::of::<N>())?;
         let from = self.at.inner_row.saturating_mul(size_of::<N>());
         let to = from.saturating_add(len.saturating_mul(size_of::<N>()));
-        let slot = self.slots.get(self.at.inner).ok_or_else(departed)?;
-        let bytes = slot.numbers.get(from..to).ok_or_else(departed)?;
+        let slot = self.slots.get(self.at.inner).ok_or_else(|| M::fail(departed))?;
+        let bytes = slot.numbers.get(from..to).ok_or_else(|| M::fail(departed))?;
         let mut values = reserved(self, len)?;
         N::extend_from_le(bytes, &mut values);
         Ok(values)
     }
 }
 
-impl<'a, E: Era> Reader<'a, '_, '_, E> {
+impl<'a, M: Mode> Reader<'a, '_, '_, M> {
     #[cold]
     #[inline(never)]
     fn split_char(&self) -> Error {
@@ -621,9 +669,9 @@ impl<'a, E: Era> Reader<'a, '_, '_, E> {
 
     #[cold]
     #[inline(never)]
-    fn variant_in_row(&mut self, shape: &'static Shape, act: Act) -> Result<Record, Error> {
+    fn variant_in_row(&mut self, shape: &'static Shape, act: Act) -> Result<Record, M::Error> {
         if act != Act::Rows {
-            return Err(departed());
+            return Err(M::fail(departed));
         }
         self.begin_row()?;
         self.in_row(|row| row.variant(shape))
@@ -634,4 +682,14 @@ impl<'a, E: Era> Reader<'a, '_, '_, E> {
 fn unknown_variant(shape: &Shape) -> Error {
     let detail = format!("the archive holds a variant of `{}` that this program does not know", shape.name);
     Error::new(ErrorKind::UnknownTag, detail).in_type(shape.name)
+}
+
+#[cold]
+fn not_bool() -> Error {
+    Error::new(ErrorKind::InvalidValue, "a bool is neither 0 nor 1")
+}
+
+#[cold]
+fn not_char() -> Error {
+    Error::new(ErrorKind::InvalidValue, "a char is no Unicode scalar value")
 }

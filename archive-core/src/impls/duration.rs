@@ -25,7 +25,7 @@ impl Named for Duration {
 
 impl Describe for Duration {
     const TYPE: &'static Type = &named::<Self>();
-    const SIZE: Size = Size::fixed(12);
+    const SIZE: Size = Size { plain: false, ..<Self as Named>::SHAPE.size() };
 }
 
 impl Serialize for Duration {

@@ -4,7 +4,7 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 use crate::primitive::for_each_number;
-use crate::traits::reserved;
+use crate::traits::{SMALL, reserved};
 use crate::{
     Describe, Deserialize, InputArchive, Kind, OutputArchive, PrimitiveKind, Serialize, Size, Type,
 };
@@ -129,6 +129,10 @@ impl<'a> Deserialize<'a> for u8 {
     fn deserialize_vec<A: InputArchive<'a>>(archive: &mut A) -> Result<Vec<Self>, A::Error> {
         match archive.bytes()? {
             Cow::Borrowed(bytes) => {
+                if bytes.len() <= SMALL {
+                    archive.claim(bytes.len(), 1)?;
+                    return Ok(bytes.to_vec());
+                }
                 let mut owned = reserved(archive, bytes.len())?;
                 owned.extend_from_slice(bytes);
                 Ok(owned)

@@ -1,5 +1,6 @@
 //! `bool`, `char`, and what takes no bytes at all.
 
+use alloc::vec::Vec;
 use core::marker::PhantomData;
 
 use crate::{
@@ -8,7 +9,7 @@ use crate::{
 
 /// Values of one kind, by the methods of archives for it.
 macro_rules! scalars {
-    ($($variant:ident $method:ident $ty:ty, $size:expr;)*) => {$(
+    ($($variant:ident $method:ident $ty:ty, $size:expr $(, $lists:ident)?;)*) => {$(
         impl Describe for $ty {
             const TYPE: &'static Type =
                 &Type { kind: Kind::Primitive(PrimitiveKind::$variant), memory: size_of::<Self>() };
@@ -19,11 +20,19 @@ macro_rules! scalars {
             fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
                 archive.$method()
             }
+            $(
+                #[inline(always)]
+                fn deserialize_vec<A: InputArchive<'a>>(
+                    archive: &mut A,
+                ) -> Result<Vec<Self>, A::Error> {
+                    archive.$lists()
+                }
+            )?
         }
     )*};
 }
 scalars! {
-    Bool bool bool, Size::fixed(1);
+    Bool bool bool, Size::fixed(1), bools;
     Char char char, Size::fixed(4);
 }
 

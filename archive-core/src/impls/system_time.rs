@@ -25,7 +25,7 @@ impl Named for SystemTime {
 
 impl Describe for SystemTime {
     const TYPE: &'static Type = &named::<Self>();
-    const SIZE: Size = Size::fixed(12);
+    const SIZE: Size = Size { plain: false, ..<Self as Named>::SHAPE.size() };
 }
 
 impl Serialize for SystemTime {

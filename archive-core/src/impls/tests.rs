@@ -14,7 +14,7 @@ use core::num::NonZero;
 use core::ops::{Bound, ControlFlow};
 use core::time::Duration;
 
-use crate::rows::{Reader, State, Today, encode_key};
+use crate::rows::{self, Body, encode_key};
 use crate::{Context, Deserialize, Error, ErrorKind, Kind, Limits, PrimitiveKind, Serialize, Type};
 
 fn bytes<T: Serialize + ?Sized>(value: &T) -> Vec<u8> {
@@ -29,10 +29,7 @@ fn refused<T: Serialize>(value: &T) -> ErrorKind {
 
 fn read<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, Error> {
     let weight = crate::facts::of::<T>().unwrap().today.weight;
-    let mut state = State::new(&Limits::new(), bytes.len(), weight, Context::empty());
-    let (value, rest) = Reader::read(bytes, 0, Today, &mut state)?;
-    assert_eq!(rest, b"");
-    Ok(value)
+    rows::read(Body { bytes, offset: 0, weight }, None, &Limits::new(), Context::empty())
 }
 
 /// The error of bytes that are no `T`: its kind and its path.

@@ -5,6 +5,7 @@ use alloc::boxed::Box;
 use alloc::string::String;
 
 use crate::limits::out_of_memory;
+use crate::traits::SMALL;
 use crate::{
     Describe, Deserialize, InputArchive, Kind, OutputArchive, PrimitiveKind, Serialize, Size, Type,
 };
@@ -52,6 +53,9 @@ impl<'a> Deserialize<'a> for String {
         match archive.str()? {
             Cow::Borrowed(text) => {
                 archive.claim(text.len(), 1)?;
+                if text.len() <= SMALL {
+                    return Ok(Self::from(text));
+                }
                 let mut owned = Self::new();
                 if owned.try_reserve_exact(text.len()).is_err() {
                     return Err(out_of_memory(text.len(), 1).into());

@@ -1,67 +1,27 @@
 //! Rows: values one after another, each as the bytes of its parts (FORMAT.md §5).
 
+mod era;
+mod quick;
 mod reader;
 mod size;
+mod state;
+mod text;
 mod writer;
 
-pub(crate) use reader::{Reader, State, text_of};
-pub(crate) use size::Sizer;
-pub(crate) use writer::Writer;
+pub(crate) use era::{Era, Past, Today};
+use quick::QuickWriter;
+pub(crate) use quick::{Failed, QuickReader};
+pub(crate) use reader::Reader;
+use size::Sizer;
+pub(crate) use state::State;
+pub(crate) use text::text_of;
+use writer::Writer;
 
 use alloc::format;
 use alloc::vec::Vec;
 
 use crate::versions::Versions;
-use crate::{Error, ErrorKind, Limits, Record, Serialize, Shape};
-
-/// Which version each type has in an archive. A reader or writer is compiled for each of the
-/// two: for today's versions every decision is a constant.
-pub(crate) trait Era: Copy {
-    /// Whether the versions are today's.
-    const TODAY: bool;
-
-    /// The version of a type.
-    fn version(self, shape: &'static Shape) -> u32;
-
-    /// The versions, if they are not today's.
-    fn versions(&self) -> Option<&Versions>;
-}
-
-/// Every type has today's version.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Today;
-
-impl Era for Today {
-    const TODAY: bool = true;
-
-    #[inline(always)]
-    fn version(self, shape: &'static Shape) -> u32 {
-        shape.version
-    }
-
-    #[inline(always)]
-    fn versions(&self) -> Option<&Versions> {
-        None
-    }
-}
-
-/// Types have the versions that were resolved when the archive was opened.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Past<'v>(pub(crate) &'v Versions);
-
-impl Era for Past<'_> {
-    const TODAY: bool = false;
-
-    #[inline(always)]
-    fn version(self, shape: &'static Shape) -> u32 {
-        self.0.of(shape)
-    }
-
-    #[inline(always)]
-    fn versions(&self) -> Option<&Versions> {
-        Some(self.0)
-    }
-}
+use crate::{Context, Deserialize, Error, ErrorKind, Limits, Record, Serialize};
 
 /// An empty vector with room for `len` bytes.
 pub(crate) fn room(len: usize) -> Result<Vec<u8>, Error> {
@@ -120,10 +80,88 @@ pub(crate) fn write<T: Serialize + ?Sized>(
     limits: &Limits,
     out: &mut [u8],
 ) -> Result<usize, Error> {
-    match versions {
-        None => Writer::write(value, Today, limits, out),
-        Some(versions) => Writer::write(value, Past(versions), limits, out),
+    let Some(versions) = versions else {
+        return match QuickWriter::write(value, limits.depth, out) {
+            Ok(left) => Ok(left),
+            Err(_) => Err(write_error(value, limits, out)),
+        };
+    };
+    Writer::write(value, versions, limits, out)
+}
+
+/// Why a value could not be written.
+#[cold]
+#[inline(never)]
+fn write_error<T: Serialize + ?Sized>(value: &T, limits: &Limits, out: &mut [u8]) -> Error {
+    match Writer::write(value, Versions::TODAY, limits, out) {
+        Ok(_) => changed(),
+        Err(error) => error,
     }
+}
+
+/// The rows of one value.
+#[derive(Clone, Copy)]
+pub(crate) struct Body<'a> {
+    pub(crate) bytes: &'a [u8],
+    /// Where they start in the archive.
+    pub(crate) offset: usize,
+    /// The most bytes of memory for one of them.
+    pub(crate) weight: usize,
+}
+
+/// Reads the value of a body.
+#[inline(always)]
+pub(crate) fn read<'a, T: Deserialize<'a>>(
+    body: Body<'a>,
+    versions: Option<&Versions>,
+    limits: &Limits,
+    context: Context<'_>,
+) -> Result<T, Error> {
+    let mut state = State::new(limits, body, context);
+    match versions {
+        // What fails is read twice, and so its hooks run twice: not if they could tell by what was
+        // lent to them.
+        None if !state.context.lends() => read_today(body, &mut state),
+        _ => Reader::read(body, versions.unwrap_or(Versions::TODAY), &mut state),
+    }
+}
+
+/// Reads the value of a body whose versions are not today's.
+pub(crate) fn read_past<'a, T: Deserialize<'a>>(
+    body: Body<'a>,
+    versions: &Versions,
+    limits: &Limits,
+    context: Context<'_>,
+) -> Result<T, Error> {
+    Reader::read(body, versions, &mut State::new(limits, body, context))
+}
+
+/// Reads a value of today's versions.
+#[inline]
+fn read_today<'a, T: Deserialize<'a>>(body: Body<'a>, state: &mut State<'_>) -> Result<T, Error> {
+    let budget = state.budget;
+    let mut reader = QuickReader::new(body.bytes, state);
+    if let Ok(value) = T::deserialize(&mut reader) {
+        if reader.is_empty() {
+            return Ok(value);
+        }
+        discard(Some(value));
+    }
+    state.budget = budget;
+    Reader::read(body, Versions::TODAY, state)
+}
+
+/// Drops a value in a place of its own, so that the one that is returned has none: small values cost
+/// more to move than to read.
+#[cold]
+#[inline(never)]
+fn discard<T>(_: Option<T>) {}
+
+/// Bytes follow where the end should be.
+#[cold]
+pub(crate) fn trailing(what: &str, count: usize) -> Error {
+    let follow = if count == 1 { "one byte follows" } else { &format!("{count} bytes follow") };
+    Error::new(ErrorKind::TrailingBytes, format!("the {what} ends here, but {follow}"))
 }
 
 /// The bytes of a key by which maps and sets without an order of their own are sorted.

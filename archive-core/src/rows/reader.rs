@@ -1,95 +1,47 @@
-//! The archive that reads rows from a slice.
+//! The archive that reads rows from a slice, and says what fails.
 
 use alloc::borrow::Cow;
 use alloc::format;
 use alloc::vec::Vec;
 
-use super::Era;
+use super::{Body, State, text_of, trailing};
 use crate::array::try_array;
 use crate::limits::{FREE_MEMORY, sizeless_memory, too_deep};
 use crate::primitive::for_each_number;
-use crate::traits::MinSize;
-use crate::traits::reserved;
+use crate::traits::{MinSize, reserved};
+use crate::versions::Versions;
 use crate::{
-    Context, Deserialize, Error, ErrorKind, InputArchive, Limits, Number, Primitive, PrimitiveKind,
-    Record, Shape, Step, varint,
+    Context, Deserialize, Error, ErrorKind, InputArchive, Number, Primitive, PrimitiveKind, Record,
+    Shape, Step, varint,
 };
 
-/// What a load has used up, and what it was lent.
-pub(crate) struct State<'c> {
-    /// Memory that may still be reserved, in bytes.
-    budget: usize,
-    limits: Limits,
-    context: Context<'c>,
-}
-
-impl<'c> State<'c> {
-    /// A load of `len` bytes; `weight` is the most bytes of memory for a byte of input.
-    pub(crate) fn new(limits: &Limits, len: usize, weight: usize, context: Context<'c>) -> Self {
-        Self::with_budget(limits, limits.budget(len, weight), context)
-    }
-
-    /// A load that may reserve so many bytes.
-    pub(crate) fn with_budget(limits: &Limits, budget: usize, context: Context<'c>) -> Self {
-        Self { budget, limits: *limits, context }
-    }
-
-    /// How many levels of derived types and pointers there may be.
-    pub(crate) fn depth(&self) -> u32 {
-        self.limits.depth
-    }
-
-    /// The memory that may still be reserved.
-    pub(crate) fn budget(&self) -> usize {
-        self.budget
-    }
-
-    /// Takes memory from what may be reserved, if there is so much.
-    #[inline(always)]
-    pub(crate) fn claim(&mut self, bytes: usize) -> bool {
-        match self.budget.checked_sub(bytes) {
-            Some(budget) => {
-                self.budget = budget;
-                true
-            }
-            None => false,
-        }
-    }
-
-    /// What hooks and converters are lent.
-    #[inline(always)]
-    pub(crate) fn context(&mut self) -> Context<'_> {
-        self.context.reborrow()
-    }
-}
-
 /// Reads values from a slice.
-pub(crate) struct Reader<'a, 's, 'c, E> {
+pub(crate) struct Reader<'a, 's, 'c> {
     /// What is left of the input.
     rest: &'a [u8],
     /// The offset in the archive at which the input ends.
     end: usize,
-    era: E,
+    versions: &'s Versions,
     /// How many more levels of derived types and pointers there may be.
     depth: u32,
     state: &'s mut State<'c>,
 }
 
-impl<'a, 's, 'c, E: Era> Reader<'a, 's, 'c, E> {
-    /// Reads a value off the front of `input`, which starts at an offset of the archive, and
-    /// gives what is left with it.
+impl<'a, 's, 'c> Reader<'a, 's, 'c> {
+    /// Reads the value of a body.
+    #[cold]
     #[inline(never)]
-    pub(crate) fn read<T: Deserialize<'a>>(
-        input: &'a [u8],
-        offset: usize,
-        era: E,
+    pub(super) fn read<T: Deserialize<'a>>(
+        body: Body<'a>,
+        versions: &'s Versions,
         state: &'s mut State<'c>,
-    ) -> Result<(T, &'a [u8]), Error> {
-        let end = offset.saturating_add(input.len());
+    ) -> Result<T, Error> {
+        let end = body.offset.saturating_add(body.bytes.len());
         let depth = state.limits.depth;
-        let mut reader = Reader { rest: input, end, era, depth, state };
+        let mut reader = Reader { rest: body.bytes, end, versions, depth, state };
         match T::deserialize(&mut reader) {
-            Ok(value) => Ok((value, reader.rest)),
+            Ok(value) if reader.rest.is_empty() => Ok(value),
+            Ok(_) => Err(reader.placed(trailing("value", reader.rest.len()))),
             Err(error) => Err(reader.placed(error)),
         }
     }
@@ -98,16 +50,21 @@ impl<'a, 's, 'c, E: Era> Reader<'a, 's, 'c, E> {
     pub(crate) fn resume(
         rest: &'a [u8],
         end: usize,
-        era: E,
+        versions: &'s Versions,
         depth: u32,
         state: &'s mut State<'c>,
     ) -> Self {
-        Reader { rest, end, era, depth, state }
+        Reader { rest, end, versions, depth, state }
     }
 
     /// What is left of the input, and how many more levels there may be.
     pub(crate) fn left(&self) -> (&'a [u8], u32) {
         (self.rest, self.depth)
+    }
+
+    /// The bytes of the number that comes next.
+    pub(crate) fn fixed_bytes<const N: usize>(&mut self) -> Result<[u8; N], Error> {
+        self.get()
     }
 
     /// Builds the value that comes next.
@@ -206,8 +163,8 @@ impl<'a, 's, 'c, E: Era> Reader<'a, 's, 'c, E> {
     }
 
     #[inline(always)]
-    fn min(min: MinSize) -> usize {
-        if E::TODAY { min.today } else { min.ever }
+    fn min(&self, min: MinSize) -> usize {
+        if self.versions.is_today() { min.today } else { min.ever }
     }
 
     #[inline(always)]
@@ -253,7 +210,7 @@ impl<'a, 's, 'c, E: Era> Reader<'a, 's, 'c, E> {
         let after = bytes.len().wrapping_sub(from).wrapping_sub(size);
         let end = self.end.wrapping_sub(self.rest.len()).wrapping_sub(after);
         let state = &mut *self.state;
-        let mut reader = Reader { rest, end, era: self.era, depth: self.depth, state };
+        let mut reader = Reader { rest, end, versions: self.versions, depth: self.depth, state };
         match T::deserialize(&mut reader) {
             Ok(value) if reader.rest.is_empty() => Ok(value),
             Ok(_) => Err(departed().within(Step::Element(index))),
@@ -279,7 +236,7 @@ impl<'a, 's, 'c, E: Era> Reader<'a, 's, 'c, E> {
         }
         let end = self.end.saturating_sub(self.rest.len());
         let (rest, state) = (bytes.get(from..).unwrap_or_default(), &mut *self.state);
-        let mut reader = Reader { rest, end, era: self.era, depth: self.depth, state };
+        let mut reader = Reader { rest, end, versions: self.versions, depth: self.depth, state };
         let detail = "a value leads on beyond the bytes that its type takes";
         match T::deserialize(&mut reader) {
             Ok(_) => reader.placed(departed()),
@@ -315,7 +272,7 @@ macro_rules! number_methods {
 
 macro_rules! any_number {
     ($($variant:ident $ty:ident $bytes:literal,)*) => {
-        impl<'a, E: Era> Reader<'a, '_, '_, E> {
+        impl<'a> Reader<'a, '_, '_> {
             fn any(&mut self, kind: PrimitiveKind) -> Result<Primitive<'a>, Error> {
                 match kind {
                     PrimitiveKind::Unit => Ok(Primitive::Unit),
@@ -331,7 +288,7 @@ macro_rules! any_number {
 }
 for_each_number!(any_number);
 
-impl<'a, E: Era> InputArchive<'a> for Reader<'a, '_, '_, E> {
+impl<'a> InputArchive<'a> for Reader<'a, '_, '_> {
     type Error = Error;
 
     #[inline]
@@ -394,7 +351,7 @@ impl<'a, E: Era> InputArchive<'a> for Reader<'a, '_, '_, E> {
     #[inline(always)]
     fn begin(&mut self, shape: &'static Shape) -> Result<Record, Error> {
         self.descend()?;
-        Ok(Record::of_struct(shape, self.era.version(shape)))
+        Ok(Record::of_struct(shape, self.versions.of(shape)))
     }
 
     #[inline(always)]
@@ -403,7 +360,7 @@ impl<'a, E: Era> InputArchive<'a> for Reader<'a, '_, '_, E> {
         let before = self.rest;
         match u32::try_from(self.varint()?) {
             Ok(tag) => {
-                let version = self.era.version(shape);
+                let version = self.versions.of(shape);
                 Ok(Record { shape, fields: &[], version, tag, place: 0 })
             }
             Err(_) => {
@@ -426,12 +383,12 @@ impl<'a, E: Era> InputArchive<'a> for Reader<'a, '_, '_, E> {
 
     #[inline(always)]
     fn begin_list(&mut self, min: MinSize) -> Result<usize, Error> {
-        self.len(Self::min(min))
+        self.len(self.min(min))
     }
 
     #[inline(always)]
     fn begin_map(&mut self, min: MinSize) -> Result<usize, Error> {
-        self.len(Self::min(min))
+        self.len(self.min(min))
     }
 
     #[inline(always)]
@@ -447,12 +404,13 @@ impl<'a, E: Era> InputArchive<'a> for Reader<'a, '_, '_, E> {
     #[inline(always)]
     fn claim(&mut self, count: usize, bytes: usize) -> Result<(), Error> {
         let wanted = count.saturating_mul(bytes);
-        if self.state.claim(wanted) { Ok(()) } else { Err(self.over_budget(wanted)) }
-    }
-
-    #[inline(always)]
-    fn in_order(&self) -> bool {
-        E::TODAY
+        match self.state.budget.checked_sub(wanted) {
+            Some(budget) => {
+                self.state.budget = budget;
+                Ok(())
+            }
+            None => Err(self.over_budget(wanted)),
+        }
     }
 
     #[inline(always)]
@@ -461,8 +419,13 @@ impl<'a, E: Era> InputArchive<'a> for Reader<'a, '_, '_, E> {
     }
 
     #[inline(always)]
+    fn in_order(&self) -> bool {
+        self.versions.is_today()
+    }
+
+    #[inline(always)]
     fn rest(&self) -> Option<&'a [u8]> {
-        if E::TODAY { Some(self.rest) } else { None }
+        if self.versions.is_today() { Some(self.rest) } else { None }
     }
 
     #[inline(always)]
@@ -472,7 +435,7 @@ impl<'a, E: Era> InputArchive<'a> for Reader<'a, '_, '_, E> {
 
     #[inline(always)]
     fn context(&mut self) -> Context<'_> {
-        self.state.context()
+        self.state.context.reborrow()
     }
 
     /// As the default, but an error without a place gets the one where the part begins.
@@ -491,9 +454,9 @@ impl<'a, E: Era> InputArchive<'a> for Reader<'a, '_, '_, E> {
 
     #[inline(always)]
     fn vec<T: Deserialize<'a>>(&mut self) -> Result<Vec<T>, Error> {
-        let len = self.len(Self::min(MinSize::of::<T>()))?;
+        let len = self.len(self.min(MinSize::of::<T>()))?;
         match T::SIZE.fixed {
-            Some(size) if E::TODAY => self.fixed(len, size),
+            Some(size) if self.versions.is_today() => self.fixed(len, size),
             _ => self.elements(len),
         }
     }
@@ -501,7 +464,7 @@ impl<'a, E: Era> InputArchive<'a> for Reader<'a, '_, '_, E> {
     #[inline(always)]
     fn array<T: Deserialize<'a>, const N: usize>(&mut self) -> Result<[T; N], Error> {
         match T::SIZE.fixed {
-            Some(size) if E::TODAY => {
+            Some(size) if self.versions.is_today() => {
                 let bytes = self.take(N.saturating_mul(size))?;
                 try_array(|index| self.element(bytes, index, size))
             }
@@ -520,7 +483,7 @@ impl<'a, E: Era> InputArchive<'a> for Reader<'a, '_, '_, E> {
 
     #[inline(always)]
     fn pods<T: bytemuck::Pod + Deserialize<'a>>(&mut self) -> Result<Vec<T>, Error> {
-        if cfg!(target_endian = "big") || !E::TODAY {
+        if cfg!(target_endian = "big") || !self.versions.is_today() {
             return self.vec();
         }
         let len = self.len(size_of::<T>())?;
@@ -536,7 +499,7 @@ impl<'a, E: Era> InputArchive<'a> for Reader<'a, '_, '_, E> {
     }
 }
 
-impl<E: Era> Reader<'_, '_, '_, E> {
+impl Reader<'_, '_, '_> {
     #[cold]
     #[inline(never)]
     fn over_budget(&self, wanted: usize) -> Error {
@@ -544,14 +507,5 @@ impl<E: Era> Reader<'_, '_, '_, E> {
         let detail =
             format!("{wanted} bytes of memory are needed here, but the limits leave {left}");
         self.placed(Error::new(ErrorKind::MemoryLimit, detail))
-    }
-}
-
-/// Text is mostly ASCII, which is faster to check than UTF-8 is.
-#[inline(always)]
-pub(crate) fn text_of(bytes: &[u8]) -> Result<&str, simdutf8::basic::Utf8Error> {
-    match ascii::AsciiStr::from_ascii(bytes) {
-        Ok(text) => Ok(text.as_str()),
-        Err(_) => simdutf8::basic::from_utf8(bytes),
     }
 }

@@ -2,7 +2,8 @@
 
 use alloc::borrow::Cow;
 
-use super::{Era, check_variant};
+use super::check_variant;
+use super::era::Era;
 use crate::limits::{check_sizeless, too_deep};
 use crate::primitive::for_each_number;
 use crate::versions::Versions;

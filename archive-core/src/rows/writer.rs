@@ -1,8 +1,8 @@
-//! The archive that writes rows into a caller's buffer.
+//! The archive that writes rows into a caller's buffer, and says what fails.
 
 use core::mem;
 
-use super::{Era, check_variant};
+use super::check_variant;
 use crate::limits::{check_sizeless, too_deep};
 use crate::primitive::for_each_number;
 use crate::versions::Versions;
@@ -12,25 +12,25 @@ use crate::{
 };
 
 /// Writes values into a buffer of a fixed length.
-pub(crate) struct Writer<'b, E> {
+pub(crate) struct Writer<'b, 'v> {
     /// What is left of the buffer.
     out: &'b mut [u8],
-    era: E,
+    versions: &'v Versions,
     /// How many more levels of derived types and pointers there may be.
     depth: u32,
     limits: Limits,
 }
 
-impl<'b, E: Era> Writer<'b, E> {
+impl<'b, 'v> Writer<'b, 'v> {
     /// Writes a value to the front of `out`, and gives the number of bytes left over.
     #[inline(never)]
     pub(crate) fn write<T: Serialize + ?Sized>(
         value: &T,
-        era: E,
+        versions: &'v Versions,
         limits: &Limits,
         out: &'b mut [u8],
     ) -> Result<usize, Error> {
-        let mut writer = Writer { out, era, depth: limits.depth, limits: *limits };
+        let mut writer = Writer { out, versions, depth: limits.depth, limits: *limits };
         value.serialize(&mut writer)?;
         Ok(writer.out.len())
     }
@@ -96,13 +96,6 @@ impl<'b, E: Era> Writer<'b, E> {
         self.depth = self.depth.saturating_add(1);
     }
 
-    /// Writes elements that take `size` bytes each, as a function of its own: the cursor of a
-    /// loop stays in registers only then.
-    #[inline(never)]
-    fn many_fixed<T: Serialize>(&mut self, values: &[T], size: usize) -> Result<(), Error> {
-        self.fixed(values, size)
-    }
-
     /// Writes elements that take `size` bytes each, without a check between them.
     #[inline(always)]
     fn fixed<T: Serialize>(&mut self, values: &[T], size: usize) -> Result<(), Error> {
@@ -112,7 +105,8 @@ impl<'b, E: Era> Writer<'b, E> {
             return self.without_bytes(values);
         }
         for (index, (value, out)) in values.iter().zip(room.chunks_exact_mut(size)).enumerate() {
-            let mut writer = Writer { out, era: self.era, depth: self.depth, limits: self.limits };
+            let mut writer =
+                Writer { out, versions: self.versions, depth: self.depth, limits: self.limits };
             if let Err(error) = value.serialize(&mut writer) {
                 return Err(departed(error).within(Step::Element(index)));
             }
@@ -130,8 +124,8 @@ impl<'b, E: Era> Writer<'b, E> {
     fn without_bytes<T: Serialize>(&mut self, values: &[T]) -> Result<(), Error> {
         let most = if size_of::<T>() == 0 { 1 } else { values.len() };
         for (index, value) in values.iter().take(most).enumerate() {
-            let (era, depth, limits) = (self.era, self.depth, self.limits);
-            let mut writer = Writer { out: &mut [], era, depth, limits };
+            let (versions, depth, limits) = (self.versions, self.depth, self.limits);
+            let mut writer = Writer { out: &mut [], versions, depth, limits };
             if let Err(error) = value.serialize(&mut writer) {
                 return Err(departed(error).within(Step::Element(index)));
             }
@@ -188,7 +182,7 @@ macro_rules! number_methods {
 
 macro_rules! any_number {
     ($($variant:ident $ty:ident $bytes:literal,)*) => {
-        impl<E: Era> Writer<'_, E> {
+        impl Writer<'_, '_> {
             fn any(&mut self, value: Primitive<'_>) -> Result<(), Error> {
                 match value {
                     Primitive::Unit => Ok(()),
@@ -204,7 +198,7 @@ macro_rules! any_number {
 }
 for_each_number!(any_number);
 
-impl<E: Era> OutputArchive for Writer<'_, E> {
+impl OutputArchive for Writer<'_, '_> {
     type Error = Error;
 
     #[inline]
@@ -244,17 +238,15 @@ impl<E: Era> OutputArchive for Writer<'_, E> {
     #[inline(always)]
     fn begin(&mut self, shape: &'static Shape) -> Result<Record, Error> {
         self.descend()?;
-        Ok(Record::of_struct(shape, self.era.version(shape)))
+        Ok(Record::of_struct(shape, self.versions.of(shape)))
     }
 
     #[inline(always)]
     fn variant(&mut self, shape: &'static Shape, index: usize) -> Result<Record, Error> {
         self.descend()?;
-        let version = self.era.version(shape);
+        let version = self.versions.of(shape);
         let record = Record::of_variant(shape, index, version);
-        if !E::TODAY {
-            check_variant(&record, index)?;
-        }
+        check_variant(&record, index)?;
         self.varint(u64::from(record.tag))?;
         Ok(record)
     }
@@ -297,7 +289,7 @@ impl<E: Era> OutputArchive for Writer<'_, E> {
 
     #[inline(always)]
     fn versions(&self) -> Option<&Versions> {
-        self.era.versions()
+        Some(self.versions).filter(|versions| !versions.is_today())
     }
 
     #[inline(always)]
@@ -305,7 +297,7 @@ impl<E: Era> OutputArchive for Writer<'_, E> {
         check_sizeless(values)?;
         self.len(values.len())?;
         match T::SIZE.fixed {
-            Some(size) if E::TODAY => self.many_fixed(values, size),
+            Some(size) if self.versions.is_today() => self.fixed(values, size),
             _ => self.elements(values),
         }
     }
@@ -313,7 +305,7 @@ impl<E: Era> OutputArchive for Writer<'_, E> {
     #[inline(always)]
     fn array<T: Serialize>(&mut self, values: &[T]) -> Result<(), Error> {
         match T::SIZE.fixed {
-            Some(size) if E::TODAY => self.fixed(values, size),
+            Some(size) if self.versions.is_today() => self.fixed(values, size),
             _ => self.elements(values),
         }
     }
@@ -329,7 +321,7 @@ impl<E: Era> OutputArchive for Writer<'_, E> {
 
     #[inline(always)]
     fn pods<T: bytemuck::Pod + Serialize>(&mut self, values: &[T]) -> Result<(), Error> {
-        if cfg!(target_endian = "big") || !E::TODAY {
+        if cfg!(target_endian = "big") || !self.versions.is_today() {
             return self.slice(values);
         }
         self.len(values.len())?;

@@ -369,6 +369,20 @@ pub trait InputArchive<'a> {
         self.vec()
     }
 
+    /// Gives a list of `bool`s.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn bools(&mut self) -> Result<Vec<bool>, Self::Error>
+    where
+        Self: Sized,
+    {
+        self.vec()
+    }
+
     /// Gives a list of values that are their bytes: `#[archive(pod)]`.
     ///
     /// # Errors
@@ -409,6 +423,10 @@ impl MinSize {
     }
 }
 
+/// So many bytes are reserved without a way out if there is no memory, which takes less code and
+/// less time. What is larger fails with an error.
+pub(crate) const SMALL: usize = 4096;
+
 /// An empty list with room for `len` values, once the archive has granted the memory. A value
 /// without a size counts as a byte, since a length alone may claim any number of them.
 #[inline(always)]
@@ -417,6 +435,9 @@ pub(crate) fn reserved<'a, A: InputArchive<'a>, T>(
     len: usize,
 ) -> Result<Vec<T>, A::Error> {
     archive.claim(len, size_of::<T>().max(1))?;
+    if len.saturating_mul(size_of::<T>()) <= SMALL {
+        return Ok(Vec::with_capacity(len));
+    }
     let mut values = Vec::new();
     match values.try_reserve_exact(len) {
         Ok(()) => Ok(values),

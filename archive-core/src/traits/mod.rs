@@ -11,8 +11,8 @@ mod step;
 
 pub use describe::Describe;
 pub use deserialize::Deserialize;
-pub(crate) use input::reserved;
 pub use input::{InputArchive, MinSize};
+pub(crate) use input::{SMALL, reserved};
 pub use number::Number;
 pub use output::OutputArchive;
 pub use serialize::Serialize;

@@ -2,6 +2,7 @@
 
 use super::bounds::Bounds;
 use super::default::local;
+use super::inlining;
 use super::parts::parts;
 use super::shape::{by_tag, lifespan};
 use super::{bytes, hooks};
@@ -21,10 +22,10 @@ pub(super) fn implementation(
         Body::Struct(fields) => of_struct(model, fields),
         Body::Enum(_) => of_enum(model),
     };
-    let vec = bytes::deserialize_vec(model);
+    let (inline, vec) = (inlining(model), bytes::deserialize_vec(model));
     quote! {
         #head {
-            #[inline]
+            #inline
             fn deserialize<__A: __p::InputArchive<'__de>>(
                 __a: &mut __A,
             ) -> __p::Result<Self, __A::Error> {

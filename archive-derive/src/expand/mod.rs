@@ -37,16 +37,34 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
 /// So many parts that their calls are inlined in one function, but not more.
 const LARGE: usize = 256;
 
+fn is_large(model: &Model) -> bool {
+    let fields: usize = model.body.all_fields().iter().map(|fields| fields.entries.len()).sum();
+    fields.saturating_add(model.body.variants().len()) > LARGE
+}
+
 // expands to: use __p::inlined as __c;
 fn calls(model: &Model) -> TokenStream {
-    let fields: usize = model.body.all_fields().iter().map(|fields| fields.entries.len()).sum();
-    if fields.saturating_add(model.body.variants().len()) > LARGE {
+    if is_large(model) {
         quote!(
             use __p::apart as __c;
         )
     } else {
         quote!(
             use __p::inlined as __c;
+        )
+    }
+}
+
+/// How a type's functions are inlined: archives decide where functions end, so that what they keep
+/// in registers stays there. Not in a debug build, whose functions would need much stack.
+// expands to: #[cfg_attr(not(debug_assertions), inline(always))]
+fn inlining(model: &Model) -> TokenStream {
+    if is_large(model) {
+        quote!(#[inline])
+    } else {
+        quote!(
+            #[cfg_attr(debug_assertions, inline)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
         )
     }
 }

@@ -3,8 +3,9 @@
 use super::attempt::{attempt, check};
 use super::bounds::Bounds;
 use super::bytes;
-use super::rows::serialize_rows;
 use super::default::{self, local};
+use super::inlining;
+use super::rows::serialize_rows;
 use super::shape::by_tag;
 use crate::model::{Body, Entry, EntryKind, Field, Fields, Model, VariantKind, in_module};
 use proc_macro2::{Literal, Span, TokenStream, TokenTree};
@@ -23,11 +24,11 @@ pub(super) fn implementation(
         Body::Struct(fields) => of_struct(fields),
         Body::Enum(_) => of_enum(model),
     };
-    let slice = bytes::serialize_slice(model);
+    let (inline, slice) = (inlining(model), bytes::serialize_slice(model));
     let rows = serialize_rows(model);
     quote! {
         #head {
-            #[inline]
+            #inline
             fn serialize<__A: __p::OutputArchive>(
                 &self,
                 __a: &mut __A,

@@ -4,7 +4,7 @@ use super::bounds::Bounds;
 use super::default::{self, local};
 use super::shape::identity;
 use super::rows::serialize_rows_as;
-use super::{checked, hooks};
+use super::{checked, hooks, inlining};
 use crate::model::{Body, EntryKind, Field, Fields, Model, in_module};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -21,6 +21,7 @@ pub(super) fn impls(model: &Model, bounds: &Bounds<'_>) -> TokenStream {
     let serialize = bounds.head(&bounds.generics(&quote!(__p::Serialize)), &quote!(__p::Serialize));
     let deserialize = bounds.head(&bounds.loading(), &quote!(__p::Deserialize<'__de>));
     let checked = checked::types(model, bounds);
+    let inline = inlining(model);
     let save = save(field, stored);
     let rows = serialize_rows_as(field, stored);
     let load = load(model, fields, at, stored);
@@ -30,7 +31,7 @@ pub(super) fn impls(model: &Model, bounds: &Bounds<'_>) -> TokenStream {
             const SIZE: __p::Size = <#stored as __p::Describe>::SIZE;
         }
         #serialize {
-            #[inline]
+            #inline
             fn serialize<__A: __p::OutputArchive>(
                 &self,
                 __a: &mut __A,
@@ -41,7 +42,7 @@ pub(super) fn impls(model: &Model, bounds: &Bounds<'_>) -> TokenStream {
             #rows
         }
         #deserialize {
-            #[inline]
+            #inline
             fn deserialize<__A: __p::InputArchive<'__de>>(
                 __a: &mut __A,
             ) -> __p::Result<Self, __A::Error> {

@@ -1,0 +1,73 @@
+//! What readers of columns are compiled for.
+
+use crate::rows::Failed;
+use crate::Error;
+
+/// What a reader is compiled for.
+///
+/// The quick ones tell that something failed, but not what: the value is then read once more by the
+/// one that does. So the code of a type has nothing in it that serves errors only.
+pub(super) trait Mode {
+    type Error: From<Error>;
+
+    /// Whether it does not matter what fails.
+    const QUICK: bool;
+
+    /// Whether every type has today's version.
+    const TODAY: bool;
+
+    /// An error.
+    fn fail(error: impl FnOnce() -> Error) -> Self::Error;
+
+    /// Adds to an error where it happened.
+    fn locate(error: Self::Error, locate: impl FnOnce(Error) -> Error) -> Self::Error;
+}
+
+/// For today's versions, quickly.
+pub(super) struct Today;
+
+/// For any versions, quickly.
+pub(super) struct Past;
+
+/// For any versions, with errors.
+pub(super) struct Careful;
+
+macro_rules! quick {
+    ($($mode:ident $today:literal;)*) => {$(
+        impl Mode for $mode {
+            type Error = Failed;
+            const QUICK: bool = true;
+            const TODAY: bool = $today;
+
+            #[inline(always)]
+            fn fail(_: impl FnOnce() -> Error) -> Failed {
+                Failed
+            }
+
+            #[inline(always)]
+            fn locate(failed: Failed, _: impl FnOnce(Error) -> Error) -> Failed {
+                failed
+            }
+        }
+    )*};
+}
+quick! {
+    Today true;
+    Past false;
+}
+
+impl Mode for Careful {
+    type Error = Error;
+    const QUICK: bool = false;
+    const TODAY: bool = false;
+
+    #[cold]
+    fn fail(error: impl FnOnce() -> Error) -> Error {
+        error()
+    }
+
+    #[cold]
+    fn locate(error: Error, locate: impl FnOnce(Error) -> Error) -> Error {
+        locate(error)
+    }
+}

@@ -1,0 +1,341 @@
+//! The archive that reads rows from a slice, and does not say what failed.
+
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+
+use super::{Failed, is_apart, run};
+use crate::array::try_array;
+use crate::primitive::for_each_number;
+use crate::rows::State;
+use crate::rows::text_of;
+use crate::traits::{MinSize, reserved};
+use crate::{
+    Context, Deserialize, InputArchive, Number, Primitive, PrimitiveKind, Record, Shape, Step,
+    varint,
+};
+
+/// Reads values from a slice.
+pub(crate) struct QuickReader<'a, 's, 'c> {
+    /// What is left of the input.
+    pub(super) rest: &'a [u8],
+    /// How many more levels of derived types and pointers there may be.
+    pub(super) depth: u32,
+    pub(super) state: &'s mut State<'c>,
+}
+
+impl<'a, 's, 'c> QuickReader<'a, 's, 'c> {
+    #[inline(always)]
+    pub(crate) fn new(rest: &'a [u8], state: &'s mut State<'c>) -> Self {
+        Self { rest, depth: state.limits.depth, state }
+    }
+
+    #[inline(always)]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.rest.is_empty()
+    }
+
+    #[inline(always)]
+    fn get<const N: usize>(&mut self) -> Result<[u8; N], Failed> {
+        let (bytes, rest) = self.rest.split_first_chunk().ok_or(Failed)?;
+        self.rest = rest;
+        Ok(*bytes)
+    }
+
+    #[inline(always)]
+    fn take(&mut self, len: usize) -> Result<&'a [u8], Failed> {
+        let (bytes, rest) = self.rest.split_at_checked(len).ok_or(Failed)?;
+        self.rest = rest;
+        Ok(bytes)
+    }
+
+    #[inline(always)]
+    fn varint(&mut self) -> Result<u64, Failed> {
+        if let [first @ 0..0x80, rest @ ..] = self.rest {
+            self.rest = rest;
+            return Ok(u64::from(*first));
+        }
+        let (value, rest) = long_varint(self.rest)?;
+        self.rest = rest;
+        Ok(value)
+    }
+
+    /// The length of something whose elements take at least `min` bytes each.
+    #[inline(always)]
+    fn len(&mut self, min: usize) -> Result<usize, Failed> {
+        let len = usize::try_from(self.varint()?).map_err(|_| Failed)?;
+        match len.checked_mul(min) {
+            Some(bytes) if bytes <= self.rest.len() => Ok(len),
+            _ => Err(Failed),
+        }
+    }
+
+    #[inline(always)]
+    fn descend(&mut self) -> Result<(), Failed> {
+        self.depth = self.depth.checked_sub(1).ok_or(Failed)?;
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn ascend(&mut self) {
+        self.depth = self.depth.wrapping_add(1);
+    }
+
+    /// An empty list with room for `len` values.
+    #[inline(always)]
+    pub(super) fn reserve<T>(mut self, len: usize) -> Result<Vec<T>, Failed> {
+        reserved(&mut self, len)
+    }
+}
+
+#[inline(never)]
+fn long_varint(mut rest: &[u8]) -> Result<(u64, &[u8]), Failed> {
+    let value = varint::read(&mut rest)?;
+    Ok((value, rest))
+}
+
+/// Reads a value off the front of `bytes`, and gives what is left of them.
+#[inline(never)]
+fn apart<'a, T: Deserialize<'a>>(
+    value: &mut Option<T>,
+    bytes: &'a [u8],
+    depth: u32,
+    state: &mut State<'_>,
+) -> Result<&'a [u8], Failed> {
+    let mut reader = QuickReader { rest: bytes, depth, state };
+    *value = Some(T::deserialize(&mut reader)?);
+    Ok(reader.rest)
+}
+
+/// Reads `len` values into an empty list, and gives what is left of `bytes`.
+#[inline(never)]
+fn elements<'a, T: Deserialize<'a>>(
+    values: &mut Vec<T>,
+    len: usize,
+    bytes: &'a [u8],
+    depth: u32,
+    state: &mut State<'_>,
+) -> Result<&'a [u8], Failed> {
+    let mut read = QuickReader { rest: bytes, depth, state }.reserve(len)?;
+    let mut reader = QuickReader { rest: bytes, depth, state };
+    for _ in 0..len {
+        let value = T::deserialize(&mut reader)?;
+        // Always, but only so does the compiler know that the list does not grow.
+        if read.len() < read.capacity() {
+            read.push(value);
+        }
+    }
+    *values = read;
+    Ok(reader.rest)
+}
+
+macro_rules! number_methods {
+    ($($variant:ident $ty:ident $bytes:literal,)*) => {$(
+        #[inline(always)]
+        fn $ty(&mut self) -> Result<$ty, Failed> {
+            self.get().map($ty::from_le_bytes)
+        }
+    )*};
+}
+
+macro_rules! any_number {
+    ($($variant:ident $ty:ident $bytes:literal,)*) => {
+        impl<'a> QuickReader<'a, '_, '_> {
+            fn any(&mut self, kind: PrimitiveKind) -> Result<Primitive<'a>, Failed> {
+                match kind {
+                    PrimitiveKind::Unit => Ok(Primitive::Unit),
+                    PrimitiveKind::Bool => self.bool().map(Primitive::Bool),
+                    $(PrimitiveKind::$variant => self.$ty().map(Primitive::$variant),)*
+                    PrimitiveKind::Char => self.char().map(Primitive::Char),
+                    PrimitiveKind::Str => self.str().map(Primitive::Str),
+                    PrimitiveKind::Bytes => self.bytes().map(Primitive::Bytes),
+                }
+            }
+        }
+    };
+}
+for_each_number!(any_number);
+
+impl<'a> InputArchive<'a> for QuickReader<'a, '_, '_> {
+    type Error = Failed;
+
+    #[inline]
+    fn primitive(&mut self, kind: PrimitiveKind) -> Result<Primitive<'a>, Failed> {
+        self.any(kind)
+    }
+
+    for_each_number!(number_methods);
+
+    #[inline(always)]
+    fn unit(&mut self) -> Result<(), Failed> {
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn bool(&mut self) -> Result<bool, Failed> {
+        match self.get()? {
+            [0] => Ok(false),
+            [1] => Ok(true),
+            _ => Err(Failed),
+        }
+    }
+
+    #[inline(always)]
+    fn char(&mut self) -> Result<char, Failed> {
+        char::from_u32(self.u32()?).ok_or(Failed)
+    }
+
+    #[inline(always)]
+    fn str(&mut self) -> Result<Cow<'a, str>, Failed> {
+        let len = self.len(1)?;
+        text_of(self.take(len)?).map(Cow::Borrowed).map_err(|_| Failed)
+    }
+
+    #[inline(always)]
+    fn bytes(&mut self) -> Result<Cow<'a, [u8]>, Failed> {
+        let len = self.len(1)?;
+        self.take(len).map(Cow::Borrowed)
+    }
+
+    #[inline(always)]
+    fn begin(&mut self, shape: &'static Shape) -> Result<Record, Failed> {
+        self.descend()?;
+        Ok(Record::of_struct(shape, shape.version))
+    }
+
+    #[inline(always)]
+    fn variant(&mut self, shape: &'static Shape) -> Result<Record, Failed> {
+        self.descend()?;
+        let tag = u32::try_from(self.varint()?).map_err(|_| Failed)?;
+        Ok(Record { shape, fields: &[], version: shape.version, tag, place: 0 })
+    }
+
+    #[inline(always)]
+    fn end(&mut self, _record: Record) -> Result<(), Failed> {
+        self.ascend();
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn option(&mut self) -> Result<bool, Failed> {
+        self.bool()
+    }
+
+    #[inline(always)]
+    fn begin_list(&mut self, min: MinSize) -> Result<usize, Failed> {
+        self.len(min.today)
+    }
+
+    #[inline(always)]
+    fn begin_map(&mut self, min: MinSize) -> Result<usize, Failed> {
+        self.len(min.today)
+    }
+
+    #[inline(always)]
+    fn begin_pointer(&mut self) -> Result<(), Failed> {
+        self.descend()
+    }
+
+    #[inline(always)]
+    fn end_pointer(&mut self) {
+        self.ascend();
+    }
+
+    #[inline(always)]
+    fn claim(&mut self, count: usize, bytes: usize) -> Result<(), Failed> {
+        let wanted = count.saturating_mul(bytes);
+        self.state.budget = self.state.budget.checked_sub(wanted).ok_or(Failed)?;
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn in_order(&self) -> bool {
+        true
+    }
+
+    #[inline(always)]
+    fn rest(&self) -> Option<&'a [u8]> {
+        Some(self.rest)
+    }
+
+    #[inline(always)]
+    fn context(&mut self) -> Context<'_> {
+        self.state.context.reborrow()
+    }
+
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn part<T: Deserialize<'a>>(&mut self, _step: Step<'_>) -> Result<T, Failed> {
+        if is_apart::<T>() {
+            let mut value = None;
+            self.rest = apart(&mut value, self.rest, self.depth, self.state)?;
+            return value.ok_or(Failed);
+        }
+        T::deserialize(self)
+    }
+
+    #[inline(always)]
+    fn vec<T: Deserialize<'a>>(&mut self) -> Result<Vec<T>, Failed> {
+        let len = self.len(T::SIZE.min)?;
+        let mut values = Vec::new();
+        if len == 0 {
+            return Ok(values);
+        }
+        self.rest = match T::SIZE.fixed {
+            Some(_) => run::read_apart(&mut values, len, self.rest, self.depth, self.state)?,
+            None => elements(&mut values, len, self.rest, self.depth, self.state)?,
+        };
+        Ok(values)
+    }
+
+    #[inline(always)]
+    fn array<T: Deserialize<'a>, const N: usize>(&mut self) -> Result<[T; N], Failed> {
+        match T::SIZE.fixed {
+            Some(size) if self.depth >= T::SIZE.levels => {
+                let bytes = self.take(N.checked_mul(size).ok_or(Failed)?)?;
+                try_array(|index| run::read_one(bytes, index, self.state))
+            }
+            _ => try_array(|_| T::deserialize(self)),
+        }
+    }
+
+    #[inline(always)]
+    fn numbers<N: Number + Deserialize<'a>>(&mut self) -> Result<Vec<N>, Failed> {
+        let len = self.len(size_of::<N>())?;
+        if len == 0 {
+            return Ok(Vec::new());
+        }
+        let bytes = self.take(len.saturating_mul(size_of::<N>()))?;
+        let mut values = reserved(self, len)?;
+        N::extend_from_le(bytes, &mut values);
+        Ok(values)
+    }
+
+    #[inline(always)]
+    fn bools(&mut self) -> Result<Vec<bool>, Failed> {
+        let len = self.len(1)?;
+        let bytes = self.take(len)?;
+        if bytes.iter().fold(0, |all, byte| all | byte) > 1 {
+            return Err(Failed);
+        }
+        let mut values = reserved(self, len)?;
+        values.extend(bytes.iter().map(|byte| *byte == 1));
+        Ok(values)
+    }
+
+    #[inline(always)]
+    fn pods<T: bytemuck::Pod + Deserialize<'a>>(&mut self) -> Result<Vec<T>, Failed> {
+        if cfg!(target_endian = "big") {
+            return self.vec();
+        }
+        let len = self.len(size_of::<T>())?;
+        let bytes = self.take(len.saturating_mul(size_of::<T>()))?;
+        let mut values = reserved(self, len)?;
+        values.extend((0..len).map(|index| {
+            let from = index.wrapping_mul(size_of::<T>());
+            let bytes = bytes.get(from..from.wrapping_add(size_of::<T>()));
+            bytemuck::try_pod_read_unaligned(bytes.unwrap_or_default())
+                .unwrap_or_else(|_| T::zeroed())
+        }));
+        Ok(values)
+    }
+}

@@ -1,0 +1,103 @@
+//! Runs of values that take as many bytes each: one check of the length for all of them.
+//!
+//! Each value is visited by an archive over a slice of constant length, in which the compiler sees
+//! that no check can fail. A run is a function of its own, since only then does its loop keep
+//! everything in registers.
+
+use alloc::vec::Vec;
+
+use super::Failed;
+use super::reader::QuickReader;
+use super::writer::QuickWriter;
+use crate::limits::{FREE_MEMORY, sizeless_memory};
+use crate::rows::State;
+use crate::{Describe, Deserialize, Serialize};
+
+/// Levels that a value in a run may have: more than one has whose levels were counted before.
+const INSIDE: u32 = 255;
+
+/// The bytes of every value.
+#[inline(always)]
+fn size<T: Describe>() -> Result<usize, Failed> {
+    T::SIZE.fixed.ok_or(Failed)
+}
+
+/// Writes values to the front of `out`, and gives what is left of it.
+#[inline(never)]
+pub(super) fn write_apart<'b, T: Serialize>(
+    values: &[T],
+    out: &'b mut [u8],
+    depth: u32,
+) -> Result<&'b mut [u8], Failed> {
+    let len = values.len().checked_mul(size::<T>()?).ok_or(Failed)?;
+    let (room, rest) = out.split_at_mut_checked(len).ok_or(Failed)?;
+    write(values, room, depth)?;
+    Ok(rest)
+}
+
+/// Writes values into a slice that has their length.
+#[inline(always)]
+pub(super) fn write<T: Serialize>(values: &[T], room: &mut [u8], depth: u32) -> Result<(), Failed> {
+    if depth < T::SIZE.levels {
+        return Err(Failed);
+    }
+    let size = size::<T>()?;
+    if size == 0 {
+        // Values without a size in memory are all the same: one speaks for the others.
+        let most = if size_of::<T>() == 0 { 1 } else { values.len() };
+        return values.iter().take(most).try_for_each(|value| write_one(value, &mut []));
+    }
+    for (value, out) in values.iter().zip(room.chunks_exact_mut(size)) {
+        write_one(value, out)?;
+    }
+    Ok(())
+}
+
+#[inline(always)]
+fn write_one<T: Serialize>(value: &T, out: &mut [u8]) -> Result<(), Failed> {
+    let mut writer = QuickWriter { out, depth: INSIDE };
+    value.serialize(&mut writer)?;
+    if writer.out.is_empty() { Ok(()) } else { Err(Failed) }
+}
+
+/// Reads `len` values into an empty list, and gives what is left of `bytes`.
+#[inline(never)]
+pub(super) fn read_apart<'a, T: Deserialize<'a>>(
+    values: &mut Vec<T>,
+    len: usize,
+    bytes: &'a [u8],
+    depth: u32,
+    state: &mut State<'_>,
+) -> Result<&'a [u8], Failed> {
+    let size = size::<T>()?;
+    if depth < T::SIZE.levels || (size == 0 && sizeless_memory::<T>(len) > FREE_MEMORY) {
+        return Err(Failed);
+    }
+    let (bytes, rest) =
+        bytes.split_at_checked(len.checked_mul(size).ok_or(Failed)?).ok_or(Failed)?;
+    let mut read = QuickReader { rest: &[], depth, state }.reserve(len)?;
+    for index in 0..len {
+        let value = read_one(bytes, index, state)?;
+        // Always, but only so does the compiler know that the list does not grow.
+        if read.len() < read.capacity() {
+            read.push(value);
+        }
+    }
+    *values = read;
+    Ok(rest)
+}
+
+/// Reads the value at `index` of those in `bytes`.
+#[inline(always)]
+pub(super) fn read_one<'a, T: Deserialize<'a>>(
+    bytes: &'a [u8],
+    index: usize,
+    state: &mut State<'_>,
+) -> Result<T, Failed> {
+    let size = size::<T>()?;
+    let from = index.wrapping_mul(size);
+    let rest = bytes.get(from..from.wrapping_add(size)).ok_or(Failed)?;
+    let mut reader = QuickReader { rest, depth: INSIDE, state };
+    let value = T::deserialize(&mut reader)?;
+    if reader.rest.is_empty() { Ok(value) } else { Err(Failed) }
+}

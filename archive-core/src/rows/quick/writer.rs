@@ -1,0 +1,282 @@
+//! The archive that writes rows into a buffer, and does not say what failed.
+
+use core::mem;
+
+use super::{Failed, copy, is_apart, run};
+use crate::limits::check_sizeless;
+use crate::primitive::for_each_number;
+use crate::{Number, OutputArchive, Primitive, Record, Serialize, Shape, Step, varint};
+
+/// Writes values into a buffer of a fixed length.
+pub(crate) struct QuickWriter<'b> {
+    /// What is left of the buffer.
+    pub(super) out: &'b mut [u8],
+    /// How many more levels of derived types and pointers there may be.
+    pub(super) depth: u32,
+}
+
+/// What is left of the buffer, given back by functions that are not inlined.
+type Left<'b> = Result<&'b mut [u8], Failed>;
+
+impl<'b> QuickWriter<'b> {
+    /// Writes a value to the front of `out`, and gives the number of bytes left over.
+    #[inline(always)]
+    pub(crate) fn write<T: Serialize + ?Sized>(
+        value: &T,
+        depth: u32,
+        out: &'b mut [u8],
+    ) -> Result<usize, Failed> {
+        Self::apart(value, out, depth).map(|left| left.len())
+    }
+
+    #[inline(never)]
+    fn apart<T: Serialize + ?Sized>(value: &T, out: &'b mut [u8], depth: u32) -> Left<'b> {
+        let mut writer = Self { out, depth };
+        value.serialize(&mut writer)?;
+        Ok(writer.out)
+    }
+
+    /// Takes `len` bytes off the front of the buffer.
+    #[inline(always)]
+    fn room(&mut self, len: usize) -> Result<&'b mut [u8], Failed> {
+        match mem::take(&mut self.out).split_at_mut_checked(len) {
+            Some((room, rest)) => {
+                self.out = rest;
+                Ok(room)
+            }
+            None => Err(Failed),
+        }
+    }
+
+    #[inline(always)]
+    fn put<const N: usize>(&mut self, bytes: [u8; N]) -> Result<(), Failed> {
+        match mem::take(&mut self.out).split_first_chunk_mut() {
+            Some((room, rest)) => {
+                *room = bytes;
+                self.out = rest;
+                Ok(())
+            }
+            None => Err(Failed),
+        }
+    }
+
+    #[inline(always)]
+    fn varint(&mut self, value: u64) -> Result<(), Failed> {
+        match u8::try_from(value) {
+            Ok(byte @ 0..0x80) => self.put([byte]),
+            _ => {
+                self.out = long_varint(value, mem::take(&mut self.out))?;
+                Ok(())
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn len(&mut self, len: usize) -> Result<(), Failed> {
+        self.varint(u64::try_from(len).unwrap_or(u64::MAX))
+    }
+
+    #[inline(always)]
+    fn descend(&mut self) -> Result<(), Failed> {
+        self.depth = self.depth.checked_sub(1).ok_or(Failed)?;
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn ascend(&mut self) {
+        self.depth = self.depth.wrapping_add(1);
+    }
+
+    #[inline(never)]
+    fn elements<T: Serialize>(values: &[T], out: &'b mut [u8], depth: u32) -> Left<'b> {
+        let mut writer = Self { out, depth };
+        for value in values {
+            value.serialize(&mut writer)?;
+        }
+        Ok(writer.out)
+    }
+
+    /// Elements that take as many bytes each: one check for all of them.
+    #[inline(always)]
+    fn run<T: Serialize>(&mut self, values: &[T], size: usize) -> Result<(), Failed> {
+        let room = self.room(values.len().checked_mul(size).ok_or(Failed)?)?;
+        run::write(values, room, self.depth)
+    }
+
+    /// Writes values whose bytes in memory are their bytes in rows.
+    #[inline(always)]
+    fn copied<T: bytemuck::Pod>(&mut self, values: &[T]) -> Result<(), Failed> {
+        let bytes = bytemuck::must_cast_slice::<T, u8>(values);
+        copy(bytes, self.room(bytes.len())?);
+        Ok(())
+    }
+}
+
+#[inline(never)]
+fn long_varint(value: u64, out: &mut [u8]) -> Left<'_> {
+    let (bytes, used) = varint::encode(value);
+    let (room, rest) = out.split_at_mut_checked(used).ok_or(Failed)?;
+    room.copy_from_slice(bytes.get(..used).unwrap_or_default());
+    Ok(rest)
+}
+
+macro_rules! number_methods {
+    ($($variant:ident $ty:ident $bytes:literal,)*) => {$(
+        #[inline(always)]
+        fn $ty(&mut self, value: $ty) -> Result<(), Failed> {
+            self.put(value.to_le_bytes())
+        }
+    )*};
+}
+
+macro_rules! any_number {
+    ($($variant:ident $ty:ident $bytes:literal,)*) => {
+        impl QuickWriter<'_> {
+            fn any(&mut self, value: Primitive<'_>) -> Result<(), Failed> {
+                match value {
+                    Primitive::Unit => Ok(()),
+                    Primitive::Bool(value) => self.bool(value),
+                    $(Primitive::$variant(value) => self.$ty(value),)*
+                    Primitive::Char(value) => self.char(value),
+                    Primitive::Str(value) => self.str(&value),
+                    Primitive::Bytes(value) => self.bytes(&value),
+                }
+            }
+        }
+    };
+}
+for_each_number!(any_number);
+
+impl OutputArchive for QuickWriter<'_> {
+    type Error = Failed;
+
+    #[inline]
+    fn primitive(&mut self, value: Primitive<'_>) -> Result<(), Failed> {
+        self.any(value)
+    }
+
+    for_each_number!(number_methods);
+
+    #[inline(always)]
+    fn unit(&mut self) -> Result<(), Failed> {
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn bool(&mut self, value: bool) -> Result<(), Failed> {
+        self.put([u8::from(value)])
+    }
+
+    #[inline(always)]
+    fn char(&mut self, value: char) -> Result<(), Failed> {
+        self.put(u32::from(value).to_le_bytes())
+    }
+
+    #[inline(always)]
+    fn str(&mut self, value: &str) -> Result<(), Failed> {
+        self.bytes(value.as_bytes())
+    }
+
+    #[inline(always)]
+    fn bytes(&mut self, value: &[u8]) -> Result<(), Failed> {
+        self.len(value.len())?;
+        copy(value, self.room(value.len())?);
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn begin(&mut self, shape: &'static Shape) -> Result<Record, Failed> {
+        self.descend()?;
+        Ok(Record::of_struct(shape, shape.version))
+    }
+
+    #[inline(always)]
+    fn variant(&mut self, shape: &'static Shape, index: usize) -> Result<Record, Failed> {
+        self.descend()?;
+        let record = Record::of_variant(shape, index, shape.version);
+        self.varint(u64::from(record.tag))?;
+        Ok(record)
+    }
+
+    #[inline(always)]
+    fn end(&mut self, _record: Record) -> Result<(), Failed> {
+        self.ascend();
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn option(&mut self, is_some: bool) -> Result<(), Failed> {
+        self.bool(is_some)
+    }
+
+    #[inline(always)]
+    fn begin_list(&mut self, len: usize) -> Result<(), Failed> {
+        self.len(len)
+    }
+
+    #[inline(always)]
+    fn begin_map(&mut self, len: usize) -> Result<(), Failed> {
+        self.len(len)
+    }
+
+    #[inline(always)]
+    fn begin_pointer(&mut self) -> Result<(), Failed> {
+        self.descend()
+    }
+
+    #[inline(always)]
+    fn end_pointer(&mut self) {
+        self.ascend();
+    }
+
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn part<T: Serialize + ?Sized>(&mut self, _step: Step<'_>, value: &T) -> Result<(), Failed> {
+        if is_apart::<T>() {
+            self.out = Self::apart(value, mem::take(&mut self.out), self.depth)?;
+            return Ok(());
+        }
+        value.serialize(self)
+    }
+
+    #[inline(always)]
+    fn slice<T: Serialize>(&mut self, values: &[T]) -> Result<(), Failed> {
+        check_sizeless(values)?;
+        self.len(values.len())?;
+        let (out, depth) = (mem::take(&mut self.out), self.depth);
+        self.out = match T::SIZE.fixed {
+            Some(_) => run::write_apart(values, out, depth)?,
+            None => Self::elements(values, out, depth)?,
+        };
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn array<T: Serialize>(&mut self, values: &[T]) -> Result<(), Failed> {
+        match T::SIZE.fixed {
+            Some(size) => self.run(values, size),
+            None => {
+                self.out = Self::elements(values, mem::take(&mut self.out), self.depth)?;
+                Ok(())
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn numbers<N: Number + Serialize>(&mut self, values: &[N]) -> Result<(), Failed> {
+        if cfg!(target_endian = "big") {
+            return self.slice(values);
+        }
+        self.len(values.len())?;
+        self.copied(values)
+    }
+
+    #[inline(always)]
+    fn pods<T: bytemuck::Pod + Serialize>(&mut self, values: &[T]) -> Result<(), Failed> {
+        if cfg!(target_endian = "big") {
+            return self.slice(values);
+        }
+        self.len(values.len())?;
+        self.copied(values)
+    }
+}
