@@ -8,7 +8,7 @@ use core::any::TypeId;
 
 use once_cell::race::{OnceBox, OnceRef};
 
-use crate::columns::{Plan, Terms, Tree};
+use crate::columns::{Matching, Plan, Tree};
 use crate::schema::{Instances, Schema, is_library, version_in, walk};
 use crate::versions::Versions;
 use crate::{
@@ -92,9 +92,9 @@ impl Edition {
             return Ok(plan);
         }
         let version = |shape: &'static Shape| self.versions.of(shape);
-        let terms = Terms { declared: true, unknown: Unknown::Error, version: &version };
+        let matching = Matching { declared: true, unknown: Unknown::Error, version: &version };
         let tree = Tree::new(&self.schema, MOST_PLACES)?;
-        let plan = Plan::new(self.root_type, &self.schema, tree, terms)?;
+        let plan = Plan::new(self.root_type, &self.schema, tree, matching)?;
         Ok(self.columns.get_or_init(|| Box::new(plan)))
     }
 

@@ -15,17 +15,18 @@ mod tree;
 mod writer;
 
 pub(crate) use block::{Block, BodySize, Directory, Seal, TAIL, damaged};
-pub(crate) use plan::{Plan, Terms};
+pub(crate) use plan::{Matching, Plan};
 pub(crate) use tree::Tree;
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
+use core::cell::Cell;
 
 use crate::open::{BodyForm, wrong_checksum};
 use crate::rows::{Past, Today};
 use crate::versions::Versions;
 use crate::{Context, Deserialize, Error, Limits, Serialize};
-use reader::{Data, Reader, Slot};
+use reader::{Data, Reader, Slot, Terms};
 use slots::{Blocks, Unpack, Unpacked};
 use writer::{Column, Writer};
 
@@ -175,22 +176,23 @@ impl Input<'_> {
                 offset: unpacked.offset,
             })
             .collect();
-        let terms = |context| {
-            let versions = versions.unwrap_or(Versions::TODAY);
-            reader::Terms { versions, budget, limits: self.limits, context }
-        };
+        let versions_or_today = versions.unwrap_or(Versions::TODAY);
+        let left = Cell::new(budget);
         // What fails is read twice, and so its hooks run twice: not if they could tell by what was
         // lent to them.
         if !context.lends() {
+            let terms = &mut Terms::new(versions_or_today, self.limits, Context::empty());
             let quick = match versions {
-                None => Reader::<mode::Today>::read(&slots, terms(Context::empty())),
-                Some(_) => Reader::<mode::Past>::read(&slots, terms(Context::empty())),
+                None => Reader::<mode::Today>::read(&slots, &left, terms),
+                Some(_) => Reader::<mode::Past>::read(&slots, &left, terms),
             };
             if let Ok(value) = quick {
                 return Ok(value);
             }
+            left.set(budget);
         }
-        Reader::<mode::Careful>::read(&slots, terms(context))
+        let terms = &mut Terms::new(versions_or_today, self.limits, context);
+        Reader::<mode::Careful>::read(&slots, &left, terms)
     }
 }
 

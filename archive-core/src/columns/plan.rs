@@ -102,7 +102,7 @@ pub(crate) const FREE_ELEMENTS: usize = 4096;
 
 /// How a plan is made.
 #[derive(Clone, Copy)]
-pub(crate) struct Terms<'v> {
+pub(crate) struct Matching<'v> {
     /// Whether the schema is one that the program's types had at these versions.
     pub(crate) declared: bool,
     pub(crate) unknown: Unknown,
@@ -120,18 +120,18 @@ impl Plan {
         root: &'static Type,
         schema: &Schema,
         tree: Tree,
-        terms: Terms<'_>,
+        matching: Matching<'_>,
     ) -> Result<Self, Error> {
         let spot_of = alloc::vec![NONE; tree.nodes.len()];
         let spots = alloc::vec![ABSENT];
         let (unknown, tags) = (Vec::new(), Vec::new());
         let plan = Self { tree, spots, weight: 1, free: 0, unknown, spot_of, tags };
         let trail = Vec::new();
-        let mut resolve = Resolve { schema, terms, plan, depth: 0, pointers: 0, trail };
+        let mut resolve = Resolve { schema, matching, plan, depth: 0, pointers: 0, trail };
         resolve.fill(0, root, 0).map_err(|found| found.at_root(schema, root))?;
         let Resolve { mut plan, pointers, .. } = resolve;
         plan.weight = plan.weight.saturating_add(pointers).saturating_mul(8);
-        match (terms.unknown, plan.unknown.first()) {
+        match (matching.unknown, plan.unknown.first()) {
             (Unknown::Error, Some(name)) => Err(unknown_field(name)),
             _ => Ok(plan),
         }
@@ -176,7 +176,7 @@ impl Difference {
 
 struct Resolve<'s, 'v> {
     schema: &'s Schema,
-    terms: Terms<'v>,
+    matching: Matching<'v>,
     plan: Plan,
     depth: u32,
     /// What all kinds of pointers together take in memory.
@@ -274,7 +274,7 @@ impl<'s> Resolve<'s, '_> {
             (Kind::Array(inner, ours), Part::Array(theirs)) if ours == theirs => {
                 self.fill_parts(at, Act::Array(ours), node, &[inner])?;
             }
-            (Kind::Array(inner, ours), Part::List) if !self.terms.declared => {
+            (Kind::Array(inner, ours), Part::List) if !self.matching.declared => {
                 self.fill_parts(at, Act::Array(ours), node, &[inner])?;
             }
             (Kind::Tuple(parts), Part::Tuple) if parts.len() == their.len => {
@@ -319,11 +319,11 @@ impl<'s> Resolve<'s, '_> {
         part: Part,
     ) -> Result<(), Difference> {
         let their = self.plan.tree.get(node);
-        let version = (self.terms.version)(shape);
+        let version = (self.matching.version)(shape);
         let schema = self.schema;
         let def = schema.types.get(their.def);
         if part == Part::Rows {
-            let act = if self.terms.declared { Act::Rows } else { Act::ForeignRows };
+            let act = if self.matching.declared { Act::Rows } else { Act::ForeignRows };
             self.set(at, Spot { act, node, version, ..ABSENT });
             return Ok(());
         }
@@ -356,7 +356,7 @@ impl<'s> Resolve<'s, '_> {
     ) -> Result<(), Difference> {
         let mut taken = alloc::vec![false; theirs.list.len()];
         for (spot, field) in (first..).zip(ours) {
-            let Some(index) = field_of(field, theirs, version, self.terms.declared) else {
+            let Some(index) = field_of(field, theirs, version, self.matching.declared) else {
                 continue;
             };
             if let Some(taken) = taken.get_mut(index) {
@@ -398,7 +398,7 @@ impl<'s> Resolve<'s, '_> {
         self.plan.tags.extend(theirs.iter().map(|variant| variant.tag));
         self.set(at, Spot { act: Act::Enum, first, len, node, version, is_wide, tags, ..ABSENT });
         for ((spot, part), variant) in (first..).zip(their.first..).zip(theirs) {
-            let Some(ours) = variant_of(shape, variant, version, self.terms.declared) else {
+            let Some(ours) = variant_of(shape, variant, version, self.matching.declared) else {
                 continue;
             };
             let fields = self.add(ours.fields.list.len());

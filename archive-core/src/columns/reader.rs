@@ -3,6 +3,7 @@
 use alloc::borrow::Cow;
 use alloc::format;
 use alloc::vec::Vec;
+use core::cell::Cell;
 use core::marker::PhantomData;
 
 use super::plan::Act;
@@ -49,7 +50,7 @@ pub(super) enum Data<'a, 's> {
 
 /// Where in a value the reader is.
 #[derive(Clone, Copy, Debug, Default)]
-struct At {
+pub(super) struct At {
     slot: usize,
     row: usize,
     /// The first part of the list, map or tuple that was entered last.
@@ -63,31 +64,37 @@ struct At {
 }
 
 /// Puts values together from columns.
-pub(super) struct Reader<'a, 's, 'c, M> {
+///
+/// It is small, and functions that are not inlined take its parts by value: so where it is stays in
+/// registers.
+pub(super) struct Reader<'a, 's, 'c, 't, M> {
     slots: &'s [Slot<'a, 's>],
     at: At,
-    versions: &'s Versions,
     /// Memory that may still be reserved.
-    budget: usize,
+    budget: &'s Cell<usize>,
+    terms: &'t mut Terms<'a, 's, 'c>,
+    mode: PhantomData<M>,
+}
+
+/// What is seldom needed while a value is read.
+pub(super) struct Terms<'a, 's, 'c> {
+    versions: &'s Versions,
     limits: &'s Limits,
     context: Context<'c>,
     /// Where the parts began that were entered one by one.
     entered: Vec<At>,
     /// What is left of the row that is read in parts, and how deep in it that is.
     row: Option<Row<'a>>,
-    mode: PhantomData<M>,
 }
 
-/// What a load may cost, and what it was lent.
-pub(super) struct Terms<'s, 'c> {
-    pub(super) versions: &'s Versions,
-    pub(super) budget: usize,
-    pub(super) limits: &'s Limits,
-    pub(super) context: Context<'c>,
+impl<'s, 'c> Terms<'_, 's, 'c> {
+    pub(super) fn new(versions: &'s Versions, limits: &'s Limits, context: Context<'c>) -> Self {
+        Self { versions, limits, context, entered: Vec::new(), row: None }
+    }
 }
 
 /// What is left of a value in rows.
-struct Row<'a> {
+pub(super) struct Row<'a> {
     rest: &'a [u8],
     end: usize,
     depth: u32,
@@ -95,16 +102,15 @@ struct Row<'a> {
     levels: u32,
 }
 
-impl<'a, 's, 'c, M: Mode> Reader<'a, 's, 'c, M> {
+impl<'a, 's, 'c, 't, M: Mode> Reader<'a, 's, 'c, 't, M> {
     /// Reads the value at the root of the slots.
     #[inline(never)]
     pub(super) fn read<T: Deserialize<'a>>(
         slots: &'s [Slot<'a, 's>],
-        terms: Terms<'s, 'c>,
+        budget: &'s Cell<usize>,
+        terms: &'t mut Terms<'a, 's, 'c>,
     ) -> Result<T, M::Error> {
-        let Terms { versions, budget, limits, context } = terms;
-        let (at, entered, mode) = (At::default(), Vec::new(), PhantomData::<M>);
-        Reader { slots, at, versions, budget, limits, context, entered, row: None, mode }.value()
+        Reader::<M> { slots, at: At::default(), budget, terms, mode: PhantomData }.value()
     }
 
     #[inline(always)]
@@ -143,21 +149,13 @@ impl<'a, 's, 'c, M: Mode> Reader<'a, 's, 'c, M> {
                 }
             }
         }
-        self.number_in_row()
+        if self.by_rows() { self.number_in_row() } else { Err(M::fail(departed)) }
     }
 
     #[cold]
     #[inline(never)]
     fn number_in_row<const N: usize>(&mut self) -> Result<[u8; N], M::Error> {
-        if !self.by_rows() {
-            return Err(M::fail(departed));
-        }
         self.in_row(|row| row.fixed_bytes())
-    }
-
-    /// What a reader of rows is lent.
-    fn state(&mut self) -> State<'_> {
-        State::with_budget(self.limits, self.budget, self.context.reborrow())
     }
 
     /// Does something with the rest of the row that is read in parts.
@@ -167,16 +165,15 @@ impl<'a, 's, 'c, M: Mode> Reader<'a, 's, 'c, M> {
         &mut self,
         read: impl FnOnce(&mut RowReader<'a, '_, '_>) -> Result<R, Error>,
     ) -> Result<R, M::Error> {
-        let Some(row) = self.row.take() else {
+        let Terms { versions, limits, context, row, .. } = &mut *self.terms;
+        let Some(row) = row else {
             return Err(M::fail(departed));
         };
-        let versions = self.versions;
-        let mut state = self.state();
+        let mut state = State::with_budget(limits, self.budget.get(), context.reborrow());
         let mut reader = RowReader::resume(row.rest, row.end, versions, row.depth, &mut state);
         let result = read(&mut reader);
-        let (rest, depth) = reader.left();
-        self.budget = state.budget();
-        self.row = Some(Row { rest, depth, ..row });
+        (row.rest, row.depth) = reader.left();
+        self.budget.set(state.budget());
         result.map_err(M::Error::from)
     }
 
@@ -195,55 +192,28 @@ impl<'a, 's, 'c, M: Mode> Reader<'a, 's, 'c, M> {
     #[inline(always)]
     fn value<T: Deserialize<'a>>(&mut self) -> Result<T, M::Error> {
         match self.slots.get(self.at.slot) {
-            Some(Slot { act: Act::Rows, .. }) if !self.by_rows() => self.whole_row(),
+            Some(slot @ Slot { act: Act::Rows, .. }) if !self.by_rows() => {
+                let (bytes, offset) = self.row_bytes(slot)?;
+                let depth = self.terms.limits.depth.saturating_sub(slot.depth);
+                whole_row::<T, M>(bytes, offset, depth, self.budget, self.terms)
+            }
             _ => T::deserialize(self),
         }
-    }
-
-    /// Builds a value that is written as rows.
-    #[inline(never)]
-    fn whole_row<T: Deserialize<'a>>(&mut self) -> Result<T, M::Error> {
-        let slot = self.slot()?;
-        let (bytes, offset) = self.row_bytes(slot)?;
-        let depth = self.limits.depth.saturating_sub(slot.depth);
-        if M::QUICK && M::TODAY {
-            let limits = self.limits.depth(depth);
-            let mut state = State::with_budget(&limits, self.budget, Context::empty());
-            let mut reader = QuickReader::new(bytes, &mut state);
-            let value = T::deserialize(&mut reader).map_err(|_| M::fail(departed))?;
-            let is_empty = reader.is_empty();
-            self.budget = state.budget();
-            return if is_empty { Ok(value) } else { Err(M::fail(departed)) };
-        }
-        let end = offset.saturating_add(bytes.len());
-        let versions = self.versions;
-        let mut state = self.state();
-        let mut reader = RowReader::resume(bytes, end, versions, depth, &mut state);
-        let value = reader.value().map_err(M::Error::from)?;
-        let (rest, _) = reader.left();
-        self.budget = state.budget();
-        if rest.is_empty() {
-            return Ok(value);
-        }
-        Err(M::fail(|| goes_on(end.saturating_sub(rest.len()))))
     }
 
     /// Enters a struct or enum of a row that is read in parts.
     #[cold]
     #[inline(never)]
     fn begin_row(&mut self) -> Result<(), M::Error> {
-        if M::QUICK {
-            return Err(M::fail(departed));
-        }
         if !self.at.by_rows {
             let slot = self.slot()?;
             let (rest, offset) = self.row_bytes(slot)?;
-            let depth = self.limits.depth.saturating_sub(slot.depth);
+            let depth = self.terms.limits.depth.saturating_sub(slot.depth);
             let end = offset.saturating_add(rest.len());
-            self.row = Some(Row { rest, end, depth, levels: 0 });
+            self.terms.row = Some(Row { rest, end, depth, levels: 0 });
             self.at.by_rows = true;
         }
-        if let Some(row) = &mut self.row {
+        if let Some(row) = &mut self.terms.row {
             row.levels = row.levels.saturating_add(1);
         }
         Ok(())
@@ -253,7 +223,7 @@ impl<'a, 's, 'c, M: Mode> Reader<'a, 's, 'c, M> {
     #[inline(never)]
     fn end_row(&mut self, record: Record) -> Result<(), M::Error> {
         self.in_row(|row| row.end(record))?;
-        let Some(row) = &mut self.row else {
+        let Some(row) = &mut self.terms.row else {
             return Ok(());
         };
         row.levels = row.levels.saturating_sub(1);
@@ -299,25 +269,6 @@ impl<'a, 's, 'c, M: Mode> Reader<'a, 's, 'c, M> {
         Ok(len)
     }
 
-    /// Reads the elements of the list that was entered, as a function of its own.
-    #[inline(never)]
-    fn elements<T: Deserialize<'a>>(&mut self, len: usize) -> Result<Vec<T>, M::Error> {
-        let mut values = reserved(self, len)?;
-        let at = self.at;
-        for index in 0..len {
-            self.at.slot = at.inner;
-            self.at.row = at.inner_row.wrapping_add(index);
-            match self.value() {
-                // Always, but only so does the compiler know that the list does not grow.
-                Ok(value) if values.len() < values.capacity() => values.push(value),
-                Ok(_) => break,
-                Err(error) => return Err(self.locate(error, Step::Element(index))),
-            }
-        }
-        self.at = at;
-        Ok(values)
-    }
-
     /// An error at the column that was read last, unless it has a place.
     #[cold]
     fn placed(&self, error: Error) -> Error {
@@ -332,8 +283,59 @@ impl<'a, 's, 'c, M: Mode> Reader<'a, 's, 'c, M> {
     #[cold]
     #[inline(never)]
     fn over_budget(&self, wanted: usize) -> Error {
-        self.placed(over_budget(wanted, self.budget))
+        self.placed(over_budget(wanted, self.budget.get()))
     }
+}
+
+/// Reads the elements of the list that was entered, as a function of its own.
+#[inline(never)]
+fn elements<'a, 's, T: Deserialize<'a>, M: Mode>(
+    len: usize,
+    slots: &'s [Slot<'a, 's>],
+    at: At,
+    budget: &'s Cell<usize>,
+    terms: &mut Terms<'a, 's, '_>,
+) -> Result<Vec<T>, M::Error> {
+    let mut reader = Reader::<M> { slots, at, budget, terms, mode: PhantomData };
+    let mut values = reserved(&mut reader, len)?;
+    for index in 0..len {
+        reader.at.slot = at.inner;
+        reader.at.row = at.inner_row.wrapping_add(index);
+        match reader.value() {
+            // Always, but only so does the compiler know that the list does not grow.
+            Ok(value) if values.len() < values.capacity() => values.push(value),
+            Ok(_) => break,
+            Err(error) => return Err(reader.locate(error, Step::Element(index))),
+        }
+    }
+    Ok(values)
+}
+
+/// Builds a value that is written as rows.
+#[inline(never)]
+fn whole_row<'a, T: Deserialize<'a>, M: Mode>(
+    bytes: &'a [u8],
+    offset: usize,
+    depth: u32,
+    budget: &Cell<usize>,
+    terms: &mut Terms<'a, '_, '_>,
+) -> Result<T, M::Error> {
+    if M::QUICK && M::TODAY {
+        let limits = terms.limits.depth(depth);
+        let mut state = State::with_budget(&limits, budget.get(), Context::empty());
+        let mut reader = QuickReader::new(bytes, &mut state);
+        let value = T::deserialize(&mut reader).map_err(|_| M::fail(departed))?;
+        let is_empty = reader.is_empty();
+        budget.set(state.budget());
+        return if is_empty { Ok(value) } else { Err(M::fail(departed)) };
+    }
+    let end = offset.saturating_add(bytes.len());
+    let mut state = State::with_budget(terms.limits, budget.get(), terms.context.reborrow());
+    let mut reader = RowReader::resume(bytes, end, terms.versions, depth, &mut state);
+    let value = reader.value().map_err(M::Error::from)?;
+    let (rest, _) = reader.left();
+    budget.set(state.budget());
+    if rest.is_empty() { Ok(value) } else { Err(M::fail(|| goes_on(end.saturating_sub(rest.len())))) }
 }
 
 #[inline(always)]
@@ -366,7 +368,7 @@ macro_rules! number_methods {
 
 macro_rules! any_number {
     ($($variant:ident $ty:ident $bytes:literal,)*) => {
-        impl<'a, M: Mode> Reader<'a, '_, '_, M> {
+        impl<'a, M: Mode> Reader<'a, '_, '_, '_, M> {
             fn any(&mut self, kind: PrimitiveKind) -> Result<Primitive<'a>, M::Error> {
                 match kind {
                     PrimitiveKind::Unit => Ok(Primitive::Unit),
@@ -382,7 +384,7 @@ macro_rules! any_number {
 }
 for_each_number!(any_number);
 
-impl<'a, M: Mode> InputArchive<'a> for Reader<'a, '_, '_, M> {
+impl<'a, M: Mode> InputArchive<'a> for Reader<'a, '_, '_, '_, M> {
     type Error = M::Error;
 
     #[inline]
@@ -454,7 +456,7 @@ impl<'a, M: Mode> InputArchive<'a> for Reader<'a, '_, '_, M> {
                 let version = if M::TODAY { shape.version } else { slot.version };
                 Ok(Record::of_struct(shape, version).at(slot.first))
             }
-            Act::Rows => {
+            Act::Rows if !M::QUICK => {
                 self.begin_row()?;
                 self.in_row(|row| row.begin(shape))
             }
@@ -466,7 +468,7 @@ impl<'a, M: Mode> InputArchive<'a> for Reader<'a, '_, '_, M> {
     fn variant(&mut self, shape: &'static Shape) -> Result<Record, M::Error> {
         let slot = self.slot()?;
         if slot.act != Act::Enum {
-            return self.variant_in_row(shape, slot.act);
+            return if M::QUICK { Err(M::fail(departed)) } else { self.variant_in_row(shape, slot.act) };
         }
         let (part, row) = Self::place(slot, self.at.row)?;
         let at = slot.first.wrapping_add(part);
@@ -496,14 +498,14 @@ impl<'a, M: Mode> InputArchive<'a> for Reader<'a, '_, '_, M> {
 
     #[inline]
     fn enter(&mut self, step: Step<'_>) -> Result<(), M::Error> {
-        self.entered.push(self.at);
+        self.terms.entered.push(self.at);
         self.step(step);
         Ok(())
     }
 
     #[inline]
     fn leave(&mut self) {
-        if let Some(at) = self.entered.pop() {
+        if let Some(at) = self.terms.entered.pop() {
             self.at = at;
         }
     }
@@ -580,9 +582,9 @@ impl<'a, M: Mode> InputArchive<'a> for Reader<'a, '_, '_, M> {
     #[inline(always)]
     fn claim(&mut self, count: usize, bytes: usize) -> Result<(), M::Error> {
         let wanted = count.saturating_mul(bytes);
-        match self.budget.checked_sub(wanted) {
+        match self.budget.get().checked_sub(wanted) {
             Some(budget) => {
-                self.budget = budget;
+                self.budget.set(budget);
                 Ok(())
             }
             None => Err(M::fail(|| self.over_budget(wanted))),
@@ -606,7 +608,7 @@ impl<'a, M: Mode> InputArchive<'a> for Reader<'a, '_, '_, M> {
 
     #[inline(always)]
     fn context(&mut self) -> Context<'_> {
-        self.context.reborrow()
+        self.terms.context.reborrow()
     }
 
     #[cfg_attr(debug_assertions, inline)]
@@ -634,7 +636,7 @@ impl<'a, M: Mode> InputArchive<'a> for Reader<'a, '_, '_, M> {
             return self.in_row(|row| row.vec());
         }
         let len = self.begin_list(MinSize::of::<T>())?;
-        self.elements(len)
+        elements::<T, M>(len, self.slots, self.at, self.budget, self.terms)
     }
 
     #[inline(always)]
@@ -659,7 +661,7 @@ impl<'a, M: Mode> InputArchive<'a> for Reader<'a, '_, '_, M> {
     }
 }
 
-impl<'a, M: Mode> Reader<'a, '_, '_, M> {
+impl<'a, M: Mode> Reader<'a, '_, '_, '_, M> {
     #[cold]
     #[inline(never)]
     fn split_char(&self) -> Error {
