@@ -76,7 +76,7 @@ impl<'a, 's, 'c> Reader<'a, 's, 'c> {
     /// An error at the byte that was read last, unless it has a place.
     #[cold]
     #[inline(never)]
-    fn placed(&self, error: Error) -> Error {
+    pub(crate) fn placed(&self, error: Error) -> Error {
         let offset = self.end.saturating_sub(self.rest.len());
         error.at_offset(u64::try_from(offset).unwrap_or(u64::MAX))
     }
@@ -116,7 +116,7 @@ impl<'a, 's, 'c> Reader<'a, 's, 'c> {
     }
 
     #[inline(always)]
-    fn take(&mut self, len: usize) -> Result<&'a [u8], Error> {
+    pub(crate) fn take(&mut self, len: usize) -> Result<&'a [u8], Error> {
         match self.rest.split_at_checked(len) {
             Some((bytes, rest)) => {
                 self.rest = rest;
@@ -127,7 +127,7 @@ impl<'a, 's, 'c> Reader<'a, 's, 'c> {
     }
 
     #[inline(always)]
-    fn varint(&mut self) -> Result<u64, Error> {
+    pub(crate) fn varint(&mut self) -> Result<u64, Error> {
         match varint::read(&mut self.rest) {
             Ok(value) => Ok(value),
             Err(error) => Err(self.placed(error)),
