@@ -177,6 +177,16 @@ impl core::ops::Deref for EditionRef {
 }
 
 impl Facts {
+    /// The most bytes of memory for a byte of input, where names rule.
+    ///
+    /// # Errors
+    ///
+    /// Two different types that occur have one name.
+    pub(crate) fn weight_by_name(&self) -> Result<usize, Error> {
+        let instances = walk(self.root, &mut |shape, _| Ok(shape.version))?;
+        Ok(weight::weight_by_name(self.root, &instances))
+    }
+
     /// The edition whose types have the versions of a table.
     ///
     /// # Errors

@@ -49,6 +49,7 @@ mod size;
 mod stream;
 mod traits;
 mod ty;
+mod value;
 mod varint;
 mod versions;
 mod weight;
@@ -77,6 +78,7 @@ pub use traits::{
     Archive, Describe, Deserialize, InputArchive, MinSize, Number, OutputArchive, Serialize, Step,
 };
 pub use ty::{Kind, Type};
+pub use value::{Compound, Numbers, Value};
 pub use versions::{VersionTable, Versions};
 
 /// What derived code names. Not part of the public interface: it may change in any release.

@@ -104,6 +104,13 @@ pub(crate) fn too_deep(limit: u32) -> Error {
     Error::new(ErrorKind::DepthLimit, format!("values are nested more than {limit} levels deep"))
 }
 
+/// The error of memory that the limits do not leave.
+#[cold]
+pub(crate) fn over_budget(wanted: usize, left: usize) -> Error {
+    let detail = format!("{wanted} bytes of memory are needed here, but the limits leave {left}");
+    Error::new(ErrorKind::MemoryLimit, detail)
+}
+
 /// The error of a reservation that the allocator refused.
 #[cold]
 pub(crate) fn out_of_memory(count: usize, bytes: usize) -> Error {

@@ -1,6 +1,7 @@
 //! Opening an archive: which edition of a type it holds is decided here, once (DESIGN.md,
 //! "Opening an archive").
 
+use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -12,16 +13,19 @@ use crate::facts::{self, Edition, EditionRef, Facts};
 use crate::hash::name_hash;
 use crate::header::Header;
 use crate::lock::Lock;
+use crate::private::weight_by_name;
 use crate::rows::{self, Body};
 use crate::schema::Schema;
 use crate::schema::outline::type_name;
-use crate::{Context, Deserialize, Error, ErrorKind, Layout, Limits, Shape, VersionTable};
+use crate::value::Value;
+use crate::value::by_name::{self, Load};
+use crate::{Context, Deserialize, Error, ErrorKind, Layout, Limits, Options, Shape, VersionTable};
 
 /// Loads the value of bytes that are exactly one archive of a `T`.
 #[inline]
 pub(crate) fn load<'a, T: Deserialize<'a>>(
     bytes: &'a [u8],
-    limits: &Limits,
+    options: &Options,
     context: Context<'_>,
 ) -> Result<T, Error> {
     let facts = facts::of::<T>()?;
@@ -30,15 +34,15 @@ pub(crate) fn load<'a, T: Deserialize<'a>>(
     match bytes.strip_prefix(today.message_header.as_slice()) {
         Some(bytes) => {
             let body = Body { bytes, offset: today.message_header.len(), weight: today.weight };
-            rows::read(body, None, limits, context)
+            rows::read(body, None, options.get_limits(), context)
         }
-        None => Opened::new(bytes, facts, limits)?.read(limits, context),
+        None => Opened::new(bytes, facts, options)?.read(options, context),
     }
 }
 
 /// An archive whose header was found to be one that can be read.
 struct Opened<'a> {
-    edition: EditionRef,
+    source: Source,
     body: &'a [u8],
     /// Where the body starts in the archive.
     offset: usize,
@@ -56,62 +60,116 @@ pub(crate) struct BodyForm {
     pub(crate) crc: Option<u32>,
 }
 
+/// What the body is read by.
+enum Source {
+    /// The types of this program at some versions.
+    Edition(EditionRef),
+    /// The names in the schema that it carries.
+    Names(Box<Schema>),
+}
+
 impl<'a> Opened<'a> {
     /// Opens bytes that are exactly one archive.
-    fn new(bytes: &'a [u8], facts: &'static Facts, limits: &Limits) -> Result<Self, Error> {
-        let header = Header::read(bytes, limits)?;
-        let edition = resolve(&header, facts)?;
-        let body = bytes.get(header.len..).unwrap_or_default();
-        if let Some(len) = header.body_len {
-            check_len(header.len, body, len)?;
-        }
+    fn new(bytes: &'a [u8], facts: &'static Facts, options: &Options) -> Result<Self, Error> {
+        let header = Header::read(bytes, options.get_limits())?;
+        let source = resolve(&header, facts, options.accepts_newer())?;
+        let body = body(&header, bytes)?;
         let raw = match header.codec {
             Codec::None => body.len(),
             _ => usize::try_from(header.raw_len).unwrap_or(usize::MAX),
         };
         let (layout, codec, crc) = (header.layout, header.codec, header.body_crc);
         let form = BodyForm { layout, codec, raw, crc };
-        Ok(Self { edition, body, offset: header.len, form })
+        Ok(Self { source, body, offset: header.len, form })
     }
 
     /// Reads the value.
     fn read<T: Deserialize<'a>>(
         &self,
-        limits: &Limits,
+        options: &Options,
         context: Context<'_>,
     ) -> Result<T, Error> {
+        let limits = options.get_limits();
         if self.form.raw > limits.max_alloc.max(self.body.len()) {
             return Err(too_large(self.form.raw));
         }
-        match self.form.layout {
-            Layout::Rows => self.read_rows(limits, context),
-            Layout::Columns => self.read_columns(limits, context),
+        match (self.form.layout, &self.source) {
+            (Layout::Rows, Source::Edition(edition)) => self.read_rows(edition, limits, context),
+            (Layout::Columns, Source::Edition(edition)) => {
+                self.read_columns(edition, limits, context)
+            }
+            (_, Source::Names(schema)) => self.read_by_name(schema, options, context),
         }
     }
 
     fn read_columns<T: Deserialize<'a>>(
         &self,
+        edition: &Edition,
         limits: &Limits,
         context: Context<'_>,
     ) -> Result<T, Error> {
-        let plan = self.edition.columns()?;
+        let plan = edition.columns()?;
         let body = BodySize { offset: self.offset, stored: self.body.len(), raw: self.form.raw };
         let directory = columns::directory(self.body, plan, body, self.form)?;
         let input = columns::Input { plan, directory: &directory, body, limits };
-        input.read(self.body, Edition::past(&self.edition), context)
+        input.read(self.body, edition.past(), context)
     }
 
     fn read_rows<T: Deserialize<'a>>(
         &self,
+        edition: &Edition,
         limits: &Limits,
         context: Context<'_>,
     ) -> Result<T, Error> {
-        if self.form.crc.is_some_and(|crc| crc32fast::hash(self.body) != crc) {
-            return Err(wrong_checksum(self.offset));
-        }
-        let body = Body { bytes: self.body, offset: self.offset, weight: self.edition.weight };
-        rows::read(body, Edition::past(&self.edition), limits, context)
+        check_sum(self.form.crc, self.body, self.offset)?;
+        let body = Body { bytes: self.body, offset: self.offset, weight: edition.weight };
+        rows::read(body, edition.past(), limits, context)
     }
+
+    /// Reads the value as a tree first, and then the type from that.
+    #[cold]
+    #[inline(never)]
+    fn read_by_name<T: Deserialize<'a>>(
+        &self,
+        schema: &Schema,
+        options: &Options,
+        context: Context<'_>,
+    ) -> Result<T, Error> {
+        check_sum(self.form.crc, self.body, self.offset)?;
+        let weight = weight_by_name::<T>()?;
+        let limits = options.get_limits();
+        let mut budget = limits.budget(self.body.len(), weight);
+        let value = Value::from_rows(schema, self.body, self.offset, limits, &mut budget)?;
+        let load = Load { limits, budget, context, unknown: options.get_unknown() };
+        by_name::from_value(&value, load)
+    }
+}
+
+/// The body behind a header, which must be as long as the header says.
+pub(crate) fn body<'a>(header: &Header<'_>, bytes: &'a [u8]) -> Result<&'a [u8], Error> {
+    let body = bytes.get(header.len..).unwrap_or_default();
+    if let Some(len) = header.body_len {
+        check_len(header.len, body, len)?;
+    }
+    Ok(body)
+}
+
+/// Checks the checksum of rows, which start at an offset, if there is one.
+pub(crate) fn check_sum(crc: Option<u32>, body: &[u8], offset: usize) -> Result<(), Error> {
+    match crc {
+        Some(crc) if crc32fast::hash(body) != crc => Err(wrong_checksum(offset)),
+        _ => Ok(()),
+    }
+}
+
+/// Refuses what is left of a body, which starts at an offset, once its value was read.
+pub(crate) fn at_end(body: &[u8], offset: usize, rest: &[u8]) -> Result<(), Error> {
+    if rest.is_empty() {
+        return Ok(());
+    }
+    let end = offset.saturating_add(body.len()).saturating_sub(rest.len());
+    let error = rows::trailing("value", rest.len());
+    Err(error.at_offset(u64::try_from(end).unwrap_or(u64::MAX)))
 }
 
 #[cold]
@@ -123,7 +181,8 @@ fn too_large(len: usize) -> Error {
 /// The bytes from an offset on were damaged.
 #[cold]
 pub(crate) fn wrong_checksum(offset: usize) -> Error {
-    let detail = "from here on, the bytes were damaged after they were written: their checksum is wrong";
+    let detail =
+        "from here on, the bytes were damaged after they were written: their checksum is wrong";
     Error::new(ErrorKind::Checksum, detail).at_offset(u64::try_from(offset).unwrap_or(u64::MAX))
 }
 
@@ -142,8 +201,44 @@ fn check_len(start: usize, body: &[u8], claimed: u64) -> Result<(), Error> {
     Ok(())
 }
 
+/// What the body behind a header is read by: an edition, or names, if the caller accepts that and
+/// there is no such edition.
+fn resolve(header: &Header<'_>, facts: &'static Facts, by_name: bool) -> Result<Source, Error> {
+    let refused = match edition(header, facts) {
+        Ok(edition) => return Ok(Source::Edition(edition)),
+        Err(error) => error,
+    };
+    let is_rows = header.layout == Layout::Rows && header.codec == Codec::None;
+    let by_name = by_name && is_rows && header.fingerprint != facts.today.fingerprint;
+    let may_differ = match refused.kind() {
+        ErrorKind::TooNew | ErrorKind::Mismatch => true,
+        // The root of a struct or enum has to have its name; others are what their parts make them.
+        ErrorKind::WrongType => facts.root_shape.is_none(),
+        _ => false,
+    };
+    let schema = if by_name && may_differ { embedded(header)? } else { None };
+    schema.map(|schema| Source::Names(Box::new(schema))).ok_or(refused)
+}
+
+/// The schema that an archive carries, if it does; the rest of the header must agree with it.
+pub(crate) fn embedded(header: &Header<'_>) -> Result<Option<Schema>, Error> {
+    let Some(bytes) = header.schema else { return Ok(None) };
+    let offset = header.len.saturating_sub(bytes.len()).saturating_sub(4);
+    let schema = Schema::from_bytes_at(bytes, u64::try_from(offset).unwrap_or(u64::MAX))?;
+    if schema.fingerprint() != header.fingerprint {
+        return Err(contradiction("schema"));
+    }
+    if header.root.is_some_and(|root| *root != schema.type_name(&schema.root)) {
+        return Err(contradiction("root"));
+    }
+    if header.version_table()?.named != schema.versions() {
+        return Err(contradiction("version table"));
+    }
+    Ok(Some(schema))
+}
+
 /// The edition that a header stands for.
-fn resolve(header: &Header<'_>, facts: &'static Facts) -> Result<EditionRef, Error> {
+fn edition(header: &Header<'_>, facts: &'static Facts) -> Result<EditionRef, Error> {
     let today = &facts.today;
     if header.fingerprint == today.fingerprint {
         return match check_today(header, today) {

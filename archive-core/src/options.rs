@@ -59,7 +59,8 @@ impl Compression {
 pub enum Newer {
     /// Refuse it, and say so.
     Refuse,
-    /// Read it by the names in its schema. This release cannot read by name yet, and refuses.
+    /// Read it by the names in its schema, if it carries one. So is a file read whose types were
+    /// changed without a new version.
     Accept,
 }
 
@@ -71,7 +72,7 @@ pub enum Unknown {
     Error,
     /// Leave them out.
     Skip,
-    /// Keep them, to be saved again.
+    /// Keep them, to be saved again. This release leaves them out.
     Retain,
 }
 
@@ -192,7 +193,14 @@ impl Options {
         self
     }
 
-    #[cfg(feature = "std")]
+    pub(crate) fn accepts_newer(&self) -> bool {
+        self.newer == Newer::Accept
+    }
+
+    pub(crate) fn get_unknown(&self) -> Unknown {
+        self.unknown
+    }
+
     pub(crate) fn get_limits(&self) -> &Limits {
         &self.limits
     }
@@ -243,7 +251,7 @@ impl Options {
     ///
     /// The bytes are not exactly one archive of a `T` of a version that can be read.
     pub fn from_slice<'a, T: Deserialize<'a>>(&self, bytes: &'a [u8]) -> Result<T, Error> {
-        open::load(bytes, &self.limits, Context::empty())
+        open::load(bytes, self, Context::empty())
     }
 
     /// Loads a value, and lends `context` to its hooks and converters.
@@ -256,7 +264,7 @@ impl Options {
         bytes: &'a [u8],
         context: &mut dyn Any,
     ) -> Result<T, Error> {
-        open::load(bytes, &self.limits, Context::lending(context))
+        open::load(bytes, self, Context::lending(context))
     }
 
     /// What is to be written, once the options are found to be possible.

@@ -82,6 +82,12 @@ macro_rules! primitives {
                 }
             }
 
+            /// Whether it is an integer or a float.
+            #[must_use]
+            pub const fn is_number(self) -> bool {
+                matches!(self, $(Self::$variant)|*)
+            }
+
             /// The fewest bytes it takes as rows.
             #[must_use]
             pub const fn min_size(self) -> usize {

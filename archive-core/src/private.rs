@@ -14,6 +14,16 @@ pub fn weight<T: Describe + ?Sized>() -> Result<usize, Error> {
     crate::facts::of::<T>().map(|facts| facts.today.weight)
 }
 
+/// The same where names rule.
+///
+/// # Errors
+///
+/// As [`weight`].
+pub fn weight_by_name<T: Describe + ?Sized>() -> Result<usize, Error> {
+    let value = crate::facts::of::<T>()?.weight_by_name()?;
+    Ok(value.saturating_add(crate::value::rows::WEIGHT))
+}
+
 /// The error of a tag that stands for no variant.
 #[cold]
 #[must_use]

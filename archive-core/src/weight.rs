@@ -27,7 +27,17 @@ pub(crate) const COUNTS: usize = 3 * size_of::<usize>();
 /// are different bytes; a pointer may stand on the same bytes as what it is in, so the memory of
 /// all kinds of pointers is added.
 pub(crate) fn weight(root: &'static Type, instances: &Instances) -> usize {
-    let mut weigher = Weigher { instances, sequences: 1, pointers: Vec::new(), sizes: Vec::new() };
+    weigh(root, instances, false)
+}
+
+/// The same where names rule: then a value of today may come of one byte, and the rest be defaults.
+pub(crate) fn weight_by_name(root: &'static Type, instances: &Instances) -> usize {
+    weigh(root, instances, true)
+}
+
+fn weigh(root: &'static Type, instances: &Instances, by_name: bool) -> usize {
+    let (pointers, sizes) = (Vec::new(), Vec::new());
+    let mut weigher = Weigher { instances, by_name, sequences: 1, pointers, sizes };
     weigher.visit(root);
     for instance in instances.values() {
         for arg in instance.shape.args {
@@ -45,6 +55,8 @@ pub(crate) fn weight(root: &'static Type, instances: &Instances) -> usize {
 
 struct Weigher<'i> {
     instances: &'i Instances,
+    /// Whether nothing is known of the bytes that a value takes.
+    by_name: bool,
     /// The largest weight of a sequence so far.
     sequences: usize,
     /// The weight of each kind of pointer, by what it points to.
@@ -96,6 +108,9 @@ impl Weigher<'_> {
 
     /// The fewest bytes that a value of a type takes.
     fn min(&mut self, ty: &'static Type) -> usize {
+        if self.by_name {
+            return 1;
+        }
         match ty.kind {
             Kind::Primitive(kind) => kind.min_size(),
             Kind::Option(_)

@@ -2,6 +2,7 @@
 
 use alloc::borrow::Cow;
 use alloc::format;
+use alloc::string::String;
 use core::fmt;
 
 use super::Error;
@@ -74,6 +75,18 @@ pub(crate) fn short(text: &str) -> Cow<'_, str> {
     let end = (0..=SHORT).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(0);
     let (start, rest) = text.split_at(end);
     Cow::Owned(format!("{start}.. ({} bytes more)", rest.len()))
+}
+
+/// A name out of an input that anybody may have written, without what a terminal would obey.
+pub(crate) fn shown(name: &str) -> Cow<'_, str> {
+    if !name.chars().any(char::is_control) {
+        return short(name);
+    }
+    let mut clean = String::new();
+    for c in short(name).chars() {
+        if c.is_control() { clean.extend(c.escape_unicode()) } else { clean.push(c) }
+    }
+    Cow::Owned(clean)
 }
 
 /// A path without its middle, if it leads through a hundred levels.

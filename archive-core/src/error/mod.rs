@@ -4,7 +4,7 @@ mod kind;
 mod message;
 
 pub use kind::ErrorKind;
-pub(crate) use message::short;
+pub(crate) use message::{short, shown};
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -125,11 +125,33 @@ impl Error {
                 Cow::Owned(format!("[{index}]"))
             }
         };
+        self.prepend(&name);
+        self
+    }
+
+    /// Adds a step at the front of the path.
+    fn prepend(&mut self, name: &str) {
         let path = &mut self.0.path;
         if !path.is_empty() && !path.starts_with('[') {
             path.insert(0, '.');
         }
-        path.insert_str(0, &name);
+        path.insert_str(0, name);
+    }
+
+    /// This error in the field of a type that only the archive names.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn in_field(mut self, field: &str, type_name: &str, version: u32) -> Self {
+        if self.0.type_name.is_empty() {
+            self.0.type_name = Cow::Owned(shown(type_name).into_owned());
+            self.0.found.get_or_insert(version);
+        }
+        // Long names on many levels, which cost an input little, must not make a long path.
+        match self.0.path.len() {
+            0..LONG => self.prepend(&shown(field)),
+            _ if self.0.path.starts_with("..") => {}
+            _ => self.0.path.insert_str(0, ".."),
+        }
         self
     }
 
@@ -227,6 +249,9 @@ impl Error {
         if self.0.help.is_empty() { self.0.kind.help() } else { &self.0.help }
     }
 }
+
+/// The length of a path that grows no longer by names out of an input.
+const LONG: usize = 2048;
 
 /// The name of a field at the version its record has.
 fn field_name(record: &Record, index: usize) -> Cow<'static, str> {

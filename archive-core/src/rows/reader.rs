@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use super::{Body, State, text_of, trailing};
 use crate::array::try_array;
-use crate::limits::{FREE_MEMORY, sizeless_memory, too_deep};
+use crate::limits::{FREE_MEMORY, over_budget, sizeless_memory, too_deep};
 use crate::primitive::for_each_number;
 use crate::traits::{MinSize, reserved};
 use crate::versions::Versions;
@@ -503,9 +503,6 @@ impl Reader<'_, '_, '_> {
     #[cold]
     #[inline(never)]
     fn over_budget(&self, wanted: usize) -> Error {
-        let left = self.state.budget;
-        let detail =
-            format!("{wanted} bytes of memory are needed here, but the limits leave {left}");
-        self.placed(Error::new(ErrorKind::MemoryLimit, detail))
+        self.placed(over_budget(wanted, self.state.budget))
     }
 }

@@ -13,9 +13,10 @@ mod walk;
 pub(crate) use compare::compare;
 pub use diff::{Change, SchemaDiff, What};
 pub(crate) use outline::Outline;
-pub(crate) use walk::{Instances, is_library, version_in, walk};
+pub(crate) use walk::{Instances, in_history, is_library, version_in, walk};
 
 use alloc::boxed::Box;
+use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -185,6 +186,12 @@ impl Schema {
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&TypeDef> {
         self.types.iter().find(|def| def.name == name)
+    }
+
+    /// The versions of the structs and enums that a header lists.
+    pub(crate) fn versions(&self) -> BTreeMap<String, u32> {
+        let listed = self.types.iter().filter(|def| !walk::is_library_name(&def.name));
+        listed.map(|def| (def.name.clone(), def.version)).collect()
     }
 
     /// The 64-bit hash of the canonical form: equal for two schemas exactly when archives of the

@@ -89,11 +89,16 @@ pub(crate) fn version_in(table: &VersionTable, shape: &Shape, is_root: bool) -> 
 
 /// Whether a type is one of this library's own: those have one version, and no table names them.
 pub(crate) fn is_library(shape: &Shape) -> bool {
-    shape.name.starts_with("std.")
+    is_library_name(shape.name)
+}
+
+/// Whether a type of this name is one of this library's own.
+pub(super) fn is_library_name(name: &str) -> bool {
+    name.starts_with("std.")
 }
 
 /// `version`, if this program knows that version of the type.
-fn in_history(shape: &Shape, version: u32) -> Result<u32, Error> {
+pub(crate) fn in_history(shape: &Shape, version: u32) -> Result<u32, Error> {
     let (oldest, newest) = (shape.oldest, shape.version);
     let error = if version > newest {
         let detail = format!("`{}` has version {version}, newer than this program's", shape.name);

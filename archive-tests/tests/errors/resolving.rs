@@ -1,6 +1,6 @@
 //! Archives of other versions, or of other types.
 
-use archive::{Archive, Error, ErrorKind, Options};
+use archive::{Archive, Error, ErrorKind, Layout, Newer, Options};
 
 use crate::game::{self, SaveGame};
 
@@ -124,10 +124,28 @@ pub fn errors() -> Vec<(ErrorKind, Error)> {
         (ErrorKind::Mismatch, in_message(&edited::SaveGame::default())),
         (ErrorKind::WrongType, in_file(&HighScores { best: [3, 2, 1] })),
         (ErrorKind::RetiredVariant, in_file(&second::save())),
+        (ErrorKind::UnknownField, unknown_field()),
         (ErrorKind::Convert, convert()),
         (ErrorKind::Hook, hook()),
         (ErrorKind::NameClash, name_clash()),
     ]
+}
+
+/// The game next year, with a field more.
+fn unknown_field() -> Error {
+    #[derive(Archive)]
+    #[archive(name = "SaveGame")]
+    struct Next {
+        slot: u8,
+        player: game::Player,
+        seen: std::collections::BTreeMap<String, bool>,
+        #[since(2, default = 0.0)]
+        hours: f64,
+    }
+    let SaveGame { slot, player, seen } = game::save();
+    let options = Options::file().layout(Layout::Rows).newer(Newer::Accept);
+    let bytes = options.to_vec(&Next { slot, player, seen, hours: 1.5 }).unwrap();
+    options.from_slice::<SaveGame>(&bytes).unwrap_err().in_file("saves/slot1.sav")
 }
 
 fn convert() -> Error {

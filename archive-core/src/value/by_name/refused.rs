@@ -1,0 +1,88 @@
+//! Why a value that names something else cannot be what a program asks for.
+
+use alloc::format;
+use alloc::string::String;
+
+use super::quantity::Quantity;
+use crate::error::shown;
+use crate::value::Head;
+use crate::{Body, Error, ErrorKind, PrimitiveKind, Shape};
+
+/// A kind's name behind an article.
+pub(super) fn a(kind: &str) -> String {
+    if kind == PrimitiveKind::Bytes.name() {
+        return String::from(kind);
+    }
+    let article = if kind.starts_with(['a', 'e', 'i', 'o', 'f']) { "an" } else { "a" };
+    format!("{article} {kind}")
+}
+
+/// A struct or an enum, as it is called here.
+pub(super) fn named(shape: &Shape) -> String {
+    match shape.body {
+        Body::Struct(_) => format!("the struct `{}`", shape.name),
+        Body::Enum(_) => format!("the enum `{}`", shape.name),
+    }
+}
+
+/// A number is stored that the kind asked for does not hold.
+#[cold]
+pub(super) fn too_large(number: Quantity, kind: PrimitiveKind) -> Error {
+    let detail = format!("the number {number} does not fit {}", a(kind.name()));
+    Error::new(ErrorKind::InvalidValue, detail)
+        .with_help("give the field a type that holds such numbers")
+}
+
+/// Something of another kind is stored than what is expected.
+#[cold]
+pub(super) fn expected(stored: &str, asked: &str) -> Error {
+    Error::new(ErrorKind::Mismatch, format!("{asked} is expected, but {stored} is stored"))
+        .with_help(
+            "if the archive is newer, update this program; else declare what is stored by `was(..)`, with a \
+             function that converts it",
+        )
+}
+
+/// Nothing is stored where something is expected.
+#[cold]
+pub(super) fn nothing(asked: &str) -> Error {
+    Error::new(ErrorKind::InvalidValue, format!("{asked} is expected, but nothing is stored"))
+        .with_help("make the field an `Option`")
+}
+
+#[cold]
+pub(super) fn other_length(stored: usize, asked: usize) -> Error {
+    let detail = format!("{asked} elements are expected, but {stored} are stored");
+    Error::new(ErrorKind::InvalidValue, detail)
+}
+
+#[cold]
+pub(super) fn missing() -> Error {
+    Error::new(ErrorKind::MissingField, "this field is missing and has no default")
+}
+
+#[cold]
+pub(super) fn unknown_field(shape: &Shape, name: &str, head: &Head) -> Error {
+    let detail = match &head.variant {
+        Some(variant) => format!("this field of `{}` is unknown here", shown(variant)),
+        None => String::from("this field is unknown here"),
+    };
+    Error::new(ErrorKind::UnknownField, detail)
+        .in_field(name, &head.ty, head.version)
+        .with_versions(head.version, shape.oldest, shape.version)
+}
+
+#[cold]
+pub(super) fn unknown_variant(shape: &Shape, name: &str, version: u32) -> Error {
+    let detail = format!("the variant `{}::{}` is unknown here", shape.name, shown(name));
+    Error::new(ErrorKind::UnknownTag, detail)
+        .in_type(shape.name)
+        .with_versions(version, shape.oldest, shape.version)
+        .with_help("update this program")
+}
+
+/// An impl visits other parts than those that it began.
+#[cold]
+pub(super) fn departed() -> Error {
+    Error::new(ErrorKind::Shape, "a part is asked for that the value does not have")
+}

@@ -1,0 +1,69 @@
+//! A struct, or a variant of an enum, as a value.
+
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+use super::Value;
+use crate::Style;
+
+/// A struct, or a variant of an enum, at the version that was stored.
+///
+/// The names stand once for all values of one type, so a value costs its fields and no more.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Compound<'a> {
+    pub(crate) head: Arc<Head>,
+    pub(crate) fields: Box<[Value<'a>]>,
+}
+
+/// What all values of one struct or variant share.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Head {
+    /// The stable name of the type, without arguments.
+    pub(crate) ty: String,
+    pub(crate) version: u32,
+    /// The name of the variant, if it is one.
+    pub(crate) variant: Option<String>,
+    pub(crate) style: Style,
+    /// The names of the fields.
+    pub(crate) names: Vec<String>,
+}
+
+impl<'a> Compound<'a> {
+    /// The stable name of its type, without the arguments of a generic one.
+    #[must_use]
+    pub fn type_name(&self) -> &str {
+        &self.head.ty
+    }
+
+    /// The version of its type.
+    #[must_use]
+    pub fn version(&self) -> u32 {
+        self.head.version
+    }
+
+    /// The name of the variant; none of a struct.
+    #[must_use]
+    pub fn variant(&self) -> Option<&str> {
+        self.head.variant.as_deref()
+    }
+
+    /// How its fields are written in Rust.
+    #[must_use]
+    pub fn style(&self) -> Style {
+        self.head.style
+    }
+
+    /// Its fields with their names, which are numbers in tuples, in the order of the schema.
+    pub fn fields(&self) -> impl ExactSizeIterator<Item = (&str, &Value<'a>)> {
+        self.head.names.iter().map(String::as_str).zip(&self.fields)
+    }
+
+    /// The field of this name.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&Value<'a>> {
+        let at = self.head.names.iter().position(|field| field == name)?;
+        self.fields.get(at)
+    }
+}

@@ -1,0 +1,97 @@
+//! The fewest bytes that the values of a schema's types take as rows.
+
+use alloc::vec::Vec;
+
+use crate::PrimitiveKind;
+use crate::schema::{BodyDef, Schema, TypeRef};
+
+/// Levels of types within each other that are looked into; what lies deeper counts as nothing, which
+/// is never too much.
+const LEVELS: u32 = 64;
+
+/// The fewest bytes of each struct and enum of a schema.
+pub(super) struct Fewest<'s> {
+    schema: &'s Schema,
+    /// What is known, or 0 while it is being found out: a type holds itself in no fewer bytes.
+    known: Vec<Option<usize>>,
+}
+
+impl<'s> Fewest<'s> {
+    pub(super) fn new(schema: &'s Schema) -> Self {
+        let mut known = Vec::new();
+        known.resize(schema.types.len(), None);
+        Self { schema, known }
+    }
+
+    /// The fewest bytes of a value of this type.
+    pub(super) fn of(&mut self, ty: &TypeRef) -> usize {
+        self.at(ty, LEVELS)
+    }
+
+    fn at(&mut self, ty: &TypeRef, levels: u32) -> usize {
+        let Some(levels) = levels.checked_sub(1) else { return 0 };
+        match ty {
+            TypeRef::Primitive(kind) => kind.min_size(),
+            TypeRef::Option(_)
+            | TypeRef::List(_)
+            | TypeRef::Heap(_)
+            | TypeRef::Set(_)
+            | TypeRef::HashSet(_)
+            | TypeRef::Map(..)
+            | TypeRef::HashMap(..) => PrimitiveKind::Bytes.min_size(),
+            TypeRef::Shared(inner) => self.at(inner, levels),
+            TypeRef::Array(inner, len) => {
+                let len = usize::try_from(*len).unwrap_or(usize::MAX);
+                self.at(inner, levels).saturating_mul(len)
+            }
+            TypeRef::Tuple(parts) => self.sum(parts.iter(), levels),
+            TypeRef::Named(index) => self.named(*index, levels),
+        }
+    }
+
+    fn sum<'t>(&mut self, types: impl Iterator<Item = &'t TypeRef>, levels: u32) -> usize {
+        types.fold(0, |sum: usize, ty| sum.saturating_add(self.at(ty, levels)))
+    }
+
+    fn named(&mut self, index: usize, levels: u32) -> usize {
+        let schema = self.schema;
+        let (Some(known), Some(def)) = (self.known.get_mut(index), schema.types.get(index)) else {
+            return 0;
+        };
+        if let Some(known) = known {
+            return *known;
+        }
+        *known = Some(0);
+        let fewest = match &def.body {
+            BodyDef::Struct(fields) => self.sum(fields.list.iter().map(|field| &field.ty), levels),
+            // A tag.
+            BodyDef::Enum(_) => 1,
+        };
+        if let Some(known) = self.known.get_mut(index) {
+            *known = Some(fewest);
+        }
+        fewest
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::collections::BTreeMap;
+    use alloc::string::String;
+    use alloc::vec::Vec;
+
+    use super::Fewest;
+    use crate::{Describe, VersionTable};
+
+    #[test]
+    fn parts_add_up() {
+        type Parts =
+            ((u8, [u16; 3]), Vec<u64>, Option<u64>, BTreeMap<u8, u8>, char, Result<u8, u8>);
+        let schema = Parts::schema();
+        assert_eq!(Fewest::new(&schema).of(&schema.root), 1 + 6 + 1 + 1 + 1 + 4 + 1);
+        let schema = VersionTable::schema();
+        assert_eq!(Fewest::new(&schema).of(&schema.root), 3);
+        let schema = String::schema();
+        assert_eq!(Fewest::new(&schema).of(&schema.root), 1);
+    }
+}

@@ -1,0 +1,94 @@
+//! A value as a tree of its parts: what an archive holds, for whoever does not have its types.
+
+pub(crate) mod by_name;
+mod compound;
+mod fewest;
+mod numbers;
+mod open;
+mod owned;
+pub(crate) mod rows;
+
+use alloc::borrow::Cow;
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use crate::PrimitiveKind;
+use crate::primitive::for_each_number;
+
+pub use compound::Compound;
+pub(crate) use compound::Head;
+pub use numbers::Numbers;
+
+macro_rules! values {
+    ($($variant:ident $ty:ident $bytes:literal,)*) => {
+        /// A value as a tree of its parts, which may borrow text and bytes from the input.
+        ///
+        /// A tool opens an archive without the types that wrote it, since a file carries its schema:
+        ///
+        /// ```
+        /// use archive_core::{Layout, Options, Value};
+        ///
+        /// let bytes = Options::file().layout(Layout::Rows).to_vec(&(7_u8, "torch", vec![0.5_f32, 1.0]))?;
+        /// let Value::Tuple(parts) = Value::from_slice(&bytes)? else { panic!("not a tuple") };
+        /// let [Value::U8(7), Value::Str(name), Value::Numbers(weights)] = &parts[..] else {
+        ///     panic!("other parts")
+        /// };
+        /// assert_eq!((name.as_ref(), weights.get(0)), ("torch", Some(Value::F32(0.5))));
+        /// # Ok::<(), archive_core::Error>(())
+        /// ```
+        ///
+        /// Two trees are equal if their parts are, each of one kind and width; names of types and
+        /// their versions count. A value behind a pointer is the value itself.
+        #[derive(Clone, Debug, PartialEq)]
+        #[non_exhaustive]
+        pub enum Value<'a> {
+            /// `()`
+            Unit,
+            /// `bool`
+            Bool(bool),
+            $(#[doc = concat!("`", stringify!($ty), "`")] $variant($ty),)*
+            /// `char`
+            Char(char),
+            /// Text.
+            Str(Cow<'a, str>),
+            /// Bytes: also an array of them.
+            Bytes(Cow<'a, [u8]>),
+            /// A sequence of numbers other than `u8`, of whatever kind.
+            Numbers(Box<Numbers<'a>>),
+            /// Nothing, or one value.
+            Option(Option<Box<Value<'a>>>),
+            /// Values of one type in order: a list, set, heap or array.
+            List(Vec<Value<'a>>),
+            /// Values of several types.
+            Tuple(Vec<Value<'a>>),
+            /// Keys with their values, in the order of the archive.
+            Map(Vec<(Value<'a>, Value<'a>)>),
+            /// A struct.
+            Struct(Compound<'a>),
+            /// A variant of an enum.
+            Variant(Compound<'a>),
+        }
+
+        impl Value<'_> {
+            /// Its kind, as schemas name it; structs and enums by that word.
+            #[must_use]
+            pub fn kind(&self) -> &'static str {
+                match self {
+                    Self::Unit => PrimitiveKind::Unit.name(),
+                    Self::Bool(_) => PrimitiveKind::Bool.name(),
+                    $(Self::$variant(_) => stringify!($ty),)*
+                    Self::Char(_) => PrimitiveKind::Char.name(),
+                    Self::Str(_) => PrimitiveKind::Str.name(),
+                    Self::Bytes(_) => PrimitiveKind::Bytes.name(),
+                    Self::Option(_) => "option",
+                    Self::Numbers(_) | Self::List(_) => "list",
+                    Self::Tuple(_) => "tuple",
+                    Self::Map(_) => "map",
+                    Self::Struct(_) => "struct",
+                    Self::Variant(_) => "enum",
+                }
+            }
+        }
+    };
+}
+for_each_number!(values);

@@ -1,0 +1,266 @@
+//! A value off rows, by the schema that they were written with (FORMAT.md §5).
+
+use alloc::borrow::{Cow, ToOwned};
+use alloc::boxed::Box;
+use alloc::format;
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+use super::fewest::Fewest;
+use super::{Compound, Head, Numbers, Value};
+use crate::error::shown;
+use crate::limits::{out_of_memory, too_deep};
+use crate::primitive::for_each_number;
+use crate::rows::{Reader, State};
+use crate::schema::{BodyDef, FieldsDef, Schema, TypeDef, TypeRef};
+use crate::versions::Versions;
+use crate::{Error, ErrorKind, InputArchive, MinSize, Primitive, PrimitiveKind, Step};
+
+/// The most bytes of memory that a tree takes for a byte of rows: a number in a struct in an option
+/// in a list takes three values on two bytes, and few types have more of them.
+pub(crate) const WEIGHT: usize = 8 * size_of::<Value<'static>>();
+
+/// Levels of values within each other, for each level of structs, enums and pointers that the limits
+/// allow: a struct in an option in a list in a map has four.
+const LEVELS: u32 = 4;
+
+/// Reads the value of a type of a schema that `input` starts with, and gives what is left with it;
+/// it starts at an offset of the archive.
+///
+/// # Errors
+///
+/// The bytes are no such value, or they cost more than the limits allow.
+pub(crate) fn read<'a>(
+    (schema, ty): (&Schema, &TypeRef),
+    input: &'a [u8],
+    offset: usize,
+    depth: u32,
+    state: &mut State<'_>,
+) -> Result<(Value<'a>, &'a [u8]), Error> {
+    let mut heads = Vec::new();
+    heads.resize_with(schema.types.len(), Vec::new);
+    let levels = depth.saturating_mul(LEVELS);
+    let fewest = Fewest::new(schema);
+    let end = offset.saturating_add(input.len());
+    let versions = Versions::default();
+    let rows = Reader::resume(input, end, &versions, depth, state);
+    let mut tree = Tree { rows, schema, fewest, heads, depth, levels };
+    match tree.value(ty) {
+        Ok(value) => Ok((value, tree.rows.left().0)),
+        Err(error) => Err(tree.rows.placed(error)),
+    }
+}
+
+struct Tree<'a, 's, 'c, 't> {
+    rows: Reader<'a, 's, 'c>,
+    schema: &'t Schema,
+    fewest: Fewest<'t>,
+    /// For each struct one head, for each enum one of each variant, once one was met.
+    heads: Vec<Vec<Option<Arc<Head>>>>,
+    /// The levels of structs, enums and pointers that there may be.
+    depth: u32,
+    /// The levels of values that there may yet be.
+    levels: u32,
+}
+
+impl<'a> Tree<'a, '_, '_, '_> {
+    fn value(&mut self, ty: &TypeRef) -> Result<Value<'a>, Error> {
+        self.levels = self.levels.checked_sub(1).ok_or_else(|| too_deep(self.depth))?;
+        let value = match ty {
+            TypeRef::Primitive(kind) => self.rows.primitive(*kind).map(Value::from),
+            TypeRef::Option(inner) => self.option(inner),
+            TypeRef::List(inner)
+            | TypeRef::Heap(inner)
+            | TypeRef::Set(inner)
+            | TypeRef::HashSet(inner) => self.list(inner),
+            TypeRef::Map(key, value) | TypeRef::HashMap(key, value) => self.map(key, value),
+            TypeRef::Array(inner, len) => self.array(inner, *len),
+            TypeRef::Tuple(parts) => self.tuple(parts),
+            TypeRef::Shared(inner) => self.shared(inner),
+            TypeRef::Named(index) => self.named(*index),
+        };
+        self.levels = self.levels.saturating_add(1);
+        value
+    }
+
+    fn option(&mut self, inner: &TypeRef) -> Result<Value<'a>, Error> {
+        if !self.rows.option()? {
+            return Ok(Value::Option(None));
+        }
+        self.rows.claim(1, size_of::<Value<'_>>())?;
+        self.value(inner).map(|value| Value::Option(Some(Box::new(value))))
+    }
+
+    fn shared(&mut self, inner: &TypeRef) -> Result<Value<'a>, Error> {
+        self.rows.begin_pointer()?;
+        let value = self.value(inner)?;
+        self.rows.end_pointer();
+        Ok(value)
+    }
+
+    fn list(&mut self, inner: &TypeRef) -> Result<Value<'a>, Error> {
+        let fewest = self.fewest.of(inner);
+        let len = self.rows.begin_list(MinSize { today: fewest, ever: fewest })?;
+        self.sequence(inner, len)
+    }
+
+    fn array(&mut self, inner: &TypeRef, len: u64) -> Result<Value<'a>, Error> {
+        self.sequence(inner, usize::try_from(len).unwrap_or(usize::MAX))
+    }
+
+    /// The elements of a list or array; numbers stay as they are.
+    fn sequence(&mut self, inner: &TypeRef, len: usize) -> Result<Value<'a>, Error> {
+        match inner {
+            TypeRef::Primitive(PrimitiveKind::U8) => {
+                self.rows.take(len).map(|bytes| Value::Bytes(Cow::Borrowed(bytes)))
+            }
+            TypeRef::Primitive(kind) if kind.is_number() => {
+                let bytes = self.rows.take(len.saturating_mul(kind.min_size()))?;
+                self.rows.claim(1, size_of::<Numbers<'_>>())?;
+                Ok(Value::Numbers(Box::new(Numbers::new(*kind, Cow::Borrowed(bytes)))))
+            }
+            _ => {
+                let mut values = self.room(len)?;
+                for index in 0..len {
+                    let step = Step::Element(index);
+                    values.push(self.value(inner).map_err(|e| self.rows.locate(e, step))?);
+                }
+                Ok(Value::List(values))
+            }
+        }
+    }
+
+    fn tuple(&mut self, parts: &[TypeRef]) -> Result<Value<'a>, Error> {
+        let mut values = self.room(parts.len())?;
+        for (index, part) in parts.iter().enumerate() {
+            let step = Step::Element(index);
+            values.push(self.value(part).map_err(|error| self.rows.locate(error, step))?);
+        }
+        Ok(Value::Tuple(values))
+    }
+
+    fn map(&mut self, key: &TypeRef, value: &TypeRef) -> Result<Value<'a>, Error> {
+        let fewest = self.fewest.of(key).saturating_add(self.fewest.of(value));
+        let len = self.rows.begin_map(MinSize { today: fewest, ever: fewest })?;
+        let mut entries = self.room(len)?;
+        for index in 0..len {
+            let at = Step::Key(index);
+            let key = self.value(key).map_err(|error| self.rows.locate(error, at))?;
+            let at = Step::Value(index);
+            entries.push((key, self.value(value).map_err(|error| self.rows.locate(error, at))?));
+        }
+        Ok(Value::Map(entries))
+    }
+
+    fn named(&mut self, index: usize) -> Result<Value<'a>, Error> {
+        let schema = self.schema;
+        let def = schema.types.get(index).ok_or_else(no_such_type)?;
+        self.rows.begin_pointer()?;
+        let value = match &def.body {
+            BodyDef::Struct(fields) => {
+                let head = self.head(index, 0, 1, || Head::new(def, None, fields));
+                let fields = self.fields(fields, def)?;
+                Value::Struct(Compound { head, fields })
+            }
+            BodyDef::Enum(variants) => {
+                let offset = self.rows.offset();
+                let tag = self.rows.varint()?;
+                let known = u32::try_from(tag).ok().and_then(|tag| {
+                    variants.binary_search_by_key(&tag, |variant| variant.tag).ok()
+                });
+                let Some((at, variant)) = known.and_then(|at| Some((at, variants.get(at)?))) else {
+                    return Err(unknown_tag(def, tag).at_offset(offset.unwrap_or_default()));
+                };
+                let head = self.head(index, at, variants.len(), || {
+                    Head::new(def, Some(&variant.name), &variant.fields)
+                });
+                let fields = self.fields(&variant.fields, def)?;
+                Value::Variant(Compound { head, fields })
+            }
+        };
+        self.rows.end_pointer();
+        Ok(value)
+    }
+
+    fn fields(&mut self, fields: &FieldsDef, def: &TypeDef) -> Result<Box<[Value<'a>]>, Error> {
+        let mut values = self.room(fields.list.len())?;
+        for field in &fields.list {
+            let value = self.value(&field.ty);
+            values.push(value.map_err(|error| {
+                self.rows.placed(error).in_field(&field.name, &def.name, def.version)
+            })?);
+        }
+        Ok(values.into_boxed_slice())
+    }
+
+    /// The head of the variant at a place, of so many that the type has.
+    fn head(
+        &mut self,
+        index: usize,
+        at: usize,
+        count: usize,
+        make: impl FnOnce() -> Head,
+    ) -> Arc<Head> {
+        let Some(heads) = self.heads.get_mut(index) else { return Arc::new(make()) };
+        if heads.is_empty() {
+            heads.resize(count, None);
+        }
+        match heads.get_mut(at) {
+            Some(head) => Arc::clone(head.get_or_insert_with(|| Arc::new(make()))),
+            None => Arc::new(make()),
+        }
+    }
+
+    /// An empty list with room for `len` values, once the memory is granted.
+    fn room<T>(&mut self, len: usize) -> Result<Vec<T>, Error> {
+        self.rows.claim(len, size_of::<T>())?;
+        let mut values = Vec::new();
+        match values.try_reserve_exact(len) {
+            Ok(()) => Ok(values),
+            Err(_) => Err(out_of_memory(len, size_of::<T>())),
+        }
+    }
+}
+
+impl Head {
+    fn new(def: &TypeDef, variant: Option<&String>, fields: &FieldsDef) -> Self {
+        Self {
+            ty: def.name.clone(),
+            version: def.version,
+            variant: variant.cloned(),
+            style: fields.style,
+            names: fields.list.iter().map(|field| field.name.to_owned()).collect(),
+        }
+    }
+}
+
+macro_rules! from_primitive {
+    ($($variant:ident $ty:ident $bytes:literal,)*) => {
+        impl<'a> From<Primitive<'a>> for Value<'a> {
+            fn from(primitive: Primitive<'a>) -> Self {
+                match primitive {
+                    Primitive::Unit => Self::Unit,
+                    Primitive::Bool(value) => Self::Bool(value),
+                    $(Primitive::$variant(value) => Self::$variant(value),)*
+                    Primitive::Char(value) => Self::Char(value),
+                    Primitive::Str(value) => Self::Str(value),
+                    Primitive::Bytes(value) => Self::Bytes(value),
+                }
+            }
+        }
+    };
+}
+for_each_number!(from_primitive);
+
+#[cold]
+fn no_such_type() -> Error {
+    Error::new(ErrorKind::InvalidValue, "the schema names a type that it does not have")
+}
+
+#[cold]
+fn unknown_tag(def: &TypeDef, tag: u64) -> Error {
+    let (name, version) = (shown(&def.name), def.version);
+    let detail = format!("the tag {tag} stands for no variant of `{name}` version {version}");
+    Error::new(ErrorKind::UnknownTag, detail).in_type(name.into_owned())
+}
