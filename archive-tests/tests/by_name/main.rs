@@ -1,0 +1,40 @@
+//! Files that are read by the names in their schema: what may differ, and what is refused.
+
+mod changes;
+mod errors;
+mod hostile;
+mod kinds;
+mod made;
+mod numbers;
+mod schemas;
+mod stored_version;
+mod tree;
+mod variants;
+
+use archive::{Deserialize, Error, ErrorKind, Layout, Newer, Options, Serialize, Unknown};
+
+/// Loads what another program wrote, unknown fields being errors.
+pub fn load<T: for<'a> Deserialize<'a>>(value: &impl Serialize) -> Result<T, Error> {
+    load_with(Unknown::Error, value)
+}
+
+/// Loads what another program wrote, without the fields that are unknown.
+pub fn skip<T: for<'a> Deserialize<'a>>(value: &impl Serialize) -> Result<T, Error> {
+    load_with(Unknown::Skip, value)
+}
+
+/// A file in rows, with its schema.
+pub fn to_rows(value: &impl Serialize) -> Vec<u8> {
+    Options::file().layout(Layout::Rows).to_vec(value).unwrap()
+}
+
+fn load_with<T: for<'a> Deserialize<'a>>(
+    unknown: Unknown,
+    value: &impl Serialize,
+) -> Result<T, Error> {
+    let bytes = to_rows(value);
+    let strict = archive::from_slice::<T>(&bytes).err().expect("it is not read by version");
+    use ErrorKind::*;
+    assert!(matches!(strict.kind(), TooNew | Mismatch | WrongType | TooOld), "{strict}");
+    Options::file().newer(Newer::Accept).unknown(unknown).from_slice(&bytes)
+}

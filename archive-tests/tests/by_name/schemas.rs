@@ -1,0 +1,88 @@
+//! Schemas that are made to cost: each is refused within the bounds of memory, stack and time.
+
+use std::thread;
+
+use archive::schema::{TypeDef, TypeRef};
+use archive::{ErrorKind, PrimitiveKind, Schema, Value};
+use archive_tests::hostile::FREE;
+use archive_tests::memory::peak;
+
+use crate::made::{BYTE, UNIT, a_struct, array, field, file, list};
+
+/// How a file is refused as a tree, on the stack of a spawned thread, within the bound of memory.
+#[track_caller]
+fn refused(root: TypeRef, types: Vec<TypeDef>, body: &[u8]) -> ErrorKind {
+    let file = file(&Schema { root, types }, body);
+    let bound = FREE + 128 * 1024 + 256 * body.len() + 300 * file.len();
+    let (kind, memory) = thread::Builder::new()
+        .stack_size(2 << 20)
+        .spawn(move || peak(|| Value::from_slice(&file).unwrap_err().kind()))
+        .unwrap()
+        .join()
+        .unwrap();
+    assert!(memory <= bound, "{memory} of {bound} bytes");
+    kind
+}
+
+#[test]
+fn a_type_that_holds_itself_without_end_is_too_deep() {
+    let endless = a_struct("A", vec![field("a", TypeRef::Named(0))]);
+    assert_eq!(refused(TypeRef::Named(0), vec![endless], &[]), ErrorKind::DepthLimit);
+    let nest = (0..120).fold(TypeRef::Named(0), |inner, _| array(inner, 1));
+    let endless = a_struct("A", vec![field("a", nest)]);
+    assert_eq!(refused(TypeRef::Named(0), vec![endless], &[]), ErrorKind::DepthLimit);
+    let nest = (0..120).fold(TypeRef::Named(0), |inner, _| TypeRef::Option(Box::new(inner)));
+    let endless = a_struct("A", vec![field("a", nest)]);
+    assert_eq!(refused(TypeRef::Named(0), vec![endless], &[1; 4000]), ErrorKind::DepthLimit);
+    let nest =
+        (0..120).fold(TypeRef::Named(0), |inner, _| TypeRef::Map(Box::new(UNIT), Box::new(inner)));
+    let endless = a_struct("A", vec![field("a", nest)]);
+    assert_eq!(refused(TypeRef::Named(0), vec![endless], &[1; 4000]), ErrorKind::DepthLimit);
+}
+
+#[test]
+fn values_without_bytes_take_no_more_memory_than_is_free() {
+    assert_eq!(refused(array(UNIT, 1 << 60), vec![], &[]), ErrorKind::MemoryLimit);
+    assert_eq!(refused(list(UNIT), vec![], &[255; 4]), ErrorKind::Truncated);
+    let most = [255, 255, 255, 255, 255, 255, 255, 255, 255, 1];
+    assert_eq!(refused(list(UNIT), vec![], &most), ErrorKind::MemoryLimit);
+    assert_eq!(refused(array(BYTE, 1 << 60), vec![], &[]), ErrorKind::Truncated);
+    let wide = TypeRef::Primitive(PrimitiveKind::U128);
+    assert_eq!(refused(array(wide, u64::MAX), vec![], &[]), ErrorKind::Truncated);
+    assert_eq!(refused(array(array(UNIT, 1 << 20), 1 << 20), vec![], &[]), ErrorKind::MemoryLimit);
+}
+
+#[test]
+fn a_schema_that_makes_much_of_a_byte_is_refused() {
+    let many = |ty: TypeRef| (0..100).map(|at| field(&format!("f{at}"), ty.clone())).collect();
+    let types = vec![
+        a_struct("A", many(TypeRef::Named(1))),
+        a_struct("B", many(TypeRef::Named(2))),
+        a_struct("C", many(UNIT)),
+    ];
+    assert_eq!(refused(TypeRef::Named(0), types, &[]), ErrorKind::MemoryLimit);
+    let mut fields: Vec<_> = many(UNIT);
+    fields.push(field("byte", BYTE));
+    let body = [&[0xe8, 0x07][..], &[1; 1000]].concat();
+    let kind = refused(list(TypeRef::Named(0)), vec![a_struct("A", fields)], &body);
+    assert_eq!(kind, ErrorKind::MemoryLimit);
+}
+
+#[test]
+fn names_that_a_terminal_obeys_are_shown_as_they_are() {
+    let flag = TypeRef::Primitive(PrimitiveKind::Bool);
+    let types = vec![a_struct("A\u{1b}", vec![field("\u{1b}[31m", flag)])];
+    let error =
+        Value::from_slice(&file(&Schema { root: TypeRef::Named(0), types }, &[2])).unwrap_err();
+    assert_eq!((error.path(), error.type_name()), ("\\u{1b}[31m", "A\\u{1b}"));
+}
+
+#[test]
+fn a_long_path_is_cut() {
+    let name = "n".repeat(300);
+    let types = vec![a_struct("A", vec![field(&name, list(TypeRef::Named(0)))])];
+    let error = Value::from_slice(&file(&Schema { root: TypeRef::Named(0), types }, &[1; 200]))
+        .unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::DepthLimit);
+    assert!(error.path().len() < 4096 && error.path().contains(".."), "{}", error.path().len());
+}
