@@ -5,7 +5,7 @@ pub mod shapes;
 #[path = "../../archive-tests/src/wire.rs"]
 pub mod wire;
 
-use archive::{Deserialize, Options, Serialize};
+use archive::{Describe, Deserialize, Newer, Options, Schema, Serialize, Unknown};
 use shapes::{Grid, Item, Library, Lists, Maps, Pointers, Scalars, Texts, Tree, Weather, Zero};
 
 /// Loads a value from bytes; a value of today has no other form than those bytes.
@@ -22,10 +22,21 @@ fn judge<'a, T: Serialize + Deserialize<'a>>(bytes: &'a [u8], is_today: bool) {
     }
 }
 
-/// How to treat the bytes of one type: a sample of it, and the judgement over others.
+/// Loads a value by the names in its schema.
+fn judge_by_name<'a, T: Serialize + Deserialize<'a>>(bytes: &'a [u8]) {
+    let options = Options::file().newer(Newer::Accept).unknown(Unknown::Skip);
+    match options.from_slice::<T>(bytes) {
+        Ok(value) => drop(Options::message().to_vec(&value).expect("what was loaded can be saved")),
+        Err(error) => assert!(error.to_string().len() < 10_000, "{error}"),
+    }
+}
+
+/// How to treat the bytes of one type: a sample of it, its schema, and the judgement over others.
 pub struct Kind {
     pub sample: fn() -> Vec<u8>,
+    pub schema: fn() -> Schema,
     pub judge: fn(&[u8], bool),
+    pub by_name: fn(&[u8]),
 }
 
 macro_rules! kinds {
@@ -34,7 +45,9 @@ macro_rules! kinds {
         pub const KINDS: &[Kind] = &[$(
             Kind {
                 sample: || Options::message().to_vec(&$value).unwrap(),
+                schema: <$ty as Describe>::schema,
                 judge: |bytes, is_today| judge::<$ty>(bytes, is_today),
+                by_name: |bytes| judge_by_name::<$ty>(bytes),
             },
         )*];
     };
