@@ -17,7 +17,6 @@ const FORMAT: u8 = 1;
 /// The bytes of a file's header before its names.
 pub(crate) const FILE_FIXED: usize = 44;
 /// The bytes of a message's header that are always there.
-#[cfg(feature = "std")]
 pub(crate) const MESSAGE_FIXED: usize = 10;
 
 /// The parts of the flags of a file.

@@ -35,6 +35,7 @@ mod length;
 mod lifespan;
 mod limits;
 pub mod lock;
+mod message;
 mod open;
 mod options;
 mod primitive;

@@ -13,6 +13,7 @@ use crate::facts::{self, Edition, EditionRef, Facts};
 use crate::hash::name_hash;
 use crate::header::Header;
 use crate::lock::Lock;
+use crate::message;
 use crate::private::weight_by_name;
 use crate::rows::{self, Body};
 use crate::schema::Schema;
@@ -31,7 +32,7 @@ pub(crate) fn load<'a, T: Deserialize<'a>>(
     let facts = facts::of::<T>()?;
     let today = &facts.today;
     // Most messages are of today's versions, and start with the very bytes of their header.
-    match bytes.strip_prefix(today.message_header.as_slice()) {
+    match message::strip(&today.message_header, bytes) {
         Some(bytes) => {
             let body = Body { bytes, offset: today.message_header.len(), weight: today.weight };
             rows::read(body, None, options.get_limits(), context)

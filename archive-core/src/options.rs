@@ -6,7 +6,9 @@ use core::any::Any;
 use crate::codec::Codec;
 use crate::facts::{self, EditionRef};
 use crate::header::{FileForm, Header};
+use crate::message;
 use crate::open;
+use crate::rows;
 use crate::saving::{Form, Saving};
 use crate::{Context, Deserialize, Error, ErrorKind, Limits, Serialize, VersionTable};
 
@@ -242,7 +244,26 @@ impl Options {
         value: &T,
         buffer: &mut [u8],
     ) -> Result<usize, Error> {
+        if self.is_plain_message() {
+            let header = &facts::of::<T>()?.today.message_header;
+            let space = buffer.len();
+            if let Some(room) = message::put(header, buffer) {
+                return match rows::write_today(value, &self.limits, room) {
+                    Ok(left) => Ok(space.saturating_sub(left)),
+                    Err(error) => Err(self.saving::<T>()?.not_written(error, value, space)),
+                };
+            }
+        }
         self.saving::<T>()?.write_into(value, buffer)
+    }
+
+    /// Whether every archive is a message of today's versions, with one and the same header.
+    pub(crate) fn is_plain_message(&self) -> bool {
+        self.layout == Layout::Rows
+            && self.schema == SchemaPolicy::Fingerprint
+            && self.compression == Compression::None
+            && !self.checksum
+            && self.write_for.is_none()
     }
 
     /// Loads a value; it may borrow from the bytes.

@@ -208,12 +208,26 @@ impl Saving {
             room.copy_from_slice(&bytes);
             return Ok(bytes.len());
         }
-        match self.write_rows(value, buffer) {
-            Err(error) if error.kind() == ErrorKind::BufferTooSmall => {
-                let needed = self.rows_len(value)?;
-                Err(if needed <= space { rows::changed() } else { too_short(space, needed) })
-            }
-            result => result,
+        self.write_rows(value, buffer).map_err(|error| self.not_written(error, value, space))
+    }
+
+    /// The error of a value that could not be written into `space` bytes: if they were too few, with
+    /// the number that it takes.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn not_written<T: Serialize + ?Sized>(
+        &self,
+        error: Error,
+        value: &T,
+        space: usize,
+    ) -> Error {
+        if error.kind() != ErrorKind::BufferTooSmall {
+            return error;
+        }
+        match self.rows_len(value) {
+            Ok(needed) if needed <= space => rows::changed(),
+            Ok(needed) => too_short(space, needed),
+            Err(error) => error,
         }
     }
 

@@ -21,6 +21,13 @@ pub struct Size {
 }
 
 impl Size {
+    /// Whether the code of a type of this size may be inlined into that of another: the code of
+    /// types within types would otherwise grow without a bound.
+    #[inline(always)]
+    pub(crate) const fn is_inlined(self) -> bool {
+        self.parts <= 16
+    }
+
     /// Nothing is known: a value may take any number of bytes.
     pub const ANY: Self = Self::at_least(0);
 

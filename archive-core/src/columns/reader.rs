@@ -321,13 +321,9 @@ fn whole_row<'a, T: Deserialize<'a>, M: Mode>(
     terms: &mut Terms<'a, '_, '_>,
 ) -> Result<T, M::Error> {
     if M::QUICK && M::TODAY {
-        let limits = terms.limits.depth(depth);
-        let mut state = State::with_budget(&limits, budget.get(), Context::empty());
-        let mut reader = QuickReader::new(bytes, &mut state);
+        let mut reader = QuickReader::new(bytes, depth, budget);
         let value = T::deserialize(&mut reader).map_err(|_| M::fail(departed))?;
-        let is_empty = reader.is_empty();
-        budget.set(state.budget());
-        return if is_empty { Ok(value) } else { Err(M::fail(departed)) };
+        return if reader.is_empty() { Ok(value) } else { Err(M::fail(departed)) };
     }
     let end = offset.saturating_add(bytes.len());
     let mut state = State::with_budget(terms.limits, budget.get(), terms.context.reborrow());

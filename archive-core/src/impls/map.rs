@@ -24,11 +24,17 @@ impl<K: Describe, V: Describe> Describe for BTreeMap<K, V> {
 }
 
 impl<K: Serialize, V: Serialize> Serialize for BTreeMap<K, V> {
+    #[inline(always)]
     fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
         archive.begin_map(self.len())?;
-        for (index, (key, value)) in self.iter().enumerate() {
-            archive.part(Step::Key(index), key)?;
-            archive.part(Step::Value(index), value)?;
+        if !self.is_empty() {
+            archive.apart(|archive| {
+                for (index, (key, value)) in self.iter().enumerate() {
+                    archive.part(Step::Key(index), key)?;
+                    archive.part(Step::Value(index), value)?;
+                }
+                Ok(())
+            })?;
         }
         archive.end_map();
         Ok(())
@@ -36,11 +42,17 @@ impl<K: Serialize, V: Serialize> Serialize for BTreeMap<K, V> {
 }
 
 impl<'a, K: Deserialize<'a> + Ord, V: Deserialize<'a>> Deserialize<'a> for BTreeMap<K, V> {
+    #[inline(always)]
     fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
         let len = archive.begin_map(MinSize::of_entry::<K, V>())?;
-        archive.claim(1, memory::<K, V>(len))?;
-        let map =
-            if archive.in_order() { in_order(archive, len)? } else { in_any_order(archive, len)? };
+        let mut map = Self::new();
+        if len > 0 {
+            archive.claim(1, memory::<K, V>(len))?;
+            map = archive.apart(|archive| match archive.in_order() {
+                true => in_order(archive, len),
+                false => in_any_order(archive, len),
+            })?;
+        }
         archive.end_map();
         Ok(map)
     }

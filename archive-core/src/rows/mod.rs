@@ -1,6 +1,8 @@
 //! Rows: values one after another, each as the bytes of its parts (FORMAT.md §5).
 
 mod era;
+mod fault;
+mod fixed;
 mod quick;
 mod reader;
 mod size;
@@ -19,6 +21,7 @@ use writer::Writer;
 
 use alloc::format;
 use alloc::vec::Vec;
+use core::cell::Cell;
 
 use crate::versions::Versions;
 use crate::{Context, Deserialize, Error, ErrorKind, Limits, Record, Serialize};
@@ -80,13 +83,23 @@ pub(crate) fn write<T: Serialize + ?Sized>(
     limits: &Limits,
     out: &mut [u8],
 ) -> Result<usize, Error> {
-    let Some(versions) = versions else {
-        return match QuickWriter::write(value, limits.depth, out) {
-            Ok(left) => Ok(left),
-            Err(_) => Err(write_error(value, limits, out)),
-        };
-    };
-    Writer::write(value, versions, limits, out)
+    match versions {
+        None => write_today(value, limits, out),
+        Some(versions) => Writer::write(value, versions, limits, out),
+    }
+}
+
+/// As [`write()`], at today's versions.
+#[inline(always)]
+pub(crate) fn write_today<T: Serialize + ?Sized>(
+    value: &T,
+    limits: &Limits,
+    out: &mut [u8],
+) -> Result<usize, Error> {
+    match QuickWriter::write(value, limits.depth, out) {
+        Ok(left) => Ok(left),
+        Err(_) => Err(write_error(value, limits, out)),
+    }
 }
 
 /// Why a value could not be written.
@@ -139,15 +152,14 @@ pub(crate) fn read_past<'a, T: Deserialize<'a>>(
 /// Reads a value of today's versions.
 #[inline]
 fn read_today<'a, T: Deserialize<'a>>(body: Body<'a>, state: &mut State<'_>) -> Result<T, Error> {
-    let budget = state.budget;
-    let mut reader = QuickReader::new(body.bytes, state);
+    let budget = Cell::new(state.budget);
+    let mut reader = QuickReader::new(body.bytes, state.limits.depth, &budget);
     if let Ok(value) = T::deserialize(&mut reader) {
         if reader.is_empty() {
             return Ok(value);
         }
         discard(Some(value));
     }
-    state.budget = budget;
     Reader::read(body, Versions::TODAY, state)
 }
 

@@ -1,12 +1,11 @@
 //! The archive that reads rows from a slice, and says what fails.
 
 use alloc::borrow::Cow;
-use alloc::format;
 use alloc::vec::Vec;
 
 use super::{Body, State, text_of, trailing};
 use crate::array::try_array;
-use crate::limits::{FREE_MEMORY, over_budget, sizeless_memory, too_deep};
+use crate::limits::too_deep;
 use crate::primitive::for_each_number;
 use crate::traits::{MinSize, reserved};
 use crate::versions::Versions;
@@ -18,18 +17,17 @@ use crate::{
 /// Reads values from a slice.
 pub(crate) struct Reader<'a, 's, 'c> {
     /// What is left of the input.
-    rest: &'a [u8],
+    pub(super) rest: &'a [u8],
     /// The offset in the archive at which the input ends.
-    end: usize,
-    versions: &'s Versions,
+    pub(super) end: usize,
+    pub(super) versions: &'s Versions,
     /// How many more levels of derived types and pointers there may be.
-    depth: u32,
-    state: &'s mut State<'c>,
+    pub(super) depth: u32,
+    pub(super) state: &'s mut State<'c>,
 }
 
 impl<'a, 's, 'c> Reader<'a, 's, 'c> {
     /// Reads the value of a body.
-    #[cold]
     #[inline(never)]
     pub(super) fn read<T: Deserialize<'a>>(
         body: Body<'a>,
@@ -71,37 +69,6 @@ impl<'a, 's, 'c> Reader<'a, 's, 'c> {
     #[inline(never)]
     pub(crate) fn value<T: Deserialize<'a>>(&mut self) -> Result<T, Error> {
         T::deserialize(self).map_err(|error| self.placed(error))
-    }
-
-    /// An error at the byte that was read last, unless it has a place.
-    #[cold]
-    #[inline(never)]
-    pub(crate) fn placed(&self, error: Error) -> Error {
-        let offset = self.end.saturating_sub(self.rest.len());
-        error.at_offset(u64::try_from(offset).unwrap_or(u64::MAX))
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn truncated(&self, needed: usize) -> Error {
-        let left = self.rest.len();
-        let needed = match needed {
-            1 => "one byte is needed",
-            many => &format!("{many} bytes are needed"),
-        };
-        let left = match left {
-            0 => "none is left",
-            1 => "one is left",
-            many => &format!("{many} are left"),
-        };
-        let detail = format!("the input ends within a value: {needed} here, {left}");
-        self.placed(Error::new(ErrorKind::Truncated, detail))
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn invalid(&self, kind: ErrorKind, detail: &'static str) -> Error {
-        self.placed(Error::new(kind, detail))
     }
 
     #[inline(always)]
@@ -151,17 +118,6 @@ impl<'a, 's, 'c> Reader<'a, 's, 'c> {
         }
     }
 
-    #[cold]
-    #[inline(never)]
-    fn too_long(&self, claimed: u64, min: usize, left: usize) -> Error {
-        let each = match min {
-            0 | 1 => "",
-            min => &format!(" of at least {min} bytes each"),
-        };
-        let detail = format!("a length claims {claimed} elements{each}, but {left} bytes are left");
-        self.placed(Error::new(ErrorKind::Length, detail))
-    }
-
     #[inline(always)]
     fn min(&self, min: MinSize) -> usize {
         if self.versions.is_today() { min.today } else { min.ever }
@@ -183,66 +139,22 @@ impl<'a, 's, 'c> Reader<'a, 's, 'c> {
         self.depth = self.depth.saturating_add(1);
     }
 
-    /// Reads `len` elements that take `size` bytes each: one check of the length for all.
-    #[inline(never)]
-    fn fixed<T: Deserialize<'a>>(&mut self, len: usize, size: usize) -> Result<Vec<T>, Error> {
-        if size == 0 && sizeless_memory::<T>(len) > FREE_MEMORY {
-            return Err(self.over_budget(sizeless_memory::<T>(len)));
-        }
-        let bytes = self.take(len.saturating_mul(size))?;
-        let mut values = reserved(self, len)?;
-        for index in 0..len {
-            values.push(self.element(bytes, index, size)?);
-        }
-        Ok(values)
-    }
-
-    /// Reads the element at `index` of those in `bytes`, which were read last.
+    /// Reads a part. An error without a place gets the one where the part begins.
     #[inline(always)]
-    fn element<T: Deserialize<'a>>(
-        &mut self,
-        bytes: &'a [u8],
-        index: usize,
-        size: usize,
-    ) -> Result<T, Error> {
-        let from = index.wrapping_mul(size);
-        let rest = bytes.get(from..from.wrapping_add(size)).unwrap_or_default();
-        let after = bytes.len().wrapping_sub(from).wrapping_sub(size);
-        let end = self.end.wrapping_sub(self.rest.len()).wrapping_sub(after);
-        let state = &mut *self.state;
-        let mut reader = Reader { rest, end, versions: self.versions, depth: self.depth, state };
-        match T::deserialize(&mut reader) {
-            Ok(value) if reader.rest.is_empty() => Ok(value),
-            Ok(_) => Err(departed().within(Step::Element(index))),
+    fn visit<T: Deserialize<'a>>(&mut self, step: Step<'_>) -> Result<T, Error> {
+        let before = self.rest;
+        match T::deserialize(self) {
+            Ok(value) => Ok(value),
             Err(error) => {
-                let error = reader.placed(error);
-                Err(self.in_element::<T>(error, bytes, from).within(Step::Element(index)))
+                self.rest = before;
+                Err(self.locate(error, step))
             }
         }
     }
 
-    /// An error in an element that has as many bytes as its type takes: if they were too few, its
-    /// bytes lead on beyond them, or its impl is not what it declares.
-    #[cold]
     #[inline(never)]
-    fn in_element<T: Deserialize<'a>>(
-        &mut self,
-        error: Error,
-        bytes: &'a [u8],
-        from: usize,
-    ) -> Error {
-        if !matches!(error.kind(), ErrorKind::Truncated | ErrorKind::Length) {
-            return error;
-        }
-        let end = self.end.saturating_sub(self.rest.len());
-        let (rest, state) = (bytes.get(from..).unwrap_or_default(), &mut *self.state);
-        let mut reader = Reader { rest, end, versions: self.versions, depth: self.depth, state };
-        let detail = "a value leads on beyond the bytes that its type takes";
-        match T::deserialize(&mut reader) {
-            Ok(_) => reader.placed(departed()),
-            Err(again) if again.kind() != ErrorKind::Truncated => reader.placed(again),
-            Err(_) => reader.placed(Error::new(ErrorKind::InvalidValue, detail)),
-        }
+    fn visit_apart<T: Deserialize<'a>>(&mut self, step: Step<'_>) -> Result<T, Error> {
+        self.visit(step)
     }
 
     #[inline(never)]
@@ -253,12 +165,6 @@ impl<'a, 's, 'c> Reader<'a, 's, 'c> {
         }
         Ok(values)
     }
-}
-
-/// A value left bytes of its fixed size over: its impl is not what it declares.
-#[cold]
-fn departed() -> Error {
-    Error::new(ErrorKind::Shape, "a value does not take the bytes that its type declares")
 }
 
 macro_rules! number_methods {
@@ -438,18 +344,10 @@ impl<'a> InputArchive<'a> for Reader<'a, '_, '_> {
         self.state.context.reborrow()
     }
 
-    /// As the default, but an error without a place gets the one where the part begins.
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn part<T: Deserialize<'a>>(&mut self, step: Step<'_>) -> Result<T, Error> {
-        let before = self.rest;
-        match T::deserialize(self) {
-            Ok(value) => Ok(value),
-            Err(error) => {
-                self.rest = before;
-                Err(self.locate(error, step))
-            }
-        }
+        if T::SIZE.is_inlined() { self.visit(step) } else { self.visit_apart(step) }
     }
 
     #[inline(always)]
@@ -496,13 +394,5 @@ impl<'a> InputArchive<'a> for Reader<'a, '_, '_> {
                 .unwrap_or_else(|_| T::zeroed())
         }));
         Ok(values)
-    }
-}
-
-impl Reader<'_, '_, '_> {
-    #[cold]
-    #[inline(never)]
-    fn over_budget(&self, wanted: usize) -> Error {
-        self.placed(over_budget(wanted, self.state.budget))
     }
 }

@@ -5,6 +5,7 @@ use core::mem;
 use super::check_variant;
 use crate::limits::{check_sizeless, too_deep};
 use crate::primitive::for_each_number;
+use crate::traits::put;
 use crate::versions::Versions;
 use crate::{
     Error, ErrorKind, Limits, Number, OutputArchive, Primitive, Record, Serialize, Shape, Step,
@@ -290,6 +291,20 @@ impl OutputArchive for Writer<'_, '_> {
     #[inline(always)]
     fn versions(&self) -> Option<&Versions> {
         Some(self.versions).filter(|versions| !versions.is_today())
+    }
+
+    /// As the default, but a part that does not take the bytes that its type declares is found out.
+    #[inline]
+    fn part<T: Serialize + ?Sized>(&mut self, step: Step<'_>, value: &T) -> Result<(), Error> {
+        let before = self.out.len();
+        put(self, step, value)?;
+        let written = before.saturating_sub(self.out.len());
+        match T::SIZE.fixed {
+            Some(size) if self.versions.is_today() && written != size => {
+                Err(departed(full()).within(step))
+            }
+            _ => Ok(()),
+        }
     }
 
     #[inline(always)]

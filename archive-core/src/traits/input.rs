@@ -3,6 +3,7 @@
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
+use super::visit::{get, get_apart};
 use crate::array::try_array;
 use crate::context::Context;
 use crate::primitive::for_each_number;
@@ -266,14 +267,7 @@ pub trait InputArchive<'a> {
     where
         Self: Sized,
     {
-        self.enter(step)?;
-        match T::deserialize(self) {
-            Ok(value) => {
-                self.leave();
-                Ok(value)
-            }
-            Err(error) => Err(self.locate(error, step)),
-        }
+        if T::SIZE.is_inlined() { get(self, step) } else { get_apart(self, step) }
     }
 
     /// Gives what an option or a pointer holds that was entered last.
@@ -367,6 +361,23 @@ pub trait InputArchive<'a> {
         Self: Sized,
     {
         self.vec()
+    }
+
+    /// Does what `f` does, as a function of its own if that is better: for what is seldom there.
+    ///
+    /// # Errors
+    ///
+    /// Those of `f`.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn apart<R>(
+        &mut self,
+        f: impl FnOnce(&mut Self) -> Result<R, Self::Error>,
+    ) -> Result<R, Self::Error>
+    where
+        Self: Sized,
+    {
+        f(self)
     }
 
     /// Gives a list of `bool`s.

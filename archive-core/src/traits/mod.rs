@@ -8,6 +8,7 @@ mod number;
 mod output;
 mod serialize;
 mod step;
+mod visit;
 
 pub use describe::Describe;
 pub use deserialize::Deserialize;
@@ -17,6 +18,7 @@ pub use number::Number;
 pub use output::OutputArchive;
 pub use serialize::Serialize;
 pub use step::Step;
+pub(crate) use visit::put;
 
 /// A type that can be saved, and loaded from any input: it owns what it holds.
 ///

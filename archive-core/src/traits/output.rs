@@ -2,6 +2,7 @@
 
 use alloc::borrow::Cow;
 
+use super::visit::{put, put_apart};
 use crate::primitive::for_each_number;
 use crate::versions::Versions;
 use crate::{Error, Number, Primitive, Record, Serialize, Shape, Step};
@@ -244,14 +245,7 @@ pub trait OutputArchive {
     where
         Self: Sized,
     {
-        self.enter(step)?;
-        match value.serialize(self) {
-            Ok(()) => {
-                self.leave();
-                Ok(())
-            }
-            Err(error) => Err(self.locate(error, step)),
-        }
+        if T::SIZE.is_inlined() { put(self, step, value) } else { put_apart(self, step, value) }
     }
 
     /// Takes the field at `index` of the record's fields.
@@ -320,6 +314,23 @@ pub trait OutputArchive {
         Self: Sized,
     {
         self.slice(values)
+    }
+
+    /// Does what `f` does, as a function of its own if that is better: for what is seldom there.
+    ///
+    /// # Errors
+    ///
+    /// Those of `f`.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn apart<R>(
+        &mut self,
+        f: impl FnOnce(&mut Self) -> Result<R, Self::Error>,
+    ) -> Result<R, Self::Error>
+    where
+        Self: Sized,
+    {
+        f(self)
     }
 
     /// Takes a list of values that are their bytes: `#[archive(pod)]`.

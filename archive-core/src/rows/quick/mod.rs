@@ -11,7 +11,7 @@ mod reader;
 mod run;
 mod writer;
 
-pub(crate) use copy::copy;
+use copy::copy;
 pub(crate) use reader::QuickReader;
 pub(crate) use writer::QuickWriter;
 
@@ -43,7 +43,6 @@ fn is_apart<T: Describe + ?Sized>() -> bool {
                 | Kind::Heap(_)
                 | Kind::Set(_)
                 | Kind::HashSet(_)
-                | Kind::Map(..)
                 | Kind::HashMap(..)
         )
 }

@@ -2,31 +2,31 @@
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
+use core::cell::Cell;
 
 use super::{Failed, is_apart, run};
 use crate::array::try_array;
 use crate::primitive::for_each_number;
-use crate::rows::State;
 use crate::rows::text_of;
 use crate::traits::{MinSize, reserved};
 use crate::{
-    Context, Deserialize, InputArchive, Number, Primitive, PrimitiveKind, Record, Shape, Step,
-    varint,
+    Deserialize, InputArchive, Number, Primitive, PrimitiveKind, Record, Shape, Step, varint,
 };
 
 /// Reads values from a slice.
-pub(crate) struct QuickReader<'a, 's, 'c> {
+pub(crate) struct QuickReader<'a, 's> {
     /// What is left of the input.
     pub(super) rest: &'a [u8],
     /// How many more levels of derived types and pointers there may be.
     pub(super) depth: u32,
-    pub(super) state: &'s mut State<'c>,
+    /// Memory that may still be reserved, in bytes.
+    pub(super) budget: &'s Cell<usize>,
 }
 
-impl<'a, 's, 'c> QuickReader<'a, 's, 'c> {
+impl<'a, 's> QuickReader<'a, 's> {
     #[inline(always)]
-    pub(crate) fn new(rest: &'a [u8], state: &'s mut State<'c>) -> Self {
-        Self { rest, depth: state.limits.depth, state }
+    pub(crate) fn new(rest: &'a [u8], depth: u32, budget: &'s Cell<usize>) -> Self {
+        Self { rest, depth, budget }
     }
 
     #[inline(always)]
@@ -93,16 +93,17 @@ fn long_varint(mut rest: &[u8]) -> Result<(u64, &[u8]), Failed> {
     Ok((value, rest))
 }
 
-/// Reads a value off the front of `bytes`, and gives what is left of them.
+/// Does what `f` does with a reader of `bytes`, and gives what is left of them.
 #[inline(never)]
-fn apart<'a, T: Deserialize<'a>>(
-    value: &mut Option<T>,
+fn call<'a, 's, R>(
+    given: &mut Option<R>,
+    f: impl FnOnce(&mut QuickReader<'a, 's>) -> Result<R, Failed>,
     bytes: &'a [u8],
     depth: u32,
-    state: &mut State<'_>,
+    budget: &'s Cell<usize>,
 ) -> Result<&'a [u8], Failed> {
-    let mut reader = QuickReader { rest: bytes, depth, state };
-    *value = Some(T::deserialize(&mut reader)?);
+    let mut reader = QuickReader { rest: bytes, depth, budget };
+    *given = Some(f(&mut reader)?);
     Ok(reader.rest)
 }
 
@@ -113,10 +114,10 @@ fn elements<'a, T: Deserialize<'a>>(
     len: usize,
     bytes: &'a [u8],
     depth: u32,
-    state: &mut State<'_>,
+    budget: &Cell<usize>,
 ) -> Result<&'a [u8], Failed> {
-    let mut read = QuickReader { rest: bytes, depth, state }.reserve(len)?;
-    let mut reader = QuickReader { rest: bytes, depth, state };
+    let mut read = QuickReader { rest: bytes, depth, budget }.reserve(len)?;
+    let mut reader = QuickReader { rest: bytes, depth, budget };
     for _ in 0..len {
         let value = T::deserialize(&mut reader)?;
         // Always, but only so does the compiler know that the list does not grow.
@@ -139,7 +140,7 @@ macro_rules! number_methods {
 
 macro_rules! any_number {
     ($($variant:ident $ty:ident $bytes:literal,)*) => {
-        impl<'a> QuickReader<'a, '_, '_> {
+        impl<'a> QuickReader<'a, '_> {
             fn any(&mut self, kind: PrimitiveKind) -> Result<Primitive<'a>, Failed> {
                 match kind {
                     PrimitiveKind::Unit => Ok(Primitive::Unit),
@@ -155,7 +156,7 @@ macro_rules! any_number {
 }
 for_each_number!(any_number);
 
-impl<'a> InputArchive<'a> for QuickReader<'a, '_, '_> {
+impl<'a> InputArchive<'a> for QuickReader<'a, '_> {
     type Error = Failed;
 
     #[inline]
@@ -243,7 +244,7 @@ impl<'a> InputArchive<'a> for QuickReader<'a, '_, '_> {
     #[inline(always)]
     fn claim(&mut self, count: usize, bytes: usize) -> Result<(), Failed> {
         let wanted = count.saturating_mul(bytes);
-        self.state.budget = self.state.budget.checked_sub(wanted).ok_or(Failed)?;
+        self.budget.set(self.budget.get().checked_sub(wanted).ok_or(Failed)?);
         Ok(())
     }
 
@@ -257,20 +258,23 @@ impl<'a> InputArchive<'a> for QuickReader<'a, '_, '_> {
         Some(self.rest)
     }
 
-    #[inline(always)]
-    fn context(&mut self) -> Context<'_> {
-        self.state.context.reborrow()
-    }
-
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn part<T: Deserialize<'a>>(&mut self, _step: Step<'_>) -> Result<T, Failed> {
         if is_apart::<T>() {
-            let mut value = None;
-            self.rest = apart(&mut value, self.rest, self.depth, self.state)?;
-            return value.ok_or(Failed);
+            return self.apart(|reader| T::deserialize(reader));
         }
-        T::deserialize(self)
+        match run::len::<T>(self.depth) {
+            Some(len) => run::read_one(self.take(len)?, 0, self.budget),
+            None => T::deserialize(self),
+        }
+    }
+
+    #[inline(always)]
+    fn apart<R>(&mut self, f: impl FnOnce(&mut Self) -> Result<R, Failed>) -> Result<R, Failed> {
+        let mut given = None;
+        self.rest = call(&mut given, f, self.rest, self.depth, self.budget)?;
+        given.ok_or(Failed)
     }
 
     #[inline(always)]
@@ -281,8 +285,8 @@ impl<'a> InputArchive<'a> for QuickReader<'a, '_, '_> {
             return Ok(values);
         }
         self.rest = match T::SIZE.fixed {
-            Some(_) => run::read_apart(&mut values, len, self.rest, self.depth, self.state)?,
-            None => elements(&mut values, len, self.rest, self.depth, self.state)?,
+            Some(_) => run::read_apart(&mut values, len, self.rest, self.depth, self.budget)?,
+            None => elements(&mut values, len, self.rest, self.depth, self.budget)?,
         };
         Ok(values)
     }
@@ -292,7 +296,7 @@ impl<'a> InputArchive<'a> for QuickReader<'a, '_, '_> {
         match T::SIZE.fixed {
             Some(size) if self.depth >= T::SIZE.levels => {
                 let bytes = self.take(N.checked_mul(size).ok_or(Failed)?)?;
-                try_array(|index| run::read_one(bytes, index, self.state))
+                try_array(|index| run::read_one(bytes, index, self.budget))
             }
             _ => try_array(|_| T::deserialize(self)),
         }
@@ -314,11 +318,9 @@ impl<'a> InputArchive<'a> for QuickReader<'a, '_, '_> {
     fn bools(&mut self) -> Result<Vec<bool>, Failed> {
         let len = self.len(1)?;
         let bytes = self.take(len)?;
-        if bytes.iter().fold(0, |all, byte| all | byte) > 1 {
-            return Err(Failed);
-        }
+        let bools: &[bool] = bytemuck::checked::try_cast_slice(bytes).map_err(|_| Failed)?;
         let mut values = reserved(self, len)?;
-        values.extend(bytes.iter().map(|byte| *byte == 1));
+        values.extend_from_slice(bools);
         Ok(values)
     }
 

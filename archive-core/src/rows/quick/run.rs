@@ -5,12 +5,12 @@
 //! everything in registers.
 
 use alloc::vec::Vec;
+use core::cell::Cell;
 
 use super::Failed;
 use super::reader::QuickReader;
 use super::writer::QuickWriter;
 use crate::limits::{FREE_MEMORY, sizeless_memory};
-use crate::rows::State;
 use crate::{Describe, Deserialize, Serialize};
 
 /// Levels that a value in a run may have: more than one has whose levels were counted before.
@@ -20,6 +20,15 @@ const INSIDE: u32 = 255;
 #[inline(always)]
 fn size<T: Describe>() -> Result<usize, Failed> {
     T::SIZE.fixed.ok_or(Failed)
+}
+
+/// The bytes of a value that is a run by itself: one of several numbers.
+#[inline(always)]
+pub(super) fn len<T: Describe + ?Sized>(depth: u32) -> Option<usize> {
+    match T::SIZE.fixed {
+        Some(len) if T::SIZE.parts > 1 && depth >= T::SIZE.levels => Some(len),
+        _ => None,
+    }
 }
 
 /// Writes values to the front of `out`, and gives what is left of it.
@@ -54,7 +63,7 @@ pub(super) fn write<T: Serialize>(values: &[T], room: &mut [u8], depth: u32) -> 
 }
 
 #[inline(always)]
-fn write_one<T: Serialize>(value: &T, out: &mut [u8]) -> Result<(), Failed> {
+pub(super) fn write_one<T: Serialize + ?Sized>(value: &T, out: &mut [u8]) -> Result<(), Failed> {
     let mut writer = QuickWriter { out, depth: INSIDE };
     value.serialize(&mut writer)?;
     if writer.out.is_empty() { Ok(()) } else { Err(Failed) }
@@ -67,7 +76,7 @@ pub(super) fn read_apart<'a, T: Deserialize<'a>>(
     len: usize,
     bytes: &'a [u8],
     depth: u32,
-    state: &mut State<'_>,
+    budget: &Cell<usize>,
 ) -> Result<&'a [u8], Failed> {
     let size = size::<T>()?;
     if depth < T::SIZE.levels || (size == 0 && sizeless_memory::<T>(len) > FREE_MEMORY) {
@@ -75,9 +84,9 @@ pub(super) fn read_apart<'a, T: Deserialize<'a>>(
     }
     let (bytes, rest) =
         bytes.split_at_checked(len.checked_mul(size).ok_or(Failed)?).ok_or(Failed)?;
-    let mut read = QuickReader { rest: &[], depth, state }.reserve(len)?;
+    let mut read = QuickReader { rest: &[], depth, budget }.reserve(len)?;
     for index in 0..len {
-        let value = read_one(bytes, index, state)?;
+        let value = read_one(bytes, index, budget)?;
         // Always, but only so does the compiler know that the list does not grow.
         if read.len() < read.capacity() {
             read.push(value);
@@ -92,12 +101,12 @@ pub(super) fn read_apart<'a, T: Deserialize<'a>>(
 pub(super) fn read_one<'a, T: Deserialize<'a>>(
     bytes: &'a [u8],
     index: usize,
-    state: &mut State<'_>,
+    budget: &Cell<usize>,
 ) -> Result<T, Failed> {
     let size = size::<T>()?;
     let from = index.wrapping_mul(size);
     let rest = bytes.get(from..from.wrapping_add(size)).ok_or(Failed)?;
-    let mut reader = QuickReader { rest, depth: INSIDE, state };
+    let mut reader = QuickReader { rest, depth: INSIDE, budget };
     let value = T::deserialize(&mut reader)?;
     if reader.rest.is_empty() { Ok(value) } else { Err(Failed) }
 }

@@ -26,13 +26,19 @@ impl<'b> QuickWriter<'b> {
         depth: u32,
         out: &'b mut [u8],
     ) -> Result<usize, Failed> {
-        Self::apart(value, out, depth).map(|left| left.len())
+        let mut writer = Self { out, depth };
+        value.serialize(&mut writer)?;
+        Ok(writer.out.len())
     }
 
     #[inline(never)]
-    fn apart<T: Serialize + ?Sized>(value: &T, out: &'b mut [u8], depth: u32) -> Left<'b> {
+    fn call(
+        f: impl FnOnce(&mut Self) -> Result<(), Failed>,
+        out: &'b mut [u8],
+        depth: u32,
+    ) -> Left<'b> {
         let mut writer = Self { out, depth };
-        value.serialize(&mut writer)?;
+        f(&mut writer)?;
         Ok(writer.out)
     }
 
@@ -233,10 +239,23 @@ impl OutputArchive for QuickWriter<'_> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn part<T: Serialize + ?Sized>(&mut self, _step: Step<'_>, value: &T) -> Result<(), Failed> {
         if is_apart::<T>() {
-            self.out = Self::apart(value, mem::take(&mut self.out), self.depth)?;
-            return Ok(());
+            return self.apart(|writer| value.serialize(writer));
         }
-        value.serialize(self)
+        match run::len::<T>(self.depth) {
+            Some(len) => run::write_one(value, self.room(len)?),
+            None => value.serialize(self),
+        }
+    }
+
+    #[inline(always)]
+    fn apart<R>(&mut self, f: impl FnOnce(&mut Self) -> Result<R, Failed>) -> Result<R, Failed> {
+        let mut given = None;
+        let keep = |writer: &mut Self| {
+            given = Some(f(writer)?);
+            Ok(())
+        };
+        self.out = Self::call(keep, mem::take(&mut self.out), self.depth)?;
+        given.ok_or(Failed)
     }
 
     #[inline(always)]

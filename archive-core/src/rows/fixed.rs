@@ -1,0 +1,83 @@
+//! How the reader takes elements of a fixed size: each from its own bytes, so that an impl which is
+//! not what it declares is found out.
+
+use alloc::vec::Vec;
+
+use super::reader::Reader;
+use crate::limits::{FREE_MEMORY, sizeless_memory};
+use crate::traits::reserved;
+use crate::{Deserialize, Error, ErrorKind, Step};
+
+impl<'a> Reader<'a, '_, '_> {
+    /// Reads `len` elements that take `size` bytes each: one check of the length for all.
+    #[inline(never)]
+    pub(super) fn fixed<T: Deserialize<'a>>(
+        &mut self,
+        len: usize,
+        size: usize,
+    ) -> Result<Vec<T>, Error> {
+        if size == 0 && sizeless_memory::<T>(len) > FREE_MEMORY {
+            return Err(self.over_budget(sizeless_memory::<T>(len)));
+        }
+        let bytes = self.take(len.saturating_mul(size))?;
+        let mut values = reserved(self, len)?;
+        for index in 0..len {
+            values.push(self.element(bytes, index, size)?);
+        }
+        Ok(values)
+    }
+
+    /// Reads the element at `index` of those in `bytes`, which were read last.
+    #[inline(always)]
+    pub(super) fn element<T: Deserialize<'a>>(
+        &mut self,
+        bytes: &'a [u8],
+        index: usize,
+        size: usize,
+    ) -> Result<T, Error> {
+        let from = index.wrapping_mul(size);
+        let rest = bytes.get(from..from.wrapping_add(size)).unwrap_or_default();
+        let after = bytes.len().wrapping_sub(from).wrapping_sub(size);
+        let end = self.end.wrapping_sub(self.rest.len()).wrapping_sub(after);
+        let state = &mut *self.state;
+        let mut reader = Reader { rest, end, versions: self.versions, depth: self.depth, state };
+        match T::deserialize(&mut reader) {
+            Ok(value) if reader.rest.is_empty() => Ok(value),
+            Ok(_) => Err(departed().within(Step::Element(index))),
+            Err(error) => {
+                let error = reader.placed(error);
+                Err(self.in_element::<T>(error, bytes, from).within(Step::Element(index)))
+            }
+        }
+    }
+
+    /// An error in an element that has as many bytes as its type takes: if they were too few, its
+    /// bytes lead on beyond them, or its impl is not what it declares.
+    #[cold]
+    #[inline(never)]
+    fn in_element<T: Deserialize<'a>>(
+        &mut self,
+        error: Error,
+        bytes: &'a [u8],
+        from: usize,
+    ) -> Error {
+        if !matches!(error.kind(), ErrorKind::Truncated | ErrorKind::Length) {
+            return error;
+        }
+        let end = self.end.saturating_sub(self.rest.len());
+        let (rest, state) = (bytes.get(from..).unwrap_or_default(), &mut *self.state);
+        let mut reader = Reader { rest, end, versions: self.versions, depth: self.depth, state };
+        let detail = "a value leads on beyond the bytes that its type takes";
+        match T::deserialize(&mut reader) {
+            Ok(_) => reader.placed(departed()),
+            Err(again) if again.kind() != ErrorKind::Truncated => reader.placed(again),
+            Err(_) => reader.placed(Error::new(ErrorKind::InvalidValue, detail)),
+        }
+    }
+}
+
+/// A value left bytes of its fixed size over: its impl is not what it declares.
+#[cold]
+fn departed() -> Error {
+    Error::new(ErrorKind::Shape, "a value does not take the bytes that its type declares")
+}

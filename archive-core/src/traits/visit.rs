@@ -1,0 +1,51 @@
+//! The visit of a part, by code that is inlined or by a function of its own.
+
+use crate::{Deserialize, InputArchive, OutputArchive, Serialize, Step};
+
+#[inline(always)]
+pub(crate) fn put<A: OutputArchive, T: Serialize + ?Sized>(
+    archive: &mut A,
+    step: Step<'_>,
+    value: &T,
+) -> Result<(), A::Error> {
+    archive.enter(step)?;
+    match value.serialize(archive) {
+        Ok(()) => {
+            archive.leave();
+            Ok(())
+        }
+        Err(error) => Err(archive.locate(error, step)),
+    }
+}
+
+#[inline(never)]
+pub(super) fn put_apart<A: OutputArchive, T: Serialize + ?Sized>(
+    archive: &mut A,
+    step: Step<'_>,
+    value: &T,
+) -> Result<(), A::Error> {
+    put(archive, step, value)
+}
+
+#[inline(always)]
+pub(super) fn get<'a, A: InputArchive<'a>, T: Deserialize<'a>>(
+    archive: &mut A,
+    step: Step<'_>,
+) -> Result<T, A::Error> {
+    archive.enter(step)?;
+    match T::deserialize(archive) {
+        Ok(value) => {
+            archive.leave();
+            Ok(value)
+        }
+        Err(error) => Err(archive.locate(error, step)),
+    }
+}
+
+#[inline(never)]
+pub(super) fn get_apart<'a, A: InputArchive<'a>, T: Deserialize<'a>>(
+    archive: &mut A,
+    step: Step<'_>,
+) -> Result<T, A::Error> {
+    get(archive, step)
+}
