@@ -139,16 +139,6 @@ pub(crate) fn read<'a, T: Deserialize<'a>>(
     }
 }
 
-/// Reads the value of a body whose versions are not today's.
-pub(crate) fn read_past<'a, T: Deserialize<'a>>(
-    body: Body<'a>,
-    versions: &Versions,
-    limits: &Limits,
-    context: Context<'_>,
-) -> Result<T, Error> {
-    Reader::read(body, versions, &mut State::new(limits, body, context))
-}
-
 /// Reads a value of today's versions.
 #[inline]
 fn read_today<'a, T: Deserialize<'a>>(body: Body<'a>, state: &mut State<'_>) -> Result<T, Error> {
