@@ -123,7 +123,7 @@ fn read(path: &Path) -> Result<Vec<u8>, Error> {
 }
 
 #[cold]
-fn not_loaded(path: &Path, error: io::Error) -> Error {
+pub(crate) fn not_loaded(path: &Path, error: io::Error) -> Error {
     let help = match error.kind() {
         io::ErrorKind::NotFound => {
             "check the path; where a file may be missing, `load_or_default` gives the default"

@@ -38,6 +38,8 @@ pub mod lock;
 mod message;
 mod open;
 mod options;
+#[cfg(feature = "std")]
+mod part;
 mod primitive;
 mod private;
 mod record;
@@ -65,6 +67,8 @@ pub use hooks::Upgrade;
 pub use lifespan::{Lifespan, Rename};
 pub use limits::Limits;
 pub use options::{Compression, Layout, Newer, Options, SchemaPolicy, Unknown, is_archive};
+#[cfg(feature = "std")]
+pub use part::load_part;
 pub use primitive::{Primitive, PrimitiveKind};
 pub use record::Record;
 pub use saving::Buffer;

@@ -7,7 +7,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use crate::codec::Codec;
-use crate::columns::{self, BodySize};
+use crate::columns::{self, BodySize, Matching, Plan, Tree};
 use crate::error::short;
 use crate::facts::{self, Edition, EditionRef, Facts};
 use crate::hash::name_hash;
@@ -20,7 +20,9 @@ use crate::schema::Schema;
 use crate::schema::outline::type_name;
 use crate::value::Value;
 use crate::value::by_name::{self, Load};
-use crate::{Context, Deserialize, Error, ErrorKind, Layout, Limits, Options, Shape, VersionTable};
+use crate::{
+    Context, Deserialize, Error, ErrorKind, Layout, Limits, Options, Shape, Unknown, VersionTable,
+};
 
 /// Loads the value of bytes that are exactly one archive of a `T`.
 #[inline]
@@ -99,8 +101,31 @@ impl<'a> Opened<'a> {
             (Layout::Columns, Source::Edition(edition)) => {
                 self.read_columns(edition, limits, context)
             }
-            (_, Source::Names(schema)) => self.read_by_name(schema, options, context),
+            (Layout::Rows, Source::Names(schema)) => self.read_by_name(schema, options, context),
+            (Layout::Columns, Source::Names(schema)) => {
+                let facts = facts::of::<T>()?;
+                let unknown = options.get_unknown();
+                let most = MOST_PLACES.saturating_add(self.body.len().saturating_mul(16));
+                let plan = plan_by_name(facts, schema, unknown, most)?;
+                let size = self.size();
+                let directory = columns::directory(self.body, &plan, size, self.form)?;
+                let input = columns::Input {
+                    plan: &plan,
+                    directory: &directory,
+                    body: size,
+                    limits,
+                    schema,
+                    unknown,
+                    versions: None,
+                    is_today: false,
+                };
+                input.read(self.body, context)
+            }
         }
+    }
+
+    fn size(&self) -> BodySize {
+        BodySize { offset: self.offset, stored: self.body.len(), raw: self.form.raw }
     }
 
     fn read_columns<T: Deserialize<'a>>(
@@ -110,10 +135,19 @@ impl<'a> Opened<'a> {
         context: Context<'_>,
     ) -> Result<T, Error> {
         let plan = edition.columns()?;
-        let body = BodySize { offset: self.offset, stored: self.body.len(), raw: self.form.raw };
+        let body = self.size();
         let directory = columns::directory(self.body, plan, body, self.form)?;
-        let input = columns::Input { plan, directory: &directory, body, limits };
-        input.read(self.body, edition.past(), context)
+        let input = columns::Input {
+            plan,
+            directory: &directory,
+            body,
+            limits,
+            schema: &edition.schema,
+            unknown: Unknown::Error,
+            versions: edition.past(),
+            is_today: edition.past().is_none(),
+        };
+        input.read(self.body, context)
     }
 
     fn read_rows<T: Deserialize<'a>>(
@@ -123,6 +157,9 @@ impl<'a> Opened<'a> {
         context: Context<'_>,
     ) -> Result<T, Error> {
         check_sum(self.form.crc, self.body, self.offset)?;
+        if self.form.codec != Codec::None {
+            return self.read_as_tree(&edition.schema, limits, Unknown::Error, context);
+        }
         let body = Body { bytes: self.body, offset: self.offset, weight: edition.weight };
         rows::read(body, edition.past(), limits, context)
     }
@@ -137,13 +174,97 @@ impl<'a> Opened<'a> {
         context: Context<'_>,
     ) -> Result<T, Error> {
         check_sum(self.form.crc, self.body, self.offset)?;
-        let weight = weight_by_name::<T>()?;
-        let limits = options.get_limits();
-        let mut budget = limits.budget(self.body.len(), weight);
-        let value = Value::from_rows(schema, self.body, self.offset, limits, &mut budget)?;
-        let load = Load { limits, budget, context, unknown: options.get_unknown() };
-        by_name::from_value(&value, load)
+        self.read_as_tree(schema, options.get_limits(), options.get_unknown(), context)
     }
+
+    fn read_as_tree<T: Deserialize<'a>>(
+        &self,
+        schema: &Schema,
+        limits: &Limits,
+        unknown: Unknown,
+        context: Context<'_>,
+    ) -> Result<T, Error> {
+        let rows = Rows { bytes: self.body, offset: self.offset, form: self.form };
+        rows.read_as_tree(schema, limits, unknown, context)
+    }
+}
+
+/// A body of rows.
+struct Rows<'a> {
+    bytes: &'a [u8],
+    /// Where it starts in the archive.
+    offset: usize,
+    form: BodyForm,
+}
+
+impl<'a> Rows<'a> {
+    /// Reads rows as a tree. Compressed ones too: nothing can point to what this load decompressed,
+    /// and a tree can own it.
+    fn read_as_tree<T: Deserialize<'a>>(
+        &self,
+        schema: &Schema,
+        limits: &Limits,
+        unknown: Unknown,
+        context: Context<'_>,
+    ) -> Result<T, Error> {
+        let Self { bytes, offset, form } = *self;
+        let weight = weight_by_name::<T>()?;
+        let mut budget = limits.budget(form.raw, weight);
+        let value = if form.codec == Codec::None {
+            Value::from_rows(schema, bytes, offset, limits, &mut budget)?
+        } else {
+            let raw = form.codec.decompress(bytes, form.raw)?;
+            Value::from_rows(schema, &raw, offset, limits, &mut budget)?.into_owned()
+        };
+        by_name::from_value(&value, Load { limits, budget, context, unknown })
+    }
+}
+
+/// Loads the fields of rows that a smaller type names.
+#[cfg(feature = "std")]
+pub(crate) fn part_of_rows<T: crate::Archive>(
+    schema: &Schema,
+    bytes: &[u8],
+    offset: usize,
+    form: BodyForm,
+    limits: &Limits,
+) -> Result<T, Error> {
+    if form.raw > limits.max_alloc.max(bytes.len()) {
+        return Err(too_large(form.raw));
+    }
+    check_sum(form.crc, bytes, offset)?;
+    let rows = Rows { bytes, offset, form };
+    rows.read_as_tree(schema, limits, Unknown::Skip, Context::empty())
+}
+
+/// The error of a file that does not end with its body.
+#[cfg(feature = "std")]
+#[cold]
+pub(crate) fn cut_or_longer(body: BodySize, found: u64) -> Error {
+    let end = body.offset.saturating_add(body.stored);
+    let detail = format!("the file has {found} bytes, but its header says {end}");
+    Error::new(ErrorKind::Truncated, detail).at_offset(found)
+}
+
+/// So many places a schema may have in columns, beside 16 for each byte of the body.
+pub(crate) const MOST_PLACES: usize = 4096;
+
+/// Where a type's values stand in the columns of a schema that is not its own.
+pub(crate) fn plan_by_name(
+    facts: &'static Facts,
+    schema: &Schema,
+    unknown: Unknown,
+    most: usize,
+) -> Result<Plan, Error> {
+    let mut table = VersionTable::new();
+    table.named = schema.versions();
+    // At its stored version a type has the names and parts of then, if this program knows them.
+    let version = |shape: &'static Shape| {
+        let stored = table.version_of(shape, false).unwrap_or(shape.version);
+        if (shape.oldest..=shape.version).contains(&stored) { stored } else { shape.version }
+    };
+    let matching = Matching { declared: false, unknown, version: &version };
+    Plan::new(facts.root, schema, Tree::new(schema, most)?, matching)
 }
 
 /// The body behind a header, which must be as long as the header says.
@@ -209,8 +330,7 @@ fn resolve(header: &Header<'_>, facts: &'static Facts, by_name: bool) -> Result<
         Ok(edition) => return Ok(Source::Edition(edition)),
         Err(error) => error,
     };
-    let is_rows = header.layout == Layout::Rows && header.codec == Codec::None;
-    let by_name = by_name && is_rows && header.fingerprint != facts.today.fingerprint;
+    let by_name = by_name && header.fingerprint != facts.today.fingerprint;
     let may_differ = match refused.kind() {
         ErrorKind::TooNew | ErrorKind::Mismatch => true,
         // The root of a struct or enum has to have its name; others are what their parts make them.

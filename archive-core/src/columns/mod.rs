@@ -25,7 +25,8 @@ use core::cell::Cell;
 use crate::open::{BodyForm, wrong_checksum};
 use crate::rows::{Past, Today};
 use crate::versions::Versions;
-use crate::{Context, Deserialize, Error, Limits, Serialize};
+use crate::schema::Schema;
+use crate::{Context, Deserialize, Error, Limits, Serialize, Unknown};
 use reader::{Data, Reader, Slot, Terms};
 use slots::{Blocks, Unpack, Unpacked};
 use writer::{Column, Writer};
@@ -82,7 +83,19 @@ impl<'a> Source<'a> for &'a [u8] {
     }
 }
 
-/// The directory of a body, which stands at its end.
+/// Where the directory starts in the end of a body.
+///
+/// # Errors
+///
+/// It starts before.
+pub(crate) fn directory_start(end: &[u8], body: &BodySize) -> Result<usize, Error> {
+    let cut = || damaged("the body is too short", body);
+    let (start, tail) = end.split_last_chunk::<TAIL>().ok_or_else(cut)?;
+    let len = usize::try_from(u32::from_le_bytes(*tail)).unwrap_or(usize::MAX);
+    start.len().checked_sub(len).ok_or_else(cut)
+}
+
+/// The directory of a body, of which the end is given that holds it.
 ///
 /// # Errors
 ///
@@ -93,13 +106,11 @@ pub(crate) fn directory(
     body: BodySize,
     form: BodyForm,
 ) -> Result<Directory, Error> {
-    let cut = || damaged("the body is too short", &body);
-    let (start, tail) = bytes.split_last_chunk::<TAIL>().ok_or_else(cut)?;
-    let len = usize::try_from(u32::from_le_bytes(*tail)).unwrap_or(usize::MAX);
-    let from = start.len().checked_sub(len).ok_or_else(cut)?;
-    let (directory, checked) = (start.get(from..), bytes.get(from..).unwrap_or_default());
-    if form.crc.is_some_and(|crc| crc32fast::hash(checked) != crc) {
-        return Err(wrong_checksum(body.offset.saturating_add(from)));
+    let from = directory_start(bytes, &body)?;
+    let (directory, checked) = (bytes.get(from..bytes.len().saturating_sub(TAIL)), bytes.get(from..));
+    if form.crc.is_some_and(|crc| crc32fast::hash(checked.unwrap_or_default()) != crc) {
+        let start = body.offset.saturating_add(body.stored).saturating_sub(bytes.len());
+        return Err(wrong_checksum(start.saturating_add(from)));
     }
     let seal = Seal { codec: form.codec, checksum: form.crc.is_some() };
     Directory::read(directory.unwrap_or_default(), plan.tree.columns, seal, &body)
@@ -111,6 +122,13 @@ pub(crate) struct Input<'p> {
     pub(crate) directory: &'p Directory,
     pub(crate) body: BodySize,
     pub(crate) limits: &'p Limits,
+    /// What the archive holds.
+    pub(crate) schema: &'p Schema,
+    pub(crate) unknown: Unknown,
+    /// The versions of the types, if they are those of this program.
+    pub(crate) versions: Option<&'p Versions>,
+    /// Whether all types have today's versions.
+    pub(crate) is_today: bool,
 }
 
 impl Input<'_> {
@@ -147,7 +165,6 @@ impl Input<'_> {
     pub(crate) fn read<'a, T: Deserialize<'a>>(
         &self,
         source: impl Source<'a>,
-        versions: Option<&Versions>,
         context: Context<'_>,
     ) -> Result<T, Error> {
         let blocks = self.blocks(source)?;
@@ -166,7 +183,10 @@ impl Input<'_> {
         let slots: Vec<Slot<'a, '_>> = spots_and_acts
             .map(|(spot, unpacked)| Slot {
                 act: spot.act,
-                first: spot.first,
+                first: match spot.act {
+                    plan::Act::Rows | plan::Act::ForeignRows => self.plan.tree.get(spot.node).def,
+                    _ => spot.first,
+                },
                 numbers: &unpacked.numbers,
                 places: &unpacked.places,
                 data: data(spot.act, unpacked),
@@ -176,23 +196,26 @@ impl Input<'_> {
                 offset: unpacked.offset,
             })
             .collect();
-        let versions_or_today = versions.unwrap_or(Versions::TODAY);
         let left = Cell::new(budget);
+        let terms = |context| {
+            let versions = self.versions.unwrap_or(Versions::TODAY);
+            Terms::new(versions, self.schema, self.unknown, self.limits, context)
+        };
         // What fails is read twice, and so its hooks run twice: not if they could tell by what was
         // lent to them.
         if !context.lends() {
-            let terms = &mut Terms::new(versions_or_today, self.limits, Context::empty());
-            let quick = match versions {
-                None => Reader::<mode::Today>::read(&slots, &left, terms),
-                Some(_) => Reader::<mode::Past>::read(&slots, &left, terms),
+            let terms = &mut terms(Context::empty());
+            let quick = if self.is_today {
+                Reader::<mode::Today>::read(&slots, &left, terms)
+            } else {
+                Reader::<mode::Past>::read(&slots, &left, terms)
             };
             if let Ok(value) = quick {
                 return Ok(value);
             }
             left.set(budget);
         }
-        let terms = &mut Terms::new(versions_or_today, self.limits, context);
-        Reader::<mode::Careful>::read(&slots, &left, terms)
+        Reader::<mode::Careful>::read(&slots, &left, &mut terms(context))
     }
 }
 

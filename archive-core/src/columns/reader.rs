@@ -13,10 +13,13 @@ use crate::primitive::for_each_number;
 use super::mode::Mode;
 use crate::rows::{QuickReader, Reader as RowReader, State};
 use crate::traits::{MinSize, reserved};
+use crate::schema::{Schema, TypeRef};
+use crate::value::by_name::{self, Load};
+use crate::value::{self, Value};
 use crate::versions::Versions;
 use crate::{
     Context, Deserialize, Error, ErrorKind, InputArchive, Limits, Number, Primitive, PrimitiveKind, Record,
-    Shape, Step,
+    Shape, Step, Unknown,
 };
 
 /// What a spot of a plan is read from.
@@ -79,6 +82,9 @@ pub(super) struct Reader<'a, 's, 'c, 't, M> {
 /// What is seldom needed while a value is read.
 pub(super) struct Terms<'a, 's, 'c> {
     versions: &'s Versions,
+    /// What the archive holds.
+    schema: &'s Schema,
+    unknown: Unknown,
     limits: &'s Limits,
     context: Context<'c>,
     /// Where the parts began that were entered one by one.
@@ -88,8 +94,14 @@ pub(super) struct Terms<'a, 's, 'c> {
 }
 
 impl<'s, 'c> Terms<'_, 's, 'c> {
-    pub(super) fn new(versions: &'s Versions, limits: &'s Limits, context: Context<'c>) -> Self {
-        Self { versions, limits, context, entered: Vec::new(), row: None }
+    pub(super) fn new(
+        versions: &'s Versions,
+        schema: &'s Schema,
+        unknown: Unknown,
+        limits: &'s Limits,
+        context: Context<'c>,
+    ) -> Self {
+        Self { versions, schema, unknown, limits, context, entered: Vec::new(), row: None }
     }
 }
 
@@ -192,10 +204,18 @@ impl<'a, 's, 'c, 't, M: Mode> Reader<'a, 's, 'c, 't, M> {
     #[inline(always)]
     fn value<T: Deserialize<'a>>(&mut self) -> Result<T, M::Error> {
         match self.slots.get(self.at.slot) {
-            Some(slot @ Slot { act: Act::Rows, .. }) if !self.by_rows() => {
-                let (bytes, offset) = self.row_bytes(slot)?;
-                let depth = self.terms.limits.depth.saturating_sub(slot.depth);
-                whole_row::<T, M>(bytes, offset, depth, self.budget, self.terms)
+            Some(slot @ Slot { act: Act::Rows | Act::ForeignRows, .. }) if !self.by_rows() => {
+                match (slot.act, slot.data) {
+                    (Act::Rows, Data::Bytes(_)) => {
+                        let (bytes, offset) = self.row_bytes(slot)?;
+                        let depth = self.terms.limits.depth.saturating_sub(slot.depth);
+                        whole_row::<T, M>(bytes, offset, depth, self.budget, self.terms)
+                    }
+                    _ => {
+                        let place = Self::place(slot, self.at.row)?;
+                        row_by_name::<T, M>(slot, place, self.budget, self.terms)
+                    }
+                }
             }
             _ => T::deserialize(self),
         }
@@ -332,6 +352,52 @@ fn whole_row<'a, T: Deserialize<'a>, M: Mode>(
     let (rest, _) = reader.left();
     budget.set(state.budget());
     if rest.is_empty() { Ok(value) } else { Err(M::fail(|| goes_on(end.saturating_sub(rest.len())))) }
+}
+
+/// Builds a value that is written as rows of another schema, or in memory of this load, by its names.
+#[inline(never)]
+fn row_by_name<'a, T: Deserialize<'a>, M: Mode>(
+    slot: &Slot<'a, '_>,
+    (start, len): (usize, usize),
+    budget: &Cell<usize>,
+    terms: &mut Terms<'a, '_, '_>,
+) -> Result<T, M::Error> {
+    let range = start..start.saturating_add(len);
+    let depth = terms.limits.depth.saturating_sub(slot.depth);
+    let mut state = State::with_budget(terms.limits, budget.get(), Context::empty());
+    let ty = (terms.schema, &TypeRef::Named(slot.first));
+    let offset = slot.offset.saturating_add(start);
+    let read = match slot.data {
+        Data::Bytes(bytes) => {
+            let bytes = bytes.get(range).unwrap_or_default();
+            read_value(ty, bytes, offset, depth, &mut state)
+        }
+        Data::HeldBytes(bytes) => {
+            let bytes = bytes.get(range).unwrap_or_default();
+            read_value(ty, bytes, offset, depth, &mut state).map(Value::into_owned)
+        }
+        _ => return Err(M::fail(departed)),
+    };
+    let value = read.map_err(M::Error::from)?;
+    budget.set(state.budget());
+    let limits = terms.limits.depth(depth);
+    let (context, unknown) = (terms.context.reborrow(), terms.unknown);
+    let load = Load { limits: &limits, budget: budget.get(), context, unknown };
+    by_name::from_value(&value, load).map_err(M::Error::from)
+}
+
+fn read_value<'b>(
+    ty: (&Schema, &TypeRef),
+    bytes: &'b [u8],
+    offset: usize,
+    depth: u32,
+    state: &mut State<'_>,
+) -> Result<Value<'b>, Error> {
+    let (value, rest) = value::rows::read(ty, bytes, offset, depth, state)?;
+    match rest {
+        [] => Ok(value),
+        _ => Err(goes_on(offset.saturating_add(bytes.len()).saturating_sub(rest.len()))),
+    }
 }
 
 #[inline(always)]

@@ -1,0 +1,173 @@
+//! Loading a part of a file: the fields that a smaller type names.
+
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::path::Path;
+
+use crate::columns::{self, Block, BodySize, Directory, Plan, Source, TAIL};
+use crate::file::not_loaded;
+use crate::header::{FILE_FIXED, Header, file_header_len};
+use crate::open::{self, BodyForm, MOST_PLACES};
+use crate::schema::Schema;
+use crate::{Archive, Context, Error, ErrorKind, Layout, Limits, Options, Unknown, facts};
+
+/// Loads the fields of a file that a smaller type names, without reading the rest.
+///
+/// Fields are found by their names, those of nested types too; the type itself may have another name
+/// than the saved one. Of a file in columns only the blocks are read that hold these fields.
+///
+/// ```
+/// use archive_core::{Describe, Deserialize, Serialize};
+/// # use archive_derive::Archive;
+///
+/// #[derive(Archive)]
+/// # #[archive(crate = archive_core)]
+/// struct SaveGame { title: String, level: u32, world: Vec<[f32; 3]> }
+///
+/// #[derive(Archive, Debug, PartialEq)]
+/// # #[archive(crate = archive_core)]
+/// struct Summary { title: String, level: u32 }
+///
+/// let directory = tempfile::tempdir()?;
+/// let slot = directory.path().join("slot1.sav");
+/// let game = SaveGame { title: "The bridge".into(), level: 12, world: vec![[0.0; 3]; 100_000] };
+/// archive_core::save(&slot, &game)?;
+///
+/// let summary: Summary = archive_core::load_part(&slot)?;
+/// assert_eq!(summary, Summary { title: "The bridge".into(), level: 12 });
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// As [`Options::load`]; and a file that does not carry its schema.
+pub fn load_part<T: Archive>(path: impl AsRef<Path>) -> Result<T, Error> {
+    Options::file().load_part(path)
+}
+
+impl Options {
+    /// Loads the fields of a file that a smaller type names; see [`load_part`].
+    ///
+    /// # Errors
+    ///
+    /// As [`load`](Self::load); and a file that does not carry its schema.
+    pub fn load_part<T: Archive>(&self, path: impl AsRef<Path>) -> Result<T, Error> {
+        let path = path.as_ref();
+        let file = File::open(path).map_err(|error| not_loaded(path, error))?;
+        self.part_of(file).map_err(|error| error.in_file(path))
+    }
+
+    fn part_of<T: Archive>(&self, mut file: File) -> Result<T, Error> {
+        let limits = self.get_limits();
+        let mut start = Vec::new();
+        more(&mut file, &mut start, FILE_FIXED)?;
+        let len = file_header_len(&start, limits)?;
+        more(&mut file, &mut start, len.saturating_sub(FILE_FIXED))?;
+        let header = Header::read(&start, limits)?;
+        let Some(schema) = open::embedded(&header)? else {
+            let detail = "a part can only be loaded from a file that carries its schema";
+            return Err(Error::new(ErrorKind::Unsupported, detail)
+                .with_help("save it with `SchemaPolicy::Embed`, the default, or load the whole"));
+        };
+        let size = |len: Option<u64>| len.and_then(|len| usize::try_from(len).ok());
+        let stored = size(header.body_len).unwrap_or(usize::MAX);
+        let raw = size(Some(header.raw_len)).unwrap_or(usize::MAX);
+        let (layout, codec, crc) = (header.layout, header.codec, header.body_crc);
+        let part = Part {
+            schema: &schema,
+            body: BodySize { offset: header.len, stored, raw },
+            form: BodyForm { layout, codec, raw, crc },
+            limits,
+        };
+        match layout {
+            Layout::Columns => part.of_columns(&mut file),
+            Layout::Rows => part.of_rows(&mut file),
+        }
+    }
+}
+
+/// A file of which a part is loaded.
+struct Part<'p> {
+    schema: &'p Schema,
+    body: BodySize,
+    form: BodyForm,
+    limits: &'p Limits,
+}
+
+impl Part<'_> {
+    fn of_columns<T: Archive>(&self, file: &mut File) -> Result<T, Error> {
+        let found = file.seek(SeekFrom::End(0)).map_err(not_read)?;
+        let end = self.body.offset.saturating_add(self.body.stored);
+        if usize::try_from(found) != Ok(end) {
+            return Err(open::cut_or_longer(self.body, found));
+        }
+        let most = MOST_PLACES.saturating_add(self.body.stored.saturating_mul(16));
+        let plan = open::plan_by_name(facts::of::<T>()?, self.schema, Unknown::Skip, most)?;
+        let directory = self.directory(file, end, &plan)?;
+        let input = columns::Input {
+            plan: &plan,
+            directory: &directory,
+            body: self.body,
+            limits: self.limits,
+            schema: self.schema,
+            unknown: Unknown::Skip,
+            versions: None,
+            is_today: false,
+        };
+        input.read(Blocks { file, offset: self.body.offset }, Context::empty())
+    }
+
+    fn directory(&self, file: &mut File, end: usize, plan: &Plan) -> Result<Directory, Error> {
+        let mut tail = [0; TAIL];
+        read_at(file, end.saturating_sub(TAIL), &mut tail)?;
+        let len = usize::try_from(u32::from_le_bytes(tail)).unwrap_or(usize::MAX);
+        let len = len.saturating_add(TAIL);
+        if len > self.body.stored {
+            return Err(columns::damaged("it is longer than the body", &self.body));
+        }
+        let mut bytes = crate::rows::room(len)?;
+        bytes.resize(len, 0);
+        read_at(file, end.saturating_sub(len), &mut bytes)?;
+        columns::directory(&bytes, plan, self.body, self.form)
+    }
+
+    /// Of rows everything is read, as nothing tells where a field is.
+    fn of_rows<T: Archive>(&self, file: &mut File) -> Result<T, Error> {
+        let mut bytes = Vec::new();
+        more(file, &mut bytes, self.body.stored)?;
+        open::part_of_rows(self.schema, &bytes, self.body.offset, self.form, self.limits)
+    }
+}
+
+/// The blocks of a body in a file.
+struct Blocks<'f> {
+    file: &'f mut File,
+    offset: usize,
+}
+
+impl Source<'static> for Blocks<'_> {
+    fn block(&mut self, block: &Block) -> Result<Cow<'static, [u8]>, Error> {
+        let mut bytes = crate::rows::room(block.stored.len())?;
+        bytes.resize(block.stored.len(), 0);
+        read_at(self.file, self.offset.saturating_add(block.stored.start), &mut bytes)?;
+        Ok(Cow::Owned(bytes))
+    }
+}
+
+fn read_at(file: &mut File, offset: usize, bytes: &mut [u8]) -> Result<(), Error> {
+    let start = SeekFrom::Start(u64::try_from(offset).unwrap_or(u64::MAX));
+    file.seek(start).and_then(|_| file.read_exact(bytes)).map_err(not_read)
+}
+
+/// Reads so many more bytes, if there are as many.
+fn more(file: &mut File, bytes: &mut Vec<u8>, len: usize) -> Result<(), Error> {
+    let limit = u64::try_from(len).unwrap_or(u64::MAX);
+    file.take(limit).read_to_end(bytes).map_err(not_read).map(|_| ())
+}
+
+#[cold]
+fn not_read(error: io::Error) -> Error {
+    Error::io("cannot read the file", error)
+}
