@@ -2,7 +2,6 @@
 
 use core::array::from_fn;
 
-use super::copy::append_short;
 use super::plan::Act;
 use super::writer::{Writer, departed, too_long};
 use crate::limits::check_sizeless;
@@ -57,9 +56,9 @@ impl<E: Era> Writer<'_, E> {
     pub(super) fn put_numbers<N: Number>(&mut self, spot: usize, values: &[N]) -> Result<(), Error> {
         let column = self.columns.get_mut(spot).ok_or_else(departed)?;
         if cfg!(target_endian = "little") {
-            column.data.extend_from_slice(bytemuck::must_cast_slice(values));
+            column.data.extend(bytemuck::must_cast_slice(values));
         } else {
-            N::extend_le(values.iter().copied(), &mut column.data);
+            column.data.extend_numbers(values.iter().copied());
         }
         Ok(())
     }
@@ -80,7 +79,7 @@ impl<E: Era> Writer<'_, E> {
             return Err(too_long(longest));
         }
         for value in values {
-            append_short(&mut column.data, value);
+            column.data.extend(value);
         }
         Ok(())
     }
@@ -99,15 +98,16 @@ impl<E: Era> Writer<'_, E> {
         loop {
             let mut held: [Option<&T>; BLOCK] = from_fn(|_| None);
             let (mut rows, mut count) = (0_usize, 0_usize);
-            let presence = &mut self.column()?.data;
-            for value in values.by_ref().take(BLOCK) {
-                presence.push(u8::from(value.is_some()));
+            let mut presence = [0_u8; BLOCK];
+            for (value, present) in values.by_ref().take(BLOCK).zip(&mut presence) {
+                *present = u8::from(value.is_some());
                 if let Some(place) = held.get_mut(count) {
                     *place = value;
                 }
                 count = count.wrapping_add(usize::from(value.is_some()));
                 rows = rows.wrapping_add(1);
             }
+            self.column()?.data.extend(presence.get(..rows).unwrap_or_default());
             self.at.spot = spot.first;
             self.rows(held.get(..count).unwrap_or_default().iter().flatten().copied())?;
             self.at = at;
@@ -185,7 +185,7 @@ impl<E: Era> Writer<'_, E> {
         }
         let variants = shape.variants();
         let tag = |index: usize| variants.get(index).and_then(|v| u8::try_from(v.tag).ok());
-        self.column()?.data.extend(indices.map(|index| tag(index).unwrap_or(u8::MAX)));
+        self.column()?.data.extend_numbers(indices.map(|index| tag(index).unwrap_or(u8::MAX)));
         Ok(())
     }
 

@@ -53,7 +53,7 @@ impl<'p> Body<'p> {
             Part::Number(kind) => self.pack_numbers(node, rows, width(kind), class(kind)),
             Part::Text | Part::Bytes | Part::Rows => {
                 let total = self.pack_lens(node, rows)?;
-                let data = &self.column(node)?.data;
+                let data = self.column(node)?.data.as_slice();
                 if data.len() != total {
                     return Err(departed());
                 }
@@ -61,7 +61,7 @@ impl<'p> Body<'p> {
                 self.close(total)
             }
             Part::Option => {
-                let held = self.column(node)?.data.iter().map(|is| usize::from(*is)).sum();
+                let held = self.column(node)?.data.as_slice().iter().map(|is| usize::from(*is)).sum();
                 self.pack_numbers(node, rows, 1, Class::Unsigned)?;
                 self.pack(place.first, held)
             }

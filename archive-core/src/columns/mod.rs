@@ -4,7 +4,7 @@ mod batch;
 mod block;
 mod body;
 mod convert;
-mod copy;
+mod bytes;
 mod matching;
 mod mode;
 mod pack;
@@ -27,7 +27,8 @@ use crate::rows::{Past, Today};
 use crate::versions::Versions;
 use crate::schema::Schema;
 use crate::{Context, Deserialize, Error, Limits, Serialize, Unknown};
-use reader::{Data, Reader, Slot, Terms};
+use plan::{Act, Spot};
+use reader::{Data, Origin, Reader, Slot, Terms};
 use slots::{Blocks, Unpack, Unpacked};
 use writer::{Column, Writer};
 
@@ -179,27 +180,27 @@ impl Input<'_> {
         };
         unpack.unpack(0, 1)?;
         let Unpack { spots, budget, .. } = unpack;
-        let spots_and_acts = self.plan.spots.iter().zip(&spots);
-        let slots: Vec<Slot<'a, '_>> = spots_and_acts
+        let both = || self.plan.spots.iter().zip(&spots);
+        let slots: Vec<Slot<'a, '_>> = both()
             .map(|(spot, unpacked)| Slot {
                 act: spot.act,
                 first: match spot.act {
-                    plan::Act::Rows | plan::Act::ForeignRows => self.plan.tree.get(spot.node).def,
+                    Act::Rows | Act::ForeignRows => self.plan.tree.get(spot.node).def,
                     _ => spot.first,
                 },
-                numbers: &unpacked.numbers,
                 places: &unpacked.places,
-                data: data(spot.act, unpacked),
-                version: spot.version,
-                tag: spot.tag,
-                depth: spot.depth,
-                offset: unpacked.offset,
+                data: data(spot, unpacked),
             })
             .collect();
+        let origin = |(spot, unpacked): (&Spot, &Unpacked<'_, '_>)| Origin {
+            depth: spot.depth,
+            offset: unpacked.offset,
+        };
+        let origins: Vec<Origin> = both().map(origin).collect();
         let left = Cell::new(budget);
         let terms = |context| {
             let versions = self.versions.unwrap_or(Versions::TODAY);
-            Terms::new(versions, self.schema, self.unknown, self.limits, context)
+            Terms::new(versions, self.schema, self.unknown, &origins, self.limits, context)
         };
         // What fails is read twice, and so its hooks run twice: not if they could tell by what was
         // lent to them.
@@ -219,15 +220,17 @@ impl Input<'_> {
     }
 }
 
-fn data<'a, 's>(act: plan::Act, unpacked: &Unpacked<'a, 's>) -> Data<'a, 's> {
-    let Unpacked { text, held_text, bytes, held_bytes, .. } = unpacked;
-    match act {
-        plan::Act::Text if held_text.is_empty() => Data::Text(text),
-        plan::Act::Text => Data::HeldText(held_text),
-        plan::Act::Bytes | plan::Act::Rows | plan::Act::ForeignRows if held_bytes.is_empty() => {
-            Data::Bytes(bytes)
+fn data<'a, 's>(spot: &Spot, unpacked: &'s Unpacked<'a, '_>) -> Data<'a, 's> {
+    let Unpacked { numbers, text, held_text, bytes, held_bytes, .. } = unpacked;
+    match spot.act {
+        Act::Number(_) => Data::Numbers(numbers),
+        Act::Text if held_text.is_empty() => Data::Text(text),
+        Act::Text => Data::HeldText(held_text),
+        Act::Bytes | Act::Rows | Act::ForeignRows if held_bytes.is_empty() => Data::Bytes(bytes),
+        Act::Bytes | Act::Rows | Act::ForeignRows => Data::HeldBytes(held_bytes),
+        Act::Struct | Act::Enum | Act::Variant => {
+            Data::Type { version: spot.version, tag: spot.tag }
         }
-        plan::Act::Bytes | plan::Act::Rows | plan::Act::ForeignRows => Data::HeldBytes(held_bytes),
         _ => Data::None,
     }
 }

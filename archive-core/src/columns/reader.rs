@@ -18,37 +18,42 @@ use crate::value::by_name::{self, Load};
 use crate::value::{self, Value};
 use crate::versions::Versions;
 use crate::{
-    Context, Deserialize, Error, ErrorKind, InputArchive, Limits, Number, Primitive, PrimitiveKind, Record,
+    Context, Describe, Deserialize, Error, ErrorKind, InputArchive, Kind, Limits, Number, Primitive, PrimitiveKind, Record,
     Shape, Step, Unknown,
 };
 
-/// What a spot of a plan is read from.
+/// What a spot of a plan is read from: as much as fits a line of the processor's cache.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slot<'a, 's> {
     pub(super) act: Act,
     /// The slot of its first part.
     pub(super) first: usize,
-    /// Numbers as little-endian bytes.
-    pub(super) numbers: &'s [u8],
     /// Where each row has its parts; see `Unpacked`.
     pub(super) places: &'s [u8],
     pub(super) data: Data<'a, 's>,
-    pub(super) version: u32,
-    pub(super) tag: u32,
-    /// How many structs, enums and pointers hold it.
-    pub(super) depth: u32,
-    /// Where its column starts in the archive.
-    pub(super) offset: usize,
 }
 
-/// The bytes of texts, byte sequences or rows: those that live as long as the input, or not.
+/// What is there for all rows: texts and bytes that live as long as the input, or do not.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Data<'a, 's> {
     None,
+    /// Numbers as little-endian bytes.
+    Numbers(&'s [u8]),
     Text(&'a str),
     HeldText(&'s str),
     Bytes(&'a [u8]),
     HeldBytes(&'s [u8]),
+    /// The version of a struct or enum, and the tag of a variant.
+    Type { version: u32, tag: u32 },
+}
+
+/// What is seldom needed of a slot.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Origin {
+    /// How many structs, enums and pointers hold it.
+    pub(super) depth: u32,
+    /// Where its column starts in the archive.
+    pub(super) offset: usize,
 }
 
 /// Where in a value the reader is.
@@ -85,6 +90,7 @@ pub(super) struct Terms<'a, 's, 'c> {
     /// What the archive holds.
     schema: &'s Schema,
     unknown: Unknown,
+    origins: &'s [Origin],
     limits: &'s Limits,
     context: Context<'c>,
     /// Where the parts began that were entered one by one.
@@ -98,10 +104,16 @@ impl<'s, 'c> Terms<'_, 's, 'c> {
         versions: &'s Versions,
         schema: &'s Schema,
         unknown: Unknown,
+        origins: &'s [Origin],
         limits: &'s Limits,
         context: Context<'c>,
     ) -> Self {
-        Self { versions, schema, unknown, limits, context, entered: Vec::new(), row: None }
+        let (entered, row) = (Vec::new(), None);
+        Self { versions, schema, unknown, origins, limits, context, entered, row }
+    }
+
+    fn origin(&self, slot: usize) -> Origin {
+        self.origins.get(slot).copied().unwrap_or(Origin { depth: 0, offset: 0 })
     }
 }
 
@@ -139,6 +151,10 @@ impl<'a, 's, 'c, 't, M: Mode> Reader<'a, 's, 'c, 't, M> {
         !M::QUICK && self.at.by_rows
     }
 
+    fn origin(&self, slot: usize) -> Origin {
+        self.terms.origin(slot)
+    }
+
     /// The eight bytes of the row at which the reader is.
     #[inline(always)]
     fn place(slot: &Slot<'a, 's>, row: usize) -> Result<(usize, usize), M::Error> {
@@ -153,12 +169,10 @@ impl<'a, 's, 'c, 't, M: Mode> Reader<'a, 's, 'c, 't, M> {
 
     #[inline(always)]
     fn number<const N: usize>(&mut self) -> Result<[u8; N], M::Error> {
-        if let Some(slot) = self.slots.get(self.at.slot) {
+        if let Some(Slot { data: Data::Numbers(numbers), .. }) = self.slots.get(self.at.slot) {
             let from = self.at.row.wrapping_mul(N);
-            if let Some(bytes) = slot.numbers.get(from..from.wrapping_add(N)) {
-                if let Ok(number) = <[u8; N]>::try_from(bytes) {
-                    return Ok(number);
-                }
+            if let Some(number) = numbers.get(from..).and_then(<[u8]>::first_chunk) {
+                return Ok(*number);
             }
         }
         if self.by_rows() { self.number_in_row() } else { Err(M::fail(departed)) }
@@ -192,7 +206,7 @@ impl<'a, 's, 'c, 't, M: Mode> Reader<'a, 's, 'c, 't, M> {
     /// The bytes of the row at which the reader is, and where they start in the archive.
     fn row_bytes(&self, slot: &Slot<'a, 's>) -> Result<(&'a [u8], usize), M::Error> {
         let (start, len) = Self::place(slot, self.at.row)?;
-        let offset = slot.offset.saturating_add(start);
+        let offset = self.origin(self.at.slot).offset.saturating_add(start);
         let bytes = match slot.data {
             Data::Bytes(bytes) => bytes.get(start..start.saturating_add(len)),
             _ => None,
@@ -204,16 +218,20 @@ impl<'a, 's, 'c, 't, M: Mode> Reader<'a, 's, 'c, 't, M> {
     #[inline(always)]
     fn value<T: Deserialize<'a>>(&mut self) -> Result<T, M::Error> {
         match self.slots.get(self.at.slot) {
-            Some(slot @ Slot { act: Act::Rows | Act::ForeignRows, .. }) if !self.by_rows() => {
+            Some(slot @ Slot { act: Act::Rows | Act::ForeignRows, .. })
+                if may_stand_in_rows::<T>() && !self.by_rows() =>
+            {
                 match (slot.act, slot.data) {
                     (Act::Rows, Data::Bytes(_)) => {
                         let (bytes, offset) = self.row_bytes(slot)?;
-                        let depth = self.terms.limits.depth.saturating_sub(slot.depth);
+                        let depth = self.origin(self.at.slot).depth;
+                        let depth = self.terms.limits.depth.saturating_sub(depth);
                         whole_row::<T, M>(bytes, offset, depth, self.budget, self.terms)
                     }
                     _ => {
                         let place = Self::place(slot, self.at.row)?;
-                        row_by_name::<T, M>(slot, place, self.budget, self.terms)
+                        let origin = self.origin(self.at.slot);
+                        row_by_name::<T, M>(slot, origin, place, self.budget, self.terms)
                     }
                 }
             }
@@ -228,7 +246,8 @@ impl<'a, 's, 'c, 't, M: Mode> Reader<'a, 's, 'c, 't, M> {
         if !self.at.by_rows {
             let slot = self.slot()?;
             let (rest, offset) = self.row_bytes(slot)?;
-            let depth = self.terms.limits.depth.saturating_sub(slot.depth);
+            let depth = self.origin(self.at.slot).depth;
+            let depth = self.terms.limits.depth.saturating_sub(depth);
             let end = offset.saturating_add(rest.len());
             self.terms.row = Some(Row { rest, end, depth, levels: 0 });
             self.at.by_rows = true;
@@ -292,11 +311,9 @@ impl<'a, 's, 'c, 't, M: Mode> Reader<'a, 's, 'c, 't, M> {
     /// An error at the column that was read last, unless it has a place.
     #[cold]
     fn placed(&self, error: Error) -> Error {
-        match self.slots.get(self.at.slot) {
-            Some(slot) if slot.offset > 0 => {
-                error.at_offset(u64::try_from(slot.offset).unwrap_or(u64::MAX))
-            }
-            _ => error,
+        match self.origin(self.at.slot).offset {
+            0 => error,
+            offset => error.at_offset(u64::try_from(offset).unwrap_or(u64::MAX)),
         }
     }
 
@@ -305,6 +322,21 @@ impl<'a, 's, 'c, 't, M: Mode> Reader<'a, 's, 'c, 't, M> {
     fn over_budget(&self, wanted: usize) -> Error {
         self.placed(over_budget(wanted, self.budget.get()))
     }
+}
+
+/// The version that a type has in the archive.
+#[inline(always)]
+fn version<M: Mode>(shape: &'static Shape, slot: &Slot<'_, '_>) -> u32 {
+    match slot.data {
+        Data::Type { version, .. } if !M::TODAY => version,
+        _ => shape.version,
+    }
+}
+
+/// Whether a type may be recursive.
+#[inline(always)]
+fn may_stand_in_rows<T: Describe>() -> bool {
+    !matches!(T::TYPE.kind, Kind::Primitive(_) | Kind::List(_) | Kind::Option(_))
 }
 
 /// Reads the elements of the list that was entered, as a function of its own.
@@ -358,15 +390,16 @@ fn whole_row<'a, T: Deserialize<'a>, M: Mode>(
 #[inline(never)]
 fn row_by_name<'a, T: Deserialize<'a>, M: Mode>(
     slot: &Slot<'a, '_>,
+    origin: Origin,
     (start, len): (usize, usize),
     budget: &Cell<usize>,
     terms: &mut Terms<'a, '_, '_>,
 ) -> Result<T, M::Error> {
     let range = start..start.saturating_add(len);
-    let depth = terms.limits.depth.saturating_sub(slot.depth);
+    let depth = terms.limits.depth.saturating_sub(origin.depth);
     let mut state = State::with_budget(terms.limits, budget.get(), Context::empty());
     let ty = (terms.schema, &TypeRef::Named(slot.first));
-    let offset = slot.offset.saturating_add(start);
+    let offset = origin.offset.saturating_add(start);
     let read = match slot.data {
         Data::Bytes(bytes) => {
             let bytes = bytes.get(range).unwrap_or_default();
@@ -515,7 +548,7 @@ impl<'a, M: Mode> InputArchive<'a> for Reader<'a, '_, '_, '_, M> {
         let slot = self.slot()?;
         match slot.act {
             Act::Struct => {
-                let version = if M::TODAY { shape.version } else { slot.version };
+                let version = version::<M>(shape, slot);
                 Ok(Record::of_struct(shape, version).at(slot.first))
             }
             Act::Rows if !M::QUICK => {
@@ -535,10 +568,10 @@ impl<'a, M: Mode> InputArchive<'a> for Reader<'a, '_, '_, '_, M> {
         let (part, row) = Self::place(slot, self.at.row)?;
         let at = slot.first.wrapping_add(part);
         match self.slots.get(at) {
-            Some(variant) if variant.act == Act::Variant => {
+            Some(Slot { act: Act::Variant, first, data: Data::Type { tag, .. }, .. }) => {
                 (self.at.slot, self.at.row) = (at, row);
-                let version = if M::TODAY { shape.version } else { slot.version };
-                Ok(Record { shape, fields: &[], version, tag: variant.tag, place: variant.first })
+                let version = version::<M>(shape, slot);
+                Ok(Record { shape, fields: &[], version, tag: *tag, place: *first })
             }
             _ => Err(M::fail(|| unknown_variant(shape))),
         }
@@ -715,8 +748,10 @@ impl<'a, M: Mode> InputArchive<'a> for Reader<'a, '_, '_, '_, M> {
         let len = self.begin_list(MinSize::of::<N>())?;
         let from = self.at.inner_row.saturating_mul(size_of::<N>());
         let to = from.saturating_add(len.saturating_mul(size_of::<N>()));
-        let slot = self.slots.get(self.at.inner).ok_or_else(|| M::fail(departed))?;
-        let bytes = slot.numbers.get(from..to).ok_or_else(|| M::fail(departed))?;
+        let Some(Slot { data: Data::Numbers(numbers), .. }) = self.slots.get(self.at.inner) else {
+            return Err(M::fail(departed));
+        };
+        let bytes = numbers.get(from..to).ok_or_else(|| M::fail(departed))?;
         let mut values = reserved(self, len)?;
         N::extend_from_le(bytes, &mut values);
         Ok(values)

@@ -6,12 +6,13 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::block::{BodySize, Directory};
+use super::bytes::Bytes;
 use super::convert::{check_numbers, convert};
 use super::pack::{unpack, unpack_u32};
 use super::plan::{Act, NONE, Plan, Spot};
 use super::tree::{Part, width};
 use crate::limits::too_deep;
-use crate::{Error, ErrorKind, Number, PrimitiveKind};
+use crate::{Error, ErrorKind, PrimitiveKind};
 
 /// What a spot of a plan is read from.
 #[derive(Clone, Debug, Default)]
@@ -189,19 +190,17 @@ impl<'a, 'b> Unpack<'a, 'b, '_> {
         lens: impl ExactSizeIterator<Item = u32>,
     ) -> Result<usize, Error> {
         self.claim(lens.len(), 8)?;
-        let mut places = Vec::new();
-        if places.try_reserve_exact(lens.len().saturating_mul(8)).is_err() {
-            return Err(crate::limits::out_of_memory(lens.len(), 8));
-        }
+        let mut places = Bytes::ready(lens.len().saturating_mul(8))?;
         let mut start = 0_u64;
         let place = |len: u32| {
             let place = (start & u64::from(u32::MAX)) | (u64::from(len) << 32);
             start = start.saturating_add(u64::from(len));
             place
         };
-        u64::extend_le(lens.map(place), &mut places);
+        places.extend_numbers(lens.map(place));
         let total = u32::try_from(start).ok().and_then(|total| usize::try_from(total).ok());
         let total = total.ok_or_else(|| over_budget(usize::MAX, self.budget))?;
+        let places = places.into_vec();
         self.put(index, |unpacked| unpacked.places = places);
         Ok(total)
     }
@@ -261,12 +260,13 @@ impl<'a, 'b> Unpack<'a, 'b, '_> {
         let (presence, offset) = self.flags(spot.node, rows)?;
         self.claim(rows, 4)?;
         let mut held = 0_u32;
-        let mut places = Vec::new();
+        let mut places = Bytes::ready(rows.saturating_mul(4))?;
         let place = |is_some: &u8| {
             held = held.wrapping_add(u32::from(*is_some));
             held.wrapping_mul(u32::from(*is_some))
         };
-        u32::extend_le(presence.iter().map(place), &mut places);
+        places.extend_numbers(presence.iter().map(place));
+        let places = places.into_vec();
         self.put(index, |unpacked| (unpacked.places, unpacked.offset) = (places, offset));
         Ok(usize::try_from(held).unwrap_or(usize::MAX))
     }

@@ -3,7 +3,7 @@
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
-use super::copy::append_short;
+use super::bytes::Bytes;
 use super::plan::{Act, Plan, Spot};
 use crate::limits::{check_sizeless, too_deep};
 use crate::primitive::for_each_number;
@@ -18,7 +18,7 @@ use crate::{
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Column {
     /// The bytes of numbers, texts, tags, or of what options hold.
-    pub(crate) data: Vec<u8>,
+    pub(crate) data: Bytes,
     /// The lengths of texts, lists and maps.
     pub(crate) lens: Vec<u32>,
 }
@@ -97,8 +97,8 @@ impl<'p, E: Era> Writer<'p, E> {
     }
 
     #[inline(always)]
-    fn put(&mut self, bytes: &[u8]) -> Result<(), Error> {
-        self.column()?.data.extend_from_slice(bytes);
+    fn put<const N: usize>(&mut self, bytes: [u8; N]) -> Result<(), Error> {
+        self.column()?.data.push(bytes);
         Ok(())
     }
 
@@ -119,7 +119,12 @@ impl<'p, E: Era> Writer<'p, E> {
     #[inline(never)]
     fn put_row_len(&mut self, len: usize) -> Result<(), Error> {
         let len = u64::try_from(len).unwrap_or(u64::MAX);
-        varint::write(&mut self.column()?.data, len);
+        self.put_varint(len)
+    }
+
+    fn put_varint(&mut self, number: u64) -> Result<(), Error> {
+        let (bytes, used) = varint::encode(number);
+        self.column()?.data.extend(bytes.get(..used).unwrap_or_default());
         Ok(())
     }
 
@@ -214,8 +219,8 @@ impl<'p, E: Era> Writer<'p, E> {
         let wide = spot.is_wide;
         let column = self.column()?;
         match u8::try_from(tag) {
-            Ok(tag) if !wide => column.data.push(tag),
-            _ => column.data.extend_from_slice(&tag.to_le_bytes()),
+            Ok(tag) if !wide => column.data.push([tag]),
+            _ => column.data.push(tag.to_le_bytes()),
         }
         self.at.spot = at;
         Ok(variant.first)
@@ -240,7 +245,7 @@ macro_rules! number_methods {
     ($($variant:ident $ty:ident $bytes:literal,)*) => {$(
         #[inline(always)]
         fn $ty(&mut self, value: $ty) -> Result<(), Error> {
-            self.put(&value.to_le_bytes())
+            self.put(value.to_le_bytes())
         }
     )*};
 }
@@ -281,12 +286,12 @@ impl<E: Era> OutputArchive for Writer<'_, E> {
 
     #[inline(always)]
     fn bool(&mut self, value: bool) -> Result<(), Error> {
-        self.put(&[u8::from(value)])
+        self.put([u8::from(value)])
     }
 
     #[inline(always)]
     fn char(&mut self, value: char) -> Result<(), Error> {
-        self.put(&u32::from(value).to_le_bytes())
+        self.put(u32::from(value).to_le_bytes())
     }
 
     #[inline(always)]
@@ -297,7 +302,7 @@ impl<E: Era> OutputArchive for Writer<'_, E> {
     #[inline(always)]
     fn bytes(&mut self, value: &[u8]) -> Result<(), Error> {
         self.put_len(value.len())?;
-        append_short(&mut self.column()?.data, value);
+        self.column()?.data.extend(value);
         Ok(())
     }
 
@@ -325,7 +330,7 @@ impl<E: Era> OutputArchive for Writer<'_, E> {
         }
         if self.spot().act == Act::Rows {
             self.begin_row()?;
-            varint::write(&mut self.column()?.data, u64::from(record.tag));
+            self.put_varint(u64::from(record.tag))?;
             return Ok(record);
         }
         self.open_variant(&record, index).map(|first| record.at(first))
@@ -353,7 +358,7 @@ impl<E: Era> OutputArchive for Writer<'_, E> {
 
     #[inline(always)]
     fn option(&mut self, is_some: bool) -> Result<(), Error> {
-        self.put(&[u8::from(is_some)])?;
+        self.put([u8::from(is_some)])?;
         if !self.at.by_rows {
             let spot = self.spot();
             if spot.act != Act::Option {
@@ -471,13 +476,13 @@ impl<E: Era> OutputArchive for Writer<'_, E> {
         &mut self,
         values: impl Iterator<Item = N> + Clone,
     ) -> Result<(), Error> {
-        N::extend_le(values, &mut self.column()?.data);
+        self.column()?.data.extend_numbers(values);
         Ok(())
     }
 
     #[inline(always)]
     fn bool_rows(&mut self, values: impl Iterator<Item = bool> + Clone) -> Result<(), Error> {
-        self.column()?.data.extend(values.map(u8::from));
+        self.column()?.data.extend_numbers(values.map(u8::from));
         Ok(())
     }
 
@@ -524,6 +529,14 @@ impl<E: Era> OutputArchive for Writer<'_, E> {
         values: impl Iterator<Item = &'v [N]> + Clone,
     ) -> Result<(), Error> {
         self.put_number_slices(values)
+    }
+
+    #[inline(always)]
+    fn bools_rows<'v>(
+        &mut self,
+        values: impl Iterator<Item = &'v [bool]> + Clone,
+    ) -> Result<(), Error> {
+        self.put_number_slices(values.map(bytemuck::must_cast_slice::<bool, u8>))
     }
 
     #[inline(always)]

@@ -49,6 +49,14 @@ impl Serialize for bool {
     ) -> Result<(), A::Error> {
         archive.bool_rows(values.copied())
     }
+
+    #[inline(always)]
+    fn serialize_slice_rows<'v, A: OutputArchive>(
+        values: impl Iterator<Item = &'v [Self]> + Clone,
+        archive: &mut A,
+    ) -> Result<(), A::Error> {
+        archive.bools_rows(values)
+    }
 }
 
 impl Serialize for char {

@@ -10,6 +10,7 @@ mod state;
 mod text;
 mod writer;
 
+pub(crate) use quick::copy;
 pub(crate) use era::{Era, Past, Today};
 use quick::QuickWriter;
 pub(crate) use quick::{Failed, QuickReader};

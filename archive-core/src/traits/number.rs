@@ -14,12 +14,9 @@ pub trait Number: bytemuck::Pod + sealed::Sealed {
     /// multiple of a number's.
     fn extend_from_le(bytes: &[u8], numbers: &mut Vec<Self>);
 
-    /// Appends the little-endian bytes of numbers.
-    fn extend_le(numbers: impl Iterator<Item = Self>, bytes: &mut Vec<u8>);
+    /// Writes the little-endian bytes of numbers, as many as there is room for, and counts them.
+    fn fill_le(numbers: &mut impl Iterator<Item = Self>, room: &mut [u8]) -> usize;
 }
-
-/// So many numbers are put together before they are appended, which needs one check for all.
-const BLOCK: usize = 64;
 
 macro_rules! numbers {
     ($($variant:ident $ty:ident $bytes:literal,)*) => {$(
@@ -32,20 +29,14 @@ macro_rules! numbers {
             }
 
             #[inline(always)]
-            fn extend_le(mut numbers: impl Iterator<Item = Self>, bytes: &mut Vec<u8>) {
-                let mut block = [[0_u8; $bytes]; BLOCK];
-                loop {
-                    let mut count = 0_usize;
-                    for (place, number) in block.iter_mut().zip(numbers.by_ref()) {
-                        *place = number.to_le_bytes();
-                        count = count.wrapping_add(1);
-                    }
-                    let filled = block.get(..count).unwrap_or_default();
-                    bytes.extend_from_slice(bytemuck::must_cast_slice(filled));
-                    if count < BLOCK {
-                        return;
-                    }
+            fn fill_le(numbers: &mut impl Iterator<Item = Self>, room: &mut [u8]) -> usize {
+                let room: &mut [[u8; $bytes]] = bytemuck::try_cast_slice_mut(room).unwrap_or_default();
+                let mut count = 0_usize;
+                for (place, number) in room.iter_mut().zip(numbers) {
+                    *place = number.to_le_bytes();
+                    count = count.wrapping_add(1);
                 }
+                count
             }
         }
     )*};

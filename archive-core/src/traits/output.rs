@@ -440,6 +440,22 @@ pub trait OutputArchive {
         Ok(())
     }
 
+    /// Takes many lists of bools.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive.
+    #[inline(always)]
+    fn bools_rows<'v>(
+        &mut self,
+        values: impl Iterator<Item = &'v [bool]> + Clone,
+    ) -> Result<(), Self::Error>
+    where
+        Self: Sized,
+    {
+        self.slice_rows(values)
+    }
+
     /// Takes many texts.
     ///
     /// # Errors

@@ -3,7 +3,7 @@
 /// Copies `from` to `to`, which has the same length; neither is copied otherwise. Most texts are
 /// short, and their first and last bytes, which may overlap, cost less than a call.
 #[inline(always)]
-pub(super) fn copy(from: &[u8], to: &mut [u8]) {
+pub(crate) fn copy(from: &[u8], to: &mut [u8]) {
     match from.len() {
         0 => {}
         1..4 => ends::<1>(from, to),

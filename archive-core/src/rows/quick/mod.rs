@@ -11,7 +11,7 @@ mod reader;
 mod run;
 mod writer;
 
-use copy::copy;
+pub(crate) use copy::copy;
 pub(crate) use reader::QuickReader;
 pub(crate) use writer::QuickWriter;
 

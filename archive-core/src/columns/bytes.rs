@@ -1,0 +1,96 @@
+//! Bytes that are appended to, in memory that was made ready before.
+
+use alloc::vec::Vec;
+
+use crate::{Error, Number};
+use crate::rows::copy;
+
+/// Bytes that are appended to. What lies behind them is initialised already: so a piece is appended
+/// by one check and a copy of a constant length.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Bytes {
+    room: Vec<u8>,
+    len: usize,
+}
+
+/// So many numbers are appended by one check.
+const BLOCK: usize = 64;
+
+/// The fewest bytes that are made ready.
+const FEWEST: usize = 64;
+
+impl Bytes {
+    /// No bytes, and memory for `len`.
+    pub(super) fn ready(len: usize) -> Result<Self, Error> {
+        // The last block of numbers needs as much as a full one.
+        let mut room = crate::rows::room(len.saturating_add(BLOCK * 16))?;
+        room.resize(len.saturating_add(BLOCK * 16), 0);
+        Ok(Self { room, len: 0 })
+    }
+
+    /// Forgets the bytes, and keeps the memory.
+    pub(super) fn clear(&mut self) {
+        self.len = 0;
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
+    pub(super) fn as_slice(&self) -> &[u8] {
+        self.room.get(..self.len).unwrap_or_default()
+    }
+
+    pub(super) fn into_vec(mut self) -> Vec<u8> {
+        self.room.truncate(self.len);
+        self.room
+    }
+
+    /// The memory behind the bytes: at least `len` of it.
+    #[inline(always)]
+    fn spare(&mut self, len: usize) -> &mut [u8] {
+        if self.room.len().wrapping_sub(self.len) < len {
+            self.grow(len);
+        }
+        self.room.get_mut(self.len..).unwrap_or_default()
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn grow(&mut self, len: usize) {
+        let needed = self.len.saturating_add(len);
+        let twice = self.room.len().saturating_mul(2);
+        self.room.resize(needed.max(twice).max(FEWEST), 0);
+    }
+
+    #[inline(always)]
+    pub(super) fn push<const N: usize>(&mut self, bytes: [u8; N]) {
+        if let Some(room) = self.spare(N).first_chunk_mut() {
+            *room = bytes;
+        }
+        self.len = self.len.wrapping_add(N);
+    }
+
+    /// Appends bytes, most of which are few.
+    #[inline(always)]
+    pub(super) fn extend(&mut self, bytes: &[u8]) {
+        if let Some(room) = self.spare(bytes.len()).get_mut(..bytes.len()) {
+            copy(bytes, room);
+        }
+        self.len = self.len.wrapping_add(bytes.len());
+    }
+
+    /// Appends numbers as little-endian bytes.
+    #[inline(always)]
+    pub(super) fn extend_numbers<N: Number>(&mut self, mut numbers: impl Iterator<Item = N>) {
+        loop {
+            let len = BLOCK.wrapping_mul(size_of::<N>());
+            let room = self.spare(len).get_mut(..len).unwrap_or_default();
+            let count = N::fill_le(&mut numbers, room);
+            self.len = self.len.wrapping_add(count.wrapping_mul(size_of::<N>()));
+            if count < BLOCK {
+                return;
+            }
+        }
+    }
+}
