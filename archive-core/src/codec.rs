@@ -31,7 +31,8 @@ impl Codec {
             1 => Ok(Self::Lz4),
             2 => Ok(Self::Zstd(0)),
             other => {
-                let detail = format!("the body is compressed by codec {other}, which is unknown here");
+                let detail =
+                    format!("the body is compressed by codec {other}, which is unknown here");
                 Err(Error::new(ErrorKind::Unsupported, detail))
             }
         }

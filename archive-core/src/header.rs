@@ -4,8 +4,8 @@ use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::vec::Vec;
 
-use crate::facts::{Edition, write_len};
 use crate::codec::Codec;
+use crate::facts::{Edition, write_len};
 use crate::{Error, ErrorKind, Layout, Limits, VersionTable, varint};
 
 /// The first bytes of a file: not text, and damaged by whatever converts line ends.

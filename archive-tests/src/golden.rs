@@ -18,7 +18,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-use archive::{Archive, Describe, Deserialize, Error, Layout, Options, Schema, Serialize, VersionTable};
+use archive::{
+    Archive, Describe, Deserialize, Error, Layout, Options, Schema, Serialize, VersionTable,
+};
 
 use crate::hostile::{Case, Outcome};
 

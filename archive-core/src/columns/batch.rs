@@ -53,7 +53,11 @@ impl<E: Era> Writer<'_, E> {
     }
 
     #[inline(always)]
-    pub(super) fn put_numbers<N: Number>(&mut self, spot: usize, values: &[N]) -> Result<(), Error> {
+    pub(super) fn put_numbers<N: Number>(
+        &mut self,
+        spot: usize,
+        values: &[N],
+    ) -> Result<(), Error> {
         let column = self.columns.get_mut(spot).ok_or_else(departed)?;
         if cfg!(target_endian = "little") {
             column.data.extend(bytemuck::must_cast_slice(values));
@@ -148,7 +152,7 @@ impl<E: Era> Writer<'_, E> {
         let at = self.at;
         self.at.spot = spot.first;
         // Long lists are taken as they are; of short ones, many make up a block.
-        if total / BLOCK.max(1) > values.clone().count() / 4 {
+        if total >> 4 > values.clone().count() {
             values.clone().try_for_each(|value| self.all(value))?;
         } else {
             self.rows(values.flatten())?;
@@ -177,11 +181,11 @@ impl<E: Era> Writer<'_, E> {
     pub(super) fn put_unit_variants(
         &mut self,
         shape: &'static Shape,
-        indices: impl Iterator<Item = usize> + Clone,
+        mut indices: impl Iterator<Item = usize> + Clone,
     ) -> Result<(), Error> {
         let spot = self.spot();
         if spot.act != Act::Enum || spot.is_wide {
-            return indices.map(|index| self.unit_variant(shape, index)).collect();
+            return indices.try_for_each(|index| self.unit_variant(shape, index));
         }
         let variants = shape.variants();
         let tag = |index: usize| variants.get(index).and_then(|v| u8::try_from(v.tag).ok());

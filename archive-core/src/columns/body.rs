@@ -61,7 +61,8 @@ impl<'p> Body<'p> {
                 self.close(total)
             }
             Part::Option => {
-                let held = self.column(node)?.data.as_slice().iter().map(|is| usize::from(*is)).sum();
+                let held =
+                    self.column(node)?.data.as_slice().iter().map(|is| usize::from(*is)).sum();
                 self.pack_numbers(node, rows, 1, Class::Unsigned)?;
                 self.pack(place.first, held)
             }

@@ -2,8 +2,8 @@
 
 use alloc::vec::Vec;
 
-use crate::{Error, Number};
 use crate::rows::copy;
+use crate::{Error, Number};
 
 /// Bytes that are appended to. What lies behind them is initialised already: so a piece is appended
 /// by one check and a copy of a constant length.
@@ -22,9 +22,8 @@ const FEWEST: usize = 64;
 impl Bytes {
     /// No bytes, and memory for `len`.
     pub(super) fn ready(len: usize) -> Result<Self, Error> {
-        // The last block of numbers needs as much as a full one.
-        let mut room = crate::rows::room(len.saturating_add(BLOCK * 16))?;
-        room.resize(len.saturating_add(BLOCK * 16), 0);
+        let mut room = crate::rows::room(len)?;
+        room.resize(len, 0);
         Ok(Self { room, len: 0 })
     }
 
@@ -84,11 +83,12 @@ impl Bytes {
     #[inline(always)]
     pub(super) fn extend_numbers<N: Number>(&mut self, mut numbers: impl Iterator<Item = N>) {
         loop {
-            let len = BLOCK.wrapping_mul(size_of::<N>());
+            let most = numbers.size_hint().1.map_or(BLOCK, |most| most.min(BLOCK));
+            let len = most.wrapping_mul(size_of::<N>());
             let room = self.spare(len).get_mut(..len).unwrap_or_default();
             let count = N::fill_le(&mut numbers, room);
             self.len = self.len.wrapping_add(count.wrapping_mul(size_of::<N>()));
-            if count < BLOCK {
+            if count < most || most == 0 {
                 return;
             }
         }

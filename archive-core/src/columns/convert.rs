@@ -41,7 +41,7 @@ pub(super) fn convert(
     from: PrimitiveKind,
     to: PrimitiveKind,
 ) -> Result<Vec<u8>, Error> {
-    let count = numbers.len() / width(from).max(1);
+    let count = numbers.len().checked_div(width(from)).unwrap_or(0);
     let len = count.saturating_mul(width(to));
     let mut out = Vec::new();
     if out.try_reserve_exact(len).is_err() {
@@ -91,7 +91,7 @@ fn read(bytes: &[u8], kind: PrimitiveKind) -> Any {
         | PrimitiveKind::I64
         | PrimitiveKind::I128 => {
             let shift = 128_u32.saturating_sub(bits);
-            let high = unsigned.wrapping_shl(shift).cast_signed();
+            let high = i128::from_le_bytes(unsigned.wrapping_shl(shift).to_le_bytes());
             Any::Signed(high.wrapping_shr(shift))
         }
         _ => Any::Unsigned(unsigned),
@@ -139,7 +139,12 @@ fn write(number: Any, kind: PrimitiveKind, out: &mut Vec<u8>) -> bool {
 }
 
 /// The same number as a float, if it has all its digits.
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss, reason = "compared")]
+#[allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    clippy::cast_precision_loss,
+    reason = "compared"
+)]
 fn float_of(number: Any) -> Option<f64> {
     // All integers up to here are floats.
     const EXACT: u128 = 1 << f64::MANTISSA_DIGITS;

@@ -3,8 +3,9 @@
 mod batch;
 mod block;
 mod body;
-mod convert;
 mod bytes;
+mod convert;
+mod gather;
 mod matching;
 mod mode;
 mod pack;
@@ -24,8 +25,8 @@ use core::cell::Cell;
 
 use crate::open::{BodyForm, wrong_checksum};
 use crate::rows::{Past, Today};
-use crate::versions::Versions;
 use crate::schema::Schema;
+use crate::versions::Versions;
 use crate::{Context, Deserialize, Error, Limits, Serialize, Unknown};
 use plan::{Act, Spot};
 use reader::{Data, Origin, Reader, Slot, Terms};
@@ -108,7 +109,8 @@ pub(crate) fn directory(
     form: BodyForm,
 ) -> Result<Directory, Error> {
     let from = directory_start(bytes, &body)?;
-    let (directory, checked) = (bytes.get(from..bytes.len().saturating_sub(TAIL)), bytes.get(from..));
+    let (directory, checked) =
+        (bytes.get(from..bytes.len().saturating_sub(TAIL)), bytes.get(from..));
     if form.crc.is_some_and(|crc| crc32fast::hash(checked.unwrap_or_default()) != crc) {
         let start = body.offset.saturating_add(body.stored).saturating_sub(bytes.len());
         return Err(wrong_checksum(start.saturating_add(from)));
@@ -195,6 +197,7 @@ impl Input<'_> {
         let origin = |(spot, unpacked): (&Spot, &Unpacked<'_, '_>)| Origin {
             depth: spot.depth,
             offset: unpacked.offset,
+            parts: spot.len,
         };
         let origins: Vec<Origin> = both().map(origin).collect();
         let left = Cell::new(budget);

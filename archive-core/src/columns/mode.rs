@@ -1,7 +1,7 @@
 //! What readers of columns are compiled for.
 
-use crate::rows::Failed;
 use crate::Error;
+use crate::rows::Failed;
 
 /// What a reader is compiled for.
 ///

@@ -169,7 +169,8 @@ impl Difference {
             "the archive holds a {} here, where this program has a {}",
             self.theirs, self.ours
         );
-        let root = root.shape().map_or_else(|| schema.type_name(&schema.root), |s| s.name.to_string());
+        let root =
+            root.shape().map_or_else(|| schema.type_name(&schema.root), |s| s.name.to_string());
         Error::new(ErrorKind::Mismatch, detail).in_type(root).at_path(&self.path)
     }
 }
@@ -207,16 +208,13 @@ impl<'s> Resolve<'s, '_> {
         let their = self.plan.tree.get(node);
         match (ty.kind, their.part) {
             (Kind::Boxed(inner) | Kind::Shared(inner), _) => {
-                self.pointers =
-                    self.pointers.saturating_add(inner.memory).saturating_add(COUNTS);
+                self.pointers = self.pointers.saturating_add(inner.memory).saturating_add(COUNTS);
                 self.depth = self.depth.saturating_add(1);
                 self.fill(at, inner, node)?;
                 self.depth = self.depth.saturating_sub(1);
                 Ok(())
             }
-            (Kind::Option(inner), Part::Option) => {
-                self.fill_parts(at, Act::Option, node, &[inner])
-            }
+            (Kind::Option(inner), Part::Option) => self.fill_parts(at, Act::Option, node, &[inner]),
             (Kind::Option(inner), _) => {
                 let first = self.add(1);
                 self.set(at, Spot { act: Act::Always, first, len: 1, node, ..ABSENT });
@@ -289,8 +287,7 @@ impl<'s> Resolve<'s, '_> {
         // Beside the value itself, a row has its numbers in the columns once they are unpacked.
         let memory = memory.saturating_add(16);
         self.plan.weight = self.plan.weight.max(memory);
-        self.plan.free =
-            self.plan.free.saturating_add(memory.saturating_mul(FREE_ELEMENTS));
+        self.plan.free = self.plan.free.saturating_add(memory.saturating_mul(FREE_ELEMENTS));
     }
 
     fn fill_parts(

@@ -6,20 +6,21 @@ use alloc::vec::Vec;
 use core::cell::Cell;
 use core::marker::PhantomData;
 
-use super::plan::Act;
-use super::slots::over_budget;
-use crate::array::try_array;
-use crate::primitive::for_each_number;
+use super::gather;
 use super::mode::Mode;
+use super::plan::Act;
+use crate::array::try_array;
+use crate::limits::over_budget;
+use crate::primitive::for_each_number;
 use crate::rows::{QuickReader, Reader as RowReader, State};
-use crate::traits::{MinSize, reserved};
 use crate::schema::{Schema, TypeRef};
+use crate::traits::{MinSize, reserved};
 use crate::value::by_name::{self, Load};
 use crate::value::{self, Value};
 use crate::versions::Versions;
 use crate::{
-    Context, Describe, Deserialize, Error, ErrorKind, InputArchive, Kind, Limits, Number, Primitive, PrimitiveKind, Record,
-    Shape, Step, Unknown,
+    Context, Describe, Deserialize, Error, ErrorKind, InputArchive, Kind, Limits, Number,
+    Primitive, PrimitiveKind, Record, Shape, Step, Unknown,
 };
 
 /// What a spot of a plan is read from: as much as fits a line of the processor's cache.
@@ -44,7 +45,10 @@ pub(super) enum Data<'a, 's> {
     Bytes(&'a [u8]),
     HeldBytes(&'s [u8]),
     /// The version of a struct or enum, and the tag of a variant.
-    Type { version: u32, tag: u32 },
+    Type {
+        version: u32,
+        tag: u32,
+    },
 }
 
 /// What is seldom needed of a slot.
@@ -54,6 +58,8 @@ pub(super) struct Origin {
     pub(super) depth: u32,
     /// Where its column starts in the archive.
     pub(super) offset: usize,
+    /// How many parts it has.
+    pub(super) parts: usize,
 }
 
 /// Where in a value the reader is.
@@ -113,7 +119,7 @@ impl<'s, 'c> Terms<'_, 's, 'c> {
     }
 
     fn origin(&self, slot: usize) -> Origin {
-        self.origins.get(slot).copied().unwrap_or(Origin { depth: 0, offset: 0 })
+        self.origins.get(slot).copied().unwrap_or(Origin { depth: 0, offset: 0, parts: 0 })
     }
 }
 
@@ -339,6 +345,9 @@ fn may_stand_in_rows<T: Describe>() -> bool {
     !matches!(T::TYPE.kind, Kind::Primitive(_) | Kind::List(_) | Kind::Option(_))
 }
 
+/// So many values are worth to be gathered.
+const MANY: usize = 8;
+
 /// Reads the elements of the list that was entered, as a function of its own.
 #[inline(never)]
 fn elements<'a, 's, T: Deserialize<'a>, M: Mode>(
@@ -350,6 +359,13 @@ fn elements<'a, 's, T: Deserialize<'a>, M: Mode>(
 ) -> Result<Vec<T>, M::Error> {
     let mut reader = Reader::<M> { slots, at, budget, terms, mode: PhantomData };
     let mut values = reserved(&mut reader, len)?;
+    if M::TODAY && len >= MANY && T::SIZE.fixed.is_some() {
+        let all = (slots, reader.terms.origins);
+        match gather::elements(&mut values, len, all, (at.inner, at.inner_row)) {
+            Some(()) => return Ok(values),
+            None => values.clear(),
+        }
+    }
     for index in 0..len {
         reader.at.slot = at.inner;
         reader.at.row = at.inner_row.wrapping_add(index);
@@ -383,7 +399,11 @@ fn whole_row<'a, T: Deserialize<'a>, M: Mode>(
     let value = reader.value().map_err(M::Error::from)?;
     let (rest, _) = reader.left();
     budget.set(state.budget());
-    if rest.is_empty() { Ok(value) } else { Err(M::fail(|| goes_on(end.saturating_sub(rest.len())))) }
+    if rest.is_empty() {
+        Ok(value)
+    } else {
+        Err(M::fail(|| goes_on(end.saturating_sub(rest.len()))))
+    }
 }
 
 /// Builds a value that is written as rows of another schema, or in memory of this load, by its names.
@@ -563,7 +583,11 @@ impl<'a, M: Mode> InputArchive<'a> for Reader<'a, '_, '_, '_, M> {
     fn variant(&mut self, shape: &'static Shape) -> Result<Record, M::Error> {
         let slot = self.slot()?;
         if slot.act != Act::Enum {
-            return if M::QUICK { Err(M::fail(departed)) } else { self.variant_in_row(shape, slot.act) };
+            return if M::QUICK {
+                Err(M::fail(departed))
+            } else {
+                self.variant_in_row(shape, slot.act)
+            };
         }
         let (part, row) = Self::place(slot, self.at.row)?;
         let at = slot.first.wrapping_add(part);
@@ -779,7 +803,8 @@ impl<'a, M: Mode> Reader<'a, '_, '_, '_, M> {
 
 #[cold]
 fn unknown_variant(shape: &Shape) -> Error {
-    let detail = format!("the archive holds a variant of `{}` that this program does not know", shape.name);
+    let detail =
+        format!("the archive holds a variant of `{}` that this program does not know", shape.name);
     Error::new(ErrorKind::UnknownTag, detail).in_type(shape.name)
 }
 

@@ -8,11 +8,15 @@ use core::ops::Range;
 use super::block::{BodySize, Directory};
 use super::bytes::Bytes;
 use super::convert::{check_numbers, convert};
-use super::pack::{unpack, unpack_u32};
+use super::pack::{is_raw, unpack, unpack_u32};
 use super::plan::{Act, NONE, Plan, Spot};
 use super::tree::{Part, width};
-use crate::limits::too_deep;
+use crate::limits::{over_budget, too_deep};
 use crate::{Error, ErrorKind, PrimitiveKind};
+
+/// The bytes of a column, the same if they live as long as the input, and where they stand in the
+/// archive.
+type Stored<'a, 'b> = (&'b [u8], Option<&'a [u8]>, usize);
 
 /// What a spot of a plan is read from.
 #[derive(Clone, Debug, Default)]
@@ -115,7 +119,7 @@ impl<'a, 'b> Unpack<'a, 'b, '_> {
     }
 
     /// The bytes of a column, and where it stands in the archive.
-    fn column(&self, column: usize) -> Result<(&'b [u8], Option<&'a [u8]>, usize), Error> {
+    fn column(&self, column: usize) -> Result<Stored<'a, 'b>, Error> {
         let missing = || super::block::damaged("a column is missing", &self.body);
         let (block, range) = self.directory.column(column).ok_or_else(missing)?;
         let place = self.directory.blocks.get(*block).map_or(0, |block| block.stored.start);
@@ -151,6 +155,20 @@ impl<'a, 'b> Unpack<'a, 'b, '_> {
         }
     }
 
+    /// The numbers of a column that starts at an offset.
+    fn unpacked(
+        &mut self,
+        stored: &'b [u8],
+        width: usize,
+        rows: usize,
+        offset: usize,
+    ) -> Result<Cow<'b, [u8]>, Error> {
+        if !is_raw(stored) {
+            self.claim(rows, width)?;
+        }
+        unpack(stored, width, rows).map_err(|error| at(offset, error))
+    }
+
     fn numbers(
         &mut self,
         index: usize,
@@ -162,10 +180,7 @@ impl<'a, 'b> Unpack<'a, 'b, '_> {
         let Part::Number(theirs) = self.plan.tree.get(spot.node).part else {
             return Ok(());
         };
-        let numbers = unpack(stored, width(theirs), rows).map_err(|error| at(offset, error))?;
-        if let Cow::Owned(owned) = &numbers {
-            self.claim(owned.len(), 1)?;
-        }
+        let numbers = self.unpacked(stored, width(theirs), rows, offset)?;
         check_numbers(&numbers, theirs).map_err(|error| at(offset, error))?;
         let numbers = if theirs == ours {
             numbers
@@ -207,8 +222,8 @@ impl<'a, 'b> Unpack<'a, 'b, '_> {
 
     fn stored_lens(&mut self, spot: Spot, rows: usize) -> Result<(Vec<u32>, usize), Error> {
         let (stored, _, offset) = self.column(self.own(spot, 0))?;
-        let lens = unpack_u32(stored, rows).map_err(|error| at(offset, error))?;
         self.claim(rows, 4)?;
+        let lens = unpack_u32(stored, rows).map_err(|error| at(offset, error))?;
         Ok((lens, offset))
     }
 
@@ -274,7 +289,7 @@ impl<'a, 'b> Unpack<'a, 'b, '_> {
     /// The column of an option, whose bytes are 0 or 1.
     fn flags(&mut self, node: usize, rows: usize) -> Result<(Cow<'b, [u8]>, usize), Error> {
         let (stored, _, offset) = self.column(self.plan.tree.get(node).column)?;
-        let flags = unpack(stored, 1, rows).map_err(|error| at(offset, error))?;
+        let flags = self.unpacked(stored, 1, rows, offset)?;
         check_numbers(&flags, PrimitiveKind::Bool).map_err(|error| at(offset, error))?;
         Ok((flags, offset))
     }
@@ -290,9 +305,13 @@ impl<'a, 'b> Unpack<'a, 'b, '_> {
 
     /// Numbers the rows of each variant, and counts them.
     fn tags(&mut self, index: usize, spot: Spot, rows: usize) -> Result<Vec<usize>, Error> {
-        let width = if self.plan.tree.get(spot.node).part == (Part::Enum { is_wide: true }) { 4 } else { 1 };
+        let width = if self.plan.tree.get(spot.node).part == (Part::Enum { is_wide: true }) {
+            4
+        } else {
+            1
+        };
         let (stored, _, offset) = self.column(self.own(spot, 0))?;
-        let tags = unpack(stored, width, rows).map_err(|error| at(offset, error))?;
+        let tags = self.unpacked(stored, width, rows, offset)?;
         self.claim(rows, 8)?;
         let variants = Variants::of(self.plan, spot);
         let mut counts = alloc::vec![0_u32; spot.len];
@@ -350,7 +369,8 @@ impl Variants {
         match bytes {
             [tag] => {
                 let part = self.short.get(usize::from(*tag)).copied().unwrap_or(u8::MAX);
-                let part = if part == u8::MAX { self.slow(u32::from(*tag)) } else { usize::from(part) };
+                let part =
+                    if part == u8::MAX { self.slow(u32::from(*tag)) } else { usize::from(part) };
                 (u32::from(*tag), part)
             }
             _ => {
@@ -370,19 +390,12 @@ impl Variants {
 }
 
 fn text_of(bytes: &[u8], offset: usize) -> Result<&str, Error> {
-    crate::rows::text_of(bytes).map_err(|_| {
-        at(offset, Error::new(ErrorKind::InvalidUtf8, "text is not valid UTF-8"))
-    })
+    crate::rows::text_of(bytes)
+        .map_err(|_| at(offset, Error::new(ErrorKind::InvalidUtf8, "text is not valid UTF-8")))
 }
 
 /// An error at an offset of the archive.
 #[cold]
 fn at(offset: usize, error: Error) -> Error {
     error.at_offset(u64::try_from(offset).unwrap_or(u64::MAX))
-}
-
-#[cold]
-pub(super) fn over_budget(wanted: usize, left: usize) -> Error {
-    let detail = format!("{wanted} bytes of memory are needed here, but the limits leave {left}");
-    Error::new(ErrorKind::MemoryLimit, detail)
 }

@@ -10,9 +10,9 @@ mod state;
 mod text;
 mod writer;
 
-pub(crate) use quick::copy;
 pub(crate) use era::{Era, Past, Today};
 use quick::QuickWriter;
+pub(crate) use quick::copy;
 pub(crate) use quick::{Failed, QuickReader};
 pub(crate) use reader::Reader;
 use size::Sizer;

@@ -427,10 +427,7 @@ pub trait OutputArchive {
     ///
     /// Those of the archive and of the values.
     #[inline(always)]
-    fn bool_rows(
-        &mut self,
-        values: impl Iterator<Item = bool> + Clone,
-    ) -> Result<(), Self::Error>
+    fn bool_rows(&mut self, values: impl Iterator<Item = bool> + Clone) -> Result<(), Self::Error>
     where
         Self: Sized,
     {

@@ -24,7 +24,9 @@ pub(super) fn serialize_rows_as(field: &Field, stored: &Type) -> TokenStream {
         return TokenStream::new();
     }
     let member = &field.member;
-    method(&quote!(<#stored as __p::Serialize>::serialize_rows(__p::Iterator::map(__rows, |__row| &__row.#member), __a)))
+    method(
+        &quote!(<#stored as __p::Serialize>::serialize_rows(__p::Iterator::map(__rows, |__row| &__row.#member), __a)),
+    )
 }
 
 fn method(body: &TokenStream) -> TokenStream {
@@ -43,7 +45,9 @@ fn method(body: &TokenStream) -> TokenStream {
 }
 
 fn is_unit(variant: &Variant) -> bool {
-    matches!(variant.kind, VariantKind::Live { .. }) && variant.fields.entries.is_empty() && variant.fields.fields.is_empty()
+    matches!(variant.kind, VariantKind::Live { .. })
+        && variant.fields.entries.is_empty()
+        && variant.fields.fields.is_empty()
 }
 
 // expands to: fn serialize_rows(..) { in_blocks(__rows, __a) }

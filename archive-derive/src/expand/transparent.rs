@@ -2,8 +2,8 @@
 
 use super::bounds::Bounds;
 use super::default::{self, local};
-use super::shape::identity;
 use super::rows::serialize_rows_as;
+use super::shape::identity;
 use super::{checked, hooks, inlining};
 use crate::model::{Body, EntryKind, Field, Fields, Model, in_module};
 use proc_macro2::TokenStream;

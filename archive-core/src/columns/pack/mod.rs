@@ -75,6 +75,11 @@ pub(crate) fn unpack(stored: &[u8], width: usize, count: usize) -> Result<Cow<'_
     Ok(Cow::Owned(out))
 }
 
+/// Whether a column is lent as it stands, and takes no memory.
+pub(crate) fn is_raw(stored: &[u8]) -> bool {
+    stored.first().is_none_or(|code| *code == code::RAW)
+}
+
 /// As [`unpack`], for numbers of 4 bytes, as numbers.
 ///
 /// # Errors
