@@ -1,0 +1,257 @@
+//! The tree of columns, as FORMAT.md §7.1 and §7.3 say, and a value of it in rows (§5).
+
+use archive::schema::{BodyDef, FieldsDef, TypeRef};
+use archive::{PrimitiveKind, Schema};
+
+use crate::body::{columns, put_varint};
+use crate::packing::{number, unpack};
+
+/// A part with its columns, of which rows are taken one after another.
+enum Part {
+    /// Numbers of so many bytes.
+    Numbers(usize, std::vec::IntoIter<u8>),
+    /// Lengths and bytes; whether a length stands before the bytes in rows.
+    Bytes(Lens, std::vec::IntoIter<u8>, bool),
+    Option(std::vec::IntoIter<u8>, Box<Part>),
+    /// Lists and maps.
+    List(Lens, Vec<Part>),
+    Array(u64, Box<Part>),
+    Each(Vec<Part>),
+    /// Tags, and the variants with theirs.
+    Enum(Lens, Vec<(usize, Part)>),
+}
+
+type Lens = std::vec::IntoIter<usize>;
+
+/// Reads a file in columns whose schema is known, and gives the bytes that its value has in rows.
+pub fn to_rows(file: &[u8], schema: &Schema) -> Vec<u8> {
+    let mut reader =
+        Reader { schema, recursive: recursive(schema), columns: Vec::new().into_iter() };
+    let columns = columns(file, reader.count(&schema.root));
+    reader.columns = columns.into_iter();
+    let mut root = reader.part(&schema.root, 1);
+    assert!(reader.columns.next().is_none());
+    let mut out = Vec::new();
+    root.put(&mut out);
+    assert!(root.is_empty());
+    out
+}
+
+/// How many columns a file of a schema has.
+pub fn count(schema: &Schema) -> usize {
+    let recursive = recursive(schema);
+    Reader { schema, recursive, columns: Vec::new().into_iter() }.count(&schema.root)
+}
+
+struct Reader<'s> {
+    schema: &'s Schema,
+    recursive: Vec<bool>,
+    columns: std::vec::IntoIter<Vec<u8>>,
+}
+
+impl Reader<'_> {
+    fn count(&self, ty: &TypeRef) -> usize {
+        let fields =
+            |fields: &FieldsDef| fields.list.iter().map(|f| self.count(&f.ty)).sum::<usize>();
+        match ty {
+            TypeRef::Primitive(PrimitiveKind::Unit) => 0,
+            TypeRef::Primitive(PrimitiveKind::Str | PrimitiveKind::Bytes) => 2,
+            TypeRef::Primitive(_) => 1,
+            TypeRef::Map(key, value) | TypeRef::HashMap(key, value) => {
+                1 + self.count(key) + self.count(value)
+            }
+            TypeRef::Tuple(parts) => parts.iter().map(|part| self.count(part)).sum(),
+            TypeRef::Array(inner, _) | TypeRef::Shared(inner) => self.count(inner),
+            TypeRef::Option(inner)
+            | TypeRef::List(inner)
+            | TypeRef::Heap(inner)
+            | TypeRef::Set(inner)
+            | TypeRef::HashSet(inner) => 1 + self.count(inner),
+            TypeRef::Named(index) if self.recursive[*index] => 2,
+            TypeRef::Named(index) => match &self.schema.types[*index].body {
+                BodyDef::Struct(list) => fields(list),
+                BodyDef::Enum(variants) => {
+                    1 + variants.iter().map(|v| fields(&v.fields)).sum::<usize>()
+                }
+            },
+        }
+    }
+
+    fn numbers(&mut self, n: usize, w: usize) -> Vec<u8> {
+        unpack(&self.columns.next().unwrap(), n, w)
+    }
+
+    fn small(&mut self, n: usize, w: usize) -> Vec<usize> {
+        let numbers = self.numbers(n, w);
+        numbers.chunks(w).map(|bytes| usize::try_from(number(bytes)).unwrap()).collect()
+    }
+
+    fn bytes(&mut self, n: usize, has_length: bool) -> Part {
+        let lens = self.small(n, 4);
+        let bytes = self.columns.next().unwrap();
+        assert_eq!(bytes.len(), lens.iter().sum::<usize>());
+        Part::Bytes(lens.into_iter(), bytes.into_iter(), has_length)
+    }
+
+    fn list(&mut self, n: usize, types: &[&TypeRef]) -> Part {
+        let lens = self.small(n, 4);
+        let total = lens.iter().sum();
+        Part::List(lens.into_iter(), types.iter().map(|ty| self.part(ty, total)).collect())
+    }
+
+    fn fields(&mut self, fields: &FieldsDef, n: usize) -> Part {
+        Part::Each(fields.list.iter().map(|field| self.part(&field.ty, n)).collect())
+    }
+
+    fn part(&mut self, ty: &TypeRef, n: usize) -> Part {
+        match ty {
+            TypeRef::Primitive(PrimitiveKind::Unit) => Part::Each(Vec::new()),
+            TypeRef::Primitive(PrimitiveKind::Str | PrimitiveKind::Bytes) => self.bytes(n, true),
+            TypeRef::Primitive(kind) => {
+                let w = width(*kind);
+                Part::Numbers(w, self.numbers(n, w).into_iter())
+            }
+            TypeRef::Option(inner) => {
+                let presence = self.numbers(n, 1);
+                let ones = presence.iter().map(|one| usize::from(*one)).sum();
+                Part::Option(presence.into_iter(), Box::new(self.part(inner, ones)))
+            }
+            TypeRef::List(inner)
+            | TypeRef::Heap(inner)
+            | TypeRef::Set(inner)
+            | TypeRef::HashSet(inner) => self.list(n, &[inner]),
+            TypeRef::Map(key, value) | TypeRef::HashMap(key, value) => self.list(n, &[key, value]),
+            TypeRef::Array(inner, len) => {
+                let total = n * usize::try_from(*len).unwrap();
+                Part::Array(*len, Box::new(self.part(inner, total)))
+            }
+            TypeRef::Tuple(parts) => {
+                Part::Each(parts.iter().map(|part| self.part(part, n)).collect())
+            }
+            TypeRef::Shared(inner) => self.part(inner, n),
+            TypeRef::Named(index) if self.recursive[*index] => self.bytes(n, false),
+            TypeRef::Named(index) => {
+                let schema = self.schema;
+                match &schema.types[*index].body {
+                    BodyDef::Struct(fields) => self.fields(fields, n),
+                    BodyDef::Enum(variants) => {
+                        let w = if variants.iter().any(|v| v.tag > 255) { 4 } else { 1 };
+                        let tags = self.small(n, w);
+                        let mut parts = Vec::new();
+                        for variant in variants {
+                            let tag = usize::try_from(variant.tag).unwrap();
+                            let rows = tags.iter().filter(|found| **found == tag).count();
+                            parts.push((tag, self.fields(&variant.fields, rows)));
+                        }
+                        Part::Enum(tags.into_iter(), parts)
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl Part {
+    /// Appends the next row.
+    fn put(&mut self, out: &mut Vec<u8>) {
+        match self {
+            Self::Numbers(w, bytes) => out.extend(bytes.take(*w)),
+            Self::Bytes(lens, bytes, has_length) => {
+                let len = lens.next().unwrap();
+                if *has_length {
+                    put_varint(len, out);
+                }
+                out.extend(bytes.take(len));
+            }
+            Self::Option(presence, inner) => {
+                let is_some = presence.next().unwrap();
+                out.push(is_some);
+                if is_some == 1 {
+                    inner.put(out);
+                }
+            }
+            Self::List(lens, parts) => {
+                let len = lens.next().unwrap();
+                put_varint(len, out);
+                (0..len).for_each(|_| parts.iter_mut().for_each(|part| part.put(out)));
+            }
+            Self::Array(len, inner) => (0..*len).for_each(|_| inner.put(out)),
+            Self::Each(parts) => parts.iter_mut().for_each(|part| part.put(out)),
+            Self::Enum(tags, variants) => {
+                let tag = tags.next().unwrap();
+                put_varint(tag, out);
+                variants.iter_mut().find(|(found, _)| *found == tag).unwrap().1.put(out);
+            }
+        }
+    }
+
+    /// Whether all rows were taken.
+    fn is_empty(&self) -> bool {
+        match self {
+            Self::Numbers(_, bytes) => bytes.len() == 0,
+            Self::Bytes(lens, bytes, _) => lens.len() == 0 && bytes.len() == 0,
+            Self::Option(presence, inner) => presence.len() == 0 && inner.is_empty(),
+            Self::List(lens, parts) => lens.len() == 0 && parts.iter().all(Self::is_empty),
+            Self::Array(_, inner) => inner.is_empty(),
+            Self::Each(parts) => parts.iter().all(Self::is_empty),
+            Self::Enum(tags, variants) => {
+                tags.len() == 0 && variants.iter().all(|v| v.1.is_empty())
+            }
+        }
+    }
+}
+
+fn width(kind: PrimitiveKind) -> usize {
+    match kind {
+        PrimitiveKind::Bool | PrimitiveKind::U8 | PrimitiveKind::I8 => 1,
+        PrimitiveKind::U16 | PrimitiveKind::I16 => 2,
+        PrimitiveKind::U32 | PrimitiveKind::I32 | PrimitiveKind::F32 | PrimitiveKind::Char => 4,
+        PrimitiveKind::U64 | PrimitiveKind::I64 | PrimitiveKind::F64 => 8,
+        PrimitiveKind::U128 | PrimitiveKind::I128 => 16,
+        _ => panic!("{kind:?} is no number"),
+    }
+}
+
+/// Which structs and enums are on a cycle, or between two.
+fn recursive(schema: &Schema) -> Vec<bool> {
+    let count = schema.types.len();
+    let mut leads = vec![vec![false; count]; count];
+    for (leads, def) in leads.iter_mut().zip(&schema.types) {
+        match &def.body {
+            BodyDef::Struct(fields) => fields.list.iter().for_each(|f| refer(&f.ty, leads)),
+            BodyDef::Enum(variants) => {
+                variants.iter().flat_map(|v| &v.fields.list).for_each(|f| refer(&f.ty, leads));
+            }
+        }
+    }
+    for by in 0..count {
+        for from in 0..count {
+            for to in 0..count {
+                leads[from][to] |= leads[from][by] && leads[by][to];
+            }
+        }
+    }
+    let cycles: Vec<usize> = (0..count).filter(|at| leads[*at][*at]).collect();
+    let is_recursive =
+        |at: usize| cycles.iter().any(|c| leads[*c][at]) && cycles.iter().any(|c| leads[at][*c]);
+    (0..count).map(is_recursive).collect()
+}
+
+fn refer(ty: &TypeRef, leads: &mut [bool]) {
+    match ty {
+        TypeRef::Primitive(_) => {}
+        TypeRef::Option(inner)
+        | TypeRef::List(inner)
+        | TypeRef::Heap(inner)
+        | TypeRef::Set(inner)
+        | TypeRef::HashSet(inner)
+        | TypeRef::Array(inner, _)
+        | TypeRef::Shared(inner) => refer(inner, leads),
+        TypeRef::Map(key, value) | TypeRef::HashMap(key, value) => {
+            refer(key, leads);
+            refer(value, leads);
+        }
+        TypeRef::Tuple(parts) => parts.iter().for_each(|part| refer(part, leads)),
+        TypeRef::Named(index) => leads[*index] = true,
+    }
+}
