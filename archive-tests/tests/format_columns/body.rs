@@ -101,13 +101,10 @@ fn lz4(mut rest: &[u8]) -> Vec<u8> {
         Some(usize::from(*byte))
     };
     let length = |short: usize, byte: &mut dyn FnMut() -> Option<usize>| {
-        let mut len = short;
-        while short == 15 {
-            let more = byte().unwrap();
-            len += more;
-            if more != 255 {
-                break;
-            }
+        let (mut len, mut last) = (short, if short == 15 { 255 } else { 0 });
+        while last == 255 {
+            last = byte().unwrap();
+            len += last;
         }
         len
     };

@@ -72,7 +72,7 @@ struct World {
 
 fn item(i: u32) -> Item {
     let id = "torch".repeat(usize::try_from(i % 3).unwrap());
-    Item { id, count: random(i), worn: i % 2 == 0, letter: char::from_u32(0x61 + i % 7).unwrap() }
+    Item { id, count: random(i), worn: i & 1 == 0, letter: char::from_u32(0x61 + i % 7).unwrap() }
 }
 
 fn mood(i: u32) -> Mood {
@@ -85,7 +85,7 @@ fn mood(i: u32) -> Mood {
 }
 
 fn world(count: u32) -> World {
-    let some = |i: u32| (i % 3 != 0).then(|| -i64::from(random(i)));
+    let some = |i: u32| matches!(i % 3, 1 | 2).then(|| -i64::from(random(i)));
     World {
         moods: (0..count).map(mood).collect(),
         wide: [Wide::High, Wide::Low(7), Wide::High],
@@ -123,7 +123,9 @@ fn every_packing_of_integers() {
             check(&(0..count).map(of).collect::<Vec<u32>>());
             check(&(0..count).map(|i| i64::from(of(i)) - 2000).collect::<Vec<i64>>());
         }
-        let of = |i: u32| if i % 9 == 0 { u128::MAX - u128::from(i) } else { u128::from(i % 200) };
+        let of = |i: u32| {
+            if matches!(i % 9, 0) { u128::MAX - u128::from(i) } else { u128::from(i % 200) }
+        };
         check(&(0..count).map(of).collect::<Vec<u128>>());
         check(&(0..count).map(|i| i16::MIN + i16::try_from(i % 3).unwrap()).collect::<Vec<i16>>());
         check(&(0..count).map(|i| i8::try_from(i % 128).unwrap()).collect::<Vec<i8>>());
