@@ -153,6 +153,9 @@ impl Directory {
             }
             let stored = if seal.codec == Codec::None { start } else { number(&mut rest, body)? };
             let crc = if seal.checksum { checksum(&mut rest, body)? } else { 0 };
+            if stored > start {
+                return Err(damaged("a block is longer than what it holds", body));
+            }
             let end = at.checked_add(stored).ok_or_else(|| too_long(body))?;
             found.blocks.push(Block { stored: at..end, raw: start, crc });
             (at, raw) = (end, raw.saturating_add(start));

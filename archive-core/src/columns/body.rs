@@ -6,7 +6,7 @@ use super::block::{Seal, blocks};
 use super::pack::{Class, pack};
 use super::plan::Plan;
 use super::tree::{Part, width};
-use super::writer::{Column, departed};
+use super::writer::{Column, departed, too_long};
 use crate::{Error, PrimitiveKind};
 
 /// Packs columns into bodies.
@@ -75,7 +75,10 @@ impl<'p> Body<'p> {
                 self.pack(place.first, total)?;
                 self.pack(place.first.saturating_add(1), total)
             }
-            Part::Array(len) => self.pack(place.first, rows.saturating_mul(len)),
+            Part::Array(len) => match rows.checked_mul(len).filter(|all| u32::try_from(*all).is_ok()) {
+                Some(all) => self.pack(place.first, all),
+                None => Err(too_long(rows.saturating_mul(len))),
+            },
             Part::Tuple | Part::Struct | Part::Variant => {
                 parts.into_iter().try_for_each(|part| self.pack(part, rows))
             }
@@ -117,7 +120,7 @@ impl<'p> Body<'p> {
         }
         let total: u64 = lens.iter().map(|len| u64::from(*len)).sum();
         if u32::try_from(total).is_err() {
-            return Err(super::writer::too_long(usize::try_from(total).unwrap_or(usize::MAX)));
+            return Err(too_long(usize::try_from(total).unwrap_or(usize::MAX)));
         }
         let before = self.out.len();
         if cfg!(target_endian = "little") {
