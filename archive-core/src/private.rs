@@ -14,6 +14,16 @@ pub fn weight<T: Describe + ?Sized>() -> Result<usize, Error> {
     crate::facts::of::<T>().map(|facts| facts.today.weight)
 }
 
+/// The most bytes of memory that loading a `T` reserves for columns of so many bytes.
+///
+/// # Errors
+///
+/// As [`weight`]; or `T` has too many parts for columns.
+pub fn columns_memory<T: Describe + ?Sized>(bytes: usize) -> Result<usize, Error> {
+    let plan = crate::facts::of::<T>()?.today.columns()?;
+    Ok(plan.free.saturating_add(plan.weight.saturating_mul(bytes)))
+}
+
 /// The same where names rule.
 ///
 /// # Errors

@@ -22,7 +22,7 @@ use archive::{
     Archive, Describe, Deserialize, Error, Layout, Options, Schema, Serialize, VersionTable,
 };
 
-use crate::hostile::{Case, Outcome};
+use crate::hostile::{Bounds, Case, Outcome};
 
 /// Every way to write an archive that is proven, with the name that its golden files end in.
 ///
@@ -101,6 +101,29 @@ pub fn save<T: Serialize>(options: &Options, value: &T) -> Result<Vec<u8>, Error
 
 fn said<T>(result: Result<&T, &Error>) -> Option<String> {
     result.err().map(ToString::to_string)
+}
+
+/// How a value is refused in every form, which differs in the place in the bytes alone: one of the
+/// errors, and what a person reads.
+///
+/// # Panics
+///
+/// One form is refused for another reason, or elsewhere in the value.
+pub fn refusal(
+    value: &impl Serialize,
+    mut load: impl FnMut(&Options, &[u8]) -> Error,
+) -> (Error, String) {
+    let refusals = forms().into_iter().map(|(form, options)| {
+        let bytes = options.to_vec(value).expect("what is to be refused can be saved");
+        (form, load(&options, &bytes))
+    });
+    let refusals: Vec<(&str, Error)> = refusals.collect();
+    let about = |error: &Error| (error.kind(), error.path().to_owned(), error.found_version());
+    for (form, error) in &refusals {
+        assert_eq!(about(error), about(&refusals[0].1), "{form}: {error}");
+    }
+    let said = refusals.iter().map(|(form, error)| format!("# as {form}\n{error}\n\n")).collect();
+    (refusals.into_iter().next().expect("there are forms").1, said)
 }
 
 /// A type's versions, with what each of them wrote.
@@ -189,10 +212,9 @@ impl Story {
         // Several tests may tell the same story.
         let is_first = DONE.lock().expect("no test panics with it").insert((self.name, version));
         if is_first {
-            let weight = archive::__private::weight::<T>().expect("each name stands for one type");
             let name = format!("{} version {version}", self.name);
             let load = |bytes: &[u8]| Outcome::of(|| self.load::<T>(&Options::file(), bytes));
-            let mut case = Case::today(&name, forms, weight, load);
+            let mut case = Case::today(&name, forms, Bounds::of::<T>(), load);
             case.is_today = !self.hooks_correct;
             case.refuses_prefixes();
             case.refuses_flips();

@@ -1,7 +1,7 @@
 //! What must hold of bytes that anybody may have made, for any type: they are an error or a value,
 //! within the bounds of memory, and a value of today has no other form than its own bytes.
 
-use archive::{Archive, Deserialize, Error, ErrorKind, Options, Serialize};
+use archive::{Archive, Describe, Deserialize, Error, ErrorKind, Options, Serialize};
 
 use crate::memory::peak;
 use crate::wire;
@@ -15,6 +15,59 @@ const ERROR: usize = 4 * 1024;
 const RESOLUTION: usize = 128 * 1024;
 /// The memory that a byte of an embedded schema may stand for (`Schema::from_bytes`).
 const SCHEMA: usize = 192;
+/// What is kept of a type's own parts while columns are read, whatever their bytes.
+const PARTS: usize = 32 * 1024;
+/// As many bytes as those of a test may be compressed to one.
+const RATIO: usize = 255;
+
+/// How much memory the bytes of a body may stand for.
+#[derive(Clone, Copy, Debug)]
+pub struct Bounds {
+    /// For a byte of rows.
+    rows: usize,
+    /// For columns without bytes, and for a byte of columns.
+    columns: (usize, usize),
+}
+
+impl Bounds {
+    /// Those of a type.
+    ///
+    /// # Panics
+    ///
+    /// Two different types that `T` reaches have one name.
+    #[must_use]
+    pub fn of<T: Describe + ?Sized>() -> Self {
+        use archive::__private::{columns_memory, weight};
+        let columns = |bytes| columns_memory::<T>(bytes).expect("the type has columns");
+        let rows = weight::<T>().expect("each name stands for one type");
+        Self { rows, columns: (columns(0), columns(1) - columns(0)) }
+    }
+
+    /// What is known of today's type says little of an older one; twice as much is enough for it.
+    #[must_use]
+    pub fn twice(self) -> Self {
+        let (free, weight) = self.columns;
+        Self { rows: 2 * self.rows, columns: (2 * free, 2 * weight) }
+    }
+
+    /// The most memory for these bytes, beside that of their header.
+    fn whole(&self, bytes: &[u8]) -> usize {
+        let has_body = wire::is_file(bytes) && wire::header_len(bytes).is_some();
+        if has_body { self.body(bytes) } else { self.rows * bytes.len() }
+    }
+
+    /// The most memory for the body of these bytes, whose header can be read.
+    #[must_use]
+    pub fn body(&self, bytes: &[u8]) -> usize {
+        let stored = bytes.len() - wire::body_start(bytes);
+        // What claims to be more is refused.
+        let raw = wire::raw_len(bytes).min(RATIO * stored);
+        let decompressed = if raw == stored { 0 } else { raw };
+        let (free, weight) = self.columns;
+        decompressed
+            + if wire::is_columns(bytes) { PARTS + free + weight * raw } else { self.rows * raw }
+    }
+}
 
 /// What became of some bytes.
 #[derive(Debug)]
@@ -34,6 +87,7 @@ impl Outcome {
     pub fn of<T: Serialize>(load: impl FnOnce() -> Result<T, Error>) -> Self {
         let (loaded, peak) = peak(load);
         let body = loaded.map(|value| {
+            Options::file().to_vec(&value).expect("what was loaded can be saved in columns");
             let saved = Options::message().to_vec(&value).expect("what was loaded can be saved");
             saved[wire::body_start(&saved)..].to_vec()
         });
@@ -57,10 +111,10 @@ pub fn reload_borrowing<'a, T: Serialize + Deserialize<'a>>(bytes: &'a [u8]) -> 
 pub struct Case<'l> {
     /// What it is called when something does not hold.
     pub name: String,
-    /// The value as a file, a message, or both.
+    /// The value in every layout and by every codec; at least once in rows that are not compressed.
     pub forms: Vec<Vec<u8>>,
-    /// The most bytes of memory for a byte of a body.
-    pub weight: usize,
+    /// The most memory that a load may take.
+    pub bounds: Bounds,
     /// Whether the bytes are of today's version, in which each value has one form.
     pub is_today: bool,
     load: Box<Load<'l>>,
@@ -83,14 +137,17 @@ impl<'l> Case<'l> {
     pub fn today(
         name: &str,
         forms: Vec<Vec<u8>>,
-        weight: usize,
+        bounds: Bounds,
         load: impl Fn(&[u8]) -> Outcome + 'l,
     ) -> Self {
-        let case = Self { name: name.into(), forms, weight, is_today: true, load: Box::new(load) };
+        let case = Self { name: name.into(), forms, bounds, is_today: true, load: Box::new(load) };
         // The first load finds out what is known of a type; it is not measured.
-        for form in &case.forms {
-            let body = case.load(form).body.expect("the archive is loaded");
-            assert_eq!(body, form[wire::body_start(form)..], "{name}");
+        let plain = case.forms.iter().find(|form| wire::is_plain(form)).expect("plain rows");
+        let plain = &plain[wire::body_start(plain)..];
+        for (index, form) in case.forms.iter().enumerate() {
+            let body = case.load(form).body;
+            let body = body.unwrap_or_else(|error| panic!("{name}, form {index}: {error}"));
+            assert_eq!(body, plain, "{name}, form {index}");
         }
         case
     }
@@ -103,10 +160,10 @@ impl<'l> Case<'l> {
     pub fn past(
         name: &str,
         forms: Vec<Vec<u8>>,
-        weight: usize,
+        bounds: Bounds,
         load: impl Fn(&[u8]) -> Outcome + 'l,
     ) -> Self {
-        let case = Self { name: name.into(), forms, weight, is_today: false, load: Box::new(load) };
+        let case = Self { name: name.into(), forms, bounds, is_today: false, load: Box::new(load) };
         for form in &case.forms {
             case.load(form).body.expect("the archive is loaded");
         }
@@ -132,7 +189,7 @@ impl<'l> Case<'l> {
     #[track_caller]
     pub fn judge(&self, bytes: &[u8]) -> Result<(), ErrorKind> {
         let header = wire::header_len(bytes).unwrap_or(bytes.len());
-        self.within(bytes, RESOLUTION + SCHEMA * header + self.weight * bytes.len())
+        self.within(bytes, RESOLUTION + SCHEMA * header + self.bounds.whole(bytes))
     }
 
     /// As [`judge`](Self::judge), for bytes whose header is untouched: the body alone decides.
@@ -146,7 +203,7 @@ impl<'l> Case<'l> {
     /// They are neither.
     #[track_caller]
     pub fn judge_body(&self, bytes: &[u8]) -> Result<(), ErrorKind> {
-        self.within(bytes, self.weight * (bytes.len() - wire::body_start(bytes)))
+        self.within(bytes, self.bounds.body(bytes))
     }
 
     #[track_caller]
@@ -155,7 +212,8 @@ impl<'l> Case<'l> {
         let bound = FREE + ERROR + memory;
         assert!(outcome.peak <= bound, "{}: {} of {bound} bytes", self.name, outcome.peak);
         let body = outcome.body.map_err(|error| error.kind())?;
-        if self.is_today {
+        // Columns may be packed, and anything compressed, in more ways than ours.
+        if self.is_today && wire::is_plain(bytes) {
             assert_eq!(body, &bytes[wire::body_start(bytes)..], "{}: a second form", self.name);
         }
         Ok(())
@@ -179,19 +237,21 @@ impl<'l> Case<'l> {
             for len in 0..body.len() {
                 let agreed = wire::with_body(form, &body[..len]);
                 let kind = self.judge_body(&agreed).expect_err("a prefix is refused");
-                let is_short = matches!(kind, ErrorKind::Truncated | ErrorKind::Length);
+                // What is read from its end, or decompressed, is damaged in its own words.
+                let is_short = matches!(kind, ErrorKind::Truncated | ErrorKind::Length)
+                    || !wire::is_plain(form);
                 assert!(is_short, "{}: {kind:?} at {len} of {}", self.name, body.len());
             }
         }
     }
 
-    /// Every file of which one bit is wrong is refused.
+    /// Every file with checksums of which one bit is wrong is refused.
     ///
     /// # Panics
     ///
     /// One is not.
     pub fn refuses_flips(&self) {
-        for file in self.forms.iter().filter(|form| wire::is_file(form)) {
+        for file in self.forms.iter().filter(|form| wire::is_file(form) && form[9] & 4 != 0) {
             for (bit, flipped) in flips(file) {
                 let kind = self.judge(&flipped).expect_err("the checksum is wrong");
                 let is_magic = bit < 64;
@@ -208,8 +268,9 @@ impl<'l> Case<'l> {
     /// One is neither.
     pub fn endures_flips(&self) {
         for form in &self.forms {
+            let columns = wire::columns(form).unwrap_or(0);
             for (_, mut flipped) in flips(form) {
-                wire::seal(&mut flipped);
+                wire::seal_columns(&mut flipped, columns);
                 let _ = self.judge(&flipped);
             }
         }

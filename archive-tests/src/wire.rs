@@ -1,5 +1,7 @@
 //! Archives as bytes: where their parts are, and checksums that are right whatever the bytes say.
-//! Written from FORMAT.md §2 and §3 alone.
+//! Written from FORMAT.md alone: §2 and §3, and §7 for columns.
+
+use std::ops::Range;
 
 const FILE_MAGIC: [u8; 8] = [0x89, 0x41, 0x52, 0x43, 0x0d, 0x0a, 0x1a, 0x0a];
 
@@ -21,15 +23,125 @@ pub fn header_len(bytes: &[u8]) -> Option<usize> {
     (48..=bytes.len()).contains(&len).then_some(len)
 }
 
+/// Whether the bytes are a file whose body stands in columns.
+#[must_use]
+pub fn is_columns(bytes: &[u8]) -> bool {
+    is_file(bytes) && header_len(bytes).is_some() && bytes[9] & 1 != 0
+}
+
+/// Whether the body stands in rows that are not compressed.
+#[must_use]
+pub fn is_plain(bytes: &[u8]) -> bool {
+    !is_file(bytes) || !is_columns(bytes) && bytes.get(10) == Some(&0)
+}
+
 /// Makes the checksums of a file right, as far as it has the places for them; a message has none.
+///
+/// Those of the blocks of columns are left as they are: see [`seal_columns`].
 pub fn seal(bytes: &mut [u8]) {
     let Some(len) = header_len(bytes).filter(|_| is_file(bytes)) else { return };
     if bytes[9] & 4 != 0 {
-        let crc = crc32fast::hash(&bytes[len..]);
+        let checked = if bytes[9] & 1 == 0 { Some(len) } else { directory(bytes).map(|d| d.start) };
+        let crc = checked.map_or(0, |from| crc32fast::hash(&bytes[from..]));
         bytes[40..44].copy_from_slice(&crc.to_le_bytes());
     }
     let crc = crc32fast::hash(&bytes[..len - 4]);
     bytes[len - 4..len].copy_from_slice(&crc.to_le_bytes());
+}
+
+/// As [`seal`], with those of the blocks too, for a file of so many columns.
+pub fn seal_columns(bytes: &mut [u8], columns: usize) {
+    if is_columns(bytes) && bytes[9] & 4 != 0 {
+        let blocks = directory(bytes).and_then(|directory| blocks(bytes, directory, columns));
+        for block in blocks.unwrap_or_default() {
+            if let Some(stored) = bytes.get(block.stored) {
+                let crc = crc32fast::hash(stored);
+                bytes[block.crc..block.crc + 4].copy_from_slice(&crc.to_le_bytes());
+            }
+        }
+    }
+    seal(bytes);
+}
+
+/// How many columns a sound file with checksums has, which only its schema tells otherwise.
+#[must_use]
+pub fn columns(bytes: &[u8]) -> Option<usize> {
+    let directory = directory(bytes).filter(|_| is_columns(bytes))?;
+    (0..=directory.len()).find(|columns| {
+        let Some(blocks) = blocks(bytes, directory.clone(), *columns) else { return false };
+        let is_right = |block: &Block| {
+            let crc = bytes.get(block.stored.clone()).map(crc32fast::hash);
+            crc.map(u32::to_le_bytes) == Some(number(bytes, block.crc))
+        };
+        let end = blocks.last().map_or(body_start(bytes), |block| block.stored.end);
+        end == directory.start && blocks.iter().all(is_right)
+    })
+}
+
+/// Where the directory of columns stands in a file, without the length behind it.
+fn directory(bytes: &[u8]) -> Option<Range<usize>> {
+    let end = bytes.len().checked_sub(4).filter(|end| *end >= body_start(bytes))?;
+    let len = usize::try_from(u32::from_le_bytes(number(bytes, end))).unwrap();
+    let start = end.checked_sub(len).filter(|start| *start >= body_start(bytes))?;
+    Some(start..end)
+}
+
+/// A block of columns: where its bytes stand, and where its checksum.
+struct Block {
+    stored: Range<usize>,
+    crc: usize,
+}
+
+/// The blocks that a directory tells of, if it is the directory of so many columns.
+fn blocks(bytes: &[u8], directory: Range<usize>, columns: usize) -> Option<Vec<Block>> {
+    const FULL: usize = 1 << 16;
+    let end = directory.end;
+    let mut at = directory.start;
+    let mut next = || {
+        let len = checked_varint(&bytes[..end], &mut at)?;
+        usize::try_from(len).ok()
+    };
+    let lens = (0..columns).map(|_| next()).collect::<Option<Vec<usize>>>()?;
+    let mut sizes: Vec<usize> = Vec::new();
+    let mut is_full = true;
+    for len in lens {
+        if is_full || len >= FULL {
+            sizes.push(0);
+        }
+        let size = sizes.last_mut()?;
+        *size = size.checked_add(len)?;
+        is_full = *size >= FULL;
+    }
+    let (mut blocks, mut start) = (Vec::new(), body_start(bytes));
+    for size in sizes {
+        let is_compressed = bytes[10] != 0;
+        let len = if is_compressed { checked_varint(&bytes[..end], &mut at)? } else { size as u64 };
+        let stop = start.checked_add(usize::try_from(len).ok()?)?;
+        blocks.push(Block { stored: start..stop, crc: at });
+        (start, at) = (stop, at + 4);
+        if at > end {
+            return None;
+        }
+    }
+    (at == end).then_some(blocks)
+}
+
+fn checked_varint(bytes: &[u8], at: &mut usize) -> Option<u64> {
+    let len = bytes.get(*at..)?.iter().take(10).position(|byte| *byte < 0x80)?;
+    if len == 9 && bytes[*at + 9] > 1 {
+        return None;
+    }
+    Some(skip_varint(bytes, at))
+}
+
+/// The bytes of the body once they are decompressed, as the header says.
+#[must_use]
+pub fn raw_len(bytes: &[u8]) -> usize {
+    let start = body_start(bytes);
+    if !is_file(bytes) || bytes[10] == 0 {
+        return bytes.len() - start;
+    }
+    usize::try_from(u64::from_le_bytes(number(bytes, 32))).unwrap_or(usize::MAX)
 }
 
 /// A file of these parts, whose lengths and checksums are right.
@@ -125,9 +237,15 @@ pub fn with_body(form: &[u8], body: &[u8]) -> Vec<u8> {
     if is_file(form) {
         let len = (body.len() as u64).to_le_bytes();
         bytes[24..32].copy_from_slice(&len);
-        bytes[32..40].copy_from_slice(&len);
+        // What is compressed keeps the length that it had before.
+        if form[10] == 0 {
+            bytes[32..40].copy_from_slice(&len);
+        }
     }
     bytes.extend(body);
-    seal(&mut bytes);
+    match columns(form) {
+        Some(columns) => seal_columns(&mut bytes, columns),
+        None => seal(&mut bytes),
+    }
     bytes
 }

@@ -252,6 +252,13 @@ pub fn library() -> Library {
     }
 }
 
+/// What every codec makes shorter.
+pub fn repeats() -> Vec<(String, Weather, [u16; 2])> {
+    let weather = [Weather::Sun, Weather::Hail];
+    let row = |n: u16| ("north north ".into(), weather[usize::from(n) % 2], [n % 3, 500]);
+    (0..24).map(row).collect()
+}
+
 /// A type with a past: a variant without a successor, a removed field, one that came later.
 #[derive(Archive, Debug, PartialEq)]
 pub struct Item {
