@@ -1,0 +1,10 @@
+//! Archives in columns: that they are small, that they hold every shape, and what they refuse.
+
+mod by_name;
+mod check;
+mod codecs;
+mod departing;
+mod dynamic;
+mod recursion;
+mod shapes;
+mod tiles;
