@@ -90,8 +90,14 @@ impl<'a> Source<'a> for &'a [u8] {
 /// # Errors
 ///
 /// It starts before.
-pub(crate) fn directory_start(end: &[u8], body: &BodySize) -> Result<usize, Error> {
-    let cut = || damaged("the body is too short", body);
+fn directory_start(end: &[u8], body: &BodySize, form: BodyForm) -> Result<usize, Error> {
+    // A length that leads nowhere was damaged, as far as there is a checksum to tell.
+    let cut = || match form.crc {
+        Some(_) => {
+            wrong_checksum(body.offset.saturating_add(body.stored).saturating_sub(TAIL))
+        }
+        None => damaged("the body is too short", body),
+    };
     let (start, tail) = end.split_last_chunk::<TAIL>().ok_or_else(cut)?;
     let len = usize::try_from(u32::from_le_bytes(*tail)).unwrap_or(usize::MAX);
     start.len().checked_sub(len).ok_or_else(cut)
@@ -108,7 +114,7 @@ pub(crate) fn directory(
     body: BodySize,
     form: BodyForm,
 ) -> Result<Directory, Error> {
-    let from = directory_start(bytes, &body)?;
+    let from = directory_start(bytes, &body, form)?;
     let (directory, checked) =
         (bytes.get(from..bytes.len().saturating_sub(TAIL)), bytes.get(from..));
     if form.crc.is_some_and(|crc| crc32fast::hash(checked.unwrap_or_default()) != crc) {
