@@ -48,6 +48,7 @@ impl<'p> Body<'p> {
     fn pack(&mut self, node: usize, rows: usize) -> Result<(), Error> {
         let place = self.plan.tree.get(node);
         let parts = place.first..place.first.saturating_add(place.len);
+        self.check_kind(node, place.part)?;
         match place.part {
             Part::Unit => Ok(()),
             Part::Number(kind) => self.pack_numbers(node, rows, width(kind), class(kind)),
@@ -88,6 +89,18 @@ impl<'p> Body<'p> {
                 parts.zip(counts).try_for_each(|(part, count)| self.pack(part, count))
             }
         }
+    }
+
+    /// Refuses what was put where nothing of its kind belongs.
+    fn check_kind(&self, node: usize, part: Part) -> Result<(), Error> {
+        let Ok(Column { data, lens }) = self.column(node) else {
+            return Ok(());
+        };
+        let has_lens =
+            matches!(part, Part::Text | Part::Bytes | Part::Rows | Part::List | Part::Map);
+        let has_data = part.columns() > usize::from(matches!(part, Part::List | Part::Map));
+        let fits = (has_lens || lens.is_empty()) && (has_data || data.is_empty());
+        if fits { Ok(()) } else { Err(departed()) }
     }
 
     fn column(&self, node: usize) -> Result<&'p Column, Error> {
