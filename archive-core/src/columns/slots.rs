@@ -79,6 +79,27 @@ impl<'a, 'b> Unpack<'a, 'b, '_> {
         if spot.required != NONE {
             self.check_required(spot.required, rows)?;
         }
+        self.unpack_act(at, spot, rows)?;
+        self.share_offset(at, spot);
+        Ok(())
+    }
+
+    /// What has no column of its own stands where its first part does, or else where that stands
+    /// which holds it.
+    fn share_offset(&mut self, at: usize, spot: Spot) {
+        let of = |unpacked: &Unpacked<'_, '_>| Some(unpacked.offset).filter(|offset| *offset > 0);
+        let parts = spot.first..spot.first.saturating_add(spot.len);
+        let own = self.spots.get(at).and_then(of);
+        let first = self.spots.get(parts.clone()).unwrap_or_default().iter().find_map(of);
+        let Some(offset) = own.or(first) else {
+            return;
+        };
+        let parts = self.spots.get_mut(parts).unwrap_or_default().iter_mut();
+        parts.filter(|part| part.offset == 0).for_each(|part| part.offset = offset);
+        self.put(at, |unpacked| unpacked.offset = offset);
+    }
+
+    fn unpack_act(&mut self, at: usize, spot: Spot, rows: usize) -> Result<(), Error> {
         let parts = spot.first..spot.first.saturating_add(spot.len);
         match spot.act {
             Act::Absent | Act::Unit => Ok(()),
