@@ -5,6 +5,7 @@ mod check;
 mod codecs;
 mod departing;
 mod dynamic;
+mod lengths;
 mod recursion;
 mod shapes;
 mod tiles;
