@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use archive::{Archive, ErrorKind, Layout, Newer, Options, Serialize};
+use archive::{Archive, Buffer, Compression, ErrorKind, Layout, Newer, Options, Serialize};
 use proptest::test_runner::{Config as ProptestConfig, TestCaseError};
 
 /// As many cases as a run that is made at every change can wait for; `PROPTEST_CASES` says others.
@@ -22,16 +22,38 @@ pub fn comes_back_as<T: Archive>(
     value: &T,
     compare: impl Fn(&T, &T) -> bool,
 ) -> Result<(), TestCaseError> {
-    for options in [Options::file(), Options::message()] {
+    for options in forms() {
         let bytes = saved(&options, value)?;
         let loaded: T = options.from_slice(&bytes).map_err(fail)?;
         proptest::prop_assert!(compare(value, &loaded), "another value came back");
         proptest::prop_assert_eq!(options.to_vec(&loaded).map_err(fail)?, &bytes[..]);
+        let mut written = Vec::new();
+        options.to_writer(&mut written, value).map_err(fail)?;
+        let stream: T = options.from_reader(written.as_slice()).map_err(fail)?;
+        proptest::prop_assert!(compare(value, &stream), "another value came out of a stream");
+        proptest::prop_assert_eq!(options.to_vec(&stream).map_err(fail)?, &bytes[..]);
+        // Rows say it all, so what they say of a value is equal if it is.
+        let rows = Options::message();
+        let same = rows.to_vec(&loaded).map_err(fail)? == rows.to_vec(value).map_err(fail)?;
+        proptest::prop_assert!(same, "another value came back, as it is written in rows");
         let by_name = through_names(loaded)?;
         proptest::prop_assert!(compare(value, &by_name), "another value came back by name");
         proptest::prop_assert_eq!(options.to_vec(&by_name).map_err(fail)?, bytes);
     }
     Ok(())
+}
+
+/// Every layout and every codec.
+pub fn forms() -> Vec<Options> {
+    let file = Options::file;
+    vec![
+        file().layout(Layout::Rows),
+        file(),
+        file().checksum(false),
+        file().compression(Compression::Lz4),
+        file().compression(Compression::Zstd(1)),
+        Options::message(),
+    ]
 }
 
 /// The value once it was read by name, since it stands in a type that is newer than the reader's.
@@ -65,6 +87,12 @@ pub fn saved<T: Serialize + ?Sized>(
     let bytes = options.to_vec(value).map_err(fail)?;
     let len = bytes.len();
     proptest::prop_assert_eq!(options.encoded_len(value).map_err(fail)?, len);
+
+    let mut kept = Buffer::new();
+    for _ in 0..2 {
+        proptest::prop_assert_eq!(options.to_buffer(value, &mut kept).map_err(fail)?, &bytes);
+    }
+    proptest::prop_assert_eq!(&options.to_vec(value).map_err(fail)?, &bytes);
 
     let mut buffer = vec![0; len];
     proptest::prop_assert_eq!(options.write_into(value, &mut buffer).map_err(fail)?, len);

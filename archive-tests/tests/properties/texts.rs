@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use archive::Options;
+use archive::{Layout, Options};
 use proptest::prelude::*;
 
 use crate::check::{self, comes_back, fail, saved};
@@ -29,7 +29,7 @@ proptest! {
     fn borrowed_from_the_bytes(text: String, bytes: Vec<u8>) {
         type Borrowed<'a> = (&'a str, &'a [u8], Cow<'a, str>, Cow<'a, [u8]>);
         let value: Borrowed<'_> = (&text, &bytes, Cow::Borrowed(&text), Cow::Owned(bytes.clone()));
-        for options in [Options::file(), Options::message()] {
+        for options in [Options::file(), Options::file().layout(Layout::Rows), Options::message()] {
             let saved = saved(&options, &value)?;
             let loaded: Borrowed<'_> = options.from_slice(&saved).map_err(fail)?;
             prop_assert_eq!(&loaded, &value);
