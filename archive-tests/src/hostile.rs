@@ -43,6 +43,17 @@ impl Bounds {
         Self { rows, columns: (columns(0), columns(1) - columns(0)) }
     }
 
+    /// Those of a type whose rows are read by name.
+    ///
+    /// # Panics
+    ///
+    /// As [`of`](Self::of).
+    #[must_use]
+    pub fn by_name<T: Describe + ?Sized>() -> Self {
+        let weight = archive::__private::weight_by_name::<T>();
+        Self { rows: weight.expect("each name stands for one type"), ..Self::of::<T>() }
+    }
+
     /// What is known of today's type says little of an older one; twice as much is enough for it.
     #[must_use]
     pub fn twice(self) -> Self {

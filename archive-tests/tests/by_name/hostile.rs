@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::thread;
 
 use archive::{Archive, Describe, Error, Newer, Options, Schema, Unknown, Value};
-use archive_tests::hostile::{Case, Outcome};
+use archive_tests::hostile::{Bounds, Case, Outcome};
 use archive_tests::wire;
 
 use crate::made::file;
@@ -76,8 +76,8 @@ fn by_name<T: Archive>(bytes: &[u8]) -> Result<T, Error> {
 
 fn case() -> Case<'static> {
     let forms = vec![to_rows(&theirs::world())];
-    let weight = archive::__private::weight_by_name::<World>().unwrap();
-    Case::past("World", forms, weight, |bytes| Outcome::of(|| by_name::<World>(bytes)))
+    let bounds = Bounds::by_name::<World>();
+    Case::past("World", forms, bounds, |bytes| Outcome::of(|| by_name::<World>(bytes)))
 }
 
 #[test]

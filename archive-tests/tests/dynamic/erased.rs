@@ -2,7 +2,7 @@
 //! code serves them all, with the same bytes.
 
 use archive::{
-    Archive, Describe, Deserialize, Error, ErrorKind, InputArchive, Options, OutputArchive,
+    Archive, Describe, Deserialize, Error, ErrorKind, InputArchive, Layout, Options, OutputArchive,
     Serialize, Type, VersionTable,
 };
 
@@ -47,7 +47,7 @@ impl<'a, T: Deserialize<'a>> Deserialize<'a> for Erased<T> {
 }
 
 fn the_same_either_way<T: Archive + Clone>(value: &T, equal: impl Fn(&T, &T) -> bool) {
-    for options in [Options::file(), Options::message()] {
+    for options in [Options::file(), Options::file().layout(Layout::Rows), Options::message()] {
         let bytes = options.to_vec(value).unwrap();
         let erased = Erased(value.clone());
         assert_eq!(options.to_vec(&erased).unwrap(), bytes);

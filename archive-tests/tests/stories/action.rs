@@ -2,7 +2,7 @@
 //! come in any place, keep their tags, get other names and go.
 
 use archive::ErrorKind;
-use archive_tests::golden::Story;
+use archive_tests::golden::{Story, refusal};
 
 mod v1 {
     use archive::Archive;
@@ -150,18 +150,22 @@ fn write_for_older_versions(story: &Story) {
 
 #[test]
 fn a_removed_variant_without_into_is_an_error_that_names_it() {
-    let bytes = archive::to_vec(&vec![v2::Action::Stop, v2::Action::Jump]).unwrap();
-    let error = archive::from_slice::<Vec<v3::Action>>(&bytes).unwrap_err();
+    let old = vec![v2::Action::Stop, v2::Action::Jump];
+    let (error, said) = refusal(&old, |options, bytes| {
+        options.from_slice::<Vec<v3::Action>>(bytes).unwrap_err()
+    });
     assert_eq!((error.kind(), error.path()), (ErrorKind::RetiredVariant, "[1]"));
-    insta::assert_snapshot!(error);
+    insta::assert_snapshot!(said);
 }
 
 #[test]
 fn into_of_a_removed_variant_may_refuse() {
-    let bytes = archive::to_vec(&vec![v2::Action::Emote { face: String::new() }]).unwrap();
-    let error = archive::from_slice::<Vec<v3::Action>>(&bytes).unwrap_err();
+    let old = vec![v2::Action::Emote { face: String::new() }];
+    let (error, said) = refusal(&old, |options, bytes| {
+        options.from_slice::<Vec<v3::Action>>(bytes).unwrap_err()
+    });
     assert_eq!((error.kind(), error.path()), (ErrorKind::Convert, "[0]"));
-    insta::assert_snapshot!(error);
+    insta::assert_snapshot!(said);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! A converter that looks into what the program lends it.
 
 use archive::ErrorKind;
-use archive_tests::golden::Story;
+use archive_tests::golden::{Story, refusal};
 
 /// What the game knows of its items.
 struct Catalog {
@@ -75,10 +75,11 @@ fn without_what_it_needs_a_converter_refuses() {
     let story = story();
     let error = archive::from_slice::<v2::Bag>(story.golden(1, "file")).unwrap_err();
     assert_eq!((error.kind(), error.path()), (ErrorKind::Convert, "items[0].id"));
-    let bytes = archive::to_vec(&old(7)).unwrap();
     let mut catalog = Catalog { names: vec!["torch"] };
-    let loaded = archive::Options::file().from_slice_with::<v2::Bag>(&bytes, &mut catalog);
-    insta::assert_snapshot!(loaded.unwrap_err());
+    let (_, said) = refusal(&old(7), |options, bytes| {
+        options.from_slice_with::<v2::Bag>(bytes, &mut catalog).unwrap_err()
+    });
+    insta::assert_snapshot!(said);
 }
 
 #[test]
