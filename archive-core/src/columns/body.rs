@@ -76,10 +76,12 @@ impl<'p> Body<'p> {
                 self.pack(place.first, total)?;
                 self.pack(place.first.saturating_add(1), total)
             }
-            Part::Array(len) => match rows.checked_mul(len).filter(|all| u32::try_from(*all).is_ok()) {
-                Some(all) => self.pack(place.first, all),
-                None => Err(too_long(rows.saturating_mul(len))),
-            },
+            Part::Array(len) => {
+                match rows.checked_mul(len).filter(|all| u32::try_from(*all).is_ok()) {
+                    Some(all) => self.pack(place.first, all),
+                    None => Err(too_long(rows.saturating_mul(len))),
+                }
+            }
             Part::Tuple | Part::Struct | Part::Variant => {
                 parts.into_iter().try_for_each(|part| self.pack(part, rows))
             }
@@ -99,7 +101,7 @@ impl<'p> Body<'p> {
         let has_lens =
             matches!(part, Part::Text | Part::Bytes | Part::Rows | Part::List | Part::Map);
         let has_data = part.columns() > usize::from(matches!(part, Part::List | Part::Map));
-        let fits = (has_lens || lens.is_empty()) && (has_data || data.is_empty());
+        let fits = (has_lens || lens.is_empty()) && (has_data || data.len() == 0);
         if fits { Ok(()) } else { Err(departed()) }
     }
 

@@ -93,9 +93,7 @@ impl<'a> Source<'a> for &'a [u8] {
 fn directory_start(end: &[u8], body: &BodySize, form: BodyForm) -> Result<usize, Error> {
     // A length that leads nowhere was damaged, as far as there is a checksum to tell.
     let cut = || match form.crc {
-        Some(_) => {
-            wrong_checksum(body.offset.saturating_add(body.stored).saturating_sub(TAIL))
-        }
+        Some(_) => wrong_checksum(body.offset.saturating_add(body.stored).saturating_sub(TAIL)),
         None => damaged("the body is too short", body),
     };
     let (start, tail) = end.split_last_chunk::<TAIL>().ok_or_else(cut)?;

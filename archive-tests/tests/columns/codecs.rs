@@ -12,8 +12,7 @@ fn page() -> Page {
     Page { lines: vec!["the same line again and again".into(); 40] }
 }
 
-const CODECS: [Compression; 3] =
-    [Compression::Lz4, Compression::Zstd(1), Compression::Zstd(19)];
+const CODECS: [Compression; 3] = [Compression::Lz4, Compression::Zstd(1), Compression::Zstd(19)];
 
 #[test]
 fn every_codec_makes_text_shorter() {

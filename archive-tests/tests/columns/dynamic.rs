@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Debug;
 
-use archive::{Archive, Describe, Deserialize, InputArchive, Options, OutputArchive, Serialize, Type};
+use archive::{
+    Archive, Describe, Deserialize, InputArchive, Options, OutputArchive, Serialize, Type,
+};
 
 /// A value that only ever meets archives whose types are erased.
 #[derive(Debug, PartialEq, Clone)]

@@ -96,7 +96,10 @@ fn directories_that_do_not_fit() {
         let mut body = whole[start..].to_vec();
         let end = body.len() - 4;
         body[end..].copy_from_slice(&u32::to_le_bytes(tail));
-        assert!(archive::from_slice::<Vec<u32>>(&wire::with_body(&whole, &body)).is_err(), "{tail}");
+        assert!(
+            archive::from_slice::<Vec<u32>>(&wire::with_body(&whole, &body)).is_err(),
+            "{tail}"
+        );
     }
     for body in [&[][..], &[0], &[0; 3], &[0; 4], &[0, 0, 0, 0, 0, 0, 0, 0]] {
         assert!(archive::from_slice::<Vec<u32>>(&wire::with_body(&whole, body)).is_err());

@@ -211,7 +211,8 @@ fn errors_within_rows_tell_the_path() {
         }
     }
     let leaf = |name: &str| long::Short { name: name.into(), inner: vec![] };
-    let values = vec![leaf("a"), long::Short { name: "b".into(), inner: vec![leaf("c"), leaf("long")] }];
+    let values =
+        vec![leaf("a"), long::Short { name: "b".into(), inner: vec![leaf("c"), leaf("long")] }];
     let bytes = archive::to_vec(&values).unwrap();
     let error = archive::from_slice::<Vec<Short>>(&bytes).unwrap_err();
     assert_eq!((error.kind(), error.path()), (ErrorKind::MaxLen, "[1].inner[1].name"));

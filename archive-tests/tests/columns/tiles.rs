@@ -76,7 +76,8 @@ fn equal_tiles_in_any_number() {
 
 #[test]
 fn columns_longer_than_a_block() {
-    let numbers: Vec<u64> = (0..30_000_u64).map(|n| n.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
+    let numbers: Vec<u64> =
+        (0..30_000_u64).map(|n| n.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
     let texts: Vec<String> = (0..20_000).map(|n| format!("{n} and more")).collect();
     super::check::comes_back(&(1_u8, numbers, 2_u8, texts, 3_u8, vec![9_u8; 100_000]));
 }

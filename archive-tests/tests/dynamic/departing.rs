@@ -4,8 +4,8 @@ use std::cell::Cell;
 use std::fmt::Debug;
 
 use archive::{
-    Archive, Describe, Deserialize, ErrorKind, InputArchive, Layout, Options, OutputArchive, Serialize,
-    Size, Type,
+    Archive, Describe, Deserialize, ErrorKind, InputArchive, Layout, Options, OutputArchive,
+    Serialize, Size, Type,
 };
 
 /// Declares `SIZE` bytes, writes and reads `ACTUAL` of them.

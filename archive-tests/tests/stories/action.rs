@@ -151,9 +151,8 @@ fn write_for_older_versions(story: &Story) {
 #[test]
 fn a_removed_variant_without_into_is_an_error_that_names_it() {
     let old = vec![v2::Action::Stop, v2::Action::Jump];
-    let (error, said) = refusal(&old, |options, bytes| {
-        options.from_slice::<Vec<v3::Action>>(bytes).unwrap_err()
-    });
+    let (error, said) =
+        refusal(&old, |options, bytes| options.from_slice::<Vec<v3::Action>>(bytes).unwrap_err());
     assert_eq!((error.kind(), error.path()), (ErrorKind::RetiredVariant, "[1]"));
     insta::assert_snapshot!(said);
 }
@@ -161,9 +160,8 @@ fn a_removed_variant_without_into_is_an_error_that_names_it() {
 #[test]
 fn into_of_a_removed_variant_may_refuse() {
     let old = vec![v2::Action::Emote { face: String::new() }];
-    let (error, said) = refusal(&old, |options, bytes| {
-        options.from_slice::<Vec<v3::Action>>(bytes).unwrap_err()
-    });
+    let (error, said) =
+        refusal(&old, |options, bytes| options.from_slice::<Vec<v3::Action>>(bytes).unwrap_err());
     assert_eq!((error.kind(), error.path()), (ErrorKind::Convert, "[0]"));
     insta::assert_snapshot!(said);
 }
