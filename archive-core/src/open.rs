@@ -158,7 +158,9 @@ impl<'a> Opened<'a> {
     ) -> Result<T, Error> {
         check_sum(self.form.crc, self.body, self.offset)?;
         if self.form.codec != Codec::None {
-            return self.read_as_tree(&edition.schema, limits, Unknown::Error, context);
+            let raw = self.form.codec.decompress(self.body, self.form.raw)?;
+            let body = Body { bytes: &raw, offset: self.offset, weight: edition.weight };
+            return rows::read_owned(body, edition.past(), limits, context);
         }
         let body = Body { bytes: self.body, offset: self.offset, weight: edition.weight };
         rows::read(body, edition.past(), limits, context)

@@ -207,11 +207,14 @@ impl<'s> Resolve<'s, '_> {
     fn fill(&mut self, at: usize, ty: &'static Type, node: usize) -> Result<(), Difference> {
         let their = self.plan.tree.get(node);
         match (ty.kind, their.part) {
-            (Kind::Boxed(inner) | Kind::Shared(inner), _) => {
-                self.pointers = self.pointers.saturating_add(inner.memory).saturating_add(COUNTS);
-                self.depth = self.depth.saturating_add(1);
+            (Kind::Boxed(inner) | Kind::Shared(inner), part) => {
+                self.pointers =
+                    self.pointers.saturating_add(inner.memory).saturating_add(COUNTS);
+                // A pointer to a row is read as a part of that row, and counted there.
+                let levels = u32::from(part != Part::Rows);
+                self.depth = self.depth.saturating_add(levels);
                 self.fill(at, inner, node)?;
-                self.depth = self.depth.saturating_sub(1);
+                self.depth = self.depth.saturating_sub(levels);
                 Ok(())
             }
             (Kind::Option(inner), Part::Option) => self.fill_parts(at, Act::Option, node, &[inner]),

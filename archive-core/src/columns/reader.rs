@@ -227,19 +227,9 @@ impl<'a, 's, 'c, 't, M: Mode> Reader<'a, 's, 'c, 't, M> {
             Some(slot @ Slot { act: Act::Rows | Act::ForeignRows, .. })
                 if may_stand_in_rows::<T>() && !self.by_rows() =>
             {
-                match (slot.act, slot.data) {
-                    (Act::Rows, Data::Bytes(_)) => {
-                        let (bytes, offset) = self.row_bytes(slot)?;
-                        let depth = self.origin(self.at.slot).depth;
-                        let depth = self.terms.limits.depth.saturating_sub(depth);
-                        whole_row::<T, M>(bytes, offset, depth, self.budget, self.terms)
-                    }
-                    _ => {
-                        let place = Self::place(slot, self.at.row)?;
-                        let origin = self.origin(self.at.slot);
-                        row_by_name::<T, M>(slot, origin, place, self.budget, self.terms)
-                    }
-                }
+                let place = Self::place(slot, self.at.row)?;
+                let origin = self.origin(self.at.slot);
+                whole_row::<T, M>(slot, origin, place, self.budget, self.terms)
             }
             _ => T::deserialize(self),
         }
@@ -382,28 +372,40 @@ fn elements<'a, 's, T: Deserialize<'a>, M: Mode>(
 /// Builds a value that is written as rows.
 #[inline(never)]
 fn whole_row<'a, T: Deserialize<'a>, M: Mode>(
-    bytes: &'a [u8],
-    offset: usize,
-    depth: u32,
+    slot: &Slot<'a, '_>,
+    origin: Origin,
+    place: (usize, usize),
     budget: &Cell<usize>,
     terms: &mut Terms<'a, '_, '_>,
 ) -> Result<T, M::Error> {
-    if M::QUICK && M::TODAY {
-        let mut reader = QuickReader::new(bytes, depth, budget);
-        let value = T::deserialize(&mut reader).map_err(|_| M::fail(departed))?;
-        return if reader.is_empty() { Ok(value) } else { Err(M::fail(departed)) };
+    if slot.act == Act::ForeignRows {
+        return row_by_name::<T, M>(slot, origin, place, budget, terms);
     }
-    let end = offset.saturating_add(bytes.len());
+    let (start, len) = place;
+    let range = start..start.saturating_add(len);
+    let depth = terms.limits.depth.saturating_sub(origin.depth);
+    let end = origin.offset.saturating_add(range.end);
     let mut state = State::with_budget(terms.limits, budget.get(), terms.context.reborrow());
-    let mut reader = RowReader::resume(bytes, end, terms.versions, depth, &mut state);
-    let value = reader.value().map_err(M::Error::from)?;
-    let (rest, _) = reader.left();
+    let (value, left) = match slot.data {
+        Data::Bytes(bytes) => {
+            let bytes = bytes.get(range).unwrap_or_default();
+            if M::QUICK && M::TODAY {
+                let mut reader = QuickReader::new(bytes, depth, budget);
+                let value = T::deserialize(&mut reader).map_err(|_| M::fail(departed))?;
+                return if reader.is_empty() { Ok(value) } else { Err(M::fail(departed)) };
+            }
+            let mut reader = RowReader::resume(bytes, end, terms.versions, depth, &mut state);
+            (reader.value().map_err(M::Error::from)?, reader.left().0.len())
+        }
+        Data::HeldBytes(bytes) => {
+            let bytes = bytes.get(range).unwrap_or_default();
+            let mut reader = RowReader::resume(bytes, end, terms.versions, depth, &mut state);
+            (reader.owned_value().map_err(M::Error::from)?, reader.left().0.len())
+        }
+        _ => return Err(M::fail(departed)),
+    };
     budget.set(state.budget());
-    if rest.is_empty() {
-        Ok(value)
-    } else {
-        Err(M::fail(|| goes_on(end.saturating_sub(rest.len()))))
-    }
+    if left == 0 { Ok(value) } else { Err(M::fail(|| goes_on(end.saturating_sub(left)))) }
 }
 
 /// Builds a value that is written as rows of another schema, or in memory of this load, by its names.
@@ -541,7 +543,10 @@ impl<'a, M: Mode> InputArchive<'a> for Reader<'a, '_, '_, '_, M> {
         let range = start..start.wrapping_add(len);
         match slot.data {
             Data::Text(text) => text.get(range).map(Cow::Borrowed),
-            Data::HeldText(text) => text.get(range).map(|text| Cow::Owned(text.into())),
+            Data::HeldText(text) => {
+                self.claim(len, 1)?;
+                text.get(range).map(|text| Cow::Owned(text.into()))
+            }
             _ => return Err(M::fail(departed)),
         }
         .ok_or_else(|| M::fail(|| self.split_char()))
@@ -557,7 +562,10 @@ impl<'a, M: Mode> InputArchive<'a> for Reader<'a, '_, '_, '_, M> {
         let range = start..start.wrapping_add(len);
         match slot.data {
             Data::Bytes(bytes) => bytes.get(range).map(Cow::Borrowed),
-            Data::HeldBytes(bytes) => bytes.get(range).map(|bytes| Cow::Owned(bytes.into())),
+            Data::HeldBytes(bytes) => {
+                self.claim(len, 1)?;
+                bytes.get(range).map(|bytes| Cow::Owned(bytes.into()))
+            }
             _ => None,
         }
         .ok_or_else(|| M::fail(departed))

@@ -3,6 +3,7 @@
 mod era;
 mod fault;
 mod fixed;
+mod owning;
 mod quick;
 mod reader;
 mod size;
@@ -137,6 +138,24 @@ pub(crate) fn read<'a, T: Deserialize<'a>>(
         // lent to them.
         None if !state.context.lends() => read_today(body, &mut state),
         _ => Reader::read(body, versions.unwrap_or(Versions::TODAY), &mut state),
+    }
+}
+
+/// Reads the value of a body that this load decompressed.
+pub(crate) fn read_owned<'a, T: Deserialize<'a>>(
+    body: Body<'_>,
+    versions: Option<&Versions>,
+    limits: &Limits,
+    context: Context<'_>,
+) -> Result<T, Error> {
+    let mut state = State::new(limits, body, context);
+    let versions = versions.unwrap_or(Versions::TODAY);
+    let end = body.offset.saturating_add(body.bytes.len());
+    let mut reader = Reader::resume(body.bytes, end, versions, limits.depth, &mut state);
+    let value = reader.owned_value()?;
+    match reader.left().0 {
+        [] => Ok(value),
+        rest => Err(reader.placed(trailing("value", rest.len()))),
     }
 }
 

@@ -37,7 +37,6 @@ struct Item {
 }
 
 #[test]
-#[ignore = "columns are not read by name yet"]
 fn the_same_fields_in_another_order() {
     let items = vec![theirs::Item { count: 2, name: "torch".into() }];
     let theirs = theirs::Chest { gold: 7, label: "old".into(), items, lock: Some(1) };

@@ -79,7 +79,6 @@ fn a_length_once_decompressed_that_is_another_is_refused_without_memory() {
 }
 
 #[test]
-#[ignore = "what is compressed in rows is not decompressed"]
 fn rows_may_be_compressed() {
     for codec in CODECS {
         let options = Options::file().layout(Layout::Rows).compression(codec);

@@ -83,14 +83,12 @@ fn trees_wherever_they_stand() {
 }
 
 #[test]
-#[ignore = "rows within columns are not read where a codec made their block shorter"]
 fn trees_within_compressed_columns() {
     comes_back(&vec![tree(5); 30]);
     comes_back(&(0..6).map(forest).collect::<Vec<_>>());
 }
 
 #[test]
-#[ignore = "rows within columns are not read where a codec made their block shorter"]
 fn a_large_tree_within_compressed_columns() {
     let options = Options::file().compression(Compression::Lz4);
     let trees = vec![tree(8); 50];

@@ -96,6 +96,16 @@ fn the_deepest_value_that_is_saved_is_loaded() {
     });
 }
 
+#[test]
+fn a_pointer_to_a_value_in_rows_counts_once_in_columns() {
+    on_a_small_stack(|| {
+        let bytes = archive::to_vec(&Box::new(chain(64))).unwrap();
+        assert!(archive::from_slice::<Box<Link>>(&bytes).is_ok());
+        let error = archive::to_vec(&Box::new(Box::new(chain(64)))).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::DepthLimit);
+    });
+}
+
 /// A struct as large as those of real games.
 #[derive(Archive, Debug, Default)]
 struct Npc {

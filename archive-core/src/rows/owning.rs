@@ -1,0 +1,94 @@
+//! Rows in memory that a load decompressed: nothing that is loaded can point to them.
+
+use alloc::borrow::Cow;
+
+use super::Reader;
+use crate::primitive::for_each_number;
+use crate::traits::MinSize;
+use crate::{
+    Context, Deserialize, Error, InputArchive, Primitive, PrimitiveKind, Record, Shape, Step,
+};
+
+/// Gives what a reader of rows gives, but texts and bytes as values that own them.
+pub(crate) struct Owning<'r, 'b, 's, 'c>(&'r mut Reader<'b, 's, 'c>);
+
+impl<'b, 's, 'c> Reader<'b, 's, 'c> {
+    /// Builds the value that comes next, which borrows nothing.
+    #[inline(never)]
+    pub(crate) fn owned_value<'a, T: Deserialize<'a>>(&mut self) -> Result<T, Error> {
+        let result = T::deserialize(&mut Owning(self));
+        result.map_err(|error| self.placed(error))
+    }
+}
+
+macro_rules! numbers {
+    ($($variant:ident $ty:ident $bytes:literal,)*) => {
+        impl<'a> Owning<'_, '_, '_, '_> {
+            fn any(&mut self, kind: PrimitiveKind) -> Result<Primitive<'a>, Error> {
+                match kind {
+                    PrimitiveKind::Unit => Ok(Primitive::Unit),
+                    PrimitiveKind::Bool => self.0.bool().map(Primitive::Bool),
+                    $(PrimitiveKind::$variant => self.0.$ty().map(Primitive::$variant),)*
+                    PrimitiveKind::Char => self.0.char().map(Primitive::Char),
+                    PrimitiveKind::Str => {
+                        let text = self.0.str()?;
+                        self.0.claim(text.len(), 1)?;
+                        Ok(Primitive::Str(Cow::Owned(text.into_owned())))
+                    }
+                    PrimitiveKind::Bytes => {
+                        let bytes = self.0.bytes()?;
+                        self.0.claim(bytes.len(), 1)?;
+                        Ok(Primitive::Bytes(Cow::Owned(bytes.into_owned())))
+                    }
+                }
+            }
+        }
+    };
+}
+for_each_number!(numbers);
+
+/// Methods that do what the reader's do.
+macro_rules! forward {
+    ($(fn $name:ident($($arg:ident: $ty:ty),*) $(-> $out:ty)?;)*) => {$(
+        fn $name(&mut self, $($arg: $ty),*) $(-> $out)? {
+            self.0.$name($($arg),*)
+        }
+    )*};
+}
+
+impl<'a> InputArchive<'a> for Owning<'_, '_, '_, '_> {
+    type Error = Error;
+
+    fn primitive(&mut self, kind: PrimitiveKind) -> Result<Primitive<'a>, Error> {
+        self.any(kind)
+    }
+
+    forward! {
+        fn begin(shape: &'static Shape) -> Result<Record, Error>;
+        fn variant(shape: &'static Shape) -> Result<Record, Error>;
+        fn has(record: &Record, index: usize) -> bool;
+        fn end(record: Record) -> Result<(), Error>;
+        fn option() -> Result<bool, Error>;
+        fn begin_list(min: MinSize) -> Result<usize, Error>;
+        fn begin_map(min: MinSize) -> Result<usize, Error>;
+        fn begin_pointer() -> Result<(), Error>;
+        fn end_pointer();
+        fn claim(count: usize, bytes: usize) -> Result<(), Error>;
+    }
+
+    fn in_order(&self) -> bool {
+        self.0.in_order()
+    }
+
+    fn offset(&self) -> Option<u64> {
+        self.0.offset()
+    }
+
+    fn locate(&self, error: Error, step: Step<'_>) -> Error {
+        self.0.locate(error, step)
+    }
+
+    fn context(&mut self) -> Context<'_> {
+        self.0.context()
+    }
+}
