@@ -64,25 +64,51 @@ impl<'a, T: Describe> Deserialize<'a> for Liar<T> {
     fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
         match ACT.get() {
             0 => {}
-            1 => drop(archive.u8()?),
-            2 => drop(archive.u128()?),
-            3 => drop((archive.u8()?, archive.u8()?)),
-            4 => drop(archive.str()?),
-            5 => drop(archive.bytes()?),
-            6 => drop(archive.option()?),
-            7 => drop((archive.option()?, archive.option()?)),
-            8 => drop((archive.option()?, archive.u64()?)),
-            9 => drop(archive.begin_list(MinSize::of::<u8>())?),
-            10 => drop(archive.begin_map(MinSize::of::<u8>())?),
+            1 => {
+                let _ = archive.u8()?;
+            }
+            2 => {
+                let _ = archive.u128()?;
+            }
+            3 => {
+                let _ = (archive.u8()?, archive.u8()?);
+            }
+            4 => {
+                let _ = archive.str()?;
+            }
+            5 => {
+                let _ = archive.bytes()?;
+            }
+            6 => {
+                let _ = archive.option()?;
+            }
+            7 => {
+                let _ = (archive.option()?, archive.option()?);
+            }
+            8 => {
+                let _ = (archive.option()?, archive.u64()?);
+            }
+            9 => {
+                let _ = archive.begin_list(MinSize::of::<u8>())?;
+            }
+            10 => {
+                let _ = archive.begin_map(MinSize::of::<u8>())?;
+            }
             11 => archive.begin_tuple(2)?,
-            12 => drop((archive.bool()?, archive.char()?)),
-            13 => drop(Vec::<Vec<u8>>::deserialize(archive)?),
-            14 => drop(<[(u8, String); 1]>::deserialize(archive)?),
+            12 => {
+                let _ = (archive.bool()?, archive.char()?);
+            }
+            13 => {
+                let _ = Vec::<Vec<u8>>::deserialize(archive)?;
+            }
+            14 => {
+                let _ = <[(u8, String); 1]>::deserialize(archive)?;
+            }
             _ => {
                 archive.end_pointer();
                 archive.leave();
                 archive.end_list();
-                drop(archive.u16()?);
+                let _ = archive.u16()?;
             }
         }
         Ok(liar())

@@ -56,7 +56,7 @@ fn tree(levels: u8) -> Tree {
         n => Tree::Branch {
             parts: vec![tree(n - 1), tree(n - 2)],
             named: [(n, tree(n - 1))].into(),
-            next: (n % 2 == 0).then(|| Box::new(tree(n / 2))),
+            next: (n & 1 == 0).then(|| Box::new(tree(n / 2))),
         },
     }
 }
@@ -64,8 +64,8 @@ fn tree(levels: u8) -> Tree {
 fn world(n: u8) -> World {
     World {
         name: n.to_string(),
-        tiles: (0..n).map(|n| (n, [n.into(), 2], (n % 2 == 0).then_some('x'))).collect(),
-        state: if n % 2 == 0 { Ok(n.into()) } else { Err("no".into()) },
+        tiles: (0..n).map(|n| (n, [n.into(), 2], (n & 1 == 0).then_some('x'))).collect(),
+        state: if n & 1 == 0 { Ok(n.into()) } else { Err("no".into()) },
         tree: tree(n),
         many: (0..n).map(tree).collect(),
         maps: (0..n).map(|n| (n, [(n.to_string(), vec![n])].into())).collect(),

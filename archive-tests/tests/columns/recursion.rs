@@ -19,11 +19,11 @@ fn tree(levels: u8) -> Tree {
     match levels {
         0 => Tree::Leaf,
         1 => Tree::Number(-1),
-        n if n % 3 == 0 => Tree::List(vec![tree(n - 1), tree(n - 2), Tree::Leaf]),
+        n if n % 3 < 1 => Tree::List(vec![tree(n - 1), tree(n - 2), Tree::Leaf]),
         n if n % 3 == 1 => Tree::Boxed(Box::new(tree(n - 1))),
         n => Tree::Named {
             entries: [(n.to_string(), tree(n - 1)), ("x".into(), Tree::Leaf)].into(),
-            note: (n % 2 == 0).then(|| Box::new(tree(1))),
+            note: (n & 1 == 0).then(|| Box::new(tree(1))),
             bytes: vec![n; usize::from(n)],
             id: [n.into(), 7],
         },
@@ -48,7 +48,7 @@ fn forest(n: u8) -> Forest {
         name: "dark".into(),
         root: tree(n),
         boxed: Box::new(tree(1)),
-        maybe: (n % 2 == 0).then(|| tree(3)),
+        maybe: (n & 1 == 0).then(|| tree(3)),
         many: (0..n).map(tree).collect(),
         named: (0..n).map(|key| (key, tree(key))).collect(),
         pair: (tree(2), [tree(0), tree(5)]),

@@ -147,7 +147,7 @@ fn enums_of_every_form() {
 
 #[test]
 fn texts_and_bytes() {
-    comes_back(&vec!["", "a", "ßß", "🦀"].iter().map(ToString::to_string).collect::<Vec<_>>());
+    comes_back(&["", "a", "ßß", "🦀"].iter().map(ToString::to_string).collect::<Vec<_>>());
     comes_back(&vec![vec![0_u8, 255], vec![], vec![7; 1000]]);
     comes_back(&(Box::<str>::from("boxed"), Rc::<[u8]>::from([1, 2]), vec![true, false]));
     comes_back(&std::path::PathBuf::from("saves/slot1"));
