@@ -135,6 +135,11 @@ mod zstd {
     }
 
     pub(super) fn decompress(stored: &[u8], len: usize) -> Result<Vec<u8>, Error> {
+        // A frame says itself how much it holds: no memory for one that is damaged.
+        let claimed = zstd::zstd_safe::get_frame_content_size(stored).ok().flatten();
+        if claimed.and_then(|claimed| usize::try_from(claimed).ok()) != Some(len) {
+            return Err(damaged("they hold another number of bytes than they claim"));
+        }
         let mut raw = room(len)?;
         raw.resize(len, 0);
         match zstd::bulk::decompress_to_buffer(stored, &mut raw) {

@@ -18,7 +18,7 @@ const SCHEMA: usize = 192;
 /// What is kept of a type's own parts while columns are read, whatever their bytes.
 const PARTS: usize = 32 * 1024;
 /// As many bytes as those of a test may be compressed to one.
-const RATIO: usize = 255;
+const RATIO: usize = 4096;
 
 /// How much memory the bytes of a body may stand for.
 #[derive(Clone, Copy, Debug)]

@@ -208,8 +208,7 @@ impl<'s> Resolve<'s, '_> {
         let their = self.plan.tree.get(node);
         match (ty.kind, their.part) {
             (Kind::Boxed(inner) | Kind::Shared(inner), part) => {
-                self.pointers =
-                    self.pointers.saturating_add(inner.memory).saturating_add(COUNTS);
+                self.pointers = self.pointers.saturating_add(inner.memory).saturating_add(COUNTS);
                 // A pointer to a row is read as a part of that row, and counted there.
                 let levels = u32::from(part != Part::Rows);
                 self.depth = self.depth.saturating_add(levels);
