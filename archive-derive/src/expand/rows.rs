@@ -10,23 +10,29 @@ use quote::quote;
 use syn::Type;
 
 /// The methods for a type with a shape of its own. Enums whose variants have fields do without.
-pub(super) fn serialize_rows(model: &Model) -> TokenStream {
+pub(super) fn serialize_rows(model: &Model, checked: &TokenStream) -> TokenStream {
     match &model.body {
-        Body::Struct(fields) => of_struct(fields),
+        Body::Struct(fields) => of_struct(fields, checked),
         Body::Enum(variants) if variants.iter().all(is_unit) => method(&of_units(model)),
         Body::Enum(_) => TokenStream::new(),
     }
 }
 
 /// The method for a transparent type, which is its one field.
-pub(super) fn serialize_rows_as(field: &Field, stored: &Type) -> TokenStream {
+pub(super) fn serialize_rows_as(
+    field: &Field,
+    stored: &Type,
+    checked: &TokenStream,
+) -> TokenStream {
     if field.with.is_some() || field.max_len.is_some() {
         return TokenStream::new();
     }
     let member = &field.member;
-    method(
-        &quote!(<#stored as __p::Serialize>::serialize_rows(__p::Iterator::map(__rows, |__row| &__row.#member), __a)),
-    )
+    method(&quote! {
+        #checked
+        let __rows = __p::Iterator::map(__rows, |__row| &__row.#member);
+        <#stored as __p::Serialize>::serialize_rows(__rows, __a)
+    })
 }
 
 fn method(body: &TokenStream) -> TokenStream {
@@ -53,7 +59,7 @@ fn is_unit(variant: &Variant) -> bool {
 // expands to: fn serialize_rows(..) { in_blocks(__rows, __a) }
 //             fn serialize_block(..) {
 //                 let __r = OutputArchive::begin(__a, SHAPE)?; put_rows(..)?; put_end(__a, __r) }
-fn of_struct(fields: &Fields) -> TokenStream {
+fn of_struct(fields: &Fields, checked: &TokenStream) -> TokenStream {
     let begun = attempt(&quote!(__p::OutputArchive::begin(__a, <Self as __p::Named>::SHAPE)));
     let mut entries = TokenStream::new();
     for (index, entry) in fields.entries.iter().enumerate() {
@@ -86,6 +92,7 @@ fn of_struct(fields: &Fields) -> TokenStream {
         where
             Self: '__v,
         {
+            #checked
             let __r = #begun;
             #entries
             __c::put_end(__a, __r)

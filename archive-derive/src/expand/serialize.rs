@@ -25,7 +25,7 @@ pub(super) fn implementation(
         Body::Enum(_) => of_enum(model),
     };
     let (inline, slice) = (inlining(model), bytes::serialize_slice(model));
-    let rows = serialize_rows(model);
+    let rows = serialize_rows(model, checked);
     quote! {
         #head {
             #inline

@@ -23,7 +23,7 @@ pub(super) fn impls(model: &Model, bounds: &Bounds<'_>) -> TokenStream {
     let checked = checked::types(model, bounds);
     let inline = inlining(model);
     let save = save(field, stored);
-    let rows = serialize_rows_as(field, stored);
+    let rows = serialize_rows_as(field, stored, &checked);
     let load = load(model, fields, at, stored);
     quote! {
         #describe {
