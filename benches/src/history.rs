@@ -25,7 +25,9 @@ pub struct Loads {
 /// Measures each layout.
 #[must_use]
 pub fn measure(plan: Plan) -> Vec<Loads> {
-    [("rows", Layout::Rows)].map(|(name, layout)| loads(name, layout, plan)).into()
+    [("rows", Layout::Rows), ("columns", Layout::Columns)]
+        .map(|(name, layout)| loads(name, layout, plan))
+        .into()
 }
 
 fn loads(layout: &'static str, of: Layout, plan: Plan) -> Loads {

@@ -8,6 +8,7 @@ pub mod compress;
 pub mod data;
 pub mod heap;
 pub mod history;
+pub mod part;
 pub mod random;
 pub mod report;
 pub mod sample;

@@ -64,15 +64,15 @@ pub struct Headers {
 /// Measures the parts of a header one after another.
 #[must_use]
 pub fn headers(plan: Plan) -> Vec<Headers> {
-    let file = Options::file().layout(Layout::Rows);
+    let (rows, file) = (Options::file().layout(Layout::Rows), Options::file());
+    let bare =
+        |options: &Options| options.clone().schema(SchemaPolicy::Fingerprint).checksum(false);
     let choices = [
-        ("message: fingerprint only", Options::message().layout(Layout::Rows)),
-        (
-            "file, without schema and checksum",
-            file.clone().schema(SchemaPolicy::Fingerprint).checksum(false),
-        ),
-        ("file, without checksum", file.clone().checksum(false)),
-        ("file: schema and checksum", file),
+        ("columns, without schema and checksum", bare(&file)),
+        ("columns, without checksum", file.clone().checksum(false)),
+        ("columns: schema and checksum", file),
+        ("rows, without schema and checksum", bare(&rows)),
+        ("rows: schema and checksum", rows),
     ];
     let logs: &'static [log::Logs] = Vec::leak(vec![log::generate()]);
     let mut cells = choices

@@ -1,17 +1,16 @@
 //! Columns: all values of a field together, each column packed by what it holds (FORMAT.md §7).
 
-mod batch;
 mod block;
 mod body;
 mod bytes;
 mod convert;
-mod gather;
+mod difference;
 mod matching;
-mod mode;
 mod pack;
 mod plan;
 mod reader;
 mod slots;
+mod tags;
 mod tree;
 mod writer;
 
@@ -214,16 +213,16 @@ impl Input<'_> {
         if !context.lends() {
             let terms = &mut terms(Context::empty());
             let quick = if self.is_today {
-                Reader::<mode::Today>::read(&slots, &left, terms)
+                Reader::<reader::Today>::read(&slots, &left, terms)
             } else {
-                Reader::<mode::Past>::read(&slots, &left, terms)
+                Reader::<reader::Past>::read(&slots, &left, terms)
             };
             if let Ok(value) = quick {
                 return Ok(value);
             }
             left.set(budget);
         }
-        Reader::<mode::Careful>::read(&slots, &left, &mut terms(context))
+        Reader::<reader::Careful>::read(&slots, &left, &mut terms(context))
     }
 }
 

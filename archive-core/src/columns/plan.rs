@@ -1,9 +1,9 @@
 //! Which columns of an archive each part of a program's type is read from, decided once.
 
-use alloc::format;
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::difference::{Difference, differ};
 use super::matching::{field_of, variant_of};
 use super::tree::{Node, Part, Tree};
 use crate::schema::{BodyDef, FieldsDef, Schema, TypeDef};
@@ -146,33 +146,6 @@ impl Plan {
 fn unknown_field(name: &str) -> Error {
     let detail = "the archive has this field, but this program does not";
     Error::new(ErrorKind::UnknownField, detail).at_path(name)
-}
-
-/// A difference in kind, while its path is still growing.
-struct Difference {
-    theirs: &'static str,
-    ours: &'static str,
-    path: String,
-}
-
-impl Difference {
-    fn within(mut self, name: &str) -> Self {
-        let dot = if self.path.is_empty() || self.path.starts_with('[') { "" } else { "." };
-        self.path.insert_str(0, dot);
-        self.path.insert_str(0, name);
-        self
-    }
-
-    #[cold]
-    fn at_root(self, schema: &Schema, root: &Type) -> Error {
-        let detail = format!(
-            "the archive holds a {} here, where this program has a {}",
-            self.theirs, self.ours
-        );
-        let root =
-            root.shape().map_or_else(|| schema.type_name(&schema.root), |s| s.name.to_string());
-        Error::new(ErrorKind::Mismatch, detail).in_type(root).at_path(&self.path)
-    }
 }
 
 struct Resolve<'s, 'v> {
@@ -416,36 +389,4 @@ impl<'s> Resolve<'s, '_> {
 fn is_related(theirs: PrimitiveKind, ours: PrimitiveKind) -> bool {
     let is_number = |kind| !matches!(kind, PrimitiveKind::Bool | PrimitiveKind::Char);
     theirs == ours || (is_number(theirs) && is_number(ours))
-}
-
-#[cold]
-fn differ(their: Node, ty: &'static Type) -> Difference {
-    let theirs = match their.part {
-        Part::Unit => "unit",
-        Part::Number(kind) => kind.name(),
-        Part::Text => "str",
-        Part::Bytes => "bytes",
-        Part::Option => "option",
-        Part::List => "list",
-        Part::Map => "map",
-        Part::Array(_) => "array",
-        Part::Tuple => "tuple",
-        Part::Struct => "struct",
-        Part::Enum { .. } | Part::Variant => "enum",
-        Part::Rows => "recursive type",
-    };
-    let ours = match ty.kind {
-        Kind::Primitive(kind) => kind.name(),
-        Kind::Option(_) => "option",
-        Kind::List(_) => "list",
-        Kind::Heap(_) => "heap",
-        Kind::Set(_) | Kind::HashSet(_) => "set",
-        Kind::Map(..) | Kind::HashMap(..) => "map",
-        Kind::Array(..) => "array",
-        Kind::Tuple(_) => "tuple",
-        Kind::Boxed(_) | Kind::Shared(_) => "pointer",
-        Kind::Named(shape) if shape().variants().is_empty() => "struct",
-        Kind::Named(_) => "enum",
-    };
-    Difference { theirs, ours, path: String::new() }
 }

@@ -3,13 +3,13 @@
 use alloc::borrow::Cow;
 use alloc::format;
 use alloc::vec::Vec;
-use core::ops::Range;
 
 use super::block::{BodySize, Directory};
 use super::bytes::Bytes;
 use super::convert::{check_numbers, convert};
 use super::pack::{is_raw, unpack, unpack_u32};
 use super::plan::{Act, NONE, Plan, Spot};
+use super::tags::Variants;
 use super::tree::{Part, width};
 use crate::limits::{over_budget, too_deep};
 use crate::{Error, ErrorKind, PrimitiveKind};
@@ -359,54 +359,6 @@ impl<'a, 'b> Unpack<'a, 'b, '_> {
         }
         self.put(index, |unpacked| (unpacked.places, unpacked.offset) = (places, offset));
         Ok(counts.into_iter().map(|count| usize::try_from(count).unwrap_or(usize::MAX)).collect())
-    }
-}
-
-/// Which part of an enum's spot stands for a tag of the archive.
-struct Variants {
-    tags: Vec<(u32, usize)>,
-    short: [u8; 256],
-}
-
-impl Variants {
-    fn of(plan: &Plan, spot: Spot) -> Self {
-        let range: Range<usize> = 0..spot.len;
-        let tag_of = |part: usize| plan.tags.get(spot.tags.saturating_add(part)).copied();
-        let tags: Vec<(u32, usize)> =
-            range.filter_map(|part| tag_of(part).map(|tag| (tag, part))).collect();
-        let mut short = [u8::MAX; 256];
-        for (tag, part) in &tags {
-            let place = usize::try_from(*tag).ok().and_then(|tag| short.get_mut(tag));
-            if let (Some(place), Ok(part)) = (place, u8::try_from(*part)) {
-                *place = part;
-            }
-        }
-        Self { tags, short }
-    }
-
-    /// The tag that bytes say, and the part that stands for it, or one that there is not.
-    #[inline(always)]
-    fn of_tag(&self, bytes: &[u8]) -> (u32, usize) {
-        match bytes {
-            [tag] => {
-                let part = self.short.get(usize::from(*tag)).copied().unwrap_or(u8::MAX);
-                let part =
-                    if part == u8::MAX { self.slow(u32::from(*tag)) } else { usize::from(part) };
-                (u32::from(*tag), part)
-            }
-            _ => {
-                let tag = <[u8; 4]>::try_from(bytes).map_or(u32::MAX, u32::from_le_bytes);
-                (tag, self.slow(tag))
-            }
-        }
-    }
-
-    #[inline(never)]
-    fn slow(&self, tag: u32) -> usize {
-        match self.tags.binary_search_by_key(&tag, |(tag, _)| *tag) {
-            Ok(at) => self.tags.get(at).map_or(usize::MAX, |(_, part)| *part),
-            Err(_) => usize::MAX,
-        }
     }
 }
 

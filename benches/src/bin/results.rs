@@ -13,9 +13,9 @@ use archive_benches::report::page::{self, Everything};
 use archive_benches::report::{Line, Outcome, machine, plot};
 use archive_benches::sample::{Plan, interleaved};
 use archive_benches::sets::{NAMES, Set};
-use archive_benches::{compile, history, wire};
+use archive_benches::{compile, history, part, wire};
 
-const PLAN: Plan = Plan { least_turns: 25, most_turns: 300, time: Duration::from_secs(8) };
+const PLAN: Plan = Plan { least_turns: 25, most_turns: 300, time: Duration::from_secs(5) };
 
 const SHORT_PLAN: Plan = Plan { least_turns: 7, most_turns: 60, time: Duration::from_secs(2) };
 
@@ -40,10 +40,12 @@ fn main() -> io::Result<()> {
         .collect();
     say("headers and old versions");
     let (headers, loads) = (wire::headers(PLAN), history::measure(PLAN));
+    say("a part of a file");
+    let part = part::measure(&std::env::temp_dir(), SHORT_PLAN);
     say("compile time");
     let built = compile::measure(3)?;
     let small_messages = wire::small_messages();
-    let all = Everything { load_before, outcomes, headers, small_messages, loads, built };
+    let all = Everything { load_before, outcomes, headers, small_messages, loads, part, built };
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     fs::write(here.join("RESULTS.svg"), plot::svg(&all.outcomes))?;
     fs::write(here.join("RESULTS.md"), page::page(&all))

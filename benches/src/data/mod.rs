@@ -11,7 +11,7 @@ pub mod mk48;
 pub mod player;
 
 /// The seed of every data set.
-const SEED: u64 = 0x2718_2818_2845_9045;
+pub(crate) const SEED: u64 = 0x2718_2818_2845_9045;
 
 /// A type that has a twin whose texts are borrowed from the bytes it is loaded from.
 pub trait Twin: 'static {

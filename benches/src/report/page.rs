@@ -4,6 +4,7 @@ use super::table::{Table, micros, ratio};
 use super::{Outcome, machine, ratios, sizes, times};
 use crate::compile::Built;
 use crate::history::Loads;
+use crate::part::Part;
 use crate::wire::Headers;
 
 /// Everything that was measured.
@@ -19,6 +20,8 @@ pub struct Everything {
     pub small_messages: [usize; 2],
     /// Old against new.
     pub loads: Vec<Loads>,
+    /// A part of a file.
+    pub part: Part,
     /// Compile times.
     pub built: Vec<Built>,
 }
@@ -32,6 +35,7 @@ pub fn page(all: &Everything) -> String {
         ("Header, schema and checksum", headers(&all.headers)),
         ("A message of 12 bytes", small_messages(all.small_messages)),
         ("An old version against today's", loads(&all.loads)),
+        ("A part of a file", part(&all.part)),
         ("Heap", heap(&all.outcomes)),
         ("After compression", compressed(&all.outcomes)),
         ("Compile time", compile_times(&all.built)),
@@ -105,8 +109,7 @@ fn every_time(outcomes: &[Outcome]) -> String {
 }
 
 fn headers(headers: &[Headers]) -> String {
-    let mut table =
-        Table::new(&["`log` as rows", "bytes", "save", "× message", "load", "× message"]);
+    let mut table = Table::new(&["`log`", "bytes", "save", "× the first", "load", "× the first"]);
     let Some(least) = headers.first() else { return String::new() };
     for line in headers {
         table.row([
@@ -145,6 +148,18 @@ fn loads(loads: &[Loads]) -> String {
      narrower) and from one of version 4. Medians in µs; more than 1.10 is **bold**.\n\n"
         .to_owned()
         + &table.text()
+}
+
+fn part(part: &Part) -> String {
+    let (all, small) = (part.all.median(), part.part.median());
+    format!(
+        "`load_part` of three fields out of a file of {:.1} MB takes {} µs, loading all of it {} µs: **{:.5}** of \
+         the time.\n",
+        part.len as f64 / 1e6,
+        micros(small),
+        micros(all),
+        small / all,
+    )
 }
 
 fn heap(outcomes: &[Outcome]) -> String {

@@ -3,7 +3,7 @@
 use super::table::{Table, or_dash, ratio};
 use super::{Line, Outcome};
 use crate::cell::{Measure, Role};
-use crate::sets::ROWS;
+use crate::sets::{COLUMNS, ROWS};
 
 /// The formats that lay values out one after another, as our rows do.
 const ROW_FORMATS: [&str; 5] = ["wincode", "savefile", "rkyv", "postcard", "borsh"];
@@ -30,7 +30,7 @@ fn times(outcomes: &[Outcome], measure: Measure) -> String {
         "data set",
         "best of the row formats",
         "rows: as fast",
-        "rows: as fast as bitcode",
+        "columns: as fast as bitcode",
         "best of all peers",
         "best of ours",
         "as fast",
@@ -44,7 +44,11 @@ fn times(outcomes: &[Outcome], measure: Measure) -> String {
         };
         let peer = outcome.best(|line| line.role == Role::Peer && line.counts(measure), time);
         let ours = outcome.best(|line| line.role == Role::Ours, time);
-        let (Some(rows), Some(peer), Some(ours)) = (rows, peer, ours) else { continue };
+        let columns = outcome.line(COLUMNS).and_then(time);
+        let (Some(rows), Some(columns), Some(peer), Some(ours)) = (rows, columns, peer, ours)
+        else {
+            continue;
+        };
         let as_fast = |peer: Option<(&Line, f64)>, ours: f64| {
             or_dash(peer, |(_, time)| ratio(time / ours, time >= ours))
         };
@@ -52,7 +56,7 @@ fn times(outcomes: &[Outcome], measure: Measure) -> String {
             outcome.name.to_owned(),
             or_dash(among(&ROW_FORMATS), |(line, _)| line.name.to_owned()),
             as_fast(among(&ROW_FORMATS), rows),
-            as_fast(among(&["bitcode"]), rows),
+            as_fast(among(&["bitcode"]), columns),
             peer.0.name.to_owned(),
             ours.0.name.to_owned(),
             as_fast(Some(peer), ours.1),

@@ -6,9 +6,10 @@
 
 use alloc::vec::Vec;
 
-use super::plan::Act;
-use super::reader::{Data, Origin, Slot};
+use super::{Data, Origin, Slot};
 use crate::array::try_array;
+use crate::columns::plan::Act;
+use crate::columns::tree::width;
 use crate::primitive::for_each_number;
 use crate::rows::Failed;
 use crate::traits::MinSize;
@@ -79,7 +80,7 @@ fn collect<'s>(
     };
     match (slot.act, array.act, array.data) {
         (_, Act::Number(kind), Data::Numbers(numbers)) => {
-            let width = super::tree::width(kind).checked_mul(count)?;
+            let width = width(kind).checked_mul(count)?;
             if columns.len() == MOST {
                 return None;
             }

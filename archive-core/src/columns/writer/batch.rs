@@ -2,8 +2,8 @@
 
 use core::array::from_fn;
 
-use super::plan::Act;
-use super::writer::{Writer, departed, too_long};
+use super::{Writer, departed, too_long};
+use crate::columns::plan::Act;
 use crate::limits::check_sizeless;
 use crate::rows::Era;
 use crate::{Error, Number, OutputArchive, Serialize, Shape, Step};

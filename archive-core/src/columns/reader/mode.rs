@@ -7,7 +7,7 @@ use crate::rows::Failed;
 ///
 /// The quick ones tell that something failed, but not what: the value is then read once more by the
 /// one that does. So the code of a type has nothing in it that serves errors only.
-pub(super) trait Mode {
+pub(in crate::columns) trait Mode {
     type Error: From<Error>;
 
     /// Whether it does not matter what fails.
@@ -24,13 +24,13 @@ pub(super) trait Mode {
 }
 
 /// For today's versions, quickly.
-pub(super) struct Today;
+pub(in crate::columns) struct Today;
 
 /// For any versions, quickly.
-pub(super) struct Past;
+pub(in crate::columns) struct Past;
 
 /// For any versions, with errors.
-pub(super) struct Careful;
+pub(in crate::columns) struct Careful;
 
 macro_rules! quick {
     ($($mode:ident $today:literal;)*) => {$(

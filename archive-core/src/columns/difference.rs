@@ -1,0 +1,67 @@
+//! A part that is of another kind in an archive than in the program.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+
+use super::tree::{Node, Part};
+use crate::schema::Schema;
+use crate::{Error, ErrorKind, Kind, Type};
+
+/// A difference in kind, while its path is still growing.
+pub(super) struct Difference {
+    theirs: &'static str,
+    ours: &'static str,
+    path: String,
+}
+
+impl Difference {
+    pub(super) fn within(mut self, name: &str) -> Self {
+        let dot = if self.path.is_empty() || self.path.starts_with('[') { "" } else { "." };
+        self.path.insert_str(0, dot);
+        self.path.insert_str(0, name);
+        self
+    }
+
+    #[cold]
+    pub(super) fn at_root(self, schema: &Schema, root: &Type) -> Error {
+        let detail = format!(
+            "the archive holds a {} here, where this program has a {}",
+            self.theirs, self.ours
+        );
+        let root =
+            root.shape().map_or_else(|| schema.type_name(&schema.root), |s| s.name.to_string());
+        Error::new(ErrorKind::Mismatch, detail).in_type(root).at_path(&self.path)
+    }
+}
+
+#[cold]
+pub(super) fn differ(their: Node, ty: &'static Type) -> Difference {
+    let theirs = match their.part {
+        Part::Unit => "unit",
+        Part::Number(kind) => kind.name(),
+        Part::Text => "str",
+        Part::Bytes => "bytes",
+        Part::Option => "option",
+        Part::List => "list",
+        Part::Map => "map",
+        Part::Array(_) => "array",
+        Part::Tuple => "tuple",
+        Part::Struct => "struct",
+        Part::Enum { .. } | Part::Variant => "enum",
+        Part::Rows => "recursive type",
+    };
+    let ours = match ty.kind {
+        Kind::Primitive(kind) => kind.name(),
+        Kind::Option(_) => "option",
+        Kind::List(_) => "list",
+        Kind::Heap(_) => "heap",
+        Kind::Set(_) | Kind::HashSet(_) => "set",
+        Kind::Map(..) | Kind::HashMap(..) => "map",
+        Kind::Array(..) => "array",
+        Kind::Tuple(_) => "tuple",
+        Kind::Boxed(_) | Kind::Shared(_) => "pointer",
+        Kind::Named(shape) if shape().variants().is_empty() => "struct",
+        Kind::Named(_) => "enum",
+    };
+    Difference { theirs, ours, path: String::new() }
+}

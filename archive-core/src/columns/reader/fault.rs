@@ -1,0 +1,54 @@
+//! The errors of the reader.
+
+use alloc::format;
+
+use super::Reader;
+use super::mode::Mode;
+use crate::limits::over_budget;
+use crate::{Error, ErrorKind, Shape};
+
+impl<M: Mode> Reader<'_, '_, '_, '_, M> {
+    #[cold]
+    #[inline(never)]
+    pub(super) fn over_budget(&self, wanted: usize) -> Error {
+        self.placed(over_budget(wanted, self.budget.get()))
+    }
+
+    #[cold]
+    #[inline(never)]
+    pub(super) fn split_char(&self) -> Error {
+        let detail = "text is not valid UTF-8: a character is cut in two";
+        self.placed(Error::new(ErrorKind::InvalidUtf8, detail))
+    }
+}
+
+/// An impl visits something else than it declares.
+#[cold]
+#[inline(never)]
+pub(super) fn departed() -> Error {
+    Error::new(ErrorKind::Shape, "a value is not visited as its type declares")
+}
+
+#[cold]
+pub(super) fn goes_on(offset: usize) -> Error {
+    let detail = "a value leads on beyond its end";
+    let error = Error::new(ErrorKind::InvalidValue, detail);
+    error.at_offset(u64::try_from(offset).unwrap_or(u64::MAX))
+}
+
+#[cold]
+pub(super) fn unknown_variant(shape: &Shape) -> Error {
+    let detail =
+        format!("the archive holds a variant of `{}` that this program does not know", shape.name);
+    Error::new(ErrorKind::UnknownTag, detail).in_type(shape.name)
+}
+
+#[cold]
+pub(super) fn not_bool() -> Error {
+    Error::new(ErrorKind::InvalidValue, "a bool is neither 0 nor 1")
+}
+
+#[cold]
+pub(super) fn not_char() -> Error {
+    Error::new(ErrorKind::InvalidValue, "a char is no Unicode scalar value")
+}

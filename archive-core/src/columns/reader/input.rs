@@ -1,0 +1,330 @@
+//! What the reader answers when a value is visited.
+
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+
+use super::fault::{departed, not_bool, not_char, unknown_variant};
+use super::mode::Mode;
+use super::{Data, Reader, Slot, elements, index, version};
+use crate::array::try_array;
+use crate::columns::plan::Act;
+use crate::primitive::for_each_number;
+use crate::traits::{MinSize, reserved};
+use crate::{
+    Context, Deserialize, InputArchive, Number, Primitive, PrimitiveKind, Record, Shape, Step,
+};
+
+macro_rules! number_methods {
+    ($($variant:ident $ty:ident $bytes:literal,)*) => {$(
+        #[inline(always)]
+        fn $ty(&mut self) -> Result<$ty, M::Error> {
+            self.number().map($ty::from_le_bytes)
+        }
+    )*};
+}
+
+macro_rules! any_number {
+    ($($variant:ident $ty:ident $bytes:literal,)*) => {
+        impl<'a, M: Mode> Reader<'a, '_, '_, '_, M> {
+            fn any(&mut self, kind: PrimitiveKind) -> Result<Primitive<'a>, M::Error> {
+                match kind {
+                    PrimitiveKind::Unit => Ok(Primitive::Unit),
+                    PrimitiveKind::Bool => self.bool().map(Primitive::Bool),
+                    $(PrimitiveKind::$variant => self.$ty().map(Primitive::$variant),)*
+                    PrimitiveKind::Char => self.char().map(Primitive::Char),
+                    PrimitiveKind::Str => self.str().map(Primitive::Str),
+                    PrimitiveKind::Bytes => self.bytes().map(Primitive::Bytes),
+                }
+            }
+        }
+    };
+}
+for_each_number!(any_number);
+impl<'a, M: Mode> InputArchive<'a> for Reader<'a, '_, '_, '_, M> {
+    type Error = M::Error;
+
+    #[inline]
+    fn primitive(&mut self, kind: PrimitiveKind) -> Result<Primitive<'a>, M::Error> {
+        self.any(kind)
+    }
+
+    for_each_number!(number_methods);
+
+    #[inline(always)]
+    fn unit(&mut self) -> Result<(), M::Error> {
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn bool(&mut self) -> Result<bool, M::Error> {
+        match self.number()? {
+            [0] => Ok(false),
+            [1] => Ok(true),
+            _ => Err(M::fail(not_bool)),
+        }
+    }
+
+    #[inline(always)]
+    fn char(&mut self) -> Result<char, M::Error> {
+        match char::from_u32(self.u32()?) {
+            Some(value) => Ok(value),
+            None => Err(M::fail(not_char)),
+        }
+    }
+
+    #[inline(always)]
+    fn str(&mut self) -> Result<Cow<'a, str>, M::Error> {
+        if self.by_rows() {
+            return self.in_row(|row| row.str());
+        }
+        let slot = self.slot()?;
+        let (start, len) = Self::place(slot, self.at.row)?;
+        let range = start..start.wrapping_add(len);
+        match slot.data {
+            Data::Text(text) => text.get(range).map(Cow::Borrowed),
+            Data::HeldText(text) => {
+                self.claim(len, 1)?;
+                text.get(range).map(|text| Cow::Owned(text.into()))
+            }
+            _ => return Err(M::fail(departed)),
+        }
+        .ok_or_else(|| M::fail(|| self.split_char()))
+    }
+
+    #[inline(always)]
+    fn bytes(&mut self) -> Result<Cow<'a, [u8]>, M::Error> {
+        if self.by_rows() {
+            return self.in_row(|row| row.bytes());
+        }
+        let slot = self.slot()?;
+        let (start, len) = Self::place(slot, self.at.row)?;
+        let range = start..start.wrapping_add(len);
+        match slot.data {
+            Data::Bytes(bytes) => bytes.get(range).map(Cow::Borrowed),
+            Data::HeldBytes(bytes) => {
+                self.claim(len, 1)?;
+                bytes.get(range).map(|bytes| Cow::Owned(bytes.into()))
+            }
+            _ => None,
+        }
+        .ok_or_else(|| M::fail(departed))
+    }
+
+    #[inline(always)]
+    fn begin(&mut self, shape: &'static Shape) -> Result<Record, M::Error> {
+        let slot = self.slot()?;
+        match slot.act {
+            Act::Struct => {
+                let version = version::<M>(shape, slot);
+                Ok(Record::of_struct(shape, version).at(slot.first))
+            }
+            Act::Rows if !M::QUICK => {
+                self.begin_row()?;
+                self.in_row(|row| row.begin(shape))
+            }
+            _ => Err(M::fail(departed)),
+        }
+    }
+
+    #[inline(always)]
+    fn variant(&mut self, shape: &'static Shape) -> Result<Record, M::Error> {
+        let slot = self.slot()?;
+        if slot.act != Act::Enum {
+            return if M::QUICK {
+                Err(M::fail(departed))
+            } else {
+                self.variant_in_row(shape, slot.act)
+            };
+        }
+        let (part, row) = Self::place(slot, self.at.row)?;
+        let at = slot.first.wrapping_add(part);
+        match self.slots.get(at) {
+            Some(Slot { act: Act::Variant, first, data: Data::Type { tag, .. }, .. }) => {
+                (self.at.slot, self.at.row) = (at, row);
+                let version = version::<M>(shape, slot);
+                Ok(Record { shape, fields: &[], version, tag: *tag, place: *first })
+            }
+            _ => Err(M::fail(|| unknown_variant(shape))),
+        }
+    }
+
+    #[inline(always)]
+    fn has(&mut self, record: &Record, index: usize) -> bool {
+        if M::TODAY || self.by_rows() {
+            return record.lives(index);
+        }
+        let slot = self.slots.get(record.place.wrapping_add(index));
+        slot.is_some_and(|slot| slot.act != Act::Absent)
+    }
+
+    #[inline(always)]
+    fn end(&mut self, record: Record) -> Result<(), M::Error> {
+        if self.by_rows() { self.end_row(record) } else { Ok(()) }
+    }
+
+    #[inline]
+    fn enter(&mut self, step: Step<'_>) -> Result<(), M::Error> {
+        self.terms.entered.push(self.at);
+        self.step(step);
+        Ok(())
+    }
+
+    #[inline]
+    fn leave(&mut self) {
+        if let Some(at) = self.terms.entered.pop() {
+            self.at = at;
+        }
+    }
+
+    #[inline(always)]
+    fn option(&mut self) -> Result<bool, M::Error> {
+        if self.by_rows() {
+            return self.in_row(|row| row.option());
+        }
+        let slot = self.slot()?;
+        match slot.act {
+            Act::Option => {
+                let from = self.at.row.wrapping_mul(4);
+                let Some([a, b, c, d]) = slot.places.get(from..from.wrapping_add(4)) else {
+                    return Err(M::fail(departed));
+                };
+                let place = index(u32::from_le_bytes([*a, *b, *c, *d]));
+                (self.at.slot, self.at.row) = (slot.first, place.wrapping_sub(1));
+                Ok(place > 0)
+            }
+            Act::Always => {
+                self.at.slot = slot.first;
+                Ok(true)
+            }
+            _ => Err(M::fail(departed)),
+        }
+    }
+
+    #[inline(always)]
+    fn begin_list(&mut self, min: MinSize) -> Result<usize, M::Error> {
+        if self.by_rows() {
+            return self.in_row(|row| row.begin_list(min));
+        }
+        self.open(|act| matches!(act, Act::List | Act::FixedList(_)))
+    }
+
+    #[inline(always)]
+    fn begin_tuple(&mut self, _len: usize) -> Result<(), M::Error> {
+        if self.by_rows() {
+            return Ok(());
+        }
+        let slot = self.slot()?;
+        (self.at.inner, self.at.inner_row, self.at.is_list) = match slot.act {
+            Act::Array(len) => (slot.first, self.at.row.wrapping_mul(len), true),
+            Act::Tuple => (slot.first, self.at.row, false),
+            _ => return Err(M::fail(departed)),
+        };
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn begin_map(&mut self, min: MinSize) -> Result<usize, M::Error> {
+        if self.by_rows() {
+            return self.in_row(|row| row.begin_map(min));
+        }
+        self.open(|act| act == Act::Map)
+    }
+
+    #[inline(always)]
+    fn begin_pointer(&mut self) -> Result<(), M::Error> {
+        if self.by_rows() { self.in_row(|row| row.begin_pointer()) } else { Ok(()) }
+    }
+
+    #[inline(always)]
+    fn end_pointer(&mut self) {
+        if self.by_rows() {
+            let _ = self.in_row(|row| {
+                row.end_pointer();
+                Ok(())
+            });
+        }
+    }
+
+    #[inline(always)]
+    fn claim(&mut self, count: usize, bytes: usize) -> Result<(), M::Error> {
+        let wanted = count.saturating_mul(bytes);
+        match self.budget.get().checked_sub(wanted) {
+            Some(budget) => {
+                self.budget.set(budget);
+                Ok(())
+            }
+            None => Err(M::fail(|| self.over_budget(wanted))),
+        }
+    }
+
+    #[inline(always)]
+    fn offset(&self) -> Option<u64> {
+        None
+    }
+
+    #[inline(always)]
+    fn in_order(&self) -> bool {
+        M::TODAY
+    }
+
+    #[inline(always)]
+    fn locate(&self, error: M::Error, step: Step<'_>) -> M::Error {
+        M::locate(error, |error| self.placed(error).within(step))
+    }
+
+    #[inline(always)]
+    fn context(&mut self) -> Context<'_> {
+        self.terms.context.reborrow()
+    }
+
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn part<T: Deserialize<'a>>(&mut self, step: Step<'_>) -> Result<T, M::Error> {
+        let at = self.at;
+        self.step(step);
+        match self.value() {
+            Ok(value) => {
+                self.at = at;
+                Ok(value)
+            }
+            Err(error) => Err(self.locate(error, step)),
+        }
+    }
+
+    #[inline(always)]
+    fn held<T: Deserialize<'a>>(&mut self) -> Result<T, M::Error> {
+        self.value()
+    }
+
+    #[inline(always)]
+    fn vec<T: Deserialize<'a>>(&mut self) -> Result<Vec<T>, M::Error> {
+        if self.by_rows() {
+            return self.in_row(|row| row.vec());
+        }
+        let len = self.begin_list(MinSize::of::<T>())?;
+        elements::<T, M>(len, self.slots, self.at, self.budget, self.terms)
+    }
+
+    #[inline(always)]
+    fn array<T: Deserialize<'a>, const N: usize>(&mut self) -> Result<[T; N], M::Error> {
+        self.begin_tuple(N)?;
+        try_array(|index| self.part(Step::Element(index)))
+    }
+
+    #[inline(always)]
+    fn numbers<N: Number + Deserialize<'a>>(&mut self) -> Result<Vec<N>, M::Error> {
+        if self.by_rows() {
+            return self.in_row(|row| row.numbers());
+        }
+        let len = self.begin_list(MinSize::of::<N>())?;
+        let from = self.at.inner_row.saturating_mul(size_of::<N>());
+        let to = from.saturating_add(len.saturating_mul(size_of::<N>()));
+        let Some(Slot { data: Data::Numbers(numbers), .. }) = self.slots.get(self.at.inner) else {
+            return Err(M::fail(departed));
+        };
+        let bytes = numbers.get(from..to).ok_or_else(|| M::fail(departed))?;
+        let mut values = reserved(self, len)?;
+        N::extend_from_le(bytes, &mut values);
+        Ok(values)
+    }
+}

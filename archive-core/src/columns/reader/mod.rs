@@ -1,0 +1,252 @@
+//! The archive that puts values together from columns.
+
+mod fault;
+mod gather;
+mod input;
+mod mode;
+mod row;
+mod slot;
+
+pub(super) use mode::{Careful, Past, Today};
+pub(super) use slot::{Data, Origin, Slot};
+
+use alloc::vec::Vec;
+use core::cell::Cell;
+use core::marker::PhantomData;
+
+use super::plan::Act;
+use crate::schema::Schema;
+use crate::traits::reserved;
+use crate::versions::Versions;
+use crate::{
+    Context, Describe, Deserialize, Error, InputArchive, Kind, Limits, Shape, Step, Unknown,
+};
+use fault::departed;
+use mode::Mode;
+use row::{Row, whole_row};
+
+/// Where in a value the reader is.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct At {
+    slot: usize,
+    row: usize,
+    /// The first part of the list, map or tuple that was entered last.
+    inner: usize,
+    /// The row of its first element.
+    inner_row: usize,
+    /// Whether its parts are rows of one slot, rather than slots.
+    is_list: bool,
+    /// Whether a value is read as rows, in parts that are entered one by one.
+    by_rows: bool,
+}
+
+/// Puts values together from columns.
+///
+/// It is small, and functions that are not inlined take its parts by value: so where it is stays in
+/// registers.
+pub(super) struct Reader<'a, 's, 'c, 't, M> {
+    slots: &'s [Slot<'a, 's>],
+    at: At,
+    /// Memory that may still be reserved.
+    budget: &'s Cell<usize>,
+    terms: &'t mut Terms<'a, 's, 'c>,
+    mode: PhantomData<M>,
+}
+
+/// What is seldom needed while a value is read.
+pub(super) struct Terms<'a, 's, 'c> {
+    versions: &'s Versions,
+    /// What the archive holds.
+    schema: &'s Schema,
+    unknown: Unknown,
+    origins: &'s [Origin],
+    limits: &'s Limits,
+    context: Context<'c>,
+    /// Where the parts began that were entered one by one.
+    entered: Vec<At>,
+    /// What is left of the row that is read in parts, and how deep in it that is.
+    row: Option<Row<'a>>,
+}
+
+impl<'s, 'c> Terms<'_, 's, 'c> {
+    pub(super) fn new(
+        versions: &'s Versions,
+        schema: &'s Schema,
+        unknown: Unknown,
+        origins: &'s [Origin],
+        limits: &'s Limits,
+        context: Context<'c>,
+    ) -> Self {
+        let (entered, row) = (Vec::new(), None);
+        Self { versions, schema, unknown, origins, limits, context, entered, row }
+    }
+
+    fn origin(&self, slot: usize) -> Origin {
+        self.origins.get(slot).copied().unwrap_or(Origin { depth: 0, offset: 0, parts: 0 })
+    }
+}
+
+impl<'a, 's, 'c, 't, M: Mode> Reader<'a, 's, 'c, 't, M> {
+    /// Reads the value at the root of the slots.
+    #[inline(never)]
+    pub(super) fn read<T: Deserialize<'a>>(
+        slots: &'s [Slot<'a, 's>],
+        budget: &'s Cell<usize>,
+        terms: &'t mut Terms<'a, 's, 'c>,
+    ) -> Result<T, M::Error> {
+        Reader::<M> { slots, at: At::default(), budget, terms, mode: PhantomData }.value()
+    }
+
+    #[inline(always)]
+    fn slot(&self) -> Result<&'s Slot<'a, 's>, M::Error> {
+        match self.slots.get(self.at.slot) {
+            Some(slot) => Ok(slot),
+            None => Err(M::fail(departed)),
+        }
+    }
+
+    /// Whether values are read from a row in parts: only where it matters what fails.
+    #[inline(always)]
+    fn by_rows(&self) -> bool {
+        !M::QUICK && self.at.by_rows
+    }
+
+    fn origin(&self, slot: usize) -> Origin {
+        self.terms.origin(slot)
+    }
+
+    /// The eight bytes of the row at which the reader is.
+    #[inline(always)]
+    fn place(slot: &Slot<'a, 's>, row: usize) -> Result<(usize, usize), M::Error> {
+        let from = row.wrapping_mul(8);
+        let Some([a, b, c, d, e, f, g, h]) = slot.places.get(from..from.wrapping_add(8)) else {
+            return Err(M::fail(departed));
+        };
+        let start = u32::from_le_bytes([*a, *b, *c, *d]);
+        let len = u32::from_le_bytes([*e, *f, *g, *h]);
+        Ok((index(start), index(len)))
+    }
+
+    #[inline(always)]
+    fn number<const N: usize>(&mut self) -> Result<[u8; N], M::Error> {
+        if let Some(Slot { data: Data::Numbers(numbers), .. }) = self.slots.get(self.at.slot) {
+            let from = self.at.row.wrapping_mul(N);
+            if let Some(number) = numbers.get(from..).and_then(<[u8]>::first_chunk) {
+                return Ok(*number);
+            }
+        }
+        if self.by_rows() { self.number_in_row() } else { Err(M::fail(departed)) }
+    }
+
+    /// Builds the value of a slot.
+    #[inline(always)]
+    fn value<T: Deserialize<'a>>(&mut self) -> Result<T, M::Error> {
+        match self.slots.get(self.at.slot) {
+            Some(slot @ Slot { act: Act::Rows | Act::ForeignRows, .. })
+                if may_stand_in_rows::<T>() && !self.by_rows() =>
+            {
+                let place = Self::place(slot, self.at.row)?;
+                let origin = self.origin(self.at.slot);
+                whole_row::<T, M>(slot, origin, place, self.budget, self.terms)
+            }
+            _ => T::deserialize(self),
+        }
+    }
+
+    #[inline(always)]
+    fn step(&mut self, step: Step<'_>) {
+        if self.by_rows() {
+            return;
+        }
+        let At { inner, inner_row, is_list, .. } = self.at;
+        match step {
+            Step::Field(record, index) => self.at.slot = record.place.wrapping_add(index),
+            Step::Element(index) if is_list => {
+                (self.at.slot, self.at.row) = (inner, inner_row.wrapping_add(index));
+            }
+            Step::Element(index) => self.at.slot = inner.wrapping_add(index),
+            Step::Key(index) => {
+                (self.at.slot, self.at.row) = (inner, inner_row.wrapping_add(index));
+            }
+            Step::Value(index) => {
+                self.at.slot = inner.wrapping_add(1);
+                self.at.row = inner_row.wrapping_add(index);
+            }
+        }
+    }
+
+    /// Enters a list or map, and gives its length.
+    #[inline(always)]
+    fn open(&mut self, is_fit: impl Fn(Act) -> bool) -> Result<usize, M::Error> {
+        let slot = self.slot()?;
+        if !is_fit(slot.act) {
+            return Err(M::fail(departed));
+        }
+        let (start, len) = Self::place(slot, self.at.row)?;
+        (self.at.inner, self.at.inner_row, self.at.is_list) = (slot.first, start, true);
+        Ok(len)
+    }
+
+    /// An error at the column that was read last, unless it has a place.
+    #[cold]
+    fn placed(&self, error: Error) -> Error {
+        match self.origin(self.at.slot).offset {
+            0 => error,
+            offset => error.at_offset(u64::try_from(offset).unwrap_or(u64::MAX)),
+        }
+    }
+}
+
+/// The version that a type has in the archive.
+#[inline(always)]
+fn version<M: Mode>(shape: &'static Shape, slot: &Slot<'_, '_>) -> u32 {
+    match slot.data {
+        Data::Type { version, .. } if !M::TODAY => version,
+        _ => shape.version,
+    }
+}
+
+/// Whether a type may be recursive.
+#[inline(always)]
+fn may_stand_in_rows<T: Describe>() -> bool {
+    !matches!(T::TYPE.kind, Kind::Primitive(_) | Kind::List(_) | Kind::Option(_))
+}
+
+/// So many values are worth to be gathered.
+const MANY: usize = 8;
+
+/// Reads the elements of the list that was entered, as a function of its own.
+#[inline(never)]
+fn elements<'a, 's, T: Deserialize<'a>, M: Mode>(
+    len: usize,
+    slots: &'s [Slot<'a, 's>],
+    at: At,
+    budget: &'s Cell<usize>,
+    terms: &mut Terms<'a, 's, '_>,
+) -> Result<Vec<T>, M::Error> {
+    let mut reader = Reader::<M> { slots, at, budget, terms, mode: PhantomData };
+    let mut values = reserved(&mut reader, len)?;
+    if M::TODAY && len >= MANY && T::SIZE.fixed.is_some() {
+        let all = (slots, reader.terms.origins);
+        match gather::elements(&mut values, len, all, (at.inner, at.inner_row)) {
+            Some(()) => return Ok(values),
+            None => values.clear(),
+        }
+    }
+    for index in 0..len {
+        reader.at.slot = at.inner;
+        reader.at.row = at.inner_row.wrapping_add(index);
+        match reader.value() {
+            // Always, but only so does the compiler know that the list does not grow.
+            Ok(value) if values.len() < values.capacity() => values.push(value),
+            Ok(_) => break,
+            Err(error) => return Err(reader.locate(error, Step::Element(index))),
+        }
+    }
+    Ok(values)
+}
+
+#[inline(always)]
+fn index(number: u32) -> usize {
+    usize::try_from(number).unwrap_or(usize::MAX)
+}

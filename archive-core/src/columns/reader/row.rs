@@ -1,0 +1,194 @@
+//! Values that stand in columns as rows: those of recursive types.
+
+use core::cell::Cell;
+
+use super::fault::{departed, goes_on};
+use super::mode::Mode;
+use super::{Data, Origin, Reader, Slot, Terms};
+use crate::columns::plan::Act;
+use crate::rows::{QuickReader, Reader as RowReader, State};
+use crate::schema::{Schema, TypeRef};
+use crate::value::by_name::{self, Load};
+use crate::value::{self, Value};
+use crate::{Context, Deserialize, Error, InputArchive, Record, Shape};
+
+/// What is left of a value in rows.
+pub(super) struct Row<'a> {
+    rest: &'a [u8],
+    end: usize,
+    depth: u32,
+    /// How many structs and enums are open in it.
+    levels: u32,
+}
+
+impl<'a, 's, M: Mode> Reader<'a, 's, '_, '_, M> {
+    #[cold]
+    #[inline(never)]
+    pub(super) fn number_in_row<const N: usize>(&mut self) -> Result<[u8; N], M::Error> {
+        self.in_row(|row| row.fixed_bytes())
+    }
+
+    /// Does something with the rest of the row that is read in parts.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn in_row<R>(
+        &mut self,
+        read: impl FnOnce(&mut RowReader<'a, '_, '_>) -> Result<R, Error>,
+    ) -> Result<R, M::Error> {
+        let Terms { versions, limits, context, row, .. } = &mut *self.terms;
+        let Some(row) = row else {
+            return Err(M::fail(departed));
+        };
+        let mut state = State::with_budget(limits, self.budget.get(), context.reborrow());
+        let mut reader = RowReader::resume(row.rest, row.end, versions, row.depth, &mut state);
+        let result = read(&mut reader);
+        (row.rest, row.depth) = reader.left();
+        self.budget.set(state.budget());
+        result.map_err(M::Error::from)
+    }
+
+    /// The bytes of the row at which the reader is, and where they start in the archive.
+    pub(super) fn row_bytes(&self, slot: &Slot<'a, 's>) -> Result<(&'a [u8], usize), M::Error> {
+        let (start, len) = Self::place(slot, self.at.row)?;
+        let offset = self.origin(self.at.slot).offset.saturating_add(start);
+        let bytes = match slot.data {
+            Data::Bytes(bytes) => bytes.get(start..start.saturating_add(len)),
+            _ => None,
+        };
+        bytes.map(|bytes| (bytes, offset)).ok_or_else(|| M::fail(departed))
+    }
+
+    /// Enters a struct or enum of a row that is read in parts.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn begin_row(&mut self) -> Result<(), M::Error> {
+        if !self.at.by_rows {
+            let slot = self.slot()?;
+            let (rest, offset) = self.row_bytes(slot)?;
+            let depth = self.origin(self.at.slot).depth;
+            let depth = self.terms.limits.depth.saturating_sub(depth);
+            let end = offset.saturating_add(rest.len());
+            self.terms.row = Some(Row { rest, end, depth, levels: 0 });
+            self.at.by_rows = true;
+        }
+        if let Some(row) = &mut self.terms.row {
+            row.levels = row.levels.saturating_add(1);
+        }
+        Ok(())
+    }
+
+    #[cold]
+    #[inline(never)]
+    pub(super) fn end_row(&mut self, record: Record) -> Result<(), M::Error> {
+        self.in_row(|row| row.end(record))?;
+        let Some(row) = &mut self.terms.row else {
+            return Ok(());
+        };
+        row.levels = row.levels.saturating_sub(1);
+        if row.levels > 0 {
+            return Ok(());
+        }
+        self.at.by_rows = false;
+        let end = row.end.saturating_sub(row.rest.len());
+        if row.rest.is_empty() { Ok(()) } else { Err(M::fail(|| goes_on(end))) }
+    }
+    #[cold]
+    #[inline(never)]
+    pub(super) fn variant_in_row(
+        &mut self,
+        shape: &'static Shape,
+        act: Act,
+    ) -> Result<Record, M::Error> {
+        if act != Act::Rows {
+            return Err(M::fail(departed));
+        }
+        self.begin_row()?;
+        self.in_row(|row| row.variant(shape))
+    }
+}
+
+/// Builds a value that is written as rows.
+#[inline(never)]
+pub(super) fn whole_row<'a, T: Deserialize<'a>, M: Mode>(
+    slot: &Slot<'a, '_>,
+    origin: Origin,
+    place: (usize, usize),
+    budget: &Cell<usize>,
+    terms: &mut Terms<'a, '_, '_>,
+) -> Result<T, M::Error> {
+    if slot.act == Act::ForeignRows {
+        return row_by_name::<T, M>(slot, origin, place, budget, terms);
+    }
+    let (start, len) = place;
+    let range = start..start.saturating_add(len);
+    let depth = terms.limits.depth.saturating_sub(origin.depth);
+    let end = origin.offset.saturating_add(range.end);
+    let mut state = State::with_budget(terms.limits, budget.get(), terms.context.reborrow());
+    let (value, left) = match slot.data {
+        Data::Bytes(bytes) => {
+            let bytes = bytes.get(range).unwrap_or_default();
+            if M::QUICK && M::TODAY {
+                let mut reader = QuickReader::new(bytes, depth, budget);
+                let value = T::deserialize(&mut reader).map_err(|_| M::fail(departed))?;
+                return if reader.is_empty() { Ok(value) } else { Err(M::fail(departed)) };
+            }
+            let mut reader = RowReader::resume(bytes, end, terms.versions, depth, &mut state);
+            (reader.value().map_err(M::Error::from)?, reader.left().0.len())
+        }
+        Data::HeldBytes(bytes) => {
+            let bytes = bytes.get(range).unwrap_or_default();
+            let mut reader = RowReader::resume(bytes, end, terms.versions, depth, &mut state);
+            (reader.owned_value().map_err(M::Error::from)?, reader.left().0.len())
+        }
+        _ => return Err(M::fail(departed)),
+    };
+    budget.set(state.budget());
+    if left == 0 { Ok(value) } else { Err(M::fail(|| goes_on(end.saturating_sub(left)))) }
+}
+
+/// Builds a value that is written as rows of another schema, or in memory of this load, by its names.
+#[inline(never)]
+fn row_by_name<'a, T: Deserialize<'a>, M: Mode>(
+    slot: &Slot<'a, '_>,
+    origin: Origin,
+    (start, len): (usize, usize),
+    budget: &Cell<usize>,
+    terms: &mut Terms<'a, '_, '_>,
+) -> Result<T, M::Error> {
+    let range = start..start.saturating_add(len);
+    let depth = terms.limits.depth.saturating_sub(origin.depth);
+    let mut state = State::with_budget(terms.limits, budget.get(), Context::empty());
+    let ty = (terms.schema, &TypeRef::Named(slot.first));
+    let offset = origin.offset.saturating_add(start);
+    let read = match slot.data {
+        Data::Bytes(bytes) => {
+            let bytes = bytes.get(range).unwrap_or_default();
+            read_value(ty, bytes, offset, depth, &mut state)
+        }
+        Data::HeldBytes(bytes) => {
+            let bytes = bytes.get(range).unwrap_or_default();
+            read_value(ty, bytes, offset, depth, &mut state).map(Value::into_owned)
+        }
+        _ => return Err(M::fail(departed)),
+    };
+    let value = read.map_err(M::Error::from)?;
+    budget.set(state.budget());
+    let limits = terms.limits.depth(depth);
+    let (context, unknown) = (terms.context.reborrow(), terms.unknown);
+    let load = Load { limits: &limits, budget: budget.get(), context, unknown };
+    by_name::from_value(&value, load).map_err(M::Error::from)
+}
+
+fn read_value<'b>(
+    ty: (&Schema, &TypeRef),
+    bytes: &'b [u8],
+    offset: usize,
+    depth: u32,
+    state: &mut State<'_>,
+) -> Result<Value<'b>, Error> {
+    let (value, rest) = value::rows::read(ty, bytes, offset, depth, state)?;
+    match rest {
+        [] => Ok(value),
+        _ => Err(goes_on(offset.saturating_add(bytes.len()).saturating_sub(rest.len()))),
+    }
+}

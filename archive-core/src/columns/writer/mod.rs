@@ -1,0 +1,239 @@
+//! The archive that takes values apart into columns.
+
+mod batch;
+mod output;
+
+use alloc::vec::Vec;
+
+use super::bytes::Bytes;
+use super::plan::{Act, Plan, Spot};
+use crate::limits::too_deep;
+use crate::rows::Era;
+use crate::{Error, ErrorKind, Limits, Record, Serialize, Step, varint};
+
+/// What has been taken of one spot of a plan.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Column {
+    /// The bytes of numbers, texts, tags, or of what options hold.
+    pub(crate) data: Bytes,
+    /// The lengths of texts, lists and maps.
+    pub(crate) lens: Vec<u32>,
+}
+
+/// Where in a value the writer is.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct At {
+    pub(super) spot: usize,
+    /// The first part of the list, map or tuple that was entered last.
+    pub(super) inner: usize,
+    /// How many spots there are from one of its parts to the next.
+    stride: usize,
+    /// Whether values are written as rows.
+    pub(super) by_rows: bool,
+}
+
+/// Takes values apart into columns.
+pub(crate) struct Writer<'p, E> {
+    plan: &'p Plan,
+    pub(super) columns: &'p mut [Column],
+    era: E,
+    pub(super) at: At,
+    depth: u32,
+    limit: u32,
+    /// How many structs and enums are open in the value that is written as a row.
+    levels: u32,
+    /// Where that row starts.
+    start: usize,
+    /// Where the parts began that were entered one by one.
+    entered: Vec<At>,
+    /// Whether values are visited one by one, so that an error names where it happened.
+    pub(super) one_by_one: bool,
+}
+
+impl<'p, E: Era> Writer<'p, E> {
+    /// Takes a value apart into as many columns as the plan has spots.
+    #[inline(never)]
+    pub(crate) fn write<T: Serialize + ?Sized>(
+        value: &T,
+        plan: &'p Plan,
+        columns: &'p mut [Column],
+        era: E,
+        limits: &Limits,
+    ) -> Result<(), Error> {
+        let mut writer = Writer {
+            plan,
+            columns,
+            era,
+            at: At::default(),
+            depth: limits.depth,
+            limit: limits.depth,
+            levels: 0,
+            start: 0,
+            entered: Vec::new(),
+            one_by_one: !E::TODAY,
+        };
+        let Err(error) = value.serialize(&mut writer) else {
+            return Ok(());
+        };
+        writer.at = At::default();
+        (writer.depth, writer.levels, writer.one_by_one) = (limits.depth, 0, true);
+        Err(value.serialize(&mut writer).err().unwrap_or(error))
+    }
+
+    #[inline(always)]
+    pub(super) fn spot(&self) -> Spot {
+        self.plan.get(self.at.spot)
+    }
+
+    #[inline(always)]
+    pub(super) fn column(&mut self) -> Result<&mut Column, Error> {
+        match self.columns.get_mut(self.at.spot) {
+            Some(column) => Ok(column),
+            None => Err(departed()),
+        }
+    }
+
+    #[inline(always)]
+    fn put<const N: usize>(&mut self, bytes: [u8; N]) -> Result<(), Error> {
+        self.column()?.data.push(bytes);
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn put_len(&mut self, len: usize) -> Result<(), Error> {
+        if self.at.by_rows {
+            return self.put_row_len(len);
+        }
+        match u32::try_from(len) {
+            Ok(len) => {
+                self.column()?.lens.push(len);
+                Ok(())
+            }
+            Err(_) => Err(too_long(len)),
+        }
+    }
+
+    #[inline(never)]
+    fn put_row_len(&mut self, len: usize) -> Result<(), Error> {
+        let len = u64::try_from(len).unwrap_or(u64::MAX);
+        self.put_varint(len)
+    }
+
+    fn put_varint(&mut self, number: u64) -> Result<(), Error> {
+        let (bytes, used) = varint::encode(number);
+        self.column()?.data.extend(bytes.get(..used).unwrap_or_default());
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn descend(&mut self) -> Result<(), Error> {
+        match self.depth.checked_sub(1) {
+            Some(depth) => {
+                self.depth = depth;
+                Ok(())
+            }
+            None => Err(too_deep(self.limit)),
+        }
+    }
+
+    /// Enters a struct or enum within a row.
+    #[cold]
+    #[inline(never)]
+    fn begin_row(&mut self) -> Result<(), Error> {
+        if self.levels == 0 {
+            self.start = self.column()?.data.len();
+            self.at.by_rows = true;
+        }
+        self.levels = self.levels.saturating_add(1);
+        Ok(())
+    }
+
+    /// Leaves a struct or enum within a row; with the outermost, the row is complete.
+    #[cold]
+    #[inline(never)]
+    fn end_row(&mut self) -> Result<(), Error> {
+        self.levels = self.levels.saturating_sub(1);
+        if self.levels == 0 {
+            self.at.by_rows = false;
+            let start = self.start;
+            let column = self.column()?;
+            let len = column.data.len().saturating_sub(start);
+            column.lens.push(u32::try_from(len).map_err(|_| too_long(len))?);
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn step(&mut self, step: Step<'_>) {
+        if self.at.by_rows {
+            return;
+        }
+        let At { inner, stride, .. } = self.at;
+        self.at.spot = match step {
+            Step::Field(record, index) => record.place.wrapping_add(index),
+            Step::Element(index) => inner.wrapping_add(stride.wrapping_mul(index)),
+            Step::Key(_) => inner,
+            Step::Value(_) => inner.wrapping_add(1),
+        };
+    }
+
+    /// Enters the parts of a list, map or tuple.
+    #[inline(always)]
+    fn open(&mut self, is_fit: impl Fn(Act) -> Option<usize>) -> Result<(), Error> {
+        if self.at.by_rows {
+            return Ok(());
+        }
+        let spot = self.spot();
+        match is_fit(spot.act) {
+            Some(stride) => {
+                self.at.inner = spot.first;
+                self.at.stride = stride;
+                Ok(())
+            }
+            None => Err(departed()),
+        }
+    }
+
+    /// Enters the variant at `index`, whose tag is the record's.
+    #[inline(always)]
+    fn open_variant(&mut self, record: &Record, index: usize) -> Result<usize, Error> {
+        let spot = self.spot();
+        if spot.act != Act::Enum {
+            return Err(departed());
+        }
+        let at = spot.first.wrapping_add(index);
+        let variant = self.plan.get(at);
+        let (at, variant) = if index < spot.len && variant.tag == record.tag {
+            (at, variant)
+        } else {
+            // Removed variants are not in the archive, so those after them have other places.
+            let all = spot.first..spot.first.saturating_add(spot.len);
+            let found = all.map(|at| (at, self.plan.get(at)));
+            let mut found = found.filter(|(_, variant)| variant.tag == record.tag);
+            found.next().ok_or_else(departed)?
+        };
+        let tag = record.tag;
+        let wide = spot.is_wide;
+        let column = self.column()?;
+        match u8::try_from(tag) {
+            Ok(tag) if !wide => column.data.push([tag]),
+            _ => column.data.push(tag.to_le_bytes()),
+        }
+        self.at.spot = at;
+        Ok(variant.first)
+    }
+}
+
+/// An impl visits something else than it declares.
+#[cold]
+#[inline(never)]
+pub(super) fn departed() -> Error {
+    Error::new(ErrorKind::Shape, "a value is not visited as its type declares")
+}
+
+#[cold]
+#[inline(never)]
+pub(super) fn too_long(len: usize) -> Error {
+    let detail = alloc::format!("columns hold at most 4294967295 values each, this has {len}");
+    Error::new(ErrorKind::Unrepresentable, detail).with_help("write `Layout::Rows`")
+}
