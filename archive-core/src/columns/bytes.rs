@@ -79,6 +79,20 @@ impl Bytes {
         self.len = self.len.wrapping_add(bytes.len());
     }
 
+    /// Appends pieces of bytes that are `total` long together, by one check for all of them.
+    #[inline(always)]
+    pub(super) fn extend_all<'v>(&mut self, pieces: impl Iterator<Item = &'v [u8]>, total: usize) {
+        let mut rest = self.spare(total);
+        for piece in pieces {
+            let Some((room, after)) = rest.split_at_mut_checked(piece.len()) else {
+                break;
+            };
+            copy(piece, room);
+            rest = after;
+        }
+        self.len = self.len.wrapping_add(total);
+    }
+
     /// Appends numbers as little-endian bytes.
     #[inline(always)]
     pub(super) fn extend_numbers<N: Number>(&mut self, mut numbers: impl Iterator<Item = N>) {

@@ -21,7 +21,7 @@ impl<T: Serialize, const N: usize> Serialize for [T; N] {
     where
         Self: 'v,
     {
-        archive.array_rows(values.map(Self::as_slice))
+        T::serialize_array_rows(values.map(Self::as_slice), archive)
     }
 }
 

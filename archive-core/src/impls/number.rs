@@ -59,6 +59,14 @@ macro_rules! serialize {
             ) -> Result<(), A::Error> {
                 archive.numbers_rows(values)
             }
+
+            #[inline(always)]
+            fn serialize_array_rows<'v, A: OutputArchive>(
+                values: impl Iterator<Item = &'v [Self]> + Clone,
+                archive: &mut A,
+            ) -> Result<(), A::Error> {
+                archive.number_array_rows(values)
+            }
         }
     )*};
 }
@@ -116,6 +124,14 @@ impl Serialize for u8 {
         archive: &mut A,
     ) -> Result<(), A::Error> {
         archive.bytes_rows(values)
+    }
+
+    #[inline(always)]
+    fn serialize_array_rows<'v, A: OutputArchive>(
+        values: impl Iterator<Item = &'v [Self]> + Clone,
+        archive: &mut A,
+    ) -> Result<(), A::Error> {
+        archive.number_array_rows(values)
     }
 }
 

@@ -570,6 +570,22 @@ pub trait OutputArchive {
         Ok(())
     }
 
+    /// Takes many arrays of numbers.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive.
+    #[inline(always)]
+    fn number_array_rows<'v, N: Number + Serialize>(
+        &mut self,
+        values: impl Iterator<Item = &'v [N]> + Clone,
+    ) -> Result<(), Self::Error>
+    where
+        Self: Sized,
+    {
+        self.array_rows(values)
+    }
+
     /// Takes many variants without fields, by their indices.
     ///
     /// # Errors

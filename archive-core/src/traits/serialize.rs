@@ -102,6 +102,22 @@ pub trait Serialize: Describe {
         archive.one_by_one(values)
     }
 
+    /// Visits many arrays of values; types that can be taken in bulk override it.
+    ///
+    /// # Errors
+    ///
+    /// As [`Serialize::serialize`].
+    #[inline(always)]
+    fn serialize_array_rows<'v, A: OutputArchive>(
+        values: impl Iterator<Item = &'v [Self]> + Clone,
+        archive: &mut A,
+    ) -> Result<(), A::Error>
+    where
+        Self: Sized + 'v,
+    {
+        archive.array_rows(values)
+    }
+
     /// Visits as many values of one field as fit the processor's nearest cache.
     ///
     /// # Errors

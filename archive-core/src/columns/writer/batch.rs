@@ -72,19 +72,8 @@ impl<E: Era> Writer<'_, E> {
         &mut self,
         values: impl Iterator<Item = &'v [u8]> + Clone,
     ) -> Result<(), Error> {
-        let column = self.column()?;
-        let mut longest = 0;
-        let lens = values.clone().map(|value| {
-            longest = longest.max(value.len());
-            u32::try_from(value.len()).unwrap_or(u32::MAX)
-        });
-        column.lens.extend(lens);
-        if u32::try_from(longest).is_err() {
-            return Err(too_long(longest));
-        }
-        for value in values {
-            column.data.extend(value);
-        }
+        let total = self.put_lens(values.clone())?;
+        self.column()?.data.extend_all(values, total);
         Ok(())
     }
 
@@ -170,7 +159,13 @@ impl<E: Era> Writer<'_, E> {
         if spot.act != Act::List {
             return Err(departed());
         }
-        self.put_lens(values.clone())?;
+        let total = self.put_lens(values.clone())?;
+        if cfg!(target_endian = "little") {
+            let column = self.columns.get_mut(spot.first).ok_or_else(departed)?;
+            let bytes = values.map(bytemuck::must_cast_slice::<N, u8>);
+            column.data.extend_all(bytes, total.wrapping_mul(size_of::<N>()));
+            return Ok(());
+        }
         for value in values {
             self.put_numbers(spot.first, value)?;
         }

@@ -319,6 +319,19 @@ impl<E: Era> OutputArchive for Writer<'_, E> {
     }
 
     #[inline(always)]
+    fn number_array_rows<'v, N: Number + Serialize>(
+        &mut self,
+        values: impl Iterator<Item = &'v [N]> + Clone,
+    ) -> Result<(), Error> {
+        self.begin_tuple(0)?;
+        let spot = self.at.inner;
+        for value in values {
+            self.put_numbers(spot, value)?;
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
     fn unit_variant_rows(
         &mut self,
         shape: &'static Shape,
