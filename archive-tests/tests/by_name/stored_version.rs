@@ -83,7 +83,7 @@ fn a_newer_message_cannot_be_read_by_name() {
 }
 
 #[test]
-fn the_name_of_a_type_must_be_one_that_it_has_or_had() {
+fn the_name_of_the_root_must_be_one_that_it_has_or_had() {
     #[derive(Archive, Debug, PartialEq)]
     #[archive(renamed(3, from = "Hero"))]
     struct Champion {
@@ -92,14 +92,27 @@ fn the_name_of_a_type_must_be_one_that_it_has_or_had() {
     }
     assert_eq!(load::<Champion>(&theirs::Hero { hp: 7 }).unwrap(), Champion { hp: 7 });
     assert_eq!(load::<Hero>(&Champion { hp: 7 }).unwrap_err().kind(), ErrorKind::WrongType);
+}
 
+#[test]
+fn a_type_inside_may_have_any_name() {
     #[derive(Archive, Debug)]
-    struct World {
+    struct Champion {
+        hp: u64,
+    }
+    #[derive(Archive, Debug)]
+    #[archive(name = "Team")]
+    struct Theirs {
         hero: Champion,
     }
-    let theirs = World { hero: Champion { hp: 7 } };
-    let error = skip::<self::World>(&theirs).unwrap_err();
-    assert_eq!((error.kind(), error.path()), (ErrorKind::Mismatch, "hero"));
+    #[derive(Archive)]
+    #[archive(name = "Team")]
+    struct Team {
+        hero: Hero,
+    }
+    let theirs = Theirs { hero: Champion { hp: 7 } };
+    let found = skip::<Team>(&theirs).unwrap().hero;
+    assert_eq!(found, Hero { health: 7, strength: 14 });
 }
 
 #[test]

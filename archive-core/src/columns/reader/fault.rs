@@ -43,6 +43,12 @@ pub(super) fn unknown_variant(shape: &Shape) -> Error {
     Error::new(ErrorKind::UnknownTag, detail).in_type(shape.name)
 }
 
+/// A field is not in the archive that has no default.
+#[cold]
+pub(super) fn missing() -> Error {
+    Error::new(ErrorKind::MissingField, "this field is missing and has no default")
+}
+
 #[cold]
 pub(super) fn not_bool() -> Error {
     Error::new(ErrorKind::InvalidValue, "a bool is neither 0 nor 1")

@@ -21,7 +21,7 @@ use crate::versions::Versions;
 use crate::{
     Context, Describe, Deserialize, Error, InputArchive, Kind, Limits, Shape, Step, Unknown,
 };
-use fault::departed;
+use fault::{departed, missing};
 use mode::Mode;
 use row::{Row, whole_row};
 
@@ -148,6 +148,9 @@ impl<'a, 's, 'c, 't, M: Mode> Reader<'a, 's, 'c, 't, M> {
                 let place = Self::place(slot, self.at.row)?;
                 let origin = self.origin(self.at.slot);
                 whole_row::<T, M>(slot, origin, place, self.budget, self.terms)
+            }
+            Some(Slot { act: Act::Absent, .. }) if !M::QUICK && !self.by_rows() => {
+                Err(M::fail(missing))
             }
             _ => T::deserialize(self),
         }

@@ -1,0 +1,110 @@
+//! Parts of files.
+
+use std::fs;
+
+use archive::{Archive, Compression, ErrorKind, Layout, Options, SchemaPolicy, load_part};
+
+#[derive(Archive, Clone, Debug, PartialEq)]
+struct Save {
+    title: String,
+    hero: Hero,
+    world: Vec<Tile>,
+    #[archive(removed(seed: u32, until = 2))]
+    play_time: u64,
+}
+
+#[derive(Archive, Clone, Debug, PartialEq)]
+struct Hero {
+    name: String,
+    level: u32,
+    bag: Vec<u16>,
+}
+
+#[derive(Archive, Clone, Debug, PartialEq)]
+struct Tile {
+    height: f32,
+    owner: Option<u16>,
+}
+
+/// Names some of the fields, some of a nested type, and in another order.
+#[derive(Archive, Debug, PartialEq)]
+struct Summary {
+    play_time: u64,
+    hero: HeroSummary,
+    title: String,
+}
+
+#[derive(Archive, Debug, PartialEq)]
+struct HeroSummary {
+    level: u32,
+}
+
+fn game() -> Save {
+    let hero = Hero { name: "Ann".into(), level: 7, bag: vec![1, 2] };
+    let tile = |n: u16| Tile { height: f32::from(n).sin(), owner: n.is_multiple_of(3).then_some(n) };
+    let world = (0..40_000).map(tile).collect();
+    Save { title: "The bridge".into(), hero, world, play_time: 4_000_000 }
+}
+
+fn summary() -> Summary {
+    let hero = HeroSummary { level: 7 };
+    Summary { play_time: 4_000_000, hero, title: "The bridge".into() }
+}
+
+#[test]
+fn a_smaller_type_loads_from_every_layout_and_codec() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("slot");
+    for layout in [Layout::Columns, Layout::Rows] {
+        for codec in [Compression::None, Compression::Lz4, Compression::Zstd(3)] {
+            Options::file().layout(layout).compression(codec).save(&path, &game()).unwrap();
+            assert_eq!(load_part::<Summary>(&path).unwrap(), summary(), "{layout:?} {codec:?}");
+        }
+    }
+}
+
+#[test]
+fn what_is_not_asked_for_is_not_read() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("slot");
+    archive::save(&path, &game()).unwrap();
+    // The heights are a block of their own: damage in it is not noticed.
+    let mut bytes = fs::read(&path).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(&path, &bytes).unwrap();
+    assert_eq!(archive::load::<Save>(&path).unwrap_err().kind(), ErrorKind::Checksum);
+    assert_eq!(load_part::<Summary>(&path).unwrap(), summary());
+}
+
+#[test]
+fn a_part_that_is_not_there_is_named() {
+    #[derive(Archive, Debug)]
+    struct Wrong {
+        hero: Inner,
+    }
+    #[derive(Archive, Debug)]
+    struct Inner {
+        mana: u32,
+    }
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("slot");
+    archive::save(&path, &game()).unwrap();
+    let error = load_part::<Wrong>(&path).unwrap_err();
+    assert_eq!((error.kind(), error.path()), (ErrorKind::MissingField, "hero.mana"));
+}
+
+#[test]
+fn a_file_that_is_cut_short_or_has_no_schema_is_refused() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("slot");
+    Options::file().schema(SchemaPolicy::Fingerprint).save(&path, &game()).unwrap();
+    assert_eq!(load_part::<Summary>(&path).unwrap_err().kind(), ErrorKind::Unsupported);
+    archive::save(&path, &game()).unwrap();
+    let bytes = fs::read(&path).unwrap();
+    for len in [0, 7, 40, 100, bytes.len() - 1] {
+        fs::write(&path, &bytes[..len]).unwrap();
+        let error = load_part::<Summary>(&path).unwrap_err();
+        assert!(matches!(error.kind(), ErrorKind::Truncated | ErrorKind::NotAnArchive), "{error}");
+    }
+}
