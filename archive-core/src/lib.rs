@@ -36,6 +36,7 @@ mod lifespan;
 mod limits;
 pub mod lock;
 mod message;
+mod nearest;
 mod open;
 mod options;
 #[cfg(feature = "std")]
@@ -50,6 +51,7 @@ mod shape;
 mod size;
 #[cfg(feature = "std")]
 mod stream;
+pub mod text;
 mod traits;
 mod ty;
 mod value;

@@ -142,6 +142,8 @@ struct Release {
     schema: Schema,
     /// Its golden files by their forms.
     golden: BTreeMap<&'static str, Vec<u8>>,
+    /// Its golden text.
+    text: String,
 }
 
 /// What is to be proven of two versions.
@@ -188,7 +190,10 @@ impl Story {
     /// A golden file is missing or differs, or loads as another value.
     pub fn ships<T: Archive + PartialEq + Debug>(&mut self, version: u32, value: &T) {
         let table = VersionTable::of::<T>().expect("each name stands for one type");
-        let mut release = Release { table, schema: T::schema(), golden: BTreeMap::new() };
+        let text = Options::file().to_text(value).expect("a shipped value is a text");
+        let kept = golden(self.name, version, "text", text.as_bytes());
+        let text = String::from_utf8(kept).expect("a text is UTF-8");
+        let mut release = Release { table, schema: T::schema(), golden: BTreeMap::new(), text };
         for (form, options) in forms() {
             let today = save(&options, value).expect("a shipped value can be saved");
             let kept = golden(self.name, version, form, &today);
@@ -256,6 +261,9 @@ impl Story {
                 found.unwrap_or_else(|error| panic!("v{reader} of v{writer}'s {form}: {error}"));
             assert_eq!(found, *expected, "v{reader} loads v{writer}'s {form}");
         }
+        let found = self.load_text::<T>(&release.text);
+        let found = found.unwrap_or_else(|error| panic!("v{reader} of v{writer}'s text: {error}"));
+        assert_eq!(found, *expected, "v{reader} loads v{writer}'s text");
         self.proven.borrow_mut().insert(Pair::Load(writer, reader));
     }
 
@@ -271,6 +279,9 @@ impl Story {
             (form, loaded.expect_err("the reader refuses"))
         });
         self.report(&format!("v{reader} loads what v{writer} wrote"), refusals.collect());
+        let text = self.load_text::<T>(&self.release(writer).text);
+        let text = text.expect_err("the reader refuses the text");
+        self.report(&format!("v{reader} loads the text of v{writer}"), vec![("text", text)]);
         self.proven.borrow_mut().insert(Pair::Load(writer, reader));
     }
 
@@ -298,6 +309,10 @@ impl Story {
             let loaded = self.load::<V>(&options, &theirs).expect("the older version loads it");
             assert_eq!(loaded, *expected);
         }
+        let theirs = Options::file().to_text(expected).expect("the older version can write it");
+        let table = &self.release(reader).table;
+        let ours = Options::file().write_for(table).to_text(value).expect("the newer one can too");
+        assert_eq!(ours, theirs, "v{writer} for v{reader} as text");
         self.proven.borrow_mut().insert(Pair::WriteFor(writer, reader));
     }
 
@@ -334,6 +349,10 @@ impl Story {
 
     fn load<'s, T: Deserialize<'s>>(&self, options: &Options, bytes: &'s [u8]) -> Result<T, Error> {
         options.from_slice_with(bytes, &mut **self.context.borrow_mut())
+    }
+
+    fn load_text<'s, T: Deserialize<'s>>(&self, text: &'s str) -> Result<T, Error> {
+        Options::file().from_text_with(text, &mut **self.context.borrow_mut())
     }
 
     /// A type that is called a version of the story is that version.

@@ -85,6 +85,8 @@ kinds! {
         "give the field a default, or add it to the input";
     UnknownField, "The archive has a field that this program does not know.",
         "update this program; or skip such fields by `Options::unknown(Unknown::Skip)`, which loses them when it is saved again";
+    Syntax, "A text does not follow the grammar of texts.",
+        "correct the text at the arrow above";
     Lock, "The lock file does not agree with the types.",
         "see the attribute above";
 }

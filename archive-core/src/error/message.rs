@@ -17,6 +17,9 @@ impl fmt::Display for Error {
         if let Some(source) = &self.0.source {
             write!(f, ": {source}")?;
         }
+        for line in self.0.excerpt.lines() {
+            write!(f, "\n  {line}")?;
+        }
         self.write_versions(f)?;
         write!(f, "\n  help: {}", self.help())
     }

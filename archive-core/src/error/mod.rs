@@ -34,6 +34,7 @@ struct Inner {
     path: String,
     offset: Option<u64>,
     position: Option<(u32, u32)>,
+    excerpt: String,
     type_name: Cow<'static, str>,
     found: Option<u32>,
     readable: Option<(u32, u32)>,
@@ -57,6 +58,7 @@ impl Error {
             path: String::new(),
             offset: None,
             position: None,
+            excerpt: String::new(),
             type_name: Cow::Borrowed(""),
             found: None,
             readable: None,
@@ -89,6 +91,16 @@ impl Error {
     #[must_use]
     pub fn at_position(mut self, line: u32, column: u32) -> Self {
         self.0.position.get_or_insert((line, column));
+        self
+    }
+
+    /// This error with the line of a text in which it is, and an arrow below.
+    #[cold]
+    #[must_use]
+    pub(crate) fn with_excerpt(mut self, excerpt: String) -> Self {
+        if self.0.excerpt.is_empty() {
+            self.0.excerpt = excerpt;
+        }
         self
     }
 
@@ -211,6 +223,12 @@ impl Error {
     #[must_use]
     pub fn column(&self) -> Option<u32> {
         self.0.position.map(|(_, column)| column)
+    }
+
+    /// The line of a text in which it is, with an arrow below; empty if it is in no text.
+    #[must_use]
+    pub fn excerpt(&self) -> &str {
+        &self.0.excerpt
     }
 
     /// The type concerned; empty if there is none.

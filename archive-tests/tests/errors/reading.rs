@@ -55,6 +55,10 @@ pub fn errors() -> Vec<(ErrorKind, Error)> {
         (ErrorKind::MaxLen, damaged(body + 1, &[17])),
         (ErrorKind::MemoryLimit, memory()),
         (ErrorKind::DepthLimit, depth()),
+        (
+            ErrorKind::Syntax,
+            archive::text::from_str::<SaveGame>("SaveGame {\n  slot 3\n}").unwrap_err(),
+        ),
     ]
 }
 

@@ -41,7 +41,8 @@ struct HeroSummary {
 
 fn game() -> Save {
     let hero = Hero { name: "Ann".into(), level: 7, bag: vec![1, 2] };
-    let tile = |n: u16| Tile { height: f32::from(n).sin(), owner: n.is_multiple_of(3).then_some(n) };
+    let tile =
+        |n: u16| Tile { height: f32::from(n).sin(), owner: n.is_multiple_of(3).then_some(n) };
     let world = (0..40_000).map(tile).collect();
     Save { title: "The bridge".into(), hero, world, play_time: 4_000_000 }
 }

@@ -40,6 +40,21 @@ pub fn comes_back_as<T: Archive>(
         proptest::prop_assert!(compare(value, &by_name), "another value came back by name");
         proptest::prop_assert_eq!(options.to_vec(&by_name).map_err(fail)?, bytes);
     }
+    comes_back_as_text(value, compare)
+}
+
+/// A text holds all that the value is, and reads as the same bytes.
+fn comes_back_as_text<T: Archive>(
+    value: &T,
+    compare: impl Fn(&T, &T) -> bool,
+) -> Result<(), TestCaseError> {
+    let text = archive::text::to_string(value).map_err(fail)?;
+    let loaded: T = archive::text::from_str(&text).map_err(fail)?;
+    proptest::prop_assert!(compare(value, &loaded), "another value came back from {}", text);
+    let rows = Options::message();
+    let same = rows.to_vec(&loaded).map_err(fail)? == rows.to_vec(value).map_err(fail)?;
+    proptest::prop_assert!(same, "other bytes came back from {}", text);
+    proptest::prop_assert_eq!(archive::text::to_string(&loaded).map_err(fail)?, text);
     Ok(())
 }
 

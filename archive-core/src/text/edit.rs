@@ -1,0 +1,142 @@
+//! One value of a text exchanged for another, with everything around it as it was.
+
+use alloc::borrow::ToOwned;
+use alloc::format;
+use alloc::string::String;
+
+use super::lex;
+use super::tape::{Kind, Tape};
+use crate::{Error, ErrorKind, Limits, Options, Serialize};
+
+/// The text with the value at a path exchanged for another; comments and layout stay as they are.
+///
+/// ```
+/// use archive_core::text;
+///
+/// let source = "Hero {
+///   name = \"Ann\"   // the first of her name
+///   bag = [Item { count = 3 }]
+/// }";
+/// let edited = text::edit(source, "bag[0].count", &4_u32)?;
+/// assert_eq!(edited, source.replace('3', "4"));
+/// # Ok::<(), archive_core::Error>(())
+/// ```
+///
+/// A path is written as errors write it: fields by their names, elements by their places in
+/// brackets, entries of maps by their keys in brackets, as the text has them.
+///
+/// # Errors
+///
+/// The text does not follow the grammar, or has no value at the path.
+pub fn edit<T: Serialize + ?Sized>(source: &str, path: &str, value: &T) -> Result<String, Error> {
+    let tape = lex::tape(source, &Limits::new())?;
+    let (start, end) = tape.span(find(&tape, path)?);
+    let [start, end] = [start, end].map(|at| usize::try_from(at).unwrap_or(usize::MAX));
+    let (Some(before), Some(after)) = (source.get(..start), source.get(end..)) else {
+        return Err(not_there(path, path));
+    };
+    let text = Options::file().write_text(value, false)?;
+    // What follows a line break stands as deep as the line it is put into.
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    let indent: String = line.chars().take_while(|c| c.is_whitespace()).collect();
+    let text = text.replace('\n', &format!("\n{indent}"));
+    Ok(format!("{before}{text}{after}"))
+}
+
+/// The token of the value at a path.
+fn find(tape: &Tape<'_>, path: &str) -> Result<u32, Error> {
+    let mut at = tape.root;
+    let mut rest = path;
+    while !rest.is_empty() {
+        let (step, after) = step(rest).ok_or_else(|| not_there(path, rest))?;
+        at = part(tape, at, step).ok_or_else(|| not_there(path, rest))?;
+        rest = after.strip_prefix('.').unwrap_or(after);
+    }
+    Ok(at)
+}
+
+/// What a path leads through first.
+#[derive(Clone, Copy)]
+enum Step<'p> {
+    Name(&'p str),
+    /// What stands between brackets.
+    Brackets(&'p str),
+}
+
+/// The first step of a path, and what follows it.
+fn step(path: &str) -> Option<(Step<'_>, &str)> {
+    let Some(inner) = path.strip_prefix('[') else {
+        let end = path.find(['.', '[']).unwrap_or(path.len());
+        let (name, rest) = path.split_at_checked(end)?;
+        return Some((Step::Name(name), rest));
+    };
+    let mut quoted = false;
+    let mut escaped = false;
+    let mut depth = 0_usize;
+    for (at, c) in inner.char_indices() {
+        match c {
+            _ if escaped => escaped = false,
+            '\\' if quoted => escaped = true,
+            '"' => quoted = !quoted,
+            '[' if !quoted => depth = depth.saturating_add(1),
+            ']' if !quoted && depth == 0 => {
+                let (inner, rest) = inner.split_at_checked(at)?;
+                return Some((Step::Brackets(inner), rest.strip_prefix(']')?));
+            }
+            ']' if !quoted => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    None
+}
+
+/// The token of a part of the value at a token.
+fn part(tape: &Tape<'_>, at: u32, step: Step<'_>) -> Option<u32> {
+    let token = tape.token(at);
+    let group = match token.kind {
+        Kind::Name | Kind::Quoted => {
+            let body = tape.body(at, token)?;
+            if tape.is_word(token, "some") {
+                return part(tape, body.checked_add(1)?, step);
+            }
+            body
+        }
+        Kind::Brace | Kind::Paren | Kind::Bracket => at,
+        _ => return None,
+    };
+    let token = tape.token(group);
+    let mut next = group.checked_add(1)?;
+    if token.kind != Kind::Brace {
+        let (Step::Name(place) | Step::Brackets(place)) = step;
+        let place: u32 = place.parse().ok().filter(|place| *place < token.end)?;
+        for _ in 0..place {
+            next = tape.token(next).next;
+        }
+        return Some(next);
+    }
+    for _ in 0..token.end {
+        let value = tape.token(next).next;
+        let is_it = match step {
+            Step::Name(name) => tape.is_name(tape.token(next), name),
+            Step::Brackets(key) => {
+                let (start, end) = tape.span(next);
+                let [start, end] = [start, end].map(|at| usize::try_from(at).unwrap_or(usize::MAX));
+                tape.text.get(start..end) == Some(key)
+            }
+        };
+        if is_it {
+            return Some(value);
+        }
+        next = tape.token(value).next;
+    }
+    None
+}
+
+#[cold]
+fn not_there(path: &str, rest: &str) -> Error {
+    let led = path.strip_suffix(rest).unwrap_or_default().trim_end_matches('.');
+    let place = if led.is_empty() { "the text".to_owned() } else { format!("`{led}`") };
+    let detail = format!("there is no value at `{path}`: {place} has no part `{rest}`");
+    Error::new(ErrorKind::MissingField, detail)
+        .with_help("name a value that stands in the text, such as `hero.bag[0].count`")
+}

@@ -1,0 +1,142 @@
+//! Text for people: settings, level files under version control, a save that somebody repairs.
+//!
+//! ```
+//! use archive_core::{Describe, Deserialize, Serialize, text};
+//! # use archive_derive::Archive;
+//!
+//! #[derive(Archive, Debug, PartialEq)]
+//! # #[archive(crate = archive_core)]
+//! struct Settings {
+//!     volume: f32,
+//!     #[default = 1280]
+//!     width: u32,
+//!     keys: Vec<(char, Action)>,
+//! }
+//!
+//! #[derive(Archive, Debug, PartialEq)]
+//! # #[archive(crate = archive_core)]
+//! enum Action {
+//!     Jump,
+//!     Use { item: String },
+//! }
+//!
+//! let settings: Settings = text::from_str(
+//!     r#"
+//!     Settings {
+//!         // Fields may come in any order, and those with a default may be left out.
+//!         keys = [(' ', Jump), ('e', Use { item = "torch" })]
+//!         volume = 0.85
+//!     }
+//!     "#,
+//! )?;
+//! assert_eq!(settings.width, 1280);
+//! assert_eq!(text::to_string(&settings)?, r#"@versions { Action = 1 }
+//! Settings @1 {
+//!   volume = 0.85
+//!   width = 1280
+//!   keys = [(' ', Jump), ('e', Use { item = "torch" })]
+//! }
+//! "#);
+//! # Ok::<(), archive_core::Error>(())
+//! ```
+//!
+//! Nothing is lost on the way: floats have the fewest digits that read as the same number, bytes
+//! are hex digits, and an old text loads as an old file does, since it states its versions. One
+//! that states none is taken for the newest versions that have all names in it. FORMAT.md §8 has
+//! the grammar.
+
+mod edit;
+mod escape;
+mod lex;
+mod place;
+mod print;
+mod reader;
+mod tape;
+mod value;
+mod write;
+
+use alloc::string::String;
+use core::any::Any;
+
+use crate::{Context, Deserialize, Error, Options, Serialize, facts, private, rows};
+
+pub use edit::edit;
+
+/// The text of a value.
+///
+/// # Errors
+///
+/// The value has no form in an archive.
+pub fn to_string<T: Serialize + ?Sized>(value: &T) -> Result<String, Error> {
+    Options::file().to_text(value)
+}
+
+/// Loads the value of a text.
+///
+/// # Errors
+///
+/// The text does not follow the grammar, or is no `T`; the error has the line, the column and an
+/// [excerpt](Error::excerpt).
+pub fn from_str<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, Error> {
+    Options::file().from_text(text)
+}
+
+impl Options {
+    /// The text of a value; see [`text`](crate::text). Of the options only the versions that it is
+    /// written for and the limits matter.
+    ///
+    /// # Errors
+    ///
+    /// The value has no form in an archive, or cannot be said in the versions it is written for.
+    pub fn to_text<T: Serialize + ?Sized>(&self, value: &T) -> Result<String, Error> {
+        self.write_text(value, true)
+    }
+
+    fn write_text<T: Serialize + ?Sized>(
+        &self,
+        value: &T,
+        is_whole: bool,
+    ) -> Result<String, Error> {
+        let saving = self.saving::<T>()?;
+        let (versions, limits) = (saving.edition.past(), self.get_limits());
+        let mut bytes = alloc::vec::Vec::new();
+        let len = rows::size(value, versions, limits)?;
+        rows::append_sized(value, versions, limits, len, &mut bytes)?;
+        write::text(&saving.edition, &bytes, limits, is_whole)
+    }
+
+    /// Loads the value of a text; see [`text`](crate::text).
+    ///
+    /// # Errors
+    ///
+    /// The text does not follow the grammar, or is no `T`.
+    pub fn from_text<'a, T: Deserialize<'a>>(&self, text: &'a str) -> Result<T, Error> {
+        self.read_text(text, Context::empty())
+    }
+
+    /// Loads the value of a text, and lends something to its hooks and converters.
+    ///
+    /// # Errors
+    ///
+    /// As [`from_text`](Self::from_text).
+    pub fn from_text_with<'a, T: Deserialize<'a>>(
+        &self,
+        text: &'a str,
+        context: &mut dyn Any,
+    ) -> Result<T, Error> {
+        self.read_text(text, Context::lending(context))
+    }
+
+    fn read_text<'a, T: Deserialize<'a>>(
+        &self,
+        text: &'a str,
+        context: Context<'_>,
+    ) -> Result<T, Error> {
+        facts::of::<T>()?;
+        let limits = self.get_limits();
+        let tape = lex::tape(text, limits)?;
+        let budget = limits.budget(text.len(), private::weight_by_name::<T>()?);
+        let (unknown, newer) = (self.get_unknown(), self.accepts_newer());
+        reader::read(&tape, reader::Load { limits, budget, context, unknown, newer })
+    }
+}

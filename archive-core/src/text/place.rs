@@ -1,0 +1,60 @@
+//! A place in a text, as a person finds it.
+
+use alloc::format;
+use alloc::string::String;
+
+use crate::Error;
+
+/// What stands between two bytes of a text.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place<'a> {
+    pub(super) text: &'a str,
+    pub(super) start: u32,
+    pub(super) end: u32,
+}
+
+/// The most characters of a line that are shown, and of what is pointed at.
+const WIDTH: usize = 76;
+
+impl Place<'_> {
+    /// This error with the place, its line and an arrow, unless it has one.
+    #[cold]
+    pub(super) fn of(self, error: Error) -> Error {
+        if error.line().is_some() {
+            return error;
+        }
+        let start = usize::try_from(self.start).unwrap_or(usize::MAX).min(self.text.len());
+        let start = (0..=start).rev().find(|at| self.text.is_char_boundary(*at)).unwrap_or(0);
+        let (before, after) = self.text.split_at_checked(start).unwrap_or((self.text, ""));
+        let line = before.bytes().filter(|byte| *byte == b'\n').count().saturating_add(1);
+        let line_start = before.rfind('\n').map_or(0, |at| at.saturating_add(1));
+        let head = before.get(line_start..).unwrap_or_default();
+        let column = head.chars().count().saturating_add(1);
+        let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+        let len = usize::try_from(self.end).unwrap_or(usize::MAX).saturating_sub(start);
+        let excerpt = excerpt(line, head, after, len);
+        error.at_position(number(line), number(column)).with_excerpt(excerpt)
+    }
+}
+
+/// A line with an arrow below it, at what follows `head` for so many bytes.
+fn excerpt(line: usize, head: &str, after: &str, len: usize) -> String {
+    let rest = after.split(['\n', '\r']).next().unwrap_or_default();
+    // Of a long line, what stands around the place.
+    let skipped = head.chars().count().saturating_sub(WIDTH / 2);
+    let head: String = head.chars().skip(skipped).map(visible).collect();
+    let room = WIDTH.saturating_sub(head.chars().count());
+    let marked = rest.char_indices().take_while(|(at, _)| *at < len).count().clamp(1, room.max(1));
+    let tail: String = rest.chars().take(room).map(visible).collect();
+    let dots = if skipped > 0 { ".." } else { "" };
+    let more = if rest.chars().nth(room).is_some() { ".." } else { "" };
+    let number = format!("{line}");
+    let margin = " ".repeat(number.len());
+    let gap = " ".repeat(dots.len().saturating_add(head.chars().count()));
+    format!("{number} | {dots}{head}{tail}{more}\n{margin} | {gap}{}", "^".repeat(marked))
+}
+
+/// What a terminal would obey is shown as a space.
+fn visible(c: char) -> char {
+    if c.is_control() { ' ' } else { c }
+}

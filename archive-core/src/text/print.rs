@@ -1,0 +1,282 @@
+//! The layout of a text: groups within each other, on one line where they fit.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::escape;
+use crate::Primitive;
+
+/// Spaces for each level.
+const INDENT: usize = 2;
+
+/// A group stands on one line if its parts take no more bytes.
+const SHORT: usize = 72;
+
+/// Where a line of numbers ends, in bytes.
+const LINE: usize = 92;
+
+/// What stands around a group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Brackets {
+    /// `{ }`: fields of a struct or entries of a map.
+    Brace,
+    /// `( )`: the parts of a tuple.
+    Paren,
+    /// `[ ]`: the elements of a list.
+    Bracket,
+}
+
+impl Brackets {
+    const fn pair(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Brace => ("{", "}"),
+            Self::Paren => ("(", ")"),
+            Self::Bracket => ("[", "]"),
+        }
+    }
+
+    /// What parts them from what stands in them on one line.
+    const fn gap(self) -> &'static str {
+        match self {
+            Self::Brace => " ",
+            Self::Paren | Self::Bracket => "",
+        }
+    }
+}
+
+/// A text that grows by the parts of a value, in their order.
+///
+/// Groups are written on one line until one takes too much of it; then it and all around it are
+/// spread over lines. No more than a line is ever written twice.
+#[derive(Debug, Default)]
+pub(crate) struct Printer {
+    out: String,
+    open: Vec<Group>,
+    /// Where the parts of the open groups start that are on one line so far.
+    marks: Vec<Mark>,
+}
+
+#[derive(Debug)]
+struct Group {
+    brackets: Brackets,
+    /// Where it starts, behind its bracket.
+    start: usize,
+    is_empty: bool,
+    /// Whether its parts are so small that many share a line.
+    dense: bool,
+    /// Whether it takes several lines.
+    tall: bool,
+    /// Where its last line starts, if it is dense.
+    line: usize,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Mark {
+    /// Where the part starts.
+    at: usize,
+    /// The bytes before it that part it from what it follows.
+    gap: usize,
+    /// How deep it stands.
+    depth: usize,
+}
+
+impl Printer {
+    /// The text.
+    pub(crate) fn finish(self) -> String {
+        self.out
+    }
+
+    /// Reserves memory for a text.
+    pub(crate) fn reserve(&mut self, bytes: usize) {
+        self.out.reserve(bytes);
+    }
+
+    /// Adds text as it is.
+    pub(crate) fn raw(&mut self, text: &str) {
+        self.out.push_str(text);
+    }
+
+    /// Adds the name of a type, field or variant.
+    pub(crate) fn name(&mut self, name: &str) {
+        escape::write_name(&mut self.out, name);
+    }
+
+    /// Adds the name of a field, whose value follows.
+    pub(crate) fn key(&mut self, name: &str) {
+        self.part();
+        self.name(name);
+        self.out.push_str(" = ");
+    }
+
+    /// Begins a field by its label: the name as it is shown, and `=` behind it.
+    pub(crate) fn label(&mut self, label: &str) {
+        self.part();
+        self.out.push_str(label);
+    }
+
+    /// Adds an integer.
+    pub(crate) fn integer(&mut self, number: impl itoa::Integer) {
+        self.out.push_str(itoa::Buffer::new().format(number));
+    }
+
+    /// Begins a group; of a tall one each part has a line of its own, of a dense one many share one.
+    pub(crate) fn begin(&mut self, brackets: Brackets, dense: bool, tall: bool) {
+        self.out.push_str(brackets.pair().0);
+        let start = self.out.len();
+        self.open.push(Group { brackets, start, is_empty: true, dense, tall, line: start });
+    }
+
+    /// Begins a part of the group that was begun last.
+    pub(crate) fn part(&mut self) {
+        let depth = self.open.len();
+        let Some(group) = self.open.last_mut() else { return };
+        let first = core::mem::take(&mut group.is_empty);
+        if group.dense {
+            return self.dense_part(first);
+        }
+        if !group.tall && self.out.len().saturating_sub(group.start) > SHORT {
+            self.spread();
+            return new_line(&mut self.out, depth);
+        }
+        if group.tall {
+            return new_line(&mut self.out, depth);
+        }
+        let gap = if first { group.brackets.gap() } else { ", " };
+        self.mark(gap);
+    }
+
+    /// Begins a part that stands on one line with what it follows, so far.
+    fn mark(&mut self, gap: &str) {
+        self.out.push_str(gap);
+        let (at, depth) = (self.out.len(), self.open.len());
+        self.marks.push(Mark { at, gap: gap.len(), depth });
+    }
+
+    fn dense_part(&mut self, first: bool) {
+        let depth = self.open.len();
+        let Some(group) = self.open.last() else { return };
+        let line = group.line;
+        if first {
+            return self.mark(group.brackets.gap());
+        }
+        if self.out.len().saturating_sub(line) < LINE {
+            return self.out.push_str(", ");
+        }
+        self.spread();
+        new_line(&mut self.out, depth);
+        if let Some(group) = self.open.last_mut() {
+            group.line = self.out.len();
+        }
+    }
+
+    /// Ends the group that was begun last.
+    pub(crate) fn end(&mut self) {
+        let is_long = |group: &Group| self.out.len().saturating_sub(group.start) > SHORT;
+        if self.open.last().is_some_and(|it| !it.tall && !it.dense && !it.is_empty && is_long(it)) {
+            self.spread();
+        }
+        let Some(group) = self.open.pop() else { return };
+        let depth = self.open.len();
+        if !group.is_empty && group.tall {
+            new_line(&mut self.out, depth);
+        } else if !group.is_empty {
+            self.out.push_str(group.brackets.gap());
+        }
+        while self.marks.last().is_some_and(|mark| mark.depth > depth) {
+            self.marks.pop();
+        }
+        self.out.push_str(group.brackets.pair().1);
+    }
+
+    /// Puts each part of the groups that are on one line so far on a line of its own.
+    fn spread(&mut self) {
+        let Some(first) = self.marks.first().copied() else { return };
+        let start = first.at.saturating_sub(first.gap);
+        let rest = self.out.split_off(start);
+        let mut from = start;
+        for mark in self.marks.drain(..) {
+            let end = mark.at.saturating_sub(mark.gap);
+            let before = rest.get(from.saturating_sub(start)..end.saturating_sub(start));
+            self.out.push_str(before.unwrap_or_default());
+            new_line(&mut self.out, mark.depth);
+            from = mark.at;
+        }
+        self.out.push_str(rest.get(from.saturating_sub(start)..).unwrap_or_default());
+        for group in &mut self.open {
+            group.tall = true;
+        }
+    }
+
+    /// What was added last takes several lines, and so does all around it.
+    fn grow_tall(&mut self) {
+        self.spread();
+        for group in &mut self.open {
+            group.tall = true;
+        }
+    }
+
+    /// Adds a value without parts.
+    pub(crate) fn primitive(&mut self, value: &Primitive<'_>) {
+        match value {
+            Primitive::Unit => self.raw("()"),
+            Primitive::Bool(true) => self.raw("true"),
+            Primitive::Bool(false) => self.raw("false"),
+            Primitive::U8(number) => self.integer(*number),
+            Primitive::U16(number) => self.integer(*number),
+            Primitive::U32(number) => self.integer(*number),
+            Primitive::U64(number) => self.integer(*number),
+            Primitive::U128(number) => self.integer(*number),
+            Primitive::I8(number) => self.integer(*number),
+            Primitive::I16(number) => self.integer(*number),
+            Primitive::I32(number) => self.integer(*number),
+            Primitive::I64(number) => self.integer(*number),
+            Primitive::I128(number) => self.integer(*number),
+            Primitive::F32(number) => self.single(*number),
+            Primitive::F64(number) => self.double(*number),
+            Primitive::Char(c) => {
+                let mut bytes = [0; 4];
+                escape::write_quoted(&mut self.out, c.encode_utf8(&mut bytes), '\'');
+            }
+            Primitive::Str(text) => escape::write_quoted(&mut self.out, text, '"'),
+            Primitive::Bytes(bytes) => {
+                if escape::are_tall(bytes) {
+                    self.grow_tall();
+                }
+                escape::write_bytes(&mut self.out, bytes);
+            }
+        }
+    }
+
+    fn single(&mut self, number: f32) {
+        match number {
+            _ if number.is_finite() => self.raw(zmij::Buffer::new().format_finite(number)),
+            f32::INFINITY => self.raw("inf"),
+            f32::NEG_INFINITY => self.raw("-inf"),
+            _ if number.to_bits() == f32::NAN.to_bits() => self.raw("nan"),
+            _ => self.raw(&alloc::format!("nan({:#x})", number.to_bits())),
+        }
+    }
+
+    fn double(&mut self, number: f64) {
+        match number {
+            _ if number.is_finite() => self.raw(zmij::Buffer::new().format_finite(number)),
+            f64::INFINITY => self.raw("inf"),
+            f64::NEG_INFINITY => self.raw("-inf"),
+            _ if number.to_bits() == f64::NAN.to_bits() => self.raw("nan"),
+            _ => self.raw(&alloc::format!("nan({:#x})", number.to_bits())),
+        }
+    }
+}
+
+/// As many spaces as any level that is likely needs at once.
+const SPACES: &str = "                                ";
+
+fn new_line(out: &mut String, depth: usize) {
+    out.push('\n');
+    let mut left = depth.saturating_mul(INDENT);
+    while left > 0 {
+        let some = left.min(SPACES.len());
+        out.push_str(SPACES.get(..some).unwrap_or_default());
+        left = left.saturating_sub(some.max(1));
+    }
+}

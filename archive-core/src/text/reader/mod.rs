@@ -1,0 +1,365 @@
+//! The archive that reads from a text, where names rule.
+
+mod number;
+mod record;
+mod refused;
+mod version;
+
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+
+use super::escape;
+use super::tape::{Kind, Tape, Token};
+use crate::limits::{over_budget, too_deep};
+use crate::traits::MinSize;
+use crate::{
+    Context, Deserialize, Error, InputArchive, Limits, Primitive, PrimitiveKind, Record, Shape,
+    Step, Unknown, VersionTable,
+};
+
+use record::Open;
+use refused::{departed, other_length};
+
+/// What a load may cost, what it accepts, and what it was lent.
+pub(super) struct Load<'c> {
+    pub(super) limits: &'c Limits,
+    /// Memory that may still be reserved, in bytes.
+    pub(super) budget: usize,
+    pub(super) context: Context<'c>,
+    pub(super) unknown: Unknown,
+    /// Whether the text may state versions that are newer than this program's.
+    pub(super) newer: bool,
+}
+
+/// Loads a `T` from the parts of a text.
+///
+/// # Errors
+///
+/// The text is no `T`.
+pub(super) fn read<'a, T: Deserialize<'a>>(tape: &Tape<'a>, load: Load<'_>) -> Result<T, Error> {
+    let stated = version::stated(tape)?;
+    let depth = load.limits.depth;
+    let mut reader = Reader {
+        tape,
+        at: tape.root,
+        open: Vec::new(),
+        depth,
+        load,
+        byte: None,
+        stated,
+        versions: Vec::new(),
+    };
+    match T::deserialize(&mut reader) {
+        Ok(value) => Ok(value),
+        Err(error) => Err(tape.place(error, reader.at)),
+    }
+}
+
+/// Answers the visits of a type from a text.
+struct Reader<'t, 'a, 'c> {
+    tape: &'t Tape<'a>,
+    /// The token of the value that comes next.
+    at: u32,
+    /// What was begun, the innermost last.
+    open: Vec<Open>,
+    /// How many more levels of derived types and pointers there may be.
+    depth: u32,
+    load: Load<'c>,
+    /// The byte that comes next, if it is one of a blob.
+    byte: Option<u8>,
+    /// The versions that the text states.
+    stated: Option<VersionTable>,
+    /// Those of the types that were met, by the addresses of their shapes.
+    versions: Vec<(usize, Option<u32>)>,
+}
+
+impl<'a> Reader<'_, 'a, '_> {
+    #[inline]
+    fn token(&self) -> Token {
+        self.tape.token(self.at)
+    }
+
+    #[cold]
+    fn error(&self, error: Error) -> Error {
+        self.tape.place(error, self.at)
+    }
+
+    /// The error of something else that stands here than what was expected.
+    #[cold]
+    fn strange(&self, asked: &str) -> Error {
+        self.error(refused::expected(self.tape, self.at, asked))
+    }
+
+    fn descend(&mut self) -> Result<(), Error> {
+        match self.depth.checked_sub(1) {
+            Some(depth) => {
+                self.depth = depth;
+                Ok(())
+            }
+            None => Err(self.error(too_deep(self.load.limits.depth))),
+        }
+    }
+
+    fn ascend(&mut self) {
+        self.depth = self.depth.saturating_add(1);
+    }
+
+    /// The first part and the number of parts of the group that stands here, if it is one of these.
+    fn group(&self, kinds: &[Kind], asked: &str) -> Result<(u32, u32), Error> {
+        let token = self.token();
+        if kinds.contains(&token.kind) {
+            return Ok((self.at.saturating_add(1), token.end));
+        }
+        Err(self.strange(asked))
+    }
+
+    fn begin_items(&mut self, kinds: &[Kind], asked: &str) -> Result<u32, Error> {
+        let (next, count) = self.group(kinds, asked)?;
+        self.open.push(Open::Items { next, index: 0, count });
+        Ok(count)
+    }
+
+    /// The token of the part that a step leads to.
+    #[inline]
+    fn part_of(&mut self, step: Step<'_>) -> Result<u32, Error> {
+        match (step, self.open.last_mut()) {
+            (Step::Field(record, index), Some(Open::Record(open))) => {
+                match open.take(self.tape, record, index) {
+                    Some(at) => Ok(at),
+                    None => Err(self.missing(record, index)),
+                }
+            }
+            (Step::Element(index), Some(Open::Items { next, index: expected, count })) => {
+                if usize::try_from(*expected) != Ok(index) || *expected >= *count {
+                    return Err(departed());
+                }
+                let at = *next;
+                *next = self.tape.token(at).next;
+                *expected = expected.saturating_add(1);
+                Ok(at)
+            }
+            (Step::Element(_), Some(Open::Bytes(bytes))) => {
+                self.byte = Some(bytes.next().ok_or_else(departed)?);
+                Ok(self.at)
+            }
+            (Step::Key(_), Some(Open::Entries { next, left })) => {
+                *left = left.checked_sub(1).ok_or_else(departed)?;
+                let at = *next;
+                *next = self.tape.token(at).next;
+                Ok(at)
+            }
+            (Step::Value(_), Some(Open::Entries { next, .. })) => {
+                let at = *next;
+                *next = self.tape.token(at).next;
+                Ok(at)
+            }
+            _ => Err(departed()),
+        }
+    }
+
+    fn str(&mut self) -> Result<Cow<'a, str>, Error> {
+        match self.token() {
+            token @ Token { kind: Kind::Str, .. } => Ok(Cow::Borrowed(self.tape.raw(token))),
+            token @ Token { kind: Kind::Escaped, .. } => {
+                self.claim(self.tape.raw(token).len(), 1)?;
+                self.tape.content(token)
+            }
+            _ => Err(self.strange("text between quotes")),
+        }
+    }
+
+    fn char(&mut self) -> Result<char, Error> {
+        let token = self.token();
+        if !matches!(token.kind, Kind::Char | Kind::Str | Kind::Escaped) {
+            return Err(self.strange("a character between quotes"));
+        }
+        let text = self.tape.content(token)?;
+        let mut chars = text.chars();
+        match (chars.next(), chars.next()) {
+            (Some(c), None) => Ok(c),
+            _ => Err(self.error(refused::no_char())),
+        }
+    }
+
+    fn bytes(&mut self) -> Result<Vec<u8>, Error> {
+        let token = self.token();
+        if token.kind == Kind::Bracket {
+            return self.list_of_bytes(token);
+        }
+        if token.kind != Kind::Bytes {
+            return Err(self.strange("bytes"));
+        }
+        let digits = self.tape.raw(token);
+        self.claim(digits.len() >> 1, 1)?;
+        escape::bytes(digits).map_err(|at| {
+            let at = token.start.saturating_add(u32::try_from(at).unwrap_or(u32::MAX));
+            self.tape.error(at, at.saturating_add(1), "two hex digits are expected for each byte")
+        })
+    }
+
+    /// Bytes that somebody wrote as numbers.
+    fn list_of_bytes(&mut self, list: Token) -> Result<Vec<u8>, Error> {
+        let count = usize::try_from(list.end).unwrap_or(usize::MAX);
+        self.claim(count, 1)?;
+        let mut bytes = Vec::with_capacity(count);
+        self.at = self.at.saturating_add(1);
+        for index in 0..count {
+            match self.primitive(PrimitiveKind::U8) {
+                Ok(Primitive::U8(byte)) => bytes.push(byte),
+                Ok(_) => return Err(departed()),
+                Err(error) => return Err(error.within(Step::Element(index))),
+            }
+            self.at = self.token().next;
+        }
+        Ok(bytes)
+    }
+}
+
+impl<'a> InputArchive<'a> for Reader<'_, 'a, '_> {
+    type Error = Error;
+
+    #[inline]
+    fn primitive(&mut self, kind: PrimitiveKind) -> Result<Primitive<'a>, Error> {
+        match kind {
+            PrimitiveKind::Unit => match self.token() {
+                Token { kind: Kind::Paren, end: 0, .. } => Ok(Primitive::Unit),
+                _ => Err(self.strange("`()`")),
+            },
+            PrimitiveKind::Bool => match self.token() {
+                token if self.tape.is_word(token, "true") => Ok(Primitive::Bool(true)),
+                token if self.tape.is_word(token, "false") => Ok(Primitive::Bool(false)),
+                _ => Err(self.strange("`true` or `false`")),
+            },
+            PrimitiveKind::Char => self.char().map(Primitive::Char),
+            PrimitiveKind::Str => self.str().map(Primitive::Str),
+            PrimitiveKind::Bytes => self.bytes().map(|bytes| Primitive::Bytes(Cow::Owned(bytes))),
+            PrimitiveKind::U8 if self.byte.is_some() => {
+                Ok(Primitive::U8(self.byte.take().unwrap_or_default()))
+            }
+            _ => number::number(self.tape, self.at, kind)
+                .ok_or_else(|| self.error(refused::no_number(self.tape, self.at, kind))),
+        }
+    }
+
+    fn begin(&mut self, shape: &'static Shape) -> Result<Record, Error> {
+        self.descend()?;
+        self.begin_struct(shape)
+    }
+
+    fn variant(&mut self, shape: &'static Shape) -> Result<Record, Error> {
+        self.descend()?;
+        self.begin_variant(shape)
+    }
+
+    fn has(&mut self, record: &Record, index: usize) -> bool {
+        match self.open.last_mut() {
+            Some(Open::Record(open)) => open.find(self.tape, record, index).is_some(),
+            _ => false,
+        }
+    }
+
+    fn end(&mut self, record: Record) -> Result<(), Error> {
+        self.ascend();
+        match self.open.pop() {
+            Some(Open::Record(open)) if open.is_done() => Ok(()),
+            Some(Open::Record(open)) => self.left_over(&record, &open),
+            _ => Err(departed()),
+        }
+    }
+
+    #[inline]
+    fn enter(&mut self, step: Step<'_>) -> Result<(), Error> {
+        match self.part_of(step) {
+            Ok(at) => {
+                self.at = at;
+                Ok(())
+            }
+            Err(error) => Err(self.locate(error, step)),
+        }
+    }
+
+    fn option(&mut self) -> Result<bool, Error> {
+        let token = self.token();
+        if self.tape.is_word(token, "none") {
+            return Ok(false);
+        }
+        if self.tape.is_word(token, "some") {
+            let body = self.tape.body(self.at, token);
+            let Some(body) = body.filter(|at| self.tape.token(*at).end == 1) else {
+                return Err(self.strange("`some(..)` with one value"));
+            };
+            self.at = body.saturating_add(1);
+        }
+        Ok(true)
+    }
+
+    fn begin_list(&mut self, _min: MinSize) -> Result<usize, Error> {
+        let count = self.begin_items(&[Kind::Bracket], "a list `[..]`")?;
+        Ok(usize::try_from(count).unwrap_or(usize::MAX))
+    }
+
+    fn end_list(&mut self) {
+        self.open.pop();
+    }
+
+    fn begin_tuple(&mut self, len: usize) -> Result<(), Error> {
+        let token = self.token();
+        if token.kind == Kind::Bytes {
+            let bytes = self.bytes()?;
+            if bytes.len() != len {
+                return Err(self.error(other_length(bytes.len(), len)));
+            }
+            self.open.push(Open::Bytes(bytes.into_iter()));
+            return Ok(());
+        }
+        let count =
+            self.begin_items(&[Kind::Paren, Kind::Bracket], "a tuple `(..)` or an array `[..]`")?;
+        match usize::try_from(count) {
+            Ok(count) if count == len => Ok(()),
+            Ok(count) => Err(self.error(other_length(count, len))),
+            Err(_) => Err(departed()),
+        }
+    }
+
+    fn end_tuple(&mut self) {
+        self.open.pop();
+    }
+
+    fn begin_map(&mut self, _min: MinSize) -> Result<usize, Error> {
+        let (next, left) = self.group(&[Kind::Brace], "a map `{..}`")?;
+        self.open.push(Open::Entries { next, left });
+        Ok(usize::try_from(left).unwrap_or(usize::MAX))
+    }
+
+    fn end_map(&mut self) {
+        self.open.pop();
+    }
+
+    fn begin_pointer(&mut self) -> Result<(), Error> {
+        self.descend()
+    }
+
+    fn end_pointer(&mut self) {
+        self.ascend();
+    }
+
+    fn claim(&mut self, count: usize, bytes: usize) -> Result<(), Error> {
+        let wanted = count.saturating_mul(bytes);
+        match self.load.budget.checked_sub(wanted) {
+            Some(budget) => {
+                self.load.budget = budget;
+                Ok(())
+            }
+            None => Err(self.error(over_budget(wanted, self.load.budget))),
+        }
+    }
+
+    #[cold]
+    fn locate(&self, error: Error, step: Step<'_>) -> Error {
+        self.error(error).within(step)
+    }
+
+    fn context(&mut self) -> Context<'_> {
+        self.load.context.reborrow()
+    }
+}

@@ -1,0 +1,271 @@
+//! Structs and variants, whose fields are found by their names.
+
+use alloc::vec::IntoIter;
+
+use super::super::tape::{Kind, Tape, Token};
+use super::version::Parts;
+use super::{Reader, refused};
+use crate::{Body, Error, Field, Record, Shape, Style, Variant};
+
+/// What was begun and is not at its end.
+pub(super) enum Open {
+    Record(Fields),
+    Items {
+        /// The token of the next element.
+        next: u32,
+        index: u32,
+        count: u32,
+    },
+    Entries {
+        /// The token of the next key or value.
+        next: u32,
+        left: u32,
+    },
+    /// The bytes of an array that stand as a blob.
+    Bytes(IntoIter<u8>),
+}
+
+/// The fields of a record that was begun.
+pub(super) struct Fields {
+    /// The token of the record.
+    pub(super) at: u32,
+    pub(super) parts: Parts,
+    /// The token of the part that comes next, if all stand in order.
+    cursor: u32,
+    /// How many parts lie before it.
+    passed: u32,
+    /// How many were visited.
+    taken: u32,
+    /// The field that was looked for last, and where it was found.
+    found: Option<(usize, u32)>,
+}
+
+/// Whether a key is the name of a field in this version.
+#[inline]
+pub(super) fn is_now(tape: &Tape<'_>, key: Token, field: &Field, version: u32) -> bool {
+    field.lifespan.contains(version) && tape.is_name(key, field.name_at(version))
+}
+
+/// Whether a key may stand for a field that lives in this version.
+pub(super) fn accepts(tape: &Tape<'_>, key: Token, field: &Field, version: u32) -> bool {
+    is_now(tape, key, field, version)
+        || (field.lifespan.contains(version) && is_also(tape, key, field))
+}
+
+/// Whether a key is another name of a field than that of its version.
+fn is_also(tape: &Tape<'_>, key: Token, field: &Field) -> bool {
+    let mut others = core::iter::once(&field.name)
+        .chain(field.aliases)
+        .chain(field.renamed.iter().map(|renamed| &renamed.from));
+    others.any(|name| tape.is_name(key, name))
+}
+
+impl Fields {
+    fn new(at: u32, parts: Parts) -> Self {
+        Self { at, parts, cursor: parts.first, passed: 0, taken: 0, found: None }
+    }
+
+    /// Whether all parts were visited.
+    pub(super) fn is_done(&self) -> bool {
+        self.taken == self.parts.count
+    }
+
+    /// The value of a field, which is visited then.
+    #[inline]
+    pub(super) fn take(&mut self, tape: &Tape<'_>, record: &Record, index: usize) -> Option<u32> {
+        let found = self.find(tape, record, index)?;
+        self.taken = self.taken.saturating_add(1);
+        Some(found)
+    }
+
+    /// The value of a field, if it lives and is there.
+    #[inline]
+    pub(super) fn find(&mut self, tape: &Tape<'_>, record: &Record, index: usize) -> Option<u32> {
+        if let Some((last, found)) = self.found {
+            if last == index {
+                return Some(found);
+            }
+        }
+        let field = record.fields.get(index)?;
+        if !field.lifespan.contains(record.version) {
+            return None;
+        }
+        let found = if self.parts.keyed {
+            self.by_name(tape, record, field)
+        } else {
+            self.by_place(tape, record, index)
+        }?;
+        self.found = Some((index, found));
+        Some(found)
+    }
+
+    #[inline]
+    fn by_name(&mut self, tape: &Tape<'_>, record: &Record, field: &Field) -> Option<u32> {
+        let name = field.name_at(record.version);
+        if self.passed < self.parts.count {
+            let key = tape.token(self.cursor);
+            if tape.is_name(key, name) {
+                self.cursor = tape.token(key.next).next;
+                self.passed = self.passed.saturating_add(1);
+                return Some(key.next);
+            }
+        }
+        self.search(tape, record, field, name)
+    }
+
+    /// Looks through all keys, first for the name and then for another one that no field has.
+    #[inline(never)]
+    fn search(
+        &mut self,
+        tape: &Tape<'_>,
+        record: &Record,
+        field: &Field,
+        name: &str,
+    ) -> Option<u32> {
+        let mut keys = self.parts.keys(tape);
+        let mut exact = self.parts.keys(tape).filter(|(key, _)| tape.is_name(*key, name));
+        let (_, value) = exact.next().or_else(|| {
+            let is_free =
+                |key| !record.fields.iter().any(|it| is_now(tape, key, it, record.version));
+            keys.find(|(key, _)| is_also(tape, *key, field) && is_free(*key))
+        })?;
+        // What follows is likely to follow here too.
+        self.cursor = tape.token(value).next;
+        let end = self.parts.keys(tape).position(|(_, it)| it == value);
+        self.passed =
+            end.and_then(|at| u32::try_from(at).ok()).unwrap_or(u32::MAX).saturating_add(1);
+        Some(value)
+    }
+
+    /// The part at the place of a field among those that live.
+    fn by_place(&mut self, tape: &Tape<'_>, record: &Record, index: usize) -> Option<u32> {
+        let place = (0..index).filter(|before| record.lives(*before)).count();
+        let place = u32::try_from(place).ok().filter(|place| *place < self.parts.count)?;
+        if place < self.passed {
+            self.cursor = self.parts.first;
+            self.passed = 0;
+        }
+        while self.passed < place {
+            self.cursor = tape.token(self.cursor).next;
+            self.passed = self.passed.saturating_add(1);
+        }
+        Some(self.cursor)
+    }
+}
+
+impl Reader<'_, '_, '_> {
+    pub(super) fn begin_struct(&mut self, shape: &'static Shape) -> Result<Record, Error> {
+        let token = self.token();
+        let parts = match token.kind {
+            Kind::Name | Kind::Quoted => {
+                if !shape.names().any(|name| self.tape.is_name(token, name)) {
+                    return Err(refused::other_type(self.tape, token, shape));
+                }
+                match self.tape.body(self.at, token) {
+                    Some(body) => self.parts(body),
+                    None => Parts::NONE,
+                }
+            }
+            Kind::Brace | Kind::Paren => self.parts(self.at),
+            _ => return Err(self.strange(&refused::named(shape))),
+        };
+        if let Body::Struct(fields) = &shape.body {
+            self.check_style(fields.style, parts)?;
+        }
+        let version = self.version(shape, shape.fields(), parts, |_| true)?;
+        self.open.push(Open::Record(Fields::new(self.at, parts)));
+        Ok(Record::of_struct(shape, version))
+    }
+
+    /// Fields with names stand behind them, so that a new one moves no other.
+    fn check_style(&self, style: Style, parts: Parts) -> Result<(), Error> {
+        if style == Style::Named && !parts.keyed {
+            return Err(self.strange("a group `{..}` of fields with their names"));
+        }
+        Ok(())
+    }
+
+    fn parts(&self, group: u32) -> Parts {
+        let token = self.tape.token(group);
+        let keyed = token.kind == Kind::Brace;
+        Parts { first: group.saturating_add(1), count: token.end, keyed }
+    }
+
+    pub(super) fn begin_variant(&mut self, shape: &'static Shape) -> Result<Record, Error> {
+        let name = self.token();
+        if !matches!(name.kind, Kind::Name | Kind::Quoted) {
+            return Err(self.strange(&refused::named(shape)));
+        }
+        let parts = match self.tape.body(self.at, name) {
+            Some(body) => self.parts(body),
+            None => Parts::NONE,
+        };
+        let tape = self.tape;
+        let is_it = |variant: &Variant| {
+            let older = variant.renamed.iter().map(|renamed| &renamed.from);
+            let mut names = core::iter::once(&variant.name).chain(variant.aliases).chain(older);
+            names.any(|it| tape.is_name(name, it))
+        };
+        let all = || shape.variants().iter().filter(|variant| is_it(variant));
+        let fields = all().next().map_or(&[][..], |variant| variant.fields.list);
+        let version =
+            self.version(shape, fields, parts, |v| all().any(|it| it.lifespan.contains(v)))?;
+        let alive = || all().filter(|variant| variant.lifespan.contains(version));
+        let now = |variant: &&Variant| tape.is_name(name, variant.name_at(version));
+        let Some(variant) = alive().find(now).or_else(|| alive().next()) else {
+            return Err(refused::unknown_variant(tape, name, shape, version));
+        };
+        self.check_style(variant.fields.style, parts)?;
+        self.open.push(Open::Record(Fields::new(self.at, parts)));
+        Ok(Record { shape, fields: &[], version, tag: variant.tag, place: 0 })
+    }
+
+    /// Why a field is not there.
+    #[cold]
+    pub(super) fn missing(&self, record: &Record, index: usize) -> Error {
+        let Some(Open::Record(open)) = self.open.last() else { return refused::departed() };
+        // A misspelt name says more than the absence of the right one.
+        let error = self.unknown(record, open).unwrap_or_else(|| {
+            let name = record.fields.get(index).map_or("", |field| field.name_at(record.version));
+            refused::missing(name)
+        });
+        self.tape.place(error, open.at)
+    }
+
+    /// Ends a record of which not all parts were visited.
+    #[cold]
+    pub(super) fn left_over(&self, record: &Record, open: &Fields) -> Result<(), Error> {
+        let error = match (open.parts.keyed, self.unknown(record, open)) {
+            (_, Some(error)) => error,
+            (true, None) => return Ok(()),
+            (false, None) => {
+                let alive = (0..record.fields.len()).filter(|index| record.lives(*index)).count();
+                refused::other_length(
+                    usize::try_from(open.parts.count).unwrap_or(usize::MAX),
+                    alive,
+                )
+            }
+        };
+        Err(self.tape.place(error, open.at))
+    }
+
+    /// The error of the first key that stands for no field, or that stands there twice.
+    fn unknown(&self, record: &Record, open: &Fields) -> Option<Error> {
+        let tape = self.tape;
+        for (count, (key, value)) in open.parts.keys(tape).enumerate() {
+            let is_known = record.fields.iter().any(|it| accepts(tape, key, it, record.version));
+            let at = value.saturating_sub(1);
+            if !is_known {
+                if self.load.unknown == crate::Unknown::Error {
+                    return Some(tape.place(refused::unknown_field(tape, key, record), at));
+                }
+                continue;
+            }
+            let name = tape.content(key).ok()?;
+            if open.parts.keys(tape).take(count).any(|(other, _)| tape.is_name(other, &name)) {
+                return Some(tape.place(refused::twice(&name), at));
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,142 @@
+//! Why a text cannot be what a program asks for.
+
+use alloc::borrow::Cow;
+use alloc::format;
+use alloc::string::String;
+
+use super::super::tape::{Kind, Tape, Token};
+use crate::error::{short, shown};
+use crate::nearest::nearest;
+use crate::{Body, Error, ErrorKind, PrimitiveKind, Record, Shape};
+
+/// A struct or an enum, as it is called here.
+pub(super) fn named(shape: &Shape) -> String {
+    match shape.body {
+        Body::Struct(_) => format!("the struct `{}`", shape.name),
+        Body::Enum(_) => format!("a variant of `{}`", shape.name),
+    }
+}
+
+/// What stands at a token, in words.
+fn found(tape: &Tape<'_>, at: u32) -> Cow<'static, str> {
+    let token = tape.token(at);
+    let quoted = || short(tape.raw(token)).into_owned();
+    match token.kind {
+        Kind::Name if tape.body(at, token).is_some() => format!("`{} ..`", quoted()).into(),
+        Kind::Name | Kind::Quoted | Kind::Number => format!("`{}`", quoted()).into(),
+        Kind::Str | Kind::Escaped => "text".into(),
+        Kind::Char => "a character".into(),
+        Kind::Bytes => "a blob of bytes".into(),
+        Kind::Brace => "`{..}`".into(),
+        Kind::Paren => "`(..)`".into(),
+        Kind::Bracket => "a list `[..]`".into(),
+        Kind::Close => "nothing".into(),
+    }
+}
+
+/// Something else stands there than what is expected.
+#[cold]
+pub(super) fn expected(tape: &Tape<'_>, at: u32, asked: &str) -> Error {
+    let detail = format!("{asked} is expected, but {} is found", found(tape, at));
+    Error::new(ErrorKind::Mismatch, detail).with_help("write the value as its type demands")
+}
+
+/// What stands there is no number of its kind.
+#[cold]
+pub(super) fn no_number(tape: &Tape<'_>, at: u32, kind: PrimitiveKind) -> Error {
+    let name = kind.name();
+    let article = if matches!(kind, PrimitiveKind::U8 | PrimitiveKind::U16 | PrimitiveKind::U32)
+        || name.starts_with('u')
+    {
+        "a"
+    } else {
+        "an"
+    };
+    let detail = format!("{article} {name} is expected, but {} is found", found(tape, at));
+    let error = Error::new(ErrorKind::InvalidValue, detail);
+    match range(kind) {
+        Some((least, most)) => {
+            error.with_help(format!("{article} {name} is a whole number from {least} to {most}"))
+        }
+        None => error.with_help("write a number such as `12`, `0.85`, `1e-3`, `inf` or `nan`"),
+    }
+}
+
+macro_rules! ranges {
+    ($($variant:ident $ty:ident)*) => {
+        fn range(kind: PrimitiveKind) -> Option<(String, String)> {
+            match kind {
+                $(PrimitiveKind::$variant => Some((format!("{}", $ty::MIN), format!("{}", $ty::MAX))),)*
+                _ => None,
+            }
+        }
+    };
+}
+ranges!(U8 u8 U16 u16 U32 u32 U64 u64 U128 u128 I8 i8 I16 i16 I32 i32 I64 i64 I128 i128);
+
+/// `; did you mean ..?`, if a name is near one of these.
+fn meant<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> String {
+    nearest(name, names).map_or_else(String::new, |near| format!("; did you mean `{near}`?"))
+}
+
+#[cold]
+pub(super) fn other_type(tape: &Tape<'_>, token: Token, shape: &Shape) -> Error {
+    let name = tape.content(token).unwrap_or_default();
+    let detail = format!("`{}` is expected, but `{}` is found", shape.name, shown(&name));
+    tape.place_of(token, Error::new(ErrorKind::WrongType, detail))
+        .with_help("correct the name of the type, or leave it out")
+}
+
+#[cold]
+pub(super) fn unknown_variant(tape: &Tape<'_>, token: Token, shape: &Shape, version: u32) -> Error {
+    let name = tape.content(token).unwrap_or_default();
+    let alive = || shape.variants().iter().filter(|variant| variant.lifespan.contains(version));
+    let meant = meant(&name, alive().map(|variant| variant.name_at(version)));
+    let detail = format!("`{}` has no variant `{}`{meant}", shape.name, shown(&name));
+    let names = alive().map(|variant| variant.name_at(version)).collect::<alloc::vec::Vec<_>>();
+    tape.place_of(token, Error::new(ErrorKind::UnknownTag, detail))
+        .in_type(shape.name)
+        .with_versions(version, shape.oldest, shape.version)
+        .with_help(format!("it is one of {}", short(&names.join(", "))))
+}
+
+#[cold]
+pub(super) fn unknown_field(tape: &Tape<'_>, key: Token, record: &Record) -> Error {
+    let name = tape.content(key).unwrap_or_default();
+    let names = record.fields.iter().filter(|field| field.lifespan.contains(record.version));
+    let meant = meant(&name, names.map(|field| field.name_at(record.version)));
+    let detail = format!("`{}` has no field `{}`{meant}", record.shape.name, shown(&name));
+    Error::new(ErrorKind::UnknownField, detail)
+        .in_record(record)
+        .with_help("correct its name; or skip such fields by `Options::unknown(Unknown::Skip)`")
+}
+
+#[cold]
+pub(super) fn no_char() -> Error {
+    Error::new(ErrorKind::InvalidValue, "exactly one character is expected between the quotes")
+        .with_help("text of any length stands between double quotes, if its type is text")
+}
+
+#[cold]
+pub(super) fn twice(name: &str) -> Error {
+    let detail = format!("the field `{}` stands here twice", shown(name));
+    Error::new(ErrorKind::Syntax, detail).with_help("remove one of the two")
+}
+
+#[cold]
+pub(super) fn missing(name: &str) -> Error {
+    let detail = format!("the field `{name}` is missing and has no default");
+    Error::new(ErrorKind::MissingField, detail)
+}
+
+#[cold]
+pub(super) fn other_length(found: usize, asked: usize) -> Error {
+    let detail = format!("{asked} values are expected here, but {found} are found");
+    Error::new(ErrorKind::Mismatch, detail).with_help("write as many as the type has")
+}
+
+/// An impl visits other parts than those that it began.
+#[cold]
+pub(super) fn departed() -> Error {
+    Error::new(ErrorKind::Shape, "a part is asked for that the value does not have")
+}

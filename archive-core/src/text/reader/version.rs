@@ -1,0 +1,119 @@
+//! Which version of a type a text holds.
+
+use alloc::borrow::Cow;
+
+use super::super::tape::{Kind, Tape, Token};
+use super::Reader;
+use super::record::{accepts, is_now};
+use crate::schema::in_history;
+use crate::{Error, ErrorKind, Field, Shape, VersionTable};
+
+/// The versions that a text states.
+///
+/// # Errors
+///
+/// What stands there names no versions.
+pub(super) fn stated(tape: &Tape<'_>) -> Result<Option<VersionTable>, Error> {
+    let Some(group) = tape.versions else { return Ok(None) };
+    let mut table = VersionTable::new();
+    let mut at = group.saturating_add(1);
+    for _ in 0..tape.token(group).end {
+        let key = tape.token(at);
+        let value = tape.token(key.next);
+        let version = tape.raw(value).parse::<u32>().ok().filter(|version| *version > 0);
+        let is_name = matches!(key.kind, Kind::Name | Kind::Quoted | Kind::Str | Kind::Escaped);
+        let (Some(version), true, Kind::Number) = (version, is_name, value.kind) else {
+            let detail = "the name of a type and its version are expected: `Item = 2`";
+            return Err(tape.place(Error::new(ErrorKind::Syntax, detail), at));
+        };
+        let name: Cow<'_, str> = tape.content(key)?;
+        if table.get(&name).is_some() {
+            let detail = alloc::format!("the version of `{name}` is stated twice");
+            return Err(tape.place(Error::new(ErrorKind::Syntax, detail), at));
+        }
+        table = table.with(&name, version);
+        at = value.next;
+    }
+    Ok(Some(table))
+}
+
+/// The keys of a group, or how many parts without keys it has.
+#[derive(Clone, Copy)]
+pub(super) struct Parts {
+    /// The token of the first of them.
+    pub(super) first: u32,
+    pub(super) count: u32,
+    pub(super) keyed: bool,
+}
+
+impl Parts {
+    pub(super) const NONE: Self = Self { first: 0, count: 0, keyed: true };
+
+    /// The keys with the tokens of their values.
+    pub(super) fn keys<'t>(self, tape: &'t Tape<'_>) -> impl Iterator<Item = (Token, u32)> + 't {
+        let mut at = self.first;
+        (0..if self.keyed { self.count } else { 0 }).map(move |_| {
+            let key = tape.token(at);
+            let value = key.next;
+            at = tape.token(value).next;
+            (key, value)
+        })
+    }
+}
+
+impl Reader<'_, '_, '_> {
+    /// The version of a type here: as stated, or else the newest that has all names there are. The
+    /// fields are those that the parts may be, if `alive` says so.
+    pub(super) fn version(
+        &mut self,
+        shape: &'static Shape,
+        fields: &'static [Field],
+        parts: Parts,
+        alive: impl Fn(u32) -> bool,
+    ) -> Result<u32, Error> {
+        if let Some(stated) = self.stated_version(shape)? {
+            return Ok(stated);
+        }
+        if shape.version == 1 {
+            return Ok(1);
+        }
+        let known = |version: &u32| {
+            let is_known = |key| fields.iter().any(|field| is_now(self.tape, key, field, *version));
+            alive(*version) && parts.keys(self.tape).all(|(key, _)| is_known(key))
+        };
+        let accepted = |version: &u32| {
+            let is_known =
+                |key| fields.iter().any(|field| accepts(self.tape, key, field, *version));
+            alive(*version) && parts.keys(self.tape).all(|(key, _)| is_known(key))
+        };
+        let all = || (shape.oldest..=shape.version).rev();
+        Ok(all().find(known).or_else(|| all().find(accepted)).unwrap_or(shape.version))
+    }
+
+    fn stated_version(&mut self, shape: &'static Shape) -> Result<Option<u32>, Error> {
+        let is_root = self.open.is_empty();
+        if let Some(token) = self.tape.root_version.filter(|_| is_root) {
+            let stated = self.tape.raw(token).parse().unwrap_or(u32::MAX);
+            return self.checked(shape, stated).map(Some);
+        }
+        let Some(table) = &self.stated else { return Ok(None) };
+        let key = core::ptr::from_ref(shape).addr();
+        if let Some((_, version)) = self.versions.iter().find(|(known, _)| *known == key) {
+            return Ok(*version);
+        }
+        let version = match table.version_of(shape, false) {
+            Some(stated) => Some(self.checked(shape, stated)?),
+            None => None,
+        };
+        self.versions.push((key, version));
+        Ok(version)
+    }
+
+    /// A version that is stated, if this program knows it.
+    fn checked(&self, shape: &'static Shape, stated: u32) -> Result<u32, Error> {
+        if stated > shape.version && self.load.newer {
+            return Ok(shape.version);
+        }
+        in_history(shape, stated).map_err(|error| self.error(error))
+    }
+}

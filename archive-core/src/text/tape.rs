@@ -1,0 +1,169 @@
+//! A text cut into its parts: one flat list, in which every value knows where it ends.
+
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+
+use super::escape;
+use super::place::Place;
+use crate::{Error, ErrorKind};
+
+/// What a part of a text is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// A name as it is, with the group that belongs to it behind it, if there is one.
+    Name,
+    /// A name between backticks.
+    Quoted,
+    /// A number, or what starts as one.
+    Number,
+    /// Text between quotes.
+    Str,
+    /// Text between quotes that has escapes.
+    Escaped,
+    /// A character between quotes.
+    Char,
+    /// Bytes as hex digits.
+    Bytes,
+    /// `{`: entries follow, a key and a value each.
+    Brace,
+    /// `(`: values follow.
+    Paren,
+    /// `[`: values follow.
+    Bracket,
+    /// The end of a group.
+    Close,
+}
+
+/// A part of a text.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Token {
+    pub(super) kind: Kind,
+    /// Where it starts in the text, without quotes.
+    pub(super) start: u32,
+    /// Where it ends; of a group, how many entries or values it has.
+    pub(super) end: u32,
+    /// The token behind the whole value.
+    pub(super) next: u32,
+}
+
+/// The end of what is read where there is nothing.
+const NOTHING: Token = Token { kind: Kind::Close, start: u32::MAX, end: u32::MAX, next: u32::MAX };
+
+/// A text and its parts.
+#[derive(Debug)]
+pub(super) struct Tape<'a> {
+    pub(super) text: &'a str,
+    pub(super) tokens: Vec<Token>,
+    /// The group of the versions that the text states, if it does.
+    pub(super) versions: Option<u32>,
+    /// The number that states the version of the root.
+    pub(super) root_version: Option<Token>,
+    /// The root's token.
+    pub(super) root: u32,
+}
+
+impl<'a> Tape<'a> {
+    #[inline]
+    pub(super) fn token(&self, at: u32) -> Token {
+        let at = usize::try_from(at).unwrap_or(usize::MAX);
+        self.tokens.get(at).copied().unwrap_or(NOTHING)
+    }
+
+    /// The text of a token that is no group, as it stands there.
+    #[inline]
+    pub(super) fn raw(&self, token: Token) -> &'a str {
+        let [start, end] =
+            [token.start, token.end].map(|at| usize::try_from(at).unwrap_or(usize::MAX));
+        self.text.get(start..end).unwrap_or_default()
+    }
+
+    #[inline]
+    fn raw_bytes(&self, token: Token) -> &'a [u8] {
+        let [start, end] =
+            [token.start, token.end].map(|at| usize::try_from(at).unwrap_or(usize::MAX));
+        self.text.as_bytes().get(start..end).unwrap_or_default()
+    }
+
+    /// The text that a token stands for.
+    ///
+    /// # Errors
+    ///
+    /// It has an escape that there is not.
+    pub(super) fn content(&self, token: Token) -> Result<Cow<'a, str>, Error> {
+        let raw = self.raw(token);
+        match token.kind {
+            Kind::Escaped | Kind::Quoted | Kind::Char => escape::unescaped(raw).map_err(|at| {
+                let start = token.start.saturating_add(u32::try_from(at).unwrap_or(u32::MAX));
+                self.error(start, start.saturating_add(2), "there is no such escape").with_help(
+                    r#"the escapes are \n \t \r \0 \\ \" \' \` and \u{..} with the number of a character"#,
+                )
+            }),
+            _ => Ok(Cow::Borrowed(raw)),
+        }
+    }
+
+    /// Whether a token stands for this name.
+    #[inline]
+    pub(super) fn is_name(&self, token: Token, name: &str) -> bool {
+        match token.kind {
+            Kind::Name | Kind::Str => self.raw_bytes(token) == name.as_bytes(),
+            Kind::Quoted | Kind::Escaped => self.content(token).is_ok_and(|it| it == name),
+            _ => false,
+        }
+    }
+
+    /// Whether the value at a token is this word, which stands for a value.
+    #[inline]
+    pub(super) fn is_word(&self, token: Token, word: &str) -> bool {
+        token.kind == Kind::Name && self.raw_bytes(token) == word.as_bytes()
+    }
+
+    /// The group that belongs to the name at a token, if one does.
+    #[inline]
+    pub(super) fn body(&self, at: u32, name: Token) -> Option<u32> {
+        let body = at.saturating_add(1);
+        (name.next > body).then_some(body)
+    }
+
+    /// From where to where in the text the value at a token stands, with its quotes and brackets.
+    pub(super) fn span(&self, at: u32) -> (u32, u32) {
+        let token = self.token(at);
+        let start = match token.kind {
+            Kind::Quoted | Kind::Str | Kind::Escaped | Kind::Char => token.start.saturating_sub(1),
+            Kind::Bytes => token.start.saturating_sub(2),
+            _ => token.start,
+        };
+        let last = self.token(token.next.saturating_sub(1));
+        let end = match last.kind {
+            Kind::Quoted | Kind::Str | Kind::Escaped | Kind::Char | Kind::Bytes => {
+                last.end.saturating_add(1)
+            }
+            _ => last.end,
+        };
+        (start, end)
+    }
+
+    /// An error of the text between two places.
+    #[cold]
+    pub(super) fn error(
+        &self,
+        start: u32,
+        end: u32,
+        detail: impl Into<Cow<'static, str>>,
+    ) -> Error {
+        Place { text: self.text, start, end }.of(Error::new(ErrorKind::Syntax, detail))
+    }
+
+    /// This error at a token that is no group.
+    #[cold]
+    pub(super) fn place_of(&self, token: Token, error: Error) -> Error {
+        Place { text: self.text, start: token.start, end: token.end }.of(error)
+    }
+
+    /// This error at the value of a token, unless it has a place.
+    #[cold]
+    pub(super) fn place(&self, error: Error, at: u32) -> Error {
+        let (start, end) = self.span(at);
+        Place { text: self.text, start, end }.of(error)
+    }
+}

@@ -1,0 +1,257 @@
+//! From rows to text, by the schema that they were written with.
+
+use alloc::rc::Rc;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::escape;
+use super::print::{Brackets, Printer};
+use crate::facts::Edition;
+use crate::rows::{Reader, State};
+use crate::schema::{BodyDef, FieldDef, FieldsDef, Schema, TypeDef, TypeRef};
+use crate::shape::Style;
+use crate::traits::MinSize;
+use crate::versions::Versions;
+use crate::{Context, Error, ErrorKind, InputArchive, Limits, PrimitiveKind};
+
+/// Any number of bytes: these rows were written by this program just now.
+const ANY: MinSize = MinSize { today: 0, ever: 0 };
+
+/// The text of rows that an edition of a type wrote; of a whole text with the versions.
+///
+/// # Errors
+///
+/// The bytes are no such rows.
+pub(super) fn text(
+    edition: &Edition,
+    rows: &[u8],
+    limits: &Limits,
+    is_whole: bool,
+) -> Result<String, Error> {
+    let mut state = State::with_budget(limits, usize::MAX, Context::empty());
+    let versions = Versions::default();
+    let rows_len = rows.len();
+    let rows = Reader::resume(rows, rows.len(), &versions, limits.depth, &mut state);
+    let mut printer = Printer::default();
+    printer.reserve(rows_len.saturating_mul(3));
+    let labels = edition.schema.types.iter().map(Labels::new).collect();
+    let mut walk = Walk { rows, schema: &edition.schema, labels, out: printer, is_whole };
+    if is_whole {
+        walk.head(edition);
+    }
+    walk.value(&edition.schema.root)?;
+    let mut text = walk.out.finish();
+    if is_whole {
+        text.push('\n');
+    }
+    Ok(text)
+}
+
+/// The names of a type and its fields as they are shown, so that each is looked at once.
+struct Labels {
+    name: String,
+    /// For each variant, or the struct itself, the labels of its fields.
+    fields: Vec<Vec<String>>,
+    variants: Vec<String>,
+}
+
+impl Labels {
+    fn new(def: &TypeDef) -> Self {
+        let name = |name: &str| {
+            let mut shown = String::new();
+            escape::write_name(&mut shown, name);
+            shown
+        };
+        let labels = |fields: &FieldsDef| {
+            let label = |field: &FieldDef| [&name(&field.name), " = "].concat();
+            fields.list.iter().map(label).collect::<Vec<_>>()
+        };
+        let (fields, variants) = match &def.body {
+            BodyDef::Struct(fields) => (alloc::vec![labels(fields)], Vec::new()),
+            BodyDef::Enum(variants) => variants
+                .iter()
+                .map(|variant| (labels(&variant.fields), name(&variant.name)))
+                .unzip(),
+        };
+        Self { name: name(&def.name), fields, variants }
+    }
+}
+
+struct Walk<'a, 's, 'c, 't> {
+    rows: Reader<'a, 's, 'c>,
+    schema: &'t Schema,
+    /// Those of each type of the schema.
+    labels: Rc<[Labels]>,
+    out: Printer,
+    /// Whether a struct that comes next is the root, which states its version.
+    is_whole: bool,
+}
+
+impl Walk<'_, '_, '_, '_> {
+    /// The versions of all types but that of a root that is a struct, which states its own.
+    fn head(&mut self, edition: &Edition) {
+        let root = match &self.schema.root {
+            TypeRef::Named(index) => self.schema.types.get(*index),
+            _ => None,
+        };
+        let root = root.filter(|def| matches!(def.body, BodyDef::Struct(_)));
+        let root_name = root.map_or("", |def| def.name.as_str());
+        let mut stated = edition.table.iter().filter(|(name, _)| *name != root_name).peekable();
+        if stated.peek().is_some() {
+            self.out.raw("@versions ");
+            self.out.begin(Brackets::Brace, true, false);
+            for (name, version) in stated {
+                self.out.key(name);
+                self.out.integer(version);
+            }
+            self.out.end();
+            self.out.raw("\n");
+        }
+    }
+
+    fn value(&mut self, ty: &TypeRef) -> Result<(), Error> {
+        self.is_whole &= matches!(ty, TypeRef::Named(_));
+        match ty {
+            TypeRef::Primitive(kind) => {
+                let value = self.rows.primitive(*kind)?;
+                self.out.primitive(&value);
+                Ok(())
+            }
+            TypeRef::Option(inner) => self.option(inner),
+            TypeRef::List(inner)
+            | TypeRef::Heap(inner)
+            | TypeRef::Set(inner)
+            | TypeRef::HashSet(inner) => {
+                let len = self.rows.begin_list(ANY)?;
+                self.items(inner, len)
+            }
+            TypeRef::Map(key, value) | TypeRef::HashMap(key, value) => self.map(key, value),
+            TypeRef::Array(inner, len) => {
+                self.items(inner, usize::try_from(*len).unwrap_or(usize::MAX))
+            }
+            TypeRef::Tuple(parts) => self.tuple(parts),
+            TypeRef::Shared(inner) => {
+                self.rows.begin_pointer()?;
+                self.value(inner)?;
+                self.rows.end_pointer();
+                Ok(())
+            }
+            TypeRef::Named(index) => self.named(*index),
+        }
+    }
+
+    fn option(&mut self, inner: &TypeRef) -> Result<(), Error> {
+        if !self.rows.option()? {
+            self.out.raw("none");
+            return Ok(());
+        }
+        let mut held = inner;
+        while let TypeRef::Shared(inner) = held {
+            held = inner;
+        }
+        if !matches!(held, TypeRef::Option(_)) {
+            return self.value(inner);
+        }
+        self.out.raw("some(");
+        self.value(inner)?;
+        self.out.raw(")");
+        Ok(())
+    }
+
+    fn items(&mut self, inner: &TypeRef, len: usize) -> Result<(), Error> {
+        let is_dense = matches!(inner, TypeRef::Primitive(kind) if kind.is_number() || *kind == PrimitiveKind::Bool);
+        self.out.begin(Brackets::Bracket, is_dense, false);
+        for _ in 0..len {
+            self.out.part();
+            self.value(inner)?;
+        }
+        self.out.end();
+        Ok(())
+    }
+
+    fn tuple(&mut self, parts: &[TypeRef]) -> Result<(), Error> {
+        self.out.begin(Brackets::Paren, false, false);
+        for part in parts {
+            self.out.part();
+            self.value(part)?;
+        }
+        self.out.end();
+        Ok(())
+    }
+
+    fn map(&mut self, key: &TypeRef, value: &TypeRef) -> Result<(), Error> {
+        let len = self.rows.begin_map(ANY)?;
+        self.out.begin(Brackets::Brace, false, false);
+        for _ in 0..len {
+            self.out.part();
+            self.value(key)?;
+            self.out.raw(" = ");
+            self.value(value)?;
+        }
+        self.out.end();
+        Ok(())
+    }
+
+    fn named(&mut self, index: usize) -> Result<(), Error> {
+        let schema = self.schema;
+        let Some(def) = schema.types.get(index) else { return Err(no_such_type()) };
+        let labels = Rc::clone(&self.labels);
+        self.rows.begin_pointer()?;
+        match &def.body {
+            BodyDef::Struct(fields) => {
+                self.out.raw(labels.get(index).map_or("", |it| it.name.as_str()));
+                let is_whole = core::mem::take(&mut self.is_whole);
+                if is_whole {
+                    self.out.raw(" @");
+                    self.out.integer(def.version);
+                }
+                self.fields(fields, (index, 0), is_whole)?;
+            }
+            BodyDef::Enum(variants) => {
+                self.is_whole = false;
+                let tag = self.rows.varint()?;
+                let at = variants.iter().position(|variant| u64::from(variant.tag) == tag);
+                let variant = at.and_then(|at| Some((at, variants.get(at)?)));
+                let Some((at, variant)) = variant else { return Err(no_such_type()) };
+                let names = labels.get(index).map_or(&[][..], |it| &it.variants);
+                self.out.raw(names.get(at).map_or("", String::as_str));
+                self.fields(&variant.fields, (index, at), false)?;
+            }
+        }
+        self.rows.end_pointer();
+        Ok(())
+    }
+
+    /// The fields of the variant at a place of the type at an index, or of a struct.
+    fn fields(
+        &mut self,
+        fields: &FieldsDef,
+        (index, at): (usize, usize),
+        is_whole: bool,
+    ) -> Result<(), Error> {
+        match fields.style {
+            Style::Unit => return Ok(()),
+            Style::Tuple => self.out.begin(Brackets::Paren, false, false),
+            Style::Named => {
+                self.out.raw(" ");
+                self.out.begin(Brackets::Brace, false, is_whole);
+            }
+        }
+        let labels = Rc::clone(&self.labels);
+        let labels = labels.get(index).and_then(|it| it.fields.get(at)).map_or(&[][..], |it| it);
+        for (place, field) in fields.list.iter().enumerate() {
+            match fields.style {
+                Style::Named => self.out.label(labels.get(place).map_or("", String::as_str)),
+                _ => self.out.part(),
+            }
+            self.value(&field.ty)?;
+        }
+        self.out.end();
+        Ok(())
+    }
+}
+
+#[cold]
+fn no_such_type() -> Error {
+    Error::new(ErrorKind::InvalidValue, "the schema has no such type or variant")
+}

@@ -1,0 +1,96 @@
+//! What people may write.
+
+use archive::{Archive, Options, Unknown, text};
+
+#[derive(Archive, Debug, Default, PartialEq)]
+struct Settings {
+    volume: f32,
+    #[since(2, default = 1280)]
+    width: u32,
+    #[archive(alias = "fullscreen")]
+    #[archive(default = false)]
+    full: bool,
+    #[archive(default = "")]
+    name: String,
+    #[archive(default = None)]
+    pet: Option<Pet>,
+}
+
+#[derive(Archive, Debug, PartialEq)]
+#[archive(removed(legs: u8, until = 2))]
+struct Pet {
+    #[archive(renamed(2, from = "name"))]
+    called: String,
+    #[since(2, default = 3)]
+    age: u8,
+}
+
+fn load(source: &str) -> Settings {
+    text::from_str(source).unwrap_or_else(|error| panic!("{error}"))
+}
+
+#[test]
+fn fields_come_in_any_order_and_may_be_left_out() {
+    let expected = Settings { volume: 0.5, width: 800, ..Settings::default() };
+    for source in [
+        "Settings @2 { volume = 0.5 width = 800 }",
+        "{ width = 800, volume = 0.5, }",
+        "// first\nSettings {\n  /* a\n comment */ volume = 0.5 // half\n\n  width = 800\n}\n",
+        "\u{feff}{ \"volume\" = 0.5, `width` = 8_00 }",
+        "{ volume = .5, width = 0x320 }",
+        "{ volume = 5e-1, width = +800 }",
+    ] {
+        assert_eq!(load(source), expected, "{source}");
+    }
+    assert_eq!(
+        load("{ volume = 1 }"),
+        Settings { volume: 1.0, width: 1280, ..Settings::default() }
+    );
+    assert!(load("{ volume = 1, fullscreen = true }").full);
+}
+
+#[test]
+fn the_version_that_is_stated_rules() {
+    // In version 1 there was no width, and its default is the one for old files.
+    assert_eq!(load("Settings @1 { volume = 1 }").width, 1280);
+    let error = text::from_str::<Settings>("Settings @1 { volume = 1, width = 8 }").unwrap_err();
+    assert_eq!((error.kind(), error.line()), (archive::ErrorKind::UnknownField, Some(1)));
+}
+
+#[test]
+fn an_unstated_version_is_the_newest_that_has_all_names() {
+    let pet = |source: &str| load(source).pet.unwrap();
+    let old = Pet { called: "Rex".into(), age: 3 };
+    assert_eq!(pet("{ volume = 1, pet = Pet { name = \"Rex\", legs = 4 } }"), old);
+    assert_eq!(pet("{ volume = 1, pet = { name = \"Rex\" legs = 4 } }"), old);
+    assert_eq!(pet("{ volume = 1, pet = { called = \"Rex\" } }"), old);
+    assert_eq!(pet("{ volume = 1, pet = some({ called = \"Rex\", age = 9 }) }").age, 9);
+    let stated = "@versions { Pet = 1 } { volume = 1, pet = { name = \"Rex\", legs = 4 } }";
+    assert_eq!(pet(stated), old);
+}
+
+#[test]
+fn unknown_fields_follow_the_callers_policy() {
+    let source = "{ volume = 1, colour = Red { deep = [1, 2] }, width = 3 }";
+    let skip = Options::file().unknown(Unknown::Skip);
+    assert_eq!(skip.from_text::<Settings>(source).unwrap().width, 3);
+    let error = text::from_str::<Settings>(source).unwrap_err();
+    assert_eq!(error.kind(), archive::ErrorKind::UnknownField);
+}
+
+#[test]
+fn text_without_escapes_is_borrowed() {
+    let source = "\"torch\"".to_owned();
+    assert_eq!(text::from_str::<&str>(&source).unwrap(), "torch");
+    let error = text::from_str::<&str>("\"a\\n\"").unwrap_err();
+    assert_eq!(error.kind(), archive::ErrorKind::CannotBorrow);
+}
+
+#[test]
+fn bytes_may_be_written_as_digits_or_as_numbers() {
+    assert_eq!(text::from_str::<Vec<u8>>("x\"00ff 1a\n2b\"").unwrap(), [0, 255, 26, 43]);
+    assert_eq!(text::from_str::<Vec<u8>>("[0, 255, 26]").unwrap(), [0, 255, 26]);
+    assert_eq!(text::from_str::<[u8; 3]>("x\"00ff1a\"").unwrap(), [0, 255, 26]);
+    assert_eq!(text::from_str::<[u8; 3]>("[0 255 26]").unwrap(), [0, 255, 26]);
+    assert_eq!(text::from_str::<(u8, bool)>("(0, true)").unwrap(), (0, true));
+}

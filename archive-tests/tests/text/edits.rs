@@ -1,0 +1,47 @@
+//! One value exchanged for another.
+
+use archive::{ErrorKind, text};
+
+const SOURCE: &str = "\
+// the hero of the first act
+Save @3 {
+  hero = Hero {   // keep
+    name = \"Ann\"
+    bag = [Item { count = 3 }, none]
+    keys = { \"jump\" = ' ', 7 = 'x' }
+  }
+  at = (1, 2)
+}
+";
+
+fn edited(path: &str, value: &(impl archive::Serialize + ?Sized)) -> String {
+    text::edit(SOURCE, path, value).unwrap()
+}
+
+#[test]
+fn only_the_value_changes() {
+    assert_eq!(edited("hero.name", "Bea"), SOURCE.replace("\"Ann\"", "\"Bea\""));
+    assert_eq!(edited("hero.bag[0].count", &4_u8), SOURCE.replace("count = 3", "count = 4"));
+    assert_eq!(edited("hero.bag[1]", &5_u8), SOURCE.replace("none", "5"));
+    assert_eq!(edited("hero.keys[\"jump\"]", &'j'), SOURCE.replace("' '", "'j'"));
+    assert_eq!(edited("hero.keys[7]", &'j'), SOURCE.replace("'x'", "'j'"));
+    assert_eq!(edited("at.1", &9_u8), SOURCE.replace("(1, 2)", "(1, 9)"));
+    assert_eq!(edited("at", &(3_u8, 4_u8)), SOURCE.replace("(1, 2)", "(3, 4)"));
+}
+
+#[test]
+fn a_value_of_several_lines_stands_as_deep_as_its_line() {
+    let long = vec!["a text that takes more than half of a line".to_owned(); 2];
+    let lines = "name = [
+      \"a text that takes more than half of a line\"
+      \"a text that takes more than half of a line\"
+    ]";
+    assert_eq!(edited("hero.name", &long), SOURCE.replace("name = \"Ann\"", lines));
+}
+
+#[test]
+fn a_path_that_leads_nowhere_is_an_error() {
+    let error = text::edit(SOURCE, "hero.bag[2].count", &4_u8).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::MissingField);
+    assert!(error.detail().contains("`hero.bag` has no part `[2].count`"), "{error}");
+}

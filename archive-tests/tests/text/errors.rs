@@ -1,0 +1,92 @@
+//! How a text is refused, as a person reads it.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use archive::{Archive, text};
+
+#[derive(Archive, Debug)]
+#[allow(dead_code, reason = "only loaded")]
+struct SaveGame {
+    level: u32,
+    #[since(2, default = 1.0)]
+    health: f32,
+    difficulty: Difficulty,
+    inventory: Vec<Item>,
+    #[archive(default = BTreeMap::new())]
+    keys: BTreeMap<String, char>,
+}
+
+#[derive(Archive, Debug)]
+#[allow(dead_code, reason = "only loaded")]
+enum Difficulty {
+    Easy,
+    Hard { ironman: bool },
+}
+
+#[derive(Archive, Debug)]
+#[allow(dead_code, reason = "only loaded")]
+struct Item {
+    id: String,
+    count: Count,
+}
+
+#[derive(Archive, Debug)]
+#[archive(transparent)]
+struct Count(u16);
+
+const SOURCE: &str = "\
+SaveGame @2 {
+  level = 12
+  health = 0.85
+  difficulty = Hard { ironman = true }
+  inventory = [
+    Item { id = \"torch\", count = 3 }
+  ]
+}
+";
+
+/// What stands in the text, and what somebody wrote there instead.
+const MISTAKES: &[(&str, &str)] = &[
+    ("level =", "leval ="),
+    ("level = 12\n", ""),
+    ("level = 12", "level = -12"),
+    ("level = 12", "level = \"12\""),
+    ("level = 12", "level 12"),
+    ("level = 12", "level = "),
+    ("level = 12", "level = 12, level = 13"),
+    ("0.85", "0.8.5"),
+    ("0.85", "high"),
+    ("SaveGame @2", "SaveGame @3"),
+    ("SaveGame @2", "SaveGame @"),
+    ("SaveGame @2", "Save"),
+    ("SaveGame @2", "@versions { Item = 0 } SaveGame @2"),
+    ("Hard {", "Hrad {"),
+    ("Hard { ironman = true }", "Hard"),
+    ("Hard { ironman = true }", "Hard { ironman = yes }"),
+    ("Hard { ironman = true }", "Hard(true)"),
+    ("Hard { ironman = true }", "7"),
+    ("Item {", "Itm {"),
+    ("\"torch\"", "\"torch"),
+    ("torch", "tor\\ch"),
+    ("count = 3", "count = 70000"),
+    ("count = 3", "count = 3, colour = 7"),
+    ("  ]\n", ""),
+    ("  ]\n", "  ),\n"),
+    ("  ]\n}\n", "  ]\n"),
+    ("  ]\n}\n", "  ]\n}\n}\n"),
+    ("  ]\n", "  ]\n  keys = { \"a\" = 'ab' }\n"),
+    ("  ]\n", "  ]\n  /* not ended\n"),
+];
+
+#[test]
+fn a_mistake_is_shown_where_it_is() {
+    let mut said = String::new();
+    for (right, wrong) in MISTAKES {
+        assert!(SOURCE.contains(right), "{right}");
+        let source = SOURCE.replacen(right, wrong, 1);
+        let error = text::from_str::<SaveGame>(&source).unwrap_err();
+        writeln!(said, "# {right:?} -> {wrong:?}\n{:?}: {error}\n", error.kind()).unwrap();
+    }
+    insta::assert_snapshot!(said);
+}

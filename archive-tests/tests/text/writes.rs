@@ -1,0 +1,115 @@
+//! How values are written.
+
+use std::collections::BTreeMap;
+
+use archive::{Archive, text};
+
+#[derive(Archive, Debug, PartialEq)]
+struct SaveGame {
+    level: u32,
+    health: f32,
+    #[since(4)]
+    #[default = 100]
+    stamina: u16,
+    difficulty: Difficulty,
+    inventory: Vec<Item>,
+    notes: BTreeMap<String, Option<char>>,
+    icon: Vec<u8>,
+}
+
+#[derive(Archive, Debug, PartialEq)]
+enum Difficulty {
+    Hard { ironman: bool },
+}
+
+#[derive(Archive, Debug, PartialEq)]
+struct Item {
+    id: String,
+    count: u32,
+}
+
+#[test]
+fn a_struct_is_written_as_people_expect() {
+    let game = SaveGame {
+        level: 12,
+        health: 0.85,
+        stamina: 70,
+        difficulty: Difficulty::Hard { ironman: true },
+        inventory: vec![
+            Item { id: "torch".into(), count: 3 },
+            Item {
+                id: "a \"very\" long name that does not fit\non a line with the rest".into(),
+                count: 1,
+            },
+        ],
+        notes: [("exit".into(), Some('x')), ("none".into(), None)].into(),
+        icon: (0..40).collect(),
+    };
+    let written = text::to_string(&game).unwrap();
+    let expected = r#"@versions { Difficulty = 1, Item = 1 }
+SaveGame @4 {
+  level = 12
+  health = 0.85
+  stamina = 70
+  difficulty = Hard { ironman = true }
+  inventory = [
+    Item { id = "torch", count = 3 }
+    Item {
+      id = "a \"very\" long name that does not fit\non a line with the rest"
+      count = 1
+    }
+  ]
+  notes = { "exit" = 'x', "none" = none }
+  icon = x"000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f
+2021222324252627"
+}
+"#;
+    assert_eq!(written, expected);
+    assert_eq!(text::from_str::<SaveGame>(&written).unwrap(), game);
+}
+
+#[test]
+fn numbers_of_a_list_share_lines() {
+    let numbers: Vec<u32> = (1000..1040).collect();
+    let expected = "[
+  1000, 1001, 1002, 1003, 1004, 1005, 1006, 1007, 1008, 1009, 1010, 1011, 1012, 1013, 1014, 1015
+  1016, 1017, 1018, 1019, 1020, 1021, 1022, 1023, 1024, 1025, 1026, 1027, 1028, 1029, 1030, 1031
+  1032, 1033, 1034, 1035, 1036, 1037, 1038, 1039
+]
+";
+    assert_eq!(text::to_string(&numbers).unwrap(), expected);
+}
+
+#[test]
+fn a_scalar_is_its_own_text() {
+    assert_eq!(text::to_string(&u128::MAX).unwrap(), "340282366920938463463374607431768211455\n");
+    assert_eq!(text::to_string(&f64::NEG_INFINITY).unwrap(), "-inf\n");
+    assert_eq!(text::to_string(&f32::from_bits(0xffc0_0001)).unwrap(), "nan(0xffc00001)\n");
+    assert_eq!(text::to_string(&Some(None::<u8>)).unwrap(), "some(none)\n");
+    assert_eq!(text::to_string(&Some(Some(3_u8))).unwrap(), "some(3)\n");
+    assert_eq!(text::to_string(&()).unwrap(), "()\n");
+    assert_eq!(text::to_string("\u{202e}\u{7}`é").unwrap(), "\"\\u{202e}\\u{7}`é\"\n");
+}
+
+#[test]
+fn a_name_that_is_a_word_or_no_name_stands_between_backticks() {
+    #[derive(Archive, Debug, PartialEq)]
+    #[archive(name = "two words")]
+    struct Odd {
+        #[archive(renamed(2, from = "old"))]
+        r#true: bool,
+        r#type: Kind,
+    }
+    #[derive(Archive, Debug, PartialEq)]
+    #[allow(non_camel_case_types, reason = "the point")]
+    enum Kind {
+        none,
+    }
+    let odd = Odd { r#true: true, r#type: Kind::none };
+    let written = text::to_string(&odd).unwrap();
+    assert_eq!(
+        written,
+        "@versions { Kind = 1 }\n`two words` @2 {\n  `true` = true\n  type = `none`\n}\n"
+    );
+    assert_eq!(text::from_str::<Odd>(&written).unwrap(), odd);
+}
