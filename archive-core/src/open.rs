@@ -14,12 +14,10 @@ use crate::hash::name_hash;
 use crate::header::Header;
 use crate::lock::Lock;
 use crate::message;
-use crate::private::weight_by_name;
 use crate::rows::{self, Body};
 use crate::schema::Schema;
 use crate::schema::outline::type_name;
-use crate::value::Value;
-use crate::value::by_name::{self, Load};
+use crate::value::Rows;
 use crate::{
     Context, Deserialize, Error, ErrorKind, Layout, Limits, Options, Shape, Unknown, VersionTable,
 };
@@ -63,6 +61,18 @@ pub(crate) struct BodyForm {
     pub(crate) crc: Option<u32>,
 }
 
+impl BodyForm {
+    /// How the body behind a header is written.
+    pub(crate) fn of(header: &Header<'_>, body: &[u8]) -> Self {
+        let raw = match header.codec {
+            Codec::None => body.len(),
+            _ => usize::try_from(header.raw_len).unwrap_or(usize::MAX),
+        };
+        let (layout, codec, crc) = (header.layout, header.codec, header.body_crc);
+        Self { layout, codec, raw, crc }
+    }
+}
+
 /// What the body is read by.
 enum Source {
     /// The types of this program at some versions.
@@ -77,12 +87,7 @@ impl<'a> Opened<'a> {
         let header = Header::read(bytes, options.get_limits())?;
         let source = resolve(&header, facts, options.accepts_newer())?;
         let body = body(&header, bytes)?;
-        let raw = match header.codec {
-            Codec::None => body.len(),
-            _ => usize::try_from(header.raw_len).unwrap_or(usize::MAX),
-        };
-        let (layout, codec, crc) = (header.layout, header.codec, header.body_crc);
-        let form = BodyForm { layout, codec, raw, crc };
+        let form = BodyForm::of(&header, body);
         Ok(Self { source, body, offset: header.len, form })
     }
 
@@ -175,50 +180,8 @@ impl<'a> Opened<'a> {
         options: &Options,
         context: Context<'_>,
     ) -> Result<T, Error> {
-        check_sum(self.form.crc, self.body, self.offset)?;
-        self.read_as_tree(schema, options.get_limits(), options.get_unknown(), context)
-    }
-
-    fn read_as_tree<T: Deserialize<'a>>(
-        &self,
-        schema: &Schema,
-        limits: &Limits,
-        unknown: Unknown,
-        context: Context<'_>,
-    ) -> Result<T, Error> {
         let rows = Rows { bytes: self.body, offset: self.offset, form: self.form };
-        rows.read_as_tree(schema, limits, unknown, context)
-    }
-}
-
-/// A body of rows.
-struct Rows<'a> {
-    bytes: &'a [u8],
-    /// Where it starts in the archive.
-    offset: usize,
-    form: BodyForm,
-}
-
-impl<'a> Rows<'a> {
-    /// Reads rows as a tree. Compressed ones too: nothing can point to what this load decompressed,
-    /// and a tree can own it.
-    fn read_as_tree<T: Deserialize<'a>>(
-        &self,
-        schema: &Schema,
-        limits: &Limits,
-        unknown: Unknown,
-        context: Context<'_>,
-    ) -> Result<T, Error> {
-        let Self { bytes, offset, form } = *self;
-        let weight = weight_by_name::<T>()?;
-        let mut budget = limits.budget(form.raw, weight);
-        let value = if form.codec == Codec::None {
-            Value::from_rows(schema, bytes, offset, limits, &mut budget)?
-        } else {
-            let raw = form.codec.decompress(bytes, form.raw)?;
-            Value::from_rows(schema, &raw, offset, limits, &mut budget)?.into_owned()
-        };
-        by_name::from_value(&value, Load { limits, budget, context, unknown })
+        rows.read_as(schema, options.get_limits(), options.get_unknown(), context)
     }
 }
 
@@ -234,9 +197,8 @@ pub(crate) fn part_of_rows<T: crate::Archive>(
     if form.raw > limits.max_alloc.max(bytes.len()) {
         return Err(too_large(form.raw));
     }
-    check_sum(form.crc, bytes, offset)?;
     let rows = Rows { bytes, offset, form };
-    rows.read_as_tree(schema, limits, Unknown::Skip, Context::empty())
+    rows.read_as(schema, limits, Unknown::Skip, Context::empty())
 }
 
 /// The error of a file that does not end with its body.
@@ -297,7 +259,7 @@ pub(crate) fn at_end(body: &[u8], offset: usize, rest: &[u8]) -> Result<(), Erro
 }
 
 #[cold]
-fn too_large(len: usize) -> Error {
+pub(crate) fn too_large(len: usize) -> Error {
     let detail = format!("the body takes {len} bytes once it is decompressed");
     Error::new(ErrorKind::MemoryLimit, detail)
 }

@@ -7,6 +7,7 @@ mod numbers;
 mod open;
 mod owned;
 pub(crate) mod rows;
+mod typed;
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -18,6 +19,7 @@ use crate::primitive::for_each_number;
 pub use compound::Compound;
 pub(crate) use compound::Head;
 pub use numbers::Numbers;
+pub(crate) use open::Rows;
 
 macro_rules! values {
     ($($variant:ident $ty:ident $bytes:literal,)*) => {

@@ -1,12 +1,14 @@
 //! An archive opened as a value, without the types that wrote it.
 
+use super::by_name::{self, Load};
 use super::{Value, rows};
 use crate::codec::Codec;
 use crate::header::Header;
-use crate::open;
+use crate::open::{self, BodyForm};
+use crate::private::weight_by_name;
 use crate::rows::State;
 use crate::schema::Schema;
-use crate::{Context, Error, ErrorKind, Layout, Limits};
+use crate::{Context, Deserialize, Error, ErrorKind, Layout, Limits, Options, Unknown};
 
 impl<'a> Value<'a> {
     /// Opens a file by the schema in its header, within the default [`Limits`]. This release opens rows
@@ -31,16 +33,7 @@ impl<'a> Value<'a> {
     ///
     /// The bytes are not exactly one archive that carries its schema, or the limits do not allow it.
     pub fn from_slice(bytes: &'a [u8]) -> Result<Self, Error> {
-        let limits = Limits::new();
-        let header = Header::read(bytes, &limits)?;
-        let body = open::body(&header, bytes)?;
-        if header.layout != Layout::Rows || header.codec != Codec::None {
-            return Err(no_rows());
-        }
-        open::check_sum(header.body_crc, body, header.len)?;
-        let schema = open::embedded(&header)?.ok_or_else(no_schema)?;
-        let mut budget = limits.budget(body.len(), rows::WEIGHT);
-        Self::from_rows(&schema, body, header.len, &limits, &mut budget)
+        open(bytes, &Limits::new())
     }
 
     /// The value that a body is, whose rows have this schema; it starts at an offset of the archive.
@@ -61,10 +54,87 @@ impl<'a> Value<'a> {
     }
 }
 
+impl Options {
+    /// Opens a file by the schema in its header, as [`Value::from_slice`] does, within these limits.
+    ///
+    /// ```
+    /// use archive_core::{ErrorKind, Layout, Limits, Options, Value};
+    ///
+    /// let file = Options::file().layout(Layout::Rows).to_vec(&vec!["a"; 100_000])?;
+    /// let careful = Options::file().limits(Limits::new().max_alloc(1_000));
+    /// let error = careful.value_from_slice(&file).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::MemoryLimit);
+    /// # Ok::<(), archive_core::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`Value::from_slice`].
+    pub fn value_from_slice<'a>(&self, bytes: &'a [u8]) -> Result<Value<'a>, Error> {
+        open(bytes, self.get_limits())
+    }
+}
+
+fn open<'a>(bytes: &'a [u8], limits: &Limits) -> Result<Value<'a>, Error> {
+    let header = Header::read(bytes, limits)?;
+    let body = open::body(&header, bytes)?;
+    let form = BodyForm::of(&header, body);
+    if form.raw > limits.max_alloc.max(body.len()) {
+        return Err(open::too_large(form.raw));
+    }
+    let schema = open::embedded(&header)?.ok_or_else(no_schema)?;
+    match form.layout {
+        Layout::Rows => {
+            let mut budget = limits.budget(form.raw, rows::WEIGHT);
+            Rows { bytes: body, offset: header.len, form }.tree(&schema, limits, &mut budget)
+        }
+        Layout::Columns => Err(no_rows()),
+    }
+}
+
+/// A body of rows.
+pub(crate) struct Rows<'a> {
+    pub(crate) bytes: &'a [u8],
+    /// Where it starts in the archive.
+    pub(crate) offset: usize,
+    pub(crate) form: BodyForm,
+}
+
+impl<'a> Rows<'a> {
+    /// The tree that the rows are. One of compressed rows owns what it holds: nothing can point to
+    /// what this load decompressed.
+    fn tree(
+        &self,
+        schema: &Schema,
+        limits: &Limits,
+        budget: &mut usize,
+    ) -> Result<Value<'a>, Error> {
+        let Self { bytes, offset, form } = *self;
+        open::check_sum(form.crc, bytes, offset)?;
+        if form.codec == Codec::None {
+            return Value::from_rows(schema, bytes, offset, limits, budget);
+        }
+        let raw = form.codec.decompress(bytes, form.raw)?;
+        Value::from_rows(schema, &raw, offset, limits, budget).map(Value::into_owned)
+    }
+
+    /// Reads the rows as a tree first, and then a type from that.
+    pub(crate) fn read_as<T: Deserialize<'a>>(
+        &self,
+        schema: &Schema,
+        limits: &Limits,
+        unknown: Unknown,
+        context: Context<'_>,
+    ) -> Result<T, Error> {
+        let mut budget = limits.budget(self.form.raw, weight_by_name::<T>()?);
+        let value = self.tree(schema, limits, &mut budget)?;
+        by_name::from_value(&value, Load { limits, budget, context, unknown })
+    }
+}
+
 #[cold]
 fn no_rows() -> Error {
-    let detail = "this release opens only rows that are not compressed as a tree";
-    Error::new(ErrorKind::Unsupported, detail)
+    Error::new(ErrorKind::Unsupported, "this release opens only rows as a tree")
         .with_help("load it as the type that it holds, or write it as `Layout::Rows`")
 }
 

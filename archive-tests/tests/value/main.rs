@@ -1,0 +1,3 @@
+//! Archives as trees, as tools use them that have no types of the game.
+
+mod typed;
