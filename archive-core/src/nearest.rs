@@ -1,59 +1,73 @@
-//! The name that somebody may have meant.
+//! The name that a misspelt one is nearest to.
 
 use alloc::vec::Vec;
+use core::mem;
 
-/// The name that differs least from `name`, if it is near enough to be meant.
+/// The most letters of a misspelt name: nobody types longer ones, and inputs may have them.
+const LONG: usize = 64;
+
+/// The name that differs in at most a third of the letters, the nearest first.
 pub(crate) fn nearest<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
-    const LONG: usize = 64;
-    if name.len() > LONG {
+    let letters = name.chars().take(LONG.saturating_add(1)).count();
+    if letters > LONG {
         return None;
     }
-    let near = name.chars().count().div_ceil(3).max(1);
-    let distances = names.filter(|it| it.len() <= LONG).map(|it| (distance(name, it), it));
-    distances.filter(|(distance, _)| *distance <= near).min_by_key(|(d, _)| *d).map(|(_, it)| it)
+    let allowed = (letters / 3).max(1);
+    // A letter takes four bytes at most.
+    let longest = letters.saturating_add(allowed).saturating_mul(4);
+    names
+        .filter(|other| other.len() <= longest)
+        .filter(|other| other.chars().count().abs_diff(letters) <= allowed)
+        .map(|other| (distance(name, other), other))
+        .filter(|(distance, _)| *distance <= allowed)
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, other)| other)
 }
 
-/// How many characters have to be put in, left out, exchanged or swapped with the next (Damerau's
-/// distance of optimal string alignment).
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut before: Vec<usize> = Vec::new();
-    let mut last: Vec<usize> = (0..=b.len()).collect();
-    let mut previous = None;
-    for (i, x) in a.chars().enumerate() {
-        let mut row = Vec::with_capacity(last.len());
-        row.push(i.saturating_add(1));
-        let at = |row: &[usize], j: usize| row.get(j).copied().unwrap_or(usize::MAX);
-        for (j, y) in b.iter().enumerate() {
-            let next = j.saturating_add(1);
-            let swapped = match j.checked_sub(1) {
-                Some(left) if previous == Some(*y) && b.get(left) == Some(&x) => {
-                    at(&before, left).saturating_add(1)
-                }
-                _ => usize::MAX,
-            };
-            let exchanged = at(&last, j).saturating_add(usize::from(x != *y));
-            let put = at(&row, j).saturating_add(1);
-            let left_out = at(&last, next).saturating_add(1);
-            row.push(exchanged.min(put).min(left_out).min(swapped));
+/// The fewest letters to add, drop, change or swap with their neighbour (optimal string alignment).
+fn distance(from: &str, to: &str) -> usize {
+    let to: Vec<char> = to.chars().collect();
+    let cell = |row: &[usize], at: usize| row.get(at).copied().unwrap_or(usize::MAX);
+    let mut before_last: Vec<usize> = Vec::new();
+    let mut last: Vec<usize> = (0..=to.len()).collect();
+    let mut left_letter = None;
+    for (row, letter) in from.chars().enumerate() {
+        let mut current = Vec::from([row.saturating_add(1)]);
+        for (at, target) in to.iter().enumerate() {
+            let next = at.saturating_add(1);
+            let changed = cell(&last, at).saturating_add(usize::from(letter != *target));
+            let dropped = cell(&last, next).saturating_add(1);
+            let added = cell(&current, at).saturating_add(1);
+            let mut best = changed.min(dropped).min(added);
+            let before = at.checked_sub(1);
+            if left_letter == Some(*target) && before.and_then(|at| to.get(at)) == Some(&letter) {
+                best = best.min(cell(&before_last, at.saturating_sub(1)).saturating_add(1));
+            }
+            current.push(best);
         }
-        before = core::mem::replace(&mut last, row);
-        previous = Some(x);
+        before_last = mem::replace(&mut last, current);
+        left_letter = Some(letter);
     }
-    last.last().copied().unwrap_or(usize::MAX)
+    cell(&last, to.len())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::nearest;
+    use super::{LONG, distance, nearest};
 
     #[test]
-    fn a_misspelt_name_finds_the_right_one() {
-        let names = || ["level", "health", "hp"].into_iter();
-        assert_eq!(nearest("leval", names()), Some("level"));
-        assert_eq!(nearest("helath", names()), Some("health"));
-        assert_eq!(nearest("ph", names()), Some("hp"));
-        assert_eq!(nearest("mana", names()), None);
-        assert_eq!(nearest("", names()), None);
+    fn swapped_letters_are_one_mistake() {
+        assert_eq!(distance("cuont", "count"), 1);
+        assert_eq!(distance("", "tag"), 3);
+        assert_eq!(distance("kitten", "sitting"), 3);
+    }
+
+    #[test]
+    fn far_names_are_not_near() {
+        assert_eq!(nearest("level", ["name", "bag"].into_iter()), None);
+        assert_eq!(nearest("levle", ["name", "level", "lever"].into_iter()), Some("level"));
+        assert_eq!(nearest("x", ["y", "xy"].into_iter()), Some("y"));
+        let long = "n".repeat(LONG + 1);
+        assert_eq!(nearest(&long, [&*long].into_iter()), None);
     }
 }

@@ -87,6 +87,8 @@ kinds! {
         "update this program; or skip such fields by `Options::unknown(Unknown::Skip)`, which loses them when it is saved again";
     Syntax, "A text does not follow the grammar of texts.",
         "correct the text at the arrow above";
+    WrongPath, "A path into a value leads to nothing, or to something else than was expected.",
+        "see what is there by `Value::get`";
     Lock, "The lock file does not agree with the types.",
         "see the attribute above";
 }

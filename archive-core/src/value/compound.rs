@@ -4,6 +4,7 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
+use core::cmp::Ordering;
 
 use super::Value;
 use crate::Style;
@@ -11,14 +12,14 @@ use crate::Style;
 /// A struct, or a variant of an enum, at the version that was stored.
 ///
 /// The names stand once for all values of one type, so a value costs its fields and no more.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Compound<'a> {
     pub(crate) head: Arc<Head>,
     pub(crate) fields: Box<[Value<'a>]>,
 }
 
 /// What all values of one struct or variant share.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(crate) struct Head {
     /// The stable name of the type, without arguments.
     pub(crate) ty: String,
@@ -28,6 +29,18 @@ pub(crate) struct Head {
     pub(crate) style: Style,
     /// The names of the fields.
     pub(crate) names: Vec<String>,
+}
+
+impl Head {
+    /// How two are ordered. The style is only how a person writes it.
+    pub(super) fn cmp(&self, other: &Self) -> Ordering {
+        if core::ptr::eq(self, other) {
+            return Ordering::Equal;
+        }
+        let Self { ty, version, variant, names, style: _ } = self;
+        let by_type = (ty, version, variant).cmp(&(&other.ty, &other.version, &other.variant));
+        by_type.then_with(|| names.cmp(&other.names))
+    }
 }
 
 impl<'a> Compound<'a> {

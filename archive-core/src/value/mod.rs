@@ -2,10 +2,15 @@
 
 pub(crate) mod by_name;
 mod compound;
+mod elements;
 mod fewest;
+mod find;
+mod from;
 mod numbers;
 mod open;
+mod order;
 mod owned;
+mod path;
 pub(crate) mod rows;
 mod typed;
 
@@ -40,8 +45,9 @@ macro_rules! values {
         /// ```
         ///
         /// Two trees are equal if their parts are, each of one kind and width; names of types and
-        /// their versions count. A value behind a pointer is the value itself.
-        #[derive(Clone, Debug, PartialEq)]
+        /// their versions count, and so do the bits of floats. A list is equal to the same numbers or
+        /// bytes. A value behind a pointer is the value itself.
+        #[derive(Clone, Debug)]
         #[non_exhaustive]
         pub enum Value<'a> {
             /// `()`

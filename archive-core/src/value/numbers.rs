@@ -1,14 +1,18 @@
 //! A sequence of numbers of one kind as a value.
 
 use alloc::borrow::Cow;
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::fmt;
+use core::ops::Range;
+
+use once_cell::race::OnceBox;
 
 use super::Value;
 use crate::PrimitiveKind;
 use crate::primitive::for_each_number;
 
 /// Numbers of one kind in a row, as their little-endian bytes: a mesh costs no more than in its file.
-///
-/// Two are equal if their bytes are, so a NaN equals itself.
 ///
 /// ```
 /// use archive_core::{Layout, Options, Value};
@@ -18,21 +22,27 @@ use crate::primitive::for_each_number;
 /// assert_eq!(numbers.iter().collect::<Vec<_>>(), [Value::U16(3), Value::U16(300)]);
 /// # Ok::<(), archive_core::Error>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Numbers<'a> {
     kind: PrimitiveKind,
     bytes: Cow<'a, [u8]>,
+    /// The numbers as values, a chunk at a time, once somebody asked for a reference to one.
+    values: OnceBox<Vec<Chunk>>,
 }
+
+type Chunk = OnceBox<Vec<Value<'static>>>;
+
+/// The numbers of a chunk.
+const CHUNK: usize = 256;
 
 impl<'a> Numbers<'a> {
     /// The numbers that the bytes stand for.
     pub(super) fn new(kind: PrimitiveKind, bytes: Cow<'a, [u8]>) -> Self {
-        Self { kind, bytes }
+        Self { kind, bytes, values: OnceBox::new() }
     }
 
     /// The same numbers, without the input.
     pub(super) fn into_owned(self) -> Numbers<'static> {
-        Numbers { kind: self.kind, bytes: Cow::Owned(self.bytes.into_owned()) }
+        Numbers::new(self.kind, Cow::Owned(self.bytes.into_owned()))
     }
 
     /// What each of them is.
@@ -56,9 +66,7 @@ impl<'a> Numbers<'a> {
     /// The number at an index.
     #[must_use]
     pub fn get(&self, index: usize) -> Option<Value<'static>> {
-        let width = self.kind.min_size();
-        let start = index.checked_mul(width)?;
-        decode(self.kind, self.bytes.get(start..start.checked_add(width)?)?)
+        decode(self.kind, self.bytes.get(self.range(index)?)?)
     }
 
     /// The numbers in order.
@@ -66,9 +74,109 @@ impl<'a> Numbers<'a> {
         let each = self.bytes.chunks_exact(self.kind.min_size().max(1));
         each.filter_map(|bytes| decode(self.kind, bytes))
     }
+
+    /// Whether the bytes say that these are the other numbers.
+    pub(super) fn are_those_of(&self, other: &Self) -> bool {
+        self.kind == other.kind && self.bytes == other.bytes
+    }
+
+    /// The number at an index as a value that stays, for the next who asks as well.
+    pub(super) fn value(&self, index: usize) -> Option<&Value<'static>> {
+        let chunks = self.values.get_or_init(|| {
+            let count = self.len().div_ceil(CHUNK);
+            Box::new(core::iter::repeat_with(OnceBox::new).take(count).collect())
+        });
+        let (chunk, at) = (index / CHUNK, index % CHUNK);
+        let values = chunks.get(chunk)?.get_or_init(|| {
+            let start = chunk.saturating_mul(CHUNK);
+            let all = start..start.saturating_add(CHUNK);
+            Box::new(all.filter_map(|index| self.get(index)).collect())
+        });
+        values.get(at)
+    }
+
+    /// Puts a number into the place of another; `false` if it is of another kind, or there is none.
+    pub(super) fn set(&mut self, index: usize, number: &Value<'_>) -> bool {
+        let range = self.range(index).filter(|range| range.end <= self.bytes.len());
+        match (range, encode(self.kind, number)) {
+            (Some(range), Some(bytes)) => {
+                self.splice(range, &bytes);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Puts a number before another; `false` if it is of another kind, or the index past the end.
+    pub(super) fn insert(&mut self, index: usize, number: &Value<'_>) -> bool {
+        let range = self.range(index).filter(|range| range.start <= self.bytes.len());
+        match (range, encode(self.kind, number)) {
+            (Some(range), Some(bytes)) => {
+                self.splice(range.start..range.start, &bytes);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Takes the number at an index out.
+    pub(super) fn remove(&mut self, index: usize) -> Option<Value<'static>> {
+        let number = self.get(index)?;
+        self.splice(self.range(index)?, &[]);
+        Some(number)
+    }
+
+    fn range(&self, index: usize) -> Option<Range<usize>> {
+        let width = self.kind.min_size();
+        let start = index.checked_mul(width)?;
+        Some(start..start.checked_add(width)?)
+    }
+
+    /// Replaces bytes within those that there are.
+    fn splice(&mut self, range: Range<usize>, with: &[u8]) {
+        self.values = OnceBox::new();
+        drop(self.bytes.to_mut().splice(range, with.iter().copied()));
+    }
 }
 
-macro_rules! decode {
+impl Clone for Numbers<'_> {
+    fn clone(&self) -> Self {
+        Self::new(self.kind, self.bytes.clone())
+    }
+}
+
+impl fmt::Debug for Numbers<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+/// A byte as a value that stays.
+pub(super) fn byte(byte: u8) -> Option<&'static Value<'static>> {
+    static BYTES: Chunk = OnceBox::new();
+    let all = BYTES.get_or_init(|| Box::new((0..=u8::MAX).map(Value::U8).collect()));
+    all.get(usize::from(byte))
+}
+
+/// A sequence, in the compact form if its elements are numbers of one kind.
+pub(super) fn packed(values: Vec<Value<'_>>) -> Value<'_> {
+    let Some(kind) = values.first().and_then(Value::number_kind) else {
+        return Value::List(values);
+    };
+    let mut bytes = Vec::new();
+    for value in &values {
+        match encode(kind, value) {
+            Some(number) => bytes.extend_from_slice(&number),
+            None => return Value::List(values),
+        }
+    }
+    match kind {
+        PrimitiveKind::U8 => Value::Bytes(Cow::Owned(bytes)),
+        _ => Value::Numbers(Box::new(Numbers::new(kind, Cow::Owned(bytes)))),
+    }
+}
+
+macro_rules! code {
     ($($variant:ident $ty:ident $bytes:literal,)*) => {
         fn decode(kind: PrimitiveKind, bytes: &[u8]) -> Option<Value<'static>> {
             match kind {
@@ -78,6 +186,50 @@ macro_rules! decode {
                 _ => None,
             }
         }
+
+        /// The bytes of a number, if it is of a kind.
+        fn encode(kind: PrimitiveKind, number: &Value<'_>) -> Option<Encoded> {
+            match (kind, number) {
+                $((PrimitiveKind::$variant, Value::$variant(number)) => {
+                    Some(Encoded::new(&number.to_le_bytes()))
+                })*
+                _ => None,
+            }
+        }
+
+        impl Value<'_> {
+            /// What number it is, if it is one.
+            pub(super) fn number_kind(&self) -> Option<PrimitiveKind> {
+                match self {
+                    $(Self::$variant(_) => Some(PrimitiveKind::$variant),)*
+                    _ => None,
+                }
+            }
+        }
     };
 }
-for_each_number!(decode);
+for_each_number!(code);
+
+/// The bytes of one number.
+struct Encoded {
+    bytes: [u8; 16],
+    len: usize,
+}
+
+impl Encoded {
+    fn new(number: &[u8]) -> Self {
+        let mut bytes = [0; 16];
+        for (byte, of) in bytes.iter_mut().zip(number) {
+            *byte = *of;
+        }
+        Self { bytes, len: number.len() }
+    }
+}
+
+impl core::ops::Deref for Encoded {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        self.bytes.get(..self.len).unwrap_or_default()
+    }
+}

@@ -11,11 +11,10 @@ use super::fewest::Fewest;
 use super::{Compound, Head, Numbers, Value};
 use crate::error::shown;
 use crate::limits::{out_of_memory, too_deep};
-use crate::primitive::for_each_number;
 use crate::rows::{Reader, State};
 use crate::schema::{BodyDef, FieldsDef, Schema, TypeDef, TypeRef};
 use crate::versions::Versions;
-use crate::{Error, ErrorKind, InputArchive, MinSize, Primitive, PrimitiveKind, Step};
+use crate::{Error, ErrorKind, InputArchive, MinSize, PrimitiveKind, Step};
 
 /// The most bytes of memory that a tree takes for a byte of rows: a number in a struct in an option
 /// in a list takes three values on two bytes, and few types have more of them.
@@ -234,24 +233,6 @@ impl Head {
         }
     }
 }
-
-macro_rules! from_primitive {
-    ($($variant:ident $ty:ident $bytes:literal,)*) => {
-        impl<'a> From<Primitive<'a>> for Value<'a> {
-            fn from(primitive: Primitive<'a>) -> Self {
-                match primitive {
-                    Primitive::Unit => Self::Unit,
-                    Primitive::Bool(value) => Self::Bool(value),
-                    $(Primitive::$variant(value) => Self::$variant(value),)*
-                    Primitive::Char(value) => Self::Char(value),
-                    Primitive::Str(value) => Self::Str(value),
-                    Primitive::Bytes(value) => Self::Bytes(value),
-                }
-            }
-        }
-    };
-}
-for_each_number!(from_primitive);
 
 #[cold]
 fn no_such_type() -> Error {

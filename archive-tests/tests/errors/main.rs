@@ -5,6 +5,7 @@
 mod by_hand;
 mod game;
 mod lock;
+mod paths;
 mod properties;
 mod reading;
 mod resolving;
@@ -16,8 +17,15 @@ use archive::{Error, ErrorKind};
 
 /// An error of each kind.
 fn every() -> Vec<(ErrorKind, Error)> {
-    [reading::errors(), resolving::errors(), writing::errors(), by_hand::errors(), lock::errors()]
-        .concat_all()
+    [
+        reading::errors(),
+        resolving::errors(),
+        writing::errors(),
+        by_hand::errors(),
+        lock::errors(),
+        paths::errors(),
+    ]
+    .concat_all()
 }
 
 trait ConcatAll<T> {

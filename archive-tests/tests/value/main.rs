@@ -1,3 +1,8 @@
 //! Archives as trees, as tools use them that have no types of the game.
 
+mod errors;
+mod find;
+mod game;
+mod order;
+mod paths;
 mod typed;

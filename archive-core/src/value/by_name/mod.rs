@@ -22,6 +22,7 @@ use crate::{
 
 use node::{Node, Open};
 use plan::Plan;
+pub(super) use quantity::Quantity;
 use refused::{a, departed, missing, named, other_length, unknown_field, unknown_variant};
 
 /// What a load may cost, and what it was lent.

@@ -6,7 +6,7 @@ use crate::{Primitive, PrimitiveKind, Value};
 
 /// A number of any kind.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Quantity {
+pub(in crate::value) enum Quantity {
     /// An integer.
     Whole(i128),
     /// An integer that only a `u128` holds.
@@ -21,7 +21,7 @@ macro_rules! integers {
     ($($variant:ident $ty:ident)*) => {
         impl Quantity {
             /// The number that a value is.
-            pub(super) fn of(value: &Value<'_>) -> Option<Self> {
+            pub(in crate::value) fn of(value: &Value<'_>) -> Option<Self> {
                 match *value {
                     $(Value::$variant(number) => Some(Self::of_integer(number)),)*
                     Value::F32(number) => Some(Self::Single(number)),
@@ -31,7 +31,7 @@ macro_rules! integers {
             }
 
             /// The same number as another kind, if that holds it exactly.
-            pub(super) fn to(self, kind: PrimitiveKind) -> Option<Primitive<'static>> {
+            pub(in crate::value) fn to(self, kind: PrimitiveKind) -> Option<Primitive<'static>> {
                 match kind {
                     $(PrimitiveKind::$variant => {
                         let number = match self.whole()? {

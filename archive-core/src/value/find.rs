@@ -1,0 +1,116 @@
+//! Parts of a value by a pattern of their paths.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::Value;
+use super::path::{Step, Steps};
+
+impl<'a> Value<'a> {
+    /// The parts whose paths a pattern fits, with these paths, in the order of the tree.
+    ///
+    /// In a pattern, `*` stands for any field, element or entry, and `**` for any number of them, none
+    /// included. A pattern that is not written as one fits nothing.
+    ///
+    /// ```
+    /// use archive_core::Value;
+    /// use std::collections::BTreeMap;
+    ///
+    /// let bags = BTreeMap::from([("Ada", vec![3_u32, 0]), ("Bob", vec![0])]);
+    /// let tree = Value::of(&bags)?;
+    /// let empty = tree.find("[*][*]").into_iter().filter(|(_, count)| **count == Value::U32(0));
+    /// let paths: Vec<String> = empty.map(|(path, _)| path).collect();
+    /// assert_eq!(paths, [r#"["Ada"][1]"#, r#"["Bob"][0]"#]);
+    /// # Ok::<(), archive_core::Error>(())
+    /// ```
+    ///
+    /// It takes as long as the tree is large, times the steps of the pattern.
+    #[must_use]
+    pub fn find(&self, pattern: &str) -> Vec<(String, &Self)> {
+        let Ok(steps) = Steps::new(pattern).collect::<Result<Vec<_>, _>>() else {
+            return Vec::new();
+        };
+        let mut states = Vec::new();
+        states.resize(steps.len().saturating_add(1), false);
+        set(&mut states, 0);
+        close(&steps, &mut states);
+        let mut search = Search { steps, states, path: String::new(), found: Vec::new() };
+        search.visit(self);
+        search.found
+    }
+}
+
+/// A walk through a value with all ways at once in which its path may fit the pattern.
+struct Search<'p, 'v, 'a> {
+    steps: Vec<Step<'p>>,
+    /// For each value on the way, the innermost last: for each number of steps, whether so many fit
+    /// its path.
+    states: Vec<bool>,
+    path: String,
+    found: Vec<(String, &'v Value<'a>)>,
+}
+
+impl<'v, 'a> Search<'_, 'v, 'a> {
+    /// Visits a value, whose states are the innermost.
+    fn visit(&mut self, value: &'v Value<'a>) {
+        if self.fits() {
+            self.found.push((self.path.clone(), value));
+        }
+        let within = value.in_options();
+        let is_compact = matches!(within, Value::Numbers(_) | Value::Bytes(_));
+        let names = within.names();
+        let (len, states) = (self.path.len(), self.states.len());
+        for place in 0..within.len() {
+            let goes_on = self.advance(within, place);
+            // Numbers have no parts, and need no place of their own unless they are found.
+            if goes_on && (!is_compact || self.fits()) {
+                within.push_step(place, names, &mut self.path);
+                if let Some(part) = within.part(place) {
+                    self.visit(part);
+                }
+                self.path.truncate(len);
+            }
+            self.states.truncate(states);
+        }
+    }
+
+    /// Whether all steps fit the innermost value's path.
+    fn fits(&self) -> bool {
+        self.states.last().copied().unwrap_or_default()
+    }
+
+    /// Adds the states of a part, and tells whether there is any.
+    fn advance(&mut self, within: &Value<'_>, place: usize) -> bool {
+        let end = self.states.len();
+        let width = self.steps.len().saturating_add(1);
+        self.states.resize(end.saturating_add(width), false);
+        let Some((before, next)) = self.states.split_at_mut_checked(end) else { return false };
+        let now = before.get(end.saturating_sub(width)..).unwrap_or_default();
+        for (at, (step, is_here)) in self.steps.iter().zip(now).enumerate() {
+            match step {
+                _ if !is_here => {}
+                Step::Deep => set(next, at),
+                Step::Any => set(next, at.saturating_add(1)),
+                step if within.is_at(place, step) => set(next, at.saturating_add(1)),
+                _ => {}
+            }
+        }
+        close(&self.steps, next);
+        next.contains(&true)
+    }
+}
+
+fn set(states: &mut [bool], at: usize) {
+    if let Some(state) = states.get_mut(at) {
+        *state = true;
+    }
+}
+
+/// A step that may stand for none may be passed.
+fn close(steps: &[Step<'_>], states: &mut [bool]) {
+    for (at, step) in steps.iter().enumerate() {
+        if *step == Step::Deep && states.get(at) == Some(&true) {
+            set(states, at.saturating_add(1));
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! Values of what a program has at hand.
+
+use alloc::borrow::Cow;
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::{Compound, Numbers, Value, numbers};
+use crate::Primitive;
+use crate::primitive::for_each_number;
+
+macro_rules! from_numbers {
+    ($($variant:ident $ty:ident $bytes:literal,)*) => {
+        $(impl From<$ty> for Value<'_> {
+            fn from(value: $ty) -> Self {
+                Self::$variant(value)
+            }
+        })*
+
+        impl<'a> From<Primitive<'a>> for Value<'a> {
+            fn from(primitive: Primitive<'a>) -> Self {
+                match primitive {
+                    Primitive::Unit => Self::Unit,
+                    Primitive::Bool(value) => Self::Bool(value),
+                    $(Primitive::$variant(value) => Self::$variant(value),)*
+                    Primitive::Char(value) => Self::Char(value),
+                    Primitive::Str(value) => Self::Str(value),
+                    Primitive::Bytes(value) => Self::Bytes(value),
+                }
+            }
+        }
+    };
+}
+for_each_number!(from_numbers);
+
+impl From<()> for Value<'_> {
+    fn from((): ()) -> Self {
+        Self::Unit
+    }
+}
+
+impl From<bool> for Value<'_> {
+    fn from(value: bool) -> Self {
+        Self::Bool(value)
+    }
+}
+
+impl From<char> for Value<'_> {
+    fn from(value: char) -> Self {
+        Self::Char(value)
+    }
+}
+
+impl<'a> From<&'a str> for Value<'a> {
+    fn from(value: &'a str) -> Self {
+        Self::Str(Cow::Borrowed(value))
+    }
+}
+
+impl From<String> for Value<'_> {
+    fn from(value: String) -> Self {
+        Self::Str(Cow::Owned(value))
+    }
+}
+
+impl<'a> From<Cow<'a, str>> for Value<'a> {
+    fn from(value: Cow<'a, str>) -> Self {
+        Self::Str(value)
+    }
+}
+
+impl<'a> From<&'a [u8]> for Value<'a> {
+    fn from(value: &'a [u8]) -> Self {
+        Self::Bytes(Cow::Borrowed(value))
+    }
+}
+
+impl<'a> From<Numbers<'a>> for Value<'a> {
+    fn from(value: Numbers<'a>) -> Self {
+        Self::Numbers(Box::new(value))
+    }
+}
+
+/// A variant, if it is one of an enum, and else a struct.
+impl<'a> From<Compound<'a>> for Value<'a> {
+    fn from(value: Compound<'a>) -> Self {
+        if value.variant().is_some() { Self::Variant(value) } else { Self::Struct(value) }
+    }
+}
+
+impl<'a, T: Into<Value<'a>>> From<Option<T>> for Value<'a> {
+    fn from(value: Option<T>) -> Self {
+        Self::Option(value.map(|value| Box::new(value.into())))
+    }
+}
+
+/// A list; of numbers of one kind, the compact form.
+///
+/// ```
+/// use archive_core::Value;
+///
+/// assert_eq!(Value::from(vec![1_u8, 2]), Value::Bytes(vec![1, 2].into()));
+/// assert_eq!(Value::from(vec!["torch"]), Value::List(vec!["torch".into()]));
+/// ```
+impl<'a, T: Into<Value<'a>>> From<Vec<T>> for Value<'a> {
+    fn from(values: Vec<T>) -> Self {
+        numbers::packed(values.into_iter().map(Into::into).collect())
+    }
+}

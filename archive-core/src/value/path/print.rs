@@ -1,0 +1,125 @@
+//! Paths as they are written for people.
+
+use alloc::string::String;
+use core::fmt::Write;
+
+use super::step::is_plain;
+use crate::value::Value;
+use crate::value::by_name::Quantity;
+
+/// What the parts of a value are called.
+#[derive(Clone, Copy)]
+pub(in crate::value) enum Names {
+    /// By names of fields, keys or indices.
+    Own,
+    /// By places, since keys are nothing that a path can say.
+    Places,
+}
+
+impl Value<'_> {
+    /// What its parts are called.
+    pub(in crate::value) fn names(&self) -> Names {
+        let Self::Map(entries) = self else { return Names::Own };
+        let Some((first, _)) = entries.first() else { return Names::Own };
+        let has_name = |(key, _): &(Self, Self)| key.is_name() && key.is_like(first);
+        if entries.iter().all(has_name) { Names::Own } else { Names::Places }
+    }
+
+    /// Appends the step that leads to the part at a place.
+    pub(in crate::value) fn push_step(&self, place: usize, names: Names, path: &mut String) {
+        match (self, names) {
+            (Self::Struct(it) | Self::Variant(it), _) => {
+                push_field(it.head.names.get(place).map_or("", String::as_str), path);
+            }
+            (Self::Map(entries), Names::Own) => {
+                if let Some((key, _)) = entries.get(place) {
+                    push_key(key, path);
+                }
+            }
+            (Self::Map(_), Names::Places) => push(path, format_args!("{{{place}}}")),
+            _ => push(path, format_args!("[{place}]")),
+        }
+    }
+
+    /// Whether a path can say it as a key.
+    fn is_name(&self) -> bool {
+        match self.in_newtypes() {
+            Self::Str(_) | Self::Char(_) | Self::Bool(_) => true,
+            Self::F32(_) | Self::F64(_) => false,
+            Self::Variant(it) => {
+                let name = it.variant().unwrap_or_default();
+                let is_word = is_plain(name) && !name.starts_with(|c: char| c.is_ascii_digit());
+                it.fields.is_empty() && is_word
+            }
+            other => other.number_kind().is_some(),
+        }
+    }
+
+    /// Whether it is of the same type as far as paths tell keys apart by it.
+    fn is_like(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Struct(a), Self::Struct(b)) => {
+                let (inner, others) = (a.fields.first(), b.fields.first());
+                a.type_name() == b.type_name()
+                    && inner.zip(others).is_some_and(|(inner, other)| inner.is_like(other))
+            }
+            (Self::Variant(a), Self::Variant(b)) => a.type_name() == b.type_name(),
+            (a, b) => a.rank() == b.rank(),
+        }
+    }
+}
+
+fn push(path: &mut String, step: core::fmt::Arguments<'_>) {
+    // Writing into a string does not fail.
+    let _ = path.write_fmt(step);
+}
+
+pub(in crate::value) fn push_field(name: &str, path: &mut String) {
+    if !is_plain(name) {
+        return push_quoted(name, path);
+    }
+    if !path.is_empty() {
+        path.push('.');
+    }
+    path.push_str(name);
+}
+
+/// Appends the step of an entry whose key a path can say.
+pub(in crate::value) fn push_key(key: &Value<'_>, path: &mut String) {
+    match key.in_newtypes() {
+        Value::Str(text) => push_quoted(text, path),
+        Value::Char(c) => {
+            path.push_str("['");
+            push_escaped(*c, '\'', path);
+            path.push_str("']");
+        }
+        Value::Bool(is) => push(path, format_args!("[{is}]")),
+        Value::Variant(it) => push(path, format_args!("[{}]", it.variant().unwrap_or_default())),
+        other => {
+            if let Some(number) = Quantity::of(other) {
+                push(path, format_args!("[{number}]"));
+            }
+        }
+    }
+}
+
+fn push_quoted(text: &str, path: &mut String) {
+    path.push_str("[\"");
+    for c in text.chars() {
+        push_escaped(c, '"', path);
+    }
+    path.push_str("\"]");
+}
+
+fn push_escaped(c: char, quote: char, path: &mut String) {
+    match c {
+        '\n' => path.push_str("\\n"),
+        c if c.is_control() => path.extend(c.escape_unicode()),
+        c => {
+            if c == quote || c == '\\' {
+                path.push('\\');
+            }
+            path.push(c);
+        }
+    }
+}

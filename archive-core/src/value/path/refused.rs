@@ -1,0 +1,139 @@
+//! Why a path does not lead where it should.
+
+use alloc::format;
+use alloc::string::String;
+
+use super::Written;
+use super::step::Step;
+use crate::error::shown;
+use crate::nearest::nearest;
+use crate::value::{Compound, Value};
+use crate::{Error, ErrorKind};
+
+fn wrong(at: &str, detail: String) -> Error {
+    Error::new(ErrorKind::WrongPath, detail).at_path(&shown(at))
+}
+
+/// The text is no path, from `rest` on.
+#[cold]
+pub(super) fn malformed(at: &str, rest: &str) -> Error {
+    let detail = format!("`{}` continues no path", shown(rest));
+    wrong(at, detail)
+        .with_help("write a path as `player.inventory[3].count`, and a key as `[\"torch\"]`")
+}
+
+/// A pattern stands where a path should.
+#[cold]
+pub(super) fn pattern(at: &str) -> Error {
+    let detail = String::from("a path leads to one value, but `*` to many");
+    wrong(at, detail).with_help("find the values by `Value::find` first")
+}
+
+/// A step leads to no part of a value.
+#[cold]
+pub(super) fn missing(value: &Value<'_>, step: &Written<'_>) -> Error {
+    let at = step.at;
+    match value {
+        Value::Struct(it) | Value::Variant(it) => no_field(it, step),
+        Value::Map(_) => no_entry(value, step),
+        Value::Tuple(_) | Value::List(_) | Value::Numbers(_) | Value::Bytes(_) => {
+            no_element(value, step)
+        }
+        Value::Option(_) => wrong(at, format!("nothing is here that has `{}`", step.shown()))
+            .with_help("set the whole of it instead"),
+        _ => {
+            let detail =
+                format!("what is here, of kind {}, has no `{}`", value.kind(), step.shown());
+            wrong(at, detail).with_help("end the path here")
+        }
+    }
+}
+
+/// A struct or variant as errors name it.
+fn named(it: &Compound<'_>) -> String {
+    let (ty, version) = (shown(it.type_name()), it.version());
+    match it.variant() {
+        Some(variant) => format!("`{ty}::{}` version {version}", shown(variant)),
+        None => format!("`{ty}` version {version}"),
+    }
+}
+
+fn no_field(it: &Compound<'_>, step: &Written<'_>) -> Error {
+    let name = step.step.field().unwrap_or(step.text);
+    let error = wrong(step.at, format!("{} has no field `{}`", named(it), shown(name)));
+    let mut names = it.head.names.iter().map(String::as_str);
+    match nearest(name, names.clone()) {
+        Some(near) => error.with_help(format!("did you mean `{}`?", shown(near))),
+        None => error.with_help(match names.next() {
+            None => String::from("end the path here"),
+            Some(first) => format!("its fields are {}", listed(first, names)),
+        }),
+    }
+}
+
+/// The most names in a message.
+const FEW: usize = 16;
+
+fn listed<'n>(first: &str, names: impl Iterator<Item = &'n str>) -> String {
+    let mut list = format!("`{}`", shown(first));
+    for (count, name) in names.enumerate() {
+        if count == FEW {
+            list.push_str(", ..");
+            break;
+        }
+        list.push_str(&format!(", `{}`", shown(name)));
+    }
+    list
+}
+
+fn no_entry(value: &Value<'_>, step: &Written<'_>) -> Error {
+    let error = wrong(step.at, format!("the map has no entry `{}`", step.shown()));
+    let Value::Map(entries) = value else { return error };
+    let keys = || {
+        entries.iter().filter_map(|(key, _)| match (key.in_newtypes(), &step.step) {
+            (Value::Str(text), _) => Some(&**text),
+            (Value::Variant(it), Step::Word(_)) => it.variant(),
+            _ => None,
+        })
+    };
+    if let Step::Name(name) = step.step {
+        return error.with_help(format!("write the key of an entry in brackets: `[\"{name}\"]`"));
+    }
+    match step.step.field().and_then(|key| nearest(key, keys())) {
+        Some(near) => error.with_help(format!("did you mean `{}`?", shown(near))),
+        None => error.with_help("add an entry by `insert`"),
+    }
+}
+
+fn no_element(value: &Value<'_>, step: &Written<'_>) -> Error {
+    let (kind, len) = (value.kind(), value.len());
+    let detail = match step.step.index() {
+        Some(index) => format!("there is no element {index}: the {kind} has {len}"),
+        None => format!("a {kind} has no `{}`", step.shown()),
+    };
+    let error = wrong(step.at, detail);
+    match len.checked_sub(1) {
+        Some(last) => error.with_help(format!("its elements are `[0]` to `[{last}]`")),
+        None => error.with_help("add elements by `insert`, from `[0]` on"),
+    }
+}
+
+/// A part is to be added that is there already.
+#[cold]
+pub(super) fn present(step: &Written<'_>) -> Error {
+    wrong(step.at, format!("there is `{}` already", step.shown())).with_help("replace it by `set`")
+}
+
+/// A key of another kind than those of the map.
+#[cold]
+pub(super) fn no_key(step: &Written<'_>) -> Error {
+    wrong(step.at, format!("`{}` is no key of this map", step.shown()))
+        .with_help("write a key as those of the other entries are")
+}
+
+/// The whole value is to be added or removed.
+#[cold]
+pub(super) fn whole() -> Error {
+    wrong("", String::from("the path is empty: it leads to the whole value"))
+        .with_help("replace the whole by `set`")
+}

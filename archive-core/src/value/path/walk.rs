@@ -1,0 +1,139 @@
+//! Where the steps of a path lead.
+
+use super::step::Step;
+use crate::value::by_name::Quantity;
+use crate::value::{Value, numbers};
+
+impl<'a> Value<'a> {
+    /// The value that a path walks on from: what is in an option.
+    pub(in crate::value) fn in_options(&self) -> &Self {
+        let mut value = self;
+        while let Self::Option(Some(inner)) = value {
+            value = inner;
+        }
+        value
+    }
+
+    pub(in crate::value) fn in_options_mut(&mut self) -> &mut Self {
+        match self {
+            Self::Option(Some(inner)) => inner.in_options_mut(),
+            other => other,
+        }
+    }
+
+    /// How many parts it has: elements, fields or entries.
+    pub(in crate::value) fn len(&self) -> usize {
+        match self {
+            Self::List(values) | Self::Tuple(values) => values.len(),
+            Self::Numbers(numbers) => numbers.len(),
+            Self::Bytes(bytes) => bytes.len(),
+            Self::Map(entries) => entries.len(),
+            Self::Struct(it) | Self::Variant(it) => it.fields.len(),
+            _ => 0,
+        }
+    }
+
+    /// The part at a place: of a map, the value of an entry.
+    pub(in crate::value) fn part(&self, place: usize) -> Option<&Self> {
+        match self {
+            Self::List(values) | Self::Tuple(values) => values.get(place),
+            Self::Numbers(numbers) => numbers.value(place),
+            Self::Bytes(bytes) => numbers::byte(*bytes.get(place)?),
+            Self::Map(entries) => entries.get(place).map(|(_, value)| value),
+            Self::Struct(it) | Self::Variant(it) => it.fields.get(place),
+            _ => None,
+        }
+    }
+
+    /// The part at a place, to be changed: a compact sequence becomes a list, in which an element may
+    /// become anything.
+    pub(in crate::value) fn part_mut(&mut self, place: usize) -> Option<&mut Self> {
+        if place >= self.len() {
+            return None;
+        }
+        self.loosen();
+        match self {
+            Self::List(values) | Self::Tuple(values) => values.get_mut(place),
+            Self::Map(entries) => entries.get_mut(place).map(|(_, value)| value),
+            Self::Struct(it) | Self::Variant(it) => it.fields.get_mut(place),
+            _ => None,
+        }
+    }
+
+    /// Turns a compact sequence into a list.
+    pub(in crate::value) fn loosen(&mut self) {
+        match self {
+            Self::Numbers(numbers) => *self = Self::List(numbers.iter().collect()),
+            Self::Bytes(bytes) => {
+                *self = Self::List(bytes.iter().map(|byte| Self::U8(*byte)).collect());
+            }
+            _ => {}
+        }
+    }
+
+    /// The place of the part that a step leads to. The search for an entry begins at a place where it
+    /// may be.
+    pub(in crate::value) fn place(&self, step: &Step<'_>, hint: usize) -> Option<usize> {
+        let place = match self {
+            Self::Struct(it) | Self::Variant(it) => {
+                let field = step.field()?;
+                return it.head.names.iter().position(|name| name == field);
+            }
+            Self::Map(entries) => match step {
+                Step::Place(place) => *place,
+                _ => {
+                    let (before, behind) = entries.split_at_checked(hint).unwrap_or((entries, &[]));
+                    let is_it = |(key, _): &(Self, Self)| key.is_named(step);
+                    return match behind.iter().position(is_it) {
+                        Some(place) => place.checked_add(before.len()),
+                        None => before.iter().position(is_it),
+                    };
+                }
+            },
+            _ => step.index()?,
+        };
+        (place < self.len()).then_some(place)
+    }
+
+    /// Whether a step leads to the part at a place.
+    pub(in crate::value) fn is_at(&self, place: usize, step: &Step<'_>) -> bool {
+        match (self, step) {
+            (Self::Struct(it) | Self::Variant(it), step) => {
+                step.field().is_some() && step.field() == it.head.names.get(place).map(|it| &**it)
+            }
+            (Self::Map(_), Step::Place(at)) => *at == place,
+            (Self::Map(entries), step) => {
+                entries.get(place).is_some_and(|(key, _)| key.is_named(step))
+            }
+            (_, step) => step.index() == Some(place),
+        }
+    }
+
+    /// Whether a step names it as the key of an entry.
+    fn is_named(&self, step: &Step<'_>) -> bool {
+        let key = self.in_newtypes();
+        match (key, step) {
+            (Self::Str(key), Step::Text(text)) => key == text,
+            (Self::Char(key), Step::Char(c)) => key == c,
+            (Self::Bool(key), Step::Word(word)) => *word == if *key { "true" } else { "false" },
+            (Self::Variant(key), Step::Word(word)) => {
+                key.fields.is_empty() && key.variant() == Some(word)
+            }
+            (Self::F32(_) | Self::F64(_), _) => false,
+            (key, Step::Number(number, _)) => Quantity::of(key) == Some(*number),
+            _ => false,
+        }
+    }
+
+    /// What is in structs of one field without a name, as ids often are.
+    pub(in crate::value) fn in_newtypes(&self) -> &Self {
+        let mut value = self;
+        while let Self::Struct(it) = value {
+            match (&*it.head.names, &*it.fields) {
+                ([name], [field]) if name == "0" => value = field,
+                _ => break,
+            }
+        }
+        value
+    }
+}
