@@ -3,7 +3,7 @@
 use alloc::format;
 use alloc::vec::Vec;
 
-use crate::schema::{BodyDef, FieldsDef, Schema, TypeRef};
+use crate::schema::{BodyDef, FieldsDef, Schema, TypeRef, on_cycles};
 use crate::{Error, ErrorKind, PrimitiveKind};
 
 /// What stands at a place of a schema.
@@ -89,7 +89,7 @@ impl Tree {
     pub(crate) fn new(schema: &Schema, most: usize) -> Result<Self, Error> {
         let mut build = Build {
             schema,
-            recursive: recursive(schema),
+            recursive: on_cycles(schema, names),
             tree: Self { nodes: alloc::vec![EMPTY], columns: 0 },
             most,
             depth: 0,
@@ -216,59 +216,6 @@ impl Build<'_> {
 fn too_many(most: usize) -> Error {
     let detail = format!("the schema has more than {most} places, too many for columns");
     Error::new(ErrorKind::Unsupported, detail).with_help("write `Layout::Rows`")
-}
-
-/// For each struct and enum, whether its values stand in rows: what is left once all those are
-/// taken away, again and again, that refer to none left, and those to which none left refers.
-fn recursive(schema: &Schema) -> Vec<bool> {
-    let count = schema.types.len();
-    let mut refers: Vec<Vec<usize>> = Vec::with_capacity(count);
-    let mut referred: Vec<Vec<usize>> = alloc::vec![Vec::new(); count];
-    for (index, def) in schema.types.iter().enumerate() {
-        let mut to = Vec::new();
-        let mut visit = |fields: &FieldsDef| {
-            fields.list.iter().for_each(|field| names(&field.ty, &mut to));
-        };
-        match &def.body {
-            BodyDef::Struct(fields) => visit(fields),
-            BodyDef::Enum(variants) => variants.iter().for_each(|v| visit(&v.fields)),
-        }
-        to.sort_unstable();
-        to.dedup();
-        for other in &to {
-            if let Some(from) = referred.get_mut(*other) {
-                from.push(index);
-            }
-        }
-        refers.push(to);
-    }
-    let mut left = alloc::vec![true; count];
-    take_away(&mut left, &refers, &referred);
-    take_away(&mut left, &referred, &refers);
-    left
-}
-
-/// Takes away, again and again, what has no edge to anything left.
-fn take_away(left: &mut [bool], to: &[Vec<usize>], from: &[Vec<usize>]) {
-    let is_left = |left: &[bool], at: &usize| left.get(*at).copied().unwrap_or(false);
-    let edges = |at: usize| to.get(at).map_or(&[][..], Vec::as_slice).iter();
-    let mut degrees: Vec<usize> =
-        (0..left.len()).map(|at| edges(at).filter(|to| is_left(left, to)).count()).collect();
-    let mut open: Vec<usize> =
-        (0..left.len()).filter(|at| is_left(left, at) && degrees.get(*at) == Some(&0)).collect();
-    while let Some(at) = open.pop() {
-        if let Some(left) = left.get_mut(at) {
-            *left = false;
-        }
-        for other in from.get(at).map_or(&[][..], Vec::as_slice) {
-            if let Some(degree) = degrees.get_mut(*other).filter(|degree| **degree > 0) {
-                *degree = degree.saturating_sub(1);
-                if *degree == 0 && is_left(left, other) {
-                    open.push(*other);
-                }
-            }
-        }
-    }
 }
 
 /// Adds the structs and enums that a type names.

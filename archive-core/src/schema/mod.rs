@@ -4,6 +4,7 @@ mod build;
 mod bytes;
 mod canonical;
 mod compare;
+mod cycle;
 mod diff;
 pub(crate) mod outline;
 mod render;
@@ -11,8 +12,10 @@ mod walk;
 
 #[cfg(feature = "std")]
 pub(crate) use compare::compare;
+pub(crate) use cycle::on_cycles;
 pub use diff::{Change, SchemaDiff, What};
 pub(crate) use outline::Outline;
+pub use render::{c_header, json_schema, markdown, rust};
 pub(crate) use walk::{Instances, in_history, is_library, version_in, walk};
 
 use alloc::boxed::Box;

@@ -1,10 +1,10 @@
 //! A schema as text for people, close to the Rust that it came from.
 
-use alloc::string::String;
 use core::fmt;
 
-use super::outline::plain;
-use super::{BodyDef, FieldsDef, MetaDef, MetaValueDef, Schema, Style, TypeDef, TypeRef};
+use super::{printable, root_first};
+use crate::schema::outline::plain;
+use crate::schema::{BodyDef, FieldsDef, MetaDef, MetaValueDef, Schema, Style, TypeDef, TypeRef};
 
 /// The root's type first, then the others by name; types are in the words of the canonical form.
 ///
@@ -18,17 +18,12 @@ use super::{BodyDef, FieldsDef, MetaDef, MetaValueDef, Schema, Style, TypeDef, T
 /// ```
 impl fmt::Display for Schema {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let root = match &self.root {
-            TypeRef::Named(index) => self.types.get(*index),
-            _ => None,
-        };
         let mut gap = "";
-        if root.is_none() {
+        if !matches!(self.root, TypeRef::Named(index) if index < self.types.len()) {
             f.write_str(&self.type_name(&self.root))?;
             gap = "\n\n";
         }
-        let is_root = |def: &&TypeDef| root.is_some_and(|root| core::ptr::eq(root, *def));
-        for def in root.into_iter().chain(self.types.iter().filter(|def| !is_root(def))) {
+        for (_, def) in root_first(self) {
             f.write_str(gap)?;
             Text { schema: self, f }.def(def)?;
             gap = "\n\n";
@@ -137,19 +132,6 @@ impl Text<'_, '_, '_> {
         }
         self.f.write_str("))]\n")
     }
-}
-
-/// A schema out of a file is printed on somebody's terminal, which obeys control characters.
-fn printable(text: &str) -> String {
-    let mut clean = String::new();
-    for c in text.chars() {
-        if c.is_control() && c != '\t' {
-            clean.extend(c.escape_unicode());
-        } else {
-            clean.push(c);
-        }
-    }
-    clean
 }
 
 #[cfg(test)]

@@ -1,0 +1,192 @@
+//! A schema as Markdown.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use super::{printable, root_first};
+use crate::schema::outline::plain;
+use crate::schema::{
+    BodyDef, FieldsDef, MetaDef, MetaValueDef, Schema, Style, TypeDef, TypeRef, VariantDef,
+};
+
+/// The schema as Markdown: a table for each type, for a wiki or a modder's handbook.
+///
+/// Docs stand there letter by letter: what is markup in them is shown, not obeyed, since a schema
+/// may come from anybody's file.
+///
+/// ```
+/// use archive_core::{Describe, Deserialize, Serialize, schema};
+/// # use archive_derive::Archive;
+///
+/// /// What a player plays.
+/// #[derive(Archive)]
+/// # #[archive(crate = archive_core)]
+/// struct Hero {
+///     /// In hearts.
+///     #[archive(meta(max = 20))]
+///     health: f32,
+/// }
+///
+/// assert_eq!(schema::markdown(&Hero::schema()), "\
+/// ## `Hero`
+///
+/// Struct, version 1.
+///
+/// What a player plays.
+///
+/// | field | type | doc | notes |
+/// |---|---|---|---|
+/// | `health` | `f32` | In hearts. | max = 20 |
+/// ");
+/// ```
+#[must_use]
+pub fn markdown(schema: &Schema) -> String {
+    let mut page = Page { schema, text: String::new() };
+    if !matches!(schema.root, TypeRef::Named(index) if index < schema.types.len()) {
+        page.text.push_str(&format!("Root: {}\n", code(&schema.type_name(&schema.root))));
+    }
+    for (_, def) in root_first(schema) {
+        page.def(def);
+    }
+    page.text
+}
+
+struct Page<'s> {
+    schema: &'s Schema,
+    text: String,
+}
+
+impl Page<'_> {
+    fn def(&mut self, def: &TypeDef) {
+        let gap = if self.text.is_empty() { "" } else { "\n" };
+        let name = code(&self.schema.name_of(def));
+        let word = match &def.body {
+            BodyDef::Struct(_) => "Struct",
+            BodyDef::Enum(_) => "Enum",
+        };
+        let version = def.version;
+        self.text.push_str(&format!("{gap}## {name}\n\n{word}, version {version}.\n"));
+        for paragraph in def.doc.split("\n\n").filter(|text| !text.trim().is_empty()) {
+            let lines: Vec<String> = paragraph.lines().map(|line| literal(line.trim())).collect();
+            self.text.push_str(&format!("\n{}\n", lines.join("\n")));
+        }
+        if !def.meta.is_empty() {
+            self.text.push_str(&format!("\nNotes: {}.\n", notes(&def.meta)));
+        }
+        match &def.body {
+            BodyDef::Struct(fields) => self.fields(fields),
+            BodyDef::Enum(variants) => self.variants(variants),
+        }
+    }
+
+    fn fields(&mut self, fields: &FieldsDef) {
+        if fields.list.is_empty() {
+            return;
+        }
+        self.head(["field", "type", "doc", "notes"]);
+        for field in &fields.list {
+            let name = code(&plain(&field.name));
+            let ty = code(&self.schema.type_name(&field.ty));
+            self.row([&name, &ty, &cell(&field.doc), &notes(&field.meta)]);
+        }
+    }
+
+    /// A row for each variant and, below it, one for each of its fields.
+    fn variants(&mut self, variants: &[VariantDef]) {
+        if variants.is_empty() {
+            return;
+        }
+        self.head(["variant", "type", "doc", "notes"]);
+        for variant in variants {
+            let name = plain(&variant.name);
+            let tag = format!("tag {}", variant.tag);
+            let notes_of_all = [tag, notes(&variant.meta)];
+            let both: Vec<&str> =
+                notes_of_all.iter().map(String::as_str).filter(|text| !text.is_empty()).collect();
+            self.row([&code(&name), "", &cell(&variant.doc), &both.join(", ")]);
+            for field in &variant.fields.list {
+                let dot = if variant.fields.style == Style::Tuple { "." } else { "::" };
+                let path = code(&format!("{name}{dot}{}", plain(&field.name)));
+                let ty = code(&self.schema.type_name(&field.ty));
+                self.row([&path, &ty, &cell(&field.doc), &notes(&field.meta)]);
+            }
+        }
+    }
+
+    fn head(&mut self, titles: [&str; 4]) {
+        self.text.push('\n');
+        self.row(titles);
+        self.text.push_str("|---|---|---|---|\n");
+    }
+
+    fn row(&mut self, cells: [&str; 4]) {
+        for text in cells {
+            self.text.push_str("| ");
+            self.text.push_str(text);
+            if !text.is_empty() {
+                self.text.push(' ');
+            }
+        }
+        self.text.push_str("|\n");
+    }
+}
+
+/// Code within a line of a table; a `|` would end the cell even there.
+fn code(text: &str) -> String {
+    let text = printable(text).replace('|', "\\|");
+    let mut fence = 1_usize;
+    let mut run = 0_usize;
+    for c in text.chars() {
+        run = if c == '`' { run.saturating_add(1) } else { 0 };
+        fence = fence.max(run.saturating_add(1));
+    }
+    let fence: String = core::iter::repeat_n('`', fence).collect();
+    let pad = if text.starts_with('`') || text.ends_with('`') { " " } else { "" };
+    format!("{fence}{pad}{text}{pad}{fence}")
+}
+
+/// Text that means nothing but itself.
+fn literal(text: &str) -> String {
+    let mut escaped = String::new();
+    for c in printable(text).chars() {
+        match c {
+            '\\' | '`' | '*' | '_' | '[' | ']' | '|' | '~' | '#' => escaped.extend(['\\', c]),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '&' => escaped.push_str("&amp;"),
+            '\t' => escaped.push(' '),
+            _ => escaped.push(c),
+        }
+    }
+    // Only at the start of a line do these make a list, a heading or a rule.
+    let start = escaped.find(|c: char| !c.is_ascii_digit()).unwrap_or(0);
+    if matches!(
+        escaped.get(start..).and_then(|rest| rest.chars().next()),
+        Some('-' | '+' | '=' | '.' | ')')
+    ) {
+        escaped.insert(start, '\\');
+    }
+    escaped
+}
+
+/// Docs in one cell of a table.
+fn cell(doc: &str) -> String {
+    let lines: Vec<String> = doc.lines().map(|line| literal(line.trim())).collect();
+    lines.join("<br>")
+}
+
+fn notes(meta: &[MetaDef]) -> String {
+    let each = meta.iter().map(|note| {
+        let key = literal(&note.key);
+        let value = match &note.value {
+            MetaValueDef::Bool(true) => return key,
+            MetaValueDef::Bool(false) => "false".to_string(),
+            MetaValueDef::Int(value) => value.to_string(),
+            MetaValueDef::Float(value) => format!("{value:?}"),
+            MetaValueDef::Str(value) => literal(value),
+        };
+        format!("{key} = {value}")
+    });
+    each.collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,50 @@
+//! A schema in the languages of others: text for people, JSON Schema, C, Rust and Markdown.
+//!
+//! A schema may come out of a file that anybody wrote: each language escapes names and docs in its
+//! own way, none recurses deeper than types are nested, and all are as long as the canonical form
+//! allows.
+
+mod c;
+mod json;
+mod markdown;
+mod name;
+mod rust;
+mod text;
+
+pub use c::c_header;
+pub use json::json_schema;
+pub use markdown::markdown;
+pub use rust::rust;
+
+use alloc::string::String;
+
+use super::{Schema, TypeDef, TypeRef};
+
+/// The root's struct or enum first, if it is one, then the others by name; each with its index.
+fn root_first(schema: &Schema) -> impl Iterator<Item = (usize, &TypeDef)> {
+    let root = match schema.root {
+        TypeRef::Named(index) => index,
+        _ => usize::MAX,
+    };
+    let others = schema.types.iter().enumerate().filter(move |(index, _)| *index != root);
+    schema.types.get(root).map(|def| (root, def)).into_iter().chain(others)
+}
+
+/// Text without what a terminal would obey, and without what would show code in another order than
+/// a compiler reads it.
+fn printable(text: &str) -> String {
+    let mut clean = String::new();
+    for c in text.chars() {
+        if c.is_control() && c != '\t' || turns(c) {
+            clean.extend(c.escape_unicode());
+        } else {
+            clean.push(c);
+        }
+    }
+    clean
+}
+
+/// Whether a character ends a line or turns the direction of what follows it.
+fn turns(c: char) -> bool {
+    matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}

@@ -1,0 +1,66 @@
+//! The types of a skeleton that are compared, as they are in keys, sets or heaps.
+
+use alloc::vec::Vec;
+
+use crate::schema::{ArgDef, BodyDef, FieldsDef, Schema, TypeDef, TypeRef};
+
+/// For each struct and enum, whether its values are compared.
+pub(super) fn keys(schema: &Schema) -> Vec<bool> {
+    let mut keys = Keys { found: schema.types.iter().map(|_| false).collect(), open: Vec::new() };
+    keys.visit(&schema.root, false);
+    for def in &schema.types {
+        parts(def, &mut |ty| keys.visit(ty, false));
+    }
+    // What is held by what is compared is compared as well.
+    while let Some(index) = keys.open.pop() {
+        if let Some(def) = schema.types.get(index) {
+            parts(def, &mut |ty| keys.visit(ty, true));
+        }
+    }
+    keys.found
+}
+
+struct Keys {
+    found: Vec<bool>,
+    /// Those whose parts were not looked at.
+    open: Vec<usize>,
+}
+
+impl Keys {
+    fn visit(&mut self, ty: &TypeRef, is_key: bool) {
+        match ty {
+            TypeRef::Primitive(_) => {}
+            TypeRef::Option(inner)
+            | TypeRef::List(inner)
+            | TypeRef::Array(inner, _)
+            | TypeRef::Shared(inner) => self.visit(inner, is_key),
+            TypeRef::Heap(inner) | TypeRef::Set(inner) | TypeRef::HashSet(inner) => {
+                self.visit(inner, true);
+            }
+            TypeRef::Map(key, value) | TypeRef::HashMap(key, value) => {
+                self.visit(key, true);
+                self.visit(value, is_key);
+            }
+            TypeRef::Tuple(parts) => parts.iter().for_each(|part| self.visit(part, is_key)),
+            TypeRef::Named(index) => {
+                if let Some(found) = self.found.get_mut(*index).filter(|found| is_key && !**found) {
+                    *found = true;
+                    self.open.push(*index);
+                }
+            }
+        }
+    }
+}
+
+fn parts(def: &TypeDef, visit: &mut dyn FnMut(&TypeRef)) {
+    for arg in &def.args {
+        if let ArgDef::Type(ty) = arg {
+            visit(ty);
+        }
+    }
+    let mut fields = |fields: &FieldsDef| fields.list.iter().for_each(|field| visit(&field.ty));
+    match &def.body {
+        BodyDef::Struct(list) => fields(list),
+        BodyDef::Enum(variants) => variants.iter().for_each(|variant| fields(&variant.fields)),
+    }
+}

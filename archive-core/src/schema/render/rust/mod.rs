@@ -1,0 +1,294 @@
+//! A schema as a skeleton of Rust types.
+
+mod key;
+mod names;
+mod ty;
+
+use alloc::collections::BTreeSet;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use names::Names;
+
+use super::name::Scope;
+use super::{printable, root_first};
+use crate::schema::{
+    BodyDef, FieldDef, FieldsDef, MetaDef, MetaValueDef, Schema, Style, TypeDef, TypeRef,
+    VariantDef, on_cycles,
+};
+
+/// Rust types that read an archive of this schema: what a programmer of tools pastes who has a file
+/// and not the game.
+///
+/// Types have their stable names and versions, docs and notes for tools, so that they have the
+/// fingerprint of the file and it loads without more ado. A name that is no identifier becomes one:
+/// a type keeps the name as an attribute; a field or variant was renamed in a version after the
+/// file's. Values that hold themselves are in boxes, and keys are compared as Rust derives it.
+///
+/// A generic type becomes one type for each of its arguments, which is another schema: such an
+/// archive is read by names ([`Newer::Accept`](crate::Newer::Accept)).
+///
+/// ```
+/// use archive_core::{Describe, Deserialize, Serialize, schema};
+/// # use archive_derive::Archive;
+///
+/// #[derive(Archive)]
+/// # #[archive(crate = archive_core)]
+/// struct Hero {
+///     /// In hearts.
+///     health: f32,
+///     #[since(2, default = Vec::new())]
+///     bag: Vec<String>,
+/// }
+///
+/// assert_eq!(schema::rust(&Hero::schema()), "\
+/// // Reads an archive of `Hero`: `let value: Hero = archive::load(path)?;`
+///
+/// use archive::Archive;
+///
+/// #[derive(Archive, Debug)]
+/// #[archive(version = 2)]
+/// pub struct Hero {
+///     /// In hearts.
+///     pub health: f32,
+///     pub bag: Vec<String>,
+/// }
+/// ");
+/// ```
+#[must_use]
+pub fn rust(schema: &Schema) -> String {
+    let writer = Writer {
+        schema,
+        names: Names::of(schema),
+        boxed: on_cycles(schema, ty::held),
+        keys: key::keys(schema),
+    };
+    let mut imports = BTreeSet::new();
+    let root = writer.ty(&schema.root, &mut imports);
+    let mut types = String::new();
+    for (index, def) in root_first(schema).filter(|(_, def)| !names::is_of_library(def)) {
+        types.push('\n');
+        writer.def(&mut types, index, def, &mut imports);
+    }
+    let name = printable(&schema.type_name(&schema.root));
+    let mut text =
+        format!("// Reads an archive of `{name}`: `let value: {root} = archive::load(path)?;`\n");
+    if !types.is_empty() {
+        imports.insert("archive::Archive");
+    }
+    if !imports.is_empty() {
+        text.push('\n');
+    }
+    for path in imports {
+        text.push_str(&format!("use {path};\n"));
+    }
+    text.push_str(&types);
+    text
+}
+
+struct Writer<'s> {
+    schema: &'s Schema,
+    names: Names,
+    /// The structs and enums that hold themselves.
+    boxed: Vec<bool>,
+    /// Those that are compared.
+    keys: Vec<bool>,
+}
+
+type Imports = BTreeSet<&'static str>;
+
+impl Writer<'_> {
+    fn def(&self, text: &mut String, index: usize, def: &TypeDef, imports: &mut Imports) {
+        let Some(name) = self.names.get(index) else {
+            return;
+        };
+        docs(text, "", &def.doc);
+        if !def.args.is_empty() {
+            let known = printable(&self.schema.name_of(def));
+            text.push_str(&format!("// A generic type with its arguments: {known}\n"));
+        }
+        let is_key = self.keys.get(index).copied().unwrap_or(false);
+        let compared = if is_key { ", PartialEq, Eq, PartialOrd, Ord, Hash" } else { "" };
+        text.push_str(&format!("#[derive(Archive, Debug{compared})]\n"));
+        let renames = renames(&def.body);
+        let version = def.version.saturating_add(u32::from(renames));
+        let mut notes = Vec::new();
+        if let Some(stable) = &name.stable {
+            notes.push(format!("name = {stable:?}"));
+        }
+        if version > 1 {
+            notes.push(format!("version = {version}"));
+        }
+        notes.extend(meta(&def.meta));
+        attribute(text, "", &notes);
+        let (ident, at) = (&name.ident, At { writer: self, index, version: def.version });
+        match &def.body {
+            BodyDef::Struct(fields) => {
+                text.push_str(&format!("pub struct {ident}"));
+                at.fields(text, fields, "", "pub ", imports);
+                text.push_str(if fields.style == Style::Named { "\n" } else { ";\n" });
+            }
+            BodyDef::Enum(variants) => {
+                text.push_str(&format!("pub enum {ident} {{\n"));
+                at.variants(text, variants, imports);
+                text.push_str("}\n");
+            }
+        }
+    }
+
+    /// The type of a field of the struct or enum at an index: in boxes what holds it again.
+    fn field(&self, index: usize, ty: &TypeRef, imports: &mut Imports) -> String {
+        let holder = self.boxed.get(index).copied().unwrap_or(false);
+        let boxed = if holder { self.boxed.as_slice() } else { &[] };
+        ty::Rust { schema: self.schema, names: &self.names, boxed }.of(ty, imports)
+    }
+
+    fn ty(&self, ty: &TypeRef, imports: &mut Imports) -> String {
+        ty::Rust { schema: self.schema, names: &self.names, boxed: &[] }.of(ty, imports)
+    }
+}
+
+/// The struct or enum that is being written.
+struct At<'w, 's> {
+    writer: &'w Writer<'s>,
+    index: usize,
+    version: u32,
+}
+
+impl At<'_, '_> {
+    fn variants(&self, text: &mut String, variants: &[VariantDef], imports: &mut Imports) {
+        let ranks = variants.iter().zip(0_u32..);
+        let as_ranked = ranks.clone().all(|(variant, rank)| variant.tag == rank);
+        let mut scope = Scope::default();
+        for variant in variants {
+            let (ident, changed) = names::variant(&variant.name, &mut scope);
+            docs(text, INDENT, &variant.doc);
+            let mut notes = Vec::new();
+            if !as_ranked {
+                notes.push(format!("tag = {}", variant.tag));
+            }
+            if changed {
+                notes.push(self.renamed(&variant.name));
+            }
+            notes.extend(meta(&variant.meta));
+            attribute(text, INDENT, &notes);
+            text.push_str(&format!("{INDENT}{ident}"));
+            self.fields(text, &variant.fields, INDENT, "", imports);
+            text.push_str(",\n");
+        }
+    }
+
+    /// The fields with what is around them.
+    fn fields(
+        &self,
+        text: &mut String,
+        fields: &FieldsDef,
+        outer: &str,
+        public: &str,
+        imports: &mut Imports,
+    ) {
+        let (open, close) = match fields.style {
+            Style::Named => (" {\n", "}"),
+            Style::Tuple => ("(\n", ")"),
+            Style::Unit => return,
+        };
+        text.push_str(open);
+        let (mut scope, mut place) = (Scope::default(), 0_u64);
+        for field in &fields.list {
+            let indent = format!("{outer}{INDENT}");
+            docs(text, &indent, &field.doc);
+            let (mut notes, mut before) = (Vec::new(), String::new());
+            match fields.style {
+                Style::Tuple => {
+                    notes.extend(self.gap(field, &mut place));
+                    place = place.saturating_add(1);
+                }
+                _ => {
+                    let (ident, changed) = names::field(&field.name, &mut scope);
+                    if changed {
+                        notes.push(self.renamed(&field.name));
+                    }
+                    before = format!("{ident}: ");
+                }
+            }
+            notes.extend(meta(&field.meta));
+            attribute(text, &indent, &notes);
+            let ty = self.writer.field(self.index, &field.ty, imports);
+            text.push_str(&format!("{indent}{public}{before}{ty},\n"));
+        }
+        text.push_str(outer);
+        text.push_str(close);
+    }
+
+    /// What was removed before a field whose name is its place, counted with what was removed.
+    fn gap(&self, field: &FieldDef, place: &mut u64) -> Vec<String> {
+        let named = field.name.parse().unwrap_or(*place);
+        let missing = named.saturating_sub(*place);
+        // More would be no tuple that a person wrote, and a first version has lost nothing.
+        if missing > 64 || self.version < 2 {
+            return Vec::new();
+        }
+        *place = place.saturating_add(missing);
+        (0..missing).map(|_| format!("removed(_: (), until = {})", self.version)).collect()
+    }
+
+    /// The name of the file is one of an earlier version, since it is none in Rust.
+    fn renamed(&self, name: &str) -> String {
+        format!("renamed({}, from = {name:?})", self.version.saturating_add(1))
+    }
+}
+
+const INDENT: &str = "    ";
+
+/// Whether a field or variant needs another name than it has.
+fn renames(body: &BodyDef) -> bool {
+    let any = |fields: &FieldsDef| {
+        let mut scope = Scope::default();
+        let mut changed = |field: &FieldDef| names::field(&field.name, &mut scope).1;
+        fields.style == Style::Named && fields.list.iter().any(&mut changed)
+    };
+    match body {
+        BodyDef::Struct(fields) => any(fields),
+        BodyDef::Enum(variants) => {
+            let mut scope = Scope::default();
+            variants
+                .iter()
+                .any(|variant| names::variant(&variant.name, &mut scope).1 || any(&variant.fields))
+        }
+    }
+}
+
+fn docs(text: &mut String, indent: &str, doc: &str) {
+    for line in doc.lines() {
+        let line = printable(line.trim_end());
+        let gap = if line.is_empty() { "" } else { " " };
+        text.push_str(&format!("{indent}///{gap}{line}\n"));
+    }
+}
+
+fn attribute(text: &mut String, indent: &str, notes: &[String]) {
+    if !notes.is_empty() {
+        text.push_str(&format!("{indent}#[archive({})]\n", notes.join(", ")));
+    }
+}
+
+/// The notes for tools, as far as they can be written in Rust.
+fn meta(meta: &[MetaDef]) -> Option<String> {
+    let mut keys = BTreeSet::new();
+    let is_key = |key: &str| names::is_word(key) && !names::is_keyword(key);
+    let own = meta.iter().filter(|note| is_key(&note.key) && keys.insert(&note.key));
+    let each = own.filter_map(|note| {
+        let value = match &note.value {
+            MetaValueDef::Bool(true) => return Some(note.key.clone()),
+            MetaValueDef::Bool(false) => "false".to_string(),
+            MetaValueDef::Int(value) => value.to_string(),
+            MetaValueDef::Float(value) if value.is_finite() => format!("{value:?}"),
+            MetaValueDef::Float(_) => return None,
+            MetaValueDef::Str(value) => format!("{value:?}"),
+        };
+        Some(format!("{} = {value}", note.key))
+    });
+    let notes: Vec<String> = each.collect();
+    (!notes.is_empty()).then(|| format!("meta({})", notes.join(", ")))
+}

@@ -1,0 +1,157 @@
+//! The identifiers of a skeleton.
+
+use alloc::borrow::ToOwned;
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::super::name::{Scope, camel, identifier, snake};
+use crate::schema::{Schema, TypeDef};
+
+/// The name of a struct or enum.
+pub(super) struct Name {
+    pub(super) ident: String,
+    /// The stable name, if it is another.
+    pub(super) stable: Option<String>,
+}
+
+/// The names of a schema's structs and enums.
+pub(super) struct Names(Vec<Name>);
+
+impl Names {
+    pub(super) fn of(schema: &Schema) -> Self {
+        // Of a generic type's instances only one may have its name.
+        let mut instances: BTreeMap<&str, u32> = BTreeMap::new();
+        for def in &schema.types {
+            let count = instances.entry(&def.name).or_default();
+            *count = count.saturating_add(1);
+        }
+        let mut scope = Scope::with(TAKEN);
+        let names = schema.types.iter().map(|def| {
+            let as_it_is = def.args.is_empty() && is_word(&def.name) && !is_keyword(&def.name);
+            let wanted = if as_it_is { def.name.clone() } else { camel(&schema.name_of(def)) };
+            let ident = scope.take(wanted);
+            let is_alone = instances.get(def.name.as_str()) == Some(&1);
+            let stable = (is_alone && ident != def.name).then(|| def.name.clone());
+            Name { ident, stable }
+        });
+        Self(names.collect())
+    }
+
+    pub(super) fn get(&self, index: usize) -> Option<&Name> {
+        self.0.get(index)
+    }
+}
+
+/// The identifier of a field, and whether it is another than its name.
+pub(super) fn field(name: &str, scope: &mut Scope) -> (String, bool) {
+    let wanted = if is_word(name) { name.to_owned() } else { snake(name) };
+    member(name, wanted, scope)
+}
+
+/// The identifier of a variant, and whether it is another than its name.
+pub(super) fn variant(name: &str, scope: &mut Scope) -> (String, bool) {
+    let as_it_is = is_word(name) && !is_keyword(name);
+    let wanted = if as_it_is { name.to_owned() } else { camel(name) };
+    member(name, wanted, scope)
+}
+
+fn member(name: &str, wanted: String, scope: &mut Scope) -> (String, bool) {
+    // Of the keywords, these are none with `r#` either.
+    let is_bare = matches!(wanted.as_str(), "self" | "Self" | "super" | "crate" | "_");
+    let taken = scope.take(if is_bare { format!("{wanted}_") } else { wanted });
+    let changed = taken != name;
+    (if is_keyword(&taken) { format!("r#{taken}") } else { taken }, changed)
+}
+
+/// Whether a name could be an identifier, were it no keyword.
+pub(super) fn is_word(name: &str) -> bool {
+    !name.is_empty() && name != "_" && identifier(name) == name
+}
+
+/// A type of this library that has a name in Rust: its name in schemas, its path, and how many
+/// arguments it has.
+const LIBRARY: &[(&str, &str, usize)] = &[
+    ("std.Bound", "std::ops::Bound", 1),
+    ("std.ControlFlow", "std::ops::ControlFlow", 2),
+    ("std.Duration", "std::time::Duration", 0),
+    ("std.IpAddr", "std::net::IpAddr", 0),
+    ("std.Range", "std::ops::Range", 1),
+    ("std.RangeFrom", "std::ops::RangeFrom", 1),
+    ("std.RangeFull", "std::ops::RangeFull", 0),
+    ("std.RangeInclusive", "std::ops::RangeInclusive", 1),
+    ("std.RangeTo", "std::ops::RangeTo", 1),
+    ("std.RangeToInclusive", "std::ops::RangeToInclusive", 1),
+    ("std.Result", "Result", 2),
+    ("std.SocketAddr", "std::net::SocketAddr", 0),
+    ("std.SocketAddrV4", "std::net::SocketAddrV4", 0),
+    ("std.SocketAddrV6", "std::net::SocketAddrV6", 0),
+    ("std.SystemTime", "std::time::SystemTime", 0),
+    ("std.VersionTable", "archive::VersionTable", 0),
+];
+
+/// The path of a type of this library.
+pub(super) fn library(def: &TypeDef) -> Option<&'static str> {
+    let known = LIBRARY.iter().find(|(name, _, args)| *name == def.name && *args == def.args.len());
+    known.map(|(_, path, _)| *path)
+}
+
+pub(super) fn is_of_library(def: &TypeDef) -> bool {
+    library(def).is_some()
+}
+
+pub(super) fn is_keyword(word: &str) -> bool {
+    KEYWORDS.contains(&word)
+}
+
+/// The words that are no identifiers in the edition of 2024, reserved ones too.
+#[rustfmt::skip]
+const KEYWORDS: &[&str] = &[
+    "Self", "abstract", "as", "async", "await", "become", "box", "break", "const", "continue",
+    "crate", "do", "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if",
+    "impl", "in", "let", "loop", "macro", "match", "mod", "move", "mut", "override", "priv", "pub",
+    "ref", "return", "self", "static", "struct", "super", "trait", "true", "try", "type", "typeof",
+    "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
+];
+
+/// Types that a skeleton names, which no type of the schema may be called.
+#[rustfmt::skip]
+const TAKEN: &[&str] = &[
+    "Arc",
+    "Archive",
+    "BTreeMap",
+    "BTreeSet",
+    "BinaryHeap",
+    "Box",
+    "Debug",
+    "Eq",
+    "Hash",
+    "HashMap",
+    "HashSet",
+    "Option",
+    "Ord",
+    "PartialEq",
+    "PartialOrd",
+    "Result",
+    "Self",
+    "String",
+    "Vec",
+    "bool",
+    "char",
+    "f32",
+    "f64",
+    "i128",
+    "i16",
+    "i32",
+    "i64",
+    "i8",
+    "isize",
+    "str",
+    "u128",
+    "u16",
+    "u32",
+    "u64",
+    "u8",
+    "usize",
+];

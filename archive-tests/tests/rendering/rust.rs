@@ -1,0 +1,58 @@
+//! A schema as a skeleton of Rust types.
+
+use archive::{Describe, Newer, Options, schema};
+
+use crate::game::{Dialog, SaveGame, Tile, Unit, game};
+use crate::{hostile, skeleton};
+
+/// What is compared is also compiled, as a module of this test.
+#[test]
+fn a_game() {
+    let expected = include_str!("skeleton/game.rs");
+    let found = schema::rust(&SaveGame::schema());
+    assert_eq!(found, expected, "{found}");
+}
+
+#[test]
+fn names_that_are_no_identifiers() {
+    let expected = include_str!("skeleton/hostile.rs");
+    let found = schema::rust(&hostile::schema());
+    assert_eq!(found, expected, "{found}");
+}
+
+#[test]
+fn the_skeleton_has_the_fingerprint_of_the_file() {
+    assert_eq!(skeleton::game::Tile::schema(), Tile::schema());
+    assert_eq!(skeleton::game::Unit::schema(), Unit::schema());
+    assert_eq!(skeleton::game::Dialog::schema(), Dialog::schema());
+}
+
+#[test]
+fn the_skeleton_reads_the_file() {
+    let file = archive::to_vec(&game()).unwrap();
+    // Read by names, since `Pool<u16,2>` is a type without arguments here.
+    let options = Options::file().newer(Newer::Accept);
+    let loaded: skeleton::game::SaveGame = options.from_slice(&file).unwrap();
+    assert_eq!(loaded.units[&7].body.color, [9, 8, 7, 6]);
+    assert_eq!(loaded.root.answer.unwrap().text, "Bye.");
+    assert_eq!(loaded.ground.slots, [Some(1), None]);
+}
+
+#[test]
+fn a_skeleton_with_other_names_has_the_fingerprint_of_the_file_at_its_version() {
+    let file = hostile::schema();
+    let versions = file.types.iter().map(|def| (def.name.clone(), def.version));
+    let table = versions
+        .fold(archive::VersionTable::new(), |table, (name, version)| table.with(&name, version));
+    let ours = skeleton::hostile::WeirdUA::schema_at(&table).unwrap();
+    assert_eq!(ours.canonical(), file.canonical());
+}
+
+#[test]
+fn a_root_without_a_name() {
+    assert_eq!(
+        schema::rust(&<Vec<(bool,)>>::schema()),
+        "// Reads an archive of `list<tuple<bool>>`: \
+         `let value: Vec<(bool,)> = archive::load(path)?;`\n"
+    );
+}
