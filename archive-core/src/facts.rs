@@ -12,7 +12,8 @@ use crate::columns::{Matching, Plan, Tree};
 use crate::schema::{Instances, Schema, is_library, version_in, walk};
 use crate::versions::Versions;
 use crate::{
-    Describe, Error, ErrorKind, Shape, Type, Unknown, VersionTable, hash, header, varint, weight,
+    Describe, Error, ErrorKind, Shape, Type, Unknown, VersionTable, fingerprint, header, varint,
+    weight,
 };
 
 /// A type with everything that it reaches, each at one version.
@@ -119,7 +120,8 @@ fn file_table(table: &VersionTable) -> Vec<u8> {
 fn message_table(table: &VersionTable, root: &str) -> Result<Vec<u8>, Error> {
     let mut bytes = Vec::new();
     let nested = table.iter().filter(|(name, version)| *name != root && *version > 1);
-    let mut hashed: Vec<_> = nested.map(|(name, v)| (hash::name_hash(name), v, name)).collect();
+    let mut hashed: Vec<_> =
+        nested.map(|(name, v)| (fingerprint::name_hash(name), v, name)).collect();
     hashed.sort_unstable();
     if hashed.is_empty() {
         return Ok(bytes);

@@ -27,6 +27,8 @@ mod error;
 mod facts;
 #[cfg(feature = "std")]
 mod file;
+mod fingerprint;
+#[cfg(feature = "hash")]
 mod hash;
 mod header;
 mod hooks;
@@ -65,6 +67,8 @@ pub use context::Context;
 pub use error::{Error, ErrorKind};
 #[cfg(feature = "std")]
 pub use file::{load, load_or_default, load_with, save};
+#[cfg(feature = "hash")]
+pub use hash::{HashTree, hash, hash_tree};
 pub use hooks::Upgrade;
 pub use lifespan::{Lifespan, Rename};
 pub use limits::Limits;

@@ -10,7 +10,7 @@ use crate::codec::Codec;
 use crate::columns::{self, BodySize, Matching, Plan, Tree};
 use crate::error::short;
 use crate::facts::{self, Edition, EditionRef, Facts};
-use crate::hash::name_hash;
+use crate::fingerprint::name_hash;
 use crate::header::Header;
 use crate::lock::Lock;
 use crate::message;

@@ -96,7 +96,8 @@ impl VersionTable {
         if is_root {
             return Some(root);
         }
-        let hashed = shape.names().find_map(|name| self.hashed.get(&crate::hash::name_hash(name)));
+        let hashed =
+            shape.names().find_map(|name| self.hashed.get(&crate::fingerprint::name_hash(name)));
         Some(hashed.copied().unwrap_or(1))
     }
 }

@@ -238,3 +238,43 @@ fn section_7_a_text_that_is_compressed() {
     file[header - 4..header].copy_from_slice(&crc.to_le_bytes());
     assert_eq!(archive::from_slice::<String>(&file).unwrap(), text);
 }
+
+#[test]
+fn section_8_hashes() {
+    let hash = |value: Result<u128, archive::Error>| format!("{:032x}", value.unwrap());
+    assert_eq!(hash(archive::hash(&())), "99aa06d3014798d86001c324468d497f");
+    assert_eq!(hash(archive::hash(&7_u32)), "bc436cfaea3fe1a89284b7aeb2cf9cb7");
+    assert_eq!(hash(archive::hash("torch")), "7bf853d11978e0b4966990bc97a7ebf2");
+    assert_eq!(hash(archive::hash(&ann())), "51122f181e9500fc91b2821168442972");
+}
+
+/// A tree as its schema says that it is.
+#[derive(Archive)]
+#[archive(name = "std.HashTree")]
+struct Tree {
+    hash: u128,
+    hashes: Vec<u64>,
+    below: Vec<u32>,
+    labels: Vec<u32>,
+    names: Vec<String>,
+}
+
+#[test]
+fn section_8_the_tree_of_a_player() {
+    let tree = archive::hash_tree(&ann()).unwrap();
+    let sent = Options::message().to_vec(&tree).unwrap();
+    let tree: Tree = Options::message().from_slice(&sent).unwrap();
+    assert_eq!(tree.hash, archive::hash(&ann()).unwrap());
+    let hashes: Vec<_> = tree.hashes.iter().map(|hash| format!("{hash:016x}")).collect();
+    let expected = "95aa30e54d909b96 bb2dc4509829ae49 42f1aef26d6cc8fe 13e608bc156defed \
+        ded4e54247db6b33 a9b9e68dcfd14304 966990bc97a7ebf2 f8b0ec3427dee7b3 16505f65b39da99d \
+        b25805c594dec06b 93ba9ce8e388180a";
+    assert_eq!(hashes.join(" "), expected);
+    assert_eq!(tree.below, [0, 0, 1, 0, 3, 2, 0, 0, 2, 0, 0]);
+    let field = |name: u32| 0x8000_0000 | name;
+    let labels = [0, 1, 2, 3, 4].map(field).into_iter();
+    let labels: Vec<_> = labels.chain([0, field(5), field(6), field(7), 0, 1]).collect();
+    assert_eq!(tree.labels, labels);
+    let names = ["name", "health", "mood", "level", "bag", "id", "count", "home"];
+    assert_eq!(tree.names, names);
+}

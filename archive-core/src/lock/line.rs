@@ -46,7 +46,7 @@ fn line(text: &str) -> Result<Outline, &'static str> {
     let fingerprint = u64::from_str_radix(fingerprint, 16).map_err(|_| NOT_ONE)?;
     let outline = outline(shape).ok_or(NOT_ONE)?;
     // A rename across the whole project edits this file as well, and history with it.
-    if fingerprint != crate::hash::fingerprint(shape.as_bytes()) {
+    if fingerprint != crate::fingerprint::fingerprint(shape.as_bytes()) {
         return Err(
             "was edited, since it does not have its fingerprint, so take it from version control again",
         );

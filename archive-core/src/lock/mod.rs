@@ -130,7 +130,7 @@ fn lines<'o>(outlines: impl Iterator<Item = &'o Outline>) -> String {
     let sorted: BTreeMap<(&str, u32), String> = outlines
         .map(|outline| {
             let line = outline.to_string();
-            let fingerprint = crate::hash::fingerprint(line.as_bytes());
+            let fingerprint = crate::fingerprint::fingerprint(line.as_bytes());
             ((outline.name.as_str(), outline.version), format!("{fingerprint:016x} {line}\n"))
         })
         .collect();

@@ -201,7 +201,7 @@ impl Schema {
     /// one are archives of the other (FORMAT.md §4).
     #[must_use]
     pub fn fingerprint(&self) -> u64 {
-        crate::hash::fingerprint(self.canonical().as_bytes())
+        crate::fingerprint::fingerprint(self.canonical().as_bytes())
     }
 }
 

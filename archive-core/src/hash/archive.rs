@@ -1,0 +1,303 @@
+//! The archive that hashes the rows of a value.
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+
+use super::feed::Feed;
+use crate::limits::{check_sizeless, too_deep};
+use crate::primitive::for_each_number;
+use crate::{
+    Error, Limits, Number, OutputArchive, Primitive, Record, Serialize, Shape, Step, varint,
+};
+
+/// What is about to be visited within a part.
+pub(super) enum Parts<'r> {
+    Fields(&'r Record),
+    Elements(usize),
+}
+
+/// Who looks on while a value is hashed.
+pub(super) trait Watch {
+    /// The part that was entered last holds these.
+    fn begin(&mut self, feed: &mut Feed, parts: Parts<'_>);
+
+    /// It holds no more of them.
+    fn end(&mut self, feed: &mut Feed);
+
+    fn enter(&mut self, feed: &mut Feed, step: Step<'_>);
+
+    fn leave(&mut self, feed: &mut Feed);
+
+    /// A value without parts, or a name, where text is of interest.
+    fn text(&mut self, write: impl FnOnce(&mut String));
+
+    /// Whether it looks at none of the parts that were announced last.
+    fn is_blind(&self) -> bool;
+}
+
+/// Nobody.
+impl Watch for () {
+    #[inline(always)]
+    fn begin(&mut self, _feed: &mut Feed, _parts: Parts<'_>) {}
+    #[inline(always)]
+    fn end(&mut self, _feed: &mut Feed) {}
+    #[inline(always)]
+    fn enter(&mut self, _feed: &mut Feed, _step: Step<'_>) {}
+    #[inline(always)]
+    fn leave(&mut self, _feed: &mut Feed) {}
+    #[inline(always)]
+    fn text(&mut self, _write: impl FnOnce(&mut String)) {}
+    #[inline(always)]
+    fn is_blind(&self) -> bool {
+        true
+    }
+}
+
+/// The hash of a value while somebody looks on.
+pub(super) fn visit<T: Serialize + ?Sized, W: Watch>(
+    value: &T,
+    watch: W,
+) -> Result<(u128, W), Error> {
+    let limits = Limits::new();
+    let mut hasher = Hasher { feed: Feed::default(), watch, depth: limits.depth, limits };
+    hasher.feed.open();
+    value.serialize(&mut hasher)?;
+    Ok((hasher.feed.finish(), hasher.watch))
+}
+
+struct Hasher<W> {
+    feed: Feed,
+    watch: W,
+    depth: u32,
+    limits: Limits,
+}
+
+impl<W: Watch> Hasher<W> {
+    #[inline(always)]
+    fn varint(&mut self, value: u64) {
+        match u8::try_from(value) {
+            Ok(byte @ 0..0x80) => self.feed.put(&[byte]),
+            _ => {
+                let (bytes, used) = varint::encode(value);
+                self.feed.put(bytes.get(..used).unwrap_or_default());
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn len(&mut self, len: usize) {
+        self.varint(u64::try_from(len).unwrap_or(u64::MAX));
+    }
+
+    #[inline(always)]
+    fn descend(&mut self) -> Result<(), Error> {
+        match self.depth.checked_sub(1) {
+            Some(depth) => {
+                self.depth = depth;
+                Ok(())
+            }
+            None => Err(too_deep(self.limits.depth)),
+        }
+    }
+
+    #[inline(always)]
+    fn ascend(&mut self) {
+        self.depth = self.depth.saturating_add(1);
+    }
+
+    #[inline(always)]
+    fn visit_all<T: Serialize>(&mut self, values: &[T]) -> Result<(), Error> {
+        for (index, value) in values.iter().enumerate() {
+            self.part(Step::Element(index), value)?;
+        }
+        self.watch.end(&mut self.feed);
+        Ok(())
+    }
+}
+
+macro_rules! number_methods {
+    ($($variant:ident $ty:ident $bytes:literal,)*) => {$(
+        #[inline(always)]
+        fn $ty(&mut self, value: $ty) -> Result<(), Error> {
+            self.feed.put(&value.to_le_bytes());
+            self.watch.text(|text| text.push_str(&alloc::format!("{value:?}")));
+            Ok(())
+        }
+    )*};
+}
+
+macro_rules! by_kind {
+    ($($variant:ident $ty:ident $bytes:literal,)*) => {
+        fn primitive(&mut self, value: Primitive<'_>) -> Result<(), Error> {
+            match value {
+                $(Primitive::$variant(value) => self.$ty(value),)*
+                Primitive::Unit => self.unit(),
+                Primitive::Bool(value) => self.bool(value),
+                Primitive::Char(value) => self.char(value),
+                Primitive::Str(Cow::Borrowed(value)) => self.str(value),
+                Primitive::Str(Cow::Owned(value)) => self.str(&value),
+                Primitive::Bytes(value) => self.bytes(&value),
+            }
+        }
+    };
+}
+
+impl<W: Watch> OutputArchive for Hasher<W> {
+    type Error = Error;
+
+    for_each_number!(by_kind);
+    for_each_number!(number_methods);
+
+    #[inline(always)]
+    fn unit(&mut self) -> Result<(), Error> {
+        self.watch.text(|text| text.push_str("()"));
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn bool(&mut self, value: bool) -> Result<(), Error> {
+        self.feed.put(&[u8::from(value)]);
+        self.watch.text(|text| text.push_str(if value { "true" } else { "false" }));
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn char(&mut self, value: char) -> Result<(), Error> {
+        self.feed.put(&u32::from(value).to_le_bytes());
+        self.watch.text(|text| text.push_str(&alloc::format!("{value:?}")));
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn str(&mut self, value: &str) -> Result<(), Error> {
+        self.len(value.len());
+        self.feed.put(value.as_bytes());
+        self.watch.text(|text| text.push_str(&alloc::format!("{value:?}")));
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn bytes(&mut self, value: &[u8]) -> Result<(), Error> {
+        self.len(value.len());
+        self.feed.put(value);
+        self.watch.text(|text| text.push_str(&alloc::format!("{value:x?}")));
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn begin(&mut self, shape: &'static Shape) -> Result<Record, Error> {
+        self.descend()?;
+        let record = Record::of_struct(shape, shape.version);
+        self.watch.begin(&mut self.feed, Parts::Fields(&record));
+        Ok(record)
+    }
+
+    #[inline(always)]
+    fn variant(&mut self, shape: &'static Shape, index: usize) -> Result<Record, Error> {
+        self.descend()?;
+        let record = Record::of_variant(shape, index, shape.version);
+        self.varint(u64::from(record.tag));
+        self.watch.text(|text| {
+            text.push_str(shape.variants().get(index).map_or("", |variant| variant.name));
+        });
+        self.watch.begin(&mut self.feed, Parts::Fields(&record));
+        Ok(record)
+    }
+
+    #[inline(always)]
+    fn end(&mut self, _record: Record) -> Result<(), Error> {
+        self.watch.end(&mut self.feed);
+        self.ascend();
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn enter(&mut self, step: Step<'_>) -> Result<(), Error> {
+        self.watch.enter(&mut self.feed, step);
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn leave(&mut self) {
+        self.watch.leave(&mut self.feed);
+    }
+
+    #[inline(always)]
+    fn option(&mut self, is_some: bool) -> Result<(), Error> {
+        self.feed.put(&[u8::from(is_some)]);
+        if !is_some {
+            self.watch.text(|text| text.push_str("None"));
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn begin_list(&mut self, len: usize) -> Result<(), Error> {
+        self.len(len);
+        self.begin_tuple(len)
+    }
+
+    #[inline(always)]
+    fn end_list(&mut self) {
+        self.watch.end(&mut self.feed);
+    }
+
+    #[inline(always)]
+    fn begin_tuple(&mut self, len: usize) -> Result<(), Error> {
+        self.watch.begin(&mut self.feed, Parts::Elements(len));
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn end_tuple(&mut self) {
+        self.watch.end(&mut self.feed);
+    }
+
+    #[inline(always)]
+    fn begin_map(&mut self, len: usize) -> Result<(), Error> {
+        self.begin_list(len)
+    }
+
+    #[inline(always)]
+    fn end_map(&mut self) {
+        self.watch.end(&mut self.feed);
+    }
+
+    #[inline(always)]
+    fn begin_pointer(&mut self) -> Result<(), Error> {
+        self.descend()
+    }
+
+    #[inline(always)]
+    fn end_pointer(&mut self) {
+        self.ascend();
+    }
+
+    #[inline(always)]
+    fn locate(&self, error: Error, step: Step<'_>) -> Error {
+        error.within(step)
+    }
+
+    #[inline(always)]
+    fn slice<T: Serialize>(&mut self, values: &[T]) -> Result<(), Error> {
+        check_sizeless(values)?;
+        self.begin_list(values.len())?;
+        self.visit_all(values)
+    }
+
+    #[inline(always)]
+    fn numbers<N: Number + Serialize>(&mut self, values: &[N]) -> Result<(), Error> {
+        self.pods(values)
+    }
+
+    #[inline(always)]
+    fn pods<T: bytemuck::Pod + Serialize>(&mut self, values: &[T]) -> Result<(), Error> {
+        check_sizeless(values)?;
+        self.begin_list(values.len())?;
+        if cfg!(target_endian = "big") || !self.watch.is_blind() {
+            return self.visit_all(values);
+        }
+        self.feed.put(bytemuck::must_cast_slice(values));
+        Ok(())
+    }
+}

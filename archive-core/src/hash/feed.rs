@@ -1,0 +1,111 @@
+//! Bytes on their way into the hashes of all parts that they belong to.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use xxhash_rust::xxh3::{Xxh3Default, xxh3_128};
+
+/// So many bytes are gathered before they are hashed: most parts are over by then, and cost one
+/// call each.
+const GATHERED: usize = 16 * 1024;
+
+/// The rows of a value, and which parts are open in them.
+#[derive(Default)]
+pub(super) struct Feed {
+    /// Bytes that no hasher has seen.
+    gathered: Vec<u8>,
+    open: Vec<Open>,
+}
+
+/// A part that was begun.
+struct Open {
+    /// Where it starts in what was gathered.
+    start: usize,
+    /// What it had before that.
+    hasher: Option<Box<Xxh3Default>>,
+}
+
+impl Feed {
+    /// Begins a part, which ends before those that were begun earlier.
+    pub(super) fn open(&mut self) {
+        self.open.push(Open { start: self.gathered.len(), hasher: None });
+    }
+
+    /// Ends the part that was begun last, and gives its hash.
+    pub(super) fn close(&mut self) -> u128 {
+        let Some(part) = self.open.pop() else {
+            return 0;
+        };
+        let rest = self.gathered.get(part.start..).unwrap_or_default();
+        match part.hasher {
+            None => xxh3_128(rest),
+            Some(mut hasher) => {
+                hasher.update(rest);
+                hasher.digest128()
+            }
+        }
+    }
+
+    /// Ends the part that was begun first, and all that a visit forgot to end.
+    pub(super) fn finish(mut self) -> u128 {
+        self.open.truncate(1);
+        self.close()
+    }
+
+    #[inline(always)]
+    pub(super) fn put(&mut self, bytes: &[u8]) {
+        if bytes.len() > GATHERED.saturating_sub(self.gathered.len()) {
+            self.flush();
+        }
+        if bytes.len() > GATHERED {
+            self.hash(bytes);
+        } else {
+            self.gathered.extend_from_slice(bytes);
+        }
+    }
+
+    /// Hashes what was gathered.
+    #[inline(never)]
+    fn flush(&mut self) {
+        for part in &mut self.open {
+            let bytes = self.gathered.get(part.start..).unwrap_or_default();
+            part.hasher().update(bytes);
+            part.start = 0;
+        }
+        self.gathered.clear();
+    }
+
+    /// Hashes bytes that follow what was hashed.
+    fn hash(&mut self, bytes: &[u8]) {
+        for part in &mut self.open {
+            part.hasher().update(bytes);
+        }
+    }
+}
+
+impl Open {
+    fn hasher(&mut self) -> &mut Xxh3Default {
+        self.hasher.get_or_insert_with(|| Box::new(Xxh3Default::new()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_of_every_length_have_the_hash_of_their_bytes() {
+        let bytes: Vec<u8> =
+            (0_u32..100_000).map(|n| n.to_le_bytes()[0] ^ n.to_le_bytes()[1]).collect();
+        for step in [1, 7, 1000, GATHERED, GATHERED + 1, 50_000] {
+            let mut feed = Feed::default();
+            feed.open();
+            for part in bytes.chunks(step) {
+                feed.open();
+                feed.put(part);
+                assert_eq!(feed.close(), xxh3_128(part));
+            }
+            assert_eq!(feed.close(), xxh3_128(&bytes), "{step}");
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! Hashes of values: what two machines compare that should have computed the same (FORMAT.md §8).
+
+mod archive;
+mod feed;
+mod growth;
+mod path;
+mod tree;
+
+pub use tree::{HashTree, hash_tree};
+
+use crate::{Error, Serialize};
+
+/// The hash of a value: 128 bits that are equal on every machine for equal values.
+///
+/// A lockstep game hashes its world at every turn and compares with its peers: a world that went
+/// another way is found at the turn at which it did. [`hash_tree`] then tells where.
+///
+/// ```
+/// use std::collections::HashMap;
+///
+/// let ours = HashMap::from([("gold", 12_u32), ("wood", 3)]);
+/// let theirs = HashMap::from([("wood", 3_u32), ("gold", 12)]);
+/// assert_eq!(archive_core::hash(&ours)?, archive_core::hash(&theirs)?);
+/// # Ok::<(), archive_core::Error>(())
+/// ```
+///
+/// It is the XXH3-128 of the value's rows at today's versions: of every value, length and tag, in
+/// the order in which rows have them, so that the order of hashed maps and sets does not matter.
+/// Floats count by their bits: 0.0 and -0.0 have two hashes. Names, docs and versions do not count:
+/// peers whose programs may differ compare [`Schema::fingerprint`](crate::Schema::fingerprint)
+/// once, when they meet. It finds accidents; nothing keeps a person from making two values of one hash.
+///
+/// # Errors
+///
+/// A value that could not be saved: nested too deep, or without a form in an archive.
+pub fn hash<T: Serialize + ?Sized>(value: &T) -> Result<u128, Error> {
+    let (hash, ()) = archive::visit(value, ())?;
+    Ok(hash)
+}

@@ -1,0 +1,256 @@
+//! The hashes of a value and of its parts.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use archive_derive::Archive;
+
+use super::archive::visit;
+use super::growth::Growth;
+use super::path::{Label, push};
+use crate::{Error, Serialize};
+
+/// The most parts of a tree, unless its maker says otherwise.
+const MOST: usize = 1 << 18;
+
+/// The hash of a value and of each of its parts, to find out where two values differ.
+///
+/// ```
+/// use archive_core::{Describe, Deserialize, Serialize, HashTree};
+/// # use archive_derive::Archive;
+///
+/// #[derive(Archive, Clone)]
+/// # #[archive(crate = archive_core)]
+/// struct Position { x: f32, y: f32 }
+///
+/// #[derive(Archive, Clone)]
+/// # #[archive(crate = archive_core)]
+/// struct World { tick: u32, units: Vec<Position> }
+///
+/// let ours = World { tick: 7, units: vec![Position { x: 1.0, y: 2.0 }; 4] };
+/// let mut theirs = ours.clone();
+/// theirs.units[3].x = 1.5;
+///
+/// // A peer sends its tree: it is an archive itself.
+/// let sent = archive_core::to_vec(&archive_core::hash_tree(&theirs)?)?;
+/// let theirs: HashTree = archive_core::from_slice(&sent)?;
+/// let ours = archive_core::hash_tree(&ours)?;
+/// assert_eq!(ours.first_difference(&theirs).as_deref(), Some("units[3].x"));
+/// # Ok::<(), archive_core::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// As [`hash`](crate::hash()).
+pub fn hash_tree<T: Serialize + ?Sized>(value: &T) -> Result<HashTree, Error> {
+    HashTree::of(value, MOST)
+}
+
+/// The hash of a value and of its parts; see [`hash_tree`].
+///
+/// A tree takes 16 bytes for each of at most 262144 parts, 4 MiB; and the texts of keys of maps, of
+/// which 40 characters are kept. Of a value that has more parts, each struct, list and map divides its
+/// share equally among what it holds. Where that is too little for the elements of a list, one part of
+/// the tree stands for several of them, `tiles[616..693]`, and nothing is known within these.
+#[derive(Archive, Clone, Debug, Default, PartialEq, Eq)]
+#[archive(crate = crate, name = "std.HashTree")]
+pub struct HashTree {
+    pub(super) hash: u128,
+    /// For each node, its hash; a node stands before those below it.
+    hashes: Vec<u64>,
+    /// How many nodes are below it.
+    below: Vec<u32>,
+    labels: Vec<u32>,
+    /// The names of fields and the texts of keys, by which labels refer to them.
+    names: Vec<String>,
+}
+
+impl HashTree {
+    /// The tree of a value, with at most so many parts; see [`hash_tree`].
+    ///
+    /// ```
+    /// use archive_core::HashTree;
+    ///
+    /// let mut ours = [0_u16; 1000];
+    /// let whole = HashTree::of(&ours, 10)?;
+    /// ours[617] = 1;
+    /// let difference = HashTree::of(&ours, 10)?.first_difference(&whole);
+    /// assert_eq!(difference.as_deref(), Some("[600..700]"));
+    /// # Ok::<(), archive_core::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`hash`](crate::hash()).
+    pub fn of<T: Serialize + ?Sized>(value: &T, most: usize) -> Result<Self, Error> {
+        let most = most.min(usize::try_from(u32::MAX >> 2).unwrap_or(usize::MAX));
+        let (hash, growth) = visit(value, Growth::new(most))?;
+        Ok(growth.finish(hash))
+    }
+
+    /// The hash of the whole value, as [`hash`](crate::hash()) has it.
+    #[must_use]
+    pub fn hash(&self) -> u128 {
+        self.hash
+    }
+
+    /// How many parts have a hash.
+    #[must_use]
+    pub fn parts(&self) -> usize {
+        self.hashes.len()
+    }
+
+    /// The path of the first part in which two values differ, if they do; empty if it is the value
+    /// as a whole.
+    ///
+    /// The values are of one type, and the trees of equally many parts at most. Of a list that is
+    /// longer than the other, and equal up to there, the first further element is named. An entry of a
+    /// map is named by its key: `stock["wood"].count`.
+    #[must_use]
+    pub fn first_difference(&self, other: &Self) -> Option<String> {
+        if self.hash == other.hash {
+            return None;
+        }
+        let mut path = String::new();
+        let (mut ours, mut theirs) = (self.children(None), other.children(None));
+        while let Some((tree, node, at)) = Self::differing(&mut ours, &mut theirs) {
+            let next = tree.get(tree.after(node.at)).filter(|_| !node.is_last);
+            push(&mut path, node.label, tree.name_of(node.label), next.map(|next| next.label));
+            let Some(other_node) = at else {
+                break;
+            };
+            ours = self.children(Some(node.at));
+            theirs = other.children(Some(other_node));
+        }
+        Some(path)
+    }
+
+    /// The first of some parts that is not the same in both trees: the tree that has it, and where
+    /// the other tree has it as well. `None` if only the whole is known to differ.
+    fn differing<'t>(
+        ours: &mut Children<'t>,
+        theirs: &mut Children<'t>,
+    ) -> Option<(&'t Self, Node, Option<usize>)> {
+        let (our_tree, their_tree) = (ours.tree, theirs.tree);
+        if ours.is_empty() || theirs.is_empty() {
+            return None;
+        }
+        loop {
+            match (ours.next(), theirs.next()) {
+                (Some(a), Some(b)) if !our_tree.same(a.label, their_tree, b.label) => {
+                    // Keys differ as such; other labels do because what holds them is another variant,
+                    // or was divided in another way.
+                    let is_key = matches!((a.label, b.label), (Label::Key(_), Label::Key(_)));
+                    return is_key.then_some((our_tree, a, None));
+                }
+                (Some(a), Some(b)) if a.hash != b.hash => return Some((our_tree, a, Some(b.at))),
+                (Some(_), Some(_)) => {}
+                (Some(a), None) => return Some((our_tree, a, None)),
+                (None, Some(b)) => return Some((their_tree, b, None)),
+                (None, None) => return None,
+            }
+        }
+    }
+
+    fn same(&self, label: Label, other: &Self, theirs: Label) -> bool {
+        match (label, theirs) {
+            (Label::Field(_), Label::Field(_)) | (Label::Key(_), Label::Key(_)) => {
+                self.name_of(label) == other.name_of(theirs)
+            }
+            _ => label == theirs,
+        }
+    }
+
+    fn name_of(&self, label: Label) -> &str {
+        match label {
+            Label::Field(name) | Label::Key(name) => {
+                let at = usize::try_from(name).unwrap_or(usize::MAX);
+                self.names.get(at).map_or("", String::as_str)
+            }
+            Label::Element(_) | Label::Run(_) => "",
+        }
+    }
+
+    /// The nodes right below one, or those right below the root.
+    fn children(&self, node: Option<usize>) -> Children<'_> {
+        match node {
+            None => Children { tree: self, at: 0, end: self.hashes.len() },
+            Some(at) => Children { tree: self, at: at.saturating_add(1), end: self.after(at) },
+        }
+    }
+
+    /// What stands behind a node and all that is below it. Trees come from peers, so that no number
+    /// in them is trusted.
+    fn after(&self, at: usize) -> usize {
+        let below = self.below.get(at).and_then(|below| usize::try_from(*below).ok()).unwrap_or(0);
+        at.saturating_add(below).saturating_add(1)
+    }
+
+    fn get(&self, at: usize) -> Option<Node> {
+        let (hash, label) = (*self.hashes.get(at)?, *self.labels.get(at)?);
+        Some(Node { at, hash, label: Label::from_bits(label), is_last: false })
+    }
+
+    /// Adds a node, whose hash is not known yet.
+    pub(super) fn push(&mut self, label: Label) -> usize {
+        self.hashes.push(0);
+        self.below.push(0);
+        self.labels.push(label.to_bits());
+        self.hashes.len().saturating_sub(1)
+    }
+
+    /// Says what a node is within its parent.
+    pub(super) fn label(&mut self, node: usize, label: Label) {
+        if let Some(known) = self.labels.get_mut(node) {
+            *known = label.to_bits();
+        }
+    }
+
+    /// Gives a node its hash: it has all the nodes behind it.
+    pub(super) fn close(&mut self, node: usize, hash: u128) {
+        let below = self.hashes.len().saturating_sub(node).saturating_sub(1);
+        if let (Some(known), Some(count)) = (self.hashes.get_mut(node), self.below.get_mut(node)) {
+            *known = u64::try_from(hash & u128::from(u64::MAX)).unwrap_or(0);
+            *count = u32::try_from(below).unwrap_or(u32::MAX);
+        }
+    }
+
+    /// Adds a name, and gives its number.
+    pub(super) fn name(&mut self, name: String) -> u32 {
+        self.names.push(name);
+        u32::try_from(self.names.len().saturating_sub(1)).unwrap_or(u32::MAX)
+    }
+}
+
+/// A node of a tree.
+#[derive(Clone, Copy)]
+struct Node {
+    at: usize,
+    hash: u64,
+    label: Label,
+    /// Whether no other stands behind it in its parent.
+    is_last: bool,
+}
+
+/// Nodes of one parent.
+struct Children<'t> {
+    tree: &'t HashTree,
+    at: usize,
+    end: usize,
+}
+
+impl Children<'_> {
+    fn is_empty(&self) -> bool {
+        self.at >= self.end
+    }
+}
+
+impl Iterator for Children<'_> {
+    type Item = Node;
+
+    fn next(&mut self) -> Option<Node> {
+        let node = self.tree.get(self.at).filter(|_| !self.is_empty())?;
+        self.at = self.tree.after(self.at);
+        Some(Node { is_last: self.is_empty(), ..node })
+    }
+}

@@ -1,0 +1,149 @@
+//! Where two worlds differ.
+
+use archive::{HashTree, hash_tree};
+
+use crate::world::{Cell, Order, UnitId, World, world};
+
+/// The path of the first difference after a change.
+fn after(change: impl FnOnce(&mut World)) -> Option<String> {
+    let ours = world();
+    let mut theirs = ours.clone();
+    change(&mut theirs);
+    let (ours, theirs) = (hash_tree(&ours).unwrap(), hash_tree(&theirs).unwrap());
+    let (there, back) = (ours.first_difference(&theirs), theirs.first_difference(&ours));
+    assert_eq!(there, back);
+    there
+}
+
+fn path(change: impl FnOnce(&mut World)) -> String {
+    after(change).unwrap()
+}
+
+#[test]
+fn none() {
+    assert_eq!(after(|_| ()), None);
+}
+
+#[test]
+fn a_field() {
+    assert_eq!(path(|world| world.tick = 8), "tick");
+    assert_eq!(path(|world| world.units[3].position.x = 0.0), "units[3].position.x");
+    assert_eq!(path(|world| world.leader.as_mut().unwrap().health = 1), "leader.health");
+}
+
+#[test]
+fn the_first_of_several() {
+    let change = |world: &mut World| {
+        world.noise.clear();
+        world.units[4].health = 0;
+        world.units[2].position.y = 0.0;
+    };
+    assert_eq!(path(change), "units[2].position.y");
+}
+
+#[test]
+fn an_element() {
+    assert_eq!(path(|world| world.heights[63] = 0.5), "heights[63]");
+    assert_eq!(path(|world| world.chat[0].push('!')), "chat[0]");
+    assert_eq!(path(|world| world.units[1].goal = Some((1, 3))), "units[1].goal[1]");
+}
+
+#[test]
+fn bytes_are_one_part() {
+    assert_eq!(path(|world| world.noise[1] = 0), "noise");
+}
+
+#[test]
+fn lengths() {
+    assert_eq!(path(|world| world.heights.push(1.0)), "heights[100]");
+    assert_eq!(path(|world| world.heights.truncate(40)), "heights[40]");
+    assert_eq!(path(|world| world.units.clear()), "units");
+}
+
+#[test]
+fn a_value_that_is_there_on_one_side_only() {
+    assert_eq!(path(|world| world.units[1].goal = None), "units[1].goal");
+    assert_eq!(path(|world| world.leader = None), "leader");
+}
+
+#[test]
+fn a_variant() {
+    assert_eq!(path(|world| world.units[0].order = Order::Stay), "units[0].order");
+    let follow = Order::Follow(UnitId(2));
+    assert_eq!(path(move |world| world.units[0].order = follow), "units[0].order");
+    // Both have an x and a y, which are equal.
+    let flee = Order::Flee { x: 3, y: 4 };
+    assert_eq!(path(move |world| world.units[0].order = flee), "units[0].order");
+    let go = Order::Go { x: 3, y: 5 };
+    assert_eq!(path(move |world| world.units[0].order = go), "units[0].order.y");
+}
+
+#[test]
+fn an_entry_is_named_by_its_key() {
+    let wood = |world: &mut World| world.stock.get_mut("wood").unwrap().count = 41;
+    assert_eq!(path(wood), r#"stock["wood"].count"#);
+    assert_eq!(path(|world| *world.cells.get_mut(&(7, -7)).unwrap() = Cell::Wall), "cells[7, -7]");
+    let order = |world: &mut World| {
+        world.orders.insert(UnitId(3), Order::Follow(UnitId(2)));
+    };
+    assert_eq!(path(order), "orders[3].0.0");
+}
+
+#[test]
+fn a_key_that_is_there_on_one_side_only() {
+    let last = |world: &mut World| {
+        world.stock.remove("wood");
+    };
+    assert_eq!(path(last), r#"stock["wood"]"#);
+    let ours = hash_tree(&world()).unwrap();
+    let mut other = world();
+    other.stock.remove("gold");
+    let theirs = hash_tree(&other).unwrap();
+    assert_eq!(ours.first_difference(&theirs).unwrap(), r#"stock["gold"]"#);
+    assert_eq!(theirs.first_difference(&ours).unwrap(), r#"stock["wood"]"#);
+}
+
+#[test]
+fn the_value_as_a_whole() {
+    let (ours, theirs) = (hash_tree(&1_u8).unwrap(), hash_tree(&2_u8).unwrap());
+    assert_eq!(ours.first_difference(&theirs).unwrap(), "");
+}
+
+#[test]
+fn a_long_key_is_cut() {
+    let tree = |value: u8| {
+        let key = "a".repeat(1000);
+        hash_tree(&std::collections::BTreeMap::from([(key, value)])).unwrap()
+    };
+    let expected = format!("[\"{}..]", "a".repeat(39));
+    assert_eq!(tree(1).first_difference(&tree(2)).unwrap(), expected);
+}
+
+#[test]
+fn where_parts_are_scarce_one_stands_for_several() {
+    let ours: Vec<(u16, u16)> = (0..1000).map(|n| (n, n)).collect();
+    let mut theirs = ours.clone();
+    theirs[999].1 = 0;
+    let trees = |most| (HashTree::of(&ours, most).unwrap(), HashTree::of(&theirs, most).unwrap());
+    let found = |most| {
+        let (ours, theirs) = trees(most);
+        assert!(ours.parts() <= most);
+        ours.first_difference(&theirs).unwrap()
+    };
+    assert_eq!(found(0), "");
+    assert_eq!(found(10), "[900..]");
+    assert_eq!(found(300), "[996..]");
+    assert_eq!(found(1000), "[999]");
+    assert_eq!(found(2999), "[999]");
+    assert_eq!(found(3000), "[999][1]");
+}
+
+/// A large list takes no parts from its neighbours.
+#[test]
+fn every_field_has_its_share() {
+    let ours = (vec![0_u16; 1_000_000], world());
+    let mut theirs = ours.clone();
+    theirs.1.units[3].goal = Some((2, 2));
+    let (ours, theirs) = (hash_tree(&ours).unwrap(), hash_tree(&theirs).unwrap());
+    assert_eq!(ours.first_difference(&theirs).unwrap(), "[1].units[3].goal[0]");
+}
