@@ -18,6 +18,7 @@ extern crate std;
 
 mod array;
 mod bytes;
+mod census;
 mod checked;
 mod codec;
 mod columns;
@@ -63,6 +64,7 @@ mod weight;
 mod widen;
 
 pub use bytes::{encoded_len, from_slice, to_vec, write_into};
+pub use census::{Census, Tally, census};
 pub use context::Context;
 pub use error::{Error, ErrorKind};
 #[cfg(feature = "std")]

@@ -1,0 +1,107 @@
+//! The places of a value: its parts, those that are alike taken as one.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::cmp::Reverse;
+
+use super::Tally;
+
+/// A step from a place into one of its parts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Label {
+    Field(&'static str),
+    Variant(&'static str),
+    /// The part of a tuple.
+    Place(usize),
+    /// Every element of a list, and every value of a map.
+    Element,
+    Key,
+}
+
+#[derive(Default)]
+struct Place {
+    parts: Vec<(Label, usize)>,
+    count: u64,
+    /// The bytes that no part of it has.
+    bytes: u64,
+}
+
+/// All places; the first is the whole value.
+pub(super) struct Places(Vec<Place>);
+
+impl Places {
+    pub(super) fn new() -> Self {
+        Self(alloc::vec![Place::default()])
+    }
+
+    /// The place of a part, which is probably the `hint`-th one of its parent.
+    pub(super) fn part(&mut self, parent: usize, label: Label, hint: usize) -> usize {
+        let next = self.0.len();
+        let Some(parent) = self.0.get_mut(parent) else {
+            return next;
+        };
+        match parent.parts.get(hint) {
+            Some((known, place)) if *known == label => return *place,
+            _ => {}
+        }
+        if let Some((_, place)) = parent.parts.iter().find(|(known, _)| *known == label) {
+            return *place;
+        }
+        parent.parts.push((label, next));
+        self.0.push(Place::default());
+        next
+    }
+
+    pub(super) fn add(&mut self, place: usize, count: u64, bytes: u64) {
+        if let Some(place) = self.0.get_mut(place) {
+            place.count = place.count.saturating_add(count);
+            place.bytes = place.bytes.saturating_add(bytes);
+        }
+    }
+
+    /// The tallies of all places but the first, the largest first; the bytes of all.
+    pub(super) fn tallies(&self) -> (u64, Vec<Tally>) {
+        // Parts stand behind what they are in.
+        let mut totals: Vec<u64> = self.0.iter().map(|place| place.bytes).collect();
+        for (at, place) in self.0.iter().enumerate().rev() {
+            let parts = place.parts.iter().filter_map(|(_, part)| totals.get(*part));
+            let sum = parts.fold(0, |sum: u64, bytes| sum.saturating_add(*bytes));
+            if let Some(total) = totals.get_mut(at) {
+                *total = total.saturating_add(sum);
+            }
+        }
+        let mut tallies = Vec::new();
+        let mut open = alloc::vec![(0_usize, String::new())];
+        while let Some((at, path)) = open.pop() {
+            let Some(place) = self.0.get(at) else {
+                continue;
+            };
+            for (label, part) in place.parts.iter().rev() {
+                open.push((*part, joined(&path, *label)));
+            }
+            let bytes = totals.get(at).copied().unwrap_or(0);
+            if at > 0 {
+                tallies.push(Tally { name: path, count: place.count, bytes });
+            }
+        }
+        sort(&mut tallies);
+        (totals.first().copied().unwrap_or(0), tallies)
+    }
+}
+
+/// The largest first; those of one size stay as they are.
+pub(super) fn sort(tallies: &mut [Tally]) {
+    tallies.sort_by_key(|tally| Reverse(tally.bytes));
+}
+
+fn joined(path: &str, label: Label) -> String {
+    match label {
+        Label::Field(name) | Label::Variant(name) if path.is_empty() => name.into(),
+        Label::Field(name) => format!("{path}.{name}"),
+        Label::Variant(name) => format!("{path}::{name}"),
+        Label::Place(index) => format!("{path}[{index}]"),
+        Label::Element => format!("{path}[]"),
+        Label::Key => format!("{path}[key]"),
+    }
+}
