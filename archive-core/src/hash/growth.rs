@@ -1,4 +1,4 @@
-//! How a tree of hashes grows while a value is hashed (FORMAT.md §8.2).
+//! How a tree of hashes grows while a value is hashed (FORMAT.md §10.2).
 
 use alloc::borrow::ToOwned;
 use alloc::collections::BTreeMap;

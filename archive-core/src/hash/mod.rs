@@ -1,4 +1,4 @@
-//! Hashes of values: what two machines compare that should have computed the same (FORMAT.md §8).
+//! Hashes of values: what two machines compare that should have computed the same (FORMAT.md §10).
 
 mod archive;
 mod feed;
