@@ -46,10 +46,10 @@ mod options;
 mod part;
 mod primitive;
 mod private;
-mod record;
 mod rows;
 mod saving;
 pub mod schema;
+mod scope;
 mod shape;
 mod size;
 #[cfg(feature = "std")]
@@ -78,9 +78,9 @@ pub use options::{Compression, Layout, Newer, Options, SchemaPolicy, Unknown, is
 #[cfg(feature = "std")]
 pub use part::load_part;
 pub use primitive::{Primitive, PrimitiveKind};
-pub use record::Record;
 pub use saving::Buffer;
 pub use schema::{Schema, schema};
+pub use scope::Scope;
 pub use shape::{
     Arg, Body, Field, Fields, Identity, Meta, MetaValue, Named, Shape, Style, Variant,
 };
@@ -115,7 +115,7 @@ pub mod __private {
     pub use crate::private::*;
     pub use crate::{
         Arg, Body, Describe, Deserialize, Field, Fields, Identity, InputArchive, Kind, Lifespan,
-        Meta, MetaValue, Named, OutputArchive, Record, Rename, Serialize, Shape, Size, Style, Type,
+        Meta, MetaValue, Named, OutputArchive, Rename, Scope, Serialize, Shape, Size, Style, Type,
         Upgrade, Variant,
     };
 }

@@ -2,7 +2,7 @@
 
 use alloc::format;
 
-use crate::{Describe, Error, ErrorKind, Record};
+use crate::{Describe, Error, ErrorKind, Scope};
 
 /// The most bytes of memory that loading a `T` reserves for a byte of input: K of the bounds, for
 /// tests that measure them.
@@ -37,7 +37,7 @@ pub fn weight_by_name<T: Describe + ?Sized>() -> Result<usize, Error> {
 /// The error of a tag that stands for no variant.
 #[cold]
 #[must_use]
-pub fn unknown_tag(record: &Record) -> Error {
+pub fn unknown_tag(record: &Scope) -> Error {
     let (name, tag, version) = (record.shape.name_at(record.version), record.tag, record.version);
     let detail = format!("the tag {tag} stands for no variant of `{name}` version {version}");
     let (oldest, newest) = (record.shape.oldest, record.shape.version);

@@ -10,7 +10,7 @@ use crate::limits::{check_sizeless, too_deep};
 use crate::primitive::for_each_number;
 use crate::schema::Outline;
 use crate::{
-    Error, Limits, Number, OutputArchive, Primitive, PrimitiveKind, Record, Serialize, Shape, Step,
+    Error, Limits, Number, OutputArchive, Primitive, PrimitiveKind, Scope, Serialize, Shape, Step,
     varint,
 };
 
@@ -197,21 +197,21 @@ impl OutputArchive for Counter {
         self.add_value(PrimitiveKind::Bytes, value.len().saturating_add(len))
     }
 
-    fn begin(&mut self, shape: &'static Shape) -> Result<Record, Error> {
+    fn begin(&mut self, shape: &'static Shape) -> Result<Scope, Error> {
         self.open(shape)?;
-        Ok(Record::of_struct(shape, shape.version))
+        Ok(Scope::of_struct(shape, shape.version))
     }
 
-    fn variant(&mut self, shape: &'static Shape, index: usize) -> Result<Record, Error> {
+    fn variant(&mut self, shape: &'static Shape, index: usize) -> Result<Scope, Error> {
         self.open(shape)?;
-        let record = Record::of_variant(shape, index, shape.version);
+        let record = Scope::of_variant(shape, index, shape.version);
         let name = shape.variants().get(index).map_or("", |variant| variant.name);
         self.enter_part(Label::Variant(name), index, 1);
         self.add(varint::len(u64::from(record.tag)))?;
         Ok(record)
     }
 
-    fn end(&mut self, _record: Record) -> Result<(), Error> {
+    fn end(&mut self, _record: Scope) -> Result<(), Error> {
         self.ascend();
         let Some(open) = self.open.pop() else {
             return Ok(());

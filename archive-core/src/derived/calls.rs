@@ -3,13 +3,13 @@
 //! Inlined calls are what makes a type fast. A type with hundreds of fields or variants would be a
 //! function that no compiler likes, so its calls stay calls.
 
-use crate::{Deserialize, InputArchive, OutputArchive, Record, Serialize, Shape, Step};
+use crate::{Deserialize, InputArchive, OutputArchive, Scope, Serialize, Shape, Step};
 
 macro_rules! calls {
     ($(#[$doc:meta])* $kind:ident $inline:ident) => {
         $(#[$doc])*
         pub mod $kind {
-            use super::{Deserialize, InputArchive, OutputArchive, Record, Serialize, Shape, Step};
+            use super::{Deserialize, InputArchive, OutputArchive, Scope, Serialize, Shape, Step};
 
             /// [`OutputArchive::variant`].
             ///
@@ -21,7 +21,7 @@ macro_rules! calls {
                 archive: &mut A,
                 shape: &'static Shape,
                 index: usize,
-            ) -> Result<Record, A::Error> {
+            ) -> Result<Scope, A::Error> {
                 archive.variant(shape, index)
             }
 
@@ -33,7 +33,7 @@ macro_rules! calls {
             #[inline($inline)]
             pub fn put<A: OutputArchive, T: Serialize + ?Sized>(
                 archive: &mut A,
-                record: &Record,
+                record: &Scope,
                 index: usize,
                 value: &T,
             ) -> Result<(), A::Error> {
@@ -48,7 +48,7 @@ macro_rules! calls {
             #[inline($inline)]
             pub fn put_rows<'v, A: OutputArchive, S: 'v, T: Serialize + 'v>(
                 archive: &mut A,
-                record: &Record,
+                record: &Scope,
                 index: usize,
                 rows: &[&'v S],
                 field: impl Fn(&'v S) -> &'v T + Clone,
@@ -62,7 +62,7 @@ macro_rules! calls {
             ///
             /// Those of the archive.
             #[inline($inline)]
-            pub fn put_end<A: OutputArchive>(archive: &mut A, record: Record) -> Result<(), A::Error> {
+            pub fn put_end<A: OutputArchive>(archive: &mut A, record: Scope) -> Result<(), A::Error> {
                 archive.end(record)
             }
 
@@ -74,7 +74,7 @@ macro_rules! calls {
             #[inline($inline)]
             pub fn get<'a, A: InputArchive<'a>, T: Deserialize<'a>>(
                 archive: &mut A,
-                record: &Record,
+                record: &Scope,
                 index: usize,
             ) -> Result<T, A::Error> {
                 archive.field(record, index)
@@ -88,7 +88,7 @@ macro_rules! calls {
             #[inline($inline)]
             pub fn get_end<'a, A: InputArchive<'a>>(
                 archive: &mut A,
-                record: Record,
+                record: Scope,
             ) -> Result<(), A::Error> {
                 archive.end(record)
             }

@@ -4,7 +4,7 @@ use core::marker::PhantomData;
 
 use super::load::{Place, refuse};
 use crate::hooks::{IntoHook, MutHook, RefHook, RetiredHook, UpgradeHook, refused};
-use crate::{Error, ErrorKind, InputArchive, Record, Step, Upgrade};
+use crate::{Error, ErrorKind, InputArchive, Scope, Step, Upgrade};
 
 /// Today's variant for a removed one, by the function `into`.
 ///
@@ -13,7 +13,7 @@ use crate::{Error, ErrorKind, InputArchive, Record, Step, Upgrade};
 /// The function's.
 pub fn retired<'a, A, Args, V, R, M, F>(
     archive: &mut A,
-    record: &Record,
+    record: &Scope,
     args: Args,
     _: PhantomData<V>,
     f: F,
@@ -35,7 +35,7 @@ where
 /// The function's.
 pub fn hand_over<'a, A, T, Old, R, M, F>(
     archive: &mut A,
-    record: &Record,
+    record: &Scope,
     index: usize,
     value: &mut T,
     old: Old,
@@ -57,7 +57,7 @@ where
 /// The hook's.
 pub fn upgrade<'a, A, T, R, M, F>(
     archive: &mut A,
-    record: &Record,
+    record: &Scope,
     value: &mut T,
     upgrade: &mut Upgrade,
     f: F,
@@ -77,7 +77,7 @@ where
 /// The hook's.
 pub fn after_load<'a, A, T, R, M, F>(
     archive: &mut A,
-    record: &Record,
+    record: &Scope,
     value: &mut T,
     f: F,
 ) -> Result<(), A::Error>
@@ -96,7 +96,7 @@ where
 /// The hook's.
 pub fn validate<'a, A, T, R, M, F>(
     archive: &mut A,
-    record: &Record,
+    record: &Scope,
     value: &T,
     f: F,
 ) -> Result<(), A::Error>
@@ -109,6 +109,6 @@ where
 }
 
 #[cold]
-fn hook(record: &Record, what: &str, why: &str) -> Error {
+fn hook(record: &Scope, what: &str, why: &str) -> Error {
     refused(ErrorKind::Hook, what, why).in_record(record)
 }

@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 
 use crate::hooks::{Converter, refused};
 use crate::widen::Widen;
-use crate::{Deserialize, Error, ErrorKind, InputArchive, Record, Step, length};
+use crate::{Deserialize, Error, ErrorKind, InputArchive, Scope, Step, length};
 
 /// Runs `f` as a function of its own, so that a large type is no large function.
 #[inline(never)]
@@ -21,7 +21,7 @@ pub fn separate<T>(f: impl FnOnce() -> T) -> T {
 #[inline(always)]
 pub fn get_bounded<'a, A: InputArchive<'a>, T: Deserialize<'a> + length::Length>(
     archive: &mut A,
-    record: &Record,
+    record: &Scope,
     index: usize,
     max: usize,
 ) -> Result<T, A::Error> {
@@ -43,7 +43,7 @@ pub struct Place<'r> {
 #[inline(always)]
 pub fn place<'a, 'r, A: InputArchive<'a>>(
     archive: &A,
-    record: &'r Record,
+    record: &'r Scope,
     index: usize,
 ) -> Place<'r> {
     Place { step: Step::Field(record, index), offset: archive.offset() }
@@ -80,7 +80,7 @@ where
 #[inline(always)]
 pub fn get_widened<'a, A: InputArchive<'a>, Old: Deserialize<'a>, V: Widen<Old>>(
     archive: &mut A,
-    record: &Record,
+    record: &Scope,
     index: usize,
 ) -> Result<V, A::Error> {
     archive.field(record, index).map(V::widen)
@@ -123,7 +123,7 @@ pub(super) fn refuse<'a, A: InputArchive<'a>>(
 /// A field without a default is missing.
 #[cold]
 #[must_use]
-pub fn missing(record: &Record, index: usize) -> Error {
+pub fn missing(record: &Scope, index: usize) -> Error {
     Error::new(ErrorKind::MissingField, "this field is missing and has no default")
         .within(Step::Field(record, index))
 }
@@ -131,7 +131,7 @@ pub fn missing(record: &Record, index: usize) -> Error {
 /// A removed variant occurs that nothing stands for today.
 #[cold]
 #[must_use]
-pub fn no_variant(record: &Record, name: &str) -> Error {
+pub fn no_variant(record: &Scope, name: &str) -> Error {
     let (ty, version) = (record.shape.name, record.version);
     let detail = format!("the variant `{ty}::{name}` of version {version} was removed");
     Error::new(ErrorKind::RetiredVariant, detail).in_record(record)

@@ -9,7 +9,7 @@ use arrayvec::ArrayVec;
 use crate::hooks::{Converter, refused};
 use crate::rows::encode_key;
 use crate::widen::Widen;
-use crate::{Error, ErrorKind, OutputArchive, Record, Serialize, Step, length};
+use crate::{Error, ErrorKind, OutputArchive, Scope, Serialize, Step, length};
 
 /// So many values are visited before the next ones are, one field after the other.
 const BLOCK: usize = 64;
@@ -43,7 +43,7 @@ pub fn in_blocks<'v, T: Serialize + 'v, A: OutputArchive>(
 #[inline(always)]
 pub fn put<A: OutputArchive, T: Serialize>(
     archive: &mut A,
-    record: &Record,
+    record: &Scope,
     index: usize,
     result: Result<T, Error>,
 ) -> Result<(), A::Error> {
@@ -61,7 +61,7 @@ pub fn put<A: OutputArchive, T: Serialize>(
 #[inline(always)]
 pub fn put_bounded<A: OutputArchive, T: Serialize + length::Length>(
     archive: &mut A,
-    record: &Record,
+    record: &Scope,
     index: usize,
     value: &T,
     max: usize,
@@ -127,7 +127,7 @@ pub fn no_default<Old>() -> Result<Old, Error> {
 /// It holds something else, which would be lost.
 pub fn leave_out<A: OutputArchive, T: Serialize>(
     archive: &mut A,
-    record: &Record,
+    record: &Scope,
     index: usize,
     value: &T,
     default: impl FnOnce() -> T,
@@ -146,7 +146,7 @@ pub fn leave_out<A: OutputArchive, T: Serialize>(
 }
 
 #[cold]
-fn lost(record: &Record) -> Error {
+fn lost(record: &Scope) -> Error {
     let (name, version) = (record.shape.name, record.version);
     let detail =
         format!("{name} version {version} has no such field, and it does not hold its default");

@@ -12,7 +12,7 @@ use alloc::format;
 use alloc::string::String;
 use core::fmt;
 
-use crate::{Record, Step};
+use crate::{Scope, Step};
 
 /// Why a value could not be saved or loaded: what happened, where, and what to do.
 ///
@@ -178,7 +178,7 @@ impl Error {
     }
 
     /// This error in a record: the innermost one names the type and its version.
-    pub(crate) fn in_record(mut self, record: &Record) -> Self {
+    pub(crate) fn in_record(mut self, record: &Scope) -> Self {
         if self.0.type_name.is_empty() {
             self.0.type_name = Cow::Borrowed(record.shape.name);
             self.0.found.get_or_insert(record.version);
@@ -272,7 +272,7 @@ impl Error {
 const LONG: usize = 2048;
 
 /// The name of a field at the version its record has.
-fn field_name(record: &Record, index: usize) -> Cow<'static, str> {
+fn field_name(record: &Scope, index: usize) -> Cow<'static, str> {
     match record.fields.get(index) {
         Some(field) => Cow::Borrowed(field.name_at(record.version)),
         None => Cow::Owned(format!("#{index}")),

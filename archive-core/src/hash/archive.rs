@@ -7,12 +7,12 @@ use super::feed::Feed;
 use crate::limits::{check_sizeless, too_deep};
 use crate::primitive::for_each_number;
 use crate::{
-    Error, Limits, Number, OutputArchive, Primitive, Record, Serialize, Shape, Step, varint,
+    Error, Limits, Number, OutputArchive, Primitive, Scope, Serialize, Shape, Step, varint,
 };
 
 /// What is about to be visited within a part.
 pub(super) enum Parts<'r> {
-    Fields(&'r Record),
+    Fields(&'r Scope),
     Elements(usize),
 }
 
@@ -185,17 +185,17 @@ impl<W: Watch> OutputArchive for Hasher<W> {
     }
 
     #[inline(always)]
-    fn begin(&mut self, shape: &'static Shape) -> Result<Record, Error> {
+    fn begin(&mut self, shape: &'static Shape) -> Result<Scope, Error> {
         self.descend()?;
-        let record = Record::of_struct(shape, shape.version);
+        let record = Scope::of_struct(shape, shape.version);
         self.watch.begin(&mut self.feed, Parts::Fields(&record));
         Ok(record)
     }
 
     #[inline(always)]
-    fn variant(&mut self, shape: &'static Shape, index: usize) -> Result<Record, Error> {
+    fn variant(&mut self, shape: &'static Shape, index: usize) -> Result<Scope, Error> {
         self.descend()?;
-        let record = Record::of_variant(shape, index, shape.version);
+        let record = Scope::of_variant(shape, index, shape.version);
         self.varint(u64::from(record.tag));
         self.watch.text(|text| {
             text.push_str(shape.variants().get(index).map_or("", |variant| variant.name));
@@ -205,7 +205,7 @@ impl<W: Watch> OutputArchive for Hasher<W> {
     }
 
     #[inline(always)]
-    fn end(&mut self, _record: Record) -> Result<(), Error> {
+    fn end(&mut self, _record: Scope) -> Result<(), Error> {
         self.watch.end(&mut self.feed);
         self.ascend();
         Ok(())

@@ -26,7 +26,7 @@ use alloc::vec::Vec;
 use core::cell::Cell;
 
 use crate::versions::Versions;
-use crate::{Context, Deserialize, Error, ErrorKind, Limits, Record, Serialize};
+use crate::{Context, Deserialize, Error, ErrorKind, Limits, Scope, Serialize};
 
 /// An empty vector with room for `len` bytes.
 pub(crate) fn room(len: usize) -> Result<Vec<u8>, Error> {
@@ -198,7 +198,7 @@ pub(crate) fn encode_key<T: Serialize + ?Sized>(
 }
 
 /// Refuses the variant at `index` if the version written for does not have it.
-pub(crate) fn check_variant(record: &Record, index: usize) -> Result<(), Error> {
+pub(crate) fn check_variant(record: &Scope, index: usize) -> Result<(), Error> {
     match record.shape.variants().get(index) {
         Some(variant) if !variant.lifespan.contains(record.version) => {
             let (ty, name, version) = (record.shape.name, variant.name, record.version);

@@ -6,7 +6,7 @@ use super::Reader;
 use crate::primitive::for_each_number;
 use crate::traits::MinSize;
 use crate::{
-    Context, Deserialize, Error, InputArchive, Primitive, PrimitiveKind, Record, Shape, Step,
+    Context, Deserialize, Error, InputArchive, Primitive, PrimitiveKind, Scope, Shape, Step,
 };
 
 /// Gives what a reader of rows gives, but texts and bytes as values that own them.
@@ -64,10 +64,10 @@ impl<'a> InputArchive<'a> for Owning<'_, '_, '_, '_> {
     }
 
     forward! {
-        fn begin(shape: &'static Shape) -> Result<Record, Error>;
-        fn variant(shape: &'static Shape) -> Result<Record, Error>;
-        fn has(record: &Record, index: usize) -> bool;
-        fn end(record: Record) -> Result<(), Error>;
+        fn begin(shape: &'static Shape) -> Result<Scope, Error>;
+        fn variant(shape: &'static Shape) -> Result<Scope, Error>;
+        fn has(record: &Scope, index: usize) -> bool;
+        fn end(record: Scope) -> Result<(), Error>;
         fn option() -> Result<bool, Error>;
         fn begin_list(min: MinSize) -> Result<usize, Error>;
         fn begin_map(min: MinSize) -> Result<usize, Error>;

@@ -10,7 +10,7 @@ use crate::primitive::for_each_number;
 use crate::traits::{MinSize, reserved};
 use crate::versions::Versions;
 use crate::{
-    Context, Deserialize, Error, ErrorKind, InputArchive, Number, Primitive, PrimitiveKind, Record,
+    Context, Deserialize, Error, ErrorKind, InputArchive, Number, Primitive, PrimitiveKind, Scope,
     Shape, Step, varint,
 };
 
@@ -255,19 +255,19 @@ impl<'a> InputArchive<'a> for Reader<'a, '_, '_> {
     }
 
     #[inline(always)]
-    fn begin(&mut self, shape: &'static Shape) -> Result<Record, Error> {
+    fn begin(&mut self, shape: &'static Shape) -> Result<Scope, Error> {
         self.descend()?;
-        Ok(Record::of_struct(shape, self.versions.of(shape)))
+        Ok(Scope::of_struct(shape, self.versions.of(shape)))
     }
 
     #[inline(always)]
-    fn variant(&mut self, shape: &'static Shape) -> Result<Record, Error> {
+    fn variant(&mut self, shape: &'static Shape) -> Result<Scope, Error> {
         self.descend()?;
         let before = self.rest;
         match u32::try_from(self.varint()?) {
             Ok(tag) => {
                 let version = self.versions.of(shape);
-                Ok(Record { shape, fields: &[], version, tag, place: 0 })
+                Ok(Scope { shape, fields: &[], version, tag, place: 0 })
             }
             Err(_) => {
                 self.rest = before;
@@ -277,7 +277,7 @@ impl<'a> InputArchive<'a> for Reader<'a, '_, '_> {
     }
 
     #[inline(always)]
-    fn end(&mut self, _record: Record) -> Result<(), Error> {
+    fn end(&mut self, _record: Scope) -> Result<(), Error> {
         self.ascend();
         Ok(())
     }

@@ -8,7 +8,7 @@ use crate::limits::{check_sizeless, too_deep};
 use crate::primitive::for_each_number;
 use crate::versions::Versions;
 use crate::{
-    Error, Limits, Number, OutputArchive, Primitive, Record, Serialize, Shape, Step, varint,
+    Error, Limits, Number, OutputArchive, Primitive, Scope, Serialize, Shape, Step, varint,
 };
 
 /// Counts the bytes that values take.
@@ -105,15 +105,15 @@ impl<E: Era> OutputArchive for Sizer<E> {
     }
 
     #[inline(always)]
-    fn begin(&mut self, shape: &'static Shape) -> Result<Record, Error> {
+    fn begin(&mut self, shape: &'static Shape) -> Result<Scope, Error> {
         self.descend()?;
-        Ok(Record::of_struct(shape, self.era.version(shape)))
+        Ok(Scope::of_struct(shape, self.era.version(shape)))
     }
 
     #[inline(always)]
-    fn variant(&mut self, shape: &'static Shape, index: usize) -> Result<Record, Error> {
+    fn variant(&mut self, shape: &'static Shape, index: usize) -> Result<Scope, Error> {
         self.descend()?;
-        let record = Record::of_variant(shape, index, self.era.version(shape));
+        let record = Scope::of_variant(shape, index, self.era.version(shape));
         if !E::TODAY {
             check_variant(&record, index)?;
         }
@@ -122,7 +122,7 @@ impl<E: Era> OutputArchive for Sizer<E> {
     }
 
     #[inline(always)]
-    fn end(&mut self, _record: Record) -> Result<(), Error> {
+    fn end(&mut self, _record: Scope) -> Result<(), Error> {
         self.depth = self.depth.saturating_add(1);
         Ok(())
     }

@@ -8,7 +8,7 @@ use crate::primitive::for_each_number;
 use crate::traits::put;
 use crate::versions::Versions;
 use crate::{
-    Error, ErrorKind, Limits, Number, OutputArchive, Primitive, Record, Serialize, Shape, Step,
+    Error, ErrorKind, Limits, Number, OutputArchive, Primitive, Scope, Serialize, Shape, Step,
     varint,
 };
 
@@ -237,23 +237,23 @@ impl OutputArchive for Writer<'_, '_> {
     }
 
     #[inline(always)]
-    fn begin(&mut self, shape: &'static Shape) -> Result<Record, Error> {
+    fn begin(&mut self, shape: &'static Shape) -> Result<Scope, Error> {
         self.descend()?;
-        Ok(Record::of_struct(shape, self.versions.of(shape)))
+        Ok(Scope::of_struct(shape, self.versions.of(shape)))
     }
 
     #[inline(always)]
-    fn variant(&mut self, shape: &'static Shape, index: usize) -> Result<Record, Error> {
+    fn variant(&mut self, shape: &'static Shape, index: usize) -> Result<Scope, Error> {
         self.descend()?;
         let version = self.versions.of(shape);
-        let record = Record::of_variant(shape, index, version);
+        let record = Scope::of_variant(shape, index, version);
         check_variant(&record, index)?;
         self.varint(u64::from(record.tag))?;
         Ok(record)
     }
 
     #[inline(always)]
-    fn end(&mut self, _record: Record) -> Result<(), Error> {
+    fn end(&mut self, _record: Scope) -> Result<(), Error> {
         self.ascend();
         Ok(())
     }

@@ -6,7 +6,7 @@ use crate::context::Context;
 use crate::primitive::for_each_number;
 use crate::versions::Versions;
 use crate::{
-    Error, InputArchive, MinSize, OutputArchive, Primitive, PrimitiveKind, Record, Shape, Step,
+    Error, InputArchive, MinSize, OutputArchive, Primitive, PrimitiveKind, Scope, Shape, Step,
 };
 
 /// Forwards methods to what the reference points to: what they take, and what they give.
@@ -30,9 +30,9 @@ impl<E: From<Error>> OutputArchive for &mut (dyn OutputArchive<Error = E> + '_) 
 
     forward! {
         fn primitive(value: Primitive<'_>) -> Result<(), E>;
-        fn begin(shape: &'static Shape) -> Result<Record, E>;
-        fn variant(shape: &'static Shape, index: usize) -> Result<Record, E>;
-        fn end(record: Record) -> Result<(), E>;
+        fn begin(shape: &'static Shape) -> Result<Scope, E>;
+        fn variant(shape: &'static Shape, index: usize) -> Result<Scope, E>;
+        fn end(record: Scope) -> Result<(), E>;
         fn enter(step: Step<'_>) -> Result<(), E>;
         fn leave();
         fn option(is_some: bool) -> Result<(), E>;
@@ -74,10 +74,10 @@ impl<'a, E: From<Error>> InputArchive<'a> for &mut (dyn InputArchive<'a, Error =
 
     forward! {
         fn primitive(kind: PrimitiveKind) -> Result<Primitive<'a>, E>;
-        fn begin(shape: &'static Shape) -> Result<Record, E>;
-        fn variant(shape: &'static Shape) -> Result<Record, E>;
-        fn has(record: &Record, index: usize) -> bool;
-        fn end(record: Record) -> Result<(), E>;
+        fn begin(shape: &'static Shape) -> Result<Scope, E>;
+        fn variant(shape: &'static Shape) -> Result<Scope, E>;
+        fn has(record: &Scope, index: usize) -> bool;
+        fn end(record: Scope) -> Result<(), E>;
         fn enter(step: Step<'_>) -> Result<(), E>;
         fn leave();
         fn option() -> Result<bool, E>;

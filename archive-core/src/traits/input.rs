@@ -7,7 +7,7 @@ use super::visit::{get, get_apart};
 use crate::array::try_array;
 use crate::context::Context;
 use crate::primitive::for_each_number;
-use crate::{Deserialize, Error, ErrorKind, Number, Primitive, PrimitiveKind, Record, Shape, Step};
+use crate::{Deserialize, Error, ErrorKind, Number, Primitive, PrimitiveKind, Scope, Shape, Step};
 
 macro_rules! number_methods {
     ($($variant:ident $ty:ident $bytes:literal,)*) => {$(
@@ -53,19 +53,19 @@ pub trait InputArchive<'a> {
     /// # Errors
     ///
     /// Those of the archive.
-    fn begin(&mut self, shape: &'static Shape) -> Result<Record, Self::Error>;
+    fn begin(&mut self, shape: &'static Shape) -> Result<Scope, Self::Error>;
 
     /// Enters a variant of an enum; the record has its tag, and no fields until it is told by
-    /// [`Record::variant`] which of the shape's variants has it.
+    /// [`Scope::variant`] which of the shape's variants has it.
     ///
     /// # Errors
     ///
     /// Those of the archive.
-    fn variant(&mut self, shape: &'static Shape) -> Result<Record, Self::Error>;
+    fn variant(&mut self, shape: &'static Shape) -> Result<Scope, Self::Error>;
 
     /// Whether the field at `index` of the record's fields is there.
     #[inline(always)]
-    fn has(&mut self, record: &Record, index: usize) -> bool {
+    fn has(&mut self, record: &Scope, index: usize) -> bool {
         record.lives(index)
     }
 
@@ -75,7 +75,7 @@ pub trait InputArchive<'a> {
     ///
     /// Those of the archive.
     #[inline(always)]
-    fn end(&mut self, _record: Record) -> Result<(), Self::Error> {
+    fn end(&mut self, _record: Scope) -> Result<(), Self::Error> {
         Ok(())
     }
 
@@ -290,7 +290,7 @@ pub trait InputArchive<'a> {
     /// Those of the archive and of the field.
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn field<T: Deserialize<'a>>(&mut self, record: &Record, index: usize) -> Result<T, Self::Error>
+    fn field<T: Deserialize<'a>>(&mut self, record: &Scope, index: usize) -> Result<T, Self::Error>
     where
         Self: Sized,
     {
@@ -306,7 +306,7 @@ pub trait InputArchive<'a> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn field_if<T: Deserialize<'a>>(
         &mut self,
-        record: &Record,
+        record: &Scope,
         index: usize,
     ) -> Result<Option<T>, Self::Error>
     where

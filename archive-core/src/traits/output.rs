@@ -5,7 +5,7 @@ use alloc::borrow::Cow;
 use super::visit::{put, put_apart};
 use crate::primitive::for_each_number;
 use crate::versions::Versions;
-use crate::{Error, Number, Primitive, Record, Serialize, Shape, Step};
+use crate::{Error, Number, Primitive, Scope, Serialize, Shape, Step};
 
 macro_rules! number_methods {
     ($($variant:ident $ty:ident $bytes:literal,)*) => {$(
@@ -29,7 +29,7 @@ macro_rules! number_methods {
 /// archive itself, so one compiled copy of a type's code can serve any archive.
 ///
 /// ```
-/// use archive_core::{Error, OutputArchive, Primitive, Record, Serialize, Shape};
+/// use archive_core::{Error, OutputArchive, Primitive, Scope, Serialize, Shape};
 ///
 /// /// Adds up all numbers of the type `u32`.
 /// struct Sum(u64);
@@ -66,8 +66,8 @@ pub trait OutputArchive {
     ///
     /// Those of the archive.
     #[inline(always)]
-    fn begin(&mut self, shape: &'static Shape) -> Result<Record, Self::Error> {
-        Ok(Record::of_struct(shape, shape.version))
+    fn begin(&mut self, shape: &'static Shape) -> Result<Scope, Self::Error> {
+        Ok(Scope::of_struct(shape, shape.version))
     }
 
     /// Enters the variant at `index` of an enum's variants.
@@ -76,8 +76,8 @@ pub trait OutputArchive {
     ///
     /// Those of the archive.
     #[inline(always)]
-    fn variant(&mut self, shape: &'static Shape, index: usize) -> Result<Record, Self::Error> {
-        Ok(Record::of_variant(shape, index, shape.version))
+    fn variant(&mut self, shape: &'static Shape, index: usize) -> Result<Scope, Self::Error> {
+        Ok(Scope::of_variant(shape, index, shape.version))
     }
 
     /// Leaves the struct or variant entered last.
@@ -86,7 +86,7 @@ pub trait OutputArchive {
     ///
     /// Those of the archive.
     #[inline(always)]
-    fn end(&mut self, _record: Record) -> Result<(), Self::Error> {
+    fn end(&mut self, _record: Scope) -> Result<(), Self::Error> {
         Ok(())
     }
 
@@ -257,7 +257,7 @@ pub trait OutputArchive {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn field<T: Serialize + ?Sized>(
         &mut self,
-        record: &Record,
+        record: &Scope,
         index: usize,
         value: &T,
     ) -> Result<(), Self::Error>

@@ -1,12 +1,12 @@
 //! A step from a value into one of its parts.
 
-use crate::Record;
+use crate::Scope;
 
 /// A step from a value into one of its parts; a path is a list of these.
 #[derive(Clone, Copy, Debug)]
 pub enum Step<'r> {
     /// Into the field at an index of a record's fields.
-    Field(&'r Record, usize),
+    Field(&'r Scope, usize),
     /// Into the element at an index of a list, a set, an array or a tuple.
     Element(usize),
     /// Into the key of the entry at an index of a map.

@@ -132,6 +132,6 @@ fn record(model: &Model) -> TokenStream {
     quote! {
         #identity
         static __SHAPE: __p::Shape = __p::transparent(&__ID, #name);
-        let __r = __p::Record::of_struct(&__SHAPE, 1);
+        let __r = __p::Scope::of_struct(&__SHAPE, 1);
     }
 }

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use archive::{
-    Error, InputArchive, MinSize, OutputArchive, Primitive, PrimitiveKind, Record, Serialize,
-    Shape, Step,
+    Error, InputArchive, MinSize, OutputArchive, Primitive, PrimitiveKind, Scope, Serialize, Shape,
+    Step,
 };
 
 use crate::values::world;
@@ -27,9 +27,9 @@ impl OutputArchive for Counter {
         Ok(())
     }
 
-    fn begin(&mut self, shape: &'static Shape) -> Result<Record, Error> {
+    fn begin(&mut self, shape: &'static Shape) -> Result<Scope, Error> {
         self.records += 1;
-        Ok(Record::of_struct(shape, shape.version))
+        Ok(Scope::of_struct(shape, shape.version))
     }
 
     fn enter(&mut self, step: Step<'_>) -> Result<(), Error> {
@@ -101,12 +101,12 @@ impl<'a> InputArchive<'a> for Ones {
         })
     }
 
-    fn begin(&mut self, shape: &'static Shape) -> Result<Record, Error> {
-        Ok(Record::of_struct(shape, shape.version))
+    fn begin(&mut self, shape: &'static Shape) -> Result<Scope, Error> {
+        Ok(Scope::of_struct(shape, shape.version))
     }
 
-    fn variant(&mut self, shape: &'static Shape) -> Result<Record, Error> {
-        Ok(Record::of_variant(shape, 0, shape.version))
+    fn variant(&mut self, shape: &'static Shape) -> Result<Scope, Error> {
+        Ok(Scope::of_variant(shape, 0, shape.version))
     }
 
     fn option(&mut self) -> Result<bool, Error> {

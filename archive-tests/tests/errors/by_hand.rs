@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use archive::{
     Archive, Describe, Deserialize, Error, ErrorKind, InputArchive, MinSize, OutputArchive,
-    Primitive, PrimitiveKind, Record, Serialize, Shape, Size, Step, Type,
+    Primitive, PrimitiveKind, Scope, Serialize, Shape, Size, Step, Type,
 };
 
 /// An archive that gives zeros and owned text, and does not have the fields named `mana`.
@@ -22,15 +22,15 @@ impl<'a> InputArchive<'a> for Zeros {
         })
     }
 
-    fn begin(&mut self, shape: &'static Shape) -> Result<Record, Error> {
-        Ok(Record::of_struct(shape, shape.version))
+    fn begin(&mut self, shape: &'static Shape) -> Result<Scope, Error> {
+        Ok(Scope::of_struct(shape, shape.version))
     }
 
-    fn variant(&mut self, shape: &'static Shape) -> Result<Record, Error> {
-        Ok(Record::of_struct(shape, shape.version))
+    fn variant(&mut self, shape: &'static Shape) -> Result<Scope, Error> {
+        Ok(Scope::of_struct(shape, shape.version))
     }
 
-    fn has(&mut self, record: &Record, index: usize) -> bool {
+    fn has(&mut self, record: &Scope, index: usize) -> bool {
         record.fields[index].name != "mana"
     }
 

@@ -13,7 +13,7 @@ use crate::columns::tree::width;
 use crate::primitive::for_each_number;
 use crate::rows::Failed;
 use crate::traits::MinSize;
-use crate::{Deserialize, InputArchive, Primitive, PrimitiveKind, Record, Shape, Step};
+use crate::{Deserialize, InputArchive, Primitive, PrimitiveKind, Scope, Shape, Step};
 
 /// The bytes of a block of rows.
 const BLOCK: usize = 4096;
@@ -188,11 +188,11 @@ impl<'a> InputArchive<'a> for Fixed<'_> {
     }
 
     #[inline(always)]
-    fn begin(&mut self, shape: &'static Shape) -> Result<Record, Failed> {
-        Ok(Record::of_struct(shape, shape.version))
+    fn begin(&mut self, shape: &'static Shape) -> Result<Scope, Failed> {
+        Ok(Scope::of_struct(shape, shape.version))
     }
 
-    fn variant(&mut self, _: &'static Shape) -> Result<Record, Failed> {
+    fn variant(&mut self, _: &'static Shape) -> Result<Scope, Failed> {
         Err(Failed)
     }
 

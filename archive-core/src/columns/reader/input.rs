@@ -11,7 +11,7 @@ use crate::columns::plan::Act;
 use crate::primitive::for_each_number;
 use crate::traits::{MinSize, reserved};
 use crate::{
-    Context, Deserialize, InputArchive, Number, Primitive, PrimitiveKind, Record, Shape, Step,
+    Context, Deserialize, InputArchive, Number, Primitive, PrimitiveKind, Scope, Shape, Step,
 };
 
 macro_rules! number_methods {
@@ -111,12 +111,12 @@ impl<'a, M: Mode> InputArchive<'a> for Reader<'a, '_, '_, '_, M> {
     }
 
     #[inline(always)]
-    fn begin(&mut self, shape: &'static Shape) -> Result<Record, M::Error> {
+    fn begin(&mut self, shape: &'static Shape) -> Result<Scope, M::Error> {
         let slot = self.slot()?;
         match slot.act {
             Act::Struct => {
                 let version = version::<M>(shape, slot);
-                Ok(Record::of_struct(shape, version).at(slot.first))
+                Ok(Scope::of_struct(shape, version).at(slot.first))
             }
             Act::Rows if !M::QUICK => {
                 self.begin_row()?;
@@ -127,7 +127,7 @@ impl<'a, M: Mode> InputArchive<'a> for Reader<'a, '_, '_, '_, M> {
     }
 
     #[inline(always)]
-    fn variant(&mut self, shape: &'static Shape) -> Result<Record, M::Error> {
+    fn variant(&mut self, shape: &'static Shape) -> Result<Scope, M::Error> {
         let slot = self.slot()?;
         if slot.act != Act::Enum {
             return if M::QUICK {
@@ -142,14 +142,14 @@ impl<'a, M: Mode> InputArchive<'a> for Reader<'a, '_, '_, '_, M> {
             Some(Slot { act: Act::Variant, first, data: Data::Type { tag, .. }, .. }) => {
                 (self.at.slot, self.at.row) = (at, row);
                 let version = version::<M>(shape, slot);
-                Ok(Record { shape, fields: &[], version, tag: *tag, place: *first })
+                Ok(Scope { shape, fields: &[], version, tag: *tag, place: *first })
             }
             _ => Err(M::fail(|| unknown_variant(shape))),
         }
     }
 
     #[inline(always)]
-    fn has(&mut self, record: &Record, index: usize) -> bool {
+    fn has(&mut self, record: &Scope, index: usize) -> bool {
         if M::TODAY || self.by_rows() {
             return record.lives(index);
         }
@@ -158,7 +158,7 @@ impl<'a, M: Mode> InputArchive<'a> for Reader<'a, '_, '_, '_, M> {
     }
 
     #[inline(always)]
-    fn end(&mut self, record: Record) -> Result<(), M::Error> {
+    fn end(&mut self, record: Scope) -> Result<(), M::Error> {
         if self.by_rows() { self.end_row(record) } else { Ok(()) }
     }
 

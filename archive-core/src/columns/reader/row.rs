@@ -10,7 +10,7 @@ use crate::rows::{QuickReader, Reader as RowReader, State};
 use crate::schema::{Schema, TypeRef};
 use crate::value::by_name::{self, Load};
 use crate::value::{self, Value};
-use crate::{Context, Deserialize, Error, InputArchive, Record, Shape};
+use crate::{Context, Deserialize, Error, InputArchive, Scope, Shape};
 
 /// What is left of a value in rows.
 pub(super) struct Row<'a> {
@@ -79,7 +79,7 @@ impl<'a, 's, M: Mode> Reader<'a, 's, '_, '_, M> {
 
     #[cold]
     #[inline(never)]
-    pub(super) fn end_row(&mut self, record: Record) -> Result<(), M::Error> {
+    pub(super) fn end_row(&mut self, record: Scope) -> Result<(), M::Error> {
         self.in_row(|row| row.end(record))?;
         let Some(row) = &mut self.terms.row else {
             return Ok(());
@@ -98,7 +98,7 @@ impl<'a, 's, M: Mode> Reader<'a, 's, '_, '_, M> {
         &mut self,
         shape: &'static Shape,
         act: Act,
-    ) -> Result<Record, M::Error> {
+    ) -> Result<Scope, M::Error> {
         if act != Act::Rows {
             return Err(M::fail(departed));
         }

@@ -9,7 +9,7 @@ use super::bytes::Bytes;
 use super::plan::{Act, Plan, Spot};
 use crate::limits::too_deep;
 use crate::rows::Era;
-use crate::{Error, ErrorKind, Limits, Record, Serialize, Step, varint};
+use crate::{Error, ErrorKind, Limits, Scope, Serialize, Step, varint};
 
 /// What has been taken of one spot of a plan.
 #[derive(Clone, Debug, Default)]
@@ -196,7 +196,7 @@ impl<'p, E: Era> Writer<'p, E> {
 
     /// Enters the variant at `index`, whose tag is the record's.
     #[inline(always)]
-    fn open_variant(&mut self, record: &Record, index: usize) -> Result<usize, Error> {
+    fn open_variant(&mut self, record: &Scope, index: usize) -> Result<usize, Error> {
         let spot = self.spot();
         if spot.act != Act::Enum {
             return Err(departed());

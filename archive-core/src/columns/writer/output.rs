@@ -8,7 +8,7 @@ use crate::limits::check_sizeless;
 use crate::primitive::for_each_number;
 use crate::rows::{Era, check_variant};
 use crate::versions::Versions;
-use crate::{Error, Number, OutputArchive, Primitive, Record, Serialize, Shape, Step};
+use crate::{Error, Number, OutputArchive, Primitive, Scope, Serialize, Shape, Step};
 
 macro_rules! number_methods {
     ($($variant:ident $ty:ident $bytes:literal,)*) => {$(
@@ -76,9 +76,9 @@ impl<E: Era> OutputArchive for Writer<'_, E> {
     }
 
     #[inline(always)]
-    fn begin(&mut self, shape: &'static Shape) -> Result<Record, Error> {
+    fn begin(&mut self, shape: &'static Shape) -> Result<Scope, Error> {
         self.descend()?;
-        let record = Record::of_struct(shape, self.era.version(shape));
+        let record = Scope::of_struct(shape, self.era.version(shape));
         let spot = self.spot();
         match spot.act {
             Act::Struct => Ok(record.at(spot.first)),
@@ -91,9 +91,9 @@ impl<E: Era> OutputArchive for Writer<'_, E> {
     }
 
     #[inline(always)]
-    fn variant(&mut self, shape: &'static Shape, index: usize) -> Result<Record, Error> {
+    fn variant(&mut self, shape: &'static Shape, index: usize) -> Result<Scope, Error> {
         self.descend()?;
-        let record = Record::of_variant(shape, index, self.era.version(shape));
+        let record = Scope::of_variant(shape, index, self.era.version(shape));
         if !E::TODAY {
             check_variant(&record, index)?;
         }
@@ -106,7 +106,7 @@ impl<E: Era> OutputArchive for Writer<'_, E> {
     }
 
     #[inline(always)]
-    fn end(&mut self, _record: Record) -> Result<(), Error> {
+    fn end(&mut self, _record: Scope) -> Result<(), Error> {
         self.depth = self.depth.saturating_add(1);
         if self.at.by_rows { self.end_row() } else { Ok(()) }
     }

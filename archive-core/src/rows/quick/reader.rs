@@ -10,7 +10,7 @@ use crate::primitive::for_each_number;
 use crate::rows::text_of;
 use crate::traits::{MinSize, reserved};
 use crate::{
-    Deserialize, InputArchive, Number, Primitive, PrimitiveKind, Record, Shape, Step, varint,
+    Deserialize, InputArchive, Number, Primitive, PrimitiveKind, Scope, Shape, Step, varint,
 };
 
 /// Reads values from a slice.
@@ -198,20 +198,20 @@ impl<'a> InputArchive<'a> for QuickReader<'a, '_> {
     }
 
     #[inline(always)]
-    fn begin(&mut self, shape: &'static Shape) -> Result<Record, Failed> {
+    fn begin(&mut self, shape: &'static Shape) -> Result<Scope, Failed> {
         self.descend()?;
-        Ok(Record::of_struct(shape, shape.version))
+        Ok(Scope::of_struct(shape, shape.version))
     }
 
     #[inline(always)]
-    fn variant(&mut self, shape: &'static Shape) -> Result<Record, Failed> {
+    fn variant(&mut self, shape: &'static Shape) -> Result<Scope, Failed> {
         self.descend()?;
         let tag = u32::try_from(self.varint()?).map_err(|_| Failed)?;
-        Ok(Record { shape, fields: &[], version: shape.version, tag, place: 0 })
+        Ok(Scope { shape, fields: &[], version: shape.version, tag, place: 0 })
     }
 
     #[inline(always)]
-    fn end(&mut self, _record: Record) -> Result<(), Failed> {
+    fn end(&mut self, _record: Scope) -> Result<(), Failed> {
         self.ascend();
         Ok(())
     }

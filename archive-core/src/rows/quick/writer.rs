@@ -5,7 +5,7 @@ use core::mem;
 use super::{Failed, copy, is_apart, run};
 use crate::limits::check_sizeless;
 use crate::primitive::for_each_number;
-use crate::{Number, OutputArchive, Primitive, Record, Serialize, Shape, Step, varint};
+use crate::{Number, OutputArchive, Primitive, Scope, Serialize, Shape, Step, varint};
 
 /// Writes values into a buffer of a fixed length.
 pub(crate) struct QuickWriter<'b> {
@@ -191,21 +191,21 @@ impl OutputArchive for QuickWriter<'_> {
     }
 
     #[inline(always)]
-    fn begin(&mut self, shape: &'static Shape) -> Result<Record, Failed> {
+    fn begin(&mut self, shape: &'static Shape) -> Result<Scope, Failed> {
         self.descend()?;
-        Ok(Record::of_struct(shape, shape.version))
+        Ok(Scope::of_struct(shape, shape.version))
     }
 
     #[inline(always)]
-    fn variant(&mut self, shape: &'static Shape, index: usize) -> Result<Record, Failed> {
+    fn variant(&mut self, shape: &'static Shape, index: usize) -> Result<Scope, Failed> {
         self.descend()?;
-        let record = Record::of_variant(shape, index, shape.version);
+        let record = Scope::of_variant(shape, index, shape.version);
         self.varint(u64::from(record.tag))?;
         Ok(record)
     }
 
     #[inline(always)]
-    fn end(&mut self, _record: Record) -> Result<(), Failed> {
+    fn end(&mut self, _record: Scope) -> Result<(), Failed> {
         self.ascend();
         Ok(())
     }

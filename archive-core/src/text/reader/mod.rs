@@ -13,7 +13,7 @@ use super::tape::{Kind, Tape, Token};
 use crate::limits::{over_budget, too_deep};
 use crate::traits::MinSize;
 use crate::{
-    Context, Deserialize, Error, InputArchive, Limits, Primitive, PrimitiveKind, Record, Shape,
+    Context, Deserialize, Error, InputArchive, Limits, Primitive, PrimitiveKind, Scope, Shape,
     Step, Unknown, VersionTable,
 };
 
@@ -123,7 +123,7 @@ impl<'a> Reader<'_, 'a, '_> {
     #[inline]
     fn part_of(&mut self, step: Step<'_>) -> Result<u32, Error> {
         match (step, self.open.last_mut()) {
-            (Step::Field(record, index), Some(Open::Record(open))) => {
+            (Step::Field(record, index), Some(Open::Scope(open))) => {
                 match open.take(self.tape, record, index) {
                     Some(at) => Ok(at),
                     None => Err(self.missing(record, index)),
@@ -241,28 +241,28 @@ impl<'a> InputArchive<'a> for Reader<'_, 'a, '_> {
         }
     }
 
-    fn begin(&mut self, shape: &'static Shape) -> Result<Record, Error> {
+    fn begin(&mut self, shape: &'static Shape) -> Result<Scope, Error> {
         self.descend()?;
         self.begin_struct(shape)
     }
 
-    fn variant(&mut self, shape: &'static Shape) -> Result<Record, Error> {
+    fn variant(&mut self, shape: &'static Shape) -> Result<Scope, Error> {
         self.descend()?;
         self.begin_variant(shape)
     }
 
-    fn has(&mut self, record: &Record, index: usize) -> bool {
+    fn has(&mut self, record: &Scope, index: usize) -> bool {
         match self.open.last_mut() {
-            Some(Open::Record(open)) => open.find(self.tape, record, index).is_some(),
+            Some(Open::Scope(open)) => open.find(self.tape, record, index).is_some(),
             _ => false,
         }
     }
 
-    fn end(&mut self, record: Record) -> Result<(), Error> {
+    fn end(&mut self, record: Scope) -> Result<(), Error> {
         self.ascend();
         match self.open.pop() {
-            Some(Open::Record(open)) if open.is_done() => Ok(()),
-            Some(Open::Record(open)) => self.left_over(&record, &open),
+            Some(Open::Scope(open)) if open.is_done() => Ok(()),
+            Some(Open::Scope(open)) => self.left_over(&record, &open),
             _ => Err(departed()),
         }
     }

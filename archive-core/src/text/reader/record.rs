@@ -5,11 +5,11 @@ use alloc::vec::IntoIter;
 use super::super::tape::{Kind, Tape, Token};
 use super::version::Parts;
 use super::{Reader, refused};
-use crate::{Body, Error, Field, Record, Shape, Style, Variant};
+use crate::{Body, Error, Field, Scope, Shape, Style, Variant};
 
 /// What was begun and is not at its end.
 pub(super) enum Open {
-    Record(Fields),
+    Scope(Fields),
     Items {
         /// The token of the next element.
         next: u32,
@@ -72,7 +72,7 @@ impl Fields {
 
     /// The value of a field, which is visited then.
     #[inline]
-    pub(super) fn take(&mut self, tape: &Tape<'_>, record: &Record, index: usize) -> Option<u32> {
+    pub(super) fn take(&mut self, tape: &Tape<'_>, record: &Scope, index: usize) -> Option<u32> {
         let found = self.find(tape, record, index)?;
         self.taken = self.taken.saturating_add(1);
         Some(found)
@@ -80,7 +80,7 @@ impl Fields {
 
     /// The value of a field, if it lives and is there.
     #[inline]
-    pub(super) fn find(&mut self, tape: &Tape<'_>, record: &Record, index: usize) -> Option<u32> {
+    pub(super) fn find(&mut self, tape: &Tape<'_>, record: &Scope, index: usize) -> Option<u32> {
         if let Some((last, found)) = self.found {
             if last == index {
                 return Some(found);
@@ -100,7 +100,7 @@ impl Fields {
     }
 
     #[inline]
-    fn by_name(&mut self, tape: &Tape<'_>, record: &Record, field: &Field) -> Option<u32> {
+    fn by_name(&mut self, tape: &Tape<'_>, record: &Scope, field: &Field) -> Option<u32> {
         let name = field.name_at(record.version);
         if self.passed < self.parts.count {
             let key = tape.token(self.cursor);
@@ -118,7 +118,7 @@ impl Fields {
     fn search(
         &mut self,
         tape: &Tape<'_>,
-        record: &Record,
+        record: &Scope,
         field: &Field,
         name: &str,
     ) -> Option<u32> {
@@ -138,7 +138,7 @@ impl Fields {
     }
 
     /// The part at the place of a field among those that live.
-    fn by_place(&mut self, tape: &Tape<'_>, record: &Record, index: usize) -> Option<u32> {
+    fn by_place(&mut self, tape: &Tape<'_>, record: &Scope, index: usize) -> Option<u32> {
         let place = (0..index).filter(|before| record.lives(*before)).count();
         let place = u32::try_from(place).ok().filter(|place| *place < self.parts.count)?;
         if place < self.passed {
@@ -154,7 +154,7 @@ impl Fields {
 }
 
 impl Reader<'_, '_, '_> {
-    pub(super) fn begin_struct(&mut self, shape: &'static Shape) -> Result<Record, Error> {
+    pub(super) fn begin_struct(&mut self, shape: &'static Shape) -> Result<Scope, Error> {
         let token = self.token();
         let parts = match token.kind {
             Kind::Name | Kind::Quoted => {
@@ -173,8 +173,8 @@ impl Reader<'_, '_, '_> {
             self.check_style(fields.style, parts)?;
         }
         let version = self.version(shape, shape.fields(), parts, |_| true)?;
-        self.open.push(Open::Record(Fields::new(self.at, parts)));
-        Ok(Record::of_struct(shape, version))
+        self.open.push(Open::Scope(Fields::new(self.at, parts)));
+        Ok(Scope::of_struct(shape, version))
     }
 
     /// Fields with names stand behind them, so that a new one moves no other.
@@ -191,7 +191,7 @@ impl Reader<'_, '_, '_> {
         Parts { first: group.saturating_add(1), count: token.end, keyed }
     }
 
-    pub(super) fn begin_variant(&mut self, shape: &'static Shape) -> Result<Record, Error> {
+    pub(super) fn begin_variant(&mut self, shape: &'static Shape) -> Result<Scope, Error> {
         let name = self.token();
         if !matches!(name.kind, Kind::Name | Kind::Quoted) {
             return Err(self.strange(&refused::named(shape)));
@@ -216,14 +216,14 @@ impl Reader<'_, '_, '_> {
             return Err(refused::unknown_variant(tape, name, shape, version));
         };
         self.check_style(variant.fields.style, parts)?;
-        self.open.push(Open::Record(Fields::new(self.at, parts)));
-        Ok(Record { shape, fields: &[], version, tag: variant.tag, place: 0 })
+        self.open.push(Open::Scope(Fields::new(self.at, parts)));
+        Ok(Scope { shape, fields: &[], version, tag: variant.tag, place: 0 })
     }
 
     /// Why a field is not there.
     #[cold]
-    pub(super) fn missing(&self, record: &Record, index: usize) -> Error {
-        let Some(Open::Record(open)) = self.open.last() else { return refused::departed() };
+    pub(super) fn missing(&self, record: &Scope, index: usize) -> Error {
+        let Some(Open::Scope(open)) = self.open.last() else { return refused::departed() };
         // A misspelt name says more than the absence of the right one.
         let error = self.unknown(record, open).unwrap_or_else(|| {
             let name = record.fields.get(index).map_or("", |field| field.name_at(record.version));
@@ -234,7 +234,7 @@ impl Reader<'_, '_, '_> {
 
     /// Ends a record of which not all parts were visited.
     #[cold]
-    pub(super) fn left_over(&self, record: &Record, open: &Fields) -> Result<(), Error> {
+    pub(super) fn left_over(&self, record: &Scope, open: &Fields) -> Result<(), Error> {
         let error = match (open.parts.keyed, self.unknown(record, open)) {
             (_, Some(error)) => error,
             (true, None) => return Ok(()),
@@ -250,7 +250,7 @@ impl Reader<'_, '_, '_> {
     }
 
     /// The error of the first key that stands for no field, or that stands there twice.
-    fn unknown(&self, record: &Record, open: &Fields) -> Option<Error> {
+    fn unknown(&self, record: &Scope, open: &Fields) -> Option<Error> {
         let tape = self.tape;
         for (count, (key, value)) in open.parts.keys(tape).enumerate() {
             let is_known = record.fields.iter().any(|it| accepts(tape, key, it, record.version));

@@ -7,7 +7,7 @@ use alloc::string::String;
 use super::super::tape::{Kind, Tape, Token};
 use crate::error::{short, shown};
 use crate::nearest::nearest;
-use crate::{Body, Error, ErrorKind, PrimitiveKind, Record, Shape};
+use crate::{Body, Error, ErrorKind, PrimitiveKind, Scope, Shape};
 
 /// A struct or an enum, as it is called here.
 pub(super) fn named(shape: &Shape) -> String {
@@ -101,7 +101,7 @@ pub(super) fn unknown_variant(tape: &Tape<'_>, token: Token, shape: &Shape, vers
 }
 
 #[cold]
-pub(super) fn unknown_field(tape: &Tape<'_>, key: Token, record: &Record) -> Error {
+pub(super) fn unknown_field(tape: &Tape<'_>, key: Token, record: &Scope) -> Error {
     let name = tape.content(key).unwrap_or_default();
     let names = record.fields.iter().filter(|field| field.lifespan.contains(record.version));
     let meant = meant(&name, names.map(|field| field.name_at(record.version)));

@@ -16,7 +16,7 @@ use crate::options::Unknown;
 use crate::schema::in_history;
 use crate::traits::MinSize;
 use crate::{
-    Context, Deserialize, Error, Field, InputArchive, Limits, Primitive, PrimitiveKind, Record,
+    Context, Deserialize, Error, Field, InputArchive, Limits, Primitive, PrimitiveKind, Scope,
     Shape, Step,
 };
 
@@ -115,7 +115,7 @@ impl<'v, 'a> Reader<'v, 'a, '_> {
                 return Err(unknown_field(shape, name, &stored.head));
             }
         }
-        self.open.push(Open::Record { id: shape.id, plan, stored });
+        self.open.push(Open::Scope { id: shape.id, plan, stored });
         Ok(())
     }
 
@@ -138,9 +138,9 @@ impl<'v, 'a> Reader<'v, 'a, '_> {
     }
 
     /// The field at an index of the record that is open, if it is one of this shape's.
-    fn field_of(&self, record: &Record, index: usize) -> Result<Option<Node<'v, 'a>>, Error> {
+    fn field_of(&self, record: &Scope, index: usize) -> Result<Option<Node<'v, 'a>>, Error> {
         match self.open.last() {
-            Some(Open::Record { id, plan, stored }) if id.is(record.shape.id) => {
+            Some(Open::Scope { id, plan, stored }) if id.is(record.shape.id) => {
                 let place = self.plans.get(*plan).and_then(|plan| plan.place(index));
                 Ok(place.and_then(|place| stored.fields.get(place)).map(Node::Value))
             }
@@ -168,9 +168,9 @@ impl<'v, 'a> Reader<'v, 'a, '_> {
     /// An error that tells which version of the innermost type is stored, if it is read as another.
     #[cold]
     fn in_stored(&self, error: Error, step: Step<'_>) -> Error {
-        let Step::Field(Record { shape, version, .. }, _) = step else { return error };
+        let Step::Field(Scope { shape, version, .. }, _) = step else { return error };
         let stored = self.open.iter().rev().find_map(|open| match open {
-            Open::Record { id, stored, .. } if id.is(shape.id) => Some(stored.version()),
+            Open::Scope { id, stored, .. } if id.is(shape.id) => Some(stored.version()),
             _ => None,
         });
         match stored {
@@ -218,19 +218,19 @@ impl<'v, 'a: 'v> InputArchive<'a> for Reader<'v, 'a, '_> {
         }
     }
 
-    fn begin(&mut self, shape: &'static Shape) -> Result<Record, Error> {
+    fn begin(&mut self, shape: &'static Shape) -> Result<Scope, Error> {
         self.descend()?;
         match self.node.in_options() {
             Node::Value(Value::Struct(stored)) if shape.variants().is_empty() => {
                 let version = self.version(shape, stored)?;
                 self.record(shape, shape.fields(), version, stored)?;
-                Ok(Record::of_struct(shape, version))
+                Ok(Scope::of_struct(shape, version))
             }
             _ => Err(self.node.strange(&named(shape))),
         }
     }
 
-    fn variant(&mut self, shape: &'static Shape) -> Result<Record, Error> {
+    fn variant(&mut self, shape: &'static Shape) -> Result<Scope, Error> {
         self.descend()?;
         let Node::Value(Value::Variant(stored)) = self.node.in_options() else {
             return Err(self.node.strange(&named(shape)));
@@ -245,14 +245,14 @@ impl<'v, 'a: 'v> InputArchive<'a> for Reader<'v, 'a, '_> {
             return Err(unknown_variant(shape, name, stored.version()));
         };
         self.record(shape, variant.fields.list, version, stored)?;
-        Ok(Record { shape, fields: &[], version, tag: variant.tag, place: 0 })
+        Ok(Scope { shape, fields: &[], version, tag: variant.tag, place: 0 })
     }
 
-    fn has(&mut self, record: &Record, index: usize) -> bool {
+    fn has(&mut self, record: &Scope, index: usize) -> bool {
         matches!(self.field_of(record, index), Ok(Some(_)))
     }
 
-    fn end(&mut self, _record: Record) -> Result<(), Error> {
+    fn end(&mut self, _record: Scope) -> Result<(), Error> {
         self.open.pop();
         self.ascend();
         Ok(())

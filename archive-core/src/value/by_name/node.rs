@@ -19,7 +19,7 @@ pub(super) enum Node<'v, 'a> {
 /// What was begun and not yet ended.
 pub(super) enum Open<'v, 'a> {
     /// A struct or variant: whose it is, by which plan it is read, and what is stored.
-    Record {
+    Scope {
         id: &'static Identity,
         plan: usize,
         stored: &'v Compound<'a>,

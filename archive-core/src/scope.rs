@@ -7,7 +7,7 @@ use crate::{Field, Shape};
 /// [`OutputArchive::begin`](crate::OutputArchive::begin) and its like return it, and the calls
 /// for its fields take it back.
 #[derive(Clone, Copy, Debug)]
-pub struct Record {
+pub struct Scope {
     /// The type.
     pub shape: &'static Shape,
     /// Its fields, or those of the variant.
@@ -20,7 +20,7 @@ pub struct Record {
     pub place: usize,
 }
 
-impl Record {
+impl Scope {
     /// A struct at `version`.
     #[inline(always)]
     #[must_use]
