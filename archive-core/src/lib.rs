@@ -46,6 +46,7 @@ mod options;
 mod part;
 mod primitive;
 mod private;
+mod record;
 mod rows;
 mod saving;
 pub mod schema;
@@ -78,6 +79,7 @@ pub use options::{Compression, Layout, Newer, Options, SchemaPolicy, Unknown, is
 #[cfg(feature = "std")]
 pub use part::load_part;
 pub use primitive::{Primitive, PrimitiveKind};
+pub use record::{Record, RecordUpdate, Tracking};
 pub use saving::Buffer;
 pub use schema::{Schema, schema};
 pub use scope::Scope;

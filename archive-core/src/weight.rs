@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use crate::Kind;
 use crate::schema::Instances;
+use crate::value::encoded;
 use crate::{Arg, PrimitiveKind, Shape, Type};
 
 /// What a map or set of `len` entries reserves. The tables of `std` are at least three eighths
@@ -40,6 +41,9 @@ fn weigh(root: &'static Type, instances: &Instances, by_name: bool) -> usize {
     let mut weigher = Weigher { instances, by_name, sequences: 1, pointers, sizes };
     weigher.visit(root);
     for instance in instances.values() {
+        if instance.shape.name == encoded::NAME {
+            weigher.sequences = weigher.sequences.max(encoded::WEIGHT);
+        }
         for arg in instance.shape.args {
             if let Arg::Type(ty) = arg {
                 weigher.visit(ty);

@@ -8,6 +8,7 @@ use super::matching::{field_of, variant_of};
 use super::tree::{Node, Part, Tree};
 use crate::schema::{BodyDef, FieldsDef, Schema, TypeDef};
 use crate::shape::Field;
+use crate::value::encoded;
 use crate::weight::{COUNTS, map_memory};
 use crate::{Error, ErrorKind, Kind, PrimitiveKind, Shape, Type, Unknown};
 
@@ -292,6 +293,9 @@ impl<'s> Resolve<'s, '_> {
     ) -> Result<(), Difference> {
         let their = self.plan.tree.get(node);
         let version = (self.matching.version)(shape);
+        if shape.name == encoded::NAME {
+            self.plan.weight = self.plan.weight.max(encoded::WEIGHT);
+        }
         let schema = self.schema;
         let def = schema.types.get(their.def);
         if part == Part::Rows {

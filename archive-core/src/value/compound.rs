@@ -31,6 +31,12 @@ pub(crate) struct Head {
     pub(crate) names: Vec<String>,
 }
 
+impl PartialEq for Head {
+    fn eq(&self, other: &Self) -> bool {
+        self.style == other.style && self.cmp(other) == Ordering::Equal
+    }
+}
+
 impl Head {
     /// How two are ordered. The style is only how a person writes it.
     pub(super) fn cmp(&self, other: &Self) -> Ordering {
@@ -71,6 +77,24 @@ impl<'a> Compound<'a> {
     /// Its fields with their names, which are numbers in tuples, in the order of the schema.
     pub fn fields(&self) -> impl ExactSizeIterator<Item = (&str, &Value<'a>)> {
         self.head.names.iter().map(String::as_str).zip(&self.fields)
+    }
+
+    /// Puts a value into the field of this name, which need not be there.
+    pub(crate) fn put(&mut self, name: &str, value: Value<'a>) {
+        match self.head.names.iter().position(|field| field == name) {
+            Some(at) => {
+                if let Some(field) = self.fields.get_mut(at) {
+                    *field = value;
+                }
+            }
+            None => drop(self.insert(self.fields.len(), name, value)),
+        }
+    }
+
+    /// Takes the field of this name out.
+    pub(crate) fn take(&mut self, name: &str) -> Option<Value<'a>> {
+        let at = self.head.names.iter().position(|field| field == name)?;
+        self.remove(at)
     }
 
     /// The field of this name.

@@ -3,9 +3,11 @@
 pub(crate) mod by_name;
 mod compound;
 mod elements;
+pub(crate) mod encoded;
 mod fewest;
 mod find;
 mod from;
+mod merge;
 mod numbers;
 mod open;
 mod order;

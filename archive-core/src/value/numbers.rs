@@ -51,6 +51,11 @@ impl<'a> Numbers<'a> {
         self.kind
     }
 
+    /// Their little-endian bytes.
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
     /// How many there are.
     #[must_use]
     pub fn len(&self) -> usize {

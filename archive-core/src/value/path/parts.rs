@@ -100,7 +100,7 @@ impl<'a> Compound<'a> {
         true
     }
 
-    fn remove(&mut self, place: usize) -> Option<Value<'a>> {
+    pub(in crate::value) fn remove(&mut self, place: usize) -> Option<Value<'a>> {
         if place >= self.fields.len() || place >= self.head.names.len() {
             return None;
         }

@@ -1,0 +1,294 @@
+//! The data record of a game engine: an id, and named fields of any type that know what changed.
+
+mod update;
+
+use alloc::borrow::ToOwned;
+use alloc::boxed::Box;
+use alloc::collections::BTreeSet;
+use alloc::format;
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+use archive_derive::Archive;
+
+use crate::error::shown;
+use crate::nearest::nearest;
+use crate::value::{Compound, Head, Value};
+use crate::{Archive, Error, ErrorKind, Serialize, Style};
+
+pub use update::RecordUpdate;
+
+/// When a field of a [`Record`] counts as changed.
+#[derive(Archive, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[archive(crate = crate, name = "std.Tracking")]
+pub enum Tracking {
+    /// When it is set to another value than it has.
+    #[default]
+    OnChange,
+    /// Whenever it is set.
+    OnSet,
+}
+
+/// An id with named fields of any type, which knows what of it changed: for editors, and for peers
+/// that keep each other's records up to date.
+///
+/// ```
+/// use archive_core::{Options, Record, RecordUpdate};
+///
+/// let mut here = Record::new(7_u32);
+/// here.set("name", "torch")?;
+/// here.set("position", &[1.0_f32, 0.0, 2.5])?;
+/// let mut there = here.clone();
+/// here.clean();
+///
+/// // Only what changed is sent, and the other side applies it.
+/// here.set("position", &[1.5_f32, 0.0, 2.5])?;
+/// assert_eq!(here.dirty().collect::<Vec<_>>(), ["position"]);
+/// let sent = Options::message().to_vec(&here.update())?;
+/// there.apply(&Options::message().from_slice::<RecordUpdate>(&sent)?)?;
+/// assert_eq!(there.get::<[f32; 3]>("position")?, [1.5, 0.0, 2.5]);
+/// assert_eq!(there, here);
+/// # Ok::<(), archive_core::Error>(())
+/// ```
+///
+/// It is saved like any other value, or written into a buffer by
+/// [`Options::write_into`](crate::Options::write_into); what is dirty is saved with it. Two are equal if
+/// their ids, fields and deleted marks are.
+#[derive(Archive, Clone, Debug)]
+#[archive(crate = crate, name = "std.Record", validate = Self::check)]
+pub struct Record {
+    id: Value<'static>,
+    /// A struct, whose fields are those of the record.
+    fields: Value<'static>,
+    dirty: BTreeSet<String>,
+    removed: BTreeSet<String>,
+    tracking: Tracking,
+    deleted: bool,
+    /// Whether the deleted mark changed.
+    marked: bool,
+}
+
+impl PartialEq for Record {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.id, &self.fields, self.deleted) == (&other.id, &other.fields, other.deleted)
+    }
+}
+
+impl Record {
+    /// A record without fields.
+    #[must_use]
+    pub fn new(id: impl Into<Value<'static>>) -> Self {
+        let head = Head {
+            ty: String::new(),
+            version: 1,
+            variant: None,
+            style: Style::Named,
+            names: Vec::new(),
+        };
+        let fields = Compound { head: Arc::new(head), fields: Box::default() };
+        Self::made(id.into(), Value::Struct(fields))
+    }
+
+    /// A record with the fields of a struct, none of which is dirty; [`to`](Self::to) makes the struct of
+    /// it again.
+    ///
+    /// ```
+    /// use archive_core::{Describe, Deserialize, Record, Serialize};
+    /// # use archive_derive::Archive;
+    ///
+    /// #[derive(Archive, Debug, PartialEq)]
+    /// # #[archive(crate = archive_core)]
+    /// struct Torch { position: [f32; 3], lit: bool }
+    ///
+    /// let mut record = Record::of("torch#1", &Torch { position: [0.0; 3], lit: false })?;
+    /// record.set("lit", &true)?;
+    /// assert_eq!(record.to::<Torch>()?, Torch { position: [0.0; 3], lit: true });
+    /// # Ok::<(), archive_core::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The value is no struct, or has no form in an archive.
+    pub fn of<T: Serialize + ?Sized>(
+        id: impl Into<Value<'static>>,
+        value: &T,
+    ) -> Result<Self, Error> {
+        match Value::of(value)? {
+            fields @ Value::Struct(_) => Ok(Self::made(id.into(), fields)),
+            other => Err(no_struct(other.kind())),
+        }
+    }
+
+    fn made(id: Value<'static>, fields: Value<'static>) -> Self {
+        let (dirty, removed) = (BTreeSet::new(), BTreeSet::new());
+        let tracking = Tracking::default();
+        Self { id, fields, dirty, removed, tracking, deleted: false, marked: false }
+    }
+
+    /// This record with another rule for what counts as changed.
+    #[must_use]
+    pub fn tracking(self, tracking: Tracking) -> Self {
+        Self { tracking, ..self }
+    }
+
+    /// The struct that its fields are, found by their names.
+    ///
+    /// # Errors
+    ///
+    /// As [`Value::to`].
+    pub fn to<T: Archive>(&self) -> Result<T, Error> {
+        self.fields.to()
+    }
+
+    /// The id.
+    #[must_use]
+    pub fn id(&self) -> &Value<'static> {
+        &self.id
+    }
+
+    /// The name of the type that it was made of; empty if it was made of none.
+    #[must_use]
+    pub fn type_name(&self) -> &str {
+        self.compound().map_or("", Compound::type_name)
+    }
+
+    /// The value of a field.
+    ///
+    /// # Errors
+    ///
+    /// There is no such field, or it is no `T`.
+    pub fn get<T: Archive>(&self, name: &str) -> Result<T, Error> {
+        let value = self.value(name).ok_or_else(|| self.no_field(name))?;
+        value.to().map_err(|error| error.in_field(name, self.type_name(), 1))
+    }
+
+    /// The value of a field as a tree.
+    #[must_use]
+    pub fn value(&self, name: &str) -> Option<&Value<'static>> {
+        self.compound()?.get(name)
+    }
+
+    /// Sets a field, which need not be there, and gives whether it counts as changed.
+    ///
+    /// # Errors
+    ///
+    /// The value has no form in an archive.
+    pub fn set<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) -> Result<bool, Error> {
+        Ok(self.set_value(name, Value::of(value)?))
+    }
+
+    /// Sets a field to a tree, and gives whether it counts as changed.
+    pub fn set_value(&mut self, name: &str, value: Value<'static>) -> bool {
+        let same = self.value(name) == Some(&value);
+        if same && self.tracking == Tracking::OnChange {
+            return false;
+        }
+        if !same {
+            self.put(name, value);
+        }
+        self.removed.remove(name);
+        self.dirty.insert(name.to_owned());
+        true
+    }
+
+    /// Removes a field, and gives what it was.
+    pub fn remove(&mut self, name: &str) -> Option<Value<'static>> {
+        let removed = self.take(name)?;
+        self.dirty.remove(name);
+        self.removed.insert(name.to_owned());
+        Some(removed)
+    }
+
+    /// The names of its fields, in the order in which they came.
+    pub fn keys(&self) -> impl Iterator<Item = &str> {
+        self.compound().into_iter().flat_map(Compound::fields).map(|(name, _)| name)
+    }
+
+    /// How many fields it has.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.compound().map_or(0, |fields| fields.fields().len())
+    }
+
+    /// Whether it has no field.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The names of the fields that changed since it was made or [cleaned](Self::clean).
+    pub fn dirty(&self) -> impl Iterator<Item = &str> {
+        self.dirty.iter().map(String::as_str)
+    }
+
+    /// Whether anything changed since it was made or [cleaned](Self::clean).
+    #[must_use]
+    pub fn is_dirty(&self) -> bool {
+        self.marked || !self.dirty.is_empty() || !self.removed.is_empty()
+    }
+
+    /// Forgets what changed: it was sent, or saved.
+    pub fn clean(&mut self) {
+        self.dirty.clear();
+        self.removed.clear();
+        self.marked = false;
+    }
+
+    /// Marks it as deleted, or takes the mark away.
+    pub fn set_deleted(&mut self, deleted: bool) {
+        if self.deleted != deleted || self.tracking == Tracking::OnSet {
+            self.marked = true;
+        }
+        self.deleted = deleted;
+    }
+
+    /// Whether it is marked as deleted.
+    #[must_use]
+    pub fn is_deleted(&self) -> bool {
+        self.deleted
+    }
+
+    fn compound(&self) -> Option<&Compound<'static>> {
+        match &self.fields {
+            Value::Struct(fields) => Some(fields),
+            _ => None,
+        }
+    }
+
+    /// Puts a value into a field, which need not be there.
+    fn put(&mut self, name: &str, value: Value<'static>) {
+        if let Value::Struct(fields) = &mut self.fields {
+            fields.put(name, value);
+        }
+    }
+
+    fn take(&mut self, name: &str) -> Option<Value<'static>> {
+        match &mut self.fields {
+            Value::Struct(fields) => fields.take(name),
+            _ => None,
+        }
+    }
+
+    fn check(&self) -> Result<(), &'static str> {
+        match &self.fields {
+            Value::Struct(_) => Ok(()),
+            _ => Err("the fields of a record are a struct"),
+        }
+    }
+
+    #[cold]
+    fn no_field(&self, name: &str) -> Error {
+        let meant = nearest(name, self.keys());
+        let meant = meant.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+        let detail = format!("the record has no field `{}`{meant}", shown(name));
+        Error::new(ErrorKind::WrongPath, detail).with_help("ask for one of `Record::keys`")
+    }
+}
+
+#[cold]
+fn no_struct(kind: &str) -> Error {
+    let detail = format!("a record is made of a struct, not of a value of the kind {kind}");
+    Error::new(ErrorKind::Mismatch, detail)
+        .with_help("put it into a field: `Record::new(id)`, then `record.set(\"value\", &value)`")
+}

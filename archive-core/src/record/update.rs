@@ -1,0 +1,121 @@
+//! What changed of a record, small enough to be sent.
+
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use archive_derive::Archive;
+
+use super::Record;
+use crate::value::Value;
+use crate::{Error, ErrorKind};
+
+/// What changed of a [`Record`]: the fields that are dirty, and no others.
+///
+/// It is saved and sent like any other value.
+#[derive(Archive, Clone, Debug, PartialEq)]
+#[archive(crate = crate, name = "std.RecordUpdate")]
+pub struct RecordUpdate {
+    id: Value<'static>,
+    set: BTreeMap<String, Value<'static>>,
+    removed: Vec<String>,
+    deleted: Option<bool>,
+}
+
+impl RecordUpdate {
+    /// The id of the record that it is for.
+    #[must_use]
+    pub fn id(&self) -> &Value<'static> {
+        &self.id
+    }
+
+    /// The fields that it sets, with their values.
+    pub fn set(&self) -> impl Iterator<Item = (&str, &Value<'static>)> {
+        self.set.iter().map(|(name, value)| (name.as_str(), value))
+    }
+
+    /// The fields that it removes.
+    pub fn removed(&self) -> impl Iterator<Item = &str> {
+        self.removed.iter().map(String::as_str)
+    }
+
+    /// The deleted mark, if it changes.
+    #[must_use]
+    pub fn deleted(&self) -> Option<bool> {
+        self.deleted
+    }
+
+    /// Whether it changes nothing.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.set.is_empty() && self.removed.is_empty() && self.deleted.is_none()
+    }
+}
+
+impl Record {
+    /// What changed since the record was made or [cleaned](Self::clean).
+    #[must_use]
+    pub fn update(&self) -> RecordUpdate {
+        let values = self.dirty.iter().filter_map(|name| Some((name, self.value(name)?)));
+        RecordUpdate {
+            id: self.id.clone(),
+            set: values.map(|(name, value)| (name.clone(), value.clone())).collect(),
+            removed: self.removed.iter().cloned().collect(),
+            deleted: self.marked.then_some(self.deleted),
+        }
+    }
+
+    /// What another record of the same id has that this one has not: applied to this one, it makes
+    /// it equal.
+    ///
+    /// # Errors
+    ///
+    /// The ids differ.
+    pub fn update_to(&self, other: &Self) -> Result<RecordUpdate, Error> {
+        self.check_id(&other.id)?;
+        let differs = |name: &&str| self.value(name) != other.value(name);
+        let values = other.keys().filter(differs);
+        let values = values.filter_map(|name| Some((name.into(), other.value(name)?.clone())));
+        let removed = self.keys().filter(|name| other.value(name).is_none());
+        Ok(RecordUpdate {
+            id: self.id.clone(),
+            set: values.collect(),
+            removed: removed.map(String::from).collect(),
+            deleted: (self.deleted != other.deleted).then_some(other.deleted),
+        })
+    }
+
+    /// Takes over what changed of the same record elsewhere. What is taken over is not dirty here.
+    ///
+    /// # Errors
+    ///
+    /// The update is for another record.
+    pub fn apply(&mut self, update: &RecordUpdate) -> Result<(), Error> {
+        self.check_id(&update.id)?;
+        for (name, value) in &update.set {
+            self.put(name, value.clone());
+            self.dirty.remove(name);
+            self.removed.remove(name);
+        }
+        for name in &update.removed {
+            self.take(name);
+            self.dirty.remove(name);
+            self.removed.remove(name);
+        }
+        if let Some(deleted) = update.deleted {
+            self.deleted = deleted;
+            self.marked = false;
+        }
+        Ok(())
+    }
+
+    fn check_id(&self, id: &Value<'static>) -> Result<(), Error> {
+        if self.id == *id {
+            return Ok(());
+        }
+        let detail = format!("the update is for the record {id}, and this is {}", self.id);
+        Err(Error::new(ErrorKind::Mismatch, detail)
+            .with_help("apply it to the record whose id it has"))
+    }
+}

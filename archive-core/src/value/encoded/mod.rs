@@ -1,0 +1,83 @@
+//! Trees as values of a type, which a struct may have as fields (FORMAT.md §11).
+
+mod read;
+mod write;
+
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+
+use super::Value;
+use crate::derived::{FIELD, named};
+use crate::limits::FREE_MEMORY;
+use crate::shape::{Body, Fields, Style};
+use crate::{
+    Describe, Deserialize, Field, Identity, InputArchive, Named, OutputArchive, Serialize, Shape,
+    Size, Type,
+};
+
+/// The stable name of trees.
+pub(crate) const NAME: &str = "std.Value";
+
+/// The most bytes of memory that a tree takes for one of its own: a value, a pointer to it, and the
+/// growth of a list that holds it.
+pub(crate) const WEIGHT: usize = 4 * size_of::<Value<'static>>();
+
+/// What begins a value that is no number or text.
+mod code {
+    pub(super) const NONE: u8 = 0x20;
+    pub(super) const SOME: u8 = 0x21;
+    pub(super) const LIST: u8 = 0x22;
+    pub(super) const TUPLE: u8 = 0x23;
+    pub(super) const MAP: u8 = 0x24;
+    pub(super) const NUMBERS: u8 = 0x25;
+    pub(super) const STRUCT: u8 = 0x26;
+    pub(super) const VARIANT: u8 = 0x27;
+    pub(super) const NAMED: u8 = 0;
+    pub(super) const PARENS: u8 = 1;
+    pub(super) const UNIT: u8 = 2;
+}
+
+static VALUE: Identity = Identity::new("archive", "Value");
+
+impl Named for Value<'_> {
+    const SHAPE: &'static Shape = &Shape {
+        id: &VALUE,
+        name: NAME,
+        renamed: &[],
+        args: &[],
+        version: 1,
+        oldest: 1,
+        body: Body::Struct(Fields {
+            style: Style::Tuple,
+            list: &[Field { name: "0", ty: <Vec<u8>>::TYPE, size: <Vec<u8>>::SIZE, ..FIELD }],
+        }),
+        doc: "",
+        meta: &[],
+    };
+}
+
+impl Describe for Value<'_> {
+    const TYPE: &'static Type = &named::<Self>();
+    const SIZE: Size = <Self as Named>::SHAPE.size();
+}
+
+impl Serialize for Value<'_> {
+    fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+        let record = archive.begin(Self::SHAPE)?;
+        archive.field(&record, 0, &write::encode(self)?)?;
+        archive.end(record)
+    }
+}
+
+impl<'a> Deserialize<'a> for Value<'static> {
+    fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
+        let record = archive.begin(Self::SHAPE)?;
+        let bytes: Cow<'a, [u8]> = archive.field(&record, 0)?;
+        // What every load may take needs not be asked for.
+        let memory = bytes.len().saturating_mul(WEIGHT);
+        archive.claim(memory.saturating_sub(FREE_MEMORY), 1)?;
+        let value = read::decode(&bytes)?;
+        archive.end(record)?;
+        Ok(value)
+    }
+}

@@ -1,0 +1,202 @@
+//! From bytes to trees.
+
+use alloc::borrow::{Cow, ToOwned};
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+use super::super::{Compound, Head, Numbers, Value};
+use super::code;
+use crate::limits::too_deep;
+use crate::primitive::for_each_number;
+use crate::shape::Style;
+use crate::{Error, ErrorKind, Limits, PrimitiveKind, varint};
+
+/// Levels of values within each other.
+pub(super) const LEVELS: u32 = 4 * Limits::new().depth;
+
+/// The tree that bytes are.
+///
+/// # Errors
+///
+/// They are none, or more follow.
+pub(super) fn decode(bytes: &[u8]) -> Result<Value<'static>, Error> {
+    let parts = bytes.len();
+    let mut input = Decoder { rest: bytes, heads: Vec::new(), levels: LEVELS, parts };
+    let value = input.value()?;
+    if input.rest.is_empty() { Ok(value) } else { Err(invalid()) }
+}
+
+struct Decoder<'b> {
+    rest: &'b [u8],
+    /// Those that were read, in their order.
+    heads: Vec<Arc<Head>>,
+    /// How many more levels there may be.
+    levels: u32,
+    /// How many more parts there may be: each takes a byte at least, and no byte stands for two.
+    parts: usize,
+}
+
+impl<'b> Decoder<'b> {
+    fn take(&mut self, len: usize) -> Result<&'b [u8], Error> {
+        let (bytes, rest) = self.rest.split_at_checked(len).ok_or_else(invalid)?;
+        self.rest = rest;
+        Ok(bytes)
+    }
+
+    fn array<const N: usize>(&mut self) -> Result<[u8; N], Error> {
+        let (bytes, rest) = self.rest.split_first_chunk().ok_or_else(invalid)?;
+        self.rest = rest;
+        Ok(*bytes)
+    }
+
+    fn byte(&mut self) -> Result<u8, Error> {
+        self.array().map(|[byte]| byte)
+    }
+
+    fn len(&mut self) -> Result<usize, Error> {
+        usize::try_from(varint::read(&mut self.rest)?).map_err(|_| invalid())
+    }
+
+    /// So many parts follow.
+    fn expect(&mut self, count: usize) -> Result<usize, Error> {
+        self.parts = self.parts.checked_sub(count).ok_or_else(invalid)?;
+        Ok(count)
+    }
+
+    /// The number of parts that follow.
+    fn count(&mut self) -> Result<usize, Error> {
+        let count = self.len()?;
+        self.expect(count)
+    }
+
+    fn text(&mut self) -> Result<String, Error> {
+        let len = self.len()?;
+        let text = simdutf8::basic::from_utf8(self.take(len)?).map_err(|_| invalid())?;
+        Ok(text.to_owned())
+    }
+
+    fn all(&mut self) -> Result<Vec<Value<'static>>, Error> {
+        let len = self.count()?;
+        let mut values = Vec::with_capacity(len);
+        for _ in 0..len {
+            values.push(self.value()?);
+        }
+        Ok(values)
+    }
+
+    fn value(&mut self) -> Result<Value<'static>, Error> {
+        let levels = self.levels.checked_sub(1);
+        self.levels = levels.ok_or_else(|| too_deep(Limits::new().depth))?;
+        let code = self.byte()?;
+        let value = match PrimitiveKind::ALL.get(usize::from(code)) {
+            Some(kind) => self.primitive(*kind),
+            None => self.compound(code),
+        };
+        self.levels = self.levels.saturating_add(1);
+        value
+    }
+
+    fn compound(&mut self, code: u8) -> Result<Value<'static>, Error> {
+        Ok(match code {
+            code::NONE => Value::Option(None),
+            code::SOME => Value::Option(Some(Box::new(self.value()?))),
+            code::LIST => Value::List(self.all()?),
+            code::TUPLE => Value::Tuple(self.all()?),
+            code::MAP => {
+                let len = self.count()?;
+                let mut entries = Vec::with_capacity(len);
+                for _ in 0..len {
+                    entries.push((self.value()?, self.value()?));
+                }
+                Value::Map(entries)
+            }
+            code::NUMBERS => self.numbers()?,
+            code::STRUCT => Value::Struct(self.record(false)?),
+            code::VARIANT => Value::Variant(self.record(true)?),
+            _ => return Err(invalid()),
+        })
+    }
+
+    fn numbers(&mut self) -> Result<Value<'static>, Error> {
+        let kind = PrimitiveKind::ALL.get(usize::from(self.byte()?)).copied();
+        let kind = kind.filter(|kind| kind.is_number() && *kind != PrimitiveKind::U8);
+        let kind = kind.ok_or_else(invalid)?;
+        let bytes = self.len()?.checked_mul(kind.min_size()).ok_or_else(invalid)?;
+        let bytes = Cow::Owned(self.take(bytes)?.to_owned());
+        Ok(Value::Numbers(Box::new(Numbers::new(kind, bytes))))
+    }
+
+    fn record(&mut self, is_variant: bool) -> Result<Compound<'static>, Error> {
+        let head = self.head(is_variant)?;
+        let mut fields = Vec::with_capacity(self.expect(head.names.len())?);
+        for _ in &head.names {
+            fields.push(self.value()?);
+        }
+        Ok(Compound { head, fields: fields.into_boxed_slice() })
+    }
+
+    fn head(&mut self, is_variant: bool) -> Result<Arc<Head>, Error> {
+        let place = varint::read(&mut self.rest)?;
+        if let Some(place) = place.checked_sub(1) {
+            let known = usize::try_from(place).ok().and_then(|place| self.heads.get(place));
+            let known = known.filter(|known| known.variant.is_some() == is_variant);
+            return known.cloned().ok_or_else(invalid);
+        }
+        let ty = self.text()?;
+        let version = varint::read(&mut self.rest)?;
+        let version = u32::try_from(version).map_err(|_| invalid())?;
+        let variant = self.text()?;
+        let style = match self.byte()? {
+            code::NAMED => Style::Named,
+            code::PARENS => Style::Tuple,
+            code::UNIT => Style::Unit,
+            _ => return Err(invalid()),
+        };
+        let len = self.count()?;
+        let mut names = Vec::with_capacity(len);
+        for _ in 0..len {
+            names.push(self.text()?);
+        }
+        let variant = is_variant.then_some(variant);
+        let head = Arc::new(Head { ty, version, variant, style, names });
+        self.heads.push(Arc::clone(&head));
+        Ok(head)
+    }
+}
+
+macro_rules! primitive {
+    ($($variant:ident $ty:ident $bytes:literal,)*) => {
+        impl Decoder<'_> {
+            fn primitive(&mut self, kind: PrimitiveKind) -> Result<Value<'static>, Error> {
+                Ok(match kind {
+                    PrimitiveKind::Unit => Value::Unit,
+                    PrimitiveKind::Bool => match self.byte()? {
+                        0 => Value::Bool(false),
+                        1 => Value::Bool(true),
+                        _ => return Err(invalid()),
+                    },
+                    $(PrimitiveKind::$variant => {
+                        Value::$variant($ty::from_le_bytes(self.array()?))
+                    })*
+                    PrimitiveKind::Char => {
+                        let code = u32::from_le_bytes(self.array()?);
+                        Value::Char(char::from_u32(code).ok_or_else(invalid)?)
+                    }
+                    PrimitiveKind::Str => Value::Str(Cow::Owned(self.text()?)),
+                    PrimitiveKind::Bytes => {
+                        let len = self.len()?;
+                        Value::Bytes(Cow::Owned(self.take(len)?.to_owned()))
+                    }
+                })
+            }
+        }
+    };
+}
+for_each_number!(primitive);
+
+#[cold]
+fn invalid() -> Error {
+    Error::new(ErrorKind::InvalidValue, "these bytes are no tree of values")
+}

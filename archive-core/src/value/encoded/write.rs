@@ -1,0 +1,144 @@
+//! From trees to bytes.
+
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+use super::super::{Compound, Head, Value};
+use super::code;
+use crate::limits::too_deep;
+use crate::primitive::for_each_number;
+use crate::shape::Style;
+use crate::{Error, Limits, PrimitiveKind, varint};
+
+/// The bytes of a tree.
+///
+/// # Errors
+///
+/// Its parts lie too deep within each other to be loaded again.
+pub(super) fn encode(value: &Value<'_>) -> Result<Vec<u8>, Error> {
+    let mut out = Encoder { out: Vec::new(), heads: Vec::new(), levels: super::read::LEVELS };
+    out.value(value)?;
+    Ok(out.out)
+}
+
+struct Encoder<'v> {
+    out: Vec<u8>,
+    /// Those that were written, in their order.
+    heads: Vec<&'v Arc<Head>>,
+    /// How many more levels there may be.
+    levels: u32,
+}
+
+impl<'v> Encoder<'v> {
+    fn len(&mut self, len: usize) {
+        varint::write(&mut self.out, u64::try_from(len).unwrap_or(u64::MAX));
+    }
+
+    fn text(&mut self, text: &str) {
+        self.len(text.len());
+        self.out.extend_from_slice(text.as_bytes());
+    }
+
+    fn all(&mut self, code: u8, values: &'v [Value<'_>]) -> Result<(), Error> {
+        self.out.push(code);
+        self.len(values.len());
+        values.iter().try_for_each(|value| self.value(value))
+    }
+
+    fn value(&mut self, value: &'v Value<'_>) -> Result<(), Error> {
+        let levels = self.levels.checked_sub(1);
+        self.levels = levels.ok_or_else(|| too_deep(Limits::new().depth))?;
+        self.part(value)?;
+        self.levels = self.levels.saturating_add(1);
+        Ok(())
+    }
+
+    fn compound(&mut self, code: u8, value: &'v Compound<'_>) -> Result<(), Error> {
+        self.out.push(code);
+        self.head(&value.head);
+        value.fields.iter().try_for_each(|field| self.value(field))
+    }
+
+    /// A head in full, or the number of one that was written before.
+    fn head(&mut self, head: &'v Arc<Head>) {
+        let same = |known: &&Arc<Head>| Arc::ptr_eq(known, head) || ***known == **head;
+        if let Some(place) = self.heads.iter().position(same) {
+            return self.len(place.saturating_add(1));
+        }
+        self.heads.push(head);
+        self.len(0);
+        self.text(&head.ty);
+        varint::write(&mut self.out, u64::from(head.version));
+        self.text(head.variant.as_deref().unwrap_or_default());
+        self.out.push(match head.style {
+            Style::Named => code::NAMED,
+            Style::Tuple => code::PARENS,
+            Style::Unit => code::UNIT,
+        });
+        self.len(head.names.len());
+        head.names.iter().map(String::as_str).for_each(|name| self.text(name));
+    }
+}
+
+macro_rules! part {
+    ($($variant:ident $ty:ident $bytes:literal,)*) => {
+        impl<'v> Encoder<'v> {
+            fn part(&mut self, value: &'v Value<'_>) -> Result<(), Error> {
+                match value {
+                    Value::Unit => self.out.push(kind(PrimitiveKind::Unit)),
+                    Value::Bool(value) => {
+                        self.out.extend([kind(PrimitiveKind::Bool), u8::from(*value)]);
+                    }
+                    $(Value::$variant(value) => {
+                        self.out.push(kind(PrimitiveKind::$variant));
+                        self.out.extend_from_slice(&value.to_le_bytes());
+                    })*
+                    Value::Char(value) => {
+                        self.out.push(kind(PrimitiveKind::Char));
+                        self.out.extend_from_slice(&u32::from(*value).to_le_bytes());
+                    }
+                    Value::Str(text) => {
+                        self.out.push(kind(PrimitiveKind::Str));
+                        self.text(text);
+                    }
+                    Value::Bytes(bytes) => {
+                        self.out.push(kind(PrimitiveKind::Bytes));
+                        self.len(bytes.len());
+                        self.out.extend_from_slice(bytes);
+                    }
+                    Value::Numbers(numbers) => {
+                        self.out.extend([code::NUMBERS, kind(numbers.kind())]);
+                        self.len(numbers.len());
+                        self.out.extend_from_slice(numbers.bytes());
+                    }
+                    Value::Option(None) => self.out.push(code::NONE),
+                    Value::Option(Some(value)) => {
+                        self.out.push(code::SOME);
+                        self.value(value)?;
+                    }
+                    Value::List(values) => self.all(code::LIST, values)?,
+                    Value::Tuple(values) => self.all(code::TUPLE, values)?,
+                    Value::Map(entries) => {
+                        self.out.push(code::MAP);
+                        self.len(entries.len());
+                        for (key, value) in entries {
+                            self.value(key)?;
+                            self.value(value)?;
+                        }
+                    }
+                    Value::Struct(value) => self.compound(code::STRUCT, value)?,
+                    Value::Variant(value) => self.compound(code::VARIANT, value)?,
+                }
+                Ok(())
+            }
+        }
+    };
+}
+for_each_number!(part);
+
+/// The code of a kind (FORMAT.md §4).
+fn kind(kind: PrimitiveKind) -> u8 {
+    let place = PrimitiveKind::ALL.iter().position(|known| *known == kind);
+    place.and_then(|place| u8::try_from(place).ok()).unwrap_or(u8::MAX)
+}

@@ -1,0 +1,186 @@
+//! Data records: named fields of any type that know what changed.
+
+use archive::{Archive, ErrorKind, Options, Record, Tracking, Value, text};
+
+#[derive(Archive, Clone, Debug, PartialEq)]
+struct Torch {
+    position: [f32; 3],
+    lit: bool,
+    #[since(2, default = 10)]
+    fuel: u32,
+    owner: Option<String>,
+}
+
+fn torch() -> Torch {
+    Torch { position: [1.0, 2.0, 3.0], lit: false, fuel: 5, owner: Some("Ann".into()) }
+}
+
+fn send<T: Archive>(value: &T) -> T {
+    let bytes = Options::message().to_vec(value).unwrap();
+    Options::message().from_slice(&bytes).unwrap()
+}
+
+#[test]
+fn a_record_is_made_of_a_struct_and_makes_it_again() {
+    let record = Record::of("torch#1", &torch()).unwrap();
+    assert_eq!(record.to::<Torch>().unwrap(), torch());
+    assert_eq!(record.keys().collect::<Vec<_>>(), ["position", "lit", "fuel", "owner"]);
+    assert_eq!((record.type_name(), record.len(), record.is_dirty()), ("Torch", 4, false));
+    assert_eq!(Record::of(1_u8, &7_u32).unwrap_err().kind(), ErrorKind::Mismatch);
+}
+
+#[test]
+fn fields_are_got_by_name_and_type() {
+    let record = Record::of(1_u8, &torch()).unwrap();
+    assert_eq!(record.get::<[f32; 3]>("position").unwrap(), [1.0, 2.0, 3.0]);
+    // A wider type will do.
+    assert_eq!(record.get::<u64>("fuel").unwrap(), 5);
+    let error = record.get::<u32>("feul").unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::WrongPath);
+    assert!(error.detail().contains("did you mean `fuel`?"), "{error}");
+    let error = record.get::<String>("fuel").unwrap_err();
+    assert_eq!((error.kind(), error.path()), (ErrorKind::Mismatch, "fuel"));
+}
+
+#[test]
+fn a_field_is_dirty_when_it_changes_or_whenever_it_is_set() {
+    let mut record = Record::of(1_u8, &torch()).unwrap();
+    assert!(!record.set("lit", &false).unwrap());
+    assert!(!record.is_dirty());
+    assert!(record.set("lit", &true).unwrap());
+    assert_eq!(record.dirty().collect::<Vec<_>>(), ["lit"]);
+    record.clean();
+    let mut record = record.tracking(Tracking::OnSet);
+    assert!(record.set("lit", &true).unwrap());
+    assert_eq!(record.dirty().collect::<Vec<_>>(), ["lit"]);
+}
+
+#[test]
+fn two_sides_agree_after_an_update() {
+    let mut here = Record::of("torch#1", &torch()).unwrap();
+    let mut there = send(&here);
+    assert_eq!(there, here);
+
+    here.set("position", &[0.0_f32; 3]).unwrap();
+    here.set("colour", "red").unwrap();
+    here.remove("owner");
+    here.set_deleted(true);
+    let update = here.update();
+    let whole = Options::message().encoded_len(&here).unwrap();
+    let sent = Options::message().encoded_len(&update).unwrap();
+    assert!(sent < whole, "{sent} of {whole} bytes");
+    there.apply(&send(&update)).unwrap();
+    assert_eq!(there, here);
+    assert!(!there.is_dirty());
+    assert!(there.is_deleted());
+
+    here.clean();
+    assert!(here.update().is_empty());
+    assert_eq!(here.update_to(&there).unwrap(), here.update());
+}
+
+#[test]
+fn the_difference_of_two_records_is_an_update() {
+    let mut old = Record::of(7_u32, &torch()).unwrap();
+    let mut new = Record::of(7_u32, &Torch { lit: true, owner: None, ..torch() }).unwrap();
+    new.remove("fuel");
+    let update = old.update_to(&new).unwrap();
+    assert_eq!(update.set().map(|(name, _)| name).collect::<Vec<_>>(), ["lit", "owner"]);
+    assert_eq!(update.removed().collect::<Vec<_>>(), ["fuel"]);
+    old.apply(&update).unwrap();
+    assert_eq!(old, new);
+}
+
+#[test]
+fn an_update_for_another_record_is_refused() {
+    let update = Record::new(1_u32).update();
+    let error = Record::new("one").apply(&update).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Mismatch);
+    assert!(error.detail().contains("the record 1, and this is \"one\""), "{error}");
+}
+
+#[test]
+fn a_record_is_saved_in_every_form() {
+    let mut record = Record::of("torch#1", &torch()).unwrap();
+    record.set("lit", &true).unwrap();
+    record.set_deleted(true);
+    for options in [Options::file(), Options::message()] {
+        let mut buffer = vec![0; options.encoded_len(&record).unwrap()];
+        assert_eq!(options.write_into(&record, &mut buffer).unwrap(), buffer.len());
+        let loaded: Record = options.from_slice(&buffer).unwrap();
+        assert_eq!(loaded, record);
+        assert_eq!(loaded.update(), record.update());
+    }
+    let loaded: Record = text::from_str(&text::to_string(&record).unwrap()).unwrap();
+    assert_eq!(loaded, record);
+}
+
+#[test]
+fn a_tree_is_a_value_like_any_other() {
+    #[derive(Archive, Debug, PartialEq)]
+    struct Mod {
+        name: String,
+        settings: Value<'static>,
+        all: Vec<Value<'static>>,
+    }
+    #[derive(Archive)]
+    enum Kind {
+        Sword(u8),
+        Bow { range: f64 },
+        Fist,
+    }
+    let kinds = vec![Kind::Sword(1), Kind::Bow { range: 2.5 }, Kind::Fist, Kind::Sword(9)];
+    let all = vec![
+        Value::of(&kinds).unwrap(),
+        Value::of(&(u128::MAX, -1_i8, 'x', true, (), Some(Some(0.5_f32)), None::<u8>)).unwrap(),
+        Value::of(&vec![1_u16, 2]).unwrap(),
+        Value::of(&vec![0_u8; 40]).unwrap(),
+        Value::of(&std::collections::BTreeMap::from([("a", vec![torch()])])).unwrap(),
+    ];
+    let it = Mod { name: "more".into(), settings: Value::of(&torch()).unwrap(), all };
+    for options in [Options::file(), Options::message()] {
+        let bytes = options.to_vec(&it).unwrap();
+        assert_eq!(options.from_slice::<Mod>(&bytes).unwrap(), it);
+    }
+}
+
+#[test]
+fn hostile_trees_are_refused() {
+    let tree = Value::of(&vec![torch(), torch()]).unwrap();
+    let bytes = Options::message().to_vec(&tree).unwrap();
+    let mut damaged = bytes.clone();
+    for at in 0..bytes.len() {
+        assert!(Options::message().from_slice::<Value<'static>>(&bytes[..at]).is_err());
+        for flip in [1, 0x20, 0x80, 0xff] {
+            damaged[at] ^= flip;
+            let _ = Options::message().from_slice::<Value<'static>>(&damaged);
+            damaged[at] ^= flip;
+        }
+    }
+    // Lists within lists, each of which claims all that follows.
+    let mut nested = Vec::new();
+    for _ in 0..400 {
+        nested.extend([0x22, 0xff, 0xff, 0x03]);
+    }
+    nested.resize(70_000, 0);
+    #[derive(Archive)]
+    #[archive(name = "std.Value")]
+    struct Raw(Vec<u8>);
+    let raw = Options::message().to_vec(&Raw(nested)).unwrap();
+    let error = Options::message().from_slice::<Value<'static>>(&raw).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::InvalidValue, "{error}");
+}
+
+#[test]
+fn a_copy_of_a_prototype_is_what_it_says_beyond_it() {
+    let prototype = Value::of(&torch()).unwrap();
+    let copy = Torch { fuel: 99, ..torch() };
+    let beyond = Value::of(&copy).unwrap().beyond(&prototype).unwrap();
+    assert_eq!(beyond.to_string(), "Torch { fuel = 99 }");
+    let sent: Value<'static> = send(&beyond);
+    // The prototype has changed since.
+    let mut loaded = Value::of(&Torch { lit: true, ..torch() }).unwrap();
+    loaded.merge(sent);
+    assert_eq!(loaded.to::<Torch>().unwrap(), Torch { lit: true, fuel: 99, ..torch() });
+    assert_eq!(prototype.beyond(&prototype), None);
+}
