@@ -93,7 +93,7 @@ pub use traits::{
     Archive, Describe, Deserialize, InputArchive, MinSize, Number, OutputArchive, Serialize, Step,
 };
 pub use ty::{Kind, Type};
-pub use value::{Compound, Numbers, Value};
+pub use value::{Change, Compound, Diff, Numbers, Value};
 pub use versions::{VersionTable, Versions};
 
 /// What derived code names. Not part of the public interface: it may change in any release.

@@ -47,6 +47,11 @@ impl Head {
         let by_type = (ty, version, variant).cmp(&(&other.ty, &other.version, &other.variant));
         by_type.then_with(|| names.cmp(&other.names))
     }
+
+    /// Whether it is that of the same struct or variant at the same version.
+    pub(super) fn is_of_type(&self, other: &Self) -> bool {
+        self.ty == other.ty && self.version == other.version && self.variant == other.variant
+    }
 }
 
 impl<'a> Compound<'a> {

@@ -40,7 +40,7 @@ impl<'v, 'a> Elements<'v, 'a> {
         }
     }
 
-    fn iter(self) -> impl Iterator<Item = Cow<'v, Value<'a>>> {
+    pub(super) fn iter(self) -> impl Iterator<Item = Cow<'v, Value<'a>>> {
         (0..self.len()).filter_map(move |index| self.get(index))
     }
 

@@ -2,6 +2,7 @@
 
 pub(crate) mod by_name;
 mod compound;
+mod diff;
 mod elements;
 pub(crate) mod encoded;
 mod fewest;
@@ -25,6 +26,7 @@ use crate::primitive::for_each_number;
 
 pub use compound::Compound;
 pub(crate) use compound::Head;
+pub use diff::{Change, Diff};
 pub use numbers::Numbers;
 pub(crate) use open::Rows;
 
@@ -45,6 +47,10 @@ macro_rules! values {
         /// assert_eq!((name.as_ref(), weights.get(0)), ("torch", Some(Value::F32(0.5))));
         /// # Ok::<(), archive_core::Error>(())
         /// ```
+        ///
+        /// [`Value::of`] gives the tree of a program's value and [`Value::to`] a value of a type;
+        /// [`Value::get`] and its like lead to parts by their paths, [`Value::find`] by patterns, and
+        /// [`Value::diff`] tells what makes one tree another.
         ///
         /// Two trees are equal if their parts are, each of one kind and width; names of types and
         /// their versions count, and so do the bits of floats. A list is equal to the same numbers or

@@ -102,14 +102,17 @@ impl<'a> Numbers<'a> {
 
     /// Puts a number into the place of another; `false` if it is of another kind, or there is none.
     pub(super) fn set(&mut self, index: usize, number: &Value<'_>) -> bool {
-        let range = self.range(index).filter(|range| range.end <= self.bytes.len());
-        match (range, encode(self.kind, number)) {
-            (Some(range), Some(bytes)) => {
-                self.splice(range, &bytes);
-                true
-            }
-            _ => false,
+        let Some((range, bytes)) = self.range(index).zip(encode(self.kind, number)) else {
+            return false;
+        };
+        if range.end > self.bytes.len() {
+            return false;
         }
+        self.values = OnceBox::new();
+        if let Some(room) = self.bytes.to_mut().get_mut(range) {
+            room.copy_from_slice(&bytes);
+        }
+        true
     }
 
     /// Puts a number before another; `false` if it is of another kind, or the index past the end.

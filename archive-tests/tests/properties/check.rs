@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use archive::{Archive, Buffer, Compression, ErrorKind, Layout, Newer, Options, Serialize};
+use archive::{Archive, Buffer, Compression, ErrorKind, Layout, Newer, Options, Serialize, Value};
 use proptest::test_runner::{Config as ProptestConfig, TestCaseError};
 
 /// As many cases as a run that is made at every change can wait for; `PROPTEST_CASES` says others.
@@ -17,7 +17,7 @@ pub fn fail(error: archive::Error) -> TestCaseError {
 }
 
 /// Saving, measuring and writing into a buffer agree; loading gives what `compare` accepts, by
-/// version and by name, and that is saved as the same bytes.
+/// version, by name and out of a tree, and that is saved as the same bytes.
 pub fn comes_back_as<T: Archive>(
     value: &T,
     compare: impl Fn(&T, &T) -> bool,
@@ -40,7 +40,21 @@ pub fn comes_back_as<T: Archive>(
         proptest::prop_assert!(compare(value, &by_name), "another value came back by name");
         proptest::prop_assert_eq!(options.to_vec(&by_name).map_err(fail)?, bytes);
     }
+    comes_back_as_tree(value, &compare)?;
     comes_back_as_text(value, compare)
+}
+
+/// A tree is what the file holds, and the value comes out of it.
+fn comes_back_as_tree<T: Archive>(
+    value: &T,
+    compare: impl Fn(&T, &T) -> bool,
+) -> Result<(), TestCaseError> {
+    let tree = Value::of(value).map_err(fail)?;
+    let loaded: T = tree.to().map_err(fail)?;
+    proptest::prop_assert!(compare(value, &loaded), "another value came out of a tree");
+    let file = Options::file().layout(Layout::Rows).to_vec(value).map_err(fail)?;
+    proptest::prop_assert_eq!(tree, Value::from_slice(&file).map_err(fail)?);
+    Ok(())
 }
 
 /// A text holds all that the value is, and reads as the same bytes.

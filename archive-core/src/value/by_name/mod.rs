@@ -152,7 +152,7 @@ impl<'v, 'a> Reader<'v, 'a, '_> {
         let found = match (step, self.open.last()) {
             (Step::Field(record, index), _) => self.field_of(record, index)?.ok_or_else(missing)?,
             (Step::Element(index), Some(Open::Items(items))) => {
-                items.get(index).ok_or_else(departed)?
+                items.node(index).ok_or_else(departed)?
             }
             (Step::Key(index), Some(Open::Entries(entries))) => {
                 entries.get(index).map(|(key, _)| Node::Value(key)).ok_or_else(departed)?
@@ -191,7 +191,7 @@ impl<'v, 'a> Reader<'v, 'a, '_> {
             return Err(out_of_memory(len, 1));
         }
         for index in 0..len {
-            let node = items.get(index).ok_or_else(departed)?;
+            let node = items.node(index).ok_or_else(departed)?;
             match number(node, PrimitiveKind::U8) {
                 Ok(Primitive::U8(byte)) => bytes.push(byte),
                 Ok(_) => return Err(departed()),

@@ -5,7 +5,8 @@ use alloc::format;
 use super::quantity::Quantity;
 use super::refused::{a, expected, nothing};
 use crate::error::shown;
-use crate::value::{Compound, Numbers, Value};
+use crate::value::elements::Elements;
+use crate::value::{Compound, Value};
 use crate::{Error, Identity, Primitive};
 
 /// What comes next.
@@ -24,16 +25,8 @@ pub(super) enum Open<'v, 'a> {
         plan: usize,
         stored: &'v Compound<'a>,
     },
-    Items(Items<'v, 'a>),
+    Items(Elements<'v, 'a>),
     Entries(&'v [(Value<'a>, Value<'a>)]),
-}
-
-/// The elements of a sequence.
-#[derive(Clone, Copy)]
-pub(super) enum Items<'v, 'a> {
-    Values(&'v [Value<'a>]),
-    Numbers(&'v Numbers<'a>),
-    Bytes(&'v [u8]),
 }
 
 impl<'v, 'a> Node<'v, 'a> {
@@ -47,12 +40,11 @@ impl<'v, 'a> Node<'v, 'a> {
     }
 
     /// The elements, if it is a sequence.
-    pub(super) fn items(self) -> Result<Items<'v, 'a>, Error> {
+    pub(super) fn items(self) -> Result<Elements<'v, 'a>, Error> {
         match self.in_options() {
-            Self::Value(Value::List(values) | Value::Tuple(values)) => Ok(Items::Values(values)),
-            Self::Value(Value::Numbers(numbers)) => Ok(Items::Numbers(numbers)),
-            Self::Value(Value::Bytes(bytes)) => Ok(Items::Bytes(bytes)),
-            _ => Err(self.strange("a list")),
+            Self::Value(Value::Tuple(values)) => Ok(Elements::Values(values)),
+            Self::Value(value) => Elements::of(value).ok_or_else(|| self.strange("a list")),
+            Self::Number(_) => Err(self.strange("a list")),
         }
     }
 
@@ -89,16 +81,9 @@ impl<'v, 'a> Node<'v, 'a> {
     }
 }
 
-impl<'v, 'a> Items<'v, 'a> {
-    pub(super) fn len(self) -> usize {
-        match self {
-            Self::Values(values) => values.len(),
-            Self::Numbers(numbers) => numbers.len(),
-            Self::Bytes(bytes) => bytes.len(),
-        }
-    }
-
-    pub(super) fn get(self, index: usize) -> Option<Node<'v, 'a>> {
+impl<'v, 'a> Elements<'v, 'a> {
+    /// The element at an index, to be read.
+    pub(super) fn node(self, index: usize) -> Option<Node<'v, 'a>> {
         match self {
             Self::Values(values) => values.get(index).map(Node::Value),
             Self::Numbers(numbers) => {

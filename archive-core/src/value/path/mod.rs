@@ -11,6 +11,7 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::mem;
 
+pub(in crate::value) use print::{Names, push_field, push_key};
 pub(in crate::value) use step::{Step, Steps};
 
 use super::Value;
@@ -21,7 +22,6 @@ use refused::{malformed, missing, no_key, pattern, present, whole};
 /// A step as it is written in a path.
 pub(in crate::value) struct Written<'p> {
     pub(in crate::value) step: Step<'p>,
-    /// The path that leads to what the step is a part of.
     at: &'p str,
     text: &'p str,
 }
@@ -44,6 +44,11 @@ impl<'p> Written<'p> {
                 }
             }
         }
+    }
+
+    /// The path that leads to what the step is a part of.
+    pub(in crate::value) fn within(&self) -> &'p str {
+        self.at
     }
 
     fn shown(&self) -> Cow<'p, str> {

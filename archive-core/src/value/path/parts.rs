@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use core::mem;
 
 use crate::Style;
+use crate::value::elements::Elements;
 use crate::value::{Compound, Value};
 
 impl<'a> Value<'a> {
@@ -36,6 +37,14 @@ impl<'a> Value<'a> {
                 Some(part) => Ok(mem::replace(part, value)),
                 None => Err(value),
             },
+        }
+    }
+
+    /// Whether a value stands at a place.
+    pub(in crate::value) fn is_part(&self, place: usize, value: &Self) -> bool {
+        match Elements::of(self) {
+            Some(elements) => elements.get(place).is_some_and(|it| *it == *value),
+            None => self.part(place) == Some(value),
         }
     }
 

@@ -16,27 +16,36 @@ pub(in crate::value) enum Names {
     Places,
 }
 
+impl Names {
+    /// What the entries of a map with these keys are called.
+    pub(in crate::value) fn of<'k, 'a: 'k>(keys: impl Iterator<Item = &'k Value<'a>>) -> Self {
+        let mut keys = keys.peekable();
+        let Some(first) = keys.peek().copied() else { return Self::Own };
+        let are_names = keys.all(|key| key.is_name() && key.is_like(first));
+        if are_names { Self::Own } else { Self::Places }
+    }
+}
+
 impl Value<'_> {
     /// What its parts are called.
     pub(in crate::value) fn names(&self) -> Names {
-        let Self::Map(entries) = self else { return Names::Own };
-        let Some((first, _)) = entries.first() else { return Names::Own };
-        let has_name = |(key, _): &(Self, Self)| key.is_name() && key.is_like(first);
-        if entries.iter().all(has_name) { Names::Own } else { Names::Places }
+        match self {
+            Self::Map(entries) => Names::of(entries.iter().map(|(key, _)| key)),
+            _ => Names::Own,
+        }
     }
 
     /// Appends the step that leads to the part at a place.
     pub(in crate::value) fn push_step(&self, place: usize, names: Names, path: &mut String) {
-        match (self, names) {
-            (Self::Struct(it) | Self::Variant(it), _) => {
+        match self {
+            Self::Struct(it) | Self::Variant(it) => {
                 push_field(it.head.names.get(place).map_or("", String::as_str), path);
             }
-            (Self::Map(entries), Names::Own) => {
+            Self::Map(entries) => {
                 if let Some((key, _)) = entries.get(place) {
-                    push_key(key, path);
+                    push_key(key, place, names, path);
                 }
             }
-            (Self::Map(_), Names::Places) => push(path, format_args!("{{{place}}}")),
             _ => push(path, format_args!("[{place}]")),
         }
     }
@@ -60,10 +69,12 @@ impl Value<'_> {
         match (self, other) {
             (Self::Struct(a), Self::Struct(b)) => {
                 let (inner, others) = (a.fields.first(), b.fields.first());
-                a.type_name() == b.type_name()
+                a.head.is_of_type(&b.head)
                     && inner.zip(others).is_some_and(|(inner, other)| inner.is_like(other))
             }
-            (Self::Variant(a), Self::Variant(b)) => a.type_name() == b.type_name(),
+            (Self::Variant(a), Self::Variant(b)) => {
+                a.type_name() == b.type_name() && a.version() == b.version()
+            }
             (a, b) => a.rank() == b.rank(),
         }
     }
@@ -84,18 +95,21 @@ pub(in crate::value) fn push_field(name: &str, path: &mut String) {
     path.push_str(name);
 }
 
-/// Appends the step of an entry whose key a path can say.
-pub(in crate::value) fn push_key(key: &Value<'_>, path: &mut String) {
-    match key.in_newtypes() {
-        Value::Str(text) => push_quoted(text, path),
-        Value::Char(c) => {
+/// Appends the step of the entry at a place.
+pub(in crate::value) fn push_key(key: &Value<'_>, place: usize, names: Names, path: &mut String) {
+    match (key.in_newtypes(), names) {
+        (_, Names::Places) => push(path, format_args!("{{{place}}}")),
+        (Value::Str(text), _) => push_quoted(text, path),
+        (Value::Char(c), _) => {
             path.push_str("['");
             push_escaped(*c, '\'', path);
             path.push_str("']");
         }
-        Value::Bool(is) => push(path, format_args!("[{is}]")),
-        Value::Variant(it) => push(path, format_args!("[{}]", it.variant().unwrap_or_default())),
-        other => {
+        (Value::Bool(is), _) => push(path, format_args!("[{is}]")),
+        (Value::Variant(it), _) => {
+            push(path, format_args!("[{}]", it.variant().unwrap_or_default()));
+        }
+        (other, _) => {
             if let Some(number) = Quantity::of(other) {
                 push(path, format_args!("[{number}]"));
             }

@@ -36,7 +36,7 @@ impl Step<'_> {
     }
 
     /// The name of the field that it stands for.
-    pub(super) fn field(&self) -> Option<&str> {
+    pub(in crate::value) fn field(&self) -> Option<&str> {
         match self {
             Self::Name(name) | Self::Number(_, name) | Self::Word(name) => Some(name),
             Self::Text(name) => Some(name),

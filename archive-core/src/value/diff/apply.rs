@@ -1,0 +1,232 @@
+//! Changes done to a value.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::brief::brief;
+use super::{Change, Diff};
+use crate::error::shown;
+use crate::value::Value;
+use crate::value::elements::Elements;
+use crate::value::path::Written;
+use crate::{Error, ErrorKind};
+
+impl Diff {
+    /// Makes the value that the difference was made from the other.
+    ///
+    /// The value must have what the changes were made from; what else it has may differ. So a fix of one
+    /// save can be made to another:
+    ///
+    /// ```
+    /// use archive_core::Value;
+    ///
+    /// let fix = Value::from(vec!["sord", "bow"]).diff(&Value::from(vec!["sword", "bow"]));
+    /// let mut other = Value::from(vec!["sord", "key", "torch"]);
+    /// fix.apply(&mut other)?;
+    /// assert_eq!(other, Value::from(vec!["sword", "key", "torch"]));
+    /// assert!(fix.apply(&mut other).is_err());
+    /// # Ok::<(), archive_core::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Something else is where a change should be made. The value is then as it was.
+    pub fn apply(&self, value: &mut Value<'_>) -> Result<(), Error> {
+        let mut apply = Apply { value, places: Vec::new() };
+        let mut done = Vec::with_capacity(self.changes.len());
+        let mut checked = 0;
+        for (at, change) in self.changes.iter().enumerate() {
+            let mut is_new = true;
+            if at >= checked {
+                let entries = entries(self.changes.get(at..).unwrap_or_default());
+                checked = at.saturating_add(entries.len());
+                is_new = apply.are_new(entries);
+            }
+            match if is_new { apply.change(change) } else { None } {
+                Some(place) => done.push(place),
+                None => {
+                    let error = other(apply.value, change);
+                    for (change, place) in self.changes.iter().zip(done).rev() {
+                        apply.undo(change, place);
+                    }
+                    return Err(error);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The map that a change adds an entry to, by its path.
+fn map_of(change: &Change) -> Option<&str> {
+    match change {
+        Change::Added { path, key: Some(_), .. } => Some(Written::all(path).ok()?.last()?.within()),
+        _ => None,
+    }
+}
+
+/// The changes at the front that add entries to one map.
+fn entries(changes: &[Change]) -> &[Change] {
+    let Some(map) = changes.first().and_then(map_of) else { return &[] };
+    let count = changes.iter().take_while(|change| map_of(change) == Some(map)).count();
+    changes.get(..count).unwrap_or_default()
+}
+
+/// A value that is being changed.
+struct Apply<'v, 'a> {
+    value: &'v mut Value<'a>,
+    /// The places on the way to the last change: the next one is often near, and maps are searched from
+    /// there.
+    places: Vec<usize>,
+}
+
+impl<'a> Apply<'_, 'a> {
+    /// Does a change, and gives the place where it was done; nothing if it cannot be done.
+    fn change(&mut self, change: &Change) -> Option<usize> {
+        let mut steps = Written::all(change.path()).ok()?;
+        match change {
+            Change::Moved { from, to, .. } => {
+                let list = self.lead(&steps)?;
+                let is_there = *from < list.len() && *to < list.len();
+                Elements::of(list).filter(|_| is_there)?;
+                let (_, element) = list.remove_part(*from)?;
+                list.insert_element(*to, element).then_some(*to)
+            }
+            Change::Changed { from, to, .. } => match steps.pop() {
+                Some(last) => self.replace(&steps, &last, from, to),
+                None if self.value == from => {
+                    *self.value = to.clone();
+                    Some(0)
+                }
+                None => None,
+            },
+            Change::Added { place, key, value, .. } => {
+                let last = steps.pop()?;
+                self.add(&steps, &last, *place, key, value).then_some(*place)
+            }
+            Change::Removed { place, key, value, .. } => {
+                let last = steps.pop()?;
+                self.remove(&steps, &last, *place, key, value)
+            }
+        }
+    }
+
+    /// Undoes a change that was done at a place, which always can be done.
+    fn undo(&mut self, change: &Change, at: usize) {
+        let mut inverse = change.inverse();
+        if let Change::Added { place, .. } = &mut inverse {
+            // A part that is named need not have stood where the difference has it.
+            *place = at;
+        }
+        self.change(&inverse);
+    }
+
+    /// Whether a map has none of the entries yet that are added to it.
+    fn are_new(&mut self, added: &[Change]) -> bool {
+        let Some(first) = added.first() else { return true };
+        let Ok(mut steps) = Written::all(first.path()) else { return false };
+        steps.pop();
+        let Some(Value::Map(entries)) = self.lead(&steps) else { return false };
+        let mut keys: Vec<&Value<'_>> = Vec::new();
+        for change in added {
+            if let Change::Added { key: Some(key), .. } = change {
+                keys.push(key);
+            }
+        }
+        keys.sort_unstable();
+        !entries.iter().any(|(key, _)| keys.binary_search(&key).is_ok())
+    }
+
+    /// What some steps lead to.
+    fn lead(&mut self, steps: &[Written<'_>]) -> Option<&mut Value<'a>> {
+        let mut value = &mut *self.value;
+        for (depth, step) in steps.iter().enumerate() {
+            let within = value.in_options_mut();
+            let hint = self.places.get(depth).copied().unwrap_or_default();
+            let place = within.place(&step.step, hint)?;
+            match self.places.get_mut(depth) {
+                Some(known) => *known = place,
+                None => self.places.push(place),
+            }
+            value = within.part_mut(place)?;
+        }
+        Some(value.in_options_mut())
+    }
+
+    fn replace(
+        &mut self,
+        steps: &[Written<'_>],
+        last: &Written<'_>,
+        from: &Value<'static>,
+        to: &Value<'static>,
+    ) -> Option<usize> {
+        let hint = self.places.get(steps.len()).copied().unwrap_or_default();
+        let within = self.lead(steps)?;
+        let place = within.place(&last.step, hint)?;
+        if !within.is_part(place, from) {
+            return None;
+        }
+        within.replace_part(place, to.clone()).ok()?;
+        self.places.truncate(steps.len());
+        self.places.push(place);
+        Some(place)
+    }
+
+    fn add(
+        &mut self,
+        steps: &[Written<'_>],
+        last: &Written<'_>,
+        place: usize,
+        key: &Option<Value<'static>>,
+        value: &Value<'static>,
+    ) -> bool {
+        let Some(within) = self.lead(steps) else { return false };
+        match (within, key) {
+            (Value::Map(entries), Some(key)) if place <= entries.len() => {
+                entries.insert(place, (key.clone(), value.clone()));
+                true
+            }
+            (Value::Struct(it) | Value::Variant(it), None) => match last.step.field() {
+                Some(name) if it.get(name).is_none() => it.insert(place, name, value.clone()),
+                _ => false,
+            },
+            (within, None) => within.insert_element(place, value.clone()),
+            _ => false,
+        }
+    }
+
+    fn remove(
+        &mut self,
+        steps: &[Written<'_>],
+        last: &Written<'_>,
+        place: usize,
+        key: &Option<Value<'static>>,
+        value: &Value<'static>,
+    ) -> Option<usize> {
+        let within = self.lead(steps)?;
+        let place = within.place(&last.step, place)?;
+        if let Value::Map(entries) = &*within {
+            entries.get(place).filter(|(other, _)| Some(other) == key.as_ref())?;
+        }
+        if !within.is_part(place, value) {
+            return None;
+        }
+        within.remove_part(place).map(|_| place)
+    }
+}
+
+/// The value is not the one that a change was made from.
+#[cold]
+fn other(value: &Value<'_>, change: &Change) -> Error {
+    let made_from = match change {
+        Change::Changed { from: it, .. } | Change::Removed { value: it, .. } => brief(it),
+        Change::Added { .. } => String::from("a value without this part"),
+        Change::Moved { from, to, .. } => format!("a list with elements {from} and {to}"),
+    };
+    let found = value.get(change.path()).map_or_else(|| String::from("nothing"), brief);
+    let detail = format!("the difference was made from {made_from}, but here is {found}");
+    Error::new(ErrorKind::WrongPath, detail)
+        .at_path(&shown(change.path()))
+        .with_help("apply it to the value that it was made from, or to one that agrees here")
+}

@@ -1,0 +1,336 @@
+//! The walk through two values at once that collects what differs.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::Change;
+use super::lists::{Alignment, Hashes, align, shifts};
+use super::prints::{Prints, leaf};
+use crate::value::elements::Elements;
+use crate::value::path::{Names, push_field, push_key};
+use crate::value::{Compound, Value};
+
+/// The most elements that the changes of one list may shift, done one by one.
+const MOST_SHIFTS: usize = 1 << 26;
+
+/// The numbers of a list that may all change one by one.
+const FEW_NUMBERS: usize = 16;
+
+/// The fields by which structs are told to be alike: ids and names stand in front.
+const MOST_FIELDS: usize = 16;
+
+/// Two values that are compared.
+pub(super) struct Comparison {
+    from: Prints,
+    to: Prints,
+    /// Where the walk is.
+    path: String,
+    changes: Vec<Change>,
+}
+
+/// A part of one of the values, and the place of its print.
+#[derive(Clone, Copy)]
+struct Part<'v, 'a> {
+    value: &'v Value<'a>,
+    at: usize,
+}
+
+impl<'v, 'a> Part<'v, 'a> {
+    /// The part at a place among others, whose prints stand at these places.
+    fn among(parts: &'v [Value<'a>], prints: &[usize], place: usize) -> Option<Self> {
+        Some(Self { value: parts.get(place)?, at: *prints.get(place)? })
+    }
+}
+
+/// A part of the one value and the same part of the other.
+#[derive(Clone, Copy)]
+struct Both<'v, 'a> {
+    from: Part<'v, 'a>,
+    to: Part<'v, 'a>,
+}
+
+type Entries<'v, 'a> = &'v [(Value<'a>, Value<'a>)];
+
+impl Comparison {
+    /// The changes that make one value another.
+    pub(super) fn of(from: &Value<'_>, to: &Value<'_>) -> Vec<Change> {
+        let (path, changes) = (String::new(), Vec::new());
+        let mut comparison = Self { from: Prints::new(from), to: Prints::new(to), path, changes };
+        let (from, to) = (Part { value: from, at: 0 }, Part { value: to, at: 0 });
+        comparison.compare(Both { from, to });
+        comparison.changes
+    }
+
+    fn compare(&mut self, whole: Both<'_, '_>) {
+        let Both { from, to } = whole;
+        if self.from.hash(from.at) == self.to.hash(to.at) && from.value == to.value {
+            return;
+        }
+        // Paths walk through options, and so does this, as long as both have something.
+        let mut both = whole;
+        while let (Value::Option(Some(a)), Value::Option(Some(b))) =
+            (both.from.value, both.to.value)
+        {
+            both.from = Part { value: a, at: both.from.at.saturating_add(1) };
+            both.to = Part { value: b, at: both.to.at.saturating_add(1) };
+        }
+        let is_told = match (both.from.value, both.to.value) {
+            (Value::Struct(a), Value::Struct(b)) | (Value::Variant(a), Value::Variant(b)) => {
+                a.head.is_of_type(&b.head) && self.fields(a, b, both)
+            }
+            (Value::Tuple(a), Value::Tuple(b)) if a.len() == b.len() => {
+                let all: Vec<_> = (0..a.len()).map(|place| (place, place)).collect();
+                self.parts(both, Names::Own, &all);
+                true
+            }
+            (Value::Map(a), Value::Map(b)) => self.entries(a, b, both),
+            (Value::Bytes(_), _) | (_, Value::Bytes(_)) => false,
+            (a, b) => match (Elements::of(a), Elements::of(b)) {
+                (Some(a), Some(b)) => self.elements(a, b, both),
+                _ => false,
+            },
+        };
+        if !is_told {
+            let path = self.path.clone();
+            let (from, to) = (owned(from.value), owned(to.value));
+            self.changes.push(Change::Changed { path, from, to });
+        }
+    }
+
+    /// Compares parts with each other, given their places in both.
+    fn parts(&mut self, both: Both<'_, '_>, names: Names, places: &[(usize, usize)]) {
+        let Both { from, to } = both;
+        let prints: Vec<usize> = self.from.parts(from.at, from.value.len()).collect();
+        let others: Vec<usize> = self.to.parts(to.at, to.value.len()).collect();
+        let len = self.path.len();
+        for (place, other) in places {
+            let part = from.value.part(*place).zip(prints.get(*place));
+            let other = to.value.part(*other).zip(others.get(*other));
+            let (Some((a, at)), Some((b, other))) = (part, other) else { continue };
+            from.value.push_step(*place, names, &mut self.path);
+            let (from, to) = (Part { value: a, at: *at }, Part { value: b, at: *other });
+            self.compare(Both { from, to });
+            self.path.truncate(len);
+        }
+    }
+
+    fn removed(&mut self, path: String, place: usize, key: Option<&Value<'_>>, value: &Value<'_>) {
+        let (key, value) = (key.map(owned), owned(value));
+        self.changes.push(Change::Removed { path, place, key, value });
+    }
+
+    fn added(&mut self, path: String, place: usize, key: Option<&Value<'_>>, value: &Value<'_>) {
+        let (key, value) = (key.map(owned), owned(value));
+        self.changes.push(Change::Added { path, place, key, value });
+    }
+
+    /// Compares the fields of two structs; `false` if the common ones have another order, or many came
+    /// and went.
+    fn fields(&mut self, a: &Compound<'_>, b: &Compound<'_>, both: Both<'_, '_>) -> bool {
+        let (names, others) = (&a.head.names, &b.head.names);
+        let Some(same) = Same::of(names.len(), others.len(), |a| names.get(a), |b| others.get(b))
+        else {
+            return false;
+        };
+        // A struct is built anew for each.
+        let count = same.removed.len().saturating_add(same.added.len());
+        if count.saturating_mul(names.len().saturating_add(others.len())) > MOST_SHIFTS {
+            return false;
+        }
+        self.parts(both, Names::Own, &same.both);
+        let path = |name: Option<&String>, path: &String| {
+            let mut path = path.clone();
+            push_field(name.map_or("", String::as_str), &mut path);
+            path
+        };
+        for place in same.removed.into_iter().rev() {
+            if let Some(field) = a.fields.get(place) {
+                self.removed(path(names.get(place), &self.path), place, None, field);
+            }
+        }
+        for place in same.added {
+            if let Some(field) = b.fields.get(place) {
+                self.added(path(others.get(place), &self.path), place, None, field);
+            }
+        }
+        true
+    }
+
+    /// Compares the entries of two maps; `false` if a key occurs twice, or the common ones have
+    /// another order, or many came and went.
+    fn entries(&mut self, a: Entries<'_, '_>, b: Entries<'_, '_>, both: Both<'_, '_>) -> bool {
+        let Some(same) = Same::of(
+            a.len(),
+            b.len(),
+            |place| a.get(place).map(|(key, _)| key),
+            |place| b.get(place).map(|(key, _)| key),
+        ) else {
+            return false;
+        };
+        let removed: Vec<usize> = same.removed.iter().rev().copied().collect();
+        if shifts(a.len(), &removed, &[], &same.added) > MOST_SHIFTS {
+            return false;
+        }
+        let names = Names::of(a.iter().chain(b).map(|(key, _)| key));
+        self.parts(both, names, &same.both);
+        for place in removed {
+            if let Some((key, value)) = a.get(place) {
+                let path = self.entry(key, place, names);
+                self.removed(path, place, Some(key), value);
+            }
+        }
+        for place in same.added {
+            if let Some((key, value)) = b.get(place) {
+                let path = self.entry(key, place, names);
+                self.added(path, place, Some(key), value);
+            }
+        }
+        true
+    }
+
+    fn entry(&self, key: &Value<'_>, place: usize, names: Names) -> String {
+        let mut path = self.path.clone();
+        push_key(key, place, names, &mut path);
+        path
+    }
+
+    /// How many fields of two structs are equal, as far as their hashes tell.
+    fn likeness(&self, both: Both<'_, '_>) -> usize {
+        let Both { from, to } = both;
+        let (a, b) = match (from.value, to.value) {
+            (Value::Struct(a), Value::Struct(b)) | (Value::Variant(a), Value::Variant(b)) => (a, b),
+            _ => return 0,
+        };
+        if !a.head.is_of_type(&b.head) {
+            return 0;
+        }
+        let count = MOST_FIELDS.min(a.fields.len()).min(b.fields.len());
+        let parts = self.from.parts(from.at, count).zip(self.to.parts(to.at, count));
+        parts.filter(|(at, other)| self.from.hash(*at) == self.to.hash(*other)).count()
+    }
+
+    fn element(&self, place: usize) -> String {
+        alloc::format!("{}[{place}]", self.path)
+    }
+
+    /// Compares the elements of two lists; `false` if they are better told as a whole.
+    fn elements(&mut self, a: Elements<'_, '_>, b: Elements<'_, '_>, both: Both<'_, '_>) -> bool {
+        let (from, to) = (hashes(a, both.from, &self.from), hashes(b, both.to, &self.to));
+        let prints: Vec<usize> = self.from.parts(both.from.at, a.len()).collect();
+        let others: Vec<usize> = self.to.parts(both.to.at, b.len()).collect();
+        let likeness = |at: usize, other: usize| match (a, b) {
+            (Elements::Values(a), Elements::Values(b)) => {
+                let from = Part::among(a, &prints, at);
+                from.zip(Part::among(b, &others, other))
+                    .map_or(0, |(from, to)| self.likeness(Both { from, to }))
+            }
+            _ => 0,
+        };
+        let is_equal = |at: usize, other: usize| a.get(at) == b.get(other);
+        let alignment = align(Hashes { from: &from, to: &to }, is_equal, likeness);
+        let Alignment { pairs, removed, moves, added, shifts } = alignment;
+        let are_numbers = matches!((a, b), (Elements::Numbers(_), Elements::Numbers(_)));
+        let count = [pairs.len(), removed.len(), moves.len(), added.len()]
+            .into_iter()
+            .fold(0, usize::saturating_add);
+        if shifts > MOST_SHIFTS || are_numbers && count > FEW_NUMBERS.max(a.len() / 2) {
+            return false;
+        }
+        if let (Elements::Values(_), Elements::Values(_)) = (a, b) {
+            self.parts(both, Names::Own, &pairs);
+        } else {
+            for (at, other) in pairs {
+                if let (Some(from), Some(to)) = (a.get(at), b.get(other)) {
+                    let path = self.element(at);
+                    let (from, to) = (owned(&from), owned(&to));
+                    self.changes.push(Change::Changed { path, from, to });
+                }
+            }
+        }
+        for place in removed {
+            if let Some(value) = a.get(place) {
+                self.removed(self.element(place), place, None, &value);
+            }
+        }
+        for (from, to) in moves {
+            self.changes.push(Change::Moved { path: self.path.clone(), from, to });
+        }
+        for place in added {
+            if let Some(value) = b.get(place) {
+                self.added(self.element(place), place, None, &value);
+            }
+        }
+        true
+    }
+}
+
+fn owned(value: &Value<'_>) -> Value<'static> {
+    value.clone().into_owned()
+}
+
+fn hashes(elements: Elements<'_, '_>, part: Part<'_, '_>, prints: &Prints) -> Vec<u64> {
+    match elements {
+        Elements::Values(values) => {
+            let all = prints.parts(part.at, values.len());
+            all.into_iter().map(|at| prints.hash(at)).collect()
+        }
+        Elements::Numbers(_) | Elements::Bytes(_) => elements.iter().map(|it| leaf(&it)).collect(),
+    }
+}
+
+/// Which names of fields or keys are in both values.
+struct Same {
+    /// Places in both, in order.
+    both: Vec<(usize, usize)>,
+    removed: Vec<usize>,
+    added: Vec<usize>,
+}
+
+impl Same {
+    /// Finds the names that are in both; nothing if one occurs twice, or those in both do not have one
+    /// order.
+    fn of<'n, N: Ord + 'n>(
+        len: usize,
+        others: usize,
+        name: impl Fn(usize) -> Option<&'n N>,
+        other: impl Fn(usize) -> Option<&'n N>,
+    ) -> Option<Self> {
+        let from = sorted(len, &name)?;
+        let to = sorted(others, &other)?;
+        let mut same = Self { both: Vec::new(), removed: Vec::new(), added: Vec::new() };
+        let (mut from, mut to) = (from.into_iter().peekable(), to.into_iter().peekable());
+        loop {
+            use core::cmp::Ordering::{Equal, Greater, Less};
+            let order = match (from.peek(), to.peek()) {
+                (Some(a), Some(b)) => name(*a).cmp(&other(*b)),
+                (Some(_), None) => Less,
+                (None, Some(_)) => Greater,
+                (None, None) => break,
+            };
+            let place = if order == Greater { None } else { from.next() };
+            let target = if order == Less { None } else { to.next() };
+            match (order, place, target) {
+                (Equal, Some(place), Some(target)) => same.both.push((place, target)),
+                (_, place, target) => {
+                    same.removed.extend(place);
+                    same.added.extend(target);
+                }
+            }
+        }
+        same.both.sort_unstable();
+        same.removed.sort_unstable();
+        same.added.sort_unstable();
+        same.both.is_sorted_by_key(|(_, target)| *target).then_some(same)
+    }
+}
+
+/// The places in the order of their names; nothing if one occurs twice.
+fn sorted<'n, N: Ord + 'n>(
+    len: usize,
+    name: impl Fn(usize) -> Option<&'n N>,
+) -> Option<Vec<usize>> {
+    let mut places: Vec<usize> = (0..len).collect();
+    places.sort_by(|a, b| name(*a).cmp(&name(*b)));
+    let differ = |a: &usize, b: &usize| name(*a) != name(*b);
+    places.is_sorted_by(differ).then_some(places)
+}
