@@ -110,6 +110,15 @@ fn what_has_another_type_or_width_changes_as_a_whole() {
 }
 
 #[test]
+fn long_values_are_told_in_short() {
+    let (a, b) = (Value::from("a\n".repeat(1 << 20)), Value::from(vec!["b"; 1 << 20]));
+    let start = Instant::now();
+    let text = a.diff(&b).to_string();
+    assert!(start.elapsed().as_secs() < 20);
+    assert!(text.len() < 150 && text.starts_with("\"a\\na\\n"), "{text}");
+}
+
+#[test]
 fn a_field_that_was_put_in_is_added() {
     let (a, mut b) = (game::tree(), game::tree());
     b.insert("hero.bag[1].owner", "Ada").unwrap();

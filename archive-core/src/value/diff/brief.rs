@@ -31,7 +31,8 @@ struct Brief {
 impl Write for Brief {
     fn write_str(&mut self, text: &str) -> core::fmt::Result {
         for c in text.chars() {
-            let Some(left) = self.left.checked_sub(1) else { break };
+            // Whoever writes more stops here.
+            let left = self.left.checked_sub(1).ok_or(core::fmt::Error)?;
             self.left = left;
             self.text.push(c);
         }
@@ -41,7 +42,7 @@ impl Write for Brief {
 
 impl Brief {
     fn push(&mut self, text: &str) {
-        // Writing into memory does not fail.
+        // It fails only once nothing more is wanted.
         let _ = self.write_str(text);
     }
 
@@ -119,7 +120,7 @@ impl Brief {
     }
 
     fn write(&mut self, text: core::fmt::Arguments<'_>) {
-        // Writing into memory does not fail.
+        // It fails only once nothing more is wanted.
         let _ = self.write_fmt(text);
     }
 }
