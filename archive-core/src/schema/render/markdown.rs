@@ -28,17 +28,8 @@ use crate::schema::{
 ///     health: f32,
 /// }
 ///
-/// assert_eq!(schema::markdown(&Hero::schema()), "\
-/// ## `Hero`
-///
-/// Struct, version 1.
-///
-/// What a player plays.
-///
-/// | field | type | doc | notes |
-/// |---|---|---|---|
-/// | `health` | `f32` | In hearts. | max = 20 |
-/// ");
+/// let page = schema::markdown(&Hero::schema());
+/// assert!(page.contains("| `health` | `f32` | In hearts. | max = 20 |"));
 /// ```
 #[must_use]
 pub fn markdown(schema: &Schema) -> String {
