@@ -12,6 +12,7 @@ mod reader;
 mod slots;
 mod tags;
 mod tree;
+mod whole;
 mod writer;
 
 pub(crate) use block::{Block, BodySize, Directory, Seal, TAIL, damaged};

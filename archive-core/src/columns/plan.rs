@@ -68,7 +68,7 @@ pub(crate) struct Spot {
 /// No node, or no option.
 pub(crate) const NONE: usize = usize::MAX;
 
-const ABSENT: Spot = Spot {
+pub(super) const ABSENT: Spot = Spot {
     act: Act::Absent,
     first: 0,
     len: 0,
@@ -123,10 +123,7 @@ impl Plan {
         tree: Tree,
         matching: Matching<'_>,
     ) -> Result<Self, Error> {
-        let spot_of = alloc::vec![NONE; tree.nodes.len()];
-        let spots = alloc::vec![ABSENT];
-        let (unknown, tags) = (Vec::new(), Vec::new());
-        let plan = Self { tree, spots, weight: 1, free: 0, unknown, spot_of, tags };
+        let plan = Self::empty(tree);
         let trail = Vec::new();
         let mut resolve = Resolve { schema, matching, plan, depth: 0, pointers: 0, trail };
         resolve.fill(0, root, 0).map_err(|found| found.at_root(schema, root))?;
@@ -136,6 +133,14 @@ impl Plan {
             (Unknown::Error, Some(name)) => Err(unknown_field(name)),
             _ => Ok(plan),
         }
+    }
+
+    /// A plan that reads nothing yet.
+    pub(super) fn empty(tree: Tree) -> Self {
+        let spot_of = alloc::vec![NONE; tree.nodes.len()];
+        let spots = alloc::vec![ABSENT];
+        let (unknown, tags) = (Vec::new(), Vec::new());
+        Self { tree, spots, weight: 1, free: 0, unknown, spot_of, tags }
     }
 
     pub(crate) fn get(&self, at: usize) -> Spot {

@@ -29,6 +29,7 @@ pub(crate) use compound::Head;
 pub use diff::{Change, Diff};
 pub use numbers::Numbers;
 pub(crate) use open::Rows;
+pub(crate) use open::decode_number;
 
 macro_rules! values {
     ($($variant:ident $ty:ident $bytes:literal,)*) => {

@@ -36,7 +36,7 @@ const CHUNK: usize = 256;
 
 impl<'a> Numbers<'a> {
     /// The numbers that the bytes stand for.
-    pub(super) fn new(kind: PrimitiveKind, bytes: Cow<'a, [u8]>) -> Self {
+    pub(crate) fn new(kind: PrimitiveKind, bytes: Cow<'a, [u8]>) -> Self {
         Self { kind, bytes, values: OnceBox::new() }
     }
 
@@ -186,7 +186,7 @@ pub(super) fn packed(values: Vec<Value<'_>>) -> Value<'_> {
 
 macro_rules! code {
     ($($variant:ident $ty:ident $bytes:literal,)*) => {
-        fn decode(kind: PrimitiveKind, bytes: &[u8]) -> Option<Value<'static>> {
+        pub(super) fn decode(kind: PrimitiveKind, bytes: &[u8]) -> Option<Value<'static>> {
             match kind {
                 $(PrimitiveKind::$variant => {
                     Some(Value::$variant($ty::from_le_bytes(bytes.try_into().ok()?)))

@@ -1,27 +1,29 @@
 //! An archive opened as a value, without the types that wrote it.
 
 use super::by_name::{self, Load};
-use super::{Value, rows};
+use super::{Value, numbers, rows};
 use crate::codec::Codec;
+use crate::columns::{self, BodySize, Plan, Tree};
 use crate::header::Header;
 use crate::open::{self, BodyForm};
 use crate::private::weight_by_name;
 use crate::rows::State;
 use crate::schema::Schema;
-use crate::{Context, Deserialize, Error, ErrorKind, Layout, Limits, Options, Unknown};
+use crate::{
+    Context, Deserialize, Error, ErrorKind, Layout, Limits, Options, PrimitiveKind, Unknown,
+};
 
 impl<'a> Value<'a> {
-    /// Opens a file by the schema in its header, within the default [`Limits`]. This release opens rows
-    /// only.
+    /// Opens a file by the schema in its header, within the default [`Limits`].
     ///
     /// A message has no schema in it, nor has a file that was written without
     /// ([`SchemaPolicy::Fingerprint`](crate::SchemaPolicy::Fingerprint)).
     ///
     /// ```
-    /// use archive_core::{Layout, Options, Value, VersionTable};
+    /// use archive_core::{Value, VersionTable};
     ///
     /// let table = VersionTable::new().with("Folk", 2);
-    /// let file = Options::file().layout(Layout::Rows).to_vec(&table)?;
+    /// let file = archive_core::to_vec(&table)?;
     /// let Value::Struct(table) = Value::from_slice(&file)? else { panic!("not a struct") };
     /// assert_eq!((table.type_name(), table.version()), ("std.VersionTable", 1));
     /// let folk = (Value::Str("Folk".into()), Value::U32(2));
@@ -88,7 +90,35 @@ fn open<'a>(bytes: &'a [u8], limits: &Limits) -> Result<Value<'a>, Error> {
             let mut budget = limits.budget(form.raw, rows::WEIGHT);
             Rows { bytes: body, offset: header.len, form }.tree(&schema, limits, &mut budget)
         }
-        Layout::Columns => Err(no_rows()),
+        Layout::Columns => {
+            let most = open::MOST_PLACES.saturating_add(body.len().saturating_mul(16));
+            let plan = Plan::whole(&schema, Tree::new(&schema, most)?);
+            let size = BodySize { offset: header.len, stored: body.len(), raw: form.raw };
+            let directory = columns::directory(body, &plan, size, form)?;
+            let input = columns::Input {
+                plan: &plan,
+                directory: &directory,
+                body: size,
+                limits,
+                schema: &schema,
+                unknown: Unknown::Skip,
+                versions: None,
+                is_today: false,
+            };
+            input.read_whole(body)
+        }
+    }
+}
+
+/// The value without parts that bytes are, which stand in a column of that kind.
+pub(crate) fn decode_number(kind: PrimitiveKind, bytes: &[u8]) -> Option<Value<'static>> {
+    match kind {
+        PrimitiveKind::Bool => bytes.first().map(|byte| Value::Bool(*byte == 1)),
+        PrimitiveKind::Char => {
+            let code = u32::from_le_bytes(bytes.try_into().ok()?);
+            char::from_u32(code).map(Value::Char)
+        }
+        _ => numbers::decode(kind, bytes),
     }
 }
 
@@ -130,12 +160,6 @@ impl<'a> Rows<'a> {
         let value = self.tree(schema, limits, &mut budget)?;
         by_name::from_value(&value, Load { limits, budget, context, unknown })
     }
-}
-
-#[cold]
-fn no_rows() -> Error {
-    Error::new(ErrorKind::Unsupported, "this release opens only rows as a tree")
-        .with_help("load it as the type that it holds, or write it as `Layout::Rows`")
 }
 
 #[cold]

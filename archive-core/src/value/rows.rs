@@ -223,7 +223,7 @@ impl<'a> Tree<'a, '_, '_, '_> {
 }
 
 impl Head {
-    fn new(def: &TypeDef, variant: Option<&String>, fields: &FieldsDef) -> Self {
+    pub(crate) fn new(def: &TypeDef, variant: Option<&String>, fields: &FieldsDef) -> Self {
         Self {
             ty: def.name.clone(),
             version: def.version,

@@ -97,13 +97,15 @@ fn every_flip_behind_right_checksums_is_endured() {
 
 #[test]
 fn every_flip_is_endured_by_the_tree() {
-    let file = to_rows(&theirs::world());
-    for bit in 0..file.len() * 8 {
-        let mut flipped = file.clone();
-        flipped[bit / 8] ^= 1 << (bit % 8);
-        assert!(Value::from_slice(&flipped).is_err());
-        wire::seal(&mut flipped);
-        let _ = Value::from_slice(&flipped);
+    let columns = archive::to_vec(&theirs::world()).unwrap();
+    for file in [to_rows(&theirs::world()), columns] {
+        for bit in 0..file.len() * 8 {
+            let mut flipped = file.clone();
+            flipped[bit / 8] ^= 1 << (bit % 8);
+            assert!(Value::from_slice(&flipped).is_err());
+            wire::seal(&mut flipped);
+            let _ = Value::from_slice(&flipped);
+        }
     }
 }
 

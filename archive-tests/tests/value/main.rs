@@ -1,6 +1,7 @@
 //! Archives as trees, as tools use them that have no types of the game.
 
 mod any;
+mod columns;
 mod diff;
 mod errors;
 mod find;

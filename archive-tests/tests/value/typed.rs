@@ -4,7 +4,8 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use archive::{
-    Archive, Compression, ErrorKind, Layout, Limits, Options, Unknown, Value, VersionTable,
+    Archive, Compression, ErrorKind, Layout, Limits, Options, SchemaPolicy, Unknown, Value,
+    VersionTable,
 };
 
 #[derive(Archive, Clone, Debug, PartialEq)]
@@ -113,6 +114,8 @@ fn a_tree_is_loaded_from_a_file() {
     Options::file().layout(Layout::Rows).save(&slot, &hero()).unwrap();
     assert_eq!(Value::load(&slot).unwrap(), Value::of(&hero()).unwrap());
     archive::save(&slot, &hero()).unwrap();
+    assert_eq!(Value::load(&slot).unwrap(), Value::of(&hero()).unwrap());
+    Options::file().schema(SchemaPolicy::Fingerprint).save(&slot, &hero()).unwrap();
     let error = Value::load(&slot).unwrap_err();
     assert_eq!((error.kind(), error.file()), (ErrorKind::Unsupported, Some(&*slot)));
 }

@@ -7,6 +7,8 @@ mod mode;
 mod row;
 mod slot;
 
+pub(super) use row::read_value;
+
 pub(super) use mode::{Careful, Past, Today};
 pub(super) use slot::{Data, Origin, Slot};
 

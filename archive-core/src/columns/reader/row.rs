@@ -179,7 +179,8 @@ fn row_by_name<'a, T: Deserialize<'a>, M: Mode>(
     by_name::from_value(&value, load).map_err(M::Error::from)
 }
 
-fn read_value<'b>(
+/// Reads a value that is written as rows of a schema.
+pub(in crate::columns) fn read_value<'b>(
     ty: (&Schema, &TypeRef),
     bytes: &'b [u8],
     offset: usize,

@@ -1,0 +1,312 @@
+//! Columns as a tree of values, by their schema alone.
+
+use alloc::borrow::Cow;
+use alloc::boxed::Box;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+use super::plan::{ABSENT, Act, FREE_ELEMENTS, Plan, Spot};
+use super::reader::read_value;
+use super::slots::{Unpack, Unpacked};
+use super::tree::{Part, Tree, width};
+use super::{Input, Source};
+use crate::limits::{out_of_memory, over_budget};
+use crate::rows::State;
+use crate::schema::{BodyDef, Schema, TypeRef};
+use crate::value::{Compound, Head, Numbers, Value, decode_number};
+use crate::{Context, Error, ErrorKind, PrimitiveKind};
+
+/// What a value of a row takes in memory: itself, where it starts in its column, and a pointer to it.
+const ROW: usize = 2 * size_of::<Value<'static>>();
+
+impl Plan {
+    /// The plan that reads everything: each place of the schema is a part of it.
+    pub(crate) fn whole(schema: &Schema, tree: Tree) -> Self {
+        let mut plan = Self::empty(tree);
+        plan.spots = alloc::vec![ABSENT; plan.tree.nodes.len()];
+        plan.spot_of = (0..plan.spots.len()).collect();
+        plan.weight = ROW.saturating_mul(8);
+        plan.free = ROW.saturating_mul(FREE_ELEMENTS).saturating_mul(plan.spots.len());
+        plan.fill_whole(0, 0, schema);
+        plan
+    }
+
+    fn fill_whole(&mut self, at: usize, depth: u32, schema: &Schema) {
+        let node = self.tree.get(at);
+        let mut spot = Spot { first: node.first, len: node.len, node: at, depth, ..ABSENT };
+        spot.act = match node.part {
+            Part::Unit => Act::Unit,
+            Part::Number(kind) => Act::Number(kind),
+            Part::Text => Act::Text,
+            Part::Bytes => Act::Bytes,
+            Part::Option => Act::Option,
+            Part::List => Act::List,
+            Part::Map => Act::Map,
+            Part::Array(len) => Act::Array(len),
+            Part::Tuple => Act::Tuple,
+            Part::Struct => Act::Struct,
+            Part::Variant => Act::Variant,
+            Part::Rows => Act::ForeignRows,
+            Part::Enum { is_wide } => {
+                spot.is_wide = is_wide;
+                spot.tags = self.tags.len();
+                if let Some(BodyDef::Enum(variants)) = schema.types.get(node.def).map(|it| &it.body)
+                {
+                    self.tags.extend(variants.iter().map(|variant| variant.tag));
+                }
+                Act::Enum
+            }
+        };
+        if let Some(place) = self.spots.get_mut(at) {
+            *place = spot;
+        }
+        let deeper = matches!(node.part, Part::Struct | Part::Enum { .. });
+        let depth = depth.saturating_add(u32::from(deeper));
+        for part in node.first..node.first.saturating_add(node.len) {
+            self.fill_whole(part, depth, schema);
+        }
+    }
+}
+
+impl Input<'_> {
+    /// Reads everything as a tree, by a plan that is [whole](Plan::whole).
+    ///
+    /// # Errors
+    ///
+    /// The columns are none of the schema.
+    pub(crate) fn read_whole<'a>(&self, source: impl Source<'a>) -> Result<Value<'a>, Error> {
+        let blocks = self.blocks(source)?;
+        let mut unpack = Unpack {
+            plan: self.plan,
+            directory: self.directory,
+            blocks: &blocks,
+            body: self.body,
+            budget: self.budget(),
+            depth: self.limits.depth,
+            spots: alloc::vec![Unpacked::default(); self.plan.spots.len()],
+        };
+        unpack.unpack(0, 1)?;
+        let Unpack { spots, budget, .. } = unpack;
+        let heads = alloc::vec![None; self.plan.spots.len()];
+        Whole { input: self, spots: &spots, budget, heads }.value(0, 0)
+    }
+}
+
+/// Builds a tree of columns that were unpacked and checked.
+struct Whole<'i, 'a, 'b> {
+    input: &'i Input<'i>,
+    spots: &'i [Unpacked<'a, 'b>],
+    /// Memory that may still be reserved.
+    budget: usize,
+    /// The heads of structs and variants that were met.
+    heads: Vec<Option<Arc<Head>>>,
+}
+
+impl<'a> Whole<'_, 'a, '_> {
+    fn value(&mut self, at: usize, row: usize) -> Result<Value<'a>, Error> {
+        let spot = self.input.plan.get(at);
+        let unpacked = self.spots.get(at).ok_or_else(broken)?;
+        match spot.act {
+            Act::Number(kind) => {
+                let bytes = cut(&unpacked.numbers, row, 1, width(kind))?;
+                decode_number(kind, bytes).ok_or_else(broken)
+            }
+            Act::Text => {
+                let (start, len) = place(unpacked, row)?;
+                let range = start..start.saturating_add(len);
+                if unpacked.held_text.is_empty() {
+                    let text = unpacked.text.get(range).ok_or_else(|| split(unpacked))?;
+                    return Ok(Value::Str(Cow::Borrowed(text)));
+                }
+                self.claim(len, 1)?;
+                let text = unpacked.held_text.get(range).ok_or_else(|| split(unpacked))?;
+                Ok(Value::Str(Cow::Owned(text.into())))
+            }
+            Act::Bytes => self.bytes(unpacked, row).map(Value::Bytes),
+            Act::Option => match held(unpacked, row)?.checked_sub(1) {
+                None => Ok(Value::Option(None)),
+                Some(row) => {
+                    self.claim(1, size_of::<Value<'_>>())?;
+                    self.value(spot.first, row).map(|value| Value::Option(Some(Box::new(value))))
+                }
+            },
+            Act::List => {
+                let (start, len) = place(unpacked, row)?;
+                self.sequence(spot.first, start, len)
+            }
+            Act::Array(len) => self.sequence(spot.first, row.saturating_mul(len), len),
+            Act::Map => self.map(spot, unpacked, row),
+            Act::Tuple => self.parts(spot, row).map(|parts| Value::Tuple(parts.into_vec())),
+            Act::Struct => {
+                let fields = self.parts(spot, row)?;
+                Ok(Value::Struct(Compound { head: self.head(at)?, fields }))
+            }
+            Act::Enum => {
+                let (variant, row) = place(unpacked, row)?;
+                let at = spot.first.saturating_add(variant);
+                let fields = self.parts(self.input.plan.get(at), row)?;
+                Ok(Value::Variant(Compound { head: self.head(at)?, fields }))
+            }
+            Act::ForeignRows => self.row(spot, unpacked, row),
+            _ => Ok(Value::Unit),
+        }
+    }
+
+    fn bytes(&mut self, unpacked: &Unpacked<'a, '_>, row: usize) -> Result<Cow<'a, [u8]>, Error> {
+        let (start, len) = place(unpacked, row)?;
+        let range = start..start.saturating_add(len);
+        if unpacked.held_bytes.is_empty() {
+            return unpacked.bytes.get(range).map(Cow::Borrowed).ok_or_else(broken);
+        }
+        self.claim(len, 1)?;
+        unpacked.held_bytes.get(range).map(|bytes| Cow::Owned(bytes.into())).ok_or_else(broken)
+    }
+
+    /// So many rows of a part from one on; numbers stay together.
+    fn sequence(&mut self, part: usize, start: usize, len: usize) -> Result<Value<'a>, Error> {
+        let number = match self.input.plan.get(part).act {
+            Act::Number(kind) if kind.is_number() => Some(kind),
+            _ => None,
+        };
+        if let Some(kind) = number {
+            let unpacked = self.spots.get(part).ok_or_else(broken)?;
+            let bytes = cut(&unpacked.numbers, start, len, width(kind))?;
+            self.claim(bytes.len().saturating_add(size_of::<Numbers<'_>>()), 1)?;
+            let bytes: Cow<'static, [u8]> = Cow::Owned(bytes.into());
+            return Ok(match kind {
+                PrimitiveKind::U8 => Value::Bytes(bytes),
+                _ => Value::Numbers(Box::new(Numbers::new(kind, bytes))),
+            });
+        }
+        let mut values = self.room(len)?;
+        for row in start..start.saturating_add(len) {
+            values.push(self.value(part, row)?);
+        }
+        Ok(Value::List(values))
+    }
+
+    fn map(
+        &mut self,
+        spot: Spot,
+        unpacked: &Unpacked<'a, '_>,
+        row: usize,
+    ) -> Result<Value<'a>, Error> {
+        let (start, len) = place(unpacked, row)?;
+        let mut entries = self.room(len)?;
+        for row in start..start.saturating_add(len) {
+            let key = self.value(spot.first, row)?;
+            entries.push((key, self.value(spot.first.saturating_add(1), row)?));
+        }
+        Ok(Value::Map(entries))
+    }
+
+    fn parts(&mut self, spot: Spot, row: usize) -> Result<Box<[Value<'a>]>, Error> {
+        let mut values = self.room(spot.len)?;
+        for part in spot.first..spot.first.saturating_add(spot.len) {
+            values.push(self.value(part, row)?);
+        }
+        Ok(values.into_boxed_slice())
+    }
+
+    /// A value of a recursive type, which stands in rows.
+    fn row(
+        &mut self,
+        spot: Spot,
+        unpacked: &Unpacked<'a, '_>,
+        row: usize,
+    ) -> Result<Value<'a>, Error> {
+        let Input { schema, limits, .. } = *self.input;
+        let (start, _) = place(unpacked, row)?;
+        let bytes = self.bytes(unpacked, row)?;
+        let ty = TypeRef::Named(self.input.plan.tree.get(spot.node).def);
+        let depth = limits.depth.saturating_sub(spot.depth);
+        let offset = unpacked.offset.saturating_add(start);
+        let mut state = State::with_budget(limits, self.budget, Context::empty());
+        let ty = (schema, &ty);
+        let value = match bytes {
+            Cow::Borrowed(bytes) => read_value(ty, bytes, offset, depth, &mut state)?,
+            Cow::Owned(bytes) => read_value(ty, &bytes, offset, depth, &mut state)?.into_owned(),
+        };
+        self.budget = state.budget();
+        Ok(value)
+    }
+
+    /// What the values of a struct or variant share.
+    fn head(&mut self, at: usize) -> Result<Arc<Head>, Error> {
+        let known = self.heads.get_mut(at).ok_or_else(broken)?;
+        if let Some(head) = known {
+            return Ok(Arc::clone(head));
+        }
+        let node = self.input.plan.tree.get(at);
+        let def = self.input.schema.types.get(node.def).ok_or_else(broken)?;
+        let head = Arc::new(match &def.body {
+            BodyDef::Struct(fields) => Head::new(def, None, fields),
+            BodyDef::Enum(variants) => {
+                // Its variants are the parts of the enum that holds it, in their order.
+                let holds = |other: &&super::tree::Node| {
+                    matches!(other.part, Part::Enum { .. })
+                        && (other.first..other.first.saturating_add(other.len)).contains(&at)
+                };
+                let holder = self.input.plan.tree.nodes.iter().find(holds).ok_or_else(broken)?;
+                let variant = variants.get(at.saturating_sub(holder.first)).ok_or_else(broken)?;
+                Head::new(def, Some(&variant.name), &variant.fields)
+            }
+        });
+        *known = Some(Arc::clone(&head));
+        Ok(head)
+    }
+
+    fn claim(&mut self, count: usize, bytes: usize) -> Result<(), Error> {
+        let wanted = count.saturating_mul(bytes);
+        let left = self.budget.checked_sub(wanted);
+        self.budget = left.ok_or_else(|| over_budget(wanted, self.budget))?;
+        Ok(())
+    }
+
+    /// An empty list with room for `len` values, once the memory is granted.
+    fn room<T>(&mut self, len: usize) -> Result<Vec<T>, Error> {
+        self.claim(len, size_of::<T>())?;
+        let mut values = Vec::new();
+        match values.try_reserve_exact(len) {
+            Ok(()) => Ok(values),
+            Err(_) => Err(out_of_memory(len, size_of::<T>())),
+        }
+    }
+}
+
+/// Where the parts of a row start, and how many there are; or the variant of a row, and its row there.
+fn place(unpacked: &Unpacked<'_, '_>, row: usize) -> Result<(usize, usize), Error> {
+    let bytes = cut(&unpacked.places, row, 1, 8)?;
+    let (first, second) = bytes.split_at_checked(4).ok_or_else(broken)?;
+    Ok((number(first)?, number(second)?))
+}
+
+/// The row of what an option holds, from 1, or 0.
+fn held(unpacked: &Unpacked<'_, '_>, row: usize) -> Result<usize, Error> {
+    number(cut(&unpacked.places, row, 1, 4)?)
+}
+
+fn number(bytes: &[u8]) -> Result<usize, Error> {
+    let number = bytes.try_into().map(u32::from_le_bytes).ok();
+    number.and_then(|number| usize::try_from(number).ok()).ok_or_else(broken)
+}
+
+/// The bytes of so many rows of a width.
+fn cut(bytes: &[u8], row: usize, rows: usize, width: usize) -> Result<&[u8], Error> {
+    let start = row.checked_mul(width).ok_or_else(broken)?;
+    let end = rows.checked_mul(width).and_then(|len| start.checked_add(len)).ok_or_else(broken)?;
+    bytes.get(start..end).ok_or_else(broken)
+}
+
+/// A text of one row ends within a character.
+#[cold]
+fn split(unpacked: &Unpacked<'_, '_>) -> Error {
+    let error = Error::new(ErrorKind::InvalidUtf8, "a text starts or ends within a character");
+    error.at_offset(u64::try_from(unpacked.offset).unwrap_or(u64::MAX))
+}
+
+/// Columns have other rows than they were checked to have.
+#[cold]
+fn broken() -> Error {
+    Error::new(ErrorKind::InvalidValue, "the columns have other rows than their lengths say")
+}
