@@ -2,9 +2,10 @@
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
+use core::mem;
 
 use crate::codec::Codec;
-use crate::columns::{self, Scratch, Seal};
+use crate::columns::{self, Bytes, Scratch, Seal};
 use crate::facts::{Edition, EditionRef};
 use crate::header::{self, FileForm};
 use crate::rows;
@@ -96,7 +97,9 @@ impl Saving {
         if self.is_plain() {
             self.append_rows(value, for_stream, &mut out)?;
         } else {
-            self.append(value, &mut Scratch::default(), &mut out)?;
+            let mut bytes = Bytes::default();
+            self.append(value, &mut Scratch::default(), &mut bytes)?;
+            out = bytes.into_vec();
         }
         Ok(out)
     }
@@ -108,9 +111,11 @@ impl Saving {
         buffer: &'b mut Buffer,
     ) -> Result<&'b [u8], Error> {
         if !self.is_plain() {
-            buffer.out.clear();
-            self.append(value, &mut buffer.scratch, &mut buffer.out)?;
-            return Ok(&buffer.out);
+            let mut bytes = Bytes::within(mem::take(&mut buffer.out));
+            let result = self.append(value, &mut buffer.scratch, &mut bytes);
+            let len = bytes.len();
+            buffer.out = bytes.into_room();
+            return result.map(|()| buffer.out.get(..len).unwrap_or_default());
         }
         let len = match self.write_rows(value, &mut buffer.out) {
             Ok(len) => len,
@@ -152,12 +157,14 @@ impl Saving {
         &self,
         value: &T,
         scratch: &mut Scratch,
-        out: &mut Vec<u8>,
+        out: &mut Bytes,
     ) -> Result<(), Error> {
         let Form::File(form) = self.form else {
             return Ok(());
         };
-        header::write_file(out, &self.edition, form);
+        let mut header = Vec::new();
+        header::write_file(&mut header, &self.edition, form);
+        out.extend_long(&header);
         let start = out.len();
         let (crc, raw_len) = match form.layout {
             Layout::Columns => {
@@ -170,13 +177,19 @@ impl Saving {
                 let mut raw = Vec::new();
                 let len = rows::size(value, self.versions(), &self.limits)?;
                 rows::append_sized(value, self.versions(), &self.limits, len, &mut raw)?;
-                form.codec.compress(&raw, out)?;
-                let body = out.get(start..).unwrap_or_default();
-                (if form.checksum { crc32fast::hash(body) } else { 0 }, len)
+                let mut body = Vec::new();
+                form.codec.compress(&raw, &mut body)?;
+                out.extend_long(&body);
+                (if form.checksum { crc32fast::hash(&body) } else { 0 }, len)
             }
         };
         let len = out.len().saturating_sub(start);
-        header::seal_file(out.get_mut(..start).unwrap_or_default(), len, raw_len, crc);
+        header::seal_file(
+            out.as_mut_slice().get_mut(..start).unwrap_or_default(),
+            len,
+            raw_len,
+            crc,
+        );
         Ok(())
     }
 

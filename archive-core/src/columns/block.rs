@@ -6,6 +6,7 @@ use alloc::format;
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use super::bytes::Bytes;
 use crate::codec::Codec;
 use crate::facts::write_len;
 use crate::open::wrong_checksum;
@@ -48,7 +49,7 @@ impl Seal {
     /// Compresses the blocks that stand in `out` from `start` on, and gives the directory.
     pub(super) fn blocks(
         self,
-        out: &mut Vec<u8>,
+        out: &mut Bytes,
         start: usize,
         lens: &[usize],
         blocks: &[Range<usize>],
@@ -60,22 +61,21 @@ impl Seal {
             let mut at = start;
             for size in sizes {
                 let end = at.saturating_add(size);
-                self.add_checksum(&mut directory, out.get(at..end).unwrap_or_default());
+                let block = out.as_slice().get(at..end).unwrap_or_default();
+                self.add_checksum(&mut directory, block);
                 at = end;
             }
         } else {
-            let raw = out.split_off(start);
-            let mut rest = raw.as_slice();
+            let raw = out.as_slice().get(start..).unwrap_or_default().to_vec();
+            out.truncate(start);
+            let (mut rest, mut smaller) = (raw.as_slice(), Vec::new());
             for size in sizes {
                 let (block, after) = rest.split_at_checked(size).unwrap_or((rest, &[]));
                 rest = after;
-                let before = out.len();
-                self.codec.compress(block, out)?;
-                if out.len().saturating_sub(before) >= block.len() {
-                    out.truncate(before);
-                    out.extend_from_slice(block);
-                }
-                let stored = out.get(before..).unwrap_or_default();
+                smaller.clear();
+                self.codec.compress(block, &mut smaller)?;
+                let stored = if smaller.len() < block.len() { &smaller } else { block };
+                out.extend_long(stored);
                 write_len(&mut directory, stored.len());
                 self.add_checksum(&mut directory, stored);
             }

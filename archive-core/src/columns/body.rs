@@ -3,21 +3,20 @@
 use alloc::vec::Vec;
 
 use super::block::{Seal, blocks};
-use super::pack::{Class, pack};
+use super::bytes::Bytes;
+use super::pack::{Class, pack, pack_short};
 use super::plan::Plan;
 use super::tree::{Part, width};
-use super::writer::{Column, departed, too_long};
+use super::writer::{Column, LONG, departed, too_long};
 use crate::{Error, PrimitiveKind};
 
 /// Packs columns into bodies.
 pub(super) struct Body<'p> {
     plan: &'p Plan,
     columns: &'p [Column],
-    /// Where lengths stand as bytes while they are packed.
-    room: &'p mut Vec<u8>,
     /// The length of each column that was packed.
     lens: Vec<usize>,
-    out: &'p mut Vec<u8>,
+    out: &'p mut Bytes,
     /// Where the block starts that is not complete.
     start: usize,
     seal: Seal,
@@ -32,13 +31,12 @@ pub(super) struct Body<'p> {
 pub(super) fn append(
     plan: &Plan,
     columns: &[Column],
-    room: &mut Vec<u8>,
     seal: Seal,
-    out: &mut Vec<u8>,
+    out: &mut Bytes,
 ) -> Result<(u32, usize), Error> {
     let start = out.len();
     let lens = Vec::with_capacity(plan.tree.columns);
-    let mut body = Body { plan, columns, room, lens, out, start, seal };
+    let mut body = Body { plan, columns, lens, out, start, seal };
     body.pack(0, 1)?;
     body.finish()
 }
@@ -58,12 +56,11 @@ impl<'p> Body<'p> {
                 if data.len() != total {
                     return Err(departed());
                 }
-                self.out.extend_from_slice(data);
+                self.out.extend_long(data);
                 self.close(total)
             }
             Part::Option => {
-                let held =
-                    self.column(node)?.data.as_slice().iter().map(|is| usize::from(*is)).sum();
+                let held = sum(self.column(node)?.data.as_slice());
                 self.pack_numbers(node, rows, 1, Class::Unsigned)?;
                 self.pack(place.first, held)
             }
@@ -95,13 +92,13 @@ impl<'p> Body<'p> {
 
     /// Refuses what was put where nothing of its kind belongs.
     fn check_kind(&self, node: usize, part: Part) -> Result<(), Error> {
-        let Ok(Column { data, lens }) = self.column(node) else {
+        let Ok(Column { data, lens, .. }) = self.column(node) else {
             return Ok(());
         };
         let has_lens =
             matches!(part, Part::Text | Part::Bytes | Part::Rows | Part::List | Part::Map);
         let has_data = part.columns() > usize::from(matches!(part, Part::List | Part::Map));
-        let fits = (has_lens || lens.is_empty()) && (has_data || data.len() == 0);
+        let fits = (has_lens || lens.len() == 0) && (has_data || data.len() == 0);
         if fits { Ok(()) } else { Err(departed()) }
     }
 
@@ -129,24 +126,28 @@ impl<'p> Body<'p> {
 
     /// Packs the lengths of a node, and gives their sum.
     fn pack_lens(&mut self, node: usize, rows: usize) -> Result<usize, Error> {
-        let lens = self.column(node)?.lens.as_slice();
-        if lens.len() != rows {
+        let Column { lens, long, total, .. } = self.column(node)?;
+        let lens = lens.as_slice();
+        if rows != lens.len() {
             return Err(departed());
         }
-        let total: u64 = lens.iter().map(|len| u64::from(*len)).sum();
-        if u32::try_from(total).is_err() {
-            return Err(too_long(usize::try_from(total).unwrap_or(usize::MAX)));
+        if u32::try_from(*total).is_err() {
+            return Err(too_long(*total));
         }
         let before = self.out.len();
-        if cfg!(target_endian = "little") {
-            pack(bytemuck::must_cast_slice(lens), 4, Class::Unsigned, self.out);
+        if long.is_empty() {
+            pack_short(lens, self.out);
         } else {
-            self.room.clear();
-            lens.iter().for_each(|len| self.room.extend_from_slice(&len.to_le_bytes()));
-            pack(self.room, 4, Class::Unsigned, self.out);
+            let mut long = long.iter().copied();
+            let each = lens.iter().map(|len| match *len {
+                LONG => long.next().unwrap_or_default(),
+                len => u32::from(len),
+            });
+            let lens: Vec<_> = each.map(u32::to_le_bytes).collect();
+            pack(lens.as_flattened(), 4, Class::Unsigned, self.out);
         }
         self.close(self.out.len().saturating_sub(before))?;
-        Ok(usize::try_from(total).unwrap_or(usize::MAX))
+        Ok(*total)
     }
 
     /// How many rows each variant of an enum has.
@@ -185,9 +186,19 @@ impl<'p> Body<'p> {
         let raw = out.len().saturating_sub(start);
         let directory = seal.blocks(out, start, &lens, &blocks)?;
         let crc = if seal.checksum { crc32fast::hash(&directory) } else { 0 };
-        out.extend_from_slice(&directory);
+        out.extend_long(&directory);
         Ok((crc, raw.saturating_add(directory.len())))
     }
+}
+
+/// The sum of bytes.
+fn sum(bytes: &[u8]) -> usize {
+    // As many as a sum of 16 bits has room for, in lanes of that width.
+    let sums = bytes.chunks(64).map(|chunk| {
+        let sum = chunk.iter().fold(0_u16, |sum, byte| sum.wrapping_add(u16::from(*byte)));
+        usize::from(sum)
+    });
+    sums.sum()
 }
 
 fn class(kind: PrimitiveKind) -> Class {

@@ -27,12 +27,22 @@ impl Bytes {
         Ok(Self { room, len: 0 })
     }
 
+    /// No bytes, in memory that is there already.
+    pub(crate) fn within(room: Vec<u8>) -> Self {
+        Self { room, len: 0 }
+    }
+
+    /// The memory, of which the bytes are the front.
+    pub(crate) fn into_room(self) -> Vec<u8> {
+        self.room
+    }
+
     /// Forgets the bytes, and keeps the memory.
     pub(super) fn clear(&mut self) {
         self.len = 0;
     }
 
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.len
     }
 
@@ -40,7 +50,11 @@ impl Bytes {
         self.room.get(..self.len).unwrap_or_default()
     }
 
-    pub(super) fn into_vec(mut self) -> Vec<u8> {
+    pub(crate) fn as_mut_slice(&mut self) -> &mut [u8] {
+        self.room.get_mut(..self.len).unwrap_or_default()
+    }
+
+    pub(crate) fn into_vec(mut self) -> Vec<u8> {
         self.room.truncate(self.len);
         self.room
     }
@@ -59,7 +73,34 @@ impl Bytes {
     fn grow(&mut self, len: usize) {
         let needed = self.len.saturating_add(len);
         let twice = self.room.len().saturating_mul(2);
-        self.room.resize(needed.max(twice).max(FEWEST), 0);
+        // Fresh memory is zero without being touched, if it is much.
+        let mut room = alloc::vec![0; needed.max(twice).max(FEWEST)];
+        let filled = self.as_slice();
+        if let Some(front) = room.get_mut(..filled.len()) {
+            front.copy_from_slice(filled);
+        }
+        self.room = room;
+    }
+
+    /// Appends so many bytes that are not known yet, and gives the place where they belong.
+    #[inline]
+    pub(super) fn append(&mut self, len: usize) -> &mut [u8] {
+        let start = self.len;
+        if self.room.len().wrapping_sub(start) < len {
+            self.grow(len);
+        }
+        self.len = start.wrapping_add(len);
+        self.room.get_mut(start..self.len).unwrap_or_default()
+    }
+
+    /// Forgets the bytes from `len` on.
+    pub(super) fn truncate(&mut self, len: usize) {
+        self.len = self.len.min(len);
+    }
+
+    /// Appends bytes, most of which are many.
+    pub(crate) fn extend_long(&mut self, bytes: &[u8]) {
+        self.append(bytes.len()).copy_from_slice(bytes);
     }
 
     #[inline(always)]
@@ -96,15 +137,33 @@ impl Bytes {
     /// Appends numbers as little-endian bytes.
     #[inline(always)]
     pub(super) fn extend_numbers<N: Number>(&mut self, mut numbers: impl Iterator<Item = N>) {
-        loop {
-            let most = numbers.size_hint().1.map_or(BLOCK, |most| most.min(BLOCK));
-            let len = most.wrapping_mul(size_of::<N>());
-            let room = self.spare(len).get_mut(..len).unwrap_or_default();
-            let count = N::fill_le(&mut numbers, room);
-            self.len = self.len.wrapping_add(count.wrapping_mul(size_of::<N>()));
-            if count < most || most == 0 {
-                return;
-            }
+        if let Some(most) = numbers.size_hint().1 {
+            // By value, since only so iterators of slices are one loop over an index.
+            self.fill(numbers, most);
+        } else {
+            while self.fill(&mut numbers, BLOCK) == BLOCK {}
         }
+    }
+
+    /// Appends as many bytes as `write` says that it has written.
+    #[inline(always)]
+    pub(super) fn extend_block<const N: usize>(
+        &mut self,
+        write: impl FnOnce(&mut [u8; N]) -> usize,
+    ) {
+        if let Some(room) = self.spare(N).first_chunk_mut() {
+            let count = write(room);
+            self.len = self.len.wrapping_add(count.min(N));
+        }
+    }
+
+    /// Appends at most so many numbers, and counts them.
+    #[inline(always)]
+    fn fill<N: Number>(&mut self, numbers: impl Iterator<Item = N>, most: usize) -> usize {
+        let len = most.saturating_mul(size_of::<N>());
+        let room = self.spare(len).get_mut(..len).unwrap_or_default();
+        let count = N::fill_le(numbers, room);
+        self.len = self.len.wrapping_add(count.wrapping_mul(size_of::<N>()));
+        count
     }
 }

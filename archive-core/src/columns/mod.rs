@@ -16,6 +16,7 @@ mod whole;
 mod writer;
 
 pub(crate) use block::{Block, BodySize, Directory, Seal, TAIL, damaged};
+pub(crate) use bytes::Bytes;
 pub(crate) use plan::{Matching, Plan};
 pub(crate) use tree::Tree;
 
@@ -37,7 +38,6 @@ use writer::{Column, Writer};
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scratch {
     columns: Vec<Column>,
-    room: Vec<u8>,
 }
 
 /// Appends the body of a value, and gives the checksum of its directory and its length before
@@ -53,19 +53,16 @@ pub(crate) fn append<T: Serialize + ?Sized>(
     limits: &Limits,
     seal: Seal,
     scratch: &mut Scratch,
-    out: &mut Vec<u8>,
+    out: &mut Bytes,
 ) -> Result<(u32, usize), Error> {
-    let Scratch { columns, room } = scratch;
+    let Scratch { columns } = scratch;
     columns.resize_with(plan.spots.len(), Column::default);
-    for column in columns.iter_mut() {
-        column.data.clear();
-        column.lens.clear();
-    }
+    columns.iter_mut().for_each(Column::clear);
     match versions {
         None => Writer::write(value, plan, columns, Today, limits)?,
         Some(versions) => Writer::write(value, plan, columns, Past(versions), limits)?,
     }
-    body::append(plan, columns, room, seal, out)
+    body::append(plan, columns, seal, out)
 }
 
 /// Where the blocks of a body come from.

@@ -50,10 +50,29 @@ macro_rules! calls {
                 archive: &mut A,
                 record: &Scope,
                 index: usize,
-                rows: &[&'v S],
+                rows: impl Iterator<Item = &'v S> + Clone,
                 field: impl Fn(&'v S) -> &'v T + Clone,
             ) -> Result<(), A::Error> {
-                archive.part_rows(Step::Field(record, index), rows.iter().copied().map(field))
+                archive.part_rows(Step::Field(record, index), rows.map(field))
+            }
+
+            /// [`OutputArchive::part_rows`] of a field of a variant.
+            ///
+            /// # Errors
+            ///
+            /// Those of the archive.
+            #[inline($inline)]
+            pub fn put_variant_rows<'v, A: OutputArchive, S: 'v, T: Serialize + 'v>(
+                archive: &mut A,
+                record: &Scope,
+                index: usize,
+                rows: &[&'v S],
+                field: impl Fn(&'v S) -> Option<&'v T> + Clone,
+            ) -> Result<(), A::Error> {
+                // All rows are of the variant, but only the derived code knows that.
+                let Some(any) = rows.first().and_then(|row| field(row)) else { return Ok(()) };
+                let rows = rows.iter().copied().map(move |row| field(row).unwrap_or(any));
+                archive.part_rows(Step::Field(record, index), rows)
             }
 
             /// [`OutputArchive::end`].

@@ -9,9 +9,12 @@ mod hook;
 mod load;
 mod save;
 mod shape;
+mod variants;
 
 pub use calls::*;
 pub use hook::*;
 pub use load::*;
+use save::BLOCK;
 pub use save::*;
 pub use shape::*;
+pub use variants::*;

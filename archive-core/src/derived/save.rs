@@ -12,7 +12,7 @@ use crate::widen::Widen;
 use crate::{Error, ErrorKind, OutputArchive, Scope, Serialize, Step, length};
 
 /// So many values are visited before the next ones are, one field after the other.
-const BLOCK: usize = 64;
+pub(super) const BLOCK: usize = 64;
 
 /// Visits values in blocks that fit the processor's nearest cache.
 ///
@@ -21,13 +21,31 @@ const BLOCK: usize = 64;
 /// Those of the visits.
 #[inline]
 pub fn in_blocks<'v, T: Serialize + 'v, A: OutputArchive>(
-    mut rows: impl Iterator<Item = &'v T>,
+    mut rows: impl Iterator<Item = &'v T> + Clone,
+    archive: &mut A,
+) -> Result<(), A::Error> {
+    if rows.size_hint().1.is_some_and(|most| most <= BLOCK) {
+        let Some(any) = rows.clone().next() else { return Ok(()) };
+        let (mut block, mut count) = ([any; BLOCK], 0_usize);
+        block.iter_mut().zip(rows).for_each(|(place, row)| {
+            *place = row;
+            count = count.wrapping_add(1);
+        });
+        return T::serialize_block(block.get(..count).unwrap_or_default(), archive);
+    }
+    in_many_blocks(&mut rows, archive)
+}
+
+#[cold]
+#[inline(never)]
+fn in_many_blocks<'v, T: Serialize + 'v, A: OutputArchive>(
+    rows: &mut dyn Iterator<Item = &'v T>,
     archive: &mut A,
 ) -> Result<(), A::Error> {
     let mut block = ArrayVec::<&'v T, BLOCK>::new();
     loop {
         block.clear();
-        block.extend(rows.by_ref().take(BLOCK));
+        block.extend((&mut *rows).take(BLOCK));
         if block.is_empty() {
             return Ok(());
         }

@@ -39,6 +39,17 @@ impl<K: Serialize, V: Serialize> Serialize for BTreeMap<K, V> {
         archive.end_map();
         Ok(())
     }
+
+    #[inline(always)]
+    fn serialize_rows<'v, A: OutputArchive>(
+        values: impl Iterator<Item = &'v Self> + Clone,
+        archive: &mut A,
+    ) -> Result<(), A::Error>
+    where
+        Self: 'v,
+    {
+        archive.map_rows(values, Self::iter)
+    }
 }
 
 impl<'a, K: Deserialize<'a> + Ord, V: Deserialize<'a>> Deserialize<'a> for BTreeMap<K, V> {

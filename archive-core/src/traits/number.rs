@@ -15,7 +15,7 @@ pub trait Number: bytemuck::Pod + sealed::Sealed {
     fn extend_from_le(bytes: &[u8], numbers: &mut Vec<Self>);
 
     /// Writes the little-endian bytes of numbers, as many as there is room for, and counts them.
-    fn fill_le(numbers: &mut impl Iterator<Item = Self>, room: &mut [u8]) -> usize;
+    fn fill_le(numbers: impl Iterator<Item = Self>, room: &mut [u8]) -> usize;
 }
 
 macro_rules! numbers {
@@ -29,13 +29,14 @@ macro_rules! numbers {
             }
 
             #[inline(always)]
-            fn fill_le(numbers: &mut impl Iterator<Item = Self>, room: &mut [u8]) -> usize {
+            fn fill_le(numbers: impl Iterator<Item = Self>, room: &mut [u8]) -> usize {
                 let room: &mut [[u8; $bytes]] = bytemuck::try_cast_slice_mut(room).unwrap_or_default();
                 let mut count = 0_usize;
-                for (place, number) in room.iter_mut().zip(numbers) {
+                // Not `for`, which asks the iterator at each number whether there is one more.
+                room.iter_mut().zip(numbers).for_each(|(place, number)| {
                     *place = number.to_le_bytes();
                     count = count.wrapping_add(1);
-                }
+                });
                 count
             }
         }

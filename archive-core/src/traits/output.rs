@@ -586,7 +586,45 @@ pub trait OutputArchive {
         self.array_rows(values)
     }
 
-    /// Takes many variants without fields, by their indices.
+    /// Takes many maps, whose entries are given in their order.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive and of the values.
+    #[inline(always)]
+    fn map_rows<'v, T, K, V, I>(
+        &mut self,
+        values: impl Iterator<Item = &'v T> + Clone,
+        _entries: impl Fn(&'v T) -> I + Clone,
+    ) -> Result<(), Self::Error>
+    where
+        Self: Sized,
+        T: Serialize + 'v,
+        K: Serialize + 'v,
+        V: Serialize + 'v,
+        I: ExactSizeIterator<Item = (&'v K, &'v V)>,
+    {
+        self.one_by_one(values)
+    }
+
+    /// Begins the fields of many values of one variant, whose tags were taken by
+    /// [`unit_variant_rows`](Self::unit_variant_rows).
+    ///
+    /// Only archives that take many values of one field together are asked for it.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn variant_rows(&mut self, shape: &'static Shape, index: usize) -> Result<Scope, Self::Error>
+    where
+        Self: Sized,
+    {
+        self.variant(shape, index)
+    }
+
+    /// Takes many variants by their indices: those without fields, or what comes before the fields.
     ///
     /// # Errors
     ///

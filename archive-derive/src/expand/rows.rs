@@ -4,17 +4,17 @@ use super::attempt::{attempt, check};
 use super::default::local;
 use super::serialize::put;
 use super::shape::by_tag;
-use crate::model::{Body, EntryKind, Field, Fields, Model, Variant, VariantKind};
+use crate::model::{Body, Entry, EntryKind, Field, Fields, Model, Variant, VariantKind};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use syn::Type;
 
-/// The methods for a type with a shape of its own. Enums whose variants have fields do without.
+/// The methods for a type with a shape of its own.
 pub(super) fn serialize_rows(model: &Model, checked: &TokenStream) -> TokenStream {
     match &model.body {
         Body::Struct(fields) => of_struct(fields, checked),
         Body::Enum(variants) if variants.iter().all(is_unit) => method(&of_units(model)),
-        Body::Enum(_) => TokenStream::new(),
+        Body::Enum(_) => of_enum(model, checked),
     }
 }
 
@@ -56,34 +56,69 @@ fn is_unit(variant: &Variant) -> bool {
         && variant.fields.fields.is_empty()
 }
 
+/// So many numbers are taken from each value in turn, without a list of references to the values.
+const PLAIN: usize = 8;
+
+/// Whether fields are few numbers: not more is needed to visit one field of many values than the
+/// values themselves.
+fn is_plain(fields: &Fields) -> bool {
+    fields.entries.len() <= PLAIN
+        && fields.entries.iter().all(|entry| is_number(&entry.ty))
+        && fields.fields.iter().all(|field| field.with.is_none() && field.max_len.is_none())
+}
+
+/// Whether a type is written as a number, or as a tuple or array of them. Only speed hangs on it.
+fn is_number(ty: &Type) -> bool {
+    const NUMBERS: [&str; 12] =
+        ["u8", "u16", "u32", "u64", "i8", "i16", "i32", "i64", "f32", "f64", "bool", "u128"];
+    match ty {
+        Type::Path(path) => NUMBERS.iter().any(|number| path.path.is_ident(number)),
+        Type::Tuple(tuple) => tuple.elems.iter().all(is_number),
+        Type::Array(array) => is_number(&array.elem),
+        _ => false,
+    }
+}
+
 // expands to: fn serialize_rows(..) { in_blocks(__rows, __a) }
 //             fn serialize_block(..) {
 //                 let __r = OutputArchive::begin(__a, SHAPE)?; put_rows(..)?; put_end(__a, __r) }
+// or, if the fields are plain, the second body in the first method.
 fn of_struct(fields: &Fields, checked: &TokenStream) -> TokenStream {
     let begun = attempt(&quote!(__p::OutputArchive::begin(__a, <Self as __p::Named>::SHAPE)));
+    let is_plain = is_plain(fields);
+    let rows = if is_plain {
+        quote!(__p::Clone::clone(&__rows))
+    } else {
+        quote!(__p::Iterator::copied(__rows.iter()))
+    };
     let mut entries = TokenStream::new();
-    for (index, entry) in fields.entries.iter().enumerate() {
-        let EntryKind::Live { field: at } = &entry.kind else {
-            continue;
-        };
-        let Some(field) = fields.fields.get(*at) else {
-            continue;
-        };
+    for (index, entry, at, field) in live(fields) {
         let member = &field.member;
         if field.with.is_none() && field.max_len.is_none() {
             let (place, ty) = (Literal::usize_suffixed(index), &entry.ty);
             entries.extend(check(
-                &quote!(__c::put_rows::<_, Self, #ty>(__a, &__r, #place, __rows, |__row| &__row.#member)),
+                &quote!(__c::put_rows::<_, Self, #ty>(__a, &__r, #place, #rows, |__row| &__row.#member)),
             ));
         } else {
-            let (local, put) = (local(*at), put(index, entry, field, *at));
+            let (local, put) = (local(at), put(index, entry, field, at));
             entries.extend(quote!(for __row in __rows { let #local = &__row.#member; #put }));
         }
     }
-    let rows = method(&quote!(__p::in_blocks(__rows, __a)));
-    quote! {
-        #rows
+    let body = quote! {
+        #checked
+        let __r = #begun;
+        #entries
+        __c::put_end(__a, __r)
+    };
+    if is_plain {
+        return method(&body);
+    }
+    let (rows, block) = (method(&quote!(__p::in_blocks(__rows, __a))), block(&body));
+    quote!(#rows #block)
+}
 
+fn block(body: &TokenStream) -> TokenStream {
+    quote! {
         #[inline]
         fn serialize_block<'__v, __A: __p::OutputArchive>(
             __rows: &[&'__v Self],
@@ -92,15 +127,97 @@ fn of_struct(fields: &Fields, checked: &TokenStream) -> TokenStream {
         where
             Self: '__v,
         {
-            #checked
-            let __r = #begun;
-            #entries
-            __c::put_end(__a, __r)
+            #body
         }
     }
 }
 
+/// The entries that are fields of today: their indices, themselves, and the fields.
+fn live(fields: &Fields) -> impl Iterator<Item = (usize, &Entry, usize, &Field)> {
+    fields.entries.iter().enumerate().filter_map(|(index, entry)| match &entry.kind {
+        EntryKind::Live { field: at } => Some((index, entry, *at, fields.fields.get(*at)?)),
+        _ => None,
+    })
+}
+
+/// Enums of more variants with fields go one by one, which is less code.
+const MANY: usize = 32;
+
+// expands to: fn serialize_rows(..) { in_blocks(__rows, __a) }
+//             fn serialize_block(..) {
+//                 by_variant(__a, SHAPE, __rows, |__row| match __row { .. }, |__a, __v| {
+//                     let __rows = __v.of(0);
+//                     if !__rows.is_empty() {
+//                         let __r = variant_rows(__a, SHAPE, 0)?;
+//                         put_variant_rows(..)?;
+//                         put_end(__a, __r)?
+//                     }
+//                     Ok(()) }) }
+fn of_enum(model: &Model, checked: &TokenStream) -> TokenStream {
+    let variants = by_tag(model.body.variants());
+    let with_fields = || {
+        variants.iter().enumerate().filter_map(|(index, variant)| match &variant.kind {
+            VariantKind::Live { ident } if live(&variant.fields).next().is_some() => {
+                Some((index, ident, &variant.fields))
+            }
+            _ => None,
+        })
+    };
+    if with_fields().count() > MANY {
+        return TokenStream::new();
+    }
+    let index = index(model);
+    let mut each = TokenStream::new();
+    for (index, ident, fields) in with_fields() {
+        let index = Literal::usize_suffixed(index);
+        let begun = attempt(
+            &quote!(__p::OutputArchive::variant_rows(__a, <Self as __p::Named>::SHAPE, #index)),
+        );
+        let entries = live(fields).map(|(place, entry, at, field)| {
+            let (member, name, ty) = (&field.member, local(at), &entry.ty);
+            let pattern = quote!(Self::#ident { #member: #name, .. });
+            if field.with.is_none() && field.max_len.is_none() {
+                let place = Literal::usize_suffixed(place);
+                let held = quote!(match __row { #pattern => __p::Some(#name), _ => __p::None });
+                check(&quote!(__c::put_variant_rows::<_, Self, #ty>(__a, &__r, #place, __rows, |__row| #held)))
+            } else {
+                let put = put(place, entry, field, at);
+                quote!(for __row in __rows { if let #pattern = __row { #put } })
+            }
+        });
+        let end = check(&quote!(__c::put_end(__a, __r)));
+        each.extend(quote! {
+            let __rows = __v.of(#index);
+            if !__rows.is_empty() { let __r = #begun; #(#entries)* #end }
+        });
+    }
+    let rows = method(&quote!(__p::in_blocks(__rows, __a)));
+    let block = block(&quote! {
+        #checked
+        __p::by_variant(
+            __a,
+            <Self as __p::Named>::SHAPE,
+            __rows,
+            |__row| #index,
+            |__a: &mut __A, __v: &__p::Variants<'__v, Self>| {
+                #each
+                __p::Ok(())
+            },
+        )
+    });
+    quote!(#rows #[allow(unreachable_patterns, irrefutable_let_patterns)] #block)
+}
+
 fn of_units(model: &Model) -> TokenStream {
+    let index = index(model);
+    quote! {
+        let __indices = __p::Iterator::map(__rows, |__row| #index);
+        __p::OutputArchive::unit_variant_rows(__a, <Self as __p::Named>::SHAPE, __indices)
+    }
+}
+
+// expands to: match __row { Self::A { .. } => 0usize, .. }
+fn index(model: &Model) -> TokenStream {
     let variants = by_tag(model.body.variants());
     let arms = variants.iter().enumerate().filter_map(|(index, variant)| {
         let VariantKind::Live { ident } = &variant.kind else {
@@ -109,8 +226,5 @@ fn of_units(model: &Model) -> TokenStream {
         let index = Literal::usize_suffixed(index);
         Some(quote!(Self::#ident { .. } => #index,))
     });
-    quote! {
-        let __indices = __p::Iterator::map(__rows, |__row| match __row { #(#arms)* });
-        __p::OutputArchive::unit_variant_rows(__a, <Self as __p::Named>::SHAPE, __indices)
-    }
+    quote!(match __row { #(#arms)* })
 }

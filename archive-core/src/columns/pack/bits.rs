@@ -1,12 +1,11 @@
 //! Offsets of 1 to 7 bits.
 
-use alloc::vec::Vec;
-
 use super::block::BLOCK;
 use super::sink::Sink;
 use super::word::Word;
 use super::{code, fault};
 use crate::Error;
+use crate::columns::bytes::Bytes;
 
 /// The bytes of `count` offsets of `width` bits.
 pub(super) fn size(count: usize, width: u32) -> Option<usize> {
@@ -24,29 +23,37 @@ pub(super) fn check_end(offsets: &[u8], count: usize, width: u32) -> Result<(), 
 }
 
 /// Appends the numbers as offsets from `base`, all of which fit `width` bits.
-pub(super) fn pack<T: Word>(words: &[T::Bytes], width: u32, base: T, out: &mut Vec<u8>) {
+pub(super) fn pack<T: Word>(words: &[T::Bytes], width: u32, base: T, out: &mut Bytes) {
+    pack_based(words, width, base, base, out);
+}
+
+/// As [`pack`], with a base that may be wider than the numbers.
+pub(super) fn pack_based<T: Word, B: Word>(
+    words: &[T::Bytes],
+    width: u32,
+    base: T,
+    stored: B,
+    out: &mut Bytes,
+) {
     let Some(size) = size(words.len(), width) else { return };
-    let (squeeze, code) = squeezer(width);
-    out.reserve(size.saturating_add(T::WIDTH).saturating_add(BLOCK));
-    out.push(code);
-    out.extend_from_slice(bytemuck::bytes_of(&base.to_bytes()));
-    let end = out.len().saturating_add(size);
+    let (squeeze, bytes, code) = squeezer(width);
+    out.push([code]);
+    out.extend(bytemuck::bytes_of(&stored.to_bytes()));
+    let mut rooms = out.append(size).chunks_mut(bytes);
     let mut block = [0; BLOCK];
     let mut chunks = words.chunks_exact(BLOCK);
-    for chunk in &mut chunks {
+    for (chunk, room) in (&mut chunks).zip(&mut rooms) {
         for (to, word) in block.iter_mut().zip(chunk) {
             *to = T::of(*word).minus(base).low();
         }
-        squeeze(&block, out);
+        squeeze(&block, room);
     }
-    let rest = chunks.remainder();
-    if !rest.is_empty() {
+    if let Some(room) = rooms.next() {
         block = [0; BLOCK];
-        for (to, word) in block.iter_mut().zip(rest) {
+        for (to, word) in block.iter_mut().zip(chunks.remainder()) {
             *to = T::of(*word).minus(base).low();
         }
-        squeeze(&block, out);
-        out.truncate(end);
+        squeeze(&block, room);
     }
 }
 
@@ -108,21 +115,21 @@ fn padded(bytes: &[u8]) -> [u8; BLOCK] {
     padded
 }
 
-/// Appends the lowest bits of a block.
-type Squeeze = fn(&[u8; BLOCK], &mut Vec<u8>);
+/// Writes the lowest bits of a block, or as many of them as there is room for.
+type Squeeze = fn(&[u8; BLOCK], &mut [u8]);
 /// Gives each number of a block its bits, from as many bytes as they take and any that follow.
 type Spread = fn(&[u8; BLOCK], &mut [u8; BLOCK]);
 
-/// What packs a block into so many bits a number, and the code of that.
-fn squeezer(width: u32) -> (Squeeze, u8) {
+/// What packs a block into so many bits a number, the bytes and the code of that.
+fn squeezer(width: u32) -> (Squeeze, usize, u8) {
     match width {
-        1 => (squeeze_one, code::ONE_BIT),
-        2 => (squeeze::<2>, code::BITS | 2),
-        3 => (squeeze::<3>, code::BITS | 3),
-        4 => (squeeze::<4>, code::BITS | 4),
-        5 => (squeeze::<5>, code::BITS | 5),
-        6 => (squeeze::<6>, code::BITS | 6),
-        _ => (squeeze::<7>, code::BITS | 7),
+        1 => (squeeze_one, 8, code::ONE_BIT),
+        2 => (squeeze::<2>, 16, code::BITS | 2),
+        3 => (squeeze::<3>, 24, code::BITS | 3),
+        4 => (squeeze::<4>, 32, code::BITS | 4),
+        5 => (squeeze::<5>, 40, code::BITS | 5),
+        6 => (squeeze::<6>, 48, code::BITS | 6),
+        _ => (squeeze::<7>, 56, code::BITS | 7),
     }
 }
 
@@ -161,10 +168,22 @@ impl<const WIDTH: usize> Steps<WIDTH> {
     }
 }
 
-fn squeeze<const WIDTH: usize>(block: &[u8; BLOCK], out: &mut Vec<u8>) {
+fn squeeze<const WIDTH: usize>(block: &[u8; BLOCK], room: &mut [u8]) {
     let packed = gather::<WIDTH>(block)
         .map(|word| word.to_le_bytes().first_chunk().copied().unwrap_or([0; WIDTH]));
-    out.extend_from_slice(packed.as_flattened());
+    fill(room, packed.as_flattened());
+}
+
+/// Writes the front of `bytes`, mostly all of them.
+#[inline(always)]
+fn fill(room: &mut [u8], bytes: &[u8]) {
+    if room.len() == bytes.len() {
+        room.copy_from_slice(bytes);
+    } else {
+        for (to, from) in room.iter_mut().zip(bytes) {
+            *to = *from;
+        }
+    }
 }
 
 /// Moves the bits of eight numbers together, in each word of a block.
@@ -182,8 +201,8 @@ fn gather<const WIDTH: usize>(block: &[u8; BLOCK]) -> [u64; 8] {
 }
 
 /// As [`squeeze`], for one bit: faster this way.
-fn squeeze_one(block: &[u8; BLOCK], out: &mut Vec<u8>) {
-    out.extend_from_slice(&ones(block));
+fn squeeze_one(block: &[u8; BLOCK], room: &mut [u8]) {
+    fill(room, &ones(block));
 }
 
 /// The bits of a block of zeros and ones.

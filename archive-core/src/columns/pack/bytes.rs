@@ -1,11 +1,10 @@
 //! Offsets of whole bytes, fewer than the numbers have.
 
-use alloc::vec::Vec;
-
 use super::block::BLOCK;
 use super::code;
 use super::sink::Sink;
 use super::word::Word;
+use crate::columns::bytes::Bytes;
 
 /// Calls `$function::<T, K>` for the constant `K` that `$width` is.
 macro_rules! for_width {
@@ -31,12 +30,11 @@ macro_rules! for_width {
 }
 
 /// Appends the numbers as offsets from `base`, all of which fit `width` bytes.
-pub(super) fn pack<T: Word>(words: &[T::Bytes], width: usize, base: T, out: &mut Vec<u8>) {
-    let size = words.len().saturating_mul(width).saturating_add(T::WIDTH);
-    out.reserve(size.saturating_add(1));
-    out.push(code::BYTES | u8::try_from(width).unwrap_or(0));
-    out.extend_from_slice(bytemuck::bytes_of(&base.to_bytes()));
-    for_width!(width, pack_offsets::<T>(words, base, out));
+pub(super) fn pack<T: Word>(words: &[T::Bytes], width: usize, base: T, out: &mut Bytes) {
+    out.push([code::BYTES | u8::try_from(width).unwrap_or(0)]);
+    out.extend(bytemuck::bytes_of(&base.to_bytes()));
+    let room = out.append(words.len().saturating_mul(width));
+    for_width!(width, pack_offsets::<T>(words, base, room));
 }
 
 /// Puts numbers whose offsets from `base` have `width` bytes.
@@ -44,18 +42,17 @@ pub(super) fn unpack<T: Word, S: Sink<T>>(offsets: &[u8], width: usize, base: T,
     for_width!(width, unpack_offsets::<T>(offsets, base, out));
 }
 
-fn pack_offsets<T: Word, const WIDTH: usize>(words: &[T::Bytes], base: T, out: &mut Vec<u8>) {
+fn pack_offsets<T: Word, const WIDTH: usize>(words: &[T::Bytes], base: T, room: &mut [u8]) {
     if WIDTH >= T::WIDTH {
         return;
     }
-    let mut block = [[0; WIDTH]; BLOCK];
-    for chunk in words.chunks(BLOCK) {
-        for (to, word) in block.iter_mut().zip(chunk) {
-            let offset = T::of(*word).minus(base).to_bytes();
-            let low = bytemuck::bytes_of(&offset).first_chunk();
-            *to = low.copied().unwrap_or([0; WIDTH]);
+    for (to, word) in room.chunks_exact_mut(WIDTH).zip(words) {
+        let offset = T::of(*word).minus(base).to_bytes();
+        if let (Some(to), Some(low)) =
+            (to.first_chunk_mut::<WIDTH>(), bytemuck::bytes_of(&offset).first_chunk())
+        {
+            *to = *low;
         }
-        out.extend_from_slice(block.get(..chunk.len()).unwrap_or_default().as_flattened());
     }
 }
 

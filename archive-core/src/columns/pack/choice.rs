@@ -28,18 +28,29 @@ pub(super) fn choose<T: Word>(words: &[T::Bytes], class: Class) -> (Form, T) {
         return choose_float::<T>(words);
     }
     let span = Span::<T>::of(words, class);
-    let offsets = from_base(span.bits(), words.len(), T::WIDTH);
-    let raw = words.len().saturating_mul(T::WIDTH);
-    let (form, size) = match offsets {
+    let form = smallest(span.bits(), words.len(), T::WIDTH, |allowed| {
+        exceptions::at_most::<T>(words, allowed)
+    });
+    (form, span.least)
+}
+
+/// The form of at least one integer, from the bits of the greatest offset and how many of them are
+/// exceptions, if these are at most so many.
+pub(super) fn smallest(
+    offset: u32,
+    count: usize,
+    width: usize,
+    exceptions: impl FnOnce(usize) -> Option<usize>,
+) -> Form {
+    let raw = count.saturating_mul(width);
+    let (form, size) = match from_base(offset, count, width) {
         Some((form, size)) if size < raw => (form, size),
         _ => (Form::Raw, raw),
     };
     // As many exceptions as still make it smaller.
-    let spare = size.checked_sub(words.len()).and_then(|spare| spare.checked_sub(1));
-    let allowed = spare.filter(|_| T::WIDTH > 1).and_then(|spare| spare.checked_div(T::WIDTH));
-    let long = allowed.and_then(|allowed| exceptions::at_most::<T>(words, allowed));
-    let form = long.map_or(form, Form::Exceptions);
-    (form, span.least)
+    let spare = size.checked_sub(count).and_then(|spare| spare.checked_sub(1));
+    let allowed = spare.filter(|_| width > 1).and_then(|spare| spare.checked_div(width));
+    allowed.and_then(exceptions).map_or(form, Form::Exceptions)
 }
 
 /// Floats are equal, or are cut into planes if that can pay.

@@ -1,12 +1,11 @@
 //! A byte for each number, and those that do not fit one apart.
 
-use alloc::vec::Vec;
-
 use super::bits;
 use super::block::{self, BLOCK};
 use super::code::{self, EXCEPTION};
 use super::sink::Sink;
 use super::word::Word;
+use crate::columns::bytes::Bytes;
 
 /// The numbers that are counted at a time.
 const COUNTED: usize = 1024;
@@ -29,24 +28,24 @@ pub(super) fn at_most<T: Word>(words: &[T::Bytes], allowed: usize) -> Option<usi
 }
 
 /// Appends the numbers, of which `long` are exceptions.
-pub(super) fn pack<T: Word>(words: &[T::Bytes], long: usize, out: &mut Vec<u8>) {
+pub(super) fn pack<T: Word>(words: &[T::Bytes], long: usize, out: &mut Bytes) {
+    out.push([code::EXCEPTIONS]);
     let size = long.saturating_mul(T::WIDTH).saturating_add(words.len());
-    out.reserve(size.saturating_add(1));
-    out.push(code::EXCEPTIONS);
-    let start = out.len();
+    let Some((bytes, mut rest)) = out.append(size).split_at_mut_checked(words.len()) else {
+        return;
+    };
     let limit = T::from(EXCEPTION);
-    let mut block = [0; BLOCK];
-    for chunk in words.chunks(BLOCK) {
-        for (to, word) in block.iter_mut().zip(chunk) {
+    for (bytes, chunk) in bytes.chunks_mut(BLOCK).zip(words.chunks(BLOCK)) {
+        for (to, word) in bytes.iter_mut().zip(chunk) {
             *to = T::of(*word).min(limit).low();
         }
-        out.extend_from_slice(block.get(..chunk.len()).unwrap_or_default());
-    }
-    for (index, chunk) in words.chunks(BLOCK).enumerate() {
-        let bytes = out.get(start.wrapping_add(index.wrapping_mul(BLOCK))..).unwrap_or_default();
-        let bytes = bytes.get(..chunk.len()).unwrap_or_default();
+        if rest.is_empty() {
+            continue;
+        }
         for word in Places::of(bytes).filter_map(|place| chunk.get(place)) {
-            out.extend_from_slice(bytemuck::bytes_of(word));
+            let Some((room, after)) = rest.split_at_mut_checked(T::WIDTH) else { return };
+            room.copy_from_slice(bytemuck::bytes_of(word));
+            rest = after;
         }
     }
 }

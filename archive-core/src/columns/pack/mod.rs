@@ -24,8 +24,10 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 use crate::Error;
+use crate::columns::bytes::Bytes;
 use choice::Form;
 use sink::Sink;
+use span::Span;
 use stored::Stored;
 use word::Word;
 
@@ -42,7 +44,7 @@ pub(crate) enum Class {
 
 /// Appends the packed form of the numbers whose little-endian bytes are `values`, `width` bytes each
 /// (1, 2, 4, 8 or 16).
-pub(crate) fn pack(values: &[u8], width: usize, class: Class, out: &mut Vec<u8>) {
+pub(crate) fn pack(values: &[u8], width: usize, class: Class, out: &mut Bytes) {
     match width {
         1 => pack_words::<u8>(values, class, out),
         2 => pack_words::<u16>(values, class, out),
@@ -51,6 +53,34 @@ pub(crate) fn pack(values: &[u8], width: usize, class: Class, out: &mut Vec<u8>)
         16 => pack_words::<u128>(values, class, out),
         _ => pack_raw(values, out),
     }
+}
+
+/// As [`pack`], for numbers of 4 bytes of which all but the lowest are zero, and that is not 255.
+pub(crate) fn pack_short(lows: &[u8], out: &mut Bytes) {
+    if lows.is_empty() {
+        return;
+    }
+    let span = Span::<u8>::of(word::words::<u8>(lows), Class::Unsigned);
+    let base = u32::from(span.least);
+    match choice::smallest(span.bits(), lows.len(), u32::WIDTH, |_| Some(0)) {
+        Form::Constant => {
+            out.push([code::CONSTANT]);
+            out.push(base.to_le_bytes());
+        }
+        Form::Bits(width) => {
+            bits::pack_based(word::words::<u8>(lows), width, span.least, base, out)
+        }
+        Form::Exceptions(_) => {
+            out.push([code::EXCEPTIONS]);
+            out.extend_long(lows);
+        }
+        _ => pack_words::<u32>(words_of(lows).as_flattened(), Class::Unsigned, out),
+    }
+}
+
+/// The numbers with their zeros.
+fn words_of(lows: &[u8]) -> Vec<[u8; 4]> {
+    lows.iter().map(|low| u32::from(*low).to_le_bytes()).collect()
 }
 
 /// The little-endian bytes of the `count` numbers of `width` bytes that `stored` holds, borrowed if
@@ -92,7 +122,7 @@ pub(crate) fn unpack_u32(stored: &[u8], count: usize) -> Result<Vec<u32>, Error>
     Ok(out)
 }
 
-fn pack_words<T: Word>(values: &[u8], class: Class, out: &mut Vec<u8>) {
+fn pack_words<T: Word>(values: &[u8], class: Class, out: &mut Bytes) {
     let words = word::words::<T>(values);
     if words.is_empty() {
         return;
@@ -101,8 +131,8 @@ fn pack_words<T: Word>(values: &[u8], class: Class, out: &mut Vec<u8>) {
     match form {
         Form::Raw => pack_raw(values, out),
         Form::Constant => {
-            out.push(code::CONSTANT);
-            out.extend_from_slice(bytemuck::bytes_of(&base.to_bytes()));
+            out.push([code::CONSTANT]);
+            out.extend(bytemuck::bytes_of(&base.to_bytes()));
         }
         Form::Bits(width) => bits::pack(words, width, base, out),
         Form::Bytes(width) => bytes::pack(words, width, base, out),
@@ -111,11 +141,10 @@ fn pack_words<T: Word>(values: &[u8], class: Class, out: &mut Vec<u8>) {
     }
 }
 
-fn pack_raw(values: &[u8], out: &mut Vec<u8>) {
+fn pack_raw(values: &[u8], out: &mut Bytes) {
     if !values.is_empty() {
-        out.reserve(values.len().saturating_add(1));
-        out.push(code::RAW);
-        out.extend_from_slice(values);
+        out.push([code::RAW]);
+        out.extend_long(values);
     }
 }
 

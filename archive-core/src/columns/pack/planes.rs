@@ -2,7 +2,6 @@
 //!
 //! Rotated left by one bit, a float has its whole exponent in the highest byte and the sign lowest.
 
-use alloc::vec::Vec;
 use core::ops::Range;
 use core::slice::ChunksMut;
 
@@ -15,9 +14,13 @@ use super::stored::take;
 use super::word::Word;
 use super::{bits, fault};
 use crate::Error;
+use crate::columns::bytes::Bytes;
 
 /// The most planes: one for each byte of a number.
 const MAX_PLANES: usize = 8;
+
+/// So many numbers are looked at before the next ones are.
+const LOOKED_AT: usize = 1024;
 
 /// One byte of each number.
 #[derive(Clone, Copy, Debug)]
@@ -60,10 +63,16 @@ impl<'a> Plane<'a> {
 }
 
 /// Appends the numbers.
-pub(super) fn pack<T: Word>(words: &[T::Bytes], out: &mut Vec<u8>) {
+pub(super) fn pack<T: Word>(words: &[T::Bytes], out: &mut Bytes) {
     let Some(first) = words.first() else { return };
     let first = T::of(*first);
-    let differ = words.iter().fold(T::ZERO, |differ, word| differ | (T::of(*word) ^ first));
+    let mut differ = T::ZERO;
+    for chunk in words.chunks(LOOKED_AT) {
+        differ = chunk.iter().fold(differ, |differ, word| differ | (T::of(*word) ^ first));
+        if bytemuck::bytes_of(&differ.rotated_left().to_bytes()).iter().all(|byte| *byte != 0) {
+            break;
+        }
+    }
     let (first, differ) = (first.rotated_left(), differ.rotated_left());
     let (differ, first) = (differ.to_bytes(), first.to_bytes());
     let bytes = bytemuck::bytes_of(&differ).iter().zip(bytemuck::bytes_of(&first));
@@ -72,19 +81,18 @@ pub(super) fn pack<T: Word>(words: &[T::Bytes], out: &mut Vec<u8>) {
         (index, constant, size(constant, words.len()))
     });
 
-    let start = out.len();
-    out.push(code::PLANES);
+    out.push([code::PLANES]);
     let sizes = planes.clone().map(|(_, _, size)| size);
-    out.resize(sizes.fold(out.len(), usize::saturating_add), 0);
-    let mut rest = out.get_mut(start.saturating_add(1)..).unwrap_or_default();
+    let mut rest = out.append(sizes.fold(0, usize::saturating_add));
     let mut raw = ArrayVec::<(usize, ChunksMut<'_, u8>), MAX_PLANES>::new();
     for (index, constant, size) in planes {
         let Some((plane, after)) = rest.split_at_mut_checked(size) else { return };
         rest = after;
         match (constant, plane) {
-            (Some(byte), [head, base, ..]) => {
+            (Some(byte), [head, base, bits @ ..]) => {
                 *head = if words.len() > MAX_CONSTANT { code::ONE_BIT } else { code::CONSTANT };
                 *base = byte;
+                bits.fill(0);
             }
             (_, [head, body @ ..]) => {
                 *head = code::RAW;

@@ -3,6 +3,9 @@
 use super::Class;
 use super::word::Word;
 
+/// So many numbers are looked at before the next ones are.
+const LOOKED_AT: usize = 1024;
+
 /// From the least number of a column to its greatest, in the order of its class.
 #[derive(Clone, Copy)]
 pub(super) struct Span<T> {
@@ -11,16 +14,23 @@ pub(super) struct Span<T> {
 }
 
 impl<T: Word> Span<T> {
-    /// The span of at least one number.
+    /// The span of at least one number, or of some of them if no form of offsets suits these.
     #[inline(never)]
     pub(super) fn of(words: &[T::Bytes], class: Class) -> Self {
         // With the highest bit flipped, numbers with a sign compare as those without.
         let flip = if class == Class::Signed { T::TOP } else { T::ZERO };
+        // Offsets of so many bits take as many bytes as the numbers.
+        let hopeless = T::MAX.bits().saturating_sub(7).max(8);
         let (mut least, mut greatest) = (T::MAX, T::ZERO);
-        for word in words {
-            let word = T::of(*word) ^ flip;
-            least = least.min(word);
-            greatest = greatest.max(word);
+        for chunk in words.chunks(LOOKED_AT) {
+            for word in chunk {
+                let word = T::of(*word) ^ flip;
+                least = least.min(word);
+                greatest = greatest.max(word);
+            }
+            if greatest.minus(least).bits() >= hopeless {
+                break;
+            }
         }
         Self { least: least ^ flip, greatest: greatest ^ flip }
     }

@@ -6,14 +6,17 @@ use alloc::vec::Vec;
 
 use super::{Class, pack, unpack, unpack_u32};
 use crate::ErrorKind;
+use crate::columns::bytes::Bytes;
 
 const WIDTHS: [usize; 5] = [1, 2, 4, 8, 16];
 const CLASSES: [Class; 3] = [Class::Unsigned, Class::Signed, Class::Float];
 
 fn packed(values: &[u8], width: usize, class: Class) -> Vec<u8> {
-    let mut out = vec![0xaa];
+    let mut out = Bytes::within(vec![0xaa; 3 + values.len() / 2]);
+    out.push([0xbb]);
     pack(values, width, class, &mut out);
-    assert_eq!(out.remove(0), 0xaa);
+    let mut out = out.into_vec();
+    assert_eq!(out.remove(0), 0xbb);
     out
 }
 

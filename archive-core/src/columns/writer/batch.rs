@@ -1,8 +1,8 @@
 //! Many values of one field taken at once.
 
-use core::array::from_fn;
+use arrayvec::ArrayVec;
 
-use super::{Writer, departed, too_long};
+use super::{LONG, Writer, departed};
 use crate::columns::plan::Act;
 use crate::limits::check_sizeless;
 use crate::rows::Era;
@@ -41,7 +41,36 @@ impl<E: Era> Writer<'_, E> {
     /// A function of its own, so that each type of element has one copy of the code.
     #[inline(never)]
     fn all<T: Serialize>(&mut self, values: &[T]) -> Result<(), Error> {
-        self.rows(values.iter())
+        values.chunks(BLOCK).try_for_each(|block| self.rows(block.iter()))
+    }
+
+    /// Takes the elements of lists, few of each, together.
+    #[inline(always)]
+    pub(super) fn gather<'v, T: Serialize + 'v>(
+        &mut self,
+        lists: impl Iterator<Item = &'v [T]> + Clone,
+    ) -> Result<(), Error> {
+        let Some(any) = lists.clone().find_map(<[T]>::first) else { return Ok(()) };
+        let (mut block, mut count) = ([any; BLOCK], 0_usize);
+        for mut rest in lists {
+            while !rest.is_empty() {
+                let room = block.get_mut(count..).unwrap_or_default();
+                let (now, later) = rest.split_at_checked(room.len()).unwrap_or((rest, &[]));
+                room.iter_mut().zip(now).for_each(|(place, value)| *place = value);
+                (rest, count) = (later, count.wrapping_add(now.len()));
+                if count == BLOCK {
+                    self.block(&block)?;
+                    count = 0;
+                }
+            }
+        }
+        self.block(block.get(..count).unwrap_or_default())
+    }
+
+    /// A function of its own, as [`all`](Self::all).
+    #[inline(never)]
+    fn block<T: Serialize>(&mut self, values: &[&T]) -> Result<(), Error> {
+        self.rows(values.iter().copied())
     }
 
     #[inline(never)]
@@ -87,42 +116,73 @@ impl<E: Era> Writer<'_, E> {
         if spot.act != Act::Option {
             return Err(departed());
         }
-        let at = self.at;
-        loop {
-            let mut held: [Option<&T>; BLOCK] = from_fn(|_| None);
-            let (mut rows, mut count) = (0_usize, 0_usize);
-            let mut presence = [0_u8; BLOCK];
-            for (value, present) in values.by_ref().take(BLOCK).zip(&mut presence) {
+        if values.size_hint().1.is_none_or(|most| most > BLOCK) {
+            return self.put_many_options(&mut values);
+        }
+        let Some(any) = values.clone().find_map(|value| value) else {
+            self.column()?.data.append(values.count()).fill(0);
+            return Ok(());
+        };
+        let (mut held, mut count, mut rows) = ([any; BLOCK], 0_usize, 0_usize);
+        self.column()?.data.extend_block(|presence: &mut [u8; BLOCK]| {
+            presence.iter_mut().zip(values).for_each(|(present, value)| {
                 *present = u8::from(value.is_some());
-                if let Some(place) = held.get_mut(count) {
-                    *place = value;
+                // The remainder changes nothing, but shows that the place is there.
+                if let Some(place) = held.get_mut(count % BLOCK) {
+                    *place = value.unwrap_or(any);
                 }
                 count = count.wrapping_add(usize::from(value.is_some()));
                 rows = rows.wrapping_add(1);
-            }
-            self.column()?.data.extend(presence.get(..rows).unwrap_or_default());
-            self.at.spot = spot.first;
-            self.rows(held.get(..count).unwrap_or_default().iter().flatten().copied())?;
+            });
+            rows
+        });
+        let at = self.at;
+        self.at.spot = spot.first;
+        self.rows(held.get(..count).unwrap_or_default().iter().copied())?;
+        self.at = at;
+        Ok(())
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn put_many_options<'v, T: Serialize + 'v>(
+        &mut self,
+        values: &mut dyn Iterator<Item = Option<&'v T>>,
+    ) -> Result<(), Error> {
+        let at = self.at;
+        for value in values {
+            self.option(value.is_some())?;
+            value.map_or(Ok(()), |value| value.serialize(self))?;
             self.at = at;
-            if rows < BLOCK {
-                return Ok(());
-            }
         }
+        Ok(())
     }
 
     #[inline(always)]
     fn put_lens<'v, T: 'v>(
         &mut self,
-        values: impl Iterator<Item = &'v [T]>,
+        values: impl Iterator<Item = &'v [T]> + Clone,
     ) -> Result<usize, Error> {
+        self.put_each_len(values.map(<[T]>::len))
+    }
+
+    /// Takes lengths, and gives their sum.
+    #[inline(always)]
+    fn put_each_len(&mut self, lens: impl Iterator<Item = usize> + Clone) -> Result<usize, Error> {
         let column = self.column()?;
-        let (mut longest, mut total) = (0, 0_usize);
-        column.lens.extend(values.map(|value| {
-            longest = longest.max(value.len());
-            total = total.wrapping_add(value.len());
-            u32::try_from(value.len()).unwrap_or(u32::MAX)
+        let (mut all, mut total) = (0, 0_usize);
+        column.lens.extend_numbers(lens.clone().map(|len| {
+            all |= len;
+            total = total.wrapping_add(len);
+            u8::try_from(len).unwrap_or(LONG)
         }));
-        if u32::try_from(longest).is_err() { Err(too_long(longest)) } else { Ok(total) }
+        column.total = column.total.saturating_add(total);
+        if all >= usize::from(LONG) {
+            for len in lens {
+                column.push_long(len)?;
+            }
+        }
+        Ok(total)
     }
 
     #[inline(always)]
@@ -141,10 +201,10 @@ impl<E: Era> Writer<'_, E> {
         let at = self.at;
         self.at.spot = spot.first;
         // Long lists are taken as they are; of short ones, many make up a block.
-        if total >> 4 > values.clone().count() {
+        if total >> 5 > values.clone().count() {
             values.clone().try_for_each(|value| self.all(value))?;
         } else {
-            self.rows(values.flatten())?;
+            self.gather(values)?;
         }
         self.at = at;
         Ok(())
@@ -170,6 +230,53 @@ impl<E: Era> Writer<'_, E> {
             self.put_numbers(spot.first, value)?;
         }
         Ok(())
+    }
+
+    #[inline(always)]
+    pub(super) fn put_maps<'v, T, K, V, I>(
+        &mut self,
+        values: impl Iterator<Item = &'v T> + Clone,
+        entries: impl Fn(&'v T) -> I + Clone,
+    ) -> Result<(), Error>
+    where
+        T: 'v,
+        K: Serialize + 'v,
+        V: Serialize + 'v,
+        I: ExactSizeIterator<Item = (&'v K, &'v V)>,
+    {
+        let spot = self.spot();
+        if spot.act != Act::Map {
+            return Err(departed());
+        }
+        let at = self.at;
+        self.put_each_len(values.clone().map(|value| entries(value).len()))?;
+        let (mut keys, mut held) = (ArrayVec::<&K, BLOCK>::new(), ArrayVec::<&V, BLOCK>::new());
+        for value in values {
+            for (key, value) in entries(value) {
+                let _ = (keys.try_push(key), held.try_push(value));
+                if keys.is_full() {
+                    self.put_entries(spot.first, &keys, &held)?;
+                    keys.clear();
+                    held.clear();
+                }
+            }
+        }
+        self.put_entries(spot.first, &keys, &held)?;
+        self.at = at;
+        Ok(())
+    }
+
+    #[inline(never)]
+    fn put_entries<K: Serialize, V: Serialize>(
+        &mut self,
+        first: usize,
+        keys: &[&K],
+        held: &[&V],
+    ) -> Result<(), Error> {
+        self.at.spot = first;
+        self.rows(keys.iter().copied())?;
+        self.at.spot = first.wrapping_add(1);
+        self.rows(held.iter().copied())
     }
 
     #[inline(always)]

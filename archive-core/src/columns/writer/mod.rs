@@ -16,8 +16,49 @@ use crate::{Error, ErrorKind, Limits, Scope, Serialize, Step, varint};
 pub(crate) struct Column {
     /// The bytes of numbers, texts, tags, or of what options hold.
     pub(crate) data: Bytes,
-    /// The lengths of texts, lists and maps.
-    pub(crate) lens: Vec<u32>,
+    /// The lengths of texts, lists and maps, [`LONG`] for those that are in `long`.
+    pub(crate) lens: Bytes,
+    /// The lengths of [`LONG`] and more.
+    pub(crate) long: Vec<u32>,
+    /// The sum of the lengths.
+    pub(crate) total: usize,
+}
+
+/// The shortest length that is not in a byte.
+pub(crate) const LONG: u8 = u8::MAX;
+
+impl Column {
+    pub(crate) fn clear(&mut self) {
+        self.data.clear();
+        self.lens.clear();
+        self.long.clear();
+        self.total = 0;
+    }
+
+    #[inline(always)]
+    fn push_len(&mut self, len: usize) -> Result<(), Error> {
+        self.total = self.total.saturating_add(len);
+        match u8::try_from(len) {
+            Ok(len) if len != LONG => {
+                self.lens.push([len]);
+                Ok(())
+            }
+            _ => {
+                self.lens.push([LONG]);
+                self.push_long(len)
+            }
+        }
+    }
+
+    /// Adds a length if it is long.
+    #[cold]
+    #[inline(never)]
+    fn push_long(&mut self, len: usize) -> Result<(), Error> {
+        if len >= usize::from(LONG) {
+            self.long.push(u32::try_from(len).map_err(|_| too_long(len))?);
+        }
+        Ok(())
+    }
 }
 
 /// Where in a value the writer is.
@@ -104,13 +145,7 @@ impl<'p, E: Era> Writer<'p, E> {
         if self.at.by_rows {
             return self.put_row_len(len);
         }
-        match u32::try_from(len) {
-            Ok(len) => {
-                self.column()?.lens.push(len);
-                Ok(())
-            }
-            Err(_) => Err(too_long(len)),
-        }
+        self.column()?.push_len(len)
     }
 
     #[inline(never)]
@@ -158,7 +193,7 @@ impl<'p, E: Era> Writer<'p, E> {
             let start = self.start;
             let column = self.column()?;
             let len = column.data.len().saturating_sub(start);
-            column.lens.push(u32::try_from(len).map_err(|_| too_long(len))?);
+            column.push_len(len)?;
         }
         Ok(())
     }
@@ -194,26 +229,30 @@ impl<'p, E: Era> Writer<'p, E> {
         }
     }
 
-    /// Enters the variant at `index`, whose tag is the record's.
+    /// The variant at `index`, whose tag is the record's, and where it is.
     #[inline(always)]
-    fn open_variant(&mut self, record: &Scope, index: usize) -> Result<usize, Error> {
+    fn find_variant(&self, record: &Scope, index: usize) -> Result<(usize, Spot), Error> {
         let spot = self.spot();
         if spot.act != Act::Enum {
             return Err(departed());
         }
         let at = spot.first.wrapping_add(index);
         let variant = self.plan.get(at);
-        let (at, variant) = if index < spot.len && variant.tag == record.tag {
-            (at, variant)
-        } else {
-            // Removed variants are not in the archive, so those after them have other places.
-            let all = spot.first..spot.first.saturating_add(spot.len);
-            let found = all.map(|at| (at, self.plan.get(at)));
-            let mut found = found.filter(|(_, variant)| variant.tag == record.tag);
-            found.next().ok_or_else(departed)?
-        };
+        if index < spot.len && variant.tag == record.tag {
+            return Ok((at, variant));
+        }
+        // Removed variants are not in the archive, so those after them have other places.
+        let all = spot.first..spot.first.saturating_add(spot.len);
+        let mut found = all.map(|at| (at, self.plan.get(at)));
+        found.find(|(_, variant)| variant.tag == record.tag).ok_or_else(departed)
+    }
+
+    /// Enters the variant at `index`, whose tag is the record's.
+    #[inline(always)]
+    fn open_variant(&mut self, record: &Scope, index: usize) -> Result<usize, Error> {
+        let (at, variant) = self.find_variant(record, index)?;
         let tag = record.tag;
-        let wide = spot.is_wide;
+        let wide = self.spot().is_wide;
         let column = self.column()?;
         match u8::try_from(tag) {
             Ok(tag) if !wide => column.data.push([tag]),

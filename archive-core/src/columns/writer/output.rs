@@ -315,7 +315,7 @@ impl<E: Era> OutputArchive for Writer<'_, E> {
     ) -> Result<(), Error> {
         self.begin_tuple(0)?;
         self.at.spot = self.at.inner;
-        self.rows(values.flatten())
+        self.gather(values)
     }
 
     #[inline(always)]
@@ -329,6 +329,28 @@ impl<E: Era> OutputArchive for Writer<'_, E> {
             self.put_numbers(spot, value)?;
         }
         Ok(())
+    }
+
+    #[inline(always)]
+    fn map_rows<'v, T, K, V, I>(
+        &mut self,
+        values: impl Iterator<Item = &'v T> + Clone,
+        entries: impl Fn(&'v T) -> I + Clone,
+    ) -> Result<(), Error>
+    where
+        T: Serialize + 'v,
+        K: Serialize + 'v,
+        V: Serialize + 'v,
+        I: ExactSizeIterator<Item = (&'v K, &'v V)>,
+    {
+        self.put_maps(values, entries)
+    }
+
+    #[inline(always)]
+    fn variant_rows(&mut self, shape: &'static Shape, index: usize) -> Result<Scope, Error> {
+        self.descend()?;
+        let record = Scope::of_variant(shape, index, self.era.version(shape));
+        self.find_variant(&record, index).map(|(_, variant)| record.at(variant.first))
     }
 
     #[inline(always)]

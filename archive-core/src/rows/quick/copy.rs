@@ -10,6 +10,7 @@ pub(crate) fn copy(from: &[u8], to: &mut [u8]) {
         4..8 => ends::<4>(from, to),
         8..16 => ends::<8>(from, to),
         16..=32 => ends::<16>(from, to),
+        33..=64 => ends::<32>(from, to),
         _ => to.copy_from_slice(from),
     }
 }

@@ -1,0 +1,75 @@
+//! Values of an enum, sorted by their variants.
+
+use super::BLOCK;
+use crate::{OutputArchive, Serialize, Shape};
+
+/// So many variants are told apart.
+const MOST: usize = 256;
+
+/// As many values of an enum as are visited together, those of each variant behind those of the
+/// variant before.
+#[derive(Debug)]
+pub struct Variants<'v, T> {
+    rows: [&'v T; BLOCK],
+    /// Where the values of each variant end.
+    ends: [u8; MOST],
+}
+
+/// Visits which variants the values are, and then the values, sorted.
+///
+/// # Errors
+///
+/// Those of the visits.
+#[inline(always)]
+pub fn by_variant<'v, T: Serialize, A: OutputArchive>(
+    archive: &mut A,
+    shape: &'static Shape,
+    rows: &[&'v T],
+    index: impl Fn(&'v T) -> usize + Clone,
+    visit: impl FnOnce(&mut A, &Variants<'v, T>) -> Result<(), A::Error>,
+) -> Result<(), A::Error> {
+    let variants = shape.variants().len();
+    let Some(first) = rows.first() else { return Ok(()) };
+    if rows.len() > BLOCK || variants > MOST {
+        return archive.one_by_one(rows.iter().copied());
+    }
+    archive.unit_variant_rows(shape, rows.iter().copied().map(index.clone()))?;
+    let mut sorted = Variants { rows: [*first; BLOCK], ends: [0; MOST] };
+    sorted.sort(rows, index, variants);
+    visit(archive, &sorted)
+}
+
+impl<'v, T> Variants<'v, T> {
+    /// Sorts at most as many values as there is room for, in their order within each variant.
+    #[inline(always)]
+    fn sort(&mut self, rows: &[&'v T], index: impl Fn(&'v T) -> usize, variants: usize) {
+        let mut indices = [0_u8; BLOCK];
+        for (place, row) in indices.iter_mut().zip(rows) {
+            *place = u8::try_from(index(row)).unwrap_or(u8::MAX);
+            if let Some(count) = self.ends.get_mut(usize::from(*place)) {
+                *count = count.wrapping_add(1);
+            }
+        }
+        let mut start = 0_u8;
+        for end in self.ends.iter_mut().take(variants) {
+            (*end, start) = (start, start.wrapping_add(*end));
+        }
+        for (index, row) in indices.iter().zip(rows) {
+            if let Some(end) = self.ends.get_mut(usize::from(*index)) {
+                if let Some(place) = self.rows.get_mut(usize::from(*end) % BLOCK) {
+                    *place = *row;
+                }
+                *end = end.wrapping_add(1);
+            }
+        }
+    }
+
+    /// The values of the variant at `index`.
+    #[inline(always)]
+    #[must_use]
+    pub fn of(&self, index: usize) -> &[&'v T] {
+        let end = |index: usize| self.ends.get(index).map_or(0, |end| usize::from(*end));
+        let start = index.checked_sub(1).map_or(0, end);
+        self.rows.get(start..end(index)).unwrap_or_default()
+    }
+}
