@@ -43,24 +43,24 @@ enum Act {
 }
 
 fn act(n: usize) -> Act {
-    let place = Place { at: (n as i16 - 70, 0.5), is_known: n % 3 == 0, seen: [n as u8, 1, 2] };
+    let place = Place { at: (n as i16 - 70, 0.5), is_known: n.is_multiple_of(3), seen: [n as u8, 1, 2] };
     match n % 5 {
         0 | 3 => Act::Rest,
         1 => Act::Go(place, 1 << (n % 64)),
         _ => {
-            Act::Say { words: "word ".repeat(n % 7), to: (n % 2 == 0).then(|| Box::new(n as u32)) }
+            Act::Say { words: "word ".repeat(n % 7), to: n.is_multiple_of(2).then(|| Box::new(n as u32)) }
         }
     }
 }
 
 fn row(n: usize) -> Row {
-    let mark = |key: usize| (key as u16, (key % 2 == 0).then(|| key.to_string()));
+    let mark = |key: usize| (key as u16, key.is_multiple_of(2).then(|| key.to_string()));
     Row {
         act: act(n),
         last: (n % 4 == 1).then(|| act(n / 4)),
         plan: (0..n % 6).map(act).collect(),
         marks: (0..n % 90).map(mark).collect(),
-        place: Place { at: (n as i16, n as f32), is_known: n % 2 == 0, seen: [9; 3] },
+        place: Place { at: (n as i16, n as f32), is_known: n.is_multiple_of(2), seen: [9; 3] },
         only: Only::Name { name: n.to_string() },
     }
 }
