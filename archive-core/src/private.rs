@@ -35,9 +35,16 @@ pub fn weight_by_name<T: Describe + ?Sized>() -> Result<usize, Error> {
 }
 
 /// The error of a tag that stands for no variant.
-#[cold]
+// The record is handed on as a value, so that it need not stand in memory where nothing fails.
+#[inline(always)]
 #[must_use]
 pub fn unknown_tag(record: &Scope) -> Error {
+    tag_error(*record)
+}
+
+#[cold]
+#[inline(never)]
+fn tag_error(record: Scope) -> Error {
     let (name, tag, version) = (record.shape.name_at(record.version), record.tag, record.version);
     let detail = format!("the tag {tag} stands for no variant of `{name}` version {version}");
     let (oldest, newest) = (record.shape.oldest, record.shape.version);

@@ -1,6 +1,15 @@
 //! How many bytes values take as rows.
 
-use crate::{Field, Variant};
+use crate::{Field, Kind, Variant};
+
+/// How a value stands in a row of a table that was put together from columns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct InRow {
+    /// The bytes it takes there: numbers, lengths and tags.
+    pub(crate) bytes: usize,
+    /// How many of its parts stand elsewhere: texts, and tables of their own.
+    pub(crate) sides: usize,
+}
 
 /// How many bytes values of a type take when they are written as rows (FORMAT.md §5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +27,8 @@ pub struct Size {
     pub(crate) parts: u32,
     /// Levels of derived types within each other, if the size is fixed.
     pub(crate) levels: u32,
+    /// How a value of today's version stands in a table, if that is known.
+    pub(crate) in_row: Option<InRow>,
 }
 
 impl Size {
@@ -40,13 +51,25 @@ impl Size {
     /// Every value takes exactly `bytes` bytes, but not all such bytes are a value.
     #[must_use]
     pub const fn fixed(bytes: usize) -> Self {
-        Self { fixed: Some(bytes), ..Self::at_least(bytes) }
+        Self { fixed: Some(bytes), ..Self::at_least(bytes).in_row(bytes, 0) }
     }
 
     /// Every value takes `bytes` bytes or more.
     #[must_use]
     pub const fn at_least(bytes: usize) -> Self {
-        Self { min: bytes, min_ever: bytes, fixed: None, plain: false, parts: 1, levels: 0 }
+        let (fixed, plain, parts, levels, in_row) = (None, false, 1, 0, None);
+        Self { min: bytes, min_ever: bytes, fixed, plain, parts, levels, in_row }
+    }
+
+    /// The size of what starts with a length: text, and lists of all kinds.
+    pub(crate) const LIST: Self = Self::at_least(1).in_row(4, 1);
+
+    /// The size of what is behind a pointer, which is no part of the pointer's own.
+    pub(crate) const POINTER: Self = Self::ANY.in_row(0, 1);
+
+    /// This size, of values that stand so in a table.
+    pub(crate) const fn in_row(self, bytes: usize, sides: usize) -> Self {
+        Self { in_row: Some(InRow { bytes, sides }), ..self }
     }
 
     /// This size, of values that hold one of the size `inner`.
@@ -67,6 +90,22 @@ impl Size {
             plain: self.plain && next.plain,
             parts: self.parts.saturating_add(next.parts),
             levels: if self.levels > next.levels { self.levels } else { next.levels },
+            in_row: match (self.in_row, next.in_row) {
+                (Some(a), Some(b)) => Some(InRow {
+                    bytes: a.bytes.saturating_add(b.bytes),
+                    sides: a.sides.saturating_add(b.sides),
+                }),
+                _ => None,
+            },
+        }
+    }
+
+    /// The size of an array of values of this size. Numbers stand in the array's row, everything
+    /// else in a table of its own.
+    pub(crate) const fn array(self, count: usize, of: &Kind) -> Self {
+        match (of.is_run(), self.in_row) {
+            (true, Some(row)) => self.times(count).in_row(row.bytes.saturating_mul(count), 0),
+            _ => self.times(count).in_row(0, 1),
         }
     }
 
@@ -81,6 +120,7 @@ impl Size {
                 None => None,
             },
             plain: self.plain,
+            in_row: None,
             ..self
         }
     }
@@ -121,10 +161,17 @@ pub(crate) const fn size_of_fields(fields: &[Field], version: u32, oldest: u32) 
 )]
 pub(crate) const fn size_of_variants(variants: &[Variant], version: u32) -> Size {
     let mut size = Size { levels: 1, ..Size::fixed(1) };
+    let (mut tag, mut sides) = (1, 0);
     let mut i = 0;
     while i < variants.len() {
         let variant = &variants[i];
         let lives = variant.lifespan.contains(version);
+        if lives && variant.tag > 255 {
+            tag = 4;
+        }
+        if lives && !variant.fields.list.is_empty() {
+            sides = 1;
+        }
         if lives && (variant.tag > 127 || !variant.fields.list.is_empty()) {
             size.fixed = None;
         }
@@ -132,5 +179,5 @@ pub(crate) const fn size_of_variants(variants: &[Variant], version: u32) -> Size
         size.parts = size.parts.saturating_add(fields.parts);
         i += 1;
     }
-    size
+    size.in_row(tag, sides)
 }

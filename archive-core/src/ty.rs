@@ -30,6 +30,19 @@ impl Type {
     }
 }
 
+impl Kind {
+    /// Whether it is a number, or any depth of arrays of one kind of numbers.
+    pub(crate) const fn is_run(&self) -> bool {
+        match self {
+            Self::Primitive(kind) => {
+                !matches!(kind, PrimitiveKind::Unit | PrimitiveKind::Str | PrimitiveKind::Bytes)
+            }
+            Self::Array(inner, _) => inner.kind.is_run(),
+            _ => false,
+        }
+    }
+}
+
 /// What a type is, as far as its data goes.
 #[derive(Clone, Copy, Debug)]
 pub enum Kind {

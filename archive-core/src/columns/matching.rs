@@ -1,5 +1,6 @@
-//! Fields and variants of an archive for those of a program.
+//! What of an archive stands for what of a program.
 
+use crate::PrimitiveKind;
 use crate::schema::{FieldsDef, VariantDef};
 use crate::shape::{Field, Shape, Variant};
 
@@ -44,4 +45,10 @@ pub(crate) fn variant_of(
             || ours.renamed.iter().any(|old| old.from == name)
     };
     then.or_else(|| alive().find(is_also))
+}
+
+/// Whether every number of the one kind might be one of the other: each is checked.
+pub(super) fn is_related(theirs: PrimitiveKind, ours: PrimitiveKind) -> bool {
+    let is_number = |kind| !matches!(kind, PrimitiveKind::Bool | PrimitiveKind::Char);
+    theirs == ours || (is_number(theirs) && is_number(ours))
 }

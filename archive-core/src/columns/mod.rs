@@ -10,6 +10,7 @@ mod pack;
 mod plan;
 mod reader;
 mod slots;
+mod tables;
 mod tags;
 mod tree;
 mod whole;
@@ -23,6 +24,7 @@ pub(crate) use tree::Tree;
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::cell::Cell;
+use core::sync::atomic::Ordering;
 
 use crate::open::{BodyForm, wrong_checksum};
 use crate::rows::{Past, Today};
@@ -32,6 +34,7 @@ use crate::{Context, Deserialize, Error, Limits, Serialize, Unknown};
 use plan::{Act, Spot};
 use reader::{Data, Origin, Reader, Slot, Terms};
 use slots::{Blocks, Unpack, Unpacked};
+use tables::Tables;
 use writer::{Column, Writer};
 
 /// The columns of a value while it is saved, kept for the next one.
@@ -161,6 +164,31 @@ impl Input<'_> {
         Ok(blocks)
     }
 
+    fn tables<'a, 'b>(&'b self, blocks: &'b Blocks<'a>) -> Tables<'a, 'b, 'b> {
+        let (budget, depth) = (self.budget(), self.limits.depth);
+        Tables { plan: self.plan, directory: self.directory, blocks, budget, depth }
+    }
+
+    /// What is read by row number, and what is seldom needed of it.
+    fn slots<'a, 's>(&self, spots: &'s [Unpacked<'a, '_>]) -> (Vec<Slot<'a, 's>>, Vec<Origin>) {
+        let both = || self.plan.spots.iter().zip(spots);
+        let slot = |(spot, unpacked): (&Spot, &'s Unpacked<'a, '_>)| Slot {
+            act: spot.act,
+            first: match spot.act {
+                Act::Rows | Act::ForeignRows => self.plan.tree.get(spot.node).def,
+                _ => spot.first,
+            },
+            places: &unpacked.places,
+            data: data(spot, unpacked),
+        };
+        let origin = |(spot, unpacked): (&Spot, &Unpacked<'_, '_>)| Origin {
+            depth: spot.depth,
+            offset: unpacked.offset,
+            parts: spot.len,
+        };
+        (both().map(slot).collect(), both().map(origin).collect())
+    }
+
     /// Reads the value.
     ///
     /// # Errors
@@ -172,6 +200,15 @@ impl Input<'_> {
         context: Context<'_>,
     ) -> Result<T, Error> {
         let blocks = self.blocks(source)?;
+        // What fails is read twice, and so its hooks run twice: not if they could tell by what was
+        // lent to them.
+        let is_quick = !context.lends();
+        let by_tables = is_quick && self.is_today && !self.plan.departs.load(Ordering::Relaxed);
+        if by_tables {
+            if let Some(value) = self.tables(&blocks).read() {
+                return Ok(value);
+            }
+        }
         let mut unpack = Unpack {
             plan: self.plan,
             directory: self.directory,
@@ -183,32 +220,13 @@ impl Input<'_> {
         };
         unpack.unpack(0, 1)?;
         let Unpack { spots, budget, .. } = unpack;
-        let both = || self.plan.spots.iter().zip(&spots);
-        let slots: Vec<Slot<'a, '_>> = both()
-            .map(|(spot, unpacked)| Slot {
-                act: spot.act,
-                first: match spot.act {
-                    Act::Rows | Act::ForeignRows => self.plan.tree.get(spot.node).def,
-                    _ => spot.first,
-                },
-                places: &unpacked.places,
-                data: data(spot, unpacked),
-            })
-            .collect();
-        let origin = |(spot, unpacked): (&Spot, &Unpacked<'_, '_>)| Origin {
-            depth: spot.depth,
-            offset: unpacked.offset,
-            parts: spot.len,
-        };
-        let origins: Vec<Origin> = both().map(origin).collect();
+        let (slots, origins) = self.slots(&spots);
         let left = Cell::new(budget);
         let terms = |context| {
             let versions = self.versions.unwrap_or(Versions::TODAY);
             Terms::new(versions, self.schema, self.unknown, &origins, self.limits, context)
         };
-        // What fails is read twice, and so its hooks run twice: not if they could tell by what was
-        // lent to them.
-        if !context.lends() {
+        if is_quick {
             let terms = &mut terms(Context::empty());
             let quick = if self.is_today {
                 Reader::<reader::Today>::read(&slots, &left, terms)
@@ -216,6 +234,10 @@ impl Input<'_> {
                 Reader::<reader::Past>::read(&slots, &left, terms)
             };
             if let Ok(value) = quick {
+                // The tables were not at fault, and would not be another time.
+                if by_tables {
+                    self.plan.departs.store(true, Ordering::Relaxed);
+                }
                 return Ok(value);
             }
             left.set(budget);

@@ -2,9 +2,10 @@
 
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::sync::atomic::AtomicBool;
 
 use super::difference::{Difference, differ};
-use super::matching::{field_of, variant_of};
+use super::matching::{field_of, is_related, variant_of};
 use super::tree::{Node, Part, Tree};
 use crate::schema::{BodyDef, FieldsDef, Schema, TypeDef};
 use crate::shape::Field;
@@ -63,6 +64,8 @@ pub(crate) struct Spot {
     pub(crate) is_wide: bool,
     /// An option in the archive that must hold a value in every row, since the program has none.
     pub(crate) required: usize,
+    /// How many pointers the program follows to it.
+    pub(crate) pointers: u32,
 }
 
 /// No node, or no option.
@@ -79,6 +82,7 @@ pub(super) const ABSENT: Spot = Spot {
     tags: 0,
     is_wide: false,
     required: NONE,
+    pointers: 0,
 };
 
 /// A type resolved against a schema.
@@ -96,6 +100,8 @@ pub(crate) struct Plan {
     pub(crate) spot_of: Vec<usize>,
     /// The tags in the archive of the variants of all enums.
     pub(crate) tags: Vec<u32>,
+    /// Whether the program's types are not read by tables.
+    pub(crate) departs: AtomicBool,
 }
 
 /// So many elements of a column need no bit each.
@@ -139,8 +145,8 @@ impl Plan {
     pub(super) fn empty(tree: Tree) -> Self {
         let spot_of = alloc::vec![NONE; tree.nodes.len()];
         let spots = alloc::vec![ABSENT];
-        let (unknown, tags) = (Vec::new(), Vec::new());
-        Self { tree, spots, weight: 1, free: 0, unknown, spot_of, tags }
+        let (unknown, tags, departs) = (Vec::new(), Vec::new(), AtomicBool::new(false));
+        Self { tree, spots, weight: 1, free: 0, unknown, spot_of, tags, departs }
     }
 
     pub(crate) fn get(&self, at: usize) -> Spot {
@@ -171,7 +177,8 @@ impl<'s> Resolve<'s, '_> {
             *spot_of = at;
         }
         if let Some(place) = self.plan.spots.get_mut(at) {
-            *place = Spot { depth: self.depth, required: place.required, ..spot };
+            let Spot { required, pointers, .. } = *place;
+            *place = Spot { depth: self.depth, required, pointers, ..spot };
         }
     }
 
@@ -191,6 +198,11 @@ impl<'s> Resolve<'s, '_> {
                 // A pointer to a row is read as a part of that row, and counted there.
                 let levels = u32::from(part != Part::Rows);
                 self.depth = self.depth.saturating_add(levels);
+                let spots = self.plan.spots.iter_mut();
+                spots
+                    .skip(at)
+                    .take(1)
+                    .for_each(|spot| spot.pointers = spot.pointers.saturating_add(1));
                 self.fill(at, inner, node)?;
                 self.depth = self.depth.saturating_sub(levels);
                 Ok(())
@@ -392,10 +404,4 @@ impl<'s> Resolve<'s, '_> {
         }
         Ok(())
     }
-}
-
-/// Whether every number of the one kind might be one of the other: each is checked.
-fn is_related(theirs: PrimitiveKind, ours: PrimitiveKind) -> bool {
-    let is_number = |kind| !matches!(kind, PrimitiveKind::Bool | PrimitiveKind::Char);
-    theirs == ours || (is_number(theirs) && is_number(ours))
 }

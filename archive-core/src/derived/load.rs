@@ -121,18 +121,31 @@ pub(super) fn refuse<'a, A: InputArchive<'a>>(
 }
 
 /// A field without a default is missing.
-#[cold]
+#[inline(always)]
 #[must_use]
 pub fn missing(record: &Scope, index: usize) -> Error {
+    missing_in(*record, index)
+}
+
+// The record is a value, so that it need not stand in memory where nothing fails.
+#[cold]
+#[inline(never)]
+fn missing_in(record: Scope, index: usize) -> Error {
     Error::new(ErrorKind::MissingField, "this field is missing and has no default")
-        .within(Step::Field(record, index))
+        .within(Step::Field(&record, index))
 }
 
 /// A removed variant occurs that nothing stands for today.
-#[cold]
+#[inline(always)]
 #[must_use]
 pub fn no_variant(record: &Scope, name: &str) -> Error {
+    removed(*record, name)
+}
+
+#[cold]
+#[inline(never)]
+fn removed(record: Scope, name: &str) -> Error {
     let (ty, version) = (record.shape.name, record.version);
     let detail = format!("the variant `{ty}::{name}` of version {version} was removed");
-    Error::new(ErrorKind::RetiredVariant, detail).in_record(record)
+    Error::new(ErrorKind::RetiredVariant, detail).in_record(&record)
 }

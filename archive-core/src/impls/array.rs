@@ -4,7 +4,7 @@ use crate::{Describe, Deserialize, InputArchive, Kind, OutputArchive, Serialize,
 
 impl<T: Describe, const N: usize> Describe for [T; N] {
     const TYPE: &'static Type = &Type { kind: Kind::Array(T::TYPE, N), memory: size_of::<Self>() };
-    const SIZE: Size = T::SIZE.times(N);
+    const SIZE: Size = T::SIZE.array(N, &T::TYPE.kind);
 }
 
 impl<T: Serialize, const N: usize> Serialize for [T; N] {

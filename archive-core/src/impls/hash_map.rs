@@ -16,7 +16,7 @@ use crate::{
 impl<K: Describe, V: Describe, S> Describe for HashMap<K, V, S> {
     const TYPE: &'static Type =
         &Type { kind: Kind::HashMap(K::TYPE, V::TYPE), memory: size_of::<Self>() };
-    const SIZE: Size = Size::at_least(1);
+    const SIZE: Size = Size::LIST;
 }
 
 impl<K: Serialize, V: Serialize, S> Serialize for HashMap<K, V, S> {

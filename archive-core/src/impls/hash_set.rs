@@ -15,7 +15,7 @@ use crate::{
 
 impl<T: Describe, S> Describe for HashSet<T, S> {
     const TYPE: &'static Type = &Type { kind: Kind::HashSet(T::TYPE), memory: size_of::<Self>() };
-    const SIZE: Size = Size::at_least(1);
+    const SIZE: Size = Size::LIST;
 }
 
 impl<T: Serialize, S> Serialize for HashSet<T, S> {

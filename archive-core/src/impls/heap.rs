@@ -13,7 +13,7 @@ use crate::{
 
 impl<T: Describe> Describe for BinaryHeap<T> {
     const TYPE: &'static Type = &Type { kind: Kind::Heap(T::TYPE), memory: size_of::<Self>() };
-    const SIZE: Size = Size::at_least(1);
+    const SIZE: Size = Size::LIST;
 }
 
 impl<T: Serialize + Ord> Serialize for BinaryHeap<T> {

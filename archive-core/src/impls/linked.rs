@@ -25,7 +25,7 @@ impl<T: Describe> Nodes<T> {
 
 impl<T: Describe> Describe for LinkedList<T> {
     const TYPE: &'static Type = &Type { kind: Nodes::<T>::LIST, memory: size_of::<Self>() };
-    const SIZE: Size = Size::at_least(1);
+    const SIZE: Size = Size::LIST;
 }
 
 impl<T: Serialize> Serialize for LinkedList<T> {

@@ -8,7 +8,7 @@ use crate::{Describe, Deserialize, InputArchive, OutputArchive, Serialize, Size,
 
 impl<T: Describe> Describe for [T] {
     const TYPE: &'static Type = &Type { kind: T::SEQUENCE, memory: 0 };
-    const SIZE: Size = Size::at_least(1);
+    const SIZE: Size = Size::LIST;
 }
 
 impl<T: Serialize> Serialize for [T] {
@@ -22,7 +22,7 @@ macro_rules! owned {
     ($($list:ty)*) => {$(
         impl<T: Describe> Describe for $list {
             const TYPE: &'static Type = &Type { kind: T::SEQUENCE, memory: size_of::<Self>() };
-            const SIZE: Size = Size::at_least(1);
+            const SIZE: Size = Size::LIST;
         }
         impl<'a, T: Deserialize<'a>> Deserialize<'a> for $list {
             #[inline(always)]

@@ -20,7 +20,7 @@ pub(super) const fn memory<K, V>(len: usize) -> usize {
 impl<K: Describe, V: Describe> Describe for BTreeMap<K, V> {
     const TYPE: &'static Type =
         &Type { kind: Kind::Map(K::TYPE, V::TYPE), memory: size_of::<Self>() };
-    const SIZE: Size = Size::at_least(1);
+    const SIZE: Size = Size::LIST;
 }
 
 impl<K: Serialize, V: Serialize> Serialize for BTreeMap<K, V> {

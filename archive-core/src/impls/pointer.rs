@@ -2,11 +2,12 @@
 
 use alloc::boxed::Box;
 
-use crate::{Describe, Deserialize, InputArchive, Kind, OutputArchive, Serialize, Type};
+use crate::{Describe, Deserialize, InputArchive, Kind, OutputArchive, Serialize, Size, Type};
 
 // Its size is not told, since a type that holds itself does so in boxes.
 impl<T: Describe> Describe for Box<T> {
     const TYPE: &'static Type = &Type { kind: Kind::Boxed(T::TYPE), memory: size_of::<Self>() };
+    const SIZE: Size = Size::POINTER;
 }
 
 impl<T: Serialize> Serialize for Box<T> {

@@ -13,7 +13,7 @@ use crate::{
 
 impl<T: Describe> Describe for BTreeSet<T> {
     const TYPE: &'static Type = &Type { kind: Kind::Set(T::TYPE), memory: size_of::<Self>() };
-    const SIZE: Size = Size::at_least(1);
+    const SIZE: Size = Size::LIST;
 }
 
 impl<T: Serialize> Serialize for BTreeSet<T> {

@@ -5,7 +5,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use crate::weight::COUNTS;
-use crate::{Describe, Deserialize, InputArchive, Kind, OutputArchive, Serialize, Type};
+use crate::{Describe, Deserialize, InputArchive, Kind, OutputArchive, Serialize, Size, Type};
 
 /// What shares text or a sequence: `memory` is that of one element, since values are loaded
 /// into memory of their own and then copied behind the counts.
@@ -18,6 +18,7 @@ macro_rules! describe_and_save {
         impl$(<$generic: Describe + 'static>)? Describe for $shared<$target> {
             const TYPE: &'static Type =
                 &Type { kind: Kind::Shared($inner), memory: size_of::<Self>() };
+            const SIZE: Size = Size::POINTER;
         }
         impl$(<$generic: Serialize + 'static>)? Serialize for $shared<$target> {
             #[inline(always)]

@@ -12,6 +12,7 @@ mod choice;
 mod code;
 mod exceptions;
 mod fault;
+mod part;
 mod planes;
 mod sink;
 mod span;
@@ -26,6 +27,7 @@ use alloc::vec::Vec;
 use crate::Error;
 use crate::columns::bytes::Bytes;
 use choice::Form;
+pub(crate) use part::Packed;
 use sink::Sink;
 use span::Span;
 use stored::Stored;
@@ -161,6 +163,9 @@ fn unpack_words<T: Word, S: Sink<T>>(column: &Stored<'_>, count: usize, out: &mu
         Stored::Exceptions { bytes, exceptions } => {
             exceptions::unpack(bytes, word::words::<T>(exceptions), out);
         }
-        Stored::Planes(planes) => planes::unpack(planes, count, out),
+        Stored::Planes { planes, count: all, start } => {
+            let end = start.saturating_add(count).min(all);
+            planes::unpack(planes, all, start..end, out);
+        }
     }
 }

@@ -52,6 +52,26 @@ impl<'a> Plane<'a> {
         }
     }
 
+    /// As [`take`](Self::take), of planes that were checked before.
+    fn again(rest: &mut &'a [u8], count: usize) -> Option<Self> {
+        let (code, mut bytes) = rest.split_first()?;
+        let plane = match *code {
+            code::RAW => {
+                let (plane, after) = bytes.split_at_checked(count)?;
+                bytes = after;
+                Plane::Raw(plane)
+            }
+            code => {
+                let (base, after) = bytes.split_first()?;
+                let zeros = if code == code::ONE_BIT { bits::size(count, 1)? } else { 0 };
+                bytes = after.get(zeros..)?;
+                Plane::Constant(*base)
+            }
+        };
+        *rest = bytes;
+        Some(plane)
+    }
+
     /// Reads the bytes of some numbers into the front of a block.
     #[inline(always)]
     fn read(self, numbers: Range<usize>, block: &mut [u8; BLOCK]) {
@@ -168,16 +188,21 @@ fn cut_four<T: Word>(numbers: &[T; BLOCK], from: u32, planes: &mut Planes) {
     }
 }
 
-/// Puts `count` numbers, whose planes were checked.
-pub(super) fn unpack<T: Word, S: Sink<T>>(planes: &[u8], count: usize, out: &mut S) {
+/// Puts some of `count` numbers, whose planes were checked.
+pub(super) fn unpack<T: Word, S: Sink<T>>(
+    planes: &[u8],
+    count: usize,
+    numbers: Range<usize>,
+    out: &mut S,
+) {
     let mut rest = planes;
-    let planes = (0..T::WIDTH).map_while(|_| Plane::take(&mut rest, count).ok());
+    let planes = (0..T::WIDTH).map_while(|_| Plane::again(&mut rest, count));
     let planes = planes.take(MAX_PLANES).collect::<ArrayVec<_, MAX_PLANES>>();
     let mut bytes = [[[0; BLOCK]; 4]; 2];
+    let Range { mut start, end: last } = numbers;
     let (mut parts, mut numbers) = ([[0; BLOCK]; 2], [T::ZERO; BLOCK]);
-    let mut start = 0_usize;
-    while start < count {
-        let len = count.saturating_sub(start).min(BLOCK);
+    while start < last {
+        let len = last.saturating_sub(start).min(BLOCK);
         let end = start.saturating_add(len);
         for (block, plane) in bytes.as_flattened_mut().iter_mut().zip(&planes) {
             plane.read(start..end, block);

@@ -6,7 +6,7 @@ use super::{bits, exceptions, fault};
 use crate::Error;
 
 /// A column whose parts have the lengths that its numbers need.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) enum Stored<'a> {
     /// The bytes of all numbers.
     Raw(&'a [u8]),
@@ -26,8 +26,12 @@ pub(super) enum Stored<'a> {
         bytes: &'a [u8],
         exceptions: &'a [u8],
     },
-    /// All planes, one after another.
-    Planes(&'a [u8]),
+    /// All planes of `count` numbers, one after another, and the first number that is meant.
+    Planes {
+        planes: &'a [u8],
+        count: usize,
+        start: usize,
+    },
 }
 
 impl<'a> Stored<'a> {
@@ -68,11 +72,43 @@ impl<'a> Stored<'a> {
                 for _ in 0..width {
                     Plane::take(&mut rest, count)?;
                 }
-                Self::Planes(body)
+                Self::Planes { planes: body, count, start: 0 }
             }
             _ => return Err(fault::unknown_code()),
         };
         if rest.is_empty() { Ok(column) } else { Err(fault::too_long()) }
+    }
+
+    /// Takes the next `count` numbers of `width` bytes off the front: a multiple of 64, or all.
+    pub(super) fn next(&mut self, width: usize, count: usize) -> Self {
+        let all = *self;
+        let front = |bytes: &mut &'a [u8], len: usize| {
+            let (front, rest) = bytes.split_at_checked(len).unwrap_or((bytes, &[]));
+            *bytes = rest;
+            front
+        };
+        match self {
+            Self::Raw(bytes) => Self::Raw(front(bytes, count.saturating_mul(width))),
+            Self::Constant(_) => all,
+            // What follows is not looked at.
+            Self::Bits { width, offsets, .. } => {
+                let _ = front(offsets, bits::size(count, *width).unwrap_or(usize::MAX));
+                all
+            }
+            Self::Bytes { width, base, offsets } => {
+                let offsets = front(offsets, count.saturating_mul(*width));
+                Self::Bytes { width: *width, base, offsets }
+            }
+            Self::Exceptions { bytes, exceptions: long } => {
+                let bytes = front(bytes, count);
+                let len = exceptions::count(bytes).saturating_mul(width);
+                Self::Exceptions { bytes, exceptions: front(long, len) }
+            }
+            Self::Planes { start, .. } => {
+                *start = start.saturating_add(count);
+                all
+            }
+        }
     }
 }
 

@@ -1,0 +1,120 @@
+//! A packed column that is read in parts.
+
+use alloc::vec::Vec;
+
+use super::sink::Sink;
+use super::stored::Stored;
+use super::word::Word;
+use super::{unpack_words, word};
+use crate::Error;
+
+/// What is left of a packed column.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Packed<'a> {
+    stored: Stored<'a>,
+    width: usize,
+}
+
+impl<'a> Packed<'a> {
+    /// A column of `count` numbers of `width` bytes.
+    ///
+    /// # Errors
+    ///
+    /// `stored` is no packed form of them.
+    pub(crate) fn read(stored: &'a [u8], width: usize, count: usize) -> Result<Self, Error> {
+        Ok(Self { stored: Stored::read(stored, width, count)?, width })
+    }
+
+    /// The bytes of all numbers, if they stand as they are.
+    pub(crate) fn raw(&self) -> Option<&'a [u8]> {
+        match self.stored {
+            Stored::Raw(bytes) => Some(bytes),
+            _ => None,
+        }
+    }
+
+    /// Whether the bytes of a number stand far from each other.
+    pub(crate) fn is_planes(&self) -> bool {
+        matches!(self.stored, Stored::Planes { .. })
+    }
+
+    /// The bytes of the next `count` numbers, a multiple of 64 or all that are left, which may
+    /// stand in `room`.
+    #[inline]
+    pub(crate) fn next<'r>(&mut self, count: usize, room: &'r mut Vec<u8>) -> &'r [u8]
+    where
+        'a: 'r,
+    {
+        let part = self.stored.next(self.width, count);
+        if let Stored::Raw(bytes) = part {
+            return bytes;
+        }
+        room.clear();
+        match self.width {
+            1 => unpack_words::<u8, _>(&part, count, room),
+            2 => unpack_words::<u16, _>(&part, count, room),
+            4 => unpack_words::<u32, _>(&part, count, room),
+            8 => unpack_words::<u64, _>(&part, count, room),
+            _ => unpack_words::<u128, _>(&part, count, room),
+        }
+        room
+    }
+
+    /// The sum of `count` numbers of one or four bytes.
+    pub(crate) fn sum(&self, count: usize) -> u64 {
+        let mut sum = Sum { sum: 0 };
+        match (self.width, self.stored) {
+            (1, Stored::Raw(bytes)) => sum.put(bytes),
+            (1, _) => unpack_words::<u8, _>(&self.stored, count, &mut sum),
+            (4, Stored::Exceptions { bytes, exceptions }) => {
+                // Each exception stands as 255 among the bytes.
+                sum.put(bytes);
+                let long = word::words::<u32>(exceptions).iter().map(|long| u32::of(*long));
+                let over = long.map(|long| u64::from(long).wrapping_sub(255));
+                sum.sum = over.fold(sum.sum, u64::wrapping_add);
+            }
+            _ => unpack_words::<u32, _>(&self.stored, count, &mut sum),
+        }
+        sum.sum
+    }
+
+    /// How often each of `count` bytes occurs.
+    pub(crate) fn histogram(&self, count: usize) -> [u32; 256] {
+        let mut counts = Counts([0; 256]);
+        unpack_words::<u8, _>(&self.stored, count, &mut counts);
+        counts.0
+    }
+}
+
+/// Adds numbers.
+struct Sum {
+    sum: u64,
+}
+
+impl<T: Word + Into<u64>> Sink<T> for Sum {
+    #[inline(always)]
+    fn put(&mut self, numbers: &[T]) {
+        let part = numbers.iter().fold(0_u64, |sum, number| sum.wrapping_add((*number).into()));
+        self.sum = self.sum.wrapping_add(part);
+    }
+
+    #[inline(always)]
+    fn replace(&mut self, _: usize, _: T) {}
+}
+
+/// Counts bytes.
+struct Counts([u32; 256]);
+
+impl Sink<u8> for Counts {
+    #[inline(always)]
+    fn put(&mut self, numbers: &[u8]) {
+        for number in numbers {
+            if let Some(count) = self.0.get_mut(usize::from(*number)) {
+                *count = count.wrapping_add(1);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn replace(&mut self, _: usize, _: u8) {}
+}

@@ -1,0 +1,328 @@
+//! The tables of an archive, put together from its columns.
+
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+use core::cell::{Cell, OnceCell};
+use core::ops::Range;
+
+use ascii::{AsciiChar, AsciiStr};
+
+use super::side::{Later, Rows, Side, Table};
+use super::stage::{Column, Stage};
+use crate::PrimitiveKind;
+use crate::columns::block::Directory;
+use crate::columns::pack::Packed;
+use crate::columns::plan::{Act, NONE, Plan, Spot};
+use crate::columns::tree::{Part, width};
+use crate::rows::text_of;
+use crate::size::InRow;
+
+/// Tables with fewer bytes are put together before they are read.
+const FEW: usize = 4096;
+
+/// What is made of the parts of a plan. Nothing is said of what fails: another reader is asked then.
+pub(super) struct Build<'a, 'b, 'p> {
+    pub(super) plan: &'p Plan,
+    pub(super) directory: &'p Directory,
+    pub(super) blocks: &'b [Option<Cow<'a, [u8]>>],
+    /// Memory that may still be reserved.
+    pub(super) budget: usize,
+    pub(super) depth: u32,
+    pub(super) sides: Vec<Draft<'a, 'b>>,
+    pub(super) columns: Vec<Column<'b>>,
+    /// Sides that are still to be made, of the rows that are being made up.
+    pub(super) pending: Vec<Pending>,
+}
+
+/// A side before all of them are there.
+pub(super) enum Draft<'a, 'b> {
+    Nothing,
+    Ascii(&'a [AsciiChar]),
+    Text(&'a str),
+    HeldText(&'b str),
+    Bytes(&'a [u8]),
+    HeldBytes(&'b [u8]),
+    Table { row: InRow, first: usize, rows: DraftRows<'b> },
+    Enum { first: usize, tags: Range<usize> },
+}
+
+pub(super) enum DraftRows<'b> {
+    Ready(Cow<'b, [u8]>),
+    Later(Range<usize>, usize),
+}
+
+/// A side that is to be made.
+#[derive(Clone, Copy)]
+pub(super) enum Pending {
+    /// Text or bytes.
+    Bytes { spot: usize },
+    /// A table of some spots with so many rows, of one list perhaps.
+    Table { first: usize, len: usize, rows: usize, is_one: bool },
+    /// What pointers point to.
+    Pointer { spot: usize, rows: usize },
+    /// The variants of an enum.
+    Enum { spot: usize, rows: usize },
+}
+
+impl<'a, 'b, 'p> Build<'a, 'b, 'p> {
+    /// Makes the table of the root, the first of all sides.
+    pub(super) fn root(&mut self) -> Option<()> {
+        self.sides.push(Draft::Nothing);
+        self.make(0, Pending::Table { first: 0, len: 1, rows: 1, is_one: false })
+    }
+
+    fn make(&mut self, at: usize, pending: Pending) -> Option<()> {
+        let draft = match pending {
+            Pending::Bytes { spot } => self.bytes(spot)?,
+            Pending::Table { first, len, rows, is_one } => {
+                self.table(first..first.checked_add(len)?, rows, is_one, false)?
+            }
+            Pending::Pointer { spot, rows } => {
+                self.table(spot..spot.checked_add(1)?, rows, false, true)?
+            }
+            Pending::Enum { spot, rows } => self.variants(spot, rows)?,
+        };
+        *self.sides.get_mut(at)? = draft;
+        Some(())
+    }
+
+    /// A table whose rows are made up of some spots; `is_inside` if pointers to them were followed.
+    fn table(
+        &mut self,
+        spots: Range<usize>,
+        rows: usize,
+        is_one: bool,
+        is_inside: bool,
+    ) -> Option<Draft<'a, 'b>> {
+        let (column, pending) = (self.columns.len(), self.pending.len());
+        let mut bytes = 0;
+        for spot in spots {
+            bytes = self.collect(spot, rows, bytes, is_inside)?;
+        }
+        let mine: Vec<Pending> = self.pending.drain(pending..).collect();
+        let first = self.sides.len();
+        self.sides.extend(mine.iter().map(|_| Draft::Nothing));
+        let row = InRow { bytes, sides: mine.len() };
+        let rows = self.rows(column, bytes, rows, is_one)?;
+        for (at, pending) in (first..).zip(mine) {
+            self.make(at, pending)?;
+        }
+        Some(Draft::Table { row, first, rows })
+    }
+
+    /// Puts the columns from `from` on together.
+    fn rows(
+        &mut self,
+        from: usize,
+        size: usize,
+        count: usize,
+        is_one: bool,
+    ) -> Option<DraftRows<'b>> {
+        let len = count.checked_mul(size)?;
+        self.budget = self.budget.checked_sub(len)?;
+        let columns = self.columns.get_mut(from..)?;
+        if let [Column { numbers, bytes, .. }] = columns {
+            if let Some(raw) = numbers.raw().filter(|_| *bytes == size) {
+                self.columns.truncate(from);
+                return Some(DraftRows::Ready(Cow::Borrowed(raw)));
+            }
+        }
+        if is_one && len > FEW {
+            return Some(DraftRows::Later(from..self.columns.len(), count));
+        }
+        let rows = Stage::new(columns, size).all(count)?;
+        self.columns.truncate(from);
+        Some(DraftRows::Ready(Cow::Owned(rows)))
+    }
+
+    /// Adds the columns and sides of a spot to the row, and gives where it ends.
+    fn collect(&mut self, at: usize, rows: usize, byte: usize, is_inside: bool) -> Option<usize> {
+        let spot = self.plan.spots.get(at)?;
+        if spot.required != NONE || (rows > 0 && spot.depth > self.depth) {
+            return None;
+        }
+        match spot.pointers {
+            1 if !is_inside => {
+                self.pending.push(Pending::Pointer { spot: at, rows });
+                return Some(byte);
+            }
+            0 | 1 => {}
+            _ => return None,
+        }
+        let part = self.plan.tree.nodes.get(spot.node).map(|node| node.part);
+        let (first, len) = (spot.first, spot.len);
+        match spot.act {
+            Act::Absent | Act::Unit => Some(byte),
+            Act::Number(kind) => match part {
+                Some(Part::Number(theirs)) if theirs == kind => {
+                    self.number(spot, kind, (rows, 1), byte)
+                }
+                _ => None,
+            },
+            Act::Array(count) => self.array(spot, count, rows, byte),
+            Act::Text | Act::Bytes => {
+                self.column(spot, 4, (rows, 1), byte)?;
+                self.pending.push(Pending::Bytes { spot: at });
+                byte.checked_add(4)
+            }
+            Act::Option => {
+                let flags = self.column(spot, 1, (rows, 1), byte)?;
+                let rows = usize::try_from(flags.sum(rows)).ok()?;
+                self.pending.push(Pending::Table { first, len, rows, is_one: false });
+                byte.checked_add(1)
+            }
+            Act::List | Act::Map => {
+                let lens = self.column(spot, 4, (rows, 1), byte)?;
+                let total = usize::try_from(u32::try_from(lens.sum(rows)).ok()?).ok()?;
+                let is_one = rows == 1;
+                self.pending.push(Pending::Table { first, len, rows: total, is_one });
+                byte.checked_add(4)
+            }
+            Act::Struct | Act::Tuple | Act::Variant => {
+                let mut byte = byte;
+                for part in first..first.checked_add(len)? {
+                    byte = self.collect(part, rows, byte, false)?;
+                }
+                Some(byte)
+            }
+            Act::Enum => self.tags(at, spot, rows, byte),
+            Act::Always | Act::FixedList(_) | Act::Rows | Act::ForeignRows => None,
+        }
+    }
+
+    fn array(&mut self, spot: &Spot, count: usize, rows: usize, byte: usize) -> Option<usize> {
+        let is_plain = |spot: &Spot| spot.required == NONE && spot.pointers == 0;
+        let (mut all, mut inner) = (count, self.plan.spots.get(spot.first)?);
+        while let (Act::Array(count), true) = (inner.act, is_plain(inner)) {
+            all = all.checked_mul(count)?;
+            inner = self.plan.spots.get(inner.first)?;
+        }
+        let part = self.plan.tree.nodes.get(inner.node).map(|node| node.part);
+        match (inner.act, part) {
+            (Act::Number(kind), Some(Part::Number(theirs))) if is_plain(inner) => {
+                if theirs != kind {
+                    return None;
+                }
+                self.number(inner, kind, (rows, all), byte)
+            }
+            _ => {
+                let (first, rows) = (spot.first, rows.checked_mul(count)?);
+                self.pending.push(Pending::Table { first, len: 1, rows, is_one: false });
+                Some(byte)
+            }
+        }
+    }
+
+    fn number(
+        &mut self,
+        spot: &Spot,
+        kind: PrimitiveKind,
+        (rows, count): (usize, usize),
+        byte: usize,
+    ) -> Option<usize> {
+        let bytes = width(kind);
+        self.column(spot, bytes, (rows, count), byte)?;
+        byte.checked_add(bytes.checked_mul(count)?)
+    }
+
+    /// Adds the first column of a spot to the row.
+    fn column(
+        &mut self,
+        spot: &Spot,
+        width: usize,
+        (rows, count): (usize, usize),
+        at: usize,
+    ) -> Option<Packed<'b>> {
+        let (stored, _) = self.stored(spot, 0)?;
+        let numbers = Packed::read(stored, width, rows.checked_mul(count)?).ok()?;
+        let bytes = width.checked_mul(count)?;
+        self.columns.push(Column { numbers, count, bytes, at });
+        Some(numbers)
+    }
+
+    /// The bytes of a spot's own column, and the same if they live as long as the input.
+    fn stored(&self, spot: &Spot, index: usize) -> Option<(&'b [u8], Option<&'a [u8]>)> {
+        let column = self.plan.tree.nodes.get(spot.node)?.column.checked_add(index)?;
+        let (block, range) = self.directory.column(column)?;
+        let block = self.blocks.get(*block)?.as_ref()?;
+        let borrowed = match block {
+            Cow::Borrowed(bytes) => bytes.get(range.clone()),
+            Cow::Owned(_) => None,
+        };
+        Some((block.get(range.clone())?, borrowed))
+    }
+
+    fn bytes(&self, spot: usize) -> Option<Draft<'a, 'b>> {
+        let spot = self.plan.spots.get(spot)?;
+        let (held, borrowed) = self.stored(spot, 1)?;
+        Some(match (spot.act, borrowed) {
+            (Act::Text, Some(bytes)) => match AsciiStr::from_ascii(bytes) {
+                Ok(text) => Draft::Ascii(text.as_slice()),
+                Err(_) => Draft::Text(text_of(bytes).ok()?),
+            },
+            (Act::Text, None) => Draft::HeldText(text_of(held).ok()?),
+            (_, Some(bytes)) => Draft::Bytes(bytes),
+            (_, None) => Draft::HeldBytes(held),
+        })
+    }
+
+    /// Adds the tags of an enum to the row.
+    fn tags(&mut self, at: usize, spot: &Spot, rows: usize, byte: usize) -> Option<usize> {
+        let width = if spot.is_wide { 4 } else { 1 };
+        self.column(spot, width, (rows, 1), byte)?;
+        let parts = spot.first..spot.first.checked_add(spot.len)?;
+        if self.plan.spots.get(parts)?.iter().any(|variant| variant.len > 0) {
+            self.pending.push(Pending::Enum { spot: at, rows });
+        }
+        byte.checked_add(width)
+    }
+
+    /// The tables of the variants of an enum. Tags that stand for none are found when they are read.
+    fn variants(&mut self, spot: usize, rows: usize) -> Option<Draft<'a, 'b>> {
+        let spot = self.plan.spots.get(spot)?;
+        if spot.is_wide {
+            return None;
+        }
+        let counts = Packed::read(self.stored(spot, 0)?.0, 1, rows).ok()?.histogram(rows);
+        let tags = spot.tags..spot.tags.checked_add(spot.len)?;
+        let known = self.plan.tags.get(tags.clone())?;
+        let first = self.sides.len();
+        self.sides.extend(known.iter().map(|_| Draft::Nothing));
+        for ((at, part), tag) in (first..).zip(spot.first..).zip(known) {
+            let rows = *counts.get(usize::try_from(*tag).ok()?)?;
+            let rows = usize::try_from(rows).ok()?;
+            self.make(at, Pending::Table { first: part, len: 1, rows, is_one: false })?;
+        }
+        Some(Draft::Enum { first, tags })
+    }
+}
+
+impl<'a> Draft<'a, '_> {
+    /// The side, once all are there.
+    pub(super) fn side<'s>(&'s self, plan: &'s Plan, columns: &'s [Column<'s>]) -> Side<'a, 's> {
+        match self {
+            Self::Nothing => Side::Bytes(Cell::new(&[])),
+            Self::Ascii(text) => Side::Ascii(Cell::new(text)),
+            Self::Text(text) => Side::Text(Cell::new(text)),
+            Self::HeldText(text) => Side::HeldText(Cell::new(text)),
+            Self::Bytes(bytes) => Side::Bytes(Cell::new(bytes)),
+            Self::HeldBytes(bytes) => Side::HeldBytes(Cell::new(bytes)),
+            Self::Table { row, first, rows } => {
+                let rows = match rows {
+                    DraftRows::Ready(rows) => Rows::Ready(Cell::new(rows)),
+                    DraftRows::Later(range, count) => Rows::Later(Later {
+                        columns: columns.get(range.clone()).unwrap_or_default(),
+                        count: *count,
+                        is_read: Cell::new(false),
+                        all: OnceCell::new(),
+                    }),
+                };
+                Side::Table(Table { row: *row, first: *first, rows })
+            }
+            Self::Enum { first, tags } => {
+                let tags = plan.tags.get(tags.clone()).unwrap_or_default();
+                Side::Enum { first: *first, tags }
+            }
+        }
+    }
+}

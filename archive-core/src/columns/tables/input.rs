@@ -1,0 +1,269 @@
+//! What the reader of rows answers when a value is visited.
+
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+
+use ascii::AsciiStr;
+
+use super::read::{Reader, elements};
+use super::side::{Rows, Side, claim};
+use super::stage::Stage;
+use crate::array::try_array;
+use crate::primitive::for_each_number;
+use crate::rows::Failed;
+use crate::traits::{MinSize, reserved};
+use crate::{Deserialize, InputArchive, Number, Primitive, PrimitiveKind, Scope, Shape, Step};
+
+macro_rules! number_methods {
+    ($($variant:ident $ty:ident $bytes:literal,)*) => {$(
+        #[inline(always)]
+        fn $ty(&mut self) -> Result<$ty, Failed> {
+            self.get().map($ty::from_le_bytes)
+        }
+    )*};
+}
+
+macro_rules! any_number {
+    ($($variant:ident $ty:ident $bytes:literal,)*) => {
+        impl<'a, 's: 'r, 'r> Reader<'a, 's, 'r> {
+            fn any(&mut self, kind: PrimitiveKind) -> Result<Primitive<'a>, Failed> {
+                match kind {
+                    PrimitiveKind::Unit => Ok(Primitive::Unit),
+                    PrimitiveKind::Bool => self.bool().map(Primitive::Bool),
+                    $(PrimitiveKind::$variant => self.$ty().map(Primitive::$variant),)*
+                    PrimitiveKind::Char => self.char().map(Primitive::Char),
+                    PrimitiveKind::Str => self.str().map(Primitive::Str),
+                    PrimitiveKind::Bytes => self.bytes().map(Primitive::Bytes),
+                }
+            }
+        }
+    };
+}
+for_each_number!(any_number);
+
+/// The variant of a tag.
+#[cold]
+#[inline(never)]
+fn find(tags: &[u32], tag: u32) -> Result<usize, Failed> {
+    tags.binary_search(&tag).map_err(|_| Failed)
+}
+
+impl<'a, 's: 'r, 'r> InputArchive<'a> for Reader<'a, 's, 'r> {
+    type Error = Failed;
+
+    #[inline]
+    fn primitive(&mut self, kind: PrimitiveKind) -> Result<Primitive<'a>, Failed> {
+        self.any(kind)
+    }
+
+    for_each_number!(number_methods);
+
+    #[inline(always)]
+    fn unit(&mut self) -> Result<(), Failed> {
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn bool(&mut self) -> Result<bool, Failed> {
+        match self.get()? {
+            [0] => Ok(false),
+            [1] => Ok(true),
+            _ => Err(Failed),
+        }
+    }
+
+    #[inline(always)]
+    fn char(&mut self) -> Result<char, Failed> {
+        char::from_u32(self.u32()?).ok_or(Failed)
+    }
+
+    #[inline(always)]
+    fn str(&mut self) -> Result<Cow<'a, str>, Failed> {
+        let len = self.len()?;
+        match self.next()? {
+            Side::Ascii(left) => {
+                let (text, rest) = left.get().split_at_checked(len).ok_or(Failed)?;
+                left.set(rest);
+                Ok(Cow::Borrowed(<&AsciiStr>::from(text).as_str()))
+            }
+            other => other.text(len, self.budget),
+        }
+    }
+
+    #[inline(always)]
+    fn bytes(&mut self) -> Result<Cow<'a, [u8]>, Failed> {
+        let len = self.len()?;
+        match self.next()? {
+            Side::Bytes(left) => {
+                let (bytes, rest) = left.get().split_at_checked(len).ok_or(Failed)?;
+                left.set(rest);
+                Ok(Cow::Borrowed(bytes))
+            }
+            other => other.held_bytes(len, self.budget),
+        }
+    }
+
+    #[inline(always)]
+    fn begin(&mut self, shape: &'static Shape) -> Result<Scope, Failed> {
+        Ok(Scope::of_struct(shape, shape.version))
+    }
+
+    #[inline(always)]
+    fn variant(&mut self, shape: &'static Shape) -> Result<Scope, Failed> {
+        let tag = match self.own.bytes {
+            1 => self.get::<1>().map(|[tag]| u32::from(tag))?,
+            _ => self.u32()?,
+        };
+        if self.own.sides > 0 {
+            let Side::Enum { first, tags } = self.next()? else {
+                return Err(Failed);
+            };
+            // Mostly tags count from 0.
+            let mut part = usize::try_from(tag).map_err(|_| Failed)?;
+            if tags.get(part) != Some(&tag) {
+                part = find(tags, tag)?;
+            }
+            let Some(Side::Table(table)) = self.sides.get(first.wrapping_add(part)) else {
+                return Err(Failed);
+            };
+            self.enter_rows(table, 1)?;
+        }
+        Ok(Scope { shape, fields: &[], version: shape.version, tag, place: 0 })
+    }
+
+    /// Only what is entered by [`part`](Self::part) has a size.
+    #[inline(always)]
+    fn enter(&mut self, _: Step<'_>) -> Result<(), Failed> {
+        Err(Failed)
+    }
+
+    #[inline(always)]
+    fn option(&mut self) -> Result<bool, Failed> {
+        let is_some = self.bool()?;
+        if is_some {
+            let table = self.table()?;
+            self.enter_rows(table, 1)?;
+        }
+        Ok(is_some)
+    }
+
+    #[inline(always)]
+    fn begin_list(&mut self, _: MinSize) -> Result<usize, Failed> {
+        let len = self.len()?;
+        let table = self.table()?;
+        self.enter_rows(table, len)?;
+        self.list = Some(self.beside);
+        Ok(len)
+    }
+
+    #[inline(always)]
+    fn begin_map(&mut self, min: MinSize) -> Result<usize, Failed> {
+        self.begin_list(min)
+    }
+
+    #[inline(always)]
+    fn begin_pointer(&mut self) -> Result<(), Failed> {
+        let table = self.table()?;
+        self.enter_rows(table, 1)
+    }
+
+    #[inline(always)]
+    fn claim(&mut self, count: usize, bytes: usize) -> Result<(), Failed> {
+        claim(self.budget, count.saturating_mul(bytes))
+    }
+
+    #[inline(always)]
+    fn in_order(&self) -> bool {
+        true
+    }
+
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn part<T: Deserialize<'a>>(&mut self, step: Step<'_>) -> Result<T, Failed> {
+        let own = T::SIZE.in_row.ok_or(Failed)?;
+        let beside = match (step, self.list) {
+            (Step::Element(_) | Step::Key(_), Some(each)) => each,
+            _ => self.beside,
+        };
+        // A reader of its own, so that this one stays in registers whoever is lent that one.
+        let mut inner = Reader { beside, list: None, own, ..*self };
+        let value = T::deserialize(&mut inner)?;
+        self.rest = self.rest.get(own.bytes..).ok_or(Failed)?;
+        self.beside = beside.get(own.sides..).ok_or(Failed)?;
+        Ok(value)
+    }
+
+    #[inline(always)]
+    fn held<T: Deserialize<'a>>(&mut self) -> Result<T, Failed> {
+        self.value()
+    }
+
+    #[inline(always)]
+    fn apart<R>(&mut self, f: impl FnOnce(&mut Self) -> Result<R, Failed>) -> Result<R, Failed> {
+        let mut reader = Reader { ..*self };
+        let result = f(&mut reader)?;
+        *self = reader;
+        Ok(result)
+    }
+
+    #[inline(always)]
+    fn vec<T: Deserialize<'a>>(&mut self) -> Result<Vec<T>, Failed> {
+        let len = self.len()?;
+        if len == 0 {
+            return Ok(Vec::new());
+        }
+        let table = self.table()?;
+        elements(len, table, self.sides, self.budget)
+    }
+
+    #[inline(always)]
+    fn array<T: Deserialize<'a>, const N: usize>(&mut self) -> Result<[T; N], Failed> {
+        if T::TYPE.kind.is_run() {
+            return try_array(|_| T::deserialize(self));
+        }
+        let table = self.table()?;
+        self.enter_rows(table, N)?;
+        self.list = Some(self.beside);
+        try_array(|index| self.part(Step::Element(index)))
+    }
+
+    #[inline(always)]
+    fn numbers<N: Number + Deserialize<'a>>(&mut self) -> Result<Vec<N>, Failed> {
+        let len = self.len()?;
+        if len == 0 {
+            return Ok(Vec::new());
+        }
+        let table = self.table()?;
+        if table.row.bytes != size_of::<N>() {
+            return Err(Failed);
+        }
+        if let Rows::Later(rows) = &table.rows {
+            let mut columns = rows.take(len)?;
+            let mut values = reserved(self, len)?;
+            Stage::new(&mut columns, size_of::<N>())
+                .each(len, |block| N::extend_from_le(block, &mut values));
+            return Ok(values);
+        }
+        let bytes = table.take(len)?;
+        let mut values = reserved(self, len)?;
+        N::extend_from_le(bytes, &mut values);
+        Ok(values)
+    }
+
+    #[inline(always)]
+    fn bools(&mut self) -> Result<Vec<bool>, Failed> {
+        let len = self.len()?;
+        if len == 0 {
+            return Ok(Vec::new());
+        }
+        let table = self.table()?;
+        if table.row.bytes != 1 {
+            return Err(Failed);
+        }
+        let bytes = table.take(len)?;
+        let bools: &[bool] = bytemuck::checked::try_cast_slice(bytes).map_err(|_| Failed)?;
+        let mut values = reserved(self, len)?;
+        values.extend_from_slice(bools);
+        Ok(values)
+    }
+}

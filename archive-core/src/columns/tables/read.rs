@@ -1,0 +1,140 @@
+//! The archive that builds values of rows.
+
+use alloc::vec::Vec;
+use core::cell::Cell;
+
+use super::side::{Rows, Side, Table};
+use super::stage::Stage;
+use crate::Deserialize;
+use crate::rows::Failed;
+use crate::size::InRow;
+use crate::traits::reserved;
+
+/// Reads what stands in a row and beside it.
+pub(super) struct Reader<'a, 's, 'r> {
+    /// What is left of the row, or of the rows of a list that is read one by one.
+    pub(super) rest: &'r [u8],
+    /// The sides that are left.
+    pub(super) beside: &'s [Side<'a, 's>],
+    /// The sides of each element, if a list was entered.
+    pub(super) list: Option<&'s [Side<'a, 's>]>,
+    /// All sides of all tables.
+    pub(super) sides: &'s [Side<'a, 's>],
+    /// How the value that is read stands in its row.
+    pub(super) own: InRow,
+    pub(super) budget: &'s Cell<usize>,
+}
+
+impl<'a, 's, 'r> Reader<'a, 's, 'r>
+where
+    's: 'r,
+{
+    /// A reader of no row.
+    #[inline(always)]
+    pub(super) fn new(sides: &'s [Side<'a, 's>], budget: &'s Cell<usize>) -> Self {
+        let own = InRow { bytes: 0, sides: 0 };
+        Self { rest: &[], beside: &[], list: None, sides, own, budget }
+    }
+
+    #[inline(always)]
+    pub(super) fn get<const N: usize>(&mut self) -> Result<[u8; N], Failed> {
+        let (bytes, rest) = self.rest.split_first_chunk().ok_or(Failed)?;
+        self.rest = rest;
+        Ok(*bytes)
+    }
+
+    /// A length.
+    #[inline(always)]
+    pub(super) fn len(&mut self) -> Result<usize, Failed> {
+        usize::try_from(u32::from_le_bytes(self.get()?)).map_err(|_| Failed)
+    }
+
+    /// The side that comes next.
+    #[inline(always)]
+    pub(super) fn next(&mut self) -> Result<&'s Side<'a, 's>, Failed> {
+        let (side, beside) = self.beside.split_first().ok_or(Failed)?;
+        self.beside = beside;
+        Ok(side)
+    }
+
+    #[inline(always)]
+    pub(super) fn table(&mut self) -> Result<&'s Table<'s>, Failed> {
+        match self.next()? {
+            Side::Table(table) => Ok(table),
+            _ => Err(Failed),
+        }
+    }
+
+    /// Enters the next rows of a table.
+    #[inline(always)]
+    pub(super) fn enter_rows(&mut self, table: &'s Table<'s>, count: usize) -> Result<(), Failed> {
+        self.rest = table.take(count)?;
+        self.beside = table.sides(self.sides)?;
+        Ok(())
+    }
+
+    /// Builds the value that is all of the row.
+    #[inline(always)]
+    pub(super) fn value<T: Deserialize<'a>>(&mut self) -> Result<T, Failed> {
+        let own = T::SIZE.in_row.ok_or(Failed)?;
+        if self.rest.len() != own.bytes || self.beside.len() != own.sides {
+            return Err(Failed);
+        }
+        T::deserialize(&mut Reader { list: None, own, ..*self })
+    }
+}
+
+/// Reads the rows of a list as a function of its own, which keeps all it needs in registers.
+#[inline(never)]
+pub(super) fn elements<'a, 's, T: Deserialize<'a>>(
+    len: usize,
+    table: &'s Table<'s>,
+    sides: &'s [Side<'a, 's>],
+    budget: &'s Cell<usize>,
+) -> Result<Vec<T>, Failed> {
+    let row = T::SIZE.in_row.ok_or(Failed)?;
+    if table.row != row {
+        return Err(Failed);
+    }
+    let mut values = reserved(&mut Reader::new(sides, budget), len)?;
+    let beside = table.sides(sides)?;
+    let (mut columns, mut block, mut later);
+    later = None;
+    block = Vec::new();
+    let (mut ready, mut count): (&[u8], usize) = (&[], len);
+    match &table.rows {
+        Rows::Ready(_) => ready = table.take(len)?,
+        Rows::Later(rows) => {
+            columns = rows.take(len)?;
+            let stage = Stage::new(&mut columns, row.bytes);
+            count = stage.rows();
+            block.resize(count.saturating_mul(row.bytes), 0);
+            later = Some(stage);
+        }
+    }
+    let mut left = len;
+    while left > 0 {
+        count = count.min(left);
+        left = left.wrapping_sub(count);
+        let bytes = match &mut later {
+            None => ready,
+            Some(stage) => {
+                let room = block.get_mut(..count.wrapping_mul(row.bytes)).unwrap_or_default();
+                stage.next(room);
+                room
+            }
+        };
+        for index in 0..count {
+            let from = index.wrapping_mul(row.bytes);
+            let rest = bytes.get(from..from.wrapping_add(row.bytes)).ok_or(Failed)?;
+            let list = None;
+            let mut reader = Reader { rest, beside, list, sides, own: row, budget };
+            let value = T::deserialize(&mut reader)?;
+            // Always, but only so does the compiler know that the list does not grow.
+            if values.len() < values.capacity() {
+                values.push(value);
+            }
+        }
+    }
+    Ok(values)
+}
