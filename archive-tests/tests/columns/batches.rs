@@ -43,13 +43,15 @@ enum Act {
 }
 
 fn act(n: usize) -> Act {
-    let place = Place { at: (n as i16 - 70, 0.5), is_known: n.is_multiple_of(3), seen: [n as u8, 1, 2] };
+    let place =
+        Place { at: (n as i16 - 70, 0.5), is_known: n.is_multiple_of(3), seen: [n as u8, 1, 2] };
     match n % 5 {
         0 | 3 => Act::Rest,
         1 => Act::Go(place, 1 << (n % 64)),
-        _ => {
-            Act::Say { words: "word ".repeat(n % 7), to: n.is_multiple_of(2).then(|| Box::new(n as u32)) }
-        }
+        _ => Act::Say {
+            words: "word ".repeat(n % 7),
+            to: n.is_multiple_of(2).then(|| Box::new(n as u32)),
+        },
     }
 }
 

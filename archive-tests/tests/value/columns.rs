@@ -40,7 +40,10 @@ fn world() -> World {
     let tile = |n: u64| match n % 3 {
         0 => Tile::Empty,
         1 => Tile::Wall { height: n << 40, owner: n.is_multiple_of(2).then(|| format!("é{n}")) },
-        _ => Tile::Door(n.is_multiple_of(4), if n.is_multiple_of(5) { Mood::Calm } else { Mood::Angry(-3) }),
+        _ => Tile::Door(
+            n.is_multiple_of(4),
+            if n.is_multiple_of(5) { Mood::Calm } else { Mood::Angry(-3) },
+        ),
     };
     let leaf = |name: &str| Node { name: name.into(), children: Vec::new() };
     World {

@@ -128,6 +128,11 @@ impl<'a, 'b, 'p> Build<'a, 'b, 'p> {
             }
         }
         if is_one && len > FEW {
+            // Planes are so many pieces of the input that they are read faster one after the other,
+            // as other readers do, than some of each in turn.
+            if columns.iter().any(|column| column.numbers.is_planes()) {
+                return None;
+            }
             return Some(DraftRows::Later(from..self.columns.len(), count));
         }
         let rows = Stage::new(columns, size).all(count)?;
