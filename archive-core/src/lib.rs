@@ -24,6 +24,7 @@ mod codec;
 mod columns;
 mod context;
 mod derived;
+mod edit;
 mod error;
 mod facts;
 #[cfg(feature = "std")]
@@ -67,6 +68,7 @@ mod widen;
 pub use bytes::{encoded_len, from_slice, to_vec, write_into};
 pub use census::{Census, Tally, census};
 pub use context::Context;
+pub use edit::{deep_copy, edit, update};
 pub use error::{Error, ErrorKind};
 #[cfg(feature = "std")]
 pub use file::{load, load_or_default, load_with, save};

@@ -7,7 +7,8 @@ use crate::{Describe, Error, ErrorKind};
 /// Bounds on what an archive may cost to load, whatever its bytes claim.
 ///
 /// A load reserves at most 64 KiB plus the smaller of `max_alloc` and the length of the input
-/// times a factor that is known from the type.
+/// times a factor that is known from the type. In columns, up to 4096 elements of each list of the
+/// type may take no bytes beside; what a compressed file claims to be is at most `max_alloc`.
 ///
 /// ```
 /// use archive_core::{ErrorKind, Limits, Options};
