@@ -48,6 +48,7 @@ mod part;
 mod primitive;
 mod private;
 mod record;
+mod report;
 mod rows;
 mod saving;
 pub mod schema;
@@ -82,6 +83,9 @@ pub use options::{Compression, Layout, Newer, Options, SchemaPolicy, Unknown, is
 pub use part::load_part;
 pub use primitive::{Primitive, PrimitiveKind};
 pub use record::{Record, RecordUpdate, Tracking};
+#[cfg(feature = "std")]
+pub use report::load_report;
+pub use report::{Note, Outcome, Report};
 pub use saving::Buffer;
 pub use schema::{Schema, schema};
 pub use scope::Scope;

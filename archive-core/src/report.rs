@@ -1,0 +1,333 @@
+//! What a load made of an archive that is not of today.
+
+use alloc::borrow::ToOwned;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::facts;
+use crate::header::Header;
+use crate::open;
+use crate::schema::{BodyDef, FieldDef, FieldsDef, Schema, TypeRef};
+use crate::{Deserialize, Error, Field, Kind, Options, Shape, Type};
+
+/// What became of a field when an archive was loaded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Outcome {
+    /// It is not in the archive, and has its default.
+    Defaulted,
+    /// It has another type in the archive.
+    Converted,
+    /// It has another name in the archive.
+    Renamed,
+    /// The program's types remember it, but have it no more; an `into` or an `upgrade` may have taken it.
+    Removed,
+    /// The program does not know it, and it was left out.
+    Dropped,
+}
+
+/// A field of which a load made something else than what is stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// What became of it.
+    pub outcome: Outcome,
+    /// Where it is: `player.bag[].name`, with empty brackets for all elements of a list or entries of a
+    /// map, and variants by their names.
+    pub path: String,
+    /// The type that has it.
+    pub type_name: String,
+    /// The version of that type in the archive, and in the program.
+    pub versions: (u32, u32),
+    /// What is stored, in words; empty if nothing is.
+    pub stored: String,
+}
+
+/// What a load made of an archive; see [`Options::report`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Report {
+    notes: Vec<Note>,
+}
+
+impl Report {
+    /// The fields that are not as they are stored.
+    #[must_use]
+    pub fn notes(&self) -> &[Note] {
+        &self.notes
+    }
+
+    /// Whether everything that is stored has a place in the program's types.
+    #[must_use]
+    pub fn is_lossless(&self) -> bool {
+        !self.notes.iter().any(|it| matches!(it.outcome, Outcome::Removed | Outcome::Dropped))
+    }
+}
+
+/// One line for each field.
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for note in &self.notes {
+            let what = match note.outcome {
+                Outcome::Defaulted => "has its default",
+                Outcome::Converted => "was converted",
+                Outcome::Renamed => "has another name",
+                Outcome::Removed => "is gone",
+                Outcome::Dropped => "is unknown here, and was left out",
+            };
+            let (stored, today) = note.versions;
+            write!(f, "{} {what}", note.path)?;
+            if !note.stored.is_empty() {
+                write!(f, "; stored is {}", note.stored)?;
+            }
+            writeln!(f, " ({} @{stored}, here @{today})", note.type_name)?;
+        }
+        Ok(())
+    }
+}
+
+impl Options {
+    /// What a load by these options makes of an archive: which fields get their default, and which
+    /// are converted, renamed or left out.
+    ///
+    /// ```
+    /// use archive_core::{Deserialize, Describe, Options, Outcome, Serialize};
+    /// # use archive_derive::Archive;
+    ///
+    /// mod shipped {
+    /// #   use archive_core::{Describe, Serialize};
+    ///     #[derive(archive_derive::Archive)]
+    /// #   #[archive(crate = archive_core)]
+    ///     pub struct Hero { pub hp: u8, pub mana: u16 }
+    /// }
+    ///
+    /// #[derive(Archive)]
+    /// # #[archive(crate = archive_core)]
+    /// struct Hero {
+    ///     #[archive(renamed(2, from = "hp"))]
+    ///     health: u8,
+    ///     #[archive(removed(mana: u16, until = 2))]
+    ///     #[since(2, default = 1)]
+    ///     level: u32,
+    /// }
+    ///
+    /// let old = archive_core::to_vec(&shipped::Hero { hp: 7, mana: 9 })?;
+    /// let report = Options::file().report::<Hero>(&old)?;
+    /// let found: Vec<_> = report.notes().iter().map(|note| (&*note.path, note.outcome)).collect();
+    /// assert_eq!(found, [
+    ///     ("health", Outcome::Renamed),
+    ///     ("level", Outcome::Defaulted),
+    ///     ("mana", Outcome::Removed),
+    /// ]);
+    /// assert!(!report.is_lossless());
+    /// # Ok::<(), archive_core::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`from_slice`](Self::from_slice), as far as the header goes.
+    pub fn report<'a, T: Deserialize<'a>>(&self, bytes: &'a [u8]) -> Result<Report, Error> {
+        let facts = facts::of::<T>()?;
+        let header = Header::read(bytes, self.get_limits())?;
+        let embedded = open::embedded(&header)?;
+        let stored = match embedded {
+            Some(schema) => schema,
+            None => facts.at(&header.version_table()?)?.schema.clone(),
+        };
+        let mut walk = Walk { stored: &stored, met: Vec::new(), notes: Vec::new() };
+        walk.ty(facts.root, &stored.root, "");
+        Ok(Report { notes: walk.notes })
+    }
+}
+
+/// Loads a file, and says what was made of it.
+///
+/// A game that resaves what it loaded can tell its player first that something would be lost:
+///
+/// ```
+/// # let directory = tempfile::tempdir()?;
+/// # let slot = directory.path().join("slot1.sav");
+/// archive_core::save(&slot, &7_u32)?;
+/// let (level, report) = archive_core::load_report::<u32>(&slot)?;
+/// assert_eq!((level, report.is_lossless()), (7, true));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// As [`load`](crate::load).
+#[cfg(feature = "std")]
+pub fn load_report<T: crate::Archive>(
+    path: impl AsRef<std::path::Path>,
+) -> Result<(T, Report), Error> {
+    Options::file().load_report(path)
+}
+
+#[cfg(feature = "std")]
+impl Options {
+    /// Loads a file, and says what was made of it; see [`report`](Self::report).
+    ///
+    /// # Errors
+    ///
+    /// As [`load`](Self::load).
+    pub fn load_report<T: crate::Archive>(
+        &self,
+        path: impl AsRef<std::path::Path>,
+    ) -> Result<(T, Report), Error> {
+        let path = path.as_ref();
+        let bytes = std::fs::read(path).map_err(|error| crate::file::not_loaded(path, error))?;
+        let both = || Ok((self.from_slice(&bytes)?, self.report::<T>(&bytes)?));
+        both().map_err(|error: Error| error.in_file(path))
+    }
+}
+
+/// Compares what a program has with what is stored.
+struct Walk<'s> {
+    stored: &'s Schema,
+    /// The types that were compared, by their addresses and places in the schema.
+    met: Vec<(usize, usize)>,
+    notes: Vec<Note>,
+}
+
+/// Fields of one struct or variant, here and as they are stored.
+struct Pair<'p, 'n> {
+    ours: &'static [Field],
+    theirs: &'p FieldsDef,
+    shape: &'static Shape,
+    version: u32,
+    stored: u32,
+    path: &'n str,
+}
+
+impl<'s> Walk<'s> {
+    fn ty(&mut self, ours: &'static Type, theirs: &'s TypeRef, path: &str) {
+        let parts = |path: &str| format!("{path}[]");
+        match (ours.kind, theirs) {
+            (Kind::Boxed(ours) | Kind::Shared(ours), TypeRef::Shared(theirs)) => {
+                self.ty(ours, theirs, path);
+            }
+            (Kind::Boxed(ours) | Kind::Shared(ours), theirs) => self.ty(ours, theirs, path),
+            (Kind::Option(ours), TypeRef::Option(theirs)) => self.ty(ours, theirs, path),
+            (
+                Kind::List(ours)
+                | Kind::Heap(ours)
+                | Kind::Set(ours)
+                | Kind::HashSet(ours)
+                | Kind::Array(ours, _),
+                TypeRef::List(theirs)
+                | TypeRef::Heap(theirs)
+                | TypeRef::Set(theirs)
+                | TypeRef::HashSet(theirs)
+                | TypeRef::Array(theirs, _),
+            ) => self.ty(ours, theirs, &parts(path)),
+            (
+                Kind::Map(our_key, ours) | Kind::HashMap(our_key, ours),
+                TypeRef::Map(key, theirs) | TypeRef::HashMap(key, theirs),
+            ) => {
+                self.ty(our_key, key, &parts(path));
+                self.ty(ours, theirs, &parts(path));
+            }
+            (Kind::Tuple(ours), TypeRef::Tuple(theirs)) => {
+                for (place, (ours, theirs)) in ours.iter().zip(theirs).enumerate() {
+                    self.ty(ours, theirs, &join(path, &format!("{place}")));
+                }
+            }
+            (Kind::Named(shape), TypeRef::Named(index)) => self.named(shape(), *index, path),
+            _ => {}
+        }
+    }
+
+    fn named(&mut self, shape: &'static Shape, index: usize, path: &str) {
+        let key = (core::ptr::from_ref(shape.id).addr(), index);
+        let Some(def) = self.stored.types.get(index).filter(|_| !self.met.contains(&key)) else {
+            return;
+        };
+        self.met.push(key);
+        let is_ours = shape.names().any(|name| name == def.name);
+        let version = if is_ours { def.version.min(shape.version) } else { shape.version };
+        let stored = def.version;
+        match &def.body {
+            BodyDef::Struct(theirs) => {
+                let ours = shape.fields();
+                self.fields(&Pair { ours, theirs, shape, version, stored, path });
+            }
+            BodyDef::Enum(variants) => {
+                for their in variants {
+                    let mut ours = shape.variants().iter();
+                    let Some(our) = ours.find(|our| our.tag == their.tag || our.name == their.name)
+                    else {
+                        continue;
+                    };
+                    let path = &join(path, our.name);
+                    let (ours, theirs) = (our.fields.list, &their.fields);
+                    self.fields(&Pair { ours, theirs, shape, version, stored, path });
+                }
+            }
+        }
+    }
+
+    fn fields(&mut self, pair: &Pair<'s, '_>) {
+        let mut taken = Vec::new();
+        for ours in pair.ours.iter().filter(|it| it.lifespan.contains(pair.shape.version)) {
+            let path = join(pair.path, ours.name);
+            let Some((then, their)) = pair.find(ours) else {
+                self.note(Outcome::Defaulted, path, pair, "");
+                continue;
+            };
+            taken.push(their.name.as_str());
+            let stored = self.stored.type_name(&their.ty);
+            if !core::ptr::eq(then, ours) || differs(ours.ty, &their.ty) {
+                self.note(Outcome::Converted, path.clone(), pair, &stored);
+            } else if their.name != ours.name {
+                self.note(Outcome::Renamed, path.clone(), pair, &their.name);
+            }
+            self.ty(then.ty, &their.ty, &path);
+        }
+        for their in pair.theirs.list.iter().filter(|it| !taken.contains(&it.name.as_str())) {
+            let then = pair.ours.iter().filter(|it| it.lifespan.contains(pair.version));
+            let is_known = then.map(|it| it.name_at(pair.version)).any(|name| name == their.name);
+            let outcome = if is_known { Outcome::Removed } else { Outcome::Dropped };
+            self.note(outcome, join(pair.path, &their.name), pair, "");
+        }
+    }
+
+    fn note(&mut self, outcome: Outcome, path: String, pair: &Pair<'_, '_>, stored: &str) {
+        self.notes.push(Note {
+            outcome,
+            path,
+            type_name: pair.shape.name.to_owned(),
+            versions: (pair.stored, pair.shape.version),
+            stored: stored.to_owned(),
+        });
+    }
+}
+
+impl<'p> Pair<'p, '_> {
+    /// The stored field that is one of today's, and what that was then.
+    fn find(&self, ours: &'static Field) -> Option<(&'static Field, &'p FieldDef)> {
+        let find = |name: &str| self.theirs.list.iter().find(|it| it.name == name);
+        let then = self
+            .ours
+            .iter()
+            .find(|it| it.name == ours.name && it.lifespan.contains(self.version))?;
+        let others = core::iter::once(ours.name).chain(ours.aliases.iter().copied());
+        let their = find(then.name_at(self.version)).or_else(|| others.clone().find_map(find))?;
+        Some((then, their))
+    }
+}
+
+/// Whether two types are of other kinds.
+fn differs(ours: &'static Type, theirs: &TypeRef) -> bool {
+    match (ours.kind, theirs) {
+        (Kind::Primitive(ours), TypeRef::Primitive(theirs)) => ours != *theirs,
+        (Kind::Boxed(ours) | Kind::Shared(ours), TypeRef::Shared(theirs)) => differs(ours, theirs),
+        (Kind::Boxed(ours) | Kind::Shared(ours), theirs) => differs(ours, theirs),
+        (Kind::Option(ours), TypeRef::Option(theirs)) => differs(ours, theirs),
+        (Kind::Option(_), _) | (_, TypeRef::Option(_)) => true,
+        _ => false,
+    }
+}
+
+fn join(path: &str, name: &str) -> String {
+    if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") }
+}

@@ -1,0 +1,134 @@
+//! What a load makes of an archive, told field by field.
+
+use archive::{Archive, ErrorKind, Newer, Options, Outcome, Unknown};
+
+mod shipped {
+    use archive::Archive;
+
+    #[derive(Archive)]
+    pub struct World {
+        pub heroes: Vec<Hero>,
+        pub seed: u32,
+    }
+
+    #[derive(Archive)]
+    pub struct Hero {
+        pub hp: u8,
+        pub mana: u16,
+        pub mood: Mood,
+    }
+
+    #[derive(Archive)]
+    pub enum Mood {
+        Angry { at: String },
+    }
+}
+
+#[derive(Archive, Debug)]
+#[allow(dead_code, reason = "only loaded")]
+struct World {
+    heroes: Vec<Hero>,
+    #[archive(was(u32, until = 2))]
+    seed: u64,
+}
+
+#[derive(Archive, Debug)]
+#[allow(dead_code, reason = "only loaded")]
+struct Hero {
+    #[archive(renamed(3, from = "hp"))]
+    health: u8,
+    #[archive(removed(mana: u16, until = 2))]
+    #[since(3, default = 1)]
+    level: u32,
+    mood: Mood,
+}
+
+#[derive(Archive, Debug)]
+#[allow(dead_code, reason = "only loaded")]
+enum Mood {
+    Angry {
+        at: String,
+        #[since(2, default = 5)]
+        strength: u8,
+    },
+}
+
+fn old() -> shipped::World {
+    let mood = shipped::Mood::Angry { at: "Ann".into() };
+    shipped::World { heroes: vec![shipped::Hero { hp: 7, mana: 9, mood }], seed: 3 }
+}
+
+fn outcomes(options: &Options, bytes: &[u8]) -> Vec<(String, Outcome)> {
+    let report = options.report::<World>(bytes).unwrap();
+    report.notes().iter().map(|note| (note.path.clone(), note.outcome)).collect()
+}
+
+#[test]
+fn an_older_file_is_told_field_by_field() {
+    let expected = [
+        ("heroes[].health".into(), Outcome::Renamed),
+        ("heroes[].level".into(), Outcome::Defaulted),
+        ("heroes[].mood.Angry.strength".into(), Outcome::Defaulted),
+        ("heroes[].mana".into(), Outcome::Removed),
+        ("seed".into(), Outcome::Converted),
+    ];
+    for options in [Options::file(), Options::message()] {
+        let bytes = options.to_vec(&old()).unwrap();
+        assert_eq!(outcomes(&options, &bytes), expected);
+    }
+    let bytes = archive::to_vec(&old()).unwrap();
+    let report = Options::file().report::<World>(&bytes).unwrap();
+    assert!(!report.is_lossless());
+    insta::assert_snapshot!(report.to_string(), @r"
+    heroes[].health has another name; stored is hp (Hero @1, here @3)
+    heroes[].level has its default (Hero @1, here @3)
+    heroes[].mood.Angry.strength has its default (Mood @1, here @2)
+    heroes[].mana is gone (Hero @1, here @3)
+    seed was converted; stored is u32 (World @1, here @2)
+    ");
+}
+
+#[test]
+fn a_file_of_today_has_nothing_to_tell() {
+    #[derive(Archive)]
+    struct Tree {
+        name: String,
+        children: Vec<Tree>,
+    }
+    let leaf = Tree { name: "leaf".into(), children: Vec::new() };
+    let bytes = archive::to_vec(&Tree { name: "root".into(), children: vec![leaf] }).unwrap();
+    let report = Options::file().report::<Tree>(&bytes).unwrap();
+    assert_eq!((report.notes().len(), report.is_lossless()), (0, true));
+}
+
+#[test]
+fn a_newer_file_is_told_by_its_names() {
+    #[derive(Archive)]
+    #[archive(name = "Hero", version = 9)]
+    struct Theirs {
+        health: u64,
+        level: u32,
+        mood: Mood,
+        wings: u8,
+    }
+    let mood = Mood::Angry { at: "Ann".into(), strength: 2 };
+    let bytes = archive::to_vec(&Theirs { health: 7, level: 2, mood, wings: 2 }).unwrap();
+    let options = Options::file().newer(Newer::Accept).unknown(Unknown::Skip);
+    let report = options.report::<Hero>(&bytes).unwrap();
+    let found: Vec<_> = report.notes().iter().map(|it| (&*it.path, it.outcome)).collect();
+    assert_eq!(found, [("health", Outcome::Converted), ("wings", Outcome::Dropped)]);
+    assert!(!report.is_lossless());
+    let _: Hero = options.from_slice(&bytes).unwrap();
+}
+
+#[test]
+fn a_report_comes_with_the_value() {
+    let directory = tempfile::tempdir().unwrap();
+    let slot = directory.path().join("slot1.sav");
+    archive::save(&slot, &old()).unwrap();
+    let (world, report) = archive::load_report::<World>(&slot).unwrap();
+    assert_eq!((world.seed, report.notes().len()), (3, 5));
+    std::fs::write(&slot, b"no archive").unwrap();
+    let error = archive::load_report::<World>(&slot).unwrap_err();
+    assert_eq!((error.kind(), error.file()), (ErrorKind::NotAnArchive, Some(&*slot)));
+}
