@@ -14,6 +14,8 @@ enum Next {
     Value,
     /// A value, or the end of the group.
     ValueOrEnd,
+    /// The same, or one comma before that.
+    CommaOrMore,
     /// `=`
     Equals,
     /// Nothing but the end of the text.
@@ -103,6 +105,11 @@ impl Lexer<'_> {
                 Ok(())
             }
             (b'@', Next::Value) if self.open.is_empty() && self.tokens.is_empty() => self.stated(),
+            (b',', Next::CommaOrMore) => {
+                self.at = self.at.saturating_add(1);
+                self.next = Next::ValueOrEnd;
+                Ok(())
+            }
             (_, Next::Equals) => {
                 Err(self.error_here("`=` is expected between a key and its value"))
             }
@@ -321,11 +328,7 @@ impl Lexer<'_> {
         }
         open.key = true;
         open.count = open.count.saturating_add(1);
-        self.next = Next::ValueOrEnd;
-        self.skip_blank()?;
-        if self.bytes.get(self.at) == Some(&b',') {
-            self.at = self.at.saturating_add(1);
-        }
+        self.next = Next::CommaOrMore;
         Ok(())
     }
 
