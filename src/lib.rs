@@ -35,6 +35,11 @@
 //! - **Every byte from outside is hostile.** Loading never panics, and never takes more memory or
 //!   time than the input's length allows ([`Limits`]).
 //!
+//! Besides files and messages there are [`text`] for people, `json` for other programs (feature `json`),
+//! and [`Value`], a tree for tools that do not have the types. The feature `serde` is the bridge to its
+//! formats and types: a field is stored by `#[archive(with = archive::with::serde)]`, and
+//! `with::Serde` makes any type here one of serde.
+//!
 //! # What may change
 //!
 //! | change | attribute |

@@ -35,6 +35,8 @@ mod hash;
 mod header;
 mod hooks;
 mod impls;
+#[cfg(feature = "json")]
+pub mod json;
 mod length;
 mod lifespan;
 mod limits;
@@ -53,6 +55,8 @@ mod rows;
 mod saving;
 pub mod schema;
 mod scope;
+#[cfg(feature = "serde")]
+mod serde;
 mod shape;
 mod size;
 #[cfg(feature = "std")]
@@ -65,6 +69,8 @@ mod varint;
 mod versions;
 mod weight;
 mod widen;
+#[cfg(feature = "serde")]
+pub mod with;
 
 pub use bytes::{encoded_len, from_slice, to_vec, write_into};
 pub use census::{Census, Tally, census};

@@ -144,6 +144,8 @@ struct Release {
     golden: BTreeMap<&'static str, Vec<u8>>,
     /// Its golden text.
     text: String,
+    /// Its golden JSON.
+    json: String,
 }
 
 /// What is to be proven of two versions.
@@ -193,7 +195,11 @@ impl Story {
         let text = Options::file().to_text(value).expect("a shipped value is a text");
         let kept = golden(self.name, version, "text", text.as_bytes());
         let text = String::from_utf8(kept).expect("a text is UTF-8");
-        let mut release = Release { table, schema: T::schema(), golden: BTreeMap::new(), text };
+        let json = Options::file().to_json_pretty(value).expect("a shipped value is JSON");
+        let kept = golden(self.name, version, "json", json.as_bytes());
+        let json = String::from_utf8(kept).expect("JSON is UTF-8");
+        let (schema, golden_files) = (T::schema(), BTreeMap::new());
+        let mut release = Release { table, schema, golden: golden_files, text, json };
         for (form, options) in forms() {
             let today = save(&options, value).expect("a shipped value can be saved");
             let kept = golden(self.name, version, form, &today);
@@ -264,6 +270,9 @@ impl Story {
         let found = self.load_text::<T>(&release.text);
         let found = found.unwrap_or_else(|error| panic!("v{reader} of v{writer}'s text: {error}"));
         assert_eq!(found, *expected, "v{reader} loads v{writer}'s text");
+        let found = self.load_json::<T>(&release.json);
+        let found = found.unwrap_or_else(|error| panic!("v{reader} of v{writer}'s JSON: {error}"));
+        assert_eq!(found, *expected, "v{reader} loads v{writer}'s JSON");
         self.proven.borrow_mut().insert(Pair::Load(writer, reader));
     }
 
@@ -282,6 +291,9 @@ impl Story {
         let text = self.load_text::<T>(&self.release(writer).text);
         let text = text.expect_err("the reader refuses the text");
         self.report(&format!("v{reader} loads the text of v{writer}"), vec![("text", text)]);
+        let json = self.load_json::<T>(&self.release(writer).json);
+        let json = json.expect_err("the reader refuses the JSON");
+        self.report(&format!("v{reader} loads the JSON of v{writer}"), vec![("json", json)]);
         self.proven.borrow_mut().insert(Pair::Load(writer, reader));
     }
 
@@ -313,6 +325,9 @@ impl Story {
         let table = &self.release(reader).table;
         let ours = Options::file().write_for(table).to_text(value).expect("the newer one can too");
         assert_eq!(ours, theirs, "v{writer} for v{reader} as text");
+        let theirs = Options::file().to_json(expected).expect("the older version can write it");
+        let ours = Options::file().write_for(table).to_json(value).expect("the newer one can too");
+        assert_eq!(ours, theirs, "v{writer} for v{reader} as JSON");
         self.proven.borrow_mut().insert(Pair::WriteFor(writer, reader));
     }
 
@@ -353,6 +368,10 @@ impl Story {
 
     fn load_text<'s, T: Deserialize<'s>>(&self, text: &'s str) -> Result<T, Error> {
         Options::file().from_text_with(text, &mut **self.context.borrow_mut())
+    }
+
+    fn load_json<'s, T: Deserialize<'s>>(&self, json: &'s str) -> Result<T, Error> {
+        Options::file().from_json_with(json, &mut **self.context.borrow_mut())
     }
 
     /// A type that is called a version of the story is that version.

@@ -216,6 +216,29 @@ fn section_7_a_player_in_columns() {
 }
 
 #[test]
+fn section_9_roots_with_and_without_versions() {
+    #[derive(Archive, Clone, Debug, PartialEq)]
+    struct Item {
+        id: String,
+        #[since(2, default = 1)]
+        count: u64,
+    }
+    let item = Item { id: "torch".into(), count: 3 };
+    let json = archive::json::to_string(&item).unwrap();
+    assert_eq!(json, r#"{"@versions":{"Item":2},"id":"torch","count":"3"}"#);
+    let json = archive::json::to_string(&[None, Some(item)]).unwrap();
+    let expected = r#"{"@versions":{"Item":2},"@value":[null,{"id":"torch","count":"3"}]}"#;
+    assert_eq!(json, expected);
+    assert_eq!(archive::json::to_string(&[1, 2, 3]).unwrap(), "[1,2,3]");
+}
+
+#[test]
+fn section_10_a_field_of_serdes_types() {
+    let stored = archive::with::serde::to_stored(&Some(300));
+    assert_eq!(Options::message().to_vec(&stored).unwrap()[10..], hex("01 05 2c 01"));
+}
+
+#[test]
 fn section_7_a_text_that_is_compressed() {
     let compressed = hex("3f 30 64 61
          01 00 4a

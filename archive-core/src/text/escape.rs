@@ -161,23 +161,35 @@ pub(super) fn are_tall(bytes: &[u8]) -> bool {
     bytes.len() > BYTES_IN_LINE
 }
 
-/// Writes bytes as hex digits.
+/// Writes bytes as hex digits between quotes.
 pub(super) fn write_bytes(out: &mut String, bytes: &[u8]) {
-    const DIGITS: [char; 16] =
-        ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'];
-    let digit = |half: u8| DIGITS.get(usize::from(half)).copied().unwrap_or('0');
     out.reserve(bytes.len().saturating_mul(2));
     out.push_str("x\"");
     for (index, line) in bytes.chunks(BYTES_IN_LINE).enumerate() {
         if index > 0 {
             out.push('\n');
         }
-        for byte in line {
-            out.push(digit(byte >> 4));
-            out.push(digit(byte & 15));
-        }
+        write_hex(out, line);
     }
     out.push('"');
+}
+
+fn write_hex(out: &mut String, bytes: &[u8]) {
+    const DIGITS: [char; 16] =
+        ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'];
+    let digit = |half: u8| DIGITS.get(usize::from(half)).copied().unwrap_or('0');
+    for byte in bytes {
+        out.push(digit(byte >> 4));
+        out.push(digit(byte & 15));
+    }
+}
+
+/// The hex digits of bytes.
+#[cfg(feature = "serde")]
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    let mut out = String::with_capacity(bytes.len().saturating_mul(2));
+    write_hex(&mut out, bytes);
+    out
 }
 
 /// The bytes that hex digits stand for; spaces between bytes do not count.

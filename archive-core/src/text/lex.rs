@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::escape;
 use super::place::Place;
-use super::tape::{Kind, Tape, Token};
+use super::tape::{Dialect, Kind, Tape, Token};
 use crate::{Error, ErrorKind, Limits, limits};
 
 /// What may come next.
@@ -72,7 +72,7 @@ pub(super) fn tape<'a>(text: &'a str, limits: &Limits) -> Result<Tape<'a>, Error
     lexer.tokens.reserve(text.len() / 16);
     lexer.run()?;
     let Lexer { tokens, versions, root_version, root, .. } = lexer;
-    Ok(Tape { text, tokens, versions, root_version, root })
+    Ok(Tape { dialect: Dialect::Text, text, tokens, versions, root_version, root })
 }
 
 impl Lexer<'_> {

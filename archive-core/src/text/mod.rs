@@ -46,18 +46,20 @@
 //! the grammar.
 
 mod edit;
-mod escape;
+pub(crate) mod escape;
 mod lex;
-mod place;
-mod print;
-mod reader;
-mod tape;
+pub(crate) mod place;
+pub(crate) mod print;
+pub(crate) mod reader;
+pub(crate) mod tape;
 mod value;
 mod write;
 
 use alloc::string::String;
+use alloc::vec::Vec;
 use core::any::Any;
 
+use crate::saving::Saving;
 use crate::{Context, Deserialize, Error, Options, Serialize, facts, private, rows};
 
 pub use edit::edit;
@@ -97,12 +99,21 @@ impl Options {
         value: &T,
         is_whole: bool,
     ) -> Result<String, Error> {
+        let (saving, bytes) = self.rows(value)?;
+        write::text(&saving.edition, &bytes, self.get_limits(), is_whole)
+    }
+
+    /// A value as rows, with the edition that they are written at.
+    pub(crate) fn rows<T: Serialize + ?Sized>(
+        &self,
+        value: &T,
+    ) -> Result<(Saving, Vec<u8>), Error> {
         let saving = self.saving::<T>()?;
         let (versions, limits) = (saving.edition.past(), self.get_limits());
-        let mut bytes = alloc::vec::Vec::new();
+        let mut bytes = Vec::new();
         let len = rows::size(value, versions, limits)?;
         rows::append_sized(value, versions, limits, len, &mut bytes)?;
-        write::text(&saving.edition, &bytes, limits, is_whole)
+        Ok((saving, bytes))
     }
 
     /// Loads the value of a text; see [`text`](crate::text).

@@ -7,10 +7,10 @@ use crate::Error;
 
 /// What stands between two bytes of a text.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place<'a> {
-    pub(super) text: &'a str,
-    pub(super) start: u32,
-    pub(super) end: u32,
+pub(crate) struct Place<'a> {
+    pub(crate) text: &'a str,
+    pub(crate) start: u32,
+    pub(crate) end: u32,
 }
 
 /// The most characters of a line that are shown, and of what is pointed at.
@@ -19,7 +19,7 @@ const WIDTH: usize = 76;
 impl Place<'_> {
     /// This error with the place, its line and an arrow, unless it has one.
     #[cold]
-    pub(super) fn of(self, error: Error) -> Error {
+    pub(crate) fn of(self, error: Error) -> Error {
         if error.line().is_some() {
             return error;
         }

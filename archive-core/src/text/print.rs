@@ -1,5 +1,6 @@
 //! The layout of a text: groups within each other, on one line where they fit.
 
+use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -250,21 +251,35 @@ impl Printer {
     fn single(&mut self, number: f32) {
         match number {
             _ if number.is_finite() => self.raw(zmij::Buffer::new().format_finite(number)),
-            f32::INFINITY => self.raw("inf"),
-            f32::NEG_INFINITY => self.raw("-inf"),
-            _ if number.to_bits() == f32::NAN.to_bits() => self.raw("nan"),
-            _ => self.raw(&alloc::format!("nan({:#x})", number.to_bits())),
+            _ => self.raw(&single_word(number)),
         }
     }
 
     fn double(&mut self, number: f64) {
         match number {
             _ if number.is_finite() => self.raw(zmij::Buffer::new().format_finite(number)),
-            f64::INFINITY => self.raw("inf"),
-            f64::NEG_INFINITY => self.raw("-inf"),
-            _ if number.to_bits() == f64::NAN.to_bits() => self.raw("nan"),
-            _ => self.raw(&alloc::format!("nan({:#x})", number.to_bits())),
+            _ => self.raw(&double_word(number)),
         }
+    }
+}
+
+/// What stands for a float that is no finite number.
+pub(crate) fn single_word(number: f32) -> Cow<'static, str> {
+    match number {
+        f32::INFINITY => "inf".into(),
+        f32::NEG_INFINITY => "-inf".into(),
+        _ if number.to_bits() == f32::NAN.to_bits() => "nan".into(),
+        _ => alloc::format!("nan({:#x})", number.to_bits()).into(),
+    }
+}
+
+/// As [`single_word`].
+pub(crate) fn double_word(number: f64) -> Cow<'static, str> {
+    match number {
+        f64::INFINITY => "inf".into(),
+        f64::NEG_INFINITY => "-inf".into(),
+        _ if number.to_bits() == f64::NAN.to_bits() => "nan".into(),
+        _ => alloc::format!("nan({:#x})", number.to_bits()).into(),
     }
 }
 

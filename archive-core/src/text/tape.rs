@@ -7,9 +7,27 @@ use super::escape;
 use super::place::Place;
 use crate::{Error, ErrorKind};
 
+/// The key of what an option holds in JSON, where `null` could be both.
+pub(crate) const SOME: &str = "some";
+
+/// How a text is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    not(all(feature = "json", feature = "serde")),
+    allow(dead_code, reason = "only these features make the others")
+)]
+pub(crate) enum Dialect {
+    /// As FORMAT.md §8 has it.
+    Text,
+    /// JSON (FORMAT.md §9).
+    Json,
+    /// What a format of serde gave, as JSON would have it; it stands nowhere that could be shown.
+    Serde,
+}
+
 /// What a part of a text is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     /// A name as it is, with the group that belongs to it behind it, if there is one.
     Name,
     /// A name between backticks.
@@ -36,14 +54,14 @@ pub(super) enum Kind {
 
 /// A part of a text.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Token {
-    pub(super) kind: Kind,
+pub(crate) struct Token {
+    pub(crate) kind: Kind,
     /// Where it starts in the text, without quotes.
-    pub(super) start: u32,
+    pub(crate) start: u32,
     /// Where it ends; of a group, how many entries or values it has.
-    pub(super) end: u32,
+    pub(crate) end: u32,
     /// The token behind the whole value.
-    pub(super) next: u32,
+    pub(crate) next: u32,
 }
 
 /// The end of what is read where there is nothing.
@@ -51,27 +69,34 @@ const NOTHING: Token = Token { kind: Kind::Close, start: u32::MAX, end: u32::MAX
 
 /// A text and its parts.
 #[derive(Debug)]
-pub(super) struct Tape<'a> {
-    pub(super) text: &'a str,
-    pub(super) tokens: Vec<Token>,
+pub(crate) struct Tape<'a> {
+    pub(crate) dialect: Dialect,
+    pub(crate) text: &'a str,
+    pub(crate) tokens: Vec<Token>,
     /// The group of the versions that the text states, if it does.
-    pub(super) versions: Option<u32>,
+    pub(crate) versions: Option<u32>,
     /// The number that states the version of the root.
-    pub(super) root_version: Option<Token>,
+    pub(crate) root_version: Option<Token>,
     /// The root's token.
-    pub(super) root: u32,
+    pub(crate) root: u32,
 }
 
 impl<'a> Tape<'a> {
+    /// Whether it is written as FORMAT.md §8 has it.
     #[inline]
-    pub(super) fn token(&self, at: u32) -> Token {
+    pub(crate) fn is_text(&self) -> bool {
+        self.dialect == Dialect::Text
+    }
+
+    #[inline]
+    pub(crate) fn token(&self, at: u32) -> Token {
         let at = usize::try_from(at).unwrap_or(usize::MAX);
         self.tokens.get(at).copied().unwrap_or(NOTHING)
     }
 
     /// The text of a token that is no group, as it stands there.
     #[inline]
-    pub(super) fn raw(&self, token: Token) -> &'a str {
+    pub(crate) fn raw(&self, token: Token) -> &'a str {
         let [start, end] =
             [token.start, token.end].map(|at| usize::try_from(at).unwrap_or(usize::MAX));
         self.text.get(start..end).unwrap_or_default()
@@ -89,9 +114,11 @@ impl<'a> Tape<'a> {
     /// # Errors
     ///
     /// It has an escape that there is not.
-    pub(super) fn content(&self, token: Token) -> Result<Cow<'a, str>, Error> {
+    pub(crate) fn content(&self, token: Token) -> Result<Cow<'a, str>, Error> {
         let raw = self.raw(token);
         match token.kind {
+            #[cfg(feature = "json")]
+            Kind::Escaped if !self.is_text() => Ok(crate::json::unescaped(raw).into()),
             Kind::Escaped | Kind::Quoted | Kind::Char => escape::unescaped(raw).map_err(|at| {
                 let start = token.start.saturating_add(u32::try_from(at).unwrap_or(u32::MAX));
                 self.error(start, start.saturating_add(2), "there is no such escape").with_help(
@@ -104,7 +131,7 @@ impl<'a> Tape<'a> {
 
     /// Whether a token stands for this name.
     #[inline]
-    pub(super) fn is_name(&self, token: Token, name: &str) -> bool {
+    pub(crate) fn is_name(&self, token: Token, name: &str) -> bool {
         match token.kind {
             Kind::Name | Kind::Str => self.raw_bytes(token) == name.as_bytes(),
             Kind::Quoted | Kind::Escaped => self.content(token).is_ok_and(|it| it == name),
@@ -114,19 +141,32 @@ impl<'a> Tape<'a> {
 
     /// Whether the value at a token is this word, which stands for a value.
     #[inline]
-    pub(super) fn is_word(&self, token: Token, word: &str) -> bool {
+    pub(crate) fn is_word(&self, token: Token, word: &str) -> bool {
         token.kind == Kind::Name && self.raw_bytes(token) == word.as_bytes()
     }
 
     /// The group that belongs to the name at a token, if one does.
     #[inline]
-    pub(super) fn body(&self, at: u32, name: Token) -> Option<u32> {
+    pub(crate) fn body(&self, at: u32, name: Token) -> Option<u32> {
         let body = at.saturating_add(1);
         (name.next > body).then_some(body)
     }
 
+    /// The first part of a group and how many it has, without the versions that the root states.
+    #[inline]
+    pub(crate) fn parts(&self, group: u32) -> (u32, u32) {
+        let (first, count) = (group.saturating_add(1), self.token(group).end);
+        match self.versions {
+            // Behind the bracket and the key.
+            Some(versions) if group == self.root && versions == first.saturating_add(1) => {
+                (self.token(versions).next, count.saturating_sub(1))
+            }
+            _ => (first, count),
+        }
+    }
+
     /// From where to where in the text the value at a token stands, with its quotes and brackets.
-    pub(super) fn span(&self, at: u32) -> (u32, u32) {
+    pub(crate) fn span(&self, at: u32) -> (u32, u32) {
         let token = self.token(at);
         let start = match token.kind {
             Kind::Quoted | Kind::Str | Kind::Escaped | Kind::Char => token.start.saturating_sub(1),
@@ -145,25 +185,33 @@ impl<'a> Tape<'a> {
 
     /// An error of the text between two places.
     #[cold]
-    pub(super) fn error(
+    pub(crate) fn error(
         &self,
         start: u32,
         end: u32,
         detail: impl Into<Cow<'static, str>>,
     ) -> Error {
-        Place { text: self.text, start, end }.of(Error::new(ErrorKind::Syntax, detail))
+        self.between(start, end, Error::new(ErrorKind::Syntax, detail))
     }
 
     /// This error at a token that is no group.
     #[cold]
-    pub(super) fn place_of(&self, token: Token, error: Error) -> Error {
-        Place { text: self.text, start: token.start, end: token.end }.of(error)
+    pub(crate) fn place_of(&self, token: Token, error: Error) -> Error {
+        self.between(token.start, token.end, error)
     }
 
     /// This error at the value of a token, unless it has a place.
     #[cold]
-    pub(super) fn place(&self, error: Error, at: u32) -> Error {
+    pub(crate) fn place(&self, error: Error, at: u32) -> Error {
         let (start, end) = self.span(at);
-        Place { text: self.text, start, end }.of(error)
+        self.between(start, end, error)
+    }
+
+    #[cold]
+    fn between(&self, start: u32, end: u32, error: Error) -> Error {
+        match self.dialect {
+            Dialect::Serde => error,
+            _ => Place { text: self.text, start, end }.of(error),
+        }
     }
 }

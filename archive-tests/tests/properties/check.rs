@@ -2,6 +2,8 @@
 
 use std::fmt::Debug;
 
+use archive::json::Spelling;
+use archive::with::{AsSerde, Serde};
 use archive::{Archive, Buffer, Compression, ErrorKind, Layout, Newer, Options, Serialize, Value};
 use proptest::test_runner::{Config as ProptestConfig, TestCaseError};
 
@@ -41,7 +43,47 @@ pub fn comes_back_as<T: Archive>(
         proptest::prop_assert_eq!(options.to_vec(&by_name).map_err(fail)?, bytes);
     }
     comes_back_as_tree(value, &compare)?;
-    comes_back_as_text(value, compare)
+    comes_back_as_text(value, &compare)?;
+    comes_back_as_json(value, &compare)?;
+    comes_back_through_serde(value, compare)
+}
+
+/// JSON holds all that the value is, however it is spelt.
+fn comes_back_as_json<T: Archive>(
+    value: &T,
+    compare: impl Fn(&T, &T) -> bool,
+) -> Result<(), TestCaseError> {
+    let rows = Options::message().to_vec(value).map_err(fail)?;
+    let spelling = Spelling::new();
+    for spelling in [spelling, spelling.pretty(true), spelling.wide_numbers(true).versions(false)] {
+        let json = Options::file().to_json_as(value, spelling).map_err(fail)?;
+        let loaded: T = archive::json::from_str(&json).map_err(fail)?;
+        proptest::prop_assert!(compare(value, &loaded), "another value came back from {}", json);
+        let same = Options::message().to_vec(&loaded).map_err(fail)? == rows;
+        proptest::prop_assert!(same, "other bytes came back from {}", json);
+        proptest::prop_assert_eq!(
+            Options::file().to_json_as(&loaded, spelling).map_err(fail)?,
+            json
+        );
+    }
+    Ok(())
+}
+
+/// A format of serde for people, and one in bytes, hold all that the value is.
+fn comes_back_through_serde<T: Archive>(
+    value: &T,
+    compare: impl Fn(&T, &T) -> bool,
+) -> Result<(), TestCaseError> {
+    let said = |error: &dyn std::fmt::Display| TestCaseError::fail(error.to_string());
+    // As a tree: its parser may round the last digit of a float.
+    let json = serde_json::to_value(AsSerde(value)).map_err(|error| said(&error))?;
+    let Serde(loaded) = serde_json::from_value(json).map_err(|error| said(&error))?;
+    proptest::prop_assert!(compare(value, &loaded), "another value came back from serde_json");
+    let mut cbor = Vec::new();
+    ciborium::into_writer(&AsSerde(value), &mut cbor).map_err(|error| said(&error))?;
+    let Serde(loaded) = ciborium::from_reader(&cbor[..]).map_err(|error| said(&error))?;
+    proptest::prop_assert!(compare(value, &loaded), "another value came back from ciborium");
+    Ok(())
 }
 
 /// A tree is what the file holds, and the value comes out of it.

@@ -1,5 +1,6 @@
-//! The archive that reads from a text, where names rule.
+//! The archive that reads from the parts of a text, where names rule.
 
+mod json;
 mod number;
 mod record;
 mod refused;
@@ -17,18 +18,19 @@ use crate::{
     Step, Unknown, VersionTable,
 };
 
+use json::is_string;
 use record::Open;
 use refused::{departed, other_length};
 
 /// What a load may cost, what it accepts, and what it was lent.
-pub(super) struct Load<'c> {
-    pub(super) limits: &'c Limits,
+pub(crate) struct Load<'c> {
+    pub(crate) limits: &'c Limits,
     /// Memory that may still be reserved, in bytes.
-    pub(super) budget: usize,
-    pub(super) context: Context<'c>,
-    pub(super) unknown: Unknown,
+    pub(crate) budget: usize,
+    pub(crate) context: Context<'c>,
+    pub(crate) unknown: Unknown,
     /// Whether the text may state versions that are newer than this program's.
-    pub(super) newer: bool,
+    pub(crate) newer: bool,
 }
 
 /// Loads a `T` from the parts of a text.
@@ -36,7 +38,7 @@ pub(super) struct Load<'c> {
 /// # Errors
 ///
 /// The text is no `T`.
-pub(super) fn read<'a, T: Deserialize<'a>>(tape: &Tape<'a>, load: Load<'_>) -> Result<T, Error> {
+pub(crate) fn read<'a, T: Deserialize<'a>>(tape: &Tape<'a>, load: Load<'_>) -> Result<T, Error> {
     let stated = version::stated(tape)?;
     let depth = load.limits.depth;
     let mut reader = Reader {
@@ -46,6 +48,7 @@ pub(super) fn read<'a, T: Deserialize<'a>>(tape: &Tape<'a>, load: Load<'_>) -> R
         depth,
         load,
         byte: None,
+        held: None,
         stated,
         versions: Vec::new(),
     };
@@ -67,6 +70,8 @@ struct Reader<'t, 'a, 'c> {
     load: Load<'c>,
     /// The byte that comes next, if it is one of a blob.
     byte: Option<u8>,
+    /// The token of the option that holds what comes next, in JSON.
+    held: Option<u32>,
     /// The versions that the text states.
     stated: Option<VersionTable>,
     /// Those of the types that were met, by the addresses of their shapes.
@@ -84,9 +89,11 @@ impl<'a> Reader<'_, 'a, '_> {
         self.tape.place(error, self.at)
     }
 
-    /// The error of something else that stands here than what was expected.
+    /// The error of something else that stands here than what was expected, as a text and as JSON
+    /// call it.
     #[cold]
-    fn strange(&self, asked: &str) -> Error {
+    fn strange(&self, [text, json]: [&str; 2]) -> Error {
+        let asked = if self.tape.is_text() { text } else { json };
         self.error(refused::expected(self.tape, self.at, asked))
     }
 
@@ -105,15 +112,14 @@ impl<'a> Reader<'_, 'a, '_> {
     }
 
     /// The first part and the number of parts of the group that stands here, if it is one of these.
-    fn group(&self, kinds: &[Kind], asked: &str) -> Result<(u32, u32), Error> {
-        let token = self.token();
-        if kinds.contains(&token.kind) {
-            return Ok((self.at.saturating_add(1), token.end));
+    fn group(&self, kinds: &[Kind], asked: [&str; 2]) -> Result<(u32, u32), Error> {
+        if kinds.contains(&self.token().kind) {
+            return Ok(self.tape.parts(self.at));
         }
         Err(self.strange(asked))
     }
 
-    fn begin_items(&mut self, kinds: &[Kind], asked: &str) -> Result<u32, Error> {
+    fn begin_items(&mut self, kinds: &[Kind], asked: [&str; 2]) -> Result<u32, Error> {
         let (next, count) = self.group(kinds, asked)?;
         self.open.push(Open::Items { next, index: 0, count });
         Ok(count)
@@ -142,15 +148,16 @@ impl<'a> Reader<'_, 'a, '_> {
                 self.byte = Some(bytes.next().ok_or_else(departed)?);
                 Ok(self.at)
             }
-            (Step::Key(_), Some(Open::Entries { next, left })) => {
+            (Step::Key(_), Some(Open::Entries { next, left, paired })) => {
                 *left = left.checked_sub(1).ok_or_else(departed)?;
-                let at = *next;
+                let at = if *paired { json::key(self.tape, *next)? } else { *next };
                 *next = self.tape.token(at).next;
                 Ok(at)
             }
-            (Step::Value(_), Some(Open::Entries { next, .. })) => {
+            (Step::Value(_), Some(Open::Entries { next, paired, .. })) => {
                 let at = *next;
-                *next = self.tape.token(at).next;
+                // Behind the value a pair has an end of its own.
+                *next = self.tape.token(at).next.saturating_add(u32::from(*paired));
                 Ok(at)
             }
             _ => Err(departed()),
@@ -164,20 +171,20 @@ impl<'a> Reader<'_, 'a, '_> {
                 self.claim(self.tape.raw(token).len(), 1)?;
                 self.tape.content(token)
             }
-            _ => Err(self.strange("text between quotes")),
+            _ => Err(self.strange(["text between quotes", "a string"])),
         }
     }
 
     fn char(&mut self) -> Result<char, Error> {
         let token = self.token();
         if !matches!(token.kind, Kind::Char | Kind::Str | Kind::Escaped) {
-            return Err(self.strange("a character between quotes"));
+            return Err(self.strange(["a character between quotes", "a string of one character"]));
         }
         let text = self.tape.content(token)?;
         let mut chars = text.chars();
         match (chars.next(), chars.next()) {
             (Some(c), None) => Ok(c),
-            _ => Err(self.error(refused::no_char())),
+            _ => Err(self.error(refused::no_char(self.tape))),
         }
     }
 
@@ -186,12 +193,14 @@ impl<'a> Reader<'_, 'a, '_> {
         if token.kind == Kind::Bracket {
             return self.list_of_bytes(token);
         }
-        if token.kind != Kind::Bytes {
-            return Err(self.strange("bytes"));
+        let is_text = self.tape.is_text();
+        if token.kind != Kind::Bytes && (is_text || !is_string(token)) {
+            return Err(self.strange(["bytes", "a string of hex digits"]));
         }
-        let digits = self.tape.raw(token);
+        let digits =
+            if is_text { self.tape.raw(token).into() } else { self.tape.content(token)? };
         self.claim(digits.len() >> 1, 1)?;
-        escape::bytes(digits).map_err(|at| {
+        escape::bytes(&digits).map_err(|at| {
             let at = token.start.saturating_add(u32::try_from(at).unwrap_or(u32::MAX));
             self.tape.error(at, at.saturating_add(1), "two hex digits are expected for each byte")
         })
@@ -221,14 +230,18 @@ impl<'a> InputArchive<'a> for Reader<'_, 'a, '_> {
     #[inline]
     fn primitive(&mut self, kind: PrimitiveKind) -> Result<Primitive<'a>, Error> {
         match kind {
-            PrimitiveKind::Unit => match self.token() {
-                Token { kind: Kind::Paren, end: 0, .. } => Ok(Primitive::Unit),
-                _ => Err(self.strange("`()`")),
-            },
+            PrimitiveKind::Unit => {
+                self.unwrap_held();
+                match self.token() {
+                    Token { kind: Kind::Paren, end: 0, .. } => Ok(Primitive::Unit),
+                    token if json::is_null(self.tape, token) => Ok(Primitive::Unit),
+                    _ => Err(self.strange(["`()`", "`null`"])),
+                }
+            }
             PrimitiveKind::Bool => match self.token() {
                 token if self.tape.is_word(token, "true") => Ok(Primitive::Bool(true)),
                 token if self.tape.is_word(token, "false") => Ok(Primitive::Bool(false)),
-                _ => Err(self.strange("`true` or `false`")),
+                _ => Err(self.strange(["`true` or `false`"; 2])),
             },
             PrimitiveKind::Char => self.char().map(Primitive::Char),
             PrimitiveKind::Str => self.str().map(Primitive::Str),
@@ -279,6 +292,9 @@ impl<'a> InputArchive<'a> for Reader<'_, 'a, '_> {
     }
 
     fn option(&mut self) -> Result<bool, Error> {
+        if !self.tape.is_text() {
+            return Ok(self.json_option());
+        }
         let token = self.token();
         if self.tape.is_word(token, "none") {
             return Ok(false);
@@ -286,7 +302,7 @@ impl<'a> InputArchive<'a> for Reader<'_, 'a, '_> {
         if self.tape.is_word(token, "some") {
             let body = self.tape.body(self.at, token);
             let Some(body) = body.filter(|at| self.tape.token(*at).end == 1) else {
-                return Err(self.strange("`some(..)` with one value"));
+                return Err(self.strange(["`some(..)` with one value"; 2]));
             };
             self.at = body.saturating_add(1);
         }
@@ -294,7 +310,7 @@ impl<'a> InputArchive<'a> for Reader<'_, 'a, '_> {
     }
 
     fn begin_list(&mut self, _min: MinSize) -> Result<usize, Error> {
-        let count = self.begin_items(&[Kind::Bracket], "a list `[..]`")?;
+        let count = self.begin_items(&[Kind::Bracket], ["a list `[..]`", "an array"])?;
         Ok(usize::try_from(count).unwrap_or(usize::MAX))
     }
 
@@ -312,8 +328,8 @@ impl<'a> InputArchive<'a> for Reader<'_, 'a, '_> {
             self.open.push(Open::Bytes(bytes.into_iter()));
             return Ok(());
         }
-        let count =
-            self.begin_items(&[Kind::Paren, Kind::Bracket], "a tuple `(..)` or an array `[..]`")?;
+        let asked = ["a tuple `(..)` or an array `[..]`", "an array"];
+        let count = self.begin_items(&[Kind::Paren, Kind::Bracket], asked)?;
         match usize::try_from(count) {
             Ok(count) if count == len => Ok(()),
             Ok(count) => Err(self.error(other_length(count, len))),
@@ -326,8 +342,10 @@ impl<'a> InputArchive<'a> for Reader<'_, 'a, '_> {
     }
 
     fn begin_map(&mut self, _min: MinSize) -> Result<usize, Error> {
-        let (next, left) = self.group(&[Kind::Brace], "a map `{..}`")?;
-        self.open.push(Open::Entries { next, left });
+        let paired = !self.tape.is_text() && self.token().kind == Kind::Bracket;
+        let kinds: &[Kind] = if paired { &[Kind::Bracket] } else { &[Kind::Brace] };
+        let (next, left) = self.group(kinds, ["a map `{..}`", "an object or an array of pairs"])?;
+        self.open.push(Open::Entries { next, left, paired });
         Ok(usize::try_from(left).unwrap_or(usize::MAX))
     }
 

@@ -11,7 +11,15 @@ use crate::{Primitive, PrimitiveKind};
 pub(super) fn number(tape: &Tape<'_>, at: u32, kind: PrimitiveKind) -> Option<Primitive<'static>> {
     let token = tape.token(at);
     match token.kind {
-        Kind::Number => parse(tape.raw(token), kind),
+        Kind::Number if tape.is_text() => parse(tape.raw(token), kind),
+        Kind::Number => {
+            let number = tape.raw(token);
+            parse(number, kind).or_else(|| parse(whole(number)?, kind))
+        }
+        Kind::Str | Kind::Escaped if !tape.is_text() => {
+            let number = tape.content(token).ok()?;
+            parse(&number, kind).or_else(|| word(&number, kind))
+        }
         Kind::Name if matches!(kind, PrimitiveKind::F32 | PrimitiveKind::F64) => {
             named(tape, at, token, kind)
         }
@@ -26,28 +34,47 @@ fn named(
     token: Token,
     kind: PrimitiveKind,
 ) -> Option<Primitive<'static>> {
-    let is_single = kind == PrimitiveKind::F32;
     match (tape.raw(token), tape.body(at, token)) {
-        ("inf", None) if is_single => Some(Primitive::F32(f32::INFINITY)),
-        ("inf", None) => Some(Primitive::F64(f64::INFINITY)),
-        ("nan", None) if is_single => Some(Primitive::F32(f32::NAN)),
-        ("nan", None) => Some(Primitive::F64(f64::NAN)),
+        (name, None) => word(name, kind),
         ("nan", Some(body)) if tape.token(body).end == 1 => {
             let bits = tape.token(body.saturating_add(1));
-            if bits.kind != Kind::Number {
-                return None;
-            }
-            let digits = tape.raw(bits).strip_prefix("0x")?;
-            if is_single {
-                let number = f32::from_bits(u32::from_str_radix(digits, 16).ok()?);
-                number.is_nan().then_some(Primitive::F32(number))
-            } else {
-                let number = f64::from_bits(u64::from_str_radix(digits, 16).ok()?);
-                number.is_nan().then_some(Primitive::F64(number))
-            }
+            if bits.kind == Kind::Number { nan(tape.raw(bits), kind) } else { None }
         }
         _ => None,
     }
+}
+
+/// A float that is written as a word, of this kind.
+fn word(text: &str, kind: PrimitiveKind) -> Option<Primitive<'static>> {
+    match (text, kind) {
+        ("inf", PrimitiveKind::F32) => Some(Primitive::F32(f32::INFINITY)),
+        ("inf", PrimitiveKind::F64) => Some(Primitive::F64(f64::INFINITY)),
+        ("nan", PrimitiveKind::F32) => Some(Primitive::F32(f32::NAN)),
+        ("nan", PrimitiveKind::F64) => Some(Primitive::F64(f64::NAN)),
+        _ => nan(text.strip_prefix("nan(")?.strip_suffix(')')?, kind),
+    }
+}
+
+/// The float with these bits in hex digits, if it is no number.
+fn nan(bits: &str, kind: PrimitiveKind) -> Option<Primitive<'static>> {
+    let digits = bits.strip_prefix("0x")?;
+    match kind {
+        PrimitiveKind::F32 => {
+            let number = f32::from_bits(u32::from_str_radix(digits, 16).ok()?);
+            number.is_nan().then_some(Primitive::F32(number))
+        }
+        PrimitiveKind::F64 => {
+            let number = f64::from_bits(u64::from_str_radix(digits, 16).ok()?);
+            number.is_nan().then_some(Primitive::F64(number))
+        }
+        _ => None,
+    }
+}
+
+/// The integer that a number with nothing but zeros behind its point is: in JSON `3.0` is 3.
+fn whole(text: &str) -> Option<&str> {
+    let (integer, fraction) = text.split_once('.')?;
+    fraction.bytes().all(|digit| digit == b'0').then_some(integer)
 }
 
 macro_rules! parse {

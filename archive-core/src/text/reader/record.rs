@@ -17,9 +17,11 @@ pub(super) enum Open {
         count: u32,
     },
     Entries {
-        /// The token of the next key or value.
+        /// The token of the next key, value or pair.
         next: u32,
         left: u32,
+        /// Whether each key stands in a pair with its value, as in JSON.
+        paired: bool,
     },
     /// The bytes of an array that stand as a blob.
     Bytes(IntoIter<u8>),
@@ -157,17 +159,18 @@ impl Reader<'_, '_, '_> {
     pub(super) fn begin_struct(&mut self, shape: &'static Shape) -> Result<Scope, Error> {
         let token = self.token();
         let parts = match token.kind {
-            Kind::Name | Kind::Quoted => {
+            Kind::Brace | Kind::Paren => self.group_parts(self.at),
+            Kind::Bracket if !self.tape.is_text() => self.group_parts(self.at),
+            Kind::Name | Kind::Quoted if self.tape.is_text() => {
                 if !shape.names().any(|name| self.tape.is_name(token, name)) {
                     return Err(refused::other_type(self.tape, token, shape));
                 }
                 match self.tape.body(self.at, token) {
-                    Some(body) => self.parts(body),
+                    Some(body) => self.group_parts(body),
                     None => Parts::NONE,
                 }
             }
-            Kind::Brace | Kind::Paren => self.parts(self.at),
-            _ => return Err(self.strange(&refused::named(shape))),
+            _ => return Err(self.strange([&refused::named(shape), "an object of fields"])),
         };
         if let Body::Struct(fields) = &shape.body {
             self.check_style(fields.style, parts)?;
@@ -180,26 +183,37 @@ impl Reader<'_, '_, '_> {
     /// Fields with names stand behind them, so that a new one moves no other.
     fn check_style(&self, style: Style, parts: Parts) -> Result<(), Error> {
         if style == Style::Named && !parts.keyed {
-            return Err(self.strange("a group `{..}` of fields with their names"));
+            if self.tape.is_text() {
+                return Err(self.strange(["a group `{..}` of fields with their names"; 2]));
+            }
+            // The group itself, and not the variant that it belongs to.
+            let group = parts.first.saturating_sub(1);
+            let error = refused::expected(self.tape, group, "an object of fields");
+            return Err(self.tape.place(error, group));
         }
         Ok(())
     }
 
-    fn parts(&self, group: u32) -> Parts {
-        let token = self.tape.token(group);
-        let keyed = token.kind == Kind::Brace;
-        Parts { first: group.saturating_add(1), count: token.end, keyed }
+    pub(super) fn group_parts(&self, group: u32) -> Parts {
+        let (first, count) = self.tape.parts(group);
+        Parts { first, count, keyed: self.tape.token(group).kind == Kind::Brace }
+    }
+
+    /// The name of the variant that stands here, and its parts.
+    fn variant_parts(&self, shape: &'static Shape) -> Result<(Token, Parts), Error> {
+        let name = self.token();
+        match name.kind {
+            _ if !self.tape.is_text() => self.json_variant(shape),
+            Kind::Name | Kind::Quoted => {
+                let body = self.tape.body(self.at, name);
+                Ok((name, body.map_or(Parts::NONE, |body| self.group_parts(body))))
+            }
+            _ => Err(self.strange([&refused::named(shape); 2])),
+        }
     }
 
     pub(super) fn begin_variant(&mut self, shape: &'static Shape) -> Result<Scope, Error> {
-        let name = self.token();
-        if !matches!(name.kind, Kind::Name | Kind::Quoted) {
-            return Err(self.strange(&refused::named(shape)));
-        }
-        let parts = match self.tape.body(self.at, name) {
-            Some(body) => self.parts(body),
-            None => Parts::NONE,
-        };
+        let (name, parts) = self.variant_parts(shape)?;
         let tape = self.tape;
         let is_it = |variant: &Variant| {
             let older = variant.renamed.iter().map(|renamed| &renamed.from);

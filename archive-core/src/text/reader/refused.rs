@@ -21,6 +21,9 @@ pub(super) fn named(shape: &Shape) -> String {
 fn found(tape: &Tape<'_>, at: u32) -> Cow<'static, str> {
     let token = tape.token(at);
     let quoted = || short(tape.raw(token)).into_owned();
+    if !tape.is_text() {
+        return found_in_json(tape, token);
+    }
     match token.kind {
         Kind::Name if tape.body(at, token).is_some() => format!("`{} ..`", quoted()).into(),
         Kind::Name | Kind::Quoted | Kind::Number => format!("`{}`", quoted()).into(),
@@ -31,6 +34,17 @@ fn found(tape: &Tape<'_>, at: u32) -> Cow<'static, str> {
         Kind::Paren => "`(..)`".into(),
         Kind::Bracket => "a list `[..]`".into(),
         Kind::Close => "nothing".into(),
+    }
+}
+
+fn found_in_json(tape: &Tape<'_>, token: Token) -> Cow<'static, str> {
+    match token.kind {
+        Kind::Str | Kind::Escaped => "a string".into(),
+        Kind::Brace => "an object".into(),
+        Kind::Bracket => "an array".into(),
+        Kind::Bytes => "bytes".into(),
+        Kind::Close => "nothing".into(),
+        _ => format!("`{}`", short(tape.raw(token))).into(),
     }
 }
 
@@ -58,7 +72,10 @@ pub(super) fn no_number(tape: &Tape<'_>, at: u32, kind: PrimitiveKind) -> Error 
         Some((least, most)) => {
             error.with_help(format!("{article} {name} is a whole number from {least} to {most}"))
         }
-        None => error.with_help("write a number such as `12`, `0.85`, `1e-3`, `inf` or `nan`"),
+        None if tape.is_text() => {
+            error.with_help("write a number such as `12`, `0.85`, `1e-3`, `inf` or `nan`")
+        }
+        None => error.with_help("write a number such as `12`, `0.85` or `1e-3`, or `\"nan\"`"),
     }
 }
 
@@ -112,9 +129,14 @@ pub(super) fn unknown_field(tape: &Tape<'_>, key: Token, record: &Scope) -> Erro
 }
 
 #[cold]
-pub(super) fn no_char() -> Error {
+pub(super) fn no_char(tape: &Tape<'_>) -> Error {
+    let help = if tape.is_text() {
+        "text of any length stands between double quotes, if its type is text"
+    } else {
+        "shorten it to one character"
+    };
     Error::new(ErrorKind::InvalidValue, "exactly one character is expected between the quotes")
-        .with_help("text of any length stands between double quotes, if its type is text")
+        .with_help(help)
 }
 
 #[cold]

@@ -16,6 +16,10 @@ use crate::{Error, ErrorKind, Field, Shape, VersionTable};
 pub(super) fn stated(tape: &Tape<'_>) -> Result<Option<VersionTable>, Error> {
     let Some(group) = tape.versions else { return Ok(None) };
     let mut table = VersionTable::new();
+    if tape.token(group).kind != Kind::Brace {
+        let detail = "an object of the names of types and their versions is expected";
+        return Err(tape.place(Error::new(ErrorKind::Syntax, detail), group));
+    }
     let mut at = group.saturating_add(1);
     for _ in 0..tape.token(group).end {
         let key = tape.token(at);
@@ -23,7 +27,11 @@ pub(super) fn stated(tape: &Tape<'_>) -> Result<Option<VersionTable>, Error> {
         let version = tape.raw(value).parse::<u32>().ok().filter(|version| *version > 0);
         let is_name = matches!(key.kind, Kind::Name | Kind::Quoted | Kind::Str | Kind::Escaped);
         let (Some(version), true, Kind::Number) = (version, is_name, value.kind) else {
-            let detail = "the name of a type and its version are expected: `Item = 2`";
+            let detail = if tape.is_text() {
+                "the name of a type and its version are expected: `Item = 2`"
+            } else {
+                "the name of a type and its version are expected: `\"Item\": 2`"
+            };
             return Err(tape.place(Error::new(ErrorKind::Syntax, detail), at));
         };
         let name: Cow<'_, str> = tape.content(key)?;

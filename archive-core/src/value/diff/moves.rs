@@ -180,6 +180,6 @@ mod tests {
         assert_eq!(stay(&[3, 0, 1, 2]), [false, true, true, true]);
         assert_eq!(stay(&[1, 2, 3, 0]), [true, true, true, false]);
         assert_eq!(moves(&[3, 0, 1, 2], &[false, true, true, true]), [(0, 3)]);
-        assert_eq!(stay(&[]), []);
+        assert_eq!(stay(&[]), [false; 0]);
     }
 }

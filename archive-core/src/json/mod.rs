@@ -1,0 +1,195 @@
+//! JSON, for tools and programs that know nothing else.
+//!
+//! ```
+//! use archive_core::json;
+//! # use archive_derive::Archive;
+//!
+//! #[derive(Archive, Debug, PartialEq)]
+//! # #[archive(crate = archive_core)]
+//! struct SaveGame {
+//!     #[archive(renamed(2, from = "lvl"))]
+//!     level: u32,
+//!     #[since(2, default = 100)]
+//!     stamina: u16,
+//!     played: u64,
+//! }
+//!
+//! // What version 1 wrote loads as a file of version 1 does.
+//! let old = r#"{ "@versions": { "SaveGame": 1 }, "lvl": 12, "played": "7200" }"#;
+//! let game: SaveGame = json::from_str(old)?;
+//! assert_eq!(game, SaveGame { level: 12, stamina: 100, played: 7200 });
+//!
+//! assert_eq!(
+//!     json::to_string(&game)?,
+//!     r#"{"@versions":{"SaveGame":2},"level":12,"stamina":100,"played":"7200"}"#
+//! );
+//! # Ok::<(), archive_core::Error>(())
+//! ```
+//!
+//! Nothing is lost on the way. Integers of 64 bits and more are strings, since many programs read
+//! numbers as floats, and so are the floats that JSON does not have. A text that states no versions,
+//! written by hand or by another program, is taken for the newest versions that have all names in
+//! it. [`Spelling`] leaves all that out, for whom it troubles. FORMAT.md §9 has the mapping.
+
+mod read;
+mod spelling;
+
+use alloc::string::String;
+use core::any::Any;
+
+use crate::serde::Document;
+use crate::text::reader;
+use crate::{Context, Deserialize, Error, ErrorKind, Options, Serialize, facts, private};
+
+pub(crate) use read::unescaped;
+pub use spelling::Spelling;
+
+/// The JSON of a value, on one line.
+///
+/// ```
+/// assert_eq!(archive_core::json::to_string(&(7_u8, "torch", None::<bool>))?, r#"[7,"torch",null]"#);
+/// # Ok::<(), archive_core::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// The value has no form in an archive.
+pub fn to_string<T: Serialize + ?Sized>(value: &T) -> Result<String, Error> {
+    Options::file().to_json(value)
+}
+
+/// The JSON of a value, on many lines, for people and for version control.
+///
+/// ```
+/// assert_eq!(archive_core::json::to_string_pretty(&[1_u8, 2])?, "[\n  1,\n  2\n]");
+/// # Ok::<(), archive_core::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// The value has no form in an archive.
+pub fn to_string_pretty<T: Serialize + ?Sized>(value: &T) -> Result<String, Error> {
+    Options::file().to_json_pretty(value)
+}
+
+/// Loads the value of a JSON text.
+///
+/// ```
+/// use std::collections::BTreeMap;
+///
+/// let prices: BTreeMap<String, f32> = archive_core::json::from_str(r#"{ "torch": 0.5 }"#)?;
+/// assert_eq!(prices["torch"], 0.5);
+/// # Ok::<(), archive_core::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// The text is not JSON, or is no `T`; the error has the line, the column and an
+/// [excerpt](Error::excerpt).
+pub fn from_str<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, Error> {
+    Options::file().from_json(text)
+}
+
+/// Loads the value of a JSON text that is UTF-8, as a file or a network gives it.
+///
+/// ```
+/// assert_eq!(archive_core::json::from_slice::<Vec<u8>>(b"[1, 2]")?, [1, 2]);
+/// # Ok::<(), archive_core::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// As [`from_str`]; or the bytes are not UTF-8.
+pub fn from_slice<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, Error> {
+    let text = simdutf8::compat::from_utf8(bytes).map_err(|error| {
+        let at = u64::try_from(error.valid_up_to()).unwrap_or(u64::MAX);
+        Error::new(ErrorKind::InvalidUtf8, "the text is not valid UTF-8").at_offset(at)
+    })?;
+    from_str(text)
+}
+
+impl Options {
+    /// The JSON of a value, on one line; see [`json`](crate::json). Of the options only the versions
+    /// that it is written for and the limits matter.
+    ///
+    /// # Errors
+    ///
+    /// The value has no form in an archive, or cannot be said in the versions it is written for.
+    pub fn to_json<T: Serialize + ?Sized>(&self, value: &T) -> Result<String, Error> {
+        self.to_json_as(value, Spelling::new())
+    }
+
+    /// The JSON of a value, on many lines.
+    ///
+    /// # Errors
+    ///
+    /// As [`to_json`](Self::to_json).
+    pub fn to_json_pretty<T: Serialize + ?Sized>(&self, value: &T) -> Result<String, Error> {
+        self.to_json_as(value, Spelling::new().pretty(true))
+    }
+
+    /// The JSON of a value, spelt as a program wants it that is not this one.
+    ///
+    /// ```
+    /// use archive_core::{Options, json::Spelling};
+    ///
+    /// let plain = Spelling::new().wide_numbers(true).versions(false);
+    /// assert_eq!(Options::file().to_json_as(&[7200_u64], plain)?, "[7200]");
+    /// # Ok::<(), archive_core::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`to_json`](Self::to_json).
+    pub fn to_json_as<T: Serialize + ?Sized>(
+        &self,
+        value: &T,
+        spelling: Spelling,
+    ) -> Result<String, Error> {
+        let (saving, rows) = self.rows(value)?;
+        let (edition, limits) = (&*saving.edition, self.get_limits());
+        let (wide, versions) = (spelling.wide(), spelling.has_versions());
+        let document = Document { edition, rows: &rows, limits, wide, versions };
+        let text = if spelling.is_pretty() {
+            serde_json::to_string_pretty(&document)
+        } else {
+            serde_json::to_string(&document)
+        };
+        text.map_err(|error| Error::new(ErrorKind::Shape, alloc::format!("{error}")))
+    }
+
+    /// Loads the value of a JSON text; see [`json`](crate::json).
+    ///
+    /// # Errors
+    ///
+    /// The text is not JSON, or is no `T`.
+    pub fn from_json<'a, T: Deserialize<'a>>(&self, text: &'a str) -> Result<T, Error> {
+        self.read_json(text, Context::empty())
+    }
+
+    /// Loads the value of a JSON text, and lends something to its hooks and converters.
+    ///
+    /// # Errors
+    ///
+    /// As [`from_json`](Self::from_json).
+    pub fn from_json_with<'a, T: Deserialize<'a>>(
+        &self,
+        text: &'a str,
+        context: &mut dyn Any,
+    ) -> Result<T, Error> {
+        self.read_json(text, Context::lending(context))
+    }
+
+    fn read_json<'a, T: Deserialize<'a>>(
+        &self,
+        text: &'a str,
+        context: Context<'_>,
+    ) -> Result<T, Error> {
+        facts::of::<T>()?;
+        let limits = self.get_limits();
+        let tape = read::tape(text, limits)?;
+        let budget = limits.budget(text.len(), private::weight_by_name::<T>()?);
+        let (unknown, newer) = (self.get_unknown(), self.accepts_newer());
+        reader::read(&tape, reader::Load { limits, budget, context, unknown, newer })
+    }
+}

@@ -1,0 +1,55 @@
+//! The parts of a JSON text.
+
+use alloc::string::{String, ToString};
+
+use crate::serde::{Builder, Source};
+use crate::text::place::Place;
+use crate::text::tape::{Dialect, Tape, Token};
+use crate::{Error, ErrorKind, Limits};
+
+/// Cuts a JSON text into its parts.
+///
+/// # Errors
+///
+/// The text is not JSON, or costs more than the limits allow.
+pub(super) fn tape<'a>(text: &'a str, limits: &Limits) -> Result<Tape<'a>, Error> {
+    // An editor may have marked the text as UTF-8.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    if u32::try_from(text.len()).is_err() {
+        return Err(Error::new(ErrorKind::Unsupported, "the text has more than 4 GiB"));
+    }
+    let memory = limits.budget(text.len(), size_of::<Token>());
+    let mut builder = Builder::new(Source::new(text), limits, memory);
+    builder.reserve(text.len());
+    let mut json = serde_json::Deserializer::from_str(text);
+    // The builder counts the levels itself, as the limits have them.
+    json.disable_recursion_limit();
+    if let Err(error) = builder.fill(&mut json).and_then(|()| json.end()) {
+        return Err(match builder.refused.take() {
+            Some(refused) => {
+                let start = builder.places.at();
+                Place { text, start, end: start.saturating_add(1) }.of(refused)
+            }
+            None => syntax(text, &error),
+        });
+    }
+    Builder::<Source<'_>>::tape(builder.finish().1, Dialect::Json, text)
+}
+
+/// The error of a text that is not JSON, where its parser found that.
+#[cold]
+fn syntax(text: &str, error: &serde_json::Error) -> Error {
+    let said = error.to_string();
+    let detail = said.rsplit_once(" at line ").map_or(&*said, |(detail, _)| detail);
+    let before = error.line().saturating_sub(1);
+    let lines = text.split_inclusive('\n').take(before).map(str::len);
+    let start = lines.fold(error.column().saturating_sub(1), usize::saturating_add);
+    let start = u32::try_from(start).unwrap_or(u32::MAX);
+    let place = Place { text, start, end: start.saturating_add(1) };
+    place.of(Error::new(ErrorKind::Syntax, alloc::format!("this is not JSON: {detail}")))
+}
+
+/// What a string stands for that has escapes, which its parser has accepted before.
+pub(crate) fn unescaped(raw: &str) -> String {
+    serde_json::from_str(&alloc::format!("\"{raw}\"")).unwrap_or_default()
+}

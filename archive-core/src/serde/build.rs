@@ -1,0 +1,317 @@
+//! The parts of a document, as a format of serde gives them.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+use serde::Deserializer;
+use serde::de::{DeserializeSeed, IgnoredAny, MapAccess, SeqAccess, Visitor};
+
+use super::{VALUE, VERSIONS};
+use crate::limits::{over_budget, too_deep};
+use crate::text::escape::hex;
+use crate::text::print::{double_word, single_word};
+use crate::text::tape::{Dialect, Kind, Tape, Token};
+use crate::{Error, ErrorKind, Limits};
+
+/// Levels of groups within each other, for each level of structs, enums and pointers that the limits
+/// allow: a variant with a list of pairs has four.
+const LEVELS: u32 = 4;
+
+/// Where the parts of a document stand.
+pub(crate) trait Places {
+    /// The place of a value without parts, and what it is there; `write` gives its text.
+    fn scalar(&mut self, kind: Kind, write: impl FnOnce(&mut String)) -> (Kind, u32, u32);
+
+    /// The place of the bracket that begins a group.
+    fn begin(&mut self) -> u32;
+
+    /// The place of the bracket that ends a group.
+    fn end(&mut self) -> u32;
+
+    /// Whether a number comes next, in whatever form it is given.
+    fn is_number(&mut self) -> bool;
+}
+
+/// A text that is made of what a format gives.
+impl Places for String {
+    fn scalar(&mut self, kind: Kind, write: impl FnOnce(&mut Self)) -> (Kind, u32, u32) {
+        let start = cut(self.len());
+        write(self);
+        (kind, start, cut(self.len()))
+    }
+
+    fn begin(&mut self) -> u32 {
+        cut(self.len())
+    }
+
+    fn end(&mut self) -> u32 {
+        cut(self.len())
+    }
+
+    fn is_number(&mut self) -> bool {
+        false
+    }
+}
+
+/// Places in a text of more than 4 GiB are all its end, so that nothing is found there.
+pub(super) fn cut(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
+}
+
+/// Gathers the parts of a document.
+pub(crate) struct Builder<P> {
+    pub(crate) places: P,
+    tokens: Vec<Token>,
+    /// The most parts that there may be.
+    most: usize,
+    depth: u32,
+    /// The levels of groups that there may yet be.
+    levels: u32,
+    /// What this library refuses, and serde's errors cannot hold.
+    pub(crate) refused: Option<Error>,
+}
+
+impl<P: Places> Builder<P> {
+    /// A builder for a document that may take so many bytes of memory.
+    pub(crate) fn new(places: P, limits: &Limits, memory: usize) -> Self {
+        Self {
+            places,
+            tokens: Vec::new(),
+            most: memory.checked_div(size_of::<Token>()).unwrap_or(0),
+            depth: limits.depth,
+            levels: limits.depth.saturating_mul(LEVELS),
+            refused: None,
+        }
+    }
+
+    /// Makes room for the parts of a text of so many bytes: a guess that spares most of the growth.
+    #[cfg(feature = "json")]
+    pub(crate) fn reserve(&mut self, bytes: usize) {
+        self.tokens.reserve(bytes / 16);
+    }
+
+    /// Takes a whole document.
+    pub(crate) fn fill<'de, D: Deserializer<'de>>(&mut self, from: D) -> Result<(), D::Error> {
+        from.deserialize_any(Part(self))
+    }
+
+    /// The parts, once the versions that they state are found.
+    ///
+    /// # Errors
+    ///
+    /// The versions are stated twice.
+    pub(crate) fn tape(
+        tokens: Vec<Token>,
+        dialect: Dialect,
+        text: &str,
+    ) -> Result<Tape<'_>, Error> {
+        let mut tape = Tape { dialect, text, tokens, versions: None, root_version: None, root: 0 };
+        find_versions(&mut tape)?;
+        Ok(tape)
+    }
+
+    /// The places, and the parts.
+    pub(crate) fn finish(self) -> (P, Vec<Token>) {
+        (self.places, self.tokens)
+    }
+
+    fn place(&self) -> u32 {
+        cut(self.tokens.len())
+    }
+
+    fn refuse<E: serde::de::Error>(&mut self, error: Error) -> E {
+        let said = E::custom(error.detail());
+        self.refused.get_or_insert(error);
+        said
+    }
+
+    fn push<E: serde::de::Error>(&mut self, kind: Kind, start: u32, end: u32) -> Result<(), E> {
+        if self.tokens.len() >= self.most {
+            return Err(self.refuse(over_budget(size_of::<Token>(), 0)));
+        }
+        let next = self.place().saturating_add(1);
+        self.tokens.push(Token { kind, start, end, next });
+        Ok(())
+    }
+
+    fn scalar<E: serde::de::Error>(
+        &mut self,
+        kind: Kind,
+        write: impl FnOnce(&mut String),
+    ) -> Result<(), E> {
+        let (kind, start, end) = self.places.scalar(kind, write);
+        self.push(kind, start, end)
+    }
+
+    fn begin<E: serde::de::Error>(&mut self, kind: Kind) -> Result<u32, E> {
+        let start = self.places.begin();
+        let Some(levels) = self.levels.checked_sub(1) else {
+            return Err(self.refuse(too_deep(self.depth)));
+        };
+        self.levels = levels;
+        let at = self.place();
+        self.push(kind, start, 0)?;
+        Ok(at)
+    }
+
+    fn end<E: serde::de::Error>(&mut self, at: u32, count: u32) -> Result<(), E> {
+        let start = self.places.end();
+        self.levels = self.levels.saturating_add(1);
+        self.push(Kind::Close, start, start.saturating_add(1))?;
+        let next = self.place();
+        let group = usize::try_from(at).ok().and_then(|at| self.tokens.get_mut(at));
+        if let Some(group) = group {
+            group.end = count;
+            group.next = next;
+        }
+        Ok(())
+    }
+}
+
+/// A part of a document that comes next.
+struct Part<'b, P>(&'b mut Builder<P>);
+
+impl<'de, P: Places> DeserializeSeed<'de> for Part<'_, P> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<(), D::Error> {
+        from.deserialize_any(self)
+    }
+}
+
+macro_rules! visit_integers {
+    ($($name:ident $ty:ident)*) => {$(
+        fn $name<E: serde::de::Error>(self, number: $ty) -> Result<(), E> {
+            self.0.scalar(Kind::Number, |out| out.push_str(itoa::Buffer::new().format(number)))
+        }
+    )*};
+}
+
+impl<'de, P: Places> Visitor<'de> for Part<'_, P> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a value")
+    }
+
+    visit_integers! { visit_u64 u64 visit_i64 i64 visit_u128 u128 visit_i128 i128 }
+
+    fn visit_bool<E: serde::de::Error>(self, value: bool) -> Result<(), E> {
+        self.0.scalar(Kind::Name, |out| out.push_str(if value { "true" } else { "false" }))
+    }
+
+    fn visit_f32<E: serde::de::Error>(self, number: f32) -> Result<(), E> {
+        if !number.is_finite() {
+            return self.0.scalar(Kind::Str, |out| out.push_str(&single_word(number)));
+        }
+        self.0.scalar(Kind::Number, |out| out.push_str(zmij::Buffer::new().format_finite(number)))
+    }
+
+    fn visit_f64<E: serde::de::Error>(self, number: f64) -> Result<(), E> {
+        if !number.is_finite() {
+            return self.0.scalar(Kind::Str, |out| out.push_str(&double_word(number)));
+        }
+        self.0.scalar(Kind::Number, |out| out.push_str(zmij::Buffer::new().format_finite(number)))
+    }
+
+    fn visit_char<E: serde::de::Error>(self, c: char) -> Result<(), E> {
+        self.0.scalar(Kind::Str, |out| out.push(c))
+    }
+
+    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<(), E> {
+        self.0.scalar(Kind::Str, |out| out.push_str(text))
+    }
+
+    fn visit_bytes<E: serde::de::Error>(self, bytes: &[u8]) -> Result<(), E> {
+        self.0.scalar(Kind::Bytes, |out| out.push_str(&hex(bytes)))
+    }
+
+    fn visit_unit<E: serde::de::Error>(self) -> Result<(), E> {
+        self.0.scalar(Kind::Name, |out| out.push_str("null"))
+    }
+
+    fn visit_none<E: serde::de::Error>(self) -> Result<(), E> {
+        self.visit_unit()
+    }
+
+    fn visit_some<D: Deserializer<'de>>(self, from: D) -> Result<(), D::Error> {
+        from.deserialize_any(self)
+    }
+
+    fn visit_newtype_struct<D: Deserializer<'de>>(self, from: D) -> Result<(), D::Error> {
+        from.deserialize_any(self)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<(), A::Error> {
+        let at = self.0.begin(Kind::Bracket)?;
+        let mut count = 0_u32;
+        while seq.next_element_seed(Part(self.0))?.is_some() {
+            count = count.saturating_add(1);
+        }
+        self.0.end(at, count)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+        // A number of JSON comes as a map if somebody in the program turns on serde_json's
+        // `arbitrary_precision`.
+        if self.0.places.is_number() {
+            while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
+            return self.0.scalar(Kind::Number, |_| ());
+        }
+        let at = self.0.begin(Kind::Brace)?;
+        let mut count = 0_u32;
+        while map.next_key_seed(Part(self.0))?.is_some() {
+            map.next_value_seed(Part(self.0))?;
+            count = count.saturating_add(1);
+        }
+        self.0.end(at, count)
+    }
+}
+
+/// Finds the versions that a root states, and the value beside them if it is no object of fields.
+fn find_versions(tape: &mut Tape<'_>) -> Result<(), Error> {
+    let root = tape.token(0);
+    let (mut versions, mut value) = (None, None);
+    let mut at = 1;
+    for _ in 0..if root.kind == Kind::Brace { root.end } else { 0 } {
+        let key = tape.token(at);
+        if tape.is_name(key, VERSIONS) {
+            if versions.is_some() {
+                let error = Error::new(ErrorKind::Syntax, "the versions are stated twice");
+                return Err(tape.place(error.with_help("remove one of the two"), at));
+            }
+            versions = Some(at);
+        } else if tape.is_name(key, VALUE) {
+            value = Some(key.next);
+        }
+        at = tape.token(key.next).next;
+    }
+    match (versions, value) {
+        (Some(versions), Some(value)) if root.end == 2 => {
+            tape.versions = Some(tape.token(versions).next);
+            tape.root = value;
+        }
+        (None, Some(value)) if root.end == 1 => tape.root = value,
+        (Some(versions), _) => {
+            bring_first(tape, versions);
+            tape.versions = Some(2);
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+/// Moves the entry whose key is at a token before all others of the root, as if it stood there.
+fn bring_first(tape: &mut Tape<'_>, key: u32) {
+    let end = tape.token(tape.token(key).next).next;
+    let (before, len) = (key.saturating_sub(1), end.saturating_sub(key));
+    let [start, mid, end] = [1, key, end].map(|at| usize::try_from(at).unwrap_or(usize::MAX));
+    let Some(tokens) = tape.tokens.get_mut(start..end) else { return };
+    let Some((others, entry)) = tokens.split_at_mut_checked(mid.saturating_sub(start)) else {
+        return;
+    };
+    others.iter_mut().for_each(|token| token.next = token.next.saturating_add(len));
+    entry.iter_mut().for_each(|token| token.next = token.next.saturating_sub(before));
+    tokens.rotate_left(mid.saturating_sub(start));
+}

@@ -1,0 +1,287 @@
+//! From a value of a type of serde to its data.
+
+use alloc::borrow::ToOwned;
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use serde::ser::{
+    Error as _, Serialize, SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant,
+    SerializeTuple, SerializeTupleStruct, SerializeTupleVariant, Serializer,
+};
+
+use super::Data;
+
+/// Why a type of serde could not be written or read.
+pub(crate) type Refused = serde::de::value::Error;
+
+/// Makes data of values.
+pub(super) struct ToData;
+
+/// The data of a variant with what it holds.
+fn variant(name: &'static str, held: Data) -> Data {
+    Data::Map(Vec::from([(Data::Str(name.to_owned()), held)]))
+}
+
+macro_rules! narrowest {
+    ($number:ident: $($variant:ident $ty:ident)*) => {
+        $(if let Ok(number) = $ty::try_from($number) {
+            return Data::$variant(number);
+        })*
+    };
+}
+
+/// An integer in the fewest bytes: which of them a type has is no part of what it means.
+fn unsigned(number: u128) -> Data {
+    narrowest!(number: U8 u8 U16 u16 U32 u32 U64 u64);
+    Data::U128(number)
+}
+
+fn signed(number: i128) -> Data {
+    if number >= 0 {
+        return unsigned(number.unsigned_abs());
+    }
+    narrowest!(number: I8 i8 I16 i16 I32 i32 I64 i64);
+    Data::I128(number)
+}
+
+macro_rules! integers {
+    ($($method:ident $ty:ident $data:ident)*) => {$(
+        fn $method(self, number: $ty) -> Result<Data, Refused> {
+            Ok($data(number.into()))
+        }
+    )*};
+}
+
+impl Serializer for ToData {
+    type Ok = Data;
+    type Error = Refused;
+    type SerializeSeq = Items;
+    type SerializeTuple = Items;
+    type SerializeTupleStruct = Items;
+    type SerializeTupleVariant = Items;
+    type SerializeMap = Entries;
+    type SerializeStruct = Entries;
+    type SerializeStructVariant = Entries;
+
+    integers! {
+        serialize_u8 u8 unsigned serialize_u16 u16 unsigned serialize_u32 u32 unsigned
+        serialize_u64 u64 unsigned serialize_u128 u128 unsigned
+        serialize_i8 i8 signed serialize_i16 i16 signed serialize_i32 i32 signed
+        serialize_i64 i64 signed serialize_i128 i128 signed
+    }
+
+    fn serialize_bool(self, value: bool) -> Result<Data, Refused> {
+        Ok(Data::Bool(value))
+    }
+
+    fn serialize_f32(self, number: f32) -> Result<Data, Refused> {
+        Ok(Data::F32(number))
+    }
+
+    fn serialize_f64(self, number: f64) -> Result<Data, Refused> {
+        Ok(Data::F64(number))
+    }
+
+    fn serialize_char(self, c: char) -> Result<Data, Refused> {
+        Ok(Data::Char(c))
+    }
+
+    fn serialize_str(self, text: &str) -> Result<Data, Refused> {
+        Ok(Data::Str(text.to_owned()))
+    }
+
+    fn serialize_bytes(self, bytes: &[u8]) -> Result<Data, Refused> {
+        Ok(Data::Bytes(bytes.to_owned()))
+    }
+
+    fn serialize_none(self) -> Result<Data, Refused> {
+        Ok(Data::None)
+    }
+
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<Data, Refused> {
+        Ok(Data::Some(Box::new(Data::of(value)?)))
+    }
+
+    fn serialize_unit(self) -> Result<Data, Refused> {
+        Ok(Data::Unit)
+    }
+
+    fn serialize_unit_struct(self, _: &'static str) -> Result<Data, Refused> {
+        Ok(Data::Unit)
+    }
+
+    fn serialize_unit_variant(
+        self,
+        _: &'static str,
+        _: u32,
+        name: &'static str,
+    ) -> Result<Data, Refused> {
+        Ok(Data::Str(name.to_owned()))
+    }
+
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(
+        self,
+        _: &'static str,
+        value: &T,
+    ) -> Result<Data, Refused> {
+        Data::of(value)
+    }
+
+    fn serialize_newtype_variant<T: Serialize + ?Sized>(
+        self,
+        _: &'static str,
+        _: u32,
+        name: &'static str,
+        value: &T,
+    ) -> Result<Data, Refused> {
+        Ok(variant(name, Data::of(value)?))
+    }
+
+    fn serialize_seq(self, _: Option<usize>) -> Result<Items, Refused> {
+        Ok(Items { variant: None, list: Vec::new() })
+    }
+
+    fn serialize_tuple(self, len: usize) -> Result<Items, Refused> {
+        self.serialize_seq(Some(len))
+    }
+
+    fn serialize_tuple_struct(self, _: &'static str, len: usize) -> Result<Items, Refused> {
+        self.serialize_seq(Some(len))
+    }
+
+    fn serialize_tuple_variant(
+        self,
+        _: &'static str,
+        _: u32,
+        name: &'static str,
+        _: usize,
+    ) -> Result<Items, Refused> {
+        Ok(Items { variant: Some(name), list: Vec::new() })
+    }
+
+    fn serialize_map(self, _: Option<usize>) -> Result<Entries, Refused> {
+        Ok(Entries { variant: None, key: None, list: Vec::new() })
+    }
+
+    fn serialize_struct(self, _: &'static str, len: usize) -> Result<Entries, Refused> {
+        self.serialize_map(Some(len))
+    }
+
+    fn serialize_struct_variant(
+        self,
+        _: &'static str,
+        _: u32,
+        name: &'static str,
+        _: usize,
+    ) -> Result<Entries, Refused> {
+        Ok(Entries { variant: Some(name), key: None, list: Vec::new() })
+    }
+
+    fn is_human_readable(&self) -> bool {
+        false
+    }
+}
+
+/// A sequence, as far as it is known.
+pub(super) struct Items {
+    variant: Option<&'static str>,
+    list: Vec<Data>,
+}
+
+impl Items {
+    fn put<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Refused> {
+        self.list.push(Data::of(value)?);
+        Ok(())
+    }
+
+    fn finish(self) -> Result<Data, Refused> {
+        let list = Data::List(self.list);
+        Ok(match self.variant {
+            Some(name) => variant(name, list),
+            None => list,
+        })
+    }
+}
+
+/// Sequences of all kinds are put together alike.
+macro_rules! sequences {
+    ($($name:ident $method:ident)*) => {$(
+        impl $name for Items {
+            type Ok = Data;
+            type Error = Refused;
+
+            fn $method<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Refused> {
+                self.put(value)
+            }
+
+            fn end(self) -> Result<Data, Refused> {
+                self.finish()
+            }
+        }
+    )*};
+}
+sequences! {
+    SerializeSeq serialize_element SerializeTuple serialize_element
+    SerializeTupleStruct serialize_field SerializeTupleVariant serialize_field
+}
+
+/// A map, as far as it is known.
+pub(super) struct Entries {
+    variant: Option<&'static str>,
+    key: Option<Data>,
+    list: Vec<(Data, Data)>,
+}
+
+impl Entries {
+    fn finish(self) -> Result<Data, Refused> {
+        let map = Data::Map(self.list);
+        Ok(match self.variant {
+            Some(name) => variant(name, map),
+            None => map,
+        })
+    }
+}
+
+impl SerializeMap for Entries {
+    type Ok = Data;
+    type Error = Refused;
+
+    fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), Refused> {
+        self.key = Some(Data::of(key)?);
+        Ok(())
+    }
+
+    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Refused> {
+        let key = self.key.take().ok_or_else(|| Refused::custom("a value without a key"))?;
+        self.list.push((key, Data::of(value)?));
+        Ok(())
+    }
+
+    fn end(self) -> Result<Data, Refused> {
+        self.finish()
+    }
+}
+
+/// Structs of all kinds are put together alike.
+macro_rules! structs {
+    ($($name:ident)*) => {$(
+        impl $name for Entries {
+            type Ok = Data;
+            type Error = Refused;
+
+            fn serialize_field<T: Serialize + ?Sized>(
+                &mut self,
+                name: &'static str,
+                value: &T,
+            ) -> Result<(), Refused> {
+                self.list.push((Data::Str(name.to_owned()), Data::of(value)?));
+                Ok(())
+            }
+
+            fn end(self) -> Result<Data, Refused> {
+                self.finish()
+            }
+        }
+    )*};
+}
+structs! { SerializeStruct SerializeStructVariant }

@@ -1,0 +1,356 @@
+//! Rows shown to a format of serde, by the schema that they were written with (FORMAT.md §9).
+
+use core::cell::RefCell;
+
+use serde::ser::{Error as _, SerializeMap, SerializeSeq};
+use serde::{Serialize, Serializer};
+
+use super::{VALUE, VERSIONS};
+use crate::facts::Edition;
+use crate::rows::{Reader, State};
+use crate::schema::{BodyDef, FieldsDef, Schema, TypeRef};
+use crate::shape::Style;
+use crate::text::escape::hex;
+use crate::text::print::{double_word, single_word};
+use crate::text::tape::SOME;
+use crate::traits::MinSize;
+use crate::versions::Versions;
+use crate::{Context, Error, InputArchive, Limits, Primitive, PrimitiveKind, Value, VersionTable};
+
+/// Any number of bytes: these rows were written by this program just now.
+const ANY: MinSize = MinSize { today: 0, ever: 0 };
+
+/// Rows as a whole document, which states the versions.
+pub(crate) struct Document<'d> {
+    pub(crate) edition: &'d Edition,
+    pub(crate) rows: &'d [u8],
+    pub(crate) limits: &'d Limits,
+    /// Integers of so many bytes are strings.
+    pub(crate) wide: usize,
+    /// Whether the versions are stated.
+    pub(crate) versions: bool,
+}
+
+impl Serialize for Document<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut state = State::with_budget(self.limits, usize::MAX, Context::empty());
+        let versions = Versions::default();
+        let depth = self.limits.depth;
+        let rows = Reader::resume(self.rows, self.rows.len(), &versions, depth, &mut state);
+        let schema = &self.edition.schema;
+        let walk = Walk { rows: RefCell::new(rows), schema, wide: self.wide };
+        let table = &self.edition.table;
+        let states = self.versions && table.iter().next().is_some();
+        let value = Part { walk: &walk, ty: &schema.root };
+        match self.root_fields() {
+            Some(fields) if states => {
+                let len = fields.list.len().saturating_add(1);
+                let mut map = serializer.serialize_map(Some(len))?;
+                map.serialize_entry(VERSIONS, &Table(table))?;
+                walk.put_fields(fields, &mut map)?;
+                map.end()
+            }
+            None if states || self.is_mistakable() => {
+                let mut map =
+                    serializer.serialize_map(Some(1_usize.saturating_add(states.into())))?;
+                if states {
+                    map.serialize_entry(VERSIONS, &Table(table))?;
+                }
+                map.serialize_entry(VALUE, &value)?;
+                map.end()
+            }
+            _ => value.serialize(serializer),
+        }
+    }
+}
+
+/// Whether an object with this key could be taken for one that states versions.
+fn is_special(name: &str) -> bool {
+    name == VERSIONS || name == VALUE
+}
+
+impl Document<'_> {
+    /// The fields of a root that is an object of fields, beside which versions may stand.
+    fn root_fields(&self) -> Option<&FieldsDef> {
+        let schema = &self.edition.schema;
+        let TypeRef::Named(index) = &schema.root else { return None };
+        match &schema.types.get(*index)?.body {
+            BodyDef::Struct(fields) if fields.style != Style::Tuple => {
+                let is_plain = !fields.list.iter().any(|field| is_special(&field.name));
+                is_plain.then_some(fields)
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether the root may be an object with a key that has a meaning at the root.
+    fn is_mistakable(&self) -> bool {
+        let schema = &self.edition.schema;
+        let mut root = &schema.root;
+        while let TypeRef::Option(inner) | TypeRef::Shared(inner) = root {
+            root = inner;
+        }
+        match root {
+            TypeRef::Named(index) => match schema.types.get(*index).map(|def| &def.body) {
+                Some(BodyDef::Struct(fields)) => {
+                    fields.list.iter().any(|field| is_special(&field.name))
+                }
+                Some(BodyDef::Enum(variants)) => {
+                    variants.iter().any(|variant| is_special(&variant.name))
+                }
+                None => false,
+            },
+            TypeRef::Map(..) | TypeRef::HashMap(..) => self.has_special_key(),
+            _ => false,
+        }
+    }
+
+    fn has_special_key(&self) -> bool {
+        let (schema, mut budget) = (&self.edition.schema, usize::MAX);
+        let mut value = Value::from_rows(schema, self.rows, 0, self.limits, &mut budget);
+        while let Ok(Value::Option(Some(inner))) = value {
+            value = Ok(*inner);
+        }
+        match value {
+            Ok(Value::Map(entries)) => {
+                let is_key = |key: &Value<'_>| matches!(key, Value::Str(key) if is_special(key));
+                entries.iter().any(|(key, _)| is_key(key))
+            }
+            Ok(_) => false,
+            // What is too deep for a tree may be anything.
+            Err(_) => true,
+        }
+    }
+}
+
+/// The versions of the types in a document.
+struct Table<'d>(&'d VersionTable);
+
+impl Serialize for Table<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter())
+    }
+}
+
+/// What all parts of the rows share.
+struct Walk<'r> {
+    rows: RefCell<Reader<'r, 'r, 'r>>,
+    schema: &'r Schema,
+    /// Integers of so many bytes are strings.
+    wide: usize,
+}
+
+impl<'r> Walk<'r> {
+    fn read<T, E: serde::ser::Error>(
+        &self,
+        read: impl FnOnce(&mut Reader<'r, 'r, 'r>) -> Result<T, Error>,
+    ) -> Result<T, E> {
+        read(&mut self.rows.borrow_mut()).map_err(E::custom)
+    }
+
+    fn put_fields<M: SerializeMap>(&self, fields: &FieldsDef, map: &mut M) -> Result<(), M::Error> {
+        for field in &fields.list {
+            map.serialize_entry(&field.name, &Part { walk: self, ty: &field.ty })?;
+        }
+        Ok(())
+    }
+}
+
+/// The value that comes next, which is of this type.
+#[derive(Clone, Copy)]
+struct Part<'w, 'r> {
+    walk: &'w Walk<'r>,
+    ty: &'w TypeRef,
+}
+
+impl Serialize for Part<'_, '_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let walk = self.walk;
+        match self.ty {
+            TypeRef::Primitive(kind) => {
+                let value = walk.read(|rows| rows.primitive(*kind))?;
+                walk.primitive(value, serializer)
+            }
+            TypeRef::Option(inner) => self.option(inner, serializer),
+            TypeRef::List(inner)
+            | TypeRef::Heap(inner)
+            | TypeRef::Set(inner)
+            | TypeRef::HashSet(inner) => {
+                let len = walk.read(|rows| rows.begin_list(ANY))?;
+                self.items(inner, len, serializer)
+            }
+            TypeRef::Map(key, value) | TypeRef::HashMap(key, value) => {
+                self.map(key, value, serializer)
+            }
+            TypeRef::Array(inner, len) => {
+                self.items(inner, usize::try_from(*len).unwrap_or(usize::MAX), serializer)
+            }
+            TypeRef::Tuple(parts) => {
+                let mut seq = serializer.serialize_seq(Some(parts.len()))?;
+                for ty in parts {
+                    seq.serialize_element(&Part { walk, ty })?;
+                }
+                seq.end()
+            }
+            TypeRef::Shared(inner) => Part { walk, ty: inner }.serialize(serializer),
+            TypeRef::Named(index) => self.named(*index, serializer),
+        }
+    }
+}
+
+/// Whether `null` may stand for a value of a type, so that an option of it needs another sign.
+fn may_be_null(ty: &TypeRef) -> bool {
+    match ty {
+        TypeRef::Shared(inner) => may_be_null(inner),
+        TypeRef::Option(_) | TypeRef::Primitive(PrimitiveKind::Unit) => true,
+        _ => false,
+    }
+}
+
+impl Part<'_, '_> {
+    fn option<S: Serializer>(&self, inner: &TypeRef, serializer: S) -> Result<S::Ok, S::Error> {
+        if !self.walk.read(InputArchive::option)? {
+            return serializer.serialize_none();
+        }
+        let held = Part { walk: self.walk, ty: inner };
+        if !may_be_null(inner) {
+            return serializer.serialize_some(&held);
+        }
+        let mut map = serializer.serialize_map(Some(1))?;
+        map.serialize_entry(SOME, &held)?;
+        map.end()
+    }
+
+    fn items<S: Serializer>(
+        &self,
+        ty: &TypeRef,
+        len: usize,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        let mut seq = serializer.serialize_seq(Some(len))?;
+        for _ in 0..len {
+            seq.serialize_element(&Part { walk: self.walk, ty })?;
+        }
+        seq.end()
+    }
+
+    /// An object if the keys are text, and pairs if they are not.
+    fn map<S: Serializer>(
+        &self,
+        key: &TypeRef,
+        value: &TypeRef,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        let walk = self.walk;
+        let len = walk.read(|rows| rows.begin_map(ANY))?;
+        if !matches!(key, TypeRef::Primitive(PrimitiveKind::Str)) {
+            let mut seq = serializer.serialize_seq(Some(len))?;
+            for _ in 0..len {
+                seq.serialize_element(&Pair { walk, key, value })?;
+            }
+            return seq.end();
+        }
+        let mut map = serializer.serialize_map(Some(len))?;
+        for _ in 0..len {
+            let key = walk.read(InputArchive::str)?;
+            map.serialize_entry(&*key, &Part { walk, ty: value })?;
+        }
+        map.end()
+    }
+
+    fn named<S: Serializer>(&self, index: usize, serializer: S) -> Result<S::Ok, S::Error> {
+        let walk = self.walk;
+        let no_type = || S::Error::custom("the schema has no such type or variant");
+        let def = walk.schema.types.get(index).ok_or_else(no_type)?;
+        let variants = match &def.body {
+            BodyDef::Struct(fields) => return Fields { walk, fields }.serialize(serializer),
+            BodyDef::Enum(variants) => variants,
+        };
+        let tag = walk.read(Reader::varint)?;
+        let variant = variants.iter().find(|variant| u64::from(variant.tag) == tag);
+        let variant = variant.ok_or_else(no_type)?;
+        if variant.fields.style == Style::Unit {
+            return serializer.serialize_str(&variant.name);
+        }
+        let mut map = serializer.serialize_map(Some(1))?;
+        map.serialize_entry(&variant.name, &Fields { walk, fields: &variant.fields })?;
+        map.end()
+    }
+}
+
+/// An entry of a map whose keys are no text.
+struct Pair<'w, 'r> {
+    walk: &'w Walk<'r>,
+    key: &'w TypeRef,
+    value: &'w TypeRef,
+}
+
+impl Serialize for Pair<'_, '_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut seq = serializer.serialize_seq(Some(2))?;
+        seq.serialize_element(&Part { walk: self.walk, ty: self.key })?;
+        seq.serialize_element(&Part { walk: self.walk, ty: self.value })?;
+        seq.end()
+    }
+}
+
+/// The fields of a struct or a variant.
+struct Fields<'w, 'r> {
+    walk: &'w Walk<'r>,
+    fields: &'w FieldsDef,
+}
+
+impl Serialize for Fields<'_, '_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let len = Some(self.fields.list.len());
+        if self.fields.style != Style::Tuple {
+            let mut map = serializer.serialize_map(len)?;
+            self.walk.put_fields(self.fields, &mut map)?;
+            return map.end();
+        }
+        let mut seq = serializer.serialize_seq(len)?;
+        for field in &self.fields.list {
+            seq.serialize_element(&Part { walk: self.walk, ty: &field.ty })?;
+        }
+        seq.end()
+    }
+}
+
+impl Walk<'_> {
+    fn primitive<S: Serializer>(
+        &self,
+        value: Primitive<'_>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        let as_text = self.wide <= value.kind().min_size();
+        let mut buffer = itoa::Buffer::new();
+        match value {
+            Primitive::Unit => serializer.serialize_unit(),
+            Primitive::Bool(value) => serializer.serialize_bool(value),
+            Primitive::U8(number) => serializer.serialize_u8(number),
+            Primitive::U16(number) => serializer.serialize_u16(number),
+            Primitive::U32(number) => serializer.serialize_u32(number),
+            Primitive::I8(number) => serializer.serialize_i8(number),
+            Primitive::I16(number) => serializer.serialize_i16(number),
+            Primitive::I32(number) => serializer.serialize_i32(number),
+            Primitive::U64(number) if as_text => serializer.serialize_str(buffer.format(number)),
+            Primitive::I64(number) if as_text => serializer.serialize_str(buffer.format(number)),
+            Primitive::U128(number) if as_text => serializer.serialize_str(buffer.format(number)),
+            Primitive::I128(number) if as_text => serializer.serialize_str(buffer.format(number)),
+            Primitive::U64(number) => serializer.serialize_u64(number),
+            Primitive::I64(number) => serializer.serialize_i64(number),
+            Primitive::U128(number) => serializer.serialize_u128(number),
+            Primitive::I128(number) => serializer.serialize_i128(number),
+            Primitive::F32(number) if number.is_finite() => serializer.serialize_f32(number),
+            Primitive::F64(number) if number.is_finite() => serializer.serialize_f64(number),
+            Primitive::F32(number) => serializer.serialize_str(&single_word(number)),
+            Primitive::F64(number) => serializer.serialize_str(&double_word(number)),
+            Primitive::Char(c) => serializer.serialize_char(c),
+            Primitive::Str(text) => serializer.serialize_str(&text),
+            Primitive::Bytes(bytes) if serializer.is_human_readable() => {
+                serializer.serialize_str(&hex(&bytes))
+            }
+            Primitive::Bytes(bytes) => serializer.serialize_bytes(&bytes),
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! Any type of this crate as one of serde.
+
+use alloc::string::String;
+
+use serde::de::Error as _;
+use serde::ser::Error as _;
+
+use super::{Builder, Document};
+use crate::text::reader::{Load, read};
+use crate::text::tape::Dialect;
+use crate::{Archive, Context, Error, Options, Serialize, facts, private};
+
+/// Makes a value of any type of this crate a value that a format of serde can write, without a copy.
+///
+/// It is written as [`Serde`] says.
+///
+/// ```
+/// use archive_core::with::AsSerde;
+/// # use archive_derive::Archive;
+///
+/// #[derive(Archive)]
+/// # #[archive(crate = archive_core)]
+/// struct Item { id: String, count: u32 }
+///
+/// let item = Item { id: "torch".into(), count: 3 };
+/// let value = serde_json::to_value(AsSerde(&item))?;
+/// assert_eq!(value, serde_json::json!({ "@versions": { "Item": 1 }, "id": "torch", "count": 3 }));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AsSerde<'v, T: ?Sized>(
+    /// The value.
+    pub &'v T,
+);
+
+/// Makes any type of this crate a type of serde: for a field of a type that derives serde's traits,
+/// or for a format of serde.
+///
+/// ```
+/// use archive_core::with::Serde;
+/// # use archive_derive::Archive;
+///
+/// #[derive(Archive, Debug, PartialEq)]
+/// # #[archive(crate = archive_core)]
+/// struct Item {
+///     id: String,
+///     #[since(2, default = 1)]
+///     count: u32,
+/// }
+///
+/// // What another program wrote before there were counts: it states no versions, so the newest
+/// // that has all names in it is taken.
+/// let Serde(item): Serde<Item> = serde_json::from_str(r#"{ "id": "torch" }"#)?;
+/// assert_eq!(item, Item { id: "torch".into(), count: 1 });
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+///
+/// The format has to be self-describing, as JSON, RON, TOML, YAML, CBOR and MessagePack are. A value
+/// has the form that the module `json` gives it, versions included, except that integers of 64
+/// bits are numbers; bytes are bytes where the format has some. What the format itself loses is lost:
+/// the parser of `serde_json` rounds the last digit of some floats, unless its feature
+/// `float_roundtrip` is on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Serde<T>(
+    /// The value.
+    pub T,
+);
+
+/// Integers from so many bytes on are strings: few formats have those of 128 bits.
+const WIDE: usize = 16;
+
+impl<T: Serialize + ?Sized> serde::Serialize for AsSerde<'_, T> {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let options = Options::file();
+        let (saving, rows) = options.rows(self.0).map_err(S::Error::custom)?;
+        let (edition, limits) = (&*saving.edition, options.get_limits());
+        Document { edition, rows: &rows, limits, wide: WIDE, versions: true }.serialize(serializer)
+    }
+}
+
+impl<T: Serialize> serde::Serialize for Serde<T> {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        AsSerde(&self.0).serialize(serializer)
+    }
+}
+
+impl<'de, T: Archive> serde::Deserialize<'de> for Serde<T> {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let options = Options::file();
+        let limits = options.get_limits();
+        let mut builder = Builder::new(String::new(), limits, limits.max_alloc);
+        builder.fill(deserializer)?;
+        let (text, tokens) = builder.finish();
+        let load = || -> Result<T, Error> {
+            facts::of::<T>()?;
+            let memory = text.len().saturating_add(tokens.len());
+            let budget = limits.budget(memory, private::weight_by_name::<T>()?);
+            let tape = Builder::<String>::tape(tokens, Dialect::Serde, &text)?;
+            let (unknown, newer) = (options.get_unknown(), options.accepts_newer());
+            read(&tape, Load { limits, budget, context: Context::empty(), unknown, newer })
+        };
+        load().map(Self).map_err(D::Error::custom)
+    }
+}

@@ -1,0 +1,74 @@
+//! What JSON writes in another way than texts do (FORMAT.md §9).
+
+use super::super::tape::{Kind, SOME, Tape, Token};
+use super::version::Parts;
+use super::{Reader, refused};
+use crate::{Error, Shape};
+
+/// Whether a token is a string.
+#[inline]
+pub(super) fn is_string(token: Token) -> bool {
+    matches!(token.kind, Kind::Str | Kind::Escaped)
+}
+
+/// Whether a token is the `null` of JSON.
+#[inline]
+pub(super) fn is_null(tape: &Tape<'_>, token: Token) -> bool {
+    !tape.is_text() && tape.is_word(token, "null")
+}
+
+/// The token of the key of the pair at a token.
+pub(super) fn key(tape: &Tape<'_>, at: u32) -> Result<u32, Error> {
+    match tape.token(at) {
+        Token { kind: Kind::Bracket, end: 2, .. } => Ok(at.saturating_add(1)),
+        _ => {
+            let asked = "a pair `[key, value]` of a map";
+            Err(tape.place(refused::expected(tape, at, asked), at))
+        }
+    }
+}
+
+impl Reader<'_, '_, '_> {
+    /// Whether the option that stands here holds a value. What it holds is known only when that is
+    /// asked for, and so is whether it stands in an object `{"some": ..}`.
+    pub(super) fn json_option(&mut self) -> bool {
+        self.unwrap_held();
+        let is_some = !is_null(self.tape, self.token());
+        self.held = is_some.then_some(self.at);
+        is_some
+    }
+
+    /// Goes into `{"some": ..}`, if an option that stands here holds an option or a unit, which comes
+    /// next.
+    pub(super) fn unwrap_held(&mut self) {
+        if self.held != Some(self.at) {
+            return;
+        }
+        let (key, count) = self.tape.parts(self.at);
+        let is_object = self.token().kind == Kind::Brace && count == 1;
+        if is_object && self.tape.is_name(self.tape.token(key), SOME) {
+            self.at = self.tape.token(key).next;
+        }
+    }
+
+    /// The name of the variant that stands here, and its parts: a string, or an object with one key.
+    pub(super) fn json_variant(&self, shape: &'static Shape) -> Result<(Token, Parts), Error> {
+        let token = self.token();
+        if is_string(token) {
+            return Ok((token, Parts::NONE));
+        }
+        let (key, count) = self.tape.parts(self.at);
+        let name = self.tape.token(key);
+        if token.kind == Kind::Brace && count == 1 {
+            if matches!(self.tape.token(name.next).kind, Kind::Brace | Kind::Bracket) {
+                return Ok((name, self.group_parts(name.next)));
+            }
+            let asked = "an object or an array of the variant's fields";
+            let error = refused::expected(self.tape, name.next, asked);
+            return Err(self.tape.place(error, name.next));
+        }
+        let asked =
+            alloc::format!("{} (a string, or an object with one key)", refused::named(shape));
+        Err(self.strange([&asked; 2]))
+    }
+}

@@ -1,0 +1,76 @@
+//! Stores any type of serde: `#[archive(with = archive::with::serde)]`.
+//!
+//! ```
+//! use archive_core::{from_slice, to_vec};
+//! # use archive_derive::Archive;
+//!
+//! // From a crate that knows serde, and nothing of this one.
+//! #[derive(serde::Serialize, serde::Deserialize, Debug, PartialEq)]
+//! struct Color { r: u8, g: u8, b: u8 }
+//!
+//! #[derive(Archive, Debug, PartialEq)]
+//! # #[archive(crate = archive_core)]
+//! struct Lamp {
+//!     power: u16,
+//!     #[archive(with = archive_core::with::serde)]
+//!     color: Color,
+//! }
+//!
+//! let lamp = Lamp { power: 40, color: Color { r: 255, g: 240, b: 200 } };
+//! assert_eq!(from_slice::<Lamp>(&to_vec(&lamp)?)?, lamp);
+//! # Ok::<(), archive_core::Error>(())
+//! ```
+//!
+//! What is stored is the value in serde's data model, names of fields included (FORMAT.md §12): larger
+//! than what the derive stores, and its history is what serde's own attributes say. Any archive holds
+//! it, text and JSON included, within the same limits.
+
+use alloc::string::{String, ToString};
+
+use ::serde::de::DeserializeOwned;
+
+use crate::serde::Data;
+use crate::{
+    Describe, Deserialize, Error, ErrorKind, InputArchive, OutputArchive, Serialize, Size, Type,
+};
+
+/// A value of a type of serde as it is stored.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stored(Result<Data, String>);
+
+/// The form in which a value is stored. Where its own impl of serde's `Serialize` fails, saving fails.
+pub fn to_stored<T: ::serde::Serialize + ?Sized>(value: &T) -> Stored {
+    Stored(Data::of(value).map_err(|refused| refused.to_string()))
+}
+
+/// The value that is stored.
+///
+/// # Errors
+///
+/// What is stored is no `T`, in the words of its own impl of serde's `Deserialize`.
+pub fn from_stored<T: DeserializeOwned>(stored: Stored) -> Result<T, String> {
+    stored.0?.value().map_err(|refused| refused.to_string())
+}
+
+impl Describe for Stored {
+    const TYPE: &'static Type = Data::TYPE;
+    const SIZE: Size = Data::SIZE;
+}
+
+impl Serialize for Stored {
+    fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+        match &self.0 {
+            Ok(data) => data.serialize(archive),
+            Err(refused) => {
+                let error = Error::new(ErrorKind::Unrepresentable, refused.clone());
+                Err(error.with_help("see the `Serialize` impl of the field's type").into())
+            }
+        }
+    }
+}
+
+impl<'a> Deserialize<'a> for Stored {
+    fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
+        Data::deserialize(archive).map(|data| Self(Ok(data)))
+    }
+}

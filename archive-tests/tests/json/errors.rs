@@ -1,0 +1,108 @@
+//! How JSON is refused, as a person reads it.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use archive::{Archive, json};
+
+#[derive(Archive, Debug)]
+#[allow(dead_code, reason = "only loaded")]
+struct SaveGame {
+    level: u32,
+    #[since(2, default = 1.0)]
+    health: f32,
+    difficulty: Difficulty,
+    inventory: Vec<Item>,
+    #[archive(default = BTreeMap::new())]
+    keys: BTreeMap<String, char>,
+    #[archive(default = BTreeMap::new())]
+    slots: BTreeMap<u8, (u8, bool)>,
+    #[archive(default = Vec::new())]
+    icon: Vec<u8>,
+    #[archive(default = ())]
+    nothing: (),
+}
+
+#[derive(Archive, Debug)]
+#[allow(dead_code, reason = "only loaded")]
+enum Difficulty {
+    Easy,
+    Hard { ironman: bool },
+}
+
+#[derive(Archive, Debug)]
+#[allow(dead_code, reason = "only loaded")]
+struct Item {
+    id: String,
+    count: u16,
+}
+
+const SOURCE: &str = r#"{
+  "@versions": { "Item": 1, "SaveGame": 2 },
+  "level": 12,
+  "health": 0.85,
+  "difficulty": { "Hard": { "ironman": true } },
+  "inventory": [
+    { "id": "torch", "count": 3 }
+  ]
+}
+"#;
+
+/// What stands in the text, and what somebody wrote there instead.
+const MISTAKES: &[(&str, &str)] = &[
+    ("\"level\"", "\"leval\""),
+    ("  \"level\": 12,\n", ""),
+    ("12", "-12"),
+    ("12", "1.5"),
+    ("12", "1e400"),
+    ("12", "\"twelve\""),
+    ("12", "12, \"level\": 13"),
+    ("12,", "12"),
+    (": 12", " 12"),
+    ("12", "012"),
+    ("12", "NaN"),
+    ("0.85", "true"),
+    ("0.85", "null"),
+    ("\"SaveGame\": 2", "\"SaveGame\": 3"),
+    ("\"SaveGame\": 2", "\"SaveGame\": \"2\""),
+    ("{ \"Item\": 1, \"SaveGame\": 2 }", "2"),
+    ("12", "12, \"@versions\": {}"),
+    ("\"Hard\"", "\"Hrad\""),
+    ("{ \"Hard\": { \"ironman\": true } }", "\"Hard\""),
+    ("{ \"Hard\": { \"ironman\": true } }", "\"hard\""),
+    ("{ \"Hard\": { \"ironman\": true } }", "[]"),
+    ("{ \"Hard\": { \"ironman\": true } }", "{}"),
+    ("{ \"ironman\": true }", "true"),
+    ("{ \"ironman\": true }", "[true]"),
+    ("true", "\"yes\""),
+    ("[\n", "{\n"),
+    ("\"torch\"", "7"),
+    ("\"torch\"", "\"torch"),
+    ("\"torch\"", "\"\\ud800\""),
+    ("{ \"id\"", "{ \"name\""),
+    ("{ \"id\": \"torch\", \"count\": 3 }", "[\"torch\", 3]"),
+    ("3 }", "70000 }"),
+    ("12", "12, \"keys\": { \"a\": \"ab\" }"),
+    ("12", "12, \"keys\": 5"),
+    ("12", "12, \"keys\": { \"a\": \"b\", \"\\u0061\": \"c\" }"),
+    ("12", "12, \"slots\": [[1, [2, true], 3]]"),
+    ("12", "12, \"slots\": [[1, [2, 0]]]"),
+    ("12", "12, \"slots\": [[1, [2]]]"),
+    ("12", "12, \"icon\": \"00f\""),
+    ("12", "12, \"icon\": [0, 256]"),
+    ("12", "12, \"nothing\": {}"),
+    ("  ]\n}\n", "  ]\n"),
+    ("  ]\n}\n", "  ]\n}\n}\n"),
+];
+
+#[test]
+fn a_mistake_is_shown_where_it_is() {
+    let mut said = String::new();
+    for (right, wrong) in MISTAKES {
+        assert!(SOURCE.contains(right), "{right}");
+        let source = SOURCE.replacen(right, wrong, 1);
+        let error = json::from_str::<SaveGame>(&source).unwrap_err();
+        writeln!(said, "# {right:?} -> {wrong:?}\n{:?}: {error}\n", error.kind()).unwrap();
+    }
+    insta::assert_snapshot!(said);
+}
