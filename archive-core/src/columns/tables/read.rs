@@ -130,6 +130,9 @@ pub(super) fn elements<'a, 's, T: Deserialize<'a>>(
             let list = None;
             let mut reader = Reader { rest, beside, list, sides, own: row, budget };
             let value = T::deserialize(&mut reader)?;
+            if !reader.rest.is_empty() {
+                return Err(Failed);
+            }
             // Always, but only so does the compiler know that the list does not grow.
             if values.len() < values.capacity() {
                 values.push(value);
