@@ -18,6 +18,7 @@ extern crate std;
 
 mod array;
 mod bytes;
+mod carried;
 mod census;
 mod checked;
 mod codec;

@@ -1,0 +1,31 @@
+//! The schema that an archive carries.
+
+use crate::header::Header;
+use crate::{Error, ErrorKind, Limits, Schema, open};
+
+impl Schema {
+    /// The schema in the header of a file, for whoever does not have the types that wrote it.
+    ///
+    /// ```
+    /// use archive_core::Schema;
+    ///
+    /// let file = archive_core::to_vec(&vec![(1_u8, "torch")])?;
+    /// assert_eq!(Schema::of_archive(&file)?.to_string(), "list<tuple<u8,str>>");
+    /// # Ok::<(), archive_core::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The bytes do not start with the header of an archive, or it has no schema in it, as that of a
+    /// message.
+    pub fn of_archive(bytes: &[u8]) -> Result<Self, Error> {
+        let header = Header::read(bytes, &Limits::new())?;
+        open::embedded(&header)?.ok_or_else(no_schema)
+    }
+}
+
+#[cold]
+fn no_schema() -> Error {
+    Error::new(ErrorKind::Unsupported, "the archive does not carry its schema")
+        .with_help("ask a file that was written with its schema: messages have none")
+}

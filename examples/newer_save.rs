@@ -1,0 +1,81 @@
+//! An older program opens a file of a newer one: a player went back to last month's release.
+//!
+//! ```text
+//! cargo run --example newer_save
+//! ```
+
+use std::error::Error;
+use std::{env, fs};
+
+use archive::{Archive, Newer, Options, Unknown};
+
+/// Last month's release, to which the player went back.
+#[derive(Archive, Debug)]
+struct SaveGame {
+    level: u32,
+    #[default = 1.0]
+    health: f32,
+    bag: Vec<Item>,
+}
+
+#[derive(Archive, Debug)]
+struct Item {
+    name: String,
+    count: u16,
+}
+
+/// Today's release.
+mod today {
+    use archive::Archive;
+
+    #[derive(Archive)]
+    pub(crate) struct SaveGame {
+        pub(crate) level: u32,
+        #[archive(removed(health: f32, until = 2, default = 1.0))]
+        #[since(2, default = 3)]
+        pub(crate) hearts: u8,
+        pub(crate) bag: Vec<Item>,
+    }
+
+    #[derive(Archive)]
+    pub(crate) struct Item {
+        #[since(2, default = None)]
+        pub(crate) enchanted: Option<String>,
+        pub(crate) name: String,
+        pub(crate) count: u16,
+    }
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let directory = env::temp_dir().join("archive-newer-save");
+    fs::create_dir_all(&directory)?;
+    let slot = directory.join("slot1.sav");
+    let item = |name: &str, count, enchanted: Option<&str>| today::Item {
+        enchanted: enchanted.map(str::to_owned),
+        name: name.to_owned(),
+        count,
+    };
+    let bag = vec![item("torch", 3, None), item("sword", 1, Some("frost"))];
+    archive::save(&slot, &today::SaveGame { level: 12, hearts: 2, bag })?;
+
+    // Without being asked, the older program loads nothing that it may misread.
+    match archive::load::<SaveGame>(&slot) {
+        Ok(_) => return Err("a file of a newer program was loaded".into()),
+        Err(error) => println!("It is refused, with what could be done:\n{error}\n"),
+    }
+
+    // By names it can be read. But what is unknown would be lost, and that is an error too.
+    let rescue = Options::file().newer(Newer::Accept);
+    match rescue.load::<SaveGame>(&slot) {
+        Ok(_) => return Err("what is unknown was lost".into()),
+        Err(error) => println!("What would be lost is named:\n{error}\n"),
+    }
+
+    // The player was told, and agreed.
+    let game: SaveGame = rescue.unknown(Unknown::Skip).load(&slot)?;
+    println!("Level {}; health is gone from the file, so it is {:.1}.", game.level, game.health);
+    for Item { name, count } in &game.bag {
+        println!("{count} x {name}");
+    }
+    Ok(())
+}
