@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::rc::Rc;
 
-use archive::{Archive, ErrorKind, Layout, Options, SchemaPolicy, Value};
+use archive::{Archive, ErrorKind, Layout, Options, Schema, SchemaPolicy, Value};
 use archive_tests::wire;
 
 use crate::to_rows;
@@ -92,6 +92,16 @@ fn an_archive_without_a_schema_has_no_tree() {
     let options = Options::file().layout(Layout::Rows).schema(SchemaPolicy::Fingerprint);
     for bytes in [options.to_vec(&7_u8).unwrap(), Options::message().to_vec(&7_u8).unwrap()] {
         assert_eq!(Value::from_slice(&bytes).unwrap_err().kind(), ErrorKind::Unsupported);
+    }
+}
+
+#[test]
+fn a_file_gives_the_schema_that_it_carries() {
+    for options in [Options::file(), Options::file().layout(Layout::Rows)] {
+        let bytes = options.to_vec(&everything()).unwrap();
+        assert_eq!(Schema::of_archive(&bytes).unwrap(), archive::schema::<Everything>());
+        let bytes = options.schema(SchemaPolicy::Fingerprint).to_vec(&everything()).unwrap();
+        assert_eq!(Schema::of_archive(&bytes).unwrap_err().kind(), ErrorKind::Unsupported);
     }
 }
 
