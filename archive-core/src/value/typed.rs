@@ -1,5 +1,7 @@
 //! Values of a program's types as trees, and trees as these again.
 
+use core::any::Any;
+
 use super::Value;
 use super::by_name::{self, Load};
 use crate::facts::Edition;
@@ -45,7 +47,7 @@ impl<'a> Value<'a> {
     ///
     /// The tree is no `T`, whatever its names and kinds may stand for.
     pub fn to<T: Deserialize<'a>>(&self) -> Result<T, Error> {
-        read(self, &Limits::new(), Unknown::Error)
+        read(self, &Limits::new(), Unknown::Error, Context::empty())
     }
 }
 
@@ -84,16 +86,32 @@ impl Options {
     ///
     /// As [`Value::to`].
     pub fn from_value<'a, T: Deserialize<'a>>(&self, value: &Value<'a>) -> Result<T, Error> {
-        read(value, self.get_limits(), self.get_unknown())
+        read(value, self.get_limits(), self.get_unknown(), Context::empty())
+    }
+
+    /// The value of a type that a tree is, as [`from_value`](Self::from_value) gives it, and lends
+    /// something to its hooks and converters.
+    ///
+    /// # Errors
+    ///
+    /// As [`Value::to`].
+    pub fn from_value_with<'a, T: Deserialize<'a>>(
+        &self,
+        value: &Value<'a>,
+        context: &mut dyn Any,
+    ) -> Result<T, Error> {
+        read(value, self.get_limits(), self.get_unknown(), Context::lending(context))
     }
 }
 
-fn read<'a, T>(value: &Value<'a>, limits: &Limits, unknown: Unknown) -> Result<T, Error>
-where
-    T: Deserialize<'a>,
-{
+fn read<'a, T: Deserialize<'a>>(
+    value: &Value<'a>,
+    limits: &Limits,
+    unknown: Unknown,
+    context: Context<'_>,
+) -> Result<T, Error> {
     let budget = limits.budget(value.weight(), weight_by_name::<T>()?);
-    by_name::from_value(value, Load { limits, budget, context: Context::empty(), unknown })
+    by_name::from_value(value, Load { limits, budget, context, unknown })
 }
 
 impl Value<'_> {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use archive::{
-    Archive, Compression, ErrorKind, Layout, Limits, Options, SchemaPolicy, Unknown, Value,
+    Archive, Compression, Context, ErrorKind, Layout, Limits, Options, SchemaPolicy, Unknown, Value,
     VersionTable,
 };
 
@@ -80,6 +80,29 @@ fn an_unknown_field_is_refused_or_left_out() {
     assert_eq!(tree.to::<Hero>().unwrap_err().kind(), ErrorKind::UnknownField);
     let skip = Options::file().unknown(Unknown::Skip);
     assert_eq!(skip.from_value::<Hero>(&tree).unwrap(), Hero { level: 3 });
+}
+
+#[test]
+fn converters_of_a_tree_are_lent_something() {
+    mod shipped {
+        #[derive(archive::Archive)]
+        pub struct Tool {
+            pub name: u16,
+        }
+    }
+    #[derive(Archive, Debug, PartialEq)]
+    struct Tool {
+        #[archive(was(u16, until = 2, with = name_of))]
+        name: String,
+    }
+    fn name_of(id: u16, context: &mut Context<'_>) -> Result<String, &'static str> {
+        let names = context.get::<Vec<&str>>().ok_or("no names were lent")?;
+        names.get(usize::from(id)).map(|name| String::from(*name)).ok_or("no such tool")
+    }
+    let tree = Value::of(&shipped::Tool { name: 1 }).unwrap();
+    let tool = Options::file().from_value_with::<Tool>(&tree, &mut vec!["axe", "rope"]);
+    assert_eq!(tool.unwrap(), Tool { name: "rope".into() });
+    assert_eq!(tree.to::<Tool>().unwrap_err().kind(), ErrorKind::Convert);
 }
 
 #[test]
