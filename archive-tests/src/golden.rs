@@ -23,6 +23,9 @@ use archive::{
 };
 
 use crate::hostile::{Bounds, Case, Outcome};
+use crate::readable::Everywhere;
+
+pub use crate::refusal::refusal;
 
 /// Every way to write an archive that is proven, with the name that its golden files end in.
 ///
@@ -103,29 +106,6 @@ fn said<T>(result: Result<&T, &Error>) -> Option<String> {
     result.err().map(ToString::to_string)
 }
 
-/// How a value is refused in every form, which differs in the place in the bytes alone: one of the
-/// errors, and what a person reads.
-///
-/// # Panics
-///
-/// One form is refused for another reason, or elsewhere in the value.
-pub fn refusal(
-    value: &impl Serialize,
-    mut load: impl FnMut(&Options, &[u8]) -> Error,
-) -> (Error, String) {
-    let refusals = forms().into_iter().map(|(form, options)| {
-        let bytes = options.to_vec(value).expect("what is to be refused can be saved");
-        (form, load(&options, &bytes))
-    });
-    let refusals: Vec<(&str, Error)> = refusals.collect();
-    let about = |error: &Error| (error.kind(), error.path().to_owned(), error.found_version());
-    for (form, error) in &refusals {
-        assert_eq!(about(error), about(&refusals[0].1), "{form}: {error}");
-    }
-    let said = refusals.iter().map(|(form, error)| format!("# as {form}\n{error}\n\n")).collect();
-    (refusals.into_iter().next().expect("there are forms").1, said)
-}
-
 /// A type's versions, with what each of them wrote.
 pub struct Story {
     name: &'static str,
@@ -146,6 +126,8 @@ struct Release {
     text: String,
     /// Its golden JSON.
     json: String,
+    /// What every archive made of its value.
+    everywhere: Everywhere,
 }
 
 /// What is to be proven of two versions.
@@ -199,7 +181,8 @@ impl Story {
         let kept = golden(self.name, version, "json", json.as_bytes());
         let json = String::from_utf8(kept).expect("JSON is UTF-8");
         let (schema, golden_files) = (T::schema(), BTreeMap::new());
-        let mut release = Release { table, schema, golden: golden_files, text, json };
+        let everywhere = Everywhere::of(value, None);
+        let mut release = Release { table, schema, golden: golden_files, text, json, everywhere };
         for (form, options) in forms() {
             let today = save(&options, value).expect("a shipped value can be saved");
             let kept = golden(self.name, version, form, &today);
@@ -273,6 +256,8 @@ impl Story {
         let found = self.load_json::<T>(&release.json);
         let found = found.unwrap_or_else(|error| panic!("v{reader} of v{writer}'s JSON: {error}"));
         assert_eq!(found, *expected, "v{reader} loads v{writer}'s JSON");
+        let what = format!("v{reader} of v{writer}");
+        release.everywhere.loads(&what, expected, &mut **self.context.borrow_mut());
         self.proven.borrow_mut().insert(Pair::Load(writer, reader));
     }
 
@@ -328,6 +313,9 @@ impl Story {
         let theirs = Options::file().to_json(expected).expect("the older version can write it");
         let ours = Options::file().write_for(table).to_json(value).expect("the newer one can too");
         assert_eq!(ours, theirs, "v{writer} for v{reader} as JSON");
+        let what = format!("v{reader} of what v{writer} wrote for it");
+        let lent = &mut **self.context.borrow_mut();
+        Everywhere::of(value, Some(table)).loads(&what, expected, lent);
         self.proven.borrow_mut().insert(Pair::WriteFor(writer, reader));
     }
 

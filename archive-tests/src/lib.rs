@@ -3,4 +3,6 @@
 pub mod golden;
 pub mod hostile;
 pub mod memory;
+pub mod readable;
+mod refusal;
 pub mod wire;

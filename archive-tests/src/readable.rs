@@ -1,0 +1,268 @@
+//! Every archive that a value can be read from, one line for each.
+//!
+//! The conformance suite passes all types and all changes through them, and each story what its
+//! versions wrote. A new archive is a new line here, and nowhere else.
+
+use std::any::Any;
+use std::fmt::Debug;
+
+use archive::{
+    Archive, Compression, Deserialize, Error, ErrorKind, Layout, Newer, Options, Record, Serialize,
+    Value, VersionTable,
+};
+
+/// What an archive makes of a value.
+#[derive(Debug)]
+pub enum Saved {
+    /// Bytes.
+    Bytes(Vec<u8>),
+    /// Text.
+    Text(String),
+    /// A tree.
+    Tree(Value<'static>),
+}
+
+/// The versions that are written for; today's if there are none.
+type For<'t> = Option<&'t VersionTable>;
+
+macro_rules! archives {
+    ($($name:literal $holds:ident: $save:expr, $load:expr;)*) => {
+        /// Every archive.
+        pub const READABLE: &[Readable] =
+            &[$(Readable { name: $name, holds: Holds::$holds }),*];
+
+        impl Readable {
+            /// Saves a value, for versions that may be older than today's.
+            ///
+            /// # Errors
+            ///
+            /// The archive refuses it.
+            pub fn save<T: Serialize>(self, value: &T, at: For<'_>) -> Result<Saved, Error> {
+                match self.name {
+                    $($name => { let save: Save<T, _> = $save; save(value, at).map(Saved::from) })*
+                    name => unreachable!("there is no archive {name}"),
+                }
+            }
+
+            /// Loads what [`save`](Self::save) gave, and lends something to hooks and converters.
+            ///
+            /// # Errors
+            ///
+            /// The archive refuses it.
+            pub fn load<'s, T: Deserialize<'s>>(
+                self,
+                saved: &'s Saved,
+                by: &Options,
+                lent: &mut dyn Any,
+            ) -> Result<T, Error> {
+                match self.name {
+                    $($name => { let load: Load<'s, T> = $load; load(saved, by, lent) })*
+                    name => unreachable!("there is no archive {name}"),
+                }
+            }
+        }
+    };
+}
+archives! {
+    // What it is called; whether it holds what a value may point to; how it is saved and loaded.
+    "rows" Parts: |it, at| rows(at).to_vec(it), from_bytes;
+    "message" Parts: |it, at| written(Options::message(), at).to_vec(it), from_bytes;
+    "columns" Parts: |it, at| columns(at).to_vec(it), from_bytes;
+    "lz4" Copies: |it, at| columns(at).compression(Compression::Lz4).to_vec(it), from_bytes;
+    "zstd" Copies: |it, at| columns(at).compression(Compression::Zstd(1)).to_vec(it), from_bytes;
+    "rows by name" Parts: |it, at| rows(held(at).as_ref()).to_vec(&Theirs { value: it }), from_names;
+    "columns by name" Parts: |it, at| columns(held(at).as_ref()).to_vec(&Theirs { value: it }), from_names;
+    "text" Parts: |it, at| columns(at).to_text(it), |saved, by, lent| by.from_text_with(saved.text(), lent);
+    "json" Parts: |it, at| columns(at).to_json(it), |saved, by, lent| by.from_json_with(saved.text(), lent);
+    "tree" Copies: |it, at| columns(at).to_value(it), |saved, by, lent| by.from_value_with(saved.tree(), lent);
+    "tree of a file" Parts: |it, at| rows(at).to_vec(it), from_opened;
+    "tree in a message" Copies: |it, at| Options::message().to_vec(&columns(at).to_value(it)?), from_sent_tree;
+    "record" Copies: in_record, from_record;
+}
+
+/// How a value is saved.
+type Save<T, S> = fn(&T, For<'_>) -> Result<S, Error>;
+
+/// How a value is loaded.
+type Load<'s, T> = fn(&'s Saved, &Options, &mut dyn Any) -> Result<T, Error>;
+
+/// An archive that a value can be read from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Readable {
+    /// Its name.
+    pub name: &'static str,
+    holds: Holds,
+}
+
+/// What a load that borrows has before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Holds {
+    /// The text and the bytes of the value, which it may point to.
+    Parts,
+    /// What the load itself decompressed or copied, to which nothing can point.
+    Copies,
+}
+
+fn written(options: Options, at: For<'_>) -> Options {
+    match at {
+        Some(table) => options.write_for(table),
+        None => options,
+    }
+}
+
+fn columns(at: For<'_>) -> Options {
+    written(Options::file(), at)
+}
+
+fn rows(at: For<'_>) -> Options {
+    columns(at).layout(Layout::Rows)
+}
+
+/// Holds a value and is newer than its reader's, so that all in it is read by its name.
+#[derive(Archive)]
+#[archive(name = "Holder", version = 2)]
+struct Theirs<T> {
+    value: T,
+}
+
+#[derive(Archive)]
+#[archive(name = "Holder")]
+struct Ours<T> {
+    value: T,
+}
+
+fn held(at: For<'_>) -> Option<VersionTable> {
+    at.map(|table| table.clone().with("Holder", 2))
+}
+
+fn from_bytes<'s, T: Deserialize<'s>>(
+    saved: &'s Saved,
+    by: &Options,
+    lent: &mut dyn Any,
+) -> Result<T, Error> {
+    by.from_slice_with(saved.bytes(), lent)
+}
+
+fn from_names<'s, T: Deserialize<'s>>(
+    saved: &'s Saved,
+    by: &Options,
+    lent: &mut dyn Any,
+) -> Result<T, Error> {
+    let by = by.clone().newer(Newer::Accept);
+    let holder: Ours<T> = by.from_slice_with(saved.bytes(), lent)?;
+    Ok(holder.value)
+}
+
+fn from_opened<'s, T: Deserialize<'s>>(
+    saved: &'s Saved,
+    by: &Options,
+    lent: &mut dyn Any,
+) -> Result<T, Error> {
+    by.from_value_with(&by.value_from_slice(saved.bytes())?, lent)
+}
+
+fn from_sent_tree<'s, T: Deserialize<'s>>(
+    saved: &'s Saved,
+    by: &Options,
+    lent: &mut dyn Any,
+) -> Result<T, Error> {
+    let tree: Value<'s> = Options::message().from_slice(saved.bytes())?;
+    by.from_value_with(&tree, lent)
+}
+
+/// A message of a record with a value that need not be a struct.
+fn in_record<T: Serialize>(value: &T, at: For<'_>) -> Result<Vec<u8>, Error> {
+    let mut record = Record::new("it");
+    record.set_value("value", columns(at).to_value(value)?);
+    Options::message().to_vec(&record)
+}
+
+fn from_record<'s, T: Deserialize<'s>>(
+    saved: &'s Saved,
+    by: &Options,
+    lent: &mut dyn Any,
+) -> Result<T, Error> {
+    let record: Record = Options::message().from_slice(saved.bytes())?;
+    by.from_value_with(record.value("value").expect("the record has the field"), lent)
+}
+
+/// What every archive makes of one value.
+#[derive(Debug)]
+pub struct Everywhere(Vec<(Readable, Saved)>);
+
+impl Everywhere {
+    /// Saves a value in every archive, for versions that may be older than today's.
+    ///
+    /// # Panics
+    ///
+    /// One refuses it.
+    pub fn of<T: Serialize>(value: &T, at: For<'_>) -> Self {
+        let saved = |archive: &Readable| match archive.save(value, at) {
+            Ok(saved) => (*archive, saved),
+            Err(error) => panic!("{} cannot save it: {error}", archive.name),
+        };
+        Self(READABLE.iter().map(saved).collect())
+    }
+
+    /// Every archive gives the value expected; one of copies may say that nothing can point to them.
+    ///
+    /// # Panics
+    ///
+    /// One does not.
+    pub fn loads<'s, T>(&'s self, what: &str, expected: &T, lent: &mut dyn Any)
+    where
+        T: Deserialize<'s> + PartialEq + Debug,
+    {
+        for (archive, saved) in &self.0 {
+            match archive.load::<T>(saved, &Options::file(), lent) {
+                Ok(found) => assert_eq!(found, *expected, "{what} from {}", archive.name),
+                Err(error) => {
+                    let may = archive.holds == Holds::Copies;
+                    let refused = may && error.kind() == ErrorKind::CannotBorrow;
+                    assert!(refused, "{what} from {}: {error}", archive.name);
+                }
+            }
+        }
+    }
+}
+
+impl Saved {
+    fn bytes(&self) -> &[u8] {
+        match self {
+            Self::Bytes(bytes) => bytes,
+            other => panic!("no bytes: {other:?}"),
+        }
+    }
+
+    fn text(&self) -> &str {
+        match self {
+            Self::Text(text) => text,
+            other => panic!("no text: {other:?}"),
+        }
+    }
+
+    fn tree(&self) -> &Value<'static> {
+        match self {
+            Self::Tree(tree) => tree,
+            other => panic!("no tree: {other:?}"),
+        }
+    }
+}
+
+impl From<Vec<u8>> for Saved {
+    fn from(bytes: Vec<u8>) -> Self {
+        Self::Bytes(bytes)
+    }
+}
+
+impl From<String> for Saved {
+    fn from(text: String) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl From<Value<'static>> for Saved {
+    fn from(tree: Value<'static>) -> Self {
+        Self::Tree(tree)
+    }
+}
