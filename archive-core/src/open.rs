@@ -5,6 +5,7 @@ use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+use core::cell::Cell;
 
 use crate::codec::Codec;
 use crate::columns::{self, BodySize, Matching, Plan, Tree};
@@ -15,8 +16,8 @@ use crate::header::Header;
 use crate::lock::Lock;
 use crate::message;
 use crate::rows::{self, Body};
-use crate::schema::Schema;
 use crate::schema::outline::type_name;
+use crate::schema::{Schema, in_history};
 use crate::value::Rows;
 use crate::{
     Context, Deserialize, Error, ErrorKind, Layout, Limits, Options, Shape, Unknown, VersionTable,
@@ -223,12 +224,21 @@ pub(crate) fn plan_by_name(
     let mut table = VersionTable::new();
     table.named = schema.versions();
     // At its stored version a type has the names and parts of then, if this program knows them.
+    let too_old = Cell::new(None);
     let version = |shape: &'static Shape| {
         let stored = table.version_of(shape, false).unwrap_or(shape.version);
+        if stored < shape.oldest {
+            too_old.set(Some((shape, stored)));
+        }
         if (shape.oldest..=shape.version).contains(&stored) { stored } else { shape.version }
     };
     let matching = Matching { declared: false, unknown, version: &version };
-    Plan::new(facts.root, schema, Tree::new(schema, most)?, matching)
+    let plan = Plan::new(facts.root, schema, Tree::new(schema, most)?, matching);
+    // Nothing else that differs matters of a version that is no longer read.
+    if let Some((shape, stored)) = too_old.get() {
+        in_history(shape, stored)?;
+    }
+    plan
 }
 
 /// The body behind a header, which must be as long as the header says.

@@ -1,6 +1,6 @@
 //! Columns that are read by the names in their schema.
 
-use archive::{Archive, Newer, Options};
+use archive::{Archive, ErrorKind, Newer, Options};
 
 mod theirs {
     #[derive(archive::Archive)]
@@ -44,4 +44,34 @@ fn the_same_fields_in_another_order() {
     let loaded = Options::file().newer(Newer::Accept).from_slice::<Chest>(&bytes).unwrap();
     let items = vec![Item { name: "torch".into(), count: 2 }];
     assert_eq!(loaded, Chest { lock: Some(1), items, label: "old".into(), gold: 7 });
+}
+
+#[test]
+fn a_version_that_is_no_longer_read_is_refused() {
+    mod theirs {
+        #[derive(archive::Archive)]
+        #[archive(version = 2)]
+        pub struct Save {
+            pub pet: Pet,
+        }
+
+        #[derive(archive::Archive)]
+        pub struct Pet {
+            pub name: String,
+        }
+    }
+    #[derive(Archive, Debug)]
+    struct Save {
+        pet: Pet,
+    }
+    #[derive(Archive, Debug)]
+    #[archive(version = 2, oldest = 2)]
+    struct Pet {
+        name: u8,
+    }
+    let save = theirs::Save { pet: theirs::Pet { name: "Rex".into() } };
+    let bytes = archive::to_vec(&save).unwrap();
+    let error = Options::file().newer(Newer::Accept).from_slice::<Save>(&bytes).unwrap_err();
+    assert_eq!((error.kind(), error.type_name()), (ErrorKind::TooOld, "Pet"));
+    assert_eq!((error.found_version(), error.readable_versions()), (Some(1), Some((2, 2))));
 }
