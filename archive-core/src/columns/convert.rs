@@ -103,7 +103,7 @@ macro_rules! write_integer {
         let number = match $number {
             Any::Unsigned(number) => <$ty>::try_from(number).ok(),
             Any::Signed(number) => <$ty>::try_from(number).ok(),
-            Any::Float(_) => None,
+            Any::Float(number) => whole(number).and_then(|number| <$ty>::try_from(number).ok()),
         };
         $out.extend_from_slice(&number.unwrap_or_default().to_le_bytes());
         number.is_some()
@@ -146,13 +146,24 @@ fn write(number: Any, kind: PrimitiveKind, out: &mut Vec<u8>) -> bool {
     reason = "compared"
 )]
 fn float_of(number: Any) -> Option<f64> {
-    // All integers up to here are floats.
-    const EXACT: u128 = 1 << f64::MANTISSA_DIGITS;
+    let fits = |number: u128| {
+        let zeros = number.leading_zeros().saturating_add(number.trailing_zeros());
+        u128::BITS.saturating_sub(zeros) <= f64::MANTISSA_DIGITS
+    };
     match number {
         Any::Float(float) => Some(float),
-        Any::Unsigned(number) => (number <= EXACT).then_some(number as f64),
-        Any::Signed(number) => (number.unsigned_abs() <= EXACT).then_some(number as f64),
+        Any::Unsigned(number) => fits(number).then_some(number as f64),
+        Any::Signed(number) => fits(number.unsigned_abs()).then_some(number as f64),
     }
+}
+
+/// A float as an integer, if it is one; a negative zero is none, since it would lose its sign.
+#[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "compared")]
+fn whole(float: f64) -> Option<i128> {
+    // Casts stop at the ends of the range, of which the upper one is no float.
+    let number = float as i128;
+    let is_it = number < i128::MAX && (number as f64).to_bits() == float.to_bits();
+    is_it.then_some(number)
 }
 
 #[allow(clippy::cast_possible_truncation, reason = "compared")]

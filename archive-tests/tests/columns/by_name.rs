@@ -75,3 +75,35 @@ fn a_version_that_is_no_longer_read_is_refused() {
     assert_eq!((error.kind(), error.type_name()), (ErrorKind::TooOld, "Pet"));
     assert_eq!((error.found_version(), error.readable_versions()), (Some(1), Some((2, 2))));
 }
+
+mod numbers {
+    #[derive(archive::Archive)]
+    #[archive(version = 2)]
+    pub struct Save {
+        pub whole: Vec<f64>,
+        pub wide: Vec<u128>,
+    }
+}
+
+#[derive(Archive, Debug, PartialEq)]
+struct Save {
+    whole: Vec<i64>,
+    wide: Vec<f64>,
+}
+
+#[test]
+fn numbers_are_those_of_another_kind_if_that_has_them_exactly() {
+    let lenient = Options::file().newer(Newer::Accept);
+    let load = |whole: &[f64], wide: &[u128]| {
+        let theirs = numbers::Save { whole: whole.to_vec(), wide: wide.to_vec() };
+        lenient.from_slice::<Save>(&archive::to_vec(&theirs).unwrap())
+    };
+    let wide = (1 << 53) + 1;
+    let loaded = load(&[-7.0, 0.0, 1e15], &[wide - 1, (wide - 1) << 70]).unwrap();
+    assert_eq!(loaded.whole, [-7, 0, 1_000_000_000_000_000]);
+    assert_eq!(loaded.wide, [2_f64.powi(53), 2_f64.powi(123)]);
+    for whole in [-0.0, 0.5, 2_f64.powi(63), f64::NAN, f64::INFINITY] {
+        assert_eq!(load(&[whole], &[]).unwrap_err().kind(), ErrorKind::InvalidValue, "{whole}");
+    }
+    assert_eq!(load(&[], &[wide]).unwrap_err().kind(), ErrorKind::InvalidValue);
+}
