@@ -49,6 +49,5 @@ pub(crate) fn variant_of(
 
 /// Whether every number of the one kind might be one of the other: each is checked.
 pub(super) fn is_related(theirs: PrimitiveKind, ours: PrimitiveKind) -> bool {
-    let is_number = |kind| !matches!(kind, PrimitiveKind::Bool | PrimitiveKind::Char);
-    theirs == ours || (is_number(theirs) && is_number(ours))
+    theirs == ours || (theirs.is_number() && ours.is_number())
 }

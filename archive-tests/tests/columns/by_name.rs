@@ -107,3 +107,24 @@ fn numbers_are_those_of_another_kind_if_that_has_them_exactly() {
     }
     assert_eq!(load(&[], &[wide]).unwrap_err().kind(), ErrorKind::InvalidValue);
 }
+
+#[test]
+fn a_number_is_no_text() {
+    #[derive(Archive, Debug)]
+    struct Save {
+        whole: String,
+        wide: Vec<u128>,
+    }
+    mod theirs {
+        #[derive(archive::Archive)]
+        #[archive(version = 2)]
+        pub struct Save {
+            pub whole: u8,
+            pub wide: Vec<u128>,
+        }
+    }
+    let bytes = archive::to_vec(&theirs::Save { whole: 7, wide: vec![] }).unwrap();
+    let error = Options::file().newer(Newer::Accept).from_slice::<Save>(&bytes).unwrap_err();
+    assert_eq!((error.kind(), error.path()), (ErrorKind::Mismatch, "whole"));
+    assert_eq!(error.detail(), "the archive holds a u8 here, where this program has a str");
+}

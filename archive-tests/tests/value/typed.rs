@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use archive::{
-    Archive, Compression, Context, ErrorKind, Layout, Limits, Options, SchemaPolicy, Unknown, Value,
-    VersionTable,
+    Archive, Compression, Context, ErrorKind, Layout, Limits, Options, SchemaPolicy, Unknown,
+    Value, VersionTable,
 };
 
 #[derive(Archive, Clone, Debug, PartialEq)]
