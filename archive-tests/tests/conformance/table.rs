@@ -1,0 +1,87 @@
+//! What came of it: a line for each thing tried, and then how each archive did.
+
+use std::fmt::{self, Debug, Display};
+
+use archive::Error;
+use archive_tests::readable::{READABLE, Readable};
+
+/// What archives gave: the same mark from the value expected, and else the kind of the error.
+#[derive(Default)]
+pub struct Table {
+    lines: Vec<(String, Vec<String>)>,
+    /// Values that are not those expected.
+    wrong: Vec<String>,
+}
+
+const EXPECTED: &str = "=";
+
+impl Table {
+    /// Tries one thing in every archive, which gives the value expected or an error.
+    pub fn line<T: Debug>(
+        &mut self,
+        what: &str,
+        is_expected: impl Fn(&T) -> bool,
+        through: impl Fn(Readable) -> Result<T, Error>,
+    ) {
+        let mut results = Vec::new();
+        for archive in READABLE {
+            let result = match through(*archive) {
+                Ok(found) if is_expected(&found) => EXPECTED.to_owned(),
+                Ok(found) => {
+                    self.wrong.push(format!("{what}, from {}: {found:?}", archive.name));
+                    "another value".to_owned()
+                }
+                Err(error) => {
+                    println!("{what}, from {}:\n{error}\n", archive.name);
+                    format!("{:?}", error.kind())
+                }
+            };
+            results.push(result);
+        }
+        self.lines.push((what.to_owned(), results));
+    }
+
+    /// Ends with the table as text, for a snapshot.
+    pub fn shown(self) -> String {
+        println!("{self}");
+        assert!(self.wrong.is_empty(), "{}", self.wrong.join("\n"));
+        self.to_string()
+    }
+}
+
+impl Display for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let width = self.lines.iter().map(|(what, _)| what.len()).max().unwrap_or_default();
+        for (what, results) in &self.lines {
+            writeln!(f, "{what:width$}  {}", told(results))?;
+        }
+        let width = READABLE.iter().map(|archive| archive.name.len()).max().unwrap_or_default();
+        for (column, archive) in READABLE.iter().enumerate() {
+            let expected = self.lines.iter().filter(|(_, results)| results[column] == EXPECTED);
+            let (count, all) = (expected.count(), self.lines.len());
+            let gap = if column == 0 { "\n" } else { "" };
+            writeln!(f, "{gap}{:width$}  {count} of {all}", archive.name)?;
+        }
+        Ok(())
+    }
+}
+
+/// What most archives gave, and the others with their names.
+fn told(results: &[String]) -> String {
+    let mut groups: Vec<(&str, Vec<&str>)> = Vec::new();
+    for (result, archive) in results.iter().zip(READABLE) {
+        match groups.iter_mut().find(|(known, _)| known == result) {
+            Some((_, archives)) => archives.push(archive.name),
+            None => groups.push((result, vec![archive.name])),
+        }
+    }
+    groups.sort_by_key(|(_, archives)| std::cmp::Reverse(archives.len()));
+    let mut told = String::new();
+    for (place, (result, archives)) in groups.iter().enumerate() {
+        match place {
+            0 => told.push_str(result),
+            _ => told.push_str(&format!("; {result}: {}", archives.join(", "))),
+        }
+    }
+    told
+}
