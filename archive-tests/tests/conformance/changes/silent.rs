@@ -63,7 +63,7 @@ fn retype(table: &mut Table) {
     version! { before: pub struct Save { pub level: i32 } }
     version! { after: pub struct Save { pub level: String } }
     let old = before::Save { level: 1 };
-    Change::new("silently: change a type", old, after::Save { level: "1".into() })
+    Change::new("silently: change a type", old, after::Save { level: "one".into() })
         .refused()
         .prove(table);
 }
