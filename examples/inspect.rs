@@ -9,7 +9,7 @@ use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-use archive::{Archive, Layout, Options, Schema, Value};
+use archive::{Archive, Schema, Value};
 
 /// The types of some game. What inspects its files never names them.
 mod game {
@@ -69,8 +69,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let directory = env::temp_dir().join("archive-inspect");
         fs::create_dir_all(&directory)?;
         let file = directory.join("slot1.sav");
-        // This release opens rows as trees, and not yet columns.
-        Options::file().layout(Layout::Rows).save(&file, &example())?;
+        archive::save(&file, &example())?;
         return inspect(&file, "bags[*][*].count");
     };
     let pattern = arguments.next().and_then(|it| it.into_string().ok());

@@ -38,9 +38,9 @@ macro_rules! values {
         /// A tool opens an archive without the types that wrote it, since a file carries its schema:
         ///
         /// ```
-        /// use archive_core::{Layout, Options, Value};
+        /// use archive_core::Value;
         ///
-        /// let bytes = Options::file().layout(Layout::Rows).to_vec(&(7_u8, "torch", vec![0.5_f32, 1.0]))?;
+        /// let bytes = archive_core::to_vec(&(7_u8, "torch", vec![0.5_f32, 1.0]))?;
         /// let Value::Tuple(parts) = Value::from_slice(&bytes)? else { panic!("not a tuple") };
         /// let [Value::U8(7), Value::Str(name), Value::Numbers(weights)] = &parts[..] else {
         ///     panic!("other parts")

@@ -15,9 +15,9 @@ use crate::primitive::for_each_number;
 /// Numbers of one kind in a row, as their little-endian bytes: a mesh costs no more than in its file.
 ///
 /// ```
-/// use archive_core::{Layout, Options, Value};
+/// use archive_core::Value;
 ///
-/// let bytes = Options::file().layout(Layout::Rows).to_vec(&vec![3_u16, 300])?;
+/// let bytes = archive_core::to_vec(&vec![3_u16, 300])?;
 /// let Value::Numbers(numbers) = Value::from_slice(&bytes)? else { panic!("not numbers") };
 /// assert_eq!(numbers.iter().collect::<Vec<_>>(), [Value::U16(3), Value::U16(300)]);
 /// # Ok::<(), archive_core::Error>(())

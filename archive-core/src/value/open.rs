@@ -60,9 +60,9 @@ impl Options {
     /// Opens a file by the schema in its header, as [`Value::from_slice`] does, within these limits.
     ///
     /// ```
-    /// use archive_core::{ErrorKind, Layout, Limits, Options, Value};
+    /// use archive_core::{ErrorKind, Limits, Options, Value};
     ///
-    /// let file = Options::file().layout(Layout::Rows).to_vec(&vec!["a"; 100_000])?;
+    /// let file = Options::file().to_vec(&vec!["a"; 100_000])?;
     /// let careful = Options::file().limits(Limits::new().max_alloc(1_000));
     /// let error = careful.value_from_slice(&file).unwrap_err();
     /// assert_eq!(error.kind(), ErrorKind::MemoryLimit);

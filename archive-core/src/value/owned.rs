@@ -13,10 +13,10 @@ macro_rules! into_owned {
             /// The same value, without the input that it borrowed from.
             ///
             /// ```
-            /// use archive_core::{Layout, Options, Value};
+            /// use archive_core::Value;
             ///
             /// let kept = {
-            ///     let bytes = Options::file().layout(Layout::Rows).to_vec("torch")?;
+            ///     let bytes = archive_core::to_vec("torch")?;
             ///     Value::from_slice(&bytes)?.into_owned()
             /// };
             /// assert_eq!(kept, Value::Str("torch".into()));
