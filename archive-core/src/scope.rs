@@ -2,7 +2,7 @@
 
 use crate::{Field, Shape};
 
-/// The record that an archive is in: one struct, or one variant of an enum, of one version.
+/// What an archive is in: one struct, or one variant of an enum, of one version.
 ///
 /// [`OutputArchive::begin`](crate::OutputArchive::begin) and its like return it, and the calls
 /// for its fields take it back.
@@ -41,14 +41,14 @@ impl Scope {
         }
     }
 
-    /// This record with the fields of the variant at `index`, once its tag is known.
+    /// This scope with the fields of the variant at `index`, once its tag is known.
     #[inline(always)]
     #[must_use]
     pub fn variant(self, index: usize) -> Self {
         Self::of_variant(self.shape, index, self.version).at(self.place)
     }
 
-    /// This record with the place where the archive keeps its fields.
+    /// This scope with the place where the archive keeps its fields.
     #[inline(always)]
     #[must_use]
     pub const fn at(self, place: usize) -> Self {

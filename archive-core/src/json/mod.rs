@@ -38,8 +38,7 @@ use alloc::string::String;
 use core::any::Any;
 
 use crate::serde::Document;
-use crate::text::reader;
-use crate::{Context, Deserialize, Error, ErrorKind, Options, Serialize, facts, private};
+use crate::{Context, Deserialize, Error, ErrorKind, Options, Serialize};
 
 pub(crate) use read::unescaped;
 pub use spelling::Spelling;
@@ -185,11 +184,6 @@ impl Options {
         text: &'a str,
         context: Context<'_>,
     ) -> Result<T, Error> {
-        facts::of::<T>()?;
-        let limits = self.get_limits();
-        let tape = read::tape(text, limits)?;
-        let budget = limits.budget(text.len(), private::weight_by_name::<T>()?);
-        let (unknown, newer) = (self.get_unknown(), self.accepts_newer());
-        reader::read(&tape, reader::Load { limits, budget, context, unknown, newer })
+        self.read_tape(&read::tape(text, self.get_limits())?, context)
     }
 }

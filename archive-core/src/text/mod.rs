@@ -60,7 +60,8 @@ use alloc::vec::Vec;
 use core::any::Any;
 
 use crate::saving::Saving;
-use crate::{Context, Deserialize, Error, Options, Serialize, facts, private, rows};
+use crate::{Context, Deserialize, Error, Options, Serialize, private, rows};
+use tape::Tape;
 
 pub use edit::edit;
 
@@ -143,11 +144,19 @@ impl Options {
         text: &'a str,
         context: Context<'_>,
     ) -> Result<T, Error> {
-        facts::of::<T>()?;
+        self.read_tape(&lex::tape(text, self.get_limits())?, context)
+    }
+
+    /// Loads the value of a text that was cut into its parts, which takes as much memory as its length
+    /// allows.
+    pub(crate) fn read_tape<'a, T: Deserialize<'a>>(
+        &self,
+        tape: &Tape<'a>,
+        context: Context<'_>,
+    ) -> Result<T, Error> {
         let limits = self.get_limits();
-        let tape = lex::tape(text, limits)?;
-        let budget = limits.budget(text.len(), private::weight_by_name::<T>()?);
+        let budget = limits.budget(tape.text.len(), private::weight_by_name::<T>()?);
         let (unknown, newer) = (self.get_unknown(), self.accepts_newer());
-        reader::read(&tape, reader::Load { limits, budget, context, unknown, newer })
+        reader::read(tape, reader::Load { limits, budget, context, unknown, newer })
     }
 }

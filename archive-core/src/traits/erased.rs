@@ -32,7 +32,7 @@ impl<E: From<Error>> OutputArchive for &mut (dyn OutputArchive<Error = E> + '_) 
         fn primitive(value: Primitive<'_>) -> Result<(), E>;
         fn begin(shape: &'static Shape) -> Result<Scope, E>;
         fn variant(shape: &'static Shape, index: usize) -> Result<Scope, E>;
-        fn end(record: Scope) -> Result<(), E>;
+        fn end(scope: Scope) -> Result<(), E>;
         fn enter(step: Step<'_>) -> Result<(), E>;
         fn leave();
         fn option(is_some: bool) -> Result<(), E>;
@@ -76,8 +76,8 @@ impl<'a, E: From<Error>> InputArchive<'a> for &mut (dyn InputArchive<'a, Error =
         fn primitive(kind: PrimitiveKind) -> Result<Primitive<'a>, E>;
         fn begin(shape: &'static Shape) -> Result<Scope, E>;
         fn variant(shape: &'static Shape) -> Result<Scope, E>;
-        fn has(record: &Scope, index: usize) -> bool;
-        fn end(record: Scope) -> Result<(), E>;
+        fn has(scope: &Scope, index: usize) -> bool;
+        fn end(scope: Scope) -> Result<(), E>;
         fn enter(step: Step<'_>) -> Result<(), E>;
         fn leave();
         fn option() -> Result<bool, E>;

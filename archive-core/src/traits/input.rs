@@ -55,7 +55,7 @@ pub trait InputArchive<'a> {
     /// Those of the archive.
     fn begin(&mut self, shape: &'static Shape) -> Result<Scope, Self::Error>;
 
-    /// Enters a variant of an enum; the record has its tag, and no fields until it is told by
+    /// Enters a variant of an enum; the scope has its tag, and no fields until it is told by
     /// [`Scope::variant`] which of the shape's variants has it.
     ///
     /// # Errors
@@ -63,10 +63,10 @@ pub trait InputArchive<'a> {
     /// Those of the archive.
     fn variant(&mut self, shape: &'static Shape) -> Result<Scope, Self::Error>;
 
-    /// Whether the field at `index` of the record's fields is there.
+    /// Whether the field at `index` of the scope's fields is there.
     #[inline(always)]
-    fn has(&mut self, record: &Scope, index: usize) -> bool {
-        record.lives(index)
+    fn has(&mut self, scope: &Scope, index: usize) -> bool {
+        scope.lives(index)
     }
 
     /// Leaves the struct or variant entered last.
@@ -75,7 +75,7 @@ pub trait InputArchive<'a> {
     ///
     /// Those of the archive.
     #[inline(always)]
-    fn end(&mut self, _record: Scope) -> Result<(), Self::Error> {
+    fn end(&mut self, _scope: Scope) -> Result<(), Self::Error> {
         Ok(())
     }
 
@@ -283,21 +283,21 @@ pub trait InputArchive<'a> {
         T::deserialize(self)
     }
 
-    /// Gives the field at `index` of the record's fields.
+    /// Gives the field at `index` of the scope's fields.
     ///
     /// # Errors
     ///
     /// Those of the archive and of the field.
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn field<T: Deserialize<'a>>(&mut self, record: &Scope, index: usize) -> Result<T, Self::Error>
+    fn field<T: Deserialize<'a>>(&mut self, scope: &Scope, index: usize) -> Result<T, Self::Error>
     where
         Self: Sized,
     {
-        self.part(Step::Field(record, index))
+        self.part(Step::Field(scope, index))
     }
 
-    /// Gives the field at `index` of the record's fields if it is there.
+    /// Gives the field at `index` of the scope's fields if it is there.
     ///
     /// # Errors
     ///
@@ -306,13 +306,13 @@ pub trait InputArchive<'a> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn field_if<T: Deserialize<'a>>(
         &mut self,
-        record: &Scope,
+        scope: &Scope,
         index: usize,
     ) -> Result<Option<T>, Self::Error>
     where
         Self: Sized,
     {
-        if self.has(record, index) { self.field(record, index).map(Some) } else { Ok(None) }
+        if self.has(scope, index) { self.field(scope, index).map(Some) } else { Ok(None) }
     }
 
     /// Gives a list of values.

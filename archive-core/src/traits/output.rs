@@ -86,7 +86,7 @@ pub trait OutputArchive {
     ///
     /// Those of the archive.
     #[inline(always)]
-    fn end(&mut self, _record: Scope) -> Result<(), Self::Error> {
+    fn end(&mut self, _scope: Scope) -> Result<(), Self::Error> {
         Ok(())
     }
 
@@ -248,7 +248,7 @@ pub trait OutputArchive {
         if T::SIZE.is_inlined() { put(self, step, value) } else { put_apart(self, step, value) }
     }
 
-    /// Takes the field at `index` of the record's fields.
+    /// Takes the field at `index` of the scope's fields.
     ///
     /// # Errors
     ///
@@ -257,14 +257,14 @@ pub trait OutputArchive {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn field<T: Serialize + ?Sized>(
         &mut self,
-        record: &Scope,
+        scope: &Scope,
         index: usize,
         value: &T,
     ) -> Result<(), Self::Error>
     where
         Self: Sized,
     {
-        self.part(Step::Field(record, index), value)
+        self.part(Step::Field(scope, index), value)
     }
 
     /// Takes a list of values.
@@ -639,8 +639,8 @@ pub trait OutputArchive {
         Self: Sized,
     {
         for index in values {
-            let record = self.variant(shape, index)?;
-            self.end(record)?;
+            let scope = self.variant(shape, index)?;
+            self.end(scope)?;
         }
         Ok(())
     }

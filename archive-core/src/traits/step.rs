@@ -5,7 +5,7 @@ use crate::Scope;
 /// A step from a value into one of its parts; a path is a list of these.
 #[derive(Clone, Copy, Debug)]
 pub enum Step<'r> {
-    /// Into the field at an index of a record's fields.
+    /// Into the field at an index of a scope's fields.
     Field(&'r Scope, usize),
     /// Into the element at an index of a list, a set, an array or a tuple.
     Element(usize),

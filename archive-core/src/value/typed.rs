@@ -4,9 +4,7 @@ use core::any::Any;
 
 use super::Value;
 use super::by_name::{self, Load};
-use crate::facts::Edition;
 use crate::private::weight_by_name;
-use crate::rows;
 use crate::{Context, Deserialize, Error, Limits, Options, Serialize, Unknown};
 
 impl Value<'static> {
@@ -59,15 +57,11 @@ impl Options {
     ///
     /// As [`Options::to_vec`].
     pub fn to_value<T: Serialize + ?Sized>(&self, value: &T) -> Result<Value<'static>, Error> {
-        let saving = self.saving::<T>()?;
-        let (versions, limits) = (Edition::past(&saving.edition), self.get_limits());
-        let len = rows::size(value, versions, limits)?;
-        let mut rows = rows::room(len)?;
-        rows::append_sized(value, versions, limits, len, &mut rows)?;
+        let (saving, rows) = self.rows(value)?;
         // What is saved is in memory already, and so as large as the program wants it.
         let mut budget = usize::MAX;
         let schema = &saving.edition.schema;
-        Value::from_rows(schema, &rows, 0, limits, &mut budget).map(Value::into_owned)
+        Value::from_rows(schema, &rows, 0, self.get_limits(), &mut budget).map(Value::into_owned)
     }
 
     /// The value of a type that a tree is, found by its names, within these limits. Unknown fields are

@@ -16,7 +16,7 @@ use crate::table::Table;
 macro_rules! version {
     ($module:ident $({ $($function:item)* })?: $($item:item)*) => {
         mod $module {
-            #[allow(unused_imports)]
+            #[allow(unused_imports, reason = "not every version needs them")]
             use super::*;
 
             $(#[derive(archive::Archive, Clone, Debug, PartialEq)] $item)*
