@@ -9,7 +9,7 @@ use core::any::TypeId;
 use once_cell::race::{OnceBox, OnceRef};
 
 use crate::columns::{Matching, Plan, Tree};
-use crate::schema::{Instances, Schema, is_library, version_in, walk};
+use crate::schema::{Instances, Schema, is_library, static_name, version_in, walk};
 use crate::versions::Versions;
 use crate::{
     Describe, Error, ErrorKind, Shape, Type, Unknown, VersionTable, fingerprint, header, varint,
@@ -37,8 +37,13 @@ pub(crate) struct Edition {
     pub(crate) versions: Versions,
     /// The most bytes of memory for a byte of input.
     pub(crate) weight: usize,
+    /// The same for an archive whose shared objects are in tables.
+    pub(crate) linked_weight: usize,
+    /// The names of what is shared: one table of objects each.
+    pub(crate) tables: Vec<String>,
     root_type: &'static Type,
     columns: OnceBox<Plan>,
+    linked_columns: OnceBox<Plan>,
 }
 
 /// The most places that a type may have in columns.
@@ -71,14 +76,17 @@ impl Edition {
             message_header: Vec::new(),
             schema_bytes: schema.to_bytes(),
             weight: weight::weight(root, instances),
+            linked_weight: weight::linked_weight(root, instances),
+            tables: schema.shared().into_iter().map(|ty| schema.type_name(ty)).collect(),
             root_type: root,
             columns: OnceBox::new(),
+            linked_columns: OnceBox::new(),
             table,
             versions,
             schema,
         };
         let mut header = Vec::new();
-        header::write_message(&mut header, &edition, None);
+        header::write_message(&mut header, &edition, None, !edition.tables.is_empty());
         edition.message_header = header;
         Ok(edition)
     }
@@ -88,15 +96,22 @@ impl Edition {
     /// # Errors
     ///
     /// The type has too many parts for columns.
-    pub(crate) fn columns(&self) -> Result<&Plan, Error> {
-        if let Some(plan) = self.columns.get() {
+    pub(crate) fn columns(&self, is_linked: bool) -> Result<&Plan, Error> {
+        let columns = if is_linked { &self.linked_columns } else { &self.columns };
+        if let Some(plan) = columns.get() {
             return Ok(plan);
         }
         let version = |shape: &'static Shape| self.versions.of(shape);
         let matching = Matching { declared: true, unknown: Unknown::Error, version: &version };
-        let tree = Tree::new(&self.schema, MOST_PLACES)?;
+        let tree = Tree::new(&self.schema, MOST_PLACES, is_linked)?;
         let plan = Plan::new(self.root_type, &self.schema, tree, matching)?;
-        Ok(self.columns.get_or_init(|| Box::new(plan)))
+        Ok(columns.get_or_init(|| Box::new(plan)))
+    }
+
+    /// The table in which objects of a type are.
+    pub(crate) fn table_of(&self, ty: &'static Type) -> Option<usize> {
+        let name = static_name(ty, &mut |shape| self.versions.of(shape));
+        self.tables.iter().position(|known| *known == name)
     }
 
     /// The versions, if they are not today's.

@@ -24,13 +24,15 @@ mod file_flag {
     pub(super) const COLUMNS: u8 = 1;
     pub(super) const SCHEMA: u8 = 2;
     pub(super) const CHECKSUM: u8 = 4;
-    pub(super) const KNOWN: u8 = COLUMNS | SCHEMA | CHECKSUM;
+    pub(super) const LINKED: u8 = 8;
+    pub(super) const KNOWN: u8 = COLUMNS | SCHEMA | CHECKSUM | LINKED;
 }
 
 /// The parts of the flags of a message; the low four bits are the root's version, or 0.
 mod message_flag {
     pub(super) const TABLE: u8 = 0x10;
     pub(super) const LENGTH: u8 = 0x20;
+    pub(super) const LINKED: u8 = 0x40;
     pub(super) const VERSION: u8 = 0x0f;
 }
 
@@ -56,6 +58,8 @@ pub(crate) struct Header<'a> {
     pub(crate) body_crc: Option<u32>,
     pub(crate) layout: Layout,
     pub(crate) codec: Codec,
+    /// Whether shared objects are in tables, and links in their place.
+    pub(crate) is_linked: bool,
 }
 
 impl<'a> Header<'a> {
@@ -104,6 +108,7 @@ impl<'a> Header<'a> {
             body_crc: has_crc.then_some(fixed.body_crc),
             layout: fixed.layout(),
             codec: fixed.codec,
+            is_linked: fixed.flags & file_flag::LINKED != 0,
         })
     }
 
@@ -134,6 +139,7 @@ impl<'a> Header<'a> {
             body_crc: None,
             layout: Layout::Rows,
             codec: Codec::None,
+            is_linked: parts.is_linked,
         })
     }
 
@@ -238,17 +244,20 @@ pub(crate) struct MessageParts {
     pub(crate) small_version: u8,
     pub(crate) has_table: bool,
     pub(crate) has_len: bool,
+    pub(crate) is_linked: bool,
 }
 
 impl MessageParts {
     pub(crate) fn of(flags: u8) -> Result<Self, Error> {
-        if flags & !(message_flag::TABLE | message_flag::LENGTH | message_flag::VERSION) != 0 {
+        let known = message_flag::TABLE | message_flag::LENGTH | message_flag::LINKED;
+        if flags & !(known | message_flag::VERSION) != 0 {
             return Err(unknown_flags(flags, 1));
         }
         Ok(Self {
             small_version: flags & message_flag::VERSION,
             has_table: flags & message_flag::TABLE != 0,
             has_len: flags & message_flag::LENGTH != 0,
+            is_linked: flags & message_flag::LINKED != 0,
         })
     }
 }
@@ -291,6 +300,7 @@ pub(crate) struct FileForm {
     pub(crate) codec: Codec,
     pub(crate) schema: bool,
     pub(crate) checksum: bool,
+    pub(crate) is_linked: bool,
 }
 
 /// Writes the header of a file, whose body follows; [`seal_file`] completes it.
@@ -298,7 +308,8 @@ pub(crate) fn write_file(out: &mut Vec<u8>, edition: &Edition, form: FileForm) {
     let flag = |is_set: bool, flag: u8| if is_set { flag } else { 0 };
     let flags = flag(form.layout == Layout::Columns, file_flag::COLUMNS)
         | flag(form.schema, file_flag::SCHEMA)
-        | flag(form.checksum, file_flag::CHECKSUM);
+        | flag(form.checksum, file_flag::CHECKSUM)
+        | flag(form.is_linked, file_flag::LINKED);
     let start = out.len();
     out.extend_from_slice(&FILE_MAGIC);
     out.extend_from_slice(&[FORMAT, flags, form.codec.code(), 0]);
@@ -336,11 +347,17 @@ fn set(bytes: &mut [u8], at: usize, value: &[u8]) {
 }
 
 /// Writes the header of a message.
-pub(crate) fn write_message(out: &mut Vec<u8>, edition: &Edition, body_len: Option<usize>) {
+pub(crate) fn write_message(
+    out: &mut Vec<u8>,
+    edition: &Edition,
+    body_len: Option<usize>,
+    is_linked: bool,
+) {
     let table = if edition.message_table.is_empty() { 0 } else { message_flag::TABLE };
     let length = if body_len.is_some() { message_flag::LENGTH } else { 0 };
+    let linked = if is_linked { message_flag::LINKED } else { 0 };
     let small = u8::try_from(edition.root_version).ok().filter(|v| *v <= message_flag::VERSION);
-    out.extend_from_slice(&[MESSAGE_MAGIC, table | length | small.unwrap_or(0)]);
+    out.extend_from_slice(&[MESSAGE_MAGIC, table | length | linked | small.unwrap_or(0)]);
     out.extend_from_slice(&edition.fingerprint.to_le_bytes());
     if small.is_none() {
         varint::write(out, u64::from(edition.root_version));

@@ -31,6 +31,7 @@ mod facts;
 #[cfg(feature = "std")]
 mod file;
 mod fingerprint;
+mod graph;
 #[cfg(feature = "hash")]
 mod hash;
 mod header;
@@ -126,6 +127,7 @@ pub mod __private {
 
     pub use crate::checked::*;
     pub use crate::derived::*;
+    pub use crate::graph::{Build, Graph, Link, Objects, Pointer, Share, ShareLoad};
     pub use crate::length::check_len;
     pub use crate::private::*;
     pub use crate::{

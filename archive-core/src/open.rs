@@ -34,11 +34,11 @@ pub(crate) fn load<'a, T: Deserialize<'a>>(
     let today = &facts.today;
     // Most messages are of today's versions, and start with the very bytes of their header.
     match message::strip(&today.message_header, bytes) {
-        Some(bytes) => {
+        Some(bytes) if today.tables.is_empty() => {
             let body = Body { bytes, offset: today.message_header.len(), weight: today.weight };
             rows::read(body, None, options.get_limits(), context)
         }
-        None => Opened::new(bytes, facts, options)?.read(options, context),
+        _ => Opened::new(bytes, facts, options)?.read(options, context),
     }
 }
 
@@ -60,6 +60,8 @@ pub(crate) struct BodyForm {
     pub(crate) raw: usize,
     /// The checksum of the body or, in columns, of its directory.
     pub(crate) crc: Option<u32>,
+    /// Whether shared objects are in tables.
+    pub(crate) is_linked: bool,
 }
 
 impl BodyForm {
@@ -70,7 +72,7 @@ impl BodyForm {
             _ => usize::try_from(header.raw_len).unwrap_or(usize::MAX),
         };
         let (layout, codec, crc) = (header.layout, header.codec, header.body_crc);
-        Self { layout, codec, raw, crc }
+        Self { layout, codec, raw, crc, is_linked: header.is_linked }
     }
 }
 
@@ -112,7 +114,7 @@ impl<'a> Opened<'a> {
                 let facts = facts::of::<T>()?;
                 let unknown = options.get_unknown();
                 let most = MOST_PLACES.saturating_add(self.body.len().saturating_mul(16));
-                let plan = plan_by_name(facts, schema, unknown, most)?;
+                let plan = plan_by_name(facts, schema, unknown, most, self.form.is_linked)?;
                 let size = self.size();
                 let directory = columns::directory(self.body, &plan, size, self.form)?;
                 let input = columns::Input {
@@ -140,7 +142,7 @@ impl<'a> Opened<'a> {
         limits: &Limits,
         context: Context<'_>,
     ) -> Result<T, Error> {
-        let plan = edition.columns()?;
+        let plan = edition.columns(self.form.is_linked)?;
         let body = self.size();
         let directory = columns::directory(self.body, plan, body, self.form)?;
         let input = columns::Input {
@@ -163,12 +165,21 @@ impl<'a> Opened<'a> {
         context: Context<'_>,
     ) -> Result<T, Error> {
         check_sum(self.form.crc, self.body, self.offset)?;
+        let is_linked = self.form.is_linked;
+        let weight = if is_linked { edition.linked_weight } else { edition.weight };
         if self.form.codec != Codec::None {
             let raw = self.form.codec.decompress(self.body, self.form.raw)?;
-            let body = Body { bytes: &raw, offset: self.offset, weight: edition.weight };
+            let body = Body { bytes: &raw, offset: self.offset, weight };
+            if is_linked {
+                let past = edition.past();
+                return rows::objects::read_owned(body, &edition.tables, past, limits, context);
+            }
             return rows::read_owned(body, edition.past(), limits, context);
         }
-        let body = Body { bytes: self.body, offset: self.offset, weight: edition.weight };
+        let body = Body { bytes: self.body, offset: self.offset, weight };
+        if is_linked {
+            return rows::objects::read(body, &edition.tables, edition.past(), limits, context);
+        }
         rows::read(body, edition.past(), limits, context)
     }
 
@@ -220,6 +231,7 @@ pub(crate) fn plan_by_name(
     schema: &Schema,
     unknown: Unknown,
     most: usize,
+    is_linked: bool,
 ) -> Result<Plan, Error> {
     let mut table = VersionTable::new();
     table.named = schema.versions();
@@ -233,7 +245,7 @@ pub(crate) fn plan_by_name(
         if (shape.oldest..=shape.version).contains(&stored) { stored } else { shape.version }
     };
     let matching = Matching { declared: false, unknown, version: &version };
-    let plan = Plan::new(facts.root, schema, Tree::new(schema, most)?, matching);
+    let plan = Plan::new(facts.root, schema, Tree::new(schema, most, is_linked)?, matching);
     // Nothing else that differs matters of a version that is no longer read.
     if let Some((shape, stored)) = too_old.get() {
         in_history(shape, stored)?;

@@ -101,6 +101,7 @@ pub struct Options {
     write_for: Option<VersionTable>,
     newer: Newer,
     unknown: Unknown,
+    by_value: bool,
     limits: Limits,
 }
 
@@ -126,6 +127,7 @@ impl Options {
             write_for: None,
             newer: Newer::Refuse,
             unknown: Unknown::Error,
+            by_value: false,
             limits: Limits::new(),
         }
     }
@@ -155,6 +157,28 @@ impl Options {
     #[must_use]
     pub fn checksum(mut self, on: bool) -> Self {
         self.checksum = on;
+        self
+    }
+
+    /// Saves what `Rc` and `Arc` point to with each of their owners, and not once for all: then what
+    /// is loaded is no longer shared, weak pointers lead nowhere, and what owns itself is an error.
+    ///
+    /// ```
+    /// use std::rc::Rc;
+    /// use archive_core::Options;
+    ///
+    /// let name: Rc<str> = "Ada".into();
+    /// let pair = [Rc::clone(&name), name];
+    /// let file = Options::file();
+    /// let [a, b]: [Rc<str>; 2] = file.from_slice(&file.to_vec(&pair)?)?;
+    /// assert!(Rc::ptr_eq(&a, &b));
+    /// let [a, b]: [Rc<str>; 2] = file.from_slice(&file.clone().by_value(true).to_vec(&pair)?)?;
+    /// assert!(!Rc::ptr_eq(&a, &b));
+    /// # Ok::<(), archive_core::Error>(())
+    /// ```
+    #[must_use]
+    pub fn by_value(mut self, on: bool) -> Self {
+        self.by_value = on;
         self
     }
 
@@ -245,9 +269,13 @@ impl Options {
         buffer: &mut [u8],
     ) -> Result<usize, Error> {
         if self.is_plain_message() {
-            let header = &facts::of::<T>()?.today.message_header;
+            let today = &facts::of::<T>()?.today;
             let space = buffer.len();
-            if let Some(room) = message::put(header, buffer) {
+            let room = match today.tables.as_slice() {
+                [] => message::put(&today.message_header, buffer),
+                _ => None,
+            };
+            if let Some(room) = room {
                 return match rows::write_today(value, &self.limits, room) {
                     Ok(left) => Ok(space.saturating_sub(left)),
                     Err(error) => Err(self.saving::<T>()?.not_written(error, value, space)),
@@ -295,7 +323,9 @@ impl Options {
             None => EditionRef::Kept(&facts.today),
             Some(table) => facts.keep(facts.at(table).map_err(not_written)?),
         };
+        let is_linked = !self.by_value && !edition.tables.is_empty();
         let form = FileForm {
+            is_linked,
             layout: self.layout,
             codec: self.compression.codec(),
             schema: self.schema == SchemaPolicy::Embed,
@@ -307,7 +337,7 @@ impl Options {
         } else {
             Form::File(form)
         };
-        Ok(Saving { edition, form, limits: self.limits })
+        Ok(Saving { edition, form, is_linked, limits: self.limits })
     }
 }
 

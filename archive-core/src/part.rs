@@ -78,7 +78,7 @@ impl Options {
         let part = Part {
             schema: &schema,
             body: BodySize { offset: header.len, stored, raw },
-            form: BodyForm { layout, codec, raw, crc },
+            form: BodyForm { layout, codec, raw, crc, is_linked: header.is_linked },
             limits,
         };
         match layout {
@@ -104,7 +104,9 @@ impl Part<'_> {
             return Err(open::cut_or_longer(self.body, found));
         }
         let most = MOST_PLACES.saturating_add(self.body.stored.saturating_mul(16));
-        let plan = open::plan_by_name(facts::of::<T>()?, self.schema, Unknown::Skip, most)?;
+        let is_linked = self.form.is_linked;
+        let facts = facts::of::<T>()?;
+        let plan = open::plan_by_name(facts, self.schema, Unknown::Skip, most, is_linked)?;
         let directory = self.directory(file, end, &plan)?;
         let input = columns::Input {
             plan: &plan,

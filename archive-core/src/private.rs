@@ -20,7 +20,7 @@ pub fn weight<T: Describe + ?Sized>() -> Result<usize, Error> {
 ///
 /// As [`weight`]; or `T` has too many parts for columns.
 pub fn columns_memory<T: Describe + ?Sized>(bytes: usize) -> Result<usize, Error> {
-    let plan = crate::facts::of::<T>()?.today.columns()?;
+    let plan = crate::facts::of::<T>()?.today.columns(false)?;
     Ok(plan.free.saturating_add(plan.weight.saturating_mul(bytes)))
 }
 

@@ -7,6 +7,7 @@ use core::mem;
 use crate::codec::Codec;
 use crate::columns::{self, Bytes, Scratch, Seal};
 use crate::facts::{Edition, EditionRef};
+use crate::graph::{Graph, Trace};
 use crate::header::{self, FileForm};
 use crate::rows;
 use crate::versions::Versions;
@@ -51,6 +52,8 @@ pub(crate) enum Form {
 pub(crate) struct Saving {
     pub(crate) edition: EditionRef,
     pub(crate) form: Form,
+    /// Whether shared objects are written once, in tables.
+    pub(crate) is_linked: bool,
     pub(crate) limits: Limits,
 }
 
@@ -59,9 +62,10 @@ impl Saving {
         Edition::past(&self.edition)
     }
 
-    /// What is written by rows without a codec is written where it is to stand.
+    /// What is written by rows without a codec and without tables of objects is written where it is to stand.
     fn is_plain(&self) -> bool {
         match self.form {
+            _ if self.is_linked => false,
             Form::Message => true,
             Form::File(form) => form.layout == Layout::Rows && form.codec == Codec::None,
         }
@@ -72,8 +76,12 @@ impl Saving {
     fn header(&self, body_len: Option<usize>) -> Cow<'_, [u8]> {
         let mut out = Vec::new();
         match (self.form, body_len) {
-            (Form::Message, None) => return Cow::Borrowed(&self.edition.message_header),
-            (Form::Message, len) => header::write_message(&mut out, &self.edition, len),
+            (Form::Message, None) if self.is_linked || self.edition.tables.is_empty() => {
+                return Cow::Borrowed(&self.edition.message_header);
+            }
+            (Form::Message, len) => {
+                header::write_message(&mut out, &self.edition, len, self.is_linked);
+            }
             (Form::File(form), _) => header::write_file(&mut out, &self.edition, form),
         }
         Cow::Owned(out)
@@ -98,7 +106,7 @@ impl Saving {
             self.append_rows(value, for_stream, &mut out)?;
         } else {
             let mut bytes = Bytes::default();
-            self.append(value, &mut Scratch::default(), &mut bytes)?;
+            self.append(value, for_stream, &mut Scratch::default(), &mut bytes)?;
             out = bytes.into_vec();
         }
         Ok(out)
@@ -112,7 +120,7 @@ impl Saving {
     ) -> Result<&'b [u8], Error> {
         if !self.is_plain() {
             let mut bytes = Bytes::within(mem::take(&mut buffer.out));
-            let result = self.append(value, &mut buffer.scratch, &mut bytes);
+            let result = self.append(value, false, &mut buffer.scratch, &mut bytes);
             let len = bytes.len();
             buffer.out = bytes.into_room();
             return result.map(|()| buffer.out.get(..len).unwrap_or_default());
@@ -152,14 +160,51 @@ impl Saving {
         Ok(())
     }
 
-    /// Appends an archive of columns, or of compressed rows.
+    /// The objects of a value, if they are to be written in tables.
+    fn graph<T: Serialize + ?Sized>(&self, value: &T) -> Result<Option<Graph>, Error> {
+        if !self.is_linked {
+            return Ok(None);
+        }
+        let edition: &Edition = &self.edition;
+        let table_of = |ty| edition.table_of(ty);
+        let count = edition.tables.len();
+        Trace::graph(value, self.versions(), &self.limits, count, &table_of).map(Some)
+    }
+
+    /// The body of rows, before it is compressed.
+    fn rows<T: Serialize + ?Sized>(
+        &self,
+        value: &T,
+        graph: Option<&mut Graph>,
+    ) -> Result<Vec<u8>, Error> {
+        let mut raw = Vec::new();
+        let (versions, limits) = (self.versions(), &self.limits);
+        let Some(graph) = graph else {
+            let len = rows::size(value, versions, limits)?;
+            rows::append_sized(value, versions, limits, len, &mut raw)?;
+            return Ok(raw);
+        };
+        let tables = self.edition.tables.len();
+        let sizes = rows::objects::sizes(value, versions, limits, graph, tables)?;
+        raw = rows::room(sizes.sum())?;
+        raw.resize(sizes.sum(), 0);
+        rows::objects::write(value, versions, limits, graph, &sizes, &mut raw)?;
+        Ok(raw)
+    }
+
+    /// Appends an archive of columns, of compressed rows, or of rows with objects.
     fn append<T: Serialize + ?Sized>(
         &self,
         value: &T,
+        for_stream: bool,
         scratch: &mut Scratch,
         out: &mut Bytes,
     ) -> Result<(), Error> {
+        let mut graph = self.graph(value)?;
         let Form::File(form) = self.form else {
+            let raw = self.rows(value, graph.as_mut())?;
+            out.extend_long(&self.header(for_stream.then_some(raw.len())));
+            out.extend_long(&raw);
             return Ok(());
         };
         let mut header = Vec::new();
@@ -169,14 +214,13 @@ impl Saving {
         let (crc, raw_len) = match form.layout {
             Layout::Columns => {
                 let seal = Seal { codec: form.codec, checksum: form.checksum };
-                let plan = self.edition.columns()?;
+                let plan = self.edition.columns(self.is_linked)?;
                 let (versions, limits) = (self.versions(), &self.limits);
-                columns::append(value, plan, versions, limits, seal, scratch, out)?
+                columns::append(value, plan, versions, limits, graph.as_mut(), seal, scratch, out)?
             }
             Layout::Rows => {
-                let mut raw = Vec::new();
-                let len = rows::size(value, self.versions(), &self.limits)?;
-                rows::append_sized(value, self.versions(), &self.limits, len, &mut raw)?;
+                let raw = self.rows(value, graph.as_mut())?;
+                let len = raw.len();
                 let mut body = Vec::new();
                 form.codec.compress(&raw, &mut body)?;
                 out.extend_long(&body);
@@ -194,6 +238,9 @@ impl Saving {
     }
 
     fn rows_len<T: Serialize + ?Sized>(&self, value: &T) -> Result<usize, Error> {
+        if self.is_linked {
+            return Ok(self.to_vec(value, false)?.len());
+        }
         let body = rows::size(value, self.versions(), &self.limits)?;
         Ok(self.header(None).len().saturating_add(body))
     }

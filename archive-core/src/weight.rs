@@ -22,23 +22,32 @@ pub(crate) const fn map_memory(len: usize, key_and_value: usize) -> usize {
 /// to a multiple of theirs.
 pub(crate) const COUNTS: usize = 3 * size_of::<usize>();
 
+/// What the list of a table's objects reserves for each: a pointer, which may be a wide one, and as
+/// much again when the list has just grown.
+pub(crate) const LISTED: usize = 4 * size_of::<usize>();
+
 /// The most bytes of memory that loading a value of type `root` reserves for each byte of input.
 ///
 /// Each element of a sequence takes at least its fewest bytes, and those of different sequences
 /// are different bytes; a pointer may stand on the same bytes as what it is in, so the memory of
 /// all kinds of pointers is added.
 pub(crate) fn weight(root: &'static Type, instances: &Instances) -> usize {
-    weigh(root, instances, false)
+    weigh(root, instances, false, false)
+}
+
+/// The same for an archive whose shared objects are in tables, and links of four bytes elsewhere.
+pub(crate) fn linked_weight(root: &'static Type, instances: &Instances) -> usize {
+    weigh(root, instances, false, true)
 }
 
 /// The same where names rule: then a value of today may come of one byte, and the rest be defaults.
 pub(crate) fn weight_by_name(root: &'static Type, instances: &Instances) -> usize {
-    weigh(root, instances, true)
+    weigh(root, instances, true, true)
 }
 
-fn weigh(root: &'static Type, instances: &Instances, by_name: bool) -> usize {
+fn weigh(root: &'static Type, instances: &Instances, by_name: bool, is_linked: bool) -> usize {
     let (pointers, sizes) = (Vec::new(), Vec::new());
-    let mut weigher = Weigher { instances, by_name, sequences: 1, pointers, sizes };
+    let mut weigher = Weigher { instances, by_name, is_linked, sequences: 1, pointers, sizes };
     weigher.visit(root);
     for instance in instances.values() {
         if instance.shape.name == encoded::NAME {
@@ -61,6 +70,7 @@ struct Weigher<'i> {
     instances: &'i Instances,
     /// Whether nothing is known of the bytes that a value takes.
     by_name: bool,
+    is_linked: bool,
     /// The largest weight of a sequence so far.
     sequences: usize,
     /// The weight of each kind of pointer, by what it points to.
@@ -91,7 +101,9 @@ impl Weigher<'_> {
                 self.visit(key);
                 self.visit(value);
             }
-            Kind::Boxed(inner) | Kind::Shared(inner) => self.pointer(inner),
+            Kind::Boxed(inner) => self.pointer(inner, 0),
+            Kind::Shared(inner) if self.is_linked => self.pointer(inner, LISTED),
+            Kind::Shared(inner) => self.pointer(inner, 0),
         }
     }
 
@@ -99,12 +111,12 @@ impl Weigher<'_> {
         self.sequences = self.sequences.max(memory.div_ceil(min.max(1)));
     }
 
-    fn pointer(&mut self, to: &'static Type) {
+    fn pointer(&mut self, to: &'static Type, beside: usize) {
         let key = core::ptr::from_ref(to);
         if self.pointers.iter().any(|(known, _)| *known == key) {
             return;
         }
-        let memory = to.memory.saturating_add(COUNTS);
+        let memory = to.memory.saturating_add(COUNTS).saturating_add(beside);
         let min = self.min(to).max(1);
         self.pointers.push((key, memory.div_ceil(min)));
         self.visit(to);
@@ -128,6 +140,7 @@ impl Weigher<'_> {
             Kind::Tuple(parts) => {
                 parts.iter().fold(0, |sum: usize, part| sum.saturating_add(self.min(part)))
             }
+            Kind::Shared(_) if self.is_linked => size_of::<u32>(),
             Kind::Boxed(inner) | Kind::Shared(inner) => self.min(inner),
             Kind::Named(shape) => self.min_of_shape(shape()),
         }

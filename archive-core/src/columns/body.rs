@@ -49,6 +49,7 @@ impl<'p> Body<'p> {
         self.check_kind(node, place.part)?;
         match place.part {
             Part::Unit => Ok(()),
+            Part::Link(_) => self.pack_numbers(node, rows, 4, Class::Unsigned),
             Part::Number(kind) => self.pack_numbers(node, rows, width(kind), class(kind)),
             Part::Text | Part::Bytes | Part::Rows => {
                 let total = self.pack_lens(node, rows)?;

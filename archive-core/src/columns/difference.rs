@@ -49,6 +49,7 @@ pub(super) fn differ(their: Node, ty: &'static Type) -> Difference {
         Part::Struct => "struct",
         Part::Enum { .. } | Part::Variant => "enum",
         Part::Rows => "recursive type",
+        Part::Link(_) => "shared object",
     };
     let ours = match ty.kind {
         Kind::Primitive(kind) => kind.name(),

@@ -26,6 +26,7 @@ use alloc::vec::Vec;
 use core::cell::Cell;
 use core::sync::atomic::Ordering;
 
+use crate::graph::Graph;
 use crate::open::{BodyForm, wrong_checksum};
 use crate::rows::{Past, Today};
 use crate::schema::Schema;
@@ -54,6 +55,7 @@ pub(crate) fn append<T: Serialize + ?Sized>(
     plan: &Plan,
     versions: Option<&Versions>,
     limits: &Limits,
+    graph: Option<&mut Graph>,
     seal: Seal,
     scratch: &mut Scratch,
     out: &mut Bytes,
@@ -62,8 +64,8 @@ pub(crate) fn append<T: Serialize + ?Sized>(
     columns.resize_with(plan.spots.len(), Column::default);
     columns.iter_mut().for_each(Column::clear);
     match versions {
-        None => Writer::write(value, plan, columns, Today, limits)?,
-        Some(versions) => Writer::write(value, plan, columns, Past(versions), limits)?,
+        None => Writer::write(value, plan, columns, Today, limits, graph)?,
+        Some(versions) => Writer::write(value, plan, columns, Past(versions), limits, graph)?,
     }
     body::append(plan, columns, seal, out)
 }
@@ -203,6 +205,8 @@ impl Input<'_> {
         // What fails is read twice, and so its hooks run twice: not if they could tell by what was
         // lent to them.
         let is_quick = !context.lends();
+        let is_linked = !self.plan.tree.tables.is_empty();
+        let is_quick = is_quick && !is_linked;
         let by_tables = is_quick && self.is_today && !self.plan.departs.load(Ordering::Relaxed);
         if by_tables {
             if let Some(value) = self.tables(&blocks).read() {
@@ -219,6 +223,7 @@ impl Input<'_> {
             spots: alloc::vec![Unpacked::default(); self.plan.spots.len()],
         };
         unpack.unpack(0, 1)?;
+        let lens = unpack.unpack_tables()?;
         let Unpack { spots, budget, .. } = unpack;
         let (slots, origins) = self.slots(&spots);
         let left = Cell::new(budget);
@@ -242,14 +247,18 @@ impl Input<'_> {
             }
             left.set(budget);
         }
-        Reader::<reader::Careful>::read(&slots, &left, &mut terms(context))
+        let terms = &mut terms(context);
+        if is_linked {
+            return reader::read_linked(&slots, &left, terms, &self.plan, lens);
+        }
+        Reader::<reader::Careful>::read(&slots, &left, terms)
     }
 }
 
 fn data<'a, 's>(spot: &Spot, unpacked: &'s Unpacked<'a, '_>) -> Data<'a, 's> {
     let Unpacked { numbers, text, held_text, bytes, held_bytes, .. } = unpacked;
     match spot.act {
-        Act::Number(_) => Data::Numbers(numbers),
+        Act::Number(_) | Act::Link(_) | Act::Follow(_) => Data::Numbers(numbers),
         Act::Text if held_text.is_empty() => Data::Text(text),
         Act::Text => Data::HeldText(held_text),
         Act::Bytes | Act::Rows | Act::ForeignRows if held_bytes.is_empty() => Data::Bytes(bytes),

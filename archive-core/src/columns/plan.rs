@@ -7,10 +7,10 @@ use core::sync::atomic::AtomicBool;
 use super::difference::{Difference, differ};
 use super::matching::{field_of, is_related, variant_of};
 use super::tree::{Node, Part, Tree};
-use crate::schema::{BodyDef, FieldsDef, Schema, TypeDef};
+use crate::schema::{BodyDef, FieldsDef, Schema, TypeDef, static_name, walk};
 use crate::shape::Field;
 use crate::value::encoded;
-use crate::weight::{COUNTS, map_memory};
+use crate::weight::{COUNTS, LISTED, map_memory};
 use crate::{Error, ErrorKind, Kind, PrimitiveKind, Shape, Type, Unknown};
 
 /// What an archive does at a part of a program's type.
@@ -40,6 +40,10 @@ pub(crate) enum Act {
     Rows,
     /// A value in rows of a schema that is not this program's.
     ForeignRows,
+    /// Links to objects of a table.
+    Link(usize),
+    /// Links to objects, where the program has the object itself.
+    Follow(usize),
 }
 
 /// A part of a program's type.
@@ -102,6 +106,20 @@ pub(crate) struct Plan {
     pub(crate) tags: Vec<u32>,
     /// Whether the program's types are not read by tables.
     pub(crate) departs: AtomicBool,
+    /// The tables of objects, each as one type of the program.
+    pub(crate) tables: Vec<TablePlan>,
+}
+
+/// A table of objects as a type of the program.
+#[derive(Debug)]
+pub(crate) struct TablePlan {
+    /// Its place among the tables.
+    pub(crate) table: usize,
+    /// The name of the type.
+    name: String,
+    ty: &'static Type,
+    /// The spot of the list; that of its elements follows.
+    pub(crate) spot: usize,
 }
 
 /// So many elements of a column need no bit each.
@@ -132,7 +150,12 @@ impl Plan {
         let plan = Self::empty(tree);
         let trail = Vec::new();
         let mut resolve = Resolve { schema, matching, plan, depth: 0, pointers: 0, trail };
-        resolve.fill(0, root, 0).map_err(|found| found.at_root(schema, root))?;
+        let node = resolve.plan.tree.root;
+        resolve.fill(0, root, node).map_err(|found| found.at_root(schema, root))?;
+        if matching.declared {
+            resolve.declare_tables(root)?;
+        }
+        resolve.fill_tables().map_err(|found| found.at_root(schema, root))?;
         let Resolve { mut plan, pointers, .. } = resolve;
         plan.weight = plan.weight.saturating_add(pointers).saturating_mul(8);
         match (matching.unknown, plan.unknown.first()) {
@@ -146,7 +169,21 @@ impl Plan {
         let spot_of = alloc::vec![NONE; tree.nodes.len()];
         let spots = alloc::vec![ABSENT];
         let (unknown, tags, departs) = (Vec::new(), Vec::new(), AtomicBool::new(false));
-        Self { tree, spots, weight: 1, free: 0, unknown, spot_of, tags, departs }
+        let tables = Vec::new();
+        Self { tree, spots, weight: 1, free: 0, unknown, spot_of, tags, departs, tables }
+    }
+
+    /// The table in which objects of a type are.
+    pub(crate) fn table_of(
+        &self,
+        ty: &'static Type,
+        version: &mut dyn FnMut(&'static Shape) -> u32,
+    ) -> Option<&TablePlan> {
+        if let Some(found) = self.tables.iter().find(|table| core::ptr::eq(table.ty, ty)) {
+            return Some(found);
+        }
+        let name = static_name(ty, version);
+        self.tables.iter().find(|table| table.name == name)
     }
 
     pub(crate) fn get(&self, at: usize) -> Spot {
@@ -193,6 +230,11 @@ impl<'s> Resolve<'s, '_> {
     fn fill(&mut self, at: usize, ty: &'static Type, node: usize) -> Result<(), Difference> {
         let their = self.plan.tree.get(node);
         match (ty.kind, their.part) {
+            (Kind::Shared(inner), Part::Link(table)) => {
+                let first = self.table(table, inner);
+                self.set(at, Spot { act: Act::Link(table), first, node, ..ABSENT });
+                Ok(())
+            }
             (Kind::Boxed(inner) | Kind::Shared(inner), part) => {
                 self.pointers = self.pointers.saturating_add(inner.memory).saturating_add(COUNTS);
                 // A pointer to a row is read as a part of that row, and counted there.
@@ -222,9 +264,66 @@ impl<'s> Resolve<'s, '_> {
                 }
                 self.fill(at, ty, their.first)
             }
+            (_, Part::Link(table)) => {
+                let first = self.table(table, ty);
+                self.set(at, Spot { act: Act::Follow(table), first, node, ..ABSENT });
+                Ok(())
+            }
             (Kind::Named(shape), part) => self.fill_named(at, shape(), ty, node, part),
             _ => self.fill_plain(at, ty, node, their),
         }
+    }
+
+    /// The spot of the objects of a table, as one type of the program.
+    fn table(&mut self, table: usize, ty: &'static Type) -> usize {
+        let version = self.matching.version;
+        let name = static_name(ty, &mut |shape| version(shape));
+        let mut known = self.plan.tables.iter();
+        if let Some(known) = known.find(|known| known.table == table && known.name == name) {
+            return known.spot.saturating_add(1);
+        }
+        let spot = self.add(2);
+        self.plan.tables.push(TablePlan { table, name, ty, spot });
+        spot.saturating_add(1)
+    }
+
+    /// Finds the tables of all that a type reaches: also of what stands in rows.
+    fn declare_tables(&mut self, root: &'static Type) -> Result<(), Error> {
+        if self.plan.tree.tables.is_empty() {
+            return Ok(());
+        }
+        let (schema, version) = (self.schema, self.matching.version);
+        let names: Vec<String> =
+            schema.shared().into_iter().map(|ty| schema.type_name(ty)).collect();
+        let instances = walk(root, &mut |shape, _| Ok(version(shape)))?;
+        let mut shared = Vec::new();
+        shared_by(root, &mut shared);
+        for instance in instances.values() {
+            instance.fields().for_each(|field| shared_by(field.ty, &mut shared));
+        }
+        for ty in shared {
+            let name = static_name(ty, &mut |shape| version(shape));
+            if let Some(table) = names.iter().position(|known| *known == name) {
+                self.table(table, ty);
+            }
+        }
+        Ok(())
+    }
+
+    /// Says what to do at the tables; there may be more of them once some are filled.
+    fn fill_tables(&mut self) -> Result<(), Difference> {
+        let mut next = 0;
+        while let Some(TablePlan { table, ty, spot, .. }) = self.plan.tables.get(next) {
+            let (table, ty, spot) = (*table, *ty, *spot);
+            let node = self.plan.tree.tables.get(table).copied().unwrap_or(NONE);
+            self.depth = 0;
+            let first = spot.saturating_add(1);
+            self.set(spot, Spot { act: Act::List, first, len: 1, node, ..ABSENT });
+            self.weigh(ty.memory.saturating_add(COUNTS).saturating_add(LISTED));
+            self.fill(first, ty, self.plan.tree.get(node).first)?;
+            next = next.saturating_add(1);
+        }
+        Ok(())
     }
 
     /// Primitives, sequences, maps and tuples.
@@ -403,5 +502,28 @@ impl<'s> Resolve<'s, '_> {
                 .map_err(|found| found.within(ours.name))?;
         }
         Ok(())
+    }
+}
+
+/// Adds what is behind the pointers of a type that share.
+fn shared_by(ty: &'static Type, to: &mut Vec<&'static Type>) {
+    match ty.kind {
+        Kind::Primitive(_) | Kind::Named(_) => {}
+        Kind::Option(inner)
+        | Kind::List(inner)
+        | Kind::Heap(inner)
+        | Kind::Set(inner)
+        | Kind::HashSet(inner)
+        | Kind::Array(inner, _)
+        | Kind::Boxed(inner) => shared_by(inner, to),
+        Kind::Map(key, value) | Kind::HashMap(key, value) => {
+            shared_by(key, to);
+            shared_by(value, to);
+        }
+        Kind::Tuple(parts) => parts.iter().for_each(|part| shared_by(part, to)),
+        Kind::Shared(inner) => {
+            to.push(inner);
+            shared_by(inner, to);
+        }
     }
 }

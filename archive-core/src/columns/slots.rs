@@ -104,6 +104,7 @@ impl<'a, 'b> Unpack<'a, 'b, '_> {
         match spot.act {
             Act::Absent | Act::Unit => Ok(()),
             Act::Number(kind) => self.numbers(at, spot, kind, rows),
+            Act::Link(_) | Act::Follow(_) => self.links(at, spot, rows),
             Act::Text | Act::Bytes | Act::Rows | Act::ForeignRows => self.bytes(at, spot, rows),
             Act::Option => {
                 let held = self.presence(at, spot, rows)?;
@@ -211,6 +212,28 @@ impl<'a, 'b> Unpack<'a, 'b, '_> {
         };
         self.put(index, |unpacked| (unpacked.numbers, unpacked.offset) = (numbers, offset));
         Ok(())
+    }
+
+    fn links(&mut self, index: usize, spot: Spot, rows: usize) -> Result<(), Error> {
+        let (stored, _, offset) = self.column(self.own(spot, 0))?;
+        let numbers = self.unpacked(stored, 4, rows, offset)?;
+        self.put(index, |unpacked| (unpacked.numbers, unpacked.offset) = (numbers, offset));
+        Ok(())
+    }
+
+    /// Unpacks the tables of objects, and gives how many each has.
+    pub(super) fn unpack_tables(&mut self) -> Result<Vec<usize>, Error> {
+        let plan = self.plan;
+        let mut lens = alloc::vec![0; plan.tree.tables.len()];
+        for table in &plan.tables {
+            self.unpack(table.spot, 1)?;
+            let places = self.spots.get(table.spot).map(|spot| spot.places.as_slice());
+            let len = places.and_then(|places| places.last_chunk::<4>());
+            if let (Some(place), Some(len)) = (lens.get_mut(table.table), len) {
+                *place = usize::try_from(u32::from_le_bytes(*len)).unwrap_or(usize::MAX);
+            }
+        }
+        Ok(lens)
     }
 
     fn put(&mut self, index: usize, set: impl FnOnce(&mut Unpacked<'a, 'b>)) {

@@ -35,6 +35,8 @@ pub(crate) enum Part {
     Variant,
     /// A value of a recursive type in the form that it has in rows: lengths and bytes.
     Rows,
+    /// Links to the objects of a table: a column of their rows.
+    Link(usize),
 }
 
 impl Part {
@@ -42,7 +44,12 @@ impl Part {
     pub(crate) fn columns(self) -> usize {
         match self {
             Self::Unit | Self::Array(_) | Self::Tuple | Self::Struct | Self::Variant => 0,
-            Self::Number(_) | Self::Option | Self::List | Self::Map | Self::Enum { .. } => 1,
+            Self::Number(_)
+            | Self::Option
+            | Self::List
+            | Self::Map
+            | Self::Enum { .. }
+            | Self::Link(_) => 1,
             Self::Text | Self::Bytes | Self::Rows => 2,
         }
     }
@@ -76,6 +83,10 @@ pub(crate) struct Tree {
     pub(crate) nodes: Vec<Node>,
     /// How many columns there are.
     pub(crate) columns: usize,
+    /// The node of the value itself.
+    pub(crate) root: usize,
+    /// The node of each table of objects: a list.
+    pub(crate) tables: Vec<usize>,
 }
 
 /// The most levels of parts within each other: those of structs, enums and pointers are limited
@@ -85,16 +96,27 @@ const DEEPEST: u32 = 1024;
 const EMPTY: Node = Node { part: Part::Unit, first: 0, len: 0, column: 0, def: usize::MAX };
 
 impl Tree {
-    /// The places of a schema, of which there may be `most`.
-    pub(crate) fn new(schema: &Schema, most: usize) -> Result<Self, Error> {
-        let mut build = Build {
-            schema,
-            recursive: on_cycles(schema, names),
-            tree: Self { nodes: alloc::vec![EMPTY], columns: 0 },
-            most,
-            depth: 0,
-        };
-        build.fill(0, &schema.root)?;
+    /// The places of a schema, of which there may be `most`; if shared objects are in tables, those
+    /// come behind the value.
+    pub(crate) fn new(schema: &Schema, most: usize, is_linked: bool) -> Result<Self, Error> {
+        let shared = if is_linked { schema.shared() } else { Vec::new() };
+        let recursive =
+            on_cycles(schema, |ty, to| if is_linked { owned(ty, to) } else { names(ty, to) });
+        let (nodes, tables) = (alloc::vec![EMPTY], Vec::new());
+        let tree = Self { nodes, columns: 0, root: 0, tables };
+        let mut build = Build { schema, recursive, shared, tree, most, depth: 0 };
+        if !is_linked {
+            build.fill(0, &schema.root)?;
+            return Ok(build.tree);
+        }
+        let count = build.shared.len();
+        let first = build.put(0, Part::Tuple, usize::MAX, count.saturating_add(1))?;
+        build.tree.root = first;
+        build.fill(first, &schema.root)?;
+        for (node, ty) in (first.saturating_add(1)..).zip(build.shared.clone()) {
+            build.fill_parts(node, Part::List, &[ty])?;
+            build.tree.tables.push(node);
+        }
         Ok(build.tree)
     }
 
@@ -106,6 +128,8 @@ impl Tree {
 struct Build<'s> {
     schema: &'s Schema,
     recursive: Vec<bool>,
+    /// What the tables of objects hold, if there are any.
+    shared: Vec<&'s TypeRef>,
     tree: Tree,
     most: usize,
     depth: u32,
@@ -150,7 +174,10 @@ impl Build<'_> {
                 let parts: Vec<&TypeRef> = parts.iter().collect();
                 self.fill_parts(at, Part::Tuple, &parts)
             }
-            TypeRef::Shared(inner) => self.fill(at, inner),
+            TypeRef::Shared(inner) => match self.shared.iter().position(|ty| **ty == **inner) {
+                Some(table) => self.put(at, Part::Link(table), usize::MAX, 0).map(|_| ()),
+                None => self.fill(at, inner),
+            },
             TypeRef::Named(def) => self.fill_named(at, *def),
         }
     }
@@ -216,6 +243,25 @@ impl Build<'_> {
 fn too_many(most: usize) -> Error {
     let detail = format!("the schema has more than {most} places, too many for columns");
     Error::new(ErrorKind::Unsupported, detail).with_help("write `Layout::Rows`")
+}
+
+/// Adds the structs and enums that a type names without a pointer that shares in between.
+fn owned(ty: &TypeRef, to: &mut Vec<usize>) {
+    match ty {
+        TypeRef::Primitive(_) | TypeRef::Shared(_) => {}
+        TypeRef::Option(inner)
+        | TypeRef::List(inner)
+        | TypeRef::Heap(inner)
+        | TypeRef::Set(inner)
+        | TypeRef::HashSet(inner)
+        | TypeRef::Array(inner, _) => owned(inner, to),
+        TypeRef::Map(key, value) | TypeRef::HashMap(key, value) => {
+            owned(key, to);
+            owned(value, to);
+        }
+        TypeRef::Tuple(parts) => parts.iter().for_each(|part| owned(part, to)),
+        TypeRef::Named(def) => to.push(*def),
+    }
 }
 
 /// Adds the structs and enums that a type names.

@@ -44,6 +44,7 @@ impl Plan {
             Part::Map => Act::Map,
             Part::Array(len) => Act::Array(len),
             Part::Tuple => Act::Tuple,
+            Part::Link(table) => Act::Link(table),
             Part::Struct => Act::Struct,
             Part::Variant => Act::Variant,
             Part::Rows => Act::ForeignRows,

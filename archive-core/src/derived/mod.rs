@@ -7,6 +7,7 @@
 mod calls;
 mod hook;
 mod load;
+mod relink;
 mod save;
 mod shape;
 mod variants;
@@ -14,6 +15,7 @@ mod variants;
 pub use calls::*;
 pub use hook::*;
 pub use load::*;
+pub use relink::*;
 use save::BLOCK;
 pub use save::*;
 pub use shape::*;

@@ -45,6 +45,8 @@ kinds! {
         "the data is damaged, or a newer program wrote it under this version number";
     RetiredVariant, "A variant that was removed without `into` occurs.",
         "give its `removed(..)` attribute an `into` that maps it to a variant of today";
+    InvalidLink, "A link to a shared object leads nowhere, or back to what it is part of.",
+        "the data is damaged or was not written by this program";
     KeyOrder, "The keys of a map or set are not in ascending order, or not distinct.",
         "the data is damaged or was not written by this program";
     Length, "A length claims more than the input can hold.",

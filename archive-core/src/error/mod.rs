@@ -32,6 +32,8 @@ struct Inner {
     detail: Cow<'static, str>,
     help: Cow<'static, str>,
     path: String,
+    /// Whether the path starts at an object, and not at what leads there.
+    is_rooted: bool,
     offset: Option<u64>,
     position: Option<(u32, u32)>,
     excerpt: String,
@@ -56,6 +58,7 @@ impl Error {
             detail: detail.into(),
             help: Cow::Borrowed(""),
             path: String::new(),
+            is_rooted: false,
             offset: None,
             position: None,
             excerpt: String::new(),
@@ -144,10 +147,22 @@ impl Error {
     /// Adds a step at the front of the path.
     fn prepend(&mut self, name: &str) {
         let path = &mut self.0.path;
+        if self.0.is_rooted {
+            return;
+        }
         if !path.is_empty() && !path.starts_with('[') {
             path.insert(0, '.');
         }
         path.insert_str(0, name);
+    }
+
+    /// This error in an object that several owners may share: its path starts there.
+    #[cold]
+    #[must_use]
+    pub(crate) fn in_object(mut self, name: &str) -> Self {
+        self.prepend(name);
+        self.0.is_rooted = true;
+        self
     }
 
     /// This error in the field of a type that only the archive names.

@@ -30,4 +30,8 @@ impl<'a, T: Deserialize<'a>, const N: usize> Deserialize<'a> for [T; N] {
     fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
         T::deserialize_array(archive)
     }
+
+    fn relink(&self, fresh: &mut Self) -> bool {
+        self.iter().zip(fresh).all(|(value, fresh)| value.relink(fresh))
+    }
 }

@@ -33,7 +33,7 @@ impl<T: Describe> Describe for RefCell<T> {
 impl<T: Serialize> Serialize for RefCell<T> {
     fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
         match self.try_borrow() {
-            Ok(value) => value.serialize(archive),
+            Ok(value) => in_cell(&*value, archive),
             Err(_) => Err(borrowed().into()),
         }
     }
@@ -44,6 +44,32 @@ impl<'a, T: Deserialize<'a>> Deserialize<'a> for RefCell<T> {
     fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
         T::deserialize(archive).map(Self::new)
     }
+
+    fn relink(&self, fresh: &mut Self) -> bool {
+        match self.try_borrow_mut() {
+            Ok(mut value) => {
+                core::mem::swap(&mut *value, fresh.get_mut());
+                true
+            }
+            Err(_) => false,
+        }
+    }
+}
+
+/// Saves what is in a cell, where links may be put later than elsewhere.
+#[inline(always)]
+pub(super) fn in_cell<T: Serialize, A: OutputArchive>(
+    value: &T,
+    archive: &mut A,
+) -> Result<(), A::Error> {
+    if let Some(graph) = archive.graph() {
+        graph.enter_cell();
+    }
+    value.serialize(archive)?;
+    if let Some(graph) = archive.graph() {
+        graph.leave_cell();
+    }
+    Ok(())
 }
 
 #[cold]

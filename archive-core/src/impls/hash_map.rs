@@ -56,4 +56,11 @@ where
         archive.end_map();
         Ok(map)
     }
+
+    fn relink(&self, fresh: &mut Self) -> bool {
+        self.len() == fresh.len()
+            && self
+                .iter()
+                .all(|(key, value)| fresh.get_mut(key).is_some_and(|fresh| value.relink(fresh)))
+    }
 }

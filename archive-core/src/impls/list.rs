@@ -29,6 +29,11 @@ macro_rules! owned {
             fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
                 T::deserialize_vec(archive).map(Self::from)
             }
+
+            fn relink(&self, fresh: &mut Self) -> bool {
+                self.len() == fresh.len()
+                    && self.iter().zip(fresh.iter_mut()).all(|(value, fresh)| value.relink(fresh))
+            }
         }
     )*};
 }

@@ -67,6 +67,11 @@ impl<'a, K: Deserialize<'a> + Ord, V: Deserialize<'a>> Deserialize<'a> for BTree
         archive.end_map();
         Ok(map)
     }
+
+    fn relink(&self, fresh: &mut Self) -> bool {
+        self.len() == fresh.len()
+            && self.values().zip(fresh.values_mut()).all(|(value, fresh)| value.relink(fresh))
+    }
 }
 
 /// Builds a map from entries that must be in its order, at once.

@@ -1,5 +1,6 @@
 //! `Option`.
 
+use super::shared::was_missed;
 use crate::{Describe, Deserialize, InputArchive, Kind, OutputArchive, Serialize, Size, Type};
 
 impl<T: Describe> Describe for Option<T> {
@@ -32,6 +33,28 @@ impl<T: Serialize> Serialize for Option<T> {
 impl<'a, T: Deserialize<'a>> Deserialize<'a> for Option<T> {
     #[inline(always)]
     fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
-        if archive.option()? { archive.held().map(Some) } else { Ok(None) }
+        if !archive.option()? {
+            return Ok(None);
+        }
+        match archive.held() {
+            Ok(value) => Ok(Some(value)),
+            // It is put there once it is built.
+            Err(_) if is_shared::<T>() && was_missed(archive) => Ok(None),
+            Err(error) => Err(error),
+        }
     }
+
+    fn relink(&self, fresh: &mut Self) -> bool {
+        match (self, fresh) {
+            (Some(value), Some(fresh)) => value.relink(fresh),
+            (None, None) => true,
+            _ => false,
+        }
+    }
+}
+
+/// Whether values are pointers that share.
+#[inline(always)]
+fn is_shared<T: Describe>() -> bool {
+    matches!(T::TYPE.kind, Kind::Shared(_))
 }

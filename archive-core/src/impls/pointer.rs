@@ -43,4 +43,8 @@ impl<'a, T: Deserialize<'a>> Deserialize<'a> for Box<T> {
         archive.end_pointer();
         Ok(Self::new(value))
     }
+
+    fn relink(&self, fresh: &mut Self) -> bool {
+        (**self).relink(fresh)
+    }
 }

@@ -1,84 +1,123 @@
-//! `Rc` and `Arc`: each owner saves the value, until identity is kept.
+//! `Rc`, `Arc` and their weak pointers: what they share is saved once (FORMAT.md §13).
 
-use alloc::rc::Rc;
-use alloc::sync::Arc;
+use alloc::rc::{self, Rc};
+use alloc::sync::{self, Arc};
 use alloc::vec::Vec;
 
-use crate::weight::COUNTS;
-use crate::{Describe, Deserialize, InputArchive, Kind, OutputArchive, Serialize, Size, Type};
+use crate::graph::{self, Pointer, Share, ShareLoad};
+use crate::{
+    Describe, Deserialize, InputArchive, Kind, MinSize, OutputArchive, Serialize, Size, Step, Type,
+};
 
-/// What shares text or a sequence: `memory` is that of one element, since values are loaded
-/// into memory of their own and then copied behind the counts.
-const fn unsized_type(kind: Kind, memory: usize) -> Type {
-    Type { kind, memory }
-}
-
-macro_rules! describe_and_save {
-    ($($shared:ident [$($generic:ident)?] $target:ty, $inner:expr;)*) => {$(
-        impl$(<$generic: Describe + 'static>)? Describe for $shared<$target> {
+macro_rules! pointers {
+    ($($pointer:ident $weak:ty, $into:ident;)*) => {$(
+        impl<T: ?Sized + Share> Describe for $pointer<T> {
             const TYPE: &'static Type =
-                &Type { kind: Kind::Shared($inner), memory: size_of::<Self>() };
+                &Type { kind: Kind::Shared(T::SHARED), memory: size_of::<Self>() };
             const SIZE: Size = Size::POINTER;
         }
-        impl$(<$generic: Serialize + 'static>)? Serialize for $shared<$target> {
+
+        impl<T: ?Sized + Share + Serialize> Serialize for $pointer<T> {
             #[inline(always)]
             fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+                if archive.graph().is_some() {
+                    return graph::save(self, archive);
+                }
                 archive.begin_pointer()?;
                 (**self).serialize(archive)?;
                 archive.end_pointer();
                 Ok(())
             }
-        }
-    )*};
-}
-describe_and_save! {
-    Rc [T] T, T::TYPE;
-    Arc [T] T, T::TYPE;
-    Rc [] str, str::TYPE;
-    Arc [] str, str::TYPE;
-    Rc [T] [T], &unsized_type(T::SEQUENCE, size_of::<T>());
-    Arc [T] [T], &unsized_type(T::SEQUENCE, size_of::<T>());
-}
 
-macro_rules! load {
-    ($($shared:ident [$($generic:ident)?] $target:ty, $archive:ident => $value:expr;)*) => {$(
-        impl<'a, $($generic: Deserialize<'a> + 'static)?> Deserialize<'a> for $shared<$target> {
             #[inline(always)]
-            fn deserialize<A: InputArchive<'a>>($archive: &mut A) -> Result<Self, A::Error> {
-                $archive.begin_pointer()?;
-                let value = $value;
-                $archive.end_pointer();
-                Ok(Self::from(value))
+            fn serialize_slice<A: OutputArchive>(
+                values: &[Self],
+                archive: &mut A,
+            ) -> Result<(), A::Error> {
+                if archive.graph().is_some() {
+                    return graph::save_slice(values, archive);
+                }
+                archive.slice(values)
+            }
+        }
+
+        impl<'a, T: ?Sized + ShareLoad<'a>> Deserialize<'a> for $pointer<T> {
+            #[inline(always)]
+            fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
+                if let Some(link) = archive.link(T::SHARED)? {
+                    return graph::load(archive, link);
+                }
+                archive.begin_pointer()?;
+                let parts = T::load(archive)?;
+                archive.end_pointer();
+                Ok(T::$into(parts))
+            }
+
+            #[inline(always)]
+            fn deserialize_vec<A: InputArchive<'a>>(
+                archive: &mut A,
+            ) -> Result<Vec<Self>, A::Error> {
+                if archive.objects().is_some() { links(archive) } else { archive.vec() }
+            }
+
+            fn relink(&self, fresh: &mut Self) -> bool {
+                // What is in no table has no other owner, and so no links that came later.
+                Self::ptr_eq(self, fresh) || Self::strong_count(fresh) == 1
+            }
+        }
+
+        impl<T: Describe + 'static> Describe for $weak {
+            const TYPE: &'static Type =
+                &Type { kind: Kind::Option(<$pointer<T>>::TYPE), memory: size_of::<Self>() };
+            const SIZE: Size = Size::ANY;
+        }
+
+        impl<T: Serialize + 'static> Serialize for $weak {
+            fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+                graph::save_weak::<$pointer<T>, A>(self.as_ptr().addr(), archive)
+            }
+        }
+
+        impl<'a, T: Deserialize<'a> + 'static> Deserialize<'a> for $weak {
+            fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
+                let target = <Option<$pointer<T>>>::deserialize(archive)?;
+                Ok(target.as_ref().map_or_else(Self::new, $pointer::downgrade))
+            }
+
+            fn relink(&self, fresh: &mut Self) -> bool {
+                self.ptr_eq(fresh)
             }
         }
     )*};
 }
-load! {
-    Rc [T] T, archive => one::<T, A>(archive)?;
-    Arc [T] T, archive => one::<T, A>(archive)?;
-    Rc [] str, archive => text(archive)?;
-    Arc [] str, archive => text(archive)?;
-    Rc [T] [T], archive => many::<T, A>(archive)?;
-    Arc [T] [T], archive => many::<T, A>(archive)?;
+pointers! {
+    Rc rc::Weak<T>, into_rc;
+    Arc sync::Weak<T>, into_arc;
 }
 
-/// A value that will be moved behind the counts of its owners.
-#[inline(always)]
-fn one<'a, T: Deserialize<'a>, A: InputArchive<'a>>(archive: &mut A) -> Result<T, A::Error> {
-    archive.claim(1, size_of::<T>().saturating_add(COUNTS))?;
-    archive.held()
-}
-
-/// Text that will be copied behind the counts of its owners.
-fn text<'a, A: InputArchive<'a>>(archive: &mut A) -> Result<alloc::borrow::Cow<'a, str>, A::Error> {
-    let text = archive.str()?;
-    archive.claim(1, text.len().saturating_add(COUNTS))?;
-    Ok(text)
-}
-
-/// Values that will be moved behind the counts of their owners.
-fn many<'a, T: Deserialize<'a>, A: InputArchive<'a>>(archive: &mut A) -> Result<Vec<T>, A::Error> {
-    let values = T::deserialize_vec(archive)?;
-    archive.claim(1, size_of_val(values.as_slice()).saturating_add(COUNTS))?;
+/// A list of pointers; those to what is not built yet are left out, until the list is completed.
+fn links<'a, P: Pointer + Deserialize<'a>, A: InputArchive<'a>>(
+    archive: &mut A,
+) -> Result<Vec<P>, A::Error> {
+    let len = archive.begin_list(MinSize::of::<P>())?;
+    let mut values = crate::traits::reserved(archive, len)?;
+    for index in 0..len {
+        let step = Step::Element(index);
+        archive.enter(step)?;
+        match P::deserialize(archive) {
+            Ok(value) => values.push(value),
+            Err(error) if !was_missed(archive) => return Err(archive.locate(error, step)),
+            Err(_) => {}
+        }
+        archive.leave();
+    }
+    archive.end_list();
     Ok(values)
+}
+
+/// Whether the last error was that of a link to an object that is not built yet, and that is
+/// completed later.
+#[cold]
+pub(super) fn was_missed<'a, A: InputArchive<'a>>(archive: &mut A) -> bool {
+    archive.objects().is_some_and(graph::Objects::was_missed)
 }

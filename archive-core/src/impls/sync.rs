@@ -2,31 +2,42 @@
 
 use std::sync::{Mutex, RwLock};
 
+use super::cell::in_cell;
 use crate::{
     Describe, Deserialize, Error, ErrorKind, InputArchive, OutputArchive, Serialize, Size, Type,
 };
 
 macro_rules! locks {
-    ($($lock:ident $read:ident;)*) => {$(
+    ($($lock:ident $read:ident $write:ident;)*) => {$(
         impl<T: Describe> Describe for $lock<T> {
             const TYPE: &'static Type = &Type { kind: T::TYPE.kind, memory: size_of::<Self>() };
             const SIZE: Size = T::SIZE;
         }
         impl<T: Serialize> Serialize for $lock<T> {
             fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
-                self.$read().map_err(|_| poisoned())?.serialize(archive)
+                in_cell(&*self.$read().map_err(|_| poisoned())?, archive)
             }
         }
         impl<'a, T: Deserialize<'a>> Deserialize<'a> for $lock<T> {
             fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
                 T::deserialize(archive).map(Self::new)
             }
+
+            fn relink(&self, fresh: &mut Self) -> bool {
+                match (self.$write(), fresh.get_mut()) {
+                    (Ok(mut value), Ok(fresh)) => {
+                        core::mem::swap(&mut *value, fresh);
+                        true
+                    }
+                    _ => false,
+                }
+            }
         }
     )*};
 }
 locks! {
-    Mutex lock;
-    RwLock read;
+    Mutex lock lock;
+    RwLock read write;
 }
 
 #[cold]

@@ -52,6 +52,10 @@ macro_rules! deserialize {
                 archive.end_tuple();
                 Ok(values)
             }
+
+            fn relink(&self, fresh: &mut Self) -> bool {
+                $(self.$index.relink(&mut fresh.$index))&&+
+            }
         }
     )*};
 }

@@ -40,7 +40,7 @@ impl<'a> Reader<'a, '_, '_> {
         let after = bytes.len().wrapping_sub(from).wrapping_sub(size);
         let end = self.end.wrapping_sub(self.rest.len()).wrapping_sub(after);
         let state = &mut *self.state;
-        let mut reader = Reader { rest, end, versions: self.versions, depth: self.depth, state };
+        let mut reader = Reader::resume(rest, end, self.versions, self.depth, state);
         match T::deserialize(&mut reader) {
             Ok(value) if reader.rest.is_empty() => Ok(value),
             Ok(_) => Err(departed().within(Step::Element(index))),
@@ -66,7 +66,7 @@ impl<'a> Reader<'a, '_, '_> {
         }
         let end = self.end.saturating_sub(self.rest.len());
         let (rest, state) = (bytes.get(from..).unwrap_or_default(), &mut *self.state);
-        let mut reader = Reader { rest, end, versions: self.versions, depth: self.depth, state };
+        let mut reader = Reader::resume(rest, end, self.versions, self.depth, state);
         let detail = "a value leads on beyond the bytes that its type takes";
         match T::deserialize(&mut reader) {
             Ok(_) => reader.placed(departed()),

@@ -3,6 +3,7 @@
 mod era;
 mod fault;
 mod fixed;
+pub(crate) mod objects;
 mod owning;
 mod quick;
 mod reader;

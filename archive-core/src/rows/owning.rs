@@ -3,27 +3,45 @@
 use alloc::borrow::Cow;
 
 use super::Reader;
+use crate::graph::{self, Link, Objects};
 use crate::primitive::for_each_number;
 use crate::traits::MinSize;
 use crate::{
-    Context, Deserialize, Error, InputArchive, Primitive, PrimitiveKind, Scope, Shape, Step,
+    Context, Deserialize, Error, InputArchive, Primitive, PrimitiveKind, Scope, Shape, Step, Type,
 };
 
 /// Gives what a reader of rows gives, but texts and bytes as values that own them.
-pub(crate) struct Owning<'r, 'b, 's, 'c>(&'r mut Reader<'b, 's, 'c>);
+pub(crate) struct Owning<'r, 'b, 's, 'c, 'a>(
+    &'r mut Reader<'b, 's, 'c>,
+    Option<&'r mut Objects<'a, Error>>,
+);
 
 impl<'b, 's, 'c> Reader<'b, 's, 'c> {
     /// Builds the value that comes next, which borrows nothing.
     #[inline(never)]
     pub(crate) fn owned_value<'a, T: Deserialize<'a>>(&mut self) -> Result<T, Error> {
-        let result = T::deserialize(&mut Owning(self));
+        let result = T::deserialize(&mut Owning(self, None));
         result.map_err(|error| self.placed(error))
+    }
+
+    /// The same, with the objects that it links to.
+    pub(super) fn owned_value_with<'a, T: Deserialize<'a>>(
+        &mut self,
+        objects: &mut Objects<'a, Error>,
+    ) -> Result<T, Error> {
+        let result = T::deserialize(&mut Owning(self, Some(objects)));
+        result.map_err(|error| self.placed(error))
+    }
+
+    /// Completes the objects of a value.
+    pub(super) fn finish_owned(&mut self, objects: &mut Objects<'_, Error>) -> Result<(), Error> {
+        graph::finish(&mut Owning(self, Some(objects)))
     }
 }
 
 macro_rules! numbers {
     ($($variant:ident $ty:ident $bytes:literal,)*) => {
-        impl<'a> Owning<'_, '_, '_, '_> {
+        impl<'a> Owning<'_, '_, '_, '_, 'a> {
             fn any(&mut self, kind: PrimitiveKind) -> Result<Primitive<'a>, Error> {
                 match kind {
                     PrimitiveKind::Unit => Ok(Primitive::Unit),
@@ -56,7 +74,7 @@ macro_rules! forward {
     )*};
 }
 
-impl<'a> InputArchive<'a> for Owning<'_, '_, '_, '_> {
+impl<'a> InputArchive<'a> for Owning<'_, '_, '_, '_, 'a> {
     type Error = Error;
 
     fn primitive(&mut self, kind: PrimitiveKind) -> Result<Primitive<'a>, Error> {
@@ -74,6 +92,17 @@ impl<'a> InputArchive<'a> for Owning<'_, '_, '_, '_> {
         fn begin_pointer() -> Result<(), Error>;
         fn end_pointer();
         fn claim(count: usize, bytes: usize) -> Result<(), Error>;
+        fn link(to: &'static Type) -> Result<Option<Link>, Error>;
+        fn begin_object(link: Link) -> Result<(), Error>;
+        fn end_object() -> Result<(), Error>;
+    }
+
+    fn objects(&mut self) -> Option<&mut Objects<'a, Error>> {
+        self.1.as_deref_mut()
+    }
+
+    fn locate_object(&self, error: Error, ty: &'static Type, row: usize) -> Error {
+        self.0.locate_object(error, ty, row)
     }
 
     fn in_order(&self) -> bool {

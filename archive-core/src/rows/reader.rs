@@ -3,15 +3,17 @@
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
+use super::objects::Tables;
 use super::{Body, State, text_of, trailing};
 use crate::array::try_array;
+use crate::graph::{Link, Objects, object_name};
 use crate::limits::too_deep;
 use crate::primitive::for_each_number;
 use crate::traits::{MinSize, reserved};
 use crate::versions::Versions;
 use crate::{
     Context, Deserialize, Error, ErrorKind, InputArchive, Number, Primitive, PrimitiveKind, Scope,
-    Shape, Step, varint,
+    Shape, Step, Type, varint,
 };
 
 /// Reads values from a slice.
@@ -24,6 +26,9 @@ pub(crate) struct Reader<'a, 's, 'c> {
     /// How many more levels of derived types and pointers there may be.
     pub(super) depth: u32,
     pub(super) state: &'s mut State<'c>,
+    /// The tables of objects, and those of them that were built.
+    pub(super) tables: Option<&'s mut Tables<'a>>,
+    pub(super) objects: Option<&'s mut Objects<'a, Error>>,
 }
 
 impl<'a, 's, 'c> Reader<'a, 's, 'c> {
@@ -36,7 +41,7 @@ impl<'a, 's, 'c> Reader<'a, 's, 'c> {
     ) -> Result<T, Error> {
         let end = body.offset.saturating_add(body.bytes.len());
         let depth = state.limits.depth;
-        let mut reader = Reader { rest: body.bytes, end, versions, depth, state };
+        let mut reader = Reader::resume(body.bytes, end, versions, depth, state);
         match T::deserialize(&mut reader) {
             Ok(value) if reader.rest.is_empty() => Ok(value),
             Ok(_) => Err(reader.placed(trailing("value", reader.rest.len()))),
@@ -52,7 +57,13 @@ impl<'a, 's, 'c> Reader<'a, 's, 'c> {
         depth: u32,
         state: &'s mut State<'c>,
     ) -> Self {
-        Reader { rest, end, versions, depth, state }
+        Reader { rest, end, versions, depth, state, tables: None, objects: None }
+    }
+
+    /// A reader that a table of objects is to be read by.
+    pub(super) fn with_tables(mut self, tables: &'s mut Tables<'a>) -> Self {
+        self.tables = Some(tables);
+        self
     }
 
     /// What is left of the input, and how many more levels there may be.
@@ -307,6 +318,40 @@ impl<'a> InputArchive<'a> for Reader<'a, '_, '_> {
         self.ascend();
     }
 
+    fn link(&mut self, to: &'static Type) -> Result<Option<Link>, Error> {
+        let Some(tables) = &mut self.tables else { return Ok(None) };
+        let table = tables.table_of(to, self.versions)?;
+        let row = usize::try_from(self.u32()?).unwrap_or(usize::MAX);
+        Ok(Some(Link { table, row, place: 0 }))
+    }
+
+    fn objects(&mut self) -> Option<&mut Objects<'a, Error>> {
+        self.objects.as_deref_mut()
+    }
+
+    fn begin_object(&mut self, link: Link) -> Result<(), Error> {
+        let Some(tables) = &mut self.tables else { return Ok(()) };
+        let (rest, end) = tables.begin(link, (self.rest, self.end, self.depth));
+        (self.rest, self.end) = (rest, end);
+        Ok(())
+    }
+
+    fn end_object(&mut self) -> Result<(), Error> {
+        let Some(tables) = &mut self.tables else { return Ok(()) };
+        let ended = tables.end(self.rest);
+        match ended {
+            Ok((rest, end, depth)) => {
+                (self.rest, self.end, self.depth) = (rest, end, depth);
+                Ok(())
+            }
+            Err(error) => Err(self.placed(error)),
+        }
+    }
+
+    fn locate_object(&self, error: Error, ty: &'static Type, row: usize) -> Error {
+        self.placed(error).in_object(&object_name(ty, row))
+    }
+
     #[inline(always)]
     fn claim(&mut self, count: usize, bytes: usize) -> Result<(), Error> {
         let wanted = count.saturating_mul(bytes);
@@ -331,7 +376,7 @@ impl<'a> InputArchive<'a> for Reader<'a, '_, '_> {
 
     #[inline(always)]
     fn rest(&self) -> Option<&'a [u8]> {
-        if self.versions.is_today() { Some(self.rest) } else { None }
+        if self.versions.is_today() && self.tables.is_none() { Some(self.rest) } else { None }
     }
 
     #[inline(always)]

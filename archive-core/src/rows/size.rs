@@ -4,6 +4,8 @@ use alloc::borrow::Cow;
 
 use super::check_variant;
 use super::era::Era;
+use super::objects::SizedLinks;
+use crate::graph::{self, Graph};
 use crate::limits::{check_sizeless, too_deep};
 use crate::primitive::for_each_number;
 use crate::versions::Versions;
@@ -12,14 +14,15 @@ use crate::{
 };
 
 /// Counts the bytes that values take.
-pub(crate) struct Sizer<E> {
+pub(crate) struct Sizer<'g, E> {
     bytes: usize,
     era: E,
     depth: u32,
     limits: Limits,
+    links: Option<&'g mut SizedLinks>,
 }
 
-impl<E: Era> Sizer<E> {
+impl<'g, E: Era> Sizer<'g, E> {
     /// The bytes that a value takes.
     #[inline(never)]
     pub(crate) fn measure<T: Serialize + ?Sized>(
@@ -27,7 +30,17 @@ impl<E: Era> Sizer<E> {
         era: E,
         limits: &Limits,
     ) -> Result<usize, Error> {
-        let mut sizer = Self { bytes: 0, era, depth: limits.depth, limits: *limits };
+        Self::measure_with(value, era, limits, None)
+    }
+
+    /// The bytes that a value takes beside the tables of its objects, whose bytes are counted apart.
+    pub(super) fn measure_with<T: Serialize + ?Sized>(
+        value: &T,
+        era: E,
+        limits: &Limits,
+        links: Option<&'g mut SizedLinks>,
+    ) -> Result<usize, Error> {
+        let mut sizer = Self { bytes: 0, era, depth: limits.depth, limits: *limits, links };
         value.serialize(&mut sizer)?;
         Ok(sizer.bytes)
     }
@@ -64,7 +77,7 @@ macro_rules! number_methods {
     )*};
 }
 
-impl<E: Era> OutputArchive for Sizer<E> {
+impl<E: Era> OutputArchive for Sizer<'_, E> {
     type Error = Error;
 
     fn primitive(&mut self, value: Primitive<'_>) -> Result<(), Error> {
@@ -150,6 +163,33 @@ impl<E: Era> OutputArchive for Sizer<E> {
     #[inline(always)]
     fn end_pointer(&mut self) {
         self.depth = self.depth.saturating_add(1);
+    }
+
+    #[inline(always)]
+    fn graph(&mut self) -> Option<&mut Graph> {
+        self.links.as_deref_mut().map(|links| &mut links.graph)
+    }
+
+    fn begin_table(&mut self, _: usize, len: usize) -> Result<(), Error> {
+        if let Some(links) = &mut self.links {
+            links.around.push((self.bytes, self.depth));
+            (self.bytes, self.depth) = (0, self.limits.depth);
+        }
+        self.add_len(len)
+    }
+
+    fn end_table(&mut self, table: usize) -> Result<(), Error> {
+        if let Some(links) = &mut self.links {
+            if let Some(place) = links.tables.get_mut(table) {
+                *place = self.bytes;
+            }
+            (self.bytes, self.depth) = links.around.pop().unwrap_or_default();
+        }
+        Ok(())
+    }
+
+    fn object(&mut self, kind: usize, index: usize) -> Result<(), Error> {
+        graph::object(self, kind, index)
     }
 
     #[inline(always)]

@@ -3,6 +3,8 @@
 use core::mem;
 
 use super::check_variant;
+use super::objects::RoomLinks;
+use crate::graph::{self, Graph};
 use crate::limits::{check_sizeless, too_deep};
 use crate::primitive::for_each_number;
 use crate::traits::put;
@@ -20,6 +22,7 @@ pub(crate) struct Writer<'b, 'v> {
     /// How many more levels of derived types and pointers there may be.
     depth: u32,
     limits: Limits,
+    links: Option<&'v mut RoomLinks<'b, 'v>>,
 }
 
 impl<'b, 'v> Writer<'b, 'v> {
@@ -31,7 +34,18 @@ impl<'b, 'v> Writer<'b, 'v> {
         limits: &Limits,
         out: &'b mut [u8],
     ) -> Result<usize, Error> {
-        let mut writer = Writer { out, versions, depth: limits.depth, limits: *limits };
+        Self::write_with(value, versions, limits, out, None)
+    }
+
+    /// Writes a value to the front of `out`, and its objects into rooms of their own.
+    pub(super) fn write_with<T: Serialize + ?Sized>(
+        value: &T,
+        versions: &'v Versions,
+        limits: &Limits,
+        out: &'b mut [u8],
+        links: Option<&'v mut RoomLinks<'b, 'v>>,
+    ) -> Result<usize, Error> {
+        let mut writer = Writer { out, versions, depth: limits.depth, limits: *limits, links };
         value.serialize(&mut writer)?;
         Ok(writer.out.len())
     }
@@ -106,8 +120,8 @@ impl<'b, 'v> Writer<'b, 'v> {
             return self.without_bytes(values);
         }
         for (index, (value, out)) in values.iter().zip(room.chunks_exact_mut(size)).enumerate() {
-            let mut writer =
-                Writer { out, versions: self.versions, depth: self.depth, limits: self.limits };
+            let (versions, depth, limits) = (self.versions, self.depth, self.limits);
+            let mut writer = Writer { out, versions, depth, limits, links: None };
             if let Err(error) = value.serialize(&mut writer) {
                 return Err(departed(error).within(Step::Element(index)));
             }
@@ -126,7 +140,7 @@ impl<'b, 'v> Writer<'b, 'v> {
         let most = if size_of::<T>() == 0 { 1 } else { values.len() };
         for (index, value) in values.iter().take(most).enumerate() {
             let (versions, depth, limits) = (self.versions, self.depth, self.limits);
-            let mut writer = Writer { out: &mut [], versions, depth, limits };
+            let mut writer = Writer { out: &mut [], versions, depth, limits, links: None };
             if let Err(error) = value.serialize(&mut writer) {
                 return Err(departed(error).within(Step::Element(index)));
             }
@@ -281,6 +295,34 @@ impl OutputArchive for Writer<'_, '_> {
     #[inline(always)]
     fn end_pointer(&mut self) {
         self.ascend();
+    }
+
+    #[inline(always)]
+    fn graph(&mut self) -> Option<&mut Graph> {
+        self.links.as_deref_mut().map(|links| &mut *links.graph)
+    }
+
+    fn begin_table(&mut self, table: usize, len: usize) -> Result<(), Error> {
+        if let Some(links) = &mut self.links {
+            let room = links.rooms.get_mut(table).map(mem::take).unwrap_or_default();
+            links.around.push((mem::replace(&mut self.out, room), self.depth));
+            self.depth = self.limits.depth;
+        }
+        self.len(len)
+    }
+
+    fn end_table(&mut self, _: usize) -> Result<(), Error> {
+        if !self.out.is_empty() {
+            return Err(super::changed());
+        }
+        if let Some(links) = &mut self.links {
+            (self.out, self.depth) = links.around.pop().unwrap_or_default();
+        }
+        Ok(())
+    }
+
+    fn object(&mut self, kind: usize, index: usize) -> Result<(), Error> {
+        graph::object(self, kind, index)
     }
 
     #[inline(always)]

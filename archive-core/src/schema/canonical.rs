@@ -6,6 +6,16 @@ use super::{ArgDef, Schema, TypeDef, TypeRef};
 use crate::Kind;
 use crate::{Arg, PrimitiveKind, Shape, Type};
 
+/// A type's name with its arguments, as the canonical form has it.
+pub(crate) fn static_name(
+    ty: &'static Type,
+    version: &mut dyn FnMut(&'static Shape) -> u32,
+) -> String {
+    let mut text = String::new();
+    write_static(&mut text, ty, version);
+    text
+}
+
 impl Schema {
     /// The canonical form: the root's type on the first line, then each struct and enum on one,
     /// in the order of their names.

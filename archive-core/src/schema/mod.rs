@@ -8,8 +8,10 @@ mod cycle;
 mod diff;
 pub(crate) mod outline;
 mod render;
+mod shared;
 mod walk;
 
+pub(crate) use canonical::static_name;
 #[cfg(feature = "std")]
 pub(crate) use compare::compare;
 pub(crate) use cycle::on_cycles;

@@ -19,6 +19,14 @@ pub trait Deserialize<'a>: Describe + Sized {
     /// Those of the archive, and parts that make no value.
     fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error>;
 
+    /// Takes over from `fresh`, a later copy of this value, what it holds in cells: there are the
+    /// links that could not be made when this one was built, since what they lead to came later.
+    /// Types with parts ask their parts. `false` if a link differs that is in no cell.
+    #[inline(always)]
+    fn relink(&self, _fresh: &mut Self) -> bool {
+        true
+    }
+
     /// Builds a sequence of values; types that can be taken in bulk override it.
     ///
     /// # Errors

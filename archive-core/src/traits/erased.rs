@@ -3,10 +3,11 @@
 use alloc::borrow::Cow;
 
 use crate::context::Context;
+use crate::graph::{Graph, Link, Objects};
 use crate::primitive::for_each_number;
 use crate::versions::Versions;
 use crate::{
-    Error, InputArchive, MinSize, OutputArchive, Primitive, PrimitiveKind, Scope, Shape, Step,
+    Error, InputArchive, MinSize, OutputArchive, Primitive, PrimitiveKind, Scope, Shape, Step, Type,
 };
 
 /// Forwards methods to what the reference points to: what they take, and what they give.
@@ -44,6 +45,10 @@ impl<E: From<Error>> OutputArchive for &mut (dyn OutputArchive<Error = E> + '_) 
         fn end_map();
         fn begin_pointer() -> Result<(), E>;
         fn end_pointer();
+        fn link(row: u32) -> Result<(), E>;
+        fn begin_table(table: usize, len: usize) -> Result<(), E>;
+        fn end_table(table: usize) -> Result<(), E>;
+        fn object(kind: usize, index: usize) -> Result<(), E>;
         fn unit() -> Result<(), E>;
         fn bool(value: bool) -> Result<(), E>;
         fn char(value: char) -> Result<(), E>;
@@ -51,6 +56,11 @@ impl<E: From<Error>> OutputArchive for &mut (dyn OutputArchive<Error = E> + '_) 
         fn bytes(value: &[u8]) -> Result<(), E>;
     }
     for_each_number!(forward_numbers_out);
+
+    #[inline]
+    fn graph(&mut self) -> Option<&mut Graph> {
+        (**self).graph()
+    }
 
     #[inline]
     fn locate(&self, error: E, step: Step<'_>) -> E {
@@ -89,6 +99,9 @@ impl<'a, E: From<Error>> InputArchive<'a> for &mut (dyn InputArchive<'a, Error =
         fn end_map();
         fn begin_pointer() -> Result<(), E>;
         fn end_pointer();
+        fn link(to: &'static Type) -> Result<Option<Link>, E>;
+        fn begin_object(link: Link) -> Result<(), E>;
+        fn end_object() -> Result<(), E>;
         fn claim(count: usize, bytes: usize) -> Result<(), E>;
         fn unit() -> Result<(), E>;
         fn bool() -> Result<bool, E>;
@@ -97,6 +110,16 @@ impl<'a, E: From<Error>> InputArchive<'a> for &mut (dyn InputArchive<'a, Error =
         fn bytes() -> Result<Cow<'a, [u8]>, E>;
     }
     for_each_number!(forward_numbers_in);
+
+    #[inline]
+    fn objects(&mut self) -> Option<&mut Objects<'a, E>> {
+        (**self).objects()
+    }
+
+    #[inline]
+    fn locate_object(&self, error: E, ty: &'static Type, row: usize) -> E {
+        (**self).locate_object(error, ty, row)
+    }
 
     #[inline]
     fn rest(&self) -> Option<&'a [u8]> {

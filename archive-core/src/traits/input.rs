@@ -6,8 +6,11 @@ use alloc::vec::Vec;
 use super::visit::{get, get_apart};
 use crate::array::try_array;
 use crate::context::Context;
+use crate::graph::{Link, Objects};
 use crate::primitive::for_each_number;
-use crate::{Deserialize, Error, ErrorKind, Number, Primitive, PrimitiveKind, Scope, Shape, Step};
+use crate::{
+    Deserialize, Error, ErrorKind, Number, Primitive, PrimitiveKind, Scope, Shape, Step, Type,
+};
 
 macro_rules! number_methods {
     ($($variant:ident $ty:ident $bytes:literal,)*) => {$(
@@ -150,6 +153,53 @@ pub trait InputArchive<'a> {
     /// Comes back from the pointer followed last.
     #[inline(always)]
     fn end_pointer(&mut self) {}
+
+    /// Gives a link to an object of the type `to`; nothing if the object itself follows.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn link(&mut self, _to: &'static Type) -> Result<Option<Link>, Self::Error> {
+        Ok(None)
+    }
+
+    /// The objects that were loaded so far, if the archive has tables of them.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn objects(&mut self) -> Option<&mut Objects<'a, Self::Error>> {
+        None
+    }
+
+    /// Goes to the object of a link.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn begin_object(&mut self, _link: Link) -> Result<(), Self::Error> {
+        Ok(())
+    }
+
+    /// Goes back to where the object was begun.
+    ///
+    /// # Errors
+    ///
+    /// The archive has more of the object than was read.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn end_object(&mut self) -> Result<(), Self::Error> {
+        Ok(())
+    }
+
+    /// Adds to an error that it happened in the object of this type and row.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn locate_object(&self, error: Self::Error, _ty: &'static Type, _row: usize) -> Self::Error {
+        error
+    }
 
     /// Asks for memory: `count` times `bytes`. Every impl asks before it reserves.
     ///

@@ -3,6 +3,7 @@
 use alloc::borrow::Cow;
 
 use super::visit::{put, put_apart};
+use crate::graph::Graph;
 use crate::primitive::for_each_number;
 use crate::versions::Versions;
 use crate::{Error, Number, Primitive, Scope, Serialize, Shape, Step};
@@ -169,6 +170,57 @@ pub trait OutputArchive {
     /// Comes back from the pointer followed last.
     #[inline(always)]
     fn end_pointer(&mut self) {}
+
+    /// The objects that several owners share, if the archive writes them apart.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn graph(&mut self) -> Option<&mut Graph> {
+        None
+    }
+
+    /// Takes a link to an object: its row in its table.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn link(&mut self, row: u32) -> Result<(), Self::Error> {
+        self.u32(row)
+    }
+
+    /// Enters a table of `len` objects.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn begin_table(&mut self, _table: usize, _len: usize) -> Result<(), Self::Error> {
+        Ok(())
+    }
+
+    /// Leaves the table, the one entered last.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn end_table(&mut self, _table: usize) -> Result<(), Self::Error> {
+        Ok(())
+    }
+
+    /// Takes the object at an index of a kind of pointers of its [graph](Self::graph).
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn object(&mut self, _kind: usize, _index: usize) -> Result<(), Self::Error> {
+        Ok(())
+    }
 
     /// Adds to an error that it happened inside `step`.
     #[inline(always)]

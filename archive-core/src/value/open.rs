@@ -92,7 +92,7 @@ fn open<'a>(bytes: &'a [u8], limits: &Limits) -> Result<Value<'a>, Error> {
         }
         Layout::Columns => {
             let most = open::MOST_PLACES.saturating_add(body.len().saturating_mul(16));
-            let plan = Plan::whole(&schema, Tree::new(&schema, most)?);
+            let plan = Plan::whole(&schema, Tree::new(&schema, most, form.is_linked)?);
             let size = BodySize { offset: header.len, stored: body.len(), raw: form.raw };
             let directory = columns::directory(body, &plan, size, form)?;
             let input = columns::Input {

@@ -5,7 +5,7 @@ use super::default::local;
 use super::inlining;
 use super::parts::parts;
 use super::shape::{by_tag, lifespan};
-use super::{bytes, hooks};
+use super::{bytes, hooks, relink};
 use crate::model::{Body, Fields, Model, Variant, VariantKind};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
@@ -23,6 +23,7 @@ pub(super) fn implementation(
         Body::Enum(_) => of_enum(model),
     };
     let (inline, vec) = (inlining(model), bytes::deserialize_vec(model));
+    let relink = relink::method(model);
     quote! {
         #head {
             #inline
@@ -33,6 +34,7 @@ pub(super) fn implementation(
                 #body
             }
             #vec
+            #relink
         }
     }
 }

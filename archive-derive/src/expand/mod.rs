@@ -8,6 +8,7 @@ mod default;
 mod deserialize;
 mod hooks;
 mod parts;
+mod relink;
 mod rows;
 mod serialize;
 mod shape;

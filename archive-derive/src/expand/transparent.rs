@@ -4,7 +4,7 @@ use super::bounds::Bounds;
 use super::default::{self, local};
 use super::rows::serialize_rows_as;
 use super::shape::identity;
-use super::{checked, hooks, inlining};
+use super::{checked, hooks, inlining, relink};
 use crate::model::{Body, EntryKind, Field, Fields, Model, in_module};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -25,6 +25,7 @@ pub(super) fn impls(model: &Model, bounds: &Bounds<'_>) -> TokenStream {
     let save = save(field, stored);
     let rows = serialize_rows_as(field, stored, &checked);
     let load = load(model, fields, at, stored);
+    let relink = relink::method(model);
     quote! {
         #describe {
             const TYPE: &'static __p::Type = { #checked <#stored as __p::Describe>::TYPE };
@@ -49,6 +50,7 @@ pub(super) fn impls(model: &Model, bounds: &Bounds<'_>) -> TokenStream {
                 #checked
                 #load
             }
+            #relink
         }
     }
 }

@@ -8,10 +8,11 @@ use super::mode::Mode;
 use super::{Data, Reader, Slot, elements, index, version};
 use crate::array::try_array;
 use crate::columns::plan::Act;
+use crate::graph::{Link, Objects, object_name};
 use crate::primitive::for_each_number;
 use crate::traits::{MinSize, reserved};
 use crate::{
-    Context, Deserialize, InputArchive, Number, Primitive, PrimitiveKind, Scope, Shape, Step,
+    Context, Deserialize, InputArchive, Number, Primitive, PrimitiveKind, Scope, Shape, Step, Type,
 };
 
 macro_rules! number_methods {
@@ -75,7 +76,7 @@ impl<'a, M: Mode> InputArchive<'a> for Reader<'a, '_, '_, '_, M> {
     #[inline(always)]
     fn str(&mut self) -> Result<Cow<'a, str>, M::Error> {
         if self.by_rows() {
-            return self.in_row(|row| row.str());
+            return self.str_in_row();
         }
         let slot = self.slot()?;
         let (start, len) = Self::place(slot, self.at.row)?;
@@ -94,7 +95,7 @@ impl<'a, M: Mode> InputArchive<'a> for Reader<'a, '_, '_, '_, M> {
     #[inline(always)]
     fn bytes(&mut self) -> Result<Cow<'a, [u8]>, M::Error> {
         if self.by_rows() {
-            return self.in_row(|row| row.bytes());
+            return self.bytes_in_row();
         }
         let slot = self.slot()?;
         let (start, len) = Self::place(slot, self.at.row)?;
@@ -246,6 +247,30 @@ impl<'a, M: Mode> InputArchive<'a> for Reader<'a, '_, '_, '_, M> {
     }
 
     #[inline(always)]
+    fn link(&mut self, to: &'static Type) -> Result<Option<Link>, M::Error> {
+        if M::QUICK { Ok(None) } else { self.find_link(to) }
+    }
+
+    #[inline(always)]
+    fn objects(&mut self) -> Option<&mut Objects<'a, M::Error>> {
+        if M::QUICK { None } else { M::objects(&mut self.terms.links.as_mut()?.objects) }
+    }
+
+    fn begin_object(&mut self, link: Link) -> Result<(), M::Error> {
+        self.enter_object(link);
+        Ok(())
+    }
+
+    fn end_object(&mut self) -> Result<(), M::Error> {
+        self.leave_object();
+        Ok(())
+    }
+
+    fn locate_object(&self, error: M::Error, ty: &'static Type, row: usize) -> M::Error {
+        M::locate(error, |error| self.placed(error).in_object(&object_name(ty, row)))
+    }
+
+    #[inline(always)]
     fn claim(&mut self, count: usize, bytes: usize) -> Result<(), M::Error> {
         let wanted = count.saturating_mul(bytes);
         match self.budget.get().checked_sub(wanted) {
@@ -298,10 +323,14 @@ impl<'a, M: Mode> InputArchive<'a> for Reader<'a, '_, '_, '_, M> {
 
     #[inline(always)]
     fn vec<T: Deserialize<'a>>(&mut self) -> Result<Vec<T>, M::Error> {
-        if self.by_rows() {
-            return self.in_row(|row| row.vec());
-        }
         let len = self.begin_list(MinSize::of::<T>())?;
+        if self.by_rows() {
+            let mut values = reserved(self, len)?;
+            for index in 0..len {
+                values.push(self.part(Step::Element(index))?);
+            }
+            return Ok(values);
+        }
         elements::<T, M>(len, self.slots, self.at, self.budget, self.terms)
     }
 
@@ -314,7 +343,7 @@ impl<'a, M: Mode> InputArchive<'a> for Reader<'a, '_, '_, '_, M> {
     #[inline(always)]
     fn numbers<N: Number + Deserialize<'a>>(&mut self) -> Result<Vec<N>, M::Error> {
         if self.by_rows() {
-            return self.in_row(|row| row.numbers());
+            return self.vec();
         }
         let len = self.begin_list(MinSize::of::<N>())?;
         let from = self.at.inner_row.saturating_mul(size_of::<N>());

@@ -3,10 +3,12 @@
 mod fault;
 mod gather;
 mod input;
+mod links;
 mod mode;
 mod row;
 mod slot;
 
+pub(super) use links::read_linked;
 pub(super) use row::read_value;
 
 pub(super) use mode::{Careful, Past, Today};
@@ -24,6 +26,7 @@ use crate::{
     Context, Describe, Deserialize, Error, InputArchive, Kind, Limits, Shape, Step, Unknown,
 };
 use fault::{departed, missing};
+use links::Links;
 use mode::Mode;
 use row::{Row, whole_row};
 
@@ -67,7 +70,9 @@ pub(super) struct Terms<'a, 's, 'c> {
     /// Where the parts began that were entered one by one.
     entered: Vec<At>,
     /// What is left of the row that is read in parts, and how deep in it that is.
-    row: Option<Row<'a>>,
+    row: Option<Row<'a, 's>>,
+    /// The tables of objects, if there are any.
+    links: Option<Links<'a, 's>>,
 }
 
 impl<'s, 'c> Terms<'_, 's, 'c> {
@@ -79,8 +84,8 @@ impl<'s, 'c> Terms<'_, 's, 'c> {
         limits: &'s Limits,
         context: Context<'c>,
     ) -> Self {
-        let (entered, row) = (Vec::new(), None);
-        Self { versions, schema, unknown, origins, limits, context, entered, row }
+        let (entered, row, links) = (Vec::new(), None, None);
+        Self { versions, schema, unknown, origins, limits, context, entered, row, links }
     }
 
     fn origin(&self, slot: usize) -> Origin {
@@ -145,7 +150,7 @@ impl<'a, 's, 'c, 't, M: Mode> Reader<'a, 's, 'c, 't, M> {
     fn value<T: Deserialize<'a>>(&mut self) -> Result<T, M::Error> {
         match self.slots.get(self.at.slot) {
             Some(slot @ Slot { act: Act::Rows | Act::ForeignRows, .. })
-                if may_stand_in_rows::<T>() && !self.by_rows() =>
+                if may_stand_in_rows::<T>() && !self.by_rows() && !self.keeps_rows(slot.act) =>
             {
                 let place = Self::place(slot, self.at.row)?;
                 let origin = self.origin(self.at.slot);
@@ -153,6 +158,9 @@ impl<'a, 's, 'c, 't, M: Mode> Reader<'a, 's, 'c, 't, M> {
             }
             Some(Slot { act: Act::Absent, .. }) if !M::QUICK && !self.by_rows() => {
                 Err(M::fail(missing))
+            }
+            Some(slot @ Slot { act: Act::Follow(_), .. }) if !M::QUICK && !self.by_rows() => {
+                self.follow(slot)
             }
             _ => T::deserialize(self),
         }

@@ -1,6 +1,7 @@
 //! What readers of columns are compiled for.
 
 use crate::Error;
+use crate::graph::Objects;
 use crate::rows::Failed;
 
 /// What a reader is compiled for.
@@ -18,6 +19,11 @@ pub(in crate::columns) trait Mode {
 
     /// An error.
     fn fail(error: impl FnOnce() -> Error) -> Self::Error;
+
+    /// The objects of a reader that says what fails: no other has any.
+    fn objects<'o, 'a>(
+        objects: &'o mut Objects<'a, Error>,
+    ) -> Option<&'o mut Objects<'a, Self::Error>>;
 
     /// Adds to an error where it happened.
     fn locate(error: Self::Error, locate: impl FnOnce(Error) -> Error) -> Self::Error;
@@ -45,6 +51,13 @@ macro_rules! quick {
             }
 
             #[inline(always)]
+            fn objects<'o, 'a>(
+                _: &'o mut Objects<'a, Error>,
+            ) -> Option<&'o mut Objects<'a, Failed>> {
+                None
+            }
+
+            #[inline(always)]
             fn locate(failed: Failed, _: impl FnOnce(Error) -> Error) -> Failed {
                 failed
             }
@@ -64,6 +77,10 @@ impl Mode for Careful {
     #[cold]
     fn fail(error: impl FnOnce() -> Error) -> Error {
         error()
+    }
+
+    fn objects<'o, 'a>(objects: &'o mut Objects<'a, Error>) -> Option<&'o mut Objects<'a, Error>> {
+        Some(objects)
     }
 
     #[cold]

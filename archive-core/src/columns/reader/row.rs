@@ -1,5 +1,7 @@
 //! Values that stand in columns as rows: those of recursive types.
 
+use alloc::borrow::Cow;
+use alloc::string::String;
 use core::cell::Cell;
 
 use super::fault::{departed, goes_on};
@@ -13,12 +15,40 @@ use crate::value::{self, Value};
 use crate::{Context, Deserialize, Error, InputArchive, Scope, Shape};
 
 /// What is left of a value in rows.
-pub(super) struct Row<'a> {
-    rest: &'a [u8],
+pub(super) struct Row<'a, 's> {
+    rest: Rest<'a, 's>,
     end: usize,
     depth: u32,
     /// How many structs and enums are open in it.
     levels: u32,
+}
+
+/// Bytes of a row: those of the input, or in memory of this load, to which nothing can point.
+#[derive(Clone, Copy)]
+enum Rest<'a, 's> {
+    Input(&'a [u8]),
+    Held(&'s [u8]),
+}
+
+impl<'a: 's, 's> Rest<'a, 's> {
+    fn bytes(self) -> &'s [u8] {
+        match self {
+            Self::Input(bytes) => bytes,
+            Self::Held(bytes) => bytes,
+        }
+    }
+
+    /// The last bytes of these, which are so many.
+    fn last(self, len: usize) -> Self {
+        match self {
+            Self::Input(bytes) => Self::Input(end(bytes, len)),
+            Self::Held(bytes) => Self::Held(end(bytes, len)),
+        }
+    }
+}
+
+fn end(bytes: &[u8], len: usize) -> &[u8] {
+    bytes.get(bytes.len().saturating_sub(len)..).unwrap_or_default()
 }
 
 impl<'a, 's, M: Mode> Reader<'a, 's, '_, '_, M> {
@@ -33,26 +63,69 @@ impl<'a, 's, M: Mode> Reader<'a, 's, '_, '_, M> {
     #[inline(never)]
     pub(super) fn in_row<R>(
         &mut self,
-        read: impl FnOnce(&mut RowReader<'a, '_, '_>) -> Result<R, Error>,
+        read: impl FnOnce(&mut RowReader<'_, '_, '_>) -> Result<R, Error>,
     ) -> Result<R, M::Error> {
         let Terms { versions, limits, context, row, .. } = &mut *self.terms;
         let Some(row) = row else {
             return Err(M::fail(departed));
         };
         let mut state = State::with_budget(limits, self.budget.get(), context.reborrow());
-        let mut reader = RowReader::resume(row.rest, row.end, versions, row.depth, &mut state);
+        let bytes = row.rest.bytes();
+        let mut reader = RowReader::resume(bytes, row.end, versions, row.depth, &mut state);
         let result = read(&mut reader);
-        (row.rest, row.depth) = reader.left();
+        let (rest, depth) = reader.left();
+        (row.rest, row.depth) = (row.rest.last(rest.len()), depth);
         self.budget.set(state.budget());
         result.map_err(M::Error::from)
     }
 
+    #[cold]
+    #[inline(never)]
+    pub(super) fn str_in_row(&mut self) -> Result<Cow<'a, str>, M::Error> {
+        let bytes = self.bytes_in_row_as(|row| row.str().map(|text| text.len()))?;
+        match bytes {
+            Cow::Borrowed(bytes) => core::str::from_utf8(bytes).ok().map(Cow::Borrowed),
+            Cow::Owned(bytes) => String::from_utf8(bytes).ok().map(Cow::Owned),
+        }
+        .ok_or_else(|| M::fail(departed))
+    }
+
+    #[cold]
+    #[inline(never)]
+    pub(super) fn bytes_in_row(&mut self) -> Result<Cow<'a, [u8]>, M::Error> {
+        self.bytes_in_row_as(|row| row.bytes().map(|bytes| bytes.len()))
+    }
+
+    /// The bytes that end where the reader is once it has read them, and tells how many they are.
+    fn bytes_in_row_as(
+        &mut self,
+        read: impl FnOnce(&mut RowReader<'_, '_, '_>) -> Result<usize, Error>,
+    ) -> Result<Cow<'a, [u8]>, M::Error> {
+        let before = self.terms.row.as_ref().map(|row| row.rest);
+        let len = self.in_row(read)?;
+        let left = self.terms.row.as_ref().map_or(0, |row| row.rest.bytes().len());
+        let range = |bytes: &[u8]| {
+            let end = bytes.len().saturating_sub(left);
+            end.saturating_sub(len)..end
+        };
+        let bytes = match before {
+            Some(Rest::Input(bytes)) => bytes.get(range(bytes)).map(Cow::Borrowed),
+            Some(Rest::Held(bytes)) => {
+                self.claim(len, 1)?;
+                bytes.get(range(bytes)).map(|bytes| Cow::Owned(bytes.into()))
+            }
+            None => None,
+        };
+        bytes.ok_or_else(|| M::fail(departed))
+    }
+
     /// The bytes of the row at which the reader is, and where they start in the archive.
-    pub(super) fn row_bytes(&self, slot: &Slot<'a, 's>) -> Result<(&'a [u8], usize), M::Error> {
+    fn row_bytes(&self, slot: &Slot<'a, 's>) -> Result<(Rest<'a, 's>, usize), M::Error> {
         let (start, len) = Self::place(slot, self.at.row)?;
         let offset = self.origin(self.at.slot).offset.saturating_add(start);
         let bytes = match slot.data {
-            Data::Bytes(bytes) => bytes.get(start..start.saturating_add(len)),
+            Data::Bytes(bytes) => bytes.get(start..start.saturating_add(len)).map(Rest::Input),
+            Data::HeldBytes(bytes) => bytes.get(start..start.saturating_add(len)).map(Rest::Held),
             _ => None,
         };
         bytes.map(|bytes| (bytes, offset)).ok_or_else(|| M::fail(departed))
@@ -67,7 +140,7 @@ impl<'a, 's, M: Mode> Reader<'a, 's, '_, '_, M> {
             let (rest, offset) = self.row_bytes(slot)?;
             let depth = self.origin(self.at.slot).depth;
             let depth = self.terms.limits.depth.saturating_sub(depth);
-            let end = offset.saturating_add(rest.len());
+            let end = offset.saturating_add(rest.bytes().len());
             self.terms.row = Some(Row { rest, end, depth, levels: 0 });
             self.at.by_rows = true;
         }
@@ -89,8 +162,9 @@ impl<'a, 's, M: Mode> Reader<'a, 's, '_, '_, M> {
             return Ok(());
         }
         self.at.by_rows = false;
-        let end = row.end.saturating_sub(row.rest.len());
-        if row.rest.is_empty() { Ok(()) } else { Err(M::fail(|| goes_on(end))) }
+        let rest = row.rest.bytes();
+        let end = row.end.saturating_sub(rest.len());
+        if rest.is_empty() { Ok(()) } else { Err(M::fail(|| goes_on(end))) }
     }
     #[cold]
     #[inline(never)]

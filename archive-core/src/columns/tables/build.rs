@@ -191,7 +191,12 @@ impl<'a, 'b, 'p> Build<'a, 'b, 'p> {
                 Some(byte)
             }
             Act::Enum => self.tags(at, spot, rows, byte),
-            Act::Always | Act::FixedList(_) | Act::Rows | Act::ForeignRows => None,
+            Act::Always
+            | Act::FixedList(_)
+            | Act::Rows
+            | Act::ForeignRows
+            | Act::Link(_)
+            | Act::Follow(_) => None,
         }
     }
 

@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 
 use super::bytes::Bytes;
 use super::plan::{Act, Plan, Spot};
+use crate::graph::Graph;
 use crate::limits::too_deep;
 use crate::rows::Era;
 use crate::{Error, ErrorKind, Limits, Scope, Serialize, Step, varint};
@@ -89,6 +90,17 @@ pub(crate) struct Writer<'p, E> {
     entered: Vec<At>,
     /// Whether values are visited one by one, so that an error names where it happened.
     pub(super) one_by_one: bool,
+    pub(super) graph: Option<&'p mut Graph>,
+    /// Where the tables of objects were begun that are open.
+    around: Vec<Around>,
+}
+
+/// Where a table of objects was begun.
+struct Around {
+    at: At,
+    depth: u32,
+    levels: u32,
+    start: usize,
 }
 
 impl<'p, E: Era> Writer<'p, E> {
@@ -100,6 +112,7 @@ impl<'p, E: Era> Writer<'p, E> {
         columns: &'p mut [Column],
         era: E,
         limits: &Limits,
+        graph: Option<&'p mut Graph>,
     ) -> Result<(), Error> {
         let mut writer = Writer {
             plan,
@@ -112,13 +125,55 @@ impl<'p, E: Era> Writer<'p, E> {
             start: 0,
             entered: Vec::new(),
             one_by_one: !E::TODAY,
+            graph,
+            around: Vec::new(),
         };
+        writer.rewind();
         let Err(error) = value.serialize(&mut writer) else {
-            return Ok(());
+            return writer.end_tables();
         };
+        writer.rewind();
         writer.at = At::default();
         (writer.depth, writer.levels, writer.one_by_one) = (limits.depth, 0, true);
         Err(value.serialize(&mut writer).err().unwrap_or(error))
+    }
+
+    fn rewind(&mut self) {
+        if let Some(graph) = &mut self.graph {
+            graph.rewind();
+        }
+    }
+
+    /// Tells the lengths of tables that have no objects.
+    fn end_tables(&mut self) -> Result<(), Error> {
+        for table in &self.plan.tables {
+            let Some(column) = self.columns.get_mut(table.spot) else { continue };
+            if column.lens.len() == 0 {
+                column.push_len(0)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Enters a table of objects.
+    pub(super) fn enter_table(&mut self, table: usize, len: usize) -> Result<(), Error> {
+        let Self { at, depth, levels, start, .. } = *self;
+        self.around.push(Around { at, depth, levels, start });
+        let found = self.plan.tables.iter().find(|plan| plan.table == table);
+        let spot = found.ok_or_else(departed)?.spot;
+        let inner = spot.wrapping_add(1);
+        self.at = At { spot, inner: inner, stride: 0, by_rows: false };
+        (self.depth, self.levels) = (self.limit, 0);
+        self.column()?.push_len(len)?;
+        self.at.spot = inner;
+        Ok(())
+    }
+
+    pub(super) fn leave_table(&mut self) {
+        if let Some(around) = self.around.pop() {
+            let Around { at, depth, levels, start } = around;
+            (self.at, self.depth, self.levels, self.start) = (at, depth, levels, start);
+        }
     }
 
     #[inline(always)]

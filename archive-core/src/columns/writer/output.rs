@@ -4,6 +4,7 @@ use alloc::borrow::Cow;
 
 use super::{Writer, departed};
 use crate::columns::plan::Act;
+use crate::graph::{self, Graph};
 use crate::limits::check_sizeless;
 use crate::primitive::for_each_number;
 use crate::rows::{Era, check_variant};
@@ -167,6 +168,27 @@ impl<E: Era> OutputArchive for Writer<'_, E> {
     #[inline(always)]
     fn end_pointer(&mut self) {
         self.depth = self.depth.saturating_add(1);
+    }
+
+    #[inline(always)]
+    fn graph(&mut self) -> Option<&mut Graph> {
+        self.graph.as_deref_mut()
+    }
+
+    fn begin_table(&mut self, table: usize, len: usize) -> Result<(), Error> {
+        self.enter_table(table, len)
+    }
+
+    fn end_table(&mut self, _: usize) -> Result<(), Error> {
+        self.leave_table();
+        Ok(())
+    }
+
+    fn object(&mut self, kind: usize, index: usize) -> Result<(), Error> {
+        let at = self.at;
+        graph::object(self, kind, index)?;
+        self.at = at;
+        Ok(())
     }
 
     #[inline(always)]

@@ -1,0 +1,277 @@
+//! The objects of a value while it is loaded.
+
+use alloc::boxed::Box;
+use alloc::format;
+use alloc::vec::Vec;
+use core::any::{Any, TypeId};
+
+use super::pointer::{Build, Pointer, Share};
+use super::save::object_name;
+use crate::{Deserialize, Error, ErrorKind, InputArchive};
+
+/// A link to an object of an archive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// The table that the object is in.
+    pub table: usize,
+    /// Its row there.
+    pub row: usize,
+    /// Where the archive keeps the table's rows, if it has places for them.
+    pub place: usize,
+}
+
+/// The objects of an archive that were loaded so far.
+///
+/// An archive of objects keeps it, and gives it out by [`InputArchive::objects`].
+pub struct Objects<'a, E> {
+    /// How many rows each table has.
+    lens: Vec<usize>,
+    kinds: Vec<Kind<'a, E>>,
+    /// The kind that was asked for last.
+    last: usize,
+    /// Whether the last error was that of a link to what is not built yet.
+    is_missed: bool,
+    /// Whether the object that is being built lacks such a link.
+    is_incomplete: bool,
+}
+
+/// A table as one kind of pointer.
+struct Kind<'a, E> {
+    id: TypeId,
+    table: usize,
+    place: usize,
+    /// A `Vec` of the pointers, in the order of their rows.
+    built: Box<dyn Any>,
+    len: usize,
+    is_busy: bool,
+    /// Rows that lack links to objects that came later.
+    incomplete: Vec<usize>,
+    relink: Relink<'a, E>,
+}
+
+/// Completes the object of a link.
+type Relink<'a, E> = for<'r> fn(&mut (dyn InputArchive<'a, Error = E> + 'r), Link) -> Result<(), E>;
+
+/// What is known of the object of a link.
+enum Found<P> {
+    Built(P),
+    /// It comes behind others of its table.
+    Next(Link),
+    /// The table's next object is being built, and it is not before that.
+    Busy,
+}
+
+impl<'a, E: From<Error>> Objects<'a, E> {
+    /// The objects of tables that have so many rows.
+    #[must_use]
+    pub fn new(lens: Vec<usize>) -> Self {
+        Self { lens, kinds: Vec::new(), last: 0, is_missed: false, is_incomplete: false }
+    }
+
+    /// How many objects a table has.
+    pub(crate) fn len(&self, table: usize) -> usize {
+        self.lens.get(table).copied().unwrap_or(0)
+    }
+
+    /// The place of a table as one kind of pointer.
+    fn kind<P: Build<'a>>(&mut self, link: Link) -> usize {
+        let id = TypeId::of::<P>();
+        let is_it = |kind: &Kind<'a, E>| kind.id == id && kind.table == link.table;
+        if self.kinds.get(self.last).is_some_and(is_it) {
+            return self.last;
+        }
+        self.last = self.kinds.iter().position(is_it).unwrap_or(self.kinds.len());
+        if self.last == self.kinds.len() {
+            self.kinds.push(Kind {
+                id,
+                table: link.table,
+                place: link.place,
+                built: Box::new(Vec::<P>::new()),
+                len: 0,
+                is_busy: false,
+                incomplete: Vec::new(),
+                relink: relink::<P, E>,
+            });
+        }
+        self.last
+    }
+
+    /// What is known of the object of a link.
+    fn find<P: Build<'a>>(&mut self, link: Link) -> Result<Found<P>, Error> {
+        let len = self.lens.get(link.table).copied().unwrap_or(0);
+        if link.row >= len {
+            return Err(leads_nowhere(link.row, len));
+        }
+        let kind = self.kind::<P>(link);
+        let Some(kind) = self.kinds.get(kind) else {
+            return Ok(Found::Busy);
+        };
+        let built = kind.built.downcast_ref::<Vec<P>>().and_then(|built| built.get(link.row));
+        Ok(match built {
+            Some(pointer) => Found::Built(pointer.clone()),
+            None if kind.is_busy => Found::Busy,
+            None => Found::Next(Link { row: kind.len, ..link }),
+        })
+    }
+
+    /// Begins an object; gives whether the one around it lacks links.
+    fn begin<P: Build<'a>>(&mut self, link: Link) -> bool {
+        self.set_busy::<P>(link, true);
+        core::mem::replace(&mut self.is_incomplete, false)
+    }
+
+    fn set_busy<P: Build<'a>>(&mut self, link: Link, is_busy: bool) {
+        let kind = self.kind::<P>(link);
+        if let Some(kind) = self.kinds.get_mut(kind) {
+            kind.is_busy = is_busy;
+        }
+    }
+
+    /// Keeps an object that was built, and goes on with the one around it.
+    fn end<P: Build<'a>>(&mut self, link: Link, pointer: P, around: bool) {
+        let lacks = core::mem::replace(&mut self.is_incomplete, around);
+        let kind = self.kind::<P>(link);
+        let Some(kind) = self.kinds.get_mut(kind) else { return };
+        kind.is_busy = false;
+        if let Some(built) = kind.built.downcast_mut::<Vec<P>>() {
+            built.push(pointer);
+            kind.len = built.len();
+        }
+        if lacks {
+            kind.incomplete.push(link.row);
+        }
+    }
+
+    /// Whether the last error was that of a link to an object that is not built yet. The object in
+    /// which it stands is completed later.
+    pub(crate) fn was_missed(&mut self) -> bool {
+        let was = core::mem::replace(&mut self.is_missed, false);
+        self.is_incomplete |= was;
+        was
+    }
+
+    /// An object that lacks links, and what completes it.
+    fn next_incomplete(&mut self) -> Option<(Link, Relink<'a, E>)> {
+        let mut kinds = self.kinds.iter_mut();
+        kinds.find_map(|kind| {
+            let row = kind.incomplete.pop()?;
+            Some((Link { table: kind.table, row, place: kind.place }, kind.relink))
+        })
+    }
+}
+
+/// Builds what a link leads to, unless that was done before.
+#[inline(never)]
+pub(crate) fn load<'a, P: Build<'a>, A: InputArchive<'a>>(
+    archive: &mut A,
+    link: Link,
+) -> Result<P, A::Error> {
+    loop {
+        let objects = archive.objects().ok_or_else(no_objects)?;
+        let next = match objects.find::<P>(link) {
+            Ok(Found::Built(pointer)) => return Ok(pointer),
+            Ok(Found::Next(next)) => next,
+            Ok(Found::Busy) => {
+                objects.is_missed = true;
+                return Err(circle::<P>(link.row).into());
+            }
+            Err(error) => return Err(error.into()),
+        };
+        let around = objects.begin::<P>(next);
+        match build::<P, A>(archive, next) {
+            Ok(pointer) => {
+                let objects = archive.objects().ok_or_else(no_objects)?;
+                objects.end::<P>(next, pointer, around);
+            }
+            Err(error) => {
+                let objects = archive.objects().ok_or_else(no_objects)?;
+                objects.set_busy::<P>(next, false);
+                objects.is_missed = false;
+                return Err(archive.locate_object(error, P::Target::SHARED, next.row));
+            }
+        }
+    }
+}
+
+/// Builds the next object of a table.
+fn build<'a, P: Build<'a>, A: InputArchive<'a>>(
+    archive: &mut A,
+    link: Link,
+) -> Result<P, A::Error> {
+    archive.begin_object(link)?;
+    // Beside the object, the list of its table holds a pointer, and may have grown to twice that.
+    archive.claim(2, size_of::<P>())?;
+    let parts = P::load(archive)?;
+    archive.end_object()?;
+    Ok(P::build(parts))
+}
+
+/// Completes an object: builds another one in its place, now that all others are there, and moves
+/// what is in cells of the one to the other.
+fn relink<'a, P: Build<'a>, E: From<Error>>(
+    mut archive: &mut (dyn InputArchive<'a, Error = E> + '_),
+    link: Link,
+) -> Result<(), E> {
+    let archive = &mut archive;
+    archive.begin_object(link)?;
+    let mut fresh = P::load(archive)?;
+    archive.end_object()?;
+    let objects = archive.objects().ok_or_else(no_objects)?;
+    match objects.find::<P>(link) {
+        Ok(Found::Built(pointer)) if pointer.relink(&mut fresh) => Ok(()),
+        Ok(_) => Err(archive.locate_object(not_in_cell().into(), P::Target::SHARED, link.row)),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Completes all objects that lack links, once the value itself was built.
+///
+/// # Errors
+///
+/// Those of the archive; and links to what comes later that are in no cell.
+pub(crate) fn finish<'a, E: From<Error>>(
+    archive: &mut dyn InputArchive<'a, Error = E>,
+) -> Result<(), E> {
+    while let Some((link, relink)) = archive.objects().and_then(Objects::next_incomplete) {
+        relink(archive, link)?;
+    }
+    Ok(())
+}
+
+/// Takes links over for each value of a list.
+pub(crate) fn relink_slice<'a, T: Deserialize<'a>>(values: &[T], fresh: &mut [T]) -> bool {
+    values.len() == fresh.len()
+        && values.iter().zip(fresh).all(|(value, fresh)| value.relink(fresh))
+}
+
+#[cold]
+fn leads_nowhere(row: usize, len: usize) -> Error {
+    let detail = format!("a link leads to object {row} of {len}");
+    Error::new(ErrorKind::InvalidLink, detail)
+}
+
+#[cold]
+fn circle<P: Pointer>(row: usize) -> Error {
+    let name = object_name(P::Target::SHARED, row);
+    let detail = format!("this object owns `{name}`, which is built only after it");
+    Error::new(ErrorKind::InvalidLink, detail)
+}
+
+#[cold]
+fn not_in_cell() -> Error {
+    let detail = "this object points back to one of its owners, outside of any cell";
+    Error::new(ErrorKind::InvalidLink, detail).with_help(
+        "put the `Weak` in a `RefCell`, or the object: only there can it be set on loading",
+    )
+}
+
+#[cold]
+fn no_objects() -> Error {
+    Error::new(ErrorKind::Shape, "the archive gives links, but no objects")
+}
+
+impl<E> core::fmt::Debug for Objects<'_, E> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Objects").field("lens", &self.lens).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,23 @@
+//! Objects that several owners share: each is saved once, in a table of its kind, and its owners hold
+//! links to it (FORMAT.md §13).
+//!
+//! Saving goes twice over a value. [`Trace`] finds the objects from a work list, so that no chain of
+//! them is too long, and puts them in an order in which each comes behind those that it owns. Then the
+//! writer writes links, and each table when its first link is met. Loading builds a table in its order
+//! up to the object that is asked for: what an object owns is there before it, so that the calls are
+//! never nested deeper than there are tables.
+
+mod addresses;
+mod load;
+mod order;
+mod pointer;
+mod save;
+mod trace;
+
+pub use load::{Link, Objects};
+pub(crate) use load::{finish, load, relink_slice};
+pub use pointer::{Build, Pointer, Share, ShareLoad};
+pub use save::Graph;
+pub(crate) use save::object_name;
+pub(crate) use save::{object, save, save_slice, save_weak};
+pub(crate) use trace::Trace;

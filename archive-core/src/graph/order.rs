@@ -1,0 +1,190 @@
+//! The order of objects: each behind those that must be there when it is built.
+
+use alloc::format;
+use alloc::vec::Vec;
+
+use super::save::{Edge, Graph, Hold, NONE, usize_of};
+use crate::{Error, ErrorKind, Type};
+
+/// How far an object has come.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    New,
+    Open,
+    Done,
+}
+
+/// A search in depth that keeps what is open in a list of its own.
+struct Search<'g> {
+    graph: &'g Graph,
+    states: Vec<State>,
+    /// Open objects, and which of their edges come next.
+    open: Vec<(usize, usize)>,
+    order: Vec<u32>,
+    follow: Follow,
+}
+
+/// Which edges count, if they lead to what was not met before.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Follow {
+    Firm,
+    Loose,
+    /// Those of weak pointers, too, that are in no cell.
+    Weak,
+}
+
+impl Graph {
+    /// Puts the objects that were found in order.
+    ///
+    /// # Errors
+    ///
+    /// An object owns itself, or points weakly to one of its owners, and no cell is in between.
+    pub(super) fn arrange(
+        &mut self,
+        tables: usize,
+        table_of: &dyn Fn(&'static Type) -> Option<usize>,
+    ) -> Result<(), Error> {
+        let order = self.order()?;
+        self.check_weak(&order)?;
+        for kind in &mut self.kinds {
+            kind.table = table_of(kind.ty).unwrap_or(usize::MAX);
+        }
+        self.number(tables, &order);
+        Ok(())
+    }
+
+    /// The edges of an object; those of the value itself if there is none.
+    fn edges_of(&self, object: Option<usize>) -> &[Edge] {
+        let range = match object {
+            None => 0..self.root_edges,
+            Some(object) => {
+                let before = object.checked_sub(1).and_then(|before| self.objects.get(before));
+                let start = before.map_or(self.root_edges, |before| before.edges);
+                start..self.objects.get(object).map_or(start, |object| object.edges)
+            }
+        };
+        self.edges.get(range).unwrap_or_default()
+    }
+
+    /// The object that a weak pointer leads to, if something else holds it.
+    fn weak_target(&self, kind: usize, address: usize) -> Option<usize> {
+        self.kinds.get(kind)?.number_at(address).map(usize_of)
+    }
+
+    fn order(&self) -> Result<Vec<u32>, Error> {
+        let search = |follow| Search {
+            graph: self,
+            states: alloc::vec![State::New; self.objects.len()],
+            open: Vec::new(),
+            order: Vec::with_capacity(self.objects.len()),
+            follow,
+        };
+        // A circle that is closed by a weak pointer or in a cell may be entered at the wrong end:
+        // then such edges do not count.
+        search(Follow::Weak)
+            .run()
+            .or_else(|_| search(Follow::Loose).run())
+            .or_else(|_| search(Follow::Firm).run())
+    }
+
+    /// Refuses weak pointers to what is built later, unless they are in cells.
+    fn check_weak(&self, order: &[u32]) -> Result<(), Error> {
+        if !self.edges.iter().any(|edge| matches!(edge.hold, Hold::Weak { in_cell: false, .. })) {
+            return Ok(());
+        }
+        let mut ranks = alloc::vec![NONE; self.objects.len()];
+        for (rank, object) in (0..).zip(order) {
+            if let Some(place) = ranks.get_mut(usize_of(*object)) {
+                *place = rank;
+            }
+        }
+        for object in 0..self.objects.len() {
+            for edge in self.edges_of(Some(object)) {
+                let Hold::Weak { kind, in_cell: false } = edge.hold else { continue };
+                let to = self.weak_target(kind, edge.to);
+                let rank = |object: usize| ranks.get(object).copied().unwrap_or(NONE);
+                if to.is_some_and(|to| rank(to) >= rank(object)) {
+                    return Err(back(&self.name_of(object)));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Search<'_> {
+    fn run(mut self) -> Result<Vec<u32>, Error> {
+        for edge in self.graph.edges_of(None) {
+            self.start(edge)?;
+        }
+        for object in 0..self.graph.objects.len() {
+            self.start(&Edge { to: object, hold: Hold::Firm })?;
+        }
+        Ok(self.order)
+    }
+
+    /// Finishes an object that an edge leads to, and all that it leads to in turn.
+    fn start(&mut self, edge: &Edge) -> Result<(), Error> {
+        self.enter(edge)?;
+        while let Some((object, next)) = self.open.last_mut() {
+            let (object, at) = (*object, *next);
+            *next = at.saturating_add(1);
+            match self.graph.edges_of(Some(object)).get(at) {
+                Some(edge) => self.enter(edge)?,
+                None => {
+                    self.set(object, State::Done);
+                    self.order.push(u32::try_from(object).unwrap_or(NONE));
+                    self.open.pop();
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Opens the object that an edge leads to, unless it was met before.
+    fn enter(&mut self, edge: &Edge) -> Result<(), Error> {
+        let (to, follow) = match edge.hold {
+            Hold::Firm => (edge.to, Follow::Firm),
+            Hold::Loose => (edge.to, Follow::Loose),
+            Hold::Weak { in_cell: true, .. } => return Ok(()),
+            Hold::Weak { kind, .. } => match self.graph.weak_target(kind, edge.to) {
+                Some(to) => (to, Follow::Weak),
+                None => return Ok(()),
+            },
+        };
+        if follow > self.follow {
+            return Ok(());
+        }
+        match self.states.get(to) {
+            Some(State::New) => {
+                self.set(to, State::Open);
+                self.open.push((to, 0));
+                Ok(())
+            }
+            Some(State::Open) if follow == Follow::Firm => Err(cycle(&self.graph.name_of(to))),
+            _ => Ok(()),
+        }
+    }
+
+    fn set(&mut self, object: usize, state: State) {
+        if let Some(place) = self.states.get_mut(object) {
+            *place = state;
+        }
+    }
+}
+
+#[cold]
+fn cycle(name: &str) -> Error {
+    let detail = format!("`{name}` owns itself, by way of others that it owns");
+    Error::new(ErrorKind::Unrepresentable, detail).with_help(
+        "make one of the pointers in the circle a `Weak` in a cell, or an `Option` of an `Rc` in a cell",
+    )
+}
+
+#[cold]
+fn back(name: &str) -> Error {
+    let detail = format!("`{name}` points back to one of its owners, outside of any cell");
+    Error::new(ErrorKind::Unrepresentable, detail).with_help(
+        "put the `Weak` in a `RefCell`, or the object: only there can it be set on loading",
+    )
+}

@@ -1,0 +1,223 @@
+//! `Rc` and `Arc`, and what they may point to.
+
+use alloc::rc::Rc;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+use crate::weight::COUNTS;
+use crate::{Describe, Deserialize, InputArchive, OutputArchive, Serialize, Step, Type};
+
+/// What several owners may share: any sized type, text, lists, and the traits of a
+/// [registry](crate::Registry).
+pub trait Share: 'static {
+    /// What is shared.
+    const SHARED: &'static Type;
+
+    /// Saves many objects, one behind the other.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive and of the values.
+    fn save_all<'v, A: OutputArchive>(
+        values: impl Iterator<Item = &'v Self> + Clone,
+        archive: &mut A,
+    ) -> Result<(), A::Error>
+    where
+        Self: Serialize + 'v,
+    {
+        for (index, value) in values.enumerate() {
+            archive.part(Step::Element(index), value)?;
+        }
+        Ok(())
+    }
+}
+
+impl<T: Describe + 'static> Share for T {
+    const SHARED: &'static Type = T::TYPE;
+
+    fn save_all<'v, A: OutputArchive>(
+        values: impl Iterator<Item = &'v Self> + Clone,
+        archive: &mut A,
+    ) -> Result<(), A::Error>
+    where
+        Self: Serialize + 'v,
+    {
+        archive.rows(values)
+    }
+}
+
+impl Share for str {
+    const SHARED: &'static Type = <str as Describe>::TYPE;
+}
+
+// `memory` is that of one element, since values are loaded into memory of their own and then moved
+// behind the counts.
+impl<T: Describe + 'static> Share for [T] {
+    const SHARED: &'static Type = &Type { kind: T::SEQUENCE, memory: size_of::<T>() };
+}
+
+/// What can be loaded behind a pointer that shares.
+pub trait ShareLoad<'a>: Share {
+    /// The value before it is behind the pointer.
+    type Parts;
+
+    /// Builds the value.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive.
+    fn load<A: InputArchive<'a>>(archive: &mut A) -> Result<Self::Parts, A::Error>;
+
+    /// Moves the value behind a pointer.
+    fn into_rc(parts: Self::Parts) -> Rc<Self>;
+
+    /// Moves the value behind a pointer that threads may share.
+    fn into_arc(parts: Self::Parts) -> Arc<Self>;
+
+    /// Takes the links over that a later copy has in its cells; see [`Deserialize::relink`].
+    fn relink(&self, fresh: &mut Self::Parts) -> bool;
+}
+
+impl<'a, T: Deserialize<'a> + 'static> ShareLoad<'a> for T {
+    type Parts = T;
+
+    #[inline(always)]
+    fn load<A: InputArchive<'a>>(archive: &mut A) -> Result<T, A::Error> {
+        archive.claim(1, size_of::<T>().saturating_add(COUNTS))?;
+        archive.held()
+    }
+
+    #[inline(always)]
+    fn into_rc(parts: T) -> Rc<T> {
+        Rc::new(parts)
+    }
+
+    #[inline(always)]
+    fn into_arc(parts: T) -> Arc<T> {
+        Arc::new(parts)
+    }
+
+    fn relink(&self, fresh: &mut T) -> bool {
+        Deserialize::relink(self, fresh)
+    }
+}
+
+impl<'a> ShareLoad<'a> for str {
+    type Parts = alloc::borrow::Cow<'a, str>;
+
+    fn load<A: InputArchive<'a>>(archive: &mut A) -> Result<Self::Parts, A::Error> {
+        let text = archive.str()?;
+        archive.claim(1, text.len().saturating_add(COUNTS))?;
+        Ok(text)
+    }
+
+    fn into_rc(parts: Self::Parts) -> Rc<str> {
+        Rc::from(parts)
+    }
+
+    fn into_arc(parts: Self::Parts) -> Arc<str> {
+        Arc::from(parts)
+    }
+
+    fn relink(&self, _: &mut Self::Parts) -> bool {
+        true
+    }
+}
+
+impl<'a, T: Deserialize<'a> + 'static> ShareLoad<'a> for [T] {
+    type Parts = Vec<T>;
+
+    fn load<A: InputArchive<'a>>(archive: &mut A) -> Result<Vec<T>, A::Error> {
+        let values = T::deserialize_vec(archive)?;
+        archive.claim(1, size_of_val(values.as_slice()).saturating_add(COUNTS))?;
+        Ok(values)
+    }
+
+    fn into_rc(parts: Vec<T>) -> Rc<[T]> {
+        Rc::from(parts)
+    }
+
+    fn into_arc(parts: Vec<T>) -> Arc<[T]> {
+        Arc::from(parts)
+    }
+
+    fn relink(&self, fresh: &mut Vec<T>) -> bool {
+        super::relink_slice(self, fresh)
+    }
+}
+
+/// A pointer that several owners of a value may hold.
+pub trait Pointer: Clone + 'static {
+    /// What they share.
+    type Target: ?Sized + Share;
+
+    /// Where it is in memory: the same for all that share it, and for nothing else.
+    fn address(&self) -> usize;
+
+    /// What they share.
+    fn target(&self) -> &Self::Target;
+}
+
+macro_rules! pointers {
+    ($($pointer:ident)*) => {$(
+        impl<T: ?Sized + Share> Pointer for $pointer<T> {
+            type Target = T;
+
+            #[inline(always)]
+            fn address(&self) -> usize {
+                $pointer::as_ptr(self).cast::<()>().addr()
+            }
+
+            #[inline(always)]
+            fn target(&self) -> &T {
+                self
+            }
+        }
+    )*};
+}
+pointers! { Rc Arc }
+
+/// Makes a pointer of a value.
+pub trait Build<'a>: Pointer {
+    /// The value before it is behind the pointer.
+    type Parts;
+
+    /// Builds the value.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive.
+    fn load<A: InputArchive<'a>>(archive: &mut A) -> Result<Self::Parts, A::Error>;
+
+    /// Moves the value behind the pointer.
+    fn build(parts: Self::Parts) -> Self;
+
+    /// Takes links over from a later copy; `false` if one differs that is in no cell.
+    fn relink(&self, fresh: &mut Self::Parts) -> bool;
+}
+
+macro_rules! build {
+    ($($pointer:ident $into:ident;)*) => {$(
+        impl<'a, T: ?Sized + ShareLoad<'a>> Build<'a> for $pointer<T> {
+            type Parts = T::Parts;
+
+            #[inline(always)]
+            fn load<A: InputArchive<'a>>(archive: &mut A) -> Result<T::Parts, A::Error> {
+                T::load(archive)
+            }
+
+            #[inline(always)]
+            fn build(parts: T::Parts) -> Self {
+                T::$into(parts)
+            }
+
+            fn relink(&self, fresh: &mut T::Parts) -> bool {
+                T::relink(self, fresh)
+            }
+        }
+    )*};
+}
+build! {
+    Rc into_rc;
+    Arc into_arc;
+}

@@ -1,0 +1,258 @@
+//! Rows whose shared objects stand in tables behind the value (FORMAT.md §13).
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::mem;
+
+use super::size::Sizer;
+use super::writer::Writer;
+use super::{Body, Reader, State, trailing};
+use super::{Past, Today, changed};
+use crate::graph::{self, Graph, Link, Objects};
+use crate::schema::static_name;
+use crate::versions::Versions;
+use crate::{Context, Deserialize, Error, ErrorKind, Limits, Serialize, Type, varint};
+
+/// The bytes of a table's length, behind all tables.
+pub(crate) const LEN: usize = 8;
+
+/// What a sizer knows of objects.
+pub(super) struct SizedLinks {
+    pub(super) graph: Graph,
+    /// The bytes of each table.
+    pub(super) tables: Vec<usize>,
+    /// The bytes that were counted, and the levels that were left, where each open table was begun.
+    pub(super) around: Vec<(usize, u32)>,
+}
+
+/// What a writer knows of objects.
+pub(super) struct RoomLinks<'b, 'g> {
+    pub(super) graph: &'g mut Graph,
+    /// The room of each table that was not written yet.
+    pub(super) rooms: Vec<&'b mut [u8]>,
+    /// What was left of the room, and of the levels, where each open table was begun.
+    pub(super) around: Vec<(&'b mut [u8], u32)>,
+}
+
+/// The bytes of a value and of each of its tables.
+pub(crate) struct Sizes {
+    value: usize,
+    tables: Vec<usize>,
+}
+
+impl Sizes {
+    /// The bytes of the whole body.
+    pub(crate) fn sum(&self) -> usize {
+        let lens = self.tables.len().saturating_mul(LEN);
+        self.tables
+            .iter()
+            .fold(self.value.saturating_add(lens), |sum, len| sum.saturating_add(*len))
+    }
+}
+
+/// The bytes that a value with so many tables takes, at the versions given.
+pub(crate) fn sizes<T: Serialize + ?Sized>(
+    value: &T,
+    versions: Option<&Versions>,
+    limits: &Limits,
+    graph: &mut Graph,
+    tables: usize,
+) -> Result<Sizes, Error> {
+    graph.rewind();
+    let owned = mem::replace(graph, Graph::new());
+    let mut links = SizedLinks { graph: owned, tables: alloc::vec![1; tables], around: Vec::new() };
+    let value = match versions {
+        None => Sizer::measure_with(value, Today, limits, Some(&mut links)),
+        Some(versions) => Sizer::measure_with(value, Past(versions), limits, Some(&mut links)),
+    };
+    let SizedLinks { graph: owned, tables, .. } = links;
+    *graph = owned;
+    Ok(Sizes { value: value?, tables })
+}
+
+/// Writes a value with its tables into a body of their length.
+pub(crate) fn write<T: Serialize + ?Sized>(
+    value: &T,
+    versions: Option<&Versions>,
+    limits: &Limits,
+    graph: &mut Graph,
+    sizes: &Sizes,
+    out: &mut [u8],
+) -> Result<(), Error> {
+    graph.rewind();
+    let (out, mut rest) = out.split_at_mut_checked(sizes.value).ok_or_else(changed)?;
+    let mut rooms = Vec::with_capacity(sizes.tables.len());
+    for len in &sizes.tables {
+        let (room, after) = mem::take(&mut rest).split_at_mut_checked(*len).ok_or_else(changed)?;
+        // The length of a table that has no objects.
+        room.iter_mut().for_each(|byte| *byte = 0);
+        rooms.push(room);
+        rest = after;
+    }
+    for (place, len) in rest.chunks_exact_mut(LEN).zip(&sizes.tables) {
+        place.copy_from_slice(&u64::try_from(*len).unwrap_or(u64::MAX).to_le_bytes());
+    }
+    let mut links = RoomLinks { graph, rooms, around: Vec::new() };
+    let versions = versions.unwrap_or(Versions::TODAY);
+    match Writer::write_with(value, versions, limits, out, Some(&mut links)) {
+        Ok(0) => Ok(()),
+        Ok(_) => Err(changed()),
+        Err(error) if error.kind() == ErrorKind::BufferTooSmall => Err(changed()),
+        Err(error) => Err(error),
+    }
+}
+
+/// Where in rows a reader is: what is left, the offset at its end, and the levels that are left.
+type Place<'a> = (&'a [u8], usize, u32);
+
+/// The tables of objects in a body of rows.
+pub(super) struct Tables<'a> {
+    tables: Vec<Table<'a>>,
+    /// The canonical names of what is in them.
+    names: Vec<String>,
+    /// Tables by the addresses of types that were asked for.
+    known: Vec<(usize, usize)>,
+    /// The tables and rows of the objects that are open, and where they were begun.
+    open: Vec<(Link, Place<'a>)>,
+}
+
+/// A table of objects in rows.
+struct Table<'a> {
+    /// Its rows.
+    bytes: &'a [u8],
+    /// The offset in the archive at which it ends.
+    end: usize,
+    len: usize,
+    /// Where each row starts of those that were met, counted from the end; the last is the next.
+    starts: Vec<usize>,
+}
+
+impl<'a> Tables<'a> {
+    /// The tables behind a value, and the bytes of that.
+    fn new(body: Body<'a>, names: &[String]) -> Result<(Self, &'a [u8]), Error> {
+        let lens = names.len().saturating_mul(LEN);
+        let place = |rest: &[u8]| u64::try_from(body.offset.saturating_add(rest.len())).ok();
+        let cut = |rest: &[u8]| {
+            let error = Error::new(ErrorKind::Length, "the lengths of tables lead beyond the body");
+            error.at_offset(place(rest).unwrap_or(u64::MAX))
+        };
+        let at = body.bytes.len().checked_sub(lens).ok_or_else(|| cut(&[]))?;
+        let (mut rest, lens) = body.bytes.split_at_checked(at).ok_or_else(|| cut(&[]))?;
+        let mut tables = Vec::with_capacity(names.len());
+        for len in lens.rchunks_exact(LEN) {
+            let len = u64::from_le_bytes(len.try_into().unwrap_or_default());
+            let from = usize::try_from(len).ok().and_then(|len| rest.len().checked_sub(len));
+            let (before, mut bytes) =
+                from.and_then(|from| rest.split_at_checked(from)).ok_or_else(|| cut(rest))?;
+            let end = body.offset.saturating_add(rest.len());
+            let len = varint::read(&mut bytes)
+                .map_err(|error| error.at_offset(place(before).unwrap_or(0)))?;
+            // Each object has a link at least that leads to it.
+            let len = usize::try_from(len).ok().filter(|len| *len <= body.bytes.len() / 4);
+            let len = len.ok_or_else(|| cut(before))?;
+            tables.push(Table { bytes, end, len, starts: alloc::vec![bytes.len()] });
+            rest = before;
+        }
+        tables.reverse();
+        Ok((Self { tables, names: names.to_vec(), known: Vec::new(), open: Vec::new() }, rest))
+    }
+
+    fn lens(&self) -> Vec<usize> {
+        self.tables.iter().map(|table| table.len).collect()
+    }
+
+    /// The table that objects of a type are in.
+    pub(super) fn table_of(
+        &mut self,
+        ty: &'static Type,
+        versions: &Versions,
+    ) -> Result<usize, Error> {
+        let address = core::ptr::from_ref(ty).addr();
+        if let Some((_, table)) = self.known.iter().find(|(known, _)| *known == address) {
+            return Ok(*table);
+        }
+        let name = static_name(ty, &mut |shape| versions.of(shape));
+        let found = self.names.iter().position(|known| *known == name);
+        let table = found.ok_or_else(|| {
+            Error::new(ErrorKind::Shape, "a link to objects that the type does not declare")
+        })?;
+        self.known.push((address, table));
+        Ok(table)
+    }
+
+    /// Goes to an object, whose row is known or the next one.
+    pub(super) fn begin(&mut self, link: Link, from: Place<'a>) -> (&'a [u8], usize) {
+        self.open.push((link, from));
+        let Some(table) = self.tables.get(link.table) else {
+            return (&[], 0);
+        };
+        let left = table.starts.get(link.row).copied().unwrap_or(0);
+        let start = table.bytes.len().saturating_sub(left);
+        (table.bytes.get(start..).unwrap_or_default(), table.end)
+    }
+
+    /// Goes back to where the object was begun that was read up to `rest`.
+    pub(super) fn end(&mut self, rest: &'a [u8]) -> Result<Place<'a>, Error> {
+        let Some((link, from)) = self.open.pop() else {
+            return Ok((&[], 0, 0));
+        };
+        if let Some(table) = self.tables.get_mut(link.table) {
+            if link.row.saturating_add(1) == table.starts.len() {
+                table.starts.push(rest.len());
+            }
+            if link.row.saturating_add(1) == table.len && !rest.is_empty() {
+                return Err(trailing("table of objects", rest.len()));
+            }
+        }
+        Ok(from)
+    }
+}
+
+/// Reads the value of a body with tables; their types have these names.
+pub(crate) fn read<'a, T: Deserialize<'a>>(
+    body: Body<'a>,
+    names: &[String],
+    versions: Option<&Versions>,
+    limits: &Limits,
+    context: Context<'_>,
+) -> Result<T, Error> {
+    let (mut tables, value) = Tables::new(body, names)?;
+    let mut objects = Objects::new(tables.lens());
+    let mut state = State::new(limits, body, context);
+    let end = body.offset.saturating_add(value.len());
+    let versions = versions.unwrap_or(Versions::TODAY);
+    let mut reader = Reader::resume(value, end, versions, limits.depth, &mut state);
+    reader = reader.with_tables(&mut tables);
+    reader.objects = Some(&mut objects);
+    let value = reader.value()?;
+    match reader.left().0 {
+        [] => {}
+        rest => return Err(reader.placed(trailing("value", rest.len()))),
+    }
+    graph::finish(&mut reader)?;
+    Ok(value)
+}
+
+/// Reads the value of a body that this load decompressed.
+pub(crate) fn read_owned<'a, T: Deserialize<'a>>(
+    body: Body<'_>,
+    names: &[String],
+    versions: Option<&Versions>,
+    limits: &Limits,
+    context: Context<'_>,
+) -> Result<T, Error> {
+    let (mut tables, value) = Tables::new(body, names)?;
+    let mut objects = Objects::new(tables.lens());
+    let mut state = State::new(limits, body, context);
+    let end = body.offset.saturating_add(value.len());
+    let versions = versions.unwrap_or(Versions::TODAY);
+    let reader = Reader::resume(value, end, versions, limits.depth, &mut state);
+    let mut reader = reader.with_tables(&mut tables);
+    let value = reader.owned_value_with(&mut objects)?;
+    match reader.left().0 {
+        [] => {}
+        rest => return Err(reader.placed(trailing("value", rest.len()))),
+    }
+    reader.finish_owned(&mut objects)?;
+    Ok(value)
+}

@@ -1,0 +1,117 @@
+//! The method that completes links to shared objects.
+
+use super::default::local;
+use crate::model::{Body, Field, Fields, Model, Variant, VariantKind};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
+
+/// The method, if a field may hold links.
+// expands to: fn relink(&self, __fresh: &mut Self) -> bool {
+//                 __p::relink(&self.a, &mut __fresh.a) && __p::relink(&self.b, &mut __fresh.b) }
+pub(super) fn method(model: &Model) -> TokenStream {
+    let body = match &model.body {
+        Body::Struct(fields) => of_struct(fields),
+        Body::Enum(variants) => of_enum(variants),
+    };
+    if body.is_empty() {
+        return body;
+    }
+    quote! {
+        fn relink(&self, __fresh: &mut Self) -> __p::primitive::bool {
+            #body
+        }
+    }
+}
+
+fn of_struct(fields: &Fields) -> TokenStream {
+    let calls = linking(fields).map(|(_, field)| {
+        let member = &field.member;
+        quote!(__p::relink(&self.#member, &mut __fresh.#member))
+    });
+    let calls: Vec<_> = calls.collect();
+    quote!(#(#calls)&&*)
+}
+
+fn of_enum(variants: &[Variant]) -> TokenStream {
+    let mut arms = TokenStream::new();
+    for variant in variants {
+        let VariantKind::Live { ident } = &variant.kind else { continue };
+        let found: Vec<_> = linking(&variant.fields).collect();
+        if found.is_empty() {
+            continue;
+        }
+        let members: Vec<_> = found.iter().map(|(_, field)| &field.member).collect();
+        let ours: Vec<_> = found.iter().map(|(at, _)| local(*at)).collect();
+        let theirs: Vec<_> = found.iter().map(|(at, _)| fresh(*at)).collect();
+        arms.extend(quote! {
+            (Self::#ident { #(#members: #ours,)* .. }, Self::#ident { #(#members: #theirs,)* .. }) => {
+                #(__p::relink(#ours, #theirs))&&*
+            }
+        });
+    }
+    if arms.is_empty() {
+        return arms;
+    }
+    quote! {
+        match (self, __fresh) {
+            #arms
+            (__this, __other) => __p::same_variant(__this, __other),
+        }
+    }
+}
+
+fn fresh(at: usize) -> Ident {
+    Ident::new(&format!("__g{at}"), Span::call_site())
+}
+
+/// The fields that may hold links, and their places.
+fn linking(fields: &Fields) -> impl Iterator<Item = (usize, &Field)> {
+    let all = fields.fields.iter().enumerate();
+    all.filter(|(_, field)| {
+        !field.skip && field.with.is_none() && may_link(&field.ty.to_token_stream())
+    })
+}
+
+/// Whether a type is, or holds, one that this crate does not know to be without links. Only the amount
+/// of code hangs on it.
+fn may_link(ty: &TokenStream) -> bool {
+    const PLAIN: [&str; 32] = [
+        "u8",
+        "u16",
+        "u32",
+        "u64",
+        "u128",
+        "usize",
+        "i8",
+        "i16",
+        "i32",
+        "i64",
+        "i128",
+        "isize",
+        "f32",
+        "f64",
+        "bool",
+        "char",
+        "str",
+        "String",
+        "Vec",
+        "VecDeque",
+        "Option",
+        "Box",
+        "BTreeMap",
+        "BTreeSet",
+        "HashMap",
+        "HashSet",
+        "BinaryHeap",
+        "Duration",
+        "std",
+        "collections",
+        "time",
+        "PhantomData",
+    ];
+    ty.clone().into_iter().any(|token| match token {
+        TokenTree::Ident(ident) => !PLAIN.iter().any(|plain| ident == plain),
+        TokenTree::Group(group) => may_link(&group.stream()),
+        TokenTree::Punct(_) | TokenTree::Literal(_) => false,
+    })
+}

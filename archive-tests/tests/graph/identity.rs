@@ -1,0 +1,241 @@
+//! What is shared stays shared, and what leads back leads back.
+
+use std::cell::RefCell;
+use std::rc::{Rc, Weak};
+use std::sync::{Arc, Mutex};
+
+use archive::{Archive, Compression, ErrorKind, Layout, Options};
+
+/// Every way to write an archive of objects.
+fn ways() -> Vec<Options> {
+    let file = Options::file();
+    let mut ways = vec![Options::message()];
+    for layout in [Layout::Rows, Layout::Columns] {
+        ways.push(file.clone().layout(layout));
+        ways.push(file.clone().layout(layout).compression(Compression::Lz4));
+    }
+    ways
+}
+
+fn each_way<T: Archive>(value: &T, check: impl Fn(T)) {
+    for options in ways() {
+        let bytes = options.to_vec(value).unwrap();
+        assert_eq!(options.to_vec(value).unwrap(), bytes, "the same value, the same bytes");
+        check(options.from_slice(&bytes).unwrap());
+    }
+}
+
+#[derive(Archive, Debug, PartialEq)]
+struct Mesh {
+    name: String,
+    points: Vec<f32>,
+}
+
+#[derive(Archive, Debug)]
+struct Scene {
+    meshes: Vec<Rc<Mesh>>,
+    sun: Rc<Mesh>,
+    names: Vec<Rc<str>>,
+    indices: [Arc<[u16]>; 2],
+    maybe: Option<Rc<Mesh>>,
+}
+
+#[test]
+fn what_is_shared_is_saved_once() {
+    let mesh = |name: &str| Rc::new(Mesh { name: name.into(), points: vec![0.5; 100] });
+    let (rock, sun) = (mesh("rock"), mesh("sun"));
+    let name: Rc<str> = "north".into();
+    let indices: Arc<[u16]> = vec![1, 2, 3].into();
+    let scene = Scene {
+        meshes: vec![Rc::clone(&rock), Rc::clone(&sun), rock],
+        sun,
+        names: vec![Rc::clone(&name), name, "south".into()],
+        indices: [Arc::clone(&indices), indices],
+        maybe: None,
+    };
+    each_way(&scene, |loaded: Scene| {
+        assert!(Rc::ptr_eq(&loaded.meshes[0], &loaded.meshes[2]));
+        assert!(Rc::ptr_eq(&loaded.meshes[1], &loaded.sun));
+        assert!(!Rc::ptr_eq(&loaded.meshes[0], &loaded.sun));
+        assert_eq!(*loaded.meshes[0], *scene.meshes[0]);
+        assert_eq!(
+            (&*loaded.sun.name, &*loaded.names[0], &*loaded.names[2]),
+            ("sun", "north", "south")
+        );
+        assert!(Rc::ptr_eq(&loaded.names[0], &loaded.names[1]));
+        assert!(Arc::ptr_eq(&loaded.indices[0], &loaded.indices[1]));
+        assert_eq!(&*loaded.indices[0], [1, 2, 3]);
+        assert_eq!(Rc::strong_count(&loaded.sun), 2);
+    });
+}
+
+#[derive(Archive, Debug)]
+struct Node {
+    value: i32,
+    parent: RefCell<Weak<Node>>,
+    children: RefCell<Vec<Rc<Node>>>,
+}
+
+fn node(value: i32, children: Vec<Rc<Node>>) -> Rc<Node> {
+    let children = RefCell::new(children);
+    let node = Rc::new(Node { value, parent: RefCell::new(Weak::new()), children });
+    for child in node.children.borrow().iter() {
+        *child.parent.borrow_mut() = Rc::downgrade(&node);
+    }
+    node
+}
+
+#[test]
+fn children_know_their_parents() {
+    let tree = node(1, vec![node(2, vec![node(3, vec![]), node(4, vec![])]), node(5, vec![])]);
+    each_way(&tree, |tree: Rc<Node>| {
+        assert!(tree.parent.borrow().upgrade().is_none());
+        let children = tree.children.borrow();
+        assert_eq!(children.iter().map(|child| child.value).collect::<Vec<_>>(), [2, 5]);
+        for child in children.iter() {
+            assert!(Rc::ptr_eq(&child.parent.borrow().upgrade().unwrap(), &tree));
+        }
+        let inner = children[0].children.borrow();
+        assert!(Rc::ptr_eq(&inner[1].parent.borrow().upgrade().unwrap(), &children[0]));
+        assert_eq!((Rc::strong_count(&tree), Rc::weak_count(&tree)), (1, 2));
+    });
+}
+
+#[derive(Archive, Debug)]
+struct Person {
+    name: String,
+    friend: Option<Rc<RefCell<Person>>>,
+    rival: Weak<RefCell<Person>>,
+    known: Vec<Rc<RefCell<Person>>>,
+}
+
+#[test]
+fn two_who_know_each_other() {
+    let person = |name: &str| {
+        let (friend, rival, known) = (None, Weak::new(), vec![]);
+        Rc::new(RefCell::new(Person { name: name.into(), friend, rival, known }))
+    };
+    let (ada, bob) = (person("Ada"), person("Bob"));
+    ada.borrow_mut().friend = Some(Rc::clone(&bob));
+    bob.borrow_mut().friend = Some(Rc::clone(&ada));
+    ada.borrow_mut().rival = Rc::downgrade(&ada);
+    bob.borrow_mut().known = vec![Rc::clone(&ada), Rc::clone(&bob), Rc::clone(&ada)];
+    each_way(&vec![ada, bob], |people: Vec<Rc<RefCell<Person>>>| {
+        let [ada, bob] = &people[..] else { panic!("two people") };
+        assert!(Rc::ptr_eq(ada.borrow().friend.as_ref().unwrap(), bob));
+        assert!(Rc::ptr_eq(bob.borrow().friend.as_ref().unwrap(), ada));
+        assert!(Rc::ptr_eq(&ada.borrow().rival.upgrade().unwrap(), ada));
+        let known = &bob.borrow().known;
+        assert_eq!(known.len(), 3);
+        assert!(
+            Rc::ptr_eq(&known[0], ada) && Rc::ptr_eq(&known[1], bob) && Rc::ptr_eq(&known[2], ada)
+        );
+        assert_eq!((&*ada.borrow().name, &*bob.borrow().name), ("Ada", "Bob"));
+    });
+}
+
+#[derive(Archive, Debug, Default)]
+struct Link {
+    value: u32,
+    next: Option<Rc<Link>>,
+}
+
+impl Drop for Link {
+    fn drop(&mut self) {
+        let mut next = self.next.take();
+        while let Some(link) = next {
+            next = Rc::into_inner(link).and_then(|mut link| link.next.take());
+        }
+    }
+}
+
+#[test]
+fn a_list_of_a_million() {
+    let mut list = None;
+    for value in 0..1_000_000 {
+        list = Some(Rc::new(Link { value, next: list }));
+    }
+    for options in [Options::message(), Options::file()] {
+        let bytes = options.to_vec(&list).unwrap();
+        let loaded: Option<Rc<Link>> = options.from_slice(&bytes).unwrap();
+        let all = std::iter::successors(loaded.as_deref(), |link| link.next.as_deref());
+        assert!(all.map(|link| link.value).eq((0..1_000_000).rev()));
+    }
+}
+
+#[derive(Archive, Debug)]
+struct Double {
+    value: u32,
+    next: RefCell<Option<Rc<Double>>>,
+    prev: RefCell<Weak<Double>>,
+}
+
+#[test]
+fn a_list_that_is_linked_both_ways() {
+    let make = |value| {
+        Rc::new(Double { value, next: RefCell::default(), prev: RefCell::new(Weak::new()) })
+    };
+    let all: Vec<_> = (0..1000).map(make).collect();
+    for pair in all.windows(2) {
+        *pair[0].next.borrow_mut() = Some(Rc::clone(&pair[1]));
+        *pair[1].prev.borrow_mut() = Rc::downgrade(&pair[0]);
+    }
+    each_way(&all[0], |first: Rc<Double>| {
+        let mut at = Rc::clone(&first);
+        for value in 0..1000 {
+            assert_eq!(at.value, value);
+            let next = at.next.borrow().clone();
+            let Some(next) = next else { break };
+            assert!(Rc::ptr_eq(&next.prev.borrow().upgrade().unwrap(), &at));
+            at = next;
+        }
+        assert_eq!(at.value, 999);
+    });
+}
+
+#[test]
+fn a_weak_pointer_holds_nothing() {
+    let held = Arc::new(7_u32);
+    let lost = Arc::new(8_u32);
+    let value = (Arc::downgrade(&held), Arc::downgrade(&lost), Arc::clone(&held));
+    type Loaded = (std::sync::Weak<u32>, std::sync::Weak<u32>, Arc<u32>);
+    each_way(&value, |(held, lost, owner): Loaded| {
+        assert!(Arc::ptr_eq(&held.upgrade().unwrap(), &owner));
+        assert!(lost.upgrade().is_none());
+    });
+}
+
+#[derive(Archive, Debug)]
+struct Closed {
+    me: Weak<Closed>,
+}
+
+#[test]
+fn a_way_back_outside_of_cells_is_an_error_on_saving() {
+    let closed = Rc::new_cyclic(|me| Closed { me: me.clone() });
+    for options in ways() {
+        let error = options.to_vec(&closed).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Unrepresentable);
+        assert!(error.to_string().contains("RefCell"), "{error}");
+    }
+}
+
+#[derive(Archive, Debug)]
+struct Tree {
+    name: Rc<str>,
+    kids: Vec<Tree>,
+    lock: Arc<Mutex<u8>>,
+}
+
+#[test]
+fn recursive_values_share() {
+    let name: Rc<str> = "leaf".into();
+    let lock = Arc::new(Mutex::new(3));
+    let tree = |kids| Tree { name: Rc::clone(&name), kids, lock: Arc::clone(&lock) };
+    let root = tree(vec![tree(vec![]), tree(vec![tree(vec![])])]);
+    each_way(&root, |root: Tree| {
+        assert!(Rc::ptr_eq(&root.name, &root.kids[1].kids[0].name));
+        assert!(Arc::ptr_eq(&root.lock, &root.kids[0].lock));
+        assert_eq!((&*root.name, *root.lock.lock().unwrap()), ("leaf", 3));
+    });
+}

@@ -1,0 +1,3 @@
+//! Objects that several owners share: saved once, loaded as one.
+
+mod identity;
