@@ -171,6 +171,12 @@ impl Saving {
         Trace::graph(value, self.versions(), &self.limits, count, &table_of).map(Some)
     }
 
+    /// The body of an archive in rows.
+    pub(crate) fn body_rows<T: Serialize + ?Sized>(&self, value: &T) -> Result<Vec<u8>, Error> {
+        let mut graph = self.graph(value)?;
+        self.rows(value, graph.as_mut())
+    }
+
     /// The body of rows, before it is compressed.
     fn rows<T: Serialize + ?Sized>(
         &self,

@@ -13,7 +13,7 @@ use super::{Input, Source};
 use crate::limits::{out_of_memory, over_budget};
 use crate::rows::State;
 use crate::schema::{BodyDef, Schema, TypeRef};
-use crate::value::{Compound, Head, Numbers, Value, decode_number};
+use crate::value::{Compound, Head, Numbers, Value, decode_number, graph};
 use crate::{Context, Error, ErrorKind, PrimitiveKind};
 
 /// What a value of a row takes in memory: itself, where it starts in its column, and a pointer to it.
@@ -89,7 +89,20 @@ impl Input<'_> {
         unpack.unpack(0, 1)?;
         let Unpack { spots, budget, .. } = unpack;
         let heads = alloc::vec![None; self.plan.spots.len()];
-        Whole { input: self, spots: &spots, budget, heads }.value(0, 0)
+        let tree = &self.plan.tree;
+        let shared = if tree.tables.is_empty() { Vec::new() } else { self.schema.shared() };
+        let name = |ty: &TypeRef| self.schema.type_name(ty);
+        let links: Vec<_> = shared.into_iter().map(|ty| graph::link_head(name(ty))).collect();
+        let mut whole = Whole { input: self, spots: &spots, budget, heads, links: &links };
+        let root = whole.value(tree.root, 0)?;
+        if links.is_empty() {
+            return Ok(root);
+        }
+        let mut tables = Vec::new();
+        for (node, head) in tree.tables.iter().zip(&links) {
+            tables.push((head.variant.clone().unwrap_or_default(), whole.value(*node, 0)?));
+        }
+        Ok(graph::graph(root, tables))
     }
 }
 
@@ -101,6 +114,8 @@ struct Whole<'i, 'a, 'b> {
     budget: usize,
     /// The heads of structs and variants that were met.
     heads: Vec<Option<Arc<Head>>>,
+    /// The heads of links to each table.
+    links: &'i [Arc<Head>],
 }
 
 impl<'a> Whole<'_, 'a, '_> {
@@ -111,6 +126,12 @@ impl<'a> Whole<'_, 'a, '_> {
             Act::Number(kind) => {
                 let bytes = cut(&unpacked.numbers, row, 1, width(kind))?;
                 decode_number(kind, bytes).ok_or_else(broken)
+            }
+            Act::Link(table) => {
+                let head = self.links.get(table).ok_or_else(broken)?;
+                let to = number(cut(&unpacked.numbers, row, 1, 4)?)?;
+                self.budget = claimed(self.budget, size_of::<Value<'_>>())?;
+                Ok(graph::link(head, u32::try_from(to).unwrap_or(u32::MAX)))
             }
             Act::Text => {
                 let (start, len) = place(unpacked, row)?;
@@ -224,9 +245,12 @@ impl<'a> Whole<'_, 'a, '_> {
         let offset = unpacked.offset.saturating_add(start);
         let mut state = State::with_budget(limits, self.budget, Context::empty());
         let ty = (schema, &ty);
+        let is_linked = !self.links.is_empty();
         let value = match bytes {
-            Cow::Borrowed(bytes) => read_value(ty, bytes, offset, depth, &mut state)?,
-            Cow::Owned(bytes) => read_value(ty, &bytes, offset, depth, &mut state)?.into_owned(),
+            Cow::Borrowed(bytes) => read_value(ty, bytes, offset, depth, is_linked, &mut state)?,
+            Cow::Owned(bytes) => {
+                read_value(ty, &bytes, offset, depth, is_linked, &mut state)?.into_owned()
+            }
         };
         self.budget = state.budget();
         Ok(value)
@@ -259,8 +283,7 @@ impl<'a> Whole<'_, 'a, '_> {
 
     fn claim(&mut self, count: usize, bytes: usize) -> Result<(), Error> {
         let wanted = count.saturating_mul(bytes);
-        let left = self.budget.checked_sub(wanted);
-        self.budget = left.ok_or_else(|| over_budget(wanted, self.budget))?;
+        self.budget = claimed(self.budget, wanted)?;
         Ok(())
     }
 
@@ -273,6 +296,11 @@ impl<'a> Whole<'_, 'a, '_> {
             Err(_) => Err(out_of_memory(len, size_of::<T>())),
         }
     }
+}
+
+/// What is left of a budget without so many bytes.
+fn claimed(budget: usize, wanted: usize) -> Result<usize, Error> {
+    budget.checked_sub(wanted).ok_or_else(|| over_budget(wanted, budget))
 }
 
 /// Where the parts of a row start, and how many there are; or the variant of a row, and its row there.

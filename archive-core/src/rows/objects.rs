@@ -102,6 +102,49 @@ pub(crate) fn write<T: Serialize + ?Sized>(
     }
 }
 
+/// The bytes of a table.
+pub(crate) struct Section<'a> {
+    /// Its rows.
+    pub(crate) bytes: &'a [u8],
+    /// The offset in the archive at which it ends.
+    pub(crate) end: usize,
+    /// How many rows it has.
+    pub(crate) len: usize,
+}
+
+/// Splits a body into its tables, of which there are so many, and the value before them.
+///
+/// # Errors
+///
+/// The lengths at its end lead beyond it.
+pub(crate) fn split(body: Body<'_>, tables: usize) -> Result<(Vec<Section<'_>>, &[u8]), Error> {
+    let at = |len: usize| u64::try_from(body.offset.saturating_add(len)).unwrap_or(u64::MAX);
+    let cut = |len: usize| {
+        let detail = "the lengths of tables of objects lead beyond the body";
+        Error::new(ErrorKind::Length, detail).at_offset(at(len))
+    };
+    let all = body.bytes.len();
+    let lens = tables.checked_mul(LEN).and_then(|lens| all.checked_sub(lens));
+    let (mut rest, lens) =
+        lens.and_then(|at| body.bytes.split_at_checked(at)).ok_or_else(|| cut(all))?;
+    let mut sections = Vec::with_capacity(tables);
+    for len in lens.rchunks_exact(LEN) {
+        let len = u64::from_le_bytes(len.try_into().unwrap_or_default());
+        let from = usize::try_from(len).ok().and_then(|len| rest.len().checked_sub(len));
+        let (before, mut bytes) =
+            from.and_then(|from| rest.split_at_checked(from)).ok_or_else(|| cut(rest.len()))?;
+        let end = body.offset.saturating_add(rest.len());
+        let len = varint::read(&mut bytes).map_err(|error| error.at_offset(at(before.len())))?;
+        // A link at least leads to each object.
+        let len = usize::try_from(len).ok().filter(|len| *len <= all / size_of::<u32>());
+        let len = len.ok_or_else(|| cut(before.len()))?;
+        sections.push(Section { bytes, end, len });
+        rest = before;
+    }
+    sections.reverse();
+    Ok((sections, rest))
+}
+
 /// Where in rows a reader is: what is left, the offset at its end, and the levels that are left.
 type Place<'a> = (&'a [u8], usize, u32);
 
@@ -130,31 +173,13 @@ struct Table<'a> {
 impl<'a> Tables<'a> {
     /// The tables behind a value, and the bytes of that.
     fn new(body: Body<'a>, names: &[String]) -> Result<(Self, &'a [u8]), Error> {
-        let lens = names.len().saturating_mul(LEN);
-        let place = |rest: &[u8]| u64::try_from(body.offset.saturating_add(rest.len())).ok();
-        let cut = |rest: &[u8]| {
-            let error = Error::new(ErrorKind::Length, "the lengths of tables lead beyond the body");
-            error.at_offset(place(rest).unwrap_or(u64::MAX))
-        };
-        let at = body.bytes.len().checked_sub(lens).ok_or_else(|| cut(&[]))?;
-        let (mut rest, lens) = body.bytes.split_at_checked(at).ok_or_else(|| cut(&[]))?;
-        let mut tables = Vec::with_capacity(names.len());
-        for len in lens.rchunks_exact(LEN) {
-            let len = u64::from_le_bytes(len.try_into().unwrap_or_default());
-            let from = usize::try_from(len).ok().and_then(|len| rest.len().checked_sub(len));
-            let (before, mut bytes) =
-                from.and_then(|from| rest.split_at_checked(from)).ok_or_else(|| cut(rest))?;
-            let end = body.offset.saturating_add(rest.len());
-            let len = varint::read(&mut bytes)
-                .map_err(|error| error.at_offset(place(before).unwrap_or(0)))?;
-            // Each object has a link at least that leads to it.
-            let len = usize::try_from(len).ok().filter(|len| *len <= body.bytes.len() / 4);
-            let len = len.ok_or_else(|| cut(before))?;
-            tables.push(Table { bytes, end, len, starts: alloc::vec![bytes.len()] });
-            rest = before;
-        }
-        tables.reverse();
-        Ok((Self { tables, names: names.to_vec(), known: Vec::new(), open: Vec::new() }, rest))
+        let (sections, value) = split(body, names.len())?;
+        let tables = sections.into_iter().map(|section| {
+            let Section { bytes, end, len } = section;
+            Table { bytes, end, len, starts: alloc::vec![bytes.len()] }
+        });
+        let (tables, names) = (tables.collect(), names.to_vec());
+        Ok((Self { tables, names, known: Vec::new(), open: Vec::new() }, value))
     }
 
     fn lens(&self) -> Vec<usize> {

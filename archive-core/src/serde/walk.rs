@@ -107,7 +107,7 @@ impl Document<'_> {
 
     fn has_special_key(&self) -> bool {
         let (schema, mut budget) = (&self.edition.schema, usize::MAX);
-        let mut value = Value::from_rows(schema, self.rows, 0, self.limits, &mut budget);
+        let mut value = Value::from_rows(schema, self.rows, 0, false, self.limits, &mut budget);
         while let Ok(Value::Option(Some(inner))) = value {
             value = Ok(*inner);
         }

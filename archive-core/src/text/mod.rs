@@ -117,6 +117,16 @@ impl Options {
         Ok((saving, bytes))
     }
 
+    /// A value as rows, in which shared objects are in tables if these options say so.
+    pub(crate) fn linked_rows<T: Serialize + ?Sized>(
+        &self,
+        value: &T,
+    ) -> Result<(Saving, Vec<u8>), Error> {
+        let saving = self.saving::<T>()?;
+        let rows = saving.body_rows(value)?;
+        Ok((saving, rows))
+    }
+
     /// Loads the value of a text; see [`text`](crate::text).
     ///
     /// # Errors

@@ -14,13 +14,15 @@ pub(super) struct Fewest<'s> {
     schema: &'s Schema,
     /// What is known, or 0 while it is being found out: a type holds itself in no fewer bytes.
     known: Vec<Option<usize>>,
+    /// Whether what is shared stands elsewhere, and a link in its place.
+    is_linked: bool,
 }
 
 impl<'s> Fewest<'s> {
-    pub(super) fn new(schema: &'s Schema) -> Self {
+    pub(super) fn new(schema: &'s Schema, is_linked: bool) -> Self {
         let mut known = Vec::new();
         known.resize(schema.types.len(), None);
-        Self { schema, known }
+        Self { schema, known, is_linked }
     }
 
     /// The fewest bytes of a value of this type.
@@ -39,6 +41,7 @@ impl<'s> Fewest<'s> {
             | TypeRef::HashSet(_)
             | TypeRef::Map(..)
             | TypeRef::HashMap(..) => PrimitiveKind::Bytes.min_size(),
+            TypeRef::Shared(_) if self.is_linked => size_of::<u32>(),
             TypeRef::Shared(inner) => self.at(inner, levels),
             TypeRef::Array(inner, len) => {
                 let len = usize::try_from(*len).unwrap_or(usize::MAX);
@@ -88,10 +91,10 @@ mod tests {
         type Parts =
             ((u8, [u16; 3]), Vec<u64>, Option<u64>, BTreeMap<u8, u8>, char, Result<u8, u8>);
         let schema = Parts::schema();
-        assert_eq!(Fewest::new(&schema).of(&schema.root), 1 + 6 + 1 + 1 + 1 + 4 + 1);
+        assert_eq!(Fewest::new(&schema, false).of(&schema.root), 1 + 6 + 1 + 1 + 1 + 4 + 1);
         let schema = VersionTable::schema();
-        assert_eq!(Fewest::new(&schema).of(&schema.root), 3);
+        assert_eq!(Fewest::new(&schema, false).of(&schema.root), 3);
         let schema = String::schema();
-        assert_eq!(Fewest::new(&schema).of(&schema.root), 1);
+        assert_eq!(Fewest::new(&schema, false).of(&schema.root), 1);
     }
 }

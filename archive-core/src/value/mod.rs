@@ -8,6 +8,7 @@ pub(crate) mod encoded;
 mod fewest;
 mod find;
 mod from;
+pub(crate) mod graph;
 mod merge;
 mod numbers;
 mod open;

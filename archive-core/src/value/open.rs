@@ -7,7 +7,7 @@ use crate::columns::{self, BodySize, Plan, Tree};
 use crate::header::Header;
 use crate::open::{self, BodyForm};
 use crate::private::weight_by_name;
-use crate::rows::State;
+use crate::rows::{Body, State};
 use crate::schema::Schema;
 use crate::{
     Context, Deserialize, Error, ErrorKind, Layout, Limits, Options, PrimitiveKind, Unknown,
@@ -44,12 +44,20 @@ impl<'a> Value<'a> {
         schema: &Schema,
         body: &'a [u8],
         offset: usize,
+        is_linked: bool,
         limits: &Limits,
         budget: &mut usize,
     ) -> Result<Self, Error> {
         let mut state = State::with_budget(limits, *budget, Context::empty());
         let depth = limits.depth;
-        let (value, rest) = rows::read((schema, &schema.root), body, offset, depth, &mut state)?;
+        if is_linked {
+            let body = Body { bytes: body, offset, weight: rows::WEIGHT };
+            let value = rows::read_graph(schema, body, depth, &mut state)?;
+            *budget = state.budget();
+            return Ok(value);
+        }
+        let root = (schema, &schema.root);
+        let (value, rest) = rows::read(root, body, offset, depth, false, &mut state)?;
         *budget = state.budget();
         open::at_end(body, offset, rest)?;
         Ok(value)
@@ -142,10 +150,11 @@ impl<'a> Rows<'a> {
         let Self { bytes, offset, form } = *self;
         open::check_sum(form.crc, bytes, offset)?;
         if form.codec == Codec::None {
-            return Value::from_rows(schema, bytes, offset, limits, budget);
+            return Value::from_rows(schema, bytes, offset, form.is_linked, limits, budget);
         }
         let raw = form.codec.decompress(bytes, form.raw)?;
-        Value::from_rows(schema, &raw, offset, limits, budget).map(Value::into_owned)
+        Value::from_rows(schema, &raw, offset, form.is_linked, limits, budget)
+            .map(Value::into_owned)
     }
 
     /// Reads the rows as a tree first, and then a type from that.

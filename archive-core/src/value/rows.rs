@@ -8,10 +8,11 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::fewest::Fewest;
-use super::{Compound, Head, Numbers, Value};
+use super::{Compound, Head, Numbers, Value, graph};
 use crate::error::shown;
 use crate::limits::{out_of_memory, too_deep};
-use crate::rows::{Reader, State};
+use crate::rows::objects::{self, Section};
+use crate::rows::{Body, Reader, State};
 use crate::schema::{BodyDef, FieldsDef, Schema, TypeDef, TypeRef};
 use crate::versions::Versions;
 use crate::{Error, ErrorKind, InputArchive, MinSize, PrimitiveKind, Step};
@@ -35,20 +36,82 @@ pub(crate) fn read<'a>(
     input: &'a [u8],
     offset: usize,
     depth: u32,
+    is_linked: bool,
+    state: &mut State<'_>,
+) -> Result<(Value<'a>, &'a [u8]), Error> {
+    let links = if is_linked { Links::new(schema) } else { Links::default() };
+    read_with(&links, (schema, ty), input, offset, depth, state)
+}
+
+/// What shared objects are, and the heads of links to them.
+#[derive(Default)]
+struct Links<'t> {
+    shared: Vec<&'t TypeRef>,
+    heads: Vec<Arc<Head>>,
+}
+
+impl<'t> Links<'t> {
+    fn new(schema: &'t Schema) -> Self {
+        let shared = schema.shared();
+        let heads = shared.iter().map(|ty| graph::link_head(schema.type_name(ty))).collect();
+        Self { shared, heads }
+    }
+}
+
+fn read_with<'a>(
+    links: &Links<'_>,
+    (schema, ty): (&Schema, &TypeRef),
+    input: &'a [u8],
+    offset: usize,
+    depth: u32,
     state: &mut State<'_>,
 ) -> Result<(Value<'a>, &'a [u8]), Error> {
     let mut heads = Vec::new();
     heads.resize_with(schema.types.len(), Vec::new);
     let levels = depth.saturating_mul(LEVELS);
-    let fewest = Fewest::new(schema);
+    let fewest = Fewest::new(schema, !links.shared.is_empty());
     let end = offset.saturating_add(input.len());
     let versions = Versions::default();
     let rows = Reader::resume(input, end, &versions, depth, state);
-    let mut tree = Tree { rows, schema, fewest, heads, depth, levels };
+    let mut tree = Tree { rows, schema, fewest, heads, depth, levels, links };
     match tree.value(ty) {
         Ok(value) => Ok((value, tree.rows.left().0)),
         Err(error) => Err(tree.rows.placed(error)),
     }
+}
+
+/// Reads the value of a body whose shared objects are in tables.
+///
+/// # Errors
+///
+/// As [`read`].
+pub(crate) fn read_graph<'a>(
+    schema: &Schema,
+    body: Body<'a>,
+    depth: u32,
+    state: &mut State<'_>,
+) -> Result<Value<'a>, Error> {
+    let links = Links::new(schema);
+    let (sections, value) = objects::split(body, links.shared.len())?;
+    let mut read = |ty: &TypeRef, bytes: &'a [u8], offset: usize| {
+        read_with(&links, (schema, ty), bytes, offset, depth, state)
+    };
+    let (root, rest) = read(&schema.root, value, body.offset)?;
+    crate::open::at_end(value, body.offset, rest)?;
+    let mut tables = Vec::new();
+    for ((section, ty), head) in sections.into_iter().zip(&links.shared).zip(&links.heads) {
+        let Section { bytes, end, len } = section;
+        let mut rest = bytes;
+        let mut all = Vec::new();
+        for _ in 0..len {
+            let object;
+            (object, rest) = read(ty, rest, end.saturating_sub(rest.len()))?;
+            all.push(object);
+        }
+        crate::open::at_end(bytes, end.saturating_sub(bytes.len()), rest)?;
+        tables.push((head.variant.clone().unwrap_or_default(), Value::List(all)));
+    }
+    Ok(graph::graph(root, tables))
 }
 
 struct Tree<'a, 's, 'c, 't> {
@@ -61,6 +124,7 @@ struct Tree<'a, 's, 'c, 't> {
     depth: u32,
     /// The levels of values that there may yet be.
     levels: u32,
+    links: &'t Links<'t>,
 }
 
 impl<'a> Tree<'a, '_, '_, '_> {
@@ -92,6 +156,11 @@ impl<'a> Tree<'a, '_, '_, '_> {
     }
 
     fn shared(&mut self, inner: &TypeRef) -> Result<Value<'a>, Error> {
+        let table = self.links.shared.iter().position(|ty| **ty == *inner);
+        if let Some(head) = table.and_then(|table| self.links.heads.get(table)) {
+            self.rows.claim(1, size_of::<Value<'_>>())?;
+            return self.rows.u32().map(|row| graph::link(head, row));
+        }
         self.rows.begin_pointer()?;
         let value = self.value(inner)?;
         self.rows.end_pointer();

@@ -57,11 +57,12 @@ impl Options {
     ///
     /// As [`Options::to_vec`].
     pub fn to_value<T: Serialize + ?Sized>(&self, value: &T) -> Result<Value<'static>, Error> {
-        let (saving, rows) = self.rows(value)?;
+        let (saving, rows) = self.linked_rows(value)?;
         // What is saved is in memory already, and so as large as the program wants it.
         let mut budget = usize::MAX;
         let schema = &saving.edition.schema;
-        Value::from_rows(schema, &rows, 0, self.get_limits(), &mut budget).map(Value::into_owned)
+        Value::from_rows(schema, &rows, 0, saving.is_linked, self.get_limits(), &mut budget)
+            .map(Value::into_owned)
     }
 
     /// The value of a type that a tree is, found by its names, within these limits. Unknown fields are

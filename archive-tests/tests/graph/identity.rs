@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::{Rc, Weak};
 use std::sync::{Arc, Mutex};
 
-use archive::{Archive, Compression, ErrorKind, Layout, Options};
+use archive::{Archive, Compression, ErrorKind, Layout, Options, Value};
 
 /// Every way to write an archive of objects.
 fn ways() -> Vec<Options> {
@@ -238,4 +238,18 @@ fn recursive_values_share() {
         assert!(Arc::ptr_eq(&root.lock, &root.kids[0].lock));
         assert_eq!((&*root.name, *root.lock.lock().unwrap()), ("leaf", 3));
     });
+}
+
+#[test]
+fn a_tree_keeps_what_is_shared() {
+    let tree = node(1, vec![node(2, vec![node(3, vec![]), node(4, vec![])]), node(5, vec![])]);
+    let of = Value::of(&tree).unwrap();
+    for options in ways().into_iter().skip(1) {
+        assert_eq!(Value::from_slice(&options.to_vec(&tree).unwrap()).unwrap(), of);
+    }
+    assert_eq!(of.get("Node[1].value").unwrap(), &Value::I32(4));
+    let loaded: Rc<Node> = of.to().unwrap();
+    let children = loaded.children.borrow();
+    assert!(Rc::ptr_eq(&children[1].parent.borrow().upgrade().unwrap(), &loaded));
+    assert_eq!(Value::of(&loaded).unwrap(), of);
 }

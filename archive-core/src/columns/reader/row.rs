@@ -12,7 +12,7 @@ use crate::rows::{QuickReader, Reader as RowReader, State};
 use crate::schema::{Schema, TypeRef};
 use crate::value::by_name::{self, Load};
 use crate::value::{self, Value};
-use crate::{Context, Deserialize, Error, InputArchive, Scope, Shape};
+use crate::{Context, Deserialize, Error, ErrorKind, InputArchive, Scope, Shape};
 
 /// What is left of a value in rows.
 pub(super) struct Row<'a, 's> {
@@ -191,6 +191,9 @@ pub(super) fn whole_row<'a, T: Deserialize<'a>, M: Mode>(
     terms: &mut Terms<'a, '_, '_>,
 ) -> Result<T, M::Error> {
     if slot.act == Act::ForeignRows {
+        if terms.links.is_some() {
+            return Err(M::fail(foreign_links));
+        }
         return row_by_name::<T, M>(slot, origin, place, budget, terms);
     }
     let (start, len) = place;
@@ -220,6 +223,13 @@ pub(super) fn whole_row<'a, T: Deserialize<'a>, M: Mode>(
     if left == 0 { Ok(value) } else { Err(M::fail(|| goes_on(end.saturating_sub(left)))) }
 }
 
+#[cold]
+fn foreign_links() -> Error {
+    let detail = "a recursive type of another schema, in an archive of shared objects";
+    Error::new(ErrorKind::Unsupported, detail)
+        .with_help("open the file as a `Value`, and take the type from that by `Value::to`")
+}
+
 /// Builds a value that is written as rows of another schema, or in memory of this load, by its names.
 #[inline(never)]
 fn row_by_name<'a, T: Deserialize<'a>, M: Mode>(
@@ -237,11 +247,11 @@ fn row_by_name<'a, T: Deserialize<'a>, M: Mode>(
     let read = match slot.data {
         Data::Bytes(bytes) => {
             let bytes = bytes.get(range).unwrap_or_default();
-            read_value(ty, bytes, offset, depth, &mut state)
+            read_value(ty, bytes, offset, depth, false, &mut state)
         }
         Data::HeldBytes(bytes) => {
             let bytes = bytes.get(range).unwrap_or_default();
-            read_value(ty, bytes, offset, depth, &mut state).map(Value::into_owned)
+            read_value(ty, bytes, offset, depth, false, &mut state).map(Value::into_owned)
         }
         _ => return Err(M::fail(departed)),
     };
@@ -259,9 +269,10 @@ pub(in crate::columns) fn read_value<'b>(
     bytes: &'b [u8],
     offset: usize,
     depth: u32,
+    is_linked: bool,
     state: &mut State<'_>,
 ) -> Result<Value<'b>, Error> {
-    let (value, rest) = value::rows::read(ty, bytes, offset, depth, state)?;
+    let (value, rest) = value::rows::read(ty, bytes, offset, depth, is_linked, state)?;
     match rest {
         [] => Ok(value),
         _ => Err(goes_on(offset.saturating_add(bytes.len()).saturating_sub(rest.len()))),

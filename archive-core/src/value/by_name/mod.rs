@@ -10,14 +10,16 @@ use alloc::collections::BTreeMap;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
+use super::graph::Graph;
 use super::{Compound, Head, Value};
+use crate::graph::{self, Link, Objects, object_name};
 use crate::limits::{out_of_memory, over_budget, too_deep};
 use crate::options::Unknown;
 use crate::schema::in_history;
 use crate::traits::MinSize;
 use crate::{
     Context, Deserialize, Error, Field, InputArchive, Limits, Primitive, PrimitiveKind, Scope,
-    Shape, Step,
+    Shape, Step, Type,
 };
 
 use node::{Node, Open};
@@ -47,21 +49,33 @@ pub(crate) fn from_value<'a, T: Deserialize<'a>>(
     load: Load<'_>,
 ) -> Result<T, Error> {
     let depth = load.limits.depth;
+    let graph = Graph::of(value);
     let mut reader = Reader {
-        node: Node::Value(value),
+        node: Node::Value(graph.root),
+        graph,
+        objects: graph.lens().map(Objects::new),
+        around: Vec::new(),
         open: Vec::new(),
         plans: Vec::new(),
         known: BTreeMap::new(),
         depth,
         load,
     };
-    T::deserialize(&mut (&mut reader as &mut dyn InputArchive<'a, Error = Error>))
+    let mut archive = &mut reader as &mut dyn InputArchive<'a, Error = Error>;
+    let value = T::deserialize(&mut archive)?;
+    graph::finish(archive)?;
+    Ok(value)
 }
 
 /// Answers the visits of a type from a value.
 struct Reader<'v, 'a, 'c> {
     /// What comes next.
     node: Node<'v, 'a>,
+    graph: Graph<'v, 'a>,
+    /// The objects that were built, if there are tables of them.
+    objects: Option<Objects<'a, Error>>,
+    /// Where the objects were begun that are open.
+    around: Vec<Node<'v, 'a>>,
     /// What was begun, the innermost last.
     open: Vec<Open<'v, 'a>>,
     plans: Vec<Plan>,
@@ -81,6 +95,17 @@ impl<'v, 'a> Reader<'v, 'a, '_> {
             }
             None => Err(too_deep(self.load.limits.depth)),
         }
+    }
+
+    /// Goes to the object that a link leads to, where this program has the object itself.
+    fn follow(&mut self) -> Result<(), Error> {
+        for _ in 0..self.load.limits.depth {
+            let Node::Value(value) = self.node.in_options() else { return Ok(()) };
+            let Some((table, row)) = self.graph.link(value) else { return Ok(()) };
+            let found = self.graph.table(table).and_then(|objects| objects.node(row));
+            self.node = found.ok_or_else(refused::no_object)?;
+        }
+        Err(too_deep(self.load.limits.depth))
     }
 
     fn ascend(&mut self) {
@@ -206,6 +231,7 @@ impl<'v, 'a: 'v> InputArchive<'a> for Reader<'v, 'a, '_> {
     type Error = Error;
 
     fn primitive(&mut self, kind: PrimitiveKind) -> Result<Primitive<'a>, Error> {
+        self.follow()?;
         if kind.is_number() {
             return number(self.node, kind);
         }
@@ -220,6 +246,7 @@ impl<'v, 'a: 'v> InputArchive<'a> for Reader<'v, 'a, '_> {
 
     fn begin(&mut self, shape: &'static Shape) -> Result<Scope, Error> {
         self.descend()?;
+        self.follow()?;
         match self.node.in_options() {
             Node::Value(Value::Struct(stored)) if shape.variants().is_empty() => {
                 let version = self.version(shape, stored)?;
@@ -232,6 +259,7 @@ impl<'v, 'a: 'v> InputArchive<'a> for Reader<'v, 'a, '_> {
 
     fn variant(&mut self, shape: &'static Shape) -> Result<Scope, Error> {
         self.descend()?;
+        self.follow()?;
         let Node::Value(Value::Variant(stored)) = self.node.in_options() else {
             return Err(self.node.strange(&named(shape)));
         };
@@ -281,6 +309,7 @@ impl<'v, 'a: 'v> InputArchive<'a> for Reader<'v, 'a, '_> {
     }
 
     fn begin_list(&mut self, _min: MinSize) -> Result<usize, Error> {
+        self.follow()?;
         let items = self.node.items()?;
         self.open.push(Open::Items(items));
         Ok(items.len())
@@ -291,6 +320,7 @@ impl<'v, 'a: 'v> InputArchive<'a> for Reader<'v, 'a, '_> {
     }
 
     fn begin_tuple(&mut self, len: usize) -> Result<(), Error> {
+        self.follow()?;
         let items = self.node.items()?;
         if items.len() != len {
             return Err(other_length(items.len(), len));
@@ -304,6 +334,7 @@ impl<'v, 'a: 'v> InputArchive<'a> for Reader<'v, 'a, '_> {
     }
 
     fn begin_map(&mut self, _min: MinSize) -> Result<usize, Error> {
+        self.follow()?;
         let entries = self.node.entries()?;
         self.open.push(Open::Entries(entries));
         Ok(entries.len())
@@ -319,6 +350,34 @@ impl<'v, 'a: 'v> InputArchive<'a> for Reader<'v, 'a, '_> {
 
     fn end_pointer(&mut self) {
         self.ascend();
+    }
+
+    fn link(&mut self, _: &'static Type) -> Result<Option<Link>, Error> {
+        let Node::Value(value) = self.node.in_options() else { return Ok(None) };
+        let link = self.graph.link(value);
+        Ok(link.map(|(table, row)| Link { table, row, place: 0 }))
+    }
+
+    fn objects(&mut self) -> Option<&mut Objects<'a, Error>> {
+        self.objects.as_mut()
+    }
+
+    fn begin_object(&mut self, link: Link) -> Result<(), Error> {
+        let found = self.graph.table(link.table).and_then(|objects| objects.node(link.row));
+        self.around.push(self.node);
+        self.node = found.ok_or_else(refused::no_object)?;
+        Ok(())
+    }
+
+    fn end_object(&mut self) -> Result<(), Error> {
+        if let Some(node) = self.around.pop() {
+            self.node = node;
+        }
+        Ok(())
+    }
+
+    fn locate_object(&self, error: Error, ty: &'static Type, row: usize) -> Error {
+        error.in_object(&object_name(ty, row))
     }
 
     fn claim(&mut self, count: usize, bytes: usize) -> Result<(), Error> {

@@ -86,3 +86,8 @@ pub(super) fn unknown_variant(shape: &Shape, name: &str, version: u32) -> Error 
 pub(super) fn departed() -> Error {
     Error::new(ErrorKind::Shape, "a part is asked for that the value does not have")
 }
+
+#[cold]
+pub(super) fn no_object() -> Error {
+    Error::new(ErrorKind::InvalidLink, "a link leads to no object")
+}

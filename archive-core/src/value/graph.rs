@@ -1,0 +1,96 @@
+//! Shared objects in trees: a struct of the value and of a list for each table of objects, in which a
+//! link is a variant that names the table and holds the row.
+
+use alloc::borrow::ToOwned;
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+use super::elements::Elements;
+use super::{Compound, Head, Value};
+use crate::Style;
+
+/// The name of the struct that holds a value and the objects that it links to.
+const GRAPH: &str = "std.Graph";
+
+/// The name of links.
+const LINK: &str = "std.Link";
+
+/// The name of the field that is the value itself.
+const ROOT: &str = "root";
+
+/// What all links to a table share.
+pub(crate) fn link_head(table: String) -> Arc<Head> {
+    let names = alloc::vec!["0".to_owned()];
+    let (ty, style) = (LINK.to_owned(), Style::Tuple);
+    Arc::new(Head { ty, version: 1, variant: Some(table), style, names })
+}
+
+/// A link to a row of a table.
+pub(crate) fn link(head: &Arc<Head>, row: u32) -> Value<'static> {
+    let fields = Box::new([Value::U32(row)]);
+    Value::Variant(Compound { head: Arc::clone(head), fields })
+}
+
+/// A value with the tables of objects that it links to.
+pub(crate) fn graph<'a>(root: Value<'a>, tables: Vec<(String, Value<'a>)>) -> Value<'a> {
+    let (mut names, mut fields) = (alloc::vec![ROOT.to_owned()], alloc::vec![root]);
+    for (name, objects) in tables {
+        names.push(name);
+        fields.push(objects);
+    }
+    let head = Head { ty: GRAPH.to_owned(), version: 1, variant: None, style: Style::Named, names };
+    Value::Struct(Compound { head: Arc::new(head), fields: fields.into_boxed_slice() })
+}
+
+/// A value that may have tables of objects.
+#[derive(Clone, Copy)]
+pub(super) struct Graph<'v, 'a> {
+    pub(super) root: &'v Value<'a>,
+    tables: Option<&'v Compound<'a>>,
+}
+
+impl<'v, 'a> Graph<'v, 'a> {
+    pub(super) fn of(value: &'v Value<'a>) -> Self {
+        if let Value::Struct(graph) = value {
+            if graph.type_name() == GRAPH {
+                if let Some(root) = graph.get(ROOT) {
+                    return Self { root, tables: Some(graph) };
+                }
+            }
+        }
+        Self { root: value, tables: None }
+    }
+
+    /// How many objects each table has, if there are tables; the value itself counts as one.
+    pub(super) fn lens(&self) -> Option<Vec<usize>> {
+        let lens = self
+            .tables?
+            .fields
+            .iter()
+            .map(|objects| Elements::of(objects).map_or(0, Elements::len));
+        Some(lens.collect())
+    }
+
+    /// The elements of a table.
+    pub(super) fn table(&self, table: usize) -> Option<Elements<'v, 'a>> {
+        self.tables.and_then(|graph| graph.fields.get(table)).and_then(Elements::of)
+    }
+
+    /// The table and row that a value is a link to.
+    pub(super) fn link(&self, value: &Value<'a>) -> Option<(usize, usize)> {
+        let Value::Variant(link) = value else { return None };
+        if link.type_name() != LINK {
+            return None;
+        }
+        let table = link.variant()?;
+        let names = &self.tables?.head.names;
+        // The first is the value itself.
+        let table = names.iter().skip(1).position(|name| name == table)?.checked_add(1)?;
+        match link.fields.first() {
+            Some(Value::U32(row)) => Some((table, usize::try_from(*row).ok()?)),
+            _ => None,
+        }
+    }
+}
