@@ -6,10 +6,11 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::any::TypeId;
 
-use once_cell::race::{OnceBox, OnceRef};
+use once_cell::race::OnceBox;
 
 use crate::columns::{Matching, Plan, Tree};
 use crate::schema::{Instances, Schema, is_library, static_name, version_in, walk};
+use crate::list::List;
 use crate::versions::Versions;
 use crate::{
     Describe, Error, ErrorKind, Shape, Type, Unknown, VersionTable, fingerprint, header, varint,
@@ -284,48 +285,4 @@ fn learn(
         past: List::new(),
     };
     Ok(bucket.add(id, facts))
-}
-
-/// A list that only grows, so that what it holds can be lent for ever, without a lock.
-struct List<K: 'static, V: 'static> {
-    first: OnceRef<'static, Node<K, V>>,
-}
-
-struct Node<K: 'static, V: 'static> {
-    key: K,
-    value: V,
-    next: OnceRef<'static, Node<K, V>>,
-}
-
-impl<K, V> List<K, V> {
-    const fn new() -> Self {
-        Self { first: OnceRef::new() }
-    }
-
-    fn nodes(&self) -> impl Iterator<Item = &'static Node<K, V>> {
-        core::iter::successors(self.first.get(), |node| node.next.get())
-    }
-
-    #[inline]
-    fn get(&self, key: &K) -> Option<&'static V>
-    where
-        K: PartialEq,
-    {
-        self.nodes().find(|node| node.key == *key).map(|node| &node.value)
-    }
-
-    /// Adds a value at the end. If two threads add one key, both values stay, and the first is
-    /// found.
-    fn add(&self, key: K, value: V) -> &'static V {
-        let node: &'static Node<K, V> =
-            Box::leak(Box::new(Node { key, value, next: OnceRef::new() }));
-        let mut slot = &self.first;
-        while slot.set(node).is_err() {
-            match slot.get() {
-                Some(taken) => slot = &taken.next,
-                None => break,
-            }
-        }
-        &node.value
-    }
 }

@@ -21,6 +21,7 @@ mod bytes;
 mod carried;
 mod census;
 mod checked;
+mod class;
 mod codec;
 mod columns;
 mod context;
@@ -42,6 +43,7 @@ pub mod json;
 mod length;
 mod lifespan;
 mod limits;
+mod list;
 pub mod lock;
 mod message;
 mod nearest;
@@ -76,6 +78,7 @@ pub mod with;
 
 pub use bytes::{encoded_len, from_slice, to_vec, write_into};
 pub use census::{Census, Tally, census};
+pub use class::{Class, Classes, Object, Registry};
 pub use context::Context;
 pub use edit::{deep_copy, edit, update};
 pub use error::{Error, ErrorKind};
@@ -126,6 +129,14 @@ pub mod __private {
     pub use core::{module_path, unimplemented};
 
     pub use crate::checked::*;
+    pub use crate::class::{
+        Make, Maker, RegistryCell, ViaDefault, ViaNothing, describe_class, load_class,
+        load_object, relink_object, save_object,
+    };
+    pub use alloc::boxed::Box;
+    pub use alloc::rc;
+    pub use alloc::sync;
+    pub use core::any::Any;
     pub use crate::derived::*;
     pub use crate::graph::{Build, Graph, Link, Objects, Pointer, Share, ShareLoad};
     pub use crate::length::check_len;

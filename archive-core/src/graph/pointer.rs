@@ -7,6 +7,11 @@ use alloc::vec::Vec;
 use crate::weight::COUNTS;
 use crate::{Describe, Deserialize, InputArchive, OutputArchive, Serialize, Step, Type};
 
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be shared in an archive",
+    label = "not described",
+    note = "add `#[derive(Archive)]` to `{Self}`; for a trait, name its types in `archive::registry!`"
+)]
 /// What several owners may share: any sized type, text, lists, and the traits of a
 /// [registry](crate::Registry).
 pub trait Share: 'static {

@@ -146,6 +146,10 @@ impl OutputArchive for Trace {
         if self.versions.is_today() { None } else { Some(&self.versions) }
     }
 
+    fn erased(&mut self) -> Option<&mut dyn OutputArchive<Error = Error>> {
+        Some(self)
+    }
+
     fn graph(&mut self) -> Option<&mut Graph> {
         Some(&mut self.graph)
     }

@@ -97,6 +97,10 @@ impl<'a> InputArchive<'a> for Owning<'_, '_, '_, '_, 'a> {
         fn end_object() -> Result<(), Error>;
     }
 
+    fn erased(&mut self) -> Option<&mut dyn InputArchive<'a, Error = Error>> {
+        Some(self)
+    }
+
     fn objects(&mut self) -> Option<&mut Objects<'a, Error>> {
         self.1.as_deref_mut()
     }

@@ -325,6 +325,10 @@ impl<'a> InputArchive<'a> for Reader<'a, '_, '_> {
         Ok(Some(Link { table, row, place: 0 }))
     }
 
+    fn erased(&mut self) -> Option<&mut dyn InputArchive<'a, Error = Error>> {
+        Some(self)
+    }
+
     fn objects(&mut self) -> Option<&mut Objects<'a, Error>> {
         self.objects.as_deref_mut()
     }

@@ -165,6 +165,10 @@ impl<E: Era> OutputArchive for Sizer<'_, E> {
         self.depth = self.depth.saturating_add(1);
     }
 
+    fn erased(&mut self) -> Option<&mut dyn OutputArchive<Error = Error>> {
+        Some(self)
+    }
+
     #[inline(always)]
     fn graph(&mut self) -> Option<&mut Graph> {
         self.links.as_deref_mut().map(|links| &mut links.graph)

@@ -297,6 +297,10 @@ impl OutputArchive for Writer<'_, '_> {
         self.ascend();
     }
 
+    fn erased(&mut self) -> Option<&mut dyn OutputArchive<Error = Error>> {
+        Some(self)
+    }
+
     #[inline(always)]
     fn graph(&mut self) -> Option<&mut Graph> {
         self.links.as_deref_mut().map(|links| &mut *links.graph)

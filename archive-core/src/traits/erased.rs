@@ -58,6 +58,11 @@ impl<E: From<Error>> OutputArchive for &mut (dyn OutputArchive<Error = E> + '_) 
     for_each_number!(forward_numbers_out);
 
     #[inline]
+    fn erased(&mut self) -> Option<&mut dyn OutputArchive<Error = Error>> {
+        (**self).erased()
+    }
+
+    #[inline]
     fn graph(&mut self) -> Option<&mut Graph> {
         (**self).graph()
     }
@@ -110,6 +115,11 @@ impl<'a, E: From<Error>> InputArchive<'a> for &mut (dyn InputArchive<'a, Error =
         fn bytes() -> Result<Cow<'a, [u8]>, E>;
     }
     for_each_number!(forward_numbers_in);
+
+    #[inline]
+    fn erased(&mut self) -> Option<&mut dyn InputArchive<'a, Error = Error>> {
+        (**self).erased()
+    }
 
     #[inline]
     fn objects(&mut self) -> Option<&mut Objects<'a, E>> {

@@ -194,6 +194,13 @@ pub trait InputArchive<'a> {
         Ok(())
     }
 
+    /// The archive itself, if its error is that of this library.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn erased(&mut self) -> Option<&mut dyn InputArchive<'a, Error = Error>> {
+        None
+    }
+
     /// Adds to an error that it happened in the object of this type and row.
     #[doc(hidden)]
     #[inline(always)]

@@ -178,6 +178,13 @@ pub trait OutputArchive {
         None
     }
 
+    /// The archive itself, if its error is that of this library.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn erased(&mut self) -> Option<&mut dyn OutputArchive<Error = Error>> {
+        None
+    }
+
     /// Takes a link to an object: its row in its table.
     ///
     /// # Errors

@@ -33,8 +33,12 @@ pub(crate) fn link(head: &Arc<Head>, row: u32) -> Value<'static> {
     Value::Variant(Compound { head: Arc::clone(head), fields })
 }
 
-/// A value with the tables of objects that it links to.
+/// A value with the tables of objects that it links to; only the value, if there are no objects.
 pub(crate) fn graph<'a>(root: Value<'a>, tables: Vec<(String, Value<'a>)>) -> Value<'a> {
+    let len = |objects: &Value<'a>| Elements::of(objects).map_or(0, Elements::len);
+    if tables.iter().all(|(_, objects)| len(objects) == 0) {
+        return root;
+    }
     let (mut names, mut fields) = (alloc::vec![ROOT.to_owned()], alloc::vec![root]);
     for (name, objects) in tables {
         names.push(name);

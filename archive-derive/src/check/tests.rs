@@ -264,13 +264,14 @@ fn tuple_fields() {
 #[test]
 fn types_that_cannot_be_loaded() {
     finds! { (struct S<'a> {
-            a: Vec<*const u8>, b: &'a mut str, c: [(&'a [u16], u8); 2], d: &'static str, e: Box<dyn Fn()>, f: Option<fn()>,
+            a: Vec<*const u8>, b: &'a mut str, c: [(&'a [u16], u8); 2], d: &'static str, e: Vec<dyn Fn()>, f: Option<fn()>,
         }) =>
         "a raw pointer means nothing in another run: store what it points at, or `#[archive(skip)]` it",
         "an archive lends what it holds to read only: store the value instead",
         "only `&str` and `&[u8]` can be borrowed from an archive: store the value instead",
         "no archive lives for `'static`: give the type a lifetime, or store a `String` or `Vec<u8>`",
-        "nothing stored says which type this is: store an enum of the types it may be",
+        "nothing stored says which type this is: put it behind `Box`, `Rc` or `Arc`, and name its \
+         types in `archive::registry!`, or store an enum of them",
         "a function pointer means nothing in another run: store an enum that names the function, or \
          `#[archive(skip)]` it",
     }

@@ -4,26 +4,9 @@ use std::cell::RefCell;
 use std::rc::{Rc, Weak};
 use std::sync::{Arc, Mutex};
 
-use archive::{Archive, Compression, ErrorKind, Layout, Options, Value};
+use archive::{Archive, ErrorKind, Options, Value};
 
-/// Every way to write an archive of objects.
-fn ways() -> Vec<Options> {
-    let file = Options::file();
-    let mut ways = vec![Options::message()];
-    for layout in [Layout::Rows, Layout::Columns] {
-        ways.push(file.clone().layout(layout));
-        ways.push(file.clone().layout(layout).compression(Compression::Lz4));
-    }
-    ways
-}
-
-fn each_way<T: Archive>(value: &T, check: impl Fn(T)) {
-    for options in ways() {
-        let bytes = options.to_vec(value).unwrap();
-        assert_eq!(options.to_vec(value).unwrap(), bytes, "the same value, the same bytes");
-        check(options.from_slice(&bytes).unwrap());
-    }
-}
+use super::{each_way, ways};
 
 #[derive(Archive, Debug, PartialEq)]
 struct Mesh {

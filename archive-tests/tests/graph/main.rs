@@ -1,3 +1,25 @@
 //! Objects that several owners share: saved once, loaded as one.
 
+mod entities;
 mod identity;
+
+use archive::{Archive, Compression, Layout, Options};
+
+/// Every way to write an archive of objects.
+fn ways() -> Vec<Options> {
+    let file = Options::file();
+    let mut ways = vec![Options::message()];
+    for layout in [Layout::Rows, Layout::Columns] {
+        ways.push(file.clone().layout(layout));
+        ways.push(file.clone().layout(layout).compression(Compression::Lz4));
+    }
+    ways
+}
+
+fn each_way<T: Archive>(value: &T, check: impl Fn(T)) {
+    for options in ways() {
+        let bytes = options.to_vec(value).unwrap();
+        assert_eq!(options.to_vec(value).unwrap(), bytes, "the same value, the same bytes");
+        check(options.from_slice(&bytes).unwrap());
+    }
+}

@@ -12,7 +12,7 @@ use crate::graph::{Link, Objects, object_name};
 use crate::primitive::for_each_number;
 use crate::traits::{MinSize, reserved};
 use crate::{
-    Context, Deserialize, InputArchive, Number, Primitive, PrimitiveKind, Scope, Shape, Step, Type,
+    Context, Deserialize, Error, InputArchive, Number, Primitive, PrimitiveKind, Scope, Shape, Step, Type,
 };
 
 macro_rules! number_methods {
@@ -249,6 +249,11 @@ impl<'a, M: Mode> InputArchive<'a> for Reader<'a, '_, '_, '_, M> {
     #[inline(always)]
     fn link(&mut self, to: &'static Type) -> Result<Option<Link>, M::Error> {
         if M::QUICK { Ok(None) } else { self.find_link(to) }
+    }
+
+    #[inline(always)]
+    fn erased(&mut self) -> Option<&mut dyn InputArchive<'a, Error = Error>> {
+        M::erased(self)
     }
 
     #[inline(always)]

@@ -1,6 +1,7 @@
 //! What readers of columns are compiled for.
 
-use crate::Error;
+use super::Reader;
+use crate::{Error, InputArchive};
 use crate::graph::Objects;
 use crate::rows::Failed;
 
@@ -8,7 +9,7 @@ use crate::rows::Failed;
 ///
 /// The quick ones tell that something failed, but not what: the value is then read once more by the
 /// one that does. So the code of a type has nothing in it that serves errors only.
-pub(in crate::columns) trait Mode {
+pub(in crate::columns) trait Mode: Sized {
     type Error: From<Error>;
 
     /// Whether it does not matter what fails.
@@ -24,6 +25,11 @@ pub(in crate::columns) trait Mode {
     fn objects<'o, 'a>(
         objects: &'o mut Objects<'a, Error>,
     ) -> Option<&'o mut Objects<'a, Self::Error>>;
+
+    /// A reader that says what fails, as one whose type is not known.
+    fn erased<'r, 'a>(
+        reader: &'r mut Reader<'a, '_, '_, '_, Self>,
+    ) -> Option<&'r mut (dyn InputArchive<'a, Error = Error> + 'r)>;
 
     /// Adds to an error where it happened.
     fn locate(error: Self::Error, locate: impl FnOnce(Error) -> Error) -> Self::Error;
@@ -58,6 +64,13 @@ macro_rules! quick {
             }
 
             #[inline(always)]
+            fn erased<'r, 'a>(
+                _: &'r mut Reader<'a, '_, '_, '_, Self>,
+            ) -> Option<&'r mut (dyn InputArchive<'a, Error = Error> + 'r)> {
+                None
+            }
+
+            #[inline(always)]
             fn locate(failed: Failed, _: impl FnOnce(Error) -> Error) -> Failed {
                 failed
             }
@@ -81,6 +94,12 @@ impl Mode for Careful {
 
     fn objects<'o, 'a>(objects: &'o mut Objects<'a, Error>) -> Option<&'o mut Objects<'a, Error>> {
         Some(objects)
+    }
+
+    fn erased<'r, 'a>(
+        reader: &'r mut Reader<'a, '_, '_, '_, Self>,
+    ) -> Option<&'r mut (dyn InputArchive<'a, Error = Error> + 'r)> {
+        Some(reader)
     }
 
     #[cold]

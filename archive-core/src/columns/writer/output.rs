@@ -170,6 +170,10 @@ impl<E: Era> OutputArchive for Writer<'_, E> {
         self.depth = self.depth.saturating_add(1);
     }
 
+    fn erased(&mut self) -> Option<&mut dyn OutputArchive<Error = Error>> {
+        Some(self)
+    }
+
     #[inline(always)]
     fn graph(&mut self) -> Option<&mut Graph> {
         self.graph.as_deref_mut()

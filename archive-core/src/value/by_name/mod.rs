@@ -358,6 +358,10 @@ impl<'v, 'a: 'v> InputArchive<'a> for Reader<'v, 'a, '_> {
         Ok(link.map(|(table, row)| Link { table, row, place: 0 }))
     }
 
+    fn erased(&mut self) -> Option<&mut dyn InputArchive<'a, Error = Error>> {
+        Some(self)
+    }
+
     fn objects(&mut self) -> Option<&mut Objects<'a, Error>> {
         self.objects.as_mut()
     }

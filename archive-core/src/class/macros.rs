@@ -1,0 +1,227 @@
+//! The macro that names the types of a trait.
+
+/// Names the types that stand for a trait, so that `Box<dyn Entity>`, `Rc<dyn Entity>` and lists of
+/// them can be saved: each type by a key that never changes.
+///
+/// It stands in the crate of the trait, whose objects must be [`Object`](crate::Object)s. To archives
+/// the trait is an enum: `since` and `until` are its versions, and `|` gives other keys that archives
+/// which go by names accept.
+///
+/// ```
+/// use archive_core as archive;
+/// use archive_core::{Classes, Describe};
+/// # use archive_core::{Archive, Deserialize, InputArchive, OutputArchive, Serialize, Type};
+///
+/// trait Entity: archive::Object {
+///     fn health(&self) -> u32;
+/// }
+///
+/// # macro_rules! wrapper { ($($ty:ident)*) => {$(
+/// #[derive(Default)]
+/// struct $ty(u32);
+/// # impl Describe for $ty { const TYPE: &'static Type = u32::TYPE; }
+/// # impl Serialize for $ty {
+/// #     fn serialize<A: OutputArchive>(&self, a: &mut A) -> Result<(), A::Error> { self.0.serialize(a) }
+/// # }
+/// # impl<'a> Deserialize<'a> for $ty {
+/// #     fn deserialize<A: InputArchive<'a>>(a: &mut A) -> Result<Self, A::Error> { u32::deserialize(a).map(Self) }
+/// # }
+/// impl Entity for $ty {
+///     fn health(&self) -> u32 {
+///         self.0
+///     }
+/// }
+/// # )*} }
+/// # wrapper! { Player Orc }
+///
+/// archive::registry! {
+///     dyn Entity as "Entity" {
+///         Player as "player",
+///         Orc as "orc" | "ork",
+///     }
+/// }
+///
+/// let party: Vec<Box<dyn Entity>> = vec![Box::new(Player(10)), Box::new(Orc(3))];
+/// let loaded: Vec<Box<dyn Entity>> = archive::from_slice(&archive::to_vec(&party)?)?;
+/// assert_eq!(loaded[1].health(), 3);
+///
+/// // For an editor: the keys, and a new object of one.
+/// let registry = <dyn Entity>::registry();
+/// assert_eq!(registry.keys().count(), 2);
+/// assert_eq!(registry.create("player").unwrap().health(), 0);
+/// # Ok::<(), archive::Error>(())
+/// ```
+///
+/// A type that is gone stays as `retired Goblin as "goblin" until 3 into from_goblin`, with
+/// `fn from_goblin(Goblin) -> Box<dyn Entity>`; one that came later is `Dragon as "dragon" since 2`; and
+/// one whose key was another before version 3 is `Orc as "orc" renamed 3 from "ork"`.
+/// Crates that the trait's crate does not know [join](crate::Classes::join) before the registry is
+/// first used.
+#[macro_export]
+macro_rules! registry {
+    ($dyn:ty as $name:literal { $($classes:tt)* }) => {
+        const _: () = {
+            use $crate::__private as __p;
+
+            static __ID: __p::Identity = __p::Identity::new(__p::module_path!(), $name);
+            static __CELL: __p::RegistryCell<$dyn> = __p::RegistryCell::new();
+
+            fn __classes() -> $crate::Registry<$dyn> {
+                let registry = $crate::Registry::<$dyn>::new($name, &__ID);
+                $crate::__classes!(registry, $dyn; $($classes)*)
+            }
+
+            impl $crate::Classes for $dyn {
+                fn registry() -> &'static $crate::Registry<$dyn> {
+                    __CELL.get(__classes)
+                }
+
+                fn join(add: fn(&mut $crate::Registry<$dyn>)) -> __p::primitive::bool {
+                    __CELL.join(add)
+                }
+            }
+
+            impl __p::Describe for $dyn {
+                const TYPE: &'static __p::Type = &__p::Type {
+                    kind: __p::Kind::Named(__p::describe_class::<$dyn>),
+                    memory: __p::size_of::<__p::Box<$dyn>>(),
+                };
+            }
+
+            impl __p::Serialize for $dyn {
+                fn serialize<A: __p::OutputArchive>(&self, archive: &mut A) -> __p::Result<(), A::Error> {
+                    __p::save_object::<$dyn, A>($crate::Object::as_any(self), archive)
+                }
+            }
+
+            impl __p::Share for $dyn {
+                const SHARED: &'static __p::Type = <$dyn as __p::Describe>::TYPE;
+            }
+
+            impl<'a> __p::ShareLoad<'a> for $dyn {
+                type Parts = __p::Box<$dyn>;
+
+                fn load<A: __p::InputArchive<'a>>(archive: &mut A) -> __p::Result<__p::Box<$dyn>, A::Error> {
+                    __p::load_object::<$dyn, A>(archive)
+                }
+
+                fn into_rc(parts: __p::Box<$dyn>) -> __p::rc::Rc<$dyn> {
+                    __p::From::from(parts)
+                }
+
+                fn into_arc(parts: __p::Box<$dyn>) -> __p::sync::Arc<$dyn> {
+                    __p::From::from(parts)
+                }
+
+                fn relink(&self, fresh: &mut __p::Box<$dyn>) -> __p::primitive::bool {
+                    __p::relink_object::<$dyn>(
+                        $crate::Object::as_any(self),
+                        $crate::Object::as_any_mut(&mut **fresh),
+                    )
+                }
+            }
+
+            impl __p::Describe for __p::Box<$dyn> {
+                const TYPE: &'static __p::Type = &__p::Type {
+                    kind: __p::Kind::Boxed(<$dyn as __p::Describe>::TYPE),
+                    memory: __p::size_of::<__p::Box<$dyn>>(),
+                };
+            }
+
+            impl __p::Serialize for __p::Box<$dyn> {
+                fn serialize<A: __p::OutputArchive>(&self, archive: &mut A) -> __p::Result<(), A::Error> {
+                    __p::save_object::<$dyn, A>($crate::Object::as_any(&**self), archive)
+                }
+            }
+
+            impl<'a> __p::Deserialize<'a> for __p::Box<$dyn> {
+                fn deserialize<A: __p::InputArchive<'a>>(archive: &mut A) -> __p::Result<Self, A::Error> {
+                    __p::load_object::<$dyn, A>(archive)
+                }
+
+                fn relink(&self, fresh: &mut Self) -> __p::primitive::bool {
+                    __p::relink_object::<$dyn>(
+                        $crate::Object::as_any(&**self),
+                        $crate::Object::as_any_mut(&mut **fresh),
+                    )
+                }
+            }
+        };
+    };
+}
+
+/// A class of a [registry](registry!): `class!(dyn Entity, Player, "player")`, for those that
+/// [join](crate::Classes::join) it.
+///
+/// ```
+/// # use archive_core as archive;
+/// # trait Entity: archive::Object {}
+/// # archive::registry! { dyn Entity as "Entity" {} }
+/// # impl Entity for u32 {}
+/// use archive::Classes;
+///
+/// let in_time = <dyn Entity>::join(|registry| registry.add(archive::class!(dyn Entity, u32, "number")));
+/// assert!(in_time);
+/// let object: Box<dyn Entity> = Box::new(7_u32);
+/// let bytes = archive::to_vec(&object)?;
+/// # Ok::<(), archive::Error>(())
+/// ```
+#[macro_export]
+macro_rules! class {
+    ($dyn:ty, $ty:ty, $key:literal) => {{
+        #[allow(unused_imports)]
+        use $crate::__private::{self as __p, ViaDefault as _, ViaNothing as _};
+
+        let maker = (&__p::Maker::<$ty>(__p::PhantomData)).maker();
+        $crate::Class::<$dyn>::new::<$ty>(
+            $key,
+            |value, mut archive| match value.downcast_ref::<$ty>() {
+                __p::Some(value) => <$ty as __p::Serialize>::serialize(value, &mut archive),
+                __p::None => __p::Ok(()),
+            },
+            |archive| {
+                let value: $ty = __p::load_class(archive)?;
+                __p::Ok(__p::Box::new(value))
+            },
+            |value, fresh| match (value.downcast_ref::<$ty>(), fresh.downcast_mut::<$ty>()) {
+                (__p::Some(value), __p::Some(fresh)) => __p::relink(value, fresh),
+                _ => false,
+            },
+            maker.map(|make| -> __p::Make<$dyn> { __p::Box::new(move || __p::Box::new(make())) }),
+        )
+    }};
+}
+
+/// Adds the classes of a registry one by one.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __classes {
+    ($registry:expr, $dyn:ty;) => { $registry };
+    (
+        $registry:expr, $dyn:ty;
+        retired $ty:ty as $key:literal until $until:literal into $into:expr $(, $($rest:tt)*)?
+    ) => {
+        $crate::__classes!(
+            $registry.with($crate::Class::<$dyn>::retired::<$ty>($key, $until, |archive| {
+                let value: $ty = $crate::__private::load_class(archive)?;
+                $crate::__private::Ok($into(value))
+            })),
+            $dyn; $($($rest)*)?
+        )
+    };
+    (
+        $registry:expr, $dyn:ty;
+        $ty:ty as $key:literal $(| $alias:literal)* $(since $since:literal)?
+            $(renamed $until:literal from $from:literal)? $(, $($rest:tt)*)?
+    ) => {
+        $crate::__classes!(
+            $registry.with(
+                $crate::class!($dyn, $ty, $key)
+                    $(.alias($alias))*
+                    $(.since($since))?
+                    $(.renamed($until, $from))?
+            ),
+            $dyn; $($($rest)*)?
+        )
+    };
+}

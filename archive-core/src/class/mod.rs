@@ -1,0 +1,14 @@
+//! Values of many types behind one trait: `Box<dyn Entity>`, `Rc<dyn Entity>`.
+//!
+//! A registry names the types, each by a key that never changes. To every archive the trait is then an
+//! enum of them: schemas, versions, texts and trees know no more than that.
+
+mod erase;
+mod macros;
+mod object;
+mod registry;
+
+pub use object::{
+    Classes, Object, describe_class, load_class, load_object, relink_object, save_object,
+};
+pub use registry::{Class, Make, Maker, Registry, RegistryCell, ViaDefault, ViaNothing};

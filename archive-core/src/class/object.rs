@@ -1,0 +1,154 @@
+//! How a value behind a trait is saved and loaded.
+
+use alloc::boxed::Box;
+use alloc::format;
+use core::any::Any;
+
+use super::erase::{EraseIn, EraseOut};
+use super::registry::Registry;
+use crate::weight::COUNTS;
+use crate::{
+    Describe, Deserialize, Error, ErrorKind, InputArchive, OutputArchive, Scope, Serialize, Shape,
+    Size, Step, Type,
+};
+
+/// What a trait asks of its types, so that its objects can be saved: nothing that they do not have.
+///
+/// ```
+/// use archive_core as archive;
+///
+/// trait Entity: archive::Object {
+///     fn name(&self) -> &str;
+/// }
+/// ```
+pub trait Object: Any {
+    /// The object as its own type.
+    fn as_any(&self) -> &dyn Any;
+
+    /// The object as its own type, to be changed.
+    fn as_any_mut(&mut self) -> &mut dyn Any;
+}
+
+impl<T: Any> Object for T {
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn as_any_mut(&mut self) -> &mut dyn Any {
+        self
+    }
+}
+
+/// A trait whose objects can be saved: `dyn Entity`, once [`registry!`](crate::registry) has named its
+/// types.
+pub trait Classes: 'static {
+    /// Its types.
+    fn registry() -> &'static Registry<Self>;
+
+    /// Adds what a function adds to the registry, before it is first used; `false` if it was.
+    fn join(add: fn(&mut Registry<Self>)) -> bool;
+}
+
+/// The shape that a trait has in archives.
+#[must_use]
+pub fn describe_class<T: ?Sized + Classes>() -> &'static Shape {
+    // It is made with the registry.
+    T::registry().shape().unwrap_or(<Result<(), ()> as crate::Named>::SHAPE)
+}
+
+/// Saves an object.
+///
+/// # Errors
+///
+/// Those of the archive and of the object; and an object whose class is not registered.
+pub fn save_object<T: ?Sized + Classes, A: OutputArchive>(
+    object: &dyn Any,
+    archive: &mut A,
+) -> Result<(), A::Error> {
+    let registry = T::registry();
+    registry.check()?;
+    let Some((index, class)) = registry.class_of(object) else {
+        return Err(not_registered(describe_class::<T>()).into());
+    };
+    let Some(save) = class.save else {
+        return Err(not_registered(describe_class::<T>()).into());
+    };
+    let scope = archive.variant(describe_class::<T>(), index)?;
+    archive.field(&scope, 0, &Erased(&|archive| save(object, archive)))?;
+    archive.end(scope)
+}
+
+/// A value that a function saves.
+struct Erased<'f>(&'f dyn Fn(&mut dyn OutputArchive<Error = Error>) -> Result<(), Error>);
+
+impl Describe for Erased<'_> {
+    const TYPE: &'static Type = <() as Describe>::TYPE;
+    const SIZE: Size = Size::ANY;
+}
+
+impl Serialize for Erased<'_> {
+    fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+        archive.begin_pointer()?;
+        EraseOut::visit(archive, self.0)?;
+        archive.end_pointer();
+        Ok(())
+    }
+}
+
+/// Builds an object of the class that the archive names.
+///
+/// # Errors
+///
+/// Those of the archive and of the object; and a class that is not registered.
+pub fn load_object<'a, T: ?Sized + Classes, A: InputArchive<'a>>(
+    archive: &mut A,
+) -> Result<Box<T>, A::Error> {
+    let registry = T::registry();
+    registry.check()?;
+    let scope = archive.variant(describe_class::<T>())?;
+    let found = registry.class(scope.tag).filter(|(_, class)| class.lifespan.contains(scope.version));
+    let Some((index, class)) = found else {
+        return Err(crate::private::unknown_tag(&scope).into());
+    };
+    let scope: Scope = scope.variant(index);
+    let step = Step::Field(&scope, 0);
+    archive.enter(step)?;
+    archive.begin_pointer()?;
+    let object = match EraseIn::visit(archive, class.load) {
+        Ok(object) => object,
+        Err(error) => return Err(archive.locate(error, step)),
+    };
+    archive.end_pointer();
+    archive.leave();
+    archive.end(scope)?;
+    Ok(object)
+}
+
+/// Builds a value of a class.
+///
+/// # Errors
+///
+/// Those of the archive and of the value.
+pub fn load_class<'a, C: Deserialize<'a>>(
+    mut archive: &mut dyn InputArchive<'a, Error = Error>,
+) -> Result<C, Error> {
+    let archive = &mut archive;
+    archive.claim(1, size_of::<C>().saturating_add(COUNTS))?;
+    archive.held()
+}
+
+/// Takes links over from a later copy of an object.
+#[must_use]
+pub fn relink_object<T: ?Sized + Classes>(object: &dyn Any, fresh: &mut dyn Any) -> bool {
+    match T::registry().class_of(object) {
+        Some((_, class)) => (class.relink)(object, fresh),
+        None => true,
+    }
+}
+
+#[cold]
+fn not_registered(shape: &Shape) -> Error {
+    let detail = format!("an object of the trait `{}` is of no class of its registry", shape.name);
+    Error::new(ErrorKind::Unrepresentable, detail)
+        .with_help("name its type in the trait's `registry!`, or let its crate join")
+}
