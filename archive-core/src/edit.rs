@@ -81,6 +81,7 @@ pub fn update<T: Archive>(value: &mut T, over: Value<'static>) -> Result<(), Err
 /// let shared = std::rc::Rc::new(7_u32);
 /// let copy = archive_core::deep_copy(&vec![shared.clone(), shared.clone()])?;
 /// assert!(!std::rc::Rc::ptr_eq(&copy[0], &shared));
+/// assert!(std::rc::Rc::ptr_eq(&copy[0], &copy[1])); // what was shared inside still is
 /// # Ok::<(), archive_core::Error>(())
 /// ```
 ///

@@ -9,8 +9,8 @@ use core::any::TypeId;
 use once_cell::race::OnceBox;
 
 use crate::columns::{Matching, Plan, Tree};
-use crate::schema::{Instances, Schema, is_library, static_name, version_in, walk};
 use crate::list::List;
+use crate::schema::{Instances, Schema, is_library, static_name, version_in, walk};
 use crate::versions::Versions;
 use crate::{
     Describe, Error, ErrorKind, Shape, Type, Unknown, VersionTable, fingerprint, header, varint,

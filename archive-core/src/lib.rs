@@ -33,6 +33,7 @@ mod facts;
 mod file;
 mod fingerprint;
 mod graph;
+mod handle;
 #[cfg(feature = "hash")]
 mod hash;
 mod header;
@@ -84,6 +85,8 @@ pub use edit::{deep_copy, edit, update};
 pub use error::{Error, ErrorKind};
 #[cfg(feature = "std")]
 pub use file::{load, load_or_default, load_with, save};
+pub use graph::{Referenced, References, references};
+pub use handle::{Handle, Resolve, Unresolved};
 #[cfg(feature = "hash")]
 pub use hash::{HashTree, hash, hash_tree};
 pub use hooks::Upgrade;
@@ -130,13 +133,9 @@ pub mod __private {
 
     pub use crate::checked::*;
     pub use crate::class::{
-        Make, Maker, RegistryCell, ViaDefault, ViaNothing, describe_class, load_class,
-        load_object, relink_object, save_object,
+        Make, Maker, RegistryCell, ViaDefault, ViaNothing, describe_class, load_class, load_object,
+        relink_object, save_object,
     };
-    pub use alloc::boxed::Box;
-    pub use alloc::rc;
-    pub use alloc::sync;
-    pub use core::any::Any;
     pub use crate::derived::*;
     pub use crate::graph::{Build, Graph, Link, Objects, Pointer, Share, ShareLoad};
     pub use crate::length::check_len;
@@ -146,4 +145,8 @@ pub mod __private {
         Meta, MetaValue, Named, OutputArchive, Rename, Scope, Serialize, Shape, Size, Style, Type,
         Upgrade, Variant,
     };
+    pub use alloc::boxed::Box;
+    pub use alloc::rc;
+    pub use alloc::sync;
+    pub use core::any::Any;
 }

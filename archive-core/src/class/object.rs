@@ -106,7 +106,8 @@ pub fn load_object<'a, T: ?Sized + Classes, A: InputArchive<'a>>(
     let registry = T::registry();
     registry.check()?;
     let scope = archive.variant(describe_class::<T>())?;
-    let found = registry.class(scope.tag).filter(|(_, class)| class.lifespan.contains(scope.version));
+    let found =
+        registry.class(scope.tag).filter(|(_, class)| class.lifespan.contains(scope.version));
     let Some((index, class)) = found else {
         return Err(crate::private::unknown_tag(&scope).into());
     };

@@ -14,8 +14,8 @@ use crate::fingerprint::name_hash;
 use crate::list::List;
 use crate::shape::{Body, Fields, Style};
 use crate::{
-    Describe, Error, ErrorKind, Field, Identity, InputArchive, Kind, Lifespan, OutputArchive, Rename,
-    Shape, Size, Type, Variant,
+    Describe, Error, ErrorKind, Field, Identity, InputArchive, Kind, Lifespan, OutputArchive,
+    Rename, Shape, Size, Type, Variant,
 };
 
 /// Saves a value of a class.
@@ -240,12 +240,16 @@ impl<T: ?Sized + 'static> Registry<T> {
     fn find_problem(&self) -> Option<String> {
         for (at, class) in self.classes.iter().enumerate() {
             for other in self.classes.iter().skip(at.saturating_add(1)) {
-                if let Some(key) = class.keys().find(|key| other.keys().any(|other| other == *key)) {
+                if let Some(key) = class.keys().find(|key| other.keys().any(|other| other == *key))
+                {
                     return Some(format!("two classes of `{}` have the key `{key}`", self.name));
                 }
                 if name_hash(class.first_key()) == name_hash(other.first_key()) {
                     let (a, b) = (class.first_key(), other.first_key());
-                    return Some(format!("the keys `{a}` and `{b}` of `{}` have one hash", self.name));
+                    return Some(format!(
+                        "the keys `{a}` and `{b}` of `{}` have one hash",
+                        self.name
+                    ));
                 }
             }
         }

@@ -75,6 +75,8 @@ kinds! {
         "teach the converter this value, or restore the data from a backup";
     Hook, "A hook of the type refused the value.",
         "correct the data, or what the hook demands of it";
+    Unresolved, "A handle's id leads to nothing in what the caller lent.",
+        "lend what knows the id, or let `Resolve::UNRESOLVED` keep such handles";
     CannotBorrow, "A value cannot be borrowed from this input.",
         "load into a type that owns (`String`, `Cow`), or from a slice that is not compressed";
     BufferTooSmall, "The caller's buffer is too short.",

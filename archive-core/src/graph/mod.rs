@@ -11,12 +11,14 @@ mod addresses;
 mod load;
 mod order;
 mod pointer;
+mod references;
 mod save;
 mod trace;
 
 pub use load::{Link, Objects};
 pub(crate) use load::{finish, load, relink_slice};
 pub use pointer::{Build, Pointer, Share, ShareLoad};
+pub use references::{Referenced, References, references};
 pub use save::Graph;
 pub(crate) use save::object_name;
 pub(crate) use save::{object, save, save_slice, save_weak};

@@ -54,7 +54,7 @@ impl Graph {
     }
 
     /// The edges of an object; those of the value itself if there is none.
-    fn edges_of(&self, object: Option<usize>) -> &[Edge] {
+    pub(super) fn edges_of(&self, object: Option<usize>) -> &[Edge] {
         let range = match object {
             None => 0..self.root_edges,
             Some(object) => {

@@ -32,6 +32,21 @@ impl Trace {
         tables: usize,
         table_of: &dyn Fn(&'static crate::Type) -> Option<usize>,
     ) -> Result<Graph, Error> {
+        let mut graph = Self::found(value, versions, limits)?;
+        graph.arrange(tables, table_of)?;
+        Ok(graph)
+    }
+
+    /// The objects of a value, in the order in which they are found.
+    ///
+    /// # Errors
+    ///
+    /// The value has no form in an archive, or is nested too deeply.
+    pub(super) fn found<T: Serialize + ?Sized>(
+        value: &T,
+        versions: Option<&Versions>,
+        limits: &Limits,
+    ) -> Result<Graph, Error> {
         let versions = versions.cloned().unwrap_or_default();
         let (depth, limit) = (limits.depth, limits.depth);
         let mut trace = Self { graph: Graph::new(), versions, depth, limit };
@@ -46,7 +61,6 @@ impl Trace {
             trace.graph.end_object();
             next = next.saturating_add(1);
         }
-        trace.graph.arrange(tables, table_of)?;
         Ok(trace.graph)
     }
 

@@ -8,7 +8,7 @@ mod tree;
 
 pub use tree::{HashTree, hash_tree};
 
-use crate::{Error, Serialize};
+use crate::{Error, Options, Serialize};
 
 /// The hash of a value: 128 bits that are equal on every machine for equal values.
 ///
@@ -26,6 +26,7 @@ use crate::{Error, Serialize};
 ///
 /// It is the XXH3-128 of the value's rows at today's versions: of every value, length and tag, in
 /// the order in which rows have them, so that the order of hashed maps and sets does not matter.
+/// What `Rc` and `Arc` share counts once, and who shares it counts, too.
 /// Floats count by their bits: 0.0 and -0.0 have two hashes. Names, docs and versions do not count:
 /// peers whose programs may differ compare [`Schema::fingerprint`](crate::Schema::fingerprint)
 /// once, when they meet. It finds accidents; nothing keeps a person from making two values of one hash.
@@ -34,6 +35,10 @@ use crate::{Error, Serialize};
 ///
 /// A value that could not be saved: nested too deep, or without a form in an archive.
 pub fn hash<T: Serialize + ?Sized>(value: &T) -> Result<u128, Error> {
+    let saving = Options::message().saving::<T>()?;
+    if saving.is_linked {
+        return Ok(xxhash_rust::xxh3::xxh3_128(&saving.body_rows(value)?));
+    }
     let (hash, ()) = archive::visit(value, ())?;
     Ok(hash)
 }

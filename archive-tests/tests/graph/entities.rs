@@ -131,7 +131,8 @@ fn shared_entities_know_each_other() {
     bob.friends.borrow_mut().push(a.clone());
     each_way(&vec![a, b.clone(), b], |all: Vec<Rc<dyn Entity>>| {
         assert!(Rc::ptr_eq(&all[1], &all[2]));
-        let friends = |at: usize| (*all[at]).as_any().downcast_ref::<Player>().unwrap().friends.borrow();
+        let friends =
+            |at: usize| (*all[at]).as_any().downcast_ref::<Player>().unwrap().friends.borrow();
         assert!(Rc::ptr_eq(&friends(0)[0], &all[1]));
         assert!(Rc::ptr_eq(&friends(1)[0], &all[0]));
     });

@@ -1,6 +1,7 @@
 //! Objects that several owners share: saved once, loaded as one.
 
 mod entities;
+mod handles;
 mod identity;
 
 use archive::{Archive, Compression, Layout, Options};

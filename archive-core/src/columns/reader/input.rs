@@ -12,7 +12,8 @@ use crate::graph::{Link, Objects, object_name};
 use crate::primitive::for_each_number;
 use crate::traits::{MinSize, reserved};
 use crate::{
-    Context, Deserialize, Error, InputArchive, Number, Primitive, PrimitiveKind, Scope, Shape, Step, Type,
+    Context, Deserialize, Error, InputArchive, Number, Primitive, PrimitiveKind, Scope, Shape,
+    Step, Type,
 };
 
 macro_rules! number_methods {

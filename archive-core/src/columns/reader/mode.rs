@@ -1,9 +1,9 @@
 //! What readers of columns are compiled for.
 
 use super::Reader;
-use crate::{Error, InputArchive};
 use crate::graph::Objects;
 use crate::rows::Failed;
+use crate::{Error, InputArchive};
 
 /// What a reader is compiled for.
 ///

@@ -1,0 +1,93 @@
+//! Who holds what: the shared objects of a value, and the ways between them.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::save::{Graph, Hold, usize_of};
+use super::trace::Trace;
+use crate::{Error, Limits, Serialize};
+
+/// The shared objects of a value, and who holds them.
+#[derive(Clone, Debug, Default)]
+pub struct References {
+    /// The objects, in the order in which they are met.
+    pub objects: Vec<Referenced>,
+    /// Those that point weakly to what nothing in the value holds: such pointers are saved as
+    /// pointers to nothing.
+    pub dangling: Vec<String>,
+}
+
+/// A shared object, and who holds it.
+#[derive(Clone, Debug)]
+pub struct Referenced {
+    /// Its type and number: `Node#3`.
+    pub name: String,
+    /// Those that own it, once for each pointer; the value itself is `root`.
+    pub owners: Vec<String>,
+    /// Those that point to it without owning it.
+    pub weak: Vec<String>,
+}
+
+/// The shared objects of a value: who owns each, who only points to it, and who points to nothing.
+///
+/// ```
+/// use std::rc::Rc;
+///
+/// let name: Rc<str> = "Ada".into();
+/// let references = archive_core::references(&(Rc::clone(&name), vec![Rc::clone(&name)]))?;
+/// let [object] = &references.objects[..] else { panic!("one object") };
+/// assert_eq!(object.owners, ["root", "root"]);
+/// # Ok::<(), archive_core::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// The value has no form in an archive, or is nested too deeply.
+pub fn references<T: Serialize + ?Sized>(value: &T) -> Result<References, Error> {
+    let graph = Trace::found(value, None, &Limits::new())?;
+    let mut references = References::default();
+    for object in 0..graph.objects.len() {
+        let name = graph.name_of(object);
+        references.objects.push(Referenced { name, owners: Vec::new(), weak: Vec::new() });
+    }
+    note(&graph, None, &mut references);
+    (0..graph.objects.len()).for_each(|object| note(&graph, Some(object), &mut references));
+    Ok(references)
+}
+
+/// Notes where the edges of an object lead, or those of the value itself.
+fn note(graph: &Graph, object: Option<usize>, references: &mut References) {
+    let holder = || object.map_or_else(|| "root".into(), |object| graph.name_of(object));
+    for edge in graph.edges_of(object) {
+        match edge.hold {
+            Hold::Firm | Hold::Loose => {
+                if let Some(to) = references.objects.get_mut(edge.to) {
+                    to.owners.push(holder());
+                }
+            }
+            Hold::Weak { kind, .. } => {
+                let to =
+                    graph.kinds.get(kind).and_then(|kind| kind.number_at(edge.to)).map(usize_of);
+                match to.and_then(|to| references.objects.get_mut(to)) {
+                    Some(to) => to.weak.push(holder()),
+                    None => references.dangling.push(holder()),
+                }
+            }
+        }
+    }
+}
+
+/// A line for each object, with those that hold it.
+impl fmt::Display for References {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for object in &self.objects {
+            write!(f, "{}: owned by {}", object.name, object.owners.join(", "))?;
+            if !object.weak.is_empty() {
+                write!(f, "; known to {}", object.weak.join(", "))?;
+            }
+            writeln!(f)?;
+        }
+        self.dangling.iter().try_for_each(|name| writeln!(f, "{name}: points to nothing"))
+    }
+}

@@ -1,0 +1,173 @@
+//! Fields that are saved as an id, and resolved by what the caller lends on loading.
+
+use core::any::Any;
+use core::fmt;
+
+use crate::{
+    Describe, Deserialize, Error, ErrorKind, InputArchive, OutputArchive, Serialize, Size, Type,
+};
+
+/// What a handle leads to, and how it is found when a handle is loaded.
+///
+/// The caller lends what knows the objects: [`load_with`](crate::load_with) or
+/// [`Options::from_slice_with`](crate::Options::from_slice_with).
+pub trait Resolve<K> {
+    /// What a handle gives: a pointer, an index.
+    type Object;
+
+    /// What is lent: the assets, the world, an arena.
+    type World: Any;
+
+    /// What becomes of an id that leads to nothing.
+    const UNRESOLVED: Unresolved = Unresolved::Error;
+
+    /// The object of an id; an id that has another name today may be changed to that.
+    fn resolve(id: &mut K, world: &mut Self::World) -> Option<Self::Object>;
+}
+
+/// What becomes of a handle whose id leads to nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Unresolved {
+    /// Loading fails, and the error names the field.
+    Error,
+    /// The handle stays without an object, and is saved again under its id.
+    Keep,
+}
+
+/// Something that lives elsewhere: saved as its id, and found again by [`Resolve`] on loading.
+///
+/// Only the id is ever saved, so an object need not be there to save a handle to it.
+///
+/// ```
+/// use std::collections::HashMap;
+/// use std::rc::Rc;
+/// use archive_core::{Handle, Options, Resolve};
+///
+/// struct Texture { pixels: Vec<u8> }
+///
+/// #[derive(Default)]
+/// struct Assets { textures: HashMap<String, Rc<Texture>> }
+///
+/// impl Resolve<String> for Texture {
+///     type Object = Rc<Texture>;
+///     type World = Assets;
+///
+///     fn resolve(id: &mut String, assets: &mut Assets) -> Option<Rc<Texture>> {
+///         if id == "stone.png" {
+///             *id = "rock.png".into(); // renamed since
+///         }
+///         assets.textures.get(id).cloned()
+///     }
+/// }
+///
+/// let rock = Rc::new(Texture { pixels: vec![7; 4] });
+/// let mut assets = Assets::default();
+/// assets.textures.insert("rock.png".into(), Rc::clone(&rock));
+///
+/// let file = Options::file();
+/// let bytes = file.to_vec(&Handle::<String, Texture>::unresolved("stone.png".into()))?;
+/// let loaded: Handle<String, Texture> = file.from_slice_with(&bytes, &mut assets)?;
+/// assert!(Rc::ptr_eq(loaded.get().unwrap(), &rock));
+/// assert_eq!(loaded.id(), "rock.png");
+/// # Ok::<(), archive_core::Error>(())
+/// ```
+pub struct Handle<K, T: Resolve<K> + ?Sized> {
+    id: K,
+    object: Option<T::Object>,
+}
+
+impl<K, T: Resolve<K> + ?Sized> Handle<K, T> {
+    /// A handle to an object, by its id.
+    pub const fn new(id: K, object: T::Object) -> Self {
+        Self { id, object: Some(object) }
+    }
+
+    /// A handle that leads to nothing yet.
+    pub const fn unresolved(id: K) -> Self {
+        Self { id, object: None }
+    }
+
+    /// The id.
+    pub const fn id(&self) -> &K {
+        &self.id
+    }
+
+    /// The object, if it was found.
+    pub const fn get(&self) -> Option<&T::Object> {
+        self.object.as_ref()
+    }
+
+    /// The object, if it was found, to be changed.
+    pub const fn get_mut(&mut self) -> Option<&mut T::Object> {
+        self.object.as_mut()
+    }
+
+    /// The id, and the object if it was found.
+    pub fn into_parts(self) -> (K, Option<T::Object>) {
+        (self.id, self.object)
+    }
+}
+
+impl<K: Describe, T: Resolve<K> + ?Sized> Describe for Handle<K, T> {
+    const TYPE: &'static Type = &Type { kind: K::TYPE.kind, memory: size_of::<Self>() };
+    const SIZE: Size = Size::ANY;
+}
+
+impl<K: Serialize, T: Resolve<K> + ?Sized> Serialize for Handle<K, T> {
+    fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+        self.id.serialize(archive)
+    }
+}
+
+impl<'a, K, T> Deserialize<'a> for Handle<K, T>
+where
+    K: Deserialize<'a> + fmt::Debug,
+    T: Resolve<K> + ?Sized,
+{
+    fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
+        let mut id = K::deserialize(archive)?;
+        let mut context = archive.context();
+        let world = context.get::<T::World>();
+        let is_lent = world.is_some();
+        let object = world.and_then(|world| T::resolve(&mut id, world));
+        if object.is_none() && T::UNRESOLVED == Unresolved::Error {
+            return Err(unresolved(&id, is_lent, core::any::type_name::<T::World>()).into());
+        }
+        Ok(Self { id, object })
+    }
+}
+
+#[cold]
+fn unresolved(id: &dyn fmt::Debug, is_lent: bool, world: &str) -> Error {
+    if is_lent {
+        let detail = alloc::format!("the id {id:?} leads to nothing");
+        return Error::new(ErrorKind::Unresolved, detail);
+    }
+    let detail =
+        alloc::format!("the id {id:?} needs a `{world}` to be resolved by, and none was lent");
+    Error::new(ErrorKind::Unresolved, detail)
+        .with_help("lend it by `load_with` or `Options::from_slice_with`")
+}
+
+impl<K: Clone, T: Resolve<K, Object: Clone> + ?Sized> Clone for Handle<K, T> {
+    fn clone(&self) -> Self {
+        Self { id: self.id.clone(), object: self.object.clone() }
+    }
+}
+
+/// By their ids.
+impl<K: PartialEq, T: Resolve<K> + ?Sized> PartialEq for Handle<K, T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.id == other.id
+    }
+}
+
+impl<K: Eq, T: Resolve<K> + ?Sized> Eq for Handle<K, T> {}
+
+impl<K: fmt::Debug, T: Resolve<K> + ?Sized> fmt::Debug for Handle<K, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let is_resolved = self.object.is_some();
+        f.debug_struct("Handle").field("id", &self.id).field("is_resolved", &is_resolved).finish()
+    }
+}

@@ -1,0 +1,119 @@
+//! Handles: saved as ids, resolved by what the caller lends.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use archive::{Archive, ErrorKind, Handle, Options, Resolve, Unresolved};
+
+use super::ways;
+
+#[derive(Debug, PartialEq)]
+struct Sound(&'static str);
+
+#[derive(Debug)]
+struct Unit(u32);
+
+#[derive(Default)]
+struct World {
+    sounds: BTreeMap<String, Rc<Sound>>,
+    /// Slots with their generations.
+    units: Vec<(u16, Rc<Unit>)>,
+}
+
+impl Resolve<String> for Sound {
+    type Object = Rc<Sound>;
+    type World = World;
+
+    fn resolve(id: &mut String, world: &mut World) -> Option<Rc<Sound>> {
+        if id == "boom" {
+            *id = "explosion".into();
+        }
+        world.sounds.get(id).cloned()
+    }
+}
+
+/// An owner's slot, and its generation.
+#[derive(Archive, Clone, Debug, PartialEq)]
+struct UnitId {
+    slot: u32,
+    generation: u16,
+}
+
+impl Resolve<UnitId> for Unit {
+    type Object = Rc<Unit>;
+    type World = World;
+    const UNRESOLVED: Unresolved = Unresolved::Keep;
+
+    fn resolve(id: &mut UnitId, world: &mut World) -> Option<Rc<Unit>> {
+        let (generation, unit) = world.units.get(usize::try_from(id.slot).ok()?)?;
+        (*generation == id.generation).then(|| Rc::clone(unit))
+    }
+}
+
+#[derive(Archive, Debug, PartialEq)]
+struct Order {
+    target: Handle<UnitId, Unit>,
+    sounds: Vec<Handle<String, Sound>>,
+}
+
+fn order(slot: u32) -> Order {
+    let target = Handle::unresolved(UnitId { slot, generation: 3 });
+    let sound = |id: &str| Handle::unresolved(id.into());
+    Order { target, sounds: vec![sound("boom"), sound("step")] }
+}
+
+fn world() -> World {
+    let mut world = World::default();
+    for id in ["explosion", "step"] {
+        world.sounds.insert(id.into(), Rc::new(Sound(id)));
+    }
+    world.units.push((3, Rc::new(Unit(9))));
+    world
+}
+
+#[test]
+fn handles_find_their_objects() {
+    for options in ways() {
+        let bytes = options.to_vec(&order(0)).unwrap();
+        let mut world = world();
+        let loaded: Order = options.from_slice_with(&bytes, &mut world).unwrap();
+        assert!(Rc::ptr_eq(loaded.sounds[0].get().unwrap(), &world.sounds["explosion"]));
+        assert_eq!(loaded.sounds[0].id(), "explosion");
+        assert_eq!(loaded.target.get().unwrap().0, 9);
+    }
+}
+
+#[test]
+fn what_leads_to_nothing_is_kept_or_an_error() {
+    for options in ways() {
+        // A unit of slot 7 is not there: its handle is saved again as it was.
+        let bytes = options.to_vec(&order(7)).unwrap();
+        let loaded: Order = options.from_slice_with(&bytes, &mut world()).unwrap();
+        assert!(loaded.target.get().is_none());
+        assert_eq!(loaded.target, order(7).target);
+        // A sound that is not there is an error, and so is a world that is not lent.
+        let mut silent = World::default();
+        let error = options.from_slice_with::<Order>(&bytes, &mut silent).unwrap_err();
+        assert_eq!((error.kind(), error.path()), (ErrorKind::Unresolved, "sounds[0]"));
+        assert!(error.to_string().contains("explosion"), "{error}");
+        let error = options.from_slice::<Order>(&bytes).unwrap_err();
+        assert!(error.to_string().contains("load_with"), "{error}");
+    }
+}
+
+#[test]
+fn a_handle_has_the_schema_of_its_id() {
+    let bytes = Options::file().to_vec(&vec![Handle::<u32, Nothing>::unresolved(7)]).unwrap();
+    assert_eq!(archive::from_slice::<Vec<u32>>(&bytes).unwrap(), [7]);
+}
+
+struct Nothing;
+
+impl Resolve<u32> for Nothing {
+    type Object = ();
+    type World = ();
+
+    fn resolve(_: &mut u32, (): &mut ()) -> Option<()> {
+        None
+    }
+}
