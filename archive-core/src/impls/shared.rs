@@ -74,6 +74,9 @@ macro_rules! pointers {
 
         impl<T: Serialize + 'static> Serialize for $weak {
             fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+                if self.strong_count() == 0 {
+                    return archive.option(false);
+                }
                 graph::save_weak::<$pointer<T>, A>(self.as_ptr().addr(), archive)
             }
         }
