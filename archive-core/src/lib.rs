@@ -17,6 +17,8 @@ extern crate alloc;
 extern crate std;
 
 mod array;
+#[doc(hidden)]
+pub mod by_value;
 mod bytes;
 mod carried;
 mod census;
@@ -131,6 +133,7 @@ pub mod __private {
     pub use core::result::Result::{self, Err, Ok};
     pub use core::{module_path, unimplemented};
 
+    pub use crate::by_value;
     pub use crate::checked::*;
     pub use crate::class::{
         Make, Maker, RegistryCell, ViaDefault, ViaNothing, describe_class, load_class, load_object,

@@ -26,6 +26,8 @@ pub(crate) struct FieldAttrs {
     pub(crate) aliases: Vec<LitStr>,
     pub(crate) skip: bool,
     pub(crate) with: Option<Path>,
+    /// Shared pointers are saved with what they point to.
+    pub(crate) by_value: bool,
     pub(crate) max_len: Option<Expr>,
 }
 
@@ -50,6 +52,7 @@ impl Collect for FieldAttrs {
             "alias" => self.aliases.push(name(word, input)?),
             "skip" => raise(&mut self.skip, word, input)?,
             "with" => once(&mut self.with, word, value(word, input)?)?,
+            "by_value" => raise(&mut self.by_value, word, input)?,
             "max_len" => once(&mut self.max_len, word, value(word, input)?)?,
             _ => return Err(Self::refuse(word)),
         }

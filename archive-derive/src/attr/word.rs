@@ -23,7 +23,7 @@ impl Place {
     }
 }
 
-const WORDS: [(&str, &[Place]); 21] = [
+const WORDS: [(&str, &[Place]); 22] = [
     ("version", &[Type]),
     ("oldest", &[Type]),
     ("name", &[Type]),
@@ -37,6 +37,7 @@ const WORDS: [(&str, &[Place]); 21] = [
     ("was", &[Field]),
     ("skip", &[Field]),
     ("with", &[Field]),
+    ("by_value", &[Field]),
     ("max_len", &[Field]),
     ("default", &[Field]),
     ("tag", &[Variant]),

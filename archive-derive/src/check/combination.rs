@@ -4,11 +4,13 @@ use crate::attr::{Item, ItemBody, ItemField, ItemFields};
 use crate::errors::Errors;
 use std::fmt::Display;
 
-const NOT_WITH_SKIP: [&str; 6] = ["since", "was", "renamed", "alias", "with", "max_len"];
+const NOT_WITH_SKIP: [&str; 7] =
+    ["since", "was", "renamed", "alias", "with", "max_len", "by_value"];
 const NOT_WITH_TRANSPARENT: [&str; 7] =
     ["version", "oldest", "name", "renamed", "upgrade", "removed", "pod"];
 const NOT_IN_TRANSPARENT: [&str; 5] = ["since", "was", "renamed", "alias", "removed"];
-const NOT_IN_POD: [&str; 6] = ["skip", "since", "was", "removed", "with", "max_len"];
+const NOT_IN_POD: [&str; 7] =
+    ["skip", "since", "was", "removed", "with", "max_len", "by_value"];
 
 /// A skipped field is never stored, so nothing is said about how.
 pub(super) fn check_skip(fields: &ItemFields, errors: &Errors) {
@@ -26,7 +28,7 @@ pub(super) fn check_skip(fields: &ItemFields, errors: &Errors) {
 pub(super) fn check_with_and_was(fields: &ItemFields, errors: &Errors) {
     for field in fields.fields.iter().filter(|field| !field.attrs.was.is_empty()) {
         refuse(
-            &["with"],
+            &["with", "by_value"],
             field,
             "does not go with `was`: convert in the `with` of `was(..)` instead",
             errors,

@@ -3,14 +3,14 @@
 use super::{DefaultValue, Lifespan, Names, Notes, Version};
 use crate::attr::{ItemField, RemovedField, Was};
 use proc_macro2::Span;
-use syn::{Expr, Ident, Path, Type, TypePath};
+use syn::{Expr, Ident, Path, Type, TypePath, parse_quote};
 
 /// A field during the versions in which it had one type.
 pub(crate) struct Entry {
     pub(crate) kind: EntryKind,
     pub(crate) names: Names,
     pub(crate) lifespan: Lifespan,
-    /// What is stored: the field's type, or `module::Stored` if the field has a `with`.
+    /// What is stored: the field's type; `module::Stored` if the field has a `with`, and likewise with `by_value`.
     pub(crate) ty: Type,
     pub(crate) notes: Notes,
 }
@@ -44,7 +44,11 @@ impl Entry {
             kind: EntryKind::Live { field },
             names,
             lifespan: Lifespan { since, until: None },
-            ty: attrs.with.map_or(ty, |module| stored(&module)),
+            ty: match attrs.with {
+                _ if attrs.by_value => parse_quote!(__p::by_value::Stored<#ty>),
+                Some(module) => stored(&module),
+                None => ty,
+            },
             notes: attrs.record.notes,
         });
         entries

@@ -4,7 +4,7 @@ use super::entry::names;
 use super::{DefaultValue, Entry, Style};
 use crate::attr::{ItemField, ItemFields};
 use syn::spanned::Spanned;
-use syn::{Expr, Index, Member, Path, Type};
+use syn::{Expr, Index, Member, Path, Type, parse_quote};
 
 pub(crate) struct Fields {
     pub(crate) style: Style,
@@ -78,7 +78,11 @@ impl Field {
             ty: item.ty.clone(),
             skip: item.attrs.skip,
             default: item.attrs.default.clone(),
-            with: item.attrs.with.clone(),
+            with: if item.attrs.by_value {
+                Some(parse_quote!(__p::by_value))
+            } else {
+                item.attrs.with.clone()
+            },
             max_len: item.attrs.max_len.clone(),
         }
     }

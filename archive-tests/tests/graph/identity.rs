@@ -236,3 +236,31 @@ fn a_tree_keeps_what_is_shared() {
     assert!(Rc::ptr_eq(&children[1].parent.borrow().upgrade().unwrap(), &loaded));
     assert_eq!(Value::of(&loaded).unwrap(), of);
 }
+
+#[derive(Archive, Debug)]
+struct Apart {
+    shared: Rc<str>,
+    #[archive(by_value)]
+    own: Rc<str>,
+    #[archive(by_value)]
+    all: Vec<Rc<Mesh>>,
+    #[archive(by_value)]
+    maybe: Option<Arc<Mesh>>,
+}
+
+#[test]
+fn a_field_may_be_saved_by_value() {
+    let name: Rc<str> = "Ada".into();
+    let mesh = Rc::new(Mesh { name: "rock".into(), points: vec![1.0] });
+    let all = vec![Rc::clone(&mesh), mesh];
+    let value = Apart { shared: Rc::clone(&name), own: name, all, maybe: None };
+    each_way(&value, |loaded: Apart| {
+        assert_eq!((&*loaded.shared, &*loaded.own), ("Ada", "Ada"));
+        assert!(!Rc::ptr_eq(&loaded.shared, &loaded.own));
+        assert!(!Rc::ptr_eq(&loaded.all[0], &loaded.all[1]));
+        assert_eq!((&loaded.all, loaded.maybe), (&value.all, None));
+    });
+    let file = Options::file().by_value(true);
+    let loaded: Apart = file.from_slice(&file.to_vec(&value).unwrap()).unwrap();
+    assert_eq!(&*loaded.shared, "Ada");
+}

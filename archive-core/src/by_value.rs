@@ -1,0 +1,140 @@
+//! Fields whose shared pointers are saved by value: `#[archive(by_value)]`.
+
+use alloc::rc::Rc;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+use crate::graph::{Share, ShareLoad};
+use crate::traits::reserved;
+use crate::{
+    Describe, Deserialize, InputArchive, Kind, MinSize, OutputArchive, Serialize, Size, Step, Type,
+};
+
+/// What is saved with each of its owners, as if they alone had it.
+#[derive(Clone, Debug)]
+pub struct Stored<T>(T);
+
+/// The form in which a value is stored: pointers are cloned, and not what they point to.
+pub fn to_stored<T: Clone>(value: &T) -> Stored<T> {
+    Stored(value.clone())
+}
+
+/// The value that is stored.
+pub fn from_stored<T>(stored: Stored<T>) -> T {
+    stored.0
+}
+
+/// A pointer that shares, or an option or list of them.
+pub trait InPlace: Sized {
+    /// What is stored.
+    const TYPE: &'static Type;
+
+    /// Saves the value.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive and of the value.
+    fn save<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error>;
+}
+
+/// What is [`InPlace`], and can be loaded.
+pub trait LoadInPlace<'a>: InPlace {
+    /// Builds the value.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive and of the value.
+    fn load<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error>;
+}
+
+impl<T: InPlace> Describe for Stored<T> {
+    const TYPE: &'static Type = T::TYPE;
+    const SIZE: Size = Size::ANY;
+}
+
+impl<T: InPlace> Serialize for Stored<T> {
+    fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+        self.0.save(archive)
+    }
+}
+
+impl<'a, T: LoadInPlace<'a>> Deserialize<'a> for Stored<T> {
+    fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
+        T::load(archive).map(Self)
+    }
+}
+
+macro_rules! pointers {
+    ($($pointer:ident $into:ident;)*) => {$(
+        impl<T: ?Sized + Share + Serialize> InPlace for $pointer<T> {
+            const TYPE: &'static Type =
+                &Type { kind: Kind::Boxed(T::SHARED), memory: size_of::<Self>() };
+
+            fn save<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+                archive.begin_pointer()?;
+                (**self).serialize(archive)?;
+                archive.end_pointer();
+                Ok(())
+            }
+        }
+
+        impl<'a, T: ?Sized + ShareLoad<'a> + Serialize> LoadInPlace<'a> for $pointer<T> {
+            fn load<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
+                archive.begin_pointer()?;
+                let parts = T::load(archive)?;
+                archive.end_pointer();
+                Ok(T::$into(parts))
+            }
+        }
+    )*};
+}
+pointers! {
+    Rc into_rc;
+    Arc into_arc;
+}
+
+impl<T: InPlace> InPlace for Option<T> {
+    const TYPE: &'static Type = &Type { kind: Kind::Option(T::TYPE), memory: size_of::<Self>() };
+
+    fn save<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+        archive.option(self.is_some())?;
+        self.as_ref().map_or(Ok(()), |value| value.save(archive))
+    }
+}
+
+impl<'a, T: LoadInPlace<'a>> LoadInPlace<'a> for Option<T> {
+    fn load<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
+        if archive.option()? { T::load(archive).map(Some) } else { Ok(None) }
+    }
+}
+
+impl<T: InPlace> InPlace for Vec<T> {
+    const TYPE: &'static Type = &Type { kind: Kind::List(T::TYPE), memory: size_of::<Self>() };
+
+    fn save<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+        archive.begin_list(self.len())?;
+        for (index, value) in self.iter().enumerate() {
+            let step = Step::Element(index);
+            archive.enter(step)?;
+            value.save(archive).map_err(|error| archive.locate(error, step))?;
+            archive.leave();
+        }
+        archive.end_list();
+        Ok(())
+    }
+}
+
+impl<'a, T: LoadInPlace<'a>> LoadInPlace<'a> for Vec<T> {
+    fn load<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
+        let len = archive.begin_list(MinSize { today: 0, ever: 0 })?;
+        let mut values = reserved(archive, len)?;
+        for index in 0..len {
+            let step = Step::Element(index);
+            archive.enter(step)?;
+            values.push(T::load(archive).map_err(|error| archive.locate(error, step))?);
+            archive.leave();
+        }
+        archive.end_list();
+        Ok(values)
+    }
+}
