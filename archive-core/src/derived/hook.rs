@@ -104,6 +104,10 @@ where
     A: InputArchive<'a>,
     F: RefHook<T, (), R, M>,
 {
+    // An object that lacks links is built again when they are there, and judged then.
+    if archive.objects().is_some_and(|objects| objects.is_incomplete()) {
+        return Ok(());
+    }
     let result = f.call(value, &mut archive.context());
     result.map_err(|why| hook(record, "`validate` refused the value", &why).into())
 }

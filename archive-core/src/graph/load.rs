@@ -142,6 +142,11 @@ impl<'a, E: From<Error>> Objects<'a, E> {
         }
     }
 
+    /// Whether the object that is being built lacks links to what comes later.
+    pub(crate) fn is_incomplete(&self) -> bool {
+        self.is_incomplete
+    }
+
     /// Whether the last error was that of a link to an object that is not built yet. The object in
     /// which it stands is completed later.
     pub(crate) fn was_missed(&mut self) -> bool {
@@ -213,6 +218,9 @@ fn relink<'a, P: Build<'a>, E: From<Error>>(
     link: Link,
 ) -> Result<(), E> {
     let archive = &mut archive;
+    if let Some(objects) = archive.objects() {
+        objects.is_incomplete = false;
+    }
     archive.begin_object(link)?;
     let mut fresh = P::load(archive)?;
     archive.end_object()?;

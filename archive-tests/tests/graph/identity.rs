@@ -264,3 +264,36 @@ fn a_field_may_be_saved_by_value() {
     let loaded: Apart = file.from_slice(&file.to_vec(&value).unwrap()).unwrap();
     assert_eq!(&*loaded.shared, "Ada");
 }
+
+#[derive(Archive, Debug)]
+#[archive(validate = Part::check)]
+struct Part {
+    whole: RefCell<Weak<Whole>>,
+}
+
+#[derive(Archive, Debug)]
+struct Whole {
+    parts: Vec<Rc<Part>>,
+}
+
+impl Part {
+    fn check(&self) -> Result<(), &'static str> {
+        self.whole.borrow().upgrade().map(drop).ok_or("a part of nothing")
+    }
+}
+
+#[test]
+fn what_links_back_is_validated_once_it_does() {
+    let part = || Rc::new(Part { whole: RefCell::default() });
+    let whole = Rc::new(Whole { parts: vec![part(), part()] });
+    for part in &whole.parts {
+        *part.whole.borrow_mut() = Rc::downgrade(&whole);
+    }
+    each_way(&whole, |whole: Rc<Whole>| {
+        assert!(whole.parts.iter().all(|part| part.check().is_ok()));
+    });
+    let lost = Rc::new(Whole { parts: vec![part()] });
+    let bytes = archive::to_vec(&lost).unwrap();
+    let error = archive::from_slice::<Rc<Whole>>(&bytes).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Hook);
+}
