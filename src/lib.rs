@@ -98,6 +98,7 @@ pub use archive_core::*;
 /// | `with = module` | stored as `module::Stored`, through `module::to_stored` and `module::from_stored` |
 /// | `max_len = 64` | longer values are refused |
 /// | `meta(min = 0, max = 100)` | notes for tools |
+/// | `unknown` | on an [`Unknown`]: keeps the fields of a newer program, to be saved again |
 ///
 /// A default may use the fields declared above it, as shared references. Hooks and converters may
 /// take a last `&mut Context` and may return a `Result` whose error is `Display`.
@@ -110,6 +111,7 @@ pub use archive_core::*;
 /// | `tag = 7` | the number that stands for it; left out, its rank by version and declaration |
 /// | `renamed(3, from = "Hard")`, `alias = "hard"` | as on a field |
 /// | `removed(Smelt { heat: u8 }, until = 3, into = path)` | a variant that stood above this one; `into: fn(u8) -> Self` says what it is today |
+/// | `unknown` | on `Other(Unknown)`: stands for variants of a newer program, and keeps them to be saved again |
 pub use archive_derive::Archive;
 
 /// The code of the README.

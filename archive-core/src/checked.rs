@@ -3,9 +3,9 @@
 //! Each stands for the trait that it is implemented through. `do_not_recommend` makes the compiler
 //! speak of the type that was written, and of nothing behind it.
 
-use crate::Archive;
 use crate::length::Length;
 use crate::widen::Widen;
+use crate::{Archive, Unknown};
 
 /// A type that a field may have.
 #[diagnostic::on_unimplemented(
@@ -37,6 +37,34 @@ pub trait Widens<Old> {
 
 #[diagnostic::do_not_recommend]
 impl<Old, T: Widen<Old>> Widens<Old> for T {}
+
+/// A type that holds what another type does not know.
+#[diagnostic::on_unimplemented(
+    message = "what is unknown is held by an `archive::Unknown`, not by a `{Self}`",
+    label = "expected `archive::Unknown`"
+)]
+pub trait Holder {
+    /// Whoever names it has the type checked.
+    const CHECKED: () = ();
+
+    /// What it holds.
+    fn held(&self) -> &Unknown;
+
+    /// A holder of that.
+    fn holding(held: Unknown) -> Self;
+}
+
+impl Holder for Unknown {
+    #[inline(always)]
+    fn held(&self) -> &Unknown {
+        self
+    }
+
+    #[inline(always)]
+    fn holding(held: Unknown) -> Self {
+        held
+    }
+}
 
 /// A type that `max_len` can bound.
 #[diagnostic::on_unimplemented(

@@ -1,7 +1,7 @@
 //! Values of a program's types changed through the trees that they are.
 
-use crate::value::Value;
-use crate::{Archive, Error, Options};
+use crate::value::{Value, graph, retaining};
+use crate::{Archive, Error, ErrorKind, Limits, Newer, Options, UnknownPolicy, facts};
 
 /// Changes a value through its tree, or leaves it as it is if that fails.
 ///
@@ -39,9 +39,20 @@ pub fn edit<T: Archive>(
     value: &mut T,
     edit: impl FnOnce(&mut Value<'static>) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    let mut tree = Value::of(value)?;
+    let options = Options::file();
+    let (saving, rows) = options.rows(value)?;
+    let schema = &saving.edition.schema;
+    if saving.edition.fingerprint == facts::of::<T>()?.today.fingerprint {
+        let mut tree = Value::of(value)?;
+        graph::edit_root(&mut tree, edit)?;
+        *value = tree.to()?;
+        return Ok(());
+    }
+    // It is said by the schema of another program, with what was retained of that.
+    let (limits, mut budget) = (Limits::new(), usize::MAX);
+    let mut tree = Value::from_rows(schema, &rows, 0, false, &limits, &mut budget)?.into_owned();
     edit(&mut tree)?;
-    *value = tree.to()?;
+    *value = retaining(&tree, schema)?;
     Ok(())
 }
 
@@ -90,5 +101,11 @@ pub fn update<T: Archive>(value: &mut T, over: Value<'static>) -> Result<(), Err
 /// The value has no form in an archive, or one of its own hooks refuses it.
 pub fn deep_copy<T: Archive>(value: &T) -> Result<T, Error> {
     let options = Options::message();
-    options.from_slice(&options.to_vec(value)?)
+    match options.to_vec(value) {
+        Err(error) if error.kind() == ErrorKind::Retained => {
+            let options = Options::file().newer(Newer::Accept).unknown(UnknownPolicy::Retain);
+            options.from_slice(&options.to_vec(value)?)
+        }
+        bytes => options.from_slice(&bytes?),
+    }
 }

@@ -10,11 +10,11 @@ use once_cell::race::OnceBox;
 
 use crate::columns::{Matching, Plan, Tree};
 use crate::list::List;
-use crate::schema::{Instances, Schema, is_library, static_name, version_in, walk};
+use crate::schema::{Instances, Schema, TypeRef, is_library, static_name, version_in, walk};
 use crate::versions::Versions;
 use crate::{
-    Describe, Error, ErrorKind, Shape, Type, Unknown, VersionTable, fingerprint, header, varint,
-    weight,
+    Describe, Error, ErrorKind, Shape, Type, UnknownPolicy, VersionTable, fingerprint, header,
+    varint, weight,
 };
 
 /// A type with everything that it reaches, each at one version.
@@ -42,13 +42,13 @@ pub(crate) struct Edition {
     pub(crate) linked_weight: usize,
     /// The names of what is shared: one table of objects each.
     pub(crate) tables: Vec<String>,
-    root_type: &'static Type,
+    pub(crate) root_type: &'static Type,
     columns: OnceBox<Plan>,
     linked_columns: OnceBox<Plan>,
 }
 
 /// The most places that a type may have in columns.
-const MOST_PLACES: usize = 1 << 20;
+pub(crate) const MOST_PLACES: usize = 1 << 20;
 
 impl Edition {
     fn new(root: &'static Type, instances: &Instances) -> Result<Self, Error> {
@@ -92,6 +92,34 @@ impl Edition {
         Ok(edition)
     }
 
+    /// What is known of a schema that is not this program's, as far as a file of it tells.
+    pub(crate) fn foreign(schema: &Schema, root_type: &'static Type) -> Self {
+        let mut table = VersionTable::new();
+        table.named = schema.versions();
+        let root_version = match schema.root {
+            TypeRef::Named(at) => schema.types.get(at).map_or(1, |def| def.version),
+            _ => 1,
+        };
+        Self {
+            fingerprint: schema.fingerprint(),
+            root: schema.type_name(&schema.root),
+            root_version,
+            file_table: file_table(&table),
+            message_table: Vec::new(),
+            message_header: Vec::new(),
+            schema_bytes: schema.to_bytes(),
+            weight: 1,
+            linked_weight: 1,
+            tables: Vec::new(),
+            root_type,
+            columns: OnceBox::new(),
+            linked_columns: OnceBox::new(),
+            table,
+            versions: Versions::default(),
+            schema: schema.clone(),
+        }
+    }
+
     /// Where the type's values stand in columns, found out when it is first asked for.
     ///
     /// # Errors
@@ -103,7 +131,8 @@ impl Edition {
             return Ok(plan);
         }
         let version = |shape: &'static Shape| self.versions.of(shape);
-        let matching = Matching { declared: true, unknown: Unknown::Error, version: &version };
+        let matching =
+            Matching { declared: true, unknown: UnknownPolicy::Error, version: &version };
         let tree = Tree::new(&self.schema, MOST_PLACES, is_linked)?;
         let plan = Plan::new(self.root_type, &self.schema, tree, matching)?;
         Ok(columns.get_or_init(|| Box::new(plan)))
@@ -181,6 +210,13 @@ const MOST_EDITIONS: usize = 64;
 pub(crate) enum EditionRef {
     Kept(&'static Edition),
     Fresh(Box<(Vec<Found>, Edition)>),
+}
+
+impl EditionRef {
+    /// What is known of a schema that is not this program's; `root` is the type that is said by it.
+    pub(crate) fn foreign(schema: &Schema, root: &'static Type) -> Self {
+        Self::Fresh(Box::new((Vec::new(), Edition::foreign(schema, root))))
+    }
 }
 
 impl core::ops::Deref for EditionRef {

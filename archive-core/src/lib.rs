@@ -71,6 +71,7 @@ mod stream;
 pub mod text;
 mod traits;
 mod ty;
+mod unknown;
 mod value;
 mod varint;
 mod versions;
@@ -94,7 +95,7 @@ pub use hash::{HashTree, hash, hash_tree};
 pub use hooks::Upgrade;
 pub use lifespan::{Lifespan, Rename};
 pub use limits::Limits;
-pub use options::{Compression, Layout, Newer, Options, SchemaPolicy, Unknown, is_archive};
+pub use options::{Compression, Layout, Newer, Options, SchemaPolicy, is_archive};
 #[cfg(feature = "std")]
 pub use part::load_part;
 pub use primitive::{Primitive, PrimitiveKind};
@@ -115,6 +116,7 @@ pub use traits::{
     Archive, Describe, Deserialize, InputArchive, MinSize, Number, OutputArchive, Serialize, Step,
 };
 pub use ty::{Kind, Type};
+pub use unknown::{Unknown, UnknownPolicy};
 pub use value::{Change, Compound, Diff, Numbers, Value};
 pub use versions::{VersionTable, Versions};
 
@@ -146,7 +148,7 @@ pub mod __private {
     pub use crate::{
         Arg, Body, Describe, Deserialize, Field, Fields, Identity, InputArchive, Kind, Lifespan,
         Meta, MetaValue, Named, OutputArchive, Rename, Scope, Serialize, Shape, Size, Style, Type,
-        Upgrade, Variant,
+        Unknown, Upgrade, Variant,
     };
     pub use alloc::boxed::Box;
     pub use alloc::rc;

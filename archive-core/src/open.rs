@@ -1,9 +1,9 @@
 //! Opening an archive: which edition of a type it holds is decided here, once (DESIGN.md,
 //! "Opening an archive").
 
-use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::{String, ToString};
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::cell::Cell;
 
@@ -17,10 +17,11 @@ use crate::lock::Lock;
 use crate::message;
 use crate::rows::{self, Body};
 use crate::schema::outline::type_name;
-use crate::schema::{Schema, in_history};
-use crate::value::Rows;
+use crate::schema::{Schema, in_history, walk};
+use crate::value::{Rows, read_retaining};
 use crate::{
-    Context, Deserialize, Error, ErrorKind, Layout, Limits, Options, Shape, Unknown, VersionTable,
+    Context, Deserialize, Error, ErrorKind, Layout, Limits, Options, Shape, UnknownPolicy,
+    VersionTable,
 };
 
 /// Loads the value of bytes that are exactly one archive of a `T`.
@@ -81,7 +82,7 @@ enum Source {
     /// The types of this program at some versions.
     Edition(EditionRef),
     /// The names in the schema that it carries.
-    Names(Box<Schema>),
+    Names(Arc<Schema>),
 }
 
 impl<'a> Opened<'a> {
@@ -103,6 +104,13 @@ impl<'a> Opened<'a> {
         let limits = options.get_limits();
         if self.form.raw > limits.max_alloc.max(self.body.len()) {
             return Err(too_large(self.form.raw));
+        }
+        if let Source::Names(schema) = &self.source {
+            let unknown = options.get_unknown();
+            if unknown == UnknownPolicy::Retain || catches(facts::of::<T>()?)? {
+                let body = Rows { bytes: self.body, offset: self.offset, form: self.form };
+                return read_retaining(schema, body, limits, unknown, context);
+            }
         }
         match (self.form.layout, &self.source) {
             (Layout::Rows, Source::Edition(edition)) => self.read_rows(edition, limits, context),
@@ -151,7 +159,7 @@ impl<'a> Opened<'a> {
             body,
             limits,
             schema: &edition.schema,
-            unknown: Unknown::Error,
+            unknown: UnknownPolicy::Error,
             versions: edition.past(),
             is_today: edition.past().is_none(),
         };
@@ -210,7 +218,7 @@ pub(crate) fn part_of_rows<T: crate::Archive>(
         return Err(too_large(form.raw));
     }
     let rows = Rows { bytes, offset, form };
-    rows.read_as(schema, limits, Unknown::Skip, Context::empty())
+    rows.read_as(schema, limits, UnknownPolicy::Skip, Context::empty())
 }
 
 /// The error of a file that does not end with its body.
@@ -222,6 +230,12 @@ pub(crate) fn cut_or_longer(body: BodySize, found: u64) -> Error {
     Error::new(ErrorKind::Truncated, detail).at_offset(found)
 }
 
+/// Whether a type reaches an enum that keeps variants that are unknown.
+fn catches(facts: &Facts) -> Result<bool, Error> {
+    let instances = walk(facts.root, &mut |shape, _| Ok(shape.version))?;
+    Ok(instances.values().any(|it| it.shape.catches()))
+}
+
 /// So many places a schema may have in columns, beside 16 for each byte of the body.
 pub(crate) const MOST_PLACES: usize = 4096;
 
@@ -229,7 +243,7 @@ pub(crate) const MOST_PLACES: usize = 4096;
 pub(crate) fn plan_by_name(
     facts: &'static Facts,
     schema: &Schema,
-    unknown: Unknown,
+    unknown: UnknownPolicy,
     most: usize,
     is_linked: bool,
 ) -> Result<Plan, Error> {
@@ -324,7 +338,7 @@ fn resolve(header: &Header<'_>, facts: &'static Facts, by_name: bool) -> Result<
         _ => false,
     };
     let schema = if by_name && may_differ { embedded(header)? } else { None };
-    schema.map(|schema| Source::Names(Box::new(schema))).ok_or(refused)
+    schema.map(|schema| Source::Names(Arc::new(schema))).ok_or(refused)
 }
 
 /// The schema that an archive carries, if it does; the rest of the header must agree with it.

@@ -10,7 +10,9 @@ use crate::message;
 use crate::open;
 use crate::rows;
 use crate::saving::{Form, Saving};
-use crate::{Context, Deserialize, Error, ErrorKind, Limits, Serialize, VersionTable};
+use crate::{
+    Context, Deserialize, Error, ErrorKind, Limits, Serialize, UnknownPolicy, VersionTable,
+};
 
 /// How the values of an archive are laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,18 +68,6 @@ pub enum Newer {
     Accept,
 }
 
-/// What to do with fields that this program does not know, where names rule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Unknown {
-    /// Refuse the archive, and name the field.
-    Error,
-    /// Leave them out.
-    Skip,
-    /// Keep them, to be saved again. This release leaves them out.
-    Retain,
-}
-
 /// How an archive is written, and what is accepted when one is read.
 ///
 /// Layout, compression, checksum and schema policy matter only for writing: a reader takes them
@@ -100,7 +90,7 @@ pub struct Options {
     checksum: bool,
     write_for: Option<VersionTable>,
     newer: Newer,
-    unknown: Unknown,
+    unknown: UnknownPolicy,
     by_value: bool,
     limits: Limits,
 }
@@ -126,7 +116,7 @@ impl Options {
             checksum,
             write_for: None,
             newer: Newer::Refuse,
-            unknown: Unknown::Error,
+            unknown: UnknownPolicy::Error,
             by_value: false,
             limits: Limits::new(),
         }
@@ -205,9 +195,10 @@ impl Options {
         self
     }
 
-    /// What to do with unknown fields, where names rule.
+    /// What to do with unknown fields, where names rule, and whether a save leaves out what was
+    /// retained of them; see [`Unknown`](crate::Unknown).
     #[must_use]
-    pub fn unknown(mut self, unknown: Unknown) -> Self {
+    pub fn unknown(mut self, unknown: UnknownPolicy) -> Self {
         self.unknown = unknown;
         self
     }
@@ -223,7 +214,7 @@ impl Options {
         self.newer == Newer::Accept
     }
 
-    pub(crate) fn get_unknown(&self) -> Unknown {
+    pub(crate) fn get_unknown(&self) -> UnknownPolicy {
         self.unknown
     }
 
@@ -278,6 +269,10 @@ impl Options {
             if let Some(room) = room {
                 return match rows::write_today(value, &self.limits, room) {
                     Ok(left) => Ok(space.saturating_sub(left)),
+                    // Only these write without what was retained.
+                    Err(_) if self.unknown == UnknownPolicy::Skip => {
+                        self.saving::<T>()?.write_into(value, buffer)
+                    }
                     Err(error) => Err(self.saving::<T>()?.not_written(error, value, space)),
                 };
             }
@@ -337,7 +332,7 @@ impl Options {
         } else {
             Form::File(form)
         };
-        Ok(Saving { edition, form, is_linked, limits: self.limits })
+        Ok(Saving { edition, form, is_linked, limits: self.limits, unknown: self.unknown })
     }
 }
 

@@ -11,7 +11,7 @@ use crate::file::not_loaded;
 use crate::header::{FILE_FIXED, Header, file_header_len};
 use crate::open::{self, BodyForm, MOST_PLACES};
 use crate::schema::Schema;
-use crate::{Archive, Context, Error, ErrorKind, Layout, Limits, Options, Unknown, facts};
+use crate::{Archive, Context, Error, ErrorKind, Layout, Limits, Options, UnknownPolicy, facts};
 
 /// Loads the fields of a file that a smaller type names, without reading the rest.
 ///
@@ -106,7 +106,7 @@ impl Part<'_> {
         let most = MOST_PLACES.saturating_add(self.body.stored.saturating_mul(16));
         let is_linked = self.form.is_linked;
         let facts = facts::of::<T>()?;
-        let plan = open::plan_by_name(facts, self.schema, Unknown::Skip, most, is_linked)?;
+        let plan = open::plan_by_name(facts, self.schema, UnknownPolicy::Skip, most, is_linked)?;
         let directory = self.directory(file, end, &plan)?;
         let input = columns::Input {
             plan: &plan,
@@ -114,7 +114,7 @@ impl Part<'_> {
             body: self.body,
             limits: self.limits,
             schema: self.schema,
-            unknown: Unknown::Skip,
+            unknown: UnknownPolicy::Skip,
             versions: None,
             is_today: false,
         };

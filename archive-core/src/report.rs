@@ -10,7 +10,8 @@ use crate::facts;
 use crate::header::Header;
 use crate::open;
 use crate::schema::{BodyDef, FieldDef, FieldsDef, Schema, TypeRef};
-use crate::{Deserialize, Error, Field, Kind, Options, Shape, Type};
+use crate::unknown::holds;
+use crate::{Deserialize, Error, Field, Kind, Options, Shape, Type, UnknownPolicy};
 
 /// What became of a field when an archive was loaded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +27,8 @@ pub enum Outcome {
     Removed,
     /// The program does not know it, and it was left out.
     Dropped,
+    /// The program does not know it, and it is kept to be saved again.
+    Retained,
 }
 
 /// A field of which a load made something else than what is stored.
@@ -74,6 +77,7 @@ impl fmt::Display for Report {
                 Outcome::Renamed => "has another name",
                 Outcome::Removed => "is gone",
                 Outcome::Dropped => "is unknown here, and was left out",
+                Outcome::Retained => "is unknown here, and was retained",
             };
             let (stored, today) = note.versions;
             write!(f, "{} {what}", note.path)?;
@@ -134,7 +138,8 @@ impl Options {
             Some(schema) => schema,
             None => facts.at(&header.version_table()?)?.schema.clone(),
         };
-        let mut walk = Walk { stored: &stored, met: Vec::new(), notes: Vec::new() };
+        let retains = self.get_unknown() == UnknownPolicy::Retain;
+        let mut walk = Walk { stored: &stored, retains, met: Vec::new(), notes: Vec::new() };
         walk.ty(facts.root, &stored.root, "");
         Ok(Report { notes: walk.notes })
     }
@@ -184,6 +189,8 @@ impl Options {
 /// Compares what a program has with what is stored.
 struct Walk<'s> {
     stored: &'s Schema,
+    /// Whether holders keep what is unknown.
+    retains: bool,
     /// The types that were compared, by their addresses and places in the schema.
     met: Vec<(usize, usize)>,
     notes: Vec<Note>,
@@ -253,9 +260,15 @@ impl<'s> Walk<'s> {
             }
             BodyDef::Enum(variants) => {
                 for their in variants {
-                    let mut ours = shape.variants().iter();
+                    let mut ours = shape.variants().iter().filter(|our| !our.is_catch());
                     let Some(our) = ours.find(|our| our.tag == their.tag || our.name == their.name)
                     else {
+                        if shape.catches() {
+                            let list = &their.fields;
+                            let pair =
+                                Pair { ours: &[], theirs: list, shape, version, stored, path };
+                            self.note(Outcome::Retained, join(path, &their.name), &pair, "");
+                        }
                         continue;
                     };
                     let path = &join(path, our.name);
@@ -286,7 +299,11 @@ impl<'s> Walk<'s> {
         for their in pair.theirs.list.iter().filter(|it| !taken.contains(&it.name.as_str())) {
             let then = pair.ours.iter().filter(|it| it.lifespan.contains(pair.version));
             let is_known = then.map(|it| it.name_at(pair.version)).any(|name| name == their.name);
-            let outcome = if is_known { Outcome::Removed } else { Outcome::Dropped };
+            let outcome = match (is_known, self.retains && holds(pair.ours)) {
+                (_, true) => Outcome::Retained,
+                (true, false) => Outcome::Removed,
+                (false, false) => Outcome::Dropped,
+            };
             self.note(outcome, join(pair.path, &their.name), pair, "");
         }
     }

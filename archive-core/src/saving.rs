@@ -5,13 +5,14 @@ use alloc::vec::Vec;
 use core::mem;
 
 use crate::codec::Codec;
-use crate::columns::{self, Bytes, Scratch, Seal};
-use crate::facts::{Edition, EditionRef};
+use crate::columns::{self, Bytes, Plan, Scratch, Seal, Tree};
+use crate::facts::{Edition, EditionRef, MOST_PLACES};
 use crate::graph::{Graph, Trace};
 use crate::header::{self, FileForm};
 use crate::rows;
+use crate::value::{Value, newer};
 use crate::versions::Versions;
-use crate::{Error, ErrorKind, Layout, Limits, Options, Serialize};
+use crate::{Error, ErrorKind, Layout, Limits, Options, Serialize, UnknownPolicy};
 
 /// Memory that is kept from one save to the next.
 ///
@@ -55,6 +56,7 @@ pub(crate) struct Saving {
     /// Whether shared objects are written once, in tables.
     pub(crate) is_linked: bool,
     pub(crate) limits: Limits,
+    pub(crate) unknown: UnknownPolicy,
 }
 
 impl Saving {
@@ -102,14 +104,20 @@ impl Saving {
         for_stream: bool,
     ) -> Result<Vec<u8>, Error> {
         let mut out = Vec::new();
-        if self.is_plain() {
-            self.append_rows(value, for_stream, &mut out)?;
+        let written = if self.is_plain() {
+            self.append_rows(value, for_stream, &mut out)
         } else {
             let mut bytes = Bytes::default();
-            self.append(value, for_stream, &mut Scratch::default(), &mut bytes)?;
+            let written = self.append(value, for_stream, &mut Scratch::default(), &mut bytes);
             out = bytes.into_vec();
+            written
+        };
+        match written {
+            Err(error) if error.kind() == ErrorKind::Retained => {
+                self.retained(value, for_stream, error)
+            }
+            written => written.map(|()| out),
         }
-        Ok(out)
     }
 
     /// The bytes of an archive, in memory that is kept.
@@ -118,28 +126,43 @@ impl Saving {
         value: &T,
         buffer: &'b mut Buffer,
     ) -> Result<&'b [u8], Error> {
-        if !self.is_plain() {
+        let written = if self.is_plain() {
+            self.rows_to_buffer(value, buffer)
+        } else {
             let mut bytes = Bytes::within(mem::take(&mut buffer.out));
             let result = self.append(value, false, &mut buffer.scratch, &mut bytes);
             let len = bytes.len();
             buffer.out = bytes.into_room();
-            return result.map(|()| buffer.out.get(..len).unwrap_or_default());
-        }
-        let len = match self.write_rows(value, &mut buffer.out) {
-            Ok(len) => len,
-            Err(error) if error.kind() == ErrorKind::BufferTooSmall => {
-                let needed = self.rows_len(value)?;
-                let missing = needed.saturating_sub(buffer.out.len());
-                if buffer.out.try_reserve(missing).is_err() {
-                    return Err(crate::limits::out_of_memory(needed, 1));
-                }
-                // All that is there, so that the next value may be a little longer.
-                buffer.out.resize(buffer.out.capacity(), 0);
-                self.write_rows(value, &mut buffer.out)?
+            result.map(|()| len)
+        };
+        let len = match written {
+            Err(error) if error.kind() == ErrorKind::Retained => {
+                buffer.out = self.retained(value, false, error)?;
+                buffer.out.len()
             }
-            Err(error) => return Err(error),
+            written => written?,
         };
         Ok(buffer.out.get(..len).unwrap_or_default())
+    }
+
+    /// Writes rows into memory that is kept, and gives how much of it they take.
+    fn rows_to_buffer<T: Serialize + ?Sized>(
+        &self,
+        value: &T,
+        buffer: &mut Buffer,
+    ) -> Result<usize, Error> {
+        match self.write_rows(value, &mut buffer.out) {
+            Err(error) if error.kind() == ErrorKind::BufferTooSmall => {}
+            written => return written,
+        }
+        let needed = self.rows_len(value)?;
+        let missing = needed.saturating_sub(buffer.out.len());
+        if buffer.out.try_reserve(missing).is_err() {
+            return Err(crate::limits::out_of_memory(needed, 1));
+        }
+        // All that is there, so that the next value may be a little longer.
+        buffer.out.resize(buffer.out.capacity(), 0);
+        self.write_rows(value, &mut buffer.out)
     }
 
     fn append_rows<T: Serialize + ?Sized>(
@@ -254,7 +277,10 @@ impl Saving {
     /// The bytes that [`to_vec`](Self::to_vec) would give.
     pub(crate) fn encoded_len<T: Serialize + ?Sized>(&self, value: &T) -> Result<usize, Error> {
         if self.is_plain() {
-            return self.rows_len(value);
+            match self.rows_len(value) {
+                Err(error) if error.kind() == ErrorKind::Retained => {}
+                len => return len,
+            }
         }
         Ok(self.to_vec(value, false)?.len())
     }
@@ -266,15 +292,19 @@ impl Saving {
         buffer: &mut [u8],
     ) -> Result<usize, Error> {
         let space = buffer.len();
-        if !self.is_plain() {
-            let bytes = self.to_vec(value, false)?;
-            let Some(room) = buffer.get_mut(..bytes.len()) else {
-                return Err(too_short(space, bytes.len()));
-            };
-            room.copy_from_slice(&bytes);
-            return Ok(bytes.len());
+        if self.is_plain() {
+            let written = self.write_rows(value, buffer);
+            match written.map_err(|error| self.not_written(error, value, space)) {
+                Err(error) if error.kind() == ErrorKind::Retained => {}
+                written => return written,
+            }
         }
-        self.write_rows(value, buffer).map_err(|error| self.not_written(error, value, space))
+        let bytes = self.to_vec(value, false)?;
+        let Some(room) = buffer.get_mut(..bytes.len()) else {
+            return Err(too_short(space, bytes.len()));
+        };
+        room.copy_from_slice(&bytes);
+        Ok(bytes.len())
     }
 
     /// The error of a value that could not be written into `space` bytes: if they were too few, with
@@ -319,6 +349,86 @@ impl Saving {
         }
         Ok(len)
     }
+}
+
+/// What is written of a value that retained something of another program's archive.
+impl Saving {
+    /// The bytes of an archive with what was retained, or without, if that is what was asked for;
+    /// `error` says where there is no place for it.
+    #[cold]
+    #[inline(never)]
+    fn retained<T: Serialize + ?Sized>(
+        &self,
+        value: &T,
+        for_stream: bool,
+        error: Error,
+    ) -> Result<Vec<u8>, Error> {
+        let is_skipped = self.unknown == UnknownPolicy::Skip;
+        match self.form {
+            Form::File(form) if form.schema || is_skipped => {
+                let (edition, rows) = self.retained_rows(value, error)?;
+                append_schema(&edition, form, &rows)
+            }
+            Form::Message if is_skipped => {
+                let (_, rows) = self.retained_rows(value, error)?;
+                let header = self.header(for_stream.then_some(rows.len()));
+                Ok([&*header, &rows].concat())
+            }
+            _ => Err(error),
+        }
+    }
+
+    /// The rows of such a value, and the edition that they are rows of.
+    #[cold]
+    pub(crate) fn retained_rows<T: Serialize + ?Sized>(
+        &self,
+        value: &T,
+        error: Error,
+    ) -> Result<(EditionRef, Vec<u8>), Error> {
+        let root = self.edition.root_type;
+        if self.unknown == UnknownPolicy::Skip {
+            let versions = self.versions().unwrap_or(Versions::TODAY);
+            let (rows, _) = rows::write_apart(value, versions, &self.limits, false)?;
+            return Ok((EditionRef::foreign(&self.edition.schema, root), rows));
+        }
+        if self.versions().is_some() {
+            return Err(error);
+        }
+        let said = newer::say(value, root, &self.edition.schema, &self.limits)?;
+        Ok((EditionRef::foreign(&said.schema, root), said.rows))
+    }
+}
+
+/// The file of rows of an edition, written by its schema alone.
+fn append_schema(edition: &Edition, form: FileForm, rows: &[u8]) -> Result<Vec<u8>, Error> {
+    let mut header = Vec::new();
+    header::write_file(&mut header, edition, FileForm { is_linked: false, ..form });
+    let start = header.len();
+    let mut out = Bytes::default();
+    out.extend_long(&header);
+    let (crc, raw_len) = match form.layout {
+        Layout::Columns => {
+            let schema = &edition.schema;
+            let mut budget = usize::MAX;
+            let tree = Value::from_rows(schema, rows, 0, false, &Limits::new(), &mut budget)?;
+            let plan = Plan::whole(schema, Tree::new(schema, MOST_PLACES, false)?);
+            let seal = Seal { codec: form.codec, checksum: form.checksum };
+            columns::append_tree(&tree, schema, &plan, seal, &mut out)?
+        }
+        Layout::Rows => {
+            let mut body = Vec::new();
+            match form.codec {
+                Codec::None => body.extend_from_slice(rows),
+                codec => codec.compress(rows, &mut body)?,
+            }
+            out.extend_long(&body);
+            (if form.checksum { crc32fast::hash(&body) } else { 0 }, rows.len())
+        }
+    };
+    let mut out = out.into_vec();
+    let len = out.len().saturating_sub(start);
+    header::seal_file(out.get_mut(..start).unwrap_or_default(), len, raw_len, crc);
+    Ok(out)
 }
 
 #[cold]

@@ -5,6 +5,7 @@ mod body;
 mod bytes;
 mod convert;
 mod difference;
+mod from_tree;
 mod matching;
 mod pack;
 mod plan;
@@ -18,6 +19,8 @@ mod writer;
 
 pub(crate) use block::{Block, BodySize, Directory, Seal, TAIL, damaged};
 pub(crate) use bytes::Bytes;
+pub(crate) use from_tree::append_tree;
+pub(crate) use matching::variant_of;
 pub(crate) use plan::{Matching, Plan};
 pub(crate) use tree::Tree;
 
@@ -31,7 +34,7 @@ use crate::open::{BodyForm, wrong_checksum};
 use crate::rows::{Past, Today};
 use crate::schema::Schema;
 use crate::versions::Versions;
-use crate::{Context, Deserialize, Error, Limits, Serialize, Unknown};
+use crate::{Context, Deserialize, Error, Limits, Serialize, UnknownPolicy};
 use plan::{Act, Spot};
 use reader::{Data, Origin, Reader, Slot, Terms};
 use slots::{Blocks, Unpack, Unpacked};
@@ -133,7 +136,7 @@ pub(crate) struct Input<'p> {
     pub(crate) limits: &'p Limits,
     /// What the archive holds.
     pub(crate) schema: &'p Schema,
-    pub(crate) unknown: Unknown,
+    pub(crate) unknown: UnknownPolicy,
     /// The versions of the types, if they are those of this program.
     pub(crate) versions: Option<&'p Versions>,
     /// Whether all types have today's versions.

@@ -11,7 +11,7 @@ use crate::schema::{BodyDef, FieldsDef, Schema, TypeDef, static_name, walk};
 use crate::shape::Field;
 use crate::value::encoded;
 use crate::weight::{COUNTS, LISTED, map_memory};
-use crate::{Error, ErrorKind, Kind, PrimitiveKind, Shape, Type, Unknown};
+use crate::{Error, ErrorKind, Kind, PrimitiveKind, Shape, Type, UnknownPolicy};
 
 /// What an archive does at a part of a program's type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -130,7 +130,7 @@ pub(crate) const FREE_ELEMENTS: usize = 4096;
 pub(crate) struct Matching<'v> {
     /// Whether the schema is one that the program's types had at these versions.
     pub(crate) declared: bool,
-    pub(crate) unknown: Unknown,
+    pub(crate) unknown: UnknownPolicy,
     pub(crate) version: &'v dyn Fn(&'static Shape) -> u32,
 }
 
@@ -159,7 +159,7 @@ impl Plan {
         let Resolve { mut plan, pointers, .. } = resolve;
         plan.weight = plan.weight.saturating_add(pointers).saturating_mul(8);
         match (matching.unknown, plan.unknown.first()) {
-            (Unknown::Error, Some(name)) => Err(unknown_field(name)),
+            (UnknownPolicy::Error, Some(name)) => Err(unknown_field(name)),
             _ => Ok(plan),
         }
     }

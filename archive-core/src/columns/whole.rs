@@ -66,6 +66,12 @@ impl Plan {
         for part in node.first..node.first.saturating_add(node.len) {
             self.fill_whole(part, depth, schema);
         }
+        if spot.act == Act::Enum {
+            let tags = self.tags.iter().skip(spot.tags).take(node.len);
+            for (variant, tag) in self.spots.iter_mut().skip(node.first).zip(tags) {
+                variant.tag = *tag;
+            }
+        }
     }
 }
 

@@ -9,7 +9,7 @@ use arrayvec::ArrayVec;
 use crate::hooks::{Converter, refused};
 use crate::rows::encode_key;
 use crate::widen::Widen;
-use crate::{Error, ErrorKind, OutputArchive, Scope, Serialize, Step, length};
+use crate::{Error, ErrorKind, OutputArchive, Scope, Serialize, Shape, Step, Unknown, length};
 
 /// So many values are visited before the next ones are, one field after the other.
 pub(super) const BLOCK: usize = 64;
@@ -161,6 +161,73 @@ pub fn leave_out<A: OutputArchive, T: Serialize>(
         Err(error) => error,
     };
     Err(archive.locate(error.into(), Step::Field(record, index)))
+}
+
+/// As [`leave_out`], of a field that the program does not have whose archive was loaded.
+///
+/// # Errors
+///
+/// It holds something else than its default, which would be lost.
+pub fn leave_out_newer<A: OutputArchive, T: Serialize>(
+    archive: &mut A,
+    record: &Scope,
+    index: usize,
+    value: &T,
+    default: impl FnOnce() -> T,
+) -> Result<(), A::Error> {
+    let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+    let encoded =
+        encode_key(value, None, &mut ours).and_then(|()| encode_key(&default(), None, &mut theirs));
+    let error = match encoded {
+        Ok(()) if ours == theirs => return Ok(()),
+        Ok(()) => lost_to_newer(),
+        Err(error) => error,
+    };
+    Err(archive.locate(error.into(), Step::Field(record, index)))
+}
+
+#[cold]
+fn lost_to_newer() -> Error {
+    let detail =
+        "the program whose archive was loaded has no such field, and it does not hold its default";
+    Error::new(ErrorKind::CannotWrite, detail).with_help(
+        "reset the field; or save without what was retained by `Options::unknown(Unknown::Skip)`",
+    )
+}
+
+/// Hands over what a struct or variant retained.
+///
+/// # Errors
+///
+/// Those of the archive.
+#[inline(always)]
+pub fn put_unknown<A: OutputArchive>(
+    archive: &mut A,
+    record: &Scope,
+    held: &Unknown,
+) -> Result<(), A::Error> {
+    archive.unknown(record, held)
+}
+
+/// Hands over a variant that is unknown, which stands at `index`.
+///
+/// # Errors
+///
+/// Those of the archive.
+#[cold]
+pub fn put_caught<A: OutputArchive>(
+    archive: &mut A,
+    shape: &'static Shape,
+    index: usize,
+    held: &Unknown,
+) -> Result<(), A::Error> {
+    archive.unknown(&Scope::of_variant(shape, index, shape.version), held)
+}
+
+/// Whether the archive is that of a program without the field at `index`.
+#[inline(always)]
+pub fn lacks<A: OutputArchive>(archive: &A, held: &Unknown, index: usize) -> bool {
+    archive.says_unknown() && held.lacks(index)
 }
 
 #[cold]

@@ -1,6 +1,7 @@
 //! The parts of a shape, and what is proved of it while it is compiled.
 
 use crate::shape::{Fields, Style};
+use crate::unknown::{self, NEVER};
 use crate::{
     Body, Field, Identity, Kind, Lifespan, Named, PrimitiveKind, Shape, Size, Type, Variant,
 };
@@ -29,6 +30,15 @@ pub const VARIANT: Variant = Variant {
     doc: "",
     meta: &[],
 };
+
+/// A field that holds what its type does not know: it is in no version.
+pub const HOLDER: Field = Field { lifespan: NEVER, ..FIELD };
+
+/// A variant that stands for unknown ones: it is in no version.
+pub const CATCH: Variant = Variant { tag: UNKNOWN, lifespan: NEVER, ..VARIANT };
+
+/// The tag of [`CATCH`].
+pub const UNKNOWN: u32 = unknown::CATCH;
 
 /// The type of a struct or an enum.
 #[must_use]

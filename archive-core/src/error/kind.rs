@@ -71,6 +71,8 @@ kinds! {
         "add the type to the table with `.with(name, version)`";
     CannotWrite, "The value cannot be said in the older version it is written for.",
         "write it for a newer version, or reset what that version does not know";
+    Retained, "What was retained of a newer program's archive cannot be said in this one.",
+        "save it as a file with its schema; or save without it by `Options::unknown(Unknown::Skip)`";
     Convert, "A converter refused a stored value.",
         "teach the converter this value, or restore the data from a backup";
     Hook, "A hook of the type refused the value.",
@@ -88,7 +90,8 @@ kinds! {
     MissingField, "A field without a default is missing.",
         "give the field a default, or add it to the input";
     UnknownField, "The archive has a field that this program does not know.",
-        "update this program; or skip such fields by `Options::unknown(Unknown::Skip)`, which loses them when it is saved again";
+        "update this program; or let `Options::unknown` keep such fields in holders of their types (`Unknown::Retain`), or lose \
+         them when it is saved again (`Unknown::Skip`)";
     Syntax, "A text does not follow the grammar of texts.",
         "correct the text at the arrow above";
     WrongPath, "A path into a value leads to nothing, or to something else than was expected.",

@@ -20,6 +20,7 @@ pub(crate) use reader::Reader;
 use size::Sizer;
 pub(crate) use state::State;
 pub(crate) use text::text_of;
+pub(crate) use writer::Retained;
 use writer::Writer;
 
 use alloc::format;
@@ -112,6 +113,33 @@ fn write_error<T: Serialize + ?Sized>(value: &T, limits: &Limits, out: &mut [u8]
     match Writer::write(value, Versions::TODAY, limits, out) {
         Ok(_) => changed(),
         Err(error) => error,
+    }
+}
+
+/// The rows of a value, and apart from them what it retained of another program's archive.
+#[cold]
+pub(crate) fn write_apart<T: Serialize + ?Sized>(
+    value: &T,
+    versions: &Versions,
+    limits: &Limits,
+    is_said: bool,
+) -> Result<(Vec<u8>, Retained), Error> {
+    let mut len = 1 << 16;
+    loop {
+        let mut out = room(len)?;
+        out.resize(len, 0);
+        let mut retained = Retained { list: Vec::new(), is_said };
+        match Writer::write_apart(value, versions, limits, &mut out, &mut retained) {
+            Ok(left) => {
+                out.truncate(len.saturating_sub(left));
+                return Ok((out, retained));
+            }
+            // How long it is only the writer knows, as what is retained takes no part in its size.
+            Err(error) if error.kind() == ErrorKind::BufferTooSmall => {
+                len = len.saturating_mul(4);
+            }
+            Err(error) => return Err(error),
+        }
     }
 }
 

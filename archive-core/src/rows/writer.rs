@@ -1,5 +1,7 @@
 //! The archive that writes rows into a caller's buffer, and says what fails.
 
+use alloc::string::String;
+use alloc::vec::Vec;
 use core::mem;
 
 use super::check_variant;
@@ -8,11 +10,20 @@ use crate::graph::{self, Graph};
 use crate::limits::{check_sizeless, too_deep};
 use crate::primitive::for_each_number;
 use crate::traits::put;
+use crate::unknown::{CATCH, is_catch};
 use crate::versions::Versions;
 use crate::{
     Error, ErrorKind, Limits, Number, OutputArchive, Primitive, Scope, Serialize, Shape, Step,
-    varint,
+    Unknown, varint,
 };
+
+/// What the structs and variants of a value retained, each with its name, in the order of the rows.
+#[derive(Debug, Default)]
+pub(crate) struct Retained {
+    pub(crate) list: Vec<((String, String), Unknown)>,
+    /// Whether it is to be said with the value, and not to be left out.
+    pub(crate) is_said: bool,
+}
 
 /// Writes values into a buffer of a fixed length.
 pub(crate) struct Writer<'b, 'v> {
@@ -23,6 +34,8 @@ pub(crate) struct Writer<'b, 'v> {
     depth: u32,
     limits: Limits,
     links: Option<&'v mut RoomLinks<'b, 'v>>,
+    /// Where what was retained goes; nowhere if it is an error.
+    retained: Option<&'v mut Retained>,
 }
 
 impl<'b, 'v> Writer<'b, 'v> {
@@ -45,9 +58,31 @@ impl<'b, 'v> Writer<'b, 'v> {
         out: &'b mut [u8],
         links: Option<&'v mut RoomLinks<'b, 'v>>,
     ) -> Result<usize, Error> {
-        let mut writer = Writer { out, versions, depth: limits.depth, limits: *limits, links };
+        let (depth, limits, retained) = (limits.depth, *limits, None);
+        let mut writer = Writer { out, versions, depth, limits, links, retained };
         value.serialize(&mut writer)?;
         Ok(writer.out.len())
+    }
+
+    /// As [`write`](Self::write), and takes apart what the value retained.
+    #[cold]
+    pub(crate) fn write_apart<T: Serialize + ?Sized>(
+        value: &T,
+        versions: &'v Versions,
+        limits: &Limits,
+        out: &'b mut [u8],
+        retained: &'v mut Retained,
+    ) -> Result<usize, Error> {
+        let (depth, limits, retained) = (limits.depth, *limits, Some(retained));
+        let mut writer = Writer { out, versions, depth, limits, links: None, retained };
+        value.serialize(&mut writer)?;
+        Ok(writer.out.len())
+    }
+
+    /// Whether values of a fixed size have that size here.
+    fn is_fixed(&self) -> bool {
+        // A variant that is unknown has none.
+        self.versions.is_today() && self.retained.is_none()
     }
 
     /// Takes `len` bytes off the front of the buffer.
@@ -121,7 +156,7 @@ impl<'b, 'v> Writer<'b, 'v> {
         }
         for (index, (value, out)) in values.iter().zip(room.chunks_exact_mut(size)).enumerate() {
             let (versions, depth, limits) = (self.versions, self.depth, self.limits);
-            let mut writer = Writer { out, versions, depth, limits, links: None };
+            let mut writer = Writer { out, versions, depth, limits, links: None, retained: None };
             if let Err(error) = value.serialize(&mut writer) {
                 return Err(departed(error).within(Step::Element(index)));
             }
@@ -140,7 +175,7 @@ impl<'b, 'v> Writer<'b, 'v> {
         let most = if size_of::<T>() == 0 { 1 } else { values.len() };
         for (index, value) in values.iter().take(most).enumerate() {
             let (versions, depth, limits) = (self.versions, self.depth, self.limits);
-            let mut writer = Writer { out: &mut [], versions, depth, limits, links: None };
+            let mut writer = Writer { out: &mut [], versions, depth, limits, links: None, retained: None };
             if let Err(error) = value.serialize(&mut writer) {
                 return Err(departed(error).within(Step::Element(index)));
             }
@@ -266,6 +301,24 @@ impl OutputArchive for Writer<'_, '_> {
         Ok(record)
     }
 
+    fn unknown(&mut self, scope: &Scope, held: &Unknown) -> Result<(), Error> {
+        let is_nothing = held.is_empty() && !is_catch(scope);
+        match &mut self.retained {
+            None if is_nothing => Ok(()),
+            // A variant cannot be left out.
+            Some(retained) if is_nothing || retained.is_said || !is_catch(scope) => {
+                retained.list.push((scope.shape.key(scope.tag), held.clone()));
+                if is_catch(scope) { self.varint(u64::from(CATCH)) } else { Ok(()) }
+            }
+            _ => Err(held.refused(scope)),
+        }
+    }
+
+    #[inline(always)]
+    fn says_unknown(&self) -> bool {
+        self.retained.as_ref().is_some_and(|retained| retained.is_said)
+    }
+
     #[inline(always)]
     fn end(&mut self, _record: Scope) -> Result<(), Error> {
         self.ascend();
@@ -346,9 +399,7 @@ impl OutputArchive for Writer<'_, '_> {
         put(self, step, value)?;
         let written = before.saturating_sub(self.out.len());
         match T::SIZE.fixed {
-            Some(size) if self.versions.is_today() && written != size => {
-                Err(departed(full()).within(step))
-            }
+            Some(size) if self.is_fixed() && written != size => Err(departed(full()).within(step)),
             _ => Ok(()),
         }
     }
@@ -358,7 +409,7 @@ impl OutputArchive for Writer<'_, '_> {
         check_sizeless(values)?;
         self.len(values.len())?;
         match T::SIZE.fixed {
-            Some(size) if self.versions.is_today() => self.fixed(values, size),
+            Some(size) if self.is_fixed() => self.fixed(values, size),
             _ => self.elements(values),
         }
     }
@@ -366,7 +417,7 @@ impl OutputArchive for Writer<'_, '_> {
     #[inline(always)]
     fn array<T: Serialize>(&mut self, values: &[T]) -> Result<(), Error> {
         match T::SIZE.fixed {
-            Some(size) if self.versions.is_today() => self.fixed(values, size),
+            Some(size) if self.is_fixed() => self.fixed(values, size),
             _ => self.elements(values),
         }
     }

@@ -60,7 +60,7 @@ use alloc::vec::Vec;
 use core::any::Any;
 
 use crate::saving::Saving;
-use crate::{Context, Deserialize, Error, Options, Serialize, private, rows};
+use crate::{Context, Deserialize, Error, ErrorKind, Options, Serialize, private, rows};
 use tape::Tape;
 
 pub use edit::edit;
@@ -112,9 +112,16 @@ impl Options {
         let saving = self.saving::<T>()?;
         let (versions, limits) = (saving.edition.past(), self.get_limits());
         let mut bytes = Vec::new();
-        let len = rows::size(value, versions, limits)?;
-        rows::append_sized(value, versions, limits, len, &mut bytes)?;
-        Ok((saving, bytes))
+        let written = rows::size(value, versions, limits)
+            .and_then(|len| rows::append_sized(value, versions, limits, len, &mut bytes));
+        match written {
+            Ok(()) => Ok((saving, bytes)),
+            Err(error) if error.kind() == ErrorKind::Retained => {
+                let (edition, bytes) = saving.retained_rows(value, error)?;
+                Ok((Saving { edition, ..saving }, bytes))
+            }
+            Err(error) => Err(error),
+        }
     }
 
     /// A value as rows, in which shared objects are in tables if these options say so.

@@ -7,7 +7,8 @@ use crate::graph::{Graph, Link, Objects};
 use crate::primitive::for_each_number;
 use crate::versions::Versions;
 use crate::{
-    Error, InputArchive, MinSize, OutputArchive, Primitive, PrimitiveKind, Scope, Shape, Step, Type,
+    Error, InputArchive, MinSize, OutputArchive, Primitive, PrimitiveKind, Scope, Shape, Step,
+    Type, Unknown,
 };
 
 /// Forwards methods to what the reference points to: what they take, and what they give.
@@ -33,6 +34,7 @@ impl<E: From<Error>> OutputArchive for &mut (dyn OutputArchive<Error = E> + '_) 
         fn primitive(value: Primitive<'_>) -> Result<(), E>;
         fn begin(shape: &'static Shape) -> Result<Scope, E>;
         fn variant(shape: &'static Shape, index: usize) -> Result<Scope, E>;
+        fn unknown(scope: &Scope, retained: &Unknown) -> Result<(), E>;
         fn end(scope: Scope) -> Result<(), E>;
         fn enter(step: Step<'_>) -> Result<(), E>;
         fn leave();
@@ -76,6 +78,11 @@ impl<E: From<Error>> OutputArchive for &mut (dyn OutputArchive<Error = E> + '_) 
     fn versions(&self) -> Option<&Versions> {
         (**self).versions()
     }
+
+    #[inline]
+    fn says_unknown(&self) -> bool {
+        (**self).says_unknown()
+    }
 }
 
 macro_rules! forward_numbers_in {
@@ -92,6 +99,7 @@ impl<'a, E: From<Error>> InputArchive<'a> for &mut (dyn InputArchive<'a, Error =
         fn begin(shape: &'static Shape) -> Result<Scope, E>;
         fn variant(shape: &'static Shape) -> Result<Scope, E>;
         fn has(scope: &Scope, index: usize) -> bool;
+        fn unknown(scope: &Scope) -> Result<Unknown, E>;
         fn end(scope: Scope) -> Result<(), E>;
         fn enter(step: Step<'_>) -> Result<(), E>;
         fn leave();

@@ -8,8 +8,11 @@ use crate::array::try_array;
 use crate::context::Context;
 use crate::graph::{Link, Objects};
 use crate::primitive::for_each_number;
+use crate::private::unknown_tag;
+use crate::unknown::is_catch;
 use crate::{
     Deserialize, Error, ErrorKind, Number, Primitive, PrimitiveKind, Scope, Shape, Step, Type,
+    Unknown,
 };
 
 macro_rules! number_methods {
@@ -70,6 +73,16 @@ pub trait InputArchive<'a> {
     #[inline(always)]
     fn has(&mut self, scope: &Scope, index: usize) -> bool {
         scope.lives(index)
+    }
+
+    /// Gives what the struct or variant entered last has and its type does not know.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive; and a variant that is unknown, where there can be none.
+    #[inline(always)]
+    fn unknown(&mut self, scope: &Scope) -> Result<Unknown, Self::Error> {
+        if is_catch(scope) { Err(unknown_tag(scope).into()) } else { Ok(Unknown::new()) }
     }
 
     /// Leaves the struct or variant entered last.

@@ -5,8 +5,9 @@ use alloc::borrow::Cow;
 use super::visit::{put, put_apart};
 use crate::graph::Graph;
 use crate::primitive::for_each_number;
+use crate::unknown::is_catch;
 use crate::versions::Versions;
-use crate::{Error, Number, Primitive, Scope, Serialize, Shape, Step};
+use crate::{Error, Number, Primitive, Scope, Serialize, Shape, Step, Unknown};
 
 macro_rules! number_methods {
     ($($variant:ident $ty:ident $bytes:literal,)*) => {$(
@@ -239,6 +240,26 @@ pub trait OutputArchive {
     #[inline(always)]
     fn versions(&self) -> Option<&Versions> {
         None
+    }
+
+    /// Takes what a struct or variant retained of another program's archive, once it was begun; a variant
+    /// that is nothing else is not begun.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive; unless it overrides this, it can say nothing of it.
+    #[inline(always)]
+    fn unknown(&mut self, scope: &Scope, retained: &Unknown) -> Result<(), Self::Error> {
+        if retained.is_empty() && !is_catch(scope) {
+            return Ok(());
+        }
+        Err(retained.refused(scope).into())
+    }
+
+    /// Whether the archive can say what was retained, and so lacks what the other program lacks.
+    #[inline(always)]
+    fn says_unknown(&self) -> bool {
+        false
     }
 
     /// Takes a `()`.

@@ -1,6 +1,7 @@
 //! A value as a tree of its parts: what an archive holds, for whoever does not have its types.
 
 pub(crate) mod by_name;
+pub(crate) mod by_schema;
 mod compound;
 mod diff;
 mod elements;
@@ -10,6 +11,7 @@ mod find;
 mod from;
 pub(crate) mod graph;
 mod merge;
+pub(crate) mod newer;
 mod numbers;
 mod open;
 mod order;
@@ -30,7 +32,7 @@ pub(crate) use compound::Head;
 pub use diff::{Change, Diff};
 pub use numbers::Numbers;
 pub(crate) use open::Rows;
-pub(crate) use open::decode_number;
+pub(crate) use open::{decode_number, read_retaining, retaining};
 
 macro_rules! values {
     ($($variant:ident $ty:ident $bytes:literal,)*) => {

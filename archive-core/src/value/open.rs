@@ -1,5 +1,7 @@
 //! An archive opened as a value, without the types that wrote it.
 
+use alloc::sync::Arc;
+
 use super::by_name::{self, Load};
 use super::{Value, numbers, rows};
 use crate::codec::Codec;
@@ -10,7 +12,7 @@ use crate::private::weight_by_name;
 use crate::rows::{Body, State};
 use crate::schema::Schema;
 use crate::{
-    Context, Deserialize, Error, ErrorKind, Layout, Limits, Options, PrimitiveKind, Unknown,
+    Context, Deserialize, Error, ErrorKind, Layout, Limits, Options, PrimitiveKind, UnknownPolicy,
 };
 
 impl<'a> Value<'a> {
@@ -93,29 +95,85 @@ fn open<'a>(bytes: &'a [u8], limits: &Limits) -> Result<Value<'a>, Error> {
         return Err(open::too_large(form.raw));
     }
     let schema = open::embedded(&header)?.ok_or_else(no_schema)?;
+    read_whole(&schema, body, header.len, form, limits)
+}
+
+/// The tree that a body is, by its schema; it starts at an offset of the archive.
+fn read_whole<'a>(
+    schema: &Schema,
+    body: &'a [u8],
+    offset: usize,
+    form: BodyForm,
+    limits: &Limits,
+) -> Result<Value<'a>, Error> {
     match form.layout {
         Layout::Rows => {
             let mut budget = limits.budget(form.raw, rows::WEIGHT);
-            Rows { bytes: body, offset: header.len, form }.tree(&schema, limits, &mut budget)
+            Rows { bytes: body, offset, form }.tree(schema, limits, &mut budget)
         }
         Layout::Columns => {
             let most = open::MOST_PLACES.saturating_add(body.len().saturating_mul(16));
-            let plan = Plan::whole(&schema, Tree::new(&schema, most, form.is_linked)?);
-            let size = BodySize { offset: header.len, stored: body.len(), raw: form.raw };
+            let plan = Plan::whole(schema, Tree::new(schema, most, form.is_linked)?);
+            let size = BodySize { offset, stored: body.len(), raw: form.raw };
             let directory = columns::directory(body, &plan, size, form)?;
             let input = columns::Input {
                 plan: &plan,
                 directory: &directory,
                 body: size,
                 limits,
-                schema: &schema,
-                unknown: Unknown::Skip,
+                schema,
+                unknown: UnknownPolicy::Skip,
                 versions: None,
                 is_today: false,
             };
             input.read_whole(body)
         }
     }
+}
+
+/// Reads a body as a tree first, and then a type from that, whose holders keep what it does not know.
+///
+/// # Errors
+///
+/// The body is no value of the schema, or that is no `T`.
+pub(crate) fn read_retaining<'a, T: Deserialize<'a>>(
+    schema: &Arc<Schema>,
+    body: Rows<'a>,
+    limits: &Limits,
+    unknown: UnknownPolicy,
+    context: Context<'_>,
+) -> Result<T, Error> {
+    let Rows { bytes, offset, form } = body;
+    let weight = weight_by_name::<T>()?;
+    let (value, budget) = match form.layout {
+        Layout::Rows => {
+            let mut budget = limits.budget(form.raw, weight);
+            (body.tree(schema, limits, &mut budget)?, budget)
+        }
+        Layout::Columns => {
+            let value = read_whole(schema, bytes, offset, form, limits)?;
+            let budget = limits.budget(value.weight(), weight);
+            (value, budget)
+        }
+    };
+    let load = Load { limits, budget, context, unknown };
+    by_name::from_value_of(&value, Some(Arc::clone(schema)), load)
+}
+
+/// The value of a type that a tree of a schema is, whose holders keep what it does not know.
+///
+/// # Errors
+///
+/// The tree is no `T`.
+pub(crate) fn retaining<'a, T: Deserialize<'a>>(
+    value: &Value<'a>,
+    schema: &Schema,
+) -> Result<T, Error> {
+    let limits = &Limits::new();
+    let budget = limits.budget(value.weight(), weight_by_name::<T>()?);
+    let (context, unknown) = (Context::empty(), UnknownPolicy::Retain);
+    let load = Load { limits, budget, context, unknown };
+    by_name::from_value_of(value, Some(Arc::new(schema.clone())), load)
 }
 
 /// The value without parts that bytes are, which stand in a column of that kind.
@@ -130,7 +188,7 @@ pub(crate) fn decode_number(kind: PrimitiveKind, bytes: &[u8]) -> Option<Value<'
     }
 }
 
-/// A body of rows.
+/// A body, of rows unless its form says otherwise.
 pub(crate) struct Rows<'a> {
     pub(crate) bytes: &'a [u8],
     /// Where it starts in the archive.
@@ -162,7 +220,7 @@ impl<'a> Rows<'a> {
         &self,
         schema: &Schema,
         limits: &Limits,
-        unknown: Unknown,
+        unknown: UnknownPolicy,
         context: Context<'_>,
     ) -> Result<T, Error> {
         let mut budget = limits.budget(self.form.raw, weight_by_name::<T>()?);

@@ -5,7 +5,7 @@ use core::any::Any;
 use super::Value;
 use super::by_name::{self, Load};
 use crate::private::weight_by_name;
-use crate::{Context, Deserialize, Error, Limits, Options, Serialize, Unknown};
+use crate::{Context, Deserialize, Error, Limits, Options, Serialize, UnknownPolicy};
 
 impl Value<'static> {
     /// The tree of a value: what [`Value::from_slice`] gives of its file.
@@ -45,7 +45,7 @@ impl<'a> Value<'a> {
     ///
     /// The tree is no `T`, whatever its names and kinds may stand for.
     pub fn to<T: Deserialize<'a>>(&self) -> Result<T, Error> {
-        read(self, &Limits::new(), Unknown::Error, Context::empty())
+        read(self, &Limits::new(), UnknownPolicy::Error, Context::empty())
     }
 }
 
@@ -102,7 +102,7 @@ impl Options {
 fn read<'a, T: Deserialize<'a>>(
     value: &Value<'a>,
     limits: &Limits,
-    unknown: Unknown,
+    unknown: UnknownPolicy,
     context: Context<'_>,
 ) -> Result<T, Error> {
     let budget = limits.budget(value.weight(), weight_by_name::<T>()?);
@@ -110,8 +110,32 @@ fn read<'a, T: Deserialize<'a>>(
 }
 
 impl Value<'_> {
+    /// The memory behind a value, in bytes: what a copy reserves.
+    pub(super) fn memory(&self) -> usize {
+        let own = size_of::<Self>();
+        let all = |values: &[Self]| {
+            let held = values.len().saturating_mul(own);
+            values.iter().fold(held, |sum, value| sum.saturating_add(value.memory()))
+        };
+        match self {
+            Self::Str(text) => text.len(),
+            Self::Bytes(bytes) => bytes.len(),
+            Self::Numbers(numbers) => size_of_val(&**numbers).saturating_add(numbers.bytes().len()),
+            Self::Option(inner) => {
+                inner.as_ref().map_or(0, |inner| own.saturating_add(inner.memory()))
+            }
+            Self::List(values) | Self::Tuple(values) => all(values),
+            Self::Map(entries) => entries.iter().fold(0, |sum: usize, (key, value)| {
+                let held = key.memory().saturating_add(value.memory());
+                sum.saturating_add(held).saturating_add(own).saturating_add(own)
+            }),
+            Self::Struct(it) | Self::Variant(it) => all(&it.fields),
+            _ => 0,
+        }
+    }
+
     /// The bytes that a value stands for at least, where names rule: one for each part.
-    fn weight(&self) -> usize {
+    pub(crate) fn weight(&self) -> usize {
         let all = |values: &[Self]| {
             values.iter().fold(1_usize, |sum, value| sum.saturating_add(value.weight()))
         };

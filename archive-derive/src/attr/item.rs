@@ -59,6 +59,10 @@ pub(crate) struct ItemVariant {
     pub(crate) renamed: Vec<Renamed>,
     pub(crate) aliases: Vec<LitStr>,
     pub(crate) notes: Notes,
+    /// It stands for variants that the type does not know.
+    pub(crate) unknown: bool,
+    /// Every word on it, in the order of writing.
+    pub(crate) words: Vec<Ident>,
     pub(crate) fields: ItemFields,
 }
 
@@ -129,8 +133,9 @@ impl ItemVariant {
     /// Reads a variant, and the tombstones on it, into `variants`.
     fn read(variant: &syn::Variant, variants: &mut Vec<Self>, errors: &Errors) {
         let attrs = VariantAttrs::collect(&variant.attrs, errors);
-        let VariantAttrs { record, since, tag, renamed, aliases, removed, removed_fields } = attrs;
-        let Record { notes, .. } = record;
+        let VariantAttrs { record, since, tag, renamed, aliases, unknown, .. } = attrs;
+        let VariantAttrs { removed, removed_fields, .. } = attrs;
+        let Record { notes, words, .. } = record;
         variants.extend(removed.into_iter().map(|removed| Self::removed(removed, errors)));
         variants.push(Self {
             ident: variant.ident.clone(),
@@ -140,6 +145,8 @@ impl ItemVariant {
             renamed,
             aliases,
             notes,
+            unknown,
+            words,
             fields: ItemFields::read(&variant.fields, removed_fields, errors),
         });
     }
@@ -154,6 +161,8 @@ impl ItemVariant {
             renamed,
             aliases: Vec::new(),
             notes: Notes::default(),
+            unknown: false,
+            words: Vec::new(),
             fields: ItemFields::read(&fields, Vec::new(), errors),
         }
     }

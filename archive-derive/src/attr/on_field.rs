@@ -25,6 +25,8 @@ pub(crate) struct FieldAttrs {
     pub(crate) renamed: Vec<Renamed>,
     pub(crate) aliases: Vec<LitStr>,
     pub(crate) skip: bool,
+    /// It holds what the type does not know.
+    pub(crate) unknown: bool,
     pub(crate) with: Option<Path>,
     /// Shared pointers are saved with what they point to.
     pub(crate) by_value: bool,
@@ -51,6 +53,7 @@ impl Collect for FieldAttrs {
             "renamed" => self.renamed.extend(Renamed::read(word, input, errors)?),
             "alias" => self.aliases.push(name(word, input)?),
             "skip" => raise(&mut self.skip, word, input)?,
+            "unknown" => raise(&mut self.unknown, word, input)?,
             "with" => once(&mut self.with, word, value(word, input)?)?,
             "by_value" => raise(&mut self.by_value, word, input)?,
             "max_len" => once(&mut self.max_len, word, value(word, input)?)?,
@@ -61,6 +64,11 @@ impl Collect for FieldAttrs {
 }
 
 impl FieldAttrs {
+    /// Whether archives have the field.
+    pub(crate) fn is_stored(&self) -> bool {
+        !self.skip && !self.unknown
+    }
+
     fn since(&mut self, word: &Ident, since: Since) -> Result<()> {
         once(&mut self.since, word, since.version)?;
         since.default.map_or(Ok(()), |default| default.set(&mut self.default))

@@ -1,7 +1,7 @@
 //! The attributes of a variant.
 
 use super::collect::{Collect, Record};
-use super::list::{name, once, value};
+use super::list::{name, once, raise, value};
 use super::removed::{Removed, RemovedField, RemovedVariant};
 use super::renamed::Renamed;
 use super::since::Since;
@@ -20,6 +20,8 @@ pub(crate) struct VariantAttrs {
     pub(crate) tag: Option<Tag>,
     pub(crate) renamed: Vec<Renamed>,
     pub(crate) aliases: Vec<LitStr>,
+    /// It stands for variants that the type does not know.
+    pub(crate) unknown: bool,
     /// Variants that stood before this one.
     pub(crate) removed: Vec<RemovedVariant>,
     /// Fields that stood at the end of this variant.
@@ -39,6 +41,7 @@ impl Collect for VariantAttrs {
             "tag" => once(&mut self.tag, word, value(word, input)?)?,
             "renamed" => self.renamed.extend(Renamed::read(word, input, errors)?),
             "alias" => self.aliases.push(name(word, input)?),
+            "unknown" => raise(&mut self.unknown, word, input)?,
             "removed" => match Removed::read(word, input, errors)? {
                 Some(Removed::Field(field)) => self.removed_fields.push(*field),
                 Some(Removed::Variant(variant)) => self.removed.push(*variant),

@@ -23,7 +23,7 @@ impl Place {
     }
 }
 
-const WORDS: [(&str, &[Place]); 22] = [
+const WORDS: [(&str, &[Place]); 23] = [
     ("version", &[Type]),
     ("oldest", &[Type]),
     ("name", &[Type]),
@@ -46,10 +46,11 @@ const WORDS: [(&str, &[Place]); 22] = [
     ("renamed", &[Type, Field, Variant]),
     ("removed", &[Type, Field, Variant]),
     ("meta", &[Type, Field, Variant]),
+    ("unknown", &[Field, Variant]),
 ];
 
 /// Words that are promised, so that nobody takes them for a spelling mistake.
-const LATER: [&str; 2] = ["flatten", "unknown"];
+const LATER: [&str; 1] = ["flatten"];
 
 /// Words that are options of an attribute, and which one.
 const OPTIONS: [(&str, &str); 4] = [

@@ -8,13 +8,15 @@ const NOT_WITH_SKIP: [&str; 7] =
     ["since", "was", "renamed", "alias", "with", "max_len", "by_value"];
 const NOT_WITH_TRANSPARENT: [&str; 7] =
     ["version", "oldest", "name", "renamed", "upgrade", "removed", "pod"];
-const NOT_IN_TRANSPARENT: [&str; 5] = ["since", "was", "renamed", "alias", "removed"];
-const NOT_IN_POD: [&str; 7] =
-    ["skip", "since", "was", "removed", "with", "max_len", "by_value"];
+const NOT_IN_TRANSPARENT: [&str; 6] = ["since", "was", "renamed", "alias", "removed", "unknown"];
+const NOT_IN_POD: [&str; 8] =
+    ["skip", "since", "was", "removed", "with", "max_len", "by_value", "unknown"];
 
 /// A skipped field is never stored, so nothing is said about how.
 pub(super) fn check_skip(fields: &ItemFields, errors: &Errors) {
-    for field in fields.fields.iter().filter(|field| field.attrs.skip) {
+    // What holds the unknown is told of the same words once.
+    let is_skipped = |field: &&ItemField| field.attrs.skip && !field.attrs.unknown;
+    for field in fields.fields.iter().filter(is_skipped) {
         refuse(
             &NOT_WITH_SKIP,
             field,
@@ -48,7 +50,7 @@ pub(super) fn check_transparent(item: &Item, errors: &Errors) {
         }
         return;
     };
-    let stored = fields.fields.iter().filter(|field| !field.attrs.skip).count();
+    let stored = fields.fields.iter().filter(|field| field.attrs.is_stored()).count();
     if stored != 1 {
         errors.at(word.span(), format!("{expected}, found {stored}"));
     }

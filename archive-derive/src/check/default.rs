@@ -12,7 +12,7 @@ use syn::{Expr, ExprCall, ExprPath, Member, PatIdent};
 pub(super) fn check_missing(fields: &ItemFields, errors: &Errors) {
     for attrs in fields.fields.iter().map(|field| &field.attrs) {
         // What could not be read may have been the default.
-        if attrs.skip || attrs.default.is_some() || attrs.record.broken {
+        if !attrs.is_stored() || attrs.default.is_some() || attrs.record.broken {
             continue;
         }
         if let Some(since) = attrs.since.filter(|since| since.number > 1) {

@@ -10,6 +10,7 @@ mod shape;
 mod tag;
 mod tuple;
 mod types;
+mod unknown;
 mod version;
 mod was;
 
@@ -26,9 +27,11 @@ pub(crate) fn item(item: &Item, errors: &Errors) {
     shape::check_no_variants(item, errors);
     combination::check_transparent(item, errors);
     combination::check_pod(item, errors);
+    unknown::check_variants(item, errors);
     version::check_above_version(item, errors);
     for fields in item.body.all_fields() {
         combination::check_skip(fields, errors);
+        unknown::check_holders(fields, errors);
         combination::check_with_and_was(fields, errors);
         default::check_missing(fields, errors);
         tuple::check_names(fields, errors);

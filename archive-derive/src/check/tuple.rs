@@ -20,13 +20,14 @@ pub(super) fn check_names(fields: &ItemFields, errors: &Errors) {
     if !tuple {
         return;
     }
-    let on_fields = fields.fields.iter().filter(|field| !field.attrs.skip).flat_map(|field| {
-        let words = &field.attrs.record.words;
-        words
-            .iter()
-            .filter(|word| *word == "renamed" || *word == "alias")
-            .map(|word| (word.to_string(), word.span()))
-    });
+    let on_fields =
+        fields.fields.iter().filter(|field| field.attrs.is_stored()).flat_map(|field| {
+            let words = &field.attrs.record.words;
+            words
+                .iter()
+                .filter(|word| *word == "renamed" || *word == "alias")
+                .map(|word| (word.to_string(), word.span()))
+        });
     let on_tombstones = fields.removed().flat_map(|removed| &removed.renamed);
     let on_tombstones = on_tombstones.map(|renamed| ("renamed".to_owned(), renamed.from.span()));
     for (word, span) in on_fields.chain(on_tombstones) {
@@ -42,7 +43,7 @@ pub(super) fn check_added_at_end(fields: &ItemFields, errors: &Errors) {
     let mut places = Vec::new();
     for field in &fields.fields {
         places.extend(field.attrs.removed.iter().map(|removed| removed.since));
-        if !field.attrs.skip {
+        if field.attrs.is_stored() {
             places.push(field.attrs.since);
         }
     }

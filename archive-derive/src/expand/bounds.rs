@@ -106,7 +106,8 @@ impl<'m> Bounds<'m> {
 
 /// The types of skipped fields that must have a `Default` of their own.
 fn defaulted<'m>(fields: &'m Fields, params: &BTreeSet<String>) -> Vec<&'m Type> {
-    let skipped = fields.fields.iter().filter(|field| field.skip && field.default.is_none());
+    let skipped =
+        fields.fields.iter().filter(|field| field.skip && !field.holder && field.default.is_none());
     let mentions = |ty: &&Type| {
         let mut finder = Finder::new(params);
         finder.visit_type(ty);

@@ -4,7 +4,7 @@
 //! compiler reports what it found at one place once, so each function begins with the same finding.
 
 use super::bounds::Bounds;
-use crate::model::{Entry, EntryKind, Fields, Model};
+use crate::model::{Catch, Entry, EntryKind, Fields, Model};
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::Type;
@@ -18,10 +18,17 @@ const KNOWN: [&str; 17] = [
 // expands to: let () = <Inventory as Archivable>::CHECKED; ..
 pub(super) fn types(model: &Model, bounds: &Bounds<'_>) -> TokenStream {
     let mut code = TokenStream::new();
+    if let Some(Catch { ty, .. }) = &model.catch {
+        code.extend(quote!(let () = <#ty as __p::Holder>::CHECKED;));
+    }
     for fields in model.body.all_fields() {
         for entry in &fields.entries {
             code.extend(stored(&entry.ty, bounds));
             code.extend(widened(fields, entry));
+        }
+        if let Some((_, holder)) = fields.holder() {
+            let ty = &holder.ty;
+            code.extend(quote!(let () = <#ty as __p::Holder>::CHECKED;));
         }
         for field in fields.fields.iter().filter(|field| field.max_len.is_some()) {
             let ty = &field.ty;

@@ -1,12 +1,13 @@
 //! The impl that loads.
 
+use super::attempt::{attempt, check};
 use super::bounds::Bounds;
 use super::default::local;
 use super::inlining;
 use super::parts::parts;
 use super::shape::{by_tag, lifespan};
 use super::{bytes, hooks, relink};
-use crate::model::{Body, Fields, Model, Variant, VariantKind};
+use crate::model::{Body, Catch, Fields, Model, Variant, VariantKind};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
@@ -59,12 +60,24 @@ fn of_struct(model: &Model, fields: &Fields) -> TokenStream {
 fn of_enum(model: &Model) -> TokenStream {
     let variants = by_tag(model.body.variants());
     let arms = variants.iter().enumerate().map(|(index, variant)| arm(variant, index));
+    let catch = model.catch.as_ref().map(|Catch { ident, ty }| {
+        let held = attempt(&quote!(__p::InputArchive::unknown(__a, &__r)));
+        let end = check(&quote!(__c::get_end(__a, __r)));
+        quote! {
+            __p::UNKNOWN => {
+                let __held = <#ty as __p::Holder>::holding(#held);
+                #end
+                Self::#ident(__held)
+            }
+        }
+    });
     let hooks = hooks::calls(model, &Fields::none());
     let binding = if hooks.is_empty() { quote!(__value) } else { quote!(mut __value) };
     quote! {
         let __r = __p::InputArchive::variant(__a, <Self as __p::Named>::SHAPE)?;
         let #binding = match __r.tag {
             #(#arms)*
+            #catch
             _ => return __p::Err(__p::From::from(__p::unknown_tag(&__r))),
         };
         #hooks

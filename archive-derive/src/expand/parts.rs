@@ -36,7 +36,12 @@ pub(super) fn parts(fields: &Fields) -> TokenStream {
             }
         }
     }
-    let mut code = read(&parts);
+    let mut code = TokenStream::new();
+    if let Some((at, Field { ty, .. })) = fields.holder() {
+        let (local, held) = (local(at), attempt(&quote!(__p::InputArchive::unknown(__a, &__r))));
+        code.extend(quote!(let #local: #ty = <#ty as __p::Holder>::holding(#held);));
+    }
+    code.extend(read(&parts));
     code.extend(check(&quote!(__c::get_end(__a, __r))));
     for (at, field) in fields.fields.iter().enumerate() {
         code.extend(fill_in(fields, at, field));
@@ -141,6 +146,7 @@ fn fill_in(fields: &Fields, at: usize, field: &Field) -> TokenStream {
         .enumerate()
         .find(|(_, entry)| matches!(entry.kind, EntryKind::Live { field } if field == at));
     match live {
+        None if field.holder => TokenStream::new(),
         None => {
             let default = default::in_scope(fields, at, false);
             quote!(let #local: #ty = { #default };)

@@ -2,9 +2,9 @@
 
 use super::attempt::{attempt, check};
 use super::default::local;
-use super::serialize::put;
+use super::serialize::{held, put};
 use super::shape::by_tag;
-use crate::model::{Body, Entry, EntryKind, Field, Fields, Model, Variant, VariantKind};
+use crate::model::{Body, Catch, Entry, EntryKind, Field, Fields, Model, Variant, VariantKind};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use syn::Type;
@@ -62,7 +62,8 @@ const PLAIN: usize = 8;
 /// Whether fields are few numbers: not more is needed to visit one field of many values than the
 /// values themselves.
 fn is_plain(fields: &Fields) -> bool {
-    fields.entries.len() <= PLAIN
+    fields.holder().is_none()
+        && fields.entries.len() <= PLAIN
         && fields.entries.iter().all(|entry| is_number(&entry.ty))
         && fields.fields.iter().all(|field| field.with.is_none() && field.max_len.is_none())
 }
@@ -92,6 +93,11 @@ fn of_struct(fields: &Fields, checked: &TokenStream) -> TokenStream {
         quote!(__p::Iterator::copied(__rows.iter()))
     };
     let mut entries = TokenStream::new();
+    if let Some((_, Field { member, ty, .. })) = fields.holder() {
+        let held = held(ty, &quote!(&__row.#member));
+        let put = check(&quote!(__p::put_unknown(__a, &__r, #held)));
+        entries.extend(quote!(for __row in __rows { #put }));
+    }
     for (index, entry, at, field) in live(fields) {
         let member = &field.member;
         if field.with.is_none() && field.max_len.is_none() {
@@ -157,7 +163,9 @@ fn of_enum(model: &Model, checked: &TokenStream) -> TokenStream {
     let variants = by_tag(model.body.variants());
     let with_fields = || {
         variants.iter().enumerate().filter_map(|(index, variant)| match &variant.kind {
-            VariantKind::Live { ident } if live(&variant.fields).next().is_some() => {
+            VariantKind::Live { ident }
+                if live(&variant.fields).next().is_some() || variant.fields.holder().is_some() =>
+            {
                 Some((index, ident, &variant.fields))
             }
             _ => None,
@@ -173,6 +181,12 @@ fn of_enum(model: &Model, checked: &TokenStream) -> TokenStream {
         let begun = attempt(
             &quote!(__p::OutputArchive::variant_rows(__a, <Self as __p::Named>::SHAPE, #index)),
         );
+        let held = fields.holder().map(|(at, Field { member, ty, .. })| {
+            let name = local(at);
+            let held = held(ty, &name);
+            let put = check(&quote!(__p::put_unknown(__a, &__r, #held)));
+            quote!(for __row in __rows { if let Self::#ident { #member: #name, .. } = __row { #put } })
+        });
         let entries = live(fields).map(|(place, entry, at, field)| {
             let (member, name, ty) = (&field.member, local(at), &entry.ty);
             let pattern = quote!(Self::#ident { #member: #name, .. });
@@ -188,7 +202,7 @@ fn of_enum(model: &Model, checked: &TokenStream) -> TokenStream {
         let end = check(&quote!(__c::put_end(__a, __r)));
         each.extend(quote! {
             let __rows = __v.of(#index);
-            if !__rows.is_empty() { let __r = #begun; #(#entries)* #end }
+            if !__rows.is_empty() { let __r = #begun; #held #(#entries)* #end }
         });
     }
     let rows = method(&quote!(__p::in_blocks(__rows, __a)));
@@ -226,5 +240,9 @@ fn index(model: &Model) -> TokenStream {
         let index = Literal::usize_suffixed(index);
         Some(quote!(Self::#ident { .. } => #index,))
     });
-    quote!(match __row { #(#arms)* })
+    let catch = model.catch.iter().map(|Catch { ident, .. }| {
+        let index = Literal::usize_suffixed(variants.len());
+        quote!(Self::#ident { .. } => #index,)
+    });
+    quote!(match __row { #(#arms)* #(#catch)* })
 }

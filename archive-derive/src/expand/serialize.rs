@@ -7,10 +7,10 @@ use super::default::{self, local};
 use super::inlining;
 use super::rows::serialize_rows;
 use super::shape::by_tag;
-use crate::model::{Body, Entry, EntryKind, Field, Fields, Model, VariantKind, in_module};
+use crate::model::{Body, Catch, Entry, EntryKind, Field, Fields, Model, VariantKind, in_module};
 use proc_macro2::{Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
-use syn::Path;
+use syn::{Path, Type};
 
 /// The impl of `Serialize`.
 pub(super) fn implementation(
@@ -46,13 +46,40 @@ pub(super) fn implementation(
 //             let __r = OutputArchive::begin(__a, SHAPE)?; put(..)?; put_end(__a, __r)
 fn of_struct(fields: &Fields) -> TokenStream {
     let pattern = pattern(fields);
-    let entries = entries(fields);
+    let (unknown, entries) = (unknown(fields), entries(fields));
     quote! {
         let Self #pattern = self;
         let __r = __p::OutputArchive::begin(__a, <Self as __p::Named>::SHAPE)?;
+        #unknown
         #entries
         __c::put_end(__a, __r)
     }
+}
+
+/// What a holder of this type holds: a mistake in the type is one on its tokens.
+pub(super) fn held(ty: &Type, holder: &impl ToTokens) -> TokenStream {
+    quote!(<#ty as __p::Holder>::held(#holder))
+}
+
+/// Hands over what is unknown. An archive that says it lacks fields of today: those must hold their
+/// defaults.
+// expands to: put_unknown(__a, &__r, Unknown::held(__f2))?;
+//             if lacks(__a, Unknown::held(__f2), 1) { leave_out_newer(__a, &__r, 1, __f1, || 100)?; } ..
+fn unknown(fields: &Fields) -> TokenStream {
+    let Some((at, Field { ty, .. })) = fields.holder() else {
+        return TokenStream::new();
+    };
+    let holder = held(ty, &local(at));
+    let mut code = check(&quote!(__p::put_unknown(__a, &__r, #holder)));
+    for (index, entry) in fields.entries.iter().enumerate() {
+        let EntryKind::Live { field: at } = entry.kind else { continue };
+        if fields.fields.get(at).is_some_and(|field| field.default.is_some()) {
+            let left_out = leave_out(fields, index, entry, at, &quote!(leave_out_newer));
+            let index = Literal::usize_suffixed(index);
+            code.extend(quote!(if __p::lacks(__a, #holder, #index) { #left_out }));
+        }
+    }
+    code
 }
 
 fn of_enum(model: &Model) -> TokenStream {
@@ -62,28 +89,43 @@ fn of_enum(model: &Model) -> TokenStream {
             return None;
         };
         let pattern = pattern(&variant.fields);
-        let entries = entries(&variant.fields);
+        let (unknown, entries) = (unknown(&variant.fields), entries(&variant.fields));
         let index = Literal::usize_suffixed(index);
         let entered = attempt(&quote!(__c::put_variant(__a, <Self as __p::Named>::SHAPE, #index)));
         Some(quote! {
             Self::#ident #pattern => {
                 let __r = #entered;
+                #unknown
                 #entries
                 __c::put_end(__a, __r)
             }
         })
     });
-    quote!(match self { #(#arms)* })
+    let catch = model.catch.iter().map(|Catch { ident, ty }| {
+        let held = held(ty, &quote!(__held));
+        let index = Literal::usize_suffixed(variants.len());
+        quote! {
+            Self::#ident(__held) => {
+                __p::put_caught(__a, <Self as __p::Named>::SHAPE, #index, #held)
+            }
+        }
+    });
+    quote!(match self { #(#arms)* #(#catch)* })
 }
 
 /// `{ level: __f0, .. }`: references to the fields that are stored.
 fn pattern(fields: &Fields) -> TokenStream {
-    let stored = fields.fields.iter().enumerate().filter(|(_, field)| !field.skip);
+    let stored = fields.fields.iter().enumerate();
+    let stored = stored.filter(|(_, field)| !field.skip || field.holder);
     let bindings = stored.map(|(index, field)| {
         let (member, local) = (&field.member, local(index));
         quote!(#member: #local,)
     });
-    let rest = if fields.fields.iter().any(|field| field.skip) { quote!(..) } else { quote!() };
+    let rest = if fields.fields.iter().any(|field| field.skip && !field.holder) {
+        quote!(..)
+    } else {
+        quote!()
+    };
     quote!({ #(#bindings)* #rest })
 }
 
@@ -127,7 +169,7 @@ fn live(
     }
     let first = former.first().map_or(entry.lifespan, |(_, entry)| entry.lifespan);
     if first.since.number > 1 {
-        let left_out = leave_out(fields, index, entry, at);
+        let left_out = leave_out(fields, index, entry, at, &quote!(leave_out));
         code.extend(quote!(else { #left_out }));
     }
     code
@@ -159,7 +201,13 @@ fn put_old(index: usize, entry: &Entry, field: &Field, at: usize) -> TokenStream
     check(&quote!(__p::put::<_, #old>(__a, &__r, #index, #value)))
 }
 
-fn leave_out(fields: &Fields, index: usize, entry: &Entry, at: usize) -> TokenStream {
+fn leave_out(
+    fields: &Fields,
+    index: usize,
+    entry: &Entry,
+    at: usize,
+    call: &TokenStream,
+) -> TokenStream {
     let Some(field) = fields.fields.get(at) else {
         return TokenStream::new();
     };
@@ -167,14 +215,14 @@ fn leave_out(fields: &Fields, index: usize, entry: &Entry, at: usize) -> TokenSt
     let default = default::in_scope(fields, at, true);
     match &field.with {
         None => check(&quote! {
-            __p::leave_out::<_, #ty>(__a, &__r, #index, #local, || { #default })
+            __p::#call::<_, #ty>(__a, &__r, #index, #local, || { #default })
         }),
         Some(module) => {
             let stored = &entry.ty;
             let (value, absent) =
                 (to_stored(module, &local), to_stored(module, &quote!(&__default)));
             check(&quote! {
-                __p::leave_out::<_, #stored>(__a, &__r, #index, &#value, || {
+                __p::#call::<_, #stored>(__a, &__r, #index, &#value, || {
                     let __default: #ty = { #default };
                     #absent
                 })

@@ -7,7 +7,7 @@ use crate::model::{
 };
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote};
-use syn::{ConstParam, Lit, Type};
+use syn::{ConstParam, Lit, Member, Type};
 
 /// The impls of `Describe` and `Named`.
 pub(super) fn impls(model: &Model, bounds: &Bounds<'_>, checked: &TokenStream) -> TokenStream {
@@ -56,6 +56,11 @@ fn shape(model: &Model, bounds: &Bounds<'_>) -> TokenStream {
         }
         Body::Enum(variants) => {
             let variants = by_tag(variants).into_iter().map(variant);
+            let catch = model.catch.iter().map(|catch| {
+                let name = catch.ident.to_string();
+                quote!(__p::Variant { name: #name, ..__p::CATCH })
+            });
+            let variants = variants.chain(catch);
             quote!(__p::Body::Enum(&[#(#variants),*]))
         }
     };
@@ -95,7 +100,8 @@ fn variant(variant: &Variant) -> TokenStream {
     let Names { current, aliases, .. } = &variant.names;
     let tag = variant.tag;
     let mut members = quote!(name: #current, tag: #tag,);
-    if !variant.fields.entries.is_empty() || variant.fields.style != Style::Unit {
+    let is_unit = variant.fields.entries.is_empty() && variant.fields.holder().is_none();
+    if !is_unit || variant.fields.style != Style::Unit {
         let fields = fields(&variant.fields);
         members.extend(quote!(fields: #fields,));
     }
@@ -113,6 +119,14 @@ fn fields(fields: &Fields) -> TokenStream {
         Style::Unit => quote!(Unit),
     };
     let list = fields.entries.iter().map(|entry| field(fields, entry));
+    let holder = fields.holder().map(|(_, field)| {
+        let name = match &field.member {
+            Member::Named(ident) => ident.to_string(),
+            Member::Unnamed(index) => index.index.to_string(),
+        };
+        quote!(__p::Field { name: #name, ..__p::HOLDER })
+    });
+    let list = list.chain(holder);
     quote!(__p::Fields { style: __p::Style::#style, list: &[#(#list),*] })
 }
 

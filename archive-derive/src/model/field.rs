@@ -20,6 +20,8 @@ pub(crate) struct Field {
     pub(crate) ty: Type,
     /// Never stored; its default when loaded.
     pub(crate) skip: bool,
+    /// It holds what the type does not know; it is skipped, too.
+    pub(crate) holder: bool,
     /// What it holds when the stored version lacks it. A skipped field without one has `Default::default()`.
     pub(crate) default: Option<DefaultValue>,
     /// The module that stores it.
@@ -28,6 +30,11 @@ pub(crate) struct Field {
 }
 
 impl Fields {
+    /// The field that holds what the type does not know, and its index.
+    pub(crate) fn holder(&self) -> Option<(usize, &Field)> {
+        self.fields.iter().enumerate().find(|(_, field)| field.holder)
+    }
+
     /// The fields of what has none.
     pub(crate) fn none() -> Self {
         Self { style: Style::Unit, fields: Vec::new(), entries: Vec::new() }
@@ -47,7 +54,7 @@ impl Fields {
             }
             let index = fields.len();
             fields.push(Field::new(&item, index));
-            if item.attrs.skip {
+            if !item.attrs.is_stored() {
                 continue;
             }
             let renamed = std::mem::take(&mut item.attrs.renamed);
@@ -76,7 +83,8 @@ impl Field {
         Self {
             member,
             ty: item.ty.clone(),
-            skip: item.attrs.skip,
+            skip: !item.attrs.is_stored(),
+            holder: item.attrs.unknown,
             default: item.attrs.default.clone(),
             with: if item.attrs.by_value {
                 Some(parse_quote!(__p::by_value))

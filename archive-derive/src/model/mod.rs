@@ -18,7 +18,7 @@ pub(crate) use variant::{Variant, VariantKind};
 
 use crate::attr::{Item, ItemBody, TypeAttrs};
 use proc_macro2::Span;
-use syn::{Expr, Generics, Ident, Path, WherePredicate, parse_quote};
+use syn::{Expr, Generics, Ident, Path, Type, WherePredicate, parse_quote};
 
 /// A derived type.
 pub(crate) struct Model {
@@ -36,6 +36,23 @@ pub(crate) struct Model {
     pub(crate) pod: Option<Span>,
     pub(crate) notes: Notes,
     pub(crate) body: Body,
+    /// The variant that stands for unknown ones.
+    pub(crate) catch: Option<Catch>,
+}
+
+/// A variant that stands for those that an enum does not know, which is none of its variants.
+pub(crate) struct Catch {
+    pub(crate) ident: Ident,
+    /// What it holds them in.
+    pub(crate) ty: Type,
+}
+
+impl Catch {
+    fn new(body: &ItemBody) -> Option<Self> {
+        let variant = body.variants().iter().find(|variant| variant.unknown)?;
+        let ty = variant.fields.fields.first()?.ty.clone();
+        Some(Self { ident: variant.ident.clone(), ty })
+    }
 }
 
 /// What an impl needs before its first brace; always known, whatever is wrong with the rest.
@@ -84,6 +101,7 @@ impl Model {
             transparent: attrs.transparent,
             pod: record.word("pod").map(Ident::span),
             notes: record.notes,
+            catch: Catch::new(&body),
             body: Body::new(body),
         }
     }
@@ -93,7 +111,10 @@ impl Body {
     fn new(body: ItemBody) -> Self {
         match body {
             ItemBody::Struct(fields) => Self::Struct(Fields::new(fields)),
-            ItemBody::Enum(variants) => Self::Enum(Variant::new_list(variants)),
+            ItemBody::Enum(variants) => {
+                let known = variants.into_iter().filter(|variant| !variant.unknown);
+                Self::Enum(Variant::new_list(known.collect()))
+            }
             // Reported by `check`, so nobody sees the empty list.
             ItemBody::Union(_) => Self::Enum(Vec::new()),
         }

@@ -31,6 +31,33 @@ pub enum Result {
 }
 
 /// Not the one.
+#[derive(Archive, ::core::fmt::Debug, ::core::cmp::PartialEq)]
+pub struct Unknown {
+    /// What is kept.
+    #[archive(unknown)]
+    pub Unknown: ::archive::Unknown,
+    /// A field that others may lack.
+    #[archive(default = Option(7))]
+    pub held: Option,
+}
+
+/// Not the one.
+#[derive(Archive, ::core::fmt::Debug, ::core::cmp::PartialEq)]
+pub enum Holder {
+    /// A variant.
+    Known {
+        /// A field.
+        held: Unknown,
+        /// What is kept.
+        #[archive(unknown)]
+        extra: ::archive::Unknown,
+    },
+    /// A variant for unknown ones.
+    #[archive(unknown)]
+    Unknown(::archive::Unknown),
+}
+
+/// Not the one.
 #[derive(Archive, ::core::fmt::Debug, ::core::cmp::PartialEq, ::core::default::Default)]
 pub struct String;
 

@@ -11,7 +11,9 @@ mod stored_version;
 mod tree;
 mod variants;
 
-use archive::{Deserialize, Error, ErrorKind, Layout, Newer, Options, Serialize, Unknown};
+use archive::{
+    Deserialize, Error, ErrorKind, Layout, Newer, Options, Serialize, Unknown, UnknownPolicy,
+};
 
 /// Loads what another program wrote, unknown fields being errors.
 pub fn load<T: for<'a> Deserialize<'a>>(value: &impl Serialize) -> Result<T, Error> {
@@ -29,7 +31,7 @@ pub fn to_rows(value: &impl Serialize) -> Vec<u8> {
 }
 
 fn load_with<T: for<'a> Deserialize<'a>>(
-    unknown: Unknown,
+    unknown: UnknownPolicy,
     value: &impl Serialize,
 ) -> Result<T, Error> {
     let bytes = to_rows(value);

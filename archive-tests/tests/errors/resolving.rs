@@ -125,6 +125,7 @@ pub fn errors() -> Vec<(ErrorKind, Error)> {
         (ErrorKind::WrongType, in_file(&HighScores { best: [3, 2, 1] })),
         (ErrorKind::RetiredVariant, in_file(&second::save())),
         (ErrorKind::UnknownField, unknown_field()),
+        (ErrorKind::Retained, retained()),
         (ErrorKind::Convert, convert()),
         (ErrorKind::Hook, hook()),
         (ErrorKind::NameClash, name_clash()),
@@ -146,6 +147,27 @@ fn unknown_field() -> Error {
     let options = Options::file().layout(Layout::Rows).newer(Newer::Accept);
     let bytes = options.to_vec(&Next { slot, player, seen, hours: 1.5 }).unwrap();
     options.from_slice::<SaveGame>(&bytes).unwrap_err().in_file("saves/slot1.sav")
+}
+
+/// A peer is sent what a newer program saved.
+fn retained() -> Error {
+    #[derive(Archive)]
+    struct Hero {
+        name: String,
+        #[archive(unknown)]
+        extra: archive::Unknown,
+    }
+    #[derive(Archive)]
+    #[archive(name = "Hero")]
+    struct Next {
+        name: String,
+        #[since(2, default = 0)]
+        mana: u16,
+    }
+    let bytes = archive::to_vec(&Next { name: "Ada".into(), mana: 7 }).unwrap();
+    let options = Options::file().newer(Newer::Accept).unknown(archive::Unknown::Retain);
+    let hero: Hero = options.from_slice(&bytes).unwrap();
+    Options::message().to_vec(&vec![hero]).unwrap_err()
 }
 
 fn convert() -> Error {

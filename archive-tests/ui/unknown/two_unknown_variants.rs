@@ -1,12 +1,12 @@
-use archive::Archive;
+use archive::{Archive, Unknown};
 
 #[derive(Archive)]
-enum Item {
-    Ore,
+enum Difficulty {
+    Easy,
     #[archive(unknown)]
-    Other,
+    Newer(Unknown),
     #[archive(unknown)]
-    Another,
+    Older(Unknown),
 }
 
 fn main() {}

@@ -23,7 +23,7 @@ use crate::schema::Schema;
 use crate::traits::reserved;
 use crate::versions::Versions;
 use crate::{
-    Context, Describe, Deserialize, Error, InputArchive, Kind, Limits, Shape, Step, Unknown,
+    Context, Describe, Deserialize, Error, InputArchive, Kind, Limits, Shape, Step, UnknownPolicy,
 };
 use fault::{departed, missing};
 use links::Links;
@@ -63,7 +63,7 @@ pub(super) struct Terms<'a, 's, 'c> {
     versions: &'s Versions,
     /// What the archive holds.
     schema: &'s Schema,
-    unknown: Unknown,
+    unknown: UnknownPolicy,
     origins: &'s [Origin],
     limits: &'s Limits,
     context: Context<'c>,
@@ -79,7 +79,7 @@ impl<'s, 'c> Terms<'_, 's, 'c> {
     pub(super) fn new(
         versions: &'s Versions,
         schema: &'s Schema,
-        unknown: Unknown,
+        unknown: UnknownPolicy,
         origins: &'s [Origin],
         limits: &'s Limits,
         context: Context<'c>,

@@ -6,6 +6,7 @@ use super::{LONG, Writer, departed};
 use crate::columns::plan::Act;
 use crate::limits::check_sizeless;
 use crate::rows::Era;
+use crate::shape::Variant;
 use crate::{Error, Number, OutputArchive, Serialize, Shape, Step};
 
 /// So many rows are taken before the next field is: they stay in the processor's nearest cache.
@@ -290,6 +291,10 @@ impl<E: Era> Writer<'_, E> {
             return indices.try_for_each(|index| self.unit_variant(shape, index));
         }
         let variants = shape.variants();
+        let is_catch = |index| variants.get(index).is_some_and(Variant::is_catch);
+        if shape.catches() && indices.clone().any(is_catch) {
+            return Err(departed());
+        }
         let tag = |index: usize| variants.get(index).and_then(|v| u8::try_from(v.tag).ok());
         self.column()?.data.extend_numbers(indices.map(|index| tag(index).unwrap_or(u8::MAX)));
         Ok(())

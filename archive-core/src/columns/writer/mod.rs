@@ -37,7 +37,7 @@ impl Column {
     }
 
     #[inline(always)]
-    fn push_len(&mut self, len: usize) -> Result<(), Error> {
+    pub(in crate::columns) fn push_len(&mut self, len: usize) -> Result<(), Error> {
         self.total = self.total.saturating_add(len);
         match u8::try_from(len) {
             Ok(len) if len != LONG => {

@@ -15,7 +15,7 @@ use crate::limits::{over_budget, too_deep};
 use crate::traits::MinSize;
 use crate::{
     Context, Deserialize, Error, InputArchive, Limits, Primitive, PrimitiveKind, Scope, Shape,
-    Step, Unknown, VersionTable,
+    Step, UnknownPolicy, VersionTable,
 };
 
 use json::is_string;
@@ -28,7 +28,7 @@ pub(crate) struct Load<'c> {
     /// Memory that may still be reserved, in bytes.
     pub(crate) budget: usize,
     pub(crate) context: Context<'c>,
-    pub(crate) unknown: Unknown,
+    pub(crate) unknown: UnknownPolicy,
     /// Whether the text may state versions that are newer than this program's.
     pub(crate) newer: bool,
 }

@@ -270,7 +270,8 @@ impl Reader<'_, '_, '_> {
             let is_known = record.fields.iter().any(|it| accepts(tape, key, it, record.version));
             let at = value.saturating_sub(1);
             if !is_known {
-                if self.load.unknown == crate::Unknown::Error {
+                // A text says no types, so that nothing of it could be retained.
+                if self.load.unknown != crate::UnknownPolicy::Skip {
                     return Some(tape.place(refused::unknown_field(tape, key, record), at));
                 }
                 continue;

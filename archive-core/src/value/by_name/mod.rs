@@ -1,7 +1,8 @@
 //! The archive that reads from a value, where names rule (DESIGN.md, "Opening an archive").
 
+mod keep;
 mod node;
-mod plan;
+pub(super) mod plan;
 mod quantity;
 mod refused;
 
@@ -14,18 +15,20 @@ use super::graph::Graph;
 use super::{Compound, Head, Value};
 use crate::graph::{self, Link, Objects, object_name};
 use crate::limits::{out_of_memory, over_budget, too_deep};
-use crate::options::Unknown;
-use crate::schema::in_history;
+use crate::schema::{Schema, in_history};
 use crate::traits::MinSize;
+use crate::unknown::{CATCH, UnknownPolicy, holds, is_catch};
 use crate::{
     Context, Deserialize, Error, Field, InputArchive, Limits, Primitive, PrimitiveKind, Scope,
-    Shape, Step, Type,
+    Shape, Step, Type, Unknown,
 };
 
 use node::{Node, Open};
 use plan::Plan;
 pub(super) use quantity::Quantity;
-use refused::{a, departed, missing, named, other_length, unknown_field, unknown_variant};
+use refused::{
+    a, departed, missing, named, no_holder, other_length, unknown_field, unknown_variant,
+};
 
 /// What a load may cost, and what it was lent.
 pub(crate) struct Load<'c> {
@@ -33,7 +36,7 @@ pub(crate) struct Load<'c> {
     /// Memory that may still be reserved, in bytes.
     pub(crate) budget: usize,
     pub(crate) context: Context<'c>,
-    pub(crate) unknown: Unknown,
+    pub(crate) unknown: UnknownPolicy,
 }
 
 /// Loads a `T` from a value.
@@ -48,6 +51,19 @@ pub(crate) fn from_value<'a, T: Deserialize<'a>>(
     value: &Value<'a>,
     load: Load<'_>,
 ) -> Result<T, Error> {
+    from_value_of(value, None, load)
+}
+
+/// Loads a `T` from a value of a schema, which its holders keep with what they keep.
+///
+/// # Errors
+///
+/// As [`from_value`].
+pub(crate) fn from_value_of<'a, T: Deserialize<'a>>(
+    value: &Value<'a>,
+    schema: Option<Arc<Schema>>,
+    load: Load<'_>,
+) -> Result<T, Error> {
     let depth = load.limits.depth;
     let graph = Graph::of(value);
     let mut reader = Reader {
@@ -59,6 +75,7 @@ pub(crate) fn from_value<'a, T: Deserialize<'a>>(
         plans: Vec::new(),
         known: BTreeMap::new(),
         depth,
+        schema,
         load,
     };
     let mut archive = &mut reader as &mut dyn InputArchive<'a, Error = Error>;
@@ -83,6 +100,8 @@ struct Reader<'v, 'a, 'c> {
     known: BTreeMap<(usize, usize), usize>,
     /// How many more levels of derived types and pointers there may be.
     depth: u32,
+    /// What the value is, where that is known.
+    schema: Option<Arc<Schema>>,
     load: Load<'c>,
 }
 
@@ -134,10 +153,14 @@ impl<'v, 'a> Reader<'v, 'a, '_> {
         stored: &'v Compound<'a>,
     ) -> Result<(), Error> {
         let plan = self.plan(fields, version, &stored.head)?;
-        let unknown = self.plans.get(plan).and_then(Plan::unknown);
-        if let Some(name) = unknown.and_then(|place| stored.head.names.get(place)) {
-            if self.load.unknown == Unknown::Error {
-                return Err(unknown_field(shape, name, &stored.head));
+        let unknown = self.plans.get(plan).and_then(|plan| plan.unknown().first());
+        if let Some(name) = unknown.and_then(|place| stored.head.names.get(*place)) {
+            match self.load.unknown {
+                UnknownPolicy::Error => return Err(unknown_field(shape, name, &stored.head)),
+                UnknownPolicy::Retain if !holds(fields) => {
+                    return Err(no_holder(unknown_field(shape, name, &stored.head)));
+                }
+                UnknownPolicy::Skip | UnknownPolicy::Retain => {}
             }
         }
         self.open.push(Open::Scope { id: shape.id, plan, stored });
@@ -155,7 +178,7 @@ impl<'v, 'a> Reader<'v, 'a, '_> {
         if let Some(known) = self.known.get(&key) {
             return Ok(*known);
         }
-        self.claim(1, Plan::memory(fields.len()))?;
+        self.claim(1, Plan::memory(fields.len(), head.names.len()))?;
         let place = self.plans.len();
         self.plans.push(Plan::new(fields, version, &head.names));
         self.known.insert(key, place);
@@ -270,7 +293,12 @@ impl<'v, 'a: 'v> InputArchive<'a> for Reader<'v, 'a, '_> {
             .find(|it| it.name_at(version) == name)
             .or_else(|| alive().find(|it| it.name == name || it.aliases.contains(&name)));
         let Some(variant) = found else {
-            return Err(unknown_variant(shape, name, stored.version()));
+            if !shape.catches() {
+                return Err(unknown_variant(shape, name, stored.version()));
+            }
+            let plan = usize::MAX;
+            self.open.push(Open::Scope { id: shape.id, plan, stored });
+            return Ok(Scope { shape, fields: &[], version, tag: CATCH, place: 0 });
         };
         self.record(shape, variant.fields.list, version, stored)?;
         Ok(Scope { shape, fields: &[], version, tag: variant.tag, place: 0 })
@@ -278,6 +306,21 @@ impl<'v, 'a: 'v> InputArchive<'a> for Reader<'v, 'a, '_> {
 
     fn has(&mut self, record: &Scope, index: usize) -> bool {
         matches!(self.field_of(record, index), Ok(Some(_)))
+    }
+
+    fn unknown(&mut self, record: &Scope) -> Result<Unknown, Error> {
+        let Some(Open::Scope { id, plan, stored }) = self.open.last() else {
+            return Err(departed());
+        };
+        let (stored, plan) = (*stored, *plan);
+        if !id.is(record.shape.id) {
+            return Err(departed());
+        }
+        let is_catch = is_catch(record);
+        if !is_catch && self.load.unknown != UnknownPolicy::Retain {
+            return Ok(Unknown::new());
+        }
+        self.keep(record, stored, plan, is_catch).map(Unknown::keep)
     }
 
     fn end(&mut self, _record: Scope) -> Result<(), Error> {

@@ -4,28 +4,30 @@ use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::Field;
+use crate::{Field, Scope};
 
 /// Which stored field each field of a record takes.
 #[derive(Debug)]
-pub(super) struct Plan {
+pub(in crate::value) struct Plan {
     /// For each field of the record the place of the stored one, if it lives and is there.
     places: Vec<Option<usize>>,
-    /// The first stored field that no field of the record takes.
-    unknown: Option<usize>,
+    /// The stored fields that no field of the record takes, in their order.
+    unknown: Vec<usize>,
 }
 
 impl Plan {
     /// The memory that the plan of so many fields takes, in bytes.
-    pub(super) const fn memory(fields: usize) -> usize {
-        fields.saturating_mul(size_of::<Option<usize>>()).saturating_add(size_of::<Self>())
+    pub(super) const fn memory(fields: usize, stored: usize) -> usize {
+        let places = fields.saturating_mul(size_of::<Option<usize>>());
+        let unknown = stored.saturating_mul(size_of::<usize>());
+        places.saturating_add(unknown).saturating_add(size_of::<Self>())
     }
 
     /// Finds the fields that live at `version` among those stored under `names`.
     ///
     /// A field has the stored one of its name at that version; else, if no other field has that, the
     /// one of today's name, of an alias or of an older name.
-    pub(super) fn new(fields: &[Field], version: u32, names: &[String]) -> Self {
+    pub(in crate::value) fn new(fields: &[Field], version: u32, names: &[String]) -> Self {
         let mut stored: BTreeMap<&str, usize> = BTreeMap::new();
         for (place, name) in names.iter().enumerate() {
             stored.insert(name, place);
@@ -42,17 +44,30 @@ impl Plan {
                 *place = others.find_map(|name| stored.remove(name));
             }
         }
-        Self { places, unknown: stored.into_values().min() }
+        let mut unknown: Vec<usize> = stored.into_values().collect();
+        unknown.sort_unstable();
+        Self { places, unknown }
     }
 
     /// The place of the stored field that the field at an index takes.
-    pub(super) fn place(&self, index: usize) -> Option<usize> {
+    pub(in crate::value) fn place(&self, index: usize) -> Option<usize> {
         self.places.get(index).copied().flatten()
     }
 
-    /// The first stored field that no field takes.
-    pub(super) fn unknown(&self) -> Option<usize> {
-        self.unknown
+    /// The places of the record's fields of today that take no stored one in any of their forms.
+    pub(super) fn lacking(&self, record: &Scope) -> Vec<usize> {
+        let taken = |name: &str| {
+            let places = self.places.iter().zip(record.fields);
+            places.into_iter().any(|(place, field)| place.is_some() && field.name == name)
+        };
+        let today = |field: &Field| field.lifespan.contains(record.shape.version);
+        let lacking = |(_, field): &(usize, &Field)| today(field) && !taken(field.name);
+        record.fields.iter().enumerate().filter(lacking).map(|(place, _)| place).collect()
+    }
+
+    /// The stored fields that no field takes, in their order.
+    pub(super) fn unknown(&self) -> &[usize] {
+        &self.unknown
     }
 }
 
@@ -72,7 +87,7 @@ mod tests {
     ) -> (Vec<Option<usize>>, Option<usize>) {
         let names: Vec<String> = names.iter().map(ToString::to_string).collect();
         let plan = Plan::new(fields, version, &names);
-        (plan.places, plan.unknown)
+        (plan.places, plan.unknown.first().copied())
     }
 
     #[test]

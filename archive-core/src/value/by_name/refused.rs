@@ -72,6 +72,15 @@ pub(super) fn unknown_field(shape: &Shape, name: &str, head: &Head) -> Error {
         .with_versions(head.version, shape.oldest, shape.version)
 }
 
+/// The error of a field that is to be kept, but its type has no place for it.
+#[cold]
+pub(super) fn no_holder(error: Error) -> Error {
+    error.with_help(
+        "keep it in a field `#[archive(unknown)] extra: archive::Unknown` of its type; or skip such fields by \
+         `Options::unknown(Unknown::Skip)`, which loses them when it is saved again",
+    )
+}
+
 #[cold]
 pub(super) fn unknown_variant(shape: &Shape, name: &str, version: u32) -> Error {
     let detail = format!("the variant `{}::{}` is unknown here", shape.name, shown(name));

@@ -1,0 +1,254 @@
+//! What of an archive a program does not know: what is done with it, and what is kept of it.
+
+use alloc::borrow::ToOwned;
+use alloc::format;
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::error::shown;
+use crate::{Error, ErrorKind, Field, Lifespan, Schema, Scope, Shape, Value, Variant};
+
+/// What to do with fields that this program does not know, where names rule; see [`Unknown`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum UnknownPolicy {
+    /// Refuse the archive, and name the field.
+    Error,
+    /// Leave them out. A save leaves out what values retained.
+    Skip,
+    /// Keep them in the holders of their types, to be saved again. A type without a holder refuses
+    /// fields that it does not know.
+    Retain,
+}
+
+/// What a value was loaded from and this program does not know, kept to be saved again.
+///
+/// A type declares where it is kept, by a field that is not stored itself. An older program then loads
+/// the file of a newer one, changes what it knows, and saves it: the newer program finds its own fields
+/// as they were.
+///
+/// ```
+/// use archive_core::{Deserialize, Describe, Newer, Options, Serialize, Unknown};
+/// # use archive_derive::Archive;
+///
+/// /// What the newer program has.
+/// mod newer {
+/// #   use archive_core::{Describe, Deserialize, Serialize};
+/// #   use archive_derive::Archive;
+///     #[derive(Archive, Debug, PartialEq)]
+/// #   #[archive(crate = archive_core)]
+///     pub struct Hero {
+///         pub level: u32,
+///         #[since(2, default = 100)]
+///         pub stamina: u16,
+///     }
+/// }
+///
+/// #[derive(Archive)]
+/// # #[archive(crate = archive_core)]
+/// struct Hero {
+///     level: u32,
+///     #[archive(unknown)]
+///     extra: Unknown,
+/// }
+///
+/// let theirs = archive_core::to_vec(&newer::Hero { level: 7, stamina: 30 })?;
+/// let options = Options::file().newer(Newer::Accept).unknown(Unknown::Retain);
+/// let mut hero: Hero = options.from_slice(&theirs)?;
+/// assert!(hero.extra.get("stamina").is_some());
+///
+/// hero.level = 8;
+/// let saved = archive_core::to_vec(&hero)?;
+/// let found: newer::Hero = archive_core::from_slice(&saved)?;
+/// assert_eq!(found, newer::Hero { level: 8, stamina: 30 });
+/// # Ok::<(), archive_core::Error>(())
+/// ```
+///
+/// A variant of an enum that holds nothing else, `#[archive(unknown)] Other(Unknown)`, keeps variants
+/// that this program does not know, whatever is to be done with fields.
+///
+/// A file that keeps something is written with the schema of the file that it was loaded from, and so is
+/// a newer one to this program, too. What has
+/// no place there is an error: [`ErrorKind::Retained`], or [`ErrorKind::CannotWrite`] for a field of this
+/// program that the newer one has no more and that does not hold its default. So are messages, files
+/// without a schema and what is [written for](crate::Options::write_for) an older program;
+/// `.unknown(Unknown::Skip)` saves all of these without what was kept. Values that the older program
+/// made itself kept nothing: there the newer program finds options that hold nothing and empty lists, and
+/// other new fields are an error.
+#[derive(Clone, Default)]
+pub struct Unknown(Option<Arc<Kept>>);
+
+/// What is kept of one struct or variant.
+#[derive(Clone, Default)]
+pub(crate) struct Kept {
+    /// The name of the variant, if this is all of it.
+    pub(crate) variant: Option<String>,
+    pub(crate) fields: Vec<(String, Value<'static>)>,
+    /// The places in the shape of fields of this program that the archive has not.
+    pub(crate) lacking: Vec<usize>,
+    /// What the archive holds; nothing where the fields come from something without a schema.
+    pub(crate) schema: Option<Arc<Schema>>,
+}
+
+#[allow(non_upper_case_globals, reason = "they stand for the variants of the policy")]
+impl Unknown {
+    /// [`UnknownPolicy::Error`]
+    pub const Error: UnknownPolicy = UnknownPolicy::Error;
+    /// [`UnknownPolicy::Skip`]
+    pub const Skip: UnknownPolicy = UnknownPolicy::Skip;
+    /// [`UnknownPolicy::Retain`]
+    pub const Retain: UnknownPolicy = UnknownPolicy::Retain;
+}
+
+impl Unknown {
+    /// Nothing.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self(None)
+    }
+
+    pub(crate) fn keep(kept: Kept) -> Self {
+        Self(Some(Arc::new(kept)))
+    }
+
+    /// Whether nothing is kept.
+    #[inline]
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        match &self.0 {
+            None => true,
+            Some(kept) => kept.variant.is_none() && kept.fields.is_empty(),
+        }
+    }
+
+    /// The name of the variant, in a holder that is one.
+    #[must_use]
+    pub fn variant(&self) -> Option<&str> {
+        self.0.as_ref()?.variant.as_deref()
+    }
+
+    /// The names of the fields that are kept, in their order in the archive.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.fields().map(|(name, _)| name)
+    }
+
+    /// The field of this name.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&Value<'static>> {
+        self.fields().find(|(known, _)| *known == name).map(|(_, value)| value)
+    }
+
+    fn fields(&self) -> impl Iterator<Item = (&str, &Value<'static>)> {
+        let fields = self.0.as_ref().map(|kept| kept.fields.as_slice()).unwrap_or_default();
+        fields.iter().map(|(name, value)| (name.as_str(), value))
+    }
+
+    /// Whether the archive has no field for that at a place of the shape.
+    pub(crate) fn lacks(&self, index: usize) -> bool {
+        self.0.as_ref().is_some_and(|kept| kept.lacking.contains(&index))
+    }
+
+    pub(crate) fn schema(&self) -> Option<&Arc<Schema>> {
+        self.0.as_ref()?.schema.as_ref()
+    }
+
+    /// The error of an archive in which this cannot be said.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn refused(&self, record: &Scope) -> Error {
+        let error = match self.variant() {
+            Some(name) => {
+                let name = shown(name);
+                let detail = format!(
+                    "the variant `{name}` of another program was retained, and cannot be said here"
+                );
+                Error::new(ErrorKind::Retained, detail)
+            }
+            None if is_catch(record) => {
+                let detail = "a variant that is unknown, but of which nothing was retained";
+                Error::new(ErrorKind::Retained, detail)
+            }
+            None => {
+                let detail = "a field of another program was retained, and cannot be said here";
+                Error::new(ErrorKind::Retained, detail)
+                    .at_path(&shown(self.names().next().unwrap_or_default()))
+            }
+        };
+        error.in_record(record)
+    }
+}
+
+impl PartialEq for Unknown {
+    fn eq(&self, other: &Self) -> bool {
+        self.variant() == other.variant() && self.fields().eq(other.fields())
+    }
+}
+
+impl Eq for Unknown {}
+
+/// `{}`, `{"stamina": 30}`, or `Fly {"height": 2.0}`
+impl fmt::Debug for Unknown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(variant) = self.variant() {
+            write!(f, "{variant} ")?;
+        }
+        let shown = |(name, value)| (name, Shown(value));
+        f.debug_map().entries(self.fields().map(shown)).finish()
+    }
+}
+
+/// A value as a text shows it, which says all that matters of it.
+struct Shown<'v>(&'v Value<'static>);
+
+impl fmt::Debug for Shown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self.0, f)
+    }
+}
+
+/// The versions of what is in no version, and so in no schema: holders among fields, and the variant
+/// that stands for unknown ones.
+pub(crate) const NEVER: Lifespan = Lifespan::between(0, 0);
+
+/// The tag of the variant that stands for unknown ones, which no archive has.
+pub(crate) const CATCH: u32 = u32::MAX;
+
+/// Whether a scope is that of the variant that stands for unknown ones.
+#[inline(always)]
+pub(crate) fn is_catch(record: &Scope) -> bool {
+    record.tag == CATCH && record.shape.catches()
+}
+
+impl Field {
+    /// Whether it holds what is unknown, which the derive puts behind all others.
+    pub(crate) fn is_holder(&self) -> bool {
+        self.lifespan == NEVER
+    }
+}
+
+impl Variant {
+    /// Whether it stands for unknown ones.
+    pub(crate) fn is_catch(&self) -> bool {
+        self.lifespan == NEVER
+    }
+}
+
+/// Whether unknown fields of a struct or variant with these fields are kept.
+pub(crate) fn holds(fields: &[Field]) -> bool {
+    fields.last().is_some_and(Field::is_holder)
+}
+
+impl Shape {
+    /// Whether unknown variants are kept.
+    pub(crate) fn catches(&self) -> bool {
+        self.variants().last().is_some_and(Variant::is_catch)
+    }
+
+    /// The name by which the writer and the tree of a value know a struct or variant.
+    pub(crate) fn key(&self, tag: u32) -> (String, String) {
+        let variant = self.variant(tag).filter(|it| !it.is_catch());
+        (self.name.to_owned(), variant.map(|it| it.name.to_owned()).unwrap_or_default())
+    }
+}

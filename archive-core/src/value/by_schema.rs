@@ -1,0 +1,225 @@
+//! A tree as rows, by the schema that it is of (FORMAT.md §5).
+
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+
+use super::Value;
+use super::by_name::Quantity;
+use super::elements::Elements;
+use crate::facts::write_len;
+use crate::primitive::for_each_number;
+use crate::schema::{BodyDef, FieldsDef, Schema, TypeRef, VariantDef};
+use crate::{Error, ErrorKind, Primitive, PrimitiveKind, Step, varint};
+
+/// Appends the rows of a tree, whose structs and variants have the names of the schema.
+///
+/// # Errors
+///
+/// The tree is none of the schema.
+pub(crate) fn rows(
+    schema: &Schema,
+    ty: &TypeRef,
+    value: &Value<'_>,
+    out: &mut Vec<u8>,
+) -> Result<(), Error> {
+    let mut own = |def: usize, value: &Value<'_>, out: &mut Vec<u8>| own(schema, def, value, out);
+    put(&mut own, ty, value, out)
+}
+
+/// What writes structs and enums, by their places in a schema.
+pub(super) type Named<'f> = dyn FnMut(usize, &Value<'_>, &mut Vec<u8>) -> Result<(), Error> + 'f;
+
+/// Appends the rows of a value of a type, in which `named` writes structs and enums.
+///
+/// # Errors
+///
+/// The value is none of the type, and those of `named`.
+pub(super) fn put(
+    named: &mut Named<'_>,
+    ty: &TypeRef,
+    value: &Value<'_>,
+    out: &mut Vec<u8>,
+) -> Result<(), Error> {
+    match (ty, value) {
+        (TypeRef::Shared(inner), value) => put(named, inner, value, out),
+        (TypeRef::Option(_), Value::Option(None)) => {
+            out.push(0);
+            Ok(())
+        }
+        (TypeRef::Option(inner), Value::Option(Some(value))) => {
+            out.push(1);
+            put(named, inner, value, out)
+        }
+        // What has become optional, or is so no more.
+        (TypeRef::Option(inner), value) => {
+            out.push(1);
+            put(named, inner, value, out)
+        }
+        (ty, Value::Option(Some(value))) => put(named, ty, value, out),
+        (TypeRef::Primitive(kind), value) => primitive(*kind, value, out),
+        (TypeRef::List(inner) | TypeRef::Heap(inner) | TypeRef::Set(inner), value) => {
+            let items = items(value).ok_or_else(|| strange(value))?;
+            write_len(out, items.len());
+            all(named, inner, &items, out)
+        }
+        (TypeRef::Array(inner, len), value) => {
+            let items = items(value).ok_or_else(|| strange(value))?;
+            if u64::try_from(items.len()) != Ok(*len) {
+                return Err(strange(value));
+            }
+            all(named, inner, &items, out)
+        }
+        (TypeRef::HashSet(inner), value) => {
+            let items = items(value).ok_or_else(|| strange(value))?;
+            let keys = items.iter().map(|item| (item.as_ref(), None));
+            by_bytes(named, keys, (inner, inner), out)
+        }
+        (TypeRef::Map(key, of), Value::Map(entries)) => {
+            write_len(out, entries.len());
+            entries.iter().enumerate().try_for_each(|(index, (at, value))| {
+                put(named, key, at, out).map_err(|error| error.within(Step::Key(index)))?;
+                put(named, of, value, out).map_err(|error| error.within(Step::Value(index)))
+            })
+        }
+        (TypeRef::HashMap(key, of), Value::Map(entries)) => {
+            let entries = entries.iter().map(|(key, value)| (key, Some(value)));
+            by_bytes(named, entries, (key, of), out)
+        }
+        (TypeRef::Tuple(types), value) => {
+            let items = items(value).filter(|items| items.len() == types.len());
+            let items = items.ok_or_else(|| strange(value))?;
+            let mut parts = types.iter().zip(&items).enumerate();
+            parts.try_for_each(|(index, (ty, item))| {
+                put(named, ty, item, out).map_err(|error| error.within(Step::Element(index)))
+            })
+        }
+        (TypeRef::Named(def), value) => named(*def, value, out),
+        (TypeRef::Map(..) | TypeRef::HashMap(..), value) => Err(strange(value)),
+    }
+}
+
+fn all(
+    named: &mut Named<'_>,
+    ty: &TypeRef,
+    items: &[Cow<'_, Value<'_>>],
+    out: &mut Vec<u8>,
+) -> Result<(), Error> {
+    items.iter().enumerate().try_for_each(|(index, item)| {
+        put(named, ty, item, out).map_err(|error| error.within(Step::Element(index)))
+    })
+}
+
+/// Appends entries in the order of the bytes of their keys.
+fn by_bytes<'v>(
+    named: &mut Named<'_>,
+    entries: impl ExactSizeIterator<Item = (&'v Value<'v>, Option<&'v Value<'v>>)>,
+    (key, of): (&TypeRef, &TypeRef),
+    out: &mut Vec<u8>,
+) -> Result<(), Error> {
+    write_len(out, entries.len());
+    let mut sorted = Vec::new();
+    for (index, (at, value)) in entries.enumerate() {
+        let (mut bytes, mut behind) = (Vec::new(), Vec::new());
+        put(named, key, at, &mut bytes).map_err(|error| error.within(Step::Key(index)))?;
+        if let Some(value) = value {
+            put(named, of, value, &mut behind).map_err(|error| error.within(Step::Value(index)))?;
+        }
+        sorted.push((bytes, behind));
+    }
+    sorted.sort_unstable();
+    sorted.iter().for_each(|(key, value)| {
+        out.extend_from_slice(key);
+        out.extend_from_slice(value);
+    });
+    Ok(())
+}
+
+/// The elements of a sequence or tuple.
+pub(crate) fn items<'v, 'a>(value: &'v Value<'a>) -> Option<Vec<Cow<'v, Value<'a>>>> {
+    let elements = match value {
+        Value::Tuple(values) => Elements::Values(values),
+        value => Elements::of(value)?,
+    };
+    Some(elements.iter().collect())
+}
+
+fn primitive(kind: PrimitiveKind, value: &Value<'_>, out: &mut Vec<u8>) -> Result<(), Error> {
+    match (kind, value) {
+        (PrimitiveKind::Unit, Value::Unit) => {}
+        (PrimitiveKind::Str, Value::Str(text)) => text_of(text.as_bytes(), out),
+        (PrimitiveKind::Bytes, Value::Bytes(bytes)) => text_of(bytes, out),
+        (PrimitiveKind::Bytes, value) => {
+            let items = items(value).ok_or_else(|| strange(value))?;
+            write_len(out, items.len());
+            for item in &items {
+                out.extend(number(item, PrimitiveKind::U8).ok_or_else(|| strange(value))?);
+            }
+        }
+        (kind, value) => out.extend(number(value, kind).ok_or_else(|| strange(value))?),
+    }
+    Ok(())
+}
+
+fn text_of(bytes: &[u8], out: &mut Vec<u8>) {
+    write_len(out, bytes.len());
+    out.extend_from_slice(bytes);
+}
+
+macro_rules! bytes_of_number {
+    ($($variant:ident $ty:ident $bytes:literal,)*) => {
+        /// The bytes of a number, `bool` or `char` as one of this kind, if it is one.
+        pub(crate) fn number(value: &Value<'_>, kind: PrimitiveKind) -> Option<Vec<u8>> {
+            match (kind, value) {
+                (PrimitiveKind::Bool, Value::Bool(value)) => Some([u8::from(*value)].to_vec()),
+                (PrimitiveKind::Char, Value::Char(value)) => {
+                    Some(u32::from(*value).to_le_bytes().to_vec())
+                }
+                (kind, value) if kind.is_number() => match Quantity::of(value)?.to(kind)? {
+                    $(Primitive::$variant(number) => Some(number.to_le_bytes().to_vec()),)*
+                    _ => None,
+                },
+                _ => None,
+            }
+        }
+    };
+}
+for_each_number!(bytes_of_number);
+
+/// A struct or variant that has the names of its schema.
+fn own(schema: &Schema, def: usize, value: &Value<'_>, out: &mut Vec<u8>) -> Result<(), Error> {
+    let def = schema.types.get(def).ok_or_else(|| strange(value))?;
+    let (fields, it) = match (&def.body, value) {
+        (BodyDef::Struct(fields), Value::Struct(it)) => (fields, it),
+        (BodyDef::Enum(variants), Value::Variant(it)) => {
+            let found = variants.iter().find(|variant| Some(&*variant.name) == it.variant());
+            (begin(found.ok_or_else(|| strange(value))?, out), it)
+        }
+        _ => return Err(strange(value)),
+    };
+    for field in &fields.list {
+        let put = match it.get(&field.name) {
+            Some(value) => rows(schema, &field.ty, value, out),
+            None => Err(missing()),
+        };
+        put.map_err(|error| error.in_field(&field.name, &def.name, def.version))?;
+    }
+    Ok(())
+}
+
+/// Begins a variant, and gives its fields.
+pub(super) fn begin<'d>(variant: &'d VariantDef, out: &mut Vec<u8>) -> &'d FieldsDef {
+    varint::write(out, u64::from(variant.tag));
+    &variant.fields
+}
+
+#[cold]
+fn missing() -> Error {
+    Error::new(ErrorKind::CannotWrite, "the value does not have this field")
+}
+
+/// The error of a value that is none of its type.
+#[cold]
+pub(super) fn strange(value: &Value<'_>) -> Error {
+    let detail = alloc::format!("this {} is no value of the type to be written", value.kind());
+    Error::new(ErrorKind::CannotWrite, detail)
+}

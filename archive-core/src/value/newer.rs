@@ -1,0 +1,314 @@
+//! Today's value, said by the schema of the archive that it was loaded from, with what it retained of
+//! that (DESIGN.md, "What is retained").
+
+use alloc::collections::{BTreeMap, VecDeque};
+use alloc::format;
+use alloc::rc::Rc;
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::cell::RefCell;
+
+use super::by_name::plan::Plan;
+use super::by_schema::{self, begin, strange};
+use super::{Compound, Value};
+use crate::columns::variant_of;
+use crate::error::shown;
+use crate::rows::{self, Retained};
+use crate::schema::{BodyDef, FieldsDef, Schema, Style, TypeDef, TypeRef, VariantDef, walk};
+use crate::unknown::{CATCH, Unknown};
+use crate::versions::Versions;
+use crate::{Error, ErrorKind, Field, Limits, PrimitiveKind, Serialize, Shape, Type};
+
+/// What is said by another schema than today's.
+pub(crate) struct Said {
+    pub(crate) schema: Arc<Schema>,
+    pub(crate) rows: Vec<u8>,
+}
+
+/// A value of today in the schema that its holders keep; `root` is its type, and `today` its schema.
+///
+/// # Errors
+///
+/// The holders keep parts of several archives, or no schema; or something of the value has no place in
+/// that schema.
+pub(crate) fn say<T: Serialize + ?Sized>(
+    value: &T,
+    root: &'static Type,
+    today: &Schema,
+    limits: &Limits,
+) -> Result<Said, Error> {
+    let (rows, retained) = rows::write_apart(value, Versions::TODAY, limits, true)?;
+    let schema = origin(&retained)?;
+    let mut budget = usize::MAX;
+    let tree = Value::from_rows(&with_catches(today), &rows, 0, false, limits, &mut budget)?;
+    let instances = walk(root, &mut |shape, _| Ok(shape.version))?;
+    let shapes = instances.values().map(|it| (it.shape.name, it.shape)).collect();
+    let mut say = Say { schema: &schema, shapes, held: BTreeMap::new(), known: RefCell::default() };
+    let mut queues: Queues = BTreeMap::new();
+    for (key, held) in retained.list {
+        queues.entry(key).or_default().push_back(held);
+    }
+    say.attach(&tree, &mut queues);
+    let mut rows = Vec::new();
+    let mut named = |def: usize, value: &Value<'_>, out: &mut Vec<u8>| say.named(def, value, out);
+    by_schema::put(&mut named, &schema.root, &tree, &mut rows)?;
+    Ok(Said { schema, rows })
+}
+
+/// What is held, by the names of structs and variants, in the order of the value.
+type Queues = BTreeMap<(String, String), VecDeque<Unknown>>;
+
+/// The schema that everything was retained of.
+fn origin(retained: &Retained) -> Result<Arc<Schema>, Error> {
+    let kept = retained.list.iter().filter(|(_, held)| !held.is_empty());
+    let mut schemas = kept.map(|(_, held)| held.schema().ok_or_else(no_schema));
+    let first = schemas.next().ok_or_else(no_schema)??;
+    for schema in schemas {
+        let schema = schema?;
+        if !Arc::ptr_eq(schema, first) && **schema != **first {
+            return Err(several());
+        }
+    }
+    Ok(Arc::clone(first))
+}
+
+/// Today's schema, in which each enum has one more variant, for those that are unknown.
+fn with_catches(today: &Schema) -> Schema {
+    let mut schema = today.clone();
+    for def in &mut schema.types {
+        if let BodyDef::Enum(variants) = &mut def.body {
+            let fields = FieldsDef { style: Style::Unit, list: Vec::new() };
+            let (name, doc, meta) = (String::new(), String::new(), Vec::new());
+            // A type that has this tag has no variant for unknown ones.
+            if variants.last().is_none_or(|last| last.tag != CATCH) {
+                variants.push(VariantDef { name, tag: CATCH, fields, doc, meta });
+            }
+        }
+    }
+    schema
+}
+
+struct Say<'s> {
+    schema: &'s Schema,
+    /// Today's structs and enums by their names.
+    shapes: BTreeMap<&'static str, &'static Shape>,
+    /// What parts of the tree hold, by their addresses.
+    held: BTreeMap<usize, Unknown>,
+    /// Which fields of today stand for those of a definition, by the addresses of both.
+    known: RefCell<BTreeMap<(usize, usize), Names>>,
+}
+
+/// For each stored field the name of today's that stands for it, if there is one.
+type Names = Rc<[Option<&'static str>]>;
+
+fn address(it: &Compound<'_>) -> usize {
+    core::ptr::from_ref(it).addr()
+}
+
+impl Say<'_> {
+    /// Gives each part of a tree what it holds: the writer met them in the order of the tree.
+    fn attach(&mut self, value: &Value<'_>, queues: &mut Queues) {
+        match value {
+            Value::Option(Some(inner)) => self.attach(inner, queues),
+            Value::List(values) | Value::Tuple(values) => {
+                values.iter().for_each(|value| self.attach(value, queues));
+            }
+            Value::Map(entries) => entries.iter().for_each(|(key, value)| {
+                self.attach(key, queues);
+                self.attach(value, queues);
+            }),
+            Value::Struct(it) | Value::Variant(it) => {
+                let variant = it.variant().unwrap_or_default();
+                let key = (String::from(it.type_name()), String::from(variant));
+                if let Some(held) = queues.get_mut(&key).and_then(VecDeque::pop_front) {
+                    self.held.insert(address(it), held);
+                }
+                it.fields.iter().for_each(|value| self.attach(value, queues));
+            }
+            _ => {}
+        }
+    }
+
+    /// A struct or enum.
+    fn named(&self, def: usize, value: &Value<'_>, out: &mut Vec<u8>) -> Result<(), Error> {
+        let def = self.schema.types.get(def).ok_or_else(|| strange(value))?;
+        match (&def.body, value) {
+            (BodyDef::Struct(theirs), Value::Struct(it)) => {
+                let shape = self.shape(it)?;
+                self.fields((def, theirs), shape, shape.fields(), it, out)
+            }
+            (BodyDef::Enum(theirs), Value::Variant(it)) => {
+                let held = self.held.get(&address(it));
+                if let Some(kept) = held.and_then(Unknown::variant) {
+                    return self.caught((def, theirs), kept, held, out);
+                }
+                let shape = self.shape(it)?;
+                let name = it.variant().unwrap_or_default();
+                let mut variants = shape.variants().iter();
+                let ours = variants.find(|ours| ours.name == name).ok_or_else(|| strange(value))?;
+                let version = version(shape, def);
+                let is_ours = |their: &&VariantDef| {
+                    variant_of(shape, their, version, false).is_some_and(|it| it.tag == ours.tag)
+                };
+                let their = theirs.iter().find(is_ours).ok_or_else(|| no_variant(def, name))?;
+                let fields = begin(their, out);
+                self.fields((def, fields), shape, ours.fields.list, it, out)
+            }
+            _ => Err(strange(value)),
+        }
+    }
+
+    fn shape(&self, it: &Compound<'_>) -> Result<&'static Shape, Error> {
+        let shape = self.shapes.get(it.type_name()).copied();
+        shape.ok_or_else(|| no_variant_of(it.type_name()))
+    }
+
+    /// The fields of a struct or variant: those of today, and those that it holds.
+    fn fields(
+        &self,
+        (def, theirs): (&TypeDef, &FieldsDef),
+        shape: &'static Shape,
+        ours: &'static [Field],
+        it: &Compound<'_>,
+        out: &mut Vec<u8>,
+    ) -> Result<(), Error> {
+        let held = self.held.get(&address(it));
+        let names = self.names(theirs, ours, version(shape, def));
+        for (their, name) in theirs.list.iter().zip(names.iter()) {
+            let value = name.map(|name| it.get(name));
+            let put = match (value, held.and_then(|held| held.get(&their.name))) {
+                (Some(Some(value)), _) => {
+                    let mut named = |def: usize, value: &Value<'_>, out: &mut Vec<u8>| {
+                        self.named(def, value, out)
+                    };
+                    by_schema::put(&mut named, &their.ty, value, out)
+                }
+                (None, Some(value)) => by_schema::rows(self.schema, &their.ty, value, out),
+                // It is gone today, or nothing was retained for it.
+                (Some(None), _) | (None, None) => self.absent(&their.ty, out),
+            };
+            put.map_err(|error| error.in_field(&their.name, &def.name, def.version))?;
+        }
+        let is_said = |name: &str| names.iter().flatten().any(|said| *said == name);
+        for (name, _) in it.fields().filter(|(name, _)| !is_said(name)) {
+            let place =
+                ours.iter().position(|it| it.name == name && it.lifespan.contains(shape.version));
+            // What it lacks was found to hold its default when the value was written.
+            if !place.zip(held).is_some_and(|(place, held)| held.lacks(place)) {
+                return Err(gone().in_field(name, &def.name, def.version));
+            }
+        }
+        Ok(())
+    }
+
+    /// Which fields of today, as they were at a version, stand for stored ones.
+    fn names(&self, theirs: &FieldsDef, ours: &'static [Field], version: u32) -> Names {
+        let key = (core::ptr::from_ref(theirs).addr(), ours.as_ptr().addr());
+        let mut known = self.known.borrow_mut();
+        let names = known.entry(key).or_insert_with(|| {
+            let stored: Vec<String> = theirs.list.iter().map(|it| it.name.clone()).collect();
+            let plan = Plan::new(ours, version, &stored);
+            let mut names = alloc::vec![None; stored.len()];
+            for (index, field) in ours.iter().enumerate() {
+                if let Some(name) = plan.place(index).and_then(|place| names.get_mut(place)) {
+                    *name = Some(field.name);
+                }
+            }
+            names.into()
+        });
+        Rc::clone(names)
+    }
+
+    /// A variant that was unknown and is held as a whole.
+    fn caught(
+        &self,
+        (def, theirs): (&TypeDef, &[VariantDef]),
+        name: &str,
+        held: Option<&Unknown>,
+        out: &mut Vec<u8>,
+    ) -> Result<(), Error> {
+        let found = theirs.iter().find(|their| their.name == name);
+        let fields = begin(found.ok_or_else(|| no_variant(def, name))?, out);
+        for their in &fields.list {
+            let put = match held.and_then(|held| held.get(&their.name)) {
+                Some(value) => by_schema::rows(self.schema, &their.ty, value, out),
+                None => self.absent(&their.ty, out),
+            };
+            put.map_err(|error| error.in_field(&their.name, &def.name, def.version))?;
+        }
+        Ok(())
+    }
+
+    /// What stands for a field of which nothing was retained: nothing, if it may be.
+    fn absent(&self, ty: &TypeRef, out: &mut Vec<u8>) -> Result<(), Error> {
+        match ty {
+            TypeRef::Primitive(PrimitiveKind::Unit) => {}
+            TypeRef::Option(_)
+            | TypeRef::List(_)
+            | TypeRef::Heap(_)
+            | TypeRef::Set(_)
+            | TypeRef::HashSet(_)
+            | TypeRef::Map(..)
+            | TypeRef::HashMap(..)
+            | TypeRef::Primitive(PrimitiveKind::Bytes) => out.push(0),
+            TypeRef::Shared(inner) => return self.absent(inner, out),
+            _ => return Err(not_retained()),
+        }
+        Ok(())
+    }
+}
+
+/// The version of which a shape has the names and types of a definition, as it was read.
+fn version(shape: &'static Shape, def: &TypeDef) -> u32 {
+    let is_ours = shape.names().any(|name| name == def.name);
+    let known = shape.oldest..=shape.version;
+    if is_ours && known.contains(&def.version) { def.version } else { shape.version }
+}
+
+#[cold]
+fn no_schema() -> Error {
+    let detail = "what was retained comes from something without a schema";
+    Error::new(ErrorKind::Retained, detail)
+}
+
+#[cold]
+fn several() -> Error {
+    let detail =
+        "what was retained comes from archives of several programs, which no one archive holds";
+    Error::new(ErrorKind::Retained, detail)
+}
+
+#[cold]
+fn not_retained() -> Error {
+    let detail =
+        "the program whose archive was loaded has this field, and nothing was retained for it here";
+    Error::new(ErrorKind::CannotWrite, detail).with_help(
+        "give such values a clone of the `Unknown` of a loaded one; or save without what was retained by \
+         `Options::unknown(Unknown::Skip)`",
+    )
+}
+
+#[cold]
+fn gone() -> Error {
+    let detail = "the program whose archive was loaded has no such field";
+    Error::new(ErrorKind::CannotWrite, detail).with_help(
+        "leave the field at its default, in a type that retains what it does not know; or save without what \
+         was retained by `Options::unknown(Unknown::Skip)`",
+    )
+}
+
+#[cold]
+fn no_variant(def: &TypeDef, name: &str) -> Error {
+    let (ty, name) = (shown(&def.name), shown(name));
+    let detail = format!("the program whose archive was loaded has no variant `{ty}::{name}`");
+    Error::new(ErrorKind::CannotWrite, detail)
+        .in_type(String::from(&*ty))
+        .with_help("choose another variant; or save without what was retained by `Options::unknown(Unknown::Skip)`")
+}
+
+#[cold]
+fn no_variant_of(name: &str) -> Error {
+    let detail = format!("a value of `{}` is not visited as its type declares", shown(name));
+    Error::new(ErrorKind::Shape, detail)
+}

@@ -1,0 +1,80 @@
+//! Rules on what holds what a type does not know.
+
+use crate::attr::{Item, ItemFields, ItemVariant, Style};
+use crate::errors::Errors;
+use syn::Ident;
+
+const NOT_ON_HOLDER: [&str; 9] =
+    ["since", "default", "was", "renamed", "alias", "skip", "with", "max_len", "meta"];
+const NOT_ON_VARIANT: [&str; 5] = ["since", "tag", "renamed", "alias", "meta"];
+
+/// The tag of the variant that stands for unknown ones.
+const CATCH: u32 = u32::MAX;
+
+/// What a struct or variant does not know is held by one field, which is not stored itself.
+pub(super) fn check_holders(fields: &ItemFields, errors: &Errors) {
+    let holders: Vec<_> = fields.fields.iter().filter(|field| field.attrs.unknown).collect();
+    for second in holders.iter().skip(1) {
+        at_word(
+            &second.attrs.record.words,
+            errors,
+            "one field holds what is unknown, and one above does already",
+        );
+    }
+    for word in holders.iter().flat_map(|field| &field.attrs.record.words) {
+        if NOT_ON_HOLDER.iter().any(|not| word == not) {
+            let why = "says nothing about a field that holds what is unknown: it is in no version";
+            errors.at(word.span(), format!("`{word}` {why}"));
+        }
+    }
+}
+
+/// One variant stands for those that an enum does not know. It holds them and nothing else, and is in no
+/// version itself.
+pub(super) fn check_variants(item: &Item, errors: &Errors) {
+    let variants = item.body.variants();
+    let catching: Vec<_> = variants.iter().filter(|variant| variant.unknown).collect();
+    for second in catching.iter().skip(1) {
+        at_word(
+            &second.words,
+            errors,
+            "one variant stands for unknown ones, and one above does already",
+        );
+    }
+    for variant in &catching {
+        check_form(variant, errors);
+    }
+    if catching.is_empty() {
+        return;
+    }
+    for tag in variants.iter().filter_map(|variant| variant.tag) {
+        if tag.number == CATCH {
+            errors.at(tag.span, "this tag stands for unknown variants: choose another");
+        }
+    }
+}
+
+fn check_form(variant: &ItemVariant, errors: &Errors) {
+    for word in variant.words.iter().filter(|word| NOT_ON_VARIANT.iter().any(|not| word == not)) {
+        let why = "says nothing about a variant that stands for unknown ones: it is in no version";
+        errors.at(word.span(), format!("`{word}` {why}"));
+    }
+    let expected = format!("a variant for unknown ones is written as `{}(Unknown)`", variant.ident);
+    if variant.fields.style != Style::Tuple || variant.fields.fields.len() != 1 {
+        errors.at(variant.ident.span(), expected);
+        return;
+    }
+    for word in variant.fields.fields.iter().flat_map(|field| &field.attrs.record.words) {
+        errors.at(word.span(), format!("{expected}, without attributes on its field"));
+    }
+    for removed in variant.fields.removed() {
+        errors.at(removed.span, format!("{expected}, and never had other fields"));
+    }
+}
+
+/// Reports on the word itself.
+fn at_word(words: &[Ident], errors: &Errors, message: &str) {
+    if let Some(word) = words.iter().find(|word| *word == "unknown") {
+        errors.at(word.span(), message);
+    }
+}
