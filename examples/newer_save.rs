@@ -16,12 +16,16 @@ struct SaveGame {
     #[default = 1.0]
     health: f32,
     bag: Vec<Item>,
+    #[archive(unknown)]
+    extra: Unknown,
 }
 
 #[derive(Archive, Debug)]
 struct Item {
     name: String,
     count: u16,
+    #[archive(unknown)]
+    extra: Unknown,
 }
 
 /// Today's release.
@@ -71,11 +75,21 @@ fn main() -> Result<(), Box<dyn Error>> {
         Err(error) => println!("What would be lost is named:\n{error}\n"),
     }
 
-    // The player was told, and agreed.
-    let game: SaveGame = rescue.unknown(Unknown::Skip).load(&slot)?;
+    // So it is kept.
+    let mut game: SaveGame = rescue.unknown(Unknown::Retain).load(&slot)?;
     println!("Level {}; health is gone from the file, so it is {:.1}.", game.level, game.health);
-    for Item { name, count } in &game.bag {
-        println!("{count} x {name}");
+    for Item { name, count, extra } in &game.bag {
+        println!("{count} x {name}, and {extra:?}");
+    }
+    println!("Unknown here: {:?}", game.extra);
+
+    // The player goes on for a while, and then updates.
+    game.level = 13;
+    archive::save(&slot, &game)?;
+    let game: today::SaveGame = archive::load(&slot)?;
+    println!("\nToday's release: level {}, {} hearts.", game.level, game.hearts);
+    for item in &game.bag {
+        println!("{} x {}, enchanted: {:?}", item.count, item.name, item.enchanted);
     }
     Ok(())
 }
