@@ -96,12 +96,42 @@ pub use archive_core::*;
 /// | `alias = "HP"` | another name, where names rule |
 /// | `skip` | never stored; its default when loaded |
 /// | `with = module` | stored as `module::Stored`, through `module::to_stored` and `module::from_stored` |
+/// | `flatten` | its fields stand as those of this type in texts and JSON: for what many types have in common |
 /// | `max_len = 64` | longer values are refused |
 /// | `meta(min = 0, max = 100)` | notes for tools |
 /// | `unknown` | on an [`Unknown`]: keeps the fields of a newer program, to be saved again |
 ///
 /// A default may use the fields declared above it, as shared references. Hooks and converters may
 /// take a last `&mut Context` and may return a `Result` whose error is `Display`.
+///
+/// What many types have in common is a struct that each of them flattens; bytes, trees ([`Value`]) and
+/// paths into values are those of a field like any other:
+///
+/// ```
+/// use archive::{Archive, text};
+///
+/// #[derive(Archive, Debug, PartialEq)]
+/// struct Orc {
+///     #[archive(flatten)]
+///     being: Being,
+///     anger: f32,
+/// }
+///
+/// /// With versions of its own, which those who flatten it do not mention.
+/// #[derive(Archive, Debug, PartialEq)]
+/// struct Being {
+///     name: String,
+///     #[since(2, default = 20)]
+///     health: u32,
+/// }
+///
+/// let orc: Orc = text::from_str(r#"Orc { anger = 0.5, name = "Ugluk" }"#)?;
+/// assert_eq!(orc.being.health, 20);
+/// # Ok::<(), archive::Error>(())
+/// ```
+///
+/// Two fields that one name could mean, in any of their versions, are an error
+/// ([`ErrorKind::NameClash`]) as soon as the type is saved or loaded.
 ///
 /// # On a variant
 ///

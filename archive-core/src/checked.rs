@@ -4,8 +4,9 @@
 //! speak of the type that was written, and of nothing behind it.
 
 use crate::length::Length;
+use crate::shape::{Body, Style};
 use crate::widen::Widen;
-use crate::{Archive, Unknown};
+use crate::{Archive, Named, Unknown};
 
 /// A type that a field may have.
 #[diagnostic::on_unimplemented(
@@ -64,6 +65,30 @@ impl Holder for Unknown {
     fn holding(held: Unknown) -> Self {
         held
     }
+}
+
+/// A type whose fields may stand as those of another.
+#[diagnostic::on_unimplemented(
+    message = "`flatten` takes a struct with names for its fields, which `{Self}` is not",
+    label = "`{Self}` has no fields of its own",
+    note = "flatten the struct itself, not an option, a list or a pointer of it"
+)]
+pub trait Flattens {
+    /// Whoever names it has the type checked.
+    const CHECKED: ();
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Named> Flattens for T {
+    #[allow(clippy::panic, reason = "a compile error")]
+    const CHECKED: () = match &T::SHAPE.body {
+        Body::Struct(fields) if matches!(fields.style, Style::Named) => {}
+        Body::Struct(fields) if fields.list.is_empty() => {}
+        Body::Struct(_) => {
+            panic!("`flatten` takes a struct with names for its fields, not a tuple")
+        }
+        Body::Enum(_) => panic!("`flatten` takes a struct with names for its fields, not an enum"),
+    };
 }
 
 /// A type that `max_len` can bound.

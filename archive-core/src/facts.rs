@@ -13,7 +13,8 @@ use crate::list::List;
 use crate::schema::{Instances, Schema, TypeRef, is_library, static_name, version_in, walk};
 use crate::versions::Versions;
 use crate::{
-    Describe, Error, ErrorKind, Shape, Type, UnknownPolicy, VersionTable, fingerprint, header,
+    Describe, Error, ErrorKind, Shape, Type, UnknownPolicy, VersionTable, fingerprint, flatten,
+    header,
     varint, weight,
 };
 
@@ -52,6 +53,7 @@ pub(crate) const MOST_PLACES: usize = 1 << 20;
 
 impl Edition {
     fn new(root: &'static Type, instances: &Instances) -> Result<Self, Error> {
+        flatten::check(instances)?;
         let schema = Schema::build(root, instances);
         let mut versions = Versions::default();
         let mut table = VersionTable::new();

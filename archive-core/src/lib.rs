@@ -36,6 +36,7 @@ mod file;
 mod fingerprint;
 mod graph;
 mod handle;
+mod flatten;
 #[cfg(feature = "hash")]
 mod hash;
 mod header;

@@ -65,7 +65,7 @@ kinds! {
         "a shipped type was changed without a new version: declare the change in the type's attributes";
     WrongType, "The archive holds another type than the one asked for.",
         "load it as the type that it holds";
-    NameClash, "Two different types have one name in one archive.",
+    NameClash, "Two types of one archive have one name, or two fields where one struct is flattened into another.",
         "give one of them another stable name with `#[archive(name = \"..\")]`";
     MissingVersion, "A version table lacks a type that occurs.",
         "add the type to the table with `.with(name, version)`";

@@ -61,6 +61,7 @@ impl Build<'_> {
         let list = alive.map(|field| FieldDef {
             name: field.name_at(version).to_owned(),
             ty: self.ty(field.ty),
+            flatten: field.flatten,
             doc: field.doc.to_owned(),
             meta: notes(field.meta),
         });

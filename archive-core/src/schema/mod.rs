@@ -127,6 +127,9 @@ pub struct FieldDef {
     pub name: String,
     /// Its type.
     pub ty: TypeRef,
+    /// Whether its fields stand as those of what holds it, in texts and JSON. Only a program's own
+    /// types know: the schema in an archive does not say, as no byte of its values depends on it.
+    pub flatten: bool,
     /// Its doc comment.
     pub doc: String,
     /// Notes for tools.
@@ -191,6 +194,35 @@ impl Schema {
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&TypeDef> {
         self.types.iter().find(|def| def.name == name)
+    }
+
+    /// The struct whose fields stand in the place of a field, if it is flattened, and its index.
+    pub(crate) fn flattened(&self, field: &FieldDef) -> Option<(usize, &FieldsDef)> {
+        let index = match field.ty {
+            TypeRef::Named(index) if field.flatten => index,
+            _ => return None,
+        };
+        match &self.types.get(index)?.body {
+            BodyDef::Struct(fields) => Some((index, fields)),
+            BodyDef::Enum(_) => None,
+        }
+    }
+
+    /// The fields as they stand where names rule, each with its name.
+    pub(crate) fn flat<'s>(&'s self, fields: &'s FieldsDef) -> Vec<&'s FieldDef> {
+        let mut flat = Vec::new();
+        // A schema that somebody made may have a struct that is flattened into itself.
+        self.add_flat(fields, self.types.len(), &mut flat);
+        flat
+    }
+
+    fn add_flat<'s>(&'s self, fields: &'s FieldsDef, levels: usize, flat: &mut Vec<&'s FieldDef>) {
+        for field in &fields.list {
+            match (self.flattened(field), levels.checked_sub(1)) {
+                (Some((_, inner)), Some(levels)) => self.add_flat(inner, levels, flat),
+                _ => flat.push(field),
+            }
+        }
     }
 
     /// The versions of the structs and enums that a header lists.

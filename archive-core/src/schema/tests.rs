@@ -13,7 +13,7 @@ use super::{
 use crate::PrimitiveKind;
 
 pub(super) fn field(name: &str, ty: TypeRef) -> FieldDef {
-    FieldDef { name: name.to_owned(), ty, doc: String::new(), meta: Vec::new() }
+    FieldDef { name: name.to_owned(), ty, flatten: false, doc: String::new(), meta: Vec::new() }
 }
 
 pub(super) fn variant(name: &str, tag: u32, fields: FieldsDef) -> VariantDef {

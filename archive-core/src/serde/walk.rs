@@ -44,7 +44,7 @@ impl Serialize for Document<'_> {
         let value = Part { walk: &walk, ty: &schema.root };
         match self.root_fields() {
             Some(fields) if states => {
-                let len = fields.list.len().saturating_add(1);
+                let len = schema.flat(fields).len().saturating_add(1);
                 let mut map = serializer.serialize_map(Some(len))?;
                 map.serialize_entry(VERSIONS, &Table(table))?;
                 walk.put_fields(fields, &mut map)?;
@@ -76,7 +76,7 @@ impl Document<'_> {
         let TypeRef::Named(index) = &schema.root else { return None };
         match &schema.types.get(*index)?.body {
             BodyDef::Struct(fields) if fields.style != Style::Tuple => {
-                let is_plain = !fields.list.iter().any(|field| is_special(&field.name));
+                let is_plain = !schema.flat(fields).iter().any(|field| is_special(&field.name));
                 is_plain.then_some(fields)
             }
             _ => None,
@@ -93,7 +93,7 @@ impl Document<'_> {
         match root {
             TypeRef::Named(index) => match schema.types.get(*index).map(|def| &def.body) {
                 Some(BodyDef::Struct(fields)) => {
-                    fields.list.iter().any(|field| is_special(&field.name))
+                    schema.flat(fields).iter().any(|field| is_special(&field.name))
                 }
                 Some(BodyDef::Enum(variants)) => {
                     variants.iter().any(|variant| is_special(&variant.name))
@@ -148,8 +148,21 @@ impl<'r> Walk<'r> {
         read(&mut self.rows.borrow_mut()).map_err(E::custom)
     }
 
+    /// How many entries stand for fields.
+    fn len_of(&self, fields: &FieldsDef) -> usize {
+        let each = fields.list.iter().map(|field| match self.schema.flattened(field) {
+            Some((_, inner)) => self.len_of(inner),
+            None => 1,
+        });
+        each.fold(0, usize::saturating_add)
+    }
+
     fn put_fields<M: SerializeMap>(&self, fields: &FieldsDef, map: &mut M) -> Result<(), M::Error> {
         for field in &fields.list {
+            if let Some((_, inner)) = self.schema.flattened(field) {
+                self.put_fields(inner, map)?;
+                continue;
+            }
             map.serialize_entry(&field.name, &Part { walk: self, ty: &field.ty })?;
         }
         Ok(())
@@ -302,13 +315,13 @@ struct Fields<'w, 'r> {
 
 impl Serialize for Fields<'_, '_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let len = Some(self.fields.list.len());
         if self.fields.style != Style::Tuple {
-            let mut map = serializer.serialize_map(len)?;
+            let len = self.walk.len_of(self.fields);
+            let mut map = serializer.serialize_map(Some(len))?;
             self.walk.put_fields(self.fields, &mut map)?;
             return map.end();
         }
-        let mut seq = serializer.serialize_seq(len)?;
+        let mut seq = serializer.serialize_seq(Some(self.fields.list.len()))?;
         for field in &self.fields.list {
             seq.serialize_element(&Part { walk: self.walk, ty: &field.ty })?;
         }

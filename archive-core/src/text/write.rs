@@ -237,16 +237,28 @@ impl Walk<'_, '_, '_, '_> {
                 self.out.begin(Brackets::Brace, false, is_whole);
             }
         }
-        let labels = Rc::clone(&self.labels);
+        self.members(fields, (index, at))?;
+        self.out.end();
+        Ok(())
+    }
+
+    /// The fields without what is around them, and in their place those of what is flattened.
+    fn members(&mut self, fields: &FieldsDef, (index, at): (usize, usize)) -> Result<(), Error> {
+        let (schema, labels) = (self.schema, Rc::clone(&self.labels));
         let labels = labels.get(index).and_then(|it| it.fields.get(at)).map_or(&[][..], |it| it);
         for (place, field) in fields.list.iter().enumerate() {
+            if let Some((index, inner)) = schema.flattened(field) {
+                self.rows.begin_pointer()?;
+                self.members(inner, (index, 0))?;
+                self.rows.end_pointer();
+                continue;
+            }
             match fields.style {
                 Style::Named => self.out.label(labels.get(place).map_or("", String::as_str)),
                 _ => self.out.part(),
             }
             self.value(&field.ty)?;
         }
-        self.out.end();
         Ok(())
     }
 }

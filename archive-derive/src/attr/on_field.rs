@@ -27,6 +27,7 @@ pub(crate) struct FieldAttrs {
     pub(crate) skip: bool,
     /// It holds what the type does not know.
     pub(crate) unknown: bool,
+    pub(crate) flatten: bool,
     pub(crate) with: Option<Path>,
     /// Shared pointers are saved with what they point to.
     pub(crate) by_value: bool,
@@ -54,6 +55,7 @@ impl Collect for FieldAttrs {
             "alias" => self.aliases.push(name(word, input)?),
             "skip" => raise(&mut self.skip, word, input)?,
             "unknown" => raise(&mut self.unknown, word, input)?,
+            "flatten" => raise(&mut self.flatten, word, input)?,
             "with" => once(&mut self.with, word, value(word, input)?)?,
             "by_value" => raise(&mut self.by_value, word, input)?,
             "max_len" => once(&mut self.max_len, word, value(word, input)?)?,

@@ -23,7 +23,7 @@ impl Place {
     }
 }
 
-const WORDS: [(&str, &[Place]); 23] = [
+const WORDS: [(&str, &[Place]); 24] = [
     ("version", &[Type]),
     ("oldest", &[Type]),
     ("name", &[Type]),
@@ -38,6 +38,7 @@ const WORDS: [(&str, &[Place]); 23] = [
     ("skip", &[Field]),
     ("with", &[Field]),
     ("by_value", &[Field]),
+    ("flatten", &[Field]),
     ("max_len", &[Field]),
     ("default", &[Field]),
     ("tag", &[Variant]),
@@ -49,8 +50,6 @@ const WORDS: [(&str, &[Place]); 23] = [
     ("unknown", &[Field, Variant]),
 ];
 
-/// Words that are promised, so that nobody takes them for a spelling mistake.
-const LATER: [&str; 1] = ["flatten"];
 
 /// Words that are options of an attribute, and which one.
 const OPTIONS: [(&str, &str); 4] = [
@@ -63,9 +62,7 @@ const OPTIONS: [(&str, &str); 4] = [
 /// The error for a word that `place` does not take: where it belongs, or the one that was meant.
 pub(crate) fn refuse(word: &Ident, place: Place) -> syn::Error {
     let text = word.to_string();
-    let message = if LATER.contains(&text.as_str()) {
-        format!("`{word}` is not supported yet")
-    } else if let Some((_, places)) = WORDS.iter().find(|(name, _)| *name == text) {
+    let message = if let Some((_, places)) = WORDS.iter().find(|(name, _)| *name == text) {
         misplaced(&text, places, place)
     } else if let Some((_, owner)) = OPTIONS.iter().find(|(name, _)| *name == text) {
         format!("`{word}` belongs inside {owner}")

@@ -4,11 +4,13 @@ use crate::attr::{Item, ItemBody, ItemField, ItemFields};
 use crate::errors::Errors;
 use std::fmt::Display;
 
-const NOT_WITH_SKIP: [&str; 7] =
-    ["since", "was", "renamed", "alias", "with", "max_len", "by_value"];
+const NOT_WITH_SKIP: [&str; 8] =
+    ["since", "was", "renamed", "alias", "with", "max_len", "by_value", "flatten"];
+const NOT_WITH_FLATTEN: [&str; 5] = ["was", "alias", "with", "max_len", "by_value"];
 const NOT_WITH_TRANSPARENT: [&str; 7] =
     ["version", "oldest", "name", "renamed", "upgrade", "removed", "pod"];
-const NOT_IN_TRANSPARENT: [&str; 6] = ["since", "was", "renamed", "alias", "removed", "unknown"];
+const NOT_IN_TRANSPARENT: [&str; 7] =
+    ["since", "was", "renamed", "alias", "removed", "unknown", "flatten"];
 const NOT_IN_POD: [&str; 8] =
     ["skip", "since", "was", "removed", "with", "max_len", "by_value", "unknown"];
 
@@ -23,6 +25,20 @@ pub(super) fn check_skip(fields: &ItemFields, errors: &Errors) {
             "says nothing about a skipped field, which is never stored",
             errors,
         );
+    }
+}
+
+/// What is flattened is a struct as it is stored, and where fields have no names, nothing can stand
+/// among them by its name.
+pub(super) fn check_flatten(fields: &ItemFields, errors: &Errors) {
+    for field in fields.fields.iter().filter(|field| field.attrs.flatten && !field.attrs.skip) {
+        if let (None, Some(word)) = (&field.ident, field.attrs.record.word("flatten")) {
+            let message =
+                "`flatten` needs names to stand among, but a tuple field is known by its place";
+            errors.at(word.span(), message);
+        }
+        let why = "does not go with `flatten`: the struct's own fields stand here in its place";
+        refuse(&NOT_WITH_FLATTEN, field, why, errors);
     }
 }
 

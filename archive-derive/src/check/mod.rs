@@ -33,6 +33,7 @@ pub(crate) fn item(item: &Item, errors: &Errors) {
         combination::check_skip(fields, errors);
         unknown::check_holders(fields, errors);
         combination::check_with_and_was(fields, errors);
+        combination::check_flatten(fields, errors);
         default::check_missing(fields, errors);
         tuple::check_names(fields, errors);
         tuple::check_added_at_end(fields, errors);

@@ -27,7 +27,7 @@ fn whole_history_without_mistakes() {
             #[archive(default = level.len(), skip)]
             cache: *const u8,
             text: std::borrow::Cow<'a, str>, bytes: &'a [u8], marker: PhantomData<fn() -> u8>,
-            #[archive(with = codec::time)] time: &'static Time,
+            #[archive(with = codec::time)] time: &'static Time, #[since(2, default)] #[archive(flatten)] base: Base,
         }) =>
     }
     finds! { (#[archive(removed(Last, until = 2))]
@@ -58,7 +58,6 @@ fn misspelt_and_misplaced_attributes() {
         "`upgrade` belongs on the type, not on a field",
         "`name` belongs on the type, not on a field; its identifier is its name, and `renamed(n, from = \"..\")` says \
          what it was before version n",
-        "`flatten` is not supported yet",
         "`until` belongs inside `removed(..)` or `was(..)`",
         "`since` is an attribute of its own: write `#[since(..)]`",
         "unknown option `defualt` in `since`, did you mean `default`?",
@@ -296,6 +295,16 @@ fn combinations() {
     }
     finds! { (#[archive(transparent, pod)] enum E { A }) =>
         "`transparent` takes a struct with one stored field, found an enum", "`pod` takes a struct, found an enum"
+    }
+}
+
+#[test]
+fn flattened_fields() {
+    let why = "does not go with `flatten`: the struct's own fields stand here in its place";
+    let (with, alias) = (format!("`with` {why}"), format!("`alias` {why}"));
+    finds! { (struct S { #[archive(with = m, flatten, alias = "x")] a: A }) => with.as_str(), alias.as_str() }
+    finds! { (enum E { V(#[archive(flatten)] A) }) =>
+        "`flatten` needs names to stand among, but a tuple field is known by its place"
     }
 }
 

@@ -5,9 +5,10 @@
 
 use super::bounds::Bounds;
 use crate::model::{Catch, Entry, EntryKind, Fields, Model};
-use proc_macro2::TokenStream;
-use quote::quote;
+use proc_macro2::{Span, TokenStream};
+use quote::{quote, quote_spanned};
 use syn::Type;
+use syn::spanned::Spanned;
 
 /// What everybody uses, and what needs no look.
 const KNOWN: [&str; 17] = [
@@ -24,6 +25,7 @@ pub(super) fn types(model: &Model, bounds: &Bounds<'_>) -> TokenStream {
     for fields in model.body.all_fields() {
         for entry in &fields.entries {
             code.extend(stored(&entry.ty, bounds));
+            code.extend(flattened(entry, bounds));
             code.extend(widened(fields, entry));
         }
         if let Some((_, holder)) = fields.holder() {
@@ -42,6 +44,14 @@ pub(super) fn types(model: &Model, bounds: &Bounds<'_>) -> TokenStream {
 fn stored(ty: &Type, bounds: &Bounds<'_>) -> Option<TokenStream> {
     let look = !is_known(ty) && bounds.is_closed(ty);
     look.then(|| quote!(let () = <#ty as __p::Archivable>::CHECKED;))
+}
+
+/// What has fields of its own, which can stand as those of another.
+fn flattened(entry: &Entry, bounds: &Bounds<'_>) -> Option<TokenStream> {
+    let ty = &entry.ty;
+    let look = entry.flatten && bounds.is_closed(ty);
+    let span = Span::call_site().located_at(ty.span());
+    look.then(|| quote_spanned!(span=> let () = <#ty as __p::Flattens>::CHECKED;))
 }
 
 fn widened(fields: &Fields, entry: &Entry) -> Option<TokenStream> {

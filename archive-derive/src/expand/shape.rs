@@ -145,6 +145,9 @@ fn field(fields: &Fields, entry: &Entry) -> TokenStream {
     if has_default(fields, entry) {
         members.extend(quote!(has_default: true,));
     }
+    if entry.flatten {
+        members.extend(quote!(flatten: true,));
+    }
     quote!(__p::Field { #members ..__p::FIELD })
 }
 

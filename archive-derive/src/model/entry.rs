@@ -12,6 +12,8 @@ pub(crate) struct Entry {
     pub(crate) lifespan: Lifespan,
     /// What is stored: the field's type; `module::Stored` if the field has a `with`, and likewise with `by_value`.
     pub(crate) ty: Type,
+    /// Its fields stand as those of what holds it, where names rule.
+    pub(crate) flatten: bool,
     pub(crate) notes: Notes,
 }
 
@@ -36,6 +38,7 @@ impl Entry {
                 names: names.clone(),
                 lifespan: Lifespan { since, until: Some(until) },
                 ty,
+                flatten: attrs.flatten,
                 notes: attrs.record.notes.clone(),
             });
             since = until;
@@ -49,6 +52,7 @@ impl Entry {
                 Some(module) => stored(&module),
                 None => ty,
             },
+            flatten: attrs.flatten,
             notes: attrs.record.notes,
         });
         entries
@@ -64,6 +68,7 @@ impl Entry {
             names,
             lifespan: Lifespan { since, until: Some(until) },
             ty,
+            flatten: false,
             notes: Notes::default(),
         }
     }

@@ -7,7 +7,7 @@ use archive::{PrimitiveKind, Schema, Style};
 use archive_tests::wire;
 
 pub fn field(name: &str, ty: TypeRef) -> FieldDef {
-    FieldDef { name: name.into(), ty, doc: String::new(), meta: vec![] }
+    FieldDef { name: name.into(), ty, flatten: false, doc: String::new(), meta: vec![] }
 }
 
 pub fn a_struct(name: &str, list: Vec<FieldDef>) -> TypeDef {

@@ -8,7 +8,7 @@ use archive::schema::{
 };
 
 fn field(name: &str, doc: &str, ty: TypeRef) -> FieldDef {
-    FieldDef { name: name.into(), ty, doc: doc.into(), meta: vec![] }
+    FieldDef { name: name.into(), ty, flatten: false, doc: doc.into(), meta: vec![] }
 }
 
 fn note(key: &str, value: MetaValueDef) -> MetaDef {

@@ -253,7 +253,7 @@ impl<'b> Reader<'b> {
         let name = self.name()?;
         let ty = self.ty(0)?;
         let (doc, meta) = self.notes()?;
-        Ok(FieldDef { name, ty, doc, meta })
+        Ok(FieldDef { name, ty, flatten: false, doc, meta })
     }
 
     fn ty(&mut self, depth: u32) -> Result<TypeRef, Error> {

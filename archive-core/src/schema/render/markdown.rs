@@ -7,7 +7,8 @@ use alloc::vec::Vec;
 use super::{printable, root_first};
 use crate::schema::outline::plain;
 use crate::schema::{
-    BodyDef, FieldsDef, MetaDef, MetaValueDef, Schema, Style, TypeDef, TypeRef, VariantDef,
+    BodyDef, FieldDef, FieldsDef, MetaDef, MetaValueDef, Schema, Style, TypeDef, TypeRef,
+    VariantDef,
 };
 
 /// The schema as Markdown: a table for each type, for a wiki or a modder's handbook.
@@ -79,7 +80,7 @@ impl Page<'_> {
         for field in &fields.list {
             let name = code(&plain(&field.name));
             let ty = code(&self.schema.type_name(&field.ty));
-            self.row([&name, &ty, &cell(&field.doc), &notes(&field.meta)]);
+            self.row([&name, &ty, &cell(&field.doc), &notes_of(field)]);
         }
     }
 
@@ -100,7 +101,7 @@ impl Page<'_> {
                 let dot = if variant.fields.style == Style::Tuple { "." } else { "::" };
                 let path = code(&format!("{name}{dot}{}", plain(&field.name)));
                 let ty = code(&self.schema.type_name(&field.ty));
-                self.row([&path, &ty, &cell(&field.doc), &notes(&field.meta)]);
+                self.row([&path, &ty, &cell(&field.doc), &notes_of(field)]);
             }
         }
     }
@@ -165,6 +166,13 @@ fn literal(text: &str) -> String {
 fn cell(doc: &str) -> String {
     let lines: Vec<String> = doc.lines().map(|line| literal(line.trim())).collect();
     lines.join("<br>")
+}
+
+fn notes_of(field: &FieldDef) -> String {
+    let flat = if field.flatten { "its fields stand here" } else { "" };
+    let both = [flat, &notes(&field.meta)];
+    let both: Vec<&str> = both.into_iter().filter(|text| !text.is_empty()).collect();
+    both.join(", ")
 }
 
 fn notes(meta: &[MetaDef]) -> String {

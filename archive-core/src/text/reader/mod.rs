@@ -1,5 +1,6 @@
 //! The archive that reads from the parts of a text, where names rule.
 
+mod flat;
 mod json;
 mod number;
 mod record;
@@ -18,6 +19,7 @@ use crate::{
     Step, UnknownPolicy, VersionTable,
 };
 
+use flat::is_flat;
 use json::is_string;
 use record::Open;
 use refused::{departed, other_length};
@@ -51,6 +53,8 @@ pub(crate) fn read<'a, T: Deserialize<'a>>(tape: &Tape<'a>, load: Load<'_>) -> R
         held: None,
         stated,
         versions: Vec::new(),
+        entering: None,
+        within: Vec::new(),
     };
     match T::deserialize(&mut reader) {
         Ok(value) => Ok(value),
@@ -76,6 +80,10 @@ struct Reader<'t, 'a, 'c> {
     stated: Option<VersionTable>,
     /// Those of the types that were met, by the addresses of their shapes.
     versions: Vec<(usize, Option<u32>)>,
+    /// What holds the flattened struct that comes next.
+    entering: Option<Scope>,
+    /// What holds each flattened struct that was begun.
+    within: Vec<Scope>,
 }
 
 impl<'a> Reader<'_, 'a, '_> {
@@ -128,6 +136,10 @@ impl<'a> Reader<'_, 'a, '_> {
     /// The token of the part that a step leads to.
     #[inline]
     fn part_of(&mut self, step: Step<'_>) -> Result<u32, Error> {
+        if is_flat(step) {
+            let Step::Field(record, index) = step else { return Err(departed()) };
+            return self.flat_part(record, index);
+        }
         match (step, self.open.last_mut()) {
             (Step::Field(record, index), Some(Open::Scope(open))) => {
                 match open.take(self.tape, record, index) {
@@ -256,7 +268,10 @@ impl<'a> InputArchive<'a> for Reader<'_, 'a, '_> {
 
     fn begin(&mut self, shape: &'static Shape) -> Result<Scope, Error> {
         self.descend()?;
-        self.begin_struct(shape)
+        match self.entering.take() {
+            Some(outer) => self.begin_flat(shape, outer),
+            None => self.begin_struct(shape),
+        }
     }
 
     fn variant(&mut self, shape: &'static Shape) -> Result<Scope, Error> {
@@ -274,6 +289,7 @@ impl<'a> InputArchive<'a> for Reader<'_, 'a, '_> {
     fn end(&mut self, record: Scope) -> Result<(), Error> {
         self.ascend();
         match self.open.pop() {
+            Some(Open::Scope(open)) if open.is_flat => self.end_flat(&open),
             Some(Open::Scope(open)) if open.is_done() => Ok(()),
             Some(Open::Scope(open)) => self.left_over(&record, &open),
             _ => Err(departed()),
@@ -374,7 +390,9 @@ impl<'a> InputArchive<'a> for Reader<'_, 'a, '_> {
 
     #[cold]
     fn locate(&self, error: Error, step: Step<'_>) -> Error {
-        self.error(error).within(step)
+        let error = self.error(error);
+        // Paths are those of the text.
+        if is_flat(step) { error } else { error.within(step) }
     }
 
     fn context(&mut self) -> Context<'_> {

@@ -1,6 +1,6 @@
 //! Structs and variants, whose fields are found by their names.
 
-use alloc::vec::IntoIter;
+use alloc::vec::{IntoIter, Vec};
 
 use super::super::tape::{Kind, Tape, Token};
 use super::version::Parts;
@@ -40,6 +40,8 @@ pub(super) struct Fields {
     taken: u32,
     /// The field that was looked for last, and where it was found.
     found: Option<(usize, u32)>,
+    /// Whether they stand among those of what holds their struct.
+    pub(super) is_flat: bool,
 }
 
 /// Whether a key is the name of a field in this version.
@@ -55,7 +57,7 @@ pub(super) fn accepts(tape: &Tape<'_>, key: Token, field: &Field, version: u32) 
 }
 
 /// Whether a key is another name of a field than that of its version.
-fn is_also(tape: &Tape<'_>, key: Token, field: &Field) -> bool {
+pub(super) fn is_also(tape: &Tape<'_>, key: Token, field: &Field) -> bool {
     let mut others = core::iter::once(&field.name)
         .chain(field.aliases)
         .chain(field.renamed.iter().map(|renamed| &renamed.from));
@@ -64,7 +66,24 @@ fn is_also(tape: &Tape<'_>, key: Token, field: &Field) -> bool {
 
 impl Fields {
     fn new(at: u32, parts: Parts) -> Self {
-        Self { at, parts, cursor: parts.first, passed: 0, taken: 0, found: None }
+        Self { at, parts, cursor: parts.first, passed: 0, taken: 0, found: None, is_flat: false }
+    }
+
+    /// Those of a flattened struct, which stand among these.
+    pub(super) fn flat(&self) -> Self {
+        let Self { at, parts, cursor, passed, .. } = *self;
+        Self { at, parts, cursor, passed, taken: 0, found: None, is_flat: true }
+    }
+
+    /// Goes on behind those of a flattened struct.
+    pub(super) fn go_on(&mut self, flat: &Self) {
+        self.taken = self.taken.saturating_add(flat.taken);
+        (self.cursor, self.passed) = (flat.cursor, flat.passed);
+    }
+
+    /// Notes that a part was visited.
+    pub(super) fn pass(&mut self) {
+        self.taken = self.taken.saturating_add(1);
     }
 
     /// Whether all parts were visited.
@@ -76,7 +95,7 @@ impl Fields {
     #[inline]
     pub(super) fn take(&mut self, tape: &Tape<'_>, record: &Scope, index: usize) -> Option<u32> {
         let found = self.find(tape, record, index)?;
-        self.taken = self.taken.saturating_add(1);
+        self.pass();
         Some(found)
     }
 
@@ -91,6 +110,9 @@ impl Fields {
         let field = record.fields.get(index)?;
         if !field.lifespan.contains(record.version) {
             return None;
+        }
+        if field.flatten {
+            return self.find_flat(tape, record, field);
         }
         let found = if self.parts.keyed {
             self.by_name(tape, record, field)
@@ -237,9 +259,9 @@ impl Reader<'_, '_, '_> {
     /// Why a field is not there.
     #[cold]
     pub(super) fn missing(&self, record: &Scope, index: usize) -> Error {
-        let Some(Open::Scope(open)) = self.open.last() else { return refused::departed() };
+        let Some((outer, open)) = self.outermost(record) else { return refused::departed() };
         // A misspelt name says more than the absence of the right one.
-        let error = self.unknown(record, open).unwrap_or_else(|| {
+        let error = self.unknown(&outer, open).unwrap_or_else(|| {
             let name = record.fields.get(index).map_or("", |field| field.name_at(record.version));
             refused::missing(name)
         });
@@ -251,7 +273,10 @@ impl Reader<'_, '_, '_> {
     pub(super) fn left_over(&self, record: &Scope, open: &Fields) -> Result<(), Error> {
         let error = match (open.parts.keyed, self.unknown(record, open)) {
             (_, Some(error)) => error,
-            (true, None) => return Ok(()),
+            (true, None) => match self.twice(record, open) {
+                Some(error) => error,
+                None => return Ok(()),
+            },
             (false, None) => {
                 let alive = (0..record.fields.len()).filter(|index| record.lives(*index)).count();
                 refused::other_length(
@@ -263,16 +288,35 @@ impl Reader<'_, '_, '_> {
         Err(self.tape.place(error, open.at))
     }
 
+    /// The error of a field that stands there by two of its names, of which one was not visited.
+    fn twice(&self, record: &Scope, open: &Fields) -> Option<Error> {
+        let mut fields = Vec::new();
+        for (key, value) in open.parts.keys(self.tape) {
+            let Some(field) = self.field_of(key, record.fields, record.version, open.parts) else {
+                continue;
+            };
+            if fields.iter().any(|other| core::ptr::eq(*other, field)) {
+                let error = refused::twice(field.name_at(record.version));
+                return Some(self.tape.place(error, value.saturating_sub(1)));
+            }
+            fields.push(field);
+        }
+        let visited = usize::try_from(open.taken).unwrap_or(usize::MAX);
+        (fields.len() > visited).then(refused::both_ways)
+    }
+
     /// The error of the first key that stands for no field, or that stands there twice.
     fn unknown(&self, record: &Scope, open: &Fields) -> Option<Error> {
         let tape = self.tape;
         for (count, (key, value)) in open.parts.keys(tape).enumerate() {
-            let is_known = record.fields.iter().any(|it| accepts(tape, key, it, record.version));
+            let field = self.field_of(key, record.fields, record.version, open.parts);
             let at = value.saturating_sub(1);
-            if !is_known {
+            if field.is_none() {
                 // A text says no types, so that nothing of it could be retained.
                 if self.load.unknown != crate::UnknownPolicy::Skip {
-                    return Some(tape.place(refused::unknown_field(tape, key, record), at));
+                    let names = self.names(record.fields, record.version, open.parts);
+                    let error = refused::unknown_field(tape, key, record, &names);
+                    return Some(tape.place(error, at));
                 }
                 continue;
             }

@@ -118,10 +118,9 @@ pub(super) fn unknown_variant(tape: &Tape<'_>, token: Token, shape: &Shape, vers
 }
 
 #[cold]
-pub(super) fn unknown_field(tape: &Tape<'_>, key: Token, record: &Scope) -> Error {
+pub(super) fn unknown_field(tape: &Tape<'_>, key: Token, record: &Scope, names: &[&str]) -> Error {
     let name = tape.content(key).unwrap_or_default();
-    let names = record.fields.iter().filter(|field| field.lifespan.contains(record.version));
-    let meant = meant(&name, names.map(|field| field.name_at(record.version)));
+    let meant = meant(&name, names.iter().copied());
     let detail = format!("`{}` has no field `{}`{meant}", record.shape.name, shown(&name));
     Error::new(ErrorKind::UnknownField, detail)
         .in_record(record)
@@ -142,6 +141,12 @@ pub(super) fn no_char(tape: &Tape<'_>) -> Error {
 #[cold]
 pub(super) fn twice(name: &str) -> Error {
     let detail = format!("the field `{}` stands here twice", shown(name));
+    Error::new(ErrorKind::Syntax, detail).with_help("remove one of the two")
+}
+
+#[cold]
+pub(super) fn both_ways() -> Error {
+    let detail = "fields of a flattened struct stand here, and it stands here itself as well";
     Error::new(ErrorKind::Syntax, detail).with_help("remove one of the two")
 }
 

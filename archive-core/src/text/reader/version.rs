@@ -4,7 +4,8 @@ use alloc::borrow::Cow;
 
 use super::super::tape::{Kind, Tape, Token};
 use super::Reader;
-use super::record::{accepts, is_now};
+use super::flat::{is_there, knows};
+use super::record::accepts;
 use crate::schema::in_history;
 use crate::{Error, ErrorKind, Field, Shape, VersionTable};
 
@@ -85,17 +86,59 @@ impl Reader<'_, '_, '_> {
         if shape.version == 1 {
             return Ok(1);
         }
-        let known = |version: &u32| {
-            let is_known = |key| fields.iter().any(|field| is_now(self.tape, key, field, *version));
-            alive(*version) && parts.keys(self.tape).all(|(key, _)| is_known(key))
+        Ok(self.newest(shape, fields, parts, alive, |_| false))
+    }
+
+    /// The newest version that has all names there are, but for those of others.
+    fn newest(
+        &self,
+        shape: &Shape,
+        fields: &[Field],
+        parts: Parts,
+        alive: impl Fn(u32) -> bool,
+        of_others: impl Fn(Token) -> bool,
+    ) -> u32 {
+        let tape = self.tape;
+        let any = |key, version, by_any_name| {
+            let is_it = |field: &Field| {
+                is_there(tape, key, field, version)
+                    || (by_any_name && accepts(tape, key, field, version))
+            };
+            fields.iter().any(is_it) || of_others(key)
         };
-        let accepted = |version: &u32| {
-            let is_known =
-                |key| fields.iter().any(|field| accepts(self.tape, key, field, *version));
-            alive(*version) && parts.keys(self.tape).all(|(key, _)| is_known(key))
+        let has_all = |version: u32, by_any_name| {
+            alive(version) && parts.keys(tape).all(|(key, _)| any(key, version, by_any_name))
         };
         let all = || (shape.oldest..=shape.version).rev();
-        Ok(all().find(known).or_else(|| all().find(accepted)).unwrap_or(shape.version))
+        let exact = all().find(|version| has_all(*version, false));
+        exact.or_else(|| all().find(|version| has_all(*version, true))).unwrap_or(shape.version)
+    }
+
+    /// The version of a struct whose fields stand among others: names that it never had are those
+    /// of the others.
+    pub(super) fn version_of_flat(
+        &mut self,
+        shape: &'static Shape,
+        parts: Parts,
+    ) -> Result<u32, Error> {
+        match self.stated_version(shape)? {
+            Some(stated) => Ok(stated),
+            None => Ok(self.newest_flat(shape, parts)),
+        }
+    }
+
+    /// The same for a message that names what there is.
+    pub(super) fn likely_version(&self, shape: &'static Shape, parts: Parts) -> u32 {
+        let stated = self.stated.as_ref().and_then(|table| table.version_of(shape, false));
+        match stated {
+            Some(stated) => stated.clamp(shape.oldest, shape.version),
+            None => self.newest_flat(shape, parts),
+        }
+    }
+
+    fn newest_flat(&self, shape: &'static Shape, parts: Parts) -> u32 {
+        let of_others = |key| !knows(self.tape, key, shape);
+        self.newest(shape, shape.fields(), parts, |_| true, of_others)
     }
 
     fn stated_version(&mut self, shape: &'static Shape) -> Result<Option<u32>, Error> {

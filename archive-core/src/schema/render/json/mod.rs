@@ -33,7 +33,7 @@ use crate::schema::{
 /// | bytes | a string of hex digits, two for each byte |
 /// | `()` | `null` |
 ///
-/// Every field is required, since a schema does not tell which have defaults. Docs are
+/// What is flattened stands among the fields of what holds it. Every field is required, since a schema does not tell which have defaults. Docs are
 /// descriptions; of the notes for tools, `min` and `max` bound numbers, and any other `key` is
 /// `x-key`, as the version of a type is `x-version`.
 ///
@@ -111,7 +111,7 @@ impl Writer<'_> {
     }
 
     fn fields(&self, fields: &FieldsDef) -> Object {
-        let each = fields.list.iter().map(|field| {
+        let each = self.schema.flat(fields).into_iter().map(|field| {
             let mut object = self.ty(&field.ty);
             notes(&mut object, &field.doc, &field.meta, is_number(&field.ty));
             (field.name.as_str(), object)

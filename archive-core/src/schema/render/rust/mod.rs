@@ -212,6 +212,9 @@ impl At<'_, '_> {
                     before = format!("{ident}: ");
                 }
             }
+            if field.flatten {
+                notes.push("flatten".into());
+            }
             notes.extend(meta(&field.meta));
             attribute(text, &indent, &notes);
             let ty = self.writer.field(self.index, &field.ty, imports);

@@ -3,11 +3,14 @@ use archive::Archive;
 #[derive(Archive)]
 struct Place {
     x: u32,
-    y: u32,
 }
 
 #[derive(Archive)]
-struct Tower {
+struct Tower(#[archive(flatten)] Place, u8);
+
+#[derive(Archive)]
+#[archive(transparent)]
+struct Only {
     #[archive(flatten)]
     place: Place,
 }

@@ -1,0 +1,152 @@
+//! Fields that stand among those of what holds their struct.
+
+use alloc::vec::Vec;
+
+use super::super::tape::{Tape, Token};
+use super::Reader;
+use super::record::{Fields, Open, accepts, is_also, is_now};
+use super::refused::departed;
+use super::version::Parts;
+use crate::flatten::content;
+use crate::{Error, Field, Scope, Shape, Step};
+
+/// Whether a key may stand for a field of a flattened struct, at any version.
+pub(super) fn knows(tape: &Tape<'_>, key: Token, shape: &Shape) -> bool {
+    shape.fields().iter().any(|field| match content(field) {
+        Some(inner) => knows(tape, key, inner),
+        None => is_also(tape, key, field),
+    })
+}
+
+/// Whether a key is that of a field in this version, or of what is flattened there, at any.
+pub(super) fn is_there(tape: &Tape<'_>, key: Token, field: &Field, version: u32) -> bool {
+    let inner = || content(field).filter(|_| field.lifespan.contains(version));
+    is_now(tape, key, field, version) || inner().is_some_and(|inner| knows(tape, key, inner))
+}
+
+/// Whether a step leads to fields that stand where its own would.
+#[inline]
+pub(super) fn is_flat(step: Step<'_>) -> bool {
+    matches!(step, Step::Field(record, index) if record.fields.get(index).is_some_and(|it| it.flatten))
+}
+
+impl Fields {
+    /// Where the fields of a flattened struct stand: in a group of its own, as it was written before
+    /// it was flattened, or here. It is not there if it may be absent, and nothing of it is.
+    #[cold]
+    pub(super) fn find_flat(
+        &mut self,
+        tape: &Tape<'_>,
+        record: &Scope,
+        field: &Field,
+    ) -> Option<u32> {
+        let inner = content(field)?;
+        let alive = || record.fields.iter().filter(|it| it.lifespan.contains(record.version));
+        let is_taken = |key| alive().any(|it| content(it).is_some_and(|it| knows(tape, key, it)));
+        let is_own = |key| is_also(tape, key, field) && !is_taken(key);
+        if let Some((_, value)) = self.parts.keys(tape).find(|(key, _)| is_own(*key)) {
+            return Some(value);
+        }
+        let is_any = || self.parts.keys(tape).any(|(key, _)| knows(tape, key, inner));
+        (!field.has_default || is_any()).then_some(self.at)
+    }
+}
+
+impl Reader<'_, '_, '_> {
+    /// The token of the fields of a flattened struct.
+    #[cold]
+    pub(super) fn flat_part(&mut self, record: &Scope, index: usize) -> Result<u32, Error> {
+        let Some(Open::Scope(open)) = self.open.last_mut() else { return Err(departed()) };
+        match open.find(self.tape, record, index) {
+            Some(at) if at == open.at => {
+                self.entering = Some(*record);
+                Ok(at)
+            }
+            Some(at) => {
+                open.pass();
+                Ok(at)
+            }
+            None => Err(self.missing(record, index)),
+        }
+    }
+
+    /// Begins a struct whose fields stand among those of `outer`.
+    #[cold]
+    pub(super) fn begin_flat(
+        &mut self,
+        shape: &'static Shape,
+        outer: Scope,
+    ) -> Result<Scope, Error> {
+        let Some(Open::Scope(open)) = self.open.last() else { return Err(departed()) };
+        let fields = open.flat();
+        let version = self.version_of_flat(shape, fields.parts)?;
+        self.within.push(outer);
+        self.open.push(Open::Scope(fields));
+        Ok(Scope::of_struct(shape, version))
+    }
+
+    /// Ends one that was begun so.
+    #[cold]
+    pub(super) fn end_flat(&mut self, open: &Fields) -> Result<(), Error> {
+        self.within.pop();
+        match self.open.last_mut() {
+            Some(Open::Scope(outer)) => {
+                outer.go_on(open);
+                Ok(())
+            }
+            _ => Err(departed()),
+        }
+    }
+
+    /// The record that stands in a group of its own and has the one that is open in its place.
+    pub(super) fn outermost(&self, record: &Scope) -> Option<(Scope, &Fields)> {
+        let (mut record, mut within) = (*record, self.within.iter().rev());
+        for open in self.open.iter().rev() {
+            match open {
+                Open::Scope(open) if open.is_flat => record = *within.next()?,
+                Open::Scope(open) => return Some((record, open)),
+                _ => return None,
+            }
+        }
+        None
+    }
+
+    /// The one of these fields, or of those that are flattened among them, that a key stands for.
+    pub(super) fn field_of(
+        &self,
+        key: Token,
+        fields: &'static [Field],
+        version: u32,
+        parts: Parts,
+    ) -> Option<&'static Field> {
+        let inner = |inner: &'static Shape| {
+            let version = self.likely_version(inner, parts);
+            self.field_of(key, inner.fields(), version, parts)
+        };
+        let mut alive = fields.iter().filter(|field| field.lifespan.contains(version));
+        alive.find_map(|field| match accepts(self.tape, key, field, version) {
+            true => Some(field),
+            false => content(field).and_then(inner),
+        })
+    }
+
+    /// The names that a key may have.
+    pub(super) fn names(
+        &self,
+        fields: &'static [Field],
+        version: u32,
+        parts: Parts,
+    ) -> Vec<&'static str> {
+        let mut names = Vec::new();
+        for field in fields.iter().filter(|field| field.lifespan.contains(version)) {
+            match content(field) {
+                Some(inner) => {
+                    let version = self.likely_version(inner, parts);
+                    names.extend(self.names(inner.fields(), version, parts));
+                }
+                None => names.push(field.name_at(version)),
+            }
+        }
+        names
+    }
+}

@@ -1,0 +1,144 @@
+//! Through the versions of what is flattened and of what it stands in.
+
+use archive::{Archive, Describe, Options, VersionTable, json, text};
+
+/// A release in which every monster had its own fields.
+mod v1 {
+    use super::*;
+
+    #[derive(Archive, Debug, PartialEq)]
+    pub struct Troll {
+        pub name: String,
+        pub hp: u32,
+    }
+}
+
+/// The fields that all have moved to a base.
+mod v2 {
+    use super::*;
+
+    #[derive(Archive, Debug, PartialEq)]
+    #[archive(upgrade(from = 1, with = Troll::gather))]
+    pub struct Troll {
+        #[archive(removed(name: String, until = 2), removed(hp: u32, until = 2))]
+        #[since(2, default = Base::default())]
+        #[archive(flatten)]
+        pub base: Base,
+        #[since(2, default = false)]
+        pub stone: bool,
+    }
+
+    impl Troll {
+        fn gather(&mut self, old: &mut archive::Upgrade) {
+            self.base.name = old.take("name").unwrap_or_default();
+            self.base.hp = old.take("hp").unwrap_or_default();
+        }
+    }
+
+    #[derive(Archive, Debug, Default, PartialEq)]
+    pub struct Base {
+        pub name: String,
+        pub hp: u32,
+    }
+}
+
+/// The base has a history of its own, which the monsters do not mention.
+mod v3 {
+    use super::*;
+
+    #[derive(Archive, Debug, PartialEq)]
+    #[archive(upgrade(from = 1, with = Troll::gather))]
+    pub struct Troll {
+        #[archive(removed(name: String, until = 2), removed(hp: u32, until = 2))]
+        #[since(2, default = Base::default())]
+        #[archive(flatten)]
+        pub base: Base,
+        #[since(2, default = false)]
+        pub stone: bool,
+    }
+
+    impl Troll {
+        fn gather(&mut self, old: &mut archive::Upgrade) {
+            self.base.name = old.take("name").unwrap_or_default();
+            self.base.health = f64::from(old.take::<u32>("hp").unwrap_or_default());
+        }
+    }
+
+    #[derive(Archive, Debug, Default, PartialEq)]
+    pub struct Base {
+        pub name: String,
+        #[archive(renamed(2, from = "hp"), was(u32, until = 2))]
+        pub health: f64,
+        #[since(2, default = 7)]
+        pub mood: i8,
+    }
+}
+
+fn old() -> v1::Troll {
+    v1::Troll { name: "Tom".into(), hp: 80 }
+}
+
+fn middle() -> v2::Troll {
+    v2::Troll { base: v2::Base { name: "Tom".into(), hp: 80 }, stone: true }
+}
+
+fn new(stone: bool, mood: i8) -> v3::Troll {
+    v3::Troll { base: v3::Base { name: "Tom".into(), health: 80.0, mood }, stone }
+}
+
+#[test]
+fn each_form_of_an_older_release_is_read() {
+    let options = Options::file();
+    // The hook of the default base leaves its mood at that of `Default`.
+    assert_eq!(
+        options.from_slice::<v3::Troll>(&options.to_vec(&old()).unwrap()).unwrap(),
+        new(false, 0)
+    );
+    assert_eq!(
+        options.from_slice::<v3::Troll>(&options.to_vec(&middle()).unwrap()).unwrap(),
+        new(true, 7)
+    );
+    for (written, expected) in [
+        (text::to_string(&old()).unwrap(), new(false, 0)),
+        (text::to_string(&middle()).unwrap(), new(true, 7)),
+        (text::to_string(&new(true, -1)).unwrap(), new(true, -1)),
+    ] {
+        assert_eq!(text::from_str::<v3::Troll>(&written).unwrap(), expected, "{written}");
+    }
+    for (written, expected) in [
+        (json::to_string(&old()).unwrap(), new(false, 0)),
+        (json::to_string(&middle()).unwrap(), new(true, 7)),
+        (json::to_string(&new(true, -1)).unwrap(), new(true, -1)),
+    ] {
+        assert_eq!(json::from_str::<v3::Troll>(&written).unwrap(), expected, "{written}");
+    }
+}
+
+#[test]
+fn without_versions_names_tell_them() {
+    let read = |source: &str| text::from_str::<v3::Troll>(source).unwrap();
+    // The base is that of version 1, the troll is not.
+    assert_eq!(read("{ hp = 80, name = \"Tom\", stone = true }"), new(true, 7));
+    assert_eq!(read("{ health = 80, mood = 3, name = \"Tom\", stone = true }"), new(true, 3));
+}
+
+#[test]
+fn it_is_written_for_an_older_program() {
+    let table = VersionTable::new().with("Troll", 2).with("Base", 1);
+    let options = Options::file().write_for(&table);
+    let written = options.to_text(&new(true, 7)).unwrap();
+    assert_eq!(written, text::to_string(&middle()).unwrap());
+    assert_eq!(text::from_str::<v2::Troll>(&written).unwrap(), middle());
+    assert_eq!(options.to_vec(&new(true, 7)).unwrap(), Options::file().to_vec(&middle()).unwrap());
+}
+
+#[test]
+fn the_versions_of_the_schema_know_it() {
+    let table = VersionTable::new().with("Troll", 2).with("Base", 1);
+    let then = v3::Troll::schema_at(&table).unwrap();
+    assert_eq!(then.fingerprint(), v2::Troll::schema().fingerprint());
+    assert!(then.get("Troll").is_some_and(|it| match &it.body {
+        archive::schema::BodyDef::Struct(fields) => fields.list[0].flatten,
+        archive::schema::BodyDef::Enum(_) => false,
+    }));
+}
