@@ -27,6 +27,7 @@ mod class;
 mod codec;
 mod columns;
 mod context;
+mod defaults;
 mod derived;
 mod edit;
 mod error;
@@ -76,6 +77,7 @@ mod unknown;
 mod value;
 mod varint;
 mod versions;
+mod walk;
 mod weight;
 mod widen;
 #[cfg(feature = "serde")]
@@ -85,6 +87,7 @@ pub use bytes::{encoded_len, from_slice, to_vec, write_into};
 pub use census::{Census, Tally, census};
 pub use class::{Class, Classes, Object, Registry};
 pub use context::Context;
+pub use defaults::defaults;
 pub use edit::{deep_copy, edit, update};
 pub use error::{Error, ErrorKind};
 #[cfg(feature = "std")]
@@ -120,6 +123,7 @@ pub use ty::{Kind, Type};
 pub use unknown::{Unknown, UnknownPolicy};
 pub use value::{Change, Compound, Diff, Numbers, Value};
 pub use versions::{VersionTable, Versions};
+pub use walk::{Part, Visit, walk};
 
 /// What derived code names. Not part of the public interface: it may change in any release.
 #[doc(hidden)]
@@ -142,6 +146,7 @@ pub mod __private {
         Make, Maker, RegistryCell, ViaDefault, ViaNothing, describe_class, load_class, load_object,
         relink_object, save_object,
     };
+    pub use crate::defaults::Defaults;
     pub use crate::derived::*;
     pub use crate::graph::{Build, Graph, Link, Objects, Pointer, Share, ShareLoad};
     pub use crate::length::check_len;

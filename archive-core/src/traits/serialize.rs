@@ -1,5 +1,6 @@
 //! A type that can be saved.
 
+use crate::defaults::Defaults;
 use crate::{Describe, OutputArchive, Step};
 
 /// A type that can be saved into any archive.
@@ -150,4 +151,9 @@ pub trait Serialize: Describe {
     {
         archive.slice_rows(values)
     }
+
+    /// Gives the defaults of the type's fields; see [`defaults`](crate::defaults()).
+    #[doc(hidden)]
+    #[inline]
+    fn defaults(_found: &mut Defaults) {}
 }

@@ -34,18 +34,34 @@ pub(super) fn in_scope(fields: &Fields, index: usize, by_ref: bool) -> TokenStre
         return TokenStream::new();
     };
     let value = value(field.default.as_ref(), &field.ty);
-    let mut words = Vec::new();
-    collect(value.clone(), &mut words);
-    let above = fields.fields.iter().enumerate().take(index);
-    let used = above.filter_map(|(at, field)| match &field.member {
-        Member::Named(ident) if words.contains(&ident.to_string()) => Some((at, ident)),
-        _ => None,
-    });
-    let bindings = used.map(|(at, ident)| {
+    let bindings = above(fields, index, &value).map(|(at, ident)| {
         let local = local(at);
         if by_ref { quote!(let #ident = #local;) } else { quote!(let #ident = &#local;) }
     });
     quote!(#(#bindings)* #value)
+}
+
+/// The fields above the one at `index` that its default uses.
+pub(super) fn used(fields: &Fields, index: usize) -> Vec<usize> {
+    let Some(field) = fields.fields.get(index) else {
+        return Vec::new();
+    };
+    let value = value(field.default.as_ref(), &field.ty);
+    above(fields, index, &value).map(|(at, _)| at).collect()
+}
+
+fn above<'f>(
+    fields: &'f Fields,
+    index: usize,
+    value: &TokenStream,
+) -> impl Iterator<Item = (usize, &'f Ident)> {
+    let mut words = Vec::new();
+    collect(value.clone(), &mut words);
+    let above = fields.fields.iter().enumerate().take(index);
+    above.filter_map(move |(at, field)| match &field.member {
+        Member::Named(ident) if words.contains(&ident.to_string()) => Some((at, ident)),
+        _ => None,
+    })
 }
 
 /// Every word in the tokens of an expression, also inside macros.

@@ -5,6 +5,7 @@ mod bounds;
 mod bytes;
 mod checked;
 mod default;
+mod defaults;
 mod deserialize;
 mod hooks;
 mod parts;

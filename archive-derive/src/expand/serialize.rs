@@ -4,6 +4,7 @@ use super::attempt::{attempt, check};
 use super::bounds::Bounds;
 use super::bytes;
 use super::default::{self, local};
+use super::defaults;
 use super::inlining;
 use super::rows::serialize_rows;
 use super::shape::by_tag;
@@ -26,6 +27,10 @@ pub(super) fn implementation(
     };
     let (inline, slice) = (inlining(model), bytes::serialize_slice(model));
     let rows = serialize_rows(model, checked);
+    let defaults = match &model.body {
+        Body::Struct(fields) => defaults::method(fields),
+        Body::Enum(_) => TokenStream::new(),
+    };
     quote! {
         #head {
             #inline
@@ -38,6 +43,7 @@ pub(super) fn implementation(
             }
             #slice
             #rows
+            #defaults
         }
     }
 }
@@ -232,7 +238,7 @@ fn leave_out(
 }
 
 /// `module::to_stored(value)`, with the value where the module stands, for its errors.
-fn to_stored(module: &Path, value: &impl ToTokens) -> TokenStream {
+pub(super) fn to_stored(module: &Path, value: &impl ToTokens) -> TokenStream {
     let to_stored = in_module(module, "to_stored");
     let span = to_stored.segments.last().map_or_else(Span::call_site, |last| last.ident.span());
     let value = respan(value.to_token_stream(), span);

@@ -4,7 +4,7 @@ use super::bounds::Bounds;
 use super::default::{self, local};
 use super::rows::serialize_rows_as;
 use super::shape::identity;
-use super::{checked, hooks, inlining, relink};
+use super::{checked, defaults, hooks, inlining, relink};
 use crate::model::{Body, EntryKind, Field, Fields, Model, in_module};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -26,6 +26,7 @@ pub(super) fn impls(model: &Model, bounds: &Bounds<'_>) -> TokenStream {
     let rows = serialize_rows_as(field, stored, &checked);
     let load = load(model, fields, at, stored);
     let relink = relink::method(model);
+    let defaults = defaults::method_as(stored);
     quote! {
         #describe {
             const TYPE: &'static __p::Type = { #checked <#stored as __p::Describe>::TYPE };
@@ -41,6 +42,7 @@ pub(super) fn impls(model: &Model, bounds: &Bounds<'_>) -> TokenStream {
                 #save
             }
             #rows
+            #defaults
         }
         #deserialize {
             #inline

@@ -1,0 +1,93 @@
+//! The defaults of a type's fields, without a value of it.
+
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+use crate::shape::{Body, Shape};
+use crate::value::{Compound, Head};
+use crate::{Error, Kind, Scope, Serialize, Step, Value};
+
+/// The tree of a struct with those fields that have a default, for editors: what a field is reset to,
+/// and what of a value is not worth a look ([`Value::beyond`]).
+///
+/// A default that uses fields above it is there if all of these have defaults themselves. Fields of
+/// the structs within have theirs in the tree of their own type. What is no struct is [`Value::Unit`].
+///
+/// ```
+/// use archive_core::{Describe, Deserialize, Serialize, Value};
+/// # use archive_derive::Archive;
+///
+/// #[derive(Archive, Debug, PartialEq)]
+/// # #[archive(crate = archive_core)]
+/// struct Lamp {
+///     place: (f32, f32),
+///     #[default = 800]
+///     brightness: u32,
+///     #[since(2, default = *brightness / 100)]
+///     power: u32,
+/// }
+///
+/// let defaults = archive_core::defaults::<Lamp>()?;
+/// assert_eq!(defaults.to_string(), "Lamp { brightness = 800, power = 8 }");
+///
+/// // Everything but the place as it was at first.
+/// let mut lamp = Lamp { place: (2.0, 3.5), brightness: 1200, power: 3 };
+/// archive_core::update(&mut lamp, defaults)?;
+/// assert_eq!(lamp, Lamp { place: (2.0, 3.5), brightness: 800, power: 8 });
+/// # Ok::<(), archive_core::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// A default has no form in an archive.
+pub fn defaults<T: Serialize + ?Sized>() -> Result<Value<'static>, Error> {
+    let Kind::Named(shape) = T::TYPE.kind else { return Ok(Value::Unit) };
+    let shape = shape();
+    let Body::Struct(fields) = &shape.body else { return Ok(Value::Unit) };
+    let mut found = Defaults { shape, names: Vec::new(), fields: Vec::new(), failed: None };
+    T::defaults(&mut found);
+    if let Some(error) = found.failed {
+        return Err(error);
+    }
+    let head = Head {
+        ty: shape.name.to_owned(),
+        version: shape.version,
+        variant: None,
+        style: fields.style,
+        names: found.names,
+    };
+    Ok(Value::Struct(Compound { head: Arc::new(head), fields: found.fields.into() }))
+}
+
+/// What derived code puts the defaults of its fields into.
+#[derive(Debug)]
+pub struct Defaults {
+    shape: &'static Shape,
+    names: Vec<String>,
+    fields: Vec<Value<'static>>,
+    failed: Option<Error>,
+}
+
+impl Defaults {
+    /// Takes the default of the field at `index`.
+    pub fn put<T: Serialize>(&mut self, index: usize, value: &T) {
+        let value = Value::of(value);
+        self.add(index, value);
+    }
+
+    fn add(&mut self, index: usize, value: Result<Value<'static>, Error>) {
+        let scope = Scope::of_struct(self.shape, self.shape.version);
+        match (value, self.shape.fields().get(index)) {
+            (Ok(value), Some(field)) => {
+                self.names.push(field.name.to_owned());
+                self.fields.push(value);
+            }
+            (Ok(_), None) => {}
+            (Err(error), _) => {
+                self.failed.get_or_insert(error.within(Step::Field(&scope, index)));
+            }
+        }
+    }
+}

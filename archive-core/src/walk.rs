@@ -1,0 +1,255 @@
+//! A walk through a value of any type, part by part.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt::Write as _;
+
+use crate::error::field_name;
+use crate::limits::{check_sizeless, too_deep};
+use crate::text::print::Printer;
+use crate::{
+    Error, Field, Limits, OutputArchive, Primitive, Scope, Serialize, Shape, Step, Variant,
+};
+
+/// A part of a value that [`walk`] comes to.
+#[derive(Clone, Debug)]
+pub struct Part<'v> {
+    /// Where it stands, such as `player.bag["belt"].count`; empty for the value itself.
+    pub path: &'v str,
+    /// The field that it is the value of, with docs and notes; none for elements and entries.
+    pub field: Option<&'static Field>,
+    /// What is there.
+    pub visit: Visit<'v>,
+}
+
+/// What a walk comes to.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Visit<'v> {
+    /// A value without parts.
+    Primitive(Primitive<'v>),
+    /// An option that holds nothing; one that holds a value is that value.
+    None,
+    /// The beginning of a struct.
+    Struct(&'static Shape),
+    /// The beginning of a variant of an enum.
+    Variant(&'static Shape, &'static Variant),
+    /// The beginning of a list or a set of so many elements.
+    List(usize),
+    /// The beginning of an array or a tuple of so many parts.
+    Tuple(usize),
+    /// The beginning of a map of so many entries, of which each has a key and a value.
+    Map(usize),
+    /// The end of what began last and has not ended.
+    End,
+}
+
+/// Walks through a value of any type, part by part in the order of rows: for logs, searches and
+/// whatever else needs a look at all there is, without a tree of it in memory.
+///
+/// ```
+/// use archive_core::{Describe, Deserialize, Serialize, Visit, walk};
+/// # use archive_derive::Archive;
+///
+/// #[derive(Archive)]
+/// # #[archive(crate = archive_core)]
+/// struct Item { id: String, count: u32 }
+///
+/// let bag = vec![Item { id: "torch".into(), count: 3 }];
+/// let mut seen = Vec::new();
+/// walk(&bag, |part| match &part.visit {
+///     Visit::Primitive(value) => seen.push(format!("{} = {value:?}", part.path)),
+///     Visit::Struct(shape) => seen.push(format!("{}: {}", part.path, shape.name)),
+///     _ => {}
+/// })?;
+/// assert_eq!(seen, ["[0]: Item", r#"[0].id = Str("torch")"#, "[0].count = U32(3)"]);
+/// # Ok::<(), archive_core::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// A value that could not be saved: nested too deep, or without a form in an archive.
+pub fn walk<T: Serialize + ?Sized>(
+    value: &T,
+    mut visit: impl FnMut(&Part<'_>),
+) -> Result<(), Error> {
+    let limits = Limits::new();
+    let mut walker = Walker {
+        visit: &mut visit,
+        path: String::new(),
+        field: None,
+        outer: Vec::new(),
+        key: None,
+        depth: limits.depth,
+        limits,
+    };
+    value.serialize(&mut walker)
+}
+
+struct Walker<'f> {
+    visit: &'f mut dyn FnMut(&Part<'_>),
+    path: String,
+    field: Option<&'static Field>,
+    /// What stands around the part, the innermost last.
+    outer: Vec<Outer>,
+    /// The key that was met last, and how deep it stands.
+    key: Option<(usize, String)>,
+    depth: u32,
+    limits: Limits,
+}
+
+struct Outer {
+    /// The bytes of its path.
+    path: usize,
+    field: Option<&'static Field>,
+    /// Whether the part is a key of it.
+    is_key: bool,
+}
+
+impl Walker<'_> {
+    fn meet(&mut self, visit: Visit<'_>) {
+        let part = Part { path: &self.path, field: self.field, visit };
+        (self.visit)(&part);
+    }
+
+    fn descend(&mut self) -> Result<(), Error> {
+        match self.depth.checked_sub(1) {
+            Some(depth) => {
+                self.depth = depth;
+                Ok(())
+            }
+            None => Err(too_deep(self.limits.depth)),
+        }
+    }
+
+    /// Adds a step to the path.
+    fn step(&mut self, step: Step<'_>) {
+        match step {
+            Step::Field(scope, index) => {
+                if !self.path.is_empty() {
+                    self.path.push('.');
+                }
+                self.path.push_str(&field_name(scope, index));
+            }
+            Step::Value(index) => match self.key.take() {
+                Some((depth, key)) if depth == self.outer.len() => {
+                    let _ = write!(self.path, "[{key}]");
+                }
+                _ => self.place(index),
+            },
+            Step::Element(index) | Step::Key(index) => self.place(index),
+        }
+    }
+
+    fn place(&mut self, index: usize) {
+        let _ = write!(self.path, "[{index}]");
+    }
+}
+
+impl OutputArchive for Walker<'_> {
+    type Error = Error;
+
+    fn primitive(&mut self, value: Primitive<'_>) -> Result<(), Error> {
+        if self.outer.last().is_some_and(|outer| outer.is_key) {
+            let mut key = Printer::default();
+            key.primitive(&value);
+            self.key = Some((self.outer.len(), key.finish()));
+        }
+        self.meet(Visit::Primitive(value));
+        Ok(())
+    }
+
+    fn begin(&mut self, shape: &'static Shape) -> Result<Scope, Error> {
+        self.descend()?;
+        self.meet(Visit::Struct(shape));
+        Ok(Scope::of_struct(shape, shape.version))
+    }
+
+    fn variant(&mut self, shape: &'static Shape, index: usize) -> Result<Scope, Error> {
+        self.descend()?;
+        if let Some(variant) = shape.variants().get(index) {
+            self.meet(Visit::Variant(shape, variant));
+        }
+        Ok(Scope::of_variant(shape, index, shape.version))
+    }
+
+    fn end(&mut self, _scope: Scope) -> Result<(), Error> {
+        self.end_pointer();
+        self.meet(Visit::End);
+        Ok(())
+    }
+
+    fn enter(&mut self, step: Step<'_>) -> Result<(), Error> {
+        let (path, is_key) = (self.path.len(), matches!(step, Step::Key(_)));
+        self.outer.push(Outer { path, field: self.field, is_key });
+        self.step(step);
+        self.field = match step {
+            Step::Field(scope, index) => scope.fields.get(index),
+            _ => None,
+        };
+        Ok(())
+    }
+
+    fn leave(&mut self) {
+        if let Some(outer) = self.outer.pop() {
+            self.path.truncate(outer.path);
+            self.field = outer.field;
+        }
+    }
+
+    fn option(&mut self, is_some: bool) -> Result<(), Error> {
+        if !is_some {
+            self.meet(Visit::None);
+        }
+        Ok(())
+    }
+
+    fn begin_list(&mut self, len: usize) -> Result<(), Error> {
+        self.meet(Visit::List(len));
+        Ok(())
+    }
+
+    fn end_list(&mut self) {
+        self.meet(Visit::End);
+    }
+
+    fn begin_tuple(&mut self, len: usize) -> Result<(), Error> {
+        self.meet(Visit::Tuple(len));
+        Ok(())
+    }
+
+    fn end_tuple(&mut self) {
+        self.meet(Visit::End);
+    }
+
+    fn begin_map(&mut self, len: usize) -> Result<(), Error> {
+        self.meet(Visit::Map(len));
+        Ok(())
+    }
+
+    fn end_map(&mut self) {
+        self.meet(Visit::End);
+    }
+
+    fn begin_pointer(&mut self) -> Result<(), Error> {
+        self.descend()
+    }
+
+    fn end_pointer(&mut self) {
+        self.depth = self.depth.saturating_add(1);
+    }
+
+    fn locate(&self, error: Error, step: Step<'_>) -> Error {
+        error.within(step)
+    }
+
+    fn slice<T: Serialize>(&mut self, values: &[T]) -> Result<(), Error> {
+        check_sizeless(values)?;
+        self.begin_list(values.len())?;
+        for (index, value) in values.iter().enumerate() {
+            self.part(Step::Element(index), value)?;
+        }
+        self.end_list();
+        Ok(())
+    }
+}

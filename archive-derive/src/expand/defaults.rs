@@ -1,0 +1,60 @@
+//! The method that gives the defaults of a type's fields.
+
+use super::default::{self, local};
+use super::serialize::to_stored;
+use crate::model::{EntryKind, Field, Fields};
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
+use syn::Type;
+
+/// The method of a struct of which a field has a default; none if there is nothing to give.
+// expands to: fn defaults(__d: &mut Defaults) { let __f1: u16 = { 100 }; __d.put::<u16>(1, &__f1); .. }
+pub(super) fn method(fields: &Fields) -> TokenStream {
+    let mut code = TokenStream::new();
+    let mut known = vec![false; fields.fields.len()];
+    for (index, entry) in fields.entries.iter().enumerate() {
+        let EntryKind::Live { field: at } = entry.kind else {
+            continue;
+        };
+        let Some(field) = fields.fields.get(at).filter(|field| field.default.is_some()) else {
+            continue;
+        };
+        // What uses a field that has none depends on a value that there is not.
+        if !default::used(fields, at).iter().all(|above| known.get(*above) == Some(&true)) {
+            continue;
+        }
+        if let Some(known) = known.get_mut(at) {
+            *known = true;
+        }
+        code.extend(put(fields, index, at, field, &entry.ty));
+    }
+    if code.is_empty() { code } else { function(&code) }
+}
+
+/// The method of a transparent type, whose defaults are those of its field.
+pub(super) fn method_as(stored: &Type) -> TokenStream {
+    function(&quote!(<#stored as __p::Serialize>::defaults(__d);))
+}
+
+fn function(body: &TokenStream) -> TokenStream {
+    // Inlined, so that it is compiled only where it is called.
+    quote! {
+        #[inline]
+        fn defaults(__d: &mut __p::Defaults) {
+            #body
+        }
+    }
+}
+
+fn put(fields: &Fields, index: usize, at: usize, field: &Field, stored: &Type) -> TokenStream {
+    let (index, local, ty) = (Literal::usize_suffixed(index), local(at), &field.ty);
+    let default = default::in_scope(fields, at, false);
+    let value = match &field.with {
+        Some(module) => to_stored(module, &quote!(&#local)),
+        None => quote!(#local),
+    };
+    quote! {
+        let #local: #ty = { #default };
+        __d.put::<#stored>(#index, &#value);
+    }
+}
