@@ -13,4 +13,6 @@ pub mod random;
 pub mod report;
 pub mod sample;
 pub mod sets;
+pub mod text;
+pub mod tree;
 pub mod wire;

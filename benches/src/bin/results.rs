@@ -1,4 +1,5 @@
-//! Measures everything and writes `RESULTS.md` and `RESULTS.svg`; with names of data sets, only prints their times.
+//! Measures everything and writes `RESULTS.md` and `RESULTS.svg`; with names of data sets, `text` or `trees`, only
+//! prints their times.
 
 use std::collections::HashMap;
 use std::fs;
@@ -13,15 +14,19 @@ use archive_benches::report::page::{self, Everything};
 use archive_benches::report::{Line, Outcome, machine, plot};
 use archive_benches::sample::{Plan, interleaved};
 use archive_benches::sets::{NAMES, Set};
-use archive_benches::{compile, history, part, wire};
+use archive_benches::{compile, history, part, text, tree, wire};
 
 const PLAN: Plan = Plan { least_turns: 25, most_turns: 300, time: Duration::from_secs(5) };
 
 const SHORT_PLAN: Plan = Plan { least_turns: 7, most_turns: 60, time: Duration::from_secs(2) };
 
 fn main() -> io::Result<()> {
-    let chosen: Vec<String> = std::env::args().skip(1).collect();
+    let mut chosen: Vec<String> = std::env::args().skip(1).collect();
     if !chosen.is_empty() {
+        chosen.retain(|name| !is_section(name));
+        if chosen.is_empty() {
+            return Ok(());
+        }
         let outcomes: Vec<Outcome> =
             chosen.iter().map(|name| outcome(name, &HashMap::new(), false)).collect();
         print!("{}", page::cells(&outcomes));
@@ -43,7 +48,19 @@ fn main() -> io::Result<()> {
     say("a part of a file");
     let part = part::measure(&std::env::temp_dir(), SHORT_PLAN);
     let (built, small_messages) = (Vec::new(), wire::small_messages());
-    let mut all = Everything { load_before, outcomes, headers, small_messages, loads, part, built };
+    say("texts and trees");
+    let (texts, trees) = (text::measure(PLAN), tree::measure(SHORT_PLAN));
+    let mut all = Everything {
+        load_before,
+        outcomes,
+        headers,
+        small_messages,
+        loads,
+        part,
+        texts,
+        trees,
+        built,
+    };
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     fs::write(here.join("RESULTS.svg"), plot::svg(&all.outcomes))?;
     // Builds take longer than all the rest, which is kept if they are broken off.
@@ -51,6 +68,16 @@ fn main() -> io::Result<()> {
     say("compile time");
     all.built = compile::measure(3)?;
     fs::write(here.join("RESULTS.md"), page::page(&all))
+}
+
+/// Prints a section by its name, if there is one.
+fn is_section(name: &str) -> bool {
+    match name {
+        "text" => println!("{}", page::texts(&text::measure(PLAN))),
+        "trees" => println!("{}", page::trees(&tree::measure(SHORT_PLAN))),
+        _ => return false,
+    }
+    true
 }
 
 /// Checks and measures every codec on a data set.

@@ -5,6 +5,8 @@ use super::{Outcome, machine, ratios, sizes, times};
 use crate::compile::Built;
 use crate::history::Loads;
 use crate::part::Part;
+use crate::text::Text;
+use crate::tree::Tree;
 use crate::wire::Headers;
 
 /// Everything that was measured.
@@ -22,6 +24,10 @@ pub struct Everything {
     pub loads: Vec<Loads>,
     /// A part of a file.
     pub part: Part,
+    /// Texts for people.
+    pub texts: Vec<Text>,
+    /// Files as trees.
+    pub trees: Vec<Tree>,
     /// Compile times.
     pub built: Vec<Built>,
 }
@@ -36,6 +42,8 @@ pub fn page(all: &Everything) -> String {
         ("A message of 12 bytes", small_messages(all.small_messages)),
         ("An old version against today's", loads(&all.loads)),
         ("A part of a file", part(&all.part)),
+        ("Text", texts(&all.texts)),
+        ("Trees", trees(&all.trees)),
         ("Heap", heap(&all.outcomes)),
         ("After compression", compressed(&all.outcomes)),
         ("Compile time", compile_times(&all.built)),
@@ -64,6 +72,7 @@ fn head(all: &Everything) -> String {
         "speedy",
         "revision",
         "serde_json",
+        "ron",
         "zstd",
         "lz4_flex",
     ]
@@ -73,7 +82,8 @@ fn head(all: &Everything) -> String {
     format!(
         "# Results\n\n\
          Written by `cargo run --release --bin results` in `benches/`; do not edit. Repeat it on a quiet machine; \
-         `cargo run --release --bin results -- log mk48` only prints what it finds of some data sets.\n\n\
+         `cargo run --release --bin results -- log mk48 text trees` only prints what it finds of some data sets, of texts \
+         and of trees.\n\n\
          - machine: {}\n- load average (1 min): {} before, {} after\n- compiler: {}, fat LTO, one codegen unit, \
          baseline target\n- date: {}\n- versions: {}\n\n\
          All codecs of a data set take turns in one process, in a random order; each turn begins with a run that \
@@ -160,6 +170,49 @@ fn part(part: &Part) -> String {
         micros(all),
         small / all,
     )
+}
+
+/// The table of texts.
+#[must_use]
+pub fn texts(texts: &[Text]) -> String {
+    let Some(ours) = texts.first() else { return String::new() };
+    let mut table = Table::new(&["", "bytes", "save", "as fast", "load", "as fast"]);
+    for line in texts {
+        let (save, load) = (line.save.median(), line.load.median());
+        let by = |theirs: f64, ours: f64| ratio(theirs / ours, theirs >= ours);
+        table.row([
+            line.name.to_owned(),
+            line.len.to_string(),
+            micros(save),
+            by(save, ours.save.median()),
+            micros(load),
+            by(load, ours.load.median()),
+        ]);
+    }
+    "`minecraft_savedata` as a text that people can edit, into a new string and back. Medians in µs; \"as fast\" is the \
+     time by that of `archive::text`, below 1 is **bold**.\n\n"
+        .to_owned()
+        + &table.text()
+}
+
+/// The table of trees.
+#[must_use]
+pub fn trees(trees: &[Tree]) -> String {
+    let mut table = Table::new(&["", "bytes", "its type", "`Value`", "tree ÷ type"]);
+    for line in trees {
+        let (typed, tree) = (line.typed.median(), line.tree.median());
+        table.row([
+            line.layout.to_owned(),
+            line.len.to_string(),
+            micros(typed),
+            micros(tree),
+            ratio(tree / typed, tree <= typed * 3.0),
+        ]);
+    }
+    "A file of the players of `minecraft_savedata`, as many as 10 MB hold, loaded as values that own their texts and as a \
+     `Value` that borrows them. Medians in µs; more than 3.00 is **bold**.\n\n"
+        .to_owned()
+        + &table.text()
 }
 
 fn heap(outcomes: &[Outcome]) -> String {
