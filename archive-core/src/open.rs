@@ -330,6 +330,7 @@ fn resolve(header: &Header<'_>, facts: &'static Facts, by_name: bool) -> Result<
         Ok(edition) => return Ok(Source::Edition(edition)),
         Err(error) => error,
     };
+    let refused = if by_name || header.schema.is_none() { refused } else { refused.or_by_name() };
     let by_name = by_name && header.fingerprint != facts.today.fingerprint;
     let may_differ = match refused.kind() {
         ErrorKind::TooNew | ErrorKind::Mismatch => true,

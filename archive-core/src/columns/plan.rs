@@ -367,6 +367,16 @@ impl<'s> Resolve<'s, '_> {
             (Kind::Array(inner, ours), Part::List) if !self.matching.declared => {
                 self.fill_parts(at, Act::Array(ours), node, &[inner])?;
             }
+            (Kind::Array(inner, ours), Part::Bytes) if !self.matching.declared => {
+                // Each byte is a number, and stands in the column of bytes.
+                let Kind::Primitive(kind) = inner.kind else { return Err(differ(their, ty)) };
+                if !is_related(PrimitiveKind::U8, kind) {
+                    return Err(differ(their, ty));
+                }
+                let first = self.add(1);
+                self.set(first, leaf(Act::Number(kind)));
+                self.set(at, Spot { first, len: 1, ..leaf(Act::Array(ours)) });
+            }
             (Kind::Tuple(parts), Part::Tuple) if parts.len() == their.len => {
                 self.fill_parts(at, Act::Tuple, node, parts)?;
             }

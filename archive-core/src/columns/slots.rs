@@ -125,7 +125,7 @@ impl<'a, 'b> Unpack<'a, 'b, '_> {
             }
             Act::Array(len) => {
                 let total = rows.checked_mul(len).filter(|total| u32::try_from(*total).is_ok());
-                if self.plan.tree.get(spot.node).part == Part::List {
+                if matches!(self.plan.tree.get(spot.node).part, Part::List | Part::Bytes) {
                     self.check_lens(spot, rows, len)?;
                 }
                 self.unpack(spot.first, total.ok_or_else(|| self.damaged(spot, "too many rows"))?)
@@ -198,11 +198,18 @@ impl<'a, 'b> Unpack<'a, 'b, '_> {
         ours: PrimitiveKind,
         rows: usize,
     ) -> Result<(), Error> {
-        let (stored, _, offset) = self.column(self.own(spot, 0))?;
-        let Part::Number(theirs) = self.plan.tree.get(spot.node).part else {
-            return Ok(());
+        let (numbers, theirs, offset) = match self.plan.tree.get(spot.node).part {
+            Part::Number(theirs) => {
+                let (stored, _, offset) = self.column(self.own(spot, 0))?;
+                (self.unpacked(stored, width(theirs), rows, offset)?, theirs, offset)
+            }
+            Part::Bytes => {
+                let (held, _, offset) = self.column(self.own(spot, 1))?;
+                check_total(held, rows, offset)?;
+                (Cow::Borrowed(held), PrimitiveKind::U8, offset)
+            }
+            _ => return Ok(()),
         };
-        let numbers = self.unpacked(stored, width(theirs), rows, offset)?;
         check_numbers(&numbers, theirs).map_err(|error| at(offset, error))?;
         let numbers = if theirs == ours {
             numbers
@@ -294,10 +301,7 @@ impl<'a, 'b> Unpack<'a, 'b, '_> {
     fn bytes(&mut self, index: usize, spot: Spot, rows: usize) -> Result<(), Error> {
         let total = self.lens(index, spot, rows)?;
         let (held, borrowed, offset) = self.column(self.own(spot, 1))?;
-        if held.len() != total {
-            let detail = format!("{} bytes where the lengths say {total}", held.len());
-            return Err(at(offset, Error::new(ErrorKind::Length, detail)));
-        }
+        check_total(held, total, offset)?;
         let is_text = spot.act == Act::Text;
         let text = |bytes: &'b [u8]| if is_text { text_of(bytes, offset) } else { Ok("") };
         let (text, held_text) = match borrowed {
@@ -383,6 +387,15 @@ impl<'a, 'b> Unpack<'a, 'b, '_> {
         self.put(index, |unpacked| (unpacked.places, unpacked.offset) = (places, offset));
         Ok(counts.into_iter().map(|count| usize::try_from(count).unwrap_or(usize::MAX)).collect())
     }
+}
+
+/// A column of bytes has as many as its lengths say.
+fn check_total(held: &[u8], total: usize, offset: usize) -> Result<(), Error> {
+    if held.len() == total {
+        return Ok(());
+    }
+    let detail = format!("{} bytes where the lengths say {total}", held.len());
+    Err(at(offset, Error::new(ErrorKind::Length, detail)))
 }
 
 fn text_of(bytes: &[u8], offset: usize) -> Result<&str, Error> {

@@ -201,6 +201,20 @@ impl Error {
         self
     }
 
+    /// This error of what carries the names of its fields, so that these could rule.
+    #[cold]
+    #[must_use]
+    pub(crate) fn or_by_name(self) -> Self {
+        if self.kind() != ErrorKind::TooNew {
+            return self;
+        }
+        let help = format!(
+            "{}; or load what it knows of this by `Options::newer(Newer::Accept)`",
+            self.help()
+        );
+        self.with_help(help)
+    }
+
     /// This error with the number of bytes that a buffer should have had.
     #[cold]
     #[must_use]

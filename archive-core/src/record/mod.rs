@@ -160,7 +160,7 @@ impl Record {
     /// There is no such field, or it is no `T`.
     pub fn get<T: Archive>(&self, name: &str) -> Result<T, Error> {
         let value = self.value(name).ok_or_else(|| self.no_field(name))?;
-        value.to().map_err(|error| error.in_field(name, self.type_name(), 1))
+        value.to_nested().map_err(|error| error.in_field(name, self.type_name(), 1))
     }
 
     /// The value of a field as a tree.

@@ -1,11 +1,16 @@
 //! Values of a program's types as trees, and trees as these again.
 
+use alloc::format;
 use core::any::Any;
 
 use super::Value;
 use super::by_name::{self, Load};
+use super::graph::Graph;
+use crate::error::short;
 use crate::private::weight_by_name;
-use crate::{Context, Deserialize, Error, Limits, Options, Serialize, UnknownPolicy};
+use crate::{
+    Context, Describe, Deserialize, Error, ErrorKind, Limits, Options, Serialize, UnknownPolicy,
+};
 
 impl Value<'static> {
     /// The tree of a value: what [`Value::from_slice`] gives of its file.
@@ -30,8 +35,10 @@ impl Value<'static> {
 impl<'a> Value<'a> {
     /// The value of a type that this tree is, found by its names.
     ///
-    /// Names, kinds and versions may differ as far as they may in a file that is read by its names;
-    /// a field that the type does not have is an error. [`Options::from_value`] can leave it out.
+    /// Kinds and versions may differ as far as they may in a file that is read by its names, and so
+    /// may the names of types within it, but not its own. A field that the type does not have is an
+    /// error. [`Options::from_value`] can leave it out, and [`to_part`](Self::to_part) takes what a
+    /// smaller type of another name asks for.
     ///
     /// ```
     /// use archive_core::Value;
@@ -45,6 +52,41 @@ impl<'a> Value<'a> {
     ///
     /// The tree is no `T`, whatever its names and kinds may stand for.
     pub fn to<T: Deserialize<'a>>(&self) -> Result<T, Error> {
+        check_root::<T>(self)?;
+        read(self, &Limits::new(), UnknownPolicy::Error, Context::empty())
+    }
+
+    /// The fields of this tree that a smaller type names, which may have another name itself; as
+    /// [`load_part`](crate::load_part) loads them of a file.
+    ///
+    /// ```
+    /// use archive_core::{Describe, Deserialize, Serialize, Value};
+    /// # use archive_derive::Archive;
+    ///
+    /// #[derive(Archive)]
+    /// # #[archive(crate = archive_core)]
+    /// struct Hero { name: String, health: u32 }
+    ///
+    /// #[derive(Archive, Debug, PartialEq)]
+    /// # #[archive(crate = archive_core)]
+    /// struct Named { name: String }
+    ///
+    /// let tree = Value::of(&Hero { name: "Ann".into(), health: 7 })?;
+    /// assert!(tree.to::<Named>().is_err());
+    /// assert_eq!(tree.to_part::<Named>()?, Named { name: "Ann".into() });
+    /// # Ok::<(), archive_core::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The tree lacks a field that has no default, or has another kind there.
+    pub fn to_part<T: Deserialize<'a>>(&self) -> Result<T, Error> {
+        read(self, &Limits::new(), UnknownPolicy::Skip, Context::empty())
+    }
+
+    /// As [`to`](Self::to), of what was a part of something, so that the name of its type does not
+    /// matter.
+    pub(crate) fn to_nested<T: Deserialize<'a>>(&self) -> Result<T, Error> {
         read(self, &Limits::new(), UnknownPolicy::Error, Context::empty())
     }
 }
@@ -81,6 +123,7 @@ impl Options {
     ///
     /// As [`Value::to`].
     pub fn from_value<'a, T: Deserialize<'a>>(&self, value: &Value<'a>) -> Result<T, Error> {
+        check_root::<T>(value)?;
         read(value, self.get_limits(), self.get_unknown(), Context::empty())
     }
 
@@ -95,8 +138,26 @@ impl Options {
         value: &Value<'a>,
         context: &mut dyn Any,
     ) -> Result<T, Error> {
+        check_root::<T>(value)?;
         read(value, self.get_limits(), self.get_unknown(), Context::lending(context))
     }
+}
+
+/// Whether a struct or a variant is one of the type asked for, under today's name or an earlier one. A
+/// struct that was put together has no name.
+fn check_root<T: Describe + ?Sized>(value: &Value<'_>) -> Result<(), Error> {
+    let value = Graph::of(value).root;
+    let (Value::Struct(it) | Value::Variant(it), Some(shape)) = (value, T::TYPE.shape()) else {
+        return Ok(());
+    };
+    let name = it.type_name();
+    if name.is_empty() || shape.names().any(|it| it == name) {
+        return Ok(());
+    }
+    let detail = format!("the tree is a `{}`, not a `{}`", short(name), shape.name);
+    Err(Error::new(ErrorKind::WrongType, detail).with_help(
+        "ask for the type that it is, or take the fields that it has by `Value::to_part`",
+    ))
 }
 
 fn read<'a, T: Deserialize<'a>>(

@@ -96,3 +96,27 @@ fn errors_say_where_and_what_to_do() {
         errors.iter().map(|(what, error)| format!("# {what}\n{error}\n\n")).collect();
     insta::assert_snapshot!(text);
 }
+
+#[test]
+fn what_is_newer_says_that_names_could_rule_if_they_are_there() {
+    mod newer {
+        #[derive(archive::Archive)]
+        #[archive(version = 2)]
+        pub struct Save {
+            pub level: u32,
+        }
+    }
+    #[derive(Archive, Debug)]
+    #[allow(dead_code, reason = "only loaded")]
+    struct Save {
+        level: u32,
+    }
+    let names =
+        "update this program; or load what it knows of this by `Options::newer(Newer::Accept)`";
+    let value = newer::Save { level: 3 };
+    let help = |bytes: &[u8]| archive::from_slice::<Save>(bytes).unwrap_err().help().to_owned();
+    assert_eq!(help(&archive::to_vec(&value).unwrap()), names);
+    assert_eq!(help(&archive::Options::message().to_vec(&value).unwrap()), "update this program");
+    let source = archive::text::to_string(&value).unwrap();
+    assert_eq!(archive::text::from_str::<Save>(&source).unwrap_err().help(), names);
+}

@@ -128,3 +128,37 @@ fn a_number_is_no_text() {
     assert_eq!((error.kind(), error.path()), (ErrorKind::Mismatch, "whole"));
     assert_eq!(error.detail(), "the archive holds a u8 here, where this program has a str");
 }
+
+#[test]
+fn bytes_become_an_array_of_as_many() {
+    mod theirs {
+        #[derive(archive::Archive)]
+        #[archive(version = 2)]
+        pub struct Keys {
+            pub public: Vec<u8>,
+            pub all: Vec<Vec<u8>>,
+            pub wide: Vec<u8>,
+        }
+    }
+    #[derive(Archive, Debug, PartialEq)]
+    struct Keys {
+        all: Vec<[u8; 2]>,
+        public: [u8; 3],
+        wide: [u32; 2],
+    }
+    let lenient = Options::file().newer(Newer::Accept);
+    let load = |public: &[u8]| {
+        let all = vec![vec![1, 2], vec![3, 255]];
+        let theirs = theirs::Keys { public: public.to_vec(), all, wide: vec![7, 200] };
+        let rows = Options::file().layout(archive::Layout::Rows).to_vec(&theirs).unwrap();
+        let loaded = lenient.from_slice::<Keys>(&archive::to_vec(&theirs).unwrap());
+        let of_rows = lenient.from_slice::<Keys>(&rows);
+        assert_eq!(loaded.as_ref().ok(), of_rows.as_ref().ok());
+        loaded
+    };
+    let expected = Keys { all: vec![[1, 2], [3, 255]], public: [4, 5, 6], wide: [7, 200] };
+    assert_eq!(load(&[4, 5, 6]).unwrap(), expected);
+    for wrong in [&[4, 5][..], &[4, 5, 6, 7]] {
+        assert_eq!(load(wrong).unwrap_err().kind(), ErrorKind::InvalidValue);
+    }
+}

@@ -94,3 +94,35 @@ fn bytes_may_be_written_as_digits_or_as_numbers() {
     assert_eq!(text::from_str::<[u8; 3]>("[0 255 26]").unwrap(), [0, 255, 26]);
     assert_eq!(text::from_str::<(u8, bool)>("(0, true)").unwrap(), (0, true));
 }
+
+#[test]
+fn a_whole_number_may_have_zeros_behind_its_point() {
+    assert_eq!(text::from_str::<u8>("255.0").unwrap(), 255);
+    assert_eq!(text::from_str::<i64>("-1_000.00").unwrap(), -1000);
+    for wrong in ["255.5", "256.0", "0x1.0", "1e2", "1.0e1", ".0"] {
+        let error = text::from_str::<u8>(wrong).unwrap_err();
+        assert_eq!(error.kind(), archive::ErrorKind::InvalidValue, "{wrong}");
+    }
+}
+
+#[test]
+fn a_newer_tuple_may_have_more_fields_if_unknown_ones_are_skipped() {
+    #[derive(Archive, Debug, PartialEq)]
+    struct Point(i32, i32);
+    #[derive(Archive, Debug, PartialEq)]
+    enum Shape {
+        Dot(Point, u8),
+    }
+    let lenient = Options::file().newer(archive::Newer::Accept).unknown(Unknown::Skip);
+    assert_eq!(lenient.from_text::<Point>("Point @2 (1, 2, 3)").unwrap(), Point(1, 2));
+    let source = "@versions { Point = 2, Shape = 3 } Dot((1, 2, 3), 4, [5, 6])";
+    assert_eq!(lenient.from_text::<Shape>(source).unwrap(), Shape::Dot(Point(1, 2), 4));
+    // One that is not newer has too many, and one that may not be newer is refused as such.
+    for (options, source) in [
+        (lenient, "Point @1 (1, 2, 3)"),
+        (Options::file().unknown(Unknown::Skip), "Point @2 (1, 2, 3)"),
+        (Options::file().newer(archive::Newer::Accept), "Point @2 (1, 2, 3)"),
+    ] {
+        options.from_text::<Point>(source).unwrap_err();
+    }
+}

@@ -142,3 +142,25 @@ fn a_tree_is_loaded_from_a_file() {
     let error = Value::load(&slot).unwrap_err();
     assert_eq!((error.kind(), error.file()), (ErrorKind::Unsupported, Some(&*slot)));
 }
+
+#[test]
+fn a_tree_of_another_type_is_refused_unless_a_part_is_asked_for() {
+    #[derive(Archive, Debug, PartialEq)]
+    struct Level {
+        level: u8,
+    }
+    #[derive(Archive, Debug, PartialEq)]
+    #[archive(renamed(2, from = "Hero"))]
+    struct Champion {
+        #[archive(alias = "level")]
+        rank: u8,
+    }
+    let tree = Value::of(&hero()).unwrap();
+    let skip = Options::file().unknown(Unknown::Skip);
+    for error in [tree.to::<Level>().unwrap_err(), skip.from_value::<Level>(&tree).unwrap_err()] {
+        assert_eq!(error.kind(), ErrorKind::WrongType, "{error}");
+        assert_eq!(error.detail(), "the tree is a `Hero`, not a `Level`");
+    }
+    assert_eq!(tree.to_part::<Level>().unwrap(), Level { level: 3 });
+    assert_eq!(skip.from_value::<Champion>(&tree).unwrap(), Champion { rank: 3 });
+}

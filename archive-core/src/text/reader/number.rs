@@ -11,14 +11,10 @@ use crate::{Primitive, PrimitiveKind};
 pub(super) fn number(tape: &Tape<'_>, at: u32, kind: PrimitiveKind) -> Option<Primitive<'static>> {
     let token = tape.token(at);
     match token.kind {
-        Kind::Number if tape.is_text() => parse(tape.raw(token), kind),
-        Kind::Number => {
-            let number = tape.raw(token);
-            parse(number, kind).or_else(|| parse(whole(number)?, kind))
-        }
+        Kind::Number => of_digits(tape.raw(token), kind),
         Kind::Str | Kind::Escaped if !tape.is_text() => {
             let number = tape.content(token).ok()?;
-            parse(&number, kind).or_else(|| word(&number, kind))
+            of_digits(&number, kind).or_else(|| word(&number, kind))
         }
         Kind::Name if matches!(kind, PrimitiveKind::F32 | PrimitiveKind::F64) => {
             named(tape, at, token, kind)
@@ -71,10 +67,17 @@ fn nan(bits: &str, kind: PrimitiveKind) -> Option<Primitive<'static>> {
     }
 }
 
-/// The integer that a number with nothing but zeros behind its point is: in JSON `3.0` is 3.
+#[inline]
+fn of_digits(text: &str, kind: PrimitiveKind) -> Option<Primitive<'static>> {
+    parse(text, kind).or_else(|| parse(whole(text)?, kind))
+}
+
+/// The integer that a number with nothing but zeros behind its point is: `3.0` is 3.
+#[cold]
 fn whole(text: &str) -> Option<&str> {
     let (integer, fraction) = text.split_once('.')?;
-    fraction.bytes().all(|digit| digit == b'0').then_some(integer)
+    let is_decimal = !integer.bytes().any(|byte| byte.is_ascii_alphabetic());
+    (is_decimal && fraction.bytes().all(|digit| digit == b'0')).then_some(integer)
 }
 
 macro_rules! parse {

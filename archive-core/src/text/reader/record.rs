@@ -5,7 +5,7 @@ use alloc::vec::{IntoIter, Vec};
 use super::super::tape::{Kind, Tape, Token};
 use super::version::Parts;
 use super::{Reader, refused};
-use crate::{Body, Error, Field, Scope, Shape, Style, Variant};
+use crate::{Body, Error, Field, Scope, Shape, Style, UnknownPolicy, Variant};
 
 /// What was begun and is not at its end.
 pub(super) enum Open {
@@ -278,6 +278,9 @@ impl Reader<'_, '_, '_> {
                 None => return Ok(()),
             },
             (false, None) => {
+                if self.load.unknown == UnknownPolicy::Skip && self.is_newer(record.shape) {
+                    return Ok(());
+                }
                 let alive = (0..record.fields.len()).filter(|index| record.lives(*index)).count();
                 refused::other_length(
                     usize::try_from(open.parts.count).unwrap_or(usize::MAX),
@@ -313,7 +316,7 @@ impl Reader<'_, '_, '_> {
             let at = value.saturating_sub(1);
             if field.is_none() {
                 // A text says no types, so that nothing of it could be retained.
-                if self.load.unknown != crate::UnknownPolicy::Skip {
+                if self.load.unknown != UnknownPolicy::Skip {
                     let names = self.names(record.fields, record.version, open.parts);
                     let error = refused::unknown_field(tape, key, record, &names);
                     return Some(tape.place(error, at));

@@ -136,6 +136,19 @@ impl Reader<'_, '_, '_> {
         }
     }
 
+    /// Whether the text states a version of a type that ends here which this program does not know
+    /// yet, and may read.
+    pub(super) fn is_newer(&self, shape: &'static Shape) -> bool {
+        let is_root = self.open.is_empty();
+        let root = self.tape.root_version.filter(|_| is_root);
+        let stated = match (root, &self.stated) {
+            (Some(token), _) => self.tape.raw(token).parse().ok(),
+            (None, Some(table)) => table.version_of(shape, false),
+            (None, None) => None,
+        };
+        self.load.newer && stated.is_some_and(|stated| stated > shape.version)
+    }
+
     fn newest_flat(&self, shape: &'static Shape, parts: Parts) -> u32 {
         let of_others = |key| !knows(self.tape, key, shape);
         self.newest(shape, shape.fields(), parts, |_| true, of_others)
@@ -165,6 +178,6 @@ impl Reader<'_, '_, '_> {
         if stated > shape.version && self.load.newer {
             return Ok(shape.version);
         }
-        in_history(shape, stated).map_err(|error| self.error(error))
+        in_history(shape, stated).map_err(|error| self.error(error.or_by_name()))
     }
 }
