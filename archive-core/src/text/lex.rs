@@ -1,5 +1,7 @@
 //! The grammar of a text (FORMAT.md §8): from its characters to its parts.
 
+mod scan;
+
 use alloc::vec::Vec;
 
 use super::escape;
@@ -176,31 +178,6 @@ impl Lexer<'_> {
         }
     }
 
-    /// The end of what starts as a number: its value is only known with its kind.
-    fn end_of_number(&self) -> usize {
-        let mut end = self.end_of(self.at.saturating_add(1), escape::IN_NUMBER);
-        // A sign goes on with a number behind the `e` of an exponent.
-        while matches!(self.bytes.get(end), Some(b'-' | b'+'))
-            && matches!(self.bytes.get(end.saturating_sub(1)), Some(b'e' | b'E'))
-        {
-            end = self.end_of(end.saturating_add(1), escape::IN_NUMBER);
-        }
-        end
-    }
-
-    /// Where the bytes from a place on end that are of a class.
-    #[inline(always)]
-    fn end_of(&self, start: usize, class: u8) -> usize {
-        let mut end = start;
-        while let Some(byte) = self.bytes.get(end) {
-            if escape::class(*byte) & class == 0 {
-                break;
-            }
-            end = end.wrapping_add(1);
-        }
-        end
-    }
-
     /// A name, with the group that belongs to it if one follows on its line.
     fn named(&mut self, kind: Kind) -> Result<(), Error> {
         let is_key = self.open.last().is_some_and(|open| open.kind == Kind::Brace && open.key);
@@ -337,80 +314,6 @@ impl Lexer<'_> {
         self.take_quoted(kind, before)?;
         self.set_end(at);
         self.after_value()
-    }
-
-    /// What stands between quotes, of which the first ends `before` bytes from here.
-    fn take_quoted(&mut self, kind: Kind, before: usize) -> Result<(), Error> {
-        let quote = match kind {
-            Kind::Char => b'\'',
-            Kind::Quoted => b'`',
-            _ => b'"',
-        };
-        let start = self.at.saturating_add(before);
-        let mut end = start;
-        let mut escapes = false;
-        loop {
-            end = self.end_of(end, escape::QUOTED);
-            match self.bytes.get(end).copied() {
-                Some(byte) if byte == quote => break,
-                Some(b'\\') => {
-                    escapes = true;
-                    end = end.saturating_add(2);
-                }
-                // Another quote, or a line of a blob.
-                Some(byte) if byte != b'\n' || kind == Kind::Bytes => end = end.saturating_add(1),
-                _ => {
-                    let at = cut(self.at);
-                    return Err(self
-                        .error_at(at, 1, "this quote has no end on its line")
-                        .with_help(r"put a quote at the end; a line break in a text is `\n`"));
-                }
-            }
-        }
-        self.at = end.saturating_add(1);
-        let kind = if kind == Kind::Str && escapes { Kind::Escaped } else { kind };
-        self.push(kind, start, end)
-    }
-
-    #[inline(always)]
-    fn skip_blank(&mut self) -> Result<(), Error> {
-        match self.bytes.get(self.at) {
-            Some(byte) if escape::class(*byte) & escape::BLANK != 0 || *byte == b'/' => {
-                self.skip_blanks()
-            }
-            _ => Ok(()),
-        }
-    }
-
-    fn skip_blanks(&mut self) -> Result<(), Error> {
-        /// Most lines start with many spaces.
-        const SPACES: &[u8] = b"        ";
-        loop {
-            while self.bytes.get(self.at..self.at.wrapping_add(8)) == Some(SPACES) {
-                self.at = self.at.wrapping_add(8);
-            }
-            match self.bytes.get(self.at).copied() {
-                Some(b'/') => self.skip_comment()?,
-                Some(byte) if escape::class(byte) & escape::BLANK != 0 => {
-                    self.at = self.at.wrapping_add(1);
-                }
-                _ => return Ok(()),
-            }
-        }
-    }
-
-    fn skip_comment(&mut self) -> Result<(), Error> {
-        let rest = self.bytes.get(self.at..).unwrap_or_default();
-        let len = match rest.get(1) {
-            Some(b'/') => rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len()),
-            Some(b'*') => match rest.windows(2).skip(2).position(|two| two == b"*/") {
-                Some(end) => end.saturating_add(4),
-                None => return Err(self.error_here("this comment has no end")),
-            },
-            _ => return Err(self.error_here("a comment starts with `//` or `/*`")),
-        };
-        self.at = self.at.saturating_add(len);
-        Ok(())
     }
 
     /// The place of the next token.
