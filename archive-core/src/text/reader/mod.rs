@@ -136,8 +136,7 @@ impl<'a> Reader<'_, 'a, '_> {
     /// The token of the part that a step leads to.
     #[inline]
     fn part_of(&mut self, step: Step<'_>) -> Result<u32, Error> {
-        if is_flat(step) {
-            let Step::Field(record, index) = step else { return Err(departed()) };
+        if let (true, Step::Field(record, index)) = (is_flat(step), step) {
             return self.flat_part(record, index);
         }
         match (step, self.open.last_mut()) {
