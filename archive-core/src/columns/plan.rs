@@ -70,6 +70,8 @@ pub(crate) struct Spot {
     pub(crate) required: usize,
     /// How many pointers the program follows to it.
     pub(crate) pointers: u32,
+    /// Whether it is a plain list in the program, which is read at once.
+    pub(crate) is_list: bool,
 }
 
 /// No node, or no option.
@@ -87,6 +89,7 @@ pub(super) const ABSENT: Spot = Spot {
     is_wide: false,
     required: NONE,
     pointers: 0,
+    is_list: false,
 };
 
 /// A type resolved against a schema.
@@ -356,6 +359,9 @@ impl<'s> Resolve<'s, '_> {
                 };
                 self.weigh(memory);
                 self.fill_parts(at, act, node, &[inner])?;
+                if let Some(spot) = self.plan.spots.get_mut(at) {
+                    spot.is_list = matches!(ty.kind, Kind::List(_));
+                }
             }
             (Kind::Map(key, value) | Kind::HashMap(key, value), Part::Map) => {
                 self.weigh(map_memory(1, key.memory.saturating_add(value.memory)));

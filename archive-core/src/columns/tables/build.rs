@@ -2,13 +2,13 @@
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
-use core::cell::{Cell, OnceCell};
+use core::cell::Cell;
 use core::ops::Range;
 
 use ascii::{AsciiChar, AsciiStr};
 
 use super::side::{Later, Rows, Side, Table};
-use super::stage::{Column, Stage};
+use super::stage::{Blocks, Column, Stage};
 use crate::PrimitiveKind;
 use crate::columns::block::Directory;
 use crate::columns::pack::Packed;
@@ -17,8 +17,8 @@ use crate::columns::tree::{Part, width};
 use crate::rows::text_of;
 use crate::size::InRow;
 
-/// Tables with fewer bytes are put together before they are read.
-const FEW: usize = 4096;
+/// Lists with fewer bytes are put together before they are read.
+const FEW: usize = 1 << 14;
 
 /// What is made of the parts of a plan. Nothing is said of what fails: another reader is asked then.
 pub(super) struct Build<'a, 'b, 'p> {
@@ -56,8 +56,8 @@ pub(super) enum DraftRows<'b> {
 pub(super) enum Pending {
     /// Text or bytes.
     Bytes { spot: usize },
-    /// A table of some spots with so many rows, of one list perhaps.
-    Table { first: usize, len: usize, rows: usize, is_one: bool },
+    /// A table of some spots with so many rows, of lists that are read at once perhaps.
+    Table { first: usize, len: usize, rows: usize, is_list: bool },
     /// What pointers point to.
     Pointer { spot: usize, rows: usize },
     /// The variants of an enum.
@@ -68,14 +68,14 @@ impl<'a, 'b, 'p> Build<'a, 'b, 'p> {
     /// Makes the table of the root, the first of all sides.
     pub(super) fn root(&mut self) -> Option<()> {
         self.sides.push(Draft::Nothing);
-        self.make(0, Pending::Table { first: 0, len: 1, rows: 1, is_one: false })
+        self.make(0, Pending::Table { first: 0, len: 1, rows: 1, is_list: false })
     }
 
     fn make(&mut self, at: usize, pending: Pending) -> Option<()> {
         let draft = match pending {
             Pending::Bytes { spot } => self.bytes(spot)?,
-            Pending::Table { first, len, rows, is_one } => {
-                self.table(first..first.checked_add(len)?, rows, is_one, false)?
+            Pending::Table { first, len, rows, is_list } => {
+                self.table(first..first.checked_add(len)?, rows, is_list, false)?
             }
             Pending::Pointer { spot, rows } => {
                 self.table(spot..spot.checked_add(1)?, rows, false, true)?
@@ -91,7 +91,7 @@ impl<'a, 'b, 'p> Build<'a, 'b, 'p> {
         &mut self,
         spots: Range<usize>,
         rows: usize,
-        is_one: bool,
+        is_list: bool,
         is_inside: bool,
     ) -> Option<Draft<'a, 'b>> {
         let (column, pending) = (self.columns.len(), self.pending.len());
@@ -103,7 +103,7 @@ impl<'a, 'b, 'p> Build<'a, 'b, 'p> {
         let first = self.sides.len();
         self.sides.extend(mine.iter().map(|_| Draft::Nothing));
         let row = InRow { bytes, sides: mine.len() };
-        let rows = self.rows(column, bytes, rows, is_one)?;
+        let rows = self.rows(column, bytes, rows, is_list)?;
         for (at, pending) in (first..).zip(mine) {
             self.make(at, pending)?;
         }
@@ -116,7 +116,7 @@ impl<'a, 'b, 'p> Build<'a, 'b, 'p> {
         from: usize,
         size: usize,
         count: usize,
-        is_one: bool,
+        is_list: bool,
     ) -> Option<DraftRows<'b>> {
         let len = count.checked_mul(size)?;
         self.budget = self.budget.checked_sub(len)?;
@@ -127,12 +127,7 @@ impl<'a, 'b, 'p> Build<'a, 'b, 'p> {
                 return Some(DraftRows::Ready(Cow::Borrowed(raw)));
             }
         }
-        if is_one && len > FEW {
-            // Planes are so many pieces of the input that they are read faster one after the other,
-            // as other readers do, than some of each in turn.
-            if columns.iter().any(|column| column.numbers.is_planes()) {
-                return None;
-            }
+        if is_list && len > FEW {
             return Some(DraftRows::Later(from..self.columns.len(), count));
         }
         let rows = Stage::new(columns, size).all(count)?;
@@ -173,14 +168,14 @@ impl<'a, 'b, 'p> Build<'a, 'b, 'p> {
             Act::Option => {
                 let flags = self.column(spot, 1, (rows, 1), byte)?;
                 let rows = usize::try_from(flags.sum(rows)).ok()?;
-                self.pending.push(Pending::Table { first, len, rows, is_one: false });
+                self.pending.push(Pending::Table { first, len, rows, is_list: false });
                 byte.checked_add(1)
             }
             Act::List | Act::Map => {
                 let lens = self.column(spot, 4, (rows, 1), byte)?;
                 let total = usize::try_from(u32::try_from(lens.sum(rows)).ok()?).ok()?;
-                let is_one = rows == 1;
-                self.pending.push(Pending::Table { first, len, rows: total, is_one });
+                let is_list = spot.is_list;
+                self.pending.push(Pending::Table { first, len, rows: total, is_list });
                 byte.checked_add(4)
             }
             Act::Struct | Act::Tuple | Act::Variant => {
@@ -217,7 +212,7 @@ impl<'a, 'b, 'p> Build<'a, 'b, 'p> {
             }
             _ => {
                 let (first, rows) = (spot.first, rows.checked_mul(count)?);
-                self.pending.push(Pending::Table { first, len: 1, rows, is_one: false });
+                self.pending.push(Pending::Table { first, len: 1, rows, is_list: false });
                 Some(byte)
             }
         }
@@ -301,7 +296,7 @@ impl<'a, 'b, 'p> Build<'a, 'b, 'p> {
         for ((at, part), tag) in (first..).zip(spot.first..).zip(known) {
             let rows = *counts.get(usize::try_from(*tag).ok()?)?;
             let rows = usize::try_from(rows).ok()?;
-            self.make(at, Pending::Table { first: part, len: 1, rows, is_one: false })?;
+            self.make(at, Pending::Table { first: part, len: 1, rows, is_list: false })?;
         }
         Some(Draft::Enum { first, tags })
     }
@@ -320,12 +315,10 @@ impl<'a> Draft<'a, '_> {
             Self::Table { row, first, rows } => {
                 let rows = match rows {
                     DraftRows::Ready(rows) => Rows::Ready(Cell::new(rows)),
-                    DraftRows::Later(range, count) => Rows::Later(Later {
-                        columns: columns.get(range.clone()).unwrap_or_default(),
-                        count: *count,
-                        is_read: Cell::new(false),
-                        all: OnceCell::new(),
-                    }),
+                    DraftRows::Later(range, count) => {
+                        let columns = columns.get(range.clone()).unwrap_or_default();
+                        Rows::Later(Later::new(Blocks::new(columns, row.bytes, *count)))
+                    }
                 };
                 Side::Table(Table { row: *row, first: *first, rows })
             }

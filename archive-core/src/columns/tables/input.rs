@@ -5,9 +5,8 @@ use alloc::vec::Vec;
 
 use ascii::AsciiStr;
 
-use super::read::{Reader, elements};
-use super::side::{Rows, Side, claim};
-use super::stage::Stage;
+use super::read::{Reader, elements, pieces};
+use super::side::{Side, claim};
 use crate::array::try_array;
 use crate::primitive::for_each_number;
 use crate::rows::Failed;
@@ -237,16 +236,11 @@ impl<'a, 's: 'r, 'r> InputArchive<'a> for Reader<'a, 's, 'r> {
         if table.row.bytes != size_of::<N>() {
             return Err(Failed);
         }
-        if let Rows::Later(rows) = &table.rows {
-            let mut columns = rows.take(len)?;
-            let mut values = reserved(self, len)?;
-            Stage::new(&mut columns, size_of::<N>())
-                .each(len, |block| N::extend_from_le(block, &mut values));
-            return Ok(values);
-        }
-        let bytes = table.take(len)?;
         let mut values = reserved(self, len)?;
-        N::extend_from_le(bytes, &mut values);
+        pieces(table, len, |bytes| {
+            N::extend_from_le(bytes, &mut values);
+            Ok(())
+        })?;
         Ok(values)
     }
 
@@ -260,10 +254,12 @@ impl<'a, 's: 'r, 'r> InputArchive<'a> for Reader<'a, 's, 'r> {
         if table.row.bytes != 1 {
             return Err(Failed);
         }
-        let bytes = table.take(len)?;
-        let bools: &[bool] = bytemuck::checked::try_cast_slice(bytes).map_err(|_| Failed)?;
         let mut values = reserved(self, len)?;
-        values.extend_from_slice(bools);
+        pieces(table, len, |bytes| {
+            let bools: &[bool] = bytemuck::checked::try_cast_slice(bytes).map_err(|_| Failed)?;
+            values.extend_from_slice(bools);
+            Ok(())
+        })?;
         Ok(values)
     }
 }

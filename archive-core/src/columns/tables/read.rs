@@ -4,7 +4,6 @@ use alloc::vec::Vec;
 use core::cell::Cell;
 
 use super::side::{Rows, Side, Table};
-use super::stage::Stage;
 use crate::Deserialize;
 use crate::rows::Failed;
 use crate::size::InRow;
@@ -98,32 +97,21 @@ pub(super) fn elements<'a, 's, T: Deserialize<'a>>(
     }
     let mut values = reserved(&mut Reader::new(sides, budget), len)?;
     let beside = table.sides(sides)?;
-    let (mut columns, mut block, mut later);
-    later = None;
-    block = Vec::new();
-    let (mut ready, mut count): (&[u8], usize) = (&[], len);
+    let (mut ready, mut blocks): (&[u8], _) = (&[], None);
     match &table.rows {
         Rows::Ready(_) => ready = table.take(len)?,
-        Rows::Later(rows) => {
-            columns = rows.take(len)?;
-            let stage = Stage::new(&mut columns, row.bytes);
-            count = stage.rows();
-            block.resize(count.saturating_mul(row.bytes), 0);
-            later = Some(stage);
-        }
+        Rows::Later(later) => blocks = Some(later.take()?),
     }
     let mut left = len;
     while left > 0 {
-        count = count.min(left);
-        left = left.wrapping_sub(count);
-        let bytes = match &mut later {
-            None => ready,
-            Some(stage) => {
-                let room = block.get_mut(..count.wrapping_mul(row.bytes)).unwrap_or_default();
-                stage.next(room);
-                room
+        let (bytes, count) = match &mut blocks {
+            None => (ready, left),
+            Some(blocks) => {
+                let bytes = blocks.next(left)?;
+                (bytes, bytes.len().checked_div(row.bytes).ok_or(Failed)?)
             }
         };
+        left = left.saturating_sub(count);
         for index in 0..count {
             let from = index.wrapping_mul(row.bytes);
             let rest = bytes.get(from..from.wrapping_add(row.bytes)).ok_or(Failed)?;
@@ -139,5 +127,29 @@ pub(super) fn elements<'a, 's, T: Deserialize<'a>>(
             }
         }
     }
+    if let (Rows::Later(later), Some(blocks)) = (&table.rows, blocks) {
+        later.put(blocks);
+    }
     Ok(values)
+}
+
+/// Hands the next `len` rows of a table on, in pieces.
+#[inline(always)]
+pub(super) fn pieces<'s>(
+    table: &'s Table<'s>,
+    len: usize,
+    mut each: impl FnMut(&[u8]) -> Result<(), Failed>,
+) -> Result<(), Failed> {
+    let Rows::Later(later) = &table.rows else {
+        return each(table.take(len)?);
+    };
+    let mut blocks = later.take()?;
+    let mut left = len;
+    while left > 0 {
+        let bytes = blocks.next(left)?;
+        left = left.saturating_sub(bytes.len().checked_div(table.row.bytes).ok_or(Failed)?);
+        each(bytes)?;
+    }
+    later.put(blocks);
+    Ok(())
 }

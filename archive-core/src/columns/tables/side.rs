@@ -6,13 +6,12 @@ use core::cell::{Cell, OnceCell};
 
 use ascii::AsciiChar;
 
-use super::stage::{Column, Stage};
+use super::stage::Blocks;
 use crate::rows::Failed;
 use crate::size::InRow;
 
 /// What a part of each row of a table is read from that does not stand in the row. As rows are read
 /// in their order, it is what is left.
-#[derive(Debug)]
 pub(super) enum Side<'a, 's> {
     /// Text in which every byte is a character.
     Ascii(Cell<&'a [AsciiChar]>),
@@ -30,7 +29,6 @@ pub(super) enum Side<'a, 's> {
 }
 
 /// A table: the rows of a list's elements, of what options hold, of a variant.
-#[derive(Debug)]
 pub(super) struct Table<'s> {
     /// How a row of it is made up.
     pub(super) row: InRow,
@@ -39,30 +37,56 @@ pub(super) struct Table<'s> {
     pub(super) rows: Rows<'s>,
 }
 
-#[derive(Debug)]
 pub(super) enum Rows<'s> {
     /// Those that are left.
     Ready(Cell<&'s [u8]>),
-    /// They are put together while they are read, since they all belong to one list.
+    /// They are put together while they are read: those of lists.
     Later(Later<'s>),
 }
 
 /// Rows that are put together later.
-#[derive(Debug)]
 pub(super) struct Later<'s> {
-    pub(super) columns: &'s [Column<'s>],
-    pub(super) count: usize,
-    pub(super) is_read: Cell<bool>,
-    pub(super) all: OnceCell<Vec<u8>>,
+    /// Nothing while a list is read, and once rows were asked for one by one.
+    blocks: Cell<Option<Blocks<'s>>>,
+    /// All rows then, and how many bytes of them were read.
+    all: OnceCell<Vec<u8>>,
+    read: Cell<usize>,
 }
 
 impl<'s> Later<'s> {
-    /// The columns, to be read once.
-    pub(super) fn take(&self, count: usize) -> Result<Vec<Column<'s>>, Failed> {
-        if count != self.count || self.is_read.replace(true) {
-            return Err(Failed);
+    pub(super) fn new(blocks: Blocks<'s>) -> Self {
+        Self { blocks: Cell::new(Some(blocks)), all: OnceCell::new(), read: Cell::new(0) }
+    }
+
+    /// The rows that are left, to be [given back](Self::put) with what is left then.
+    #[inline(always)]
+    pub(super) fn take(&self) -> Result<Blocks<'s>, Failed> {
+        self.blocks.take().ok_or(Failed)
+    }
+
+    #[inline(always)]
+    pub(super) fn put(&self, blocks: Blocks<'s>) {
+        self.blocks.set(Some(blocks));
+    }
+
+    /// The next bytes, once all rows are put together.
+    fn next(&self, len: usize) -> Result<&[u8], Failed> {
+        if let Some(blocks) = self.blocks.take() {
+            let all = blocks.all()?;
+            self.all.set(all).map_err(|_| Failed)?;
         }
-        Ok(self.columns.to_vec())
+        let from = self.read.get();
+        let end = from.checked_add(len).ok_or(Failed)?;
+        self.read.set(end);
+        self.all.get().and_then(|all| all.get(from..end)).ok_or(Failed)
+    }
+
+    fn is_read(&self) -> bool {
+        match (self.blocks.take(), self.all.get()) {
+            (Some(blocks), _) => blocks.is_read(),
+            (None, Some(all)) => self.read.get() == all.len(),
+            (None, None) => false,
+        }
     }
 }
 
@@ -84,17 +108,15 @@ impl<'s> Table<'s> {
                 rows.set(rest);
                 Ok(taken)
             }
-            Rows::Later(later) => self.take_all(later, count),
+            Rows::Later(later) => self.take_later(later, count),
         }
     }
 
-    /// All rows, for an impl that takes them one by one.
+    /// The next rows, for an impl that takes those of a list one by one.
     #[cold]
     #[inline(never)]
-    fn take_all(&'s self, later: &'s Later<'s>, count: usize) -> Result<&'s [u8], Failed> {
-        let mut columns = later.take(count)?;
-        let all = Stage::new(&mut columns, self.row.bytes).all(count).ok_or(Failed)?;
-        Ok(later.all.get_or_init(|| all))
+    fn take_later(&'s self, later: &'s Later<'s>, count: usize) -> Result<&'s [u8], Failed> {
+        later.next(count.checked_mul(self.row.bytes).ok_or(Failed)?)
     }
 }
 
@@ -150,7 +172,7 @@ impl<'a> Side<'a, '_> {
             Self::Bytes(bytes) => bytes.get().is_empty(),
             Self::HeldBytes(bytes) => bytes.get().is_empty(),
             Self::Table(Table { rows: Rows::Ready(rows), .. }) => rows.get().is_empty(),
-            Self::Table(Table { rows: Rows::Later(later), .. }) => later.is_read.get(),
+            Self::Table(Table { rows: Rows::Later(later), .. }) => later.is_read(),
             Self::Enum { .. } => true,
         }
     }

@@ -1,8 +1,10 @@
 //! Rows put together from columns.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use crate::columns::pack::Packed;
+use crate::rows::Failed;
 
 /// The bytes of a block of rows, about: they stay in the processor's nearest cache.
 const BLOCK: usize = 1 << 14;
@@ -75,20 +77,6 @@ impl<'c, 'b> Stage<'c, 'b> {
         }
     }
 
-    /// Hands `count` rows on, block by block.
-    pub(super) fn each(&mut self, count: usize, mut each: impl FnMut(&[u8])) {
-        let most = self.rows();
-        let mut block = alloc::vec![0; most.saturating_mul(self.size)];
-        let mut left = count;
-        while left > 0 {
-            let rows = most.min(left);
-            let block = block.get_mut(..rows.wrapping_mul(self.size)).unwrap_or_default();
-            self.next(block);
-            each(block);
-            left = left.wrapping_sub(rows);
-        }
-    }
-
     /// Puts all rows together.
     pub(super) fn all(&mut self, count: usize) -> Option<Vec<u8>> {
         let len = count.checked_mul(self.size)?;
@@ -98,6 +86,74 @@ impl<'c, 'b> Stage<'c, 'b> {
         let block = self.rows().saturating_mul(self.size).max(1);
         all.chunks_mut(block).for_each(|rows| self.next(rows));
         Some(all)
+    }
+}
+
+/// Rows that are put together block by block.
+#[derive(Debug)]
+pub(super) struct Blocks<'b> {
+    inner: Box<Inner<'b>>,
+}
+
+#[derive(Debug)]
+struct Inner<'b> {
+    columns: Vec<Column<'b>>,
+    size: usize,
+    /// How many rows come after those of the block.
+    left: usize,
+    block: Vec<u8>,
+    /// The bytes of the block that were read.
+    read: usize,
+    room: Vec<u8>,
+}
+
+impl<'b> Blocks<'b> {
+    pub(super) fn new(columns: &[Column<'b>], size: usize, count: usize) -> Self {
+        let (block, room, columns) = (Vec::new(), Vec::new(), columns.to_vec());
+        Self { inner: Box::new(Inner { columns, size, left: count, block, read: 0, room }) }
+    }
+
+    /// Some of the next rows, one at least and at most so many.
+    #[inline(always)]
+    pub(super) fn next(&mut self, most: usize) -> Result<&[u8], Failed> {
+        let inner = &mut *self.inner;
+        if inner.read == inner.block.len() {
+            inner.fill()?;
+        }
+        let rest = inner.block.get(inner.read..).unwrap_or_default();
+        let len = most.saturating_mul(inner.size).min(rest.len());
+        inner.read = inner.read.wrapping_add(len);
+        rest.get(..len).ok_or(Failed)
+    }
+
+    /// All rows, if none was read yet.
+    pub(super) fn all(mut self) -> Result<Vec<u8>, Failed> {
+        let inner = &mut *self.inner;
+        if !inner.block.is_empty() {
+            return Err(Failed);
+        }
+        Stage::new(&mut inner.columns, inner.size).all(inner.left).ok_or(Failed)
+    }
+
+    pub(super) fn is_read(&self) -> bool {
+        self.inner.left == 0 && self.inner.read == self.inner.block.len()
+    }
+}
+
+impl Inner<'_> {
+    #[inline(never)]
+    fn fill(&mut self) -> Result<(), Failed> {
+        let room = core::mem::take(&mut self.room);
+        let mut stage = Stage { columns: &mut self.columns, size: self.size, room };
+        let count = stage.rows().min(self.left);
+        if count == 0 {
+            return Err(Failed);
+        }
+        self.block.resize(count.saturating_mul(self.size), 0);
+        stage.next(&mut self.block);
+        self.room = stage.room;
+        (self.left, self.read) = (self.left.wrapping_sub(count), 0);
+        Ok(())
     }
 }
 
