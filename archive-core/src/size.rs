@@ -9,6 +9,28 @@ pub(crate) struct InRow {
     pub(crate) bytes: usize,
     /// How many of its parts stand elsewhere: texts, and tables of their own.
     pub(crate) sides: usize,
+    /// Whether an option stands there with what it holds.
+    pub(crate) has_option: bool,
+}
+
+/// An option stands in its row with what it holds if that is no more than numbers of so many bytes.
+pub(crate) const MOST_HELD: usize = 16;
+
+impl InRow {
+    /// So many bytes and parts elsewhere, without options.
+    pub(crate) const fn new(bytes: usize, sides: usize) -> Self {
+        Self { bytes, sides, has_option: false }
+    }
+
+    /// How an option of a value stands in a row that stands there so.
+    const fn option(inner: Option<Self>) -> Self {
+        match inner {
+            Some(Self { bytes, sides: 0, has_option: false }) if bytes <= MOST_HELD => {
+                Self { bytes: bytes.saturating_add(1), sides: 0, has_option: true }
+            }
+            _ => Self::new(1, 1),
+        }
+    }
 }
 
 /// How many bytes values of a type take when they are written as rows (FORMAT.md §5).
@@ -69,7 +91,13 @@ impl Size {
 
     /// This size, of values that stand so in a table.
     pub(crate) const fn in_row(self, bytes: usize, sides: usize) -> Self {
-        Self { in_row: Some(InRow { bytes, sides }), ..self }
+        Self { in_row: Some(InRow::new(bytes, sides)), ..self }
+    }
+
+    /// The size of an option of values of this size.
+    pub(crate) const fn option(self) -> Self {
+        let size = Self::at_least(1).holding(self);
+        Self { in_row: Some(InRow::option(self.in_row)), ..size }
     }
 
     /// This size, of values that hold one of the size `inner`.
@@ -94,6 +122,7 @@ impl Size {
                 (Some(a), Some(b)) => Some(InRow {
                     bytes: a.bytes.saturating_add(b.bytes),
                     sides: a.sides.saturating_add(b.sides),
+                    has_option: a.has_option || b.has_option,
                 }),
                 _ => None,
             },

@@ -5,6 +5,7 @@ mod body;
 mod bytes;
 mod convert;
 mod difference;
+mod fixed;
 mod from_tree;
 mod matching;
 mod pack;

@@ -5,7 +5,7 @@ use crate::{Describe, Deserialize, InputArchive, Kind, OutputArchive, Serialize,
 
 impl<T: Describe> Describe for Option<T> {
     const TYPE: &'static Type = &Type { kind: Kind::Option(T::TYPE), memory: size_of::<Self>() };
-    const SIZE: Size = Size::at_least(1).in_row(1, 1).holding(T::SIZE);
+    const SIZE: Size = T::SIZE.option();
 }
 
 impl<T: Serialize> Serialize for Option<T> {

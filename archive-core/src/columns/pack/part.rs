@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::sink::Sink;
+use super::sink::{Room, Sink};
 use super::stored::Stored;
 use super::word::Word;
 use super::{unpack_words, word};
@@ -58,6 +58,19 @@ impl<'a> Packed<'a> {
             _ => unpack_words::<u128, _>(&part, count, room),
         }
         room
+    }
+
+    /// Writes the next `count` numbers, as [`next`](Self::next) gives them, to the front of `room`.
+    pub(crate) fn fill(&mut self, count: usize, room: &mut [u8]) {
+        let part = self.stored.next(self.width, count);
+        let mut room = Room { bytes: room, filled: 0 };
+        match self.width {
+            1 => unpack_words::<u8, _>(&part, count, &mut room),
+            2 => unpack_words::<u16, _>(&part, count, &mut room),
+            4 => unpack_words::<u32, _>(&part, count, &mut room),
+            8 => unpack_words::<u64, _>(&part, count, &mut room),
+            _ => unpack_words::<u128, _>(&part, count, &mut room),
+        }
     }
 
     /// The sum of `count` numbers of one or four bytes.

@@ -72,13 +72,23 @@ impl<'a> Plane<'a> {
         Some(plane)
     }
 
-    /// Reads the bytes of some numbers into the front of a block.
+    /// The bytes of some numbers, which may be put together in `room`.
     #[inline(always)]
-    fn read(self, numbers: Range<usize>, block: &mut [u8; BLOCK]) {
+    fn read<'r>(self, numbers: Range<usize>, room: &'r mut [u8; BLOCK]) -> &'r [u8; BLOCK]
+    where
+        'a: 'r,
+    {
         match self {
-            Plane::Constant(byte) => *block = [byte; BLOCK],
-            Plane::Raw(bytes) => copy(bytes.get(numbers).unwrap_or_default(), block),
+            Self::Constant(byte) => *room = [byte; BLOCK],
+            Self::Raw(bytes) => {
+                let bytes = bytes.get(numbers).unwrap_or_default();
+                if let Some(block) = bytes.first_chunk() {
+                    return block;
+                }
+                copy(bytes, room);
+            }
         }
+        room
     }
 }
 
@@ -198,35 +208,53 @@ pub(super) fn unpack<T: Word, S: Sink<T>>(
     let mut rest = planes;
     let planes = (0..T::WIDTH).map_while(|_| Plane::again(&mut rest, count));
     let planes = planes.take(MAX_PLANES).collect::<ArrayVec<_, MAX_PLANES>>();
-    let mut bytes = [[[0; BLOCK]; 4]; 2];
     let Range { mut start, end: last } = numbers;
-    let (mut parts, mut numbers) = ([[0; BLOCK]; 2], [T::ZERO; BLOCK]);
+    let (mut rooms, mut halves) = ([[[0; BLOCK]; 2]; MAX_PLANES / 2], [[0; BLOCK]; MAX_PLANES / 2]);
+    let (mut parts, mut numbers) = ([[0_u32; BLOCK]; 2], [T::ZERO; BLOCK]);
     while start < last {
         let len = last.saturating_sub(start).min(BLOCK);
         let end = start.saturating_add(len);
-        for (block, plane) in bytes.as_flattened_mut().iter_mut().zip(&planes) {
-            plane.read(start..end, block);
+        let pairs = planes.chunks_exact(2).zip(rooms.iter_mut());
+        for (half, (pair, [first, second])) in halves.iter_mut().zip(pairs) {
+            let [low, high] = pair else { break };
+            let (low, high) = (low.read(start..end, first), high.read(start..end, second));
+            join_bytes(low, high, half);
         }
-        for (parts, planes) in parts.iter_mut().zip(&bytes).take(T::WIDTH.div_ceil(4)) {
-            join_four(planes, parts);
-        }
-        let [low, high] = &parts;
-        for ((number, low), high) in numbers.iter_mut().zip(low).zip(high) {
-            let high = if T::WIDTH > 4 { T::of_part(*high, 4) } else { T::ZERO };
-            *number = (T::of_part(*low, 0) | high).rotated_right();
+        if T::WIDTH == 4 {
+            join_halves(&halves, &mut numbers, |number: u32| T::of_part(number, 0).rotated_right());
+        } else {
+            for (part, pair) in parts.iter_mut().zip(halves.chunks_exact(2)) {
+                join_halves(pair, part, |number| number);
+            }
+            join_parts(&parts, &mut numbers);
         }
         out.put(numbers.get(..len).unwrap_or_default());
         start = end;
     }
 }
 
-/// Joins four planes into numbers.
-// By halves, since vector instructions double numbers.
-#[inline(always)]
-fn join_four(planes: &Planes, numbers: &mut [u32; BLOCK]) {
-    let [a, b, c, d] = planes;
-    for ((((number, a), b), c), d) in numbers.iter_mut().zip(a).zip(b).zip(c).zip(d) {
-        let (low, high) = (u16::from_le_bytes([*a, *b]), u16::from_le_bytes([*c, *d]));
-        *number = u32::from(low) | u32::from(high).wrapping_shl(16);
+// By halves, since vector instructions double numbers. Not inlined, as only then loops are compiled
+// to such instructions.
+
+#[inline(never)]
+fn join_bytes(low: &[u8; BLOCK], high: &[u8; BLOCK], halves: &mut [u16; BLOCK]) {
+    for ((half, low), high) in halves.iter_mut().zip(low).zip(high) {
+        *half = u16::from_le_bytes([*low, *high]);
+    }
+}
+
+#[inline(never)]
+fn join_halves<T>(halves: &[[u16; BLOCK]], numbers: &mut [T; BLOCK], turn: impl Fn(u32) -> T) {
+    let [low, high, ..] = halves else { return };
+    for ((number, low), high) in numbers.iter_mut().zip(low).zip(high) {
+        *number = turn(u32::from(*low) | u32::from(*high).wrapping_shl(16));
+    }
+}
+
+#[inline(never)]
+fn join_parts<T: Word>(parts: &[[u32; BLOCK]; 2], numbers: &mut [T; BLOCK]) {
+    let [low, high] = parts;
+    for ((number, low), high) in numbers.iter_mut().zip(low).zip(high) {
+        *number = (T::of_part(*low, 0) | T::of_part(*high, 4)).rotated_right();
     }
 }

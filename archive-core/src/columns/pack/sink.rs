@@ -34,6 +34,38 @@ impl<T: Word> Sink<T> for Vec<u8> {
     }
 }
 
+/// Bytes that are filled from the front.
+pub(super) struct Room<'r> {
+    pub(super) bytes: &'r mut [u8],
+    pub(super) filled: usize,
+}
+
+impl<T: Word> Sink<T> for Room<'_> {
+    #[inline(always)]
+    fn put(&mut self, numbers: &[T]) {
+        let bytes: &[u8] = bytemuck::must_cast_slice(numbers);
+        let end = self.filled.wrapping_add(bytes.len());
+        if let Some(room) = self.bytes.get_mut(self.filled..end) {
+            if cfg!(target_endian = "little") {
+                room.copy_from_slice(bytes);
+            } else {
+                for (room, number) in room.chunks_exact_mut(T::WIDTH).zip(numbers) {
+                    room.copy_from_slice(bytemuck::bytes_of(&number.to_bytes()));
+                }
+            }
+            self.filled = end;
+        }
+    }
+
+    #[inline(always)]
+    fn replace(&mut self, index: usize, number: T) {
+        let start = index.wrapping_mul(T::WIDTH);
+        if let Some(bytes) = self.bytes.get_mut(start..start.wrapping_add(T::WIDTH)) {
+            bytes.copy_from_slice(bytemuck::bytes_of(&number.to_bytes()));
+        }
+    }
+}
+
 /// As numbers.
 impl Sink<u32> for Vec<u32> {
     #[inline(always)]

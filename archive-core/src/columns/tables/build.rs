@@ -8,17 +8,20 @@ use core::ops::Range;
 use ascii::{AsciiChar, AsciiStr};
 
 use super::side::{Later, Rows, Side, Table};
-use super::stage::{Blocks, Column, Stage};
+use super::stage::{Blocks, Column, Held, Stage};
 use crate::PrimitiveKind;
 use crate::columns::block::Directory;
 use crate::columns::pack::Packed;
 use crate::columns::plan::{Act, NONE, Plan, Spot};
 use crate::columns::tree::{Part, width};
 use crate::rows::text_of;
-use crate::size::InRow;
+use crate::size::{InRow, MOST_HELD};
 
 /// Lists with fewer bytes are put together before they are read.
 const FEW: usize = 1 << 14;
+
+/// The same if they are only numbers.
+const FEW_NUMBERS: usize = 1 << 18;
 
 /// What is made of the parts of a plan. Nothing is said of what fails: another reader is asked then.
 pub(super) struct Build<'a, 'b, 'p> {
@@ -32,6 +35,8 @@ pub(super) struct Build<'a, 'b, 'p> {
     pub(super) columns: Vec<Column<'b>>,
     /// Sides that are still to be made, of the rows that are being made up.
     pub(super) pending: Vec<Pending>,
+    /// Whether the row that is being made up has an option with what it holds.
+    pub(super) has_option: bool,
 }
 
 /// A side before all of them are there.
@@ -96,13 +101,14 @@ impl<'a, 'b, 'p> Build<'a, 'b, 'p> {
     ) -> Option<Draft<'a, 'b>> {
         let (column, pending) = (self.columns.len(), self.pending.len());
         let mut bytes = 0;
+        self.has_option = false;
         for spot in spots {
             bytes = self.collect(spot, rows, bytes, is_inside)?;
         }
         let mine: Vec<Pending> = self.pending.drain(pending..).collect();
-        let first = self.sides.len();
+        let (first, has_option) = (self.sides.len(), self.has_option);
         self.sides.extend(mine.iter().map(|_| Draft::Nothing));
-        let row = InRow { bytes, sides: mine.len() };
+        let row = InRow { bytes, sides: mine.len(), has_option };
         let rows = self.rows(column, bytes, rows, is_list)?;
         for (at, pending) in (first..).zip(mine) {
             self.make(at, pending)?;
@@ -121,13 +127,14 @@ impl<'a, 'b, 'p> Build<'a, 'b, 'p> {
         let len = count.checked_mul(size)?;
         self.budget = self.budget.checked_sub(len)?;
         let columns = self.columns.get_mut(from..)?;
-        if let [Column { numbers, bytes, .. }] = columns {
+        if let [Column { numbers, bytes, held: None, .. }] = columns {
             if let Some(raw) = numbers.raw().filter(|_| *bytes == size) {
                 self.columns.truncate(from);
                 return Some(DraftRows::Ready(Cow::Borrowed(raw)));
             }
         }
-        if is_list && len > FEW {
+        let few = if columns.len() == 1 { FEW_NUMBERS } else { FEW };
+        if is_list && len > few {
             return Some(DraftRows::Later(from..self.columns.len(), count));
         }
         let rows = Stage::new(columns, size).all(count)?;
@@ -168,6 +175,9 @@ impl<'a, 'b, 'p> Build<'a, 'b, 'p> {
             Act::Option => {
                 let flags = self.column(spot, 1, (rows, 1), byte)?;
                 let rows = usize::try_from(flags.sum(rows)).ok()?;
+                if self.held(first).is_some_and(|bytes| bytes <= MOST_HELD) {
+                    return self.option(first, rows, byte);
+                }
                 self.pending.push(Pending::Table { first, len, rows, is_list: false });
                 byte.checked_add(1)
             }
@@ -193,6 +203,43 @@ impl<'a, 'b, 'p> Build<'a, 'b, 'p> {
             | Act::Link(_)
             | Act::Follow(_) => None,
         }
+    }
+
+    /// The bytes of a spot that is no more than numbers.
+    fn held(&self, at: usize) -> Option<usize> {
+        let spot = self.plan.spots.get(at)?;
+        if spot.required != NONE || spot.pointers > 0 {
+            return None;
+        }
+        let mut parts = spot.first..spot.first.checked_add(spot.len)?;
+        match spot.act {
+            Act::Absent | Act::Unit => Some(0),
+            Act::Number(kind) => Some(width(kind)),
+            Act::Array(count) => match self.plan.spots.get(spot.first)?.act {
+                Act::Number(_) | Act::Array(_) => self.held(spot.first)?.checked_mul(count),
+                _ => None,
+            },
+            Act::Struct | Act::Tuple => {
+                parts.try_fold(0_usize, |bytes, part| bytes.checked_add(self.held(part)?))
+            }
+            Act::Enum => {
+                let mut variants = self.plan.spots.get(parts)?.iter();
+                let is_plain = variants.all(|variant| variant.len == 0);
+                is_plain.then_some(if spot.is_wide { 4 } else { 1 })
+            }
+            _ => None,
+        }
+    }
+
+    /// Adds what an option holds to the row behind it.
+    fn option(&mut self, held: usize, rows: usize, byte: usize) -> Option<usize> {
+        let from = self.columns.len();
+        let end = self.collect(held, rows, byte.checked_add(1)?, false)?;
+        for column in self.columns.get_mut(from..)? {
+            column.held = Some(Held { flag: byte, left: rows, values: Vec::new(), read: 0 });
+        }
+        self.has_option = true;
+        Some(end)
     }
 
     fn array(&mut self, spot: &Spot, count: usize, rows: usize, byte: usize) -> Option<usize> {
@@ -241,7 +288,7 @@ impl<'a, 'b, 'p> Build<'a, 'b, 'p> {
         let (stored, _) = self.stored(spot, 0)?;
         let numbers = Packed::read(stored, width, rows.checked_mul(count)?).ok()?;
         let bytes = width.checked_mul(count)?;
-        self.columns.push(Column { numbers, count, bytes, at });
+        self.columns.push(Column { numbers, count, bytes, at, held: None });
         Some(numbers)
     }
 

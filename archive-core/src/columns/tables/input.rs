@@ -139,7 +139,11 @@ impl<'a, 's: 'r, 'r> InputArchive<'a> for Reader<'a, 's, 'r> {
     #[inline(always)]
     fn option(&mut self) -> Result<bool, Failed> {
         let is_some = self.bool()?;
-        if is_some {
+        if self.own.has_option {
+            let len = self.own.bytes.wrapping_sub(1);
+            let (held, rest) = self.rest.split_at_checked(len).ok_or(Failed)?;
+            (self.rest, self.beside) = (if is_some { held } else { rest }, &[]);
+        } else if is_some {
             let table = self.table()?;
             self.enter_rows(table, 1)?;
         }
@@ -194,7 +198,9 @@ impl<'a, 's: 'r, 'r> InputArchive<'a> for Reader<'a, 's, 'r> {
 
     #[inline(always)]
     fn held<T: Deserialize<'a>>(&mut self) -> Result<T, Failed> {
-        self.value()
+        let value = self.value()?;
+        self.rest = &[];
+        Ok(value)
     }
 
     #[inline(always)]
@@ -237,7 +243,7 @@ impl<'a, 's: 'r, 'r> InputArchive<'a> for Reader<'a, 's, 'r> {
             return Err(Failed);
         }
         let mut values = reserved(self, len)?;
-        pieces(table, len, |bytes| {
+        pieces(table, (len, size_of::<N>()), |bytes| {
             N::extend_from_le(bytes, &mut values);
             Ok(())
         })?;
@@ -255,7 +261,7 @@ impl<'a, 's: 'r, 'r> InputArchive<'a> for Reader<'a, 's, 'r> {
             return Err(Failed);
         }
         let mut values = reserved(self, len)?;
-        pieces(table, len, |bytes| {
+        pieces(table, (len, 1), |bytes| {
             let bools: &[bool] = bytemuck::checked::try_cast_slice(bytes).map_err(|_| Failed)?;
             values.extend_from_slice(bools);
             Ok(())

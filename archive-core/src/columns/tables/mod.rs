@@ -14,6 +14,8 @@ mod input;
 mod read;
 mod side;
 mod stage;
+#[cfg(test)]
+mod tests;
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -69,6 +71,7 @@ impl<'a> Tables<'a, '_, '_> {
             sides: Vec::new(),
             columns: Vec::new(),
             pending: Vec::new(),
+            has_option: false,
         }
     }
 }

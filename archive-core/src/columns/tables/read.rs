@@ -5,6 +5,7 @@ use core::cell::Cell;
 
 use super::side::{Rows, Side, Table};
 use crate::Deserialize;
+use crate::columns::fixed;
 use crate::rows::Failed;
 use crate::size::InRow;
 use crate::traits::reserved;
@@ -31,7 +32,7 @@ where
     /// A reader of no row.
     #[inline(always)]
     pub(super) fn new(sides: &'s [Side<'a, 's>], budget: &'s Cell<usize>) -> Self {
-        let own = InRow { bytes: 0, sides: 0 };
+        let own = InRow::new(0, 0);
         Self { rest: &[], beside: &[], list: None, sides, own, budget }
     }
 
@@ -103,6 +104,13 @@ pub(super) fn elements<'a, 's, T: Deserialize<'a>>(
         Rows::Later(later) => blocks = Some(later.take()?),
     }
     let mut left = len;
+    if let (true, Some(blocks)) = (fixed::is_fixed::<T>(), &mut blocks) {
+        if let Some(mut stage) = blocks.columns(len) {
+            let fill = |block: &mut [u8], count| stage.next_by_columns(count, block).ok_or(Failed);
+            fixed::build(&mut values, len, fill)?;
+            left = 0;
+        }
+    }
     while left > 0 {
         let (bytes, count) = match &mut blocks {
             None => (ready, left),
@@ -133,11 +141,11 @@ pub(super) fn elements<'a, 's, T: Deserialize<'a>>(
     Ok(values)
 }
 
-/// Hands the next `len` rows of a table on, in pieces.
+/// Hands the next rows of a table on, in pieces: so many of so many bytes.
 #[inline(always)]
 pub(super) fn pieces<'s>(
     table: &'s Table<'s>,
-    len: usize,
+    (len, bytes_of_row): (usize, usize),
     mut each: impl FnMut(&[u8]) -> Result<(), Failed>,
 ) -> Result<(), Failed> {
     let Rows::Later(later) = &table.rows else {
@@ -147,7 +155,7 @@ pub(super) fn pieces<'s>(
     let mut left = len;
     while left > 0 {
         let bytes = blocks.next(left)?;
-        left = left.saturating_sub(bytes.len().checked_div(table.row.bytes).ok_or(Failed)?);
+        left = left.saturating_sub(bytes.len().checked_div(bytes_of_row).ok_or(Failed)?);
         each(bytes)?;
     }
     later.put(blocks);

@@ -3,6 +3,7 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
+use crate::columns::fixed::ROWS;
 use crate::columns::pack::Packed;
 use crate::rows::Failed;
 
@@ -17,7 +18,7 @@ const BLOCK_OF_PLANES: usize = 1 << 16;
 const MOST: usize = 1024;
 
 /// A column of a table, and where it stands in a row.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Column<'b> {
     pub(super) numbers: Packed<'b>,
     /// How many numbers a row has.
@@ -26,6 +27,73 @@ pub(super) struct Column<'b> {
     pub(super) bytes: usize,
     /// The first byte of them in a row.
     pub(super) at: usize,
+    /// If they are what an option holds: of which rows they are.
+    pub(super) held: Option<Held>,
+}
+
+/// What is held by options that stand in rows.
+#[derive(Clone, Debug)]
+pub(super) struct Held {
+    /// The byte of a row that says whether its option holds something.
+    pub(super) flag: usize,
+    /// How many held values are packed still.
+    pub(super) left: usize,
+    /// Those that are not, and how many bytes of them were read.
+    pub(super) values: Vec<u8>,
+    pub(super) read: usize,
+}
+
+impl Column<'_> {
+    /// Writes what options hold to the rows of those that hold something.
+    #[inline(never)]
+    fn expand(&mut self, rows: &mut [u8], size: usize, room: &mut Vec<u8>) {
+        let Some(held) = &mut self.held else { return };
+        let flags = rows.chunks_exact(size).filter_map(|row| row.get(held.flag));
+        let needed = flags.filter(|flag| **flag != 0).count();
+        let unread = held.values.len().saturating_sub(held.read);
+        if unread < needed.saturating_mul(self.bytes) {
+            held.values.drain(..held.read.min(held.values.len()));
+            held.read = 0;
+            let count = needed.checked_next_multiple_of(64).unwrap_or(needed).min(held.left);
+            held.left = held.left.wrapping_sub(count);
+            let numbers = self.numbers.next(count.saturating_mul(self.count), room);
+            held.values.extend_from_slice(numbers);
+        }
+        let rows = rows.chunks_exact_mut(size);
+        match self.bytes {
+            1 => place::<1>(held, rows, self.at),
+            2 => place::<2>(held, rows, self.at),
+            4 => place::<4>(held, rows, self.at),
+            8 => place::<8>(held, rows, self.at),
+            12 => place::<12>(held, rows, self.at),
+            16 => place::<16>(held, rows, self.at),
+            bytes => {
+                for row in rows.filter(|row| row.get(held.flag).is_some_and(|flag| *flag != 0)) {
+                    let end = held.read.wrapping_add(bytes);
+                    let to = row.get_mut(self.at..self.at.wrapping_add(bytes));
+                    if let (Some(to), Some(from)) = (to, held.values.get(held.read..end)) {
+                        to.copy_from_slice(from);
+                    }
+                    held.read = end;
+                }
+            }
+        }
+    }
+}
+
+/// Without a branch: the next value stands in every row, and stays the next if the row has none.
+#[inline(always)]
+fn place<'r, const N: usize>(held: &mut Held, rows: impl Iterator<Item = &'r mut [u8]>, at: usize) {
+    let (mut read, end) = (held.read, at.wrapping_add(N));
+    for row in rows {
+        let is_some = row.get(held.flag).is_some_and(|flag| *flag != 0);
+        let value = held.values.get(read..).and_then(<[u8]>::first_chunk::<N>);
+        if let (Some(to), Some(value)) = (row.get_mut(at..end), value) {
+            to.copy_from_slice(value);
+        }
+        read = read.wrapping_add(if is_some { N } else { 0 });
+    }
+    held.read = read;
 }
 
 /// The columns of a table whose rows have a size, and what they are unpacked in.
@@ -56,6 +124,10 @@ impl<'c, 'b> Stage<'c, 'b> {
     pub(super) fn next(&mut self, rows: &mut [u8]) {
         let count = rows.len().checked_div(self.size).unwrap_or(0);
         for column in self.columns.iter_mut() {
+            if column.held.is_some() {
+                column.expand(rows, self.size, &mut self.room);
+                continue;
+            }
             let numbers = column.numbers.next(count.saturating_mul(column.count), &mut self.room);
             let rows = rows.chunks_exact_mut(self.size);
             match column.bytes {
@@ -77,11 +149,27 @@ impl<'c, 'b> Stage<'c, 'b> {
         }
     }
 
+    /// Puts the next rows side by side: a block has so many of each column, one after the other.
+    pub(super) fn next_by_columns(&mut self, count: usize, block: &mut [u8]) -> Option<()> {
+        for column in self.columns.iter_mut() {
+            let place = block.get_mut(column.at.checked_mul(ROWS)?..)?;
+            let place = place.get_mut(..count.checked_mul(column.bytes)?)?;
+            column.numbers.fill(count.checked_mul(column.count)?, place);
+        }
+        Some(())
+    }
+
     /// Puts all rows together.
     pub(super) fn all(&mut self, count: usize) -> Option<Vec<u8>> {
         let len = count.checked_mul(self.size)?;
         let mut all = Vec::new();
         all.try_reserve_exact(len).ok()?;
+        if let [Column { numbers, bytes, count: each, held: None, .. }] = &mut *self.columns {
+            if *bytes == self.size {
+                numbers.next(count.checked_mul(*each)?, &mut all);
+                return (all.len() == len).then_some(all);
+            }
+        }
         all.resize(len, 0);
         let block = self.rows().saturating_mul(self.size).max(1);
         all.chunks_mut(block).for_each(|rows| self.next(rows));
@@ -133,6 +221,16 @@ impl<'b> Blocks<'b> {
             return Err(Failed);
         }
         Stage::new(&mut inner.columns, inner.size).all(inner.left).ok_or(Failed)
+    }
+
+    /// The columns of `count` rows, if these are all and none was read yet.
+    pub(super) fn columns(&mut self, count: usize) -> Option<Stage<'_, 'b>> {
+        let inner = &mut *self.inner;
+        let is_whole = inner.left == count && inner.block.is_empty();
+        is_whole.then(|| {
+            inner.left = 0;
+            Stage::new(&mut inner.columns, inner.size)
+        })
     }
 
     pub(super) fn is_read(&self) -> bool {
