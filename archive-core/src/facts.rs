@@ -189,6 +189,9 @@ fn message_table(table: &VersionTable, root: &str) -> Result<Vec<u8>, Error> {
 
 /// Appends a length as a varint.
 pub(crate) fn write_len(bytes: &mut Vec<u8>, len: usize) {
+    if let (0..0x80, Ok(byte)) = (len, u8::try_from(len)) {
+        return bytes.push(byte);
+    }
     varint::write(bytes, u64::try_from(len).unwrap_or(u64::MAX));
 }
 

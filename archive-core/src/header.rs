@@ -311,6 +311,9 @@ pub(crate) fn write_file(out: &mut Vec<u8>, edition: &Edition, form: FileForm) {
         | flag(form.checksum, file_flag::CHECKSUM)
         | flag(form.is_linked, file_flag::LINKED);
     let start = out.len();
+    let schema = if form.schema { edition.schema_bytes.len() } else { 0 };
+    let texts = edition.root.len().saturating_add(edition.file_table.len()).saturating_add(schema);
+    out.reserve(texts.saturating_add(FILE_FIXED).saturating_add(32));
     out.extend_from_slice(&FILE_MAGIC);
     out.extend_from_slice(&[FORMAT, flags, form.codec.code(), 0]);
     out.extend_from_slice(&[0; 4]);

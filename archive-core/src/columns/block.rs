@@ -54,7 +54,7 @@ impl Seal {
         lens: &[usize],
         blocks: &[Range<usize>],
     ) -> Result<Vec<u8>, Error> {
-        let mut directory = Vec::new();
+        let mut directory = Vec::with_capacity(lens.len().saturating_mul(2).saturating_add(16));
         lens.iter().for_each(|len| write_len(&mut directory, *len));
         let sizes = blocks.iter().map(|columns| sum(lens, columns));
         if self.codec == Codec::None {
@@ -138,27 +138,36 @@ impl Directory {
             return Err(damaged("the directory has fewer columns than the schema", body));
         }
         let mut rest = bytes;
-        let mut lens = Vec::with_capacity(columns);
-        for _ in 0..columns {
-            lens.push(number(&mut rest, body)?);
-        }
         let mut found = Self { columns: Vec::with_capacity(columns), blocks: Vec::new(), seal };
-        let (mut at, mut raw) = (0_usize, 0_usize);
-        for (index, columns) in blocks(&lens).into_iter().enumerate() {
-            let mut start = 0_usize;
-            for len in lens.get(columns).unwrap_or_default() {
-                let end = start.checked_add(*len).ok_or_else(|| too_long(body))?;
-                found.columns.push((index, start..end));
-                start = end;
+        let mut start = 0_usize;
+        for _ in 0..columns {
+            let len = number(&mut rest, body)?;
+            if len >= FULL && found.is_open() {
+                found.close(start);
+                start = 0;
             }
-            let stored = if seal.codec == Codec::None { start } else { number(&mut rest, body)? };
-            let crc = if seal.checksum { checksum(&mut rest, body)? } else { 0 };
-            if stored > start {
+            let end = start.checked_add(len).ok_or_else(|| too_long(body))?;
+            found.columns.push((found.blocks.len(), start..end));
+            start = end;
+            if start >= FULL {
+                found.close(start);
+                start = 0;
+            }
+        }
+        if found.is_open() {
+            found.close(start);
+        }
+        let (mut at, mut raw) = (0_usize, 0_usize);
+        for block in &mut found.blocks {
+            let stored =
+                if seal.codec == Codec::None { block.raw } else { number(&mut rest, body)? };
+            block.crc = if seal.checksum { checksum(&mut rest, body)? } else { 0 };
+            if stored > block.raw {
                 return Err(damaged("a block is longer than what it holds", body));
             }
             let end = at.checked_add(stored).ok_or_else(|| too_long(body))?;
-            found.blocks.push(Block { stored: at..end, raw: start, crc });
-            (at, raw) = (end, raw.saturating_add(start));
+            block.stored = at..end;
+            (at, raw) = (end, raw.saturating_add(block.raw));
         }
         let tail = bytes.len().saturating_add(TAIL);
         if !rest.is_empty()
@@ -168,6 +177,22 @@ impl Directory {
             return Err(damaged("the lengths of the columns do not add up to the body's", body));
         }
         Ok(found)
+    }
+
+    /// Whether there is a column behind the last block.
+    fn is_open(&self) -> bool {
+        self.columns.last().is_some_and(|(block, _)| *block == self.blocks.len())
+    }
+
+    /// Completes a block of so many bytes.
+    fn close(&mut self, raw: usize) {
+        self.blocks.push(Block { stored: 0..0, raw, crc: 0 });
+    }
+
+    /// Whether all columns from one to another are empty.
+    pub(super) fn is_empty(&self, columns: Range<usize>) -> bool {
+        let columns = self.columns.get(columns).unwrap_or_default();
+        columns.iter().all(|(_, range)| range.is_empty())
     }
 
     /// The block in which a column stands, and where.

@@ -6,9 +6,12 @@ use super::block::{Seal, blocks};
 use super::bytes::Bytes;
 use super::pack::{Class, pack, pack_short};
 use super::plan::Plan;
-use super::tree::{Part, width};
+use super::tree::{Node, Part, width};
 use super::writer::{Column, LONG, departed, too_long};
 use crate::{Error, PrimitiveKind};
+
+/// So many tags are counted by one variant after the other.
+const FEW_TAGS: usize = 16;
 
 /// Packs columns into bodies.
 pub(super) struct Body<'p> {
@@ -45,6 +48,9 @@ impl<'p> Body<'p> {
     /// Packs the columns of a node that has so many rows, and those of its parts.
     fn pack(&mut self, node: usize, rows: usize) -> Result<(), Error> {
         let place = self.plan.tree.get(node);
+        if rows == 0 {
+            return self.pack_nothing(node, place);
+        }
         let parts = place.first..place.first.saturating_add(place.len);
         self.check_kind(node, place.part)?;
         match place.part {
@@ -89,6 +95,20 @@ impl<'p> Body<'p> {
                 parts.zip(counts).try_for_each(|(part, count)| self.pack(part, count))
             }
         }
+    }
+
+    /// Packs the columns of a node that has no rows, and those of all that it holds.
+    fn pack_nothing(&mut self, node: usize, place: Node) -> Result<(), Error> {
+        let spot_of = |node: usize| self.plan.spot_of.get(node..).unwrap_or_default();
+        let held = spot_of(place.first).iter().take(place.last.saturating_sub(place.first));
+        for spot in spot_of(node).iter().take(1).chain(held) {
+            let Some(Column { data, lens, .. }) = self.columns.get(*spot) else { continue };
+            if data.len() > 0 || lens.len() > 0 {
+                return Err(departed());
+            }
+        }
+        self.lens.resize(self.lens.len().saturating_add(place.end.saturating_sub(place.column)), 0);
+        Ok(())
     }
 
     /// Refuses what was put where nothing of its kind belongs.
@@ -162,6 +182,10 @@ impl<'p> Body<'p> {
                 let tag = tag.to_le_bytes();
                 data.chunks_exact(4).filter(|found| **found == tag).count()
             };
+            return Ok(tags.map(found).collect());
+        }
+        if data.len() <= FEW_TAGS {
+            let found = |tag: u32| data.iter().filter(|found| u32::from(**found) == tag).count();
             return Ok(tags.map(found).collect());
         }
         let mut counts = [0_usize; 256];

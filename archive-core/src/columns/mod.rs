@@ -154,6 +154,12 @@ impl Input<'_> {
     /// Reads the blocks that the plan needs.
     fn blocks<'a>(&self, mut source: impl Source<'a>) -> Result<Blocks<'a>, Error> {
         let mut blocks: Blocks<'a> = alloc::vec![None; self.directory.blocks.len()];
+        if let ([block], [place], true) =
+            (self.directory.blocks.as_slice(), blocks.as_mut_slice(), self.is_today)
+        {
+            *place = Some(self.directory.open(block, source.block(block)?, &self.body)?);
+            return Ok(blocks);
+        }
         for column in slots::needed(self.plan) {
             let Some((index, _)) = self.directory.column(column) else {
                 continue;

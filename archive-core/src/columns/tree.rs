@@ -73,6 +73,10 @@ pub(crate) struct Node {
     pub(crate) len: usize,
     /// The first of its own columns.
     pub(crate) column: usize,
+    /// The column behind its own and those of its parts.
+    pub(crate) end: usize,
+    /// The node behind the last of all that it holds, which are those from its first part on.
+    pub(crate) last: usize,
     /// The struct or enum, as an index of the schema's types.
     pub(crate) def: usize,
 }
@@ -93,7 +97,8 @@ pub(crate) struct Tree {
 /// to 128 elsewhere.
 const DEEPEST: u32 = 1024;
 
-const EMPTY: Node = Node { part: Part::Unit, first: 0, len: 0, column: 0, def: usize::MAX };
+const EMPTY: Node =
+    Node { part: Part::Unit, first: 0, len: 0, column: 0, end: 0, last: 0, def: usize::MAX };
 
 impl Tree {
     /// The places of a schema, of which there may be `most`; if shared objects are in tables, those
@@ -143,8 +148,17 @@ impl Build<'_> {
             return Err(crate::limits::too_deep(DEEPEST));
         }
         self.fill_type(at, ty)?;
+        self.close(at);
         self.depth = self.depth.saturating_sub(1);
         Ok(())
+    }
+
+    /// Notes where the columns and the parts of a node end, once all its parts are there.
+    fn close(&mut self, at: usize) {
+        let (end, last) = (self.tree.columns, self.tree.nodes.len());
+        if let Some(node) = self.tree.nodes.get_mut(at) {
+            (node.end, node.last) = (end, last);
+        }
     }
 
     fn fill_type(&mut self, at: usize, ty: &TypeRef) -> Result<(), Error> {
@@ -194,6 +208,7 @@ impl Build<'_> {
                 let first = self.put(at, Part::Enum { is_wide }, index, variants.len())?;
                 for (node, variant) in (first..).zip(variants) {
                     self.fill_fields(node, Part::Variant, index, &variant.fields)?;
+                    self.close(node);
                 }
                 Ok(())
             }
@@ -233,7 +248,7 @@ impl Build<'_> {
         let column = self.tree.columns;
         self.tree.columns = column.saturating_add(part.columns());
         if let Some(node) = self.tree.nodes.get_mut(at) {
-            *node = Node { part, first, len: parts, column, def };
+            *node = Node { part, first, len: parts, column, end: 0, last: 0, def };
         }
         Ok(first)
     }

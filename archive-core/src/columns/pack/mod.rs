@@ -47,6 +47,9 @@ pub(crate) enum Class {
 /// Appends the packed form of the numbers whose little-endian bytes are `values`, `width` bytes each
 /// (1, 2, 4, 8 or 16).
 pub(crate) fn pack(values: &[u8], width: usize, class: Class, out: &mut Bytes) {
+    if values.len() == width && width > 0 {
+        return pack_one(values, class, out);
+    }
     match width {
         1 => pack_words::<u8>(values, class, out),
         2 => pack_words::<u16>(values, class, out),
@@ -57,10 +60,30 @@ pub(crate) fn pack(values: &[u8], width: usize, class: Class, out: &mut Bytes) {
     }
 }
 
+/// One number: an exception is what takes a byte and more, and nothing else is smaller than raw.
+fn pack_one(value: &[u8], class: Class, out: &mut Bytes) {
+    match value {
+        [low, rest @ ..]
+            if class != Class::Float
+                && !rest.is_empty()
+                && *low != code::EXCEPTION
+                && rest.iter().all(|byte| *byte == 0) =>
+        {
+            out.push([code::EXCEPTIONS, *low]);
+        }
+        _ => {
+            out.push([code::RAW]);
+            out.extend(value);
+        }
+    }
+}
+
 /// As [`pack`], for numbers of 4 bytes of which all but the lowest are zero, and that is not 255.
 pub(crate) fn pack_short(lows: &[u8], out: &mut Bytes) {
-    if lows.is_empty() {
-        return;
+    match lows {
+        [] => return,
+        [low] => return out.push([code::EXCEPTIONS, *low]),
+        _ => {}
     }
     let span = Span::<u8>::of(word::words::<u8>(lows), Class::Unsigned);
     let base = u32::from(span.least);

@@ -23,6 +23,9 @@ const FEW: usize = 1 << 14;
 /// The same if they are only numbers.
 const FEW_NUMBERS: usize = 1 << 18;
 
+/// So many tags are counted by one variant after the other.
+const FEW_TAGS: usize = 16;
+
 /// What is made of the parts of a plan. Nothing is said of what fails: another reader is asked then.
 pub(super) struct Build<'a, 'b, 'p> {
     pub(super) plan: &'p Plan,
@@ -35,6 +38,8 @@ pub(super) struct Build<'a, 'b, 'p> {
     pub(super) columns: Vec<Column<'b>>,
     /// Sides that are still to be made, of the rows that are being made up.
     pub(super) pending: Vec<Pending>,
+    /// What columns are unpacked in.
+    pub(super) room: Vec<u8>,
     /// Whether the row that is being made up has an option with what it holds.
     pub(super) has_option: bool,
 }
@@ -79,6 +84,12 @@ impl<'a, 'b, 'p> Build<'a, 'b, 'p> {
     fn make(&mut self, at: usize, pending: Pending) -> Option<()> {
         let draft = match pending {
             Pending::Bytes { spot } => self.bytes(spot)?,
+            Pending::Table { first, len, rows: 0, .. } => {
+                self.nothing(first..first.checked_add(len)?)?
+            }
+            Pending::Pointer { spot, rows: 0 } | Pending::Enum { spot, rows: 0 } => {
+                self.nothing(spot..spot.checked_add(1)?)?
+            }
             Pending::Table { first, len, rows, is_list } => {
                 self.table(first..first.checked_add(len)?, rows, is_list, false)?
             }
@@ -89,6 +100,18 @@ impl<'a, 'b, 'p> Build<'a, 'b, 'p> {
         };
         *self.sides.get_mut(at)? = draft;
         Some(())
+    }
+
+    /// A table without rows, whose columns must all be empty.
+    fn nothing(&self, spots: Range<usize>) -> Option<Draft<'a, 'b>> {
+        for spot in self.plan.spots.get(spots)?.iter().filter(|spot| spot.node != NONE) {
+            let node = self.plan.tree.nodes.get(spot.node)?;
+            if spot.required != NONE || !self.directory.is_empty(node.column..node.end) {
+                return None;
+            }
+        }
+        let rows = DraftRows::Ready(Cow::Borrowed(&[]));
+        Some(Draft::Table { row: InRow::new(0, 0), first: 0, rows })
     }
 
     /// A table whose rows are made up of some spots; `is_inside` if pointers to them were followed.
@@ -105,14 +128,16 @@ impl<'a, 'b, 'p> Build<'a, 'b, 'p> {
         for spot in spots {
             bytes = self.collect(spot, rows, bytes, is_inside)?;
         }
-        let mine: Vec<Pending> = self.pending.drain(pending..).collect();
         let (first, has_option) = (self.sides.len(), self.has_option);
-        self.sides.extend(mine.iter().map(|_| Draft::Nothing));
-        let row = InRow { bytes, sides: mine.len(), has_option };
+        let end = self.pending.len();
+        let sides = end.checked_sub(pending)?;
+        self.sides.extend((0..sides).map(|_| Draft::Nothing));
+        let row = InRow { bytes, sides, has_option };
         let rows = self.rows(column, bytes, rows, is_list)?;
-        for (at, pending) in (first..).zip(mine) {
-            self.make(at, pending)?;
+        for (at, side) in (first..).zip(pending..end) {
+            self.make(at, *self.pending.get(side)?)?;
         }
+        self.pending.truncate(pending);
         Some(Draft::Table { row, first, rows })
     }
 
@@ -137,7 +162,7 @@ impl<'a, 'b, 'p> Build<'a, 'b, 'p> {
         if is_list && len > few {
             return Some(DraftRows::Later(from..self.columns.len(), count));
         }
-        let rows = Stage::new(columns, size).all(count)?;
+        let rows = Stage::all(columns, size, count, &mut self.room)?;
         self.columns.truncate(from);
         Some(DraftRows::Ready(Cow::Owned(rows)))
     }
@@ -234,11 +259,15 @@ impl<'a, 'b, 'p> Build<'a, 'b, 'p> {
     /// Adds what an option holds to the row behind it.
     fn option(&mut self, held: usize, rows: usize, byte: usize) -> Option<usize> {
         let from = self.columns.len();
+        self.has_option = true;
+        if rows == 0 {
+            self.nothing(held..held.checked_add(1)?)?;
+            return byte.checked_add(1)?.checked_add(self.held(held)?);
+        }
         let end = self.collect(held, rows, byte.checked_add(1)?, false)?;
         for column in self.columns.get_mut(from..)? {
             column.held = Some(Held { flag: byte, left: rows, values: Vec::new(), read: 0 });
         }
-        self.has_option = true;
         Some(end)
     }
 
@@ -335,13 +364,17 @@ impl<'a, 'b, 'p> Build<'a, 'b, 'p> {
         if spot.is_wide {
             return None;
         }
-        let counts = Packed::read(self.stored(spot, 0)?.0, 1, rows).ok()?.histogram(rows);
+        let found = Packed::read(self.stored(spot, 0)?.0, 1, rows).ok()?;
+        let counts = (rows > FEW_TAGS).then(|| found.histogram(rows));
         let tags = spot.tags..spot.tags.checked_add(spot.len)?;
         let known = self.plan.tags.get(tags.clone())?;
         let first = self.sides.len();
         self.sides.extend(known.iter().map(|_| Draft::Nothing));
         for ((at, part), tag) in (first..).zip(spot.first..).zip(known) {
-            let rows = *counts.get(usize::try_from(*tag).ok()?)?;
+            let rows = match &counts {
+                Some(counts) => *counts.get(usize::try_from(*tag).ok()?)?,
+                None => found.count(rows, *tag, &mut self.room),
+            };
             let rows = usize::try_from(rows).ok()?;
             self.make(at, Pending::Table { first: part, len: 1, rows, is_list: false })?;
         }

@@ -28,6 +28,9 @@ use build::Build;
 use read::Reader;
 use side::Side;
 
+/// Small types have so many parts.
+const FEW: usize = 16;
+
 /// What is read.
 pub(super) struct Tables<'a, 'b, 'p> {
     pub(super) plan: &'p Plan,
@@ -68,9 +71,10 @@ impl<'a> Tables<'a, '_, '_> {
             blocks: self.blocks,
             budget: self.budget,
             depth: self.depth,
-            sides: Vec::new(),
-            columns: Vec::new(),
-            pending: Vec::new(),
+            sides: Vec::with_capacity(FEW),
+            columns: Vec::with_capacity(FEW),
+            pending: Vec::with_capacity(FEW),
+            room: Vec::new(),
             has_option: false,
         }
     }

@@ -48,13 +48,13 @@ impl Column<'_> {
     #[inline(never)]
     fn expand(&mut self, rows: &mut [u8], size: usize, room: &mut Vec<u8>) {
         let Some(held) = &mut self.held else { return };
-        let flags = rows.chunks_exact(size).filter_map(|row| row.get(held.flag));
-        let needed = flags.filter(|flag| **flag != 0).count();
+        // As many as there are rows, which is never too few.
+        let most = rows.len().checked_div(size).unwrap_or(0);
         let unread = held.values.len().saturating_sub(held.read);
-        if unread < needed.saturating_mul(self.bytes) {
+        if held.left > 0 && unread < most.saturating_mul(self.bytes) {
             held.values.drain(..held.read.min(held.values.len()));
             held.read = 0;
-            let count = needed.checked_next_multiple_of(64).unwrap_or(needed).min(held.left);
+            let count = most.checked_next_multiple_of(64).unwrap_or(most).min(held.left);
             held.left = held.left.wrapping_sub(count);
             let numbers = self.numbers.next(count.saturating_mul(self.count), room);
             held.values.extend_from_slice(numbers);
@@ -149,6 +149,23 @@ impl<'c, 'b> Stage<'c, 'b> {
         }
     }
 
+    /// Puts the only row together.
+    fn one(&mut self, row: &mut [u8]) {
+        for column in self.columns.iter_mut() {
+            let end = column.at.wrapping_add(column.bytes);
+            // What an option holds is all that is packed, unless it is none.
+            if column.held.as_ref().is_some_and(|held| held.left == 0) {
+                continue;
+            }
+            let numbers = column.numbers.next(column.count, &mut self.room);
+            if let (Some(room), Some(numbers)) =
+                (row.get_mut(column.at..end), numbers.get(..column.bytes))
+            {
+                room.copy_from_slice(numbers);
+            }
+        }
+    }
+
     /// Puts the next rows side by side: a block has so many of each column, one after the other.
     pub(super) fn next_by_columns(&mut self, count: usize, block: &mut [u8]) -> Option<()> {
         for column in self.columns.iter_mut() {
@@ -159,8 +176,21 @@ impl<'c, 'b> Stage<'c, 'b> {
         Some(())
     }
 
-    /// Puts all rows together.
-    pub(super) fn all(&mut self, count: usize) -> Option<Vec<u8>> {
+    /// All rows of some columns, which are unpacked in `room`.
+    pub(super) fn all(
+        columns: &'c mut [Column<'b>],
+        size: usize,
+        count: usize,
+        room: &mut Vec<u8>,
+    ) -> Option<Vec<u8>> {
+        let mut stage = Self { columns, size, room: core::mem::take(room) };
+        let all = stage.rest(count);
+        *room = stage.room;
+        all
+    }
+
+    /// Puts so many rows together, all that are left.
+    fn rest(&mut self, count: usize) -> Option<Vec<u8>> {
         let len = count.checked_mul(self.size)?;
         let mut all = Vec::new();
         all.try_reserve_exact(len).ok()?;
@@ -171,6 +201,10 @@ impl<'c, 'b> Stage<'c, 'b> {
             }
         }
         all.resize(len, 0);
+        if count == 1 {
+            self.one(&mut all);
+            return Some(all);
+        }
         let block = self.rows().saturating_mul(self.size).max(1);
         all.chunks_mut(block).for_each(|rows| self.next(rows));
         Some(all)
@@ -220,7 +254,7 @@ impl<'b> Blocks<'b> {
         if !inner.block.is_empty() {
             return Err(Failed);
         }
-        Stage::new(&mut inner.columns, inner.size).all(inner.left).ok_or(Failed)
+        Stage::new(&mut inner.columns, inner.size).rest(inner.left).ok_or(Failed)
     }
 
     /// The columns of `count` rows, if these are all and none was read yet.
