@@ -2,16 +2,15 @@
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
-use core::cell::Cell;
 use core::ops::Range;
 
-use ascii::{AsciiChar, AsciiStr};
+use ascii::AsciiStr;
 
-use super::side::{Later, Rows, Side, Table};
-use super::stage::{Blocks, Column, Held, Stage};
+use super::draft::{Draft, DraftRows};
+use super::stage::{Column, Held, Stage};
 use crate::PrimitiveKind;
 use crate::columns::block::Directory;
-use crate::columns::pack::Packed;
+use crate::columns::pack::{Packed, is_raw};
 use crate::columns::plan::{Act, NONE, Plan, Spot};
 use crate::columns::tree::{Part, width};
 use crate::rows::text_of;
@@ -26,6 +25,9 @@ const FEW_NUMBERS: usize = 1 << 18;
 /// So many tags are counted by one variant after the other.
 const FEW_TAGS: usize = 16;
 
+/// So many bytes most single rows have at most.
+const SMALL_ROW: usize = 32;
+
 /// What is made of the parts of a plan. Nothing is said of what fails: another reader is asked then.
 pub(super) struct Build<'a, 'b, 'p> {
     pub(super) plan: &'p Plan,
@@ -38,27 +40,13 @@ pub(super) struct Build<'a, 'b, 'p> {
     pub(super) columns: Vec<Column<'b>>,
     /// Sides that are still to be made, of the rows that are being made up.
     pub(super) pending: Vec<Pending>,
+    /// The row that is being made up, if it is the only one of its table.
+    pub(super) one: Vec<u8>,
+    pub(super) is_one: bool,
     /// What columns are unpacked in.
     pub(super) room: Vec<u8>,
     /// Whether the row that is being made up has an option with what it holds.
     pub(super) has_option: bool,
-}
-
-/// A side before all of them are there.
-pub(super) enum Draft<'a, 'b> {
-    Nothing,
-    Ascii(&'a [AsciiChar]),
-    Text(&'a str),
-    HeldText(&'b str),
-    Bytes(&'a [u8]),
-    HeldBytes(&'b [u8]),
-    Table { row: InRow, first: usize, rows: DraftRows<'b> },
-    Enum { first: usize, tags: Range<usize> },
-}
-
-pub(super) enum DraftRows<'b> {
-    Ready(Cow<'b, [u8]>),
-    Later(Range<usize>, usize),
 }
 
 /// A side that is to be made.
@@ -72,6 +60,22 @@ pub(super) enum Pending {
     Pointer { spot: usize, rows: usize },
     /// The variants of an enum.
     Enum { spot: usize, rows: usize },
+}
+
+/// What a column holds that was added to a row.
+enum Taken<'b> {
+    /// Its only number.
+    One(u32),
+    Many(Packed<'b>),
+}
+
+impl Taken<'_> {
+    fn sum(&self, rows: usize) -> u64 {
+        match self {
+            Self::One(number) => u64::from(*number),
+            Self::Many(numbers) => numbers.sum(rows),
+        }
+    }
 }
 
 impl<'a, 'b, 'p> Build<'a, 'b, 'p> {
@@ -124,7 +128,7 @@ impl<'a, 'b, 'p> Build<'a, 'b, 'p> {
     ) -> Option<Draft<'a, 'b>> {
         let (column, pending) = (self.columns.len(), self.pending.len());
         let mut bytes = 0;
-        self.has_option = false;
+        (self.has_option, self.is_one) = (false, rows == 1);
         for spot in spots {
             bytes = self.collect(spot, rows, bytes, is_inside)?;
         }
@@ -151,6 +155,10 @@ impl<'a, 'b, 'p> Build<'a, 'b, 'p> {
     ) -> Option<DraftRows<'b>> {
         let len = count.checked_mul(size)?;
         self.budget = self.budget.checked_sub(len)?;
+        if self.is_one {
+            let row = core::mem::take(&mut self.one);
+            return (row.len() == size).then_some(DraftRows::Ready(Cow::Owned(row)));
+        }
         let columns = self.columns.get_mut(from..)?;
         if let [Column { numbers, bytes, held: None, .. }] = columns {
             if let Some(raw) = numbers.raw().filter(|_| *bytes == size) {
@@ -262,7 +270,11 @@ impl<'a, 'b, 'p> Build<'a, 'b, 'p> {
         self.has_option = true;
         if rows == 0 {
             self.nothing(held..held.checked_add(1)?)?;
-            return byte.checked_add(1)?.checked_add(self.held(held)?);
+            let end = byte.checked_add(1)?.checked_add(self.held(held)?)?;
+            if self.is_one {
+                self.one.resize(end, 0);
+            }
+            return Some(end);
         }
         let end = self.collect(held, rows, byte.checked_add(1)?, false)?;
         for column in self.columns.get_mut(from..)? {
@@ -313,12 +325,33 @@ impl<'a, 'b, 'p> Build<'a, 'b, 'p> {
         width: usize,
         (rows, count): (usize, usize),
         at: usize,
-    ) -> Option<Packed<'b>> {
+    ) -> Option<Taken<'b>> {
         let (stored, _) = self.stored(spot, 0)?;
+        if self.is_one {
+            return self.only(stored, width, count).map(Taken::One);
+        }
         let numbers = Packed::read(stored, width, rows.checked_mul(count)?).ok()?;
         let bytes = width.checked_mul(count)?;
         self.columns.push(Column { numbers, count, bytes, at, held: None });
-        Some(numbers)
+        Some(Taken::Many(numbers))
+    }
+
+    /// Adds a column to the only row, and gives its number, if that is a length, a tag or the like.
+    fn only(&mut self, stored: &[u8], width: usize, count: usize) -> Option<u32> {
+        if self.one.is_empty() {
+            self.one.reserve(SMALL_ROW);
+        }
+        let numbers = match stored.split_first() {
+            // As most are.
+            Some((_, raw)) if is_raw(stored) && Some(raw.len()) == width.checked_mul(count) => raw,
+            _ => Packed::read(stored, width, count).ok()?.next(count, &mut self.room),
+        };
+        self.one.extend_from_slice(numbers);
+        match *numbers {
+            [number] => Some(u32::from(number)),
+            [a, b, c, d] => Some(u32::from_le_bytes([a, b, c, d])),
+            _ => Some(0),
+        }
     }
 
     /// The bytes of a spot's own column, and the same if they live as long as the input.
@@ -379,33 +412,5 @@ impl<'a, 'b, 'p> Build<'a, 'b, 'p> {
             self.make(at, Pending::Table { first: part, len: 1, rows, is_list: false })?;
         }
         Some(Draft::Enum { first, tags })
-    }
-}
-
-impl<'a> Draft<'a, '_> {
-    /// The side, once all are there.
-    pub(super) fn side<'s>(&'s self, plan: &'s Plan, columns: &'s [Column<'s>]) -> Side<'a, 's> {
-        match self {
-            Self::Nothing => Side::Bytes(Cell::new(&[])),
-            Self::Ascii(text) => Side::Ascii(Cell::new(text)),
-            Self::Text(text) => Side::Text(Cell::new(text)),
-            Self::HeldText(text) => Side::HeldText(Cell::new(text)),
-            Self::Bytes(bytes) => Side::Bytes(Cell::new(bytes)),
-            Self::HeldBytes(bytes) => Side::HeldBytes(Cell::new(bytes)),
-            Self::Table { row, first, rows } => {
-                let rows = match rows {
-                    DraftRows::Ready(rows) => Rows::Ready(Cell::new(rows)),
-                    DraftRows::Later(range, count) => {
-                        let columns = columns.get(range.clone()).unwrap_or_default();
-                        Rows::Later(Later::new(Blocks::new(columns, row.bytes, *count)))
-                    }
-                };
-                Side::Table(Table { row: *row, first: *first, rows })
-            }
-            Self::Enum { first, tags } => {
-                let tags = plan.tags.get(tags.clone()).unwrap_or_default();
-                Side::Enum { first: *first, tags }
-            }
-        }
     }
 }

@@ -10,6 +10,7 @@
 //! readers that look each part up ([`reader`](super::reader)).
 
 mod build;
+mod draft;
 mod input;
 mod read;
 mod side;
@@ -74,6 +75,8 @@ impl<'a> Tables<'a, '_, '_> {
             sides: Vec::with_capacity(FEW),
             columns: Vec::with_capacity(FEW),
             pending: Vec::with_capacity(FEW),
+            one: Vec::new(),
+            is_one: false,
             room: Vec::new(),
             has_option: false,
         }

@@ -149,23 +149,6 @@ impl<'c, 'b> Stage<'c, 'b> {
         }
     }
 
-    /// Puts the only row together.
-    fn one(&mut self, row: &mut [u8]) {
-        for column in self.columns.iter_mut() {
-            let end = column.at.wrapping_add(column.bytes);
-            // What an option holds is all that is packed, unless it is none.
-            if column.held.as_ref().is_some_and(|held| held.left == 0) {
-                continue;
-            }
-            let numbers = column.numbers.next(column.count, &mut self.room);
-            if let (Some(room), Some(numbers)) =
-                (row.get_mut(column.at..end), numbers.get(..column.bytes))
-            {
-                room.copy_from_slice(numbers);
-            }
-        }
-    }
-
     /// Puts the next rows side by side: a block has so many of each column, one after the other.
     pub(super) fn next_by_columns(&mut self, count: usize, block: &mut [u8]) -> Option<()> {
         for column in self.columns.iter_mut() {
@@ -201,10 +184,6 @@ impl<'c, 'b> Stage<'c, 'b> {
             }
         }
         all.resize(len, 0);
-        if count == 1 {
-            self.one(&mut all);
-            return Some(all);
-        }
         let block = self.rows().saturating_mul(self.size).max(1);
         all.chunks_mut(block).for_each(|rows| self.next(rows));
         Some(all)

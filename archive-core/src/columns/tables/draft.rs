@@ -1,0 +1,57 @@
+//! What stands beside the rows of a table, before all of it is there.
+
+use alloc::borrow::Cow;
+use core::cell::Cell;
+use core::ops::Range;
+
+use ascii::AsciiChar;
+
+use super::side::{Later, Rows, Side, Table};
+use super::stage::{Blocks, Column};
+use crate::columns::plan::Plan;
+use crate::size::InRow;
+
+/// A side before all of them are there.
+pub(super) enum Draft<'a, 'b> {
+    Nothing,
+    Ascii(&'a [AsciiChar]),
+    Text(&'a str),
+    HeldText(&'b str),
+    Bytes(&'a [u8]),
+    HeldBytes(&'b [u8]),
+    Table { row: InRow, first: usize, rows: DraftRows<'b> },
+    Enum { first: usize, tags: Range<usize> },
+}
+
+pub(super) enum DraftRows<'b> {
+    Ready(Cow<'b, [u8]>),
+    Later(Range<usize>, usize),
+}
+
+impl<'a> Draft<'a, '_> {
+    /// The side, once all are there.
+    pub(super) fn side<'s>(&'s self, plan: &'s Plan, columns: &'s [Column<'s>]) -> Side<'a, 's> {
+        match self {
+            Self::Nothing => Side::Bytes(Cell::new(&[])),
+            Self::Ascii(text) => Side::Ascii(Cell::new(text)),
+            Self::Text(text) => Side::Text(Cell::new(text)),
+            Self::HeldText(text) => Side::HeldText(Cell::new(text)),
+            Self::Bytes(bytes) => Side::Bytes(Cell::new(bytes)),
+            Self::HeldBytes(bytes) => Side::HeldBytes(Cell::new(bytes)),
+            Self::Table { row, first, rows } => {
+                let rows = match rows {
+                    DraftRows::Ready(rows) => Rows::Ready(Cell::new(rows)),
+                    DraftRows::Later(range, count) => {
+                        let columns = columns.get(range.clone()).unwrap_or_default();
+                        Rows::Later(Later::new(Blocks::new(columns, row.bytes, *count)))
+                    }
+                };
+                Side::Table(Table { row: *row, first: *first, rows })
+            }
+            Self::Enum { first, tags } => {
+                let tags = plan.tags.get(tags.clone()).unwrap_or_default();
+                Side::Enum { first: *first, tags }
+            }
+        }
+    }
+}
