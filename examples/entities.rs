@@ -94,6 +94,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     // What an editor needs to offer a list and make a new one.
     let registry = <dyn Entity>::registry();
     let keys: Vec<_> = registry.keys().collect();
-    println!("keys: {keys:?}; a new player: {:?}", registry.create("player").map(|it| it.describe()));
+    println!(
+        "keys: {keys:?}; a new player: {:?}",
+        registry.create("player").map(|it| it.describe())
+    );
     Ok(())
 }

@@ -14,8 +14,7 @@ use crate::schema::{Instances, Schema, TypeRef, is_library, static_name, version
 use crate::versions::Versions;
 use crate::{
     Describe, Error, ErrorKind, Shape, Type, UnknownPolicy, VersionTable, fingerprint, flatten,
-    header,
-    varint, weight,
+    header, varint, weight,
 };
 
 /// A type with everything that it reaches, each at one version.

@@ -35,9 +35,9 @@ mod facts;
 #[cfg(feature = "std")]
 mod file;
 mod fingerprint;
+mod flatten;
 mod graph;
 mod handle;
-mod flatten;
 #[cfg(feature = "hash")]
 mod hash;
 mod header;

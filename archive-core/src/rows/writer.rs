@@ -175,7 +175,8 @@ impl<'b, 'v> Writer<'b, 'v> {
         let most = if size_of::<T>() == 0 { 1 } else { values.len() };
         for (index, value) in values.iter().take(most).enumerate() {
             let (versions, depth, limits) = (self.versions, self.depth, self.limits);
-            let mut writer = Writer { out: &mut [], versions, depth, limits, links: None, retained: None };
+            let mut writer =
+                Writer { out: &mut [], versions, depth, limits, links: None, retained: None };
             if let Err(error) = value.serialize(&mut writer) {
                 return Err(departed(error).within(Step::Element(index)));
             }

@@ -50,7 +50,6 @@ const WORDS: [(&str, &[Place]); 24] = [
     ("unknown", &[Field, Variant]),
 ];
 
-
 /// Words that are options of an attribute, and which one.
 const OPTIONS: [(&str, &str); 4] = [
     ("until", "`removed(..)` or `was(..)`"),
