@@ -213,8 +213,7 @@ impl Saving {
             rows::append_sized(value, versions, limits, len, &mut raw)?;
             return Ok(raw);
         };
-        let tables = self.edition.tables.len();
-        let sizes = rows::objects::sizes(value, versions, limits, graph, tables)?;
+        let sizes = rows::objects::sizes(graph);
         raw = rows::room(sizes.sum())?;
         raw.resize(sizes.sum(), 0);
         rows::objects::write(value, versions, limits, graph, &sizes, &mut raw)?;

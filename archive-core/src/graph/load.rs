@@ -4,6 +4,7 @@ use alloc::boxed::Box;
 use alloc::format;
 use alloc::vec::Vec;
 use core::any::{Any, TypeId};
+use core::mem;
 
 use super::pointer::{Build, Pointer, Share};
 use super::save::object_name;
@@ -117,7 +118,7 @@ impl<'a, E: From<Error>> Objects<'a, E> {
     /// Begins an object; gives whether the one around it lacks links.
     fn begin<P: Build<'a>>(&mut self, link: Link) -> bool {
         self.set_busy::<P>(link, true);
-        core::mem::replace(&mut self.is_incomplete, false)
+        mem::replace(&mut self.is_incomplete, false)
     }
 
     fn set_busy<P: Build<'a>>(&mut self, link: Link, is_busy: bool) {
@@ -127,17 +128,32 @@ impl<'a, E: From<Error>> Objects<'a, E> {
         }
     }
 
-    /// Keeps an object that was built, and goes on with the one around it.
-    fn end<P: Build<'a>>(&mut self, link: Link, pointer: P, around: bool) {
-        let lacks = core::mem::replace(&mut self.is_incomplete, around);
+    /// Keeps an object that was built, and goes on with the one around it. Gives whether its table
+    /// has all of its objects now, and some of them lack links.
+    fn end<P: Build<'a>>(&mut self, link: Link, pointer: P, around: bool) -> bool {
+        let lacks = mem::replace(&mut self.is_incomplete, around);
+        let len = self.len(link.table);
         let kind = self.kind::<P>(link);
-        let Some(kind) = self.kinds.get_mut(kind) else { return };
+        let Some(kind) = self.kinds.get_mut(kind) else { return false };
         kind.is_busy = false;
         if let Some(built) = kind.built.downcast_mut::<Vec<P>>() {
             built.push(pointer);
             kind.len = built.len();
         }
         if lacks {
+            kind.incomplete.push(link.row);
+        }
+        kind.len == len && !kind.incomplete.is_empty()
+    }
+
+    fn take_incomplete<P: Build<'a>>(&mut self, link: Link) -> Vec<usize> {
+        let kind = self.kind::<P>(link);
+        self.kinds.get_mut(kind).map(|kind| mem::take(&mut kind.incomplete)).unwrap_or_default()
+    }
+
+    fn keep_incomplete<P: Build<'a>>(&mut self, link: Link) {
+        let kind = self.kind::<P>(link);
+        if let Some(kind) = self.kinds.get_mut(kind) {
             kind.incomplete.push(link.row);
         }
     }
@@ -150,7 +166,7 @@ impl<'a, E: From<Error>> Objects<'a, E> {
     /// Whether the last error was that of a link to an object that is not built yet. The object in
     /// which it stands is completed later.
     pub(crate) fn was_missed(&mut self) -> bool {
-        let was = core::mem::replace(&mut self.is_missed, false);
+        let was = mem::replace(&mut self.is_missed, false);
         self.is_incomplete |= was;
         was
     }
@@ -166,27 +182,56 @@ impl<'a, E: From<Error>> Objects<'a, E> {
 }
 
 /// Builds what a link leads to, unless that was done before.
-#[inline(never)]
+#[inline(always)]
 pub(crate) fn load<'a, P: Build<'a>, A: InputArchive<'a>>(
     archive: &mut A,
     link: Link,
 ) -> Result<P, A::Error> {
+    match find_or_build(archive, link)? {
+        Some(pointer) => Ok(pointer),
+        None => {
+            if let Some(objects) = archive.objects() {
+                objects.is_missed = true;
+            }
+            Err(circle::<P>(link.row).into())
+        }
+    }
+}
+
+/// The same, for a place where a link may be missing until the object around it is completed.
+#[inline(always)]
+pub(crate) fn load_or_miss<'a, P: Build<'a>, A: InputArchive<'a>>(
+    archive: &mut A,
+    link: Link,
+) -> Result<Option<P>, A::Error> {
+    let found = find_or_build(archive, link)?;
+    if let (None, Some(objects)) = (&found, archive.objects()) {
+        objects.is_incomplete = true;
+    }
+    Ok(found)
+}
+
+/// Builds what a link leads to, unless that was done before, or has to wait for what is being built.
+#[inline(never)]
+fn find_or_build<'a, P: Build<'a>, A: InputArchive<'a>>(
+    archive: &mut A,
+    link: Link,
+) -> Result<Option<P>, A::Error> {
     loop {
         let objects = archive.objects().ok_or_else(no_objects)?;
         let next = match objects.find::<P>(link) {
-            Ok(Found::Built(pointer)) => return Ok(pointer),
+            Ok(Found::Built(pointer)) => return Ok(Some(pointer)),
             Ok(Found::Next(next)) => next,
-            Ok(Found::Busy) => {
-                objects.is_missed = true;
-                return Err(circle::<P>(link.row).into());
-            }
+            Ok(Found::Busy) => return Ok(None),
             Err(error) => return Err(error.into()),
         };
         let around = objects.begin::<P>(next);
         match build::<P, A>(archive, next) {
             Ok(pointer) => {
                 let objects = archive.objects().ok_or_else(no_objects)?;
-                objects.end::<P>(next, pointer, around);
+                if objects.end::<P>(next, pointer, around) {
+                    complete::<P, A>(archive, next)?;
+                }
             }
             Err(error) => {
                 let objects = archive.objects().ok_or_else(no_objects)?;
@@ -211,25 +256,53 @@ fn build<'a, P: Build<'a>, A: InputArchive<'a>>(
     Ok(P::build(parts))
 }
 
+/// Completes the objects of a table that lack links, once it has all of its own; those that lack links
+/// into tables which are being built wait for the end.
+fn complete<'a, P: Build<'a>, A: InputArchive<'a>>(
+    archive: &mut A,
+    link: Link,
+) -> Result<(), A::Error> {
+    let objects = archive.objects().ok_or_else(no_objects)?;
+    let around = mem::replace(&mut objects.is_incomplete, false);
+    for row in objects.take_incomplete::<P>(link) {
+        let link = Link { row, ..link };
+        if !relink_typed::<P, A>(archive, link)? {
+            archive.objects().ok_or_else(no_objects)?.keep_incomplete::<P>(link);
+        }
+    }
+    archive.objects().ok_or_else(no_objects)?.is_incomplete = around;
+    Ok(())
+}
+
 /// Completes an object: builds another one in its place, now that all others are there, and moves
-/// what is in cells of the one to the other.
+/// what is in cells of the one to the other. `false` if that lacks links, too.
+fn relink_typed<'a, P: Build<'a>, A: InputArchive<'a>>(
+    archive: &mut A,
+    link: Link,
+) -> Result<bool, A::Error> {
+    archive.begin_object(link)?;
+    let mut fresh = match P::load(archive) {
+        Ok(fresh) => fresh,
+        Err(error) => return Err(archive.locate_object(error, P::Target::SHARED, link.row)),
+    };
+    archive.end_object()?;
+    let objects = archive.objects().ok_or_else(no_objects)?;
+    if mem::replace(&mut objects.is_incomplete, false) {
+        return Ok(false);
+    }
+    match objects.find::<P>(link) {
+        Ok(Found::Built(pointer)) if pointer.relink(&mut fresh) => Ok(true),
+        Ok(_) => Err(archive.locate_object(not_in_cell().into(), P::Target::SHARED, link.row)),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Completes an object, by way of an archive whose type is not known.
 fn relink<'a, P: Build<'a>, E: From<Error>>(
     mut archive: &mut (dyn InputArchive<'a, Error = E> + '_),
     link: Link,
 ) -> Result<(), E> {
-    let archive = &mut archive;
-    if let Some(objects) = archive.objects() {
-        objects.is_incomplete = false;
-    }
-    archive.begin_object(link)?;
-    let mut fresh = P::load(archive)?;
-    archive.end_object()?;
-    let objects = archive.objects().ok_or_else(no_objects)?;
-    match objects.find::<P>(link) {
-        Ok(Found::Built(pointer)) if pointer.relink(&mut fresh) => Ok(()),
-        Ok(_) => Err(archive.locate_object(not_in_cell().into(), P::Target::SHARED, link.row)),
-        Err(error) => Err(error.into()),
-    }
+    relink_typed::<P, _>(&mut archive, link).map(drop)
 }
 
 /// Completes all objects that lack links, once the value itself was built.

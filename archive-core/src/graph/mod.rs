@@ -16,7 +16,7 @@ mod save;
 mod trace;
 
 pub use load::{Link, Objects};
-pub(crate) use load::{finish, load, relink_slice};
+pub(crate) use load::{finish, load, load_or_miss, relink_slice};
 pub use pointer::{Build, Pointer, Share, ShareLoad};
 pub use references::{Referenced, References, references};
 pub use save::Graph;

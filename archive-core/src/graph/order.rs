@@ -49,6 +49,7 @@ impl Graph {
         for kind in &mut self.kinds {
             kind.table = table_of(kind.ty).unwrap_or(usize::MAX);
         }
+        self.count_weak();
         self.number(tables, &order);
         Ok(())
     }
@@ -67,8 +68,8 @@ impl Graph {
     }
 
     /// The object that a weak pointer leads to, if something else holds it.
-    fn weak_target(&self, kind: usize, address: usize) -> Option<usize> {
-        self.kinds.get(kind)?.number_at(address).map(usize_of)
+    pub(super) fn weak_target(&self, kind: u32, address: usize) -> Option<usize> {
+        self.kinds.get(usize_of(kind))?.number_at(address).map(usize_of)
     }
 
     fn order(&self) -> Result<Vec<u32>, Error> {

@@ -10,7 +10,7 @@ use core::mem;
 use super::addresses::Addresses;
 use super::pointer::{Pointer, Share};
 use super::trace::{self, Trace};
-use crate::{Error, ErrorKind, OutputArchive, Serialize, Step, Type};
+use crate::{Error, ErrorKind, OutputArchive, Serialize, Step, Type, varint};
 
 /// No object, or no table.
 pub(super) const NONE: u32 = u32::MAX;
@@ -24,6 +24,8 @@ pub struct Graph {
     pub(super) edges: Vec<Edge>,
     /// The edges of the value itself end here.
     pub(super) root_edges: usize,
+    /// The bytes of the value itself in rows.
+    pub(super) root_bytes: usize,
     pub(super) tracing: Tracing,
     /// One for each table of the archive: the objects that it has, and whether they were written.
     tables: Vec<Table>,
@@ -41,7 +43,19 @@ pub(super) struct Tracing {
     pub(super) cells: u32,
     /// Whether an option or a list is what holds it.
     pub(super) is_direct: bool,
+    /// The bytes in rows of what was visited of the object, links by weak pointers aside.
+    bytes: usize,
 }
+
+impl Tracing {
+    #[inline(always)]
+    pub(super) fn add(&mut self, bytes: usize) {
+        self.bytes = self.bytes.saturating_add(bytes);
+    }
+}
+
+/// The bytes of a link in rows.
+const LINK: usize = size_of::<u32>();
 
 /// Objects behind one kind of pointer.
 pub(super) struct Kind {
@@ -51,20 +65,22 @@ pub(super) struct Kind {
     pointers: Rc<dyn Any>,
     addresses: Addresses,
     visit: fn(&mut Trace, usize, usize) -> Result<(), Error>,
-    arrange: fn(&mut dyn Any, &[u32]),
+    arrange: fn(&mut dyn Any, &[u32], usize),
     write: fn(&dyn Any, usize, &mut dyn OutputArchive<Error = Error>) -> Result<(), Error>,
     /// The table that the objects are in.
     pub(super) table: usize,
+    /// The bytes of the objects in rows.
+    pub(super) bytes: usize,
 }
 
 /// An object that was found.
 pub(super) struct Object {
     pub(super) kind: u32,
     pub(super) index: u32,
-    /// Its edges end here, and start where those of the object before it end.
-    pub(super) edges: usize,
     /// Its row in its table.
     pub(super) id: u32,
+    /// Its edges end here, and start where those of the object before it end.
+    pub(super) edges: usize,
 }
 
 /// A way from an object, or from the value itself, to an object.
@@ -83,7 +99,7 @@ pub(super) enum Hold {
     /// It is in an option or a list that is in a cell, so that it may be put there later.
     Loose,
     /// It is not owned; a kind of pointer tells where to look for it.
-    Weak { kind: usize, in_cell: bool },
+    Weak { kind: u32, in_cell: bool },
 }
 
 /// A table of an archive.
@@ -91,6 +107,8 @@ pub(super) enum Hold {
 struct Table {
     /// How many objects it has.
     len: u32,
+    /// Their bytes in rows.
+    bytes: usize,
     /// The kind of each, in their order, if there is more than one kind.
     mixed: Option<Vec<u32>>,
     is_written: bool,
@@ -103,6 +121,7 @@ impl Graph {
             objects: Vec::new(),
             edges: Vec::new(),
             root_edges: 0,
+            root_bytes: 0,
             tracing: Tracing::default(),
             tables: Vec::new(),
             is_traced: false,
@@ -119,6 +138,12 @@ impl Graph {
     /// How many objects a table has.
     pub(crate) fn table_len(&self, table: usize) -> usize {
         self.tables.get(table).map_or(0, |table| usize_of(table.len))
+    }
+
+    /// The bytes in rows of the value itself, and of each table.
+    pub(crate) fn rows_len(&self) -> (usize, impl Iterator<Item = usize>) {
+        let table = |table: &Table| varint::len(u64::from(table.len)).saturating_add(table.bytes);
+        (self.root_bytes, self.tables.iter().map(table))
     }
 
     pub(super) fn pointers<P: Pointer>(&self, kind: usize) -> Option<&Vec<P>> {
@@ -148,6 +173,7 @@ impl Graph {
             arrange: trace::arrange::<P>,
             write: write::<P>,
             table: usize::MAX,
+            bytes: 0,
         });
         self.kinds.len().saturating_sub(1)
     }
@@ -174,10 +200,11 @@ impl Graph {
                 number
             }
         };
-        let Tracing { cells, is_direct } = self.tracing;
+        let Tracing { cells, is_direct, .. } = self.tracing;
         let hold = if cells > 0 && is_direct { Hold::Loose } else { Hold::Firm };
         self.edges.push(Edge { to: usize_of(to), hold });
         self.tracing.is_direct = false;
+        self.tracing.add(LINK);
         Ok(())
     }
 
@@ -185,6 +212,9 @@ impl Graph {
     fn meet_weak<P: Pointer<Target: Serialize>>(&mut self, address: usize) {
         let kind = self.add_kind::<P>();
         let in_cell = self.tracing.cells > 0;
+        let kind = u32::try_from(kind).unwrap_or(NONE);
+        // The option that it is in rows.
+        self.tracing.add(1);
         self.edges.push(Edge { to: address, hold: Hold::Weak { kind, in_cell } });
     }
 
@@ -200,13 +230,16 @@ impl Graph {
     /// Ends the edges of the object that was visited, in the order in which they were found; the
     /// first is the value itself.
     pub(super) fn end_object(&mut self) {
-        let end = self.edges.len();
+        let (end, bytes) = (self.edges.len(), mem::take(&mut self.tracing.bytes));
         if !mem::replace(&mut self.is_traced, true) {
-            self.root_edges = end;
+            (self.root_edges, self.root_bytes) = (end, bytes);
             return;
         }
         if let Some(object) = self.objects.get_mut(self.visited) {
             object.edges = end;
+            if let Some(kind) = self.kinds.get_mut(usize_of(object.kind)) {
+                kind.bytes = kind.bytes.saturating_add(bytes);
+            }
         }
         self.visited = self.visited.saturating_add(1);
     }
@@ -226,6 +259,33 @@ impl Graph {
         let kind = self.kinds.get(kind)?;
         let id = kind.addresses.get(address).filter(|id| *id != NONE)?;
         Some((kind.table, id))
+    }
+
+    /// Counts the bytes of links by weak pointers to what something else holds.
+    pub(super) fn count_weak(&mut self) {
+        let mut edges = self.edges.iter();
+        let mut count = |from: usize, to: usize| {
+            let own = edges.by_ref().take(to.saturating_sub(from));
+            own.filter(|edge| match edge.hold {
+                Hold::Weak { kind, .. } => self.weak_target(kind, edge.to).is_some(),
+                _ => false,
+            })
+            .count()
+            .saturating_mul(LINK)
+        };
+        let root = count(0, self.root_edges);
+        let mut bytes = alloc::vec![0_usize; self.kinds.len()];
+        let mut from = self.root_edges;
+        for object in &self.objects {
+            if let Some(bytes) = bytes.get_mut(usize_of(object.kind)) {
+                *bytes = bytes.saturating_add(count(from, object.edges));
+            }
+            from = object.edges;
+        }
+        self.root_bytes = self.root_bytes.saturating_add(root);
+        for (kind, bytes) in self.kinds.iter_mut().zip(bytes) {
+            kind.bytes = kind.bytes.saturating_add(bytes);
+        }
     }
 
     /// Gives the objects their rows, and the kinds their tables.
@@ -248,13 +308,20 @@ impl Graph {
             }
         }
         let objects = &self.objects;
-        for (place, kind) in self.kinds.iter_mut().enumerate() {
-            let own = objects.iter().filter(|object| usize_of(object.kind) == place);
-            let ids: Vec<u32> = own.map(|object| object.id).collect();
+        let mut ids: Vec<Vec<u32>> = Vec::new();
+        ids.resize_with(self.kinds.len(), Vec::new);
+        for object in objects {
+            if let Some(ids) = ids.get_mut(usize_of(object.kind)) {
+                ids.push(object.id);
+            }
+        }
+        for (kind, ids) in self.kinds.iter_mut().zip(ids) {
             kind.addresses
                 .renumber(|number| objects.get(usize_of(number)).map_or(NONE, |it| it.id));
+            let Some(table) = self.tables.get_mut(kind.table) else { continue };
+            table.bytes = table.bytes.saturating_add(kind.bytes);
             if let Some(pointers) = Rc::get_mut(&mut kind.pointers) {
-                (kind.arrange)(pointers, &ids);
+                (kind.arrange)(pointers, &ids, usize_of(table.len));
             }
         }
         self.objects = Vec::new();
@@ -424,6 +491,7 @@ pub(crate) fn save_slice<P: Pointer<Target: Serialize> + Serialize, A: OutputArc
     if !is_tracing {
         return archive.slice(values);
     }
+    archive.begin_list(values.len())?;
     for (index, value) in values.iter().enumerate() {
         if let Some(graph) = archive.graph() {
             graph.tracing.is_direct = true;

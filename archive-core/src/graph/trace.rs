@@ -1,14 +1,17 @@
-//! The archive that finds every object which a value reaches.
+//! The archive that finds every object which a value reaches, and counts the bytes of each in rows.
 
 use alloc::vec::Vec;
 use core::any::Any;
 
 use super::pointer::Pointer;
-use super::save::{Graph, NONE, Tracing};
-use crate::limits::too_deep;
+use super::save::{Graph, Tracing, usize_of};
+use crate::limits::{check_sizeless, too_deep};
+use crate::primitive::for_each_number;
 use crate::rows::check_variant;
 use crate::versions::Versions;
-use crate::{Error, Limits, Number, OutputArchive, Primitive, Scope, Serialize, Shape, Step};
+use crate::{
+    Error, Limits, Number, OutputArchive, Primitive, Scope, Serialize, Shape, Step, varint,
+};
 
 /// Finds every object that a value reaches.
 pub(crate) struct Trace {
@@ -76,6 +79,26 @@ impl Trace {
     fn tracing(&mut self) -> &mut Tracing {
         &mut self.graph.tracing
     }
+
+    #[inline(always)]
+    fn add(&mut self, bytes: usize) -> Result<(), Error> {
+        self.tracing().add(bytes);
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn add_len(&mut self, len: usize) -> Result<(), Error> {
+        self.add(varint::len(u64::try_from(len).unwrap_or(u64::MAX)))
+    }
+}
+
+macro_rules! number_methods {
+    ($($variant:ident $ty:ident $bytes:literal,)*) => {$(
+        #[inline(always)]
+        fn $ty(&mut self, _: $ty) -> Result<(), Error> {
+            self.add($bytes)
+        }
+    )*};
 }
 
 /// Visits an object, which is at an index of a table.
@@ -91,21 +114,42 @@ pub(super) fn visit<P: Pointer<Target: Serialize>>(
 }
 
 /// Puts objects into their order: each has the place that `ids` gives it, or none.
-pub(super) fn arrange<P: Pointer>(pointers: &mut dyn Any, ids: &[u32]) {
+pub(super) fn arrange<P: Pointer>(pointers: &mut dyn Any, ids: &[u32], len: usize) {
     let Some(pointers) = pointers.downcast_mut::<Vec<P>>() else {
         return;
     };
-    let mut order: Vec<(u32, P)> = ids.iter().copied().zip(pointers.drain(..)).collect();
-    order.retain(|(id, _)| *id != NONE);
-    order.sort_unstable_by_key(|(id, _)| *id);
-    pointers.extend(order.into_iter().map(|(_, pointer)| pointer));
+    let mut places: Vec<Option<P>> = Vec::new();
+    places.resize_with(len, || None);
+    for (id, pointer) in ids.iter().zip(pointers.drain(..)) {
+        if let Some(place) = places.get_mut(usize_of(*id)) {
+            *place = Some(pointer);
+        }
+    }
+    pointers.extend(places.into_iter().flatten());
 }
 
 impl OutputArchive for Trace {
     type Error = Error;
 
-    fn primitive(&mut self, _: Primitive<'_>) -> Result<(), Error> {
-        Ok(())
+    fn primitive(&mut self, value: Primitive<'_>) -> Result<(), Error> {
+        match value {
+            Primitive::Str(text) => self.str(&text),
+            Primitive::Bytes(bytes) => self.bytes(&bytes),
+            other => self.add(other.kind().min_size()),
+        }
+    }
+
+    for_each_number!(number_methods);
+
+    #[inline(always)]
+    fn str(&mut self, value: &str) -> Result<(), Error> {
+        self.bytes(value.as_bytes())
+    }
+
+    #[inline(always)]
+    fn bytes(&mut self, value: &[u8]) -> Result<(), Error> {
+        self.add_len(value.len())?;
+        self.add(value.len())
     }
 
     fn begin(&mut self, shape: &'static Shape) -> Result<Scope, Error> {
@@ -119,6 +163,7 @@ impl OutputArchive for Trace {
         self.tracing().is_direct = false;
         let scope = Scope::of_variant(shape, index, self.versions.of(shape));
         check_variant(&scope, index)?;
+        self.add(varint::len(u64::from(scope.tag)))?;
         Ok(scope)
     }
 
@@ -129,12 +174,12 @@ impl OutputArchive for Trace {
 
     fn option(&mut self, _: bool) -> Result<(), Error> {
         self.tracing().is_direct = true;
-        Ok(())
+        self.add(1)
     }
 
-    fn begin_list(&mut self, _: usize) -> Result<(), Error> {
+    fn begin_list(&mut self, len: usize) -> Result<(), Error> {
         self.tracing().is_direct = false;
-        Ok(())
+        self.add_len(len)
     }
 
     fn begin_tuple(&mut self, _: usize) -> Result<(), Error> {
@@ -142,9 +187,9 @@ impl OutputArchive for Trace {
         Ok(())
     }
 
-    fn begin_map(&mut self, _: usize) -> Result<(), Error> {
+    fn begin_map(&mut self, len: usize) -> Result<(), Error> {
         self.tracing().is_direct = false;
-        Ok(())
+        self.add_len(len)
     }
 
     fn begin_pointer(&mut self) -> Result<(), Error> {
@@ -172,7 +217,25 @@ impl OutputArchive for Trace {
         error.within(step)
     }
 
-    fn numbers<N: Number + Serialize>(&mut self, _: &[N]) -> Result<(), Error> {
+    fn slice<T: Serialize>(&mut self, values: &[T]) -> Result<(), Error> {
+        check_sizeless(values)?;
+        self.begin_list(values.len())?;
+        self.array(values)
+    }
+
+    fn array<T: Serialize>(&mut self, values: &[T]) -> Result<(), Error> {
+        if let (Some(size), None) = (T::SIZE.fixed, self.versions()) {
+            return self.add(values.len().saturating_mul(size));
+        }
+        self.tracing().is_direct = false;
+        for (index, value) in values.iter().enumerate() {
+            self.part(Step::Element(index), value)?;
+        }
         Ok(())
+    }
+
+    fn numbers<N: Number + Serialize>(&mut self, values: &[N]) -> Result<(), Error> {
+        self.add_len(values.len())?;
+        self.add(size_of_val(values))
     }
 }

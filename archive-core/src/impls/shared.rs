@@ -4,7 +4,7 @@ use alloc::rc::{self, Rc};
 use alloc::sync::{self, Arc};
 use alloc::vec::Vec;
 
-use crate::graph::{self, Pointer, Share, ShareLoad};
+use crate::graph::{self, Build, Share, ShareLoad};
 use crate::{
     Describe, Deserialize, InputArchive, Kind, MinSize, OutputArchive, Serialize, Size, Step, Type,
 };
@@ -83,7 +83,10 @@ macro_rules! pointers {
 
         impl<'a, T: Deserialize<'a> + 'static> Deserialize<'a> for $weak {
             fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
-                let target = <Option<$pointer<T>>>::deserialize(archive)?;
+                if !archive.option()? {
+                    return Ok(Self::new());
+                }
+                let Later(target) = archive.held::<Later<$pointer<T>>>()?;
                 Ok(target.as_ref().map_or_else(Self::new, $pointer::downgrade))
             }
 
@@ -98,8 +101,26 @@ pointers! {
     Arc sync::Weak<T>, into_arc;
 }
 
+/// A pointer, unless what it leads to is not built yet: then what holds it is completed later.
+struct Later<P>(Option<P>);
+
+impl<P: Describe> Describe for Later<P> {
+    const TYPE: &'static Type = P::TYPE;
+    const SIZE: Size = P::SIZE;
+}
+
+impl<'a, P: Build<'a> + Deserialize<'a>> Deserialize<'a> for Later<P> {
+    #[inline(always)]
+    fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
+        match archive.link(P::Target::SHARED)? {
+            Some(link) => graph::load_or_miss(archive, link).map(Self),
+            None => P::deserialize(archive).map(|pointer| Self(Some(pointer))),
+        }
+    }
+}
+
 /// A list of pointers; those to what is not built yet are left out, until the list is completed.
-fn links<'a, P: Pointer + Deserialize<'a>, A: InputArchive<'a>>(
+fn links<'a, P: Build<'a> + Deserialize<'a>, A: InputArchive<'a>>(
     archive: &mut A,
 ) -> Result<Vec<P>, A::Error> {
     let len = archive.begin_list(MinSize::of::<P>())?;
@@ -107,10 +128,9 @@ fn links<'a, P: Pointer + Deserialize<'a>, A: InputArchive<'a>>(
     for index in 0..len {
         let step = Step::Element(index);
         archive.enter(step)?;
-        match P::deserialize(archive) {
-            Ok(value) => values.push(value),
-            Err(error) if !was_missed(archive) => return Err(archive.locate(error, step)),
-            Err(_) => {}
+        match Later::deserialize(archive) {
+            Ok(Later(value)) => values.extend(value),
+            Err(error) => return Err(archive.locate(error, step)),
         }
         archive.leave();
     }

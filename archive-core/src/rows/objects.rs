@@ -4,10 +4,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::mem;
 
-use super::size::Sizer;
+use super::changed;
 use super::writer::Writer;
 use super::{Body, Reader, State, trailing};
-use super::{Past, Today, changed};
 use crate::graph::{self, Graph, Link, Objects};
 use crate::schema::static_name;
 use crate::versions::Versions;
@@ -15,15 +14,6 @@ use crate::{Context, Deserialize, Error, ErrorKind, Limits, Serialize, Type, var
 
 /// The bytes of a table's length, behind all tables.
 pub(crate) const LEN: usize = 8;
-
-/// What a sizer knows of objects.
-pub(super) struct SizedLinks {
-    pub(super) graph: Graph,
-    /// The bytes of each table.
-    pub(super) tables: Vec<usize>,
-    /// The bytes that were counted, and the levels that were left, where each open table was begun.
-    pub(super) around: Vec<(usize, u32)>,
-}
 
 /// What a writer knows of objects.
 pub(super) struct RoomLinks<'b, 'g> {
@@ -50,24 +40,10 @@ impl Sizes {
     }
 }
 
-/// The bytes that a value with so many tables takes, at the versions given.
-pub(crate) fn sizes<T: Serialize + ?Sized>(
-    value: &T,
-    versions: Option<&Versions>,
-    limits: &Limits,
-    graph: &mut Graph,
-    tables: usize,
-) -> Result<Sizes, Error> {
-    graph.rewind();
-    let owned = mem::replace(graph, Graph::new());
-    let mut links = SizedLinks { graph: owned, tables: alloc::vec![1; tables], around: Vec::new() };
-    let value = match versions {
-        None => Sizer::measure_with(value, Today, limits, Some(&mut links)),
-        Some(versions) => Sizer::measure_with(value, Past(versions), limits, Some(&mut links)),
-    };
-    let SizedLinks { graph: owned, tables, .. } = links;
-    *graph = owned;
-    Ok(Sizes { value: value?, tables })
+/// The bytes of a value with the objects of a graph.
+pub(crate) fn sizes(graph: &Graph) -> Sizes {
+    let (value, tables) = graph.rows_len();
+    Sizes { value, tables: tables.collect() }
 }
 
 /// Writes a value with its tables into a body of their length.

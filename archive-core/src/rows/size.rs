@@ -4,8 +4,6 @@ use alloc::borrow::Cow;
 
 use super::check_variant;
 use super::era::Era;
-use super::objects::SizedLinks;
-use crate::graph::{self, Graph};
 use crate::limits::{check_sizeless, too_deep};
 use crate::primitive::for_each_number;
 use crate::versions::Versions;
@@ -14,15 +12,14 @@ use crate::{
 };
 
 /// Counts the bytes that values take.
-pub(crate) struct Sizer<'g, E> {
+pub(crate) struct Sizer<E> {
     bytes: usize,
     era: E,
     depth: u32,
     limits: Limits,
-    links: Option<&'g mut SizedLinks>,
 }
 
-impl<'g, E: Era> Sizer<'g, E> {
+impl<E: Era> Sizer<E> {
     /// The bytes that a value takes.
     #[inline(never)]
     pub(crate) fn measure<T: Serialize + ?Sized>(
@@ -30,17 +27,7 @@ impl<'g, E: Era> Sizer<'g, E> {
         era: E,
         limits: &Limits,
     ) -> Result<usize, Error> {
-        Self::measure_with(value, era, limits, None)
-    }
-
-    /// The bytes that a value takes beside the tables of its objects, whose bytes are counted apart.
-    pub(super) fn measure_with<T: Serialize + ?Sized>(
-        value: &T,
-        era: E,
-        limits: &Limits,
-        links: Option<&'g mut SizedLinks>,
-    ) -> Result<usize, Error> {
-        let mut sizer = Self { bytes: 0, era, depth: limits.depth, limits: *limits, links };
+        let mut sizer = Self { bytes: 0, era, depth: limits.depth, limits: *limits };
         value.serialize(&mut sizer)?;
         Ok(sizer.bytes)
     }
@@ -77,7 +64,7 @@ macro_rules! number_methods {
     )*};
 }
 
-impl<E: Era> OutputArchive for Sizer<'_, E> {
+impl<E: Era> OutputArchive for Sizer<E> {
     type Error = Error;
 
     fn primitive(&mut self, value: Primitive<'_>) -> Result<(), Error> {
@@ -167,33 +154,6 @@ impl<E: Era> OutputArchive for Sizer<'_, E> {
 
     fn erased(&mut self) -> Option<&mut dyn OutputArchive<Error = Error>> {
         Some(self)
-    }
-
-    #[inline(always)]
-    fn graph(&mut self) -> Option<&mut Graph> {
-        self.links.as_deref_mut().map(|links| &mut links.graph)
-    }
-
-    fn begin_table(&mut self, _: usize, len: usize) -> Result<(), Error> {
-        if let Some(links) = &mut self.links {
-            links.around.push((self.bytes, self.depth));
-            (self.bytes, self.depth) = (0, self.limits.depth);
-        }
-        self.add_len(len)
-    }
-
-    fn end_table(&mut self, table: usize) -> Result<(), Error> {
-        if let Some(links) = &mut self.links {
-            if let Some(place) = links.tables.get_mut(table) {
-                *place = self.bytes;
-            }
-            (self.bytes, self.depth) = links.around.pop().unwrap_or_default();
-        }
-        Ok(())
-    }
-
-    fn object(&mut self, kind: usize, index: usize) -> Result<(), Error> {
-        graph::object(self, kind, index)
     }
 
     #[inline(always)]
