@@ -11,7 +11,8 @@ use crate::{Describe, Error, ErrorKind, Scope};
 ///
 /// Two different types that `T` reaches have one name.
 pub fn weight<T: Describe + ?Sized>() -> Result<usize, Error> {
-    crate::facts::of::<T>().map(|facts| facts.today.weight)
+    let today = &crate::facts::of::<T>()?.today;
+    Ok(if today.tables.is_empty() { today.weight } else { today.linked_weight })
 }
 
 /// The most bytes of memory that loading a `T` reserves for columns of so many bytes.
@@ -20,7 +21,8 @@ pub fn weight<T: Describe + ?Sized>() -> Result<usize, Error> {
 ///
 /// As [`weight`]; or `T` has too many parts for columns.
 pub fn columns_memory<T: Describe + ?Sized>(bytes: usize) -> Result<usize, Error> {
-    let plan = crate::facts::of::<T>()?.today.columns(false)?;
+    let today = &crate::facts::of::<T>()?.today;
+    let plan = today.columns(!today.tables.is_empty())?;
     Ok(plan.free.saturating_add(plan.weight.saturating_mul(bytes)))
 }
 

@@ -4,6 +4,7 @@
 
 mod by_hand;
 mod game;
+mod links;
 mod lock;
 mod paths;
 mod properties;
@@ -19,6 +20,7 @@ use archive::{Error, ErrorKind};
 fn every() -> Vec<(ErrorKind, Error)> {
     [
         reading::errors(),
+        links::errors(),
         resolving::errors(),
         writing::errors(),
         by_hand::errors(),

@@ -1,8 +1,12 @@
 //! Objects that several owners share: saved once, loaded as one.
 
+mod circles;
 mod entities;
 mod handles;
+mod hostile;
 mod identity;
+mod random;
+mod scene;
 
 use archive::{Archive, Compression, Layout, Options};
 

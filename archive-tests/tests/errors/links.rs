@@ -1,0 +1,77 @@
+//! Links to objects that are not there, or that are built only later.
+
+use std::cell::RefCell;
+use std::rc::{Rc, Weak};
+
+use archive::{Archive, Error, ErrorKind, Layout, Options};
+
+#[derive(Archive, Debug)]
+struct Squad {
+    name: String,
+    soldiers: Vec<Rc<Soldier>>,
+}
+
+#[derive(Archive, Debug)]
+struct Soldier {
+    name: String,
+    guards: Option<Rc<Soldier>>,
+    rival: Weak<Soldier>,
+}
+
+/// What an editor that keeps its soldiers in cells has.
+mod editor {
+    use super::{Archive, Rc, RefCell, Weak};
+
+    #[derive(Archive, Debug)]
+    pub(super) struct Squad {
+        pub(super) name: String,
+        pub(super) soldiers: Vec<Rc<Soldier>>,
+    }
+
+    #[derive(Archive, Debug)]
+    pub(super) struct Soldier {
+        pub(super) name: String,
+        pub(super) guards: RefCell<Option<Rc<Soldier>>>,
+        pub(super) rival: RefCell<Weak<Soldier>>,
+    }
+}
+
+fn soldier(name: &str) -> Rc<editor::Soldier> {
+    let (guards, rival) = (RefCell::default(), RefCell::new(Weak::new()));
+    Rc::new(editor::Soldier { name: name.into(), guards, rival })
+}
+
+fn refused(options: &Options, soldiers: &[Rc<editor::Soldier>]) -> Error {
+    let squad = editor::Squad { name: "Red".into(), soldiers: soldiers.to_vec() };
+    let bytes = options.to_vec(&squad).unwrap();
+    options.from_slice::<Squad>(&bytes).unwrap_err()
+}
+
+/// The first link of the squad as another one.
+fn nowhere() -> Error {
+    let squad =
+        editor::Squad { name: "Red".into(), soldiers: vec![soldier("Ada"), soldier("Bob")] };
+    let message = Options::message();
+    let mut bytes = message.to_vec(&squad).unwrap();
+    let at = bytes.windows(4).position(|window| window == b"\x03Red").unwrap() + 5;
+    assert_eq!(bytes[at..at + 8], [0, 0, 0, 0, 1, 0, 0, 0]);
+    bytes[at + 4] = 9;
+    message.from_slice::<Squad>(&bytes).unwrap_err()
+}
+
+pub fn errors() -> Vec<(ErrorKind, Error)> {
+    let (rows, columns) = (Options::file().layout(Layout::Rows), Options::file());
+    let (ada, bob) = (soldier("Ada"), soldier("Bob"));
+    *ada.guards.borrow_mut() = Some(Rc::clone(&bob));
+    *bob.guards.borrow_mut() = Some(Rc::clone(&ada));
+    let circle = [Rc::clone(&ada), bob];
+    let cid = soldier("Cid");
+    *cid.rival.borrow_mut() = Rc::downgrade(&cid);
+    vec![
+        (ErrorKind::InvalidLink, nowhere()),
+        (ErrorKind::InvalidLink, refused(&rows, &circle)),
+        (ErrorKind::InvalidLink, refused(&columns, &circle)),
+        (ErrorKind::InvalidLink, refused(&rows, &[Rc::clone(&cid)])),
+        (ErrorKind::InvalidLink, refused(&columns, &[cid])),
+    ]
+}

@@ -1,0 +1,336 @@
+//! Circles that cannot be loaded, and objects that are shared so often that copies of them would fill
+//! the memory.
+
+use std::cell::RefCell;
+use std::fmt::Debug;
+use std::rc::{Rc, Weak};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use archive::{Archive, Compression, ErrorKind, Layout, Newer, Options};
+use archive_tests::hostile::{Bounds, FREE};
+use archive_tests::memory::peak;
+use archive_tests::wire;
+
+use crate::ways;
+
+/// Types whose links are in cells, so that they may lead anywhere.
+mod loose {
+    use std::cell::RefCell;
+    use std::rc::{Rc, Weak};
+
+    use archive::Archive;
+
+    #[derive(Archive, Debug, Default)]
+    pub struct Ring {
+        pub next: RefCell<Option<Rc<Ring>>>,
+    }
+
+    #[derive(Archive, Debug, Default)]
+    pub struct Bag {
+        pub all: RefCell<Vec<Rc<Bag>>>,
+    }
+
+    #[derive(Archive, Debug, Default)]
+    pub struct A {
+        pub b: RefCell<Option<Rc<B>>>,
+    }
+
+    #[derive(Archive, Debug, Default)]
+    pub struct B {
+        pub a: RefCell<Option<Rc<A>>>,
+    }
+
+    #[derive(Archive, Debug, Default)]
+    pub struct Back {
+        pub me: RefCell<Weak<Back>>,
+    }
+}
+
+/// The same types without cells, whose schemas are the same.
+mod firm {
+    use std::rc::{Rc, Weak};
+
+    use archive::Archive;
+
+    #[derive(Archive, Debug)]
+    pub struct Ring {
+        pub next: Option<Rc<Ring>>,
+    }
+
+    #[derive(Archive, Debug)]
+    pub struct Bag {
+        pub all: Vec<Rc<Bag>>,
+    }
+
+    #[derive(Archive, Debug)]
+    pub struct A {
+        pub b: Option<Rc<B>>,
+    }
+
+    #[derive(Archive, Debug)]
+    pub struct B {
+        pub a: Option<Rc<A>>,
+    }
+
+    #[derive(Archive, Debug)]
+    pub struct Back {
+        pub me: Weak<Back>,
+    }
+}
+
+/// What leads back to itself in cells cannot be loaded without them.
+#[track_caller]
+fn owns_itself<Loose: Archive + 'static, Firm: Archive + Debug>(objects: Vec<Rc<Loose>>) {
+    for options in ways() {
+        let bytes = options.to_vec(&objects).unwrap();
+        let loaded = options.from_slice::<Vec<Rc<Loose>>>(&bytes).unwrap();
+        assert_eq!(options.to_vec(&loaded).unwrap(), bytes);
+        let (refused, memory) = peak(|| options.from_slice::<Firm>(&bytes));
+        let error = refused.expect_err("it owns itself");
+        assert_eq!(error.kind(), ErrorKind::InvalidLink, "{error}");
+        assert!(memory <= FREE + Bounds::of::<Firm>().body(&bytes), "{memory}");
+        let value = archive::Value::from_slice(&bytes);
+        if let Ok(value) = value {
+            let error = value.to::<Firm>().expect_err("it owns itself");
+            assert_eq!(error.kind(), ErrorKind::InvalidLink, "{error}");
+        } else {
+            assert!(!wire::is_file(&bytes), "files carry their schema");
+        }
+    }
+}
+
+#[test]
+fn an_object_that_owns_itself_is_refused() {
+    let ring = Rc::new(loose::Ring::default());
+    *ring.next.borrow_mut() = Some(Rc::clone(&ring));
+    owns_itself::<_, Vec<Rc<firm::Ring>>>(vec![ring]);
+
+    let rings: Vec<_> = (0..5).map(|_| Rc::new(loose::Ring::default())).collect();
+    for (at, ring) in rings.iter().enumerate() {
+        *ring.next.borrow_mut() = Some(Rc::clone(&rings[(at + 1) % 5]));
+    }
+    owns_itself::<_, Vec<Rc<firm::Ring>>>(rings);
+
+    let bag = Rc::new(loose::Bag::default());
+    *bag.all.borrow_mut() = vec![Rc::clone(&bag), Rc::clone(&bag)];
+    owns_itself::<_, Vec<Rc<firm::Bag>>>(vec![bag]);
+
+    let (a, b) = (Rc::new(loose::A::default()), Rc::new(loose::B::default()));
+    *a.b.borrow_mut() = Some(Rc::clone(&b));
+    *b.a.borrow_mut() = Some(Rc::clone(&a));
+    owns_itself::<_, Vec<Rc<firm::A>>>(vec![a]);
+
+    let back = Rc::new(loose::Back::default());
+    *back.me.borrow_mut() = Rc::downgrade(&back);
+    owns_itself::<_, Vec<Rc<firm::Back>>>(vec![back]);
+}
+
+/// The program that shares.
+mod shares {
+    use std::rc::Rc;
+
+    use archive::Archive;
+
+    #[derive(Archive, Debug)]
+    #[archive(version = 2)]
+    pub struct World {
+        pub root: Rc<Pair>,
+    }
+
+    #[derive(Archive, Debug, Default)]
+    pub struct Pair {
+        pub a: Option<Rc<Pair>>,
+        pub b: Option<Rc<Pair>>,
+        pub list: Vec<Rc<Pair>>,
+    }
+
+    /// So many levels, each of which refers to the next in every place.
+    pub fn levels(count: usize) -> World {
+        let root = (0..count).fold(Rc::default(), |next: Rc<Pair>, _| {
+            let (a, b) = (Some(Rc::clone(&next)), Some(Rc::clone(&next)));
+            Rc::new(Pair { a, b, list: vec![Rc::clone(&next), next] })
+        });
+        World { root }
+    }
+}
+
+/// An older program, which does not.
+mod owns {
+    use archive::Archive;
+
+    #[derive(Archive, Debug)]
+    pub struct World {
+        pub root: Pair,
+    }
+
+    #[derive(Archive, Debug)]
+    pub struct Pair {
+        pub a: Option<Box<Pair>>,
+        pub b: Option<Box<Pair>>,
+        pub list: Vec<Pair>,
+    }
+}
+
+/// The work is done in no more time than a computer takes that does something else as well.
+fn soon<R>(work: impl FnOnce() -> R) -> R {
+    let start = Instant::now();
+    let result = work();
+    assert!(start.elapsed() < Duration::from_secs(20), "it takes too long");
+    result
+}
+
+#[test]
+fn sharing_takes_as_much_as_its_objects() {
+    let world = shares::levels(64);
+    for options in ways() {
+        let bytes = soon(|| options.to_vec(&world).unwrap());
+        let (loaded, memory) =
+            soon(|| peak(|| options.from_slice::<shares::World>(&bytes).unwrap()));
+        assert!(memory <= FREE + Bounds::of::<shares::World>().body(&bytes), "{memory}");
+        assert!(memory <= 128 * 1024, "{memory} bytes");
+        let mut levels = 0;
+        let mut at = &loaded.root;
+        while let Some(next) = &at.a {
+            assert!(Rc::ptr_eq(next, at.b.as_ref().unwrap()));
+            assert!(Rc::ptr_eq(next, &at.list[0]) && Rc::ptr_eq(next, &at.list[1]));
+            (levels, at) = (levels + 1, next);
+        }
+        assert_eq!(levels, 64);
+        assert_eq!(soon(|| options.to_vec(&loaded).unwrap()), bytes);
+    }
+    let tree = soon(|| archive::Value::of(&world).unwrap());
+    let loaded: shares::World = soon(|| tree.to().unwrap());
+    assert_eq!(soon(|| archive::Value::of(&loaded).unwrap()), tree);
+}
+
+#[test]
+fn copies_of_what_is_shared_are_bounded() {
+    for levels in [1, 3, 7] {
+        let world = shares::levels(levels);
+        for options in by_name() {
+            let bytes = options.to_vec(&world).unwrap();
+            let loaded: owns::World = options.from_slice(&bytes).unwrap();
+            let depth = std::iter::successors(Some(&loaded.root), |pair| pair.a.as_deref()).count();
+            assert_eq!(depth, levels + 1);
+        }
+    }
+    for levels in [40, 64, 300] {
+        let world = shares::levels(levels);
+        for options in by_name() {
+            let bytes = options.to_vec(&world).unwrap();
+            let (refused, memory) = soon(|| peak(|| options.from_slice::<owns::World>(&bytes)));
+            let error = refused.expect_err("there are more copies than any memory holds");
+            let kinds = [ErrorKind::MemoryLimit, ErrorKind::DepthLimit];
+            assert!(kinds.contains(&error.kind()), "{error}");
+            let bounds = Bounds::by_name::<owns::World>().twice();
+            assert!(memory <= 2 * FREE + bounds.body(&bytes) + 192 * bytes.len(), "{memory}");
+        }
+    }
+}
+
+#[test]
+fn a_circle_is_no_copy_of_itself() {
+    mod theirs {
+        use archive::Archive;
+
+        #[derive(Archive, Debug)]
+        #[archive(version = 2)]
+        pub struct World {
+            pub root: std::rc::Rc<Ring>,
+        }
+
+        #[derive(Archive, Debug, Default)]
+        pub struct Ring {
+            pub next: std::cell::RefCell<Option<std::rc::Rc<Ring>>>,
+        }
+    }
+
+    #[derive(Archive, Debug)]
+    struct World {
+        root: Box<Ring>,
+    }
+
+    #[derive(Archive, Debug)]
+    struct Ring {
+        next: Option<Box<Ring>>,
+    }
+
+    let ring = Rc::new(theirs::Ring::default());
+    *ring.next.borrow_mut() = Some(Rc::clone(&ring));
+    let world = theirs::World { root: ring };
+    for options in by_name() {
+        let bytes = options.to_vec(&world).unwrap();
+        let error = soon(|| options.from_slice::<World>(&bytes)).expect_err("it has no end");
+        let kinds = [ErrorKind::MemoryLimit, ErrorKind::DepthLimit];
+        assert!(kinds.contains(&error.kind()), "{error}");
+    }
+}
+
+/// Objects that are little more than what is known of them, so that the bounds leave no room.
+#[derive(Archive, Debug)]
+struct Tight {
+    data: [u64; 16],
+    next: RefCell<Option<Rc<Tight>>>,
+    last: RefCell<Weak<Tight>>,
+}
+
+#[test]
+fn a_large_list_that_is_linked_both_ways_is_within_the_bounds() {
+    let make = |n| Tight { data: [n; 16], next: RefCell::default(), last: RefCell::default() };
+    let all: Vec<_> = (0..20_000).map(|n| Rc::new(make(n))).collect();
+    for pair in all.windows(2) {
+        *pair[0].next.borrow_mut() = Some(Rc::clone(&pair[1]));
+        *pair[1].last.borrow_mut() = Rc::downgrade(&pair[0]);
+    }
+    within(&all, |all: &Vec<Rc<Tight>>| {
+        let last = all[1].last.borrow().upgrade().unwrap();
+        assert!(Rc::ptr_eq(&last, &all[0]));
+    });
+    all.iter().for_each(|it| drop(it.next.take()));
+}
+
+#[test]
+fn objects_of_two_kinds_of_pointers_are_within_the_bounds() {
+    let rcs: Vec<_> = (0..10_000).map(|n| Rc::new([n; 16])).collect();
+    let arcs: Vec<_> = (0..10_000).map(|n| Arc::new([n; 16])).collect();
+    within(&(rcs, arcs), |loaded: &(Vec<Rc<[u64; 16]>>, Vec<Arc<[u64; 16]>>)| {
+        assert_eq!((loaded.0[9_999][0], loaded.1[9_999][0]), (9_999, 9_999));
+    });
+}
+
+#[test]
+fn lists_that_are_shared_are_within_the_bounds() {
+    let text: Rc<str> = "x".repeat(300_000).into();
+    let list: Rc<[u8]> = vec![7; 300_000].into();
+    let numbers: Arc<[u64]> = (0..60_000).collect::<Vec<_>>().into();
+    let value = (text, list, vec![numbers.clone(), numbers]);
+    type Lists = (Rc<str>, Rc<[u8]>, Vec<Arc<[u64]>>);
+    within(&value, |loaded: &Lists| assert!(Arc::ptr_eq(&loaded.2[0], &loaded.2[1])));
+}
+
+/// A value is loaded, and takes no more memory than its bytes may stand for.
+#[track_caller]
+fn within<T: Archive>(value: &T, check: impl Fn(&T)) {
+    for options in ways() {
+        let bytes = options.to_vec(value).unwrap();
+        let (loaded, memory) = peak(|| options.from_slice::<T>(&bytes));
+        let loaded = loaded.unwrap();
+        check(&loaded);
+        assert!(options.to_vec(&loaded).unwrap() == bytes, "other bytes come back");
+        let bound = FREE + Bounds::of::<T>().body(&bytes);
+        assert!(memory <= bound, "{memory} of {bound} bytes");
+    }
+}
+
+/// Every way to write a file for a program that reads it by names.
+fn by_name() -> Vec<Options> {
+    let file = Options::file().newer(Newer::Accept);
+    let mut ways = Vec::new();
+    for layout in [Layout::Rows, Layout::Columns] {
+        for codec in [Compression::None, Compression::Lz4] {
+            ways.push(file.clone().layout(layout).compression(codec));
+        }
+    }
+    ways
+}

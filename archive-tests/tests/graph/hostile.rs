@@ -1,0 +1,176 @@
+//! Links in bytes that anybody may have made: an error or a value, within the bounds of memory.
+
+use std::rc::Rc;
+
+use archive::{Compression, ErrorKind, Layout, Options, SchemaPolicy};
+use archive_tests::hostile::{Bounds, Case, reload};
+use archive_tests::wire;
+
+use crate::scene::{Scene, scene};
+
+/// The scene in every layout, by every codec, with and without checksums.
+fn case() -> Case<'static> {
+    let file = Options::file;
+    let brief = |layout| file().layout(layout).schema(SchemaPolicy::Fingerprint);
+    let forms = [
+        brief(Layout::Rows).checksum(false),
+        brief(Layout::Columns).checksum(false),
+        file().layout(Layout::Rows),
+        file().layout(Layout::Columns),
+        brief(Layout::Rows).compression(Compression::Lz4),
+        brief(Layout::Columns).compression(Compression::Zstd(3)),
+        Options::message(),
+    ];
+    let forms = forms.iter().map(|options| options.to_vec(&scene()).unwrap()).collect();
+    let mut case = Case::today("scene", forms, Bounds::of::<Scene>(), reload::<Scene>);
+    // The same objects may stand in another order than ours.
+    case.is_today = false;
+    case
+}
+
+#[test]
+fn every_prefix_is_refused() {
+    let case = case();
+    for form in &case.forms {
+        for len in 0..form.len() {
+            case.judge(&form[..len]).expect_err("a prefix is refused");
+        }
+        let body = &form[wire::body_start(form)..];
+        for len in 0..body.len() {
+            let agreed = wire::with_body(form, &body[..len]);
+            case.judge_body(&agreed).expect_err("a prefix is refused");
+        }
+    }
+}
+
+#[test]
+fn every_flip_of_a_file_is_refused() {
+    case().refuses_flips();
+}
+
+#[test]
+fn every_bit_of_a_body_may_be_another() {
+    every_body(|body, at| (0..8).for_each(|bit| body(at, 1 << bit)));
+}
+
+#[test]
+fn every_byte_of_a_body_may_be_any_other() {
+    every_body(|body, at| [1, 2, 0x7f, 0x80, 0xff].into_iter().for_each(|with| body(at, with)));
+}
+
+/// Judges bodies of which a byte is changed.
+fn every_body(change: impl Fn(&dyn Fn(usize, u8), usize)) {
+    let case = case();
+    for form in &case.forms {
+        let body = &form[wire::body_start(form)..];
+        let judge = |at: usize, with: u8| {
+            let mut body = body.to_vec();
+            body[at] ^= with;
+            let _ = case.judge_body(&wire::with_body(form, &body));
+        };
+        (0..body.len()).for_each(|at| change(&judge, at));
+    }
+}
+
+/// The body of a value with its tables: how many objects each has, and their rows.
+fn body(value: &[u8], tables: &[(u64, &[u8])]) -> Vec<u8> {
+    let (mut bytes, mut lens) = (value.to_vec(), Vec::new());
+    for (count, rows) in tables {
+        let start = bytes.len();
+        wire::varint(&mut bytes, *count);
+        bytes.extend(*rows);
+        lens.extend(((bytes.len() - start) as u64).to_le_bytes());
+    }
+    bytes.extend(lens);
+    bytes
+}
+
+type Two = (Rc<u8>, Rc<u16>, Vec<u8>);
+
+fn two(links: [u32; 2], tables: &[(u64, &[u8])]) -> Result<(), ErrorKind> {
+    let value: Two = (Rc::new(7), Rc::new(8), Vec::new());
+    let message = Options::message().to_vec(&value).unwrap();
+    let mut case = Case::today("two", vec![message], Bounds::of::<Two>(), reload::<Two>);
+    case.is_today = false;
+    let value = [&links[0].to_le_bytes()[..], &links[1].to_le_bytes(), &[0]].concat();
+    case.judge_body(&wire::with_body(&case.forms[0], &body(&value, tables)))
+}
+
+#[test]
+fn a_link_leads_to_an_object_of_its_table() {
+    let tables: [(u64, &[u8]); 2] = [(1, &[7]), (1, &[8, 0])];
+    assert_eq!(two([0, 0], &tables), Ok(()));
+    for links in [[1, 0], [0, 1], [u32::MAX, 0], [0, u32::MAX], [0x8000_0000, 0]] {
+        assert_eq!(two(links, &tables), Err(ErrorKind::InvalidLink), "{links:?}");
+    }
+    // A row that only the other table has.
+    let tables: [(u64, &[u8]); 2] = [(2, &[7, 8]), (1, &[8, 0])];
+    assert_eq!(two([1, 1], &tables), Err(ErrorKind::InvalidLink));
+    assert_eq!(two([0, 0], &[(0, &[]), (1, &[8, 0])]), Err(ErrorKind::InvalidLink));
+}
+
+#[test]
+fn a_table_ends_with_its_objects() {
+    assert_eq!(two([0, 0], &[(1, &[7, 7]), (1, &[8, 0])]), Err(ErrorKind::TrailingBytes));
+    assert_eq!(two([0, 0], &[(1, &[]), (1, &[8, 0])]), Err(ErrorKind::Truncated));
+    assert_eq!(two([0, 0], &[(1, &[7]), (1, &[8, 0, 0])]), Err(ErrorKind::TrailingBytes));
+    assert_eq!(two([0, 0], &[(1, &[7]), (1, &[8])]), Err(ErrorKind::Truncated));
+}
+
+#[test]
+fn a_table_claims_no_more_than_there_is() {
+    for count in [100, 1 << 16, 1 << 32, u64::MAX] {
+        assert_eq!(two([0, 0], &[(count, &[7]), (1, &[8, 0])]), Err(ErrorKind::Length));
+        assert_eq!(two([0, 0], &[(1, &[7]), (count, &[8, 0])]), Err(ErrorKind::Length));
+        assert_eq!(two([u32::MAX - 1, 0], &[(count, &[7]), (1, &[8, 0])]), Err(ErrorKind::Length));
+    }
+    // As many as there could be links to.
+    assert_eq!(two([6, 0], &[(7, &[7]), (1, &[8, 0])]), Err(ErrorKind::Truncated));
+}
+
+#[test]
+fn a_row_that_nothing_leads_to_is_not_read() {
+    // What led there may be a field that is gone.
+    assert_eq!(two([0, 0], &[(2, &[7, 8]), (1, &[8, 0])]), Ok(()));
+    assert_eq!(two([0, 0], &[(2, &[7]), (1, &[8, 0])]), Ok(()));
+}
+
+#[test]
+fn lengths_of_tables_stay_within_the_body() {
+    let sound = body(&[0, 0, 0, 0, 0, 0, 0, 0, 0], &[(1, &[7]), (1, &[8, 0])]);
+    let value: Two = (Rc::new(7), Rc::new(8), Vec::new());
+    let message = Options::message().to_vec(&value).unwrap();
+    let case = Case::today("two", vec![message], Bounds::of::<Two>(), reload::<Two>);
+    assert_eq!(case.judge_body(&wire::with_body(&case.forms[0], &sound)), Ok(()));
+    for table in 0..2 {
+        for len in [0, 1, 4, 14, 15, 100, 1 << 32, u64::MAX] {
+            let mut bytes = sound.clone();
+            let at = bytes.len() - 16 + 8 * table;
+            bytes[at..at + 8].copy_from_slice(&len.to_le_bytes());
+            let refused = case.judge_body(&wire::with_body(&case.forms[0], &bytes));
+            refused.expect_err("the tables have other lengths");
+        }
+    }
+    for len in 0..16 {
+        let cut = wire::with_body(&case.forms[0], &sound[sound.len() - len..]);
+        case.judge_body(&cut).expect_err("there is not even room for the lengths");
+    }
+}
+
+#[test]
+fn objects_without_bytes_are_bounded_by_what_could_link_to_them() {
+    type Units = (Rc<()>, Vec<u8>);
+    let value: Units = (Rc::new(()), vec![0; 1 << 20]);
+    let message = Options::message().to_vec(&value).unwrap();
+    let mut case = Case::today("units", vec![message], Bounds::of::<Units>(), reload::<Units>);
+    case.is_today = false;
+    let mut value = Vec::new();
+    for (link, count) in [(0, 1), (0, 1 << 18), ((1 << 18) - 1, 1 << 18), (0, 1 << 19)] {
+        value.clear();
+        value.extend(u32::to_le_bytes(link));
+        wire::text(&mut value, &[0; 1 << 20]);
+        let bytes = wire::with_body(&case.forms[0], &body(&value, &[(count, &[])]));
+        let expected = if count > 1 << 18 { Err(ErrorKind::Length) } else { Ok(()) };
+        assert_eq!(case.judge_body(&bytes), expected, "{link} of {count}");
+    }
+}

@@ -1,0 +1,313 @@
+//! Graphs of any form come back as they were.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::{Rc, Weak};
+
+use archive::{Archive, Compression, Layout, Object, Options, Value};
+use proptest::prelude::*;
+use proptest::test_runner::TestCaseError;
+
+use crate::ways;
+
+/// A node, whose number no other has.
+#[derive(Archive, Debug)]
+struct Node {
+    id: u32,
+    name: Rc<str>,
+    strong: RefCell<Vec<Rc<Node>>>,
+    best: RefCell<Option<Rc<Node>>>,
+    weak: RefCell<Vec<Weak<Node>>>,
+    things: RefCell<Vec<Rc<dyn Thing>>>,
+    /// Leads to nodes with smaller numbers only, so that no circle is without a cell.
+    firm: Option<Rc<Node>>,
+    own: Box<dyn Thing>,
+}
+
+trait Thing: Object {}
+
+#[derive(Archive, Debug)]
+struct Gem {
+    id: u32,
+    carat: u8,
+}
+
+#[derive(Archive, Debug)]
+struct Chest {
+    id: u32,
+    within: RefCell<Vec<Rc<dyn Thing>>>,
+    owner: RefCell<Weak<Node>>,
+    keeper: RefCell<Option<Rc<Node>>>,
+}
+
+impl Thing for Gem {}
+impl Thing for Chest {}
+
+impl std::fmt::Debug for dyn Thing {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("a thing")
+    }
+}
+
+archive::registry! { dyn Thing as "Thing" { Gem as "gem", Chest as "chest" } }
+
+type Root = (Vec<Rc<Node>>, Vec<Weak<Node>>, Vec<Rc<dyn Thing>>);
+
+/// Which kind of edge, from which object and to which; each modulo how many there are.
+type Edge = (u8, u16, u16);
+
+fn thing(things: &[Rc<dyn Thing>], at: usize) -> Option<&Chest> {
+    (*things[at % things.len()]).as_any().downcast_ref()
+}
+
+/// So many objects, half of them nodes, with edges between them.
+fn graph(count: usize, edges: &[Edge], roots: &[u16]) -> Root {
+    let ids = || (0..u32::try_from(count).unwrap()).skip(1);
+    let mut things: Vec<Rc<dyn Thing>> = vec![Rc::new(Gem { id: 0, carat: 9 })];
+    for id in ids().step_by(2) {
+        things.push(if id % 3 == 0 { Rc::new(Gem { id, carat: 3 }) } else { Rc::new(chest(id)) });
+    }
+    let names: Vec<Rc<str>> = ["", "north", "north"].into_iter().map(Rc::from).collect();
+    let mut nodes: Vec<Rc<Node>> = Vec::new();
+    for id in std::iter::once(0).chain(ids().skip(1).step_by(2)) {
+        let at = usize::try_from(id).unwrap();
+        let (_, from, to) = edges.get(at % (edges.len() + 1)).copied().unwrap_or_default();
+        let firm = nodes.get(usize::from(to) % (nodes.len() * 2 + 1)).cloned();
+        let own: Box<dyn Thing> = match from % 3 {
+            0 => Box::new(Gem { id, carat: 1 }),
+            _ => {
+                let within = RefCell::new(vec![Rc::clone(&things[at % things.len()])]);
+                Box::new(Chest { within, ..chest(id) })
+            }
+        };
+        let (strong, best, weak, things) = Default::default();
+        let name = Rc::clone(&names[usize::from(to) % 3]);
+        nodes.push(Rc::new(Node { id, name, strong, best, weak, things, firm, own }));
+    }
+    let node = |at: u16| &nodes[usize::from(at) % nodes.len()];
+    for (kind, from, to) in edges {
+        let (it, at) = (node(*from), usize::from(*to) % things.len());
+        match kind % 8 {
+            0 | 1 => it.strong.borrow_mut().push(Rc::clone(node(*to))),
+            2 => *it.best.borrow_mut() = Some(Rc::clone(node(*to))),
+            3 => it.weak.borrow_mut().push(Rc::downgrade(node(*to))),
+            4 => it.things.borrow_mut().push(Rc::clone(&things[at])),
+            kind => {
+                let Some(chest) = thing(&things, usize::from(*from)) else { continue };
+                match kind {
+                    5 => chest.within.borrow_mut().push(Rc::clone(&things[at])),
+                    6 => *chest.owner.borrow_mut() = Rc::downgrade(node(*to)),
+                    _ => *chest.keeper.borrow_mut() = Some(Rc::clone(node(*to))),
+                }
+            }
+        }
+    }
+    let strong: Vec<_> = roots.iter().map(|at| Rc::clone(node(*at))).collect();
+    let weak = roots.iter().map(|at| Rc::downgrade(node(at.wrapping_add(1)))).collect();
+    (strong, weak, roots.iter().map(|at| Rc::clone(&things[usize::from(*at) % things.len()])).collect())
+}
+
+fn chest(id: u32) -> Chest {
+    let owner = RefCell::new(Weak::new());
+    Chest { id, within: RefCell::default(), owner, keeper: RefCell::default() }
+}
+
+/// What a graph is, told by the numbers of its objects: equal if two graphs are of one form.
+#[derive(Debug, Default, PartialEq)]
+struct Form {
+    /// Each node by its number: its name and that of the name's object, and where its edges lead.
+    nodes: BTreeMap<u32, (String, usize, Vec<Vec<Option<u32>>>)>,
+    things: BTreeMap<u32, Vec<Vec<Option<u32>>>>,
+    roots: Vec<Vec<Option<u32>>>,
+}
+
+/// Finds the form of a graph.
+#[derive(Default)]
+struct Walk {
+    nodes: BTreeMap<u32, Rc<Node>>,
+    things: BTreeMap<u32, Rc<dyn Thing>>,
+    open: Vec<Rc<Node>>,
+    open_things: Vec<Rc<dyn Thing>>,
+}
+
+impl Walk {
+    fn of(root: &Root) -> Self {
+        let mut walk = Self::default();
+        root.0.iter().for_each(|it| walk.node(it));
+        root.2.iter().for_each(|it| walk.thing(it));
+        loop {
+            if let Some(node) = walk.open.pop() {
+                node.strong.borrow().iter().for_each(|it| walk.node(it));
+                node.best.borrow().iter().for_each(|it| walk.node(it));
+                node.firm.iter().for_each(|it| walk.node(it));
+                node.things.borrow().iter().for_each(|it| walk.thing(it));
+                walk.chest(&*node.own);
+            } else if let Some(thing) = walk.open_things.pop() {
+                walk.chest(&*thing);
+            } else {
+                return walk;
+            }
+        }
+    }
+
+    /// What a number stands for is one object.
+    fn node(&mut self, node: &Rc<Node>) {
+        match self.nodes.get(&node.id) {
+            Some(known) => assert!(Rc::ptr_eq(known, node), "node {} is there twice", node.id),
+            None => {
+                self.nodes.insert(node.id, Rc::clone(node));
+                self.open.push(Rc::clone(node));
+            }
+        }
+    }
+
+    fn thing(&mut self, thing: &Rc<dyn Thing>) {
+        match self.things.get(&id(&**thing)) {
+            Some(known) => assert!(Rc::ptr_eq(known, thing), "a thing is there twice"),
+            None => {
+                self.things.insert(id(&**thing), Rc::clone(thing));
+                self.open_things.push(Rc::clone(thing));
+            }
+        }
+    }
+
+    fn chest(&mut self, thing: &dyn Thing) {
+        if let Some(chest) = thing.as_any().downcast_ref::<Chest>() {
+            chest.within.borrow().iter().for_each(|it| self.thing(it));
+            chest.keeper.borrow().iter().for_each(|it| self.node(it));
+        }
+    }
+
+    fn form(&self, root: &Root) -> Form {
+        let mut names: Vec<Rc<str>> = Vec::new();
+        let mut form = Form::default();
+        for (id, node) in &self.nodes {
+            let known = names.iter().position(|name| Rc::ptr_eq(name, &node.name));
+            let name = known.unwrap_or(names.len());
+            if known.is_none() {
+                names.push(Rc::clone(&node.name));
+            }
+            let mut edges = vec![
+                node.strong.borrow().iter().map(|it| Some(it.id)).collect(),
+                vec![node.best.borrow().as_ref().map(|it| it.id)],
+                vec![node.firm.as_ref().map(|it| it.id)],
+                node.weak.borrow().iter().map(|it| self.weak(it)).collect(),
+                node.things.borrow().iter().map(|it| Some(self::id(&**it))).collect(),
+            ];
+            edges.extend(self.edges(&*node.own));
+            form.nodes.insert(*id, (node.name.to_string(), name, edges));
+        }
+        let things = self.things.iter().map(|(id, thing)| (*id, self.edges(&**thing)));
+        form.things = things.collect();
+        form.roots = vec![
+            root.0.iter().map(|it| Some(it.id)).collect(),
+            root.1.iter().map(|it| self.weak(it)).collect(),
+            root.2.iter().map(|it| Some(id(&**it))).collect(),
+        ];
+        form
+    }
+
+    /// What a weak pointer leads to, if anything holds it.
+    fn weak(&self, weak: &Weak<Node>) -> Option<u32> {
+        weak.upgrade().map(|it| it.id).filter(|id| self.nodes.contains_key(id))
+    }
+
+    fn edges(&self, thing: &dyn Thing) -> Vec<Vec<Option<u32>>> {
+        match thing.as_any().downcast_ref::<Chest>() {
+            None => vec![vec![Some(id(thing))]],
+            Some(chest) => vec![
+                vec![Some(chest.id)],
+                chest.within.borrow().iter().map(|it| Some(id(&**it))).collect(),
+                vec![self.weak(&chest.owner.borrow())],
+                vec![chest.keeper.borrow().as_ref().map(|it| it.id)],
+            ],
+        }
+    }
+
+    /// Takes the circles apart, so that the objects are freed.
+    fn part(&self) {
+        for node in self.nodes.values() {
+            node.strong.take();
+            node.best.take();
+            node.things.take();
+        }
+        for thing in self.things.values() {
+            if let Some(chest) = (**thing).as_any().downcast_ref::<Chest>() {
+                chest.within.take();
+                chest.keeper.take();
+            }
+        }
+    }
+}
+
+fn id(thing: &dyn Thing) -> u32 {
+    let thing = thing.as_any();
+    let gem = thing.downcast_ref::<Gem>().map(|gem| gem.id);
+    gem.or_else(|| thing.downcast_ref::<Chest>().map(|chest| chest.id)).unwrap()
+}
+
+fn fail(error: archive::Error) -> TestCaseError {
+    TestCaseError::fail(error.to_string())
+}
+
+/// A graph has the form, and is saved as these bytes; then it is taken apart.
+fn is(loaded: &Root, form: &Form, options: &Options, bytes: &[u8]) -> Result<(), TestCaseError> {
+    let walk = Walk::of(loaded);
+    prop_assert_eq!(&walk.form(loaded), form);
+    prop_assert!(options.to_vec(loaded).map_err(fail)? == bytes, "it is saved as other bytes");
+    walk.part();
+    Ok(())
+}
+
+fn comes_back(root: &Root) -> Result<(), TestCaseError> {
+    let walk = Walk::of(root);
+    let form = walk.form(root);
+    let zstd = |layout| Options::file().layout(layout).compression(Compression::Zstd(1));
+    let more = [zstd(Layout::Rows), zstd(Layout::Columns)];
+    for options in ways().into_iter().chain(more) {
+        let bytes = options.to_vec(root).map_err(fail)?;
+        is(&options.from_slice(&bytes).map_err(fail)?, &form, &options, &bytes)?;
+        // A message does not carry its schema.
+        if let Ok(tree) = Value::from_slice(&bytes) {
+            is(&tree.to().map_err(fail)?, &form, &options, &bytes)?;
+        }
+    }
+    let tree = Value::of(root).map_err(fail)?;
+    let loaded: Root = tree.to().map_err(fail)?;
+    prop_assert!(Value::of(&loaded).map_err(fail)? == tree, "another tree comes back");
+    let message = Options::message();
+    is(&loaded, &form, &message, &message.to_vec(root).map_err(fail)?)?;
+    walk.part();
+    Ok(())
+}
+
+fn config(cases: u32) -> ProptestConfig {
+    let asked = std::env::var_os("PROPTEST_CASES").is_some();
+    if asked { ProptestConfig::default() } else { ProptestConfig::with_cases(cases) }
+}
+
+proptest! {
+    #![proptest_config(config(300))]
+
+    #[test]
+    fn small_graphs_come_back(
+        count in 1_usize..12,
+        edges in prop::collection::vec(any::<Edge>(), 0..24),
+        roots in prop::collection::vec(any::<u16>(), 1..3),
+    ) {
+        comes_back(&graph(count, &edges, &roots))?;
+    }
+}
+
+proptest! {
+    #![proptest_config(config(24))]
+
+    #[test]
+    fn large_graphs_come_back(
+        count in 1_usize..=1000,
+        edges in prop::collection::vec(any::<Edge>(), 0..3000),
+        roots in prop::collection::vec(any::<u16>(), 1..10),
+    ) {
+        comes_back(&graph(count, &edges, &roots))?;
+    }
+}
