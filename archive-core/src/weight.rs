@@ -35,9 +35,13 @@ pub(crate) fn weight(root: &'static Type, instances: &Instances) -> usize {
     weigh(root, instances, false, false)
 }
 
+/// How often an object may be built: for each kind of pointer, since all objects of a table that come
+/// before one are built with it, and once more to be completed.
+const BUILDS: usize = 4;
+
 /// The same for an archive whose shared objects are in tables, and links of four bytes elsewhere.
 pub(crate) fn linked_weight(root: &'static Type, instances: &Instances) -> usize {
-    weigh(root, instances, false, true)
+    weigh(root, instances, false, true).saturating_mul(BUILDS)
 }
 
 /// The same where names rule: then a value of today may come of one byte, and the rest be defaults.
