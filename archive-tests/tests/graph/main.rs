@@ -1,12 +1,15 @@
 //! Objects that several owners share: saved once, loaded as one.
 
 mod circles;
+mod classes;
 mod entities;
+mod golden;
 mod handles;
 mod hostile;
 mod identity;
 mod random;
 mod scene;
+mod stories;
 
 use archive::{Archive, Compression, Layout, Options};
 

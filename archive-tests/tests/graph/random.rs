@@ -104,7 +104,11 @@ fn graph(count: usize, edges: &[Edge], roots: &[u16]) -> Root {
     }
     let strong: Vec<_> = roots.iter().map(|at| Rc::clone(node(*at))).collect();
     let weak = roots.iter().map(|at| Rc::downgrade(node(at.wrapping_add(1)))).collect();
-    (strong, weak, roots.iter().map(|at| Rc::clone(&things[usize::from(*at) % things.len()])).collect())
+    (
+        strong,
+        weak,
+        roots.iter().map(|at| Rc::clone(&things[usize::from(*at) % things.len()])).collect(),
+    )
 }
 
 fn chest(id: u32) -> Chest {
