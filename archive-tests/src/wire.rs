@@ -32,7 +32,17 @@ pub fn is_columns(bytes: &[u8]) -> bool {
 /// Whether the body stands in rows that are not compressed.
 #[must_use]
 pub fn is_plain(bytes: &[u8]) -> bool {
-    !is_file(bytes) || !is_columns(bytes) && bytes.get(10) == Some(&0)
+    !is_linked(bytes)
+        && (!is_file(bytes) || !is_columns(bytes) && bytes.get(10) == Some(&0))
+}
+
+/// Whether shared objects stand in tables behind the value, which are found from the end of the body.
+pub fn is_linked(bytes: &[u8]) -> bool {
+    if is_file(bytes) {
+        bytes.get(9).is_some_and(|flags| flags & 8 != 0)
+    } else {
+        bytes.get(1).is_some_and(|flags| flags & 0x40 != 0)
+    }
 }
 
 /// Makes the checksums of a file right, as far as it has the places for them; a message has none.

@@ -259,7 +259,7 @@ impl Input<'_> {
         }
         let terms = &mut terms(context);
         if is_linked {
-            return reader::read_linked(&slots, &left, terms, &self.plan, lens);
+            return reader::read_linked(&slots, &left, terms, self.plan, lens, self.is_today);
         }
         Reader::<reader::Careful>::read(&slots, &left, terms)
     }

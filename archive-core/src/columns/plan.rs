@@ -189,6 +189,11 @@ impl Plan {
         self.tables.iter().find(|table| table.name == name)
     }
 
+    /// Whether something stands in rows of a schema that is not this program's.
+    pub(crate) fn has_foreign_rows(&self) -> bool {
+        self.spots.iter().any(|spot| spot.act == Act::ForeignRows)
+    }
+
     pub(crate) fn get(&self, at: usize) -> Spot {
         self.spots.get(at).copied().unwrap_or(ABSENT)
     }

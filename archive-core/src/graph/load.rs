@@ -45,6 +45,8 @@ struct Kind<'a, E> {
     built: Box<dyn Any>,
     len: usize,
     is_busy: bool,
+    /// Whether a link led to each row that was built.
+    linked: Vec<bool>,
     /// Rows that lack links to objects that came later.
     incomplete: Vec<usize>,
     relink: Relink<'a, E>,
@@ -90,6 +92,7 @@ impl<'a, E: From<Error>> Objects<'a, E> {
                 built: Box::new(Vec::<P>::new()),
                 len: 0,
                 is_busy: false,
+                linked: Vec::new(),
                 incomplete: Vec::new(),
                 relink: relink::<P, E>,
             });
@@ -104,9 +107,12 @@ impl<'a, E: From<Error>> Objects<'a, E> {
             return Err(leads_nowhere(link.row, len));
         }
         let kind = self.kind::<P>(link);
-        let Some(kind) = self.kinds.get(kind) else {
+        let Some(kind) = self.kinds.get_mut(kind) else {
             return Ok(Found::Busy);
         };
+        if let Some(linked) = kind.linked.get_mut(link.row) {
+            *linked = true;
+        }
         let built = kind.built.downcast_ref::<Vec<P>>().and_then(|built| built.get(link.row));
         Ok(match built {
             Some(pointer) => Found::Built(pointer.clone()),
@@ -138,6 +144,7 @@ impl<'a, E: From<Error>> Objects<'a, E> {
         kind.is_busy = false;
         if let Some(built) = kind.built.downcast_mut::<Vec<P>>() {
             built.push(pointer);
+            kind.linked.push(false);
             kind.len = built.len();
         }
         if lacks {
@@ -169,6 +176,26 @@ impl<'a, E: From<Error>> Objects<'a, E> {
         let was = mem::replace(&mut self.is_missed, false);
         self.is_incomplete |= was;
         was
+    }
+
+    /// Refuses objects to which no link leads: no value has them, of those that are read as they were
+    /// written.
+    ///
+    /// # Errors
+    ///
+    /// There are some.
+    pub(crate) fn check_linked(&self) -> Result<(), Error> {
+        for (table, len) in self.lens.iter().enumerate() {
+            let kinds = || self.kinds.iter().filter(|kind| kind.table == table);
+            let is_linked = |row: usize| kinds().any(|kind| kind.linked.get(row) == Some(&true));
+            // Of a table that claims more than it has, nothing was built.
+            let known = kinds().map(|kind| kind.len).max().unwrap_or(0);
+            if known < *len || !(0..*len).all(is_linked) {
+                let detail = "a table holds an object to which no link leads";
+                return Err(Error::new(ErrorKind::InvalidLink, detail));
+            }
+        }
+        Ok(())
     }
 
     /// An object that lacks links, and what completes it.

@@ -161,6 +161,9 @@ pub trait Pointer: Clone + 'static {
 
     /// What they share.
     fn target(&self) -> &Self::Target;
+
+    /// How many own it.
+    fn owners(&self) -> usize;
 }
 
 macro_rules! pointers {
@@ -176,6 +179,10 @@ macro_rules! pointers {
             #[inline(always)]
             fn target(&self) -> &T {
                 self
+            }
+
+            fn owners(&self) -> usize {
+                $pointer::strong_count(self)
             }
         }
     )*};

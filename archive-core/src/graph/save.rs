@@ -71,6 +71,8 @@ pub(super) struct Kind {
     pub(super) table: usize,
     /// The bytes of the objects in rows.
     pub(super) bytes: usize,
+    /// The rows of objects that a converter made, as far as they were written.
+    made: Vec<u32>,
 }
 
 /// An object that was found.
@@ -132,7 +134,17 @@ impl Graph {
 
     /// Makes the archive ready to be written from the start.
     pub(crate) fn rewind(&mut self) {
+        self.kinds.iter_mut().for_each(|kind| kind.made.clear());
         self.tables.iter_mut().for_each(|table| table.is_written = false);
+    }
+
+    /// The objects of a kind, and whether a converter made and wrote them.
+    fn take_made<P: Pointer>(&mut self) -> Vec<(P, bool)> {
+        let Some(kind) = self.kind::<P>() else { return Vec::new() };
+        let made = self.kinds.get(kind).map(|kind| kind.made.clone()).unwrap_or_default();
+        let pointers = self.pointers::<P>(kind).map_or(&[][..], Vec::as_slice);
+        let with_row = (0..).zip(pointers);
+        with_row.map(|(row, pointer)| (pointer.clone(), made.contains(&row))).collect()
     }
 
     /// How many objects a table has.
@@ -173,6 +185,7 @@ impl Graph {
             arrange: trace::arrange::<P>,
             write: write::<P>,
             table: usize::MAX,
+            made: Vec::new(),
             bytes: 0,
         });
         self.kinds.len().saturating_sub(1)
@@ -409,9 +422,42 @@ pub(crate) fn save<P: Pointer<Target: Serialize>, A: OutputArchive>(
     if graph.tables.is_empty() {
         return graph.meet(pointer).map_err(A::Error::from);
     }
-    let (table, id) = graph.find::<P>(pointer.address()).ok_or_else(changed)?;
+    let (table, id) = match graph.find::<P>(pointer.address()) {
+        Some(found) => found,
+        None => find_made(pointer, archive)?,
+    };
     archive.link(id)?;
     save_table::<P, A>(table, archive)
+}
+
+/// Finds an object that a converter makes anew on each visit: by what it holds.
+#[cold]
+#[inline(never)]
+fn find_made<P: Pointer<Target: Serialize>, A: OutputArchive>(
+    pointer: &P,
+    archive: &mut A,
+) -> Result<(usize, u32), A::Error> {
+    let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+    crate::rows::encode_key(pointer.target(), archive.versions(), &mut ours)?;
+    let made = archive.graph().map(Graph::take_made::<P>).unwrap_or_default();
+    let mut found = None;
+    for (row, (made, is_written)) in (0..).zip(&made) {
+        // The value holds all others, beside the graph itself and this list.
+        if *is_written || made.owners() > 2 {
+            continue;
+        }
+        theirs.clear();
+        crate::rows::encode_key(made.target(), archive.versions(), &mut theirs)?;
+        if ours == theirs {
+            found = Some(row);
+            break;
+        }
+    }
+    let graph = archive.graph().ok_or_else(changed)?;
+    let table = graph.kind::<P>().and_then(|kind| graph.kinds.get_mut(kind));
+    let (row, table) = found.zip(table).ok_or_else(changed)?;
+    table.made.push(row);
+    Ok((table.table, row))
 }
 
 /// Saves a table, if that was not done yet.

@@ -231,6 +231,9 @@ pub(crate) fn read<'a, T: Deserialize<'a>>(
         rest => return Err(reader.placed(trailing("value", rest.len()))),
     }
     graph::finish(&mut reader)?;
+    if versions.is_today() {
+        objects.check_linked()?;
+    }
     Ok(value)
 }
 
@@ -255,5 +258,8 @@ pub(crate) fn read_owned<'a, T: Deserialize<'a>>(
         rest => return Err(reader.placed(trailing("value", rest.len()))),
     }
     reader.finish_owned(&mut objects)?;
+    if versions.is_today() {
+        objects.check_linked()?;
+    }
     Ok(value)
 }

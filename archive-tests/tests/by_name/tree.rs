@@ -1,7 +1,6 @@
 //! The tree of an archive, for whoever does not have its types.
 
 use std::collections::{BTreeMap, HashSet};
-use std::rc::Rc;
 
 use archive::{Archive, ErrorKind, Layout, Options, Schema, SchemaPolicy, Value};
 use archive_tests::wire;
@@ -19,7 +18,7 @@ struct Everything {
     address: [u8; 2],
     mesh: Vec<f32>,
     pair: (u8, i64),
-    maybe: Option<Rc<u16>>,
+    maybe: Option<Box<u16>>,
     tags: HashSet<String>,
     counts: BTreeMap<u8, Vec<bool>>,
     kind: Kind,
@@ -42,7 +41,7 @@ fn everything() -> Everything {
         address: [3, 4],
         mesh: vec![0.5],
         pair: (1, -1),
-        maybe: Some(Rc::new(7)),
+        maybe: Some(Box::new(7)),
         tags: HashSet::from(["a".into()]),
         counts: BTreeMap::from([(1, vec![true])]),
         kind: Kind::Pair(1, 2),

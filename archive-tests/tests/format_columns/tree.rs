@@ -25,31 +25,85 @@ type Lens = std::vec::IntoIter<usize>;
 
 /// Reads a file in columns whose schema is known, and gives the bytes that its value has in rows.
 pub fn to_rows(file: &[u8], schema: &Schema) -> Vec<u8> {
-    let mut reader =
-        Reader { schema, recursive: recursive(schema), columns: Vec::new().into_iter() };
-    let columns = columns(file, reader.count(&schema.root));
-    reader.columns = columns.into_iter();
-    let mut root = reader.part(&schema.root, 1);
+    let shared = if file[9] & 8 != 0 { shared(schema) } else { Vec::new() };
+    let recursive = recursive(schema, !shared.is_empty());
+    let mut reader = Reader { schema, recursive, shared, columns: Vec::new().into_iter() };
+    let tables: usize = reader.shared.iter().map(|ty| 1 + reader.count(ty)).sum();
+    reader.columns = columns(file, reader.count(&schema.root) + tables).into_iter();
+    let root = reader.part(&schema.root, 1);
+    let mut sections = vec![root];
+    for ty in reader.shared.clone() {
+        sections.push(reader.list(1, &[ty]));
+    }
     assert!(reader.columns.next().is_none());
     let mut out = Vec::new();
-    root.put(&mut out);
-    assert!(root.is_empty());
+    let mut lens = Vec::new();
+    for mut section in sections {
+        let start = out.len();
+        section.put(&mut out);
+        assert!(section.is_empty());
+        lens.push(out.len() - start);
+    }
+    // Behind the tables stand the bytes that they take (§13); the value tells nothing of its own.
+    for len in &lens[1..] {
+        out.extend(u64::try_from(*len).unwrap().to_le_bytes());
+    }
     out
+}
+
+/// What stands in tables, in the order of §13.
+fn shared(schema: &Schema) -> Vec<&TypeRef> {
+    fn visit<'s>(ty: &'s TypeRef, found: &mut Vec<&'s TypeRef>) {
+        match ty {
+            TypeRef::Primitive(_) | TypeRef::Named(_) => {}
+            TypeRef::Option(inner)
+            | TypeRef::List(inner)
+            | TypeRef::Heap(inner)
+            | TypeRef::Set(inner)
+            | TypeRef::HashSet(inner)
+            | TypeRef::Array(inner, _) => visit(inner, found),
+            TypeRef::Map(key, value) | TypeRef::HashMap(key, value) => {
+                visit(key, found);
+                visit(value, found);
+            }
+            TypeRef::Tuple(parts) => parts.iter().for_each(|part| visit(part, found)),
+            TypeRef::Shared(inner) => {
+                if !found.contains(&&**inner) {
+                    found.push(inner);
+                }
+                visit(inner, found);
+            }
+        }
+    }
+    let mut found = Vec::new();
+    visit(&schema.root, &mut found);
+    for def in &schema.types {
+        match &def.body {
+            BodyDef::Struct(fields) => fields.list.iter().for_each(|f| visit(&f.ty, &mut found)),
+            BodyDef::Enum(variants) => {
+                let fields = variants.iter().flat_map(|variant| &variant.fields.list);
+                fields.for_each(|field| visit(&field.ty, &mut found));
+            }
+        }
+    }
+    found
 }
 
 /// How many columns a file of a schema has.
 pub fn count(schema: &Schema) -> usize {
-    let recursive = recursive(schema);
-    Reader { schema, recursive, columns: Vec::new().into_iter() }.count(&schema.root)
+    let (recursive, shared) = (recursive(schema, false), Vec::new());
+    Reader { schema, recursive, shared, columns: Vec::new().into_iter() }.count(&schema.root)
 }
 
 struct Reader<'s> {
     schema: &'s Schema,
     recursive: Vec<bool>,
+    /// What stands in tables, and links in its place.
+    shared: Vec<&'s TypeRef>,
     columns: std::vec::IntoIter<Vec<u8>>,
 }
 
-impl Reader<'_> {
+impl<'s> Reader<'s> {
     fn count(&self, ty: &TypeRef) -> usize {
         let fields =
             |fields: &FieldsDef| fields.list.iter().map(|f| self.count(&f.ty)).sum::<usize>();
@@ -61,6 +115,7 @@ impl Reader<'_> {
                 1 + self.count(key) + self.count(value)
             }
             TypeRef::Tuple(parts) => parts.iter().map(|part| self.count(part)).sum(),
+            TypeRef::Shared(_) if !self.shared.is_empty() => 1,
             TypeRef::Array(inner, _) | TypeRef::Shared(inner) => self.count(inner),
             TypeRef::Option(inner)
             | TypeRef::List(inner)
@@ -127,6 +182,9 @@ impl Reader<'_> {
             }
             TypeRef::Tuple(parts) => {
                 Part::Each(parts.iter().map(|part| self.part(part, n)).collect())
+            }
+            TypeRef::Shared(_) if !self.shared.is_empty() => {
+                Part::Numbers(4, self.numbers(n, 4).into_iter())
             }
             TypeRef::Shared(inner) => self.part(inner, n),
             TypeRef::Named(index) if self.recursive[*index] => self.bytes(n, false),
@@ -213,14 +271,16 @@ fn width(kind: PrimitiveKind) -> usize {
 }
 
 /// Which structs and enums are on a cycle, or between two.
-fn recursive(schema: &Schema) -> Vec<bool> {
+fn recursive(schema: &Schema, is_linked: bool) -> Vec<bool> {
     let count = schema.types.len();
     let mut leads = vec![vec![false; count]; count];
     for (leads, def) in leads.iter_mut().zip(&schema.types) {
         match &def.body {
-            BodyDef::Struct(fields) => fields.list.iter().for_each(|f| refer(&f.ty, leads)),
+            BodyDef::Struct(fields) => {
+                fields.list.iter().for_each(|f| refer(&f.ty, leads, is_linked));
+            }
             BodyDef::Enum(variants) => {
-                variants.iter().flat_map(|v| &v.fields.list).for_each(|f| refer(&f.ty, leads));
+                variants.iter().flat_map(|v| &v.fields.list).for_each(|f| refer(&f.ty, leads, is_linked));
             }
         }
     }
@@ -237,21 +297,22 @@ fn recursive(schema: &Schema) -> Vec<bool> {
     (0..count).map(is_recursive).collect()
 }
 
-fn refer(ty: &TypeRef, leads: &mut [bool]) {
+fn refer(ty: &TypeRef, leads: &mut [bool], is_linked: bool) {
     match ty {
         TypeRef::Primitive(_) => {}
+        TypeRef::Shared(_) if is_linked => {}
         TypeRef::Option(inner)
         | TypeRef::List(inner)
         | TypeRef::Heap(inner)
         | TypeRef::Set(inner)
         | TypeRef::HashSet(inner)
         | TypeRef::Array(inner, _)
-        | TypeRef::Shared(inner) => refer(inner, leads),
+        | TypeRef::Shared(inner) => refer(inner, leads, is_linked),
         TypeRef::Map(key, value) | TypeRef::HashMap(key, value) => {
-            refer(key, leads);
-            refer(value, leads);
+            refer(key, leads, is_linked);
+            refer(value, leads, is_linked);
         }
-        TypeRef::Tuple(parts) => parts.iter().for_each(|part| refer(part, leads)),
+        TypeRef::Tuple(parts) => parts.iter().for_each(|part| refer(part, leads, is_linked)),
         TypeRef::Named(index) => leads[*index] = true,
     }
 }

@@ -38,7 +38,7 @@ proptest! {
 
     #[test]
     fn a_pointer_adds_no_byte(a: u32) {
-        let message = archive::Options::message();
+        let message = archive::Options::message().by_value(true);
         let body = |bytes: Vec<u8>| bytes[10..].to_vec();
         let plain = body(message.to_vec(&a).map_err(fail)?);
         prop_assert_eq!(body(message.to_vec(&Box::new(Rc::new(RefCell::new(a)))).map_err(fail)?), plain);

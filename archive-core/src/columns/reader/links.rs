@@ -31,6 +31,7 @@ pub(in crate::columns) fn read_linked<'a, 's, T: Deserialize<'a>>(
     terms: &mut Terms<'a, 's, '_>,
     plan: &'s Plan,
     lens: Vec<usize>,
+    is_today: bool,
 ) -> Result<T, Error> {
     let objects = Objects::new(lens);
     let levels = terms.limits.depth;
@@ -39,6 +40,10 @@ pub(in crate::columns) fn read_linked<'a, 's, T: Deserialize<'a>>(
         Reader::<Careful> { slots, at: At::default(), budget, terms, mode: PhantomData };
     let value = reader.value()?;
     graph::finish(&mut reader)?;
+    match &reader.terms.links {
+        Some(links) if is_today => links.objects.check_linked()?,
+        _ => {}
+    }
     Ok(value)
 }
 
