@@ -208,7 +208,8 @@ impl Story {
         let is_first = DONE.lock().expect("no test panics with it").insert((self.name, version));
         if is_first {
             let name = format!("{} version {version}", self.name);
-            let load = |bytes: &[u8]| Outcome::of(|| self.load::<T>(&Options::file(), bytes));
+            let load =
+                |bytes: &[u8]| Outcome::like(bytes, || self.load::<T>(&Options::file(), bytes));
             let mut case = Case::today(&name, forms, Bounds::of::<T>(), load);
             case.is_today = !self.hooks_correct;
             case.refuses_prefixes();

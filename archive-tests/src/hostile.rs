@@ -96,10 +96,23 @@ impl Outcome {
     ///
     /// A value is loaded that cannot be saved.
     pub fn of<T: Serialize>(load: impl FnOnce() -> Result<T, Error>) -> Self {
+        Self::saved_as(load, &Options::message())
+    }
+
+    /// The same, saved again as what was loaded from these bytes: with tables of objects, or without.
+    ///
+    /// # Panics
+    ///
+    /// A value is loaded that cannot be saved.
+    pub fn like<T: Serialize>(bytes: &[u8], load: impl FnOnce() -> Result<T, Error>) -> Self {
+        Self::saved_as(load, &Options::message().by_value(!wire::is_linked(bytes)))
+    }
+
+    fn saved_as<T: Serialize>(load: impl FnOnce() -> Result<T, Error>, options: &Options) -> Self {
         let (loaded, peak) = peak(load);
         let body = loaded.map(|value| {
             Options::file().to_vec(&value).expect("what was loaded can be saved in columns");
-            let saved = Options::message().to_vec(&value).expect("what was loaded can be saved");
+            let saved = options.to_vec(&value).expect("what was loaded can be saved");
             saved[wire::body_start(&saved)..].to_vec()
         });
         Self { body, peak }
@@ -115,7 +128,7 @@ pub fn reload<T: Archive>(bytes: &[u8]) -> Outcome {
 /// Loads a `T` that may point to the bytes, and saves it again.
 #[must_use]
 pub fn reload_borrowing<'a, T: Serialize + Deserialize<'a>>(bytes: &'a [u8]) -> Outcome {
-    Outcome::of(|| archive::from_slice::<T>(bytes))
+    Outcome::like(bytes, || archive::from_slice::<T>(bytes))
 }
 
 /// Archives of one value, and how to load what becomes of them.
@@ -153,7 +166,7 @@ impl<'l> Case<'l> {
     ) -> Self {
         let case = Self { name: name.into(), forms, bounds, is_today: true, load: Box::new(load) };
         // The first load finds out what is known of a type; it is not measured.
-        let plain = case.forms.iter().find(|form| wire::is_plain(form)).expect("plain rows");
+        let plain = case.forms.iter().find(|form| wire::is_rows(form)).expect("plain rows");
         let plain = &plain[wire::body_start(plain)..];
         for (index, form) in case.forms.iter().enumerate() {
             let body = case.load(form).body;

@@ -32,8 +32,12 @@ pub fn is_columns(bytes: &[u8]) -> bool {
 /// Whether the body stands in rows that are not compressed.
 #[must_use]
 pub fn is_plain(bytes: &[u8]) -> bool {
-    !is_linked(bytes)
-        && (!is_file(bytes) || !is_columns(bytes) && bytes.get(10) == Some(&0))
+    !is_linked(bytes) && is_rows(bytes)
+}
+
+/// Whether the body is rows that are not compressed, perhaps with tables of objects.
+pub fn is_rows(bytes: &[u8]) -> bool {
+    !is_file(bytes) || !is_columns(bytes) && bytes.get(10) == Some(&0)
 }
 
 /// Whether shared objects stand in tables behind the value, which are found from the end of the body.

@@ -67,8 +67,11 @@ fn note(graph: &Graph, object: Option<usize>, references: &mut References) {
                 }
             }
             Hold::Weak { kind, .. } => {
-                let to =
-                    graph.kinds.get(usize_of(kind)).and_then(|kind| kind.number_at(edge.to)).map(usize_of);
+                let to = graph
+                    .kinds
+                    .get(usize_of(kind))
+                    .and_then(|kind| kind.number_at(edge.to))
+                    .map(usize_of);
                 match to.and_then(|to| references.objects.get_mut(to)) {
                     Some(to) => to.weak.push(holder()),
                     None => references.dangling.push(holder()),

@@ -138,13 +138,16 @@ impl Graph {
         self.tables.iter_mut().for_each(|table| table.is_written = false);
     }
 
-    /// The objects of a kind, and whether a converter made and wrote them.
-    fn take_made<P: Pointer>(&mut self) -> Vec<(P, bool)> {
+    /// The objects of a kind, their rows, and whether they were found as made by a converter.
+    fn made<P: Pointer>(&mut self) -> Vec<(P, u32, bool)> {
         let Some(kind) = self.kind::<P>() else { return Vec::new() };
-        let made = self.kinds.get(kind).map(|kind| kind.made.clone()).unwrap_or_default();
         let pointers = self.pointers::<P>(kind).map_or(&[][..], Vec::as_slice);
-        let with_row = (0..).zip(pointers);
-        with_row.map(|(row, pointer)| (pointer.clone(), made.contains(&row))).collect()
+        let Some(kind) = self.kinds.get(kind) else { return Vec::new() };
+        let with_row = pointers.iter().filter_map(|pointer| {
+            let row = kind.addresses.get(pointer.address())?;
+            Some((pointer.clone(), row, kind.made.contains(&row)))
+        });
+        with_row.collect()
     }
 
     /// How many objects a table has.
@@ -439,9 +442,9 @@ fn find_made<P: Pointer<Target: Serialize>, A: OutputArchive>(
 ) -> Result<(usize, u32), A::Error> {
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
     crate::rows::encode_key(pointer.target(), archive.versions(), &mut ours)?;
-    let made = archive.graph().map(Graph::take_made::<P>).unwrap_or_default();
+    let made = archive.graph().map(Graph::made::<P>).unwrap_or_default();
     let mut found = None;
-    for (row, (made, is_written)) in (0..).zip(&made) {
+    for (made, row, is_written) in &made {
         // The value holds all others, beside the graph itself and this list.
         if *is_written || made.owners() > 2 {
             continue;
@@ -449,7 +452,7 @@ fn find_made<P: Pointer<Target: Serialize>, A: OutputArchive>(
         theirs.clear();
         crate::rows::encode_key(made.target(), archive.versions(), &mut theirs)?;
         if ours == theirs {
-            found = Some(row);
+            found = Some(*row);
             break;
         }
     }

@@ -280,7 +280,10 @@ fn recursive(schema: &Schema, is_linked: bool) -> Vec<bool> {
                 fields.list.iter().for_each(|f| refer(&f.ty, leads, is_linked));
             }
             BodyDef::Enum(variants) => {
-                variants.iter().flat_map(|v| &v.fields.list).for_each(|f| refer(&f.ty, leads, is_linked));
+                variants
+                    .iter()
+                    .flat_map(|v| &v.fields.list)
+                    .for_each(|f| refer(&f.ty, leads, is_linked));
             }
         }
     }

@@ -15,7 +15,7 @@ use crate::shapes::{Point, Weather};
 const CLAIMS: [u64; 5] = [1 << 16, 1 << 31, 1 << 32, 1 << 61, u64::MAX];
 
 /// A value whose body starts with its length.
-fn sequence<T: Archive + Default>() -> Case<'static> {
+fn sequence<T: Archive + Default + 'static>() -> Case<'static> {
     // Shared objects have their lengths in tables, of which `tests/graph` takes care.
     let save = |options: Options| options.by_value(true).to_vec(&T::default()).unwrap();
     let forms = forms().into_iter().map(save).collect();
