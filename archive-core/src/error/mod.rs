@@ -6,7 +6,7 @@ mod message;
 pub use kind::ErrorKind;
 pub(crate) use message::{short, shown};
 
-use alloc::borrow::Cow;
+use alloc::borrow::{Cow, ToOwned};
 use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::String;
@@ -160,9 +160,14 @@ impl Error {
     #[cold]
     #[must_use]
     pub(crate) fn in_object(mut self, name: &str) -> Self {
-        self.prepend(name);
-        self.0.is_rooted = true;
-        self
+        if !self.0.is_rooted {
+            self.prepend(name);
+            self.0.is_rooted = true;
+        }
+        match name.split_once('#') {
+            Some((ty, _)) if !ty.is_empty() => self.in_type(ty.to_owned()),
+            _ => self,
+        }
     }
 
     /// This error in the field of a type that only the archive names.

@@ -1,9 +1,10 @@
 //! Links to objects that are not there, or that are built only later.
 
+use std::any::Any;
 use std::cell::RefCell;
 use std::rc::{Rc, Weak};
 
-use archive::{Archive, Error, ErrorKind, Layout, Options};
+use archive::{Archive, Error, ErrorKind, Handle, Layout, Options, Resolve};
 
 #[derive(Archive, Debug)]
 struct Squad {
@@ -73,5 +74,34 @@ pub fn errors() -> Vec<(ErrorKind, Error)> {
         (ErrorKind::InvalidLink, refused(&columns, &circle)),
         (ErrorKind::InvalidLink, refused(&rows, &[Rc::clone(&cid)])),
         (ErrorKind::InvalidLink, refused(&columns, &[cid])),
+        (ErrorKind::Unresolved, unresolved(&mut Armory { swords: vec![1, 2] })),
+        (ErrorKind::Unresolved, unresolved(&mut ())),
     ]
+}
+
+#[derive(Archive)]
+struct Knight {
+    sword: Handle<u32, Sword>,
+}
+
+struct Sword;
+
+struct Armory {
+    swords: Vec<u32>,
+}
+
+impl Resolve<u32> for Sword {
+    type Object = u32;
+    type World = Armory;
+
+    fn resolve(id: &mut u32, armory: &mut Armory) -> Option<u32> {
+        armory.swords.iter().copied().find(|sword| sword == id)
+    }
+}
+
+/// A handle whose id is not in what was lent.
+fn unresolved(lent: &mut dyn Any) -> Error {
+    let knight = Knight { sword: Handle::unresolved(7) };
+    let bytes = archive::to_vec(&knight).unwrap();
+    Options::file().from_slice_with::<Knight>(&bytes, lent).err().unwrap()
 }

@@ -18,7 +18,10 @@ fn bytes_behind_the_end_are_refused() {
         for form in &case.forms {
             for more in [0, 1, 0xff] {
                 let longer = [form.as_slice(), &[more]].concat();
-                assert_eq!(case.judge(&longer), Err(ErrorKind::TrailingBytes), "{}", case.name);
+                let error = case.judge(&longer).expect_err("something is left");
+                // Tables are found from the end, which a message does not tell.
+                let is_told = wire::is_file(form) || !wire::is_linked(form);
+                assert!(!is_told || error == ErrorKind::TrailingBytes, "{}: {error:?}", case.name);
                 let agreed = wire::with_body(form, &longer[wire::body_start(form)..]);
                 let kind = case.judge_body(&agreed).expect_err("something is left");
                 // Columns are read from their end, and a codec reads all there is.
