@@ -244,7 +244,14 @@ impl Saving {
                 let seal = Seal { codec: form.codec, checksum: form.checksum };
                 let plan = self.edition.columns(self.is_linked)?;
                 let (versions, limits) = (self.versions(), &self.limits);
-                columns::append(value, plan, versions, limits, graph.as_mut(), seal, scratch, out)?
+                columns::append(
+                    value,
+                    plan,
+                    (versions, limits, graph.as_mut()),
+                    seal,
+                    scratch,
+                    out,
+                )?
             }
             Layout::Rows => {
                 let raw = self.rows(value, graph.as_mut())?;

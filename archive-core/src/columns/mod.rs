@@ -57,9 +57,7 @@ pub(crate) struct Scratch {
 pub(crate) fn append<T: Serialize + ?Sized>(
     value: &T,
     plan: &Plan,
-    versions: Option<&Versions>,
-    limits: &Limits,
-    graph: Option<&mut Graph>,
+    (versions, limits, graph): (Option<&Versions>, &Limits, Option<&mut Graph>),
     seal: Seal,
     scratch: &mut Scratch,
     out: &mut Bytes,

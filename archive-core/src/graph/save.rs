@@ -57,6 +57,12 @@ impl Tracing {
 /// The bytes of a link in rows.
 const LINK: usize = size_of::<u32>();
 
+/// Visits the object at an index of a kind.
+pub(super) type Visit = fn(&mut Trace, usize, usize) -> Result<(), Error>;
+
+/// Writes the object at an index of a list of pointers.
+type Write = fn(&dyn Any, usize, &mut dyn OutputArchive<Error = Error>) -> Result<(), Error>;
+
 /// Objects behind one kind of pointer.
 pub(super) struct Kind {
     id: TypeId,
@@ -64,9 +70,9 @@ pub(super) struct Kind {
     /// A `Vec` of the pointers.
     pointers: Rc<dyn Any>,
     addresses: Addresses,
-    visit: fn(&mut Trace, usize, usize) -> Result<(), Error>,
+    visit: Visit,
     arrange: fn(&mut dyn Any, &[u32], usize),
-    write: fn(&dyn Any, usize, &mut dyn OutputArchive<Error = Error>) -> Result<(), Error>,
+    write: Write,
     /// The table that the objects are in.
     pub(super) table: usize,
     /// The bytes of the objects in rows.
@@ -235,10 +241,7 @@ impl Graph {
     }
 
     /// What is needed to visit an object.
-    pub(super) fn open(
-        &self,
-        object: usize,
-    ) -> Option<(usize, usize, fn(&mut Trace, usize, usize) -> Result<(), Error>)> {
+    pub(super) fn open(&self, object: usize) -> Option<(usize, usize, Visit)> {
         let Object { kind, index, .. } = self.objects.get(object)?;
         Some((usize_of(*kind), usize_of(*index), self.kinds.get(usize_of(*kind))?.visit))
     }
@@ -360,14 +363,7 @@ impl Graph {
     }
 
     /// The objects of a kind, and what writes one of them.
-    #[expect(clippy::type_complexity, reason = "a function and what it takes")]
-    fn other(
-        &self,
-        kind: usize,
-    ) -> Option<(
-        Rc<dyn Any>,
-        fn(&dyn Any, usize, &mut dyn OutputArchive<Error = Error>) -> Result<(), Error>,
-    )> {
+    fn other(&self, kind: usize) -> Option<(Rc<dyn Any>, Write)> {
         let kind = self.kinds.get(kind)?;
         Some((Rc::clone(&kind.pointers), kind.write))
     }

@@ -112,7 +112,7 @@ pub(crate) fn split(body: Body<'_>, tables: usize) -> Result<(Vec<Section<'_>>, 
         let end = body.offset.saturating_add(rest.len());
         let len = varint::read(&mut bytes).map_err(|error| error.at_offset(at(before.len())))?;
         // A link at least leads to each object.
-        let len = usize::try_from(len).ok().filter(|len| *len <= all / size_of::<u32>());
+        let len = usize::try_from(len).ok().filter(|len| *len <= all >> 2);
         let len = len.ok_or_else(|| cut(before.len()))?;
         sections.push(Section { bytes, end, len });
         rest = before;

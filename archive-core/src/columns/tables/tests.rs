@@ -11,7 +11,7 @@ use crate::{Deserialize, Layout, Options, Serialize, facts};
 fn by_tables<T: Serialize + for<'a> Deserialize<'a> + PartialEq + Debug>(value: &T) {
     let bytes = Options::file().layout(Layout::Columns).to_vec(value).unwrap();
     assert!(&Options::file().from_slice::<T>(&bytes).unwrap() == value);
-    let plan = facts::of::<T>().unwrap().today.columns().unwrap();
+    let plan = facts::of::<T>().unwrap().today.columns(false).unwrap();
     assert!(!plan.departs.load(Ordering::Relaxed), "{}", core::any::type_name::<T>());
 }
 

@@ -162,7 +162,7 @@ impl<'p, E: Era> Writer<'p, E> {
         let found = self.plan.tables.iter().find(|plan| plan.table == table);
         let spot = found.ok_or_else(departed)?.spot;
         let inner = spot.wrapping_add(1);
-        self.at = At { spot, inner: inner, stride: 0, by_rows: false };
+        self.at = At { spot, inner, stride: 0, by_rows: false };
         (self.depth, self.levels) = (self.limit, 0);
         self.column()?.push_len(len)?;
         self.at.spot = inner;
