@@ -73,10 +73,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("{}", archive::references(&car)?);
 
     let car: Rc<Node> = archive::load(&path)?;
-    let axle = Rc::clone(&car.children.borrow()[0]);
+    let axle = car.children.borrow().first().cloned().ok_or("an axle")?;
     let wheels = axle.children.borrow();
-    assert!(Rc::ptr_eq(wheels[0].mesh.as_ref().unwrap(), wheels[1].mesh.as_ref().unwrap()));
-    println!("{}", wheels[1].path());
+    let [left, right] = wheels.as_slice() else { return Err("two wheels".into()) };
+    let (Some(left), Some(of_right)) = (&left.mesh, &right.mesh) else {
+        return Err("meshes".into());
+    };
+    assert!(Rc::ptr_eq(left, of_right));
+    println!("{}", right.path());
 
     let mut trail = None;
     for step in 0..1_000_000_u32 {
