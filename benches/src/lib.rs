@@ -6,6 +6,7 @@ pub mod codecs;
 pub mod compile;
 pub mod compress;
 pub mod data;
+pub mod graph;
 pub mod heap;
 pub mod history;
 pub mod part;

@@ -1,5 +1,5 @@
-//! Measures everything and writes `RESULTS.md` and `RESULTS.svg`; with names of data sets, `text` or `trees`, only
-//! prints their times.
+//! Measures everything and writes `RESULTS.md` and `RESULTS.svg`; with names of data sets, `text`, `trees` or `graph`,
+//! only prints their times.
 
 use std::collections::HashMap;
 use std::fs;
@@ -14,7 +14,7 @@ use archive_benches::report::page::{self, Everything};
 use archive_benches::report::{Line, Outcome, machine, plot};
 use archive_benches::sample::{Plan, interleaved};
 use archive_benches::sets::{NAMES, Set};
-use archive_benches::{compile, history, part, text, tree, wire};
+use archive_benches::{compile, graph, history, part, text, tree, wire};
 
 const PLAN: Plan = Plan { least_turns: 25, most_turns: 300, time: Duration::from_secs(5) };
 
@@ -47,6 +47,8 @@ fn main() -> io::Result<()> {
     let (headers, loads) = (wire::headers(PLAN), history::measure(PLAN));
     say("a part of a file");
     let part = part::measure(&std::env::temp_dir(), SHORT_PLAN);
+    say("a graph");
+    let scenes = graph::measure(SHORT_PLAN);
     let (built, small_messages) = (Vec::new(), wire::small_messages());
     say("texts and trees");
     let (texts, trees) = (text::measure(PLAN), tree::measure(SHORT_PLAN));
@@ -59,6 +61,7 @@ fn main() -> io::Result<()> {
         part,
         texts,
         trees,
+        scenes,
         built,
     };
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -75,6 +78,7 @@ fn is_section(name: &str) -> bool {
     match name {
         "text" => println!("{}", page::texts(&text::measure(PLAN))),
         "trees" => println!("{}", page::trees(&tree::measure(SHORT_PLAN))),
+        "graph" => println!("{}", page::graph(&graph::measure(PLAN))),
         _ => return false,
     }
     true

@@ -9,6 +9,7 @@ pub mod mesh;
 pub mod minecraft;
 pub mod mk48;
 pub mod player;
+pub mod scene;
 
 /// The seed of every data set.
 pub(crate) const SEED: u64 = 0x2718_2818_2845_9045;
