@@ -32,7 +32,20 @@ pub struct Objects<'a, E> {
     last: usize,
     /// Whether the last error was that of a link to what is not built yet.
     is_missed: bool,
-    /// Whether the object that is being built lacks such a link.
+    /// The object that is being built, if there is one.
+    building: Building,
+    /// Whether an option or a list holds the pointer that comes next, so that it may be put there
+    /// later.
+    is_direct: bool,
+}
+
+/// An object that is being built.
+#[derive(Clone, Copy, Default)]
+struct Building {
+    is_object: bool,
+    /// How many of its cells hold what comes next.
+    cells: u32,
+    /// Whether it lacks a link to what is not built yet.
     is_incomplete: bool,
 }
 
@@ -68,7 +81,39 @@ impl<'a, E: From<Error>> Objects<'a, E> {
     /// The objects of tables that have so many rows.
     #[must_use]
     pub fn new(lens: Vec<usize>) -> Self {
-        Self { lens, kinds: Vec::new(), last: 0, is_missed: false, is_incomplete: false }
+        let building = Building::default();
+        Self { lens, kinds: Vec::new(), last: 0, is_missed: false, building, is_direct: false }
+    }
+
+    /// The pointer that comes next is held by an option or a list.
+    pub(crate) fn expect_direct(&mut self) {
+        self.is_direct = true;
+    }
+
+    /// No pointer came next.
+    pub(crate) fn end_direct(&mut self) {
+        self.is_direct = false;
+    }
+
+    /// Enters a cell: links in it may be put there once all objects are built.
+    pub(crate) fn enter_cell(&mut self) {
+        self.building.cells = self.building.cells.saturating_add(1);
+        self.is_direct = false;
+    }
+
+    pub(crate) fn leave_cell(&mut self) {
+        self.building.cells = self.building.cells.saturating_sub(1);
+    }
+
+    /// Whether the link that comes next may wait until all objects are built. Then it has to, since
+    /// what it leads to may own the object that is being built.
+    fn may_wait(&mut self) -> bool {
+        mem::replace(&mut self.is_direct, false) && self.is_in_cell()
+    }
+
+    /// Whether a cell of an object holds what comes next.
+    fn is_in_cell(&self) -> bool {
+        self.building.is_object && self.building.cells > 0
     }
 
     /// How many objects a table has.
@@ -121,10 +166,11 @@ impl<'a, E: From<Error>> Objects<'a, E> {
         })
     }
 
-    /// Begins an object; gives whether the one around it lacks links.
-    fn begin<P: Build<'a>>(&mut self, link: Link) -> bool {
+    /// Begins an object, and gives the one around it.
+    fn begin<P: Build<'a>>(&mut self, link: Link) -> Building {
         self.set_busy::<P>(link, true);
-        mem::replace(&mut self.is_incomplete, false)
+        let fresh = Building { is_object: true, ..Building::default() };
+        mem::replace(&mut self.building, fresh)
     }
 
     fn set_busy<P: Build<'a>>(&mut self, link: Link, is_busy: bool) {
@@ -136,8 +182,8 @@ impl<'a, E: From<Error>> Objects<'a, E> {
 
     /// Keeps an object that was built, and goes on with the one around it. Gives whether its table
     /// has all of its objects now, and some of them lack links.
-    fn end<P: Build<'a>>(&mut self, link: Link, pointer: P, around: bool) -> bool {
-        let lacks = mem::replace(&mut self.is_incomplete, around);
+    fn end<P: Build<'a>>(&mut self, link: Link, pointer: P, around: Building) -> bool {
+        let lacks = mem::replace(&mut self.building, around).is_incomplete;
         let len = self.len(link.table);
         let kind = self.kind::<P>(link);
         let Some(kind) = self.kinds.get_mut(kind) else { return false };
@@ -167,14 +213,14 @@ impl<'a, E: From<Error>> Objects<'a, E> {
 
     /// Whether the object that is being built lacks links to what comes later.
     pub(crate) fn is_incomplete(&self) -> bool {
-        self.is_incomplete
+        self.building.is_incomplete
     }
 
     /// Whether the last error was that of a link to an object that is not built yet. The object in
     /// which it stands is completed later.
     pub(crate) fn was_missed(&mut self) -> bool {
         let was = mem::replace(&mut self.is_missed, false);
-        self.is_incomplete |= was;
+        self.building.is_incomplete |= was;
         was
     }
 
@@ -214,7 +260,8 @@ pub(crate) fn load<'a, P: Build<'a>, A: InputArchive<'a>>(
     archive: &mut A,
     link: Link,
 ) -> Result<P, A::Error> {
-    match find_or_build(archive, link)? {
+    let may_wait = archive.objects().ok_or_else(no_objects)?.may_wait();
+    match find_or_build(archive, link, may_wait)? {
         Some(pointer) => Ok(pointer),
         None => {
             if let Some(objects) = archive.objects() {
@@ -231,9 +278,10 @@ pub(crate) fn load_or_miss<'a, P: Build<'a>, A: InputArchive<'a>>(
     archive: &mut A,
     link: Link,
 ) -> Result<Option<P>, A::Error> {
-    let found = find_or_build(archive, link)?;
+    let may_wait = archive.objects().ok_or_else(no_objects)?.is_in_cell();
+    let found = find_or_build(archive, link, may_wait)?;
     if let (None, Some(objects)) = (&found, archive.objects()) {
-        objects.is_incomplete = true;
+        objects.building.is_incomplete = true;
     }
     Ok(found)
 }
@@ -243,13 +291,14 @@ pub(crate) fn load_or_miss<'a, P: Build<'a>, A: InputArchive<'a>>(
 fn find_or_build<'a, P: Build<'a>, A: InputArchive<'a>>(
     archive: &mut A,
     link: Link,
+    may_wait: bool,
 ) -> Result<Option<P>, A::Error> {
     loop {
         let objects = archive.objects().ok_or_else(no_objects)?;
         let next = match objects.find::<P>(link) {
             Ok(Found::Built(pointer)) => return Ok(Some(pointer)),
-            Ok(Found::Next(next)) => next,
-            Ok(Found::Busy) => return Ok(None),
+            Ok(Found::Next(next)) if !may_wait => next,
+            Ok(_) => return Ok(None),
             Err(error) => return Err(error.into()),
         };
         let around = objects.begin::<P>(next);
@@ -290,23 +339,26 @@ fn complete<'a, P: Build<'a>, A: InputArchive<'a>>(
     link: Link,
 ) -> Result<(), A::Error> {
     let objects = archive.objects().ok_or_else(no_objects)?;
-    let around = mem::replace(&mut objects.is_incomplete, false);
     for row in objects.take_incomplete::<P>(link) {
         let link = Link { row, ..link };
-        if !relink_typed::<P, A>(archive, link)? {
+        if !relink_typed::<P, A>(archive, link, true)? {
             archive.objects().ok_or_else(no_objects)?.keep_incomplete::<P>(link);
         }
     }
-    archive.objects().ok_or_else(no_objects)?.is_incomplete = around;
     Ok(())
 }
 
-/// Completes an object: builds another one in its place, now that all others are there, and moves
-/// what is in cells of the one to the other. `false` if that lacks links, too.
+/// Completes an object: builds another one in its place, now that others are there, and moves what is
+/// in cells of the one to the other. `false` if that lacks links, too, as it may while others are
+/// being built.
 fn relink_typed<'a, P: Build<'a>, A: InputArchive<'a>>(
     archive: &mut A,
     link: Link,
+    may_wait: bool,
 ) -> Result<bool, A::Error> {
+    let objects = archive.objects().ok_or_else(no_objects)?;
+    let fresh = Building { is_object: may_wait, ..Building::default() };
+    let around = mem::replace(&mut objects.building, fresh);
     archive.begin_object(link)?;
     let mut fresh = match P::load(archive) {
         Ok(fresh) => fresh,
@@ -314,7 +366,7 @@ fn relink_typed<'a, P: Build<'a>, A: InputArchive<'a>>(
     };
     archive.end_object()?;
     let objects = archive.objects().ok_or_else(no_objects)?;
-    if mem::replace(&mut objects.is_incomplete, false) {
+    if mem::replace(&mut objects.building, around).is_incomplete {
         return Ok(false);
     }
     match objects.find::<P>(link) {
@@ -329,7 +381,7 @@ fn relink<'a, P: Build<'a>, E: From<Error>>(
     mut archive: &mut (dyn InputArchive<'a, Error = E> + '_),
     link: Link,
 ) -> Result<(), E> {
-    relink_typed::<P, _>(&mut archive, link).map(drop)
+    relink_typed::<P, _>(&mut archive, link, false).map(drop)
 }
 
 /// Completes all objects that lack links, once the value itself was built.

@@ -24,13 +24,12 @@ struct Search<'g> {
     follow: Follow,
 }
 
-/// Which edges count, if they lead to what was not met before.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Follow {
-    Firm,
-    Loose,
-    /// Those of weak pointers, too, that are in no cell.
-    Weak,
+/// Which edges count, if they lead to what was not met before; those that are firm always do.
+#[derive(Clone, Copy)]
+struct Follow {
+    loose: bool,
+    /// Those of weak pointers that are in no cell.
+    weak: bool,
 }
 
 impl Graph {
@@ -45,7 +44,6 @@ impl Graph {
         table_of: &dyn Fn(&'static Type) -> Option<usize>,
     ) -> Result<(), Error> {
         let order = self.order()?;
-        self.check_weak(&order)?;
         for kind in &mut self.kinds {
             kind.table = table_of(kind.ty).unwrap_or(usize::MAX);
         }
@@ -80,12 +78,13 @@ impl Graph {
             order: Vec::with_capacity(self.objects.len()),
             follow,
         };
-        // A circle that is closed by a weak pointer or in a cell may be entered at the wrong end:
-        // then such edges do not count.
-        search(Follow::Weak)
-            .run()
-            .or_else(|_| search(Follow::Loose).run())
-            .or_else(|_| search(Follow::Firm).run())
+        let order = |loose, weak| search(Follow { loose, weak }).run();
+        let sound = |order: Vec<u32>| self.check_weak(&order).map(|()| order);
+        // A circle that is closed in a cell may be entered at the wrong end: then what is in cells does
+        // not count. What remains must not be a circle at all.
+        let found = order(true, true).and_then(sound).or_else(|_| order(false, true).and_then(sound));
+        // A circle of owners is told before one that a weak pointer closes.
+        found.or_else(|_| order(false, false).and_then(sound))
     }
 
     /// Refuses weak pointers to what is built later, unless they are in cells.
@@ -144,25 +143,24 @@ impl Search<'_> {
 
     /// Opens the object that an edge leads to, unless it was met before.
     fn enter(&mut self, edge: &Edge) -> Result<(), Error> {
-        let (to, follow) = match edge.hold {
-            Hold::Firm => (edge.to, Follow::Firm),
-            Hold::Loose => (edge.to, Follow::Loose),
-            Hold::Weak { in_cell: true, .. } => return Ok(()),
-            Hold::Weak { kind, .. } => match self.graph.weak_target(kind, edge.to) {
-                Some(to) => (to, Follow::Weak),
-                None => return Ok(()),
-            },
+        let to = match edge.hold {
+            Hold::Firm => edge.to,
+            Hold::Loose if self.follow.loose => edge.to,
+            Hold::Weak { kind, in_cell: false } if self.follow.weak => {
+                match self.graph.weak_target(kind, edge.to) {
+                    Some(to) => to,
+                    None => return Ok(()),
+                }
+            }
+            _ => return Ok(()),
         };
-        if follow > self.follow {
-            return Ok(());
-        }
         match self.states.get(to) {
             Some(State::New) => {
                 self.set(to, State::Open);
                 self.open.push((to, 0));
                 Ok(())
             }
-            Some(State::Open) if follow == Follow::Firm => Err(cycle(&self.graph.name_of(to))),
+            Some(State::Open) if edge.hold == Hold::Firm => Err(cycle(&self.graph.name_of(to))),
             _ => Ok(()),
         }
     }

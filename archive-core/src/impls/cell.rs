@@ -42,7 +42,7 @@ impl<T: Serialize> Serialize for RefCell<T> {
 impl<'a, T: Deserialize<'a>> Deserialize<'a> for RefCell<T> {
     #[inline(always)]
     fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
-        T::deserialize(archive).map(Self::new)
+        out_of_cell(archive).map(Self::new)
     }
 
     fn relink(&self, fresh: &mut Self) -> bool {
@@ -70,6 +70,21 @@ pub(super) fn in_cell<T: Serialize, A: OutputArchive>(
         graph.leave_cell();
     }
     Ok(())
+}
+
+/// Builds what is in a cell, where links may be put later than elsewhere.
+#[inline(always)]
+pub(super) fn out_of_cell<'a, T: Deserialize<'a>, A: InputArchive<'a>>(
+    archive: &mut A,
+) -> Result<T, A::Error> {
+    if let Some(objects) = archive.objects() {
+        objects.enter_cell();
+    }
+    let value = T::deserialize(archive)?;
+    if let Some(objects) = archive.objects() {
+        objects.leave_cell();
+    }
+    Ok(value)
 }
 
 #[cold]

@@ -1,6 +1,6 @@
 //! `Option`.
 
-use super::shared::was_missed;
+use super::shared::{expect_direct, was_missed};
 use crate::{Describe, Deserialize, InputArchive, Kind, OutputArchive, Serialize, Size, Type};
 
 impl<T: Describe> Describe for Option<T> {
@@ -35,6 +35,9 @@ impl<'a, T: Deserialize<'a>> Deserialize<'a> for Option<T> {
     fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
         if !archive.option()? {
             return Ok(None);
+        }
+        if is_shared::<T>() {
+            expect_direct(archive);
         }
         match archive.held() {
             Ok(value) => Ok(Some(value)),

@@ -47,6 +47,9 @@ macro_rules! pointers {
                 if let Some(link) = archive.link(T::SHARED)? {
                     return graph::load(archive, link);
                 }
+                if let Some(objects) = archive.objects() {
+                    objects.end_direct();
+                }
                 archive.begin_pointer()?;
                 let parts = T::load(archive)?;
                 archive.end_pointer();
@@ -136,6 +139,14 @@ fn links<'a, P: Build<'a> + Deserialize<'a>, A: InputArchive<'a>>(
     }
     archive.end_list();
     Ok(values)
+}
+
+/// The pointer that comes next is held by an option or a list.
+#[inline(always)]
+pub(super) fn expect_direct<'a, A: InputArchive<'a>>(archive: &mut A) {
+    if let Some(objects) = archive.objects() {
+        objects.expect_direct();
+    }
 }
 
 /// Whether the last error was that of a link to an object that is not built yet, and that is

@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, RwLock};
 
-use super::cell::in_cell;
+use super::cell::{in_cell, out_of_cell};
 use crate::{
     Describe, Deserialize, Error, ErrorKind, InputArchive, OutputArchive, Serialize, Size, Type,
 };
@@ -20,7 +20,7 @@ macro_rules! locks {
         }
         impl<'a, T: Deserialize<'a>> Deserialize<'a> for $lock<T> {
             fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
-                T::deserialize(archive).map(Self::new)
+                out_of_cell(archive).map(Self::new)
             }
 
             fn relink(&self, fresh: &mut Self) -> bool {

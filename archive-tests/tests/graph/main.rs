@@ -16,6 +16,7 @@ mod golden;
 mod handles;
 mod hostile;
 mod identity;
+mod order;
 mod random;
 mod scene;
 mod stories;
