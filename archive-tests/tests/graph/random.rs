@@ -19,8 +19,10 @@ struct Node {
     best: RefCell<Option<Rc<Node>>>,
     weak: RefCell<Vec<Weak<Node>>>,
     things: RefCell<Vec<Rc<dyn Thing>>>,
-    /// Leads to nodes with smaller numbers only, so that no circle is without a cell.
+    // What is in no cell leads to smaller numbers only, so that no circle is without one.
     firm: Option<Rc<Node>>,
+    known: Weak<Node>,
+    prize: Option<Rc<dyn Thing>>,
     own: Box<dyn Thing>,
 }
 
@@ -35,6 +37,8 @@ struct Gem {
 #[derive(Archive, Debug)]
 struct Chest {
     id: u32,
+    maker: Option<Rc<Node>>,
+    seen: Weak<Node>,
     within: RefCell<Vec<Rc<dyn Thing>>>,
     owner: RefCell<Weak<Node>>,
     keeper: RefCell<Option<Rc<Node>>>,
@@ -62,17 +66,22 @@ fn thing(things: &[Rc<dyn Thing>], at: usize) -> Option<&Chest> {
 
 /// So many objects, half of them nodes, with edges between them.
 fn graph(count: usize, edges: &[Edge], roots: &[u16]) -> Root {
-    let ids = || (0..u32::try_from(count).unwrap()).skip(1);
-    let mut things: Vec<Rc<dyn Thing>> = vec![Rc::new(Gem { id: 0, carat: 9 })];
-    for id in ids().step_by(2) {
-        things.push(if id % 3 == 0 { Rc::new(Gem { id, carat: 3 }) } else { Rc::new(chest(id)) });
-    }
     let names: Vec<Rc<str>> = ["", "north", "north"].into_iter().map(Rc::from).collect();
-    let mut nodes: Vec<Rc<Node>> = Vec::new();
-    for id in std::iter::once(0).chain(ids().skip(1).step_by(2)) {
+    let (mut nodes, mut things) = (Vec::<Rc<Node>>::new(), Vec::<Rc<dyn Thing>>::new());
+    for id in 0..u32::try_from(count.max(2)).unwrap() {
         let at = usize::try_from(id).unwrap();
-        let (_, from, to) = edges.get(at % (edges.len() + 1)).copied().unwrap_or_default();
-        let firm = nodes.get(usize::from(to) % (nodes.len() * 2 + 1)).cloned();
+        let (kind, from, to) = edges.get(at % (edges.len() + 1)).copied().unwrap_or_default();
+        let node = |at: u16| nodes.get(usize::from(at) % (nodes.len() * 2 + 1)).cloned();
+        let known = node(from.rotate_left(3)).as_ref().map(Rc::downgrade).unwrap_or_default();
+        let prize = things.get(usize::from(from) % (things.len() * 2 + 1)).cloned();
+        if id % 2 == 0 {
+            let thing: Rc<dyn Thing> = match kind % 3 {
+                0 => Rc::new(Gem { id, carat: kind }),
+                _ => Rc::new(Chest { maker: node(to), seen: known, ..chest(id) }),
+            };
+            things.push(thing);
+            continue;
+        }
         let own: Box<dyn Thing> = match from % 3 {
             0 => Box::new(Gem { id, carat: 1 }),
             _ => {
@@ -81,8 +90,9 @@ fn graph(count: usize, edges: &[Edge], roots: &[u16]) -> Root {
             }
         };
         let (strong, best, weak, things) = Default::default();
-        let name = Rc::clone(&names[usize::from(to) % 3]);
-        nodes.push(Rc::new(Node { id, name, strong, best, weak, things, firm, own }));
+        let (name, firm) = (Rc::clone(&names[usize::from(to) % 3]), node(to));
+        let node = Node { id, name, strong, best, weak, things, firm, known, prize, own };
+        nodes.push(Rc::new(node));
     }
     let node = |at: u16| &nodes[usize::from(at) % nodes.len()];
     for (kind, from, to) in edges {
@@ -113,7 +123,8 @@ fn graph(count: usize, edges: &[Edge], roots: &[u16]) -> Root {
 
 fn chest(id: u32) -> Chest {
     let owner = RefCell::new(Weak::new());
-    Chest { id, within: RefCell::default(), owner, keeper: RefCell::default() }
+    let (maker, within, keeper) = Default::default();
+    Chest { id, maker, seen: Weak::new(), within, owner, keeper }
 }
 
 /// What a graph is, told by the numbers of its objects: equal if two graphs are of one form.
@@ -144,6 +155,7 @@ impl Walk {
                 node.strong.borrow().iter().for_each(|it| walk.node(it));
                 node.best.borrow().iter().for_each(|it| walk.node(it));
                 node.firm.iter().for_each(|it| walk.node(it));
+                node.prize.iter().for_each(|it| walk.thing(it));
                 node.things.borrow().iter().for_each(|it| walk.thing(it));
                 walk.chest(&*node.own);
             } else if let Some(thing) = walk.open_things.pop() {
@@ -179,6 +191,7 @@ impl Walk {
         if let Some(chest) = thing.as_any().downcast_ref::<Chest>() {
             chest.within.borrow().iter().for_each(|it| self.thing(it));
             chest.keeper.borrow().iter().for_each(|it| self.node(it));
+            chest.maker.iter().for_each(|it| self.node(it));
         }
     }
 
@@ -194,7 +207,8 @@ impl Walk {
             let mut edges = vec![
                 node.strong.borrow().iter().map(|it| Some(it.id)).collect(),
                 vec![node.best.borrow().as_ref().map(|it| it.id)],
-                vec![node.firm.as_ref().map(|it| it.id)],
+                vec![node.firm.as_ref().map(|it| it.id), self.weak(&node.known)],
+                vec![node.prize.as_ref().map(|it| self::id(&**it))],
                 node.weak.borrow().iter().map(|it| self.weak(it)).collect(),
                 node.things.borrow().iter().map(|it| Some(self::id(&**it))).collect(),
             ];
@@ -222,7 +236,8 @@ impl Walk {
             Some(chest) => vec![
                 vec![Some(chest.id)],
                 chest.within.borrow().iter().map(|it| Some(id(&**it))).collect(),
-                vec![self.weak(&chest.owner.borrow())],
+                vec![self.weak(&chest.owner.borrow()), self.weak(&chest.seen)],
+                vec![chest.maker.as_ref().map(|it| it.id)],
                 vec![chest.keeper.borrow().as_ref().map(|it| it.id)],
             ],
         }
