@@ -82,7 +82,8 @@ impl Graph {
         let sound = |order: Vec<u32>| self.check_weak(&order).map(|()| order);
         // A circle that is closed in a cell may be entered at the wrong end: then what is in cells does
         // not count. What remains must not be a circle at all.
-        let found = order(true, true).and_then(sound).or_else(|_| order(false, true).and_then(sound));
+        let found =
+            order(true, true).and_then(sound).or_else(|_| order(false, true).and_then(sound));
         // A circle of owners is told before one that a weak pointer closes.
         found.or_else(|_| order(false, false).and_then(sound))
     }

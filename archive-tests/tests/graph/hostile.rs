@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
-use archive::{Compression, ErrorKind, Layout, Options, SchemaPolicy};
-use archive_tests::hostile::{Bounds, Case, reload};
+use archive::{Compression, ErrorKind, Layout, Options, SchemaPolicy, Value};
+use archive_tests::hostile::{Bounds, Case, Outcome, reload};
 use archive_tests::wire;
 
 use crate::scene::{Scene, scene};
@@ -58,9 +58,28 @@ fn every_byte_of_a_body_may_be_any_other() {
     every_body(|body, at| [1, 2, 0x7f, 0x80, 0xff].into_iter().for_each(|with| body(at, with)));
 }
 
-/// Judges bodies of which a byte is changed.
+#[test]
+fn every_byte_of_a_body_may_be_any_other_in_a_tree() {
+    let mut forms = Vec::new();
+    for layout in [Layout::Rows, Layout::Columns] {
+        for codec in [Compression::None, Compression::Lz4] {
+            let options = Options::file().layout(layout).compression(codec);
+            forms.push(options.to_vec(&scene()).unwrap());
+        }
+    }
+    let bounds = Bounds::by_name::<Scene>().twice();
+    let load = |bytes: &[u8]| Outcome::of(|| Value::from_slice(bytes)?.to::<Scene>());
+    let mut case = Case::today("tree", forms, bounds, load);
+    case.is_today = false;
+    every_body_of(&case, |body, at| [1, 2, 0x80, 0xff].into_iter().for_each(|with| body(at, with)));
+}
+
 fn every_body(change: impl Fn(&dyn Fn(usize, u8), usize)) {
-    let case = case();
+    every_body_of(&case(), change);
+}
+
+/// Judges bodies of which a byte is changed.
+fn every_body_of(case: &Case<'_>, change: impl Fn(&dyn Fn(usize, u8), usize)) {
     for form in &case.forms {
         let body = &form[wire::body_start(form)..];
         let judge = |at: usize, with: u8| {

@@ -11,6 +11,7 @@
 
 mod circles;
 mod classes;
+mod elsewhere;
 mod entities;
 mod golden;
 mod handles;

@@ -4,7 +4,8 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::{Rc, Weak};
 
-use archive::{Archive, Compression, Layout, Object, Options, Value};
+use archive::{Archive, Buffer, Compression, Layout, Object, Options, Value};
+use archive_tests::golden::save;
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 
@@ -282,9 +283,16 @@ fn comes_back(root: &Root) -> Result<(), TestCaseError> {
     let walk = Walk::of(root);
     let form = walk.form(root);
     let zstd = |layout| Options::file().layout(layout).compression(Compression::Zstd(1));
+    let mut buffer = Buffer::new();
     let more = [zstd(Layout::Rows), zstd(Layout::Columns)];
     for options in ways().into_iter().chain(more) {
-        let bytes = options.to_vec(root).map_err(fail)?;
+        let bytes = save(&options, root).map_err(fail)?;
+        for _ in 0..2 {
+            prop_assert!(options.to_buffer(root, &mut buffer).map_err(fail)? == bytes);
+        }
+        let mut stream = Vec::new();
+        options.to_writer(&mut stream, root).map_err(fail)?;
+        is(&options.from_reader(&*stream).map_err(fail)?, &form, &options, &bytes)?;
         is(&options.from_slice(&bytes).map_err(fail)?, &form, &options, &bytes)?;
         // A message does not carry its schema.
         if let Ok(tree) = Value::from_slice(&bytes) {
