@@ -19,6 +19,7 @@ mod hostile;
 mod identity;
 mod order;
 mod random;
+mod recursion;
 mod scene;
 mod stories;
 
