@@ -315,6 +315,7 @@ struct Both {
 #[test]
 fn objects_of_two_kinds_that_lead_back_are_within_the_bounds() {
     let make = || Both { data: [None; 31], rc: RefCell::default(), arc: RefCell::default() };
+    #[expect(clippy::arc_with_non_send_sync, reason = "both kinds of pointers to one type")]
     let all: Vec<_> = (0..2000).map(|_| (Rc::new(make()), Arc::new(make()))).collect();
     let last = &all[1999];
     for (rc, arc) in &all {

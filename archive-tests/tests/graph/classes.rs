@@ -137,7 +137,7 @@ fn is<T: 'static>(entity: &Rc<dyn v2::Entity>) -> &T {
     (**entity).as_any().downcast_ref().expect("it is of this class")
 }
 
-fn check(cast: &[Rc<dyn v2::Entity>], boss: Option<&Box<dyn v2::Entity>>) {
+fn check(cast: &[Rc<dyn v2::Entity>], boss: Option<&dyn v2::Entity>) {
     let [thief, chief, again, orc, imp] = cast else { panic!("five entities") };
     assert!(Rc::ptr_eq(thief, again));
     assert_eq!((is::<v2::Thief>(thief).gold, is::<v2::Orc>(orc).rage), (7, 200));
@@ -147,18 +147,18 @@ fn check(cast: &[Rc<dyn v2::Entity>], boss: Option<&Box<dyn v2::Entity>>) {
     assert!(Rc::ptr_eq(&gang[2], chief) && gang.len() == 3);
     assert_eq!(Rc::strong_count(chief), 2);
     let boss = boss.expect("there is a boss");
-    assert_eq!((**boss).as_any().downcast_ref::<v2::Orc>().unwrap().rage, 9);
+    assert_eq!(boss.as_any().downcast_ref::<v2::Orc>().unwrap().rage, 9);
 }
 
 #[test]
 fn classes_are_renamed_split_and_retired() {
     let boss: Option<Box<dyn v1::Entity>> = Some(Box::new(v1::Orc { rage: 9 }));
     declared(&v1::World { cast: cast(), boss }, |world: v2::World| {
-        check(&world.cast, world.boss.as_ref());
+        check(&world.cast, world.boss.as_deref());
     });
     let boss: Option<Box<dyn v1::Entity>> = Some(Box::new(v1::Orc { rage: 9 }));
     named(&v1_later::World { cast: cast(), boss }, |world: v2::World| {
-        check(&world.cast, world.boss.as_ref());
+        check(&world.cast, world.boss.as_deref());
     });
 }
 

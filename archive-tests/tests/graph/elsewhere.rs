@@ -35,7 +35,7 @@ fn depth_is_that_of_one_object() {
     for depth in 0..12 {
         let limits = Limits::new().depth(depth);
         for options in ways() {
-            let options = options.limits(limits.clone());
+            let options = options.limits(limits);
             let Ok(bytes) = options.to_vec(&chain::chain()) else { continue };
             let loaded = options.from_slice::<Rc<chain::A>>(&bytes);
             let loaded = loaded.unwrap_or_else(|error| panic!("depth {depth}: {error}"));

@@ -128,13 +128,16 @@ fn chest(id: u32) -> Chest {
     Chest { id, maker, seen: Weak::new(), within, owner, keeper }
 }
 
+/// Where the edges of an object lead, for each of its fields.
+type Edges = Vec<Vec<Option<u32>>>;
+
 /// What a graph is, told by the numbers of its objects: equal if two graphs are of one form.
 #[derive(Debug, Default, PartialEq)]
 struct Form {
     /// Each node by its number: its name and that of the name's object, and where its edges lead.
-    nodes: BTreeMap<u32, (String, usize, Vec<Vec<Option<u32>>>)>,
-    things: BTreeMap<u32, Vec<Vec<Option<u32>>>>,
-    roots: Vec<Vec<Option<u32>>>,
+    nodes: BTreeMap<u32, (String, usize, Edges)>,
+    things: BTreeMap<u32, Edges>,
+    roots: Edges,
 }
 
 /// Finds the form of a graph.
@@ -231,7 +234,7 @@ impl Walk {
         weak.upgrade().map(|it| it.id).filter(|id| self.nodes.contains_key(id))
     }
 
-    fn edges(&self, thing: &dyn Thing) -> Vec<Vec<Option<u32>>> {
+    fn edges(&self, thing: &dyn Thing) -> Edges {
         match thing.as_any().downcast_ref::<Chest>() {
             None => vec![vec![Some(id(thing))]],
             Some(chest) => vec![

@@ -1,5 +1,7 @@
 //! Types that share, and that change: what one version wrote, the others load.
 
+#![allow(clippy::vec_box, reason = "boxes are what is tested")]
+
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -260,6 +262,7 @@ mod scene {
         Ok(meshes.into_iter().map(Rc::from).collect())
     }
 
+    #[expect(clippy::ptr_arg, reason = "it takes what the field holds")]
     pub fn own(meshes: &Vec<Rc<Mesh>>) -> Result<Vec<Box<Mesh>>, Infallible> {
         Ok(meshes.iter().map(|mesh| Box::new(Mesh::clone(mesh))).collect())
     }
