@@ -19,6 +19,8 @@ pub(super) struct Links<'a, 's> {
     plan: &'s Plan,
     /// Where the objects were begun that are open, and the rows that were read in parts there.
     around: Vec<(At, Option<Row<'a, 's>>)>,
+    /// The levels of rows in which those were begun: together they may be as deep as one.
+    pub(super) used: u32,
     /// How many more links may be followed within each other, to objects that are not shared here.
     levels: u32,
 }
@@ -35,7 +37,7 @@ pub(in crate::columns) fn read_linked<'a, 's, T: Deserialize<'a>>(
 ) -> Result<T, Error> {
     let objects = Objects::new(lens);
     let levels = terms.limits.depth;
-    terms.links = Some(Links { objects, plan, around: Vec::new(), levels });
+    terms.links = Some(Links { objects, plan, around: Vec::new(), used: 0, levels });
     let mut reader =
         Reader::<Careful> { slots, at: At::default(), budget, terms, mode: PhantomData };
     let value = reader.value()?;
@@ -80,17 +82,29 @@ impl<'a, 's, M: Mode> Reader<'a, 's, '_, '_, M> {
 
     pub(super) fn enter_object(&mut self, link: Link) {
         let at = self.at;
-        let Terms { links, row, .. } = &mut *self.terms;
+        let Terms { links, row, limits, .. } = &mut *self.terms;
         if let Some(links) = links {
+            let used = row.as_ref().map_or(0, |row| row.used(limits.depth));
+            links.used = links.used.max(used);
             links.around.push((at, row.take()));
         }
         self.at = At { slot: link.place, row: link.row, ..At::default() };
     }
 
     pub(super) fn leave_object(&mut self) {
-        let Terms { links, row, .. } = &mut *self.terms;
+        let Terms { links, row, limits, .. } = &mut *self.terms;
         if let Some(around) = links.as_mut().and_then(|links| links.around.pop()) {
             (self.at, *row) = around;
+        }
+        if let Some(links) = links {
+            let limit = limits.depth;
+            links.used = links
+                .around
+                .iter()
+                .filter_map(|(_, row)| row.as_ref())
+                .map(|row| row.used(limit))
+                .max()
+                .unwrap_or(0);
         }
     }
 

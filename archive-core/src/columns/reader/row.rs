@@ -23,6 +23,13 @@ pub(super) struct Row<'a, 's> {
     levels: u32,
 }
 
+impl Row<'_, '_> {
+    /// The levels that lead to where it is read, of so many that there may be.
+    pub(super) fn used(&self, limit: u32) -> u32 {
+        limit.saturating_sub(self.depth)
+    }
+}
+
 /// Bytes of a row: those of the input, or in memory of this load, to which nothing can point.
 #[derive(Clone, Copy)]
 enum Rest<'a, 's> {
@@ -139,7 +146,8 @@ impl<'a, 's, M: Mode> Reader<'a, 's, '_, '_, M> {
             let slot = self.slot()?;
             let (rest, offset) = self.row_bytes(slot)?;
             let depth = self.origin(self.at.slot).depth;
-            let depth = self.terms.limits.depth.saturating_sub(depth);
+            let used = self.terms.links.as_ref().map_or(0, |links| links.used);
+            let depth = self.terms.limits.depth.saturating_sub(depth.max(used));
             let end = offset.saturating_add(rest.bytes().len());
             self.terms.row = Some(Row { rest, end, depth, levels: 0 });
             self.at.by_rows = true;
