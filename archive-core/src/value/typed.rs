@@ -99,11 +99,14 @@ impl Options {
     ///
     /// As [`Options::to_vec`].
     pub fn to_value<T: Serialize + ?Sized>(&self, value: &T) -> Result<Value<'static>, Error> {
-        let (saving, rows) = self.linked_rows(value)?;
+        let (is_linked, (saving, rows)) = match self.linked_rows(value) {
+            Err(error) if error.kind() == ErrorKind::Retained => (false, self.rows(value)?),
+            written => written.map(|it| (it.0.is_linked, it))?,
+        };
         // What is saved is in memory already, and so as large as the program wants it.
         let mut budget = usize::MAX;
         let schema = &saving.edition.schema;
-        Value::from_rows(schema, &rows, 0, saving.is_linked, self.get_limits(), &mut budget)
+        Value::from_rows(schema, &rows, 0, is_linked, self.get_limits(), &mut budget)
             .map(Value::into_owned)
     }
 

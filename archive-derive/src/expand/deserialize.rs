@@ -24,7 +24,7 @@ pub(super) fn implementation(
         Body::Enum(_) => of_enum(model),
     };
     let (inline, vec) = (inlining(model), bytes::deserialize_vec(model));
-    let relink = relink::method(model);
+    let relink = relink::method(model, checked);
     quote! {
         #head {
             #inline

@@ -8,7 +8,7 @@ use quote::{ToTokens, quote};
 /// The method, if a field may hold links.
 // expands to: fn relink(&self, __fresh: &mut Self) -> bool {
 //                 __p::relink(&self.a, &mut __fresh.a) && __p::relink(&self.b, &mut __fresh.b) }
-pub(super) fn method(model: &Model) -> TokenStream {
+pub(super) fn method(model: &Model, checked: &TokenStream) -> TokenStream {
     let body = match &model.body {
         Body::Struct(fields) => of_struct(fields),
         Body::Enum(variants) => of_enum(variants),
@@ -18,6 +18,7 @@ pub(super) fn method(model: &Model) -> TokenStream {
     }
     quote! {
         fn relink(&self, __fresh: &mut Self) -> __p::primitive::bool {
+            #checked
             #body
         }
     }
@@ -25,8 +26,8 @@ pub(super) fn method(model: &Model) -> TokenStream {
 
 fn of_struct(fields: &Fields) -> TokenStream {
     let calls = linking(fields).map(|(_, field)| {
-        let member = &field.member;
-        quote!(__p::relink(&self.#member, &mut __fresh.#member))
+        let (member, ty) = (&field.member, &field.ty);
+        quote!(__p::relink::<#ty>(&self.#member, &mut __fresh.#member))
     });
     let calls: Vec<_> = calls.collect();
     quote!(#(#calls)&&*)
@@ -41,11 +42,12 @@ fn of_enum(variants: &[Variant]) -> TokenStream {
             continue;
         }
         let members: Vec<_> = found.iter().map(|(_, field)| &field.member).collect();
+        let types: Vec<_> = found.iter().map(|(_, field)| &field.ty).collect();
         let ours: Vec<_> = found.iter().map(|(at, _)| local(*at)).collect();
         let theirs: Vec<_> = found.iter().map(|(at, _)| fresh(*at)).collect();
         arms.extend(quote! {
             (Self::#ident { #(#members: #ours,)* .. }, Self::#ident { #(#members: #theirs,)* .. }) => {
-                #(__p::relink(#ours, #theirs))&&*
+                #(__p::relink::<#types>(#ours, #theirs))&&*
             }
         });
     }

@@ -25,7 +25,7 @@ pub(super) fn impls(model: &Model, bounds: &Bounds<'_>) -> TokenStream {
     let save = save(field, stored);
     let rows = serialize_rows_as(field, stored, &checked);
     let load = load(model, fields, at, stored);
-    let relink = relink::method(model);
+    let relink = relink::method(model, &checked);
     let defaults = defaults::method_as(stored);
     quote! {
         #describe {

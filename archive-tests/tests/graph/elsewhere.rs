@@ -66,13 +66,13 @@ fn what_knows_no_links_refuses_circles() {
     let mut errors = vec![
         archive::text::to_string(&ring).unwrap_err(),
         archive::json::to_string(&ring).unwrap_err(),
-        archive::hash(&ring).unwrap_err(),
     ];
     errors.extend(ways().into_iter().map(|way| way.by_value(true).to_vec(&ring).unwrap_err()));
     for error in errors {
         assert_eq!(error.kind(), ErrorKind::DepthLimit, "{error}");
     }
     let copy: Rc<Ring> = archive::deep_copy(&ring).unwrap();
+    assert_eq!(archive::hash(&copy).unwrap(), archive::hash(&ring).unwrap());
     assert!(Rc::ptr_eq(copy.next.take().as_ref().unwrap(), &copy));
     ring.next.take();
 }

@@ -190,7 +190,11 @@ fn objects_without_bytes_are_bounded_by_what_could_link_to_them() {
         value.extend(u32::to_le_bytes(link));
         wire::text(&mut value, &[0; 1 << 20]);
         let bytes = wire::with_body(&case.forms[0], &body(&value, &[(count, &[])]));
-        let expected = if count > 1 << 18 { Err(ErrorKind::Length) } else { Ok(()) };
+        let expected = match count {
+            1 => Ok(()),
+            2..=0x4_0000 => Err(ErrorKind::InvalidLink),
+            _ => Err(ErrorKind::Length),
+        };
         assert_eq!(case.judge_body(&bytes), expected, "{link} of {count}");
     }
 }
