@@ -81,8 +81,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     for entity in &loaded {
         println!("{}", entity.describe());
     }
-    let orc = (*loaded[1]).as_any().downcast_ref::<Orc>().ok_or("an orc")?;
-    assert!(Rc::ptr_eq(orc.prey.as_ref().ok_or("its prey")?, &loaded[0]));
+    let [ann, orc] = loaded.as_slice() else { return Err("two entities".into()) };
+    let orc = (**orc).as_any().downcast_ref::<Orc>().ok_or("an orc")?;
+    assert!(Rc::ptr_eq(orc.prey.as_ref().ok_or("its prey")?, ann));
 
     let old: Vec<Rc<dyn release_1::Entity>> =
         vec![Rc::new(Player { name: "Bob".into() }), Rc::new(Goblin { anger: 9 })];
