@@ -97,6 +97,7 @@ pub use archive_core::*;
 /// | `skip` | never stored; its default when loaded |
 /// | `with = module` | stored as `module::Stored`, through `module::to_stored` and `module::from_stored` |
 /// | `flatten` | its fields stand as those of this type in texts and JSON: for what many types have in common |
+/// | `by_value` | what its `Rc` or `Arc` points to is saved with it, and no longer shared when it is loaded |
 /// | `max_len = 64` | longer values are refused |
 /// | `meta(min = 0, max = 100)` | notes for tools |
 /// | `unknown` | on an [`Unknown`]: keeps the fields of a newer program, to be saved again |

@@ -297,3 +297,13 @@ fn what_links_back_is_validated_once_it_does() {
     let error = archive::from_slice::<Rc<Whole>>(&bytes).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Hook);
 }
+
+#[test]
+fn the_example_of_the_format() {
+    let name: Rc<str> = "Ann".into();
+    let bytes = Options::message().to_vec(&(Rc::clone(&name), name)).unwrap();
+    assert_eq!((bytes[..2].to_vec(), bytes.len()), (vec![0xac, 0x41], 10 + 21));
+    let links = [0; 8];
+    let table = [1, 3, b'A', b'n', b'n'];
+    assert_eq!(bytes[10..], [&links[..], &table, &5_u64.to_le_bytes()].concat());
+}
