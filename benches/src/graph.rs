@@ -9,7 +9,9 @@ use std::time::Duration;
 
 use archive::{Layout, Options};
 use fory::{Fory, RcWeak};
+#[cfg(feature = "fyrox")]
 use fyrox_core::algebra::Vector3;
+#[cfg(feature = "fyrox")]
 use fyrox_core::visitor::{Visit, VisitResult, Visitor};
 
 use crate::clock::Start;
@@ -95,7 +97,9 @@ macro_rules! nodes {
 }
 nodes! { ours: archive::Archive, [f32; 3] Weak, Rc::downgrade }
 nodes! { of_fory: fory::ForyStruct, [f32; 3] RcWeak, RcWeak::from }
+#[cfg(feature = "fyrox")]
 type Vector = Vector3<f32>;
+#[cfg(feature = "fyrox")]
 nodes! { of_fyrox: Visit Default Debug, Vector Weak, Rc::downgrade }
 
 /// A library at work on the scene.
@@ -163,9 +167,13 @@ pub fn measure(plan: Plan) -> Vec<Scene> {
         ours("archive columns, file", Layout::Columns),
         fory(&nodes, expected),
     ];
-    let once = Plan { least_turns: 1, most_turns: 1, time: Duration::ZERO };
+    #[allow(unused_mut, reason = "a feature adds to it")]
     let mut scenes = sample(quick, plan);
-    scenes.extend(sample([fyrox(&nodes, expected)], once));
+    #[cfg(feature = "fyrox")]
+    {
+        let once = Plan { least_turns: 1, most_turns: 1, time: std::time::Duration::ZERO };
+        scenes.extend(sample([fyrox(&nodes, expected)], once));
+    }
     scenes
 }
 
@@ -191,6 +199,7 @@ fn fory(nodes: &[Plain], expected: &[Plain]) -> Cell {
     Cell::new("fory", save, load, of_fory::plain, expected)
 }
 
+#[cfg(feature = "fyrox")]
 fn fyrox(nodes: &[Plain], expected: &[Plain]) -> Cell {
     let mut root = of_fyrox::build(nodes);
     let save = move || {

@@ -87,7 +87,7 @@ fn head(all: &Everything) -> String {
     .collect();
     format!(
         "# Results\n\n\
-         Written by `cargo run --release --bin results` in `benches/`; do not edit. Repeat it on a quiet machine; \
+         Written by `cargo run --release --features fyrox --bin results` in `benches/`; do not edit. Repeat it on a quiet machine; \
          `cargo run --release --bin results -- log mk48 text trees` only prints what it finds of some data sets, of texts \
          and of trees.\n\n\
          - machine: {}\n- load average (1 min): {} before, {} after\n- compiler: {}, fat LTO, one codegen unit, \
