@@ -29,6 +29,10 @@ pub struct Limits {
 /// Memory that every load may reserve, in bytes.
 pub(crate) const FREE_MEMORY: usize = 64 * 1024;
 
+/// So many times the levels of one object may those have together that are built inside each other:
+/// one of each table at most. Saving sees to it that whatever is saved stays within.
+pub(crate) const NESTED: u32 = 3;
+
 impl Limits {
     /// The default bounds: 1 GiB of memory, 128 levels, 16 MiB of header.
     #[must_use]
@@ -55,6 +59,11 @@ impl Limits {
     pub const fn max_header(mut self, bytes: usize) -> Self {
         self.max_header = bytes;
         self
+    }
+
+    /// The levels that an object may have which is built inside others, that have used so many.
+    pub(crate) fn depth_inside(&self, used: u32) -> u32 {
+        self.depth.min(self.depth.saturating_mul(NESTED).saturating_sub(used))
     }
 
     /// The memory that loading `len` bytes may reserve, if each bit stands for at most

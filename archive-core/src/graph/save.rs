@@ -10,7 +10,8 @@ use core::mem;
 use super::addresses::Addresses;
 use super::pointer::{Pointer, Share};
 use super::trace::{self, Trace};
-use crate::{Error, ErrorKind, OutputArchive, Serialize, Step, Type, varint};
+use crate::limits::NESTED;
+use crate::{Error, ErrorKind, Limits, OutputArchive, Serialize, Step, Type, varint};
 
 /// No object, or no table.
 pub(super) const NONE: u32 = u32::MAX;
@@ -26,6 +27,8 @@ pub struct Graph {
     pub(super) root_edges: usize,
     /// The bytes of the value itself in rows.
     pub(super) root_bytes: usize,
+    /// The levels of the value itself.
+    root_levels: u32,
     pub(super) tracing: Tracing,
     /// One for each table of the archive: the objects that it has, and whether they were written.
     tables: Vec<Table>,
@@ -45,12 +48,19 @@ pub(super) struct Tracing {
     pub(super) is_direct: bool,
     /// The bytes in rows of what was visited of the object, links by weak pointers aside.
     bytes: usize,
+    /// The most levels of it.
+    levels: u32,
 }
 
 impl Tracing {
     #[inline(always)]
     pub(super) fn add(&mut self, bytes: usize) {
         self.bytes = self.bytes.saturating_add(bytes);
+    }
+
+    #[inline(always)]
+    pub(super) fn reach(&mut self, levels: u32) {
+        self.levels = self.levels.max(levels);
     }
 }
 
@@ -77,6 +87,8 @@ pub(super) struct Kind {
     pub(super) table: usize,
     /// The bytes of the objects in rows.
     pub(super) bytes: usize,
+    /// The most levels that an object has.
+    levels: u32,
     /// The rows of objects that a converter made, as far as they were written.
     made: Vec<u32>,
 }
@@ -130,6 +142,7 @@ impl Graph {
             edges: Vec::new(),
             root_edges: 0,
             root_bytes: 0,
+            root_levels: 0,
             tracing: Tracing::default(),
             tables: Vec::new(),
             is_traced: false,
@@ -195,6 +208,7 @@ impl Graph {
             write: write::<P>,
             table: usize::MAX,
             made: Vec::new(),
+            levels: 0,
             bytes: 0,
         });
         self.kinds.len().saturating_sub(1)
@@ -250,17 +264,28 @@ impl Graph {
     /// first is the value itself.
     pub(super) fn end_object(&mut self) {
         let (end, bytes) = (self.edges.len(), mem::take(&mut self.tracing.bytes));
+        let levels = mem::take(&mut self.tracing.levels);
         if !mem::replace(&mut self.is_traced, true) {
-            (self.root_edges, self.root_bytes) = (end, bytes);
+            (self.root_edges, self.root_bytes, self.root_levels) = (end, bytes, levels);
             return;
         }
         if let Some(object) = self.objects.get_mut(self.visited) {
             object.edges = end;
             if let Some(kind) = self.kinds.get_mut(usize_of(object.kind)) {
                 kind.bytes = kind.bytes.saturating_add(bytes);
+                kind.levels = kind.levels.max(levels);
             }
         }
         self.visited = self.visited.saturating_add(1);
+    }
+
+    /// Refuses what might not be loaded again: a reader may have one object of each kind open, each
+    /// inside another.
+    pub(super) fn check_depth(&self, limits: &Limits) -> Result<(), Error> {
+        let kinds = self.kinds.iter().map(|kind| kind.levels);
+        let levels = kinds.fold(self.root_levels, u32::saturating_add);
+        let most = limits.depth.saturating_mul(NESTED);
+        if levels > most { Err(nested_too_deep(levels, most)) } else { Ok(()) }
     }
 
     /// What an object is called in errors: its type, and its number among those of its kind.
@@ -554,6 +579,14 @@ pub(super) fn usize_of(number: u32) -> usize {
 #[cold]
 fn changed() -> Error {
     crate::rows::changed()
+}
+
+#[cold]
+fn nested_too_deep(levels: u32, most: u32) -> Error {
+    let detail = format!(
+        "the objects of all types that share are {levels} levels deep together, and may be {most}"
+    );
+    Error::new(ErrorKind::DepthLimit, detail)
 }
 
 #[cold]

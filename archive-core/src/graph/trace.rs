@@ -36,6 +36,7 @@ impl Trace {
         table_of: &dyn Fn(&'static crate::Type) -> Option<usize>,
     ) -> Result<Graph, Error> {
         let mut graph = Self::found(value, versions, limits)?;
+        graph.check_depth(limits)?;
         graph.arrange(tables, table_of)?;
         Ok(graph)
     }
@@ -69,6 +70,8 @@ impl Trace {
 
     fn descend(&mut self) -> Result<(), Error> {
         self.depth = self.depth.checked_sub(1).ok_or_else(|| too_deep(self.limit))?;
+        let used = self.limit.saturating_sub(self.depth);
+        self.tracing().reach(used);
         Ok(())
     }
 

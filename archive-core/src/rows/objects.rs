@@ -121,8 +121,16 @@ pub(crate) fn split(body: Body<'_>, tables: usize) -> Result<(Vec<Section<'_>>, 
     Ok((sections, rest))
 }
 
-/// Where in rows a reader is: what is left, the offset at its end, and the levels that are left.
-type Place<'a> = (&'a [u8], usize, u32);
+/// Where in rows a reader is.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Place<'a> {
+    /// What is left.
+    pub(super) rest: &'a [u8],
+    /// The offset at its end.
+    pub(super) end: usize,
+    /// The levels that are left.
+    pub(super) depth: u32,
+}
 
 /// The tables of objects in a body of rows.
 pub(super) struct Tables<'a> {
@@ -131,8 +139,11 @@ pub(super) struct Tables<'a> {
     names: Vec<String>,
     /// Tables by the addresses of types that were asked for.
     known: Vec<(usize, usize)>,
-    /// The tables and rows of the objects that are open, and where they were begun.
-    open: Vec<(Link, Place<'a>)>,
+    /// The tables and rows of the objects that are open, where they were begun, and what was
+    /// `used` there.
+    open: Vec<(Link, Place<'a>, u32)>,
+    /// The levels at which those were begun, together.
+    used: u32,
 }
 
 /// A table of objects in rows.
@@ -155,7 +166,7 @@ impl<'a> Tables<'a> {
             Table { bytes, end, len, starts: alloc::vec![bytes.len()] }
         });
         let (tables, names) = (tables.collect(), names.to_vec());
-        Ok((Self { tables, names, known: Vec::new(), open: Vec::new() }, value))
+        Ok((Self { tables, names, known: Vec::new(), open: Vec::new(), used: 0 }, value))
     }
 
     fn lens(&self) -> Vec<usize> {
@@ -181,22 +192,26 @@ impl<'a> Tables<'a> {
         Ok(table)
     }
 
-    /// Goes to an object, whose row is known or the next one.
-    pub(super) fn begin(&mut self, link: Link, from: Place<'a>) -> (&'a [u8], usize) {
-        self.open.push((link, from));
+    /// Goes from a place to an object, whose row is known or the next one.
+    pub(super) fn begin(&mut self, link: Link, from: Place<'a>, limits: &Limits) -> Place<'a> {
+        self.open.push((link, from, self.used));
+        let levels = limits.depth_inside(self.used).saturating_sub(from.depth);
+        self.used = self.used.saturating_add(levels);
+        let depth = limits.depth_inside(self.used);
         let Some(table) = self.tables.get(link.table) else {
-            return (&[], 0);
+            return Place { depth, ..Place::default() };
         };
         let left = table.starts.get(link.row).copied().unwrap_or(0);
         let start = table.bytes.len().saturating_sub(left);
-        (table.bytes.get(start..).unwrap_or_default(), table.end)
+        Place { rest: table.bytes.get(start..).unwrap_or_default(), end: table.end, depth }
     }
 
     /// Goes back to where the object was begun that was read up to `rest`.
     pub(super) fn end(&mut self, rest: &'a [u8]) -> Result<Place<'a>, Error> {
-        let Some((link, from)) = self.open.pop() else {
-            return Ok((&[], 0, 0));
+        let Some((link, from, used)) = self.open.pop() else {
+            return Ok(Place::default());
         };
+        self.used = used;
         if let Some(table) = self.tables.get_mut(link.table) {
             if link.row.saturating_add(1) == table.starts.len() {
                 table.starts.push(rest.len());

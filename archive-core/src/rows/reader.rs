@@ -3,7 +3,7 @@
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
-use super::objects::Tables;
+use super::objects::{Place, Tables};
 use super::{Body, State, text_of, trailing};
 use crate::array::try_array;
 use crate::graph::{Link, Objects, object_name};
@@ -335,16 +335,16 @@ impl<'a> InputArchive<'a> for Reader<'a, '_, '_> {
 
     fn begin_object(&mut self, link: Link) -> Result<(), Error> {
         let Some(tables) = &mut self.tables else { return Ok(()) };
-        let (rest, end) = tables.begin(link, (self.rest, self.end, self.depth));
-        (self.rest, self.end) = (rest, end);
+        let from = Place { rest: self.rest, end: self.end, depth: self.depth };
+        let Place { rest, end, depth } = tables.begin(link, from, self.state.limits);
+        (self.rest, self.end, self.depth) = (rest, end, depth);
         Ok(())
     }
 
     fn end_object(&mut self) -> Result<(), Error> {
         let Some(tables) = &mut self.tables else { return Ok(()) };
-        let ended = tables.end(self.rest);
-        match ended {
-            Ok((rest, end, depth)) => {
+        match tables.end(self.rest) {
+            Ok(Place { rest, end, depth }) => {
                 (self.rest, self.end, self.depth) = (rest, end, depth);
                 Ok(())
             }

@@ -192,11 +192,10 @@ mod towers {
 }
 
 #[test]
-#[ignore = "open: rows count the levels of all objects that are being built, columns those of one"]
 fn towers_of_objects_fit_the_stack() {
     use towers::{A, B, C, D, E, F, G, H};
 
-    for levels in [1, 20, 60] {
+    for levels in [1, 20, 22, 60] {
         let tower = G::new(levels, Some(H::new(levels, Some(Rc::new(7)))));
         let tower = D::new(levels, Some(E::new(levels, Some(F::new(levels, Some(tower))))));
         let tower = A::new(levels, Some(B::new(levels, Some(C::new(levels, Some(tower))))));

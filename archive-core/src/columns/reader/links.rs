@@ -17,9 +17,10 @@ use crate::{Deserialize, Error, ErrorKind, Type};
 pub(super) struct Links<'a, 's> {
     pub(super) objects: Objects<'a, Error>,
     plan: &'s Plan,
-    /// Where the objects were begun that are open, and the rows that were read in parts there.
-    around: Vec<(At, Option<Row<'a, 's>>)>,
-    /// The levels of rows in which those were begun: together they may be as deep as one.
+    /// Where the objects were begun that are open, the rows that were read in parts there, and what
+    /// was `used`.
+    around: Vec<(At, Option<Row<'a, 's>>, u32)>,
+    /// The levels at which those were begun, together.
     pub(super) used: u32,
     /// How many more links may be followed within each other, to objects that are not shared here.
     levels: u32,
@@ -81,30 +82,28 @@ impl<'a, 's, M: Mode> Reader<'a, 's, '_, '_, M> {
     }
 
     pub(super) fn enter_object(&mut self, link: Link) {
-        let at = self.at;
-        let Terms { links, row, limits, .. } = &mut *self.terms;
+        let (at, levels) = (self.at, self.levels());
+        let Terms { links, row, .. } = &mut *self.terms;
         if let Some(links) = links {
-            let used = row.as_ref().map_or(0, |row| row.used(limits.depth));
-            links.used = links.used.max(used);
-            links.around.push((at, row.take()));
+            links.around.push((at, row.take(), links.used));
+            links.used = links.used.saturating_add(levels);
         }
         self.at = At { slot: link.place, row: link.row, ..At::default() };
     }
 
     pub(super) fn leave_object(&mut self) {
-        let Terms { links, row, limits, .. } = &mut *self.terms;
-        if let Some(around) = links.as_mut().and_then(|links| links.around.pop()) {
-            (self.at, *row) = around;
+        let Terms { links, row, .. } = &mut *self.terms;
+        let Some(links) = links else { return };
+        if let Some(around) = links.around.pop() {
+            (self.at, *row, links.used) = around;
         }
-        if let Some(links) = links {
-            let limit = limits.depth;
-            links.used = links
-                .around
-                .iter()
-                .filter_map(|(_, row)| row.as_ref())
-                .map(|row| row.used(limit))
-                .max()
-                .unwrap_or(0);
+    }
+
+    /// The levels of the object that is being read, or of the value itself, at which the reader is.
+    fn levels(&self) -> u32 {
+        match &self.terms.row {
+            Some(row) if self.at.by_rows => self.terms.levels_of(row),
+            _ => self.origin(self.at.slot).depth,
         }
     }
 

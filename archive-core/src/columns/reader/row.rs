@@ -23,10 +23,16 @@ pub(super) struct Row<'a, 's> {
     levels: u32,
 }
 
-impl Row<'_, '_> {
-    /// The levels that lead to where it is read, of so many that there may be.
-    pub(super) fn used(&self, limit: u32) -> u32 {
-        limit.saturating_sub(self.depth)
+impl Terms<'_, '_, '_> {
+    /// The levels that an object may have here, whatever it is built inside of.
+    fn depth(&self) -> u32 {
+        let used = self.links.as_ref().map_or(0, |links| links.used);
+        self.limits.depth_inside(used)
+    }
+
+    /// The levels that lead to where a row is read.
+    pub(super) fn levels_of(&self, row: &Row<'_, '_>) -> u32 {
+        self.depth().saturating_sub(row.depth)
     }
 }
 
@@ -146,8 +152,7 @@ impl<'a, 's, M: Mode> Reader<'a, 's, '_, '_, M> {
             let slot = self.slot()?;
             let (rest, offset) = self.row_bytes(slot)?;
             let depth = self.origin(self.at.slot).depth;
-            let used = self.terms.links.as_ref().map_or(0, |links| links.used);
-            let depth = self.terms.limits.depth.saturating_sub(depth.max(used));
+            let depth = self.terms.depth().saturating_sub(depth);
             let end = offset.saturating_add(rest.bytes().len());
             self.terms.row = Some(Row { rest, end, depth, levels: 0 });
             self.at.by_rows = true;

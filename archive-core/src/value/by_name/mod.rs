@@ -71,6 +71,7 @@ pub(crate) fn from_value_of<'a, T: Deserialize<'a>>(
         graph,
         objects: graph.lens().map(Objects::new),
         around: Vec::new(),
+        used: 0,
         open: Vec::new(),
         plans: Vec::new(),
         known: BTreeMap::new(),
@@ -91,8 +92,10 @@ struct Reader<'v, 'a, 'c> {
     graph: Graph<'v, 'a>,
     /// The objects that were built, if there are tables of them.
     objects: Option<Objects<'a, Error>>,
-    /// Where the objects were begun that are open.
-    around: Vec<Node<'v, 'a>>,
+    /// Where the objects were begun that are open, the levels that were left, and what was `used`.
+    around: Vec<(Node<'v, 'a>, u32, u32)>,
+    /// The levels at which those were begun, together.
+    used: u32,
     /// What was begun, the innermost last.
     open: Vec<Open<'v, 'a>>,
     plans: Vec<Plan>,
@@ -411,14 +414,18 @@ impl<'v, 'a: 'v> InputArchive<'a> for Reader<'v, 'a, '_> {
 
     fn begin_object(&mut self, link: Link) -> Result<(), Error> {
         let found = self.graph.table(link.table).and_then(|objects| objects.node(link.row));
-        self.around.push(self.node);
+        self.around.push((self.node, self.depth, self.used));
         self.node = found.ok_or_else(refused::no_object)?;
+        let limits = self.load.limits;
+        let levels = limits.depth_inside(self.used).saturating_sub(self.depth);
+        self.used = self.used.saturating_add(levels);
+        self.depth = limits.depth_inside(self.used);
         Ok(())
     }
 
     fn end_object(&mut self) -> Result<(), Error> {
-        if let Some(node) = self.around.pop() {
-            self.node = node;
+        if let Some(around) = self.around.pop() {
+            (self.node, self.depth, self.used) = around;
         }
         Ok(())
     }
