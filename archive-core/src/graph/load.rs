@@ -6,8 +6,8 @@ use alloc::vec::Vec;
 use core::any::{Any, TypeId};
 use core::mem;
 
+use super::found::object_name;
 use super::pointer::{Build, Pointer, Share};
-use super::save::object_name;
 use crate::{Deserialize, Error, ErrorKind, InputArchive};
 
 /// A link to an object of an archive.

@@ -8,6 +8,7 @@
 //! never nested deeper than there are tables.
 
 mod addresses;
+mod found;
 mod load;
 mod order;
 mod pointer;
@@ -15,11 +16,11 @@ mod references;
 mod save;
 mod trace;
 
+pub use found::Graph;
+pub(crate) use found::object_name;
 pub use load::{Link, Objects};
 pub(crate) use load::{finish, load, load_or_miss, relink_slice};
 pub use pointer::{Build, Pointer, Share, ShareLoad};
 pub use references::{Referenced, References, references};
-pub use save::Graph;
-pub(crate) use save::object_name;
 pub(crate) use save::{object, save, save_slice, save_weak};
 pub(crate) use trace::Trace;

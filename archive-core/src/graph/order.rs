@@ -1,9 +1,10 @@
 //! The order of objects: each behind those that must be there when it is built.
 
 use alloc::format;
+use alloc::rc::Rc;
 use alloc::vec::Vec;
 
-use super::save::{Edge, Graph, Hold, NONE, usize_of};
+use super::found::{Edge, Graph, Hold, LINK, NONE, Table, usize_of};
 use crate::{Error, ErrorKind, Type};
 
 /// How far an object has come.
@@ -50,6 +51,73 @@ impl Graph {
         self.count_weak();
         self.number(tables, &order);
         Ok(())
+    }
+
+    /// Counts the bytes of links by weak pointers to what something else holds.
+    fn count_weak(&mut self) {
+        let mut edges = self.edges.iter();
+        let mut count = |from: usize, to: usize| {
+            let own = edges.by_ref().take(to.saturating_sub(from));
+            own.filter(|edge| match edge.hold {
+                Hold::Weak { kind, .. } => self.weak_target(kind, edge.to).is_some(),
+                _ => false,
+            })
+            .count()
+            .saturating_mul(LINK)
+        };
+        let root = count(0, self.root_edges);
+        let mut bytes = alloc::vec![0_usize; self.kinds.len()];
+        let mut from = self.root_edges;
+        for object in &self.objects {
+            if let Some(bytes) = bytes.get_mut(usize_of(object.kind)) {
+                *bytes = bytes.saturating_add(count(from, object.edges));
+            }
+            from = object.edges;
+        }
+        self.root_bytes = self.root_bytes.saturating_add(root);
+        for (kind, bytes) in self.kinds.iter_mut().zip(bytes) {
+            kind.bytes = kind.bytes.saturating_add(bytes);
+        }
+    }
+
+    /// Gives the objects their rows, and the kinds their tables.
+    fn number(&mut self, tables: usize, order: &[u32]) {
+        self.tables.resize_with(tables, Table::default);
+        for kind in &self.kinds {
+            let mixed = self.kinds.iter().filter(|other| other.table == kind.table).count() > 1;
+            if let Some(table) = self.tables.get_mut(kind.table) {
+                table.mixed = mixed.then(Vec::new);
+            }
+        }
+        for number in order {
+            let Some(object) = self.objects.get_mut(usize_of(*number)) else { continue };
+            let Some(kind) = self.kinds.get(usize_of(object.kind)) else { continue };
+            let Some(table) = self.tables.get_mut(kind.table) else { continue };
+            object.id = table.len;
+            table.len = table.len.saturating_add(1);
+            if let Some(mixed) = &mut table.mixed {
+                mixed.push(object.kind);
+            }
+        }
+        let objects = &self.objects;
+        let mut ids: Vec<Vec<u32>> = Vec::new();
+        ids.resize_with(self.kinds.len(), Vec::new);
+        for object in objects {
+            if let Some(ids) = ids.get_mut(usize_of(object.kind)) {
+                ids.push(object.id);
+            }
+        }
+        for (kind, ids) in self.kinds.iter_mut().zip(ids) {
+            kind.addresses
+                .renumber(|number| objects.get(usize_of(number)).map_or(NONE, |it| it.id));
+            let Some(table) = self.tables.get_mut(kind.table) else { continue };
+            table.bytes = table.bytes.saturating_add(kind.bytes);
+            if let Some(pointers) = Rc::get_mut(&mut kind.pointers) {
+                (kind.arrange)(pointers, &ids, usize_of(table.len));
+            }
+        }
+        self.objects = Vec::new();
+        self.edges = Vec::new();
     }
 
     /// The edges of an object; those of the value itself if there is none.

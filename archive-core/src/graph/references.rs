@@ -4,7 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::save::{Graph, Hold, usize_of};
+use super::found::{Graph, Hold, usize_of};
 use super::trace::Trace;
 use crate::{Error, Limits, Serialize};
 

@@ -3,8 +3,8 @@
 use alloc::vec::Vec;
 use core::any::Any;
 
+use super::found::{Graph, Tracing, usize_of};
 use super::pointer::Pointer;
-use super::save::{Graph, Tracing, usize_of};
 use crate::limits::{check_sizeless, too_deep};
 use crate::primitive::for_each_number;
 use crate::rows::check_variant;

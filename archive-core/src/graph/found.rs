@@ -1,0 +1,395 @@
+//! The objects of a value that the trace found.
+
+use alloc::format;
+use alloc::rc::Rc;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::any::{Any, TypeId};
+use core::mem;
+
+use super::addresses::Addresses;
+use super::pointer::{Pointer, Share};
+use super::trace::{self, Trace};
+use crate::limits::NESTED;
+use crate::{Error, ErrorKind, Limits, OutputArchive, Serialize, Type, varint};
+
+/// No object, or no table.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// The objects of a value that is being saved.
+pub struct Graph {
+    /// One for each kind of pointer.
+    pub(super) kinds: Vec<Kind>,
+    /// All objects, in the order in which they were found.
+    pub(super) objects: Vec<Object>,
+    pub(super) edges: Vec<Edge>,
+    /// The edges of the value itself end here.
+    pub(super) root_edges: usize,
+    /// The bytes of the value itself in rows.
+    pub(super) root_bytes: usize,
+    /// The levels of the value itself.
+    root_levels: u32,
+    pub(super) tracing: Tracing,
+    /// One for each table of the archive: the objects that it has, and whether they were written.
+    pub(super) tables: Vec<Table>,
+    is_traced: bool,
+    /// How many objects were visited.
+    visited: usize,
+    /// The kind that was asked for last.
+    last: usize,
+}
+
+/// Where in a value the trace is.
+#[derive(Default)]
+pub(super) struct Tracing {
+    /// How many cells hold what is visited.
+    pub(super) cells: u32,
+    /// Whether an option or a list is what holds it.
+    pub(super) is_direct: bool,
+    /// The bytes in rows of what was visited of the object, links by weak pointers aside.
+    bytes: usize,
+    /// The most levels of it.
+    levels: u32,
+}
+
+impl Tracing {
+    #[inline(always)]
+    pub(super) fn add(&mut self, bytes: usize) {
+        self.bytes = self.bytes.saturating_add(bytes);
+    }
+
+    #[inline(always)]
+    pub(super) fn reach(&mut self, levels: u32) {
+        self.levels = self.levels.max(levels);
+    }
+}
+
+/// The bytes of a link in rows.
+pub(super) const LINK: usize = size_of::<u32>();
+
+/// Visits the object at an index of a kind.
+pub(super) type Visit = fn(&mut Trace, usize, usize) -> Result<(), Error>;
+
+/// Writes the object at an index of a list of pointers.
+pub(super) type Write =
+    fn(&dyn Any, usize, &mut dyn OutputArchive<Error = Error>) -> Result<(), Error>;
+
+/// Objects behind one kind of pointer.
+pub(super) struct Kind {
+    id: TypeId,
+    pub(super) ty: &'static Type,
+    /// A `Vec` of the pointers.
+    pub(super) pointers: Rc<dyn Any>,
+    pub(super) addresses: Addresses,
+    visit: Visit,
+    pub(super) arrange: fn(&mut dyn Any, &[u32], usize),
+    write: Write,
+    /// The table that the objects are in.
+    pub(super) table: usize,
+    /// The bytes of the objects in rows.
+    pub(super) bytes: usize,
+    /// The most levels that an object has.
+    levels: u32,
+    /// The rows of objects that a converter made, as far as they were written.
+    pub(super) made: Vec<u32>,
+}
+
+/// An object that was found.
+pub(super) struct Object {
+    pub(super) kind: u32,
+    pub(super) index: u32,
+    /// Its row in its table.
+    pub(super) id: u32,
+    /// Its edges end here, and start where those of the object before it end.
+    pub(super) edges: usize,
+}
+
+/// A way from an object, or from the value itself, to an object.
+#[derive(Clone, Copy)]
+pub(super) struct Edge {
+    /// The object, or the address of one that a weak pointer may lead to.
+    pub(super) to: usize,
+    pub(super) hold: Hold,
+}
+
+/// How an object is held.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Hold {
+    /// It has to be there when its owner is built.
+    Firm,
+    /// It is in an option or a list that is in a cell, so that it may be put there later.
+    Loose,
+    /// It is not owned; a kind of pointer tells where to look for it.
+    Weak { kind: u32, in_cell: bool },
+}
+
+/// A table of an archive.
+#[derive(Default)]
+pub(super) struct Table {
+    /// How many objects it has.
+    pub(super) len: u32,
+    /// Their bytes in rows.
+    pub(super) bytes: usize,
+    /// The kind of each, in their order, if there is more than one kind.
+    pub(super) mixed: Option<Vec<u32>>,
+    is_written: bool,
+}
+
+impl Graph {
+    pub(crate) fn new() -> Self {
+        Self {
+            kinds: Vec::new(),
+            objects: Vec::new(),
+            edges: Vec::new(),
+            root_edges: 0,
+            root_bytes: 0,
+            root_levels: 0,
+            tracing: Tracing::default(),
+            tables: Vec::new(),
+            is_traced: false,
+            visited: 0,
+            last: 0,
+        }
+    }
+
+    /// Makes the archive ready to be written from the start.
+    pub(crate) fn rewind(&mut self) {
+        self.kinds.iter_mut().for_each(|kind| kind.made.clear());
+        self.tables.iter_mut().for_each(|table| table.is_written = false);
+    }
+
+    /// The objects of a kind, their rows, and whether they were found as made by a converter.
+    pub(super) fn made<P: Pointer>(&mut self) -> Vec<(P, u32, bool)> {
+        let Some(kind) = self.kind::<P>() else { return Vec::new() };
+        let pointers = self.pointers::<P>(kind).map_or(&[][..], Vec::as_slice);
+        let Some(kind) = self.kinds.get(kind) else { return Vec::new() };
+        let with_row = pointers.iter().filter_map(|pointer| {
+            let row = kind.addresses.get(pointer.address())?;
+            Some((pointer.clone(), row, kind.made.contains(&row)))
+        });
+        with_row.collect()
+    }
+
+    /// Whether the objects have their rows: what is saved then are links.
+    pub(super) fn is_arranged(&self) -> bool {
+        !self.tables.is_empty()
+    }
+
+    /// How many objects a table has.
+    pub(crate) fn table_len(&self, table: usize) -> usize {
+        self.tables.get(table).map_or(0, |table| usize_of(table.len))
+    }
+
+    /// The bytes in rows of the value itself, and of each table.
+    pub(crate) fn rows_len(&self) -> (usize, impl Iterator<Item = usize>) {
+        let table = |table: &Table| varint::len(u64::from(table.len)).saturating_add(table.bytes);
+        (self.root_bytes, self.tables.iter().map(table))
+    }
+
+    pub(super) fn pointers<P: Pointer>(&self, kind: usize) -> Option<&Vec<P>> {
+        self.kinds.get(kind)?.pointers.downcast_ref()
+    }
+
+    /// The place of a kind of pointer.
+    pub(super) fn kind<P: Pointer>(&mut self) -> Option<usize> {
+        let id = TypeId::of::<P>();
+        if self.kinds.get(self.last).is_some_and(|kind| kind.id == id) {
+            return Some(self.last);
+        }
+        self.last = self.kinds.iter().position(|kind| kind.id == id)?;
+        Some(self.last)
+    }
+
+    fn add_kind<P: Pointer<Target: Serialize>>(&mut self) -> usize {
+        if let Some(kind) = self.kind::<P>() {
+            return kind;
+        }
+        self.kinds.push(Kind {
+            id: TypeId::of::<P>(),
+            ty: P::Target::SHARED,
+            pointers: Rc::new(Vec::<P>::new()),
+            addresses: Addresses::default(),
+            visit: trace::visit::<P>,
+            arrange: trace::arrange::<P>,
+            write: write::<P>,
+            table: usize::MAX,
+            made: Vec::new(),
+            levels: 0,
+            bytes: 0,
+        });
+        self.kinds.len().saturating_sub(1)
+    }
+
+    /// Notes an edge to an object, and the object if it is new.
+    pub(super) fn meet<P: Pointer<Target: Serialize>>(&mut self, pointer: &P) -> Result<(), Error> {
+        let kind = self.add_kind::<P>();
+        let number = u32::try_from(self.objects.len()).ok().filter(|number| *number != NONE);
+        let number = number.ok_or_else(too_many)?;
+        let Some(known) = self.kinds.get_mut(kind) else {
+            return Ok(());
+        };
+        let to = match known.addresses.add(pointer.address(), number) {
+            Some(to) => to,
+            None => {
+                let all = Rc::get_mut(&mut known.pointers);
+                let Some(all) = all.and_then(|all| all.downcast_mut::<Vec<P>>()) else {
+                    return Ok(());
+                };
+                let index = u32::try_from(all.len()).unwrap_or(NONE);
+                all.push(pointer.clone());
+                let kind = u32::try_from(kind).unwrap_or(NONE);
+                self.objects.push(Object { kind, index, edges: 0, id: NONE });
+                number
+            }
+        };
+        let Tracing { cells, is_direct, .. } = self.tracing;
+        let hold = if cells > 0 && is_direct { Hold::Loose } else { Hold::Firm };
+        self.edges.push(Edge { to: usize_of(to), hold });
+        self.tracing.is_direct = false;
+        self.tracing.add(LINK);
+        Ok(())
+    }
+
+    /// Notes a pointer to an object that does not own it.
+    pub(super) fn meet_weak<P: Pointer<Target: Serialize>>(&mut self, address: usize) {
+        let kind = self.add_kind::<P>();
+        let in_cell = self.tracing.cells > 0;
+        let kind = u32::try_from(kind).unwrap_or(NONE);
+        // The option that it is in rows.
+        self.tracing.add(1);
+        self.edges.push(Edge { to: address, hold: Hold::Weak { kind, in_cell } });
+    }
+
+    /// What is needed to visit an object.
+    pub(super) fn open(&self, object: usize) -> Option<(usize, usize, Visit)> {
+        let Object { kind, index, .. } = self.objects.get(object)?;
+        Some((usize_of(*kind), usize_of(*index), self.kinds.get(usize_of(*kind))?.visit))
+    }
+
+    /// Ends the edges of the object that was visited, in the order in which they were found; the
+    /// first is the value itself.
+    pub(super) fn end_object(&mut self) {
+        let (end, bytes) = (self.edges.len(), mem::take(&mut self.tracing.bytes));
+        let levels = mem::take(&mut self.tracing.levels);
+        if !mem::replace(&mut self.is_traced, true) {
+            (self.root_edges, self.root_bytes, self.root_levels) = (end, bytes, levels);
+            return;
+        }
+        if let Some(object) = self.objects.get_mut(self.visited) {
+            object.edges = end;
+            if let Some(kind) = self.kinds.get_mut(usize_of(object.kind)) {
+                kind.bytes = kind.bytes.saturating_add(bytes);
+                kind.levels = kind.levels.max(levels);
+            }
+        }
+        self.visited = self.visited.saturating_add(1);
+    }
+
+    /// Refuses what might not be loaded again: a reader may have one object of each kind open, each
+    /// inside another.
+    pub(super) fn check_depth(&self, limits: &Limits) -> Result<(), Error> {
+        let kinds = self.kinds.iter().map(|kind| kind.levels);
+        let levels = kinds.fold(self.root_levels, u32::saturating_add);
+        let most = limits.depth.saturating_mul(NESTED);
+        if levels > most { Err(nested_too_deep(levels, most)) } else { Ok(()) }
+    }
+
+    /// What an object is called in errors: its type, and its number among those of its kind.
+    pub(super) fn name_of(&self, object: usize) -> String {
+        let found = self.objects.get(object).and_then(|object| {
+            let kind = self.kinds.get(usize_of(object.kind))?;
+            Some(object_name(kind.ty, usize_of(object.index)))
+        });
+        found.unwrap_or_default()
+    }
+
+    /// The row of the object behind a pointer, and its table.
+    pub(super) fn find<P: Pointer>(&mut self, address: usize) -> Option<(usize, u32)> {
+        let kind = self.kind::<P>()?;
+        let kind = self.kinds.get(kind)?;
+        let id = kind.addresses.get(address).filter(|id| *id != NONE)?;
+        Some((kind.table, id))
+    }
+
+    /// The objects of a table, if they were not written yet; then they count as written.
+    pub(super) fn unwritten<P: Pointer>(&mut self, table: usize) -> Option<Rc<dyn Any>> {
+        let found = self.tables.get_mut(table)?;
+        if mem::replace(&mut found.is_written, true) {
+            return None;
+        }
+        let kind = self.kind::<P>()?;
+        self.kinds.get(kind).map(|kind| Rc::clone(&kind.pointers))
+    }
+
+    /// The kind of each object of a table, if there is more than one.
+    pub(super) fn kinds_of(&self, table: usize) -> Option<Vec<u32>> {
+        self.tables.get(table)?.mixed.clone()
+    }
+
+    /// The objects of a kind, and what writes one of them.
+    pub(super) fn other(&self, kind: usize) -> Option<(Rc<dyn Any>, Write)> {
+        let kind = self.kinds.get(kind)?;
+        Some((Rc::clone(&kind.pointers), kind.write))
+    }
+
+    /// Enters a cell: what is in it may be changed once all objects are there.
+    pub(crate) fn enter_cell(&mut self) {
+        self.tracing.cells = self.tracing.cells.saturating_add(1);
+        self.tracing.is_direct = false;
+    }
+
+    pub(crate) fn leave_cell(&mut self) {
+        self.tracing.cells = self.tracing.cells.saturating_sub(1);
+    }
+}
+
+/// What an object is called in errors.
+pub(crate) fn object_name(ty: &'static Type, number: usize) -> String {
+    let name = ty.shape().map_or("", |shape| shape.name);
+    format!("{name}#{number}")
+}
+
+/// Writes one object of a kind.
+fn write<P: Pointer<Target: Serialize>>(
+    pointers: &dyn Any,
+    index: usize,
+    mut archive: &mut dyn OutputArchive<Error = Error>,
+) -> Result<(), Error> {
+    match pointers.downcast_ref::<Vec<P>>().and_then(|all| all.get(index)) {
+        Some(object) => object.target().serialize(&mut archive),
+        None => Ok(()),
+    }
+}
+
+#[inline(always)]
+pub(super) fn usize_of(number: u32) -> usize {
+    usize::try_from(number).unwrap_or(usize::MAX)
+}
+
+#[cold]
+fn nested_too_deep(levels: u32, most: u32) -> Error {
+    let detail = format!(
+        "the objects of all types that share are {levels} levels deep together, and may be {most}"
+    );
+    Error::new(ErrorKind::DepthLimit, detail)
+}
+
+#[cold]
+fn too_many() -> Error {
+    let detail = format!("more than {NONE} objects are shared");
+    Error::new(ErrorKind::Unrepresentable, detail)
+}
+
+impl core::fmt::Debug for Graph {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        let objects: usize = self.tables.iter().map(|table| usize_of(table.len)).sum();
+        f.debug_struct("Graph").field("objects", &objects).finish_non_exhaustive()
+    }
+}
+
+impl Kind {
+    /// The number of the object at an address, while objects are found.
+    pub(super) fn number_at(&self, address: usize) -> Option<u32> {
+        self.addresses.get(address)
+    }
+}
