@@ -80,6 +80,9 @@ pub enum UnknownPolicy {
 #[derive(Clone, Default)]
 pub struct Unknown(Option<Arc<Kept>>);
 
+/// The tables of an archive, by their names: a list of objects each.
+pub(crate) type Tables = Vec<(String, Value<'static>)>;
+
 /// What is kept of one struct or variant.
 #[derive(Clone, Default)]
 pub(crate) struct Kept {
@@ -88,6 +91,8 @@ pub(crate) struct Kept {
     pub(crate) fields: Vec<(String, Value<'static>)>,
     /// The places in the shape of fields of this program that the archive has not.
     pub(crate) lacking: Vec<usize>,
+    /// The tables of objects that the fields link into, if they do.
+    pub(crate) tables: Option<Arc<Tables>>,
     /// What the archive holds; nothing where the fields come from something without a schema.
     pub(crate) schema: Option<Arc<Schema>>,
 }
@@ -150,6 +155,10 @@ impl Unknown {
         self.0.as_ref().is_some_and(|kept| kept.lacking.contains(&index))
     }
 
+    pub(crate) fn tables(&self) -> Option<&Arc<Tables>> {
+        self.0.as_ref()?.tables.as_ref()
+    }
+
     pub(crate) fn schema(&self) -> Option<&Arc<Schema>> {
         self.0.as_ref()?.schema.as_ref()
     }
@@ -164,7 +173,9 @@ impl Unknown {
                 let detail = format!(
                     "the variant `{name}` of another program was retained, and cannot be said here"
                 );
-                Error::new(ErrorKind::Retained, detail)
+                Error::new(ErrorKind::Retained, detail).with_help(
+                    "save it as a file with its schema, by options that do not skip what is unknown",
+                )
             }
             None if is_catch(record) => {
                 let detail = "a variant that is unknown, but of which nothing was retained";

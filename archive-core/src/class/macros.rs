@@ -55,6 +55,11 @@
 /// A type that is gone stays as `retired Goblin as "goblin" until 3 into from_goblin`, with
 /// `fn from_goblin(Goblin) -> Box<dyn Entity>`; one that came later is `Dragon as "dragon" since 2`; and
 /// one whose key was another before version 3 is `Orc as "orc" renamed 3 from "ork"`.
+///
+/// A class that the registry does not know is an error. `unknown Stranger` in the list keeps what is
+/// stored of it in a `Stranger`, which is `From<Unknown>` and `AsRef<Unknown>` (see
+/// [`Unknown`](crate::Unknown)), so that a save has it again; `unknown into f`, with
+/// `fn f(Unknown) -> Box<dyn Entity>`, makes something else of it.
 /// Crates that the trait's crate does not know [join](crate::Classes::join) before the registry is
 /// first used.
 #[macro_export]
@@ -169,7 +174,7 @@ macro_rules! registry {
 #[macro_export]
 macro_rules! class {
     ($dyn:ty, $ty:ty, $key:literal) => {{
-        #[allow(unused_imports)]
+        #[allow(unused_imports, reason = "only one of the two traits makes a value")]
         use $crate::__private::{self as __p, ViaDefault as _, ViaNothing as _};
 
         let maker = (&__p::Maker::<$ty>(__p::PhantomData)).maker();
@@ -206,6 +211,17 @@ macro_rules! __classes {
                 let value: $ty = $crate::__private::load_class(archive)?;
                 $crate::__private::Ok($into(value))
             })),
+            $dyn; $($($rest)*)?
+        )
+    };
+    ($registry:expr, $dyn:ty; unknown into $into:expr $(, $($rest:tt)*)?) => {
+        $crate::__classes!($registry.replacing($into), $dyn; $($($rest)*)?)
+    };
+    ($registry:expr, $dyn:ty; unknown $ty:ty $(, $($rest:tt)*)?) => {
+        $crate::__classes!(
+            $registry.keeping::<$ty>(|held| {
+                $crate::__private::Box::new(<$ty as $crate::__private::From<$crate::Unknown>>::from(held))
+            }),
             $dyn; $($($rest)*)?
         )
     };

@@ -6,6 +6,7 @@ use core::any::Any;
 
 use super::erase::{EraseIn, EraseOut};
 use super::registry::Registry;
+use crate::derived::{UNKNOWN, put_caught};
 use crate::weight::COUNTS;
 use crate::{
     Describe, Deserialize, Error, ErrorKind, InputArchive, OutputArchive, Scope, Serialize, Shape,
@@ -68,6 +69,9 @@ pub fn save_object<T: ?Sized + Classes, A: OutputArchive>(
     let registry = T::registry();
     registry.check()?;
     let Some((index, class)) = registry.class_of(object) else {
+        if let Some((index, held)) = registry.kept(object) {
+            return put_caught(archive, describe_class::<T>(), index, held);
+        }
         return Err(not_registered(describe_class::<T>()).into());
     };
     let Some(save) = class.save else {
@@ -106,6 +110,11 @@ pub fn load_object<'a, T: ?Sized + Classes, A: InputArchive<'a>>(
     let registry = T::registry();
     registry.check()?;
     let scope = archive.variant(describe_class::<T>())?;
+    if let Some(catch) = registry.catch.as_ref().filter(|_| scope.tag == UNKNOWN) {
+        let held = archive.unknown(&scope)?;
+        archive.end(scope)?;
+        return Ok((catch.build)(held));
+    }
     let found =
         registry.class(scope.tag).filter(|(_, class)| class.lifespan.contains(scope.version));
     let Some((index, class)) = found else {

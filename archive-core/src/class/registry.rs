@@ -9,13 +9,13 @@ use core::marker::PhantomData;
 
 use once_cell::race::OnceBox;
 
-use crate::derived::{FIELD, VARIANT};
+use crate::derived::{CATCH, FIELD, VARIANT};
 use crate::fingerprint::name_hash;
 use crate::list::List;
 use crate::shape::{Body, Fields, Style};
 use crate::{
     Describe, Error, ErrorKind, Field, Identity, InputArchive, Kind, Lifespan, OutputArchive,
-    Rename, Shape, Size, Type, Variant,
+    Rename, Shape, Size, Type, Unknown, Variant,
 };
 
 /// Saves a value of a class.
@@ -131,6 +131,14 @@ impl<T: ?Sized + 'static> Class<T> {
     }
 }
 
+/// What stands for classes that are unknown.
+pub(super) struct Catch<T: ?Sized + 'static> {
+    /// The type that keeps them, if they are kept.
+    id: Option<TypeId>,
+    pub(super) held: fn(&dyn Any) -> Option<&Unknown>,
+    pub(super) build: fn(Unknown) -> Box<T>,
+}
+
 /// The types that stand for a trait, by their keys.
 ///
 /// [`registry!`](crate::registry) makes it, in the crate of the trait; crates that it does not know
@@ -140,6 +148,7 @@ pub struct Registry<T: ?Sized + 'static> {
     id: &'static Identity,
     /// Once it is complete, in the order of their tags.
     classes: Vec<Class<T>>,
+    pub(super) catch: Option<Catch<T>>,
     shape: Option<&'static Shape>,
     problem: Option<String>,
 }
@@ -148,7 +157,7 @@ impl<T: ?Sized + 'static> Registry<T> {
     /// A registry without classes, of the trait that schemas call `name`.
     #[must_use]
     pub const fn new(name: &'static str, id: &'static Identity) -> Self {
-        Self { name, id, classes: Vec::new(), shape: None, problem: None }
+        Self { name, id, classes: Vec::new(), catch: None, shape: None, problem: None }
     }
 
     /// This registry with a class.
@@ -161,6 +170,21 @@ impl<T: ?Sized + 'static> Registry<T> {
     /// Adds a class.
     pub fn add(&mut self, class: Class<T>) {
         self.classes.push(class);
+    }
+
+    /// This registry with a type that stands for classes which it does not know, and keeps what is
+    /// stored of them to be saved again.
+    #[must_use]
+    pub fn keeping<C: Any + AsRef<Unknown>>(mut self, build: fn(Unknown) -> Box<T>) -> Self {
+        self.catch = Some(Catch { id: Some(TypeId::of::<C>()), held: held_by::<C>, build });
+        self
+    }
+
+    /// This registry with a function that makes something else of classes which it does not know.
+    #[must_use]
+    pub fn replacing(mut self, build: fn(Unknown) -> Box<T>) -> Self {
+        self.catch = Some(Catch { id: None, held: |_| None, build });
+        self
     }
 
     /// The keys of all classes that can be made, for an editor's list.
@@ -199,6 +223,12 @@ impl<T: ?Sized + 'static> Registry<T> {
         self.classes.iter().enumerate().find(|(_, class)| class.id == Some(id))
     }
 
+    /// What a value keeps that stands for a class which is unknown, and its place among the variants.
+    pub(super) fn kept<'v>(&self, value: &'v dyn Any) -> Option<(usize, &'v Unknown)> {
+        let catch = self.catch.as_ref().filter(|catch| catch.id == Some(value.type_id()))?;
+        (catch.held)(value).map(|held| (self.classes.len(), held))
+    }
+
     /// The class with a tag.
     pub(super) fn class(&self, tag: u32) -> Option<(usize, &Class<T>)> {
         let at = self.shape?.variants().binary_search_by_key(&tag, |variant| variant.tag).ok()?;
@@ -217,6 +247,7 @@ impl<T: ?Sized + 'static> Registry<T> {
         let mut variants: Vec<Variant> = self.classes.iter().map(Class::variant).collect();
         // Archives rely on distinct tags; with a problem, none is written or read.
         variants.dedup_by_key(|variant| variant.tag);
+        variants.extend(self.catch.is_some().then_some(Variant { name: "unknown", ..CATCH }));
         let versions = self.classes.iter().flat_map(|class| {
             let Lifespan { since, until } = class.lifespan;
             let renamed = class.renamed.iter().map(|rename| rename.until);
@@ -239,6 +270,10 @@ impl<T: ?Sized + 'static> Registry<T> {
 
     fn find_problem(&self) -> Option<String> {
         for (at, class) in self.classes.iter().enumerate() {
+            if name_hash(class.first_key()) == CATCH.tag {
+                let key = class.first_key();
+                return Some(format!("the hash of the key `{key}` of `{}` is reserved", self.name));
+            }
             for other in self.classes.iter().skip(at.saturating_add(1)) {
                 if let Some(key) = class.keys().find(|key| other.keys().any(|other| other == *key))
                 {
@@ -255,6 +290,10 @@ impl<T: ?Sized + 'static> Registry<T> {
         }
         None
     }
+}
+
+fn held_by<C: Any + AsRef<Unknown>>(value: &dyn Any) -> Option<&Unknown> {
+    value.downcast_ref::<C>().map(C::as_ref)
 }
 
 impl<T: ?Sized> core::fmt::Debug for Registry<T> {

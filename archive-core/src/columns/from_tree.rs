@@ -10,6 +10,7 @@ use super::tree::{Node, Part};
 use super::writer::{Column, departed};
 use crate::Error;
 use crate::schema::{BodyDef, Schema, TypeRef};
+use crate::value::graph::Graph;
 use crate::value::{Value, by_schema};
 
 /// Appends the body of a tree that is one of the schema, by a plan that is [whole](Plan::whole), and
@@ -28,7 +29,7 @@ pub(crate) fn append_tree(
     let mut columns = Vec::new();
     columns.resize_with(plan.spots.len(), Column::default);
     let mut apart = Apart { schema, plan, columns };
-    apart.put(0, tree)?;
+    apart.put_root(tree)?;
     body::append(plan, &apart.columns, seal, out)
 }
 
@@ -42,6 +43,22 @@ struct Apart<'p> {
 impl Apart<'_> {
     fn column(&mut self, node: usize) -> Result<&mut Column, Error> {
         self.columns.get_mut(node).ok_or_else(departed)
+    }
+
+    /// Puts the value itself, and the tables of objects behind it.
+    fn put_root(&mut self, value: &Value<'_>) -> Result<(), Error> {
+        let root = self.plan.tree.root;
+        if root == 0 {
+            return self.put(0, value);
+        }
+        let graph = Graph::of(value);
+        self.put(root, graph.root)?;
+        for at in self.plan.tree.tables.clone() {
+            let objects = graph.named().nth(at.saturating_sub(root).saturating_sub(1));
+            let none = Value::List(Vec::new());
+            self.put(at, objects.map_or(&none, |(_, objects)| objects))?;
+        }
+        Ok(())
     }
 
     /// Puts the value of a node.
@@ -77,6 +94,11 @@ impl Apart<'_> {
                 })
             }
             (Part::Tuple, Value::Tuple(parts)) => self.parts(node, parts),
+            (Part::Link(_), Value::Variant(link)) => {
+                let Some(Value::U32(row)) = link.fields.first() else { return Err(departed()) };
+                self.column(at)?.data.extend(&row.to_le_bytes());
+                Ok(())
+            }
             (Part::Struct, Value::Struct(it)) => self.parts(node, &it.fields),
             (Part::Enum { is_wide }, Value::Variant(it)) => {
                 let name = it.variant().unwrap_or_default();

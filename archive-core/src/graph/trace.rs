@@ -8,9 +8,10 @@ use super::pointer::Pointer;
 use crate::limits::{check_sizeless, too_deep};
 use crate::primitive::for_each_number;
 use crate::rows::check_variant;
+use crate::unknown::is_catch;
 use crate::versions::Versions;
 use crate::{
-    Error, Limits, Number, OutputArchive, Primitive, Scope, Serialize, Shape, Step, varint,
+    Error, Limits, Number, OutputArchive, Primitive, Scope, Serialize, Shape, Step, Unknown, varint,
 };
 
 /// Finds every object that a value reaches.
@@ -168,6 +169,11 @@ impl OutputArchive for Trace {
         check_variant(&scope, index)?;
         self.add(varint::len(u64::from(scope.tag)))?;
         Ok(scope)
+    }
+
+    // Whether it can be said is up to the archive.
+    fn unknown(&mut self, scope: &Scope, _: &Unknown) -> Result<(), Error> {
+        if is_catch(scope) { self.add(varint::len(u64::from(scope.tag))) } else { Ok(()) }
     }
 
     fn end(&mut self, _: Scope) -> Result<(), Error> {

@@ -116,6 +116,13 @@ fn write_error<T: Serialize + ?Sized>(value: &T, limits: &Limits, out: &mut [u8]
     }
 }
 
+/// The rows of a value without what it retained.
+pub(crate) struct Apart {
+    pub(crate) rows: Vec<u8>,
+    /// Whether objects are in tables behind the value.
+    pub(crate) is_linked: bool,
+}
+
 /// The rows of a value, and apart from them what it retained of another program's archive.
 #[cold]
 pub(crate) fn write_apart<T: Serialize + ?Sized>(
@@ -123,16 +130,17 @@ pub(crate) fn write_apart<T: Serialize + ?Sized>(
     versions: &Versions,
     limits: &Limits,
     is_said: bool,
-) -> Result<(Vec<u8>, Retained), Error> {
+) -> Result<(Apart, Retained), Error> {
     let mut len = 1 << 16;
     loop {
         let mut out = room(len)?;
         out.resize(len, 0);
-        let mut retained = Retained { list: Vec::new(), is_said };
-        match Writer::write_apart(value, versions, limits, &mut out, &mut retained) {
+        let mut retained = Retained::new(is_said);
+        let held = Some(&mut retained);
+        match Writer::write_with(value, versions, limits, &mut out, None, held) {
             Ok(left) => {
                 out.truncate(len.saturating_sub(left));
-                return Ok((out, retained));
+                return Ok((Apart { rows: out, is_linked: false }, retained));
             }
             // How long it is only the writer knows, as what is retained takes no part in its size.
             Err(error) if error.kind() == ErrorKind::BufferTooSmall => {

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::mem;
 
 use super::changed;
-use super::writer::Writer;
+use super::writer::{Retained, Writer};
 use super::{Body, Reader, State, trailing};
 use crate::graph::{self, Graph, Link, Objects};
 use crate::schema::static_name;
@@ -54,6 +54,7 @@ pub(crate) fn write<T: Serialize + ?Sized>(
     graph: &mut Graph,
     sizes: &Sizes,
     out: &mut [u8],
+    retained: Option<&mut Retained>,
 ) -> Result<(), Error> {
     graph.rewind();
     let (out, mut rest) = out.split_at_mut_checked(sizes.value).ok_or_else(changed)?;
@@ -70,7 +71,7 @@ pub(crate) fn write<T: Serialize + ?Sized>(
     }
     let mut links = RoomLinks { graph, rooms, around: Vec::new() };
     let versions = versions.unwrap_or(Versions::TODAY);
-    match Writer::write_with(value, versions, limits, out, Some(&mut links)) {
+    match Writer::write_with(value, versions, limits, out, Some(&mut links), retained) {
         Ok(0) => Ok(()),
         Ok(_) => Err(changed()),
         Err(error) if error.kind() == ErrorKind::BufferTooSmall => Err(changed()),

@@ -17,10 +17,22 @@ use crate::{
     Unknown, varint,
 };
 
+/// What a struct or variant retained.
+#[derive(Debug)]
+pub(crate) struct Held {
+    /// Whether it is in the value itself, which is 0, or behind how many tables.
+    pub(crate) section: usize,
+    /// The name of the struct or enum, and that of the variant.
+    pub(crate) key: (String, String),
+    pub(crate) held: Unknown,
+}
+
 /// What the structs and variants of a value retained, each with its name, in the order of the rows.
 #[derive(Debug, Default)]
 pub(crate) struct Retained {
-    pub(crate) list: Vec<((String, String), Unknown)>,
+    pub(crate) list: Vec<Held>,
+    /// The sections that are being written.
+    open: Vec<usize>,
     /// Whether it is to be said with the value, and not to be left out.
     pub(crate) is_said: bool,
 }
@@ -38,6 +50,13 @@ pub(crate) struct Writer<'b, 'v> {
     retained: Option<&'v mut Retained>,
 }
 
+impl Retained {
+    /// Nothing yet.
+    pub(crate) fn new(is_said: bool) -> Self {
+        Self { list: Vec::new(), open: Vec::new(), is_said }
+    }
+}
+
 impl<'b, 'v> Writer<'b, 'v> {
     /// Writes a value to the front of `out`, and gives the number of bytes left over.
     #[inline(never)]
@@ -47,34 +66,21 @@ impl<'b, 'v> Writer<'b, 'v> {
         limits: &Limits,
         out: &'b mut [u8],
     ) -> Result<usize, Error> {
-        Self::write_with(value, versions, limits, out, None)
+        Self::write_with(value, versions, limits, out, None, None)
     }
 
-    /// Writes a value to the front of `out`, and its objects into rooms of their own.
+    /// Writes a value to the front of `out`, its objects into rooms of their own, and takes apart what
+    /// it retained.
     pub(super) fn write_with<T: Serialize + ?Sized>(
         value: &T,
         versions: &'v Versions,
         limits: &Limits,
         out: &'b mut [u8],
         links: Option<&'v mut RoomLinks<'b, 'v>>,
+        retained: Option<&'v mut Retained>,
     ) -> Result<usize, Error> {
-        let (depth, limits, retained) = (limits.depth, *limits, None);
+        let (depth, limits) = (limits.depth, *limits);
         let mut writer = Writer { out, versions, depth, limits, links, retained };
-        value.serialize(&mut writer)?;
-        Ok(writer.out.len())
-    }
-
-    /// As [`write`](Self::write), and takes apart what the value retained.
-    #[cold]
-    pub(crate) fn write_apart<T: Serialize + ?Sized>(
-        value: &T,
-        versions: &'v Versions,
-        limits: &Limits,
-        out: &'b mut [u8],
-        retained: &'v mut Retained,
-    ) -> Result<usize, Error> {
-        let (depth, limits, retained) = (limits.depth, *limits, Some(retained));
-        let mut writer = Writer { out, versions, depth, limits, links: None, retained };
         value.serialize(&mut writer)?;
         Ok(writer.out.len())
     }
@@ -308,7 +314,9 @@ impl OutputArchive for Writer<'_, '_> {
             None if is_nothing => Ok(()),
             // A variant cannot be left out.
             Some(retained) if is_nothing || retained.is_said || !is_catch(scope) => {
-                retained.list.push((scope.shape.key(scope.tag), held.clone()));
+                let section = retained.open.last().copied().unwrap_or(0);
+                let (key, held) = (scope.shape.key(scope.tag), held.clone());
+                retained.list.push(Held { section, key, held });
                 if is_catch(scope) { self.varint(u64::from(CATCH)) } else { Ok(()) }
             }
             _ => Err(held.refused(scope)),
@@ -366,6 +374,9 @@ impl OutputArchive for Writer<'_, '_> {
             links.around.push((mem::replace(&mut self.out, room), self.depth));
             self.depth = self.limits.depth;
         }
+        if let Some(retained) = &mut self.retained {
+            retained.open.push(table.saturating_add(1));
+        }
         self.len(len)
     }
 
@@ -375,6 +386,9 @@ impl OutputArchive for Writer<'_, '_> {
         }
         if let Some(links) = &mut self.links {
             (self.out, self.depth) = links.around.pop().unwrap_or_default();
+        }
+        if let Some(retained) = &mut self.retained {
+            retained.open.pop();
         }
         Ok(())
     }

@@ -117,8 +117,8 @@ impl Options {
         match written {
             Ok(()) => Ok((saving, bytes)),
             Err(error) if error.kind() == ErrorKind::Retained => {
-                let (edition, bytes) = saving.retained_rows(value, error)?;
-                Ok((Saving { edition, ..saving }, bytes))
+                let (edition, body) = saving.retained_rows(value, error, false)?;
+                Ok((Saving { edition, ..saving }, body.rows))
             }
             Err(error) => Err(error),
         }

@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use super::Value;
 use super::by_name::Quantity;
 use super::elements::Elements;
+use super::graph::link_of;
 use crate::facts::write_len;
 use crate::primitive::for_each_number;
 use crate::schema::{BodyDef, FieldsDef, Schema, TypeRef, VariantDef};
@@ -22,96 +23,144 @@ pub(crate) fn rows(
     value: &Value<'_>,
     out: &mut Vec<u8>,
 ) -> Result<(), Error> {
-    let mut own = |def: usize, value: &Value<'_>, out: &mut Vec<u8>| own(schema, def, value, out);
-    put(&mut own, ty, value, out)
+    put(&mut Own(schema), ty, value, out)
 }
 
-/// What writes structs and enums, by their places in a schema.
-pub(super) type Named<'f> = dyn FnMut(usize, &Value<'_>, &mut Vec<u8>) -> Result<(), Error> + 'f;
+/// What writes the parts of a value that depend on more than their types.
+pub(super) trait Parts {
+    /// Appends a struct or enum, at its place in a schema.
+    fn named(&mut self, def: usize, value: &Value<'_>, out: &mut Vec<u8>) -> Result<(), Error>;
 
-/// Appends the rows of a value of a type, in which `named` writes structs and enums.
+    /// Appends what may be shared.
+    fn shared(
+        &mut self,
+        inner: &TypeRef,
+        value: &Value<'_>,
+        out: &mut Vec<u8>,
+    ) -> Result<(), Error>;
+
+    /// Appends what a link leads to where none is expected, if the value is one.
+    fn follow(
+        &mut self,
+        _ty: &TypeRef,
+        _value: &Value<'_>,
+        _out: &mut Vec<u8>,
+    ) -> Option<Result<(), Error>> {
+        None
+    }
+}
+
+/// Values that have the names and the tables of the schema.
+struct Own<'s>(&'s Schema);
+
+impl Parts for Own<'_> {
+    fn named(&mut self, def: usize, value: &Value<'_>, out: &mut Vec<u8>) -> Result<(), Error> {
+        let schema = self.0;
+        own(self, schema, def, value, out)
+    }
+
+    fn shared(
+        &mut self,
+        inner: &TypeRef,
+        value: &Value<'_>,
+        out: &mut Vec<u8>,
+    ) -> Result<(), Error> {
+        match link_of(value).map(|(_, row)| u32::try_from(row)) {
+            Some(Ok(row)) => {
+                out.extend(row.to_le_bytes());
+                Ok(())
+            }
+            _ => put(self, inner, value, out),
+        }
+    }
+}
+
+/// Appends the rows of a value of a type.
 ///
 /// # Errors
 ///
-/// The value is none of the type, and those of `named`.
+/// The value is none of the type, and those of its parts.
 pub(super) fn put(
-    named: &mut Named<'_>,
+    parts: &mut dyn Parts,
     ty: &TypeRef,
     value: &Value<'_>,
     out: &mut Vec<u8>,
 ) -> Result<(), Error> {
+    if let Some(followed) = parts.follow(ty, value, out) {
+        return followed;
+    }
     match (ty, value) {
-        (TypeRef::Shared(inner), value) => put(named, inner, value, out),
+        (TypeRef::Shared(inner), value) => parts.shared(inner, value, out),
         (TypeRef::Option(_), Value::Option(None)) => {
             out.push(0);
             Ok(())
         }
         (TypeRef::Option(inner), Value::Option(Some(value))) => {
             out.push(1);
-            put(named, inner, value, out)
+            put(parts, inner, value, out)
         }
         // What has become optional, or is so no more.
         (TypeRef::Option(inner), value) => {
             out.push(1);
-            put(named, inner, value, out)
+            put(parts, inner, value, out)
         }
-        (ty, Value::Option(Some(value))) => put(named, ty, value, out),
+        (ty, Value::Option(Some(value))) => put(parts, ty, value, out),
         (TypeRef::Primitive(kind), value) => primitive(*kind, value, out),
         (TypeRef::List(inner) | TypeRef::Heap(inner) | TypeRef::Set(inner), value) => {
             let items = items(value).ok_or_else(|| strange(value))?;
             write_len(out, items.len());
-            all(named, inner, &items, out)
+            all(parts, inner, &items, out)
         }
         (TypeRef::Array(inner, len), value) => {
             let items = items(value).ok_or_else(|| strange(value))?;
             if u64::try_from(items.len()) != Ok(*len) {
                 return Err(strange(value));
             }
-            all(named, inner, &items, out)
+            all(parts, inner, &items, out)
         }
         (TypeRef::HashSet(inner), value) => {
             let items = items(value).ok_or_else(|| strange(value))?;
             let keys = items.iter().map(|item| (item.as_ref(), None));
-            by_bytes(named, keys, (inner, inner), out)
+            by_bytes(parts, keys, (inner, inner), out)
         }
         (TypeRef::Map(key, of), Value::Map(entries)) => {
             write_len(out, entries.len());
             entries.iter().enumerate().try_for_each(|(index, (at, value))| {
-                put(named, key, at, out).map_err(|error| error.within(Step::Key(index)))?;
-                put(named, of, value, out).map_err(|error| error.within(Step::Value(index)))
+                put(parts, key, at, out).map_err(|error| error.within(Step::Key(index)))?;
+                put(parts, of, value, out).map_err(|error| error.within(Step::Value(index)))
             })
         }
         (TypeRef::HashMap(key, of), Value::Map(entries)) => {
             let entries = entries.iter().map(|(key, value)| (key, Some(value)));
-            by_bytes(named, entries, (key, of), out)
+            by_bytes(parts, entries, (key, of), out)
         }
         (TypeRef::Tuple(types), value) => {
             let items = items(value).filter(|items| items.len() == types.len());
             let items = items.ok_or_else(|| strange(value))?;
-            let mut parts = types.iter().zip(&items).enumerate();
-            parts.try_for_each(|(index, (ty, item))| {
-                put(named, ty, item, out).map_err(|error| error.within(Step::Element(index)))
+            let mut items = types.iter().zip(&items).enumerate();
+            items.try_for_each(|(index, (ty, item))| {
+                put(parts, ty, item, out).map_err(|error| error.within(Step::Element(index)))
             })
         }
-        (TypeRef::Named(def), value) => named(*def, value, out),
+        (TypeRef::Named(def), value) => parts.named(*def, value, out),
         (TypeRef::Map(..) | TypeRef::HashMap(..), value) => Err(strange(value)),
     }
 }
 
 fn all(
-    named: &mut Named<'_>,
+    parts: &mut dyn Parts,
     ty: &TypeRef,
     items: &[Cow<'_, Value<'_>>],
     out: &mut Vec<u8>,
 ) -> Result<(), Error> {
     items.iter().enumerate().try_for_each(|(index, item)| {
-        put(named, ty, item, out).map_err(|error| error.within(Step::Element(index)))
+        put(parts, ty, item, out).map_err(|error| error.within(Step::Element(index)))
     })
 }
 
 /// Appends entries in the order of the bytes of their keys.
 fn by_bytes<'v>(
-    named: &mut Named<'_>,
+    parts: &mut dyn Parts,
     entries: impl ExactSizeIterator<Item = (&'v Value<'v>, Option<&'v Value<'v>>)>,
     (key, of): (&TypeRef, &TypeRef),
     out: &mut Vec<u8>,
@@ -120,9 +169,9 @@ fn by_bytes<'v>(
     let mut sorted = Vec::new();
     for (index, (at, value)) in entries.enumerate() {
         let (mut bytes, mut behind) = (Vec::new(), Vec::new());
-        put(named, key, at, &mut bytes).map_err(|error| error.within(Step::Key(index)))?;
+        put(parts, key, at, &mut bytes).map_err(|error| error.within(Step::Key(index)))?;
         if let Some(value) = value {
-            put(named, of, value, &mut behind).map_err(|error| error.within(Step::Value(index)))?;
+            put(parts, of, value, &mut behind).map_err(|error| error.within(Step::Value(index)))?;
         }
         sorted.push((bytes, behind));
     }
@@ -186,7 +235,13 @@ macro_rules! bytes_of_number {
 for_each_number!(bytes_of_number);
 
 /// A struct or variant that has the names of its schema.
-fn own(schema: &Schema, def: usize, value: &Value<'_>, out: &mut Vec<u8>) -> Result<(), Error> {
+pub(super) fn own(
+    parts: &mut dyn Parts,
+    schema: &Schema,
+    def: usize,
+    value: &Value<'_>,
+    out: &mut Vec<u8>,
+) -> Result<(), Error> {
     let def = schema.types.get(def).ok_or_else(|| strange(value))?;
     let (fields, it) = match (&def.body, value) {
         (BodyDef::Struct(fields), Value::Struct(it)) => (fields, it),
@@ -198,7 +253,7 @@ fn own(schema: &Schema, def: usize, value: &Value<'_>, out: &mut Vec<u8>) -> Res
     };
     for field in &fields.list {
         let put = match it.get(&field.name) {
-            Some(value) => rows(schema, &field.ty, value, out),
+            Some(value) => put(parts, &field.ty, value, out),
             None => Err(missing()),
         };
         put.map_err(|error| error.in_field(&field.name, &def.name, def.version))?;

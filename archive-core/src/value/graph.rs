@@ -50,13 +50,13 @@ pub(crate) fn graph<'a>(root: Value<'a>, tables: Vec<(String, Value<'a>)>) -> Va
 
 /// A value that may have tables of objects.
 #[derive(Clone, Copy)]
-pub(super) struct Graph<'v, 'a> {
-    pub(super) root: &'v Value<'a>,
+pub(crate) struct Graph<'v, 'a> {
+    pub(crate) root: &'v Value<'a>,
     tables: Option<&'v Compound<'a>>,
 }
 
 impl<'v, 'a> Graph<'v, 'a> {
-    pub(super) fn of(value: &'v Value<'a>) -> Self {
+    pub(crate) fn of(value: &'v Value<'a>) -> Self {
         if let Value::Struct(graph) = value {
             if graph.type_name() == GRAPH {
                 if let Some(root) = graph.get(ROOT) {
@@ -84,18 +84,43 @@ impl<'v, 'a> Graph<'v, 'a> {
 
     /// The table and row that a value is a link to.
     pub(super) fn link(&self, value: &Value<'a>) -> Option<(usize, usize)> {
-        let Value::Variant(link) = value else { return None };
-        if link.type_name() != LINK {
-            return None;
-        }
-        let table = link.variant()?;
+        let (table, row) = link_of(value)?;
         let names = &self.tables?.head.names;
         // The first is the value itself.
         let table = names.iter().skip(1).position(|name| name == table)?.checked_add(1)?;
-        match link.fields.first() {
-            Some(Value::U32(row)) => Some((table, usize::try_from(*row).ok()?)),
-            _ => None,
+        Some((table, row))
+    }
+
+    /// The tables with their names.
+    pub(crate) fn named(&self) -> impl Iterator<Item = (&'v str, &'v Value<'a>)> + use<'v, 'a> {
+        let tables = self.tables.map(Compound::fields);
+        tables.into_iter().flatten().skip(1)
+    }
+}
+
+/// The name of the table that a value is a link into, and the row.
+pub(super) fn link_of<'v>(value: &'v Value<'_>) -> Option<(&'v str, usize)> {
+    let Value::Variant(link) = value else { return None };
+    if link.type_name() != LINK {
+        return None;
+    }
+    match link.fields.first() {
+        Some(Value::U32(row)) => Some((link.variant()?, usize::try_from(*row).ok()?)),
+        _ => None,
+    }
+}
+
+/// Whether a value is a link, or has some in it.
+pub(super) fn has_links(value: &Value<'_>) -> bool {
+    match value {
+        Value::Option(Some(value)) => has_links(value),
+        Value::List(values) | Value::Tuple(values) => values.iter().any(has_links),
+        Value::Map(entries) => {
+            entries.iter().any(|(key, value)| has_links(key) || has_links(value))
         }
+        Value::Struct(it) => it.fields.iter().any(has_links),
+        Value::Variant(it) => link_of(value).is_some() || it.fields.iter().any(has_links),
+        _ => false,
     }
 }
 

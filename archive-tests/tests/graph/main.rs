@@ -20,8 +20,10 @@ mod identity;
 mod order;
 mod random;
 mod recursion;
+mod retained;
 mod scene;
 mod stories;
+mod strangers;
 
 use archive::{Archive, Compression, Layout, Options};
 

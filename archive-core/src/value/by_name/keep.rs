@@ -2,11 +2,13 @@
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::Reader;
 use super::refused::departed;
-use crate::unknown::Kept;
+use crate::unknown::{Kept, Tables};
+use crate::value::graph::has_links;
 use crate::value::{Compound, Value};
 use crate::{Error, InputArchive, Scope};
 
@@ -39,6 +41,22 @@ impl<'a> Reader<'_, 'a, '_> {
             self.claim(1, value.memory())?;
             kept.fields.push((name.to_owned(), value.clone().into_owned()));
         }
+        if kept.fields.iter().any(|(_, value)| has_links(value)) {
+            kept.tables = Some(self.tables()?);
+        }
         Ok(kept)
+    }
+
+    /// The tables of objects, which all parts that are kept share.
+    fn tables(&mut self) -> Result<Arc<Tables>, Error> {
+        if let Some(tables) = &self.tables {
+            return Ok(Arc::clone(tables));
+        }
+        let mut tables = Tables::new();
+        for (name, objects) in self.graph.named() {
+            self.claim(1, name.len().saturating_add(objects.memory()))?;
+            tables.push((name.to_owned(), objects.clone().into_owned()));
+        }
+        Ok(Arc::clone(self.tables.insert(Arc::new(tables))))
     }
 }

@@ -17,7 +17,7 @@ use crate::graph::{self, Link, Objects, object_name};
 use crate::limits::{out_of_memory, over_budget, too_deep};
 use crate::schema::{Schema, in_history};
 use crate::traits::MinSize;
-use crate::unknown::{CATCH, UnknownPolicy, holds, is_catch};
+use crate::unknown::{CATCH, Tables, UnknownPolicy, holds, is_catch};
 use crate::{
     Context, Deserialize, Error, Field, InputArchive, Limits, Primitive, PrimitiveKind, Scope,
     Shape, Step, Type, Unknown,
@@ -77,6 +77,7 @@ pub(crate) fn from_value_of<'a, T: Deserialize<'a>>(
         known: BTreeMap::new(),
         depth,
         schema,
+        tables: None,
         load,
     };
     let mut archive = &mut reader as &mut dyn InputArchive<'a, Error = Error>;
@@ -105,6 +106,8 @@ struct Reader<'v, 'a, 'c> {
     depth: u32,
     /// What the value is, where that is known.
     schema: Option<Arc<Schema>>,
+    /// The tables of objects, once something that is kept links into them.
+    tables: Option<Arc<Tables>>,
     load: Load<'c>,
 }
 

@@ -1,16 +1,17 @@
 //! How a value becomes the bytes of an archive.
 
+mod retained;
+
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::mem;
 
 use crate::codec::Codec;
-use crate::columns::{self, Bytes, Plan, Scratch, Seal, Tree};
-use crate::facts::{Edition, EditionRef, MOST_PLACES};
+use crate::columns::{self, Bytes, Scratch, Seal};
+use crate::facts::{Edition, EditionRef};
 use crate::graph::{Graph, Trace};
 use crate::header::{self, FileForm};
-use crate::rows;
-use crate::value::{Value, newer};
+use crate::rows::{self, Retained};
 use crate::versions::Versions;
 use crate::{Error, ErrorKind, Layout, Limits, Options, Serialize, UnknownPolicy};
 
@@ -213,10 +214,20 @@ impl Saving {
             rows::append_sized(value, versions, limits, len, &mut raw)?;
             return Ok(raw);
         };
+        self.linked_rows(value, graph, None)
+    }
+
+    fn linked_rows<T: Serialize + ?Sized>(
+        &self,
+        value: &T,
+        graph: &mut Graph,
+        retained: Option<&mut Retained>,
+    ) -> Result<Vec<u8>, Error> {
         let sizes = rows::objects::sizes(graph);
-        raw = rows::room(sizes.sum())?;
+        let mut raw = rows::room(sizes.sum())?;
         raw.resize(sizes.sum(), 0);
-        rows::objects::write(value, versions, limits, graph, &sizes, &mut raw)?;
+        let (versions, limits) = (self.versions(), &self.limits);
+        rows::objects::write(value, versions, limits, graph, &sizes, &mut raw, retained)?;
         Ok(raw)
     }
 
@@ -355,86 +366,6 @@ impl Saving {
         }
         Ok(len)
     }
-}
-
-/// What is written of a value that retained something of another program's archive.
-impl Saving {
-    /// The bytes of an archive with what was retained, or without, if that is what was asked for;
-    /// `error` says where there is no place for it.
-    #[cold]
-    #[inline(never)]
-    fn retained<T: Serialize + ?Sized>(
-        &self,
-        value: &T,
-        for_stream: bool,
-        error: Error,
-    ) -> Result<Vec<u8>, Error> {
-        let is_skipped = self.unknown == UnknownPolicy::Skip;
-        match self.form {
-            Form::File(form) if form.schema || is_skipped => {
-                let (edition, rows) = self.retained_rows(value, error)?;
-                append_schema(&edition, form, &rows)
-            }
-            Form::Message if is_skipped => {
-                let (_, rows) = self.retained_rows(value, error)?;
-                let header = self.header(for_stream.then_some(rows.len()));
-                Ok([&*header, &rows].concat())
-            }
-            _ => Err(error),
-        }
-    }
-
-    /// The rows of such a value, and the edition that they are rows of.
-    #[cold]
-    pub(crate) fn retained_rows<T: Serialize + ?Sized>(
-        &self,
-        value: &T,
-        error: Error,
-    ) -> Result<(EditionRef, Vec<u8>), Error> {
-        let root = self.edition.root_type;
-        if self.unknown == UnknownPolicy::Skip {
-            let versions = self.versions().unwrap_or(Versions::TODAY);
-            let (rows, _) = rows::write_apart(value, versions, &self.limits, false)?;
-            return Ok((EditionRef::foreign(&self.edition.schema, root), rows));
-        }
-        if self.versions().is_some() {
-            return Err(error);
-        }
-        let said = newer::say(value, root, &self.edition.schema, &self.limits)?;
-        Ok((EditionRef::foreign(&said.schema, root), said.rows))
-    }
-}
-
-/// The file of rows of an edition, written by its schema alone.
-fn append_schema(edition: &Edition, form: FileForm, rows: &[u8]) -> Result<Vec<u8>, Error> {
-    let mut header = Vec::new();
-    header::write_file(&mut header, edition, FileForm { is_linked: false, ..form });
-    let start = header.len();
-    let mut out = Bytes::default();
-    out.extend_long(&header);
-    let (crc, raw_len) = match form.layout {
-        Layout::Columns => {
-            let schema = &edition.schema;
-            let mut budget = usize::MAX;
-            let tree = Value::from_rows(schema, rows, 0, false, &Limits::new(), &mut budget)?;
-            let plan = Plan::whole(schema, Tree::new(schema, MOST_PLACES, false)?);
-            let seal = Seal { codec: form.codec, checksum: form.checksum };
-            columns::append_tree(&tree, schema, &plan, seal, &mut out)?
-        }
-        Layout::Rows => {
-            let mut body = Vec::new();
-            match form.codec {
-                Codec::None => body.extend_from_slice(rows),
-                codec => codec.compress(rows, &mut body)?,
-            }
-            out.extend_long(&body);
-            (if form.checksum { crc32fast::hash(&body) } else { 0 }, rows.len())
-        }
-    };
-    let mut out = out.into_vec();
-    let len = out.len().saturating_sub(start);
-    header::seal_file(out.get_mut(..start).unwrap_or_default(), len, raw_len, crc);
-    Ok(out)
 }
 
 #[cold]

@@ -1,68 +1,80 @@
 //! Today's value, said by the schema of the archive that it was loaded from, with what it retained of
 //! that (DESIGN.md, "What is retained").
 
+mod links;
+
 use alloc::collections::{BTreeMap, VecDeque};
 use alloc::format;
 use alloc::rc::Rc;
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
-use core::cell::RefCell;
 
+use self::links::{Linking, Side};
 use super::by_name::plan::Plan;
-use super::by_schema::{self, begin, strange};
+use super::by_schema::{begin, strange};
+use super::graph::Graph;
 use super::{Compound, Value};
 use crate::columns::variant_of;
 use crate::error::shown;
-use crate::rows::{self, Retained};
+use crate::rows::{Apart, Retained};
 use crate::schema::{BodyDef, FieldsDef, Schema, Style, TypeDef, TypeRef, VariantDef, walk};
 use crate::unknown::{CATCH, Unknown};
-use crate::versions::Versions;
-use crate::{Error, ErrorKind, Field, Limits, PrimitiveKind, Serialize, Shape, Type};
+use crate::{Error, ErrorKind, Field, Limits, PrimitiveKind, Shape, Type};
 
 /// What is said by another schema than today's.
 pub(crate) struct Said {
     pub(crate) schema: Arc<Schema>,
     pub(crate) rows: Vec<u8>,
+    /// Whether objects are in tables behind the value.
+    pub(crate) is_linked: bool,
 }
 
-/// A value of today in the schema that its holders keep; `root` is its type, and `today` its schema.
+/// A value of today, as rows, in the schema that its holders keep; `root` is its type, and `today` its
+/// schema. If links may be said, objects are in tables behind it.
 ///
 /// # Errors
 ///
 /// The holders keep parts of several archives, or no schema; or something of the value has no place in
 /// that schema.
-pub(crate) fn say<T: Serialize + ?Sized>(
-    value: &T,
+pub(crate) fn say(
+    (rows, retained): (&Apart, Retained),
     root: &'static Type,
     today: &Schema,
+    links: bool,
     limits: &Limits,
 ) -> Result<Said, Error> {
-    let (rows, retained) = rows::write_apart(value, Versions::TODAY, limits, true)?;
     let schema = origin(&retained)?;
     let mut budget = usize::MAX;
-    let tree = Value::from_rows(&with_catches(today), &rows, 0, false, limits, &mut budget)?;
+    let catching = with_catches(today);
+    let tree = Value::from_rows(&catching, &rows.rows, 0, rows.is_linked, limits, &mut budget)?;
     let instances = walk(root, &mut |shape, _| Ok(shape.version))?;
     let shapes = instances.values().map(|it| (it.shape.name, it.shape)).collect();
-    let mut say = Say { schema: &schema, shapes, held: BTreeMap::new(), known: RefCell::default() };
+    let graph = Graph::of(&tree);
+    let shared = if links { schema.shared() } else { Vec::new() };
+    let is_linked = !shared.is_empty();
+    let links = Linking::new(graph, shared, limits.depth);
+    let mut say =
+        Say { schema: &schema, shapes, held: BTreeMap::new(), known: BTreeMap::new(), links };
     let mut queues: Queues = BTreeMap::new();
-    for (key, held) in retained.list {
-        queues.entry(key).or_default().push_back(held);
+    for held in retained.list {
+        queues.entry((held.section, held.key)).or_default().push_back(held.held);
     }
-    say.attach(&tree, &mut queues);
-    let mut rows = Vec::new();
-    let mut named = |def: usize, value: &Value<'_>, out: &mut Vec<u8>| say.named(def, value, out);
-    by_schema::put(&mut named, &schema.root, &tree, &mut rows)?;
-    Ok(Said { schema, rows })
+    say.attach(0, graph.root, &mut queues);
+    for (section, (_, objects)) in (1..).zip(graph.named()) {
+        say.attach(section, objects, &mut queues);
+    }
+    let rows = say.body(graph.root)?;
+    Ok(Said { schema: Arc::clone(&schema), rows, is_linked })
 }
 
-/// What is held, by the names of structs and variants, in the order of the value.
-type Queues = BTreeMap<(String, String), VecDeque<Unknown>>;
+/// What is held, by sections and the names of structs and variants, in the order of the value.
+type Queues = BTreeMap<(usize, (String, String)), VecDeque<Unknown>>;
 
 /// The schema that everything was retained of.
 fn origin(retained: &Retained) -> Result<Arc<Schema>, Error> {
-    let kept = retained.list.iter().filter(|(_, held)| !held.is_empty());
-    let mut schemas = kept.map(|(_, held)| held.schema().ok_or_else(no_schema));
+    let kept = retained.list.iter().map(|it| &it.held).filter(|held| !held.is_empty());
+    let mut schemas = kept.map(|held| held.schema().ok_or_else(no_schema));
     let first = schemas.next().ok_or_else(no_schema)??;
     for schema in schemas {
         let schema = schema?;
@@ -96,7 +108,8 @@ struct Say<'s> {
     /// What parts of the tree hold, by their addresses.
     held: BTreeMap<usize, Unknown>,
     /// Which fields of today stand for those of a definition, by the addresses of both.
-    known: RefCell<BTreeMap<(usize, usize), Names>>,
+    known: BTreeMap<(usize, usize), Names>,
+    links: Linking<'s>,
 }
 
 /// For each stored field the name of today's that stands for it, if there is one.
@@ -108,40 +121,42 @@ fn address(it: &Compound<'_>) -> usize {
 
 impl Say<'_> {
     /// Gives each part of a tree what it holds: the writer met them in the order of the tree.
-    fn attach(&mut self, value: &Value<'_>, queues: &mut Queues) {
+    fn attach(&mut self, section: usize, value: &Value<'_>, queues: &mut Queues) {
         match value {
-            Value::Option(Some(inner)) => self.attach(inner, queues),
+            Value::Option(Some(inner)) => self.attach(section, inner, queues),
             Value::List(values) | Value::Tuple(values) => {
-                values.iter().for_each(|value| self.attach(value, queues));
+                values.iter().for_each(|value| self.attach(section, value, queues));
             }
             Value::Map(entries) => entries.iter().for_each(|(key, value)| {
-                self.attach(key, queues);
-                self.attach(value, queues);
+                self.attach(section, key, queues);
+                self.attach(section, value, queues);
             }),
             Value::Struct(it) | Value::Variant(it) => {
                 let variant = it.variant().unwrap_or_default();
-                let key = (String::from(it.type_name()), String::from(variant));
+                let key = (section, (String::from(it.type_name()), String::from(variant)));
                 if let Some(held) = queues.get_mut(&key).and_then(VecDeque::pop_front) {
+                    self.links.know(held.tables());
                     self.held.insert(address(it), held);
                 }
-                it.fields.iter().for_each(|value| self.attach(value, queues));
+                it.fields.iter().for_each(|value| self.attach(section, value, queues));
             }
             _ => {}
         }
     }
 
     /// A struct or enum.
-    fn named(&self, def: usize, value: &Value<'_>, out: &mut Vec<u8>) -> Result<(), Error> {
-        let def = self.schema.types.get(def).ok_or_else(|| strange(value))?;
+    fn named(&mut self, def: usize, value: &Value<'_>, out: &mut Vec<u8>) -> Result<(), Error> {
+        let schema = self.schema;
+        let def = schema.types.get(def).ok_or_else(|| strange(value))?;
         match (&def.body, value) {
             (BodyDef::Struct(theirs), Value::Struct(it)) => {
                 let shape = self.shape(it)?;
                 self.fields((def, theirs), shape, shape.fields(), it, out)
             }
             (BodyDef::Enum(theirs), Value::Variant(it)) => {
-                let held = self.held.get(&address(it));
-                if let Some(kept) = held.and_then(Unknown::variant) {
-                    return self.caught((def, theirs), kept, held, out);
+                let held = self.held.get(&address(it)).cloned();
+                if let Some(kept) = held.as_ref().and_then(Unknown::variant) {
+                    return self.caught((def, theirs), kept, held.as_ref(), out);
                 }
                 let shape = self.shape(it)?;
                 let name = it.variant().unwrap_or_default();
@@ -166,25 +181,21 @@ impl Say<'_> {
 
     /// The fields of a struct or variant: those of today, and those that it holds.
     fn fields(
-        &self,
+        &mut self,
         (def, theirs): (&TypeDef, &FieldsDef),
         shape: &'static Shape,
         ours: &'static [Field],
         it: &Compound<'_>,
         out: &mut Vec<u8>,
     ) -> Result<(), Error> {
-        let held = self.held.get(&address(it));
+        let held = self.held.get(&address(it)).cloned();
+        let held = held.as_ref();
         let names = self.names(theirs, ours, version(shape, def));
         for (their, name) in theirs.list.iter().zip(names.iter()) {
             let value = name.map(|name| it.get(name));
             let put = match (value, held.and_then(|held| held.get(&their.name))) {
-                (Some(Some(value)), _) => {
-                    let mut named = |def: usize, value: &Value<'_>, out: &mut Vec<u8>| {
-                        self.named(def, value, out)
-                    };
-                    by_schema::put(&mut named, &their.ty, value, out)
-                }
-                (None, Some(value)) => by_schema::rows(self.schema, &their.ty, value, out),
+                (Some(Some(value)), _) => self.put(Side::Today, &their.ty, value, out),
+                (None, Some(value)) => self.put(self.links.side(held), &their.ty, value, out),
                 // It is gone today, or nothing was retained for it.
                 (Some(None), _) | (None, None) => self.absent(&their.ty, out),
             };
@@ -203,10 +214,9 @@ impl Say<'_> {
     }
 
     /// Which fields of today, as they were at a version, stand for stored ones.
-    fn names(&self, theirs: &FieldsDef, ours: &'static [Field], version: u32) -> Names {
+    fn names(&mut self, theirs: &FieldsDef, ours: &'static [Field], version: u32) -> Names {
         let key = (core::ptr::from_ref(theirs).addr(), ours.as_ptr().addr());
-        let mut known = self.known.borrow_mut();
-        let names = known.entry(key).or_insert_with(|| {
+        let names = self.known.entry(key).or_insert_with(|| {
             let stored: Vec<String> = theirs.list.iter().map(|it| it.name.clone()).collect();
             let plan = Plan::new(ours, version, &stored);
             let mut names = alloc::vec![None; stored.len()];
@@ -222,7 +232,7 @@ impl Say<'_> {
 
     /// A variant that was unknown and is held as a whole.
     fn caught(
-        &self,
+        &mut self,
         (def, theirs): (&TypeDef, &[VariantDef]),
         name: &str,
         held: Option<&Unknown>,
@@ -232,7 +242,7 @@ impl Say<'_> {
         let fields = begin(found.ok_or_else(|| no_variant(def, name))?, out);
         for their in &fields.list {
             let put = match held.and_then(|held| held.get(&their.name)) {
-                Some(value) => by_schema::rows(self.schema, &their.ty, value, out),
+                Some(value) => self.put(self.links.side(held), &their.ty, value, out),
                 None => self.absent(&their.ty, out),
             };
             put.map_err(|error| error.in_field(&their.name, &def.name, def.version))?;

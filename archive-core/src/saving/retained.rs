@@ -1,0 +1,117 @@
+//! Saving what retained something of another program's archive.
+
+use alloc::vec::Vec;
+
+use super::{Form, Saving};
+use crate::codec::Codec;
+use crate::columns::{self, Bytes, Plan, Seal, Tree};
+use crate::facts::{Edition, EditionRef, MOST_PLACES};
+use crate::header::{self, FileForm};
+use crate::rows::{self, Apart, Retained};
+use crate::value::Value;
+use crate::value::newer::{self, Said};
+use crate::versions::Versions;
+use crate::{Error, Layout, Limits, Serialize, UnknownPolicy};
+
+/// What is written of a value that retained something of another program's archive.
+impl Saving {
+    /// The bytes of an archive with what was retained, or without, if that is what was asked for;
+    /// `error` says where there is no place for it.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn retained<T: Serialize + ?Sized>(
+        &self,
+        value: &T,
+        for_stream: bool,
+        error: Error,
+    ) -> Result<Vec<u8>, Error> {
+        let is_skipped = self.unknown == UnknownPolicy::Skip;
+        match self.form {
+            Form::File(form) if form.schema || is_skipped => {
+                let (edition, rows) = self.retained_rows(value, error, true)?;
+                append_schema(&edition, form, &rows)
+            }
+            Form::Message if is_skipped => {
+                let (_, body) = self.retained_rows(value, error, true)?;
+                let header = self.header(for_stream.then_some(body.rows.len()));
+                Ok([&*header, &body.rows].concat())
+            }
+            _ => Err(error),
+        }
+    }
+
+    /// The rows of such a value, and the edition that they are rows of; links only if they may be said.
+    #[cold]
+    pub(crate) fn retained_rows<T: Serialize + ?Sized>(
+        &self,
+        value: &T,
+        error: Error,
+        links: bool,
+    ) -> Result<(EditionRef, Apart), Error> {
+        let root = self.edition.root_type;
+        if self.unknown == UnknownPolicy::Skip {
+            let (apart, _) = self.rows_apart(value, false, links)?;
+            return Ok((EditionRef::foreign(&self.edition.schema, root), apart));
+        }
+        if self.versions().is_some() {
+            return Err(error);
+        }
+        let (apart, retained) = self.rows_apart(value, true, links)?;
+        // Where today's types share nothing, others may.
+        let links = links && (self.is_linked || self.edition.tables.is_empty());
+        let apart = (&apart, retained);
+        let said = newer::say(apart, root, &self.edition.schema, links, &self.limits)?;
+        let Said { schema, rows, is_linked } = said;
+        Ok((EditionRef::foreign(&schema, root), Apart { rows, is_linked }))
+    }
+
+    /// The rows of such a value, and apart from them what it retained.
+    fn rows_apart<T: Serialize + ?Sized>(
+        &self,
+        value: &T,
+        is_said: bool,
+        links: bool,
+    ) -> Result<(Apart, Retained), Error> {
+        let versions = self.versions().unwrap_or(Versions::TODAY);
+        let graph = if links { self.graph(value)? } else { None };
+        let Some(mut graph) = graph else {
+            return rows::write_apart(value, versions, &self.limits, is_said);
+        };
+        let mut retained = Retained::new(is_said);
+        let rows = self.linked_rows(value, &mut graph, Some(&mut retained))?;
+        Ok((Apart { rows, is_linked: true }, retained))
+    }
+}
+
+/// The file of rows of an edition, written by its schema alone.
+fn append_schema(edition: &Edition, form: FileForm, body: &Apart) -> Result<Vec<u8>, Error> {
+    let Apart { rows, is_linked } = body;
+    let mut header = Vec::new();
+    header::write_file(&mut header, edition, FileForm { is_linked: *is_linked, ..form });
+    let start = header.len();
+    let mut out = Bytes::default();
+    out.extend_long(&header);
+    let (crc, raw_len) = match form.layout {
+        Layout::Columns => {
+            let schema = &edition.schema;
+            let mut budget = usize::MAX;
+            let tree = Value::from_rows(schema, rows, 0, *is_linked, &Limits::new(), &mut budget)?;
+            let plan = Plan::whole(schema, Tree::new(schema, MOST_PLACES, *is_linked)?);
+            let seal = Seal { codec: form.codec, checksum: form.checksum };
+            columns::append_tree(&tree, schema, &plan, seal, &mut out)?
+        }
+        Layout::Rows => {
+            let mut body = Vec::new();
+            match form.codec {
+                Codec::None => body.extend_from_slice(rows),
+                codec => codec.compress(rows, &mut body)?,
+            }
+            out.extend_long(&body);
+            (if form.checksum { crc32fast::hash(&body) } else { 0 }, rows.len())
+        }
+    };
+    let mut out = out.into_vec();
+    let len = out.len().saturating_sub(start);
+    header::seal_file(out.get_mut(..start).unwrap_or_default(), len, raw_len, crc);
+    Ok(out)
+}

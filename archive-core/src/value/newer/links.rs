@@ -1,0 +1,312 @@
+//! Links of a value that is said by another schema, and the tables that they lead into.
+
+use alloc::collections::BTreeMap;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::mem;
+
+use super::Say;
+use crate::facts::write_len;
+use crate::limits::too_deep;
+use crate::rows::objects::LEN;
+use crate::schema::TypeRef;
+use crate::unknown::{Tables, Unknown};
+use crate::value::Value;
+use crate::value::by_schema::{self, Parts, strange};
+use crate::value::elements::Elements;
+use crate::value::graph::{self, Graph};
+use crate::{Error, ErrorKind};
+
+/// Whose names and links a value has.
+#[derive(Clone, Copy)]
+pub(super) enum Side {
+    /// Today's.
+    Today,
+    /// Those of an archive, whose tables stand at this place, if it has any.
+    Kept(usize),
+}
+
+/// Where an object of a table comes from, in the order in which they stand there: what was kept
+/// needs nothing of today's, which may need all others.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Source {
+    /// It is only known to what is unknown.
+    Kept {
+        tables: usize,
+        table: usize,
+        row: usize,
+    },
+    /// It is not shared today; the order is that in which they were met.
+    Owned(usize),
+    Today {
+        table: usize,
+        row: usize,
+    },
+}
+
+/// An object, and the table of the schema that it is for.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Target {
+    table: usize,
+    source: Source,
+}
+
+/// The objects that a value is said with.
+pub(super) struct Linking<'v> {
+    today: Graph<'v, 'v>,
+    /// The tables of archives of which something was kept.
+    kept: Vec<Arc<Tables>>,
+    /// The types of the tables to be written; none if everything is said by value.
+    shared: Vec<&'v TypeRef>,
+    /// The objects that were met, and once all were, their rows.
+    rows: BTreeMap<Target, u32>,
+    is_numbered: bool,
+    /// Those that were not visited yet.
+    queue: Vec<Target>,
+    /// Objects that are owned today, by their tables and addresses.
+    owned: BTreeMap<(usize, usize), usize>,
+    bytes: BTreeMap<Target, Vec<u8>>,
+    /// How many more links may be followed within each other where none is said.
+    depth: u32,
+    limit: u32,
+}
+
+impl<'v> Linking<'v> {
+    pub(super) fn new(today: Graph<'v, 'v>, shared: Vec<&'v TypeRef>, limit: u32) -> Self {
+        Self {
+            today,
+            kept: Vec::new(),
+            shared,
+            rows: BTreeMap::new(),
+            is_numbered: false,
+            queue: Vec::new(),
+            owned: BTreeMap::new(),
+            bytes: BTreeMap::new(),
+            depth: limit,
+            limit,
+        }
+    }
+
+    /// Adds the tables of an archive of which something was kept.
+    pub(super) fn know(&mut self, tables: Option<&Arc<Tables>>) {
+        let Some(tables) = tables else { return };
+        if !self.kept.iter().any(|known| Arc::ptr_eq(known, tables)) {
+            self.kept.push(Arc::clone(tables));
+        }
+    }
+
+    /// The side of what a holder keeps.
+    pub(super) fn side(&self, held: Option<&Unknown>) -> Side {
+        let tables = held
+            .and_then(Unknown::tables)
+            .and_then(|tables| self.kept.iter().position(|known| Arc::ptr_eq(known, tables)));
+        Side::Kept(tables.unwrap_or(usize::MAX))
+    }
+
+    /// The object that a value is a link to.
+    fn find(&self, side: Side, value: &Value<'_>) -> Option<Source> {
+        match side {
+            Side::Today => {
+                let (table, row) = self.today.link(value)?;
+                Some(Source::Today { table, row })
+            }
+            Side::Kept(tables) => {
+                let (name, row) = graph::link_of(value)?;
+                let table = self.kept.get(tables)?.iter().position(|(known, _)| known == name)?;
+                Some(Source::Kept { tables, table, row })
+            }
+        }
+    }
+
+    /// The row of an object, which is visited later if it was not met before.
+    fn row(&mut self, target: Target) -> u32 {
+        if let Some(row) = self.rows.get(&target) {
+            return *row;
+        }
+        self.rows.insert(target, 0);
+        self.queue.push(target);
+        0
+    }
+
+    /// Gives all objects that were met their rows.
+    fn number(&mut self) {
+        let mut next = alloc::vec![0_u32; self.shared.len()];
+        for (target, row) in &mut self.rows {
+            if let Some(next) = next.get_mut(target.table) {
+                *row = *next;
+                *next = next.saturating_add(1);
+            }
+        }
+        self.is_numbered = true;
+    }
+}
+
+impl Say<'_> {
+    /// Appends a value of a type of the schema.
+    pub(super) fn put(
+        &mut self,
+        side: Side,
+        ty: &TypeRef,
+        value: &Value<'_>,
+        out: &mut Vec<u8>,
+    ) -> Result<(), Error> {
+        by_schema::put(&mut Sided { say: self, side }, ty, value, out)
+    }
+
+    /// The rows of a value and of all objects that it links to: first they are found, then written.
+    pub(super) fn body(&mut self, root: &Value<'_>) -> Result<Vec<u8>, Error> {
+        let schema = self.schema;
+        let mut body = Vec::new();
+        self.put(Side::Today, &schema.root, root, &mut body)?;
+        if self.links.shared.is_empty() {
+            return Ok(body);
+        }
+        while let Some(target) = self.links.queue.pop() {
+            self.put_object(target)?;
+        }
+        self.links.number();
+        body.clear();
+        self.put(Side::Today, &schema.root, root, &mut body)?;
+        let targets: Vec<Target> = self.links.rows.keys().copied().collect();
+        for target in &targets {
+            self.put_object(*target)?;
+        }
+        let mut lens = Vec::new();
+        for table in 0..self.links.shared.len() {
+            let start = body.len();
+            let objects = targets.iter().filter(|target| target.table == table);
+            write_len(&mut body, objects.clone().count());
+            for target in objects {
+                body.extend(self.links.bytes.get(target).map(Vec::as_slice).unwrap_or_default());
+            }
+            let len = u64::try_from(body.len().saturating_sub(start)).unwrap_or(u64::MAX);
+            let len: [u8; LEN] = len.to_le_bytes();
+            lens.extend(len);
+        }
+        body.extend(lens);
+        Ok(body)
+    }
+
+    /// Writes an object for its table; one that is not shared today was written where it is.
+    fn put_object(&mut self, target: Target) -> Result<(), Error> {
+        let Some(ty) = self.links.shared.get(target.table).copied() else { return Ok(()) };
+        if matches!(target.source, Source::Owned(_)) {
+            return Ok(());
+        }
+        let mut bytes = Vec::new();
+        self.put_source(target.source, ty, &mut bytes)?;
+        self.links.bytes.insert(target, bytes);
+        Ok(())
+    }
+
+    fn put_source(&mut self, source: Source, ty: &TypeRef, out: &mut Vec<u8>) -> Result<(), Error> {
+        match source {
+            Source::Today { table, row } => {
+                let object = self.links.today.table(table).and_then(|objects| objects.get(row));
+                self.put(Side::Today, ty, &*object.ok_or_else(no_object)?, out)
+            }
+            Source::Kept { tables, table, row } => {
+                let kept = self.links.kept.get(tables).map(Arc::clone).ok_or_else(no_object)?;
+                let objects = kept.get(table).and_then(|(_, objects)| Elements::of(objects));
+                let object = objects.and_then(|objects| objects.get(row)).ok_or_else(no_object)?;
+                self.put(Side::Kept(tables), ty, &object, out)
+            }
+            Source::Owned(_) => Err(no_object()),
+        }
+    }
+
+    /// Appends a link, or what is owned there if links are not said.
+    fn put_shared(
+        &mut self,
+        side: Side,
+        inner: &TypeRef,
+        mut value: &Value<'_>,
+        out: &mut Vec<u8>,
+    ) -> Result<(), Error> {
+        let Some(table) = self.links.shared.iter().position(|ty| **ty == *inner) else {
+            return self.put(side, inner, value, out);
+        };
+        while let Value::Option(Some(held)) = value {
+            value = held;
+        }
+        let source = match self.links.find(side, value) {
+            Some(source) => source,
+            None => {
+                let mut bytes = Vec::new();
+                self.put(side, inner, value, &mut bytes)?;
+                let links = &mut self.links;
+                let next = links.owned.len();
+                let key = (table, core::ptr::from_ref(value).addr());
+                let source = Source::Owned(*links.owned.entry(key).or_insert(next));
+                links.bytes.insert(Target { table, source }, bytes);
+                source
+            }
+        };
+        let target = Target { table, source };
+        if self.links.is_numbered && !self.links.rows.contains_key(&target) {
+            return Err(strange(value));
+        }
+        out.extend(self.links.row(target).to_le_bytes());
+        Ok(())
+    }
+
+    /// Appends what a link leads to in its place.
+    fn put_followed(
+        &mut self,
+        source: Source,
+        ty: &TypeRef,
+        out: &mut Vec<u8>,
+    ) -> Result<(), Error> {
+        let less = self.links.depth.checked_sub(1);
+        let less = less.ok_or_else(|| too_deep(self.links.limit))?;
+        let depth = mem::replace(&mut self.links.depth, less);
+        let put = self.put_source(source, ty, out);
+        self.links.depth = depth;
+        put
+    }
+}
+
+/// Says the parts of a value.
+struct Sided<'p, 's> {
+    say: &'p mut Say<'s>,
+    side: Side,
+}
+
+impl Parts for Sided<'_, '_> {
+    fn named(&mut self, def: usize, value: &Value<'_>, out: &mut Vec<u8>) -> Result<(), Error> {
+        match self.side {
+            Side::Today => self.say.named(def, value, out),
+            Side::Kept(_) => {
+                let schema = self.say.schema;
+                by_schema::own(self, schema, def, value, out)
+            }
+        }
+    }
+
+    fn shared(
+        &mut self,
+        inner: &TypeRef,
+        value: &Value<'_>,
+        out: &mut Vec<u8>,
+    ) -> Result<(), Error> {
+        self.say.put_shared(self.side, inner, value, out)
+    }
+
+    fn follow(
+        &mut self,
+        ty: &TypeRef,
+        value: &Value<'_>,
+        out: &mut Vec<u8>,
+    ) -> Option<Result<(), Error>> {
+        if let TypeRef::Shared(_) = ty {
+            return None;
+        }
+        let source = self.say.links.find(self.side, value)?;
+        Some(self.say.put_followed(source, ty, out))
+    }
+}
+
+#[cold]
+fn no_object() -> Error {
+    Error::new(ErrorKind::InvalidLink, "a link that was retained leads to no object")
+}

@@ -1,0 +1,199 @@
+//! An older program loads objects that know more than it does, and saves them again.
+
+use std::cell::RefCell;
+use std::rc::{Rc, Weak};
+
+use archive::{Archive, ErrorKind, Newer, Options, Unknown};
+
+use crate::stories::by_name;
+
+mod newer {
+    use super::{Archive, Rc, RefCell, Weak};
+
+    #[derive(Archive)]
+    #[archive(version = 2)]
+    pub struct World {
+        pub nodes: Vec<Rc<Node>>,
+        pub root: Tree,
+        #[since(2, default = None)]
+        pub guild: Option<Rc<Guild>>,
+    }
+
+    #[derive(Archive)]
+    #[archive(version = 2)]
+    pub struct Node {
+        pub name: String,
+        pub parent: RefCell<Weak<Node>>,
+        pub kids: RefCell<Vec<Rc<Node>>>,
+        #[since(2, default = RefCell::default())]
+        pub guild: RefCell<Option<Rc<Guild>>>,
+        #[since(2, default = RefCell::default())]
+        pub rival: RefCell<Weak<Node>>,
+    }
+
+    /// A recursive value, with what the older program does not know.
+    #[derive(Archive)]
+    #[archive(version = 2)]
+    pub struct Tree {
+        pub at: Option<Rc<Node>>,
+        pub twigs: Vec<Tree>,
+        #[since(2, default = None)]
+        pub sign: Option<Rc<Guild>>,
+    }
+
+    /// The older program has none.
+    #[derive(Archive)]
+    pub struct Guild {
+        pub motto: Rc<str>,
+        pub allies: RefCell<Vec<Weak<Guild>>>,
+        pub hall: RefCell<Option<Rc<Guild>>>,
+    }
+}
+
+mod older {
+    use super::{Archive, Rc, RefCell, Unknown, Weak};
+
+    #[derive(Archive)]
+    pub struct World {
+        pub nodes: Vec<Rc<Node>>,
+        pub root: Tree,
+        #[archive(unknown)]
+        pub more: Unknown,
+    }
+
+    #[derive(Archive)]
+    pub struct Node {
+        pub name: String,
+        pub parent: RefCell<Weak<Node>>,
+        pub kids: RefCell<Vec<Rc<Node>>>,
+        #[archive(unknown)]
+        pub more: Unknown,
+    }
+
+    #[derive(Archive)]
+    pub struct Tree {
+        pub at: Option<Rc<Node>>,
+        pub twigs: Vec<Tree>,
+        #[archive(unknown)]
+        pub more: Unknown,
+    }
+}
+
+fn guild(motto: &str) -> Rc<newer::Guild> {
+    let (allies, hall) = Default::default();
+    Rc::new(newer::Guild { motto: motto.into(), allies, hall })
+}
+
+fn node(name: &str, guild: &Rc<newer::Guild>) -> Rc<newer::Node> {
+    let (parent, kids, rival) = Default::default();
+    let guild = RefCell::new(Some(Rc::clone(guild)));
+    Rc::new(newer::Node { name: name.into(), parent, kids, guild, rival })
+}
+
+/// Guilds that know each other in a circle, and nodes that know their parents.
+fn world() -> newer::World {
+    let (thieves, cooks) = (guild("mine"), guild("salt"));
+    thieves.allies.borrow_mut().push(Rc::downgrade(&cooks));
+    cooks.allies.borrow_mut().push(Rc::downgrade(&thieves));
+    let (top, kid) = (node("top", &thieves), node("kid", &cooks));
+    *kid.parent.borrow_mut() = Rc::downgrade(&top);
+    top.kids.borrow_mut().push(Rc::clone(&kid));
+    // To the older program this leads from what it does not know to what it knows.
+    *top.rival.borrow_mut() = Rc::downgrade(&kid);
+    let twig = |at: &Rc<newer::Node>, sign: &Rc<newer::Guild>| newer::Tree {
+        at: Some(Rc::clone(at)),
+        twigs: vec![],
+        sign: Some(Rc::clone(sign)),
+    };
+    let root =
+        newer::Tree { twigs: vec![twig(&kid, &thieves), twig(&top, &cooks)], ..twig(&kid, &cooks) };
+    newer::World { nodes: vec![Rc::clone(&top), kid, top], root, guild: Some(cooks) }
+}
+
+fn retaining(options: &Options) -> Options {
+    options.clone().newer(Newer::Accept).unknown(Unknown::Retain)
+}
+
+fn check(world: &newer::World) {
+    let [top, kid, again] = &world.nodes[..] else { panic!("three nodes") };
+    assert!(Rc::ptr_eq(top, again) && top.name == "Top");
+    assert!(Rc::ptr_eq(&top.kids.borrow()[0], kid));
+    assert!(Rc::ptr_eq(&kid.parent.borrow().upgrade().unwrap(), top));
+    let cooks = world.guild.as_ref().unwrap();
+    assert!(Rc::ptr_eq(kid.guild.borrow().as_ref().unwrap(), cooks));
+    let thieves = cooks.allies.borrow()[0].upgrade().unwrap();
+    assert_eq!((&*cooks.motto, &*thieves.motto), ("salt", "mine"));
+    assert!(Rc::ptr_eq(top.guild.borrow().as_ref().unwrap(), &thieves));
+    assert!(Rc::ptr_eq(&thieves.allies.borrow()[0].upgrade().unwrap(), cooks));
+    let twig = &world.root.twigs[0];
+    assert!(Rc::ptr_eq(twig.at.as_ref().unwrap(), kid));
+    assert!(Rc::ptr_eq(twig.sign.as_ref().unwrap(), &thieves));
+    assert!(Rc::ptr_eq(world.root.sign.as_ref().unwrap(), cooks));
+}
+
+fn rename(world: &mut older::World) {
+    let top = Rc::clone(&world.nodes[0]);
+    // The value holds it at other places, too, so that it is replaced where it stands.
+    let (parent, kids, more) = (RefCell::default(), top.kids.clone(), top.more.clone());
+    let renamed = Rc::new(older::Node { name: "Top".into(), parent, kids, more });
+    for kid in renamed.kids.borrow().iter() {
+        *kid.parent.borrow_mut() = Rc::downgrade(&renamed);
+    }
+    let replace = |at: &mut Rc<older::Node>| {
+        if Rc::ptr_eq(at, &top) {
+            *at = Rc::clone(&renamed);
+        }
+    };
+    world.nodes.iter_mut().for_each(replace);
+    world.root.twigs.iter_mut().filter_map(|twig| twig.at.as_mut()).for_each(replace);
+}
+
+#[test]
+fn objects_are_saved_again_with_what_they_know() {
+    for options in by_name() {
+        let bytes = options.to_vec(&world()).unwrap();
+        let mut loaded: older::World = retaining(&options).from_slice(&bytes).unwrap();
+        assert!(loaded.more.get("guild").is_some());
+        rename(&mut loaded);
+        let saved = retaining(&options).to_vec(&loaded).unwrap();
+        check(&options.from_slice(&saved).unwrap());
+        // And once more.
+        let loaded: older::World = retaining(&options).from_slice(&saved).unwrap();
+        let saved = retaining(&options).to_vec(&loaded).unwrap();
+        check(&options.from_slice(&saved).unwrap());
+    }
+}
+
+#[test]
+fn without_what_they_know_they_are_shared_as_well() {
+    for options in by_name() {
+        let bytes = options.to_vec(&world()).unwrap();
+        let loaded: older::World = retaining(&options).from_slice(&bytes).unwrap();
+        let saved = options.clone().unknown(Unknown::Skip).to_vec(&loaded).unwrap();
+        let world: older::World = options.from_slice(&saved).unwrap();
+        let [top, kid, again] = &world.nodes[..] else { panic!("three nodes") };
+        assert!(Rc::ptr_eq(top, again) && Rc::ptr_eq(&top.kids.borrow()[0], kid));
+        assert!(world.more.is_empty() && kid.parent.borrow().upgrade().is_some());
+    }
+}
+
+#[test]
+fn texts_and_archives_by_value_have_what_is_owned() {
+    let bytes = Options::file().to_vec(&world()).unwrap();
+    let file = retaining(&Options::file());
+    let loaded: older::World = file.from_slice(&bytes).unwrap();
+    // The guilds know each other in a circle, which has no end where all is said by value.
+    let error = file.clone().by_value(true).to_vec(&loaded).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::DepthLimit, "{error}");
+
+    let (parent, kids, rival) = Default::default();
+    let guild = RefCell::new(Some(guild("mine")));
+    let node = Rc::new(newer::Node { name: "top".into(), parent, kids, guild, rival });
+    let root = newer::Tree { at: Some(Rc::clone(&node)), twigs: vec![], sign: None };
+    let world = newer::World { nodes: vec![node], root, guild: None };
+    let bytes = Options::file().to_vec(&world).unwrap();
+    let loaded: older::World = file.from_slice(&bytes).unwrap();
+    let saved = file.by_value(true).to_vec(&loaded).unwrap();
+    let world: newer::World = archive::from_slice(&saved).unwrap();
+    assert_eq!(&*world.nodes[0].guild.borrow().as_ref().unwrap().motto, "mine");
+}

@@ -1,0 +1,168 @@
+//! Classes that a program does not know: refused, replaced, or kept and saved again.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use archive::{Archive, Classes, ErrorKind, Newer, Object, Options, Unknown};
+
+use crate::stories::by_name;
+
+/// The program with dragons.
+mod newer {
+    use super::{Archive, Object, Rc, RefCell};
+
+    pub trait Entity: Object {}
+
+    #[derive(Archive)]
+    pub struct World {
+        pub cast: Vec<Rc<dyn Entity>>,
+        pub boss: Option<Box<dyn Entity>>,
+    }
+
+    #[derive(Archive, Debug, PartialEq)]
+    pub struct Orc {
+        pub rage: u8,
+    }
+
+    #[derive(Archive)]
+    pub struct Dragon {
+        pub fire: f32,
+        pub hoard: Vec<String>,
+        pub rider: RefCell<Option<Rc<dyn Entity>>>,
+    }
+
+    impl Entity for Orc {}
+    impl Entity for Dragon {}
+
+    archive::registry! {
+        dyn Entity as "Entity" { Orc as "orc", Dragon as "dragon" since 2 }
+    }
+}
+
+/// A program that has none, and does this with what it does not know.
+macro_rules! program {
+    ($name:ident { $($unknown:tt)* }) => {
+        mod $name {
+            use super::{Archive, Object, Rc, Unknown};
+
+            pub trait Entity: Object {}
+
+            #[derive(Archive)]
+            pub struct World {
+                pub cast: Vec<Rc<dyn Entity>>,
+                pub boss: Option<Box<dyn Entity>>,
+            }
+
+            #[derive(Archive, Debug, PartialEq)]
+            pub struct Orc {
+                pub rage: std::cell::Cell<u8>,
+            }
+
+            impl Entity for Orc {}
+
+            /// What an entity of a later program or a missing mod is here.
+            #[allow(dead_code, reason = "one of the programs keeps by it")]
+            pub struct Stranger(pub Unknown);
+
+            impl Entity for Stranger {}
+
+            impl From<Unknown> for Stranger {
+                fn from(held: Unknown) -> Self {
+                    Self(held)
+                }
+            }
+
+            impl AsRef<Unknown> for Stranger {
+                fn as_ref(&self) -> &Unknown {
+                    &self.0
+                }
+            }
+
+            #[allow(dead_code, reason = "one of the programs replaces by it")]
+            pub fn tame(dragon: Unknown) -> Box<dyn Entity> {
+                assert_eq!(dragon.variant(), Some("dragon"));
+                Box::new(Orc { rage: 1.into() })
+            }
+
+            archive::registry! { dyn Entity as "Entity" { Orc as "orc", $($unknown)* } }
+        }
+    };
+}
+program! { strict {} }
+program! { taming { unknown into tame } }
+program! { keeping { unknown Stranger } }
+
+fn world() -> newer::World {
+    let orc: Rc<dyn newer::Entity> = Rc::new(newer::Orc { rage: 7 });
+    let rider = RefCell::new(Some(Rc::clone(&orc)));
+    let dragon = newer::Dragon { fire: 0.5, hoard: vec!["cup".into(), "ring".into()], rider };
+    let dragon: Rc<dyn newer::Entity> = Rc::new(dragon);
+    let boss = newer::Dragon { fire: 9.0, hoard: vec![], rider: RefCell::default() };
+    let cast = vec![Rc::clone(&dragon), orc, dragon];
+    newer::World { cast, boss: Some(Box::new(boss)) }
+}
+
+fn lenient(options: &Options) -> Options {
+    options.clone().newer(Newer::Accept).unknown(Unknown::Retain)
+}
+
+#[test]
+fn a_class_that_is_unknown_is_an_error() {
+    for options in by_name() {
+        let bytes = options.to_vec(&world()).unwrap();
+        let error = lenient(&options).from_slice::<strict::World>(&bytes).err().unwrap();
+        assert_eq!(error.kind(), ErrorKind::UnknownTag, "{error}");
+        assert!(error.to_string().contains("dragon"), "{error}");
+    }
+}
+
+#[test]
+fn a_class_that_is_unknown_is_replaced() {
+    for options in by_name() {
+        let bytes = options.to_vec(&world()).unwrap();
+        let loaded: taming::World = lenient(&options).from_slice(&bytes).unwrap();
+        assert!(Rc::ptr_eq(&loaded.cast[0], &loaded.cast[2]));
+        let rage = |at: usize| {
+            let orc = (*loaded.cast[at]).as_any().downcast_ref::<taming::Orc>();
+            orc.expect("all are orcs").rage.get()
+        };
+        assert_eq!((rage(0), rage(1)), (1, 7));
+        assert!(options.to_vec(&loaded).is_ok());
+    }
+}
+
+#[test]
+fn a_class_that_is_unknown_is_kept_and_saved_again() {
+    for options in by_name() {
+        let bytes = options.to_vec(&world()).unwrap();
+        let loaded: keeping::World = lenient(&options).from_slice(&bytes).unwrap();
+        assert!(Rc::ptr_eq(&loaded.cast[0], &loaded.cast[2]));
+        let stranger = (*loaded.cast[0]).as_any().downcast_ref::<keeping::Stranger>().unwrap();
+        assert_eq!(stranger.0.variant(), Some("dragon"));
+        let orc = (*loaded.cast[1]).as_any().downcast_ref::<keeping::Orc>().unwrap();
+        orc.rage.set(200);
+
+        let saved = lenient(&options).to_vec(&loaded).unwrap();
+        let world: newer::World = options.from_slice(&saved).unwrap();
+        let orc = (*world.cast[1]).as_any().downcast_ref::<newer::Orc>().unwrap();
+        assert_eq!(orc.rage, 200);
+        let dragon = (*world.cast[0]).as_any().downcast_ref::<newer::Dragon>().unwrap();
+        assert_eq!((dragon.fire, &dragon.hoard[1][..]), (0.5, "ring"));
+        let boss = world.boss.as_deref().unwrap().as_any();
+        assert_eq!(boss.downcast_ref::<newer::Dragon>().unwrap().fire, 9.0);
+        assert!(Rc::ptr_eq(&world.cast[0], &world.cast[2]));
+        // What only the dragon knows of is as it was; the old program has no way to say who it is.
+        let rider = dragon.rider.borrow();
+        let rider = rider.as_ref().unwrap();
+        assert_eq!((**rider).as_any().downcast_ref::<newer::Orc>().unwrap().rage, 7);
+    }
+}
+
+#[test]
+fn the_registry_says_nothing_of_strangers() {
+    let registry = <dyn keeping::Entity>::registry();
+    assert_eq!(registry.keys().collect::<Vec<_>>(), ["orc"]);
+    let stranger: Box<dyn keeping::Entity> = Box::new(keeping::Stranger(Unknown::new()));
+    let error = archive::to_vec(&stranger).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Retained, "{error}");
+}
