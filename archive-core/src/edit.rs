@@ -1,5 +1,8 @@
 //! Values of a program's types changed through the trees that they are.
 
+use alloc::vec::Vec;
+use core::any::Any;
+
 use crate::value::{Value, graph, retaining};
 use crate::{Archive, Error, ErrorKind, Limits, Newer, Options, UnknownPolicy, facts};
 
@@ -86,6 +89,42 @@ pub fn update<T: Archive>(value: &mut T, over: Value<'static>) -> Result<(), Err
     })
 }
 
+/// A [deep copy](deep_copy) whose handles are found anew in what is lent, which may give them
+/// other ids: what a prefab is to the objects that are made of it.
+///
+/// ```
+/// use archive_core::{Handle, Resolve};
+///
+/// struct Item;
+///
+/// /// Counts on from what it has.
+/// struct Ids { next: u32 }
+///
+/// impl Resolve<u32> for Item {
+///     type Object = ();
+///     type World = Ids;
+///
+///     fn resolve(id: &mut u32, ids: &mut Ids) -> Option<()> {
+///         *id = ids.next;
+///         ids.next += 1;
+///         Some(())
+///     }
+/// }
+///
+/// let prefab: Vec<Handle<u32, Item>> = vec![Handle::new(1, ()), Handle::new(2, ())];
+/// let copy = archive_core::duplicate(&prefab, &mut Ids { next: 10 })?;
+/// assert_eq!((copy[0].id(), copy[1].id()), (&10, &11));
+/// # Ok::<(), archive_core::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// As [`deep_copy`], and a handle that leads to nothing.
+pub fn duplicate<T: Archive>(value: &T, world: &mut dyn Any) -> Result<T, Error> {
+    let (options, bytes) = copied(value)?;
+    options.from_slice_with(&bytes, world)
+}
+
 /// A copy of a value that shares nothing with it, whether or not the type is `Clone`.
 ///
 /// ```
@@ -98,14 +137,22 @@ pub fn update<T: Archive>(value: &mut T, over: Value<'static>) -> Result<(), Err
 ///
 /// # Errors
 ///
-/// The value has no form in an archive, or one of its own hooks refuses it.
+/// The value has no form in an archive, or one of its own hooks refuses it; handles that must lead
+/// to something need a [`duplicate`].
 pub fn deep_copy<T: Archive>(value: &T) -> Result<T, Error> {
-    let options = Options::message();
-    match options.to_vec(value) {
+    let (options, bytes) = copied(value)?;
+    options.from_slice(&bytes)
+}
+
+/// An archive of a value that has all of it, and the options to load it.
+fn copied<T: Archive>(value: &T) -> Result<(Options, Vec<u8>), Error> {
+    let mut options = Options::message();
+    let bytes = match options.to_vec(value) {
         Err(error) if error.kind() == ErrorKind::Retained => {
-            let options = Options::file().newer(Newer::Accept).unknown(UnknownPolicy::Retain);
-            options.from_slice(&options.to_vec(value)?)
+            options = Options::file().newer(Newer::Accept).unknown(UnknownPolicy::Retain);
+            options.to_vec(value)?
         }
-        bytes => options.from_slice(&bytes?),
-    }
+        bytes => bytes?,
+    };
+    Ok((options, bytes))
 }

@@ -88,7 +88,7 @@ pub use census::{Census, Tally, census};
 pub use class::{Class, Classes, Object, Registry};
 pub use context::Context;
 pub use defaults::defaults;
-pub use edit::{deep_copy, edit, update};
+pub use edit::{deep_copy, duplicate, edit, update};
 pub use error::{Error, ErrorKind};
 #[cfg(feature = "std")]
 pub use file::{load, load_or_default, load_with, save};

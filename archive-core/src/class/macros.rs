@@ -124,6 +124,14 @@ macro_rules! registry {
                         $crate::Object::as_any_mut(&mut **fresh),
                     )
                 }
+
+                fn no_rc() -> __p::Option<__p::rc::Weak<$dyn>> {
+                    <$dyn as $crate::Classes>::registry().no_rc()
+                }
+
+                fn no_arc() -> __p::Option<__p::sync::Weak<$dyn>> {
+                    <$dyn as $crate::Classes>::registry().no_arc()
+                }
             }
 
             impl __p::Describe for __p::Box<$dyn> {
@@ -194,6 +202,7 @@ macro_rules! class {
             },
             maker.map(|make| -> __p::Make<$dyn> { __p::Box::new(move || __p::Box::new(make())) }),
         )
+        .with_nothing(|| __p::rc::Weak::<$ty>::new(), || __p::sync::Weak::<$ty>::new())
     }};
 }
 

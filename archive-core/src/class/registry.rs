@@ -2,7 +2,9 @@
 
 use alloc::boxed::Box;
 use alloc::format;
+use alloc::rc;
 use alloc::string::String;
+use alloc::sync;
 use alloc::vec::Vec;
 use core::any::{Any, TypeId};
 use core::marker::PhantomData;
@@ -40,6 +42,13 @@ pub struct Class<T: ?Sized + 'static> {
     pub(super) load: Load<T>,
     pub(super) relink: fn(&dyn Any, &mut dyn Any) -> bool,
     make: Option<Make<T>>,
+    nothing: Option<Nothing<T>>,
+}
+
+/// What makes weak pointers to nothing.
+struct Nothing<T: ?Sized> {
+    rc: fn() -> rc::Weak<T>,
+    arc: fn() -> sync::Weak<T>,
 }
 
 impl<T: ?Sized + 'static> Class<T> {
@@ -63,6 +72,7 @@ impl<T: ?Sized + 'static> Class<T> {
             load,
             relink,
             make,
+            nothing: None,
         }
     }
 
@@ -80,7 +90,15 @@ impl<T: ?Sized + 'static> Class<T> {
             load,
             relink: |_, _| true,
             make: None,
+            nothing: None,
         }
+    }
+
+    /// The class with what makes weak pointers to nothing: only a type with a size can.
+    #[must_use]
+    pub fn with_nothing(mut self, rc: fn() -> rc::Weak<T>, arc: fn() -> sync::Weak<T>) -> Self {
+        self.nothing = Some(Nothing { rc, arc });
+        self
     }
 
     /// The class since a version.
@@ -203,6 +221,18 @@ impl<T: ?Sized + 'static> Registry<T> {
     pub fn create(&self, key: &str) -> Option<Box<T>> {
         let class = self.classes.iter().find(|class| class.keys().any(|known| known == key))?;
         class.make.as_ref().map(|make| make())
+    }
+
+    /// A weak pointer to nothing; none if there are no classes.
+    #[must_use]
+    pub fn no_rc(&self) -> Option<rc::Weak<T>> {
+        self.classes.iter().find_map(|class| class.nothing.as_ref()).map(|nothing| (nothing.rc)())
+    }
+
+    /// A weak pointer to nothing that threads may share; none if there are no classes.
+    #[must_use]
+    pub fn no_arc(&self) -> Option<sync::Weak<T>> {
+        self.classes.iter().find_map(|class| class.nothing.as_ref()).map(|nothing| (nothing.arc)())
     }
 
     /// Whether no two classes have one key.

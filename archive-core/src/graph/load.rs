@@ -216,6 +216,11 @@ impl<'a, E: From<Error>> Objects<'a, E> {
         self.building.is_incomplete
     }
 
+    /// Says whether the object that is being built lacks links, and gives what was known.
+    pub(crate) fn set_incomplete(&mut self, is_incomplete: bool) -> bool {
+        mem::replace(&mut self.building.is_incomplete, is_incomplete)
+    }
+
     /// Whether the last error was that of a link to an object that is not built yet. The object in
     /// which it stands is completed later.
     pub(crate) fn was_missed(&mut self) -> bool {

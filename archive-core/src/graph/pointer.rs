@@ -1,7 +1,7 @@
 //! `Rc` and `Arc`, and what they may point to.
 
-use alloc::rc::Rc;
-use alloc::sync::Arc;
+use alloc::rc::{self, Rc};
+use alloc::sync::{self, Arc};
 use alloc::vec::Vec;
 
 use crate::weight::COUNTS;
@@ -81,6 +81,12 @@ pub trait ShareLoad<'a>: Share {
 
     /// Takes the links over that a later copy has in its cells; see [`Deserialize::relink`].
     fn relink(&self, fresh: &mut Self::Parts) -> bool;
+
+    /// A weak pointer to nothing; none if a trait has no types.
+    fn no_rc() -> Option<rc::Weak<Self>>;
+
+    /// A weak pointer to nothing, for what threads may share.
+    fn no_arc() -> Option<sync::Weak<Self>>;
 }
 
 impl<'a, T: Deserialize<'a> + 'static> ShareLoad<'a> for T {
@@ -105,6 +111,14 @@ impl<'a, T: Deserialize<'a> + 'static> ShareLoad<'a> for T {
     fn relink(&self, fresh: &mut T) -> bool {
         Deserialize::relink(self, fresh)
     }
+
+    fn no_rc() -> Option<rc::Weak<T>> {
+        Some(rc::Weak::new())
+    }
+
+    fn no_arc() -> Option<sync::Weak<T>> {
+        Some(sync::Weak::new())
+    }
 }
 
 impl<'a> ShareLoad<'a> for str {
@@ -127,6 +141,14 @@ impl<'a> ShareLoad<'a> for str {
     fn relink(&self, _: &mut Self::Parts) -> bool {
         true
     }
+
+    fn no_rc() -> Option<rc::Weak<str>> {
+        Some(Rc::downgrade(&Rc::from("")))
+    }
+
+    fn no_arc() -> Option<sync::Weak<str>> {
+        Some(Arc::downgrade(&Arc::from("")))
+    }
 }
 
 impl<'a, T: Deserialize<'a> + 'static> ShareLoad<'a> for [T] {
@@ -148,6 +170,14 @@ impl<'a, T: Deserialize<'a> + 'static> ShareLoad<'a> for [T] {
 
     fn relink(&self, fresh: &mut Vec<T>) -> bool {
         super::relink_slice(self, fresh)
+    }
+
+    fn no_rc() -> Option<rc::Weak<[T]>> {
+        Some(rc::Weak::<[T; 0]>::new())
+    }
+
+    fn no_arc() -> Option<sync::Weak<[T]>> {
+        Some(sync::Weak::<[T; 0]>::new())
     }
 }
 

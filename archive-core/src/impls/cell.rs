@@ -1,10 +1,51 @@
-//! Cells: the same data as the values in them.
+//! Cells: the same data as the values in them; those that are set once are options.
 
-use core::cell::{Cell, RefCell};
+use core::cell::{Cell, OnceCell, RefCell};
 
 use crate::{
-    Describe, Deserialize, Error, ErrorKind, InputArchive, OutputArchive, Serialize, Size, Type,
+    Describe, Deserialize, Error, ErrorKind, InputArchive, Kind, OutputArchive, Serialize, Size,
+    Type,
 };
+
+/// Implements the traits for cells that are set once.
+macro_rules! once {
+    ($cell:ident) => {
+        impl<T: Describe> Describe for $cell<T> {
+            const TYPE: &'static Type =
+                &Type { kind: Kind::Option(T::TYPE), memory: size_of::<Self>() };
+            const SIZE: Size = T::SIZE.option();
+        }
+
+        impl<T: Serialize> Serialize for $cell<T> {
+            fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+                in_cell(&self.get(), archive)
+            }
+        }
+
+        impl<'a, T: Deserialize<'a>> Deserialize<'a> for $cell<T> {
+            fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
+                let lacked = archive.objects().map(|objects| objects.set_incomplete(false));
+                let value: Option<T> = out_of_cell(archive)?;
+                let lacks = archive.objects().is_some_and(|objects| objects.is_incomplete());
+                if lacked == Some(true) {
+                    archive.objects().map(|objects| objects.set_incomplete(true));
+                }
+                // What lacks links is set once it has them.
+                Ok(value.filter(|_| !lacks).map_or_else(Self::new, Self::from))
+            }
+
+            fn relink(&self, fresh: &mut Self) -> bool {
+                match (self.get(), fresh.take()) {
+                    (Some(value), Some(mut fresh)) => value.relink(&mut fresh),
+                    (None, Some(fresh)) => self.set(fresh).is_ok(),
+                    (None, None) => true,
+                    (Some(_), None) => false,
+                }
+            }
+        }
+    };
+}
+pub(super) use once;
 
 impl<T: Describe> Describe for Cell<T> {
     const TYPE: &'static Type = T::TYPE;
@@ -55,6 +96,8 @@ impl<'a, T: Deserialize<'a>> Deserialize<'a> for RefCell<T> {
         }
     }
 }
+
+once! { OnceCell }
 
 /// Saves what is in a cell, where links may be put later than elsewhere.
 #[inline(always)]

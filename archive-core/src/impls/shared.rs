@@ -6,11 +6,12 @@ use alloc::vec::Vec;
 
 use crate::graph::{self, Build, Share, ShareLoad};
 use crate::{
-    Describe, Deserialize, InputArchive, Kind, MinSize, OutputArchive, Serialize, Size, Step, Type,
+    Describe, Deserialize, Error, ErrorKind, InputArchive, Kind, MinSize, OutputArchive, Serialize,
+    Size, Step, Type,
 };
 
 macro_rules! pointers {
-    ($($pointer:ident $weak:ty, $into:ident;)*) => {$(
+    ($($pointer:ident $weak:ty, $into:ident $nothing:ident;)*) => {$(
         impl<T: ?Sized + Share> Describe for $pointer<T> {
             const TYPE: &'static Type =
                 &Type { kind: Kind::Shared(T::SHARED), memory: size_of::<Self>() };
@@ -69,28 +70,29 @@ macro_rules! pointers {
             }
         }
 
-        impl<T: Describe + 'static> Describe for $weak {
+        impl<T: ?Sized + Share> Describe for $weak {
             const TYPE: &'static Type =
                 &Type { kind: Kind::Option(<$pointer<T>>::TYPE), memory: size_of::<Self>() };
             const SIZE: Size = Size::ANY;
         }
 
-        impl<T: Serialize + 'static> Serialize for $weak {
+        impl<T: ?Sized + Share + Serialize> Serialize for $weak {
             fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
                 if self.strong_count() == 0 {
                     return archive.option(false);
                 }
-                graph::save_weak::<$pointer<T>, A>(self.as_ptr().addr(), archive)
+                graph::save_weak::<$pointer<T>, A>(self.as_ptr().cast::<()>().addr(), archive)
             }
         }
 
-        impl<'a, T: Deserialize<'a> + 'static> Deserialize<'a> for $weak {
+        impl<'a, T: ?Sized + ShareLoad<'a>> Deserialize<'a> for $weak {
             fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
+                let nothing = || T::$nothing().ok_or_else(|| no_types().into());
                 if !archive.option()? {
-                    return Ok(Self::new());
+                    return nothing();
                 }
                 let Later(target) = archive.held::<Later<$pointer<T>>>()?;
-                Ok(target.as_ref().map_or_else(Self::new, $pointer::downgrade))
+                target.as_ref().map_or_else(nothing, |target| Ok($pointer::downgrade(target)))
             }
 
             fn relink(&self, fresh: &mut Self) -> bool {
@@ -100,8 +102,13 @@ macro_rules! pointers {
     )*};
 }
 pointers! {
-    Rc rc::Weak<T>, into_rc;
-    Arc sync::Weak<T>, into_arc;
+    Rc rc::Weak<T>, into_rc no_rc;
+    Arc sync::Weak<T>, into_arc no_arc;
+}
+
+#[cold]
+fn no_types() -> Error {
+    Error::new(ErrorKind::Shape, "a weak pointer to a trait whose registry names no type")
 }
 
 /// A pointer, unless what it leads to is not built yet: then what holds it is completed later.

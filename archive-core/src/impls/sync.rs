@@ -1,10 +1,11 @@
 //! Locks: the same data as the values behind them. Saving waits for the lock.
 
-use std::sync::{Mutex, RwLock};
+use std::sync::{Mutex, OnceLock, RwLock};
 
-use super::cell::{in_cell, out_of_cell};
+use super::cell::{in_cell, once, out_of_cell};
 use crate::{
-    Describe, Deserialize, Error, ErrorKind, InputArchive, OutputArchive, Serialize, Size, Type,
+    Describe, Deserialize, Error, ErrorKind, InputArchive, Kind, OutputArchive, Serialize, Size,
+    Type,
 };
 
 macro_rules! locks {
@@ -39,6 +40,8 @@ locks! {
     Mutex lock lock;
     RwLock read write;
 }
+
+once! { OnceLock }
 
 #[cold]
 fn poisoned() -> Error {

@@ -24,6 +24,7 @@ mod retained;
 mod scene;
 mod stories;
 mod strangers;
+mod weak;
 
 use archive::{Archive, Compression, Layout, Options};
 
