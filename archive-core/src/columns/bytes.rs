@@ -22,9 +22,20 @@ const FEWEST: usize = 64;
 impl Bytes {
     /// No bytes, and memory for `len`.
     pub(super) fn ready(len: usize) -> Result<Self, Error> {
-        let mut room = crate::rows::room(len)?;
-        room.resize(len, 0);
-        Ok(Self { room, len: 0 })
+        let mut bytes = Self::default();
+        bytes.make_ready(len)?;
+        Ok(bytes)
+    }
+
+    /// Makes memory ready for `len` more bytes.
+    pub(crate) fn make_ready(&mut self, len: usize) -> Result<(), Error> {
+        let needed = self.len.saturating_add(len);
+        let missing = needed.saturating_sub(self.room.len());
+        if self.room.try_reserve_exact(missing).is_err() {
+            return Err(crate::limits::out_of_memory(len, 1));
+        }
+        self.room.resize(needed.max(self.room.len()), 0);
+        Ok(())
     }
 
     /// No bytes, in memory that is there already.
@@ -46,7 +57,7 @@ impl Bytes {
         self.len
     }
 
-    pub(super) fn as_slice(&self) -> &[u8] {
+    pub(crate) fn as_slice(&self) -> &[u8] {
         self.room.get(..self.len).unwrap_or_default()
     }
 
@@ -104,7 +115,7 @@ impl Bytes {
     }
 
     #[inline(always)]
-    pub(super) fn push<const N: usize>(&mut self, bytes: [u8; N]) {
+    pub(crate) fn push<const N: usize>(&mut self, bytes: [u8; N]) {
         if let Some(room) = self.spare(N).first_chunk_mut() {
             *room = bytes;
         }
@@ -113,7 +124,7 @@ impl Bytes {
 
     /// Appends bytes, most of which are few.
     #[inline(always)]
-    pub(super) fn extend(&mut self, bytes: &[u8]) {
+    pub(crate) fn extend(&mut self, bytes: &[u8]) {
         if let Some(room) = self.spare(bytes.len()).get_mut(..bytes.len()) {
             copy(bytes, room);
         }

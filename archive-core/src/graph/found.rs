@@ -10,8 +10,9 @@ use core::mem;
 use super::addresses::Addresses;
 use super::pointer::{Pointer, Share};
 use super::trace::{self, Trace};
+use crate::columns::Bytes;
 use crate::limits::NESTED;
-use crate::{Error, ErrorKind, Limits, OutputArchive, Serialize, Type, varint};
+use crate::{Error, ErrorKind, Limits, OutputArchive, Serialize, Type};
 
 /// No object, or no table.
 pub(super) const NONE: u32 = u32::MAX;
@@ -23,9 +24,11 @@ pub struct Graph {
     /// All objects, in the order in which they were found.
     pub(super) objects: Vec<Object>,
     pub(super) edges: Vec<Edge>,
+    /// Edges of weak pointers to what was not found by then: their places, kinds, and addresses.
+    late: Vec<(usize, usize, usize)>,
     /// The edges of the value itself end here.
     pub(super) root_edges: usize,
-    /// The bytes of the value itself in rows.
+    /// The bytes of the value itself end here.
     pub(super) root_bytes: usize,
     /// The levels of the value itself.
     root_levels: u32,
@@ -46,26 +49,20 @@ pub(super) struct Tracing {
     pub(super) cells: u32,
     /// Whether an option or a list is what holds it.
     pub(super) is_direct: bool,
-    /// The bytes in rows of what was visited of the object, links by weak pointers aside.
-    bytes: usize,
-    /// The most levels of it.
+    /// Whether what is visited is written, as rows without the links.
+    pub(super) is_written: bool,
+    /// What was written.
+    pub(super) bytes: Bytes,
+    /// The most levels of the object that is visited.
     levels: u32,
 }
 
 impl Tracing {
     #[inline(always)]
-    pub(super) fn add(&mut self, bytes: usize) {
-        self.bytes = self.bytes.saturating_add(bytes);
-    }
-
-    #[inline(always)]
     pub(super) fn reach(&mut self, levels: u32) {
         self.levels = self.levels.max(levels);
     }
 }
-
-/// The bytes of a link in rows.
-pub(super) const LINK: usize = size_of::<u32>();
 
 /// Visits the object at an index of a kind.
 pub(super) type Visit = fn(&mut Trace, usize, usize) -> Result<(), Error>;
@@ -86,8 +83,6 @@ pub(super) struct Kind {
     write: Write,
     /// The table that the objects are in.
     pub(super) table: usize,
-    /// The bytes of the objects in rows.
-    pub(super) bytes: usize,
     /// The most levels that an object has.
     levels: u32,
     /// The rows of objects that a converter made, as far as they were written.
@@ -100,16 +95,19 @@ pub(super) struct Object {
     pub(super) index: u32,
     /// Its row in its table.
     pub(super) id: u32,
-    /// Its edges end here, and start where those of the object before it end.
+    /// Its edges and its bytes end here, and start where those of the object before it end.
     pub(super) edges: usize,
+    pub(super) bytes: usize,
 }
 
 /// A way from an object, or from the value itself, to an object.
 #[derive(Clone, Copy)]
 pub(super) struct Edge {
-    /// The object, or the address of one that a weak pointer may lead to.
-    pub(super) to: usize,
+    /// The object; [`NONE`] if a weak pointer leads to what nothing else holds.
+    pub(super) to: u32,
     pub(super) hold: Hold,
+    /// Where in what was written its link belongs.
+    pub(super) at: usize,
 }
 
 /// How an object is held.
@@ -119,8 +117,8 @@ pub(super) enum Hold {
     Firm,
     /// It is in an option or a list that is in a cell, so that it may be put there later.
     Loose,
-    /// It is not owned; a kind of pointer tells where to look for it.
-    Weak { kind: u32, in_cell: bool },
+    /// It is not owned.
+    Weak { in_cell: bool },
 }
 
 /// A table of an archive.
@@ -128,23 +126,24 @@ pub(super) enum Hold {
 pub(super) struct Table {
     /// How many objects it has.
     pub(super) len: u32,
-    /// Their bytes in rows.
-    pub(super) bytes: usize,
+    /// They, in their order, if they were written when they were found.
+    pub(super) rows: Vec<u32>,
     /// The kind of each, in their order, if there is more than one kind.
     pub(super) mixed: Option<Vec<u32>>,
     is_written: bool,
 }
 
 impl Graph {
-    pub(crate) fn new() -> Self {
+    pub(super) fn new(is_written: bool) -> Self {
         Self {
             kinds: Vec::new(),
             objects: Vec::new(),
             edges: Vec::new(),
+            late: Vec::new(),
             root_edges: 0,
             root_bytes: 0,
             root_levels: 0,
-            tracing: Tracing::default(),
+            tracing: Tracing { is_written, ..Tracing::default() },
             tables: Vec::new(),
             is_traced: false,
             visited: 0,
@@ -180,12 +179,6 @@ impl Graph {
         self.tables.get(table).map_or(0, |table| usize_of(table.len))
     }
 
-    /// The bytes in rows of the value itself, and of each table.
-    pub(crate) fn rows_len(&self) -> (usize, impl Iterator<Item = usize>) {
-        let table = |table: &Table| varint::len(u64::from(table.len)).saturating_add(table.bytes);
-        (self.root_bytes, self.tables.iter().map(table))
-    }
-
     pub(super) fn pointers<P: Pointer>(&self, kind: usize) -> Option<&Vec<P>> {
         self.kinds.get(kind)?.pointers.downcast_ref()
     }
@@ -215,7 +208,6 @@ impl Graph {
             table: usize::MAX,
             made: Vec::new(),
             levels: 0,
-            bytes: 0,
         });
         self.kinds.len().saturating_sub(1)
     }
@@ -238,26 +230,36 @@ impl Graph {
                 let index = u32::try_from(all.len()).unwrap_or(NONE);
                 all.push(pointer.clone());
                 let kind = u32::try_from(kind).unwrap_or(NONE);
-                self.objects.push(Object { kind, index, edges: 0, id: NONE });
+                self.objects.push(Object { kind, index, edges: 0, bytes: 0, id: NONE });
                 number
             }
         };
         let Tracing { cells, is_direct, .. } = self.tracing;
         let hold = if cells > 0 && is_direct { Hold::Loose } else { Hold::Firm };
-        self.edges.push(Edge { to: usize_of(to), hold });
+        self.edges.push(Edge { to, hold, at: self.tracing.bytes.len() });
         self.tracing.is_direct = false;
-        self.tracing.add(LINK);
         Ok(())
     }
 
     /// Notes a pointer to an object that does not own it.
     pub(super) fn meet_weak<P: Pointer<Target: Serialize>>(&mut self, address: usize) {
         let kind = self.add_kind::<P>();
-        let in_cell = self.tracing.cells > 0;
-        let kind = u32::try_from(kind).unwrap_or(NONE);
-        // The option that it is in rows.
-        self.tracing.add(1);
-        self.edges.push(Edge { to: address, hold: Hold::Weak { kind, in_cell } });
+        let hold = Hold::Weak { in_cell: self.tracing.cells > 0 };
+        let found = self.kinds.get(kind).and_then(|kind| kind.addresses.get(address));
+        if found.is_none() {
+            self.late.push((self.edges.len(), kind, address));
+        }
+        self.edges.push(Edge { to: found.unwrap_or(NONE), hold, at: self.tracing.bytes.len() });
+    }
+
+    /// Finds what weak pointers lead to that was not found before them.
+    pub(super) fn find_late(&mut self) {
+        for (edge, kind, address) in mem::take(&mut self.late) {
+            let to = self.kinds.get(kind).and_then(|kind| kind.addresses.get(address));
+            if let Some((edge, to)) = self.edges.get_mut(edge).zip(to) {
+                edge.to = to;
+            }
+        }
     }
 
     /// What is needed to visit an object.
@@ -269,16 +271,15 @@ impl Graph {
     /// Ends the edges of the object that was visited, in the order in which they were found; the
     /// first is the value itself.
     pub(super) fn end_object(&mut self) {
-        let (end, bytes) = (self.edges.len(), mem::take(&mut self.tracing.bytes));
+        let (end, bytes) = (self.edges.len(), self.tracing.bytes.len());
         let levels = mem::take(&mut self.tracing.levels);
         if !mem::replace(&mut self.is_traced, true) {
             (self.root_edges, self.root_bytes, self.root_levels) = (end, bytes, levels);
             return;
         }
         if let Some(object) = self.objects.get_mut(self.visited) {
-            object.edges = end;
+            (object.edges, object.bytes) = (end, bytes);
             if let Some(kind) = self.kinds.get_mut(usize_of(object.kind)) {
-                kind.bytes = kind.bytes.saturating_add(bytes);
                 kind.levels = kind.levels.max(levels);
             }
         }
@@ -292,6 +293,18 @@ impl Graph {
         let levels = kinds.fold(self.root_levels, u32::saturating_add);
         let most = limits.depth.saturating_mul(NESTED);
         if levels > most { Err(nested_too_deep(levels, most)) } else { Ok(()) }
+    }
+
+    /// The object that is being visited; none if it is the value itself.
+    pub(super) fn object_visited(&self) -> Option<usize> {
+        self.is_traced.then_some(self.visited)
+    }
+
+    /// The table and row of an object, once it has them.
+    pub(super) fn place_of(&self, object: usize) -> Option<(usize, usize)> {
+        let object = self.objects.get(object)?;
+        let kind = self.kinds.get(usize_of(object.kind))?;
+        Some((kind.table, usize_of(object.id)))
     }
 
     /// What an object is called in errors: its type, and its number among those of its kind.
@@ -384,12 +397,5 @@ impl core::fmt::Debug for Graph {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         let objects: usize = self.tables.iter().map(|table| usize_of(table.len)).sum();
         f.debug_struct("Graph").field("objects", &objects).finish_non_exhaustive()
-    }
-}
-
-impl Kind {
-    /// The number of the object at an address, while objects are found.
-    pub(super) fn number_at(&self, address: usize) -> Option<u32> {
-        self.addresses.get(address)
     }
 }

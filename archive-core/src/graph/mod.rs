@@ -13,6 +13,7 @@ mod load;
 mod order;
 mod pointer;
 mod references;
+mod rows;
 mod save;
 mod trace;
 
@@ -22,5 +23,6 @@ pub use load::{Link, Objects};
 pub(crate) use load::{finish, load, load_or_miss, relink_slice};
 pub use pointer::{Build, Pointer, Share, ShareLoad};
 pub use references::{Referenced, References, references};
+pub(crate) use rows::LEN;
 pub(crate) use save::{object, save, save_slice, save_weak};
 pub(crate) use trace::Trace;

@@ -3,8 +3,9 @@
 use alloc::format;
 use alloc::rc::Rc;
 use alloc::vec::Vec;
+use core::ops::Range;
 
-use super::found::{Edge, Graph, Hold, LINK, NONE, Table, usize_of};
+use super::found::{Edge, Graph, Hold, NONE, Object, Table, usize_of};
 use crate::{Error, ErrorKind, Type};
 
 /// How far an object has come.
@@ -19,10 +20,16 @@ enum State {
 struct Search<'g> {
     graph: &'g Graph,
     states: Vec<State>,
-    /// Open objects, and which of their edges come next.
-    open: Vec<(usize, usize)>,
+    open: Vec<Open<'g>>,
     order: Vec<u32>,
     follow: Follow,
+}
+
+/// An object whose edges are followed.
+struct Open<'g> {
+    object: u32,
+    /// Those that come next.
+    edges: &'g [Edge],
 }
 
 /// Which edges count, if they lead to what was not met before; those that are firm always do.
@@ -48,36 +55,8 @@ impl Graph {
         for kind in &mut self.kinds {
             kind.table = table_of(kind.ty).unwrap_or(usize::MAX);
         }
-        self.count_weak();
         self.number(tables, &order);
         Ok(())
-    }
-
-    /// Counts the bytes of links by weak pointers to what something else holds.
-    fn count_weak(&mut self) {
-        let mut edges = self.edges.iter();
-        let mut count = |from: usize, to: usize| {
-            let own = edges.by_ref().take(to.saturating_sub(from));
-            own.filter(|edge| match edge.hold {
-                Hold::Weak { kind, .. } => self.weak_target(kind, edge.to).is_some(),
-                _ => false,
-            })
-            .count()
-            .saturating_mul(LINK)
-        };
-        let root = count(0, self.root_edges);
-        let mut bytes = alloc::vec![0_usize; self.kinds.len()];
-        let mut from = self.root_edges;
-        for object in &self.objects {
-            if let Some(bytes) = bytes.get_mut(usize_of(object.kind)) {
-                *bytes = bytes.saturating_add(count(from, object.edges));
-            }
-            from = object.edges;
-        }
-        self.root_bytes = self.root_bytes.saturating_add(root);
-        for (kind, bytes) in self.kinds.iter_mut().zip(bytes) {
-            kind.bytes = kind.bytes.saturating_add(bytes);
-        }
     }
 
     /// Gives the objects their rows, and the kinds their tables.
@@ -89,16 +68,27 @@ impl Graph {
                 table.mixed = mixed.then(Vec::new);
             }
         }
+        let is_written = self.tracing.is_written;
         for number in order {
             let Some(object) = self.objects.get_mut(usize_of(*number)) else { continue };
             let Some(kind) = self.kinds.get(usize_of(object.kind)) else { continue };
             let Some(table) = self.tables.get_mut(kind.table) else { continue };
             object.id = table.len;
             table.len = table.len.saturating_add(1);
+            if is_written {
+                table.rows.push(*number);
+            }
             if let Some(mixed) = &mut table.mixed {
                 mixed.push(object.kind);
             }
         }
+        if !is_written {
+            self.arrange_pointers();
+        }
+    }
+
+    /// Puts the pointers into the order of their rows, and has addresses tell rows.
+    fn arrange_pointers(&mut self) {
         let objects = &self.objects;
         let mut ids: Vec<Vec<u32>> = Vec::new();
         ids.resize_with(self.kinds.len(), Vec::new);
@@ -111,7 +101,6 @@ impl Graph {
             kind.addresses
                 .renumber(|number| objects.get(usize_of(number)).map_or(NONE, |it| it.id));
             let Some(table) = self.tables.get_mut(kind.table) else { continue };
-            table.bytes = table.bytes.saturating_add(kind.bytes);
             if let Some(pointers) = Rc::get_mut(&mut kind.pointers) {
                 (kind.arrange)(pointers, &ids, usize_of(table.len));
             }
@@ -121,21 +110,31 @@ impl Graph {
     }
 
     /// The edges of an object; those of the value itself if there is none.
+    #[inline]
     pub(super) fn edges_of(&self, object: Option<usize>) -> &[Edge] {
         let range = match object {
             None => 0..self.root_edges,
             Some(object) => {
-                let before = object.checked_sub(1).and_then(|before| self.objects.get(before));
-                let start = before.map_or(self.root_edges, |before| before.edges);
+                let start = self.before(object).map_or(self.root_edges, |before| before.edges);
                 start..self.objects.get(object).map_or(start, |object| object.edges)
             }
         };
         self.edges.get(range).unwrap_or_default()
     }
 
-    /// The object that a weak pointer leads to, if something else holds it.
-    pub(super) fn weak_target(&self, kind: u32, address: usize) -> Option<usize> {
-        self.kinds.get(usize_of(kind))?.number_at(address).map(usize_of)
+    /// Where an object was written, or the value itself.
+    pub(super) fn bytes_of(&self, object: Option<usize>) -> Range<usize> {
+        match object {
+            None => 0..self.root_bytes,
+            Some(object) => {
+                let start = self.before(object).map_or(self.root_bytes, |before| before.bytes);
+                start..self.objects.get(object).map_or(start, |object| object.bytes)
+            }
+        }
+    }
+
+    fn before(&self, object: usize) -> Option<&Object> {
+        self.objects.get(object.checked_sub(1)?)
     }
 
     fn order(&self) -> Result<Vec<u32>, Error> {
@@ -169,10 +168,11 @@ impl Graph {
         }
         for object in 0..self.objects.len() {
             for edge in self.edges_of(Some(object)) {
-                let Hold::Weak { kind, in_cell: false } = edge.hold else { continue };
-                let to = self.weak_target(kind, edge.to);
+                if edge.hold != (Hold::Weak { in_cell: false }) || edge.to == NONE {
+                    continue;
+                }
                 let rank = |object: usize| ranks.get(object).copied().unwrap_or(NONE);
-                if to.is_some_and(|to| rank(to) >= rank(object)) {
+                if rank(usize_of(edge.to)) >= rank(object) {
                     return Err(back(&self.name_of(object)));
                 }
             }
@@ -186,8 +186,8 @@ impl Search<'_> {
         for edge in self.graph.edges_of(None) {
             self.start(edge)?;
         }
-        for object in 0..self.graph.objects.len() {
-            self.start(&Edge { to: object, hold: Hold::Firm })?;
+        for to in (0..).take(self.graph.objects.len()) {
+            self.start(&Edge { to, hold: Hold::Firm, at: 0 })?;
         }
         Ok(self.order)
     }
@@ -195,14 +195,16 @@ impl Search<'_> {
     /// Finishes an object that an edge leads to, and all that it leads to in turn.
     fn start(&mut self, edge: &Edge) -> Result<(), Error> {
         self.enter(edge)?;
-        while let Some((object, next)) = self.open.last_mut() {
-            let (object, at) = (*object, *next);
-            *next = at.saturating_add(1);
-            match self.graph.edges_of(Some(object)).get(at) {
-                Some(edge) => self.enter(edge)?,
+        while let Some(open) = self.open.last_mut() {
+            match open.edges.split_first() {
+                Some((edge, rest)) => {
+                    open.edges = rest;
+                    self.enter(edge)?;
+                }
                 None => {
+                    let object = open.object;
                     self.set(object, State::Done);
-                    self.order.push(u32::try_from(object).unwrap_or(NONE));
+                    self.order.push(object);
                     self.open.pop();
                 }
             }
@@ -211,31 +213,33 @@ impl Search<'_> {
     }
 
     /// Opens the object that an edge leads to, unless it was met before.
+    #[inline(always)]
     fn enter(&mut self, edge: &Edge) -> Result<(), Error> {
-        let to = match edge.hold {
-            Hold::Firm => edge.to,
-            Hold::Loose if self.follow.loose => edge.to,
-            Hold::Weak { kind, in_cell: false } if self.follow.weak => {
-                match self.graph.weak_target(kind, edge.to) {
-                    Some(to) => to,
-                    None => return Ok(()),
-                }
-            }
-            _ => return Ok(()),
+        let is_followed = match edge.hold {
+            Hold::Firm => true,
+            Hold::Loose => self.follow.loose,
+            Hold::Weak { in_cell } => !in_cell && self.follow.weak,
         };
-        match self.states.get(to) {
+        if !is_followed {
+            return Ok(());
+        }
+        let object = edge.to;
+        match self.states.get(usize_of(object)) {
             Some(State::New) => {
-                self.set(to, State::Open);
-                self.open.push((to, 0));
+                self.set(object, State::Open);
+                let edges = self.graph.edges_of(Some(usize_of(object)));
+                self.open.push(Open { object, edges });
                 Ok(())
             }
-            Some(State::Open) if edge.hold == Hold::Firm => Err(cycle(&self.graph.name_of(to))),
+            Some(State::Open) if edge.hold == Hold::Firm => {
+                Err(cycle(&self.graph.name_of(usize_of(object))))
+            }
             _ => Ok(()),
         }
     }
 
-    fn set(&mut self, object: usize, state: State) {
-        if let Some(place) = self.states.get_mut(object) {
+    fn set(&mut self, object: u32, state: State) {
+        if let Some(place) = self.states.get_mut(usize_of(object)) {
             *place = state;
         }
     }

@@ -45,7 +45,7 @@ pub struct Referenced {
 ///
 /// The value has no form in an archive, or is nested too deeply.
 pub fn references<T: Serialize + ?Sized>(value: &T) -> Result<References, Error> {
-    let graph = Trace::found(value, None, &Limits::new())?;
+    let graph = Trace::found(value, None, &Limits::new(), false)?;
     let mut references = References::default();
     for object in 0..graph.objects.len() {
         let name = graph.name_of(object);
@@ -60,23 +60,17 @@ pub fn references<T: Serialize + ?Sized>(value: &T) -> Result<References, Error>
 fn note(graph: &Graph, object: Option<usize>, references: &mut References) {
     let holder = || object.map_or_else(|| "root".into(), |object| graph.name_of(object));
     for edge in graph.edges_of(object) {
+        let to = references.objects.get_mut(usize_of(edge.to));
         match edge.hold {
             Hold::Firm | Hold::Loose => {
-                if let Some(to) = references.objects.get_mut(edge.to) {
+                if let Some(to) = to {
                     to.owners.push(holder());
                 }
             }
-            Hold::Weak { kind, .. } => {
-                let to = graph
-                    .kinds
-                    .get(usize_of(kind))
-                    .and_then(|kind| kind.number_at(edge.to))
-                    .map(usize_of);
-                match to.and_then(|to| references.objects.get_mut(to)) {
-                    Some(to) => to.weak.push(holder()),
-                    None => references.dangling.push(holder()),
-                }
-            }
+            Hold::Weak { .. } => match to {
+                Some(to) => to.weak.push(holder()),
+                None => references.dangling.push(holder()),
+            },
         }
     }
 }

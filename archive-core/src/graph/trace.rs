@@ -1,4 +1,4 @@
-//! The archive that finds every object which a value reaches, and counts the bytes of each in rows.
+//! The archive that finds every object which a value reaches, and writes each as rows without its links.
 
 use alloc::vec::Vec;
 use core::any::Any;
@@ -7,24 +7,28 @@ use super::found::{Graph, Tracing, usize_of};
 use super::pointer::Pointer;
 use crate::limits::{check_sizeless, too_deep};
 use crate::primitive::for_each_number;
-use crate::rows::check_variant;
-use crate::unknown::is_catch;
+use crate::rows::{Retained, check_variant};
+use crate::traits::put;
 use crate::versions::Versions;
 use crate::{
-    Error, Limits, Number, OutputArchive, Primitive, Scope, Serialize, Shape, Step, Unknown, varint,
+    Error, ErrorKind, Limits, Number, OutputArchive, Primitive, Scope, Serialize, Shape, Step,
+    Unknown, varint,
 };
 
-/// Finds every object that a value reaches.
+/// Finds every object that a value reaches, and writes the value and each of them, if that is asked
+/// for: where links belong is noted, as their rows are known only when all objects are.
 pub(crate) struct Trace {
     pub(super) graph: Graph,
     versions: Versions,
     depth: u32,
     limit: u32,
+    /// Where what was retained goes; nowhere if it is an error.
+    retained: Option<Retained>,
 }
 
 impl Trace {
-    /// The objects of a value, in the order in which they are to be written; a table's place among
-    /// those of the schema is told by the name of its type.
+    /// The objects of a value, in the order in which they are to be written, or were, if it says so; a
+    /// table's place among those of the schema is told by the name of its type.
     ///
     /// # Errors
     ///
@@ -33,13 +37,37 @@ impl Trace {
         value: &T,
         versions: Option<&Versions>,
         limits: &Limits,
+        is_written: bool,
         tables: usize,
         table_of: &dyn Fn(&'static crate::Type) -> Option<usize>,
     ) -> Result<Graph, Error> {
-        let mut graph = Self::found(value, versions, limits)?;
+        let mut graph = Self::found(value, versions, limits, is_written)?;
         graph.check_depth(limits)?;
         graph.arrange(tables, table_of)?;
         Ok(graph)
+    }
+
+    /// As [`graph`](Self::graph), written, and takes apart what the value retained.
+    #[cold]
+    pub(crate) fn graph_apart<T: Serialize + ?Sized>(
+        value: &T,
+        versions: Option<&Versions>,
+        limits: &Limits,
+        is_said: bool,
+        tables: usize,
+        table_of: &dyn Fn(&'static crate::Type) -> Option<usize>,
+    ) -> Result<(Graph, Retained), Error> {
+        let mut trace = Self::new(versions, limits, true);
+        trace.retained = Some(Retained::new(is_said));
+        trace.find(value)?;
+        let mut retained = trace.retained.take().unwrap_or_else(|| Retained::new(is_said));
+        let mut graph = trace.graph;
+        graph.check_depth(limits)?;
+        graph.arrange(tables, table_of)?;
+        for held in &mut retained.list {
+            held.object = held.object.and_then(|(_, object)| graph.place_of(object));
+        }
+        Ok((graph, retained))
     }
 
     /// The objects of a value, in the order in which they are found.
@@ -51,22 +79,33 @@ impl Trace {
         value: &T,
         versions: Option<&Versions>,
         limits: &Limits,
+        is_written: bool,
     ) -> Result<Graph, Error> {
+        let mut trace = Self::new(versions, limits, is_written);
+        trace.find(value)?;
+        Ok(trace.graph)
+    }
+
+    fn new(versions: Option<&Versions>, limits: &Limits, is_written: bool) -> Self {
         let versions = versions.cloned().unwrap_or_default();
         let (depth, limit) = (limits.depth, limits.depth);
-        let mut trace = Self { graph: Graph::new(), versions, depth, limit };
-        value.serialize(&mut trace)?;
-        trace.graph.end_object();
+        Self { graph: Graph::new(is_written), versions, depth, limit, retained: None }
+    }
+
+    fn find<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
+        value.serialize(self)?;
+        self.graph.end_object();
         let mut next = 0;
-        while let Some((table, index, visit)) = trace.graph.open(next) {
-            trace.depth = limits.depth;
-            if let Err(error) = visit(&mut trace, table, index) {
-                return Err(error.in_object(&trace.graph.name_of(next)));
+        while let Some((table, index, visit)) = self.graph.open(next) {
+            self.depth = self.limit;
+            if let Err(error) = visit(self, table, index) {
+                return Err(error.in_object(&self.graph.name_of(next)));
             }
-            trace.graph.end_object();
+            self.graph.end_object();
             next = next.saturating_add(1);
         }
-        Ok(trace.graph)
+        self.graph.find_late();
+        Ok(())
     }
 
     fn descend(&mut self) -> Result<(), Error> {
@@ -85,24 +124,105 @@ impl Trace {
     }
 
     #[inline(always)]
-    fn add(&mut self, bytes: usize) -> Result<(), Error> {
-        self.tracing().add(bytes);
+    fn put<const N: usize>(&mut self, bytes: [u8; N]) -> Result<(), Error> {
+        let tracing = self.tracing();
+        if tracing.is_written {
+            tracing.bytes.push(bytes);
+        }
         Ok(())
     }
 
     #[inline(always)]
-    fn add_len(&mut self, len: usize) -> Result<(), Error> {
-        self.add(varint::len(u64::try_from(len).unwrap_or(u64::MAX)))
+    fn put_all(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        let tracing = self.tracing();
+        if tracing.is_written {
+            tracing.bytes.extend(bytes);
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn varint(&mut self, value: u64) -> Result<(), Error> {
+        match u8::try_from(value) {
+            Ok(byte @ 0..0x80) => self.put([byte]),
+            _ => self.long_varint(value),
+        }
+    }
+
+    #[inline(never)]
+    fn long_varint(&mut self, value: u64) -> Result<(), Error> {
+        let (bytes, used) = varint::encode(value);
+        self.put_all(bytes.get(..used).unwrap_or_default())
+    }
+
+    #[inline(always)]
+    fn len(&mut self, len: usize) -> Result<(), Error> {
+        self.varint(u64::try_from(len).unwrap_or(u64::MAX))
+    }
+
+    /// Writes elements that take `size` bytes each.
+    fn fixed<T: Serialize>(&mut self, values: &[T], size: usize) -> Result<(), Error> {
+        // Where they take none and have no size in memory either, one speaks for the others.
+        let most = if size == 0 && size_of::<T>() == 0 { 1 } else { values.len() };
+        for (index, value) in values.iter().take(most).enumerate() {
+            let start = self.tracing().bytes.len();
+            value.serialize(self).map_err(|error| error.within(Step::Element(index)))?;
+            self.check_size(start, size).map_err(|error| error.within(Step::Element(index)))?;
+        }
+        Ok(())
+    }
+
+    /// Refuses a part that does not take the bytes that its type declares.
+    #[inline(always)]
+    fn check_size(&mut self, start: usize, size: usize) -> Result<(), Error> {
+        let written = self.tracing().bytes.len().saturating_sub(start);
+        if written == size { Ok(()) } else { Err(departed()) }
+    }
+
+    /// Whether values of a fixed size have that size here, and are written.
+    fn is_fixed(&self) -> bool {
+        self.graph.tracing.is_written && self.versions.is_today() && self.retained.is_none()
+    }
+
+    /// Writes values whose bytes in memory are their bytes in rows.
+    #[inline(always)]
+    fn copied<T: bytemuck::Pod>(&mut self, values: &[T]) -> Result<(), Error> {
+        self.len(values.len())?;
+        self.put_all(bytemuck::must_cast_slice(values))
     }
 }
 
 macro_rules! number_methods {
     ($($variant:ident $ty:ident $bytes:literal,)*) => {$(
         #[inline(always)]
-        fn $ty(&mut self, _: $ty) -> Result<(), Error> {
-            self.add($bytes)
+        fn $ty(&mut self, value: $ty) -> Result<(), Error> {
+            self.put(value.to_le_bytes())
         }
     )*};
+}
+
+macro_rules! any_number {
+    ($($variant:ident $ty:ident $bytes:literal,)*) => {
+        impl Trace {
+            fn any(&mut self, value: Primitive<'_>) -> Result<(), Error> {
+                match value {
+                    Primitive::Unit => Ok(()),
+                    Primitive::Bool(value) => self.bool(value),
+                    $(Primitive::$variant(value) => self.$ty(value),)*
+                    Primitive::Char(value) => self.char(value),
+                    Primitive::Str(value) => self.str(&value),
+                    Primitive::Bytes(value) => self.bytes(&value),
+                }
+            }
+        }
+    };
+}
+for_each_number!(any_number);
+
+/// An impl does not write the bytes that it declares.
+#[cold]
+fn departed() -> Error {
+    Error::new(ErrorKind::Shape, "a value does not take the bytes that its type declares")
 }
 
 /// Visits an object, which is at an index of a table.
@@ -135,15 +255,27 @@ pub(super) fn arrange<P: Pointer>(pointers: &mut dyn Any, ids: &[u32], len: usiz
 impl OutputArchive for Trace {
     type Error = Error;
 
+    #[inline]
     fn primitive(&mut self, value: Primitive<'_>) -> Result<(), Error> {
-        match value {
-            Primitive::Str(text) => self.str(&text),
-            Primitive::Bytes(bytes) => self.bytes(&bytes),
-            other => self.add(other.kind().min_size()),
-        }
+        self.any(value)
     }
 
     for_each_number!(number_methods);
+
+    #[inline(always)]
+    fn unit(&mut self) -> Result<(), Error> {
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn bool(&mut self, value: bool) -> Result<(), Error> {
+        self.put([u8::from(value)])
+    }
+
+    #[inline(always)]
+    fn char(&mut self, value: char) -> Result<(), Error> {
+        self.put(u32::from(value).to_le_bytes())
+    }
 
     #[inline(always)]
     fn str(&mut self, value: &str) -> Result<(), Error> {
@@ -152,10 +284,11 @@ impl OutputArchive for Trace {
 
     #[inline(always)]
     fn bytes(&mut self, value: &[u8]) -> Result<(), Error> {
-        self.add_len(value.len())?;
-        self.add(value.len())
+        self.len(value.len())?;
+        self.put_all(value)
     }
 
+    #[inline(always)]
     fn begin(&mut self, shape: &'static Shape) -> Result<Scope, Error> {
         self.descend()?;
         self.tracing().is_direct = false;
@@ -167,13 +300,24 @@ impl OutputArchive for Trace {
         self.tracing().is_direct = false;
         let scope = Scope::of_variant(shape, index, self.versions.of(shape));
         check_variant(&scope, index)?;
-        self.add(varint::len(u64::from(scope.tag)))?;
+        self.varint(u64::from(scope.tag))?;
         Ok(scope)
     }
 
-    // Whether it can be said is up to the archive.
-    fn unknown(&mut self, scope: &Scope, _: &Unknown) -> Result<(), Error> {
-        if is_catch(scope) { self.add(varint::len(u64::from(scope.tag))) } else { Ok(()) }
+    fn unknown(&mut self, scope: &Scope, held: &Unknown) -> Result<(), Error> {
+        // What only finds objects leaves it to the archive.
+        if !self.graph.tracing.is_written {
+            return Ok(());
+        }
+        let object = self.graph.object_visited().map(|object| (usize::MAX, object));
+        match Retained::take(self.retained.as_mut(), scope, held, object)? {
+            true => self.varint(u64::from(scope.tag)),
+            false => Ok(()),
+        }
+    }
+
+    fn says_unknown(&self) -> bool {
+        self.retained.as_ref().is_some_and(|retained| retained.is_said)
     }
 
     fn end(&mut self, _: Scope) -> Result<(), Error> {
@@ -181,14 +325,14 @@ impl OutputArchive for Trace {
         Ok(())
     }
 
-    fn option(&mut self, _: bool) -> Result<(), Error> {
+    fn option(&mut self, is_some: bool) -> Result<(), Error> {
         self.tracing().is_direct = true;
-        self.add(1)
+        self.bool(is_some)
     }
 
     fn begin_list(&mut self, len: usize) -> Result<(), Error> {
         self.tracing().is_direct = false;
-        self.add_len(len)
+        self.len(len)
     }
 
     fn begin_tuple(&mut self, _: usize) -> Result<(), Error> {
@@ -198,7 +342,7 @@ impl OutputArchive for Trace {
 
     fn begin_map(&mut self, len: usize) -> Result<(), Error> {
         self.tracing().is_direct = false;
-        self.add_len(len)
+        self.len(len)
     }
 
     fn begin_pointer(&mut self) -> Result<(), Error> {
@@ -226,6 +370,19 @@ impl OutputArchive for Trace {
         error.within(step)
     }
 
+    /// As the default, but a part that does not take the bytes that its type declares is found out.
+    #[inline]
+    fn part<T: Serialize + ?Sized>(&mut self, step: Step<'_>, value: &T) -> Result<(), Error> {
+        let start = self.tracing().bytes.len();
+        put(self, step, value)?;
+        match T::SIZE.fixed {
+            Some(size) if self.is_fixed() => {
+                self.check_size(start, size).map_err(|error| error.within(step))
+            }
+            _ => Ok(()),
+        }
+    }
+
     fn slice<T: Serialize>(&mut self, values: &[T]) -> Result<(), Error> {
         check_sizeless(values)?;
         self.begin_list(values.len())?;
@@ -233,18 +390,34 @@ impl OutputArchive for Trace {
     }
 
     fn array<T: Serialize>(&mut self, values: &[T]) -> Result<(), Error> {
-        if let (Some(size), None) = (T::SIZE.fixed, self.versions()) {
-            return self.add(values.len().saturating_mul(size));
-        }
         self.tracing().is_direct = false;
+        match T::SIZE.fixed {
+            Some(size) if self.is_fixed() => return self.fixed(values, size),
+            // There is no object in them.
+            Some(_) if self.versions.is_today() && !self.graph.tracing.is_written => {
+                return Ok(());
+            }
+            _ => {}
+        }
         for (index, value) in values.iter().enumerate() {
             self.part(Step::Element(index), value)?;
         }
         Ok(())
     }
 
+    #[inline(always)]
     fn numbers<N: Number + Serialize>(&mut self, values: &[N]) -> Result<(), Error> {
-        self.add_len(values.len())?;
-        self.add(size_of_val(values))
+        if cfg!(target_endian = "big") {
+            return self.slice(values);
+        }
+        self.copied(values)
+    }
+
+    #[inline(always)]
+    fn pods<T: bytemuck::Pod + Serialize>(&mut self, values: &[T]) -> Result<(), Error> {
+        if cfg!(target_endian = "big") || !self.versions.is_today() {
+            return self.slice(values);
+        }
+        self.copied(values)
     }
 }

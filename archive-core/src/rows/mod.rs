@@ -136,8 +136,7 @@ pub(crate) fn write_apart<T: Serialize + ?Sized>(
         let mut out = room(len)?;
         out.resize(len, 0);
         let mut retained = Retained::new(is_said);
-        let held = Some(&mut retained);
-        match Writer::write_with(value, versions, limits, &mut out, None, held) {
+        match Writer::write_apart(value, versions, limits, &mut out, &mut retained) {
             Ok(left) => {
                 out.truncate(len.saturating_sub(left));
                 return Ok((Apart { rows: out, is_linked: false }, retained));

@@ -2,82 +2,12 @@
 
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::mem;
 
-use super::changed;
-use super::writer::{Retained, Writer};
 use super::{Body, Reader, State, trailing};
-use crate::graph::{self, Graph, Link, Objects};
+use crate::graph::{self, LEN, Link, Objects};
 use crate::schema::static_name;
 use crate::versions::Versions;
-use crate::{Context, Deserialize, Error, ErrorKind, Limits, Serialize, Type, varint};
-
-/// The bytes of a table's length, behind all tables.
-pub(crate) const LEN: usize = 8;
-
-/// What a writer knows of objects.
-pub(super) struct RoomLinks<'b, 'g> {
-    pub(super) graph: &'g mut Graph,
-    /// The room of each table that was not written yet.
-    pub(super) rooms: Vec<&'b mut [u8]>,
-    /// What was left of the room, and of the levels, where each open table was begun.
-    pub(super) around: Vec<(&'b mut [u8], u32)>,
-}
-
-/// The bytes of a value and of each of its tables.
-pub(crate) struct Sizes {
-    value: usize,
-    tables: Vec<usize>,
-}
-
-impl Sizes {
-    /// The bytes of the whole body.
-    pub(crate) fn sum(&self) -> usize {
-        let lens = self.tables.len().saturating_mul(LEN);
-        self.tables
-            .iter()
-            .fold(self.value.saturating_add(lens), |sum, len| sum.saturating_add(*len))
-    }
-}
-
-/// The bytes of a value with the objects of a graph.
-pub(crate) fn sizes(graph: &Graph) -> Sizes {
-    let (value, tables) = graph.rows_len();
-    Sizes { value, tables: tables.collect() }
-}
-
-/// Writes a value with its tables into a body of their length.
-pub(crate) fn write<T: Serialize + ?Sized>(
-    value: &T,
-    versions: Option<&Versions>,
-    limits: &Limits,
-    graph: &mut Graph,
-    sizes: &Sizes,
-    out: &mut [u8],
-    retained: Option<&mut Retained>,
-) -> Result<(), Error> {
-    graph.rewind();
-    let (out, mut rest) = out.split_at_mut_checked(sizes.value).ok_or_else(changed)?;
-    let mut rooms = Vec::with_capacity(sizes.tables.len());
-    for len in &sizes.tables {
-        let (room, after) = mem::take(&mut rest).split_at_mut_checked(*len).ok_or_else(changed)?;
-        // The length of a table that has no objects.
-        room.iter_mut().for_each(|byte| *byte = 0);
-        rooms.push(room);
-        rest = after;
-    }
-    for (place, len) in rest.chunks_exact_mut(LEN).zip(&sizes.tables) {
-        place.copy_from_slice(&u64::try_from(*len).unwrap_or(u64::MAX).to_le_bytes());
-    }
-    let mut links = RoomLinks { graph, rooms, around: Vec::new() };
-    let versions = versions.unwrap_or(Versions::TODAY);
-    match Writer::write_with(value, versions, limits, out, Some(&mut links), retained) {
-        Ok(0) => Ok(()),
-        Ok(_) => Err(changed()),
-        Err(error) if error.kind() == ErrorKind::BufferTooSmall => Err(changed()),
-        Err(error) => Err(error),
-    }
-}
+use crate::{Context, Deserialize, Error, ErrorKind, Limits, Type, varint};
 
 /// The bytes of a table.
 pub(crate) struct Section<'a> {

@@ -5,8 +5,6 @@ use alloc::vec::Vec;
 use core::mem;
 
 use super::check_variant;
-use super::objects::RoomLinks;
-use crate::graph::{self, Graph};
 use crate::limits::{check_sizeless, too_deep};
 use crate::primitive::for_each_number;
 use crate::traits::put;
@@ -20,8 +18,8 @@ use crate::{
 /// What a struct or variant retained.
 #[derive(Debug)]
 pub(crate) struct Held {
-    /// Whether it is in the value itself, which is 0, or behind how many tables.
-    pub(crate) section: usize,
+    /// The table and row of the object that it is in; none if that is the value itself.
+    pub(crate) object: Option<(usize, usize)>,
     /// The name of the struct or enum, and that of the variant.
     pub(crate) key: (String, String),
     pub(crate) held: Unknown,
@@ -31,8 +29,6 @@ pub(crate) struct Held {
 #[derive(Debug, Default)]
 pub(crate) struct Retained {
     pub(crate) list: Vec<Held>,
-    /// The sections that are being written.
-    open: Vec<usize>,
     /// Whether it is to be said with the value, and not to be left out.
     pub(crate) is_said: bool,
 }
@@ -45,7 +41,6 @@ pub(crate) struct Writer<'b, 'v> {
     /// How many more levels of derived types and pointers there may be.
     depth: u32,
     limits: Limits,
-    links: Option<&'v mut RoomLinks<'b, 'v>>,
     /// Where what was retained goes; nowhere if it is an error.
     retained: Option<&'v mut Retained>,
 }
@@ -53,7 +48,27 @@ pub(crate) struct Writer<'b, 'v> {
 impl Retained {
     /// Nothing yet.
     pub(crate) fn new(is_said: bool) -> Self {
-        Self { list: Vec::new(), open: Vec::new(), is_said }
+        Self { list: Vec::new(), is_said }
+    }
+
+    /// Takes what a struct or variant retained, or refuses it; gives whether a tag is to be written for it.
+    pub(crate) fn take(
+        this: Option<&mut Self>,
+        scope: &Scope,
+        held: &Unknown,
+        object: Option<(usize, usize)>,
+    ) -> Result<bool, Error> {
+        let is_nothing = held.is_empty() && !is_catch(scope);
+        match this {
+            None if is_nothing => Ok(false),
+            // A variant cannot be left out.
+            Some(retained) if is_nothing || retained.is_said || !is_catch(scope) => {
+                let (key, held) = (scope.shape.key(scope.tag), held.clone());
+                retained.list.push(Held { object, key, held });
+                Ok(is_catch(scope))
+            }
+            _ => Err(held.refused(scope)),
+        }
     }
 }
 
@@ -66,21 +81,23 @@ impl<'b, 'v> Writer<'b, 'v> {
         limits: &Limits,
         out: &'b mut [u8],
     ) -> Result<usize, Error> {
-        Self::write_with(value, versions, limits, out, None, None)
+        let (depth, limits, retained) = (limits.depth, *limits, None);
+        let mut writer = Writer { out, versions, depth, limits, retained };
+        value.serialize(&mut writer)?;
+        Ok(writer.out.len())
     }
 
-    /// Writes a value to the front of `out`, its objects into rooms of their own, and takes apart what
-    /// it retained.
-    pub(super) fn write_with<T: Serialize + ?Sized>(
+    /// As [`write`](Self::write), and takes apart what the value retained.
+    #[cold]
+    pub(crate) fn write_apart<T: Serialize + ?Sized>(
         value: &T,
         versions: &'v Versions,
         limits: &Limits,
         out: &'b mut [u8],
-        links: Option<&'v mut RoomLinks<'b, 'v>>,
-        retained: Option<&'v mut Retained>,
+        retained: &'v mut Retained,
     ) -> Result<usize, Error> {
-        let (depth, limits) = (limits.depth, *limits);
-        let mut writer = Writer { out, versions, depth, limits, links, retained };
+        let (depth, limits, retained) = (limits.depth, *limits, Some(retained));
+        let mut writer = Writer { out, versions, depth, limits, retained };
         value.serialize(&mut writer)?;
         Ok(writer.out.len())
     }
@@ -162,7 +179,7 @@ impl<'b, 'v> Writer<'b, 'v> {
         }
         for (index, (value, out)) in values.iter().zip(room.chunks_exact_mut(size)).enumerate() {
             let (versions, depth, limits) = (self.versions, self.depth, self.limits);
-            let mut writer = Writer { out, versions, depth, limits, links: None, retained: None };
+            let mut writer = Writer { out, versions, depth, limits, retained: None };
             if let Err(error) = value.serialize(&mut writer) {
                 return Err(departed(error).within(Step::Element(index)));
             }
@@ -181,8 +198,7 @@ impl<'b, 'v> Writer<'b, 'v> {
         let most = if size_of::<T>() == 0 { 1 } else { values.len() };
         for (index, value) in values.iter().take(most).enumerate() {
             let (versions, depth, limits) = (self.versions, self.depth, self.limits);
-            let mut writer =
-                Writer { out: &mut [], versions, depth, limits, links: None, retained: None };
+            let mut writer = Writer { out: &mut [], versions, depth, limits, retained: None };
             if let Err(error) = value.serialize(&mut writer) {
                 return Err(departed(error).within(Step::Element(index)));
             }
@@ -309,17 +325,9 @@ impl OutputArchive for Writer<'_, '_> {
     }
 
     fn unknown(&mut self, scope: &Scope, held: &Unknown) -> Result<(), Error> {
-        let is_nothing = held.is_empty() && !is_catch(scope);
-        match &mut self.retained {
-            None if is_nothing => Ok(()),
-            // A variant cannot be left out.
-            Some(retained) if is_nothing || retained.is_said || !is_catch(scope) => {
-                let section = retained.open.last().copied().unwrap_or(0);
-                let (key, held) = (scope.shape.key(scope.tag), held.clone());
-                retained.list.push(Held { section, key, held });
-                if is_catch(scope) { self.varint(u64::from(CATCH)) } else { Ok(()) }
-            }
-            _ => Err(held.refused(scope)),
+        match Retained::take(self.retained.as_deref_mut(), scope, held, None)? {
+            true => self.varint(u64::from(CATCH)),
+            false => Ok(()),
         }
     }
 
@@ -361,40 +369,6 @@ impl OutputArchive for Writer<'_, '_> {
 
     fn erased(&mut self) -> Option<&mut dyn OutputArchive<Error = Error>> {
         Some(self)
-    }
-
-    #[inline(always)]
-    fn graph(&mut self) -> Option<&mut Graph> {
-        self.links.as_deref_mut().map(|links| &mut *links.graph)
-    }
-
-    fn begin_table(&mut self, table: usize, len: usize) -> Result<(), Error> {
-        if let Some(links) = &mut self.links {
-            let room = links.rooms.get_mut(table).map(mem::take).unwrap_or_default();
-            links.around.push((mem::replace(&mut self.out, room), self.depth));
-            self.depth = self.limits.depth;
-        }
-        if let Some(retained) = &mut self.retained {
-            retained.open.push(table.saturating_add(1));
-        }
-        self.len(len)
-    }
-
-    fn end_table(&mut self, _: usize) -> Result<(), Error> {
-        if !self.out.is_empty() {
-            return Err(super::changed());
-        }
-        if let Some(links) = &mut self.links {
-            (self.out, self.depth) = links.around.pop().unwrap_or_default();
-        }
-        if let Some(retained) = &mut self.retained {
-            retained.open.pop();
-        }
-        Ok(())
-    }
-
-    fn object(&mut self, kind: usize, index: usize) -> Result<(), Error> {
-        graph::object(self, kind, index)
     }
 
     #[inline(always)]

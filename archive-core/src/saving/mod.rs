@@ -11,7 +11,7 @@ use crate::columns::{self, Bytes, Scratch, Seal};
 use crate::facts::{Edition, EditionRef};
 use crate::graph::{Graph, Trace};
 use crate::header::{self, FileForm};
-use crate::rows::{self, Retained};
+use crate::rows;
 use crate::versions::Versions;
 use crate::{Error, ErrorKind, Layout, Limits, Options, Serialize, UnknownPolicy};
 
@@ -184,51 +184,35 @@ impl Saving {
         Ok(())
     }
 
-    /// The objects of a value, if they are to be written in tables.
-    fn graph<T: Serialize + ?Sized>(&self, value: &T) -> Result<Option<Graph>, Error> {
+    /// The objects of a value, if they are to be written in tables; as rows they are already.
+    fn graph<T: Serialize + ?Sized>(
+        &self,
+        value: &T,
+        as_rows: bool,
+    ) -> Result<Option<Graph>, Error> {
         if !self.is_linked {
             return Ok(None);
         }
         let edition: &Edition = &self.edition;
         let table_of = |ty| edition.table_of(ty);
         let count = edition.tables.len();
-        Trace::graph(value, self.versions(), &self.limits, count, &table_of).map(Some)
+        Trace::graph(value, self.versions(), &self.limits, as_rows, count, &table_of).map(Some)
     }
 
     /// The body of an archive in rows.
     pub(crate) fn body_rows<T: Serialize + ?Sized>(&self, value: &T) -> Result<Vec<u8>, Error> {
-        let mut graph = self.graph(value)?;
-        self.rows(value, graph.as_mut())
-    }
-
-    /// The body of rows, before it is compressed.
-    fn rows<T: Serialize + ?Sized>(
-        &self,
-        value: &T,
-        graph: Option<&mut Graph>,
-    ) -> Result<Vec<u8>, Error> {
-        let mut raw = Vec::new();
-        let (versions, limits) = (self.versions(), &self.limits);
-        let Some(graph) = graph else {
-            let len = rows::size(value, versions, limits)?;
-            rows::append_sized(value, versions, limits, len, &mut raw)?;
-            return Ok(raw);
-        };
-        self.linked_rows(value, graph, None)
-    }
-
-    fn linked_rows<T: Serialize + ?Sized>(
-        &self,
-        value: &T,
-        graph: &mut Graph,
-        retained: Option<&mut Retained>,
-    ) -> Result<Vec<u8>, Error> {
-        let sizes = rows::objects::sizes(graph);
-        let mut raw = rows::room(sizes.sum())?;
-        raw.resize(sizes.sum(), 0);
-        let (versions, limits) = (self.versions(), &self.limits);
-        rows::objects::write(value, versions, limits, graph, &sizes, &mut raw, retained)?;
-        Ok(raw)
+        let mut raw = Bytes::default();
+        match self.graph(value, true)? {
+            Some(graph) => graph.append_rows(&mut raw)?,
+            None => {
+                let (versions, limits) = (self.versions(), &self.limits);
+                let len = rows::size(value, versions, limits)?;
+                let mut out = Vec::new();
+                rows::append_sized(value, versions, limits, len, &mut out)?;
+                return Ok(out);
+            }
+        }
+        Ok(raw.into_vec())
     }
 
     /// Appends an archive of columns, of compressed rows, or of rows with objects.
@@ -239,12 +223,8 @@ impl Saving {
         scratch: &mut Scratch,
         out: &mut Bytes,
     ) -> Result<(), Error> {
-        let mut graph = self.graph(value)?;
         let Form::File(form) = self.form else {
-            let raw = self.rows(value, graph.as_mut())?;
-            out.extend_long(&self.header(for_stream.then_some(raw.len())));
-            out.extend_long(&raw);
-            return Ok(());
+            return self.append_message(value, for_stream, out);
         };
         let mut header = Vec::new();
         header::write_file(&mut header, &self.edition, form);
@@ -255,6 +235,7 @@ impl Saving {
                 let seal = Seal { codec: form.codec, checksum: form.checksum };
                 let plan = self.edition.columns(self.is_linked)?;
                 let (versions, limits) = (self.versions(), &self.limits);
+                let mut graph = self.graph(value, false)?;
                 columns::append(
                     value,
                     plan,
@@ -265,12 +246,9 @@ impl Saving {
                 )?
             }
             Layout::Rows => {
-                let raw = self.rows(value, graph.as_mut())?;
-                let len = raw.len();
-                let mut body = Vec::new();
-                form.codec.compress(&raw, &mut body)?;
-                out.extend_long(&body);
-                (if form.checksum { crc32fast::hash(&body) } else { 0 }, len)
+                let len = self.append_body(value, form.codec, out)?;
+                let body = out.as_slice().get(start..).unwrap_or_default();
+                (if form.checksum { crc32fast::hash(body) } else { 0 }, len)
             }
         };
         let len = out.len().saturating_sub(start);
@@ -281,6 +259,51 @@ impl Saving {
             crc,
         );
         Ok(())
+    }
+
+    /// Appends rows, compressed, and gives their length before that.
+    fn append_body<T: Serialize + ?Sized>(
+        &self,
+        value: &T,
+        codec: Codec,
+        out: &mut Bytes,
+    ) -> Result<usize, Error> {
+        if codec == Codec::None
+            && let Some(graph) = self.graph(value, true)?
+        {
+            let start = out.len();
+            graph.append_rows(out)?;
+            return Ok(out.len().saturating_sub(start));
+        }
+        let raw = self.body_rows(value)?;
+        let mut body = Vec::new();
+        codec.compress(&raw, &mut body)?;
+        out.extend_long(&body);
+        Ok(raw.len())
+    }
+
+    /// Appends a message with tables of objects.
+    fn append_message<T: Serialize + ?Sized>(
+        &self,
+        value: &T,
+        for_stream: bool,
+        out: &mut Bytes,
+    ) -> Result<(), Error> {
+        match self.graph(value, true)? {
+            Some(graph) => {
+                let len = graph.rows_len();
+                let header = self.header(for_stream.then_some(len));
+                out.make_ready(header.len().saturating_add(len))?;
+                out.extend_long(&header);
+                graph.append_rows(out)
+            }
+            None => {
+                let raw = self.body_rows(value)?;
+                out.extend_long(&self.header(for_stream.then_some(raw.len())));
+                out.extend_long(&raw);
+                Ok(())
+            }
+        }
     }
 
     fn rows_len<T: Serialize + ?Sized>(&self, value: &T) -> Result<usize, Error> {

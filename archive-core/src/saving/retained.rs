@@ -6,6 +6,7 @@ use super::{Form, Saving};
 use crate::codec::Codec;
 use crate::columns::{self, Bytes, Plan, Seal, Tree};
 use crate::facts::{Edition, EditionRef, MOST_PLACES};
+use crate::graph::Trace;
 use crate::header::{self, FileForm};
 use crate::rows::{self, Apart, Retained};
 use crate::value::Value;
@@ -72,14 +73,18 @@ impl Saving {
         is_said: bool,
         links: bool,
     ) -> Result<(Apart, Retained), Error> {
-        let versions = self.versions().unwrap_or(Versions::TODAY);
-        let graph = if links { self.graph(value)? } else { None };
-        let Some(mut graph) = graph else {
+        if !links || !self.is_linked {
+            let versions = self.versions().unwrap_or(Versions::TODAY);
             return rows::write_apart(value, versions, &self.limits, is_said);
-        };
-        let mut retained = Retained::new(is_said);
-        let rows = self.linked_rows(value, &mut graph, Some(&mut retained))?;
-        Ok((Apart { rows, is_linked: true }, retained))
+        }
+        let edition: &Edition = &self.edition;
+        let (count, table_of) = (edition.tables.len(), |ty| edition.table_of(ty));
+        let (versions, limits) = (self.versions(), &self.limits);
+        let traced = Trace::graph_apart(value, versions, limits, is_said, count, &table_of);
+        let (graph, retained) = traced?;
+        let mut rows = Bytes::default();
+        graph.append_rows(&mut rows)?;
+        Ok((Apart { rows: rows.into_vec(), is_linked: true }, retained))
     }
 }
 

@@ -7,8 +7,8 @@ use core::mem;
 
 use super::Say;
 use crate::facts::write_len;
+use crate::graph::LEN;
 use crate::limits::too_deep;
-use crate::rows::objects::LEN;
 use crate::schema::TypeRef;
 use crate::unknown::{Tables, Unknown};
 use crate::value::Value;

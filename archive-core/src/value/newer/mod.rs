@@ -58,18 +58,24 @@ pub(crate) fn say(
         Say { schema: &schema, shapes, held: BTreeMap::new(), known: BTreeMap::new(), links };
     let mut queues: Queues = BTreeMap::new();
     for held in retained.list {
-        queues.entry((held.section, held.key)).or_default().push_back(held.held);
+        queues.entry((held.object, held.key)).or_default().push_back(held.held);
     }
-    say.attach(0, graph.root, &mut queues);
-    for (section, (_, objects)) in (1..).zip(graph.named()) {
-        say.attach(section, objects, &mut queues);
+    say.attach(None, graph.root, &mut queues);
+    for (table, (_, objects)) in graph.named().enumerate() {
+        let Value::List(objects) = objects else { continue };
+        for (row, object) in objects.iter().enumerate() {
+            say.attach(Some((table, row)), object, &mut queues);
+        }
     }
     let rows = say.body(graph.root)?;
     Ok(Said { schema: Arc::clone(&schema), rows, is_linked })
 }
 
-/// What is held, by sections and the names of structs and variants, in the order of the value.
-type Queues = BTreeMap<(usize, (String, String)), VecDeque<Unknown>>;
+/// What is held, by objects and the names of structs and variants, in the order of the value.
+type Queues = BTreeMap<(Place, (String, String)), VecDeque<Unknown>>;
+
+/// The table and row of an object; none is the value itself.
+type Place = Option<(usize, usize)>;
 
 /// The schema that everything was retained of.
 fn origin(retained: &Retained) -> Result<Arc<Schema>, Error> {
@@ -121,24 +127,24 @@ fn address(it: &Compound<'_>) -> usize {
 
 impl Say<'_> {
     /// Gives each part of a tree what it holds: the writer met them in the order of the tree.
-    fn attach(&mut self, section: usize, value: &Value<'_>, queues: &mut Queues) {
+    fn attach(&mut self, place: Place, value: &Value<'_>, queues: &mut Queues) {
         match value {
-            Value::Option(Some(inner)) => self.attach(section, inner, queues),
+            Value::Option(Some(inner)) => self.attach(place, inner, queues),
             Value::List(values) | Value::Tuple(values) => {
-                values.iter().for_each(|value| self.attach(section, value, queues));
+                values.iter().for_each(|value| self.attach(place, value, queues));
             }
             Value::Map(entries) => entries.iter().for_each(|(key, value)| {
-                self.attach(section, key, queues);
-                self.attach(section, value, queues);
+                self.attach(place, key, queues);
+                self.attach(place, value, queues);
             }),
             Value::Struct(it) | Value::Variant(it) => {
                 let variant = it.variant().unwrap_or_default();
-                let key = (section, (String::from(it.type_name()), String::from(variant)));
+                let key = (place, (String::from(it.type_name()), String::from(variant)));
                 if let Some(held) = queues.get_mut(&key).and_then(VecDeque::pop_front) {
                     self.links.know(held.tables());
                     self.held.insert(address(it), held);
                 }
-                it.fields.iter().for_each(|value| self.attach(section, value, queues));
+                it.fields.iter().for_each(|value| self.attach(place, value, queues));
             }
             _ => {}
         }
