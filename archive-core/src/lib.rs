@@ -148,7 +148,7 @@ pub mod __private {
     };
     pub use crate::defaults::Defaults;
     pub use crate::derived::*;
-    pub use crate::graph::{Build, Graph, Link, Objects, Pointer, Share, ShareLoad};
+    pub use crate::graph::{Build, Graph, Late, Link, Objects, Pointer, Share, ShareLoad};
     pub use crate::length::check_len;
     pub use crate::private::*;
     pub use crate::{

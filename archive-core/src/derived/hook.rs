@@ -105,7 +105,10 @@ where
     F: RefHook<T, (), R, M>,
 {
     // An object that lacks links is built again when they are there, and judged then.
-    if archive.objects().is_some_and(|objects| objects.is_incomplete()) {
+    if let Some(objects) = archive.objects()
+        && objects.is_incomplete()
+    {
+        objects.rebuild();
         return Ok(());
     }
     let result = f.call(value, &mut archive.context());

@@ -6,7 +6,8 @@ use alloc::vec::Vec;
 use core::any::{Any, TypeId};
 use core::mem;
 
-use super::found::object_name;
+use super::found::{NONE, object_name, usize_of};
+use super::late::{Built, Incomplete, Late, LateLink};
 use super::pointer::{Build, Pointer, Share};
 use crate::{Deserialize, Error, ErrorKind, InputArchive};
 
@@ -34,6 +35,10 @@ pub struct Objects<'a, E> {
     is_missed: bool,
     /// The object that is being built, if there is one.
     building: Building,
+    /// The late links of the objects that are being built.
+    late: Vec<LateLink>,
+    /// Whether types read their parts in the order in which they have them.
+    is_today: bool,
     /// Whether an option or a list holds the pointer that comes next, so that it may be put there
     /// later.
     is_direct: bool,
@@ -47,6 +52,12 @@ struct Building {
     cells: u32,
     /// Whether it lacks a link to what is not built yet.
     is_incomplete: bool,
+    /// Whether one of these is not among its late links, so that it must be read again.
+    is_rebuilt: bool,
+    /// How many places for links it has in cells, as far as it was read.
+    places: u32,
+    /// Where its late links start.
+    late: usize,
 }
 
 /// A table as one kind of pointer.
@@ -60,13 +71,15 @@ struct Kind<'a, E> {
     is_busy: bool,
     /// Whether a link led to each row that was built.
     linked: Vec<bool>,
-    /// Rows that lack links to objects that came later.
-    incomplete: Vec<usize>,
-    relink: Relink<'a, E>,
+    /// Objects that lack links to those that came later, and one after the other their late links.
+    incomplete: Vec<Incomplete>,
+    late: Vec<LateLink>,
+    complete: Complete<'a, E>,
 }
 
-/// Completes the object of a link.
-type Relink<'a, E> = for<'r> fn(&mut (dyn InputArchive<'a, Error = E> + 'r), Link) -> Result<(), E>;
+/// Completes the objects of the table of a link.
+type Complete<'a, E> =
+    for<'r> fn(&mut (dyn InputArchive<'a, Error = E> + 'r), Link) -> Result<(), E>;
 
 /// What is known of the object of a link.
 enum Found<P> {
@@ -81,8 +94,22 @@ impl<'a, E: From<Error>> Objects<'a, E> {
     /// The objects of tables that have so many rows.
     #[must_use]
     pub fn new(lens: Vec<usize>) -> Self {
-        let building = Building::default();
-        Self { lens, kinds: Vec::new(), last: 0, is_missed: false, building, is_direct: false }
+        Self {
+            lens,
+            kinds: Vec::new(),
+            last: 0,
+            is_missed: false,
+            building: Building::default(),
+            late: Vec::new(),
+            is_today: false,
+            is_direct: false,
+        }
+    }
+
+    /// The same, of types that have today's versions, if they do.
+    #[must_use]
+    pub(crate) fn of_today(self, is_today: bool) -> Self {
+        Self { is_today, ..self }
     }
 
     /// The pointer that comes next is held by an option or a list.
@@ -103,6 +130,32 @@ impl<'a, E: From<Error>> Objects<'a, E> {
 
     pub(crate) fn leave_cell(&mut self) {
         self.building.cells = self.building.cells.saturating_sub(1);
+    }
+
+    /// Passes a place where links may be late.
+    #[inline(always)]
+    pub(crate) fn pass(&mut self) {
+        if self.building.cells > 0 {
+            self.building.places = self.building.places.saturating_add(1);
+        }
+    }
+
+    /// Notes that the link of an element is late, in the place that was passed last.
+    fn note_late<P: Build<'a>>(&mut self, link: Link, index: usize) {
+        self.building.is_incomplete = true;
+        let kind = u32::try_from(self.kind::<P>(link));
+        let place = self.building.places.checked_sub(1).filter(|_| self.building.cells > 0);
+        match (place, u32::try_from(index), kind, u32::try_from(link.row)) {
+            (Some(place), Ok(index), Ok(kind), Ok(row)) if self.is_today => {
+                self.late.push(LateLink { place, index, kind, row });
+            }
+            _ => self.building.is_rebuilt = true,
+        }
+    }
+
+    /// Has the object that is being built read again once all others are there.
+    pub(crate) fn rebuild(&mut self) {
+        self.building.is_rebuilt = true;
     }
 
     /// Whether the link that comes next may wait until all objects are built. Then it has to, since
@@ -139,7 +192,8 @@ impl<'a, E: From<Error>> Objects<'a, E> {
                 is_busy: false,
                 linked: Vec::new(),
                 incomplete: Vec::new(),
-                relink: relink::<P, E>,
+                late: Vec::new(),
+                complete: complete_all::<P, E>,
             });
         }
         self.last
@@ -169,7 +223,12 @@ impl<'a, E: From<Error>> Objects<'a, E> {
     /// Begins an object, and gives the one around it.
     fn begin<P: Build<'a>>(&mut self, link: Link) -> Building {
         self.set_busy::<P>(link, true);
-        let fresh = Building { is_object: true, ..Building::default() };
+        self.enter(true)
+    }
+
+    /// Begins to read an object, and gives the one around it.
+    fn enter(&mut self, is_object: bool) -> Building {
+        let fresh = Building { is_object, late: self.late.len(), ..Building::default() };
         mem::replace(&mut self.building, fresh)
     }
 
@@ -183,7 +242,7 @@ impl<'a, E: From<Error>> Objects<'a, E> {
     /// Keeps an object that was built, and goes on with the one around it. Gives whether its table
     /// has all of its objects now, and some of them lack links.
     fn end<P: Build<'a>>(&mut self, link: Link, pointer: P, around: Building) -> bool {
-        let lacks = mem::replace(&mut self.building, around).is_incomplete;
+        let own = mem::replace(&mut self.building, around);
         let len = self.len(link.table);
         let kind = self.kind::<P>(link);
         let Some(kind) = self.kinds.get_mut(kind) else { return false };
@@ -193,22 +252,56 @@ impl<'a, E: From<Error>> Objects<'a, E> {
             kind.linked.push(false);
             kind.len = built.len();
         }
-        if lacks {
-            kind.incomplete.push(link.row);
+        if own.is_incomplete {
+            let late = self.late.get(own.late..).unwrap_or_default();
+            let count = u32::try_from(late.len()).ok().filter(|_| !own.is_rebuilt);
+            if count.is_some() {
+                kind.late.extend_from_slice(late);
+            }
+            self.late.truncate(own.late);
+            let (row, late) = (u32::try_from(link.row).unwrap_or(NONE), count.unwrap_or(NONE));
+            kind.incomplete.push(Incomplete { row, places: own.places, late });
         }
         kind.len == len && !kind.incomplete.is_empty()
     }
 
-    fn take_incomplete<P: Build<'a>>(&mut self, link: Link) -> Vec<usize> {
+    fn take_incomplete<P: Build<'a>>(&mut self, link: Link) -> (Vec<Incomplete>, Vec<LateLink>) {
         let kind = self.kind::<P>(link);
-        self.kinds.get_mut(kind).map(|kind| mem::take(&mut kind.incomplete)).unwrap_or_default()
+        let kind = self.kinds.get_mut(kind);
+        kind.map(|kind| (mem::take(&mut kind.incomplete), mem::take(&mut kind.late)))
+            .unwrap_or_default()
     }
 
-    fn keep_incomplete<P: Build<'a>>(&mut self, link: Link) {
+    fn keep_incomplete<P: Build<'a>>(&mut self, link: Link, object: Incomplete, late: &[LateLink]) {
         let kind = self.kind::<P>(link);
         if let Some(kind) = self.kinds.get_mut(kind) {
-            kind.incomplete.push(link.row);
+            kind.incomplete.push(object);
+            kind.late.extend_from_slice(late);
         }
+    }
+
+    /// Puts the links of an object that were late into its cells, if all that they lead to is there.
+    fn put_late<P: Build<'a>>(
+        &mut self,
+        link: Link,
+        object: Incomplete,
+        late: &[LateLink],
+    ) -> bool {
+        for to in late {
+            let Some(kind) = self.kinds.get_mut(usize_of(to.kind)) else { return false };
+            match kind.linked.get_mut(usize_of(to.row)) {
+                Some(linked) => *linked = true,
+                None => return false,
+            }
+        }
+        let kind = self.kind::<P>(link);
+        let built = self.built(kind).and_then(|built| built.downcast_ref::<Vec<P>>());
+        let Some(pointer) = built.and_then(|built| built.get(usize_of(object.row))) else {
+            return false;
+        };
+        let mut late = Late::new(late, self);
+        pointer.put_late(&mut late);
+        late.is_done(object.places)
     }
 
     /// Whether the object that is being built lacks links to what comes later.
@@ -226,6 +319,7 @@ impl<'a, E: From<Error>> Objects<'a, E> {
     pub(crate) fn was_missed(&mut self) -> bool {
         let was = mem::replace(&mut self.is_missed, false);
         self.building.is_incomplete |= was;
+        self.building.is_rebuilt |= was;
         was
     }
 
@@ -249,13 +343,16 @@ impl<'a, E: From<Error>> Objects<'a, E> {
         Ok(())
     }
 
-    /// An object that lacks links, and what completes it.
-    fn next_incomplete(&mut self) -> Option<(Link, Relink<'a, E>)> {
-        let mut kinds = self.kinds.iter_mut();
-        kinds.find_map(|kind| {
-            let row = kind.incomplete.pop()?;
-            Some((Link { table: kind.table, row, place: kind.place }, kind.relink))
-        })
+    /// A table with objects that lack links, and what completes them.
+    fn next_incomplete(&mut self) -> Option<(Link, Complete<'a, E>)> {
+        let kind = self.kinds.iter().find(|kind| !kind.incomplete.is_empty())?;
+        Some((Link { table: kind.table, row: 0, place: kind.place }, kind.complete))
+    }
+}
+
+impl<E> Built for Objects<'_, E> {
+    fn built(&self, kind: usize) -> Option<&dyn Any> {
+        self.kinds.get(kind).map(|kind| &*kind.built)
     }
 }
 
@@ -277,18 +374,31 @@ pub(crate) fn load<'a, P: Build<'a>, A: InputArchive<'a>>(
     }
 }
 
-/// The same, for a place where a link may be missing until the object around it is completed.
+/// The same, for an element of a place where links may be late, until the object around it is
+/// completed.
 #[inline(always)]
 pub(crate) fn load_or_miss<'a, P: Build<'a>, A: InputArchive<'a>>(
     archive: &mut A,
     link: Link,
+    index: usize,
 ) -> Result<Option<P>, A::Error> {
     let may_wait = archive.objects().ok_or_else(no_objects)?.is_in_cell();
     let found = find_or_build(archive, link, may_wait)?;
-    if let (None, Some(objects)) = (&found, archive.objects()) {
-        objects.building.is_incomplete = true;
+    if found.is_none() {
+        note_late::<P, A>(archive, link, index)?;
     }
     Ok(found)
+}
+
+#[inline(never)]
+fn note_late<'a, P: Build<'a>, A: InputArchive<'a>>(
+    archive: &mut A,
+    link: Link,
+    index: usize,
+) -> Result<(), A::Error> {
+    archive.objects().ok_or_else(no_objects)?.note_late::<P>(link, index);
+    // It is in two lists for a while, either of which may have grown to twice that.
+    archive.claim(4, size_of::<LateLink>())
 }
 
 /// Builds what a link leads to, unless that was done before, or has to wait for what is being built.
@@ -311,7 +421,7 @@ fn find_or_build<'a, P: Build<'a>, A: InputArchive<'a>>(
             Ok(pointer) => {
                 let objects = archive.objects().ok_or_else(no_objects)?;
                 if objects.end::<P>(next, pointer, around) {
-                    complete::<P, A>(archive, next)?;
+                    complete::<P, A>(archive, next, true)?;
                 }
             }
             Err(error) => {
@@ -338,16 +448,28 @@ fn build<'a, P: Build<'a>, A: InputArchive<'a>>(
 }
 
 /// Completes the objects of a table that lack links, once it has all of its own; those that lack links
-/// into tables which are being built wait for the end.
+/// into tables which are being built wait for the end, if they may.
 fn complete<'a, P: Build<'a>, A: InputArchive<'a>>(
     archive: &mut A,
     link: Link,
+    may_wait: bool,
 ) -> Result<(), A::Error> {
     let objects = archive.objects().ok_or_else(no_objects)?;
-    for row in objects.take_incomplete::<P>(link) {
-        let link = Link { row, ..link };
-        if !relink_typed::<P, A>(archive, link, true)? {
-            archive.objects().ok_or_else(no_objects)?.keep_incomplete::<P>(link);
+    let (incomplete, late) = objects.take_incomplete::<P>(link);
+    let mut rest = &late[..];
+    for object in incomplete {
+        let is_noted = object.late != NONE;
+        let count = if is_noted { usize_of(object.late) } else { 0 };
+        let (own, after) = rest.split_at_checked(count).unwrap_or_default();
+        rest = after;
+        let objects = archive.objects().ok_or_else(no_objects)?;
+        if is_noted && objects.put_late::<P>(link, object, own) {
+            continue;
+        }
+        let link = Link { row: usize_of(object.row), ..link };
+        if !relink::<P, A>(archive, link, may_wait)? && may_wait {
+            let objects = archive.objects().ok_or_else(no_objects)?;
+            objects.keep_incomplete::<P>(link, object, own);
         }
     }
     Ok(())
@@ -356,14 +478,13 @@ fn complete<'a, P: Build<'a>, A: InputArchive<'a>>(
 /// Completes an object: builds another one in its place, now that others are there, and moves what is
 /// in cells of the one to the other. `false` if that lacks links, too, as it may while others are
 /// being built.
-fn relink_typed<'a, P: Build<'a>, A: InputArchive<'a>>(
+fn relink<'a, P: Build<'a>, A: InputArchive<'a>>(
     archive: &mut A,
     link: Link,
     may_wait: bool,
 ) -> Result<bool, A::Error> {
     let objects = archive.objects().ok_or_else(no_objects)?;
-    let fresh = Building { is_object: may_wait, ..Building::default() };
-    let around = mem::replace(&mut objects.building, fresh);
+    let around = objects.enter(may_wait);
     archive.begin_object(link)?;
     let mut fresh = match P::load(archive) {
         Ok(fresh) => fresh,
@@ -371,7 +492,9 @@ fn relink_typed<'a, P: Build<'a>, A: InputArchive<'a>>(
     };
     archive.end_object()?;
     let objects = archive.objects().ok_or_else(no_objects)?;
-    if mem::replace(&mut objects.building, around).is_incomplete {
+    let own = mem::replace(&mut objects.building, around);
+    objects.late.truncate(own.late);
+    if own.is_incomplete {
         return Ok(false);
     }
     match objects.find::<P>(link) {
@@ -381,12 +504,12 @@ fn relink_typed<'a, P: Build<'a>, A: InputArchive<'a>>(
     }
 }
 
-/// Completes an object, by way of an archive whose type is not known.
-fn relink<'a, P: Build<'a>, E: From<Error>>(
+/// Completes the objects of a table, by way of an archive whose type is not known.
+fn complete_all<'a, P: Build<'a>, E: From<Error>>(
     mut archive: &mut (dyn InputArchive<'a, Error = E> + '_),
     link: Link,
 ) -> Result<(), E> {
-    relink_typed::<P, _>(&mut archive, link, false).map(drop)
+    complete::<P, _>(&mut archive, link, false)
 }
 
 /// Completes all objects that lack links, once the value itself was built.
@@ -397,8 +520,8 @@ fn relink<'a, P: Build<'a>, E: From<Error>>(
 pub(crate) fn finish<'a, E: From<Error>>(
     archive: &mut dyn InputArchive<'a, Error = E>,
 ) -> Result<(), E> {
-    while let Some((link, relink)) = archive.objects().and_then(Objects::next_incomplete) {
-        relink(archive, link)?;
+    while let Some((link, complete)) = archive.objects().and_then(|it| it.next_incomplete()) {
+        complete(archive, link)?;
     }
     Ok(())
 }

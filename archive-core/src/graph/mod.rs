@@ -9,6 +9,7 @@
 
 mod addresses;
 mod found;
+mod late;
 mod load;
 mod order;
 mod pointer;
@@ -19,6 +20,7 @@ mod trace;
 
 pub use found::Graph;
 pub(crate) use found::object_name;
+pub use late::Late;
 pub use load::{Link, Objects};
 pub(crate) use load::{finish, load, load_or_miss, relink_slice};
 pub use pointer::{Build, Pointer, Share, ShareLoad};

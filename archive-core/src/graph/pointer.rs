@@ -4,6 +4,7 @@ use alloc::rc::{self, Rc};
 use alloc::sync::{self, Arc};
 use alloc::vec::Vec;
 
+use super::late::Late;
 use crate::weight::COUNTS;
 use crate::{Describe, Deserialize, InputArchive, OutputArchive, Serialize, Step, Type};
 
@@ -82,6 +83,9 @@ pub trait ShareLoad<'a>: Share {
     /// Takes the links over that a later copy has in its cells; see [`Deserialize::relink`].
     fn relink(&self, fresh: &mut Self::Parts) -> bool;
 
+    /// Puts links into its cells that were late.
+    fn put_late(&self, _late: &mut Late<'_>) {}
+
     /// A weak pointer to nothing; none if a trait has no types.
     fn no_rc() -> Option<rc::Weak<Self>>;
 
@@ -110,6 +114,10 @@ impl<'a, T: Deserialize<'a> + 'static> ShareLoad<'a> for T {
 
     fn relink(&self, fresh: &mut T) -> bool {
         Deserialize::relink(self, fresh)
+    }
+
+    fn put_late(&self, late: &mut Late<'_>) {
+        self.put_late_in_cells(late);
     }
 
     fn no_rc() -> Option<rc::Weak<T>> {
@@ -170,6 +178,10 @@ impl<'a, T: Deserialize<'a> + 'static> ShareLoad<'a> for [T] {
 
     fn relink(&self, fresh: &mut Vec<T>) -> bool {
         super::relink_slice(self, fresh)
+    }
+
+    fn put_late(&self, late: &mut Late<'_>) {
+        self.iter().for_each(|value| value.put_late_in_cells(late));
     }
 
     fn no_rc() -> Option<rc::Weak<[T]>> {
@@ -236,6 +248,9 @@ pub trait Build<'a>: Pointer {
 
     /// Takes links over from a later copy; `false` if one differs that is in no cell.
     fn relink(&self, fresh: &mut Self::Parts) -> bool;
+
+    /// Puts links into the cells of the value that were late.
+    fn put_late(&self, late: &mut Late<'_>);
 }
 
 macro_rules! build {
@@ -255,6 +270,10 @@ macro_rules! build {
 
             fn relink(&self, fresh: &mut T::Parts) -> bool {
                 T::relink(self, fresh)
+            }
+
+            fn put_late(&self, late: &mut Late<'_>) {
+                T::put_late(self, late);
             }
         }
     )*};

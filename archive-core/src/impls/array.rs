@@ -1,5 +1,6 @@
 //! Arrays.
 
+use crate::graph::Late;
 use crate::{Describe, Deserialize, InputArchive, Kind, OutputArchive, Serialize, Size, Type};
 
 impl<T: Describe, const N: usize> Describe for [T; N] {
@@ -33,5 +34,13 @@ impl<'a, T: Deserialize<'a>, const N: usize> Deserialize<'a> for [T; N] {
 
     fn relink(&self, fresh: &mut Self) -> bool {
         self.iter().zip(fresh).all(|(value, fresh)| value.relink(fresh))
+    }
+
+    fn put_late(&mut self, late: &mut Late<'_>) {
+        self.iter_mut().for_each(|value| value.put_late(late));
+    }
+
+    fn put_late_in_cells(&self, late: &mut Late<'_>) {
+        self.iter().for_each(|value| value.put_late_in_cells(late));
     }
 }

@@ -2,6 +2,7 @@
 
 use core::cell::{Cell, OnceCell, RefCell};
 
+use crate::graph::Late;
 use crate::{
     Describe, Deserialize, Error, ErrorKind, InputArchive, Kind, OutputArchive, Serialize, Size,
     Type,
@@ -93,6 +94,18 @@ impl<'a, T: Deserialize<'a>> Deserialize<'a> for RefCell<T> {
                 true
             }
             Err(_) => false,
+        }
+    }
+
+    #[inline]
+    fn put_late(&mut self, late: &mut Late<'_>) {
+        self.get_mut().put_late(late);
+    }
+
+    #[inline]
+    fn put_late_in_cells(&self, late: &mut Late<'_>) {
+        if let Ok(mut value) = self.try_borrow_mut() {
+            value.put_late(late);
         }
     }
 }

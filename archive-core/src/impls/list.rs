@@ -4,6 +4,7 @@ use alloc::boxed::Box;
 use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 
+use crate::graph::Late;
 use crate::{Describe, Deserialize, InputArchive, OutputArchive, Serialize, Size, Type};
 
 impl<T: Describe> Describe for [T] {
@@ -19,7 +20,7 @@ impl<T: Serialize> Serialize for [T] {
 }
 
 macro_rules! owned {
-    ($($list:ty)*) => {$(
+    ($($list:ty { $($late:tt)* })*) => {$(
         impl<T: Describe> Describe for $list {
             const TYPE: &'static Type = &Type { kind: T::SEQUENCE, memory: size_of::<Self>() };
             const SIZE: Size = Size::LIST;
@@ -34,10 +35,24 @@ macro_rules! owned {
                 self.len() == fresh.len()
                     && self.iter().zip(fresh.iter_mut()).all(|(value, fresh)| value.relink(fresh))
             }
+
+            $($late)*
+
+            fn put_late_in_cells(&self, late: &mut Late<'_>) {
+                self.iter().for_each(|value| value.put_late_in_cells(late));
+            }
         }
     )*};
 }
-owned!(Vec<T> Box<[T]> VecDeque<T>);
+owned! {
+    Vec<T> {
+        fn put_late(&mut self, late: &mut Late<'_>) {
+            T::put_late_in_list(self, late);
+        }
+    }
+    Box<[T]> {}
+    VecDeque<T> {}
+}
 
 impl<T: Serialize> Serialize for Vec<T> {
     #[inline(always)]

@@ -39,3 +39,5 @@ mod text;
 mod tuple;
 mod word;
 mod wrapper;
+
+pub(crate) use option::some;

@@ -1,6 +1,7 @@
 //! `Option`.
 
 use super::shared::{expect_direct, was_missed};
+use crate::graph::Late;
 use crate::{Describe, Deserialize, InputArchive, Kind, OutputArchive, Serialize, Size, Type};
 
 impl<T: Describe> Describe for Option<T> {
@@ -33,18 +34,7 @@ impl<T: Serialize> Serialize for Option<T> {
 impl<'a, T: Deserialize<'a>> Deserialize<'a> for Option<T> {
     #[inline(always)]
     fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
-        if !archive.option()? {
-            return Ok(None);
-        }
-        if is_shared::<T>() {
-            expect_direct(archive);
-        }
-        match archive.held() {
-            Ok(value) => Ok(Some(value)),
-            // It is put there once it is built.
-            Err(_) if is_shared::<T>() && was_missed(archive) => Ok(None),
-            Err(error) => Err(error),
-        }
+        T::deserialize_option(archive)
     }
 
     fn relink(&self, fresh: &mut Self) -> bool {
@@ -53,6 +43,34 @@ impl<'a, T: Deserialize<'a>> Deserialize<'a> for Option<T> {
             (None, None) => true,
             _ => false,
         }
+    }
+
+    #[inline]
+    fn put_late(&mut self, late: &mut Late<'_>) {
+        T::put_late_in_option(self, late);
+    }
+
+    #[inline]
+    fn put_late_in_cells(&self, late: &mut Late<'_>) {
+        if let Some(value) = self {
+            value.put_late_in_cells(late);
+        }
+    }
+}
+
+/// Loads what an option holds.
+#[inline(always)]
+pub(crate) fn some<'a, T: Deserialize<'a>, A: InputArchive<'a>>(
+    archive: &mut A,
+) -> Result<Option<T>, A::Error> {
+    if is_shared::<T>() {
+        expect_direct(archive);
+    }
+    match archive.held() {
+        Ok(value) => Ok(Some(value)),
+        // It is put there once it is built.
+        Err(_) if is_shared::<T>() && was_missed(archive) => Ok(None),
+        Err(error) => Err(error),
     }
 }
 

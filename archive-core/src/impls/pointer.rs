@@ -2,6 +2,7 @@
 
 use alloc::boxed::Box;
 
+use crate::graph::Late;
 use crate::{Describe, Deserialize, InputArchive, Kind, OutputArchive, Serialize, Size, Type};
 
 // Its size is not told, since a type that holds itself does so in boxes.
@@ -46,5 +47,13 @@ impl<'a, T: Deserialize<'a>> Deserialize<'a> for Box<T> {
 
     fn relink(&self, fresh: &mut Self) -> bool {
         (**self).relink(fresh)
+    }
+
+    fn put_late(&mut self, late: &mut Late<'_>) {
+        (**self).put_late(late);
+    }
+
+    fn put_late_in_cells(&self, late: &mut Late<'_>) {
+        (**self).put_late_in_cells(late);
     }
 }

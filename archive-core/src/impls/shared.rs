@@ -4,7 +4,7 @@ use alloc::rc::{self, Rc};
 use alloc::sync::{self, Arc};
 use alloc::vec::Vec;
 
-use crate::graph::{self, Build, Share, ShareLoad};
+use crate::graph::{self, Build, Late, Share, ShareLoad};
 use crate::{
     Describe, Deserialize, Error, ErrorKind, InputArchive, Kind, MinSize, OutputArchive, Serialize,
     Size, Step, Type,
@@ -64,6 +64,29 @@ macro_rules! pointers {
                 if archive.objects().is_some() { links(archive) } else { archive.vec() }
             }
 
+            #[inline(always)]
+            fn deserialize_option<A: InputArchive<'a>>(
+                archive: &mut A,
+            ) -> Result<Option<Self>, A::Error> {
+                pass(archive);
+                if !archive.option()? {
+                    return Ok(None);
+                }
+                archive.held::<Later<Self>>().map(|Later(pointer)| pointer)
+            }
+
+            #[inline]
+            fn put_late_in_option(option: &mut Option<Self>, late: &mut Late<'_>) {
+                if let Some(pointer) = late.one::<Self>() {
+                    *option = Some(Self::clone(pointer));
+                }
+            }
+
+            #[inline]
+            fn put_late_in_list(values: &mut Vec<Self>, late: &mut Late<'_>) {
+                late.list(values);
+            }
+
             fn relink(&self, fresh: &mut Self) -> bool {
                 // What is in no table has no other owner, and so no links that came later.
                 Self::ptr_eq(self, fresh) || Self::strong_count(fresh) == 1
@@ -88,6 +111,7 @@ macro_rules! pointers {
         impl<'a, T: ?Sized + ShareLoad<'a>> Deserialize<'a> for $weak {
             fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
                 let nothing = || T::$nothing().ok_or_else(|| no_types().into());
+                pass(archive);
                 if !archive.option()? {
                     return nothing();
                 }
@@ -97,6 +121,13 @@ macro_rules! pointers {
 
             fn relink(&self, fresh: &mut Self) -> bool {
                 self.ptr_eq(fresh)
+            }
+
+            #[inline]
+            fn put_late(&mut self, late: &mut Late<'_>) {
+                if let Some(pointer) = late.one::<$pointer<T>>() {
+                    *self = $pointer::downgrade(pointer);
+                }
             }
         }
     )*};
@@ -111,6 +142,14 @@ fn no_types() -> Error {
     Error::new(ErrorKind::Shape, "a weak pointer to a trait whose registry names no type")
 }
 
+/// Passes a place where links may be late.
+#[inline(always)]
+fn pass<'a, A: InputArchive<'a>>(archive: &mut A) {
+    if let Some(objects) = archive.objects() {
+        objects.pass();
+    }
+}
+
 /// A pointer, unless what it leads to is not built yet: then what holds it is completed later.
 struct Later<P>(Option<P>);
 
@@ -123,9 +162,21 @@ impl<'a, P: Build<'a> + Deserialize<'a>> Deserialize<'a> for Later<P> {
     #[inline(always)]
     fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
         match archive.link(P::Target::SHARED)? {
-            Some(link) => graph::load_or_miss(archive, link).map(Self),
+            Some(link) => graph::load_or_miss(archive, link, 0).map(Self),
             None => P::deserialize(archive).map(|pointer| Self(Some(pointer))),
         }
+    }
+}
+
+/// An element of a list of pointers.
+#[inline(always)]
+fn later<'a, P: Build<'a> + Deserialize<'a>, A: InputArchive<'a>>(
+    archive: &mut A,
+    index: usize,
+) -> Result<Option<P>, A::Error> {
+    match archive.link(P::Target::SHARED)? {
+        Some(link) => graph::load_or_miss(archive, link, index),
+        None => P::deserialize(archive).map(Some),
     }
 }
 
@@ -133,18 +184,23 @@ impl<'a, P: Build<'a> + Deserialize<'a>> Deserialize<'a> for Later<P> {
 fn links<'a, P: Build<'a> + Deserialize<'a>, A: InputArchive<'a>>(
     archive: &mut A,
 ) -> Result<Vec<P>, A::Error> {
+    pass(archive);
     let len = archive.begin_list(MinSize::of::<P>())?;
     let mut values = crate::traits::reserved(archive, len)?;
     for index in 0..len {
         let step = Step::Element(index);
         archive.enter(step)?;
-        match Later::deserialize(archive) {
-            Ok(Later(value)) => values.extend(value),
+        match later(archive, index) {
+            Ok(value) => values.extend(value),
             Err(error) => return Err(archive.locate(error, step)),
         }
         archive.leave();
     }
     archive.end_list();
+    if values.len() < len {
+        // It is built again when all of its links are there.
+        archive.claim(len, size_of::<P>())?;
+    }
     Ok(values)
 }
 

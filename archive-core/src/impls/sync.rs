@@ -3,6 +3,7 @@
 use std::sync::{Mutex, OnceLock, RwLock};
 
 use super::cell::{in_cell, once, out_of_cell};
+use crate::graph::Late;
 use crate::{
     Describe, Deserialize, Error, ErrorKind, InputArchive, Kind, OutputArchive, Serialize, Size,
     Type,
@@ -31,6 +32,18 @@ macro_rules! locks {
                         true
                     }
                     _ => false,
+                }
+            }
+
+            fn put_late(&mut self, late: &mut Late<'_>) {
+                if let Ok(value) = self.get_mut() {
+                    value.put_late(late);
+                }
+            }
+
+            fn put_late_in_cells(&self, late: &mut Late<'_>) {
+                if let Ok(mut value) = self.$write() {
+                    value.put_late(late);
                 }
             }
         }

@@ -1,5 +1,6 @@
 //! Tuples of 1 to 12 values.
 
+use crate::graph::Late;
 use crate::{
     Describe, Deserialize, InputArchive, Kind, OutputArchive, Serialize, Size, Step, Type,
 };
@@ -55,6 +56,14 @@ macro_rules! deserialize {
 
             fn relink(&self, fresh: &mut Self) -> bool {
                 $(self.$index.relink(&mut fresh.$index))&&+
+            }
+
+            fn put_late(&mut self, late: &mut Late<'_>) {
+                $(self.$index.put_late(late);)+
+            }
+
+            fn put_late_in_cells(&self, late: &mut Late<'_>) {
+                $(self.$index.put_late_in_cells(late);)+
             }
         }
     )*};

@@ -164,10 +164,10 @@ pub(crate) fn read<'a, T: Deserialize<'a>>(
     context: Context<'_>,
 ) -> Result<T, Error> {
     let (mut tables, value) = Tables::new(body, names)?;
-    let mut objects = Objects::new(tables.lens());
+    let versions = versions.unwrap_or(Versions::TODAY);
+    let mut objects = Objects::new(tables.lens()).of_today(versions.is_today());
     let mut state = State::new(limits, body, context);
     let end = body.offset.saturating_add(value.len());
-    let versions = versions.unwrap_or(Versions::TODAY);
     let mut reader = Reader::resume(value, end, versions, limits.depth, &mut state);
     reader = reader.with_tables(&mut tables);
     reader.objects = Some(&mut objects);
@@ -192,10 +192,10 @@ pub(crate) fn read_owned<'a, T: Deserialize<'a>>(
     context: Context<'_>,
 ) -> Result<T, Error> {
     let (mut tables, value) = Tables::new(body, names)?;
-    let mut objects = Objects::new(tables.lens());
+    let versions = versions.unwrap_or(Versions::TODAY);
+    let mut objects = Objects::new(tables.lens()).of_today(versions.is_today());
     let mut state = State::new(limits, body, context);
     let end = body.offset.saturating_add(value.len());
-    let versions = versions.unwrap_or(Versions::TODAY);
     let reader = Reader::resume(value, end, versions, limits.depth, &mut state);
     let mut reader = reader.with_tables(&mut tables);
     let value = reader.owned_value_with(&mut objects)?;

@@ -3,6 +3,7 @@
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
+use crate::graph::Late;
 use crate::{Describe, InputArchive};
 
 /// A type that can be loaded from any archive whose input lives for `'a`.
@@ -25,6 +26,40 @@ pub trait Deserialize<'a>: Describe + Sized {
     #[inline(always)]
     fn relink(&self, _fresh: &mut Self) -> bool {
         true
+    }
+
+    /// Puts links there that were late: visits the places for links that were read, in their order. A
+    /// type that does nothing here, as it may, is loaded a second time where it lacks links.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn put_late(&mut self, _late: &mut Late<'_>) {}
+
+    /// The same for a value that is in no cell: visits the cells in it.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn put_late_in_cells(&self, _late: &mut Late<'_>) {}
+
+    /// Loads an option.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn deserialize_option<A: InputArchive<'a>>(archive: &mut A) -> Result<Option<Self>, A::Error> {
+        if archive.option()? { crate::impls::some(archive) } else { Ok(None) }
+    }
+
+    /// The same as [`put_late`](Self::put_late) for an option.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn put_late_in_option(option: &mut Option<Self>, late: &mut Late<'_>) {
+        if let Some(value) = option {
+            value.put_late(late);
+        }
+    }
+
+    /// The same for a list.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn put_late_in_list(values: &mut Vec<Self>, late: &mut Late<'_>) {
+        values.iter_mut().for_each(|value| value.put_late(late));
     }
 
     /// Builds a sequence of values; types that can be taken in bulk override it.

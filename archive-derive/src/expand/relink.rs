@@ -16,12 +16,61 @@ pub(super) fn method(model: &Model, checked: &TokenStream) -> TokenStream {
     if body.is_empty() {
         return body;
     }
+    let late = late(model);
     quote! {
         fn relink(&self, __fresh: &mut Self) -> __p::primitive::bool {
             #checked
             #body
         }
+        #late
     }
+}
+
+/// The methods that put links there which were late; none if a hook may have moved the places.
+// expands to: fn put_late(&mut self, __late: &mut Late<'_>) { __p::put_late(&mut self.a, __late); .. }
+//             fn put_late_in_cells(&self, __late: &mut Late<'_>) { __p::put_late_in_cells(&self.a, __late); .. }
+fn late(model: &Model) -> TokenStream {
+    if model.hooks.after_load.is_some() {
+        return TokenStream::new();
+    }
+    let (own, shared) = match &model.body {
+        Body::Struct(fields) => {
+            let calls = |call: &TokenStream, borrow: &TokenStream| -> TokenStream {
+                let calls = linking(fields).map(|(_, field)| {
+                    let (member, ty) = (&field.member, &field.ty);
+                    quote!(#call::<#ty>(#borrow self.#member, __late);)
+                });
+                calls.collect()
+            };
+            let own = calls(&quote!(__p::put_late), &quote!(&mut));
+            (own, calls(&quote!(__p::put_late_in_cells), &quote!(&)))
+        }
+        Body::Enum(variants) => (
+            arms(variants, &quote!(__p::put_late)),
+            arms(variants, &quote!(__p::put_late_in_cells)),
+        ),
+    };
+    quote! {
+        fn put_late(&mut self, __late: &mut __p::Late<'_>) { #own }
+        fn put_late_in_cells(&self, __late: &mut __p::Late<'_>) { #shared }
+    }
+}
+
+/// A call for each field of a variant that may hold links.
+fn arms(variants: &[Variant], call: &TokenStream) -> TokenStream {
+    let arms = variants.iter().filter_map(|variant| {
+        let VariantKind::Live { ident } = &variant.kind else { return None };
+        let found: Vec<_> = linking(&variant.fields).collect();
+        let members = found.iter().map(|(_, field)| &field.member);
+        let types = found.iter().map(|(_, field)| &field.ty);
+        let locals: Vec<_> = found.iter().map(|(at, _)| local(*at)).collect();
+        let arm = quote! {
+            Self::#ident { #(#members: #locals,)* .. } => { #(#call::<#types>(#locals, __late);)* }
+        };
+        (!found.is_empty()).then_some(arm)
+    });
+    let arms: TokenStream = arms.collect();
+    quote!(match self { #arms _ => {} })
 }
 
 fn of_struct(fields: &Fields) -> TokenStream {

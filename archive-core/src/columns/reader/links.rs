@@ -36,7 +36,7 @@ pub(in crate::columns) fn read_linked<'a, 's, T: Deserialize<'a>>(
     lens: Vec<usize>,
     is_today: bool,
 ) -> Result<T, Error> {
-    let objects = Objects::new(lens);
+    let objects = Objects::new(lens).of_today(is_today);
     let levels = terms.limits.depth;
     terms.links = Some(Links { objects, plan, around: Vec::new(), used: 0, levels });
     let mut reader =
