@@ -29,18 +29,24 @@ enum Next {
 struct Open {
     /// Its token.
     at: u32,
+    /// What it is; the text itself has the kind of an end.
     kind: Kind,
     count: u32,
     /// Whether the next value is the key of an entry.
     key: bool,
+    /// Whether it belongs to the name before it.
+    named: bool,
 }
 
+/// What is known of a text so far. Where it is, functions take and give back, so that it stays in a
+/// register.
 struct Lexer<'a> {
     text: &'a str,
     bytes: &'a [u8],
-    at: usize,
     tokens: Vec<Token>,
-    open: Vec<Open>,
+    /// The group that is open, and those around it.
+    here: Open,
+    around: Vec<Open>,
     next: Next,
     versions: Option<u32>,
     root_version: Option<Token>,
@@ -58,20 +64,20 @@ pub(super) fn tape<'a>(text: &'a str, limits: &Limits) -> Result<Tape<'a>, Error
         return Err(too_long(text.len()));
     }
     let most = limits.budget(text.len(), size_of::<Token>()).checked_div(size_of::<Token>());
+    let most = most.unwrap_or(0);
     let mut lexer = Lexer {
         text,
         bytes: text.as_bytes(),
-        at: 0,
-        tokens: Vec::new(),
-        open: Vec::new(),
+        // A guess that spares most of the growth, and no more than the text itself.
+        tokens: Vec::with_capacity(most.min(text.len() / 16)),
+        here: Open { at: 0, kind: Kind::Close, count: 0, key: false, named: false },
+        around: Vec::new(),
         next: Next::Value,
         versions: None,
         root_version: None,
         root: 0,
-        most: most.unwrap_or(0),
+        most,
     };
-    // A guess that spares most of the growth, and no more than the text itself.
-    lexer.tokens.reserve(text.len() / 16);
     lexer.run()?;
     let Lexer { tokens, versions, root_version, root, .. } = lexer;
     Ok(Tape { dialect: Dialect::Text, text, tokens, versions, root_version, root })
@@ -80,275 +86,314 @@ pub(super) fn tape<'a>(text: &'a str, limits: &Limits) -> Result<Tape<'a>, Error
 impl Lexer<'_> {
     fn run(&mut self) -> Result<(), Error> {
         // An editor may have marked the text as UTF-8.
-        if self.text.starts_with('\u{feff}') {
-            self.at = 3;
-        }
+        let mut at = if self.text.starts_with('\u{feff}') { 3 } else { 0 };
         loop {
-            self.skip_blank()?;
-            let Some(byte) = self.bytes.get(self.at).copied() else { break };
-            self.step(byte)?;
+            at = self.skip_blank(at)?;
+            let Some(byte) = self.bytes.get(at).copied() else { break };
+            at = self.step(at, byte)?;
         }
-        match (self.open.last(), self.next) {
-            (Some(open), _) => {
-                let token = self.tokens.get(index(open.at)).copied();
-                let start = token.map_or(0, |token| token.start);
-                Err(self.error_at(start, 1, "this group has no end"))
-            }
-            (None, Next::End) => Ok(()),
-            (None, _) => Err(self.error_here("a value is expected, but the text ends here")),
+        if !self.is_outside() {
+            let token = self.tokens.get(index(self.here.at)).copied();
+            let start = token.map_or(0, |token| token.start);
+            return Err(self.error_between(start, 1, "this group has no end"));
+        }
+        match self.next {
+            Next::End => Ok(()),
+            _ => Err(self.error_at(at, "a value is expected, but the text ends here")),
         }
     }
 
-    fn step(&mut self, byte: u8) -> Result<(), Error> {
-        match (byte, self.next) {
-            (b'=', Next::Equals) => {
-                self.at = self.at.saturating_add(1);
-                self.next = Next::Value;
-                Ok(())
-            }
-            (b'@', Next::Value) if self.open.is_empty() && self.tokens.is_empty() => self.stated(),
-            (b',', Next::CommaOrMore) => {
-                self.at = self.at.saturating_add(1);
+    /// Whether no group is open.
+    fn is_outside(&self) -> bool {
+        self.here.kind == Kind::Close
+    }
+
+    #[inline(always)]
+    fn step(&mut self, at: usize, byte: u8) -> Result<usize, Error> {
+        match (self.next, byte) {
+            (Next::CommaOrMore, b',') => {
                 self.next = Next::ValueOrEnd;
-                Ok(())
+                Ok(at.wrapping_add(1))
             }
-            (_, Next::Equals) => {
-                Err(self.error_here("`=` is expected between a key and its value"))
+            (Next::Value | Next::ValueOrEnd | Next::CommaOrMore, b'}' | b')' | b']') => {
+                self.close(at, byte)
             }
-            (b'}' | b')' | b']', Next::End) => {
-                Err(self.error_here("a group ends here that was not begun"))
+            (Next::Value, b'@') if self.is_outside() && self.tokens.is_empty() => self.stated(at),
+            (Next::Value | Next::ValueOrEnd | Next::CommaOrMore, _) => self.value(at, byte),
+            (Next::Equals, b'=') => {
+                self.next = Next::Value;
+                Ok(at.wrapping_add(1))
             }
-            (_, Next::End) => Err(self
-                .error_here("the value ends here, but the text goes on")
+            (Next::Equals, _) => {
+                Err(self.error_at(at, "`=` is expected between a key and its value"))
+            }
+            (Next::End, b'}' | b')' | b']') => {
+                Err(self.error_at(at, "a group ends here that was not begun"))
+            }
+            (Next::End, _) => Err(self
+                .error_at(at, "the value ends here, but the text goes on")
                 .with_help("put several values into a list: `[ .. ]`")),
-            (b'}' | b')' | b']', next) => self.close(byte, next),
-            _ => self.value(byte),
         }
     }
 
     /// `@versions { .. }`, of which the group is read as any other.
-    fn stated(&mut self) -> Result<(), Error> {
+    #[cold]
+    fn stated(&mut self, at: usize) -> Result<usize, Error> {
         const WORD: &str = "@versions";
-        if !self.text.get(self.at..).is_some_and(|rest| rest.starts_with(WORD)) {
-            return Err(self.error_here("only `@versions { .. }` may stand here"));
+        if !self.text.get(at..).is_some_and(|rest| rest.starts_with(WORD)) {
+            return Err(self.error_at(at, "only `@versions { .. }` may stand here"));
         }
-        self.at = self.at.saturating_add(WORD.len());
-        self.skip_blank()?;
-        if self.bytes.get(self.at) != Some(&b'{') {
-            return Err(self.error_here("`{` is expected behind `@versions`"));
+        let at = self.skip_blank(at.saturating_add(WORD.len()))?;
+        if self.bytes.get(at) != Some(&b'{') {
+            return Err(self.error_at(at, "`{` is expected behind `@versions`"));
         }
         self.versions = Some(0);
-        self.group(Kind::Brace)
+        self.group(at, Kind::Brace, false)
     }
 
-    fn value(&mut self, byte: u8) -> Result<(), Error> {
+    #[inline(always)]
+    fn value(&mut self, at: usize, byte: u8) -> Result<usize, Error> {
         match byte {
-            b'"' => self.quoted(Kind::Str, 1),
-            b'\'' => self.quoted(Kind::Char, 1),
-            b'`' => self.named(Kind::Quoted),
-            b'{' => self.group(Kind::Brace),
-            b'(' => self.group(Kind::Paren),
-            b'[' => self.group(Kind::Bracket),
-            b'x' if self.bytes.get(self.at.saturating_add(1)) == Some(&b'"') => {
-                self.quoted(Kind::Bytes, 2)
+            b'"' => self.quoted(at, Kind::Str, 1),
+            b'\'' => self.quoted(at, Kind::Char, 1),
+            b'{' => self.group(at, Kind::Brace, false),
+            b'(' => self.group(at, Kind::Paren, false),
+            b'[' => self.group(at, Kind::Bracket, false),
+            b'x' if self.bytes.get(at.wrapping_add(1)) == Some(&b'"') => {
+                self.quoted(at, Kind::Bytes, 2)
             }
             b'0'..=b'9' | b'-' | b'+' | b'.' => {
-                let start = self.at;
-                self.at = self.end_of_number();
-                self.push(Kind::Number, start, self.at)?;
-                self.after_value()
+                let end = self.end_of_number(at);
+                self.push(Kind::Number, at, end)?;
+                self.after_value();
+                Ok(end)
             }
-            _ if escape::starts_name(byte) => self.named(Kind::Name),
-            b',' => Err(self.error_here("a value is expected, but a comma is found")),
+            b'`' => {
+                let end = self.take_quoted(at, Kind::Quoted, 1)?;
+                self.behind_name(end)
+            }
+            _ if escape::starts_name(byte) => {
+                if self.here.key {
+                    return self.fields(at);
+                }
+                let end = self.end_of_name(at);
+                self.name(at, end)
+            }
+            _ => Err(self.no_value(at, byte)),
+        }
+    }
+
+    #[cold]
+    fn no_value(&self, at: usize, byte: u8) -> Error {
+        match byte {
+            b',' => self.error_at(at, "a value is expected, but a comma is found"),
             b'=' => {
-                let in_group = self.open.last().is_some_and(|open| open.kind == Kind::Brace);
-                let help = if in_group {
+                let help = if self.here.kind == Kind::Brace {
                     "the value before it may be missing"
                 } else {
                     "this is a list: a `]` or `)` may be missing above, at its end"
                 };
-                Err(self.error_here("a value is expected, but `=` is found").with_help(help))
+                self.error_at(at, "a value is expected, but `=` is found").with_help(help)
             }
-            b'@' => Err(self
-                .error_here("only the type of the whole text has a version here")
-                .with_help(
+            b'@' => {
+                self.error_at(at, "only the type of the whole text has a version here").with_help(
                     "state the versions of other types at the start: `@versions { Item = 2 }`",
-                )),
-            _ => Err(self.error_here("a value is expected")),
+                )
+            }
+            _ => self.error_at(at, "a value is expected"),
         }
     }
 
-    /// A name, with the group that belongs to it if one follows on its line.
-    fn named(&mut self, kind: Kind) -> Result<(), Error> {
-        let is_key = self.open.last().is_some_and(|open| open.kind == Kind::Brace && open.key);
-        let at = self.place();
-        if kind == Kind::Name {
-            let start = self.at;
-            self.at = self.end_of(start, escape::IN_NAME);
-            self.push(kind, start, self.at)?;
-        } else {
-            self.take_quoted(kind, 1)?;
-        }
-        if is_key && self.begin_field(at) {
-            return Ok(());
-        }
-        while matches!(self.bytes.get(self.at), Some(b' ' | b'\t')) {
-            self.at = self.at.saturating_add(1);
-        }
-        if self.open.is_empty() && self.bytes.get(self.at) == Some(&b'@') && !is_key {
-            self.version()?;
-        }
-        match self.bytes.get(self.at) {
-            Some(b'{') => self.group(Kind::Brace),
-            Some(b'(') => self.group(Kind::Paren),
+    #[inline(always)]
+    fn name(&mut self, start: usize, end: usize) -> Result<usize, Error> {
+        self.push(Kind::Name, start, end)?;
+        self.behind_name(end)
+    }
+
+    /// Goes on behind the name that was pushed last, with the group that belongs to it if one follows
+    /// on its line.
+    #[inline(always)]
+    fn behind_name(&mut self, at: usize) -> Result<usize, Error> {
+        match self.bytes.get(at) {
+            Some(b'{' | b'(' | b' ' | b'\t' | b'@') => self.behind_type(at),
             _ => {
-                self.set_end(at);
-                self.after_value()
+                self.after_value();
+                Ok(at)
             }
         }
     }
 
-    /// Goes on behind the key at a token and its `=`, if they stand as they are printed.
-    #[inline(always)]
-    fn begin_field(&mut self, key: u32) -> bool {
-        let end = self.at.wrapping_add(3);
-        if self.bytes.get(self.at..end) != Some(b" = ") {
-            return false;
+    /// The version and the group behind a name, if there are any.
+    #[inline(never)]
+    fn behind_type(&mut self, mut at: usize) -> Result<usize, Error> {
+        while matches!(self.bytes.get(at), Some(b' ' | b'\t')) {
+            at = at.saturating_add(1);
         }
-        self.set_end(key);
-        if let Some(open) = self.open.last_mut() {
-            open.key = false;
+        if self.is_outside() && self.bytes.get(at) == Some(&b'@') {
+            at = self.version(at)?;
         }
-        self.at = end;
-        self.next = Next::Value;
-        true
+        match self.bytes.get(at) {
+            Some(b'{') => self.group(at, Kind::Brace, true),
+            Some(b'(') => self.group(at, Kind::Paren, true),
+            _ => {
+                self.after_value();
+                Ok(at)
+            }
+        }
     }
 
     /// `@4` behind the name of the root's type.
-    fn version(&mut self) -> Result<(), Error> {
-        let start = self.at.saturating_add(1);
-        self.at = start;
-        while self.bytes.get(self.at).is_some_and(u8::is_ascii_digit) {
-            self.at = self.at.saturating_add(1);
+    #[cold]
+    fn version(&mut self, at: usize) -> Result<usize, Error> {
+        let start = at.saturating_add(1);
+        let mut end = start;
+        while self.bytes.get(end).is_some_and(u8::is_ascii_digit) {
+            end = end.saturating_add(1);
         }
-        if self.at == start {
-            return Err(self.error_here("the number of a version is expected"));
+        if end == start {
+            return Err(self.error_at(start, "the number of a version is expected"));
         }
-        let token = Token { kind: Kind::Number, start: cut(start), end: cut(self.at), next: 0 };
+        let token = Token { kind: Kind::Number, start: cut(start), end: cut(end), next: 0 };
         self.root_version = Some(token);
-        self.skip_blank()
+        self.skip_blank(end)
     }
 
-    fn group(&mut self, kind: Kind) -> Result<(), Error> {
-        let at = self.place();
-        self.push(kind, self.at, 0)?;
-        self.at = self.at.saturating_add(1);
-        self.open.push(Open { at, kind, count: 0, key: true });
+    #[inline(always)]
+    fn group(&mut self, at: usize, kind: Kind, named: bool) -> Result<usize, Error> {
+        let place = self.place();
+        self.push(kind, at, 0)?;
+        self.around.push(self.here);
+        self.here = Open { at: place, kind, count: 0, key: kind == Kind::Brace, named };
         self.next = Next::ValueOrEnd;
-        Ok(())
+        Ok(at.wrapping_add(1))
     }
 
-    fn close(&mut self, byte: u8, next: Next) -> Result<(), Error> {
-        let Some(open) = self.open.pop() else {
-            return Err(self.error_here("a value is expected, but a group ends here"));
+    #[inline(always)]
+    fn close(&mut self, at: usize, byte: u8) -> Result<usize, Error> {
+        let open = self.here;
+        let is_end = match byte {
+            b'}' => open.kind == Kind::Brace,
+            b')' => open.kind == Kind::Paren,
+            _ => open.kind == Kind::Bracket,
         };
-        let (expected, shown) = match open.kind {
-            Kind::Brace => (b'}', "`}`"),
-            Kind::Paren => (b')', "`)`"),
-            _ => (b']', "`]`"),
+        let (true, true, Some(around)) = (is_end, self.next != Next::Value, self.around.pop())
+        else {
+            return Err(self.no_end(at));
         };
-        if next == Next::Value {
-            return Err(self.error_here("a value is expected, but the group ends here"));
-        }
-        if byte != expected {
-            let start = self.tokens.get(index(open.at)).map_or(0, |token| index(token.start));
-            let before = self.bytes.get(..start).unwrap_or_default();
-            let line = before.iter().filter(|byte| **byte == b'\n').count().saturating_add(1);
-            let detail = alloc::format!("{shown} is expected, to end what starts on line {line}");
-            return Err(self.error_here(detail));
-        }
-        let start = self.at;
-        self.at = self.at.saturating_add(1);
-        self.push(Kind::Close, start, self.at)?;
+        self.here = around;
+        let end = at.wrapping_add(1);
+        self.push(Kind::Close, at, end)?;
+        let next = self.place();
         if let Some(token) = self.tokens.get_mut(index(open.at)) {
             token.end = open.count;
+            token.next = next;
         }
-        self.set_end(open.at);
-        // The name to which it belongs, and no other, ends with its own token so far.
-        let before = open.at.checked_sub(1).filter(|at| {
-            let name = self.tokens.get(index(*at));
-            name.is_some_and(|name| {
-                matches!(name.kind, Kind::Name | Kind::Quoted) && name.next == u32::MAX
-            })
-        });
-        if let Some(name) = before {
-            self.set_end(name);
+        if open.named {
+            if let Some(name) = self.tokens.get_mut(index(open.at.wrapping_sub(1))) {
+                name.next = next;
+            }
         }
-        if self.open.is_empty() && self.versions.is_some() && self.root == 0 {
-            self.root = self.place();
+        if self.is_outside() && self.versions.is_some() && self.root == 0 {
+            self.root = next;
             self.next = Next::Value;
-            return Ok(());
+            return Ok(end);
         }
-        self.after_value()
+        self.after_value();
+        Ok(end)
+    }
+
+    /// Why no group ends here, or not so.
+    #[cold]
+    fn no_end(&self, at: usize) -> Error {
+        let shown = match self.here.kind {
+            Kind::Brace => "`}`",
+            Kind::Paren => "`)`",
+            Kind::Bracket => "`]`",
+            _ => return self.error_at(at, "a value is expected, but a group ends here"),
+        };
+        if self.next == Next::Value {
+            return self.error_at(at, "a value is expected, but the group ends here");
+        }
+        let start = self.tokens.get(index(self.here.at)).map_or(0, |token| index(token.start));
+        let before = self.bytes.get(..start).unwrap_or_default();
+        let line = before.iter().filter(|byte| **byte == b'\n').count().saturating_add(1);
+        let detail = alloc::format!("{shown} is expected, to end what starts on line {line}");
+        self.error_at(at, detail)
     }
 
     /// What may come behind a value.
-    fn after_value(&mut self) -> Result<(), Error> {
-        let Some(open) = self.open.last_mut() else {
-            self.next = Next::End;
-            return Ok(());
-        };
-        if open.kind == Kind::Brace && open.key {
+    #[inline(always)]
+    fn after_value(&mut self) {
+        let open = &mut self.here;
+        if open.key {
             open.key = false;
             self.next = Next::Equals;
-            return Ok(());
+            return;
         }
-        open.key = true;
-        open.count = open.count.saturating_add(1);
-        self.next = Next::CommaOrMore;
-        Ok(())
+        open.key = open.kind == Kind::Brace;
+        open.count = open.count.wrapping_add(1);
+        self.next = if open.kind == Kind::Close { Next::End } else { Next::CommaOrMore };
     }
 
-    fn quoted(&mut self, kind: Kind, before: usize) -> Result<(), Error> {
-        let at = self.place();
-        self.take_quoted(kind, before)?;
-        self.set_end(at);
-        self.after_value()
+    #[inline(always)]
+    fn quoted(&mut self, at: usize, kind: Kind, before: usize) -> Result<usize, Error> {
+        let end = self.take_quoted(at, kind, before)?;
+        self.after_value();
+        Ok(end)
     }
 
     /// The place of the next token.
+    #[inline(always)]
     fn place(&self) -> u32 {
         cut(self.tokens.len())
     }
 
+    /// Appends a token, which ends with itself for now.
+    #[inline(always)]
     fn push(&mut self, kind: Kind, start: usize, end: usize) -> Result<(), Error> {
-        if self.tokens.len() >= self.most {
-            return Err(limits::over_budget(size_of::<Token>(), 0));
+        if self.tokens.len() == self.tokens.capacity() {
+            self.grow()?;
         }
-        // Names and groups learn later where they end.
-        let next = match kind {
-            Kind::Name | Kind::Quoted | Kind::Brace | Kind::Paren | Kind::Bracket => u32::MAX,
-            _ => self.place().saturating_add(1),
-        };
+        let next = self.place().wrapping_add(1);
         self.tokens.push(Token { kind, start: cut(start), end: cut(end), next });
         Ok(())
     }
 
-    /// The value at a token ends with the token pushed last.
-    fn set_end(&mut self, at: u32) {
-        let next = self.place();
-        if let Some(token) = self.tokens.get_mut(index(at)) {
-            token.next = next;
+    /// The same for a key and its value.
+    #[inline(always)]
+    fn push_two(&mut self, two: [(Kind, usize, usize); 2]) -> Result<(), Error> {
+        if self.tokens.capacity().wrapping_sub(self.tokens.len()) < 2 {
+            for (kind, start, end) in two {
+                self.push(kind, start, end)?;
+            }
+            return Ok(());
         }
+        let mut next = self.place();
+        self.tokens.extend_from_slice(&two.map(|(kind, start, end)| {
+            next = next.wrapping_add(1);
+            Token { kind, start: cut(start), end: cut(end), next }
+        }));
+        Ok(())
     }
 
     #[cold]
-    fn error_here(&self, detail: impl Into<alloc::borrow::Cow<'static, str>>) -> Error {
-        self.error_at(cut(self.at), 1, detail)
+    fn grow(&mut self) -> Result<(), Error> {
+        let len = self.tokens.len();
+        let more = self.most.saturating_sub(len).min(len.max(64));
+        if more == 0 {
+            return Err(limits::over_budget(size_of::<Token>(), 0));
+        }
+        self.tokens.reserve_exact(more);
+        Ok(())
     }
 
     #[cold]
-    fn error_at(
+    fn error_at(&self, at: usize, detail: impl Into<alloc::borrow::Cow<'static, str>>) -> Error {
+        self.error_between(cut(at), 1, detail)
+    }
+
+    #[cold]
+    fn error_between(
         &self,
         start: u32,
         len: u32,

@@ -64,6 +64,22 @@ pub(crate) struct Token {
     pub(crate) next: u32,
 }
 
+/// Whether two names are the same: a call would take longer than to compare them.
+#[inline(always)]
+fn is_same(one: &[u8], other: &[u8]) -> bool {
+    if one.len() != other.len() {
+        return false;
+    }
+    if let (Some(start), Some(end)) = (one.first_chunk::<8>(), one.last_chunk::<8>()) {
+        let is_end = other.last_chunk() == Some(end);
+        return is_end && other.first_chunk() == Some(start) && (one.len() <= 16 || one == other);
+    }
+    if let (Some(start), Some(end)) = (one.first_chunk::<4>(), one.last_chunk::<4>()) {
+        return other.last_chunk() == Some(end) && other.first_chunk() == Some(start);
+    }
+    one.iter().zip(other).all(|(one, other)| one == other)
+}
+
 /// The end of what is read where there is nothing.
 const NOTHING: Token = Token { kind: Kind::Close, start: u32::MAX, end: u32::MAX, next: u32::MAX };
 
@@ -127,6 +143,13 @@ impl<'a> Tape<'a> {
             }),
             _ => Ok(Cow::Borrowed(raw)),
         }
+    }
+
+    /// Whether a token is this name as it is.
+    #[inline(always)]
+    pub(crate) fn is_plain(&self, token: Token, name: &str) -> bool {
+        matches!(token.kind, Kind::Name | Kind::Str)
+            && is_same(self.raw_bytes(token), name.as_bytes())
     }
 
     /// Whether a token stands for this name.

@@ -1,46 +1,209 @@
 //! Where blanks, names, numbers and quoted texts end.
 
-use super::{Lexer, cut};
+use super::{Lexer, Next, cut};
 use crate::Error;
 use crate::text::escape;
 use crate::text::tape::Kind;
 
-/// Eight spaces.
-const SPACES: u64 = 0x2020_2020_2020_2020;
+/// Eight bytes of the text, the first lowest. The functions below mark bytes by their highest bits; what
+/// the other bits are says nothing.
+#[derive(Clone, Copy)]
+struct Eight(u64);
+
+/// The same byte eight times.
+const fn eight(byte: u8) -> u64 {
+    u64::from_le_bytes([byte; 8])
+}
+
+const HIGHEST: u64 = eight(0x80);
+const OTHERS: u64 = eight(0x7f);
+
+impl Eight {
+    #[inline(always)]
+    fn at(bytes: &[u8], at: usize) -> Option<Self> {
+        let eight = bytes.get(at..)?.first_chunk::<8>()?;
+        Some(Self(u64::from_le_bytes(*eight)))
+    }
+
+    /// The bytes that are another one.
+    #[inline(always)]
+    fn not(self, byte: u8) -> u64 {
+        let other = self.0 ^ eight(byte);
+        (other & OTHERS).wrapping_add(OTHERS) | other
+    }
+
+    /// The bytes that are no digits.
+    #[inline(always)]
+    fn no_digit(self) -> u64 {
+        let other = self.0 ^ eight(b'0');
+        (other & OTHERS).wrapping_add(eight(0x80 - 10)) | other
+    }
+
+    /// The bytes that are no small letters and no `_`.
+    #[inline(always)]
+    fn no_letter(self) -> u64 {
+        let low = self.0 & OTHERS;
+        let from_a = low.wrapping_add(eight(0x80 - b'a'));
+        let behind_z = low.wrapping_add(eight(0x7f - b'z'));
+        let is_letter = from_a & !behind_z & !self.0;
+        !is_letter & self.not(b'_')
+    }
+
+    /// How many bytes stand before the first that is marked, if one is.
+    #[inline(always)]
+    fn before(marks: u64) -> Option<usize> {
+        let marks = marks & HIGHEST;
+        if marks == 0 {
+            return None;
+        }
+        Some(usize::try_from(marks.trailing_zeros() >> 3).unwrap_or(0))
+    }
+}
 
 impl Lexer<'_> {
-    /// The end of what starts as a number: its value is only known with its kind.
-    pub(super) fn end_of_number(&self) -> usize {
-        let mut end = self.end_of(self.at.saturating_add(1), escape::IN_NUMBER);
-        // A sign goes on with a number behind the `e` of an exponent.
-        while matches!(self.bytes.get(end), Some(b'-' | b'+'))
-            && matches!(self.bytes.get(end.saturating_sub(1)), Some(b'e' | b'E'))
-        {
-            end = self.end_of(end.saturating_add(1), escape::IN_NUMBER);
+    /// Goes over the fields from here on that stand as they are printed and hold no groups: most of most
+    /// texts. Gives where it goes on behind them.
+    #[inline(never)]
+    pub(super) fn fields(&mut self, mut at: usize) -> Result<usize, Error> {
+        loop {
+            let key_end = self.end_of_name(at);
+            let start = key_end.wrapping_add(3);
+            if self.bytes.get(key_end..start) != Some(b" = ") {
+                return self.name(at, key_end);
+            }
+            let (kind, from, end, behind) = match self.bytes.get(start).copied() {
+                Some(b'0'..=b'9' | b'-') => {
+                    let end = self.end_of_number(start);
+                    (Kind::Number, start, end, end)
+                }
+                Some(b'"') => {
+                    let from = start.wrapping_add(1);
+                    let end = self.end_of_plain(from);
+                    if self.bytes.get(end) != Some(&b'"') {
+                        return self.begin_value(at, key_end, start);
+                    }
+                    (Kind::Str, from, end, end.wrapping_add(1))
+                }
+                Some(byte) if escape::starts_name(byte) => {
+                    let end = self.end_of_name(start);
+                    if !matches!(self.bytes.get(end), Some(b'\n' | b',')) {
+                        return self.begin_value(at, key_end, start);
+                    }
+                    (Kind::Name, start, end, end)
+                }
+                _ => return self.begin_value(at, key_end, start),
+            };
+            self.push_two([(Kind::Name, at, key_end), (kind, from, end)])?;
+            self.here.count = self.here.count.wrapping_add(1);
+            self.next = Next::CommaOrMore;
+            at = self.skip_spaces(behind);
+            if self.bytes.get(at) == Some(&b',') {
+                self.next = Next::ValueOrEnd;
+                at = self.skip_spaces(at.wrapping_add(1));
+            }
+            match self.bytes.get(at) {
+                Some(byte) if escape::starts_name(*byte) => {}
+                _ => return Ok(at),
+            }
         }
-        end
     }
 
-    /// Where the bytes from a place on end that are of a class.
+    /// Pushes a key, behind which its value is next.
+    fn begin_value(&mut self, at: usize, end: usize, value: usize) -> Result<usize, Error> {
+        self.push(Kind::Name, at, end)?;
+        self.here.key = false;
+        self.next = Next::Value;
+        Ok(value)
+    }
+
     #[inline(always)]
-    pub(super) fn end_of(&self, start: usize, class: u8) -> usize {
-        let rest = self.bytes.get(start..).unwrap_or_default();
-        let len = rest.iter().position(|byte| escape::class(*byte) & class == 0);
-        start.wrapping_add(len.unwrap_or(rest.len()))
+    fn skip_spaces(&self, mut at: usize) -> usize {
+        while let Some(b' ' | b'\n') = self.bytes.get(at) {
+            at = self.skip(at.wrapping_add(1), |eight| eight.not(b' '));
+        }
+        at
     }
 
-    /// What stands between quotes, of which the first ends `before` bytes from here.
-    pub(super) fn take_quoted(&mut self, kind: Kind, before: usize) -> Result<(), Error> {
+    /// The end of text between quotes, if a quote stands there.
+    #[inline(always)]
+    fn end_of_plain(&self, start: usize) -> usize {
+        self.skip(start, |eight| !(eight.not(b'"') & eight.not(b'\\') & eight.not(b'\n')))
+    }
+
+    /// The end of what starts as a number: its value is only known with its kind.
+    #[inline(always)]
+    pub(super) fn end_of_number(&self, start: usize) -> usize {
+        let mut end = start.wrapping_add(1);
+        loop {
+            end = self.skip(end, Eight::no_digit);
+            match self.bytes.get(end).copied() {
+                Some(byte) if escape::class(byte) & escape::IN_NUMBER != 0 => {}
+                // A sign goes on with a number behind the `e` of an exponent.
+                Some(b'-' | b'+')
+                    if matches!(self.bytes.get(end.wrapping_sub(1)), Some(b'e' | b'E')) => {}
+                _ => return end,
+            }
+            end = end.wrapping_add(1);
+        }
+    }
+
+    /// The end of the name that starts here.
+    #[inline(always)]
+    pub(super) fn end_of_name(&self, start: usize) -> usize {
+        let mut end = start.wrapping_add(1);
+        loop {
+            end = self.skip(end, Eight::no_letter);
+            match self.bytes.get(end).copied() {
+                Some(byte) if escape::class(byte) & escape::IN_NAME != 0 => {}
+                _ => return end,
+            }
+            end = end.wrapping_add(1);
+        }
+    }
+
+    /// Where the first byte stands that is marked, or the last seven bytes.
+    #[inline(always)]
+    fn skip(&self, mut at: usize, marks: impl Fn(Eight) -> u64) -> usize {
+        while let Some(eight) = Eight::at(self.bytes, at) {
+            if let Some(before) = Eight::before(marks(eight)) {
+                return at.wrapping_add(before);
+            }
+            at = at.wrapping_add(8);
+        }
+        at
+    }
+
+    /// Pushes what stands between quotes, of which the first ends `before` bytes from here.
+    #[inline(always)]
+    pub(super) fn take_quoted(
+        &mut self,
+        at: usize,
+        kind: Kind,
+        before: usize,
+    ) -> Result<usize, Error> {
+        let start = at.wrapping_add(before);
+        if kind == Kind::Str {
+            let end = self.end_of_plain(start);
+            if self.bytes.get(end) == Some(&b'"') {
+                self.push(kind, start, end)?;
+                return Ok(end.wrapping_add(1));
+            }
+        }
+        self.take_any(at, start, kind)
+    }
+
+    fn take_any(&mut self, at: usize, start: usize, kind: Kind) -> Result<usize, Error> {
         let quote = match kind {
             Kind::Char => b'\'',
             Kind::Quoted => b'`',
             _ => b'"',
         };
-        let start = self.at.saturating_add(before);
         let mut end = start;
         let mut escapes = false;
         loop {
-            end = self.end_of(end, escape::QUOTED);
+            let rest = self.bytes.get(end..).unwrap_or_default();
+            let len = rest.iter().position(|byte| escape::class(*byte) & escape::QUOTED == 0);
+            end = end.saturating_add(len.unwrap_or(rest.len()));
             match self.bytes.get(end).copied() {
                 Some(byte) if byte == quote => break,
                 Some(b'\\') => {
@@ -50,73 +213,41 @@ impl Lexer<'_> {
                 // Another quote, or a line of a blob.
                 Some(byte) if byte != b'\n' || kind == Kind::Bytes => end = end.saturating_add(1),
                 _ => {
-                    let at = cut(self.at);
                     return Err(self
-                        .error_at(at, 1, "this quote has no end on its line")
+                        .error_between(cut(at), 1, "this quote has no end on its line")
                         .with_help(r"put a quote at the end; a line break in a text is `\n`"));
                 }
             }
         }
-        self.at = end.saturating_add(1);
         let kind = if kind == Kind::Str && escapes { Kind::Escaped } else { kind };
-        self.push(kind, start, end)
+        self.push(kind, start, end)?;
+        Ok(end.saturating_add(1))
     }
 
     #[inline(always)]
-    pub(super) fn skip_blank(&mut self) -> Result<(), Error> {
-        match self.bytes.get(self.at) {
-            Some(byte) if escape::class(*byte) & escape::BLANK != 0 || *byte == b'/' => {
-                self.skip_blanks()
-            }
-            _ => Ok(()),
-        }
-    }
-
-    fn skip_blanks(&mut self) -> Result<(), Error> {
-        let mut rest = self.bytes.get(self.at..).unwrap_or_default();
+    pub(super) fn skip_blank(&self, mut at: usize) -> Result<usize, Error> {
         loop {
-            match rest {
+            match self.bytes.get(at) {
                 // Most lines start with many spaces.
-                [b' ', ..] => rest = behind_spaces(rest),
-                [b'\n' | b'\t' | b'\r', after @ ..] => rest = after,
-                [b'/', ..] => {
-                    self.at = self.bytes.len().saturating_sub(rest.len());
-                    self.skip_comment()?;
-                    rest = self.bytes.get(self.at..).unwrap_or_default();
-                }
-                _ => break,
+                Some(b' ' | b'\n') => at = self.skip(at.wrapping_add(1), |eight| eight.not(b' ')),
+                Some(b'\t' | b'\r') => at = at.wrapping_add(1),
+                Some(b'/') => at = self.skip_comment(at)?,
+                _ => return Ok(at),
             }
         }
-        self.at = self.bytes.len().saturating_sub(rest.len());
-        Ok(())
     }
 
-    fn skip_comment(&mut self) -> Result<(), Error> {
-        let rest = self.bytes.get(self.at..).unwrap_or_default();
+    #[cold]
+    fn skip_comment(&self, at: usize) -> Result<usize, Error> {
+        let rest = self.bytes.get(at..).unwrap_or_default();
         let len = match rest.get(1) {
             Some(b'/') => rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len()),
             Some(b'*') => match rest.windows(2).skip(2).position(|two| two == b"*/") {
                 Some(end) => end.saturating_add(4),
-                None => return Err(self.error_here("this comment has no end")),
+                None => return Err(self.error_at(at, "this comment has no end")),
             },
-            _ => return Err(self.error_here("a comment starts with `//` or `/*`")),
+            _ => return Err(self.error_at(at, "a comment starts with `//` or `/*`")),
         };
-        self.at = self.at.saturating_add(len);
-        Ok(())
+        Ok(at.saturating_add(len))
     }
-}
-
-/// What follows the spaces at the start of some bytes.
-#[inline(always)]
-fn behind_spaces(mut bytes: &[u8]) -> &[u8] {
-    while let Some((eight, after)) = bytes.split_first_chunk() {
-        let others = u64::from_le_bytes(*eight) ^ SPACES;
-        if others != 0 {
-            let spaces = usize::try_from(others.trailing_zeros() >> 3).unwrap_or(0);
-            return bytes.get(spaces..).unwrap_or_default();
-        }
-        bytes = after;
-    }
-    let spaces = bytes.iter().take_while(|byte| **byte == b' ').count();
-    bytes.get(spaces..).unwrap_or_default()
 }

@@ -134,7 +134,7 @@ impl<'a> Reader<'_, 'a, '_> {
     }
 
     /// The token of the part that a step leads to.
-    #[inline]
+    #[inline(never)]
     fn part_of(&mut self, step: Step<'_>) -> Result<u32, Error> {
         if let (true, Step::Field(record, index)) = (is_flat(step), step) {
             return self.flat_part(record, index);
@@ -297,6 +297,13 @@ impl<'a> InputArchive<'a> for Reader<'_, 'a, '_> {
 
     #[inline]
     fn enter(&mut self, step: Step<'_>) -> Result<(), Error> {
+        if let (Step::Field(record, index), Some(Open::Scope(open))) = (step, self.open.last_mut())
+        {
+            if let Some(at) = open.expected(self.tape, record, index) {
+                self.at = at;
+                return Ok(());
+            }
+        }
         match self.part_of(step) {
             Ok(at) => {
                 self.at = at;

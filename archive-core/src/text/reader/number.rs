@@ -69,7 +69,79 @@ fn nan(bits: &str, kind: PrimitiveKind) -> Option<Primitive<'static>> {
 
 #[inline]
 fn of_digits(text: &str, kind: PrimitiveKind) -> Option<Primitive<'static>> {
+    quick(text.as_bytes(), kind).or_else(|| any(text, kind))
+}
+
+fn any(text: &str, kind: PrimitiveKind) -> Option<Primitive<'static>> {
     parse(text, kind).or_else(|| parse(whole(text)?, kind))
+}
+
+/// An integer as it is printed.
+#[inline]
+fn quick(text: &[u8], kind: PrimitiveKind) -> Option<Primitive<'static>> {
+    let (digits, is_negative) = match text {
+        [b'-', digits @ ..] => (digits, true),
+        digits => (digits, false),
+    };
+    let is_float = matches!(kind, PrimitiveKind::F32 | PrimitiveKind::F64);
+    // 19 digits are less than 2^64.
+    if digits.is_empty() || digits.len() > 19 || is_float {
+        return None;
+    }
+    let number = decimal(digits)?;
+    let signed = || {
+        let number = i64::try_from(number).ok()?;
+        Some(if is_negative { number.wrapping_neg() } else { number })
+    };
+    // What is never negative has no sign.
+    let unsigned = || (!is_negative).then_some(number);
+    match kind {
+        PrimitiveKind::U8 => unsigned()?.try_into().ok().map(Primitive::U8),
+        PrimitiveKind::U16 => unsigned()?.try_into().ok().map(Primitive::U16),
+        PrimitiveKind::U32 => unsigned()?.try_into().ok().map(Primitive::U32),
+        PrimitiveKind::U64 => unsigned().map(Primitive::U64),
+        PrimitiveKind::I8 => signed()?.try_into().ok().map(Primitive::I8),
+        PrimitiveKind::I16 => signed()?.try_into().ok().map(Primitive::I16),
+        PrimitiveKind::I32 => signed()?.try_into().ok().map(Primitive::I32),
+        PrimitiveKind::I64 => signed().map(Primitive::I64),
+        _ => None,
+    }
+}
+
+/// The number that these digits are, 19 at most.
+#[inline(always)]
+fn decimal(mut digits: &[u8]) -> Option<u64> {
+    let mut number = 0_u64;
+    while let Some((eight, rest)) = digits.split_first_chunk() {
+        number = number.wrapping_mul(100_000_000).wrapping_add(eight_digits(*eight)?);
+        digits = rest;
+    }
+    for byte in digits {
+        let digit = byte.wrapping_sub(b'0');
+        if digit > 9 {
+            return None;
+        }
+        number = number.wrapping_mul(10).wrapping_add(u64::from(digit));
+    }
+    Some(number)
+}
+
+/// The number that eight digits are: pairs of them are joined to numbers below 100, pairs of those to
+/// numbers below 10,000, and the last two.
+#[inline(always)]
+fn eight_digits(digits: [u8; 8]) -> Option<u64> {
+    const fn eight(byte: u8) -> u64 {
+        u64::from_le_bytes([byte; 8])
+    }
+    let number = u64::from_le_bytes(digits) ^ eight(b'0');
+    let is_other = number | (number & eight(0x7f)).wrapping_add(eight(0x80 - 10));
+    if is_other & eight(0x80) != 0 {
+        return None;
+    }
+    let number = number.wrapping_mul(10).wrapping_add(number >> 8) & 0x00ff_00ff_00ff_00ff;
+    let number = number.wrapping_mul(100).wrapping_add(number >> 16) & 0x0000_ffff_0000_ffff;
+    let number = number.wrapping_mul(10_000).wrapping_add(number >> 32);
+    Some(number & 0xffff_ffff)
 }
 
 /// The integer that a number with nothing but zeros behind its point is: `3.0` is 3.
@@ -109,9 +181,15 @@ fn float<F>(text: &str, parse: impl Fn(&str) -> Option<F>) -> Option<F> {
     match text {
         "-inf" | "+inf" => parse(text),
         // Words that Rust reads as numbers are none here.
-        _ if text.bytes().any(|byte| byte.is_ascii_alphabetic() && (byte | 0x20) != b'e') => None,
+        _ if starts_as_word(text.as_bytes()) => None,
         _ => parse(text).or_else(|| parse(&spaced(text)?)),
     }
+}
+
+/// Whether a letter stands behind the sign.
+fn starts_as_word(text: &[u8]) -> bool {
+    let rest = text.strip_prefix(b"-").or_else(|| text.strip_prefix(b"+")).unwrap_or(text);
+    rest.first().is_some_and(u8::is_ascii_alphabetic)
 }
 
 /// A number without the underscores between its digits.

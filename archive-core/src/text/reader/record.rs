@@ -36,6 +36,8 @@ pub(super) struct Fields {
     cursor: u32,
     /// How many parts lie before it.
     passed: u32,
+    /// How many parts have keys: all or none.
+    keys: u32,
     /// How many were visited.
     taken: u32,
     /// The field that was looked for last, and where it was found.
@@ -66,13 +68,15 @@ pub(super) fn is_also(tape: &Tape<'_>, key: Token, field: &Field) -> bool {
 
 impl Fields {
     fn new(at: u32, parts: Parts) -> Self {
-        Self { at, parts, cursor: parts.first, passed: 0, taken: 0, found: None, is_flat: false }
+        let keys = if parts.keyed { parts.count } else { 0 };
+        let (cursor, passed, taken) = (parts.first, 0, 0);
+        Self { at, parts, cursor, passed, keys, taken, found: None, is_flat: false }
     }
 
     /// Those of a flattened struct, which stand among these.
     pub(super) fn flat(&self) -> Self {
-        let Self { at, parts, cursor, passed, .. } = *self;
-        Self { at, parts, cursor, passed, taken: 0, found: None, is_flat: true }
+        let Self { at, parts, cursor, passed, keys, .. } = *self;
+        Self { at, parts, cursor, passed, keys, taken: 0, found: None, is_flat: true }
     }
 
     /// Goes on behind those of a flattened struct.
@@ -89,6 +93,35 @@ impl Fields {
     /// Whether all parts were visited.
     pub(super) fn is_done(&self) -> bool {
         self.taken == self.parts.count
+    }
+
+    /// The value of the part that comes next, which is visited then, if its key is the name of this
+    /// field, as in a text that was printed.
+    #[inline(always)]
+    pub(super) fn expected(
+        &mut self,
+        tape: &Tape<'_>,
+        record: &Scope,
+        index: usize,
+    ) -> Option<u32> {
+        if let Some((last, found)) = self.found {
+            if last == index {
+                self.pass();
+                return Some(found);
+            }
+        }
+        let field = record.fields.get(index)?;
+        if self.passed >= self.keys || field.flatten || !field.lifespan.contains(record.version) {
+            return None;
+        }
+        let key = tape.token(self.cursor);
+        if !tape.is_plain(key, field.name_at(record.version)) {
+            return None;
+        }
+        self.cursor = tape.token(key.next).next;
+        self.passed = self.passed.wrapping_add(1);
+        self.taken = self.taken.wrapping_add(1);
+        Some(key.next)
     }
 
     /// The value of a field, which is visited then.
