@@ -36,7 +36,12 @@ struct Open {
     key: bool,
     /// Whether it belongs to the name before it.
     named: bool,
+    /// The token that what comes next is like, if it is as in the group before this one.
+    like: u32,
 }
+
+/// No token.
+const NONE: u32 = u32::MAX;
 
 /// What is known of a text so far. Where it is, functions take and give back, so that it stays in a
 /// register.
@@ -52,6 +57,8 @@ struct Lexer<'a> {
     root_version: Option<Token>,
     root: u32,
     most: usize,
+    /// How many spaces the last line starts with.
+    indent: usize,
 }
 
 /// Cuts a text into its parts.
@@ -70,13 +77,14 @@ pub(super) fn tape<'a>(text: &'a str, limits: &Limits) -> Result<Tape<'a>, Error
         bytes: text.as_bytes(),
         // A guess that spares most of the growth, and no more than the text itself.
         tokens: Vec::with_capacity(most.min(text.len() / 16)),
-        here: Open { at: 0, kind: Kind::Close, count: 0, key: false, named: false },
+        here: Open { at: 0, kind: Kind::Close, count: 0, key: false, named: false, like: NONE },
         around: Vec::new(),
         next: Next::Value,
         versions: None,
         root_version: None,
         root: 0,
         most,
+        indent: 0,
     };
     lexer.run()?;
     let Lexer { tokens, versions, root_version, root, .. } = lexer;
@@ -176,6 +184,11 @@ impl Lexer<'_> {
                 if self.here.key {
                     return self.fields(at);
                 }
+                if self.here.kind == Kind::Bracket {
+                    if let Some(end) = self.element(at)? {
+                        return Ok(end);
+                    }
+                }
                 let end = self.end_of_name(at);
                 self.name(at, end)
             }
@@ -223,6 +236,21 @@ impl Lexer<'_> {
         }
     }
 
+    /// Goes over the fields of an element of a list that is of the same type as the one before.
+    #[inline(always)]
+    fn element(&mut self, at: usize) -> Result<Option<usize>, Error> {
+        let like = self.tokens.get(index(self.here.like)).copied();
+        let Some(end) = like.and_then(|like| self.guessed(like, at, b" { ")) else {
+            return Ok(None);
+        };
+        self.push(Kind::Name, at, end)?;
+        let at = self.group(end.wrapping_add(1), Kind::Brace, true)?.wrapping_add(1);
+        match self.bytes.get(at) {
+            Some(byte) if escape::starts_name(*byte) => self.fields(at).map(Some),
+            _ => Ok(Some(at)),
+        }
+    }
+
     /// The version and the group behind a name, if there are any.
     #[inline(never)]
     fn behind_type(&mut self, mut at: usize) -> Result<usize, Error> {
@@ -263,9 +291,30 @@ impl Lexer<'_> {
         let place = self.place();
         self.push(kind, at, 0)?;
         self.around.push(self.here);
-        self.here = Open { at: place, kind, count: 0, key: kind == Kind::Brace, named };
+        let like = self.like_within();
+        self.here = Open { at: place, kind, count: 0, key: kind == Kind::Brace, named, like };
         self.next = Next::ValueOrEnd;
         Ok(at.wrapping_add(1))
+    }
+
+    /// What the first part is like of the group that comes next.
+    #[inline(always)]
+    fn like_within(&self) -> u32 {
+        let like = self.here.like;
+        match self.tokens.get(index(like)) {
+            Some(Token { kind: Kind::Brace | Kind::Paren | Kind::Bracket, .. }) => {
+                like.wrapping_add(1)
+            }
+            Some(Token { kind: Kind::Name, .. }) => like.wrapping_add(2),
+            _ => NONE,
+        }
+    }
+
+    /// The value that comes next is like the one behind that which this one was like.
+    #[inline(always)]
+    fn go_on(&mut self) {
+        let like = self.tokens.get(index(self.here.like));
+        self.here.like = like.map_or(NONE, |like| like.next);
     }
 
     #[inline(always)]
@@ -299,6 +348,9 @@ impl Lexer<'_> {
             return Ok(end);
         }
         self.after_value();
+        if self.here.kind == Kind::Bracket {
+            self.here.like = open.at.wrapping_sub(u32::from(open.named));
+        }
         Ok(end)
     }
 
@@ -324,6 +376,9 @@ impl Lexer<'_> {
     /// What may come behind a value.
     #[inline(always)]
     fn after_value(&mut self) {
+        if self.here.kind != Kind::Bracket {
+            self.go_on();
+        }
         let open = &mut self.here;
         if open.key {
             open.key = false;

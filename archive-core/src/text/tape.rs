@@ -66,7 +66,7 @@ pub(crate) struct Token {
 
 /// Whether two names are the same: a call would take longer than to compare them.
 #[inline(always)]
-fn is_same(one: &[u8], other: &[u8]) -> bool {
+pub(super) fn is_same(one: &[u8], other: &[u8]) -> bool {
     if one.len() != other.len() {
         return false;
     }
@@ -81,7 +81,7 @@ fn is_same(one: &[u8], other: &[u8]) -> bool {
 }
 
 /// The end of what is read where there is nothing.
-const NOTHING: Token = Token { kind: Kind::Close, start: u32::MAX, end: u32::MAX, next: u32::MAX };
+static NOTHING: Token = Token { kind: Kind::Close, start: u32::MAX, end: u32::MAX, next: u32::MAX };
 
 /// A text and its parts.
 #[derive(Debug)]
@@ -104,10 +104,10 @@ impl<'a> Tape<'a> {
         self.dialect == Dialect::Text
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn token(&self, at: u32) -> Token {
         let at = usize::try_from(at).unwrap_or(usize::MAX);
-        self.tokens.get(at).copied().unwrap_or(NOTHING)
+        *self.tokens.get(at).unwrap_or(&NOTHING)
     }
 
     /// The text of a token that is no group, as it stands there.
@@ -119,7 +119,7 @@ impl<'a> Tape<'a> {
     }
 
     #[inline]
-    fn raw_bytes(&self, token: Token) -> &'a [u8] {
+    pub(super) fn raw_bytes(&self, token: Token) -> &'a [u8] {
         let [start, end] =
             [token.start, token.end].map(|at| usize::try_from(at).unwrap_or(usize::MAX));
         self.text.as_bytes().get(start..end).unwrap_or_default()

@@ -1,9 +1,9 @@
 //! Where blanks, names, numbers and quoted texts end.
 
-use super::{Lexer, Next, cut};
+use super::{Lexer, NONE, Next, cut, index};
 use crate::Error;
 use crate::text::escape;
-use crate::text::tape::Kind;
+use crate::text::tape::{Kind, Token, is_same};
 
 /// Eight bytes of the text, the first lowest. The functions below mark bytes by their highest bits; what
 /// the other bits are says nothing.
@@ -66,40 +66,36 @@ impl Lexer<'_> {
     #[inline(never)]
     pub(super) fn fields(&mut self, mut at: usize) -> Result<usize, Error> {
         loop {
-            let key_end = self.end_of_name(at);
+            let like = self.tokens.get(index(self.here.like)).copied();
+            let key_end = match like.and_then(|like| self.guessed(like, at, b" = ")) {
+                Some(end) => end,
+                None => {
+                    self.here.like = NONE;
+                    self.end_of_name(at)
+                }
+            };
             let start = key_end.wrapping_add(3);
             if self.bytes.get(key_end..start) != Some(b" = ") {
                 return self.name(at, key_end);
             }
-            let (kind, from, end, behind) = match self.bytes.get(start).copied() {
-                Some(b'0'..=b'9' | b'-') => {
-                    let end = self.end_of_number(start);
-                    (Kind::Number, start, end, end)
-                }
-                Some(b'"') => {
-                    let from = start.wrapping_add(1);
-                    let end = self.end_of_plain(from);
-                    if self.bytes.get(end) != Some(&b'"') {
-                        return self.begin_value(at, key_end, start);
-                    }
-                    (Kind::Str, from, end, end.wrapping_add(1))
-                }
-                Some(byte) if escape::starts_name(byte) => {
-                    let end = self.end_of_name(start);
-                    if !matches!(self.bytes.get(end), Some(b'\n' | b',')) {
-                        return self.begin_value(at, key_end, start);
-                    }
-                    (Kind::Name, start, end, end)
-                }
-                _ => return self.begin_value(at, key_end, start),
+            self.go_on();
+            let Some((kind, from, end, behind)) = self.scalar(start) else {
+                self.push(Kind::Name, at, key_end)?;
+                self.here.key = false;
+                self.next = Next::Value;
+                return Ok(start);
             };
             self.push_two([(Kind::Name, at, key_end), (kind, from, end)])?;
+            self.go_on();
             self.here.count = self.here.count.wrapping_add(1);
             self.next = Next::CommaOrMore;
-            at = self.skip_spaces(behind);
+            at = behind;
+            if self.bytes.get(at) != Some(&b',') {
+                at = self.skip_printed(at);
+            }
             if self.bytes.get(at) == Some(&b',') {
                 self.next = Next::ValueOrEnd;
-                at = self.skip_spaces(at.wrapping_add(1));
+                at = self.skip_printed(at.wrapping_add(1));
             }
             match self.bytes.get(at) {
                 Some(byte) if escape::starts_name(*byte) => {}
@@ -108,12 +104,79 @@ impl Lexer<'_> {
         }
     }
 
-    /// Pushes a key, behind which its value is next.
-    fn begin_value(&mut self, at: usize, end: usize, value: usize) -> Result<usize, Error> {
-        self.push(Kind::Name, at, end)?;
-        self.here.key = false;
-        self.next = Next::Value;
-        Ok(value)
+    /// A value that is no group, with what it is, from where to where it stands, and where the text goes
+    /// on; if it stands as it is printed.
+    #[inline(always)]
+    fn scalar(&self, start: usize) -> Option<(Kind, usize, usize, usize)> {
+        match self.bytes.get(start).copied()? {
+            b'0'..=b'9' | b'-' => {
+                let end = self.end_of_number(start);
+                Some((Kind::Number, start, end, end))
+            }
+            b'"' => {
+                let from = start.wrapping_add(1);
+                let end = self.end_of_plain(from);
+                let is_end = self.bytes.get(end) == Some(&b'"');
+                is_end.then_some((Kind::Str, from, end, end.wrapping_add(1)))
+            }
+            byte if escape::starts_name(byte) => {
+                let end = self.end_of_name(start);
+                let is_end = matches!(self.bytes.get(end), Some(b'\n' | b','));
+                is_end.then_some((Kind::Name, start, end, end))
+            }
+            _ => None,
+        }
+    }
+
+    /// Where the name ends that stands here, if it is that of a token, and something follows it: what is
+    /// the same as before needs no search for its end, which would have to be waited for.
+    #[inline(always)]
+    pub(super) fn guessed(&self, like: Token, at: usize, behind: &[u8; 3]) -> Option<usize> {
+        let name = self.bytes.get(index(like.start)..index(like.end))?;
+        let end = at.wrapping_add(name.len());
+        let is_it = like.kind == Kind::Name
+            && is_same(self.bytes.get(at..end)?, name)
+            && self.bytes.get(end..end.wrapping_add(3)) == Some(behind);
+        is_it.then_some(end)
+    }
+
+    /// Skips a space or a line's end with the spaces behind it, as they are printed, or any of them.
+    #[inline(always)]
+    pub(super) fn skip_printed(&mut self, at: usize) -> usize {
+        let is_blank =
+            |at| self.bytes.get(at).is_some_and(|byte| escape::class(*byte) & escape::BLANK != 0);
+        let first = at.wrapping_add(1);
+        match self.bytes.get(at) {
+            Some(b' ') if !is_blank(first) => first,
+            Some(b'\n') => {
+                let end = first.wrapping_add(self.indent);
+                if self.are_spaces(first, self.indent) && !is_blank(end) {
+                    return end;
+                }
+                let end = self.skip_spaces(at);
+                self.indent = end.wrapping_sub(first);
+                end
+            }
+            _ => self.skip_spaces(at),
+        }
+    }
+
+    /// Whether as many spaces stand here, and not at the end of the text.
+    #[inline(always)]
+    fn are_spaces(&self, mut at: usize, mut count: usize) -> bool {
+        loop {
+            let Some(Eight(bytes)) = Eight::at(self.bytes, at) else { return false };
+            let others = bytes ^ eight(b' ');
+            let Some(more) = count.checked_sub(8) else {
+                let bits = u32::try_from(count).unwrap_or(0).wrapping_mul(8);
+                return others & !u64::MAX.wrapping_shl(bits) == 0;
+            };
+            if others != 0 {
+                return false;
+            }
+            count = more;
+            at = at.wrapping_add(8);
+        }
     }
 
     #[inline(always)]
@@ -225,11 +288,10 @@ impl Lexer<'_> {
     }
 
     #[inline(always)]
-    pub(super) fn skip_blank(&self, mut at: usize) -> Result<usize, Error> {
+    pub(super) fn skip_blank(&mut self, mut at: usize) -> Result<usize, Error> {
         loop {
             match self.bytes.get(at) {
-                // Most lines start with many spaces.
-                Some(b' ' | b'\n') => at = self.skip(at.wrapping_add(1), |eight| eight.not(b' ')),
+                Some(b' ' | b'\n') => at = self.skip_printed(at),
                 Some(b'\t' | b'\r') => at = at.wrapping_add(1),
                 Some(b'/') => at = self.skip_comment(at)?,
                 _ => return Ok(at),

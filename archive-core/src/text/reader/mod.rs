@@ -175,6 +175,14 @@ impl<'a> Reader<'_, 'a, '_> {
         }
     }
 
+    #[inline(never)]
+    fn number(&self, kind: PrimitiveKind) -> Result<Primitive<'a>, Error> {
+        match number::number(self.tape, self.at, kind) {
+            Some(number) => Ok(number),
+            None => Err(self.error(refused::no_number(self.tape, self.at, kind))),
+        }
+    }
+
     fn str(&mut self) -> Result<Cow<'a, str>, Error> {
         match self.token() {
             token @ Token { kind: Kind::Str, .. } => Ok(Cow::Borrowed(self.tape.raw(token))),
@@ -260,8 +268,10 @@ impl<'a> InputArchive<'a> for Reader<'_, 'a, '_> {
             PrimitiveKind::U8 if self.byte.is_some() => {
                 Ok(Primitive::U8(self.byte.take().unwrap_or_default()))
             }
-            _ => number::number(self.tape, self.at, kind)
-                .ok_or_else(|| self.error(refused::no_number(self.tape, self.at, kind))),
+            _ => match number::printed(self.tape, self.at, kind) {
+                Some(number) => Ok(number),
+                None => self.number(kind),
+            },
         }
     }
 

@@ -7,7 +7,7 @@ use super::super::tape::{Kind, Tape, Token};
 use crate::{Primitive, PrimitiveKind};
 
 /// The number of this kind that stands at a token, if it is one.
-#[inline]
+#[inline(never)]
 pub(super) fn number(tape: &Tape<'_>, at: u32, kind: PrimitiveKind) -> Option<Primitive<'static>> {
     let token = tape.token(at);
     match token.kind {
@@ -67,19 +67,18 @@ fn nan(bits: &str, kind: PrimitiveKind) -> Option<Primitive<'static>> {
     }
 }
 
-#[inline]
 fn of_digits(text: &str, kind: PrimitiveKind) -> Option<Primitive<'static>> {
-    quick(text.as_bytes(), kind).or_else(|| any(text, kind))
-}
-
-fn any(text: &str, kind: PrimitiveKind) -> Option<Primitive<'static>> {
     parse(text, kind).or_else(|| parse(whole(text)?, kind))
 }
 
-/// An integer as it is printed.
-#[inline]
-fn quick(text: &[u8], kind: PrimitiveKind) -> Option<Primitive<'static>> {
-    let (digits, is_negative) = match text {
+/// An integer as it is printed, which most numbers are.
+#[inline(always)]
+pub(super) fn printed(tape: &Tape<'_>, at: u32, kind: PrimitiveKind) -> Option<Primitive<'static>> {
+    let token = tape.token(at);
+    if token.kind != Kind::Number {
+        return None;
+    }
+    let (digits, is_negative) = match tape.raw_bytes(token) {
         [b'-', digits @ ..] => (digits, true),
         digits => (digits, false),
     };
@@ -95,21 +94,21 @@ fn quick(text: &[u8], kind: PrimitiveKind) -> Option<Primitive<'static>> {
     };
     // What is never negative has no sign.
     let unsigned = || (!is_negative).then_some(number);
-    match kind {
-        PrimitiveKind::U8 => unsigned()?.try_into().ok().map(Primitive::U8),
-        PrimitiveKind::U16 => unsigned()?.try_into().ok().map(Primitive::U16),
-        PrimitiveKind::U32 => unsigned()?.try_into().ok().map(Primitive::U32),
-        PrimitiveKind::U64 => unsigned().map(Primitive::U64),
-        PrimitiveKind::I8 => signed()?.try_into().ok().map(Primitive::I8),
-        PrimitiveKind::I16 => signed()?.try_into().ok().map(Primitive::I16),
-        PrimitiveKind::I32 => signed()?.try_into().ok().map(Primitive::I32),
-        PrimitiveKind::I64 => signed().map(Primitive::I64),
-        _ => None,
-    }
+    Some(match kind {
+        PrimitiveKind::U8 => Primitive::U8(unsigned()?.try_into().ok()?),
+        PrimitiveKind::U16 => Primitive::U16(unsigned()?.try_into().ok()?),
+        PrimitiveKind::U32 => Primitive::U32(unsigned()?.try_into().ok()?),
+        PrimitiveKind::U64 => Primitive::U64(unsigned()?),
+        PrimitiveKind::I8 => Primitive::I8(signed()?.try_into().ok()?),
+        PrimitiveKind::I16 => Primitive::I16(signed()?.try_into().ok()?),
+        PrimitiveKind::I32 => Primitive::I32(signed()?.try_into().ok()?),
+        PrimitiveKind::I64 => Primitive::I64(signed()?),
+        _ => return None,
+    })
 }
 
 /// The number that these digits are, 19 at most.
-#[inline(always)]
+#[inline]
 fn decimal(mut digits: &[u8]) -> Option<u64> {
     let mut number = 0_u64;
     while let Some((eight, rest)) = digits.split_first_chunk() {
