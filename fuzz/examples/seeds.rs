@@ -19,6 +19,9 @@ fn main() -> std::io::Result<()> {
         let body = &message[wire::body_start(&message)..];
         seed("body", format!("kind-{index}"), &[&[index], body].concat())?;
         seed("whole", format!("message-{index}"), &message)?;
+        for (target, text) in [("text", (kind.sample_text)()), ("json", (kind.sample_json)())] {
+            seed(target, format!("kind-{index}"), &[&[index], text.as_bytes()].concat())?;
+        }
         let schema = (kind.schema)().to_bytes();
         let len = u16::try_from(schema.len()).unwrap_or_default().to_le_bytes();
         seed("names", format!("kind-{index}"), &[&len, &schema[..], body].concat())?;

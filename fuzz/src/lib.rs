@@ -5,7 +5,7 @@ pub mod shapes;
 #[path = "../../archive-tests/src/wire.rs"]
 pub mod wire;
 
-use archive::{Describe, Deserialize, Newer, Options, Schema, Serialize, Unknown};
+use archive::{Describe, Deserialize, Error, ErrorKind, Newer, Options, Schema, Serialize, Unknown};
 use shapes::{Grid, Item, Library, Lists, Maps, Pointers, Scalars, Texts, Tree, Weather, Zero};
 
 /// Loads a value from bytes; a value of today has no other form than those bytes.
@@ -31,12 +31,36 @@ fn judge_by_name<'a, T: Serialize + Deserialize<'a>>(bytes: &'a [u8]) {
     }
 }
 
+/// Loads a value from a text of some dialect; what it is printed as is the same when it is read again.
+fn judge_text<'a, T: Serialize + Deserialize<'a>>(
+    text: &'a str,
+    read: impl Fn(&'a str) -> Result<T, Error>,
+    print: impl Fn(&T) -> String,
+    again: impl Fn(&str) -> Result<String, Error>,
+) {
+    match read(text) {
+        Ok(value) => {
+            let printed = print(&value);
+            match again(&printed) {
+                Ok(second) => assert_eq!(printed, second, "a second form"),
+                // What could be borrowed as it stood there may need escapes where it is printed.
+                Err(error) => assert_eq!(error.kind(), ErrorKind::CannotBorrow, "{error}"),
+            }
+        }
+        Err(error) => assert!(error.to_string().len() < 10_000, "{error}"),
+    }
+}
+
 /// How to treat the bytes of one type: a sample of it, its schema, and the judgement over others.
 pub struct Kind {
     pub sample: fn() -> Vec<u8>,
     pub schema: fn() -> Schema,
     pub judge: fn(&[u8], bool),
     pub by_name: fn(&[u8]),
+    pub text: fn(&str),
+    pub json: fn(&str),
+    pub sample_text: fn() -> String,
+    pub sample_json: fn() -> String,
 }
 
 macro_rules! kinds {
@@ -48,6 +72,24 @@ macro_rules! kinds {
                 schema: <$ty as Describe>::schema,
                 judge: |bytes, is_today| judge::<$ty>(bytes, is_today),
                 by_name: |bytes| judge_by_name::<$ty>(bytes),
+                text: |text| {
+                    let print = |value: &$ty| archive::text::to_string(value).expect("a text");
+                    let again = |text: &str| {
+                        let value = archive::text::from_str::<$ty>(text)?;
+                        archive::text::to_string(&value)
+                    };
+                    judge_text(text, archive::text::from_str, print, again);
+                },
+                json: |text| {
+                    let print = |value: &$ty| archive::json::to_string(value).expect("JSON");
+                    let again = |text: &str| {
+                        let value = archive::json::from_str::<$ty>(text)?;
+                        archive::json::to_string(&value)
+                    };
+                    judge_text(text, archive::json::from_str, print, again);
+                },
+                sample_text: || archive::text::to_string(&$value).unwrap(),
+                sample_json: || archive::json::to_string(&$value).unwrap(),
             },
         )*];
     };
