@@ -19,7 +19,8 @@ pub enum UnknownPolicy {
     /// Leave them out. A save leaves out what values retained.
     Skip,
     /// Keep them in the holders of their types, to be saved again. A type without a holder refuses
-    /// fields that it does not know.
+    /// fields that it does not know, and so does every type in a text and in JSON, which say no types by
+    /// which a field could be saved again.
     Retain,
 }
 

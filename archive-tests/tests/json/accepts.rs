@@ -79,6 +79,13 @@ fn unknown_fields_and_newer_versions_follow_the_callers_policy() {
     assert_eq!(skip.from_json::<Settings>(source).unwrap().width, 3);
     assert_eq!(json::from_str::<Settings>(source).unwrap_err().kind(), ErrorKind::UnknownField);
 
+    let error = Options::file().unknown(Unknown::Retain).from_json::<Settings>(source).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::UnknownField);
+    assert!(
+        error.to_string().contains("JSON says no types, so that it cannot be retained"),
+        "{error}"
+    );
+
     let newer = r#"{"@versions":{"Settings":3},"volume":1,"width":3}"#;
     assert_eq!(json::from_str::<Settings>(newer).unwrap_err().kind(), ErrorKind::TooNew);
     let accept = Options::file().newer(Newer::Accept);

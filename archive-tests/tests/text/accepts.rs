@@ -1,6 +1,6 @@
 //! What people may write.
 
-use archive::{Archive, Options, Unknown, text};
+use archive::{Archive, ErrorKind, Newer, Options, Unknown, text};
 
 #[derive(Archive, Debug, Default, PartialEq)]
 struct Settings {
@@ -54,7 +54,7 @@ fn the_version_that_is_stated_rules() {
     // In version 1 there was no width, and its default is the one for old files.
     assert_eq!(load("Settings @1 { volume = 1 }").width, 1280);
     let error = text::from_str::<Settings>("Settings @1 { volume = 1, width = 8 }").unwrap_err();
-    assert_eq!((error.kind(), error.line()), (archive::ErrorKind::UnknownField, Some(1)));
+    assert_eq!((error.kind(), error.line()), (ErrorKind::UnknownField, Some(1)));
 }
 
 #[test]
@@ -75,7 +75,38 @@ fn unknown_fields_follow_the_callers_policy() {
     let skip = Options::file().unknown(Unknown::Skip);
     assert_eq!(skip.from_text::<Settings>(source).unwrap().width, 3);
     let error = text::from_str::<Settings>(source).unwrap_err();
-    assert_eq!(error.kind(), archive::ErrorKind::UnknownField);
+    assert_eq!(error.kind(), ErrorKind::UnknownField);
+}
+
+#[test]
+fn what_a_text_cannot_retain_is_refused_and_not_lost() {
+    #[derive(Archive, Debug)]
+    struct Hero {
+        level: u32,
+        bag: Vec<Thing>,
+        #[archive(unknown)]
+        extra: Unknown,
+    }
+
+    #[derive(Archive, Debug)]
+    enum Thing {
+        Torch,
+        #[archive(unknown)]
+        Other(Unknown),
+    }
+
+    let retain = Options::file().newer(Newer::Accept).unknown(Unknown::Retain);
+    for of_root in ["", "Hero @2 "] {
+        let source = format!("{of_root}{{ level = 1, bag = [Torch], mana = 3 }}");
+        let error = retain.from_text::<Hero>(&source).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::UnknownField);
+        let help = "a text says no types, so that it cannot be retained";
+        assert!(error.to_string().contains(help), "{error}");
+    }
+    let source = "{ level = 1, bag = [Ring { of = \"power\" }] }";
+    assert_eq!(retain.from_text::<Hero>(source).unwrap_err().kind(), ErrorKind::UnknownTag);
+    let hero: Hero = retain.from_text("{ level = 1, bag = [Torch] }").unwrap();
+    assert_eq!((hero.level, hero.bag.len(), hero.extra.is_empty()), (1, 1, true));
 }
 
 #[test]
@@ -83,7 +114,7 @@ fn text_without_escapes_is_borrowed() {
     let source = "\"torch\"".to_owned();
     assert_eq!(text::from_str::<&str>(&source).unwrap(), "torch");
     let error = text::from_str::<&str>("\"a\\n\"").unwrap_err();
-    assert_eq!(error.kind(), archive::ErrorKind::CannotBorrow);
+    assert_eq!(error.kind(), ErrorKind::CannotBorrow);
 }
 
 #[test]
@@ -101,7 +132,7 @@ fn a_whole_number_may_have_zeros_behind_its_point() {
     assert_eq!(text::from_str::<i64>("-1_000.00").unwrap(), -1000);
     for wrong in ["255.5", "256.0", "0x1.0", "1e2", "1.0e1", ".0"] {
         let error = text::from_str::<u8>(wrong).unwrap_err();
-        assert_eq!(error.kind(), archive::ErrorKind::InvalidValue, "{wrong}");
+        assert_eq!(error.kind(), ErrorKind::InvalidValue, "{wrong}");
     }
 }
 

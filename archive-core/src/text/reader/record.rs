@@ -348,10 +348,14 @@ impl Reader<'_, '_, '_> {
             let field = self.field_of(key, record.fields, record.version, open.parts);
             let at = value.saturating_sub(1);
             if field.is_none() {
-                // A text says no types, so that nothing of it could be retained.
                 if self.load.unknown != UnknownPolicy::Skip {
                     let names = self.names(record.fields, record.version, open.parts);
-                    let error = refused::unknown_field(tape, key, record, &names);
+                    let error = match refused::unknown_field(tape, key, record, &names) {
+                        error if self.load.unknown == UnknownPolicy::Retain => {
+                            refused::not_retained(tape, error)
+                        }
+                        error => error,
+                    };
                     return Some(tape.place(error, at));
                 }
                 continue;

@@ -127,6 +127,16 @@ pub(super) fn unknown_field(tape: &Tape<'_>, key: Token, record: &Scope, names: 
         .with_help("correct its name; or skip such fields by `Options::unknown(Unknown::Skip)`")
 }
 
+/// What a holder keeps is saved again by the schema that it was loaded with, and a text has none.
+#[cold]
+pub(super) fn not_retained(tape: &Tape<'_>, error: Error) -> Error {
+    let here = if tape.is_text() { "a text" } else { "JSON" };
+    error.with_help(format!(
+        "{here} says no types, so that it cannot be retained: edit it by a program that knows the field, \
+         exchange files instead, or lose such fields by `Options::unknown(Unknown::Skip)`"
+    ))
+}
+
 #[cold]
 pub(super) fn no_char(tape: &Tape<'_>) -> Error {
     let help = if tape.is_text() {
