@@ -1,13 +1,14 @@
 //! The grammar of a text (FORMAT.md §8): from its characters to its parts.
 
+mod printed;
+mod refused;
 mod scan;
 
 use alloc::vec::Vec;
 
 use super::escape;
-use super::place::Place;
 use super::tape::{Dialect, Kind, Tape, Token};
-use crate::{Error, ErrorKind, Limits, limits};
+use crate::{Error, Limits, limits};
 
 /// What may come next.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -68,7 +69,7 @@ struct Lexer<'a> {
 /// The text does not follow the grammar, or is longer than the limits allow.
 pub(super) fn tape<'a>(text: &'a str, limits: &Limits) -> Result<Tape<'a>, Error> {
     if u32::try_from(text.len()).is_err() {
-        return Err(too_long(text.len()));
+        return Err(refused::too_long(text.len()));
     }
     let most = limits.budget(text.len(), size_of::<Token>()).checked_div(size_of::<Token>());
     let most = most.unwrap_or(0);
@@ -196,27 +197,6 @@ impl Lexer<'_> {
         }
     }
 
-    #[cold]
-    fn no_value(&self, at: usize, byte: u8) -> Error {
-        match byte {
-            b',' => self.error_at(at, "a value is expected, but a comma is found"),
-            b'=' => {
-                let help = if self.here.kind == Kind::Brace {
-                    "the value before it may be missing"
-                } else {
-                    "this is a list: a `]` or `)` may be missing above, at its end"
-                };
-                self.error_at(at, "a value is expected, but `=` is found").with_help(help)
-            }
-            b'@' => {
-                self.error_at(at, "only the type of the whole text has a version here").with_help(
-                    "state the versions of other types at the start: `@versions { Item = 2 }`",
-                )
-            }
-            _ => self.error_at(at, "a value is expected"),
-        }
-    }
-
     #[inline(always)]
     fn name(&mut self, start: usize, end: usize) -> Result<usize, Error> {
         self.push(Kind::Name, start, end)?;
@@ -233,21 +213,6 @@ impl Lexer<'_> {
                 self.after_value();
                 Ok(at)
             }
-        }
-    }
-
-    /// Goes over the fields of an element of a list that is of the same type as the one before.
-    #[inline(always)]
-    fn element(&mut self, at: usize) -> Result<Option<usize>, Error> {
-        let like = self.tokens.get(index(self.here.like)).copied();
-        let Some(end) = like.and_then(|like| self.guessed(like, at, b" { ")) else {
-            return Ok(None);
-        };
-        self.push(Kind::Name, at, end)?;
-        let at = self.group(end.wrapping_add(1), Kind::Brace, true)?.wrapping_add(1);
-        match self.bytes.get(at) {
-            Some(byte) if escape::starts_name(*byte) => self.fields(at).map(Some),
-            _ => Ok(Some(at)),
         }
     }
 
@@ -297,26 +262,6 @@ impl Lexer<'_> {
         Ok(at.wrapping_add(1))
     }
 
-    /// What the first part is like of the group that comes next.
-    #[inline(always)]
-    fn like_within(&self) -> u32 {
-        let like = self.here.like;
-        match self.tokens.get(index(like)) {
-            Some(Token { kind: Kind::Brace | Kind::Paren | Kind::Bracket, .. }) => {
-                like.wrapping_add(1)
-            }
-            Some(Token { kind: Kind::Name, .. }) => like.wrapping_add(2),
-            _ => NONE,
-        }
-    }
-
-    /// The value that comes next is like the one behind that which this one was like.
-    #[inline(always)]
-    fn go_on(&mut self) {
-        let like = self.tokens.get(index(self.here.like));
-        self.here.like = like.map_or(NONE, |like| like.next);
-    }
-
     #[inline(always)]
     fn close(&mut self, at: usize, byte: u8) -> Result<usize, Error> {
         let open = self.here;
@@ -352,25 +297,6 @@ impl Lexer<'_> {
             self.here.like = open.at.wrapping_sub(u32::from(open.named));
         }
         Ok(end)
-    }
-
-    /// Why no group ends here, or not so.
-    #[cold]
-    fn no_end(&self, at: usize) -> Error {
-        let shown = match self.here.kind {
-            Kind::Brace => "`}`",
-            Kind::Paren => "`)`",
-            Kind::Bracket => "`]`",
-            _ => return self.error_at(at, "a value is expected, but a group ends here"),
-        };
-        if self.next == Next::Value {
-            return self.error_at(at, "a value is expected, but the group ends here");
-        }
-        let start = self.tokens.get(index(self.here.at)).map_or(0, |token| index(token.start));
-        let before = self.bytes.get(..start).unwrap_or_default();
-        let line = before.iter().filter(|byte| **byte == b'\n').count().saturating_add(1);
-        let detail = alloc::format!("{shown} is expected, to end what starts on line {line}");
-        self.error_at(at, detail)
     }
 
     /// What may come behind a value.
@@ -441,22 +367,6 @@ impl Lexer<'_> {
         self.tokens.reserve_exact(more);
         Ok(())
     }
-
-    #[cold]
-    fn error_at(&self, at: usize, detail: impl Into<alloc::borrow::Cow<'static, str>>) -> Error {
-        self.error_between(cut(at), 1, detail)
-    }
-
-    #[cold]
-    fn error_between(
-        &self,
-        start: u32,
-        len: u32,
-        detail: impl Into<alloc::borrow::Cow<'static, str>>,
-    ) -> Error {
-        let place = Place { text: self.text, start, end: start.saturating_add(len) };
-        place.of(Error::new(ErrorKind::Syntax, detail))
-    }
 }
 
 fn index(at: u32) -> usize {
@@ -466,10 +376,4 @@ fn index(at: u32) -> usize {
 /// A place in a text, whose length was checked.
 fn cut(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)
-}
-
-#[cold]
-fn too_long(len: usize) -> Error {
-    let detail = alloc::format!("the text has {len} bytes, more than the 4 GiB that one may have");
-    Error::new(ErrorKind::Unsupported, detail)
 }

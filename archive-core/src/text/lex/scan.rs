@@ -1,9 +1,9 @@
 //! Where blanks, names, numbers and quoted texts end.
 
-use super::{Lexer, NONE, Next, cut, index};
+use super::{Lexer, cut};
 use crate::Error;
 use crate::text::escape;
-use crate::text::tape::{Kind, Token, is_same};
+use crate::text::tape::Kind;
 
 /// Eight bytes of the text, the first lowest. The functions below mark bytes by their highest bits; what
 /// the other bits are says nothing.
@@ -61,85 +61,6 @@ impl Eight {
 }
 
 impl Lexer<'_> {
-    /// Goes over the fields from here on that stand as they are printed and hold no groups: most of most
-    /// texts. Gives where it goes on behind them.
-    #[inline(never)]
-    pub(super) fn fields(&mut self, mut at: usize) -> Result<usize, Error> {
-        loop {
-            let like = self.tokens.get(index(self.here.like)).copied();
-            let key_end = match like.and_then(|like| self.guessed(like, at, b" = ")) {
-                Some(end) => end,
-                None => {
-                    self.here.like = NONE;
-                    self.end_of_name(at)
-                }
-            };
-            let start = key_end.wrapping_add(3);
-            if self.bytes.get(key_end..start) != Some(b" = ") {
-                return self.name(at, key_end);
-            }
-            self.go_on();
-            let Some((kind, from, end, behind)) = self.scalar(start) else {
-                self.push(Kind::Name, at, key_end)?;
-                self.here.key = false;
-                self.next = Next::Value;
-                return Ok(start);
-            };
-            self.push_two([(Kind::Name, at, key_end), (kind, from, end)])?;
-            self.go_on();
-            self.here.count = self.here.count.wrapping_add(1);
-            self.next = Next::CommaOrMore;
-            at = behind;
-            if self.bytes.get(at) != Some(&b',') {
-                at = self.skip_printed(at);
-            }
-            if self.bytes.get(at) == Some(&b',') {
-                self.next = Next::ValueOrEnd;
-                at = self.skip_printed(at.wrapping_add(1));
-            }
-            match self.bytes.get(at) {
-                Some(byte) if escape::starts_name(*byte) => {}
-                _ => return Ok(at),
-            }
-        }
-    }
-
-    /// A value that is no group, with what it is, from where to where it stands, and where the text goes
-    /// on; if it stands as it is printed.
-    #[inline(always)]
-    fn scalar(&self, start: usize) -> Option<(Kind, usize, usize, usize)> {
-        match self.bytes.get(start).copied()? {
-            b'0'..=b'9' | b'-' => {
-                let end = self.end_of_number(start);
-                Some((Kind::Number, start, end, end))
-            }
-            b'"' => {
-                let from = start.wrapping_add(1);
-                let end = self.end_of_plain(from);
-                let is_end = self.bytes.get(end) == Some(&b'"');
-                is_end.then_some((Kind::Str, from, end, end.wrapping_add(1)))
-            }
-            byte if escape::starts_name(byte) => {
-                let end = self.end_of_name(start);
-                let is_end = matches!(self.bytes.get(end), Some(b'\n' | b','));
-                is_end.then_some((Kind::Name, start, end, end))
-            }
-            _ => None,
-        }
-    }
-
-    /// Where the name ends that stands here, if it is that of a token, and something follows it: what is
-    /// the same as before needs no search for its end, which would have to be waited for.
-    #[inline(always)]
-    pub(super) fn guessed(&self, like: Token, at: usize, behind: &[u8; 3]) -> Option<usize> {
-        let name = self.bytes.get(index(like.start)..index(like.end))?;
-        let end = at.wrapping_add(name.len());
-        let is_it = like.kind == Kind::Name
-            && is_same(self.bytes.get(at..end)?, name)
-            && self.bytes.get(end..end.wrapping_add(3)) == Some(behind);
-        is_it.then_some(end)
-    }
-
     /// Skips a space or a line's end with the spaces behind it, as they are printed, or any of them.
     #[inline(always)]
     pub(super) fn skip_printed(&mut self, at: usize) -> usize {
@@ -189,7 +110,7 @@ impl Lexer<'_> {
 
     /// The end of text between quotes, if a quote stands there.
     #[inline(always)]
-    fn end_of_plain(&self, start: usize) -> usize {
+    pub(super) fn end_of_plain(&self, start: usize) -> usize {
         self.skip(start, |eight| !(eight.not(b'"') & eight.not(b'\\') & eight.not(b'\n')))
     }
 

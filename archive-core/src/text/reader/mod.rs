@@ -3,6 +3,7 @@
 mod flat;
 mod json;
 mod number;
+mod quoted;
 mod record;
 mod refused;
 mod version;
@@ -10,7 +11,6 @@ mod version;
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
-use super::escape;
 use super::tape::{Kind, Tape, Token};
 use crate::limits::{over_budget, too_deep};
 use crate::traits::MinSize;
@@ -20,7 +20,6 @@ use crate::{
 };
 
 use flat::is_flat;
-use json::is_string;
 use record::Open;
 use refused::{departed, other_length};
 
@@ -181,65 +180,6 @@ impl<'a> Reader<'_, 'a, '_> {
             Some(number) => Ok(number),
             None => Err(self.error(refused::no_number(self.tape, self.at, kind))),
         }
-    }
-
-    fn str(&mut self) -> Result<Cow<'a, str>, Error> {
-        match self.token() {
-            token @ Token { kind: Kind::Str, .. } => Ok(Cow::Borrowed(self.tape.raw(token))),
-            token @ Token { kind: Kind::Escaped, .. } => {
-                self.claim(self.tape.raw(token).len(), 1)?;
-                self.tape.content(token)
-            }
-            _ => Err(self.strange(["text between quotes", "a string"])),
-        }
-    }
-
-    fn char(&mut self) -> Result<char, Error> {
-        let token = self.token();
-        if !matches!(token.kind, Kind::Char | Kind::Str | Kind::Escaped) {
-            return Err(self.strange(["a character between quotes", "a string of one character"]));
-        }
-        let text = self.tape.content(token)?;
-        let mut chars = text.chars();
-        match (chars.next(), chars.next()) {
-            (Some(c), None) => Ok(c),
-            _ => Err(self.error(refused::no_char(self.tape))),
-        }
-    }
-
-    fn bytes(&mut self) -> Result<Vec<u8>, Error> {
-        let token = self.token();
-        if token.kind == Kind::Bracket {
-            return self.list_of_bytes(token);
-        }
-        let is_text = self.tape.is_text();
-        if token.kind != Kind::Bytes && (is_text || !is_string(token)) {
-            return Err(self.strange(["bytes", "a string of hex digits"]));
-        }
-        let digits =
-            if is_text { self.tape.raw(token).into() } else { self.tape.content(token)? };
-        self.claim(digits.len() >> 1, 1)?;
-        escape::bytes(&digits).map_err(|at| {
-            let at = token.start.saturating_add(u32::try_from(at).unwrap_or(u32::MAX));
-            self.tape.error(at, at.saturating_add(1), "two hex digits are expected for each byte")
-        })
-    }
-
-    /// Bytes that somebody wrote as numbers.
-    fn list_of_bytes(&mut self, list: Token) -> Result<Vec<u8>, Error> {
-        let count = usize::try_from(list.end).unwrap_or(usize::MAX);
-        self.claim(count, 1)?;
-        let mut bytes = Vec::with_capacity(count);
-        self.at = self.at.saturating_add(1);
-        for index in 0..count {
-            match self.primitive(PrimitiveKind::U8) {
-                Ok(Primitive::U8(byte)) => bytes.push(byte),
-                Ok(_) => return Err(departed()),
-                Err(error) => return Err(error.within(Step::Element(index))),
-            }
-            self.at = self.token().next;
-        }
-        Ok(bytes)
     }
 }
 

@@ -1,0 +1,122 @@
+//! What stands as it is printed: fields without groups, and structs like those before them.
+
+use super::{Lexer, NONE, Next, index};
+use crate::Error;
+use crate::text::escape;
+use crate::text::tape::{Kind, Token, is_same};
+
+impl Lexer<'_> {
+    /// Goes over the fields from here on that stand as they are printed and hold no groups: most of most
+    /// texts. Gives where it goes on behind them.
+    #[inline(never)]
+    pub(super) fn fields(&mut self, mut at: usize) -> Result<usize, Error> {
+        loop {
+            let like = self.tokens.get(index(self.here.like)).copied();
+            let key_end = match like.and_then(|like| self.guessed(like, at, b" = ")) {
+                Some(end) => end,
+                None => {
+                    self.here.like = NONE;
+                    self.end_of_name(at)
+                }
+            };
+            let start = key_end.wrapping_add(3);
+            if self.bytes.get(key_end..start) != Some(b" = ") {
+                return self.name(at, key_end);
+            }
+            self.go_on();
+            let Some((kind, from, end, behind)) = self.scalar(start) else {
+                self.push(Kind::Name, at, key_end)?;
+                self.here.key = false;
+                self.next = Next::Value;
+                return Ok(start);
+            };
+            self.push_two([(Kind::Name, at, key_end), (kind, from, end)])?;
+            self.go_on();
+            self.here.count = self.here.count.wrapping_add(1);
+            self.next = Next::CommaOrMore;
+            at = behind;
+            if self.bytes.get(at) != Some(&b',') {
+                at = self.skip_printed(at);
+            }
+            if self.bytes.get(at) == Some(&b',') {
+                self.next = Next::ValueOrEnd;
+                at = self.skip_printed(at.wrapping_add(1));
+            }
+            match self.bytes.get(at) {
+                Some(byte) if escape::starts_name(*byte) => {}
+                _ => return Ok(at),
+            }
+        }
+    }
+
+    /// A value that is no group, with what it is, from where to where it stands, and where the text goes
+    /// on; if it stands as it is printed.
+    #[inline(always)]
+    fn scalar(&self, start: usize) -> Option<(Kind, usize, usize, usize)> {
+        match self.bytes.get(start).copied()? {
+            b'0'..=b'9' | b'-' => {
+                let end = self.end_of_number(start);
+                Some((Kind::Number, start, end, end))
+            }
+            b'"' => {
+                let from = start.wrapping_add(1);
+                let end = self.end_of_plain(from);
+                let is_end = self.bytes.get(end) == Some(&b'"');
+                is_end.then_some((Kind::Str, from, end, end.wrapping_add(1)))
+            }
+            byte if escape::starts_name(byte) => {
+                let end = self.end_of_name(start);
+                let is_end = matches!(self.bytes.get(end), Some(b'\n' | b','));
+                is_end.then_some((Kind::Name, start, end, end))
+            }
+            _ => None,
+        }
+    }
+
+    /// Where the name ends that stands here, if it is that of a token, and something follows it: what is
+    /// the same as before needs no search for its end, which would have to be waited for.
+    #[inline(always)]
+    fn guessed(&self, like: Token, at: usize, behind: &[u8; 3]) -> Option<usize> {
+        let name = self.bytes.get(index(like.start)..index(like.end))?;
+        let end = at.wrapping_add(name.len());
+        let is_it = like.kind == Kind::Name
+            && is_same(self.bytes.get(at..end)?, name)
+            && self.bytes.get(end..end.wrapping_add(3)) == Some(behind);
+        is_it.then_some(end)
+    }
+
+    /// Goes over the fields of an element of a list that is of the same type as the one before.
+    #[inline(always)]
+    pub(super) fn element(&mut self, at: usize) -> Result<Option<usize>, Error> {
+        let like = self.tokens.get(index(self.here.like)).copied();
+        let Some(end) = like.and_then(|like| self.guessed(like, at, b" { ")) else {
+            return Ok(None);
+        };
+        self.push(Kind::Name, at, end)?;
+        let at = self.group(end.wrapping_add(1), Kind::Brace, true)?.wrapping_add(1);
+        match self.bytes.get(at) {
+            Some(byte) if escape::starts_name(*byte) => self.fields(at).map(Some),
+            _ => Ok(Some(at)),
+        }
+    }
+
+    /// What the first part is like of the group that comes next.
+    #[inline(always)]
+    pub(super) fn like_within(&self) -> u32 {
+        let like = self.here.like;
+        match self.tokens.get(index(like)) {
+            Some(Token { kind: Kind::Brace | Kind::Paren | Kind::Bracket, .. }) => {
+                like.wrapping_add(1)
+            }
+            Some(Token { kind: Kind::Name, .. }) => like.wrapping_add(2),
+            _ => NONE,
+        }
+    }
+
+    /// The value that comes next is like the one behind that which this one was like.
+    #[inline(always)]
+    pub(super) fn go_on(&mut self) {
+        let like = self.tokens.get(index(self.here.like));
+        self.here.like = like.map_or(NONE, |like| like.next);
+    }
+}

@@ -1,0 +1,72 @@
+//! Why a text does not follow the grammar.
+
+use alloc::borrow::Cow;
+
+use super::{Lexer, Next, cut, index};
+use crate::text::place::Place;
+use crate::text::tape::Kind;
+use crate::{Error, ErrorKind};
+
+impl Lexer<'_> {
+    #[cold]
+    pub(super) fn no_value(&self, at: usize, byte: u8) -> Error {
+        match byte {
+            b',' => self.error_at(at, "a value is expected, but a comma is found"),
+            b'=' => {
+                let help = if self.here.kind == Kind::Brace {
+                    "the value before it may be missing"
+                } else {
+                    "this is a list: a `]` or `)` may be missing above, at its end"
+                };
+                self.error_at(at, "a value is expected, but `=` is found").with_help(help)
+            }
+            b'@' => {
+                self.error_at(at, "only the type of the whole text has a version here").with_help(
+                    "state the versions of other types at the start: `@versions { Item = 2 }`",
+                )
+            }
+            _ => self.error_at(at, "a value is expected"),
+        }
+    }
+
+    /// Why no group ends here, or not so.
+    #[cold]
+    pub(super) fn no_end(&self, at: usize) -> Error {
+        let shown = match self.here.kind {
+            Kind::Brace => "`}`",
+            Kind::Paren => "`)`",
+            Kind::Bracket => "`]`",
+            _ => return self.error_at(at, "a value is expected, but a group ends here"),
+        };
+        if self.next == Next::Value {
+            return self.error_at(at, "a value is expected, but the group ends here");
+        }
+        let start = self.tokens.get(index(self.here.at)).map_or(0, |token| index(token.start));
+        let before = self.bytes.get(..start).unwrap_or_default();
+        let line = before.iter().filter(|byte| **byte == b'\n').count().saturating_add(1);
+        let detail = alloc::format!("{shown} is expected, to end what starts on line {line}");
+        self.error_at(at, detail)
+    }
+
+    #[cold]
+    pub(super) fn error_at(&self, at: usize, detail: impl Into<Cow<'static, str>>) -> Error {
+        self.error_between(cut(at), 1, detail)
+    }
+
+    #[cold]
+    pub(super) fn error_between(
+        &self,
+        start: u32,
+        len: u32,
+        detail: impl Into<Cow<'static, str>>,
+    ) -> Error {
+        let place = Place { text: self.text, start, end: start.saturating_add(len) };
+        place.of(Error::new(ErrorKind::Syntax, detail))
+    }
+}
+
+#[cold]
+pub(super) fn too_long(len: usize) -> Error {
+    let detail = alloc::format!("the text has {len} bytes, more than the 4 GiB that one may have");
+    Error::new(ErrorKind::Unsupported, detail)
+}
