@@ -175,6 +175,10 @@ fn section_7_packings_that_a_writer_chooses() {
     let exceptions = hex("30 03 00 ff 07 ff 09 e8 03 00 00 ff 00 00 00");
     assert_eq!(packed(&vec![3_u32, 0, 1000, 7, 255, 9]), exceptions);
     assert_eq!(packed(&vec![1.0_f32, -1.0, 1.5])[0], 0, "too few floats to be cut");
+    let floats: Vec<f32> = (0..64_u8).map(|n| f32::from(n) * 3.7 - 100.0).collect();
+    assert_eq!(packed(&floats)[0], 0, "no plane is constant");
+    let floats: Vec<f32> = (0..64_u8).map(|n| 0.5 + f32::from(n) / 130.0).collect();
+    assert_eq!(packed(&floats)[0], 0x40, "all have one exponent");
     let mut long = hex("11 07 00 00 00");
     long.resize(5 + 513, 0);
     assert_eq!(packed(&vec![7_u32; 4097]), long);

@@ -27,6 +27,8 @@ mod rumor;
 mod save_game;
 #[path = "stories/silent_change.rs"]
 mod silent_change;
+#[path = "stories/terrain.rs"]
+mod terrain;
 
 use archive::Describe;
 
@@ -47,6 +49,7 @@ fn every_shape_that_shipped_is_locked() {
         recursion::v2::World::lock(),
         rumor::v2::Rumor::lock(),
         save_game::v4::SaveGame::lock(),
+        terrain::v2::Terrain::lock(),
     ];
     archive::lock::check(path, &locks).unwrap();
 }

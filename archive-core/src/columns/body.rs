@@ -8,6 +8,7 @@ use super::pack::{Class, pack, pack_short};
 use super::plan::Plan;
 use super::tree::{Node, Part, width};
 use super::writer::{Column, LONG, departed, too_long};
+use crate::codec::Codec;
 use crate::{Error, PrimitiveKind};
 
 /// So many tags are counted by one variant after the other.
@@ -56,7 +57,10 @@ impl<'p> Body<'p> {
         match place.part {
             Part::Unit => Ok(()),
             Part::Link(_) => self.pack_numbers(node, rows, 4, Class::Unsigned),
-            Part::Number(kind) => self.pack_numbers(node, rows, width(kind), class(kind)),
+            Part::Number(kind) => {
+                let class = class(kind, self.seal.codec);
+                self.pack_numbers(node, rows, width(kind), class)
+            }
             Part::Text | Part::Bytes | Part::Rows => {
                 let total = self.pack_lens(node, rows)?;
                 let data = self.column(node)?.data.as_slice();
@@ -226,14 +230,15 @@ fn sum(bytes: &[u8]) -> usize {
     sums.sum()
 }
 
-fn class(kind: PrimitiveKind) -> Class {
+fn class(kind: PrimitiveKind, codec: Codec) -> Class {
     match kind {
         PrimitiveKind::I8
         | PrimitiveKind::I16
         | PrimitiveKind::I32
         | PrimitiveKind::I64
         | PrimitiveKind::I128 => Class::Signed,
-        PrimitiveKind::F32 | PrimitiveKind::F64 => Class::Float,
+        PrimitiveKind::F32 | PrimitiveKind::F64 if codec == Codec::None => Class::Float,
+        PrimitiveKind::F32 | PrimitiveKind::F64 => Class::FloatForCodec,
         _ => Class::Unsigned,
     }
 }

@@ -3,7 +3,7 @@
 use super::code::MAX_CONSTANT;
 use super::span::Span;
 use super::word::Word;
-use super::{Class, bits, exceptions};
+use super::{Class, bits, exceptions, planes};
 
 /// The fewest floats that are cut into planes.
 const MIN_PLANES: usize = 64;
@@ -20,12 +20,13 @@ pub(super) enum Form {
     Planes,
 }
 
-/// The form of at least one number, with the base of its offsets.
+/// The form of at least one number, with the base of its offsets, or the bits in which numbers that
+/// are cut into planes differ.
 ///
 /// Of forms of one size it is the first in the order raw, constant, bits, bytes, exceptions.
 pub(super) fn choose<T: Word>(words: &[T::Bytes], class: Class) -> (Form, T) {
-    if class == Class::Float {
-        return choose_float::<T>(words);
+    if class.is_float() {
+        return choose_float::<T>(words, class);
     }
     let span = Span::<T>::of(words, class);
     let form = smallest(span.bits(), words.len(), T::WIDTH, |allowed| {
@@ -53,18 +54,20 @@ pub(super) fn smallest(
     allowed.and_then(exceptions).map_or(form, Form::Exceptions)
 }
 
-/// Floats are equal, or are cut into planes if that can pay.
-fn choose_float<T: Word>(words: &[T::Bytes]) -> (Form, T) {
-    let bytes = bytemuck::must_cast_slice::<_, u8>(words);
-    let equal = bytes.get(T::WIDTH..) == bytes.get(..bytes.len().saturating_sub(T::WIDTH));
-    let form = match words.len() {
-        1 => Form::Raw,
-        count if equal && count > MAX_CONSTANT => Form::Bits(1),
-        _ if equal => Form::Constant,
-        MIN_PLANES.. if T::WIDTH == 4 || T::WIDTH == 8 => Form::Planes,
-        _ => Form::Raw,
-    };
-    (form, T::read(bytes))
+/// Floats are equal, or are cut into planes if that can pay: if one of these need not be stored, or a
+/// codec follows.
+fn choose_float<T: Word>(words: &[T::Bytes], class: Class) -> (Form, T) {
+    let [first, _, ..] = words else { return (Form::Raw, T::ZERO) };
+    let differ = planes::differ::<T>(words);
+    if differ == T::ZERO {
+        let form = if words.len() > MAX_CONSTANT { Form::Bits(1) } else { Form::Constant };
+        return (form, T::of(*first));
+    }
+    let can_be_cut = words.len() >= MIN_PLANES && (T::WIDTH == 4 || T::WIDTH == 8);
+    if can_be_cut && (class == Class::FloatForCodec || planes::is_any_constant(differ)) {
+        return (Form::Planes, differ);
+    }
+    (Form::Raw, T::ZERO)
 }
 
 /// The form with offsets of so many bits, and its size without the code, unless it is raw.

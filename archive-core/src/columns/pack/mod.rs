@@ -42,6 +42,14 @@ pub(crate) enum Class {
     Signed,
     /// In IEEE 754: not at all, since near floats have far bits.
     Float,
+    /// As floats, of which a codec makes less if bytes that are alike stand together.
+    FloatForCodec,
+}
+
+impl Class {
+    fn is_float(self) -> bool {
+        matches!(self, Self::Float | Self::FloatForCodec)
+    }
 }
 
 /// Appends the packed form of the numbers whose little-endian bytes are `values`, `width` bytes each
@@ -64,7 +72,7 @@ pub(crate) fn pack(values: &[u8], width: usize, class: Class, out: &mut Bytes) {
 fn pack_one(value: &[u8], class: Class, out: &mut Bytes) {
     match value {
         [low, rest @ ..]
-            if class != Class::Float
+            if !class.is_float()
                 && !rest.is_empty()
                 && *low != code::EXCEPTION
                 && rest.iter().all(|byte| *byte == 0) =>
@@ -162,7 +170,7 @@ fn pack_words<T: Word>(values: &[u8], class: Class, out: &mut Bytes) {
         Form::Bits(width) => bits::pack(words, width, base, out),
         Form::Bytes(width) => bytes::pack(words, width, base, out),
         Form::Exceptions(long) => exceptions::pack::<T>(words, long, out),
-        Form::Planes => planes::pack::<T>(words, out),
+        Form::Planes => planes::pack::<T>(words, base, out),
     }
 }
 

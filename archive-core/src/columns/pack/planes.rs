@@ -92,18 +92,30 @@ impl<'a> Plane<'a> {
     }
 }
 
-/// Appends the numbers.
-pub(super) fn pack<T: Word>(words: &[T::Bytes], out: &mut Bytes) {
-    let Some(first) = words.first() else { return };
-    let first = T::of(*first);
+/// The bits in which some of at least one number differ, once they are rotated; not all of them if a
+/// bit of each byte is found before.
+#[inline(never)]
+pub(super) fn differ<T: Word>(words: &[T::Bytes]) -> T {
+    let first = words.first().map_or(T::ZERO, |first| T::of(*first));
     let mut differ = T::ZERO;
     for chunk in words.chunks(LOOKED_AT) {
         differ = chunk.iter().fold(differ, |differ, word| differ | (T::of(*word) ^ first));
-        if bytemuck::bytes_of(&differ.rotated_left().to_bytes()).iter().all(|byte| *byte != 0) {
+        if !is_any_constant(differ.rotated_left()) {
             break;
         }
     }
-    let (first, differ) = (first.rotated_left(), differ.rotated_left());
+    differ.rotated_left()
+}
+
+/// Whether there is a byte in which numbers that differ in some bits are equal.
+pub(super) fn is_any_constant<T: Word>(differ: T) -> bool {
+    bytemuck::bytes_of(&differ.to_bytes()).contains(&0)
+}
+
+/// Appends the numbers, which [differ](differ) in some bits.
+pub(super) fn pack<T: Word>(words: &[T::Bytes], differ: T, out: &mut Bytes) {
+    let Some(first) = words.first() else { return };
+    let first = T::of(*first).rotated_left();
     let (differ, first) = (differ.to_bytes(), first.to_bytes());
     let bytes = bytemuck::bytes_of(&differ).iter().zip(bytemuck::bytes_of(&first));
     let planes = bytes.enumerate().map(|(index, (differ, first))| {

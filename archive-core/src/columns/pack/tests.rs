@@ -9,7 +9,8 @@ use crate::ErrorKind;
 use crate::columns::bytes::Bytes;
 
 const WIDTHS: [usize; 5] = [1, 2, 4, 8, 16];
-const CLASSES: [Class; 3] = [Class::Unsigned, Class::Signed, Class::Float];
+const CLASSES: [Class; 4] =
+    [Class::Unsigned, Class::Signed, Class::Float, Class::FloatForCodec];
 
 fn packed(values: &[u8], width: usize, class: Class) -> Vec<u8> {
     let mut out = Bytes::within(vec![0xaa; 3 + values.len() / 2]);
@@ -100,7 +101,7 @@ fn every_column_comes_back() {
                         let back: Vec<u8> = numbers.iter().flat_map(|n| n.to_le_bytes()).collect();
                         assert_eq!(back, values);
                     }
-                    let planes = if class == Class::Float { width } else { 0 };
+                    let planes = if class == Class::FloatForCodec { width } else { 0 };
                     assert!(stored.len() <= values.len() + 1 + planes);
                 }
             }
@@ -212,6 +213,22 @@ fn planes() {
     let stored = [0x40, 0x00, 0, 1, 0, 0x01, 0x00, 0x00, 0, 0, 0x80, 0x01, 0x7f];
     let values = [1.0_f32, -1.0, 1.5].map(f32::to_le_bytes);
     assert_eq!(unpack(&stored, 4, 3).unwrap(), values.as_flattened());
+}
+
+#[test]
+fn without_a_codec_floats_are_cut_if_a_plane_is_constant() {
+    // Before they are rotated, so that each byte is that of a plane.
+    let floats = |top: u32| -> Vec<u8> {
+        let rotated = (0..64_u32).map(|n| n * 0x0001_0101 | n * top << 24);
+        rotated.flat_map(|n| n.rotate_right(1).to_le_bytes()).collect()
+    };
+    let (differ, alike) = (floats(1), floats(0));
+    example(&differ, 4, Class::Float, &[&[0x00][..], &differ].concat());
+    let planes = packed(&differ, 4, Class::FloatForCodec);
+    assert_eq!((planes[0], planes.len()), (0x40, 1 + 4 * 65));
+    let planes = packed(&alike, 4, Class::Float);
+    assert_eq!((planes[0], planes.len()), (0x40, 1 + 3 * 65 + 2));
+    assert_eq!(packed(&alike, 4, Class::FloatForCodec), planes);
 }
 
 #[test]
