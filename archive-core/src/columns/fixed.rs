@@ -1,8 +1,8 @@
 //! Values of a fixed size that are built from their columns, without a row between them.
 //!
-//! A block has so many values of each column, one column after the other. As the size of a value is
-//! known to the compiler, so is the place of each column; and as a block always has the same
-//! length, no part of a value is looked for.
+//! For each block of values there is one piece of each column, which stands in the archive if the
+//! column is raw. As values are visited in their order, which piece a number is read from is known to
+//! the compiler.
 
 use alloc::vec::Vec;
 
@@ -14,10 +14,27 @@ use crate::traits::MinSize;
 use crate::{Deserialize, InputArchive, Primitive, PrimitiveKind, Scope, Shape, Step};
 
 /// So many values a block has.
-pub(super) const ROWS: usize = 512;
+const ROWS: usize = 512;
 
 /// The most bytes of a value.
 const MOST: usize = 256;
+
+/// The most columns of a value.
+pub(super) const MOST_COLUMNS: usize = 64;
+
+/// Pieces of columns: the numbers of one block of values.
+pub(super) type Pieces<'r> = [&'r [u8]; MOST_COLUMNS];
+
+/// Columns of values of a fixed size.
+pub(super) trait Columns {
+    /// The next pieces, of so many values each, some of which may stand in `room`.
+    fn next<'r>(
+        &'r mut self,
+        count: usize,
+        room: &'r mut [u8],
+        pieces: &mut Pieces<'r>,
+    ) -> Result<(), Failed>;
+}
 
 /// Whether values of a type may be built from blocks.
 pub(super) const fn is_fixed<'a, T: Deserialize<'a>>() -> bool {
@@ -27,21 +44,22 @@ pub(super) const fn is_fixed<'a, T: Deserialize<'a>>() -> bool {
     }
 }
 
-/// Builds `len` values of a fixed size; `fill` gives a block with the next so many of them.
+/// Builds `len` values of a fixed size.
 #[inline(always)]
 pub(super) fn build<'a, T: Deserialize<'a>>(
     values: &mut Vec<T>,
     len: usize,
-    mut fill: impl FnMut(&mut [u8], usize) -> Result<(), Failed>,
+    columns: &mut impl Columns,
 ) -> Result<(), Failed> {
-    let size = T::SIZE.fixed.ok_or(Failed)?.wrapping_mul(ROWS);
-    let mut room = alloc::vec![0; size];
+    let size = T::SIZE.fixed.ok_or(Failed)?;
+    let mut room = alloc::vec![0; size.wrapping_mul(len.min(ROWS))];
     let mut left = len;
     while left > 0 {
         let count = left.min(ROWS);
         left = left.wrapping_sub(count);
-        fill(&mut room, count)?;
-        rows(values, room.get(..size).ok_or(Failed)?, count)?;
+        let mut pieces: Pieces<'_> = [&[]; MOST_COLUMNS];
+        columns.next(count, &mut room, &mut pieces)?;
+        rows(values, &pieces, count)?;
     }
     Ok(())
 }
@@ -50,13 +68,11 @@ pub(super) fn build<'a, T: Deserialize<'a>>(
 #[inline(never)]
 fn rows<'a, T: Deserialize<'a>>(
     values: &mut Vec<T>,
-    block: &[u8],
+    pieces: &Pieces<'_>,
     count: usize,
 ) -> Result<(), Failed> {
-    let size = T::SIZE.fixed.ok_or(Failed)?.wrapping_mul(ROWS);
-    let block = block.get(..size).ok_or(Failed)?;
-    for row in 0..count.min(ROWS) {
-        let value = T::deserialize(&mut Fixed::<ROWS> { block, at: 0, row })?;
+    for row in 0..count {
+        let value = T::deserialize(&mut Fixed(Row { pieces, piece: 0, row }))?;
         // Always, but only so does the compiler know that the list does not grow.
         if values.len() < values.capacity() {
             values.push(value);
@@ -65,21 +81,49 @@ fn rows<'a, T: Deserialize<'a>>(
     Ok(())
 }
 
-/// Reads a value of a fixed size, from which nothing can be borrowed.
-struct Fixed<'b, const ROWS: usize> {
-    block: &'b [u8],
-    /// The bytes of the value that were read.
-    at: usize,
+/// Where the numbers of a value are taken from.
+trait Source {
+    /// The next `len` bytes, which are a number, or an array of numbers.
+    fn take(&mut self, len: usize) -> Result<&[u8], Failed>;
+}
+
+/// A value whose columns stand apart.
+struct Row<'b> {
+    pieces: &'b Pieces<'b>,
+    /// The piece that is read next.
+    piece: usize,
     row: usize,
 }
 
-impl<const ROWS: usize> Fixed<'_, ROWS> {
+impl Source for Row<'_> {
+    #[inline(always)]
+    fn take(&mut self, len: usize) -> Result<&[u8], Failed> {
+        let piece = self.pieces.get(self.piece).ok_or(Failed)?;
+        self.piece = self.piece.wrapping_add(1);
+        let from = self.row.wrapping_mul(len);
+        piece.get(from..from.wrapping_add(len)).ok_or(Failed)
+    }
+}
+
+/// The numbers of an array, which stand together.
+struct Run<'b>(&'b [u8]);
+
+impl Source for Run<'_> {
+    #[inline(always)]
+    fn take(&mut self, len: usize) -> Result<&[u8], Failed> {
+        let (front, rest) = self.0.split_at_checked(len).ok_or(Failed)?;
+        self.0 = rest;
+        Ok(front)
+    }
+}
+
+/// Reads a value of a fixed size, from which nothing can be borrowed.
+struct Fixed<S>(S);
+
+impl<S: Source> Fixed<S> {
     #[inline(always)]
     fn get<const N: usize>(&mut self) -> Result<[u8; N], Failed> {
-        let from = self.at.wrapping_mul(ROWS).wrapping_add(self.row.wrapping_mul(N));
-        let bytes = self.block.get(from..from.wrapping_add(N)).and_then(<[u8]>::first_chunk);
-        self.at = self.at.wrapping_add(N);
-        bytes.copied().ok_or(Failed)
+        self.0.take(N)?.first_chunk().copied().ok_or(Failed)
     }
 }
 
@@ -92,7 +136,7 @@ macro_rules! number_methods {
     )*};
 }
 
-impl<'a, const ROWS: usize> InputArchive<'a> for Fixed<'_, ROWS> {
+impl<'a, S: Source> InputArchive<'a> for Fixed<S> {
     type Error = Failed;
 
     #[inline(always)]
@@ -156,12 +200,8 @@ impl<'a, const ROWS: usize> InputArchive<'a> for Fixed<'_, ROWS> {
         if !T::TYPE.kind.is_run() {
             return Err(Failed);
         }
-        // The numbers of a row stand together.
         let len = T::SIZE.fixed.ok_or(Failed)?.wrapping_mul(N);
-        let from = self.at.wrapping_mul(ROWS).wrapping_add(self.row.wrapping_mul(len));
-        let block = self.block.get(from..from.wrapping_add(len)).ok_or(Failed)?;
-        self.at = self.at.wrapping_add(len);
-        let mut row = Fixed::<1> { block, at: 0, row: 0 };
-        try_array(|_| T::deserialize(&mut row))
+        let mut run = Fixed(Run(self.0.take(len)?));
+        try_array(|_| T::deserialize(&mut run))
     }
 }

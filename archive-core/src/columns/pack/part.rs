@@ -60,6 +60,15 @@ impl<'a> Packed<'a> {
         room
     }
 
+    /// The bytes of the next `count` numbers, if they stand as they are.
+    #[inline]
+    pub(crate) fn next_raw(&mut self, count: usize) -> Option<&'a [u8]> {
+        let Stored::Raw(bytes) = &mut self.stored else { return None };
+        let (front, rest) = bytes.split_at_checked(count.checked_mul(self.width)?)?;
+        *bytes = rest;
+        Some(front)
+    }
+
     /// Writes the next `count` numbers, as [`next`](Self::next) gives them, to the front of `room`.
     pub(crate) fn fill(&mut self, count: usize, room: &mut [u8]) {
         let part = self.stored.next(self.width, count);

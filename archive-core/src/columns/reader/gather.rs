@@ -4,20 +4,34 @@ use alloc::vec::Vec;
 
 use super::{Data, Origin, Slot};
 use crate::Deserialize;
-use crate::columns::fixed::{self, ROWS};
+use crate::columns::fixed::{self, Columns, MOST_COLUMNS, Pieces};
 use crate::columns::plan::Act;
 use crate::columns::tree::width;
 use crate::rows::Failed;
 
-/// The most columns that a value may have.
-const MOST: usize = 64;
-
-/// A column of a value, and where it stands in a row.
+/// A column of a value, and how many of its bytes a value has.
 #[derive(Clone, Copy)]
 struct Column<'s> {
     numbers: &'s [u8],
     width: usize,
-    at: usize,
+}
+
+/// The columns of values that are not read yet.
+struct Unread<'s>(Vec<Column<'s>>);
+
+impl Columns for Unread<'_> {
+    fn next<'r>(
+        &'r mut self,
+        count: usize,
+        _: &'r mut [u8],
+        pieces: &mut Pieces<'r>,
+    ) -> Result<(), Failed> {
+        for (column, piece) in self.0.iter_mut().zip(pieces) {
+            let len = count.wrapping_mul(column.width);
+            (*piece, column.numbers) = column.numbers.split_at_checked(len).ok_or(Failed)?;
+        }
+        Ok(())
+    }
 }
 
 /// Reads `len` values of a fixed size, the first of which is a row of a slot; nothing if they have
@@ -37,15 +51,10 @@ pub(super) fn elements<'a, T: Deserialize<'a>>(
     if Some(end) != T::SIZE.fixed {
         return None;
     }
-    let mut row = first;
-    let fill = |block: &mut [u8], count: usize| {
-        for column in &columns {
-            column.copy(row, count, block).ok_or(Failed)?;
-        }
-        row = row.checked_add(count).ok_or(Failed)?;
-        Ok(())
-    };
-    fixed::build(values, len, fill).ok()
+    for column in &mut columns {
+        column.numbers = column.numbers.get(first.checked_mul(column.width)?..)?;
+    }
+    fixed::build(values, len, &mut Unread(columns)).ok()
 }
 
 /// Adds the columns of a slot, which start at a byte of the row, and gives where they end.
@@ -63,10 +72,10 @@ fn collect<'s>(
     match (slot.act, array.act, array.data) {
         (_, Act::Number(kind), Data::Numbers(numbers)) => {
             let width = width(kind).checked_mul(count)?;
-            if columns.len() == MOST {
+            if columns.len() == MOST_COLUMNS {
                 return None;
             }
-            columns.push(Column { numbers, width, at: byte });
+            columns.push(Column { numbers, width });
             byte.checked_add(width)
         }
         (Act::Unit | Act::Absent, ..) => Some(byte),
@@ -79,16 +88,5 @@ fn collect<'s>(
             Some(byte)
         }
         _ => None,
-    }
-}
-
-impl Column<'_> {
-    /// Copies some rows into a block.
-    #[inline(always)]
-    fn copy(&self, row: usize, count: usize, block: &mut [u8]) -> Option<()> {
-        let len = count.checked_mul(self.width)?;
-        let numbers = self.numbers.get(row.checked_mul(self.width)?..)?.get(..len)?;
-        block.get_mut(self.at.checked_mul(ROWS)?..)?.get_mut(..len)?.copy_from_slice(numbers);
-        Some(())
     }
 }

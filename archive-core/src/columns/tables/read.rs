@@ -106,8 +106,7 @@ pub(super) fn elements<'a, 's, T: Deserialize<'a>>(
     let mut left = len;
     if let (true, Some(blocks)) = (fixed::is_fixed::<T>(), &mut blocks) {
         if let Some(mut stage) = blocks.columns(len) {
-            let fill = |block: &mut [u8], count| stage.next_by_columns(count, block).ok_or(Failed);
-            fixed::build(&mut values, len, fill)?;
+            fixed::build(&mut values, len, &mut stage)?;
             left = 0;
         }
     }

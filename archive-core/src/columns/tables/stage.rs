@@ -3,7 +3,7 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use crate::columns::fixed::ROWS;
+use crate::columns::fixed::{Columns, MOST_COLUMNS, Pieces};
 use crate::columns::pack::Packed;
 use crate::rows::Failed;
 
@@ -149,16 +149,6 @@ impl<'c, 'b> Stage<'c, 'b> {
         }
     }
 
-    /// Puts the next rows side by side: a block has so many of each column, one after the other.
-    pub(super) fn next_by_columns(&mut self, count: usize, block: &mut [u8]) -> Option<()> {
-        for column in self.columns.iter_mut() {
-            let place = block.get_mut(column.at.checked_mul(ROWS)?..)?;
-            let place = place.get_mut(..count.checked_mul(column.bytes)?)?;
-            column.numbers.fill(count.checked_mul(column.count)?, place);
-        }
-        Some(())
-    }
-
     /// All rows of some columns, which are unpacked in `room`.
     pub(super) fn all(
         columns: &'c mut [Column<'b>],
@@ -187,6 +177,34 @@ impl<'c, 'b> Stage<'c, 'b> {
         let block = self.rows().saturating_mul(self.size).max(1);
         all.chunks_mut(block).for_each(|rows| self.next(rows));
         Some(all)
+    }
+}
+
+impl Columns for Stage<'_, '_> {
+    fn next<'r>(
+        &'r mut self,
+        count: usize,
+        room: &'r mut [u8],
+        pieces: &mut Pieces<'r>,
+    ) -> Result<(), Failed> {
+        let mut room = room;
+        for (column, piece) in self.columns.iter_mut().zip(pieces) {
+            let numbers = count.wrapping_mul(column.count);
+            let len = count.wrapping_mul(column.bytes);
+            *piece = match column.numbers.next_raw(numbers) {
+                Some(raw) => raw,
+                None => {
+                    let (front, rest) = room.split_at_mut_checked(len).ok_or(Failed)?;
+                    column.numbers.fill(numbers, front);
+                    room = rest;
+                    front
+                }
+            };
+            if piece.len() != len {
+                return Err(Failed);
+            }
+        }
+        Ok(())
     }
 }
 
@@ -240,6 +258,7 @@ impl<'b> Blocks<'b> {
     pub(super) fn columns(&mut self, count: usize) -> Option<Stage<'_, 'b>> {
         let inner = &mut *self.inner;
         let is_whole = inner.left == count && inner.block.is_empty();
+        let is_whole = is_whole && inner.columns.len() <= MOST_COLUMNS;
         is_whole.then(|| {
             inner.left = 0;
             Stage::new(&mut inner.columns, inner.size)
