@@ -14,7 +14,8 @@ use crate::{Error, ErrorKind, OutputArchive, Scope, Serialize, Shape, Step, Unkn
 /// So many values are visited before the next ones are, one field after the other.
 pub(super) const BLOCK: usize = 64;
 
-/// Visits values in blocks that fit the processor's nearest cache.
+/// Visits values in blocks that fit the processor's nearest cache; those of few numbers as they
+/// come, since a list of references to them would be as long.
 ///
 /// # Errors
 ///
@@ -24,6 +25,9 @@ pub fn in_blocks<'v, T: Serialize + 'v, A: OutputArchive>(
     mut rows: impl Iterator<Item = &'v T> + Clone,
     archive: &mut A,
 ) -> Result<(), A::Error> {
+    if T::SIZE.is_few_numbers() {
+        return T::serialize_fields(rows, archive);
+    }
     if rows.size_hint().1.is_some_and(|most| most <= BLOCK) {
         let Some(any) = rows.clone().next() else { return Ok(()) };
         let (mut block, mut count) = ([any; BLOCK], 0_usize);

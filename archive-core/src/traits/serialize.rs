@@ -133,7 +133,24 @@ pub trait Serialize: Describe {
     where
         Self: Sized + 'v,
     {
-        archive.one_by_one(values.iter().copied())
+        Self::serialize_fields(values.iter().copied(), archive)
+    }
+
+    /// Visits one field of many values after the other.
+    ///
+    /// # Errors
+    ///
+    /// As [`Serialize::serialize`].
+    #[doc(hidden)]
+    #[inline(always)]
+    fn serialize_fields<'v, A: OutputArchive>(
+        values: impl Iterator<Item = &'v Self> + Clone,
+        archive: &mut A,
+    ) -> Result<(), A::Error>
+    where
+        Self: Sized + 'v,
+    {
+        archive.one_by_one(values)
     }
 
     /// Visits many sequences of values; types that can be taken in bulk override it.

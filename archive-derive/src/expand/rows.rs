@@ -36,9 +36,13 @@ pub(super) fn serialize_rows_as(
 }
 
 fn method(body: &TokenStream) -> TokenStream {
+    over_rows(&quote!(serialize_rows), body)
+}
+
+fn over_rows(name: &TokenStream, body: &TokenStream) -> TokenStream {
     quote! {
         #[inline]
-        fn serialize_rows<'__v, __A: __p::OutputArchive>(
+        fn #name<'__v, __A: __p::OutputArchive>(
             __rows: impl __p::Iterator<Item = &'__v Self> + __p::Clone,
             __a: &mut __A,
         ) -> __p::Result<(), __A::Error>
@@ -56,47 +60,17 @@ fn is_unit(variant: &Variant) -> bool {
         && variant.fields.fields.is_empty()
 }
 
-/// So many numbers are taken from each value in turn, without a list of references to the values.
-const PLAIN: usize = 8;
-
-/// Whether fields are few numbers: not more is needed to visit one field of many values than the
-/// values themselves.
-fn is_plain(fields: &Fields) -> bool {
-    fields.holder().is_none()
-        && fields.entries.len() <= PLAIN
-        && fields.entries.iter().all(|entry| is_number(&entry.ty))
-        && fields.fields.iter().all(|field| field.with.is_none() && field.max_len.is_none())
-}
-
-/// Whether a type is written as a number, or as a tuple or array of them. Only speed hangs on it.
-fn is_number(ty: &Type) -> bool {
-    const NUMBERS: [&str; 12] =
-        ["u8", "u16", "u32", "u64", "i8", "i16", "i32", "i64", "f32", "f64", "bool", "u128"];
-    match ty {
-        Type::Path(path) => NUMBERS.iter().any(|number| path.path.is_ident(number)),
-        Type::Tuple(tuple) => tuple.elems.iter().all(is_number),
-        Type::Array(array) => is_number(&array.elem),
-        _ => false,
-    }
-}
-
 // expands to: fn serialize_rows(..) { in_blocks(__rows, __a) }
-//             fn serialize_block(..) {
+//             fn serialize_fields(..) {
 //                 let __r = OutputArchive::begin(__a, SHAPE)?; put_rows(..)?; put_end(__a, __r) }
-// or, if the fields are plain, the second body in the first method.
 fn of_struct(fields: &Fields, checked: &TokenStream) -> TokenStream {
     let begun = attempt(&quote!(__p::OutputArchive::begin(__a, <Self as __p::Named>::SHAPE)));
-    let is_plain = is_plain(fields);
-    let rows = if is_plain {
-        quote!(__p::Clone::clone(&__rows))
-    } else {
-        quote!(__p::Iterator::copied(__rows.iter()))
-    };
+    let rows = quote!(__p::Clone::clone(&__rows));
     let mut entries = TokenStream::new();
     if let Some((_, Field { member, ty, .. })) = fields.holder() {
         let held = held(ty, &quote!(&__row.#member));
         let put = check(&quote!(__p::put_unknown(__a, &__r, #held)));
-        entries.extend(quote!(for __row in __rows { #put }));
+        entries.extend(quote!(for __row in #rows { #put }));
     }
     for (index, entry, at, field) in live(fields) {
         let member = &field.member;
@@ -107,7 +81,7 @@ fn of_struct(fields: &Fields, checked: &TokenStream) -> TokenStream {
             ));
         } else {
             let (local, put) = (local(at), put(index, entry, field, at));
-            entries.extend(quote!(for __row in __rows { let #local = &__row.#member; #put }));
+            entries.extend(quote!(for __row in #rows { let #local = &__row.#member; #put }));
         }
     }
     let body = quote! {
@@ -116,11 +90,9 @@ fn of_struct(fields: &Fields, checked: &TokenStream) -> TokenStream {
         #entries
         __c::put_end(__a, __r)
     };
-    if is_plain {
-        return method(&body);
-    }
-    let (rows, block) = (method(&quote!(__p::in_blocks(__rows, __a))), block(&body));
-    quote!(#rows #block)
+    let rows = method(&quote!(__p::in_blocks(__rows, __a)));
+    let fields = over_rows(&quote!(serialize_fields), &body);
+    quote!(#rows #fields)
 }
 
 fn block(body: &TokenStream) -> TokenStream {

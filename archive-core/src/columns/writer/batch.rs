@@ -12,6 +12,9 @@ use crate::{Error, Number, OutputArchive, Serialize, Shape, Step};
 /// So many rows are taken before the next field is: they stay in the processor's nearest cache.
 const BLOCK: usize = 64;
 
+/// The same of rows that are few numbers.
+const BLOCK_OF_NUMBERS: usize = 192;
+
 impl<E: Era> Writer<'_, E> {
     /// Takes values one by one.
     pub(super) fn each<'v, T: Serialize + 'v>(
@@ -42,7 +45,8 @@ impl<E: Era> Writer<'_, E> {
     /// A function of its own, so that each type of element has one copy of the code.
     #[inline(never)]
     fn all<T: Serialize>(&mut self, values: &[T]) -> Result<(), Error> {
-        values.chunks(BLOCK).try_for_each(|block| self.rows(block.iter()))
+        let block = if T::SIZE.is_few_numbers() { BLOCK_OF_NUMBERS } else { BLOCK };
+        values.chunks(block).try_for_each(|block| self.rows(block.iter()))
     }
 
     /// Takes the elements of lists, few of each, together.
