@@ -70,6 +70,10 @@ pub trait Cell {
     /// The bytes of the data set, one value after another.
     fn bytes(&self) -> Vec<u8>;
 
+    /// How many bytes they are by the codec's own zstd and lz4. Not of many small values, which compress better
+    /// together than one by one.
+    fn compressed(&self) -> Option<[usize; 2]>;
+
     /// Does it all some times, and gives the time that it took.
     fn run(&mut self, measure: Measure, times: u32) -> Duration;
 
@@ -182,6 +186,13 @@ where
 
     fn bytes(&self) -> Vec<u8> {
         self.saved.iter().flat_map(|bytes| bytes.iter().copied()).collect()
+    }
+
+    fn compressed(&self) -> Option<[usize; 2]> {
+        match self.values {
+            [value] => self.codec.compressed(value),
+            _ => None,
+        }
     }
 
     fn run(&mut self, measure: Measure, times: u32) -> Duration {

@@ -96,6 +96,7 @@ fn outcome(name: &str, heap: &HashMap<(String, String), Heap>, compressed: bool)
         len: cell.bytes().len(),
         times: [const { None }; 3],
         packed: None,
+        own: cell.compressed(),
         heap: heap.get(&(name.to_owned(), cell.name().to_owned())).copied(),
     };
     let mut lines: Vec<Line> = set.cells.iter().map(|cell| line(&**cell)).collect();

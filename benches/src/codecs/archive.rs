@@ -1,6 +1,6 @@
 //! This project.
 
-use archive::{Buffer, Deserialize, Options, Serialize};
+use archive::{Buffer, Compression, Deserialize, Options, Serialize};
 
 use super::{Borrow, Codec};
 use crate::data::Twin;
@@ -27,6 +27,14 @@ impl<T: Serialize + for<'a> Deserialize<'a>> Codec<T> for Archive {
 
     fn save_new(&self, value: &T) -> usize {
         self.options.to_vec(value).unwrap().len()
+    }
+
+    fn compressed(&self, value: &T) -> Option<[usize; 2]> {
+        let len = |compression| {
+            let options = self.options.clone().compression(compression);
+            options.to_vec(value).unwrap().len()
+        };
+        Some([len(Compression::Zstd(3)), len(Compression::Lz4)])
     }
 
     fn load(&mut self, bytes: &[u8]) -> T {

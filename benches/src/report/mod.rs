@@ -37,6 +37,8 @@ pub struct Line {
     pub times: [Option<Times>; 3],
     /// What zstd and lz4 make of its bytes.
     pub packed: Option<[Compressed; 2]>,
+    /// The bytes it saves by its own zstd and lz4.
+    pub own: Option<[usize; 2]>,
     /// The heap it takes.
     pub heap: Option<Heap>,
 }

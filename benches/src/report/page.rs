@@ -256,7 +256,12 @@ fn heap(outcomes: &[Outcome]) -> String {
 }
 
 fn compressed(outcomes: &[Outcome]) -> String {
-    "Bytes, and medians in µs of the compression alone.\n".to_owned() + &sizes::compressed(outcomes)
+    "Bytes, and medians in µs of the compression alone. \"Own\" is what an archive takes that is saved with that codec \
+     (`Options::compression`), whose columns are packed for it and whose header and directory are not compressed; the \
+     ratios of bytes after zstd are of that. The other columns are what the codec makes of the bytes of an archive \
+     without one.\n"
+        .to_owned()
+        + &sizes::compressed(outcomes)
 }
 
 /// The table of compile times.

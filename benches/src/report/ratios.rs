@@ -78,7 +78,11 @@ fn bytes(outcomes: &[Outcome]) -> String {
         "of bitcode's",
     ]);
     let plain = |line: &Line| Some(line.len as f64);
-    let packed = |line: &Line| Some(line.packed.as_ref()?[0].len as f64);
+    // By its own zstd, if it has one: that knows the columns.
+    let packed = |line: &Line| {
+        let outside = line.packed.as_ref()?[0].len;
+        Some(line.own.map_or(outside, |[zstd, _]| zstd) as f64)
+    };
     let share = |peer: Option<(&Line, f64)>, ours: f64| {
         or_dash(peer, |(_, len)| ratio(ours / len, ours <= len))
     };

@@ -1,7 +1,7 @@
 //! Bytes after compression, and heap.
 
 use super::Outcome;
-use super::table::{Table, micros, name_of};
+use super::table::{Table, micros, name_of, or_dash};
 use crate::cell::Role;
 
 /// One table for each data set: what zstd and lz4 make of the bytes.
@@ -13,6 +13,8 @@ fn packed(outcome: &Outcome) -> String {
     let mut table = Table::new(&[
         "",
         "bytes",
+        "own zstd -3",
+        "own lz4",
         "zstd -3",
         "compress",
         "decompress",
@@ -26,7 +28,9 @@ fn packed(outcome: &Outcome) -> String {
             [method.len.to_string(), micros(method.pack.median()), micros(method.unpack.median())]
         };
         let cells = packed.iter().flat_map(of);
-        table.row([name_of(line), line.len.to_string()].into_iter().chain(cells));
+        let own = [0, 1].map(|at| or_dash(line.own, |own| own[at].to_string()));
+        let line = [name_of(line), line.len.to_string()];
+        table.row(line.into_iter().chain(own).chain(cells));
     }
     format!("\n### {}\n\n{}", outcome.name, table.text())
 }
@@ -42,7 +46,7 @@ pub(super) fn heap(outcomes: &[Outcome]) -> String {
     for line in first.lines.iter().filter(|line| line.role != Role::Floor) {
         let cell = |outcome: &Outcome| {
             let heap = outcome.line(line.name).and_then(|line| line.heap);
-            super::table::or_dash(heap, |heap| {
+            or_dash(heap, |heap| {
                 let saving = heap.saving as f64 / heap.output as f64;
                 let loading = heap.loading as f64 / heap.value as f64;
                 format!("{saving:.2} / {loading:.2}")
