@@ -172,7 +172,12 @@ impl<'a, 's, 'c> Reader<'a, 's, 'c> {
     fn elements<T: Deserialize<'a>>(&mut self, len: usize) -> Result<Vec<T>, Error> {
         let mut values = reserved(self, len)?;
         for index in 0..len {
-            values.push(self.part(Step::Element(index))?);
+            // Not by `part`: this is a function of its own already.
+            let value = self.visit(Step::Element(index))?;
+            // Always, but only so does the compiler know that the list does not grow.
+            if values.len() < values.capacity() {
+                values.push(value);
+            }
         }
         Ok(values)
     }

@@ -131,7 +131,7 @@ impl<'a, M: Mode> InputArchive<'a> for Reader<'a, '_, '_, '_, M> {
     #[inline(always)]
     fn variant(&mut self, shape: &'static Shape) -> Result<Scope, M::Error> {
         let slot = self.slot()?;
-        if slot.act != Act::Enum {
+        if !matches!(slot.act, Act::Enum) {
             return if M::QUICK {
                 Err(M::fail(departed))
             } else {
@@ -156,7 +156,7 @@ impl<'a, M: Mode> InputArchive<'a> for Reader<'a, '_, '_, '_, M> {
             return record.lives(index);
         }
         let slot = self.slots.get(record.place.wrapping_add(index));
-        slot.is_some_and(|slot| slot.act != Act::Absent)
+        slot.is_some_and(|slot| !matches!(slot.act, Act::Absent))
     }
 
     #[inline(always)]
@@ -229,7 +229,7 @@ impl<'a, M: Mode> InputArchive<'a> for Reader<'a, '_, '_, '_, M> {
         if self.by_rows() {
             return self.in_row(|row| row.begin_map(min));
         }
-        self.open(|act| act == Act::Map)
+        self.open(|act| matches!(act, Act::Map))
     }
 
     #[inline(always)]

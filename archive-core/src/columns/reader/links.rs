@@ -54,7 +54,7 @@ impl<'a, 's, M: Mode> Reader<'a, 's, '_, '_, M> {
     /// Whether a value in rows is read in parts, since it may hold links.
     #[inline(always)]
     pub(super) fn keeps_rows(&self, act: Act) -> bool {
-        !M::QUICK && act == Act::Rows && self.terms.links.is_some()
+        !M::QUICK && matches!(act, Act::Rows) && self.terms.links.is_some()
     }
 
     /// The link at which the reader is, if one is there.

@@ -249,11 +249,13 @@ fn elements<'a, 's, T: Deserialize<'a>, M: Mode>(
     for index in 0..len {
         reader.at.slot = at.inner;
         reader.at.row = at.inner_row.wrapping_add(index);
-        match reader.value() {
-            // Always, but only so does the compiler know that the list does not grow.
-            Ok(value) if values.len() < values.capacity() => values.push(value),
-            Ok(_) => break,
+        let value = match reader.value() {
+            Ok(value) => value,
             Err(error) => return Err(reader.locate(error, Step::Element(index))),
+        };
+        // Always, but only so does the compiler know that the list does not grow.
+        if values.len() < values.capacity() {
+            values.push(value);
         }
     }
     Ok(values)

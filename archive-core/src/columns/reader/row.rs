@@ -186,7 +186,7 @@ impl<'a, 's, M: Mode> Reader<'a, 's, '_, '_, M> {
         shape: &'static Shape,
         act: Act,
     ) -> Result<Scope, M::Error> {
-        if act != Act::Rows {
+        if !matches!(act, Act::Rows) {
             return Err(M::fail(departed));
         }
         self.begin_row()?;
@@ -203,7 +203,7 @@ pub(super) fn whole_row<'a, T: Deserialize<'a>, M: Mode>(
     budget: &Cell<usize>,
     terms: &mut Terms<'a, '_, '_>,
 ) -> Result<T, M::Error> {
-    if slot.act == Act::ForeignRows {
+    if matches!(slot.act, Act::ForeignRows) {
         if terms.links.is_some() {
             return Err(M::fail(foreign_links));
         }

@@ -118,7 +118,7 @@ impl<E: Era> Writer<'_, E> {
         mut values: impl Iterator<Item = Option<&'v T>> + Clone,
     ) -> Result<(), Error> {
         let spot = self.spot();
-        if spot.act != Act::Option {
+        if !matches!(spot.act, Act::Option) {
             return Err(departed());
         }
         if values.size_hint().1.is_none_or(|most| most > BLOCK) {
@@ -199,7 +199,7 @@ impl<E: Era> Writer<'_, E> {
             values.clone().try_for_each(check_sizeless)?;
         }
         let spot = self.spot();
-        if spot.act != Act::List {
+        if !matches!(spot.act, Act::List) {
             return Err(departed());
         }
         let total = self.put_lens(values.clone())?;
@@ -221,7 +221,7 @@ impl<E: Era> Writer<'_, E> {
         values: impl Iterator<Item = &'v [N]> + Clone,
     ) -> Result<(), Error> {
         let spot = self.spot();
-        if spot.act != Act::List {
+        if !matches!(spot.act, Act::List) {
             return Err(departed());
         }
         let total = self.put_lens(values.clone())?;
@@ -250,7 +250,7 @@ impl<E: Era> Writer<'_, E> {
         I: ExactSizeIterator<Item = (&'v K, &'v V)>,
     {
         let spot = self.spot();
-        if spot.act != Act::Map {
+        if !matches!(spot.act, Act::Map) {
             return Err(departed());
         }
         let at = self.at;
@@ -291,7 +291,7 @@ impl<E: Era> Writer<'_, E> {
         mut indices: impl Iterator<Item = usize> + Clone,
     ) -> Result<(), Error> {
         let spot = self.spot();
-        if spot.act != Act::Enum || spot.is_wide {
+        if !matches!(spot.act, Act::Enum) || spot.is_wide {
             return indices.try_for_each(|index| self.unit_variant(shape, index));
         }
         let variants = shape.variants();

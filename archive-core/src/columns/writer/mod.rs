@@ -288,7 +288,7 @@ impl<'p, E: Era> Writer<'p, E> {
     #[inline(always)]
     fn find_variant(&self, record: &Scope, index: usize) -> Result<(usize, Spot), Error> {
         let spot = self.spot();
-        if spot.act != Act::Enum {
+        if !matches!(spot.act, Act::Enum) {
             return Err(departed());
         }
         let at = spot.first.wrapping_add(index);

@@ -98,7 +98,7 @@ impl<E: Era> OutputArchive for Writer<'_, E> {
         if !E::TODAY {
             check_variant(&record, index)?;
         }
-        if self.spot().act == Act::Rows {
+        if matches!(self.spot().act, Act::Rows) {
             self.begin_row()?;
             self.put_varint(u64::from(record.tag))?;
             return Ok(record);
@@ -131,7 +131,7 @@ impl<E: Era> OutputArchive for Writer<'_, E> {
         self.put([u8::from(is_some)])?;
         if !self.at.by_rows {
             let spot = self.spot();
-            if spot.act != Act::Option {
+            if !matches!(spot.act, Act::Option) {
                 return Err(departed());
             }
             self.at.spot = spot.first;
@@ -142,7 +142,7 @@ impl<E: Era> OutputArchive for Writer<'_, E> {
     #[inline(always)]
     fn begin_list(&mut self, len: usize) -> Result<(), Error> {
         self.put_len(len)?;
-        self.open(|act| (act == Act::List).then_some(0))
+        self.open(|act| matches!(act, Act::List).then_some(0))
     }
 
     #[inline(always)]
@@ -157,7 +157,7 @@ impl<E: Era> OutputArchive for Writer<'_, E> {
     #[inline(always)]
     fn begin_map(&mut self, len: usize) -> Result<(), Error> {
         self.put_len(len)?;
-        self.open(|act| (act == Act::Map).then_some(1))
+        self.open(|act| matches!(act, Act::Map).then_some(1))
     }
 
     #[inline(always)]
@@ -244,7 +244,7 @@ impl<E: Era> OutputArchive for Writer<'_, E> {
         &mut self,
         values: impl Iterator<Item = &'v T> + Clone,
     ) -> Result<(), Error> {
-        if self.one_by_one || self.at.by_rows || self.spot().act == Act::Rows {
+        if self.one_by_one || self.at.by_rows || matches!(self.spot().act, Act::Rows) {
             return self.each(values);
         }
         let at = self.at;
