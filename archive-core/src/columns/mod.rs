@@ -34,6 +34,7 @@ use crate::graph::Graph;
 use crate::open::{BodyForm, wrong_checksum};
 use crate::rows::{Past, Today};
 use crate::schema::Schema;
+use crate::traits::SHARED_CODE;
 use crate::versions::Versions;
 use crate::{Context, Deserialize, Error, Limits, Serialize, UnknownPolicy};
 use plan::{Act, Spot};
@@ -212,7 +213,7 @@ impl Input<'_> {
         let blocks = self.blocks(source)?;
         // What fails is read twice, and so its hooks run twice: not if they could tell by what was
         // lent to them.
-        let is_quick = !context.lends();
+        let is_quick = !SHARED_CODE && !context.lends();
         let is_linked = !self.plan.tree.tables.is_empty();
         let is_quick = is_quick && !is_linked;
         let by_tables = is_quick && self.is_today && !self.plan.departs.load(Ordering::Relaxed);

@@ -8,7 +8,7 @@ use super::pointer::Pointer;
 use crate::limits::{check_sizeless, too_deep};
 use crate::primitive::for_each_number;
 use crate::rows::{Retained, check_variant};
-use crate::traits::put;
+use crate::traits::{put, save};
 use crate::versions::Versions;
 use crate::{
     Error, ErrorKind, Limits, Number, OutputArchive, Primitive, Scope, Serialize, Shape, Step,
@@ -93,7 +93,7 @@ impl Trace {
     }
 
     fn find<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
-        value.serialize(self)?;
+        save(value, self)?;
         self.graph.end_object();
         let mut next = 0;
         while let Some((table, index, visit)) = self.graph.open(next) {
@@ -232,7 +232,7 @@ pub(super) fn visit<P: Pointer<Target: Serialize>>(
     index: usize,
 ) -> Result<(), Error> {
     match trace.graph.pointers::<P>(table).and_then(|all| all.get(index)).cloned() {
-        Some(object) => object.target().serialize(trace),
+        Some(object) => save(object.target(), trace),
         None => Ok(()),
     }
 }

@@ -27,6 +27,7 @@ use alloc::format;
 use alloc::vec::Vec;
 use core::cell::Cell;
 
+use crate::traits::SHARED_CODE;
 use crate::versions::Versions;
 use crate::{Context, Deserialize, Error, ErrorKind, Limits, Scope, Serialize};
 
@@ -100,6 +101,9 @@ pub(crate) fn write_today<T: Serialize + ?Sized>(
     limits: &Limits,
     out: &mut [u8],
 ) -> Result<usize, Error> {
+    if SHARED_CODE {
+        return Writer::write(value, Versions::TODAY, limits, out);
+    }
     match QuickWriter::write(value, limits.depth, out) {
         Ok(left) => Ok(left),
         Err(_) => Err(write_error(value, limits, out)),
@@ -172,7 +176,7 @@ pub(crate) fn read<'a, T: Deserialize<'a>>(
     match versions {
         // What fails is read twice, and so its hooks run twice: not if they could tell by what was
         // lent to them.
-        None if !state.context.lends() => read_today(body, &mut state),
+        None if !SHARED_CODE && !state.context.lends() => read_today(body, &mut state),
         _ => Reader::read(body, versions.unwrap_or(Versions::TODAY), &mut state),
     }
 }

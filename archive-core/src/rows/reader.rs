@@ -9,7 +9,7 @@ use crate::array::try_array;
 use crate::graph::{Link, Objects, object_name};
 use crate::limits::too_deep;
 use crate::primitive::for_each_number;
-use crate::traits::{MinSize, reserved};
+use crate::traits::{MinSize, load, reserved};
 use crate::versions::Versions;
 use crate::{
     Context, Deserialize, Error, ErrorKind, InputArchive, Number, Primitive, PrimitiveKind, Scope,
@@ -42,7 +42,7 @@ impl<'a, 's, 'c> Reader<'a, 's, 'c> {
         let end = body.offset.saturating_add(body.bytes.len());
         let depth = state.limits.depth;
         let mut reader = Reader::resume(body.bytes, end, versions, depth, state);
-        match T::deserialize(&mut reader) {
+        match load(&mut reader) {
             Ok(value) if reader.rest.is_empty() => Ok(value),
             Ok(_) => Err(reader.placed(trailing("value", reader.rest.len()))),
             Err(error) => Err(reader.placed(error)),
@@ -79,7 +79,7 @@ impl<'a, 's, 'c> Reader<'a, 's, 'c> {
     /// Builds the value that comes next.
     #[inline(never)]
     pub(crate) fn value<T: Deserialize<'a>>(&mut self) -> Result<T, Error> {
-        T::deserialize(self).map_err(|error| self.placed(error))
+        load(self).map_err(|error| self.placed(error))
     }
 
     #[inline(always)]

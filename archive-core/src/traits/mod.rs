@@ -7,6 +7,7 @@ mod input;
 mod number;
 mod output;
 mod serialize;
+mod shared_code;
 mod step;
 mod visit;
 
@@ -17,6 +18,7 @@ pub(crate) use input::{SMALL, reserved};
 pub use number::Number;
 pub use output::OutputArchive;
 pub use serialize::Serialize;
+pub(crate) use shared_code::{SHARED_CODE, load, save, save_shared};
 pub use step::Step;
 pub(crate) use visit::put;
 

@@ -9,8 +9,7 @@ use crate::ErrorKind;
 use crate::columns::bytes::Bytes;
 
 const WIDTHS: [usize; 5] = [1, 2, 4, 8, 16];
-const CLASSES: [Class; 4] =
-    [Class::Unsigned, Class::Signed, Class::Float, Class::FloatForCodec];
+const CLASSES: [Class; 4] = [Class::Unsigned, Class::Signed, Class::Float, Class::FloatForCodec];
 
 fn packed(values: &[u8], width: usize, class: Class) -> Vec<u8> {
     let mut out = Bytes::within(vec![0xaa; 3 + values.len() / 2]);

@@ -162,7 +162,7 @@ impl<'a, 's, 'c, 't, M: Mode> Reader<'a, 's, 'c, 't, M> {
             Some(slot @ Slot { act: Act::Follow(_), .. }) if !M::QUICK && !self.by_rows() => {
                 self.follow(slot)
             }
-            _ => T::deserialize(self),
+            _ => M::load(self),
         }
     }
 

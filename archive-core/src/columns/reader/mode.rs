@@ -3,7 +3,8 @@
 use super::Reader;
 use crate::graph::Objects;
 use crate::rows::Failed;
-use crate::{Error, InputArchive};
+use crate::traits::load;
+use crate::{Deserialize, Error, InputArchive};
 
 /// What a reader is compiled for.
 ///
@@ -30,6 +31,11 @@ pub(in crate::columns) trait Mode: Sized {
     fn erased<'r, 'a>(
         reader: &'r mut Reader<'a, '_, '_, '_, Self>,
     ) -> Option<&'r mut (dyn InputArchive<'a, Error = Error> + 'r)>;
+
+    /// Builds the value that comes next.
+    fn load<'a, T: Deserialize<'a>>(
+        reader: &mut Reader<'a, '_, '_, '_, Self>,
+    ) -> Result<T, Self::Error>;
 
     /// Adds to an error where it happened.
     fn locate(error: Self::Error, locate: impl FnOnce(Error) -> Error) -> Self::Error;
@@ -71,6 +77,13 @@ macro_rules! quick {
             }
 
             #[inline(always)]
+            fn load<'a, T: Deserialize<'a>>(
+                reader: &mut Reader<'a, '_, '_, '_, Self>,
+            ) -> Result<T, Failed> {
+                T::deserialize(reader)
+            }
+
+            #[inline(always)]
             fn locate(failed: Failed, _: impl FnOnce(Error) -> Error) -> Failed {
                 failed
             }
@@ -100,6 +113,10 @@ impl Mode for Careful {
         reader: &'r mut Reader<'a, '_, '_, '_, Self>,
     ) -> Option<&'r mut (dyn InputArchive<'a, Error = Error> + 'r)> {
         Some(reader)
+    }
+
+    fn load<'a, T: Deserialize<'a>>(reader: &mut Reader<'a, '_, '_, '_, Self>) -> Result<T, Error> {
+        load(reader)
     }
 
     #[cold]

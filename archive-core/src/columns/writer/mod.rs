@@ -10,6 +10,7 @@ use super::plan::{Act, Plan, Spot};
 use crate::graph::Graph;
 use crate::limits::too_deep;
 use crate::rows::Era;
+use crate::traits::{save, save_shared};
 use crate::{Error, ErrorKind, Limits, Scope, Serialize, Step, varint};
 
 /// What has been taken of one spot of a plan.
@@ -129,13 +130,13 @@ impl<'p, E: Era> Writer<'p, E> {
             around: Vec::new(),
         };
         writer.rewind();
-        let Err(error) = value.serialize(&mut writer) else {
+        let Err(error) = save(value, &mut writer) else {
             return writer.end_tables();
         };
         writer.rewind();
         writer.at = At::default();
         (writer.depth, writer.levels, writer.one_by_one) = (limits.depth, 0, true);
-        Err(value.serialize(&mut writer).err().unwrap_or(error))
+        Err(save_shared(value, &mut writer).err().unwrap_or(error))
     }
 
     fn rewind(&mut self) {
