@@ -84,13 +84,8 @@ impl Bytes {
     fn grow(&mut self, len: usize) {
         let needed = self.len.saturating_add(len);
         let twice = self.room.len().saturating_mul(2);
-        // Fresh memory is zero without being touched, if it is much.
-        let mut room = alloc::vec![0; needed.max(twice).max(FEWEST)];
-        let filled = self.as_slice();
-        if let Some(front) = room.get_mut(..filled.len()) {
-            front.copy_from_slice(filled);
-        }
-        self.room = room;
+        // What is there may grow in its place, if it is much.
+        self.room.resize(needed.max(twice).max(FEWEST), 0);
     }
 
     /// Appends so many bytes that are not known yet, and gives the place where they belong.

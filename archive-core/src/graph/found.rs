@@ -11,8 +11,7 @@ use super::addresses::Addresses;
 use super::pointer::{Pointer, Share};
 use super::trace::{self, Trace};
 use crate::columns::Bytes;
-use crate::limits::NESTED;
-use crate::{Error, ErrorKind, Limits, OutputArchive, Serialize, Type};
+use crate::{Error, ErrorKind, OutputArchive, Serialize, Type};
 
 /// No object, or no table.
 pub(super) const NONE: u32 = u32::MAX;
@@ -23,21 +22,22 @@ pub struct Graph {
     pub(super) kinds: Vec<Kind>,
     /// All objects, in the order in which they were found.
     pub(super) objects: Vec<Object>,
+    /// Where the edges and bytes of each end, as far as they were visited; they start where those of
+    /// the object before it end.
+    pub(super) ends: Vec<End>,
+    /// The row of each in its table.
+    pub(super) ids: Vec<u32>,
     pub(super) edges: Vec<Edge>,
     /// Edges of weak pointers to what was not found by then: their places, kinds, and addresses.
     late: Vec<(usize, usize, usize)>,
-    /// The edges of the value itself end here.
-    pub(super) root_edges: usize,
-    /// The bytes of the value itself end here.
-    pub(super) root_bytes: usize,
+    /// The edges and bytes of the value itself end here.
+    pub(super) root: End,
     /// The levels of the value itself.
-    root_levels: u32,
+    pub(super) root_levels: u32,
     pub(super) tracing: Tracing,
     /// One for each table of the archive: the objects that it has, and whether they were written.
     pub(super) tables: Vec<Table>,
     is_traced: bool,
-    /// How many objects were visited.
-    visited: usize,
     /// The kind that was asked for last.
     last: usize,
 }
@@ -49,7 +49,7 @@ pub(super) struct Tracing {
     pub(super) cells: u32,
     /// Whether an option or a list is what holds it.
     pub(super) is_direct: bool,
-    /// Whether what is visited is written, as rows without the links.
+    /// Whether what is visited is written, as rows with places for the links.
     pub(super) is_written: bool,
     /// What was written.
     pub(super) bytes: Bytes,
@@ -57,7 +57,17 @@ pub(super) struct Tracing {
     levels: u32,
 }
 
+/// The bytes of a link in rows.
+pub(super) const LINK: usize = size_of::<u32>();
+
 impl Tracing {
+    #[inline(always)]
+    pub(super) fn put<const N: usize>(&mut self, bytes: [u8; N]) {
+        if self.is_written {
+            self.bytes.push(bytes);
+        }
+    }
+
     #[inline(always)]
     pub(super) fn reach(&mut self, levels: u32) {
         self.levels = self.levels.max(levels);
@@ -84,7 +94,7 @@ pub(super) struct Kind {
     /// The table that the objects are in.
     pub(super) table: usize,
     /// The most levels that an object has.
-    levels: u32,
+    pub(super) levels: u32,
     /// The rows of objects that a converter made, as far as they were written.
     pub(super) made: Vec<u32>,
 }
@@ -93,9 +103,11 @@ pub(super) struct Kind {
 pub(super) struct Object {
     pub(super) kind: u32,
     pub(super) index: u32,
-    /// Its row in its table.
-    pub(super) id: u32,
-    /// Its edges and its bytes end here, and start where those of the object before it end.
+}
+
+/// Where what belongs to an object ends.
+#[derive(Clone, Copy, Default)]
+pub(super) struct End {
     pub(super) edges: usize,
     pub(super) bytes: usize,
 }
@@ -106,7 +118,7 @@ pub(super) struct Edge {
     /// The object; [`NONE`] if a weak pointer leads to what nothing else holds.
     pub(super) to: u32,
     pub(super) hold: Hold,
-    /// Where in what was written its link belongs.
+    /// Where in what was written its link belongs; that of a weak pointer stands in an option.
     pub(super) at: usize,
 }
 
@@ -140,13 +152,13 @@ impl Graph {
             objects: Vec::new(),
             edges: Vec::new(),
             late: Vec::new(),
-            root_edges: 0,
-            root_bytes: 0,
+            ends: Vec::new(),
+            ids: Vec::new(),
+            root: End::default(),
             root_levels: 0,
             tracing: Tracing { is_written, ..Tracing::default() },
             tables: Vec::new(),
             is_traced: false,
-            visited: 0,
             last: 0,
         }
     }
@@ -230,14 +242,15 @@ impl Graph {
                 let index = u32::try_from(all.len()).unwrap_or(NONE);
                 all.push(pointer.clone());
                 let kind = u32::try_from(kind).unwrap_or(NONE);
-                self.objects.push(Object { kind, index, edges: 0, bytes: 0, id: NONE });
+                self.objects.push(Object { kind, index });
                 number
             }
         };
         let Tracing { cells, is_direct, .. } = self.tracing;
         let hold = if cells > 0 && is_direct { Hold::Loose } else { Hold::Firm };
-        self.edges.push(Edge { to, hold, at: self.tracing.bytes.len() });
         self.tracing.is_direct = false;
+        self.edges.push(Edge { to, hold, at: self.tracing.bytes.len() });
+        self.tracing.put([0; LINK]);
         Ok(())
     }
 
@@ -249,7 +262,9 @@ impl Graph {
         if found.is_none() {
             self.late.push((self.edges.len(), kind, address));
         }
+        self.tracing.put([1]);
         self.edges.push(Edge { to: found.unwrap_or(NONE), hold, at: self.tracing.bytes.len() });
+        self.tracing.put([0; LINK]);
     }
 
     /// Finds what weak pointers lead to that was not found before them.
@@ -271,40 +286,30 @@ impl Graph {
     /// Ends the edges of the object that was visited, in the order in which they were found; the
     /// first is the value itself.
     pub(super) fn end_object(&mut self) {
-        let (end, bytes) = (self.edges.len(), self.tracing.bytes.len());
+        let end = End { edges: self.edges.len(), bytes: self.tracing.bytes.len() };
         let levels = mem::take(&mut self.tracing.levels);
         if !mem::replace(&mut self.is_traced, true) {
-            (self.root_edges, self.root_bytes, self.root_levels) = (end, bytes, levels);
+            (self.root, self.root_levels) = (end, levels);
             return;
         }
-        if let Some(object) = self.objects.get_mut(self.visited) {
-            (object.edges, object.bytes) = (end, bytes);
+        if let Some(object) = self.objects.get(self.ends.len()) {
             if let Some(kind) = self.kinds.get_mut(usize_of(object.kind)) {
                 kind.levels = kind.levels.max(levels);
             }
         }
-        self.visited = self.visited.saturating_add(1);
-    }
-
-    /// Refuses what might not be loaded again: a reader may have one object of each kind open, each
-    /// inside another.
-    pub(super) fn check_depth(&self, limits: &Limits) -> Result<(), Error> {
-        let kinds = self.kinds.iter().map(|kind| kind.levels);
-        let levels = kinds.fold(self.root_levels, u32::saturating_add);
-        let most = limits.depth.saturating_mul(NESTED);
-        if levels > most { Err(nested_too_deep(levels, most)) } else { Ok(()) }
+        self.ends.push(end);
     }
 
     /// The object that is being visited; none if it is the value itself.
     pub(super) fn object_visited(&self) -> Option<usize> {
-        self.is_traced.then_some(self.visited)
+        self.is_traced.then_some(self.ends.len())
     }
 
     /// The table and row of an object, once it has them.
     pub(super) fn place_of(&self, object: usize) -> Option<(usize, usize)> {
-        let object = self.objects.get(object)?;
+        let (object, id) = self.objects.get(object).zip(self.ids.get(object))?;
         let kind = self.kinds.get(usize_of(object.kind))?;
-        Some((kind.table, usize_of(object.id)))
+        Some((kind.table, usize_of(*id)))
     }
 
     /// What an object is called in errors: its type, and its number among those of its kind.
@@ -377,14 +382,6 @@ fn write<P: Pointer<Target: Serialize>>(
 #[inline(always)]
 pub(super) fn usize_of(number: u32) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
-}
-
-#[cold]
-fn nested_too_deep(levels: u32, most: u32) -> Error {
-    let detail = format!(
-        "the objects of all types that share are {levels} levels deep together, and may be {most}"
-    );
-    Error::new(ErrorKind::DepthLimit, detail)
 }
 
 #[cold]

@@ -7,7 +7,9 @@ use core::mem;
 #[cfg(doc)]
 use super::found::NONE;
 use super::found::usize_of;
+use super::objects::Objects;
 use super::pointer::Pointer;
+use crate::Error;
 
 /// A link that was late.
 #[derive(Clone, Copy)]
@@ -19,6 +21,22 @@ pub(super) struct LateLink {
     /// The kind of pointer, and the row of what it leads to.
     pub(super) kind: u32,
     pub(super) row: u32,
+}
+
+/// An object that is being built.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Building {
+    pub(super) is_object: bool,
+    /// How many of its cells hold what comes next.
+    pub(super) cells: u32,
+    /// Whether it lacks a link to what is not built yet.
+    pub(super) is_incomplete: bool,
+    /// Whether one of these is not among its late links, so that it must be read again.
+    pub(super) is_rebuilt: bool,
+    /// How many places for links it has in cells, as far as it was read.
+    pub(super) places: u32,
+    /// Where its late links start.
+    pub(super) late: usize,
 }
 
 /// An object that lacks links.
@@ -35,6 +53,19 @@ pub(super) struct Incomplete {
 pub(super) trait Built {
     /// A `Vec` of the pointers of a kind.
     fn built(&self, kind: usize) -> Option<&dyn Any>;
+}
+
+impl<E: From<Error>> Built for Objects<'_, E> {
+    fn built(&self, kind: usize) -> Option<&dyn Any> {
+        self.built_of(kind)
+    }
+}
+
+impl<E: From<Error>> Objects<'_, E> {
+    /// Whether all that late links lead to was built.
+    pub(super) fn has_all(&self, links: &[LateLink]) -> bool {
+        links.iter().all(|link| usize_of(link.row) < self.count_of(usize_of(link.kind)))
+    }
 }
 
 /// The links of an object that were late, while they are put into its cells.

@@ -11,6 +11,7 @@ mod addresses;
 mod found;
 mod late;
 mod load;
+mod objects;
 mod order;
 mod pointer;
 mod references;
@@ -21,10 +22,12 @@ mod trace;
 pub use found::Graph;
 pub(crate) use found::object_name;
 pub use late::Late;
-pub use load::{Link, Objects};
 pub(crate) use load::{finish, load, load_or_miss, relink_slice};
+pub use objects::{Link, Objects};
 pub use pointer::{Build, Pointer, Share, ShareLoad};
 pub use references::{Referenced, References, references};
 pub(crate) use rows::LEN;
-pub(crate) use save::{object, save, save_slice, save_weak};
+pub(crate) use save::{
+    object, save, save_rows, save_slice, save_weak, save_weak_rows, saves_links,
+};
 pub(crate) use trace::Trace;

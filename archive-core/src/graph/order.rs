@@ -3,10 +3,10 @@
 use alloc::format;
 use alloc::rc::Rc;
 use alloc::vec::Vec;
-use core::ops::Range;
 
-use super::found::{Edge, Graph, Hold, NONE, Object, Table, usize_of};
-use crate::{Error, ErrorKind, Type};
+use super::found::{Edge, End, Graph, Hold, NONE, Table, usize_of};
+use crate::limits::NESTED;
+use crate::{Error, ErrorKind, Limits, Type};
 
 /// How far an object has come.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -59,6 +59,15 @@ impl Graph {
         Ok(())
     }
 
+    /// Refuses what might not be loaded again: a reader may have one object of each kind open, each
+    /// inside another.
+    pub(super) fn check_depth(&self, limits: &Limits) -> Result<(), Error> {
+        let kinds = self.kinds.iter().map(|kind| kind.levels);
+        let levels = kinds.fold(self.root_levels, u32::saturating_add);
+        let most = limits.depth.saturating_mul(NESTED);
+        if levels > most { Err(nested_too_deep(levels, most)) } else { Ok(()) }
+    }
+
     /// Gives the objects their rows, and the kinds their tables.
     fn number(&mut self, tables: usize, order: &[u32]) {
         self.tables.resize_with(tables, Table::default);
@@ -69,11 +78,14 @@ impl Graph {
             }
         }
         let is_written = self.tracing.is_written;
+        self.ids = alloc::vec![NONE; self.objects.len()];
         for number in order {
-            let Some(object) = self.objects.get_mut(usize_of(*number)) else { continue };
+            let Some(object) = self.objects.get(usize_of(*number)) else { continue };
             let Some(kind) = self.kinds.get(usize_of(object.kind)) else { continue };
             let Some(table) = self.tables.get_mut(kind.table) else { continue };
-            object.id = table.len;
+            if let Some(id) = self.ids.get_mut(usize_of(*number)) {
+                *id = table.len;
+            }
             table.len = table.len.saturating_add(1);
             if is_written {
                 table.rows.push(*number);
@@ -89,17 +101,17 @@ impl Graph {
 
     /// Puts the pointers into the order of their rows, and has addresses tell rows.
     fn arrange_pointers(&mut self) {
-        let objects = &self.objects;
+        let all = &self.ids;
         let mut ids: Vec<Vec<u32>> = Vec::new();
         ids.resize_with(self.kinds.len(), Vec::new);
-        for object in objects {
+        for (object, id) in self.objects.iter().zip(all) {
             if let Some(ids) = ids.get_mut(usize_of(object.kind)) {
-                ids.push(object.id);
+                ids.push(*id);
             }
         }
         for (kind, ids) in self.kinds.iter_mut().zip(ids) {
-            kind.addresses
-                .renumber(|number| objects.get(usize_of(number)).map_or(NONE, |it| it.id));
+            let id = |number: u32| all.get(usize_of(number)).copied().unwrap_or(NONE);
+            kind.addresses.renumber(id);
             let Some(table) = self.tables.get_mut(kind.table) else { continue };
             if let Some(pointers) = Rc::get_mut(&mut kind.pointers) {
                 (kind.arrange)(pointers, &ids, usize_of(table.len));
@@ -112,29 +124,21 @@ impl Graph {
     /// The edges of an object; those of the value itself if there is none.
     #[inline]
     pub(super) fn edges_of(&self, object: Option<usize>) -> &[Edge] {
-        let range = match object {
-            None => 0..self.root_edges,
-            Some(object) => {
-                let start = self.before(object).map_or(self.root_edges, |before| before.edges);
-                start..self.objects.get(object).map_or(start, |object| object.edges)
-            }
-        };
-        self.edges.get(range).unwrap_or_default()
+        let (start, end) = self.ends_of(object);
+        self.edges.get(start.edges..end.edges).unwrap_or_default()
     }
 
-    /// Where an object was written, or the value itself.
-    pub(super) fn bytes_of(&self, object: Option<usize>) -> Range<usize> {
+    /// What belongs to an object, or the value itself, is between these.
+    #[inline]
+    pub(super) fn ends_of(&self, object: Option<usize>) -> (End, End) {
+        let end = |object: usize| self.ends.get(object).copied();
         match object {
-            None => 0..self.root_bytes,
+            None => (End::default(), self.root),
             Some(object) => {
-                let start = self.before(object).map_or(self.root_bytes, |before| before.bytes);
-                start..self.objects.get(object).map_or(start, |object| object.bytes)
+                let start = object.checked_sub(1).and_then(end).unwrap_or(self.root);
+                (start, end(object).unwrap_or(start))
             }
         }
-    }
-
-    fn before(&self, object: usize) -> Option<&Object> {
-        self.objects.get(object.checked_sub(1)?)
     }
 
     fn order(&self) -> Result<Vec<u32>, Error> {
@@ -243,6 +247,14 @@ impl Search<'_> {
             *place = state;
         }
     }
+}
+
+#[cold]
+fn nested_too_deep(levels: u32, most: u32) -> Error {
+    let detail = format!(
+        "the objects of all types that share are {levels} levels deep together, and may be {most}"
+    );
+    Error::new(ErrorKind::DepthLimit, detail)
 }
 
 #[cold]

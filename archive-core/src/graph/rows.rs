@@ -1,26 +1,20 @@
 //! The rows of a value and of its objects, put together from what was written when they were found.
 
 use alloc::vec::Vec;
+use core::ops::Range;
 
-use super::found::{Edge, Graph, Hold, NONE, usize_of};
+use super::found::{Edge, Graph, LINK, NONE, usize_of};
 use crate::columns::Bytes;
 use crate::{Error, varint};
 
 /// The bytes of a table's length, behind all tables.
 pub(crate) const LEN: usize = 8;
 
-/// The bytes of a link.
-const LINK: usize = size_of::<u32>();
-
 impl Graph {
     /// The bytes of the body that [`append_rows`](Self::append_rows) appends.
     pub(crate) fn rows_len(&self) -> usize {
-        let links = self.edges.iter().map(|edge| match edge.hold {
-            Hold::Firm | Hold::Loose => LINK,
-            Hold::Weak { .. } if edge.to == NONE => 1,
-            Hold::Weak { .. } => LINK.saturating_add(1),
-        });
-        let links = links.fold(self.tracing.bytes.len(), usize::saturating_add);
+        let missing = self.edges.iter().filter(|edge| edge.to == NONE).count();
+        let links = self.tracing.bytes.len().saturating_sub(missing.saturating_mul(LINK));
         let table = |len: u32| LEN.saturating_add(varint::len(u64::from(len)));
         self.tables.iter().fold(links, |sum, it| sum.saturating_add(table(it.len)))
     }
@@ -47,21 +41,47 @@ impl Graph {
     }
 
     /// Appends an object, or the value itself, with its links.
+    #[inline]
     fn put(&self, object: Option<usize>, out: &mut Bytes) {
-        let all = self.tracing.bytes.as_slice();
-        let bytes = self.bytes_of(object);
-        let mut start = bytes.start;
-        for Edge { to, hold, at } in self.edges_of(object) {
-            out.extend(all.get(start..*at).unwrap_or_default());
-            start = *at;
-            let row = self.objects.get(usize_of(*to)).map(|object| object.id);
-            if let Hold::Weak { .. } = hold {
-                out.push([u8::from(row.is_some())]);
-            }
-            if let Some(row) = row {
-                out.push(row.to_le_bytes());
+        let (edges, (from, to)) = (self.edges_of(object), self.ends_of(object));
+        if edges.iter().any(|edge| edge.to == NONE) {
+            return self.put_pieces(edges, from.bytes..to.bytes, out);
+        }
+        let start = out.len();
+        out.extend(self.bytes(from.bytes..to.bytes));
+        let own = out.as_mut_slice().get_mut(start..).unwrap_or_default();
+        for edge in edges {
+            let at = edge.at.wrapping_sub(from.bytes);
+            if let Some(place) = own.get_mut(at..at.wrapping_add(LINK)) {
+                place.copy_from_slice(&self.row(edge.to).to_le_bytes());
             }
         }
-        out.extend(all.get(start..bytes.end).unwrap_or_default());
+    }
+
+    /// The same where weak pointers lead to nothing, whose links are left out.
+    #[cold]
+    fn put_pieces(&self, edges: &[Edge], bytes: Range<usize>, out: &mut Bytes) {
+        let mut start = bytes.start;
+        for edge in edges {
+            if edge.to == NONE {
+                out.extend(self.bytes(start..edge.at.wrapping_sub(1)));
+                out.push([0]);
+            } else {
+                out.extend(self.bytes(start..edge.at));
+                out.push(self.row(edge.to).to_le_bytes());
+            }
+            start = edge.at.wrapping_add(LINK);
+        }
+        out.extend(self.bytes(start..bytes.end));
+    }
+
+    #[inline]
+    fn bytes(&self, range: Range<usize>) -> &[u8] {
+        self.tracing.bytes.as_slice().get(range).unwrap_or_default()
+    }
+
+    #[inline]
+    fn row(&self, object: u32) -> u32 {
+        self.ids.get(usize_of(object)).copied().unwrap_or(NONE)
     }
 }

@@ -2,6 +2,8 @@
 
 use alloc::vec::Vec;
 
+use arrayvec::ArrayVec;
+
 use super::found::{Graph, usize_of};
 use super::pointer::{Pointer, Share};
 use crate::{Error, OutputArchive, Serialize, Step};
@@ -36,6 +38,61 @@ pub(crate) fn save<P: Pointer<Target: Serialize>, A: OutputArchive>(
     };
     archive.link(id)?;
     save_table::<P, A>(table, archive)
+}
+
+/// So many links are looked up before they are saved.
+const BLOCK: usize = 64;
+
+/// Saves links to objects, and then their table.
+pub(crate) fn save_rows<'v, P: Pointer<Target: Serialize> + 'v, A: OutputArchive>(
+    mut pointers: impl Iterator<Item = &'v P>,
+    archive: &mut A,
+) -> Result<(), A::Error> {
+    loop {
+        let mut ids = ArrayVec::<u32, BLOCK>::new();
+        let mut table = None;
+        for pointer in pointers.by_ref().take(BLOCK) {
+            let graph = archive.graph().ok_or_else(crate::rows::changed)?;
+            let (found, id) = match graph.find::<P>(pointer.address()) {
+                Some(found) => found,
+                None => find_made(pointer, archive)?,
+            };
+            table = Some(found);
+            let _ = ids.try_push(id);
+        }
+        let Some(table) = table else { return Ok(()) };
+        archive.number_rows(ids.iter().copied())?;
+        save_table::<P, A>(table, archive)?;
+    }
+}
+
+/// Saves pointers that do not own, by their addresses.
+pub(crate) fn save_weak_rows<P: Pointer<Target: Serialize>, A: OutputArchive>(
+    mut addresses: impl Iterator<Item = usize>,
+    archive: &mut A,
+) -> Result<(), A::Error> {
+    loop {
+        let mut ids = ArrayVec::<Option<u32>, BLOCK>::new();
+        let mut table = None;
+        let graph = archive.graph().ok_or_else(crate::rows::changed)?;
+        for address in addresses.by_ref().take(BLOCK) {
+            let found = graph.find::<P>(address);
+            table = found.map(|(table, _)| table).or(table);
+            let _ = ids.try_push(found.map(|(_, id)| id));
+        }
+        if ids.is_empty() {
+            return Ok(());
+        }
+        archive.option_rows(ids.iter().map(Option::as_ref))?;
+        if let Some(table) = table {
+            save_table::<P, A>(table, archive)?;
+        }
+    }
+}
+
+/// Whether what is saved are links.
+pub(crate) fn saves_links<A: OutputArchive>(archive: &mut A) -> bool {
+    archive.graph().is_some_and(|graph| graph.is_arranged())
 }
 
 /// Finds an object that a converter makes anew on each visit: by what it holds.

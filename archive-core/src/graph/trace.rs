@@ -125,10 +125,7 @@ impl Trace {
 
     #[inline(always)]
     fn put<const N: usize>(&mut self, bytes: [u8; N]) -> Result<(), Error> {
-        let tracing = self.tracing();
-        if tracing.is_written {
-            tracing.bytes.push(bytes);
-        }
+        self.tracing().put(bytes);
         Ok(())
     }
 

@@ -1,6 +1,8 @@
 //! Cells: the same data as the values in them; those that are set once are options.
 
-use core::cell::{Cell, OnceCell, RefCell};
+use core::cell::{Cell, OnceCell, Ref, RefCell};
+
+use arrayvec::ArrayVec;
 
 use crate::graph::Late;
 use crate::{
@@ -28,6 +30,9 @@ macro_rules! once {
                 let lacked = archive.objects().map(|objects| objects.set_incomplete(false));
                 let value: Option<T> = out_of_cell(archive)?;
                 let lacks = archive.objects().is_some_and(|objects| objects.is_incomplete());
+                if lacks && let Some(objects) = archive.objects() {
+                    objects.rebuild();
+                }
                 if lacked == Some(true) {
                     archive.objects().map(|objects| objects.set_incomplete(true));
                 }
@@ -47,6 +52,9 @@ macro_rules! once {
     };
 }
 pub(super) use once;
+
+/// So many cells are borrowed at once.
+const BLOCK: usize = 64;
 
 impl<T: Describe> Describe for Cell<T> {
     const TYPE: &'static Type = T::TYPE;
@@ -77,6 +85,27 @@ impl<T: Serialize> Serialize for RefCell<T> {
         match self.try_borrow() {
             Ok(value) => in_cell(&*value, archive),
             Err(_) => Err(borrowed().into()),
+        }
+    }
+
+    #[inline(always)]
+    fn serialize_rows<'v, A: OutputArchive>(
+        mut values: impl Iterator<Item = &'v Self> + Clone,
+        archive: &mut A,
+    ) -> Result<(), A::Error>
+    where
+        Self: 'v,
+    {
+        loop {
+            let mut block = ArrayVec::<Ref<'v, T>, BLOCK>::new();
+            for cell in values.by_ref().take(BLOCK) {
+                let value = cell.try_borrow().map_err(|_| borrowed())?;
+                let _ = block.try_push(value);
+            }
+            if block.is_empty() {
+                return Ok(());
+            }
+            archive.rows(block.iter().map(|value| &**value))?;
         }
     }
 }

@@ -40,6 +40,17 @@ macro_rules! pointers {
                 }
                 archive.slice(values)
             }
+
+            #[inline(always)]
+            fn serialize_rows<'v, A: OutputArchive>(
+                values: impl Iterator<Item = &'v Self> + Clone,
+                archive: &mut A,
+            ) -> Result<(), A::Error> {
+                if graph::saves_links(archive) {
+                    return graph::save_rows(values, archive);
+                }
+                archive.one_by_one(values)
+            }
         }
 
         impl<'a, T: ?Sized + ShareLoad<'a>> Deserialize<'a> for $pointer<T> {
@@ -105,6 +116,19 @@ macro_rules! pointers {
                     return archive.option(false);
                 }
                 graph::save_weak::<$pointer<T>, A>(self.as_ptr().cast::<()>().addr(), archive)
+            }
+
+            #[inline(always)]
+            fn serialize_rows<'v, A: OutputArchive>(
+                values: impl Iterator<Item = &'v Self> + Clone,
+                archive: &mut A,
+            ) -> Result<(), A::Error> {
+                if graph::saves_links(archive) {
+                    // What nothing owns any more is at no address where an object is.
+                    let addresses = values.map(|value| value.as_ptr().cast::<()>().addr());
+                    return graph::save_weak_rows::<$pointer<T>, A>(addresses, archive);
+                }
+                archive.one_by_one(values)
             }
         }
 

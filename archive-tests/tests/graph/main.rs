@@ -17,6 +17,7 @@ mod golden;
 mod handles;
 mod hostile;
 mod identity;
+mod late;
 mod order;
 mod random;
 mod recursion;

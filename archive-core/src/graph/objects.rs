@@ -1,0 +1,386 @@
+//! The objects of an archive that were loaded so far.
+
+use alloc::boxed::Box;
+use alloc::format;
+use alloc::vec::Vec;
+use core::any::{Any, TypeId};
+use core::mem;
+
+use super::found::{NONE, usize_of};
+use super::late::{Building, Incomplete, Late, LateLink};
+use super::load;
+use super::pointer::Build;
+use crate::{Error, ErrorKind, InputArchive};
+
+/// A link to an object of an archive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// The table that the object is in.
+    pub table: usize,
+    /// Its row there.
+    pub row: usize,
+    /// Where the archive keeps the table's rows, if it has places for them.
+    pub place: usize,
+}
+
+/// The objects of an archive that were loaded so far.
+///
+/// An archive of objects keeps it, and gives it out by [`InputArchive::objects`].
+pub struct Objects<'a, E> {
+    /// How many rows each table has.
+    lens: Vec<usize>,
+    kinds: Vec<Kind<'a, E>>,
+    /// The kind that was asked for last.
+    last: usize,
+    /// Whether the last error was that of a link to what is not built yet.
+    pub(super) is_missed: bool,
+    /// The object that is being built, if there is one.
+    pub(super) building: Building,
+    /// The late links of the objects that are being built.
+    pub(super) late: Vec<LateLink>,
+    /// Whether types read their parts in the order in which they have them.
+    is_today: bool,
+    /// Whether an option or a list holds the pointer that comes next, so that it may be put there
+    /// later.
+    is_direct: bool,
+}
+
+/// A table as one kind of pointer.
+struct Kind<'a, E> {
+    id: TypeId,
+    table: usize,
+    place: usize,
+    /// A `Vec` of the pointers, in the order of their rows.
+    built: Box<dyn Any>,
+    len: usize,
+    is_busy: bool,
+    /// Whether a link led to each row.
+    linked: Vec<bool>,
+    /// Objects that lack links to those that came later, and one after the other their late links.
+    incomplete: Vec<Incomplete>,
+    late: Vec<LateLink>,
+    complete: Complete<'a, E>,
+}
+
+/// Completes the objects of the table of a link.
+pub(super) type Complete<'a, E> =
+    for<'r> fn(&mut (dyn InputArchive<'a, Error = E> + 'r), Link) -> Result<(), E>;
+
+/// What is known of the object of a link.
+pub(super) enum Found<P> {
+    Built(P),
+    /// It comes behind others of its table.
+    Next(Link),
+    /// The table's next object is being built, and it is not before that.
+    Busy,
+}
+
+impl<'a, E: From<Error>> Objects<'a, E> {
+    /// The objects of tables that have so many rows.
+    #[must_use]
+    pub fn new(lens: Vec<usize>) -> Self {
+        Self {
+            lens,
+            kinds: Vec::new(),
+            last: 0,
+            is_missed: false,
+            building: Building::default(),
+            late: Vec::new(),
+            is_today: false,
+            is_direct: false,
+        }
+    }
+
+    /// The same, of types that have today's versions, if they do.
+    #[must_use]
+    pub(crate) fn of_today(self, is_today: bool) -> Self {
+        Self { is_today, ..self }
+    }
+
+    /// The pointer that comes next is held by an option or a list.
+    pub(crate) fn expect_direct(&mut self) {
+        self.is_direct = true;
+    }
+
+    /// No pointer came next.
+    pub(crate) fn end_direct(&mut self) {
+        self.is_direct = false;
+    }
+
+    /// Enters a cell: links in it may be put there once all objects are built.
+    pub(crate) fn enter_cell(&mut self) {
+        self.building.cells = self.building.cells.saturating_add(1);
+        self.is_direct = false;
+    }
+
+    pub(crate) fn leave_cell(&mut self) {
+        self.building.cells = self.building.cells.saturating_sub(1);
+    }
+
+    /// Passes a place where links may be late.
+    #[inline(always)]
+    pub(crate) fn pass(&mut self) {
+        if self.building.cells > 0 {
+            self.building.places = self.building.places.saturating_add(1);
+        }
+    }
+
+    /// Notes that the link of an element is late, in the place that was passed last.
+    pub(super) fn note_late<P: Build<'a>>(&mut self, link: Link, index: usize) {
+        self.building.is_incomplete = true;
+        let kind = u32::try_from(self.kind::<P>(link));
+        let place = self.building.places.checked_sub(1).filter(|_| self.building.cells > 0);
+        match (place, u32::try_from(index), kind, u32::try_from(link.row)) {
+            (Some(place), Ok(index), Ok(kind), Ok(row)) if self.is_today => {
+                self.late.push(LateLink { place, index, kind, row });
+            }
+            _ => self.building.is_rebuilt = true,
+        }
+    }
+
+    /// Has the object that is being built read again once all others are there.
+    pub(crate) fn rebuild(&mut self) {
+        self.building.is_rebuilt = true;
+    }
+
+    /// Whether the link that comes next may wait until all objects are built. Then it has to, since
+    /// what it leads to may own the object that is being built.
+    pub(super) fn may_wait(&mut self) -> bool {
+        mem::replace(&mut self.is_direct, false) && self.is_in_cell()
+    }
+
+    /// Whether a cell of an object holds what comes next.
+    pub(super) fn is_in_cell(&self) -> bool {
+        self.building.is_object && self.building.cells > 0
+    }
+
+    /// How many objects a table has.
+    pub(crate) fn len(&self, table: usize) -> usize {
+        self.lens.get(table).copied().unwrap_or(0)
+    }
+
+    /// The place of a table as one kind of pointer.
+    #[inline(always)]
+    pub(super) fn kind<P: Build<'a>>(&mut self, link: Link) -> usize {
+        let id = TypeId::of::<P>();
+        match self.kinds.get(self.last) {
+            Some(kind) if kind.id == id && kind.table == link.table => self.last,
+            _ => self.other_kind::<P>(link),
+        }
+    }
+
+    #[inline(never)]
+    fn other_kind<P: Build<'a>>(&mut self, link: Link) -> usize {
+        let id = TypeId::of::<P>();
+        let is_it = |kind: &Kind<'a, E>| kind.id == id && kind.table == link.table;
+        self.last = self.kinds.iter().position(is_it).unwrap_or(self.kinds.len());
+        if self.last == self.kinds.len() {
+            self.kinds.push(Kind {
+                id,
+                table: link.table,
+                place: link.place,
+                built: Box::new(Vec::<P>::new()),
+                len: 0,
+                is_busy: false,
+                linked: alloc::vec![false; self.len(link.table)],
+                incomplete: Vec::new(),
+                late: Vec::new(),
+                complete: load::complete_all::<P, E>,
+            });
+        }
+        self.last
+    }
+
+    /// What is known of the object of a link.
+    #[inline(always)]
+    pub(super) fn find<P: Build<'a>>(&mut self, link: Link) -> Result<Found<P>, Error> {
+        let kind = self.kind::<P>(link);
+        let Some(kind) = self.kinds.get_mut(kind) else {
+            return Ok(Found::Busy);
+        };
+        let Some(linked) = kind.linked.get_mut(link.row) else {
+            return Err(leads_nowhere(link.row, kind.linked.len()));
+        };
+        *linked = true;
+        let built = kind.built.downcast_ref::<Vec<P>>().and_then(|built| built.get(link.row));
+        Ok(match built {
+            Some(pointer) => Found::Built(pointer.clone()),
+            None if kind.is_busy => Found::Busy,
+            None => Found::Next(Link { row: kind.len, ..link }),
+        })
+    }
+
+    /// Begins an object, and gives the one around it.
+    pub(super) fn begin<P: Build<'a>>(&mut self, link: Link) -> Building {
+        self.set_busy::<P>(link, true);
+        self.enter(true)
+    }
+
+    /// Begins to read an object, and gives the one around it.
+    pub(super) fn enter(&mut self, is_object: bool) -> Building {
+        let fresh = Building { is_object, late: self.late.len(), ..Building::default() };
+        mem::replace(&mut self.building, fresh)
+    }
+
+    pub(super) fn set_busy<P: Build<'a>>(&mut self, link: Link, is_busy: bool) {
+        let kind = self.kind::<P>(link);
+        if let Some(kind) = self.kinds.get_mut(kind) {
+            kind.is_busy = is_busy;
+        }
+    }
+
+    /// Keeps an object that was built, and goes on with the one around it. Gives whether its table
+    /// has all of its objects now, and some of them lack links.
+    pub(super) fn end<P: Build<'a>>(&mut self, link: Link, pointer: P, around: Building) -> bool {
+        let own = mem::replace(&mut self.building, around);
+        let len = self.len(link.table);
+        let at = self.kind::<P>(link);
+        let Some(kind) = self.kinds.get_mut(at) else { return false };
+        kind.is_busy = false;
+        if let Some(built) = kind.built.downcast_mut::<Vec<P>>() {
+            built.push(pointer);
+            kind.len = built.len();
+        }
+        while self.put_last::<P>(at) {}
+        let Some(kind) = self.kinds.get_mut(at) else { return false };
+        if own.is_incomplete {
+            let late = self.late.get(own.late..).unwrap_or_default();
+            let count = u32::try_from(late.len()).ok().filter(|_| !own.is_rebuilt);
+            if count.is_some() {
+                kind.late.extend_from_slice(late);
+            }
+            self.late.truncate(own.late);
+            let (row, late) = (u32::try_from(link.row).unwrap_or(NONE), count.unwrap_or(NONE));
+            kind.incomplete.push(Incomplete { row, places: own.places, late });
+        }
+        kind.len == len && !kind.incomplete.is_empty()
+    }
+
+    /// Completes the object that was built last of those of a kind that lack links, if all that these
+    /// lead to is there: most lead to what is built soon after, while both are near at hand.
+    fn put_last<P: Build<'a>>(&mut self, at: usize) -> bool {
+        let Some(kind) = self.kinds.get(at) else { return false };
+        let Some(object) = kind.incomplete.last().copied().filter(|it| it.late != NONE) else {
+            return false;
+        };
+        let from = kind.late.len().saturating_sub(usize_of(object.late));
+        let late = kind.late.get(from..).unwrap_or_default();
+        if !self.has_all(late) {
+            return false;
+        }
+        let is_done = self.put_late::<P>(at, object, late);
+        let Some(kind) = self.kinds.get_mut(at) else { return false };
+        kind.late.truncate(from);
+        match kind.incomplete.last_mut() {
+            Some(last) if !is_done => last.late = NONE,
+            _ => drop(kind.incomplete.pop()),
+        }
+        is_done
+    }
+
+    /// How many objects of a kind were built.
+    pub(super) fn count_of(&self, kind: usize) -> usize {
+        self.kinds.get(kind).map_or(0, |kind| kind.len)
+    }
+
+    /// A `Vec` of the pointers of a kind.
+    pub(super) fn built_of(&self, kind: usize) -> Option<&dyn Any> {
+        self.kinds.get(kind).map(|kind| &*kind.built)
+    }
+
+    pub(super) fn take_incomplete<P: Build<'a>>(
+        &mut self,
+        link: Link,
+    ) -> (Vec<Incomplete>, Vec<LateLink>) {
+        let kind = self.kind::<P>(link);
+        let kind = self.kinds.get_mut(kind);
+        kind.map(|kind| (mem::take(&mut kind.incomplete), mem::take(&mut kind.late)))
+            .unwrap_or_default()
+    }
+
+    pub(super) fn keep_incomplete<P: Build<'a>>(
+        &mut self,
+        link: Link,
+        object: Incomplete,
+        late: &[LateLink],
+    ) {
+        let kind = self.kind::<P>(link);
+        if let Some(kind) = self.kinds.get_mut(kind) {
+            kind.incomplete.push(object);
+            kind.late.extend_from_slice(late);
+        }
+    }
+
+    /// Puts the links of an object that were late into its cells, if all that they lead to is there.
+    pub(super) fn put_late<P: Build<'a>>(
+        &self,
+        at: usize,
+        object: Incomplete,
+        late: &[LateLink],
+    ) -> bool {
+        let built = self.built_of(at).and_then(|built| built.downcast_ref::<Vec<P>>());
+        let Some(pointer) = built.and_then(|built| built.get(usize_of(object.row))) else {
+            return false;
+        };
+        let mut late = Late::new(late, self);
+        pointer.put_late(&mut late);
+        late.is_done(object.places)
+    }
+
+    /// Whether the object that is being built lacks links to what comes later.
+    pub(crate) fn is_incomplete(&self) -> bool {
+        self.building.is_incomplete
+    }
+
+    /// Says whether the object that is being built lacks links, and gives what was known.
+    pub(crate) fn set_incomplete(&mut self, is_incomplete: bool) -> bool {
+        mem::replace(&mut self.building.is_incomplete, is_incomplete)
+    }
+
+    /// Whether the last error was that of a link to an object that is not built yet. The object in
+    /// which it stands is completed later.
+    pub(crate) fn was_missed(&mut self) -> bool {
+        let was = mem::replace(&mut self.is_missed, false);
+        self.building.is_incomplete |= was;
+        self.building.is_rebuilt |= was;
+        was
+    }
+
+    /// Refuses objects to which no link leads: no value has them, of those that are read as they were
+    /// written.
+    ///
+    /// # Errors
+    ///
+    /// There are some.
+    pub(crate) fn check_linked(&self) -> Result<(), Error> {
+        for (table, len) in self.lens.iter().enumerate() {
+            let kinds = || self.kinds.iter().filter(|kind| kind.table == table);
+            let is_linked = |row: usize| kinds().any(|kind| kind.linked.get(row) == Some(&true));
+            // Of a table that claims more than it has, nothing was built.
+            let known = kinds().map(|kind| kind.len).max().unwrap_or(0);
+            if known < *len || !(0..*len).all(is_linked) {
+                let detail = "a table holds an object to which no link leads";
+                return Err(Error::new(ErrorKind::InvalidLink, detail));
+            }
+        }
+        Ok(())
+    }
+
+    /// A table with objects that lack links, and what completes them.
+    pub(super) fn next_incomplete(&mut self) -> Option<(Link, Complete<'a, E>)> {
+        let kind = self.kinds.iter().find(|kind| !kind.incomplete.is_empty())?;
+        Some((Link { table: kind.table, row: 0, place: kind.place }, kind.complete))
+    }
+}
+
+#[cold]
+fn leads_nowhere(row: usize, len: usize) -> Error {
+    let detail = format!("a link leads to object {row} of {len}");
+    Error::new(ErrorKind::InvalidLink, detail)
+}
+
+impl<E> core::fmt::Debug for Objects<'_, E> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Objects").field("lens", &self.lens).finish_non_exhaustive()
+    }
+}
