@@ -21,10 +21,10 @@ impl<E: Era> Writer<'_, E> {
         &mut self,
         values: impl Iterator<Item = &'v T>,
     ) -> Result<(), Error> {
-        let at = self.at;
+        let at = self.place();
         for value in values {
             value.serialize(self)?;
-            self.at = at;
+            self.go_back(at);
         }
         Ok(())
     }
@@ -35,10 +35,10 @@ impl<E: Era> Writer<'_, E> {
         if self.one_by_one || self.at.by_rows {
             return self.elements_one_by_one(values);
         }
-        let at = self.at;
-        self.at.spot = at.inner;
+        let at = self.place();
+        self.at.spot = self.at.inner;
         self.all(values)?;
-        self.at = at;
+        self.go_back(at);
         Ok(())
     }
 
@@ -141,10 +141,10 @@ impl<E: Era> Writer<'_, E> {
             });
             rows
         });
-        let at = self.at;
+        let at = self.place();
         self.at.spot = spot.first;
         self.rows(held.get(..count).unwrap_or_default().iter().copied())?;
-        self.at = at;
+        self.go_back(at);
         Ok(())
     }
 
@@ -154,11 +154,11 @@ impl<E: Era> Writer<'_, E> {
         &mut self,
         values: &mut dyn Iterator<Item = Option<&'v T>>,
     ) -> Result<(), Error> {
-        let at = self.at;
+        let at = self.place();
         for value in values {
             self.option(value.is_some())?;
             value.map_or(Ok(()), |value| value.serialize(self))?;
-            self.at = at;
+            self.go_back(at);
         }
         Ok(())
     }
@@ -203,7 +203,7 @@ impl<E: Era> Writer<'_, E> {
             return Err(departed());
         }
         let total = self.put_lens(values.clone())?;
-        let at = self.at;
+        let at = self.place();
         self.at.spot = spot.first;
         // Long lists are taken as they are; of short ones, many make up a block.
         if total >> 5 > values.clone().count() {
@@ -211,7 +211,7 @@ impl<E: Era> Writer<'_, E> {
         } else {
             self.gather(values)?;
         }
-        self.at = at;
+        self.go_back(at);
         Ok(())
     }
 
@@ -253,7 +253,7 @@ impl<E: Era> Writer<'_, E> {
         if !matches!(spot.act, Act::Map) {
             return Err(departed());
         }
-        let at = self.at;
+        let at = self.place();
         self.put_each_len(values.clone().map(|value| entries(value).len()))?;
         let (mut keys, mut held) = (ArrayVec::<&K, BLOCK>::new(), ArrayVec::<&V, BLOCK>::new());
         for value in values {
@@ -267,7 +267,7 @@ impl<E: Era> Writer<'_, E> {
             }
         }
         self.put_entries(spot.first, &keys, &held)?;
-        self.at = at;
+        self.go_back(at);
         Ok(())
     }
 
@@ -305,10 +305,10 @@ impl<E: Era> Writer<'_, E> {
     }
 
     fn unit_variant(&mut self, shape: &'static Shape, index: usize) -> Result<(), Error> {
-        let at = self.at;
+        let at = self.place();
         let record = self.variant(shape, index)?;
         self.end(record)?;
-        self.at = at;
+        self.go_back(at);
         Ok(())
     }
 }

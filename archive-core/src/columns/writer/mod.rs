@@ -75,6 +75,10 @@ pub(super) struct At {
     pub(super) by_rows: bool,
 }
 
+/// A spot, and what belongs to it. Not an [`At`], which would be copied as a whole: the processor
+/// waits if it reads together what was written apart.
+pub(super) type Place = (usize, usize, usize);
+
 /// Takes values apart into columns.
 pub(crate) struct Writer<'p, E> {
     plan: &'p Plan,
@@ -175,6 +179,19 @@ impl<'p, E: Era> Writer<'p, E> {
             let Around { at, depth, levels, start } = around;
             (self.at, self.depth, self.levels, self.start) = (at, depth, levels, start);
         }
+    }
+
+    /// Where the writer is, to [go back](Self::go_back) to.
+    #[inline(always)]
+    pub(super) fn place(&self) -> Place {
+        let At { spot, inner, stride, .. } = self.at;
+        (spot, inner, stride)
+    }
+
+    /// Goes back to a place. Rows that were begun have ended by then.
+    #[inline(always)]
+    pub(super) fn go_back(&mut self, (spot, inner, stride): Place) {
+        (self.at.spot, self.at.inner, self.at.stride) = (spot, inner, stride);
     }
 
     #[inline(always)]

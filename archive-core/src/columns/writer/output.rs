@@ -189,9 +189,9 @@ impl<E: Era> OutputArchive for Writer<'_, E> {
     }
 
     fn object(&mut self, kind: usize, index: usize) -> Result<(), Error> {
-        let at = self.at;
+        let at = self.place();
         graph::object(self, kind, index)?;
-        self.at = at;
+        self.go_back(at);
         Ok(())
     }
 
@@ -208,11 +208,11 @@ impl<E: Era> OutputArchive for Writer<'_, E> {
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn part<T: Serialize + ?Sized>(&mut self, step: Step<'_>, value: &T) -> Result<(), Error> {
-        let at = self.at;
+        let at = self.place();
         self.step(step);
         match value.serialize(self) {
             Ok(()) => {
-                self.at = at;
+                self.go_back(at);
                 Ok(())
             }
             Err(error) => Err(error.within(step)),
@@ -247,9 +247,9 @@ impl<E: Era> OutputArchive for Writer<'_, E> {
         if self.one_by_one || self.at.by_rows || matches!(self.spot().act, Act::Rows) {
             return self.each(values);
         }
-        let at = self.at;
+        let at = self.place();
         T::serialize_rows(values, self)?;
-        self.at = at;
+        self.go_back(at);
         Ok(())
     }
 
@@ -259,10 +259,10 @@ impl<E: Era> OutputArchive for Writer<'_, E> {
         step: Step<'_>,
         values: impl Iterator<Item = &'v T> + Clone,
     ) -> Result<(), Error> {
-        let at = self.at;
+        let at = self.place();
         self.step(step);
         self.rows(values)?;
-        self.at = at;
+        self.go_back(at);
         Ok(())
     }
 
