@@ -24,6 +24,9 @@ pub(crate) struct Seal {
 
 /// The columns of each block, from the lengths of all columns.
 pub(super) fn blocks(lens: &[usize]) -> Vec<Range<usize>> {
+    if lens.iter().fold(0, |all: usize, len| all.saturating_add(*len)) < FULL && !lens.is_empty() {
+        return alloc::vec![0..lens.len()];
+    }
     let mut blocks = Vec::new();
     let (mut start, mut size) = (0, 0_usize);
     for (column, len) in lens.iter().enumerate() {
@@ -55,7 +58,11 @@ impl Seal {
         blocks: &[Range<usize>],
     ) -> Result<Vec<u8>, Error> {
         let mut directory = Vec::with_capacity(lens.len().saturating_mul(2).saturating_add(16));
-        lens.iter().for_each(|len| write_len(&mut directory, *len));
+        if lens.iter().all(|len| *len < 0x80) {
+            directory.extend(lens.iter().map(|len| u8::try_from(*len).unwrap_or(u8::MAX)));
+        } else {
+            lens.iter().for_each(|len| write_len(&mut directory, *len));
+        }
         let sizes = blocks.iter().map(|columns| sum(lens, columns));
         if self.codec == Codec::None {
             let mut at = start;

@@ -17,13 +17,17 @@ const FEW_TAGS: usize = 16;
 /// Packs columns into bodies.
 pub(super) struct Body<'p> {
     plan: &'p Plan,
-    columns: &'p [Column],
+    columns: &'p mut [Column],
+    /// Whether the memory of columns is kept for another save.
+    keeps: bool,
     /// The length of each column that was packed.
-    lens: Vec<usize>,
+    lens: &'p mut Vec<usize>,
     out: &'p mut Bytes,
-    /// Where the block starts that is not complete.
+    /// Where the first block starts.
     start: usize,
     seal: Seal,
+    /// The bytes of columns that were packed, before they were.
+    packed: usize,
 }
 
 /// Appends the body of an archive, and gives the checksum of its directory and its length before
@@ -34,14 +38,22 @@ pub(super) struct Body<'p> {
 /// The columns do not fit together: an impl does not visit what it declares.
 pub(super) fn append(
     plan: &Plan,
-    columns: &[Column],
+    columns: &mut [Column],
+    (lens, keeps): (&mut Vec<usize>, bool),
     seal: Seal,
     out: &mut Bytes,
 ) -> Result<(u32, usize), Error> {
     let start = out.len();
-    let lens = Vec::with_capacity(plan.tree.columns);
-    let mut body = Body { plan, columns, lens, out, start, seal };
+    lens.clear();
+    lens.reserve(plan.tree.columns);
+    let len = |column: &Column| column.data.len().saturating_add(column.lens.len());
+    let all = columns.iter().map(len).fold(0, usize::saturating_add);
+    let mut body = Body { plan, columns, keeps, lens, out, start, seal, packed: 0 };
     body.pack(0, 1)?;
+    // Nothing was put where nothing of its kind belongs.
+    if body.packed != all {
+        return Err(departed());
+    }
     body.finish()
 }
 
@@ -50,10 +62,11 @@ impl<'p> Body<'p> {
     fn pack(&mut self, node: usize, rows: usize) -> Result<(), Error> {
         let place = self.plan.tree.get(node);
         if rows == 0 {
-            return self.pack_nothing(node, place);
+            let empty = place.end.saturating_sub(place.column);
+            self.lens.resize(self.lens.len().saturating_add(empty), 0);
+            return Ok(());
         }
         let parts = place.first..place.first.saturating_add(place.len);
-        self.check_kind(node, place.part)?;
         match place.part {
             Part::Unit => Ok(()),
             Part::Link(_) => self.pack_numbers(node, rows, 4, Class::Unsigned),
@@ -63,15 +76,16 @@ impl<'p> Body<'p> {
             }
             Part::Text | Part::Bytes | Part::Rows => {
                 let total = self.pack_lens(node, rows)?;
-                let data = self.column(node)?.data.as_slice();
+                let data = Self::column(self.plan, self.columns, node)?.data.as_slice();
                 if data.len() != total {
                     return Err(departed());
                 }
                 self.out.extend_long(data);
-                self.close(total)
+                self.close(total, total);
+                self.free(node)
             }
             Part::Option => {
-                let held = sum(self.column(node)?.data.as_slice());
+                let held = sum(Self::column(self.plan, self.columns, node)?.data.as_slice());
                 self.pack_numbers(node, rows, 1, Class::Unsigned)?;
                 self.pack(place.first, held)
             }
@@ -94,43 +108,31 @@ impl<'p> Body<'p> {
                 parts.into_iter().try_for_each(|part| self.pack(part, rows))
             }
             Part::Enum { is_wide } => {
-                self.pack_numbers(node, rows, if is_wide { 4 } else { 1 }, Class::Unsigned)?;
-                let counts = self.count_tags(node, is_wide)?;
-                parts.zip(counts).try_for_each(|(part, count)| self.pack(part, count))
+                let width = if is_wide { 4 } else { 1 };
+                self.pack_kept(node, rows, width, Class::Unsigned)?;
+                self.pack_variants(node, place, is_wide)?;
+                self.free(node)
             }
         }
     }
 
-    /// Packs the columns of a node that has no rows, and those of all that it holds.
-    fn pack_nothing(&mut self, node: usize, place: Node) -> Result<(), Error> {
-        let spot_of = |node: usize| self.plan.spot_of.get(node..).unwrap_or_default();
-        let held = spot_of(place.first).iter().take(place.last.saturating_sub(place.first));
-        for spot in spot_of(node).iter().take(1).chain(held) {
-            let Some(Column { data, lens, .. }) = self.columns.get(*spot) else { continue };
-            if data.len() > 0 || lens.len() > 0 {
-                return Err(departed());
-            }
+    #[inline(always)]
+    fn column<'c>(
+        plan: &Plan,
+        columns: &'c mut [Column],
+        node: usize,
+    ) -> Result<&'c mut Column, Error> {
+        let spot = plan.spot_of.get(node).copied().unwrap_or(usize::MAX);
+        columns.get_mut(spot).ok_or_else(departed)
+    }
+
+    /// Frees what was packed, unless it is kept for another save.
+    #[inline(always)]
+    fn free(&mut self, node: usize) -> Result<(), Error> {
+        if !self.keeps {
+            *Self::column(self.plan, self.columns, node)? = Column::default();
         }
-        self.lens.resize(self.lens.len().saturating_add(place.end.saturating_sub(place.column)), 0);
         Ok(())
-    }
-
-    /// Refuses what was put where nothing of its kind belongs.
-    fn check_kind(&self, node: usize, part: Part) -> Result<(), Error> {
-        let Ok(Column { data, lens, .. }) = self.column(node) else {
-            return Ok(());
-        };
-        let has_lens =
-            matches!(part, Part::Text | Part::Bytes | Part::Rows | Part::List | Part::Map);
-        let has_data = part.columns() > usize::from(matches!(part, Part::List | Part::Map));
-        let fits = (has_lens || lens.len() == 0) && (has_data || data.len() == 0);
-        if fits { Ok(()) } else { Err(departed()) }
-    }
-
-    fn column(&self, node: usize) -> Result<&'p Column, Error> {
-        let spot = self.plan.spot_of.get(node).copied().unwrap_or(usize::MAX);
-        let columns = self.columns;
-        columns.get(spot).ok_or_else(departed)
     }
 
     fn pack_numbers(
@@ -140,28 +142,42 @@ impl<'p> Body<'p> {
         width: usize,
         class: Class,
     ) -> Result<(), Error> {
-        let data = self.column(node)?.data.as_slice();
+        self.pack_kept(node, rows, width, class)?;
+        self.free(node)
+    }
+
+    #[inline(always)]
+    fn pack_kept(
+        &mut self,
+        node: usize,
+        rows: usize,
+        width: usize,
+        class: Class,
+    ) -> Result<(), Error> {
+        let data = Self::column(self.plan, self.columns, node)?.data.as_slice();
         if rows.checked_mul(width) != Some(data.len()) {
             return Err(departed());
         }
-        let before = self.out.len();
+        let (before, raw) = (self.out.len(), data.len());
         pack(data, width, class, self.out);
-        self.close(self.out.len().saturating_sub(before))
+        self.close(raw, self.out.len().saturating_sub(before));
+        Ok(())
     }
 
     /// Packs the lengths of a node, and gives their sum.
     fn pack_lens(&mut self, node: usize, rows: usize) -> Result<usize, Error> {
-        let Column { lens, long, total, .. } = self.column(node)?;
-        let lens = lens.as_slice();
+        let Self { plan, columns, out, .. } = self;
+        let Column { lens, long, total, .. } = Self::column(plan, columns, node)?;
+        let (lens, total) = (lens.as_slice(), *total);
         if rows != lens.len() {
             return Err(departed());
         }
-        if u32::try_from(*total).is_err() {
-            return Err(too_long(*total));
+        if u32::try_from(total).is_err() {
+            return Err(too_long(total));
         }
-        let before = self.out.len();
+        let before = out.len();
         if long.is_empty() {
-            pack_short(lens, self.out);
+            pack_short(lens, out);
         } else {
             let mut long = long.iter().copied();
             let each = lens.iter().map(|len| match *len {
@@ -169,55 +185,66 @@ impl<'p> Body<'p> {
                 len => u32::from(len),
             });
             let lens: Vec<_> = each.map(u32::to_le_bytes).collect();
-            pack(lens.as_flattened(), 4, Class::Unsigned, self.out);
+            pack(lens.as_flattened(), 4, Class::Unsigned, out);
         }
-        self.close(self.out.len().saturating_sub(before))?;
-        Ok(*total)
+        let (raw, packed) = (lens.len(), out.len().saturating_sub(before));
+        self.close(raw, packed);
+        if !self.keeps {
+            Self::column(self.plan, self.columns, node)?.lens = Bytes::default();
+        }
+        Ok(total)
     }
 
-    /// How many rows each variant of an enum has.
-    fn count_tags(&self, node: usize, is_wide: bool) -> Result<Vec<usize>, Error> {
-        let data = self.column(node)?.data.as_slice();
-        let enumeration = self.plan.get(self.plan.spot_of.get(node).copied().unwrap_or(usize::MAX));
-        let variants = enumeration.first..enumeration.first.saturating_add(enumeration.len);
-        let tags = variants.map(|spot| self.plan.get(spot).tag);
-        if is_wide {
-            let found = |tag: u32| {
-                let tag = tag.to_le_bytes();
-                data.chunks_exact(4).filter(|found| **found == tag).count()
+    /// Packs the columns of the variants of an enum, by how many tags each has.
+    fn pack_variants(&mut self, node: usize, place: Node, is_wide: bool) -> Result<(), Error> {
+        let plan = self.plan;
+        let enumeration = plan.get(plan.spot_of.get(node).copied().unwrap_or(usize::MAX));
+        let tags = Self::column(plan, self.columns, node)?.data.as_slice();
+        let counts = if !is_wide && tags.len() > FEW_TAGS { histogram(tags) } else { Vec::new() };
+        for at in 0..enumeration.len.min(place.len) {
+            let tag = plan.get(enumeration.first.saturating_add(at)).tag;
+            let tags = Self::column(plan, self.columns, node)?.data.as_slice();
+            let count = match usize::try_from(tag) {
+                Ok(tag) if !counts.is_empty() => counts.get(tag).copied().unwrap_or(0),
+                _ if is_wide => {
+                    let tag = tag.to_le_bytes();
+                    tags.chunks_exact(4).filter(|found| **found == tag).count()
+                }
+                _ => tags.iter().filter(|found| u32::from(**found) == tag).count(),
             };
-            return Ok(tags.map(found).collect());
+            self.pack(place.first.saturating_add(at), count)?;
         }
-        if data.len() <= FEW_TAGS {
-            let found = |tag: u32| data.iter().filter(|found| u32::from(**found) == tag).count();
-            return Ok(tags.map(found).collect());
-        }
-        let mut counts = [0_usize; 256];
-        for tag in data {
-            if let Some(count) = counts.get_mut(usize::from(*tag)) {
-                *count = count.saturating_add(1);
-            }
-        }
-        let count = |tag| usize::try_from(tag).ok().and_then(|tag| counts.get(tag).copied());
-        Ok(tags.map(|tag| count(tag).unwrap_or(0)).collect())
+        Ok(())
     }
 
-    /// Completes a column of so many bytes.
-    fn close(&mut self, len: usize) -> Result<(), Error> {
-        self.lens.push(len);
-        Ok(())
+    /// Completes a column of so many bytes, before it was packed and after.
+    fn close(&mut self, raw: usize, packed: usize) {
+        self.packed = self.packed.saturating_add(raw);
+        self.lens.push(packed);
     }
 
     /// Seals the blocks, and writes the directory behind them.
     fn finish(self) -> Result<(u32, usize), Error> {
         let Self { lens, out, start, seal, .. } = self;
-        let blocks = blocks(&lens);
+        let blocks = blocks(lens);
         let raw = out.len().saturating_sub(start);
-        let directory = seal.blocks(out, start, &lens, &blocks)?;
+        let directory = seal.blocks(out, start, lens, &blocks)?;
         let crc = if seal.checksum { crc32fast::hash(&directory) } else { 0 };
         out.extend_long(&directory);
         Ok((crc, raw.saturating_add(directory.len())))
     }
+}
+
+/// How often each byte occurs.
+#[inline(never)]
+fn histogram(bytes: &[u8]) -> Vec<usize> {
+    let mut counts = alloc::vec![0_usize; 256];
+    for byte in bytes {
+        if let Some(count) = counts.get_mut(usize::from(*byte)) {
+            *count = count.saturating_add(1);
+        }
+    }
+    counts
 }
 
 /// The sum of bytes.

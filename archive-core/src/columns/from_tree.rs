@@ -30,7 +30,7 @@ pub(crate) fn append_tree(
     columns.resize_with(plan.spots.len(), Column::default);
     let mut apart = Apart { schema, plan, columns };
     apart.put_root(tree)?;
-    body::append(plan, &apart.columns, seal, out)
+    body::append(plan, &mut apart.columns, (&mut Vec::new(), false), seal, out)
 }
 
 /// Takes a tree apart into columns.

@@ -47,6 +47,17 @@ use writer::{Column, Writer};
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scratch {
     columns: Vec<Column>,
+    /// The lengths of packed columns.
+    lens: Vec<usize>,
+    /// Whether they are kept.
+    keeps: bool,
+}
+
+impl Scratch {
+    /// No columns, whose memory is kept.
+    pub(crate) fn kept() -> Self {
+        Self { keeps: true, ..Self::default() }
+    }
 }
 
 /// Appends the body of a value, and gives the checksum of its directory and its length before
@@ -63,14 +74,14 @@ pub(crate) fn append<T: Serialize + ?Sized>(
     scratch: &mut Scratch,
     out: &mut Bytes,
 ) -> Result<(u32, usize), Error> {
-    let Scratch { columns } = scratch;
+    let Scratch { columns, lens, keeps } = scratch;
     columns.resize_with(plan.spots.len(), Column::default);
     columns.iter_mut().for_each(Column::clear);
     match versions {
         None => Writer::write(value, plan, columns, Today, limits, graph)?,
         Some(versions) => Writer::write(value, plan, columns, Past(versions), limits, graph)?,
     }
-    body::append(plan, columns, seal, out)
+    body::append(plan, columns, (lens, *keeps), seal, out)
 }
 
 /// Where the blocks of a body come from.

@@ -29,7 +29,7 @@ use crate::{Error, ErrorKind, Layout, Limits, Options, Serialize, UnknownPolicy}
 /// }
 /// # Ok::<(), archive_core::Error>(())
 /// ```
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Buffer {
     scratch: Scratch,
     out: Vec<u8>,
@@ -39,7 +39,13 @@ impl Buffer {
     /// A buffer without memory.
     #[must_use]
     pub fn new() -> Self {
-        Self::default()
+        Self { scratch: Scratch::kept(), out: Vec::new() }
+    }
+}
+
+impl Default for Buffer {
+    fn default() -> Self {
+        Self::new()
     }
 }
 
