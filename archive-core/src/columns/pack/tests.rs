@@ -218,7 +218,7 @@ fn planes() {
 fn without_a_codec_floats_are_cut_if_a_plane_is_constant() {
     // Before they are rotated, so that each byte is that of a plane.
     let floats = |top: u32| -> Vec<u8> {
-        let rotated = (0..64_u32).map(|n| n * 0x0001_0101 | n * top << 24);
+        let rotated = (0..64_u32).map(|n| (n * 0x0001_0101) | ((n * top) << 24));
         rotated.flat_map(|n| n.rotate_right(1).to_le_bytes()).collect()
     };
     let (differ, alike) = (floats(1), floats(0));
