@@ -13,7 +13,7 @@ use super::{Input, Source};
 use crate::limits::{out_of_memory, over_budget};
 use crate::rows::State;
 use crate::schema::{BodyDef, Schema, TypeRef};
-use crate::value::{Compound, Head, Numbers, Value, decode_number, graph};
+use crate::value::{Compound, Head, Numbers, Value, append_number, decode_number, graph, push};
 use crate::{Context, Error, ErrorKind, PrimitiveKind};
 
 /// What a value of a row takes in memory: itself, where it starts in its column, and a pointer to it.
@@ -180,6 +180,27 @@ impl<'a> Whole<'_, 'a, '_> {
         }
     }
 
+    /// Appends a value. Numbers and text are made where they stay: to move them there takes longer than
+    /// to read them.
+    #[inline]
+    fn append(&mut self, at: usize, row: usize, values: &mut Vec<Value<'a>>) -> Result<(), Error> {
+        let unpacked = self.spots.get(at).ok_or_else(broken)?;
+        match self.input.plan.spots.get(at).map(|spot| spot.act) {
+            Some(Act::Number(kind)) => {
+                let bytes = cut(&unpacked.numbers, row, 1, width(kind))?;
+                append_number(kind, bytes, values).ok_or_else(broken)
+            }
+            Some(Act::Text) if unpacked.held_text.is_empty() => {
+                let (start, len) = place(unpacked, row)?;
+                let text = unpacked.text.get(start..start.saturating_add(len));
+                let text = text.ok_or_else(|| split(unpacked))?;
+                push(values, || Value::Str(Cow::Borrowed(text)));
+                Ok(())
+            }
+            _ => self.value(at, row).map(|value| values.push(value)),
+        }
+    }
+
     fn bytes(&mut self, unpacked: &Unpacked<'a, '_>, row: usize) -> Result<Cow<'a, [u8]>, Error> {
         let (start, len) = place(unpacked, row)?;
         let range = start..start.saturating_add(len);
@@ -208,7 +229,7 @@ impl<'a> Whole<'_, 'a, '_> {
         }
         let mut values = self.room(len)?;
         for row in start..start.saturating_add(len) {
-            values.push(self.value(part, row)?);
+            self.append(part, row, &mut values)?;
         }
         Ok(Value::List(values))
     }
@@ -231,7 +252,7 @@ impl<'a> Whole<'_, 'a, '_> {
     fn parts(&mut self, spot: Spot, row: usize) -> Result<Box<[Value<'a>]>, Error> {
         let mut values = self.room(spot.len)?;
         for part in spot.first..spot.first.saturating_add(spot.len) {
-            values.push(self.value(part, row)?);
+            self.append(part, row, &mut values)?;
         }
         Ok(values.into_boxed_slice())
     }

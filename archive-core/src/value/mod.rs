@@ -32,7 +32,7 @@ pub(crate) use compound::Head;
 pub use diff::{Change, Diff};
 pub use numbers::Numbers;
 pub(crate) use open::Rows;
-pub(crate) use open::{decode_number, read_retaining, retaining};
+pub(crate) use open::{append_number, decode_number, push, read_retaining, retaining};
 
 macro_rules! values {
     ($($variant:ident $ty:ident $bytes:literal,)*) => {

@@ -9,6 +9,7 @@ use core::ops::Range;
 use once_cell::race::OnceBox;
 
 use super::Value;
+use super::open::push;
 use crate::PrimitiveKind;
 use crate::primitive::for_each_number;
 
@@ -193,6 +194,23 @@ macro_rules! code {
                 })*
                 _ => None,
             }
+        }
+
+        /// Appends the number that bytes are.
+        #[inline(always)]
+        pub(super) fn append<'a>(
+            kind: PrimitiveKind,
+            bytes: &[u8],
+            values: &mut Vec<Value<'a>>,
+        ) -> Option<()> {
+            match kind {
+                $(PrimitiveKind::$variant => {
+                    let number = $ty::from_le_bytes(bytes.try_into().ok()?);
+                    push(values, || Value::$variant(number));
+                })*
+                _ => return None,
+            }
+            Some(())
         }
 
         /// The bytes of a number, if it is of a kind.

@@ -1,6 +1,7 @@
 //! An archive opened as a value, without the types that wrote it.
 
 use alloc::sync::Arc;
+use alloc::vec::Vec;
 
 use super::by_name::{self, Load};
 use super::{Value, numbers, rows};
@@ -174,6 +175,27 @@ pub(crate) fn retaining<'a, T: Deserialize<'a>>(
     let (context, unknown) = (Context::empty(), UnknownPolicy::Retain);
     let load = Load { limits, budget, context, unknown };
     by_name::from_value_of(value, Some(Arc::new(schema.clone())), load)
+}
+
+/// Appends a value that is made where it stays: one that is made before the list is known to have room
+/// is moved there, and a processor waits for what it wrote in pieces and reads as a whole.
+#[inline(always)]
+pub(crate) fn push<'a>(values: &mut Vec<Value<'a>>, make: impl FnOnce() -> Value<'a>) {
+    values.extend(core::iter::once_with(make));
+}
+
+/// Appends the value without parts that bytes are, which stand in a column of that kind.
+#[inline(always)]
+pub(crate) fn append_number<'a>(
+    kind: PrimitiveKind,
+    bytes: &[u8],
+    values: &mut Vec<Value<'a>>,
+) -> Option<()> {
+    if matches!(kind, PrimitiveKind::Bool | PrimitiveKind::Char) {
+        values.push(decode_number(kind, bytes)?);
+        return Some(());
+    }
+    numbers::append(kind, bytes, values)
 }
 
 /// The value without parts that bytes are, which stand in a column of that kind.

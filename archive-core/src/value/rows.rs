@@ -8,9 +8,11 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::fewest::Fewest;
+use super::open::push;
 use super::{Compound, Head, Numbers, Value, graph};
 use crate::error::shown;
 use crate::limits::{out_of_memory, too_deep};
+use crate::primitive::for_each_number;
 use crate::rows::objects::{self, Section};
 use crate::rows::{Body, Reader, State};
 use crate::schema::{BodyDef, FieldsDef, Schema, TypeDef, TypeRef};
@@ -147,6 +149,27 @@ impl<'a> Tree<'a, '_, '_, '_> {
         value
     }
 
+    /// Appends a value. One without parts is made where it stays: to move it there takes longer than to
+    /// read it.
+    #[inline]
+    fn append(&mut self, ty: &TypeRef, values: &mut Vec<Value<'a>>) -> Result<(), Error> {
+        match ty {
+            TypeRef::Primitive(kind) if self.levels > 0 => append(&mut self.rows, *kind, values),
+            TypeRef::Named(index) if self.levels > 0 => {
+                self.levels = self.levels.wrapping_sub(1);
+                let (is_struct, compound) = self.compound(*index)?;
+                self.levels = self.levels.wrapping_add(1);
+                if is_struct {
+                    push(values, || Value::Struct(compound));
+                } else {
+                    push(values, || Value::Variant(compound));
+                }
+                Ok(())
+            }
+            _ => self.value(ty).map(|value| values.push(value)),
+        }
+    }
+
     fn option(&mut self, inner: &TypeRef) -> Result<Value<'a>, Error> {
         if !self.rows.option()? {
             return Ok(Value::Option(None));
@@ -192,7 +215,7 @@ impl<'a> Tree<'a, '_, '_, '_> {
                 let mut values = self.room(len)?;
                 for index in 0..len {
                     let step = Step::Element(index);
-                    values.push(self.value(inner).map_err(|e| self.rows.locate(e, step))?);
+                    self.append(inner, &mut values).map_err(|e| self.rows.locate(e, step))?;
                 }
                 Ok(Value::List(values))
             }
@@ -203,7 +226,7 @@ impl<'a> Tree<'a, '_, '_, '_> {
         let mut values = self.room(parts.len())?;
         for (index, part) in parts.iter().enumerate() {
             let step = Step::Element(index);
-            values.push(self.value(part).map_err(|error| self.rows.locate(error, step))?);
+            self.append(part, &mut values).map_err(|error| self.rows.locate(error, step))?;
         }
         Ok(Value::Tuple(values))
     }
@@ -222,6 +245,15 @@ impl<'a> Tree<'a, '_, '_, '_> {
     }
 
     fn named(&mut self, index: usize) -> Result<Value<'a>, Error> {
+        match self.compound(index)? {
+            (true, compound) => Ok(Value::Struct(compound)),
+            (false, compound) => Ok(Value::Variant(compound)),
+        }
+    }
+
+    /// A struct, which it says, or a variant.
+    #[inline(always)]
+    fn compound(&mut self, index: usize) -> Result<(bool, Compound<'a>), Error> {
         let schema = self.schema;
         let def = schema.types.get(index).ok_or_else(no_such_type)?;
         self.rows.begin_pointer()?;
@@ -229,7 +261,7 @@ impl<'a> Tree<'a, '_, '_, '_> {
             BodyDef::Struct(fields) => {
                 let head = self.head(index, 0, 1, || Head::new(def, None, fields));
                 let fields = self.fields(fields, def)?;
-                Value::Struct(Compound { head, fields })
+                (true, Compound { head, fields })
             }
             BodyDef::Enum(variants) => {
                 let offset = self.rows.offset();
@@ -244,7 +276,7 @@ impl<'a> Tree<'a, '_, '_, '_> {
                     Head::new(def, Some(&variant.name), &variant.fields)
                 });
                 let fields = self.fields(&variant.fields, def)?;
-                Value::Variant(Compound { head, fields })
+                (false, Compound { head, fields })
             }
         };
         self.rows.end_pointer();
@@ -254,10 +286,9 @@ impl<'a> Tree<'a, '_, '_, '_> {
     fn fields(&mut self, fields: &FieldsDef, def: &TypeDef) -> Result<Box<[Value<'a>]>, Error> {
         let mut values = self.room(fields.list.len())?;
         for field in &fields.list {
-            let value = self.value(&field.ty);
-            values.push(value.map_err(|error| {
+            self.append(&field.ty, &mut values).map_err(|error| {
                 self.rows.placed(error).in_field(&field.name, &def.name, def.version)
-            })?);
+            })?;
         }
         Ok(values.into_boxed_slice())
     }
@@ -290,6 +321,43 @@ impl<'a> Tree<'a, '_, '_, '_> {
         }
     }
 }
+
+macro_rules! append {
+    ($($variant:ident $ty:ident $bytes:literal,)*) => {
+        #[inline(always)]
+        fn append<'a>(
+            rows: &mut Reader<'a, '_, '_>,
+            kind: PrimitiveKind,
+            values: &mut Vec<Value<'a>>,
+        ) -> Result<(), Error> {
+            match kind {
+                PrimitiveKind::Unit => push(values, || Value::Unit),
+                PrimitiveKind::Bool => {
+                    let value = rows.bool()?;
+                    push(values, || Value::Bool(value));
+                }
+                $(PrimitiveKind::$variant => {
+                    let value = rows.$ty()?;
+                    push(values, || Value::$variant(value));
+                })*
+                PrimitiveKind::Char => {
+                    let value = rows.char()?;
+                    push(values, || Value::Char(value));
+                }
+                PrimitiveKind::Str => {
+                    let value = rows.str()?;
+                    push(values, || Value::Str(value));
+                }
+                PrimitiveKind::Bytes => {
+                    let value = rows.bytes()?;
+                    push(values, || Value::Bytes(value));
+                }
+            }
+            Ok(())
+        }
+    };
+}
+for_each_number!(append);
 
 impl Head {
     pub(crate) fn new(def: &TypeDef, variant: Option<&String>, fields: &FieldsDef) -> Self {
