@@ -4,6 +4,7 @@ use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::String;
 
+use super::escape;
 use super::lex;
 use super::tape::{Kind, Tape};
 use crate::{Error, ErrorKind, Limits, Options, Serialize};
@@ -30,7 +31,11 @@ use crate::{Error, ErrorKind, Limits, Options, Serialize};
 /// The text does not follow the grammar, or has no value at the path.
 pub fn edit<T: Serialize + ?Sized>(source: &str, path: &str, value: &T) -> Result<String, Error> {
     let tape = lex::tape(source, &Limits::new())?;
-    let (start, end) = tape.span(find(&tape, path)?);
+    let at = find(&tape, path)?;
+    let (start, mut end) = tape.span(at);
+    if let Some(version) = tape.root_version.filter(|_| at == tape.root) {
+        end = end.max(version.end);
+    }
     let [start, end] = [start, end].map(|at| usize::try_from(at).unwrap_or(usize::MAX));
     let (Some(before), Some(after)) = (source.get(..start), source.get(end..)) else {
         return Err(not_there(path, path));
@@ -40,7 +45,23 @@ pub fn edit<T: Serialize + ?Sized>(source: &str, path: &str, value: &T) -> Resul
     let line = before.rsplit('\n').next().unwrap_or_default();
     let indent: String = line.chars().take_while(|c| c.is_whitespace()).collect();
     let text = text.replace('\n', &format!("\n{indent}"));
-    Ok(format!("{before}{text}{after}"))
+    let gap = if grows_onto(before, &text) { "," } else { "" };
+    let next_gap = if grows_onto(&text, after) { "," } else { "" };
+    Ok(format!("{before}{gap}{text}{next_gap}{after}"))
+}
+
+/// Whether the end of one value and the start of another would be one, without a comma between them.
+fn grows_onto(value: &str, next: &str) -> bool {
+    let in_word = |byte: Option<&u8>| {
+        byte.is_some_and(|byte| escape::class(*byte) & (escape::IN_NAME | escape::IN_NUMBER) != 0)
+    };
+    let is_space = |c| matches!(c, ' ' | '\t');
+    let (end, behind) = (value.trim_end_matches(is_space), next.trim_start_matches(is_space));
+    let is_name = in_word(end.as_bytes().last()) || end.ends_with('`');
+    let is_group = behind.starts_with(['(', '{']);
+    let is_near = in_word(value.as_bytes().last())
+        && (in_word(next.as_bytes().first()) || (value.ends_with('x') && next.starts_with('"')));
+    is_near || (is_name && is_group)
 }
 
 /// The token of the value at a path.

@@ -40,6 +40,24 @@ fn a_value_of_several_lines_stands_as_deep_as_its_line() {
 }
 
 #[test]
+fn a_value_does_not_grow_together_with_its_neighbours() {
+    let edited = |source: &str, path: &str| text::edit(source, path, &7_u8).unwrap();
+    assert_eq!(edited("{ a = (1)b = 2 }", "a"), "{ a = 7,b = 2 }");
+    assert_eq!(edited("[1\"a\"]", "[1]"), "[1,7]");
+    assert_eq!(edited("[\"a\"1 2]", "[0]"), "[7,1 2]");
+    assert_eq!(edited("[\"a\" (1)]", "[0]"), "[7, (1)]");
+    assert_eq!(edited("[\"a\"/* b */, 1]", "[0]"), "[7/* b */, 1]");
+    assert_eq!(text::edit("[Torch \"a\"]", "[1]", &(1_u8, true)).unwrap(), "[Torch ,(1, true)]");
+    assert_eq!(text::edit("[1\"a\"]", "[0]", &'x').unwrap(), "['x'\"a\"]");
+}
+
+#[test]
+fn the_root_goes_with_its_version() {
+    assert_eq!(text::edit("Hero @2", "", &7_u8).unwrap(), "7");
+    assert_eq!(text::edit("Hero @2 { level = 1 } // end", "", &7_u8).unwrap(), "7 // end");
+}
+
+#[test]
 fn a_path_that_leads_nowhere_is_an_error() {
     let error = text::edit(SOURCE, "hero.bag[2].count", &4_u8).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::MissingField);
