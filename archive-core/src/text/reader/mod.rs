@@ -13,6 +13,7 @@ use alloc::vec::Vec;
 
 use super::tape::{Kind, Tape, Token};
 use crate::limits::{over_budget, too_deep};
+use crate::primitive::for_each_number;
 use crate::traits::MinSize;
 use crate::{
     Context, Deserialize, Error, InputArchive, Limits, Primitive, PrimitiveKind, Scope, Shape,
@@ -183,11 +184,20 @@ impl<'a> Reader<'_, 'a, '_> {
     }
 }
 
-impl<'a> InputArchive<'a> for Reader<'_, 'a, '_> {
-    type Error = Error;
+macro_rules! number_methods {
+    ($($variant:ident $ty:ident $bytes:literal,)*) => {$(
+        fn $ty(&mut self) -> Result<$ty, Error> {
+            match self.any(PrimitiveKind::$variant)? {
+                Primitive::$variant(value) => Ok(value),
+                _ => Err(departed()),
+            }
+        }
+    )*};
+}
 
-    #[inline]
-    fn primitive(&mut self, kind: PrimitiveKind) -> Result<Primitive<'a>, Error> {
+impl<'a> Reader<'_, 'a, '_> {
+    #[inline(always)]
+    fn any(&mut self, kind: PrimitiveKind) -> Result<Primitive<'a>, Error> {
         match kind {
             PrimitiveKind::Unit => {
                 self.unwrap_held();
@@ -203,7 +213,7 @@ impl<'a> InputArchive<'a> for Reader<'_, 'a, '_> {
                 _ => Err(self.strange(["`true` or `false`"; 2])),
             },
             PrimitiveKind::Char => self.char().map(Primitive::Char),
-            PrimitiveKind::Str => self.str().map(Primitive::Str),
+            PrimitiveKind::Str => self.text().map(Primitive::Str),
             PrimitiveKind::Bytes => self.bytes().map(|bytes| Primitive::Bytes(Cow::Owned(bytes))),
             PrimitiveKind::U8 if self.byte.is_some() => {
                 Ok(Primitive::U8(self.byte.take().unwrap_or_default()))
@@ -213,6 +223,27 @@ impl<'a> InputArchive<'a> for Reader<'_, 'a, '_> {
                 None => self.number(kind),
             },
         }
+    }
+}
+
+impl<'a> InputArchive<'a> for Reader<'_, 'a, '_> {
+    type Error = Error;
+
+    fn primitive(&mut self, kind: PrimitiveKind) -> Result<Primitive<'a>, Error> {
+        self.any(kind)
+    }
+
+    for_each_number!(number_methods);
+
+    fn bool(&mut self) -> Result<bool, Error> {
+        match self.any(PrimitiveKind::Bool)? {
+            Primitive::Bool(value) => Ok(value),
+            _ => Err(departed()),
+        }
+    }
+
+    fn str(&mut self) -> Result<Cow<'a, str>, Error> {
+        self.text()
     }
 
     fn begin(&mut self, shape: &'static Shape) -> Result<Scope, Error> {

@@ -11,7 +11,7 @@ use super::{Reader, refused};
 use crate::{Error, InputArchive, Primitive, PrimitiveKind, Step};
 
 impl<'a> Reader<'_, 'a, '_> {
-    pub(super) fn str(&mut self) -> Result<Cow<'a, str>, Error> {
+    pub(super) fn text(&mut self) -> Result<Cow<'a, str>, Error> {
         match self.token() {
             token @ Token { kind: Kind::Str, .. } => Ok(Cow::Borrowed(self.tape.raw(token))),
             token @ Token { kind: Kind::Escaped, .. } => {
