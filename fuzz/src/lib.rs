@@ -5,7 +5,9 @@ pub mod shapes;
 #[path = "../../archive-tests/src/wire.rs"]
 pub mod wire;
 
-use archive::{Describe, Deserialize, Error, ErrorKind, Newer, Options, Schema, Serialize, Unknown};
+use archive::{
+    Describe, Deserialize, Error, ErrorKind, Newer, Options, Schema, Serialize, Unknown,
+};
 use shapes::{Grid, Item, Library, Lists, Maps, Pointers, Scalars, Texts, Tree, Weather, Zero};
 
 /// Loads a value from bytes; a value of today has no other form than those bytes.
