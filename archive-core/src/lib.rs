@@ -3,6 +3,15 @@
 
 #![no_std]
 #![cfg_attr(
+    not(any(not(debug_assertions), archive_own_code)),
+    allow(
+        dead_code,
+        unused_imports,
+        unused_variables,
+        reason = "the quick archives have no use there"
+    )
+)]
+#![cfg_attr(
     test,
     allow(
         clippy::unwrap_used,

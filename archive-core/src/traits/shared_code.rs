@@ -1,14 +1,14 @@
 //! Whether archives share one copy of a type's code.
 //!
 //! Code of a type that is compiled for each archive is fast and large. Where nobody waits for it, archives
-//! meet it as trait objects: in builds for debugging, and where something fails or is seldom done.
+//! meet it as trait objects: where something fails or is seldom done, and always in builds for debugging, which
+//! are made more often than their archives are waited for. Tests of this repository are such builds, too, but are
+//! to test what is shipped: that is the flag `archive_own_code` (`.cargo/config.toml`).
+//!
+//! What a build has no use for is left out by `cfg`: of code that is never run, but there, the compiler still finds
+//! out what it would call.
 
 use crate::{Deserialize, Error, InputArchive, OutputArchive, Serialize};
-
-/// Whether all archives do, so that the quick ones have no use: builds for debugging, which are made more often
-/// than their archives are waited for. Tests of this repository are such builds, too, and are to test what others
-/// ship (`.cargo/config.toml`).
-pub(crate) const SHARED_CODE: bool = cfg!(all(debug_assertions, not(archive_own_code)));
 
 /// Saves a value by the code that all archives share.
 #[inline(never)]
@@ -20,6 +20,7 @@ pub(crate) fn save_shared<T: Serialize + ?Sized>(
 }
 
 /// Builds a value by the code that all archives share.
+#[cfg(not(any(not(debug_assertions), archive_own_code)))]
 #[inline(never)]
 pub(crate) fn load_shared<'a, T: Deserialize<'a>>(
     mut archive: &mut dyn InputArchive<'a, Error = Error>,
@@ -33,7 +34,10 @@ pub(crate) fn save<T: Serialize + ?Sized, A: OutputArchive<Error = Error>>(
     value: &T,
     archive: &mut A,
 ) -> Result<(), Error> {
-    if SHARED_CODE { save_shared(value, archive) } else { value.serialize(archive) }
+    #[cfg(any(not(debug_assertions), archive_own_code))]
+    return value.serialize(archive);
+    #[cfg(not(any(not(debug_assertions), archive_own_code)))]
+    save_shared(value, archive)
 }
 
 /// Builds a value by code of the archive's own, if archives have some.
@@ -41,5 +45,8 @@ pub(crate) fn save<T: Serialize + ?Sized, A: OutputArchive<Error = Error>>(
 pub(crate) fn load<'a, T: Deserialize<'a>, A: InputArchive<'a, Error = Error>>(
     archive: &mut A,
 ) -> Result<T, Error> {
-    if SHARED_CODE { load_shared(archive) } else { T::deserialize(archive) }
+    #[cfg(any(not(debug_assertions), archive_own_code))]
+    return T::deserialize(archive);
+    #[cfg(not(any(not(debug_assertions), archive_own_code)))]
+    load_shared(archive)
 }
