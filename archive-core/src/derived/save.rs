@@ -25,7 +25,7 @@ pub fn in_blocks<'v, T: Serialize + 'v, A: OutputArchive>(
     mut rows: impl Iterator<Item = &'v T> + Clone,
     archive: &mut A,
 ) -> Result<(), A::Error> {
-    if T::SIZE.is_few_numbers() {
+    if const { T::SIZE.is_few_numbers() } {
         return T::serialize_fields(rows, archive);
     }
     if rows.size_hint().1.is_some_and(|most| most <= BLOCK) {

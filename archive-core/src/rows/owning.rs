@@ -5,7 +5,7 @@ use alloc::borrow::Cow;
 use super::Reader;
 use crate::graph::{self, Link, Objects};
 use crate::primitive::for_each_number;
-use crate::traits::{MinSize, load};
+use crate::traits::{MinSize, load_shared};
 use crate::{
     Context, Deserialize, Error, InputArchive, Primitive, PrimitiveKind, Scope, Shape, Step, Type,
 };
@@ -20,7 +20,7 @@ impl<'b, 's, 'c> Reader<'b, 's, 'c> {
     /// Builds the value that comes next, which borrows nothing.
     #[inline(never)]
     pub(crate) fn owned_value<'a, T: Deserialize<'a>>(&mut self) -> Result<T, Error> {
-        let result = load(&mut Owning(self, None));
+        let result = load_shared(&mut Owning(self, None));
         result.map_err(|error| self.placed(error))
     }
 
@@ -29,7 +29,7 @@ impl<'b, 's, 'c> Reader<'b, 's, 'c> {
         &mut self,
         objects: &mut Objects<'a, Error>,
     ) -> Result<T, Error> {
-        let result = load(&mut Owning(self, Some(objects)));
+        let result = load_shared(&mut Owning(self, Some(objects)));
         result.map_err(|error| self.placed(error))
     }
 

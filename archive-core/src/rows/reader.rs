@@ -9,7 +9,7 @@ use crate::array::try_array;
 use crate::graph::{Link, Objects, object_name};
 use crate::limits::too_deep;
 use crate::primitive::for_each_number;
-use crate::traits::{MinSize, load, reserved};
+use crate::traits::{MinSize, load, load_shared, reserved};
 use crate::versions::Versions;
 use crate::{
     Context, Deserialize, Error, ErrorKind, InputArchive, Number, Primitive, PrimitiveKind, Scope,
@@ -80,6 +80,11 @@ impl<'a, 's, 'c> Reader<'a, 's, 'c> {
     #[inline(never)]
     pub(crate) fn value<T: Deserialize<'a>>(&mut self) -> Result<T, Error> {
         load(self).map_err(|error| self.placed(error))
+    }
+
+    /// The same, by the code that all archives share.
+    pub(crate) fn shared_value<T: Deserialize<'a>>(&mut self) -> Result<T, Error> {
+        load_shared(self).map_err(|error| self.placed(error))
     }
 
     #[inline(always)]

@@ -7,7 +7,7 @@ use core::mem;
 use super::check_variant;
 use crate::limits::{check_sizeless, too_deep};
 use crate::primitive::for_each_number;
-use crate::traits::{put, save_shared};
+use crate::traits::{put, save, save_shared};
 use crate::unknown::{CATCH, is_catch};
 use crate::versions::Versions;
 use crate::{
@@ -83,7 +83,7 @@ impl<'b, 'v> Writer<'b, 'v> {
     ) -> Result<usize, Error> {
         let (depth, limits, retained) = (limits.depth, *limits, None);
         let mut writer = Writer { out, versions, depth, limits, retained };
-        save_shared(value, &mut writer)?;
+        save(value, &mut writer)?;
         Ok(writer.out.len())
     }
 

@@ -18,7 +18,7 @@ pub(crate) use input::{SMALL, reserved};
 pub use number::Number;
 pub use output::OutputArchive;
 pub use serialize::Serialize;
-pub(crate) use shared_code::{load, save, save_shared};
+pub(crate) use shared_code::{load, load_shared, save, save_shared};
 pub use step::Step;
 pub(crate) use visit::put;
 

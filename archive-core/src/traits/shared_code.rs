@@ -20,7 +20,6 @@ pub(crate) fn save_shared<T: Serialize + ?Sized>(
 }
 
 /// Builds a value by the code that all archives share.
-#[cfg(not(any(not(debug_assertions), archive_own_code)))]
 #[inline(never)]
 pub(crate) fn load_shared<'a, T: Deserialize<'a>>(
     mut archive: &mut dyn InputArchive<'a, Error = Error>,

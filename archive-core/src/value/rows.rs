@@ -252,7 +252,9 @@ impl<'a> Tree<'a, '_, '_, '_> {
     }
 
     /// A struct, which it says, or a variant.
-    #[inline(always)]
+    // Not in a debug build, whose functions would need much stack.
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn compound(&mut self, index: usize) -> Result<(bool, Compound<'a>), Error> {
         let schema = self.schema;
         let def = schema.types.get(index).ok_or_else(no_such_type)?;

@@ -16,7 +16,7 @@ pub(super) fn method(model: &Model, checked: &TokenStream) -> TokenStream {
     if body.is_empty() {
         return body;
     }
-    let late = late(model);
+    let late = late(model, checked);
     quote! {
         fn relink(&self, __fresh: &mut Self) -> __p::primitive::bool {
             #checked
@@ -29,7 +29,7 @@ pub(super) fn method(model: &Model, checked: &TokenStream) -> TokenStream {
 /// The methods that put links there which were late; none if a hook may have moved the places.
 // expands to: fn put_late(&mut self, __late: &mut Late<'_>) { __p::put_late(&mut self.a, __late); .. }
 //             fn put_late_in_cells(&self, __late: &mut Late<'_>) { __p::put_late_in_cells(&self.a, __late); .. }
-fn late(model: &Model) -> TokenStream {
+fn late(model: &Model, checked: &TokenStream) -> TokenStream {
     if model.hooks.after_load.is_some() {
         return TokenStream::new();
     }
@@ -51,8 +51,8 @@ fn late(model: &Model) -> TokenStream {
         ),
     };
     quote! {
-        fn put_late(&mut self, __late: &mut __p::Late<'_>) { #own }
-        fn put_late_in_cells(&self, __late: &mut __p::Late<'_>) { #shared }
+        fn put_late(&mut self, __late: &mut __p::Late<'_>) { #checked #own }
+        fn put_late_in_cells(&self, __late: &mut __p::Late<'_>) { #checked #shared }
     }
 }
 

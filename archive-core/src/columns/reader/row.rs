@@ -224,7 +224,7 @@ pub(super) fn whole_row<'a, T: Deserialize<'a>, M: Mode>(
                 return if reader.is_empty() { Ok(value) } else { Err(M::fail(departed)) };
             }
             let mut reader = RowReader::resume(bytes, end, terms.versions, depth, &mut state);
-            (reader.value().map_err(M::Error::from)?, reader.left().0.len())
+            (reader.shared_value().map_err(M::Error::from)?, reader.left().0.len())
         }
         Data::HeldBytes(bytes) => {
             let bytes = bytes.get(range).unwrap_or_default();

@@ -134,7 +134,9 @@ impl<'p, E: Era> Writer<'p, E> {
             around: Vec::new(),
         };
         writer.rewind();
-        let Err(error) = save(value, &mut writer) else {
+        let saved =
+            if E::TODAY { save(value, &mut writer) } else { save_shared(value, &mut writer) };
+        let Err(error) = saved else {
             return writer.end_tables();
         };
         writer.rewind();

@@ -16,7 +16,7 @@ use super::{Compound, Head, Value};
 use crate::graph::{self, Link, Objects, object_name};
 use crate::limits::{out_of_memory, over_budget, too_deep};
 use crate::schema::{Schema, in_history};
-use crate::traits::MinSize;
+use crate::traits::{MinSize, load_shared};
 use crate::unknown::{CATCH, Tables, UnknownPolicy, holds, is_catch};
 use crate::{
     Context, Deserialize, Error, Field, InputArchive, Limits, Primitive, PrimitiveKind, Scope,
@@ -80,9 +80,8 @@ pub(crate) fn from_value_of<'a, T: Deserialize<'a>>(
         tables: None,
         load,
     };
-    let mut archive = &mut reader as &mut dyn InputArchive<'a, Error = Error>;
-    let value = T::deserialize(&mut archive)?;
-    graph::finish(archive)?;
+    let value = load_shared(&mut reader)?;
+    graph::finish(&mut reader)?;
     Ok(value)
 }
 
