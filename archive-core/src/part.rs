@@ -1,6 +1,7 @@
 //! Loading a part of a file: the fields that a smaller type names.
 
 use alloc::borrow::Cow;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -11,6 +12,7 @@ use crate::file::not_loaded;
 use crate::header::{FILE_FIXED, Header, file_header_len};
 use crate::open::{self, BodyForm, MOST_PLACES};
 use crate::schema::Schema;
+use crate::value::{Rows, read_retaining};
 use crate::{Archive, Context, Error, ErrorKind, Layout, Limits, Options, UnknownPolicy, facts};
 
 /// Loads the fields of a file that a smaller type names, without reading the rest.
@@ -107,6 +109,15 @@ impl Part<'_> {
         let is_linked = self.form.is_linked;
         let facts = facts::of::<T>()?;
         let plan = open::plan_by_name(facts, self.schema, UnknownPolicy::Skip, most, is_linked)?;
+        if plan.needs_types() {
+            let start = u64::try_from(self.body.offset).unwrap_or(u64::MAX);
+            file.seek(SeekFrom::Start(start)).map_err(not_read)?;
+            let mut bytes = Vec::new();
+            more(file, &mut bytes, self.body.stored)?;
+            let body = Rows { bytes: &bytes, offset: self.body.offset, form: self.form };
+            let (schema, context) = (Arc::new(self.schema.clone()), Context::empty());
+            return read_retaining(&schema, body, self.limits, UnknownPolicy::Skip, context);
+        }
         let directory = self.directory(file, end, &plan)?;
         let input = columns::Input {
             plan: &plan,

@@ -194,6 +194,12 @@ impl Plan {
         self.spots.iter().any(|spot| spot.act == Act::ForeignRows)
     }
 
+    /// Whether something can be read only by who knows its type: code that archives share does not.
+    pub(crate) fn needs_types(&self) -> bool {
+        cfg!(not(any(not(debug_assertions), archive_own_code)))
+            && self.spots.iter().any(|spot| matches!(spot.act, Act::ForeignRows | Act::Follow(_)))
+    }
+
     pub(crate) fn get(&self, at: usize) -> Spot {
         self.spots.get(at).copied().unwrap_or(ABSENT)
     }

@@ -3,7 +3,7 @@
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
-use super::fault::{departed, not_bool, not_char, unknown_variant};
+use super::fault::{departed, missing, not_bool, not_char, unknown_variant};
 use super::mode::Mode;
 use super::{Data, Reader, Slot, elements, index, version};
 use crate::array::try_array;
@@ -168,7 +168,12 @@ impl<'a, M: Mode> InputArchive<'a> for Reader<'a, '_, '_, '_, M> {
     fn enter(&mut self, step: Step<'_>) -> Result<(), M::Error> {
         self.terms.entered.push(self.at);
         self.step(step);
-        Ok(())
+        match self.slots.get(self.at.slot) {
+            Some(Slot { act: Act::Absent, .. }) if !M::QUICK && !self.by_rows() => {
+                Err(M::fail(missing))
+            }
+            _ => Ok(()),
+        }
     }
 
     #[inline]

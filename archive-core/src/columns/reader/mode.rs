@@ -3,7 +3,7 @@
 use super::Reader;
 use crate::graph::Objects;
 use crate::rows::Failed;
-use crate::traits::load_shared;
+use crate::traits::load;
 use crate::{Deserialize, Error, InputArchive};
 
 /// What a reader is compiled for.
@@ -116,7 +116,7 @@ impl Mode for Careful {
     }
 
     fn load<'a, T: Deserialize<'a>>(reader: &mut Reader<'a, '_, '_, '_, Self>) -> Result<T, Error> {
-        load_shared(reader)
+        load(reader)
     }
 
     #[cold]
