@@ -313,6 +313,10 @@ impl OutputArchive for Trace {
         }
     }
 
+    fn room(&self) -> Option<usize> {
+        self.is_fixed().then(|| usize::MAX.saturating_sub(self.graph.tracing.bytes.len()))
+    }
+
     fn says_unknown(&self) -> bool {
         self.retained.as_ref().is_some_and(|retained| retained.is_said)
     }

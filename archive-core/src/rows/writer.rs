@@ -332,6 +332,11 @@ impl OutputArchive for Writer<'_, '_> {
     }
 
     #[inline(always)]
+    fn room(&self) -> Option<usize> {
+        self.is_fixed().then_some(self.out.len())
+    }
+
+    #[inline(always)]
     fn says_unknown(&self) -> bool {
         self.retained.as_ref().is_some_and(|retained| retained.is_said)
     }

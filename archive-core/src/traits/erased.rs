@@ -2,13 +2,14 @@
 
 use alloc::borrow::Cow;
 
+use super::put;
 use crate::context::Context;
 use crate::graph::{Graph, Link, Objects};
 use crate::primitive::for_each_number;
 use crate::versions::Versions;
 use crate::{
-    Error, InputArchive, MinSize, OutputArchive, Primitive, PrimitiveKind, Scope, Shape, Step,
-    Type, Unknown,
+    Error, ErrorKind, InputArchive, MinSize, OutputArchive, Primitive, PrimitiveKind, Scope,
+    Serialize, Shape, Step, Type, Unknown,
 };
 
 /// Forwards methods to what the reference points to: what they take, and what they give.
@@ -83,6 +84,30 @@ impl<E: From<Error>> OutputArchive for &mut (dyn OutputArchive<Error = E> + '_) 
     fn says_unknown(&self) -> bool {
         (**self).says_unknown()
     }
+
+    #[inline]
+    fn room(&self) -> Option<usize> {
+        (**self).room()
+    }
+
+    /// As the default, but a part that does not take the bytes that its type declares is found out.
+    fn part<T: Serialize + ?Sized>(&mut self, step: Step<'_>, value: &T) -> Result<(), E> {
+        let before = self.room();
+        put(self, step, value)?;
+        match (T::SIZE.fixed, before.zip(self.room())) {
+            (Some(size), Some((before, after))) if before.wrapping_sub(after) != size => {
+                Err(self.locate(departed().into(), step))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// An impl does not write the bytes that it declares.
+#[cold]
+#[inline(never)]
+fn departed() -> Error {
+    Error::new(ErrorKind::Shape, "a value does not take the bytes that its type declares")
 }
 
 macro_rules! forward_numbers_in {
@@ -173,7 +198,7 @@ mod tests {
     use alloc::vec::Vec;
 
     use super::*;
-    use crate::{Describe, Deserialize, Options, Serialize, Type, from_slice, to_vec};
+    use crate::{Describe, Deserialize, Options, Type, from_slice, to_vec};
 
     /// A value that is saved and loaded through archives whose types are erased.
     #[derive(Debug, PartialEq)]

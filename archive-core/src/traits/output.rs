@@ -256,6 +256,13 @@ pub trait OutputArchive {
         Err(retained.refused(scope).into())
     }
 
+    /// How many more bytes there may be, if values of a fixed size take that here.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn room(&self) -> Option<usize> {
+        None
+    }
+
     /// Whether the archive can say what was retained, and so lacks what the other program lacks.
     #[inline(always)]
     fn says_unknown(&self) -> bool {

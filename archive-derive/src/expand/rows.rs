@@ -191,7 +191,7 @@ fn of_enum(model: &Model, checked: &TokenStream) -> TokenStream {
             },
         )
     });
-    quote!(#rows #[allow(unreachable_patterns, irrefutable_let_patterns)] #block)
+    quote!(#rows #[allow(unreachable_patterns, irrefutable_let_patterns, reason = "an enum may have one variant")] #block)
 }
 
 fn of_units(model: &Model) -> TokenStream {

@@ -90,7 +90,11 @@ fn widen(gold: &u32) -> i64 {
 mod percent {
     pub type Stored = u8;
 
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+    #[allow(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a whole number of a small range"
+    )]
     pub fn to_stored(luck: &f32) -> u8 {
         (luck * 100.0) as u8
     }
