@@ -1,6 +1,13 @@
 //! How many bytes values take as rows.
 
-use crate::{Field, Kind, Variant};
+use crate::{Error, ErrorKind, Field, Kind, Variant};
+
+/// The error of an impl whose values take other bytes than it declares.
+#[cold]
+#[inline(never)]
+pub(crate) fn other_size() -> Error {
+    Error::new(ErrorKind::Shape, "a value does not take the bytes that its type declares")
+}
 
 /// How a value stands in a row of a table that was put together from columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

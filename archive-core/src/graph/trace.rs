@@ -8,11 +8,11 @@ use super::pointer::Pointer;
 use crate::limits::{check_sizeless, too_deep};
 use crate::primitive::for_each_number;
 use crate::rows::{Retained, check_variant};
-use crate::traits::{put, save};
+use crate::size::other_size;
+use crate::traits::{put, put_any, save};
 use crate::versions::Versions;
 use crate::{
-    Error, ErrorKind, Limits, Number, OutputArchive, Primitive, Scope, Serialize, Shape, Step,
-    Unknown, varint,
+    Error, Limits, Number, OutputArchive, Primitive, Scope, Serialize, Shape, Step, Unknown, varint,
 };
 
 /// Finds every object that a value reaches, and writes the value and each of them, if that is asked
@@ -173,7 +173,7 @@ impl Trace {
     #[inline(always)]
     fn check_size(&mut self, start: usize, size: usize) -> Result<(), Error> {
         let written = self.tracing().bytes.len().saturating_sub(start);
-        if written == size { Ok(()) } else { Err(departed()) }
+        if written == size { Ok(()) } else { Err(other_size()) }
     }
 
     /// Whether values of a fixed size have that size here, and are written.
@@ -196,30 +196,6 @@ macro_rules! number_methods {
             self.put(value.to_le_bytes())
         }
     )*};
-}
-
-macro_rules! any_number {
-    ($($variant:ident $ty:ident $bytes:literal,)*) => {
-        impl Trace {
-            fn any(&mut self, value: Primitive<'_>) -> Result<(), Error> {
-                match value {
-                    Primitive::Unit => Ok(()),
-                    Primitive::Bool(value) => self.bool(value),
-                    $(Primitive::$variant(value) => self.$ty(value),)*
-                    Primitive::Char(value) => self.char(value),
-                    Primitive::Str(value) => self.str(&value),
-                    Primitive::Bytes(value) => self.bytes(&value),
-                }
-            }
-        }
-    };
-}
-for_each_number!(any_number);
-
-/// An impl does not write the bytes that it declares.
-#[cold]
-fn departed() -> Error {
-    Error::new(ErrorKind::Shape, "a value does not take the bytes that its type declares")
 }
 
 /// Visits an object, which is at an index of a table.
@@ -254,7 +230,7 @@ impl OutputArchive for Trace {
 
     #[inline]
     fn primitive(&mut self, value: Primitive<'_>) -> Result<(), Error> {
-        self.any(value)
+        put_any(self, value)
     }
 
     for_each_number!(number_methods);

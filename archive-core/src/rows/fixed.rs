@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 
 use super::reader::Reader;
 use crate::limits::{FREE_MEMORY, sizeless_memory};
+use crate::size::other_size;
 use crate::traits::reserved;
 use crate::{Deserialize, Error, ErrorKind, Step};
 
@@ -43,7 +44,7 @@ impl<'a> Reader<'a, '_, '_> {
         let mut reader = Reader::resume(rest, end, self.versions, self.depth, state);
         match T::deserialize(&mut reader) {
             Ok(value) if reader.rest.is_empty() => Ok(value),
-            Ok(_) => Err(departed().within(Step::Element(index))),
+            Ok(_) => Err(other_size().within(Step::Element(index))),
             Err(error) => {
                 let error = reader.placed(error);
                 Err(self.in_element::<T>(error, bytes, from).within(Step::Element(index)))
@@ -69,15 +70,9 @@ impl<'a> Reader<'a, '_, '_> {
         let mut reader = Reader::resume(rest, end, self.versions, self.depth, state);
         let detail = "a value leads on beyond the bytes that its type takes";
         match T::deserialize(&mut reader) {
-            Ok(_) => reader.placed(departed()),
+            Ok(_) => reader.placed(other_size()),
             Err(again) if again.kind() != ErrorKind::Truncated => reader.placed(again),
             Err(_) => reader.placed(Error::new(ErrorKind::InvalidValue, detail)),
         }
     }
-}
-
-/// A value left bytes of its fixed size over: its impl is not what it declares.
-#[cold]
-fn departed() -> Error {
-    Error::new(ErrorKind::Shape, "a value does not take the bytes that its type declares")
 }

@@ -9,7 +9,7 @@ use crate::array::try_array;
 use crate::graph::{Link, Objects, object_name};
 use crate::limits::too_deep;
 use crate::primitive::for_each_number;
-use crate::traits::{MinSize, load, load_shared, reserved};
+use crate::traits::{MinSize, get_any, load, load_shared, reserved};
 use crate::versions::Versions;
 use crate::{
     Context, Deserialize, Error, ErrorKind, InputArchive, Number, Primitive, PrimitiveKind, Scope,
@@ -197,30 +197,12 @@ macro_rules! number_methods {
     )*};
 }
 
-macro_rules! any_number {
-    ($($variant:ident $ty:ident $bytes:literal,)*) => {
-        impl<'a> Reader<'a, '_, '_> {
-            fn any(&mut self, kind: PrimitiveKind) -> Result<Primitive<'a>, Error> {
-                match kind {
-                    PrimitiveKind::Unit => Ok(Primitive::Unit),
-                    PrimitiveKind::Bool => self.bool().map(Primitive::Bool),
-                    $(PrimitiveKind::$variant => self.$ty().map(Primitive::$variant),)*
-                    PrimitiveKind::Char => self.char().map(Primitive::Char),
-                    PrimitiveKind::Str => self.str().map(Primitive::Str),
-                    PrimitiveKind::Bytes => self.bytes().map(Primitive::Bytes),
-                }
-            }
-        }
-    };
-}
-for_each_number!(any_number);
-
 impl<'a> InputArchive<'a> for Reader<'a, '_, '_> {
     type Error = Error;
 
     #[inline]
     fn primitive(&mut self, kind: PrimitiveKind) -> Result<Primitive<'a>, Error> {
-        self.any(kind)
+        get_any(self, kind)
     }
 
     for_each_number!(number_methods);

@@ -7,7 +7,8 @@ use core::mem;
 use super::check_variant;
 use crate::limits::{check_sizeless, too_deep};
 use crate::primitive::for_each_number;
-use crate::traits::{put, save, save_shared};
+use crate::size::other_size;
+use crate::traits::{put, put_any, save, save_shared};
 use crate::unknown::{CATCH, is_catch};
 use crate::versions::Versions;
 use crate::{
@@ -236,10 +237,7 @@ fn full() -> Error {
 #[cold]
 fn departed(error: Error) -> Error {
     if error.kind() == ErrorKind::BufferTooSmall {
-        return Error::new(
-            ErrorKind::Shape,
-            "a value does not take the bytes that its type declares",
-        );
+        return other_size();
     }
     error
 }
@@ -253,30 +251,12 @@ macro_rules! number_methods {
     )*};
 }
 
-macro_rules! any_number {
-    ($($variant:ident $ty:ident $bytes:literal,)*) => {
-        impl Writer<'_, '_> {
-            fn any(&mut self, value: Primitive<'_>) -> Result<(), Error> {
-                match value {
-                    Primitive::Unit => Ok(()),
-                    Primitive::Bool(value) => self.bool(value),
-                    $(Primitive::$variant(value) => self.$ty(value),)*
-                    Primitive::Char(value) => self.char(value),
-                    Primitive::Str(value) => self.str(&value),
-                    Primitive::Bytes(value) => self.bytes(&value),
-                }
-            }
-        }
-    };
-}
-for_each_number!(any_number);
-
 impl OutputArchive for Writer<'_, '_> {
     type Error = Error;
 
     #[inline]
     fn primitive(&mut self, value: Primitive<'_>) -> Result<(), Error> {
-        self.any(value)
+        put_any(self, value)
     }
 
     for_each_number!(number_methods);

@@ -6,10 +6,11 @@ use super::put;
 use crate::context::Context;
 use crate::graph::{Graph, Link, Objects};
 use crate::primitive::for_each_number;
+use crate::size::other_size;
 use crate::versions::Versions;
 use crate::{
-    Error, ErrorKind, InputArchive, MinSize, OutputArchive, Primitive, PrimitiveKind, Scope,
-    Serialize, Shape, Step, Type, Unknown,
+    Error, InputArchive, MinSize, OutputArchive, Primitive, PrimitiveKind, Scope, Serialize, Shape,
+    Step, Type, Unknown,
 };
 
 /// Forwards methods to what the reference points to: what they take, and what they give.
@@ -96,18 +97,11 @@ impl<E: From<Error>> OutputArchive for &mut (dyn OutputArchive<Error = E> + '_) 
         put(self, step, value)?;
         match (T::SIZE.fixed, before.zip(self.room())) {
             (Some(size), Some((before, after))) if before.wrapping_sub(after) != size => {
-                Err(self.locate(departed().into(), step))
+                Err(self.locate(other_size().into(), step))
             }
             _ => Ok(()),
         }
     }
-}
-
-/// An impl does not write the bytes that it declares.
-#[cold]
-#[inline(never)]
-fn departed() -> Error {
-    Error::new(ErrorKind::Shape, "a value does not take the bytes that its type declares")
 }
 
 macro_rules! forward_numbers_in {

@@ -1,5 +1,6 @@
 //! The traits between types and archives.
 
+mod any;
 mod describe;
 mod deserialize;
 mod erased;
@@ -11,6 +12,7 @@ mod shared_code;
 mod step;
 mod visit;
 
+pub(crate) use any::{get_any, put_any};
 pub use describe::Describe;
 pub use deserialize::Deserialize;
 pub use input::{InputArchive, MinSize};

@@ -10,7 +10,7 @@ use crate::array::try_array;
 use crate::columns::plan::Act;
 use crate::graph::{Link, Objects, object_name};
 use crate::primitive::for_each_number;
-use crate::traits::{MinSize, reserved};
+use crate::traits::{MinSize, get_any, reserved};
 use crate::{
     Context, Deserialize, Error, InputArchive, Number, Primitive, PrimitiveKind, Scope, Shape,
     Step, Type,
@@ -24,30 +24,12 @@ macro_rules! number_methods {
         }
     )*};
 }
-
-macro_rules! any_number {
-    ($($variant:ident $ty:ident $bytes:literal,)*) => {
-        impl<'a, M: Mode> Reader<'a, '_, '_, '_, M> {
-            fn any(&mut self, kind: PrimitiveKind) -> Result<Primitive<'a>, M::Error> {
-                match kind {
-                    PrimitiveKind::Unit => Ok(Primitive::Unit),
-                    PrimitiveKind::Bool => self.bool().map(Primitive::Bool),
-                    $(PrimitiveKind::$variant => self.$ty().map(Primitive::$variant),)*
-                    PrimitiveKind::Char => self.char().map(Primitive::Char),
-                    PrimitiveKind::Str => self.str().map(Primitive::Str),
-                    PrimitiveKind::Bytes => self.bytes().map(Primitive::Bytes),
-                }
-            }
-        }
-    };
-}
-for_each_number!(any_number);
 impl<'a, M: Mode> InputArchive<'a> for Reader<'a, '_, '_, '_, M> {
     type Error = M::Error;
 
     #[inline]
     fn primitive(&mut self, kind: PrimitiveKind) -> Result<Primitive<'a>, M::Error> {
-        self.any(kind)
+        get_any(self, kind)
     }
 
     for_each_number!(number_methods);

@@ -10,7 +10,7 @@ use super::side::{Side, claim};
 use crate::array::try_array;
 use crate::primitive::for_each_number;
 use crate::rows::Failed;
-use crate::traits::{MinSize, reserved};
+use crate::traits::{MinSize, get_any, reserved};
 use crate::{Deserialize, InputArchive, Number, Primitive, PrimitiveKind, Scope, Shape, Step};
 
 macro_rules! number_methods {
@@ -21,24 +21,6 @@ macro_rules! number_methods {
         }
     )*};
 }
-
-macro_rules! any_number {
-    ($($variant:ident $ty:ident $bytes:literal,)*) => {
-        impl<'a, 's: 'r, 'r> Reader<'a, 's, 'r> {
-            fn any(&mut self, kind: PrimitiveKind) -> Result<Primitive<'a>, Failed> {
-                match kind {
-                    PrimitiveKind::Unit => Ok(Primitive::Unit),
-                    PrimitiveKind::Bool => self.bool().map(Primitive::Bool),
-                    $(PrimitiveKind::$variant => self.$ty().map(Primitive::$variant),)*
-                    PrimitiveKind::Char => self.char().map(Primitive::Char),
-                    PrimitiveKind::Str => self.str().map(Primitive::Str),
-                    PrimitiveKind::Bytes => self.bytes().map(Primitive::Bytes),
-                }
-            }
-        }
-    };
-}
-for_each_number!(any_number);
 
 /// The variant of a tag.
 #[cold]
@@ -52,7 +34,7 @@ impl<'a, 's: 'r, 'r> InputArchive<'a> for Reader<'a, 's, 'r> {
 
     #[inline]
     fn primitive(&mut self, kind: PrimitiveKind) -> Result<Primitive<'a>, Failed> {
-        self.any(kind)
+        get_any(self, kind)
     }
 
     for_each_number!(number_methods);

@@ -1,13 +1,12 @@
 //! What the writer takes when a value is visited.
 
-use alloc::borrow::Cow;
-
 use super::{Writer, departed};
 use crate::columns::plan::Act;
 use crate::graph::{self, Graph};
 use crate::limits::check_sizeless;
 use crate::primitive::for_each_number;
 use crate::rows::{Era, check_variant};
+use crate::traits::put_any;
 use crate::versions::Versions;
 use crate::{Error, Number, OutputArchive, Primitive, Scope, Serialize, Shape, Step};
 
@@ -20,31 +19,12 @@ macro_rules! number_methods {
     )*};
 }
 
-macro_rules! any_number {
-    ($($variant:ident $ty:ident $bytes:literal,)*) => {
-        impl<E: Era> Writer<'_, E> {
-            fn any(&mut self, value: Primitive<'_>) -> Result<(), Error> {
-                match value {
-                    Primitive::Unit => Ok(()),
-                    Primitive::Bool(value) => self.bool(value),
-                    $(Primitive::$variant(value) => self.$ty(value),)*
-                    Primitive::Char(value) => self.char(value),
-                    Primitive::Str(Cow::Borrowed(value)) => self.str(value),
-                    Primitive::Str(Cow::Owned(value)) => self.str(&value),
-                    Primitive::Bytes(value) => self.bytes(&value),
-                }
-            }
-        }
-    };
-}
-for_each_number!(any_number);
-
 impl<E: Era> OutputArchive for Writer<'_, E> {
     type Error = Error;
 
     #[inline]
     fn primitive(&mut self, value: Primitive<'_>) -> Result<(), Error> {
-        self.any(value)
+        put_any(self, value)
     }
 
     for_each_number!(number_methods);

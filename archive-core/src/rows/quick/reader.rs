@@ -8,7 +8,7 @@ use super::{Failed, is_apart, run};
 use crate::array::try_array;
 use crate::primitive::for_each_number;
 use crate::rows::text_of;
-use crate::traits::{MinSize, reserved};
+use crate::traits::{MinSize, get_any, reserved};
 use crate::{
     Deserialize, InputArchive, Number, Primitive, PrimitiveKind, Scope, Shape, Step, varint,
 };
@@ -138,30 +138,12 @@ macro_rules! number_methods {
     )*};
 }
 
-macro_rules! any_number {
-    ($($variant:ident $ty:ident $bytes:literal,)*) => {
-        impl<'a> QuickReader<'a, '_> {
-            fn any(&mut self, kind: PrimitiveKind) -> Result<Primitive<'a>, Failed> {
-                match kind {
-                    PrimitiveKind::Unit => Ok(Primitive::Unit),
-                    PrimitiveKind::Bool => self.bool().map(Primitive::Bool),
-                    $(PrimitiveKind::$variant => self.$ty().map(Primitive::$variant),)*
-                    PrimitiveKind::Char => self.char().map(Primitive::Char),
-                    PrimitiveKind::Str => self.str().map(Primitive::Str),
-                    PrimitiveKind::Bytes => self.bytes().map(Primitive::Bytes),
-                }
-            }
-        }
-    };
-}
-for_each_number!(any_number);
-
 impl<'a> InputArchive<'a> for QuickReader<'a, '_> {
     type Error = Failed;
 
     #[inline]
     fn primitive(&mut self, kind: PrimitiveKind) -> Result<Primitive<'a>, Failed> {
-        self.any(kind)
+        get_any(self, kind)
     }
 
     for_each_number!(number_methods);

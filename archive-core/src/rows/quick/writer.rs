@@ -5,6 +5,7 @@ use core::mem;
 use super::{Failed, copy, is_apart, run};
 use crate::limits::check_sizeless;
 use crate::primitive::for_each_number;
+use crate::traits::put_any;
 use crate::{Number, OutputArchive, Primitive, Scope, Serialize, Shape, Step, varint};
 
 /// Writes values into a buffer of a fixed length.
@@ -135,30 +136,12 @@ macro_rules! number_methods {
     )*};
 }
 
-macro_rules! any_number {
-    ($($variant:ident $ty:ident $bytes:literal,)*) => {
-        impl QuickWriter<'_> {
-            fn any(&mut self, value: Primitive<'_>) -> Result<(), Failed> {
-                match value {
-                    Primitive::Unit => Ok(()),
-                    Primitive::Bool(value) => self.bool(value),
-                    $(Primitive::$variant(value) => self.$ty(value),)*
-                    Primitive::Char(value) => self.char(value),
-                    Primitive::Str(value) => self.str(&value),
-                    Primitive::Bytes(value) => self.bytes(&value),
-                }
-            }
-        }
-    };
-}
-for_each_number!(any_number);
-
 impl OutputArchive for QuickWriter<'_> {
     type Error = Failed;
 
     #[inline]
     fn primitive(&mut self, value: Primitive<'_>) -> Result<(), Failed> {
-        self.any(value)
+        put_any(self, value)
     }
 
     for_each_number!(number_methods);
