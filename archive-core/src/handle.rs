@@ -111,7 +111,7 @@ impl<K, T: Resolve<K> + ?Sized> Handle<K, T> {
 
 impl<K: Describe, T: Resolve<K> + ?Sized> Describe for Handle<K, T> {
     const TYPE: &'static Type = &Type { kind: K::TYPE.kind, memory: size_of::<Self>() };
-    const SIZE: Size = Size::ANY;
+    const SIZE: Size = Size { plain: false, ..K::SIZE };
 }
 
 impl<K: Serialize, T: Resolve<K> + ?Sized> Serialize for Handle<K, T> {

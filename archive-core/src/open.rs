@@ -123,8 +123,7 @@ impl<'a> Opened<'a> {
                 let unknown = options.get_unknown();
                 let most = MOST_PLACES.saturating_add(self.body.len().saturating_mul(16));
                 let plan = plan_by_name(facts, schema, unknown, most, self.form.is_linked)?;
-                if self.form.is_linked && plan.has_foreign_rows() || plan.needs_types() {
-                    // What stands in rows there may link to the objects, as only a tree can.
+                if plan.needs_tree() {
                     let body = Rows { bytes: self.body, offset: self.offset, form: self.form };
                     return read_retaining(schema, body, limits, unknown, context);
                 }
@@ -136,7 +135,6 @@ impl<'a> Opened<'a> {
                     body: size,
                     limits,
                     schema,
-                    unknown,
                     versions: None,
                     is_today: false,
                 };
@@ -164,7 +162,6 @@ impl<'a> Opened<'a> {
             body,
             limits,
             schema: &edition.schema,
-            unknown: UnknownPolicy::Error,
             versions: edition.past(),
             is_today: edition.past().is_none(),
         };

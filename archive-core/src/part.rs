@@ -109,7 +109,7 @@ impl Part<'_> {
         let is_linked = self.form.is_linked;
         let facts = facts::of::<T>()?;
         let plan = open::plan_by_name(facts, self.schema, UnknownPolicy::Skip, most, is_linked)?;
-        if plan.needs_types() {
+        if plan.needs_tree() {
             let start = u64::try_from(self.body.offset).unwrap_or(u64::MAX);
             file.seek(SeekFrom::Start(start)).map_err(not_read)?;
             let mut bytes = Vec::new();
@@ -125,7 +125,6 @@ impl Part<'_> {
             body: self.body,
             limits: self.limits,
             schema: self.schema,
-            unknown: UnknownPolicy::Skip,
             versions: None,
             is_today: false,
         };

@@ -217,10 +217,11 @@ impl Shape {
     /// The bytes that a value takes as rows.
     #[must_use]
     pub const fn size(&self) -> Size {
-        match &self.body {
+        let size = match &self.body {
             Body::Struct(fields) => size_of_fields(fields.list, self.version, self.oldest),
             Body::Enum(variants) => size_of_variants(variants, self.version),
-        }
+        };
+        Size { evolves: size.evolves || self.version > self.oldest, ..size }
     }
 }
 

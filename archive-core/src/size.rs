@@ -58,6 +58,8 @@ pub struct Size {
     pub(crate) levels: u32,
     /// How a value of today's version stands in a table, if that is known.
     pub(crate) in_row: Option<InRow>,
+    /// Whether a value may stand in other bytes in older versions, whatever lists and pointers in it lead to.
+    pub(crate) evolves: bool,
 }
 
 impl Size {
@@ -93,15 +95,20 @@ impl Size {
     /// Every value takes `bytes` bytes or more.
     #[must_use]
     pub const fn at_least(bytes: usize) -> Self {
-        let (fixed, plain, parts, levels, in_row) = (None, false, 1, 0, None);
-        Self { min: bytes, min_ever: bytes, fixed, plain, parts, levels, in_row }
+        let (fixed, plain, parts, levels, in_row, evolves) = (None, false, 1, 0, None, true);
+        Self { min: bytes, min_ever: bytes, fixed, plain, parts, levels, in_row, evolves }
     }
 
     /// The size of what starts with a length: text, and lists of all kinds.
-    pub(crate) const LIST: Self = Self::at_least(1).in_row(4, 1);
+    pub(crate) const LIST: Self = Self::at_least(1).in_row(4, 1).for_ever();
 
     /// The size of what is behind a pointer, which is no part of the pointer's own.
-    pub(crate) const POINTER: Self = Self::ANY.in_row(0, 1);
+    pub(crate) const POINTER: Self = Self::ANY.in_row(0, 1).for_ever();
+
+    /// This size, of values that are the same in all versions.
+    pub(crate) const fn for_ever(self) -> Self {
+        Self { evolves: false, ..self }
+    }
 
     /// This size, of values that stand so in a table.
     pub(crate) const fn in_row(self, bytes: usize, sides: usize) -> Self {
@@ -116,7 +123,7 @@ impl Size {
 
     /// This size, of values that hold one of the size `inner`.
     pub(crate) const fn holding(self, inner: Self) -> Self {
-        Self { parts: inner.parts.saturating_add(1), ..self }
+        Self { parts: inner.parts.saturating_add(1), evolves: inner.evolves, ..self }
     }
 
     /// The size of a value of this size followed by one of `next`.
@@ -140,6 +147,7 @@ impl Size {
                 }),
                 _ => None,
             },
+            evolves: self.evolves || next.evolves,
         }
     }
 
@@ -175,7 +183,7 @@ impl Size {
     reason = "const, checked by the loop"
 )]
 pub(crate) const fn size_of_fields(fields: &[Field], version: u32, oldest: u32) -> Size {
-    let mut sum = Size::plain(0);
+    let mut sum = Size::plain(0).for_ever();
     let mut ever = 0_usize;
     let mut i = 0;
     while i < fields.len() {
@@ -203,7 +211,7 @@ pub(crate) const fn size_of_fields(fields: &[Field], version: u32, oldest: u32) 
     reason = "const, checked by the loop"
 )]
 pub(crate) const fn size_of_variants(variants: &[Variant], version: u32) -> Size {
-    let mut size = Size { levels: 1, ..Size::fixed(1) };
+    let mut size = Size { levels: 1, ..Size::fixed(1).for_ever() };
     let (mut tag, mut sides) = (1, 0);
     let mut i = 0;
     while i < variants.len() {
@@ -220,6 +228,7 @@ pub(crate) const fn size_of_variants(variants: &[Variant], version: u32) -> Size
         }
         let fields = size_of_fields(variant.fields.list, version, version);
         size.parts = size.parts.saturating_add(fields.parts);
+        size.evolves = size.evolves || fields.evolves;
         i += 1;
     }
     size.in_row(tag, sides)

@@ -23,6 +23,7 @@ pub(crate) use bytes::Bytes;
 pub(crate) use from_tree::append_tree;
 pub(crate) use matching::variant_of;
 pub(crate) use plan::{Matching, Plan};
+pub(crate) use reader::CarefulReader;
 pub(crate) use tree::Tree;
 
 use alloc::borrow::Cow;
@@ -35,9 +36,9 @@ use crate::open::{BodyForm, wrong_checksum};
 use crate::rows::{Past, Today};
 use crate::schema::Schema;
 use crate::versions::Versions;
-use crate::{Context, Deserialize, Error, Limits, Serialize, UnknownPolicy};
+use crate::{Context, Deserialize, Error, Limits, Serialize};
 use plan::{Act, Spot};
-use reader::{Data, Origin, Reader, Slot, Terms};
+use reader::{Data, Origin, Quick, Reader, Slot, Terms};
 use slots::{Blocks, Unpack, Unpacked};
 use tables::Tables;
 use writer::{Column, Writer};
@@ -146,7 +147,6 @@ pub(crate) struct Input<'p> {
     pub(crate) limits: &'p Limits,
     /// What the archive holds.
     pub(crate) schema: &'p Schema,
-    pub(crate) unknown: UnknownPolicy,
     /// The versions of the types, if they are those of this program.
     pub(crate) versions: Option<&'p Versions>,
     /// Whether all types have today's versions.
@@ -196,7 +196,7 @@ impl Input<'_> {
         let slot = |(spot, unpacked): (&Spot, &'s Unpacked<'a, '_>)| Slot {
             act: spot.act,
             first: match spot.act {
-                Act::Rows | Act::ForeignRows => self.plan.tree.get(spot.node).def,
+                Act::Rows => self.plan.tree.get(spot.node).def,
                 _ => spot.first,
             },
             places: &unpacked.places,
@@ -204,6 +204,7 @@ impl Input<'_> {
         };
         let origin = |(spot, unpacked): (&Spot, &Unpacked<'_, '_>)| Origin {
             depth: spot.depth,
+            pointers: spot.pointers,
             offset: unpacked.offset,
             parts: spot.len,
         };
@@ -249,18 +250,13 @@ impl Input<'_> {
         let left = Cell::new(budget);
         let terms = |context| {
             let versions = self.versions.unwrap_or(Versions::TODAY);
-            Terms::new(versions, self.schema, self.unknown, &origins, self.limits, context)
+            Terms::new((versions, self.is_today), &origins, self.limits, context)
         };
         #[cfg(any(not(debug_assertions), archive_own_code))]
         {
             if is_quick {
                 let terms = &mut terms(Context::empty());
-                let quick = if self.is_today {
-                    Reader::<reader::Today>::read(&slots, &left, terms)
-                } else {
-                    Reader::<reader::Past>::read(&slots, &left, terms)
-                };
-                if let Ok(value) = quick {
+                if let Ok(value) = Reader::<Quick>::read(&slots, &left, terms) {
                     // The tables were not at fault, and would not be another time.
                     if by_tables {
                         self.plan.departs.store(true, Ordering::Relaxed);
@@ -274,7 +270,7 @@ impl Input<'_> {
         if is_linked {
             return reader::read_linked(&slots, &left, terms, self.plan, lens, self.is_today);
         }
-        Reader::<reader::Careful>::read(&slots, &left, terms)
+        Reader::read_with_care(&slots, &left, terms)
     }
 }
 

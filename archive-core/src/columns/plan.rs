@@ -189,15 +189,10 @@ impl Plan {
         self.tables.iter().find(|table| table.name == name)
     }
 
-    /// Whether something stands in rows of a schema that is not this program's.
-    pub(crate) fn has_foreign_rows(&self) -> bool {
-        self.spots.iter().any(|spot| spot.act == Act::ForeignRows)
-    }
-
-    /// Whether something can be read only by who knows its type: code that archives share does not.
-    pub(crate) fn needs_types(&self) -> bool {
-        cfg!(not(any(not(debug_assertions), archive_own_code)))
-            && self.spots.iter().any(|spot| matches!(spot.act, Act::ForeignRows | Act::Follow(_)))
+    /// Whether something stands in rows of a schema that is not this program's, or is shared there and
+    /// not here: only a tree of the archive has that.
+    pub(crate) fn needs_tree(&self) -> bool {
+        self.spots.iter().any(|spot| matches!(spot.act, Act::ForeignRows | Act::Follow(_)))
     }
 
     pub(crate) fn get(&self, at: usize) -> Spot {

@@ -6,7 +6,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::plan::{ABSENT, Act, FREE_ELEMENTS, Plan, Spot};
-use super::reader::read_value;
+use super::reader::goes_on;
 use super::slots::{Unpack, Unpacked};
 use super::tree::{Part, Tree, width};
 use super::{Input, Source};
@@ -365,4 +365,20 @@ fn split(unpacked: &Unpacked<'_, '_>) -> Error {
 #[cold]
 fn broken() -> Error {
     Error::new(ErrorKind::InvalidValue, "the columns have other rows than their lengths say")
+}
+
+/// Reads a value that is written as rows of a schema.
+fn read_value<'b>(
+    ty: (&Schema, &TypeRef),
+    bytes: &'b [u8],
+    offset: usize,
+    depth: u32,
+    is_linked: bool,
+    state: &mut State<'_>,
+) -> Result<Value<'b>, Error> {
+    let (value, rest) = crate::value::rows::read(ty, bytes, offset, depth, is_linked, state)?;
+    match rest {
+        [] => Ok(value),
+        _ => Err(goes_on(offset.saturating_add(bytes.len()).saturating_sub(rest.len()))),
+    }
 }

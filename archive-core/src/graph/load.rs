@@ -7,7 +7,11 @@ use super::found::{NONE, object_name, usize_of};
 use super::late::LateLink;
 use super::objects::{Found, Link};
 use super::pointer::{Build, Pointer, Share};
+#[cfg(any(not(debug_assertions), archive_own_code))]
+use crate::traits::OwnCode;
 use crate::{Deserialize, Error, ErrorKind, InputArchive};
+#[cfg(any(not(debug_assertions), archive_own_code))]
+use crate::{columns, rows};
 
 /// Builds what a link leads to, unless that was done before.
 #[inline(always)]
@@ -43,6 +47,25 @@ pub(crate) fn load_or_miss<'a, P: Build<'a>, A: InputArchive<'a>>(
     Ok(found)
 }
 
+/// What finds or builds an object by code of the archive's own.
+#[cfg(any(not(debug_assertions), archive_own_code))]
+struct OwnBuild<P> {
+    link: Link,
+    may_wait: bool,
+    built: Option<Result<Option<P>, Error>>,
+}
+
+#[cfg(any(not(debug_assertions), archive_own_code))]
+impl<'a, P: Build<'a>> OwnCode<'a> for OwnBuild<P> {
+    fn with_rows(&mut self, archive: &mut rows::Reader<'a, '_, '_>) {
+        self.built = Some(find_or_build(archive, self.link, self.may_wait));
+    }
+
+    fn with_columns(&mut self, archive: &mut columns::CarefulReader<'a, '_, '_, '_>) {
+        self.built = Some(find_or_build(archive, self.link, self.may_wait));
+    }
+}
+
 #[inline(never)]
 fn note_late<'a, P: Build<'a>, A: InputArchive<'a>>(
     archive: &mut A,
@@ -61,6 +84,13 @@ fn find_or_build<'a, P: Build<'a>, A: InputArchive<'a>>(
     link: Link,
     may_wait: bool,
 ) -> Result<Option<P>, A::Error> {
+    #[cfg(any(not(debug_assertions), archive_own_code))]
+    {
+        let mut build = OwnBuild { link, may_wait, built: None };
+        if archive.to_own_code(&mut build) {
+            return build.built.unwrap_or_else(|| Err(no_objects())).map_err(A::Error::from);
+        }
+    }
     loop {
         let objects = archive.objects().ok_or_else(no_objects)?;
         let next = match objects.find::<P>(link) {

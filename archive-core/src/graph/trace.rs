@@ -9,7 +9,7 @@ use crate::limits::{check_sizeless, too_deep};
 use crate::primitive::for_each_number;
 use crate::rows::{Retained, check_variant};
 use crate::size::other_size;
-use crate::traits::{put, put_any, save};
+use crate::traits::{put, put_any, save, save_shared};
 use crate::versions::Versions;
 use crate::{
     Error, Limits, Number, OutputArchive, Primitive, Scope, Serialize, Shape, Step, Unknown, varint,
@@ -93,7 +93,7 @@ impl Trace {
     }
 
     fn find<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
-        save(value, self)?;
+        save_shared(value, self)?;
         self.graph.end_object();
         let mut next = 0;
         while let Some((table, index, visit)) = self.graph.open(next) {

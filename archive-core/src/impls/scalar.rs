@@ -13,7 +13,7 @@ macro_rules! scalars {
         impl Describe for $ty {
             const TYPE: &'static Type =
                 &Type { kind: Kind::Primitive(PrimitiveKind::$variant), memory: size_of::<Self>() };
-            const SIZE: Size = $size;
+            const SIZE: Size = $size.for_ever();
         }
         impl<'a> Deserialize<'a> for $ty {
             #[inline(always)]
@@ -68,7 +68,7 @@ impl Serialize for char {
 
 impl Describe for () {
     const TYPE: &'static Type = &Type { kind: Kind::Primitive(PrimitiveKind::Unit), memory: 0 };
-    const SIZE: Size = Size::plain(0);
+    const SIZE: Size = Size::plain(0).for_ever();
 }
 
 impl Serialize for () {

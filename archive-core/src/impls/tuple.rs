@@ -10,7 +10,7 @@ macro_rules! describe {
         impl<$($ty: Describe),+> Describe for ($($ty,)+) {
             const TYPE: &'static Type =
                 &Type { kind: Kind::Tuple(&[$($ty::TYPE),+]), memory: size_of::<Self>() };
-            const SIZE: Size = Size::plain(0)$(.then($ty::SIZE))+;
+            const SIZE: Size = Size::plain(0).for_ever()$(.then($ty::SIZE))+;
         }
     )*};
 }

@@ -13,7 +13,7 @@ macro_rules! words {
         impl Describe for $ty {
             const TYPE: &'static Type =
                 &Type { kind: Kind::Primitive(PrimitiveKind::$variant), memory: size_of::<Self>() };
-            const SIZE: Size = Size::fixed(size_of::<$wide>());
+            const SIZE: Size = Size::fixed(size_of::<$wide>()).for_ever();
         }
         impl Serialize for $ty {
             #[inline(always)]

@@ -15,7 +15,7 @@ mod writer;
 pub(crate) use era::{Era, Past, Today};
 use quick::QuickWriter;
 pub(crate) use quick::copy;
-pub(crate) use quick::{Failed, QuickReader};
+pub(crate) use quick::{Failed, Terms, read as read_quickly};
 pub(crate) use reader::Reader;
 use size::Sizer;
 pub(crate) use state::State;
@@ -25,7 +25,6 @@ use writer::Writer;
 
 use alloc::format;
 use alloc::vec::Vec;
-use core::cell::Cell;
 
 use crate::versions::Versions;
 use crate::{Context, Deserialize, Error, ErrorKind, Limits, Scope, Serialize};
@@ -172,12 +171,17 @@ pub(crate) fn read<'a, T: Deserialize<'a>>(
     context: Context<'_>,
 ) -> Result<T, Error> {
     let mut state = State::new(limits, body, context);
-    match versions {
-        // What fails is read twice, and so its hooks run twice: not if they could tell by what was
-        // lent to them.
-        None if !state.context.lends() => read_today(body, &mut state),
-        _ => Reader::read(body, versions.unwrap_or(Versions::TODAY), &mut state),
+    let versions = versions.unwrap_or(Versions::TODAY);
+    // What fails is read twice, and so its hooks run twice: not if they could tell by what was
+    // lent to them.
+    #[cfg(any(not(debug_assertions), archive_own_code))]
+    if !state.context.lends() {
+        let terms = Terms::new(state.budget, versions);
+        if let Ok(value) = quick::read(body.bytes, limits.depth, &terms) {
+            return Ok(value);
+        }
     }
+    Reader::read(body, versions, &mut state)
 }
 
 /// Reads the value of a body that this load decompressed.
@@ -197,29 +201,6 @@ pub(crate) fn read_owned<'a, T: Deserialize<'a>>(
         rest => Err(reader.placed(trailing("value", rest.len()))),
     }
 }
-
-/// Reads a value of today's versions.
-#[inline]
-fn read_today<'a, T: Deserialize<'a>>(body: Body<'a>, state: &mut State<'_>) -> Result<T, Error> {
-    #[cfg(any(not(debug_assertions), archive_own_code))]
-    {
-        let budget = Cell::new(state.budget);
-        let mut reader = QuickReader::new(body.bytes, state.limits.depth, &budget);
-        if let Ok(value) = T::deserialize(&mut reader) {
-            if reader.is_empty() {
-                return Ok(value);
-            }
-            discard(Some(value));
-        }
-    }
-    Reader::read(body, Versions::TODAY, state)
-}
-
-/// Drops a value in a place of its own, so that the one that is returned has none: small values cost
-/// more to move than to read.
-#[cold]
-#[inline(never)]
-fn discard<T>(_: Option<T>) {}
 
 /// Bytes follow where the end should be.
 #[cold]

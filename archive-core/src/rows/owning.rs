@@ -5,7 +5,7 @@ use alloc::borrow::Cow;
 use super::Reader;
 use crate::graph::{self, Link, Objects};
 use crate::primitive::for_each_number;
-use crate::traits::{MinSize, load_shared};
+use crate::traits::{MinSize, Start, load_shared};
 use crate::{
     Context, Deserialize, Error, InputArchive, Primitive, PrimitiveKind, Scope, Shape, Step, Type,
 };
@@ -17,10 +17,14 @@ pub(crate) struct Owning<'r, 'b, 's, 'c, 'a>(
 );
 
 impl<'b, 's, 'c> Reader<'b, 's, 'c> {
+    /// This reader, from which nothing is borrowed.
+    pub(crate) fn owning<'a>(&mut self) -> Owning<'_, 'b, 's, 'c, 'a> {
+        Owning(self, None)
+    }
+
     /// Builds the value that comes next, which borrows nothing.
-    #[inline(never)]
-    pub(crate) fn owned_value<'a, T: Deserialize<'a>>(&mut self) -> Result<T, Error> {
-        let result = load_shared(&mut Owning(self, None));
+    pub(super) fn owned_value<'a, T: Deserialize<'a>>(&mut self) -> Result<T, Error> {
+        let result = load_shared(&mut self.owning());
         result.map_err(|error| self.placed(error))
     }
 
@@ -119,6 +123,14 @@ impl<'a> InputArchive<'a> for Owning<'_, '_, '_, '_, 'a> {
 
     fn locate(&self, error: Error, step: Step<'_>) -> Error {
         self.0.locate(error, step)
+    }
+
+    fn locate_part(&self, error: Error, step: Step<'_>, start: Start) -> Error {
+        self.0.locate_part(error, step, start)
+    }
+
+    fn room(&self) -> Option<usize> {
+        self.0.room()
     }
 
     fn context(&mut self) -> Context<'_> {

@@ -9,7 +9,7 @@ use crate::array::try_array;
 use crate::graph::{Link, Objects, object_name};
 use crate::limits::too_deep;
 use crate::primitive::for_each_number;
-use crate::traits::{MinSize, get_any, load, load_shared, reserved};
+use crate::traits::{MinSize, OwnCode, Start, get_any, load_shared, reserved};
 use crate::versions::Versions;
 use crate::{
     Context, Deserialize, Error, ErrorKind, InputArchive, Number, Primitive, PrimitiveKind, Scope,
@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// Reads values from a slice.
-pub(crate) struct Reader<'a, 's, 'c> {
+pub struct Reader<'a, 's, 'c> {
     /// What is left of the input.
     pub(super) rest: &'a [u8],
     /// The offset in the archive at which the input ends.
@@ -42,7 +42,7 @@ impl<'a, 's, 'c> Reader<'a, 's, 'c> {
         let end = body.offset.saturating_add(body.bytes.len());
         let depth = state.limits.depth;
         let mut reader = Reader::resume(body.bytes, end, versions, depth, state);
-        match load(&mut reader) {
+        match load_shared(&mut reader) {
             Ok(value) if reader.rest.is_empty() => Ok(value),
             Ok(_) => Err(reader.placed(trailing("value", reader.rest.len()))),
             Err(error) => Err(reader.placed(error)),
@@ -79,11 +79,6 @@ impl<'a, 's, 'c> Reader<'a, 's, 'c> {
     /// Builds the value that comes next.
     #[inline(never)]
     pub(crate) fn value<T: Deserialize<'a>>(&mut self) -> Result<T, Error> {
-        load(self).map_err(|error| self.placed(error))
-    }
-
-    /// The same, by the code that all archives share.
-    pub(crate) fn shared_value<T: Deserialize<'a>>(&mut self) -> Result<T, Error> {
         load_shared(self).map_err(|error| self.placed(error))
     }
 
@@ -321,6 +316,11 @@ impl<'a> InputArchive<'a> for Reader<'a, '_, '_> {
         Some(self)
     }
 
+    fn own_code(&mut self, code: &mut dyn OwnCode<'a>) -> bool {
+        code.with_rows(self);
+        true
+    }
+
     fn objects(&mut self) -> Option<&mut Objects<'a, Error>> {
         self.objects.as_deref_mut()
     }
@@ -378,6 +378,16 @@ impl<'a> InputArchive<'a> for Reader<'a, '_, '_> {
     #[inline(always)]
     fn locate(&self, error: Error, step: Step<'_>) -> Error {
         self.placed(error).within(step)
+    }
+
+    #[cold]
+    fn locate_part(&self, error: Error, step: Step<'_>, start: Start) -> Error {
+        let error = start.error(error, &[ErrorKind::Truncated, ErrorKind::Length]);
+        self.locate(error, step)
+    }
+
+    fn room(&self) -> Option<usize> {
+        self.versions.is_today().then_some(self.rest.len())
     }
 
     #[inline(always)]

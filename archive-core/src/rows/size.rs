@@ -6,7 +6,7 @@ use super::check_variant;
 use super::era::Era;
 use crate::limits::{check_sizeless, too_deep};
 use crate::primitive::for_each_number;
-use crate::traits::save;
+use crate::traits::{save, save_shared};
 use crate::versions::Versions;
 use crate::{
     Error, Limits, Number, OutputArchive, Primitive, Scope, Serialize, Shape, Step, varint,
@@ -29,7 +29,11 @@ impl<E: Era> Sizer<E> {
         limits: &Limits,
     ) -> Result<usize, Error> {
         let mut sizer = Self { bytes: 0, era, depth: limits.depth, limits: *limits };
-        save(value, &mut sizer)?;
+        if E::TODAY {
+            save(value, &mut sizer)?
+        } else {
+            save_shared(value, &mut sizer)?
+        }
         Ok(sizer.bytes)
     }
 

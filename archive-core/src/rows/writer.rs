@@ -8,7 +8,7 @@ use super::check_variant;
 use crate::limits::{check_sizeless, too_deep};
 use crate::primitive::for_each_number;
 use crate::size::other_size;
-use crate::traits::{put, put_any, save, save_shared};
+use crate::traits::{Start, put, put_any, save_shared};
 use crate::unknown::{CATCH, is_catch};
 use crate::versions::Versions;
 use crate::{
@@ -84,7 +84,7 @@ impl<'b, 'v> Writer<'b, 'v> {
     ) -> Result<usize, Error> {
         let (depth, limits, retained) = (limits.depth, *limits, None);
         let mut writer = Writer { out, versions, depth, limits, retained };
-        save(value, &mut writer)?;
+        save_shared(value, &mut writer)?;
         Ok(writer.out.len())
     }
 
@@ -314,6 +314,11 @@ impl OutputArchive for Writer<'_, '_> {
     #[inline(always)]
     fn room(&self) -> Option<usize> {
         self.is_fixed().then_some(self.out.len())
+    }
+
+    #[cold]
+    fn locate_part(&self, error: Error, step: Step<'_>, start: Start) -> Error {
+        self.locate(start.error(error, &[ErrorKind::BufferTooSmall]), step)
     }
 
     #[inline(always)]

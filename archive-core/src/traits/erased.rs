@@ -2,16 +2,49 @@
 
 use alloc::borrow::Cow;
 
-use super::put;
+use super::OwnCode;
 use crate::context::Context;
 use crate::graph::{Graph, Link, Objects};
 use crate::primitive::for_each_number;
 use crate::size::other_size;
 use crate::versions::Versions;
 use crate::{
-    Error, InputArchive, MinSize, OutputArchive, Primitive, PrimitiveKind, Scope, Serialize, Shape,
-    Step, Type, Unknown,
+    Deserialize, Error, ErrorKind, InputArchive, MinSize, OutputArchive, Primitive, PrimitiveKind,
+    Scope, Serialize, Shape, Step, Type, Unknown,
 };
+
+/// Where a part began that is visited by code which does not know the archive: so a part that does not take
+/// the bytes which its type declares is found out, and what fails without a place gets one.
+#[derive(Clone, Copy, Debug)]
+pub struct Start {
+    /// The bytes that it takes in rows, if all values of its type do.
+    size: Option<usize>,
+    /// How many there were, if values take what their types declare.
+    room: Option<usize>,
+    /// Where in the archive it began.
+    offset: Option<u64>,
+}
+
+impl Start {
+    /// Whether the part took the bytes that its type declares, if so many are left.
+    fn has_taken(self, left: Option<usize>) -> bool {
+        match (self.size, self.room.zip(left)) {
+            (Some(size), Some((before, after))) => before.wrapping_sub(after) == size,
+            _ => true,
+        }
+    }
+
+    /// The error of the part, if some kinds of errors mean that the bytes did not suffice: where there were as
+    /// many as its type declares, it is not what it declares.
+    pub(crate) fn error(self, error: Error, cut: &[ErrorKind]) -> Error {
+        let had_all = self.size.zip(self.room).is_some_and(|(size, room)| room >= size);
+        let error = if had_all && cut.contains(&error.kind()) { other_size() } else { error };
+        match self.offset {
+            Some(offset) => error.at_offset(offset),
+            None => error,
+        }
+    }
+}
 
 /// Forwards methods to what the reference points to: what they take, and what they give.
 macro_rules! forward {
@@ -91,16 +124,26 @@ impl<E: From<Error>> OutputArchive for &mut (dyn OutputArchive<Error = E> + '_) 
         (**self).room()
     }
 
-    /// As the default, but a part that does not take the bytes that its type declares is found out.
     fn part<T: Serialize + ?Sized>(&mut self, step: Step<'_>, value: &T) -> Result<(), E> {
-        let before = self.room();
-        put(self, step, value)?;
-        match (T::SIZE.fixed, before.zip(self.room())) {
-            (Some(size), Some((before, after))) if before.wrapping_sub(after) != size => {
-                Err(self.locate(other_size().into(), step))
-            }
-            _ => Ok(()),
+        let start = Start { size: T::SIZE.fixed, room: self.room(), offset: None };
+        match self.enter(step) {
+            Ok(()) => match value.serialize(self) {
+                Ok(()) => {
+                    self.leave();
+                    match start.has_taken(self.room()) {
+                        true => Ok(()),
+                        false => Err(self.locate(other_size().into(), step)),
+                    }
+                }
+                Err(error) => Err(self.locate_part(error, step, start)),
+            },
+            Err(error) => Err(self.locate(error, step)),
         }
+    }
+
+    #[inline]
+    fn locate_part(&self, error: E, step: Step<'_>, start: Start) -> E {
+        (**self).locate_part(error, step, start)
     }
 }
 
@@ -149,6 +192,16 @@ impl<'a, E: From<Error>> InputArchive<'a> for &mut (dyn InputArchive<'a, Error =
     }
 
     #[inline]
+    fn own_code(&mut self, code: &mut dyn OwnCode<'a>) -> bool {
+        (**self).own_code(code)
+    }
+
+    #[inline]
+    fn to_own_code(&mut self, code: &mut dyn OwnCode<'a>) -> bool {
+        (**self).own_code(code)
+    }
+
+    #[inline]
     fn objects(&mut self) -> Option<&mut Objects<'a, E>> {
         (**self).objects()
     }
@@ -156,6 +209,33 @@ impl<'a, E: From<Error>> InputArchive<'a> for &mut (dyn InputArchive<'a, Error =
     #[inline]
     fn locate_object(&self, error: E, ty: &'static Type, row: usize) -> E {
         (**self).locate_object(error, ty, row)
+    }
+
+    fn part<T: Deserialize<'a>>(&mut self, step: Step<'_>) -> Result<T, E> {
+        let start = Start { size: T::SIZE.fixed, room: self.room(), offset: self.offset() };
+        match self.enter(step) {
+            Ok(()) => match T::deserialize(self) {
+                Ok(value) => {
+                    self.leave();
+                    match start.has_taken(self.room()) {
+                        true => Ok(value),
+                        false => Err(self.locate_part(other_size().into(), step, start)),
+                    }
+                }
+                Err(error) => Err(self.locate_part(error, step, start)),
+            },
+            Err(error) => Err(self.locate(error, step)),
+        }
+    }
+
+    #[inline]
+    fn locate_part(&self, error: E, step: Step<'_>, start: Start) -> E {
+        (**self).locate_part(error, step, start)
+    }
+
+    #[inline]
+    fn room(&self) -> Option<usize> {
+        (**self).room()
     }
 
     #[inline]
@@ -192,7 +272,7 @@ mod tests {
     use alloc::vec::Vec;
 
     use super::*;
-    use crate::{Describe, Deserialize, Options, Type, from_slice, to_vec};
+    use crate::{Describe, Options, Type, from_slice, to_vec};
 
     /// A value that is saved and loaded through archives whose types are erased.
     #[derive(Debug, PartialEq)]

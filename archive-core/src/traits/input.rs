@@ -4,6 +4,7 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 use super::visit::{get, get_apart};
+use super::{OwnCode, Start};
 use crate::array::try_array;
 use crate::context::Context;
 use crate::graph::{Link, Objects};
@@ -256,6 +257,18 @@ pub trait InputArchive<'a> {
         error
     }
 
+    /// Adds to an error that it happened in a part which began there.
+    #[doc(hidden)]
+    fn locate_part(&self, error: Self::Error, step: Step<'_>, _: Start) -> Self::Error {
+        self.locate(error, step)
+    }
+
+    /// How many more bytes there are, if values of a fixed size take that here.
+    #[doc(hidden)]
+    fn room(&self) -> Option<usize> {
+        None
+    }
+
     /// What the caller lends to hooks and converters.
     #[inline(always)]
     fn context(&mut self) -> Context<'_> {
@@ -338,6 +351,22 @@ pub trait InputArchive<'a> {
         Self: Sized,
     {
         if T::SIZE.is_inlined() { get(self, step) } else { get_apart(self, step) }
+    }
+
+    /// Does something by code of this archive's own, if it has some.
+    #[doc(hidden)]
+    fn own_code(&mut self, _: &mut dyn OwnCode<'a>) -> bool {
+        false
+    }
+
+    /// The same, if this is an archive behind a reference, which is asked by code that archives share.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn to_own_code(&mut self, _: &mut dyn OwnCode<'a>) -> bool
+    where
+        Self: Sized,
+    {
+        false
     }
 
     /// Gives what an option or a pointer holds that was entered last.

@@ -15,12 +15,14 @@ mod visit;
 pub(crate) use any::{get_any, put_any};
 pub use describe::Describe;
 pub use deserialize::Deserialize;
+pub(crate) use erased::Start;
 pub use input::{InputArchive, MinSize};
 pub(crate) use input::{SMALL, reserved};
 pub use number::Number;
 pub use output::OutputArchive;
 pub use serialize::Serialize;
-pub(crate) use shared_code::{load, load_shared, save, save_shared};
+pub(crate) use shared_code::OwnCode;
+pub(crate) use shared_code::{load_shared, save, save_shared};
 pub use step::Step;
 pub(crate) use visit::put;
 

@@ -2,6 +2,7 @@
 
 use alloc::borrow::Cow;
 
+use super::Start;
 use super::visit::{put, put_apart};
 use crate::graph::Graph;
 use crate::primitive::for_each_number;
@@ -261,6 +262,12 @@ pub trait OutputArchive {
     #[inline(always)]
     fn room(&self) -> Option<usize> {
         None
+    }
+
+    /// Adds to an error that it happened in a part which began there.
+    #[doc(hidden)]
+    fn locate_part(&self, error: Self::Error, step: Step<'_>, _: Start) -> Self::Error {
+        self.locate(error, step)
     }
 
     /// Whether the archive can say what was retained, and so lacks what the other program lacks.

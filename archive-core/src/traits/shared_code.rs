@@ -9,6 +9,7 @@
 //! out what it would call.
 
 use crate::{Deserialize, Error, InputArchive, OutputArchive, Serialize};
+use crate::{columns, rows};
 
 /// Saves a value by the code that all archives share.
 #[inline(never)]
@@ -27,6 +28,16 @@ pub(crate) fn load_shared<'a, T: Deserialize<'a>>(
     T::deserialize(&mut archive)
 }
 
+/// What is done by code of the archive's own again, where code that is shared has led to something that is
+/// often done: to the objects of a graph.
+pub trait OwnCode<'a> {
+    /// Does it with a reader of rows.
+    fn with_rows(&mut self, archive: &mut rows::Reader<'a, '_, '_>);
+
+    /// Does it with a reader of columns.
+    fn with_columns(&mut self, archive: &mut columns::CarefulReader<'a, '_, '_, '_>);
+}
+
 /// Saves a value by code of the archive's own, if archives have some.
 #[inline(always)]
 pub(crate) fn save<T: Serialize + ?Sized, A: OutputArchive<Error = Error>>(
@@ -37,15 +48,4 @@ pub(crate) fn save<T: Serialize + ?Sized, A: OutputArchive<Error = Error>>(
     return value.serialize(archive);
     #[cfg(not(any(not(debug_assertions), archive_own_code)))]
     save_shared(value, archive)
-}
-
-/// Builds a value by code of the archive's own, if archives have some.
-#[inline(always)]
-pub(crate) fn load<'a, T: Deserialize<'a>, A: InputArchive<'a, Error = Error>>(
-    archive: &mut A,
-) -> Result<T, Error> {
-    #[cfg(any(not(debug_assertions), archive_own_code))]
-    return T::deserialize(archive);
-    #[cfg(not(any(not(debug_assertions), archive_own_code)))]
-    load_shared(archive)
 }

@@ -123,7 +123,6 @@ fn read_whole<'a>(
                 body: size,
                 limits,
                 schema,
-                unknown: UnknownPolicy::Skip,
                 versions: None,
                 is_today: false,
             };

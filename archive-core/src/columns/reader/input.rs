@@ -10,7 +10,7 @@ use crate::array::try_array;
 use crate::columns::plan::Act;
 use crate::graph::{Link, Objects, object_name};
 use crate::primitive::for_each_number;
-use crate::traits::{MinSize, get_any, reserved};
+use crate::traits::{MinSize, OwnCode, get_any, reserved};
 use crate::{
     Context, Deserialize, Error, InputArchive, Number, Primitive, PrimitiveKind, Scope, Shape,
     Step, Type,
@@ -99,7 +99,7 @@ impl<'a, M: Mode> InputArchive<'a> for Reader<'a, '_, '_, '_, M> {
         let slot = self.slot()?;
         match slot.act {
             Act::Struct => {
-                let version = version::<M>(shape, slot);
+                let version = version(shape, slot);
                 Ok(Scope::of_struct(shape, version).at(slot.first))
             }
             Act::Rows if !M::QUICK => {
@@ -125,7 +125,7 @@ impl<'a, M: Mode> InputArchive<'a> for Reader<'a, '_, '_, '_, M> {
         match self.slots.get(at) {
             Some(Slot { act: Act::Variant, first, data: Data::Type { tag, .. }, .. }) => {
                 (self.at.slot, self.at.row) = (at, row);
-                let version = version::<M>(shape, slot);
+                let version = version(shape, slot);
                 Ok(Scope { shape, fields: &[], version, tag: *tag, place: *first })
             }
             _ => Err(M::fail(|| unknown_variant(shape))),
@@ -134,7 +134,7 @@ impl<'a, M: Mode> InputArchive<'a> for Reader<'a, '_, '_, '_, M> {
 
     #[inline(always)]
     fn has(&mut self, record: &Scope, index: usize) -> bool {
-        if M::TODAY || self.by_rows() {
+        if self.by_rows() {
             return record.lives(index);
         }
         let slot = self.slots.get(record.place.wrapping_add(index));
@@ -244,6 +244,10 @@ impl<'a, M: Mode> InputArchive<'a> for Reader<'a, '_, '_, '_, M> {
         M::erased(self)
     }
 
+    fn own_code(&mut self, code: &mut dyn OwnCode<'a>) -> bool {
+        M::own_code(self, code)
+    }
+
     #[inline(always)]
     fn objects(&mut self) -> Option<&mut Objects<'a, M::Error>> {
         if M::QUICK { None } else { M::objects(&mut self.terms.links.as_mut()?.objects) }
@@ -282,7 +286,7 @@ impl<'a, M: Mode> InputArchive<'a> for Reader<'a, '_, '_, '_, M> {
 
     #[inline(always)]
     fn in_order(&self) -> bool {
-        M::TODAY
+        M::QUICK && self.terms.is_today
     }
 
     #[inline(always)]

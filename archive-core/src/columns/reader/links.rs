@@ -7,11 +7,11 @@ use core::marker::PhantomData;
 use super::fault::departed;
 use super::mode::{Careful, Mode};
 use super::row::Row;
-use super::{At, Data, Reader, Slot, Terms};
+use super::{At, Reader, Slot, Terms};
 use crate::columns::plan::{Act, Plan};
 use crate::graph::{self, Link, Objects};
-use crate::limits::too_deep;
-use crate::{Deserialize, Error, ErrorKind, Type};
+use crate::traits::load_shared;
+use crate::{Deserialize, Error, Type};
 
 /// What a reader knows of shared objects.
 pub(super) struct Links<'a, 's> {
@@ -22,8 +22,6 @@ pub(super) struct Links<'a, 's> {
     around: Vec<(At, Option<Row<'a, 's>>, u32)>,
     /// The levels at which those were begun, together.
     pub(super) used: u32,
-    /// How many more links may be followed within each other, to objects that are not shared here.
-    levels: u32,
 }
 
 /// Reads the value at the root of the slots, and the objects that it links to; each table has so
@@ -37,11 +35,10 @@ pub(in crate::columns) fn read_linked<'a, 's, T: Deserialize<'a>>(
     is_today: bool,
 ) -> Result<T, Error> {
     let objects = Objects::new(lens).of_today(is_today);
-    let levels = terms.limits.depth;
-    terms.links = Some(Links { objects, plan, around: Vec::new(), used: 0, levels });
+    terms.links = Some(Links { objects, plan, around: Vec::new(), used: 0 });
     let mut reader =
         Reader::<Careful> { slots, at: At::default(), budget, terms, mode: PhantomData };
-    let value = reader.value()?;
+    let value = load_shared(&mut reader)?;
     graph::finish(&mut reader)?;
     match &reader.terms.links {
         Some(links) if is_today => links.objects.check_linked()?,
@@ -51,12 +48,6 @@ pub(in crate::columns) fn read_linked<'a, 's, T: Deserialize<'a>>(
 }
 
 impl<'a, 's, M: Mode> Reader<'a, 's, '_, '_, M> {
-    /// Whether a value in rows is read in parts, since it may hold links.
-    #[inline(always)]
-    pub(super) fn keeps_rows(&self, act: Act) -> bool {
-        !M::QUICK && matches!(act, Act::Rows) && self.terms.links.is_some()
-    }
-
     /// The link at which the reader is, if one is there.
     #[cold]
     pub(super) fn find_link(&mut self, to: &'static Type) -> Result<Option<Link>, M::Error> {
@@ -106,47 +97,8 @@ impl<'a, 's, M: Mode> Reader<'a, 's, '_, '_, M> {
             _ => self.origin(self.at.slot).depth,
         }
     }
-
-    /// Builds the object of a link, where the program has the object itself.
-    #[cold]
-    #[inline(never)]
-    pub(super) fn follow<T: Deserialize<'a>>(
-        &mut self,
-        slot: &Slot<'a, 's>,
-    ) -> Result<T, M::Error> {
-        let Data::Numbers(_) = slot.data else {
-            return Err(M::fail(departed));
-        };
-        let row = self.number().map(u32::from_le_bytes)?;
-        let most = self.terms.limits.depth;
-        let Some(links) = &mut self.terms.links else {
-            return Err(M::fail(departed));
-        };
-        let Some(levels) = links.levels.checked_sub(1) else {
-            return Err(M::fail(|| too_deep(most)));
-        };
-        let Act::Follow(table) = slot.act else {
-            return Err(M::fail(departed));
-        };
-        if usize::try_from(row).map_or(true, |row| row >= links.objects.len(table)) {
-            return Err(M::fail(leads_nowhere));
-        }
-        links.levels = levels;
-        self.enter_object(link(table, row, slot.first));
-        let value = self.value()?;
-        self.leave_object();
-        if let Some(links) = &mut self.terms.links {
-            links.levels = links.levels.saturating_add(1);
-        }
-        Ok(value)
-    }
 }
 
 fn link(table: usize, row: u32, place: usize) -> Link {
     Link { table, row: usize::try_from(row).unwrap_or(usize::MAX), place }
-}
-
-#[cold]
-fn leads_nowhere() -> Error {
-    Error::new(ErrorKind::InvalidLink, "a link leads to no object")
 }

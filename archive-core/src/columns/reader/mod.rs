@@ -9,9 +9,8 @@ mod row;
 mod slot;
 
 pub(super) use links::read_linked;
-pub(super) use row::read_value;
 
-pub(super) use mode::{Careful, Past, Today};
+pub(super) use mode::{Careful, Quick};
 pub(super) use slot::{Data, Origin, Slot};
 
 use alloc::vec::Vec;
@@ -19,12 +18,10 @@ use core::cell::Cell;
 use core::marker::PhantomData;
 
 use super::plan::Act;
-use crate::schema::Schema;
-use crate::traits::reserved;
+use crate::traits::{load_shared, reserved};
 use crate::versions::Versions;
-use crate::{
-    Context, Describe, Deserialize, Error, InputArchive, Kind, Limits, Shape, Step, UnknownPolicy,
-};
+use crate::{Context, Describe, Deserialize, Error, InputArchive, Kind, Limits, Shape, Step};
+pub(super) use fault::goes_on;
 use fault::{departed, missing};
 use links::Links;
 use mode::Mode;
@@ -49,7 +46,7 @@ pub(super) struct At {
 ///
 /// It is small, and functions that are not inlined take its parts by value: so where it is stays in
 /// registers.
-pub(super) struct Reader<'a, 's, 'c, 't, M> {
+pub struct Reader<'a, 's, 'c, 't, M> {
     slots: &'s [Slot<'a, 's>],
     at: At,
     /// Memory that may still be reserved.
@@ -58,12 +55,14 @@ pub(super) struct Reader<'a, 's, 'c, 't, M> {
     mode: PhantomData<M>,
 }
 
+/// A reader that says what fails.
+pub(crate) type CarefulReader<'a, 's, 'c, 't> = Reader<'a, 's, 'c, 't, Careful>;
+
 /// What is seldom needed while a value is read.
 pub(super) struct Terms<'a, 's, 'c> {
     versions: &'s Versions,
-    /// What the archive holds.
-    schema: &'s Schema,
-    unknown: UnknownPolicy,
+    /// Whether the archive has the schema that a value has today.
+    is_today: bool,
     origins: &'s [Origin],
     limits: &'s Limits,
     context: Context<'c>,
@@ -77,19 +76,34 @@ pub(super) struct Terms<'a, 's, 'c> {
 
 impl<'s, 'c> Terms<'_, 's, 'c> {
     pub(super) fn new(
-        versions: &'s Versions,
-        schema: &'s Schema,
-        unknown: UnknownPolicy,
+        (versions, is_today): (&'s Versions, bool),
         origins: &'s [Origin],
         limits: &'s Limits,
         context: Context<'c>,
     ) -> Self {
         let (entered, row, links) = (Vec::new(), None, None);
-        Self { versions, schema, unknown, origins, limits, context, entered, row, links }
+        Self { versions, is_today, origins, limits, context, entered, row, links }
     }
 
     fn origin(&self, slot: usize) -> Origin {
-        self.origins.get(slot).copied().unwrap_or(Origin { depth: 0, offset: 0, parts: 0 })
+        self.origins.get(slot).copied().unwrap_or(Origin {
+            depth: 0,
+            pointers: 0,
+            offset: 0,
+            parts: 0,
+        })
+    }
+}
+
+impl<'a, 's, 'c, 't> Reader<'a, 's, 'c, 't, Careful> {
+    /// Reads the value at the root of the slots, and says what fails.
+    #[inline(never)]
+    pub(super) fn read_with_care<T: Deserialize<'a>>(
+        slots: &'s [Slot<'a, 's>],
+        budget: &'s Cell<usize>,
+        terms: &'t mut Terms<'a, 's, 'c>,
+    ) -> Result<T, Error> {
+        load_shared(&mut Self { slots, at: At::default(), budget, terms, mode: PhantomData })
     }
 }
 
@@ -149,20 +163,15 @@ impl<'a, 's, 'c, 't, M: Mode> Reader<'a, 's, 'c, 't, M> {
     #[inline(always)]
     fn value<T: Deserialize<'a>>(&mut self) -> Result<T, M::Error> {
         match self.slots.get(self.at.slot) {
-            Some(slot @ Slot { act: Act::Rows | Act::ForeignRows, .. })
-                if may_stand_in_rows::<T>() && !self.by_rows() && !self.keeps_rows(slot.act) =>
-            {
+            Some(slot @ Slot { act: Act::Rows, .. }) if M::QUICK && may_stand_in_rows::<T>() => {
                 let place = Self::place(slot, self.at.row)?;
                 let origin = self.origin(self.at.slot);
-                whole_row::<T, M>(slot, origin, place, self.budget, self.terms)
+                M::failed(whole_row(slot, origin, place, self.budget, self.terms))
             }
             Some(Slot { act: Act::Absent, .. }) if !M::QUICK && !self.by_rows() => {
                 Err(M::fail(missing))
             }
-            Some(slot @ Slot { act: Act::Follow(_), .. }) if !M::QUICK && !self.by_rows() => {
-                self.follow(slot)
-            }
-            _ => M::load(self),
+            _ => T::deserialize(self),
         }
     }
 
@@ -212,9 +221,9 @@ impl<'a, 's, 'c, 't, M: Mode> Reader<'a, 's, 'c, 't, M> {
 
 /// The version that a type has in the archive.
 #[inline(always)]
-fn version<M: Mode>(shape: &'static Shape, slot: &Slot<'_, '_>) -> u32 {
+fn version(shape: &'static Shape, slot: &Slot<'_, '_>) -> u32 {
     match slot.data {
-        Data::Type { version, .. } if !M::TODAY => version,
+        Data::Type { version, .. } => version,
         _ => shape.version,
     }
 }
@@ -239,7 +248,7 @@ fn elements<'a, 's, T: Deserialize<'a>, M: Mode>(
 ) -> Result<Vec<T>, M::Error> {
     let mut reader = Reader::<M> { slots, at, budget, terms, mode: PhantomData };
     let mut values = reserved(&mut reader, len)?;
-    if M::TODAY && len >= MANY && T::SIZE.fixed.is_some() {
+    if reader.terms.is_today && len >= MANY && T::SIZE.fixed.is_some() {
         let all = (slots, reader.terms.origins);
         match gather::elements(&mut values, len, all, (at.inner, at.inner_row)) {
             Some(()) => return Ok(values),

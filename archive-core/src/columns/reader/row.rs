@@ -8,11 +8,9 @@ use super::fault::{departed, goes_on};
 use super::mode::Mode;
 use super::{Data, Origin, Reader, Slot, Terms};
 use crate::columns::plan::Act;
-use crate::rows::{QuickReader, Reader as RowReader, State};
-use crate::schema::{Schema, TypeRef};
-use crate::value::by_name::{self, Load};
-use crate::value::{self, Value};
-use crate::{Context, Deserialize, Error, ErrorKind, InputArchive, Scope, Shape};
+use crate::rows::{Failed, Reader as RowReader, State, Terms as RowTerms, read_quickly};
+use crate::traits::load_shared;
+use crate::{Deserialize, Error, InputArchive, Scope, Shape};
 
 /// What is left of a value in rows.
 pub(super) struct Row<'a, 's> {
@@ -151,8 +149,8 @@ impl<'a, 's, M: Mode> Reader<'a, 's, '_, '_, M> {
         if !self.at.by_rows {
             let slot = self.slot()?;
             let (rest, offset) = self.row_bytes(slot)?;
-            let depth = self.origin(self.at.slot).depth;
-            let depth = self.terms.depth().saturating_sub(depth);
+            let Origin { depth, pointers, .. } = self.origin(self.at.slot);
+            let depth = self.terms.depth().saturating_sub(depth).saturating_sub(pointers);
             let end = offset.saturating_add(rest.bytes().len());
             self.terms.row = Some(Row { rest, end, depth, levels: 0 });
             self.at.by_rows = true;
@@ -194,101 +192,60 @@ impl<'a, 's, M: Mode> Reader<'a, 's, '_, '_, M> {
     }
 }
 
-/// Builds a value that is written as rows.
+/// Builds a value that is written as rows, quickly.
 #[inline(never)]
-pub(super) fn whole_row<'a, T: Deserialize<'a>, M: Mode>(
+pub(super) fn whole_row<'a, T: Deserialize<'a>>(
     slot: &Slot<'a, '_>,
     origin: Origin,
     place: (usize, usize),
     budget: &Cell<usize>,
     terms: &mut Terms<'a, '_, '_>,
-) -> Result<T, M::Error> {
-    if matches!(slot.act, Act::ForeignRows) {
-        if terms.links.is_some() {
-            return Err(M::fail(foreign_links));
-        }
-        return row_by_name::<T, M>(slot, origin, place, budget, terms);
+) -> Result<T, Failed> {
+    #[cfg(any(not(debug_assertions), archive_own_code))]
+    if let Data::Bytes(bytes) = slot.data {
+        let bytes = bytes.get(place.0..place.0.saturating_add(place.1)).unwrap_or_default();
+        let depth = terms.limits.depth.saturating_sub(origin.depth);
+        let row = RowTerms::new(budget.get(), terms.versions);
+        let value = read_quickly(bytes, depth, &row)?;
+        budget.set(row.budget());
+        return Ok(value);
     }
-    let (start, len) = place;
+    let mut value = None;
+    let load = &mut |archive: &mut dyn InputArchive<'a, Error = Error>| {
+        value = Some(load_shared(archive)?);
+        Ok(())
+    };
+    load_row(slot, origin, place, (budget, terms), load).map_err(|_| Failed)?;
+    value.ok_or(Failed)
+}
+
+/// Lets a value be built that is written as rows.
+fn load_row<'a>(
+    slot: &Slot<'a, '_>,
+    origin: Origin,
+    (start, len): (usize, usize),
+    (budget, terms): (&Cell<usize>, &mut Terms<'a, '_, '_>),
+    load: &mut dyn FnMut(&mut dyn InputArchive<'a, Error = Error>) -> Result<(), Error>,
+) -> Result<(), Error> {
     let range = start..start.saturating_add(len);
     let depth = terms.limits.depth.saturating_sub(origin.depth);
     let end = origin.offset.saturating_add(range.end);
     let mut state = State::with_budget(terms.limits, budget.get(), terms.context.reborrow());
-    let (value, left) = match slot.data {
+    let left = match slot.data {
         Data::Bytes(bytes) => {
             let bytes = bytes.get(range).unwrap_or_default();
-            #[cfg(any(not(debug_assertions), archive_own_code))]
-            if M::QUICK && M::TODAY {
-                let mut reader = QuickReader::new(bytes, depth, budget);
-                let value = T::deserialize(&mut reader).map_err(|_| M::fail(departed))?;
-                return if reader.is_empty() { Ok(value) } else { Err(M::fail(departed)) };
-            }
             let mut reader = RowReader::resume(bytes, end, terms.versions, depth, &mut state);
-            (reader.shared_value().map_err(M::Error::from)?, reader.left().0.len())
+            load(&mut reader).map_err(|error| reader.placed(error))?;
+            reader.left().0.len()
         }
         Data::HeldBytes(bytes) => {
             let bytes = bytes.get(range).unwrap_or_default();
             let mut reader = RowReader::resume(bytes, end, terms.versions, depth, &mut state);
-            (reader.owned_value().map_err(M::Error::from)?, reader.left().0.len())
+            load(&mut reader.owning()).map_err(|error| reader.placed(error))?;
+            reader.left().0.len()
         }
-        _ => return Err(M::fail(departed)),
+        _ => return Err(departed()),
     };
     budget.set(state.budget());
-    if left == 0 { Ok(value) } else { Err(M::fail(|| goes_on(end.saturating_sub(left)))) }
-}
-
-#[cold]
-fn foreign_links() -> Error {
-    let detail = "a recursive type of another schema, in an archive of shared objects";
-    Error::new(ErrorKind::Unsupported, detail)
-        .with_help("open the file as a `Value`, and take the type from that by `Value::to`")
-}
-
-/// Builds a value that is written as rows of another schema, or in memory of this load, by its names.
-#[inline(never)]
-fn row_by_name<'a, T: Deserialize<'a>, M: Mode>(
-    slot: &Slot<'a, '_>,
-    origin: Origin,
-    (start, len): (usize, usize),
-    budget: &Cell<usize>,
-    terms: &mut Terms<'a, '_, '_>,
-) -> Result<T, M::Error> {
-    let range = start..start.saturating_add(len);
-    let depth = terms.limits.depth.saturating_sub(origin.depth);
-    let mut state = State::with_budget(terms.limits, budget.get(), Context::empty());
-    let ty = (terms.schema, &TypeRef::Named(slot.first));
-    let offset = origin.offset.saturating_add(start);
-    let read = match slot.data {
-        Data::Bytes(bytes) => {
-            let bytes = bytes.get(range).unwrap_or_default();
-            read_value(ty, bytes, offset, depth, false, &mut state)
-        }
-        Data::HeldBytes(bytes) => {
-            let bytes = bytes.get(range).unwrap_or_default();
-            read_value(ty, bytes, offset, depth, false, &mut state).map(Value::into_owned)
-        }
-        _ => return Err(M::fail(departed)),
-    };
-    let value = read.map_err(M::Error::from)?;
-    budget.set(state.budget());
-    let limits = terms.limits.depth(depth);
-    let (context, unknown) = (terms.context.reborrow(), terms.unknown);
-    let load = Load { limits: &limits, budget: budget.get(), context, unknown };
-    by_name::from_value(&value, load).map_err(M::Error::from)
-}
-
-/// Reads a value that is written as rows of a schema.
-pub(in crate::columns) fn read_value<'b>(
-    ty: (&Schema, &TypeRef),
-    bytes: &'b [u8],
-    offset: usize,
-    depth: u32,
-    is_linked: bool,
-    state: &mut State<'_>,
-) -> Result<Value<'b>, Error> {
-    let (value, rest) = value::rows::read(ty, bytes, offset, depth, is_linked, state)?;
-    match rest {
-        [] => Ok(value),
-        _ => Err(goes_on(offset.saturating_add(bytes.len()).saturating_sub(rest.len()))),
-    }
+    if left == 0 { Ok(()) } else { Err(goes_on(end.saturating_sub(left))) }
 }

@@ -35,6 +35,8 @@ pub(in crate::columns) enum Data<'a, 's> {
 pub(in crate::columns) struct Origin {
     /// How many structs, enums and pointers hold it.
     pub(in crate::columns) depth: u32,
+    /// How many pointers of its own lead to it.
+    pub(in crate::columns) pointers: u32,
     /// Where its column starts in the archive.
     pub(in crate::columns) offset: usize,
     /// How many parts it has.

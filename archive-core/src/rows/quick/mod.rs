@@ -1,4 +1,4 @@
-//! Rows of today's versions, for as long as nothing fails.
+//! Rows, for as long as nothing fails.
 //!
 //! These archives tell that something failed, but neither what nor where: the value is then
 //! visited once more by the archives that do ([`Reader`](super::Reader), [`Writer`](super::Writer)).
@@ -12,14 +12,14 @@ mod run;
 mod writer;
 
 pub(crate) use copy::copy;
-pub(crate) use reader::QuickReader;
+pub(crate) use reader::{Terms, read};
 pub(crate) use writer::QuickWriter;
 
 use crate::{Describe, Error, Kind};
 
 /// Something failed.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Failed;
+pub struct Failed;
 
 impl From<Error> for Failed {
     #[cold]

@@ -9,29 +9,156 @@ use crate::array::try_array;
 use crate::primitive::for_each_number;
 use crate::rows::text_of;
 use crate::traits::{MinSize, get_any, reserved};
+use crate::versions::Versions;
 use crate::{
-    Deserialize, InputArchive, Number, Primitive, PrimitiveKind, Scope, Shape, Step, varint,
+    Describe, Deserialize, InputArchive, Number, Primitive, PrimitiveKind, Scope, Shape, Step,
+    varint,
 };
 
+/// What all readers of a load share.
+pub(crate) struct Terms<'s> {
+    /// Memory that may still be reserved, in bytes.
+    pub(super) budget: Cell<usize>,
+    versions: &'s Versions,
+}
+
 /// Reads values from a slice.
-pub(crate) struct QuickReader<'a, 's> {
+///
+/// Code of a type is compiled for the type as it is today, and once more only if it had other
+/// versions: which of the two is met is decided where a list or a pointer leads to one that had.
+pub(crate) struct QuickReader<'a, 's, const TODAY: bool> {
     /// What is left of the input.
     pub(super) rest: &'a [u8],
     /// How many more levels of derived types and pointers there may be.
     pub(super) depth: u32,
-    /// Memory that may still be reserved, in bytes.
-    pub(super) budget: &'s Cell<usize>,
+    pub(super) terms: &'s Terms<'s>,
 }
 
-impl<'a, 's> QuickReader<'a, 's> {
+/// A reader of values of today's versions.
+pub(super) type Today<'a, 's> = QuickReader<'a, 's, true>;
+
+/// A reader of values that had other versions.
+type Past<'a, 's> = QuickReader<'a, 's, false>;
+
+impl<'s> Terms<'s> {
+    pub(crate) fn new(budget: usize, versions: &'s Versions) -> Self {
+        Self { budget: Cell::new(budget), versions }
+    }
+
+    /// The memory that may still be reserved.
+    pub(crate) fn budget(&self) -> usize {
+        self.budget.get()
+    }
+
+    /// Whether values of a type are not as they are today.
     #[inline(always)]
-    pub(crate) fn new(rest: &'a [u8], depth: u32, budget: &'s Cell<usize>) -> Self {
-        Self { rest, depth, budget }
+    fn is_past<T: Describe + ?Sized>(&self) -> bool {
+        T::SIZE.evolves && !self.versions.is_today()
+    }
+}
+
+/// Reads the value that is all of the bytes.
+#[inline(always)]
+pub(crate) fn read<'a, T: Deserialize<'a>>(
+    bytes: &'a [u8],
+    depth: u32,
+    terms: &Terms<'_>,
+) -> Result<T, Failed> {
+    let mut reader = Today { rest: bytes, depth, terms };
+    let value = if terms.is_past::<T>() {
+        reader.past(T::deserialize)
+    } else {
+        T::deserialize(&mut reader)
+    };
+    match value {
+        Ok(value) if reader.rest.is_empty() => Ok(value),
+        Ok(value) => Err(discard(value)),
+        Err(failed) => Err(failed),
+    }
+}
+
+/// Drops a value in a place of its own, so that the one that is returned has none: small values cost
+/// more to move than to read.
+#[cold]
+#[inline(never)]
+fn discard<T>(_: T) -> Failed {
+    Failed
+}
+
+impl<'a, 's, const TODAY: bool> QuickReader<'a, 's, TODAY> {
+    /// Does something with a reader of values of today's versions.
+    #[inline(always)]
+    fn today<R>(
+        &mut self,
+        read: impl FnOnce(&mut Today<'a, 's>) -> Result<R, Failed>,
+    ) -> Result<R, Failed> {
+        let mut reader = QuickReader { rest: self.rest, depth: self.depth, terms: self.terms };
+        let value = read(&mut reader)?;
+        self.rest = reader.rest;
+        Ok(value)
+    }
+
+    /// Does something with a reader of values of other versions.
+    #[inline(always)]
+    fn past<R>(
+        &mut self,
+        read: impl FnOnce(&mut Past<'a, 's>) -> Result<R, Failed>,
+    ) -> Result<R, Failed> {
+        let mut reader = QuickReader { rest: self.rest, depth: self.depth, terms: self.terms };
+        let value = read(&mut reader)?;
+        self.rest = reader.rest;
+        Ok(value)
+    }
+
+    /// Reads a part by the code for the versions that it has.
+    #[inline(always)]
+    fn visit<T: Deserialize<'a>>(&mut self) -> Result<T, Failed> {
+        if T::SIZE.evolves {
+            if !TODAY || self.terms.is_past::<T>() {
+                return self.past(|reader| reader.own());
+            }
+        }
+        if TODAY { self.own() } else { self.today(|reader| reader.own()) }
+    }
+
+    /// Reads a part that has the versions which this reader is for.
+    #[inline(always)]
+    fn own<T: Deserialize<'a>>(&mut self) -> Result<T, Failed> {
+        if is_apart::<T>() {
+            return self.apart(|reader| T::deserialize(reader));
+        }
+        match run::len::<T>(self.depth) {
+            Some(len) if TODAY => run::read_one(self.take(len)?, 0, self.terms),
+            _ => T::deserialize(self),
+        }
+    }
+
+    /// Reads the elements of a list.
+    #[inline(always)]
+    fn list<T: Deserialize<'a>>(&mut self, len: usize) -> Result<Vec<T>, Failed> {
+        let mut values = Vec::new();
+        if len == 0 {
+            return Ok(values);
+        }
+        let (bytes, depth, terms) = (self.rest, self.depth, self.terms);
+        self.rest = if T::SIZE.evolves && (!TODAY || terms.is_past::<T>()) {
+            elements::<T, false>(&mut values, len, bytes, depth, terms)?
+        } else {
+            match T::SIZE.fixed {
+                Some(_) => run::read_apart(&mut values, len, bytes, depth, terms)?,
+                None => elements::<T, true>(&mut values, len, bytes, depth, terms)?,
+            }
+        };
+        Ok(values)
     }
 
     #[inline(always)]
-    pub(crate) fn is_empty(&self) -> bool {
-        self.rest.is_empty()
+    fn min(&self, min: MinSize) -> usize {
+        if min.today == min.ever || (TODAY && self.terms.versions.is_today()) {
+            min.today
+        } else {
+            min.ever
+        }
     }
 
     #[inline(always)]
@@ -69,6 +196,12 @@ impl<'a, 's> QuickReader<'a, 's> {
         }
     }
 
+    /// The version of a type.
+    #[inline(always)]
+    fn version(&self, shape: &'static Shape) -> u32 {
+        if TODAY { shape.version } else { self.terms.versions.of(shape) }
+    }
+
     #[inline(always)]
     fn descend(&mut self) -> Result<(), Failed> {
         self.depth = self.depth.checked_sub(1).ok_or(Failed)?;
@@ -95,29 +228,29 @@ fn long_varint(mut rest: &[u8]) -> Result<(u64, &[u8]), Failed> {
 
 /// Does what `f` does with a reader of `bytes`, and gives what is left of them.
 #[inline(never)]
-fn call<'a, 's, R>(
+fn call<'a, 's, R, const TODAY: bool>(
     given: &mut Option<R>,
-    f: impl FnOnce(&mut QuickReader<'a, 's>) -> Result<R, Failed>,
+    f: impl FnOnce(&mut QuickReader<'a, 's, TODAY>) -> Result<R, Failed>,
     bytes: &'a [u8],
     depth: u32,
-    budget: &'s Cell<usize>,
+    terms: &'s Terms<'s>,
 ) -> Result<&'a [u8], Failed> {
-    let mut reader = QuickReader { rest: bytes, depth, budget };
+    let mut reader = QuickReader { rest: bytes, depth, terms };
     *given = Some(f(&mut reader)?);
     Ok(reader.rest)
 }
 
 /// Reads `len` values into an empty list, and gives what is left of `bytes`.
 #[inline(never)]
-fn elements<'a, T: Deserialize<'a>>(
+fn elements<'a, T: Deserialize<'a>, const TODAY: bool>(
     values: &mut Vec<T>,
     len: usize,
     bytes: &'a [u8],
     depth: u32,
-    budget: &Cell<usize>,
+    terms: &Terms<'_>,
 ) -> Result<&'a [u8], Failed> {
-    let mut read = QuickReader { rest: bytes, depth, budget }.reserve(len)?;
-    let mut reader = QuickReader { rest: bytes, depth, budget };
+    let mut read = QuickReader::<TODAY> { rest: bytes, depth, terms }.reserve(len)?;
+    let mut reader = QuickReader::<TODAY> { rest: bytes, depth, terms };
     for _ in 0..len {
         let value = T::deserialize(&mut reader)?;
         // Always, but only so does the compiler know that the list does not grow.
@@ -138,7 +271,7 @@ macro_rules! number_methods {
     )*};
 }
 
-impl<'a> InputArchive<'a> for QuickReader<'a, '_> {
+impl<'a, const TODAY: bool> InputArchive<'a> for QuickReader<'a, '_, TODAY> {
     type Error = Failed;
 
     #[inline]
@@ -182,14 +315,14 @@ impl<'a> InputArchive<'a> for QuickReader<'a, '_> {
     #[inline(always)]
     fn begin(&mut self, shape: &'static Shape) -> Result<Scope, Failed> {
         self.descend()?;
-        Ok(Scope::of_struct(shape, shape.version))
+        Ok(Scope::of_struct(shape, self.version(shape)))
     }
 
     #[inline(always)]
     fn variant(&mut self, shape: &'static Shape) -> Result<Scope, Failed> {
         self.descend()?;
         let tag = u32::try_from(self.varint()?).map_err(|_| Failed)?;
-        Ok(Scope { shape, fields: &[], version: shape.version, tag, place: 0 })
+        Ok(Scope { shape, fields: &[], version: self.version(shape), tag, place: 0 })
     }
 
     #[inline(always)]
@@ -205,12 +338,12 @@ impl<'a> InputArchive<'a> for QuickReader<'a, '_> {
 
     #[inline(always)]
     fn begin_list(&mut self, min: MinSize) -> Result<usize, Failed> {
-        self.len(min.today)
+        self.len(self.min(min))
     }
 
     #[inline(always)]
     fn begin_map(&mut self, min: MinSize) -> Result<usize, Failed> {
-        self.len(min.today)
+        self.len(self.min(min))
     }
 
     #[inline(always)]
@@ -226,7 +359,8 @@ impl<'a> InputArchive<'a> for QuickReader<'a, '_> {
     #[inline(always)]
     fn claim(&mut self, count: usize, bytes: usize) -> Result<(), Failed> {
         let wanted = count.saturating_mul(bytes);
-        self.budget.set(self.budget.get().checked_sub(wanted).ok_or(Failed)?);
+        let budget = &self.terms.budget;
+        budget.set(budget.get().checked_sub(wanted).ok_or(Failed)?);
         Ok(())
     }
 
@@ -243,44 +377,38 @@ impl<'a> InputArchive<'a> for QuickReader<'a, '_> {
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn part<T: Deserialize<'a>>(&mut self, _step: Step<'_>) -> Result<T, Failed> {
-        if is_apart::<T>() {
-            return self.apart(|reader| T::deserialize(reader));
+        self.visit()
+    }
+
+    #[inline(always)]
+    fn held<T: Deserialize<'a>>(&mut self) -> Result<T, Failed> {
+        if T::SIZE.evolves && (!TODAY || self.terms.is_past::<T>()) {
+            return self.past(|reader| T::deserialize(reader));
         }
-        match run::len::<T>(self.depth) {
-            Some(len) => run::read_one(self.take(len)?, 0, self.budget),
-            None => T::deserialize(self),
-        }
+        if TODAY { T::deserialize(self) } else { self.today(|reader| T::deserialize(reader)) }
     }
 
     #[inline(always)]
     fn apart<R>(&mut self, f: impl FnOnce(&mut Self) -> Result<R, Failed>) -> Result<R, Failed> {
         let mut given = None;
-        self.rest = call(&mut given, f, self.rest, self.depth, self.budget)?;
+        self.rest = call(&mut given, f, self.rest, self.depth, self.terms)?;
         given.ok_or(Failed)
     }
 
     #[inline(always)]
     fn vec<T: Deserialize<'a>>(&mut self) -> Result<Vec<T>, Failed> {
-        let len = self.len(T::SIZE.min)?;
-        let mut values = Vec::new();
-        if len == 0 {
-            return Ok(values);
-        }
-        self.rest = match T::SIZE.fixed {
-            Some(_) => run::read_apart(&mut values, len, self.rest, self.depth, self.budget)?,
-            None => elements(&mut values, len, self.rest, self.depth, self.budget)?,
-        };
-        Ok(values)
+        let len = self.len(self.min(MinSize::of::<T>()))?;
+        self.list(len)
     }
 
     #[inline(always)]
     fn array<T: Deserialize<'a>, const N: usize>(&mut self) -> Result<[T; N], Failed> {
         match T::SIZE.fixed {
-            Some(size) if self.depth >= T::SIZE.levels => {
+            Some(size) if self.depth >= T::SIZE.levels && !self.terms.is_past::<T>() => {
                 let bytes = self.take(N.checked_mul(size).ok_or(Failed)?)?;
-                try_array(|index| run::read_one(bytes, index, self.budget))
+                try_array(|index| run::read_one(bytes, index, self.terms))
             }
-            _ => try_array(|_| T::deserialize(self)),
+            _ => try_array(|_| self.held()),
         }
     }
 
@@ -308,7 +436,7 @@ impl<'a> InputArchive<'a> for QuickReader<'a, '_> {
 
     #[inline(always)]
     fn pods<T: bytemuck::Pod + Deserialize<'a>>(&mut self) -> Result<Vec<T>, Failed> {
-        if cfg!(target_endian = "big") {
+        if cfg!(target_endian = "big") || self.terms.is_past::<T>() {
             return self.vec();
         }
         let len = self.len(size_of::<T>())?;

@@ -5,10 +5,9 @@
 //! everything in registers.
 
 use alloc::vec::Vec;
-use core::cell::Cell;
 
 use super::Failed;
-use super::reader::QuickReader;
+use super::reader::{Terms, Today};
 use super::writer::QuickWriter;
 use crate::limits::{FREE_MEMORY, sizeless_memory};
 use crate::{Describe, Deserialize, Serialize};
@@ -76,7 +75,7 @@ pub(super) fn read_apart<'a, T: Deserialize<'a>>(
     len: usize,
     bytes: &'a [u8],
     depth: u32,
-    budget: &Cell<usize>,
+    terms: &Terms<'_>,
 ) -> Result<&'a [u8], Failed> {
     let size = size::<T>()?;
     if depth < T::SIZE.levels || (size == 0 && sizeless_memory::<T>(len) > FREE_MEMORY) {
@@ -84,9 +83,9 @@ pub(super) fn read_apart<'a, T: Deserialize<'a>>(
     }
     let (bytes, rest) =
         bytes.split_at_checked(len.checked_mul(size).ok_or(Failed)?).ok_or(Failed)?;
-    let mut read = QuickReader { rest: &[], depth, budget }.reserve(len)?;
+    let mut read = Today { rest: &[], depth, terms }.reserve(len)?;
     for index in 0..len {
-        let value = read_one(bytes, index, budget)?;
+        let value = read_one(bytes, index, terms)?;
         // Always, but only so does the compiler know that the list does not grow.
         if read.len() < read.capacity() {
             read.push(value);
@@ -101,12 +100,12 @@ pub(super) fn read_apart<'a, T: Deserialize<'a>>(
 pub(super) fn read_one<'a, T: Deserialize<'a>>(
     bytes: &'a [u8],
     index: usize,
-    budget: &Cell<usize>,
+    terms: &Terms<'_>,
 ) -> Result<T, Failed> {
     let size = size::<T>()?;
     let from = index.wrapping_mul(size);
     let rest = bytes.get(from..from.wrapping_add(size)).ok_or(Failed)?;
-    let mut reader = QuickReader { rest, depth: INSIDE, budget };
+    let mut reader = Today { rest, depth: INSIDE, terms };
     let value = T::deserialize(&mut reader)?;
     if reader.rest.is_empty() { Ok(value) } else { Err(Failed) }
 }
