@@ -110,13 +110,17 @@ impl<'a, 's, const TODAY: bool> QuickReader<'a, 's, TODAY> {
         Ok(value)
     }
 
+    /// Whether values of a type are not as they are today.
+    #[inline(always)]
+    fn is_past<T: Describe + ?Sized>(&self) -> bool {
+        T::SIZE.evolves && (!TODAY || self.terms.is_past::<T>())
+    }
+
     /// Reads a part by the code for the versions that it has.
     #[inline(always)]
     fn visit<T: Deserialize<'a>>(&mut self) -> Result<T, Failed> {
-        if T::SIZE.evolves {
-            if !TODAY || self.terms.is_past::<T>() {
-                return self.past(|reader| reader.own());
-            }
+        if self.is_past::<T>() {
+            return self.past(|reader| reader.own());
         }
         if TODAY { self.own() } else { self.today(|reader| reader.own()) }
     }
@@ -141,7 +145,7 @@ impl<'a, 's, const TODAY: bool> QuickReader<'a, 's, TODAY> {
             return Ok(values);
         }
         let (bytes, depth, terms) = (self.rest, self.depth, self.terms);
-        self.rest = if T::SIZE.evolves && (!TODAY || terms.is_past::<T>()) {
+        self.rest = if self.is_past::<T>() {
             elements::<T, false>(&mut values, len, bytes, depth, terms)?
         } else {
             match T::SIZE.fixed {
@@ -382,7 +386,7 @@ impl<'a, const TODAY: bool> InputArchive<'a> for QuickReader<'a, '_, TODAY> {
 
     #[inline(always)]
     fn held<T: Deserialize<'a>>(&mut self) -> Result<T, Failed> {
-        if T::SIZE.evolves && (!TODAY || self.terms.is_past::<T>()) {
+        if self.is_past::<T>() {
             return self.past(|reader| T::deserialize(reader));
         }
         if TODAY { T::deserialize(self) } else { self.today(|reader| T::deserialize(reader)) }
