@@ -36,7 +36,7 @@ use crate::open::{BodyForm, wrong_checksum};
 use crate::rows::{Past, Today};
 use crate::schema::Schema;
 use crate::versions::Versions;
-use crate::{Context, Deserialize, Error, Limits, Serialize};
+use crate::{Context, Describe, Deserialize, Error, Kind, Limits, Serialize};
 use plan::{Act, Spot};
 use reader::{Data, Origin, Quick, Reader, Slot, Terms};
 use slots::{Blocks, Unpack, Unpacked};
@@ -287,4 +287,10 @@ fn data<'a, 's>(spot: &Spot, unpacked: &'s Unpacked<'a, '_>) -> Data<'a, 's> {
         }
         _ => Data::None,
     }
+}
+
+/// Whether a type may be recursive.
+#[inline(always)]
+fn may_stand_in_rows<T: Describe + ?Sized>() -> bool {
+    !matches!(T::TYPE.kind, Kind::Primitive(_) | Kind::List(_) | Kind::Option(_))
 }

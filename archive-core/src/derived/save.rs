@@ -35,7 +35,7 @@ pub fn in_blocks<'v, T: Serialize + 'v, A: OutputArchive>(
             *place = row;
             count = count.wrapping_add(1);
         });
-        return T::serialize_block(block.get(..count).unwrap_or_default(), archive);
+        return block_apart(block.get(..count).unwrap_or_default(), archive);
     }
     in_many_blocks(&mut rows, archive)
 }
@@ -53,8 +53,30 @@ fn in_many_blocks<'v, T: Serialize + 'v, A: OutputArchive>(
         if block.is_empty() {
             return Ok(());
         }
-        T::serialize_block(&block, archive)?;
+        block_apart(&block, archive)?;
     }
+}
+
+/// A function of its own, so that each type has one copy of this code.
+#[inline(never)]
+fn block_apart<T: Serialize, A: OutputArchive>(
+    block: &[&T],
+    archive: &mut A,
+) -> Result<(), A::Error> {
+    T::serialize_block(block, archive)
+}
+
+/// Visits a value that stands alone by the code for many.
+///
+/// # Errors
+///
+/// Those of the visits.
+#[inline]
+pub fn alone<T: Serialize, A: OutputArchive>(value: &T, archive: &mut A) -> Result<(), A::Error> {
+    if const { T::SIZE.is_few_numbers() } {
+        return T::serialize_fields(core::iter::once(value), archive);
+    }
+    block_apart(&[value], archive)
 }
 
 /// Saves the field at `index`, or a converted form of it.

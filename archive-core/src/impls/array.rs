@@ -15,6 +15,11 @@ impl<T: Serialize, const N: usize> Serialize for [T; N] {
     }
 
     #[inline(always)]
+    fn serialize_alone<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+        archive.rows(core::iter::once(self))
+    }
+
+    #[inline(always)]
     fn serialize_rows<'v, A: OutputArchive>(
         values: impl Iterator<Item = &'v Self> + Clone,
         archive: &mut A,

@@ -89,6 +89,11 @@ impl<T: Serialize> Serialize for RefCell<T> {
     }
 
     #[inline(always)]
+    fn serialize_alone<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+        archive.rows(core::iter::once(self))
+    }
+
+    #[inline(always)]
     fn serialize_rows<'v, A: OutputArchive>(
         mut values: impl Iterator<Item = &'v Self> + Clone,
         archive: &mut A,

@@ -27,6 +27,11 @@ macro_rules! serialize {
             }
 
             #[inline(always)]
+            fn serialize_alone<Out: OutputArchive>(&self, archive: &mut Out) -> Result<(), Out::Error> {
+                archive.rows(core::iter::once(self))
+            }
+
+            #[inline(always)]
             fn serialize_rows<'v, Out: OutputArchive>(
                 values: impl Iterator<Item = &'v Self> + Clone,
                 archive: &mut Out,

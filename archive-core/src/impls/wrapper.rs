@@ -18,6 +18,11 @@ macro_rules! wrappers {
             }
 
             #[inline(always)]
+            fn serialize_alone<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+                archive.rows(core::iter::once(self))
+            }
+
+            #[inline(always)]
             fn serialize_rows<'v, A: OutputArchive>(
                 values: impl Iterator<Item = &'v Self> + Clone,
                 archive: &mut A,

@@ -103,6 +103,18 @@ pub trait Serialize: Describe {
         archive.one_by_one(values)
     }
 
+    /// Visits a value that stands alone, for an archive that takes many values of one field together: by the same
+    /// code, if the type has parts.
+    ///
+    /// # Errors
+    ///
+    /// As [`Serialize::serialize`].
+    #[doc(hidden)]
+    #[inline(always)]
+    fn serialize_alone<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+        self.serialize(archive)
+    }
+
     /// Visits many arrays of values; types that can be taken in bulk override it.
     ///
     /// # Errors

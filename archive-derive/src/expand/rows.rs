@@ -61,6 +61,7 @@ fn is_unit(variant: &Variant) -> bool {
 }
 
 // expands to: fn serialize_rows(..) { in_blocks(__rows, __a) }
+//             fn serialize_alone(..) { alone(self, __a) }
 //             fn serialize_fields(..) {
 //                 let __r = OutputArchive::begin(__a, SHAPE)?; put_rows(..)?; put_end(__a, __r) }
 fn of_struct(fields: &Fields, checked: &TokenStream) -> TokenStream {
@@ -90,9 +91,21 @@ fn of_struct(fields: &Fields, checked: &TokenStream) -> TokenStream {
         #entries
         __c::put_end(__a, __r)
     };
-    let rows = method(&quote!(__p::in_blocks(__rows, __a)));
+    let (rows, alone) = (method(&quote!(__p::in_blocks(__rows, __a))), alone());
     let fields = over_rows(&quote!(serialize_fields), &body);
-    quote!(#rows #fields)
+    quote!(#rows #alone #fields)
+}
+
+fn alone() -> TokenStream {
+    quote! {
+        #[inline]
+        fn serialize_alone<__A: __p::OutputArchive>(
+            &self,
+            __a: &mut __A,
+        ) -> __p::Result<(), __A::Error> {
+            __p::alone(self, __a)
+        }
+    }
 }
 
 fn block(body: &TokenStream) -> TokenStream {
@@ -122,6 +135,7 @@ fn live(fields: &Fields) -> impl Iterator<Item = (usize, &Entry, usize, &Field)>
 const MANY: usize = 32;
 
 // expands to: fn serialize_rows(..) { in_blocks(__rows, __a) }
+//             fn serialize_alone(..) { alone(self, __a) }
 //             fn serialize_block(..) {
 //                 by_variant(__a, SHAPE, __rows, |__row| match __row { .. }, |__a, __v| {
 //                     let __rows = __v.of(0);
@@ -177,7 +191,7 @@ fn of_enum(model: &Model, checked: &TokenStream) -> TokenStream {
             if !__rows.is_empty() { let __r = #begun; #held #(#entries)* #end }
         });
     }
-    let rows = method(&quote!(__p::in_blocks(__rows, __a)));
+    let (rows, alone) = (method(&quote!(__p::in_blocks(__rows, __a))), alone());
     let block = block(&quote! {
         #checked
         __p::by_variant(
@@ -191,7 +205,7 @@ fn of_enum(model: &Model, checked: &TokenStream) -> TokenStream {
             },
         )
     });
-    quote!(#rows #[allow(unreachable_patterns, irrefutable_let_patterns, reason = "an enum may have one variant")] #block)
+    quote!(#rows #alone #[allow(unreachable_patterns, irrefutable_let_patterns, reason = "an enum may have one variant")] #block)
 }
 
 fn of_units(model: &Model) -> TokenStream {

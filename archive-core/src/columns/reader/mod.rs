@@ -17,10 +17,11 @@ use alloc::vec::Vec;
 use core::cell::Cell;
 use core::marker::PhantomData;
 
+use super::may_stand_in_rows;
 use super::plan::Act;
 use crate::traits::{load_shared, reserved};
 use crate::versions::Versions;
-use crate::{Context, Describe, Deserialize, Error, InputArchive, Kind, Limits, Shape, Step};
+use crate::{Context, Deserialize, Error, InputArchive, Limits, Shape, Step};
 pub(super) use fault::goes_on;
 use fault::{departed, missing};
 use links::Links;
@@ -226,12 +227,6 @@ fn version(shape: &'static Shape, slot: &Slot<'_, '_>) -> u32 {
         Data::Type { version, .. } => version,
         _ => shape.version,
     }
-}
-
-/// Whether a type may be recursive.
-#[inline(always)]
-fn may_stand_in_rows<T: Describe>() -> bool {
-    !matches!(T::TYPE.kind, Kind::Primitive(_) | Kind::List(_) | Kind::Option(_))
 }
 
 /// So many values are worth to be gathered.

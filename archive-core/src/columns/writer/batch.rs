@@ -3,10 +3,12 @@
 use arrayvec::ArrayVec;
 
 use super::{LONG, Writer, departed};
+use crate::columns::may_stand_in_rows;
 use crate::columns::plan::Act;
 use crate::limits::check_sizeless;
 use crate::rows::Era;
 use crate::shape::Variant;
+use crate::traits::save_shared;
 use crate::{Error, Number, OutputArchive, Serialize, Shape, Step};
 
 /// So many rows are taken before the next field is: they stay in the processor's nearest cache.
@@ -17,15 +19,46 @@ const BLOCK_OF_NUMBERS: usize = 192;
 
 impl<E: Era> Writer<'_, E> {
     /// Takes values one by one.
+    #[inline(never)]
     pub(super) fn each<'v, T: Serialize + 'v>(
         &mut self,
-        values: impl Iterator<Item = &'v T>,
+        values: &mut dyn Iterator<Item = &'v T>,
     ) -> Result<(), Error> {
         let at = self.place();
         for value in values {
-            value.serialize(self)?;
+            self.alone(value)?;
             self.go_back(at);
         }
+        Ok(())
+    }
+
+    /// Takes a value that stands alone.
+    #[inline(always)]
+    pub(super) fn alone<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
+        if may_stand_in_rows::<T>() && self.goes_by_values() {
+            return save_shared(value, self);
+        }
+        value.serialize_alone(self)
+    }
+
+    /// Whether values are visited as their types say, rather than one field after the other.
+    #[inline(always)]
+    fn goes_by_values(&self) -> bool {
+        self.one_by_one || self.at.by_rows || matches!(self.spot().act, Act::Rows)
+    }
+
+    /// Takes many values of one field.
+    #[inline(always)]
+    pub(super) fn many<'v, T: Serialize + 'v>(
+        &mut self,
+        mut values: impl Iterator<Item = &'v T> + Clone,
+    ) -> Result<(), Error> {
+        if may_stand_in_rows::<T>() && self.goes_by_values() {
+            return self.each(&mut values);
+        }
+        let at = self.place();
+        T::serialize_rows(values, self)?;
+        self.go_back(at);
         Ok(())
     }
 
@@ -157,7 +190,7 @@ impl<E: Era> Writer<'_, E> {
         let at = self.place();
         for value in values {
             self.option(value.is_some())?;
-            value.map_or(Ok(()), |value| value.serialize(self))?;
+            value.map_or(Ok(()), |value| self.alone(value))?;
             self.go_back(at);
         }
         Ok(())

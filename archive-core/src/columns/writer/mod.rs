@@ -10,7 +10,7 @@ use super::plan::{Act, Plan, Spot};
 use crate::graph::Graph;
 use crate::limits::too_deep;
 use crate::rows::Era;
-use crate::traits::{save, save_shared};
+use crate::traits::save_shared;
 use crate::{Error, ErrorKind, Limits, Scope, Serialize, Step, varint};
 
 /// What has been taken of one spot of a plan.
@@ -134,8 +134,7 @@ impl<'p, E: Era> Writer<'p, E> {
             around: Vec::new(),
         };
         writer.rewind();
-        let saved =
-            if E::TODAY { save(value, &mut writer) } else { save_shared(value, &mut writer) };
+        let saved = if E::TODAY { writer.root(value) } else { save_shared(value, &mut writer) };
         let Err(error) = saved else {
             return writer.end_tables();
         };
@@ -143,6 +142,14 @@ impl<'p, E: Era> Writer<'p, E> {
         writer.at = At::default();
         (writer.depth, writer.levels, writer.one_by_one) = (limits.depth, 0, true);
         Err(save_shared(value, &mut writer).err().unwrap_or(error))
+    }
+
+    /// Takes the value at the root.
+    fn root<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
+        #[cfg(any(not(debug_assertions), archive_own_code))]
+        return self.alone(value);
+        #[cfg(not(any(not(debug_assertions), archive_own_code)))]
+        save_shared(value, self)
     }
 
     fn rewind(&mut self) {

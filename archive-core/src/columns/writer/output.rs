@@ -190,7 +190,7 @@ impl<E: Era> OutputArchive for Writer<'_, E> {
     fn part<T: Serialize + ?Sized>(&mut self, step: Step<'_>, value: &T) -> Result<(), Error> {
         let at = self.place();
         self.step(step);
-        match value.serialize(self) {
+        match self.alone(value) {
             Ok(()) => {
                 self.go_back(at);
                 Ok(())
@@ -224,13 +224,7 @@ impl<E: Era> OutputArchive for Writer<'_, E> {
         &mut self,
         values: impl Iterator<Item = &'v T> + Clone,
     ) -> Result<(), Error> {
-        if self.one_by_one || self.at.by_rows || matches!(self.spot().act, Act::Rows) {
-            return self.each(values);
-        }
-        let at = self.place();
-        T::serialize_rows(values, self)?;
-        self.go_back(at);
-        Ok(())
+        self.many(values)
     }
 
     #[inline(always)]
@@ -269,9 +263,9 @@ impl<E: Era> OutputArchive for Writer<'_, E> {
     #[inline(always)]
     fn one_by_one<'v, T: Serialize + 'v>(
         &mut self,
-        values: impl Iterator<Item = &'v T> + Clone,
+        mut values: impl Iterator<Item = &'v T> + Clone,
     ) -> Result<(), Error> {
-        self.each(values)
+        self.each(&mut values)
     }
 
     #[inline(always)]
