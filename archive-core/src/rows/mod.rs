@@ -13,9 +13,13 @@ mod text;
 mod writer;
 
 pub(crate) use era::{Era, Past, Today};
+pub(crate) use quick::Failed;
 use quick::QuickWriter;
+#[cfg(any(not(debug_assertions), archive_own_code))]
+use quick::Terms;
 pub(crate) use quick::copy;
-pub(crate) use quick::{Failed, Terms, read as read_quickly};
+#[cfg(any(not(debug_assertions), archive_own_code))]
+pub(crate) use reader::OwnList;
 pub(crate) use reader::Reader;
 use size::Sizer;
 pub(crate) use state::State;

@@ -4,8 +4,12 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 use super::objects::{Place, Tables};
+#[cfg(any(not(debug_assertions), archive_own_code))]
+use super::quick::{self, Terms};
 use super::{Body, State, text_of, trailing};
 use crate::array::try_array;
+#[cfg(any(not(debug_assertions), archive_own_code))]
+use crate::columns::CarefulReader;
 use crate::graph::{Link, Objects, object_name};
 use crate::limits::too_deep;
 use crate::primitive::for_each_number;
@@ -64,6 +68,19 @@ impl<'a, 's, 'c> Reader<'a, 's, 'c> {
     pub(super) fn with_tables(mut self, tables: &'s mut Tables<'a>) -> Self {
         self.tables = Some(tables);
         self
+    }
+
+    /// Reads a list quickly; nothing if that is for others, or something is wrong.
+    #[cfg(any(not(debug_assertions), archive_own_code))]
+    fn quick_list<T: Deserialize<'a>>(&mut self) -> Option<Vec<T>> {
+        // What fails is read twice, and so its hooks run twice.
+        if self.state.context.lends() || self.tables.is_some() {
+            return None;
+        }
+        let terms = Terms::new(self.state.budget, self.versions);
+        let (values, rest) = quick::read_list(self.rest, self.depth, &terms).ok()?;
+        (self.rest, self.state.budget) = (rest, terms.budget());
+        Some(values)
     }
 
     /// What is left of the input, and how many more levels there may be.
@@ -446,4 +463,17 @@ impl<'a> InputArchive<'a> for Reader<'a, '_, '_> {
         }));
         Ok(values)
     }
+}
+
+/// Reads a list by code of its own, where shared code has led to it.
+#[cfg(any(not(debug_assertions), archive_own_code))]
+pub(crate) struct OwnList<T>(pub(crate) Option<Vec<T>>);
+
+#[cfg(any(not(debug_assertions), archive_own_code))]
+impl<'a, T: Deserialize<'a>> OwnCode<'a> for OwnList<T> {
+    fn with_rows(&mut self, archive: &mut Reader<'a, '_, '_>) {
+        self.0 = archive.quick_list();
+    }
+
+    fn with_columns(&mut self, _: &mut CarefulReader<'a, '_, '_, '_>) {}
 }

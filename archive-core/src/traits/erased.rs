@@ -1,11 +1,15 @@
 //! Archives behind a reference whose type is not known: archives themselves.
 
 use alloc::borrow::Cow;
+use alloc::vec::Vec;
 
 use super::OwnCode;
+use super::visit::list;
 use crate::context::Context;
 use crate::graph::{Graph, Link, Objects};
 use crate::primitive::for_each_number;
+#[cfg(any(not(debug_assertions), archive_own_code))]
+use crate::rows::OwnList;
 use crate::size::other_size;
 use crate::versions::Versions;
 use crate::{
@@ -226,6 +230,18 @@ impl<'a, E: From<Error>> InputArchive<'a> for &mut (dyn InputArchive<'a, Error =
             },
             Err(error) => Err(self.locate(error, step)),
         }
+    }
+
+    fn vec<T: Deserialize<'a>>(&mut self) -> Result<Vec<T>, E> {
+        #[cfg(any(not(debug_assertions), archive_own_code))]
+        {
+            let mut list = OwnList(None);
+            self.own_code(&mut list);
+            if let Some(values) = list.0 {
+                return Ok(values);
+            }
+        }
+        list(self)
     }
 
     #[inline]

@@ -3,7 +3,7 @@
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
-use super::visit::{get, get_apart};
+use super::visit::{get, get_apart, list};
 use super::{OwnCode, Start};
 use crate::array::try_array;
 use crate::context::Context;
@@ -424,13 +424,7 @@ pub trait InputArchive<'a> {
     where
         Self: Sized,
     {
-        let len = self.begin_list(MinSize::of::<T>())?;
-        let mut values = reserved(self, len)?;
-        for index in 0..len {
-            values.push(self.part(Step::Element(index))?);
-        }
-        self.end_list();
-        Ok(values)
+        list(self)
     }
 
     /// Gives the values of an array.

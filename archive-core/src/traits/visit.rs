@@ -1,5 +1,8 @@
 //! The visit of a part, by code that is inlined or by a function of its own.
 
+use alloc::vec::Vec;
+
+use super::{MinSize, reserved};
 use crate::{Deserialize, InputArchive, OutputArchive, Serialize, Step};
 
 #[inline(always)]
@@ -48,4 +51,18 @@ pub(super) fn get_apart<'a, A: InputArchive<'a>, T: Deserialize<'a>>(
     step: Step<'_>,
 ) -> Result<T, A::Error> {
     get(archive, step)
+}
+
+/// Builds a list, one element after the other.
+#[inline(always)]
+pub(super) fn list<'a, A: InputArchive<'a>, T: Deserialize<'a>>(
+    archive: &mut A,
+) -> Result<Vec<T>, A::Error> {
+    let len = archive.begin_list(MinSize::of::<T>())?;
+    let mut values = reserved(archive, len)?;
+    for index in 0..len {
+        values.push(archive.part(Step::Element(index))?);
+    }
+    archive.end_list();
+    Ok(values)
 }

@@ -8,7 +8,7 @@ use super::fault::{departed, goes_on};
 use super::mode::Mode;
 use super::{Data, Origin, Reader, Slot, Terms};
 use crate::columns::plan::Act;
-use crate::rows::{Failed, Reader as RowReader, State, Terms as RowTerms, read_quickly};
+use crate::rows::{Failed, Reader as RowReader, State};
 use crate::traits::load_shared;
 use crate::{Deserialize, Error, InputArchive, Scope, Shape};
 
@@ -201,15 +201,6 @@ pub(super) fn whole_row<'a, T: Deserialize<'a>>(
     budget: &Cell<usize>,
     terms: &mut Terms<'a, '_, '_>,
 ) -> Result<T, Failed> {
-    #[cfg(any(not(debug_assertions), archive_own_code))]
-    if let Data::Bytes(bytes) = slot.data {
-        let bytes = bytes.get(place.0..place.0.saturating_add(place.1)).unwrap_or_default();
-        let depth = terms.limits.depth.saturating_sub(origin.depth);
-        let row = RowTerms::new(budget.get(), terms.versions);
-        let value = read_quickly(bytes, depth, &row)?;
-        budget.set(row.budget());
-        return Ok(value);
-    }
     let mut value = None;
     let load = &mut |archive: &mut dyn InputArchive<'a, Error = Error>| {
         value = Some(load_shared(archive)?);

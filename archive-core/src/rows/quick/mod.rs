@@ -12,7 +12,7 @@ mod run;
 mod writer;
 
 pub(crate) use copy::copy;
-pub(crate) use reader::{Terms, read};
+pub(crate) use reader::{Terms, read, read_list};
 pub(crate) use writer::QuickWriter;
 
 use crate::{Describe, Error, Kind};

@@ -85,6 +85,17 @@ fn discard<T>(_: T) -> Failed {
     Failed
 }
 
+/// Reads a list of which the length comes next, and gives what is left of the bytes.
+pub(crate) fn read_list<'a, T: Deserialize<'a>>(
+    bytes: &'a [u8],
+    depth: u32,
+    terms: &Terms<'_>,
+) -> Result<(Vec<T>, &'a [u8]), Failed> {
+    let mut reader = Today { rest: bytes, depth, terms };
+    let values = T::deserialize_vec(&mut reader)?;
+    Ok((values, reader.rest))
+}
+
 impl<'a, 's, const TODAY: bool> QuickReader<'a, 's, TODAY> {
     /// Does something with a reader of values of today's versions.
     #[inline(always)]
