@@ -61,6 +61,7 @@ mod list;
 pub mod lock;
 mod message;
 mod nearest;
+mod numbered;
 mod open;
 mod options;
 #[cfg(feature = "std")]

@@ -161,7 +161,9 @@ impl Error {
     #[must_use]
     pub(crate) fn in_object(mut self, name: &str) -> Self {
         if !self.0.is_rooted {
-            self.prepend(name);
+            if !name.is_empty() {
+                self.prepend(name);
+            }
             self.0.is_rooted = true;
         }
         match name.split_once('#') {

@@ -8,6 +8,7 @@
 //! never nested deeper than there are tables.
 
 mod addresses;
+mod components;
 mod found;
 mod late;
 mod load;
@@ -19,6 +20,7 @@ mod rows;
 mod save;
 mod trace;
 
+pub(crate) use components::components;
 pub use found::Graph;
 pub(crate) use found::object_name;
 pub use late::Late;

@@ -88,6 +88,11 @@ impl<'a, 's, 'c> Reader<'a, 's, 'c> {
         (self.rest, self.depth)
     }
 
+    /// Goes on in other rows, and gives what was left.
+    pub(crate) fn go_to(&mut self, rows: &'a [u8]) -> &'a [u8] {
+        core::mem::replace(&mut self.rest, rows)
+    }
+
     /// The bytes of the number that comes next.
     pub(crate) fn fixed_bytes<const N: usize>(&mut self) -> Result<[u8; N], Error> {
         self.get()

@@ -7,11 +7,11 @@ use core::fmt;
 use serde::Deserializer;
 use serde::de::{DeserializeSeed, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
-use super::{VALUE, VERSIONS};
+use super::{OBJECTS, VALUE, VERSIONS};
 use crate::limits::{over_budget, too_deep};
 use crate::text::escape::hex;
 use crate::text::print::{double_word, single_word};
-use crate::text::tape::{Dialect, Kind, Tape, Token};
+use crate::text::tape::{Dialect, Kind, Tape, Token, number};
 use crate::{Error, ErrorKind, Limits};
 
 /// Levels of groups within each other, for each level of structs, enums and pointers that the limits
@@ -96,7 +96,7 @@ impl<P: Places> Builder<P> {
         from.deserialize_any(Part(self))
     }
 
-    /// The parts, once the versions that they state are found.
+    /// The parts, once the versions and the objects are found that stand beside the root.
     ///
     /// # Errors
     ///
@@ -106,8 +106,11 @@ impl<P: Places> Builder<P> {
         dialect: Dialect,
         text: &str,
     ) -> Result<Tape<'_>, Error> {
-        let mut tape = Tape { dialect, text, tokens, versions: None, root_version: None, root: 0 };
-        find_versions(&mut tape)?;
+        let (versions, root_version, objects) = (None, None, None);
+        let (root, beside) = (0, (0, 0));
+        let mut tape =
+            Tape { dialect, text, tokens, versions, root_version, root, objects, beside };
+        find_beside(&mut tape)?;
         Ok(tape)
     }
 
@@ -269,37 +272,77 @@ impl<'de, P: Places> Visitor<'de> for Part<'_, P> {
     }
 }
 
-/// Finds the versions that a root states, and the value beside them if it is no object of fields.
-fn find_versions(tape: &mut Tape<'_>) -> Result<(), Error> {
+/// Finds the versions and the objects that stand beside the value, or beside its fields if it is an
+/// object of fields.
+fn find_beside(tape: &mut Tape<'_>) -> Result<(), Error> {
     let root = tape.token(0);
-    let (mut versions, mut value) = (None, None);
+    let (mut versions, mut objects, mut value) = (None, None, None);
     let mut at = 1;
     for _ in 0..if root.kind == Kind::Brace { root.end } else { 0 } {
         let key = tape.token(at);
         if tape.is_name(key, VERSIONS) {
-            if versions.is_some() {
-                let error = Error::new(ErrorKind::Syntax, "the versions are stated twice");
-                return Err(tape.place(error.with_help("remove one of the two"), at));
-            }
-            versions = Some(at);
+            set(tape, &mut versions, at, "the versions are stated twice")?;
+        } else if tape.is_name(key, OBJECTS) && are_objects(tape, key.next) {
+            set(tape, &mut objects, at, "`@objects` stands here twice")?;
         } else if tape.is_name(key, VALUE) {
             value = Some(key.next);
         }
         at = tape.token(key.next).next;
     }
-    match (versions, value) {
-        (Some(versions), Some(value)) if root.end == 2 => {
-            tape.versions = Some(tape.token(versions).next);
-            tape.root = value;
+    let beside = [versions, objects].iter().flatten().count();
+    if let Some(value) = value.filter(|_| usize::try_from(root.end) == Ok(beside.saturating_add(1)))
+    {
+        tape.versions = versions.map(|key| tape.token(key).next);
+        tape.objects = objects.map(|key| tape.token(key).next);
+        tape.root = value;
+        return Ok(());
+    }
+    if let Some(key) = objects {
+        let len = tape.token(tape.token(key).next).next.saturating_sub(key);
+        bring_first(tape, key);
+        versions = versions.map(|it| if it < key { it.saturating_add(len) } else { it });
+    }
+    if let Some(key) = versions {
+        bring_first(tape, key);
+    }
+    let mut at = 1;
+    for group in [versions.map(|_| &mut tape.versions), objects.map(|_| &mut tape.objects)] {
+        if let Some(group) = group {
+            let value = at_of(&tape.tokens, at);
+            *group = Some(value);
+            at = at_of(&tape.tokens, value);
         }
-        (None, Some(value)) if root.end == 1 => tape.root = value,
-        (Some(versions), _) => {
-            bring_first(tape, versions);
-            tape.versions = Some(2);
-        }
-        _ => {}
+    }
+    tape.beside = (u32::try_from(beside).unwrap_or(0), at);
+    Ok(())
+}
+
+/// The token behind the one at a place.
+fn at_of(tokens: &[Token], at: u32) -> u32 {
+    let token = usize::try_from(at).ok().and_then(|at| tokens.get(at));
+    token.map_or(u32::MAX, |token| token.next)
+}
+
+/// Notes a key that may stand there once.
+fn set(tape: &Tape<'_>, key: &mut Option<u32>, at: u32, twice: &'static str) -> Result<(), Error> {
+    if key.replace(at).is_some() {
+        let error = Error::new(ErrorKind::Syntax, twice).with_help("remove one of the two");
+        return Err(tape.place(error, at));
     }
     Ok(())
+}
+
+/// Whether a value may be objects by their numbers, and is no map that only has such a key.
+fn are_objects(tape: &Tape<'_>, group: u32) -> bool {
+    let Token { kind, end, .. } = tape.token(group);
+    let mut at = group.saturating_add(1);
+    kind == Kind::Brace
+        && end > 0
+        && (0..end).all(|_| {
+            let key = tape.token(at);
+            at = tape.token(key.next).next;
+            matches!(key.kind, Kind::Str | Kind::Number) && number(tape.raw(key)).is_some()
+        })
 }
 
 /// Moves the entry whose key is at a token before all others of the root, as if it stood there.

@@ -18,5 +18,8 @@ pub use wrap::{AsSerde, Serde};
 /// The key of the versions that a document states.
 const VERSIONS: &str = "@versions";
 
+/// The key of the objects that links lead to, by their numbers.
+const OBJECTS: &str = "@objects";
+
 /// The key of the value beside them, if it is no object of fields itself.
 const VALUE: &str = "@value";

@@ -1,19 +1,22 @@
 //! Rows shown to a format of serde, by the schema that they were written with (FORMAT.md §9).
 
+use alloc::borrow::ToOwned;
 use core::cell::RefCell;
 
 use serde::ser::{Error as _, SerializeMap, SerializeSeq};
 use serde::{Serialize, Serializer};
 
-use super::{VALUE, VERSIONS};
+use super::{OBJECTS, VALUE, VERSIONS};
 use crate::facts::Edition;
+use crate::numbered::Numbered;
 use crate::rows::{Reader, State};
 use crate::schema::{BodyDef, FieldsDef, Schema, TypeRef};
 use crate::shape::Style;
 use crate::text::escape::hex;
 use crate::text::print::{double_word, single_word};
-use crate::text::tape::SOME;
+use crate::text::tape::{LINK, SOME};
 use crate::traits::MinSize;
+use crate::value::graph::behind_links;
 use crate::versions::Versions;
 use crate::{Context, Error, InputArchive, Limits, Primitive, PrimitiveKind, Value, VersionTable};
 
@@ -24,6 +27,8 @@ const ANY: MinSize = MinSize { today: 0, ever: 0 };
 pub(crate) struct Document<'d> {
     pub(crate) edition: &'d Edition,
     pub(crate) rows: &'d [u8],
+    /// Whether objects are in tables behind the value.
+    pub(crate) is_linked: bool,
     pub(crate) limits: &'d Limits,
     /// Integers of so many bytes are strings.
     pub(crate) wide: usize,
@@ -35,38 +40,40 @@ impl Serialize for Document<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut state = State::with_budget(self.limits, usize::MAX, Context::empty());
         let versions = Versions::default();
-        let depth = self.limits.depth;
-        let rows = Reader::resume(self.rows, self.rows.len(), &versions, depth, &mut state);
-        let schema = &self.edition.schema;
-        let walk = Walk { rows: RefCell::new(rows), schema, wide: self.wide };
+        let (depth, schema) = (self.limits.depth, &self.edition.schema);
+        let numbered = Numbered::new(schema, self.rows, self.is_linked, self.limits);
+        let numbered = &numbered.map_err(S::Error::custom)?;
+        let rows = Reader::resume(numbered.value, self.rows.len(), &versions, depth, &mut state);
+        let walk = Walk { rows: RefCell::new(rows), schema, numbered, wide: self.wide };
         let table = &self.edition.table;
         let states = self.versions && table.iter().next().is_some();
+        let objects = Objects { walk: &walk };
+        let has_objects = numbered.listed().len() > 0;
+        let beside = usize::from(states).saturating_add(has_objects.into());
         let value = Part { walk: &walk, ty: &schema.root };
-        match self.root_fields() {
-            Some(fields) if states => {
-                let len = schema.flat(fields).len().saturating_add(1);
-                let mut map = serializer.serialize_map(Some(len))?;
-                map.serialize_entry(VERSIONS, &Table(table))?;
-                walk.put_fields(fields, &mut map)?;
-                map.end()
-            }
-            None if states || self.is_mistakable() => {
-                let mut map =
-                    serializer.serialize_map(Some(1_usize.saturating_add(states.into())))?;
-                if states {
-                    map.serialize_entry(VERSIONS, &Table(table))?;
-                }
-                map.serialize_entry(VALUE, &value)?;
-                map.end()
-            }
-            _ => value.serialize(serializer),
+        let fields = self.root_fields();
+        if beside == 0 && (fields.is_some() || !self.is_mistakable()) {
+            return value.serialize(serializer);
         }
+        let len = fields.map_or(1, |fields| schema.flat(fields).len()).saturating_add(beside);
+        let mut map = serializer.serialize_map(Some(len))?;
+        if states {
+            map.serialize_entry(VERSIONS, &Table(table))?;
+        }
+        match fields {
+            Some(fields) => walk.put_fields(fields, &mut map)?,
+            None => map.serialize_entry(VALUE, &value)?,
+        }
+        if has_objects {
+            map.serialize_entry(OBJECTS, &objects)?;
+        }
+        map.end()
     }
 }
 
 /// Whether an object with this key could be taken for one that states versions.
 fn is_special(name: &str) -> bool {
-    name == VERSIONS || name == VALUE
+    name == VERSIONS || name == VALUE || name == OBJECTS
 }
 
 impl Document<'_> {
@@ -107,11 +114,9 @@ impl Document<'_> {
 
     fn has_special_key(&self) -> bool {
         let (schema, mut budget) = (&self.edition.schema, usize::MAX);
-        let mut value = Value::from_rows(schema, self.rows, 0, false, self.limits, &mut budget);
-        while let Ok(Value::Option(Some(inner))) = value {
-            value = Ok(*inner);
-        }
-        match value {
+        let (rows, limits) = (self.rows, self.limits);
+        let value = Value::from_rows(schema, rows, 0, self.is_linked, limits, &mut budget);
+        match value.as_ref().map(behind_links) {
             Ok(Value::Map(entries)) => {
                 let is_key = |key: &Value<'_>| matches!(key, Value::Str(key) if is_special(key));
                 entries.iter().any(|(key, _)| is_key(key))
@@ -132,10 +137,30 @@ impl Serialize for Table<'_> {
     }
 }
 
+/// The objects that have numbers.
+struct Objects<'w, 'r> {
+    walk: &'w Walk<'r>,
+}
+
+impl Serialize for Objects<'_, '_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let objects = self.walk.numbered.listed();
+        let mut map = serializer.serialize_map(Some(objects.len()))?;
+        for object in objects {
+            let rows = self.walk.rows.borrow_mut().go_to(object.rows);
+            let number = itoa::Buffer::new().format(object.number).to_owned();
+            map.serialize_entry(&number, &Part { walk: self.walk, ty: object.ty })?;
+            self.walk.rows.borrow_mut().go_to(rows);
+        }
+        map.end()
+    }
+}
+
 /// What all parts of the rows share.
 struct Walk<'r> {
     rows: RefCell<Reader<'r, 'r, 'r>>,
     schema: &'r Schema,
+    numbered: &'r Numbered<'r>,
     /// Integers of so many bytes are strings.
     wide: usize,
 }
@@ -205,7 +230,7 @@ impl Serialize for Part<'_, '_> {
                 }
                 seq.end()
             }
-            TypeRef::Shared(inner) => Part { walk, ty: inner }.serialize(serializer),
+            TypeRef::Shared(inner) => self.shared(inner, serializer),
             TypeRef::Named(index) => self.named(*index, serializer),
         }
     }
@@ -221,6 +246,24 @@ fn may_be_null(ty: &TypeRef) -> bool {
 }
 
 impl Part<'_, '_> {
+    /// What stands apart is shown by its number, and anything else as if it was owned.
+    fn shared<S: Serializer>(&self, inner: &TypeRef, serializer: S) -> Result<S::Ok, S::Error> {
+        let walk = self.walk;
+        let held = Part { walk, ty: inner };
+        let Some(object) = walk.read(|rows| walk.numbered.link(inner, rows))? else {
+            return held.serialize(serializer);
+        };
+        if object.number > 0 {
+            let mut map = serializer.serialize_map(Some(1))?;
+            map.serialize_entry(LINK, &object.number)?;
+            return map.end();
+        }
+        let left = walk.rows.borrow_mut().go_to(object.rows);
+        let shown = held.serialize(serializer)?;
+        walk.rows.borrow_mut().go_to(left);
+        Ok(shown)
+    }
+
     fn option<S: Serializer>(&self, inner: &TypeRef, serializer: S) -> Result<S::Ok, S::Error> {
         if !self.walk.read(InputArchive::option)? {
             return serializer.serialize_none();

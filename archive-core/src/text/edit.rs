@@ -40,7 +40,7 @@ pub fn edit<T: Serialize + ?Sized>(source: &str, path: &str, value: &T) -> Resul
     let (Some(before), Some(after)) = (source.get(..start), source.get(end..)) else {
         return Err(not_there(path, path));
     };
-    let text = Options::file().write_text(value, false)?;
+    let text = Options::file().part_text(value)?;
     // What follows a line break stands as deep as the line it is put into.
     let line = before.rsplit('\n').next().unwrap_or_default();
     let indent: String = line.chars().take_while(|c| c.is_whitespace()).collect();

@@ -7,7 +7,7 @@ mod scan;
 use alloc::vec::Vec;
 
 use super::escape;
-use super::tape::{Dialect, Kind, Tape, Token};
+use super::tape::{self, Dialect, Kind, Tape, Token};
 use crate::{Error, Limits, limits};
 
 /// What may come next.
@@ -57,6 +57,10 @@ struct Lexer<'a> {
     versions: Option<u32>,
     root_version: Option<Token>,
     root: u32,
+    /// The group of the objects that links lead to.
+    objects: Option<u32>,
+    /// Where the first link stands.
+    link: Option<u32>,
     most: usize,
     /// How many spaces the last line starts with.
     indent: usize,
@@ -84,12 +88,15 @@ pub(super) fn tape<'a>(text: &'a str, limits: &Limits) -> Result<Tape<'a>, Error
         versions: None,
         root_version: None,
         root: 0,
+        objects: None,
+        link: None,
         most,
         indent: 0,
     };
     lexer.run()?;
-    let Lexer { tokens, versions, root_version, root, .. } = lexer;
-    Ok(Tape { dialect: Dialect::Text, text, tokens, versions, root_version, root })
+    let Lexer { tokens, versions, root_version, root, objects, .. } = lexer;
+    let (dialect, beside) = (Dialect::Text, (0, 0));
+    Ok(Tape { dialect, text, tokens, versions, root_version, root, objects, beside })
 }
 
 impl Lexer<'_> {
@@ -106,8 +113,9 @@ impl Lexer<'_> {
             let start = token.map_or(0, |token| token.start);
             return Err(self.error_between(start, 1, "this group has no end"));
         }
-        match self.next {
-            Next::End => Ok(()),
+        match (self.next, self.link) {
+            (Next::End, Some(start)) if self.objects.is_none() => Err(self.no_objects(start)),
+            (Next::End, _) => Ok(()),
             _ => Err(self.error_at(at, "a value is expected, but the text ends here")),
         }
     }
@@ -139,6 +147,7 @@ impl Lexer<'_> {
             (Next::End, b'}' | b')' | b']') => {
                 Err(self.error_at(at, "a group ends here that was not begun"))
             }
+            (Next::End, b'@') => self.apart(at),
             (Next::End, _) => Err(self
                 .error_at(at, "the value ends here, but the text goes on")
                 .with_help("put several values into a list: `[ .. ]`")),
@@ -158,6 +167,38 @@ impl Lexer<'_> {
         }
         self.versions = Some(0);
         self.group(at, Kind::Brace, false)
+    }
+
+    /// `@objects { .. }`, of which the group is read as any other.
+    #[cold]
+    fn apart(&mut self, at: usize) -> Result<usize, Error> {
+        const WORD: &str = "@objects";
+        if self.objects.is_some() || !self.text.get(at..).is_some_and(|it| it.starts_with(WORD)) {
+            return Err(self.error_at(at, "only `@objects { .. }` may stand here, once"));
+        }
+        let at = self.skip_blank(at.saturating_add(WORD.len()))?;
+        if self.bytes.get(at) != Some(&b'{') {
+            return Err(self.error_at(at, "`{` is expected behind `@objects`"));
+        }
+        self.objects = Some(self.place());
+        self.group(at, Kind::Brace, false)
+    }
+
+    /// `&` and the number of an object.
+    #[cold]
+    fn link(&mut self, at: usize) -> Result<usize, Error> {
+        let start = at.saturating_add(1);
+        let rest = self.bytes.get(start..).unwrap_or_default();
+        let len = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let end = start.saturating_add(len);
+        if tape::number(self.text.get(start..end).unwrap_or_default()).is_none() {
+            let detail = "the number of an object is expected behind `&`, such as `&1`";
+            return Err(self.error_between(cut(at), cut(len.saturating_add(1)), detail));
+        }
+        self.link.get_or_insert(cut(at));
+        self.push(Kind::Link, start, end)?;
+        self.after_value();
+        Ok(end)
     }
 
     #[inline(always)]
@@ -181,6 +222,7 @@ impl Lexer<'_> {
                 let end = self.take_quoted(at, Kind::Quoted, 1)?;
                 self.behind_name(end)
             }
+            b'&' => self.link(at),
             _ if escape::starts_name(byte) => {
                 if self.here.key {
                     return self.fields(at);

@@ -92,19 +92,35 @@ impl Options {
     ///
     /// The value has no form in an archive, or cannot be said in the versions it is written for.
     pub fn to_text<T: Serialize + ?Sized>(&self, value: &T) -> Result<String, Error> {
-        self.write_text(value, true)
+        let (saving, rows) = self.shown_rows(value)?;
+        write::text(self, &saving.edition, (&rows, saving.is_linked), true)
     }
 
-    fn write_text<T: Serialize + ?Sized>(
+    /// The text of a part of another, in which what is shared stands with each of its owners.
+    fn part_text<T: Serialize + ?Sized>(&self, value: &T) -> Result<String, Error> {
+        let (saving, rows) = self.rows(value)?;
+        write::text(self, &saving.edition, (&rows, false), false)
+    }
+
+    /// A value as rows for an archive that shows objects by numbers: these are in tables, if the saving
+    /// says so that is given.
+    pub(crate) fn shown_rows<T: Serialize + ?Sized>(
         &self,
         value: &T,
-        is_whole: bool,
-    ) -> Result<String, Error> {
-        let (saving, bytes) = self.rows(value)?;
-        write::text(&saving.edition, &bytes, self.get_limits(), is_whole)
+    ) -> Result<(Saving, Vec<u8>), Error> {
+        let saving = self.saving::<T>()?;
+        match saving.body_rows(value) {
+            Ok(rows) => Ok((saving, rows)),
+            Err(error) if error.kind() == ErrorKind::Retained => {
+                let (edition, body) = saving.retained_rows(value, error, true)?;
+                let is_linked = body.is_linked;
+                Ok((Saving { edition, is_linked, ..saving }, body.rows))
+            }
+            Err(error) => Err(error),
+        }
     }
 
-    /// A value as rows, with the edition that they are written at.
+    /// A value as rows without tables, with the edition that they are written at.
     pub(crate) fn rows<T: Serialize + ?Sized>(
         &self,
         value: &T,

@@ -115,6 +115,12 @@ impl Printer {
         self.out.push_str(label);
     }
 
+    /// Adds the number of an object that stands apart.
+    pub(crate) fn link(&mut self, number: u32) {
+        self.out.push('&');
+        self.integer(number);
+    }
+
     /// Adds an integer.
     pub(crate) fn integer(&mut self, number: impl itoa::Integer) {
         self.out.push_str(itoa::Buffer::new().format(number));

@@ -10,6 +10,9 @@ use crate::{Error, ErrorKind};
 /// The key of what an option holds in JSON, where `null` could be both.
 pub(crate) const SOME: &str = "some";
 
+/// The key of a link, where it stands as an object of one key.
+pub(crate) const LINK: &str = "@link";
+
 /// How a text is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(
@@ -42,6 +45,8 @@ pub(crate) enum Kind {
     Char,
     /// Bytes as hex digits.
     Bytes,
+    /// `&` and the number of an object, of which these are the digits.
+    Link,
     /// `{`: entries follow, a key and a value each.
     Brace,
     /// `(`: values follow.
@@ -80,6 +85,12 @@ pub(super) fn is_same(one: &[u8], other: &[u8]) -> bool {
     one.iter().zip(other).all(|(one, other)| one == other)
 }
 
+/// The number of an object, which has no needless digits.
+pub(crate) fn number(digits: &str) -> Option<u32> {
+    let is_plain = digits.starts_with(|c: char| c.is_ascii_digit() && c != '0');
+    digits.parse().ok().filter(|_| is_plain)
+}
+
 /// The end of what is read where there is nothing.
 static NOTHING: Token = Token { kind: Kind::Close, start: u32::MAX, end: u32::MAX, next: u32::MAX };
 
@@ -95,6 +106,10 @@ pub(crate) struct Tape<'a> {
     pub(crate) root_version: Option<Token>,
     /// The root's token.
     pub(crate) root: u32,
+    /// The group of the objects that links lead to, if there are some.
+    pub(crate) objects: Option<u32>,
+    /// How many entries of the root are none of its own, and what stands behind them.
+    pub(crate) beside: (u32, u32),
 }
 
 impl<'a> Tape<'a> {
@@ -175,16 +190,37 @@ impl<'a> Tape<'a> {
         (name.next > body).then_some(body)
     }
 
-    /// The first part of a group and how many it has, without the versions that the root states.
+    /// The first part of a group and how many it has, without what stands beside those of the root.
     #[inline]
     pub(crate) fn parts(&self, group: u32) -> (u32, u32) {
         let (first, count) = (group.saturating_add(1), self.token(group).end);
-        match self.versions {
-            // Behind the bracket and the key.
-            Some(versions) if group == self.root && versions == first.saturating_add(1) => {
-                (self.token(versions).next, count.saturating_sub(1))
+        match self.beside {
+            (beside, behind) if beside > 0 && group == self.root => {
+                (behind, count.saturating_sub(beside))
             }
             _ => (first, count),
+        }
+    }
+
+    /// Whether there are links and what they lead to.
+    pub(crate) fn has_links(&self) -> bool {
+        self.objects.is_some()
+    }
+
+    /// The number of the object that the value at a token is a link to.
+    pub(crate) fn link(&self, at: u32) -> Option<u32> {
+        let token = self.token(at);
+        match token.kind {
+            Kind::Link => number(self.raw(token)),
+            // Only where there are objects, so that a map may have this key anywhere else.
+            Kind::Brace if !self.is_text() && token.end == 1 => {
+                self.objects?;
+                let key = self.token(at.saturating_add(1));
+                let value = self.token(key.next);
+                let is_link = self.is_name(key, LINK) && value.kind == Kind::Number;
+                number(self.raw(value)).filter(|_| is_link)
+            }
+            _ => None,
         }
     }
 
@@ -192,7 +228,9 @@ impl<'a> Tape<'a> {
     pub(crate) fn span(&self, at: u32) -> (u32, u32) {
         let token = self.token(at);
         let start = match token.kind {
-            Kind::Quoted | Kind::Str | Kind::Escaped | Kind::Char => token.start.saturating_sub(1),
+            Kind::Quoted | Kind::Str | Kind::Escaped | Kind::Char | Kind::Link => {
+                token.start.saturating_sub(1)
+            }
             Kind::Bytes => token.start.saturating_sub(2),
             _ => token.start,
         };

@@ -7,12 +7,13 @@ use alloc::vec::Vec;
 use super::escape;
 use super::print::{Brackets, Printer};
 use crate::facts::Edition;
+use crate::numbered::Numbered;
 use crate::rows::{Reader, State};
 use crate::schema::{BodyDef, FieldDef, FieldsDef, Schema, TypeDef, TypeRef};
 use crate::shape::Style;
 use crate::traits::MinSize;
 use crate::versions::Versions;
-use crate::{Context, Error, ErrorKind, InputArchive, Limits, PrimitiveKind};
+use crate::{Context, Error, ErrorKind, InputArchive, Options, PrimitiveKind};
 
 /// Any number of bytes: these rows were written by this program just now.
 const ANY: MinSize = MinSize { today: 0, ever: 0 };
@@ -23,23 +24,26 @@ const ANY: MinSize = MinSize { today: 0, ever: 0 };
 ///
 /// The bytes are no such rows.
 pub(super) fn text(
+    options: &Options,
     edition: &Edition,
-    rows: &[u8],
-    limits: &Limits,
+    (rows, is_linked): (&[u8], bool),
     is_whole: bool,
 ) -> Result<String, Error> {
+    let limits = options.get_limits();
+    let numbered = Numbered::new(&edition.schema, rows, is_linked, limits)?;
     let mut state = State::with_budget(limits, usize::MAX, Context::empty());
     let versions = Versions::default();
-    let rows_len = rows.len();
-    let rows = Reader::resume(rows, rows.len(), &versions, limits.depth, &mut state);
     let mut printer = Printer::default();
-    printer.reserve(rows_len.saturating_mul(3));
+    printer.reserve(rows.len().saturating_mul(3));
+    let rows = Reader::resume(numbered.value, rows.len(), &versions, limits.depth, &mut state);
     let labels = edition.schema.types.iter().map(Labels::new).collect();
-    let mut walk = Walk { rows, schema: &edition.schema, labels, out: printer, is_whole };
+    let (schema, numbered) = (&edition.schema, &numbered);
+    let mut walk = Walk { rows, schema, numbered, labels, out: printer, is_whole };
     if is_whole {
         walk.head(edition);
     }
     walk.value(&edition.schema.root)?;
+    walk.objects()?;
     let mut text = walk.out.finish();
     if is_whole {
         text.push('\n');
@@ -80,6 +84,7 @@ impl Labels {
 struct Walk<'a, 's, 'c, 't> {
     rows: Reader<'a, 's, 'c>,
     schema: &'t Schema,
+    numbered: &'t Numbered<'a>,
     /// Those of each type of the schema.
     labels: Rc<[Labels]>,
     out: Printer,
@@ -87,7 +92,7 @@ struct Walk<'a, 's, 'c, 't> {
     is_whole: bool,
 }
 
-impl Walk<'_, '_, '_, '_> {
+impl<'a> Walk<'a, '_, '_, '_> {
     /// The versions of all types but that of a root that is a struct, which states its own.
     fn head(&mut self, edition: &Edition) {
         let root = match &self.schema.root {
@@ -130,14 +135,51 @@ impl Walk<'_, '_, '_, '_> {
                 self.items(inner, usize::try_from(*len).unwrap_or(usize::MAX))
             }
             TypeRef::Tuple(parts) => self.tuple(parts),
-            TypeRef::Shared(inner) => {
-                self.rows.begin_pointer()?;
-                self.value(inner)?;
-                self.rows.end_pointer();
-                Ok(())
-            }
+            TypeRef::Shared(inner) => self.shared(inner),
             TypeRef::Named(index) => self.named(*index),
         }
+    }
+
+    /// What stands apart is shown by its number, and anything else as if it was owned.
+    fn shared(&mut self, inner: &TypeRef) -> Result<(), Error> {
+        let object = self.numbered.link(inner, &mut self.rows)?;
+        if let Some(object) = object.filter(|object| object.number > 0) {
+            self.out.link(object.number);
+            return Ok(());
+        }
+        self.rows.begin_pointer()?;
+        match object {
+            Some(object) => self.object(inner, object.rows)?,
+            None => self.value(inner)?,
+        }
+        self.rows.end_pointer();
+        Ok(())
+    }
+
+    fn object(&mut self, ty: &TypeRef, rows: &'a [u8]) -> Result<(), Error> {
+        let left = self.rows.go_to(rows);
+        self.value(ty)?;
+        self.rows.go_to(left);
+        Ok(())
+    }
+
+    /// What stands apart, with its numbers.
+    fn objects(&mut self) -> Result<(), Error> {
+        let numbered = self.numbered;
+        if numbered.listed().len() == 0 {
+            return Ok(());
+        }
+        self.is_whole = false;
+        self.out.raw("\n@objects ");
+        self.out.begin(Brackets::Brace, false, true);
+        for object in numbered.listed() {
+            self.out.part();
+            self.out.link(object.number);
+            self.out.raw(" = ");
+            self.object(object.ty, object.rows)?;
+        }
+        self.out.end();
+        Ok(())
     }
 
     fn option(&mut self, inner: &TypeRef) -> Result<(), Error> {

@@ -98,6 +98,25 @@ impl<'v, 'a> Graph<'v, 'a> {
     }
 }
 
+/// The value itself, behind options and links at its root.
+#[cfg(feature = "serde")]
+pub(crate) fn behind_links<'v, 'a>(value: &'v Value<'a>) -> &'v Value<'a> {
+    let graph = Graph::of(value);
+    let mut value = graph.root;
+    // No type has pointers to pointers of a depth like this.
+    for _ in 0..usize::from(u8::MAX) {
+        value = match (value, graph.link(value)) {
+            (Value::Option(Some(inner)), _) => inner,
+            (_, Some((table, row))) => match graph.table(table) {
+                Some(Elements::Values(objects)) => objects.get(row).unwrap_or(value),
+                _ => return value,
+            },
+            _ => return value,
+        };
+    }
+    value
+}
+
 /// The name of the table that a value is a link into, and the row.
 pub(super) fn link_of<'v>(value: &'v Value<'_>) -> Option<(&'v str, usize)> {
     let Value::Variant(link) = value else { return None };

@@ -23,6 +23,7 @@ mod random;
 mod recursion;
 mod retained;
 mod scene;
+mod shown;
 mod stories;
 mod strangers;
 mod weak;

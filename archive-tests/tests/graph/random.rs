@@ -306,6 +306,11 @@ fn comes_back(root: &Root) -> Result<(), TestCaseError> {
     let loaded: Root = tree.to().map_err(fail)?;
     prop_assert!(Value::of(&loaded).map_err(fail)? == tree, "another tree comes back");
     let message = Options::message();
+    let text = archive::text::to_string(root).map_err(fail)?;
+    let bytes = message.to_vec(root).map_err(fail)?;
+    is(&archive::text::from_str(&text).map_err(fail)?, &form, &message, &bytes)?;
+    let json = archive::json::to_string(root).map_err(fail)?;
+    is(&archive::json::from_str(&json).map_err(fail)?, &form, &message, &bytes)?;
     is(&loaded, &form, &message, &message.to_vec(root).map_err(fail)?)?;
     walk.part();
     Ok(())

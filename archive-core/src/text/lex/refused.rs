@@ -49,6 +49,12 @@ impl Lexer<'_> {
     }
 
     #[cold]
+    pub(super) fn no_objects(&self, start: u32) -> Error {
+        self.error_between(start, 1, "a link stands here, but the text has no objects")
+            .with_help("add `@objects { &1 = .. }` behind the value, with what links lead to")
+    }
+
+    #[cold]
     pub(super) fn error_at(&self, at: usize, detail: impl Into<Cow<'static, str>>) -> Error {
         self.error_between(cut(at), 1, detail)
     }

@@ -52,7 +52,7 @@ impl Fields {
     }
 }
 
-impl Reader<'_, '_, '_> {
+impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
     /// The token of the fields of a flattened struct.
     #[cold]
     pub(super) fn flat_part(&mut self, record: &Scope, index: usize) -> Result<u32, Error> {

@@ -28,7 +28,7 @@ pub(super) fn key(tape: &Tape<'_>, at: u32) -> Result<u32, Error> {
     }
 }
 
-impl Reader<'_, '_, '_> {
+impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
     /// Whether the option that stands here holds a value. What it holds is known only when that is
     /// asked for, and so is whether it stands in an object `{"some": ..}`.
     pub(super) fn json_option(&mut self) -> bool {

@@ -2,25 +2,29 @@
 
 mod flat;
 mod json;
+mod links;
 mod number;
 mod quoted;
 mod record;
 mod refused;
+mod survey;
 mod version;
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 use super::tape::{Kind, Tape, Token};
+use crate::graph::{self, Link, Objects};
 use crate::limits::{over_budget, too_deep};
 use crate::primitive::for_each_number;
-use crate::traits::MinSize;
+use crate::traits::{MinSize, load_shared};
 use crate::{
     Context, Deserialize, Error, InputArchive, Limits, Primitive, PrimitiveKind, Scope, Shape,
-    Step, UnknownPolicy, VersionTable,
+    Step, Type, UnknownPolicy, VersionTable,
 };
 
 use flat::is_flat;
+use links::Links;
 use record::Open;
 use refused::{departed, other_length};
 
@@ -41,29 +45,31 @@ pub(crate) struct Load<'c> {
 ///
 /// The text is no `T`.
 pub(crate) fn read<'a, T: Deserialize<'a>>(tape: &Tape<'a>, load: Load<'_>) -> Result<T, Error> {
-    let stated = version::stated(tape)?;
-    let depth = load.limits.depth;
-    let mut reader = Reader {
-        tape,
-        at: tape.root,
-        open: Vec::new(),
-        depth,
-        load,
-        byte: None,
-        held: None,
-        stated,
-        versions: Vec::new(),
-        entering: None,
-        within: Vec::new(),
-    };
+    if tape.has_links() {
+        return read_linked(tape, load);
+    }
+    let mut reader = Reader::<false>::new(tape, load)?;
     match T::deserialize(&mut reader) {
         Ok(value) => Ok(value),
         Err(error) => Err(tape.place(error, reader.at)),
     }
 }
 
-/// Answers the visits of a type from a text.
-struct Reader<'t, 'a, 'c> {
+/// The same of a text in which objects are shared, by the code that all archives share: links are looked
+/// up far slower than a call takes.
+#[cold]
+fn read_linked<'a, T: Deserialize<'a>>(tape: &Tape<'a>, load: Load<'_>) -> Result<T, Error> {
+    let mut reader = Reader::<true>::new(tape, load)?;
+    reader.find_objects(T::TYPE)?;
+    let loaded = match load_shared(&mut reader) {
+        Ok(value) => graph::finish(&mut reader).map(|()| value),
+        Err(error) => Err(error),
+    };
+    loaded.map_err(|error| tape.place(error, reader.at))
+}
+
+/// Answers the visits of a type from a text, in which objects may be shared.
+struct Reader<'t, 'a, 'c, const LINKED: bool> {
     tape: &'t Tape<'a>,
     /// The token of the value that comes next.
     at: u32,
@@ -84,9 +90,32 @@ struct Reader<'t, 'a, 'c> {
     entering: Option<Scope>,
     /// What holds each flattened struct that was begun.
     within: Vec<Scope>,
+    /// Where the objects stand, and those that were built.
+    links: Links,
+    objects: Option<Objects<'a, Error>>,
 }
 
-impl<'a> Reader<'_, 'a, '_> {
+impl<'t, 'a, 'c, const LINKED: bool> Reader<'t, 'a, 'c, LINKED> {
+    fn new(tape: &'t Tape<'a>, load: Load<'c>) -> Result<Self, Error> {
+        Ok(Self {
+            tape,
+            at: tape.root,
+            open: Vec::new(),
+            depth: load.limits.depth,
+            byte: None,
+            held: None,
+            stated: version::stated(tape)?,
+            versions: Vec::new(),
+            entering: None,
+            within: Vec::new(),
+            links: Links::default(),
+            objects: None,
+            load,
+        })
+    }
+}
+
+impl<'a, const LINKED: bool> Reader<'_, 'a, '_, LINKED> {
     #[inline]
     fn token(&self) -> Token {
         self.tape.token(self.at)
@@ -128,6 +157,7 @@ impl<'a> Reader<'_, 'a, '_> {
     }
 
     fn begin_items(&mut self, kinds: &[Kind], asked: [&str; 2]) -> Result<u32, Error> {
+        self.follow()?;
         let (next, count) = self.group(kinds, asked)?;
         self.open.push(Open::Items { next, index: 0, count });
         Ok(count)
@@ -195,9 +225,10 @@ macro_rules! number_methods {
     )*};
 }
 
-impl<'a> Reader<'_, 'a, '_> {
+impl<'a, const LINKED: bool> Reader<'_, 'a, '_, LINKED> {
     #[inline(always)]
     fn any(&mut self, kind: PrimitiveKind) -> Result<Primitive<'a>, Error> {
+        self.follow()?;
         match kind {
             PrimitiveKind::Unit => {
                 self.unwrap_held();
@@ -226,7 +257,7 @@ impl<'a> Reader<'_, 'a, '_> {
     }
 }
 
-impl<'a> InputArchive<'a> for Reader<'_, 'a, '_> {
+impl<'a, const LINKED: bool> InputArchive<'a> for Reader<'_, 'a, '_, LINKED> {
     type Error = Error;
 
     fn primitive(&mut self, kind: PrimitiveKind) -> Result<Primitive<'a>, Error> {
@@ -250,12 +281,16 @@ impl<'a> InputArchive<'a> for Reader<'_, 'a, '_> {
         self.descend()?;
         match self.entering.take() {
             Some(outer) => self.begin_flat(shape, outer),
-            None => self.begin_struct(shape),
+            None => {
+                self.follow()?;
+                self.begin_struct(shape)
+            }
         }
     }
 
     fn variant(&mut self, shape: &'static Shape) -> Result<Scope, Error> {
         self.descend()?;
+        self.follow()?;
         self.begin_variant(shape)
     }
 
@@ -322,6 +357,7 @@ impl<'a> InputArchive<'a> for Reader<'_, 'a, '_> {
     }
 
     fn begin_tuple(&mut self, len: usize) -> Result<(), Error> {
+        self.follow()?;
         let token = self.token();
         if token.kind == Kind::Bytes {
             let bytes = self.bytes()?;
@@ -345,6 +381,10 @@ impl<'a> InputArchive<'a> for Reader<'_, 'a, '_> {
     }
 
     fn begin_map(&mut self, _min: MinSize) -> Result<usize, Error> {
+        // In JSON a map may have the key of a link.
+        if self.tape.is_text() {
+            self.follow()?;
+        }
         let paired = !self.tape.is_text() && self.token().kind == Kind::Bracket;
         let kinds: &[Kind] = if paired { &[Kind::Bracket] } else { &[Kind::Brace] };
         let (next, left) = self.group(kinds, ["a map `{..}`", "an object or an array of pairs"])?;
@@ -362,6 +402,33 @@ impl<'a> InputArchive<'a> for Reader<'_, 'a, '_> {
 
     fn end_pointer(&mut self) {
         self.ascend();
+    }
+
+    #[inline(always)]
+    fn link(&mut self, to: &'static Type) -> Result<Option<Link>, Error> {
+        if LINKED { self.link_to(to) } else { Ok(None) }
+    }
+
+    #[inline(always)]
+    fn objects(&mut self) -> Option<&mut Objects<'a, Error>> {
+        if LINKED { self.objects.as_mut() } else { None }
+    }
+
+    fn erased(&mut self) -> Option<&mut dyn InputArchive<'a, Error = Error>> {
+        Some(self)
+    }
+
+    fn begin_object(&mut self, link: Link) -> Result<(), Error> {
+        self.enter_object(link)
+    }
+
+    fn end_object(&mut self) -> Result<(), Error> {
+        self.leave_object();
+        Ok(())
+    }
+
+    fn locate_object(&self, error: Error, ty: &'static Type, row: usize) -> Error {
+        self.in_object(error, ty, row)
     }
 
     fn claim(&mut self, count: usize, bytes: usize) -> Result<(), Error> {

@@ -10,8 +10,9 @@ use super::refused::departed;
 use super::{Reader, refused};
 use crate::{Error, InputArchive, Primitive, PrimitiveKind, Step};
 
-impl<'a> Reader<'_, 'a, '_> {
+impl<'a, const LINKED: bool> Reader<'_, 'a, '_, LINKED> {
     pub(super) fn text(&mut self) -> Result<Cow<'a, str>, Error> {
+        self.follow()?;
         match self.token() {
             token @ Token { kind: Kind::Str, .. } => Ok(Cow::Borrowed(self.tape.raw(token))),
             token @ Token { kind: Kind::Escaped, .. } => {

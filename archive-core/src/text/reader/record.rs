@@ -210,7 +210,7 @@ impl Fields {
     }
 }
 
-impl Reader<'_, '_, '_> {
+impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
     pub(super) fn begin_struct(&mut self, shape: &'static Shape) -> Result<Scope, Error> {
         let token = self.token();
         let parts = match token.kind {

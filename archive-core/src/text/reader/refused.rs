@@ -27,6 +27,7 @@ fn found(tape: &Tape<'_>, at: u32) -> Cow<'static, str> {
     match token.kind {
         Kind::Name if tape.body(at, token).is_some() => format!("`{} ..`", quoted()).into(),
         Kind::Name | Kind::Quoted | Kind::Number => format!("`{}`", quoted()).into(),
+        Kind::Link => format!("`&{}`", quoted()).into(),
         Kind::Str | Kind::Escaped => "text".into(),
         Kind::Char => "a character".into(),
         Kind::Bytes => "a blob of bytes".into(),
@@ -135,6 +136,51 @@ pub(super) fn not_retained(tape: &Tape<'_>, error: Error) -> Error {
         "{here} says no types, so that it cannot be retained: edit it by a program that knows the field, \
          exchange files instead, or lose such fields by `Options::unknown(Unknown::Skip)`"
     ))
+}
+
+/// The number of an object, as it is linked to.
+fn link(tape: &Tape<'_>, number: u32) -> String {
+    if tape.is_text() { format!("&{number}") } else { format!("{{\"@link\": {number}}}") }
+}
+
+#[cold]
+pub(super) fn no_object(tape: &Tape<'_>, number: u32) -> Error {
+    let detail = format!("there is no object for the link `{}`", link(tape, number));
+    Error::new(ErrorKind::InvalidLink, detail)
+        .with_help("name one of the objects under `@objects`, or add it there")
+}
+
+#[cold]
+pub(super) fn object_twice(tape: &Tape<'_>, number: u32) -> Error {
+    let detail = format!("the object of `{}` stands here twice", link(tape, number));
+    Error::new(ErrorKind::Syntax, detail).with_help("give one of the two another number")
+}
+
+#[cold]
+pub(super) fn unused(tape: &Tape<'_>, number: u32) -> Error {
+    let detail = format!("no link `{}` leads to this object", link(tape, number));
+    Error::new(ErrorKind::InvalidLink, detail).with_help("remove it, or link to it")
+}
+
+/// A link leads to an object of another type than is asked for, which other links may say.
+#[cold]
+pub(super) fn other_object(asked: &str, found: Option<&str>) -> Error {
+    let found = match found {
+        Some(found) => format!("is a `{}` elsewhere", shown(found)),
+        None => "is something else elsewhere".into(),
+    };
+    let detail = format!("a link to a `{}` is expected, but this object {found}", shown(asked));
+    Error::new(ErrorKind::WrongType, detail).with_help("link to an object of the type")
+}
+
+#[cold]
+pub(super) fn in_circle(tape: &Tape<'_>, error: Error) -> Error {
+    let help = if tape.is_text() {
+        "list what owns before what it owns under `@objects`; what points back must be in a cell"
+    } else {
+        "list what owns before what it owns under `\"@objects\"`; what points back must be in a cell"
+    };
+    error.with_help(help)
 }
 
 #[cold]

@@ -70,7 +70,7 @@ impl Parts {
     }
 }
 
-impl Reader<'_, '_, '_> {
+impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
     /// The version of a type here: as stated, or else the newest that has all names there are. The
     /// fields are those that the parts may be, if `alive` says so.
     pub(super) fn version(
@@ -139,7 +139,7 @@ impl Reader<'_, '_, '_> {
     /// Whether the text states a version of a type that ends here which this program does not know
     /// yet, and may read.
     pub(super) fn is_newer(&self, shape: &'static Shape) -> bool {
-        let is_root = self.open.is_empty();
+        let is_root = self.open.is_empty() && !self.is_in_object();
         let root = self.tape.root_version.filter(|_| is_root);
         let stated = match (root, &self.stated) {
             (Some(token), _) => self.tape.raw(token).parse().ok(),
@@ -155,7 +155,7 @@ impl Reader<'_, '_, '_> {
     }
 
     fn stated_version(&mut self, shape: &'static Shape) -> Result<Option<u32>, Error> {
-        let is_root = self.open.is_empty();
+        let is_root = self.open.is_empty() && (!LINKED || self.at == self.tape.root);
         if let Some(token) = self.tape.root_version.filter(|_| is_root) {
             let stated = self.tape.raw(token).parse().unwrap_or(u32::MAX);
             return self.checked(shape, stated).map(Some);

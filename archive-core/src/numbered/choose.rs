@@ -1,0 +1,163 @@
+//! Which objects have numbers, and in which order these are listed.
+
+use alloc::vec::Vec;
+use core::cmp::Reverse;
+
+use super::Object;
+use super::scan::{Found, Link};
+use crate::graph::components;
+
+/// An object that is visited where it stands.
+struct Visit {
+    object: usize,
+    /// The links that come next.
+    next: usize,
+    /// The levels of structs and pointers around it.
+    base: u32,
+}
+
+struct Choice<'f> {
+    found: &'f Found,
+    /// How many links lead to each object.
+    counts: Vec<u32>,
+    numbers: Vec<u32>,
+    /// Those that have numbers, in the order of these.
+    order: Vec<usize>,
+    /// The links from one of these to another, by their places in `order`.
+    edges: Vec<(usize, usize)>,
+    /// Those of them that lead to what must be there before, as far as rows tell.
+    firm: Vec<(usize, usize)>,
+    /// The most levels of structs and pointers.
+    depth: u32,
+}
+
+/// Gives numbers to the objects that are linked to more than once or cannot stand where their link is,
+/// in the order in which links to them are met, and gives the order in which they are listed.
+pub(super) fn number(objects: &mut [Object<'_>], found: &Found, depth: u32) -> Vec<usize> {
+    let mut counts = alloc::vec![0_u32; objects.len()];
+    for link in &found.links {
+        if let Some(count) = counts.get_mut(link.to) {
+            *count = count.saturating_add(1);
+        }
+    }
+    let numbers = alloc::vec![0; objects.len()];
+    let (order, edges, firm) = (Vec::new(), Vec::new(), Vec::new());
+    let mut choice = Choice { found, counts, numbers, order, edges, firm, depth };
+    // The value itself stands behind the objects.
+    choice.visit(objects.len(), None);
+    let mut next = 0;
+    while let Some(object) = choice.order.get(next).copied() {
+        choice.visit(object, Some(next));
+        next = next.saturating_add(1);
+    }
+    for (object, number) in objects.iter_mut().zip(&choice.numbers) {
+        object.number = *number;
+    }
+    choice.listed()
+}
+
+impl Choice<'_> {
+    /// Visits an object that stands apart, and all that stand in it.
+    fn visit(&mut self, head: usize, unit: Option<usize>) {
+        let start = |object: usize| self.found.objects.get(object).map_or(0, |it| it.links.start);
+        let mut open = alloc::vec![Visit { object: head, next: start(head), base: 0 }];
+        while let Some(visit) = open.last_mut() {
+            let (object, base, at) = (visit.object, visit.base, visit.next);
+            let end = self.found.objects.get(object).map_or(0, |it| it.links.end);
+            let link = self.found.links.get(at).copied().filter(|_| at < end);
+            let Some(link) = link else {
+                open.pop();
+                continue;
+            };
+            visit.next = at.saturating_add(1);
+            let base = base.saturating_add(link.level).saturating_add(1);
+            if self.number_of(link.to) == 0 && !self.stands_apart(link, base, &open) {
+                let start = self.found.objects.get(link.to).map_or(0, |it| it.links.start);
+                open.push(Visit { object: link.to, next: start, base });
+                continue;
+            }
+            let to = self.place(link.to);
+            if let Some(unit) = unit {
+                self.edges.push((unit, to));
+                if self.is_firm(object, link.to) {
+                    self.firm.push((unit, to));
+                }
+            }
+        }
+    }
+
+    fn number_of(&self, object: usize) -> u32 {
+        self.numbers.get(object).copied().unwrap_or(0)
+    }
+
+    /// The place of an object among those that have numbers, which is given one if it has none.
+    fn place(&mut self, object: usize) -> usize {
+        if self.number_of(object) == 0 {
+            self.order.push(object);
+            let number = u32::try_from(self.order.len()).unwrap_or(u32::MAX);
+            if let Some(entry) = self.numbers.get_mut(object) {
+                *entry = number;
+            }
+        }
+        let number = usize::try_from(self.number_of(object)).unwrap_or(usize::MAX);
+        number.saturating_sub(1)
+    }
+
+    fn stands_apart(&self, link: Link, base: u32, open: &[Visit]) -> bool {
+        let count = |object: usize| self.counts.get(object).copied().unwrap_or(0);
+        let Some(object) = self.found.objects.get(link.to) else { return true };
+        let is_deep = base.saturating_add(object.levels) > self.depth;
+        if count(link.to) > 1 || is_deep || object.is_like_link {
+            return true;
+        }
+        // A reader takes a link for the outermost pointer that may stand there.
+        let mut held = object;
+        while held.is_link {
+            let to = self.found.links.get(held.links.start).map_or(usize::MAX, |link| link.to);
+            match self.found.objects.get(to) {
+                Some(next) if count(to) == 1 => held = next,
+                _ => return true,
+            }
+        }
+        // What is in another is built before it, which rows may not allow.
+        open.iter().any(|around| {
+            let [(table, row), (own, own_row)] = [around.object, link.to].map(|it| self.at(it));
+            self.is_object(around.object) && table == own && row < own_row
+        })
+    }
+
+    /// The table and the row of an object.
+    fn at(&self, object: usize) -> (usize, usize) {
+        self.found.places.get(object).copied().unwrap_or_default()
+    }
+
+    /// Whether it is no value around all objects.
+    fn is_object(&self, object: usize) -> bool {
+        object < self.counts.len()
+    }
+
+    /// Whether an object may need what it links to when it is built.
+    fn is_firm(&self, from: usize, to: usize) -> bool {
+        let [(table, row), (to_table, to_row)] = [from, to].map(|it| self.at(it));
+        table != to_table || to_row < row
+    }
+
+    /// The numbered objects as they are listed: by their numbers, unless a circle needs another order,
+    /// since a reader builds the last of a circle first.
+    fn listed(mut self) -> Vec<usize> {
+        self.edges.sort_unstable();
+        let circles = components(self.order.len(), &self.edges);
+        let circle = |place: usize| circles.get(place);
+        let is_sound = self.firm.iter().all(|(from, to)| {
+            let [one, other] = [*from, *to].map(|it| self.order.get(it).map(|it| self.at(*it).0));
+            circle(*from) != circle(*to) || (from < to && one == other)
+        });
+        if !is_sound {
+            self.order.sort_by_key(|object| {
+                let (table, row) = self.found.places.get(*object).copied().unwrap_or_default();
+                (table, Reverse(row))
+            });
+        }
+        self.order
+    }
+}

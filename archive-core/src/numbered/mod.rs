@@ -1,0 +1,113 @@
+//! Rows with shared objects, for archives that show these by numbers: texts, JSON, formats of serde.
+//!
+//! An object that is linked to once stands where its link is, as if it was owned. What is linked to more
+//! often has a number, stands apart, and is shown by that number (FORMAT.md §8).
+
+mod choose;
+mod scan;
+
+use alloc::vec::Vec;
+
+use crate::rows::objects;
+use crate::rows::{Body, Reader, State};
+use crate::schema::{Schema, TypeRef};
+use crate::versions::Versions;
+use crate::{Context, Error, ErrorKind, InputArchive, Limits};
+
+/// Rows, and the objects in their tables, if they have some.
+pub(crate) struct Numbered<'r> {
+    /// The rows of the value itself.
+    pub(crate) value: &'r [u8],
+    /// Whether links stand in the rows.
+    is_linked: bool,
+    /// The types of the tables, each with its first object.
+    tables: Vec<(&'r TypeRef, usize)>,
+    objects: Vec<Object<'r>>,
+    /// Those that have numbers, in the order in which they are listed.
+    listed: Vec<usize>,
+}
+
+/// An object that is shown.
+pub(crate) struct Object<'r> {
+    pub(crate) ty: &'r TypeRef,
+    /// Its rows.
+    pub(crate) rows: &'r [u8],
+    /// Its number, from 1; 0 if it stands where the one link to it is.
+    pub(crate) number: u32,
+}
+
+impl<'r> Numbered<'r> {
+    /// The objects in rows of a schema, numbered in the order in which a text of them shows links.
+    ///
+    /// # Errors
+    ///
+    /// The bytes are no such rows.
+    pub(crate) fn new(
+        schema: &'r Schema,
+        rows: &'r [u8],
+        is_linked: bool,
+        limits: &Limits,
+    ) -> Result<Self, Error> {
+        let shared = if is_linked { schema.shared() } else { Vec::new() };
+        if shared.is_empty() {
+            let (tables, objects, listed) = (Vec::new(), Vec::new(), Vec::new());
+            return Ok(Self { value: rows, is_linked: false, tables, objects, listed });
+        }
+        let body = Body { bytes: rows, offset: 0, weight: usize::MAX };
+        let (sections, value) = objects::split(body, shared.len())?;
+        let mut state = State::with_budget(limits, usize::MAX, Context::empty());
+        let versions = Versions::default();
+        let reader = Reader::resume(value, rows.len(), &versions, limits.depth, &mut state);
+        let mut scan = scan::Scan::new(reader, schema, limits.depth);
+        let (mut tables, mut objects) = (Vec::new(), Vec::new());
+        for (ty, section) in shared.iter().zip(&sections) {
+            tables.push((*ty, objects.len()));
+            scan.go_to(section.bytes);
+            for _ in 0..section.len {
+                let before = scan.left();
+                scan.object(ty)?;
+                let len = before.len().saturating_sub(scan.left().len());
+                let rows = before.get(..len).unwrap_or_default();
+                objects.push(Object { ty, rows, number: 0 });
+            }
+        }
+        scan.go_to(value);
+        scan.object(&schema.root)?;
+        let found = scan.finish(&tables);
+        let listed = choose::number(&mut objects, &found, limits.depth);
+        Ok(Self { value, is_linked, tables, objects, listed })
+    }
+
+    /// What the link leads to that comes next in rows, where something of a type may be shared.
+    ///
+    /// # Errors
+    ///
+    /// The rows end there, or the link leads nowhere.
+    pub(crate) fn link(
+        &self,
+        ty: &TypeRef,
+        rows: &mut Reader<'_, '_, '_>,
+    ) -> Result<Option<&Object<'r>>, Error> {
+        if !self.is_linked {
+            return Ok(None);
+        }
+        let row = usize::try_from(rows.u32()?).unwrap_or(usize::MAX);
+        let table = self.tables.iter().find(|(known, _)| *known == ty);
+        let object = table.and_then(|(_, first)| self.objects.get(first.checked_add(row)?));
+        object.map(Some).ok_or_else(leads_nowhere)
+    }
+
+    /// The objects that have numbers, as they are listed.
+    pub(crate) fn listed(&self) -> impl ExactSizeIterator<Item = &Object<'r>> {
+        self.listed.iter().map(|at| self.objects.get(*at).unwrap_or(&NOTHING))
+    }
+}
+
+/// What stands where there is no object, as there always is.
+static NOTHING: Object<'static> =
+    Object { ty: &TypeRef::Primitive(crate::PrimitiveKind::Unit), rows: &[], number: 0 };
+
+#[cold]
+fn leads_nowhere() -> Error {
+    Error::new(ErrorKind::InvalidLink, "a link leads to no object")
+}

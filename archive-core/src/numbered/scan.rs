@@ -1,0 +1,177 @@
+//! One visit over rows that finds the links in them.
+
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use crate::rows::Reader;
+use crate::schema::{BodyDef, FieldsDef, Schema, TypeRef};
+use crate::text::tape::LINK;
+use crate::traits::MinSize;
+use crate::{Error, ErrorKind, InputArchive, Primitive, PrimitiveKind};
+
+/// Any number of bytes: these rows were written by this program just now.
+const ANY: MinSize = MinSize { today: 0, ever: 0 };
+
+/// What was found in the tables and in the value behind them, which counts as the last object.
+#[derive(Default)]
+pub(super) struct Found {
+    /// For each object its links, and the levels of structs and pointers that it has.
+    pub(super) objects: Vec<Links>,
+    pub(super) links: Vec<Link>,
+    /// The table and the row of each object.
+    pub(super) places: Vec<(usize, usize)>,
+}
+
+/// What is known of an object.
+pub(super) struct Links {
+    pub(super) links: Range<usize>,
+    pub(super) levels: u32,
+    /// Whether it is a link itself and nothing else.
+    pub(super) is_link: bool,
+    /// Whether it could be taken for a link where it is shown.
+    pub(super) is_like_link: bool,
+}
+
+/// A link.
+#[derive(Clone, Copy)]
+pub(super) struct Link {
+    /// The object that it leads to.
+    pub(super) to: usize,
+    /// How many levels it stands below its object.
+    pub(super) level: u32,
+}
+
+pub(super) struct Scan<'a, 's, 'c, 't> {
+    rows: Reader<'a, 's, 'c>,
+    schema: &'t Schema,
+    /// The types of links, and where they lead, until the tables are known.
+    links: Vec<(&'t TypeRef, u32, u32)>,
+    objects: Vec<Links>,
+    depth: u32,
+    /// The fewest levels that were left in this object.
+    least: u32,
+    is_like_link: bool,
+}
+
+impl<'a, 's, 'c, 't> Scan<'a, 's, 'c, 't> {
+    pub(super) fn new(rows: Reader<'a, 's, 'c>, schema: &'t Schema, depth: u32) -> Self {
+        let (links, objects) = (Vec::new(), Vec::new());
+        Self { rows, schema, links, objects, depth, least: depth, is_like_link: false }
+    }
+
+    pub(super) fn go_to(&mut self, rows: &'a [u8]) {
+        self.rows.go_to(rows);
+    }
+
+    pub(super) fn left(&self) -> &'a [u8] {
+        self.rows.left().0
+    }
+
+    /// Visits an object of a type.
+    pub(super) fn object(&mut self, ty: &'t TypeRef) -> Result<(), Error> {
+        let start = self.links.len();
+        (self.least, self.is_like_link) = (self.depth, false);
+        let mut held = ty;
+        while let TypeRef::Option(inner) = held {
+            held = inner;
+        }
+        let is_map = matches!(held, TypeRef::Map(..) | TypeRef::HashMap(..));
+        self.value(ty)?;
+        let end = self.links.len();
+        self.objects.push(Links {
+            links: start..end,
+            levels: self.depth.saturating_sub(self.least),
+            is_link: matches!(held, TypeRef::Shared(_)) && end > start,
+            is_like_link: is_map && self.is_like_link,
+        });
+        Ok(())
+    }
+
+    /// What was found, once it is known where the objects of each table start.
+    pub(super) fn finish(self, tables: &[(&TypeRef, usize)]) -> Found {
+        let first = |ty: &TypeRef| tables.iter().find(|(known, _)| *known == ty).map(|it| it.1);
+        let links = self.links.iter().map(|(ty, row, level)| {
+            let row = usize::try_from(*row).unwrap_or(usize::MAX);
+            let to = first(ty).map_or(usize::MAX, |first| first.saturating_add(row));
+            Link { to, level: *level }
+        });
+        let links = links.collect();
+        let mut places = Vec::with_capacity(self.objects.len());
+        let mut table = 0_usize;
+        for object in 0..self.objects.len() {
+            let start = |table: usize| tables.get(table).map_or(usize::MAX, |(_, first)| *first);
+            while start(table.saturating_add(1)) <= object {
+                table = table.saturating_add(1);
+            }
+            places.push((table, object.saturating_sub(start(table))));
+        }
+        Found { objects: self.objects, links, places }
+    }
+
+    fn value(&mut self, ty: &'t TypeRef) -> Result<(), Error> {
+        match ty {
+            TypeRef::Primitive(kind) => self.rows.primitive(*kind).map(drop),
+            TypeRef::Option(inner) => match self.rows.option()? {
+                true => self.value(inner),
+                false => Ok(()),
+            },
+            TypeRef::List(inner)
+            | TypeRef::Heap(inner)
+            | TypeRef::Set(inner)
+            | TypeRef::HashSet(inner) => {
+                let len = self.rows.begin_list(ANY)?;
+                (0..len).try_for_each(|_| self.value(inner))
+            }
+            TypeRef::Map(key, value) | TypeRef::HashMap(key, value) => self.map(key, value),
+            TypeRef::Array(inner, len) => (0..*len).try_for_each(|_| self.value(inner)),
+            TypeRef::Tuple(parts) => parts.iter().try_for_each(|part| self.value(part)),
+            TypeRef::Shared(inner) => {
+                let level = self.depth.saturating_sub(self.rows.left().1);
+                let row = self.rows.u32()?;
+                self.links.push((inner, row, level));
+                Ok(())
+            }
+            TypeRef::Named(index) => self.named(*index),
+        }
+    }
+
+    fn map(&mut self, key: &'t TypeRef, value: &'t TypeRef) -> Result<(), Error> {
+        let len = self.rows.begin_map(ANY)?;
+        for _ in 0..len {
+            if let (1, TypeRef::Primitive(PrimitiveKind::Str)) = (len, key) {
+                let key = self.rows.primitive(PrimitiveKind::Str)?;
+                self.is_like_link |= matches!(key, Primitive::Str(key) if key == LINK);
+            } else {
+                self.value(key)?;
+            }
+            self.value(value)?;
+        }
+        Ok(())
+    }
+
+    fn named(&mut self, index: usize) -> Result<(), Error> {
+        let schema = self.schema;
+        let Some(def) = schema.types.get(index) else { return Err(no_such_type()) };
+        self.rows.begin_pointer()?;
+        self.least = self.least.min(self.rows.left().1);
+        match &def.body {
+            BodyDef::Struct(fields) => self.fields(fields)?,
+            BodyDef::Enum(variants) => {
+                let tag = self.rows.varint()?;
+                let variant = variants.iter().find(|variant| u64::from(variant.tag) == tag);
+                self.fields(&variant.ok_or_else(no_such_type)?.fields)?;
+            }
+        }
+        self.rows.end_pointer();
+        Ok(())
+    }
+
+    fn fields(&mut self, fields: &'t FieldsDef) -> Result<(), Error> {
+        fields.list.iter().try_for_each(|field| self.value(&field.ty))
+    }
+}
+
+#[cold]
+fn no_such_type() -> Error {
+    Error::new(ErrorKind::InvalidValue, "the schema has no such type or variant")
+}

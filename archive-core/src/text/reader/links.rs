@@ -1,0 +1,247 @@
+//! Links of a text to the objects that stand apart in it (FORMAT.md §8).
+
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::super::tape::{Kind, Tape, Token};
+use super::record::Open;
+use super::{Reader, refused};
+use crate::graph::Link;
+use crate::limits::too_deep;
+use crate::schema::static_name;
+use crate::{Error, ErrorKind, Kind as TypeKind, PrimitiveKind, Scope, Type};
+
+/// The objects of a text: those that have numbers, and those that stand where the one link to them is.
+#[derive(Default)]
+pub(super) struct Links {
+    /// Those that have numbers, in the order of these.
+    pub(super) numbered: Vec<Entry>,
+    /// The types of tables by their canonical names, and by the addresses that were asked for.
+    names: Vec<String>,
+    known: Vec<(usize, usize)>,
+    /// The tokens of the objects in each table, in the order in which they are built.
+    pub(super) tables: Vec<Vec<u32>>,
+    /// The row that each token is in each table.
+    pub(super) rows: BTreeMap<(u32, usize), usize>,
+    /// Where the objects were begun that are open.
+    around: Vec<Around>,
+    /// The levels at which those were begun, together.
+    used: u32,
+}
+
+/// An object that has a number.
+#[derive(Clone, Copy)]
+pub(super) struct Entry {
+    pub(super) number: u32,
+    /// The tokens of its number and of its value.
+    pub(super) key: u32,
+    pub(super) value: u32,
+}
+
+/// Where an object was begun.
+struct Around {
+    at: u32,
+    depth: u32,
+    used: u32,
+    held: Option<u32>,
+    open: Vec<Open>,
+    within: Vec<Scope>,
+}
+
+impl Links {
+    /// The place among those that have numbers.
+    pub(super) fn find(&self, number: u32) -> Option<usize> {
+        self.numbered.binary_search_by_key(&number, |entry| entry.number).ok()
+    }
+
+    /// The table of a type.
+    pub(super) fn table_of(&mut self, ty: &'static Type) -> usize {
+        let address = core::ptr::from_ref(ty).addr();
+        if let Some((_, table)) = self.known.iter().find(|(known, _)| *known == address) {
+            return *table;
+        }
+        let name = static_name(ty, &mut |shape| shape.version);
+        let table = self.names.iter().position(|known| *known == name);
+        let table = table.unwrap_or_else(|| {
+            self.names.push(name);
+            self.names.len().saturating_sub(1)
+        });
+        self.known.push((address, table));
+        table
+    }
+
+    /// The name of a table.
+    pub(super) fn name(&self, table: usize) -> &str {
+        self.names.get(table).map_or("", String::as_str)
+    }
+}
+
+/// Whether `null` may stand for a value of a type in JSON.
+fn may_be_null(ty: &Type) -> bool {
+    match ty.kind {
+        TypeKind::Shared(inner) | TypeKind::Boxed(inner) => may_be_null(inner),
+        TypeKind::Option(_) | TypeKind::Primitive(PrimitiveKind::Unit) => true,
+        _ => false,
+    }
+}
+
+impl<'a, const LINKED: bool> Reader<'_, 'a, '_, LINKED> {
+    /// Goes to the object that a link leads to, where this program has the object itself.
+    #[inline(always)]
+    pub(super) fn follow(&mut self) -> Result<(), Error> {
+        if LINKED { self.followed().map(drop) } else { Ok(()) }
+    }
+
+    /// The place and the token of the object that has a number.
+    fn entry(&self, number: u32) -> Result<(usize, u32), Error> {
+        let unit = self.links.find(number);
+        let found = unit.and_then(|unit| Some((unit, self.links.numbered.get(unit)?.value)));
+        found.ok_or_else(|| self.error(refused::no_object(self.tape, number)))
+    }
+
+    /// The object that stands here, or that a link here leads to.
+    #[inline(never)]
+    pub(super) fn link_to(&mut self, to: &'static Type) -> Result<Option<Link>, Error> {
+        let (token, unit) = self.object_here(to)?;
+        let table = self.links.table_of(to);
+        match self.links.rows.get(&(token, table)) {
+            Some(row) => Ok(Some(Link { table, row: *row, place: 0 })),
+            None if unit.is_some() => {
+                Err(self.error(refused::other_object(self.links.name(table), None)))
+            }
+            None => Ok(None),
+        }
+    }
+
+    /// The token of that object, and its place among those that have numbers if a link leads to it.
+    pub(super) fn object_here(&mut self, to: &'static Type) -> Result<(u32, Option<usize>), Error> {
+        if !self.tape.is_text() && may_be_null(to) {
+            self.unwrap_held();
+        }
+        match self.tape.link(self.at) {
+            Some(number) => self.entry(number).map(|(unit, token)| (token, Some(unit))),
+            None => Ok((self.at, None)),
+        }
+    }
+
+    /// The place of the object that a link leads to which stands here, where a type has it itself.
+    pub(super) fn followed(&mut self) -> Result<Option<usize>, Error> {
+        let mut unit = None;
+        for _ in 0..=self.links.numbered.len() {
+            let Some(number) = self.tape.link(self.at) else { return Ok(unit) };
+            let (found, value) = self.entry(number)?;
+            (unit, self.at) = (Some(found), value);
+        }
+        Err(self.error(too_deep(self.load.limits.depth)))
+    }
+
+    /// Whether an object is being read.
+    pub(super) fn is_in_object(&self) -> bool {
+        !self.links.around.is_empty()
+    }
+
+    /// Goes to an object.
+    pub(super) fn enter_object(&mut self, link: Link) -> Result<(), Error> {
+        let token = self.links.tables.get(link.table).and_then(|table| table.get(link.row));
+        let token = *token.ok_or_else(refused::departed)?;
+        let around = Around {
+            at: self.at,
+            depth: self.depth,
+            used: self.links.used,
+            held: self.held.take(),
+            open: core::mem::take(&mut self.open),
+            within: core::mem::take(&mut self.within),
+        };
+        self.links.around.push(around);
+        self.at = token;
+        let limits = self.load.limits;
+        let levels = limits.depth_inside(self.links.used).saturating_sub(self.depth);
+        self.links.used = self.links.used.saturating_add(levels);
+        self.depth = limits.depth_inside(self.links.used);
+        Ok(())
+    }
+
+    /// Goes back to where an object was begun.
+    pub(super) fn leave_object(&mut self) {
+        if let Some(around) = self.links.around.pop() {
+            let Around { at, depth, used, held, open, within } = around;
+            (self.at, self.depth, self.held) = (at, depth, held);
+            (self.open, self.within, self.links.used) = (open, within, used);
+        }
+    }
+
+    /// Adds to an error that it happened in an object.
+    #[cold]
+    pub(super) fn in_object(&self, error: Error, ty: &'static Type, row: usize) -> Error {
+        let error = match error.kind() {
+            ErrorKind::InvalidLink if error.help() == ErrorKind::InvalidLink.help() => {
+                self.error(refused::in_circle(self.tape, error))
+            }
+            _ => self.error(error),
+        };
+        let name = static_name(ty, &mut |shape| shape.version);
+        let table = self.links.names.iter().position(|known| *known == name);
+        let token = table.and_then(|table| self.links.tables.get(table)?.get(row));
+        error.in_object(&token.map_or_else(String::new, |token| self.path_of(*token)))
+    }
+
+    /// The path of an object: from the one that has a number and in which it stands, or from the root.
+    fn path_of(&self, token: u32) -> String {
+        let holds = |at: u32| (at..self.tape.token(at).next).contains(&token);
+        match self.links.numbered.iter().find(|entry| holds(entry.value)) {
+            Some(entry) => {
+                let mut path = format!("&{}", entry.number);
+                walk(self.tape, entry.value, token, &mut path);
+                path
+            }
+            None => {
+                let mut path = String::new();
+                walk(self.tape, self.tape.root, token, &mut path);
+                path
+            }
+        }
+    }
+}
+
+/// Adds the steps that lead from one token down to another.
+fn walk(tape: &Tape<'_>, from: u32, to: u32, path: &mut String) {
+    let mut at = from;
+    while at != to {
+        let token = tape.token(at);
+        let is_some = tape.is_text() && tape.is_word(token, "some");
+        let named = matches!(token.kind, Kind::Name | Kind::Quoted);
+        let group = if named { at.saturating_add(1) } else { at };
+        if group == to {
+            return;
+        }
+        let Token { kind, end, .. } = tape.token(group);
+        let mut next = group.saturating_add(1);
+        let mut found = None;
+        for index in 0..end {
+            let key = next;
+            if kind == Kind::Brace {
+                next = tape.token(key).next;
+            }
+            let behind = tape.token(next).next;
+            if (key..behind).contains(&to) {
+                found = Some((key, index));
+                break;
+            }
+            next = behind;
+        }
+        let Some((key, index)) = found else { return };
+        if kind == Kind::Brace {
+            let dot = if path.is_empty() { "" } else { "." };
+            path.push_str(&format!("{dot}{}", crate::error::shown(tape.raw(tape.token(key)))));
+        } else if !is_some {
+            path.push_str(&format!("[{index}]"));
+        }
+        // A key is no value that has a path.
+        if next > to {
+            return;
+        }
+        at = next;
+    }
+}

@@ -1,0 +1,356 @@
+//! Finding the objects of a text before it is read: which type each has, and in which order they are
+//! built, so that each comes behind what it owns and no chain of them is a chain of calls.
+
+use alloc::collections::btree_map::Entry as Slot;
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::vec::Vec;
+use core::cmp::Reverse;
+
+use super::super::tape::Kind;
+use super::links::Entry;
+use super::record::Open;
+use super::{Reader, refused};
+use crate::graph::{Objects, components};
+use crate::traits::MinSize;
+use crate::{Error, ErrorKind, InputArchive, Kind as TypeKind, Scope, Shape, Step, Type};
+
+/// Any number of bytes.
+const ANY: MinSize = MinSize { today: 0, ever: 0 };
+
+/// What is known of the objects so far.
+struct Survey {
+    found: Vec<Found>,
+    /// The table and the token of each object that was found, with its place among `found`.
+    places: BTreeMap<(u32, usize), usize>,
+    /// The object with a number in which the visit is, by its place; behind all of them the value itself.
+    unit: usize,
+    /// The table of each object that has a number, once a link to it was met.
+    tables: Vec<Option<usize>>,
+    /// Objects that were visited where a type has them itself, by their tokens and those types.
+    followed: BTreeSet<(u32, usize)>,
+    /// Whether something may be shared in the types at these addresses.
+    shares: BTreeMap<usize, bool>,
+    /// Why the links themselves are refused.
+    refused: Option<Error>,
+}
+
+/// An object that was found.
+struct Found {
+    unit: usize,
+    token: u32,
+    table: usize,
+    ty: &'static Type,
+}
+
+impl Reader<'_, '_, '_, true> {
+    /// Finds the objects of a value of a type.
+    ///
+    /// # Errors
+    ///
+    /// A number stands there twice, or nothing has it, or no link leads to it, or links of several types.
+    pub(super) fn find_objects(&mut self, ty: &'static Type) -> Result<(), Error> {
+        self.find_numbers()?;
+        let links = self.find_links()?;
+        let count = self.links.numbered.len();
+        let mut survey = Survey {
+            found: Vec::new(),
+            places: BTreeMap::new(),
+            unit: count,
+            tables: alloc::vec![None; count],
+            followed: BTreeSet::new(),
+            shares: BTreeMap::new(),
+            refused: None,
+        };
+        self.visit(self.tape.root, ty, &mut survey)?;
+        let mut next = 0;
+        while let Some(Found { unit, token, ty, .. }) = survey.found.get(next) {
+            survey.unit = *unit;
+            let (token, ty) = (*token, *ty);
+            self.visit(token, ty, &mut survey)?;
+            next = next.saturating_add(1);
+        }
+        self.at = self.tape.root;
+        self.arrange(&survey.found, &links);
+        Ok(())
+    }
+
+    /// Notes what has a number.
+    fn find_numbers(&mut self) -> Result<(), Error> {
+        let tape = self.tape;
+        let Some(group) = tape.objects else { return Ok(()) };
+        let mut at = group.saturating_add(1);
+        for _ in 0..tape.token(group).end {
+            let key = tape.token(at);
+            let number = super::super::tape::number(tape.raw(key));
+            let Some(number) = number.filter(|_| !tape.is_text() || key.kind == Kind::Link) else {
+                let detail = "the number of an object and its value are expected: `&1 = ..`";
+                return Err(tape.place(Error::new(ErrorKind::Syntax, detail), at));
+            };
+            self.links.numbered.push(Entry { number, key: at, value: key.next });
+            at = tape.token(key.next).next;
+        }
+        self.links.numbered.sort_by_key(|entry| (entry.number, entry.key));
+        for two in self.links.numbered.windows(2) {
+            if let [one, other] = two {
+                if one.number == other.number {
+                    return Err(tape.place(refused::object_twice(tape, one.number), other.key));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The links from one object that has a number to another. A link to the value itself leads nowhere.
+    fn find_links(&self) -> Result<Vec<(usize, usize)>, Error> {
+        let (tape, count) = (self.tape, self.links.numbered.len());
+        let root = match tape.beside {
+            (0, _) => tape.root,
+            (_, behind) => behind,
+        };
+        let mut links = Vec::new();
+        let mut reached = alloc::vec![false; count];
+        let mut open = Vec::new();
+        let values = self.links.numbered.iter().map(|entry| entry.value);
+        let units = values.map(|value| value..tape.token(value).next);
+        for (unit, tokens) in units.chain([root..tape.token(tape.root).next]).enumerate() {
+            for at in tokens {
+                let Some(number) = tape.link(at) else { continue };
+                match self.links.find(number) {
+                    Some(to) if unit < count => links.push((unit, to)),
+                    Some(to) => open.push(to),
+                    // In JSON it may be something else.
+                    None if !tape.is_text() => {}
+                    None => return Err(tape.place(refused::no_object(tape, number), at)),
+                }
+            }
+        }
+        while let Some(unit) = open.pop() {
+            let Some(reached) = reached.get_mut(unit) else { continue };
+            if !core::mem::replace(reached, true) {
+                let start = links.partition_point(|(from, _)| *from < unit);
+                let own = links.iter().skip(start).take_while(|(from, _)| *from == unit);
+                open.extend(own.map(|(_, to)| *to));
+            }
+        }
+        let unused = reached.iter().position(|reached| !reached);
+        match unused.and_then(|unit| self.links.numbered.get(unit)) {
+            Some(entry) => Err(tape.place(refused::unused(tape, entry.number), entry.key)),
+            None => Ok(links),
+        }
+    }
+
+    /// Puts the objects into tables, each behind those that it links to. Those of a circle are built from
+    /// the last to the first, as they stand in the text; what stands in another comes before that.
+    fn arrange(&mut self, found: &[Found], links: &[(usize, usize)]) {
+        let count = self.links.numbered.len();
+        let circles = components(count, links);
+        let place = |unit: usize| {
+            let value = self.links.numbered.get(unit).map_or(0, |entry| entry.value);
+            (circles.get(unit).copied().unwrap_or(usize::MAX), Reverse(value))
+        };
+        let mut order: Vec<usize> = (0..found.len()).collect();
+        order.sort_by_cached_key(|at| {
+            let object = found.get(*at);
+            let (unit, token) = object.map_or((0, 0), |object| (object.unit, object.token));
+            (place(unit), Reverse(token), Reverse(*at))
+        });
+        for object in order.iter().filter_map(|at| found.get(*at)) {
+            if self.links.tables.len() <= object.table {
+                self.links.tables.resize_with(object.table.saturating_add(1), Vec::new);
+            }
+            if let Some(table) = self.links.tables.get_mut(object.table) {
+                self.links.rows.insert((object.token, object.table), table.len());
+                table.push(object.token);
+            }
+        }
+        if !found.is_empty() {
+            let lens = self.links.tables.iter().map(Vec::len).collect();
+            self.objects = Some(Objects::new(lens));
+        }
+    }
+
+    /// Visits an object, or the value itself. What is wrong in it is found out again when it is read, and
+    /// said then.
+    fn visit(&mut self, at: u32, ty: &'static Type, survey: &mut Survey) -> Result<(), Error> {
+        (self.at, self.depth) = (at, self.load.limits.depth);
+        let _ = self.survey(ty, survey);
+        self.open.clear();
+        self.within.clear();
+        (self.entering, self.byte, self.held) = (None, None, None);
+        self.depth = self.load.limits.depth;
+        survey.refused.take().map_or(Ok(()), Err)
+    }
+
+    /// Goes over the parts in which something may be shared.
+    fn survey(&mut self, ty: &'static Type, survey: &mut Survey) -> Result<(), Error> {
+        if !survey.shares(ty) {
+            return Ok(());
+        }
+        if let TypeKind::Shared(to) = ty.kind {
+            return self.note(to, survey);
+        }
+        let unit = survey.unit;
+        if !matches!(ty.kind, TypeKind::Option(_)) {
+            if let Some(followed) = self.followed()? {
+                if !survey.followed.insert((self.at, core::ptr::from_ref(ty).addr())) {
+                    return Ok(());
+                }
+                survey.unit = followed;
+            }
+        }
+        let result = self.parts(ty, survey);
+        survey.unit = unit;
+        result
+    }
+
+    fn parts(&mut self, ty: &'static Type, survey: &mut Survey) -> Result<(), Error> {
+        match ty.kind {
+            TypeKind::Primitive(_) | TypeKind::Shared(_) => Ok(()),
+            TypeKind::Option(inner) => match self.option()? {
+                true => self.survey(inner, survey),
+                false => Ok(()),
+            },
+            TypeKind::List(inner)
+            | TypeKind::Heap(inner)
+            | TypeKind::Set(inner)
+            | TypeKind::HashSet(inner) => {
+                let len = self.begin_list(ANY)?;
+                self.elements(len, |_| Some(inner), survey)
+            }
+            TypeKind::Array(inner, len) => {
+                self.begin_tuple(len)?;
+                self.elements(len, |_| Some(inner), survey)
+            }
+            TypeKind::Tuple(parts) => {
+                self.begin_tuple(parts.len())?;
+                self.elements(parts.len(), |at| parts.get(at).copied(), survey)
+            }
+            TypeKind::Map(key, value) | TypeKind::HashMap(key, value) => {
+                let len = self.begin_map(ANY)?;
+                for index in 0..len {
+                    self.enter(Step::Key(index))?;
+                    self.survey(key, survey)?;
+                    self.enter(Step::Value(index))?;
+                    self.survey(value, survey)?;
+                }
+                self.open.pop();
+                Ok(())
+            }
+            TypeKind::Boxed(inner) => {
+                self.begin_pointer()?;
+                self.survey(inner, survey)?;
+                self.end_pointer();
+                Ok(())
+            }
+            TypeKind::Named(shape) => self.record(shape(), survey),
+        }
+    }
+
+    fn elements(
+        &mut self,
+        len: usize,
+        ty: impl Fn(usize) -> Option<&'static Type>,
+        survey: &mut Survey,
+    ) -> Result<(), Error> {
+        for index in 0..len {
+            self.enter(Step::Element(index))?;
+            if let Some(ty) = ty(index) {
+                self.survey(ty, survey)?;
+            }
+        }
+        self.open.pop();
+        Ok(())
+    }
+
+    fn record(&mut self, shape: &'static Shape, survey: &mut Survey) -> Result<(), Error> {
+        let scope = if shape.variants().is_empty() {
+            self.begin(shape)?
+        } else {
+            let scope = self.variant(shape)?;
+            let at = shape.variants().iter().position(|variant| variant.tag == scope.tag);
+            at.map_or(scope, |at| Scope::of_variant(shape, at, scope.version))
+        };
+        for (index, field) in scope.fields.iter().enumerate() {
+            if survey.shares(field.ty) && self.has(&scope, index) {
+                self.enter(Step::Field(&scope, index))?;
+                self.survey(field.ty, survey)?;
+            }
+        }
+        self.end_pointer();
+        match self.open.pop() {
+            Some(Open::Scope(open)) if open.is_flat => self.end_flat(&open),
+            _ => Ok(()),
+        }
+    }
+
+    /// Notes the object that stands here, or that a link here leads to.
+    fn note(&mut self, to: &'static Type, survey: &mut Survey) -> Result<(), Error> {
+        let table = self.links.table_of(to);
+        let (token, linked) = match self.object_here(to) {
+            Ok(found) => found,
+            Err(error) => return survey.refuse(error),
+        };
+        if let Some(unit) = linked {
+            match survey.tables.get_mut(unit) {
+                Some(Some(other)) if *other != table => {
+                    let [asked, found] = [table, *other].map(|table| self.links.name(table));
+                    let error = self.error(refused::other_object(asked, Some(found)));
+                    return survey.refuse(error);
+                }
+                Some(known) => *known = Some(table),
+                None => {}
+            }
+        }
+        if let Slot::Vacant(slot) = survey.places.entry((token, table)) {
+            slot.insert(survey.found.len());
+            let unit = linked.unwrap_or(survey.unit);
+            survey.found.push(Found { unit, token, table, ty: to });
+        }
+        Ok(())
+    }
+}
+
+impl Survey {
+    /// Whether something may be shared in a type.
+    fn shares(&mut self, ty: &'static Type) -> bool {
+        let key = core::ptr::from_ref(ty).addr();
+        if let Some(known) = self.shares.get(&key) {
+            return *known;
+        }
+        let mut met = BTreeSet::new();
+        let found = shares(ty, &mut met);
+        self.shares.insert(key, found);
+        found
+    }
+
+    /// Keeps why the links are refused, and ends the visit.
+    fn refuse(&mut self, error: Error) -> Result<(), Error> {
+        self.refused.get_or_insert(error);
+        Err(refused::departed())
+    }
+}
+
+/// Whether something may be shared in a type, but for the shapes that were met.
+fn shares(ty: &'static Type, met: &mut BTreeSet<usize>) -> bool {
+    match ty.kind {
+        TypeKind::Primitive(_) => false,
+        TypeKind::Shared(_) => true,
+        TypeKind::Option(inner)
+        | TypeKind::List(inner)
+        | TypeKind::Heap(inner)
+        | TypeKind::Set(inner)
+        | TypeKind::HashSet(inner)
+        | TypeKind::Array(inner, _)
+        | TypeKind::Boxed(inner) => shares(inner, met),
+        TypeKind::Map(key, value) | TypeKind::HashMap(key, value) => {
+            shares(key, met) || shares(value, met)
+        }
+        TypeKind::Tuple(parts) => parts.iter().any(|part| shares(part, met)),
+        TypeKind::Named(shape) => {
+            let shape = shape();
+            let variants = || shape.variants().iter().flat_map(|variant| variant.fields.list);
+            met.insert(core::ptr::from_ref(shape).addr())
+                && shape.fields().iter().chain(variants()).any(|field| shares(field.ty, met))
+        }
+    }
+}
