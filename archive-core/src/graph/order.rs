@@ -59,6 +59,21 @@ impl Graph {
         Ok(())
     }
 
+    /// The tables and rows of all objects, of those that were written when they were found: each behind
+    /// all that must be there when it is built.
+    ///
+    /// # Errors
+    ///
+    /// As [`arrange`](Self::arrange).
+    pub(crate) fn sequence(&self) -> Result<Vec<(usize, usize)>, Error> {
+        let place = |number: u32| {
+            let object = self.objects.get(usize_of(number))?;
+            let kind = self.kinds.get(usize_of(object.kind))?;
+            Some((kind.table, usize_of(*self.ids.get(usize_of(number))?)))
+        };
+        Ok(self.order()?.into_iter().filter_map(place).collect())
+    }
+
     /// Refuses what might not be loaded again: a reader may have one object of each kind open, each
     /// inside another.
     pub(super) fn check_depth(&self, limits: &Limits) -> Result<(), Error> {

@@ -145,10 +145,10 @@ impl Options {
         value: &T,
         spelling: Spelling,
     ) -> Result<String, Error> {
-        let (saving, rows) = self.shown_rows(value)?;
-        let (edition, limits, is_linked) = (&*saving.edition, self.get_limits(), saving.is_linked);
+        let (saving, shown) = self.shown_rows(value)?;
+        let (edition, limits) = (&*saving.edition, self.get_limits());
         let (wide, versions) = (spelling.wide(), spelling.has_versions());
-        let document = Document { edition, rows: &rows, is_linked, limits, wide, versions };
+        let document = Document { edition, shown: &shown, limits, wide, versions };
         let text = if spelling.is_pretty() {
             serde_json::to_string_pretty(&document)
         } else {

@@ -25,7 +25,7 @@ struct Choice<'f> {
     order: Vec<usize>,
     /// The links from one of these to another, by their places in `order`.
     edges: Vec<(usize, usize)>,
-    /// Those of them that lead to what must be there before, as far as rows tell.
+    /// Those of them that lead to what is built before.
     firm: Vec<(usize, usize)>,
     /// The most levels of structs and pointers.
     depth: u32,
@@ -79,7 +79,7 @@ impl Choice<'_> {
             let to = self.place(link.to);
             if let Some(unit) = unit {
                 self.edges.push((unit, to));
-                if self.is_firm(object, link.to) {
+                if self.at(link.to) < self.at(object) {
                     self.firm.push((unit, to));
                 }
             }
@@ -119,27 +119,20 @@ impl Choice<'_> {
                 _ => return true,
             }
         }
-        // What is in another is built before it, which rows may not allow.
+        // What stands in another is built before it.
         open.iter().any(|around| {
-            let [(table, row), (own, own_row)] = [around.object, link.to].map(|it| self.at(it));
-            self.is_object(around.object) && table == own && row < own_row
+            self.is_object(around.object) && self.at(around.object) < self.at(link.to)
         })
     }
 
-    /// The table and the row of an object.
-    fn at(&self, object: usize) -> (usize, usize) {
-        self.found.places.get(object).copied().unwrap_or_default()
+    /// The place of an object in the order in which they are built.
+    fn at(&self, object: usize) -> usize {
+        self.found.places.get(object).copied().unwrap_or(usize::MAX)
     }
 
     /// Whether it is no value around all objects.
     fn is_object(&self, object: usize) -> bool {
         object < self.counts.len()
-    }
-
-    /// Whether an object may need what it links to when it is built.
-    fn is_firm(&self, from: usize, to: usize) -> bool {
-        let [(table, row), (to_table, to_row)] = [from, to].map(|it| self.at(it));
-        table != to_table || to_row < row
     }
 
     /// The numbered objects as they are listed: by their numbers, unless a circle needs another order,
@@ -148,15 +141,10 @@ impl Choice<'_> {
         self.edges.sort_unstable();
         let circles = components(self.order.len(), &self.edges);
         let circle = |place: usize| circles.get(place);
-        let is_sound = self.firm.iter().all(|(from, to)| {
-            let [one, other] = [*from, *to].map(|it| self.order.get(it).map(|it| self.at(*it).0));
-            circle(*from) != circle(*to) || (from < to && one == other)
-        });
-        if !is_sound {
-            self.order.sort_by_key(|object| {
-                let (table, row) = self.found.places.get(*object).copied().unwrap_or_default();
-                (table, Reverse(row))
-            });
+        let is_sound = |(from, to): &(usize, usize)| circle(*from) != circle(*to) || from < to;
+        if !self.firm.iter().all(is_sound) {
+            let places = &self.found.places;
+            self.order.sort_by_key(|object| Reverse(places.get(*object).copied()));
         }
         self.order
     }

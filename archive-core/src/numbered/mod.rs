@@ -14,6 +14,23 @@ use crate::schema::{Schema, TypeRef};
 use crate::versions::Versions;
 use crate::{Context, Error, ErrorKind, InputArchive, Limits};
 
+/// The rows of a value that is to be shown.
+pub(crate) struct Shown {
+    pub(crate) rows: Vec<u8>,
+    /// Whether objects are in tables behind the value.
+    pub(crate) is_linked: bool,
+    /// The tables and rows of the objects, each behind all that must be there when it is built; empty
+    /// if that is not known beyond the order of each table.
+    pub(crate) sequence: Vec<(usize, usize)>,
+}
+
+impl Shown {
+    /// Rows without tables.
+    pub(crate) fn plain(rows: Vec<u8>) -> Self {
+        Self { rows, is_linked: false, sequence: Vec::new() }
+    }
+}
+
 /// Rows, and the objects in their tables, if they have some.
 pub(crate) struct Numbered<'r> {
     /// The rows of the value itself.
@@ -44,10 +61,10 @@ impl<'r> Numbered<'r> {
     /// The bytes are no such rows.
     pub(crate) fn new(
         schema: &'r Schema,
-        rows: &'r [u8],
-        is_linked: bool,
+        shown: &'r Shown,
         limits: &Limits,
     ) -> Result<Self, Error> {
+        let (rows, is_linked) = (&*shown.rows, shown.is_linked);
         let shared = if is_linked { schema.shared() } else { Vec::new() };
         if shared.is_empty() {
             let (tables, objects, listed) = (Vec::new(), Vec::new(), Vec::new());
@@ -73,7 +90,7 @@ impl<'r> Numbered<'r> {
         }
         scan.go_to(value);
         scan.object(&schema.root)?;
-        let found = scan.finish(&tables);
+        let found = scan.finish(&tables, &shown.sequence);
         let listed = choose::number(&mut objects, &found, limits.depth);
         Ok(Self { value, is_linked, tables, objects, listed })
     }

@@ -18,8 +18,8 @@ pub(super) struct Found {
     /// For each object its links, and the levels of structs and pointers that it has.
     pub(super) objects: Vec<Links>,
     pub(super) links: Vec<Link>,
-    /// The table and the row of each object.
-    pub(super) places: Vec<(usize, usize)>,
+    /// The place of each object in the order in which they are built.
+    pub(super) places: Vec<usize>,
 }
 
 /// What is known of an object.
@@ -88,7 +88,7 @@ impl<'a, 's, 'c, 't> Scan<'a, 's, 'c, 't> {
     }
 
     /// What was found, once it is known where the objects of each table start.
-    pub(super) fn finish(self, tables: &[(&TypeRef, usize)]) -> Found {
+    pub(super) fn finish(self, tables: &[(&TypeRef, usize)], sequence: &[(usize, usize)]) -> Found {
         let first = |ty: &TypeRef| tables.iter().find(|(known, _)| *known == ty).map(|it| it.1);
         let links = self.links.iter().map(|(ty, row, level)| {
             let row = usize::try_from(*row).unwrap_or(usize::MAX);
@@ -96,14 +96,12 @@ impl<'a, 's, 'c, 't> Scan<'a, 's, 'c, 't> {
             Link { to, level: *level }
         });
         let links = links.collect();
-        let mut places = Vec::with_capacity(self.objects.len());
-        let mut table = 0_usize;
-        for object in 0..self.objects.len() {
-            let start = |table: usize| tables.get(table).map_or(usize::MAX, |(_, first)| *first);
-            while start(table.saturating_add(1)) <= object {
-                table = table.saturating_add(1);
+        let mut places: Vec<usize> = (0..self.objects.len()).collect();
+        for (place, (table, row)) in sequence.iter().enumerate() {
+            let object = tables.get(*table).and_then(|(_, first)| first.checked_add(*row));
+            if let Some(entry) = object.and_then(|object| places.get_mut(object)) {
+                *entry = place;
             }
-            places.push((table, object.saturating_sub(start(table))));
         }
         Found { objects: self.objects, links, places }
     }

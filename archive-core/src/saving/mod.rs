@@ -11,6 +11,7 @@ use crate::columns::{self, Bytes, Scratch, Seal};
 use crate::facts::{Edition, EditionRef};
 use crate::graph::{Graph, Trace};
 use crate::header::{self, FileForm};
+use crate::numbered::Shown;
 use crate::rows;
 use crate::versions::Versions;
 use crate::{Error, ErrorKind, Layout, Limits, Options, Serialize, UnknownPolicy};
@@ -219,6 +220,16 @@ impl Saving {
             }
         }
         Ok(raw.into_vec())
+    }
+
+    /// The rows of a value for an archive that shows objects by numbers.
+    pub(crate) fn shown_rows<T: Serialize + ?Sized>(&self, value: &T) -> Result<Shown, Error> {
+        let Some(graph) = self.graph(value, true)? else {
+            return self.body_rows(value).map(Shown::plain);
+        };
+        let mut rows = Bytes::default();
+        graph.append_rows(&mut rows)?;
+        Ok(Shown { rows: rows.into_vec(), is_linked: true, sequence: graph.sequence()? })
     }
 
     /// Appends an archive of columns, of compressed rows, or of rows with objects.

@@ -8,7 +8,7 @@ use serde::{Serialize, Serializer};
 
 use super::{OBJECTS, VALUE, VERSIONS};
 use crate::facts::Edition;
-use crate::numbered::Numbered;
+use crate::numbered::{Numbered, Shown};
 use crate::rows::{Reader, State};
 use crate::schema::{BodyDef, FieldsDef, Schema, TypeRef};
 use crate::shape::Style;
@@ -26,9 +26,7 @@ const ANY: MinSize = MinSize { today: 0, ever: 0 };
 /// Rows as a whole document, which states the versions.
 pub(crate) struct Document<'d> {
     pub(crate) edition: &'d Edition,
-    pub(crate) rows: &'d [u8],
-    /// Whether objects are in tables behind the value.
-    pub(crate) is_linked: bool,
+    pub(crate) shown: &'d Shown,
     pub(crate) limits: &'d Limits,
     /// Integers of so many bytes are strings.
     pub(crate) wide: usize,
@@ -41,9 +39,10 @@ impl Serialize for Document<'_> {
         let mut state = State::with_budget(self.limits, usize::MAX, Context::empty());
         let versions = Versions::default();
         let (depth, schema) = (self.limits.depth, &self.edition.schema);
-        let numbered = Numbered::new(schema, self.rows, self.is_linked, self.limits);
+        let numbered = Numbered::new(schema, self.shown, self.limits);
         let numbered = &numbered.map_err(S::Error::custom)?;
-        let rows = Reader::resume(numbered.value, self.rows.len(), &versions, depth, &mut state);
+        let rows =
+            Reader::resume(numbered.value, self.shown.rows.len(), &versions, depth, &mut state);
         let walk = Walk { rows: RefCell::new(rows), schema, numbered, wide: self.wide };
         let table = &self.edition.table;
         let states = self.versions && table.iter().next().is_some();
@@ -114,8 +113,8 @@ impl Document<'_> {
 
     fn has_special_key(&self) -> bool {
         let (schema, mut budget) = (&self.edition.schema, usize::MAX);
-        let (rows, limits) = (self.rows, self.limits);
-        let value = Value::from_rows(schema, rows, 0, self.is_linked, limits, &mut budget);
+        let Shown { rows, is_linked, .. } = self.shown;
+        let value = Value::from_rows(schema, rows, 0, *is_linked, self.limits, &mut budget);
         match value.as_ref().map(behind_links) {
             Ok(Value::Map(entries)) => {
                 let is_key = |key: &Value<'_>| matches!(key, Value::Str(key) if is_special(key));

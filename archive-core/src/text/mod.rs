@@ -59,6 +59,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::any::Any;
 
+use crate::numbered::Shown;
+use crate::rows::Apart;
 use crate::saving::Saving;
 use crate::{Context, Deserialize, Error, ErrorKind, Options, Serialize, private, rows};
 use tape::Tape;
@@ -92,29 +94,29 @@ impl Options {
     ///
     /// The value has no form in an archive, or cannot be said in the versions it is written for.
     pub fn to_text<T: Serialize + ?Sized>(&self, value: &T) -> Result<String, Error> {
-        let (saving, rows) = self.shown_rows(value)?;
-        write::text(self, &saving.edition, (&rows, saving.is_linked), true)
+        let (saving, shown) = self.shown_rows(value)?;
+        write::text(self, &saving.edition, &shown, true)
     }
 
     /// The text of a part of another, in which what is shared stands with each of its owners.
     fn part_text<T: Serialize + ?Sized>(&self, value: &T) -> Result<String, Error> {
         let (saving, rows) = self.rows(value)?;
-        write::text(self, &saving.edition, (&rows, false), false)
+        write::text(self, &saving.edition, &Shown::plain(rows), false)
     }
 
-    /// A value as rows for an archive that shows objects by numbers: these are in tables, if the saving
-    /// says so that is given.
+    /// A value as rows for an archive that shows objects by numbers, with the edition that they are
+    /// written at.
     pub(crate) fn shown_rows<T: Serialize + ?Sized>(
         &self,
         value: &T,
-    ) -> Result<(Saving, Vec<u8>), Error> {
+    ) -> Result<(Saving, Shown), Error> {
         let saving = self.saving::<T>()?;
-        match saving.body_rows(value) {
-            Ok(rows) => Ok((saving, rows)),
+        match saving.shown_rows(value) {
+            Ok(shown) => Ok((saving, shown)),
             Err(error) if error.kind() == ErrorKind::Retained => {
                 let (edition, body) = saving.retained_rows(value, error, true)?;
-                let is_linked = body.is_linked;
-                Ok((Saving { edition, is_linked, ..saving }, body.rows))
+                let Apart { rows, is_linked } = body;
+                Ok((Saving { edition, ..saving }, Shown { is_linked, ..Shown::plain(rows) }))
             }
             Err(error) => Err(error),
         }

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use super::escape;
 use super::print::{Brackets, Printer};
 use crate::facts::Edition;
-use crate::numbered::Numbered;
+use crate::numbered::{Numbered, Shown};
 use crate::rows::{Reader, State};
 use crate::schema::{BodyDef, FieldDef, FieldsDef, Schema, TypeDef, TypeRef};
 use crate::shape::Style;
@@ -26,16 +26,17 @@ const ANY: MinSize = MinSize { today: 0, ever: 0 };
 pub(super) fn text(
     options: &Options,
     edition: &Edition,
-    (rows, is_linked): (&[u8], bool),
+    shown: &Shown,
     is_whole: bool,
 ) -> Result<String, Error> {
     let limits = options.get_limits();
-    let numbered = Numbered::new(&edition.schema, rows, is_linked, limits)?;
+    let numbered = Numbered::new(&edition.schema, shown, limits)?;
+    let len = shown.rows.len();
     let mut state = State::with_budget(limits, usize::MAX, Context::empty());
     let versions = Versions::default();
     let mut printer = Printer::default();
-    printer.reserve(rows.len().saturating_mul(3));
-    let rows = Reader::resume(numbered.value, rows.len(), &versions, limits.depth, &mut state);
+    printer.reserve(len.saturating_mul(3));
+    let rows = Reader::resume(numbered.value, len, &versions, limits.depth, &mut state);
     let labels = edition.schema.types.iter().map(Labels::new).collect();
     let (schema, numbered) = (&edition.schema, &numbered);
     let mut walk = Walk { rows, schema, numbered, labels, out: printer, is_whole };

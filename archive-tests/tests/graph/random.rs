@@ -346,3 +346,26 @@ proptest! {
         comes_back(&graph(count, &edges, &roots))?;
     }
 }
+
+#[test]
+fn temp() {
+    let root = graph(
+        7,
+        &[
+            (0, 0, 0),
+            (142, 45930, 0),
+            (7, 0, 0),
+            (0, 18341, 0),
+            (0, 0, 0),
+            (0, 8, 0),
+            (0, 0, 0),
+            (0, 36381, 32128),
+        ],
+        &[2661],
+    );
+    println!("{}", archive::Value::of(&root).unwrap());
+    let text = archive::text::to_string(&root).unwrap();
+    println!("{text}");
+    let r: Result<Root, _> = archive::text::from_str(&text);
+    println!("{}", r.err().unwrap());
+}
