@@ -6,7 +6,7 @@ use alloc::string::String;
 
 use super::escape;
 use super::lex;
-use super::tape::{Kind, Tape};
+use super::tape::{self, Kind, Tape};
 use crate::{Error, ErrorKind, Limits, Options, Serialize};
 
 /// The text with the value at a path exchanged for another; comments and layout stay as they are.
@@ -24,7 +24,20 @@ use crate::{Error, ErrorKind, Limits, Options, Serialize};
 /// ```
 ///
 /// A path is written as errors write it: fields by their names, elements by their places in
-/// brackets, entries of maps by their keys in brackets, as the text has them.
+/// brackets, entries of maps by their keys in brackets, as the text has them. An object that is
+/// shared is `&2`, and `&2.name` its name; what links to it on the way is followed. A link itself is
+/// exchanged where it stands: its owner then has a value of its own. The last link to an object
+/// takes it with it, so that a text which still has the object is refused when it is loaded.
+///
+/// ```
+/// use archive_core::text;
+///
+/// let source = "[&1, &1] @objects { &1 = Light { on = true } }";
+/// let edited = text::edit(source, "[1].on", &false)?;
+/// assert_eq!(edited, "[&1, &1] @objects { &1 = Light { on = false } }");
+/// assert_eq!(text::edit(source, "&1.on", &false)?, edited);
+/// # Ok::<(), archive_core::Error>(())
+/// ```
 ///
 /// # Errors
 ///
@@ -66,14 +79,46 @@ fn grows_onto(value: &str, next: &str) -> bool {
 
 /// The token of the value at a path.
 fn find(tape: &Tape<'_>, path: &str) -> Result<u32, Error> {
-    let mut at = tape.root;
-    let mut rest = path;
+    let (mut at, mut rest) = (tape.root, path);
+    if let Some(after) = path.strip_prefix('&') {
+        let end = after.find(|c: char| !c.is_ascii_digit()).unwrap_or(after.len());
+        let (digits, after) = after.split_at_checked(end).unwrap_or_default();
+        let object = tape::number(digits).and_then(|number| object(tape, number));
+        at = object.ok_or_else(|| not_there(path, path))?;
+        rest = after.strip_prefix('.').unwrap_or(after);
+    }
     while !rest.is_empty() {
         let (step, after) = step(rest).ok_or_else(|| not_there(path, rest))?;
         at = part(tape, at, step).ok_or_else(|| not_there(path, rest))?;
         rest = after.strip_prefix('.').unwrap_or(after);
     }
     Ok(at)
+}
+
+/// The token of the object that has a number.
+fn object(tape: &Tape<'_>, number: u32) -> Option<u32> {
+    let group = tape.objects?;
+    let mut key = group.checked_add(1)?;
+    for _ in 0..tape.token(group).end {
+        let value = tape.token(key).next;
+        if tape.link(key) == Some(number) {
+            return Some(value);
+        }
+        key = tape.token(value).next;
+    }
+    None
+}
+
+/// The token of what a link leads to, if one stands at a token.
+fn follow(tape: &Tape<'_>, mut at: u32) -> Option<u32> {
+    let most = tape.objects.map_or(0, |group| tape.token(group).end);
+    for _ in 0..=most {
+        match tape.link(at) {
+            Some(number) => at = object(tape, number)?,
+            None => return Some(at),
+        }
+    }
+    None
 }
 
 /// What a path leads through first.
@@ -113,6 +158,7 @@ fn step(path: &str) -> Option<(Step<'_>, &str)> {
 
 /// The token of a part of the value at a token.
 fn part(tape: &Tape<'_>, at: u32, step: Step<'_>) -> Option<u32> {
+    let at = follow(tape, at)?;
     let token = tape.token(at);
     let group = match token.kind {
         Kind::Name | Kind::Quoted => {
