@@ -127,7 +127,7 @@ fn an_object_that_owns_itself_is_refused() {
 }
 
 /// The program that shares.
-mod shares {
+pub mod shares {
     use std::rc::Rc;
 
     use archive::Archive;
@@ -156,7 +156,7 @@ mod shares {
 }
 
 /// An older program, which does not.
-mod owns {
+pub mod owns {
     use archive::Archive;
 
     #[derive(Archive, Debug)]
@@ -173,7 +173,7 @@ mod owns {
 }
 
 /// The work is done in no more time than a computer takes that does something else as well.
-fn soon<R>(work: impl FnOnce() -> R) -> R {
+pub fn soon<R>(work: impl FnOnce() -> R) -> R {
     let start = Instant::now();
     let result = work();
     assert!(start.elapsed() < Duration::from_secs(20), "it takes too long");

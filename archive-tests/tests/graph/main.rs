@@ -24,6 +24,7 @@ mod recursion;
 mod retained;
 mod scene;
 mod shown;
+mod shown_hostile;
 mod stories;
 mod strangers;
 mod weak;

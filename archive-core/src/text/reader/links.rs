@@ -9,7 +9,6 @@ use super::super::tape::{Kind, Tape, Token};
 use super::record::Open;
 use super::{Reader, refused};
 use crate::graph::Link;
-use crate::limits::too_deep;
 use crate::schema::static_name;
 use crate::{Error, ErrorKind, Kind as TypeKind, PrimitiveKind, Scope, Type};
 
@@ -134,7 +133,7 @@ impl<'a, const LINKED: bool> Reader<'_, 'a, '_, LINKED> {
             let (found, value) = self.entry(number)?;
             (unit, self.at) = (Some(found), value);
         }
-        Err(self.error(too_deep(self.load.limits.depth)))
+        Err(self.error(refused::no_value()))
     }
 
     /// Whether an object is being read.
@@ -184,7 +183,11 @@ impl<'a, const LINKED: bool> Reader<'_, 'a, '_, LINKED> {
         let name = static_name(ty, &mut |shape| shape.version);
         let table = self.links.names.iter().position(|known| *known == name);
         let token = table.and_then(|table| self.links.tables.get(table)?.get(row));
-        error.in_object(&token.map_or_else(String::new, |token| self.path_of(*token)))
+        let error = error.in_object(&token.map_or_else(String::new, |it| self.path_of(*it)));
+        match ty.shape() {
+            Some(shape) => error.in_type(shape.name),
+            None => error,
+        }
     }
 
     /// The path of an object: from the one that has a number and in which it stands, or from the root.

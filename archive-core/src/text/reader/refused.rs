@@ -174,6 +174,12 @@ pub(super) fn other_object(asked: &str, found: Option<&str>) -> Error {
 }
 
 #[cold]
+pub(super) fn no_value() -> Error {
+    let detail = "this link only leads to links, and these lead back to it";
+    Error::new(ErrorKind::InvalidLink, detail).with_help("put a value in the place of one of them")
+}
+
+#[cold]
 pub(super) fn in_circle(tape: &Tape<'_>, error: Error) -> Error {
     let help = if tape.is_text() {
         "list what owns before what it owns under `@objects`; what points back must be in a cell"
