@@ -30,6 +30,21 @@
 //! numbers as floats, and so are the floats that JSON does not have. A text that states no versions,
 //! written by hand or by another program, is taken for the newest versions that have all names in
 //! it. [`Spelling`] leaves all that out, for whom it troubles. FORMAT.md §9 has the mapping.
+//!
+//! What several owners share stands once, under `"@objects"`, and comes back shared:
+//!
+//! ```
+//! use std::rc::Rc;
+//!
+//! use archive_core::json;
+//!
+//! let torch: Rc<str> = "torch".into();
+//! let shown = json::to_string(&[Rc::clone(&torch), torch])?;
+//! assert_eq!(shown, r#"{"@value":[{"@link":1},{"@link":1}],"@objects":{"1":"torch"}}"#);
+//! let loaded: Vec<Rc<str>> = json::from_str(&shown)?;
+//! assert!(Rc::ptr_eq(&loaded[0], &loaded[1]));
+//! # Ok::<(), archive_core::Error>(())
+//! ```
 
 mod read;
 mod spelling;

@@ -306,19 +306,18 @@ fn find_beside(tape: &mut Tape<'_>) -> Result<(), Error> {
         bring_first(tape, key);
     }
     let mut at = 1;
-    for group in [versions.map(|_| &mut tape.versions), objects.map(|_| &mut tape.objects)] {
-        if let Some(group) = group {
-            let value = at_of(&tape.tokens, at);
-            *group = Some(value);
-            at = at_of(&tape.tokens, value);
-        }
+    let groups = [versions.map(|_| &mut tape.versions), objects.map(|_| &mut tape.objects)];
+    for group in groups.into_iter().flatten() {
+        let value = behind(&tape.tokens, at);
+        *group = Some(value);
+        at = behind(&tape.tokens, value);
     }
     tape.beside = (u32::try_from(beside).unwrap_or(0), at);
     Ok(())
 }
 
-/// The token behind the one at a place.
-fn at_of(tokens: &[Token], at: u32) -> u32 {
+/// The token behind the value at a place.
+fn behind(tokens: &[Token], at: u32) -> u32 {
     let token = usize::try_from(at).ok().and_then(|at| tokens.get(at));
     token.map_or(u32::MAX, |token| token.next)
 }

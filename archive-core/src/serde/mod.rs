@@ -2,6 +2,7 @@
 
 mod build;
 mod data;
+mod document;
 #[cfg(feature = "json")]
 mod source;
 mod value;
@@ -10,9 +11,9 @@ mod wrap;
 
 pub(crate) use build::Builder;
 pub(crate) use data::Data;
+pub(crate) use document::Document;
 #[cfg(feature = "json")]
 pub(crate) use source::Source;
-pub(crate) use walk::Document;
 pub use wrap::{AsSerde, Serde};
 
 /// The key of the versions that a document states.

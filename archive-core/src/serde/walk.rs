@@ -1,167 +1,30 @@
 //! Rows shown to a format of serde, by the schema that they were written with (FORMAT.md §9).
 
-use alloc::borrow::ToOwned;
 use core::cell::RefCell;
 
 use serde::ser::{Error as _, SerializeMap, SerializeSeq};
 use serde::{Serialize, Serializer};
 
-use super::{OBJECTS, VALUE, VERSIONS};
-use crate::facts::Edition;
-use crate::numbered::{Numbered, Shown};
-use crate::rows::{Reader, State};
+use crate::numbered::Numbered;
+use crate::rows::Reader;
 use crate::schema::{BodyDef, FieldsDef, Schema, TypeRef};
 use crate::shape::Style;
 use crate::text::escape::hex;
 use crate::text::print::{double_word, single_word};
 use crate::text::tape::{LINK, SOME};
 use crate::traits::MinSize;
-use crate::value::graph::behind_links;
-use crate::versions::Versions;
-use crate::{Context, Error, InputArchive, Limits, Primitive, PrimitiveKind, Value, VersionTable};
+use crate::{Error, InputArchive, Primitive, PrimitiveKind};
 
 /// Any number of bytes: these rows were written by this program just now.
 const ANY: MinSize = MinSize { today: 0, ever: 0 };
 
-/// Rows as a whole document, which states the versions.
-pub(crate) struct Document<'d> {
-    pub(crate) edition: &'d Edition,
-    pub(crate) shown: &'d Shown,
-    pub(crate) limits: &'d Limits,
-    /// Integers of so many bytes are strings.
-    pub(crate) wide: usize,
-    /// Whether the versions are stated.
-    pub(crate) versions: bool,
-}
-
-impl Serialize for Document<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut state = State::with_budget(self.limits, usize::MAX, Context::empty());
-        let versions = Versions::default();
-        let (depth, schema) = (self.limits.depth, &self.edition.schema);
-        let numbered = Numbered::new(schema, self.shown, self.limits);
-        let numbered = &numbered.map_err(S::Error::custom)?;
-        let rows =
-            Reader::resume(numbered.value, self.shown.rows.len(), &versions, depth, &mut state);
-        let walk = Walk { rows: RefCell::new(rows), schema, numbered, wide: self.wide };
-        let table = &self.edition.table;
-        let states = self.versions && table.iter().next().is_some();
-        let objects = Objects { walk: &walk };
-        let has_objects = numbered.listed().len() > 0;
-        let beside = usize::from(states).saturating_add(has_objects.into());
-        let value = Part { walk: &walk, ty: &schema.root };
-        let fields = self.root_fields();
-        if beside == 0 && (fields.is_some() || !self.is_mistakable()) {
-            return value.serialize(serializer);
-        }
-        let len = fields.map_or(1, |fields| schema.flat(fields).len()).saturating_add(beside);
-        let mut map = serializer.serialize_map(Some(len))?;
-        if states {
-            map.serialize_entry(VERSIONS, &Table(table))?;
-        }
-        match fields {
-            Some(fields) => walk.put_fields(fields, &mut map)?,
-            None => map.serialize_entry(VALUE, &value)?,
-        }
-        if has_objects {
-            map.serialize_entry(OBJECTS, &objects)?;
-        }
-        map.end()
-    }
-}
-
-/// Whether an object with this key could be taken for one that states versions.
-fn is_special(name: &str) -> bool {
-    name == VERSIONS || name == VALUE || name == OBJECTS
-}
-
-impl Document<'_> {
-    /// The fields of a root that is an object of fields, beside which versions may stand.
-    fn root_fields(&self) -> Option<&FieldsDef> {
-        let schema = &self.edition.schema;
-        let TypeRef::Named(index) = &schema.root else { return None };
-        match &schema.types.get(*index)?.body {
-            BodyDef::Struct(fields) if fields.style != Style::Tuple => {
-                let is_plain = !schema.flat(fields).iter().any(|field| is_special(&field.name));
-                is_plain.then_some(fields)
-            }
-            _ => None,
-        }
-    }
-
-    /// Whether the root may be an object with a key that has a meaning at the root.
-    fn is_mistakable(&self) -> bool {
-        let schema = &self.edition.schema;
-        let mut root = &schema.root;
-        while let TypeRef::Option(inner) | TypeRef::Shared(inner) = root {
-            root = inner;
-        }
-        match root {
-            TypeRef::Named(index) => match schema.types.get(*index).map(|def| &def.body) {
-                Some(BodyDef::Struct(fields)) => {
-                    schema.flat(fields).iter().any(|field| is_special(&field.name))
-                }
-                Some(BodyDef::Enum(variants)) => {
-                    variants.iter().any(|variant| is_special(&variant.name))
-                }
-                None => false,
-            },
-            TypeRef::Map(..) | TypeRef::HashMap(..) => self.has_special_key(),
-            _ => false,
-        }
-    }
-
-    fn has_special_key(&self) -> bool {
-        let (schema, mut budget) = (&self.edition.schema, usize::MAX);
-        let Shown { rows, is_linked, .. } = self.shown;
-        let value = Value::from_rows(schema, rows, 0, *is_linked, self.limits, &mut budget);
-        match value.as_ref().map(behind_links) {
-            Ok(Value::Map(entries)) => {
-                let is_key = |key: &Value<'_>| matches!(key, Value::Str(key) if is_special(key));
-                entries.iter().any(|(key, _)| is_key(key))
-            }
-            Ok(_) => false,
-            // What is too deep for a tree may be anything.
-            Err(_) => true,
-        }
-    }
-}
-
-/// The versions of the types in a document.
-struct Table<'d>(&'d VersionTable);
-
-impl Serialize for Table<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter())
-    }
-}
-
-/// The objects that have numbers.
-struct Objects<'w, 'r> {
-    walk: &'w Walk<'r>,
-}
-
-impl Serialize for Objects<'_, '_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let objects = self.walk.numbered.listed();
-        let mut map = serializer.serialize_map(Some(objects.len()))?;
-        for object in objects {
-            let rows = self.walk.rows.borrow_mut().go_to(object.rows);
-            let number = itoa::Buffer::new().format(object.number).to_owned();
-            map.serialize_entry(&number, &Part { walk: self.walk, ty: object.ty })?;
-            self.walk.rows.borrow_mut().go_to(rows);
-        }
-        map.end()
-    }
-}
-
 /// What all parts of the rows share.
-struct Walk<'r> {
-    rows: RefCell<Reader<'r, 'r, 'r>>,
-    schema: &'r Schema,
-    numbered: &'r Numbered<'r>,
+pub(super) struct Walk<'r> {
+    pub(super) rows: RefCell<Reader<'r, 'r, 'r>>,
+    pub(super) schema: &'r Schema,
+    pub(super) numbered: &'r Numbered<'r>,
     /// Integers of so many bytes are strings.
-    wide: usize,
+    pub(super) wide: usize,
 }
 
 impl<'r> Walk<'r> {
@@ -181,7 +44,11 @@ impl<'r> Walk<'r> {
         each.fold(0, usize::saturating_add)
     }
 
-    fn put_fields<M: SerializeMap>(&self, fields: &FieldsDef, map: &mut M) -> Result<(), M::Error> {
+    pub(super) fn put_fields<M: SerializeMap>(
+        &self,
+        fields: &FieldsDef,
+        map: &mut M,
+    ) -> Result<(), M::Error> {
         for field in &fields.list {
             if let Some((_, inner)) = self.schema.flattened(field) {
                 self.put_fields(inner, map)?;
@@ -195,9 +62,9 @@ impl<'r> Walk<'r> {
 
 /// The value that comes next, which is of this type.
 #[derive(Clone, Copy)]
-struct Part<'w, 'r> {
-    walk: &'w Walk<'r>,
-    ty: &'w TypeRef,
+pub(super) struct Part<'w, 'r> {
+    pub(super) walk: &'w Walk<'r>,
+    pub(super) ty: &'w TypeRef,
 }
 
 impl Serialize for Part<'_, '_> {

@@ -1,5 +1,6 @@
 //! The grammar of a text (FORMAT.md §8): from its characters to its parts.
 
+mod beside;
 mod printed;
 mod refused;
 mod scan;
@@ -7,7 +8,7 @@ mod scan;
 use alloc::vec::Vec;
 
 use super::escape;
-use super::tape::{self, Dialect, Kind, Tape, Token};
+use super::tape::{Dialect, Kind, Tape, Token};
 use crate::{Error, Limits, limits};
 
 /// What may come next.
@@ -154,53 +155,6 @@ impl Lexer<'_> {
         }
     }
 
-    /// `@versions { .. }`, of which the group is read as any other.
-    #[cold]
-    fn stated(&mut self, at: usize) -> Result<usize, Error> {
-        const WORD: &str = "@versions";
-        if !self.text.get(at..).is_some_and(|rest| rest.starts_with(WORD)) {
-            return Err(self.error_at(at, "only `@versions { .. }` may stand here"));
-        }
-        let at = self.skip_blank(at.saturating_add(WORD.len()))?;
-        if self.bytes.get(at) != Some(&b'{') {
-            return Err(self.error_at(at, "`{` is expected behind `@versions`"));
-        }
-        self.versions = Some(0);
-        self.group(at, Kind::Brace, false)
-    }
-
-    /// `@objects { .. }`, of which the group is read as any other.
-    #[cold]
-    fn apart(&mut self, at: usize) -> Result<usize, Error> {
-        const WORD: &str = "@objects";
-        if self.objects.is_some() || !self.text.get(at..).is_some_and(|it| it.starts_with(WORD)) {
-            return Err(self.error_at(at, "only `@objects { .. }` may stand here, once"));
-        }
-        let at = self.skip_blank(at.saturating_add(WORD.len()))?;
-        if self.bytes.get(at) != Some(&b'{') {
-            return Err(self.error_at(at, "`{` is expected behind `@objects`"));
-        }
-        self.objects = Some(self.place());
-        self.group(at, Kind::Brace, false)
-    }
-
-    /// `&` and the number of an object.
-    #[cold]
-    fn link(&mut self, at: usize) -> Result<usize, Error> {
-        let start = at.saturating_add(1);
-        let rest = self.bytes.get(start..).unwrap_or_default();
-        let len = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
-        let end = start.saturating_add(len);
-        if tape::number(self.text.get(start..end).unwrap_or_default()).is_none() {
-            let detail = "the number of an object is expected behind `&`, such as `&1`";
-            return Err(self.error_between(cut(at), cut(len.saturating_add(1)), detail));
-        }
-        self.link.get_or_insert(cut(at));
-        self.push(Kind::Link, start, end)?;
-        self.after_value();
-        Ok(end)
-    }
-
     #[inline(always)]
     fn value(&mut self, at: usize, byte: u8) -> Result<usize, Error> {
         match byte {
@@ -275,22 +229,6 @@ impl Lexer<'_> {
                 Ok(at)
             }
         }
-    }
-
-    /// `@4` behind the name of the root's type.
-    #[cold]
-    fn version(&mut self, at: usize) -> Result<usize, Error> {
-        let start = at.saturating_add(1);
-        let mut end = start;
-        while self.bytes.get(end).is_some_and(u8::is_ascii_digit) {
-            end = end.saturating_add(1);
-        }
-        if end == start {
-            return Err(self.error_at(start, "the number of a version is expected"));
-        }
-        let token = Token { kind: Kind::Number, start: cut(start), end: cut(end), next: 0 };
-        self.root_version = Some(token);
-        self.skip_blank(end)
     }
 
     #[inline(always)]

@@ -40,6 +40,26 @@
 //! # Ok::<(), archive_core::Error>(())
 //! ```
 //!
+//! What several owners share stands once, and comes back shared; what has one owner stands with it:
+//!
+//! ```
+//! use std::rc::Rc;
+//!
+//! use archive_core::text;
+//!
+//! let torch: Rc<str> = "torch".into();
+//! let bag = vec![Rc::clone(&torch), torch, "rope".into()];
+//! let shown = text::to_string(&bag)?;
+//! assert_eq!(shown, r#"[&1, &1, "rope"]
+//! @objects {
+//!   &1 = "torch"
+//! }
+//! "#);
+//! let loaded: Vec<Rc<str>> = text::from_str(&shown)?;
+//! assert!(Rc::ptr_eq(&loaded[0], &loaded[1]));
+//! # Ok::<(), archive_core::Error>(())
+//! ```
+//!
 //! Nothing is lost on the way: floats have the fewest digits that read as the same number, bytes
 //! are hex digits, and an old text loads as an old file does, since it states its versions. One
 //! that states none is taken for the newest versions that have all names in it. FORMAT.md §8 has

@@ -112,7 +112,8 @@ impl Reader<'_, '_, '_, true> {
         let mut open = Vec::new();
         let values = self.links.numbered.iter().map(|entry| entry.value);
         let units = values.map(|value| value..tape.token(value).next);
-        for (unit, tokens) in units.chain([root..tape.token(tape.root).next]).enumerate() {
+        let root = core::iter::once(root..tape.token(tape.root).next);
+        for (unit, tokens) in units.chain(root).enumerate() {
             for at in tokens {
                 let Some(number) = tape.link(at) else { continue };
                 match self.links.find(number) {

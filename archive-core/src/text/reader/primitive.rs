@@ -1,0 +1,47 @@
+//! Values without parts.
+
+use alloc::borrow::Cow;
+
+use super::super::tape::{Kind, Token};
+use super::{Reader, json, number, refused};
+use crate::{Error, Primitive, PrimitiveKind};
+
+impl<'a, const LINKED: bool> Reader<'_, 'a, '_, LINKED> {
+    #[inline(always)]
+    pub(super) fn any(&mut self, kind: PrimitiveKind) -> Result<Primitive<'a>, Error> {
+        self.follow()?;
+        match kind {
+            PrimitiveKind::Unit => {
+                self.unwrap_held();
+                match self.token() {
+                    Token { kind: Kind::Paren, end: 0, .. } => Ok(Primitive::Unit),
+                    token if json::is_null(self.tape, token) => Ok(Primitive::Unit),
+                    _ => Err(self.strange(["`()`", "`null`"])),
+                }
+            }
+            PrimitiveKind::Bool => match self.token() {
+                token if self.tape.is_word(token, "true") => Ok(Primitive::Bool(true)),
+                token if self.tape.is_word(token, "false") => Ok(Primitive::Bool(false)),
+                _ => Err(self.strange(["`true` or `false`"; 2])),
+            },
+            PrimitiveKind::Char => self.char().map(Primitive::Char),
+            PrimitiveKind::Str => self.text().map(Primitive::Str),
+            PrimitiveKind::Bytes => self.bytes().map(|bytes| Primitive::Bytes(Cow::Owned(bytes))),
+            PrimitiveKind::U8 if self.byte.is_some() => {
+                Ok(Primitive::U8(self.byte.take().unwrap_or_default()))
+            }
+            _ => match number::printed(self.tape, self.at, kind) {
+                Some(number) => Ok(number),
+                None => self.number(kind),
+            },
+        }
+    }
+
+    #[inline(never)]
+    fn number(&self, kind: PrimitiveKind) -> Result<Primitive<'a>, Error> {
+        match number::number(self.tape, self.at, kind) {
+            Some(number) => Ok(number),
+            None => Err(self.error(refused::no_number(self.tape, self.at, kind))),
+        }
+    }
+}
