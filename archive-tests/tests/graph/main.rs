@@ -48,4 +48,8 @@ fn each_way<T: Archive>(value: &T, check: impl Fn(T)) {
         assert_eq!(options.to_vec(value).unwrap(), bytes, "the same value, the same bytes");
         check(options.from_slice(&bytes).unwrap());
     }
+    let shown = archive::text::to_string(value).unwrap();
+    check(archive::text::from_str(&shown).unwrap_or_else(|error| panic!("{error}")));
+    let shown = archive::json::to_string(value).unwrap();
+    check(archive::json::from_str(&shown).unwrap_or_else(|error| panic!("{error}")));
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use archive::{
     Archive, Compression, ErrorKind, Layout, Newer, Options, Serialize, Unknown, VersionTable,
-    load_part,
+    json, load_part, text,
 };
 
 use crate::ways;
@@ -30,6 +30,10 @@ pub fn declared<Old: Serialize, New: Archive>(old: &Old, check: impl Fn(New)) {
         let bytes = options.to_vec(old).unwrap();
         check(options.from_slice(&bytes).unwrap_or_else(|error| panic!("{options:?}: {error}")));
     }
+    let text = text::to_string(old).unwrap();
+    check(text::from_str(&text).unwrap_or_else(|error| panic!("{error}\n{text}")));
+    let json = json::to_string(old).unwrap();
+    check(json::from_str(&json).unwrap_or_else(|error| panic!("{error}\n{json}")));
 }
 
 /// What one program saves, another loads by its names.
@@ -40,6 +44,11 @@ pub fn named<Theirs: Serialize, Ours: Archive>(theirs: &Theirs, check: impl Fn(O
         assert_eq!(refused, Some(ErrorKind::TooNew), "it is read by names");
         check(options.from_slice(&bytes).unwrap_or_else(|error| panic!("{options:?}: {error}")));
     }
+    let options = Options::file().newer(Newer::Accept).unknown(Unknown::Skip);
+    let text = text::to_string(theirs).unwrap();
+    check(options.from_text(&text).unwrap_or_else(|error| panic!("{error}\n{text}")));
+    let json = json::to_string(theirs).unwrap();
+    check(options.from_json(&json).unwrap_or_else(|error| panic!("{error}\n{json}")));
 }
 
 /// What a program writes for an older one is what that writes itself, or is as good for it.
@@ -57,6 +66,14 @@ pub fn writes_for<New: Serialize, Old: Archive>(
         }
         check(options.from_slice(&written).unwrap_or_else(|error| panic!("{options:?}: {error}")));
     }
+    let options = Options::file().write_for(&table);
+    let (text, json) = (options.to_text(new).unwrap(), options.to_json(new).unwrap());
+    if is_same {
+        assert_eq!(text, text::to_string(old).unwrap());
+        assert_eq!(json, json::to_string(old).unwrap());
+    }
+    check(text::from_str(&text).unwrap_or_else(|error| panic!("{error}\n{text}")));
+    check(json::from_str(&json).unwrap_or_else(|error| panic!("{error}\n{json}")));
 }
 
 pub mod camp {

@@ -68,6 +68,25 @@ fn a_format_in_bytes_keeps_bytes() {
 }
 
 #[test]
+fn what_is_shared_comes_back_shared() {
+    use std::rc::Rc;
+
+    let item = Rc::new(item());
+    let items = vec![Rc::clone(&item), item];
+    let is_shared = |items: &[Rc<Item>]| {
+        assert!(Rc::ptr_eq(&items[0], &items[1]) && *items[0] == self::item());
+    };
+    let mut cbor = Vec::new();
+    ciborium::into_writer(&AsSerde(&items), &mut cbor).unwrap();
+    let Serde(loaded) = ciborium::from_reader::<Serde<Vec<Rc<Item>>>, _>(&cbor[..]).unwrap();
+    is_shared(&loaded);
+    let value = serde_json::to_value(AsSerde(&items)).unwrap();
+    assert_eq!(value["@value"], json!([{ "@link": 1 }, { "@link": 1 }]));
+    let Serde(loaded) = serde_json::from_value::<Serde<Vec<Rc<Item>>>>(value).unwrap();
+    is_shared(&loaded);
+}
+
+#[test]
 fn what_is_refused_says_where() {
     let source = json!({ "id": "torch", "count": -1, "icon": [] });
     let error = serde_json::from_value::<Serde<Item>>(source).unwrap_err().to_string();
