@@ -5,6 +5,7 @@
 
 mod choose;
 mod scan;
+mod sequence;
 
 use alloc::vec::Vec;
 
@@ -20,7 +21,7 @@ pub(crate) struct Shown {
     /// Whether objects are in tables behind the value.
     pub(crate) is_linked: bool,
     /// The tables and rows of the objects, each behind all that must be there when it is built; empty
-    /// if that is not known beyond the order of each table.
+    /// if only the tables tell that.
     pub(crate) sequence: Vec<(usize, usize)>,
 }
 

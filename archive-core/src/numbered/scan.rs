@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use super::sequence;
 use crate::rows::Reader;
 use crate::schema::{BodyDef, FieldsDef, Schema, TypeRef};
 use crate::text::tape::LINK;
@@ -96,14 +97,20 @@ impl<'a, 's, 'c, 't> Scan<'a, 's, 'c, 't> {
             Link { to, level: *level }
         });
         let links = links.collect();
-        let mut places: Vec<usize> = (0..self.objects.len()).collect();
+        let mut found = Found { objects: self.objects, links, places: Vec::new() };
+        if sequence.is_empty() {
+            let starts: Vec<_> = tables.iter().map(|(_, first)| *first).collect();
+            found.places = sequence::guess(&found, &starts);
+            return found;
+        }
+        let mut places = alloc::vec![usize::MAX; found.objects.len()];
         for (place, (table, row)) in sequence.iter().enumerate() {
             let object = tables.get(*table).and_then(|(_, first)| first.checked_add(*row));
             if let Some(entry) = object.and_then(|object| places.get_mut(object)) {
                 *entry = place;
             }
         }
-        Found { objects: self.objects, links, places }
+        Found { places, ..found }
     }
 
     fn value(&mut self, ty: &'t TypeRef) -> Result<(), Error> {

@@ -197,3 +197,18 @@ fn texts_and_archives_by_value_have_what_is_owned() {
     let world: newer::World = archive::from_slice(&saved).unwrap();
     assert_eq!(&*world.nodes[0].guild.borrow().as_ref().unwrap().motto, "mine");
 }
+
+#[test]
+fn texts_show_objects_with_what_they_know() {
+    let file = retaining(&Options::file());
+    let mut loaded: older::World = file.from_slice(&archive::to_vec(&world()).unwrap()).unwrap();
+    rename(&mut loaded);
+    let text = file.to_text(&loaded).unwrap();
+    check(&archive::text::from_str(&text).unwrap_or_else(|error| panic!("{error}\n{text}")));
+    let json = file.to_json(&loaded).unwrap();
+    check(&archive::json::from_str(&json).unwrap_or_else(|error| panic!("{error}\n{json}")));
+    let skipping = file.unknown(Unknown::Skip);
+    let text = skipping.to_text(&loaded).unwrap();
+    let again: older::World = archive::text::from_str(&text).unwrap();
+    assert!(Rc::ptr_eq(&again.nodes[0], &again.nodes[2]) && again.more.is_empty());
+}
