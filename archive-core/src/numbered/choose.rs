@@ -119,9 +119,12 @@ impl Choice<'_> {
                 _ => return true,
             }
         }
-        // What stands in another is built before it.
-        open.iter().any(|around| {
-            self.is_object(around.object) && self.at(around.object) < self.at(link.to)
+        // What stands in another is built before it, next to it.
+        open.iter().filter(|around| self.is_object(around.object)).any(|around| {
+            match &self.found.circles {
+                Some(circles) => circles.get(around.object) == Some(&true),
+                None => self.at(around.object) < self.at(link.to),
+            }
         })
     }
 
@@ -142,7 +145,11 @@ impl Choice<'_> {
         let circles = components(self.order.len(), &self.edges);
         let circle = |place: usize| circles.get(place);
         let is_sound = |(from, to): &(usize, usize)| circle(*from) != circle(*to) || from < to;
-        if !self.firm.iter().all(is_sound) {
+        let is_sound = match &self.found.circles {
+            Some(circles) => !circles.contains(&true),
+            None => self.firm.iter().all(is_sound),
+        };
+        if !is_sound {
             let places = &self.found.places;
             self.order.sort_by_key(|object| Reverse(places.get(*object).copied()));
         }

@@ -5,7 +5,6 @@
 
 mod choose;
 mod scan;
-mod sequence;
 
 use alloc::vec::Vec;
 

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::sequence;
+use crate::graph::components;
 use crate::rows::Reader;
 use crate::schema::{BodyDef, FieldsDef, Schema, TypeRef};
 use crate::text::tape::LINK;
@@ -14,13 +14,37 @@ use crate::{Error, ErrorKind, InputArchive, Primitive, PrimitiveKind};
 const ANY: MinSize = MinSize { today: 0, ever: 0 };
 
 /// What was found in the tables and in the value behind them, which counts as the last object.
-#[derive(Default)]
 pub(super) struct Found {
     /// For each object its links, and the levels of structs and pointers that it has.
     pub(super) objects: Vec<Links>,
     pub(super) links: Vec<Link>,
-    /// The place of each object in the order in which they are built.
+    /// The place of each object in the order in which they are built; in that of the tables and their
+    /// rows, if no other is known.
     pub(super) places: Vec<usize>,
+    /// Then, whether each leads back to itself.
+    pub(super) circles: Option<Vec<bool>>,
+}
+
+impl Found {
+    /// Whether each object leads back to itself.
+    fn in_circles(&self) -> Vec<bool> {
+        let all = self.objects.iter().enumerate();
+        let links = all.flat_map(|(object, it)| {
+            let own = self.links.get(it.links.clone()).unwrap_or_default();
+            own.iter().map(move |link| (object, link.to))
+        });
+        let links: Vec<_> = links.collect();
+        let circles = components(self.objects.len(), &links);
+        let mut is_in = alloc::vec![false; self.objects.len()];
+        // What leads to an object of its own component is on a circle.
+        for (from, to) in links {
+            if let (Some(is_in), true) = (is_in.get_mut(from), circles.get(from) == circles.get(to))
+            {
+                *is_in = true;
+            }
+        }
+        is_in
+    }
 }
 
 /// What is known of an object.
@@ -97,20 +121,16 @@ impl<'a, 's, 'c, 't> Scan<'a, 's, 'c, 't> {
             Link { to, level: *level }
         });
         let links = links.collect();
-        let mut found = Found { objects: self.objects, links, places: Vec::new() };
-        if sequence.is_empty() {
-            let starts: Vec<_> = tables.iter().map(|(_, first)| *first).collect();
-            found.places = sequence::guess(&found, &starts);
-            return found;
-        }
-        let mut places = alloc::vec![usize::MAX; found.objects.len()];
+        let mut places: Vec<usize> = (0..self.objects.len()).collect();
         for (place, (table, row)) in sequence.iter().enumerate() {
             let object = tables.get(*table).and_then(|(_, first)| first.checked_add(*row));
             if let Some(entry) = object.and_then(|object| places.get_mut(object)) {
                 *entry = place;
             }
         }
-        Found { places, ..found }
+        let mut found = Found { objects: self.objects, links, places, circles: None };
+        found.circles = sequence.is_empty().then(|| found.in_circles());
+        found
     }
 
     fn value(&mut self, ty: &'t TypeRef) -> Result<(), Error> {
