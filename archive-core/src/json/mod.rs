@@ -124,7 +124,7 @@ pub fn from_slice<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, Error> {
 
 impl Options {
     /// The JSON of a value, on one line; see [`json`](crate::json). Of the options only the versions
-    /// that it is written for and the limits matter.
+    /// that it is written for, the limits and [`by_value`](Self::by_value) matter.
     ///
     /// # Errors
     ///

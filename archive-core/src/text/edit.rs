@@ -25,9 +25,9 @@ use crate::{Error, ErrorKind, Limits, Options, Serialize};
 ///
 /// A path is written as errors write it: fields by their names, elements by their places in
 /// brackets, entries of maps by their keys in brackets, as the text has them. An object that is
-/// shared is `&2`, and `&2.name` its name; what links to it on the way is followed. A link itself is
-/// exchanged where it stands: its owner then has a value of its own. The last link to an object
-/// takes it with it, so that a text which still has the object is refused when it is loaded.
+/// shared is `&2`, and `&2.name` its name; links on the way are followed. A link at the end of the path
+/// is exchanged itself: its owner then has a value of its own. If it was the last one to its object, the
+/// object has to be removed, too: a text with an object to which nothing links is refused.
 ///
 /// ```
 /// use archive_core::text;

@@ -108,7 +108,7 @@ pub fn from_str<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, Error> {
 
 impl Options {
     /// The text of a value; see [`text`](crate::text). Of the options only the versions that it is
-    /// written for and the limits matter.
+    /// written for, the limits and [`by_value`](Self::by_value) matter.
     ///
     /// # Errors
     ///

@@ -32,6 +32,7 @@ use crate::schema::{
 /// | `char` | a string of one character |
 /// | bytes | a string of hex digits, two for each byte |
 /// | `()` | `null` |
+/// | what is shared | as if it was owned |
 ///
 /// What is flattened stands among the fields of what holds it. Every field is required, since a schema does not tell which have defaults. Docs are
 /// descriptions; of the notes for tools, `min` and `max` bound numbers, and any other `key` is
