@@ -233,3 +233,19 @@ pub(crate) const fn size_of_variants(variants: &[Variant], version: u32) -> Size
     }
     size.in_row(tag, sides)
 }
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::String;
+    use alloc::vec::Vec;
+
+    use crate::Describe;
+
+    #[test]
+    fn what_has_no_versions_does_not_evolve() {
+        type Plain = (u8, i128, f32, bool, char, (), usize, Option<Option<u64>>, [f64; 3]);
+        type Held = (String, Vec<u8>, core::time::Duration, core::num::NonZeroU8, Result<u8, ()>);
+        const { assert!(!<(Plain, Held, core::net::IpAddr)>::SIZE.evolves) };
+        assert!(!<(Plain, Held)>::TYPE.evolves());
+    }
+}

@@ -28,6 +28,16 @@ impl Type {
             _ => None,
         }
     }
+
+    /// Whether a value may stand in other bytes in older versions: as [`Size::evolves`](crate::Size).
+    pub(crate) fn evolves(&self) -> bool {
+        match self.kind {
+            Kind::Named(shape) => shape().size().evolves,
+            Kind::Option(inner) | Kind::Array(inner, _) => inner.evolves(),
+            Kind::Tuple(parts) => parts.iter().any(|part| part.evolves()),
+            _ => false,
+        }
+    }
 }
 
 impl Kind {

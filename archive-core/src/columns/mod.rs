@@ -187,7 +187,8 @@ impl Input<'_> {
 
     fn tables<'a, 'b>(&'b self, blocks: &'b Blocks<'a>) -> Tables<'a, 'b, 'b> {
         let (budget, depth) = (self.budget(), self.limits.depth);
-        Tables { plan: self.plan, directory: self.directory, blocks, budget, depth }
+        let Self { plan, directory, versions, .. } = *self;
+        Tables { plan, directory, blocks, budget, depth, versions }
     }
 
     /// What is read by row number, and what is seldom needed of it.
@@ -227,7 +228,8 @@ impl Input<'_> {
         let is_quick = !context.lends();
         let is_linked = !self.plan.tree.tables.is_empty();
         let is_quick = is_quick && !is_linked;
-        let by_tables = is_quick && self.is_today && !self.plan.departs.load(Ordering::Relaxed);
+        let is_own = self.is_today || self.versions.is_some();
+        let by_tables = is_quick && is_own && !self.plan.departs.load(Ordering::Relaxed);
         #[cfg(any(not(debug_assertions), archive_own_code))]
         {
             if let Some(value) = by_tables.then(|| self.tables(&blocks).read()).flatten() {

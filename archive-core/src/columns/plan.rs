@@ -72,6 +72,8 @@ pub(crate) struct Spot {
     pub(crate) pointers: u32,
     /// Whether it is a plain list in the program, which is read at once.
     pub(crate) is_list: bool,
+    /// Whether it is an option or an enum that may stand in other bytes in older versions.
+    pub(crate) evolves: bool,
 }
 
 /// No node, or no option.
@@ -90,6 +92,7 @@ pub(super) const ABSENT: Spot = Spot {
     required: NONE,
     pointers: 0,
     is_list: false,
+    evolves: false,
 };
 
 /// A type resolved against a schema.
@@ -258,7 +261,13 @@ impl<'s> Resolve<'s, '_> {
                 self.depth = self.depth.saturating_sub(levels);
                 Ok(())
             }
-            (Kind::Option(inner), Part::Option) => self.fill_parts(at, Act::Option, node, &[inner]),
+            (Kind::Option(inner), Part::Option) => {
+                self.fill_parts(at, Act::Option, node, &[inner])?;
+                if let Some(spot) = self.plan.spots.get_mut(at) {
+                    spot.evolves = inner.evolves();
+                }
+                Ok(())
+            }
             (Kind::Option(inner), _) => {
                 let first = self.add(1);
                 self.set(at, Spot { act: Act::Always, first, len: 1, node, ..ABSENT });
@@ -453,6 +462,9 @@ impl<'s> Resolve<'s, '_> {
             }
             (Part::Enum { .. }, Some(def)) if !shape.variants().is_empty() => {
                 self.fill_variants(at, shape, node, def, version)?;
+                if let Some(spot) = self.plan.spots.get_mut(at) {
+                    spot.evolves = shape.size().evolves;
+                }
             }
             _ => return Err(differ(their, ty)),
         }

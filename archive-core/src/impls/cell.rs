@@ -51,6 +51,7 @@ macro_rules! once {
         }
     };
 }
+#[cfg(feature = "std")]
 pub(super) use once;
 
 /// So many cells are borrowed at once.

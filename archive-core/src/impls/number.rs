@@ -14,7 +14,7 @@ macro_rules! describe {
         impl Describe for $ty {
             const TYPE: &'static Type =
                 &Type { kind: Kind::Primitive(PrimitiveKind::$variant), memory: $bytes };
-            const SIZE: Size = Size::plain($bytes);
+            const SIZE: Size = Size::plain($bytes).for_ever();
             const SEQUENCE: Kind = sequence(PrimitiveKind::$variant, Self::TYPE);
         }
     )*};

@@ -13,11 +13,9 @@ mod text;
 mod writer;
 
 pub(crate) use era::{Era, Past, Today};
-pub(crate) use quick::Failed;
 use quick::QuickWriter;
-#[cfg(any(not(debug_assertions), archive_own_code))]
-use quick::Terms;
 pub(crate) use quick::copy;
+pub(crate) use quick::{Failed, Terms};
 #[cfg(any(not(debug_assertions), archive_own_code))]
 pub(crate) use reader::OwnList;
 pub(crate) use reader::Reader;

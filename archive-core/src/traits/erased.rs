@@ -130,18 +130,16 @@ impl<E: From<Error>> OutputArchive for &mut (dyn OutputArchive<Error = E> + '_) 
 
     fn part<T: Serialize + ?Sized>(&mut self, step: Step<'_>, value: &T) -> Result<(), E> {
         let start = Start { size: T::SIZE.fixed, room: self.room(), offset: None };
-        match self.enter(step) {
-            Ok(()) => match value.serialize(self) {
-                Ok(()) => {
-                    self.leave();
-                    match start.has_taken(self.room()) {
-                        true => Ok(()),
-                        false => Err(self.locate(other_size().into(), step)),
-                    }
+        self.enter(step)?;
+        match value.serialize(self) {
+            Ok(()) => {
+                self.leave();
+                match start.has_taken(self.room()) {
+                    true => Ok(()),
+                    false => Err(self.locate(other_size().into(), step)),
                 }
-                Err(error) => Err(self.locate_part(error, step, start)),
-            },
-            Err(error) => Err(self.locate(error, step)),
+            }
+            Err(error) => Err(self.locate_part(error, step, start)),
         }
     }
 
@@ -217,18 +215,16 @@ impl<'a, E: From<Error>> InputArchive<'a> for &mut (dyn InputArchive<'a, Error =
 
     fn part<T: Deserialize<'a>>(&mut self, step: Step<'_>) -> Result<T, E> {
         let start = Start { size: T::SIZE.fixed, room: self.room(), offset: self.offset() };
-        match self.enter(step) {
-            Ok(()) => match T::deserialize(self) {
-                Ok(value) => {
-                    self.leave();
-                    match start.has_taken(self.room()) {
-                        true => Ok(value),
-                        false => Err(self.locate_part(other_size().into(), step, start)),
-                    }
+        self.enter(step)?;
+        match T::deserialize(self) {
+            Ok(value) => {
+                self.leave();
+                match start.has_taken(self.room()) {
+                    true => Ok(value),
+                    false => Err(self.locate_part(other_size().into(), step, start)),
                 }
-                Err(error) => Err(self.locate_part(error, step, start)),
-            },
-            Err(error) => Err(self.locate(error, step)),
+            }
+            Err(error) => Err(self.locate_part(error, step, start)),
         }
     }
 

@@ -100,7 +100,7 @@ pub trait InputArchive<'a> {
     ///
     /// # Errors
     ///
-    /// Those of the archive.
+    /// Those of the archive, in that part.
     #[inline(always)]
     fn enter(&mut self, _step: Step<'_>) -> Result<(), Self::Error> {
         Ok(())

@@ -152,7 +152,7 @@ impl<'a, M: Mode> InputArchive<'a> for Reader<'a, '_, '_, '_, M> {
         self.step(step);
         match self.slots.get(self.at.slot) {
             Some(Slot { act: Act::Absent, .. }) if !M::QUICK && !self.by_rows() => {
-                Err(M::fail(missing))
+                Err(self.locate(M::fail(missing), step))
             }
             _ => Ok(()),
         }

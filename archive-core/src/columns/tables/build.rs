@@ -36,6 +36,8 @@ pub(super) struct Build<'a, 'b, 'p> {
     /// Memory that may still be reserved.
     pub(super) budget: usize,
     pub(super) depth: u32,
+    /// Whether types may have older versions: those that did have a form which no size tells.
+    pub(super) is_past: bool,
     pub(super) sides: Vec<Draft<'a, 'b>>,
     pub(super) columns: Vec<Column<'b>>,
     /// Sides that are still to be made, of the rows that are being made up.
@@ -208,7 +210,8 @@ impl<'a, 'b, 'p> Build<'a, 'b, 'p> {
             Act::Option => {
                 let flags = self.column(spot, 1, (rows, 1), byte)?;
                 let rows = usize::try_from(flags.sum(rows)).ok()?;
-                if self.held(first).is_some_and(|bytes| bytes <= MOST_HELD) {
+                let is_small = self.held(first).is_some_and(|bytes| bytes <= MOST_HELD);
+                if is_small && !(self.is_past && spot.evolves) {
                     return self.option(first, rows, byte);
                 }
                 self.pending.push(Pending::Table { first, len, rows, is_list: false });
@@ -385,7 +388,8 @@ impl<'a, 'b, 'p> Build<'a, 'b, 'p> {
         let width = if spot.is_wide { 4 } else { 1 };
         self.column(spot, width, (rows, 1), byte)?;
         let parts = spot.first..spot.first.checked_add(spot.len)?;
-        if self.plan.spots.get(parts)?.iter().any(|variant| variant.len > 0) {
+        let evolves = self.is_past && spot.evolves;
+        if evolves || self.plan.spots.get(parts)?.iter().any(|variant| variant.len > 0) {
             self.pending.push(Pending::Enum { spot: at, rows });
         }
         byte.checked_add(width)

@@ -29,7 +29,7 @@ fn find(tags: &[u32], tag: u32) -> Result<usize, Failed> {
     tags.binary_search(&tag).map_err(|_| Failed)
 }
 
-impl<'a, 's: 'r, 'r> InputArchive<'a> for Reader<'a, 's, 'r> {
+impl<'a, 's: 'r, 'r, const TODAY: bool> InputArchive<'a> for Reader<'a, 's, 'r, TODAY> {
     type Error = Failed;
 
     #[inline]
@@ -67,7 +67,7 @@ impl<'a, 's: 'r, 'r> InputArchive<'a> for Reader<'a, 's, 'r> {
                 left.set(rest);
                 Ok(Cow::Borrowed(<&AsciiStr>::from(text).as_str()))
             }
-            other => other.text(len, self.budget),
+            other => other.text(len, &self.terms.budget),
         }
     }
 
@@ -80,22 +80,22 @@ impl<'a, 's: 'r, 'r> InputArchive<'a> for Reader<'a, 's, 'r> {
                 left.set(rest);
                 Ok(Cow::Borrowed(bytes))
             }
-            other => other.held_bytes(len, self.budget),
+            other => other.held_bytes(len, &self.terms.budget),
         }
     }
 
     #[inline(always)]
     fn begin(&mut self, shape: &'static Shape) -> Result<Scope, Failed> {
-        Ok(Scope::of_struct(shape, shape.version))
+        let version = if TODAY { shape.version } else { self.terms.versions.of(shape) };
+        Ok(Scope::of_struct(shape, version))
     }
 
     #[inline(always)]
     fn variant(&mut self, shape: &'static Shape) -> Result<Scope, Failed> {
-        let tag = match self.own.bytes {
-            1 => self.get::<1>().map(|[tag]| u32::from(tag))?,
-            _ => self.u32()?,
-        };
-        if self.own.sides > 0 {
+        // Of an older version, there are tables for it whatever it holds, and few variants.
+        let is_short = !TODAY || self.own.bytes == 1;
+        let tag = if is_short { self.get::<1>().map(|[tag]| u32::from(tag))? } else { self.u32()? };
+        if !TODAY || self.own.sides > 0 {
             let Side::Enum { first, tags } = self.next()? else {
                 return Err(Failed);
             };
@@ -107,9 +107,11 @@ impl<'a, 's: 'r, 'r> InputArchive<'a> for Reader<'a, 's, 'r> {
             let Some(Side::Table(table)) = self.sides.get(first.wrapping_add(part)) else {
                 return Err(Failed);
             };
+            self.keep_rest();
             self.enter_rows(table, 1)?;
         }
-        Ok(Scope { shape, fields: &[], version: shape.version, tag, place: 0 })
+        let version = if TODAY { shape.version } else { self.terms.versions.of(shape) };
+        Ok(Scope { shape, fields: &[], version, tag, place: 0 })
     }
 
     /// Only what is entered by [`part`](Self::part) has a size.
@@ -121,13 +123,21 @@ impl<'a, 's: 'r, 'r> InputArchive<'a> for Reader<'a, 's, 'r> {
     #[inline(always)]
     fn option(&mut self) -> Result<bool, Failed> {
         let is_some = self.bool()?;
-        if self.own.has_option {
+        if TODAY && self.own.has_option {
             let len = self.own.bytes.wrapping_sub(1);
             let (held, rest) = self.rest.split_at_checked(len).ok_or(Failed)?;
             (self.rest, self.beside) = (if is_some { held } else { rest }, &[]);
-        } else if is_some {
+        } else if TODAY {
+            if is_some {
+                let table = self.table()?;
+                self.enter_rows(table, 1)?;
+            }
+        } else {
             let table = self.table()?;
-            self.enter_rows(table, 1)?;
+            self.keep_rest();
+            if is_some {
+                self.enter_rows(table, 1)?;
+            }
         }
         Ok(is_some)
     }
@@ -136,6 +146,7 @@ impl<'a, 's: 'r, 'r> InputArchive<'a> for Reader<'a, 's, 'r> {
     fn begin_list(&mut self, _: MinSize) -> Result<usize, Failed> {
         let len = self.len()?;
         let table = self.table()?;
+        self.keep_rest();
         self.enter_rows(table, len)?;
         self.list = Some(self.beside);
         Ok(len)
@@ -149,12 +160,13 @@ impl<'a, 's: 'r, 'r> InputArchive<'a> for Reader<'a, 's, 'r> {
     #[inline(always)]
     fn begin_pointer(&mut self) -> Result<(), Failed> {
         let table = self.table()?;
+        self.keep_rest();
         self.enter_rows(table, 1)
     }
 
     #[inline(always)]
     fn claim(&mut self, count: usize, bytes: usize) -> Result<(), Failed> {
-        claim(self.budget, count.saturating_mul(bytes))
+        claim(&self.terms.budget, count.saturating_mul(bytes))
     }
 
     #[inline(always)]
@@ -171,7 +183,13 @@ impl<'a, 's: 'r, 'r> InputArchive<'a> for Reader<'a, 's, 'r> {
             _ => self.beside,
         };
         // A reader of its own, so that this one stays in registers whoever is lent that one.
-        let mut inner = Reader { beside, list: None, own, ..*self };
+        if self.is_past::<T>() {
+            let mut inner = Reader { beside, ..self.inner::<false>(own) };
+            let value = T::deserialize(&mut inner)?;
+            (self.rest, self.beside) = inner.left();
+            return Ok(value);
+        }
+        let mut inner = Reader { beside, ..self.inner::<true>(own) };
         let value = T::deserialize(&mut inner)?;
         self.rest = self.rest.get(own.bytes..).ok_or(Failed)?;
         self.beside = beside.get(own.sides..).ok_or(Failed)?;
@@ -200,7 +218,10 @@ impl<'a, 's: 'r, 'r> InputArchive<'a> for Reader<'a, 's, 'r> {
             return Ok(Vec::new());
         }
         let table = self.table()?;
-        elements(len, table, self.sides, self.budget)
+        if self.is_past::<T>() {
+            return elements::<T, false>(len, table, self.sides, self.terms);
+        }
+        elements::<T, true>(len, table, self.sides, self.terms)
     }
 
     #[inline(always)]
@@ -209,6 +230,7 @@ impl<'a, 's: 'r, 'r> InputArchive<'a> for Reader<'a, 's, 'r> {
             return try_array(|_| T::deserialize(self));
         }
         let table = self.table()?;
+        self.keep_rest();
         self.enter_rows(table, N)?;
         self.list = Some(self.beside);
         try_array(|index| self.part(Step::Element(index)))

@@ -6,7 +6,10 @@
 //! is read from a place that is known. Texts, and tables within, stand beside the rows; as all
 //! values are read in their order, the reader only keeps what is left of them.
 //!
-//! This is for types of today that visit what they declare. In all else the values are read by the
+//! Types that had other versions are read by code of their own where the archive has older ones: parts of
+//! theirs are read one behind the other, and options and enums tell by their sides what there is to read.
+//!
+//! This is for types of this program that visit what they declare. In all else the values are read by the
 //! readers that look each part up ([`reader`](super::reader)).
 
 mod build;
@@ -18,13 +21,13 @@ mod stage;
 #[cfg(test)]
 mod tests;
 
-use alloc::borrow::Cow;
-use alloc::vec::Vec;
-use core::cell::Cell;
-
 use super::block::Directory;
 use super::plan::Plan;
 use crate::Deserialize;
+use crate::rows::Terms;
+use crate::versions::Versions;
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
 use build::Build;
 use read::Reader;
 use side::Side;
@@ -40,28 +43,36 @@ pub(super) struct Tables<'a, 'b, 'p> {
     /// Memory that may be reserved.
     pub(super) budget: usize,
     pub(super) depth: u32,
+    /// The versions of the types, if not all are those of today.
+    pub(super) versions: Option<&'p Versions>,
 }
 
 impl<'a> Tables<'a, '_, '_> {
     /// Reads the value; nothing if that is for another reader, or something is wrong.
     #[inline(never)]
     pub(super) fn read<T: Deserialize<'a>>(&self) -> Option<T> {
-        let row = T::SIZE.in_row?;
+        let own = T::SIZE.in_row?;
         let mut build = self.build();
         build.root()?;
         let Build { sides, columns, budget, .. } = build;
         let sides: Vec<Side<'a, '_>> =
             sides.iter().map(|draft| draft.side(self.plan, &columns)).collect();
-        let budget = Cell::new(budget);
+        let terms = Terms::new(budget, self.versions.unwrap_or(Versions::TODAY));
         let Some(Side::Table(root)) = sides.first() else {
             return None;
         };
-        if root.row != row {
-            return None;
-        }
-        let mut reader = Reader::new(&sides, &budget);
-        reader.enter_rows(root, 1).ok()?;
-        let value = reader.value::<T>().ok()?;
+        let value = if terms.is_past::<T>() {
+            let mut reader = Reader::<false>::new(&sides, &terms);
+            reader.enter_rows(root, 1).ok()?;
+            reader.value::<T>().ok()?
+        } else {
+            if root.row != own {
+                return None;
+            }
+            let mut reader = Reader::<true>::new(&sides, &terms);
+            reader.enter_rows(root, 1).ok()?;
+            reader.value::<T>().ok()?
+        };
         sides.iter().all(Side::is_read).then_some(value)
     }
 
@@ -72,6 +83,7 @@ impl<'a> Tables<'a, '_, '_> {
             blocks: self.blocks,
             budget: self.budget,
             depth: self.depth,
+            is_past: self.versions.is_some(),
             sides: Vec::with_capacity(FEW),
             columns: Vec::with_capacity(FEW),
             pending: Vec::with_capacity(FEW),

@@ -1,17 +1,19 @@
 //! The archive that builds values of rows.
 
 use alloc::vec::Vec;
-use core::cell::Cell;
 
 use super::side::{Rows, Side, Table};
-use crate::Deserialize;
 use crate::columns::fixed;
-use crate::rows::Failed;
+use crate::rows::{Failed, Terms};
 use crate::size::InRow;
 use crate::traits::reserved;
+use crate::{Describe, Deserialize};
 
-/// Reads what stands in a row and beside it.
-pub(super) struct Reader<'a, 's, 'r> {
+/// What is left of a row, and of what stands beside it.
+pub(super) type Left<'a, 's, 'r> = (&'r [u8], &'s [Side<'a, 's>]);
+
+/// Reads what stands in a row and beside it: of types as they are today, or as they are in the archive.
+pub(super) struct Reader<'a, 's, 'r, const TODAY: bool> {
     /// What is left of the row, or of the rows of a list that is read one by one.
     pub(super) rest: &'r [u8],
     /// The sides that are left.
@@ -20,20 +22,52 @@ pub(super) struct Reader<'a, 's, 'r> {
     pub(super) list: Option<&'s [Side<'a, 's>]>,
     /// All sides of all tables.
     pub(super) sides: &'s [Side<'a, 's>],
-    /// How the value that is read stands in its row.
+    /// How the value that is read stands in its row, if it has the version of today.
     pub(super) own: InRow,
-    pub(super) budget: &'s Cell<usize>,
+    /// What is left behind the value that is read, once another row was entered for it.
+    pub(super) after: Option<Left<'a, 's, 'r>>,
+    pub(super) terms: &'s Terms<'s>,
 }
 
-impl<'a, 's, 'r> Reader<'a, 's, 'r>
+impl<'a, 's, 'r, const TODAY: bool> Reader<'a, 's, 'r, TODAY>
 where
     's: 'r,
 {
     /// A reader of no row.
     #[inline(always)]
-    pub(super) fn new(sides: &'s [Side<'a, 's>], budget: &'s Cell<usize>) -> Self {
+    pub(super) fn new(sides: &'s [Side<'a, 's>], terms: &'s Terms<'s>) -> Self {
         let own = InRow::new(0, 0);
-        Self { rest: &[], beside: &[], list: None, sides, own, budget }
+        Self { rest: &[], beside: &[], list: None, sides, own, after: None, terms }
+    }
+
+    /// Whether values of a type are not as they are today.
+    #[inline(always)]
+    pub(super) fn is_past<T: Describe>(&self) -> bool {
+        T::SIZE.evolves && (!TODAY || self.terms.is_past::<T>())
+    }
+
+    /// A reader of the same, for a value that stands so in its row.
+    #[inline(always)]
+    pub(super) fn inner<const OTHER: bool>(&self, own: InRow) -> Reader<'a, 's, 'r, OTHER> {
+        let Self { rest, beside, sides, terms, .. } = *self;
+        Reader { rest, beside, list: None, sides, own, after: None, terms }
+    }
+
+    /// Keeps what is left behind the value, before another row is entered for it.
+    #[inline(always)]
+    pub(super) fn keep_rest(&mut self) {
+        if !TODAY && self.after.is_none() {
+            self.after = Some((self.rest, self.beside));
+        }
+    }
+
+    /// What is left behind the value.
+    #[inline(always)]
+    pub(super) fn left(&self) -> Left<'a, 's, 'r> {
+        match self.after {
+            Some(left) if !TODAY => left,
+            _ => (self.rest, self.beside),
+        }
     }
 
     #[inline(always)]
@@ -77,26 +111,35 @@ where
     #[inline(always)]
     pub(super) fn value<T: Deserialize<'a>>(&mut self) -> Result<T, Failed> {
         let own = T::SIZE.in_row.ok_or(Failed)?;
+        if self.is_past::<T>() {
+            let mut inner = self.inner::<false>(own);
+            let value = T::deserialize(&mut inner)?;
+            return match inner.left() {
+                ([], []) => Ok(value),
+                _ => Err(Failed),
+            };
+        }
         if self.rest.len() != own.bytes || self.beside.len() != own.sides {
             return Err(Failed);
         }
-        T::deserialize(&mut Reader { list: None, own, ..*self })
+        T::deserialize(&mut self.inner::<true>(own))
     }
 }
 
 /// Reads the rows of a list as a function of its own, which keeps all it needs in registers.
 #[inline(never)]
-pub(super) fn elements<'a, 's, T: Deserialize<'a>>(
+pub(super) fn elements<'a, 's, T: Deserialize<'a>, const TODAY: bool>(
     len: usize,
     table: &'s Table<'s>,
     sides: &'s [Side<'a, 's>],
-    budget: &'s Cell<usize>,
+    terms: &'s Terms<'s>,
 ) -> Result<Vec<T>, Failed> {
-    let row = T::SIZE.in_row.ok_or(Failed)?;
+    let own = T::SIZE.in_row.ok_or(Failed)?;
+    let row = if TODAY { own } else { table.row };
     if table.row != row {
         return Err(Failed);
     }
-    let mut values = reserved(&mut Reader::new(sides, budget), len)?;
+    let mut values = reserved(&mut Reader::<TODAY>::new(sides, terms), len)?;
     let beside = table.sides(sides)?;
     let (mut ready, mut blocks): (&[u8], _) = (&[], None);
     match &table.rows {
@@ -104,7 +147,7 @@ pub(super) fn elements<'a, 's, T: Deserialize<'a>>(
         Rows::Later(later) => blocks = Some(later.take()?),
     }
     let mut left = len;
-    if let (true, Some(blocks)) = (fixed::is_fixed::<T>(), &mut blocks) {
+    if let (true, Some(blocks)) = (TODAY && fixed::is_fixed::<T>(), &mut blocks) {
         if let Some(mut stage) = blocks.columns(len) {
             fixed::build(&mut values, len, &mut stage)?;
             left = 0;
@@ -122,10 +165,10 @@ pub(super) fn elements<'a, 's, T: Deserialize<'a>>(
         for index in 0..count {
             let from = index.wrapping_mul(row.bytes);
             let rest = bytes.get(from..from.wrapping_add(row.bytes)).ok_or(Failed)?;
-            let list = None;
-            let mut reader = Reader { rest, beside, list, sides, own: row, budget };
+            let (list, after) = (None, None);
+            let mut reader = Reader::<TODAY> { rest, beside, list, sides, own: row, after, terms };
             let value = T::deserialize(&mut reader)?;
-            if !reader.rest.is_empty() {
+            if !reader.left().0.is_empty() {
                 return Err(Failed);
             }
             // Always, but only so does the compiler know that the list does not grow.

@@ -1,11 +1,12 @@
 //! What is read by tables.
 
+use alloc::boxed::Box;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::Debug;
 use core::sync::atomic::Ordering;
 
-use crate::{Deserialize, Layout, Options, Serialize, facts};
+use crate::{Deserialize, Layout, Options, Serialize, VersionTable, facts};
 
 /// Saves and loads a value, and sees whether the tables were left.
 fn by_tables<T: Serialize + for<'a> Deserialize<'a> + PartialEq + Debug>(value: &T) {
@@ -37,5 +38,174 @@ fn lists_of_all_kinds_are_read_by_tables() {
         let flags = |n: u16| (0..n % 7).map(|k| k == 2).collect::<Vec<_>>();
         let small = |n: u16| (0..n % 9).collect::<Vec<_>>();
         by_tables(&numbers.map(|n| (flags(n), held(n), small(n))).collect::<Vec<_>>());
+    }
+}
+
+/// What older versions looked like that the types of [`today`] read.
+mod shipped {
+    use alloc::boxed::Box;
+    use alloc::collections::BTreeMap;
+    use alloc::string::String;
+    use alloc::vec::Vec;
+
+    use archive_derive::Archive;
+
+    #[derive(Archive)]
+    #[archive(crate = crate)]
+    pub(super) struct World {
+        pub(super) name: String,
+        pub(super) units: Vec<Unit>,
+        pub(super) leader: Box<Unit>,
+        pub(super) by_name: BTreeMap<String, Unit>,
+        pub(super) pair: (u8, Unit, bool),
+        pub(super) last: [Option<Unit>; 2],
+    }
+
+    #[derive(Archive)]
+    #[archive(crate = crate)]
+    pub(super) struct Unit {
+        pub(super) id: u32,
+        pub(super) level: u8,
+        pub(super) order: Order,
+        pub(super) other: Option<Order>,
+        pub(super) spot: Option<Spot>,
+        pub(super) names: Vec<String>,
+        pub(super) gone: Option<u64>,
+    }
+
+    #[derive(Archive, Clone)]
+    #[archive(crate = crate)]
+    pub(super) enum Order {
+        Wait,
+        Go { to: Spot },
+        Say(String),
+    }
+
+    #[derive(Archive, Clone)]
+    #[archive(crate = crate)]
+    pub(super) struct Spot {
+        pub(super) x: i16,
+        pub(super) y: i16,
+    }
+}
+
+/// The same types once all of them have changed.
+mod today {
+    use alloc::boxed::Box;
+    use alloc::collections::BTreeMap;
+    use alloc::string::String;
+    use alloc::vec::Vec;
+
+    use archive_derive::Archive;
+
+    #[derive(Archive, Debug, PartialEq)]
+    #[archive(crate = crate)]
+    pub(super) struct World {
+        pub(super) name: String,
+        pub(super) units: Vec<Unit>,
+        pub(super) leader: Box<Unit>,
+        pub(super) by_name: BTreeMap<String, Unit>,
+        pub(super) pair: (u8, Unit, bool),
+        pub(super) last: [Option<Unit>; 2],
+    }
+
+    #[derive(Archive, Debug, PartialEq)]
+    #[archive(crate = crate)]
+    pub(super) struct Unit {
+        pub(super) id: u32,
+        #[since(2, default = String::from("new"))]
+        pub(super) title: String,
+        #[archive(was(u8, until = 3))]
+        pub(super) level: u32,
+        pub(super) order: Order,
+        pub(super) other: Option<Order>,
+        pub(super) spot: Option<Spot>,
+        pub(super) names: Vec<String>,
+        #[archive(removed(gone: Option<u64>, until = 2))]
+        #[since(3, default = [1.5, 2.5])]
+        pub(super) size: [f32; 2],
+    }
+
+    #[derive(Archive, Clone, Debug, PartialEq)]
+    #[archive(crate = crate)]
+    pub(super) enum Order {
+        Wait,
+        Go {
+            to: Spot,
+            #[since(2, default = false)]
+            fast: bool,
+        },
+        Say(String),
+        #[since(2)]
+        Flee,
+    }
+
+    #[derive(Archive, Clone, Debug, PartialEq)]
+    #[archive(crate = crate)]
+    pub(super) struct Spot {
+        pub(super) x: i16,
+        #[archive(was(i16, until = 2))]
+        pub(super) y: i32,
+    }
+}
+
+#[test]
+fn older_versions_are_read_by_tables() {
+    let old_spot = |n: u16| shipped::Spot { x: 1, y: i16::try_from(n).unwrap() };
+    let spot = |n: u16| today::Spot { x: 1, y: i32::from(n) };
+    let old_order = |n: u16| match n % 3 {
+        0 => shipped::Order::Wait,
+        1 => shipped::Order::Go { to: old_spot(n) },
+        _ => shipped::Order::Say(n.to_string()),
+    };
+    let order = |n: u16| match n % 3 {
+        0 => today::Order::Wait,
+        1 => today::Order::Go { to: spot(n), fast: false },
+        _ => today::Order::Say(n.to_string()),
+    };
+    let names = |n: u16| (0..n % 4).map(|k| k.to_string()).collect::<Vec<_>>();
+    let old_unit = |n: u16| shipped::Unit {
+        id: n.into(),
+        level: 7,
+        order: old_order(n),
+        other: (n % 2 == 0).then(|| old_order(n / 2)),
+        spot: (n % 5 == 0).then(|| old_spot(n)),
+        names: names(n),
+        gone: (n % 2 == 1).then_some(9),
+    };
+    let unit = |n: u16| today::Unit {
+        id: n.into(),
+        title: "new".into(),
+        level: 7,
+        order: order(n),
+        other: (n % 2 == 0).then(|| order(n / 2)),
+        spot: (n % 5 == 0).then(|| spot(n)),
+        names: names(n),
+        size: [1.5, 2.5],
+    };
+    for count in [0, 1, 2, 63, 64, 65, 1000, 3000] {
+        let old = shipped::World {
+            name: "w".into(),
+            units: (0..count).map(old_unit).collect(),
+            leader: Box::new(old_unit(4)),
+            by_name: (0..count % 10).map(|n| (n.to_string(), old_unit(n))).collect(),
+            pair: (1, old_unit(5), true),
+            last: [Some(old_unit(6)), None],
+        };
+        let expected = today::World {
+            name: "w".into(),
+            units: (0..count).map(unit).collect(),
+            leader: Box::new(unit(4)),
+            by_name: (0..count % 10).map(|n| (n.to_string(), unit(n))).collect(),
+            pair: (1, unit(5), true),
+            last: [Some(unit(6)), None],
+        };
+        let bytes = Options::file().layout(Layout::Columns).to_vec(&old).unwrap();
+        assert!(Options::file().from_slice::<today::World>(&bytes).unwrap() == expected);
+        let table = VersionTable::of_archive(&bytes).unwrap();
+        let edition = facts::of::<today::World>().unwrap().at(&table).unwrap();
+        let plan = edition.columns(false).unwrap();
+        assert!(!plan.departs.load(Ordering::Relaxed), "{count}");
+        by_tables(&expected);
     }
 }

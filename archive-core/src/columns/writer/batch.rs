@@ -26,7 +26,12 @@ impl<E: Era> Writer<'_, E> {
     ) -> Result<(), Error> {
         let at = self.place();
         for value in values {
-            self.alone(value)?;
+            // Not as one of many: types that are not visited so come here.
+            if may_stand_in_rows::<T>() && self.goes_by_values() {
+                save_shared(value, self)?;
+            } else {
+                value.serialize(self)?;
+            }
             self.go_back(at);
         }
         Ok(())

@@ -18,8 +18,8 @@ use crate::{
 /// What all readers of a load share.
 pub(crate) struct Terms<'s> {
     /// Memory that may still be reserved, in bytes.
-    pub(super) budget: Cell<usize>,
-    versions: &'s Versions,
+    pub(crate) budget: Cell<usize>,
+    pub(crate) versions: &'s Versions,
 }
 
 /// Reads values from a slice.
@@ -52,7 +52,7 @@ impl<'s> Terms<'s> {
 
     /// Whether values of a type are not as they are today.
     #[inline(always)]
-    fn is_past<T: Describe + ?Sized>(&self) -> bool {
+    pub(crate) fn is_past<T: Describe + ?Sized>(&self) -> bool {
         T::SIZE.evolves && !self.versions.is_today()
     }
 }
