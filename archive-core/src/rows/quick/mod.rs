@@ -12,10 +12,15 @@ mod run;
 mod writer;
 
 pub(crate) use copy::copy;
-pub(crate) use reader::{Terms, read, read_list};
 pub(crate) use writer::QuickWriter;
 
-use crate::{Describe, Error, Kind};
+use alloc::vec::Vec;
+use core::cell::Cell;
+
+use reader::Today;
+
+use crate::versions::Versions;
+use crate::{Describe, Deserialize, Error, InputArchive, Kind};
 
 /// Something failed.
 #[derive(Clone, Copy, Debug)]
@@ -45,4 +50,62 @@ fn is_apart<T: Describe + ?Sized>() -> bool {
                 | Kind::HashSet(_)
                 | Kind::HashMap(..)
         )
+}
+
+/// What all readers of a load share.
+pub(crate) struct Terms<'s> {
+    /// Memory that may still be reserved, in bytes.
+    pub(crate) budget: Cell<usize>,
+    pub(crate) versions: &'s Versions,
+}
+
+impl<'s> Terms<'s> {
+    pub(crate) fn new(budget: usize, versions: &'s Versions) -> Self {
+        Self { budget: Cell::new(budget), versions }
+    }
+
+    /// The memory that may still be reserved.
+    pub(crate) fn budget(&self) -> usize {
+        self.budget.get()
+    }
+
+    /// Whether values of a type are not as they are today.
+    #[inline(always)]
+    pub(crate) fn is_past<T: Describe + ?Sized>(&self) -> bool {
+        T::SIZE.evolves && !self.versions.is_today()
+    }
+}
+
+/// Reads the value that is all of the bytes.
+#[inline(always)]
+pub(crate) fn read<'a, T: Deserialize<'a>>(
+    bytes: &'a [u8],
+    depth: u32,
+    terms: &Terms<'_>,
+) -> Result<T, Failed> {
+    let mut reader = Today { rest: bytes, depth, terms };
+    match reader.held() {
+        Ok(value) if reader.rest.is_empty() => Ok(value),
+        Ok(value) => Err(discard(value)),
+        Err(failed) => Err(failed),
+    }
+}
+
+/// Drops a value in a place of its own, so that the one that is returned has none: small values cost
+/// more to move than to read.
+#[cold]
+#[inline(never)]
+fn discard<T>(_: T) -> Failed {
+    Failed
+}
+
+/// Reads a list of which the length comes next, and gives what is left of the bytes.
+pub(crate) fn read_list<'a, T: Deserialize<'a>>(
+    bytes: &'a [u8],
+    depth: u32,
+    terms: &Terms<'_>,
+) -> Result<(Vec<T>, &'a [u8]), Failed> {
+    let mut reader = Today { rest: bytes, depth, terms };
+    let values = T::deserialize_vec(&mut reader)?;
+    Ok((values, reader.rest))
 }

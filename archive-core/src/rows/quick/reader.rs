@@ -2,25 +2,16 @@
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
-use core::cell::Cell;
 
-use super::{Failed, is_apart, run};
+use super::{Failed, Terms, is_apart, run};
 use crate::array::try_array;
 use crate::primitive::for_each_number;
 use crate::rows::text_of;
 use crate::traits::{MinSize, get_any, reserved};
-use crate::versions::Versions;
 use crate::{
     Describe, Deserialize, InputArchive, Number, Primitive, PrimitiveKind, Scope, Shape, Step,
     varint,
 };
-
-/// What all readers of a load share.
-pub(crate) struct Terms<'s> {
-    /// Memory that may still be reserved, in bytes.
-    pub(crate) budget: Cell<usize>,
-    pub(crate) versions: &'s Versions,
-}
 
 /// Reads values from a slice.
 ///
@@ -37,83 +28,12 @@ pub(crate) struct QuickReader<'a, 's, const TODAY: bool> {
 /// A reader of values of today's versions.
 pub(super) type Today<'a, 's> = QuickReader<'a, 's, true>;
 
-/// A reader of values that had other versions.
-type Past<'a, 's> = QuickReader<'a, 's, false>;
-
-impl<'s> Terms<'s> {
-    pub(crate) fn new(budget: usize, versions: &'s Versions) -> Self {
-        Self { budget: Cell::new(budget), versions }
-    }
-
-    /// The memory that may still be reserved.
-    pub(crate) fn budget(&self) -> usize {
-        self.budget.get()
-    }
-
-    /// Whether values of a type are not as they are today.
-    #[inline(always)]
-    pub(crate) fn is_past<T: Describe + ?Sized>(&self) -> bool {
-        T::SIZE.evolves && !self.versions.is_today()
-    }
-}
-
-/// Reads the value that is all of the bytes.
-#[inline(always)]
-pub(crate) fn read<'a, T: Deserialize<'a>>(
-    bytes: &'a [u8],
-    depth: u32,
-    terms: &Terms<'_>,
-) -> Result<T, Failed> {
-    let mut reader = Today { rest: bytes, depth, terms };
-    let value = if terms.is_past::<T>() {
-        reader.past(T::deserialize)
-    } else {
-        T::deserialize(&mut reader)
-    };
-    match value {
-        Ok(value) if reader.rest.is_empty() => Ok(value),
-        Ok(value) => Err(discard(value)),
-        Err(failed) => Err(failed),
-    }
-}
-
-/// Drops a value in a place of its own, so that the one that is returned has none: small values cost
-/// more to move than to read.
-#[cold]
-#[inline(never)]
-fn discard<T>(_: T) -> Failed {
-    Failed
-}
-
-/// Reads a list of which the length comes next, and gives what is left of the bytes.
-pub(crate) fn read_list<'a, T: Deserialize<'a>>(
-    bytes: &'a [u8],
-    depth: u32,
-    terms: &Terms<'_>,
-) -> Result<(Vec<T>, &'a [u8]), Failed> {
-    let mut reader = Today { rest: bytes, depth, terms };
-    let values = T::deserialize_vec(&mut reader)?;
-    Ok((values, reader.rest))
-}
-
 impl<'a, 's, const TODAY: bool> QuickReader<'a, 's, TODAY> {
-    /// Does something with a reader of values of today's versions.
+    /// Does something with a reader of values of today's versions, or of other ones.
     #[inline(always)]
-    fn today<R>(
+    fn turn<const OTHER: bool, R>(
         &mut self,
-        read: impl FnOnce(&mut Today<'a, 's>) -> Result<R, Failed>,
-    ) -> Result<R, Failed> {
-        let mut reader = QuickReader { rest: self.rest, depth: self.depth, terms: self.terms };
-        let value = read(&mut reader)?;
-        self.rest = reader.rest;
-        Ok(value)
-    }
-
-    /// Does something with a reader of values of other versions.
-    #[inline(always)]
-    fn past<R>(
-        &mut self,
-        read: impl FnOnce(&mut Past<'a, 's>) -> Result<R, Failed>,
+        read: impl FnOnce(&mut QuickReader<'a, 's, OTHER>) -> Result<R, Failed>,
     ) -> Result<R, Failed> {
         let mut reader = QuickReader { rest: self.rest, depth: self.depth, terms: self.terms };
         let value = read(&mut reader)?;
@@ -131,9 +51,9 @@ impl<'a, 's, const TODAY: bool> QuickReader<'a, 's, TODAY> {
     #[inline(always)]
     fn visit<T: Deserialize<'a>>(&mut self) -> Result<T, Failed> {
         if self.is_past::<T>() {
-            return self.past(|reader| reader.own());
+            return self.turn::<false, _>(|reader| reader.own());
         }
-        if TODAY { self.own() } else { self.today(|reader| reader.own()) }
+        if TODAY { self.own() } else { self.turn::<true, _>(|reader| reader.own()) }
     }
 
     /// Reads a part that has the versions which this reader is for.
@@ -398,9 +318,13 @@ impl<'a, const TODAY: bool> InputArchive<'a> for QuickReader<'a, '_, TODAY> {
     #[inline(always)]
     fn held<T: Deserialize<'a>>(&mut self) -> Result<T, Failed> {
         if self.is_past::<T>() {
-            return self.past(|reader| T::deserialize(reader));
+            return self.turn::<false, _>(|reader| T::deserialize(reader));
         }
-        if TODAY { T::deserialize(self) } else { self.today(|reader| T::deserialize(reader)) }
+        if TODAY {
+            T::deserialize(self)
+        } else {
+            self.turn::<true, _>(|reader| T::deserialize(reader))
+        }
     }
 
     #[inline(always)]

@@ -6,9 +6,9 @@
 
 use alloc::vec::Vec;
 
-use super::Failed;
-use super::reader::{Terms, Today};
+use super::reader::Today;
 use super::writer::QuickWriter;
+use super::{Failed, Terms};
 use crate::limits::{FREE_MEMORY, sizeless_memory};
 use crate::{Describe, Deserialize, Serialize};
 
