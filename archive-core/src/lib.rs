@@ -127,7 +127,8 @@ pub use size::Size;
 #[cfg(feature = "std")]
 pub use stream::{from_reader, to_writer};
 pub use traits::{
-    Archive, Describe, Deserialize, InputArchive, MinSize, Number, OutputArchive, Serialize, Step,
+    Archive, Describe, Deserialize, InputArchive, MinSize, Number, OutputArchive, Room, Rows,
+    Serialize, Step,
 };
 pub use ty::{Kind, Type};
 pub use unknown::{Unknown, UnknownPolicy};
@@ -163,8 +164,8 @@ pub mod __private {
     pub use crate::private::*;
     pub use crate::{
         Arg, Body, Describe, Deserialize, Field, Fields, Identity, InputArchive, Kind, Lifespan,
-        Meta, MetaValue, Named, OutputArchive, Rename, Scope, Serialize, Shape, Size, Style, Type,
-        Unknown, Upgrade, Variant,
+        Meta, MetaValue, Named, OutputArchive, Rename, Room, Rows, Scope, Serialize, Shape, Size,
+        Style, Type, Unknown, Upgrade, Variant,
     };
     pub use alloc::boxed::Box;
     pub use alloc::rc;

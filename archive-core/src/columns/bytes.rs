@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::rows::copy;
-use crate::{Error, Number};
+use crate::{Error, Number, Rows};
 
 /// Bytes that are appended to. What lies behind them is initialised already: so a piece is appended
 /// by one check and a copy of a constant length.
@@ -12,9 +12,6 @@ pub(crate) struct Bytes {
     room: Vec<u8>,
     len: usize,
 }
-
-/// So many numbers are appended by one check.
-const BLOCK: usize = 64;
 
 /// The fewest bytes that are made ready.
 const FEWEST: usize = 64;
@@ -89,7 +86,7 @@ impl Bytes {
     }
 
     /// Appends so many bytes that are not known yet, and gives the place where they belong.
-    #[inline]
+    #[inline(always)]
     pub(super) fn append(&mut self, len: usize) -> &mut [u8] {
         let start = self.len;
         if self.room.len().wrapping_sub(start) < len {
@@ -126,11 +123,17 @@ impl Bytes {
         self.len = self.len.wrapping_add(bytes.len());
     }
 
-    /// Appends pieces of bytes that are `total` long together, by one check for all of them.
+    /// Appends what `bytes` gives of values, which is `total` long together, by one check for all of them.
     #[inline(always)]
-    pub(super) fn extend_all<'v>(&mut self, pieces: impl Iterator<Item = &'v [u8]>, total: usize) {
+    pub(super) fn extend_all<'v, V: Copy>(
+        &mut self,
+        values: &[V],
+        bytes: impl Fn(V) -> &'v [u8],
+        total: usize,
+    ) {
         let mut rest = self.spare(total);
-        for piece in pieces {
+        for value in values {
+            let piece = bytes(*value);
             let Some((room, after)) = rest.split_at_mut_checked(piece.len()) else {
                 break;
             };
@@ -142,34 +145,18 @@ impl Bytes {
 
     /// Appends numbers as little-endian bytes.
     #[inline(always)]
-    pub(super) fn extend_numbers<N: Number>(&mut self, mut numbers: impl Iterator<Item = N>) {
-        if let Some(most) = numbers.size_hint().1 {
-            // By value, since only so iterators of slices are one loop over an index.
-            self.fill(numbers, most);
-        } else {
-            while self.fill(&mut numbers, BLOCK) == BLOCK {}
-        }
+    pub(super) fn extend_numbers<'v, N: Number>(&mut self, numbers: impl Rows<'v, N>) {
+        let len = numbers.count().saturating_mul(size_of::<N>());
+        N::fill_le(numbers, self.append(len));
     }
 
-    /// Appends as many bytes as `write` says that it has written.
+    /// Appends arrays of numbers as little-endian bytes.
     #[inline(always)]
-    pub(super) fn extend_block<const N: usize>(
-        &mut self,
-        write: impl FnOnce(&mut [u8; N]) -> usize,
-    ) {
-        if let Some(room) = self.spare(N).first_chunk_mut() {
-            let count = write(room);
-            self.len = self.len.wrapping_add(count.min(N));
+    pub(super) fn extend_arrays<N: Number, const LEN: usize>(&mut self, arrays: &[&[N; LEN]]) {
+        let each = const { size_of::<[N; LEN]>() };
+        let room = self.append(arrays.len().saturating_mul(each));
+        for (place, array) in room.chunks_exact_mut(each.max(1)).zip(arrays) {
+            N::fill_le(array.as_slice(), place);
         }
-    }
-
-    /// Appends at most so many numbers, and counts them.
-    #[inline(always)]
-    fn fill<N: Number>(&mut self, numbers: impl Iterator<Item = N>, most: usize) -> usize {
-        let len = most.saturating_mul(size_of::<N>());
-        let room = self.spare(len).get_mut(..len).unwrap_or_default();
-        let count = N::fill_le(numbers, room);
-        self.len = self.len.wrapping_add(count.wrapping_mul(size_of::<N>()));
-        count
     }
 }

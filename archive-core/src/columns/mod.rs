@@ -293,6 +293,6 @@ fn data<'a, 's>(spot: &Spot, unpacked: &'s Unpacked<'a, '_>) -> Data<'a, 's> {
 
 /// Whether a type may be recursive.
 #[inline(always)]
-fn may_stand_in_rows<T: Describe + ?Sized>() -> bool {
+const fn may_stand_in_rows<T: Describe + ?Sized>() -> bool {
     !matches!(T::TYPE.kind, Kind::Primitive(_) | Kind::List(_) | Kind::Option(_))
 }

@@ -263,7 +263,7 @@ impl<'a, 'b> Unpack<'a, 'b, '_> {
             start = start.saturating_add(u64::from(len));
             place
         };
-        places.extend_numbers(lens.map(place));
+        lens.map(place).for_each(|place| places.push(place.to_le_bytes()));
         let total = u32::try_from(start).ok().and_then(|total| usize::try_from(total).ok());
         let total = total.ok_or_else(|| over_budget(usize::MAX, self.budget))?;
         let places = places.into_vec();
@@ -328,7 +328,7 @@ impl<'a, 'b> Unpack<'a, 'b, '_> {
             held = held.wrapping_add(u32::from(*is_some));
             held.wrapping_mul(u32::from(*is_some))
         };
-        places.extend_numbers(presence.iter().map(place));
+        presence.iter().map(place).for_each(|place| places.push(place.to_le_bytes()));
         let places = places.into_vec();
         self.put(index, |unpacked| (unpacked.places, unpacked.offset) = (places, offset));
         Ok(usize::try_from(held).unwrap_or(usize::MAX))

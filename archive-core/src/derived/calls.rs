@@ -3,13 +3,13 @@
 //! Inlined calls are what makes a type fast. A type with hundreds of fields or variants would be a
 //! function that no compiler likes, so its calls stay calls.
 
-use crate::{Deserialize, InputArchive, OutputArchive, Scope, Serialize, Shape, Step};
+use crate::{Deserialize, InputArchive, OutputArchive, Rows, Scope, Serialize, Shape, Step};
 
 macro_rules! calls {
     ($(#[$doc:meta])* $kind:ident $inline:ident) => {
         $(#[$doc])*
         pub mod $kind {
-            use super::{Deserialize, InputArchive, OutputArchive, Scope, Serialize, Shape, Step};
+            use super::{Deserialize, InputArchive, OutputArchive, Rows, Scope, Serialize, Shape, Step};
 
             /// [`OutputArchive::variant`].
             ///
@@ -50,10 +50,10 @@ macro_rules! calls {
                 archive: &mut A,
                 record: &Scope,
                 index: usize,
-                rows: impl Iterator<Item = &'v S> + Clone,
-                field: impl Fn(&'v S) -> &'v T + Clone,
+                rows: impl Rows<'v, S>,
+                field: impl Fn(&'v S) -> &'v T + Copy,
             ) -> Result<(), A::Error> {
-                archive.part_rows(Step::Field(record, index), rows.map(field))
+                archive.part_rows(Step::Field(record, index), rows.field(field))
             }
 
             /// [`OutputArchive::part_rows`] of a field of a variant.
@@ -67,11 +67,11 @@ macro_rules! calls {
                 record: &Scope,
                 index: usize,
                 rows: &[&'v S],
-                field: impl Fn(&'v S) -> Option<&'v T> + Clone,
+                field: impl Fn(&'v S) -> Option<&'v T> + Copy,
             ) -> Result<(), A::Error> {
                 // All rows are of the variant, but only the derived code knows that.
                 let Some(any) = rows.first().and_then(|row| field(row)) else { return Ok(()) };
-                let rows = rows.iter().copied().map(move |row| field(row).unwrap_or(any));
+                let rows = rows.field(move |row| field(row).unwrap_or(any));
                 archive.part_rows(Step::Field(record, index), rows)
             }
 

@@ -16,7 +16,6 @@ pub use calls::*;
 pub use hook::*;
 pub use load::*;
 pub use relink::*;
-use save::BLOCK;
 pub use save::*;
 pub use shape::*;
 pub use variants::*;

@@ -3,80 +3,21 @@
 use alloc::format;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
-
-use arrayvec::ArrayVec;
+use core::slice;
 
 use crate::hooks::{Converter, refused};
 use crate::rows::encode_key;
 use crate::widen::Widen;
 use crate::{Error, ErrorKind, OutputArchive, Scope, Serialize, Shape, Step, Unknown, length};
 
-/// So many values are visited before the next ones are, one field after the other.
-pub(super) const BLOCK: usize = 64;
-
-/// Visits values in blocks that fit the processor's nearest cache; those of few numbers as they
-/// come, since a list of references to them would be as long.
-///
-/// # Errors
-///
-/// Those of the visits.
-#[inline]
-pub fn in_blocks<'v, T: Serialize + 'v, A: OutputArchive>(
-    mut rows: impl Iterator<Item = &'v T> + Clone,
-    archive: &mut A,
-) -> Result<(), A::Error> {
-    if const { T::SIZE.is_few_numbers() } {
-        return T::serialize_fields(rows, archive);
-    }
-    if rows.size_hint().1.is_some_and(|most| most <= BLOCK) {
-        let Some(any) = rows.clone().next() else { return Ok(()) };
-        let (mut block, mut count) = ([any; BLOCK], 0_usize);
-        block.iter_mut().zip(rows).for_each(|(place, row)| {
-            *place = row;
-            count = count.wrapping_add(1);
-        });
-        return block_apart(block.get(..count).unwrap_or_default(), archive);
-    }
-    in_many_blocks(&mut rows, archive)
-}
-
-#[cold]
-#[inline(never)]
-fn in_many_blocks<'v, T: Serialize + 'v, A: OutputArchive>(
-    rows: &mut dyn Iterator<Item = &'v T>,
-    archive: &mut A,
-) -> Result<(), A::Error> {
-    let mut block = ArrayVec::<&'v T, BLOCK>::new();
-    loop {
-        block.clear();
-        block.extend((&mut *rows).take(BLOCK));
-        if block.is_empty() {
-            return Ok(());
-        }
-        block_apart(&block, archive)?;
-    }
-}
-
-/// A function of its own, so that each type has one copy of this code.
-#[inline(never)]
-fn block_apart<T: Serialize, A: OutputArchive>(
-    block: &[&T],
-    archive: &mut A,
-) -> Result<(), A::Error> {
-    T::serialize_block(block, archive)
-}
-
 /// Visits a value that stands alone by the code for many.
 ///
 /// # Errors
 ///
 /// Those of the visits.
-#[inline]
+#[inline(always)]
 pub fn alone<T: Serialize, A: OutputArchive>(value: &T, archive: &mut A) -> Result<(), A::Error> {
-    if const { T::SIZE.is_few_numbers() } {
-        return T::serialize_fields(core::iter::once(value), archive);
-    }
-    block_apart(&[value], archive)
+    archive.rows(slice::from_ref(value))
 }
 
 /// Saves the field at `index`, or a converted form of it.

@@ -1,7 +1,7 @@
 //! Values of an enum, sorted by their variants.
 
-use super::BLOCK;
-use crate::{OutputArchive, Serialize, Shape};
+use crate::traits::BLOCK;
+use crate::{OutputArchive, Room, Rows, Serialize, Shape};
 
 /// So many variants are told apart.
 const MOST: usize = 256;
@@ -15,6 +15,27 @@ pub struct Variants<'v, T> {
     ends: [u8; MOST],
 }
 
+/// Visits which variants the values are, which have no fields.
+///
+/// # Errors
+///
+/// Those of the visits.
+#[inline(always)]
+pub fn units<'v, T: Serialize + 'v, A: OutputArchive>(
+    archive: &mut A,
+    shape: &'static Shape,
+    rows: impl Rows<'v, T>,
+    index: impl Fn(&'v T) -> usize,
+) -> Result<(), A::Error> {
+    let mut indices = [0; BLOCK];
+    let few = indices.get_mut(..rows.count()).filter(|_| shape.variants().len() <= MOST);
+    let Some(indices) = few else {
+        return archive.one_by_one(rows.block(&mut Room::new()));
+    };
+    rows.fill(indices, |row| u8::try_from(index(row)).unwrap_or(u8::MAX));
+    archive.unit_variant_rows(shape, indices)
+}
+
 /// Visits which variants the values are, and then the values, sorted.
 ///
 /// # Errors
@@ -25,28 +46,28 @@ pub fn by_variant<'v, T: Serialize, A: OutputArchive>(
     archive: &mut A,
     shape: &'static Shape,
     rows: &[&'v T],
-    index: impl Fn(&'v T) -> usize + Clone,
+    index: impl Fn(&'v T) -> usize,
     visit: impl FnOnce(&mut A, &Variants<'v, T>) -> Result<(), A::Error>,
 ) -> Result<(), A::Error> {
     let variants = shape.variants().len();
     let Some(first) = rows.first() else { return Ok(()) };
-    if rows.len() > BLOCK || variants > MOST {
-        return archive.one_by_one(rows.iter().copied());
-    }
-    archive.unit_variant_rows(shape, rows.iter().copied().map(index.clone()))?;
+    let mut indices = [0; BLOCK];
+    let (Some(indices), true) = (indices.get_mut(..rows.len()), variants <= MOST) else {
+        return archive.one_by_one(rows);
+    };
+    rows.fill(indices, |row| u8::try_from(index(row)).unwrap_or(u8::MAX));
+    archive.unit_variant_rows(shape, indices)?;
     let mut sorted = Variants { rows: [*first; BLOCK], ends: [0; MOST] };
-    sorted.sort(rows, index, variants);
+    sorted.sort(rows, indices, variants);
     visit(archive, &sorted)
 }
 
 impl<'v, T> Variants<'v, T> {
     /// Sorts at most as many values as there is room for, in their order within each variant.
     #[inline(always)]
-    fn sort(&mut self, rows: &[&'v T], index: impl Fn(&'v T) -> usize, variants: usize) {
-        let mut indices = [0_u8; BLOCK];
-        for (place, row) in indices.iter_mut().zip(rows) {
-            *place = u8::try_from(index(row)).unwrap_or(u8::MAX);
-            if let Some(count) = self.ends.get_mut(usize::from(*place)) {
+    fn sort(&mut self, rows: &[&'v T], indices: &[u8], variants: usize) {
+        for index in indices {
+            if let Some(count) = self.ends.get_mut(usize::from(*index)) {
                 *count = count.wrapping_add(1);
             }
         }

@@ -5,8 +5,9 @@ use alloc::sync::{self, Arc};
 use alloc::vec::Vec;
 
 use super::late::Late;
+use crate::traits::BLOCK;
 use crate::weight::COUNTS;
-use crate::{Describe, Deserialize, InputArchive, OutputArchive, Serialize, Step, Type};
+use crate::{Describe, Deserialize, InputArchive, OutputArchive, Rows, Serialize, Step, Type};
 
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be shared in an archive",
@@ -24,15 +25,15 @@ pub trait Share: 'static {
     /// # Errors
     ///
     /// Those of the archive and of the values.
-    fn save_all<'v, A: OutputArchive>(
-        values: impl Iterator<Item = &'v Self> + Clone,
+    fn save_all<P: Pointer<Target = Self>, A: OutputArchive>(
+        pointers: &[P],
         archive: &mut A,
     ) -> Result<(), A::Error>
     where
-        Self: Serialize + 'v,
+        Self: Serialize,
     {
-        for (index, value) in values.enumerate() {
-            archive.part(Step::Element(index), value)?;
+        for (index, pointer) in pointers.iter().enumerate() {
+            archive.part(Step::Element(index), pointer.target())?;
         }
         Ok(())
     }
@@ -41,14 +42,14 @@ pub trait Share: 'static {
 impl<T: Describe + 'static> Share for T {
     const SHARED: &'static Type = T::TYPE;
 
-    fn save_all<'v, A: OutputArchive>(
-        values: impl Iterator<Item = &'v Self> + Clone,
+    fn save_all<P: Pointer<Target = Self>, A: OutputArchive>(
+        pointers: &[P],
         archive: &mut A,
     ) -> Result<(), A::Error>
     where
-        Self: Serialize + 'v,
+        Self: Serialize,
     {
-        archive.rows(values)
+        pointers.chunks(BLOCK).try_for_each(|pointers| archive.rows(pointers.field(P::target)))
     }
 }
 

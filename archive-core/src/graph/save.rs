@@ -6,7 +6,8 @@ use arrayvec::ArrayVec;
 
 use super::found::{Graph, usize_of};
 use super::pointer::{Pointer, Share};
-use crate::{Error, OutputArchive, Serialize, Step};
+use crate::traits::BLOCK;
+use crate::{Error, OutputArchive, Room, Rows, Serialize, Step};
 
 /// Saves the object at an index of a kind, for an archive that has no other way to it.
 pub(crate) fn object(
@@ -40,9 +41,6 @@ pub(crate) fn save<P: Pointer<Target: Serialize>, A: OutputArchive>(
     save_table::<P, A>(table, archive)
 }
 
-/// So many links are looked up before they are saved.
-const BLOCK: usize = 64;
-
 /// Saves links to objects, and then their table.
 pub(crate) fn save_rows<'v, P: Pointer<Target: Serialize> + 'v, A: OutputArchive>(
     mut pointers: impl Iterator<Item = &'v P>,
@@ -61,7 +59,7 @@ pub(crate) fn save_rows<'v, P: Pointer<Target: Serialize> + 'v, A: OutputArchive
             let _ = ids.try_push(id);
         }
         let Some(table) = table else { return Ok(()) };
-        archive.number_rows(ids.iter().copied())?;
+        archive.number_rows(ids.as_slice())?;
         save_table::<P, A>(table, archive)?;
     }
 }
@@ -83,7 +81,7 @@ pub(crate) fn save_weak_rows<P: Pointer<Target: Serialize>, A: OutputArchive>(
         if ids.is_empty() {
             return Ok(());
         }
-        archive.option_rows(ids.iter().map(Option::as_ref))?;
+        archive.option_rows(ids.as_slice().block(&mut Room::new()))?;
         if let Some(table) = table {
             save_table::<P, A>(table, archive)?;
         }
@@ -140,7 +138,7 @@ fn save_table<P: Pointer<Target: Serialize>, A: OutputArchive>(
     };
     archive.begin_table(table, len)?;
     match mixed {
-        None => P::Target::save_all(all.iter().map(P::target), archive)?,
+        None => P::Target::save_all(all, archive)?,
         Some(kinds) => save_mixed::<P, A>(all, &kinds, archive)?,
     }
     archive.end_table(table)
@@ -159,7 +157,7 @@ fn save_mixed<P: Pointer<Target: Serialize>, A: OutputArchive>(
     for kind in kinds.iter().map(|kind| usize_of(*kind)) {
         if Some(kind) == this {
             let object = own.next().ok_or_else(changed)?;
-            P::Target::save_all(core::iter::once(object.target()), archive)?;
+            P::Target::save_all(core::slice::from_ref(object), archive)?;
             continue;
         }
         if next.len() <= kind {

@@ -16,18 +16,12 @@ impl<T: Serialize, const N: usize> Serialize for [T; N] {
 
     #[inline(always)]
     fn serialize_alone<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
-        archive.rows(core::iter::once(self))
+        archive.rows(core::slice::from_ref(self))
     }
 
     #[inline(always)]
-    fn serialize_rows<'v, A: OutputArchive>(
-        values: impl Iterator<Item = &'v Self> + Clone,
-        archive: &mut A,
-    ) -> Result<(), A::Error>
-    where
-        Self: 'v,
-    {
-        T::serialize_array_rows(values.map(Self::as_slice), archive)
+    fn serialize_rows<A: OutputArchive>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
+        T::serialize_array_rows(values, archive)
     }
 }
 

@@ -5,9 +5,10 @@ use core::cell::{Cell, OnceCell, Ref, RefCell};
 use arrayvec::ArrayVec;
 
 use crate::graph::Late;
+use crate::traits::BLOCK;
 use crate::{
-    Describe, Deserialize, Error, ErrorKind, InputArchive, Kind, OutputArchive, Serialize, Size,
-    Type,
+    Describe, Deserialize, Error, ErrorKind, InputArchive, Kind, OutputArchive, Rows, Serialize,
+    Size, Type,
 };
 
 /// Implements the traits for cells that are set once.
@@ -54,9 +55,6 @@ macro_rules! once {
 #[cfg(feature = "std")]
 pub(super) use once;
 
-/// So many cells are borrowed at once.
-const BLOCK: usize = 64;
-
 impl<T: Describe> Describe for Cell<T> {
     const TYPE: &'static Type = T::TYPE;
     const SIZE: Size = T::SIZE;
@@ -91,28 +89,12 @@ impl<T: Serialize> Serialize for RefCell<T> {
 
     #[inline(always)]
     fn serialize_alone<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
-        archive.rows(core::iter::once(self))
+        archive.rows(core::slice::from_ref(self))
     }
 
     #[inline(always)]
-    fn serialize_rows<'v, A: OutputArchive>(
-        mut values: impl Iterator<Item = &'v Self> + Clone,
-        archive: &mut A,
-    ) -> Result<(), A::Error>
-    where
-        Self: 'v,
-    {
-        loop {
-            let mut block = ArrayVec::<Ref<'v, T>, BLOCK>::new();
-            for cell in values.by_ref().take(BLOCK) {
-                let value = cell.try_borrow().map_err(|_| borrowed())?;
-                let _ = block.try_push(value);
-            }
-            if block.is_empty() {
-                return Ok(());
-            }
-            archive.rows(block.iter().map(|value| &**value))?;
-        }
+    fn serialize_rows<A: OutputArchive>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
+        values.chunks(BLOCK).try_for_each(|cells| borrowed_rows(cells, archive))
     }
 }
 
@@ -176,6 +158,18 @@ pub(super) fn out_of_cell<'a, T: Deserialize<'a>, A: InputArchive<'a>>(
         objects.leave_cell();
     }
     Ok(value)
+}
+
+/// Borrows as many cells as are taken together, and takes what is in them.
+fn borrowed_rows<T: Serialize, A: OutputArchive>(
+    cells: &[&RefCell<T>],
+    archive: &mut A,
+) -> Result<(), A::Error> {
+    let mut held = ArrayVec::<Ref<'_, T>, BLOCK>::new();
+    for cell in cells {
+        let _ = held.try_push(cell.try_borrow().map_err(|_| borrowed())?);
+    }
+    archive.rows(held.as_slice().field(|value: &Ref<'_, T>| &**value))
 }
 
 #[cold]

@@ -61,14 +61,8 @@ impl<T: Serialize> Serialize for Vec<T> {
     }
 
     #[inline(always)]
-    fn serialize_rows<'v, A: OutputArchive>(
-        values: impl Iterator<Item = &'v Self> + Clone,
-        archive: &mut A,
-    ) -> Result<(), A::Error>
-    where
-        Self: 'v,
-    {
-        T::serialize_slice_rows(values.map(Self::as_slice), archive)
+    fn serialize_rows<A: OutputArchive>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
+        T::serialize_slice_rows(values, archive)
     }
 }
 
@@ -79,14 +73,8 @@ impl<T: Serialize> Serialize for Box<[T]> {
     }
 
     #[inline(always)]
-    fn serialize_rows<'v, A: OutputArchive>(
-        values: impl Iterator<Item = &'v Self> + Clone,
-        archive: &mut A,
-    ) -> Result<(), A::Error>
-    where
-        Self: 'v,
-    {
-        T::serialize_slice_rows(values.map(|list| &**list), archive)
+    fn serialize_rows<A: OutputArchive>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
+        T::serialize_slice_rows(values, archive)
     }
 }
 

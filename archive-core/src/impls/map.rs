@@ -41,13 +41,7 @@ impl<K: Serialize, V: Serialize> Serialize for BTreeMap<K, V> {
     }
 
     #[inline(always)]
-    fn serialize_rows<'v, A: OutputArchive>(
-        values: impl Iterator<Item = &'v Self> + Clone,
-        archive: &mut A,
-    ) -> Result<(), A::Error>
-    where
-        Self: 'v,
-    {
+    fn serialize_rows<A: OutputArchive>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
         archive.map_rows(values, Self::iter)
     }
 }

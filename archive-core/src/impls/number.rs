@@ -6,7 +6,8 @@ use alloc::vec::Vec;
 use crate::primitive::for_each_number;
 use crate::traits::{SMALL, reserved};
 use crate::{
-    Describe, Deserialize, InputArchive, Kind, OutputArchive, PrimitiveKind, Serialize, Size, Type,
+    Describe, Deserialize, InputArchive, Kind, OutputArchive, PrimitiveKind, Rows, Serialize, Size,
+    Type,
 };
 
 macro_rules! describe {
@@ -42,30 +43,35 @@ macro_rules! serialize {
             }
 
             #[inline(always)]
-            fn serialize_rows<'v, A: OutputArchive>(
-                values: impl Iterator<Item = &'v Self> + Clone,
+            fn serialize_rows<A: OutputArchive>(
+                values: &[&Self],
                 archive: &mut A,
-            ) -> Result<(), A::Error>
-            where
-                Self: 'v,
-            {
-                archive.number_rows(values.copied())
+            ) -> Result<(), A::Error> {
+                Self::serialize_fields(values, archive)
             }
 
             #[inline(always)]
-            fn serialize_slice_rows<'v, A: OutputArchive>(
-                values: impl Iterator<Item = &'v [Self]> + Clone,
+            fn serialize_fields<'v, A: OutputArchive>(
+                values: impl Rows<'v, Self>,
                 archive: &mut A,
             ) -> Result<(), A::Error> {
-                archive.numbers_rows(values)
+                archive.number_rows(values)
             }
 
             #[inline(always)]
-            fn serialize_array_rows<'v, A: OutputArchive>(
-                values: impl Iterator<Item = &'v [Self]> + Clone,
+            fn serialize_slice_rows<L: AsRef<[Self]>, A: OutputArchive>(
+                values: &[&L],
                 archive: &mut A,
             ) -> Result<(), A::Error> {
-                archive.number_array_rows(values)
+                archive.numbers_rows::<L, Self>(values)
+            }
+
+            #[inline(always)]
+            fn serialize_array_rows<A: OutputArchive, const N: usize>(
+                arrays: &[&[Self; N]],
+                archive: &mut A,
+            ) -> Result<(), A::Error> {
+                archive.number_array_rows(arrays)
             }
         }
     )*};
@@ -108,30 +114,32 @@ impl Serialize for u8 {
     }
 
     #[inline(always)]
-    fn serialize_rows<'v, A: OutputArchive>(
-        values: impl Iterator<Item = &'v Self> + Clone,
-        archive: &mut A,
-    ) -> Result<(), A::Error>
-    where
-        Self: 'v,
-    {
-        archive.number_rows(values.copied())
+    fn serialize_rows<A: OutputArchive>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
+        Self::serialize_fields(values, archive)
     }
 
     #[inline(always)]
-    fn serialize_slice_rows<'v, A: OutputArchive>(
-        values: impl Iterator<Item = &'v [Self]> + Clone,
+    fn serialize_fields<'v, A: OutputArchive>(
+        values: impl Rows<'v, Self>,
+        archive: &mut A,
+    ) -> Result<(), A::Error> {
+        archive.number_rows(values)
+    }
+
+    #[inline(always)]
+    fn serialize_slice_rows<L: AsRef<[Self]>, A: OutputArchive>(
+        values: &[&L],
         archive: &mut A,
     ) -> Result<(), A::Error> {
         archive.bytes_rows(values)
     }
 
     #[inline(always)]
-    fn serialize_array_rows<'v, A: OutputArchive>(
-        values: impl Iterator<Item = &'v [Self]> + Clone,
+    fn serialize_array_rows<A: OutputArchive, const N: usize>(
+        arrays: &[&[Self; N]],
         archive: &mut A,
     ) -> Result<(), A::Error> {
-        archive.number_array_rows(values)
+        archive.number_array_rows(arrays)
     }
 }
 

@@ -21,18 +21,12 @@ impl<T: Serialize> Serialize for Option<T> {
 
     #[inline(always)]
     fn serialize_alone<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
-        archive.rows(core::iter::once(self))
+        archive.rows(core::slice::from_ref(self))
     }
 
     #[inline(always)]
-    fn serialize_rows<'v, A: OutputArchive>(
-        values: impl Iterator<Item = &'v Self> + Clone,
-        archive: &mut A,
-    ) -> Result<(), A::Error>
-    where
-        Self: 'v,
-    {
-        archive.option_rows(values.map(Self::as_ref))
+    fn serialize_rows<A: OutputArchive>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
+        archive.option_rows(values)
     }
 }
 

@@ -3,7 +3,9 @@
 use alloc::boxed::Box;
 
 use crate::graph::Late;
-use crate::{Describe, Deserialize, InputArchive, Kind, OutputArchive, Serialize, Size, Type};
+use crate::{
+    Describe, Deserialize, InputArchive, Kind, OutputArchive, Rows, Serialize, Size, Type,
+};
 
 // Its size is not told, since a type that holds itself does so in boxes.
 impl<T: Describe> Describe for Box<T> {
@@ -22,19 +24,13 @@ impl<T: Serialize> Serialize for Box<T> {
 
     #[inline(always)]
     fn serialize_alone<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
-        archive.rows(core::iter::once(self))
+        archive.rows(core::slice::from_ref(self))
     }
 
     #[inline(always)]
-    fn serialize_rows<'v, A: OutputArchive>(
-        values: impl Iterator<Item = &'v Self> + Clone,
-        archive: &mut A,
-    ) -> Result<(), A::Error>
-    where
-        Self: 'v,
-    {
+    fn serialize_rows<A: OutputArchive>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
         archive.begin_pointer()?;
-        archive.rows(values.map(|pointer| &**pointer))?;
+        archive.rows(values.field(|pointer: &Self| &**pointer))?;
         archive.end_pointer();
         Ok(())
     }

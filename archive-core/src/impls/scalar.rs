@@ -4,7 +4,8 @@ use alloc::vec::Vec;
 use core::marker::PhantomData;
 
 use crate::{
-    Describe, Deserialize, InputArchive, Kind, OutputArchive, PrimitiveKind, Serialize, Size, Type,
+    Describe, Deserialize, InputArchive, Kind, OutputArchive, PrimitiveKind, Rows, Serialize, Size,
+    Type,
 };
 
 /// Values of one kind, by the methods of archives for it.
@@ -43,16 +44,21 @@ impl Serialize for bool {
     }
 
     #[inline(always)]
-    fn serialize_rows<'v, A: OutputArchive>(
-        values: impl Iterator<Item = &'v Self> + Clone,
-        archive: &mut A,
-    ) -> Result<(), A::Error> {
-        archive.bool_rows(values.copied())
+    fn serialize_rows<A: OutputArchive>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
+        Self::serialize_fields(values, archive)
     }
 
     #[inline(always)]
-    fn serialize_slice_rows<'v, A: OutputArchive>(
-        values: impl Iterator<Item = &'v [Self]> + Clone,
+    fn serialize_fields<'v, A: OutputArchive>(
+        values: impl Rows<'v, Self>,
+        archive: &mut A,
+    ) -> Result<(), A::Error> {
+        archive.bool_rows(values)
+    }
+
+    #[inline(always)]
+    fn serialize_slice_rows<L: AsRef<[Self]>, A: OutputArchive>(
+        values: &[&L],
         archive: &mut A,
     ) -> Result<(), A::Error> {
         archive.bools_rows(values)

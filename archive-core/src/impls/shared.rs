@@ -42,12 +42,12 @@ macro_rules! pointers {
             }
 
             #[inline(always)]
-            fn serialize_rows<'v, A: OutputArchive>(
-                values: impl Iterator<Item = &'v Self> + Clone,
+            fn serialize_rows<A: OutputArchive>(
+                values: &[&Self],
                 archive: &mut A,
             ) -> Result<(), A::Error> {
                 if graph::saves_links(archive) {
-                    return graph::save_rows(values, archive);
+                    return graph::save_rows(values.iter().copied(), archive);
                 }
                 archive.one_by_one(values)
             }
@@ -119,13 +119,13 @@ macro_rules! pointers {
             }
 
             #[inline(always)]
-            fn serialize_rows<'v, A: OutputArchive>(
-                values: impl Iterator<Item = &'v Self> + Clone,
+            fn serialize_rows<A: OutputArchive>(
+                values: &[&Self],
                 archive: &mut A,
             ) -> Result<(), A::Error> {
                 if graph::saves_links(archive) {
                     // What nothing owns any more is at no address where an object is.
-                    let addresses = values.map(|value| value.as_ptr().cast::<()>().addr());
+                    let addresses = values.iter().map(|value| value.as_ptr().cast::<()>().addr());
                     return graph::save_weak_rows::<$pointer<T>, A>(addresses, archive);
                 }
                 archive.one_by_one(values)

@@ -36,11 +36,11 @@ macro_rules! owned {
             }
 
             #[inline(always)]
-            fn serialize_rows<'v, A: OutputArchive>(
-                values: impl Iterator<Item = &'v Self> + Clone,
+            fn serialize_rows<A: OutputArchive>(
+                values: &[&Self],
                 archive: &mut A,
             ) -> Result<(), A::Error> {
-                archive.str_rows(values.map(|text| &**text))
+                archive.str_rows(values)
             }
         }
     )*};

@@ -2,7 +2,7 @@
 
 use crate::graph::Late;
 use crate::{
-    Describe, Deserialize, InputArchive, Kind, OutputArchive, Serialize, Size, Step, Type,
+    Describe, Deserialize, InputArchive, Kind, OutputArchive, Rows, Serialize, Size, Step, Type,
 };
 
 macro_rules! describe {
@@ -28,19 +28,27 @@ macro_rules! serialize {
 
             #[inline(always)]
             fn serialize_alone<Out: OutputArchive>(&self, archive: &mut Out) -> Result<(), Out::Error> {
-                archive.rows(core::iter::once(self))
+                archive.rows(core::slice::from_ref(self))
             }
 
             #[inline(always)]
-            fn serialize_rows<'v, Out: OutputArchive>(
-                values: impl Iterator<Item = &'v Self> + Clone,
+            fn serialize_rows<Out: OutputArchive>(
+                values: &[&Self],
+                archive: &mut Out,
+            ) -> Result<(), Out::Error> {
+                Self::serialize_fields(values, archive)
+            }
+
+            #[inline(always)]
+            fn serialize_fields<'v, Out: OutputArchive>(
+                values: impl Rows<'v, Self>,
                 archive: &mut Out,
             ) -> Result<(), Out::Error>
             where
                 Self: 'v,
             {
                 archive.begin_tuple($len)?;
-                $(archive.part_rows(Step::Element($index), values.clone().map(|tuple| &tuple.$index))?;)+
+                $(archive.part_rows(Step::Element($index), values.field(|tuple: &'v Self| &tuple.$index))?;)+
                 archive.end_tuple();
                 Ok(())
             }

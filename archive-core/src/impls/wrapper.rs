@@ -3,7 +3,7 @@
 use core::cmp::Reverse;
 use core::num::{Saturating, Wrapping};
 
-use crate::{Describe, Deserialize, InputArchive, OutputArchive, Serialize, Size, Type};
+use crate::{Describe, Deserialize, InputArchive, OutputArchive, Rows, Serialize, Size, Type};
 
 macro_rules! wrappers {
     ($($wrapper:ident)*) => {$(
@@ -19,18 +19,16 @@ macro_rules! wrappers {
 
             #[inline(always)]
             fn serialize_alone<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
-                archive.rows(core::iter::once(self))
+                archive.rows(core::slice::from_ref(self))
             }
 
             #[inline(always)]
-            fn serialize_rows<'v, A: OutputArchive>(
-                values: impl Iterator<Item = &'v Self> + Clone,
+            fn serialize_rows<A: OutputArchive>(
+                values: &[&Self],
                 archive: &mut A,
             ) -> Result<(), A::Error>
-            where
-                Self: 'v,
             {
-                T::serialize_rows(values.map(|wrapper| &wrapper.0), archive)
+                archive.rows(values.field(|wrapper: &Self| &wrapper.0))
             }
         }
         impl<'a, T: Deserialize<'a>> Deserialize<'a> for $wrapper<T> {

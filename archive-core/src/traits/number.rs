@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 
+use super::Rows;
 use crate::primitive::for_each_number;
 
 mod sealed {
@@ -14,8 +15,9 @@ pub trait Number: bytemuck::Pod + sealed::Sealed {
     /// multiple of a number's.
     fn extend_from_le(bytes: &[u8], numbers: &mut Vec<Self>);
 
-    /// Writes the little-endian bytes of numbers, as many as there is room for, and counts them.
-    fn fill_le(numbers: impl Iterator<Item = Self>, room: &mut [u8]) -> usize;
+    /// Writes the little-endian bytes of numbers, as many as there is room for.
+    #[doc(hidden)]
+    fn fill_le<'v>(numbers: impl Rows<'v, Self>, room: &mut [u8]);
 }
 
 macro_rules! numbers {
@@ -29,15 +31,9 @@ macro_rules! numbers {
             }
 
             #[inline(always)]
-            fn fill_le(numbers: impl Iterator<Item = Self>, room: &mut [u8]) -> usize {
+            fn fill_le<'v>(numbers: impl Rows<'v, Self>, room: &mut [u8]) {
                 let room: &mut [[u8; $bytes]] = bytemuck::try_cast_slice_mut(room).unwrap_or_default();
-                let mut count = 0_usize;
-                // Not `for`, which asks the iterator at each number whether there is one more.
-                room.iter_mut().zip(numbers).for_each(|(place, number)| {
-                    *place = number.to_le_bytes();
-                    count = count.wrapping_add(1);
-                });
-                count
+                numbers.fill(room, |number| number.to_le_bytes());
             }
         }
     )*};

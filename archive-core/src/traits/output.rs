@@ -8,7 +8,7 @@ use crate::graph::Graph;
 use crate::primitive::for_each_number;
 use crate::unknown::is_catch;
 use crate::versions::Versions;
-use crate::{Error, Number, Primitive, Scope, Serialize, Shape, Step, Unknown};
+use crate::{Error, Number, Primitive, Room, Rows, Scope, Serialize, Shape, Step, Unknown};
 
 macro_rules! number_methods {
     ($($variant:ident $ty:ident $bytes:literal,)*) => {$(
@@ -447,14 +447,11 @@ pub trait OutputArchive {
     ///
     /// Those of the archive and of the values.
     #[inline(always)]
-    fn rows<'v, T: Serialize + 'v>(
-        &mut self,
-        values: impl Iterator<Item = &'v T> + Clone,
-    ) -> Result<(), Self::Error>
+    fn rows<'v, T: Serialize + 'v>(&mut self, values: impl Rows<'v, T>) -> Result<(), Self::Error>
     where
         Self: Sized,
     {
-        self.one_by_one(values)
+        self.one_by_one::<T>(values.block(&mut Room::new()))
     }
 
     /// Takes many values by visiting one after the other.
@@ -463,10 +460,7 @@ pub trait OutputArchive {
     ///
     /// Those of the archive and of the values.
     #[inline(always)]
-    fn one_by_one<'v, T: Serialize + 'v>(
-        &mut self,
-        values: impl Iterator<Item = &'v T> + Clone,
-    ) -> Result<(), Self::Error>
+    fn one_by_one<T: Serialize>(&mut self, values: &[&T]) -> Result<(), Self::Error>
     where
         Self: Sized,
     {
@@ -485,12 +479,12 @@ pub trait OutputArchive {
     fn part_rows<'v, T: Serialize + 'v>(
         &mut self,
         step: Step<'_>,
-        values: impl Iterator<Item = &'v T> + Clone,
+        values: impl Rows<'v, T>,
     ) -> Result<(), Self::Error>
     where
         Self: Sized,
     {
-        for value in values {
+        for value in values.iter() {
             self.part(step, value)?;
         }
         Ok(())
@@ -502,14 +496,14 @@ pub trait OutputArchive {
     ///
     /// Those of the archive and of the values.
     #[inline(always)]
-    fn number_rows<N: Number + Serialize>(
+    fn number_rows<'v, N: Number + Serialize>(
         &mut self,
-        values: impl Iterator<Item = N> + Clone,
+        values: impl Rows<'v, N>,
     ) -> Result<(), Self::Error>
     where
         Self: Sized,
     {
-        for value in values {
+        for value in values.iter() {
             value.serialize(self)?;
         }
         Ok(())
@@ -521,12 +515,12 @@ pub trait OutputArchive {
     ///
     /// Those of the archive and of the values.
     #[inline(always)]
-    fn bool_rows(&mut self, values: impl Iterator<Item = bool> + Clone) -> Result<(), Self::Error>
+    fn bool_rows<'v>(&mut self, values: impl Rows<'v, bool>) -> Result<(), Self::Error>
     where
         Self: Sized,
     {
-        for value in values {
-            self.bool(value)?;
+        for value in values.iter() {
+            self.bool(*value)?;
         }
         Ok(())
     }
@@ -537,14 +531,11 @@ pub trait OutputArchive {
     ///
     /// Those of the archive.
     #[inline(always)]
-    fn bools_rows<'v>(
-        &mut self,
-        values: impl Iterator<Item = &'v [bool]> + Clone,
-    ) -> Result<(), Self::Error>
+    fn bools_rows<L: AsRef<[bool]>>(&mut self, values: &[&L]) -> Result<(), Self::Error>
     where
         Self: Sized,
     {
-        self.slice_rows(values)
+        self.slice_rows::<L, bool>(values)
     }
 
     /// Takes many texts.
@@ -553,15 +544,12 @@ pub trait OutputArchive {
     ///
     /// Those of the archive and of the values.
     #[inline(always)]
-    fn str_rows<'v>(
-        &mut self,
-        values: impl Iterator<Item = &'v str> + Clone,
-    ) -> Result<(), Self::Error>
+    fn str_rows<L: AsRef<str>>(&mut self, values: &[&L]) -> Result<(), Self::Error>
     where
         Self: Sized,
     {
         for value in values {
-            self.str(value)?;
+            self.str(value.as_ref())?;
         }
         Ok(())
     }
@@ -572,15 +560,12 @@ pub trait OutputArchive {
     ///
     /// Those of the archive and of the values.
     #[inline(always)]
-    fn bytes_rows<'v>(
-        &mut self,
-        values: impl Iterator<Item = &'v [u8]> + Clone,
-    ) -> Result<(), Self::Error>
+    fn bytes_rows<L: AsRef<[u8]>>(&mut self, values: &[&L]) -> Result<(), Self::Error>
     where
         Self: Sized,
     {
         for value in values {
-            self.bytes(value)?;
+            self.bytes(value.as_ref())?;
         }
         Ok(())
     }
@@ -591,10 +576,7 @@ pub trait OutputArchive {
     ///
     /// Those of the archive and of the values.
     #[inline(always)]
-    fn option_rows<'v, T: Serialize + 'v>(
-        &mut self,
-        values: impl Iterator<Item = Option<&'v T>> + Clone,
-    ) -> Result<(), Self::Error>
+    fn option_rows<T: Serialize>(&mut self, values: &[&Option<T>]) -> Result<(), Self::Error>
     where
         Self: Sized,
     {
@@ -613,15 +595,12 @@ pub trait OutputArchive {
     ///
     /// Those of the archive and of the values.
     #[inline(always)]
-    fn slice_rows<'v, T: Serialize + 'v>(
-        &mut self,
-        values: impl Iterator<Item = &'v [T]> + Clone,
-    ) -> Result<(), Self::Error>
+    fn slice_rows<L: AsRef<[T]>, T: Serialize>(&mut self, values: &[&L]) -> Result<(), Self::Error>
     where
         Self: Sized,
     {
         for value in values {
-            self.slice(value)?;
+            self.slice(value.as_ref())?;
         }
         Ok(())
     }
@@ -632,15 +611,15 @@ pub trait OutputArchive {
     ///
     /// Those of the archive and of the values.
     #[inline(always)]
-    fn numbers_rows<'v, N: Number + Serialize>(
+    fn numbers_rows<L: AsRef<[N]>, N: Number + Serialize>(
         &mut self,
-        values: impl Iterator<Item = &'v [N]> + Clone,
+        values: &[&L],
     ) -> Result<(), Self::Error>
     where
         Self: Sized,
     {
         for value in values {
-            self.numbers(value)?;
+            self.numbers(value.as_ref())?;
         }
         Ok(())
     }
@@ -651,15 +630,12 @@ pub trait OutputArchive {
     ///
     /// Those of the archive and of the values.
     #[inline(always)]
-    fn array_rows<'v, T: Serialize + 'v>(
-        &mut self,
-        values: impl Iterator<Item = &'v [T]> + Clone,
-    ) -> Result<(), Self::Error>
+    fn array_rows<L: AsRef<[T]>, T: Serialize>(&mut self, values: &[&L]) -> Result<(), Self::Error>
     where
         Self: Sized,
     {
         for value in values {
-            self.array(value)?;
+            self.array(value.as_ref())?;
         }
         Ok(())
     }
@@ -670,14 +646,17 @@ pub trait OutputArchive {
     ///
     /// Those of the archive.
     #[inline(always)]
-    fn number_array_rows<'v, N: Number + Serialize>(
+    fn number_array_rows<N: Number + Serialize, const LEN: usize>(
         &mut self,
-        values: impl Iterator<Item = &'v [N]> + Clone,
+        values: &[&[N; LEN]],
     ) -> Result<(), Self::Error>
     where
         Self: Sized,
     {
-        self.array_rows(values)
+        for value in values.iter() {
+            self.array(*value)?;
+        }
+        Ok(())
     }
 
     /// Takes many maps, whose entries are given in their order.
@@ -688,12 +667,12 @@ pub trait OutputArchive {
     #[inline(always)]
     fn map_rows<'v, T, K, V, I>(
         &mut self,
-        values: impl Iterator<Item = &'v T> + Clone,
-        _entries: impl Fn(&'v T) -> I + Clone,
+        values: &[&'v T],
+        _entries: impl Fn(&'v T) -> I,
     ) -> Result<(), Self::Error>
     where
         Self: Sized,
-        T: Serialize + 'v,
+        T: Serialize,
         K: Serialize + 'v,
         V: Serialize + 'v,
         I: ExactSizeIterator<Item = (&'v K, &'v V)>,
@@ -718,7 +697,8 @@ pub trait OutputArchive {
         self.variant(shape, index)
     }
 
-    /// Takes many variants by their indices: those without fields, or what comes before the fields.
+    /// Takes many variants of an enum that has at most 256, by their indices: those without fields, or what comes
+    /// before the fields.
     ///
     /// # Errors
     ///
@@ -727,13 +707,13 @@ pub trait OutputArchive {
     fn unit_variant_rows(
         &mut self,
         shape: &'static Shape,
-        values: impl Iterator<Item = usize> + Clone,
+        indices: &[u8],
     ) -> Result<(), Self::Error>
     where
         Self: Sized,
     {
-        for index in values {
-            let scope = self.variant(shape, index)?;
+        for index in indices {
+            let scope = self.variant(shape, usize::from(*index))?;
             self.end(scope)?;
         }
         Ok(())

@@ -1,7 +1,7 @@
 //! A type that can be saved.
 
 use crate::defaults::Defaults;
-use crate::{Describe, OutputArchive, Step};
+use crate::{Describe, OutputArchive, Room, Rows, Step};
 
 /// A type that can be saved into any archive.
 ///
@@ -93,14 +93,29 @@ pub trait Serialize: Describe {
     ///
     /// As [`Serialize::serialize`].
     #[inline(always)]
-    fn serialize_rows<'v, A: OutputArchive>(
-        values: impl Iterator<Item = &'v Self> + Clone,
+    fn serialize_rows<A: OutputArchive>(values: &[&Self], archive: &mut A) -> Result<(), A::Error>
+    where
+        Self: Sized,
+    {
+        archive.one_by_one(values)
+    }
+
+    /// The same of values that may be a field of others: numbers, and structs of a few of them, are taken from
+    /// where they are.
+    ///
+    /// # Errors
+    ///
+    /// As [`Serialize::serialize`].
+    #[doc(hidden)]
+    #[inline(always)]
+    fn serialize_fields<'v, A: OutputArchive>(
+        values: impl Rows<'v, Self>,
         archive: &mut A,
     ) -> Result<(), A::Error>
     where
         Self: Sized + 'v,
     {
-        archive.one_by_one(values)
+        Self::serialize_rows(values.block(&mut Room::new()), archive)
     }
 
     /// Visits a value that stands alone, for an archive that takes many values of one field together: by the same
@@ -121,48 +136,14 @@ pub trait Serialize: Describe {
     ///
     /// As [`Serialize::serialize`].
     #[inline(always)]
-    fn serialize_array_rows<'v, A: OutputArchive>(
-        values: impl Iterator<Item = &'v [Self]> + Clone,
+    fn serialize_array_rows<A: OutputArchive, const N: usize>(
+        arrays: &[&[Self; N]],
         archive: &mut A,
     ) -> Result<(), A::Error>
     where
-        Self: Sized + 'v,
+        Self: Sized,
     {
-        archive.array_rows(values)
-    }
-
-    /// Visits as many values of one field as fit the processor's nearest cache.
-    ///
-    /// # Errors
-    ///
-    /// As [`Serialize::serialize`].
-    #[doc(hidden)]
-    #[inline(always)]
-    fn serialize_block<'v, A: OutputArchive>(
-        values: &[&'v Self],
-        archive: &mut A,
-    ) -> Result<(), A::Error>
-    where
-        Self: Sized + 'v,
-    {
-        Self::serialize_fields(values.iter().copied(), archive)
-    }
-
-    /// Visits one field of many values after the other.
-    ///
-    /// # Errors
-    ///
-    /// As [`Serialize::serialize`].
-    #[doc(hidden)]
-    #[inline(always)]
-    fn serialize_fields<'v, A: OutputArchive>(
-        values: impl Iterator<Item = &'v Self> + Clone,
-        archive: &mut A,
-    ) -> Result<(), A::Error>
-    where
-        Self: Sized + 'v,
-    {
-        archive.one_by_one(values)
+        archive.array_rows::<_, Self>(arrays)
     }
 
     /// Visits many sequences of values; types that can be taken in bulk override it.
@@ -171,14 +152,14 @@ pub trait Serialize: Describe {
     ///
     /// As [`Serialize::serialize`].
     #[inline(always)]
-    fn serialize_slice_rows<'v, A: OutputArchive>(
-        values: impl Iterator<Item = &'v [Self]> + Clone,
+    fn serialize_slice_rows<L: AsRef<[Self]>, A: OutputArchive>(
+        values: &[&L],
         archive: &mut A,
     ) -> Result<(), A::Error>
     where
-        Self: Sized + 'v,
+        Self: Sized,
     {
-        archive.slice_rows(values)
+        archive.slice_rows::<L, Self>(values)
     }
 
     /// Gives the defaults of the type's fields; see [`defaults`](crate::defaults()).

@@ -13,7 +13,7 @@ use syn::Type;
 pub(super) fn serialize_rows(model: &Model, checked: &TokenStream) -> TokenStream {
     match &model.body {
         Body::Struct(fields) => of_struct(fields, checked),
-        Body::Enum(variants) if variants.iter().all(is_unit) => method(&of_units(model)),
+        Body::Enum(variants) if variants.iter().all(is_unit) => both_methods(&of_units(model)),
         Body::Enum(_) => of_enum(model, checked),
     }
 }
@@ -28,22 +28,42 @@ pub(super) fn serialize_rows_as(
         return TokenStream::new();
     }
     let member = &field.member;
-    method(&quote! {
+    let fields = fields_method(&quote! {
+        let __rows = __p::Rows::field(__rows, |__row: &'__v Self| &__row.#member);
+        <#stored as __p::Serialize>::serialize_fields(__rows, __a)
+    });
+    let rows = method(&quote! {
         #checked
-        let __rows = __p::Iterator::map(__rows, |__row| &__row.#member);
-        <#stored as __p::Serialize>::serialize_rows(__rows, __a)
-    })
+        let __rows = __p::Rows::field(__rows, |__row: &Self| &__row.#member);
+        __p::OutputArchive::rows::<#stored>(__a, __rows)
+    });
+    quote!(#rows #fields)
 }
 
 fn method(body: &TokenStream) -> TokenStream {
-    over_rows(&quote!(serialize_rows), body)
-}
-
-fn over_rows(name: &TokenStream, body: &TokenStream) -> TokenStream {
     quote! {
         #[inline]
-        fn #name<'__v, __A: __p::OutputArchive>(
-            __rows: impl __p::Iterator<Item = &'__v Self> + __p::Clone,
+        fn serialize_rows<__A: __p::OutputArchive>(
+            __rows: &[&Self],
+            __a: &mut __A,
+        ) -> __p::Result<(), __A::Error> {
+            #body
+        }
+    }
+}
+
+/// The method for values that may be a field of others, and the one for references by it.
+fn both_methods(body: &TokenStream) -> TokenStream {
+    let (rows, fields) =
+        (method(&quote!(Self::serialize_fields(__rows, __a))), fields_method(body));
+    quote!(#rows #fields)
+}
+
+fn fields_method(body: &TokenStream) -> TokenStream {
+    quote! {
+        #[inline]
+        fn serialize_fields<'__v, __A: __p::OutputArchive>(
+            __rows: impl __p::Rows<'__v, Self>,
             __a: &mut __A,
         ) -> __p::Result<(), __A::Error>
         where
@@ -60,29 +80,30 @@ fn is_unit(variant: &Variant) -> bool {
         && variant.fields.fields.is_empty()
 }
 
-// expands to: fn serialize_rows(..) { in_blocks(__rows, __a) }
-//             fn serialize_alone(..) { alone(self, __a) }
+// expands to: fn serialize_alone(..) { alone(self, __a) }
+//             fn serialize_rows(..) { Self::serialize_fields(__rows, __a) }
 //             fn serialize_fields(..) {
 //                 let __r = OutputArchive::begin(__a, SHAPE)?; put_rows(..)?; put_end(__a, __r) }
 fn of_struct(fields: &Fields, checked: &TokenStream) -> TokenStream {
     let begun = attempt(&quote!(__p::OutputArchive::begin(__a, <Self as __p::Named>::SHAPE)));
-    let rows = quote!(__p::Clone::clone(&__rows));
     let mut entries = TokenStream::new();
     if let Some((_, Field { member, ty, .. })) = fields.holder() {
         let held = held(ty, &quote!(&__row.#member));
         let put = check(&quote!(__p::put_unknown(__a, &__r, #held)));
-        entries.extend(quote!(for __row in #rows { #put }));
+        entries.extend(quote!(for __row in __p::Rows::iter(__rows) { #put }));
     }
     for (index, entry, at, field) in live(fields) {
         let member = &field.member;
         if field.with.is_none() && field.max_len.is_none() {
             let (place, ty) = (Literal::usize_suffixed(index), &entry.ty);
             entries.extend(check(
-                &quote!(__c::put_rows::<_, Self, #ty>(__a, &__r, #place, #rows, |__row| &__row.#member)),
+                &quote!(__c::put_rows::<_, Self, #ty>(__a, &__r, #place, __rows, |__row| &__row.#member)),
             ));
         } else {
             let (local, put) = (local(at), put(index, entry, field, at));
-            entries.extend(quote!(for __row in #rows { let #local = &__row.#member; #put }));
+            entries.extend(
+                quote!(for __row in __p::Rows::iter(__rows) { let #local = &__row.#member; #put }),
+            );
         }
     }
     let body = quote! {
@@ -91,9 +112,8 @@ fn of_struct(fields: &Fields, checked: &TokenStream) -> TokenStream {
         #entries
         __c::put_end(__a, __r)
     };
-    let (rows, alone) = (method(&quote!(__p::in_blocks(__rows, __a))), alone());
-    let fields = over_rows(&quote!(serialize_fields), &body);
-    quote!(#rows #alone #fields)
+    let (rows, alone) = (both_methods(&body), alone());
+    quote!(#alone #rows)
 }
 
 fn alone() -> TokenStream {
@@ -104,21 +124,6 @@ fn alone() -> TokenStream {
             __a: &mut __A,
         ) -> __p::Result<(), __A::Error> {
             __p::alone(self, __a)
-        }
-    }
-}
-
-fn block(body: &TokenStream) -> TokenStream {
-    quote! {
-        #[inline]
-        fn serialize_block<'__v, __A: __p::OutputArchive>(
-            __rows: &[&'__v Self],
-            __a: &mut __A,
-        ) -> __p::Result<(), __A::Error>
-        where
-            Self: '__v,
-        {
-            #body
         }
     }
 }
@@ -134,9 +139,8 @@ fn live(fields: &Fields) -> impl Iterator<Item = (usize, &Entry, usize, &Field)>
 /// Enums of more variants with fields go one by one, which is less code.
 const MANY: usize = 32;
 
-// expands to: fn serialize_rows(..) { in_blocks(__rows, __a) }
-//             fn serialize_alone(..) { alone(self, __a) }
-//             fn serialize_block(..) {
+// expands to: fn serialize_alone(..) { alone(self, __a) }
+//             fn serialize_rows(..) {
 //                 by_variant(__a, SHAPE, __rows, |__row| match __row { .. }, |__a, __v| {
 //                     let __rows = __v.of(0);
 //                     if !__rows.is_empty() {
@@ -191,28 +195,27 @@ fn of_enum(model: &Model, checked: &TokenStream) -> TokenStream {
             if !__rows.is_empty() { let __r = #begun; #held #(#entries)* #end }
         });
     }
-    let (rows, alone) = (method(&quote!(__p::in_blocks(__rows, __a))), alone());
-    let block = block(&quote! {
+    let alone = alone();
+    let rows = method(&quote! {
         #checked
         __p::by_variant(
             __a,
             <Self as __p::Named>::SHAPE,
             __rows,
             |__row| #index,
-            |__a: &mut __A, __v: &__p::Variants<'__v, Self>| {
+            |__a: &mut __A, __v: &__p::Variants<'_, Self>| {
                 #each
                 __p::Ok(())
             },
         )
     });
-    quote!(#rows #alone #[allow(unreachable_patterns, irrefutable_let_patterns, reason = "an enum may have one variant")] #block)
+    quote!(#alone #[allow(unreachable_patterns, irrefutable_let_patterns, reason = "an enum may have one variant")] #rows)
 }
 
 fn of_units(model: &Model) -> TokenStream {
     let index = index(model);
     quote! {
-        let __indices = __p::Iterator::map(__rows, |__row| #index);
-        __p::OutputArchive::unit_variant_rows(__a, <Self as __p::Named>::SHAPE, __indices)
+        __p::units(__a, <Self as __p::Named>::SHAPE, __rows, |__row: &'__v Self| #index)
     }
 }
 

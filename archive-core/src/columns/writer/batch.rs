@@ -8,27 +8,24 @@ use crate::columns::plan::Act;
 use crate::limits::check_sizeless;
 use crate::rows::Era;
 use crate::shape::Variant;
-use crate::traits::save_shared;
-use crate::{Error, Number, OutputArchive, Serialize, Shape, Step};
+use crate::traits::{BLOCK, save_shared};
+use crate::{Error, Kind, Number, OutputArchive, Room, Rows, Serialize, Shape, Step};
 
-/// So many rows are taken before the next field is: they stay in the processor's nearest cache.
-const BLOCK: usize = 64;
-
-/// The same of rows that are few numbers.
-const BLOCK_OF_NUMBERS: usize = 192;
+/// Whether many values are taken from wherever they are, and not by references to them first: what has no
+/// parts, and structs of a few numbers.
+pub(super) const fn is_direct<T: Serialize>() -> bool {
+    T::SIZE.is_few_numbers() || matches!(T::TYPE.kind, Kind::Primitive(_))
+}
 
 impl<E: Era> Writer<'_, E> {
     /// Takes values one by one.
     #[inline(never)]
-    pub(super) fn each<'v, T: Serialize + 'v>(
-        &mut self,
-        values: &mut dyn Iterator<Item = &'v T>,
-    ) -> Result<(), Error> {
+    pub(super) fn each<T: Serialize>(&mut self, values: &[&T]) -> Result<(), Error> {
         let at = self.place();
         for value in values {
             // Not as one of many: types that are not visited so come here.
             if may_stand_in_rows::<T>() && self.goes_by_values() {
-                save_shared(value, self)?;
+                save_shared(*value, self)?;
             } else {
                 value.serialize(self)?;
             }
@@ -56,14 +53,40 @@ impl<E: Era> Writer<'_, E> {
     #[inline(always)]
     pub(super) fn many<'v, T: Serialize + 'v>(
         &mut self,
-        mut values: impl Iterator<Item = &'v T> + Clone,
+        values: impl Rows<'v, T>,
     ) -> Result<(), Error> {
+        if const { is_direct::<T>() } {
+            let at = self.place();
+            T::serialize_fields(values, self)?;
+            self.go_back(at);
+            return Ok(());
+        }
+        self.blocks::<T>(None, values.block(&mut Room::new()))
+    }
+
+    /// Takes the same part of many values, or the values. Each type has one copy of this code, and so of its own
+    /// for many values.
+    #[inline(never)]
+    pub(super) fn blocks<T: Serialize>(
+        &mut self,
+        step: Option<Step<'_>>,
+        values: &[&T],
+    ) -> Result<(), Error> {
+        let back = self.place();
+        if let Some(step) = step {
+            self.step(step);
+        }
         if may_stand_in_rows::<T>() && self.goes_by_values() {
-            return self.each(&mut values);
+            self.each(values)?;
+            self.go_back(back);
+            return Ok(());
         }
         let at = self.place();
-        T::serialize_rows(values, self)?;
-        self.go_back(at);
+        for values in values.chunks(BLOCK) {
+            T::serialize_rows(values, self)?;
+            self.go_back(at);
+        }
+        self.go_back(back);
         Ok(())
     }
 
@@ -83,23 +106,26 @@ impl<E: Era> Writer<'_, E> {
     /// A function of its own, so that each type of element has one copy of the code.
     #[inline(never)]
     fn all<T: Serialize>(&mut self, values: &[T]) -> Result<(), Error> {
-        let block = if T::SIZE.is_few_numbers() { BLOCK_OF_NUMBERS } else { BLOCK };
-        values.chunks(block).try_for_each(|block| self.rows(block.iter()))
+        for values in values.chunks(BLOCK) {
+            self.many(values)?;
+        }
+        Ok(())
     }
 
     /// Takes the elements of lists, few of each, together.
-    #[inline(always)]
-    pub(super) fn gather<'v, T: Serialize + 'v>(
+    #[inline(never)]
+    pub(super) fn gather<L: AsRef<[T]>, T: Serialize>(
         &mut self,
-        lists: impl Iterator<Item = &'v [T]> + Clone,
+        lists: &[&L],
     ) -> Result<(), Error> {
-        let Some(any) = lists.clone().find_map(<[T]>::first) else { return Ok(()) };
+        let Some(any) = lists.iter().find_map(|list| list.as_ref().first()) else { return Ok(()) };
         let (mut block, mut count) = ([any; BLOCK], 0_usize);
-        for mut rest in lists {
+        for list in lists {
+            let mut rest = list.as_ref();
             while !rest.is_empty() {
                 let room = block.get_mut(count..).unwrap_or_default();
                 let (now, later) = rest.split_at_checked(room.len()).unwrap_or((rest, &[]));
-                room.iter_mut().zip(now).for_each(|(place, value)| *place = value);
+                now.fill(room, |value| value);
                 (rest, count) = (later, count.wrapping_add(now.len()));
                 if count == BLOCK {
                     self.block(&block)?;
@@ -113,7 +139,7 @@ impl<E: Era> Writer<'_, E> {
     /// A function of its own, as [`all`](Self::all).
     #[inline(never)]
     fn block<T: Serialize>(&mut self, values: &[&T]) -> Result<(), Error> {
-        self.rows(values.iter().copied())
+        self.many::<T>(values)
     }
 
     #[inline(never)]
@@ -134,118 +160,93 @@ impl<E: Era> Writer<'_, E> {
         if cfg!(target_endian = "little") {
             column.data.extend(bytemuck::must_cast_slice(values));
         } else {
-            column.data.extend_numbers(values.iter().copied());
+            column.data.extend_numbers(values);
         }
         Ok(())
     }
 
-    #[inline(always)]
-    pub(super) fn put_bytes<'v>(
+    #[inline(never)]
+    pub(super) fn put_bytes<'v, L>(
         &mut self,
-        values: impl Iterator<Item = &'v [u8]> + Clone,
+        values: &[&'v L],
+        bytes: impl Fn(&'v L) -> &'v [u8],
     ) -> Result<(), Error> {
-        let total = self.put_lens(values.clone())?;
-        self.column()?.data.extend_all(values, total);
+        let total = self.put_lens(values, |value| bytes(value).len())?;
+        self.column()?.data.extend_all(values, bytes, total);
         Ok(())
     }
 
-    /// Which options hold a value is written without a branch, and so is the list of what they hold.
-    #[inline(always)]
-    pub(super) fn put_options<'v, T: Serialize + 'v>(
-        &mut self,
-        mut values: impl Iterator<Item = Option<&'v T>> + Clone,
-    ) -> Result<(), Error> {
+    /// Takes as many options as a block has. Which of them hold a value is written without a branch, and so is
+    /// the list of what they hold.
+    #[inline(never)]
+    pub(super) fn put_options<T: Serialize>(&mut self, values: &[&Option<T>]) -> Result<(), Error> {
         let spot = self.spot();
         if !matches!(spot.act, Act::Option) {
             return Err(departed());
         }
-        if values.size_hint().1.is_none_or(|most| most > BLOCK) {
-            return self.put_many_options(&mut values);
-        }
-        let Some(any) = values.clone().find_map(|value| value) else {
-            self.column()?.data.append(values.count()).fill(0);
+        let presence = self.column()?.data.append(values.len());
+        let Some(any) = values.iter().find_map(|value| value.as_ref()) else {
+            presence.fill(0);
             return Ok(());
         };
-        let (mut held, mut count, mut rows) = ([any; BLOCK], 0_usize, 0_usize);
-        self.column()?.data.extend_block(|presence: &mut [u8; BLOCK]| {
-            presence.iter_mut().zip(values).for_each(|(present, value)| {
-                *present = u8::from(value.is_some());
-                // The remainder changes nothing, but shows that the place is there.
-                if let Some(place) = held.get_mut(count % BLOCK) {
-                    *place = value.unwrap_or(any);
-                }
-                count = count.wrapping_add(usize::from(value.is_some()));
-                rows = rows.wrapping_add(1);
-            });
-            rows
-        });
+        let (mut held, mut count) = ([any; BLOCK], 0_usize);
+        for (present, value) in presence.iter_mut().zip(values) {
+            *present = u8::from(value.is_some());
+            // The remainder changes nothing, but shows that the place is there.
+            if let Some(place) = held.get_mut(count % BLOCK) {
+                *place = value.as_ref().unwrap_or(any);
+            }
+            count = count.wrapping_add(usize::from(value.is_some()));
+        }
         let at = self.place();
         self.at.spot = spot.first;
-        self.rows(held.get(..count).unwrap_or_default().iter().copied())?;
+        self.block(held.get(..count).unwrap_or_default())?;
         self.go_back(at);
         Ok(())
     }
 
-    #[cold]
-    #[inline(never)]
-    fn put_many_options<'v, T: Serialize + 'v>(
-        &mut self,
-        values: &mut dyn Iterator<Item = Option<&'v T>>,
-    ) -> Result<(), Error> {
-        let at = self.place();
-        for value in values {
-            self.option(value.is_some())?;
-            value.map_or(Ok(()), |value| self.alone(value))?;
-            self.go_back(at);
-        }
-        Ok(())
-    }
-
-    #[inline(always)]
-    fn put_lens<'v, T: 'v>(
-        &mut self,
-        values: impl Iterator<Item = &'v [T]> + Clone,
-    ) -> Result<usize, Error> {
-        self.put_each_len(values.map(<[T]>::len))
-    }
-
     /// Takes lengths, and gives their sum.
     #[inline(always)]
-    fn put_each_len(&mut self, lens: impl Iterator<Item = usize> + Clone) -> Result<usize, Error> {
+    fn put_lens<V: Copy>(
+        &mut self,
+        values: &[V],
+        len_of: impl Fn(V) -> usize,
+    ) -> Result<usize, Error> {
         let column = self.column()?;
         let (mut all, mut total) = (0, 0_usize);
-        column.lens.extend_numbers(lens.clone().map(|len| {
+        for (place, value) in column.lens.append(values.len()).iter_mut().zip(values) {
+            let len = len_of(*value);
             all |= len;
             total = total.wrapping_add(len);
-            u8::try_from(len).unwrap_or(LONG)
-        }));
+            *place = u8::try_from(len).unwrap_or(LONG);
+        }
         column.total = column.total.saturating_add(total);
         if all >= usize::from(LONG) {
-            for len in lens {
-                column.push_long(len)?;
+            for value in values {
+                column.push_long(len_of(*value))?;
             }
         }
         Ok(total)
     }
 
-    #[inline(always)]
-    pub(super) fn put_slices<'v, T: Serialize + 'v>(
+    #[inline(never)]
+    pub(super) fn put_slices<L: AsRef<[T]>, T: Serialize>(
         &mut self,
-        values: impl Iterator<Item = &'v [T]> + Clone,
+        values: &[&L],
     ) -> Result<(), Error> {
         if T::SIZE.fixed == Some(0) {
-            values.clone().try_for_each(check_sizeless)?;
+            values.iter().try_for_each(|values| check_sizeless(values.as_ref()))?;
         }
         let spot = self.spot();
         if !matches!(spot.act, Act::List) {
             return Err(departed());
         }
-        let total = self.put_lens(values.clone())?;
+        let total = self.put_lens(values, |values| values.as_ref().len())?;
         let at = self.place();
         self.at.spot = spot.first;
         // Long lists are taken as they are; of short ones, many make up a block.
-        if total >> 5 > values.clone().count() {
-            values.clone().try_for_each(|value| self.all(value))?;
+        if total >> 5 > values.len() {
+            values.iter().try_for_each(|values| self.all(values.as_ref()))?;
         } else {
             self.gather(values)?;
         }
@@ -253,36 +254,37 @@ impl<E: Era> Writer<'_, E> {
         Ok(())
     }
 
-    #[inline(always)]
-    pub(super) fn put_number_slices<'v, N: Number>(
+    /// Takes lists of what stands as numbers.
+    #[inline(never)]
+    pub(super) fn put_number_slices<'v, L, N: Number>(
         &mut self,
-        values: impl Iterator<Item = &'v [N]> + Clone,
+        values: &[&'v L],
+        numbers: impl Fn(&'v L) -> &'v [N],
     ) -> Result<(), Error> {
         let spot = self.spot();
         if !matches!(spot.act, Act::List) {
             return Err(departed());
         }
-        let total = self.put_lens(values.clone())?;
+        let total = self.put_lens(values, |values| numbers(values).len())?;
         if cfg!(target_endian = "little") {
             let column = self.columns.get_mut(spot.first).ok_or_else(departed)?;
-            let bytes = values.map(bytemuck::must_cast_slice::<N, u8>);
-            column.data.extend_all(bytes, total.wrapping_mul(size_of::<N>()));
+            let bytes = |values| bytemuck::must_cast_slice(numbers(values));
+            column.data.extend_all(values, bytes, total.wrapping_mul(size_of::<N>()));
             return Ok(());
         }
-        for value in values {
-            self.put_numbers(spot.first, value)?;
+        for values in values {
+            self.put_numbers(spot.first, numbers(values))?;
         }
         Ok(())
     }
 
-    #[inline(always)]
+    #[inline(never)]
     pub(super) fn put_maps<'v, T, K, V, I>(
         &mut self,
-        values: impl Iterator<Item = &'v T> + Clone,
-        entries: impl Fn(&'v T) -> I + Clone,
+        values: &[&'v T],
+        entries: impl Fn(&'v T) -> I,
     ) -> Result<(), Error>
     where
-        T: 'v,
         K: Serialize + 'v,
         V: Serialize + 'v,
         I: ExactSizeIterator<Item = (&'v K, &'v V)>,
@@ -292,7 +294,7 @@ impl<E: Era> Writer<'_, E> {
             return Err(departed());
         }
         let at = self.place();
-        self.put_each_len(values.clone().map(|value| entries(value).len()))?;
+        self.put_lens(values, |value| entries(value).len())?;
         let (mut keys, mut held) = (ArrayVec::<&K, BLOCK>::new(), ArrayVec::<&V, BLOCK>::new());
         for value in values {
             for (key, value) in entries(value) {
@@ -317,34 +319,35 @@ impl<E: Era> Writer<'_, E> {
         held: &[&V],
     ) -> Result<(), Error> {
         self.at.spot = first;
-        self.rows(keys.iter().copied())?;
+        self.block(keys)?;
         self.at.spot = first.wrapping_add(1);
-        self.rows(held.iter().copied())
+        self.block(held)
     }
 
-    #[inline(always)]
+    #[inline(never)]
     pub(super) fn put_unit_variants(
         &mut self,
         shape: &'static Shape,
-        mut indices: impl Iterator<Item = usize> + Clone,
+        indices: &[u8],
     ) -> Result<(), Error> {
         let spot = self.spot();
         if !matches!(spot.act, Act::Enum) || spot.is_wide {
-            return indices.try_for_each(|index| self.unit_variant(shape, index));
+            return indices.iter().try_for_each(|index| self.unit_variant(shape, *index));
         }
         let variants = shape.variants();
-        let is_catch = |index| variants.get(index).is_some_and(Variant::is_catch);
-        if shape.catches() && indices.clone().any(is_catch) {
+        let variant = |index: u8| variants.get(usize::from(index));
+        if shape.catches() && indices.iter().any(|i| variant(*i).is_some_and(Variant::is_catch)) {
             return Err(departed());
         }
-        let tag = |index: usize| variants.get(index).and_then(|v| u8::try_from(v.tag).ok());
-        self.column()?.data.extend_numbers(indices.map(|index| tag(index).unwrap_or(u8::MAX)));
+        for (place, index) in self.column()?.data.append(indices.len()).iter_mut().zip(indices) {
+            *place = variant(*index).and_then(|v| u8::try_from(v.tag).ok()).unwrap_or(u8::MAX);
+        }
         Ok(())
     }
 
-    fn unit_variant(&mut self, shape: &'static Shape, index: usize) -> Result<(), Error> {
+    fn unit_variant(&mut self, shape: &'static Shape, index: u8) -> Result<(), Error> {
         let at = self.place();
-        let record = self.variant(shape, index)?;
+        let record = self.variant(shape, usize::from(index))?;
         self.end(record)?;
         self.go_back(at);
         Ok(())

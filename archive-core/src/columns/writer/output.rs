@@ -1,14 +1,16 @@
 //! What the writer takes when a value is visited.
 
+use super::batch::is_direct;
 use super::{Writer, departed};
 use crate::columns::plan::Act;
 use crate::graph::{self, Graph};
 use crate::limits::check_sizeless;
 use crate::primitive::for_each_number;
 use crate::rows::{Era, check_variant};
+use crate::traits::BLOCK;
 use crate::traits::put_any;
 use crate::versions::Versions;
-use crate::{Error, Number, OutputArchive, Primitive, Scope, Serialize, Shape, Step};
+use crate::{Error, Number, OutputArchive, Primitive, Room, Rows, Scope, Serialize, Shape, Step};
 
 macro_rules! number_methods {
     ($($variant:ident $ty:ident $bytes:literal,)*) => {$(
@@ -220,10 +222,7 @@ impl<E: Era> OutputArchive for Writer<'_, E> {
     }
 
     #[inline(always)]
-    fn rows<'v, T: Serialize + 'v>(
-        &mut self,
-        values: impl Iterator<Item = &'v T> + Clone,
-    ) -> Result<(), Error> {
+    fn rows<'v, T: Serialize + 'v>(&mut self, values: impl Rows<'v, T>) -> Result<(), Error> {
         self.many(values)
     }
 
@@ -231,114 +230,90 @@ impl<E: Era> OutputArchive for Writer<'_, E> {
     fn part_rows<'v, T: Serialize + 'v>(
         &mut self,
         step: Step<'_>,
-        values: impl Iterator<Item = &'v T> + Clone,
+        values: impl Rows<'v, T>,
     ) -> Result<(), Error> {
-        let at = self.place();
-        self.step(step);
-        self.rows(values)?;
-        self.go_back(at);
-        Ok(())
+        if const { is_direct::<T>() } {
+            let at = self.place();
+            self.step(step);
+            T::serialize_fields(values, self)?;
+            self.go_back(at);
+            return Ok(());
+        }
+        self.blocks::<T>(Some(step), values.block(&mut Room::new()))
     }
 
     #[inline(always)]
-    fn number_rows<N: Number + Serialize>(
+    fn number_rows<'v, N: Number + Serialize>(
         &mut self,
-        values: impl Iterator<Item = N> + Clone,
+        values: impl Rows<'v, N>,
     ) -> Result<(), Error> {
         self.column()?.data.extend_numbers(values);
         Ok(())
     }
 
     #[inline(always)]
-    fn bool_rows(&mut self, values: impl Iterator<Item = bool> + Clone) -> Result<(), Error> {
-        self.column()?.data.extend_numbers(values.map(u8::from));
+    fn bool_rows<'v>(&mut self, values: impl Rows<'v, bool>) -> Result<(), Error> {
+        values.fill(self.column()?.data.append(values.count()), |value| u8::from(*value));
         Ok(())
     }
 
-    #[inline(always)]
-    fn str_rows<'v>(&mut self, values: impl Iterator<Item = &'v str> + Clone) -> Result<(), Error> {
-        self.put_bytes(values.map(str::as_bytes))
+    fn str_rows<L: AsRef<str>>(&mut self, values: &[&L]) -> Result<(), Error> {
+        self.put_bytes(values, |value| value.as_ref().as_bytes())
     }
 
-    #[inline(always)]
-    fn one_by_one<'v, T: Serialize + 'v>(
-        &mut self,
-        mut values: impl Iterator<Item = &'v T> + Clone,
-    ) -> Result<(), Error> {
-        self.each(&mut values)
+    fn one_by_one<T: Serialize>(&mut self, values: &[&T]) -> Result<(), Error> {
+        self.each(values)
     }
 
-    #[inline(always)]
-    fn bytes_rows<'v>(
-        &mut self,
-        values: impl Iterator<Item = &'v [u8]> + Clone,
-    ) -> Result<(), Error> {
-        self.put_bytes(values)
+    fn bytes_rows<L: AsRef<[u8]>>(&mut self, values: &[&L]) -> Result<(), Error> {
+        self.put_bytes(values, L::as_ref)
     }
 
-    #[inline(always)]
-    fn option_rows<'v, T: Serialize + 'v>(
-        &mut self,
-        values: impl Iterator<Item = Option<&'v T>> + Clone,
-    ) -> Result<(), Error> {
-        self.put_options(values)
+    fn option_rows<T: Serialize>(&mut self, values: &[&Option<T>]) -> Result<(), Error> {
+        values.chunks(BLOCK).try_for_each(|values| self.put_options(values))
     }
 
-    #[inline(always)]
-    fn slice_rows<'v, T: Serialize + 'v>(
-        &mut self,
-        values: impl Iterator<Item = &'v [T]> + Clone,
-    ) -> Result<(), Error> {
+    fn slice_rows<L: AsRef<[T]>, T: Serialize>(&mut self, values: &[&L]) -> Result<(), Error> {
         self.put_slices(values)
     }
 
-    #[inline(always)]
-    fn numbers_rows<'v, N: Number + Serialize>(
+    fn numbers_rows<L: AsRef<[N]>, N: Number + Serialize>(
         &mut self,
-        values: impl Iterator<Item = &'v [N]> + Clone,
+        values: &[&L],
     ) -> Result<(), Error> {
-        self.put_number_slices(values)
+        self.put_number_slices(values, L::as_ref)
     }
 
-    #[inline(always)]
-    fn bools_rows<'v>(
-        &mut self,
-        values: impl Iterator<Item = &'v [bool]> + Clone,
-    ) -> Result<(), Error> {
-        self.put_number_slices(values.map(bytemuck::must_cast_slice::<bool, u8>))
+    fn bools_rows<L: AsRef<[bool]>>(&mut self, values: &[&L]) -> Result<(), Error> {
+        self.put_number_slices(values, |values| {
+            bytemuck::must_cast_slice::<bool, u8>(values.as_ref())
+        })
     }
 
-    #[inline(always)]
-    fn array_rows<'v, T: Serialize + 'v>(
-        &mut self,
-        values: impl Iterator<Item = &'v [T]> + Clone,
-    ) -> Result<(), Error> {
+    fn array_rows<L: AsRef<[T]>, T: Serialize>(&mut self, values: &[&L]) -> Result<(), Error> {
         self.begin_tuple(0)?;
         self.at.spot = self.at.inner;
         self.gather(values)
     }
 
     #[inline(always)]
-    fn number_array_rows<'v, N: Number + Serialize>(
+    fn number_array_rows<N: Number + Serialize, const LEN: usize>(
         &mut self,
-        values: impl Iterator<Item = &'v [N]> + Clone,
+        values: &[&[N; LEN]],
     ) -> Result<(), Error> {
         self.begin_tuple(0)?;
-        let spot = self.at.inner;
-        for value in values {
-            self.put_numbers(spot, value)?;
-        }
+        let column = self.columns.get_mut(self.at.inner).ok_or_else(departed)?;
+        column.data.extend_arrays(values);
         Ok(())
     }
 
-    #[inline(always)]
     fn map_rows<'v, T, K, V, I>(
         &mut self,
-        values: impl Iterator<Item = &'v T> + Clone,
-        entries: impl Fn(&'v T) -> I + Clone,
+        values: &[&'v T],
+        entries: impl Fn(&'v T) -> I,
     ) -> Result<(), Error>
     where
-        T: Serialize + 'v,
+        T: Serialize,
         K: Serialize + 'v,
         V: Serialize + 'v,
         I: ExactSizeIterator<Item = (&'v K, &'v V)>,
@@ -353,12 +328,7 @@ impl<E: Era> OutputArchive for Writer<'_, E> {
         self.find_variant(&record, index).map(|(_, variant)| record.at(variant.first))
     }
 
-    #[inline(always)]
-    fn unit_variant_rows(
-        &mut self,
-        shape: &'static Shape,
-        indices: impl Iterator<Item = usize> + Clone,
-    ) -> Result<(), Error> {
+    fn unit_variant_rows(&mut self, shape: &'static Shape, indices: &[u8]) -> Result<(), Error> {
         self.put_unit_variants(shape, indices)
     }
 }
