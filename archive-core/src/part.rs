@@ -42,6 +42,9 @@ use crate::{Archive, Context, Error, ErrorKind, Layout, Limits, Options, Unknown
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
+/// A part with a recursive type in it, one that holds itself in a list or a box, is taken from a tree of the
+/// whole file.
+///
 /// # Errors
 ///
 /// As [`Options::load`]; and a file that does not carry its schema.
