@@ -1,7 +1,6 @@
 //! Loading a part of a file: the fields that a smaller type names.
 
 use alloc::borrow::Cow;
-use alloc::sync::Arc;
 use alloc::vec::Vec;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -12,7 +11,7 @@ use crate::file::not_loaded;
 use crate::header::{FILE_FIXED, Header, file_header_len};
 use crate::open::{self, BodyForm, MOST_PLACES};
 use crate::schema::Schema;
-use crate::value::{Rows, read_retaining};
+use crate::value::part_of_tree;
 use crate::{Archive, Context, Error, ErrorKind, Layout, Limits, Options, UnknownPolicy, facts};
 
 /// Loads the fields of a file that a smaller type names, without reading the rest.
@@ -41,9 +40,6 @@ use crate::{Archive, Context, Error, ErrorKind, Layout, Limits, Options, Unknown
 /// assert_eq!(summary, Summary { title: "The bridge".into(), level: 12 });
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-///
-/// A part with a recursive type in it, one that holds itself in a list or a box, is taken from a tree of the
-/// whole file.
 ///
 /// # Errors
 ///
@@ -112,15 +108,8 @@ impl Part<'_> {
         let is_linked = self.form.is_linked;
         let facts = facts::of::<T>()?;
         let plan = open::plan_by_name(facts, self.schema, UnknownPolicy::Skip, most, is_linked)?;
-        if plan.needs_tree() {
-            let start = u64::try_from(self.body.offset).unwrap_or(u64::MAX);
-            file.seek(SeekFrom::Start(start)).map_err(not_read)?;
-            let mut bytes = Vec::new();
-            more(file, &mut bytes, self.body.stored)?;
-            let body = Rows { bytes: &bytes, offset: self.body.offset, form: self.form };
-            let (schema, context) = (Arc::new(self.schema.clone()), Context::empty());
-            return read_retaining(&schema, body, self.limits, UnknownPolicy::Skip, context);
-        }
+        let needs_tree = plan.needs_tree();
+        let plan = if needs_tree { plan.into_trees(self.schema) } else { plan };
         let directory = self.directory(file, end, &plan)?;
         let input = columns::Input {
             plan: &plan,
@@ -131,7 +120,11 @@ impl Part<'_> {
             versions: None,
             is_today: false,
         };
-        input.read(Blocks { file, offset: self.body.offset }, Context::empty())
+        let blocks = Blocks { file, offset: self.body.offset };
+        if needs_tree {
+            return part_of_tree(&input.read_whole(blocks)?, self.schema, self.limits);
+        }
+        input.read(blocks, Context::empty())
     }
 
     fn directory(&self, file: &mut File, end: usize, plan: &Plan) -> Result<Directory, Error> {

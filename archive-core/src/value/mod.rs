@@ -32,6 +32,8 @@ pub(crate) use compound::Head;
 pub use diff::{Change, Diff};
 pub use numbers::Numbers;
 pub(crate) use open::Rows;
+#[cfg(feature = "std")]
+pub(crate) use open::part_of_tree;
 pub(crate) use open::{append_number, decode_number, push, read_retaining, retaining};
 
 macro_rules! values {

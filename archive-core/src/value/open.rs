@@ -160,6 +160,23 @@ pub(crate) fn read_retaining<'a, T: Deserialize<'a>>(
     by_name::from_value_of(&value, Some(Arc::clone(schema)), load)
 }
 
+/// The part of a tree of a schema that a smaller type names.
+///
+/// # Errors
+///
+/// The tree has no such part.
+#[cfg(feature = "std")]
+pub(crate) fn part_of_tree<'a, T: Deserialize<'a>>(
+    value: &Value<'a>,
+    schema: &Schema,
+    limits: &Limits,
+) -> Result<T, Error> {
+    let budget = limits.budget(value.weight(), weight_by_name::<T>()?);
+    let (context, unknown) = (Context::empty(), UnknownPolicy::Skip);
+    let load = Load { limits, budget, context, unknown };
+    by_name::from_value_of(value, Some(Arc::new(schema.clone())), load)
+}
+
 /// The value of a type that a tree of a schema is, whose holders keep what it does not know.
 ///
 /// # Errors

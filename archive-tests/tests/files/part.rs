@@ -79,6 +79,59 @@ fn what_is_not_asked_for_is_not_read() {
 }
 
 #[test]
+fn a_recursive_part_is_read_without_the_rest() {
+    #[derive(Archive, Clone, Debug, PartialEq)]
+    struct Node {
+        name: String,
+        children: Vec<Node>,
+    }
+    #[derive(Archive)]
+    struct Scene {
+        heights: Vec<f32>,
+        root: Node,
+        camera: Camera,
+    }
+    #[derive(Archive)]
+    struct Camera {
+        path: Vec<u64>,
+        target: Option<Node>,
+        zoom: f32,
+    }
+    #[derive(Archive, Debug, PartialEq)]
+    struct Part {
+        root: Node,
+        camera: CameraPart,
+    }
+    #[derive(Archive, Debug, PartialEq)]
+    struct CameraPart {
+        target: Option<Node>,
+        zoom: f32,
+    }
+    let node = |name: &str, children| Node { name: name.into(), children };
+    let root = node("root", vec![node("a", Vec::new()), node("b", vec![node("c", Vec::new())])]);
+    let target = Some(node("d", Vec::new()));
+    let scene = Scene {
+        heights: (0..40_000_u16).map(|n| f32::from(n).sin()).collect(),
+        root: root.clone(),
+        camera: Camera {
+            path: (0..9_000).map(|n| n * n).collect(),
+            target: target.clone(),
+            zoom: 2.0,
+        },
+    };
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("slot");
+    archive::save(&path, &scene).unwrap();
+    let mut bytes = fs::read(&path).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(&path, &bytes).unwrap();
+    assert_eq!(archive::load::<Scene>(&path).err().unwrap().kind(), ErrorKind::Checksum);
+    let expected = Part { root, camera: CameraPart { target, zoom: 2.0 } };
+    assert_eq!(load_part::<Part>(&path).unwrap(), expected);
+}
+
+#[test]
 fn a_part_that_is_not_there_is_named() {
     #[derive(Archive, Debug)]
     struct Wrong {
