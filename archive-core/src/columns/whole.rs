@@ -26,6 +26,7 @@ impl Plan {
     }
 
     /// The plan that reads as trees what this one reads: of structs, the fields that it reads something of.
+    #[cfg(feature = "std")]
     pub(crate) fn into_trees(self, schema: &Schema) -> Self {
         let mut is_read: Vec<bool> = self.spot_of.iter().map(|spot| *spot != NONE).collect();
         // Parts come behind what holds them.
