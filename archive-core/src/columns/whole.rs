@@ -5,7 +5,9 @@ use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use super::plan::{ABSENT, Act, FREE_ELEMENTS, NONE, Plan, Spot};
+#[cfg(feature = "std")]
+use super::plan::NONE;
+use super::plan::{ABSENT, Act, FREE_ELEMENTS, Plan, Spot};
 use super::reader::goes_on;
 use super::slots::{Unpack, Unpacked};
 use super::tree::{Part, Tree, width};
