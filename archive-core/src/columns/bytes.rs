@@ -123,13 +123,15 @@ impl Bytes {
         self.len = self.len.wrapping_add(bytes.len());
     }
 
-    /// Appends what `bytes` gives of values, which is `total` long together, by one check for all of them.
+    /// Appends what `bytes` gives of values, which is `total` long together, by one check for all of them;
+    /// `copy` copies between slices of the same length.
     #[inline(always)]
     pub(super) fn extend_all<'v, V: Copy>(
         &mut self,
         values: &[V],
         bytes: impl Fn(V) -> &'v [u8],
         total: usize,
+        copy: impl Fn(&[u8], &mut [u8]),
     ) {
         let mut rest = self.spare(total);
         for value in values {

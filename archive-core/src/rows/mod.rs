@@ -14,8 +14,8 @@ mod writer;
 
 pub(crate) use era::{Era, Past, Today};
 use quick::QuickWriter;
-pub(crate) use quick::copy;
 pub(crate) use quick::{Failed, Terms};
+pub(crate) use quick::{copy, copy_mixed};
 #[cfg(any(not(debug_assertions), archive_own_code))]
 pub(crate) use reader::OwnList;
 pub(crate) use reader::Reader;

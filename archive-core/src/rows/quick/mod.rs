@@ -11,7 +11,7 @@ mod reader;
 mod run;
 mod writer;
 
-pub(crate) use copy::copy;
+pub(crate) use copy::{copy, copy_mixed};
 pub(crate) use writer::QuickWriter;
 
 use alloc::vec::Vec;
