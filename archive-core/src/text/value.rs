@@ -17,7 +17,8 @@ impl fmt::Display for Value<'_> {
 
 macro_rules! put {
     ($($variant:ident $ty:ident $bytes:literal,)*) => {
-        fn put(out: &mut Printer, value: &Value<'_>) {
+        /// Adds a value.
+        pub(super) fn put(out: &mut Printer, value: &Value<'_>) {
             match value {
                 Value::Unit => out.raw("()"),
                 Value::Bool(value) => out.primitive(&Primitive::Bool(*value)),
@@ -54,6 +55,13 @@ macro_rules! put {
                     }
                     out.end();
                 }
+                // One that was put together, or that stands so in a text, has no name.
+                Value::Struct(value) if value.type_name().is_empty() => {
+                    let is_tuple = value.style() == Style::Tuple;
+                    out.begin(if is_tuple { Brackets::Paren } else { Brackets::Brace }, false, false);
+                    members(out, value);
+                    out.end();
+                }
                 Value::Struct(value) => {
                     out.name(value.type_name());
                     fields(out, value);
@@ -68,8 +76,26 @@ macro_rules! put {
 }
 for_each_number!(put);
 
+/// Whether many such values share a line.
+fn is_small(value: &Value<'_>) -> bool {
+    !matches!(
+        value,
+        Value::Unit
+            | Value::Char(_)
+            | Value::Str(_)
+            | Value::Bytes(_)
+            | Value::Numbers(_)
+            | Value::Option(_)
+            | Value::List(_)
+            | Value::Tuple(_)
+            | Value::Map(_)
+            | Value::Struct(_)
+            | Value::Variant(_)
+    )
+}
+
 fn items(out: &mut Printer, brackets: Brackets, values: &[Value<'_>]) {
-    let is_dense = brackets == Brackets::Bracket && matches!(values.first(), Some(Value::Bool(_)));
+    let is_dense = brackets == Brackets::Bracket && values.first().is_some_and(is_small);
     out.begin(brackets, is_dense, false);
     for value in values {
         out.part();
@@ -87,12 +113,16 @@ fn fields(out: &mut Printer, value: &Compound<'_>) {
             out.begin(Brackets::Brace, false, false);
         }
     }
+    members(out, value);
+    out.end();
+}
+
+fn members(out: &mut Printer, value: &Compound<'_>) {
     for (name, field) in value.fields() {
         match value.style() {
-            Style::Named => out.key(name),
-            _ => out.part(),
+            Style::Tuple => out.part(),
+            _ => out.key(name),
         }
         put(out, field);
     }
-    out.end();
 }
