@@ -87,8 +87,35 @@ impl<T: Serialize> serde::Serialize for Serde<T> {
 
 impl<'de, T: Archive> serde::Deserialize<'de> for Serde<T> {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let options = Options::file();
-        let limits = options.get_limits();
+        Options::file().from_serde(deserializer).map(Self)
+    }
+}
+
+impl Options {
+    /// Loads a value from a self-describing format of serde, as [`Serde`] does by default.
+    ///
+    /// ```
+    /// use archive_core::{Options, Unknown};
+    /// # use archive_derive::Archive;
+    ///
+    /// #[derive(Archive, Debug, PartialEq)]
+    /// # #[archive(crate = archive_core)]
+    /// struct Item { id: String }
+    ///
+    /// let mut source = serde_json::Deserializer::from_str(r#"{ "id": "torch", "fuel": 3 }"#);
+    /// let item: Item = Options::file().unknown(Unknown::Skip).from_serde(&mut source)?;
+    /// assert_eq!(item, Item { id: "torch".into() });
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The format has no such value, in the words of its own error.
+    pub fn from_serde<'de, T: Archive, D: serde::Deserializer<'de>>(
+        &self,
+        deserializer: D,
+    ) -> Result<T, D::Error> {
+        let limits = self.get_limits();
         let mut builder = Builder::new(String::new(), limits, limits.max_alloc);
         builder.fill(deserializer)?;
         let (text, tokens) = builder.finish();
@@ -97,9 +124,9 @@ impl<'de, T: Archive> serde::Deserialize<'de> for Serde<T> {
             let memory = text.len().saturating_add(tokens.len());
             let budget = limits.budget(memory, private::weight_by_name::<T>()?);
             let tape = Builder::<String>::tape(tokens, Dialect::Serde, &text)?;
-            let (unknown, newer) = (options.get_unknown(), options.accepts_newer());
+            let (unknown, newer) = (self.get_unknown(), self.accepts_newer());
             read(&tape, Load { limits, budget, context: Context::empty(), unknown, newer })
         };
-        load().map(Self).map_err(D::Error::custom)
+        load().map_err(D::Error::custom)
     }
 }
