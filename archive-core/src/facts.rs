@@ -219,7 +219,12 @@ pub(crate) enum EditionRef {
 impl EditionRef {
     /// What is known of a schema that is not this program's; `root` is the type that is said by it.
     pub(crate) fn foreign(schema: &Schema, root: &'static Type) -> Self {
-        Self::Fresh(Box::new((Vec::new(), Edition::foreign(schema, root))))
+        Self::fresh(Edition::foreign(schema, root))
+    }
+
+    /// An edition that is not kept.
+    pub(crate) fn fresh(edition: Edition) -> Self {
+        Self::Fresh(Box::new((Vec::new(), edition)))
     }
 }
 

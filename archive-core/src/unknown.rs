@@ -8,7 +8,9 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::error::shown;
-use crate::{Error, ErrorKind, Field, Lifespan, Schema, Scope, Shape, Value, Variant};
+use crate::{
+    Error, ErrorKind, Field, Lifespan, Schema, Scope, Shape, Style, Value, Variant, VersionTable,
+};
 
 /// What to do with fields that this program does not know, where names rule; see [`Unknown`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,8 +21,7 @@ pub enum UnknownPolicy {
     /// Leave them out. A save leaves out what values retained.
     Skip,
     /// Keep them in the holders of their types, to be saved again. A type without a holder refuses
-    /// fields that it does not know, and so does every type in a text and in JSON, which say no types by
-    /// which a field could be saved again.
+    /// fields that it does not know.
     Retain,
 }
 
@@ -78,6 +79,33 @@ pub enum UnknownPolicy {
 /// `.unknown(Unknown::Skip)` saves all of these without what was kept. Values that the older program
 /// made itself kept nothing: there the newer program finds options that hold nothing and empty lists, and
 /// other new fields are an error.
+///
+/// Texts and JSON keep what they do not know as well, and unknown variants by [`UnknownPolicy::Retain`]
+/// or in a newer text that is accepted:
+///
+/// ```
+/// use archive_core::{Deserialize, Describe, Options, Serialize, Unknown, text};
+/// # use archive_derive::Archive;
+///
+/// #[derive(Archive)]
+/// # #[archive(crate = archive_core)]
+/// struct Settings {
+///     volume: u8,
+///     #[archive(unknown)]
+///     extra: Unknown,
+/// }
+///
+/// let options = Options::file().unknown(Unknown::Retain);
+/// let mut settings: Settings = options.from_text("{ volume = 7, shadows = Soft { blur = 0.5 } }")?;
+/// settings.volume = 8;
+/// let saved = text::to_string(&settings)?;
+/// assert_eq!(saved, "Settings {\n  volume = 8\n  shadows = Soft { blur = 0.5 }\n}\n");
+/// # Ok::<(), archive_core::Error>(())
+/// ```
+///
+/// They say no types, so what was kept of a text is saved as a text, and what was kept of JSON as JSON or
+/// in another format of serde; anything else is [`ErrorKind::Retained`]. Such a text states the versions
+/// that the loaded one stated, today's where these are older.
 #[derive(Clone, Default)]
 pub struct Unknown(Option<Arc<Kept>>);
 
@@ -96,6 +124,21 @@ pub(crate) struct Kept {
     pub(crate) tables: Option<Arc<Tables>>,
     /// What the archive holds; nothing where the fields come from something without a schema.
     pub(crate) schema: Option<Arc<Schema>>,
+    /// How a text had it, if it comes from one.
+    pub(crate) text: Option<FromText>,
+}
+
+/// How a text, JSON or a format of serde had what is kept of it.
+#[derive(Clone)]
+pub(crate) struct FromText {
+    /// Text and JSON tell different things of a value, so that neither can be made the other without types.
+    pub(crate) is_json: bool,
+    /// The versions that it states.
+    pub(crate) versions: Arc<VersionTable>,
+    /// How the fields of a variant are written.
+    pub(crate) style: Style,
+    /// Fields of this program, by today's names, that have another key in it, or none.
+    pub(crate) keys: Vec<(&'static str, Option<String>)>,
 }
 
 #[allow(non_upper_case_globals, reason = "they stand for the variants of the policy")]
@@ -146,11 +189,6 @@ impl Unknown {
         self.fields().find(|(known, _)| *known == name).map(|(_, value)| value)
     }
 
-    fn fields(&self) -> impl Iterator<Item = (&str, &Value<'static>)> {
-        let fields = self.0.as_ref().map(|kept| kept.fields.as_slice()).unwrap_or_default();
-        fields.iter().map(|(name, value)| (name.as_str(), value))
-    }
-
     /// Whether the archive has no field for that at a place of the shape.
     pub(crate) fn lacks(&self, index: usize) -> bool {
         self.0.as_ref().is_some_and(|kept| kept.lacking.contains(&index))
@@ -158,6 +196,17 @@ impl Unknown {
 
     pub(crate) fn tables(&self) -> Option<&Arc<Tables>> {
         self.0.as_ref()?.tables.as_ref()
+    }
+
+    /// The fields with their names, in the order of the archive.
+    pub(crate) fn fields(&self) -> impl ExactSizeIterator<Item = (&str, &Value<'static>)> {
+        let fields = self.0.as_ref().map(|kept| kept.fields.as_slice()).unwrap_or_default();
+        fields.iter().map(|(name, value)| (name.as_str(), value))
+    }
+
+    /// How a text had it, if it comes from one.
+    pub(crate) fn text(&self) -> Option<&FromText> {
+        self.0.as_ref()?.text.as_ref()
     }
 
     pub(crate) fn schema(&self) -> Option<&Arc<Schema>> {
@@ -188,7 +237,31 @@ impl Unknown {
                     .at_path(&shown(self.names().next().unwrap_or_default()))
             }
         };
-        error.in_record(record)
+        let error = error.in_record(record);
+        match self.text() {
+            Some(text) => error.with_help(text.ways_out(self.variant().is_some())),
+            None => error,
+        }
+    }
+}
+
+impl FromText {
+    /// What came from it, in words.
+    pub(crate) fn source(&self) -> &'static str {
+        if self.is_json { "JSON or a format of serde" } else { "a text" }
+    }
+
+    /// Where it can be said.
+    pub(crate) fn ways_out(&self, is_variant: bool) -> String {
+        let (source, form) = match self.is_json {
+            true => ("JSON or a format of serde, which says", "as JSON or in such a format"),
+            false => ("a text, which says", "as a text"),
+        };
+        let other = match is_variant {
+            true => "put another variant in its place",
+            false => "save without it by `Options::unknown(Unknown::Skip)`",
+        };
+        format!("it was retained of {source} no types: save it {form} again; or {other}")
     }
 }
 

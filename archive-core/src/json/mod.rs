@@ -160,7 +160,7 @@ impl Options {
         value: &T,
         spelling: Spelling,
     ) -> Result<String, Error> {
-        let (saving, shown) = self.shown_rows(value)?;
+        let (saving, shown) = self.shown_rows(value, true)?;
         let (edition, limits) = (&*saving.edition, self.get_limits());
         let (wide, versions) = (spelling.wide(), spelling.has_versions());
         let document = Document { edition, shown: &shown, limits, wide, versions };

@@ -4,6 +4,7 @@
 //! often has a number, stands apart, and is shown by that number (FORMAT.md §8).
 
 mod choose;
+mod retained;
 mod scan;
 
 use alloc::vec::Vec;
@@ -14,6 +15,8 @@ use crate::schema::{Schema, TypeRef};
 use crate::versions::Versions;
 use crate::{Context, Error, ErrorKind, InputArchive, Limits};
 
+pub(crate) use retained::{Holders, Meeting, Place};
+
 /// The rows of a value that is to be shown.
 pub(crate) struct Shown {
     pub(crate) rows: Vec<u8>,
@@ -22,12 +25,14 @@ pub(crate) struct Shown {
     /// The tables and rows of the objects, each behind all that must be there when it is built; empty
     /// if only the tables tell that.
     pub(crate) sequence: Vec<(usize, usize)>,
+    /// What is shown with them of the text that the value was loaded from.
+    pub(crate) holders: Option<Holders>,
 }
 
 impl Shown {
     /// Rows without tables.
     pub(crate) fn plain(rows: Vec<u8>) -> Self {
-        Self { rows, is_linked: false, sequence: Vec::new() }
+        Self { rows, is_linked: false, sequence: Vec::new(), holders: None }
     }
 }
 
@@ -47,6 +52,8 @@ pub(crate) struct Numbered<'r> {
 /// An object that is shown.
 pub(crate) struct Object<'r> {
     pub(crate) ty: &'r TypeRef,
+    /// Its table and its row in that.
+    pub(crate) place: Place,
     /// Its rows.
     pub(crate) rows: &'r [u8],
     /// Its number, from 1; 0 if it stands where the one link to it is.
@@ -77,15 +84,16 @@ impl<'r> Numbered<'r> {
         let reader = Reader::resume(value, rows.len(), &versions, limits.depth, &mut state);
         let mut scan = scan::Scan::new(reader, schema, limits.depth);
         let (mut tables, mut objects) = (Vec::new(), Vec::new());
-        for (ty, section) in shared.iter().zip(&sections) {
+        for (table, (ty, section)) in shared.iter().zip(&sections).enumerate() {
             tables.push((*ty, objects.len()));
             scan.go_to(section.bytes);
-            for _ in 0..section.len {
+            for row in 0..section.len {
                 let before = scan.left();
                 scan.object(ty)?;
                 let len = before.len().saturating_sub(scan.left().len());
                 let rows = before.get(..len).unwrap_or_default();
-                objects.push(Object { ty, rows, number: 0 });
+                let place = Some((table, row));
+                objects.push(Object { ty, place, rows, number: 0 });
             }
         }
         scan.go_to(value);
@@ -121,8 +129,12 @@ impl<'r> Numbered<'r> {
 }
 
 /// What stands where there is no object, as there always is.
-static NOTHING: Object<'static> =
-    Object { ty: &TypeRef::Primitive(crate::PrimitiveKind::Unit), rows: &[], number: 0 };
+static NOTHING: Object<'static> = Object {
+    ty: &TypeRef::Primitive(crate::PrimitiveKind::Unit),
+    place: None,
+    rows: &[],
+    number: 0,
+};
 
 #[cold]
 fn leads_nowhere() -> Error {

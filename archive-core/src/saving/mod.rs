@@ -1,5 +1,6 @@
 //! How a value becomes the bytes of an archive.
 
+mod origin;
 mod retained;
 
 use alloc::borrow::Cow;
@@ -229,7 +230,8 @@ impl Saving {
         };
         let mut rows = Bytes::default();
         graph.append_rows(&mut rows)?;
-        Ok(Shown { rows: rows.into_vec(), is_linked: true, sequence: graph.sequence()? })
+        let (rows, sequence) = (rows.into_vec(), graph.sequence()?);
+        Ok(Shown { rows, is_linked: true, sequence, holders: None })
     }
 
     /// Appends an archive of columns, of compressed rows, or of rows with objects.

@@ -1,18 +1,21 @@
 //! Saving what retained something of another program's archive.
 
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
+use super::origin::{Origin, origin};
 use super::{Form, Saving};
 use crate::codec::Codec;
 use crate::columns::{self, Bytes, Plan, Seal, Tree};
 use crate::facts::{Edition, EditionRef, MOST_PLACES};
 use crate::graph::Trace;
 use crate::header::{self, FileForm};
+use crate::numbered::{Holders, Shown};
 use crate::rows::{self, Apart, Retained};
 use crate::value::Value;
 use crate::value::newer::{self, Said};
 use crate::versions::Versions;
-use crate::{Error, Layout, Limits, Serialize, UnknownPolicy};
+use crate::{Error, Layout, Limits, Schema, Serialize, UnknownPolicy};
 
 /// What is written of a value that retained something of another program's archive.
 impl Saving {
@@ -49,21 +52,79 @@ impl Saving {
         error: Error,
         links: bool,
     ) -> Result<(EditionRef, Apart), Error> {
-        let root = self.edition.root_type;
         if self.unknown == UnknownPolicy::Skip {
-            let (apart, _) = self.rows_apart(value, false, links)?;
-            return Ok((EditionRef::foreign(&self.edition.schema, root), apart));
+            return self.skipped_rows(value, links);
         }
         if self.versions().is_some() {
             return Err(error);
         }
         let (apart, retained) = self.rows_apart(value, true, links)?;
+        match origin(&retained)? {
+            Origin::Schema(schema) => self.said((&apart, retained), &schema, links),
+            // It is about what was met first, which comes from a text as all the rest does.
+            Origin::Text(_) => Err(error),
+        }
+    }
+
+    /// Such a value for an archive that shows it, as JSON or as a text.
+    #[cold]
+    pub(crate) fn retained_shown<T: Serialize + ?Sized>(
+        &self,
+        value: &T,
+        error: Error,
+        is_json: bool,
+    ) -> Result<(EditionRef, Shown), Error> {
+        let plain = |(edition, body): (EditionRef, Apart)| {
+            let Apart { rows, is_linked } = body;
+            (edition, Shown { is_linked, ..Shown::plain(rows) })
+        };
+        if self.unknown == UnknownPolicy::Skip {
+            return self.skipped_rows(value, true).map(plain);
+        }
+        if self.versions().is_some() {
+            return Err(error);
+        }
+        let (apart, retained) = self.rows_apart(value, true, true)?;
+        let text = match origin(&retained)? {
+            Origin::Schema(schema) => {
+                return self.said((&apart, retained), &schema, true).map(plain);
+            }
+            Origin::Text(text) if text.is_json != is_json => return Err(text.other_kind()),
+            Origin::Text(text) => text,
+        };
+        let root = self.edition.root_type;
+        let mut edition = Edition::foreign(&newer::with_catches(&self.edition.schema), root);
+        edition.table = text.stated(root)?;
+        let holders = Some(Holders::new(retained));
+        let Apart { rows, is_linked } = apart;
+        let shown = Shown { is_linked, holders, ..Shown::plain(rows) };
+        Ok((EditionRef::fresh(edition), shown))
+    }
+
+    /// The rows of such a value without what it retained.
+    fn skipped_rows<T: Serialize + ?Sized>(
+        &self,
+        value: &T,
+        links: bool,
+    ) -> Result<(EditionRef, Apart), Error> {
+        let (apart, _) = self.rows_apart(value, false, links)?;
+        Ok((EditionRef::foreign(&self.edition.schema, self.edition.root_type), apart))
+    }
+
+    /// Rows said by the schema of the archive that they were loaded from.
+    fn said(
+        &self,
+        apart: (&Apart, Retained),
+        schema: &Arc<Schema>,
+        links: bool,
+    ) -> Result<(EditionRef, Apart), Error> {
+        let root = self.edition.root_type;
         // Where today's types share nothing, others may.
         let links = links && (self.is_linked || self.edition.tables.is_empty());
-        let apart = (&apart, retained);
-        let said = newer::say(apart, root, &self.edition.schema, links, &self.limits)?;
-        let Said { schema, rows, is_linked } = said;
-        Ok((EditionRef::foreign(&schema, root), Apart { rows, is_linked }))
+        let today = &self.edition.schema;
+        let Said { rows, is_linked } =
+            newer::say(apart, root, (schema, today), links, &self.limits)?;
+        Ok((EditionRef::foreign(schema, root), Apart { rows, is_linked }))
     }
 
     /// The rows of such a value, and apart from them what it retained.

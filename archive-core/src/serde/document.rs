@@ -9,7 +9,7 @@ use serde::{Serialize, Serializer};
 use super::walk::{Part, Walk};
 use super::{OBJECTS, VALUE, VERSIONS};
 use crate::facts::Edition;
-use crate::numbered::{Numbered, Shown};
+use crate::numbered::{Holders, Numbered, Shown};
 use crate::rows::{Reader, State};
 use crate::schema::{BodyDef, FieldsDef, TypeRef};
 use crate::shape::Style;
@@ -37,7 +37,8 @@ impl Serialize for Document<'_> {
         let numbered = &numbered.map_err(S::Error::custom)?;
         let rows =
             Reader::resume(numbered.value, self.shown.rows.len(), &versions, depth, &mut state);
-        let walk = Walk { rows: RefCell::new(rows), schema, numbered, wide: self.wide };
+        let meeting = self.shown.holders.as_ref().map(Holders::meeting);
+        let walk = Walk { rows: RefCell::new(rows), schema, numbered, meeting, wide: self.wide };
         let table = &self.edition.table;
         let states = self.versions && table.iter().next().is_some();
         let objects = Objects { walk: &walk };
@@ -48,13 +49,14 @@ impl Serialize for Document<'_> {
         if beside == 0 && (fields.is_some() || !self.is_mistakable()) {
             return value.serialize(serializer);
         }
-        let len = fields.map_or(1, |fields| schema.flat(fields).len()).saturating_add(beside);
-        let mut map = serializer.serialize_map(Some(len))?;
+        let held = fields.and_then(|_| walk.held(self.root_name()?, ""));
+        let len = fields.map_or(Some(1), |fields| walk.len_of(fields, held.as_ref()));
+        let mut map = serializer.serialize_map(len.map(|len| len.saturating_add(beside)))?;
         if states {
             map.serialize_entry(VERSIONS, &Table(table))?;
         }
         match fields {
-            Some(fields) => walk.put_fields(fields, &mut map)?,
+            Some(fields) => walk.put_fields(fields, held.as_ref(), &mut map)?,
             None => map.serialize_entry(VALUE, &value)?,
         }
         if has_objects {
@@ -70,6 +72,11 @@ fn is_special(name: &str) -> bool {
 }
 
 impl Document<'_> {
+    fn root_name(&self) -> Option<&str> {
+        let TypeRef::Named(index) = &self.edition.schema.root else { return None };
+        self.edition.schema.types.get(*index).map(|def| &*def.name)
+    }
+
     /// The fields of a root that is an object of fields, beside which versions may stand.
     fn root_fields(&self) -> Option<&FieldsDef> {
         let schema = &self.edition.schema;
@@ -140,10 +147,10 @@ impl Serialize for Objects<'_, '_> {
         let objects = self.walk.numbered.listed();
         let mut map = serializer.serialize_map(Some(objects.len()))?;
         for object in objects {
-            let rows = self.walk.rows.borrow_mut().go_to(object.rows);
             let number = itoa::Buffer::new().format(object.number).to_owned();
-            map.serialize_entry(&number, &Part { walk: self.walk, ty: object.ty })?;
-            self.walk.rows.borrow_mut().go_to(rows);
+            self.walk.object(object, |walk| {
+                map.serialize_entry(&number, &Part { walk, ty: object.ty })
+            })?;
         }
         map.end()
     }

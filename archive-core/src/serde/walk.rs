@@ -1,11 +1,13 @@
 //! Rows shown to a format of serde, by the schema that they were written with (FORMAT.md §9).
 
+use alloc::vec::Vec;
 use core::cell::RefCell;
 
 use serde::ser::{Error as _, SerializeMap, SerializeSeq};
 use serde::{Serialize, Serializer};
 
-use crate::numbered::Numbered;
+use super::Data;
+use crate::numbered::{Meeting, Numbered, Object};
 use crate::rows::Reader;
 use crate::schema::{BodyDef, FieldsDef, Schema, TypeRef};
 use crate::shape::Style;
@@ -13,7 +15,8 @@ use crate::text::escape::hex;
 use crate::text::print::{double_word, single_word};
 use crate::text::tape::{LINK, SOME};
 use crate::traits::MinSize;
-use crate::{Error, InputArchive, Primitive, PrimitiveKind};
+use crate::unknown::CATCH;
+use crate::{Error, InputArchive, Primitive, PrimitiveKind, Unknown};
 
 /// Any number of bytes: these rows were written by this program just now.
 const ANY: MinSize = MinSize { today: 0, ever: 0 };
@@ -23,6 +26,8 @@ pub(super) struct Walk<'r> {
     pub(super) rows: RefCell<Reader<'r, 'r, 'r>>,
     pub(super) schema: &'r Schema,
     pub(super) numbered: &'r Numbered<'r>,
+    /// What the value holds of the document that it was loaded from.
+    pub(super) meeting: Option<Meeting>,
     /// Integers of so many bytes are strings.
     pub(super) wide: usize,
 }
@@ -35,28 +40,70 @@ impl<'r> Walk<'r> {
         read(&mut self.rows.borrow_mut()).map_err(E::custom)
     }
 
-    /// How many entries stand for fields.
-    fn len_of(&self, fields: &FieldsDef) -> usize {
-        let each = fields.list.iter().map(|field| match self.schema.flattened(field) {
-            Some((_, inner)) => self.len_of(inner),
-            None => 1,
-        });
-        each.fold(0, usize::saturating_add)
+    /// How many entries stand for fields, if that is known before those of what is flattened are met.
+    pub(super) fn len_of(&self, fields: &FieldsDef, held: Option<&Unknown>) -> Option<usize> {
+        let mut len = 0_usize;
+        for field in &fields.list {
+            let inner = match self.schema.flattened(field) {
+                Some((_, inner)) if self.meeting.is_none() => self.len_of(inner, None)?,
+                Some(_) => return None,
+                None => usize::from(held.is_none_or(|held| held.key(&field.name).is_some())),
+            };
+            len = len.saturating_add(inner);
+        }
+        Some(len.saturating_add(held.map_or(0, |held| held.fields().len())))
+    }
+
+    /// Shows something of an object, and goes back to where the visit was.
+    pub(super) fn object<T, E>(
+        &self,
+        object: &Object<'r>,
+        show: impl FnOnce(&Self) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let left = self.rows.borrow_mut().go_to(object.rows);
+        let from = self.meeting.as_ref().map(|meeting| meeting.go_to(object.place));
+        let shown = show(self)?;
+        if let (Some(meeting), Some(from)) = (&self.meeting, from) {
+            meeting.go_to(from);
+        }
+        self.rows.borrow_mut().go_to(left);
+        Ok(shown)
+    }
+
+    /// What the struct or variant holds that comes next.
+    pub(super) fn held(&self, ty: &str, variant: &str) -> Option<Unknown> {
+        self.meeting.as_ref()?.next(ty, variant)
     }
 
     pub(super) fn put_fields<M: SerializeMap>(
         &self,
         fields: &FieldsDef,
+        held: Option<&Unknown>,
         map: &mut M,
     ) -> Result<(), M::Error> {
         for field in &fields.list {
-            if let Some((_, inner)) = self.schema.flattened(field) {
-                self.put_fields(inner, map)?;
+            if let Some((index, inner)) = self.schema.flattened(field) {
+                let def = self.schema.types.get(index).filter(|_| self.meeting.is_some());
+                let held = def.and_then(|def| self.held(&def.name, ""));
+                self.put_fields(inner, held.as_ref(), map)?;
                 continue;
             }
-            map.serialize_entry(&field.name, &Part { walk: self, ty: &field.ty })?;
+            let part = Part { walk: self, ty: &field.ty };
+            match held.map_or(Some(&*field.name), |held| held.key(&field.name)) {
+                Some(key) => map.serialize_entry(key, &part)?,
+                // The document has no such field, and its default stands here.
+                None => self.pass(&part)?,
+            }
+        }
+        for (name, value) in held.into_iter().flat_map(Unknown::fields) {
+            map.serialize_entry(name, value)?;
         }
         Ok(())
+    }
+
+    /// Goes on behind a value that is not shown.
+    fn pass<E: serde::ser::Error>(&self, part: &Part<'_, '_>) -> Result<(), E> {
+        Data::of(part).map(drop).map_err(E::custom)
     }
 }
 
@@ -115,19 +162,15 @@ impl Part<'_, '_> {
     /// What stands apart is shown by its number, and anything else as if it was owned.
     fn shared<S: Serializer>(&self, inner: &TypeRef, serializer: S) -> Result<S::Ok, S::Error> {
         let walk = self.walk;
-        let held = Part { walk, ty: inner };
         let Some(object) = walk.read(|rows| walk.numbered.link(inner, rows))? else {
-            return held.serialize(serializer);
+            return Part { walk, ty: inner }.serialize(serializer);
         };
         if object.number > 0 {
             let mut map = serializer.serialize_map(Some(1))?;
             map.serialize_entry(LINK, &object.number)?;
             return map.end();
         }
-        let left = walk.rows.borrow_mut().go_to(object.rows);
-        let shown = held.serialize(serializer)?;
-        walk.rows.borrow_mut().go_to(left);
-        Ok(shown)
+        walk.object(object, |walk| Part { walk, ty: inner }.serialize(serializer))
     }
 
     fn option<S: Serializer>(&self, inner: &TypeRef, serializer: S) -> Result<S::Ok, S::Error> {
@@ -185,17 +228,25 @@ impl Part<'_, '_> {
         let no_type = || S::Error::custom("the schema has no such type or variant");
         let def = walk.schema.types.get(index).ok_or_else(no_type)?;
         let variants = match &def.body {
-            BodyDef::Struct(fields) => return Fields { walk, fields }.serialize(serializer),
+            BodyDef::Struct(fields) => {
+                let held = walk.held(&def.name, "");
+                return Fields { walk, fields, held }.serialize(serializer);
+            }
             BodyDef::Enum(variants) => variants,
         };
         let tag = walk.read(Reader::varint)?;
         let variant = variants.iter().find(|variant| u64::from(variant.tag) == tag);
         let variant = variant.ok_or_else(no_type)?;
+        let held = walk.held(&def.name, &variant.name);
+        if variant.tag == CATCH && variant.name.is_empty() {
+            return Caught { held: &held.ok_or_else(no_type)? }.serialize(serializer);
+        }
         if variant.fields.style == Style::Unit {
             return serializer.serialize_str(&variant.name);
         }
         let mut map = serializer.serialize_map(Some(1))?;
-        map.serialize_entry(&variant.name, &Fields { walk, fields: &variant.fields })?;
+        let fields = &variant.fields;
+        map.serialize_entry(&variant.name, &Fields { walk, fields, held })?;
         map.end()
     }
 }
@@ -220,21 +271,65 @@ impl Serialize for Pair<'_, '_> {
 struct Fields<'w, 'r> {
     walk: &'w Walk<'r>,
     fields: &'w FieldsDef,
+    held: Option<Unknown>,
 }
 
 impl Serialize for Fields<'_, '_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let held = self.held.as_ref();
+        let len = self.walk.len_of(self.fields, held);
         if self.fields.style != Style::Tuple {
-            let len = self.walk.len_of(self.fields);
-            let mut map = serializer.serialize_map(Some(len))?;
-            self.walk.put_fields(self.fields, &mut map)?;
+            let mut map = serializer.serialize_map(len)?;
+            self.walk.put_fields(self.fields, held, &mut map)?;
             return map.end();
         }
-        let mut seq = serializer.serialize_seq(Some(self.fields.list.len()))?;
+        let mut seq = serializer.serialize_seq(len)?;
         for field in &self.fields.list {
-            seq.serialize_element(&Part { walk: self.walk, ty: &field.ty })?;
+            let part = Part { walk: self.walk, ty: &field.ty };
+            match held.map_or(Some(&*field.name), |held| held.key(&field.name)) {
+                Some(_) => seq.serialize_element(&part)?,
+                None => self.walk.pass(&part)?,
+            }
+        }
+        for (_, value) in held.into_iter().flat_map(Unknown::fields) {
+            seq.serialize_element(value)?;
         }
         seq.end()
+    }
+}
+
+/// A variant that was unknown.
+struct Caught<'h> {
+    held: &'h Unknown,
+}
+
+impl Serialize for Caught<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let held = self.held;
+        let (Some(name), Some(text)) = (held.variant(), held.text()) else {
+            return Err(S::Error::custom("nothing was retained of a variant"));
+        };
+        let mut map = match text.style {
+            Style::Unit => return serializer.serialize_str(name),
+            _ => serializer.serialize_map(Some(1))?,
+        };
+        match text.style {
+            Style::Tuple => {
+                let values: Vec<_> = held.fields().map(|(_, value)| value).collect();
+                map.serialize_entry(name, &values)?;
+            }
+            _ => map.serialize_entry(name, &Keys(held))?,
+        }
+        map.end()
+    }
+}
+
+/// What is held by names.
+struct Keys<'h>(&'h Unknown);
+
+impl Serialize for Keys<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.fields())
     }
 }
 

@@ -72,7 +72,7 @@ const WIDE: usize = 16;
 impl<T: Serialize + ?Sized> serde::Serialize for AsSerde<'_, T> {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let options = Options::file();
-        let (saving, shown) = options.shown_rows(self.0).map_err(S::Error::custom)?;
+        let (saving, shown) = options.shown_rows(self.0, true).map_err(S::Error::custom)?;
         let (edition, limits) = (&*saving.edition, options.get_limits());
         Document { edition, shown: &shown, limits, wide: WIDE, versions: true }
             .serialize(serializer)

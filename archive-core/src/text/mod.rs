@@ -80,7 +80,6 @@ use alloc::vec::Vec;
 use core::any::Any;
 
 use crate::numbered::Shown;
-use crate::rows::Apart;
 use crate::saving::Saving;
 use crate::{Context, Deserialize, Error, ErrorKind, Options, Serialize, private, rows};
 use tape::Tape;
@@ -114,7 +113,7 @@ impl Options {
     ///
     /// The value has no form in an archive, or cannot be said in the versions it is written for.
     pub fn to_text<T: Serialize + ?Sized>(&self, value: &T) -> Result<String, Error> {
-        let (saving, shown) = self.shown_rows(value)?;
+        let (saving, shown) = self.shown_rows(value, false)?;
         write::text(self, &saving.edition, &shown, true)
     }
 
@@ -124,19 +123,19 @@ impl Options {
         write::text(self, &saving.edition, &Shown::plain(rows), false)
     }
 
-    /// A value as rows for an archive that shows objects by numbers, with the edition that they are
-    /// written at.
+    /// A value as rows for an archive that shows objects by numbers, as JSON or as a text, with the
+    /// edition that they are written at.
     pub(crate) fn shown_rows<T: Serialize + ?Sized>(
         &self,
         value: &T,
+        is_json: bool,
     ) -> Result<(Saving, Shown), Error> {
         let saving = self.saving::<T>()?;
         match saving.shown_rows(value) {
             Ok(shown) => Ok((saving, shown)),
             Err(error) if error.kind() == ErrorKind::Retained => {
-                let (edition, body) = saving.retained_rows(value, error, true)?;
-                let Apart { rows, is_linked } = body;
-                Ok((Saving { edition, ..saving }, Shown { is_linked, ..Shown::plain(rows) }))
+                let (edition, shown) = saving.retained_shown(value, error, is_json)?;
+                Ok((Saving { edition, ..saving }, shown))
             }
             Err(error) => Err(error),
         }

@@ -6,14 +6,16 @@ use alloc::vec::Vec;
 
 use super::escape;
 use super::print::{Brackets, Printer};
+use super::value::put;
 use crate::facts::Edition;
-use crate::numbered::{Numbered, Shown};
+use crate::numbered::{Holders, Meeting, Numbered, Object, Shown};
 use crate::rows::{Reader, State};
 use crate::schema::{BodyDef, FieldDef, FieldsDef, Schema, TypeDef, TypeRef};
 use crate::shape::Style;
 use crate::traits::MinSize;
+use crate::unknown::CATCH;
 use crate::versions::Versions;
-use crate::{Context, Error, ErrorKind, InputArchive, Options, PrimitiveKind};
+use crate::{Context, Error, ErrorKind, InputArchive, Options, PrimitiveKind, Unknown};
 
 /// Any number of bytes: these rows were written by this program just now.
 const ANY: MinSize = MinSize { today: 0, ever: 0 };
@@ -38,10 +40,11 @@ pub(super) fn text(
     printer.reserve(len.saturating_mul(3));
     let rows = Reader::resume(numbered.value, len, &versions, limits.depth, &mut state);
     let labels = edition.schema.types.iter().map(Labels::new).collect();
-    let (schema, numbered) = (&edition.schema, &numbered);
-    let mut walk = Walk { rows, schema, numbered, labels, out: printer, is_whole };
+    let numbered = &numbered;
+    let meeting = shown.holders.as_ref().map(Holders::meeting);
+    let mut walk = Walk { rows, edition, numbered, meeting, labels, out: printer, is_whole };
     if is_whole {
-        walk.head(edition);
+        walk.head();
     }
     walk.value(&edition.schema.root)?;
     walk.objects()?;
@@ -84,8 +87,10 @@ impl Labels {
 
 struct Walk<'a, 's, 'c, 't> {
     rows: Reader<'a, 's, 'c>,
-    schema: &'t Schema,
+    edition: &'t Edition,
     numbered: &'t Numbered<'a>,
+    /// What the value holds of the text that it was loaded from.
+    meeting: Option<Meeting>,
     /// Those of each type of the schema.
     labels: Rc<[Labels]>,
     out: Printer,
@@ -93,11 +98,16 @@ struct Walk<'a, 's, 'c, 't> {
     is_whole: bool,
 }
 
-impl<'a> Walk<'a, '_, '_, '_> {
+impl<'a, 't> Walk<'a, '_, '_, 't> {
+    fn schema(&self) -> &'t Schema {
+        &self.edition.schema
+    }
+
     /// The versions of all types but that of a root that is a struct, which states its own.
-    fn head(&mut self, edition: &Edition) {
-        let root = match &self.schema.root {
-            TypeRef::Named(index) => self.schema.types.get(*index),
+    fn head(&mut self) {
+        let (edition, schema) = (self.edition, self.schema());
+        let root = match &schema.root {
+            TypeRef::Named(index) => schema.types.get(*index),
             _ => None,
         };
         let root = root.filter(|def| matches!(def.body, BodyDef::Struct(_)));
@@ -150,16 +160,20 @@ impl<'a> Walk<'a, '_, '_, '_> {
         }
         self.rows.begin_pointer()?;
         match object {
-            Some(object) => self.object(inner, object.rows)?,
+            Some(object) => self.object(inner, object)?,
             None => self.value(inner)?,
         }
         self.rows.end_pointer();
         Ok(())
     }
 
-    fn object(&mut self, ty: &TypeRef, rows: &'a [u8]) -> Result<(), Error> {
-        let left = self.rows.go_to(rows);
+    fn object(&mut self, ty: &TypeRef, object: &Object<'a>) -> Result<(), Error> {
+        let left = self.rows.go_to(object.rows);
+        let from = self.meeting.as_ref().map(|meeting| meeting.go_to(object.place));
         self.value(ty)?;
+        if let (Some(meeting), Some(from)) = (&self.meeting, from) {
+            meeting.go_to(from);
+        }
         self.rows.go_to(left);
         Ok(())
     }
@@ -177,7 +191,7 @@ impl<'a> Walk<'a, '_, '_, '_> {
             self.out.part();
             self.out.link(object.number);
             self.out.raw(" = ");
-            self.object(object.ty, object.rows)?;
+            self.object(object.ty, object)?;
         }
         self.out.end();
         Ok(())
@@ -236,7 +250,7 @@ impl<'a> Walk<'a, '_, '_, '_> {
     }
 
     fn named(&mut self, index: usize) -> Result<(), Error> {
-        let schema = self.schema;
+        let schema = self.schema();
         let Some(def) = schema.types.get(index) else { return Err(no_such_type()) };
         let labels = Rc::clone(&self.labels);
         self.rows.begin_pointer()?;
@@ -244,9 +258,9 @@ impl<'a> Walk<'a, '_, '_, '_> {
             BodyDef::Struct(fields) => {
                 self.out.raw(labels.get(index).map_or("", |it| it.name.as_str()));
                 let is_whole = core::mem::take(&mut self.is_whole);
-                if is_whole {
+                if let (true, Some(version)) = (is_whole, self.root_version(def)) {
                     self.out.raw(" @");
-                    self.out.integer(def.version);
+                    self.out.integer(version);
                 }
                 self.fields(fields, (index, 0), is_whole)?;
             }
@@ -256,6 +270,11 @@ impl<'a> Walk<'a, '_, '_, '_> {
                 let at = variants.iter().position(|variant| u64::from(variant.tag) == tag);
                 let variant = at.and_then(|at| Some((at, variants.get(at)?)));
                 let Some((at, variant)) = variant else { return Err(no_such_type()) };
+                if variant.tag == CATCH && variant.name.is_empty() {
+                    self.caught(def)?;
+                    self.rows.end_pointer();
+                    return Ok(());
+                }
                 let names = labels.get(index).map_or(&[][..], |it| &it.variants);
                 self.out.raw(names.get(at).map_or("", String::as_str));
                 self.fields(&variant.fields, (index, at), false)?;
@@ -265,6 +284,70 @@ impl<'a> Walk<'a, '_, '_, '_> {
         Ok(())
     }
 
+    /// The version of a root that is a struct; that of a text which is said again may be unknown.
+    fn root_version(&self, def: &TypeDef) -> Option<u32> {
+        match &self.meeting {
+            Some(_) => self.edition.table.get(&def.name),
+            None => Some(def.version),
+        }
+    }
+
+    /// What the variant at a place of the type at an index holds, or a struct.
+    fn held(&self, (index, at): (usize, usize)) -> Option<Unknown> {
+        let meeting = self.meeting.as_ref()?;
+        let def = self.schema().types.get(index)?;
+        match &def.body {
+            BodyDef::Struct(_) => meeting.next(&def.name, ""),
+            BodyDef::Enum(variants) => meeting.next(&def.name, &variants.get(at)?.name),
+        }
+    }
+
+    /// A variant that was unknown.
+    fn caught(&mut self, def: &TypeDef) -> Result<(), Error> {
+        let held = self.meeting.as_ref().and_then(|meeting| meeting.next(&def.name, ""));
+        let held = held.ok_or_else(no_such_type)?;
+        let style = held.text().map_or(Style::Unit, |text| text.style);
+        self.out.name(held.variant().unwrap_or_default());
+        if self.begin_fields(style, false) {
+            self.kept(style, &held);
+            self.out.end();
+        }
+        Ok(())
+    }
+
+    /// The fields that are held, behind those that this program knows.
+    fn kept(&mut self, style: Style, held: &Unknown) {
+        for (name, value) in held.fields() {
+            match style {
+                Style::Named => self.out.key(name),
+                _ => self.out.part(),
+            }
+            put(&mut self.out, value);
+        }
+    }
+
+    /// Goes on behind a field that the text has not, where the default stands.
+    #[cold]
+    fn pass(&mut self, ty: &TypeRef) -> Result<(), Error> {
+        let out = core::mem::take(&mut self.out);
+        self.value(ty)?;
+        self.out = out;
+        Ok(())
+    }
+
+    /// Begins the group of fields, if there is one.
+    fn begin_fields(&mut self, style: Style, is_whole: bool) -> bool {
+        match style {
+            Style::Unit => return false,
+            Style::Tuple => self.out.begin(Brackets::Paren, false, false),
+            Style::Named => {
+                self.out.raw(" ");
+                self.out.begin(Brackets::Brace, false, is_whole);
+            }
+        }
+        true
+    }
+
     /// The fields of the variant at a place of the type at an index, or of a struct.
     fn fields(
         &mut self,
@@ -272,22 +355,17 @@ impl<'a> Walk<'a, '_, '_, '_> {
         (index, at): (usize, usize),
         is_whole: bool,
     ) -> Result<(), Error> {
-        match fields.style {
-            Style::Unit => return Ok(()),
-            Style::Tuple => self.out.begin(Brackets::Paren, false, false),
-            Style::Named => {
-                self.out.raw(" ");
-                self.out.begin(Brackets::Brace, false, is_whole);
-            }
+        if self.begin_fields(fields.style, is_whole) {
+            self.members(fields, (index, at))?;
+            self.out.end();
         }
-        self.members(fields, (index, at))?;
-        self.out.end();
         Ok(())
     }
 
     /// The fields without what is around them, and in their place those of what is flattened.
     fn members(&mut self, fields: &FieldsDef, (index, at): (usize, usize)) -> Result<(), Error> {
-        let (schema, labels) = (self.schema, Rc::clone(&self.labels));
+        let (schema, labels) = (self.schema(), Rc::clone(&self.labels));
+        let held = self.held((index, at));
         let labels = labels.get(index).and_then(|it| it.fields.get(at)).map_or(&[][..], |it| it);
         for (place, field) in fields.list.iter().enumerate() {
             if let Some((index, inner)) = schema.flattened(field) {
@@ -296,11 +374,21 @@ impl<'a> Walk<'a, '_, '_, '_> {
                 self.rows.end_pointer();
                 continue;
             }
-            match fields.style {
-                Style::Named => self.out.label(labels.get(place).map_or("", String::as_str)),
+            match held.as_ref().map(|held| held.key(&field.name)) {
+                Some(None) => {
+                    self.pass(&field.ty)?;
+                    continue;
+                }
+                Some(Some(key)) if fields.style == Style::Named => self.out.key(key),
+                _ if fields.style == Style::Named => {
+                    self.out.label(labels.get(place).map_or("", String::as_str));
+                }
                 _ => self.out.part(),
             }
             self.value(&field.ty)?;
+        }
+        if let Some(held) = &held {
+            self.kept(fields.style, held);
         }
         Ok(())
     }

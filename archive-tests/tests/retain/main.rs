@@ -4,6 +4,7 @@ mod edges;
 mod history;
 mod hostile;
 mod programs;
+mod texts;
 
 use archive::{
     Archive, Compression, Deserialize, Error, ErrorKind, Layout, Newer, Options, Outcome,

@@ -111,6 +111,24 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         None
     }
 
+    /// The fields that may stand in a group, each with the version at which they are read: those of its
+    /// record, and those that are flattened among them.
+    pub(super) fn all_fields(
+        &self,
+        fields: &'static [Field],
+        version: u32,
+        parts: Parts,
+        all: &mut Vec<(&'static [Field], u32)>,
+    ) {
+        all.push((fields, version));
+        for field in fields.iter().filter(|field| field.lifespan.contains(version)) {
+            if let Some(inner) = content(field) {
+                let version = self.likely_version(inner, parts);
+                self.all_fields(inner.fields(), version, parts, all);
+            }
+        }
+    }
+
     /// The one of these fields, or of those that are flattened among them, that a key stands for.
     pub(super) fn field_of(
         &self,

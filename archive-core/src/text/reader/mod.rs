@@ -2,6 +2,7 @@
 
 mod flat;
 mod json;
+mod keep;
 mod links;
 mod number;
 mod primitive;
@@ -9,9 +10,11 @@ mod quoted;
 mod record;
 mod refused;
 mod survey;
+mod untyped;
 mod version;
 
 use alloc::borrow::Cow;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::tape::{Kind, Tape, Token};
@@ -21,7 +24,7 @@ use crate::primitive::for_each_number;
 use crate::traits::{MinSize, load_shared};
 use crate::{
     Context, Deserialize, Error, InputArchive, Limits, Primitive, PrimitiveKind, Scope, Shape,
-    Step, Type, UnknownPolicy, VersionTable,
+    Step, Type, Unknown, UnknownPolicy, VersionTable,
 };
 
 use flat::is_flat;
@@ -87,6 +90,10 @@ struct Reader<'t, 'a, 'c, const LINKED: bool> {
     stated: Option<VersionTable>,
     /// Those of the types that were met, by the addresses of their shapes.
     versions: Vec<(usize, Option<u32>)>,
+    /// The name of the root and the version that stands behind it.
+    root_version: Option<(&'static str, u32)>,
+    /// All versions that are stated, once something is kept.
+    kept_versions: Option<Arc<VersionTable>>,
     /// What holds the flattened struct that comes next.
     entering: Option<Scope>,
     /// What holds each flattened struct that was begun.
@@ -107,6 +114,8 @@ impl<'t, 'a, 'c, const LINKED: bool> Reader<'t, 'a, 'c, LINKED> {
             held: None,
             stated: version::stated(tape)?,
             versions: Vec::new(),
+            root_version: None,
+            kept_versions: None,
             entering: None,
             within: Vec::new(),
             links: Links::default(),
@@ -260,6 +269,10 @@ impl<'a, const LINKED: bool> InputArchive<'a> for Reader<'_, 'a, '_, LINKED> {
             Some(Open::Scope(open)) => open.find(self.tape, record, index).is_some(),
             _ => false,
         }
+    }
+
+    fn unknown(&mut self, record: &Scope) -> Result<Unknown, Error> {
+        self.keep(record)
     }
 
     fn end(&mut self, record: Scope) -> Result<(), Error> {

@@ -4,7 +4,7 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 
 use super::super::tape::{Kind, Tape, Token};
-use crate::{Primitive, PrimitiveKind};
+use crate::{Primitive, PrimitiveKind, Value};
 
 /// The number of this kind that stands at a token, if it is one.
 #[inline(never)]
@@ -69,6 +69,34 @@ fn nan(bits: &str, kind: PrimitiveKind) -> Option<Primitive<'static>> {
 
 fn of_digits(text: &str, kind: PrimitiveKind) -> Option<Primitive<'static>> {
     parse(text, kind).or_else(|| parse(whole(text)?, kind))
+}
+
+/// The number that stands at a token, of the narrowest of these kinds that holds it: what it is to be is
+/// not known.
+pub(super) fn any(tape: &Tape<'_>, at: u32) -> Option<Value<'static>> {
+    let text = tape.raw(tape.token(at));
+    let kinds = [PrimitiveKind::U64, PrimitiveKind::I64, PrimitiveKind::U128, PrimitiveKind::I128];
+    let number = kinds.iter().find_map(|kind| parse(text, *kind));
+    // A float may be -0, and no integer.
+    let number = number.filter(|it| !(text.starts_with('-') && *it == Primitive::I64(0)));
+    match number.or_else(|| parse(text, PrimitiveKind::F64))? {
+        Primitive::U64(number) => Some(Value::U64(number)),
+        Primitive::I64(number) => Some(Value::I64(number)),
+        Primitive::U128(number) => Some(Value::U128(number)),
+        Primitive::I128(number) => Some(Value::I128(number)),
+        Primitive::F64(number) => Some(Value::F64(number)),
+        _ => None,
+    }
+}
+
+/// The float that stands at a token as a word, of the kind whose bits it tells.
+pub(super) fn any_word(tape: &Tape<'_>, at: u32) -> Option<Value<'static>> {
+    let kinds = [PrimitiveKind::F64, PrimitiveKind::F32];
+    match kinds.iter().find_map(|kind| named(tape, at, tape.token(at), *kind))? {
+        Primitive::F64(number) => Some(Value::F64(number)),
+        Primitive::F32(number) => Some(Value::F32(number)),
+        _ => None,
+    }
 }
 
 /// An integer as it is printed, which most numbers are.

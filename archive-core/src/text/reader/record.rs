@@ -44,6 +44,8 @@ pub(super) struct Fields {
     found: Option<(usize, u32)>,
     /// Whether they stand among those of what holds their struct.
     pub(super) is_flat: bool,
+    /// Whether a holder has those that no field takes.
+    pub(super) is_kept: bool,
 }
 
 /// Whether a key is the name of a field in this version.
@@ -67,21 +69,35 @@ pub(super) fn is_also(tape: &Tape<'_>, key: Token, field: &Field) -> bool {
 }
 
 impl Fields {
-    fn new(at: u32, parts: Parts) -> Self {
+    pub(super) fn new(at: u32, parts: Parts) -> Self {
         let keys = if parts.keyed { parts.count } else { 0 };
         let (cursor, passed, taken) = (parts.first, 0, 0);
-        Self { at, parts, cursor, passed, keys, taken, found: None, is_flat: false }
+        let (found, is_flat, is_kept) = (None, false, false);
+        Self { at, parts, cursor, passed, keys, taken, found, is_flat, is_kept }
     }
 
     /// Those of a flattened struct, which stand among these.
     pub(super) fn flat(&self) -> Self {
         let Self { at, parts, cursor, passed, keys, .. } = *self;
-        Self { at, parts, cursor, passed, keys, taken: 0, found: None, is_flat: true }
+        let (taken, found, is_flat, is_kept) = (0, None, true, false);
+        Self { at, parts, cursor, passed, keys, taken, found, is_flat, is_kept }
+    }
+
+    /// The same, of which none was visited.
+    pub(super) fn anew(&self) -> Self {
+        Self { is_flat: self.is_flat, ..Self::new(self.at, self.parts) }
+    }
+
+    /// Notes that a holder has so many parts that no field takes.
+    pub(super) fn keep(&mut self, count: u32) {
+        self.taken = self.taken.saturating_add(count);
+        self.is_kept = true;
     }
 
     /// Goes on behind those of a flattened struct.
     pub(super) fn go_on(&mut self, flat: &Self) {
         self.taken = self.taken.saturating_add(flat.taken);
+        self.is_kept |= flat.is_kept;
         (self.cursor, self.passed) = (flat.cursor, flat.passed);
     }
 
@@ -282,7 +298,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         let alive = || all().filter(|variant| variant.lifespan.contains(version));
         let now = |variant: &&Variant| tape.is_name(name, variant.name_at(version));
         let Some(variant) = alive().find(now).or_else(|| alive().next()) else {
-            return Err(refused::unknown_variant(tape, name, shape, version));
+            return self.begin_unknown(shape, name, parts, version);
         };
         self.check_style(variant.fields.style, parts)?;
         self.open.push(Open::Scope(Fields::new(self.at, parts)));
@@ -294,7 +310,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
     pub(super) fn missing(&self, record: &Scope, index: usize) -> Error {
         let Some((outer, open)) = self.outermost(record) else { return refused::departed() };
         // A misspelt name says more than the absence of the right one.
-        let error = self.unknown(&outer, open).unwrap_or_else(|| {
+        let error = self.unknown(&outer, open, self.keeps(&outer)).unwrap_or_else(|| {
             let name = record.fields.get(index).map_or("", |field| field.name_at(record.version));
             refused::missing(name)
         });
@@ -304,14 +320,15 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
     /// Ends a record of which not all parts were visited.
     #[cold]
     pub(super) fn left_over(&self, record: &Scope, open: &Fields) -> Result<(), Error> {
-        let error = match (open.parts.keyed, self.unknown(record, open)) {
+        let error = match (open.parts.keyed, self.unknown(record, open, open.is_kept)) {
             (_, Some(error)) => error,
             (true, None) => match self.twice(record, open) {
                 Some(error) => error,
                 None => return Ok(()),
             },
             (false, None) => {
-                if self.load.unknown == UnknownPolicy::Skip && self.is_newer(record.shape) {
+                let is_newer = self.is_newer(record.shape, self.open.len());
+                if self.load.unknown == UnknownPolicy::Skip && is_newer {
                     return Ok(());
                 }
                 let alive = (0..record.fields.len()).filter(|index| record.lives(*index)).count();
@@ -341,18 +358,19 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         (fields.len() > visited).then(refused::both_ways)
     }
 
-    /// The error of the first key that stands for no field, or that stands there twice.
-    fn unknown(&self, record: &Scope, open: &Fields) -> Option<Error> {
+    /// The error of the first key that stands for no field, unless those are kept, or that stands there
+    /// twice.
+    fn unknown(&self, record: &Scope, open: &Fields, is_kept: bool) -> Option<Error> {
         let tape = self.tape;
         for (count, (key, value)) in open.parts.keys(tape).enumerate() {
             let field = self.field_of(key, record.fields, record.version, open.parts);
             let at = value.saturating_sub(1);
             if field.is_none() {
-                if self.load.unknown != UnknownPolicy::Skip {
+                if self.load.unknown != UnknownPolicy::Skip && !is_kept {
                     let names = self.names(record.fields, record.version, open.parts);
                     let error = match refused::unknown_field(tape, key, record, &names) {
                         error if self.load.unknown == UnknownPolicy::Retain => {
-                            refused::not_retained(tape, error)
+                            refused::no_holder(error)
                         }
                         error => error,
                     };

@@ -128,14 +128,45 @@ pub(super) fn unknown_field(tape: &Tape<'_>, key: Token, record: &Scope, names: 
         .with_help("correct its name; or skip such fields by `Options::unknown(Unknown::Skip)`")
 }
 
-/// What a holder keeps is saved again by the schema that it was loaded with, and a text has none.
+/// The error of a field that is to be kept, but its type has no place for it.
 #[cold]
-pub(super) fn not_retained(tape: &Tape<'_>, error: Error) -> Error {
-    let here = if tape.is_text() { "a text" } else { "JSON" };
-    error.with_help(format!(
-        "{here} says no types, so that it cannot be retained: edit it by a program that knows the field, \
-         exchange files instead, or lose such fields by `Options::unknown(Unknown::Skip)`"
-    ))
+pub(super) fn no_holder(error: Error) -> Error {
+    error.with_help(
+        "correct its name; or keep it in a field `#[archive(unknown)] extra: archive::Unknown` of the type; or skip \
+         such fields by `Options::unknown(Unknown::Skip)`, which loses them when it is saved again",
+    )
+}
+
+/// The error of a field that the version of the text has not, and today's has.
+#[cold]
+pub(super) fn of_today(error: Error) -> Error {
+    error.with_help(
+        "that version has no such field, so that it cannot be kept beside today's: correct the version or the name",
+    )
+}
+
+/// The error of a variant that its enum could keep, if it was asked to.
+#[cold]
+pub(super) fn not_kept(error: Error) -> Error {
+    error
+        .with_help("correct its name; or keep such variants by `Options::unknown(Unknown::Retain)`")
+}
+
+/// The error of a link in what is kept: the object has another number when it is saved again.
+#[cold]
+pub(super) fn link_kept(tape: &Tape<'_>) -> Error {
+    let link = if tape.is_text() { "`&1`" } else { "`{\"@link\": 1}`" };
+    let detail = format!("what is unknown here links to an object ({link}), and so cannot be kept");
+    Error::new(ErrorKind::InvalidLink, detail).with_help(
+        "load it by a program that knows the field; or put the object itself in the place of the link; or skip \
+         such fields by `Options::unknown(Unknown::Skip)`",
+    )
+}
+
+/// The error of a text that nothing could be, whatever its type is.
+#[cold]
+pub(super) fn nothing_known(what: &str) -> Error {
+    Error::new(ErrorKind::Syntax, format!("this is no {what} of any kind, and so cannot be kept"))
 }
 
 /// The number of an object, as it is linked to.

@@ -1,6 +1,7 @@
 //! Which version of a type a text holds.
 
 use alloc::borrow::Cow;
+use alloc::sync::Arc;
 
 use super::super::tape::{Kind, Tape, Token};
 use super::Reader;
@@ -137,16 +138,33 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
     }
 
     /// Whether the text states a version of a type that ends here which this program does not know
-    /// yet, and may read.
-    pub(super) fn is_newer(&self, shape: &'static Shape) -> bool {
-        let is_root = self.open.is_empty() && !self.is_in_object();
-        let root = self.tape.root_version.filter(|_| is_root);
-        let stated = match (root, &self.stated) {
+    /// yet, and may read; so many records are open around it.
+    pub(super) fn is_newer(&self, shape: &'static Shape, around: usize) -> bool {
+        let stated = self.version_in_text(shape, around);
+        self.load.newer && stated.is_some_and(|stated| stated > shape.version)
+    }
+
+    /// The version of a type that the text states, whether or not this program knows it.
+    pub(super) fn version_in_text(&self, shape: &'static Shape, around: usize) -> Option<u32> {
+        let is_root = around == 0 && !self.is_in_object();
+        match (self.tape.root_version.filter(|_| is_root), &self.stated) {
             (Some(token), _) => self.tape.raw(token).parse().ok(),
             (None, Some(table)) => table.version_of(shape, false),
             (None, None) => None,
-        };
-        self.load.newer && stated.is_some_and(|stated| stated > shape.version)
+        }
+    }
+
+    /// All versions that the text states.
+    pub(super) fn all_stated(&mut self) -> Arc<VersionTable> {
+        let (stated, root) = (&self.stated, self.root_version);
+        let all = self.kept_versions.get_or_insert_with(|| {
+            let mut all = stated.clone().unwrap_or_default();
+            if let Some((name, version)) = root {
+                all = all.with(name, version);
+            }
+            Arc::new(all)
+        });
+        Arc::clone(all)
     }
 
     fn newest_flat(&self, shape: &'static Shape, parts: Parts) -> u32 {
@@ -158,6 +176,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         let is_root = self.open.is_empty() && (!LINKED || self.at == self.tape.root);
         if let Some(token) = self.tape.root_version.filter(|_| is_root) {
             let stated = self.tape.raw(token).parse().unwrap_or(u32::MAX);
+            self.root_version = Some((shape.name, stated));
             return self.checked(shape, stated).map(Some);
         }
         let Some(table) = &self.stated else { return Ok(None) };

@@ -7,7 +7,6 @@ use alloc::collections::{BTreeMap, VecDeque};
 use alloc::format;
 use alloc::rc::Rc;
 use alloc::string::String;
-use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use self::links::{Linking, Side};
@@ -24,7 +23,6 @@ use crate::{Error, ErrorKind, Field, Limits, PrimitiveKind, Shape, Type};
 
 /// What is said by another schema than today's.
 pub(crate) struct Said {
-    pub(crate) schema: Arc<Schema>,
     pub(crate) rows: Vec<u8>,
     /// Whether objects are in tables behind the value.
     pub(crate) is_linked: bool,
@@ -35,16 +33,14 @@ pub(crate) struct Said {
 ///
 /// # Errors
 ///
-/// The holders keep parts of several archives, or no schema; or something of the value has no place in
-/// that schema.
+/// Something of the value has no place in that schema.
 pub(crate) fn say(
     (rows, retained): (&Apart, Retained),
     root: &'static Type,
-    today: &Schema,
+    (schema, today): (&Schema, &Schema),
     links: bool,
     limits: &Limits,
 ) -> Result<Said, Error> {
-    let schema = origin(&retained)?;
     let mut budget = usize::MAX;
     let catching = with_catches(today);
     let tree = Value::from_rows(&catching, &rows.rows, 0, rows.is_linked, limits, &mut budget)?;
@@ -54,8 +50,7 @@ pub(crate) fn say(
     let shared = if links { schema.shared() } else { Vec::new() };
     let is_linked = !shared.is_empty();
     let links = Linking::new(graph, shared, limits.depth);
-    let mut say =
-        Say { schema: &schema, shapes, held: BTreeMap::new(), known: BTreeMap::new(), links };
+    let mut say = Say { schema, shapes, held: BTreeMap::new(), known: BTreeMap::new(), links };
     let mut queues: Queues = BTreeMap::new();
     for held in retained.list {
         queues.entry((held.object, held.key)).or_default().push_back(held.held);
@@ -68,7 +63,7 @@ pub(crate) fn say(
         }
     }
     let rows = say.body(graph.root)?;
-    Ok(Said { schema: Arc::clone(&schema), rows, is_linked })
+    Ok(Said { rows, is_linked })
 }
 
 /// What is held, by objects and the names of structs and variants, in the order of the value.
@@ -77,22 +72,8 @@ type Queues = BTreeMap<(Place, (String, String)), VecDeque<Unknown>>;
 /// The table and row of an object; none is the value itself.
 type Place = Option<(usize, usize)>;
 
-/// The schema that everything was retained of.
-fn origin(retained: &Retained) -> Result<Arc<Schema>, Error> {
-    let kept = retained.list.iter().map(|it| &it.held).filter(|held| !held.is_empty());
-    let mut schemas = kept.map(|held| held.schema().ok_or_else(no_schema));
-    let first = schemas.next().ok_or_else(no_schema)??;
-    for schema in schemas {
-        let schema = schema?;
-        if !Arc::ptr_eq(schema, first) && **schema != **first {
-            return Err(several());
-        }
-    }
-    Ok(Arc::clone(first))
-}
-
 /// Today's schema, in which each enum has one more variant, for those that are unknown.
-fn with_catches(today: &Schema) -> Schema {
+pub(crate) fn with_catches(today: &Schema) -> Schema {
     let mut schema = today.clone();
     for def in &mut schema.types {
         if let BodyDef::Enum(variants) = &mut def.body {
@@ -280,19 +261,6 @@ fn version(shape: &'static Shape, def: &TypeDef) -> u32 {
     let is_ours = shape.names().any(|name| name == def.name);
     let known = shape.oldest..=shape.version;
     if is_ours && known.contains(&def.version) { def.version } else { shape.version }
-}
-
-#[cold]
-fn no_schema() -> Error {
-    let detail = "what was retained comes from something without a schema";
-    Error::new(ErrorKind::Retained, detail)
-}
-
-#[cold]
-fn several() -> Error {
-    let detail =
-        "what was retained comes from archives of several programs, which no one archive holds";
-    Error::new(ErrorKind::Retained, detail)
 }
 
 #[cold]

@@ -1,0 +1,272 @@
+//! What a holder keeps of a text: keys and variants that its type does not know.
+
+use alloc::collections::BTreeSet;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use super::super::tape::Token;
+use super::record::{Fields, Open, accepts};
+use super::refused::{self, departed};
+use super::version::Parts;
+use super::{Reader, json};
+use crate::flatten::content;
+use crate::unknown::{CATCH, FromText, Kept, holds, is_catch};
+use crate::{Body, Error, Field, InputArchive, Scope, Shape, Style, Unknown, UnknownPolicy, Value};
+
+/// Fields that a holder keeps, by their keys.
+type Entries = Vec<(String, Value<'static>)>;
+
+/// Fields, and the version at which they are read.
+type Known = (&'static [Field], u32);
+
+/// The struct among what is flattened into these fields whose holder keeps what none of them takes.
+fn keeper(fields: &'static [Field], version: u32) -> Option<&'static Shape> {
+    let alive = || fields.iter().filter(|field| field.lifespan.contains(version));
+    let inner = || alive().filter_map(content);
+    let found = inner().find(|shape| holds(shape.fields()));
+    found.or_else(|| inner().find_map(|shape| keeper(shape.fields(), shape.version)))
+}
+
+/// These fields, and those that are flattened among them, all as they are today.
+fn all_today(fields: &'static [Field], version: u32, all: &mut Vec<Known>) {
+    all.push((fields, version));
+    let alive = fields.iter().filter(|field| field.lifespan.contains(version));
+    for inner in alive.filter_map(content) {
+        all_today(inner.fields(), inner.version, all);
+    }
+}
+
+/// How the fields of a struct or variant are written.
+fn style(record: &Scope) -> Style {
+    match &record.shape.body {
+        Body::Struct(fields) => fields.style,
+        Body::Enum(_) => record.shape.variant(record.tag).map_or(Style::Unit, |it| it.fields.style),
+    }
+}
+
+/// Fields that are looked for in their order, as most texts have them.
+struct InOrder {
+    fields: &'static [Field],
+    /// The place behind the one that was found last.
+    next: usize,
+}
+
+impl InOrder {
+    fn any(&mut self, is_it: impl Fn(&Field) -> bool) -> bool {
+        let (before, behind) = self.fields.split_at_checked(self.next).unwrap_or_default();
+        let behind = (self.next..).zip(behind);
+        let found = behind.chain(before.iter().enumerate()).find(|(_, field)| is_it(field));
+        self.next = found.map_or(self.next, |(place, _)| place.saturating_add(1));
+        found.is_some()
+    }
+}
+
+impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
+    /// Whether what no field of a record takes is kept.
+    pub(super) fn keeps(&self, record: &Scope) -> bool {
+        let keeps = || holds(record.fields) || keeper(record.fields, record.version).is_some();
+        self.load.unknown == UnknownPolicy::Retain && keeps()
+    }
+
+    /// Begins a variant that the type does not know, if it keeps such ones. In a text of today it is one
+    /// that somebody misspelt, unless the caller says otherwise.
+    #[cold]
+    pub(super) fn begin_unknown(
+        &mut self,
+        shape: &'static Shape,
+        name: Token,
+        parts: Parts,
+        version: u32,
+    ) -> Result<Scope, Error> {
+        let error = || refused::unknown_variant(self.tape, name, shape, version);
+        let retains = self.load.unknown == UnknownPolicy::Retain;
+        if !shape.catches() {
+            return Err(error());
+        }
+        if !retains && !self.is_newer(shape, self.open.len()) {
+            return Err(refused::not_kept(error()));
+        }
+        self.open.push(Open::Scope(Fields::new(self.at, parts)));
+        Ok(Scope { shape, fields: &[], version, tag: CATCH, place: 0 })
+    }
+
+    /// What the type of a record that was begun does not know of it; all of a variant that is unknown.
+    pub(super) fn keep(&mut self, record: &Scope) -> Result<Unknown, Error> {
+        if is_catch(record) {
+            return self.keep_variant();
+        }
+        if self.load.unknown != UnknownPolicy::Retain {
+            return Ok(Unknown::new());
+        }
+        let around = self.open.len().saturating_sub(1);
+        let is_newer = self.is_newer(record.shape, around);
+        let mut kept = Kept::default();
+        let mut keys = Vec::new();
+        let is_unstated = || self.version_in_text(record.shape, around).is_none();
+        // What is older has its own names, and is saved as of today.
+        if record.version == record.shape.version && (is_newer || is_unstated()) {
+            self.find_own(record, is_newer, &mut kept.lacking, &mut keys)?;
+        }
+        kept.fields = self.keep_fields(record, is_newer)?;
+        if kept.fields.is_empty() && kept.lacking.is_empty() && keys.is_empty() {
+            return Ok(Unknown::new());
+        }
+        self.hold(kept, style(record), keys)
+    }
+
+    fn hold(
+        &mut self,
+        mut kept: Kept,
+        style: Style,
+        keys: Vec<(&'static str, Option<String>)>,
+    ) -> Result<Unknown, Error> {
+        self.claim(1, size_of::<Kept>())?;
+        let (is_json, versions) = (!self.tape.is_text(), self.all_stated());
+        kept.text = Some(FromText { is_json, versions, style, keys });
+        Ok(Unknown::keep(kept))
+    }
+
+    /// Finds today's fields that the text has by other names, or not at all if it is newer.
+    fn find_own(
+        &mut self,
+        record: &Scope,
+        is_newer: bool,
+        lacking: &mut Vec<usize>,
+        keys: &mut Vec<(&'static str, Option<String>)>,
+    ) -> Result<(), Error> {
+        let Some(Open::Scope(open)) = self.open.last() else { return Err(departed()) };
+        let (tape, mut own, is_keyed) = (self.tape, open.anew(), open.parts.keyed);
+        let is_own = |field: &Field| !field.flatten && !field.is_holder();
+        for (index, field) in record.fields.iter().enumerate().filter(|(_, it)| is_own(it)) {
+            if !record.lives(index) {
+                continue;
+            }
+            let key = match own.take(tape, record, index) {
+                Some(value) if is_keyed => {
+                    let key = tape.token(value.saturating_sub(1));
+                    if tape.is_name(key, field.name) {
+                        continue;
+                    }
+                    Some(tape.content(key)?.into_owned())
+                }
+                Some(_) => continue,
+                None if is_newer => {
+                    lacking.push(index);
+                    None
+                }
+                None => continue,
+            };
+            let len = key.as_ref().map_or(0, String::len);
+            self.claim(1, size_of::<(&str, Option<String>)>().saturating_add(len))?;
+            keys.push((field.name, key));
+        }
+        Ok(())
+    }
+
+    /// The parts that no field takes, if the holder of this record is the one that keeps them.
+    fn keep_fields(&mut self, record: &Scope, is_newer: bool) -> Result<Entries, Error> {
+        let Some((outer, open)) = self.outermost(record) else { return Err(departed()) };
+        let parts = open.parts;
+        let is_flat = matches!(self.open.last(), Some(Open::Scope(open)) if open.is_flat);
+        let is_keeper = match holds(outer.fields) {
+            true => !is_flat,
+            false => keeper(outer.fields, outer.version)
+                .is_some_and(|keeper| is_flat && keeper.id.is(record.shape.id)),
+        };
+        if !is_keeper {
+            return Ok(Vec::new());
+        }
+        let entries = match parts.keyed {
+            // These have places, and not names that could be kept.
+            true if style(record) == Style::Tuple => Vec::new(),
+            true => self.keep_keys(parts, Some(&outer))?,
+            false if is_newer => {
+                let alive = (0..record.fields.len()).filter(|index| record.lives(*index)).count();
+                self.keep_places(parts, alive)?
+            }
+            false => Vec::new(),
+        };
+        if let (Some(Open::Scope(open)), false) = (self.open.last_mut(), entries.is_empty()) {
+            open.keep(u32::try_from(entries.len()).unwrap_or(u32::MAX));
+        }
+        Ok(entries)
+    }
+
+    /// The parts whose keys no field of a record accepts; all of them, if there is no record.
+    fn keep_keys(&mut self, parts: Parts, record: Option<&Scope>) -> Result<Entries, Error> {
+        let (tape, mut known, mut today) = (self.tape, Vec::new(), Vec::new());
+        if let Some(record) = record {
+            self.all_fields(record.fields, record.version, parts, &mut known);
+            all_today(record.fields, record.shape.version, &mut today);
+        }
+        let accepted = |fields: &[Known], key: Token| {
+            let accepts = |(fields, version): &Known| {
+                fields.iter().any(|field| accepts(tape, key, field, *version))
+            };
+            fields.iter().any(accepts)
+        };
+        let mut own = InOrder { fields: record.map_or(&[], |record| record.fields), next: 0 };
+        let version = record.map_or(0, |record| record.version);
+        let mut is_own = |key| own.any(|field| accepts(tape, key, field, version));
+        let is_unknown = |(key, _): &(Token, u32)| !is_own(*key) && !accepted(&known, *key);
+        let unknown: Vec<_> = parts.keys(tape).filter(is_unknown).collect();
+        let mut names = BTreeSet::new();
+        let mut entries = self.room(unknown.len())?;
+        for (key, value) in unknown {
+            let at = value.saturating_sub(1);
+            // It would stand there twice when it is saved at today's version.
+            if let Some(record) = record.filter(|_| accepted(&today, key)) {
+                let error = refused::unknown_field(tape, key, record, &[]);
+                return Err(tape.place(refused::of_today(error), at));
+            }
+            let name = tape.content(key)?.into_owned();
+            self.claim(2, name.len())?;
+            if !names.insert(name.clone()) {
+                return Err(tape.place(refused::twice(&name), at));
+            }
+            entries.push((name, self.untyped(value)?));
+        }
+        Ok(entries)
+    }
+
+    /// The parts without keys behind those that are known, by their places.
+    fn keep_places(&mut self, parts: Parts, known: usize) -> Result<Entries, Error> {
+        let count = usize::try_from(parts.count).unwrap_or(usize::MAX);
+        let mut entries = self.room(count.saturating_sub(known))?;
+        let mut at = parts.first;
+        for place in 0..count {
+            if place >= known {
+                entries.push((place.to_string(), self.untyped(at)?));
+            }
+            at = self.tape.token(at).next;
+        }
+        Ok(entries)
+    }
+
+    /// All of a variant that is unknown.
+    fn keep_variant(&mut self) -> Result<Unknown, Error> {
+        let Some(Open::Scope(open)) = self.open.last_mut() else { return Err(departed()) };
+        let (at, parts) = (open.at, open.parts);
+        open.keep(parts.count);
+        let tape = self.tape;
+        let name = match tape.token(at) {
+            token if tape.is_text() || json::is_string(token) => token,
+            _ => tape.token(tape.parts(at).0),
+        };
+        let mut kept = Kept::default();
+        let variant = tape.content(name)?.into_owned();
+        self.claim(1, variant.len())?;
+        kept.variant = Some(variant);
+        let has_body = parts.first > 0;
+        let style = match parts.keyed {
+            _ if !has_body => Style::Unit,
+            true => Style::Named,
+            false => Style::Tuple,
+        };
+        kept.fields = match parts.keyed {
+            true => self.keep_keys(parts, None)?,
+            false => self.keep_places(parts, 0)?,
+        };
+        self.hold(kept, style, Vec::new())
+    }
+}

@@ -1,0 +1,216 @@
+//! A part of a text of which no type is known, as a value.
+
+use alloc::borrow::{Cow, ToOwned};
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+use super::super::escape;
+use super::super::tape::{Kind, LINK, SOME, Token};
+use super::json::{is_null, is_string};
+use super::refused::{self, departed};
+use super::{Reader, number};
+use crate::limits::{out_of_memory, too_deep};
+use crate::value::{Compound, Head};
+use crate::{Error, InputArchive, Style, Value};
+
+/// Words that stand for values.
+const WORDS: [&str; 6] = ["true", "false", "none", SOME, "inf", "nan"];
+
+impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
+    /// The value at a token: as the text says it, so that it is written again as it was. Of a text, a name
+    /// with a group is a struct, a name alone a variant, and a group whose keys are names a struct
+    /// without a name; of JSON, every object is a map.
+    pub(super) fn untyped(&mut self, at: u32) -> Result<Value<'static>, Error> {
+        self.untyped_within(at, self.depth)
+    }
+
+    /// An empty list with room for so many values, once the memory is granted.
+    pub(super) fn room<T>(&mut self, len: usize) -> Result<Vec<T>, Error> {
+        self.claim(len, size_of::<T>())?;
+        let mut values = Vec::new();
+        match values.try_reserve_exact(len) {
+            Ok(()) => Ok(values),
+            Err(_) => Err(out_of_memory(len, size_of::<T>())),
+        }
+    }
+
+    /// The value at a token, which may have so many groups within each other.
+    fn untyped_within(&mut self, at: u32, depth: u32) -> Result<Value<'static>, Error> {
+        let (tape, token) = (self.tape, self.tape.token(at));
+        match token.kind {
+            Kind::Number => {
+                let found = number::any(tape, at);
+                found.ok_or_else(|| tape.place(refused::nothing_known("number"), at))
+            }
+            Kind::Str | Kind::Escaped => {
+                self.claim(1, tape.raw(token).len())?;
+                Ok(Value::Str(Cow::Owned(tape.content(token)?.into_owned())))
+            }
+            Kind::Char => {
+                let text = tape.content(token)?;
+                let mut chars = text.chars();
+                match (chars.next(), chars.next()) {
+                    (Some(c), None) => Ok(Value::Char(c)),
+                    _ => Err(tape.place(refused::no_char(tape), at)),
+                }
+            }
+            Kind::Bytes => self.untyped_bytes(token),
+            Kind::Name | Kind::Quoted => self.named(at, token, depth),
+            Kind::Brace | Kind::Paren | Kind::Bracket => self.untyped_group(at, token.kind, depth),
+            Kind::Link => Err(tape.place(refused::link_kept(tape), at)),
+            Kind::Close => Err(departed()),
+        }
+    }
+
+    fn untyped_bytes(&mut self, token: Token) -> Result<Value<'static>, Error> {
+        let digits = self.tape.raw(token);
+        self.claim(digits.len() >> 1, 1)?;
+        match escape::bytes(digits) {
+            Ok(bytes) => Ok(Value::Bytes(Cow::Owned(bytes))),
+            Err(_) => Err(self.tape.place_of(token, refused::nothing_known("pair of hex digits"))),
+        }
+    }
+
+    /// A name, and the group that belongs to it.
+    fn named(&mut self, at: u32, token: Token, depth: u32) -> Result<Value<'static>, Error> {
+        let tape = self.tape;
+        let body = tape.body(at, token);
+        let is = |word| tape.is_word(token, word);
+        match body {
+            None if is("true") || is("false") => return Ok(Value::Bool(is("true"))),
+            None if is_null(tape, token) || is("none") => return Ok(Value::Option(None)),
+            Some(body) if is(SOME) && tape.token(body).end == 1 => {
+                self.claim(1, size_of::<Value<'_>>())?;
+                let depth = self.deeper(depth)?;
+                let held = self.untyped_within(body.saturating_add(1), depth)?;
+                return Ok(Value::Option(Some(Box::new(held))));
+            }
+            _ if is("inf") || is("nan") => {
+                let found = number::any_word(tape, at);
+                return found.ok_or_else(|| tape.place(refused::nothing_known("float"), at));
+            }
+            _ => {}
+        }
+        self.claim(1, tape.raw(token).len())?;
+        let name = tape.content(token)?.into_owned();
+        match body {
+            Some(body) => self.fields(name, body, depth),
+            None => {
+                let (names, fields) = (Vec::new(), Vec::new());
+                let head = Head { variant: Some(name), ..head(String::new(), Style::Unit, names) };
+                self.compound(head, fields).map(Value::Variant)
+            }
+        }
+    }
+
+    /// A group without a name.
+    fn untyped_group(&mut self, at: u32, kind: Kind, depth: u32) -> Result<Value<'static>, Error> {
+        let tape = self.tape;
+        if kind == Kind::Brace {
+            return match tape.is_text() && self.are_names(at) {
+                true => self.fields(String::new(), at, depth),
+                false => self.entries(at, depth).map(Value::Map),
+            };
+        }
+        let depth = self.deeper(depth)?;
+        let (first, count) = tape.parts(at);
+        let mut values = self.room(usize::try_from(count).unwrap_or(usize::MAX))?;
+        let mut next = first;
+        for _ in 0..count {
+            values.push(self.untyped_within(next, depth)?);
+            next = tape.token(next).next;
+        }
+        Ok(match kind {
+            Kind::Paren if values.is_empty() => Value::Unit,
+            Kind::Paren => Value::Tuple(values),
+            _ => Value::List(values),
+        })
+    }
+
+    fn entries(
+        &mut self,
+        at: u32,
+        depth: u32,
+    ) -> Result<Vec<(Value<'static>, Value<'static>)>, Error> {
+        let (tape, depth) = (self.tape, self.deeper(depth)?);
+        let (first, count) = tape.parts(at);
+        let mut entries = self.room(usize::try_from(count).unwrap_or(usize::MAX))?;
+        let mut key = first;
+        for _ in 0..count {
+            let value = tape.token(key).next;
+            let is_link = !tape.is_text() && count == 1 && tape.is_name(tape.token(key), LINK);
+            if is_link && tape.token(value).kind == Kind::Number {
+                return Err(tape.place(refused::link_kept(tape), at));
+            }
+            entries.push((self.untyped_within(key, depth)?, self.untyped_within(value, depth)?));
+            key = tape.token(value).next;
+        }
+        Ok(entries)
+    }
+
+    /// Whether the keys of a group are names, and none stands for a value.
+    fn are_names(&self, group: u32) -> bool {
+        let (tape, (first, count)) = (self.tape, self.tape.parts(group));
+        let mut at = first;
+        count > 0
+            && (0..count).all(|_| {
+                let key = tape.token(at);
+                let is_name = matches!(key.kind, Kind::Name | Kind::Quoted)
+                    && tape.body(at, key).is_none()
+                    && !WORDS.iter().any(|word| tape.is_word(key, word));
+                at = tape.token(key.next).next;
+                is_name
+            })
+    }
+
+    /// The fields of a struct with a name, or without one.
+    fn fields(&mut self, ty: String, group: u32, depth: u32) -> Result<Value<'static>, Error> {
+        let (tape, depth) = (self.tape, self.deeper(depth)?);
+        let (mut at, count) = tape.parts(group);
+        let count = usize::try_from(count).unwrap_or(usize::MAX);
+        let is_keyed = tape.token(group).kind == Kind::Brace;
+        let mut names: Vec<String> = self.room(count)?;
+        let mut fields = self.room(count)?;
+        for place in 0..count {
+            let key = tape.token(at);
+            let is_name = matches!(key.kind, Kind::Name | Kind::Quoted) || is_string(key);
+            names.push(match is_keyed {
+                true if is_name => {
+                    self.claim(1, tape.raw(key).len())?;
+                    at = key.next;
+                    tape.content(key)?.into_owned()
+                }
+                true => return Err(tape.place(refused::nothing_known("name of a field"), at)),
+                false => itoa::Buffer::new().format(place).to_owned(),
+            });
+            fields.push(self.untyped_within(at, depth)?);
+            at = tape.token(at).next;
+        }
+        let style = if is_keyed { Style::Named } else { Style::Tuple };
+        self.compound(head(ty, style, names), fields).map(Value::Struct)
+    }
+
+    fn compound(
+        &mut self,
+        mut head: Head,
+        fields: Vec<Value<'static>>,
+    ) -> Result<Compound<'static>, Error> {
+        self.claim(1, size_of::<Head>())?;
+        if let Some(version) = self.stated.as_ref().and_then(|stated| stated.get(&head.ty)) {
+            head.version = version;
+        }
+        Ok(Compound { head: Arc::new(head), fields: fields.into_boxed_slice() })
+    }
+
+    /// One level less of groups.
+    fn deeper(&self, depth: u32) -> Result<u32, Error> {
+        depth.checked_sub(1).ok_or_else(|| too_deep(self.load.limits.depth))
+    }
+}
+
+/// The head of a struct.
+fn head(ty: String, style: Style, names: Vec<String>) -> Head {
+    Head { ty, version: 1, variant: None, style, names }
+}

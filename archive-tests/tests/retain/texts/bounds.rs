@@ -1,0 +1,66 @@
+//! Texts that nobody saved, and the limits of what is kept of them.
+
+use archive::{ErrorKind, Limits, Options, Unknown, json, text};
+
+use super::super::programs::{newer, old};
+use super::super::retain;
+use super::parts::flat;
+use super::{Form, Settings, of_json, of_text};
+
+#[test]
+fn limits_bound_what_is_kept() {
+    let nested = |levels: usize| {
+        let (open, close) = ("[".repeat(levels), "]".repeat(levels));
+        (
+            format!("{{ volume = 1, x = {open}{close} }}"),
+            format!(r#"{{"volume":1,"x":{open}{close}}}"#),
+        )
+    };
+    let (text, json) = nested(100);
+    let settings: Settings = of_text(&text);
+    assert_eq!(of_text::<Settings>(&text::to_string(&settings).unwrap()), settings);
+    let settings: Settings = of_json(&json);
+    assert_eq!(of_json::<Settings>(&json::to_string(&settings).unwrap()), settings);
+    for levels in [200, 400] {
+        let (text, json) = nested(levels);
+        let error = retain().from_text::<Settings>(&text).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::DepthLimit, "{error}");
+        let error = retain().from_json::<Settings>(&json).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::DepthLimit, "{error}");
+    }
+    let careful = retain().limits(Limits::new().max_alloc(1 << 20));
+    let source = format!("{{ volume = 1, x = [{}] }}", "1,".repeat(40_000));
+    let kept = |options: &Options| options.from_text::<Settings>(&source).map(drop);
+    assert!(kept(&retain()).is_ok() && kept(&careful.clone().unknown(Unknown::Skip)).is_ok());
+    assert_eq!(kept(&careful).unwrap_err().kind(), ErrorKind::MemoryLimit);
+}
+
+/// Whatever is loaded can be saved, and loaded again.
+#[test]
+fn damaged_texts_are_errors_or_values() {
+    let theirs = [text::to_string(&newer()).unwrap(), json::to_string(&newer()).unwrap()];
+    for (form, source) in [Form::Text, Form::Json].into_iter().zip(theirs) {
+        for at in 0..source.len() {
+            for byte in *b" \"{}()[]=,:@&-x9n\\" {
+                let mut bytes = source.clone().into_bytes();
+                bytes[at] = byte;
+                let Ok(changed) = String::from_utf8(bytes) else { continue };
+                let Ok(save) = form.load::<old::Save>(changed.as_bytes()) else {
+                    continue;
+                };
+                let saved = form.save(&save).unwrap_or_else(|error| panic!("{error}\n{changed}"));
+                let again = form.load::<old::Save>(&saved);
+                assert_eq!(again.as_ref(), Ok(&save), "{changed}");
+            }
+        }
+    }
+}
+
+#[test]
+fn many_unknown_keys_take_no_time() {
+    let keys: String = (0..50_000).map(|at| format!("k{at} = {at}\n")).collect();
+    let source = format!("{{ name = \"a\", health = 1\n{keys}}}");
+    let unit: flat::Unit = of_text(&source);
+    assert_eq!(unit.extra.names().count(), 50_000);
+    assert!(text::to_string(&unit).is_ok());
+}

@@ -1,0 +1,172 @@
+//! What is kept in parts: flattened, shared, in a map.
+
+use archive::with::AsSerde;
+use archive::{Archive, ErrorKind, Options, Unknown, Value, json, text};
+
+use super::super::programs::old;
+use super::super::retain;
+use super::{Form, of_json, of_text};
+
+pub(super) mod flat {
+    use archive::{Archive, Unknown};
+
+    #[derive(Archive, Clone, Debug, PartialEq)]
+    pub(in super::super) struct Common {
+        pub(in super::super) name: String,
+        #[archive(unknown)]
+        pub(in super::super) extra: Unknown,
+    }
+
+    /// The outermost holder is its own.
+    #[derive(Archive, Clone, Debug, PartialEq)]
+    pub(in super::super) struct Unit {
+        #[archive(flatten)]
+        pub(in super::super) common: Common,
+        pub(in super::super) health: u32,
+        #[archive(unknown)]
+        pub(in super::super) extra: Unknown,
+    }
+
+    /// The outermost holder is that of what is flattened.
+    #[derive(Archive, Clone, Debug, PartialEq)]
+    pub(in super::super) struct Prop {
+        pub(in super::super) weight: u32,
+        pub(in super::super) part: Option<Common>,
+        #[archive(flatten)]
+        pub(in super::super) common: Common,
+    }
+
+    /// There is none.
+    #[derive(Archive, Clone, Debug, PartialEq)]
+    pub(in super::super) struct Bare {
+        #[archive(flatten)]
+        pub(in super::super) place: Place,
+        pub(in super::super) health: u32,
+    }
+
+    #[derive(Archive, Clone, Debug, PartialEq)]
+    pub(in super::super) struct Place {
+        pub(in super::super) x: u8,
+    }
+}
+
+#[test]
+fn the_outermost_holder_keeps_what_stands_among_flattened_fields() {
+    let sources = [
+        (Form::Text, "Unit {\n  name = \"a\"\n  health = 3\n  mood = Calm\n}\n"),
+        (Form::Json, r#"{"name":"a","health":3,"mood":"Calm"}"#),
+    ];
+    for (form, source) in sources {
+        let unit: flat::Unit = form.load(source.as_bytes()).unwrap();
+        assert!(unit.common.extra.is_empty() && unit.extra.get("mood").is_some());
+        assert_eq!(form.save(&unit).unwrap(), source.as_bytes());
+    }
+    let sources = [
+        (
+            Form::Text,
+            "Prop {\n  weight = 3\n  part = Common { name = \"b\", mood = Sad }\n  name = \"a\"\n  mood = Calm\n}\n",
+        ),
+        (Form::Json, r#"{"weight":3,"part":{"name":"b","mood":"Sad"},"name":"a","mood":"Calm"}"#),
+    ];
+    for (form, source) in sources {
+        let prop: flat::Prop = form.load(source.as_bytes()).unwrap();
+        assert!(prop.common.extra.get("mood").is_some());
+        assert_eq!(form.save(&prop).unwrap(), source.as_bytes());
+        if form == Form::Json {
+            let bytes = Form::Cbor.save(&prop).unwrap();
+            assert_eq!(Form::Cbor.load::<flat::Prop>(&bytes).unwrap(), prop);
+        }
+    }
+    let error = retain().from_text::<flat::Bare>("{ x = 1, health = 3, mood = Calm }").unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::UnknownField);
+    assert!(error.to_string().contains("#[archive(unknown)]"), "{error}");
+}
+
+#[test]
+fn an_absent_part_with_the_only_holder_loses_nothing() {
+    #[derive(Archive, Debug)]
+    struct Prop {
+        #[archive(flatten, default = flat::Common { name: String::new(), extra: Unknown::new() })]
+        common: flat::Common,
+    }
+    let error = retain().from_text::<Prop>("{ mood = Calm }").unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::UnknownField);
+    let prop: Prop = of_text("{ name = \"a\", mood = Calm }");
+    assert_eq!(prop.common.extra.names().collect::<Vec<_>>(), ["mood"]);
+}
+
+mod graph {
+    use std::rc::Rc;
+
+    use archive::{Archive, Unknown};
+
+    #[derive(Archive, Debug)]
+    pub(super) struct Room {
+        pub(super) main: Rc<Light>,
+        pub(super) lights: Vec<Rc<Light>>,
+        #[archive(unknown)]
+        pub(super) extra: Unknown,
+    }
+
+    #[derive(Archive, Debug)]
+    pub(super) struct Light {
+        pub(super) on: bool,
+        #[archive(unknown)]
+        pub(super) extra: Unknown,
+    }
+}
+
+#[test]
+fn objects_that_are_shared_keep_their_own() {
+    let source = "Room {
+  main = &1
+  lights = [&1, Light { on = false, watts = 2 }, &2, &2]
+  door = Open
+}
+
+@objects {
+  &1 = Light { on = true, watts = 1 }
+  &2 = Light { on = true, watts = 3 }
+}
+";
+    let source = source.replace("}\n\n@", "}\n@");
+    let room: graph::Room = of_text(&source);
+    assert!(std::rc::Rc::ptr_eq(&room.main, &room.lights[0]));
+    assert_eq!(text::to_string(&room).unwrap(), source);
+    let source = r#"{"main":{"@link":1},"lights":[{"@link":1},{"on":false,"watts":2}],"door":"Open","@objects":{"1":{"on":true,"watts":1}}}"#;
+    let room: graph::Room = of_json(source);
+    assert_eq!(json::to_string(&room).unwrap(), source);
+    let mut bytes = Vec::new();
+    ciborium::into_writer(&AsSerde(&room), &mut bytes).unwrap();
+    let again: graph::Room = Form::Cbor.load(&bytes).unwrap();
+    assert_eq!(json::to_string(&again).unwrap(), source);
+    let apart = Options::file().by_value(true).to_json(&room).unwrap();
+    assert_eq!(apart.matches(r#""watts":1"#).count(), 2);
+}
+
+#[test]
+fn entries_of_a_map_without_an_order_keep_their_own() {
+    use std::collections::HashMap;
+
+    let entry = |at| format!(r#""{at}" = {{ name = "a", count = {at}, mark = {at} }}, "#);
+    let source = format!("{{ {} }}", (0..50).map(entry).collect::<String>());
+    let items: HashMap<String, old::Item> = of_text(&source);
+    let again: HashMap<String, old::Item> = of_text(&text::to_string(&items).unwrap());
+    assert_eq!(again, items);
+    for item in again.values() {
+        assert_eq!(item.extra.get("mark"), Some(&Value::U64(item.count.into())));
+    }
+}
+
+#[test]
+fn a_link_in_what_is_unknown_is_refused() {
+    let objects = "@objects { &1 = Light { on = true } }";
+    let source = format!("{{ main = &1, lights = [], spare = [&1] }} {objects}");
+    let error = retain().from_text::<graph::Room>(&source).unwrap_err();
+    assert_eq!((error.kind(), error.column()), (ErrorKind::InvalidLink, Some(36)));
+    insta::assert_snapshot!("link", error.to_string());
+    let source =
+        r#"{"main":{"@link":1},"lights":[],"spare":{"@link":1},"@objects":{"1":{"on":true}}}"#;
+    let error = retain().from_json::<graph::Room>(source).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::InvalidLink);
+}
