@@ -223,8 +223,25 @@ impl Saving {
         Ok(raw.into_vec())
     }
 
+    /// A value for an archive that shows it, as JSON or as a text; links only if they may be said.
+    pub(crate) fn shown<T: Serialize + ?Sized>(
+        self,
+        value: &T,
+        is_json: bool,
+        links: bool,
+    ) -> Result<(Self, Shown), Error> {
+        match self.shown_rows(value) {
+            Ok(shown) => Ok((self, shown)),
+            Err(error) if error.kind() == ErrorKind::Retained => {
+                let (edition, shown) = self.retained_shown(value, error, (is_json, links))?;
+                Ok((Self { edition, ..self }, shown))
+            }
+            Err(error) => Err(error),
+        }
+    }
+
     /// The rows of a value for an archive that shows objects by numbers.
-    pub(crate) fn shown_rows<T: Serialize + ?Sized>(&self, value: &T) -> Result<Shown, Error> {
+    fn shown_rows<T: Serialize + ?Sized>(&self, value: &T) -> Result<Shown, Error> {
         let Some(graph) = self.graph(value, true)? else {
             return self.body_rows(value).map(Shown::plain);
         };

@@ -66,28 +66,28 @@ impl Saving {
         }
     }
 
-    /// Such a value for an archive that shows it, as JSON or as a text.
+    /// Such a value for an archive that shows it, as JSON or as a text; links only if they may be said.
     #[cold]
     pub(crate) fn retained_shown<T: Serialize + ?Sized>(
         &self,
         value: &T,
         error: Error,
-        is_json: bool,
+        (is_json, links): (bool, bool),
     ) -> Result<(EditionRef, Shown), Error> {
         let plain = |(edition, body): (EditionRef, Apart)| {
             let Apart { rows, is_linked } = body;
             (edition, Shown { is_linked, ..Shown::plain(rows) })
         };
         if self.unknown == UnknownPolicy::Skip {
-            return self.skipped_rows(value, true).map(plain);
+            return self.skipped_rows(value, links).map(plain);
         }
         if self.versions().is_some() {
             return Err(error);
         }
-        let (apart, retained) = self.rows_apart(value, true, true)?;
+        let (apart, retained) = self.rows_apart(value, true, links)?;
         let text = match origin(&retained)? {
             Origin::Schema(schema) => {
-                return self.said((&apart, retained), &schema, true).map(plain);
+                return self.said((&apart, retained), &schema, links).map(plain);
             }
             Origin::Text(text) if text.is_json != is_json => return Err(text.other_kind()),
             Origin::Text(text) => text,

@@ -108,6 +108,9 @@ impl Options {
     /// # Ok::<(), serde_json::Error>(())
     /// ```
     ///
+    /// Where a crate shows no deserializer of its format, a type of one's own can call this in its impl of
+    /// serde's `Deserialize`.
+    ///
     /// # Errors
     ///
     /// The format has no such value, in the words of its own error.

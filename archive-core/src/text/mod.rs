@@ -119,8 +119,9 @@ impl Options {
 
     /// The text of a part of another, in which what is shared stands with each of its owners.
     fn part_text<T: Serialize + ?Sized>(&self, value: &T) -> Result<String, Error> {
-        let (saving, rows) = self.rows(value)?;
-        write::text(self, &saving.edition, &Shown::plain(rows), false)
+        let saving = Saving { is_linked: false, ..self.saving::<T>()? };
+        let (saving, shown) = saving.shown(value, false, false)?;
+        write::text(self, &saving.edition, &shown, false)
     }
 
     /// A value as rows for an archive that shows objects by numbers, as JSON or as a text, with the
@@ -130,15 +131,7 @@ impl Options {
         value: &T,
         is_json: bool,
     ) -> Result<(Saving, Shown), Error> {
-        let saving = self.saving::<T>()?;
-        match saving.shown_rows(value) {
-            Ok(shown) => Ok((saving, shown)),
-            Err(error) if error.kind() == ErrorKind::Retained => {
-                let (edition, shown) = saving.retained_shown(value, error, is_json)?;
-                Ok((Saving { edition, ..saving }, shown))
-            }
-            Err(error) => Err(error),
-        }
+        self.saving::<T>()?.shown(value, is_json, true)
     }
 
     /// A value as rows without tables, with the edition that they are written at.

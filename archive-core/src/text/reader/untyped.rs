@@ -85,7 +85,11 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
                 self.claim(1, size_of::<Value<'_>>())?;
                 let depth = self.deeper(depth)?;
                 let held = self.untyped_within(body.saturating_add(1), depth)?;
-                return Ok(Value::Option(Some(Box::new(held))));
+                // Only an option needs the word, and is written with it.
+                return Ok(match held {
+                    Value::Option(_) => Value::Option(Some(Box::new(held))),
+                    held => held,
+                });
             }
             _ if is("inf") || is("nan") => {
                 let found = number::any_word(tape, at);

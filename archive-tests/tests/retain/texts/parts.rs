@@ -170,3 +170,10 @@ fn a_link_in_what_is_unknown_is_refused() {
     let error = retain().from_json::<graph::Room>(source).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::InvalidLink);
 }
+
+#[test]
+fn a_part_of_another_text_has_it_too() {
+    let item: old::Item = of_text("Item @2 { name = \"rope\", count = 9, mark = [Red] }");
+    let edited = text::edit("Save {\n  bag = []\n}", "bag", &[item]).unwrap();
+    assert_eq!(edited, "Save {\n  bag = [Item { name = \"rope\", count = 9, mark = [Red] }]\n}");
+}
