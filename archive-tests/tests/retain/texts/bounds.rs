@@ -2,6 +2,9 @@
 
 use archive::{ErrorKind, Limits, Options, Unknown, json, text};
 
+use proptest::prelude::*;
+use proptest::sample::select;
+
 use super::super::programs::{newer, old};
 use super::super::retain;
 use super::parts::flat;
@@ -64,3 +67,61 @@ fn many_unknown_keys_take_no_time() {
     assert_eq!(unit.extra.names().count(), 50_000);
     assert!(text::to_string(&unit).is_ok());
 }
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(20_000))]
+
+    /// Whatever stands there is refused, or comes back as the same.
+    #[test]
+    fn anything_that_is_kept_comes_back(parts in prop::collection::vec(select(PARTS), 1..14)) {
+        let text = format!("{{ volume = 1, x = {} }}", parts.concat());
+        let json = format!(r#"{{"volume":1,"x":{}}}"#, parts.concat().replace('=', ":").replace('`', "\""));
+        for (form, source) in [(Form::Text, text), (Form::Json, json)] {
+            let Ok(settings) = form.load::<Settings>(source.as_bytes()) else { continue };
+            let saved = form.save(&settings).unwrap();
+            let again: Settings = form.load(&saved).unwrap_or_else(|error| panic!("{source}: {error}"));
+            prop_assert_eq!(&again, &settings, "{}", source);
+            prop_assert_eq!(form.save(&again).unwrap(), saved, "{}", source);
+        }
+    }
+}
+
+/// What a value may be made of, and is not always.
+const PARTS: &[&str] = &[
+    "{",
+    "}",
+    "[",
+    "]",
+    "(",
+    ")",
+    " = ",
+    ", ",
+    ", ",
+    "a",
+    "B ",
+    "`c d`",
+    "true",
+    "none",
+    "null",
+    "some(",
+    "inf",
+    "nan",
+    "nan(0x7fc00001)",
+    "1",
+    "-0",
+    "-2.5",
+    "1e400",
+    "0x1F",
+    "'x'",
+    "\"s\"",
+    "\"@link\"",
+    "x\"00\"",
+    "&1",
+    "{a = 1}",
+    "[1, 2]",
+    "`@objects`",
+    "`@value`",
+    "`@versions`",
+    "{}",
+    "\n",
+];
