@@ -16,6 +16,9 @@ pub(crate) struct Bytes {
 /// The fewest bytes that are made ready.
 const FEWEST: usize = 64;
 
+/// From so many bytes on, a quarter of them is added where more are needed, and before that as many.
+const MUCH: usize = 64 << 10;
+
 impl Bytes {
     /// No bytes, and memory for `len`.
     pub(super) fn ready(len: usize) -> Result<Self, Error> {
@@ -80,9 +83,12 @@ impl Bytes {
     #[inline(never)]
     fn grow(&mut self, len: usize) {
         let needed = self.len.saturating_add(len);
-        let twice = self.room.len().saturating_mul(2);
-        // What is there may grow in its place, if it is much.
-        self.room.resize(needed.max(twice).max(FEWEST), 0);
+        let had = self.room.len();
+        // Much memory is worth more than the time to move it, which may be none.
+        let more = if had < MUCH { had } else { had >> 2 };
+        let room = needed.max(had.saturating_add(more)).max(FEWEST);
+        self.room.reserve_exact(room.saturating_sub(self.room.len()));
+        self.room.resize(room, 0);
     }
 
     /// Appends so many bytes that are not known yet, and gives the place where they belong.
