@@ -4,7 +4,7 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 use super::visit::{get, get_apart, list};
-use super::{OwnCode, Start};
+use super::{MinSize, OwnCode, Start};
 use crate::array::try_array;
 use crate::context::Context;
 use crate::graph::{Link, Objects};
@@ -498,53 +498,5 @@ pub trait InputArchive<'a> {
         Self: Sized,
     {
         self.vec()
-    }
-}
-
-/// The fewest bytes that an element takes as rows: in today's version, and in any.
-#[derive(Clone, Copy, Debug)]
-pub struct MinSize {
-    /// In today's version.
-    pub today: usize,
-    /// In any version.
-    pub ever: usize,
-}
-
-impl MinSize {
-    /// That of the values of a type.
-    #[inline(always)]
-    #[must_use]
-    pub fn of<T: crate::Describe>() -> Self {
-        Self { today: T::SIZE.min, ever: T::SIZE.min_ever }
-    }
-
-    /// That of an entry of a map.
-    #[inline(always)]
-    #[must_use]
-    pub fn of_entry<K: crate::Describe, V: crate::Describe>() -> Self {
-        let size = K::SIZE.then(V::SIZE);
-        Self { today: size.min, ever: size.min_ever }
-    }
-}
-
-/// So many bytes are reserved without a way out if there is no memory, which takes less code and
-/// less time. What is larger fails with an error.
-pub(crate) const SMALL: usize = 4096;
-
-/// An empty list with room for `len` values, once the archive has granted the memory. A value
-/// without a size counts as a byte, since a length alone may claim any number of them.
-#[inline(always)]
-pub(crate) fn reserved<'a, A: InputArchive<'a>, T>(
-    archive: &mut A,
-    len: usize,
-) -> Result<Vec<T>, A::Error> {
-    archive.claim(len, size_of::<T>().max(1))?;
-    if len.saturating_mul(size_of::<T>()) <= SMALL {
-        return Ok(Vec::with_capacity(len));
-    }
-    let mut values = Vec::new();
-    match values.try_reserve_exact(len) {
-        Ok(()) => Ok(values),
-        Err(_) => Err(crate::limits::out_of_memory(len, size_of::<T>()).into()),
     }
 }

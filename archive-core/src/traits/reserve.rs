@@ -1,0 +1,28 @@
+//! Memory for the values of a list.
+
+use alloc::vec::Vec;
+
+use super::InputArchive;
+use crate::limits::out_of_memory;
+
+/// So many bytes are reserved without a way out if there is no memory, which takes less code and
+/// less time. What is larger fails with an error.
+pub(crate) const SMALL: usize = 4096;
+
+/// An empty list with room for `len` values, once the archive has granted the memory. A value
+/// without a size counts as a byte, since a length alone may claim any number of them.
+#[inline(always)]
+pub(crate) fn reserved<'a, A: InputArchive<'a>, T>(
+    archive: &mut A,
+    len: usize,
+) -> Result<Vec<T>, A::Error> {
+    archive.claim(len, size_of::<T>().max(1))?;
+    if len.saturating_mul(size_of::<T>()) <= SMALL {
+        return Ok(Vec::with_capacity(len));
+    }
+    let mut values = Vec::new();
+    match values.try_reserve_exact(len) {
+        Ok(()) => Ok(values),
+        Err(_) => Err(out_of_memory(len, size_of::<T>()).into()),
+    }
+}
