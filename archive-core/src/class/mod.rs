@@ -3,12 +3,18 @@
 //! A registry names the types, each by a key that never changes. To every archive the trait is then an
 //! enum of them: schemas, versions, texts and trees know no more than that.
 
+mod cell;
+mod entry;
 mod erase;
 mod macros;
+mod maker;
 mod object;
 mod registry;
 
+pub use cell::RegistryCell;
+pub use entry::{Class, Make};
+pub use maker::{Maker, ViaDefault, ViaNothing};
 pub use object::{
     Classes, Object, describe_class, load_class, load_object, relink_object, save_object,
 };
-pub use registry::{Class, Make, Maker, Registry, RegistryCell, ViaDefault, ViaNothing};
+pub use registry::Registry;

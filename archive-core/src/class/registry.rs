@@ -7,147 +7,12 @@ use alloc::string::String;
 use alloc::sync;
 use alloc::vec::Vec;
 use core::any::{Any, TypeId};
-use core::marker::PhantomData;
 
-use once_cell::race::OnceBox;
-
-use crate::derived::{CATCH, FIELD, VARIANT};
+use super::entry::Class;
+use crate::derived::CATCH;
 use crate::fingerprint::name_hash;
-use crate::list::List;
-use crate::shape::{Body, Fields, Style};
-use crate::{
-    Describe, Error, ErrorKind, Field, Identity, InputArchive, Kind, Lifespan, OutputArchive,
-    Rename, Shape, Size, Type, Unknown, Variant,
-};
-
-/// Saves a value of a class.
-type Save = fn(&dyn Any, &mut dyn OutputArchive<Error = Error>) -> Result<(), Error>;
-
-/// Builds a value of a class.
-type Load<T> =
-    for<'a, 'r> fn(&'r mut (dyn InputArchive<'a, Error = Error> + 'r)) -> Result<Box<T>, Error>;
-
-/// Makes a new value of a class.
-pub type Make<T> = Box<dyn Fn() -> Box<T> + Send + Sync>;
-
-/// A type that stands for a trait.
-pub struct Class<T: ?Sized + 'static> {
-    pub(super) key: &'static str,
-    renamed: Vec<Rename>,
-    aliases: Vec<&'static str>,
-    pub(super) lifespan: Lifespan,
-    ty: &'static Type,
-    pub(super) id: Option<TypeId>,
-    pub(super) save: Option<Save>,
-    pub(super) load: Load<T>,
-    pub(super) relink: fn(&dyn Any, &mut dyn Any) -> bool,
-    make: Option<Make<T>>,
-    nothing: Option<Nothing<T>>,
-}
-
-/// What makes weak pointers to nothing.
-struct Nothing<T: ?Sized> {
-    rc: fn() -> rc::Weak<T>,
-    arc: fn() -> sync::Weak<T>,
-}
-
-impl<T: ?Sized + 'static> Class<T> {
-    /// The class of `C`, whose key is `key` for ever.
-    #[must_use]
-    pub fn new<C: Describe + Any>(
-        key: &'static str,
-        save: Save,
-        load: Load<T>,
-        relink: fn(&dyn Any, &mut dyn Any) -> bool,
-        make: Option<Make<T>>,
-    ) -> Self {
-        Self {
-            key,
-            renamed: Vec::new(),
-            aliases: Vec::new(),
-            lifespan: Lifespan::ALWAYS,
-            ty: C::TYPE,
-            id: Some(TypeId::of::<C>()),
-            save: Some(save),
-            load,
-            relink,
-            make,
-            nothing: None,
-        }
-    }
-
-    /// A class that is gone: what is stored of it becomes something else.
-    #[must_use]
-    pub fn retired<C: Describe>(key: &'static str, until: u32, load: Load<T>) -> Self {
-        Self {
-            key,
-            renamed: Vec::new(),
-            aliases: Vec::new(),
-            lifespan: Lifespan::between(1, until),
-            ty: C::TYPE,
-            id: None,
-            save: None,
-            load,
-            relink: |_, _| true,
-            make: None,
-            nothing: None,
-        }
-    }
-
-    /// The class with what makes weak pointers to nothing: only a type with a size can.
-    #[must_use]
-    pub fn with_nothing(mut self, rc: fn() -> rc::Weak<T>, arc: fn() -> sync::Weak<T>) -> Self {
-        self.nothing = Some(Nothing { rc, arc });
-        self
-    }
-
-    /// The class since a version.
-    #[must_use]
-    pub fn since(mut self, version: u32) -> Self {
-        self.lifespan.since = version;
-        self
-    }
-
-    /// The class with another key that archives which go by names accept.
-    #[must_use]
-    pub fn alias(mut self, key: &'static str) -> Self {
-        self.aliases.push(key);
-        self
-    }
-
-    /// The class with the key that it had before a version.
-    #[must_use]
-    pub fn renamed(mut self, until: u32, from: &'static str) -> Self {
-        self.renamed.push(Rename { until, from });
-        self.renamed.sort_by_key(|rename| rename.until);
-        self
-    }
-
-    /// The key that it had first, of which its tag is the hash.
-    fn first_key(&self) -> &'static str {
-        self.renamed.first().map_or(self.key, |rename| rename.from)
-    }
-
-    fn keys(&self) -> impl Iterator<Item = &'static str> {
-        let renamed = self.renamed.iter().map(|rename| rename.from);
-        core::iter::once(self.key).chain(self.aliases.iter().copied()).chain(renamed)
-    }
-
-    fn variant(&self) -> Variant {
-        let held: &'static Type =
-            Box::leak(Box::new(Type { kind: Kind::Boxed(self.ty), memory: size_of::<usize>() }));
-        let field = Field { name: "0", ty: held, size: Size::ANY, ..FIELD };
-        Variant {
-            name: self.key,
-            renamed: self.renamed.clone().leak(),
-            aliases: self.aliases.clone().leak(),
-            tag: name_hash(self.first_key()),
-            lifespan: self.lifespan,
-            fields: Fields { style: Style::Tuple, list: Box::leak(Box::new([field])) },
-            ..VARIANT
-        }
-    }
-}
+use crate::shape::Body;
+use crate::{Error, ErrorKind, Identity, Lifespan, Shape, Unknown, Variant};
 
 /// What stands for classes that are unknown.
 pub(super) struct Catch<T: ?Sized + 'static> {
@@ -160,7 +25,7 @@ pub(super) struct Catch<T: ?Sized + 'static> {
 /// The types that stand for a trait, by their keys.
 ///
 /// [`registry!`](crate::registry) makes it, in the crate of the trait; crates that it does not know
-/// [join](RegistryCell::join) before it is first used.
+/// [join](crate::Classes::join) before it is first used.
 pub struct Registry<T: ?Sized + 'static> {
     name: &'static str,
     id: &'static Identity,
@@ -226,13 +91,13 @@ impl<T: ?Sized + 'static> Registry<T> {
     /// A weak pointer to nothing; none if there are no classes.
     #[must_use]
     pub fn no_rc(&self) -> Option<rc::Weak<T>> {
-        self.classes.iter().find_map(|class| class.nothing.as_ref()).map(|nothing| (nothing.rc)())
+        self.classes.iter().find_map(Class::no_rc)
     }
 
     /// A weak pointer to nothing that threads may share; none if there are no classes.
     #[must_use]
     pub fn no_arc(&self) -> Option<sync::Weak<T>> {
-        self.classes.iter().find_map(|class| class.nothing.as_ref()).map(|nothing| (nothing.arc)())
+        self.classes.iter().find_map(Class::no_arc)
     }
 
     /// Whether no two classes have one key.
@@ -271,7 +136,7 @@ impl<T: ?Sized + 'static> Registry<T> {
     }
 
     /// Sorts the classes, and makes the shape.
-    fn complete(mut self) -> Self {
+    pub(super) fn complete(mut self) -> Self {
         self.classes.sort_by_key(|class| name_hash(class.first_key()));
         self.problem = self.find_problem();
         let mut variants: Vec<Variant> = self.classes.iter().map(Class::variant).collect();
@@ -332,80 +197,3 @@ impl<T: ?Sized> core::fmt::Debug for Registry<T> {
         f.debug_struct("Registry").field("name", &self.name).field("keys", &keys).finish()
     }
 }
-
-impl<T: ?Sized> core::fmt::Debug for Class<T> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("Class").field("key", &self.key).finish_non_exhaustive()
-    }
-}
-
-/// Where the registry of a trait is kept.
-pub struct RegistryCell<T: ?Sized + 'static> {
-    joined: List<(), fn(&mut Registry<T>)>,
-    built: OnceBox<Registry<T>>,
-}
-
-impl<T: ?Sized> RegistryCell<T> {
-    /// A cell for a registry that is still to be made.
-    #[must_use]
-    pub const fn new() -> Self {
-        Self { joined: List::new(), built: OnceBox::new() }
-    }
-
-    /// The registry, made on the first call.
-    pub fn get(&self, make: fn() -> Registry<T>) -> &Registry<T> {
-        self.built.get_or_init(|| {
-            let mut registry = make();
-            self.joined.nodes().for_each(|node| (node.value)(&mut registry));
-            Box::new(registry.complete())
-        })
-    }
-
-    /// Adds what a function adds to the registry, before it is first used; `false` if it was.
-    pub fn join(&self, add: fn(&mut Registry<T>)) -> bool {
-        if self.built.get().is_some() {
-            return false;
-        }
-        self.joined.add((), add);
-        true
-    }
-}
-
-impl<T: ?Sized> Default for RegistryCell<T> {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-impl<T: ?Sized> core::fmt::Debug for RegistryCell<T> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("RegistryCell").finish_non_exhaustive()
-    }
-}
-
-/// Makes a value of `C` if that has a `Default`: a choice that the compiler makes by the number of
-/// references it must take.
-#[derive(Debug)]
-pub struct Maker<C>(pub PhantomData<C>);
-
-/// For types with a `Default`.
-pub trait ViaDefault<C> {
-    /// What makes a value.
-    fn maker(&self) -> Option<fn() -> C>;
-}
-
-/// For all others.
-pub trait ViaNothing<C> {
-    /// Nothing.
-    fn maker(&self) -> Option<fn() -> C> {
-        None
-    }
-}
-
-impl<C: Default> ViaDefault<C> for Maker<C> {
-    fn maker(&self) -> Option<fn() -> C> {
-        Some(C::default)
-    }
-}
-
-impl<C> ViaNothing<C> for &Maker<C> {}

@@ -1,0 +1,162 @@
+//! A type that stands for a trait, under a key.
+
+use alloc::boxed::Box;
+use alloc::rc;
+use alloc::sync;
+use alloc::vec::Vec;
+use core::any::{Any, TypeId};
+
+use crate::derived::{FIELD, VARIANT};
+use crate::fingerprint::name_hash;
+use crate::shape::{Fields, Style};
+use crate::{
+    Describe, Error, Field, InputArchive, Kind, Lifespan, OutputArchive, Rename, Size, Type,
+    Variant,
+};
+
+/// Saves a value of a class.
+type Save = fn(&dyn Any, &mut dyn OutputArchive<Error = Error>) -> Result<(), Error>;
+
+/// Builds a value of a class.
+type Load<T> =
+    for<'a, 'r> fn(&'r mut (dyn InputArchive<'a, Error = Error> + 'r)) -> Result<Box<T>, Error>;
+
+/// Makes a new value of a class.
+pub type Make<T> = Box<dyn Fn() -> Box<T> + Send + Sync>;
+
+/// A type that stands for a trait.
+pub struct Class<T: ?Sized + 'static> {
+    pub(super) key: &'static str,
+    pub(super) renamed: Vec<Rename>,
+    aliases: Vec<&'static str>,
+    pub(super) lifespan: Lifespan,
+    ty: &'static Type,
+    pub(super) id: Option<TypeId>,
+    pub(super) save: Option<Save>,
+    pub(super) load: Load<T>,
+    pub(super) relink: fn(&dyn Any, &mut dyn Any) -> bool,
+    pub(super) make: Option<Make<T>>,
+    nothing: Option<Nothing<T>>,
+}
+
+/// What makes weak pointers to nothing.
+struct Nothing<T: ?Sized> {
+    rc: fn() -> rc::Weak<T>,
+    arc: fn() -> sync::Weak<T>,
+}
+
+impl<T: ?Sized + 'static> Class<T> {
+    /// The class of `C`, whose key is `key` for ever.
+    #[must_use]
+    pub fn new<C: Describe + Any>(
+        key: &'static str,
+        save: Save,
+        load: Load<T>,
+        relink: fn(&dyn Any, &mut dyn Any) -> bool,
+        make: Option<Make<T>>,
+    ) -> Self {
+        Self {
+            key,
+            renamed: Vec::new(),
+            aliases: Vec::new(),
+            lifespan: Lifespan::ALWAYS,
+            ty: C::TYPE,
+            id: Some(TypeId::of::<C>()),
+            save: Some(save),
+            load,
+            relink,
+            make,
+            nothing: None,
+        }
+    }
+
+    /// A class that is gone: what is stored of it becomes something else.
+    #[must_use]
+    pub fn retired<C: Describe>(key: &'static str, until: u32, load: Load<T>) -> Self {
+        Self {
+            key,
+            renamed: Vec::new(),
+            aliases: Vec::new(),
+            lifespan: Lifespan::between(1, until),
+            ty: C::TYPE,
+            id: None,
+            save: None,
+            load,
+            relink: |_, _| true,
+            make: None,
+            nothing: None,
+        }
+    }
+
+    /// The class with what makes weak pointers to nothing: only a type with a size can.
+    #[must_use]
+    pub fn with_nothing(mut self, rc: fn() -> rc::Weak<T>, arc: fn() -> sync::Weak<T>) -> Self {
+        self.nothing = Some(Nothing { rc, arc });
+        self
+    }
+
+    /// The class since a version.
+    #[must_use]
+    pub fn since(mut self, version: u32) -> Self {
+        self.lifespan.since = version;
+        self
+    }
+
+    /// The class with another key that archives which go by names accept.
+    #[must_use]
+    pub fn alias(mut self, key: &'static str) -> Self {
+        self.aliases.push(key);
+        self
+    }
+
+    /// The class with the key that it had before a version.
+    #[must_use]
+    pub fn renamed(mut self, until: u32, from: &'static str) -> Self {
+        self.renamed.push(Rename { until, from });
+        self.renamed.sort_by_key(|rename| rename.until);
+        self
+    }
+
+    /// The key that it had first, of which its tag is the hash.
+    pub(super) fn first_key(&self) -> &'static str {
+        self.renamed.first().map_or(self.key, |rename| rename.from)
+    }
+
+    /// All keys that it has or had.
+    pub(super) fn keys(&self) -> impl Iterator<Item = &'static str> {
+        let renamed = self.renamed.iter().map(|rename| rename.from);
+        core::iter::once(self.key).chain(self.aliases.iter().copied()).chain(renamed)
+    }
+
+    /// A weak pointer to nothing, if its type makes one.
+    pub(super) fn no_rc(&self) -> Option<rc::Weak<T>> {
+        self.nothing.as_ref().map(|nothing| (nothing.rc)())
+    }
+
+    /// A weak pointer to nothing that threads may share, if its type makes one.
+    pub(super) fn no_arc(&self) -> Option<sync::Weak<T>> {
+        self.nothing.as_ref().map(|nothing| (nothing.arc)())
+    }
+
+    /// The variant that it is of the enum that its trait is to archives.
+    pub(super) fn variant(&self) -> Variant {
+        let held: &'static Type =
+            Box::leak(Box::new(Type { kind: Kind::Boxed(self.ty), memory: size_of::<usize>() }));
+        let field = Field { name: "0", ty: held, size: Size::ANY, ..FIELD };
+        Variant {
+            name: self.key,
+            renamed: self.renamed.clone().leak(),
+            aliases: self.aliases.clone().leak(),
+            tag: name_hash(self.first_key()),
+            lifespan: self.lifespan,
+            fields: Fields { style: Style::Tuple, list: Box::leak(Box::new([field])) },
+            ..VARIANT
+        }
+    }
+}
+
+impl<T: ?Sized> core::fmt::Debug for Class<T> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Class").field("key", &self.key).finish_non_exhaustive()
+    }
+}
