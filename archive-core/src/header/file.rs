@@ -1,0 +1,204 @@
+//! The header of a file (FORMAT.md §2).
+
+use alloc::format;
+use alloc::vec::Vec;
+
+use super::cursor::{Cursor, truncated};
+use super::{Header, unknown_flags};
+use crate::codec::Codec;
+use crate::facts::{Edition, write_len};
+use crate::{Error, ErrorKind, Layout, Limits};
+
+/// The first bytes of a file: not text, and damaged by whatever converts line ends.
+const FILE_MAGIC: [u8; 8] = *b"\x89ARC\r\n\x1a\n";
+/// The version of the format itself.
+const FORMAT: u8 = 1;
+/// The bytes of a file's header before its names.
+pub(crate) const FILE_FIXED: usize = 44;
+
+/// The parts of the flags of a file.
+mod flag {
+    pub(super) const COLUMNS: u8 = 1;
+    pub(super) const SCHEMA: u8 = 2;
+    pub(super) const CHECKSUM: u8 = 4;
+    pub(super) const LINKED: u8 = 8;
+    pub(super) const KNOWN: u8 = COLUMNS | SCHEMA | CHECKSUM | LINKED;
+}
+
+impl<'a> Header<'a> {
+    /// Reads the header of a file.
+    pub(super) fn read_file(bytes: &'a [u8], limits: &Limits) -> Result<Self, Error> {
+        let fixed = FileStart::read(bytes, limits)?;
+        let header = bytes.get(..fixed.len).ok_or_else(|| truncated(bytes.len(), fixed.len))?;
+        let mut rest = Cursor::new(header);
+        let covered = rest.take(fixed.len.saturating_sub(4))?;
+        let crc = u32::from_le_bytes(rest.array()?);
+        if crc32fast::hash(covered) != crc {
+            let detail = "the header's checksum is wrong: its bytes were damaged";
+            return Err(Error::new(ErrorKind::Checksum, detail).at_offset(0));
+        }
+        let mut rest = Cursor::new(covered);
+        rest.take(FILE_FIXED)?;
+        let root = rest.text()?;
+        let from = rest.at();
+        visit_table(&mut rest, |_, _| {})?;
+        let table = covered.get(from..rest.at()).unwrap_or_default();
+        let has_schema = fixed.flags & flag::SCHEMA != 0;
+        let schema = if has_schema { Some(rest.bytes()?) } else { None };
+        rest.finish()?;
+        let has_crc = fixed.flags & flag::CHECKSUM != 0;
+        Ok(Self {
+            len: fixed.len,
+            fingerprint: fixed.fingerprint,
+            root: Some(root),
+            root_version: 0,
+            table,
+            schema,
+            body_len: Some(fixed.body_len),
+            raw_len: fixed.raw_len,
+            body_crc: has_crc.then_some(fixed.body_crc),
+            layout: fixed.layout(),
+            codec: fixed.codec,
+            is_linked: fixed.flags & flag::LINKED != 0,
+        })
+    }
+}
+
+/// The part of a file's header that has a fixed length.
+struct FileStart {
+    flags: u8,
+    len: usize,
+    fingerprint: u64,
+    body_len: u64,
+    raw_len: u64,
+    body_crc: u32,
+    codec: Codec,
+}
+
+impl FileStart {
+    fn layout(&self) -> Layout {
+        if self.flags & flag::COLUMNS == 0 { Layout::Rows } else { Layout::Columns }
+    }
+
+    fn read(bytes: &[u8], limits: &Limits) -> Result<Self, Error> {
+        let magic = bytes.get(..FILE_MAGIC.len()).unwrap_or(bytes);
+        if !FILE_MAGIC.starts_with(magic) {
+            let detail = "the input does not start as an archive does";
+            return Err(Error::new(ErrorKind::NotAnArchive, detail).at_offset(0));
+        }
+        let mut rest = Cursor::new(bytes);
+        rest.take(FILE_MAGIC.len())?;
+        let [format, flags, codec, reserved] = rest.array()?;
+        if format != FORMAT {
+            let detail = format!("format version {format}; this program reads version {FORMAT}");
+            return Err(Error::new(ErrorKind::Unsupported, detail).at_offset(8));
+        }
+        if flags & !flag::KNOWN != 0 {
+            return Err(unknown_flags(flags, 9));
+        }
+        let codec = Codec::of(codec).map_err(|error| error.at_offset(10))?;
+        if reserved != 0 {
+            return Err(unknown_flags(reserved, 11));
+        }
+        let len = usize::try_from(u32::from_le_bytes(rest.array()?)).unwrap_or(usize::MAX);
+        if len > limits.max_header || len < FILE_FIXED.saturating_add(4) {
+            let detail = format!("the header claims {len} bytes of itself");
+            return Err(Error::new(ErrorKind::Length, detail).at_offset(12));
+        }
+        let fingerprint = u64::from_le_bytes(rest.array()?);
+        let body_len = u64::from_le_bytes(rest.array()?);
+        let raw_len = u64::from_le_bytes(rest.array()?);
+        if codec == Codec::None && raw_len != body_len {
+            return Err(
+                Error::new(ErrorKind::Length, "the two lengths of the body differ").at_offset(32)
+            );
+        }
+        let body_crc = u32::from_le_bytes(rest.array()?);
+        if flags & flag::CHECKSUM == 0 && body_crc != 0 {
+            return Err(
+                Error::new(ErrorKind::InvalidValue, "a checksum that is not used").at_offset(40)
+            );
+        }
+        Ok(Self { flags, len, fingerprint, body_len, raw_len, body_crc, codec })
+    }
+}
+
+/// How long the header is that starts with these bytes; `None` if more are needed to know.
+#[cfg(feature = "std")]
+pub(crate) fn file_header_len(bytes: &[u8], limits: &Limits) -> Result<usize, Error> {
+    FileStart::read(bytes, limits).map(|start| start.len)
+}
+
+/// Visits the entries of a file's version table.
+pub(super) fn visit_table<'a>(
+    rest: &mut Cursor<'a>,
+    mut visit: impl FnMut(&'a str, u32),
+) -> Result<(), Error> {
+    let mut last = None;
+    for _ in 0..rest.count()? {
+        let name = rest.text()?;
+        let version = rest.version(0)?;
+        if last >= Some(name) {
+            return Err(rest.invalid("the names of the version table are not in ascending order"));
+        }
+        last = Some(name);
+        visit(name, version);
+    }
+    Ok(())
+}
+
+/// What the header of a file says of the body.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FileForm {
+    pub(crate) layout: Layout,
+    pub(crate) codec: Codec,
+    pub(crate) schema: bool,
+    pub(crate) checksum: bool,
+    pub(crate) is_linked: bool,
+}
+
+/// Writes the header of a file, whose body follows; [`seal_file`] completes it.
+pub(crate) fn write_file(out: &mut Vec<u8>, edition: &Edition, form: FileForm) {
+    let flag = |is_set: bool, flag: u8| if is_set { flag } else { 0 };
+    let flags = flag(form.layout == Layout::Columns, flag::COLUMNS)
+        | flag(form.schema, flag::SCHEMA)
+        | flag(form.checksum, flag::CHECKSUM)
+        | flag(form.is_linked, flag::LINKED);
+    let start = out.len();
+    let schema = if form.schema { edition.schema_bytes.len() } else { 0 };
+    let texts = edition.root.len().saturating_add(edition.file_table.len()).saturating_add(schema);
+    out.reserve(texts.saturating_add(FILE_FIXED).saturating_add(32));
+    out.extend_from_slice(&FILE_MAGIC);
+    out.extend_from_slice(&[FORMAT, flags, form.codec.code(), 0]);
+    out.extend_from_slice(&[0; 4]);
+    out.extend_from_slice(&edition.fingerprint.to_le_bytes());
+    out.extend_from_slice(&[0; 20]);
+    write_len(out, edition.root.len());
+    out.extend_from_slice(edition.root.as_bytes());
+    out.extend_from_slice(&edition.file_table);
+    if form.schema {
+        write_len(out, edition.schema_bytes.len());
+        out.extend_from_slice(&edition.schema_bytes);
+    }
+    out.extend_from_slice(&[0; 4]);
+    let len = u32::try_from(out.len().saturating_sub(start)).unwrap_or(u32::MAX);
+    set(out, start.saturating_add(12), &len.to_le_bytes());
+}
+
+/// Completes the header of a file once its body is known: its length, that before compression, and
+/// its checksum.
+pub(crate) fn seal_file(header: &mut [u8], len: usize, raw_len: usize, crc: u32) {
+    let bytes = |len: usize| u64::try_from(len).unwrap_or(u64::MAX).to_le_bytes();
+    set(header, 24, &bytes(len));
+    set(header, 32, &bytes(raw_len));
+    set(header, 40, &crc.to_le_bytes());
+    let covered = header.len().saturating_sub(4);
+    let crc = crc32fast::hash(header.get(..covered).unwrap_or_default());
+    set(header, covered, &crc.to_le_bytes());
+}
+
+fn set(bytes: &mut [u8], at: usize, value: &[u8]) {
+    if let Some(place) = bytes.get_mut(at..at.saturating_add(value.len())) {
+        place.copy_from_slice(value);
+    }
+}

@@ -1,0 +1,97 @@
+//! The header of an archive: what it holds, how, and how much of it (FORMAT.md §2 and §3).
+
+mod cursor;
+mod file;
+mod message;
+
+use alloc::borrow::ToOwned;
+use alloc::format;
+
+use crate::codec::Codec;
+use crate::facts::Edition;
+use crate::{Error, ErrorKind, Layout, Limits, VersionTable};
+
+use cursor::Cursor;
+#[cfg(feature = "std")]
+pub(crate) use file::{FILE_FIXED, file_header_len};
+pub(crate) use file::{FileForm, seal_file, write_file};
+#[cfg(feature = "std")]
+pub(crate) use message::MessageParts;
+pub(crate) use message::{MESSAGE_FIXED, MESSAGE_MAGIC, write_message};
+
+/// What a header says.
+#[derive(Debug)]
+pub(crate) struct Header<'a> {
+    /// Its own bytes.
+    pub(crate) len: usize,
+    pub(crate) fingerprint: u64,
+    /// The canonical name of the root's type; a message has none.
+    pub(crate) root: Option<&'a str>,
+    /// The version of the root; a file's is in its table.
+    root_version: u32,
+    /// The version table as it stands.
+    pub(crate) table: &'a [u8],
+    /// The schema as it stands, if there is one.
+    pub(crate) schema: Option<&'a [u8]>,
+    /// The bytes of the body, unless it reaches to the end of the input.
+    pub(crate) body_len: Option<u64>,
+    /// The bytes of the body once it is decompressed, in a file.
+    pub(crate) raw_len: u64,
+    /// The checksum of the body, or of its directory, if there is one.
+    pub(crate) body_crc: Option<u32>,
+    pub(crate) layout: Layout,
+    pub(crate) codec: Codec,
+    /// Whether shared objects are in tables, and links in their place.
+    pub(crate) is_linked: bool,
+}
+
+impl<'a> Header<'a> {
+    /// Reads a header off the front of `bytes`.
+    ///
+    /// # Errors
+    ///
+    /// They do not start with one, or it is damaged or larger than the limits allow.
+    pub(crate) fn read(bytes: &'a [u8], limits: &Limits) -> Result<Self, Error> {
+        match bytes.first() {
+            None => Err(Error::new(ErrorKind::Truncated, "the input is empty").at_offset(0)),
+            Some(&MESSAGE_MAGIC) => Self::read_message(bytes),
+            Some(_) => Self::read_file(bytes, limits),
+        }
+    }
+
+    /// The versions of the types that the archive holds.
+    pub(crate) fn version_table(&self) -> Result<VersionTable, Error> {
+        let mut rest = Cursor::new(self.table);
+        let mut table = VersionTable::new();
+        if self.root.is_some() {
+            file::visit_table(&mut rest, |name, version| {
+                table.named.insert(name.to_owned(), version);
+            })?;
+            return Ok(table);
+        }
+        table.root = Some(self.root_version);
+        if !self.table.is_empty() {
+            message::visit_table(&mut rest, |hash, version| {
+                table.hashed.insert(hash, version);
+            })?;
+        }
+        Ok(table)
+    }
+
+    /// Whether its version table is that of an edition.
+    pub(crate) fn has_table_of(&self, edition: &Edition) -> bool {
+        match self.root {
+            Some(root) => root == edition.root && self.table == edition.file_table,
+            None => {
+                self.root_version == edition.root_version && self.table == edition.message_table
+            }
+        }
+    }
+}
+
+#[cold]
+fn unknown_flags(flags: u8, offset: u64) -> Error {
+    let detail =
+        format!("the flags {flags:#04x} ask for something that this program does not know");
+    Error::new(ErrorKind::Unsupported, detail).at_offset(offset)
+}
