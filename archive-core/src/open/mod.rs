@@ -1,0 +1,190 @@
+//! Opening an archive: which edition of a type it holds is decided here, once (DESIGN.md,
+//! "Opening an archive").
+
+mod body;
+mod by_name;
+mod resolve;
+
+use crate::codec::Codec;
+use crate::columns::{self, BodySize};
+use crate::facts::{self, Edition, Facts};
+use crate::header::Header;
+use crate::message;
+use crate::rows::{self, Body};
+use crate::schema::Schema;
+use crate::value::{Rows, read_retaining};
+use crate::{Context, Deserialize, Error, Layout, Limits, Options, UnknownPolicy};
+
+#[cfg(feature = "std")]
+pub(crate) use body::cut_or_longer;
+pub(crate) use body::{BodyForm, at_end, body, check_sum, too_large, wrong_checksum};
+use by_name::catches;
+pub(crate) use by_name::{MOST_PLACES, plan_by_name};
+pub(crate) use resolve::embedded;
+use resolve::{Source, resolve};
+
+/// Loads the value of bytes that are exactly one archive of a `T`.
+#[inline]
+pub(crate) fn load<'a, T: Deserialize<'a>>(
+    bytes: &'a [u8],
+    options: &Options,
+    context: Context<'_>,
+) -> Result<T, Error> {
+    let facts = facts::of::<T>()?;
+    let today = &facts.today;
+    // Most messages are of today's versions, and start with the very bytes of their header.
+    match message::strip(&today.message_header, bytes) {
+        Some(bytes) if today.tables.is_empty() => {
+            let body = Body { bytes, offset: today.message_header.len(), weight: today.weight };
+            rows::read(body, None, options.get_limits(), context)
+        }
+        _ => Opened::new(bytes, facts, options)?.read(options, context),
+    }
+}
+
+/// An archive whose header was found to be one that can be read.
+struct Opened<'a> {
+    source: Source,
+    body: &'a [u8],
+    /// Where the body starts in the archive.
+    offset: usize,
+    form: BodyForm,
+}
+
+impl<'a> Opened<'a> {
+    /// Opens bytes that are exactly one archive.
+    fn new(bytes: &'a [u8], facts: &'static Facts, options: &Options) -> Result<Self, Error> {
+        let header = Header::read(bytes, options.get_limits())?;
+        let source = resolve(&header, facts, options.accepts_newer())?;
+        let body = body(&header, bytes)?;
+        let form = BodyForm::of(&header, body);
+        Ok(Self { source, body, offset: header.len, form })
+    }
+
+    /// Reads the value.
+    fn read<T: Deserialize<'a>>(
+        &self,
+        options: &Options,
+        context: Context<'_>,
+    ) -> Result<T, Error> {
+        let limits = options.get_limits();
+        if self.form.raw > limits.max_alloc.max(self.body.len()) {
+            return Err(too_large(self.form.raw));
+        }
+        if let Source::Names(schema) = &self.source {
+            let unknown = options.get_unknown();
+            if unknown == UnknownPolicy::Retain || catches(facts::of::<T>()?)? {
+                let body = Rows { bytes: self.body, offset: self.offset, form: self.form };
+                return read_retaining(schema, body, limits, unknown, context);
+            }
+        }
+        match (self.form.layout, &self.source) {
+            (Layout::Rows, Source::Edition(edition)) => self.read_rows(edition, limits, context),
+            (Layout::Columns, Source::Edition(edition)) => {
+                self.read_columns(edition, limits, context)
+            }
+            (Layout::Rows, Source::Names(schema)) => self.read_by_name(schema, options, context),
+            (Layout::Columns, Source::Names(schema)) => {
+                let facts = facts::of::<T>()?;
+                let unknown = options.get_unknown();
+                let most = MOST_PLACES.saturating_add(self.body.len().saturating_mul(16));
+                let plan = plan_by_name(facts, schema, unknown, most, self.form.is_linked)?;
+                if plan.needs_tree() {
+                    let body = Rows { bytes: self.body, offset: self.offset, form: self.form };
+                    return read_retaining(schema, body, limits, unknown, context);
+                }
+                let size = self.size();
+                let directory = columns::directory(self.body, &plan, size, self.form)?;
+                let input = columns::Input {
+                    plan: &plan,
+                    directory: &directory,
+                    body: size,
+                    limits,
+                    schema,
+                    versions: None,
+                    is_today: false,
+                };
+                input.read(self.body, context)
+            }
+        }
+    }
+
+    fn size(&self) -> BodySize {
+        BodySize { offset: self.offset, stored: self.body.len(), raw: self.form.raw }
+    }
+
+    fn read_columns<T: Deserialize<'a>>(
+        &self,
+        edition: &Edition,
+        limits: &Limits,
+        context: Context<'_>,
+    ) -> Result<T, Error> {
+        let plan = edition.columns(self.form.is_linked)?;
+        let body = self.size();
+        let directory = columns::directory(self.body, plan, body, self.form)?;
+        let input = columns::Input {
+            plan,
+            directory: &directory,
+            body,
+            limits,
+            schema: &edition.schema,
+            versions: edition.past(),
+            is_today: edition.past().is_none(),
+        };
+        input.read(self.body, context)
+    }
+
+    fn read_rows<T: Deserialize<'a>>(
+        &self,
+        edition: &Edition,
+        limits: &Limits,
+        context: Context<'_>,
+    ) -> Result<T, Error> {
+        check_sum(self.form.crc, self.body, self.offset)?;
+        let is_linked = self.form.is_linked;
+        let weight = if is_linked { edition.linked_weight } else { edition.weight };
+        if self.form.codec != Codec::None {
+            let raw = self.form.codec.decompress(self.body, self.form.raw)?;
+            let body = Body { bytes: &raw, offset: self.offset, weight };
+            if is_linked {
+                let past = edition.past();
+                return rows::objects::read_owned(body, &edition.tables, past, limits, context);
+            }
+            return rows::read_owned(body, edition.past(), limits, context);
+        }
+        let body = Body { bytes: self.body, offset: self.offset, weight };
+        if is_linked {
+            return rows::objects::read(body, &edition.tables, edition.past(), limits, context);
+        }
+        rows::read(body, edition.past(), limits, context)
+    }
+
+    /// Reads the value as a tree first, and then the type from that.
+    #[cold]
+    #[inline(never)]
+    fn read_by_name<T: Deserialize<'a>>(
+        &self,
+        schema: &Schema,
+        options: &Options,
+        context: Context<'_>,
+    ) -> Result<T, Error> {
+        let rows = Rows { bytes: self.body, offset: self.offset, form: self.form };
+        rows.read_as(schema, options.get_limits(), options.get_unknown(), context)
+    }
+}
+
+/// Loads the fields of rows that a smaller type names.
+#[cfg(feature = "std")]
+pub(crate) fn part_of_rows<T: crate::Archive>(
+    schema: &Schema,
+    bytes: &[u8],
+    offset: usize,
+    form: BodyForm,
+    limits: &Limits,
+) -> Result<T, Error> {
+    if form.raw > limits.max_alloc.max(bytes.len()) {
+        return Err(too_large(form.raw));
+    }
+    let rows = Rows { bytes, offset, form };
+    rows.read_as(schema, limits, UnknownPolicy::Skip, Context::empty())
+}

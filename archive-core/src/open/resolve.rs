@@ -1,0 +1,193 @@
+//! Which edition of a type a header stands for (DESIGN.md, "Opening an archive").
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+use crate::error::short;
+use crate::facts::{Edition, EditionRef, Facts};
+use crate::fingerprint::name_hash;
+use crate::header::Header;
+use crate::lock::Lock;
+use crate::schema::Schema;
+use crate::schema::outline::type_name;
+use crate::{Error, ErrorKind, Shape, VersionTable};
+
+/// What the body is read by.
+pub(super) enum Source {
+    /// The types of this program at some versions.
+    Edition(EditionRef),
+    /// The names in the schema that it carries.
+    Names(Arc<Schema>),
+}
+
+/// What the body behind a header is read by: an edition, or names, if the caller accepts that and
+/// there is no such edition.
+pub(super) fn resolve(
+    header: &Header<'_>,
+    facts: &'static Facts,
+    by_name: bool,
+) -> Result<Source, Error> {
+    let refused = match edition(header, facts) {
+        Ok(edition) => return Ok(Source::Edition(edition)),
+        Err(error) => error,
+    };
+    let refused = if by_name || header.schema.is_none() { refused } else { refused.or_by_name() };
+    let by_name = by_name && header.fingerprint != facts.today.fingerprint;
+    let may_differ = match refused.kind() {
+        ErrorKind::TooNew | ErrorKind::Mismatch => true,
+        // The root of a struct or enum has to have its name; others are what their parts make them.
+        ErrorKind::WrongType => facts.root_shape.is_none(),
+        _ => false,
+    };
+    let schema = if by_name && may_differ { embedded(header)? } else { None };
+    schema.map(|schema| Source::Names(Arc::new(schema))).ok_or(refused)
+}
+
+/// The schema that an archive carries, if it does; the rest of the header must agree with it.
+pub(crate) fn embedded(header: &Header<'_>) -> Result<Option<Schema>, Error> {
+    let Some(bytes) = header.schema else { return Ok(None) };
+    let offset = header.len.saturating_sub(bytes.len()).saturating_sub(4);
+    let schema = Schema::from_bytes_at(bytes, u64::try_from(offset).unwrap_or(u64::MAX))?;
+    if schema.fingerprint() != header.fingerprint {
+        return Err(contradiction("schema"));
+    }
+    if header.root.is_some_and(|root| *root != schema.type_name(&schema.root)) {
+        return Err(contradiction("root"));
+    }
+    if header.version_table()?.named != schema.versions() {
+        return Err(contradiction("version table"));
+    }
+    Ok(Some(schema))
+}
+
+/// The edition that a header stands for.
+fn edition(header: &Header<'_>, facts: &'static Facts) -> Result<EditionRef, Error> {
+    let today = &facts.today;
+    if header.fingerprint == today.fingerprint {
+        return match check_today(header, today) {
+            Ok(()) => Ok(EditionRef::Kept(today)),
+            Err(error) => Err(error),
+        };
+    }
+    check_root(header, facts)?;
+    let table = header.version_table()?;
+    match facts.at(&table) {
+        Ok(edition)
+            if edition.fingerprint == header.fingerprint && header.has_table_of(&edition) =>
+        {
+            Ok(facts.keep(edition))
+        }
+        Ok(edition) => Err(mismatch(header, facts, &edition, &table)),
+        Err(error) if error.kind() == ErrorKind::MissingVersion => {
+            Err(mismatch(header, facts, today, &table))
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// Whether a header that has today's fingerprint says nothing against it.
+#[inline]
+fn check_today(header: &Header<'_>, today: &Edition) -> Result<(), Error> {
+    if !header.has_table_of(today) {
+        return Err(contradiction("version table"));
+    }
+    match header.schema {
+        Some(schema) if *schema != *today.schema_bytes => {
+            // Doc comments and notes may differ without a difference of shape.
+            if Schema::from_bytes(schema)?.fingerprint() != header.fingerprint {
+                return Err(contradiction("schema"));
+            }
+            Ok(())
+        }
+        _ => Ok(()),
+    }
+}
+
+#[cold]
+fn contradiction(what: &str) -> Error {
+    let detail = format!("the header's {what} is not the one that its fingerprint stands for");
+    Error::new(ErrorKind::Mismatch, detail)
+        .with_help("the file was damaged or made up: restore it from a backup")
+}
+
+/// Whether the archive's root is the type asked for, under today's name or an earlier one.
+fn check_root(header: &Header<'_>, facts: &Facts) -> Result<(), Error> {
+    let (Some(root), Some(shape)) = (header.root, facts.root_shape) else {
+        return Ok(());
+    };
+    if shape.names().any(|name| is_named(root, name)) {
+        return Ok(());
+    }
+    Err(wrong_type(root, &facts.today.root))
+}
+
+#[cold]
+fn wrong_type(theirs: &str, ours: &str) -> Error {
+    let detail = format!("the archive holds `{}`, not `{ours}`", short(theirs));
+    Error::new(ErrorKind::WrongType, detail).with_help(
+        "load it as the type that it holds; if that is the same type by another name, update this program, or \
+         declare the name by `renamed(n, from = \"..\")`",
+    )
+}
+
+/// Whether the canonical name of a type is `name` with whatever arguments.
+fn is_named(canonical: &str, name: &str) -> bool {
+    let rest = canonical.strip_prefix(type_name(name).as_str());
+    rest.is_some_and(|arguments| arguments.is_empty() || arguments.starts_with('<'))
+}
+
+/// The error of an archive that has another shape than the types have at its versions.
+#[cold]
+fn mismatch(header: &Header<'_>, facts: &Facts, ours: &Edition, table: &VersionTable) -> Error {
+    if let Some(error) = unknown_type(facts, table) {
+        return error;
+    }
+    // The root of a struct or enum was checked before.
+    let root = header.root.filter(|root| *root != ours.root && facts.root_shape.is_none());
+    if let Some(root) = root {
+        return wrong_type(root, &ours.root);
+    }
+    let embedded = header.schema.and_then(|bytes| Schema::from_bytes(bytes).ok());
+    let changes = embedded.map_or_else(Vec::new, |theirs| theirs.diff(&ours.schema).changes);
+    let difference = match changes.first() {
+        Some(change) => format!("; from then to now, {}", short(&change.to_string())),
+        None => String::new(),
+    };
+    let (name, theirs, ours) = (&ours.root, header.fingerprint, ours.fingerprint);
+    let versions = table.to_string();
+    let facts = format!("fingerprint {theirs:016x}, here {ours:016x}; {}", short(&versions));
+    if header.root.is_some() {
+        let detail = format!("`{name}` had another shape at these versions{difference} ({facts})");
+        return Error::new(ErrorKind::Mismatch, detail);
+    }
+    let detail = format!("this is no `{name}` as it is here at these versions ({facts})");
+    Error::new(ErrorKind::Mismatch, detail).with_help(
+        "it is a message of another type, or a shipped type was changed without a new version: declare the \
+         change in the type's attributes",
+    )
+}
+
+/// A type past version 1 whose name this program has for none: it came in a newer program, or has
+/// another name there. What is at version 1 may be another type altogether.
+fn unknown_type(facts: &Facts, table: &VersionTable) -> Option<Error> {
+    let lock = Lock::of(facts.root);
+    let known = |name: &str| lock.shapes().flat_map(Shape::names).any(|it| it == name);
+    let known_hash =
+        |hash| lock.shapes().flat_map(Shape::names).any(|name| name_hash(name) == hash);
+    let named = table.iter().find(|(name, version)| *version > 1 && !known(name));
+    let hashed = table.hashed.iter().find(|(hash, _)| !known_hash(**hash));
+    let (what, version) = match (named, hashed) {
+        (Some((name, version)), _) => (format!("`{}`", short(name)), version),
+        (None, Some((hash, version))) => {
+            (format!("with the hash {hash:08x} as its name"), *version)
+        }
+        (None, None) => return None,
+    };
+    let detail =
+        format!("the archive holds a type {what} at version {version}, which is unknown here");
+    let help = "update this program; or, if the type has another name here, declare the old one by \
+                `renamed(n, from = \"..\")`";
+    Some(Error::new(ErrorKind::TooNew, detail).with_help(help))
+}
