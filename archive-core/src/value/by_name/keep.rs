@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use super::Reader;
+use super::reader::Reader;
 use super::refused::departed;
 use crate::unknown::{Kept, Tables};
 use crate::value::graph::has_links;

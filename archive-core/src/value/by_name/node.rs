@@ -3,11 +3,11 @@
 use alloc::format;
 
 use super::quantity::Quantity;
-use super::refused::{a, expected, nothing};
+use super::refused::{a, expected, nothing, too_large};
 use crate::error::shown;
 use crate::value::elements::Elements;
 use crate::value::{Compound, Value};
-use crate::{Error, Identity, Primitive};
+use crate::{Error, Identity, Primitive, PrimitiveKind};
 
 /// What comes next.
 #[derive(Clone, Copy)]
@@ -62,6 +62,12 @@ impl<'v, 'a> Node<'v, 'a> {
             Self::Value(value) => Quantity::of(value),
             Self::Number(number) => Some(number),
         }
+    }
+
+    /// The number that it is, as another kind.
+    pub(super) fn to_number(self, kind: PrimitiveKind) -> Result<Primitive<'static>, Error> {
+        let quantity = self.quantity().ok_or_else(|| self.strange(&a(kind.name())))?;
+        quantity.to(kind).ok_or_else(|| too_large(quantity, kind))
     }
 
     /// The error of something else that is stored here than what was expected.

@@ -1,0 +1,218 @@
+//! What reads a type from a value, and how it finds what the type asks for.
+
+use alloc::collections::BTreeMap;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+use super::Load;
+use super::node::{Node, Open};
+use super::plan::Plan;
+use super::refused::{departed, missing, no_holder, no_object, unknown_field};
+use crate::graph::Objects;
+use crate::limits::{out_of_memory, too_deep};
+use crate::schema::{Schema, in_history};
+use crate::unknown::{Tables, UnknownPolicy, holds};
+use crate::value::graph::Graph;
+use crate::value::{Compound, Head, Value};
+use crate::{Error, Field, InputArchive, Primitive, PrimitiveKind, Scope, Shape, Step};
+
+/// Answers the visits of a type from a value.
+pub(super) struct Reader<'v, 'a, 'c> {
+    /// What comes next.
+    pub(super) node: Node<'v, 'a>,
+    pub(super) graph: Graph<'v, 'a>,
+    /// The objects that were built, if there are tables of them.
+    pub(super) objects: Option<Objects<'a, Error>>,
+    /// Where the objects were begun that are open, the levels that were left, and what was `used`.
+    pub(super) around: Vec<(Node<'v, 'a>, u32, u32)>,
+    /// The levels at which those were begun, together.
+    pub(super) used: u32,
+    /// What was begun, the innermost last.
+    pub(super) open: Vec<Open<'v, 'a>>,
+    pub(super) plans: Vec<Plan>,
+    /// Plans by the addresses of what is stored and of the fields that take it.
+    known: BTreeMap<(usize, usize), usize>,
+    /// How many more levels of derived types and pointers there may be.
+    pub(super) depth: u32,
+    /// What the value is, where that is known.
+    pub(super) schema: Option<Arc<Schema>>,
+    /// The tables of objects, once something that is kept links into them.
+    pub(super) tables: Option<Arc<Tables>>,
+    pub(super) load: Load<'c>,
+}
+
+impl<'v, 'a, 'c> Reader<'v, 'a, 'c> {
+    /// A reader that has read nothing yet.
+    pub(super) fn new(value: &'v Value<'a>, schema: Option<Arc<Schema>>, load: Load<'c>) -> Self {
+        let depth = load.limits.depth;
+        let graph = Graph::of(value);
+        Self {
+            node: Node::Value(graph.root),
+            graph,
+            objects: graph.lens().map(Objects::new),
+            around: Vec::new(),
+            used: 0,
+            open: Vec::new(),
+            plans: Vec::new(),
+            known: BTreeMap::new(),
+            depth,
+            schema,
+            tables: None,
+            load,
+        }
+    }
+
+    /// Goes into a derived type or a pointer.
+    pub(super) fn descend(&mut self) -> Result<(), Error> {
+        match self.depth.checked_sub(1) {
+            Some(depth) => {
+                self.depth = depth;
+                Ok(())
+            }
+            None => Err(too_deep(self.load.limits.depth)),
+        }
+    }
+
+    /// Goes to the object that a link leads to, where this program has the object itself.
+    pub(super) fn follow(&mut self) -> Result<(), Error> {
+        for _ in 0..self.load.limits.depth {
+            let Node::Value(value) = self.node.in_options() else { return Ok(()) };
+            let Some((table, row)) = self.graph.link(value) else { return Ok(()) };
+            let found = self.graph.table(table).and_then(|objects| objects.node(row));
+            self.node = found.ok_or_else(no_object)?;
+        }
+        Err(too_deep(self.load.limits.depth))
+    }
+
+    /// Comes back from a derived type or a pointer.
+    pub(super) fn ascend(&mut self) {
+        self.depth = self.depth.saturating_add(1);
+    }
+
+    /// The version at which a record of a shape is read: that which is stored, if this program knows
+    /// it, and else today's. The names of fields rule, and not those of types: what is stored under
+    /// another name is no version of this one.
+    pub(super) fn version(
+        &self,
+        shape: &'static Shape,
+        stored: &Compound<'a>,
+    ) -> Result<u32, Error> {
+        if !shape.names().any(|name| name == stored.type_name()) {
+            return Ok(shape.version);
+        }
+        match stored.version() {
+            newer if newer > shape.version => Ok(shape.version),
+            version => in_history(shape, version),
+        }
+    }
+
+    /// Begins a record, whose fields are found by their names.
+    pub(super) fn record(
+        &mut self,
+        shape: &'static Shape,
+        fields: &'static [Field],
+        version: u32,
+        stored: &'v Compound<'a>,
+    ) -> Result<(), Error> {
+        let plan = self.plan(fields, version, &stored.head)?;
+        let unknown = self.plans.get(plan).and_then(|plan| plan.unknown().first());
+        if let Some(name) = unknown.and_then(|place| stored.head.names.get(*place)) {
+            match self.load.unknown {
+                UnknownPolicy::Error => return Err(unknown_field(shape, name, &stored.head)),
+                UnknownPolicy::Retain if !holds(fields) => {
+                    return Err(no_holder(unknown_field(shape, name, &stored.head)));
+                }
+                UnknownPolicy::Skip | UnknownPolicy::Retain => {}
+            }
+        }
+        self.open.push(Open::Scope { id: shape.id, plan, stored });
+        Ok(())
+    }
+
+    /// The plan by which `fields` take those that a head names, made once.
+    fn plan(
+        &mut self,
+        fields: &'static [Field],
+        version: u32,
+        head: &Arc<Head>,
+    ) -> Result<usize, Error> {
+        let key = (Arc::as_ptr(head).addr(), fields.as_ptr().addr());
+        if let Some(known) = self.known.get(&key) {
+            return Ok(*known);
+        }
+        self.claim(1, Plan::memory(fields.len(), head.names.len()))?;
+        let place = self.plans.len();
+        self.plans.push(Plan::new(fields, version, &head.names));
+        self.known.insert(key, place);
+        Ok(place)
+    }
+
+    /// The field at an index of the record that is open, if it is one of this shape's.
+    pub(super) fn field_of(
+        &self,
+        record: &Scope,
+        index: usize,
+    ) -> Result<Option<Node<'v, 'a>>, Error> {
+        match self.open.last() {
+            Some(Open::Scope { id, plan, stored }) if id.is(record.shape.id) => {
+                let place = self.plans.get(*plan).and_then(|plan| plan.place(index));
+                Ok(place.and_then(|place| stored.fields.get(place)).map(Node::Value))
+            }
+            _ => Err(departed()),
+        }
+    }
+
+    /// What a step leads to from what is open.
+    pub(super) fn part_of(&self, step: Step<'_>) -> Result<Node<'v, 'a>, Error> {
+        let found = match (step, self.open.last()) {
+            (Step::Field(record, index), _) => self.field_of(record, index)?.ok_or_else(missing)?,
+            (Step::Element(index), Some(Open::Items(items))) => {
+                items.node(index).ok_or_else(departed)?
+            }
+            (Step::Key(index), Some(Open::Entries(entries))) => {
+                entries.get(index).map(|(key, _)| Node::Value(key)).ok_or_else(departed)?
+            }
+            (Step::Value(index), Some(Open::Entries(entries))) => {
+                entries.get(index).map(|(_, value)| Node::Value(value)).ok_or_else(departed)?
+            }
+            _ => return Err(departed()),
+        };
+        Ok(found)
+    }
+
+    /// An error that tells which version of the innermost type is stored, if it is read as another.
+    #[cold]
+    pub(super) fn in_stored(&self, error: Error, step: Step<'_>) -> Error {
+        let Step::Field(Scope { shape, version, .. }, _) = step else { return error };
+        let stored = self.open.iter().rev().find_map(|open| match open {
+            Open::Scope { id, stored, .. } if id.is(shape.id) => Some(stored.version()),
+            _ => None,
+        });
+        match stored {
+            Some(stored) if stored != *version && error.type_name().is_empty() => {
+                error.in_type(shape.name).with_versions(stored, shape.oldest, shape.version)
+            }
+            _ => error,
+        }
+    }
+
+    /// The bytes of a sequence of numbers that each fit one.
+    pub(super) fn bytes_of_numbers(&mut self) -> Result<Vec<u8>, Error> {
+        let items = self.node.items().map_err(|_| self.node.strange("bytes"))?;
+        let len = items.len();
+        self.claim(len, 1)?;
+        let mut bytes = Vec::new();
+        if bytes.try_reserve_exact(len).is_err() {
+            return Err(out_of_memory(len, 1));
+        }
+        for index in 0..len {
+            let node = items.node(index).ok_or_else(departed)?;
+            match node.to_number(PrimitiveKind::U8) {
+                Ok(Primitive::U8(byte)) => bytes.push(byte),
+                Ok(_) => return Err(departed()),
+                Err(error) => return Err(error.within(Step::Element(index))),
+            }
+        }
+        Ok(bytes)
+    }
+}
