@@ -5,4 +5,5 @@ pub mod hostile;
 pub mod memory;
 pub mod readable;
 mod refusal;
+mod story;
 pub mod wire;

@@ -1,0 +1,327 @@
+//! The proof of a story over its golden files.
+//!
+//! A *story* is a type with its versions 1 to n, each the source of a module as a team would have
+//! had it on the day of that release. Its proof goes through every pair of them: what one release
+//! wrote, each other loads as a value written out by hand, or refuses; and what one release writes
+//! for an older one is, byte for byte, what the older one writes itself, or is refused. Refusals
+//! are collected as a person reads them, to be kept as one snapshot.
+
+use std::any::Any;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Debug;
+use std::sync::Mutex;
+
+use archive::{Archive, Describe, Deserialize, Error, Options, Schema, Serialize, VersionTable};
+
+use crate::golden::{forms, golden, save};
+use crate::hostile::{Bounds, Case, Outcome};
+use crate::readable::Everywhere;
+
+/// A type's versions, with what each of them wrote.
+pub struct Story {
+    name: &'static str,
+    releases: BTreeMap<u32, Release>,
+    context: RefCell<Box<dyn Any>>,
+    hooks_correct: bool,
+    proven: RefCell<BTreeSet<Pair>>,
+    refusals: RefCell<String>,
+}
+
+/// One version as it shipped.
+struct Release {
+    table: VersionTable,
+    schema: Schema,
+    /// Its golden files by their forms.
+    golden: BTreeMap<&'static str, Vec<u8>>,
+    /// Its golden text.
+    text: String,
+    /// Its golden JSON.
+    json: String,
+    /// What every archive made of its value.
+    everywhere: Everywhere,
+}
+
+/// What is to be proven of two versions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Pair {
+    /// What the first wrote, the second loads.
+    Load(u32, u32),
+    /// The first writes for the second.
+    WriteFor(u32, u32),
+}
+
+impl Story {
+    /// A story without versions.
+    #[must_use]
+    pub fn new(name: &'static str) -> Self {
+        Self {
+            name,
+            releases: BTreeMap::new(),
+            context: RefCell::new(Box::new(())),
+            hooks_correct: false,
+            proven: RefCell::default(),
+            refusals: RefCell::default(),
+        }
+    }
+
+    /// Lends a context to hooks and converters whenever something is loaded.
+    #[must_use]
+    pub fn lending(mut self, context: impl Any) -> Self {
+        self.context = RefCell::new(Box::new(context));
+        self
+    }
+
+    /// Hooks correct what was loaded, so that not every value is saved as it was stored.
+    #[must_use]
+    pub fn whose_hooks_correct(mut self) -> Self {
+        self.hooks_correct = true;
+        self
+    }
+
+    /// A version ships: its golden files hold this value, and it loads them itself.
+    ///
+    /// # Panics
+    ///
+    /// A golden file is missing or differs, or loads as another value.
+    pub fn ships<T: Archive + PartialEq + Debug>(&mut self, version: u32, value: &T) {
+        let table = VersionTable::of::<T>().expect("each name stands for one type");
+        let text = Options::file().to_text(value).expect("a shipped value is a text");
+        let kept = golden(self.name, version, "text", text.as_bytes());
+        let text = String::from_utf8(kept).expect("a text is UTF-8");
+        let json = Options::file().to_json_pretty(value).expect("a shipped value is JSON");
+        let kept = golden(self.name, version, "json", json.as_bytes());
+        let json = String::from_utf8(kept).expect("JSON is UTF-8");
+        let (schema, golden_files) = (T::schema(), BTreeMap::new());
+        let everywhere = Everywhere::of(value, None);
+        let mut release = Release { table, schema, golden: golden_files, text, json, everywhere };
+        for (form, options) in forms() {
+            let today = save(&options, value).expect("a shipped value can be saved");
+            let kept = golden(self.name, version, form, &today);
+            let theirs = VersionTable::of_archive(&kept).expect("an archive has versions");
+            for table in [&release.table, &theirs] {
+                let options = options.clone().write_for(table);
+                let same = save(&options, value).expect("a version can write for itself");
+                assert_eq!(same, kept, "version {version} as {form}, for itself");
+            }
+            release.golden.insert(form, kept);
+        }
+        let forms = release.golden.values().cloned().collect();
+        self.releases.insert(version, release);
+        self.loads(version, version, value);
+        self.endures::<T>(version, forms);
+    }
+
+    /// Its golden files may be cut short and damaged in every place, and are an error or a value.
+    fn endures<T: Archive>(&self, version: u32, forms: Vec<Vec<u8>>) {
+        static DONE: Mutex<BTreeSet<(&str, u32)>> = Mutex::new(BTreeSet::new());
+        // Several tests may tell the same story.
+        let is_first = DONE.lock().expect("no test panics with it").insert((self.name, version));
+        if is_first {
+            let name = format!("{} version {version}", self.name);
+            let load =
+                |bytes: &[u8]| Outcome::like(bytes, || self.load::<T>(&Options::file(), bytes));
+            let mut case = Case::today(&name, forms, Bounds::of::<T>(), load);
+            case.is_today = !self.hooks_correct;
+            case.refuses_prefixes();
+            case.refuses_flips();
+            case.endures_flips();
+        }
+    }
+
+    /// The golden file of a version in a form.
+    ///
+    /// # Panics
+    ///
+    /// There is none.
+    #[must_use]
+    pub fn golden(&self, version: u32, form: &str) -> &[u8] {
+        &self.release(version).golden[form]
+    }
+
+    fn release(&self, version: u32) -> &Release {
+        self.releases.get(&version).unwrap_or_else(|| panic!("version {version} did not ship"))
+    }
+
+    /// What `writer` wrote, `reader` loads as the value expected, having the very schema that the
+    /// writer had.
+    ///
+    /// # Panics
+    ///
+    /// It does not.
+    pub fn loads<'s, T>(&'s self, writer: u32, reader: u32, expected: &T)
+    where
+        T: Deserialize<'s> + PartialEq + Debug,
+    {
+        let release = self.release(writer);
+        self.check_reader::<T>(reader);
+        let then = T::schema_at(&release.table).expect("the writer's versions are in the history");
+        assert_eq!(then.canonical(), release.schema.canonical(), "v{reader} remembers v{writer}");
+        for (form, options) in forms() {
+            let found = self.load::<T>(&options, &release.golden[form]);
+            let found =
+                found.unwrap_or_else(|error| panic!("v{reader} of v{writer}'s {form}: {error}"));
+            assert_eq!(found, *expected, "v{reader} loads v{writer}'s {form}");
+        }
+        let found = self.load_text::<T>(&release.text);
+        let found = found.unwrap_or_else(|error| panic!("v{reader} of v{writer}'s text: {error}"));
+        assert_eq!(found, *expected, "v{reader} loads v{writer}'s text");
+        let found = self.load_json::<T>(&release.json);
+        let found = found.unwrap_or_else(|error| panic!("v{reader} of v{writer}'s JSON: {error}"));
+        assert_eq!(found, *expected, "v{reader} loads v{writer}'s JSON");
+        let what = format!("v{reader} of v{writer}");
+        release.everywhere.loads(&what, expected, &mut **self.context.borrow_mut());
+        self.proven.borrow_mut().insert(Pair::Load(writer, reader));
+    }
+
+    /// What `writer` wrote, `reader` refuses, and the report says how.
+    ///
+    /// # Panics
+    ///
+    /// It does not refuse.
+    pub fn refuses<'s, T: Deserialize<'s> + Debug>(&'s self, writer: u32, reader: u32) {
+        self.check_reader::<T>(reader);
+        let refusals = forms().into_iter().map(|(form, options)| {
+            let loaded = self.load::<T>(&options, self.golden(writer, form));
+            (form, loaded.expect_err("the reader refuses"))
+        });
+        self.report(&format!("v{reader} loads what v{writer} wrote"), refusals.collect());
+        let text = self.load_text::<T>(&self.release(writer).text);
+        let text = text.expect_err("the reader refuses the text");
+        self.report(&format!("v{reader} loads the text of v{writer}"), vec![("text", text)]);
+        let json = self.load_json::<T>(&self.release(writer).json);
+        let json = json.expect_err("the reader refuses the JSON");
+        self.report(&format!("v{reader} loads the JSON of v{writer}"), vec![("json", json)]);
+        self.proven.borrow_mut().insert(Pair::Load(writer, reader));
+    }
+
+    /// What `writer` writes for `reader` is what `reader` itself writes for the value expected.
+    ///
+    /// # Panics
+    ///
+    /// It is not.
+    pub fn writes_for<T, V>(&self, writer: u32, reader: u32, value: &T, expected: &V)
+    where
+        T: Serialize,
+        V: Archive + PartialEq + Debug,
+    {
+        self.check_reader::<T>(writer);
+        self.check_reader::<V>(reader);
+        for (form, options) in forms() {
+            let theirs = save(&options, expected).expect("the older version can save it");
+            for (from, table) in self.tables(reader) {
+                let ours = save(&options.clone().write_for(&table), value);
+                let place =
+                    format!("v{writer} for v{reader} as {form}, whose versions are from {from}");
+                let ours = ours.unwrap_or_else(|error| panic!("{place}: {error}"));
+                assert_eq!(ours, theirs, "{place}");
+            }
+            let loaded = self.load::<V>(&options, &theirs).expect("the older version loads it");
+            assert_eq!(loaded, *expected);
+        }
+        let theirs = Options::file().to_text(expected).expect("the older version can write it");
+        let table = &self.release(reader).table;
+        let ours = Options::file().write_for(table).to_text(value).expect("the newer one can too");
+        assert_eq!(ours, theirs, "v{writer} for v{reader} as text");
+        let theirs = Options::file().to_json(expected).expect("the older version can write it");
+        let ours = Options::file().write_for(table).to_json(value).expect("the newer one can too");
+        assert_eq!(ours, theirs, "v{writer} for v{reader} as JSON");
+        let what = format!("v{reader} of what v{writer} wrote for it");
+        let lent = &mut **self.context.borrow_mut();
+        Everywhere::of(value, Some(table)).loads(&what, expected, lent);
+        self.proven.borrow_mut().insert(Pair::WriteFor(writer, reader));
+    }
+
+    /// What `writer` cannot say to `reader`; the report says why.
+    ///
+    /// # Panics
+    ///
+    /// It can.
+    pub fn cannot_write_for<T: Serialize>(&self, writer: u32, reader: u32, what: &str, value: &T) {
+        self.check_reader::<T>(writer);
+        let refusals = forms().into_iter().map(|(form, options)| {
+            let refusal = |table: &VersionTable| {
+                save(&options.clone().write_for(table), value).expect_err("something would be lost")
+            };
+            let error = refusal(&self.release(reader).table);
+            for (from, table) in self.tables(reader) {
+                assert_eq!(refusal(&table).to_string(), error.to_string(), "versions from {from}");
+            }
+            (form, error)
+        });
+        self.report(&format!("v{writer} writes {what} for v{reader}"), refusals.collect());
+        self.proven.borrow_mut().insert(Pair::WriteFor(writer, reader));
+    }
+
+    /// The versions of a release, as its peers learn of them.
+    fn tables(&self, version: u32) -> Vec<(&'static str, VersionTable)> {
+        let release = self.release(version);
+        let of = |(form, bytes): (&&'static str, &Vec<u8>)| {
+            (*form, VersionTable::of_archive(bytes).expect("an archive has versions"))
+        };
+        let archives = release.golden.iter().map(of);
+        std::iter::once(("its types", release.table.clone())).chain(archives).collect()
+    }
+
+    fn load<'s, T: Deserialize<'s>>(&self, options: &Options, bytes: &'s [u8]) -> Result<T, Error> {
+        options.from_slice_with(bytes, &mut **self.context.borrow_mut())
+    }
+
+    fn load_text<'s, T: Deserialize<'s>>(&self, text: &'s str) -> Result<T, Error> {
+        Options::file().from_text_with(text, &mut **self.context.borrow_mut())
+    }
+
+    fn load_json<'s, T: Deserialize<'s>>(&self, json: &'s str) -> Result<T, Error> {
+        Options::file().from_json_with(json, &mut **self.context.borrow_mut())
+    }
+
+    /// A type that is called a version of the story is that version.
+    fn check_reader<T: Describe>(&self, version: u32) {
+        let table = VersionTable::of::<T>().expect("each name stands for one type");
+        assert_eq!(table, self.release(version).table, "this is the type of version {version}");
+    }
+
+    /// Adds to the report what a person reads, once if it is the same in every form.
+    fn report(&self, what: &str, refusals: Vec<(&'static str, Error)>) {
+        let mut report = self.refusals.borrow_mut();
+        let text = |error: &Error| format!("{:?}: {error}\n\n", error.kind());
+        let all_say = refusals.first().map(|(_, error)| text(error));
+        match all_say {
+            Some(said) if refusals.iter().all(|(_, error)| text(error) == said) => {
+                report.push_str(&format!("# {what}\n{said}"));
+            }
+            _ => {
+                for (form, error) in &refusals {
+                    report.push_str(&format!("# {what}, as {form}\n{}", text(error)));
+                }
+            }
+        }
+    }
+
+    /// Ends the story, and gives what was refused, for a snapshot.
+    ///
+    /// # Panics
+    ///
+    /// Something is not proven of every pair of versions.
+    #[must_use]
+    pub fn refusals(self) -> String {
+        let versions: Vec<u32> = self.releases.keys().copied().collect();
+        let pairs = versions.iter().flat_map(|a| versions.iter().map(move |b| (*a, *b)));
+        let wanted: BTreeSet<Pair> = pairs
+            .flat_map(|(a, b)| {
+                let write = (a > b).then_some(Pair::WriteFor(a, b));
+                std::iter::once(Pair::Load(a, b)).chain(write)
+            })
+            .collect();
+        let proven = self.proven.into_inner();
+        let missing: Vec<&Pair> = wanted.difference(&proven).collect();
+        assert!(missing.is_empty(), "`{}` does not prove {missing:?}", self.name);
+        self.refusals.into_inner()
+    }
+}
+
+impl Debug for Story {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Story").field("name", &self.name).finish_non_exhaustive()
+    }
+}
