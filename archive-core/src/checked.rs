@@ -80,7 +80,6 @@ pub trait Flattens {
 
 #[diagnostic::do_not_recommend]
 impl<T: Named> Flattens for T {
-    #[allow(clippy::panic, reason = "a compile error")]
     const CHECKED: () = match &T::SHAPE.body {
         Body::Struct(fields) if matches!(fields.style, Style::Named) => {}
         Body::Struct(fields) if fields.list.is_empty() => {}

@@ -4,7 +4,7 @@
 #![no_std]
 #![cfg_attr(
     not(any(not(debug_assertions), archive_own_code)),
-    allow(
+    expect(
         dead_code,
         unused_imports,
         unused_variables,
@@ -13,7 +13,7 @@
 )]
 #![cfg_attr(
     test,
-    allow(
+    expect(
         clippy::unwrap_used,
         clippy::indexing_slicing,
         clippy::arithmetic_side_effects,

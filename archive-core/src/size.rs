@@ -177,7 +177,7 @@ impl Size {
     }
 }
 
-#[allow(
+#[expect(
     clippy::indexing_slicing,
     clippy::arithmetic_side_effects,
     reason = "const, checked by the loop"
@@ -205,7 +205,7 @@ pub(crate) const fn size_of_fields(fields: &[Field], version: u32, oldest: u32) 
 
 /// An enum of unit variants whose tags fit one byte has a fixed size; others are known to
 /// hold a tag.
-#[allow(
+#[expect(
     clippy::indexing_slicing,
     clippy::arithmetic_side_effects,
     reason = "const, checked by the loop"

@@ -75,7 +75,8 @@ macro_rules! floats {
             fn widen(old: $old) -> Self {
                 Self::from(old)
             }
-            #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "compared below")]
+            #[expect(clippy::cast_possible_truncation, reason = "compared below")]
+            #[allow(clippy::cast_sign_loss, reason = "compared below, where there is no sign")]
             #[inline(always)]
             fn narrow(&self) -> Option<$old> {
                 let old = *self as $old;

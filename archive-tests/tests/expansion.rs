@@ -1,6 +1,6 @@
 //! What the derive writes, by hand: the two types below have the same schema and the same bytes.
 
-#![allow(clippy::manual_unwrap_or, reason = "as the derive writes it")]
+#![expect(clippy::manual_unwrap_or, reason = "as the derive writes it")]
 
 use archive::__private as p;
 use archive::{Archive, Describe, Options};

@@ -18,7 +18,6 @@ struct Item {
 }
 
 #[derive(Archive)]
-#[allow(dead_code, reason = "the example has a variant that it does not use")]
 enum Mood {
     Calm,
     Angry { level: u8 },

@@ -15,13 +15,13 @@ macro_rules! changes {
         { $($shipped:item)* } to { $($changed:item)* } by { $($declared:item)* })*) => {$(
         mod $name {
             mod shipped {
-                $(#[derive(archive::Archive)] #[allow(dead_code, reason = "only described")] $shipped)*
+                $(#[derive(archive::Archive)] $shipped)*
             }
             mod changed {
-                $(#[derive(archive::Archive)] #[allow(dead_code, reason = "only described")] $changed)*
+                $(#[derive(archive::Archive)] $changed)*
             }
             mod declared {
-                $(#[derive(archive::Archive)] #[allow(dead_code, reason = "only described")] $declared)*
+                $(#[derive(archive::Archive)] $declared)*
             }
 
             #[test]
@@ -292,7 +292,6 @@ fn doc_comments_defaults_and_hooks_are_no_part_of_a_shape() {
         /// How far.
         #[archive(alias = "stage", meta(min = 1))]
         #[default = 1]
-        #[allow(dead_code, reason = "only described")]
         level: u32,
     }
     assert_eq!(Save::lock().to_string(), releases::first::Save::lock().to_string());

@@ -25,7 +25,6 @@ mod shipped {
 }
 
 #[derive(Archive, Debug)]
-#[allow(dead_code, reason = "only loaded")]
 struct World {
     heroes: Vec<Hero>,
     #[archive(was(u32, until = 2))]
@@ -33,7 +32,6 @@ struct World {
 }
 
 #[derive(Archive, Debug)]
-#[allow(dead_code, reason = "only loaded")]
 struct Hero {
     #[archive(renamed(3, from = "hp"))]
     health: u8,
@@ -44,7 +42,6 @@ struct Hero {
 }
 
 #[derive(Archive, Debug)]
-#[allow(dead_code, reason = "only loaded")]
 enum Mood {
     Angry {
         at: String,

@@ -60,12 +60,12 @@ fn shape<T: Named>() -> &'static Shape {
 
 /// The size of a `pod` type, once its fields are found to lie one behind the other as rows do.
 #[must_use]
-#[allow(
+#[expect(
     clippy::indexing_slicing,
     clippy::arithmetic_side_effects,
     reason = "const, checked by the loop"
 )]
-#[allow(clippy::panic, reason = "a compile error")]
+#[expect(clippy::panic, reason = "a compile error")]
 pub const fn pod_size<T: Named>(offsets: &[usize], sizes: &[usize]) -> Size {
     let mut i = 1;
     while i < offsets.len() {

@@ -30,7 +30,7 @@ impl<'a> Value<'a> {
             (Self::Option(Some(here)), Value::Option(Some(over))) => here.merge(*over),
             (Self::Map(here), Value::Map(over)) => {
                 let keys = here.iter().map(|(key, _)| key.clone()).zip(0_usize..);
-                #[allow(
+                #[expect(
                     clippy::mutable_key_type,
                     reason = "what is kept takes no part in the order"
                 )]

@@ -1,6 +1,6 @@
 //! Keywords for names.
 
-#![allow(non_camel_case_types, reason = "words of the language as names")]
+#![expect(non_camel_case_types, reason = "words of the language as names")]
 
 use archive::Archive;
 

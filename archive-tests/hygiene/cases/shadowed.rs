@@ -1,12 +1,12 @@
 //! A program whose own names are those that generated code is tempted to use.
 
 #![no_implicit_prelude]
-#![allow(
+#![expect(
     non_camel_case_types,
     non_snake_case,
-    dead_code,
     reason = "names that shadow what generated code could mean"
 )]
+#![allow(dead_code, reason = "public in a library, private in a test")]
 
 use ::archive::Archive;
 
@@ -116,23 +116,23 @@ pub mod std {}
 pub mod alloc {}
 
 /// Not the one.
-#[allow(non_snake_case, reason = "names that shadow what generated code could mean")]
+#[expect(non_snake_case, reason = "names that shadow what generated code could mean")]
 pub fn Some() {}
 /// Not the one.
-#[allow(non_snake_case, reason = "names that shadow what generated code could mean")]
+#[expect(non_snake_case, reason = "names that shadow what generated code could mean")]
 pub fn Ok() {}
 /// Not the one.
-#[allow(non_snake_case, reason = "names that shadow what generated code could mean")]
+#[expect(non_snake_case, reason = "names that shadow what generated code could mean")]
 pub fn Err() {}
 /// Not the one.
-#[allow(non_upper_case_globals, reason = "names that shadow what generated code could mean")]
+#[expect(non_upper_case_globals, reason = "names that shadow what generated code could mean")]
 pub const None: () = ();
 
-#[allow(unused_macros, reason = "names that shadow what generated code could mean")]
+#[expect(unused_macros, reason = "names that shadow what generated code could mean")]
 macro_rules! module_path {
     () => {};
 }
-#[allow(unused_macros, reason = "names that shadow what generated code could mean")]
+#[expect(unused_macros, reason = "names that shadow what generated code could mean")]
 macro_rules! unimplemented {
     () => {};
 }

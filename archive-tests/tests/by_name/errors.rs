@@ -107,7 +107,6 @@ fn what_is_newer_says_that_names_could_rule_if_they_are_there() {
         }
     }
     #[derive(Archive, Debug)]
-    #[allow(dead_code, reason = "only loaded")]
     struct Save {
         level: u32,
     }

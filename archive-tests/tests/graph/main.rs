@@ -1,13 +1,6 @@
 //! Objects that several owners share: saved once, loaded as one.
 
-#![allow(
-    clippy::vec_box,
-    clippy::borrowed_box,
-    clippy::ptr_arg,
-    clippy::type_complexity,
-    clippy::arc_with_non_send_sync,
-    reason = "the very types whose saving is tested"
-)]
+#![expect(clippy::vec_box, reason = "the very types whose saving is tested")]
 
 mod circles;
 mod classes;

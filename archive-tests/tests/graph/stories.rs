@@ -1,6 +1,6 @@
 //! Types that share, and that change: what one version wrote, the others load.
 
-#![allow(clippy::vec_box, reason = "boxes are what is tested")]
+#![expect(clippy::vec_box, reason = "boxes are what is tested")]
 
 use std::rc::Rc;
 use std::sync::Arc;

@@ -1,6 +1,6 @@
 //! Types of every kind, with a value of each.
 
-#![allow(clippy::vec_box, reason = "boxes are what is tested")]
+#![expect(clippy::vec_box, reason = "boxes are what is tested")]
 
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};

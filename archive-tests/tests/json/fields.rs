@@ -146,7 +146,6 @@ fn what_its_own_impl_refuses_is_an_error() {
     #[archive(name = "Same")]
     struct Mine {
         #[archive(with = archive::with::serde)]
-        #[allow(dead_code, reason = "only loaded")]
         value: u8,
     }
     let bytes = archive::to_vec(&Theirs { value: 300 }).unwrap();

@@ -35,11 +35,10 @@ mod shipped {
 macro_rules! changed {
     ($module:ident: $($kept:ident)*; $($item:item)*) => {
         mod $module {
-            #[allow(unused_imports, reason = "not every version needs them")]
             use super::shipped::{$($kept),*};
             use archive::Archive;
 
-            $(#[derive(Archive, Debug)] #[allow(dead_code, reason = "only described")] $item)*
+            $(#[derive(Archive, Debug)] $item)*
         }
     };
 }

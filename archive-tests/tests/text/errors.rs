@@ -6,7 +6,6 @@ use std::fmt::Write as _;
 use archive::{Archive, text};
 
 #[derive(Archive, Debug)]
-#[allow(dead_code, reason = "only loaded")]
 struct SaveGame {
     level: u32,
     #[since(2, default = 1.0)]
@@ -18,14 +17,12 @@ struct SaveGame {
 }
 
 #[derive(Archive, Debug)]
-#[allow(dead_code, reason = "only loaded")]
 enum Difficulty {
     Easy,
     Hard { ironman: bool },
 }
 
 #[derive(Archive, Debug)]
-#[allow(dead_code, reason = "only loaded")]
 struct Item {
     id: String,
     count: Count,

@@ -101,7 +101,7 @@ fn a_name_that_is_a_word_or_no_name_stands_between_backticks() {
         r#type: Kind,
     }
     #[derive(Archive, Debug, PartialEq)]
-    #[allow(non_camel_case_types, reason = "the point")]
+    #[expect(non_camel_case_types, reason = "the point")]
     enum Kind {
         none,
     }

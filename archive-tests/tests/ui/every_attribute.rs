@@ -90,7 +90,7 @@ fn widen(gold: &u32) -> i64 {
 mod percent {
     pub type Stored = u8;
 
-    #[allow(
+    #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
         reason = "a whole number of a small range"

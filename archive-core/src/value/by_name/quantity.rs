@@ -62,7 +62,7 @@ impl Quantity {
     }
 
     /// The number as an integer, if it is one; a negative zero is none, since it would lose its sign.
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "compared")]
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "compared")]
     fn whole(self) -> Option<Self> {
         let number = match self {
             Self::Whole(_) | Self::Huge(_) => return Some(self),
@@ -78,7 +78,7 @@ impl Quantity {
         (unsigned < u128::MAX && is_it(unsigned as f64)).then_some(Self::Huge(unsigned))
     }
 
-    #[allow(clippy::cast_possible_truncation, reason = "compared, or few enough bits")]
+    #[expect(clippy::cast_possible_truncation, reason = "compared, or few enough bits")]
     fn single(self) -> Option<f32> {
         match self {
             Self::Single(number) => Some(number),

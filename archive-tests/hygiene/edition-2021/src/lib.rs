@@ -19,18 +19,18 @@
 #![deny(clippy::all, clippy::pedantic, clippy::nursery)]
 #![forbid(unsafe_code)]
 // What is peculiar about the cases themselves; no lint is about derived code.
-#![allow(
+#![expect(
     clippy::derive_partial_eq_without_eq,
     clippy::items_after_statements,
     reason = "of the cases, not of what is generated"
 )]
-#![allow(
+#![expect(
     clippy::missing_const_for_fn,
     clippy::missing_panics_doc,
     clippy::pub_underscore_fields,
     reason = "of the cases, not of what is generated"
 )]
-#![allow(
+#![expect(
     clippy::type_repetition_in_bounds,
     clippy::unused_self,
     clippy::use_self,
