@@ -23,6 +23,11 @@ fn parameters_of_every_kind_are_kept() {
 }
 
 #[test]
+fn what_a_type_allows_of_itself_is_allowed() {
+    cases::allowed::round_trip();
+}
+
+#[test]
 fn types_of_macros_and_functions_are_types() {
     cases::generated::round_trip();
 }

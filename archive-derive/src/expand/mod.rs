@@ -101,14 +101,22 @@ pub(crate) fn fallback(header: &Header) -> TokenStream {
 }
 
 /// A scope of their own for impls, in which the library is `__p`.
+///
+/// The impls repeat words of the user where what he allows on his type does not reach them; so it is allowed there:
+///
+/// - `deprecated`: a type on its way out is still saved and loaded.
+/// - `non_snake_case`: a default finds the fields above it in locals with their names.
+/// - `unused_qualifications`, `clippy::absolute_paths`: types and paths of fields, bounds and attributes.
+/// - `clippy::all`, `clippy::pedantic`, `clippy::nursery`: defaults and hooks, which cannot say `Self` or carry an
+///   attribute where they stand, and straight lines that no person would write.
 fn in_const(header: &Header, impls: &TokenStream) -> TokenStream {
     let krate = &header.krate;
     quote! {
         #[doc(hidden)]
         #[allow(
-            non_upper_case_globals,
+            deprecated,
+            non_snake_case,
             unused_qualifications,
-            unused_variables,
             clippy::absolute_paths,
             clippy::all,
             clippy::pedantic,

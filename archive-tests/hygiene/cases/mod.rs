@@ -1,5 +1,6 @@
 //! Types that must compile without a word, whatever is around them.
 
+pub mod allowed;
 pub mod generated;
 pub mod generics;
 pub mod raw;

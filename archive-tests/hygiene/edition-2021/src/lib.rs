@@ -44,10 +44,11 @@ pub mod cases;
 
 #[cfg(test)]
 mod tests {
-    use crate::cases::{generated, generics, raw, shadowed};
+    use crate::cases::{allowed, generated, generics, raw, shadowed};
 
     #[test]
     fn everything_comes_back() {
+        allowed::round_trip();
         generated::round_trip();
         generics::round_trip();
         raw::round_trip();
