@@ -9,7 +9,7 @@ use std::path::Path;
 use crate::columns::{self, Block, BodySize, Directory, Plan, Source, TAIL};
 use crate::file::not_loaded;
 use crate::header::{FILE_FIXED, Header, file_header_len};
-use crate::open::{self, BodyForm, MOST_PLACES};
+use crate::open::{self, BodyForm};
 use crate::schema::Schema;
 use crate::value::part_of_tree;
 use crate::{Archive, Context, Error, ErrorKind, Layout, Limits, Options, UnknownPolicy, facts};
@@ -104,7 +104,7 @@ impl Part<'_> {
         if usize::try_from(found) != Ok(end) {
             return Err(open::cut_or_longer(self.body, found));
         }
-        let most = MOST_PLACES.saturating_add(self.body.stored.saturating_mul(16));
+        let most = open::most_places(self.body.stored);
         let is_linked = self.form.is_linked;
         let facts = facts::of::<T>()?;
         let plan = open::plan_by_name(facts, self.schema, UnknownPolicy::Skip, most, is_linked)?;

@@ -51,6 +51,25 @@ impl Kind {
             _ => false,
         }
     }
+
+    /// The types that it is made of; the fields of a struct or enum are not among them.
+    pub(crate) fn parts(self) -> impl Iterator<Item = &'static Type> {
+        let none: &[&Type] = &[];
+        let (first, second, others) = match self {
+            Self::Primitive(_) | Self::Named(_) => (None, None, none),
+            Self::Option(inner)
+            | Self::List(inner)
+            | Self::Heap(inner)
+            | Self::Set(inner)
+            | Self::HashSet(inner)
+            | Self::Array(inner, _)
+            | Self::Boxed(inner)
+            | Self::Shared(inner) => (Some(inner), None, none),
+            Self::Map(key, value) | Self::HashMap(key, value) => (Some(key), Some(value), none),
+            Self::Tuple(parts) => (None, None, parts),
+        };
+        first.into_iter().chain(second).chain(others.iter().copied())
+    }
 }
 
 /// What a type is, as far as its data goes.

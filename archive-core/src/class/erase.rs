@@ -16,19 +16,46 @@ use crate::{
 /// An archive that keeps its own error, and gives out another for it.
 pub(super) struct EraseOut<'r, A: OutputArchive> {
     archive: &'r mut A,
-    error: Cell<Option<A::Error>>,
+    kept: Kept<A::Error>,
 }
 
 /// An archive that keeps its own error, and gives out another for it.
 pub(super) struct EraseIn<'r, 'a, A: InputArchive<'a>> {
     archive: &'r mut A,
-    error: Cell<Option<A::Error>>,
-    input: core::marker::PhantomData<&'a ()>,
+    kept: Kept<A::Error>,
 }
 
-#[cold]
-fn kept() -> Error {
-    Error::new(ErrorKind::Shape, "")
+/// The error of an archive, while another is given out for it.
+struct Kept<E>(Cell<Option<E>>);
+
+impl<E: From<Error>> Kept<E> {
+    const fn nothing() -> Self {
+        Self(Cell::new(None))
+    }
+
+    /// Keeps the error of a result, if it is one.
+    fn keep<R>(&self, result: Result<R, E>) -> Result<R, Error> {
+        result.map_err(|error| {
+            self.0.set(Some(error));
+            Error::new(ErrorKind::Shape, "")
+        })
+    }
+
+    /// Adds to the error that is kept, or else to the one given.
+    fn locate(&self, error: Error, step: Step<'_>, locate: impl FnOnce(E) -> E) -> Error {
+        match self.0.take() {
+            Some(kept) => {
+                self.0.set(Some(locate(kept)));
+                error
+            }
+            None => error.within(step),
+        }
+    }
+
+    /// The result with the error that was kept, or else its own.
+    fn give<R>(self, result: Result<R, Error>) -> Result<R, E> {
+        result.map_err(|error| self.0.take().unwrap_or_else(|| error.into()))
+    }
 }
 
 impl<'r, A: OutputArchive> EraseOut<'r, A> {
@@ -40,16 +67,9 @@ impl<'r, A: OutputArchive> EraseOut<'r, A> {
         if let Some(erased) = archive.erased() {
             return visit(erased).map_err(A::Error::from);
         }
-        let mut erased = Self { archive, error: Cell::new(None) };
+        let mut erased = Self { archive, kept: Kept::nothing() };
         let result = visit(&mut erased);
-        result.map_err(|error| erased.error.take().unwrap_or_else(|| error.into()))
-    }
-
-    fn keep<R>(&mut self, result: Result<R, A::Error>) -> Result<R, Error> {
-        result.map_err(|error| {
-            self.error.set(Some(error));
-            kept()
-        })
+        erased.kept.give(result)
     }
 }
 
@@ -62,16 +82,9 @@ impl<'r, 'a, A: InputArchive<'a>> EraseIn<'r, 'a, A> {
         if let Some(erased) = archive.erased() {
             return visit(erased).map_err(A::Error::from);
         }
-        let mut erased = Self { archive, error: Cell::new(None), input: core::marker::PhantomData };
+        let mut erased = Self { archive, kept: Kept::nothing() };
         let result = visit(&mut erased);
-        result.map_err(|error| erased.error.take().unwrap_or_else(|| error.into()))
-    }
-
-    fn keep<R>(&mut self, result: Result<R, A::Error>) -> Result<R, Error> {
-        result.map_err(|error| {
-            self.error.set(Some(error));
-            kept()
-        })
+        erased.kept.give(result)
     }
 }
 
@@ -80,7 +93,16 @@ macro_rules! forward {
     ($(fn $name:ident($($arg:ident: $ty:ty),*) -> $out:ty;)*) => {$(
         fn $name(&mut self, $($arg: $ty),*) -> Result<$out, Error> {
             let result = self.archive.$name($($arg),*);
-            self.keep(result)
+            self.kept.keep(result)
+        }
+    )*};
+}
+
+/// Forwards methods that give nothing.
+macro_rules! forward_ends {
+    ($($name:ident)*) => {$(
+        fn $name(&mut self) {
+            self.archive.$name();
         }
     )*};
 }
@@ -116,26 +138,7 @@ impl<A: OutputArchive> OutputArchive for EraseOut<'_, A> {
         fn bytes(value: &[u8]) -> ();
     }
     for_each_number!(forward_numbers_out);
-
-    fn leave(&mut self) {
-        self.archive.leave();
-    }
-
-    fn end_list(&mut self) {
-        self.archive.end_list();
-    }
-
-    fn end_tuple(&mut self) {
-        self.archive.end_tuple();
-    }
-
-    fn end_map(&mut self) {
-        self.archive.end_map();
-    }
-
-    fn end_pointer(&mut self) {
-        self.archive.end_pointer();
-    }
+    forward_ends!(leave end_list end_tuple end_map end_pointer);
 
     fn graph(&mut self) -> Option<&mut Graph> {
         self.archive.graph()
@@ -146,13 +149,7 @@ impl<A: OutputArchive> OutputArchive for EraseOut<'_, A> {
     }
 
     fn locate(&self, error: Error, step: Step<'_>) -> Error {
-        match self.error.take() {
-            Some(kept) => {
-                self.error.set(Some(self.archive.locate(kept, step)));
-                error
-            }
-            None => error.within(step),
-        }
+        self.kept.locate(error, step, |error| self.archive.locate(error, step))
     }
 }
 
@@ -188,26 +185,7 @@ impl<'a, A: InputArchive<'a>> InputArchive<'a> for EraseIn<'_, 'a, A> {
     fn has(&mut self, scope: &Scope, index: usize) -> bool {
         self.archive.has(scope, index)
     }
-
-    fn leave(&mut self) {
-        self.archive.leave();
-    }
-
-    fn end_list(&mut self) {
-        self.archive.end_list();
-    }
-
-    fn end_tuple(&mut self) {
-        self.archive.end_tuple();
-    }
-
-    fn end_map(&mut self) {
-        self.archive.end_map();
-    }
-
-    fn end_pointer(&mut self) {
-        self.archive.end_pointer();
-    }
+    forward_ends!(leave end_list end_tuple end_map end_pointer);
 
     fn rest(&self) -> Option<&'a [u8]> {
         self.archive.rest()
@@ -222,13 +200,7 @@ impl<'a, A: InputArchive<'a>> InputArchive<'a> for EraseIn<'_, 'a, A> {
     }
 
     fn locate(&self, error: Error, step: Step<'_>) -> Error {
-        match self.error.take() {
-            Some(kept) => {
-                self.error.set(Some(self.archive.locate(kept, step)));
-                error
-            }
-            None => error.within(step),
-        }
+        self.kept.locate(error, step, |error| self.archive.locate(error, step))
     }
 
     fn context(&mut self) -> Context<'_> {

@@ -7,6 +7,7 @@ use core::slice;
 
 use crate::hooks::{Converter, refused};
 use crate::rows::encode_key;
+use crate::versions::Versions;
 use crate::widen::Widen;
 use crate::{Error, ErrorKind, OutputArchive, Scope, Serialize, Shape, Step, Unknown, length};
 
@@ -117,14 +118,9 @@ pub fn leave_out<A: OutputArchive, T: Serialize>(
     value: &T,
     default: impl FnOnce() -> T,
 ) -> Result<(), A::Error> {
-    let mut bytes = [Vec::new(), Vec::new()];
-    let [ours, theirs] = &mut bytes;
-    let versions = archive.versions();
-    let encoded =
-        encode_key(value, versions, ours).and_then(|()| encode_key(&default(), versions, theirs));
-    let error = match encoded {
-        Ok(()) if ours == theirs => return Ok(()),
-        Ok(()) => lost(record),
+    let error = match is_same(value, &default(), archive.versions()) {
+        Ok(true) => return Ok(()),
+        Ok(false) => lost(record),
         Err(error) => error,
     };
     Err(archive.locate(error.into(), Step::Field(record, index)))
@@ -142,15 +138,20 @@ pub fn leave_out_newer<A: OutputArchive, T: Serialize>(
     value: &T,
     default: impl FnOnce() -> T,
 ) -> Result<(), A::Error> {
-    let (mut ours, mut theirs) = (Vec::new(), Vec::new());
-    let encoded =
-        encode_key(value, None, &mut ours).and_then(|()| encode_key(&default(), None, &mut theirs));
-    let error = match encoded {
-        Ok(()) if ours == theirs => return Ok(()),
-        Ok(()) => lost_to_newer(),
+    let error = match is_same(value, &default(), None) {
+        Ok(true) => return Ok(()),
+        Ok(false) => lost_to_newer(),
         Err(error) => error,
     };
     Err(archive.locate(error.into(), Step::Field(record, index)))
+}
+
+/// Whether two values have the same bytes.
+fn is_same<T: Serialize>(a: &T, b: &T, versions: Option<&Versions>) -> Result<bool, Error> {
+    let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+    encode_key(a, versions, &mut ours)?;
+    encode_key(b, versions, &mut theirs)?;
+    Ok(ours == theirs)
 }
 
 #[cold]

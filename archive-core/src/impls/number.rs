@@ -30,16 +30,21 @@ const fn sequence(kind: PrimitiveKind, of: &'static Type) -> Kind {
     }
 }
 
+/// Numbers, with the methods of archives for a list of them and for many such lists.
 macro_rules! serialize {
-    ($($ty:ident)*) => {$(
+    ($($ty:ident $list:ident $lists:ident $({ $($more:tt)* })?;)*) => {$(
         impl Serialize for $ty {
             #[inline(always)]
             fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
                 archive.$ty(*self)
             }
+
             #[inline(always)]
-            fn serialize_slice<A: OutputArchive>(values: &[Self], archive: &mut A) -> Result<(), A::Error> {
-                archive.numbers(values)
+            fn serialize_slice<A: OutputArchive>(
+                values: &[Self],
+                archive: &mut A,
+            ) -> Result<(), A::Error> {
+                archive.$list(values)
             }
 
             #[inline(always)]
@@ -63,7 +68,7 @@ macro_rules! serialize {
                 values: &[&L],
                 archive: &mut A,
             ) -> Result<(), A::Error> {
-                archive.numbers_rows::<L, Self>(values)
+                archive.$lists(values)
             }
 
             #[inline(always)]
@@ -73,8 +78,31 @@ macro_rules! serialize {
             ) -> Result<(), A::Error> {
                 archive.number_array_rows(arrays)
             }
+
+            $($($more)*)?
         }
     )*};
+}
+serialize! {
+    u8 bytes bytes_rows {
+        fn serialize_each<'v, A: OutputArchive>(
+            values: impl ExactSizeIterator<Item = &'v Self>,
+            archive: &mut A,
+        ) -> Result<(), A::Error> {
+            archive.bytes(&values.copied().collect::<Vec<Self>>())
+        }
+    };
+    u16 numbers numbers_rows;
+    u32 numbers numbers_rows;
+    u64 numbers numbers_rows;
+    u128 numbers numbers_rows;
+    i8 numbers numbers_rows;
+    i16 numbers numbers_rows;
+    i32 numbers numbers_rows;
+    i64 numbers numbers_rows;
+    i128 numbers numbers_rows;
+    f32 numbers numbers_rows;
+    f64 numbers numbers_rows;
 }
 
 macro_rules! deserialize {
@@ -91,57 +119,8 @@ macro_rules! deserialize {
         }
     )*};
 }
-// Sequences of these are lists of numbers, those of `u8` are bytes.
-serialize!(u16 u32 u64 u128 i8 i16 i32 i64 i128 f32 f64);
+// Those of `u8` are below.
 deserialize!(u16 u32 u64 u128 i8 i16 i32 i64 i128 f32 f64);
-
-impl Serialize for u8 {
-    #[inline(always)]
-    fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
-        archive.u8(*self)
-    }
-
-    #[inline(always)]
-    fn serialize_slice<A: OutputArchive>(values: &[Self], archive: &mut A) -> Result<(), A::Error> {
-        archive.bytes(values)
-    }
-
-    fn serialize_each<'v, A: OutputArchive>(
-        values: impl ExactSizeIterator<Item = &'v Self>,
-        archive: &mut A,
-    ) -> Result<(), A::Error> {
-        archive.bytes(&values.copied().collect::<Vec<Self>>())
-    }
-
-    #[inline(always)]
-    fn serialize_rows<A: OutputArchive>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
-        Self::serialize_fields(values, archive)
-    }
-
-    #[inline(always)]
-    fn serialize_fields<'v, A: OutputArchive>(
-        values: impl Rows<'v, Self>,
-        archive: &mut A,
-    ) -> Result<(), A::Error> {
-        archive.number_rows(values)
-    }
-
-    #[inline(always)]
-    fn serialize_slice_rows<L: AsRef<[Self]>, A: OutputArchive>(
-        values: &[&L],
-        archive: &mut A,
-    ) -> Result<(), A::Error> {
-        archive.bytes_rows(values)
-    }
-
-    #[inline(always)]
-    fn serialize_array_rows<A: OutputArchive, const N: usize>(
-        arrays: &[&[Self; N]],
-        archive: &mut A,
-    ) -> Result<(), A::Error> {
-        archive.number_array_rows(arrays)
-    }
-}
 
 impl<'a> Deserialize<'a> for u8 {
     #[inline(always)]

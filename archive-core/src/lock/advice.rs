@@ -147,6 +147,10 @@ impl Case<'_, '_> {
         self.advice.shipped.get(&self.version)?.fields_of(self.variant)
     }
 
+    fn now(&self) -> Option<&OutlineFields> {
+        self.advice.entry.outlines.get(&self.version)?.fields_of(self.variant)
+    }
+
     fn has_field<'f>(&'f self, name: &'f str, ty: &'f str) -> impl Fn(&Outline) -> bool + 'f {
         move |outline| {
             let fields = outline.fields_of(self.variant);
@@ -157,13 +161,10 @@ impl Case<'_, '_> {
     }
 
     fn is_tuple(&self) -> bool {
-        let now = self
-            .advice
-            .entry
-            .outlines
-            .get(&self.version)
-            .and_then(|now| now.fields_of(self.variant));
-        [self.shipped(), now].into_iter().flatten().any(|fields| fields.style == Style::Tuple)
+        [self.shipped(), self.now()]
+            .into_iter()
+            .flatten()
+            .any(|fields| fields.style == Style::Tuple)
     }
 
     /// A field as it stands in Rust: with its name, if it has one.
@@ -210,12 +211,7 @@ impl Case<'_, '_> {
 
     /// Where the tombstone of a field stands: above the next field that is still there.
     fn above(&self, label: &str) -> String {
-        let now = self
-            .advice
-            .entry
-            .outlines
-            .get(&self.version)
-            .and_then(|now| now.fields_of(self.variant));
+        let now = self.now();
         let is_it = |field: &&OutlineField| self.label(&field.name, &field.ty) != label;
         let behind =
             self.shipped().into_iter().flat_map(|fields| &fields.list).skip_while(is_it).skip(1);

@@ -81,23 +81,10 @@ impl Lock {
     }
 
     fn visit(&mut self, ty: &'static Type, open: &mut Vec<&'static Shape>) {
-        match ty.kind {
-            Kind::Primitive(_) => {}
-            Kind::Option(inner)
-            | Kind::List(inner)
-            | Kind::Heap(inner)
-            | Kind::Set(inner)
-            | Kind::HashSet(inner)
-            | Kind::Array(inner, _)
-            | Kind::Boxed(inner)
-            | Kind::Shared(inner) => self.visit(inner, open),
-            Kind::Map(key, value) | Kind::HashMap(key, value) => {
-                self.visit(key, open);
-                self.visit(value, open);
-            }
-            Kind::Tuple(parts) => parts.iter().for_each(|part| self.visit(part, open)),
-            Kind::Named(shape) => self.add(shape(), open),
+        if let Kind::Named(shape) = ty.kind {
+            self.add(shape(), open);
         }
+        ty.kind.parts().for_each(|part| self.visit(part, open));
     }
 
     fn add(&mut self, shape: &'static Shape, open: &mut Vec<&'static Shape>) {

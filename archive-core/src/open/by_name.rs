@@ -7,8 +7,10 @@ use crate::facts::Facts;
 use crate::schema::{Schema, in_history, walk};
 use crate::{Error, Shape, UnknownPolicy, VersionTable};
 
-/// So many places a schema may have in columns, beside 16 for each byte of the body.
-pub(crate) const MOST_PLACES: usize = 4096;
+/// So many places a schema may have in the columns of a body of so many bytes.
+pub(crate) fn most_places(body: usize) -> usize {
+    body.saturating_mul(16).saturating_add(4096)
+}
 
 /// Where a type's values stand in the columns of a schema that is not its own.
 pub(crate) fn plan_by_name(

@@ -6,7 +6,7 @@ mod by_name;
 mod resolve;
 
 use crate::codec::Codec;
-use crate::columns::{self, BodySize};
+use crate::columns::{self, BodySize, Plan};
 use crate::facts::{self, Edition, Facts};
 use crate::header::Header;
 use crate::message;
@@ -19,7 +19,7 @@ use crate::{Context, Deserialize, Error, Layout, Limits, Options, UnknownPolicy}
 pub(crate) use body::cut_or_longer;
 pub(crate) use body::{BodyForm, at_end, body, check_sum, too_large, wrong_checksum};
 use by_name::catches;
-pub(crate) use by_name::{MOST_PLACES, plan_by_name};
+pub(crate) use by_name::{most_places, plan_by_name};
 pub(crate) use resolve::embedded;
 use resolve::{Source, resolve};
 
@@ -74,62 +74,54 @@ impl<'a> Opened<'a> {
         if let Source::Names(schema) = &self.source {
             let unknown = options.get_unknown();
             if unknown == UnknownPolicy::Retain || catches(facts::of::<T>()?)? {
-                let body = Rows { bytes: self.body, offset: self.offset, form: self.form };
-                return read_retaining(schema, body, limits, unknown, context);
+                return read_retaining(schema, self.rows(), limits, unknown, context);
             }
         }
         match (self.form.layout, &self.source) {
             (Layout::Rows, Source::Edition(edition)) => self.read_rows(edition, limits, context),
             (Layout::Columns, Source::Edition(edition)) => {
-                self.read_columns(edition, limits, context)
+                let plan = edition.columns(self.form.is_linked)?;
+                self.read_columns(plan, &edition.schema, Some(edition), limits, context)
             }
             (Layout::Rows, Source::Names(schema)) => self.read_by_name(schema, options, context),
             (Layout::Columns, Source::Names(schema)) => {
-                let facts = facts::of::<T>()?;
-                let unknown = options.get_unknown();
-                let most = MOST_PLACES.saturating_add(self.body.len().saturating_mul(16));
+                let (facts, unknown) = (facts::of::<T>()?, options.get_unknown());
+                let most = most_places(self.body.len());
                 let plan = plan_by_name(facts, schema, unknown, most, self.form.is_linked)?;
                 if plan.needs_tree() {
-                    let body = Rows { bytes: self.body, offset: self.offset, form: self.form };
-                    return read_retaining(schema, body, limits, unknown, context);
+                    return read_retaining(schema, self.rows(), limits, unknown, context);
                 }
-                let size = self.size();
-                let directory = columns::directory(self.body, &plan, size, self.form)?;
-                let input = columns::Input {
-                    plan: &plan,
-                    directory: &directory,
-                    body: size,
-                    limits,
-                    schema,
-                    versions: None,
-                    is_today: false,
-                };
-                input.read(self.body, context)
+                self.read_columns(&plan, schema, None, limits, context)
             }
         }
     }
 
-    fn size(&self) -> BodySize {
-        BodySize { offset: self.offset, stored: self.body.len(), raw: self.form.raw }
+    fn rows(&self) -> Rows<'a> {
+        Rows { bytes: self.body, offset: self.offset, form: self.form }
     }
 
+    /// Reads columns by a plan, as those of an edition or by the names of a schema.
     fn read_columns<T: Deserialize<'a>>(
         &self,
-        edition: &Edition,
+        plan: &Plan,
+        schema: &Schema,
+        edition: Option<&Edition>,
         limits: &Limits,
         context: Context<'_>,
     ) -> Result<T, Error> {
-        let plan = edition.columns(self.form.is_linked)?;
-        let body = self.size();
+        let stored = self.body.len();
+        let body = BodySize { offset: self.offset, stored, raw: self.form.raw };
         let directory = columns::directory(self.body, plan, body, self.form)?;
+        let versions = edition.and_then(Edition::past);
+        let is_today = edition.is_some() && versions.is_none();
         let input = columns::Input {
             plan,
             directory: &directory,
             body,
             limits,
-            schema: &edition.schema,
-            versions: edition.past(),
-            is_today: edition.past().is_none(),
+            schema,
+            versions,
+            is_today,
         };
         input.read(self.body, context)
     }
@@ -168,8 +160,7 @@ impl<'a> Opened<'a> {
         options: &Options,
         context: Context<'_>,
     ) -> Result<T, Error> {
-        let rows = Rows { bytes: self.body, offset: self.offset, form: self.form };
-        rows.read_as(schema, options.get_limits(), options.get_unknown(), context)
+        self.rows().read_as(schema, options.get_limits(), options.get_unknown(), context)
     }
 }
 

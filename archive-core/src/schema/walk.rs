@@ -124,21 +124,9 @@ impl Walk<'_, '_> {
     /// Notes the structs and enums that a type names.
     fn visit(&mut self, ty: &'static Type, is_root: bool) -> Result<(), Error> {
         match ty.kind {
-            Kind::Primitive(_) => Ok(()),
-            Kind::Option(inner)
-            | Kind::List(inner)
-            | Kind::Heap(inner)
-            | Kind::Set(inner)
-            | Kind::HashSet(inner)
-            | Kind::Array(inner, _)
-            | Kind::Shared(inner) => self.visit(inner, false),
-            Kind::Boxed(inner) => self.visit(inner, is_root),
-            Kind::Map(key, value) | Kind::HashMap(key, value) => {
-                self.visit(key, false)?;
-                self.visit(value, false)
-            }
-            Kind::Tuple(parts) => parts.iter().try_for_each(|part| self.visit(part, false)),
             Kind::Named(shape) => self.visit_shape(shape(), is_root),
+            Kind::Boxed(inner) => self.visit(inner, is_root),
+            kind => kind.parts().try_for_each(|part| self.visit(part, false)),
         }
     }
 

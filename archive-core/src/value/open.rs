@@ -113,8 +113,8 @@ fn read_whole<'a>(
             Rows { bytes: body, offset, form }.tree(schema, limits, &mut budget)
         }
         Layout::Columns => {
-            let most = open::MOST_PLACES.saturating_add(body.len().saturating_mul(16));
-            let plan = Plan::whole(schema, Tree::new(schema, most, form.is_linked)?);
+            let tree = Tree::new(schema, open::most_places(body.len()), form.is_linked)?;
+            let plan = Plan::whole(schema, tree);
             let size = BodySize { offset, stored: body.len(), raw: form.raw };
             let directory = columns::directory(body, &plan, size, form)?;
             let input = columns::Input {
