@@ -1,9 +1,11 @@
 //! Stories and helpers shared by the tests.
 
+pub mod erased;
 pub mod golden;
 pub mod hostile;
 pub mod memory;
 pub mod readable;
 mod refusal;
+pub mod source;
 mod story;
 pub mod wire;

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use archive::{Archive, Census, ErrorKind, Options, Serialize, Tally, census};
+use archive_tests::erased::Erased;
 
 #[derive(Archive)]
 struct World {
@@ -173,17 +174,6 @@ fn values_without_parts_and_without_bytes() {
 
 #[test]
 fn through_a_type_that_is_erased() {
-    use archive::{Describe, OutputArchive, Type};
-
-    struct Erased<T>(T);
-    impl<T: Describe> Describe for Erased<T> {
-        const TYPE: &'static Type = T::TYPE;
-    }
-    impl<T: Serialize> Serialize for Erased<T> {
-        fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
-            self.0.serialize(&mut (archive as &mut dyn OutputArchive<Error = A::Error>))
-        }
-    }
     let (direct, erased) = (census(&world()).unwrap(), census(&Erased(world())).unwrap());
     assert_eq!(direct.types(), erased.types());
     assert_eq!(part(&direct, "heights[]"), part(&erased, "heights[]"));

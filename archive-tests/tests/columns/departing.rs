@@ -7,8 +7,7 @@ use archive::{
     Archive, Describe, Deserialize, ErrorKind, InputArchive, MinSize, OutputArchive, Serialize,
     Type,
 };
-
-use crate::dynamic::Erased;
+use archive_tests::erased::Erased;
 
 thread_local! {
     /// What the impls of [`Liar`] do.

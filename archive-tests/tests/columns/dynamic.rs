@@ -3,31 +3,8 @@
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Debug;
 
-use archive::{
-    Archive, Describe, Deserialize, InputArchive, Options, OutputArchive, Serialize, Type,
-};
-
-/// A value that only ever meets archives whose types are erased.
-#[derive(Debug, PartialEq, Clone)]
-pub struct Erased<T>(pub T);
-
-impl<T: Describe> Describe for Erased<T> {
-    const TYPE: &'static Type = T::TYPE;
-}
-
-impl<T: Serialize> Serialize for Erased<T> {
-    fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
-        let mut erased = archive as &mut dyn OutputArchive<Error = A::Error>;
-        self.0.serialize(&mut erased)
-    }
-}
-
-impl<'a, T: Deserialize<'a>> Deserialize<'a> for Erased<T> {
-    fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
-        let mut erased = archive as &mut dyn InputArchive<'a, Error = A::Error>;
-        T::deserialize(&mut erased).map(Self)
-    }
-}
+use archive::{Archive, Options};
+use archive_tests::erased::Erased;
 
 #[derive(Archive, Debug, PartialEq, Clone)]
 enum Tree {

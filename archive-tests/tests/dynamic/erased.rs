@@ -2,15 +2,12 @@
 //! code serves them all, with the same bytes.
 
 use archive::{
-    Archive, Describe, Deserialize, Error, ErrorKind, InputArchive, Layout, Options, OutputArchive,
-    Serialize, Type, VersionTable,
+    Archive, Deserialize, Error, ErrorKind, InputArchive, Layout, Options, OutputArchive,
+    Serialize, VersionTable,
 };
+use archive_tests::erased::Erased;
 
 use crate::values::{World, heap, world};
-
-/// A value that only ever meets archives whose types are erased.
-#[derive(Debug, PartialEq)]
-struct Erased<T>(T);
 
 /// Not generic over the archive: this is compiled once for each `T`.
 fn save<T: Serialize>(
@@ -26,24 +23,6 @@ fn load<'a, T: Deserialize<'a>>(
 ) -> Result<T, Error> {
     let mut archive = archive;
     T::deserialize(&mut archive)
-}
-
-impl<T: Describe> Describe for Erased<T> {
-    const TYPE: &'static Type = T::TYPE;
-}
-
-impl<T: Serialize> Serialize for Erased<T> {
-    fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
-        let mut erased = archive as &mut dyn OutputArchive<Error = A::Error>;
-        self.0.serialize(&mut erased)
-    }
-}
-
-impl<'a, T: Deserialize<'a>> Deserialize<'a> for Erased<T> {
-    fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
-        let mut erased = archive as &mut dyn InputArchive<'a, Error = A::Error>;
-        T::deserialize(&mut erased).map(Self)
-    }
 }
 
 fn the_same_either_way<T: Archive + Clone>(value: &T, equal: impl Fn(&T, &T) -> bool) {

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use archive::{Archive, Error, Options, Unknown, json, text};
+use archive_tests::source::mistakes;
 
 use super::{Being, Orc, Place};
 
@@ -30,12 +31,7 @@ const MISTAKES: &[(&str, &str)] = &[
 
 #[test]
 fn a_mistake_is_that_of_the_whole() {
-    let mut said = String::new();
-    for (right, wrong) in MISTAKES {
-        assert!(SOURCE.contains(right), "{right}");
-        let error = text::from_str::<Orc>(&SOURCE.replacen(right, wrong, 1)).unwrap_err();
-        writeln!(said, "# {right:?} -> {wrong:?}\n{:?}: {error}\n", error.kind()).unwrap();
-    }
+    let mut said = mistakes(SOURCE, MISTAKES, |source| text::from_str::<Orc>(source).unwrap_err());
     let error = json::from_str::<Orc>(r#"{"weapon": "", "name": "", "x": 1, "heath": 2}"#);
     writeln!(said, "# in JSON\n{}", error.unwrap_err()).unwrap();
     insta::assert_snapshot!(said);

@@ -7,6 +7,7 @@ use std::rc::{Rc, Weak};
 use archive::{Archive, ErrorKind, Limits, Options, json, text};
 use archive_tests::hostile::{Bounds, FREE};
 use archive_tests::memory::peak;
+use archive_tests::source::endures_flips;
 
 use crate::circles::{owns, shares, soon};
 use crate::scene::{Scene, scene};
@@ -44,36 +45,13 @@ fn damaged_texts_are_endured() {
         let error = text::from_str::<Scene>(&source[..end]).expect_err("it is cut off");
         assert!(error.line().is_some(), "{error}");
     }
-    let mut bytes = source.into_bytes();
-    for at in 0..bytes.len() {
-        let before = bytes[at];
-        for byte in *b" &\"{}(]=,@1256789x\n" {
-            bytes[at] = byte;
-            if let Ok(source) = std::str::from_utf8(&bytes)
-                && let Err(error) = text::from_str::<Scene>(source)
-            {
-                assert!(error.line().is_some(), "{error}");
-            }
-        }
-        bytes[at] = before;
-    }
+    endures_flips(&source, b" &\"{}(]=,@1256789x\n", |source| text::from_str::<Scene>(source));
 }
 
 #[test]
 fn damaged_json_is_endured() {
-    let mut bytes = json::to_string(&scene()).unwrap().into_bytes();
-    for at in 0..bytes.len() {
-        let before = bytes[at];
-        for byte in *b" \"{}[],:@1256789" {
-            bytes[at] = byte;
-            if let Ok(source) = std::str::from_utf8(&bytes)
-                && let Err(error) = json::from_str::<Scene>(source)
-            {
-                assert!(error.line().is_some(), "{error}");
-            }
-        }
-        bytes[at] = before;
-    }
+    let source = json::to_string(&scene()).unwrap();
+    endures_flips(&source, b" \"{}[],:@1256789", |source| json::from_str::<Scene>(source));
 }
 
 #[test]

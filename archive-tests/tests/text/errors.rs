@@ -1,9 +1,9 @@
 //! How a text is refused, as a person reads it.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
 use archive::{Archive, text};
+use archive_tests::source::mistakes;
 
 #[derive(Archive, Debug)]
 struct SaveGame {
@@ -78,12 +78,6 @@ const MISTAKES: &[(&str, &str)] = &[
 
 #[test]
 fn a_mistake_is_shown_where_it_is() {
-    let mut said = String::new();
-    for (right, wrong) in MISTAKES {
-        assert!(SOURCE.contains(right), "{right}");
-        let source = SOURCE.replacen(right, wrong, 1);
-        let error = text::from_str::<SaveGame>(&source).unwrap_err();
-        writeln!(said, "# {right:?} -> {wrong:?}\n{:?}: {error}\n", error.kind()).unwrap();
-    }
+    let said = mistakes(SOURCE, MISTAKES, |source| text::from_str::<SaveGame>(source).unwrap_err());
     insta::assert_snapshot!(said);
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use archive::{Archive, ErrorKind, Limits, Options, text};
+use archive_tests::source::endures_flips;
 use proptest::prelude::*;
 
 #[derive(Archive, Clone, Debug, PartialEq)]
@@ -46,22 +47,7 @@ fn every_prefix_is_refused() {
 #[test]
 fn every_flip_is_endured() {
     let source = text::to_string(&world()).unwrap();
-    let mut bytes = source.into_bytes();
-    for at in 0..bytes.len() {
-        let before = bytes[at];
-        for byte in [
-            b' ', b'"', b'{', b'}', b'(', b']', b'=', b',', b'@', b'-', b'x', b'\\', b'\n', b'9',
-            b'/',
-        ] {
-            bytes[at] = byte;
-            if let Ok(source) = std::str::from_utf8(&bytes)
-                && let Err(error) = text::from_str::<World>(source)
-            {
-                assert!(error.line().is_some(), "{error}");
-            }
-        }
-        bytes[at] = before;
-    }
+    endures_flips(&source, b" \"{}(]=,@-x\\\n9/", |source| text::from_str::<World>(source));
 }
 
 #[test]
