@@ -67,11 +67,42 @@ pub use archive_core::*;
 /// Derives [`Serialize`], [`Deserialize`] and [`Describe`] for a struct or an enum; the
 /// attributes say what changed from version to version.
 ///
+/// ```
+/// use archive::Archive;
+///
+/// #[derive(Archive, Debug, PartialEq)]
+/// struct SaveGame {
+///     #[archive(was(u8, until = 3))] // levels outgrew a byte in version 3
+///     level: u32,
+///     #[archive(removed(mana: u16, until = 2))] // stood here in version 1
+///     #[archive(renamed(4, from = "hp"))]
+///     health: f32,
+///     #[since(4, default = 100)] // came in version 4, which is today's
+///     stamina: u16,
+///     #[archive(skip)]
+///     frames_drawn: u64,
+/// }
+///
+/// /// Version 1, as it shipped.
+/// mod shipped {
+///     #[derive(archive::Archive)]
+///     pub struct SaveGame { pub level: u8, pub mana: u16, pub hp: f32 }
+/// }
+///
+/// let old = archive::to_vec(&shipped::SaveGame { level: 12, mana: 5, hp: 0.85 })?;
+/// let game: SaveGame = archive::from_slice(&old)?;
+/// assert_eq!(game, SaveGame { level: 12, health: 0.85, stamina: 100, frames_drawn: 0 });
+/// # Ok::<(), archive::Error>(())
+/// ```
+///
+/// All attributes but `#[since]` and `#[default]` stand in `#[archive(..)]`. Versions are numbers from 1
+/// on, each type has its own, and `until = 3` means: in the versions below 3.
+///
 /// # On the type
 ///
 /// | attribute | meaning |
 /// |---|---|
-/// | `version = 4` | states the current version; left out, it is the highest number in the type's attributes |
+/// | `version = 4` | states the current version; left out, it is the highest number in the type's attributes, or 1 |
 /// | `oldest = 2` | versions below are refused |
 /// | `name = "Save"` | the stable name in schemas; left out, it is the identifier |
 /// | `renamed(3, from = "Game")` | the stable name before version 3 |
@@ -90,12 +121,12 @@ pub use archive_core::*;
 /// | attribute | meaning |
 /// |---|---|
 /// | `#[since(3, default = 100)]` | absent before version 3; `#[archive(default = 100)]` and, for literals, `#[default = 100]` say the default as well |
-/// | `removed(mana: u16, since = 1, until = 3, default = 0, into = path)` | a field that stood above this one; `into: fn(&mut Self, u16)` receives it, `default` is written for older readers |
+/// | `removed(mana: u16, since = 1, until = 3, default = 0, into = path)` | a field that stood above this one; `into: fn(&mut Self, u16)` receives it, `default` is written for older readers; `renamed(2, from = "mp")` in it says its own former name |
 /// | `was(u8, until = 3, with = path, back = path)` | its type before version 3; a lossless widening needs no `with` |
 /// | `renamed(3, from = "hp")` | its name before version 3 |
 /// | `alias = "HP"` | another name, where names rule |
 /// | `skip` | never stored; its default when loaded |
-/// | `with = module` | stored as `module::Stored`, through `module::to_stored` and `module::from_stored` |
+/// | `with = module` | stored as `module::Stored`, through `module::to_stored: fn(&T) -> Stored` and `module::from_stored: fn(Stored) -> T` |
 /// | `flatten` | its fields stand as those of this type in texts and JSON: for what many types have in common |
 /// | `by_value` | what its `Rc` or `Arc` points to is saved with it, and no longer shared when it is loaded |
 /// | `max_len = 64` | longer values are refused |
@@ -140,7 +171,7 @@ pub use archive_core::*;
 /// |---|---|
 /// | `#[since(3)]` | new in version 3 |
 /// | `tag = 7` | the number that stands for it; left out, its rank by version and declaration |
-/// | `renamed(3, from = "Hard")`, `alias = "hard"` | as on a field |
+/// | `renamed(3, from = "Hard")`, `alias = "hard"`, `meta(icon = "skull")` | as on a field |
 /// | `removed(Smelt { heat: u8 }, until = 3, into = path)` | a variant that stood above this one; `into: fn(u8) -> Self` says what it is today |
 /// | `unknown` | on `Other(Unknown)`: stands for variants of a newer program, and keeps them to be saved again |
 pub use archive_derive::Archive;

@@ -22,6 +22,13 @@ pub fn to_vec<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>, Error> {
 
 /// Loads a value; it may borrow from the bytes.
 ///
+/// ```
+/// let bytes = archive_core::to_vec(&("torch", 3_u32))?;
+/// let (name, _): (&str, u32) = archive_core::from_slice(&bytes)?; // no copy of the text
+/// assert!(bytes.as_ptr_range().contains(&name.as_ptr()));
+/// # Ok::<(), archive_core::Error>(())
+/// ```
+///
 /// # Errors
 ///
 /// As [`Options::from_slice`].

@@ -14,6 +14,15 @@ use crate::{Archive, Error, Options, Serialize, Value};
 /// renamed over the old file; then the directory is synced. A power cut leaves the old file or
 /// the new one, never half of either.
 ///
+/// ```
+/// let directory = tempfile::tempdir()?;
+/// let slot = directory.path().join("slot1.sav");
+/// archive_core::save(&slot, &(12_u32, "torch"))?;
+/// archive_core::save(&slot, &(13_u32, "torch"))?; // the old file stays until this one is complete
+/// assert_eq!(archive_core::load::<(u32, String)>(&slot)?.0, 13);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 ///
 /// As [`Options::to_vec`], and those of the file system. The old file is then as it was.
@@ -39,7 +48,39 @@ pub fn load<T: Archive>(path: impl AsRef<Path>) -> Result<T, Error> {
     Options::file().load(path)
 }
 
-/// Loads a value from a file, and lends `context` to its hooks and converters.
+/// Loads a value from a file, and lends `context` to its hooks, its converters and its
+/// [handles](crate::Handle).
+///
+/// ```
+/// use archive_core::{Context, Describe, Deserialize, Serialize};
+/// # use archive_derive::Archive;
+///
+/// struct Catalog { names: Vec<&'static str> }
+///
+/// #[derive(Archive)]
+/// # #[archive(crate = archive_core)]
+/// #[archive(after_load = Item::find_name)]
+/// struct Item {
+///     id: usize,
+///     #[archive(skip)]
+///     name: String,
+/// }
+///
+/// impl Item {
+///     fn find_name(&mut self, context: &mut Context) -> Result<(), String> {
+///         let catalog = context.get::<Catalog>().ok_or("no catalog was lent")?;
+///         self.name = catalog.names.get(self.id).ok_or("no such item")?.to_string();
+///         Ok(())
+///     }
+/// }
+///
+/// let directory = tempfile::tempdir()?;
+/// let slot = directory.path().join("item.sav");
+/// archive_core::save(&slot, &Item { id: 1, name: String::new() })?;
+/// let mut catalog = Catalog { names: vec!["torch", "rope"] };
+/// assert_eq!(archive_core::load_with::<Item>(&slot, &mut catalog)?.name, "rope");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 ///
@@ -52,6 +93,15 @@ pub fn load_with<T: Archive>(path: impl AsRef<Path>, context: &mut dyn Any) -> R
 ///
 /// A file that is there but cannot be loaded is an error, never a default: what a player has
 /// done must not be overwritten because it could not be read.
+///
+/// ```
+/// let directory = tempfile::tempdir()?;
+/// let scores = directory.path().join("scores.sav");
+/// assert!(archive_core::load_or_default::<Vec<u32>>(&scores)?.is_empty()); // the first start
+/// std::fs::write(&scores, b"not one of ours")?;
+/// assert!(archive_core::load_or_default::<Vec<u32>>(&scores).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 ///

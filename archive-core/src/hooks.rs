@@ -11,6 +11,40 @@ use crate::{Context, Error, ErrorKind};
 
 /// What an `upgrade` hook may look at: the version that was stored, and the values of removed
 /// fields that no `into` took.
+///
+/// ```
+/// use archive_core::{Describe, Deserialize, Serialize, Upgrade};
+/// # use archive_derive::Archive;
+///
+/// mod shipped {
+/// #   use archive_core::{Describe, Deserialize, Serialize};
+/// #   use archive_derive::Archive;
+///     #[derive(Archive)]
+/// #   #[archive(crate = archive_core)]
+///     pub struct Player { pub first: String, pub last: String }
+/// }
+///
+/// #[derive(Archive, Debug, PartialEq)]
+/// # #[archive(crate = archive_core)]
+/// #[archive(upgrade(from = 1, with = Player::join))]
+/// struct Player {
+///     #[archive(removed(first: String, until = 2), removed(last: String, until = 2))]
+///     #[since(2, default = "")]
+///     name: String,
+/// }
+///
+/// impl Player {
+///     fn join(&mut self, old: &mut Upgrade) {
+///         let mut part = |name| old.take::<String>(name).unwrap_or_default();
+///         self.name = format!("{} {}", part("first"), part("last"));
+///     }
+/// }
+///
+/// let old = shipped::Player { first: "Ann".into(), last: "Lee".into() };
+/// let player: Player = archive_core::from_slice(&archive_core::to_vec(&old)?)?;
+/// assert_eq!(player, Player { name: "Ann Lee".into() });
+/// # Ok::<(), archive_core::Error>(())
+/// ```
 pub struct Upgrade {
     stored_version: u32,
     removed: Vec<(&'static str, Box<dyn Any>)>,

@@ -58,23 +58,60 @@ impl Compression {
 }
 
 /// What to do with an archive of a newer program.
+///
+/// ```
+/// use archive_core::{Describe, Deserialize, ErrorKind, Newer, Options, Serialize, Unknown};
+/// # use archive_derive::Archive;
+///
+/// /// What next year's program has.
+/// mod newer {
+/// #   use archive_core::{Describe, Deserialize, Serialize};
+/// #   use archive_derive::Archive;
+///     #[derive(Archive)]
+/// #   #[archive(crate = archive_core)]
+///     pub struct Hero {
+///         pub level: u32,
+///         #[since(2, default = 100)]
+///         pub stamina: u16,
+///     }
+/// }
+///
+/// #[derive(Archive, Debug, PartialEq)]
+/// # #[archive(crate = archive_core)]
+/// struct Hero { level: u32 }
+///
+/// let theirs = archive_core::to_vec(&newer::Hero { level: 7, stamina: 30 })?;
+/// let refused = archive_core::from_slice::<Hero>(&theirs).unwrap_err();
+/// assert_eq!(refused.kind(), ErrorKind::TooNew);
+///
+/// // What this program does not know is an error of its own, unless it is skipped or kept.
+/// let options = Options::file().newer(Newer::Accept).unknown(Unknown::Skip);
+/// assert_eq!(options.from_slice::<Hero>(&theirs)?, Hero { level: 7 });
+/// # Ok::<(), archive_core::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Newer {
-    /// Refuse it, and say so.
+    /// Refuse it by [`ErrorKind::TooNew`]: what options do that say nothing else.
     Refuse,
-    /// Read it by the names in its schema, if it carries one. So is a file read whose types were
-    /// changed without a new version.
+    /// Read it by the names in its schema, if it carries one; a field that it lacks gets its default.
+    /// So is a file read whose types were changed without a new version.
     Accept,
 }
 
 /// How an archive is written, and what is accepted when one is read.
 ///
 /// Layout, compression, checksum and schema policy matter only for writing: a reader takes them
-/// from the header.
+/// from the header, so any options read what any others wrote.
 ///
 /// ```
-/// use archive_core::{Options, VersionTable};
+/// use archive_core::{Compression, Options, SchemaPolicy};
+///
+/// let small = Options::file().compression(Compression::Lz4).schema(SchemaPolicy::Fingerprint);
+/// let bytes = small.to_vec(&vec!["torch"; 1000])?;
+/// assert!(bytes.len() < 200);
+/// let torches: Vec<String> = archive_core::from_slice(&bytes)?;
+/// assert_eq!(torches.len(), 1000);
 ///
 /// let wire = Options::message();
 /// let bytes = wire.to_vec(&7_u32)?;
@@ -102,7 +139,8 @@ impl Options {
         Self::of(Layout::Columns, SchemaPolicy::Embed, true)
     }
 
-    /// For messages: rows behind the shortest header, with fingerprint and versions only.
+    /// For messages: rows behind the shortest header, with fingerprint and versions only. With a schema, a
+    /// checksum, columns or compression, it is a file.
     #[must_use]
     pub const fn message() -> Self {
         Self::of(Layout::Rows, SchemaPolicy::Fingerprint, false)
@@ -136,7 +174,8 @@ impl Options {
         self
     }
 
-    /// Embeds the schema, or only its fingerprint.
+    /// Embeds the schema, or only its fingerprint. Without its schema an archive is shorter, but can be read
+    /// only by programs that have its types at its versions.
     #[must_use]
     pub fn schema(mut self, policy: SchemaPolicy) -> Self {
         self.schema = policy;
@@ -188,22 +227,23 @@ impl Options {
         self
     }
 
-    /// What to do with an archive of a newer program.
+    /// What to do with an archive of a newer program; if nothing is said, it is refused.
     #[must_use]
     pub fn newer(mut self, newer: Newer) -> Self {
         self.newer = newer;
         self
     }
 
-    /// What to do with unknown fields, where names rule, and whether a save leaves out what was
-    /// retained of them; see [`Unknown`](crate::Unknown).
+    /// What to do with fields that a type does not know, in what is read by its names: archives of a
+    /// [newer](Self::newer) program, texts and JSON. If nothing is said, they are an error. It also says
+    /// whether a save leaves out what was retained of them; see [`Unknown`](crate::Unknown).
     #[must_use]
     pub fn unknown(mut self, unknown: UnknownPolicy) -> Self {
         self.unknown = unknown;
         self
     }
 
-    /// Bounds what a load may cost.
+    /// Bounds what a load may cost; if nothing is said, by [`Limits::new`].
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;

@@ -160,11 +160,17 @@ pub fn raw_len(bytes: &[u8]) -> usize {
 
 /// A file of these parts, whose lengths and checksums are right.
 pub struct File<'p> {
+    /// What it has, as FORMAT.md §2 numbers it.
     pub flags: u8,
+    /// The hash of its schema.
     pub fingerprint: u64,
+    /// The canonical name of its type.
     pub root: &'p str,
+    /// The version table, with the number of its entries.
     pub table: &'p [u8],
+    /// The schema, if the flags say that there is one.
     pub schema: Option<&'p [u8]>,
+    /// The body as it stands.
     pub body: &'p [u8],
 }
 

@@ -59,6 +59,10 @@ fn shape<T: Named>() -> &'static Shape {
 }
 
 /// The size of a `pod` type, once its fields are found to lie one behind the other as rows do.
+///
+/// # Panics
+///
+/// They do not, which is a compile error.
 #[must_use]
 #[expect(
     clippy::indexing_slicing,

@@ -4,6 +4,24 @@
 macro_rules! kinds {
     ($($kind:ident, $doc:literal, $help:literal;)*) => {
         /// What kind of error it was, to act on; the [`Error`](crate::Error) itself says the rest.
+        ///
+        /// ```
+        /// use archive_core::{Error, ErrorKind};
+        ///
+        /// /// What a menu says of a save that was not loaded.
+        /// fn short(error: &Error) -> &'static str {
+        ///     match error.kind() {
+        ///         ErrorKind::TooNew => "made by a newer game: update this one",
+        ///         ErrorKind::Checksum | ErrorKind::Truncated => "damaged: use the backup",
+        ///         _ => "not loaded: see the log",
+        ///     }
+        /// }
+        ///
+        /// let file = archive_core::to_vec(&[1_u32, 2, 3])?;
+        /// let error = archive_core::from_slice::<[u32; 3]>(&file[..file.len() - 1]).unwrap_err();
+        /// assert_eq!(short(&error), "damaged: use the backup");
+        /// # Ok::<(), Error>(())
+        /// ```
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum ErrorKind {
@@ -92,7 +110,7 @@ kinds! {
     UnknownField, "The archive has a field that this program does not know.",
         "update this program; or let `Options::unknown` keep such fields in holders of their types (`Unknown::Retain`), or lose \
          them when it is saved again (`Unknown::Skip`)";
-    Syntax, "A text does not follow the grammar of texts.",
+    Syntax, "A text or JSON does not follow its grammar.",
         "correct the text at the arrow above";
     WrongPath, "A path into a value leads to nothing, or to something else than was expected.",
         "see what is there by `Value::get`";

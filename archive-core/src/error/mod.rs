@@ -16,13 +16,16 @@ use crate::{Scope, Step};
 
 /// Why a value could not be saved or loaded: what happened, where, and what to do.
 ///
-/// ```
-/// use archive_core::{ErrorKind, from_slice, to_vec};
+/// A program acts on its [kind](Self::kind). `Display` says all of it to a person, on a few lines, and
+/// `Debug` says the same:
 ///
-/// let bytes = to_vec(&vec![1_u32, 2, 3])?;
-/// let error = from_slice::<Vec<u32>>(&bytes[..bytes.len() - 1]).unwrap_err();
-/// assert_eq!(error.kind(), ErrorKind::Truncated);
-/// # Ok::<(), archive_core::Error>(())
+/// ```
+/// use archive_core::{ErrorKind, text};
+///
+/// let error = text::from_str::<Vec<u8>>("[1, 2, 300]").unwrap_err();
+/// assert_eq!(error.kind(), ErrorKind::InvalidValue);
+/// assert_eq!((error.path(), error.line(), error.column()), ("[2]", Some(1), Some(8)));
+/// println!("{error}");
 /// ```
 pub struct Error(Box<Inner>);
 
@@ -237,25 +240,26 @@ impl Error {
     }
 
     /// The path of the value, such as `player.inventory[3].count`; empty if it is the whole
-    /// archive, or no value at all.
+    /// archive, or no value at all. In an object that several owners share it starts there: `Node#3.name`
+    /// is in row 3 of the table of `Node`s, which starts at 0.
     #[must_use]
     pub fn path(&self) -> &str {
         &self.0.path
     }
 
-    /// The byte of the input, counted from the start of the archive.
+    /// The byte of the input, counted from 0 at the start of the archive, if it is known.
     #[must_use]
     pub fn offset(&self) -> Option<u64> {
         self.0.offset
     }
 
-    /// The line of a text, counted from 1.
+    /// The line of a text or of JSON, counted from 1.
     #[must_use]
     pub fn line(&self) -> Option<u32> {
         self.0.position.map(|(line, _)| line)
     }
 
-    /// The column of a text, in characters, counted from 1.
+    /// The column of a text or of JSON, in characters, counted from 1.
     #[must_use]
     pub fn column(&self) -> Option<u32> {
         self.0.position.map(|(_, column)| column)
