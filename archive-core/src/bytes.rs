@@ -2,7 +2,8 @@
 
 use alloc::vec::Vec;
 
-use crate::{Deserialize, Error, Options, Serialize};
+use crate::header::Header;
+use crate::{Deserialize, Error, Limits, Options, Serialize};
 
 /// Saves a value into bytes: self-describing, with a checksum.
 ///
@@ -60,4 +61,16 @@ pub fn encoded_len<T: Serialize + ?Sized>(value: &T) -> Result<usize, Error> {
 /// As [`Options::write_into`].
 pub fn write_into<T: Serialize + ?Sized>(value: &T, buffer: &mut [u8]) -> Result<usize, Error> {
     Options::file().write_into(value, buffer)
+}
+
+/// Whether the bytes start with the header of an archive, undamaged: what is behind it is not looked at.
+///
+/// ```
+/// assert!(archive_core::is_archive(&archive_core::to_vec(&7_u8)?));
+/// assert!(!archive_core::is_archive(b"{\"level\": 7}"));
+/// # Ok::<(), archive_core::Error>(())
+/// ```
+#[must_use]
+pub fn is_archive(bytes: &[u8]) -> bool {
+    Header::read(bytes, &Limits::new()).is_ok()
 }

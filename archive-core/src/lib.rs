@@ -93,7 +93,7 @@ mod widen;
 #[cfg(feature = "serde")]
 pub mod with;
 
-pub use bytes::{encoded_len, from_slice, to_vec, write_into};
+pub use bytes::{encoded_len, from_slice, is_archive, to_vec, write_into};
 pub use census::{Census, Tally, census};
 pub use class::{Class, Classes, Object, Registry};
 pub use context::Context;
@@ -109,7 +109,7 @@ pub use hash::{HashTree, hash, hash_tree};
 pub use hooks::Upgrade;
 pub use lifespan::{Lifespan, Rename};
 pub use limits::Limits;
-pub use options::{Compression, Layout, Newer, Options, SchemaPolicy, is_archive};
+pub use options::{Compression, Layout, Newer, Options, SchemaPolicy};
 #[cfg(feature = "std")]
 pub use part::load_part;
 pub use primitive::{Primitive, PrimitiveKind};

@@ -1,11 +1,13 @@
 //! How an archive is written, and what is accepted when one is read.
 
+mod choice;
+
 use alloc::vec::Vec;
 use core::any::Any;
 
 use crate::codec::Codec;
 use crate::facts::{self, EditionRef};
-use crate::header::{FileForm, Header};
+use crate::header::FileForm;
 use crate::message;
 use crate::open;
 use crate::rows;
@@ -14,90 +16,7 @@ use crate::{
     Context, Deserialize, Error, ErrorKind, Limits, Serialize, UnknownPolicy, VersionTable,
 };
 
-/// How the values of an archive are laid out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Layout {
-    /// One value after another: for messages and streams.
-    Rows,
-    /// All values of a field together: for files. It is the smaller one, and parts of it can be
-    /// read without the rest.
-    Columns,
-}
-
-/// Whether an archive carries its schema.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum SchemaPolicy {
-    /// The schema is in the header, so that any tool can open the archive.
-    Embed,
-    /// Only the schema's fingerprint is in the header.
-    Fingerprint,
-}
-
-/// How the body of an archive is compressed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Compression {
-    /// Not at all.
-    None,
-    /// By LZ4: fast. It needs the feature `lz4`, which is on by default.
-    Lz4,
-    /// By Zstandard at a level, for which 3 is usual: small. It needs the feature `zstd`.
-    Zstd(i32),
-}
-
-impl Compression {
-    const fn codec(self) -> Codec {
-        match self {
-            Self::None => Codec::None,
-            Self::Lz4 => Codec::Lz4,
-            Self::Zstd(level) => Codec::Zstd(level),
-        }
-    }
-}
-
-/// What to do with an archive of a newer program.
-///
-/// ```
-/// use archive_core::{Describe, Deserialize, ErrorKind, Newer, Options, Serialize, Unknown};
-/// # use archive_derive::Archive;
-///
-/// /// What next year's program has.
-/// mod newer {
-/// #   use archive_core::{Describe, Deserialize, Serialize};
-/// #   use archive_derive::Archive;
-///     #[derive(Archive)]
-/// #   #[archive(crate = archive_core)]
-///     pub struct Hero {
-///         pub level: u32,
-///         #[since(2, default = 100)]
-///         pub stamina: u16,
-///     }
-/// }
-///
-/// #[derive(Archive, Debug, PartialEq)]
-/// # #[archive(crate = archive_core)]
-/// struct Hero { level: u32 }
-///
-/// let theirs = archive_core::to_vec(&newer::Hero { level: 7, stamina: 30 })?;
-/// let refused = archive_core::from_slice::<Hero>(&theirs).unwrap_err();
-/// assert_eq!(refused.kind(), ErrorKind::TooNew);
-///
-/// // What this program does not know is an error of its own, unless it is skipped or kept.
-/// let options = Options::file().newer(Newer::Accept).unknown(Unknown::Skip);
-/// assert_eq!(options.from_slice::<Hero>(&theirs)?, Hero { level: 7 });
-/// # Ok::<(), archive_core::Error>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Newer {
-    /// Refuse it by [`ErrorKind::TooNew`]: what options do that say nothing else.
-    Refuse,
-    /// Read it by the names in its schema, if it carries one; a field that it lacks gets its default.
-    /// So is a file read whose types were changed without a new version.
-    Accept,
-}
+pub use choice::{Compression, Layout, Newer, SchemaPolicy};
 
 /// How an archive is written, and what is accepted when one is read.
 ///
@@ -390,16 +309,4 @@ fn not_written(error: Error) -> Error {
         ErrorKind::TooNew => error.with_help("write for a version that this program knows"),
         _ => error,
     }
-}
-
-/// Whether the bytes are an archive at all: a cheap look at the first of them.
-///
-/// ```
-/// assert!(archive_core::is_archive(&archive_core::to_vec(&7_u8)?));
-/// assert!(!archive_core::is_archive(b"{\"level\": 7}"));
-/// # Ok::<(), archive_core::Error>(())
-/// ```
-#[must_use]
-pub fn is_archive(bytes: &[u8]) -> bool {
-    Header::read(bytes, &Limits::new()).is_ok()
 }
