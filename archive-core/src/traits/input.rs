@@ -44,6 +44,45 @@ fn departed(asked: PrimitiveKind, given: &Primitive<'_>) -> Error {
 ///
 /// It answers the visits of a type's [`Deserialize`] impl. `&mut dyn InputArchive` is an archive
 /// itself, so one compiled copy of a type's code can serve any archive.
+///
+/// ```
+/// use archive_core::{
+///     Deserialize, Error, ErrorKind, InputArchive, MinSize, Primitive, PrimitiveKind, Scope, Shape,
+/// };
+///
+/// /// Makes a sample of a type, for a preview: texts, numbers of the type `u16`, and two of each.
+/// struct Sample;
+///
+/// impl<'a> InputArchive<'a> for Sample {
+///     type Error = Error;
+///     fn primitive(&mut self, kind: PrimitiveKind) -> Result<Primitive<'a>, Error> {
+///         match kind {
+///             PrimitiveKind::U16 => Ok(Primitive::U16(7)),
+///             PrimitiveKind::Str => Ok(Primitive::Str("torch".into())),
+///             _ => Err(Error::new(ErrorKind::Unrepresentable, "there is no sample of that")),
+///         }
+///     }
+///     fn begin(&mut self, shape: &'static Shape) -> Result<Scope, Error> {
+///         Ok(Scope::of_struct(shape, shape.version))
+///     }
+///     fn variant(&mut self, shape: &'static Shape) -> Result<Scope, Error> {
+///         Ok(Scope::of_variant(shape, 0, shape.version)) // the first one
+///     }
+///     fn option(&mut self) -> Result<bool, Error> {
+///         Ok(true)
+///     }
+///     fn begin_list(&mut self, _: MinSize) -> Result<usize, Error> {
+///         Ok(2)
+///     }
+///     fn begin_map(&mut self, _: MinSize) -> Result<usize, Error> {
+///         Ok(0)
+///     }
+/// }
+///
+/// let sample = <Vec<(String, Option<u16>)>>::deserialize(&mut Sample)?;
+/// assert_eq!(sample, [("torch".into(), Some(7)), ("torch".into(), Some(7))]);
+/// # Ok::<(), Error>(())
+/// ```
 pub trait InputArchive<'a> {
     /// Why a value could not be given.
     type Error: From<Error>;
