@@ -10,7 +10,7 @@ use crate::primitive::for_each_number;
 use crate::versions::Versions;
 use crate::{
     Error, ErrorKind, InputArchive, MinSize, OutputArchive, Primitive, PrimitiveKind, Scope, Shape,
-    Step,
+    Step, Unknown,
 };
 
 /// An archive that keeps its own error, and gives out another for it.
@@ -120,6 +120,7 @@ impl<A: OutputArchive> OutputArchive for EraseOut<'_, A> {
         fn primitive(value: Primitive<'_>) -> ();
         fn begin(shape: &'static Shape) -> Scope;
         fn variant(shape: &'static Shape, index: usize) -> Scope;
+        fn unknown(scope: &Scope, retained: &Unknown) -> ();
         fn end(scope: Scope) -> ();
         fn enter(step: Step<'_>) -> ();
         fn option(is_some: bool) -> ();
@@ -148,6 +149,10 @@ impl<A: OutputArchive> OutputArchive for EraseOut<'_, A> {
         self.archive.versions()
     }
 
+    fn says_unknown(&self) -> bool {
+        self.archive.says_unknown()
+    }
+
     fn locate(&self, error: Error, step: Step<'_>) -> Error {
         self.kept.locate(error, step, |error| self.archive.locate(error, step))
     }
@@ -166,6 +171,7 @@ impl<'a, A: InputArchive<'a>> InputArchive<'a> for EraseIn<'_, 'a, A> {
         fn primitive(kind: PrimitiveKind) -> Primitive<'a>;
         fn begin(shape: &'static Shape) -> Scope;
         fn variant(shape: &'static Shape) -> Scope;
+        fn unknown(scope: &Scope) -> Unknown;
         fn end(scope: Scope) -> ();
         fn enter(step: Step<'_>) -> ();
         fn option() -> bool;
@@ -185,6 +191,7 @@ impl<'a, A: InputArchive<'a>> InputArchive<'a> for EraseIn<'_, 'a, A> {
     fn has(&mut self, scope: &Scope, index: usize) -> bool {
         self.archive.has(scope, index)
     }
+
     forward_ends!(leave end_list end_tuple end_map end_pointer);
 
     fn rest(&self) -> Option<&'a [u8]> {

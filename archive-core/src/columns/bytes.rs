@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::rows::copy;
+use crate::rows::{copy, copy_mixed};
 use crate::{Error, Number, Rows};
 
 /// Bytes that are appended to. What lies behind them is initialised already: so a piece is appended
@@ -129,15 +129,14 @@ impl Bytes {
         self.len = self.len.wrapping_add(bytes.len());
     }
 
-    /// Appends what `bytes` gives of values, which is `total` long together, by one check for all of them;
-    /// `copy` copies between slices of the same length.
+    /// Appends what `bytes` gives of values, which is `total` long together, by one check for all of
+    /// them. Of what is `MIXED`, lengths differ from one to the next.
     #[inline(always)]
-    pub(super) fn extend_all<'v, V: Copy>(
+    pub(super) fn extend_all<'v, const MIXED: bool, V: Copy>(
         &mut self,
         values: &[V],
         bytes: impl Fn(V) -> &'v [u8],
         total: usize,
-        copy: impl Fn(&[u8], &mut [u8]),
     ) {
         let mut rest = self.spare(total);
         for value in values {
@@ -145,7 +144,11 @@ impl Bytes {
             let Some((room, after)) = rest.split_at_mut_checked(piece.len()) else {
                 break;
             };
-            copy(piece, room);
+            if MIXED {
+                copy_mixed(piece, room);
+            } else {
+                copy(piece, room);
+            }
             rest = after;
         }
         self.len = self.len.wrapping_add(total);

@@ -1,5 +1,6 @@
 //! What a newer program saved and an older one does not know is kept when the older one saves it again.
 
+mod classes;
 mod edges;
 mod history;
 mod hostile;

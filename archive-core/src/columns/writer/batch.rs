@@ -6,7 +6,7 @@ use super::{LONG, Writer, departed};
 use crate::columns::may_stand_in_rows;
 use crate::columns::plan::Act;
 use crate::limits::check_sizeless;
-use crate::rows::{Era, copy, copy_mixed};
+use crate::rows::Era;
 use crate::shape::Variant;
 use crate::traits::{BLOCK, save_shared};
 use crate::{Error, Kind, Number, OutputArchive, Room, Rows, Serialize, Shape, Step};
@@ -175,9 +175,9 @@ impl<E: Era> Writer<'_, E> {
         let data = &mut self.column()?.data;
         // Of short texts whose lengths are foreseen by nobody, one way to copy takes most.
         if matches!(bits, 8..16) && total >= values.len().wrapping_mul(4) {
-            data.extend_all(values, bytes, total, |from, to| copy_mixed(from, to));
+            data.extend_all::<true, _>(values, bytes, total);
         } else {
-            data.extend_all(values, bytes, total, |from, to| copy(from, to));
+            data.extend_all::<false, _>(values, bytes, total);
         }
         Ok(())
     }
@@ -276,7 +276,7 @@ impl<E: Era> Writer<'_, E> {
             let column = self.columns.get_mut(spot.first).ok_or_else(departed)?;
             let bytes = |values| bytemuck::must_cast_slice(numbers(values));
             let total = total.wrapping_mul(size_of::<N>());
-            column.data.extend_all(values, bytes, total, |from, to| copy(from, to));
+            column.data.extend_all::<false, _>(values, bytes, total);
             return Ok(());
         }
         for values in values {
