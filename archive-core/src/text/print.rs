@@ -244,7 +244,7 @@ impl Printer {
                 let mut bytes = [0; 4];
                 escape::write_quoted(&mut self.out, c.encode_utf8(&mut bytes), '\'');
             }
-            Primitive::Str(text) => escape::write_quoted(&mut self.out, text, '"'),
+            Primitive::Str(text) => self.quoted(text),
             Primitive::Bytes(bytes) => {
                 if escape::are_tall(bytes) {
                     self.grow_tall();
@@ -254,14 +254,21 @@ impl Printer {
         }
     }
 
-    fn single(&mut self, number: f32) {
+    /// Adds a text in quotes.
+    pub(crate) fn quoted(&mut self, text: &str) {
+        escape::write_quoted(&mut self.out, text, '"');
+    }
+
+    /// Adds a float.
+    pub(crate) fn single(&mut self, number: f32) {
         match number {
             _ if number.is_finite() => self.raw(zmij::Buffer::new().format_finite(number)),
             _ => self.raw(&single_word(number)),
         }
     }
 
-    fn double(&mut self, number: f64) {
+    /// Adds a float of double precision.
+    pub(crate) fn double(&mut self, number: f64) {
         match number {
             _ if number.is_finite() => self.raw(zmij::Buffer::new().format_finite(number)),
             _ => self.raw(&double_word(number)),

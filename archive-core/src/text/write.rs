@@ -128,11 +128,7 @@ impl<'a, 't> Walk<'a, '_, '_, 't> {
     fn value(&mut self, ty: &TypeRef) -> Result<(), Error> {
         self.is_whole &= matches!(ty, TypeRef::Named(_));
         match ty {
-            TypeRef::Primitive(kind) => {
-                let value = self.rows.primitive(*kind)?;
-                self.out.primitive(&value);
-                Ok(())
-            }
+            TypeRef::Primitive(kind) => self.primitive(*kind),
             TypeRef::Option(inner) => self.option(inner),
             TypeRef::List(inner)
             | TypeRef::Heap(inner)
@@ -149,6 +145,28 @@ impl<'a, 't> Walk<'a, '_, '_, 't> {
             TypeRef::Shared(inner) => self.shared(inner),
             TypeRef::Named(index) => self.named(*index),
         }
+    }
+
+    /// Numbers and texts, of which there are many, go from hand to hand without a `Primitive` between,
+    /// whose parts would be written apart and read together, for which the processor waits.
+    fn primitive(&mut self, kind: PrimitiveKind) -> Result<(), Error> {
+        let (rows, out) = (&mut self.rows, &mut self.out);
+        match kind {
+            PrimitiveKind::U8 => out.integer(rows.u8()?),
+            PrimitiveKind::U16 => out.integer(rows.u16()?),
+            PrimitiveKind::U32 => out.integer(rows.u32()?),
+            PrimitiveKind::U64 => out.integer(rows.u64()?),
+            PrimitiveKind::I8 => out.integer(rows.i8()?),
+            PrimitiveKind::I16 => out.integer(rows.i16()?),
+            PrimitiveKind::I32 => out.integer(rows.i32()?),
+            PrimitiveKind::I64 => out.integer(rows.i64()?),
+            PrimitiveKind::F32 => out.single(rows.f32()?),
+            PrimitiveKind::F64 => out.double(rows.f64()?),
+            PrimitiveKind::Bool => out.raw(if rows.bool()? { "true" } else { "false" }),
+            PrimitiveKind::Str => out.quoted(&rows.str()?),
+            _ => out.primitive(&rows.primitive(kind)?),
+        }
+        Ok(())
     }
 
     /// What stands apart is shown by its number, and anything else as if it was owned.
