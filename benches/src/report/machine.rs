@@ -66,10 +66,10 @@ const fn leap(year: u64) -> bool {
     year.is_multiple_of(4) && !year.is_multiple_of(100) || year.is_multiple_of(400)
 }
 
-/// The version of a package in the lock file.
+/// The newest version of a package in the lock file: peers may depend on an older one.
 #[must_use]
 pub fn version(package: &str) -> &'static str {
     let lock = include_str!("../../Cargo.lock");
     let name = format!("name = \"{package}\"\nversion = \"");
-    lock.split_once(&name).and_then(|(_, rest)| Some(rest.split_once('"')?.0)).unwrap_or("unknown")
+    lock.rsplit_once(&name).and_then(|(_, rest)| Some(rest.split_once('"')?.0)).unwrap_or("unknown")
 }

@@ -40,6 +40,7 @@ pub struct Everything {
 pub fn page(all: &Everything) -> String {
     let sections = [
         ("Ratios", ratios::section(&all.outcomes)),
+        ("Where ours is behind", include_str!("behind.md").to_owned()),
         ("Every time", every_time(&all.outcomes)),
         ("Header, schema and checksum", headers(&all.headers)),
         ("A message of 12 bytes", small_messages(all.small_messages)),
