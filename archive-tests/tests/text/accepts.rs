@@ -153,3 +153,27 @@ fn a_newer_tuple_may_have_more_fields_if_unknown_ones_are_skipped() {
         options.from_text::<Point>(source).unwrap_err();
     }
 }
+
+#[test]
+fn the_version_of_the_root_is_that_of_its_type_within_it() {
+    #[derive(Archive, Debug, PartialEq)]
+    struct Room {
+        #[archive(was(u16, until = 2, with = centimetres))]
+        height: u32,
+        inner: Vec<Room>,
+    }
+    fn centimetres(metres: u16) -> u32 {
+        u32::from(metres) * 100
+    }
+    let room = |height, inner| Room { height, inner };
+    let expected = room(300, vec![room(200, vec![]), room(250, vec![])]);
+    let now = "Room @2 { height = 300, inner = [Room { height = 200, inner = [] }, Room { height = 250, inner = [] }] }";
+    assert_eq!(text::from_str::<Room>(now).unwrap(), expected);
+    let old = "Room @1 { height = 3, inner = [Room { height = 2, inner = [] }] }";
+    let expected = room(300, vec![room(200, vec![])]);
+    assert_eq!(text::from_str::<Room>(old).unwrap(), expected);
+    assert_eq!(
+        text::from_str::<Room>(&format!("@versions {{ Other = 4 }} {old}")).unwrap(),
+        expected
+    );
+}

@@ -149,9 +149,14 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         let is_root = around == 0 && !self.is_in_object();
         match (self.tape.root_version.filter(|_| is_root), &self.stated) {
             (Some(token), _) => self.tape.raw(token).parse().ok(),
-            (None, Some(table)) => table.version_of(shape, false),
-            (None, None) => None,
+            (None, Some(table)) => table.version_of(shape, false).or_else(|| self.of_root(shape)),
+            (None, None) => self.of_root(shape),
         }
+    }
+
+    /// The version that the root states, for one of its type within it.
+    fn of_root(&self, shape: &'static Shape) -> Option<u32> {
+        self.root_version.filter(|(name, _)| *name == shape.name).map(|(_, version)| version)
     }
 
     /// All versions that the text states.
@@ -179,12 +184,14 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
             self.root_version = Some((shape.name, stated));
             return self.checked(shape, stated).map(Some);
         }
-        let Some(table) = &self.stated else { return Ok(None) };
+        let Some(table) = &self.stated else {
+            return self.of_root(shape).map(|stated| self.checked(shape, stated)).transpose();
+        };
         let key = core::ptr::from_ref(shape).addr();
         if let Some((_, version)) = self.versions.iter().find(|(known, _)| *known == key) {
             return Ok(*version);
         }
-        let version = match table.version_of(shape, false) {
+        let version = match table.version_of(shape, false).or_else(|| self.of_root(shape)) {
             Some(stated) => Some(self.checked(shape, stated)?),
             None => None,
         };
