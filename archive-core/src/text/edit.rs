@@ -58,7 +58,9 @@ pub fn edit<T: Serialize + ?Sized>(source: &str, path: &str, value: &T) -> Resul
     let line = before.rsplit('\n').next().unwrap_or_default();
     let indent: String = line.chars().take_while(|c| c.is_whitespace()).collect();
     let text = text.replace('\n', &format!("\n{indent}"));
-    let gap = if grows_onto(before, &text) { "," } else { "" };
+    // A mark of the byte order is no part of a name.
+    let near = before.strip_prefix('\u{feff}').unwrap_or(before);
+    let gap = if grows_onto(near, &text) { "," } else { "" };
     let next_gap = if grows_onto(&text, after) { "," } else { "" };
     Ok(format!("{before}{gap}{text}{next_gap}{after}"))
 }

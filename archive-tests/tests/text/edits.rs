@@ -63,3 +63,10 @@ fn a_path_that_leads_nowhere_is_an_error() {
     assert_eq!(error.kind(), ErrorKind::MissingField);
     assert!(error.detail().contains("`hero.bag` has no part `[2].count`"), "{error}");
 }
+
+#[test]
+fn a_mark_of_the_byte_order_stays_in_front() {
+    let edited = text::edit("\u{feff}6666", "", &7_u8).unwrap();
+    assert_eq!(edited, "\u{feff}7");
+    assert_eq!(text::edit(&edited, "", &7_u8).unwrap(), edited);
+}
