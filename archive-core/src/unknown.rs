@@ -141,7 +141,7 @@ pub(crate) struct FromText {
     pub(crate) keys: Vec<(&'static str, Option<String>)>,
 }
 
-#[allow(non_upper_case_globals, reason = "they stand for the variants of the policy")]
+#[expect(non_upper_case_globals, reason = "they stand for the variants of the policy")]
 impl Unknown {
     /// [`UnknownPolicy::Error`]
     pub const Error: UnknownPolicy = UnknownPolicy::Error;

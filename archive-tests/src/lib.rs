@@ -6,6 +6,7 @@ pub mod hostile;
 pub mod memory;
 pub mod readable;
 mod refusal;
+pub mod releases;
 pub mod source;
 mod story;
 pub mod wire;

@@ -7,6 +7,7 @@ use std::process::Command;
 
 use archive::lock::{accept, check};
 use archive::{Archive, Describe, ErrorKind};
+use archive_tests::releases;
 
 /// A change of a type `Save` that shipped at version 1: as it is without a word, and as it is with
 /// the attribute that the lock asks for.
@@ -171,34 +172,6 @@ changes! {
              #[archive(removed(Hard, until = 2))] pub enum Mode { Easy } }
 }
 
-/// Three releases of a type, the last of which gives the first one up.
-mod releases {
-    pub mod first {
-        #[derive(archive::Archive)]
-        pub struct Save {
-            pub level: u32,
-        }
-    }
-
-    pub mod second {
-        #[derive(archive::Archive)]
-        pub struct Save {
-            pub level: u32,
-            #[since(2, default = 100)]
-            pub stamina: u16,
-        }
-    }
-
-    pub mod third {
-        #[derive(archive::Archive)]
-        #[archive(version = 2, oldest = 2)]
-        pub struct Save {
-            pub level: u32,
-            pub stamina: u16,
-        }
-    }
-}
-
 #[test]
 fn a_new_shape_is_asked_for_then_accepted_then_held() {
     if std::env::var_os("ARCHIVE_LOCK").is_some() {
@@ -297,18 +270,10 @@ fn doc_comments_defaults_and_hooks_are_no_part_of_a_shape() {
     assert_eq!(Save::lock().to_string(), releases::first::Save::lock().to_string());
 }
 
-/// Run by the tests below, in a process and with an environment of its own.
-#[test]
-#[ignore = "a part of other tests"]
-fn checks_the_file_it_is_given() {
-    let path = std::env::var_os("LOCK_FILE").unwrap();
-    check(path, &[releases::second::Save::lock()]).unwrap();
-}
-
+/// What a program of the second release makes of the file, in an environment of its own.
 fn run_with(path: &Path, accepts: Option<&str>) -> bool {
-    let mut command = Command::new(std::env::current_exe().unwrap());
-    command.args(["--exact", "checks_the_file_it_is_given", "--ignored"]);
-    command.env("LOCK_FILE", path).env_remove("ARCHIVE_LOCK");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_check_lock"));
+    command.arg(path).env_remove("ARCHIVE_LOCK");
     if let Some(value) = accepts {
         command.env("ARCHIVE_LOCK", value);
     }

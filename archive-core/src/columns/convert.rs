@@ -139,12 +139,6 @@ fn write(number: Any, kind: PrimitiveKind, out: &mut Vec<u8>) -> bool {
 }
 
 /// The same number as a float, if it has all its digits.
-#[allow(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    clippy::cast_precision_loss,
-    reason = "compared"
-)]
 fn float_of(number: Any) -> Option<f64> {
     let fits = |number: u128| {
         let zeros = number.leading_zeros().saturating_add(number.trailing_zeros());
@@ -158,7 +152,7 @@ fn float_of(number: Any) -> Option<f64> {
 }
 
 /// A float as an integer, if it is one; a negative zero is none, since it would lose its sign.
-#[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "compared")]
+#[expect(clippy::cast_possible_truncation, reason = "compared")]
 fn whole(float: f64) -> Option<i128> {
     // Casts stop at the ends of the range, of which the upper one is no float.
     let number = float as i128;
@@ -166,7 +160,7 @@ fn whole(float: f64) -> Option<i128> {
     is_it.then_some(number)
 }
 
-#[allow(clippy::cast_possible_truncation, reason = "compared")]
+#[expect(clippy::cast_possible_truncation, reason = "compared")]
 fn narrow(wide: f64) -> Option<f32> {
     let narrow = wide as f32;
     (f64::from(narrow).to_bits() == wide.to_bits() || wide.is_nan()).then_some(narrow)

@@ -13,14 +13,14 @@ pub(crate) type Place = Option<(usize, usize)>;
 /// What is held, by objects and the names of structs and variants, in the order of the value.
 type Queues = BTreeMap<(Place, (String, String)), VecDeque<Unknown>>;
 
-/// What the structs and variants of a value hold.
-#[derive(Debug)]
+/// What the structs and variants of a value hold, as far as no visit has met it.
+#[derive(Clone, Debug)]
 pub(crate) struct Holders(Queues);
 
-/// What of that was not met yet, by a visit of the rows.
+/// A visit of the rows that meets what is held.
 #[derive(Debug)]
 pub(crate) struct Meeting {
-    left: RefCell<Queues>,
+    left: RefCell<Holders>,
     object: Cell<Place>,
 }
 
@@ -35,7 +35,12 @@ impl Holders {
 
     /// A visit that starts with the value itself.
     pub(crate) fn meeting(&self) -> Meeting {
-        Meeting { left: RefCell::new(self.0.clone()), object: Cell::new(None) }
+        Meeting { left: RefCell::new(self.clone()), object: Cell::new(None) }
+    }
+
+    /// What the next struct or variant of these names holds in an object.
+    pub(crate) fn next(&mut self, object: Place, key: (String, String)) -> Option<Unknown> {
+        self.0.get_mut(&(object, key))?.pop_front()
     }
 }
 
@@ -48,8 +53,7 @@ impl Meeting {
     /// What the struct or variant holds that was begun; the writer met them in the same order. A variant
     /// that is unknown has no name.
     pub(crate) fn next(&self, ty: &str, variant: &str) -> Option<Unknown> {
-        let key = (self.object.get(), (ty.into(), variant.into()));
-        self.left.borrow_mut().get_mut(&key)?.pop_front()
+        self.left.borrow_mut().next(self.object.get(), (ty.into(), variant.into()))
     }
 }
 

@@ -12,7 +12,7 @@ use archive::{
     SchemaPolicy, Unknown, Value, VersionTable, text,
 };
 use archive_tests::golden::golden;
-use programs::{new, newer, old};
+use programs::{new, newer, newer_played, old, play};
 
 /// Both layouts, compressed and not.
 fn forms() -> Vec<Options> {
@@ -40,19 +40,10 @@ fn an_older_program_changes_what_it_knows_and_keeps_the_rest() {
         let theirs = form.to_vec(&newer()).unwrap();
         for options in forms() {
             let mut save: old::Save = retain().from_slice(&theirs).unwrap();
-            save.level += 1;
-            save.bag.swap(0, 1);
-            save.bag.push(save.bag[0].clone());
-            save.log.remove(0);
-            save.places.insert("cave".into(), None);
+            play(&mut save);
             let mine = options.to_vec(&save).unwrap();
 
-            let mut expected = newer();
-            expected.depth += 1;
-            expected.bag.swap(0, 1);
-            expected.bag.push(expected.bag[0].clone());
-            expected.log.remove(0);
-            expected.places.insert("cave".into(), None);
+            let expected = newer_played();
             // The newer program loads it as its own, and would have written the same bytes.
             assert_eq!(archive::from_slice::<new::Save>(&mine).unwrap(), expected);
             assert!(mine == options.to_vec(&expected).unwrap());

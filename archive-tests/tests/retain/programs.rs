@@ -154,3 +154,23 @@ pub(crate) fn newer() -> new::Save {
         mood: new::Mood::Merry,
     }
 }
+
+/// Changes what the older program knows.
+pub(crate) fn play(save: &mut old::Save) {
+    save.level += 1;
+    save.bag.swap(0, 1);
+    save.bag.push(save.bag[0].clone());
+    save.log.remove(0);
+    save.places.insert("cave".into(), None);
+}
+
+/// The newer program's value after the same changes.
+pub(crate) fn newer_played() -> new::Save {
+    let mut save = newer();
+    save.depth += 1;
+    save.bag.swap(0, 1);
+    save.bag.push(save.bag[0].clone());
+    save.log.remove(0);
+    save.places.insert("cave".into(), None);
+    save
+}

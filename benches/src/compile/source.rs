@@ -30,7 +30,7 @@ const SIMPLE: [&str; 16] = [
 /// The whole program for a library.
 pub(super) fn program(peer: &Peer) -> String {
     let random = &mut Random::new(7);
-    let mut text = String::from("#![allow(dead_code)]\n\n");
+    let mut text = String::from("#![allow(dead_code, reason = \"nobody reads the fields\")]\n\n");
     for n in (1..=TYPES).rev() {
         let children: Vec<usize> = (n * 3 - 1..n * 3 + 2).filter(|&child| child <= TYPES).collect();
         let _ = writeln!(text, "#[derive({})]", peer.derive);

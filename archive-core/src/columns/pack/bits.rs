@@ -155,7 +155,7 @@ impl<const WIDTH: usize> Steps<WIDTH> {
     /// after it moved.
     const ALL: [(u32, u64, u64); 3] = [Self::step(8), Self::step(16), Self::step(32)];
 
-    #[allow(
+    #[expect(
         clippy::arithmetic_side_effects,
         clippy::cast_possible_truncation,
         reason = "evaluated by the compiler, for widths of 1 to 7"

@@ -3,7 +3,7 @@
 
 mod links;
 
-use alloc::collections::{BTreeMap, VecDeque};
+use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::rc::Rc;
 use alloc::string::String;
@@ -16,6 +16,7 @@ use super::graph::Graph;
 use super::{Compound, Value};
 use crate::columns::variant_of;
 use crate::error::shown;
+use crate::numbered::{Holders, Place};
 use crate::rows::{Apart, Retained};
 use crate::schema::{BodyDef, FieldsDef, Schema, Style, TypeDef, TypeRef, VariantDef, walk};
 use crate::unknown::{CATCH, Unknown};
@@ -51,26 +52,17 @@ pub(crate) fn say(
     let is_linked = !shared.is_empty();
     let links = Linking::new(graph, shared, limits.depth);
     let mut say = Say { schema, shapes, held: BTreeMap::new(), known: BTreeMap::new(), links };
-    let mut queues: Queues = BTreeMap::new();
-    for held in retained.list {
-        queues.entry((held.object, held.key)).or_default().push_back(held.held);
-    }
-    say.attach(None, graph.root, &mut queues);
+    let mut holders = Holders::new(retained);
+    say.attach(None, graph.root, &mut holders);
     for (table, (_, objects)) in graph.named().enumerate() {
         let Value::List(objects) = objects else { continue };
         for (row, object) in objects.iter().enumerate() {
-            say.attach(Some((table, row)), object, &mut queues);
+            say.attach(Some((table, row)), object, &mut holders);
         }
     }
     let rows = say.body(graph.root)?;
     Ok(Said { rows, is_linked })
 }
-
-/// What is held, by objects and the names of structs and variants, in the order of the value.
-type Queues = BTreeMap<(Place, (String, String)), VecDeque<Unknown>>;
-
-/// The table and row of an object; none is the value itself.
-type Place = Option<(usize, usize)>;
 
 /// Today's schema, in which each enum has one more variant, for those that are unknown.
 pub(crate) fn with_catches(today: &Schema) -> Schema {
@@ -108,24 +100,23 @@ fn address(it: &Compound<'_>) -> usize {
 
 impl Say<'_> {
     /// Gives each part of a tree what it holds: the writer met them in the order of the tree.
-    fn attach(&mut self, place: Place, value: &Value<'_>, queues: &mut Queues) {
+    fn attach(&mut self, place: Place, value: &Value<'_>, holders: &mut Holders) {
         match value {
-            Value::Option(Some(inner)) => self.attach(place, inner, queues),
+            Value::Option(Some(inner)) => self.attach(place, inner, holders),
             Value::List(values) | Value::Tuple(values) => {
-                values.iter().for_each(|value| self.attach(place, value, queues));
+                values.iter().for_each(|value| self.attach(place, value, holders));
             }
             Value::Map(entries) => entries.iter().for_each(|(key, value)| {
-                self.attach(place, key, queues);
-                self.attach(place, value, queues);
+                self.attach(place, key, holders);
+                self.attach(place, value, holders);
             }),
             Value::Struct(it) | Value::Variant(it) => {
                 let variant = it.variant().unwrap_or_default();
-                let key = (place, (String::from(it.type_name()), String::from(variant)));
-                if let Some(held) = queues.get_mut(&key).and_then(VecDeque::pop_front) {
+                if let Some(held) = holders.next(place, (it.type_name().into(), variant.into())) {
                     self.links.know(held.tables());
                     self.held.insert(address(it), held);
                 }
-                it.fields.iter().for_each(|value| self.attach(place, value, queues));
+                it.fields.iter().for_each(|value| self.attach(place, value, holders));
             }
             _ => {}
         }

@@ -7,7 +7,7 @@ mod refused;
 use archive::with::{AsSerde, Serde};
 use archive::{Archive, Error, ErrorKind, Newer, Options, Unknown, Value, json, text};
 
-use super::programs::{new, newer, old};
+use super::programs::{new, newer, newer_played, old, play};
 use super::retain;
 
 /// A form that says no types.
@@ -78,19 +78,10 @@ fn an_older_program_changes_what_it_knows_and_keeps_the_rest() {
     for form in FORMS {
         let theirs = form.save(&newer()).unwrap();
         let mut save: old::Save = form.load(&theirs).unwrap();
-        save.level += 1;
-        save.bag.swap(0, 1);
-        save.bag.push(save.bag[0].clone());
-        save.log.remove(0);
-        save.places.insert("cave".into(), None);
+        play(&mut save);
         let mine = form.save(&save).unwrap();
 
-        let mut expected = newer();
-        expected.depth += 1;
-        expected.bag.swap(0, 1);
-        expected.bag.push(expected.bag[0].clone());
-        expected.log.remove(0);
-        expected.places.insert("cave".into(), None);
+        let expected = newer_played();
         let found: new::Save = form.read(&mine);
         assert_eq!(found, expected, "{form:?}");
         // So does the older one again.

@@ -1,0 +1,9 @@
+//! Checks the shapes of a release against the lock file that it is given, as a test of a program does.
+
+use archive::Describe;
+use archive_tests::releases::second::Save;
+
+fn main() -> Result<(), archive::Error> {
+    let path = std::env::args_os().nth(1).unwrap_or_default();
+    archive::lock::check(path, &[Save::lock()])
+}
