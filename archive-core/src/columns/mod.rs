@@ -11,6 +11,7 @@ mod matching;
 mod pack;
 mod plan;
 mod reader;
+mod resolve;
 mod slots;
 mod tables;
 mod tags;
@@ -22,8 +23,9 @@ pub(crate) use block::{Block, BodySize, Directory, Seal, TAIL, damaged};
 pub(crate) use bytes::Bytes;
 pub(crate) use from_tree::append_tree;
 pub(crate) use matching::variant_of;
-pub(crate) use plan::{Matching, Plan};
+pub(crate) use plan::Plan;
 pub(crate) use reader::CarefulReader;
+pub(crate) use resolve::Matching;
 pub(crate) use tree::Tree;
 
 use alloc::borrow::Cow;

@@ -1,0 +1,413 @@
+//! A type of the program beside the tree of an archive: how a plan is made.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::difference::{Difference, differ};
+use super::matching::{field_of, is_related, variant_of};
+use super::plan::{ABSENT, Act, FREE_ELEMENTS, NONE, Plan, Spot, TablePlan};
+use super::tree::{Node, Part, Tree};
+use crate::schema::{BodyDef, FieldsDef, Schema, TypeDef, static_name, walk};
+use crate::shape::Field;
+use crate::value::encoded;
+use crate::weight::{COUNTS, LISTED, map_memory};
+use crate::{Error, ErrorKind, Kind, PrimitiveKind, Shape, Type, UnknownPolicy};
+
+/// How a plan is made.
+#[derive(Clone, Copy)]
+pub(crate) struct Matching<'v> {
+    /// Whether the schema is one that the program's types had at these versions.
+    pub(crate) declared: bool,
+    pub(crate) unknown: UnknownPolicy,
+    pub(crate) version: &'v dyn Fn(&'static Shape) -> u32,
+}
+
+impl Plan {
+    /// Resolves a type against a schema.
+    ///
+    /// # Errors
+    ///
+    /// A part has another kind in the archive than in the program; or the archive has fields that
+    /// the program does not know, and they are to be an error.
+    pub(crate) fn new(
+        root: &'static Type,
+        schema: &Schema,
+        tree: Tree,
+        matching: Matching<'_>,
+    ) -> Result<Self, Error> {
+        let plan = Self::empty(tree);
+        let trail = Vec::new();
+        let mut resolve = Resolve { schema, matching, plan, depth: 0, pointers: 0, trail };
+        let node = resolve.plan.tree.root;
+        resolve.fill(0, root, node).map_err(|found| found.at_root(schema, root))?;
+        if matching.declared {
+            resolve.declare_tables(root)?;
+        }
+        resolve.fill_tables().map_err(|found| found.at_root(schema, root))?;
+        let Resolve { mut plan, pointers, .. } = resolve;
+        plan.weight = plan.weight.saturating_add(pointers).saturating_mul(8);
+        match (matching.unknown, plan.unknown.first()) {
+            (UnknownPolicy::Error, Some(name)) => Err(unknown_field(name)),
+            _ => Ok(plan),
+        }
+    }
+}
+
+#[cold]
+fn unknown_field(name: &str) -> Error {
+    let detail = "the archive has this field, but this program does not";
+    Error::new(ErrorKind::UnknownField, detail).at_path(name)
+}
+
+struct Resolve<'s, 'v> {
+    schema: &'s Schema,
+    matching: Matching<'v>,
+    plan: Plan,
+    depth: u32,
+    /// What all kinds of pointers together take in memory.
+    pointers: usize,
+    /// The names of the fields that lead here.
+    trail: Vec<&'static str>,
+}
+
+impl<'s> Resolve<'s, '_> {
+    fn set(&mut self, at: usize, spot: Spot) {
+        if let Some(spot_of) = self.plan.spot_of.get_mut(spot.node) {
+            *spot_of = at;
+        }
+        if let Some(place) = self.plan.spots.get_mut(at) {
+            let Spot { required, pointers, .. } = *place;
+            *place = Spot { depth: self.depth, required, pointers, ..spot };
+        }
+    }
+
+    /// Adds spots, and gives the first of them.
+    fn add(&mut self, count: usize) -> usize {
+        let first = self.plan.spots.len();
+        self.plan.spots.extend(core::iter::repeat_n(ABSENT, count));
+        first
+    }
+
+    /// Says what to do at a spot, whose value stands at `node`.
+    fn fill(&mut self, at: usize, ty: &'static Type, node: usize) -> Result<(), Difference> {
+        let their = self.plan.tree.get(node);
+        match (ty.kind, their.part) {
+            (Kind::Shared(inner), Part::Link(table)) => {
+                let first = self.table(table, inner);
+                self.set(at, Spot { act: Act::Link(table), first, node, ..ABSENT });
+                Ok(())
+            }
+            (Kind::Boxed(inner) | Kind::Shared(inner), part) => {
+                self.pointers = self.pointers.saturating_add(inner.memory).saturating_add(COUNTS);
+                // A pointer to a row is read as a part of that row, and counted there.
+                let levels = u32::from(part != Part::Rows);
+                self.depth = self.depth.saturating_add(levels);
+                let spots = self.plan.spots.iter_mut();
+                spots
+                    .skip(at)
+                    .take(1)
+                    .for_each(|spot| spot.pointers = spot.pointers.saturating_add(1));
+                self.fill(at, inner, node)?;
+                self.depth = self.depth.saturating_sub(levels);
+                Ok(())
+            }
+            (Kind::Option(inner), Part::Option) => {
+                self.fill_parts(at, Act::Option, node, &[inner])?;
+                if let Some(spot) = self.plan.spots.get_mut(at) {
+                    spot.evolves = inner.evolves();
+                }
+                Ok(())
+            }
+            (Kind::Option(inner), _) => {
+                let first = self.add(1);
+                self.set(at, Spot { act: Act::Always, first, len: 1, node, ..ABSENT });
+                self.fill(first, inner, node)
+            }
+            (_, Part::Option) => {
+                if let Some(spot) = self.plan.spots.get_mut(at) {
+                    if spot.required != NONE {
+                        return Err(differ(their, ty));
+                    }
+                    spot.required = node;
+                }
+                self.fill(at, ty, their.first)
+            }
+            (_, Part::Link(table)) => {
+                let first = self.table(table, ty);
+                self.set(at, Spot { act: Act::Follow(table), first, node, ..ABSENT });
+                Ok(())
+            }
+            (Kind::Named(shape), part) => self.fill_named(at, shape(), ty, node, part),
+            _ => self.fill_plain(at, ty, node, their),
+        }
+    }
+
+    /// The spot of the objects of a table, as one type of the program.
+    fn table(&mut self, table: usize, ty: &'static Type) -> usize {
+        let version = self.matching.version;
+        let name = static_name(ty, &mut |shape| version(shape));
+        let mut known = self.plan.tables.iter();
+        if let Some(known) = known.find(|known| known.table == table && known.name == name) {
+            return known.spot.saturating_add(1);
+        }
+        let spot = self.add(2);
+        self.plan.tables.push(TablePlan { table, name, ty, spot });
+        spot.saturating_add(1)
+    }
+
+    /// Finds the tables of all that a type reaches: also of what stands in rows.
+    fn declare_tables(&mut self, root: &'static Type) -> Result<(), Error> {
+        if self.plan.tree.tables.is_empty() {
+            return Ok(());
+        }
+        let (schema, version) = (self.schema, self.matching.version);
+        let names: Vec<String> =
+            schema.shared().into_iter().map(|ty| schema.type_name(ty)).collect();
+        let instances = walk(root, &mut |shape, _| Ok(version(shape)))?;
+        let mut shared = Vec::new();
+        shared_by(root, &mut shared);
+        for instance in instances.values() {
+            instance.fields().for_each(|field| shared_by(field.ty, &mut shared));
+        }
+        for ty in shared {
+            let name = static_name(ty, &mut |shape| version(shape));
+            if let Some(table) = names.iter().position(|known| *known == name) {
+                self.table(table, ty);
+            }
+        }
+        Ok(())
+    }
+
+    /// Says what to do at the tables; there may be more of them once some are filled.
+    fn fill_tables(&mut self) -> Result<(), Difference> {
+        let mut next = 0;
+        while let Some(TablePlan { table, ty, spot, .. }) = self.plan.tables.get(next) {
+            let (table, ty, spot) = (*table, *ty, *spot);
+            let node = self.plan.tree.tables.get(table).copied().unwrap_or(NONE);
+            self.depth = 0;
+            let first = spot.saturating_add(1);
+            self.set(spot, Spot { act: Act::List, first, len: 1, node, ..ABSENT });
+            self.weigh(ty.memory.saturating_add(COUNTS).saturating_add(LISTED));
+            self.fill(first, ty, self.plan.tree.get(node).first)?;
+            next = next.saturating_add(1);
+        }
+        Ok(())
+    }
+
+    /// Primitives, sequences, maps and tuples.
+    fn fill_plain(
+        &mut self,
+        at: usize,
+        ty: &'static Type,
+        node: usize,
+        their: Node,
+    ) -> Result<(), Difference> {
+        let leaf = |act| Spot { act, node, ..ABSENT };
+        match (ty.kind, their.part) {
+            (Kind::Primitive(PrimitiveKind::Unit), Part::Unit) => self.set(at, leaf(Act::Unit)),
+            (Kind::Primitive(PrimitiveKind::Str), Part::Text) => self.set(at, leaf(Act::Text)),
+            (Kind::Primitive(PrimitiveKind::Bytes), Part::Bytes) => self.set(at, leaf(Act::Bytes)),
+            (Kind::Primitive(ours), Part::Number(theirs)) if is_related(theirs, ours) => {
+                self.set(at, leaf(Act::Number(ours)));
+            }
+            (
+                Kind::List(inner) | Kind::Heap(inner) | Kind::Set(inner) | Kind::HashSet(inner),
+                Part::List | Part::Array(_),
+            ) => {
+                let act = match their.part {
+                    Part::Array(len) => Act::FixedList(len),
+                    _ => Act::List,
+                };
+                let memory = match ty.kind {
+                    Kind::Set(_) | Kind::HashSet(_) => map_memory(1, inner.memory),
+                    _ => inner.memory,
+                };
+                self.weigh(memory);
+                self.fill_parts(at, act, node, &[inner])?;
+                if let Some(spot) = self.plan.spots.get_mut(at) {
+                    spot.is_list = matches!(ty.kind, Kind::List(_));
+                }
+            }
+            (Kind::Map(key, value) | Kind::HashMap(key, value), Part::Map) => {
+                self.weigh(map_memory(1, key.memory.saturating_add(value.memory)));
+                self.fill_parts(at, Act::Map, node, &[key, value])?;
+            }
+            (Kind::Array(inner, ours), Part::Array(theirs)) if ours == theirs => {
+                self.fill_parts(at, Act::Array(ours), node, &[inner])?;
+            }
+            (Kind::Array(inner, ours), Part::List) if !self.matching.declared => {
+                self.fill_parts(at, Act::Array(ours), node, &[inner])?;
+            }
+            (Kind::Array(inner, ours), Part::Bytes) if !self.matching.declared => {
+                // Each byte is a number, and stands in the column of bytes.
+                let Kind::Primitive(kind) = inner.kind else { return Err(differ(their, ty)) };
+                if !is_related(PrimitiveKind::U8, kind) {
+                    return Err(differ(their, ty));
+                }
+                let first = self.add(1);
+                self.set(first, leaf(Act::Number(kind)));
+                self.set(at, Spot { first, len: 1, ..leaf(Act::Array(ours)) });
+            }
+            (Kind::Tuple(parts), Part::Tuple) if parts.len() == their.len => {
+                self.fill_parts(at, Act::Tuple, node, parts)?;
+            }
+            _ => return Err(differ(their, ty)),
+        }
+        Ok(())
+    }
+
+    fn weigh(&mut self, memory: usize) {
+        // Beside the value itself, a row has its numbers in the columns once they are unpacked.
+        let memory = memory.saturating_add(16);
+        self.plan.weight = self.plan.weight.max(memory);
+        self.plan.free = self.plan.free.saturating_add(memory.saturating_mul(FREE_ELEMENTS));
+    }
+
+    fn fill_parts(
+        &mut self,
+        at: usize,
+        act: Act,
+        node: usize,
+        types: &[&'static Type],
+    ) -> Result<(), Difference> {
+        let their = self.plan.tree.get(node);
+        let first = self.add(types.len());
+        self.set(at, Spot { act, first, len: types.len(), node, ..ABSENT });
+        let step = if matches!(act, Act::Option) { "" } else { "[..]" };
+        for ((spot, part), ty) in (first..).zip(their.first..).zip(types) {
+            self.fill(spot, ty, part).map_err(|found| found.within(step))?;
+        }
+        Ok(())
+    }
+
+    fn fill_named(
+        &mut self,
+        at: usize,
+        shape: &'static Shape,
+        ty: &'static Type,
+        node: usize,
+        part: Part,
+    ) -> Result<(), Difference> {
+        let their = self.plan.tree.get(node);
+        let version = (self.matching.version)(shape);
+        if shape.name == encoded::NAME {
+            self.plan.weight = self.plan.weight.max(encoded::WEIGHT);
+        }
+        let schema = self.schema;
+        let def = schema.types.get(their.def);
+        if part == Part::Rows {
+            let act = if self.matching.declared { Act::Rows } else { Act::ForeignRows };
+            self.set(at, Spot { act, node, version, ..ABSENT });
+            return Ok(());
+        }
+        self.depth = self.depth.saturating_add(1);
+        match (part, def) {
+            (Part::Struct, Some(TypeDef { body: BodyDef::Struct(theirs), .. }))
+                if shape.variants().is_empty() =>
+            {
+                let first = self.add(shape.fields().len());
+                let len = shape.fields().len();
+                self.set(at, Spot { act: Act::Struct, first, len, node, version, ..ABSENT });
+                self.fill_fields(first, shape.fields(), their, theirs, version)?;
+            }
+            (Part::Enum { .. }, Some(def)) if !shape.variants().is_empty() => {
+                self.fill_variants(at, shape, node, def, version)?;
+                if let Some(spot) = self.plan.spots.get_mut(at) {
+                    spot.evolves = shape.size().evolves;
+                }
+            }
+            _ => return Err(differ(their, ty)),
+        }
+        self.depth = self.depth.saturating_sub(1);
+        Ok(())
+    }
+
+    fn fill_fields(
+        &mut self,
+        first: usize,
+        ours: &'static [Field],
+        their: Node,
+        theirs: &FieldsDef,
+        version: u32,
+    ) -> Result<(), Difference> {
+        let mut taken = alloc::vec![false; theirs.list.len()];
+        for (spot, field) in (first..).zip(ours) {
+            let Some(index) = field_of(field, theirs, version, self.matching.declared) else {
+                continue;
+            };
+            if let Some(taken) = taken.get_mut(index) {
+                *taken = true;
+            }
+            let node = their.first.saturating_add(index);
+            self.trail.push(field.name);
+            self.fill(spot, field.ty, node).map_err(|found| found.within(field.name))?;
+            self.trail.pop();
+        }
+        for (field, _) in theirs.list.iter().zip(taken).filter(|(_, taken)| !taken) {
+            let mut path = self.trail.join(".");
+            if !path.is_empty() {
+                path.push('.');
+            }
+            path.push_str(&field.name);
+            self.plan.unknown.push(path);
+        }
+        Ok(())
+    }
+
+    /// The variants of the archive are the parts of the spot, in their order there.
+    fn fill_variants(
+        &mut self,
+        at: usize,
+        shape: &'static Shape,
+        node: usize,
+        def: &TypeDef,
+        version: u32,
+    ) -> Result<(), Difference> {
+        let their = self.plan.tree.get(node);
+        let BodyDef::Enum(theirs) = &def.body else {
+            return Ok(());
+        };
+        let first = self.add(theirs.len());
+        let len = theirs.len();
+        let is_wide = their.part == Part::Enum { is_wide: true };
+        let tags = self.plan.tags.len();
+        self.plan.tags.extend(theirs.iter().map(|variant| variant.tag));
+        self.set(at, Spot { act: Act::Enum, first, len, node, version, is_wide, tags, ..ABSENT });
+        for ((spot, part), variant) in (first..).zip(their.first..).zip(theirs) {
+            let Some(ours) = variant_of(shape, variant, version, self.matching.declared) else {
+                continue;
+            };
+            let fields = self.add(ours.fields.list.len());
+            let len = ours.fields.list.len();
+            let spot_of = Spot { act: Act::Variant, first: fields, len, node: part, ..ABSENT };
+            self.set(spot, Spot { version, tag: ours.tag, ..spot_of });
+            let their = self.plan.tree.get(part);
+            self.fill_fields(fields, ours.fields.list, their, &variant.fields, version)
+                .map_err(|found| found.within(ours.name))?;
+        }
+        Ok(())
+    }
+}
+
+/// Adds what is behind the pointers of a type that share.
+fn shared_by(ty: &'static Type, to: &mut Vec<&'static Type>) {
+    match ty.kind {
+        Kind::Primitive(_) | Kind::Named(_) => {}
+        Kind::Option(inner)
+        | Kind::List(inner)
+        | Kind::Heap(inner)
+        | Kind::Set(inner)
+        | Kind::HashSet(inner)
+        | Kind::Array(inner, _)
+        | Kind::Boxed(inner) => shared_by(inner, to),
+        Kind::Map(key, value) | Kind::HashMap(key, value) => {
+            shared_by(key, to);
+            shared_by(value, to);
+        }
+        Kind::Tuple(parts) => parts.iter().for_each(|part| shared_by(part, to)),
+        Kind::Shared(inner) => {
+            to.push(inner);
+            shared_by(inner, to);
+        }
+    }
+}
