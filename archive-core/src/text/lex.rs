@@ -1,5 +1,6 @@
 //! The grammar of a text (FORMAT.md §8): from its characters to its parts.
 
+mod alike;
 mod beside;
 mod printed;
 mod refused;
@@ -337,6 +338,16 @@ impl Lexer<'_> {
         Ok(())
     }
 
+    /// The same for tokens that are ready.
+    #[inline(always)]
+    fn push_tokens<const N: usize>(&mut self, tokens: [Token; N]) -> Result<(), Error> {
+        while self.tokens.capacity().wrapping_sub(self.tokens.len()) < N {
+            self.grow()?;
+        }
+        self.tokens.extend_from_slice(&tokens);
+        Ok(())
+    }
+
     #[cold]
     fn grow(&mut self) -> Result<(), Error> {
         let len = self.tokens.len();
@@ -355,5 +366,6 @@ fn index(at: u32) -> usize {
 
 /// A place in a text, whose length was checked.
 fn cut(at: usize) -> u32 {
-    u32::try_from(at).unwrap_or(u32::MAX)
+    let [a, b, c, d, ..] = at.to_le_bytes();
+    u32::from_le_bytes([a, b, c, d])
 }

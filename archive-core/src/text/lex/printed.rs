@@ -11,14 +11,12 @@ impl Lexer<'_> {
     #[inline(never)]
     pub(super) fn fields(&mut self, mut at: usize) -> Result<usize, Error> {
         loop {
-            let like = self.tokens.get(index(self.here.like)).copied();
-            let key_end = match like.and_then(|like| self.guessed(like, at, b" = ")) {
-                Some(end) => end,
-                None => {
-                    self.here.like = NONE;
-                    self.end_of_name(at)
-                }
-            };
+            let mut is_name;
+            (at, is_name) = self.alike(at)?;
+            if !is_name {
+                return Ok(at);
+            }
+            let key_end = self.end_of_name(at);
             let start = key_end.wrapping_add(3);
             if self.bytes.get(key_end..start) != Some(b" = ") {
                 return self.name(at, key_end);
@@ -34,25 +32,30 @@ impl Lexer<'_> {
             self.go_on();
             self.here.count = self.here.count.wrapping_add(1);
             self.next = Next::CommaOrMore;
-            at = behind;
-            if self.bytes.get(at) != Some(&b',') {
-                at = self.skip_printed(at);
-            }
-            if self.bytes.get(at) == Some(&b',') {
-                self.next = Next::ValueOrEnd;
-                at = self.skip_printed(at.wrapping_add(1));
-            }
-            match self.bytes.get(at) {
-                Some(byte) if escape::starts_name(*byte) => {}
-                _ => return Ok(at),
+            (at, is_name) = self.behind_field(behind)?;
+            if !is_name {
+                return Ok(at);
             }
         }
+    }
+
+    /// Where the text goes on behind the value of a field, and whether another field starts there.
+    #[inline(always)]
+    pub(super) fn behind_field(&mut self, mut at: usize) -> Result<(usize, bool), Error> {
+        if self.bytes.get(at) != Some(&b',') {
+            at = self.skip_printed(at);
+        }
+        if self.bytes.get(at) == Some(&b',') {
+            self.next = Next::ValueOrEnd;
+            at = self.skip_printed(at.wrapping_add(1));
+        }
+        Ok((at, self.bytes.get(at).is_some_and(|byte| escape::starts_name(*byte))))
     }
 
     /// A value that is no group, with what it is, from where to where it stands, and where the text goes
     /// on; if it stands as it is printed.
     #[inline(always)]
-    fn scalar(&self, start: usize) -> Option<(Kind, usize, usize, usize)> {
+    pub(super) fn scalar(&self, start: usize) -> Option<(Kind, usize, usize, usize)> {
         match self.bytes.get(start).copied()? {
             b'0'..=b'9' | b'-' => {
                 let end = self.end_of_number(start);

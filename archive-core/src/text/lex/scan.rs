@@ -8,7 +8,7 @@ use crate::text::tape::Kind;
 /// Eight bytes of the text, the first lowest. The functions below mark bytes by their highest bits; what
 /// the other bits are says nothing.
 #[derive(Clone, Copy)]
-struct Eight(u64);
+pub(super) struct Eight(pub(super) u64);
 
 /// The same byte eight times.
 const fn eight(byte: u8) -> u64 {
@@ -20,21 +20,25 @@ const OTHERS: u64 = eight(0x7f);
 
 impl Eight {
     #[inline(always)]
+    pub(super) fn of(bytes: &[u8]) -> Option<Self> {
+        Some(Self(u64::from_le_bytes(*bytes.first_chunk()?)))
+    }
+
+    #[inline(always)]
     fn at(bytes: &[u8], at: usize) -> Option<Self> {
-        let eight = bytes.get(at..)?.first_chunk::<8>()?;
-        Some(Self(u64::from_le_bytes(*eight)))
+        Self::of(bytes.get(at..)?)
     }
 
     /// The bytes that are another one.
     #[inline(always)]
-    fn not(self, byte: u8) -> u64 {
+    pub(super) fn not(self, byte: u8) -> u64 {
         let other = self.0 ^ eight(byte);
         (other & OTHERS).wrapping_add(OTHERS) | other
     }
 
     /// The bytes that are no digits.
     #[inline(always)]
-    fn no_digit(self) -> u64 {
+    pub(super) fn no_digit(self) -> u64 {
         let other = self.0 ^ eight(b'0');
         (other & OTHERS).wrapping_add(eight(0x80 - 10)) | other
     }
@@ -51,7 +55,7 @@ impl Eight {
 
     /// How many bytes stand before the first that is marked, if one is.
     #[inline(always)]
-    fn before(marks: u64) -> Option<usize> {
+    pub(super) fn before(marks: u64) -> Option<usize> {
         let marks = marks & HIGHEST;
         if marks == 0 {
             return None;
