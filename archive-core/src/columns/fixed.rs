@@ -197,7 +197,7 @@ impl<'a, S: Source> InputArchive<'a> for Fixed<S> {
 
     #[inline(always)]
     fn array<T: Deserialize<'a>, const N: usize>(&mut self) -> Result<[T; N], Failed> {
-        if !T::TYPE.kind.is_run() {
+        if const { !T::TYPE.kind.is_run() } {
             return Err(Failed);
         }
         let len = T::SIZE.fixed.ok_or(Failed)?.wrapping_mul(N);

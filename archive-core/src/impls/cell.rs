@@ -31,8 +31,8 @@ macro_rules! once {
                 let lacked = archive.objects().map(|objects| objects.set_incomplete(false));
                 let value: Option<T> = out_of_cell(archive)?;
                 let lacks = archive.objects().is_some_and(|objects| objects.is_incomplete());
-                if lacks && let Some(objects) = archive.objects() {
-                    objects.rebuild();
+                if lacks {
+                    archive.objects().map($crate::graph::Objects::rebuild);
                 }
                 if lacked == Some(true) {
                     archive.objects().map(|objects| objects.set_incomplete(true));

@@ -420,27 +420,29 @@ impl<'a> InputArchive<'a> for Reader<'a, '_, '_> {
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn part<T: Deserialize<'a>>(&mut self, step: Step<'_>) -> Result<T, Error> {
-        if T::SIZE.is_inlined() { self.visit(step) } else { self.visit_apart(step) }
+        if const { T::SIZE.is_inlined() } { self.visit(step) } else { self.visit_apart(step) }
     }
 
     #[inline(always)]
     fn vec<T: Deserialize<'a>>(&mut self) -> Result<Vec<T>, Error> {
         let len = self.len(self.min(MinSize::of::<T>()))?;
-        match T::SIZE.fixed {
-            Some(size) if self.versions.is_today() => self.fixed(len, size),
-            _ => self.elements(len),
+        if const { T::SIZE.fixed.is_some() } {
+            if let Some(size) = T::SIZE.fixed.filter(|_| self.versions.is_today()) {
+                return self.fixed(len, size);
+            }
         }
+        self.elements(len)
     }
 
     #[inline(always)]
     fn array<T: Deserialize<'a>, const N: usize>(&mut self) -> Result<[T; N], Error> {
-        match T::SIZE.fixed {
-            Some(size) if self.versions.is_today() => {
+        if const { T::SIZE.fixed.is_some() } {
+            if let Some(size) = T::SIZE.fixed.filter(|_| self.versions.is_today()) {
                 let bytes = self.take(N.saturating_mul(size))?;
-                try_array(|index| self.element(bytes, index, size))
+                return try_array(|index| self.element(bytes, index, size));
             }
-            _ => try_array(|index| self.part(Step::Element(index))),
         }
+        try_array(|index| self.part(Step::Element(index)))
     }
 
     #[inline(always)]

@@ -180,15 +180,14 @@ impl<E: Era> OutputArchive for Sizer<E> {
 
     #[inline(always)]
     fn array<T: Serialize>(&mut self, values: &[T]) -> Result<(), Error> {
-        match T::SIZE.fixed {
-            Some(size) if E::TODAY => self.add(values.len().saturating_mul(size)),
-            _ => {
-                for (index, value) in values.iter().enumerate() {
-                    self.part(Step::Element(index), value)?;
-                }
-                Ok(())
-            }
+        if const { E::TODAY && T::SIZE.fixed.is_some() } {
+            let size = T::SIZE.fixed.unwrap_or_default();
+            return self.add(values.len().saturating_mul(size));
         }
+        for (index, value) in values.iter().enumerate() {
+            self.part(Step::Element(index), value)?;
+        }
+        Ok(())
     }
 
     #[inline(always)]

@@ -304,9 +304,8 @@ impl Saving {
         codec: Codec,
         out: &mut Bytes,
     ) -> Result<usize, Error> {
-        if codec == Codec::None
-            && let Some(graph) = self.graph(value, true)?
-        {
+        let graph = if codec == Codec::None { self.graph(value, true)? } else { None };
+        if let Some(graph) = graph {
             let start = out.len();
             graph.append_rows(out)?;
             return Ok(out.len().saturating_sub(start));

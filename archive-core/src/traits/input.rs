@@ -389,7 +389,7 @@ pub trait InputArchive<'a> {
     where
         Self: Sized,
     {
-        if T::SIZE.is_inlined() { get(self, step) } else { get_apart(self, step) }
+        if const { T::SIZE.is_inlined() } { get(self, step) } else { get_apart(self, step) }
     }
 
     /// Does something by code of this archive's own, if it has some.

@@ -43,9 +43,6 @@ pub(super) fn elements<'a, T: Deserialize<'a>>(
     (slots, origins): (&[Slot<'a, '_>], &[Origin]),
     (slot, first): (usize, usize),
 ) -> Option<()> {
-    if !fixed::is_fixed::<T>() {
-        return None;
-    }
     let mut columns = Vec::new();
     let end = collect(&mut columns, (slots, origins), slot, 0)?;
     if Some(end) != T::SIZE.fixed {

@@ -17,7 +17,7 @@ use alloc::vec::Vec;
 use core::cell::Cell;
 use core::marker::PhantomData;
 
-use super::may_stand_in_rows;
+use super::{fixed, may_stand_in_rows};
 use super::plan::Act;
 use crate::traits::{load_shared, reserved};
 use crate::versions::Versions;
@@ -164,7 +164,7 @@ impl<'a, 's, 'c, 't, M: Mode> Reader<'a, 's, 'c, 't, M> {
     #[inline(always)]
     fn value<T: Deserialize<'a>>(&mut self) -> Result<T, M::Error> {
         match self.slots.get(self.at.slot) {
-            Some(slot @ Slot { act: Act::Rows, .. }) if M::QUICK && may_stand_in_rows::<T>() => {
+            Some(slot @ Slot { act: Act::Rows, .. }) if const { M::QUICK && may_stand_in_rows::<T>() } => {
                 let place = Self::place(slot, self.at.row)?;
                 let origin = self.origin(self.at.slot);
                 M::failed(whole_row(slot, origin, place, self.budget, self.terms))
@@ -243,7 +243,7 @@ fn elements<'a, 's, T: Deserialize<'a>, M: Mode>(
 ) -> Result<Vec<T>, M::Error> {
     let mut reader = Reader::<M> { slots, at, budget, terms, mode: PhantomData };
     let mut values = reserved(&mut reader, len)?;
-    if reader.terms.is_today && len >= MANY && T::SIZE.fixed.is_some() {
+    if const { fixed::is_fixed::<T>() } && reader.terms.is_today && len >= MANY {
         let all = (slots, reader.terms.origins);
         match gather::elements(&mut values, len, all, (at.inner, at.inner_row)) {
             Some(()) => return Ok(values),

@@ -177,13 +177,16 @@ impl<'a, 's: 'r, 'r, const TODAY: bool> InputArchive<'a> for Reader<'a, 's, 'r, 
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn part<T: Deserialize<'a>>(&mut self, step: Step<'_>) -> Result<T, Failed> {
+        if const { T::SIZE.in_row.is_none() } {
+            return Err(Failed);
+        }
         let own = T::SIZE.in_row.ok_or(Failed)?;
         let beside = match (step, self.list) {
             (Step::Element(_) | Step::Key(_), Some(each)) => each,
             _ => self.beside,
         };
         // A reader of its own, so that this one stays in registers whoever is lent that one.
-        if self.is_past::<T>() {
+        if const { T::SIZE.evolves } && self.is_past::<T>() {
             let mut inner = Reader { beside, ..self.inner::<false>(own) };
             let value = T::deserialize(&mut inner)?;
             (self.rest, self.beside) = inner.left();
@@ -217,8 +220,11 @@ impl<'a, 's: 'r, 'r, const TODAY: bool> InputArchive<'a> for Reader<'a, 's, 'r, 
         if len == 0 {
             return Ok(Vec::new());
         }
+        if const { T::SIZE.in_row.is_none() } {
+            return Err(Failed);
+        }
         let table = self.table()?;
-        if self.is_past::<T>() {
+        if const { T::SIZE.evolves } && self.is_past::<T>() {
             return elements::<T, false>(len, table, self.sides, self.terms);
         }
         elements::<T, true>(len, table, self.sides, self.terms)
@@ -226,7 +232,7 @@ impl<'a, 's: 'r, 'r, const TODAY: bool> InputArchive<'a> for Reader<'a, 's, 'r, 
 
     #[inline(always)]
     fn array<T: Deserialize<'a>, const N: usize>(&mut self) -> Result<[T; N], Failed> {
-        if T::TYPE.kind.is_run() {
+        if const { T::TYPE.kind.is_run() } {
             return try_array(|_| T::deserialize(self));
         }
         let table = self.table()?;

@@ -51,6 +51,9 @@ impl<'a> Tables<'a, '_, '_> {
     /// Reads the value; nothing if that is for another reader, or something is wrong.
     #[inline(never)]
     pub(super) fn read<T: Deserialize<'a>>(&self) -> Option<T> {
+        if const { T::SIZE.in_row.is_none() } {
+            return None;
+        }
         let own = T::SIZE.in_row?;
         let mut build = self.build();
         build.root()?;
@@ -61,7 +64,7 @@ impl<'a> Tables<'a, '_, '_> {
         let Some(Side::Table(root)) = sides.first() else {
             return None;
         };
-        let value = if terms.is_past::<T>() {
+        let value = if const { T::SIZE.evolves } && terms.is_past::<T>() {
             let mut reader = Reader::<false>::new(&sides, &terms);
             reader.enter_rows(root, 1).ok()?;
             reader.value::<T>().ok()?

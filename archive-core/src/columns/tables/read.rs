@@ -110,8 +110,11 @@ where
     /// Builds the value that is all of the row.
     #[inline(always)]
     pub(super) fn value<T: Deserialize<'a>>(&mut self) -> Result<T, Failed> {
+        if const { T::SIZE.in_row.is_none() } {
+            return Err(Failed);
+        }
         let own = T::SIZE.in_row.ok_or(Failed)?;
-        if self.is_past::<T>() {
+        if const { T::SIZE.evolves } && self.is_past::<T>() {
             let mut inner = self.inner::<false>(own);
             let value = T::deserialize(&mut inner)?;
             return match inner.left() {
@@ -147,8 +150,8 @@ pub(super) fn elements<'a, 's, T: Deserialize<'a>, const TODAY: bool>(
         Rows::Later(later) => blocks = Some(later.take()?),
     }
     let mut left = len;
-    if let (true, Some(blocks)) = (TODAY && fixed::is_fixed::<T>(), &mut blocks) {
-        if let Some(mut stage) = blocks.columns(len) {
+    if const { TODAY && fixed::is_fixed::<T>() } {
+        if let Some(mut stage) = blocks.as_mut().and_then(|blocks| blocks.columns(len)) {
             fixed::build(&mut values, len, &mut stage)?;
             left = 0;
         }

@@ -24,11 +24,7 @@ impl<E: Era> Writer<'_, E> {
         let at = self.place();
         for value in values {
             // Not as one of many: types that are not visited so come here.
-            if may_stand_in_rows::<T>() && self.goes_by_values() {
-                save_shared(*value, self)?;
-            } else {
-                value.serialize(self)?;
-            }
+            value.serialize(self)?;
             self.go_back(at);
         }
         Ok(())
@@ -37,7 +33,7 @@ impl<E: Era> Writer<'_, E> {
     /// Takes a value that stands alone.
     #[inline(always)]
     pub(super) fn alone<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
-        if may_stand_in_rows::<T>() && self.goes_by_values() {
+        if const { may_stand_in_rows::<T>() } && self.goes_by_values() {
             return save_shared(value, self);
         }
         value.serialize_alone(self)
@@ -76,12 +72,15 @@ impl<E: Era> Writer<'_, E> {
         if let Some(step) = step {
             self.step(step);
         }
-        if may_stand_in_rows::<T>() && self.goes_by_values() {
-            self.each(values)?;
+        let at = self.place();
+        if const { may_stand_in_rows::<T>() } && self.goes_by_values() {
+            for value in values {
+                save_shared(*value, self)?;
+                self.go_back(at);
+            }
             self.go_back(back);
             return Ok(());
         }
-        let at = self.place();
         for values in values.chunks(BLOCK) {
             T::serialize_rows(values, self)?;
             self.go_back(at);
@@ -240,7 +239,7 @@ impl<E: Era> Writer<'_, E> {
         &mut self,
         values: &[&L],
     ) -> Result<(), Error> {
-        if T::SIZE.fixed == Some(0) {
+        if const { matches!(T::SIZE.fixed, Some(0)) } {
             values.iter().try_for_each(|values| check_sizeless(values.as_ref()))?;
         }
         let spot = self.spot();

@@ -38,8 +38,7 @@ const MOST_PARTS: u32 = 40;
 
 /// Whether a part of this type is visited by a function of its own: one that is large, or one
 /// whose code holds on to the archive by reference.
-#[inline(always)]
-fn is_apart<T: Describe + ?Sized>() -> bool {
+const fn is_apart<T: Describe + ?Sized>() -> bool {
     T::SIZE.parts > MOST_PARTS
         || matches!(
             T::TYPE.kind,

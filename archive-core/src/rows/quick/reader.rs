@@ -50,7 +50,7 @@ impl<'a, 's, const TODAY: bool> QuickReader<'a, 's, TODAY> {
     /// Reads a part by the code for the versions that it has.
     #[inline(always)]
     fn visit<T: Deserialize<'a>>(&mut self) -> Result<T, Failed> {
-        if self.is_past::<T>() {
+        if const { T::SIZE.evolves } && self.is_past::<T>() {
             return self.turn::<false, _>(|reader| reader.own());
         }
         if TODAY { self.own() } else { self.turn::<true, _>(|reader| reader.own()) }
@@ -59,13 +59,15 @@ impl<'a, 's, const TODAY: bool> QuickReader<'a, 's, TODAY> {
     /// Reads a part that has the versions which this reader is for.
     #[inline(always)]
     fn own<T: Deserialize<'a>>(&mut self) -> Result<T, Failed> {
-        if is_apart::<T>() {
+        if const { is_apart::<T>() } {
             return self.apart(|reader| T::deserialize(reader));
         }
-        match run::len::<T>(self.depth) {
-            Some(len) if TODAY => run::read_one(self.take(len)?, 0, self.terms),
-            _ => T::deserialize(self),
+        if const { TODAY && run::is_run::<T>() } {
+            if let Some(len) = run::len::<T>(self.depth) {
+                return run::read_one(self.take(len)?, 0, self.terms);
+            }
         }
+        T::deserialize(self)
     }
 
     /// Reads the elements of a list.
@@ -76,13 +78,12 @@ impl<'a, 's, const TODAY: bool> QuickReader<'a, 's, TODAY> {
             return Ok(values);
         }
         let (bytes, depth, terms) = (self.rest, self.depth, self.terms);
-        self.rest = if self.is_past::<T>() {
+        self.rest = if const { T::SIZE.evolves } && self.is_past::<T>() {
             elements::<T, false>(&mut values, len, bytes, depth, terms)?
+        } else if const { T::SIZE.fixed.is_some() } {
+            run::read_apart(&mut values, len, bytes, depth, terms)?
         } else {
-            match T::SIZE.fixed {
-                Some(_) => run::read_apart(&mut values, len, bytes, depth, terms)?,
-                None => elements::<T, true>(&mut values, len, bytes, depth, terms)?,
-            }
+            elements::<T, true>(&mut values, len, bytes, depth, terms)?
         };
         Ok(values)
     }
@@ -317,7 +318,7 @@ impl<'a, const TODAY: bool> InputArchive<'a> for QuickReader<'a, '_, TODAY> {
 
     #[inline(always)]
     fn held<T: Deserialize<'a>>(&mut self) -> Result<T, Failed> {
-        if self.is_past::<T>() {
+        if const { T::SIZE.evolves } && self.is_past::<T>() {
             return self.turn::<false, _>(|reader| T::deserialize(reader));
         }
         if TODAY {
@@ -342,13 +343,14 @@ impl<'a, const TODAY: bool> InputArchive<'a> for QuickReader<'a, '_, TODAY> {
 
     #[inline(always)]
     fn array<T: Deserialize<'a>, const N: usize>(&mut self) -> Result<[T; N], Failed> {
-        match T::SIZE.fixed {
-            Some(size) if self.depth >= T::SIZE.levels && !self.terms.is_past::<T>() => {
+        if const { T::SIZE.fixed.is_some() } {
+            let len = run::len::<T>(self.depth).filter(|_| !self.terms.is_past::<T>());
+            if let Some(size) = len {
                 let bytes = self.take(N.checked_mul(size).ok_or(Failed)?)?;
-                try_array(|index| run::read_one(bytes, index, self.terms))
+                return try_array(|index| run::read_one(bytes, index, self.terms));
             }
-            _ => try_array(|_| self.held()),
         }
+        try_array(|_| self.held())
     }
 
     #[inline(always)]
@@ -375,7 +377,9 @@ impl<'a, const TODAY: bool> InputArchive<'a> for QuickReader<'a, '_, TODAY> {
 
     #[inline(always)]
     fn pods<T: bytemuck::Pod + Deserialize<'a>>(&mut self) -> Result<Vec<T>, Failed> {
-        if cfg!(target_endian = "big") || self.terms.is_past::<T>() {
+        if const { cfg!(target_endian = "big") || T::SIZE.evolves }
+            && (cfg!(target_endian = "big") || self.terms.is_past::<T>())
+        {
             return self.vec();
         }
         let len = self.len(size_of::<T>())?;

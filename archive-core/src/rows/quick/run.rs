@@ -17,17 +17,19 @@ const INSIDE: u32 = 255;
 
 /// The bytes of every value.
 #[inline(always)]
-fn size<T: Describe>() -> Result<usize, Failed> {
+pub(super) fn size<T: Describe>() -> Result<usize, Failed> {
     T::SIZE.fixed.ok_or(Failed)
 }
 
-/// The bytes of a value that is a run by itself: one of several numbers.
+/// Whether a value is a run by itself: one of several numbers.
+pub(super) const fn is_run<T: Describe + ?Sized>() -> bool {
+    T::SIZE.fixed.is_some() && T::SIZE.parts > 1
+}
+
+/// The bytes of a value of a fixed size, if it may have its levels.
 #[inline(always)]
 pub(super) fn len<T: Describe + ?Sized>(depth: u32) -> Option<usize> {
-    match T::SIZE.fixed {
-        Some(len) if T::SIZE.parts > 1 && depth >= T::SIZE.levels => Some(len),
-        _ => None,
-    }
+    T::SIZE.fixed.filter(|_| depth >= T::SIZE.levels)
 }
 
 /// Writes values to the front of `out`, and gives what is left of it.

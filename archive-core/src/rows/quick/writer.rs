@@ -105,7 +105,8 @@ impl<'b> QuickWriter<'b> {
 
     /// Elements that take as many bytes each: one check for all of them.
     #[inline(always)]
-    fn run<T: Serialize>(&mut self, values: &[T], size: usize) -> Result<(), Failed> {
+    fn run<T: Serialize>(&mut self, values: &[T]) -> Result<(), Failed> {
+        let size = run::size::<T>()?;
         let room = self.room(values.len().checked_mul(size).ok_or(Failed)?)?;
         run::write(values, room, self.depth)
     }
@@ -221,13 +222,15 @@ impl OutputArchive for QuickWriter<'_> {
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn part<T: Serialize + ?Sized>(&mut self, _step: Step<'_>, value: &T) -> Result<(), Failed> {
-        if is_apart::<T>() {
+        if const { is_apart::<T>() } {
             return self.apart(|writer| value.serialize(writer));
         }
-        match run::len::<T>(self.depth) {
-            Some(len) => run::write_one(value, self.room(len)?),
-            None => value.serialize(self),
+        if const { run::is_run::<T>() } {
+            if let Some(len) = run::len::<T>(self.depth) {
+                return run::write_one(value, self.room(len)?);
+            }
         }
+        value.serialize(self)
     }
 
     #[inline(always)]
@@ -246,22 +249,21 @@ impl OutputArchive for QuickWriter<'_> {
         check_sizeless(values)?;
         self.len(values.len())?;
         let (out, depth) = (mem::take(&mut self.out), self.depth);
-        self.out = match T::SIZE.fixed {
-            Some(_) => run::write_apart(values, out, depth)?,
-            None => Self::elements(values, out, depth)?,
+        self.out = if const { T::SIZE.fixed.is_some() } {
+            run::write_apart(values, out, depth)?
+        } else {
+            Self::elements(values, out, depth)?
         };
         Ok(())
     }
 
     #[inline(always)]
     fn array<T: Serialize>(&mut self, values: &[T]) -> Result<(), Failed> {
-        match T::SIZE.fixed {
-            Some(size) => self.run(values, size),
-            None => {
-                self.out = Self::elements(values, mem::take(&mut self.out), self.depth)?;
-                Ok(())
-            }
+        if const { T::SIZE.fixed.is_some() } {
+            return self.run(values);
         }
+        self.out = Self::elements(values, mem::take(&mut self.out), self.depth)?;
+        Ok(())
     }
 
     #[inline(always)]
