@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::rows::{copy, copy_mixed};
+use crate::rows::{SHORT, copy, copy_mixed, copy_short};
 use crate::{Error, Number, Rows};
 
 /// Bytes that are appended to. What lies behind them is initialised already: so a piece is appended
@@ -150,6 +150,25 @@ impl Bytes {
                 copy(piece, room);
             }
             rest = after;
+        }
+        self.len = self.len.wrapping_add(total);
+    }
+
+    /// The same for values of at most `MOST` bytes each, of which there are 16 or [`SHORT`], whose lengths nobody foresees.
+    #[inline(always)]
+    pub(super) fn extend_short<'v, const MOST: usize, V: Copy>(
+        &mut self,
+        values: &[V],
+        bytes: impl Fn(V) -> &'v [u8],
+        total: usize,
+    ) {
+        let mut rest = self.spare(total.saturating_add(SHORT));
+        for value in values {
+            let piece = bytes(*value);
+            if let Some(place) = rest.first_chunk_mut::<MOST>() {
+                copy_short(piece, place);
+            }
+            rest = rest.get_mut(piece.len()..).unwrap_or_default();
         }
         self.len = self.len.wrapping_add(total);
     }

@@ -15,7 +15,7 @@ mod writer;
 pub(crate) use era::{Era, Past, Today};
 use quick::QuickWriter;
 pub(crate) use quick::{Failed, Terms};
-pub(crate) use quick::{copy, copy_mixed};
+pub(crate) use quick::{SHORT, copy, copy_mixed, copy_short, is_large};
 #[cfg(any(not(debug_assertions), archive_own_code))]
 pub(crate) use reader::OwnList;
 pub(crate) use reader::Reader;

@@ -339,7 +339,11 @@ pub trait OutputArchive {
     where
         Self: Sized,
     {
-        if const { T::SIZE.is_inlined() } { put(self, step, value) } else { put_apart(self, step, value) }
+        if const { T::SIZE.is_inlined() } {
+            put(self, step, value)
+        } else {
+            put_apart(self, step, value)
+        }
     }
 
     /// Takes the field at `index` of the scope's fields.

@@ -17,8 +17,9 @@ use alloc::vec::Vec;
 use core::cell::Cell;
 use core::marker::PhantomData;
 
-use super::{fixed, may_stand_in_rows};
 use super::plan::Act;
+use super::{fixed, may_stand_in_rows};
+use crate::rows::is_large;
 use crate::traits::{load_shared, reserved};
 use crate::versions::Versions;
 use crate::{Context, Deserialize, Error, InputArchive, Limits, Shape, Step};
@@ -164,13 +165,18 @@ impl<'a, 's, 'c, 't, M: Mode> Reader<'a, 's, 'c, 't, M> {
     #[inline(always)]
     fn value<T: Deserialize<'a>>(&mut self) -> Result<T, M::Error> {
         match self.slots.get(self.at.slot) {
-            Some(slot @ Slot { act: Act::Rows, .. }) if const { M::QUICK && may_stand_in_rows::<T>() } => {
+            Some(slot @ Slot { act: Act::Rows, .. })
+                if const { M::QUICK && may_stand_in_rows::<T>() } =>
+            {
                 let place = Self::place(slot, self.at.row)?;
                 let origin = self.origin(self.at.slot);
                 M::failed(whole_row(slot, origin, place, self.budget, self.terms))
             }
             Some(Slot { act: Act::Absent, .. }) if !M::QUICK && !self.by_rows() => {
                 Err(M::fail(missing))
+            }
+            _ if const { M::QUICK && is_large::<T>() } => {
+                apart::<T, M>(self.slots, self.at, self.budget, self.terms)
             }
             _ => T::deserialize(self),
         }
@@ -231,6 +237,17 @@ fn version(shape: &'static Shape, slot: &Slot<'_, '_>) -> u32 {
 
 /// So many values are worth to be gathered.
 const MANY: usize = 8;
+
+/// Builds a large value, as a function of its own.
+#[inline(never)]
+fn apart<'a, 's, T: Deserialize<'a>, M: Mode>(
+    slots: &'s [Slot<'a, 's>],
+    at: At,
+    budget: &'s Cell<usize>,
+    terms: &mut Terms<'a, 's, '_>,
+) -> Result<T, M::Error> {
+    T::deserialize(&mut Reader::<M> { slots, at, budget, terms, mode: PhantomData })
+}
 
 /// Reads the elements of the list that was entered, as a function of its own.
 #[inline(never)]

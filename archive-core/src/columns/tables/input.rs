@@ -187,13 +187,12 @@ impl<'a, 's: 'r, 'r, const TODAY: bool> InputArchive<'a> for Reader<'a, 's, 'r, 
         };
         // A reader of its own, so that this one stays in registers whoever is lent that one.
         if const { T::SIZE.evolves } && self.is_past::<T>() {
-            let mut inner = Reader { beside, ..self.inner::<false>(own) };
-            let value = T::deserialize(&mut inner)?;
-            (self.rest, self.beside) = inner.left();
+            let inner = Reader { beside, ..self.inner::<false>(own) };
+            let value;
+            (value, (self.rest, self.beside)) = inner.past()?;
             return Ok(value);
         }
-        let mut inner = Reader { beside, ..self.inner::<true>(own) };
-        let value = T::deserialize(&mut inner)?;
+        let value = Reader { beside, ..self.inner::<true>(own) }.today()?;
         self.rest = self.rest.get(own.bytes..).ok_or(Failed)?;
         self.beside = beside.get(own.sides..).ok_or(Failed)?;
         Ok(value)

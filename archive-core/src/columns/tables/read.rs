@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::side::{Rows, Side, Table};
 use crate::columns::fixed;
-use crate::rows::{Failed, Terms};
+use crate::rows::{Failed, Terms, is_large};
 use crate::size::InRow;
 use crate::traits::reserved;
 use crate::{Describe, Deserialize};
@@ -115,9 +115,8 @@ where
         }
         let own = T::SIZE.in_row.ok_or(Failed)?;
         if const { T::SIZE.evolves } && self.is_past::<T>() {
-            let mut inner = self.inner::<false>(own);
-            let value = T::deserialize(&mut inner)?;
-            return match inner.left() {
+            let (value, left) = self.inner::<false>(own).past()?;
+            return match left {
                 ([], []) => Ok(value),
                 _ => Err(Failed),
             };
@@ -125,8 +124,45 @@ where
         if self.rest.len() != own.bytes || self.beside.len() != own.sides {
             return Err(Failed);
         }
-        T::deserialize(&mut self.inner::<true>(own))
+        self.inner::<true>(own).today()
     }
+}
+
+impl<'a, 's: 'r, 'r> Reader<'a, 's, 'r, true> {
+    /// Builds a value of today's version.
+    #[inline(always)]
+    pub(super) fn today<T: Deserialize<'a>>(mut self) -> Result<T, Failed> {
+        if const { is_large::<T>() } { today_apart(self) } else { T::deserialize(&mut self) }
+    }
+}
+
+impl<'a, 's: 'r, 'r> Reader<'a, 's, 'r, false> {
+    /// Builds a value of another version, and gives what is left behind it.
+    #[inline(always)]
+    pub(super) fn past<T: Deserialize<'a>>(mut self) -> Result<(T, Left<'a, 's, 'r>), Failed> {
+        if const { is_large::<T>() } {
+            return past_apart(self);
+        }
+        let value = T::deserialize(&mut self)?;
+        Ok((value, self.left()))
+    }
+}
+
+/// Builds a large value, as a function of its own.
+#[inline(never)]
+fn today_apart<'a, 's: 'r, 'r, T: Deserialize<'a>>(
+    mut reader: Reader<'a, 's, 'r, true>,
+) -> Result<T, Failed> {
+    T::deserialize(&mut reader)
+}
+
+/// The same of another version.
+#[inline(never)]
+fn past_apart<'a, 's: 'r, 'r, T: Deserialize<'a>>(
+    mut reader: Reader<'a, 's, 'r, false>,
+) -> Result<(T, Left<'a, 's, 'r>), Failed> {
+    let value = T::deserialize(&mut reader)?;
+    Ok((value, reader.left()))
 }
 
 /// Reads the rows of a list as a function of its own, which keeps all it needs in registers.

@@ -6,7 +6,7 @@ use super::{LONG, Writer, departed};
 use crate::columns::may_stand_in_rows;
 use crate::columns::plan::Act;
 use crate::limits::check_sizeless;
-use crate::rows::Era;
+use crate::rows::{Era, SHORT};
 use crate::shape::Variant;
 use crate::traits::{BLOCK, save_shared};
 use crate::{Error, Kind, Number, OutputArchive, Room, Rows, Serialize, Shape, Step};
@@ -270,12 +270,22 @@ impl<E: Era> Writer<'_, E> {
         if !matches!(spot.act, Act::List) {
             return Err(departed());
         }
-        let (total, _) = self.put_lens(values, |values| numbers(values).len())?;
+        let (total, bits) = self.put_lens(values, |values| numbers(values).len())?;
         if cfg!(target_endian = "little") {
             let column = self.columns.get_mut(spot.first).ok_or_else(departed)?;
             let bytes = |values| bytemuck::must_cast_slice(numbers(values));
-            let total = total.wrapping_mul(size_of::<N>());
-            column.data.extend_all::<false, _>(values, bytes, total);
+            let (total, bits) =
+                (total.wrapping_mul(size_of::<N>()), bits.wrapping_mul(size_of::<N>()));
+            let first = values.first().map_or(0, |first| size_of_val(numbers(first)));
+            match bits {
+                // Of the same length, as foreseen.
+                _ if total == first.wrapping_mul(values.len()) => {
+                    column.data.extend_all::<false, _>(values, bytes, total);
+                }
+                0..16 => column.data.extend_short::<16, _>(values, bytes, total),
+                16..SHORT => column.data.extend_short::<SHORT, _>(values, bytes, total),
+                _ => column.data.extend_all::<false, _>(values, bytes, total),
+            }
             return Ok(());
         }
         for values in values {

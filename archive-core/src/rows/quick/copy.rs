@@ -25,6 +25,32 @@ pub(crate) fn copy_mixed(from: &[u8], to: &mut [u8]) {
     }
 }
 
+/// The most bytes that [`copy_short`] copies.
+pub(crate) const SHORT: usize = 32;
+
+/// Copies at most `MOST` bytes to the front of a place, with no more of a look at how many they are than
+/// whether they are eight: for lengths that nobody foresees. What is behind them in the place is lost.
+#[inline(always)]
+pub(crate) fn copy_short<const MOST: usize>(from: &[u8], to: &mut [u8; MOST]) {
+    if let Some(last) = from.len().checked_sub(8) {
+        for at in (0..MOST).step_by(8) {
+            let at = last.min(at);
+            let from = from.get(at..).and_then(|from| from.first_chunk::<8>());
+            let to = to.get_mut(at..).and_then(|to| to.first_chunk_mut());
+            if let (Some(from), Some(to)) = (from, to) {
+                *to = *from;
+            }
+        }
+        return;
+    }
+    // From somewhere else if there are none, as that needs no branch.
+    let from = if from.is_empty() { &[0] } else { from };
+    let last = from.len().wrapping_sub(1);
+    for (at, to) in to.iter_mut().enumerate().take(8) {
+        *to = from.get(last.min(at)).copied().unwrap_or(0);
+    }
+}
+
 /// Copies four to sixteen bytes as four pieces, which may overlap.
 #[inline(always)]
 fn fours(from: &[u8], to: &mut [u8]) {

@@ -11,7 +11,7 @@ mod reader;
 mod run;
 mod writer;
 
-pub(crate) use copy::{copy, copy_mixed};
+pub(crate) use copy::{SHORT, copy, copy_mixed, copy_short};
 pub(crate) use writer::QuickWriter;
 
 use alloc::vec::Vec;
@@ -36,10 +36,15 @@ impl From<Error> for Failed {
 /// The most calls to an archive that a type is for its code to be inlined into another's.
 const MOST_PARTS: u32 = 40;
 
+/// Whether a type is large enough for its code to be a function of its own.
+pub(crate) const fn is_large<T: Describe + ?Sized>() -> bool {
+    T::SIZE.parts > MOST_PARTS
+}
+
 /// Whether a part of this type is visited by a function of its own: one that is large, or one
 /// whose code holds on to the archive by reference.
 const fn is_apart<T: Describe + ?Sized>() -> bool {
-    T::SIZE.parts > MOST_PARTS
+    is_large::<T>()
         || matches!(
             T::TYPE.kind,
             Kind::Boxed(_)
