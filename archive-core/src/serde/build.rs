@@ -134,7 +134,7 @@ impl<P: Places> Builder<P> {
             return Err(self.refuse(over_budget(size_of::<Token>(), 0)));
         }
         let next = self.place().saturating_add(1);
-        self.tokens.push(Token { kind, start, end, next });
+        self.tokens.push(Token::new(kind, start, end, next));
         Ok(())
     }
 

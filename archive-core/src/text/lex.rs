@@ -41,6 +41,8 @@ struct Open {
     named: bool,
     /// The token that what comes next is like, if it is as in the group before this one.
     like: u32,
+    /// The group before this one, as long as they have the same names.
+    same: u32,
 }
 
 /// No token.
@@ -66,6 +68,8 @@ struct Lexer<'a> {
     most: usize,
     /// How many spaces the last line starts with.
     indent: usize,
+    /// The class of groups that was met last.
+    class: u16,
 }
 
 /// Cuts a text into its parts.
@@ -84,7 +88,15 @@ pub(super) fn tape<'a>(text: &'a str, limits: &Limits) -> Result<Tape<'a>, Error
         bytes: text.as_bytes(),
         // A guess that spares most of the growth, and no more than the text itself.
         tokens: Vec::with_capacity(most.min(text.len() / 16)),
-        here: Open { at: 0, kind: Kind::Close, count: 0, key: false, named: false, like: NONE },
+        here: Open {
+            at: 0,
+            kind: Kind::Close,
+            count: 0,
+            key: false,
+            named: false,
+            like: NONE,
+            same: NONE,
+        },
         around: Vec::new(),
         next: Next::Value,
         versions: None,
@@ -94,6 +106,7 @@ pub(super) fn tape<'a>(text: &'a str, limits: &Limits) -> Result<Tape<'a>, Error
         link: None,
         most,
         indent: 0,
+        class: 0,
     };
     lexer.run()?;
     let Lexer { tokens, versions, root_version, root, objects, .. } = lexer;
@@ -234,11 +247,23 @@ impl Lexer<'_> {
 
     #[inline(always)]
     fn group(&mut self, at: usize, kind: Kind, named: bool) -> Result<usize, Error> {
+        let [like, same] = self.like_within(kind, named);
+        self.open(at, kind, named, [like, same])
+    }
+
+    /// Begins a group, of which is known what its first part is like, and which group all of it.
+    #[inline(always)]
+    fn open(
+        &mut self,
+        at: usize,
+        kind: Kind,
+        named: bool,
+        [like, same]: [u32; 2],
+    ) -> Result<usize, Error> {
         let place = self.place();
         self.push(kind, at, 0)?;
         self.around.push(self.here);
-        let like = self.like_within();
-        self.here = Open { at: place, kind, count: 0, key: kind == Kind::Brace, named, like };
+        self.here = Open { at: place, kind, count: 0, key: kind == Kind::Brace, named, like, same };
         self.next = Next::ValueOrEnd;
         Ok(at.wrapping_add(1))
     }
@@ -259,9 +284,11 @@ impl Lexer<'_> {
         let end = at.wrapping_add(1);
         self.push(Kind::Close, at, end)?;
         let next = self.place();
+        let class = self.class_of(&open);
         if let Some(token) = self.tokens.get_mut(index(open.at)) {
             token.end = open.count;
             token.next = next;
+            token.class = class;
         }
         if open.named {
             if let Some(name) = self.tokens.get_mut(index(open.at.wrapping_sub(1))) {
@@ -289,6 +316,7 @@ impl Lexer<'_> {
         let open = &mut self.here;
         if open.key {
             open.key = false;
+            open.same = NONE;
             self.next = Next::Equals;
             return;
         }
@@ -317,24 +345,7 @@ impl Lexer<'_> {
             self.grow()?;
         }
         let next = self.place().wrapping_add(1);
-        self.tokens.push(Token { kind, start: cut(start), end: cut(end), next });
-        Ok(())
-    }
-
-    /// The same for a key and its value.
-    #[inline(always)]
-    fn push_two(&mut self, two: [(Kind, usize, usize); 2]) -> Result<(), Error> {
-        if self.tokens.capacity().wrapping_sub(self.tokens.len()) < 2 {
-            for (kind, start, end) in two {
-                self.push(kind, start, end)?;
-            }
-            return Ok(());
-        }
-        let mut next = self.place();
-        self.tokens.extend_from_slice(&two.map(|(kind, start, end)| {
-            next = next.wrapping_add(1);
-            Token { kind, start: cut(start), end: cut(end), next }
-        }));
+        self.tokens.push(Token::new(kind, cut(start), cut(end), next));
         Ok(())
     }
 

@@ -67,6 +67,16 @@ pub(crate) struct Token {
     pub(crate) end: u32,
     /// The token behind the whole value.
     pub(crate) next: u32,
+    /// What groups `{` that have the same names as keys in the same order have in common, and no other
+    /// group: theirs and that of their type. 0 for one that is known to be like no other.
+    pub(crate) class: u16,
+}
+
+impl Token {
+    #[inline(always)]
+    pub(crate) const fn new(kind: Kind, start: u32, end: u32, next: u32) -> Self {
+        Self { kind, start, end, next, class: 0 }
+    }
 }
 
 /// Whether two names are the same: a call would take longer than to compare them.
@@ -92,7 +102,7 @@ pub(crate) fn number(digits: &str) -> Option<u32> {
 }
 
 /// The end of what is read where there is nothing.
-static NOTHING: Token = Token { kind: Kind::Close, start: u32::MAX, end: u32::MAX, next: u32::MAX };
+static NOTHING: Token = Token::new(Kind::Close, u32::MAX, u32::MAX, u32::MAX);
 
 /// A text and its parts.
 #[derive(Debug)]

@@ -1,6 +1,7 @@
 //! Text for people: what it says, what it accepts, and how it refuses.
 
 mod accepts;
+mod alike;
 mod edits;
 mod errors;
 mod hostile;

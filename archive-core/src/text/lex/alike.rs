@@ -1,13 +1,13 @@
 //! Fields like those of the struct before, which have the same names: most of most texts.
 
 use super::scan::Eight;
-use super::{Lexer, NONE, Next, cut, index};
+use super::{Lexer, NONE, Next, Open, cut, index};
 use crate::Error;
 use crate::text::escape;
-use crate::text::tape::{Kind, Token};
+use crate::text::tape::{Kind, Token, is_same};
 
 /// The bytes from a place on of which it is known that they are there: places among them need no check.
-type Window = [u8; 48];
+type Window = [u8; 64];
 
 /// The most bytes of a name, and the most spaces at the start of a line, that are looked at together.
 const WIDEST: usize = 16;
@@ -54,21 +54,16 @@ impl Lexer<'_> {
             };
             let next = cut(self.tokens.len()).wrapping_add(1);
             let start = cut(at);
-            let key = Token { kind: Kind::Name, start, end: start.wrapping_add(cut(len)), next };
+            let key = Token::new(Kind::Name, start, start.wrapping_add(cut(len)), next);
             let Some((kind, start, end, behind)) = value else {
                 return self.group_like(like, key, at.wrapping_add(from));
             };
-            let next = next.wrapping_add(1);
-            self.push_tokens([key, Token { kind, start: cut(start), end: cut(end), next }])?;
+            let value = Token::new(kind, cut(start), cut(end), next.wrapping_add(1));
+            self.push_tokens([key, value])?;
             let value = self.tokens.get(index(like.next));
             self.here.like = value.map_or(NONE, |value| value.next);
             self.here.count = self.here.count.wrapping_add(1);
-            self.next = Next::CommaOrMore;
-            let Some((next, byte)) = self.next_line(behind) else {
-                return self.behind_field(behind);
-            };
-            at = next;
-            is_name = escape::starts_name(byte);
+            (at, is_name) = self.behind_alike(behind)?;
         }
         Ok((at, is_name))
     }
@@ -87,11 +82,16 @@ impl Lexer<'_> {
     #[inline(always)]
     fn named_like(&self, like: Token, at: usize) -> Option<(&Window, usize)> {
         let window: &Window = self.bytes.get(at..)?.first_chunk()?;
-        let name = words(self.bytes.get(index(like.start)..)?.first_chunk()?)?;
+        let name = self.bytes.get(index(like.start)..)?;
         let len = index(like.end.wrapping_sub(like.start));
-        let (bits, here) = (BITS.get(len)?, words(window.first_chunk()?)?);
-        let others = ((here[0] ^ name[0]) & bits[0]) | ((here[1] ^ name[1]) & bits[1]);
-        let is_it = others == 0 && like.kind == Kind::Name;
+        let is_name = match BITS.get(len) {
+            Some(bits) => {
+                let (name, here) = (words(name.first_chunk()?)?, words(window.first_chunk()?)?);
+                ((here[0] ^ name[0]) & bits[0]) | ((here[1] ^ name[1]) & bits[1]) == 0
+            }
+            None => window.get(..len)? == name.get(..len)?,
+        };
+        let is_it = is_name && like.kind == Kind::Name;
         (is_it && window.get(len..)?.starts_with(b" = ")).then_some((window, len))
     }
 
@@ -100,30 +100,99 @@ impl Lexer<'_> {
     fn number_within(&self, window: &Window, at: usize, from: usize) -> usize {
         let second = from.wrapping_add(1);
         let digits = window.get(second..).and_then(Eight::of);
-        match digits.and_then(|digits| Eight::before(digits.no_digit())) {
-            Some(len) => {
-                let end = second.wrapping_add(len);
-                match window.get(end) {
-                    Some(b'\n') => at.wrapping_add(end),
-                    _ => self.end_of_number(at.wrapping_add(end).wrapping_sub(1)),
-                }
-            }
-            None => self.end_of_number(at.wrapping_add(from)),
+        let Some(len) = digits.and_then(|digits| Eight::before(digits.no_digit())) else {
+            return self.end_of_number(at.wrapping_add(from));
+        };
+        let end = second.wrapping_add(len);
+        match window.get(end) {
+            Some(byte) if escape::class(*byte) & escape::IN_NUMBER == 0 => at.wrapping_add(end),
+            _ => self.end_of_number(at.wrapping_add(end).wrapping_sub(1)),
         }
     }
 
-    /// Where the next line starts behind its spaces, if a line ends here and they are few, and with what byte.
+    /// Where the text goes on behind the value of a field, and whether another field starts there.
     #[inline(always)]
-    fn next_line(&self, at: usize) -> Option<(usize, u8)> {
-        let window: &[u8; 32] = self.bytes.get(at..)?.first_chunk()?;
-        let [b'\n', line @ ..] = window else { return None };
-        let [first, second] = words(line.first_chunk()?)?.map(|word| Eight(word).not(b' '));
-        let len = match Eight::before(first) {
-            Some(len) => len,
-            None => Eight::before(second)?.wrapping_add(8),
-        };
-        let byte = *line.get(len)?;
-        let is_blank = escape::class(byte) & escape::BLANK != 0;
-        (!is_blank).then_some((at.wrapping_add(len).wrapping_add(1), byte))
+    fn behind_alike(&mut self, at: usize) -> Result<(usize, bool), Error> {
+        let window: Option<&[u8; 32]> = self.bytes.get(at..).and_then(|rest| rest.first_chunk());
+        self.next = Next::CommaOrMore;
+        match window {
+            Some([b'\n', line @ ..]) => {
+                if let Some((len, byte)) = start_of_line(line) {
+                    let next = at.wrapping_add(len).wrapping_add(1);
+                    return Ok((next, escape::starts_name(byte)));
+                }
+            }
+            Some([b',', b' ', byte, ..]) if escape::starts_name(*byte) => {
+                self.next = Next::ValueOrEnd;
+                return Ok((at.wrapping_add(2), true));
+            }
+            Some([b' ', b'}', ..]) => return Ok((at.wrapping_add(1), false)),
+            _ => {}
+        }
+        self.behind_field(at)
     }
+
+    /// What the first part is like of the group that comes next, and the group that all of it may be like.
+    #[inline(always)]
+    pub(super) fn like_within(&self, kind: Kind, named: bool) -> [u32; 2] {
+        let [first, group] = self.within(self.here.like);
+        let is_same = kind == Kind::Brace
+            && self.tokens.get(index(group)).is_some_and(|group| group.kind == kind)
+            && if named { self.is_named_like() } else { group == self.here.like };
+        [first, if is_same { group } else { NONE }]
+    }
+
+    /// The first part of the group that stands at a token or belongs to it, and that group.
+    #[inline(always)]
+    pub(super) fn within(&self, at: u32) -> [u32; 2] {
+        match self.tokens.get(index(at)) {
+            Some(Token { kind: Kind::Brace | Kind::Paren | Kind::Bracket, .. }) => {
+                [at.wrapping_add(1), at]
+            }
+            Some(Token { kind: Kind::Name, next, .. }) if *next > at.wrapping_add(1) => {
+                [at.wrapping_add(2), at.wrapping_add(1)]
+            }
+            _ => [NONE; 2],
+        }
+    }
+
+    /// Whether the name that was pushed last is the same as that which the value here is like.
+    fn is_named_like(&self) -> bool {
+        let name = |token: &Token| self.bytes.get(index(token.start)..index(token.end));
+        match (self.tokens.last(), self.tokens.get(index(self.here.like))) {
+            (Some(one), Some(other)) if one.kind == Kind::Name && other.kind == Kind::Name => {
+                name(one).zip(name(other)).is_some_and(|(one, other)| is_same(one, other))
+            }
+            _ => false,
+        }
+    }
+
+    /// The class of a group that is at its end.
+    #[inline(always)]
+    pub(super) fn class_of(&mut self, open: &Open) -> u16 {
+        let Some(group) = self.tokens.get_mut(index(open.same)) else { return 0 };
+        // As many keys, too: what comes next is like the end of that group.
+        if group.next != open.like.wrapping_add(1) {
+            return 0;
+        }
+        // Where there are too many classes, what is new stays without one.
+        if group.class == 0 && self.class < u16::MAX {
+            self.class = self.class.wrapping_add(1);
+            group.class = self.class;
+        }
+        group.class
+    }
+}
+
+/// How many spaces a line starts with, if they are few, and what byte stands behind them.
+#[inline(always)]
+fn start_of_line(line: &[u8; 31]) -> Option<(usize, u8)> {
+    let [first, second] = words(line.first_chunk()?)?.map(|word| Eight(word).not(b' '));
+    let len = match Eight::before(first) {
+        Some(len) => len,
+        None => Eight::before(second)?.wrapping_add(8),
+    };
+    let byte = *line.get(len)?;
+    let is_blank = escape::class(byte) & escape::BLANK != 0;
+    (!is_blank).then_some((len, byte))
 }

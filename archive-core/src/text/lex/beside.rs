@@ -31,7 +31,7 @@ impl Lexer<'_> {
         if end == start {
             return Err(self.error_at(start, "the number of a version is expected"));
         }
-        let token = Token { kind: Kind::Number, start: cut(start), end: cut(end), next: 0 };
+        let token = Token::new(Kind::Number, cut(start), cut(end), 0);
         self.root_version = Some(token);
         self.skip_blank(end)
     }

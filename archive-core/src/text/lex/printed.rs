@@ -16,6 +16,7 @@ impl Lexer<'_> {
             if !is_name {
                 return Ok(at);
             }
+            self.here.same = NONE;
             let key_end = self.end_of_name(at);
             let start = key_end.wrapping_add(3);
             if self.bytes.get(key_end..start) != Some(b" = ") {
@@ -28,7 +29,8 @@ impl Lexer<'_> {
                 self.next = Next::Value;
                 return Ok(start);
             };
-            self.push_two([(Kind::Name, at, key_end), (kind, from, end)])?;
+            self.push(Kind::Name, at, key_end)?;
+            self.push(kind, from, end)?;
             self.go_on();
             self.here.count = self.here.count.wrapping_add(1);
             self.next = Next::CommaOrMore;
@@ -95,24 +97,14 @@ impl Lexer<'_> {
         let Some(end) = like.and_then(|like| self.guessed(like, at, b" { ")) else {
             return Ok(None);
         };
+        let [first, group] = self.within(self.here.like);
+        let is_same = self.tokens.get(index(group)).is_some_and(|it| it.kind == Kind::Brace);
+        let like = [first, if is_same { group } else { NONE }];
         self.push(Kind::Name, at, end)?;
-        let at = self.group(end.wrapping_add(1), Kind::Brace, true)?.wrapping_add(1);
+        let at = self.open(end.wrapping_add(1), Kind::Brace, true, like)?.wrapping_add(1);
         match self.bytes.get(at) {
             Some(byte) if escape::starts_name(*byte) => self.fields(at).map(Some),
             _ => Ok(Some(at)),
-        }
-    }
-
-    /// What the first part is like of the group that comes next.
-    #[inline(always)]
-    pub(super) fn like_within(&self) -> u32 {
-        let like = self.here.like;
-        match self.tokens.get(index(like)) {
-            Some(Token { kind: Kind::Brace | Kind::Paren | Kind::Bracket, .. }) => {
-                like.wrapping_add(1)
-            }
-            Some(Token { kind: Kind::Name, .. }) => like.wrapping_add(2),
-            _ => NONE,
         }
     }
 

@@ -4,7 +4,8 @@ use alloc::vec::Vec;
 
 use super::super::tape::{Tape, Token};
 use super::Reader;
-use super::record::{Fields, Open, accepts, is_also, is_now};
+use super::fields::{Fields, accepts, is_also, is_now};
+use super::record::Open;
 use super::refused::departed;
 use super::version::Parts;
 use crate::flatten::content;

@@ -5,7 +5,8 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::super::tape::Token;
-use super::record::{Fields, Open, accepts};
+use super::fields::{Fields, accepts};
+use super::record::Open;
 use super::refused::{self, departed};
 use super::version::Parts;
 use super::{Reader, json};

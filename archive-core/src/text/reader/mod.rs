@@ -1,10 +1,13 @@
 //! The archive that reads from the parts of a text, where names rule.
 
+mod fields;
 mod flat;
 mod json;
 mod keep;
+mod known;
 mod links;
 mod number;
+mod part;
 mod primitive;
 mod quoted;
 mod record;
@@ -28,8 +31,9 @@ use crate::{
 };
 
 use flat::is_flat;
+use known::{Classes, Known};
 use links::Links;
-use record::Open;
+use record::{Items, Open};
 use refused::{departed, other_length};
 
 /// What a load may cost, what it accepts, and what it was lent.
@@ -90,6 +94,8 @@ struct Reader<'t, 'a, 'c, const LINKED: bool> {
     stated: Option<VersionTable>,
     /// Those of the types that were met, by the addresses of their shapes.
     versions: Vec<(usize, Option<u32>)>,
+    /// What is known of the classes of groups.
+    classes: Classes,
     /// The name of the root and the version that stands behind it.
     root_version: Option<(&'static str, u32)>,
     /// All versions that are stated, once something is kept.
@@ -114,6 +120,7 @@ impl<'t, 'a, 'c, const LINKED: bool> Reader<'t, 'a, 'c, LINKED> {
             held: None,
             stated: version::stated(tape)?,
             versions: Vec::new(),
+            classes: [Known::NONE; 16],
             root_version: None,
             kept_versions: None,
             entering: None,
@@ -169,50 +176,8 @@ impl<'a, const LINKED: bool> Reader<'_, 'a, '_, LINKED> {
     fn begin_items(&mut self, kinds: &[Kind], asked: [&str; 2]) -> Result<u32, Error> {
         self.follow()?;
         let (next, count) = self.group(kinds, asked)?;
-        self.open.push(Open::Items { next, index: 0, count });
+        self.open.push(Open::Items(Items { next, index: 0, count }));
         Ok(count)
-    }
-
-    /// The token of the part that a step leads to.
-    #[inline(never)]
-    fn part_of(&mut self, step: Step<'_>) -> Result<u32, Error> {
-        if let (true, Step::Field(record, index)) = (is_flat(step), step) {
-            return self.flat_part(record, index);
-        }
-        match (step, self.open.last_mut()) {
-            (Step::Field(record, index), Some(Open::Scope(open))) => {
-                match open.take(self.tape, record, index) {
-                    Some(at) => Ok(at),
-                    None => Err(self.missing(record, index)),
-                }
-            }
-            (Step::Element(index), Some(Open::Items { next, index: expected, count })) => {
-                if usize::try_from(*expected) != Ok(index) || *expected >= *count {
-                    return Err(departed());
-                }
-                let at = *next;
-                *next = self.tape.token(at).next;
-                *expected = expected.saturating_add(1);
-                Ok(at)
-            }
-            (Step::Element(_), Some(Open::Bytes(bytes))) => {
-                self.byte = Some(bytes.next().ok_or_else(departed)?);
-                Ok(self.at)
-            }
-            (Step::Key(_), Some(Open::Entries { next, left, paired })) => {
-                *left = left.checked_sub(1).ok_or_else(departed)?;
-                let at = if *paired { json::key(self.tape, *next)? } else { *next };
-                *next = self.tape.token(at).next;
-                Ok(at)
-            }
-            (Step::Value(_), Some(Open::Entries { next, paired, .. })) => {
-                let at = *next;
-                // Behind the value a pair has an end of its own.
-                *next = self.tape.token(at).next.saturating_add(u32::from(*paired));
-                Ok(at)
-            }
-            _ => Err(departed()),
-        }
     }
 }
 
@@ -279,7 +244,10 @@ impl<'a, const LINKED: bool> InputArchive<'a> for Reader<'_, 'a, '_, LINKED> {
         self.ascend();
         match self.open.pop() {
             Some(Open::Scope(open)) if open.is_flat => self.end_flat(&open),
-            Some(Open::Scope(open)) if open.is_done() => Ok(()),
+            Some(Open::Scope(open)) if open.is_done() => {
+                self.learn(&record, &open);
+                Ok(())
+            }
             Some(Open::Scope(open)) => self.left_over(&record, &open),
             _ => Err(departed()),
         }
@@ -287,19 +255,19 @@ impl<'a, const LINKED: bool> InputArchive<'a> for Reader<'_, 'a, '_, LINKED> {
 
     #[inline]
     fn enter(&mut self, step: Step<'_>) -> Result<(), Error> {
-        if let (Step::Field(record, index), Some(Open::Scope(open))) = (step, self.open.last_mut())
-        {
-            if let Some(at) = open.expected(self.tape, record, index) {
-                self.at = at;
-                return Ok(());
+        let at = match (step, self.open.last_mut()) {
+            (Step::Field(record, index), Some(Open::Scope(open))) => {
+                open.known_part(self.tape, record, index)
             }
-        }
-        match self.part_of(step) {
-            Ok(at) => {
+            (Step::Element(index), Some(Open::Items(items))) => items.take(self.tape, index),
+            _ => None,
+        };
+        match at {
+            Some(at) => {
                 self.at = at;
                 Ok(())
             }
-            Err(error) => Err(self.locate(error, step)),
+            None => self.enter_any(step),
         }
     }
 

@@ -1,21 +1,17 @@
-//! Structs and variants, whose fields are found by their names.
+//! Structs and variants: what was begun, and why it cannot end.
 
 use alloc::vec::{IntoIter, Vec};
 
 use super::super::tape::{Kind, Tape, Token};
+use super::fields::Fields;
 use super::version::Parts;
 use super::{Reader, refused};
-use crate::{Body, Error, Field, Scope, Shape, Style, UnknownPolicy, Variant};
+use crate::{Body, Error, Scope, Shape, Style, UnknownPolicy, Variant};
 
 /// What was begun and is not at its end.
 pub(super) enum Open {
     Scope(Fields),
-    Items {
-        /// The token of the next element.
-        next: u32,
-        index: u32,
-        count: u32,
-    },
+    Items(Items),
     Entries {
         /// The token of the next key, value or pair.
         next: u32,
@@ -27,207 +23,33 @@ pub(super) enum Open {
     Bytes(IntoIter<u8>),
 }
 
-/// The fields of a record that was begun.
-pub(super) struct Fields {
-    /// The token of the record.
-    pub(super) at: u32,
-    pub(super) parts: Parts,
-    /// The token of the part that comes next, if all stand in order.
-    cursor: u32,
-    /// How many parts lie before it.
-    passed: u32,
-    /// How many parts have keys: all or none.
-    keys: u32,
-    /// How many were visited.
-    taken: u32,
-    /// The field that was looked for last, and where it was found.
-    found: Option<(usize, u32)>,
-    /// Whether they stand among those of what holds their struct.
-    pub(super) is_flat: bool,
-    /// Whether a holder has those that no field takes.
-    pub(super) is_kept: bool,
+/// The elements of a list or tuple that was begun.
+pub(super) struct Items {
+    /// The token of the next element.
+    pub(super) next: u32,
+    pub(super) index: u32,
+    pub(super) count: u32,
 }
 
-/// Whether a key is the name of a field in this version.
-#[inline]
-pub(super) fn is_now(tape: &Tape<'_>, key: Token, field: &Field, version: u32) -> bool {
-    field.lifespan.contains(version) && tape.is_name(key, field.name_at(version))
-}
-
-/// Whether a key may stand for a field that lives in this version.
-pub(super) fn accepts(tape: &Tape<'_>, key: Token, field: &Field, version: u32) -> bool {
-    is_now(tape, key, field, version)
-        || (field.lifespan.contains(version) && is_also(tape, key, field))
-}
-
-/// Whether a key is another name of a field than that of its version.
-pub(super) fn is_also(tape: &Tape<'_>, key: Token, field: &Field) -> bool {
-    let mut others = core::iter::once(&field.name)
-        .chain(field.aliases)
-        .chain(field.renamed.iter().map(|renamed| &renamed.from));
-    others.any(|name| tape.is_name(key, name))
-}
-
-impl Fields {
-    pub(super) fn new(at: u32, parts: Parts) -> Self {
-        let keys = if parts.keyed { parts.count } else { 0 };
-        let (cursor, passed, taken) = (parts.first, 0, 0);
-        let (found, is_flat, is_kept) = (None, false, false);
-        Self { at, parts, cursor, passed, keys, taken, found, is_flat, is_kept }
-    }
-
-    /// Those of a flattened struct, which stand among these.
-    pub(super) fn flat(&self) -> Self {
-        let Self { at, parts, cursor, passed, keys, .. } = *self;
-        let (taken, found, is_flat, is_kept) = (0, None, true, false);
-        Self { at, parts, cursor, passed, keys, taken, found, is_flat, is_kept }
-    }
-
-    /// The same, of which none was visited.
-    pub(super) fn anew(&self) -> Self {
-        Self { is_flat: self.is_flat, ..Self::new(self.at, self.parts) }
-    }
-
-    /// Notes that a holder has so many parts that no field takes.
-    pub(super) fn keep(&mut self, count: u32) {
-        self.taken = self.taken.saturating_add(count);
-        self.is_kept = true;
-    }
-
-    /// Goes on behind those of a flattened struct.
-    pub(super) fn go_on(&mut self, flat: &Self) {
-        self.taken = self.taken.saturating_add(flat.taken);
-        self.is_kept |= flat.is_kept;
-        (self.cursor, self.passed) = (flat.cursor, flat.passed);
-    }
-
-    /// Notes that a part was visited.
-    pub(super) fn pass(&mut self) {
-        self.taken = self.taken.saturating_add(1);
-    }
-
-    /// Whether all parts were visited.
-    pub(super) fn is_done(&self) -> bool {
-        self.taken == self.parts.count
-    }
-
-    /// The value of the part that comes next, which is visited then, if its key is the name of this
-    /// field, as in a text that was printed.
+impl Items {
+    /// The token of an element, if it is the next.
     #[inline(always)]
-    pub(super) fn expected(
-        &mut self,
-        tape: &Tape<'_>,
-        record: &Scope,
-        index: usize,
-    ) -> Option<u32> {
-        if let Some((last, found)) = self.found {
-            if last == index {
-                self.pass();
-                return Some(found);
-            }
-        }
-        let field = record.fields.get(index)?;
-        if self.passed >= self.keys || field.flatten || !field.lifespan.contains(record.version) {
+    pub(super) fn take(&mut self, tape: &Tape<'_>, index: usize) -> Option<u32> {
+        if usize::try_from(self.index) != Ok(index) || self.index >= self.count {
             return None;
         }
-        let key = tape.token(self.cursor);
-        if !tape.is_plain(key, field.name_at(record.version)) {
-            return None;
-        }
-        self.cursor = tape.token(key.next).next;
-        self.passed = self.passed.wrapping_add(1);
-        self.taken = self.taken.wrapping_add(1);
-        Some(key.next)
-    }
-
-    /// The value of a field, which is visited then.
-    #[inline]
-    pub(super) fn take(&mut self, tape: &Tape<'_>, record: &Scope, index: usize) -> Option<u32> {
-        let found = self.find(tape, record, index)?;
-        self.pass();
-        Some(found)
-    }
-
-    /// The value of a field, if it lives and is there.
-    #[inline]
-    pub(super) fn find(&mut self, tape: &Tape<'_>, record: &Scope, index: usize) -> Option<u32> {
-        if let Some((last, found)) = self.found {
-            if last == index {
-                return Some(found);
-            }
-        }
-        let field = record.fields.get(index)?;
-        if !field.lifespan.contains(record.version) {
-            return None;
-        }
-        if field.flatten {
-            return self.find_flat(tape, record, field);
-        }
-        let found = if self.parts.keyed {
-            self.by_name(tape, record, field)
-        } else {
-            self.by_place(tape, record, index)
-        }?;
-        self.found = Some((index, found));
-        Some(found)
-    }
-
-    #[inline]
-    fn by_name(&mut self, tape: &Tape<'_>, record: &Scope, field: &Field) -> Option<u32> {
-        let name = field.name_at(record.version);
-        if self.passed < self.parts.count {
-            let key = tape.token(self.cursor);
-            if tape.is_name(key, name) {
-                self.cursor = tape.token(key.next).next;
-                self.passed = self.passed.saturating_add(1);
-                return Some(key.next);
-            }
-        }
-        self.search(tape, record, field, name)
-    }
-
-    /// Looks through all keys, first for the name and then for another one that no field has.
-    #[inline(never)]
-    fn search(
-        &mut self,
-        tape: &Tape<'_>,
-        record: &Scope,
-        field: &Field,
-        name: &str,
-    ) -> Option<u32> {
-        let mut keys = self.parts.keys(tape);
-        let mut exact = self.parts.keys(tape).filter(|(key, _)| tape.is_name(*key, name));
-        let (_, value) = exact.next().or_else(|| {
-            let is_free =
-                |key| !record.fields.iter().any(|it| is_now(tape, key, it, record.version));
-            keys.find(|(key, _)| is_also(tape, *key, field) && is_free(*key))
-        })?;
-        // What follows is likely to follow here too.
-        self.cursor = tape.token(value).next;
-        let end = self.parts.keys(tape).position(|(_, it)| it == value);
-        self.passed =
-            end.and_then(|at| u32::try_from(at).ok()).unwrap_or(u32::MAX).saturating_add(1);
-        Some(value)
-    }
-
-    /// The part at the place of a field among those that live.
-    fn by_place(&mut self, tape: &Tape<'_>, record: &Scope, index: usize) -> Option<u32> {
-        let place = (0..index).filter(|before| record.lives(*before)).count();
-        let place = u32::try_from(place).ok().filter(|place| *place < self.parts.count)?;
-        if place < self.passed {
-            self.cursor = self.parts.first;
-            self.passed = 0;
-        }
-        while self.passed < place {
-            self.cursor = tape.token(self.cursor).next;
-            self.passed = self.passed.saturating_add(1);
-        }
-        Some(self.cursor)
+        let at = self.next;
+        self.next = tape.token(at).next;
+        self.index = self.index.wrapping_add(1);
+        Some(at)
     }
 }
 
 impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
     pub(super) fn begin_struct(&mut self, shape: &'static Shape) -> Result<Scope, Error> {
+        if let Some(scope) = self.begin_known(shape) {
+            return Ok(scope);
+        }
         let token = self.token();
         let parts = match token.kind {
             Kind::Brace | Kind::Paren => self.group_parts(self.at),
@@ -247,8 +69,9 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
             self.check_style(fields.style, parts)?;
         }
         let version = self.version(shape, shape.fields(), parts, |_| true)?;
-        self.open.push(Open::Scope(Fields::new(self.at, parts)));
-        Ok(Scope::of_struct(shape, version))
+        let scope = Scope::of_struct(shape, version);
+        self.open.push(Open::Scope(Fields::of_struct(self.at, parts, &scope)));
+        Ok(scope)
     }
 
     /// Fields with names stand behind them, so that a new one moves no other.

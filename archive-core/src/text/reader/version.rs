@@ -5,8 +5,8 @@ use alloc::sync::Arc;
 
 use super::super::tape::{Kind, Tape, Token};
 use super::Reader;
+use super::fields::accepts;
 use super::flat::{is_there, knows};
-use super::record::accepts;
 use crate::schema::in_history;
 use crate::{Error, ErrorKind, Field, Shape, VersionTable};
 

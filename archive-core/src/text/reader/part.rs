@@ -1,0 +1,61 @@
+//! The parts that steps lead to.
+
+use super::flat::is_flat;
+use super::record::Open;
+use super::refused::departed;
+use super::{Reader, json};
+use crate::{Error, InputArchive, Step};
+
+impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
+    /// Goes to the part that a step leads to.
+    #[inline(never)]
+    pub(super) fn enter_any(&mut self, step: Step<'_>) -> Result<(), Error> {
+        if let (Step::Field(record, index), Some(Open::Scope(open))) = (step, self.open.last_mut())
+        {
+            if let Some(at) = open.expected(self.tape, record, index) {
+                self.at = at;
+                return Ok(());
+            }
+        }
+        match self.part_of(step) {
+            Ok(at) => {
+                self.at = at;
+                Ok(())
+            }
+            Err(error) => Err(self.locate(error, step)),
+        }
+    }
+
+    /// The token of the part that a step leads to, if it is none of those that are known.
+    #[inline(never)]
+    fn part_of(&mut self, step: Step<'_>) -> Result<u32, Error> {
+        if let (true, Step::Field(record, index)) = (is_flat(step), step) {
+            return self.flat_part(record, index);
+        }
+        match (step, self.open.last_mut()) {
+            (Step::Field(record, index), Some(Open::Scope(open))) => {
+                match open.take(self.tape, record, index) {
+                    Some(at) => Ok(at),
+                    None => Err(self.missing(record, index)),
+                }
+            }
+            (Step::Element(_), Some(Open::Bytes(bytes))) => {
+                self.byte = Some(bytes.next().ok_or_else(departed)?);
+                Ok(self.at)
+            }
+            (Step::Key(_), Some(Open::Entries { next, left, paired })) => {
+                *left = left.checked_sub(1).ok_or_else(departed)?;
+                let at = if *paired { json::key(self.tape, *next)? } else { *next };
+                *next = self.tape.token(at).next;
+                Ok(at)
+            }
+            (Step::Value(_), Some(Open::Entries { next, paired, .. })) => {
+                let at = *next;
+                // Behind the value a pair has an end of its own.
+                *next = self.tape.token(at).next.saturating_add(u32::from(*paired));
+                Ok(at)
+            }
+            _ => Err(departed()),
+        }
+    }
+}
