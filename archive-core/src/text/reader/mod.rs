@@ -12,6 +12,7 @@ mod primitive;
 mod quoted;
 mod record;
 mod refused;
+mod short;
 mod survey;
 mod untyped;
 mod version;
@@ -35,6 +36,7 @@ use known::{Classes, Known};
 use links::Links;
 use record::{Items, Open};
 use refused::{departed, other_length};
+use short::Short;
 
 /// What a load may cost, what it accepts, and what it was lent.
 pub(crate) struct Load<'c> {
@@ -184,9 +186,13 @@ impl<'a, const LINKED: bool> Reader<'_, 'a, '_, LINKED> {
 macro_rules! number_methods {
     ($($variant:ident $ty:ident $bytes:literal,)*) => {$(
         fn $ty(&mut self) -> Result<$ty, Error> {
-            match self.any(PrimitiveKind::$variant)? {
-                Primitive::$variant(value) => Ok(value),
-                _ => Err(departed()),
+            let short = if LINKED { None } else { Short::short(self.tape, self.at) };
+            match short {
+                Some(number) => Ok(number),
+                None => self.long(PrimitiveKind::$variant, |number| match number {
+                    Primitive::$variant(number) => Some(number),
+                    _ => None,
+                }),
             }
         }
     )*};

@@ -3,6 +3,7 @@
 use alloc::borrow::Cow;
 
 use super::super::tape::{Kind, Token};
+use super::refused::departed;
 use super::{Reader, json, number, refused};
 use crate::{Error, Primitive, PrimitiveKind};
 
@@ -35,6 +36,16 @@ impl<'a, const LINKED: bool> Reader<'_, 'a, '_, LINKED> {
                 None => self.number(kind),
             },
         }
+    }
+
+    /// A number that is not short.
+    #[inline(never)]
+    pub(super) fn long<N>(
+        &mut self,
+        kind: PrimitiveKind,
+        number: impl Fn(Primitive<'a>) -> Option<N>,
+    ) -> Result<N, Error> {
+        number(self.any(kind)?).ok_or_else(departed)
     }
 
     #[inline(never)]
