@@ -196,8 +196,10 @@ impl Lexer<'_> {
                     return self.fields(at);
                 }
                 if self.here.kind == Kind::Bracket {
-                    if let Some(end) = self.element(at)? {
-                        return Ok(end);
+                    match self.element(at)? {
+                        Some((at, true)) => return self.fields(at),
+                        Some((at, false)) => return Ok(at),
+                        None => {}
                     }
                 }
                 let end = self.end_of_name(at);

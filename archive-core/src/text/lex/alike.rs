@@ -43,7 +43,7 @@ impl Lexer<'_> {
         let mut is_name = true;
         while is_name {
             let Some(like) = self.tokens.get(index(self.here.like)).copied() else { break };
-            let Some((window, len)) = self.named_like(like, at) else { break };
+            let Some((window, len)) = self.named_like(like, at, b" = ") else { break };
             let from = len.wrapping_add(3);
             let value = match window.get(from) {
                 Some(b'0'..=b'9' | b'-') => {
@@ -78,9 +78,10 @@ impl Lexer<'_> {
         Ok((at, false))
     }
 
-    /// The text from a place on and the length of the name there, if it is that of a token.
+    /// The text from a place on and the length of the name there, if it is that of a token and this stands
+    /// behind it.
     #[inline(always)]
-    fn named_like(&self, like: Token, at: usize) -> Option<(&Window, usize)> {
+    fn named_like(&self, like: Token, at: usize, behind: &[u8; 3]) -> Option<(&Window, usize)> {
         let window: &Window = self.bytes.get(at..)?.first_chunk()?;
         let name = self.bytes.get(index(like.start)..)?;
         let len = index(like.end.wrapping_sub(like.start));
@@ -92,7 +93,7 @@ impl Lexer<'_> {
             None => window.get(..len)? == name.get(..len)?,
         };
         let is_it = is_name && like.kind == Kind::Name;
-        (is_it && window.get(len..)?.starts_with(b" = ")).then_some((window, len))
+        (is_it && window.get(len..)?.starts_with(behind)).then_some((window, len))
     }
 
     /// The end of the number at a place of a window of the text.
@@ -116,10 +117,9 @@ impl Lexer<'_> {
         let window: Option<&[u8; 32]> = self.bytes.get(at..).and_then(|rest| rest.first_chunk());
         self.next = Next::CommaOrMore;
         match window {
-            Some([b'\n', line @ ..]) => {
+            Some(line @ [b'\n', ..]) => {
                 if let Some((len, byte)) = start_of_line(line) {
-                    let next = at.wrapping_add(len).wrapping_add(1);
-                    return Ok((next, escape::starts_name(byte)));
+                    return Ok((at.wrapping_add(len), escape::starts_name(byte)));
                 }
             }
             Some([b',', b' ', byte, ..]) if escape::starts_name(*byte) => {
@@ -130,6 +130,43 @@ impl Lexer<'_> {
             _ => {}
         }
         self.behind_field(at)
+    }
+
+    /// Ends the struct that ends here, and goes on with what may follow: another field of the one around it, or
+    /// another element of its list. Gives where the text goes on, and whether a field starts there.
+    #[inline(always)]
+    pub(super) fn behind_struct(&mut self, at: usize) -> Result<(usize, bool), Error> {
+        let is_end = self.here.kind == Kind::Brace
+            && matches!(self.next, Next::ValueOrEnd | Next::CommaOrMore)
+            && self.bytes.get(at) == Some(&b'}');
+        if !is_end {
+            return Ok((at, false));
+        }
+        let end = self.close(at, b'}')?;
+        let line = self.bytes.get(end..).and_then(|rest| rest.first_chunk::<32>());
+        let Some((len, byte)) = line.and_then(start_of_line) else { return Ok((end, false)) };
+        let at = end.wrapping_add(len);
+        match self.here.kind {
+            Kind::Brace if self.here.key => Ok((at, escape::starts_name(byte))),
+            Kind::Bracket => Ok(self.element(at)?.unwrap_or((at, false))),
+            _ => Ok((at, false)),
+        }
+    }
+
+    /// Begins an element of a list that is of the same type as the one before, if one stands here. Gives where
+    /// the text goes on, and whether a field starts there.
+    #[inline(always)]
+    pub(super) fn element(&mut self, at: usize) -> Result<Option<(usize, bool)>, Error> {
+        let like = self.tokens.get(index(self.here.like)).copied();
+        let found = like.and_then(|like| self.named_like(like, at, b" { "));
+        let Some((_, len)) = found else { return Ok(None) };
+        let end = at.wrapping_add(len);
+        let [first, group] = self.within(self.here.like);
+        let is_same = self.tokens.get(index(group)).is_some_and(|it| it.kind == Kind::Brace);
+        let like = [first, if is_same { group } else { NONE }];
+        self.push(Kind::Name, at, end)?;
+        let at = self.open(end.wrapping_add(1), Kind::Brace, true, like)?.wrapping_add(1);
+        Ok(Some((at, self.bytes.get(at).is_some_and(|byte| escape::starts_name(*byte)))))
     }
 
     /// What the first part is like of the group that comes next, and the group that all of it may be like.
@@ -184,9 +221,10 @@ impl Lexer<'_> {
     }
 }
 
-/// How many spaces a line starts with, if they are few, and what byte stands behind them.
+/// Where a line starts behind its end here and its spaces, if they are few, and with what byte.
 #[inline(always)]
-fn start_of_line(line: &[u8; 31]) -> Option<(usize, u8)> {
+fn start_of_line(text: &[u8; 32]) -> Option<(usize, u8)> {
+    let [b'\n', line @ ..] = text else { return None };
     let [first, second] = words(line.first_chunk()?)?.map(|word| Eight(word).not(b' '));
     let len = match Eight::before(first) {
         Some(len) => len,
@@ -194,5 +232,5 @@ fn start_of_line(line: &[u8; 31]) -> Option<(usize, u8)> {
     };
     let byte = *line.get(len)?;
     let is_blank = escape::class(byte) & escape::BLANK != 0;
-    (!is_blank).then_some((len, byte))
+    (!is_blank).then_some((len.wrapping_add(1), byte))
 }

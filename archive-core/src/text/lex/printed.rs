@@ -3,7 +3,7 @@
 use super::{Lexer, NONE, Next, index};
 use crate::Error;
 use crate::text::escape;
-use crate::text::tape::{Kind, Token, is_same};
+use crate::text::tape::Kind;
 
 impl Lexer<'_> {
     /// Goes over the fields from here on that stand as they are printed and hold no groups: most of most
@@ -14,6 +14,10 @@ impl Lexer<'_> {
             let mut is_name;
             (at, is_name) = self.alike(at)?;
             if !is_name {
+                (at, is_name) = self.behind_struct(at)?;
+                if is_name {
+                    continue;
+                }
                 return Ok(at);
             }
             self.here.same = NONE;
@@ -75,36 +79,6 @@ impl Lexer<'_> {
                 is_end.then_some((Kind::Name, start, end, end))
             }
             _ => None,
-        }
-    }
-
-    /// Where the name ends that stands here, if it is that of a token, and something follows it: what is
-    /// the same as before needs no search for its end, which would have to be waited for.
-    #[inline(always)]
-    fn guessed(&self, like: Token, at: usize, behind: &[u8; 3]) -> Option<usize> {
-        let name = self.bytes.get(index(like.start)..index(like.end))?;
-        let end = at.wrapping_add(name.len());
-        let is_it = like.kind == Kind::Name
-            && is_same(self.bytes.get(at..end)?, name)
-            && self.bytes.get(end..end.wrapping_add(3)) == Some(behind);
-        is_it.then_some(end)
-    }
-
-    /// Goes over the fields of an element of a list that is of the same type as the one before.
-    #[inline(always)]
-    pub(super) fn element(&mut self, at: usize) -> Result<Option<usize>, Error> {
-        let like = self.tokens.get(index(self.here.like)).copied();
-        let Some(end) = like.and_then(|like| self.guessed(like, at, b" { ")) else {
-            return Ok(None);
-        };
-        let [first, group] = self.within(self.here.like);
-        let is_same = self.tokens.get(index(group)).is_some_and(|it| it.kind == Kind::Brace);
-        let like = [first, if is_same { group } else { NONE }];
-        self.push(Kind::Name, at, end)?;
-        let at = self.open(end.wrapping_add(1), Kind::Brace, true, like)?.wrapping_add(1);
-        match self.bytes.get(at) {
-            Some(byte) if escape::starts_name(*byte) => self.fields(at).map(Some),
-            _ => Ok(Some(at)),
         }
     }
 
