@@ -188,11 +188,12 @@ impl<'a> p::Deserialize<'a> for Odd {
         const ORDERS: [[usize; 3]; 6] =
             [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
         let count = BUILT.replace(BUILT.get() + 1);
+        let (order, asked) = (count / 5 % 6, count % 5);
         let scope = a.begin(<described::Odd as p::Named>::SHAPE)?;
         let mut odd = Self(Place { x: 0.0, y: 0.0 }, 0);
-        for field in ORDERS[count / 5 % 6] {
+        for field in ORDERS[order] {
             // What is asked in between changes nothing.
-            if count % 5 > 0 {
+            if asked > 0 {
                 assert_eq!(a.has(&scope, (field + count) % 4), (field + count) % 4 < 3);
             }
             match field {
