@@ -50,7 +50,8 @@ impl Lexer<'_> {
                     let end = self.number_within(window, at, from);
                     Some((Kind::Number, at.wrapping_add(from), end, end))
                 }
-                _ => self.scalar(at.wrapping_add(from)),
+                Some(byte) => self.no_number(at.wrapping_add(from), *byte),
+                None => None,
             };
             let next = cut(self.tokens.len()).wrapping_add(1);
             let start = cut(at);

@@ -67,19 +67,25 @@ impl Lexer<'_> {
                 let end = self.end_of_number(start);
                 Some((Kind::Number, start, end, end))
             }
-            b'"' => {
-                let from = start.wrapping_add(1);
-                let end = self.end_of_plain(from);
-                let is_end = self.bytes.get(end) == Some(&b'"');
-                is_end.then_some((Kind::Str, from, end, end.wrapping_add(1)))
-            }
-            byte if escape::starts_name(byte) => {
-                let end = self.end_of_name(start);
-                let is_end = matches!(self.bytes.get(end), Some(b'\n' | b','));
-                is_end.then_some((Kind::Name, start, end, end))
-            }
-            _ => None,
+            byte => self.no_number(start, byte),
         }
+    }
+
+    /// The same where no number stands.
+    #[inline(always)]
+    pub(super) fn no_number(&self, start: usize, byte: u8) -> Option<(Kind, usize, usize, usize)> {
+        if byte == b'"' {
+            let from = start.wrapping_add(1);
+            let end = self.end_of_plain(from);
+            let is_end = self.bytes.get(end) == Some(&b'"');
+            return is_end.then_some((Kind::Str, from, end, end.wrapping_add(1)));
+        }
+        if !escape::starts_name(byte) {
+            return None;
+        }
+        let end = self.end_of_name(start);
+        let is_end = matches!(self.bytes.get(end), Some(b'\n' | b','));
+        is_end.then_some((Kind::Name, start, end, end))
     }
 
     /// The value that comes next is like the one behind that which this one was like.

@@ -248,6 +248,10 @@ impl<'a, const LINKED: bool> InputArchive<'a> for Reader<'_, 'a, '_, LINKED> {
 
     fn end(&mut self, record: Scope) -> Result<(), Error> {
         self.ascend();
+        if matches!(self.open.last(), Some(Open::Scope(open)) if open.is_known && open.is_done()) {
+            self.open.pop();
+            return Ok(());
+        }
         match self.open.pop() {
             Some(Open::Scope(open)) if open.is_flat => self.end_flat(&open),
             Some(Open::Scope(open)) if open.is_done() => {

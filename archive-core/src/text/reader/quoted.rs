@@ -11,10 +11,19 @@ use super::{Reader, refused};
 use crate::{Error, InputArchive, Primitive, PrimitiveKind, Step};
 
 impl<'a, const LINKED: bool> Reader<'_, 'a, '_, LINKED> {
+    #[inline(always)]
     pub(super) fn text(&mut self) -> Result<Cow<'a, str>, Error> {
         self.follow()?;
         match self.token() {
             token @ Token { kind: Kind::Str, .. } => Ok(Cow::Borrowed(self.tape.raw(token))),
+            _ => self.escaped(),
+        }
+    }
+
+    /// Text that has escapes.
+    #[inline(never)]
+    fn escaped(&mut self) -> Result<Cow<'a, str>, Error> {
+        match self.token() {
             token @ Token { kind: Kind::Escaped, .. } => {
                 self.claim(self.tape.raw(token).len(), 1)?;
                 self.tape.content(token)
