@@ -141,11 +141,11 @@ impl Printer {
         if group.dense {
             return self.dense_part(first);
         }
-        if !group.tall && self.out.len().saturating_sub(group.start) > SHORT {
-            self.spread();
+        if group.tall {
             return new_line(&mut self.out, depth);
         }
-        if group.tall {
+        if self.out.len().saturating_sub(group.start) > SHORT {
+            self.spread();
             return new_line(&mut self.out, depth);
         }
         let gap = if first { group.brackets.gap() } else { ", " };
@@ -296,15 +296,16 @@ pub(crate) fn double_word(number: f64) -> Cow<'static, str> {
     }
 }
 
-/// As many spaces as any level that is likely needs at once.
-const SPACES: &str = "                                ";
+/// The end of a line and as many spaces as any level that is likely needs at once.
+const LINE_START: &str = "\n                                                                ";
 
 fn new_line(out: &mut String, depth: usize) {
-    out.push('\n');
-    let mut left = depth.saturating_mul(INDENT);
-    while left > 0 {
-        let some = left.min(SPACES.len());
-        out.push_str(SPACES.get(..some).unwrap_or_default());
-        left = left.saturating_sub(some.max(1));
+    let spaces = depth.saturating_mul(INDENT);
+    match LINE_START.get(..=spaces) {
+        Some(start) => out.push_str(start),
+        None => {
+            out.push('\n');
+            out.extend(core::iter::repeat_n(' ', spaces));
+        }
     }
 }
