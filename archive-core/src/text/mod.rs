@@ -67,6 +67,7 @@
 
 mod edit;
 pub(crate) mod escape;
+mod labels;
 mod lex;
 pub(crate) mod place;
 pub(crate) mod print;

@@ -2,15 +2,14 @@
 
 use alloc::rc::Rc;
 use alloc::string::String;
-use alloc::vec::Vec;
 
-use super::escape;
+use super::labels::Labels;
 use super::print::{Brackets, Printer};
 use super::value::put;
 use crate::facts::Edition;
 use crate::numbered::{Holders, Meeting, Numbered, Object, Shown};
 use crate::rows::{Reader, State};
-use crate::schema::{BodyDef, FieldDef, FieldsDef, Schema, TypeDef, TypeRef};
+use crate::schema::{BodyDef, FieldsDef, Schema, TypeDef, TypeRef};
 use crate::shape::Style;
 use crate::traits::MinSize;
 use crate::unknown::CATCH;
@@ -53,36 +52,6 @@ pub(super) fn text(
         text.push('\n');
     }
     Ok(text)
-}
-
-/// The names of a type and its fields as they are shown, so that each is looked at once.
-struct Labels {
-    name: String,
-    /// For each variant, or the struct itself, the labels of its fields.
-    fields: Vec<Vec<String>>,
-    variants: Vec<String>,
-}
-
-impl Labels {
-    fn new(def: &TypeDef) -> Self {
-        let name = |name: &str| {
-            let mut shown = String::new();
-            escape::write_name(&mut shown, name);
-            shown
-        };
-        let labels = |fields: &FieldsDef| {
-            let label = |field: &FieldDef| [&name(&field.name), " = "].concat();
-            fields.list.iter().map(label).collect::<Vec<_>>()
-        };
-        let (fields, variants) = match &def.body {
-            BodyDef::Struct(fields) => (alloc::vec![labels(fields)], Vec::new()),
-            BodyDef::Enum(variants) => variants
-                .iter()
-                .map(|variant| (labels(&variant.fields), name(&variant.name)))
-                .unzip(),
-        };
-        Self { name: name(&def.name), fields, variants }
-    }
 }
 
 struct Walk<'a, 's, 'c, 't> {
