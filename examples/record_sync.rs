@@ -84,7 +84,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     sync("game   -> editor", &mut game, &mut editor)?; // nothing changed since
 
     let (ours, theirs) = (editor.record("torch#1")?, game.record("torch#1")?);
-    println!("Both sides have the same: {}", ours == theirs);
+    assert!(ours == theirs, "the two sides differ");
+    println!("Both sides have the same.");
     println!(
         "The colour is {}, and the torch is lit: {}.",
         ours.get::<String>("colour")?,

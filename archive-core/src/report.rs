@@ -1,15 +1,17 @@
 //! What a load made of an archive that is not of today.
 
 use alloc::borrow::ToOwned;
+use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
+use crate::columns::{field_of, variant_of};
 use crate::facts;
 use crate::header::Header;
 use crate::open;
-use crate::schema::{BodyDef, FieldDef, FieldsDef, Schema, TypeRef};
+use crate::schema::{BodyDef, FieldDef, FieldsDef, Schema, TypeDef, TypeRef};
 use crate::unknown::holds;
 use crate::{Deserialize, Error, Field, Kind, Options, Shape, Type, UnknownPolicy};
 
@@ -139,7 +141,8 @@ impl Options {
             None => facts.at(&header.version_table()?)?.schema.clone(),
         };
         let retains = self.get_unknown() == UnknownPolicy::Retain;
-        let mut walk = Walk { stored: &stored, retains, met: Vec::new(), notes: Vec::new() };
+        let (stored, open, met) = (&stored, Vec::new(), BTreeMap::new());
+        let mut walk = Walk { stored, retains, open, met, circles: 0, notes: Vec::new() };
         walk.ty(facts.root, &stored.root, "");
         Ok(Report { notes: walk.notes })
     }
@@ -191,10 +194,18 @@ struct Walk<'s> {
     stored: &'s Schema,
     /// Whether holders keep what is unknown.
     retains: bool,
-    /// The types that were compared, by their addresses and places in the schema.
-    met: Vec<(usize, usize)>,
+    /// The types that are being compared, by their addresses and places in the schema.
+    open: Vec<(usize, usize)>,
+    /// Those that were compared, and whether there is nothing to note of them wherever they are met.
+    met: BTreeMap<(usize, usize), bool>,
+    /// How often a type was met within itself.
+    circles: usize,
     notes: Vec<Note>,
 }
+
+/// Once there are so many notes, no type is compared again where it is met again: types within types may
+/// have more paths than there is memory.
+const MOST: usize = 1 << 12;
 
 /// Fields of one struct or variant, here and as they are stored.
 struct Pair<'p, 'n> {
@@ -246,10 +257,23 @@ impl<'s> Walk<'s> {
 
     fn named(&mut self, shape: &'static Shape, index: usize, path: &str) {
         let key = (core::ptr::from_ref(shape.id).addr(), index);
-        let Some(def) = self.stored.types.get(index).filter(|_| !self.met.contains(&key)) else {
+        let Some(def) = self.stored.types.get(index) else { return };
+        if self.open.contains(&key) {
+            self.circles = self.circles.saturating_add(1);
             return;
-        };
-        self.met.push(key);
+        }
+        let is_done = |is_same: &bool| *is_same || self.notes.len() >= MOST;
+        if self.met.get(&key).is_some_and(is_done) {
+            return;
+        }
+        let before = (self.notes.len(), self.circles);
+        self.open.push(key);
+        self.compare(shape, def, path);
+        self.open.pop();
+        self.met.insert(key, before == (self.notes.len(), self.circles));
+    }
+
+    fn compare(&mut self, shape: &'static Shape, def: &'s TypeDef, path: &str) {
         let is_ours = shape.names().any(|name| name == def.name);
         let version = if is_ours { def.version.min(shape.version) } else { shape.version };
         let stored = def.version;
@@ -260,20 +284,26 @@ impl<'s> Walk<'s> {
             }
             BodyDef::Enum(variants) => {
                 for their in variants {
-                    let mut ours = shape.variants().iter().filter(|our| !our.is_catch());
-                    let Some(our) = ours.find(|our| our.tag == their.tag || our.name == their.name)
-                    else {
+                    let known =
+                        variant_of(shape, their, version, false).filter(|it| !it.is_catch());
+                    let theirs = &their.fields;
+                    let mut pair = Pair { ours: &[], theirs, shape, version, stored, path };
+                    let Some(our) = known else {
                         if shape.catches() {
-                            let list = &their.fields;
-                            let pair =
-                                Pair { ours: &[], theirs: list, shape, version, stored, path };
                             self.note(Outcome::Retained, join(path, &their.name), &pair, "");
                         }
                         continue;
                     };
+                    if !our.lifespan.contains(shape.version) {
+                        self.note(Outcome::Removed, join(path, &their.name), &pair, "");
+                        continue;
+                    }
                     let path = &join(path, our.name);
-                    let (ours, theirs) = (our.fields.list, &their.fields);
-                    self.fields(&Pair { ours, theirs, shape, version, stored, path });
+                    if their.name != our.name {
+                        self.note(Outcome::Renamed, path.clone(), &pair, &their.name);
+                    }
+                    (pair.ours, pair.path) = (our.fields.list, path);
+                    self.fields(&pair);
                 }
             }
         }
@@ -288,11 +318,12 @@ impl<'s> Walk<'s> {
                 continue;
             };
             taken.push(their.name.as_str());
-            let stored = self.stored.type_name(&their.ty);
-            if !core::ptr::eq(then, ours) || differs(ours.ty, &their.ty) {
-                self.note(Outcome::Converted, path.clone(), pair, &stored);
-            } else if their.name != ours.name {
+            if their.name != ours.name {
                 self.note(Outcome::Renamed, path.clone(), pair, &their.name);
+            }
+            if !core::ptr::eq(then, ours) || differs(ours.ty, &their.ty) {
+                let stored = self.stored.type_name(&their.ty);
+                self.note(Outcome::Converted, path.clone(), pair, &stored);
             }
             self.ty(then.ty, &their.ty, &path);
         }
@@ -300,8 +331,8 @@ impl<'s> Walk<'s> {
             let then = pair.ours.iter().filter(|it| it.lifespan.contains(pair.version));
             let is_known = then.map(|it| it.name_at(pair.version)).any(|name| name == their.name);
             let outcome = match (is_known, self.retains && holds(pair.ours)) {
-                (_, true) => Outcome::Retained,
-                (true, false) => Outcome::Removed,
+                (true, _) => Outcome::Removed,
+                (false, true) => Outcome::Retained,
                 (false, false) => Outcome::Dropped,
             };
             self.note(outcome, join(pair.path, &their.name), pair, "");
@@ -322,14 +353,12 @@ impl<'s> Walk<'s> {
 impl<'p> Pair<'p, '_> {
     /// The stored field that is one of today's, and what that was then.
     fn find(&self, ours: &'static Field) -> Option<(&'static Field, &'p FieldDef)> {
-        let find = |name: &str| self.theirs.list.iter().find(|it| it.name == name);
         let then = self
             .ours
             .iter()
             .find(|it| it.name == ours.name && it.lifespan.contains(self.version))?;
-        let others = core::iter::once(ours.name).chain(ours.aliases.iter().copied());
-        let their = find(then.name_at(self.version)).or_else(|| others.clone().find_map(find))?;
-        Some((then, their))
+        let place = field_of(then, self.theirs, self.version, false)?;
+        Some((then, self.theirs.list.get(place)?))
     }
 }
 

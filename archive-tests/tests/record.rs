@@ -1,5 +1,7 @@
 //! Data records: named fields of any type that know what changed.
 
+use std::collections::BTreeMap;
+
 use archive::{Archive, ErrorKind, Options, Record, Tracking, Value, text};
 
 #[derive(Archive, Clone, Debug, PartialEq)]
@@ -53,6 +55,36 @@ fn a_field_is_dirty_when_it_changes_or_whenever_it_is_set() {
     let mut record = record.tracking(Tracking::OnSet);
     assert!(record.set("lit", &true).unwrap());
     assert_eq!(record.dirty().collect::<Vec<_>>(), ["lit"]);
+}
+
+#[test]
+fn an_update_has_what_is_dirty_and_nothing_else() {
+    let mut record = Record::of("torch#1", &torch()).unwrap();
+    record.set("position", &[4.0_f32, 5.0, 6.0]).unwrap();
+    record.set("colour", &"red").unwrap();
+    record.remove("owner");
+    record.set_deleted(true);
+    let update = record.update();
+    let mut set: Vec<_> = update.set().map(|(name, _)| name.to_owned()).collect();
+    set.sort();
+    assert_eq!(set, ["colour", "position"]);
+    assert_eq!(update.removed().collect::<Vec<_>>(), ["owner"]);
+    assert_eq!(update.deleted(), Some(true));
+}
+
+#[test]
+fn records_are_equal_by_what_they_hold() {
+    let record = Record::of("torch#1", &torch()).unwrap();
+    let with = |change: fn(&mut Record)| {
+        let mut other = record.clone();
+        change(&mut other);
+        other
+    };
+    assert_ne!(record, Record::of("torch#2", &torch()).unwrap());
+    assert_ne!(record, with(|other| drop(other.set("lit", &true))));
+    assert_ne!(record, with(|other| drop(other.remove("owner"))));
+    assert_ne!(record, with(|other| other.set_deleted(true)));
+    assert_eq!(record, record.clone().tracking(Tracking::OnSet));
 }
 
 #[test]
@@ -183,4 +215,30 @@ fn a_copy_of_a_prototype_is_what_it_says_beyond_it() {
     loaded.merge(sent);
     assert_eq!(loaded.to::<Torch>().unwrap(), Torch { lit: true, fuel: 99, ..torch() });
     assert_eq!(prototype.beyond(&prototype), None);
+}
+
+#[test]
+fn what_a_copy_says_beyond_its_prototype_makes_the_copy() {
+    #[derive(Archive, Clone, Debug, PartialEq)]
+    struct Bag {
+        counts: BTreeMap<String, u32>,
+        spare: Option<Box<Bag>>,
+        torch: Option<Torch>,
+    }
+    let counts = |names: &[&str]| names.iter().map(|name| ((*name).to_owned(), 1)).collect();
+    let bag = |names: &[&str], torch| Bag { counts: counts(names), spare: None, torch };
+    let within =
+        |outer: &Bag, inner: &Bag| Bag { spare: Some(Box::new(inner.clone())), ..outer.clone() };
+    let small = [bag(&[], None), bag(&["oil"], Some(torch())), bag(&["oil", "rope"], None)];
+    let nested = small.iter().flat_map(|outer| small.iter().map(|inner| within(outer, inner)));
+    let all: Vec<Bag> = small.iter().cloned().chain(nested).collect();
+    for base in &all {
+        for copy in &all {
+            let mut tree = Value::of(base).unwrap();
+            if let Some(beyond) = Value::of(copy).unwrap().beyond(&tree) {
+                tree.merge(beyond);
+            }
+            assert_eq!(tree.to::<Bag>().unwrap(), *copy, "over {base:?}");
+        }
+    }
 }

@@ -129,3 +129,98 @@ fn a_report_comes_with_the_value() {
     let error = archive::load_report::<World>(&slot).unwrap_err();
     assert_eq!((error.kind(), error.file()), (ErrorKind::NotAnArchive, Some(&*slot)));
 }
+
+/// A program, and the same at version 2.
+mod camp {
+    use archive::Archive;
+
+    #[derive(Archive)]
+    pub struct Camp {
+        pub here: Item,
+        pub there: Vec<Item>,
+        pub moods: Vec<Mood>,
+        pub range: u16,
+    }
+
+    #[derive(Archive)]
+    pub struct Item {
+        pub name: String,
+        pub weight: u8,
+    }
+
+    #[derive(Archive)]
+    pub enum Mood {
+        Glad,
+        Cross { at: String },
+        Bored,
+    }
+}
+
+mod camp_2 {
+    use archive::{Archive, Unknown};
+
+    #[derive(Archive)]
+    pub struct Camp {
+        pub here: Item,
+        pub there: Vec<Item>,
+        pub moods: Vec<Mood>,
+        #[archive(renamed(2, from = "range"), was(u16, until = 2))]
+        pub reach: u32,
+    }
+
+    #[derive(Archive)]
+    pub struct Item {
+        pub name: String,
+        #[archive(removed(weight: u8, until = 2))]
+        #[archive(unknown)]
+        pub extra: Unknown,
+    }
+
+    #[derive(Archive)]
+    pub enum Mood {
+        Glad,
+        #[archive(renamed(2, from = "Cross"))]
+        Angry {
+            at: String,
+        },
+        #[since(2)]
+        #[archive(removed(Bored, until = 2, into = Mood::wake))]
+        Calm,
+    }
+
+    impl Mood {
+        fn wake() -> Self {
+            Self::Calm
+        }
+    }
+}
+
+#[test]
+fn each_place_and_each_outcome_is_told() {
+    let item = || camp::Item { name: "axe".into(), weight: 3 };
+    let moods = vec![camp::Mood::Glad, camp::Mood::Cross { at: "Ann".into() }, camp::Mood::Bored];
+    let camp = camp::Camp { here: item(), there: vec![item()], moods, range: 7 };
+    let bytes = archive::to_vec(&camp).unwrap();
+    // What an older version has is gone, whatever is retained of newer ones.
+    for options in [Options::file(), Options::file().unknown(Unknown::Retain)] {
+        let report = options.report::<camp_2::Camp>(&bytes).unwrap();
+        let found: Vec<_> = report.notes().iter().map(|it| (&*it.path, it.outcome)).collect();
+        let expected = [
+            ("here.weight", Outcome::Removed),
+            ("there[].weight", Outcome::Removed),
+            ("moods[].Angry", Outcome::Renamed),
+            ("moods[].Bored", Outcome::Removed),
+            ("reach", Outcome::Renamed),
+            ("reach", Outcome::Converted),
+        ];
+        assert_eq!(found, expected);
+        assert!(!report.is_lossless());
+    }
+    let loaded: camp_2::Camp = archive::from_slice(&bytes).unwrap();
+    assert!(matches!(
+        &loaded.moods[..],
+        [camp_2::Mood::Glad, camp_2::Mood::Angry { at }, camp_2::Mood::Calm] if at == "Ann"
+    ));
+    assert!(loaded.here.extra.is_empty() && loaded.there[0].extra.is_empty());
+    assert_eq!((&*loaded.here.name, loaded.reach), ("axe", 7));
+}

@@ -22,7 +22,7 @@ mod writer;
 pub(crate) use block::{Block, BodySize, Directory, Seal, TAIL, damaged};
 pub(crate) use bytes::Bytes;
 pub(crate) use from_tree::append_tree;
-pub(crate) use matching::variant_of;
+pub(crate) use matching::{field_of, variant_of};
 pub(crate) use plan::Plan;
 pub(crate) use reader::CarefulReader;
 pub(crate) use resolve::Matching;

@@ -1,6 +1,5 @@
 //! A tree laid over another, and what one says beyond another.
 
-use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -10,8 +9,8 @@ use super::{Compound, Head, Value};
 impl<'a> Value<'a> {
     /// Lays a tree over this one: fields that it has replace those here, all others stay.
     ///
-    /// Structs are laid over structs, and variants over the same variant, field by field; of maps,
-    /// entry by entry. Everything else is replaced as a whole.
+    /// Structs are laid over structs, and variants over the same variant, field by field. Everything else
+    /// is replaced as a whole: what laid maps over each other could take no entry away.
     ///
     /// ```
     /// use archive_core::Value;
@@ -28,26 +27,12 @@ impl<'a> Value<'a> {
                 here.merge(over);
             }
             (Self::Option(Some(here)), Value::Option(Some(over))) => here.merge(*over),
-            (Self::Map(here), Value::Map(over)) => {
-                let keys = here.iter().map(|(key, _)| key.clone()).zip(0_usize..);
-                #[expect(
-                    clippy::mutable_key_type,
-                    reason = "what is kept takes no part in the order"
-                )]
-                let places: BTreeMap<Value<'a>, usize> = keys.collect();
-                for (key, value) in over {
-                    match places.get(&key).and_then(|place| here.get_mut(*place)) {
-                        Some((_, known)) => known.merge(value),
-                        None => here.push((key, value)),
-                    }
-                }
-            }
             (here, over) => *here = over,
         }
     }
 
-    /// What this tree says beyond another: the fields in which they differ, or nothing if they are
-    /// equal. Laid over the other by [`merge`](Self::merge) it makes this one.
+    /// What this tree says beyond another of the same type: the fields in which they differ, or nothing if
+    /// they are equal. Laid over the other by [`merge`](Self::merge) it makes this one.
     #[must_use]
     pub fn beyond(&self, base: &Value<'_>) -> Option<Value<'a>> {
         if self == base {

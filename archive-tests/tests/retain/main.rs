@@ -243,6 +243,8 @@ fn a_report_tells_what_is_retained() {
             "log[].Fought.won",
             "log[].Flew",
             "log[].Sang",
+            "places[].enchanted",
+            "places[].gems",
             "mood.Merry",
             "guild",
             "hearts",
