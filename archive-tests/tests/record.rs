@@ -1,6 +1,7 @@
 //! Data records: named fields of any type that know what changed.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use archive::{Archive, ErrorKind, Options, Record, Tracking, Value, text};
 
@@ -55,6 +56,24 @@ fn a_field_is_dirty_when_it_changes_or_whenever_it_is_set() {
     let mut record = record.tracking(Tracking::OnSet);
     assert!(record.set("lit", &true).unwrap());
     assert_eq!(record.dirty().collect::<Vec<_>>(), ["lit"]);
+}
+
+#[test]
+fn what_is_shared_is_a_field_as_any_other() {
+    #[derive(Archive, Debug, PartialEq)]
+    struct Npc {
+        name: Rc<str>,
+        hp: u32,
+        friends: Vec<Rc<str>>,
+    }
+    let name: Rc<str> = "Ann".into();
+    let npc = Npc { name: Rc::clone(&name), hp: 5, friends: vec![name, "Bob".into()] };
+    let mut record = Record::of(1_u8, &npc).unwrap();
+    assert_eq!(record.type_name(), "Npc");
+    assert_eq!(record.keys().collect::<Vec<_>>(), ["name", "hp", "friends"]);
+    assert!(record.set("hp", &7_u32).unwrap());
+    assert_eq!(record.get::<String>("name").unwrap(), "Ann");
+    assert_eq!(send(&record).to::<Npc>().unwrap(), Npc { hp: 7, ..npc });
 }
 
 #[test]

@@ -15,7 +15,7 @@ use archive_derive::Archive;
 use crate::error::shown;
 use crate::nearest::nearest;
 use crate::value::{Compound, Head, Value};
-use crate::{Archive, Error, ErrorKind, Serialize, Style};
+use crate::{Archive, Error, ErrorKind, Options, Serialize, Style};
 
 pub use update::RecordUpdate;
 
@@ -91,7 +91,7 @@ impl Record {
     }
 
     /// A record with the fields of a struct, none of which is dirty; [`to`](Self::to) makes the struct of
-    /// it again.
+    /// it again. An object that several share is each one's own here, as fields change one by one.
     ///
     /// ```
     /// use archive_core::{Describe, Deserialize, Record, Serialize};
@@ -109,12 +109,12 @@ impl Record {
     ///
     /// # Errors
     ///
-    /// The value is no struct, or has no form in an archive.
+    /// The value is no struct, goes round in circles, or has no form in an archive.
     pub fn of<T: Serialize + ?Sized>(
         id: impl Into<Value<'static>>,
         value: &T,
     ) -> Result<Self, Error> {
-        match Value::of(value)? {
+        match Options::file().by_value(true).to_value(value)? {
             fields @ Value::Struct(_) => Ok(Self::made(id.into(), fields)),
             other => Err(no_struct(other.kind())),
         }
