@@ -7,3 +7,4 @@ mod json;
 mod markdown;
 mod rust;
 mod skeleton;
+mod valid;

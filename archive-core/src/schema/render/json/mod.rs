@@ -7,6 +7,7 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
+use core::ptr;
 
 use value::{Json, Object};
 
@@ -15,6 +16,7 @@ use crate::PrimitiveKind;
 use crate::schema::{
     BodyDef, FieldsDef, MetaDef, MetaValueDef, Schema, Style, TypeDef, TypeRef, VariantDef,
 };
+use crate::text::tape::{LINK, SOME};
 
 /// The schema as a JSON Schema of draft 2020-12: what an editor completes and checks by, when a
 /// person edits an archive's values as JSON.
@@ -23,16 +25,17 @@ use crate::schema::{
 /// |---|---|
 /// | struct | an object; without names an array |
 /// | variant | its name as a string or, if it holds something, an object of the one key that is its name |
-/// | option | the value, or `null` |
+/// | option | the value, or `null`; of an option or `()`, an object of the key `some` |
 /// | list, heap, set, array, tuple | an array |
 /// | map | an object if its keys are text, else an array of `[key, value]` |
 /// | integers of up to 32 bits | a number |
 /// | integers of 64 and 128 bits | a string of digits, as many readers of JSON know no such numbers |
-/// | float | a number, or `"inf"`, `"-inf"`, `"nan"` |
+/// | float | a number, or `"inf"`, `"-inf"`, `"nan"`, `"nan(0x7fc00001)"` |
 /// | `char` | a string of one character |
 /// | bytes | a string of hex digits, two for each byte |
 /// | `()` | `null` |
-/// | what is shared | as if it was owned |
+/// | what is shared | as if it was owned, or `{"@link": 1}` |
+/// | root | with `@versions`, and `@objects` if something may be shared; what is no struct may stand behind `@value` |
 ///
 /// What is flattened stands among the fields of what holds it. Every field is required, since a schema does not tell which have defaults. Docs are
 /// descriptions; of the notes for tools, `min` and `max` bound numbers, and any other `key` is
@@ -64,7 +67,7 @@ pub fn json_schema(schema: &Schema) -> String {
     let mut top = Object::default();
     top.text("$schema", "https://json-schema.org/draft/2020-12/schema");
     top.text("title", &schema.type_name(&schema.root));
-    top.extend(writer.ty(&schema.root));
+    top.extend(writer.root());
     if !schema.types.is_empty() {
         top.add("$defs", defs.into());
     }
@@ -79,8 +82,41 @@ struct Writer<'s> {
 }
 
 impl Writer<'_> {
+    /// The root; what is no struct may stand behind `@value`.
+    fn root(&self) -> Object {
+        let root = self.ty(&self.schema.root);
+        let states_none = self.schema.types.is_empty() && !may_be_map(&self.schema.root);
+        if self.named_root().is_some() || states_none {
+            return root;
+        }
+        let value = [("@value", self.ty(&self.schema.root))];
+        any_of(vec![root, record(value.into_iter(), self.beside())])
+    }
+
+    /// The root, if it is a struct whose object has the keys of the archive as well.
+    fn named_root(&self) -> Option<&TypeDef> {
+        let TypeRef::Named(index) = self.schema.root else { return None };
+        let root = self.schema.types.get(index)?;
+        matches!(&root.body, BodyDef::Struct(fields) if fields.style != Style::Tuple)
+            .then_some(root)
+    }
+
+    /// The keys of the archive: the versions that it states, and the objects that are shared.
+    fn beside(&self) -> Vec<(&'static str, Object)> {
+        let mut versions = of_type("object");
+        versions.add("additionalProperties", integer("1", "4294967295").into());
+        let mut beside = vec![("@versions", versions)];
+        if !self.schema.shared().is_empty() {
+            beside.push(("@objects", of_type("object")));
+        }
+        beside
+    }
+
     fn def(&self, def: &TypeDef) -> Object {
         let mut object = match &def.body {
+            BodyDef::Struct(fields) if self.named_root().is_some_and(|it| ptr::eq(it, def)) => {
+                record(self.named(fields).into_iter(), self.beside())
+            }
             BodyDef::Struct(fields) => self.fields(fields),
             BodyDef::Enum(variants) => self.variants(variants),
         };
@@ -102,7 +138,7 @@ impl Writer<'_> {
                 name
             } else {
                 let fields = self.fields(&variant.fields);
-                record([(variant.name.as_str(), fields)].into_iter())
+                record([(variant.name.as_str(), fields)].into_iter(), Vec::new())
             };
             notes(&mut choice, &variant.doc, &variant.meta, false);
             choice.into()
@@ -112,20 +148,29 @@ impl Writer<'_> {
     }
 
     fn fields(&self, fields: &FieldsDef) -> Object {
+        let each = self.named(fields).into_iter();
+        match fields.style {
+            Style::Named | Style::Unit => record(each, Vec::new()),
+            Style::Tuple => places(each.map(|(_, object)| object).collect()),
+        }
+    }
+
+    fn named<'f>(&'f self, fields: &'f FieldsDef) -> Vec<(&'f str, Object)> {
         let each = self.schema.flat(fields).into_iter().map(|field| {
             let mut object = self.ty(&field.ty);
             notes(&mut object, &field.doc, &field.meta, is_number(&field.ty));
             (field.name.as_str(), object)
         });
-        match fields.style {
-            Style::Named | Style::Unit => record(each),
-            Style::Tuple => places(each.map(|(_, object)| object).collect()),
-        }
+        each.collect()
     }
 
     fn ty(&self, ty: &TypeRef) -> Object {
         match ty {
             TypeRef::Primitive(kind) => primitive(*kind),
+            TypeRef::Option(inner) if may_be_null(inner) => {
+                let some = record([(SOME, self.ty(inner))].into_iter(), Vec::new());
+                any_of(vec![some, of_type("null")])
+            }
             TypeRef::Option(inner) => any_of(vec![self.ty(inner), of_type("null")]),
             TypeRef::List(inner) | TypeRef::Heap(inner) => self.items(inner),
             TypeRef::Set(inner) | TypeRef::HashSet(inner) => {
@@ -140,7 +185,10 @@ impl Writer<'_> {
                 object
             }
             TypeRef::Tuple(parts) => places(parts.iter().map(|part| self.ty(part)).collect()),
-            TypeRef::Shared(inner) => self.ty(inner),
+            TypeRef::Shared(inner) => {
+                let link = record([(LINK, integer("1", "4294967295"))].into_iter(), Vec::new());
+                any_of(vec![self.ty(inner), link])
+            }
             TypeRef::Named(index) => {
                 let mut object = Object::default();
                 if let Some(def) = self.schema.types.get(*index) {
@@ -182,11 +230,35 @@ fn any_of(choices: Vec<Object>) -> Object {
     object
 }
 
-/// An object that has exactly these keys.
-fn record<'n>(fields: impl Iterator<Item = (&'n str, Object)>) -> Object {
+/// Whether what an option holds could be `null` as well, and so stands in an object.
+fn may_be_null(held: &TypeRef) -> bool {
+    match held {
+        TypeRef::Shared(inner) => may_be_null(inner),
+        TypeRef::Option(_) | TypeRef::Primitive(PrimitiveKind::Unit) => true,
+        _ => false,
+    }
+}
+
+/// Whether a value could be an object of any keys.
+fn may_be_map(ty: &TypeRef) -> bool {
+    match ty {
+        TypeRef::Map(..) | TypeRef::HashMap(..) => true,
+        TypeRef::Option(inner) | TypeRef::Shared(inner) => may_be_map(inner),
+        _ => false,
+    }
+}
+
+/// An object that has exactly these keys, and may have those that stand beside them.
+fn record<'n>(
+    fields: impl Iterator<Item = (&'n str, Object)>,
+    beside: Vec<(&'n str, Object)>,
+) -> Object {
     let (mut properties, mut required) = (Object::default(), Vec::new());
     for (name, object) in fields {
         required.push(Json::Text(name.into()));
+        properties.add(name, object.into());
+    }
+    for (name, object) in beside {
         properties.add(name, object.into());
     }
     let mut object = of_type("object");
@@ -226,10 +298,12 @@ fn primitive(kind: PrimitiveKind) -> Object {
         PrimitiveKind::U64 | PrimitiveKind::U128 => string_of("^(0|[1-9][0-9]*)$"),
         PrimitiveKind::I64 | PrimitiveKind::I128 => string_of("^(0|-?[1-9][0-9]*)$"),
         PrimitiveKind::F32 | PrimitiveKind::F64 => {
+            let digits = if kind == PrimitiveKind::F32 { 8 } else { 16 };
+            let bits = string_of(&format!("^nan\\(0x[0-9a-f]{{{digits}}}\\)$"));
             let words = ["inf", "-inf", "nan"].map(|word| Json::Text(word.into()));
             let mut named = Object::default();
             named.add("enum", Json::List(words.into()));
-            any_of(vec![of_type("number"), named])
+            any_of(vec![of_type("number"), named, bits])
         }
         PrimitiveKind::Char => {
             let mut object = of_type("string");
