@@ -143,6 +143,49 @@ mod max_len {
     }
 
     #[test]
+    fn what_is_longer_is_loaded_from_no_archive() {
+        let tree = |name: &str| {
+            let (name, seen) = (name.into(), BTreeMap::new());
+            archive::Value::of(&unbounded::Player { name, items: None, seen }).unwrap()
+        };
+        let long = tree("Grace");
+        let record = archive::Record::of(
+            1_u8,
+            &Player { name: "Ann".into(), items: None, seen: BTreeMap::new() },
+        );
+        let mut record = record.unwrap();
+        record.set("name", &"Grace").unwrap();
+        assert_eq!(tree("Ann").to::<Player>().unwrap().name, "Ann");
+        let errors = [
+            archive::text::from_str::<Player>(
+                "Player { name = \"Grace\", items = none, seen = {} }",
+            )
+            .unwrap_err(),
+            archive::json::from_str::<Player>(r#"{"name": "Grace", "items": null, "seen": []}"#)
+                .unwrap_err(),
+            long.to::<Player>().unwrap_err(),
+            record.to::<Player>().unwrap_err(),
+        ];
+        for error in errors {
+            assert_eq!((error.kind(), error.path()), (ErrorKind::MaxLen, "name"), "{error}");
+        }
+    }
+
+    #[test]
+    fn what_is_longer_is_saved_in_no_archive() {
+        let player = Player { name: "Grace".into(), items: None, seen: BTreeMap::new() };
+        let errors = [
+            archive::text::to_string(&player).unwrap_err(),
+            archive::json::to_string(&player).unwrap_err(),
+            archive::Value::of(&player).unwrap_err(),
+            archive::Record::of(1_u8, &player).unwrap_err(),
+        ];
+        for error in errors {
+            assert_eq!((error.kind(), error.path()), (ErrorKind::MaxLen, "name"), "{error}");
+        }
+    }
+
+    #[test]
     fn what_is_longer_is_not_saved() {
         let player = Player { name: "Grace".into(), items: None, seen: BTreeMap::new() };
         let error = archive::to_vec(&player).unwrap_err();

@@ -88,3 +88,32 @@ fn a_compiler_accepts_it() {
         assert!(run.status.success(), "{}\n{header}", String::from_utf8_lossy(&run.stderr));
     }
 }
+
+#[test]
+fn offsets_are_those_of_the_struct_in_memory() {
+    #[derive(Archive, Clone, Copy, bytemuck::Pod, bytemuck::Zeroable)]
+    #[archive(pod)]
+    #[repr(C)]
+    struct Shot {
+        from: [f32; 3],
+        time: u32,
+        speed: f64,
+        kind: u16,
+        flags: [u8; 6],
+    }
+    let header = schema::c_header(&Shot::schema());
+    let expected = [
+        format!("sizeof(Shot) == {}", size_of::<Shot>()),
+        format!("offsetof(Shot, from) == {}", std::mem::offset_of!(Shot, from)),
+        format!("offsetof(Shot, time) == {}", std::mem::offset_of!(Shot, time)),
+        format!("offsetof(Shot, speed) == {}", std::mem::offset_of!(Shot, speed)),
+        format!("offsetof(Shot, kind) == {}", std::mem::offset_of!(Shot, kind)),
+        format!("offsetof(Shot, flags) == {}", std::mem::offset_of!(Shot, flags)),
+    ];
+    for part in expected {
+        assert!(header.contains(&part), "{part}\n{header}");
+    }
+    let shot = Shot { from: [1.0, 2.0, 3.0], time: 4, speed: 5.0, kind: 6, flags: [7; 6] };
+    let rows = archive::Options::message().to_vec(&shot).unwrap();
+    assert!(rows.ends_with(bytemuck::bytes_of(&shot)), "rows are the bytes in memory");
+}

@@ -43,19 +43,16 @@ fn refused(top: &Json, rule: &Json, value: &Json) -> Option<String> {
     if rule.get("type").is_some_and(|name| !is_of(name.as_str().unwrap())) {
         return refuse("type");
     }
-    if let Some(it) = value.as_f64() {
-        if number("minimum").is_some_and(|min| it < min)
+    let is_beyond = |it| {
+        number("minimum").is_some_and(|min| it < min)
             || number("maximum").is_some_and(|max| it > max)
-        {
-            return refuse("bounds");
-        }
+    };
+    if value.as_f64().is_some_and(is_beyond) {
+        return refuse("bounds");
     }
-    if let (Some(pattern), Some(text)) =
-        (rule.get("pattern").and_then(Json::as_str), value.as_str())
-    {
-        if !matches(pattern, text) {
-            return refuse("pattern");
-        }
+    let pattern = rule.get("pattern").and_then(Json::as_str).zip(value.as_str());
+    if pattern.is_some_and(|(pattern, text)| !matches(pattern, text)) {
+        return refuse("pattern");
     }
     if let Some(parts) = value.as_array() {
         let len = parts.len() as f64;
@@ -101,7 +98,7 @@ fn matches(pattern: &str, text: &str) -> bool {
     match pattern {
         "^(0|[1-9][0-9]*)$" => text.parse::<u128>().is_ok(),
         "^(0|-?[1-9][0-9]*)$" => text.parse::<i128>().is_ok(),
-        "^([0-9a-f]{2})*$" => text.len() % 2 == 0 && is_hex(text),
+        "^([0-9a-f]{2})*$" => text.len().is_multiple_of(2) && is_hex(text),
         r"^nan\(0x[0-9a-f]{8}\)$" => nan(8),
         r"^nan\(0x[0-9a-f]{16}\)$" => nan(16),
         other => panic!("{other}"),

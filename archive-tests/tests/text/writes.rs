@@ -92,6 +92,16 @@ fn a_scalar_is_its_own_text() {
 }
 
 #[test]
+fn floats_have_as_few_digits_as_read_the_same() {
+    let singles = [0.1_f32, 1e-45, 16_777_216.0, f32::MAX, -0.0];
+    let written = singles.map(|number| text::to_string(&number).unwrap());
+    assert_eq!(written, ["0.1\n", "1e-45\n", "16777216.0\n", "3.4028235e+38\n", "-0.0\n"]);
+    let doubles = [0.1_f64, 0.1 + 0.2, 5e-324, 1e300];
+    let written = doubles.map(|number| text::to_string(&number).unwrap());
+    assert_eq!(written, ["0.1\n", "0.30000000000000004\n", "5e-324\n", "1e+300\n"]);
+}
+
+#[test]
 fn a_name_that_is_a_word_or_no_name_stands_between_backticks() {
     #[derive(Archive, Debug, PartialEq)]
     #[archive(name = "two words")]
