@@ -163,5 +163,5 @@ fn schemas_for_tools_follow() {
     let fields = rules["$defs"]["Orc"]["properties"].as_object().unwrap();
     let mut names: Vec<_> = fields.keys().map(String::as_str).collect();
     names.sort_unstable();
-    assert_eq!(names, ["anger", "health", "name", "weapon", "x", "y"]);
+    assert_eq!(names, ["@versions", "anger", "health", "name", "weapon", "x", "y"]);
 }

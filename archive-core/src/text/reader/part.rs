@@ -4,7 +4,7 @@ use super::flat::is_flat;
 use super::record::Open;
 use super::refused::departed;
 use super::{Reader, json};
-use crate::{Error, InputArchive, Step};
+use crate::{Error, ErrorKind, InputArchive, Step};
 
 impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
     /// Goes to the part that a step leads to.
@@ -22,6 +22,8 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
                 self.at = at;
                 Ok(())
             }
+            // Of a name that stands there instead of a field's, that of the field says nothing.
+            Err(error) if error.kind() == ErrorKind::UnknownField => Err(error),
             Err(error) => Err(self.locate(error, step)),
         }
     }
