@@ -119,3 +119,21 @@ fn two_fields_that_one_name_could_mean_are_an_error() {
     let lines = errors.map(|error| format!("{:?}: {error}", error.kind()));
     insta::assert_snapshot!(lines.join("\n"));
 }
+
+#[test]
+fn such_a_type_is_refused_wherever_it_is_met() {
+    let value = clash::Both { one: Place { x: 1, y: 2 }, other: Place { x: 3, y: 4 } };
+    let saved = archive::to_vec(&(Place { x: 1, y: 2 }, Place { x: 3, y: 4 })).unwrap();
+    let errors = [
+        archive::to_vec(&value).unwrap_err(),
+        Options::message().to_vec(&value).unwrap_err(),
+        archive::from_slice::<clash::Both>(&saved).map(|_| ()).unwrap_err(),
+        text::to_string(&value).unwrap_err(),
+        json::to_string(&value).unwrap_err(),
+        archive::Value::of(&value).unwrap_err(),
+        archive::Record::of(1_u8, &value).unwrap_err(),
+    ];
+    for error in errors {
+        assert_eq!(error.kind(), archive::ErrorKind::NameClash, "{error}");
+    }
+}
