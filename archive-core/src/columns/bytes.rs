@@ -154,7 +154,7 @@ impl Bytes {
         self.len = self.len.wrapping_add(total);
     }
 
-    /// The same for values of at most `MOST` bytes each, of which there are 16 or [`SHORT`], whose lengths nobody foresees.
+    /// The same for values of at most `MOST` bytes each, whose lengths nobody foresees; `MOST` is [`SHORT`] or less.
     #[inline(always)]
     pub(super) fn extend_short<'v, const MOST: usize, V: Copy>(
         &mut self,

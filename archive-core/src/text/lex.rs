@@ -68,8 +68,8 @@ struct Lexer<'a> {
     most: usize,
     /// How many spaces the last line starts with.
     indent: usize,
-    /// The class of groups that was met last.
-    class: u16,
+    /// The last number of groups that are kin.
+    kin: u16,
 }
 
 /// Cuts a text into its parts.
@@ -106,7 +106,7 @@ pub(super) fn tape<'a>(text: &'a str, limits: &Limits) -> Result<Tape<'a>, Error
         link: None,
         most,
         indent: 0,
-        class: 0,
+        kin: 0,
     };
     lexer.run()?;
     let Lexer { tokens, versions, root_version, root, objects, .. } = lexer;
@@ -286,11 +286,11 @@ impl Lexer<'_> {
         let end = at.wrapping_add(1);
         self.push(Kind::Close, at, end)?;
         let next = self.place();
-        let class = self.class_of(&open);
+        let kin = self.kin_of(&open);
         if let Some(token) = self.tokens.get_mut(index(open.at)) {
             token.end = open.count;
             token.next = next;
-            token.class = class;
+            token.kin = kin;
         }
         if open.named {
             if let Some(name) = self.tokens.get_mut(index(open.at.wrapping_sub(1))) {

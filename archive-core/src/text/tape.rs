@@ -69,13 +69,13 @@ pub(crate) struct Token {
     pub(crate) next: u32,
     /// What groups `{` that have the same names as keys in the same order have in common, and no other
     /// group: theirs and that of their type. 0 for one that is known to be like no other.
-    pub(crate) class: u16,
+    pub(crate) kin: u16,
 }
 
 impl Token {
     #[inline(always)]
     pub(crate) const fn new(kind: Kind, start: u32, end: u32, next: u32) -> Self {
-        Self { kind, start, end, next, class: 0 }
+        Self { kind, start, end, next, kin: 0 }
     }
 }
 

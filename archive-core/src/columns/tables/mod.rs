@@ -51,6 +51,7 @@ impl<'a> Tables<'a, '_, '_> {
     /// Reads the value; nothing if that is for another reader, or something is wrong.
     #[inline(never)]
     pub(super) fn read<T: Deserialize<'a>>(&self) -> Option<T> {
+        // Known to the compiler, so that it makes no code for such a type.
         if const { T::SIZE.in_row.is_none() } {
             return None;
         }

@@ -110,6 +110,7 @@ where
     /// Builds the value that is all of the row.
     #[inline(always)]
     pub(super) fn value<T: Deserialize<'a>>(&mut self) -> Result<T, Failed> {
+        // Known to the compiler, so that it makes no code for such a type.
         if const { T::SIZE.in_row.is_none() } {
             return Err(Failed);
         }

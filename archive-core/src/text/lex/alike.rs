@@ -205,20 +205,20 @@ impl Lexer<'_> {
         }
     }
 
-    /// The class of a group that is at its end.
+    /// The kin of a group that is at its end: the number of those that have the same keys in their order.
     #[inline(always)]
-    pub(super) fn class_of(&mut self, open: &Open) -> u16 {
+    pub(super) fn kin_of(&mut self, open: &Open) -> u16 {
         let Some(group) = self.tokens.get_mut(index(open.same)) else { return 0 };
         // As many keys, too: what comes next is like the end of that group.
         if group.next != open.like.wrapping_add(1) {
             return 0;
         }
-        // Where there are too many classes, what is new stays without one.
-        if group.class == 0 && self.class < u16::MAX {
-            self.class = self.class.wrapping_add(1);
-            group.class = self.class;
+        // Where there are too many numbers, what is new stays without kin.
+        if group.kin == 0 && self.kin < u16::MAX {
+            self.kin = self.kin.wrapping_add(1);
+            group.kin = self.kin;
         }
-        group.class
+        group.kin
     }
 }
 

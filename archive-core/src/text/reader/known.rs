@@ -1,4 +1,4 @@
-//! Structs like those before: what was found out about one of them holds for all of its class.
+//! Structs like those before: what was found out about one of them holds for all of its kin.
 
 use super::super::tape::{Kind, Tape, Token};
 use super::Reader;
@@ -7,21 +7,21 @@ use super::record::Open;
 use super::version::Parts;
 use crate::{Scope, Shape};
 
-/// A class of groups that is known to hold a type: its keys are the names of the first fields, in their
-/// order, at this version. The class is 0 where none is known.
+/// A kin of groups that is known to hold a type: its keys are the names of the first fields, in their
+/// order, at this version. It is 0 where none is known.
 #[derive(Clone, Copy)]
 pub(super) struct Known {
-    class: u16,
+    kin: u16,
     version: u32,
     /// The address of the type's shape.
     shape: usize,
 }
 
-/// What is known of classes, each at the place that its last bits say, so that it takes no search.
-pub(super) type Classes = [Known; 16];
+/// What is known of each kin, at the place that its last bits say, so that it takes no search.
+pub(super) type Kins = [Known; 16];
 
 impl Known {
-    pub(super) const NONE: Self = Self { class: 0, version: 0, shape: 0 };
+    pub(super) const NONE: Self = Self { kin: 0, version: 0, shape: 0 };
 }
 
 /// The group of a struct that stands at a token.
@@ -36,13 +36,13 @@ fn group_at(tape: &Tape<'_>, at: u32) -> (u32, Token) {
 }
 
 impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
-    /// Begins a struct whose group is of a class that is known to hold its type.
+    /// Begins a struct whose group is of a kin that is known to hold its type.
     #[inline(always)]
     pub(super) fn begin_known(&mut self, shape: &'static Shape) -> Option<Scope> {
         let (group, token) = group_at(self.tape, self.at);
-        let known = self.classes.get(usize::from(token.class) & 15)?;
-        let is_it = known.class == token.class && known.shape == core::ptr::from_ref(shape).addr();
-        if token.class == 0 || !is_it {
+        let known = self.kins.get(usize::from(token.kin) & 15)?;
+        let is_it = known.kin == token.kin && known.shape == core::ptr::from_ref(shape).addr();
+        if token.kin == 0 || !is_it {
             return None;
         }
         let version = known.version;
@@ -52,7 +52,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         Some(scope)
     }
 
-    /// Notes what is known of the class of a struct that ends, if all its keys were as expected.
+    /// Notes what is known of the kin of a struct that ends, if all its keys were as expected.
     #[inline(always)]
     pub(super) fn learn(&mut self, record: &Scope, open: &Fields) {
         // Where there are links the version of the root may become known later than that of others.
@@ -61,12 +61,12 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
             return;
         }
         let (_, token) = group_at(self.tape, open.at);
-        if token.class == 0 {
+        if token.kin == 0 {
             return;
         }
         let shape = core::ptr::from_ref(record.shape).addr();
-        if let Some(known) = self.classes.get_mut(usize::from(token.class) & 15) {
-            *known = Known { class: token.class, version: record.version, shape };
+        if let Some(known) = self.kins.get_mut(usize::from(token.kin) & 15) {
+            *known = Known { kin: token.kin, version: record.version, shape };
         }
     }
 }

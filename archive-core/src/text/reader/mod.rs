@@ -33,7 +33,7 @@ use crate::{
 };
 
 use flat::is_flat;
-use known::{Classes, Known};
+use known::{Kins, Known};
 use links::Links;
 pub(crate) use load::{Load, read};
 use record::{Items, Open};
@@ -58,8 +58,8 @@ struct Reader<'t, 'a, 'c, const LINKED: bool> {
     stated: Option<VersionTable>,
     /// Those of the types that were met, by the addresses of their shapes.
     versions: Vec<(usize, Option<u32>)>,
-    /// What is known of the classes of groups.
-    classes: Classes,
+    /// What is known of groups that are kin.
+    kins: Kins,
     /// The name of the root and the version that stands behind it.
     root_version: Option<(&'static str, u32)>,
     /// All versions that are stated, once something is kept.
@@ -84,7 +84,7 @@ impl<'t, 'a, 'c, const LINKED: bool> Reader<'t, 'a, 'c, LINKED> {
             held: None,
             stated: version::stated(tape)?,
             versions: Vec::new(),
-            classes: [Known::NONE; 16],
+            kins: [Known::NONE; 16],
             root_version: None,
             kept_versions: None,
             entering: None,
