@@ -20,16 +20,29 @@ pub enum Saved {
     Text(String),
     /// A tree.
     Tree(Value<'static>),
+    /// What a format of serde has in memory.
+    Json(serde_json::Value),
 }
 
 /// The versions that are written for; today's if there are none.
 type For<'t> = Option<&'t VersionTable>;
 
+/// Why an archive has no such value.
+#[derive(Debug)]
+pub struct Refusal {
+    /// The kind of the error; a format of serde has only its words.
+    pub kind: String,
+    /// The error in full.
+    pub said: String,
+}
+
 macro_rules! archives {
-    ($($name:literal $holds:ident: $save:expr, $load:expr;)*) => {
+    ($($name:literal $holds:ident: $save:expr, $load:expr;)* ; $($serde:literal: $to:expr, $from:expr;)*) => {
         /// Every archive.
-        pub const READABLE: &[Readable] =
-            &[$(Readable { name: $name, holds: Holds::$holds }),*];
+        pub const READABLE: &[Readable] = &[
+            $(Readable { name: $name, holds: Holds::$holds },)*
+            $(Readable { name: $serde, holds: Holds::Serde },)*
+        ];
 
         impl Readable {
             /// Saves a value, for versions that may be older than today's.
@@ -37,9 +50,10 @@ macro_rules! archives {
             /// # Errors
             ///
             /// The archive refuses it.
-            pub fn save<T: Serialize>(self, value: &T, at: For<'_>) -> Result<Saved, Error> {
+            pub fn save<T: Serialize>(self, value: &T, at: For<'_>) -> Result<Saved, Refusal> {
                 match self.name {
-                    $($name => { let save: Save<T, _> = $save; save(value, at).map(Saved::from) })*
+                    $($name => { let save: Save<T, _> = $save; Ok(save(value, at)?.into()) })*
+                    $($serde => { let to: ToSerde<T, _, _> = $to; Ok(to(value, &columns(at))?.into()) })*
                     name => unreachable!("there is no archive {name}"),
                 }
             }
@@ -49,7 +63,20 @@ macro_rules! archives {
             /// # Errors
             ///
             /// The archive refuses it.
-            pub fn load<'s, T: Deserialize<'s>>(
+            pub fn load<T: Archive>(
+                self,
+                saved: &Saved,
+                by: &Options,
+                lent: &mut dyn Any,
+            ) -> Result<T, Refusal> {
+                match self.name {
+                    $($serde => { let from: FromSerde<T, _> = $from; Ok(from(saved, by, lent)?) })*
+                    _ => Ok(self.borrow(saved, by, lent)?),
+                }
+            }
+
+            /// As [`load`](Self::load), of a type that may borrow, which formats of serde have none of.
+            fn borrow<'s, T: Deserialize<'s>>(
                 self,
                 saved: &'s Saved,
                 by: &Options,
@@ -78,6 +105,9 @@ archives! {
     "tree of a file" Parts: |it, at| rows(at).to_vec(it), from_opened;
     "tree in a message" Copies: |it, at| Options::message().to_vec(&columns(at).to_value(it)?), from_sent_tree;
     "record" Copies: in_record, from_record;
+    ;
+    "messagepack": to_messagepack, |saved, by, lent| by.from_serde_with(&mut rmp_serde::Deserializer::new(saved.bytes()), lent);
+    "json of serde": |it, by| by.to_serde(it, serde_json::value::Serializer), |saved, by, lent| by.from_serde_with(saved.json(), lent);
 }
 
 /// How a value is saved.
@@ -85,6 +115,12 @@ type Save<T, S> = fn(&T, For<'_>) -> Result<S, Error>;
 
 /// How a value is loaded.
 type Load<'s, T> = fn(&'s Saved, &Options, &mut dyn Any) -> Result<T, Error>;
+
+/// How a value is given to a format of serde.
+type ToSerde<T, S, E> = fn(&T, &Options) -> Result<S, E>;
+
+/// How a value is loaded from a format of serde.
+type FromSerde<T, E> = fn(&Saved, &Options, &mut dyn Any) -> Result<T, E>;
 
 /// An archive that a value can be read from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,6 +137,8 @@ enum Holds {
     Parts,
     /// What the load itself decompressed or copied, to which nothing can point.
     Copies,
+    /// What a format of serde gives, which types that own are made of.
+    Serde,
 }
 
 fn written(options: Options, at: For<'_>) -> Options {
@@ -186,6 +224,15 @@ fn from_record<'s, T: Deserialize<'s>>(
     by.from_value_with(record.value("value").expect("the record has the field"), lent)
 }
 
+fn to_messagepack<T: Serialize>(
+    value: &T,
+    by: &Options,
+) -> Result<Vec<u8>, rmp_serde::encode::Error> {
+    let mut bytes = Vec::new();
+    by.to_serde(value, &mut rmp_serde::Serializer::new(&mut bytes))?;
+    Ok(bytes)
+}
+
 /// What every archive makes of one value.
 #[derive(Debug)]
 pub struct Everywhere(Vec<(Readable, Saved)>);
@@ -199,22 +246,42 @@ impl Everywhere {
     pub fn of<T: Serialize>(value: &T, at: For<'_>) -> Self {
         let saved = |archive: &Readable| match archive.save(value, at) {
             Ok(saved) => (*archive, saved),
-            Err(error) => panic!("{} cannot save it: {error}", archive.name),
+            Err(refusal) => panic!("{} cannot save it: {}", archive.name, refusal.said),
         };
         Self(READABLE.iter().map(saved).collect())
     }
 
-    /// Every archive gives the value expected; one of copies may say that nothing can point to them.
+    /// Every archive gives the value expected.
     ///
     /// # Panics
     ///
     /// One does not.
-    pub fn loads<'s, T>(&'s self, what: &str, expected: &T, lent: &mut dyn Any)
+    pub fn loads<T: Archive + PartialEq + Debug>(
+        &self,
+        what: &str,
+        expected: &T,
+        lent: &mut dyn Any,
+    ) {
+        for (archive, saved) in &self.0 {
+            match archive.load::<T>(saved, &Options::file(), lent) {
+                Ok(found) => assert_eq!(found, *expected, "{what} from {}", archive.name),
+                Err(refusal) => panic!("{what} from {}: {}", archive.name, refusal.said),
+            }
+        }
+    }
+
+    /// As [`loads`](Self::loads), of a type that borrows: one of copies may say that nothing can point
+    /// to them.
+    ///
+    /// # Panics
+    ///
+    /// An archive gives something else.
+    pub fn lends<'s, T>(&'s self, what: &str, expected: &T, lent: &mut dyn Any)
     where
         T: Deserialize<'s> + PartialEq + Debug,
     {
-        for (archive, saved) in &self.0 {
-            match archive.load::<T>(saved, &Options::file(), lent) {
+        for (archive, saved) in self.0.iter().filter(|(it, _)| it.holds != Holds::Serde) {
+            match archive.borrow::<T>(saved, &Options::file(), lent) {
                 Ok(found) => assert_eq!(found, *expected, "{what} from {}", archive.name),
                 Err(error) => {
                     let may = archive.holds == Holds::Copies;
@@ -224,6 +291,41 @@ impl Everywhere {
             }
         }
     }
+
+    /// What each archive gives to a reader that has another version, one line for all that agree.
+    #[must_use]
+    pub fn told<T: Archive + Debug>(&self, lent: &mut dyn Any) -> String {
+        let of = |(archive, saved): &(Readable, Saved)| match archive.load::<T>(
+            saved,
+            &Options::file(),
+            lent,
+        ) {
+            Ok(found) => format!("{found:?}"),
+            Err(refusal) => refusal.kind,
+        };
+        told(&self.0.iter().map(of).collect::<Vec<_>>())
+    }
+}
+
+/// What most archives gave, and the others with their names.
+#[must_use]
+pub fn told(results: &[String]) -> String {
+    let mut groups: Vec<(&str, Vec<&str>)> = Vec::new();
+    for (result, archive) in results.iter().zip(READABLE) {
+        match groups.iter_mut().find(|(known, _)| known == result) {
+            Some((_, archives)) => archives.push(archive.name),
+            None => groups.push((result, vec![archive.name])),
+        }
+    }
+    groups.sort_by_key(|(_, archives)| std::cmp::Reverse(archives.len()));
+    let mut told = String::new();
+    for (place, (result, archives)) in groups.iter().enumerate() {
+        match place {
+            0 => told.push_str(result),
+            _ => told.push_str(&format!("; {result}: {}", archives.join(", "))),
+        }
+    }
+    told
 }
 
 impl Saved {
@@ -241,6 +343,13 @@ impl Saved {
         }
     }
 
+    fn json(&self) -> &serde_json::Value {
+        match self {
+            Self::Json(value) => value,
+            other => panic!("no JSON: {other:?}"),
+        }
+    }
+
     fn tree(&self) -> &Value<'static> {
         match self {
             Self::Tree(tree) => tree,
@@ -248,6 +357,24 @@ impl Saved {
         }
     }
 }
+
+impl From<Error> for Refusal {
+    fn from(error: Error) -> Self {
+        Self { kind: format!("{:?}", error.kind()), said: error.to_string() }
+    }
+}
+
+/// An error of a format of serde.
+macro_rules! of_serde {
+    ($($error:ty),*) => {
+        $(impl From<$error> for Refusal {
+            fn from(error: $error) -> Self {
+                Self { kind: "refused".to_owned(), said: error.to_string() }
+            }
+        })*
+    };
+}
+of_serde!(serde_json::Error, rmp_serde::encode::Error, rmp_serde::decode::Error);
 
 impl From<Vec<u8>> for Saved {
     fn from(bytes: Vec<u8>) -> Self {
@@ -258,6 +385,12 @@ impl From<Vec<u8>> for Saved {
 impl From<String> for Saved {
     fn from(text: String) -> Self {
         Self::Text(text)
+    }
+}
+
+impl From<serde_json::Value> for Saved {
+    fn from(value: serde_json::Value) -> Self {
+        Self::Json(value)
     }
 }
 

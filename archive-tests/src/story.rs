@@ -16,7 +16,7 @@ use archive::{Archive, Describe, Deserialize, Error, Options, Schema, Serialize,
 
 use crate::golden::{forms, golden, save};
 use crate::hostile::{Bounds, Case, Outcome};
-use crate::readable::Everywhere;
+use crate::readable::{Everywhere, READABLE, told};
 
 /// A type's versions, with what each of them wrote.
 pub struct Story {
@@ -149,7 +149,22 @@ impl Story {
     /// # Panics
     ///
     /// It does not.
-    pub fn loads<'s, T>(&'s self, writer: u32, reader: u32, expected: &T)
+    pub fn loads<T>(&self, writer: u32, reader: u32, expected: &T)
+    where
+        T: Archive + PartialEq + Debug,
+    {
+        self.lends(writer, reader, expected);
+        let what = format!("v{reader} of v{writer}");
+        let everywhere = &self.release(writer).everywhere;
+        everywhere.loads(&what, expected, &mut **self.context.borrow_mut());
+    }
+
+    /// As [`loads`](Self::loads), of a type that borrows.
+    ///
+    /// # Panics
+    ///
+    /// It does not.
+    pub fn lends<'s, T>(&'s self, writer: u32, reader: u32, expected: &T)
     where
         T: Deserialize<'s> + PartialEq + Debug,
     {
@@ -170,7 +185,7 @@ impl Story {
         let found = found.unwrap_or_else(|error| panic!("v{reader} of v{writer}'s JSON: {error}"));
         assert_eq!(found, *expected, "v{reader} loads v{writer}'s JSON");
         let what = format!("v{reader} of v{writer}");
-        release.everywhere.loads(&what, expected, &mut **self.context.borrow_mut());
+        release.everywhere.lends(&what, expected, &mut **self.context.borrow_mut());
         self.proven.borrow_mut().insert(Pair::Load(writer, reader));
     }
 
@@ -179,7 +194,7 @@ impl Story {
     /// # Panics
     ///
     /// It does not refuse.
-    pub fn refuses<'s, T: Deserialize<'s> + Debug>(&'s self, writer: u32, reader: u32) {
+    pub fn refuses<T: Archive + Debug>(&self, writer: u32, reader: u32) {
         self.check_reader::<T>(reader);
         let refusals = forms().into_iter().map(|(form, options)| {
             let loaded = self.load::<T>(&options, self.golden(writer, form));
@@ -192,6 +207,8 @@ impl Story {
         let json = self.load_json::<T>(&self.release(writer).json);
         let json = json.expect_err("the reader refuses the JSON");
         self.report(&format!("v{reader} loads the JSON of v{writer}"), vec![("json", json)]);
+        let told = self.release(writer).everywhere.told::<T>(&mut **self.context.borrow_mut());
+        self.tell(&format!("v{reader} loads what v{writer} wrote, from every archive"), &told);
         self.proven.borrow_mut().insert(Pair::Load(writer, reader));
     }
 
@@ -250,6 +267,13 @@ impl Story {
             (form, error)
         });
         self.report(&format!("v{writer} writes {what} for v{reader}"), refusals.collect());
+        let table = &self.release(reader).table;
+        let refusals = READABLE.iter().map(|archive| match archive.save(value, Some(table)) {
+            Ok(saved) => panic!("{} writes {what} for v{reader}: {saved:?}", archive.name),
+            Err(refusal) => refusal.kind,
+        });
+        let told = told(&refusals.collect::<Vec<_>>());
+        self.tell(&format!("v{writer} writes {what} for v{reader}, in every archive"), &told);
         self.proven.borrow_mut().insert(Pair::WriteFor(writer, reader));
     }
 
@@ -296,6 +320,11 @@ impl Story {
                 }
             }
         }
+    }
+
+    /// Adds a line to the report.
+    fn tell(&self, what: &str, told: &str) {
+        self.refusals.borrow_mut().push_str(&format!("# {what}\n{told}\n\n"));
     }
 
     /// Ends the story, and gives what was refused, for a snapshot.

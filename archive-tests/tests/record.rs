@@ -29,7 +29,53 @@ fn a_record_is_made_of_a_struct_and_makes_it_again() {
     assert_eq!(record.to::<Torch>().unwrap(), torch());
     assert_eq!(record.keys().collect::<Vec<_>>(), ["position", "lit", "fuel", "owner"]);
     assert_eq!((record.type_name(), record.len(), record.is_dirty()), ("Torch", 4, false));
-    assert_eq!(Record::of(1_u8, &7_u32).unwrap_err().kind(), ErrorKind::Mismatch);
+}
+
+#[test]
+fn a_record_of_a_variant_has_its_fields() {
+    #[derive(Archive, Debug, PartialEq)]
+    enum Shape {
+        Circle { radius: f32 },
+        Box(u8, u8),
+        Nothing,
+    }
+    let mut record = Record::of(1_u8, &Shape::Circle { radius: 1.0 }).unwrap();
+    assert_eq!((record.type_name(), record.variant()), ("Shape", Some("Circle")));
+    assert!(record.set("radius", &2.0_f32).unwrap());
+    assert_eq!(send(&record).to::<Shape>().unwrap(), Shape::Circle { radius: 2.0 });
+    let record = Record::of(1_u8, &Shape::Box(3, 4)).unwrap();
+    assert_eq!(record.keys().collect::<Vec<_>>(), ["0", "1"]);
+    assert_eq!(record.to::<Shape>().unwrap(), Shape::Box(3, 4));
+    assert_eq!(Record::of(1_u8, &Shape::Nothing).unwrap().to::<Shape>().unwrap(), Shape::Nothing);
+}
+
+#[test]
+fn a_record_of_a_value_without_fields_has_one() {
+    #[derive(Archive, Debug, PartialEq)]
+    #[archive(transparent)]
+    struct Meters(f32);
+
+    let mut record = Record::of(1_u8, &vec![7_u32]).unwrap();
+    assert_eq!(record.keys().collect::<Vec<_>>(), ["value"]);
+    record.set("value", &[8_u32, 9]).unwrap();
+    assert_eq!(send(&record).to::<Vec<u32>>().unwrap(), [8, 9]);
+    assert_eq!(Record::of(1_u8, &Meters(0.5)).unwrap().to::<Meters>().unwrap(), Meters(0.5));
+    assert_eq!(
+        Record::of(1_u8, &Some(torch())).unwrap().to::<Option<Torch>>().unwrap(),
+        Some(torch())
+    );
+    let error = record.to::<String>().unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Mismatch);
+    assert!(error.detail().contains("a list"), "{error}");
+    // A struct may have a field of this name.
+    assert_eq!(record.to::<Lone>().unwrap(), Lone { value: vec![8, 9] });
+    record.set("more", &1_u8).unwrap();
+    assert_eq!(record.to::<Vec<u32>>().unwrap_err().kind(), ErrorKind::Mismatch);
+}
+
+#[derive(Archive, Debug, PartialEq)]
+struct Lone {
+    value: Vec<u32>,
 }
 
 #[test]
@@ -104,6 +150,22 @@ fn records_are_equal_by_what_they_hold() {
     assert_ne!(record, with(|other| drop(other.remove("owner"))));
     assert_ne!(record, with(|other| other.set_deleted(true)));
     assert_eq!(record, record.clone().tracking(Tracking::OnSet));
+    assert_ne!(
+        Record::of(1_u8, &Lone { value: vec![] }).unwrap(),
+        Record::of(1_u8, &vec![0_u32; 0]).unwrap()
+    );
+}
+
+/// An update has its fields in an order of its own.
+#[test]
+fn the_order_in_which_fields_came_does_not_matter() {
+    let mut here = Record::new(1_u8);
+    let mut there = here.clone();
+    here.set("name", "torch").unwrap();
+    here.set("fuel", &3_u8).unwrap();
+    there.apply(&here.update()).unwrap();
+    assert_eq!(there, here);
+    assert_ne!(there.keys().collect::<Vec<_>>(), here.keys().collect::<Vec<_>>());
 }
 
 #[test]
@@ -140,6 +202,18 @@ fn the_difference_of_two_records_is_an_update() {
     assert_eq!(update.removed().collect::<Vec<_>>(), ["fuel"]);
     old.apply(&update).unwrap();
     assert_eq!(old, new);
+}
+
+#[test]
+fn no_update_makes_a_record_one_of_another_type() {
+    let list = Record::of(1_u8, &vec![1_u32]).unwrap();
+    let lone = Record::of(1_u8, &Lone { value: vec![2] }).unwrap();
+    let error = list.update_to(&lone).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Mismatch);
+    assert!(
+        error.detail().contains("made of no type, and the other of `Lone` version 1"),
+        "{error}"
+    );
 }
 
 #[test]

@@ -19,6 +19,9 @@ use crate::{Archive, Error, ErrorKind, Options, Serialize, Style};
 
 pub use update::RecordUpdate;
 
+/// The field of a record that was made of a value without fields.
+const LONE: &str = "value";
+
 /// When a field of a [`Record`] counts as changed.
 #[derive(Archive, Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[archive(crate = crate, name = "std.Tracking")]
@@ -54,12 +57,12 @@ pub enum Tracking {
 ///
 /// It is saved like any other value, or written into a buffer by
 /// [`Options::write_into`](crate::Options::write_into); what is dirty is saved with it. Two are equal if
-/// their ids, fields and deleted marks are.
+/// their ids, types, fields and deleted marks are, in whatever order the fields came.
 #[derive(Archive, Clone, Debug)]
 #[archive(crate = crate, name = "std.Record", validate = Self::check)]
 pub struct Record {
     id: Value<'static>,
-    /// A struct, whose fields are those of the record.
+    /// A struct or a variant, whose fields are those of the record.
     fields: Value<'static>,
     dirty: BTreeSet<String>,
     removed: BTreeSet<String>,
@@ -71,7 +74,11 @@ pub struct Record {
 
 impl PartialEq for Record {
     fn eq(&self, other: &Self) -> bool {
-        (&self.id, &self.fields, self.deleted) == (&other.id, &other.fields, other.deleted)
+        let is_same = |name| self.value(name) == other.value(name);
+        (&self.id, self.deleted) == (&other.id, other.deleted)
+            && self.is_of_type_of(other)
+            && self.len() == other.len()
+            && self.keys().all(is_same)
     }
 }
 
@@ -90,8 +97,9 @@ impl Record {
         Self::made(id.into(), Value::Struct(fields))
     }
 
-    /// A record with the fields of a struct, none of which is dirty; [`to`](Self::to) makes the struct of
-    /// it again. An object that several share is each one's own here, as fields change one by one.
+    /// A record with the fields of a struct or of a variant, none of which is dirty; [`to`](Self::to) makes
+    /// the value of it again. A value that has no fields is the one field `value`. An object that several
+    /// share is each one's own here, as fields change one by one.
     ///
     /// ```
     /// use archive_core::{Describe, Deserialize, Record, Serialize};
@@ -109,15 +117,19 @@ impl Record {
     ///
     /// # Errors
     ///
-    /// The value is no struct, goes round in circles, or has no form in an archive.
+    /// The value goes round in circles, or has no form in an archive.
     pub fn of<T: Serialize + ?Sized>(
         id: impl Into<Value<'static>>,
         value: &T,
     ) -> Result<Self, Error> {
-        match Options::file().by_value(true).to_value(value)? {
-            fields @ Value::Struct(_) => Ok(Self::made(id.into(), fields)),
-            other => Err(no_struct(other.kind())),
-        }
+        Ok(match Options::file().by_value(true).to_value(value)? {
+            fields @ (Value::Struct(_) | Value::Variant(_)) => Self::made(id.into(), fields),
+            lone => {
+                let mut record = Self::new(id);
+                record.put(LONE, lone);
+                record
+            }
+        })
     }
 
     fn made(id: Value<'static>, fields: Value<'static>) -> Self {
@@ -132,13 +144,25 @@ impl Record {
         Self { tracking, ..self }
     }
 
-    /// The struct that its fields are, found by their names.
+    /// The value that its fields make, found by their names: what a record [of](Self::of) it was made of.
     ///
     /// # Errors
     ///
     /// As [`Value::to`].
     pub fn to<T: Archive>(&self) -> Result<T, Error> {
-        self.fields.to()
+        self.fields.to().or_else(|error| match self.lone() {
+            // No struct has this field, so the value is that of the field.
+            Some(lone) if error.path().is_empty() || error.kind() == ErrorKind::UnknownField => {
+                lone.to()
+            }
+            _ => Err(error),
+        })
+    }
+
+    /// The value of a record that was made of one without fields.
+    fn lone(&self) -> Option<&Value<'static>> {
+        let is_lone = self.type_name().is_empty() && self.len() == 1;
+        self.value(LONE).filter(|_| is_lone)
     }
 
     /// The id.
@@ -151,6 +175,12 @@ impl Record {
     #[must_use]
     pub fn type_name(&self) -> &str {
         self.compound().map_or("", Compound::type_name)
+    }
+
+    /// The name of the variant that it was made of.
+    #[must_use]
+    pub fn variant(&self) -> Option<&str> {
+        self.compound()?.variant()
     }
 
     /// The value of a field.
@@ -251,30 +281,40 @@ impl Record {
 
     fn compound(&self) -> Option<&Compound<'static>> {
         match &self.fields {
-            Value::Struct(fields) => Some(fields),
+            Value::Struct(fields) | Value::Variant(fields) => Some(fields),
             _ => None,
+        }
+    }
+
+    fn compound_mut(&mut self) -> Option<&mut Compound<'static>> {
+        match &mut self.fields {
+            Value::Struct(fields) | Value::Variant(fields) => Some(fields),
+            _ => None,
+        }
+    }
+
+    /// Whether both were made of the same struct or variant at the same version.
+    fn is_of_type_of(&self, other: &Self) -> bool {
+        match (self.compound(), other.compound()) {
+            (Some(own), Some(others)) => own.head.is_of_type(&others.head),
+            _ => false,
         }
     }
 
     /// Puts a value into a field, which need not be there.
     fn put(&mut self, name: &str, value: Value<'static>) {
-        if let Value::Struct(fields) = &mut self.fields {
+        if let Some(fields) = self.compound_mut() {
             fields.put(name, value);
         }
     }
 
     fn take(&mut self, name: &str) -> Option<Value<'static>> {
-        match &mut self.fields {
-            Value::Struct(fields) => fields.take(name),
-            _ => None,
-        }
+        self.compound_mut()?.take(name)
     }
 
     fn check(&self) -> Result<(), &'static str> {
-        match &self.fields {
-            Value::Struct(_) => Ok(()),
-            _ => Err("the fields of a record are a struct"),
-        }
+        let is_either = self.compound().is_some();
+        is_either.then_some(()).ok_or("the fields of a record are a struct or a variant")
     }
 
     #[cold]
@@ -284,11 +324,4 @@ impl Record {
         let detail = format!("the record has no field `{}`{meant}", shown(name));
         Error::new(ErrorKind::WrongPath, detail).with_help("ask for one of `Record::keys`")
     }
-}
-
-#[cold]
-fn no_struct(kind: &str) -> Error {
-    let detail = format!("a record is made of a struct, not of a value of the kind {kind}");
-    Error::new(ErrorKind::Mismatch, detail)
-        .with_help("put it into a field: `Record::new(id)`, then `record.set(\"value\", &value)`")
 }

@@ -8,7 +8,8 @@ use alloc::vec::Vec;
 use archive_derive::Archive;
 
 use super::Record;
-use crate::value::Value;
+use crate::error::shown;
+use crate::value::{Compound, Value};
 use crate::{Error, ErrorKind};
 
 /// What changed of a [`Record`]: the fields that are dirty, and no others.
@@ -71,9 +72,10 @@ impl Record {
     ///
     /// # Errors
     ///
-    /// The ids differ.
+    /// The ids differ, or the types that the records were made of.
     pub fn update_to(&self, other: &Self) -> Result<RecordUpdate, Error> {
         self.check_id(&other.id)?;
+        self.check_type(other)?;
         let differs = |name: &&str| self.value(name) != other.value(name);
         let values = other.keys().filter(differs);
         let values = values.filter_map(|name| Some((name.into(), other.value(name)?.clone())));
@@ -108,6 +110,26 @@ impl Record {
             self.marked = false;
         }
         Ok(())
+    }
+
+    /// An update is of fields: it makes no record one of another type.
+    fn check_type(&self, other: &Self) -> Result<(), Error> {
+        if self.is_of_type_of(other) {
+            return Ok(());
+        }
+        let (own, others) = (self.made_of(), other.made_of());
+        let detail = format!("the record was made of {own}, and the other of {others}");
+        Err(Error::new(ErrorKind::Mismatch, detail).with_help("send the other one as a whole"))
+    }
+
+    #[cold]
+    fn made_of(&self) -> String {
+        let version = self.compound().map_or(1, Compound::version);
+        match (self.type_name(), self.variant()) {
+            ("", _) => "no type".into(),
+            (ty, None) => format!("`{}` version {version}", shown(ty)),
+            (ty, Some(variant)) => format!("`{}::{}` version {version}", shown(ty), shown(variant)),
+        }
     }
 
     fn check_id(&self, id: &Value<'static>) -> Result<(), Error> {

@@ -1,6 +1,7 @@
 //! Any type of this crate as one of serde.
 
 use alloc::string::String;
+use core::any::Any;
 
 use serde::de::Error as _;
 use serde::ser::Error as _;
@@ -71,11 +72,7 @@ const WIDE: usize = 16;
 
 impl<T: Serialize + ?Sized> serde::Serialize for AsSerde<'_, T> {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let options = Options::file();
-        let (saving, shown) = options.shown_rows(self.0, true).map_err(S::Error::custom)?;
-        let (edition, limits) = (&*saving.edition, options.get_limits());
-        Document { edition, shown: &shown, limits, wide: WIDE, versions: true }
-            .serialize(serializer)
+        Options::file().to_serde(self.0, serializer)
     }
 }
 
@@ -92,6 +89,40 @@ impl<'de, T: Archive> serde::Deserialize<'de> for Serde<T> {
 }
 
 impl Options {
+    /// Saves a value in a self-describing format of serde, as [`AsSerde`] does by default.
+    ///
+    /// ```
+    /// use archive_core::{Describe, Options, VersionTable};
+    /// # use archive_derive::Archive;
+    ///
+    /// #[derive(Archive)]
+    /// # #[archive(crate = archive_core)]
+    /// struct Item { id: String, #[since(2, default = 1)] count: u32 }
+    ///
+    /// let options = Options::file().write_for(&VersionTable::new().with("Item", 1));
+    /// let item = Item { id: "torch".into(), count: 1 };
+    /// let value = options.to_serde(&item, serde_json::value::Serializer)?;
+    /// assert_eq!(value, serde_json::json!({ "@versions": { "Item": 1 }, "id": "torch" }));
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    ///
+    /// Where a crate shows no serializer of its format, a type of one's own can call this in its impl of
+    /// serde's `Serialize`.
+    ///
+    /// # Errors
+    ///
+    /// As [`Options::to_vec`], or of the format, in the words of its own error.
+    pub fn to_serde<T: Serialize + ?Sized, S: serde::Serializer>(
+        &self,
+        value: &T,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        let (saving, shown) = self.shown_rows(value, true).map_err(S::Error::custom)?;
+        let (edition, limits) = (&*saving.edition, self.get_limits());
+        let document = Document { edition, shown: &shown, limits, wide: WIDE, versions: true };
+        serde::Serialize::serialize(&document, serializer)
+    }
+
     /// Loads a value from a self-describing format of serde, as [`Serde`] does by default.
     ///
     /// ```
@@ -118,6 +149,27 @@ impl Options {
         &self,
         deserializer: D,
     ) -> Result<T, D::Error> {
+        self.read_serde(deserializer, Context::empty())
+    }
+
+    /// Loads a value from a format of serde, and lends something to its hooks and converters.
+    ///
+    /// # Errors
+    ///
+    /// As [`from_serde`](Self::from_serde).
+    pub fn from_serde_with<'de, T: Archive, D: serde::Deserializer<'de>>(
+        &self,
+        deserializer: D,
+        context: &mut dyn Any,
+    ) -> Result<T, D::Error> {
+        self.read_serde(deserializer, Context::lending(context))
+    }
+
+    fn read_serde<'de, T: Archive, D: serde::Deserializer<'de>>(
+        &self,
+        deserializer: D,
+        context: Context<'_>,
+    ) -> Result<T, D::Error> {
         let limits = self.get_limits();
         let mut builder = Builder::new(String::new(), limits, limits.max_alloc);
         builder.fill(deserializer)?;
@@ -128,7 +180,7 @@ impl Options {
             let budget = limits.budget(memory, private::weight_by_name::<T>()?);
             let tape = Builder::<String>::tape(tokens, Dialect::Serde, &text)?;
             let (unknown, newer) = (self.get_unknown(), self.accepts_newer());
-            read(&tape, Load { limits, budget, context: Context::empty(), unknown, newer })
+            read(&tape, Load { limits, budget, context, unknown, newer })
         };
         load().map_err(D::Error::custom)
     }

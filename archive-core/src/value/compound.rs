@@ -49,7 +49,7 @@ impl Head {
     }
 
     /// Whether it is that of the same struct or variant at the same version.
-    pub(super) fn is_of_type(&self, other: &Self) -> bool {
+    pub(crate) fn is_of_type(&self, other: &Self) -> bool {
         self.ty == other.ty && self.version == other.version && self.variant == other.variant
     }
 }

@@ -32,6 +32,8 @@ fn pass<T: Serialize, U: Archive>(table: &mut Table, family: &str, values: Vec<T
         Ok(rows(&archive.load(&saved, &Options::file(), &mut ())?))
     };
     table.line(family, |found: &Vec<u8>| *found == expected, through);
+    let record = Record::of("it", &values).unwrap();
+    assert_eq!(rows(&record.to().unwrap()), expected, "a record of {family}");
 }
 
 fn owned<T: Archive>(table: &mut Table, family: &str, values: Vec<T>) {

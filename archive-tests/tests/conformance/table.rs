@@ -2,8 +2,7 @@
 
 use std::fmt::{self, Debug, Display};
 
-use archive::Error;
-use archive_tests::readable::{READABLE, Readable};
+use archive_tests::readable::{READABLE, Readable, Refusal, told};
 
 /// What archives gave: the same mark from the value expected, and else the kind of the error.
 #[derive(Default)]
@@ -21,7 +20,7 @@ impl Table {
         &mut self,
         what: &str,
         is_expected: impl Fn(&T) -> bool,
-        through: impl Fn(Readable) -> Result<T, Error>,
+        through: impl Fn(Readable) -> Result<T, Refusal>,
     ) {
         let mut results = Vec::new();
         for archive in READABLE {
@@ -31,9 +30,9 @@ impl Table {
                     self.wrong.push(format!("{what}, from {}: {found:?}", archive.name));
                     "another value".to_owned()
                 }
-                Err(error) => {
-                    println!("{what}, from {}:\n{error}\n", archive.name);
-                    format!("{:?}", error.kind())
+                Err(refusal) => {
+                    println!("{what}, from {}:\n{}\n", archive.name, refusal.said);
+                    refusal.kind
                 }
             };
             results.push(result);
@@ -64,24 +63,4 @@ impl Display for Table {
         }
         Ok(())
     }
-}
-
-/// What most archives gave, and the others with their names.
-fn told(results: &[String]) -> String {
-    let mut groups: Vec<(&str, Vec<&str>)> = Vec::new();
-    for (result, archive) in results.iter().zip(READABLE) {
-        match groups.iter_mut().find(|(known, _)| known == result) {
-            Some((_, archives)) => archives.push(archive.name),
-            None => groups.push((result, vec![archive.name])),
-        }
-    }
-    groups.sort_by_key(|(_, archives)| std::cmp::Reverse(archives.len()));
-    let mut told = String::new();
-    for (place, (result, archives)) in groups.iter().enumerate() {
-        match place {
-            0 => told.push_str(result),
-            _ => told.push_str(&format!("; {result}: {}", archives.join(", "))),
-        }
-    }
-    told
 }

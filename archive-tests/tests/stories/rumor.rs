@@ -1,5 +1,6 @@
 //! A rumor that gets a name, as a type that owns its text and as one that borrows it.
 
+use archive::ErrorKind;
 use archive_tests::golden::{Story, forms};
 
 mod v1 {
@@ -65,10 +66,13 @@ fn every_version_reads_every_other_or_refuses() {
 #[test]
 fn a_borrowing_type_reads_what_an_owning_one_wrote() {
     let story = story();
-    story.loads(1, 1, &borrowed::First { text: TEXT });
-    story.loads(1, 2, &borrowed::Rumor { text: TEXT, name: "no name".into() });
-    story.loads(2, 2, &borrowed::Rumor { text: TEXT, name: "Ada".into() });
-    story.refuses::<borrowed::First<'_>>(2, 1);
+    story.lends(1, 1, &borrowed::First { text: TEXT });
+    story.lends(1, 2, &borrowed::Rumor { text: TEXT, name: "no name".into() });
+    story.lends(2, 2, &borrowed::Rumor { text: TEXT, name: "Ada".into() });
+    for (form, options) in forms() {
+        let error = options.from_slice::<borrowed::First<'_>>(story.golden(2, form)).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::TooNew);
+    }
 }
 
 #[test]

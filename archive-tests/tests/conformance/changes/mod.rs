@@ -1,6 +1,8 @@
 //! Every change that a type may see (DESIGN.md §5), each as a type before it and after it.
 
 mod fields;
+mod moves;
+mod retained;
 mod silent;
 mod types;
 mod variants;
@@ -107,5 +109,7 @@ fn every_change_passes_every_archive() {
     variants::prove(&mut table);
     whole::prove(&mut table);
     silent::prove(&mut table);
+    moves::prove(&mut table);
+    retained::prove(&mut table);
     insta::assert_snapshot!(table.shown());
 }

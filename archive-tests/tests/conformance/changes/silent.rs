@@ -8,6 +8,7 @@ pub fn prove(table: &mut Table) {
     add(table);
     remove(table);
     rename(table);
+    alias(table);
     widen(table);
     retype(table);
     swap_tags(table);
@@ -49,6 +50,13 @@ fn rename(table: &mut Table) {
     Change::new("silently: rename a field", before::Save { level: 1 }, after::Save { rank: 1 })
         .refused()
         .prove(table);
+}
+
+fn alias(table: &mut Table) {
+    version! { before: pub struct Save { pub level: u32 } }
+    version! { after: pub struct Save { #[archive(alias = "level")] pub rank: u32 } }
+    let (old, new) = (before::Save { level: 1 }, after::Save { rank: 1 });
+    Change::new("silently: rename a field, with `alias`", old, new).prove(table);
 }
 
 fn widen(table: &mut Table) {
