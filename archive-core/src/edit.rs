@@ -10,6 +10,7 @@ use crate::{Archive, Error, ErrorKind, Limits, Newer, Options, UnknownPolicy, fa
 ///
 /// For editors and consoles, which know a path and a value but no types. Converters, hooks and
 /// bounds of the type hold as they do when it is loaded; fields that are skipped are as after a load.
+/// Paths lead through `Rc` and `Arc`: what is changed there is changed for all who own it.
 ///
 /// ```
 /// use archive_core::{Describe, Deserialize, Serialize};
@@ -47,7 +48,7 @@ pub fn edit<T: Archive>(
     let schema = &saving.edition.schema;
     if saving.edition.fingerprint == facts::of::<T>()?.today.fingerprint {
         let mut tree = Value::of(value)?;
-        graph::edit_root(&mut tree, edit)?;
+        edit(&mut tree)?;
         *value = tree.to()?;
         return Ok(());
     }
@@ -84,7 +85,7 @@ pub fn edit<T: Archive>(
 /// As [`edit()`].
 pub fn update<T: Archive>(value: &mut T, over: Value<'static>) -> Result<(), Error> {
     edit(value, |tree| {
-        tree.merge(over);
+        graph::edit_root(tree, |root| root.merge(over));
         Ok(())
     })
 }

@@ -15,7 +15,7 @@ use crate::{Kind, Step, Type};
 pub(super) struct Growth {
     tree: HashTree,
     /// The names of fields that the tree has.
-    names: BTreeMap<&'static str, u32>,
+    names: BTreeMap<String, u32>,
     /// The parts that are open and have nodes, from the root.
     frames: Vec<Frame>,
     /// How many parts without nodes are open within the last of these.
@@ -70,7 +70,7 @@ impl Growth {
     }
 
     /// Opens a node below the last frame, from which its share of nodes is taken.
-    fn open(&mut self, feed: &mut Feed, label: Label, share: usize) {
+    pub(super) fn open(&mut self, feed: &mut Feed, label: Label, share: usize) {
         let Some(parent) = self.frames.last_mut() else {
             return;
         };
@@ -81,8 +81,13 @@ impl Growth {
         feed.open();
     }
 
+    /// How many nodes there may yet be below the last frame.
+    pub(super) fn left(&self) -> usize {
+        self.frames.last().map_or(0, |frame| frame.left)
+    }
+
     /// Closes the last frame.
-    fn close(&mut self, feed: &mut Feed) {
+    pub(super) fn close(&mut self, feed: &mut Feed) {
         if self.frames.len() < 2 {
             return;
         }
@@ -93,13 +98,18 @@ impl Growth {
     }
 
     /// The number of a field's name.
-    fn name(&mut self, name: &'static str) -> u32 {
+    pub(super) fn name(&mut self, name: &str) -> u32 {
         if let Some(known) = self.names.get(name) {
             return *known;
         }
         let number = self.tree.name(name.to_owned());
-        self.names.insert(name, number);
+        self.names.insert(name.to_owned(), number);
         number
+    }
+
+    /// The number of a key's text.
+    pub(super) fn key(&mut self, text: String) -> u32 {
+        self.tree.name(cut(text))
     }
 
     fn run_is_open(&self) -> bool {
@@ -183,7 +193,7 @@ impl Watch for Growth {
             (Some(text), Some(frame)) => {
                 frame.awaits_value = true;
                 if let Some(node) = frame.node {
-                    let name = self.tree.name(cut(text));
+                    let name = self.key(text);
                     self.tree.label(node, Label::Key(name));
                 }
             }

@@ -3,6 +3,7 @@
 mod archive;
 mod feed;
 mod growth;
+mod objects;
 mod path;
 mod tree;
 
@@ -35,10 +36,16 @@ use crate::{Error, Options, Serialize};
 ///
 /// A value that could not be saved: nested too deep, or without a form in an archive.
 pub fn hash<T: Serialize + ?Sized>(value: &T) -> Result<u128, Error> {
-    let saving = Options::message().saving::<T>()?;
-    if saving.is_linked {
-        return Ok(xxhash_rust::xxh3::xxh3_128(&saving.body_rows(value)?));
+    if let Some(hash) = linked(value)? {
+        return Ok(hash);
     }
     let (hash, ()) = archive::visit(value, ())?;
     Ok(hash)
+}
+
+/// The hash of a value of a type that has shared objects.
+fn linked<T: Serialize + ?Sized>(value: &T) -> Result<Option<u128>, Error> {
+    let saving = Options::message().saving::<T>()?;
+    let rows = saving.is_linked.then(|| saving.body_rows(value)).transpose()?;
+    Ok(rows.map(|rows| xxhash_rust::xxh3::xxh3_128(&rows)))
 }

@@ -8,7 +8,7 @@ use archive_derive::Archive;
 use super::archive::visit;
 use super::growth::Growth;
 use super::path::{Label, push};
-use crate::{Error, Serialize};
+use crate::{Error, Serialize, Value};
 
 /// The most parts of a tree, unless its maker says otherwise.
 const MOST: usize = 1 << 18;
@@ -84,6 +84,9 @@ impl HashTree {
     /// As [`hash`](crate::hash()).
     pub fn of<T: Serialize + ?Sized>(value: &T, most: usize) -> Result<Self, Error> {
         let most = most.min(usize::try_from(u32::MAX >> 2).unwrap_or(usize::MAX));
+        if let Some(hash) = super::linked(value)? {
+            return Ok(Self::of_objects(&Value::of(value)?, most, hash));
+        }
         let (hash, growth) = visit(value, Growth::new(most))?;
         Ok(growth.finish(hash))
     }

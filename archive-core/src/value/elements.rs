@@ -7,7 +7,7 @@ use super::{Numbers, Value};
 
 /// The elements of a sequence: a list, numbers or bytes.
 #[derive(Clone, Copy)]
-pub(super) enum Elements<'v, 'a> {
+pub(crate) enum Elements<'v, 'a> {
     Values(&'v [Value<'a>]),
     Numbers(&'v Numbers<'a>),
     Bytes(&'v [u8]),
@@ -15,7 +15,7 @@ pub(super) enum Elements<'v, 'a> {
 
 impl<'v, 'a> Elements<'v, 'a> {
     /// Those of a value, if it is a sequence.
-    pub(super) fn of(value: &'v Value<'a>) -> Option<Self> {
+    pub(crate) fn of(value: &'v Value<'a>) -> Option<Self> {
         match value {
             Value::List(values) => Some(Self::Values(values)),
             Value::Numbers(numbers) => Some(Self::Numbers(numbers)),
@@ -32,7 +32,7 @@ impl<'v, 'a> Elements<'v, 'a> {
         }
     }
 
-    pub(super) fn get(self, index: usize) -> Option<Cow<'v, Value<'a>>> {
+    pub(crate) fn get(self, index: usize) -> Option<Cow<'v, Value<'a>>> {
         match self {
             Self::Values(values) => values.get(index).map(Cow::Borrowed),
             Self::Numbers(numbers) => numbers.get(index).map(Cow::Owned),

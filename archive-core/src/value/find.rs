@@ -4,6 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::Value;
+use super::graph::{Graph, link_of};
 use super::path::{Step, Steps};
 
 impl<'a> Value<'a> {
@@ -24,6 +25,9 @@ impl<'a> Value<'a> {
     /// # Ok::<(), archive_core::Error>(())
     /// ```
     ///
+    /// In a tree with shared objects, a pattern begins at the value itself as well. It does not lead through
+    /// links: each object is found once, in the list of its type.
+    ///
     /// It takes as long as the tree is large, times the steps of the pattern.
     #[must_use]
     pub fn find(&self, pattern: &str) -> Vec<(String, &Self)> {
@@ -34,7 +38,8 @@ impl<'a> Value<'a> {
         states.resize(steps.len().saturating_add(1), false);
         set(&mut states, 0);
         close(&steps, &mut states);
-        let mut search = Search { steps, states, path: String::new(), found: Vec::new() };
+        let is_graph = Graph::of(self).is_whole(self);
+        let mut search = Search { is_graph, steps, states, path: String::new(), found: Vec::new() };
         search.visit(self);
         search.found
     }
@@ -42,6 +47,8 @@ impl<'a> Value<'a> {
 
 /// A walk through a value with all ways at once in which its path may fit the pattern.
 struct Search<'p, 'v, 'a> {
+    /// Whether the first field of the outermost is the value itself, at which patterns begin as well.
+    is_graph: bool,
     steps: Vec<Step<'p>>,
     /// For each value on the way, the innermost last: for each number of steps, whether so many fit
     /// its path.
@@ -57,6 +64,9 @@ impl<'v, 'a> Search<'_, 'v, 'a> {
             self.found.push((self.path.clone(), value));
         }
         let within = value.in_options();
+        if link_of(within).is_some() {
+            return;
+        }
         let is_compact = matches!(within, Value::Numbers(_) | Value::Bytes(_));
         let names = within.names();
         let (len, states) = (self.path.len(), self.states.len());
@@ -94,6 +104,9 @@ impl<'v, 'a> Search<'_, 'v, 'a> {
                 step if within.is_at(place, step) => set(next, at.saturating_add(1)),
                 _ => {}
             }
+        }
+        if self.is_graph && end == width && place == 0 && !self.steps.is_empty() {
+            set(next, 0);
         }
         close(&self.steps, next);
         next.contains(&true)

@@ -77,9 +77,19 @@ impl<'v, 'a> Graph<'v, 'a> {
         Some(lens.collect())
     }
 
+    /// Whether a value is the whole: itself with its tables.
+    pub(super) fn is_whole(&self, value: &Value<'a>) -> bool {
+        matches!((value, self.tables), (Value::Struct(it), Some(tables)) if core::ptr::eq(it, tables))
+    }
+
+    /// The objects of a table.
+    pub(super) fn objects(&self, table: usize) -> Option<&'v Value<'a>> {
+        self.tables?.fields.get(table)
+    }
+
     /// The elements of a table.
     pub(super) fn table(&self, table: usize) -> Option<Elements<'v, 'a>> {
-        self.tables.and_then(|graph| graph.fields.get(table)).and_then(Elements::of)
+        self.objects(table).and_then(Elements::of)
     }
 
     /// The table and row that a value is a link to.
@@ -118,7 +128,7 @@ pub(crate) fn behind_links<'v, 'a>(value: &'v Value<'a>) -> &'v Value<'a> {
 }
 
 /// The name of the table that a value is a link into, and the row.
-pub(super) fn link_of<'v>(value: &'v Value<'_>) -> Option<(&'v str, usize)> {
+pub(crate) fn link_of<'v>(value: &'v Value<'_>) -> Option<(&'v str, usize)> {
     let Value::Variant(link) = value else { return None };
     if link.type_name() != LINK {
         return None;

@@ -1,9 +1,10 @@
 //! What other archives make of objects.
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use archive::{Archive, ErrorKind, Limits, Options};
+use archive::{Archive, ErrorKind, HashTree, Limits, Options, Value};
 
 use crate::scene::{Scene, scene};
 use crate::ways;
@@ -73,4 +74,83 @@ fn what_knows_no_links_refuses_circles() {
     assert_eq!(archive::hash(&copy).unwrap(), archive::hash(&ring).unwrap());
     assert!(Rc::ptr_eq(copy.next.take().as_ref().unwrap(), &copy));
     ring.next.take();
+}
+
+/// Two worlds that go round in circles, and differ in what is shared.
+#[test]
+fn a_tree_of_hashes_tells_what_differs_in_a_circle() {
+    #[derive(Archive, Debug)]
+    struct Node {
+        number: u32,
+        next: RefCell<Option<Rc<Node>>>,
+    }
+
+    let ring = |number| {
+        let last = Rc::new(Node { number, next: RefCell::default() });
+        let first = Rc::new(Node { number: 1, next: RefCell::new(Some(Rc::clone(&last))) });
+        *last.next.borrow_mut() = Some(Rc::clone(&first));
+        first
+    };
+    let (ours, theirs) = (ring(2), ring(3));
+    let [tree, other] = [&ours, &theirs].map(|ring| archive::hash_tree(ring).unwrap());
+    assert_eq!(tree.hash(), archive::hash(&ours).unwrap());
+    let path = tree.first_difference(&other).unwrap();
+    assert_eq!(tree.first_difference(&tree), None);
+    let [ours_shown, theirs_shown] = [&ours, &theirs].map(|ring| Value::of(ring).unwrap());
+    assert_eq!(ours_shown.get(&path), Some(&Value::U32(2)), "{path}");
+    let diff = ours_shown.diff(&theirs_shown);
+    assert_eq!(diff.changes().iter().map(|it| it.path()).collect::<Vec<_>>(), [path]);
+    for ring in [ours, theirs] {
+        ring.next.take();
+    }
+}
+
+/// A world of objects by name, and one in which one number is another.
+#[test]
+fn a_tree_of_hashes_names_a_field_of_what_is_shared() {
+    #[derive(Archive, Clone, Debug)]
+    struct World {
+        tick: u32,
+        icons: BTreeMap<(Option<u8>, Side), Vec<u8>>,
+        names: BTreeMap<String, Rc<Unit>>,
+        heights: Vec<u16>,
+    }
+    #[derive(Archive, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    enum Side {
+        Left { far: bool },
+    }
+    #[derive(Archive, Clone, Debug)]
+    struct Unit {
+        x: f32,
+        bag: Vec<Option<u8>>,
+    }
+
+    let unit = |n: u16| Rc::new(Unit { x: f32::from(n), bag: vec![None, Some(1)] });
+    let names = (0..100).map(|n| (format!("unit {n}"), unit(n))).collect();
+    let icons = [((Some(2), Side::Left { far: true }), vec![0, 255])].into();
+    let world = World { tick: 7, icons, names, heights: vec![5; 1000] };
+    let differs = |most: usize, change: fn(&mut World)| {
+        let mut other = world.clone();
+        change(&mut other);
+        let [ours, theirs] = [&world, &other].map(|it| HashTree::of(it, most).unwrap());
+        assert!(ours.parts() <= most);
+        ours.first_difference(&theirs).unwrap_or_else(|| "nothing".to_owned())
+    };
+    let moved = |world: &mut World| {
+        let unit = world.names.get_mut("unit 3").unwrap();
+        *unit = Rc::new(Unit { x: -1.0, ..Unit::clone(unit) });
+    };
+    assert_eq!(differs(10_000, |_| {}), "nothing");
+    assert_eq!(differs(10_000, |world| world.tick = 8), "tick");
+    let icon = |world: &mut World| world.icons.values_mut().for_each(|icon| icon[1] = 7);
+    assert_eq!(differs(10_000, icon), "icons[2, Left, true]");
+    assert_eq!(differs(10_000, |world| world.heights[617] = 6), "heights[617]");
+    assert_eq!(differs(10_000, moved), "Unit[23].x");
+    assert_eq!(differs(30, moved), "Unit[17..34]");
+    assert_eq!(differs(3, moved), "");
+    let other_key = |world: &mut World| {
+        let unit = world.names.remove("unit 3").unwrap();
+        world.names.insert("unit 3b".to_owned(), unit);
+    };
+    assert_eq!(differs(10_000, other_key), "names[\"unit 3\"]");
 }

@@ -7,6 +7,7 @@ use super::Change;
 use super::lists::{Alignment, Hashes, align, shifts};
 use super::prints::{Prints, leaf};
 use crate::value::elements::Elements;
+use crate::value::graph::link_of;
 use crate::value::path::{Names, push_field, push_key};
 use crate::value::{Compound, Value};
 
@@ -75,6 +76,7 @@ impl Comparison {
             both.to = Part { value: b, at: both.to.at.saturating_add(1) };
         }
         let is_told = match (both.from.value, both.to.value) {
+            (link, _) if link_of(link).is_some() => false,
             (Value::Struct(a), Value::Struct(b)) | (Value::Variant(a), Value::Variant(b)) => {
                 a.head.is_of_type(&b.head) && self.fields(a, b, both)
             }

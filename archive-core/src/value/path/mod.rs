@@ -1,6 +1,7 @@
 //! Parts of a value by their paths.
 
 mod key;
+mod links;
 mod parts;
 mod print;
 mod refused;
@@ -15,6 +16,7 @@ pub(in crate::value) use print::{Names, push_field, push_key};
 pub(in crate::value) use step::{Step, Steps};
 
 use super::Value;
+use super::graph::Graph;
 use crate::Error;
 use crate::error::shown;
 use refused::{malformed, missing, no_key, pattern, present, whole};
@@ -70,6 +72,10 @@ impl<'a> Value<'a> {
     /// | `["torch"]`, `[-3]`, `['x']`, `[true]`, `[Iron]` | the entry of a map that has this key: a text, number, char, bool or variant without fields, or a struct of only that, such as an id |
     /// | `{3}` | the entry of a map at a place, from 0 |
     ///
+    /// In a tree with shared objects (a struct `std.Graph` of the value, `root`, and of a list for each
+    /// type of them) a path begins at the value itself, if its first step is no field of that struct, and
+    /// leads through links to the objects.
+    ///
     /// ```
     /// use archive_core::Value;
     /// use std::collections::BTreeMap;
@@ -82,10 +88,11 @@ impl<'a> Value<'a> {
     /// ```
     #[must_use]
     pub fn get(&self, path: &str) -> Option<&Self> {
-        let mut value = self;
+        let (graph, mut value) = (Graph::of(self), self);
         for step in Steps::new(path) {
-            let within = value.in_options();
-            value = within.part(within.place(&step.ok()?, 0)?)?;
+            let step = step.ok()?;
+            let within = graph.enter(value, &step);
+            value = within.part(within.place(&step, 0)?)?;
         }
         Some(value)
     }
@@ -107,10 +114,11 @@ impl<'a> Value<'a> {
     /// ```
     #[must_use]
     pub fn get_mut(&mut self, path: &str) -> Option<&mut Self> {
-        let mut value = self;
-        for step in Steps::new(path) {
+        let steps: Vec<Step<'_>> = Steps::new(path).collect::<Result<_, _>>().ok()?;
+        let (mut value, done) = self.behind_links(steps.iter())?;
+        for step in steps.iter().skip(done) {
             let within = value.in_options_mut();
-            value = within.part_mut(within.place(&step.ok()?, 0)?)?;
+            value = within.part_mut(within.place(step, 0)?)?;
         }
         Some(value)
     }
@@ -212,9 +220,10 @@ impl<'a> Value<'a> {
         path: &'p str,
     ) -> Result<Option<(Written<'p>, &'v mut Self)>, Error> {
         let mut steps = Written::all(path)?;
+        let led = self.behind_links(steps.iter().map(|step| &step.step));
         let Some(last) = steps.pop() else { return Ok(None) };
-        let mut value = self;
-        for step in &steps {
+        let Some((mut value, done)) = led else { return Err(missing(&Value::Unit, &last)) };
+        for step in steps.iter().skip(done) {
             let within = value.in_options_mut();
             let place = within.place(&step.step, 0).ok_or_else(|| missing(within, step))?;
             let part = within.part_mut(place);

@@ -6,7 +6,7 @@ use crate::value::{Value, numbers};
 
 impl<'a> Value<'a> {
     /// The value that a path walks on from: what is in an option.
-    pub(in crate::value) fn in_options(&self) -> &Self {
+    pub(crate) fn in_options(&self) -> &Self {
         let mut value = self;
         while let Self::Option(Some(inner)) = value {
             value = inner;
@@ -22,7 +22,7 @@ impl<'a> Value<'a> {
     }
 
     /// How many parts it has: elements, fields or entries.
-    pub(in crate::value) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         match self {
             Self::List(values) | Self::Tuple(values) => values.len(),
             Self::Numbers(numbers) => numbers.len(),

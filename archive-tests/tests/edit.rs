@@ -1,0 +1,243 @@
+//! Values of a program's types that are changed by path, or overwritten in part.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use archive::{Archive, ErrorKind, Value};
+
+#[derive(Archive, Clone, Debug, PartialEq)]
+#[archive(validate = Save::check)]
+struct Save {
+    hero: Hero,
+    bag: Vec<Item>,
+    stock: BTreeMap<String, u32>,
+    mood: Mood,
+    #[archive(skip)]
+    frames: u64,
+}
+
+#[derive(Archive, Clone, Debug, PartialEq)]
+struct Hero {
+    name: String,
+    #[archive(max_len = 3)]
+    titles: Vec<String>,
+    place: Option<(f32, f32)>,
+}
+
+#[derive(Archive, Clone, Debug, PartialEq)]
+struct Item {
+    id: String,
+    count: u16,
+}
+
+#[derive(Archive, Clone, Debug, PartialEq)]
+enum Mood {
+    Calm,
+    Angry { at: String, days: u8 },
+}
+
+impl Save {
+    fn check(&self) -> Result<(), &'static str> {
+        if self.bag.len() <= 2 { Ok(()) } else { Err("a bag holds two items") }
+    }
+}
+
+fn save() -> Save {
+    Save {
+        hero: Hero { name: "Ann".into(), titles: vec!["Sir".into()], place: None },
+        bag: vec![item("torch", 3)],
+        stock: [("iron".to_owned(), 2), ("wood".to_owned(), 5)].into(),
+        mood: Mood::Angry { at: "Bob".into(), days: 2 },
+        frames: 7,
+    }
+}
+
+fn item(id: &str, count: u16) -> Item {
+    Item { id: id.into(), count }
+}
+
+/// Some of the fields, as an editor or a peer sends them.
+#[derive(Archive)]
+struct Patch<T> {
+    hero: T,
+}
+
+#[derive(Archive)]
+struct Place {
+    place: (f32, f32),
+}
+
+#[derive(Archive)]
+struct Titles {
+    titles: Vec<String>,
+}
+
+#[derive(Archive)]
+struct Misspelt {
+    nmae: String,
+}
+
+#[derive(Archive)]
+struct Things<T> {
+    bag: Vec<T>,
+    stock: BTreeMap<String, u32>,
+    mood: Mood,
+}
+
+#[derive(Archive)]
+struct Heavy {
+    id: String,
+    count: u32,
+}
+
+fn things<T>(bag: Vec<T>) -> Things<T> {
+    Things { bag, stock: [("gold".to_owned(), 1)].into(), mood: Mood::Calm }
+}
+
+/// Why a patch is refused, and where; the value stays as it is.
+#[track_caller]
+fn refused<T: Archive>(patch: &T) -> (ErrorKind, String) {
+    let mut save = save();
+    let error = archive::update(&mut save, Value::of(patch).unwrap()).unwrap_err();
+    assert_eq!(save, self::save());
+    (error.kind(), error.path().to_owned())
+}
+
+#[test]
+fn only_what_an_update_names_is_overwritten() {
+    let mut save = save();
+    let patch = Patch { hero: Place { place: (1.5, 0.0) } };
+    archive::update(&mut save, Value::of(&patch).unwrap()).unwrap();
+    let hero = Hero { place: Some((1.5, 0.0)), ..self::save().hero };
+    // What is skipped is as after a load.
+    assert_eq!(save, Save { hero, frames: 0, ..self::save() });
+}
+
+#[test]
+fn lists_maps_and_other_variants_are_overwritten_as_a_whole() {
+    let mut save = save();
+    archive::update(&mut save, Value::of(&things(vec![item("rope", 1)])).unwrap()).unwrap();
+    assert_eq!((save.bag, save.mood), (vec![item("rope", 1)], Mood::Calm));
+    assert_eq!(save.stock, [("gold".to_owned(), 1)].into());
+    assert_eq!(save.hero, self::save().hero);
+}
+
+#[test]
+fn what_the_type_refuses_changes_nothing() {
+    let full = refused(&things(vec![item("rope", 1), item("rope", 1), item("rope", 1)]));
+    assert_eq!(full, (ErrorKind::Hook, String::new()));
+    let titles = Titles { titles: ["a", "b", "c", "d"].map(String::from).into() };
+    assert_eq!(refused(&Patch { hero: titles }), (ErrorKind::MaxLen, "hero.titles".to_owned()));
+    let misspelt = refused(&Patch { hero: Misspelt { nmae: "Bob".into() } });
+    assert_eq!(misspelt, (ErrorKind::UnknownField, "hero.nmae".to_owned()));
+    let heavy = refused(&things(vec![Heavy { id: "rope".into(), count: 70_000 }]));
+    assert_eq!(heavy, (ErrorKind::InvalidValue, "bag[0].count".to_owned()));
+}
+
+#[test]
+fn an_edit_leads_to_one_value_by_its_path() {
+    let mut save = save();
+    archive::edit(&mut save, |tree| {
+        tree.set("bag[0].count", 9_u16)?;
+        tree.set("mood.days", 4_u8)?;
+        tree.set("stock[\"wood\"]", 1_u32)?;
+        tree.remove("hero.titles[0]").map(drop)
+    })
+    .unwrap();
+    assert_eq!((save.bag[0].count, save.stock["wood"], save.hero.titles.len()), (9, 1, 0));
+    assert_eq!(save.mood, Mood::Angry { at: "Bob".into(), days: 4 });
+}
+
+#[test]
+fn a_path_to_nothing_changes_nothing() {
+    let mut save = save();
+    let error = archive::edit(&mut save, |tree| {
+        tree.set("bag[0].count", 9_u16)?;
+        tree.set("bag[0].weight", 1_u16).map(drop)
+    })
+    .unwrap_err();
+    assert_eq!((error.kind(), &save), (ErrorKind::WrongPath, &self::save()));
+}
+
+/// A save whose items are shared.
+#[derive(Archive, Debug, PartialEq)]
+struct Shared {
+    bag: Vec<Rc<Item>>,
+    hand: Option<Rc<Item>>,
+    root: u8,
+}
+
+fn shared() -> Shared {
+    let torch = Rc::new(item("torch", 3));
+    Shared { bag: vec![Rc::new(item("rope", 1)), Rc::clone(&torch)], hand: Some(torch), root: 7 }
+}
+
+#[test]
+fn what_is_shared_is_edited_for_all_who_own_it() {
+    let mut save = shared();
+    archive::edit(&mut save, |tree| tree.set("hand.count", 4_u16).map(drop)).unwrap();
+    assert_eq!(save.bag, [item("rope", 1).into(), item("torch", 4).into()]);
+    assert!(Rc::ptr_eq(&save.bag[1], save.hand.as_ref().unwrap()));
+}
+
+#[test]
+fn paths_and_patterns_of_a_tree_lead_to_what_is_shared() {
+    let mut tree = Value::of(&shared()).unwrap();
+    assert_eq!(tree.get("bag[1].count"), Some(&Value::U16(3)));
+    assert_eq!(tree.get("bag[1].count"), tree.get("hand.count"));
+    assert_eq!((tree.get("bag[2].count"), tree.get("bag[0].0")), (None, None));
+    // The struct of the value and its objects has a field of this name.
+    assert_eq!(
+        (tree.get("root.root"), tree.get("root.bag")),
+        (Some(&Value::U8(7)), tree.get("bag"))
+    );
+    *tree.get_mut("hand.count").unwrap() = Value::U16(5);
+    tree.insert("bag[0].rare", true).unwrap();
+    assert_eq!(tree.remove("bag[0].rare").unwrap(), Value::Bool(true));
+    let error = tree.set("bag[1].conut", 1_u8).unwrap_err();
+    assert_eq!((error.kind(), error.path()), (ErrorKind::WrongPath, "bag[1]"));
+    assert!(error.to_string().contains("did you mean `count`?"), "{error}");
+    let found = tree.find("**.count");
+    let paths: Vec<&str> = found.iter().map(|(path, _)| path.as_str()).collect();
+    assert_eq!(paths, ["Item[0].count", "Item[1].count"]);
+    for (path, value) in found.into_iter().chain(tree.find("**")) {
+        assert_eq!(tree.get(&path), Some(value), "{path}");
+    }
+    let found = tree.find("bag[*]");
+    assert!(found.len() == 2 && found[1].0 == "root.bag[1]");
+    assert_eq!(tree.to::<Shared>().unwrap().hand.unwrap().count, 5);
+}
+
+#[test]
+fn a_link_that_changes_is_a_change() {
+    let (mut before, after) = (Value::of(&shared()).unwrap(), shared());
+    let after = Shared { hand: Some(Rc::clone(&after.bag[0])), ..after };
+    let after = Value::of(&after).unwrap();
+    let diff = before.diff(&after);
+    assert_eq!(diff.changes().iter().map(|it| it.path()).collect::<Vec<_>>(), ["root.hand"]);
+    diff.apply(&mut before).unwrap();
+    assert_eq!(before, after);
+}
+
+/// Nobody wrote them, so they may lead anywhere.
+#[test]
+fn paths_end_at_links_that_lead_nowhere_or_round() {
+    use std::cell::RefCell;
+
+    #[derive(Archive)]
+    struct Ring(RefCell<Option<Rc<Ring>>>);
+
+    let ring = Rc::new(Ring(RefCell::new(None)));
+    *ring.0.borrow_mut() = Some(Rc::clone(&ring));
+    let mut tree = Value::of(&ring).unwrap();
+    assert!(tree.get("0.0.0.0").is_some());
+    let link = tree.get("root").unwrap().clone();
+    tree.set("Ring[0]", link).unwrap();
+    // The number of the row.
+    assert_eq!(tree.get("0"), Some(&Value::U32(0)));
+    assert!(tree.set("0.0", 1_u8).is_err() && tree.get_mut("0.0").is_none());
+    tree.set("Ring", Value::from(Vec::<u8>::new())).unwrap();
+    assert_eq!(tree.get("0"), Some(&Value::U32(0)));
+    assert_eq!(tree.get("0.0"), None);
+    ring.0.borrow_mut().take();
+}
