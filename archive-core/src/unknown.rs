@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::error::shown;
+use crate::schema::FieldsDef;
 use crate::{
     Error, ErrorKind, Field, Lifespan, Schema, Scope, Shape, Style, Value, Variant, VersionTable,
 };
@@ -139,6 +140,14 @@ pub(crate) struct FromText {
     pub(crate) style: Style,
     /// Fields of this program, by today's names, that have another key in it, or none.
     pub(crate) keys: Vec<(&'static str, Option<String>)>,
+}
+
+/// How fields are written with what is kept behind them: a type may have no others.
+pub(crate) fn style(fields: &FieldsDef, held: Option<&Unknown>) -> Style {
+    match (fields.style, held.and_then(Unknown::text)) {
+        (Style::Unit, Some(text)) => text.style,
+        (style, _) => style,
+    }
 }
 
 #[expect(non_upper_case_globals, reason = "they stand for the variants of the policy")]

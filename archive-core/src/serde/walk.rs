@@ -15,7 +15,7 @@ use crate::text::escape::hex;
 use crate::text::print::{double_word, single_word};
 use crate::text::tape::{LINK, SOME};
 use crate::traits::MinSize;
-use crate::unknown::CATCH;
+use crate::unknown::{CATCH, style};
 use crate::{Error, InputArchive, Primitive, PrimitiveKind, Unknown};
 
 /// Any number of bytes: these rows were written by this program just now.
@@ -241,7 +241,7 @@ impl Part<'_, '_> {
         if variant.tag == CATCH && variant.name.is_empty() {
             return Caught { held: &held.ok_or_else(no_type)? }.serialize(serializer);
         }
-        if variant.fields.style == Style::Unit {
+        if style(&variant.fields, held.as_ref()) == Style::Unit {
             return serializer.serialize_str(&variant.name);
         }
         let mut map = serializer.serialize_map(Some(1))?;
@@ -278,7 +278,7 @@ impl Serialize for Fields<'_, '_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let held = self.held.as_ref();
         let len = self.walk.len_of(self.fields, held);
-        if self.fields.style != Style::Tuple {
+        if style(self.fields, held) != Style::Tuple {
             let mut map = serializer.serialize_map(len)?;
             self.walk.put_fields(self.fields, held, &mut map)?;
             return map.end();

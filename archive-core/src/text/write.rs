@@ -12,7 +12,7 @@ use crate::rows::{Reader, State};
 use crate::schema::{BodyDef, FieldsDef, Schema, TypeDef, TypeRef};
 use crate::shape::Style;
 use crate::traits::MinSize;
-use crate::unknown::CATCH;
+use crate::unknown::{CATCH, style};
 use crate::versions::Versions;
 use crate::{Context, Error, ErrorKind, InputArchive, Options, PrimitiveKind, Unknown};
 
@@ -342,22 +342,28 @@ impl<'a, 't> Walk<'a, '_, '_, 't> {
         (index, at): (usize, usize),
         is_whole: bool,
     ) -> Result<(), Error> {
-        if self.begin_fields(fields.style, is_whole) {
-            self.members(fields, (index, at))?;
+        let held = self.held((index, at));
+        if self.begin_fields(style(fields, held.as_ref()), is_whole) {
+            self.members(fields, (index, at), held)?;
             self.out.end();
         }
         Ok(())
     }
 
     /// The fields without what is around them, and in their place those of what is flattened.
-    fn members(&mut self, fields: &FieldsDef, (index, at): (usize, usize)) -> Result<(), Error> {
+    fn members(
+        &mut self,
+        fields: &FieldsDef,
+        (index, at): (usize, usize),
+        held: Option<Unknown>,
+    ) -> Result<(), Error> {
         let (schema, labels) = (self.schema(), Rc::clone(&self.labels));
-        let held = self.held((index, at));
         let labels = labels.get(index).and_then(|it| it.fields.get(at)).map_or(&[][..], |it| it);
         for (place, field) in fields.list.iter().enumerate() {
             if let Some((index, inner)) = schema.flattened(field) {
                 self.rows.begin_pointer()?;
-                self.members(inner, (index, 0))?;
+                let held = self.held((index, 0));
+                self.members(inner, (index, 0), held)?;
                 self.rows.end_pointer();
                 continue;
             }
@@ -375,7 +381,7 @@ impl<'a, 't> Walk<'a, '_, '_, 't> {
             self.value(&field.ty)?;
         }
         if let Some(held) = &held {
-            self.kept(fields.style, held);
+            self.kept(style(fields, Some(held)), held);
         }
         Ok(())
     }

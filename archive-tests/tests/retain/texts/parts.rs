@@ -177,3 +177,50 @@ fn a_part_of_another_text_has_it_too() {
     let edited = text::edit("Save {\n  bag = []\n}", "bag", &[item]).unwrap();
     assert_eq!(edited, "Save {\n  bag = [Item { name = \"rope\", count = 9, mark = [Red] }]\n}");
 }
+
+#[test]
+fn a_type_of_nothing_but_a_holder_keeps_all() {
+    #[derive(Archive, Debug, PartialEq)]
+    struct Rest {
+        #[archive(unknown)]
+        extra: Unknown,
+    }
+    #[derive(Archive, Debug, PartialEq)]
+    struct Places(#[archive(unknown)] Unknown);
+    #[derive(Archive, Debug, PartialEq)]
+    enum Mood {
+        Calm {
+            #[archive(unknown)]
+            extra: Unknown,
+        },
+    }
+    #[derive(Archive, Debug, PartialEq)]
+    struct Hero {
+        level: u8,
+        rest: Rest,
+        places: Places,
+        moods: Vec<Mood>,
+        #[archive(flatten)]
+        more: Rest,
+    }
+    let sources = [
+        (
+            Form::Text,
+            "@versions { Places = 2 }\nHero {\n  level = 1\n  rest = Rest { a = 2, b = c }\n  places = Places(3, 4)\n  \
+             moods = [Calm { d = 5 }, Calm]\n  e = 6\n}\n",
+        ),
+        (
+            Form::Json,
+            r#"{"@versions":{"Places":2},"level":1,"rest":{"a":2,"b":"c"},"places":[3,4],"moods":[{"Calm":{"d":5}},"Calm"],"e":6}"#,
+        ),
+    ];
+    for (form, source) in sources {
+        let hero: Hero = form.load(source.as_bytes()).unwrap();
+        assert_eq!(hero.more.extra.names().collect::<Vec<_>>(), ["e"]);
+        let saved = String::from_utf8(form.save(&hero).unwrap()).unwrap();
+        assert_eq!(saved, source);
+        assert_eq!(form.load::<Hero>(saved.as_bytes()).unwrap(), hero);
+    }
+    let source = "Rest {\n  a = 1\n}\n";
+    assert_eq!(text::to_string(&of_text::<Rest>(source)).unwrap(), source);
+}
