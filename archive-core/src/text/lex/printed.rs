@@ -24,7 +24,11 @@ impl Lexer<'_> {
             let key_end = self.end_of_name(at);
             let start = key_end.wrapping_add(3);
             if self.bytes.get(key_end..start) != Some(b" = ") {
-                return self.name(at, key_end);
+                // Bytes may be a key behind names.
+                return match self.bytes.get(at..=key_end) {
+                    Some(b"x\"") => self.quoted(at, Kind::Bytes, 2),
+                    _ => self.name(at, key_end),
+                };
             }
             self.go_on();
             let Some((kind, from, end, behind)) = self.scalar(start) else {
