@@ -100,6 +100,8 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         self.claim(1, tape.raw(token).len())?;
         let name = tape.content(token)?.into_owned();
         match body {
+            // A group behind an empty name is written without it.
+            Some(body) if name.is_empty() => self.untyped_group(body, tape.token(body).kind, depth),
             Some(body) => self.fields(name, body, depth),
             None => {
                 let (names, fields) = (Vec::new(), Vec::new());
@@ -160,13 +162,26 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         let mut at = first;
         count > 0
             && (0..count).all(|_| {
-                let key = tape.token(at);
+                let name = self.held_by_key(at);
+                let key = tape.token(name);
                 let is_name = matches!(key.kind, Kind::Name | Kind::Quoted)
-                    && tape.body(at, key).is_none()
+                    && tape.body(name, key).is_none()
                     && !WORDS.iter().any(|word| tape.is_word(key, word));
-                at = tape.token(key.next).next;
+                at = tape.token(tape.token(at).next).next;
                 is_name
             })
+    }
+
+    /// The token of what the option holds that may be a key: it is written without its word.
+    fn held_by_key(&self, mut at: u32) -> u32 {
+        let tape = self.tape;
+        while let Some(body) = tape.body(at, tape.token(at)) {
+            if !tape.is_word(tape.token(at), SOME) || tape.token(body).end != 1 {
+                break;
+            }
+            at = body.saturating_add(1);
+        }
+        at
     }
 
     /// The fields of a struct with a name, or without one.
@@ -178,12 +193,13 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         let mut names: Vec<String> = self.room(count)?;
         let mut fields = self.room(count)?;
         for place in 0..count {
-            let key = tape.token(at);
+            let next = tape.token(at).next;
+            let key = tape.token(if is_keyed { self.held_by_key(at) } else { at });
             let is_name = matches!(key.kind, Kind::Name | Kind::Quoted) || is_string(key);
             names.push(match is_keyed {
                 true if is_name => {
                     self.claim(1, tape.raw(key).len())?;
-                    at = key.next;
+                    at = next;
                     tape.content(key)?.into_owned()
                 }
                 true => return Err(tape.place(refused::nothing_known("name of a field"), at)),

@@ -157,6 +157,23 @@ fn a_text_by_hand_comes_back_as_it_was() {
 }
 
 #[test]
+fn a_group_behind_an_empty_name_is_the_group() {
+    let settings: Settings = of_text("{ volume = 1, a = ``{}, b = ``(1), c = `` }");
+    let saved = text::to_string(&settings).unwrap();
+    assert!(saved.contains("a = {}\n  b = (1)\n  c = ``\n"), "{saved}");
+    assert_eq!(of_text::<Settings>(&saved), settings);
+}
+
+#[test]
+fn keys_that_are_held_by_options_are_written_without_these() {
+    let settings: Settings =
+        of_text("{ volume = 1, a = { some(b) = 1, c = 2 }, d = { some(none) = 3 } }");
+    let saved = text::to_string(&settings).unwrap();
+    assert!(saved.contains("a = { b = 1, c = 2 }\n  d = { some(none) = 3 }\n"), "{saved}");
+    assert_eq!(of_text::<Settings>(&saved), settings);
+}
+
+#[test]
 fn numbers_of_any_spelling_are_the_same_numbers() {
     let settings: Settings =
         of_text("{ volume = 1, a = 0xff, b = -0b11, c = +1_000, d = -0, e = 1e3 }");
