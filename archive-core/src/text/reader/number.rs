@@ -94,6 +94,8 @@ pub(super) fn any_word(tape: &Tape<'_>, at: u32) -> Option<Value<'static>> {
     let kinds = [PrimitiveKind::F64, PrimitiveKind::F32];
     match kinds.iter().find_map(|kind| named(tape, at, tape.token(at), *kind))? {
         Primitive::F64(number) => Some(Value::F64(number)),
+        // It is written as the word alone, whatever its kind.
+        Primitive::F32(number) if number.to_bits() == 0x7fc0_0000 => Some(Value::F64(f64::NAN)),
         Primitive::F32(number) => Some(Value::F32(number)),
         _ => None,
     }

@@ -175,14 +175,16 @@ fn keys_that_are_held_by_options_are_written_without_these() {
 
 #[test]
 fn numbers_of_any_spelling_are_the_same_numbers() {
-    let settings: Settings =
-        of_text("{ volume = 1, a = 0xff, b = -0b11, c = +1_000, d = -0, e = 1e3 }");
+    let settings: Settings = of_text(
+        "{ volume = 1, a = 0xff, b = -0b11, c = +1_000, d = -0, e = 1e3, f = nan(0x7fc00000) }",
+    );
     let expected = [
         ("a", Value::U64(255)),
         ("b", Value::I64(-3)),
         ("c", Value::U64(1000)),
         ("d", Value::F64(-0.0)),
         ("e", Value::F64(1000.0)),
+        ("f", Value::F64(f64::NAN)),
     ];
     for (name, value) in expected {
         assert_eq!(settings.extra.get(name), Some(&value), "{name}");
