@@ -4,5 +4,8 @@ mod accepts;
 mod alike;
 mod edits;
 mod errors;
+mod grammar;
 mod hostile;
+mod made;
+mod world;
 mod writes;

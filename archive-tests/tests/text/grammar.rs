@@ -1,0 +1,115 @@
+//! Whatever follows the grammar is loaded, or refused at its place.
+
+use std::collections::BTreeMap;
+
+use archive::{Newer, Options, Unknown};
+use archive_tests::source::{are_same, endures};
+use proptest::prelude::*;
+use proptest::strategy::ValueTree as _;
+use proptest::test_runner::TestRunner;
+
+use crate::made::{any_text, untyped};
+use crate::world::{Any, Shared, Tile, World};
+
+/// Whether a text is loaded by a type that knows nothing of it and keeps it.
+fn is_kept(source: &str) -> bool {
+    let retain = Options::file().newer(Newer::Accept).unknown(Unknown::Retain);
+    endures::<Any>(&retain, source, Any::eq)
+}
+
+/// Whether a text is loaded as any of the types.
+fn fits(source: &str) -> bool {
+    let today = Options::file();
+    let skip = Options::file().newer(Newer::Accept).unknown(Unknown::Skip);
+    let loads = [
+        endures::<World>(&today, source, are_same),
+        endures::<World>(&skip, source, are_same),
+        endures::<Tile>(&today, source, are_same),
+        endures::<Shared>(&today, source, are_same),
+        endures::<Any>(&today, source, are_same),
+        endures::<Vec<Option<f32>>>(&today, source, are_same),
+        endures::<BTreeMap<String, (u8, char)>>(&today, source, are_same),
+        endures::<(Tile, Box<[u8; 2]>)>(&today, source, are_same),
+    ];
+    loads.contains(&true)
+}
+
+/// So many texts, which are the same in each run.
+fn some(count: usize, texts: &impl Strategy<Value = String>) -> Vec<String> {
+    let mut runner = TestRunner::deterministic();
+    let mut next = || texts.new_tree(&mut runner).map(|tree| tree.current());
+    (0..count).map(|_| next().unwrap()).collect()
+}
+
+proptest! {
+    #[test]
+    fn what_is_of_no_type_is_kept_or_refused_at_its_place(source in untyped()) {
+        is_kept(&source);
+    }
+
+    #[test]
+    fn what_follows_the_grammar_is_loaded_or_refused_at_its_place(source in any_text()) {
+        fits(&source);
+    }
+}
+
+#[test]
+fn most_values_are_kept_and_many_texts_are_of_a_type() {
+    let texts = some(400, &untyped());
+    let kept = texts.iter().filter(|source| is_kept(source)).count();
+    let texts = some(400, &any_text());
+    let loaded = texts.iter().filter(|source| fits(source)).count();
+    assert!(kept > 240 && loaded > 160, "{kept} and {loaded} of 400");
+}
+
+#[test]
+fn all_of_the_grammar_is_met() {
+    let texts = some(400, &any_text()).concat();
+    for part in [
+        "\u{feff}",
+        "@versions",
+        "@1",
+        "@objects",
+        "&1",
+        "//",
+        "/*",
+        "`",
+        "\\n",
+        "\\t",
+        "\\r",
+        "\\0",
+        "\\\\",
+        "\\\"",
+        "\\'",
+        "\\`",
+        "\\u{",
+        "0x",
+        "0b",
+        "_",
+        ".",
+        "e-",
+        "+",
+        "-inf",
+        "nan(",
+        "nan",
+        "x\"",
+        "'",
+        "some",
+        "none",
+        "Wall{",
+        "Wall {",
+        "Door(",
+        "Door\t (",
+        "{}",
+        "()",
+        "[]",
+        ",}",
+        ",]",
+        ",)",
+        "\r\n",
+        "\n\n",
+        "\t",
+    ] {
+        assert!(texts.contains(part), "{part}");
+    }
+}
