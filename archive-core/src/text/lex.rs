@@ -11,6 +11,7 @@ use alloc::vec::Vec;
 use super::escape;
 use super::tape::{Dialect, Kind, Tape, Token};
 use crate::{Error, Limits, limits};
+use beside::OBJECTS;
 
 /// What may come next.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -234,7 +235,8 @@ impl Lexer<'_> {
         while matches!(self.bytes.get(at), Some(b' ' | b'\t')) {
             at = at.saturating_add(1);
         }
-        if self.is_outside() && self.bytes.get(at) == Some(&b'@') {
+        let is_version = || !self.text.get(at..).unwrap_or_default().starts_with(OBJECTS);
+        if self.is_outside() && self.bytes.get(at) == Some(&b'@') && is_version() {
             at = self.version(at)?;
         }
         match self.bytes.get(at) {

@@ -177,3 +177,17 @@ fn the_version_of_the_root_is_that_of_its_type_within_it() {
         expected
     );
 }
+
+#[test]
+fn the_objects_of_a_name_may_stand_on_its_line() {
+    #[derive(Archive, Debug, PartialEq)]
+    enum Light {
+        Off,
+        At(std::rc::Rc<u8>),
+    }
+    for source in ["Off @objects {}", "Off@objects {}", "Off\n@objects {}", "`Off` @objects {}"] {
+        assert_eq!(text::from_str::<Light>(source).unwrap(), Light::Off, "{source}");
+    }
+    let at = text::from_str::<Light>("At(&1) @objects { &1 = 7 }").unwrap();
+    assert_eq!(at, Light::At(7.into()));
+}

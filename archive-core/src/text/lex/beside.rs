@@ -4,6 +4,9 @@ use super::{Lexer, cut};
 use crate::Error;
 use crate::text::tape::{self, Kind, Token};
 
+/// What stands before the objects.
+pub(super) const OBJECTS: &str = "@objects";
+
 impl Lexer<'_> {
     /// `@versions { .. }`, of which the group is read as any other.
     #[cold]
@@ -39,11 +42,11 @@ impl Lexer<'_> {
     /// `@objects { .. }`, of which the group is read as any other.
     #[cold]
     pub(super) fn apart(&mut self, at: usize) -> Result<usize, Error> {
-        const WORD: &str = "@objects";
-        if self.objects.is_some() || !self.text.get(at..).is_some_and(|it| it.starts_with(WORD)) {
+        if self.objects.is_some() || !self.text.get(at..).is_some_and(|it| it.starts_with(OBJECTS))
+        {
             return Err(self.error_at(at, "only `@objects { .. }` may stand here, once"));
         }
-        let at = self.skip_blank(at.saturating_add(WORD.len()))?;
+        let at = self.skip_blank(at.saturating_add(OBJECTS.len()))?;
         if self.bytes.get(at) != Some(&b'{') {
             return Err(self.error_at(at, "`{` is expected behind `@objects`"));
         }
