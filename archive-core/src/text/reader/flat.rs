@@ -130,23 +130,14 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         }
     }
 
-    /// The one of these fields, or of those that are flattened among them, that a key stands for.
+    /// The one of [all fields](Self::all_fields) that a key stands for.
     pub(super) fn field_of(
         &self,
         key: Token,
-        fields: &'static [Field],
-        version: u32,
-        parts: Parts,
+        all: &[(&'static [Field], u32)],
     ) -> Option<&'static Field> {
-        let inner = |inner: &'static Shape| {
-            let version = self.likely_version(inner, parts);
-            self.field_of(key, inner.fields(), version, parts)
-        };
-        let mut alive = fields.iter().filter(|field| field.lifespan.contains(version));
-        alive.find_map(|field| match accepts(self.tape, key, field, version) {
-            true => Some(field),
-            false => content(field).and_then(inner),
-        })
+        let accepts = |field: &&Field, version| accepts(self.tape, key, field, version);
+        all.iter().find_map(|(fields, version)| fields.iter().find(|it| accepts(it, *version)))
     }
 
     /// The names that a key may have.

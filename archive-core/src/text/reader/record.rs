@@ -166,11 +166,10 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
 
     /// The error of a field that stands there by two of its names, of which one was not visited.
     fn twice(&self, record: &Scope, open: &Fields) -> Option<Error> {
-        let mut fields = Vec::new();
+        let (mut all, mut fields) = (Vec::new(), Vec::new());
+        self.all_fields(record.fields, record.version, open.parts, &mut all);
         for (key, value) in open.parts.keys(self.tape) {
-            let Some(field) = self.field_of(key, record.fields, record.version, open.parts) else {
-                continue;
-            };
+            let Some(field) = self.field_of(key, &all) else { continue };
             if fields.iter().any(|other| core::ptr::eq(*other, field)) {
                 let error = refused::twice(field.name_at(record.version));
                 return Some(self.tape.place(error, value.saturating_sub(1)));
@@ -184,9 +183,11 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
     /// The error of the first key that stands for no field, unless those are kept, or that stands there
     /// twice.
     fn unknown(&self, record: &Scope, open: &Fields, is_kept: bool) -> Option<Error> {
-        let tape = self.tape;
+        let (tape, mut all) = (self.tape, Vec::new());
+        // Which version flattened fields have takes a look at all keys, so that it is found out once.
+        self.all_fields(record.fields, record.version, open.parts, &mut all);
         for (count, (key, value)) in open.parts.keys(tape).enumerate() {
-            let field = self.field_of(key, record.fields, record.version, open.parts);
+            let field = self.field_of(key, &all);
             let at = value.saturating_sub(1);
             if field.is_none() {
                 if self.load.unknown != UnknownPolicy::Skip && !is_kept {
