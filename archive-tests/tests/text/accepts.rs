@@ -191,3 +191,11 @@ fn the_objects_of_a_name_may_stand_on_its_line() {
     let at = text::from_str::<Light>("At(&1) @objects { &1 = 7 }").unwrap();
     assert_eq!(at, Light::At(7.into()));
 }
+
+#[test]
+fn bytes_may_be_links() {
+    let bytes = text::from_str::<Vec<u8>>("[&1, 2, &1] @objects { &1 = 7 }");
+    assert_eq!(bytes.unwrap(), [7, 2, 7]);
+    let array = text::from_str::<[u8; 2]>("[&1, 2] @objects { &1 = 7 }");
+    assert_eq!(array.unwrap(), [7, 2]);
+}

@@ -68,14 +68,16 @@ impl<'a, const LINKED: bool> Reader<'_, 'a, '_, LINKED> {
         let count = usize::try_from(list.end).unwrap_or(usize::MAX);
         self.claim(count, 1)?;
         let mut bytes = Vec::with_capacity(count);
-        self.at = self.at.saturating_add(1);
+        let mut next = self.at.saturating_add(1);
         for index in 0..count {
+            // A link there leads elsewhere.
+            self.at = next;
+            next = self.token().next;
             match self.primitive(PrimitiveKind::U8) {
                 Ok(Primitive::U8(byte)) => bytes.push(byte),
                 Ok(_) => return Err(departed()),
                 Err(error) => return Err(error.within(Step::Element(index))),
             }
-            self.at = self.token().next;
         }
         Ok(bytes)
     }
