@@ -20,6 +20,9 @@ pub(super) struct Links {
     /// The types of tables by their canonical names, and by the addresses that were asked for.
     names: Vec<String>,
     known: Vec<(usize, usize)>,
+    /// Where links lead that were followed to other links, so that no chain is followed twice: the places of
+    /// those that have numbers.
+    ends: BTreeMap<usize, usize>,
     /// The tokens of the objects in each table, in the order in which they are built.
     pub(super) tables: Vec<Vec<u32>>,
     /// The row that each token is in each table.
@@ -127,13 +130,24 @@ impl<'a, const LINKED: bool> Reader<'_, 'a, '_, LINKED> {
 
     /// The place of the object that a link leads to which stands here, where a type has it itself.
     pub(super) fn followed(&mut self) -> Result<Option<usize>, Error> {
-        let mut unit = None;
-        for _ in 0..=self.links.numbered.len() {
-            let Some(number) = self.tape.link(self.at) else { return Ok(unit) };
-            let (found, value) = self.entry(number)?;
-            (unit, self.at) = (Some(found), value);
+        let Some(number) = self.tape.link(self.at) else { return Ok(None) };
+        let (mut unit, mut value) = self.entry(number)?;
+        let mut passed = Vec::new();
+        while let Some(number) = self.tape.link(value) {
+            self.at = value;
+            if let Some(end) = self.links.ends.get(&unit) {
+                unit = *end;
+                break;
+            }
+            if passed.len() > self.links.numbered.len() {
+                return Err(self.error(refused::no_value()));
+            }
+            passed.push(unit);
+            (unit, value) = self.entry(number)?;
         }
-        Err(self.error(refused::no_value()))
+        self.links.ends.extend(passed.into_iter().map(|passed| (passed, unit)));
+        self.at = self.links.numbered.get(unit).map_or(self.at, |entry| entry.value);
+        Ok(Some(unit))
     }
 
     /// Whether an object is being read.
