@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 
 use super::escape;
 use super::tape::{Dialect, Kind, Tape, Token};
-use crate::{Error, Limits, limits};
+use crate::{Error, Limits};
 use beside::OBJECTS;
 
 /// What may come next.
@@ -368,7 +368,7 @@ impl Lexer<'_> {
         let len = self.tokens.len();
         let more = self.most.saturating_sub(len).min(len.max(64));
         if more == 0 {
-            return Err(limits::over_budget(size_of::<Token>(), 0));
+            return Err(self.too_many());
         }
         self.tokens.reserve_exact(more);
         Ok(())

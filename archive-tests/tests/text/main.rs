@@ -6,6 +6,8 @@ mod edits;
 mod errors;
 mod grammar;
 mod hostile;
+mod limits;
+mod linear;
 mod made;
 mod world;
 mod writes;

@@ -48,6 +48,19 @@ impl Lexer<'_> {
         self.error_at(at, detail)
     }
 
+    /// Why no more parts are read than were so far.
+    #[cold]
+    pub(super) fn too_many(&self) -> Error {
+        // A group that is open has its end at 0.
+        let end = self.tokens.last().map_or(0, |last| last.start.max(last.end));
+        let detail = alloc::format!(
+            "the text has more than {} parts, for which the limits leave no memory",
+            self.tokens.len()
+        );
+        let place = Place { text: self.text, start: end, end: end.saturating_add(1) };
+        place.of(Error::new(ErrorKind::MemoryLimit, detail))
+    }
+
     #[cold]
     pub(super) fn no_objects(&self, start: u32) -> Error {
         self.error_between(start, 1, "a link stands here, but the text has no objects")

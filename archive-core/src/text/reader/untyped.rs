@@ -83,7 +83,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
             None if is_null(tape, token) || is("none") => return Ok(Value::Option(None)),
             Some(body) if is(SOME) && tape.token(body).end == 1 => {
                 self.claim(1, size_of::<Value<'_>>())?;
-                let depth = self.deeper(depth)?;
+                let depth = self.deeper(depth, at)?;
                 let held = self.untyped_within(body.saturating_add(1), depth)?;
                 // Only an option needs the word, and is written with it.
                 return Ok(match held {
@@ -120,7 +120,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
                 false => self.entries(at, depth).map(Value::Map),
             };
         }
-        let depth = self.deeper(depth)?;
+        let depth = self.deeper(depth, at)?;
         let (first, count) = tape.parts(at);
         let mut values = self.room(usize::try_from(count).unwrap_or(usize::MAX))?;
         let mut next = first;
@@ -140,7 +140,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         at: u32,
         depth: u32,
     ) -> Result<Vec<(Value<'static>, Value<'static>)>, Error> {
-        let (tape, depth) = (self.tape, self.deeper(depth)?);
+        let (tape, depth) = (self.tape, self.deeper(depth, at)?);
         let (first, count) = tape.parts(at);
         let mut entries = self.room(usize::try_from(count).unwrap_or(usize::MAX))?;
         let mut key = first;
@@ -186,7 +186,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
 
     /// The fields of a struct with a name, or without one.
     fn fields(&mut self, ty: String, group: u32, depth: u32) -> Result<Value<'static>, Error> {
-        let (tape, depth) = (self.tape, self.deeper(depth)?);
+        let (tape, depth) = (self.tape, self.deeper(depth, group)?);
         let (mut at, count) = tape.parts(group);
         let count = usize::try_from(count).unwrap_or(usize::MAX);
         let is_keyed = tape.token(group).kind == Kind::Brace;
@@ -225,8 +225,9 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
     }
 
     /// One level less of groups.
-    fn deeper(&self, depth: u32) -> Result<u32, Error> {
-        depth.checked_sub(1).ok_or_else(|| too_deep(self.load.limits.depth))
+    fn deeper(&self, depth: u32, at: u32) -> Result<u32, Error> {
+        let error = || self.tape.place(too_deep(self.load.limits.depth), at);
+        depth.checked_sub(1).ok_or_else(error)
     }
 }
 
