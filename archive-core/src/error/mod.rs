@@ -183,9 +183,15 @@ impl Error {
             self.0.type_name = Cow::Owned(shown(type_name).into_owned());
             self.0.found.get_or_insert(version);
         }
+        self.in_part(field)
+    }
+
+    /// This error in a part that only the archive names.
+    #[cold]
+    pub(crate) fn in_part(mut self, name: &str) -> Self {
         // Long names on many levels, which cost an input little, must not make a long path.
         match self.0.path.len() {
-            0..LONG => self.prepend(&shown(field)),
+            0..LONG => self.prepend(&shown(name)),
             _ if self.0.path.starts_with("..") => {}
             _ => self.0.path.insert_str(0, ".."),
         }

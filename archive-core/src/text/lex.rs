@@ -2,6 +2,7 @@
 
 mod alike;
 mod beside;
+mod path;
 mod printed;
 mod refused;
 mod scan;
@@ -109,7 +110,7 @@ pub(super) fn tape<'a>(text: &'a str, limits: &Limits) -> Result<Tape<'a>, Error
         indent: 0,
         kin: 0,
     };
-    lexer.run()?;
+    lexer.run().map_err(|error| lexer.in_path(error))?;
     let Lexer { tokens, versions, root_version, root, objects, .. } = lexer;
     let (dialect, beside) = (Dialect::Text, (0, 0));
     Ok(Tape { dialect, text, tokens, versions, root_version, root, objects, beside })

@@ -74,7 +74,19 @@ const MISTAKES: &[(&str, &str)] = &[
     ("  ]\n}\n", "  ]\n}\n}\n"),
     ("  ]\n", "  ]\n  keys = { \"a\" = 'ab' }\n"),
     ("  ]\n", "  ]\n  /* not ended\n"),
+    ("count = 3", "count 3"),
+    ("count = 3", "count = ,"),
+    ("ironman = true", "ironman = \"yes"),
+    ("SaveGame @2", "@versions { Item 2 } SaveGame @2"),
+    ("0.85", "some(At(1, { `a b` : 2 }))"),
+    ("  ]\n}\n", "  ]\n}\n@objects { &1 = { on true } }\n"),
 ];
+
+#[test]
+fn a_path_grows_no_longer_than_a_person_reads() {
+    let error = text::from_str::<SaveGame>(&"{ name = [".repeat(100_000)).unwrap_err();
+    assert!(error.path().starts_with("..") && error.path().len() < 3000, "{error}");
+}
 
 #[test]
 fn a_mistake_is_shown_where_it_is() {
