@@ -49,12 +49,12 @@ fn parts(count: usize, part: impl Fn(&mut String, usize)) -> String {
 }
 
 fn keys(count: usize, start: &str) -> String {
-    parts(count, |all, at| write!(all, "{start}{at} = {at}\n").unwrap())
+    parts(count, |all, at| writeln!(all, "{start}{at} = {at}").unwrap())
 }
 
 /// A chain of links, and as many links to its start.
 fn chain(count: usize) -> String {
-    let links = parts(count, |all, at| write!(all, "&{} = &{}\n", at + 1, at + 2).unwrap());
+    let links = parts(count, |all, at| writeln!(all, "&{} = &{}", at + 1, at + 2).unwrap());
     format!("[{}] @objects {{ {links} &{} = 7 }}", "&1 ".repeat(count), count + 1)
 }
 
@@ -193,7 +193,7 @@ const HOSTILE: &[Shape] = &[
         name: "objects",
         make: |count| {
             let links = parts(count, |all, at| write!(all, "&{} ", at + 1).unwrap());
-            let all = parts(count, |all, at| write!(all, "&{} = {at}\n", at + 1).unwrap());
+            let all = parts(count, |all, at| writeln!(all, "&{} = {at}", at + 1).unwrap());
             format!("[{links}] @objects {{ {all} }}")
         },
         load: load::<Vec<Rc<u64>>>,
