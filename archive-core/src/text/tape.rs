@@ -57,6 +57,13 @@ pub(crate) enum Kind {
     Close,
 }
 
+impl Kind {
+    /// Whether it may be the name of a field.
+    pub(crate) fn is_name(self) -> bool {
+        matches!(self, Self::Name | Self::Quoted | Self::Str | Self::Escaped)
+    }
+}
+
 /// A part of a text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Token {

@@ -199,3 +199,15 @@ fn bytes_may_be_links() {
     let array = text::from_str::<[u8; 2]>("[&1, 2] @objects { &1 = 7 }");
     assert_eq!(array.unwrap(), [7, 2]);
 }
+
+#[test]
+fn underscores_stand_between_digits_and_nowhere_else() {
+    let numbers = [("1_000", 1000), ("0b1_000", 8), ("0x3_e8", 1000), ("-1_0", -10), ("+1_0", 10)];
+    for (text, number) in numbers {
+        assert_eq!(text::from_str::<i64>(text).unwrap(), number);
+    }
+    for text in ["1__0", "_1", "1_", "0_b1", "0b_1", "0x_1", "0_x1", "1_.5", "1_e3", "a_1"] {
+        assert!(text::from_str::<f64>(text).is_err(), "{text}");
+        assert!(text::from_str::<u64>(text).is_err(), "{text}");
+    }
+}

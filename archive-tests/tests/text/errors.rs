@@ -46,6 +46,8 @@ SaveGame @2 {
 /// What stands in the text, and what somebody wrote there instead.
 const MISTAKES: &[(&str, &str)] = &[
     ("level =", "leval ="),
+    ("level =", "level(7) ="),
+    ("level =", "7 ="),
     ("level = 12\n", ""),
     ("level = 12", "level = -12"),
     ("level = 12", "level = \"12\""),
@@ -78,6 +80,7 @@ const MISTAKES: &[(&str, &str)] = &[
     ("count = 3", "count = ,"),
     ("ironman = true", "ironman = \"yes"),
     ("SaveGame @2", "@versions { Item 2 } SaveGame @2"),
+    ("SaveGame @2", "@versions { Item {} = 2 } SaveGame @2"),
     ("0.85", "some(At(1, { `a b` : 2 }))"),
     ("  ]\n}\n", "  ]\n}\n@objects { &1 = { on true } }\n"),
 ];

@@ -164,8 +164,7 @@ impl Fields {
     /// The value of a key that is the name of a field, behind which the text goes on.
     #[inline(always)]
     fn go_behind(&mut self, tape: &Tape<'_>, key: Token, record: &Scope, index: usize) -> u32 {
-        let is_ordered = self.ordered == self.passed && key.next == self.cursor.wrapping_add(1);
-        if is_ordered && self.is_next(record, index) {
+        if self.ordered == self.passed && self.is_next(record, index) {
             self.ordered = self.ordered.wrapping_add(1);
         }
         self.cursor = tape.token(key.next).next;
@@ -192,7 +191,8 @@ impl Fields {
             return None;
         }
         let key = tape.token(self.cursor);
-        if !tape.is_plain(key, field.name_at(record.version)) {
+        let is_alone = key.next == self.cursor.wrapping_add(1);
+        if !tape.is_plain(key, field.name_at(record.version)) || !is_alone {
             return None;
         }
         self.taken = self.taken.wrapping_add(1);
@@ -247,7 +247,7 @@ impl Fields {
         let name = field.name_at(record.version);
         if self.passed < self.parts.count {
             let key = tape.token(self.cursor);
-            if tape.is_name(key, name) {
+            if tape.is_name(key, name) && tape.body(self.cursor, key).is_none() {
                 return Some(self.go_behind(tape, key, record, index));
             }
         }

@@ -220,6 +220,9 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
                 let error = refused::unknown_field(tape, key, record, &[]);
                 return Err(tape.place(refused::of_today(error), at));
             }
+            if !key.kind.is_name() {
+                return Err(tape.place(refused::nothing_known("name of a field"), at));
+            }
             let name = tape.content(key)?.into_owned();
             self.claim(2, name.len())?;
             if !names.insert(name.clone()) {

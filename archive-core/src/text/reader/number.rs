@@ -226,16 +226,17 @@ fn spaced(text: &str) -> Option<Cow<'_, str>> {
     if !text.contains('_') {
         return Some(Cow::Borrowed(text));
     }
-    let bytes = text.as_bytes();
-    let is_digit = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_hexdigit);
-    let mut windows = bytes.windows(3);
-    let between = windows.all(|three| match three {
-        [before, b'_', after] => {
-            is_digit(Some(before)) && (is_digit(Some(after)) || *after == b'_')
-        }
+    let unsigned = text.strip_prefix(['-', '+']).unwrap_or(text);
+    let (digits, is_digit): (_, fn(&u8) -> bool) = match unsigned.split_at_checked(2) {
+        Some(("0x", digits)) => (digits, u8::is_ascii_hexdigit),
+        Some(("0b", digits)) => (digits, u8::is_ascii_digit),
+        _ => (unsigned, u8::is_ascii_digit),
+    };
+    let between = digits.as_bytes().windows(3).all(|three| match three {
+        [before, b'_', after] => is_digit(before) && is_digit(after),
         _ => true,
     });
-    let edges = text.starts_with('_') || text.ends_with('_');
+    let edges = digits.starts_with('_') || digits.ends_with('_');
     (between && !edges).then(|| Cow::Owned(text.chars().filter(|c| *c != '_').collect::<String>()))
 }
 

@@ -23,7 +23,9 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
                 Ok(())
             }
             // Of a name that stands there instead of a field's, that of the field says nothing.
-            Err(error) if error.kind() == ErrorKind::UnknownField => Err(error),
+            Err(error) if matches!(error.kind(), ErrorKind::UnknownField | ErrorKind::Syntax) => {
+                Err(error)
+            }
             Err(error) => Err(self.locate(error, step)),
         }
     }

@@ -120,6 +120,10 @@ pub(super) fn unknown_variant(tape: &Tape<'_>, token: Token, shape: &Shape, vers
 
 #[cold]
 pub(super) fn unknown_field(tape: &Tape<'_>, key: Token, record: &Scope, names: &[&str]) -> Error {
+    if !key.kind.is_name() {
+        let detail = "the name of a field is expected, and nothing else before `=`";
+        return Error::new(ErrorKind::Syntax, detail).in_record(record);
+    }
     let name = tape.content(key).unwrap_or_default();
     let meant = meant(&name, names.iter().copied());
     let detail = format!("`{}` has no field `{}`{meant}", record.shape.name, shown(&name));

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 
 use super::super::escape;
 use super::super::tape::{Kind, LINK, SOME, Token};
-use super::json::{is_null, is_string};
+use super::json::is_null;
 use super::refused::{self, departed};
 use super::{Reader, number};
 use crate::limits::{out_of_memory, too_deep};
@@ -194,8 +194,9 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         let mut fields = self.room(count)?;
         for place in 0..count {
             let next = tape.token(at).next;
-            let key = tape.token(if is_keyed { self.held_by_key(at) } else { at });
-            let is_name = matches!(key.kind, Kind::Name | Kind::Quoted) || is_string(key);
+            let name = if is_keyed { self.held_by_key(at) } else { at };
+            let key = tape.token(name);
+            let is_name = key.kind.is_name() && tape.body(name, key).is_none();
             names.push(match is_keyed {
                 true if is_name => {
                     self.claim(1, tape.raw(key).len())?;

@@ -27,7 +27,7 @@ pub(super) fn stated(tape: &Tape<'_>) -> Result<Option<VersionTable>, Error> {
         let key = tape.token(at);
         let value = tape.token(key.next);
         let version = tape.raw(value).parse::<u32>().ok().filter(|version| *version > 0);
-        let is_name = matches!(key.kind, Kind::Name | Kind::Quoted | Kind::Str | Kind::Escaped);
+        let is_name = key.kind.is_name() && tape.body(at, key).is_none();
         let (Some(version), true, Kind::Number) = (version, is_name, value.kind) else {
             let detail = if tape.is_text() {
                 "the name of a type and its version are expected: `Item = 2`"
@@ -59,12 +59,12 @@ pub(super) struct Parts {
 impl Parts {
     pub(super) const NONE: Self = Self { first: 0, count: 0, keyed: true };
 
-    /// The keys with the tokens of their values.
+    /// The keys with the tokens of their values. Of a key with a body it is that, which is no name.
     pub(super) fn keys<'t>(self, tape: &'t Tape<'_>) -> impl Iterator<Item = (Token, u32)> + 't {
         let mut at = self.first;
         (0..if self.keyed { self.count } else { 0 }).map(move |_| {
-            let key = tape.token(at);
-            let value = key.next;
+            let (key, value) = (tape.token(at), tape.token(at).next);
+            let key = tape.body(at, key).map_or(key, |body| tape.token(body));
             at = tape.token(value).next;
             (key, value)
         })
