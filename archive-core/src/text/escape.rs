@@ -5,6 +5,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::Write as _;
 
+use super::print::push_ascii;
+
 /// Words that stand for values, so that a name which is one of them stands in quotes.
 const RESERVED: [&str; 6] = ["true", "false", "none", "some", "inf", "nan"];
 
@@ -83,8 +85,10 @@ pub(super) fn write_quoted(out: &mut String, text: &str, quote: char) {
             && *byte != b'\''
             && *byte != b'`'
     };
-    if text.as_bytes().iter().all(is_plain) {
-        out.push_str(text);
+    // As a whole, without a branch at each byte.
+    let are_plain = |bytes: &[u8]| bytes.iter().fold(true, |all, byte| all & is_plain(byte));
+    if text.as_bytes().chunks(32).all(are_plain) {
+        push_ascii(out, text);
     } else {
         for c in text.chars() {
             write_escaped(out, c, quote);

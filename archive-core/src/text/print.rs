@@ -1,17 +1,20 @@
 //! The layout of a text: groups within each other, on one line where they fit.
 
+mod short;
+
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::escape;
 use crate::Primitive;
+pub(super) use short::{Label, push_ascii};
 
 /// Spaces for each level.
 const INDENT: usize = 2;
 
 /// A group stands on one line if its parts take no more bytes.
-const SHORT: usize = 72;
+pub(super) const SHORT: usize = 72;
 
 /// Where a line of numbers ends, in bytes.
 const LINE: usize = 92;
@@ -110,9 +113,14 @@ impl Printer {
     }
 
     /// Begins a field by its label: the name as it is shown, and `=` behind it.
-    pub(crate) fn label(&mut self, label: &str) {
+    pub(super) fn label(&mut self, label: &Label) {
         self.part();
-        self.out.push_str(label);
+        label.push(&mut self.out);
+    }
+
+    /// Adds the name of a type or variant, as it is shown.
+    pub(super) fn title(&mut self, name: &Label) {
+        name.push(&mut self.out);
     }
 
     /// Adds the number of an object that stands apart.
@@ -123,7 +131,13 @@ impl Printer {
 
     /// Adds an integer.
     pub(crate) fn integer(&mut self, number: impl itoa::Integer) {
-        self.out.push_str(itoa::Buffer::new().format(number));
+        push_ascii(&mut self.out, itoa::Buffer::new().format(number));
+    }
+
+    /// Begins a group that takes several lines, and so does all around it.
+    pub(super) fn begin_tall(&mut self, brackets: Brackets) {
+        self.grow_tall();
+        self.begin(brackets, false, true);
     }
 
     /// Begins a group; of a tall one each part has a line of its own, of a dense one many share one.
@@ -148,11 +162,16 @@ impl Printer {
             self.spread();
             return new_line(&mut self.out, depth);
         }
-        let gap = if first { group.brackets.gap() } else { ", " };
-        self.mark(gap);
+        // Each of a length that the compiler knows.
+        match (first, group.brackets) {
+            (false, _) => self.mark(", "),
+            (true, Brackets::Brace) => self.mark(" "),
+            (true, _) => self.mark(""),
+        }
     }
 
     /// Begins a part that stands on one line with what it follows, so far.
+    #[inline(always)]
     fn mark(&mut self, gap: &str) {
         self.out.push_str(gap);
         let (at, depth) = (self.out.len(), self.open.len());
@@ -262,7 +281,9 @@ impl Printer {
     /// Adds a float.
     pub(crate) fn single(&mut self, number: f32) {
         match number {
-            _ if number.is_finite() => self.raw(zmij::Buffer::new().format_finite(number)),
+            _ if number.is_finite() => {
+                push_ascii(&mut self.out, zmij::Buffer::new().format_finite(number));
+            }
             _ => self.raw(&single_word(number)),
         }
     }
@@ -270,7 +291,9 @@ impl Printer {
     /// Adds a float of double precision.
     pub(crate) fn double(&mut self, number: f64) {
         match number {
-            _ if number.is_finite() => self.raw(zmij::Buffer::new().format_finite(number)),
+            _ if number.is_finite() => {
+                push_ascii(&mut self.out, zmij::Buffer::new().format_finite(number));
+            }
             _ => self.raw(&double_word(number)),
         }
     }
@@ -296,16 +319,6 @@ pub(crate) fn double_word(number: f64) -> Cow<'static, str> {
     }
 }
 
-/// The end of a line and as many spaces as any level that is likely needs at once.
-const LINE_START: &str = "\n                                                                ";
-
 fn new_line(out: &mut String, depth: usize) {
-    let spaces = depth.saturating_mul(INDENT);
-    match LINE_START.get(..=spaces) {
-        Some(start) => out.push_str(start),
-        None => {
-            out.push('\n');
-            out.extend(core::iter::repeat_n(' ', spaces));
-        }
-    }
+    short::new_line(out, depth.saturating_mul(INDENT));
 }

@@ -1,11 +1,12 @@
 //! From rows to text, by the schema that they were written with.
 
-use alloc::rc::Rc;
-use alloc::string::String;
+mod kept;
 
-use super::labels::Labels;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::labels::{FieldLabels, Labels};
 use super::print::{Brackets, Printer};
-use super::value::put;
 use crate::facts::Edition;
 use crate::numbered::{Holders, Meeting, Numbered, Object, Shown};
 use crate::rows::{Reader, State};
@@ -38,10 +39,20 @@ pub(super) fn text(
     let mut printer = Printer::default();
     printer.reserve(len.saturating_mul(3));
     let rows = Reader::resume(numbered.value, len, &versions, limits.depth, &mut state);
-    let labels = edition.schema.types.iter().map(Labels::new).collect();
+    let labels: Vec<Labels> = edition.schema.types.iter().map(Labels::new).collect();
+    let labels = labels.as_slice();
     let numbered = &numbered;
     let meeting = shown.holders.as_ref().map(Holders::meeting);
-    let mut walk = Walk { rows, edition, numbered, meeting, labels, out: printer, is_whole };
+    let is_struct = matches!(edition.schema.root, TypeRef::Named(_));
+    let mut walk = Walk {
+        rows,
+        edition,
+        numbered,
+        meeting,
+        labels,
+        out: printer,
+        is_whole: is_whole && is_struct,
+    };
     if is_whole {
         walk.head();
     }
@@ -61,7 +72,7 @@ struct Walk<'a, 's, 'c, 't> {
     /// What the value holds of the text that it was loaded from.
     meeting: Option<Meeting>,
     /// Those of each type of the schema.
-    labels: Rc<[Labels]>,
+    labels: &'t [Labels],
     out: Printer,
     /// Whether a struct that comes next is the root, which states its version.
     is_whole: bool,
@@ -94,8 +105,16 @@ impl<'a, 't> Walk<'a, '_, '_, 't> {
         }
     }
 
+    #[inline(always)]
     fn value(&mut self, ty: &TypeRef) -> Result<(), Error> {
-        self.is_whole &= matches!(ty, TypeRef::Named(_));
+        match ty {
+            // Most values, without what the function for all others keeps and restores.
+            TypeRef::Primitive(kind) => self.primitive(*kind),
+            _ => self.compound(ty),
+        }
+    }
+
+    fn compound(&mut self, ty: &TypeRef) -> Result<(), Error> {
         match ty {
             TypeRef::Primitive(kind) => self.primitive(*kind),
             TypeRef::Option(inner) => self.option(inner),
@@ -118,6 +137,7 @@ impl<'a, 't> Walk<'a, '_, '_, 't> {
 
     /// Numbers and texts, of which there are many, go from hand to hand without a `Primitive` between,
     /// whose parts would be written apart and read together, for which the processor waits.
+    #[inline(never)]
     fn primitive(&mut self, kind: PrimitiveKind) -> Result<(), Error> {
         let (rows, out) = (&mut self.rows, &mut self.out);
         match kind {
@@ -239,11 +259,13 @@ impl<'a, 't> Walk<'a, '_, '_, 't> {
     fn named(&mut self, index: usize) -> Result<(), Error> {
         let schema = self.schema();
         let Some(def) = schema.types.get(index) else { return Err(no_such_type()) };
-        let labels = Rc::clone(&self.labels);
+        let labels = self.labels;
         self.rows.begin_pointer()?;
         match &def.body {
             BodyDef::Struct(fields) => {
-                self.out.raw(labels.get(index).map_or("", |it| it.name.as_str()));
+                if let Some(labels) = labels.get(index) {
+                    self.out.title(&labels.name);
+                }
                 let is_whole = core::mem::take(&mut self.is_whole);
                 if let (true, Some(version)) = (is_whole, self.root_version(def)) {
                     self.out.raw(" @");
@@ -263,7 +285,9 @@ impl<'a, 't> Walk<'a, '_, '_, 't> {
                     return Ok(());
                 }
                 let names = labels.get(index).map_or(&[][..], |it| &it.variants);
-                self.out.raw(names.get(at).map_or("", String::as_str));
+                if let Some(name) = names.get(at) {
+                    self.out.title(name);
+                }
                 self.fields(&variant.fields, (index, at), false)?;
             }
         }
@@ -277,49 +301,6 @@ impl<'a, 't> Walk<'a, '_, '_, 't> {
             Some(_) => self.edition.table.get(&def.name),
             None => Some(def.version),
         }
-    }
-
-    /// What the variant at a place of the type at an index holds, or a struct.
-    fn held(&self, (index, at): (usize, usize)) -> Option<Unknown> {
-        let meeting = self.meeting.as_ref()?;
-        let def = self.schema().types.get(index)?;
-        match &def.body {
-            BodyDef::Struct(_) => meeting.next(&def.name, ""),
-            BodyDef::Enum(variants) => meeting.next(&def.name, &variants.get(at)?.name),
-        }
-    }
-
-    /// A variant that was unknown.
-    fn caught(&mut self, def: &TypeDef) -> Result<(), Error> {
-        let held = self.meeting.as_ref().and_then(|meeting| meeting.next(&def.name, ""));
-        let held = held.ok_or_else(no_such_type)?;
-        let style = held.text().map_or(Style::Unit, |text| text.style);
-        self.out.name(held.variant().unwrap_or_default());
-        if self.begin_fields(style, false) {
-            self.kept(style, &held);
-            self.out.end();
-        }
-        Ok(())
-    }
-
-    /// The fields that are held, behind those that this program knows.
-    fn kept(&mut self, style: Style, held: &Unknown) {
-        for (name, value) in held.fields() {
-            match style {
-                Style::Named => self.out.key(name),
-                _ => self.out.part(),
-            }
-            put(&mut self.out, value);
-        }
-    }
-
-    /// Goes on behind a field that the text has not, where the default stands.
-    #[cold]
-    fn pass(&mut self, ty: &TypeRef) -> Result<(), Error> {
-        let out = core::mem::take(&mut self.out);
-        self.value(ty)?;
-        self.out = out;
-        Ok(())
     }
 
     /// Begins the group of fields, if there is one.
@@ -343,6 +324,20 @@ impl<'a, 't> Walk<'a, '_, '_, 't> {
         is_whole: bool,
     ) -> Result<(), Error> {
         let held = self.held((index, at));
+        let labels = self.labels.get(index).and_then(|it| it.fields.get(at));
+        if let (None, Some(FieldLabels { all, are_plain: true, is_tall })) = (&held, labels) {
+            self.out.raw(" ");
+            match *is_tall && !is_whole {
+                true => self.out.begin_tall(Brackets::Brace),
+                false => self.out.begin(Brackets::Brace, false, is_whole),
+            }
+            for (field, label) in fields.list.iter().zip(all) {
+                self.out.label(label);
+                self.value(&field.ty)?;
+            }
+            self.out.end();
+            return Ok(());
+        }
         if self.begin_fields(style(fields, held.as_ref()), is_whole) {
             self.members(fields, (index, at), held)?;
             self.out.end();
@@ -357,8 +352,9 @@ impl<'a, 't> Walk<'a, '_, '_, 't> {
         (index, at): (usize, usize),
         held: Option<Unknown>,
     ) -> Result<(), Error> {
-        let (schema, labels) = (self.schema(), Rc::clone(&self.labels));
-        let labels = labels.get(index).and_then(|it| it.fields.get(at)).map_or(&[][..], |it| it);
+        let (schema, labels) = (self.schema(), self.labels);
+        let labels = labels.get(index).and_then(|it| it.fields.get(at));
+        let labels = labels.map_or(&[][..], |it| &it.all);
         for (place, field) in fields.list.iter().enumerate() {
             if let Some((index, inner)) = schema.flattened(field) {
                 self.rows.begin_pointer()?;
@@ -373,9 +369,10 @@ impl<'a, 't> Walk<'a, '_, '_, 't> {
                     continue;
                 }
                 Some(Some(key)) if fields.style == Style::Named => self.out.key(key),
-                _ if fields.style == Style::Named => {
-                    self.out.label(labels.get(place).map_or("", String::as_str));
-                }
+                _ if fields.style == Style::Named => match labels.get(place) {
+                    Some(label) => self.out.label(label),
+                    None => self.out.part(),
+                },
                 _ => self.out.part(),
             }
             self.value(&field.ty)?;
