@@ -108,7 +108,8 @@ impl HashTree {
     ///
     /// The values are of one type, and the trees of equally many parts at most. Of a list that is
     /// longer than the other, and equal up to there, the first further element is named. An entry of a
-    /// map is named by its key: `stock["wood"].count`.
+    /// map is named by its key: `stock["wood"].count`. What `Rc` and `Arc` share is named once, in the list
+    /// of its type, as in a [`Value`]: `Node[3].count`.
     #[must_use]
     pub fn first_difference(&self, other: &Self) -> Option<String> {
         if self.hash == other.hash {
