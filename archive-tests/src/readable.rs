@@ -276,7 +276,7 @@ impl Everywhere {
     /// # Panics
     ///
     /// An archive gives something else.
-    pub fn lends<'s, T>(&'s self, what: &str, expected: &T, lent: &mut dyn Any)
+    pub fn loads_borrowed<'s, T>(&'s self, what: &str, expected: &T, lent: &mut dyn Any)
     where
         T: Deserialize<'s> + PartialEq + Debug,
     {

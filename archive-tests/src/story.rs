@@ -153,7 +153,7 @@ impl Story {
     where
         T: Archive + PartialEq + Debug,
     {
-        self.lends(writer, reader, expected);
+        self.loads_borrowed(writer, reader, expected);
         let what = format!("v{reader} of v{writer}");
         let everywhere = &self.release(writer).everywhere;
         everywhere.loads(&what, expected, &mut **self.context.borrow_mut());
@@ -164,7 +164,7 @@ impl Story {
     /// # Panics
     ///
     /// It does not.
-    pub fn lends<'s, T>(&'s self, writer: u32, reader: u32, expected: &T)
+    pub fn loads_borrowed<'s, T>(&'s self, writer: u32, reader: u32, expected: &T)
     where
         T: Deserialize<'s> + PartialEq + Debug,
     {
@@ -185,7 +185,7 @@ impl Story {
         let found = found.unwrap_or_else(|error| panic!("v{reader} of v{writer}'s JSON: {error}"));
         assert_eq!(found, *expected, "v{reader} loads v{writer}'s JSON");
         let what = format!("v{reader} of v{writer}");
-        release.everywhere.lends(&what, expected, &mut **self.context.borrow_mut());
+        release.everywhere.loads_borrowed(&what, expected, &mut **self.context.borrow_mut());
         self.proven.borrow_mut().insert(Pair::Load(writer, reader));
     }
 

@@ -70,6 +70,7 @@ impl<'v, 'a> Holder<'v, 'a> {
     fn len(self) -> usize {
         match self {
             Self::Whole(graph) => graph.own_parts().saturating_add(graph.named().count()),
+            Self::Value(Value::Bytes(_)) => 0,
             Self::Value(value) => value.len(),
         }
     }

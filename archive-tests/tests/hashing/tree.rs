@@ -100,3 +100,36 @@ fn a_type_that_departs_from_its_description_is_hashed_all_the_same() -> Result<(
     }
     Ok(())
 }
+
+/// FORMAT.md §10.2, of a value with shared objects.
+#[test]
+fn the_parts_of_what_is_shared_have_the_bytes_that_the_format_says() {
+    use std::rc::Rc;
+
+    use xxhash_rust::xxh3::xxh3_128;
+
+    #[derive(archive::Archive)]
+    struct World {
+        first: Rc<u32>,
+        second: Rc<u32>,
+        mood: Mood,
+    }
+    #[derive(archive::Archive)]
+    enum Mood {
+        Calm { days: u8 },
+    }
+
+    let first = Rc::new(9);
+    let world = World { second: Rc::clone(&first), first, mood: Mood::Calm { days: 2 } };
+    let tree = hash_tree(&world).unwrap();
+    let Forged { hash, hashes, below, labels, names } =
+        archive::from_slice(&archive::to_vec(&tree).unwrap()).unwrap();
+    assert_eq!(hash, archive::hash(&world).unwrap());
+    let link = b"\x03u32\0\0\0\0".as_slice();
+    let parts = [link, link, b"\x04Calm\x02", b"\x02", b"\x01\x09\0\0\0", b"\x09\0\0\0"];
+    let low = |part| u64::try_from(xxh3_128(part) & u128::from(u64::MAX)).unwrap();
+    assert_eq!(hashes, parts.map(low));
+    assert_eq!(below, [0, 0, 1, 0, 1, 0]);
+    assert_eq!(labels, [2 << 30, 2 << 30 | 1, 2 << 30 | 2, 2 << 30 | 3, 2 << 30 | 4, 0]);
+    assert_eq!(names, ["first", "second", "mood", "days", "u32"]);
+}

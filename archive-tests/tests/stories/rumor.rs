@@ -66,9 +66,9 @@ fn every_version_reads_every_other_or_refuses() {
 #[test]
 fn a_borrowing_type_reads_what_an_owning_one_wrote() {
     let story = story();
-    story.lends(1, 1, &borrowed::First { text: TEXT });
-    story.lends(1, 2, &borrowed::Rumor { text: TEXT, name: "no name".into() });
-    story.lends(2, 2, &borrowed::Rumor { text: TEXT, name: "Ada".into() });
+    story.loads_borrowed(1, 1, &borrowed::First { text: TEXT });
+    story.loads_borrowed(1, 2, &borrowed::Rumor { text: TEXT, name: "no name".into() });
+    story.loads_borrowed(2, 2, &borrowed::Rumor { text: TEXT, name: "Ada".into() });
     for (form, options) in forms() {
         let error = options.from_slice::<borrowed::First<'_>>(story.golden(2, form)).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::TooNew);

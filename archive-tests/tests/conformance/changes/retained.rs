@@ -3,6 +3,7 @@
 use std::fmt::Debug;
 
 use archive::{Archive, Newer, Options, Unknown};
+use archive_tests::readable::Readable;
 
 use super::version;
 use crate::table::Table;
@@ -43,9 +44,8 @@ fn kept<Old: Archive + Debug, New: Archive + PartialEq + Debug>(
     knows: impl Fn(&Old) -> bool,
 ) {
     let retain = Options::file().newer(Newer::Accept).unknown(Unknown::Retain);
-    let load = |archive: archive_tests::readable::Readable| {
-        archive.load::<Old>(&archive.save(newer, None)?, &retain, &mut ())
-    };
+    let load =
+        |archive: Readable| archive.load::<Old>(&archive.save(newer, None)?, &retain, &mut ());
     table.line(what, knows, load);
     table.line(
         "  saved again, new program",
