@@ -20,6 +20,10 @@ const LINK: &str = "std.Link";
 /// The name of the field that is the value itself.
 const ROOT: &str = "root";
 
+/// The most links that are followed from one to the next: no type has pointers to pointers of a depth like
+/// this, but links that somebody made may go round.
+const MOST: u8 = 16;
+
 /// What all links to a table share.
 pub(crate) fn link_head(table: String) -> Arc<Head> {
     let names = alloc::vec!["0".to_owned()];
@@ -101,6 +105,19 @@ impl<'v, 'a> Graph<'v, 'a> {
         Some((table, row))
     }
 
+    /// What stands behind options and links, and the table and row of the last link.
+    pub(super) fn follow(&self, value: &'v Value<'a>) -> (&'v Value<'a>, Option<(usize, usize)>) {
+        let (mut value, mut last) = (value.in_options(), None);
+        for _ in 0..MOST {
+            let Some((table, row)) = self.link(value) else { break };
+            let Some(object) = self.objects(table).and_then(|objects| objects.part(row)) else {
+                break;
+            };
+            (value, last) = (object.in_options(), Some((table, row)));
+        }
+        (value, last)
+    }
+
     /// The tables with their names.
     pub(crate) fn named(&self) -> impl Iterator<Item = (&'v str, &'v Value<'a>)> + use<'v, 'a> {
         let tables = self.tables.map(Compound::fields);
@@ -112,19 +129,7 @@ impl<'v, 'a> Graph<'v, 'a> {
 #[cfg(feature = "serde")]
 pub(crate) fn behind_links<'v, 'a>(value: &'v Value<'a>) -> &'v Value<'a> {
     let graph = Graph::of(value);
-    let mut value = graph.root;
-    // No type has pointers to pointers of a depth like this.
-    for _ in 0..usize::from(u8::MAX) {
-        value = match (value, graph.link(value)) {
-            (Value::Option(Some(inner)), _) => inner,
-            (_, Some((table, row))) => match graph.table(table) {
-                Some(Elements::Values(objects)) => objects.get(row).unwrap_or(value),
-                _ => return value,
-            },
-            _ => return value,
-        };
-    }
-    value
+    graph.follow(graph.root).0
 }
 
 /// The name of the table that a value is a link into, and the row.

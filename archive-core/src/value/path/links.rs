@@ -4,9 +4,6 @@ use super::step::Step;
 use crate::value::Value;
 use crate::value::graph::Graph;
 
-/// The most links that lead from one to the next without a step.
-const MOST: u8 = 16;
-
 /// Where a walk begins that meets no link: the place of a field of the graph, and of an object of it.
 type Start = (usize, Option<usize>);
 
@@ -18,24 +15,16 @@ impl<'v, 'a> Graph<'v, 'a> {
     }
 
     fn entered(&self, value: &'v Value<'a>, step: &Step<'_>) -> (&'v Value<'a>, Option<Start>) {
-        let (mut value, mut start) = (value.in_options(), None);
-        if self.is_whole(value) && value.place(step, 0).is_none() {
-            (value, start) = (self.root.in_options(), Some((0, None)));
-        }
-        for _ in 0..MOST {
-            let Some((table, row)) = self.link(value) else { break };
-            let Some(object) = self.objects(table).and_then(|objects| objects.part(row)) else {
-                break;
-            };
-            (value, start) = (object.in_options(), Some((table, Some(row))));
-        }
-        (value, start)
+        let is_outside = self.is_whole(value) && value.place(step, 0).is_none();
+        let (within, link) = self.follow(if is_outside { self.root } else { value });
+        let start = link.map(|(table, row)| (table, Some(row)));
+        (within, start.or(is_outside.then_some((0, None))))
     }
 }
 
 impl<'a> Value<'a> {
     /// The value from which the walk along a path meets no link, and how many steps lead there.
-    pub(super) fn behind_links<'s>(
+    pub(super) fn last_link<'s>(
         &mut self,
         steps: impl Iterator<Item = &'s Step<'s>>,
     ) -> Option<(&mut Self, usize)> {

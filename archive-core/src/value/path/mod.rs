@@ -115,7 +115,7 @@ impl<'a> Value<'a> {
     #[must_use]
     pub fn get_mut(&mut self, path: &str) -> Option<&mut Self> {
         let steps: Vec<Step<'_>> = Steps::new(path).collect::<Result<_, _>>().ok()?;
-        let (mut value, done) = self.behind_links(steps.iter())?;
+        let (mut value, done) = self.last_link(steps.iter())?;
         for step in steps.iter().skip(done) {
             let within = value.in_options_mut();
             value = within.part_mut(within.place(step, 0)?)?;
@@ -220,7 +220,7 @@ impl<'a> Value<'a> {
         path: &'p str,
     ) -> Result<Option<(Written<'p>, &'v mut Self)>, Error> {
         let mut steps = Written::all(path)?;
-        let led = self.behind_links(steps.iter().map(|step| &step.step));
+        let led = self.last_link(steps.iter().map(|step| &step.step));
         let Some(last) = steps.pop() else { return Ok(None) };
         let Some((mut value, done)) = led else { return Err(missing(&Value::Unit, &last)) };
         for step in steps.iter().skip(done) {
