@@ -30,6 +30,7 @@ use crate::primitive::for_each_number;
 pub use compound::Compound;
 pub(crate) use compound::Head;
 pub use diff::{Change, Diff};
+#[cfg(feature = "hash")]
 pub(crate) use elements::Elements;
 pub use numbers::Numbers;
 pub(crate) use open::Rows;
