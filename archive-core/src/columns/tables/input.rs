@@ -5,12 +5,12 @@ use alloc::vec::Vec;
 
 use ascii::AsciiStr;
 
-use super::read::{Reader, elements, pieces};
+use super::read::{Reader, bools, elements, numbers};
 use super::side::{Side, claim};
 use crate::array::try_array;
 use crate::primitive::for_each_number;
 use crate::rows::Failed;
-use crate::traits::{MinSize, get_any, reserved};
+use crate::traits::{MinSize, get_any};
 use crate::{Deserialize, InputArchive, Number, Primitive, PrimitiveKind, Scope, Shape, Step};
 
 macro_rules! number_methods {
@@ -225,9 +225,9 @@ impl<'a, 's: 'r, 'r, const TODAY: bool> InputArchive<'a> for Reader<'a, 's, 'r, 
         }
         let table = self.table()?;
         if const { T::SIZE.evolves } && self.is_past::<T>() {
-            return elements::<T, false>(len, table, self.sides, self.terms);
+            return elements::<T, false>(len, table, self.sides, self.terms).map(Vec::from);
         }
-        elements::<T, true>(len, table, self.sides, self.terms)
+        elements::<T, true>(len, table, self.sides, self.terms).map(Vec::from)
     }
 
     #[inline(always)]
@@ -249,15 +249,7 @@ impl<'a, 's: 'r, 'r, const TODAY: bool> InputArchive<'a> for Reader<'a, 's, 'r, 
             return Ok(Vec::new());
         }
         let table = self.table()?;
-        if table.row.bytes != size_of::<N>() {
-            return Err(Failed);
-        }
-        let mut values = reserved(self, len)?;
-        pieces(table, (len, size_of::<N>()), |bytes| {
-            N::extend_from_le(bytes, &mut values);
-            Ok(())
-        })?;
-        Ok(values)
+        numbers(len, table, self.terms).map(Vec::from)
     }
 
     #[inline(always)]
@@ -267,15 +259,6 @@ impl<'a, 's: 'r, 'r, const TODAY: bool> InputArchive<'a> for Reader<'a, 's, 'r, 
             return Ok(Vec::new());
         }
         let table = self.table()?;
-        if table.row.bytes != 1 {
-            return Err(Failed);
-        }
-        let mut values = reserved(self, len)?;
-        pieces(table, (len, 1), |bytes| {
-            let bools: &[bool] = bytemuck::checked::try_cast_slice(bytes).map_err(|_| Failed)?;
-            values.extend_from_slice(bools);
-            Ok(())
-        })?;
-        Ok(values)
+        bools(len, table, self.terms).map(Vec::from)
     }
 }

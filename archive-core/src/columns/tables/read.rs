@@ -1,13 +1,13 @@
 //! The archive that builds values of rows.
 
-use alloc::vec::Vec;
+use alloc::boxed::Box;
 
 use super::side::{Rows, Side, Table};
 use crate::columns::fixed;
 use crate::rows::{Failed, Terms, is_large};
 use crate::size::InRow;
 use crate::traits::reserved;
-use crate::{Describe, Deserialize};
+use crate::{Describe, Deserialize, Number};
 
 /// What is left of a row, and of what stands beside it.
 pub(super) type Left<'a, 's, 'r> = (&'r [u8], &'s [Side<'a, 's>]);
@@ -166,14 +166,16 @@ fn past_apart<'a, 's: 'r, 'r, T: Deserialize<'a>>(
     Ok((value, reader.left()))
 }
 
-/// Reads the rows of a list as a function of its own, which keeps all it needs in registers.
+/// Reads the rows of a list as a function of its own, which keeps all it needs in registers. Its result is in registers,
+/// too: a `Vec` would be written to memory by its parts, and moved from there as a whole at once, for which the
+/// processor waits.
 #[inline(never)]
 pub(super) fn elements<'a, 's, T: Deserialize<'a>, const TODAY: bool>(
     len: usize,
     table: &'s Table<'s>,
     sides: &'s [Side<'a, 's>],
     terms: &'s Terms<'s>,
-) -> Result<Vec<T>, Failed> {
+) -> Result<Box<[T]>, Failed> {
     let own = T::SIZE.in_row.ok_or(Failed)?;
     let row = if TODAY { own } else { table.row };
     if table.row != row {
@@ -181,6 +183,10 @@ pub(super) fn elements<'a, 's, T: Deserialize<'a>, const TODAY: bool>(
     }
     let mut values = reserved(&mut Reader::<TODAY>::new(sides, terms), len)?;
     let beside = table.sides(sides)?;
+    // Always, but so the compiler knows that each part has its side.
+    if beside.len() != row.sides {
+        return Err(Failed);
+    }
     let (mut ready, mut blocks): (&[u8], _) = (&[], None);
     match &table.rows {
         Rows::Ready(_) => ready = table.take(len)?,
@@ -220,12 +226,49 @@ pub(super) fn elements<'a, 's, T: Deserialize<'a>, const TODAY: bool>(
     if let (Rows::Later(later), Some(blocks)) = (&table.rows, blocks) {
         later.put(blocks);
     }
-    Ok(values)
+    Ok(values.into_boxed_slice())
+}
+
+/// Reads the numbers of a list, as a function of its own.
+#[inline(never)]
+pub(super) fn numbers<'s, N: Number>(
+    len: usize,
+    table: &'s Table<'s>,
+    terms: &'s Terms<'s>,
+) -> Result<Box<[N]>, Failed> {
+    if table.row.bytes != size_of::<N>() {
+        return Err(Failed);
+    }
+    let mut values = reserved(&mut Reader::<true>::new(&[], terms), len)?;
+    pieces(table, (len, size_of::<N>()), |bytes| {
+        N::extend_from_le(bytes, &mut values);
+        Ok(())
+    })?;
+    Ok(values.into_boxed_slice())
+}
+
+/// The same of bools.
+#[inline(never)]
+pub(super) fn bools<'s>(
+    len: usize,
+    table: &'s Table<'s>,
+    terms: &'s Terms<'s>,
+) -> Result<Box<[bool]>, Failed> {
+    if table.row.bytes != 1 {
+        return Err(Failed);
+    }
+    let mut values = reserved(&mut Reader::<true>::new(&[], terms), len)?;
+    pieces(table, (len, 1), |bytes| {
+        let bools: &[bool] = bytemuck::checked::try_cast_slice(bytes).map_err(|_| Failed)?;
+        values.extend_from_slice(bools);
+        Ok(())
+    })?;
+    Ok(values.into_boxed_slice())
 }
 
 /// Hands the next rows of a table on, in pieces: so many of so many bytes.
 #[inline(always)]
-pub(super) fn pieces<'s>(
+fn pieces<'s>(
     table: &'s Table<'s>,
     (len, bytes_of_row): (usize, usize),
     mut each: impl FnMut(&[u8]) -> Result<(), Failed>,
