@@ -217,17 +217,15 @@ impl<'a, 's: 'r, 'r, const TODAY: bool> InputArchive<'a> for Reader<'a, 's, 'r, 
     #[inline(always)]
     fn vec<T: Deserialize<'a>>(&mut self) -> Result<Vec<T>, Failed> {
         let len = self.len()?;
-        if len == 0 {
-            return Ok(Vec::new());
-        }
-        if const { T::SIZE.in_row.is_none() } {
-            return Err(Failed);
-        }
-        let table = self.table()?;
-        if const { T::SIZE.evolves } && self.is_past::<T>() {
-            return elements::<T, false>(len, table, self.sides, self.terms).map(Vec::from);
-        }
-        elements::<T, true>(len, table, self.sides, self.terms).map(Vec::from)
+        self.list_of(len, |reader, table| {
+            if const { T::SIZE.in_row.is_none() } {
+                return Err(Failed);
+            }
+            if const { T::SIZE.evolves } && reader.is_past::<T>() {
+                return elements::<T, false>(len, table, reader.sides, reader.terms);
+            }
+            elements::<T, true>(len, table, reader.sides, reader.terms)
+        })
     }
 
     #[inline(always)]
@@ -245,20 +243,12 @@ impl<'a, 's: 'r, 'r, const TODAY: bool> InputArchive<'a> for Reader<'a, 's, 'r, 
     #[inline(always)]
     fn numbers<N: Number + Deserialize<'a>>(&mut self) -> Result<Vec<N>, Failed> {
         let len = self.len()?;
-        if len == 0 {
-            return Ok(Vec::new());
-        }
-        let table = self.table()?;
-        numbers(len, table, self.terms).map(Vec::from)
+        self.list_of(len, |reader, table| numbers(len, table, reader.terms))
     }
 
     #[inline(always)]
     fn bools(&mut self) -> Result<Vec<bool>, Failed> {
         let len = self.len()?;
-        if len == 0 {
-            return Ok(Vec::new());
-        }
-        let table = self.table()?;
-        bools(len, table, self.terms).map(Vec::from)
+        self.list_of(len, |reader, table| bools(len, table, reader.terms))
     }
 }

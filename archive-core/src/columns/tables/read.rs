@@ -1,6 +1,7 @@
 //! The archive that builds values of rows.
 
 use alloc::boxed::Box;
+use alloc::vec::Vec;
 
 use super::side::{Rows, Side, Table};
 use crate::columns::fixed;
@@ -97,6 +98,23 @@ where
             Side::Table(table) => Ok(table),
             _ => Err(Failed),
         }
+    }
+
+    /// A list of `len` values; there is nothing to read if it has none.
+    #[inline(always)]
+    pub(super) fn list_of<T>(
+        &mut self,
+        len: usize,
+        read: impl FnOnce(&Self, &'s Table<'s>) -> Result<Box<[T]>, Failed>,
+    ) -> Result<Vec<T>, Failed> {
+        // Put together once, whatever it holds: so its parts stay in registers.
+        let values = if len == 0 {
+            Box::default()
+        } else {
+            let table = self.table()?;
+            read(self, table)?
+        };
+        Ok(Vec::from(values))
     }
 
     /// Enters the next rows of a table.
