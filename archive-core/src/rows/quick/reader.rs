@@ -1,6 +1,7 @@
 //! The archive that reads rows from a slice, and does not say what failed.
 
 use alloc::borrow::Cow;
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::{Failed, Terms, is_apart, run};
@@ -73,19 +74,19 @@ impl<'a, 's, const TODAY: bool> QuickReader<'a, 's, TODAY> {
     /// Reads the elements of a list.
     #[inline(always)]
     fn list<T: Deserialize<'a>>(&mut self, len: usize) -> Result<Vec<T>, Failed> {
-        let mut values = Vec::new();
-        if len == 0 {
-            return Ok(values);
-        }
-        let (bytes, depth, terms) = (self.rest, self.depth, self.terms);
-        self.rest = if const { T::SIZE.evolves } && self.is_past::<T>() {
-            elements::<T, false>(&mut values, len, bytes, depth, terms)?
+        let (mut rest, depth, terms) = (self.rest, self.depth, self.terms);
+        // Put together once, whatever it holds: so its parts stay in registers.
+        let values = if len == 0 {
+            Box::default()
+        } else if const { T::SIZE.evolves } && self.is_past::<T>() {
+            elements::<T, false>(&mut rest, len, depth, terms)?
         } else if const { T::SIZE.fixed.is_some() } {
-            run::read_apart(&mut values, len, bytes, depth, terms)?
+            run::read_apart(&mut rest, len, depth, terms)?
         } else {
-            elements::<T, true>(&mut values, len, bytes, depth, terms)?
+            elements::<T, true>(&mut rest, len, depth, terms)?
         };
-        Ok(values)
+        self.rest = rest;
+        Ok(Vec::from(values))
     }
 
     #[inline(always)]
@@ -176,17 +177,16 @@ fn call<'a, 's, R, const TODAY: bool>(
     Ok(reader.rest)
 }
 
-/// Reads `len` values into an empty list, and gives what is left of `bytes`.
+/// Reads `len` values off the front of some bytes. They are given in registers, where a `Vec` would be written to memory.
 #[inline(never)]
 fn elements<'a, T: Deserialize<'a>, const TODAY: bool>(
-    values: &mut Vec<T>,
+    bytes: &mut &'a [u8],
     len: usize,
-    bytes: &'a [u8],
     depth: u32,
     terms: &Terms<'_>,
-) -> Result<&'a [u8], Failed> {
-    let mut read = QuickReader::<TODAY> { rest: bytes, depth, terms }.reserve(len)?;
+) -> Result<Box<[T]>, Failed> {
     let mut reader = QuickReader::<TODAY> { rest: bytes, depth, terms };
+    let mut read = QuickReader::<TODAY> { rest: bytes, depth, terms }.reserve(len)?;
     for _ in 0..len {
         let value = T::deserialize(&mut reader)?;
         // Always, but only so does the compiler know that the list does not grow.
@@ -194,8 +194,8 @@ fn elements<'a, T: Deserialize<'a>, const TODAY: bool>(
             read.push(value);
         }
     }
-    *values = read;
-    Ok(reader.rest)
+    *bytes = reader.rest;
+    Ok(read.into_boxed_slice())
 }
 
 macro_rules! number_methods {

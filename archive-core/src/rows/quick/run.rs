@@ -4,7 +4,7 @@
 //! that no check can fail. A run is a function of its own, since only then does its loop keep
 //! everything in registers.
 
-use alloc::vec::Vec;
+use alloc::boxed::Box;
 
 use super::reader::Today;
 use super::writer::QuickWriter;
@@ -70,21 +70,20 @@ pub(super) fn write_one<T: Serialize + ?Sized>(value: &T, out: &mut [u8]) -> Res
     if writer.out.is_empty() { Ok(()) } else { Err(Failed) }
 }
 
-/// Reads `len` values into an empty list, and gives what is left of `bytes`.
+/// Reads `len` values off the front of some bytes.
 #[inline(never)]
 pub(super) fn read_apart<'a, T: Deserialize<'a>>(
-    values: &mut Vec<T>,
+    from: &mut &'a [u8],
     len: usize,
-    bytes: &'a [u8],
     depth: u32,
     terms: &Terms<'_>,
-) -> Result<&'a [u8], Failed> {
+) -> Result<Box<[T]>, Failed> {
     let size = size::<T>()?;
     if depth < T::SIZE.levels || (size == 0 && sizeless_memory::<T>(len) > FREE_MEMORY) {
         return Err(Failed);
     }
     let (bytes, rest) =
-        bytes.split_at_checked(len.checked_mul(size).ok_or(Failed)?).ok_or(Failed)?;
+        from.split_at_checked(len.checked_mul(size).ok_or(Failed)?).ok_or(Failed)?;
     let mut read = Today { rest: &[], depth, terms }.reserve(len)?;
     for index in 0..len {
         let value = read_one(bytes, index, terms)?;
@@ -93,8 +92,8 @@ pub(super) fn read_apart<'a, T: Deserialize<'a>>(
             read.push(value);
         }
     }
-    *values = read;
-    Ok(rest)
+    *from = rest;
+    Ok(read.into_boxed_slice())
 }
 
 /// Reads the value at `index` of those in `bytes`.
