@@ -198,6 +198,14 @@ fn elements<'a, T: Deserialize<'a>, const TODAY: bool>(
     Ok(read.into_boxed_slice())
 }
 
+/// The numbers that all of the bytes are.
+#[inline(never)]
+fn numbers<N: Number>(bytes: &[u8], len: usize, terms: &Terms<'_>) -> Result<Box<[N]>, Failed> {
+    let mut values = QuickReader::<true> { rest: &[], depth: 0, terms }.reserve(len)?;
+    N::extend_from_le(bytes, &mut values);
+    Ok(values.into_boxed_slice())
+}
+
 macro_rules! number_methods {
     ($($variant:ident $ty:ident $bytes:literal,)*) => {$(
         #[inline(always)]
@@ -356,13 +364,9 @@ impl<'a, const TODAY: bool> InputArchive<'a> for QuickReader<'a, '_, TODAY> {
     #[inline(always)]
     fn numbers<N: Number + Deserialize<'a>>(&mut self) -> Result<Vec<N>, Failed> {
         let len = self.len(size_of::<N>())?;
-        if len == 0 {
-            return Ok(Vec::new());
-        }
         let bytes = self.take(len.saturating_mul(size_of::<N>()))?;
-        let mut values = reserved(self, len)?;
-        N::extend_from_le(bytes, &mut values);
-        Ok(values)
+        let values = if len == 0 { Box::default() } else { numbers(bytes, len, self.terms)? };
+        Ok(Vec::from(values))
     }
 
     #[inline(always)]
