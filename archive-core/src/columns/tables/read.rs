@@ -226,9 +226,10 @@ pub(super) fn elements<'a, 's, T: Deserialize<'a>, const TODAY: bool>(
             }
         };
         left = left.saturating_sub(count);
-        for index in 0..count {
-            let from = index.wrapping_mul(row.bytes);
-            let rest = bytes.get(from..from.wrapping_add(row.bytes)).ok_or(Failed)?;
+        let mut rows = bytes;
+        for _ in 0..count {
+            let (rest, later) = rows.split_at_checked(row.bytes).ok_or(Failed)?;
+            rows = later;
             let (list, after) = (None, None);
             let mut reader = Reader::<TODAY> { rest, beside, list, sides, own: row, after, terms };
             let value = T::deserialize(&mut reader)?;
