@@ -101,6 +101,45 @@ fn floats_have_as_few_digits_as_read_the_same() {
     assert_eq!(written, ["0.1\n", "0.30000000000000004\n", "5e-324\n", "1e+300\n"]);
 }
 
+// FORMAT.md says from where on.
+#[test]
+fn small_and_large_floats_have_an_exponent() {
+    let singles = [9.9e-7_f32, 1e-6, 9.99e12, 1e13, 1.5e20];
+    let written = singles.map(|number| text::to_string(&number).unwrap());
+    assert_eq!(written, ["9.9e-7\n", "0.000001\n", "9990000000000.0\n", "1e+13\n", "1.5e+20\n"]);
+    let doubles = [9.9e-6_f64, 1e-5, 9.99e15, 1e16, 1.5e-7];
+    let written = doubles.map(|number| text::to_string(&number).unwrap());
+    assert_eq!(written, ["9.9e-6\n", "0.00001\n", "9990000000000000.0\n", "1e+16\n", "1.5e-7\n"]);
+}
+
+#[test]
+fn a_group_of_72_bytes_stands_on_one_line() {
+    let line = |text: &str| text.lines().count() == 1;
+    // Between its parentheses stand two texts in quotes, and a comma and a blank.
+    let pair = |len: usize| text::to_string(&("a".repeat(len), String::new())).unwrap();
+    assert!(line(&pair(72 - 6)));
+    assert!(!line(&pair(72 - 5)));
+    // The blank behind the first brace counts, that before the last one does not.
+    let map =
+        |len: usize| text::to_string(&std::collections::BTreeMap::from([("a".repeat(len), 1)]));
+    assert!(line(&map(72 - 7).unwrap()));
+    assert!(!line(&map(72 - 6).unwrap()));
+}
+
+#[test]
+fn a_line_of_numbers_ends_once_it_has_92_bytes() {
+    let lines = |text: String| text.lines().map(str::len).collect::<Vec<_>>();
+    // Numbers of 21 digits make 90 and 113 bytes with the commas and blanks between them, or 92 if one has 23.
+    let numbers = |first: u128, count: usize| {
+        let mut numbers = vec![10_u128.pow(20); count];
+        numbers[0] = first;
+        lines(text::to_string(&numbers).unwrap())
+    };
+    assert_eq!(numbers(10_u128.pow(20), 5), [115]);
+    assert_eq!(numbers(10_u128.pow(22), 5), [1, 94, 23, 1]);
+    assert_eq!(numbers(10_u128.pow(22), 4), [94]);
+}
+
 #[test]
 fn a_name_that_is_a_word_or_no_name_stands_between_backticks() {
     #[derive(Archive, Debug, PartialEq)]
