@@ -89,8 +89,14 @@ impl Default for Limits {
 /// memory must be within what every load may reserve.
 #[inline(always)]
 pub(crate) fn check_sizeless<T: Describe>(values: &[T]) -> Result<(), Error> {
-    if T::SIZE.fixed == Some(0) && sizeless_memory::<T>(values.len()) > FREE_MEMORY {
-        return Err(too_many(values.len()));
+    check_sizeless_list::<T>(values.len())
+}
+
+/// The same for so many elements, wherever they are.
+#[inline(always)]
+pub(crate) fn check_sizeless_list<T: Describe>(len: usize) -> Result<(), Error> {
+    if T::SIZE.fixed == Some(0) && sizeless_memory::<T>(len) > FREE_MEMORY {
+        return Err(too_many(len));
     }
     Ok(())
 }

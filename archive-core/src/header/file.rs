@@ -101,7 +101,15 @@ impl FileStart {
             return Err(unknown_flags(reserved, 11));
         }
         let len = usize::try_from(u32::from_le_bytes(rest.array()?)).unwrap_or(usize::MAX);
-        if len > limits.max_header || len < FILE_FIXED.saturating_add(4) {
+        if len > limits.max_header {
+            let most = limits.max_header;
+            let detail = format!("the header claims {len} bytes of itself, and may have {most}");
+            let error = Error::new(ErrorKind::Length, detail).at_offset(12);
+            return Err(error.with_help(
+                "the data was damaged; or, if it has such a header, raise `Limits::max_header`",
+            ));
+        }
+        if len < FILE_FIXED.saturating_add(4) {
             let detail = format!("the header claims {len} bytes of itself");
             return Err(Error::new(ErrorKind::Length, detail).at_offset(12));
         }

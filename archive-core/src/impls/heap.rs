@@ -6,6 +6,7 @@ use core::cmp::Ordering;
 
 use super::encoded::Encoded;
 use super::order::{Raw, disordered};
+use crate::limits::check_sizeless_list;
 use crate::traits::{MinSize, reserved};
 use crate::{
     Describe, Deserialize, InputArchive, Kind, OutputArchive, Serialize, Size, Step, Type,
@@ -19,6 +20,7 @@ impl<T: Describe> Describe for BinaryHeap<T> {
 impl<T: Serialize + Ord> Serialize for BinaryHeap<T> {
     fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
         let values = Encoded::sorted(self.iter(), |value| value, T::cmp, archive.versions())?;
+        check_sizeless_list::<T>(self.len())?;
         archive.begin_list(self.len())?;
         for (index, value) in values.iter().enumerate() {
             archive.part(Step::Element(index), value)?;

@@ -5,6 +5,7 @@ use alloc::borrow::Cow;
 use super::Start;
 use super::visit::{put, put_apart};
 use crate::graph::Graph;
+use crate::limits::check_sizeless;
 use crate::primitive::for_each_number;
 use crate::unknown::is_catch;
 use crate::versions::Versions;
@@ -375,6 +376,7 @@ pub trait OutputArchive {
     where
         Self: Sized,
     {
+        check_sizeless(values)?;
         self.begin_list(values.len())?;
         for (index, value) in values.iter().enumerate() {
             self.part(Step::Element(index), value)?;

@@ -1,6 +1,7 @@
 //! A type that can be saved.
 
 use crate::defaults::Defaults;
+use crate::limits::check_sizeless_list;
 use crate::{Describe, OutputArchive, Room, Rows, Step};
 
 /// A type that can be saved into any archive.
@@ -76,6 +77,7 @@ pub trait Serialize: Describe {
     where
         Self: Sized + 'v,
     {
+        check_sizeless_list::<Self>(values.len())?;
         archive.begin_list(values.len())?;
         for (index, value) in values.enumerate() {
             archive.part(Step::Element(index), value)?;

@@ -108,12 +108,21 @@ fn of_kind<T>(
     removed.into_iter().filter_map(keep).collect()
 }
 
+/// How the fields stood that are all gone.
+fn style_once(gone: &[RemovedField]) -> Style {
+    match gone {
+        [] => Style::Unit,
+        [first, ..] if first.ident.is_none() => Style::Tuple,
+        _ => Style::Named,
+    }
+}
+
 impl ItemFields {
     fn read(fields: &Fields, at_end: Vec<RemovedField>, errors: &Errors) -> Self {
         let style = match fields {
             Fields::Named(_) => Style::Named,
             Fields::Unnamed(_) => Style::Tuple,
-            Fields::Unit => Style::Unit,
+            Fields::Unit => style_once(&at_end),
         };
         let read = |field: &syn::Field| ItemField {
             ident: field.ident.clone(),

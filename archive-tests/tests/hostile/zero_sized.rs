@@ -77,3 +77,27 @@ fn lists_of_lists_of_nothing_cannot_multiply() {
     let case = case("Vec<Vec<()>>", &Vec::<Vec<()>>::new(), reload::<Vec<Vec<()>>>);
     assert_eq!(case.judge_body(&message_of(&case, &body)), Err(ErrorKind::MemoryLimit));
 }
+
+#[test]
+fn no_kind_of_list_is_saved_that_could_not_be_loaded() {
+    use std::collections::{BinaryHeap, LinkedList, VecDeque};
+
+    #[derive(archive::Archive, Clone, PartialEq, Eq, PartialOrd, Ord)]
+    struct Unit;
+
+    fn refused<T: archive::Serialize>(values: &T) {
+        for options in [archive::Options::file(), archive::Options::message()] {
+            let error = options.to_vec(values).unwrap_err();
+            assert_eq!(error.kind(), archive::ErrorKind::Unrepresentable, "{error}");
+        }
+    }
+    let units = vec![Unit; 70_000];
+    refused(&units.iter().cloned().collect::<LinkedList<_>>());
+    refused(&units.iter().cloned().collect::<BinaryHeap<_>>());
+    let mut split: VecDeque<Unit> = units.iter().cloned().collect();
+    split.push_front(Unit);
+    refused(&split);
+    refused(&units);
+    // By code that all archives share.
+    refused(&archive_tests::erased::Erased(units));
+}
