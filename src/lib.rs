@@ -40,6 +40,16 @@
 //! formats and types: a field is stored by `#[archive(with = archive::with::serde)]`, and
 //! `with::Serde` makes any type here one of serde.
 //!
+//! # Features
+//!
+//! | feature | what for |
+//! |---|---|
+//! | `std` (on) | files, streams, and the types of `std` alone: `HashMap`, `PathBuf`, `Mutex`, `SystemTime` |
+//! | `hash` (on) | [`hash()`] and [`hash_tree`] |
+//! | `lz4` (on), `zstd` | compression: [`Options::compression`] |
+//! | `json` | JSON, with `serde` |
+//! | `serde` | formats of serde, and fields of types that know serde alone |
+//!
 //! # What may change
 //!
 //! | change | attribute |
@@ -129,7 +139,7 @@ pub use archive_core::*;
 /// | `with = module` | stored as `module::Stored`, through `module::to_stored: fn(&T) -> Stored` and `module::from_stored: fn(Stored) -> T` |
 /// | `flatten` | its fields stand as those of this type in texts and JSON: for what many types have in common |
 /// | `by_value` | what its `Rc` or `Arc` points to is saved with it, and no longer shared when it is loaded |
-/// | `max_len = 64` | longer values are refused |
+/// | `max_len = 64` | longer values are refused on saving and on loading, those of older files too: texts by their bytes, lists and maps by their elements |
 /// | `meta(min = 0, max = 100)` | notes for tools |
 /// | `unknown` | on an [`Unknown`]: keeps the fields of a newer program, to be saved again |
 ///

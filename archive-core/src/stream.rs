@@ -53,7 +53,9 @@ impl Options {
         writer.write_all(&bytes).map_err(not_written)
     }
 
-    /// Loads one value from a reader, and leaves the reader behind it.
+    /// Loads one value from a reader, and leaves the reader behind it. Of several values in a stream,
+    /// [`next_from_reader`](Self::next_from_reader) says where it ends. What borrows is loaded by
+    /// [`from_slice`](Self::from_slice).
     ///
     /// # Errors
     ///
@@ -62,6 +64,41 @@ impl Options {
     pub fn from_reader<T: Archive>(&self, mut reader: impl Read) -> Result<T, Error> {
         let bytes = self.read_one(&mut reader)?;
         self.from_slice(&bytes)
+    }
+
+    /// Loads the next of the values in a stream, and leaves the reader behind it; nothing if the
+    /// stream ends before.
+    ///
+    /// ```
+    /// use archive_core::Options;
+    ///
+    /// let options = Options::message();
+    /// let mut log = Vec::new();
+    /// for line in ["Ann joined", "Ben joined"] {
+    ///     options.to_writer(&mut log, line)?;
+    /// }
+    ///
+    /// let (mut reader, mut lines) = (log.as_slice(), Vec::new());
+    /// while let Some(line) = options.next_from_reader::<String>(&mut reader)? {
+    ///     lines.push(line);
+    /// }
+    /// assert_eq!(lines, ["Ann joined", "Ben joined"]);
+    ///
+    /// // A stream that was cut within a value is an error.
+    /// assert!(options.next_from_reader::<String>(&log[..5]).is_err());
+    /// # Ok::<(), archive_core::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`from_reader`](Self::from_reader).
+    pub fn next_from_reader<T: Archive>(&self, mut reader: impl Read) -> Result<Option<T>, Error> {
+        let mut first = Vec::new();
+        match more(&mut reader, &mut first, 1) {
+            Ok(()) => self.from_reader(first.as_slice().chain(reader)).map(Some),
+            Err(error) if error.kind() == ErrorKind::Truncated => Ok(None),
+            Err(error) => Err(error),
+        }
     }
 
     /// The bytes of one archive. Memory grows with what is read, never with what is claimed.

@@ -26,7 +26,8 @@ use crate::{Error, Options, Serialize};
 /// ```
 ///
 /// It is the XXH3-128 of the value's rows at today's versions: of every value, length and tag, in
-/// the order in which rows have them, so that the order of hashed maps and sets does not matter.
+/// the order in which rows have them, so that the order of hashed maps and sets does not matter (but for
+/// those in a field stored by `with::serde`, whose order serde gives).
 /// What `Rc` and `Arc` share counts once, and who shares it counts, too.
 /// Floats count by their bits: 0.0 and -0.0 have two hashes. Names, docs and versions do not count:
 /// peers whose programs may differ compare [`Schema::fingerprint`](crate::Schema::fingerprint)

@@ -130,7 +130,9 @@ impl Options {
         self
     }
 
-    /// Writes what a program reads whose types have these versions.
+    /// Writes what a program reads whose types have these versions. Every type that occurs must be in the table:
+    /// [`VersionTable::of`] has all of them as they are today, and [`VersionTable::of_archive`] as they are in
+    /// something that the other program wrote.
     ///
     /// ```
     /// use archive_core::{Options, VersionTable};

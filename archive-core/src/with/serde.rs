@@ -24,6 +24,10 @@
 //! What is stored is the value in serde's data model, names of fields included (FORMAT.md §12): larger
 //! than what the derive stores, and its history is what serde's own attributes say. Any archive holds
 //! it, text and JSON included, within the same limits.
+//!
+//! Maps and sets are stored in the order in which serde visits them, as it does not say whether that counts. Those of
+//! `HashMap` and `HashSet` have another order in each run: equal values may have other bytes and hashes. Where
+//! that matters, store a `BTreeMap`, or describe the type by the derive.
 
 use alloc::string::{String, ToString};
 

@@ -83,6 +83,9 @@ const MISTAKES: &[(&str, &str)] = &[
     ("SaveGame @2", "@versions { Item {} = 2 } SaveGame @2"),
     ("0.85", "some(At(1, { `a b` : 2 }))"),
     ("  ]\n}\n", "  ]\n}\n@objects { &1 = { on true } }\n"),
+    ("level = 12", "level = Some(12)"),
+    ("\"torch\"", "null"),
+    ("0.85", "1e400"),
 ];
 
 #[test]

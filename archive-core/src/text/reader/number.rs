@@ -194,10 +194,10 @@ macro_rules! parse {
                     }
                 },)*
                 PrimitiveKind::F32 => {
-                    float(text, |text| text.parse().ok()).map(Primitive::F32)
+                    float(text, |text| text.parse().ok(), f32::is_finite).map(Primitive::F32)
                 }
                 PrimitiveKind::F64 => {
-                    float(text, |text| text.parse().ok()).map(Primitive::F64)
+                    float(text, |text| text.parse().ok(), f64::is_finite).map(Primitive::F64)
                 }
                 _ => None,
             }
@@ -206,12 +206,17 @@ macro_rules! parse {
 }
 parse!(U8 u8 U16 u16 U32 u32 U64 u64 U128 u128 I8 i8 I16 i16 I32 i32 I64 i64 I128 i128);
 
-fn float<F>(text: &str, parse: impl Fn(&str) -> Option<F>) -> Option<F> {
+fn float<F: Copy>(
+    text: &str,
+    parse: impl Fn(&str) -> Option<F>,
+    is_finite: impl Fn(F) -> bool,
+) -> Option<F> {
     match text {
         "-inf" | "+inf" => parse(text),
         // Words that Rust reads as numbers are none here.
         _ if starts_as_word(text.as_bytes()) => None,
-        _ => parse(text).or_else(|| parse(&spaced(text)?)),
+        // Digits say a number, and none that is too large for its kind.
+        _ => parse(text).or_else(|| parse(&spaced(text)?)).filter(|number| is_finite(*number)),
     }
 }
 

@@ -53,7 +53,15 @@ fn found_in_json(tape: &Tape<'_>, token: Token) -> Cow<'static, str> {
 #[cold]
 pub(super) fn expected(tape: &Tape<'_>, at: u32, asked: &str) -> Error {
     let detail = format!("{asked} is expected, but {} is found", found(tape, at));
-    Error::new(ErrorKind::Mismatch, detail).with_help("write the value as its type demands")
+    let error = Error::new(ErrorKind::Mismatch, detail);
+    error.with_help(of_option(tape, at).unwrap_or("write the value as its type demands"))
+}
+
+/// What to do if an option stands there as Rust or JSON have it.
+fn of_option(tape: &Tape<'_>, at: u32) -> Option<&'static str> {
+    let word = tape.raw(tape.token(at));
+    let is_option = tape.is_text() && matches!(word, "Some" | "None" | "null" | "nil");
+    is_option.then_some("an option is written as what it holds, or as `none`")
 }
 
 /// What stands there is no number of its kind.
@@ -69,6 +77,9 @@ pub(super) fn no_number(tape: &Tape<'_>, at: u32, kind: PrimitiveKind) -> Error 
     };
     let detail = format!("{article} {name} is expected, but {} is found", found(tape, at));
     let error = Error::new(ErrorKind::InvalidValue, detail);
+    if let Some(help) = of_option(tape, at) {
+        return error.with_help(help);
+    }
     match range(kind) {
         Some((least, most)) => {
             error.with_help(format!("{article} {name} is a whole number from {least} to {most}"))

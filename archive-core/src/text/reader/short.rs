@@ -25,7 +25,7 @@ macro_rules! floats {
         impl Short for $ty {
             #[inline(always)]
             fn short(tape: &Tape<'_>, at: u32) -> Option<Self> {
-                decimal(tape, at)?.parse().ok()
+                decimal(tape, at)?.parse().ok().filter(|number: &Self| number.is_finite())
             }
         }
     )*};
