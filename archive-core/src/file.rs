@@ -30,7 +30,7 @@ pub fn save<T: Serialize + ?Sized>(path: impl AsRef<Path>, value: &T) -> Result<
     Options::file().save(path, value)
 }
 
-/// Loads a value from a file.
+/// Loads a value from a file. A type that borrows is loaded from the file's bytes, by [`from_slice`](crate::from_slice).
 ///
 /// ```
 /// let directory = tempfile::tempdir()?;
