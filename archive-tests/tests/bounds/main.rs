@@ -90,6 +90,7 @@ fn max_header_bounds_the_header() {
     assert!(with(header).from_slice::<Node>(&bytes).is_ok());
     let error = with(header - 1).from_slice::<Node>(&bytes).unwrap_err();
     assert_eq!((error.kind(), error.offset()), (ErrorKind::Length, Some(12)));
+    assert!(error.to_string().contains("raise `Limits::max_header`"), "{error}");
     let error = with(header - 1).from_reader::<Node>(bytes.as_slice()).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Length);
 }
