@@ -131,8 +131,7 @@ impl Options {
                 more(reader, &mut bytes, size_of::<u32>())?;
                 more_varint(reader, &mut bytes)?;
                 if bytes.len() > self.get_limits().max_header {
-                    let detail = "the header is longer than the limits allow";
-                    return Err(Error::new(ErrorKind::Length, detail).at_offset(10));
+                    return Err(header::too_long(bytes.len(), self.get_limits()).at_offset(10));
                 }
             }
         }

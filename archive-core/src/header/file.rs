@@ -102,12 +102,7 @@ impl FileStart {
         }
         let len = usize::try_from(u32::from_le_bytes(rest.array()?)).unwrap_or(usize::MAX);
         if len > limits.max_header {
-            let most = limits.max_header;
-            let detail = format!("the header claims {len} bytes of itself, and may have {most}");
-            let error = Error::new(ErrorKind::Length, detail).at_offset(12);
-            return Err(error.with_help(
-                "the data was damaged; or, if it has such a header, raise `Limits::max_header`",
-            ));
+            return Err(too_long(len, limits).at_offset(12));
         }
         if len < FILE_FIXED.saturating_add(4) {
             let detail = format!("the header claims {len} bytes of itself");
@@ -209,4 +204,13 @@ fn set(bytes: &mut [u8], at: usize, value: &[u8]) {
     if let Some(place) = bytes.get_mut(at..at.saturating_add(value.len())) {
         place.copy_from_slice(value);
     }
+}
+
+/// The error of a header that claims more bytes of itself than it may have.
+#[cold]
+pub(crate) fn too_long(len: usize, limits: &Limits) -> Error {
+    let most = limits.max_header;
+    let detail = format!("the header claims {len} bytes of itself, and may have {most}");
+    let help = "the data was damaged; or, if it has such a header, raise `Limits::max_header`";
+    Error::new(ErrorKind::Length, detail).with_help(help)
 }

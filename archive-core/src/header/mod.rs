@@ -13,7 +13,7 @@ use crate::{Error, ErrorKind, Layout, Limits, VersionTable};
 
 use cursor::Cursor;
 #[cfg(feature = "std")]
-pub(crate) use file::{FILE_FIXED, file_header_len};
+pub(crate) use file::{FILE_FIXED, file_header_len, too_long};
 pub(crate) use file::{FileForm, seal_file, write_file};
 #[cfg(feature = "std")]
 pub(crate) use message::MessageParts;
