@@ -3,8 +3,8 @@
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
-use super::OwnCode;
 use super::visit::list;
+use super::{OwnCode, load_shared, save_shared};
 use crate::context::Context;
 use crate::graph::{Graph, Link, Objects};
 use crate::primitive::for_each_number;
@@ -131,7 +131,8 @@ impl<E: From<Error>> OutputArchive for &mut (dyn OutputArchive<Error = E> + '_) 
     fn part<T: Serialize + ?Sized>(&mut self, step: Step<'_>, value: &T) -> Result<(), E> {
         let start = Start { size: T::SIZE.fixed, room: self.room(), offset: None };
         self.enter(step)?;
-        match value.serialize(self) {
+        // One copy of the type's code, whether it is a part or not.
+        match save_shared(value, &mut **self) {
             Ok(()) => {
                 self.leave();
                 match start.has_taken(self.room()) {
@@ -216,7 +217,7 @@ impl<'a, E: From<Error>> InputArchive<'a> for &mut (dyn InputArchive<'a, Error =
     fn part<T: Deserialize<'a>>(&mut self, step: Step<'_>) -> Result<T, E> {
         let start = Start { size: T::SIZE.fixed, room: self.room(), offset: self.offset() };
         self.enter(step)?;
-        match T::deserialize(self) {
+        match load_shared(&mut **self) {
             Ok(value) => {
                 self.leave();
                 match start.has_taken(self.room()) {

@@ -13,18 +13,18 @@ use crate::{columns, rows};
 
 /// Saves a value by the code that all archives share.
 #[inline(never)]
-pub(crate) fn save_shared<T: Serialize + ?Sized>(
+pub(crate) fn save_shared<T: Serialize + ?Sized, E: From<Error>>(
     value: &T,
-    mut archive: &mut dyn OutputArchive<Error = Error>,
-) -> Result<(), Error> {
+    mut archive: &mut dyn OutputArchive<Error = E>,
+) -> Result<(), E> {
     value.serialize(&mut archive)
 }
 
 /// Builds a value by the code that all archives share.
 #[inline(never)]
-pub(crate) fn load_shared<'a, T: Deserialize<'a>>(
-    mut archive: &mut dyn InputArchive<'a, Error = Error>,
-) -> Result<T, Error> {
+pub(crate) fn load_shared<'a, T: Deserialize<'a>, E: From<Error>>(
+    mut archive: &mut dyn InputArchive<'a, Error = E>,
+) -> Result<T, E> {
     T::deserialize(&mut archive)
 }
 
