@@ -72,8 +72,8 @@ pub enum UnknownPolicy {
 /// A variant of an enum that holds nothing else, `#[archive(unknown)] Other(Unknown)`, keeps variants
 /// that this program does not know, whatever is to be done with fields.
 ///
-/// A file that keeps something is written with the schema of the file that it was loaded from, and so is
-/// a newer one to this program, too. What has
+/// A file that keeps something is written with the schema of the file that it was loaded from, or of the part of it
+/// that is saved, and so is a newer one to this program, too. What has
 /// no place there is an error: [`ErrorKind::Retained`], or [`ErrorKind::CannotWrite`] for a field of this
 /// program that the newer one has no more and that does not hold its default. So are messages, files
 /// without a schema and what is [written for](crate::Options::write_for) an older program;

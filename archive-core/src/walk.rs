@@ -7,14 +7,16 @@ use core::fmt::Write as _;
 use crate::error::field_name;
 use crate::limits::{check_sizeless, too_deep};
 use crate::text::print::Printer;
+use crate::unknown::is_catch;
 use crate::{
-    Error, Field, Limits, OutputArchive, Primitive, Scope, Serialize, Shape, Step, Variant,
+    Error, Field, Limits, OutputArchive, Primitive, Scope, Serialize, Shape, Step, Unknown, Variant,
 };
 
 /// A part of a value that [`walk`] comes to.
 #[derive(Clone, Debug)]
 pub struct Part<'v> {
-    /// Where it stands, such as `player.bag["belt"].count`; empty for the value itself.
+    /// Where it stands, such as `player.bag["belt"].count`; empty for the value itself. A key of a map stands at the
+    /// number of its entry, `player.bag{0}`, and so does what belongs to a key with parts.
     pub path: &'v str,
     /// The field that it is the value of, with docs and notes; none for elements and entries.
     pub field: Option<&'static Field>,
@@ -40,6 +42,8 @@ pub enum Visit<'v> {
     Tuple(usize),
     /// The beginning of a map of so many entries, of which each has a key and a value.
     Map(usize),
+    /// What a struct, or a variant that this program does not know, retained of another program's archive.
+    Unknown(&'v Unknown),
     /// The end of what began last and has not ended.
     End,
 }
@@ -135,14 +139,17 @@ impl Walker<'_> {
                 Some((depth, key)) if depth == self.outer.len() => {
                     let _ = write!(self.path, "[{key}]");
                 }
-                _ => self.place(index),
+                _ => self.entry(index),
             },
-            Step::Element(index) | Step::Key(index) => self.place(index),
+            Step::Element(index) => {
+                let _ = write!(self.path, "[{index}]");
+            }
+            Step::Key(index) => self.entry(index),
         }
     }
 
-    fn place(&mut self, index: usize) {
-        let _ = write!(self.path, "[{index}]");
+    fn entry(&mut self, index: usize) {
+        let _ = write!(self.path, "{{{index}}}");
     }
 }
 
@@ -171,6 +178,13 @@ impl OutputArchive for Walker<'_> {
             self.meet(Visit::Variant(shape, variant));
         }
         Ok(Scope::of_variant(shape, index, shape.version))
+    }
+
+    fn unknown(&mut self, scope: &Scope, retained: &Unknown) -> Result<(), Error> {
+        if !retained.is_empty() || is_catch(scope) {
+            self.meet(Visit::Unknown(retained));
+        }
+        Ok(())
     }
 
     fn end(&mut self, _scope: Scope) -> Result<(), Error> {

@@ -11,7 +11,7 @@ use crate::primitive::for_each_number;
 use crate::schema::Outline;
 use crate::{
     Error, Limits, Number, OutputArchive, Primitive, PrimitiveKind, Scope, Serialize, Shape, Step,
-    varint,
+    Unknown, varint,
 };
 
 /// The census of a value.
@@ -209,6 +209,11 @@ impl OutputArchive for Counter {
         self.enter_part(Label::Variant(name), index, 1);
         self.add(varint::len(u64::from(record.tag)))?;
         Ok(record)
+    }
+
+    /// Not counted: it is in no row of this program.
+    fn unknown(&mut self, _: &Scope, _: &Unknown) -> Result<(), Error> {
+        Ok(())
     }
 
     fn end(&mut self, _record: Scope) -> Result<(), Error> {

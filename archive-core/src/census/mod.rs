@@ -44,6 +44,8 @@ use crate::{Error, Serialize};
 /// # Ok::<(), archive_core::Error>(())
 /// ```
 ///
+/// What was [retained](crate::Unknown) of another program's archive is not counted.
+///
 /// # Errors
 ///
 /// A value that could not be saved: nested too deep, or without a form in an archive.

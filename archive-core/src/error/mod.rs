@@ -139,9 +139,8 @@ impl Error {
                 self = self.in_record(record);
                 field_name(record, index)
             }
-            Step::Element(index) | Step::Key(index) | Step::Value(index) => {
-                Cow::Owned(format!("[{index}]"))
-            }
+            Step::Element(index) => Cow::Owned(format!("[{index}]")),
+            Step::Key(index) | Step::Value(index) => Cow::Owned(format!("{{{index}}}")),
         };
         self.prepend(&name);
         self
@@ -153,7 +152,7 @@ impl Error {
         if self.0.is_rooted {
             return;
         }
-        if !path.is_empty() && !path.starts_with('[') {
+        if !path.is_empty() && !path.starts_with(['[', '{']) {
             path.insert(0, '.');
         }
         path.insert_str(0, name);
@@ -246,7 +245,8 @@ impl Error {
     }
 
     /// The path of the value, such as `player.inventory[3].count`; empty if it is the whole
-    /// archive, or no value at all. In an object that several owners share it starts there: `Node#3.name`
+    /// archive, or no value at all. `prices{3}` is in the fourth entry of a map, which starts at 0, as in paths into a
+    /// [`Value`](crate::Value::get). In an object that several owners share it starts there: `Node#3.name`
     /// is in row 3 of the table of `Node`s, which starts at 0.
     #[must_use]
     pub fn path(&self) -> &str {

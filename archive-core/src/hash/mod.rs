@@ -9,7 +9,9 @@ mod tree;
 
 pub use tree::{HashTree, hash_tree};
 
-use crate::{Error, Options, Serialize};
+use xxhash_rust::xxh3::xxh3_128;
+
+use crate::{Error, ErrorKind, Options, Serialize};
 
 /// The hash of a value: 128 bits that are equal on every machine for equal values.
 ///
@@ -33,20 +35,35 @@ use crate::{Error, Options, Serialize};
 /// peers whose programs may differ compare [`Schema::fingerprint`](crate::Schema::fingerprint)
 /// once, when they meet. It finds accidents; nothing keeps a person from making two values of one hash.
 ///
+/// What was [retained](crate::Unknown) of a newer program's archive counts: the hash is then that which the
+/// newer program gets for such a value.
+///
 /// # Errors
 ///
-/// A value that could not be saved: nested too deep, or without a form in an archive.
+/// A value that could not be saved as a file: nested too deep, without a form in an archive, or with something that was
+/// retained of a text.
 pub fn hash<T: Serialize + ?Sized>(value: &T) -> Result<u128, Error> {
-    if let Some(hash) = linked(value)? {
-        return Ok(hash);
+    let hash = match linked(value) {
+        Ok(None) => archive::visit(value, ()).map(|(hash, ())| hash),
+        Ok(Some(hash)) => Ok(hash),
+        Err(error) => Err(error),
+    };
+    match hash {
+        Err(error) if error.kind() == ErrorKind::Retained => retained(value, error),
+        hash => hash,
     }
-    let (hash, ()) = archive::visit(value, ())?;
-    Ok(hash)
+}
+
+/// The hash of a value that retained something: of the rows of the program of which it did.
+#[cold]
+fn retained<T: Serialize + ?Sized>(value: &T, error: Error) -> Result<u128, Error> {
+    let (_, body) = Options::file().saving::<T>()?.retained_rows(value, error, true)?;
+    Ok(xxh3_128(&body.rows))
 }
 
 /// The hash of a value of a type that has shared objects.
 fn linked<T: Serialize + ?Sized>(value: &T) -> Result<Option<u128>, Error> {
     let saving = Options::message().saving::<T>()?;
     let rows = saving.is_linked.then(|| saving.body_rows(value)).transpose()?;
-    Ok(rows.map(|rows| xxhash_rust::xxh3::xxh3_128(&rows)))
+    Ok(rows.map(|rows| xxh3_128(&rows)))
 }

@@ -41,7 +41,7 @@ const MOST: usize = 1 << 18;
 ///
 /// # Errors
 ///
-/// As [`hash`](crate::hash()).
+/// As [`hash`](crate::hash()), and a value that [retained](crate::Unknown) something of another program's archive.
 pub fn hash_tree<T: Serialize + ?Sized>(value: &T) -> Result<HashTree, Error> {
     HashTree::of(value, MOST)
 }

@@ -125,7 +125,7 @@ fn a_heap_is_written_ascending() {
 fn an_ordered_map_is_in_its_order() {
     both_ways(&BTreeMap::from([(2_i8, true), (-1, false)]), &[2, 255, 0, 2, 1]);
     let error = read::<BTreeMap<i8, bool>>(&[2, 2, 1, 255, 0]).unwrap_err();
-    assert_eq!((error.kind(), error.path(), error.offset()), (ErrorKind::KeyOrder, "[1]", Some(4)));
+    assert_eq!((error.kind(), error.path(), error.offset()), (ErrorKind::KeyOrder, "{1}", Some(4)));
     assert_eq!(error.detail(), "this key comes after one that is greater");
     let error = read::<BTreeSet<i8>>(&[2, 2, 2]).unwrap_err();
     assert_eq!((error.kind(), error.detail()), (ErrorKind::KeyOrder, "this key occurs twice"));
@@ -138,7 +138,7 @@ fn a_hashed_map_is_in_the_order_of_its_keys_bytes() {
     both_ways(&HashMap::from([(256_u16, 1_u8), (2, 2)]), &[2, 0, 1, 1, 2, 0, 2]);
     both_ways(&HashSet::from([-1_i8, 3]), &[2, 3, 255]);
     assert_eq!(wrong::<HashSet<i8>>(&[2, 255, 3]), (ErrorKind::KeyOrder, "[1]".into()));
-    assert_eq!(wrong::<HashMap<u8, ()>>(&[2, 3, 3]), (ErrorKind::KeyOrder, "[1]".into()));
+    assert_eq!(wrong::<HashMap<u8, ()>>(&[2, 3, 3]), (ErrorKind::KeyOrder, "{1}".into()));
 }
 
 #[test]

@@ -22,8 +22,8 @@ pub(crate) use reader::Reader;
 use size::Sizer;
 pub(crate) use state::State;
 pub(crate) use text::text_of;
-pub(crate) use writer::Retained;
 use writer::Writer;
+pub(crate) use writer::{Held, Retained};
 
 use alloc::format;
 use alloc::vec::Vec;

@@ -1,47 +1,113 @@
 //! Where what a value retained comes from, and what an archive of it states.
 
 use alloc::borrow::ToOwned;
+use alloc::collections::BTreeSet;
 use alloc::format;
 use alloc::sync::Arc;
+use alloc::vec::Vec;
 
-use crate::rows::Retained;
-use crate::schema::walk;
+use crate::error::shown;
+use crate::rows::{Held, Retained};
+use crate::schema::{static_name, walk};
 use crate::unknown::FromText;
 use crate::{Error, ErrorKind, Schema, Type, Unknown, VersionTable};
 
 /// Where all that a value retained comes from.
 pub(super) enum Origin<'r> {
-    /// Archives with this schema.
+    /// Archives of one program, which says such values by this schema.
     Schema(Arc<Schema>),
     /// Texts that state the same versions.
     Text(&'r FromText),
 }
 
-/// Where all of it comes from.
+/// Where all comes from that a value of the type `root` retained.
 ///
 /// # Errors
 ///
 /// From several programs, from texts as well as files, or from something that tells neither.
-pub(super) fn origin(retained: &Retained) -> Result<Origin<'_>, Error> {
-    let mut all = retained.list.iter().map(|it| &it.held).filter(|held| !held.is_empty());
-    let first = all.next().ok_or_else(no_schema)?;
+pub(super) fn origin<'r>(retained: &'r Retained, root: &'static Type) -> Result<Origin<'r>, Error> {
+    let mut all = retained.list.iter().filter(|it| !it.held.is_empty()).peekable();
+    let first = &all.peek().ok_or_else(no_schema)?.held;
     if let Some(text) = first.text() {
-        return match all.find_map(|held| text.differs(held)) {
+        return match all.find_map(|it| text.differs(&it.held)) {
             Some(error) => Err(error),
             None => Ok(Origin::Text(text)),
         };
     }
-    let schema = first.schema().ok_or_else(no_schema)?;
-    for held in all {
+    let mut sources: Vec<Source<'_>> = Vec::new();
+    for Held { key: (name, _), held, .. } in all {
         if held.text().is_some() {
             return Err(file_and_text());
         }
-        let other = held.schema().ok_or_else(no_schema)?;
-        if !Arc::ptr_eq(other, schema) && **other != **schema {
-            return Err(several());
+        let schema = held.schema().ok_or_else(no_schema)?;
+        let is_known = |source: &&mut Source<'_>| {
+            Arc::ptr_eq(source.schema, schema) || **source.schema == **schema
+        };
+        match sources.iter_mut().find(is_known) {
+            Some(source) => {
+                source.names.insert(name);
+            }
+            None => sources.push(Source { schema, names: BTreeSet::from([&**name]) }),
         }
     }
-    Ok(Origin::Schema(Arc::clone(schema)))
+    one_of(&sources, root).map(Origin::Schema)
+}
+
+/// Archives with the same schema, and the structs and enums that retained something of them.
+struct Source<'r> {
+    schema: &'r Arc<Schema>,
+    names: BTreeSet<&'r str>,
+}
+
+/// The schema that says what was retained of all of them.
+fn one_of(sources: &[Source<'_>], root: &'static Type) -> Result<Arc<Schema>, Error> {
+    let mut error = None;
+    for (index, source) in sources.iter().enumerate() {
+        match said_by(source.schema, root) {
+            Ok(schema) => {
+                let mut others = sources.iter().enumerate().filter(|(other, _)| *other != index);
+                let is_said = others.all(|(_, other)| other.is_said_by(&schema));
+                return if is_said { Ok(schema) } else { Err(several()) };
+            }
+            Err(found) => error = error.or(Some(found)),
+        }
+    }
+    Err(error.unwrap_or_else(no_schema))
+}
+
+impl Source<'_> {
+    /// Whether the types that retained something are in a schema of another archive, and all that are in both are
+    /// the same.
+    fn is_said_by(&self, schema: &Schema) -> bool {
+        let theirs = self.schema;
+        let mut said = BTreeSet::new();
+        for def in &theirs.types {
+            let name = theirs.name_of(def);
+            if let Some(known) = schema.types.iter().find(|known| schema.name_of(known) == name) {
+                if schema.own_shape(known) != theirs.own_shape(def) {
+                    return false;
+                }
+                said.insert(&*def.name);
+            }
+        }
+        self.names.is_subset(&said)
+    }
+}
+
+/// The schema by which a value of a type is said that retained parts of archives with this schema: of what
+/// they hold, or of a part of it.
+///
+/// # Errors
+///
+/// The type holds a struct or enum that they have not.
+fn said_by(schema: &Arc<Schema>, root: &'static Type) -> Result<Arc<Schema>, Error> {
+    if schema.is_root(root) {
+        return Ok(Arc::clone(schema));
+    }
+    match schema.find(root) {
+        Some(found) => Ok(Arc::new(schema.rooted(found))),
+        None => Err(not_of(schema, root)),
+    }
 }
 
 impl FromText {
@@ -99,7 +165,22 @@ fn no_schema() -> Error {
 fn several() -> Error {
     let detail =
         "what was retained comes from archives of several programs, which no one archive holds";
-    Error::new(ErrorKind::Retained, detail)
+    Error::new(ErrorKind::Retained, detail).with_help(APART)
+}
+
+/// A value that holds what was retained is of a type which that archive's program is not known to have.
+#[cold]
+fn not_of(schema: &Schema, root: &'static Type) -> Error {
+    let (theirs, ours) = (schema.type_name(&schema.root), static_name(root, &mut |it| it.version));
+    let detail = format!(
+        "what was retained comes from an archive of `{}`, which has no `{}`",
+        shown(&theirs),
+        shown(&ours)
+    );
+    Error::new(ErrorKind::Retained, detail).with_help(
+        "save the values apart that were loaded from it; or all without what was retained by \
+         `Options::unknown(Unknown::Skip)`",
+    )
 }
 
 /// The ways out of a mixture.

@@ -59,7 +59,7 @@ impl Saving {
             return Err(error);
         }
         let (apart, retained) = self.rows_apart(value, true, links)?;
-        match origin(&retained)? {
+        match origin(&retained, self.edition.root_type)? {
             Origin::Schema(schema) => self.said((&apart, retained), &schema, links),
             // It is about what was met first, which comes from a text as all the rest does.
             Origin::Text(_) => Err(error),
@@ -85,7 +85,7 @@ impl Saving {
             return Err(error);
         }
         let (apart, retained) = self.rows_apart(value, true, links)?;
-        let text = match origin(&retained)? {
+        let text = match origin(&retained, self.edition.root_type)? {
             Origin::Schema(schema) => {
                 return self.said((&apart, retained), &schema, links).map(plain);
             }

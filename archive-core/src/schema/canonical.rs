@@ -52,7 +52,7 @@ impl Schema {
     }
 
     /// The name of a struct or enum with its arguments.
-    pub(super) fn name_of(&self, def: &TypeDef) -> String {
+    pub(crate) fn name_of(&self, def: &TypeDef) -> String {
         let mut text = String::new();
         self.write_name(&mut text, def);
         text

@@ -8,6 +8,7 @@ mod cycle;
 mod diff;
 pub(crate) mod outline;
 mod render;
+mod rooted;
 mod shared;
 mod walk;
 

@@ -115,7 +115,7 @@ fn an_error_names_the_byte_and_the_path() {
     assert_eq!(body[at..], [1, 1, 1, 2]);
     body[at] = 2;
     let error = Value::from_slice(&wire::with_body(&bytes, &body)).unwrap_err();
-    assert_eq!((error.kind(), error.path()), (ErrorKind::InvalidValue, "counts[0][0]"));
+    assert_eq!((error.kind(), error.path()), (ErrorKind::InvalidValue, "counts{0}[0]"));
     assert_eq!(error.offset(), Some((start + at) as u64));
     assert_eq!((error.type_name(), error.found_version()), ("Everything", Some(1)));
 }

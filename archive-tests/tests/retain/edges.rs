@@ -126,17 +126,31 @@ fn pointers_and_options_are_looked_through() {
 
 #[test]
 fn parts_of_two_programs_do_not_go_into_one_archive() {
-    let pair: ours::Pair<u8> =
-        load(&archive::to_vec(&theirs::Pair { first: 1_u8, second: Some(2) }).unwrap()).unwrap();
-    let other: ours::Pair<u8> =
-        load(&archive::to_vec(&(theirs::Pair { first: 1_u8, second: Some(2) }, 1_u8)).unwrap())
-            .map(|(pair, _): (_, u8)| pair)
-            .unwrap();
-    assert_eq!(pair, other);
-    let both = vec![pair.clone(), other];
-    assert_eq!(refused(archive::to_vec(&both)), (ErrorKind::Retained, String::new()));
-    // A part that was taken out of what it was loaded in is no value of that schema.
-    assert_eq!(refused(archive::to_vec(&vec![pair])).0, ErrorKind::CannotWrite);
+    mod later {
+        #[derive(archive::Archive)]
+        pub(super) struct Pair<T> {
+            pub(super) first: T,
+            #[since(2, default = None)]
+            pub(super) second: Option<T>,
+            #[since(3, default = 0)]
+            pub(super) third: u8,
+        }
+    }
+    let pair = theirs::Pair { first: 1_u8, second: Some(2) };
+    let [one, other]: [ours::Pair<u8>; 2] = [
+        load(&archive::to_vec(&pair).unwrap()).unwrap(),
+        load(&archive::to_vec(&(pair, 1_u8)).unwrap()).map(|(pair, _): (_, u8)| pair).unwrap(),
+    ];
+    assert_eq!(one, other);
+    // Of two files of one program.
+    let both = archive::to_vec(&vec![one.clone(), other]).unwrap();
+    let both: Vec<theirs::Pair<u8>> = archive::from_slice(&both).unwrap();
+    assert_eq!(both[0], both[1]);
+
+    let third = later::Pair { first: 1_u8, second: Some(2), third: 3 };
+    let third: ours::Pair<u8> = load(&archive::to_vec(&third).unwrap()).unwrap();
+    let refusal = (ErrorKind::Retained, String::new());
+    assert_eq!(refused(archive::to_vec(&vec![one, third])), refusal);
 }
 
 #[test]
@@ -278,6 +292,6 @@ fn maps_and_sets_without_an_order_are_written_in_theirs() {
         assert_eq!(found, theirs);
         // A number that is too large for the newer program is told with its place.
         ours.seen = [u64::MAX].into();
-        assert_eq!(refused(form.to_vec(&ours)), (ErrorKind::CannotWrite, "seen[0]".to_owned()));
+        assert_eq!(refused(form.to_vec(&ours)), (ErrorKind::CannotWrite, "seen{0}".to_owned()));
     }
 }

@@ -293,6 +293,6 @@ fn old_keys_that_became_one_are_an_error() {
     let (error, said) = refusal(&BTreeMap::from(old), |options, bytes| {
         options.from_slice::<BTreeMap<keys::v2::Slot, u8>>(bytes).unwrap_err()
     });
-    assert_eq!((error.kind(), error.path()), (ErrorKind::KeyOrder, "[1]"));
+    assert_eq!((error.kind(), error.path()), (ErrorKind::KeyOrder, "{1}"));
     insta::assert_snapshot!(said);
 }

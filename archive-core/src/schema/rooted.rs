@@ -1,0 +1,161 @@
+//! The schema of a part of an archive.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use super::{ArgDef, BodyDef, Schema, TypeDef, TypeRef, static_name};
+use crate::{Kind, Shape, Type};
+
+impl Schema {
+    /// Whether what the archive holds is what a type of the program stands for.
+    pub(crate) fn is_root(&self, ty: &'static Type) -> bool {
+        self.stands_for(&self.root, ty)
+    }
+
+    fn stands_for(&self, their: &TypeRef, ours: &'static Type) -> bool {
+        match (their, ours.kind) {
+            (_, Kind::Boxed(inner) | Kind::Shared(inner)) => self.stands_for(their, inner),
+            (TypeRef::Shared(inner), _) => self.stands_for(inner, ours),
+            (TypeRef::Option(inner), Kind::Option(held)) => self.stands_for(inner, held),
+            // An option that is none, or a value that is one: both are read.
+            (TypeRef::Option(inner), _) => self.stands_for(inner, ours),
+            (_, Kind::Option(inner)) => self.stands_for(their, inner),
+            (TypeRef::Primitive(_), Kind::Primitive(_)) => true,
+            (TypeRef::Map(key, value) | TypeRef::HashMap(key, value), kind) => match kind {
+                Kind::Map(our_key, ours) | Kind::HashMap(our_key, ours) => {
+                    self.stands_for(key, our_key) && self.stands_for(value, ours)
+                }
+                _ => false,
+            },
+            (TypeRef::Tuple(parts), Kind::Tuple(ours)) => {
+                let mut both = parts.iter().zip(ours);
+                parts.len() == ours.len() && both.all(|(their, ours)| self.stands_for(their, ours))
+            }
+            (TypeRef::Named(index), Kind::Named(shape)) => {
+                self.types.get(*index).is_some_and(|def| is_of(def, shape()))
+            }
+            (
+                TypeRef::List(inner)
+                | TypeRef::Heap(inner)
+                | TypeRef::Set(inner)
+                | TypeRef::HashSet(inner)
+                | TypeRef::Array(inner, _),
+                Kind::List(ours)
+                | Kind::Heap(ours)
+                | Kind::Set(ours)
+                | Kind::HashSet(ours)
+                | Kind::Array(ours, _),
+            ) => self.stands_for(inner, ours),
+            _ => false,
+        }
+    }
+
+    /// A type of the program in terms of this schema; nothing if this lacks a struct or enum of it.
+    pub(crate) fn find(&self, ty: &'static Type) -> Option<TypeRef> {
+        let boxed = |ty| self.find(ty).map(Box::new);
+        Some(match ty.kind {
+            Kind::Primitive(kind) => TypeRef::Primitive(kind),
+            Kind::Option(inner) => TypeRef::Option(boxed(inner)?),
+            Kind::List(inner) => TypeRef::List(boxed(inner)?),
+            Kind::Heap(inner) => TypeRef::Heap(boxed(inner)?),
+            Kind::Set(inner) => TypeRef::Set(boxed(inner)?),
+            Kind::HashSet(inner) => TypeRef::HashSet(boxed(inner)?),
+            Kind::Map(key, value) => TypeRef::Map(boxed(key)?, boxed(value)?),
+            Kind::HashMap(key, value) => TypeRef::HashMap(boxed(key)?, boxed(value)?),
+            Kind::Array(inner, len) => TypeRef::Array(boxed(inner)?, u64::try_from(len).ok()?),
+            Kind::Tuple(parts) => {
+                let parts: Option<Vec<TypeRef>> = parts.iter().map(|ty| self.find(ty)).collect();
+                TypeRef::Tuple(parts?)
+            }
+            Kind::Boxed(inner) => return self.find(inner),
+            Kind::Shared(inner) => TypeRef::Shared(boxed(inner)?),
+            Kind::Named(shape) => TypeRef::Named(self.find_named(ty, shape())?),
+        })
+    }
+
+    /// The only struct or enum of a shape's names; of a generic type, that with the same arguments.
+    fn find_named(&self, ty: &'static Type, shape: &'static Shape) -> Option<usize> {
+        let named = |(_, def): &(usize, &TypeDef)| is_of(def, shape);
+        let mut found = self.types.iter().enumerate().filter(named);
+        let (first, _) = found.next()?;
+        if found.next().is_none() {
+            return Some(first);
+        }
+        let name = static_name(ty, &mut |shape| shape.version);
+        self.types.iter().position(|def| self.name_of(def) == name)
+    }
+
+    /// The schema of archives that hold `root`, a type in terms of this: with the structs and enums that
+    /// it reaches, and no others.
+    pub(crate) fn rooted(&self, root: TypeRef) -> Self {
+        let mut schema = Self { root, types: self.types.clone() };
+        let (mut is_met, mut open) = (alloc::vec![false; schema.types.len()], Vec::new());
+        let mut meet = |index: &mut usize, open: &mut Vec<usize>| {
+            if let Some(is_met) = is_met.get_mut(*index).filter(|is_met| !**is_met) {
+                *is_met = true;
+                open.push(*index);
+            }
+        };
+        visit(&mut schema.root, &mut |index| meet(index, &mut open));
+        while let Some(index) = open.pop() {
+            if let Some(def) = schema.types.get_mut(index) {
+                visit_def(def, &mut |index| meet(index, &mut open));
+            }
+        }
+        let place = |next: &mut usize, is_met: &bool| {
+            let place = *next;
+            *next = next.saturating_add(usize::from(*is_met));
+            Some(place)
+        };
+        let places: Vec<usize> = is_met.iter().scan(0, place).collect();
+        let mut kept = is_met.iter();
+        schema.types.retain(|_| kept.next().is_some_and(|is_met| *is_met));
+        let mut renumber =
+            |index: &mut usize| *index = places.get(*index).copied().unwrap_or(*index);
+        visit(&mut schema.root, &mut renumber);
+        schema.types.iter_mut().for_each(|def| visit_def(def, &mut renumber));
+        schema
+    }
+}
+
+/// Whether a definition has a name that a shape has or had.
+fn is_of(def: &TypeDef, shape: &Shape) -> bool {
+    shape.names().any(|name| name == def.name)
+}
+
+/// Visits the places of the structs and enums that a definition names.
+fn visit_def(def: &mut TypeDef, meet: &mut dyn FnMut(&mut usize)) {
+    for arg in &mut def.args {
+        if let ArgDef::Type(ty) = arg {
+            visit(ty, meet);
+        }
+    }
+    let fields = match &mut def.body {
+        BodyDef::Struct(fields) => core::slice::from_mut(fields).iter_mut().collect(),
+        BodyDef::Enum(variants) => {
+            variants.iter_mut().map(|variant| &mut variant.fields).collect::<Vec<_>>()
+        }
+    };
+    for field in fields.into_iter().flat_map(|fields| &mut fields.list) {
+        visit(&mut field.ty, meet);
+    }
+}
+
+fn visit(ty: &mut TypeRef, meet: &mut dyn FnMut(&mut usize)) {
+    match ty {
+        TypeRef::Primitive(_) => {}
+        TypeRef::Option(inner)
+        | TypeRef::List(inner)
+        | TypeRef::Heap(inner)
+        | TypeRef::Set(inner)
+        | TypeRef::HashSet(inner)
+        | TypeRef::Array(inner, _)
+        | TypeRef::Shared(inner) => visit(inner, meet),
+        TypeRef::Map(key, value) | TypeRef::HashMap(key, value) => {
+            visit(key, meet);
+            visit(value, meet);
+        }
+        TypeRef::Tuple(parts) => parts.iter_mut().for_each(|part| visit(part, meet)),
+        TypeRef::Named(index) => meet(index),
+    }
+}

@@ -1,0 +1,130 @@
+//! What was retained, in values that are parts of what was loaded, or that come from several archives; and what
+//! looks at values without saving them.
+
+use archive::{Archive, ErrorKind, Layout, Options, Unknown, Value, Visit, text};
+
+use super::programs::{new, newer, newer_played, old, play};
+use super::{forms, loaded, retain};
+
+#[test]
+fn a_part_of_what_was_loaded_is_saved_as_the_newer_program_would() {
+    let (save, theirs) = (loaded(), newer());
+    for options in forms() {
+        let saved = options.to_vec(&save.bag[1]).unwrap();
+        assert!(saved == options.to_vec(&theirs.bag[1]).unwrap());
+        assert_eq!(retain().from_slice::<old::Item>(&saved).unwrap(), save.bag[1]);
+
+        assert!(options.to_vec(&save.bag).unwrap() == options.to_vec(&theirs.bag).unwrap());
+        assert!(options.to_vec(&save.log[1]).unwrap() == options.to_vec(&theirs.log[1]).unwrap());
+        assert!(options.to_vec(&save.places).unwrap() == options.to_vec(&theirs.places).unwrap());
+        let (mine, both) =
+            ((&save.hero, 7_u8, Some(&save.mood)), (&theirs.hero, 7_u8, Some(&theirs.mood)));
+        assert!(options.to_vec(&mine).unwrap() == options.to_vec(&both).unwrap());
+    }
+    assert_eq!(text::to_string(&save.bag).unwrap(), text::to_string(&theirs.bag).unwrap());
+    assert_eq!(Value::of(&save.log).unwrap(), Value::of(&theirs.log).unwrap());
+    let copy = archive::deep_copy(&save.bag[1]).unwrap();
+    assert_eq!(copy, save.bag[1]);
+}
+
+#[test]
+fn values_of_several_files_of_one_program_are_saved_together() {
+    let mut played = loaded();
+    play(&mut played);
+    for options in forms() {
+        let saves = vec![loaded(), played.clone()];
+        let mine = options.to_vec(&saves).unwrap();
+        assert!(mine == options.to_vec(&vec![newer(), newer_played()]).unwrap());
+        assert_eq!(retain().from_slice::<Vec<old::Save>>(&mine).unwrap(), saves);
+    }
+}
+
+#[test]
+fn parts_of_several_files_of_one_program_are_saved_together() {
+    let item = new::Item { count: 77, ..newer().bag[1].clone() };
+    for options in forms() {
+        let mut save = loaded();
+        save.bag.push(retain().from_slice(&options.to_vec(&item).unwrap()).unwrap());
+        let mut theirs = newer();
+        theirs.bag.push(item.clone());
+        assert!(options.to_vec(&save).unwrap() == options.to_vec(&theirs).unwrap());
+    }
+}
+
+#[test]
+fn what_the_newer_program_is_not_known_to_have_is_no_place_for_it() {
+    #[derive(Archive)]
+    struct Slots {
+        first: old::Save,
+    }
+    let error = archive::to_vec(&Slots { first: loaded() }).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Retained);
+    assert_eq!(
+        error.to_string(),
+        "what was retained comes from an archive of `Save`, which has no `Slots`\n  \
+         help: save the values apart that were loaded from it; or all without what was retained by \
+         `Options::unknown(Unknown::Skip)`"
+    );
+}
+
+#[test]
+fn generic_types_are_found_by_their_arguments() {
+    mod newer {
+        #[derive(archive::Archive)]
+        pub(super) struct Pair<T> {
+            pub(super) one: T,
+            pub(super) other: T,
+            #[since(2, default = 1)]
+            pub(super) weight: u8,
+        }
+    }
+    #[derive(Archive, Debug, PartialEq)]
+    struct Pair<T> {
+        one: T,
+        other: T,
+        #[archive(unknown)]
+        extra: Unknown,
+    }
+    let (bytes, names) =
+        (newer::Pair { one: 1_u8, other: 2, weight: 3 }, ["a", "b"].map(String::from));
+    let [one, other] = names;
+    let theirs = (bytes, newer::Pair { one, other, weight: 4 });
+    let mine: (Pair<u8>, Pair<String>) =
+        retain().from_slice(&archive::to_vec(&theirs).unwrap()).unwrap();
+    assert_eq!(archive::to_vec(&mine.0).unwrap(), archive::to_vec(&theirs.0).unwrap());
+    assert_eq!(archive::to_vec(&mine.1).unwrap(), archive::to_vec(&theirs.1).unwrap());
+}
+
+#[test]
+fn the_hash_is_that_of_the_newer_program() {
+    let (mut save, mut theirs) = (loaded(), newer());
+    assert_eq!(archive::hash(&save).unwrap(), archive::hash(&theirs).unwrap());
+    assert_eq!(archive::hash(&save.log).unwrap(), archive::hash(&theirs.log).unwrap());
+    // What is retained counts.
+    theirs.hearts += 1;
+    assert_ne!(archive::hash(&save).unwrap(), archive::hash(&theirs).unwrap());
+    let rows = Options::file().layout(Layout::Rows).to_vec(&theirs).unwrap();
+    save = retain().from_slice(&rows).unwrap();
+    assert_eq!(archive::hash(&save).unwrap(), archive::hash(&theirs).unwrap());
+    assert_eq!(archive::hash_tree(&save).unwrap_err().kind(), ErrorKind::Retained);
+}
+
+#[test]
+fn a_walk_shows_what_was_retained_and_a_census_leaves_it_out() {
+    let save = loaded();
+    let mut seen = Vec::new();
+    archive::walk(&save, |part| {
+        if let Visit::Unknown(held) = &part.visit {
+            seen.push(format!("{} {held:?}", part.path));
+        }
+    })
+    .unwrap();
+    assert!(seen[0].starts_with(r#" {"guild": Guild {"#), "{seen:#?}");
+    assert_eq!(seen[1], r#"bag[0] {"enchanted": none, "gems": [(0, 0.5), (1, 0.5), (2, 0.5)]}"#);
+    assert!(seen.iter().any(|seen| seen.starts_with("log[1] Flew {")), "{seen:#?}");
+    assert!(seen.iter().any(|seen| seen == r#"hero {"1": '♥'}"#), "{seen:#?}");
+
+    let plain = old::Save { extra: Unknown::new(), ..loaded() };
+    assert_eq!(archive::census(&save).unwrap(), archive::census(&plain).unwrap());
+    assert!(archive::census(&save.bag).unwrap().to_string().contains("2  [].count"));
+}
