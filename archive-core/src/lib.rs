@@ -149,7 +149,7 @@ pub mod __private {
     pub use core::option::Option::{self, None, Some};
     pub use core::primitive;
     pub use core::result::Result::{self, Err, Ok};
-    pub use core::{module_path, unimplemented};
+    pub use core::{compile_error, module_path, unimplemented};
 
     pub use crate::by_value;
     pub use crate::checked::*;

@@ -76,6 +76,14 @@ macro_rules! registry {
                 $crate::__classes!(registry, $dyn; $($classes)*)
             }
 
+            fn __any(object: &$dyn) -> &dyn __p::Any {
+                $crate::Object::as_any(object)
+            }
+
+            fn __any_mut(object: &mut $dyn) -> &mut dyn __p::Any {
+                $crate::Object::as_any_mut(object)
+            }
+
             impl $crate::Classes for $dyn {
                 fn registry() -> &'static $crate::Registry<$dyn> {
                     __CELL.get(__classes)
@@ -95,7 +103,7 @@ macro_rules! registry {
 
             impl __p::Serialize for $dyn {
                 fn serialize<A: __p::OutputArchive>(&self, archive: &mut A) -> __p::Result<(), A::Error> {
-                    __p::save_object::<$dyn, A>($crate::Object::as_any(self), archive)
+                    __p::save_object::<$dyn, A>(__any(self), archive)
                 }
             }
 
@@ -120,8 +128,8 @@ macro_rules! registry {
 
                 fn relink(&self, fresh: &mut __p::Box<$dyn>) -> __p::primitive::bool {
                     __p::relink_object::<$dyn>(
-                        $crate::Object::as_any(self),
-                        $crate::Object::as_any_mut(&mut **fresh),
+                        __any(self),
+                        __any_mut(&mut **fresh),
                     )
                 }
 
@@ -143,7 +151,7 @@ macro_rules! registry {
 
             impl __p::Serialize for __p::Box<$dyn> {
                 fn serialize<A: __p::OutputArchive>(&self, archive: &mut A) -> __p::Result<(), A::Error> {
-                    __p::save_object::<$dyn, A>($crate::Object::as_any(&**self), archive)
+                    __p::save_object::<$dyn, A>(__any(&**self), archive)
                 }
             }
 
@@ -154,12 +162,17 @@ macro_rules! registry {
 
                 fn relink(&self, fresh: &mut Self) -> __p::primitive::bool {
                     __p::relink_object::<$dyn>(
-                        $crate::Object::as_any(&**self),
-                        $crate::Object::as_any_mut(&mut **fresh),
+                        __any(&**self),
+                        __any_mut(&mut **fresh),
                     )
                 }
             }
         };
+    };
+    ($dyn:ty { $($classes:tt)* }) => {
+        $crate::__private::compile_error! {
+            "name the trait as archives are to know it for ever: `dyn Entity as \"Entity\" { .. }`"
+        }
     };
 }
 
@@ -248,5 +261,11 @@ macro_rules! __classes {
             ),
             $dyn; $($($rest)*)?
         )
+    };
+    ($registry:expr, $dyn:ty; $($class:tt)+) => {
+        $crate::__private::compile_error! {
+            "a class is expected: `Orc as \"orc\"`, `retired Orc as \"orc\" until 2 into from_orc`, \
+             `unknown Stranger` or `unknown into f`, and a comma between two"
+        }
     };
 }

@@ -22,6 +22,11 @@ use crate::{
 ///     fn name(&self) -> &str;
 /// }
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "the trait of `{Self}` is no `archive::Object`",
+    label = "its objects cannot be told apart",
+    note = "let the trait have it for a supertrait: `trait Entity: archive::Object`"
+)]
 pub trait Object: Any {
     /// The object as its own type.
     fn as_any(&self) -> &dyn Any;
@@ -30,6 +35,7 @@ pub trait Object: Any {
     fn as_any_mut(&mut self) -> &mut dyn Any;
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Any> Object for T {
     fn as_any(&self) -> &dyn Any {
         self

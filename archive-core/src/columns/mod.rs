@@ -253,8 +253,10 @@ impl Input<'_> {
         let (slots, origins) = self.slots(&spots);
         let left = Cell::new(budget);
         let terms = |context| {
-            let versions = self.versions.unwrap_or(Versions::TODAY);
-            Terms::new((versions, self.is_today), &origins, self.limits, context)
+            let is_foreign = !self.is_today && self.versions.is_none();
+            let (foreign, versions) =
+                (is_foreign.then_some(self.schema), self.versions.unwrap_or(Versions::TODAY));
+            Terms::new((foreign, versions, self.is_today), &origins, self.limits, context)
         };
         #[cfg(any(not(debug_assertions), archive_own_code))]
         {

@@ -158,16 +158,12 @@ impl Lexer<'_> {
                 self.next = Next::Value;
                 Ok(at.wrapping_add(1))
             }
-            (Next::Equals, _) => {
-                Err(self.error_at(at, "`=` is expected between a key and its value"))
-            }
+            (Next::Equals, _) => Err(self.no_equals(at)),
             (Next::End, b'}' | b')' | b']') => {
                 Err(self.error_at(at, "a group ends here that was not begun"))
             }
             (Next::End, b'@') => self.apart(at),
-            (Next::End, _) => Err(self
-                .error_at(at, "the value ends here, but the text goes on")
-                .with_help("put several values into a list: `[ .. ]`")),
+            (Next::End, _) => Err(self.goes_on(at, byte)),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::errors::Errors;
 use crate::model::Fields;
-use syn::{GenericArgument, Path, PathArguments, Type, TypeReference};
+use syn::{GenericArgument, Lifetime, Path, PathArguments, Type, TypeReference};
 
 /// What is stored can be loaded: it is a value, or borrowed text or bytes.
 pub(super) fn check_loadable(fields: &Fields, errors: &Errors) {
@@ -51,6 +51,14 @@ fn check_path(path: &Path, errors: &Errors) {
     if segment.ident == "PhantomData" {
         return;
     }
+    if ["Rc", "Arc", "Weak"].iter().any(|name| segment.ident == name) {
+        if let Some(lifetime) = borrowed(&segment.arguments) {
+            let message = "what is shared outlives the archive, and cannot borrow from it: store a `String` or `Vec<u8>`, \
+                           or `Cow<'static, _>`";
+            errors.on(lifetime, message);
+            return;
+        }
+    }
     // Behind these stands what a registry names; that there is one, the compiler checks.
     let may_be_object = ["Box", "Rc", "Arc", "Weak"].iter().any(|name| segment.ident == name);
     for argument in &arguments.args {
@@ -61,6 +69,22 @@ fn check_path(path: &Path, errors: &Errors) {
             check_type(ty, errors);
         }
     }
+}
+
+/// The first lifetime that is named in arguments, but for `'static`.
+fn borrowed(arguments: &PathArguments) -> Option<&Lifetime> {
+    let PathArguments::AngleBracketed(arguments) = arguments else { return None };
+    let other = |lifetime: &&Lifetime| lifetime.ident != "static";
+    arguments.args.iter().find_map(|argument| match argument {
+        GenericArgument::Lifetime(lifetime) => Some(lifetime).filter(other),
+        GenericArgument::Type(Type::Reference(reference)) => {
+            reference.lifetime.as_ref().filter(other)
+        }
+        GenericArgument::Type(Type::Path(path)) => {
+            path.path.segments.iter().find_map(|segment| borrowed(&segment.arguments))
+        }
+        _ => None,
+    })
 }
 
 /// A reference points into the archive, which lends text and bytes, for as long as it lives, to read.

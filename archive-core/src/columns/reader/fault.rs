@@ -5,6 +5,8 @@ use alloc::format;
 use super::Reader;
 use super::mode::Mode;
 use crate::limits::over_budget;
+use crate::schema::{BodyDef, Schema};
+use crate::value::by_name::variant_of_another;
 use crate::{Error, ErrorKind, Shape};
 
 impl<M: Mode> Reader<'_, '_, '_, '_, M> {
@@ -36,8 +38,17 @@ pub(in crate::columns) fn goes_on(offset: usize) -> Error {
     error.at_offset(u64::try_from(offset).unwrap_or(u64::MAX))
 }
 
+/// The archive holds a variant that the program has not: of another program's variants, that at a place among them.
 #[cold]
-pub(super) fn unknown_variant(shape: &Shape) -> Error {
+pub(super) fn unknown_variant(shape: &Shape, foreign: Option<&Schema>, place: usize) -> Error {
+    let defs = foreign.map_or(&[][..], |schema| &schema.types);
+    for def in defs.iter().filter(|def| shape.names().any(|name| name == def.name)) {
+        if let BodyDef::Enum(variants) = &def.body {
+            if let Some(variant) = variants.get(place) {
+                return variant_of_another(shape, &variant.name, def.version);
+            }
+        }
+    }
     let detail =
         format!("the archive holds a variant of `{}` that this program does not know", shape.name);
     Error::new(ErrorKind::UnknownTag, detail).in_type(shape.name)

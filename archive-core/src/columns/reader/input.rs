@@ -128,7 +128,7 @@ impl<'a, M: Mode> InputArchive<'a> for Reader<'a, '_, '_, '_, M> {
                 let version = version(shape, slot);
                 Ok(Scope { shape, fields: &[], version, tag: *tag, place: *first })
             }
-            _ => Err(M::fail(|| unknown_variant(shape))),
+            _ => Err(M::fail(|| unknown_variant(shape, self.terms.foreign, part))),
         }
     }
 

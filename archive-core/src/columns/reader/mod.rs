@@ -20,6 +20,7 @@ use core::marker::PhantomData;
 use super::plan::Act;
 use super::{fixed, may_stand_in_rows};
 use crate::rows::is_large;
+use crate::schema::Schema;
 use crate::traits::{load_shared, reserved};
 use crate::versions::Versions;
 use crate::{Context, Deserialize, Error, InputArchive, Limits, Shape, Step};
@@ -62,6 +63,8 @@ pub(crate) type CarefulReader<'a, 's, 'c, 't> = Reader<'a, 's, 'c, 't, Careful>;
 
 /// What is seldom needed while a value is read.
 pub(super) struct Terms<'a, 's, 'c> {
+    /// What the archive holds, if it is another program's: there may be variants that this one does not know.
+    foreign: Option<&'s Schema>,
     versions: &'s Versions,
     /// Whether the archive has the schema that a value has today.
     is_today: bool,
@@ -78,13 +81,13 @@ pub(super) struct Terms<'a, 's, 'c> {
 
 impl<'s, 'c> Terms<'_, 's, 'c> {
     pub(super) fn new(
-        (versions, is_today): (&'s Versions, bool),
+        (foreign, versions, is_today): (Option<&'s Schema>, &'s Versions, bool),
         origins: &'s [Origin],
         limits: &'s Limits,
         context: Context<'c>,
     ) -> Self {
         let (entered, row, links) = (Vec::new(), None, None);
-        Self { versions, is_today, origins, limits, context, entered, row, links }
+        Self { foreign, versions, is_today, origins, limits, context, entered, row, links }
     }
 
     fn origin(&self, slot: usize) -> Origin {

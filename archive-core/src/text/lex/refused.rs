@@ -72,6 +72,25 @@ impl Lexer<'_> {
         self.error_between(cut(at), 1, detail)
     }
 
+    /// The text goes on behind its value.
+    #[cold]
+    pub(super) fn goes_on(&self, at: usize, byte: u8) -> Error {
+        let error = self.error_at(at, "the value ends here, but the text goes on");
+        error.with_help(match byte {
+            b'=' => "put the fields of a struct into braces: `{ name = value, .. }`",
+            b'{' | b'(' => ON_ITS_LINE,
+            _ => "put several values into a list: `[ .. ]`",
+        })
+    }
+
+    /// No `=` stands behind a key.
+    #[cold]
+    pub(super) fn no_equals(&self, at: usize) -> Error {
+        let error = self.error_at(at, "`=` is expected between a key and its value");
+        let before = self.text.get(..at).unwrap_or_default().trim_end();
+        if before.ends_with(['}', ')']) { error.with_help(ON_ITS_LINE) } else { error }
+    }
+
     #[cold]
     pub(super) fn error_between(
         &self,
@@ -83,6 +102,9 @@ impl Lexer<'_> {
         place.of(Error::new(ErrorKind::Syntax, detail))
     }
 }
+
+const ON_ITS_LINE: &str =
+    "begin the fields of a variant on the line of its name: `Hard { health = 3 }`";
 
 #[cold]
 pub(super) fn too_long(len: usize) -> Error {

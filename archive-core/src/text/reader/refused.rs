@@ -54,7 +54,16 @@ fn found_in_json(tape: &Tape<'_>, token: Token) -> Cow<'static, str> {
 pub(super) fn expected(tape: &Tape<'_>, at: u32, asked: &str) -> Error {
     let detail = format!("{asked} is expected, but {} is found", found(tape, at));
     let error = Error::new(ErrorKind::Mismatch, detail);
-    error.with_help(of_option(tape, at).unwrap_or("write the value as its type demands"))
+    if let Some(help) = of_option(tape, at) {
+        return error.with_help(help);
+    }
+    match asked {
+        "text between quotes" if matches!(tape.token(at).kind, Kind::Name | Kind::Number) => {
+            let word = short(tape.raw(tape.token(at)));
+            error.with_help(format!("put it between quotes: `\"{word}\"`"))
+        }
+        _ => error.with_help("write the value as its type demands"),
+    }
 }
 
 /// What to do if an option stands there as Rust or JSON have it.

@@ -4,7 +4,7 @@ use alloc::borrow::Cow;
 
 use super::node::{Node, Open};
 use super::reader::Reader;
-use super::refused::{a, departed, named, no_object, other_length, unknown_variant};
+use super::refused::{a, departed, named, no_object, other_length, variant_of_another};
 use crate::graph::{Link, Objects, object_name};
 use crate::limits::over_budget;
 use crate::traits::MinSize;
@@ -58,7 +58,7 @@ impl<'v, 'a: 'v> InputArchive<'a> for Reader<'v, 'a, '_> {
             .or_else(|| alive().find(|it| it.name == name || it.aliases.contains(&name)));
         let Some(variant) = found else {
             if !shape.catches() {
-                return Err(unknown_variant(shape, name, stored.version()));
+                return Err(variant_of_another(shape, name, stored.version()));
             }
             let plan = usize::MAX;
             self.open.push(Open::Scope { id: shape.id, plan, stored });

@@ -81,13 +81,17 @@ pub(super) fn no_holder(error: Error) -> Error {
     )
 }
 
+/// Another program's archive holds a variant that this one does not have.
 #[cold]
-pub(super) fn unknown_variant(shape: &Shape, name: &str, version: u32) -> Error {
+pub(crate) fn variant_of_another(shape: &Shape, name: &str, version: u32) -> Error {
     let detail = format!("the variant `{}::{}` is unknown here", shape.name, shown(name));
     Error::new(ErrorKind::UnknownTag, detail)
         .in_type(shape.name)
         .with_versions(version, shape.oldest, shape.version)
-        .with_help("update this program")
+        .with_help(
+            "update this program; or let the enum keep such variants in one more of its own: \
+             `#[archive(unknown)] Other(Unknown)`",
+        )
 }
 
 /// An impl visits other parts than those that it began.

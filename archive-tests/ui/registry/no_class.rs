@@ -1,0 +1,24 @@
+use archive::Archive;
+
+trait Entity: archive::Object {
+    fn health(&self) -> u8;
+}
+
+#[derive(Archive)]
+struct Orc {
+    health: u8,
+}
+
+impl Entity for Orc {
+    fn health(&self) -> u8 {
+        self.health
+    }
+}
+
+archive::registry! {
+    dyn Entity as "Entity" {
+        "orc" => Orc,
+    }
+}
+
+fn main() {}
