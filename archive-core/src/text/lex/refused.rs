@@ -88,7 +88,8 @@ impl Lexer<'_> {
     pub(super) fn no_equals(&self, at: usize) -> Error {
         let error = self.error_at(at, "`=` is expected between a key and its value");
         let before = self.text.get(..at).unwrap_or_default().trim_end();
-        if before.ends_with(['}', ')']) { error.with_help(ON_ITS_LINE) } else { error }
+        let is_split = self.objects.is_none() && before.ends_with(['}', ')']);
+        if is_split { error.with_help(ON_ITS_LINE) } else { error }
     }
 
     #[cold]
