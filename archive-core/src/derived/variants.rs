@@ -30,7 +30,7 @@ pub fn units<'v, T: Serialize + 'v, A: OutputArchive>(
     let mut indices = [0; BLOCK];
     let few = indices.get_mut(..rows.count()).filter(|_| shape.variants().len() <= MOST);
     let Some(indices) = few else {
-        return archive.one_by_one(rows.block(&mut Room::new()));
+        return archive.one_by_one(rows.block(&mut Room::new())?);
     };
     rows.fill(indices, |row| u8::try_from(index(row)).unwrap_or(u8::MAX));
     archive.unit_variant_rows(shape, indices)

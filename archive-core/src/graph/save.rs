@@ -81,7 +81,7 @@ pub(crate) fn save_weak_rows<P: Pointer<Target: Serialize>, A: OutputArchive>(
         if ids.is_empty() {
             return Ok(());
         }
-        archive.option_rows(ids.as_slice().block(&mut Room::new()))?;
+        archive.option_rows(ids.as_slice().block(&mut Room::new())?)?;
         if let Some(table) = table {
             save_table::<P, A>(table, archive)?;
         }

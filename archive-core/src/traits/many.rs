@@ -1,7 +1,8 @@
 //! Many values of one field.
 
-use alloc::vec::Vec;
 use core::marker::PhantomData;
+
+use crate::{Error, ErrorKind};
 
 /// So many values of one field are taken together: they stay in the processor's nearest cache.
 pub(crate) const BLOCK: usize = 64;
@@ -23,9 +24,6 @@ pub trait Rows<'v, T: ?Sized + 'v>: Copy {
     /// How many there are.
     fn count(self) -> usize;
 
-    /// The first of them.
-    fn first(self) -> Option<&'v T>;
-
     /// One after the other.
     fn iter(self) -> impl Iterator<Item = &'v T>;
 
@@ -39,16 +37,29 @@ pub trait Rows<'v, T: ?Sized + 'v>: Copy {
         FieldOf { rows: self, field, of: PhantomData }
     }
 
+    /// References to what `of` gives of each.
+    ///
+    /// # Errors
+    ///
+    /// There are more than archives take together.
+    #[doc(hidden)]
+    fn gather<'b, U: ?Sized>(
+        self,
+        room: &'b mut Room<'v, U>,
+        of: impl Fn(&'v T) -> &'v U,
+    ) -> Result<&'b [&'v U], Error>;
+
     /// References to them.
+    ///
+    /// # Errors
+    ///
+    /// There are more than archives take together: 64.
     #[inline(always)]
-    fn block<'b>(self, room: &'b mut Room<'v, T>) -> &'b [&'v T]
+    fn block<'b>(self, room: &'b mut Room<'v, T>) -> Result<&'b [&'v T], Error>
     where
         Self: 'b,
     {
-        let Some(any) = self.first() else { return &[] };
-        let places = room.places(any, self.count());
-        self.fill(places, |value| value);
-        places
+        self.gather(room, |value| value)
     }
 }
 
@@ -57,7 +68,6 @@ pub trait Rows<'v, T: ?Sized + 'v>: Copy {
 pub struct Room<'v, T: ?Sized> {
     few: Option<[&'v T; FEW]>,
     block: Option<[&'v T; BLOCK]>,
-    many: Vec<&'v T>,
 }
 
 impl<'v, T: ?Sized> Room<'v, T> {
@@ -65,21 +75,26 @@ impl<'v, T: ?Sized> Room<'v, T> {
     #[inline(always)]
     #[must_use]
     pub const fn new() -> Self {
-        Self { few: None, block: None, many: Vec::new() }
+        Self { few: None, block: None }
     }
 
     /// So many places, in each of which there is something.
     #[inline]
-    fn places(&mut self, any: &'v T, count: usize) -> &mut [&'v T] {
-        if count <= FEW {
-            self.few.insert([any; FEW]).get_mut(..count).unwrap_or_default()
-        } else if count <= BLOCK {
-            self.block.insert([any; BLOCK]).get_mut(..count).unwrap_or_default()
+    fn places(&mut self, any: &'v T, count: usize) -> Result<&mut [&'v T], Error> {
+        let places = if count <= FEW {
+            self.few.insert([any; FEW]).get_mut(..count)
         } else {
-            self.many.resize(count, any);
-            &mut self.many
-        }
+            self.block.insert([any; BLOCK]).get_mut(..count)
+        };
+        places.ok_or_else(too_many)
     }
+}
+
+#[cold]
+#[inline(never)]
+fn too_many() -> Error {
+    let detail = alloc::format!("more than {BLOCK} values are visited together");
+    Error::new(ErrorKind::Shape, detail)
 }
 
 impl<T: ?Sized> Default for Room<'_, T> {
@@ -95,20 +110,30 @@ impl<'v, T> Rows<'v, T> for &'v [T] {
     }
 
     #[inline(always)]
-    fn first(self) -> Option<&'v T> {
-        <[T]>::first(self)
-    }
-
-    #[inline(always)]
     fn iter(self) -> impl Iterator<Item = &'v T> {
         <[T]>::iter(self)
     }
 
     #[inline(always)]
     fn fill<P>(self, places: &mut [P], of: impl Fn(&'v T) -> P) {
-        for (place, value) in places.iter_mut().zip(self) {
-            *place = of(value);
+        // By number: an iterator would be some more functions for each type that is compiled.
+        for at in 0..places.len().min(self.len()) {
+            if let (Some(place), Some(value)) = (places.get_mut(at), self.get(at)) {
+                *place = of(value);
+            }
         }
+    }
+
+    #[inline(always)]
+    fn gather<'b, U: ?Sized>(
+        self,
+        room: &'b mut Room<'v, U>,
+        of: impl Fn(&'v T) -> &'v U,
+    ) -> Result<&'b [&'v U], Error> {
+        let Some(any) = self.first() else { return Ok(&[]) };
+        let places = room.places(of(any), self.len())?;
+        self.fill(places, of);
+        Ok(places)
     }
 }
 
@@ -119,28 +144,38 @@ impl<'v, T: ?Sized> Rows<'v, T> for &[&'v T] {
     }
 
     #[inline(always)]
-    fn first(self) -> Option<&'v T> {
-        <[&T]>::first(self).copied()
-    }
-
-    #[inline(always)]
     fn iter(self) -> impl Iterator<Item = &'v T> {
         <[&T]>::iter(self).copied()
     }
 
     #[inline(always)]
     fn fill<P>(self, places: &mut [P], of: impl Fn(&'v T) -> P) {
-        for (place, value) in places.iter_mut().zip(self) {
-            *place = of(value);
+        // By number: an iterator would be some more functions for each type that is compiled.
+        for at in 0..places.len().min(self.len()) {
+            if let (Some(place), Some(value)) = (places.get_mut(at), self.get(at)) {
+                *place = of(value);
+            }
         }
     }
 
     #[inline(always)]
-    fn block<'b>(self, _: &'b mut Room<'v, T>) -> &'b [&'v T]
+    fn gather<'b, U: ?Sized>(
+        self,
+        room: &'b mut Room<'v, U>,
+        of: impl Fn(&'v T) -> &'v U,
+    ) -> Result<&'b [&'v U], Error> {
+        let Some(any) = self.first() else { return Ok(&[]) };
+        let places = room.places(of(any), self.len())?;
+        self.fill(places, of);
+        Ok(places)
+    }
+
+    #[inline(always)]
+    fn block<'b>(self, _: &'b mut Room<'v, T>) -> Result<&'b [&'v T], Error>
     where
         Self: 'b,
     {
-        self
+        Ok(self)
     }
 }
 
@@ -173,11 +208,6 @@ where
     }
 
     #[inline(always)]
-    fn first(self) -> Option<&'v U> {
-        self.rows.first().map(self.field)
-    }
-
-    #[inline(always)]
     fn iter(self) -> impl Iterator<Item = &'v U> {
         self.rows.iter().map(self.field)
     }
@@ -185,5 +215,34 @@ where
     #[inline(always)]
     fn fill<P>(self, places: &mut [P], of: impl Fn(&'v U) -> P) {
         self.rows.fill(places, |value| of((self.field)(value)));
+    }
+
+    #[inline(always)]
+    fn gather<'b, P: ?Sized>(
+        self,
+        room: &'b mut Room<'v, P>,
+        of: impl Fn(&'v U) -> &'v P,
+    ) -> Result<&'b [&'v P], Error> {
+        self.rows.gather(room, |value| of((self.field)(value)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn as_many_are_taken_together_as_there_is_room_for() {
+        let values: [(u8, usize); BLOCK + 1] = core::array::from_fn(|at| (7, at));
+        for count in [0, 1, FEW, FEW + 1, BLOCK] {
+            let mut room = Room::new();
+            let places = values[..count].field(|value| &value.1);
+            let found = places.block(&mut room).unwrap();
+            assert!(found.iter().copied().eq(&(0..count).collect::<alloc::vec::Vec<_>>()));
+            assert_eq!(places.count(), count);
+        }
+        let mut room = Room::new();
+        let error = values[..].field(|value| &value.1).block(&mut room).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Shape);
     }
 }

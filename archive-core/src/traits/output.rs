@@ -457,7 +457,7 @@ pub trait OutputArchive {
     where
         Self: Sized,
     {
-        self.one_by_one::<T>(values.block(&mut Room::new()))
+        self.one_by_one::<T>(values.block(&mut Room::new())?)
     }
 
     /// Takes many values by visiting one after the other.

@@ -117,7 +117,7 @@ pub trait Serialize: Describe {
     where
         Self: Sized + 'v,
     {
-        Self::serialize_rows(values.block(&mut Room::new()), archive)
+        Self::serialize_rows(values.block(&mut Room::new())?, archive)
     }
 
     /// Visits a value that stands alone, for an archive that takes many values of one field together: by the same

@@ -57,7 +57,7 @@ impl<E: Era> Writer<'_, E> {
             self.go_back(at);
             return Ok(());
         }
-        self.blocks::<T>(None, values.block(&mut Room::new()))
+        self.blocks::<T>(None, values.block(&mut Room::new())?)
     }
 
     /// Takes the same part of many values, or the values. Each type has one copy of this code, and so of its own

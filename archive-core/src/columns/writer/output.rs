@@ -239,7 +239,7 @@ impl<E: Era> OutputArchive for Writer<'_, E> {
             self.go_back(at);
             return Ok(());
         }
-        self.blocks::<T>(Some(step), values.block(&mut Room::new()))
+        self.blocks::<T>(Some(step), values.block(&mut Room::new())?)
     }
 
     #[inline(always)]
