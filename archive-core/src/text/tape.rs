@@ -281,6 +281,16 @@ impl<'a> Tape<'a> {
     /// This error at the value of a token, unless it has a place.
     #[cold]
     pub(crate) fn place(&self, error: Error, at: u32) -> Error {
+        // Those of all archives speak of damage, which a text that somebody writes seldom has.
+        let error = match error.kind() {
+            ErrorKind::KeyOrder => {
+                error.with_help("keep one of the entries that have the same key")
+            }
+            ErrorKind::CannotBorrow => {
+                error.with_help("load into a type that owns: `String`, `Vec<u8>`, `Cow`")
+            }
+            _ => error,
+        };
         let (start, end) = self.span(at);
         self.between(start, end, error)
     }

@@ -128,3 +128,23 @@ fn a_walk_shows_what_was_retained_and_a_census_leaves_it_out() {
     assert_eq!(archive::census(&save).unwrap(), archive::census(&plain).unwrap());
     assert!(archive::census(&save.bag).unwrap().to_string().contains("2  [].count"));
 }
+
+#[test]
+fn a_variant_that_nothing_keeps_is_named_in_both_layouts() {
+    #[derive(Archive, Debug)]
+    enum Mood {
+        Calm,
+        Angry,
+    }
+    for options in forms() {
+        let bytes = options.to_vec(&vec![new::Mood::Angry, new::Mood::Merry]).unwrap();
+        let error = retain().from_slice::<Vec<Mood>>(&bytes).unwrap_err();
+        assert_eq!((error.kind(), error.path()), (ErrorKind::UnknownTag, "[1]"), "{error}");
+        assert_eq!(error.detail(), "the variant `Mood::Merry` is unknown here");
+        let skip = options.newer(archive::Newer::Accept);
+        let error = skip.from_slice::<Vec<Mood>>(&bytes).unwrap_err();
+        assert_eq!(error.detail(), "the variant `Mood::Merry` is unknown here");
+        assert!(error.to_string().contains("`#[archive(unknown)] Other(Unknown)`"), "{error}");
+    }
+    let _ = (Mood::Calm, Mood::Angry);
+}

@@ -104,3 +104,10 @@ fn a_mistake_is_shown_where_it_is() {
     let said = mistakes(SOURCE, MISTAKES, |source| text::from_str::<SaveGame>(source).unwrap_err());
     insta::assert_snapshot!(said);
 }
+
+#[test]
+fn a_text_lends_no_bytes_and_says_what_owns_them() {
+    let error = text::from_str::<&[u8]>("x\"01\"").unwrap_err();
+    assert_eq!(error.kind(), archive::ErrorKind::CannotBorrow);
+    assert!(error.to_string().contains("load into a type that owns: `String`"), "{error}");
+}

@@ -28,8 +28,8 @@ use crate::limits::{over_budget, too_deep};
 use crate::primitive::for_each_number;
 use crate::traits::MinSize;
 use crate::{
-    Context, Error, ErrorKind, InputArchive, Primitive, PrimitiveKind, Scope, Shape, Step, Type,
-    Unknown, VersionTable,
+    Context, Error, InputArchive, Primitive, PrimitiveKind, Scope, Shape, Step, Type, Unknown,
+    VersionTable,
 };
 
 use flat::is_flat;
@@ -104,16 +104,6 @@ impl<'a, const LINKED: bool> Reader<'_, 'a, '_, LINKED> {
 
     #[cold]
     fn error(&self, error: Error) -> Error {
-        // Those of all archives speak of damage, which a text that somebody writes seldom has.
-        let error = match error.kind() {
-            ErrorKind::KeyOrder => {
-                error.with_help("keep one of the entries that have the same key")
-            }
-            ErrorKind::CannotBorrow => {
-                error.with_help("load into a type that owns: `String`, `Vec<u8>`, `Cow`")
-            }
-            _ => error,
-        };
         self.tape.place(error, self.at)
     }
 
