@@ -24,6 +24,9 @@ pub trait Rows<'v, T: ?Sized + 'v>: Copy {
     /// How many there are.
     fn count(self) -> usize;
 
+    /// The first of them.
+    fn first(self) -> Option<&'v T>;
+
     /// One after the other.
     fn iter(self) -> impl Iterator<Item = &'v T>;
 
@@ -43,11 +46,17 @@ pub trait Rows<'v, T: ?Sized + 'v>: Copy {
     ///
     /// There are more than archives take together.
     #[doc(hidden)]
+    #[inline(always)]
     fn gather<'b, U: ?Sized>(
         self,
         room: &'b mut Room<'v, U>,
         of: impl Fn(&'v T) -> &'v U,
-    ) -> Result<&'b [&'v U], Error>;
+    ) -> Result<&'b [&'v U], Error> {
+        let Some(any) = self.first() else { return Ok(&[]) };
+        let places = room.places(of(any), self.count())?;
+        self.fill(places, of);
+        Ok(places)
+    }
 
     /// References to them.
     ///
@@ -103,71 +112,51 @@ impl<T: ?Sized> Default for Room<'_, T> {
     }
 }
 
+/// What slices of values and of references have in common.
+macro_rules! by_number {
+    () => {
+        #[inline(always)]
+        fn count(self) -> usize {
+            self.len()
+        }
+
+        #[inline(always)]
+        fn fill<P>(self, places: &mut [P], of: impl Fn(&'v T) -> P) {
+            // By number: an iterator would be some more functions for each type that is compiled.
+            for at in 0..places.len().min(self.len()) {
+                if let (Some(place), Some(value)) = (places.get_mut(at), self.get(at)) {
+                    *place = of(value);
+                }
+            }
+        }
+    };
+}
+
 impl<'v, T> Rows<'v, T> for &'v [T] {
+    by_number!();
+
     #[inline(always)]
-    fn count(self) -> usize {
-        self.len()
+    fn first(self) -> Option<&'v T> {
+        <[T]>::first(self)
     }
 
     #[inline(always)]
     fn iter(self) -> impl Iterator<Item = &'v T> {
         <[T]>::iter(self)
     }
-
-    #[inline(always)]
-    fn fill<P>(self, places: &mut [P], of: impl Fn(&'v T) -> P) {
-        // By number: an iterator would be some more functions for each type that is compiled.
-        for at in 0..places.len().min(self.len()) {
-            if let (Some(place), Some(value)) = (places.get_mut(at), self.get(at)) {
-                *place = of(value);
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn gather<'b, U: ?Sized>(
-        self,
-        room: &'b mut Room<'v, U>,
-        of: impl Fn(&'v T) -> &'v U,
-    ) -> Result<&'b [&'v U], Error> {
-        let Some(any) = self.first() else { return Ok(&[]) };
-        let places = room.places(of(any), self.len())?;
-        self.fill(places, of);
-        Ok(places)
-    }
 }
 
 impl<'v, T: ?Sized> Rows<'v, T> for &[&'v T] {
+    by_number!();
+
     #[inline(always)]
-    fn count(self) -> usize {
-        self.len()
+    fn first(self) -> Option<&'v T> {
+        <[&T]>::first(self).copied()
     }
 
     #[inline(always)]
     fn iter(self) -> impl Iterator<Item = &'v T> {
         <[&T]>::iter(self).copied()
-    }
-
-    #[inline(always)]
-    fn fill<P>(self, places: &mut [P], of: impl Fn(&'v T) -> P) {
-        // By number: an iterator would be some more functions for each type that is compiled.
-        for at in 0..places.len().min(self.len()) {
-            if let (Some(place), Some(value)) = (places.get_mut(at), self.get(at)) {
-                *place = of(value);
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn gather<'b, U: ?Sized>(
-        self,
-        room: &'b mut Room<'v, U>,
-        of: impl Fn(&'v T) -> &'v U,
-    ) -> Result<&'b [&'v U], Error> {
-        let Some(any) = self.first() else { return Ok(&[]) };
-        let places = room.places(of(any), self.len())?;
-        self.fill(places, of);
-        Ok(places)
     }
 
     #[inline(always)]
@@ -205,6 +194,11 @@ where
     #[inline(always)]
     fn count(self) -> usize {
         self.rows.count()
+    }
+
+    #[inline(always)]
+    fn first(self) -> Option<&'v U> {
+        self.rows.first().map(self.field)
     }
 
     #[inline(always)]
