@@ -263,38 +263,16 @@ fn too_many(most: usize) -> Error {
 /// Adds the structs and enums that a type names without a pointer that shares in between.
 fn owned(ty: &TypeRef, to: &mut Vec<usize>) {
     match ty {
-        TypeRef::Primitive(_) | TypeRef::Shared(_) => {}
-        TypeRef::Option(inner)
-        | TypeRef::List(inner)
-        | TypeRef::Heap(inner)
-        | TypeRef::Set(inner)
-        | TypeRef::HashSet(inner)
-        | TypeRef::Array(inner, _) => owned(inner, to),
-        TypeRef::Map(key, value) | TypeRef::HashMap(key, value) => {
-            owned(key, to);
-            owned(value, to);
-        }
-        TypeRef::Tuple(parts) => parts.iter().for_each(|part| owned(part, to)),
+        TypeRef::Shared(_) => {}
         TypeRef::Named(def) => to.push(*def),
+        _ => ty.parts().for_each(|part| owned(part, to)),
     }
 }
 
 /// Adds the structs and enums that a type names.
 fn names(ty: &TypeRef, to: &mut Vec<usize>) {
-    match ty {
-        TypeRef::Primitive(_) => {}
-        TypeRef::Option(inner)
-        | TypeRef::List(inner)
-        | TypeRef::Heap(inner)
-        | TypeRef::Set(inner)
-        | TypeRef::HashSet(inner)
-        | TypeRef::Array(inner, _)
-        | TypeRef::Shared(inner) => names(inner, to),
-        TypeRef::Map(key, value) | TypeRef::HashMap(key, value) => {
-            names(key, to);
-            names(value, to);
-        }
-        TypeRef::Tuple(parts) => parts.iter().for_each(|part| names(part, to)),
-        TypeRef::Named(def) => to.push(*def),
+    if let TypeRef::Named(def) = ty {
+        to.push(*def);
     }
+    ty.parts().for_each(|part| names(part, to));
 }

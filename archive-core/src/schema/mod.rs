@@ -77,6 +77,28 @@ pub enum TypeRef {
     Named(usize),
 }
 
+impl TypeRef {
+    /// The types that it is made of; a struct or enum is a name and has none here.
+    pub(crate) fn parts(&self) -> impl Iterator<Item = &TypeRef> {
+        let none: &[Self] = &[];
+        let (first, second, others) = match self {
+            Self::Primitive(_) | Self::Named(_) => (None, None, none),
+            Self::Option(inner)
+            | Self::List(inner)
+            | Self::Heap(inner)
+            | Self::Set(inner)
+            | Self::HashSet(inner)
+            | Self::Array(inner, _)
+            | Self::Shared(inner) => (Some(&**inner), None, none),
+            Self::Map(key, value) | Self::HashMap(key, value) => {
+                (Some(&**key), Some(&**value), none)
+            }
+            Self::Tuple(parts) => (None, None, parts.as_slice()),
+        };
+        first.into_iter().chain(second).chain(others)
+    }
+}
+
 /// An argument of a generic type.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ArgDef {

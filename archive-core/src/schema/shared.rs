@@ -27,24 +27,10 @@ fn visit_fields<'s>(fields: &'s FieldsDef, found: &mut Vec<&'s TypeRef>) {
 }
 
 fn visit<'s>(ty: &'s TypeRef, found: &mut Vec<&'s TypeRef>) {
-    match ty {
-        TypeRef::Primitive(_) | TypeRef::Named(_) => {}
-        TypeRef::Option(inner)
-        | TypeRef::List(inner)
-        | TypeRef::Heap(inner)
-        | TypeRef::Set(inner)
-        | TypeRef::HashSet(inner)
-        | TypeRef::Array(inner, _) => visit(inner, found),
-        TypeRef::Map(key, value) | TypeRef::HashMap(key, value) => {
-            visit(key, found);
-            visit(value, found);
-        }
-        TypeRef::Tuple(parts) => parts.iter().for_each(|part| visit(part, found)),
-        TypeRef::Shared(inner) => {
-            if !found.contains(&&**inner) {
-                found.push(inner);
-            }
-            visit(inner, found);
+    if let TypeRef::Shared(inner) = ty {
+        if !found.contains(&&**inner) {
+            found.push(inner);
         }
     }
+    ty.parts().for_each(|part| visit(part, found));
 }
