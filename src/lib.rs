@@ -113,7 +113,7 @@ pub use archive_core::*;
 /// | attribute | meaning |
 /// |---|---|
 /// | `version = 4` | states the current version; left out, it is the highest number in the type's attributes, or 1 |
-/// | `oldest = 2` | versions below are refused |
+/// | `oldest = 2` | versions below are refused; above all other numbers it is the current version, too |
 /// | `name = "Save"` | the stable name in schemas; left out, it is the identifier |
 /// | `renamed(3, from = "Game")` | the stable name before version 3 |
 /// | `upgrade(from = 2, with = path)` | `fn(&mut Self, &mut Upgrade)`, runs on values of version 2 and below |
@@ -130,9 +130,9 @@ pub use archive_core::*;
 ///
 /// | attribute | meaning |
 /// |---|---|
-/// | `#[since(3, default = 100)]` | absent before version 3; `#[archive(default = 100)]` and, for literals, `#[default = 100]` say the default as well |
+/// | `#[since(3, default = 100)]` | absent before version 3; `#[archive(default = 100)]` and, for literals, `#[default = 100]` say the default as well; `#[since(3, default)]` takes that of the trait `Default` |
 /// | `removed(mana: u16, since = 1, until = 3, default = 0, into = path)` | a field that stood above this one; `into: fn(&mut Self, u16)` receives it, `default` is written for older readers; `renamed(2, from = "mp")` in it says its own former name |
-/// | `was(u8, until = 3, with = path, back = path)` | its type before version 3; a lossless widening needs no `with` |
+/// | `was(u8, until = 3, with = path, back = path)` | its type before version 3; a lossless widening, see below, needs no `with` |
 /// | `renamed(3, from = "hp")` | its name before version 3 |
 /// | `alias = "HP"` | another name, where names rule |
 /// | `skip` | never stored; its default when loaded |
@@ -142,6 +142,20 @@ pub use archive_core::*;
 /// | `max_len = 64` | longer values are refused on saving and on loading, those of older files too: texts by their bytes, lists and maps by their elements |
 /// | `meta(min = 0, max = 100)` | notes for tools |
 /// | `unknown` | on an [`Unknown`]: keeps the fields of a newer program, to be saved again |
+///
+/// These widenings lose nothing:
+///
+/// | from | to |
+/// |---|---|
+/// | an integer | an integer or a float that holds all of its values: `u8` to `i16`, `u32` to `f64` |
+/// | `usize`, `isize` | `u64`, `i64` |
+/// | `f32` | `f64` |
+/// | `T` | `Option<T>`, `Box<T>`, `Rc<T>`, `Arc<T>`; each pointer also to `T` and to the other pointers |
+/// | `String` | `Box<str>`, `Rc<str>`, `Arc<str>`, and back |
+/// | `Vec`, `VecDeque`, `LinkedList`, `Box<[T]>` | each other |
+/// | `[T; N]` | `Vec<T>`, `VecDeque<T>`, `LinkedList<T>`, `Box<[T]>` |
+/// | `Vec` | `BinaryHeap`, and back, in order |
+/// | `BTreeMap`, `BTreeSet` | `HashMap`, `HashSet`, and back |
 ///
 /// A default may use the fields declared above it, as shared references. Hooks and converters may
 /// take a last `&mut Context` and may return a `Result` whose error is `Display`.

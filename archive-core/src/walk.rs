@@ -15,8 +15,9 @@ use crate::{
 /// A part of a value that [`walk`] comes to.
 #[derive(Clone, Debug)]
 pub struct Part<'v> {
-    /// Where it stands, such as `player.bag["belt"].count`; empty for the value itself. A key of a map stands at the
-    /// number of its entry, `player.bag{0}`, and so does what belongs to a key with parts.
+    /// Where it stands, such as `player.bag["belt"].count`; empty for the value itself. Keys of maps stand at the
+    /// number of their entry: the first key at `player.bag{0}`, and its field `x`, if it is a struct, at
+    /// `player.bag{0}.x`.
     pub path: &'v str,
     /// The field that it is the value of, with docs and notes; none for elements and entries.
     pub field: Option<&'static Field>,

@@ -273,10 +273,12 @@ impl Input<'_> {
             }
         }
         let terms = &mut terms(context);
-        if is_linked {
-            return reader::read_linked(&slots, &left, terms, self.plan, lens, self.is_today);
-        }
-        Reader::read_with_care(&slots, &left, terms)
+        let value = if is_linked {
+            reader::read_linked(&slots, &left, terms, self.plan, lens, self.is_today)
+        } else {
+            Reader::read_with_care(&slots, &left, terms)
+        };
+        value.map_err(|error| self.plan.or_other_name(error))
     }
 }
 

@@ -6,7 +6,8 @@ use core::sync::atomic::AtomicBool;
 
 use super::tree::Tree;
 use crate::schema::static_name;
-use crate::{PrimitiveKind, Shape, Type};
+use crate::value::by_name::or_other_name;
+use crate::{Error, PrimitiveKind, Shape, Type};
 
 /// What an archive does at a part of a program's type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,8 +100,8 @@ pub(crate) struct Plan {
     pub(crate) weight: usize,
     /// What elements that need no bits may take in memory.
     pub(crate) free: usize,
-    /// Fields of the archive that the program does not have, by their paths.
-    pub(crate) unknown: Vec<String>,
+    /// Fields of the archive that the program does not have.
+    pub(crate) unknown: Vec<UnknownField>,
     /// The spot of each node of the tree that has one.
     pub(crate) spot_of: Vec<usize>,
     /// The tags in the archive of the variants of all enums.
@@ -109,6 +110,16 @@ pub(crate) struct Plan {
     pub(crate) departs: AtomicBool,
     /// The tables of objects, each as one type of the program.
     pub(crate) tables: Vec<TablePlan>,
+}
+
+/// A field of the archive that the program does not have.
+#[derive(Debug)]
+pub(crate) struct UnknownField {
+    /// Where it stands, and the byte at which its own name starts.
+    pub(super) path: String,
+    pub(super) name: usize,
+    /// The program's type that lacks it.
+    pub(super) shape: &'static Shape,
 }
 
 /// A table of objects as a type of the program.
@@ -153,6 +164,14 @@ impl Plan {
     /// not here: only a tree of the archive has that.
     pub(crate) fn needs_tree(&self) -> bool {
         self.spots.iter().any(|spot| matches!(spot.act, Act::ForeignRows | Act::Follow(_)))
+    }
+
+    /// The error with what stands where a field is missing, under names that this program does not know.
+    #[cold]
+    pub(super) fn or_other_name(&self, error: Error) -> Error {
+        let ty = String::from(error.type_name());
+        let there = self.unknown.iter().filter(|field| field.shape.name == ty);
+        or_other_name(error, there.filter_map(|field| field.path.get(field.name..)))
     }
 
     pub(crate) fn get(&self, at: usize) -> Spot {

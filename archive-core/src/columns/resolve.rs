@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::difference::{Difference, differ};
 use super::matching::{field_of, is_related, variant_of};
-use super::plan::{ABSENT, Act, FREE_ELEMENTS, NONE, Plan, Spot, TablePlan};
+use super::plan::{ABSENT, Act, FREE_ELEMENTS, NONE, Plan, Spot, TablePlan, UnknownField};
 use super::tree::{Node, Part, Tree};
 use crate::schema::{BodyDef, FieldsDef, Schema, TypeDef, static_name, walk};
 use crate::shape::Field;
@@ -47,16 +47,16 @@ impl Plan {
         let Resolve { mut plan, pointers, .. } = resolve;
         plan.weight = plan.weight.saturating_add(pointers).saturating_mul(8);
         match (matching.unknown, plan.unknown.first()) {
-            (UnknownPolicy::Error, Some(name)) => Err(unknown_field(name)),
+            (UnknownPolicy::Error, Some(field)) => Err(unknown_field(&field.path)),
             _ => Ok(plan),
         }
     }
 }
 
 #[cold]
-fn unknown_field(name: &str) -> Error {
+fn unknown_field(path: &str) -> Error {
     let detail = "the archive has this field, but this program does not";
-    Error::new(ErrorKind::UnknownField, detail).at_path(name)
+    Error::new(ErrorKind::UnknownField, detail).at_path(path)
 }
 
 struct Resolve<'s, 'v> {
@@ -308,7 +308,7 @@ impl<'s> Resolve<'s, '_> {
                 let first = self.add(shape.fields().len());
                 let len = shape.fields().len();
                 self.set(at, Spot { act: Act::Struct, first, len, node, version, ..ABSENT });
-                self.fill_fields(first, shape.fields(), their, theirs, version)?;
+                self.fill_fields(first, (shape, shape.fields()), their, theirs, version)?;
             }
             (Part::Enum { .. }, Some(def)) if !shape.variants().is_empty() => {
                 self.fill_variants(at, shape, node, def, version)?;
@@ -325,7 +325,7 @@ impl<'s> Resolve<'s, '_> {
     fn fill_fields(
         &mut self,
         first: usize,
-        ours: &'static [Field],
+        (shape, ours): (&'static Shape, &'static [Field]),
         their: Node,
         theirs: &FieldsDef,
         version: u32,
@@ -348,8 +348,9 @@ impl<'s> Resolve<'s, '_> {
             if !path.is_empty() {
                 path.push('.');
             }
+            let name = path.len();
             path.push_str(&field.name);
-            self.plan.unknown.push(path);
+            self.plan.unknown.push(UnknownField { path, name, shape });
         }
         Ok(())
     }
@@ -382,7 +383,8 @@ impl<'s> Resolve<'s, '_> {
             let spot_of = Spot { act: Act::Variant, first: fields, len, node: part, ..ABSENT };
             self.set(spot, Spot { version, tag: ours.tag, ..spot_of });
             let their = self.plan.tree.get(part);
-            self.fill_fields(fields, ours.fields.list, their, &variant.fields, version)
+            let ours_of = (shape, ours.fields.list);
+            self.fill_fields(fields, ours_of, their, &variant.fields, version)
                 .map_err(|found| found.within(ours.name))?;
         }
         Ok(())
@@ -391,23 +393,8 @@ impl<'s> Resolve<'s, '_> {
 
 /// Adds what is behind the pointers of a type that share.
 fn shared_by(ty: &'static Type, to: &mut Vec<&'static Type>) {
-    match ty.kind {
-        Kind::Primitive(_) | Kind::Named(_) => {}
-        Kind::Option(inner)
-        | Kind::List(inner)
-        | Kind::Heap(inner)
-        | Kind::Set(inner)
-        | Kind::HashSet(inner)
-        | Kind::Array(inner, _)
-        | Kind::Boxed(inner) => shared_by(inner, to),
-        Kind::Map(key, value) | Kind::HashMap(key, value) => {
-            shared_by(key, to);
-            shared_by(value, to);
-        }
-        Kind::Tuple(parts) => parts.iter().for_each(|part| shared_by(part, to)),
-        Kind::Shared(inner) => {
-            to.push(inner);
-            shared_by(inner, to);
-        }
+    if let Kind::Shared(inner) = ty.kind {
+        to.push(inner);
     }
+    ty.kind.parts().for_each(|part| shared_by(part, to));
 }

@@ -92,9 +92,25 @@ pub(crate) fn shown(name: &str) -> Cow<'_, str> {
     Cow::Owned(clean)
 }
 
+/// The most names in a message.
+const FEW: usize = 16;
+
+/// Names out of an input, of which there is one at least.
+pub(crate) fn listed<'n>(first: &str, names: impl Iterator<Item = &'n str>) -> String {
+    let mut list = format!("`{}`", shown(first));
+    for (count, name) in names.enumerate() {
+        if count == FEW {
+            list.push_str(", ..");
+            break;
+        }
+        list.push_str(&format!(", `{}`", shown(name)));
+    }
+    list
+}
+
 /// A path without its middle, if it leads through a hundred levels.
 fn shortened(path: &str) -> Cow<'_, str> {
-    let steps = || path.match_indices(['.', '[']).map(|(at, _)| at);
+    let steps = || path.match_indices(['.', '[', '{']).map(|(at, _)| at);
     let (Some(start), Some(end)) = (steps().nth(7), steps().rev().nth(7)) else {
         return Cow::Borrowed(path);
     };

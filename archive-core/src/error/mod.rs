@@ -4,7 +4,7 @@ mod kind;
 mod message;
 
 pub use kind::ErrorKind;
-pub(crate) use message::{short, shown};
+pub(crate) use message::{listed, short, shown};
 
 use alloc::borrow::{Cow, ToOwned};
 use alloc::boxed::Box;

@@ -2,6 +2,7 @@
 
 mod origin;
 mod retained;
+mod stated;
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;

@@ -1,4 +1,4 @@
-//! Where what a value retained comes from, and what an archive of it states.
+//! Where what a value retained comes from.
 
 use alloc::borrow::ToOwned;
 use alloc::collections::BTreeSet;
@@ -8,9 +8,9 @@ use alloc::vec::Vec;
 
 use crate::error::shown;
 use crate::rows::{Held, Retained};
-use crate::schema::{static_name, walk};
+use crate::schema::static_name;
 use crate::unknown::FromText;
-use crate::{Error, ErrorKind, Schema, Type, Unknown, VersionTable};
+use crate::{Error, ErrorKind, Schema, Type, Unknown};
 
 /// Where all that a value retained comes from.
 pub(super) enum Origin<'r> {
@@ -121,26 +121,6 @@ impl FromText {
             Some(other) if other.versions == self.versions => None,
             Some(other) => Some(other_versions(self, other)),
         }
-    }
-
-    /// The versions to be stated: those of the text, but today's of types that are older there.
-    ///
-    /// # Errors
-    ///
-    /// Two types have one name.
-    pub(super) fn stated(&self, root: &'static Type) -> Result<VersionTable, Error> {
-        let mut table = (*self.versions).clone();
-        for instance in walk(root, &mut |shape, _| Ok(shape.version))?.values() {
-            let shape = instance.shape;
-            let stated = self.versions.version_of(shape, false);
-            if stated.is_some_and(|stated| stated <= shape.version) {
-                for name in shape.names() {
-                    table.named.remove(name);
-                }
-                table.named.insert(shape.name.to_owned(), shape.version);
-            }
-        }
-        Ok(table)
     }
 
     /// The error of what cannot be said in an archive of the other kind.

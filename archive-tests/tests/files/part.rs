@@ -162,3 +162,38 @@ fn a_file_that_is_cut_short_or_has_no_schema_is_refused() {
         assert!(matches!(error.kind(), ErrorKind::Truncated | ErrorKind::NotAnArchive), "{error}");
     }
 }
+
+#[test]
+fn a_field_that_the_file_calls_otherwise_is_offered() {
+    #[derive(Archive, Debug)]
+    struct Misspelt {
+        hero: Called,
+    }
+    #[derive(Archive, Debug)]
+    struct Called {
+        levle: u32,
+    }
+    #[derive(Archive, Debug)]
+    struct Other {
+        seconds_played: u64,
+    }
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("slot");
+    for layout in [Layout::Columns, Layout::Rows] {
+        Options::file().layout(layout).save(&path, &game()).unwrap();
+        let error = load_part::<Misspelt>(&path).unwrap_err();
+        assert_eq!((error.kind(), error.path()), (ErrorKind::MissingField, "hero.levle"));
+        assert_eq!(
+            error.help(),
+            "the archive has `level` there: if that is meant, call the field so, or say \
+             `#[archive(alias = \"level\")]`; else give it a default"
+        );
+        let error = load_part::<Other>(&path).unwrap_err();
+        assert_eq!((error.kind(), error.path()), (ErrorKind::MissingField, "seconds_played"));
+        assert_eq!(
+            error.help(),
+            "what the archive has there and this program does not know is `title`, `hero`, `world`, `play_time`: \
+             call the field as there, or give it a default"
+        );
+    }
+}

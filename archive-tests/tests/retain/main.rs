@@ -6,6 +6,7 @@ mod history;
 mod hostile;
 mod parts;
 mod programs;
+mod seen;
 mod texts;
 
 use archive::{
@@ -310,4 +311,24 @@ fn an_edit_and_a_copy_keep_it() {
 /// What is loaded where names rule, whatever became of unknown fields.
 fn load<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, Error> {
     retain().from_slice(bytes)
+}
+
+#[test]
+fn a_variant_that_nothing_keeps_is_named_in_both_layouts() {
+    #[derive(Archive, Debug)]
+    enum Mood {
+        Calm,
+        Angry,
+    }
+    for options in forms() {
+        let bytes = options.to_vec(&vec![new::Mood::Angry, new::Mood::Merry]).unwrap();
+        let error = retain().from_slice::<Vec<Mood>>(&bytes).unwrap_err();
+        assert_eq!((error.kind(), error.path()), (ErrorKind::UnknownTag, "[1]"), "{error}");
+        assert_eq!(error.detail(), "the variant `Mood::Merry` is unknown here");
+        let skip = options.newer(archive::Newer::Accept);
+        let error = skip.from_slice::<Vec<Mood>>(&bytes).unwrap_err();
+        assert_eq!(error.detail(), "the variant `Mood::Merry` is unknown here");
+        assert!(error.to_string().contains("`#[archive(unknown)] Other(Unknown)`"), "{error}");
+    }
+    let _ = (Mood::Calm, Mood::Angry);
 }

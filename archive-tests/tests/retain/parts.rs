@@ -1,7 +1,6 @@
-//! What was retained, in values that are parts of what was loaded, or that come from several archives; and what
-//! looks at values without saving them.
+//! What was retained, in values that are parts of what was loaded, or that come from several archives.
 
-use archive::{Archive, ErrorKind, Layout, Options, Unknown, Value, Visit, text};
+use archive::{Archive, ErrorKind, Unknown, Value, text};
 
 use super::programs::{new, newer, newer_played, old, play};
 use super::{forms, loaded, retain};
@@ -93,58 +92,4 @@ fn generic_types_are_found_by_their_arguments() {
         retain().from_slice(&archive::to_vec(&theirs).unwrap()).unwrap();
     assert_eq!(archive::to_vec(&mine.0).unwrap(), archive::to_vec(&theirs.0).unwrap());
     assert_eq!(archive::to_vec(&mine.1).unwrap(), archive::to_vec(&theirs.1).unwrap());
-}
-
-#[test]
-fn the_hash_is_that_of_the_newer_program() {
-    let (mut save, mut theirs) = (loaded(), newer());
-    assert_eq!(archive::hash(&save).unwrap(), archive::hash(&theirs).unwrap());
-    assert_eq!(archive::hash(&save.log).unwrap(), archive::hash(&theirs.log).unwrap());
-    // What is retained counts.
-    theirs.hearts += 1;
-    assert_ne!(archive::hash(&save).unwrap(), archive::hash(&theirs).unwrap());
-    let rows = Options::file().layout(Layout::Rows).to_vec(&theirs).unwrap();
-    save = retain().from_slice(&rows).unwrap();
-    assert_eq!(archive::hash(&save).unwrap(), archive::hash(&theirs).unwrap());
-    assert_eq!(archive::hash_tree(&save).unwrap_err().kind(), ErrorKind::Retained);
-}
-
-#[test]
-fn a_walk_shows_what_was_retained_and_a_census_leaves_it_out() {
-    let save = loaded();
-    let mut seen = Vec::new();
-    archive::walk(&save, |part| {
-        if let Visit::Unknown(held) = &part.visit {
-            seen.push(format!("{} {held:?}", part.path));
-        }
-    })
-    .unwrap();
-    assert!(seen[0].starts_with(r#" {"guild": Guild {"#), "{seen:#?}");
-    assert_eq!(seen[1], r#"bag[0] {"enchanted": none, "gems": [(0, 0.5), (1, 0.5), (2, 0.5)]}"#);
-    assert!(seen.iter().any(|seen| seen.starts_with("log[1] Flew {")), "{seen:#?}");
-    assert!(seen.iter().any(|seen| seen == r#"hero {"1": '♥'}"#), "{seen:#?}");
-
-    let plain = old::Save { extra: Unknown::new(), ..loaded() };
-    assert_eq!(archive::census(&save).unwrap(), archive::census(&plain).unwrap());
-    assert!(archive::census(&save.bag).unwrap().to_string().contains("2  [].count"));
-}
-
-#[test]
-fn a_variant_that_nothing_keeps_is_named_in_both_layouts() {
-    #[derive(Archive, Debug)]
-    enum Mood {
-        Calm,
-        Angry,
-    }
-    for options in forms() {
-        let bytes = options.to_vec(&vec![new::Mood::Angry, new::Mood::Merry]).unwrap();
-        let error = retain().from_slice::<Vec<Mood>>(&bytes).unwrap_err();
-        assert_eq!((error.kind(), error.path()), (ErrorKind::UnknownTag, "[1]"), "{error}");
-        assert_eq!(error.detail(), "the variant `Mood::Merry` is unknown here");
-        let skip = options.newer(archive::Newer::Accept);
-        let error = skip.from_slice::<Vec<Mood>>(&bytes).unwrap_err();
-        assert_eq!(error.detail(), "the variant `Mood::Merry` is unknown here");
-        assert!(error.to_string().contains("`#[archive(unknown)] Other(Unknown)`"), "{error}");
-    }
-    let _ = (Mood::Calm, Mood::Angry);
 }

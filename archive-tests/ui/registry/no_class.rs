@@ -1,19 +1,4 @@
-use archive::Archive;
-
-trait Entity: archive::Object {
-    fn health(&self) -> u8;
-}
-
-#[derive(Archive)]
-struct Orc {
-    health: u8,
-}
-
-impl Entity for Orc {
-    fn health(&self) -> u8 {
-        self.health
-    }
-}
+trait Entity: archive::Object {}
 
 archive::registry! {
     dyn Entity as "Entity" {

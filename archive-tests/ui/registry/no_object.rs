@@ -1,24 +1,7 @@
-use archive::Archive;
-
-trait Entity {
-    fn health(&self) -> u8;
-}
-
-#[derive(Archive)]
-struct Orc {
-    health: u8,
-}
-
-impl Entity for Orc {
-    fn health(&self) -> u8 {
-        self.health
-    }
-}
+trait Entity {}
 
 archive::registry! {
-    dyn Entity as "Entity" {
-        Orc as "orc",
-    }
+    dyn Entity as "Entity" {}
 }
 
 fn main() {}

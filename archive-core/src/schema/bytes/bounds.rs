@@ -157,26 +157,17 @@ impl Measure<'_> {
         match ty {
             TypeRef::Primitive(kind) => Ok(Extent { len: kind.name().len(), depth: 0 }),
             TypeRef::Named(index) => self.named(*index, above),
-            TypeRef::Option(inner)
-            | TypeRef::List(inner)
-            | TypeRef::Heap(inner)
-            | TypeRef::Set(inner)
-            | TypeRef::HashSet(inner)
-            | TypeRef::Shared(inner) => self.of(&[inner], above),
-            TypeRef::Map(key, value) | TypeRef::HashMap(key, value) => {
-                self.of(&[key, value], above)
-            }
-            TypeRef::Array(inner, _) => self.of(&[inner], above),
-            TypeRef::Tuple(parts) => {
-                let parts: Vec<&TypeRef> = parts.iter().collect();
-                self.of(&parts, above)
-            }
+            _ => self.of(ty.parts(), above),
         }
     }
 
     /// The extent of a kind with parts: its word, its brackets and an array's length take 32 bytes
     /// at most.
-    fn of(&mut self, parts: &[&TypeRef], above: u32) -> Result<Extent, Error> {
+    fn of<'t>(
+        &mut self,
+        parts: impl Iterator<Item = &'t TypeRef>,
+        above: u32,
+    ) -> Result<Extent, Error> {
         let mut sum = Extent { len: 32, depth: 0 };
         for part in parts {
             let part = self.ty(part, deeper(above)?)?;

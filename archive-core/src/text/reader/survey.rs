@@ -334,24 +334,13 @@ impl Survey {
 /// Whether something may be shared in a type, but for the shapes that were met.
 fn shares(ty: &'static Type, met: &mut BTreeSet<usize>) -> bool {
     match ty.kind {
-        TypeKind::Primitive(_) => false,
         TypeKind::Shared(_) => true,
-        TypeKind::Option(inner)
-        | TypeKind::List(inner)
-        | TypeKind::Heap(inner)
-        | TypeKind::Set(inner)
-        | TypeKind::HashSet(inner)
-        | TypeKind::Array(inner, _)
-        | TypeKind::Boxed(inner) => shares(inner, met),
-        TypeKind::Map(key, value) | TypeKind::HashMap(key, value) => {
-            shares(key, met) || shares(value, met)
-        }
-        TypeKind::Tuple(parts) => parts.iter().any(|part| shares(part, met)),
         TypeKind::Named(shape) => {
             let shape = shape();
             let variants = || shape.variants().iter().flat_map(|variant| variant.fields.list);
             met.insert(core::ptr::from_ref(shape).addr())
                 && shape.fields().iter().chain(variants()).any(|field| shares(field.ty, met))
         }
+        kind => kind.parts().any(|part| shares(part, met)),
     }
 }

@@ -18,7 +18,7 @@ use crate::{Context, Deserialize, Error, Limits, graph};
 
 pub(super) use quantity::Quantity;
 use reader::Reader;
-pub(crate) use refused::variant_of_another;
+pub(crate) use refused::{or_other_name, variant_of_another};
 
 /// What a load may cost, and what it was lent.
 pub(crate) struct Load<'c> {
@@ -55,7 +55,7 @@ pub(crate) fn from_value_of<'a, T: Deserialize<'a>>(
     load: Load<'_>,
 ) -> Result<T, Error> {
     let mut reader = Reader::new(value, schema, load);
-    let value = load_shared(&mut reader)?;
+    let value = load_shared(&mut reader).map_err(|error| reader.or_other_name(error))?;
     graph::finish(&mut reader)?;
     Ok(value)
 }

@@ -1,13 +1,14 @@
 //! What reads a type from a value, and how it finds what the type asks for.
 
 use alloc::collections::BTreeMap;
+use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::Load;
 use super::node::{Node, Open};
 use super::plan::Plan;
-use super::refused::{departed, missing, no_holder, no_object, unknown_field};
+use super::refused::{departed, missing, no_holder, no_object, or_other_name, unknown_field};
 use crate::graph::Objects;
 use crate::limits::{out_of_memory, too_deep};
 use crate::schema::{Schema, in_history};
@@ -194,6 +195,15 @@ impl<'v, 'a, 'c> Reader<'v, 'a, 'c> {
             }
             _ => error,
         }
+    }
+
+    /// The error of a value that was not read to its end, and so with what was begun last still open.
+    #[cold]
+    pub(super) fn or_other_name(&self, error: Error) -> Error {
+        let Some(Open::Scope { plan, stored, .. }) = self.open.last() else { return error };
+        let unknown = self.plans.get(*plan).map_or(&[][..], Plan::unknown);
+        let names = unknown.iter().filter_map(|place| stored.head.names.get(*place));
+        or_other_name(error, names.map(String::as_str))
     }
 
     /// The bytes of a sequence of numbers that each fit one.

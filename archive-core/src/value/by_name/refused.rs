@@ -4,7 +4,8 @@ use alloc::format;
 use alloc::string::String;
 
 use super::quantity::Quantity;
-use crate::error::shown;
+use crate::error::{listed, shown};
+use crate::nearest::nearest;
 use crate::value::Head;
 use crate::{Body, Error, ErrorKind, PrimitiveKind, Shape};
 
@@ -59,6 +60,34 @@ pub(super) fn other_length(stored: usize, asked: usize) -> Error {
 #[cold]
 pub(super) fn missing() -> Error {
     Error::new(ErrorKind::MissingField, "this field is missing and has no default")
+}
+
+/// Where a field is missing: the error with what stands there under names that this program does not know.
+#[cold]
+pub(crate) fn or_other_name<'n>(
+    error: Error,
+    unknown: impl Iterator<Item = &'n str> + Clone,
+) -> Error {
+    if error.kind() != ErrorKind::MissingField {
+        return error;
+    }
+    let name = error.path().rsplit('.').next().unwrap_or_default();
+    if let Some(near) = nearest(name, unknown.clone()) {
+        let near = shown(near);
+        let help = format!(
+            "the archive has `{near}` there: if that is meant, call the field so, or say \
+             `#[archive(alias = \"{near}\")]`; else give it a default"
+        );
+        return error.with_help(help);
+    }
+    let mut others = unknown;
+    let Some(first) = others.next() else { return error };
+    let help = format!(
+        "what the archive has there and this program does not know is {}: call the field as there, or give it a \
+         default",
+        listed(first, others)
+    );
+    error.with_help(help)
 }
 
 #[cold]

@@ -5,7 +5,7 @@ use alloc::string::String;
 
 use super::Written;
 use super::step::Step;
-use crate::error::shown;
+use crate::error::{listed, shown};
 use crate::nearest::nearest;
 use crate::value::{Compound, Value};
 use crate::{Error, ErrorKind};
@@ -69,21 +69,6 @@ fn no_field(it: &Compound<'_>, step: &Written<'_>) -> Error {
             Some(first) => format!("its fields are {}", listed(first, names)),
         }),
     }
-}
-
-/// The most names in a message.
-const FEW: usize = 16;
-
-fn listed<'n>(first: &str, names: impl Iterator<Item = &'n str>) -> String {
-    let mut list = format!("`{}`", shown(first));
-    for (count, name) in names.enumerate() {
-        if count == FEW {
-            list.push_str(", ..");
-            break;
-        }
-        list.push_str(&format!(", `{}`", shown(name)));
-    }
-    list
 }
 
 fn no_entry(value: &Value<'_>, step: &Written<'_>) -> Error {

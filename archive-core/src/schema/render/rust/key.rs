@@ -29,11 +29,6 @@ struct Keys {
 impl Keys {
     fn visit(&mut self, ty: &TypeRef, is_key: bool) {
         match ty {
-            TypeRef::Primitive(_) => {}
-            TypeRef::Option(inner)
-            | TypeRef::List(inner)
-            | TypeRef::Array(inner, _)
-            | TypeRef::Shared(inner) => self.visit(inner, is_key),
             TypeRef::Heap(inner) | TypeRef::Set(inner) | TypeRef::HashSet(inner) => {
                 self.visit(inner, true);
             }
@@ -41,13 +36,13 @@ impl Keys {
                 self.visit(key, true);
                 self.visit(value, is_key);
             }
-            TypeRef::Tuple(parts) => parts.iter().for_each(|part| self.visit(part, is_key)),
             TypeRef::Named(index) => {
                 if let Some(found) = self.found.get_mut(*index).filter(|found| is_key && !**found) {
                     *found = true;
                     self.open.push(*index);
                 }
             }
+            _ => ty.parts().for_each(|part| self.visit(part, is_key)),
         }
     }
 }
