@@ -10,7 +10,7 @@ use crate::array::try_array;
 use crate::primitive::for_each_number;
 use crate::rows::Failed;
 use crate::size::InRow;
-use crate::traits::MinSize;
+use crate::traits::{MinSize, push};
 use crate::{Deserialize, InputArchive, Primitive, PrimitiveKind, Scope, Shape, Step};
 
 /// So many values a block has.
@@ -72,11 +72,7 @@ fn rows<'a, T: Deserialize<'a>>(
     count: usize,
 ) -> Result<(), Failed> {
     for row in 0..count {
-        let value = T::deserialize(&mut Fixed(Row { pieces, piece: 0, row }))?;
-        // Always, but only so does the compiler know that the list does not grow.
-        if values.len() < values.capacity() {
-            values.push(value);
-        }
+        push(values, T::deserialize(&mut Fixed(Row { pieces, piece: 0, row }))?);
     }
     Ok(())
 }

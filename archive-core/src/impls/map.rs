@@ -50,14 +50,15 @@ impl<'a, K: Deserialize<'a> + Ord, V: Deserialize<'a>> Deserialize<'a> for BTree
     #[inline(always)]
     fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
         let len = archive.begin_map(MinSize::of_entry::<K, V>())?;
-        let mut map = Self::new();
-        if len > 0 {
+        let map = if len == 0 {
+            Self::new()
+        } else {
             archive.claim(1, memory::<K, V>(len))?;
-            map = archive.apart(|archive| match archive.in_order() {
+            archive.apart(|archive| match archive.in_order() {
                 true => in_order(archive, len),
                 false => in_any_order(archive, len),
-            })?;
-        }
+            })?
+        };
         archive.end_map();
         Ok(map)
     }

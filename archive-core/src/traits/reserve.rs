@@ -1,6 +1,7 @@
 //! Memory for the values of a list.
 
 use alloc::vec::Vec;
+use core::mem;
 
 use super::InputArchive;
 use crate::limits::out_of_memory;
@@ -8,6 +9,20 @@ use crate::limits::out_of_memory;
 /// So many bytes are reserved without a way out if there is no memory, which takes less code and
 /// less time. What is larger fails with an error.
 pub(crate) const SMALL: usize = 4096;
+
+/// Appends a value to a list that has room for it.
+///
+/// It always has. But only so does the compiler know that the list does not grow, and that the value is dropped nowhere:
+/// so it is made where it stays. What is made elsewhere in pieces, and moved as a whole at once, has to be waited for by
+/// the processor.
+#[inline(always)]
+pub(crate) fn push<T>(values: &mut Vec<T>, value: T) {
+    if values.len() < values.capacity() {
+        values.push(value);
+    } else {
+        mem::forget(value);
+    }
+}
 
 /// An empty list with room for `len` values, once the archive has granted the memory. A value
 /// without a size counts as a byte, since a length alone may claim any number of them.

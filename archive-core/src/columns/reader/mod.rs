@@ -21,7 +21,7 @@ use super::plan::Act;
 use super::{fixed, may_stand_in_rows};
 use crate::rows::is_large;
 use crate::schema::Schema;
-use crate::traits::{load_shared, reserved};
+use crate::traits::{load_shared, push, reserved};
 use crate::versions::Versions;
 use crate::{Context, Deserialize, Error, InputArchive, Limits, Shape, Step};
 pub(super) use fault::goes_on;
@@ -273,13 +273,9 @@ fn elements<'a, 's, T: Deserialize<'a>, M: Mode>(
     for index in 0..len {
         reader.at.slot = at.inner;
         reader.at.row = at.inner_row.wrapping_add(index);
-        let value = match reader.value() {
-            Ok(value) => value,
+        match reader.value() {
+            Ok(value) => push(&mut values, value),
             Err(error) => return Err(reader.locate(error, Step::Element(index))),
-        };
-        // Always, but only so does the compiler know that the list does not grow.
-        if values.len() < values.capacity() {
-            values.push(value);
         }
     }
     Ok(values)

@@ -7,7 +7,7 @@ use super::side::{Rows, Side, Table};
 use crate::columns::fixed;
 use crate::rows::{Failed, Terms, is_large};
 use crate::size::InRow;
-use crate::traits::reserved;
+use crate::traits::{push, reserved};
 use crate::{Describe, Deserialize, Number};
 
 /// What is left of a row, and of what stands beside it.
@@ -232,13 +232,9 @@ pub(super) fn elements<'a, 's, T: Deserialize<'a>, const TODAY: bool>(
             rows = later;
             let (list, after) = (None, None);
             let mut reader = Reader::<TODAY> { rest, beside, list, sides, own: row, after, terms };
-            let value = T::deserialize(&mut reader)?;
+            push(&mut values, T::deserialize(&mut reader)?);
             if !reader.left().0.is_empty() {
                 return Err(Failed);
-            }
-            // Always, but only so does the compiler know that the list does not grow.
-            if values.len() < values.capacity() {
-                values.push(value);
             }
         }
     }

@@ -8,7 +8,7 @@ use super::{Failed, Terms, is_apart, run};
 use crate::array::try_array;
 use crate::primitive::for_each_number;
 use crate::rows::text_of;
-use crate::traits::{MinSize, get_any, reserved};
+use crate::traits::{MinSize, get_any, push, reserved};
 use crate::{
     Describe, Deserialize, InputArchive, Number, Primitive, PrimitiveKind, Scope, Shape, Step,
     varint,
@@ -188,11 +188,7 @@ fn elements<'a, T: Deserialize<'a>, const TODAY: bool>(
     let mut reader = QuickReader::<TODAY> { rest: bytes, depth, terms };
     let mut read = QuickReader::<TODAY> { rest: bytes, depth, terms }.reserve(len)?;
     for _ in 0..len {
-        let value = T::deserialize(&mut reader)?;
-        // Always, but only so does the compiler know that the list does not grow.
-        if read.len() < read.capacity() {
-            read.push(value);
-        }
+        push(&mut read, T::deserialize(&mut reader)?);
     }
     *bytes = reader.rest;
     Ok(read.into_boxed_slice())

@@ -10,6 +10,7 @@ use super::reader::Today;
 use super::writer::QuickWriter;
 use super::{Failed, Terms};
 use crate::limits::{FREE_MEMORY, sizeless_memory};
+use crate::traits::push;
 use crate::{Describe, Deserialize, Serialize};
 
 /// Levels that a value in a run may have: more than one has whose levels were counted before.
@@ -86,11 +87,7 @@ pub(super) fn read_apart<'a, T: Deserialize<'a>>(
         from.split_at_checked(len.checked_mul(size).ok_or(Failed)?).ok_or(Failed)?;
     let mut read = Today { rest: &[], depth, terms }.reserve(len)?;
     for index in 0..len {
-        let value = read_one(bytes, index, terms)?;
-        // Always, but only so does the compiler know that the list does not grow.
-        if read.len() < read.capacity() {
-            read.push(value);
-        }
+        push(&mut read, read_one(bytes, index, terms)?);
     }
     *from = rest;
     Ok(read.into_boxed_slice())
