@@ -7,6 +7,7 @@ pub(crate) mod objects;
 mod owning;
 mod quick;
 mod reader;
+mod retained;
 mod size;
 mod state;
 mod text;
@@ -19,11 +20,11 @@ pub(crate) use quick::{SHORT, copy, copy_mixed, copy_short, is_large};
 #[cfg(any(not(debug_assertions), archive_own_code))]
 pub(crate) use reader::OwnList;
 pub(crate) use reader::Reader;
+pub(crate) use retained::{Held, Retained};
 use size::Sizer;
 pub(crate) use state::State;
 pub(crate) use text::text_of;
 use writer::Writer;
-pub(crate) use writer::{Held, Retained};
 
 use alloc::format;
 use alloc::vec::Vec;

@@ -1,38 +1,18 @@
 //! The archive that writes rows into a caller's buffer, and says what fails.
 
-use alloc::string::String;
-use alloc::vec::Vec;
 use core::mem;
 
-use super::check_variant;
+use super::{Retained, check_variant};
 use crate::limits::{check_sizeless, too_deep};
 use crate::primitive::for_each_number;
 use crate::size::other_size;
 use crate::traits::{Start, put, put_any, save_shared};
-use crate::unknown::{CATCH, is_catch};
+use crate::unknown::CATCH;
 use crate::versions::Versions;
 use crate::{
     Error, ErrorKind, Limits, Number, OutputArchive, Primitive, Scope, Serialize, Shape, Step,
     Unknown, varint,
 };
-
-/// What a struct or variant retained.
-#[derive(Debug)]
-pub(crate) struct Held {
-    /// The table and row of the object that it is in; none if that is the value itself.
-    pub(crate) object: Option<(usize, usize)>,
-    /// The name of the struct or enum, and that of the variant.
-    pub(crate) key: (String, String),
-    pub(crate) held: Unknown,
-}
-
-/// What the structs and variants of a value retained, each with its name, in the order of the rows.
-#[derive(Debug, Default)]
-pub(crate) struct Retained {
-    pub(crate) list: Vec<Held>,
-    /// Whether it is to be said with the value, and not to be left out.
-    pub(crate) is_said: bool,
-}
 
 /// Writes values into a buffer of a fixed length.
 pub(crate) struct Writer<'b, 'v> {
@@ -44,33 +24,6 @@ pub(crate) struct Writer<'b, 'v> {
     limits: Limits,
     /// Where what was retained goes; nowhere if it is an error.
     retained: Option<&'v mut Retained>,
-}
-
-impl Retained {
-    /// Nothing yet.
-    pub(crate) fn new(is_said: bool) -> Self {
-        Self { list: Vec::new(), is_said }
-    }
-
-    /// Takes what a struct or variant retained, or refuses it; gives whether a tag is to be written for it.
-    pub(crate) fn take(
-        this: Option<&mut Self>,
-        scope: &Scope,
-        held: &Unknown,
-        object: Option<(usize, usize)>,
-    ) -> Result<bool, Error> {
-        let is_nothing = held.is_empty() && !is_catch(scope);
-        match this {
-            None if is_nothing => Ok(false),
-            // A variant cannot be left out.
-            Some(retained) if is_nothing || retained.is_said || !is_catch(scope) => {
-                let (key, held) = (scope.shape.key(scope.tag), held.clone());
-                retained.list.push(Held { object, key, held });
-                Ok(is_catch(scope))
-            }
-            _ => Err(held.refused(scope)),
-        }
-    }
 }
 
 impl<'b, 'v> Writer<'b, 'v> {

@@ -1,0 +1,215 @@
+//! The archive that reads rows from a slice, and says what fails.
+
+mod input;
+
+use alloc::vec::Vec;
+
+use super::objects::Tables;
+#[cfg(any(not(debug_assertions), archive_own_code))]
+use super::quick::{self, Terms};
+use super::{Body, State, trailing};
+#[cfg(any(not(debug_assertions), archive_own_code))]
+use crate::columns::CarefulReader;
+use crate::graph::Objects;
+use crate::limits::too_deep;
+use crate::traits::{MinSize, OwnCode, load_shared, reserved};
+use crate::versions::Versions;
+use crate::{Deserialize, Error, InputArchive, Step, varint};
+
+/// Reads values from a slice.
+pub struct Reader<'a, 's, 'c> {
+    /// What is left of the input.
+    pub(super) rest: &'a [u8],
+    /// The offset in the archive at which the input ends.
+    pub(super) end: usize,
+    pub(super) versions: &'s Versions,
+    /// How many more levels of derived types and pointers there may be.
+    pub(super) depth: u32,
+    pub(super) state: &'s mut State<'c>,
+    /// The tables of objects, and those of them that were built.
+    pub(super) tables: Option<&'s mut Tables<'a>>,
+    pub(super) objects: Option<&'s mut Objects<'a, Error>>,
+}
+
+impl<'a, 's, 'c> Reader<'a, 's, 'c> {
+    /// Reads the value of a body.
+    #[inline(never)]
+    pub(super) fn read<T: Deserialize<'a>>(
+        body: Body<'a>,
+        versions: &'s Versions,
+        state: &'s mut State<'c>,
+    ) -> Result<T, Error> {
+        let end = body.offset.saturating_add(body.bytes.len());
+        let depth = state.limits.depth;
+        let mut reader = Reader::resume(body.bytes, end, versions, depth, state);
+        match load_shared(&mut reader) {
+            Ok(value) if reader.rest.is_empty() => Ok(value),
+            Ok(_) => Err(reader.placed(trailing("value", reader.rest.len()))),
+            Err(error) => Err(reader.placed(error)),
+        }
+    }
+
+    /// A reader within a value, which ends at an offset of the archive.
+    pub(crate) fn resume(
+        rest: &'a [u8],
+        end: usize,
+        versions: &'s Versions,
+        depth: u32,
+        state: &'s mut State<'c>,
+    ) -> Self {
+        Reader { rest, end, versions, depth, state, tables: None, objects: None }
+    }
+
+    /// A reader that a table of objects is to be read by.
+    pub(super) fn with_tables(mut self, tables: &'s mut Tables<'a>) -> Self {
+        self.tables = Some(tables);
+        self
+    }
+
+    /// Reads a list quickly; nothing if that is for others, or something is wrong.
+    #[cfg(any(not(debug_assertions), archive_own_code))]
+    fn quick_list<T: Deserialize<'a>>(&mut self) -> Option<Vec<T>> {
+        // What fails is read twice, and so its hooks run twice.
+        if self.state.context.lends() || self.tables.is_some() {
+            return None;
+        }
+        let terms = Terms::new(self.state.budget, self.versions);
+        let (values, rest) = quick::read_list(self.rest, self.depth, &terms).ok()?;
+        (self.rest, self.state.budget) = (rest, terms.budget());
+        Some(values)
+    }
+
+    /// What is left of the input, and how many more levels there may be.
+    pub(crate) fn left(&self) -> (&'a [u8], u32) {
+        (self.rest, self.depth)
+    }
+
+    /// Goes on in other rows, and gives what was left.
+    pub(crate) fn go_to(&mut self, rows: &'a [u8]) -> &'a [u8] {
+        core::mem::replace(&mut self.rest, rows)
+    }
+
+    /// The bytes of the number that comes next.
+    pub(crate) fn fixed_bytes<const N: usize>(&mut self) -> Result<[u8; N], Error> {
+        self.get()
+    }
+
+    /// Builds the value that comes next.
+    #[inline(never)]
+    pub(crate) fn value<T: Deserialize<'a>>(&mut self) -> Result<T, Error> {
+        load_shared(self).map_err(|error| self.placed(error))
+    }
+
+    #[inline(always)]
+    fn get<const N: usize>(&mut self) -> Result<[u8; N], Error> {
+        match self.rest.split_first_chunk() {
+            Some((bytes, rest)) => {
+                self.rest = rest;
+                Ok(*bytes)
+            }
+            None => Err(self.truncated(N)),
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn take(&mut self, len: usize) -> Result<&'a [u8], Error> {
+        match self.rest.split_at_checked(len) {
+            Some((bytes, rest)) => {
+                self.rest = rest;
+                Ok(bytes)
+            }
+            None => Err(self.truncated(len)),
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn varint(&mut self) -> Result<u64, Error> {
+        match varint::read(&mut self.rest) {
+            Ok(value) => Ok(value),
+            Err(error) => Err(self.placed(error)),
+        }
+    }
+
+    /// The length of something whose elements take at least `min` bytes each.
+    #[inline(always)]
+    fn len(&mut self, min: usize) -> Result<usize, Error> {
+        let before = self.rest;
+        let claimed = self.varint()?;
+        match usize::try_from(claimed) {
+            Ok(len) if len.checked_mul(min).is_some_and(|bytes| bytes <= self.rest.len()) => {
+                Ok(len)
+            }
+            _ => {
+                let left = self.rest.len();
+                self.rest = before;
+                Err(self.too_long(claimed, min, left))
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn min(&self, min: MinSize) -> usize {
+        if self.versions.is_today() { min.today } else { min.ever }
+    }
+
+    #[inline(always)]
+    fn descend(&mut self) -> Result<(), Error> {
+        match self.depth.checked_sub(1) {
+            Some(depth) => {
+                self.depth = depth;
+                Ok(())
+            }
+            None => Err(self.placed(too_deep(self.state.limits.depth))),
+        }
+    }
+
+    #[inline(always)]
+    fn ascend(&mut self) {
+        self.depth = self.depth.saturating_add(1);
+    }
+
+    /// Reads a part. An error without a place gets the one where the part begins.
+    #[inline(always)]
+    fn visit<T: Deserialize<'a>>(&mut self, step: Step<'_>) -> Result<T, Error> {
+        let before = self.rest;
+        match T::deserialize(self) {
+            Ok(value) => Ok(value),
+            Err(error) => {
+                self.rest = before;
+                Err(self.locate(error, step))
+            }
+        }
+    }
+
+    #[inline(never)]
+    fn visit_apart<T: Deserialize<'a>>(&mut self, step: Step<'_>) -> Result<T, Error> {
+        self.visit(step)
+    }
+
+    #[inline(never)]
+    fn elements<T: Deserialize<'a>>(&mut self, len: usize) -> Result<Vec<T>, Error> {
+        let mut values = reserved(self, len)?;
+        for index in 0..len {
+            // Not by `part`: this is a function of its own already.
+            let value = self.visit(Step::Element(index))?;
+            // Always, but only so does the compiler know that the list does not grow.
+            if values.len() < values.capacity() {
+                values.push(value);
+            }
+        }
+        Ok(values)
+    }
+}
+
+/// Reads a list by code of its own, where shared code has led to it.
+#[cfg(any(not(debug_assertions), archive_own_code))]
+pub(crate) struct OwnList<T>(pub(crate) Option<Vec<T>>);
+
+#[cfg(any(not(debug_assertions), archive_own_code))]
+impl<'a, T: Deserialize<'a>> OwnCode<'a> for OwnList<T> {
+    fn with_rows(&mut self, archive: &mut Reader<'a, '_, '_>) {
+        self.0 = archive.quick_list();
+    }
+
+    fn with_columns(&mut self, _: &mut CarefulReader<'a, '_, '_, '_>) {}
+}
