@@ -22,9 +22,6 @@ const FEW: usize = 1 << 14;
 /// The same if they are only numbers.
 const FEW_NUMBERS: usize = 1 << 18;
 
-/// So many tags are counted by one variant after the other.
-const FEW_TAGS: usize = 16;
-
 /// So many bytes most single rows have at most.
 const SMALL_ROW: usize = 32;
 
@@ -65,7 +62,7 @@ pub(super) enum Pending {
 }
 
 /// What a column holds that was added to a row.
-enum Taken<'b> {
+pub(super) enum Taken<'b> {
     /// Its only number.
     One(u32),
     Many(Packed<'b>),
@@ -87,7 +84,7 @@ impl<'a, 'b, 'p> Build<'a, 'b, 'p> {
         self.make(0, Pending::Table { first: 0, len: 1, rows: 1, is_list: false })
     }
 
-    fn make(&mut self, at: usize, pending: Pending) -> Option<()> {
+    pub(super) fn make(&mut self, at: usize, pending: Pending) -> Option<()> {
         let draft = match pending {
             Pending::Bytes { spot } => self.bytes(spot)?,
             Pending::Table { first, len, rows: 0, .. } => {
@@ -322,7 +319,7 @@ impl<'a, 'b, 'p> Build<'a, 'b, 'p> {
     }
 
     /// Adds the first column of a spot to the row.
-    fn column(
+    pub(super) fn column(
         &mut self,
         spot: &Spot,
         width: usize,
@@ -358,7 +355,7 @@ impl<'a, 'b, 'p> Build<'a, 'b, 'p> {
     }
 
     /// The bytes of a spot's own column, and the same if they live as long as the input.
-    fn stored(&self, spot: &Spot, index: usize) -> Option<(&'b [u8], Option<&'a [u8]>)> {
+    pub(super) fn stored(&self, spot: &Spot, index: usize) -> Option<(&'b [u8], Option<&'a [u8]>)> {
         let column = self.plan.tree.nodes.get(spot.node)?.column.checked_add(index)?;
         let (block, range) = self.directory.column(column)?;
         let block = self.blocks.get(*block)?.as_ref()?;
@@ -381,40 +378,5 @@ impl<'a, 'b, 'p> Build<'a, 'b, 'p> {
             (_, Some(bytes)) => Draft::Bytes(bytes),
             (_, None) => Draft::HeldBytes(held),
         })
-    }
-
-    /// Adds the tags of an enum to the row.
-    fn tags(&mut self, at: usize, spot: &Spot, rows: usize, byte: usize) -> Option<usize> {
-        let width = if spot.is_wide { 4 } else { 1 };
-        self.column(spot, width, (rows, 1), byte)?;
-        let parts = spot.first..spot.first.checked_add(spot.len)?;
-        let evolves = self.is_past && spot.evolves;
-        if evolves || self.plan.spots.get(parts)?.iter().any(|variant| variant.len > 0) {
-            self.pending.push(Pending::Enum { spot: at, rows });
-        }
-        byte.checked_add(width)
-    }
-
-    /// The tables of the variants of an enum. Tags that stand for none are found when they are read.
-    fn variants(&mut self, spot: usize, rows: usize) -> Option<Draft<'a, 'b>> {
-        let spot = self.plan.spots.get(spot)?;
-        if spot.is_wide {
-            return None;
-        }
-        let found = Packed::read(self.stored(spot, 0)?.0, 1, rows).ok()?;
-        let counts = (rows > FEW_TAGS).then(|| found.histogram(rows));
-        let tags = spot.tags..spot.tags.checked_add(spot.len)?;
-        let known = self.plan.tags.get(tags.clone())?;
-        let first = self.sides.len();
-        self.sides.extend(known.iter().map(|_| Draft::Nothing));
-        for ((at, part), tag) in (first..).zip(spot.first..).zip(known) {
-            let rows = match &counts {
-                Some(counts) => *counts.get(usize::try_from(*tag).ok()?)?,
-                None => found.count(rows, *tag, &mut self.room),
-            };
-            let rows = usize::try_from(rows).ok()?;
-            self.make(at, Pending::Table { first: part, len: 1, rows, is_list: false })?;
-        }
-        Some(Draft::Enum { first, tags })
     }
 }

@@ -1,0 +1,52 @@
+//! The tables of the variants of enums.
+
+use super::build::{Build, Pending};
+use super::draft::Draft;
+use crate::columns::pack::Packed;
+use crate::columns::plan::Spot;
+
+/// So many tags are counted by one variant after the other.
+const FEW_TAGS: usize = 16;
+
+impl<'a, 'b> Build<'a, 'b, '_> {
+    /// Adds the tags of an enum to the row.
+    pub(super) fn tags(
+        &mut self,
+        at: usize,
+        spot: &Spot,
+        rows: usize,
+        byte: usize,
+    ) -> Option<usize> {
+        let width = if spot.is_wide { 4 } else { 1 };
+        self.column(spot, width, (rows, 1), byte)?;
+        let parts = spot.first..spot.first.checked_add(spot.len)?;
+        let evolves = self.is_past && spot.evolves;
+        if evolves || self.plan.spots.get(parts)?.iter().any(|variant| variant.len > 0) {
+            self.pending.push(Pending::Enum { spot: at, rows });
+        }
+        byte.checked_add(width)
+    }
+
+    /// The tables of the variants of an enum. Tags that stand for none are found when they are read.
+    pub(super) fn variants(&mut self, spot: usize, rows: usize) -> Option<Draft<'a, 'b>> {
+        let spot = self.plan.spots.get(spot)?;
+        if spot.is_wide {
+            return None;
+        }
+        let found = Packed::read(self.stored(spot, 0)?.0, 1, rows).ok()?;
+        let counts = (rows > FEW_TAGS).then(|| found.histogram(rows));
+        let tags = spot.tags..spot.tags.checked_add(spot.len)?;
+        let known = self.plan.tags.get(tags.clone())?;
+        let first = self.sides.len();
+        self.sides.extend(known.iter().map(|_| Draft::Nothing));
+        for ((at, part), tag) in (first..).zip(spot.first..).zip(known) {
+            let rows = match &counts {
+                Some(counts) => *counts.get(usize::try_from(*tag).ok()?)?,
+                None => found.count(rows, *tag, &mut self.room),
+            };
+            let rows = usize::try_from(rows).ok()?;
+            self.make(at, Pending::Table { first: part, len: 1, rows, is_list: false })?;
+        }
+        Some(Draft::Enum { first, tags })
+    }
+}

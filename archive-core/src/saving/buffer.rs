@@ -1,0 +1,104 @@
+//! Memory that is kept from one save to the next.
+
+use alloc::vec::Vec;
+use core::mem;
+
+use super::Saving;
+use crate::columns::{Bytes, Scratch};
+use crate::{Error, ErrorKind, Options, Serialize};
+
+/// Memory that is kept from one save to the next.
+///
+/// Whoever saves often, as a server or an autosave does, spares the allocations:
+///
+/// ```
+/// use archive_core::{Buffer, Options};
+///
+/// let mut buffer = Buffer::new();
+/// for level in 1..=3_u32 {
+///     let bytes = Options::file().to_buffer(&level, &mut buffer)?;
+///     assert_eq!(archive_core::from_slice::<u32>(bytes)?, level);
+/// }
+/// # Ok::<(), archive_core::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Buffer {
+    scratch: Scratch,
+    out: Vec<u8>,
+}
+
+impl Buffer {
+    /// A buffer without memory.
+    #[must_use]
+    pub fn new() -> Self {
+        Self { scratch: Scratch::kept(), out: Vec::new() }
+    }
+}
+
+impl Default for Buffer {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Saving {
+    /// The bytes of an archive, in memory that is kept.
+    pub(crate) fn to_buffer<'b, T: Serialize + ?Sized>(
+        &self,
+        value: &T,
+        buffer: &'b mut Buffer,
+    ) -> Result<&'b [u8], Error> {
+        let written = if self.is_plain() {
+            self.rows_to_buffer(value, buffer)
+        } else {
+            let mut bytes = Bytes::within(mem::take(&mut buffer.out));
+            let result = self.append(value, false, &mut buffer.scratch, &mut bytes);
+            let len = bytes.len();
+            buffer.out = bytes.into_room();
+            result.map(|()| len)
+        };
+        let len = match written {
+            Err(error) if error.kind() == ErrorKind::Retained => {
+                buffer.out = self.retained(value, false, error)?;
+                buffer.out.len()
+            }
+            written => written?,
+        };
+        Ok(buffer.out.get(..len).unwrap_or_default())
+    }
+
+    /// Writes rows into memory that is kept, and gives how much of it they take.
+    fn rows_to_buffer<T: Serialize + ?Sized>(
+        &self,
+        value: &T,
+        buffer: &mut Buffer,
+    ) -> Result<usize, Error> {
+        match self.write_rows(value, &mut buffer.out) {
+            Err(error) if error.kind() == ErrorKind::BufferTooSmall => {}
+            written => return written,
+        }
+        let needed = self.rows_len(value)?;
+        let missing = needed.saturating_sub(buffer.out.len());
+        if buffer.out.try_reserve(missing).is_err() {
+            return Err(crate::limits::out_of_memory(needed, 1));
+        }
+        // All that is there, so that the next value may be a little longer.
+        buffer.out.resize(buffer.out.capacity(), 0);
+        self.write_rows(value, &mut buffer.out)
+    }
+}
+
+impl Options {
+    /// Saves a value into memory that is kept for the next one.
+    ///
+    /// # Errors
+    ///
+    /// As [`to_vec`](Self::to_vec).
+    pub fn to_buffer<'b, T: Serialize + ?Sized>(
+        &self,
+        value: &T,
+        buffer: &'b mut Buffer,
+    ) -> Result<&'b [u8], Error> {
+        self.saving::<T>()?.to_buffer(value, buffer)
+    }
+}
