@@ -74,7 +74,8 @@ kinds! {
     MemoryLimit, "Loading would take more memory than the limits allow.",
         "the data is damaged or made up; if it can be trusted, raise `Limits::max_alloc`";
     DepthLimit, "Values are nested too deeply.",
-        "if such depth is meant, raise `Limits::depth`, and the size of the stack with it";
+        "if such depth is meant, raise `Limits::depth`, and the size of the stack with it; what holds itself has no end: let \
+         it be shared, not `by_value`, or the way back be a `Weak`";
     TooOld, "The archive is older than this program reads.",
         "load and save it once with a release that still reads that version";
     TooNew, "The archive was written by a newer program.",

@@ -1,4 +1,4 @@
-// Reads an archive of `SaveGame`: `let value: SaveGame = archive::load(path)?;`
+// Reads an archive of `SaveGame`: `let value: SaveGame = archive::Options::file().newer(archive::Newer::Accept).load(path)?;`
 
 use archive::Archive;
 use std::collections::BTreeMap;

@@ -72,8 +72,13 @@ pub fn rust(schema: &Schema) -> String {
         writer.def(&mut types, index, def, &mut imports);
     }
     let name = printable(&schema.type_name(&schema.root));
-    let mut text =
-        format!("// Reads an archive of `{name}`: `let value: {root} = archive::load(path)?;`\n");
+    let is_generic = schema.types.iter().any(|def| !def.args.is_empty());
+    let load = if is_generic {
+        "archive::Options::file().newer(archive::Newer::Accept).load(path)?"
+    } else {
+        "archive::load(path)?"
+    };
+    let mut text = format!("// Reads an archive of `{name}`: `let value: {root} = {load};`\n");
     if !types.is_empty() {
         imports.insert("archive::Archive");
     }
