@@ -16,7 +16,11 @@ pub(crate) fn try_array<T, E: From<Error>, const N: usize>(
             break;
         }
     }
-    values
-        .into_inner()
-        .map_err(|_| E::from(Error::new(ErrorKind::Shape, "an array was not filled")))
+    values.into_inner().map_err(|_| unfilled())
+}
+
+/// The error of an array of which not all is there.
+#[cold]
+pub(crate) fn unfilled<E: From<Error>>() -> E {
+    E::from(Error::new(ErrorKind::Shape, "an array was not filled"))
 }

@@ -88,6 +88,11 @@ macro_rules! primitives {
                 matches!(self, $(Self::$variant)|*)
             }
 
+            /// Whether it is a float.
+            pub(crate) const fn is_float(self) -> bool {
+                matches!(self, Self::F32 | Self::F64)
+            }
+
             /// The fewest bytes it takes as rows.
             #[must_use]
             pub const fn min_size(self) -> usize {

@@ -1,6 +1,6 @@
 //! How many bytes values take as rows.
 
-use crate::{Error, ErrorKind, Field, Kind, Variant};
+use crate::{Error, ErrorKind, Field, Kind, PrimitiveKind, Variant};
 
 /// The error of an impl whose values take other bytes than it declares.
 #[cold]
@@ -40,6 +40,38 @@ impl InRow {
     }
 }
 
+/// What floats a value is made up of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Floats {
+    /// None at all, and nothing else.
+    Nothing,
+    /// One or more of so many bytes each, and nothing else; none in an array.
+    Of(usize),
+    /// Floats of different kinds, or something else.
+    Mixed,
+}
+
+impl Floats {
+    /// What a number of a kind is.
+    pub(crate) const fn of(kind: PrimitiveKind) -> Self {
+        match kind {
+            PrimitiveKind::Unit => Self::Nothing,
+            PrimitiveKind::F32 => Self::Of(4),
+            PrimitiveKind::F64 => Self::Of(8),
+            _ => Self::Mixed,
+        }
+    }
+
+    /// What a value of this and one of `next` are together.
+    pub(crate) const fn then(self, next: Self) -> Self {
+        match (self, next) {
+            (one, Self::Nothing) | (Self::Nothing, one) => one,
+            (Self::Of(a), Self::Of(b)) if a == b => self,
+            _ => Self::Mixed,
+        }
+    }
+}
+
 /// How many bytes values of a type take when they are written as rows (FORMAT.md §5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Size {
@@ -60,9 +92,16 @@ pub struct Size {
     pub(crate) in_row: Option<InRow>,
     /// Whether a value may stand in other bytes in older versions, whatever lists and pointers in it lead to.
     pub(crate) evolves: bool,
+    /// Whether a value is nothing but floats.
+    pub(crate) floats: Floats,
 }
 
 impl Size {
+    /// Every value is a number of this kind, or nothing.
+    pub(crate) const fn number(kind: PrimitiveKind) -> Self {
+        Self { floats: Floats::of(kind), ..Self::plain(kind.min_size()).for_ever() }
+    }
+
     /// Whether the code of a type of this size may be inlined into that of another: the code of
     /// types within types would otherwise grow without a bound.
     #[inline(always)]
@@ -96,7 +135,8 @@ impl Size {
     #[must_use]
     pub const fn at_least(bytes: usize) -> Self {
         let (fixed, plain, parts, levels, in_row, evolves) = (None, false, 1, 0, None, true);
-        Self { min: bytes, min_ever: bytes, fixed, plain, parts, levels, in_row, evolves }
+        let floats = Floats::Mixed;
+        Self { min: bytes, min_ever: bytes, fixed, plain, parts, levels, in_row, evolves, floats }
     }
 
     /// The size of what starts with a length: text, and lists of all kinds.
@@ -148,6 +188,7 @@ impl Size {
                 _ => None,
             },
             evolves: self.evolves || next.evolves,
+            floats: self.floats.then(next.floats),
         }
     }
 
@@ -172,6 +213,7 @@ impl Size {
             },
             plain: self.plain,
             in_row: None,
+            floats: Floats::Mixed,
             ..self
         }
     }
@@ -183,7 +225,7 @@ impl Size {
     reason = "const, checked by the loop"
 )]
 pub(crate) const fn size_of_fields(fields: &[Field], version: u32, oldest: u32) -> Size {
-    let mut sum = Size::plain(0).for_ever();
+    let mut sum = Size::number(PrimitiveKind::Unit);
     let mut ever = 0_usize;
     let mut i = 0;
     while i < fields.len() {

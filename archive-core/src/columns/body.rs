@@ -4,7 +4,10 @@ use alloc::vec::Vec;
 
 use super::block::{Seal, blocks};
 use super::bytes::Bytes;
-use super::pack::{Class, pack, pack_short};
+use super::pack::{
+    Class, from_rows, into_rows, may_stand_together, pack, pack_beside, pack_short, pack_together,
+    stand_together,
+};
 use super::plan::Plan;
 use super::tree::{Node, Part, width};
 use super::writer::{Column, LONG, departed, too_long};
@@ -80,8 +83,9 @@ impl<'p> Body<'p> {
                 if data.len() != total {
                     return Err(departed());
                 }
+                let start = self.out.len();
                 self.out.extend_long(data);
-                self.close(total, total);
+                self.close(total, start);
                 self.free(node)
             }
             Part::Option => {
@@ -105,6 +109,11 @@ impl<'p> Body<'p> {
                 }
             }
             Part::Tuple | Part::Struct | Part::Variant => {
+                if let Some(floats) = place.floats() {
+                    if self.pack_floats(node, rows, floats)? {
+                        return Ok(());
+                    }
+                }
                 parts.into_iter().try_for_each(|part| self.pack(part, rows))
             }
             Part::Enum { is_wide } => {
@@ -158,9 +167,87 @@ impl<'p> Body<'p> {
         if rows.checked_mul(width) != Some(data.len()) {
             return Err(departed());
         }
-        let (before, raw) = (self.out.len(), data.len());
+        let (start, raw) = (self.out.len(), data.len());
         pack(data, width, class, self.out);
-        self.close(raw, self.out.len().saturating_sub(before));
+        self.close(raw, start);
+        Ok(())
+    }
+
+    /// Packs the columns of a node that are floats, so many of so many bytes each, from rows of them; gives
+    /// `false` if they are apart and stay so.
+    fn pack_floats(
+        &mut self,
+        node: usize,
+        rows: usize,
+        (count, width): (usize, usize),
+    ) -> Result<bool, Error> {
+        let class = class(PrimitiveKind::F32, self.seal.codec);
+        let mut held = core::mem::take(Self::column(self.plan, self.columns, node)?);
+        let are_apart = held.data.len() == 0;
+        if are_apart && !may_stand_together(rows, class) {
+            return Ok(false);
+        }
+        if are_apart {
+            self.collect(node, rows, (count, width), &mut held.data)?;
+        }
+        let floats = held.data.as_slice();
+        let size = count.saturating_mul(width).saturating_mul(rows);
+        if floats.len() != size {
+            return Err(departed());
+        }
+        if stand_together(floats, (count, width), class) {
+            let start = self.out.len();
+            pack_together(floats, count, self.out);
+            self.close(size, start);
+            for index in 1..count {
+                let start = self.out.len();
+                pack_beside(index, self.out);
+                self.close(0, start);
+            }
+        } else if are_apart {
+            // Not by parts, some of which might stand together by themselves.
+            let place = self.plan.tree.get(node);
+            for leaf in place.first..place.last {
+                if let Part::Number(_) = self.plan.tree.get(leaf).part {
+                    self.pack_numbers(leaf, rows, width, class)?;
+                }
+            }
+        } else {
+            let mut column = Vec::new();
+            for index in 0..count {
+                from_rows(floats, (count, width), index, &mut column);
+                let start = self.out.len();
+                pack(&column, width, class, self.out);
+                self.close(column.len(), start);
+            }
+        }
+        if self.keeps && !are_apart {
+            *Self::column(self.plan, self.columns, node)? = held;
+        }
+        Ok(true)
+    }
+
+    /// Appends the floats of a node's columns, one row after the other.
+    fn collect(
+        &self,
+        node: usize,
+        rows: usize,
+        (count, width): (usize, usize),
+        all: &mut Bytes,
+    ) -> Result<(), Error> {
+        let room = all.append(count.saturating_mul(width).saturating_mul(rows));
+        let place = self.plan.tree.get(node);
+        let nodes = self.plan.tree.nodes.get(place.first..place.last).unwrap_or_default();
+        for (node, part) in (place.first..).zip(nodes) {
+            let Part::Number(_) = part.part else { continue };
+            let spot = self.plan.spot_of.get(node).copied().unwrap_or(usize::MAX);
+            let column = self.columns.get(spot).ok_or_else(departed)?.data.as_slice();
+            if rows.checked_mul(width) != Some(column.len()) {
+                return Err(departed());
+            }
+            let index = part.column.saturating_sub(place.column);
+            into_rows(column, (count, width), index, room);
+        }
         Ok(())
     }
 
@@ -175,7 +262,7 @@ impl<'p> Body<'p> {
         if u32::try_from(total).is_err() {
             return Err(too_long(total));
         }
-        let before = out.len();
+        let start = out.len();
         if long.is_empty() {
             pack_short(lens, out);
         } else {
@@ -187,8 +274,7 @@ impl<'p> Body<'p> {
             let lens: Vec<_> = each.map(u32::to_le_bytes).collect();
             pack(lens.as_flattened(), 4, Class::Unsigned, out);
         }
-        let (raw, packed) = (lens.len(), out.len().saturating_sub(before));
-        self.close(raw, packed);
+        self.close(rows, start);
         if !self.keeps {
             Self::column(self.plan, self.columns, node)?.lens = Bytes::default();
         }
@@ -217,10 +303,10 @@ impl<'p> Body<'p> {
         Ok(())
     }
 
-    /// Completes a column of so many bytes, before it was packed and after.
-    fn close(&mut self, raw: usize, packed: usize) {
+    /// Completes a column that had so many bytes before it was packed, and stands from `start` on.
+    fn close(&mut self, raw: usize, start: usize) {
         self.packed = self.packed.saturating_add(raw);
-        self.lens.push(packed);
+        self.lens.push(self.out.len().saturating_sub(start));
     }
 
     /// Seals the blocks, and writes the directory behind them.

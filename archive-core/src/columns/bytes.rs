@@ -180,13 +180,17 @@ impl Bytes {
         N::fill_le(numbers, self.append(len));
     }
 
-    /// Appends arrays of numbers as little-endian bytes.
+    /// Appends the numbers that each of some arrays has, which are as many in all, as little-endian bytes.
     #[inline(always)]
-    pub(super) fn extend_arrays<N: Number, const LEN: usize>(&mut self, arrays: &[&[N; LEN]]) {
-        let each = const { size_of::<[N; LEN]>() };
-        let room = self.append(arrays.len().saturating_mul(each));
-        for (place, array) in room.chunks_exact_mut(each.max(1)).zip(arrays) {
-            N::fill_le(array.as_slice(), place);
+    pub(super) fn extend_arrays<'v, T: 'v, N: Number>(
+        &mut self,
+        arrays: impl Rows<'v, T>,
+        numbers: impl Fn(&'v T) -> &'v [N],
+    ) {
+        let each = const { size_of::<T>() };
+        let room = self.append(arrays.count().saturating_mul(each));
+        for (place, array) in room.chunks_exact_mut(each.max(1)).zip(arrays.iter()) {
+            N::fill_le(numbers(array), place);
         }
     }
 }

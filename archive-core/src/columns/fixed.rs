@@ -200,4 +200,9 @@ impl<'a, S: Source> InputArchive<'a> for Fixed<S> {
         let mut run = Fixed(Run(self.0.take(len)?));
         try_array(|_| T::deserialize(&mut run))
     }
+
+    #[inline(always)]
+    fn array_bytes(&mut self, len: usize) -> Result<Option<&[u8]>, Failed> {
+        self.0.take(len).map(Some)
+    }
 }

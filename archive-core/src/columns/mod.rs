@@ -38,7 +38,8 @@ use crate::open::{BodyForm, wrong_checksum};
 use crate::rows::{Past, Today};
 use crate::schema::Schema;
 use crate::versions::Versions;
-use crate::{Context, Describe, Deserialize, Error, Kind, Limits, Serialize};
+use crate::{Context, Describe, Deserialize, Error, ErrorKind, Kind, Limits, Serialize};
+use pack::index_together;
 use plan::{Act, Spot};
 use reader::{Data, Origin, Quick, Reader, Slot, Terms};
 use slots::{Blocks, Unpack, Unpacked};
@@ -76,14 +77,26 @@ pub(crate) fn append<T: Serialize + ?Sized>(
     scratch: &mut Scratch,
     out: &mut Bytes,
 ) -> Result<(u32, usize), Error> {
-    let Scratch { columns, lens, keeps } = scratch;
-    columns.resize_with(plan.spots.len(), Column::default);
-    columns.iter_mut().for_each(Column::clear);
-    match versions {
-        None => Writer::write(value, plan, columns, Today, limits, graph)?,
-        Some(versions) => Writer::write(value, plan, columns, Past(versions), limits, graph)?,
+    let (start, mut graph) = (out.len(), graph);
+    let mut append = |one_by_one: bool| {
+        let Scratch { columns, lens, keeps } = &mut *scratch;
+        columns.resize_with(plan.spots.len(), Column::default);
+        columns.iter_mut().for_each(Column::clear);
+        let graph = graph.as_deref_mut();
+        match versions {
+            None => Writer::write(value, plan, columns, (Today, one_by_one), limits, graph)?,
+            Some(versions) => {
+                Writer::write(value, plan, columns, (Past(versions), one_by_one), limits, graph)?;
+            }
+        }
+        out.truncate(start);
+        body::append(plan, columns, (lens, *keeps), seal, out)
+    };
+    match append(false) {
+        // Values that are floats may have been visited as such in one place, and by their parts in another.
+        Err(error) if error.kind() == ErrorKind::Shape => append(true),
+        written => written,
     }
-    body::append(plan, columns, (lens, *keeps), seal, out)
 }
 
 /// Where the blocks of a body come from.
@@ -171,8 +184,28 @@ impl Input<'_> {
             *place = Some(self.directory.open(block, source.block(block)?, &self.body)?);
             return Ok(blocks);
         }
-        for column in slots::needed(self.plan) {
-            let Some((index, _)) = self.directory.column(column) else {
+        let needed = slots::needed(self.plan);
+        self.open(&needed, &mut source, &mut blocks)?;
+        // Floats may stand in the first of some columns, which is known once the others are there.
+        let first = |column: &usize| {
+            let (block, range) = self.directory.column(*column)?;
+            let index = index_together(blocks.get(*block)?.as_ref()?.get(range.clone())?)?;
+            column.checked_sub(index).filter(|_| index > 0)
+        };
+        let first: Vec<usize> = needed.iter().filter_map(first).collect();
+        self.open(&first, &mut source, &mut blocks)?;
+        Ok(blocks)
+    }
+
+    /// Opens the blocks in which some columns stand.
+    fn open<'a>(
+        &self,
+        columns: &[usize],
+        source: &mut impl Source<'a>,
+        blocks: &mut Blocks<'a>,
+    ) -> Result<(), Error> {
+        for column in columns {
+            let Some((index, _)) = self.directory.column(*column) else {
                 continue;
             };
             let (Some(block), Some(place)) =
@@ -184,7 +217,7 @@ impl Input<'_> {
                 *place = Some(self.directory.open(block, source.block(block)?, &self.body)?);
             }
         }
-        Ok(blocks)
+        Ok(())
     }
 
     fn tables<'a, 'b>(&'b self, blocks: &'b Blocks<'a>) -> Tables<'a, 'b, 'b> {

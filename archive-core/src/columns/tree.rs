@@ -4,6 +4,7 @@ use alloc::format;
 use alloc::vec::Vec;
 
 use crate::schema::{BodyDef, FieldsDef, Schema, TypeRef, on_cycles};
+use crate::size::Floats;
 use crate::{Error, ErrorKind, PrimitiveKind};
 
 /// What stands at a place of a schema.
@@ -79,6 +80,25 @@ pub(crate) struct Node {
     pub(crate) last: usize,
     /// The struct or enum, as an index of the schema's types.
     pub(crate) def: usize,
+    /// What floats its columns are, if each has as many rows.
+    floats: Floats,
+}
+
+/// The most columns of floats that stand together.
+pub(crate) const MOST_TOGETHER: usize = 64;
+
+impl Node {
+    /// How many columns of floats it is, which may stand together, and the bytes of each: if it is a struct
+    /// or a tuple of nothing else.
+    pub(crate) fn floats(&self) -> Option<(usize, usize)> {
+        let count = self.end.saturating_sub(self.column);
+        match (self.part, self.floats) {
+            (Part::Struct | Part::Tuple, Floats::Of(width)) => {
+                (2..=MOST_TOGETHER).contains(&count).then_some((count, width))
+            }
+            _ => None,
+        }
+    }
 }
 
 /// Every place of a schema that is not within a recursive type.
@@ -97,8 +117,16 @@ pub(crate) struct Tree {
 /// to 128 elsewhere.
 const DEEPEST: u32 = 1024;
 
-const EMPTY: Node =
-    Node { part: Part::Unit, first: 0, len: 0, column: 0, end: 0, last: 0, def: usize::MAX };
+const EMPTY: Node = Node {
+    part: Part::Unit,
+    first: 0,
+    len: 0,
+    column: 0,
+    end: 0,
+    last: 0,
+    def: usize::MAX,
+    floats: Floats::Mixed,
+};
 
 impl Tree {
     /// The places of a schema, of which there may be `most`; if shared objects are in tables, those
@@ -156,8 +184,24 @@ impl Build<'_> {
     /// Notes where the columns and the parts of a node end, once all its parts are there.
     fn close(&mut self, at: usize) {
         let (end, last) = (self.tree.columns, self.tree.nodes.len());
+        let floats = self.floats(at);
         if let Some(node) = self.tree.nodes.get_mut(at) {
-            (node.end, node.last) = (end, last);
+            (node.end, node.last, node.floats) = (end, last, floats);
+        }
+    }
+
+    /// What floats a node is, all of whose parts are there.
+    fn floats(&self, at: usize) -> Floats {
+        let node = self.tree.get(at);
+        match node.part {
+            Part::Unit => Floats::of(PrimitiveKind::Unit),
+            Part::Number(kind) => Floats::of(kind),
+            Part::Struct | Part::Tuple => {
+                let parts = node.first..node.first.saturating_add(node.len);
+                let parts = self.tree.nodes.get(parts).unwrap_or_default().iter();
+                parts.map(|part| part.floats).fold(Floats::Nothing, Floats::then)
+            }
+            _ => Floats::Mixed,
         }
     }
 
@@ -248,7 +292,7 @@ impl Build<'_> {
         let column = self.tree.columns;
         self.tree.columns = column.saturating_add(part.columns());
         if let Some(node) = self.tree.nodes.get_mut(at) {
-            *node = Node { part, first, len: parts, column, end: 0, last: 0, def };
+            *node = Node { part, first, len: parts, column, def, ..EMPTY };
         }
         Ok(first)
     }

@@ -1,7 +1,9 @@
 //! Arrays.
 
 use crate::graph::Late;
-use crate::{Describe, Deserialize, InputArchive, Kind, OutputArchive, Serialize, Size, Type};
+use crate::{
+    Describe, Deserialize, InputArchive, Kind, OutputArchive, Rows, Serialize, Size, Type,
+};
 
 impl<T: Describe, const N: usize> Describe for [T; N] {
     const TYPE: &'static Type = &Type { kind: Kind::Array(T::TYPE, N), memory: size_of::<Self>() };
@@ -23,12 +25,38 @@ impl<T: Serialize, const N: usize> Serialize for [T; N] {
     fn serialize_rows<A: OutputArchive>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
         T::serialize_array_rows(values, archive)
     }
+
+    #[inline(always)]
+    fn serialize_fields<'v, A: OutputArchive>(
+        values: impl Rows<'v, Self>,
+        archive: &mut A,
+    ) -> Result<(), A::Error>
+    where
+        Self: 'v,
+    {
+        T::serialize_array_fields(values, archive)
+    }
+
+    #[inline(always)]
+    fn serialize_array_rows<A: OutputArchive, const M: usize>(
+        arrays: &[&[Self; M]],
+        archive: &mut A,
+    ) -> Result<(), A::Error> {
+        T::serialize_matrix_rows(arrays, archive)
+    }
 }
 
 impl<'a, T: Deserialize<'a>, const N: usize> Deserialize<'a> for [T; N] {
     #[inline(always)]
     fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
         T::deserialize_array(archive)
+    }
+
+    #[inline(always)]
+    fn deserialize_array<A: InputArchive<'a>, const M: usize>(
+        archive: &mut A,
+    ) -> Result<[Self; M], A::Error> {
+        T::deserialize_matrix(archive)
     }
 
     fn relink(&self, fresh: &mut Self) -> bool {

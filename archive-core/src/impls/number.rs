@@ -3,11 +3,14 @@
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
+use bytemuck::Zeroable;
+
+use crate::array::unfilled;
 use crate::primitive::for_each_number;
 use crate::traits::{SMALL, reserved};
 use crate::{
-    Describe, Deserialize, InputArchive, Kind, OutputArchive, PrimitiveKind, Rows, Serialize, Size,
-    Type,
+    Describe, Deserialize, InputArchive, Kind, Number, OutputArchive, PrimitiveKind, Rows,
+    Serialize, Size, Type,
 };
 
 macro_rules! describe {
@@ -15,7 +18,7 @@ macro_rules! describe {
         impl Describe for $ty {
             const TYPE: &'static Type =
                 &Type { kind: Kind::Primitive(PrimitiveKind::$variant), memory: $bytes };
-            const SIZE: Size = Size::plain($bytes).for_ever();
+            const SIZE: Size = Size::number(PrimitiveKind::$variant);
             const SEQUENCE: Kind = sequence(PrimitiveKind::$variant, Self::TYPE);
         }
     )*};
@@ -76,7 +79,23 @@ macro_rules! serialize {
                 arrays: &[&[Self; N]],
                 archive: &mut A,
             ) -> Result<(), A::Error> {
-                archive.number_array_rows(arrays)
+                Self::serialize_array_fields(arrays, archive)
+            }
+
+            #[inline(always)]
+            fn serialize_array_fields<'v, A: OutputArchive, const N: usize>(
+                arrays: impl Rows<'v, [Self; N]>,
+                archive: &mut A,
+            ) -> Result<(), A::Error> {
+                archive.number_array_rows(arrays, 1, |array| array)
+            }
+
+            #[inline(always)]
+            fn serialize_matrix_rows<A: OutputArchive, const N: usize, const M: usize>(
+                arrays: &[&[[Self; N]; M]],
+                archive: &mut A,
+            ) -> Result<(), A::Error> {
+                archive.number_array_rows(arrays, 2, |array: &[[Self; N]; M]| array.as_flattened())
             }
 
             $($($more)*)?
@@ -106,51 +125,76 @@ serialize! {
 }
 
 macro_rules! deserialize {
-    ($($ty:ident)*) => {$(
+    ($($ty:ident { $($list:tt)* })*) => {$(
         impl<'a> Deserialize<'a> for $ty {
             #[inline(always)]
             fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
                 archive.$ty()
             }
+
             #[inline(always)]
-            fn deserialize_vec<A: InputArchive<'a>>(archive: &mut A) -> Result<Vec<Self>, A::Error> {
-                archive.numbers()
+            fn deserialize_array<A: InputArchive<'a>, const N: usize>(
+                archive: &mut A,
+            ) -> Result<[Self; N], A::Error> {
+                if let Some(bytes) = archive.array_bytes(size_of::<[Self; N]>())? {
+                    let mut array = [<Self as Zeroable>::zeroed(); N];
+                    return Self::read_le(bytes, &mut array).map(|()| array).ok_or_else(unfilled);
+                }
+                archive.array()
             }
+
+            #[inline(always)]
+            fn deserialize_matrix<A: InputArchive<'a>, const N: usize, const M: usize>(
+                archive: &mut A,
+            ) -> Result<[[Self; N]; M], A::Error> {
+                if let Some(bytes) = archive.array_bytes(size_of::<[[Self; N]; M]>())? {
+                    let mut array = [[<Self as Zeroable>::zeroed(); N]; M];
+                    let numbers = array.as_flattened_mut();
+                    return Self::read_le(bytes, numbers).map(|()| array).ok_or_else(unfilled);
+                }
+                archive.array()
+            }
+
+            $($list)*
         }
     )*};
 }
-// Those of `u8` are below.
-deserialize!(u16 u32 u64 u128 i8 i16 i32 i64 i128 f32 f64);
-
-impl<'a> Deserialize<'a> for u8 {
-    #[inline(always)]
-    fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
-        archive.u8()
-    }
-
-    #[inline(always)]
-    fn deserialize_vec<A: InputArchive<'a>>(archive: &mut A) -> Result<Vec<Self>, A::Error> {
-        match archive.bytes()? {
-            Cow::Borrowed(bytes) => {
-                if bytes.len() <= SMALL {
-                    archive.claim(bytes.len(), 1)?;
-                    return Ok(bytes.to_vec());
-                }
-                let mut owned = reserved(archive, bytes.len())?;
-                owned.extend_from_slice(bytes);
-                Ok(owned)
-            }
-            Cow::Owned(bytes) => Ok(bytes),
+/// Numbers of which lists are read as such.
+macro_rules! deserialize_lists {
+    ($($ty:ident)*) => { deserialize! {$($ty {
+        #[inline(always)]
+        fn deserialize_vec<A: InputArchive<'a>>(archive: &mut A) -> Result<Vec<Self>, A::Error> {
+            archive.numbers()
         }
-    }
+    })*} };
+}
+deserialize_lists!(u16 u32 u64 u128 i8 i16 i32 i64 i128 f32 f64);
+deserialize! {
+    u8 {
+        #[inline(always)]
+        fn deserialize_vec<A: InputArchive<'a>>(archive: &mut A) -> Result<Vec<Self>, A::Error> {
+            match archive.bytes()? {
+                Cow::Borrowed(bytes) => {
+                    if bytes.len() <= SMALL {
+                        archive.claim(bytes.len(), 1)?;
+                        return Ok(bytes.to_vec());
+                    }
+                    let mut owned = reserved(archive, bytes.len())?;
+                    owned.extend_from_slice(bytes);
+                    Ok(owned)
+                }
+                Cow::Owned(bytes) => Ok(bytes),
+            }
+        }
 
-    #[inline(always)]
-    fn deserialize_cow<'c, A: InputArchive<'a>>(
-        archive: &mut A,
-    ) -> Result<Cow<'c, [Self]>, A::Error>
-    where
-        'a: 'c,
-    {
-        archive.bytes()
+        #[inline(always)]
+        fn deserialize_cow<'c, A: InputArchive<'a>>(
+            archive: &mut A,
+        ) -> Result<Cow<'c, [Self]>, A::Error>
+        where
+            'a: 'c,
+        {
+            archive.bytes()
+        }
     }
 }

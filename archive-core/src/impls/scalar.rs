@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
+use crate::array::unfilled;
 use crate::{
     Describe, Deserialize, InputArchive, Kind, OutputArchive, PrimitiveKind, Rows, Serialize, Size,
     Type,
@@ -10,7 +11,7 @@ use crate::{
 
 /// Values of one kind, by the methods of archives for it.
 macro_rules! scalars {
-    ($($variant:ident $method:ident $ty:ty, $size:expr $(, $lists:ident)?;)*) => {$(
+    ($($variant:ident $method:ident $ty:ty, $size:expr $(, { $($more:tt)* })?;)*) => {$(
         impl Describe for $ty {
             const TYPE: &'static Type =
                 &Type { kind: Kind::Primitive(PrimitiveKind::$variant), memory: size_of::<Self>() };
@@ -21,19 +22,29 @@ macro_rules! scalars {
             fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
                 archive.$method()
             }
-            $(
-                #[inline(always)]
-                fn deserialize_vec<A: InputArchive<'a>>(
-                    archive: &mut A,
-                ) -> Result<Vec<Self>, A::Error> {
-                    archive.$lists()
-                }
-            )?
+
+            $($($more)*)?
         }
     )*};
 }
 scalars! {
-    Bool bool bool, Size::fixed(1), bools;
+    Bool bool bool, Size::fixed(1), {
+        #[inline(always)]
+        fn deserialize_vec<A: InputArchive<'a>>(archive: &mut A) -> Result<Vec<Self>, A::Error> {
+            archive.bools()
+        }
+
+        #[inline(always)]
+        fn deserialize_array<A: InputArchive<'a>, const N: usize>(
+            archive: &mut A,
+        ) -> Result<[Self; N], A::Error> {
+            if let Some(bytes) = archive.array_bytes(N)? {
+                let bools = bytemuck::checked::try_cast_slice::<u8, Self>(bytes).ok();
+                return bools.and_then(|bools| bools.try_into().ok()).ok_or_else(unfilled);
+            }
+            archive.array()
+        }
+    };
     Char char char, Size::fixed(4);
 }
 
@@ -63,6 +74,16 @@ impl Serialize for bool {
     ) -> Result<(), A::Error> {
         archive.bools_rows(values)
     }
+
+    #[inline(always)]
+    fn serialize_array_rows<A: OutputArchive, const N: usize>(
+        arrays: &[&[Self; N]],
+        archive: &mut A,
+    ) -> Result<(), A::Error> {
+        archive.number_array_rows(arrays, 1, |array: &[Self; N]| {
+            bytemuck::must_cast_slice::<Self, u8>(array)
+        })
+    }
 }
 
 impl Serialize for char {
@@ -74,7 +95,7 @@ impl Serialize for char {
 
 impl Describe for () {
     const TYPE: &'static Type = &Type { kind: Kind::Primitive(PrimitiveKind::Unit), memory: 0 };
-    const SIZE: Size = Size::plain(0).for_ever();
+    const SIZE: Size = Size::number(PrimitiveKind::Unit);
 }
 
 impl Serialize for () {

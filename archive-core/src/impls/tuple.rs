@@ -2,7 +2,8 @@
 
 use crate::graph::Late;
 use crate::{
-    Describe, Deserialize, InputArchive, Kind, OutputArchive, Rows, Serialize, Size, Step, Type,
+    Describe, Deserialize, InputArchive, Kind, OutputArchive, PrimitiveKind, Rows, Serialize, Size,
+    Step, Type,
 };
 
 macro_rules! describe {
@@ -10,7 +11,7 @@ macro_rules! describe {
         impl<$($ty: Describe),+> Describe for ($($ty,)+) {
             const TYPE: &'static Type =
                 &Type { kind: Kind::Tuple(&[$($ty::TYPE),+]), memory: size_of::<Self>() };
-            const SIZE: Size = Size::plain(0).for_ever()$(.then($ty::SIZE))+;
+            const SIZE: Size = Size::number(PrimitiveKind::Unit)$(.then($ty::SIZE))+;
         }
     )*};
 }

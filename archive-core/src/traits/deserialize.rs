@@ -84,6 +84,19 @@ pub trait Deserialize<'a>: Describe + Sized {
         archive.array()
     }
 
+    /// The same for an array of arrays.
+    ///
+    /// # Errors
+    ///
+    /// As [`Deserialize::deserialize`].
+    #[doc(hidden)]
+    #[inline(always)]
+    fn deserialize_matrix<A: InputArchive<'a>, const N: usize, const M: usize>(
+        archive: &mut A,
+    ) -> Result<[[Self; N]; M], A::Error> {
+        archive.array()
+    }
+
     /// Builds a sequence of values that may be borrowed from the input, as bytes may.
     ///
     /// # Errors

@@ -495,6 +495,21 @@ pub trait InputArchive<'a> {
         self.vec()
     }
 
+    /// Gives the next `len` bytes where those are an array of numbers, little-endian, or of `bool`s; nothing of an
+    /// archive in which they stand otherwise.
+    ///
+    /// # Errors
+    ///
+    /// There are fewer.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn array_bytes(&mut self, _len: usize) -> Result<Option<&[u8]>, Self::Error>
+    where
+        Self: Sized,
+    {
+        Ok(None)
+    }
+
     /// Does what `f` does, as a function of its own if that is better: for what is seldom there.
     ///
     /// # Errors

@@ -15,6 +15,10 @@ pub trait Number: bytemuck::Pod + sealed::Sealed {
     /// multiple of a number's.
     fn extend_from_le(bytes: &[u8], numbers: &mut Vec<Self>);
 
+    /// Reads numbers from their little-endian bytes; `None` if these are not as many.
+    #[doc(hidden)]
+    fn read_le(bytes: &[u8], numbers: &mut [Self]) -> Option<()>;
+
     /// Writes the little-endian bytes of numbers, as many as there is room for.
     #[doc(hidden)]
     fn fill_le<'v>(numbers: impl Rows<'v, Self>, room: &mut [u8]);
@@ -28,6 +32,18 @@ macro_rules! numbers {
             fn extend_from_le(bytes: &[u8], numbers: &mut Vec<Self>) {
                 let each: &[[u8; $bytes]] = bytemuck::try_cast_slice(bytes).unwrap_or_default();
                 numbers.extend(each.iter().map(|bytes| Self::from_le_bytes(*bytes)));
+            }
+
+            #[inline(always)]
+            fn read_le(bytes: &[u8], numbers: &mut [Self]) -> Option<()> {
+                let each: &[[u8; $bytes]] = bytemuck::try_cast_slice(bytes).ok()?;
+                if each.len() != numbers.len() {
+                    return None;
+                }
+                for (number, bytes) in numbers.iter_mut().zip(each) {
+                    *number = Self::from_le_bytes(*bytes);
+                }
+                Some(())
             }
 
             #[inline(always)]

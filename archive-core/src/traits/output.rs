@@ -646,23 +646,22 @@ pub trait OutputArchive {
         Ok(())
     }
 
-    /// Takes many arrays of numbers.
+    /// Takes many arrays of numbers, or arrays of such arrays with so many levels of them.
     ///
     /// # Errors
     ///
     /// Those of the archive.
     #[inline(always)]
-    fn number_array_rows<N: Number + Serialize, const LEN: usize>(
+    fn number_array_rows<'v, T: Serialize + 'v, N: Number>(
         &mut self,
-        values: &[&[N; LEN]],
+        values: impl Rows<'v, T>,
+        _levels: usize,
+        _numbers: impl Fn(&'v T) -> &'v [N],
     ) -> Result<(), Self::Error>
     where
         Self: Sized,
     {
-        for value in values.iter() {
-            self.array(*value)?;
-        }
-        Ok(())
+        self.one_by_one(values.block(&mut Room::new())?)
     }
 
     /// Takes many maps, whose entries are given in their order.

@@ -148,6 +148,40 @@ pub trait Serialize: Describe {
         archive.array_rows::<_, Self>(arrays)
     }
 
+    /// The same of arrays that may be a field of others.
+    ///
+    /// # Errors
+    ///
+    /// As [`Serialize::serialize`].
+    #[doc(hidden)]
+    #[inline(always)]
+    fn serialize_array_fields<'v, A: OutputArchive, const N: usize>(
+        arrays: impl Rows<'v, [Self; N]>,
+        archive: &mut A,
+    ) -> Result<(), A::Error>
+    where
+        Self: Sized + 'v,
+    {
+        Self::serialize_array_rows(arrays.block(&mut Room::new())?, archive)
+    }
+
+    /// The same for arrays of arrays.
+    ///
+    /// # Errors
+    ///
+    /// As [`Serialize::serialize`].
+    #[doc(hidden)]
+    #[inline(always)]
+    fn serialize_matrix_rows<A: OutputArchive, const N: usize, const M: usize>(
+        arrays: &[&[[Self; N]; M]],
+        archive: &mut A,
+    ) -> Result<(), A::Error>
+    where
+        Self: Sized,
+    {
+        archive.array_rows::<_, [Self; N]>(arrays)
+    }
+
     /// Visits many sequences of values; types that can be taken in bulk override it.
     ///
     /// # Errors

@@ -10,3 +10,4 @@ mod lengths;
 mod recursion;
 mod shapes;
 mod tiles;
+mod together;

@@ -51,6 +51,15 @@ fn arrays_of_arrays() {
     comes_back(&vec![[[0_u8; 0]; 4]; 9]);
     comes_back(&[[Some(vec![1_u8]), None], [Some(vec![]), Some(vec![2, 3])]]);
     comes_back(&vec![[(1_u8, [true, false]), (2, [false, true])]; 3]);
+    for count in [1, 3, 64, 1000] {
+        let numbers = 0..count;
+        comes_back(&numbers.clone().map(|n: i32| [[n; 4], [n + 1; 4]]).collect::<Vec<_>>());
+        let deep = |n: i32| (n, [[[n as u8; 3]; 2]; 2], [n % 3 == 0; 9], [[n % 2 == 0; 2]; 2]);
+        comes_back(&numbers.clone().map(deep).collect::<Vec<_>>());
+        let wide = |n: i32| ([u128::MAX - n as u128; 2], [f64::from(n); 5], n.to_string());
+        comes_back(&numbers.clone().map(|n| (n % 2 == 0).then(|| wide(n))).collect::<Vec<_>>());
+        comes_back(&numbers.map(|n| vec![[n as i16; 3]; n as usize % 4]).collect::<Vec<_>>());
+    }
 }
 
 #[test]

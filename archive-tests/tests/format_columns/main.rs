@@ -143,6 +143,50 @@ fn planes_of_floats() {
     }
 }
 
+#[derive(Archive, Clone, Copy)]
+struct Point {
+    x: f32,
+    y: f32,
+}
+
+#[derive(Archive)]
+struct Body {
+    id: u32,
+    place: (Point, f32),
+    speed: Option<Point>,
+    turn: (f64, f64),
+    mixed: (f32, f64),
+    only: (f32,),
+    path: [Point; 2],
+    pair: ((), Point, [f32; 2]),
+}
+
+#[test]
+fn floats_that_stand_together() {
+    let float = |i: u32| f32::from_bits(random(i));
+    let point = |i: u32| Point { x: float(i), y: float(i + 1000) };
+    for count in [1, 63, 64, 65, 127, 128, 1000, 20_000] {
+        check(&(0..count).map(point).collect::<Vec<Point>>());
+        // A column that is cut, or one that is all equal, keeps the others apart.
+        check(&(0..count).map(|i| (float(i), 0.5_f32)).collect::<Vec<_>>());
+        check(&(0..count).map(|i| (f64::from(float(i)), f64::from(i))).collect::<Vec<_>>());
+        let body = |i: u32| Body {
+            id: i,
+            place: (point(i), float(i + 2)),
+            speed: (i % 3 > 0).then(|| point(i + 3)),
+            turn: (
+                f64::from_bits(u64::from(random(i)).wrapping_mul(0x9_1234_5677)),
+                f64::from(i).sqrt(),
+            ),
+            mixed: (float(i), f64::from(i)),
+            only: (float(i + 4),),
+            path: [point(i + 5), point(i + 6)],
+            pair: ((), point(i + 7), [float(i + 8); 2]),
+        };
+        check(&(0..count).map(body).collect::<Vec<Body>>());
+    }
+}
+
 #[derive(Archive)]
 struct Node {
     name: String,

@@ -11,6 +11,21 @@ pub fn unpack(column: &[u8], n: usize, w: usize) -> Vec<u8> {
     numbers
 }
 
+/// The same of floats, whose column comes behind those `before`: some of these may hold it.
+pub fn unpack_floats(column: &[u8], before: &[Vec<u8>], n: usize, w: usize) -> Vec<u8> {
+    let (first, index) = match *column {
+        [0x50, ..] => (column, 0),
+        [0x51, index] => {
+            assert!(index > 0);
+            (before[before.len() - usize::from(index)].as_slice(), usize::from(index))
+        }
+        _ => return unpack(column, n, w),
+    };
+    let k = usize::from(first[1]);
+    assert!(first[0] == 0x50 && (2..=64).contains(&k) && index < k && first.len() == 2 + n * k * w);
+    first[2..].chunks(w).skip(index).step_by(k).flatten().copied().collect()
+}
+
 fn take<'a>(rest: &mut &'a [u8], len: usize) -> &'a [u8] {
     let (taken, after) = rest.split_at(len);
     *rest = after;

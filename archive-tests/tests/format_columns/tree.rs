@@ -4,7 +4,7 @@ use archive::schema::{BodyDef, FieldsDef, TypeRef};
 use archive::{PrimitiveKind, Schema};
 
 use crate::body::{columns, put_varint};
-use crate::packing::{number, unpack};
+use crate::packing::{number, unpack, unpack_floats};
 
 /// A part with its columns, of which rows are taken one after another.
 enum Part {
@@ -27,7 +27,8 @@ type Lens = std::vec::IntoIter<usize>;
 pub fn to_rows(file: &[u8], schema: &Schema) -> Vec<u8> {
     let shared = if file[9] & 8 != 0 { shared(schema) } else { Vec::new() };
     let recursive = recursive(schema, !shared.is_empty());
-    let mut reader = Reader { schema, recursive, shared, columns: Vec::new().into_iter() };
+    let mut reader =
+        Reader { schema, recursive, shared, columns: Vec::new().into_iter(), taken: Vec::new() };
     let tables: usize = reader.shared.iter().map(|ty| 1 + reader.count(ty)).sum();
     reader.columns = columns(file, reader.count(&schema.root) + tables).into_iter();
     let root = reader.part(&schema.root, 1);
@@ -91,8 +92,8 @@ fn shared(schema: &Schema) -> Vec<&TypeRef> {
 
 /// How many columns a file of a schema has.
 pub fn count(schema: &Schema) -> usize {
-    let (recursive, shared) = (recursive(schema, false), Vec::new());
-    Reader { schema, recursive, shared, columns: Vec::new().into_iter() }.count(&schema.root)
+    let (recursive, shared, taken) = (recursive(schema, false), Vec::new(), Vec::new());
+    Reader { schema, recursive, shared, columns: Vec::new().into_iter(), taken }.count(&schema.root)
 }
 
 struct Reader<'s> {
@@ -101,6 +102,8 @@ struct Reader<'s> {
     /// What stands in tables, and links in its place.
     shared: Vec<&'s TypeRef>,
     columns: std::vec::IntoIter<Vec<u8>>,
+    /// The columns that were taken.
+    taken: Vec<Vec<u8>>,
 }
 
 impl<'s> Reader<'s> {
@@ -132,8 +135,21 @@ impl<'s> Reader<'s> {
         }
     }
 
+    fn column(&mut self) -> Vec<u8> {
+        let column = self.columns.next().unwrap();
+        self.taken.push(column.clone());
+        column
+    }
+
     fn numbers(&mut self, n: usize, w: usize) -> Vec<u8> {
-        unpack(&self.columns.next().unwrap(), n, w)
+        unpack(&self.column(), n, w)
+    }
+
+    fn floats(&mut self, n: usize, w: usize) -> Vec<u8> {
+        let column = self.columns.next().unwrap();
+        let floats = unpack_floats(&column, &self.taken, n, w);
+        self.taken.push(column);
+        floats
     }
 
     fn small(&mut self, n: usize, w: usize) -> Vec<usize> {
@@ -143,7 +159,7 @@ impl<'s> Reader<'s> {
 
     fn bytes(&mut self, n: usize, has_length: bool) -> Part {
         let lens = self.small(n, 4);
-        let bytes = self.columns.next().unwrap();
+        let bytes = self.column();
         assert_eq!(bytes.len(), lens.iter().sum::<usize>());
         Part::Bytes(lens.into_iter(), bytes.into_iter(), has_length)
     }
@@ -164,7 +180,9 @@ impl<'s> Reader<'s> {
             TypeRef::Primitive(PrimitiveKind::Str | PrimitiveKind::Bytes) => self.bytes(n, true),
             TypeRef::Primitive(kind) => {
                 let w = width(*kind);
-                Part::Numbers(w, self.numbers(n, w).into_iter())
+                let is_float = matches!(kind, PrimitiveKind::F32 | PrimitiveKind::F64);
+                let numbers = if is_float { self.floats(n, w) } else { self.numbers(n, w) };
+                Part::Numbers(w, numbers.into_iter())
             }
             TypeRef::Option(inner) => {
                 let presence = self.numbers(n, 1);

@@ -63,6 +63,7 @@ pub fn today() -> Vec<Case<'static>> {
         case("library", &shapes::library(), reload::<Library>),
         case("items", &shapes::items(), reload::<Vec<Item>>),
         case("repeats", &shapes::repeats(), reload::<Vec<(String, Weather, [u16; 2])>>),
+        case("points", &shapes::points(), reload::<Vec<((f32, f32), u8)>>),
         case("number", &7_u32, reload::<u32>),
         case("bytes", &vec![1_u8, 2, 3], |bytes| reload_borrowing::<&[u8]>(bytes)),
         case("unit", &(), reload::<()>),

@@ -253,6 +253,12 @@ pub fn library() -> Library {
 }
 
 /// What every codec makes shorter.
+/// As many as have their floats together.
+pub fn points() -> Vec<((f32, f32), u8)> {
+    let float = |n: u8| f32::from(n) * 3.7 - 100.0;
+    (0..64).map(|n| ((float(n), float(n).sqrt()), n)).collect()
+}
+
 pub fn repeats() -> Vec<(String, Weather, [u16; 2])> {
     let weather = [Weather::Sun, Weather::Hail];
     let row = |n: u16| ("north north ".into(), weather[usize::from(n) % 2], [n % 3, 500]);

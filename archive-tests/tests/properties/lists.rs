@@ -22,6 +22,11 @@ proptest! {
     }
 
     #[test]
+    fn of_floats(a: Vec<(f32, f32)>, b in prop::collection::vec(any::<(u8, (f64, (f64, f64)))>(), 0..200)) {
+        comes_back(&(a, b))?;
+    }
+
+    #[test]
     fn of_values_of_any_size(a: Vec<String>, b: [Vec<Option<Vec<u8>>>; 1], c: [Vec<Vec<u32>>; 2]) {
         comes_back(&(a, b, c))?;
     }

@@ -6,7 +6,7 @@ use super::word::Word;
 use super::{Class, bits, exceptions, planes};
 
 /// The fewest floats that are cut into planes.
-const MIN_PLANES: usize = 64;
+pub(super) const MIN_PLANES: usize = 64;
 
 /// The forms of a packed column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -15,6 +15,11 @@ pub(super) const EXCEPTIONS: u8 = 0x30;
 /// The lowest bytes of all numbers, then the next ones, up to the highest.
 pub(super) const PLANES: u8 = 0x40;
 
+/// The floats of so many columns, one row after the other.
+pub(super) const TOGETHER: u8 = 0x50;
+/// Floats that stand together with those of the column so many before.
+pub(super) const BESIDE: u8 = 0x51;
+
 /// The most numbers that may share one: a small input cannot unpack into a large memory.
 pub(super) const MAX_CONSTANT: usize = 4096;
 

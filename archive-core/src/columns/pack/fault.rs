@@ -36,3 +36,8 @@ pub(super) fn long_constant() -> Error {
 pub(super) fn too_many() -> Error {
     Error::new(ErrorKind::Length, "a packed column has more numbers than memory can hold")
 }
+
+#[cold]
+pub(super) fn not_together() -> Error {
+    Error::new(ErrorKind::InvalidValue, "floats are not where they are said to stand together")
+}

@@ -19,6 +19,7 @@ mod span;
 mod stored;
 #[cfg(test)]
 mod tests;
+mod together;
 mod word;
 
 use alloc::borrow::Cow;
@@ -31,6 +32,10 @@ pub(crate) use part::Packed;
 use sink::Sink;
 use span::Span;
 use stored::Stored;
+pub(crate) use together::{
+    from_rows, index_together, into_rows, may_stand_together, pack_beside, pack_together,
+    stand_together,
+};
 use word::Word;
 
 /// How the numbers of a column are compared.
@@ -198,5 +203,6 @@ fn unpack_words<T: Word, S: Sink<T>>(column: &Stored<'_>, count: usize, out: &mu
             let end = start.saturating_add(count).min(all);
             planes::unpack(planes, all, start..end, out);
         }
+        Stored::Among { rows, step } => together::unpack(rows, step, out),
     }
 }

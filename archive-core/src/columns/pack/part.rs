@@ -4,8 +4,9 @@ use alloc::vec::Vec;
 
 use super::sink::{Room, Sink};
 use super::stored::Stored;
+use super::together::Together;
 use super::word::Word;
-use super::{unpack_words, word};
+use super::{fault, unpack_words, word};
 use crate::Error;
 
 /// What is left of a packed column.
@@ -23,6 +24,42 @@ impl<'a> Packed<'a> {
     /// `stored` is no packed form of them.
     pub(crate) fn read(stored: &'a [u8], width: usize, count: usize) -> Result<Self, Error> {
         Ok(Self { stored: Stored::read(stored, width, count)?, width })
+    }
+
+    /// A column of `count` floats of `width` bytes that stand together with others, of which it is the one at
+    /// `index`.
+    ///
+    /// # Errors
+    ///
+    /// They do not stand in `first`.
+    pub(crate) fn read_together(
+        first: &'a [u8],
+        (index, width): (usize, usize),
+        count: usize,
+    ) -> Result<Self, Error> {
+        let Together { columns, rows } = Together::read(first, width, count)?;
+        if index >= columns {
+            return Err(fault::not_together());
+        }
+        let rows = rows.get(index.saturating_mul(width)..).unwrap_or_default();
+        Ok(Self { stored: Stored::Among { rows, step: columns.saturating_mul(width) }, width })
+    }
+
+    /// All floats of columns that stand together, as those of one.
+    ///
+    /// # Errors
+    ///
+    /// They do not stand in `first`.
+    pub(crate) fn read_rows(
+        first: &'a [u8],
+        (columns, width): (usize, usize),
+        count: usize,
+    ) -> Result<Self, Error> {
+        let found = Together::read(first, width, count)?;
+        if found.columns != columns {
+            return Err(fault::not_together());
+        }
+        Ok(Self { stored: Stored::Raw(found.rows), width })
     }
 
     /// The bytes of all numbers, if they stand as they are.

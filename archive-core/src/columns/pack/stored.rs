@@ -32,6 +32,11 @@ pub(super) enum Stored<'a> {
         count: usize,
         start: usize,
     },
+    /// Numbers among others: one every `step` bytes, the first of which are its own.
+    Among {
+        rows: &'a [u8],
+        step: usize,
+    },
 }
 
 impl<'a> Stored<'a> {
@@ -107,6 +112,9 @@ impl<'a> Stored<'a> {
             Self::Planes { start, .. } => {
                 *start = start.saturating_add(count);
                 all
+            }
+            Self::Among { rows, step } => {
+                Self::Among { rows: front(rows, count.saturating_mul(*step)), step: *step }
             }
         }
     }

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 
 use super::block::{BodySize, Directory};
 use super::convert::{check_numbers, convert};
-use super::pack::{is_raw, unpack};
+use super::pack::{Packed, index_together, is_raw, unpack};
 use super::plan::{Act, NONE, Plan, Spot};
 use super::tree::{Part, width};
 use crate::limits::{over_budget, too_deep};
@@ -201,7 +201,13 @@ impl<'a, 'b> Unpack<'a, 'b, '_> {
         let (numbers, theirs, offset) = match self.plan.tree.get(spot.node).part {
             Part::Number(theirs) => {
                 let (stored, _, offset) = self.column(self.own(spot, 0))?;
-                (self.unpacked(stored, width(theirs), rows, offset)?, theirs, offset)
+                let numbers = match index_together(stored) {
+                    Some(index) if theirs.is_float() => {
+                        self.floats(self.own(spot, 0), (index, width(theirs)), rows)?
+                    }
+                    _ => self.unpacked(stored, width(theirs), rows, offset)?,
+                };
+                (numbers, theirs, offset)
             }
             Part::Bytes => {
                 let (held, _, offset) = self.column(self.own(spot, 1))?;
@@ -219,6 +225,22 @@ impl<'a, 'b> Unpack<'a, 'b, '_> {
         };
         self.put(index, |unpacked| (unpacked.numbers, unpacked.offset) = (numbers, offset));
         Ok(())
+    }
+
+    /// The floats of a column that stand together with others, of which it is the one at `index`.
+    fn floats(
+        &mut self,
+        column: usize,
+        (index, width): (usize, usize),
+        rows: usize,
+    ) -> Result<Cow<'b, [u8]>, Error> {
+        let (first, _, offset) = self.column(column.saturating_sub(index))?;
+        let packed = Packed::read_together(first, (index, width), rows);
+        let mut packed = packed.map_err(|error| at(offset, error))?;
+        self.claim(rows, width)?;
+        let mut room = Vec::with_capacity(rows.saturating_mul(width));
+        packed.next(rows, &mut room);
+        Ok(Cow::Owned(room))
     }
 
     fn links(&mut self, index: usize, spot: Spot, rows: usize) -> Result<(), Error> {

@@ -222,6 +222,9 @@ impl<'a, 'b, 'p> Build<'a, 'b, 'p> {
                 byte.checked_add(4)
             }
             Act::Struct | Act::Tuple | Act::Variant => {
+                if let Some(end) = self.together(at, rows, byte) {
+                    return Some(end);
+                }
                 let mut byte = byte;
                 for part in first..first.checked_add(len)? {
                     byte = self.collect(part, rows, byte, false)?;
@@ -328,23 +331,23 @@ impl<'a, 'b, 'p> Build<'a, 'b, 'p> {
     ) -> Option<Taken<'b>> {
         let (stored, _) = self.stored(spot, 0)?;
         if self.is_one {
-            return self.only(stored, width, count).map(Taken::One);
+            return self.only(spot, stored, width, count).map(Taken::One);
         }
-        let numbers = Packed::read(stored, width, rows.checked_mul(count)?).ok()?;
+        let numbers = self.packed(spot, stored, width, rows.checked_mul(count)?)?;
         let bytes = width.checked_mul(count)?;
-        self.columns.push(Column { numbers, count, bytes, at, held: None });
+        self.columns.push(Column { numbers, count, bytes, at, is_together: false, held: None });
         Some(Taken::Many(numbers))
     }
 
     /// Adds a column to the only row, and gives its number, if that is a length, a tag or the like.
-    fn only(&mut self, stored: &[u8], width: usize, count: usize) -> Option<u32> {
+    fn only(&mut self, spot: &Spot, stored: &'b [u8], width: usize, count: usize) -> Option<u32> {
         if self.one.is_empty() {
             self.one.reserve(SMALL_ROW);
         }
         let numbers = match stored.split_first() {
             // As most are.
             Some((_, raw)) if is_raw(stored) && Some(raw.len()) == width.checked_mul(count) => raw,
-            _ => Packed::read(stored, width, count).ok()?.next(count, &mut self.room),
+            _ => self.packed(spot, stored, width, count)?.next(count, &mut self.room),
         };
         self.one.extend_from_slice(numbers);
         match *numbers {
@@ -356,7 +359,10 @@ impl<'a, 'b, 'p> Build<'a, 'b, 'p> {
 
     /// The bytes of a spot's own column, and the same if they live as long as the input.
     pub(super) fn stored(&self, spot: &Spot, index: usize) -> Option<(&'b [u8], Option<&'a [u8]>)> {
-        let column = self.plan.tree.nodes.get(spot.node)?.column.checked_add(index)?;
+        self.stored_at(self.plan.tree.nodes.get(spot.node)?.column.checked_add(index)?)
+    }
+
+    pub(super) fn stored_at(&self, column: usize) -> Option<(&'b [u8], Option<&'a [u8]>)> {
         let (block, range) = self.directory.column(column)?;
         let block = self.blocks.get(*block)?.as_ref()?;
         let borrowed = match block {

@@ -241,6 +241,13 @@ impl<'a, 's: 'r, 'r, const TODAY: bool> InputArchive<'a> for Reader<'a, 's, 'r, 
     }
 
     #[inline(always)]
+    fn array_bytes(&mut self, len: usize) -> Result<Option<&[u8]>, Failed> {
+        let (bytes, rest) = self.rest.split_at_checked(len).ok_or(Failed)?;
+        self.rest = rest;
+        Ok(Some(bytes))
+    }
+
+    #[inline(always)]
     fn numbers<N: Number + Deserialize<'a>>(&mut self) -> Result<Vec<N>, Failed> {
         let len = self.len()?;
         self.list_of(len, |reader, table| numbers(len, table, reader.terms))

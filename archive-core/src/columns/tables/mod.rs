@@ -20,6 +20,7 @@ mod side;
 mod stage;
 #[cfg(test)]
 mod tests;
+mod together;
 mod variants;
 
 use super::block::Directory;

@@ -27,6 +27,8 @@ pub(super) struct Column<'b> {
     pub(super) bytes: usize,
     /// The first byte of them in a row.
     pub(super) at: usize,
+    /// Whether they are those of several columns, which stand together.
+    pub(super) is_together: bool,
     /// If they are what an option holds: of which rows they are.
     pub(super) held: Option<Held>,
 }
@@ -258,6 +260,8 @@ impl<'b> Blocks<'b> {
     pub(super) fn columns(&mut self, count: usize) -> Option<Stage<'_, 'b>> {
         let inner = &mut *self.inner;
         let is_whole = inner.left == count && inner.block.is_empty();
+        // Each number of a value is taken from a column of its own; with steps between them it took longer.
+        let is_whole = is_whole && !inner.columns.iter().any(|column| column.is_together);
         let is_whole = is_whole && inner.columns.len() <= MOST_COLUMNS;
         is_whole.then(|| {
             inner.left = 0;

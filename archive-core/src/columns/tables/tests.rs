@@ -41,6 +41,21 @@ fn lists_of_all_kinds_are_read_by_tables() {
     }
 }
 
+#[test]
+fn floats_that_stand_together_are_read_by_tables() {
+    let float = |n: u32| f32::from_bits(n.wrapping_mul(0x9e37_79b9) & 0xbf7f_ffff);
+    for count in [0, 1, 63, 64, 1000, 5000] {
+        let numbers = 0..count;
+        let pair = |n: u32| (float(2 * n), float(2 * n + 1));
+        by_tables(&numbers.clone().map(pair).collect::<Vec<_>>());
+        by_tables(&numbers.clone().map(|n| (n, pair(n), (pair(n), 0.5_f32))).collect::<Vec<_>>());
+        by_tables(&numbers.clone().map(|n| (n % 3 > 0).then(|| pair(n))).collect::<Vec<_>>());
+        let held = |n: u32| (n, (n % 3 > 0).then(|| pair(n)), n.to_string());
+        by_tables(&numbers.clone().map(held).collect::<Vec<_>>());
+        by_tables(&numbers.map(|n| [pair(n), pair(n + 1)]).collect::<Vec<_>>());
+    }
+}
+
 /// What older versions looked like that the types of [`today`] read.
 mod shipped {
     use alloc::boxed::Box;
@@ -86,6 +101,21 @@ mod shipped {
     pub(super) struct Spot {
         pub(super) x: i16,
         pub(super) y: i16,
+    }
+
+    #[derive(Archive)]
+    #[archive(crate = crate)]
+    pub(super) struct Bird {
+        pub(super) at: (f32, f32),
+        pub(super) speed: Speed,
+    }
+
+    #[derive(Archive)]
+    #[archive(crate = crate)]
+    pub(super) struct Speed {
+        pub(super) x: f32,
+        pub(super) gone: f32,
+        pub(super) y: f32,
     }
 }
 
@@ -146,6 +176,45 @@ mod today {
         pub(super) x: i16,
         #[archive(was(i16, until = 2))]
         pub(super) y: i32,
+    }
+
+    #[derive(Archive, Debug, PartialEq)]
+    #[archive(crate = crate)]
+    pub(super) struct Bird {
+        pub(super) at: (f32, f32),
+        pub(super) speed: Speed,
+    }
+
+    #[derive(Archive, Debug, PartialEq)]
+    #[archive(crate = crate)]
+    pub(super) struct Speed {
+        pub(super) x: f32,
+        #[archive(removed(gone: f32, until = 2))]
+        pub(super) y: f32,
+        #[since(2, default = 1.0)]
+        pub(super) z: f32,
+    }
+}
+
+#[test]
+fn older_versions_of_floats_are_read_by_tables() {
+    let float = |n: u16| f32::from(n).sqrt() * 1.3 - 7.0;
+    for count in [1, 64, 1000] {
+        let old = |n: u16| shipped::Bird {
+            at: (float(n), float(n + 1)),
+            speed: shipped::Speed { x: float(n + 2), gone: float(n + 3), y: float(n + 4) },
+        };
+        let bird = |n: u16| today::Bird {
+            at: (float(n), float(n + 1)),
+            speed: today::Speed { x: float(n + 2), y: float(n + 4), z: 1.0 },
+        };
+        let birds: Vec<_> = (0..count).map(bird).collect();
+        let old: Vec<_> = (0..count).map(old).collect();
+        let bytes = Options::file().layout(Layout::Columns).to_vec(&old).unwrap();
+        assert!(Options::file().from_slice::<Vec<today::Bird>>(&bytes).unwrap() == birds);
+        let table = VersionTable::of_archive(&bytes).unwrap();
+        let edition = facts::of::<Vec<today::Bird>>().unwrap().at(&table).unwrap();
+        assert!(!edition.columns(false).unwrap().departs.load(Ordering::Relaxed), "{count}");
     }
 }
 

@@ -2,6 +2,7 @@
 
 use arrayvec::ArrayVec;
 
+use super::floats::are_floats;
 use super::{LONG, Writer, departed};
 use crate::columns::may_stand_in_rows;
 use crate::columns::plan::Act;
@@ -36,6 +37,9 @@ impl<E: Era> Writer<'_, E> {
         if const { may_stand_in_rows::<T>() } && self.goes_by_values() {
             return save_shared(value, self);
         }
+        if const { are_floats::<T>() } && self.takes_floats::<T>() {
+            return self.put_floats_of(value);
+        }
         value.serialize_alone(self)
     }
 
@@ -51,6 +55,9 @@ impl<E: Era> Writer<'_, E> {
         &mut self,
         values: impl Rows<'v, T>,
     ) -> Result<(), Error> {
+        if const { are_floats::<T>() } && self.takes_floats::<T>() {
+            return self.put_floats(values);
+        }
         if const { is_direct::<T>() } {
             let at = self.place();
             T::serialize_fields(values, self)?;

@@ -1,6 +1,7 @@
 //! The archive that takes values apart into columns.
 
 mod batch;
+mod floats;
 mod output;
 
 use alloc::vec::Vec;
@@ -109,16 +110,17 @@ struct Around {
 }
 
 impl<'p, E: Era> Writer<'p, E> {
-    /// Takes a value apart into as many columns as the plan has spots.
+    /// Takes a value apart into as many columns as the plan has spots; all values one by one, if that is asked for.
     #[inline(never)]
     pub(crate) fn write<T: Serialize + ?Sized>(
         value: &T,
         plan: &'p Plan,
         columns: &'p mut [Column],
-        era: E,
+        (era, one_by_one): (E, bool),
         limits: &Limits,
         graph: Option<&'p mut Graph>,
     ) -> Result<(), Error> {
+        let one_by_one = one_by_one || !E::TODAY;
         let mut writer = Writer {
             plan,
             columns,
@@ -129,12 +131,12 @@ impl<'p, E: Era> Writer<'p, E> {
             levels: 0,
             start: 0,
             entered: Vec::new(),
-            one_by_one: !E::TODAY,
+            one_by_one,
             graph,
             around: Vec::new(),
         };
         writer.rewind();
-        let saved = if E::TODAY { writer.root(value) } else { save_shared(value, &mut writer) };
+        let saved = if one_by_one { save_shared(value, &mut writer) } else { writer.root(value) };
         let Err(error) = saved else {
             return writer.end_tables();
         };

@@ -1,6 +1,7 @@
 //! What the writer takes when a value is visited.
 
 use super::batch::is_direct;
+use super::floats::are_floats;
 use super::{Writer, departed};
 use crate::columns::plan::Act;
 use crate::graph::{self, Graph};
@@ -232,10 +233,10 @@ impl<E: Era> OutputArchive for Writer<'_, E> {
         step: Step<'_>,
         values: impl Rows<'v, T>,
     ) -> Result<(), Error> {
-        if const { is_direct::<T>() } {
+        if const { is_direct::<T>() || are_floats::<T>() } {
             let at = self.place();
             self.step(step);
-            T::serialize_fields(values, self)?;
+            self.many(values)?;
             self.go_back(at);
             return Ok(());
         }
@@ -297,13 +298,17 @@ impl<E: Era> OutputArchive for Writer<'_, E> {
     }
 
     #[inline(always)]
-    fn number_array_rows<N: Number + Serialize, const LEN: usize>(
+    fn number_array_rows<'v, T: Serialize + 'v, N: Number>(
         &mut self,
-        values: &[&[N; LEN]],
+        values: impl Rows<'v, T>,
+        levels: usize,
+        numbers: impl Fn(&'v T) -> &'v [N],
     ) -> Result<(), Error> {
-        self.begin_tuple(0)?;
-        let column = self.columns.get_mut(self.at.inner).ok_or_else(departed)?;
-        column.data.extend_arrays(values);
+        for _ in 0..levels {
+            self.begin_tuple(0)?;
+            self.at.spot = self.at.inner;
+        }
+        self.column()?.data.extend_arrays(values, numbers);
         Ok(())
     }
 

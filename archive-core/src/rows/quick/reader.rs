@@ -358,6 +358,11 @@ impl<'a, const TODAY: bool> InputArchive<'a> for QuickReader<'a, '_, TODAY> {
     }
 
     #[inline(always)]
+    fn array_bytes(&mut self, len: usize) -> Result<Option<&[u8]>, Failed> {
+        self.take(len).map(Some)
+    }
+
+    #[inline(always)]
     fn numbers<N: Number + Deserialize<'a>>(&mut self) -> Result<Vec<N>, Failed> {
         let len = self.len(size_of::<N>())?;
         let bytes = self.take(len.saturating_mul(size_of::<N>()))?;

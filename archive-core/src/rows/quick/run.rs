@@ -64,8 +64,9 @@ pub(super) fn write<T: Serialize>(values: &[T], room: &mut [u8], depth: u32) -> 
     Ok(())
 }
 
+/// Writes a value into a slice that has its length.
 #[inline(always)]
-pub(super) fn write_one<T: Serialize + ?Sized>(value: &T, out: &mut [u8]) -> Result<(), Failed> {
+pub(crate) fn write_one<T: Serialize + ?Sized>(value: &T, out: &mut [u8]) -> Result<(), Failed> {
     let mut writer = QuickWriter { out, depth: INSIDE };
     value.serialize(&mut writer)?;
     if writer.out.is_empty() { Ok(()) } else { Err(Failed) }

@@ -1,0 +1,69 @@
+//! Columns of floats that stand together in the archive.
+
+use super::build::Build;
+use super::stage::Column;
+use crate::columns::pack::{Packed, index_together};
+use crate::columns::plan::{Act, NONE, Spot};
+use crate::columns::tree::Part;
+
+impl<'b> Build<'_, 'b, '_> {
+    /// The numbers of a spot's own column, which is stored so.
+    pub(super) fn packed(
+        &self,
+        spot: &Spot,
+        stored: &'b [u8],
+        width: usize,
+        count: usize,
+    ) -> Option<Packed<'b>> {
+        if let (Act::Number(kind), Some(index)) = (spot.act, index_together(stored)) {
+            if kind.is_float() {
+                let column = self.plan.tree.nodes.get(spot.node)?.column;
+                let (first, _) = self.stored_at(column.checked_sub(index)?)?;
+                return Packed::read_together(first, (index, width), count).ok();
+            }
+        }
+        Packed::read(stored, width, count).ok()
+    }
+
+    /// Adds all columns of a struct to the row as one, if they stand together and are the same in the program; and gives
+    /// where they end.
+    pub(super) fn together(&mut self, at: usize, rows: usize, byte: usize) -> Option<usize> {
+        let spot = self.plan.spots.get(at)?;
+        let node = self.plan.tree.nodes.get(spot.node)?;
+        let (count, width) = node.floats().filter(|_| !self.is_one)?;
+        let (first, _) = self.stored_at(node.column)?;
+        if index_together(first) != Some(0) || self.same(at, node.column)? != node.end {
+            return None;
+        }
+        for index in 1..count {
+            let (other, _) = self.stored_at(node.column.checked_add(index)?)?;
+            index_together(other).filter(|found| *found == index)?;
+        }
+        let numbers = Packed::read_rows(first, (count, width), rows).ok()?;
+        let bytes = count.checked_mul(width)?;
+        let is_together = true;
+        self.columns.push(Column { numbers, count, bytes, at: byte, is_together, held: None });
+        byte.checked_add(bytes)
+    }
+
+    /// The column behind those of a spot, if these are the same in the program from one on.
+    fn same(&self, at: usize, column: usize) -> Option<usize> {
+        let spot = self.plan.spots.get(at)?;
+        if spot.required != NONE || spot.pointers > 0 || spot.depth > self.depth {
+            return None;
+        }
+        let node = self.plan.tree.nodes.get(spot.node);
+        match spot.act {
+            Act::Unit => Some(column),
+            Act::Number(kind) => {
+                let node = node.filter(|node| node.part == Part::Number(kind))?;
+                if node.column == column { column.checked_add(1) } else { None }
+            }
+            Act::Struct | Act::Tuple => {
+                let mut parts = spot.first..spot.first.checked_add(spot.len)?;
+                parts.try_fold(column, |column, part| self.same(part, column))
+            }
+            _ => None,
+        }
+    }
+}

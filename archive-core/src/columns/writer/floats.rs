@@ -1,0 +1,55 @@
+//! Structs of nothing but floats, taken as they are in rows.
+
+use super::{Writer, departed};
+use crate::columns::tree::MOST_TOGETHER;
+use crate::rows::{Era, write_one};
+use crate::size::Floats;
+use crate::{Error, Rows, Serialize};
+
+/// Whether values are nothing but floats, more than one, each of which stands in a column.
+pub(super) const fn are_floats<T: Serialize + ?Sized>() -> bool {
+    match (T::SIZE.floats, T::SIZE.fixed) {
+        (Floats::Of(width), Some(bytes)) => {
+            bytes > width && bytes <= width.saturating_mul(MOST_TOGETHER)
+        }
+        _ => false,
+    }
+}
+
+impl<E: Era> Writer<'_, E> {
+    /// Whether values that [are floats](are_floats) are taken as rows here.
+    #[inline(always)]
+    pub(super) fn takes_floats<T: Serialize + ?Sized>(&self) -> bool {
+        !self.one_by_one
+            && !self.at.by_rows
+            && self.depth >= T::SIZE.levels
+            && self.plan.tree.get(self.spot().node).floats().is_some()
+    }
+
+    /// Room for so many of them.
+    #[inline(always)]
+    fn room_for<T: Serialize + ?Sized>(&mut self, count: usize) -> Result<&mut [u8], Error> {
+        let size = T::SIZE.fixed.ok_or_else(departed)?;
+        Ok(self.column()?.data.append(count.saturating_mul(size)))
+    }
+
+    /// Takes the floats of a value.
+    #[inline(always)]
+    pub(super) fn put_floats_of<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
+        write_one(value, self.room_for::<T>(1)?).map_err(|_| departed())
+    }
+
+    /// Takes the floats of many values.
+    #[inline(always)]
+    pub(super) fn put_floats<'v, T: Serialize + 'v>(
+        &mut self,
+        values: impl Rows<'v, T>,
+    ) -> Result<(), Error> {
+        let size = T::SIZE.fixed.ok_or_else(departed)?;
+        let rows = self.room_for::<T>(values.count())?.chunks_exact_mut(size.max(1));
+        for (value, row) in values.iter().zip(rows) {
+            write_one(value, row).map_err(|_| departed())?;
+        }
+        Ok(())
+    }
+}
