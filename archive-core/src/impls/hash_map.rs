@@ -1,10 +1,11 @@
 //! `HashMap`: an entry after the other in the order of their keys' bytes.
 
+use alloc::vec::Vec;
 use core::hash::{BuildHasher, Hash};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use super::encoded::Encoded;
+use super::encoded::distinct;
 use super::map::memory;
 use super::order::{Raw, duplicate};
 use crate::limits::out_of_memory;
@@ -21,14 +22,27 @@ impl<K: Describe, V: Describe, S> Describe for HashMap<K, V, S> {
 
 impl<K: Serialize, V: Serialize, S> Serialize for HashMap<K, V, S> {
     fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
-        let entries = Encoded::distinct(self.iter(), |(key, _)| key, archive.versions())?;
+        let entries = distinct(self.iter(), |(key, _)| key, archive.versions())?;
         archive.begin_map(self.len())?;
-        for (index, (key, value)) in entries.iter().enumerate() {
+        for (index, (key, value)) in entries.into_iter().enumerate() {
             archive.part(Step::Key(index), key)?;
             archive.part(Step::Value(index), value)?;
         }
         archive.end_map();
         Ok(())
+    }
+
+    fn serialize_alone<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+        archive.rows(core::slice::from_ref(self))
+    }
+
+    fn serialize_rows<A: OutputArchive>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
+        let mut sorted = Vec::with_capacity(values.len());
+        for map in values {
+            sorted.push(distinct(map.iter(), |(key, _)| key, archive.versions())?);
+        }
+        let entries = |index: usize| sorted.get(index).map(Vec::as_slice).unwrap_or_default();
+        archive.map_rows(values, Self::len, |index, _| entries(index).iter().copied())
     }
 }
 

@@ -3,7 +3,7 @@
 use core::hash::{BuildHasher, Hash};
 use std::collections::HashSet;
 
-use super::encoded::Encoded;
+use super::encoded::distinct;
 use super::order::{Raw, duplicate};
 use super::set::save;
 use crate::limits::out_of_memory;
@@ -20,8 +20,8 @@ impl<T: Describe, S> Describe for HashSet<T, S> {
 
 impl<T: Serialize, S> Serialize for HashSet<T, S> {
     fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
-        let elements = Encoded::distinct(self.iter(), |element| element, archive.versions())?;
-        save(elements.iter(), archive)
+        let elements = distinct(self.iter(), |element| element, archive.versions())?;
+        save(elements.into_iter(), archive)
     }
 }
 

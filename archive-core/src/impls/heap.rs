@@ -4,7 +4,7 @@ use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-use super::encoded::Encoded;
+use super::encoded::sorted;
 use super::order::{Raw, disordered};
 use crate::limits::check_sizeless_list;
 use crate::traits::{MinSize, reserved};
@@ -19,10 +19,10 @@ impl<T: Describe> Describe for BinaryHeap<T> {
 
 impl<T: Serialize + Ord> Serialize for BinaryHeap<T> {
     fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
-        let values = Encoded::sorted(self.iter(), |value| value, T::cmp, archive.versions())?;
+        let values = sorted(self.iter(), T::cmp, archive.versions())?;
         check_sizeless_list::<T>(self.len())?;
         archive.begin_list(self.len())?;
-        for (index, value) in values.iter().enumerate() {
+        for (index, value) in values.into_iter().enumerate() {
             archive.part(Step::Element(index), value)?;
         }
         archive.end_list();

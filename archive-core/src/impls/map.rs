@@ -42,7 +42,7 @@ impl<K: Serialize, V: Serialize> Serialize for BTreeMap<K, V> {
 
     #[inline(always)]
     fn serialize_rows<A: OutputArchive>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
-        archive.map_rows(values, Self::iter)
+        archive.map_rows(values, Self::len, |_, map| map.iter())
     }
 }
 

@@ -664,7 +664,7 @@ pub trait OutputArchive {
         self.one_by_one(values.block(&mut Room::new())?)
     }
 
-    /// Takes many maps, whose entries are given in their order.
+    /// Takes many maps, of which the entries of each, by its index and itself, are given in their order.
     ///
     /// # Errors
     ///
@@ -673,14 +673,15 @@ pub trait OutputArchive {
     fn map_rows<'v, T, K, V, I>(
         &mut self,
         values: &[&'v T],
-        _entries: impl Fn(&'v T) -> I,
+        _len: impl Fn(&'v T) -> usize,
+        _entries: impl Fn(usize, &'v T) -> I,
     ) -> Result<(), Self::Error>
     where
         Self: Sized,
         T: Serialize,
         K: Serialize + 'v,
         V: Serialize + 'v,
-        I: ExactSizeIterator<Item = (&'v K, &'v V)>,
+        I: Iterator<Item = (&'v K, &'v V)>,
     {
         self.one_by_one(values)
     }

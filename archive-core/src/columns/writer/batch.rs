@@ -1,7 +1,5 @@
 //! Many values of one field taken at once.
 
-use arrayvec::ArrayVec;
-
 use super::floats::are_floats;
 use super::{LONG, Writer, departed};
 use crate::columns::may_stand_in_rows;
@@ -305,31 +303,36 @@ impl<E: Era> Writer<'_, E> {
     pub(super) fn put_maps<'v, T, K, V, I>(
         &mut self,
         values: &[&'v T],
-        entries: impl Fn(&'v T) -> I,
+        len: impl Fn(&'v T) -> usize,
+        entries: impl Fn(usize, &'v T) -> I,
     ) -> Result<(), Error>
     where
         K: Serialize + 'v,
         V: Serialize + 'v,
-        I: ExactSizeIterator<Item = (&'v K, &'v V)>,
+        I: Iterator<Item = (&'v K, &'v V)>,
     {
         let spot = self.spot();
         if !matches!(spot.act, Act::Map) {
             return Err(departed());
         }
         let at = self.place();
-        self.put_lens(values, |value| entries(value).len())?;
-        let (mut keys, mut held) = (ArrayVec::<&K, BLOCK>::new(), ArrayVec::<&V, BLOCK>::new());
-        for value in values {
-            for (key, value) in entries(value) {
-                let _ = (keys.try_push(key), held.try_push(value));
-                if keys.is_full() {
-                    self.put_entries(spot.first, &keys, &held)?;
-                    keys.clear();
-                    held.clear();
-                }
+        self.put_lens(values, len)?;
+        let mut all = values.iter().enumerate().flat_map(|(index, value)| entries(index, value));
+        let Some((key, value)) = all.next() else { return Ok(()) };
+        let (mut keys, mut held, mut count) = ([key; BLOCK], [value; BLOCK], 1_usize);
+        loop {
+            let places = keys.iter_mut().zip(&mut held).skip(count);
+            for ((key, held), entry) in places.zip(&mut all) {
+                (*key, *held) = entry;
+                count = count.wrapping_add(1);
             }
+            let keys = keys.get(..count).unwrap_or_default();
+            self.put_entries(spot.first, keys, held.get(..count).unwrap_or_default())?;
+            if count < BLOCK {
+                break;
+            }
+            count = 0;
         }
-        self.put_entries(spot.first, &keys, &held)?;
         self.go_back(at);
         Ok(())
     }

@@ -315,15 +315,16 @@ impl<E: Era> OutputArchive for Writer<'_, E> {
     fn map_rows<'v, T, K, V, I>(
         &mut self,
         values: &[&'v T],
-        entries: impl Fn(&'v T) -> I,
+        len: impl Fn(&'v T) -> usize,
+        entries: impl Fn(usize, &'v T) -> I,
     ) -> Result<(), Error>
     where
         T: Serialize,
         K: Serialize + 'v,
         V: Serialize + 'v,
-        I: ExactSizeIterator<Item = (&'v K, &'v V)>,
+        I: Iterator<Item = (&'v K, &'v V)>,
     {
-        self.put_maps(values, entries)
+        self.put_maps(values, len, entries)
     }
 
     #[inline(always)]

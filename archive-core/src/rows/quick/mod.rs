@@ -12,7 +12,7 @@ mod run;
 mod writer;
 
 pub(crate) use copy::{SHORT, copy, copy_mixed, copy_short};
-pub(crate) use run::write_one;
+pub(crate) use run::{write_front, write_one};
 pub(crate) use writer::QuickWriter;
 
 use alloc::vec::Vec;

@@ -72,6 +72,15 @@ pub(crate) fn write_one<T: Serialize + ?Sized>(value: &T, out: &mut [u8]) -> Res
     if writer.out.is_empty() { Ok(()) } else { Err(Failed) }
 }
 
+/// Writes a value to the front of `out`, and gives how many bytes it takes; nothing if there is no room.
+#[inline(always)]
+pub(crate) fn write_front<T: Serialize + ?Sized>(value: &T, out: &mut [u8]) -> Option<usize> {
+    let all = out.len();
+    let mut writer = QuickWriter { out, depth: INSIDE };
+    value.serialize(&mut writer).ok()?;
+    all.checked_sub(writer.out.len())
+}
+
 /// Reads `len` values off the front of some bytes.
 #[inline(never)]
 pub(super) fn read_apart<'a, T: Deserialize<'a>>(
