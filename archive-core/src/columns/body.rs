@@ -205,13 +205,7 @@ impl<'p> Body<'p> {
                 self.close(0, start);
             }
         } else if are_apart {
-            // Not by parts, some of which might stand together by themselves.
-            let place = self.plan.tree.get(node);
-            for leaf in place.first..place.last {
-                if let Part::Number(_) = self.plan.tree.get(leaf).part {
-                    self.pack_numbers(leaf, rows, width, class)?;
-                }
-            }
+            self.pack_each(node, rows, (width, class))?;
         } else {
             let mut column = Vec::new();
             for index in 0..count {
@@ -225,6 +219,21 @@ impl<'p> Body<'p> {
             *Self::column(self.plan, self.columns, node)? = held;
         }
         Ok(true)
+    }
+
+    /// Packs columns of floats each for itself, also those which might stand together in a part.
+    fn pack_each(
+        &mut self,
+        node: usize,
+        rows: usize,
+        (width, class): (usize, Class),
+    ) -> Result<(), Error> {
+        let place = self.plan.tree.get(node);
+        if let Part::Number(_) = place.part {
+            return self.pack_numbers(node, rows, width, class);
+        }
+        let mut parts = place.first..place.first.saturating_add(place.len);
+        parts.try_for_each(|part| self.pack_each(part, rows, (width, class)))
     }
 
     /// Appends the floats of a node's columns, one row after the other.

@@ -37,6 +37,8 @@ use crate::graph::Graph;
 use crate::open::{BodyForm, wrong_checksum};
 use crate::rows::{Past, Today};
 use crate::schema::Schema;
+#[cfg(any(not(debug_assertions), archive_own_code))]
+use crate::traits::uses_own_code;
 use crate::versions::Versions;
 use crate::{Context, Describe, Deserialize, Error, ErrorKind, Kind, Limits, Serialize};
 use pack::index_together;
@@ -266,7 +268,7 @@ impl Input<'_> {
         let is_own = self.is_today || self.versions.is_some();
         let by_tables = is_quick && is_own && !self.plan.departs.load(Ordering::Relaxed);
         #[cfg(any(not(debug_assertions), archive_own_code))]
-        {
+        if uses_own_code() {
             if let Some(value) = by_tables.then(|| self.tables(&blocks).read()).flatten() {
                 return Ok(value);
             }
@@ -292,18 +294,16 @@ impl Input<'_> {
             Terms::new((foreign, versions, self.is_today), &origins, self.limits, context)
         };
         #[cfg(any(not(debug_assertions), archive_own_code))]
-        {
-            if is_quick {
-                let terms = &mut terms(Context::empty());
-                if let Ok(value) = Reader::<Quick>::read(&slots, &left, terms) {
-                    // The tables were not at fault, and would not be another time.
-                    if by_tables {
-                        self.plan.departs.store(true, Ordering::Relaxed);
-                    }
-                    return Ok(value);
+        if uses_own_code() && is_quick {
+            let terms = &mut terms(Context::empty());
+            if let Ok(value) = Reader::<Quick>::read(&slots, &left, terms) {
+                // The tables were not at fault, and would not be another time.
+                if by_tables {
+                    self.plan.departs.store(true, Ordering::Relaxed);
                 }
-                left.set(budget);
+                return Ok(value);
             }
+            left.set(budget);
         }
         let terms = &mut terms(context);
         let value = if is_linked {

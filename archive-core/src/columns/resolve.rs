@@ -10,7 +10,7 @@ use super::tree::{Node, Part, Tree};
 use crate::schema::{BodyDef, FieldsDef, Schema, TypeDef, static_name, walk};
 use crate::shape::Field;
 use crate::value::encoded;
-use crate::weight::{COUNTS, LISTED, map_memory};
+use crate::weight::{COUNTS, LISTED, linked_weight, map_memory, weight, weight_by_name};
 use crate::{Error, ErrorKind, Kind, PrimitiveKind, Shape, Type, UnknownPolicy};
 
 /// How a plan is made.
@@ -46,11 +46,25 @@ impl Plan {
         resolve.fill_tables().map_err(|found| found.at_root(schema, root))?;
         let Resolve { mut plan, pointers, .. } = resolve;
         plan.weight = plan.weight.saturating_add(pointers).saturating_mul(8);
+        plan.weight = plan.weight.max(rows_weight(root, &plan, matching)?);
         match (matching.unknown, plan.unknown.first()) {
             (UnknownPolicy::Error, Some(field)) => Err(unknown_field(&field.path)),
             _ => Ok(plan),
         }
     }
+}
+
+/// What a byte of a value that stands in rows may take in memory.
+fn rows_weight(root: &'static Type, plan: &Plan, matching: Matching<'_>) -> Result<usize, Error> {
+    if !plan.spots.iter().any(|spot| matches!(spot.act, Act::Rows | Act::ForeignRows)) {
+        return Ok(0);
+    }
+    let instances = walk(root, &mut |shape, _| Ok((matching.version)(shape)))?;
+    Ok(match (matching.declared, plan.tree.tables.is_empty()) {
+        (true, true) => weight(root, &instances),
+        (true, false) => linked_weight(root, &instances),
+        (false, _) => weight_by_name(root, &instances),
+    })
 }
 
 #[cold]

@@ -8,7 +8,7 @@ use super::late::LateLink;
 use super::objects::{Found, Link};
 use super::pointer::{Build, Pointer, Share};
 #[cfg(any(not(debug_assertions), archive_own_code))]
-use crate::traits::OwnCode;
+use crate::traits::{OwnCode, uses_own_code};
 use crate::{Deserialize, Error, ErrorKind, InputArchive};
 #[cfg(any(not(debug_assertions), archive_own_code))]
 use crate::{columns, rows};
@@ -85,7 +85,7 @@ fn find_or_build<'a, P: Build<'a>, A: InputArchive<'a>>(
     may_wait: bool,
 ) -> Result<Option<P>, A::Error> {
     #[cfg(any(not(debug_assertions), archive_own_code))]
-    {
+    if uses_own_code() {
         let mut build = OwnBuild { link, may_wait, built: None };
         if archive.to_own_code(&mut build) {
             return build.built.unwrap_or_else(|| Err(no_objects())).map_err(A::Error::from);

@@ -29,6 +29,8 @@ use writer::Writer;
 use alloc::format;
 use alloc::vec::Vec;
 
+#[cfg(any(not(debug_assertions), archive_own_code))]
+use crate::traits::uses_own_code;
 use crate::versions::Versions;
 use crate::{Context, Deserialize, Error, ErrorKind, Limits, Scope, Serialize};
 
@@ -103,11 +105,12 @@ pub(crate) fn write_today<T: Serialize + ?Sized>(
     out: &mut [u8],
 ) -> Result<usize, Error> {
     #[cfg(any(not(debug_assertions), archive_own_code))]
-    return match QuickWriter::write(value, limits.depth, out) {
-        Ok(left) => Ok(left),
-        Err(_) => Err(write_error(value, limits, out)),
-    };
-    #[cfg(not(any(not(debug_assertions), archive_own_code)))]
+    if uses_own_code() {
+        return match QuickWriter::write(value, limits.depth, out) {
+            Ok(left) => Ok(left),
+            Err(_) => Err(write_error(value, limits, out)),
+        };
+    }
     Writer::write(value, Versions::TODAY, limits, out)
 }
 
@@ -178,7 +181,7 @@ pub(crate) fn read<'a, T: Deserialize<'a>>(
     // What fails is read twice, and so its hooks run twice: not if they could tell by what was
     // lent to them.
     #[cfg(any(not(debug_assertions), archive_own_code))]
-    if !state.context.lends() {
+    if uses_own_code() && !state.context.lends() {
         let terms = Terms::new(state.budget, versions);
         if let Ok(value) = quick::read(body.bytes, limits.depth, &terms) {
             return Ok(value);

@@ -3,6 +3,8 @@
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
+#[cfg(any(not(debug_assertions), archive_own_code))]
+use super::uses_own_code;
 use super::visit::list;
 use super::{OwnCode, load_shared, save_shared};
 use crate::context::Context;
@@ -128,6 +130,16 @@ impl<E: From<Error>> OutputArchive for &mut (dyn OutputArchive<Error = E> + '_) 
         (**self).room()
     }
 
+    /// Each at the place of an element, which a visit may leave.
+    fn one_by_one<T: Serialize>(&mut self, values: &[&T]) -> Result<(), E> {
+        for (index, value) in values.iter().enumerate() {
+            self.enter(Step::Element(index))?;
+            save_shared(*value, &mut **self)?;
+            self.leave();
+        }
+        Ok(())
+    }
+
     fn part<T: Serialize + ?Sized>(&mut self, step: Step<'_>, value: &T) -> Result<(), E> {
         let start = Start { size: T::SIZE.fixed, room: self.room(), offset: None };
         self.enter(step)?;
@@ -231,7 +243,7 @@ impl<'a, E: From<Error>> InputArchive<'a> for &mut (dyn InputArchive<'a, Error =
 
     fn vec<T: Deserialize<'a>>(&mut self) -> Result<Vec<T>, E> {
         #[cfg(any(not(debug_assertions), archive_own_code))]
-        {
+        if uses_own_code() {
             let mut list = OwnList(None);
             self.own_code(&mut list);
             if let Some(values) = list.0 {

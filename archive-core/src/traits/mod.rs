@@ -28,6 +28,8 @@ pub use output::OutputArchive;
 pub(crate) use reserve::{SMALL, push, reserved};
 pub use serialize::Serialize;
 pub(crate) use shared_code::OwnCode;
+#[cfg(any(not(debug_assertions), archive_own_code))]
+pub(crate) use shared_code::uses_own_code;
 pub(crate) use shared_code::{load_shared, save, save_shared};
 pub use step::Step;
 pub(crate) use visit::put;

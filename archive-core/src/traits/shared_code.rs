@@ -3,13 +3,27 @@
 //! Code of a type that is compiled for each archive is fast and large. Where nobody waits for it, archives
 //! meet it as trait objects: where something fails or is seldom done, and always in builds for debugging, which
 //! are made more often than their archives are waited for. Tests of this repository are such builds, too, but are
-//! to test what is shipped: that is the flag `archive_own_code` (`.cargo/config.toml`).
+//! to test what is shipped: that is the flag `archive_own_code` (`.cargo/config.toml`). With `ARCHIVE_SHARED_CODE=1`
+//! in their environment they test what others have while they debug.
 //!
 //! What a build has no use for is left out by `cfg`: of code that is never run, but there, the compiler still finds
 //! out what it would call.
 
 use crate::{Deserialize, Error, InputArchive, OutputArchive, Serialize};
 use crate::{columns, rows};
+
+/// Whether archives are to use code of their own, where they have some.
+#[cfg(any(not(debug_assertions), archive_own_code))]
+#[inline(always)]
+pub(crate) fn uses_own_code() -> bool {
+    #[cfg(all(debug_assertions, feature = "std"))]
+    {
+        static SHARED: std::sync::OnceLock<bool> = std::sync::OnceLock::new();
+        !SHARED.get_or_init(|| std::env::var_os("ARCHIVE_SHARED_CODE").is_some())
+    }
+    #[cfg(not(all(debug_assertions, feature = "std")))]
+    true
+}
 
 /// Saves a value by the code that all archives share.
 #[inline(never)]
@@ -45,7 +59,8 @@ pub(crate) fn save<T: Serialize + ?Sized, A: OutputArchive<Error = Error>>(
     archive: &mut A,
 ) -> Result<(), Error> {
     #[cfg(any(not(debug_assertions), archive_own_code))]
-    return value.serialize(archive);
-    #[cfg(not(any(not(debug_assertions), archive_own_code)))]
+    if uses_own_code() {
+        return value.serialize(archive);
+    }
     save_shared(value, archive)
 }

@@ -202,3 +202,60 @@ fn errors_within_rows_tell_the_path() {
     let error = archive::from_slice::<Vec<Short>>(&bytes).unwrap_err();
     assert_eq!((error.kind(), error.path()), (ErrorKind::MaxLen, "[1].inner[1].name"));
 }
+
+#[derive(Archive, Debug, PartialEq, Clone)]
+struct Twig {
+    twigs: Vec<Twig>,
+}
+
+#[derive(Archive, Debug, PartialEq, Clone)]
+enum Sum {
+    Zero,
+    Of(u8),
+    All(Vec<Sum>),
+    Two(Box<Sum>, Box<Sum>),
+    Wide([u64; 16]),
+}
+
+#[derive(Archive, Debug, PartialEq, Clone)]
+struct Hall {
+    doors: Vec<Door>,
+}
+
+#[derive(Archive, Debug, PartialEq, Clone)]
+struct Door {
+    halls: Vec<Hall>,
+}
+
+/// What takes a byte in rows takes much more in memory, which the bound of a load has to know.
+#[test]
+fn many_small_values_are_within_the_memory_of_a_load() {
+    comes_back(&Twig { twigs: vec![Twig { twigs: vec![] }; 20_000] });
+    comes_back(&vec![Twig { twigs: vec![Twig { twigs: vec![] }; 100] }; 200]);
+    comes_back(&Sum::All(vec![Sum::Of(1); 20_000]));
+    comes_back(&Sum::All(vec![Sum::Two(Box::new(Sum::Zero), Box::new(Sum::Zero)); 20_000]));
+    let hall = Hall { doors: vec![Door { halls: vec![] }] };
+    comes_back(&Hall { doors: vec![Door { halls: vec![hall; 100] }; 300] });
+}
+
+/// The types of today are larger than those that were saved.
+#[test]
+fn many_small_values_of_an_older_version_are_within_it_too() {
+    mod shipped {
+        #[derive(archive::Archive, Clone)]
+        pub struct Twig {
+            pub twigs: Vec<Twig>,
+        }
+    }
+    #[derive(Archive)]
+    struct Twig {
+        twigs: Vec<Twig>,
+        #[since(2, default = [7; 32])]
+        more: [u64; 32],
+    }
+    let old = shipped::Twig { twigs: vec![shipped::Twig { twigs: vec![] }; 5_000] };
+    let bytes = archive::to_vec(&old).unwrap();
+    let loaded: Twig = archive::from_slice(&bytes).unwrap();
+    assert!(loaded.twigs.iter().all(|twig| twig.twigs.is_empty() && twig.more == [7; 32]));
+    assert_eq!((loaded.twigs.len(), loaded.more), (5_000, [7; 32]));
+}

@@ -72,6 +72,7 @@ fn as_few_and_as_many_as_there_are() {
         comes_back(&(0..count).map(|n| Point { y: 0.5, ..point(n) }).collect::<Vec<_>>());
         comes_back(&(0..count).map(|n| (n as f32, float(n))).collect::<Vec<_>>());
         comes_back(&vec![point(7); count]);
+        comes_back(&(0..count).map(|n| ((point(n), 0.5_f32), float(n))).collect::<Vec<_>>());
         // Not by parts either.
         comes_back(&(0..count).map(|n| (point(n), (float(n), 0.5_f32))).collect::<Vec<_>>());
     }

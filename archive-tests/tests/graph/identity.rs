@@ -52,6 +52,49 @@ fn what_is_shared_is_saved_once() {
     });
 }
 
+#[derive(Archive, Debug, PartialEq)]
+enum Order {
+    Wait,
+    Go(i8, f32),
+    All(Vec<Rc<Order>>),
+    Next { then: Option<Rc<Order>> },
+}
+
+/// Each kind in more than one object.
+#[derive(Archive, Debug, PartialEq)]
+struct Orders {
+    orders: Vec<Rc<Order>>,
+    maybe: (Arc<Option<u8>>, Arc<Option<u8>>, Rc<Option<u8>>),
+    results: Vec<Rc<Result<u8, String>>>,
+    tuples: [Rc<(f32, f32)>; 3],
+    boxes: Vec<Rc<Box<Order>>>,
+    maps: [Rc<std::collections::BTreeMap<u8, Order>>; 2],
+    unit: [Rc<()>; 2],
+}
+
+#[test]
+fn objects_of_every_kind_may_be_many() {
+    let go = Rc::new(Order::Go(1, 2.5));
+    let next = Rc::new(Order::Next { then: Some(Rc::clone(&go)) });
+    let map = |n: u8| Rc::new((0..n).map(|n| (n, Order::Go(0, f32::from(n)))).collect());
+    let orders = Orders {
+        orders: vec![
+            Rc::new(Order::Wait),
+            Rc::clone(&go),
+            Rc::new(Order::All(vec![go, Rc::clone(&next), Rc::new(Order::Wait)])),
+            next,
+            Rc::new(Order::Next { then: None }),
+        ],
+        maybe: (Arc::new(Some(1)), Arc::new(None), Rc::new(Some(2))),
+        results: vec![Rc::new(Ok(1)), Rc::new(Err("no".into())), Rc::new(Ok(2))],
+        tuples: [(1.0, 2.0), (3.0, 4.0), (5.0, 6.0)].map(Rc::new),
+        boxes: vec![Rc::new(Box::new(Order::Go(3, 0.5))), Rc::new(Box::new(Order::Wait))],
+        maps: [map(3), map(2)],
+        unit: [Rc::new(()), Rc::new(())],
+    };
+    each_way(&orders, |loaded: Orders| assert_eq!(loaded, orders));
+}
+
 #[derive(Archive, Debug)]
 struct Node {
     value: i32,

@@ -12,6 +12,8 @@ use crate::graph::Graph;
 use crate::limits::too_deep;
 use crate::rows::Era;
 use crate::traits::save_shared;
+#[cfg(any(not(debug_assertions), archive_own_code))]
+use crate::traits::uses_own_code;
 use crate::{Error, ErrorKind, Limits, Scope, Serialize, Step, varint};
 
 /// What has been taken of one spot of a plan.
@@ -149,8 +151,9 @@ impl<'p, E: Era> Writer<'p, E> {
     /// Takes the value at the root.
     fn root<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
         #[cfg(any(not(debug_assertions), archive_own_code))]
-        return self.alone(value);
-        #[cfg(not(any(not(debug_assertions), archive_own_code)))]
+        if uses_own_code() {
+            return self.alone(value);
+        }
         save_shared(value, self)
     }
 
