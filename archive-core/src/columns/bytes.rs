@@ -173,11 +173,15 @@ impl Bytes {
         self.len = self.len.wrapping_add(total);
     }
 
-    /// Appends numbers as little-endian bytes.
+    /// Appends the numbers that `of` gives of some values, as little-endian bytes.
     #[inline(always)]
-    pub(super) fn extend_numbers<'v, N: Number>(&mut self, numbers: impl Rows<'v, N>) {
-        let len = numbers.count().saturating_mul(size_of::<N>());
-        N::fill_le(numbers, self.append(len));
+    pub(super) fn extend_numbers<'v, T: 'v, N: Number>(
+        &mut self,
+        values: impl Rows<'v, T>,
+        of: impl Fn(&'v T) -> N,
+    ) {
+        let len = values.count().saturating_mul(size_of::<N>());
+        N::fill_le(values, of, self.append(len));
     }
 
     /// Appends the numbers that each of some arrays has, which are as many in all, as little-endian bytes.
@@ -190,7 +194,7 @@ impl Bytes {
         let each = const { size_of::<T>() };
         let room = self.append(arrays.count().saturating_mul(each));
         for (place, array) in room.chunks_exact_mut(each.max(1)).zip(arrays.iter()) {
-            N::fill_le(numbers(array), place);
+            N::fill_le(numbers(array), |number| *number, place);
         }
     }
 }

@@ -25,12 +25,21 @@ impl Difference {
     #[cold]
     pub(super) fn at_root(self, schema: &Schema, root: &Type) -> Error {
         let detail = format!(
-            "the archive holds a {} here, where this program has a {}",
-            self.theirs, self.ours
+            "the archive holds {} here, where this program has {}",
+            with_article(self.theirs),
+            with_article(self.ours)
         );
         let root =
             root.shape().map_or_else(|| schema.type_name(&schema.root), |s| s.name.to_string());
         Error::new(ErrorKind::Mismatch, detail).in_type(root).at_path(&self.path)
+    }
+}
+
+fn with_article(name: &str) -> String {
+    match name.as_bytes() {
+        b"bytes" => name.to_string(),
+        [b'a' | b'e' | b'i' | b'o', ..] => format!("an {name}"),
+        _ => format!("a {name}"),
     }
 }
 

@@ -238,7 +238,12 @@ impl Input<'_> {
                 _ => spot.first,
             },
             places: &unpacked.places,
-            data: data(spot, unpacked),
+            data: match spot.act {
+                Act::FixedBytes(_) => {
+                    Data::HeldBytes(spots.get(spot.first).map_or(&[], |part| &part.numbers))
+                }
+                _ => data(spot, unpacked),
+            },
         };
         let origin = |(spot, unpacked): (&Spot, &Unpacked<'_, '_>)| Origin {
             depth: spot.depth,

@@ -26,6 +26,8 @@ pub(crate) enum Act {
     List,
     /// A list in the program, but an array of so many in the archive.
     FixedList(usize),
+    /// Bytes in the program, but an array of so many in the archive.
+    FixedBytes(usize),
     Map,
     Array(usize),
     Tuple,

@@ -72,7 +72,7 @@ kinds! {
     MaxLen, "A value is longer than its field's `max_len`.",
         "raise `max_len` if such values are meant to exist";
     MemoryLimit, "Loading would take more memory than the limits allow.",
-        "the data is damaged or made up; if it can be trusted, raise `Limits::max_alloc`";
+        "the data is damaged or made up, or `Limits::max_alloc` is too low for it";
     DepthLimit, "Values are nested too deeply.",
         "if such depth is meant, raise `Limits::depth`, and the size of the stack with it; what holds itself has no end: let \
          it be shared, not `by_value`, or the way back be a `Weak`";

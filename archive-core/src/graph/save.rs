@@ -59,7 +59,7 @@ pub(crate) fn save_rows<'v, P: Pointer<Target: Serialize> + 'v, A: OutputArchive
             let _ = ids.try_push(id);
         }
         let Some(table) = table else { return Ok(()) };
-        archive.number_rows(ids.as_slice())?;
+        archive.number_rows(ids.as_slice(), |id| *id)?;
         save_table::<P, A>(table, archive)?;
     }
 }

@@ -2,7 +2,7 @@
 
 use core::time::Duration;
 
-use super::library::{field, fields, load_two, save_two, shape};
+use super::library::{field, fields, load_two, save_two, save_two_rows, shape};
 use crate::derived::named;
 use crate::{
     Describe, Deserialize, Error, ErrorKind, Identity, InputArchive, Named, OutputArchive,
@@ -32,6 +32,10 @@ impl Serialize for Duration {
     #[inline(always)]
     fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
         save_two(archive, Self::SHAPE, (&self.as_secs(), &self.subsec_nanos()))
+    }
+
+    fn serialize_rows<A: OutputArchive>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
+        save_two_rows(archive, Self::SHAPE, values, (Self::as_secs, Self::subsec_nanos))
     }
 }
 

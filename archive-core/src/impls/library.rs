@@ -3,8 +3,8 @@
 use crate::derived::{FIELD, VARIANT};
 use crate::shape::{Body, Fields, Style};
 use crate::{
-    Arg, Describe, Deserialize, Error, Field, Identity, InputArchive, OutputArchive, Serialize,
-    Shape, Variant,
+    Arg, Describe, Deserialize, Error, Field, Identity, InputArchive, Number, OutputArchive, Rows,
+    Serialize, Shape, Step, Variant,
 };
 
 /// The shape of a type of the standard library. Such shapes have one version, and never change.
@@ -78,6 +78,24 @@ pub(super) fn save_two<A: OutputArchive, T: Serialize, U: Serialize>(
     let record = archive.begin(shape)?;
     archive.field(&record, 0, first)?;
     archive.field(&record, 1, second)?;
+    archive.end(record)
+}
+
+/// Saves many structs of two fields that are numbers.
+#[inline(always)]
+pub(super) fn save_two_rows<'v, A: OutputArchive, T: Serialize + 'v, N: Number, M: Number>(
+    archive: &mut A,
+    shape: &'static Shape,
+    values: impl Rows<'v, T>,
+    (first, second): (impl Fn(&'v T) -> N, impl Fn(&'v T) -> M),
+) -> Result<(), A::Error> {
+    let record = archive.begin(shape)?;
+    archive.enter(Step::Field(&record, 0))?;
+    archive.number_rows(values, first)?;
+    archive.leave();
+    archive.enter(Step::Field(&record, 1))?;
+    archive.number_rows(values, second)?;
+    archive.leave();
     archive.end(record)
 }
 

@@ -3,7 +3,7 @@
 use core::num::NonZero;
 
 use crate::{
-    Describe, Deserialize, Error, ErrorKind, InputArchive, OutputArchive, Serialize, Size, Type,
+    Describe, Deserialize, Error, ErrorKind, InputArchive, OutputArchive, Rows, Serialize, Size, Type,
 };
 
 macro_rules! nonzero {
@@ -11,12 +11,6 @@ macro_rules! nonzero {
         impl Describe for NonZero<$ty> {
             const TYPE: &'static Type = <$ty>::TYPE;
             const SIZE: Size = Size { plain: false, ..<$ty>::SIZE };
-        }
-        impl Serialize for NonZero<$ty> {
-            #[inline(always)]
-            fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
-                self.get().serialize(archive)
-            }
         }
         impl<'a> Deserialize<'a> for NonZero<$ty> {
             #[inline(always)]
@@ -27,6 +21,47 @@ macro_rules! nonzero {
     )*};
 }
 nonzero!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize);
+
+macro_rules! serialize {
+    ($($ty:ident)*) => {$(
+        impl Serialize for NonZero<$ty> {
+            #[inline(always)]
+            fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+                self.get().serialize(archive)
+            }
+
+            #[inline(always)]
+            fn serialize_rows<A: OutputArchive>(
+                values: &[&Self],
+                archive: &mut A,
+            ) -> Result<(), A::Error> {
+                Self::serialize_fields(values, archive)
+            }
+
+            #[inline(always)]
+            fn serialize_fields<'v, A: OutputArchive>(
+                values: impl Rows<'v, Self>,
+                archive: &mut A,
+            ) -> Result<(), A::Error> {
+                archive.number_rows(values, |number| number.get())
+            }
+        }
+    )*};
+}
+serialize!(u8 u16 u32 u64 u128 i8 i16 i32 i64 i128);
+
+/// Their bytes in memory are not those in an archive.
+macro_rules! serialize_words {
+    ($($ty:ident)*) => {$(
+        impl Serialize for NonZero<$ty> {
+            #[inline(always)]
+            fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+                self.get().serialize(archive)
+            }
+        }
+    )*};
+}
+serialize_words!(usize isize);
 
 #[cold]
 fn zero() -> Error {

@@ -63,7 +63,7 @@ macro_rules! serialize {
                 values: impl Rows<'v, Self>,
                 archive: &mut A,
             ) -> Result<(), A::Error> {
-                archive.number_rows(values)
+                archive.number_rows(values, |number| *number)
             }
 
             #[inline(always)]

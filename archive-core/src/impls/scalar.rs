@@ -64,7 +64,7 @@ impl Serialize for bool {
         values: impl Rows<'v, Self>,
         archive: &mut A,
     ) -> Result<(), A::Error> {
-        archive.bool_rows(values)
+        archive.number_rows(values, |bool| u8::from(*bool))
     }
 
     #[inline(always)]
@@ -90,6 +90,19 @@ impl Serialize for char {
     #[inline(always)]
     fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
         archive.char(*self)
+    }
+
+    #[inline(always)]
+    fn serialize_rows<A: OutputArchive>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
+        Self::serialize_fields(values, archive)
+    }
+
+    #[inline(always)]
+    fn serialize_fields<'v, A: OutputArchive>(
+        values: impl Rows<'v, Self>,
+        archive: &mut A,
+    ) -> Result<(), A::Error> {
+        archive.number_rows(values, |char| u32::from(*char))
     }
 }
 

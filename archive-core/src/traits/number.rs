@@ -19,9 +19,13 @@ pub trait Number: bytemuck::Pod + sealed::Sealed {
     #[doc(hidden)]
     fn read_le(bytes: &[u8], numbers: &mut [Self]) -> Option<()>;
 
-    /// Writes the little-endian bytes of numbers, as many as there is room for.
+    /// Writes the little-endian bytes of what `of` gives of some values, as many as there is room for.
     #[doc(hidden)]
-    fn fill_le<'v>(numbers: impl Rows<'v, Self>, room: &mut [u8]);
+    fn fill_le<'v, T: 'v>(
+        values: impl Rows<'v, T>,
+        of: impl Fn(&'v T) -> Self,
+        room: &mut [u8],
+    );
 }
 
 macro_rules! numbers {
@@ -47,9 +51,13 @@ macro_rules! numbers {
             }
 
             #[inline(always)]
-            fn fill_le<'v>(numbers: impl Rows<'v, Self>, room: &mut [u8]) {
+            fn fill_le<'v, T: 'v>(
+                values: impl Rows<'v, T>,
+                of: impl Fn(&'v T) -> Self,
+                room: &mut [u8],
+            ) {
                 let room: &mut [[u8; $bytes]] = bytemuck::try_cast_slice_mut(room).unwrap_or_default();
-                numbers.fill(room, |number| number.to_le_bytes());
+                values.fill(room, |value| of(value).to_le_bytes());
             }
         }
     )*};

@@ -496,37 +496,22 @@ pub trait OutputArchive {
         Ok(())
     }
 
-    /// Takes many numbers.
+    /// Takes many values that are numbers in an archive: what `of` gives of each.
     ///
     /// # Errors
     ///
     /// Those of the archive and of the values.
     #[inline(always)]
-    fn number_rows<'v, N: Number + Serialize>(
+    fn number_rows<'v, T: Serialize + 'v, N: Number>(
         &mut self,
-        values: impl Rows<'v, N>,
+        values: impl Rows<'v, T>,
+        _of: impl Fn(&'v T) -> N,
     ) -> Result<(), Self::Error>
     where
         Self: Sized,
     {
         for value in values.iter() {
             value.serialize(self)?;
-        }
-        Ok(())
-    }
-
-    /// Takes many bools.
-    ///
-    /// # Errors
-    ///
-    /// Those of the archive and of the values.
-    #[inline(always)]
-    fn bool_rows<'v>(&mut self, values: impl Rows<'v, bool>) -> Result<(), Self::Error>
-    where
-        Self: Sized,
-    {
-        for value in values.iter() {
-            self.bool(*value)?;
         }
         Ok(())
     }

@@ -53,10 +53,15 @@ fn check_path(path: &Path, errors: &Errors) {
     }
     if ["Rc", "Arc", "Weak"].iter().any(|name| segment.ident == name) {
         if let Some(lifetime) = borrowed(&segment.arguments) {
-            let message = "what is shared outlives the archive, and cannot borrow from it: store a `String` or `Vec<u8>`, \
-                           or `Cow<'static, _>`";
+            let message =
+                "what is shared outlives the archive, and cannot borrow from it: store a `String` or `Vec<u8>`";
             errors.on(lifetime, message);
             return;
+        }
+    }
+    if segment.ident == "Cow" {
+        if let Some(GenericArgument::Lifetime(lifetime)) = arguments.args.first() {
+            check_lifetime(lifetime, errors);
         }
     }
     // Behind these stands what a registry names; that there is one, the compiler checks.
@@ -98,9 +103,14 @@ fn check_reference(reference: &TypeReference, errors: &Errors) {
         let message =
             "only `&str` and `&[u8]` can be borrowed from an archive: store the value instead";
         errors.on(&reference.elem, message);
-    } else if let Some(lifetime) =
-        reference.lifetime.as_ref().filter(|lifetime| lifetime.ident == "static")
-    {
+    } else if let Some(lifetime) = &reference.lifetime {
+        check_lifetime(lifetime, errors);
+    }
+}
+
+/// What is borrowed lives as long as the archive.
+fn check_lifetime(lifetime: &Lifetime, errors: &Errors) {
+    if lifetime.ident == "static" {
         let message = "no archive lives for `'static`: give the type a lifetime, or store a `String` or `Vec<u8>`";
         errors.on(lifetime, message);
     }

@@ -162,3 +162,36 @@ fn bytes_become_an_array_of_as_many() {
         assert_eq!(load(wrong).unwrap_err().kind(), ErrorKind::InvalidValue);
     }
 }
+
+#[test]
+fn an_array_of_bytes_becomes_a_list_of_as_many() {
+    mod theirs {
+        #[derive(archive::Archive)]
+        #[archive(version = 2)]
+        pub struct Keys {
+            pub public: [u8; 3],
+            pub all: Vec<[u8; 2]>,
+            pub held: Option<[u8; 1]>,
+            pub none: [u8; 0],
+        }
+    }
+    #[derive(Archive, Debug, PartialEq)]
+    struct Keys {
+        none: Vec<u8>,
+        all: Vec<Box<[u8]>>,
+        public: Vec<u8>,
+        held: Option<Vec<u8>>,
+    }
+    // Packed in bits, or raw.
+    for last in [3, 255] {
+        let all = vec![[1, 2], [2, last], [0, 1]];
+        let theirs = theirs::Keys { public: [4, 5, 6], all, held: Some([7]), none: [] };
+        let all = [[1, 2], [2, last], [0, 1]].map(Box::from).to_vec();
+        let expected = Keys { public: vec![4, 5, 6], all, held: Some(vec![7]), none: vec![] };
+        for layout in [archive::Layout::Columns, archive::Layout::Rows] {
+            let bytes = Options::file().layout(layout).to_vec(&theirs).unwrap();
+            let lenient = Options::file().newer(Newer::Accept);
+            assert_eq!(lenient.from_slice::<Keys>(&bytes).unwrap(), expected);
+        }
+    }
+}

@@ -1,8 +1,11 @@
+use std::borrow::Cow;
+
 use archive::Archive;
 
 #[derive(Archive)]
 struct SaveGame {
     name: &'static str,
+    title: Option<Cow<'static, str>>,
 }
 
 fn main() {}

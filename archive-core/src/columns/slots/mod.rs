@@ -114,7 +114,7 @@ impl<'a, 'b> Unpack<'a, 'b, '_> {
                 let total = self.lens(at, spot, rows)?;
                 self.unpack(spot.first, total)
             }
-            Act::FixedList(len) => {
+            Act::FixedList(len) | Act::FixedBytes(len) => {
                 let lens = core::iter::repeat_n(u32::try_from(len).unwrap_or(u32::MAX), rows);
                 let total = self.places(at, lens)?;
                 self.unpack(spot.first, total)

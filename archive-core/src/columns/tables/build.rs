@@ -234,6 +234,7 @@ impl<'a, 'b, 'p> Build<'a, 'b, 'p> {
             Act::Enum => self.tags(at, spot, rows, byte),
             Act::Always
             | Act::FixedList(_)
+            | Act::FixedBytes(_)
             | Act::Rows
             | Act::ForeignRows
             | Act::Link(_)

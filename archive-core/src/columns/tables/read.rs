@@ -274,8 +274,10 @@ pub(super) fn bools<'s>(
     }
     let mut values = reserved(&mut Reader::<true>::new(&[], terms), len)?;
     pieces(table, (len, 1), |bytes| {
-        let bools: &[bool] = bytemuck::checked::try_cast_slice(bytes).map_err(|_| Failed)?;
-        values.extend_from_slice(bools);
+        if bytes.iter().fold(0, |all, byte| all | byte) > 1 {
+            return Err(Failed);
+        }
+        values.extend(bytes.iter().map(|byte| *byte != 0));
         Ok(())
     })?;
     Ok(values.into_boxed_slice())

@@ -164,7 +164,7 @@ impl<E: Era> Writer<'_, E> {
         if cfg!(target_endian = "little") {
             column.data.extend(bytemuck::must_cast_slice(values));
         } else {
-            column.data.extend_numbers(values);
+            column.data.extend_numbers(values, |number| *number);
         }
         Ok(())
     }
@@ -364,6 +364,11 @@ impl<E: Era> Writer<'_, E> {
         let variant = |index: u8| variants.get(usize::from(index));
         if shape.catches() && indices.iter().any(|i| variant(*i).is_some_and(Variant::is_catch)) {
             return Err(departed());
+        }
+        // Mostly tags count from 0.
+        if (0_u32..).zip(variants).all(|(index, variant)| variant.tag == index) {
+            self.column()?.data.extend(indices);
+            return Ok(());
         }
         for (place, index) in self.column()?.data.append(indices.len()).iter_mut().zip(indices) {
             *place = variant(*index).and_then(|v| u8::try_from(v.tag).ok()).unwrap_or(u8::MAX);

@@ -244,17 +244,12 @@ impl<E: Era> OutputArchive for Writer<'_, E> {
     }
 
     #[inline(always)]
-    fn number_rows<'v, N: Number + Serialize>(
+    fn number_rows<'v, T: Serialize + 'v, N: Number>(
         &mut self,
-        values: impl Rows<'v, N>,
+        values: impl Rows<'v, T>,
+        of: impl Fn(&'v T) -> N,
     ) -> Result<(), Error> {
-        self.column()?.data.extend_numbers(values);
-        Ok(())
-    }
-
-    #[inline(always)]
-    fn bool_rows<'v>(&mut self, values: impl Rows<'v, bool>) -> Result<(), Error> {
-        values.fill(self.column()?.data.append(values.count()), |value| u8::from(*value));
+        self.column()?.data.extend_numbers(values, of);
         Ok(())
     }
 

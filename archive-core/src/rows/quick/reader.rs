@@ -374,9 +374,12 @@ impl<'a, const TODAY: bool> InputArchive<'a> for QuickReader<'a, '_, TODAY> {
     fn bools(&mut self) -> Result<Vec<bool>, Failed> {
         let len = self.len(1)?;
         let bytes = self.take(len)?;
-        let bools: &[bool] = bytemuck::checked::try_cast_slice(bytes).map_err(|_| Failed)?;
+        // All at once, which is vectorised, as what follows.
+        if bytes.iter().fold(0, |all, byte| all | byte) > 1 {
+            return Err(Failed);
+        }
         let mut values = reserved(self, len)?;
-        values.extend_from_slice(bools);
+        values.extend(bytes.iter().map(|byte| *byte != 0));
         Ok(values)
     }
 

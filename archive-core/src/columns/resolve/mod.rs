@@ -1,16 +1,17 @@
 //! A type of the program beside the tree of an archive: how a plan is made.
 
-use alloc::string::String;
+mod tables;
+
 use alloc::vec::Vec;
 
 use super::difference::{Difference, differ};
 use super::matching::{field_of, is_related, variant_of};
-use super::plan::{ABSENT, Act, FREE_ELEMENTS, NONE, Plan, Spot, TablePlan, UnknownField};
+use super::plan::{ABSENT, Act, FREE_ELEMENTS, NONE, Plan, Spot, UnknownField};
 use super::tree::{Node, Part, Tree};
-use crate::schema::{BodyDef, FieldsDef, Schema, TypeDef, static_name, walk};
+use crate::schema::{BodyDef, FieldsDef, Schema, TypeDef, walk};
 use crate::shape::Field;
 use crate::value::encoded;
-use crate::weight::{COUNTS, LISTED, linked_weight, map_memory, weight, weight_by_name};
+use crate::weight::{COUNTS, linked_weight, map_memory, weight, weight_by_name};
 use crate::{Error, ErrorKind, Kind, PrimitiveKind, Shape, Type, UnknownPolicy};
 
 /// How a plan is made.
@@ -156,58 +157,6 @@ impl<'s> Resolve<'s, '_> {
         }
     }
 
-    /// The spot of the objects of a table, as one type of the program.
-    fn table(&mut self, table: usize, ty: &'static Type) -> usize {
-        let version = self.matching.version;
-        let name = static_name(ty, &mut |shape| version(shape));
-        let mut known = self.plan.tables.iter();
-        if let Some(known) = known.find(|known| known.table == table && known.name == name) {
-            return known.spot.saturating_add(1);
-        }
-        let spot = self.add(2);
-        self.plan.tables.push(TablePlan { table, name, ty, spot });
-        spot.saturating_add(1)
-    }
-
-    /// Finds the tables of all that a type reaches: also of what stands in rows.
-    fn declare_tables(&mut self, root: &'static Type) -> Result<(), Error> {
-        if self.plan.tree.tables.is_empty() {
-            return Ok(());
-        }
-        let (schema, version) = (self.schema, self.matching.version);
-        let names: Vec<String> =
-            schema.shared().into_iter().map(|ty| schema.type_name(ty)).collect();
-        let instances = walk(root, &mut |shape, _| Ok(version(shape)))?;
-        let mut shared = Vec::new();
-        shared_by(root, &mut shared);
-        for instance in instances.values() {
-            instance.fields().for_each(|field| shared_by(field.ty, &mut shared));
-        }
-        for ty in shared {
-            let name = static_name(ty, &mut |shape| version(shape));
-            if let Some(table) = names.iter().position(|known| *known == name) {
-                self.table(table, ty);
-            }
-        }
-        Ok(())
-    }
-
-    /// Says what to do at the tables; there may be more of them once some are filled.
-    fn fill_tables(&mut self) -> Result<(), Difference> {
-        let mut next = 0;
-        while let Some(TablePlan { table, ty, spot, .. }) = self.plan.tables.get(next) {
-            let (table, ty, spot) = (*table, *ty, *spot);
-            let node = self.plan.tree.tables.get(table).copied().unwrap_or(NONE);
-            self.depth = 0;
-            let first = spot.saturating_add(1);
-            self.set(spot, Spot { act: Act::List, first, len: 1, node, ..ABSENT });
-            self.weigh(ty.memory.saturating_add(COUNTS).saturating_add(LISTED));
-            self.fill(first, ty, self.plan.tree.get(node).first)?;
-            next = next.saturating_add(1);
-        }
-        Ok(())
-    }
-
     /// Primitives, sequences, maps and tuples.
     fn fill_plain(
         &mut self,
@@ -241,6 +190,18 @@ impl<'s> Resolve<'s, '_> {
                 if let Some(spot) = self.plan.spots.get_mut(at) {
                     spot.is_list = matches!(ty.kind, Kind::List(_));
                 }
+            }
+            (Kind::Primitive(PrimitiveKind::Bytes), Part::Array(len))
+                if !self.matching.declared =>
+            {
+                let number = self.plan.tree.get(their.first);
+                if number.part != Part::Number(PrimitiveKind::U8) {
+                    return Err(differ(their, ty));
+                }
+                let first = self.add(1);
+                let act = Act::Number(PrimitiveKind::U8);
+                self.set(first, Spot { act, node: their.first, ..ABSENT });
+                self.set(at, Spot { first, len: 1, ..leaf(Act::FixedBytes(len)) });
             }
             (Kind::Map(key, value) | Kind::HashMap(key, value), Part::Map) => {
                 self.weigh(map_memory(1, key.memory.saturating_add(value.memory)));
@@ -403,12 +364,4 @@ impl<'s> Resolve<'s, '_> {
         }
         Ok(())
     }
-}
-
-/// Adds what is behind the pointers of a type that share.
-fn shared_by(ty: &'static Type, to: &mut Vec<&'static Type>) {
-    if let Kind::Shared(inner) = ty.kind {
-        to.push(inner);
-    }
-    ty.kind.parts().for_each(|part| shared_by(part, to));
 }
