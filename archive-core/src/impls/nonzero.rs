@@ -3,7 +3,8 @@
 use core::num::NonZero;
 
 use crate::{
-    Describe, Deserialize, Error, ErrorKind, InputArchive, OutputArchive, Rows, Serialize, Size, Type,
+    Describe, Deserialize, Error, ErrorKind, InputArchive, OutputArchive, Rows, Serialize, Size,
+    Type,
 };
 
 macro_rules! nonzero {

@@ -21,11 +21,7 @@ pub trait Number: bytemuck::Pod + sealed::Sealed {
 
     /// Writes the little-endian bytes of what `of` gives of some values, as many as there is room for.
     #[doc(hidden)]
-    fn fill_le<'v, T: 'v>(
-        values: impl Rows<'v, T>,
-        of: impl Fn(&'v T) -> Self,
-        room: &mut [u8],
-    );
+    fn fill_le<'v, T: 'v>(values: impl Rows<'v, T>, of: impl Fn(&'v T) -> Self, room: &mut [u8]);
 }
 
 macro_rules! numbers {

@@ -53,8 +53,7 @@ fn check_path(path: &Path, errors: &Errors) {
     }
     if ["Rc", "Arc", "Weak"].iter().any(|name| segment.ident == name) {
         if let Some(lifetime) = borrowed(&segment.arguments) {
-            let message =
-                "what is shared outlives the archive, and cannot borrow from it: store a `String` or `Vec<u8>`";
+            let message = "what is shared outlives the archive, and cannot borrow from it: store a `String` or `Vec<u8>`";
             errors.on(lifetime, message);
             return;
         }
