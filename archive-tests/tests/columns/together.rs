@@ -50,11 +50,11 @@ fn body(n: usize) -> Body {
         name: n.to_string(),
         at: point(n),
         frame: ((point(n + 1), float(n)), point(n + 2)),
-        last: (n % 3 > 0).then(|| point(n + 3)),
+        last: (n % 3 != 1).then(|| point(n + 3)),
         path: (0..n % 4).map(point).collect(),
         corners: [point(n + 4), point(n + 5)],
         spin: (double(n), double(n + 1)),
-        shape: if n % 2 == 0 {
+        shape: if n.is_multiple_of(2) {
             Shape::Ball { radius: float(n), mass: float(n + 6) }
         } else {
             Shape::Box(point(n))

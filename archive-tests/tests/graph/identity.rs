@@ -64,10 +64,11 @@ enum Order {
 #[derive(Archive, Debug, PartialEq)]
 struct Orders {
     orders: Vec<Rc<Order>>,
-    maybe: (Arc<Option<u8>>, Arc<Option<u8>>, Rc<Option<u8>>),
+    maybe: [Arc<Option<u8>>; 2],
+    also: Rc<Option<u8>>,
     results: Vec<Rc<Result<u8, String>>>,
     tuples: [Rc<(f32, f32)>; 3],
-    boxes: Vec<Rc<Box<Order>>>,
+    boxes: Vec<Rc<(Box<Order>, u8)>>,
     maps: [Rc<std::collections::BTreeMap<u8, Order>>; 2],
     unit: [Rc<()>; 2],
 }
@@ -85,10 +86,11 @@ fn objects_of_every_kind_may_be_many() {
             next,
             Rc::new(Order::Next { then: None }),
         ],
-        maybe: (Arc::new(Some(1)), Arc::new(None), Rc::new(Some(2))),
+        maybe: [Arc::new(Some(1)), Arc::new(None)],
+        also: Rc::new(Some(2)),
         results: vec![Rc::new(Ok(1)), Rc::new(Err("no".into())), Rc::new(Ok(2))],
         tuples: [(1.0, 2.0), (3.0, 4.0), (5.0, 6.0)].map(Rc::new),
-        boxes: vec![Rc::new(Box::new(Order::Go(3, 0.5))), Rc::new(Box::new(Order::Wait))],
+        boxes: [Order::Go(3, 0.5), Order::Wait].map(|order| Rc::new((Box::new(order), 7))).into(),
         maps: [map(3), map(2)],
         unit: [Rc::new(()), Rc::new(())],
     };
