@@ -1,8 +1,11 @@
-//! Arrays built element by element.
+//! Arrays built element by element, and of numbers that are there.
+
+use alloc::boxed::Box;
 
 use arrayvec::ArrayVec;
+use bytemuck::allocation::try_cast_slice_box;
 
-use crate::{Error, ErrorKind};
+use crate::{Error, ErrorKind, Number};
 
 /// An array of what `element` gives for each index, in order, or the first error.
 #[inline(always)]
@@ -17,6 +20,12 @@ pub(crate) fn try_array<T, E: From<Error>, const N: usize>(
         }
     }
     values.into_inner().map_err(|_| unfilled())
+}
+
+/// The same numbers, where they are, as arrays; nothing if some are too many for that.
+#[inline(always)]
+pub(crate) fn arrays_of<N: Number, const LEN: usize>(numbers: Box<[N]>) -> Option<Box<[[N; LEN]]>> {
+    try_cast_slice_box(numbers).ok()
 }
 
 /// The error of an array of which not all is there.

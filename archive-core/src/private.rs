@@ -2,7 +2,7 @@
 
 use alloc::format;
 
-use crate::{Describe, Error, ErrorKind, Scope};
+use crate::{Describe, Error, ErrorKind, Scope, Shape};
 
 /// The most bytes of memory that loading a `T` reserves for a byte of input: K of the bounds, for
 /// tests that measure them.
@@ -37,18 +37,19 @@ pub fn weight_by_name<T: Describe + ?Sized>() -> Result<usize, Error> {
 }
 
 /// The error of a tag that stands for no variant.
-// The record is handed on as a value, so that it need not stand in memory where nothing fails.
+// What it says is handed on as values that registers hold, so that the record need not stand in memory where nothing
+// fails.
 #[inline(always)]
 #[must_use]
 pub fn unknown_tag(record: &Scope) -> Error {
-    tag_error(*record)
+    tag_error(record.shape, record.version, record.tag)
 }
 
 #[cold]
 #[inline(never)]
-fn tag_error(record: Scope) -> Error {
-    let (name, tag, version) = (record.shape.name_at(record.version), record.tag, record.version);
+fn tag_error(shape: &'static Shape, version: u32, tag: u32) -> Error {
+    let name = shape.name_at(version);
     let detail = format!("the tag {tag} stands for no variant of `{name}` version {version}");
-    let (oldest, newest) = (record.shape.oldest, record.shape.version);
+    let (oldest, newest) = (shape.oldest, shape.version);
     Error::new(ErrorKind::UnknownTag, detail).in_type(name).with_versions(version, oldest, newest)
 }

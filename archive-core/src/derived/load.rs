@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 
 use crate::hooks::{Converter, refused};
 use crate::widen::Widen;
-use crate::{Deserialize, Error, ErrorKind, InputArchive, Scope, Step, length};
+use crate::{Deserialize, Error, ErrorKind, Field, InputArchive, Scope, Shape, Step, length};
 
 /// Runs `f` as a function of its own, so that a large type is no large function.
 #[inline(never)]
@@ -124,13 +124,19 @@ pub(super) fn refuse<'a, A: InputArchive<'a>>(
 #[inline(always)]
 #[must_use]
 pub fn missing(record: &Scope, index: usize) -> Error {
-    missing_in(*record, index)
+    missing_in(record.shape, record.fields, (record.version, record.tag), index)
 }
 
-// The record is a value, so that it need not stand in memory where nothing fails.
+// The parts of the record, which registers hold: so it need not stand in memory where nothing fails.
 #[cold]
 #[inline(never)]
-fn missing_in(record: Scope, index: usize) -> Error {
+fn missing_in(
+    shape: &'static Shape,
+    fields: &'static [Field],
+    (version, tag): (u32, u32),
+    index: usize,
+) -> Error {
+    let record = Scope { shape, fields, version, tag, place: 0 };
     Error::new(ErrorKind::MissingField, "this field is missing and has no default")
         .within(Step::Field(&record, index))
 }
@@ -139,13 +145,13 @@ fn missing_in(record: Scope, index: usize) -> Error {
 #[inline(always)]
 #[must_use]
 pub fn no_variant(record: &Scope, name: &str) -> Error {
-    removed(*record, name)
+    removed(record.shape, record.version, name)
 }
 
 #[cold]
 #[inline(never)]
-fn removed(record: Scope, name: &str) -> Error {
-    let (ty, version) = (record.shape.name, record.version);
+fn removed(shape: &'static Shape, version: u32, name: &str) -> Error {
+    let ty = shape.name;
     let detail = format!("the variant `{ty}::{name}` of version {version} was removed");
-    Error::new(ErrorKind::RetiredVariant, detail).in_record(&record)
+    Error::new(ErrorKind::RetiredVariant, detail).in_record(&Scope::of_struct(shape, version))
 }

@@ -1,5 +1,7 @@
 //! Arrays.
 
+use alloc::vec::Vec;
+
 use crate::graph::Late;
 use crate::{
     Describe, Deserialize, InputArchive, Kind, OutputArchive, Rows, Serialize, Size, Type,
@@ -57,6 +59,11 @@ impl<'a, T: Deserialize<'a>, const N: usize> Deserialize<'a> for [T; N] {
         archive: &mut A,
     ) -> Result<[Self; M], A::Error> {
         T::deserialize_matrix(archive)
+    }
+
+    #[inline(always)]
+    fn deserialize_vec<A: InputArchive<'a>>(archive: &mut A) -> Result<Vec<Self>, A::Error> {
+        T::deserialize_arrays(archive)
     }
 
     fn relink(&self, fresh: &mut Self) -> bool {

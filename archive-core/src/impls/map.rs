@@ -41,6 +41,11 @@ impl<K: Serialize, V: Serialize> Serialize for BTreeMap<K, V> {
     }
 
     #[inline(always)]
+    fn serialize_alone<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+        archive.rows(core::slice::from_ref(self))
+    }
+
+    #[inline(always)]
     fn serialize_rows<A: OutputArchive>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
         archive.map_rows(values, Self::len, |_, map| map.iter())
     }

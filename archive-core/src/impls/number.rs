@@ -144,6 +144,20 @@ macro_rules! deserialize {
             }
 
             #[inline(always)]
+            fn deserialize_option<A: InputArchive<'a>>(
+                archive: &mut A,
+            ) -> Result<Option<Self>, A::Error> {
+                archive.number_option()
+            }
+
+            #[inline(always)]
+            fn deserialize_arrays<A: InputArchive<'a>, const N: usize>(
+                archive: &mut A,
+            ) -> Result<Vec<[Self; N]>, A::Error> {
+                archive.number_arrays()
+            }
+
+            #[inline(always)]
             fn deserialize_matrix<A: InputArchive<'a>, const N: usize, const M: usize>(
                 archive: &mut A,
             ) -> Result<[[Self; N]; M], A::Error> {

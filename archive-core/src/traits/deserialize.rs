@@ -84,7 +84,20 @@ pub trait Deserialize<'a>: Describe + Sized {
         archive.array()
     }
 
-    /// The same for an array of arrays.
+    /// Builds a sequence of such arrays.
+    ///
+    /// # Errors
+    ///
+    /// As [`Deserialize::deserialize`].
+    #[doc(hidden)]
+    #[inline(always)]
+    fn deserialize_arrays<A: InputArchive<'a>, const N: usize>(
+        archive: &mut A,
+    ) -> Result<Vec<[Self; N]>, A::Error> {
+        archive.vec()
+    }
+
+    /// Builds an array of such arrays.
     ///
     /// # Errors
     ///

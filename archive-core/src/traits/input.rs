@@ -495,6 +495,36 @@ pub trait InputArchive<'a> {
         self.vec()
     }
 
+    /// Gives a number, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn number_option<N: Number + Deserialize<'a>>(&mut self) -> Result<Option<N>, Self::Error>
+    where
+        Self: Sized,
+    {
+        if self.option()? { self.held().map(Some) } else { Ok(None) }
+    }
+
+    /// Gives a list of arrays of numbers.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn number_arrays<N: Number + Deserialize<'a>, const LEN: usize>(
+        &mut self,
+    ) -> Result<Vec<[N; LEN]>, Self::Error>
+    where
+        Self: Sized,
+    {
+        self.vec()
+    }
+
     /// Gives the next `len` bytes where those are an array of numbers, little-endian, or of `bool`s; nothing of an
     /// archive in which they stand otherwise.
     ///

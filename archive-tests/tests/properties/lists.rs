@@ -27,6 +27,21 @@ proptest! {
     }
 
     #[test]
+    fn of_arrays(a: Vec<[u8; 3]>, b: Vec<[f64; 2]>, c: Vec<[i128; 1]>, d: Vec<[[u16; 2]; 2]>) {
+        comes_back(&(a, b, c, d, vec![[0_u64; 0]; 2]))?;
+    }
+
+    #[test]
+    fn of_options(a: Vec<Option<u8>>, b: Vec<Option<i128>>, c: Vec<[Option<u32>; 3]>) {
+        comes_back(&(a, b, c))?;
+    }
+
+    #[test]
+    fn of_short_lists(a in prop::collection::vec(prop::collection::vec((any::<u8>(), any::<i16>()), 0..9), 0..100)) {
+        comes_back(&a)?;
+    }
+
+    #[test]
     fn of_values_of_any_size(a: Vec<String>, b: [Vec<Option<Vec<u8>>>; 1], c: [Vec<Vec<u32>>; 2]) {
         comes_back(&(a, b, c))?;
     }

@@ -7,7 +7,7 @@ use ascii::AsciiStr;
 
 use super::read::{Reader, bools, elements, numbers};
 use super::side::{Side, claim};
-use crate::array::try_array;
+use crate::array::{arrays_of, try_array};
 use crate::primitive::for_each_number;
 use crate::rows::Failed;
 use crate::traits::{MinSize, get_any};
@@ -142,6 +142,16 @@ impl<'a, 's: 'r, 'r, const TODAY: bool> InputArchive<'a> for Reader<'a, 's, 'r, 
         Ok(is_some)
     }
 
+    /// Without a branch: its place is there in any case.
+    #[inline(always)]
+    fn number_option<N: Number + Deserialize<'a>>(&mut self) -> Result<Option<N>, Failed> {
+        if TODAY {
+            let (is_some, value) = (self.bool()?, N::deserialize(self)?);
+            return Ok(is_some.then_some(value));
+        }
+        if self.option()? { self.held().map(Some) } else { Ok(None) }
+    }
+
     #[inline(always)]
     fn begin_list(&mut self, _: MinSize) -> Result<usize, Failed> {
         let len = self.len()?;
@@ -250,7 +260,20 @@ impl<'a, 's: 'r, 'r, const TODAY: bool> InputArchive<'a> for Reader<'a, 's, 'r, 
     #[inline(always)]
     fn numbers<N: Number + Deserialize<'a>>(&mut self) -> Result<Vec<N>, Failed> {
         let len = self.len()?;
-        self.list_of(len, |reader, table| numbers(len, table, reader.terms))
+        self.list_of(len, |reader, table| numbers(len, 1, table, reader.terms))
+    }
+
+    #[inline(always)]
+    fn number_arrays<N: Number + Deserialize<'a>, const LEN: usize>(
+        &mut self,
+    ) -> Result<Vec<[N; LEN]>, Failed> {
+        if const { LEN == 0 } {
+            return self.vec();
+        }
+        let len = self.len()?;
+        self.list_of(len, |reader, table| {
+            arrays_of(numbers::<N>(len, LEN, table, reader.terms)?).ok_or(Failed)
+        })
     }
 
     #[inline(always)]

@@ -244,18 +244,20 @@ pub(super) fn elements<'a, 's, T: Deserialize<'a>, const TODAY: bool>(
     Ok(values.into_boxed_slice())
 }
 
-/// Reads the numbers of a list, as a function of its own.
+/// Reads the numbers of a list of which each element has `each`, as a function of its own.
 #[inline(never)]
 pub(super) fn numbers<'s, N: Number>(
     len: usize,
+    each: usize,
     table: &'s Table<'s>,
     terms: &'s Terms<'s>,
 ) -> Result<Box<[N]>, Failed> {
-    if table.row.bytes != size_of::<N>() {
+    if each.checked_mul(size_of::<N>()) != Some(table.row.bytes) {
         return Err(Failed);
     }
-    let mut values = reserved(&mut Reader::<true>::new(&[], terms), len)?;
-    pieces(table, (len, size_of::<N>()), |bytes| {
+    let all = len.checked_mul(each).ok_or(Failed)?;
+    let mut values = reserved(&mut Reader::<true>::new(&[], terms), all)?;
+    pieces(table, (len, table.row.bytes), |bytes| {
         N::extend_from_le(bytes, &mut values);
         Ok(())
     })?;

@@ -126,15 +126,21 @@ impl<E: Era> Writer<'_, E> {
         let (mut block, mut count) = ([any; BLOCK], 0_usize);
         for list in lists {
             let mut rest = list.as_ref();
-            while !rest.is_empty() {
+            loop {
+                let end = count.wrapping_add(rest.len());
+                // Mostly all have room. How many elements an array has, the compiler knows.
+                if let Some(room) = block.get_mut(count..end) {
+                    for (place, value) in room.iter_mut().zip(rest) {
+                        *place = value;
+                    }
+                    count = end;
+                    break;
+                }
                 let room = block.get_mut(count..).unwrap_or_default();
                 let (now, later) = rest.split_at_checked(room.len()).unwrap_or((rest, &[]));
                 now.fill(room, |value| value);
-                (rest, count) = (later, count.wrapping_add(now.len()));
-                if count == BLOCK {
-                    self.block(&block)?;
-                    count = 0;
-                }
+                self.block(&block)?;
+                (rest, count) = (later, 0);
             }
         }
         self.block(block.get(..count).unwrap_or_default())
@@ -317,22 +323,23 @@ impl<E: Era> Writer<'_, E> {
         }
         let at = self.place();
         self.put_lens(values, len)?;
-        let mut all = values.iter().enumerate().flat_map(|(index, value)| entries(index, value));
-        let Some((key, value)) = all.next() else { return Ok(()) };
-        let (mut keys, mut held, mut count) = ([key; BLOCK], [value; BLOCK], 1_usize);
-        loop {
-            let places = keys.iter_mut().zip(&mut held).skip(count);
-            for ((key, held), entry) in places.zip(&mut all) {
-                (*key, *held) = entry;
+        let first = |(index, value): (usize, &&'v T)| entries(index, *value).next();
+        let Some((key, value)) = values.iter().enumerate().find_map(first) else { return Ok(()) };
+        let (mut keys, mut held, mut count) = ([key; BLOCK], [value; BLOCK], 0_usize);
+        for (index, value) in values.iter().enumerate() {
+            for entry in entries(index, value) {
+                if let (Some(key), Some(held)) = (keys.get_mut(count), held.get_mut(count)) {
+                    (*key, *held) = entry;
+                }
                 count = count.wrapping_add(1);
+                if count == BLOCK {
+                    self.put_entries(spot.first, &keys, &held)?;
+                    count = 0;
+                }
             }
-            let keys = keys.get(..count).unwrap_or_default();
-            self.put_entries(spot.first, keys, held.get(..count).unwrap_or_default())?;
-            if count < BLOCK {
-                break;
-            }
-            count = 0;
         }
+        let (keys, held) = (keys.get(..count), held.get(..count));
+        self.put_entries(spot.first, keys.unwrap_or_default(), held.unwrap_or_default())?;
         self.go_back(at);
         Ok(())
     }

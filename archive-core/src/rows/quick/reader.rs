@@ -5,7 +5,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::{Failed, Terms, is_apart, run};
-use crate::array::try_array;
+use crate::array::{arrays_of, try_array};
 use crate::primitive::for_each_number;
 use crate::rows::text_of;
 use crate::traits::{MinSize, get_any, push, reserved};
@@ -368,6 +368,20 @@ impl<'a, const TODAY: bool> InputArchive<'a> for QuickReader<'a, '_, TODAY> {
         let bytes = self.take(len.saturating_mul(size_of::<N>()))?;
         let values = if len == 0 { Box::default() } else { numbers(bytes, len, self.terms)? };
         Ok(Vec::from(values))
+    }
+
+    #[inline(always)]
+    fn number_arrays<N: Number + Deserialize<'a>, const LEN: usize>(
+        &mut self,
+    ) -> Result<Vec<[N; LEN]>, Failed> {
+        if const { LEN == 0 } {
+            return self.vec();
+        }
+        let len = self.len(size_of::<[N; LEN]>())?;
+        let bytes = self.take(len.saturating_mul(size_of::<[N; LEN]>()))?;
+        let all = len.checked_mul(LEN).ok_or(Failed)?;
+        let numbers = if len == 0 { Box::default() } else { numbers::<N>(bytes, all, self.terms)? };
+        arrays_of(numbers).map(Vec::from).ok_or(Failed)
     }
 
     #[inline(always)]
