@@ -32,50 +32,52 @@ mod by_hand {
 
     static ID: p::Identity = p::Identity::new(module_path!(), "SaveGame");
 
+    static SHAPE: p::Shape = p::Shape {
+        id: &ID,
+        name: "SaveGame",
+        renamed: &[],
+        args: &[],
+        version: 4,
+        oldest: 1,
+        body: p::Body::Struct(p::Fields {
+            style: p::Style::Named,
+            list: &[
+                p::Field {
+                    name: "level",
+                    ty: <u32 as p::Describe>::TYPE,
+                    size: <u32 as p::Describe>::SIZE,
+                    ..p::FIELD
+                },
+                p::Field {
+                    name: "difficulty",
+                    ty: <i32 as p::Describe>::TYPE,
+                    size: <i32 as p::Describe>::SIZE,
+                    lifespan: p::Lifespan::between(1, 2),
+                    has_default: true,
+                    ..p::FIELD
+                },
+                p::Field {
+                    name: "health",
+                    ty: <f32 as p::Describe>::TYPE,
+                    size: <f32 as p::Describe>::SIZE,
+                    ..p::FIELD
+                },
+                p::Field {
+                    name: "stamina",
+                    ty: <u16 as p::Describe>::TYPE,
+                    size: <u16 as p::Describe>::SIZE,
+                    lifespan: p::Lifespan::since(4),
+                    has_default: true,
+                    ..p::FIELD
+                },
+            ],
+        }),
+        doc: "",
+        meta: &[],
+    };
+
     impl p::Named for SaveGame {
-        const SHAPE: &'static p::Shape = &p::Shape {
-            id: &ID,
-            name: "SaveGame",
-            renamed: &[],
-            args: &[],
-            version: 4,
-            oldest: 1,
-            body: p::Body::Struct(p::Fields {
-                style: p::Style::Named,
-                list: &[
-                    p::Field {
-                        name: "level",
-                        ty: <u32 as p::Describe>::TYPE,
-                        size: <u32 as p::Describe>::SIZE,
-                        ..p::FIELD
-                    },
-                    p::Field {
-                        name: "difficulty",
-                        ty: <i32 as p::Describe>::TYPE,
-                        size: <i32 as p::Describe>::SIZE,
-                        lifespan: p::Lifespan::between(1, 2),
-                        has_default: true,
-                        ..p::FIELD
-                    },
-                    p::Field {
-                        name: "health",
-                        ty: <f32 as p::Describe>::TYPE,
-                        size: <f32 as p::Describe>::SIZE,
-                        ..p::FIELD
-                    },
-                    p::Field {
-                        name: "stamina",
-                        ty: <u16 as p::Describe>::TYPE,
-                        size: <u16 as p::Describe>::SIZE,
-                        lifespan: p::Lifespan::since(4),
-                        has_default: true,
-                        ..p::FIELD
-                    },
-                ],
-            }),
-            doc: "",
-            meta: &[],
-        };
+        const SHAPE: &'static p::Shape = &SHAPE;
     }
 
     impl p::Describe for SaveGame {

@@ -5,7 +5,7 @@ use super::bytes;
 use crate::model::{
     Body, Entry, EntryKind, Fields, Lifespan, Meta, Model, Names, Notes, Style, Variant,
 };
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::{Literal, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::{ConstParam, Lit, Member, Type};
 
@@ -19,10 +19,16 @@ pub(super) fn impls(model: &Model, bounds: &Bounds<'_>, checked: &TokenStream) -
     let (size, proof) = (bytes::size(model), bytes::proof(model));
     // expands to: a static, whose address is the type's identity, and constants that may differ
     // between the arguments of a generic type
+    let (shape_static, shape) = if is_static(model, &shape) {
+        (quote!(static __SHAPE: __p::Shape = { #checked #shape };), quote!(&__SHAPE))
+    } else {
+        (quote!(), quote!({ #checked &#shape }))
+    };
     quote! {
         #identity
+        #shape_static
         #named {
-            const SHAPE: &'static __p::Shape = { #checked &#shape };
+            const SHAPE: &'static __p::Shape = #shape;
         }
         #describe {
             const TYPE: &'static __p::Type = &__p::named::<Self>();
@@ -30,6 +36,21 @@ pub(super) fn impls(model: &Model, bounds: &Bounds<'_>, checked: &TokenStream) -
         }
         #proof
     }
+}
+
+/// Whether a shape can be a static, of which there is one: a constant is there once for each part of a program
+/// that is compiled by itself, with all that it leads to.
+fn is_static(model: &Model, shape: &TokenStream) -> bool {
+    model.header.generics.params.is_empty() && !mentions_self(shape.clone())
+}
+
+/// Whether `Self` occurs, which has no meaning in a static.
+fn mentions_self(tokens: TokenStream) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Ident(ident) => ident == "Self",
+        TokenTree::Group(group) => mentions_self(group.stream()),
+        TokenTree::Punct(_) | TokenTree::Literal(_) => false,
+    })
 }
 
 /// The static by whose address a definition is known.

@@ -69,6 +69,20 @@ fn trees_wherever_they_stand() {
     comes_back_plain(&(0..6).map(forest).collect::<Vec<_>>());
 }
 
+#[derive(Archive, Debug, PartialEq, Clone)]
+struct Branch {
+    name: String,
+    kids: Vec<Self>,
+    next: Option<Box<Self>>,
+}
+
+#[test]
+fn a_type_may_name_itself_self() {
+    let leaf = |name: &str| Branch { name: name.into(), kids: vec![], next: None };
+    let next = Some(Box::new(leaf("d")));
+    comes_back(&Branch { kids: vec![leaf("b"), leaf("c")], next, ..leaf("a") });
+}
+
 #[test]
 fn trees_within_compressed_columns() {
     comes_back(&vec![tree(5); 30]);
