@@ -25,6 +25,7 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+mod alone;
 mod array;
 #[doc(hidden)]
 pub mod by_value;
@@ -159,7 +160,7 @@ pub mod __private {
     };
     pub use crate::defaults::Defaults;
     pub use crate::derived::*;
-    pub use crate::graph::{Build, Graph, Late, Link, Objects, Pointer, Share, ShareLoad};
+    pub use crate::graph::{Build, Graph, Late, Link, Objects, Pointer, Share, ShareLoad, Trace};
     pub use crate::length::check_len;
     pub use crate::private::*;
     pub use crate::{

@@ -93,7 +93,7 @@ impl Bytes {
 
     /// Appends so many bytes that are not known yet, and gives the place where they belong.
     #[inline(always)]
-    pub(super) fn append(&mut self, len: usize) -> &mut [u8] {
+    pub(crate) fn append(&mut self, len: usize) -> &mut [u8] {
         let start = self.len;
         if self.room.len().wrapping_sub(start) < len {
             self.grow(len);
@@ -103,7 +103,7 @@ impl Bytes {
     }
 
     /// Forgets the bytes from `len` on.
-    pub(super) fn truncate(&mut self, len: usize) {
+    pub(crate) fn truncate(&mut self, len: usize) {
         self.len = self.len.min(len);
     }
 

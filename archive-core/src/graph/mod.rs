@@ -32,4 +32,4 @@ pub(crate) use rows::LEN;
 pub(crate) use save::{
     object, save, save_rows, save_slice, save_weak, save_weak_rows, saves_links,
 };
-pub(crate) use trace::Trace;
+pub use trace::Trace;

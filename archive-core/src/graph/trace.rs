@@ -5,9 +5,10 @@ use core::any::Any;
 
 use super::found::{Graph, Tracing, usize_of};
 use super::pointer::Pointer;
+use crate::alone::Alone;
 use crate::limits::{check_sizeless, too_deep};
 use crate::primitive::for_each_number;
-use crate::rows::{Retained, check_variant};
+use crate::rows::{self, Retained, check_variant};
 use crate::size::other_size;
 use crate::traits::{put, put_any, save, save_shared};
 use crate::versions::Versions;
@@ -17,13 +18,17 @@ use crate::{
 
 /// Finds every object that a value reaches, and writes the value and each of them, if that is asked
 /// for: where links belong is noted, as their rows are known only when all objects are.
-pub(crate) struct Trace {
+pub struct Trace {
     pub(super) graph: Graph,
     versions: Versions,
     depth: u32,
     limit: u32,
     /// Where what was retained goes; nowhere if it is an error.
     retained: Option<Retained>,
+    /// Which types lead to no object.
+    alone: Alone,
+    /// Whether levels are counted, and not as many as a type may have.
+    is_exact: bool,
 }
 
 impl Trace {
@@ -42,7 +47,13 @@ impl Trace {
         table_of: &dyn Fn(&'static crate::Type) -> Option<usize>,
     ) -> Result<Graph, Error> {
         let mut graph = Self::found(value, versions, limits, is_written)?;
-        graph.check_depth(limits)?;
+        if graph.check_depth(limits).is_err() {
+            let mut trace = Self::new(versions, limits, is_written);
+            trace.is_exact = true;
+            trace.find(value)?;
+            graph = trace.graph;
+            graph.check_depth(limits)?;
+        }
         graph.arrange(tables, table_of)?;
         Ok(graph)
     }
@@ -59,6 +70,7 @@ impl Trace {
     ) -> Result<(Graph, Retained), Error> {
         let mut trace = Self::new(versions, limits, true);
         trace.retained = Some(Retained::new(is_said));
+        trace.is_exact = true;
         trace.find(value)?;
         let mut retained = trace.retained.take().unwrap_or_else(|| Retained::new(is_said));
         let mut graph = trace.graph;
@@ -89,7 +101,8 @@ impl Trace {
     fn new(versions: Option<&Versions>, limits: &Limits, is_written: bool) -> Self {
         let versions = versions.cloned().unwrap_or_default();
         let (depth, limit) = (limits.depth, limits.depth);
-        Self { graph: Graph::new(is_written), versions, depth, limit, retained: None }
+        let (graph, alone) = (Graph::new(is_written), Alone::default());
+        Self { graph, versions, depth, limit, retained: None, alone, is_exact: false }
     }
 
     fn find<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
@@ -106,6 +119,37 @@ impl Trace {
         }
         self.graph.find_late();
         Ok(())
+    }
+
+    /// Takes a value that leads to no object, by code for such values; whether it is one.
+    #[cfg(any(not(debug_assertions), archive_own_code))]
+    pub(crate) fn take_alone<T: Serialize + ?Sized>(&mut self, value: &T) -> bool {
+        if self.is_exact || !self.versions.is_today() {
+            return false;
+        }
+        let levels = self.alone.levels(T::TYPE).filter(|levels| *levels <= self.depth);
+        let Some(levels) = levels else { return false };
+        if self.graph.tracing.is_written && !self.write_alone(value) {
+            return false;
+        }
+        let used = self.limit.saturating_sub(self.depth);
+        self.tracing().reach(used.saturating_add(levels));
+        true
+    }
+
+    /// Writes a value without objects; if that fails, another way has to say why.
+    #[cfg(any(not(debug_assertions), archive_own_code))]
+    fn write_alone<T: Serialize + ?Sized>(&mut self, value: &T) -> bool {
+        let limits = Limits { depth: self.depth, ..Limits::new() };
+        let Ok(len) = rows::size(value, None, &limits) else { return false };
+        let bytes = &mut self.tracing().bytes;
+        let start = bytes.len();
+        let is_written =
+            rows::write_today(value, &limits, bytes.append(len)).is_ok_and(|left| left == 0);
+        if !is_written {
+            bytes.truncate(start);
+        }
+        is_written
     }
 
     fn descend(&mut self) -> Result<(), Error> {
@@ -341,6 +385,10 @@ impl OutputArchive for Trace {
 
     fn graph(&mut self) -> Option<&mut Graph> {
         Some(&mut self.graph)
+    }
+
+    fn trace(&mut self) -> Option<&mut Trace> {
+        Some(self)
     }
 
     fn locate(&self, error: Error, step: Step<'_>) -> Error {

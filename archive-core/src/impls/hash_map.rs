@@ -22,6 +22,9 @@ impl<K: Describe, V: Describe, S> Describe for HashMap<K, V, S> {
 
 impl<K: Serialize, V: Serialize, S> Serialize for HashMap<K, V, S> {
     fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+        if archive.own(self) {
+            return Ok(());
+        }
         let entries = distinct(self.iter(), |(key, _)| key, archive.versions())?;
         archive.begin_map(self.len())?;
         for (index, (key, value)) in entries.into_iter().enumerate() {
@@ -53,6 +56,9 @@ where
     S: BuildHasher + Default,
 {
     fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
+        if let Some(map) = archive.own() {
+            return Ok(map);
+        }
         let len = archive.begin_map(MinSize::of_entry::<K, V>())?;
         archive.claim(1, memory::<K, V>(len))?;
         let mut map = Self::with_hasher(S::default());

@@ -26,6 +26,9 @@ impl<K: Describe, V: Describe> Describe for BTreeMap<K, V> {
 impl<K: Serialize, V: Serialize> Serialize for BTreeMap<K, V> {
     #[inline(always)]
     fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+        if archive.own(self) {
+            return Ok(());
+        }
         archive.begin_map(self.len())?;
         if !self.is_empty() {
             archive.apart(|archive| {
@@ -54,6 +57,9 @@ impl<K: Serialize, V: Serialize> Serialize for BTreeMap<K, V> {
 impl<'a, K: Deserialize<'a> + Ord, V: Deserialize<'a>> Deserialize<'a> for BTreeMap<K, V> {
     #[inline(always)]
     fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
+        if let Some(map) = archive.own() {
+            return Ok(map);
+        }
         let len = archive.begin_map(MinSize::of_entry::<K, V>())?;
         let map = if len == 0 {
             Self::new()

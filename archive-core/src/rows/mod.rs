@@ -18,7 +18,7 @@ use quick::QuickWriter;
 pub(crate) use quick::{Failed, Terms};
 pub(crate) use quick::{SHORT, copy, copy_mixed, copy_short, is_large, write_front, write_one};
 #[cfg(any(not(debug_assertions), archive_own_code))]
-pub(crate) use reader::OwnList;
+pub(crate) use reader::OwnValue;
 pub(crate) use reader::Reader;
 pub(crate) use retained::{Held, Retained};
 use size::Sizer;

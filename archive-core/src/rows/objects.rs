@@ -4,6 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::{Body, Reader, State, trailing};
+use crate::alone::Alone;
 use crate::graph::{self, LEN, Link, Objects};
 use crate::schema::static_name;
 use crate::versions::Versions;
@@ -70,6 +71,8 @@ pub(super) struct Tables<'a> {
     names: Vec<String>,
     /// Tables by the addresses of types that were asked for.
     known: Vec<(usize, usize)>,
+    /// Which types lead to none.
+    pub(super) alone: Alone,
     /// The tables and rows of the objects that are open, where they were begun, and what was
     /// `used` there.
     open: Vec<(Link, Place<'a>, u32)>,
@@ -97,7 +100,8 @@ impl<'a> Tables<'a> {
             Table { bytes, end, len, starts: alloc::vec![bytes.len()] }
         });
         let (tables, names) = (tables.collect(), names.to_vec());
-        Ok((Self { tables, names, known: Vec::new(), open: Vec::new(), used: 0 }, value))
+        let (known, open, alone) = (Vec::new(), Vec::new(), Alone::default());
+        Ok((Self { tables, names, known, alone, open, used: 0 }, value))
     }
 
     fn lens(&self) -> Vec<usize> {

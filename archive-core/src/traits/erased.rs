@@ -8,10 +8,11 @@ use super::uses_own_code;
 use super::visit::list;
 use super::{OwnCode, load_shared, save_shared};
 use crate::context::Context;
-use crate::graph::{Graph, Link, Objects};
+use crate::graph::{Graph, Link, Objects, Trace};
+use crate::limits::check_sizeless;
 use crate::primitive::for_each_number;
 #[cfg(any(not(debug_assertions), archive_own_code))]
-use crate::rows::OwnList;
+use crate::rows::OwnValue;
 use crate::size::other_size;
 use crate::versions::Versions;
 use crate::{
@@ -108,6 +109,33 @@ impl<E: From<Error>> OutputArchive for &mut (dyn OutputArchive<Error = E> + '_) 
     #[inline]
     fn graph(&mut self) -> Option<&mut Graph> {
         (**self).graph()
+    }
+
+    #[inline]
+    fn trace(&mut self) -> Option<&mut Trace> {
+        (**self).trace()
+    }
+
+    #[inline]
+    fn own<T: Serialize + ?Sized>(&mut self, value: &T) -> bool {
+        #[cfg(any(not(debug_assertions), archive_own_code))]
+        if uses_own_code() {
+            return (**self).trace().is_some_and(|trace| trace.take_alone(value));
+        }
+        false
+    }
+
+    fn slice<T: Serialize>(&mut self, values: &[T]) -> Result<(), E> {
+        check_sizeless(values)?;
+        if self.own(values) {
+            return Ok(());
+        }
+        self.begin_list(values.len())?;
+        for (index, value) in values.iter().enumerate() {
+            self.part(Step::Element(index), value)?;
+        }
+        self.end_list();
+        Ok(())
     }
 
     #[inline]
@@ -241,16 +269,22 @@ impl<'a, E: From<Error>> InputArchive<'a> for &mut (dyn InputArchive<'a, Error =
         }
     }
 
-    fn vec<T: Deserialize<'a>>(&mut self) -> Result<Vec<T>, E> {
+    #[inline]
+    fn own<T: Deserialize<'a>>(&mut self) -> Option<T> {
         #[cfg(any(not(debug_assertions), archive_own_code))]
         if uses_own_code() {
-            let mut list = OwnList(None);
-            self.own_code(&mut list);
-            if let Some(values) = list.0 {
-                return Ok(values);
-            }
+            let mut own = OwnValue(None);
+            (**self).own_code(&mut own);
+            return own.0;
         }
-        list(self)
+        None
+    }
+
+    fn vec<T: Deserialize<'a>>(&mut self) -> Result<Vec<T>, E> {
+        match self.own() {
+            Some(values) => Ok(values),
+            None => list(self),
+        }
     }
 
     #[inline]

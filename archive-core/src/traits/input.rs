@@ -408,6 +408,16 @@ pub trait InputArchive<'a> {
         false
     }
 
+    /// Gives a value by code of the archive's own, where there is some for it and this is none.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn own<T: Deserialize<'a>>(&mut self) -> Option<T>
+    where
+        Self: Sized,
+    {
+        None
+    }
+
     /// Gives what an option or a pointer holds that was entered last.
     ///
     /// # Errors

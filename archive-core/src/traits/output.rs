@@ -4,7 +4,7 @@ use alloc::borrow::Cow;
 
 use super::Start;
 use super::visit::{put, put_apart};
-use crate::graph::Graph;
+use crate::graph::{Graph, Trace};
 use crate::limits::check_sizeless;
 use crate::primitive::for_each_number;
 use crate::unknown::is_catch;
@@ -185,6 +185,23 @@ pub trait OutputArchive {
     #[doc(hidden)]
     #[inline(always)]
     fn erased(&mut self) -> Option<&mut dyn OutputArchive<Error = Error>> {
+        None
+    }
+
+    /// Takes a value by code of the archive's own, where there is some for it and this is none; whether it did.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn own<T: Serialize + ?Sized>(&mut self, _value: &T) -> bool
+    where
+        Self: Sized,
+    {
+        false
+    }
+
+    /// The archive that finds the objects of a value, if it is this one.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn trace(&mut self) -> Option<&mut Trace> {
         None
     }
 

@@ -5,9 +5,10 @@ use core::cell::Cell;
 use core::marker::PhantomData;
 
 use super::fault::departed;
-use super::mode::{Careful, Mode};
+use super::mode::{Careful, Mode, Quick};
 use super::row::Row;
-use super::{At, Reader, Slot, Terms};
+use super::{At, CarefulReader, Reader, Slot, Terms};
+use crate::alone::Alone;
 use crate::columns::plan::{Act, Plan};
 use crate::graph::{self, Link, Objects};
 use crate::traits::load_shared;
@@ -17,6 +18,8 @@ use crate::{Deserialize, Error, Type};
 pub(super) struct Links<'a, 's> {
     pub(super) objects: Objects<'a, Error>,
     plan: &'s Plan,
+    /// Which types lead to none.
+    alone: Alone,
     /// Where the objects were begun that are open, the rows that were read in parts there, and what
     /// was `used`.
     around: Vec<(At, Option<Row<'a, 's>>, u32)>,
@@ -35,7 +38,8 @@ pub(in crate::columns) fn read_linked<'a, 's, T: Deserialize<'a>>(
     is_today: bool,
 ) -> Result<T, Error> {
     let objects = Objects::new(lens).of_today(is_today);
-    terms.links = Some(Links { objects, plan, around: Vec::new(), used: 0 });
+    let alone = Alone::default();
+    terms.links = Some(Links { objects, plan, alone, around: Vec::new(), used: 0 });
     let mut reader =
         Reader::<Careful> { slots, at: At::default(), budget, terms, mode: PhantomData };
     let value = load_shared(&mut reader)?;
@@ -45,6 +49,25 @@ pub(in crate::columns) fn read_linked<'a, 's, T: Deserialize<'a>>(
         _ => {}
     }
     Ok(value)
+}
+
+#[cfg(any(not(debug_assertions), archive_own_code))]
+impl<'a> CarefulReader<'a, '_, '_, '_> {
+    /// Reads a value quickly, which leads to no object; nothing if that is for others, or something is wrong.
+    pub(crate) fn quick_value<T: Deserialize<'a>>(&mut self) -> Option<T> {
+        // What fails is read twice, and so its hooks run twice.
+        if self.by_rows() || self.terms.context.lends() {
+            return None;
+        }
+        self.terms.links.as_mut()?.alone.levels(T::TYPE)?;
+        let (at, left) = (self.at, self.budget.get());
+        let (slots, budget, terms) = (self.slots, self.budget, &mut *self.terms);
+        let value = Reader::<Quick> { slots, at, budget, terms, mode: PhantomData }.value();
+        if value.is_err() {
+            self.budget.set(left);
+        }
+        value.ok()
+    }
 }
 
 impl<'a, 's, M: Mode> Reader<'a, 's, '_, '_, M> {

@@ -15,7 +15,6 @@ pub(crate) use copy::{SHORT, copy, copy_mixed, copy_short};
 pub(crate) use run::{write_front, write_one};
 pub(crate) use writer::QuickWriter;
 
-use alloc::vec::Vec;
 use core::cell::Cell;
 
 use reader::Today;
@@ -104,13 +103,13 @@ fn discard<T>(_: T) -> Failed {
     Failed
 }
 
-/// Reads a list of which the length comes next, and gives what is left of the bytes.
-pub(crate) fn read_list<'a, T: Deserialize<'a>>(
+/// Reads a value off the front of some bytes, and gives what is left of them.
+pub(crate) fn read_front<'a, T: Deserialize<'a>>(
     bytes: &'a [u8],
     depth: u32,
     terms: &Terms<'_>,
-) -> Result<(Vec<T>, &'a [u8]), Failed> {
+) -> Result<(T, &'a [u8]), Failed> {
     let mut reader = Today { rest: bytes, depth, terms };
-    let values = T::deserialize_vec(&mut reader)?;
-    Ok((values, reader.rest))
+    let value = T::deserialize(&mut reader)?;
+    Ok((value, reader.rest))
 }

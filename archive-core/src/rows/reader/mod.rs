@@ -66,17 +66,20 @@ impl<'a, 's, 'c> Reader<'a, 's, 'c> {
         self
     }
 
-    /// Reads a list quickly; nothing if that is for others, or something is wrong.
+    /// Reads a value quickly; nothing if that is for others, or something is wrong.
     #[cfg(any(not(debug_assertions), archive_own_code))]
-    fn quick_list<T: Deserialize<'a>>(&mut self) -> Option<Vec<T>> {
+    fn quick_value<T: Deserialize<'a>>(&mut self) -> Option<T> {
         // What fails is read twice, and so its hooks run twice.
-        if self.state.context.lends() || self.tables.is_some() {
+        if self.state.context.lends() {
             return None;
         }
+        if let Some(tables) = &mut self.tables {
+            tables.alone.levels(T::TYPE)?;
+        }
         let terms = Terms::new(self.state.budget, self.versions);
-        let (values, rest) = quick::read_list(self.rest, self.depth, &terms).ok()?;
+        let (value, rest) = quick::read_front(self.rest, self.depth, &terms).ok()?;
         (self.rest, self.state.budget) = (rest, terms.budget());
-        Some(values)
+        Some(value)
     }
 
     /// What is left of the input, and how many more levels there may be.
@@ -201,15 +204,17 @@ impl<'a, 's, 'c> Reader<'a, 's, 'c> {
     }
 }
 
-/// Reads a list by code of its own, where shared code has led to it.
+/// Reads a list or a map by code of its own, where shared code has led to it.
 #[cfg(any(not(debug_assertions), archive_own_code))]
-pub(crate) struct OwnList<T>(pub(crate) Option<Vec<T>>);
+pub(crate) struct OwnValue<T>(pub(crate) Option<T>);
 
 #[cfg(any(not(debug_assertions), archive_own_code))]
-impl<'a, T: Deserialize<'a>> OwnCode<'a> for OwnList<T> {
+impl<'a, T: Deserialize<'a>> OwnCode<'a> for OwnValue<T> {
     fn with_rows(&mut self, archive: &mut Reader<'a, '_, '_>) {
-        self.0 = archive.quick_list();
+        self.0 = archive.quick_value();
     }
 
-    fn with_columns(&mut self, _: &mut CarefulReader<'a, '_, '_, '_>) {}
+    fn with_columns(&mut self, archive: &mut CarefulReader<'a, '_, '_, '_>) {
+        self.0 = archive.quick_value();
+    }
 }
