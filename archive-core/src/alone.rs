@@ -8,6 +8,9 @@ use alloc::vec::Vec;
 use crate::shape::Identity;
 use crate::{Body, Field, Kind, Shape, Type};
 
+/// Lists of so many elements are worth to be looked at.
+pub(crate) const MANY: usize = 16;
+
 /// What was found out of types, by their addresses.
 #[derive(Debug, Default)]
 pub(crate) struct Alone {

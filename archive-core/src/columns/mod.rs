@@ -268,39 +268,26 @@ impl Input<'_> {
         // What fails is read twice, and so its hooks run twice: not if they could tell by what was
         // lent to them.
         let is_quick = !context.lends();
-        let is_linked = !self.plan.tree.tables.is_empty();
-        let is_quick = is_quick && !is_linked;
         let is_own = self.is_today || self.versions.is_some();
         let by_tables = is_quick && is_own && !self.plan.departs.load(Ordering::Relaxed);
         #[cfg(any(not(debug_assertions), archive_own_code))]
-        if uses_own_code() {
-            if let Some(value) = by_tables.then(|| self.tables(&blocks).read()).flatten() {
-                return Ok(value);
-            }
+        let by_tables = by_tables && uses_own_code();
+        #[cfg(not(any(not(debug_assertions), archive_own_code)))]
+        let by_tables = false;
+        if !self.plan.tree.tables.is_empty() {
+            return self.read_linked(&blocks, context, by_tables);
         }
-        let mut unpack = Unpack {
-            plan: self.plan,
-            directory: self.directory,
-            blocks: &blocks,
-            body: self.body,
-            budget: self.budget(),
-            depth: self.limits.depth,
-            spots: alloc::vec![Unpacked::default(); self.plan.spots.len()],
-        };
-        unpack.unpack(0, 1)?;
-        let lens = unpack.unpack_tables()?;
+        #[cfg(any(not(debug_assertions), archive_own_code))]
+        if let Some(value) = by_tables.then(|| self.tables(&blocks).read()).flatten() {
+            return Ok(value);
+        }
+        let (unpack, _) = self.unpack(&blocks, None)?;
         let Unpack { spots, budget, .. } = unpack;
         let (slots, origins) = self.slots(&spots);
         let left = Cell::new(budget);
-        let terms = |context| {
-            let is_foreign = !self.is_today && self.versions.is_none();
-            let (foreign, versions) =
-                (is_foreign.then_some(self.schema), self.versions.unwrap_or(Versions::TODAY));
-            Terms::new((foreign, versions, self.is_today), &origins, self.limits, context)
-        };
         #[cfg(any(not(debug_assertions), archive_own_code))]
         if uses_own_code() && is_quick {
-            let terms = &mut terms(Context::empty());
+            let terms = &mut self.terms(&origins, Context::empty());
             if let Ok(value) = Reader::<Quick>::read(&slots, &left, terms) {
                 // The tables were not at fault, and would not be another time.
                 if by_tables {
@@ -310,13 +297,86 @@ impl Input<'_> {
             }
             left.set(budget);
         }
-        let terms = &mut terms(context);
-        let value = if is_linked {
-            reader::read_linked(&slots, &left, terms, self.plan, lens, self.is_today)
-        } else {
-            Reader::read_with_care(&slots, &left, terms)
-        };
+        let value = Reader::read_with_care(&slots, &left, &mut self.terms(&origins, context));
         value.map_err(|error| self.plan.or_other_name(error))
+    }
+
+    /// Reads a value with objects.
+    fn read_linked<'a, T: Deserialize<'a>>(
+        &self,
+        blocks: &Blocks<'a>,
+        context: Context<'_>,
+        by_tables: bool,
+    ) -> Result<T, Error> {
+        if !by_tables {
+            return self.read_objects(blocks, context, None).0;
+        }
+        match self.read_objects(blocks, Context::empty(), Some(Vec::new())) {
+            (Err(_), true) => {}
+            (value, _) => return value,
+        }
+        let value = self.read_objects(blocks, context, None).0;
+        // The tables were not at fault, and would not be another time.
+        self.plan.departs.fetch_or(value.is_ok(), Ordering::Relaxed);
+        value
+    }
+
+    /// The same with tables for what is left to them, if anything is to be; and whether something was.
+    fn read_objects<'a, T: Deserialize<'a>>(
+        &self,
+        blocks: &Blocks<'a>,
+        context: Context<'_>,
+        later: Option<Vec<usize>>,
+    ) -> (Result<T, Error>, bool) {
+        let (unpack, lens) = match self.unpack(blocks, later) {
+            Ok(unpacked) => unpacked,
+            Err(error) => return (Err(error), false),
+        };
+        let Unpack { spots, budget, later, .. } = unpack;
+        let (slots, origins) = self.slots(&spots);
+        let left = Cell::new(budget);
+        let terms = &mut self.terms(&origins, context);
+        let later = later.unwrap_or_default();
+        let is_later = !later.is_empty();
+        let (plan, later) = ((self.plan, self.is_today), (later, self.tables(blocks)));
+        let value = reader::read_linked(&slots, &left, terms, plan, lens, later);
+        (value.map_err(|error| self.plan.or_other_name(error)), is_later)
+    }
+
+    /// The columns, and how many objects each table has; lists that are left to tables only if they may be.
+    fn unpack<'a, 'b>(
+        &'b self,
+        blocks: &'b Blocks<'a>,
+        later: Option<Vec<usize>>,
+    ) -> Result<(Unpack<'a, 'b, 'b>, Vec<usize>), Error> {
+        let mut unpack = Unpack {
+            plan: self.plan,
+            directory: self.directory,
+            blocks,
+            body: self.body,
+            budget: self.budget(),
+            depth: self.limits.depth,
+            spots: alloc::vec![Unpacked::default(); self.plan.spots.len()],
+            later,
+        };
+        unpack.unpack(0, 1)?;
+        // Those of objects are not, as they may be visited twice.
+        let later = unpack.later.take();
+        let lens = unpack.unpack_tables()?;
+        unpack.later = later;
+        Ok((unpack, lens))
+    }
+
+    /// What is seldom needed while a value is read.
+    fn terms<'a, 's, 'c>(
+        &'s self,
+        origins: &'s [Origin],
+        context: Context<'c>,
+    ) -> Terms<'a, 's, 'c> {
+        let is_foreign = !self.is_today && self.versions.is_none();
+        let (foreign, versions) =
+            (is_foreign.then_some(self.schema), self.versions.unwrap_or(Versions::TODAY));
+        Terms::new((foreign, versions, self.is_today), origins, self.limits, context)
     }
 }
 

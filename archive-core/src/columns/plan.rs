@@ -176,6 +176,26 @@ impl Plan {
         or_other_name(error, there.filter_map(|field| field.path.get(field.name..)))
     }
 
+    /// Whether tables may read what stands at a spot, with all its parts.
+    pub(super) fn is_for_tables(&self, at: usize) -> bool {
+        let spot = self.get(at);
+        let is_other = matches!(
+            spot.act,
+            Act::Always
+                | Act::FixedList(_)
+                | Act::FixedBytes(_)
+                | Act::Rows
+                | Act::ForeignRows
+                | Act::Link(_)
+                | Act::Follow(_)
+        );
+        let mut parts = spot.first..spot.first.saturating_add(spot.len);
+        !is_other
+            && spot.required == NONE
+            && spot.pointers <= 1
+            && parts.all(|part| self.is_for_tables(part))
+    }
+
     pub(crate) fn get(&self, at: usize) -> Spot {
         self.spots.get(at).copied().unwrap_or(ABSENT)
     }

@@ -5,11 +5,13 @@ use core::any::Any;
 
 use super::found::{Graph, Tracing, usize_of};
 use super::pointer::Pointer;
-use crate::alone::Alone;
+use crate::alone::{Alone, MANY};
 use crate::limits::{check_sizeless, too_deep};
 use crate::primitive::for_each_number;
 use crate::rows::{self, Retained, check_variant};
 use crate::size::other_size;
+#[cfg(any(not(debug_assertions), archive_own_code))]
+use crate::traits::uses_own_code;
 use crate::traits::{put, put_any, save, save_shared};
 use crate::versions::Versions;
 use crate::{
@@ -408,8 +410,19 @@ impl OutputArchive for Trace {
         }
     }
 
+    fn own<T: Serialize + ?Sized>(&mut self, value: &T) -> bool {
+        #[cfg(any(not(debug_assertions), archive_own_code))]
+        if uses_own_code() {
+            return self.take_alone(value);
+        }
+        false
+    }
+
     fn slice<T: Serialize>(&mut self, values: &[T]) -> Result<(), Error> {
         check_sizeless(values)?;
+        if values.len() >= MANY && self.own(values) {
+            return Ok(());
+        }
         self.begin_list(values.len())?;
         self.array(values)
     }

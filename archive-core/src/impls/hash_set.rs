@@ -20,6 +20,9 @@ impl<T: Describe, S> Describe for HashSet<T, S> {
 
 impl<T: Serialize, S> Serialize for HashSet<T, S> {
     fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+        if archive.own(self) {
+            return Ok(());
+        }
         let elements = distinct(self.iter(), |element| element, archive.versions())?;
         save(elements.into_iter(), archive)
     }
@@ -31,6 +34,9 @@ where
     S: BuildHasher + Default,
 {
     fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
+        if let Some(set) = archive.own() {
+            return Ok(set);
+        }
         let len = archive.begin_list(MinSize::of::<T>())?;
         archive.claim(1, map_memory(len, size_of::<T>()))?;
         let mut set = Self::with_hasher(S::default());

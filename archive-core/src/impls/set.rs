@@ -18,6 +18,9 @@ impl<T: Describe> Describe for BTreeSet<T> {
 
 impl<T: Serialize> Serialize for BTreeSet<T> {
     fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+        if archive.own(self) {
+            return Ok(());
+        }
         save(self.iter(), archive)
     }
 }
@@ -37,6 +40,9 @@ pub(super) fn save<'v, A: OutputArchive, T: Serialize + 'v>(
 
 impl<'a, T: Deserialize<'a> + Ord> Deserialize<'a> for BTreeSet<T> {
     fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
+        if let Some(set) = archive.own() {
+            return Ok(set);
+        }
         let len = archive.begin_list(MinSize::of::<T>())?;
         archive.claim(1, map_memory(len, size_of::<T>()))?;
         let set =

@@ -10,6 +10,7 @@ use super::row::Row;
 use super::{At, CarefulReader, Reader, Slot, Terms};
 use crate::alone::Alone;
 use crate::columns::plan::{Act, Plan};
+use crate::columns::tables::Tables;
 use crate::graph::{self, Link, Objects};
 use crate::traits::load_shared;
 use crate::{Deserialize, Error, Type};
@@ -20,6 +21,8 @@ pub(super) struct Links<'a, 's> {
     plan: &'s Plan,
     /// Which types lead to none.
     alone: Alone,
+    /// The lists and maps that are left to tables, and those.
+    later: (Vec<usize>, Tables<'a, 's, 's>),
     /// Where the objects were begun that are open, the rows that were read in parts there, and what
     /// was `used`.
     around: Vec<(At, Option<Row<'a, 's>>, u32)>,
@@ -28,23 +31,24 @@ pub(super) struct Links<'a, 's> {
 }
 
 /// Reads the value at the root of the slots, and the objects that it links to; each table has so
-/// many.
+/// many. What is left to tables then was read, or something is wrong.
 pub(in crate::columns) fn read_linked<'a, 's, T: Deserialize<'a>>(
     slots: &'s [Slot<'a, 's>],
     budget: &'s Cell<usize>,
     terms: &mut Terms<'a, 's, '_>,
-    plan: &'s Plan,
+    (plan, is_today): (&'s Plan, bool),
     lens: Vec<usize>,
-    is_today: bool,
+    later: (Vec<usize>, Tables<'a, 's, 's>),
 ) -> Result<T, Error> {
     let objects = Objects::new(lens).of_today(is_today);
     let alone = Alone::default();
-    terms.links = Some(Links { objects, plan, alone, around: Vec::new(), used: 0 });
+    terms.links = Some(Links { objects, plan, alone, later, around: Vec::new(), used: 0 });
     let mut reader =
         Reader::<Careful> { slots, at: At::default(), budget, terms, mode: PhantomData };
     let value = load_shared(&mut reader)?;
     graph::finish(&mut reader)?;
     match &reader.terms.links {
+        Some(links) if !links.later.0.is_empty() => return Err(departed()),
         Some(links) if is_today => links.objects.check_linked()?,
         _ => {}
     }
@@ -59,8 +63,16 @@ impl<'a> CarefulReader<'a, '_, '_, '_> {
         if self.by_rows() || self.terms.context.lends() {
             return None;
         }
-        self.terms.links.as_mut()?.alone.levels(T::TYPE)?;
+        let links = self.terms.links.as_mut()?;
+        links.alone.levels(T::TYPE)?;
         let (at, left) = (self.at, self.budget.get());
+        let (later, tables) = &mut links.later;
+        if let Some(index) = later.iter().position(|spot| *spot == at.slot) {
+            let (value, left) = tables.read_at(at.slot, left)?;
+            later.swap_remove(index);
+            self.budget.set(left);
+            return Some(value);
+        }
         let (slots, budget, terms) = (self.slots, self.budget, &mut *self.terms);
         let value = Reader::<Quick> { slots, at, budget, terms, mode: PhantomData }.value();
         if value.is_err() {

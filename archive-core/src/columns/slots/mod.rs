@@ -48,6 +48,8 @@ pub(super) struct Unpack<'a, 'b, 'p> {
     pub(super) budget: usize,
     pub(super) depth: u32,
     pub(super) spots: Vec<Unpacked<'a, 'b>>,
+    /// The lists and maps that are left to tables, if any are to be: those of which there is one.
+    pub(super) later: Option<Vec<usize>>,
 }
 
 /// The columns that a plan needs.
@@ -101,6 +103,13 @@ impl<'a, 'b> Unpack<'a, 'b, '_> {
 
     fn unpack_act(&mut self, at: usize, spot: Spot, rows: usize) -> Result<(), Error> {
         let parts = spot.first..spot.first.saturating_add(spot.len);
+        if let (1, Act::List | Act::Map, Some(later)) = (rows, spot.act, &mut self.later) {
+            let is_run = matches!(self.plan.get(spot.first).act, Act::Number(_));
+            if !is_run && self.plan.is_for_tables(at) {
+                later.push(at);
+                return Ok(());
+            }
+        }
         match spot.act {
             Act::Absent | Act::Unit => Ok(()),
             Act::Number(kind) => self.numbers(at, spot, kind, rows),

@@ -78,10 +78,10 @@ impl Taken<'_> {
 }
 
 impl<'a, 'b, 'p> Build<'a, 'b, 'p> {
-    /// Makes the table of the root, the first of all sides.
-    pub(super) fn root(&mut self) -> Option<()> {
+    /// Makes the table of the root, the first of all sides: it has one row, of the value at a spot.
+    pub(super) fn root(&mut self, spot: usize) -> Option<()> {
         self.sides.push(Draft::Nothing);
-        self.make(0, Pending::Table { first: 0, len: 1, rows: 1, is_list: false })
+        self.make(0, Pending::Table { first: spot, len: 1, rows: 1, is_list: false })
     }
 
     pub(super) fn make(&mut self, at: usize, pending: Pending) -> Option<()> {

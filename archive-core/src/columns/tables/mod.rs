@@ -51,15 +51,25 @@ pub(super) struct Tables<'a, 'b, 'p> {
 
 impl<'a> Tables<'a, '_, '_> {
     /// Reads the value; nothing if that is for another reader, or something is wrong.
-    #[inline(never)]
+    #[inline(always)]
     pub(super) fn read<T: Deserialize<'a>>(&self) -> Option<T> {
+        self.read_at(0, self.budget).map(|(value, _)| value)
+    }
+
+    /// The same of what stands at a spot, of which there is one; and what is left of the memory that it may reserve.
+    #[inline(never)]
+    pub(super) fn read_at<T: Deserialize<'a>>(
+        &self,
+        spot: usize,
+        budget: usize,
+    ) -> Option<(T, usize)> {
         // Known to the compiler, so that it makes no code for such a type.
         if const { T::SIZE.in_row.is_none() } {
             return None;
         }
         let own = T::SIZE.in_row?;
-        let mut build = self.build();
-        build.root()?;
+        let mut build = Build { budget, ..self.build() };
+        build.root(spot)?;
         let Build { sides, columns, budget, .. } = build;
         let sides: Vec<Side<'a, '_>> =
             sides.iter().map(|draft| draft.side(self.plan, &columns)).collect();
@@ -79,7 +89,7 @@ impl<'a> Tables<'a, '_, '_> {
             reader.enter_rows(root, 1).ok()?;
             reader.value::<T>().ok()?
         };
-        sides.iter().all(Side::is_read).then_some(value)
+        sides.iter().all(Side::is_read).then(|| (value, terms.budget()))
     }
 
     fn build(&self) -> Build<'a, '_, '_> {

@@ -34,6 +34,7 @@ impl Input<'_> {
             budget: self.budget(),
             depth: self.limits.depth,
             spots: alloc::vec![Unpacked::default(); self.plan.spots.len()],
+            later: None,
         };
         unpack.unpack(0, 1)?;
         let Unpack { spots, budget, .. } = unpack;

@@ -4,11 +4,14 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 use super::Reader;
+use crate::alone::MANY;
 use crate::array::try_array;
 use crate::graph::{Link, Objects, object_name};
 use crate::primitive::for_each_number;
 use crate::rows::objects::Place;
 use crate::rows::text_of;
+#[cfg(any(not(debug_assertions), archive_own_code))]
+use crate::traits::uses_own_code;
 use crate::traits::{MinSize, OwnCode, Start, get_any, reserved};
 use crate::{
     Context, Deserialize, Error, ErrorKind, InputArchive, Number, Primitive, PrimitiveKind, Scope,
@@ -234,7 +237,22 @@ impl<'a> InputArchive<'a> for Reader<'a, '_, '_> {
     }
 
     #[inline(always)]
+    fn own<T: Deserialize<'a>>(&mut self) -> Option<T> {
+        #[cfg(any(not(debug_assertions), archive_own_code))]
+        if uses_own_code() && self.tables.is_some() {
+            return self.quick_value();
+        }
+        None
+    }
+
+    #[inline(always)]
     fn vec<T: Deserialize<'a>>(&mut self) -> Result<Vec<T>, Error> {
+        // Of few elements, it takes longer to find out what they lead to.
+        if self.rest.first().is_some_and(|len| usize::from(*len) >= MANY) {
+            if let Some(values) = self.own() {
+                return Ok(values);
+            }
+        }
         let len = self.len(self.min(MinSize::of::<T>()))?;
         if const { T::SIZE.fixed.is_some() } {
             if let Some(size) = T::SIZE.fixed.filter(|_| self.versions.is_today()) {
