@@ -270,77 +270,65 @@ impl Input<'_> {
         let is_quick = !context.lends();
         let is_own = self.is_today || self.versions.is_some();
         let by_tables = is_quick && is_own && !self.plan.departs.load(Ordering::Relaxed);
+        let by_tables = by_tables && cfg!(any(not(debug_assertions), archive_own_code));
         #[cfg(any(not(debug_assertions), archive_own_code))]
         let by_tables = by_tables && uses_own_code();
-        #[cfg(not(any(not(debug_assertions), archive_own_code)))]
-        let by_tables = false;
-        if !self.plan.tree.tables.is_empty() {
-            return self.read_linked(&blocks, context, by_tables);
-        }
         #[cfg(any(not(debug_assertions), archive_own_code))]
-        if let Some(value) = by_tables.then(|| self.tables(&blocks).read()).flatten() {
-            return Ok(value);
+        if by_tables {
+            let is_whole = !self.is_linked() && self.plan.is_for_tables(0);
+            let tables = self.tables(&blocks);
+            let value = if is_whole { tables.read() } else { self.read_parts(&blocks, tables) };
+            if let Some(value) = value {
+                return Ok(value);
+            }
         }
-        let (unpack, _) = self.unpack(&blocks, None)?;
-        let Unpack { spots, budget, .. } = unpack;
+        let (Unpack { spots, budget, .. }, lens) = self.unpack(&blocks, None)?;
         let (slots, origins) = self.slots(&spots);
         let left = Cell::new(budget);
         #[cfg(any(not(debug_assertions), archive_own_code))]
-        if uses_own_code() && is_quick {
+        if uses_own_code() && is_quick && !self.is_linked() {
             let terms = &mut self.terms(&origins, Context::empty());
             if let Ok(value) = Reader::<Quick>::read(&slots, &left, terms) {
                 // The tables were not at fault, and would not be another time.
-                if by_tables {
-                    self.plan.departs.store(true, Ordering::Relaxed);
-                }
+                self.plan.departs.fetch_or(by_tables, Ordering::Relaxed);
                 return Ok(value);
             }
             left.set(budget);
         }
-        let value = Reader::read_with_care(&slots, &left, &mut self.terms(&origins, context));
+        let terms = &mut self.terms(&origins, context);
+        let value = if self.is_linked() {
+            reader::read_linked(&slots, &left, terms, self.plan, lens, self.is_today)
+        } else {
+            Reader::read_with_care(&slots, &left, terms)
+        };
+        self.plan.departs.fetch_or(by_tables && value.is_ok(), Ordering::Relaxed);
         value.map_err(|error| self.plan.or_other_name(error))
     }
 
-    /// Reads a value with objects.
-    fn read_linked<'a, T: Deserialize<'a>>(
-        &self,
-        blocks: &Blocks<'a>,
-        context: Context<'_>,
-        by_tables: bool,
-    ) -> Result<T, Error> {
-        if !by_tables {
-            return self.read_objects(blocks, context, None).0;
-        }
-        match self.read_objects(blocks, Context::empty(), Some(Vec::new())) {
-            (Err(_), true) => {}
-            (value, _) => return value,
-        }
-        let value = self.read_objects(blocks, context, None).0;
-        // The tables were not at fault, and would not be another time.
-        self.plan.departs.fetch_or(value.is_ok(), Ordering::Relaxed);
-        value
+    /// Whether there are tables of objects.
+    fn is_linked(&self) -> bool {
+        !self.plan.tree.tables.is_empty()
     }
 
-    /// The same with tables for what is left to them, if anything is to be; and whether something was.
-    fn read_objects<'a, T: Deserialize<'a>>(
+    /// Reads the value by row number, and what is left to tables by those; nothing if something is wrong.
+    #[cfg(any(not(debug_assertions), archive_own_code))]
+    fn read_parts<'a, T: Deserialize<'a>>(
         &self,
         blocks: &Blocks<'a>,
-        context: Context<'_>,
-        later: Option<Vec<usize>>,
-    ) -> (Result<T, Error>, bool) {
-        let (unpack, lens) = match self.unpack(blocks, later) {
-            Ok(unpacked) => unpacked,
-            Err(error) => return (Err(error), false),
-        };
+        tables: Tables<'a, '_, '_>,
+    ) -> Option<T> {
+        let (unpack, lens) = self.unpack(blocks, Some(Vec::new())).ok()?;
         let Unpack { spots, budget, later, .. } = unpack;
         let (slots, origins) = self.slots(&spots);
         let left = Cell::new(budget);
-        let terms = &mut self.terms(&origins, context);
-        let later = later.unwrap_or_default();
-        let is_later = !later.is_empty();
-        let (plan, later) = ((self.plan, self.is_today), (later, self.tables(blocks)));
-        let value = reader::read_linked(&slots, &left, terms, plan, lens, later);
-        (value.map_err(|error| self.plan.or_other_name(error)), is_later)
+        let mut terms = self.terms(&origins, Context::empty());
+        terms.later = Some((later?, tables));
+        match self.is_linked() {
+            true => {
+                reader::read_linked(&slots, &left, &mut terms, self.plan, lens, self.is_today).ok()
+            }
+            false => Reader::<Quick>::read(&slots, &left, &mut terms).ok(),
+        }
     }
 
     /// The columns, and how many objects each table has; lists that are left to tables only if they may be.
@@ -360,10 +348,7 @@ impl Input<'_> {
             later,
         };
         unpack.unpack(0, 1)?;
-        // Those of objects are not, as they may be visited twice.
-        let later = unpack.later.take();
         let lens = unpack.unpack_tables()?;
-        unpack.later = later;
         Ok((unpack, lens))
     }
 

@@ -2,6 +2,7 @@
 
 #![expect(clippy::vec_box, reason = "the very types whose saving is tested")]
 
+mod beside;
 mod circles;
 mod classes;
 mod elsewhere;

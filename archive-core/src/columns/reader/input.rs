@@ -2,12 +2,10 @@
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
-use core::mem;
 
 use super::fault::{departed, missing, not_bool, not_char, unknown_variant};
 use super::mode::Mode;
 use super::{Data, Reader, Slot, elements, index, version};
-use crate::alone;
 use crate::array::try_array;
 use crate::columns::plan::Act;
 use crate::graph::{Link, Objects, object_name};
@@ -327,7 +325,9 @@ impl<'a, M: Mode> InputArchive<'a> for Reader<'a, '_, '_, '_, M> {
     #[inline(always)]
     fn own<T: Deserialize<'a>>(&mut self) -> Option<T> {
         #[cfg(any(not(debug_assertions), archive_own_code))]
-        if const { !M::QUICK } && uses_own_code() {
+        if const { M::QUICK } {
+            return self.read_by_tables();
+        } else if uses_own_code() {
             let mut own = OwnValue(None);
             M::own_code(self, &mut own);
             return own.0;
@@ -337,15 +337,12 @@ impl<'a, M: Mode> InputArchive<'a> for Reader<'a, '_, '_, '_, M> {
 
     #[inline(always)]
     fn vec<T: Deserialize<'a>>(&mut self) -> Result<Vec<T>, M::Error> {
-        let at = self.at;
-        let len = self.begin_list(MinSize::of::<T>())?;
-        if const { !M::QUICK } && len >= alone::MANY {
-            let inner = mem::replace(&mut self.at, at);
+        if self.is_own_list() {
             if let Some(values) = self.own() {
                 return Ok(values);
             }
-            self.at = inner;
         }
+        let len = self.begin_list(MinSize::of::<T>())?;
         if self.by_rows() {
             let mut values = reserved(self, len)?;
             for index in 0..len {

@@ -8,9 +8,8 @@ use super::fault::departed;
 use super::mode::{Careful, Mode, Quick};
 use super::row::Row;
 use super::{At, CarefulReader, Reader, Slot, Terms};
-use crate::alone::Alone;
+use crate::alone::{Alone, MANY};
 use crate::columns::plan::{Act, Plan};
-use crate::columns::tables::Tables;
 use crate::graph::{self, Link, Objects};
 use crate::traits::load_shared;
 use crate::{Deserialize, Error, Type};
@@ -21,8 +20,6 @@ pub(super) struct Links<'a, 's> {
     plan: &'s Plan,
     /// Which types lead to none.
     alone: Alone,
-    /// The lists and maps that are left to tables, and those.
-    later: (Vec<usize>, Tables<'a, 's, 's>),
     /// Where the objects were begun that are open, the rows that were read in parts there, and what
     /// was `used`.
     around: Vec<(At, Option<Row<'a, 's>>, u32)>,
@@ -31,28 +28,54 @@ pub(super) struct Links<'a, 's> {
 }
 
 /// Reads the value at the root of the slots, and the objects that it links to; each table has so
-/// many. What is left to tables then was read, or something is wrong.
+/// many.
 pub(in crate::columns) fn read_linked<'a, 's, T: Deserialize<'a>>(
     slots: &'s [Slot<'a, 's>],
     budget: &'s Cell<usize>,
     terms: &mut Terms<'a, 's, '_>,
-    (plan, is_today): (&'s Plan, bool),
+    plan: &'s Plan,
     lens: Vec<usize>,
-    later: (Vec<usize>, Tables<'a, 's, 's>),
+    is_today: bool,
 ) -> Result<T, Error> {
     let objects = Objects::new(lens).of_today(is_today);
     let alone = Alone::default();
-    terms.links = Some(Links { objects, plan, alone, later, around: Vec::new(), used: 0 });
+    terms.links = Some(Links { objects, plan, alone, around: Vec::new(), used: 0 });
     let mut reader =
         Reader::<Careful> { slots, at: At::default(), budget, terms, mode: PhantomData };
     let value = load_shared(&mut reader)?;
     graph::finish(&mut reader)?;
     match &reader.terms.links {
-        Some(links) if !links.later.0.is_empty() => return Err(departed()),
         Some(links) if is_today => links.objects.check_linked()?,
         _ => {}
     }
     Ok(value)
+}
+
+impl<'a, 's, M: Mode> Reader<'a, 's, '_, '_, M> {
+    /// Reads a value that is left to tables, if it is; nothing if something is wrong.
+    #[cfg(any(not(debug_assertions), archive_own_code))]
+    pub(super) fn read_by_tables<T: Deserialize<'a>>(&mut self) -> Option<T> {
+        let (later, tables) = self.terms.later.as_ref()?;
+        if !later.contains(&self.at.slot) {
+            return None;
+        }
+        let (value, left) = tables.read_at(self.at.slot, self.budget.get())?;
+        self.budget.set(left);
+        Some(value)
+    }
+
+    /// Whether the list at which the reader is may be read by code of its own, or is left to tables.
+    #[inline(always)]
+    pub(super) fn is_own_list(&self) -> bool {
+        if self.by_rows() {
+            return false;
+        }
+        let Some(slot) = self.slots.get(self.at.slot) else { return false };
+        let is_later = slot.places.is_empty() && self.terms.later.is_some();
+        // Of few elements, it takes longer to find out what they lead to.
+        let is_many = || Self::place(slot, self.at.row).is_ok_and(|(_, len)| len >= MANY);
+        is_later || (!M::QUICK && is_many())
+    }
 }
 
 #[cfg(any(not(debug_assertions), archive_own_code))]
@@ -63,16 +86,11 @@ impl<'a> CarefulReader<'a, '_, '_, '_> {
         if self.by_rows() || self.terms.context.lends() {
             return None;
         }
-        let links = self.terms.links.as_mut()?;
-        links.alone.levels(T::TYPE)?;
-        let (at, left) = (self.at, self.budget.get());
-        let (later, tables) = &mut links.later;
-        if let Some(index) = later.iter().position(|spot| *spot == at.slot) {
-            let (value, left) = tables.read_at(at.slot, left)?;
-            later.swap_remove(index);
-            self.budget.set(left);
+        self.terms.links.as_mut()?.alone.levels(T::TYPE)?;
+        if let Some(value) = self.read_by_tables() {
             return Some(value);
         }
+        let (at, left) = (self.at, self.budget.get());
         let (slots, budget, terms) = (self.slots, self.budget, &mut *self.terms);
         let value = Reader::<Quick> { slots, at, budget, terms, mode: PhantomData }.value();
         if value.is_err() {

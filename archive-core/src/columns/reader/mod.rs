@@ -18,6 +18,7 @@ use core::cell::Cell;
 use core::marker::PhantomData;
 
 use super::plan::Act;
+use super::tables::Tables;
 use super::{fixed, may_stand_in_rows};
 use crate::rows::is_large;
 use crate::schema::Schema;
@@ -77,6 +78,8 @@ pub(super) struct Terms<'a, 's, 'c> {
     row: Option<Row<'a, 's>>,
     /// The tables of objects, if there are any.
     links: Option<Links<'a, 's>>,
+    /// The lists and maps that are left to tables, and those.
+    pub(super) later: Option<(Vec<usize>, Tables<'a, 's, 's>)>,
 }
 
 impl<'s, 'c> Terms<'_, 's, 'c> {
@@ -86,8 +89,8 @@ impl<'s, 'c> Terms<'_, 's, 'c> {
         limits: &'s Limits,
         context: Context<'c>,
     ) -> Self {
-        let (entered, row, links) = (Vec::new(), None, None);
-        Self { foreign, versions, is_today, origins, limits, context, entered, row, links }
+        let (entered, row, links, later) = (Vec::new(), None, None, None);
+        Self { foreign, versions, is_today, origins, limits, context, entered, row, links, later }
     }
 
     fn origin(&self, slot: usize) -> Origin {

@@ -264,7 +264,10 @@ impl<'a, 'b> Unpack<'a, 'b, '_> {
         let plan = self.plan;
         let mut lens = alloc::vec![0; plan.tree.tables.len()];
         for table in &plan.tables {
-            self.unpack(table.spot, 1)?;
+            let spot = plan.get(table.spot);
+            let total = self.lens(table.spot, spot, 1)?;
+            self.unpack(spot.first, total)?;
+            self.share_offset(table.spot, spot);
             let places = self.spots.get(table.spot).map(|spot| spot.places.as_slice());
             let len = places.and_then(|places| places.last_chunk::<4>());
             if let (Some(place), Some(len)) = (lens.get_mut(table.table), len) {
