@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::rows::{SHORT, copy, copy_mixed, copy_short};
+use crate::rows::{copy, copy_any, copy_pieces};
 use crate::{Error, Number, Rows};
 
 /// Bytes that are appended to. What lies behind them is initialised already: so a piece is appended
@@ -130,9 +130,9 @@ impl Bytes {
     }
 
     /// Appends what `bytes` gives of values, which is `total` long together, by one check for all of
-    /// them. Of what is `MIXED`, lengths differ from one to the next.
+    /// them.
     #[inline(always)]
-    pub(super) fn extend_all<'v, const MIXED: bool, V: Copy>(
+    pub(super) fn extend_all<'v, V: Copy>(
         &mut self,
         values: &[V],
         bytes: impl Fn(V) -> &'v [u8],
@@ -144,33 +144,34 @@ impl Bytes {
             let Some((room, after)) = rest.split_at_mut_checked(piece.len()) else {
                 break;
             };
-            if MIXED {
-                copy_mixed(piece, room);
-            } else {
-                copy(piece, room);
-            }
+            copy(piece, room);
             rest = after;
         }
         self.len = self.len.wrapping_add(total);
     }
 
-    /// The same for values of at most `MOST` bytes each, whose lengths nobody foresees; `MOST` is [`SHORT`] or less.
+    /// The same if each is `FEWEST` bytes long, or more, and `MOST` or less. How many `UNIT`s each has is put into `lens`,
+    /// and how long all are is given back; nothing is appended otherwise.
     #[inline(always)]
-    pub(super) fn extend_short<'v, const MOST: usize, V: Copy>(
+    pub(super) fn extend_foreseen<
+        'v,
+        const FEWEST: usize,
+        const MOST: usize,
+        const UNIT: usize,
+        V,
+    >(
         &mut self,
         values: &[V],
         bytes: impl Fn(V) -> &'v [u8],
-        total: usize,
-    ) {
-        let mut rest = self.spare(total.saturating_add(SHORT));
-        for value in values {
-            let piece = bytes(*value);
-            if let Some(place) = rest.first_chunk_mut::<MOST>() {
-                copy_short(piece, place);
-            }
-            rest = rest.get_mut(piece.len()..).unwrap_or_default();
-        }
+        lens: &mut [u8],
+    ) -> Option<usize>
+    where
+        V: Copy,
+    {
+        let room = self.spare(values.len().saturating_mul(MOST));
+        let total = foreseen::<FEWEST, MOST, UNIT, V>(values, bytes, room, lens)?;
         self.len = self.len.wrapping_add(total);
+        Some(total)
     }
 
     /// Appends the numbers that `of` gives of some values, as little-endian bytes.
@@ -197,4 +198,27 @@ impl Bytes {
             N::fill_le(numbers(array), |number| *number, place);
         }
     }
+}
+
+/// A function of its own, so that the loop has all registers.
+#[inline(never)]
+fn foreseen<'v, const FEWEST: usize, const MOST: usize, const UNIT: usize, V: Copy>(
+    values: &[V],
+    bytes: impl Fn(V) -> &'v [u8],
+    room: &mut [u8],
+    lens: &mut [u8],
+) -> Option<usize> {
+    let had = room.len();
+    let mut rest = room;
+    for (value, len) in values.iter().zip(lens) {
+        let piece = bytes(*value);
+        let place = rest.first_chunk_mut()?;
+        match FEWEST {
+            0 => copy_any::<MOST, UNIT>(piece, place)?,
+            _ => copy_pieces::<FEWEST, MOST>(piece, place)?,
+        }
+        *len = u8::try_from(piece.len() / UNIT).unwrap_or(u8::MAX);
+        rest = rest.get_mut(piece.len()..)?;
+    }
+    had.checked_sub(rest.len())
 }

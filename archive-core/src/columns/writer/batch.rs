@@ -5,7 +5,7 @@ use super::{LONG, Writer, departed};
 use crate::columns::may_stand_in_rows;
 use crate::columns::plan::Act;
 use crate::limits::check_sizeless;
-use crate::rows::{Era, SHORT};
+use crate::rows::Era;
 use crate::shape::Variant;
 use crate::traits::{BLOCK, save_shared};
 use crate::{Error, Kind, Number, OutputArchive, Room, Rows, Serialize, Shape, Step};
@@ -175,23 +175,6 @@ impl<E: Era> Writer<'_, E> {
         Ok(())
     }
 
-    #[inline(never)]
-    pub(super) fn put_bytes<'v, L>(
-        &mut self,
-        values: &[&'v L],
-        bytes: impl Fn(&'v L) -> &'v [u8],
-    ) -> Result<(), Error> {
-        let (total, bits) = self.put_lens(values, |value| bytes(value).len())?;
-        let data = &mut self.column()?.data;
-        // Of short texts whose lengths are foreseen by nobody, one way to copy takes most.
-        if matches!(bits, 8..16) && total >= values.len().wrapping_mul(4) {
-            data.extend_all::<true, _>(values, bytes, total);
-        } else {
-            data.extend_all::<false, _>(values, bytes, total);
-        }
-        Ok(())
-    }
-
     /// Takes as many options as a block has. Which of them hold a value is written without a branch, and so is
     /// the list of what they hold.
     #[inline(never)]
@@ -221,13 +204,13 @@ impl<E: Era> Writer<'_, E> {
         Ok(())
     }
 
-    /// Takes lengths, and gives their sum, and the bits of all of them.
+    /// Takes lengths, and gives their sum.
     #[inline(always)]
-    fn put_lens<V: Copy>(
+    pub(super) fn put_lens<V: Copy>(
         &mut self,
         values: &[V],
         len_of: impl Fn(V) -> usize,
-    ) -> Result<(usize, usize), Error> {
+    ) -> Result<usize, Error> {
         let column = self.column()?;
         let (mut all, mut total) = (0, 0_usize);
         for (place, value) in column.lens.append(values.len()).iter_mut().zip(values) {
@@ -242,7 +225,7 @@ impl<E: Era> Writer<'_, E> {
                 column.push_long(len_of(*value))?;
             }
         }
-        Ok((total, all))
+        Ok(total)
     }
 
     #[inline(never)]
@@ -257,7 +240,7 @@ impl<E: Era> Writer<'_, E> {
         if !matches!(spot.act, Act::List) {
             return Err(departed());
         }
-        let (total, _) = self.put_lens(values, |values| values.as_ref().len())?;
+        let total = self.put_lens(values, |values| values.as_ref().len())?;
         let at = self.place();
         self.at.spot = spot.first;
         // Long lists are taken as they are; of short ones, many make up a block.
@@ -267,41 +250,6 @@ impl<E: Era> Writer<'_, E> {
             self.gather(values)?;
         }
         self.go_back(at);
-        Ok(())
-    }
-
-    /// Takes lists of what stands as numbers.
-    #[inline(never)]
-    pub(super) fn put_number_slices<'v, L, N: Number>(
-        &mut self,
-        values: &[&'v L],
-        numbers: impl Fn(&'v L) -> &'v [N],
-    ) -> Result<(), Error> {
-        let spot = self.spot();
-        if !matches!(spot.act, Act::List) {
-            return Err(departed());
-        }
-        let (total, bits) = self.put_lens(values, |values| numbers(values).len())?;
-        if cfg!(target_endian = "little") {
-            let column = self.columns.get_mut(spot.first).ok_or_else(departed)?;
-            let bytes = |values| bytemuck::must_cast_slice(numbers(values));
-            let (total, bits) =
-                (total.wrapping_mul(size_of::<N>()), bits.wrapping_mul(size_of::<N>()));
-            let first = values.first().map_or(0, |first| size_of_val(numbers(first)));
-            match bits {
-                // Of the same length, as foreseen.
-                _ if total == first.wrapping_mul(values.len()) => {
-                    column.data.extend_all::<false, _>(values, bytes, total);
-                }
-                0..16 => column.data.extend_short::<16, _>(values, bytes, total),
-                16..SHORT => column.data.extend_short::<SHORT, _>(values, bytes, total),
-                _ => column.data.extend_all::<false, _>(values, bytes, total),
-            }
-            return Ok(());
-        }
-        for values in values {
-            self.put_numbers(spot.first, numbers(values))?;
-        }
         Ok(())
     }
 

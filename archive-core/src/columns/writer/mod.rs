@@ -3,9 +3,11 @@
 mod batch;
 mod floats;
 mod output;
+mod texts;
 
 use alloc::vec::Vec;
 
+use self::texts::Extent;
 use super::bytes::Bytes;
 use super::plan::{Act, Plan, Spot};
 use crate::graph::Graph;
@@ -27,6 +29,7 @@ pub(crate) struct Column {
     pub(crate) long: Vec<u32>,
     /// The sum of the lengths.
     pub(crate) total: usize,
+    extent: Extent,
 }
 
 /// The shortest length that is not in a byte.
@@ -38,6 +41,7 @@ impl Column {
         self.lens.clear();
         self.long.clear();
         self.total = 0;
+        self.extent = Extent::default();
     }
 
     #[inline(always)]

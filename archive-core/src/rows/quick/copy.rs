@@ -15,51 +15,66 @@ pub(crate) fn copy(from: &[u8], to: &mut [u8]) {
     }
 }
 
-/// Copies as [`copy`] does, where lengths change from text to text and the processor could not foresee
-/// them: with as few cases as there can be.
+/// Copies at most `MOST` bytes, a number of `UNIT`s, to the front of a place, if they are no more: by the same steps whatever
+/// their number is. What is behind them in the place is lost.
 #[inline(always)]
-pub(crate) fn copy_mixed(from: &[u8], to: &mut [u8]) {
-    match from.len() {
-        4..=16 => fours(from, to),
-        _ => copy(from, to),
+pub(crate) fn copy_any<const MOST: usize, const UNIT: usize>(
+    from: &[u8],
+    to: &mut [u8; MOST],
+) -> Option<()> {
+    if from.len() > MOST {
+        return None;
     }
-}
-
-/// The most bytes that [`copy_short`] copies.
-pub(crate) const SHORT: usize = 32;
-
-/// Copies at most `MOST` bytes to the front of a place, with no more of a look at how many they are than
-/// whether they are eight: for lengths that nobody foresees. What is behind them in the place is lost.
-#[inline(always)]
-pub(crate) fn copy_short<const MOST: usize>(from: &[u8], to: &mut [u8; MOST]) {
-    if let Some(last) = from.len().checked_sub(8) {
-        for at in (0..MOST).step_by(8) {
-            let at = last.min(at);
-            let from = from.get(at..).and_then(|from| from.first_chunk::<8>());
-            let to = to.get_mut(at..).and_then(|to| to.first_chunk_mut());
-            if let (Some(from), Some(to)) = (from, to) {
-                *to = *from;
-            }
+    // What has too few bytes for a piece is put right by shorter ones behind it. It is copied from somewhere else until then, as
+    // that needs no branch.
+    if MOST > 8 || UNIT > 4 {
+        let eights = if from.len() < 8 { &[0; 8] } else { from };
+        for count in 1..const { MOST / 8 } {
+            copy_last::<8>(eights, to, eights.len().min(count.wrapping_mul(8)));
         }
-        return;
+        copy_last::<8>(eights, to, eights.len());
     }
-    // From somewhere else if there are none, as that needs no branch.
-    let from = if from.is_empty() { &[0] } else { from };
-    let last = from.len().wrapping_sub(1);
-    for (at, to) in to.iter_mut().enumerate().take(8) {
-        *to = from.get(last.min(at)).copied().unwrap_or(0);
+    if UNIT <= 4 {
+        let fours = if from.len() < 4 { &[0; 4] } else { from };
+        copy_last::<4>(fours, to, 4);
+        copy_last::<4>(fours, to, fours.len());
     }
+    if UNIT == 2 {
+        copy_last::<2>(if from.len() < 2 { &[0; 2] } else { from }, to, 2);
+    }
+    if UNIT == 1 {
+        let ones = if from.is_empty() { &[0] } else { from };
+        copy_last::<1>(ones, to, 1);
+        copy_last::<1>(ones, to, (ones.len() >> 1).wrapping_add(1));
+        copy_last::<1>(ones, to, ones.len());
+    }
+    Some(())
 }
 
-/// Copies four to sixteen bytes as four pieces, which may overlap.
+/// Copies at least `FEWEST` bytes and at most `MOST` to the front of a place, if they are as many: as pieces of `FEWEST`,
+/// which may overlap, and as many whatever the length is. What is behind them in the place is lost.
 #[inline(always)]
-fn fours(from: &[u8], to: &mut [u8]) {
-    let (len, middle) = (from.len(), (from.len() >> 3) << 2);
-    // In their order: another one takes longer.
-    for at in [0, middle, len.wrapping_sub(middle).wrapping_sub(4), len.wrapping_sub(4)] {
-        let from = from.get(at..).and_then(|from| from.first_chunk::<4>());
-        let to = to.get_mut(at..).and_then(|to| to.first_chunk_mut());
-        if let (Some(from), Some(to)) = (from, to) {
+pub(crate) fn copy_pieces<const FEWEST: usize, const MOST: usize>(
+    from: &[u8],
+    to: &mut [u8; MOST],
+) -> Option<()> {
+    let len = from.len();
+    if len < FEWEST || len > MOST {
+        return None;
+    }
+    for count in 1..const { MOST.div_ceil(if FEWEST == 0 { MOST } else { FEWEST }) } {
+        // All that precedes it has been copied. The compiler knows that there are so many bytes.
+        copy_last::<FEWEST>(from, to, len.min(count.wrapping_mul(FEWEST)));
+    }
+    copy_last::<FEWEST>(from, to, len);
+    Some(())
+}
+
+/// Copies the `N` bytes before `end`.
+#[inline(always)]
+fn copy_last<const N: usize>(from: &[u8], to: &mut [u8], end: usize) {
+    if let (Some(from), Some(to)) = (from.get(..end), to.get_mut(..end)) {
+        if let (Some(from), Some(to)) = (from.last_chunk::<N>(), to.last_chunk_mut()) {
             *to = *from;
         }
     }

@@ -11,7 +11,7 @@ mod reader;
 mod run;
 mod writer;
 
-pub(crate) use copy::{SHORT, copy, copy_mixed, copy_short};
+pub(crate) use copy::{copy, copy_any, copy_pieces};
 pub(crate) use run::{write_front, write_one};
 pub(crate) use writer::QuickWriter;
 

@@ -1,0 +1,144 @@
+//! Texts, and lists of numbers, of many values taken at once.
+
+use super::{Column, LONG, Writer, departed};
+use crate::columns::bytes::Bytes;
+use crate::columns::plan::Act;
+use crate::rows::Era;
+use crate::{Error, Number};
+
+/// How long the texts or lists of a column were so far: the fewest, and the most.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Extent {
+    fewest: u8,
+    most: u8,
+}
+
+impl Default for Extent {
+    fn default() -> Self {
+        Self { fewest: LONG, most: 0 }
+    }
+}
+
+impl Extent {
+    fn include(&mut self, lens: &[u8]) {
+        self.fewest = lens.iter().fold(self.fewest, |fewest, len| fewest.min(*len));
+        self.most = lens.iter().fold(self.most, |most, len| most.max(*len));
+    }
+
+    /// Takes bytes by a loop that is for such lengths, without a branch that depends on them; nothing if there is no such loop, or
+    /// one has another length.
+    #[inline(always)]
+    fn extend<'v, const UNIT: usize, V: Copy>(
+        self,
+        data: &mut Bytes,
+        values: &[V],
+        bytes: impl Fn(V) -> &'v [u8],
+        lens: &mut [u8],
+    ) -> Option<usize> {
+        let bytes_of = |len: u8| usize::from(len).wrapping_mul(UNIT);
+        match (bytes_of(self.fewest), bytes_of(self.most)) {
+            (16.., ..=32) => data.extend_foreseen::<16, 32, UNIT, _>(values, bytes, lens),
+            (8.., ..=16) => data.extend_foreseen::<8, 16, UNIT, _>(values, bytes, lens),
+            (4.., ..=8) => data.extend_foreseen::<4, 8, UNIT, _>(values, bytes, lens),
+            (16.., ..=64) => data.extend_foreseen::<16, 64, UNIT, _>(values, bytes, lens),
+            (8.., ..=32) => data.extend_foreseen::<8, 32, UNIT, _>(values, bytes, lens),
+            (4.., ..=16) => data.extend_foreseen::<4, 16, UNIT, _>(values, bytes, lens),
+            (1, 1) => data.extend_foreseen::<1, 1, UNIT, _>(values, bytes, lens),
+            (8.., ..=64) => data.extend_foreseen::<8, 64, UNIT, _>(values, bytes, lens),
+            // Of single bytes, one to three take as long as a branch that is not foreseen.
+            (1.., _) if UNIT == 1 => None,
+            (_, ..=8) => data.extend_foreseen::<0, 8, UNIT, _>(values, bytes, lens),
+            (_, ..=16) => data.extend_foreseen::<0, 16, UNIT, _>(values, bytes, lens),
+            (_, ..=32) => data.extend_foreseen::<0, 32, UNIT, _>(values, bytes, lens),
+            _ => None,
+        }
+    }
+}
+
+/// The fewest texts for which it pays to be foreseen.
+const FEW: usize = 4;
+
+impl<E: Era> Writer<'_, E> {
+    #[inline(never)]
+    pub(super) fn put_bytes<'v, L>(
+        &mut self,
+        values: &[&'v L],
+        bytes: impl Fn(&'v L) -> &'v [u8],
+    ) -> Result<(), Error> {
+        let column = self.column()?;
+        if values.len() >= FEW {
+            let Column { lens, data, extent, .. } = column;
+            let had = lens.len();
+            if let Some(total) =
+                extent.extend::<1, _>(data, values, &bytes, lens.append(values.len()))
+            {
+                column.total = column.total.saturating_add(total);
+                return Ok(());
+            }
+            lens.truncate(had);
+        }
+        let total = self.put_lens_of(values, |value| bytes(value).len())?;
+        self.column()?.data.extend_all(values, bytes, total);
+        Ok(())
+    }
+
+    /// Takes lengths, gives their sum, and notes what they are.
+    #[inline(always)]
+    fn put_lens_of<V: Copy>(
+        &mut self,
+        values: &[V],
+        len_of: impl Fn(V) -> usize,
+    ) -> Result<usize, Error> {
+        let total = self.put_lens(values, len_of)?;
+        let column = self.column()?;
+        let lens = column.lens.as_slice();
+        let had = lens.len().wrapping_sub(values.len());
+        column.extent.include(lens.get(had..).unwrap_or_default());
+        Ok(total)
+    }
+
+    /// Takes lists of what stands as numbers.
+    #[inline(never)]
+    pub(super) fn put_number_slices<'v, L, N: Number>(
+        &mut self,
+        values: &[&'v L],
+        numbers: impl Fn(&'v L) -> &'v [N],
+    ) -> Result<(), Error> {
+        let (at, spot) = (self.at.spot, self.spot());
+        if !matches!(spot.act, Act::List) {
+            return Err(departed());
+        }
+        if cfg!(not(target_endian = "little")) {
+            self.put_lens(values, |values| numbers(values).len())?;
+            return values
+                .iter()
+                .try_for_each(|values| self.put_numbers(spot.first, numbers(values)));
+        }
+        let bytes = |values| bytemuck::must_cast_slice(numbers(values));
+        if values.len() >= FEW {
+            let columns = self.columns.split_at_mut_checked(spot.first);
+            let Some((Some(column), Some(Column { data, .. }))) =
+                columns.map(|(front, back)| (front.get_mut(at), back.first_mut()))
+            else {
+                return Err(departed());
+            };
+            let Column { lens, extent, .. } = column;
+            let had = lens.len();
+            let extended = match size_of::<N>() {
+                1 => extent.extend::<1, _>(data, values, bytes, lens.append(values.len())),
+                2 => extent.extend::<2, _>(data, values, bytes, lens.append(values.len())),
+                4 => extent.extend::<4, _>(data, values, bytes, lens.append(values.len())),
+                _ => extent.extend::<8, _>(data, values, bytes, lens.append(values.len())),
+            };
+            if let Some(total) = extended {
+                column.total = column.total.saturating_add(total / size_of::<N>());
+                return Ok(());
+            }
+            lens.truncate(had);
+        }
+        let total = self.put_lens_of(values, |values| numbers(values).len())?;
+        let column = self.columns.get_mut(spot.first).ok_or_else(departed)?;
+        column.data.extend_all(values, bytes, total.wrapping_mul(size_of::<N>()));
+        Ok(())
+    }
+}
