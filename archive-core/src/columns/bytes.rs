@@ -214,7 +214,8 @@ fn foreseen<'v, const FEWEST: usize, const MOST: usize, const UNIT: usize, V: Co
         let piece = bytes(*value);
         let place = rest.first_chunk_mut()?;
         match FEWEST {
-            0 => copy_any::<MOST, UNIT>(piece, place)?,
+            _ if FEWEST == MOST => *place = piece.try_into().ok()?,
+            0..4 => copy_any::<FEWEST, MOST, UNIT>(piece, place)?,
             _ => copy_pieces::<FEWEST, MOST>(piece, place)?,
         }
         *len = u8::try_from(piece.len() / UNIT).unwrap_or(u8::MAX);

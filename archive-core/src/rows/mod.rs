@@ -16,7 +16,9 @@ mod writer;
 pub(crate) use era::{Era, Past, Today};
 use quick::QuickWriter;
 pub(crate) use quick::{Failed, Terms};
-pub(crate) use quick::{copy, copy_any, copy_pieces, is_large, write_front, write_one};
+pub(crate) use quick::{
+    copy, copy_any, copy_pieces, extend_bools, is_large, write_front, write_one,
+};
 #[cfg(any(not(debug_assertions), archive_own_code))]
 pub(crate) use reader::OwnValue;
 pub(crate) use reader::Reader;

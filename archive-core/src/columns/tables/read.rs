@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::side::{Rows, Side, Table};
 use crate::columns::fixed;
-use crate::rows::{Failed, Terms, is_large};
+use crate::rows::{Failed, Terms, extend_bools, is_large};
 use crate::size::InRow;
 use crate::traits::{push, reserved};
 use crate::{Describe, Deserialize, Number};
@@ -275,13 +275,7 @@ pub(super) fn bools<'s>(
         return Err(Failed);
     }
     let mut values = reserved(&mut Reader::<true>::new(&[], terms), len)?;
-    pieces(table, (len, 1), |bytes| {
-        if bytes.iter().fold(0, |all, byte| all | byte) > 1 {
-            return Err(Failed);
-        }
-        values.extend(bytes.iter().map(|byte| *byte != 0));
-        Ok(())
-    })?;
+    pieces(table, (len, 1), |bytes| extend_bools(&mut values, bytes))?;
     Ok(values.into_boxed_slice())
 }
 

@@ -43,8 +43,11 @@ impl Extent {
             (16.., ..=64) => data.extend_foreseen::<16, 64, UNIT, _>(values, bytes, lens),
             (8.., ..=32) => data.extend_foreseen::<8, 32, UNIT, _>(values, bytes, lens),
             (4.., ..=16) => data.extend_foreseen::<4, 16, UNIT, _>(values, bytes, lens),
-            (1, 1) => data.extend_foreseen::<1, 1, UNIT, _>(values, bytes, lens),
             (8.., ..=64) => data.extend_foreseen::<8, 64, UNIT, _>(values, bytes, lens),
+            (2.., ..=8) => data.extend_foreseen::<2, 8, UNIT, _>(values, bytes, lens),
+            (2.., ..=16) => data.extend_foreseen::<2, 16, UNIT, _>(values, bytes, lens),
+            (2.., ..=32) => data.extend_foreseen::<2, 32, UNIT, _>(values, bytes, lens),
+            (1, 1) => data.extend_foreseen::<1, 1, UNIT, _>(values, bytes, lens),
             // Of single bytes, one to three take as long as a branch that is not foreseen.
             (1.., _) if UNIT == 1 => None,
             (_, ..=8) => data.extend_foreseen::<0, 8, UNIT, _>(values, bytes, lens),

@@ -15,40 +15,46 @@ pub(crate) fn copy(from: &[u8], to: &mut [u8]) {
     }
 }
 
-/// Copies at most `MOST` bytes, a number of `UNIT`s, to the front of a place, if they are no more: by the same steps whatever
+/// Copies `FEWEST` to `MOST` bytes, a number of `UNIT`s, to the front of a place, if they are as many: by the same steps whatever
 /// their number is. What is behind them in the place is lost.
 #[inline(always)]
-pub(crate) fn copy_any<const MOST: usize, const UNIT: usize>(
+pub(crate) fn copy_any<const FEWEST: usize, const MOST: usize, const UNIT: usize>(
     from: &[u8],
     to: &mut [u8; MOST],
 ) -> Option<()> {
-    if from.len() > MOST {
+    if from.len() < FEWEST || from.len() > MOST {
         return None;
     }
-    // What has too few bytes for a piece is put right by shorter ones behind it. It is copied from somewhere else until then, as
-    // that needs no branch.
+    // What has too few bytes for a piece is put right by shorter ones behind it.
     if MOST > 8 || UNIT > 4 {
-        let eights = if from.len() < 8 { &[0; 8] } else { from };
+        let eights = or_zeros::<8>(from);
         for count in 1..const { MOST / 8 } {
             copy_last::<8>(eights, to, eights.len().min(count.wrapping_mul(8)));
         }
         copy_last::<8>(eights, to, eights.len());
     }
     if UNIT <= 4 {
-        let fours = if from.len() < 4 { &[0; 4] } else { from };
+        let fours = or_zeros::<4>(from);
         copy_last::<4>(fours, to, 4);
         copy_last::<4>(fours, to, fours.len());
     }
-    if UNIT == 2 {
-        copy_last::<2>(if from.len() < 2 { &[0; 2] } else { from }, to, 2);
-    }
-    if UNIT == 1 {
-        let ones = if from.is_empty() { &[0] } else { from };
+    if FEWEST < 2 && UNIT == 1 {
+        let ones = or_zeros::<1>(from);
         copy_last::<1>(ones, to, 1);
         copy_last::<1>(ones, to, (ones.len() >> 1).wrapping_add(1));
         copy_last::<1>(ones, to, ones.len());
+    } else if UNIT <= 2 {
+        let twos = or_zeros::<2>(from);
+        copy_last::<2>(twos, to, 2);
+        copy_last::<2>(twos, to, twos.len());
     }
     Some(())
+}
+
+/// The bytes, or others if they are fewer than `N`: to copy those needs no branch.
+#[inline(always)]
+fn or_zeros<const N: usize>(bytes: &[u8]) -> &[u8] {
+    if bytes.len() < N { &[0; N] } else { bytes }
 }
 
 /// Copies at least `FEWEST` bytes and at most `MOST` to the front of a place, if they are as many: as pieces of `FEWEST`,

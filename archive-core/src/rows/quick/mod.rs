@@ -6,11 +6,13 @@
 //! register, and what an archive has left of its bytes stays in registers too. For the latter,
 //! functions that are not inlined take and give what is left by value.
 
+mod bools;
 mod copy;
 mod reader;
 mod run;
 mod writer;
 
+pub(crate) use bools::extend_bools;
 pub(crate) use copy::{copy, copy_any, copy_pieces};
 pub(crate) use run::{write_front, write_one};
 pub(crate) use writer::QuickWriter;

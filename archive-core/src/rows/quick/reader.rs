@@ -4,7 +4,7 @@ use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use super::{Failed, Terms, is_apart, run};
+use super::{Failed, Terms, extend_bools, is_apart, run};
 use crate::array::{arrays_of, try_array};
 use crate::primitive::for_each_number;
 use crate::rows::text_of;
@@ -388,12 +388,8 @@ impl<'a, const TODAY: bool> InputArchive<'a> for QuickReader<'a, '_, TODAY> {
     fn bools(&mut self) -> Result<Vec<bool>, Failed> {
         let len = self.len(1)?;
         let bytes = self.take(len)?;
-        // All at once, which is vectorised, as what follows.
-        if bytes.iter().fold(0, |all, byte| all | byte) > 1 {
-            return Err(Failed);
-        }
         let mut values = reserved(self, len)?;
-        values.extend(bytes.iter().map(|byte| *byte != 0));
+        extend_bools(&mut values, bytes)?;
         Ok(values)
     }
 
