@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::{BinaryHeap, LinkedList, VecDeque};
 
-use archive::Options;
+use archive::{Buffer, Options};
 use proptest::prelude::*;
 
 use crate::check::{self, comes_back, comes_back_as, fail, saved};
@@ -39,6 +39,37 @@ proptest! {
     #[test]
     fn of_short_lists(a in prop::collection::vec(prop::collection::vec((any::<u8>(), any::<i16>()), 0..9), 0..100)) {
         comes_back(&a)?;
+    }
+
+    /// What is saved by a loop for its lengths, of which the last 64 may be others.
+    #[test]
+    fn of_lists_and_texts_of_such_lengths(
+        (low, span) in (0_usize..70, 0_usize..40),
+        (longer, lens) in (0_usize..300, prop::collection::vec(0_usize..1000, 0..300)),
+    ) {
+        let len = |n: usize| match n {
+            250.. => longer + lens[n] % 3,
+            _ => low + lens[n] % (span + 1),
+        };
+        let lens = || (0..lens.len()).map(len);
+        let texts: Vec<String> = lens().map(|len| (0..len).map(|n| char::from(b'a' + n as u8 % 26)).collect()).collect();
+        let bools: Vec<Vec<bool>> = lens().map(|len| (0..len).map(|n| n % 3 == 0).collect()).collect();
+        let bytes: Vec<Vec<u8>> = lens().map(|len| (0..len).map(|n| n as u8).collect()).collect();
+        fn lists<T>(lens: impl Iterator<Item = usize>, of: impl Fn(usize) -> T) -> Vec<Vec<T>> {
+            lens.map(|len| (0..len).map(&of).collect()).collect()
+        }
+        let numbers = (
+            lists(lens(), |n| n as u16 * 259),
+            lists(lens().map(|len| len / 2), |n| n as f32 / 3.0),
+            lists(lens().map(|len| len / 4), |n| n as i64 - 5),
+            lists(lens().map(|len| len / 8), |n| n as u128 * 7),
+        );
+        let before = (texts, bools, bytes, numbers);
+        let mut buffer = Buffer::new();
+        for _ in 0..2 {
+            let saved = Options::file().to_buffer(&before, &mut buffer).map_err(fail)?;
+            prop_assert!(before == archive::from_slice(saved).map_err(fail)?);
+        }
     }
 
     #[test]

@@ -38,18 +38,17 @@ impl Extent {
         let bytes_of = |len: u8| usize::from(len).wrapping_mul(UNIT);
         match (bytes_of(self.fewest), bytes_of(self.most)) {
             (16.., ..=32) => data.extend_foreseen::<16, 32, UNIT, _>(values, bytes, lens),
-            (8.., ..=16) => data.extend_foreseen::<8, 16, UNIT, _>(values, bytes, lens),
-            (4.., ..=8) => data.extend_foreseen::<4, 8, UNIT, _>(values, bytes, lens),
             (16.., ..=64) => data.extend_foreseen::<16, 64, UNIT, _>(values, bytes, lens),
             (8.., ..=32) => data.extend_foreseen::<8, 32, UNIT, _>(values, bytes, lens),
             (4.., ..=16) => data.extend_foreseen::<4, 16, UNIT, _>(values, bytes, lens),
-            (8.., ..=64) => data.extend_foreseen::<8, 64, UNIT, _>(values, bytes, lens),
-            (2.., ..=8) => data.extend_foreseen::<2, 8, UNIT, _>(values, bytes, lens),
-            (2.., ..=16) => data.extend_foreseen::<2, 16, UNIT, _>(values, bytes, lens),
-            (2.., ..=32) => data.extend_foreseen::<2, 32, UNIT, _>(values, bytes, lens),
-            (1, 1) => data.extend_foreseen::<1, 1, UNIT, _>(values, bytes, lens),
             // Of single bytes, one to three take as long as a branch that is not foreseen.
-            (1.., _) if UNIT == 1 => None,
+            (2.., ..=16) if const { UNIT == 1 } => {
+                data.extend_foreseen::<2, 16, UNIT, _>(values, bytes, lens)
+            }
+            (1, 1) if const { UNIT == 1 } => {
+                data.extend_foreseen::<1, 1, UNIT, _>(values, bytes, lens)
+            }
+            (1.., ..=16) if const { UNIT == 1 } => None,
             (_, ..=8) => data.extend_foreseen::<0, 8, UNIT, _>(values, bytes, lens),
             (_, ..=16) => data.extend_foreseen::<0, 16, UNIT, _>(values, bytes, lens),
             (_, ..=32) => data.extend_foreseen::<0, 32, UNIT, _>(values, bytes, lens),
@@ -127,11 +126,17 @@ impl<E: Era> Writer<'_, E> {
             };
             let Column { lens, extent, .. } = column;
             let had = lens.len();
-            let extended = match size_of::<N>() {
-                1 => extent.extend::<1, _>(data, values, bytes, lens.append(values.len())),
-                2 => extent.extend::<2, _>(data, values, bytes, lens.append(values.len())),
-                4 => extent.extend::<4, _>(data, values, bytes, lens.append(values.len())),
-                _ => extent.extend::<8, _>(data, values, bytes, lens.append(values.len())),
+            let places = lens.append(values.len());
+            let extended = if const { size_of::<N>() == 1 } {
+                extent.extend::<1, _>(data, values, bytes, places)
+            } else if const { size_of::<N>() == 2 } {
+                extent.extend::<2, _>(data, values, bytes, places)
+            } else if const { size_of::<N>() == 4 } {
+                extent.extend::<4, _>(data, values, bytes, places)
+            } else if const { size_of::<N>() == 8 } {
+                extent.extend::<8, _>(data, values, bytes, places)
+            } else {
+                extent.extend::<16, _>(data, values, bytes, places)
             };
             if let Some(total) = extended {
                 column.total = column.total.saturating_add(total / size_of::<N>());
