@@ -59,7 +59,7 @@ proptest! {
             lens.map(|len| (0..len).map(&of).collect()).collect()
         }
         let numbers = (
-            lists(lens(), |n| n as u16 * 259),
+            lists(lens(), |n| (n as u16).wrapping_mul(259)),
             lists(lens().map(|len| len / 2), |n| n as f32 / 3.0),
             lists(lens().map(|len| len / 4), |n| n as i64 - 5),
             lists(lens().map(|len| len / 8), |n| n as u128 * 7),

@@ -110,6 +110,10 @@ impl<E: Era> Writer<'_, E> {
     /// A function of its own, so that each type of element has one copy of the code.
     #[inline(never)]
     fn all<T: Serialize>(&mut self, values: &[T]) -> Result<(), Error> {
+        // At once, so that their column has no more memory than it needs, in one piece.
+        if const { are_floats::<T>() } && self.takes_floats::<T>() {
+            return self.put_floats(values);
+        }
         for values in values.chunks(BLOCK) {
             self.many(values)?;
         }
