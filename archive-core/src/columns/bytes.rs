@@ -218,7 +218,8 @@ fn foreseen<'v, const FEWEST: usize, const MOST: usize, const UNIT: usize, V: Co
             0..4 => copy_any::<FEWEST, MOST, UNIT>(piece, place)?,
             _ => copy_pieces::<FEWEST, MOST>(piece, place)?,
         }
-        *len = u8::try_from(piece.len() / UNIT).unwrap_or(u8::MAX);
+        let count = piece.len().checked_div(UNIT);
+        *len = count.and_then(|count| u8::try_from(count).ok())?;
         rest = rest.get_mut(piece.len()..)?;
     }
     had.checked_sub(rest.len())

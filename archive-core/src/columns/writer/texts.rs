@@ -139,7 +139,8 @@ impl<E: Era> Writer<'_, E> {
                 extent.extend::<16, _>(data, values, bytes, places)
             };
             if let Some(total) = extended {
-                column.total = column.total.saturating_add(total / size_of::<N>());
+                let count = total.checked_div(size_of::<N>()).unwrap_or(0);
+                column.total = column.total.saturating_add(count);
                 return Ok(());
             }
             lens.truncate(had);

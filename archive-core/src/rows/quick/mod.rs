@@ -8,6 +8,7 @@
 
 mod bools;
 mod copy;
+mod lists;
 mod reader;
 mod run;
 mod writer;

@@ -4,11 +4,12 @@ use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
+use super::lists::{elements, numbers};
 use super::{Failed, Terms, extend_bools, is_apart, run};
 use crate::array::{arrays_of, try_array};
 use crate::primitive::for_each_number;
 use crate::rows::text_of;
-use crate::traits::{MinSize, get_any, push, reserved};
+use crate::traits::{MinSize, get_any, reserved};
 use crate::{
     Describe, Deserialize, InputArchive, Number, Primitive, PrimitiveKind, Scope, Shape, Step,
     varint,
@@ -175,31 +176,6 @@ fn call<'a, 's, R, const TODAY: bool>(
     let mut reader = QuickReader { rest: bytes, depth, terms };
     *given = Some(f(&mut reader)?);
     Ok(reader.rest)
-}
-
-/// Reads `len` values off the front of some bytes. They are given in registers, where a `Vec` would be written to memory.
-#[inline(never)]
-fn elements<'a, T: Deserialize<'a>, const TODAY: bool>(
-    bytes: &mut &'a [u8],
-    len: usize,
-    depth: u32,
-    terms: &Terms<'_>,
-) -> Result<Box<[T]>, Failed> {
-    let mut reader = QuickReader::<TODAY> { rest: bytes, depth, terms };
-    let mut read = QuickReader::<TODAY> { rest: bytes, depth, terms }.reserve(len)?;
-    for _ in 0..len {
-        push(&mut read, T::deserialize(&mut reader)?);
-    }
-    *bytes = reader.rest;
-    Ok(read.into_boxed_slice())
-}
-
-/// The numbers that all of the bytes are.
-#[inline(never)]
-fn numbers<N: Number>(bytes: &[u8], len: usize, terms: &Terms<'_>) -> Result<Box<[N]>, Failed> {
-    let mut values = QuickReader::<true> { rest: &[], depth: 0, terms }.reserve(len)?;
-    N::extend_from_le(bytes, &mut values);
-    Ok(values.into_boxed_slice())
 }
 
 macro_rules! number_methods {

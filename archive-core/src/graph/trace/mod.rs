@@ -1,27 +1,24 @@
 //! The archive that finds every object which a value reaches, and writes each as rows without its links.
 
+mod output;
+
 use alloc::vec::Vec;
 use core::any::Any;
 
-use super::found::{Graph, Tracing, usize_of};
-use super::pointer::Pointer;
-use crate::alone::{Alone, MANY};
-use crate::limits::{check_sizeless, too_deep};
-use crate::primitive::for_each_number;
-use crate::rows::{self, Retained, check_variant};
+use crate::alone::Alone;
+use crate::graph::found::{Graph, Tracing, usize_of};
+use crate::graph::pointer::Pointer;
+use crate::limits::too_deep;
+use crate::rows::{self, Retained};
 use crate::size::other_size;
-#[cfg(any(not(debug_assertions), archive_own_code))]
-use crate::traits::uses_own_code;
-use crate::traits::{put, put_any, save, save_shared};
+use crate::traits::{save, save_shared};
 use crate::versions::Versions;
-use crate::{
-    Error, Limits, Number, OutputArchive, Primitive, Scope, Serialize, Shape, Step, Unknown, varint,
-};
+use crate::{Error, Limits, Serialize, Step, varint};
 
 /// Finds every object that a value reaches, and writes the value and each of them, if that is asked
 /// for: where links belong is noted, as their rows are known only when all objects are.
 pub struct Trace {
-    pub(super) graph: Graph,
+    pub(in crate::graph) graph: Graph,
     versions: Versions,
     depth: u32,
     limit: u32,
@@ -89,7 +86,7 @@ impl Trace {
     /// # Errors
     ///
     /// The value has no form in an archive, or is nested too deeply.
-    pub(super) fn found<T: Serialize + ?Sized>(
+    pub(in crate::graph) fn found<T: Serialize + ?Sized>(
         value: &T,
         versions: Option<&Versions>,
         limits: &Limits,
@@ -235,17 +232,8 @@ impl Trace {
     }
 }
 
-macro_rules! number_methods {
-    ($($variant:ident $ty:ident $bytes:literal,)*) => {$(
-        #[inline(always)]
-        fn $ty(&mut self, value: $ty) -> Result<(), Error> {
-            self.put(value.to_le_bytes())
-        }
-    )*};
-}
-
 /// Visits an object, which is at an index of a table.
-pub(super) fn visit<P: Pointer<Target: Serialize>>(
+pub(in crate::graph) fn visit<P: Pointer<Target: Serialize>>(
     trace: &mut Trace,
     table: usize,
     index: usize,
@@ -257,7 +245,7 @@ pub(super) fn visit<P: Pointer<Target: Serialize>>(
 }
 
 /// Puts objects into their order: each has the place that `ids` gives it, or none.
-pub(super) fn arrange<P: Pointer>(pointers: &mut dyn Any, ids: &[u32], len: usize) {
+pub(in crate::graph) fn arrange<P: Pointer>(pointers: &mut dyn Any, ids: &[u32], len: usize) {
     let Some(pointers) = pointers.downcast_mut::<Vec<P>>() else {
         return;
     };
@@ -269,193 +257,4 @@ pub(super) fn arrange<P: Pointer>(pointers: &mut dyn Any, ids: &[u32], len: usiz
         }
     }
     pointers.extend(places.into_iter().flatten());
-}
-
-impl OutputArchive for Trace {
-    type Error = Error;
-
-    #[inline]
-    fn primitive(&mut self, value: Primitive<'_>) -> Result<(), Error> {
-        put_any(self, value)
-    }
-
-    for_each_number!(number_methods);
-
-    #[inline(always)]
-    fn unit(&mut self) -> Result<(), Error> {
-        Ok(())
-    }
-
-    #[inline(always)]
-    fn bool(&mut self, value: bool) -> Result<(), Error> {
-        self.put([u8::from(value)])
-    }
-
-    #[inline(always)]
-    fn char(&mut self, value: char) -> Result<(), Error> {
-        self.put(u32::from(value).to_le_bytes())
-    }
-
-    #[inline(always)]
-    fn str(&mut self, value: &str) -> Result<(), Error> {
-        self.bytes(value.as_bytes())
-    }
-
-    #[inline(always)]
-    fn bytes(&mut self, value: &[u8]) -> Result<(), Error> {
-        self.len(value.len())?;
-        self.put_all(value)
-    }
-
-    #[inline(always)]
-    fn begin(&mut self, shape: &'static Shape) -> Result<Scope, Error> {
-        self.descend()?;
-        self.tracing().is_direct = false;
-        Ok(Scope::of_struct(shape, self.versions.of(shape)))
-    }
-
-    fn variant(&mut self, shape: &'static Shape, index: usize) -> Result<Scope, Error> {
-        self.descend()?;
-        self.tracing().is_direct = false;
-        let scope = Scope::of_variant(shape, index, self.versions.of(shape));
-        check_variant(&scope, index)?;
-        self.varint(u64::from(scope.tag))?;
-        Ok(scope)
-    }
-
-    fn unknown(&mut self, scope: &Scope, held: &Unknown) -> Result<(), Error> {
-        // What only finds objects leaves it to the archive.
-        if !self.graph.tracing.is_written {
-            return Ok(());
-        }
-        let object = self.graph.object_visited().map(|object| (usize::MAX, object));
-        match Retained::take(self.retained.as_mut(), scope, held, object)? {
-            true => self.varint(u64::from(scope.tag)),
-            false => Ok(()),
-        }
-    }
-
-    fn room(&self) -> Option<usize> {
-        self.is_fixed().then(|| usize::MAX.saturating_sub(self.graph.tracing.bytes.len()))
-    }
-
-    fn says_unknown(&self) -> bool {
-        self.retained.as_ref().is_some_and(|retained| retained.is_said)
-    }
-
-    fn end(&mut self, _: Scope) -> Result<(), Error> {
-        self.ascend();
-        Ok(())
-    }
-
-    fn option(&mut self, is_some: bool) -> Result<(), Error> {
-        self.tracing().is_direct = true;
-        self.bool(is_some)
-    }
-
-    fn begin_list(&mut self, len: usize) -> Result<(), Error> {
-        self.tracing().is_direct = false;
-        self.len(len)
-    }
-
-    fn begin_tuple(&mut self, _: usize) -> Result<(), Error> {
-        self.tracing().is_direct = false;
-        Ok(())
-    }
-
-    fn begin_map(&mut self, len: usize) -> Result<(), Error> {
-        self.tracing().is_direct = false;
-        self.len(len)
-    }
-
-    fn begin_pointer(&mut self) -> Result<(), Error> {
-        self.tracing().is_direct = false;
-        self.descend()
-    }
-
-    fn end_pointer(&mut self) {
-        self.ascend();
-    }
-
-    fn versions(&self) -> Option<&Versions> {
-        if self.versions.is_today() { None } else { Some(&self.versions) }
-    }
-
-    fn erased(&mut self) -> Option<&mut dyn OutputArchive<Error = Error>> {
-        Some(self)
-    }
-
-    fn graph(&mut self) -> Option<&mut Graph> {
-        Some(&mut self.graph)
-    }
-
-    fn trace(&mut self) -> Option<&mut Trace> {
-        Some(self)
-    }
-
-    fn locate(&self, error: Error, step: Step<'_>) -> Error {
-        error.within(step)
-    }
-
-    /// As the default, but a part that does not take the bytes that its type declares is found out.
-    #[inline]
-    fn part<T: Serialize + ?Sized>(&mut self, step: Step<'_>, value: &T) -> Result<(), Error> {
-        let start = self.tracing().bytes.len();
-        put(self, step, value)?;
-        match T::SIZE.fixed {
-            Some(size) if self.is_fixed() => {
-                self.check_size(start, size).map_err(|error| error.within(step))
-            }
-            _ => Ok(()),
-        }
-    }
-
-    fn own<T: Serialize + ?Sized>(&mut self, value: &T) -> bool {
-        #[cfg(any(not(debug_assertions), archive_own_code))]
-        if uses_own_code() {
-            return self.take_alone(value);
-        }
-        false
-    }
-
-    fn slice<T: Serialize>(&mut self, values: &[T]) -> Result<(), Error> {
-        check_sizeless(values)?;
-        if values.len() >= MANY && self.own(values) {
-            return Ok(());
-        }
-        self.begin_list(values.len())?;
-        self.array(values)
-    }
-
-    fn array<T: Serialize>(&mut self, values: &[T]) -> Result<(), Error> {
-        self.tracing().is_direct = false;
-        match T::SIZE.fixed {
-            Some(size) if self.is_fixed() => return self.fixed(values, size),
-            // There is no object in them.
-            Some(_) if self.versions.is_today() && !self.graph.tracing.is_written => {
-                return Ok(());
-            }
-            _ => {}
-        }
-        for (index, value) in values.iter().enumerate() {
-            self.part(Step::Element(index), value)?;
-        }
-        Ok(())
-    }
-
-    #[inline(always)]
-    fn numbers<N: Number + Serialize>(&mut self, values: &[N]) -> Result<(), Error> {
-        if cfg!(target_endian = "big") {
-            return self.slice(values);
-        }
-        self.copied(values)
-    }
-
-    #[inline(always)]
-    fn pods<T: bytemuck::Pod + Serialize>(&mut self, values: &[T]) -> Result<(), Error> {
-        if cfg!(target_endian = "big") || !self.versions.is_today() {
-            return self.slice(values);
-        }
-        self.copied(values)
-    }
 }

@@ -1,0 +1,37 @@
+//! Lists whose elements are read by a function of their own.
+
+use alloc::boxed::Box;
+
+use super::reader::QuickReader;
+use super::{Failed, Terms};
+use crate::traits::push;
+use crate::{Deserialize, Number};
+
+/// Reads `len` values off the front of some bytes. They are given in registers, where a `Vec` would be written to memory.
+#[inline(never)]
+pub(super) fn elements<'a, T: Deserialize<'a>, const TODAY: bool>(
+    bytes: &mut &'a [u8],
+    len: usize,
+    depth: u32,
+    terms: &Terms<'_>,
+) -> Result<Box<[T]>, Failed> {
+    let mut reader = QuickReader::<TODAY> { rest: bytes, depth, terms };
+    let mut read = QuickReader::<TODAY> { rest: bytes, depth, terms }.reserve(len)?;
+    for _ in 0..len {
+        push(&mut read, T::deserialize(&mut reader)?);
+    }
+    *bytes = reader.rest;
+    Ok(read.into_boxed_slice())
+}
+
+/// The numbers that all of the bytes are.
+#[inline(never)]
+pub(super) fn numbers<N: Number>(
+    bytes: &[u8],
+    len: usize,
+    terms: &Terms<'_>,
+) -> Result<Box<[N]>, Failed> {
+    let mut values = QuickReader::<true> { rest: &[], depth: 0, terms }.reserve(len)?;
+    N::extend_from_le(bytes, &mut values);
+    Ok(values.into_boxed_slice())
+}
