@@ -139,7 +139,10 @@ impl Size {
         Self { min: bytes, min_ever: bytes, fixed, plain, parts, levels, in_row, evolves, floats }
     }
 
-    /// The size of what starts with a length: text, and lists of all kinds.
+    /// The size of text: in a table stands where it starts and its length.
+    pub(crate) const TEXT: Self = Self::at_least(1).in_row(8, 1).for_ever();
+
+    /// The size of what else starts with a length: lists of all kinds.
     pub(crate) const LIST: Self = Self::at_least(1).in_row(4, 1).for_ever();
 
     /// The size of what is behind a pointer, which is no part of the pointer's own.

@@ -12,7 +12,7 @@ use crate::{
 
 impl Describe for str {
     const TYPE: &'static Type = &Type { kind: Kind::Primitive(PrimitiveKind::Str), memory: 0 };
-    const SIZE: Size = Size::LIST;
+    const SIZE: Size = Size::TEXT;
 }
 
 impl Serialize for str {

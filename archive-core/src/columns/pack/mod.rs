@@ -28,7 +28,7 @@ use alloc::vec::Vec;
 use crate::Error;
 use crate::columns::bytes::Bytes;
 use choice::Form;
-pub(crate) use part::Packed;
+pub(crate) use part::{Numbers, Packed};
 use sink::Sink;
 use span::Span;
 use stored::Stored;

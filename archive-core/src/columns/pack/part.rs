@@ -6,8 +6,17 @@ use super::sink::{Room, Sink};
 use super::stored::Stored;
 use super::together::Together;
 use super::word::Word;
-use super::{fault, unpack_words, word};
+use super::{bits, fault, unpack_words, word};
 use crate::Error;
+
+/// Some numbers of a column.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Numbers<'r> {
+    /// All bytes of each.
+    Whole(&'r [u8]),
+    /// One byte of each: the others, of numbers of four, are zero.
+    Short(&'r [u8]),
+}
 
 /// What is left of a packed column.
 #[derive(Clone, Copy, Debug)]
@@ -83,18 +92,33 @@ impl<'a> Packed<'a> {
         'a: 'r,
     {
         let part = self.stored.next(self.width, count);
-        if let Stored::Raw(bytes) = part {
-            return bytes;
+        whole(part, self.width, count, room)
+    }
+
+    /// As [`next`](Self::next), where numbers of four bytes may be short.
+    pub(crate) fn next_numbers<'r>(&mut self, count: usize, room: &'r mut Vec<u8>) -> Numbers<'r>
+    where
+        'a: 'r,
+    {
+        let part = self.stored.next(self.width, count);
+        if self.width != u32::WIDTH {
+            return Numbers::Whole(whole(part, self.width, count, room));
         }
-        room.clear();
-        match self.width {
-            1 => unpack_words::<u8, _>(&part, count, room),
-            2 => unpack_words::<u16, _>(&part, count, room),
-            4 => unpack_words::<u32, _>(&part, count, room),
-            8 => unpack_words::<u64, _>(&part, count, room),
-            _ => unpack_words::<u128, _>(&part, count, room),
+        match part {
+            Stored::Exceptions { bytes, exceptions: [] } => Numbers::Short(bytes),
+            Stored::Bytes { width: 1, base: [0, 0, 0, 0], offsets } => Numbers::Short(offsets),
+            Stored::Bits { width, base: [low, 0, 0, 0], offsets } if *low < 0x80 => {
+                room.clear();
+                bits::unpack(offsets, width, *low, count, room);
+                Numbers::Short(room)
+            }
+            Stored::Constant([low, 0, 0, 0]) => {
+                room.clear();
+                room.resize(count, *low);
+                Numbers::Short(room)
+            }
+            _ => Numbers::Whole(whole(part, self.width, count, room)),
         }
-        room
     }
 
     /// The bytes of the next `count` numbers, if they stand as they are.
@@ -149,6 +173,23 @@ impl<'a> Packed<'a> {
         unpack_words::<u8, _>(&self.stored, count, &mut counts);
         counts.0
     }
+}
+
+/// The bytes of `count` numbers, which may stand in `room`.
+#[inline]
+fn whole<'r>(part: Stored<'r>, width: usize, count: usize, room: &'r mut Vec<u8>) -> &'r [u8] {
+    if let Stored::Raw(bytes) = part {
+        return bytes;
+    }
+    room.clear();
+    match width {
+        1 => unpack_words::<u8, _>(&part, count, room),
+        2 => unpack_words::<u16, _>(&part, count, room),
+        4 => unpack_words::<u32, _>(&part, count, room),
+        8 => unpack_words::<u64, _>(&part, count, room),
+        _ => unpack_words::<u128, _>(&part, count, room),
+    }
+    room
 }
 
 /// Adds numbers.

@@ -7,7 +7,8 @@ use core::ops::Range;
 use ascii::AsciiStr;
 
 use super::draft::{Draft, DraftRows};
-use super::stage::{Column, Held, Stage};
+use super::place::{PLACE, advance};
+use super::stage::{Column, Form, Held, Rooms, Stage};
 use crate::PrimitiveKind;
 use crate::columns::block::Directory;
 use crate::columns::pack::{Packed, is_raw};
@@ -43,7 +44,7 @@ pub(super) struct Build<'a, 'b, 'p> {
     pub(super) one: Vec<u8>,
     pub(super) is_one: bool,
     /// What columns are unpacked in.
-    pub(super) room: Vec<u8>,
+    pub(super) rooms: Rooms,
     /// Whether the row that is being made up has an option with what it holds.
     pub(super) has_option: bool,
 }
@@ -159,8 +160,9 @@ impl<'a, 'b, 'p> Build<'a, 'b, 'p> {
             return (row.len() == size).then_some(DraftRows::Ready(Cow::Owned(row)));
         }
         let columns = self.columns.get_mut(from..)?;
-        if let [Column { numbers, bytes, held: None, .. }] = columns {
-            if let Some(raw) = numbers.raw().filter(|_| *bytes == size) {
+        if let [Column { numbers, bytes, held: None, form, .. }] = columns {
+            let is_row = *bytes == size && !form.is_texts();
+            if let Some(raw) = numbers.raw().filter(|_| is_row) {
                 self.columns.truncate(from);
                 return Some(DraftRows::Ready(Cow::Borrowed(raw)));
             }
@@ -169,7 +171,7 @@ impl<'a, 'b, 'p> Build<'a, 'b, 'p> {
         if is_list && len > few {
             return Some(DraftRows::Later(from..self.columns.len(), count));
         }
-        let rows = Stage::all(columns, size, count, &mut self.room)?;
+        let rows = Stage::all(columns, size, count, &mut self.rooms)?;
         self.columns.truncate(from);
         Some(DraftRows::Ready(Cow::Owned(rows)))
     }
@@ -199,7 +201,12 @@ impl<'a, 'b, 'p> Build<'a, 'b, 'p> {
                 _ => None,
             },
             Act::Array(count) => self.array(spot, count, rows, byte),
-            Act::Text | Act::Bytes => {
+            Act::Text => {
+                self.texts(spot, rows, byte)?;
+                self.pending.push(Pending::Bytes { spot: at });
+                byte.checked_add(PLACE)
+            }
+            Act::Bytes => {
                 self.column(spot, 4, (rows, 1), byte)?;
                 self.pending.push(Pending::Bytes { spot: at });
                 byte.checked_add(4)
@@ -336,8 +343,26 @@ impl<'a, 'b, 'p> Build<'a, 'b, 'p> {
         }
         let numbers = self.packed(spot, stored, width, rows.checked_mul(count)?)?;
         let bytes = width.checked_mul(count)?;
-        self.columns.push(Column { numbers, count, bytes, at, is_together: false, held: None });
+        let (form, start, held) = (Form::Numbers, 0, None);
+        self.columns.push(Column { numbers, count, bytes, at, form, start, held });
         Some(Taken::Many(numbers))
+    }
+
+    /// Adds to the row where each text of a spot stands, which must be all of its bytes together.
+    fn texts(&mut self, spot: &Spot, rows: usize, at: usize) -> Option<()> {
+        let (stored, _) = self.stored(spot, 0)?;
+        let numbers = Packed::read(stored, 4, rows).ok()?;
+        let len = u32::try_from(self.stored(spot, 1)?.0.len()).ok()?;
+        if self.is_one {
+            if numbers.sum(rows) != u64::from(len) {
+                return None;
+            }
+            self.one.extend_from_slice(advance(&mut 0, len).as_flattened());
+        } else {
+            let (form, start, held) = (Form::Texts { end: len }, 0, None);
+            self.columns.push(Column { numbers, count: 1, bytes: PLACE, at, form, start, held });
+        }
+        Some(())
     }
 
     /// Adds a column to the only row, and gives its number, if that is a length, a tag or the like.
@@ -348,7 +373,7 @@ impl<'a, 'b, 'p> Build<'a, 'b, 'p> {
         let numbers = match stored.split_first() {
             // As most are.
             Some((_, raw)) if is_raw(stored) && Some(raw.len()) == width.checked_mul(count) => raw,
-            _ => self.packed(spot, stored, width, count)?.next(count, &mut self.room),
+            _ => self.packed(spot, stored, width, count)?.next(count, self.rooms.first()),
         };
         self.one.extend_from_slice(numbers);
         match *numbers {

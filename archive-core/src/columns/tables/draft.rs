@@ -6,7 +6,7 @@ use core::ops::Range;
 
 use ascii::AsciiChar;
 
-use super::side::{Later, Rows, Side, Table};
+use super::side::{Later, Other, Rows, Side, Table};
 use super::stage::{Blocks, Column};
 use crate::columns::plan::Plan;
 use crate::size::InRow;
@@ -31,13 +31,13 @@ pub(super) enum DraftRows<'b> {
 impl<'a> Draft<'a, '_> {
     /// The side, once all are there.
     pub(super) fn side<'s>(&'s self, plan: &'s Plan, columns: &'s [Column<'s>]) -> Side<'a, 's> {
-        match self {
-            Self::Nothing => Side::Bytes(Cell::new(&[])),
-            Self::Ascii(text) => Side::Ascii(Cell::new(text)),
-            Self::Text(text) => Side::Text(Cell::new(text)),
-            Self::HeldText(text) => Side::HeldText(Cell::new(text)),
-            Self::Bytes(bytes) => Side::Bytes(Cell::new(bytes)),
-            Self::HeldBytes(bytes) => Side::HeldBytes(Cell::new(bytes)),
+        let other = match self {
+            Self::Nothing => Other::Nothing,
+            Self::Ascii(ascii) => return Side { ascii, other: Other::Nothing },
+            Self::Text(text) => Other::Text(text),
+            Self::HeldText(text) => Other::HeldText(text),
+            Self::Bytes(bytes) => Other::Bytes(Cell::new(bytes)),
+            Self::HeldBytes(bytes) => Other::HeldBytes(Cell::new(bytes)),
             Self::Table { row, first, rows } => {
                 let rows = match rows {
                     DraftRows::Ready(rows) => Rows::Ready(Cell::new(rows)),
@@ -46,12 +46,13 @@ impl<'a> Draft<'a, '_> {
                         Rows::Later(Later::new(Blocks::new(columns, row.bytes, *count)))
                     }
                 };
-                Side::Table(Table { row: *row, first: *first, rows })
+                Other::Table(Table { row: *row, first: *first, rows })
             }
             Self::Enum { first, tags } => {
                 let tags = plan.tags.get(tags.clone()).unwrap_or_default();
-                Side::Enum { first: *first, tags }
+                Other::Enum { first: *first, tags }
             }
-        }
+        };
+        Side::new(other)
     }
 }

@@ -5,8 +5,9 @@ use alloc::vec::Vec;
 
 use ascii::AsciiStr;
 
+use super::place::range;
 use super::read::{Reader, bools, elements, numbers};
-use super::side::{Side, claim};
+use super::side::{Other, claim};
 use crate::array::{arrays_of, try_array};
 use crate::primitive::for_each_number;
 use crate::rows::Failed;
@@ -60,27 +61,25 @@ impl<'a, 's: 'r, 'r, const TODAY: bool> InputArchive<'a> for Reader<'a, 's, 'r, 
 
     #[inline(always)]
     fn str(&mut self) -> Result<Cow<'a, str>, Failed> {
-        let len = self.len()?;
-        match self.next()? {
-            Side::Ascii(left) => {
-                let (text, rest) = left.get().split_at_checked(len).ok_or(Failed)?;
-                left.set(rest);
-                Ok(Cow::Borrowed(<&AsciiStr>::from(text).as_str()))
-            }
-            other => other.text(len, &self.terms.budget),
+        let (start, len) = (self.len()?, self.len()?);
+        let side = self.next()?;
+        match range(start, len).and_then(|range| side.ascii.get(range)) {
+            Some(text) => Ok(Cow::Borrowed(<&AsciiStr>::from(text).as_str())),
+            None => side.text((start, len), &self.terms.budget),
         }
     }
 
     #[inline(always)]
     fn bytes(&mut self) -> Result<Cow<'a, [u8]>, Failed> {
         let len = self.len()?;
-        match self.next()? {
-            Side::Bytes(left) => {
+        let side = self.next()?;
+        match &side.other {
+            Other::Bytes(left) => {
                 let (bytes, rest) = left.get().split_at_checked(len).ok_or(Failed)?;
                 left.set(rest);
                 Ok(Cow::Borrowed(bytes))
             }
-            other => other.held_bytes(len, &self.terms.budget),
+            _ => side.held_bytes(len, &self.terms.budget),
         }
     }
 
@@ -96,7 +95,7 @@ impl<'a, 's: 'r, 'r, const TODAY: bool> InputArchive<'a> for Reader<'a, 's, 'r, 
         let is_short = !TODAY || self.own.bytes == 1;
         let tag = if is_short { self.get::<1>().map(|[tag]| u32::from(tag))? } else { self.u32()? };
         if !TODAY || self.own.sides > 0 {
-            let Side::Enum { first, tags } = self.next()? else {
+            let Other::Enum { first, tags } = &self.next()?.other else {
                 return Err(Failed);
             };
             // Mostly tags count from 0.
@@ -104,7 +103,8 @@ impl<'a, 's: 'r, 'r, const TODAY: bool> InputArchive<'a> for Reader<'a, 's, 'r, 
             if tags.get(part) != Some(&tag) {
                 part = find(tags, tag)?;
             }
-            let Some(Side::Table(table)) = self.sides.get(first.wrapping_add(part)) else {
+            let side = self.sides.get(first.wrapping_add(part)).ok_or(Failed)?;
+            let Other::Table(table) = &side.other else {
                 return Err(Failed);
             };
             self.keep_rest();

@@ -15,7 +15,9 @@
 mod build;
 mod draft;
 mod input;
+mod place;
 mod read;
+mod scatter;
 mod side;
 mod stage;
 #[cfg(test)]
@@ -32,7 +34,8 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use build::Build;
 use read::Reader;
-use side::Side;
+use side::{Other, Side};
+use stage::Rooms;
 
 /// Small types have so many parts.
 const FEW: usize = 16;
@@ -74,7 +77,7 @@ impl<'a> Tables<'a, '_, '_> {
         let sides: Vec<Side<'a, '_>> =
             sides.iter().map(|draft| draft.side(self.plan, &columns)).collect();
         let terms = Terms::new(budget, self.versions.unwrap_or(Versions::TODAY));
-        let Some(Side::Table(root)) = sides.first() else {
+        let Some(Side { other: Other::Table(root), .. }) = sides.first() else {
             return None;
         };
         let value = if const { T::SIZE.evolves } && terms.is_past::<T>() {
@@ -105,7 +108,7 @@ impl<'a> Tables<'a, '_, '_> {
             pending: Vec::with_capacity(FEW),
             one: Vec::new(),
             is_one: false,
-            room: Vec::new(),
+            rooms: Rooms::default(),
             has_option: false,
         }
     }

@@ -3,7 +3,7 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use super::side::{Rows, Side, Table};
+use super::side::{Other, Rows, Side, Table};
 use crate::columns::fixed;
 use crate::rows::{Failed, Terms, extend_bools, is_large};
 use crate::size::InRow;
@@ -94,8 +94,8 @@ where
 
     #[inline(always)]
     pub(super) fn table(&mut self) -> Result<&'s Table<'s>, Failed> {
-        match self.next()? {
-            Side::Table(table) => Ok(table),
+        match &self.next()?.other {
+            Other::Table(table) => Ok(table),
             _ => Err(Failed),
         }
     }
@@ -145,6 +145,20 @@ where
         }
         self.inner::<true>(own).today()
     }
+}
+
+impl<'a, 's: 'r, 'r, const TODAY: bool> Reader<'a, 's, 'r, TODAY> {
+    /// Builds the value that is all of the row, and appends it to a list that has room for it.
+    #[inline(always)]
+    fn push_to<T: Deserialize<'a>>(mut self, values: &mut Vec<T>) -> Result<(), Failed> {
+        push(values, T::deserialize(&mut self)?);
+        if self.left().0.is_empty() { Ok(()) } else { Err(Failed) }
+    }
+}
+
+/// Whether values have bytes in their rows, as most have.
+const fn is_in_rows<T: Describe>() -> bool {
+    matches!(T::SIZE.in_row, Some(InRow { bytes: 1.., .. }))
 }
 
 impl<'a, 's: 'r, 'r> Reader<'a, 's, 'r, true> {
@@ -226,15 +240,18 @@ pub(super) fn elements<'a, 's, T: Deserialize<'a>, const TODAY: bool>(
             }
         };
         left = left.saturating_sub(count);
-        let mut rows = bytes;
-        for _ in 0..count {
-            let (rest, later) = rows.split_at_checked(row.bytes).ok_or(Failed)?;
-            rows = later;
-            let (list, after) = (None, None);
-            let mut reader = Reader::<TODAY> { rest, beside, list, sides, own: row, after, terms };
-            push(&mut values, T::deserialize(&mut reader)?);
-            if !reader.left().0.is_empty() {
-                return Err(Failed);
+        let (list, after) = (None, None);
+        let all = Reader::<TODAY> { rest: bytes, beside, list, sides, own: row, after, terms };
+        if const { TODAY && is_in_rows::<T>() } {
+            for rest in bytes.chunks_exact(row.bytes) {
+                Reader { rest, ..all }.push_to(&mut values)?;
+            }
+        } else {
+            let mut rows = bytes;
+            for _ in 0..count {
+                let (rest, later) = rows.split_at_checked(row.bytes).ok_or(Failed)?;
+                rows = later;
+                Reader { rest, ..all }.push_to(&mut values)?;
             }
         }
     }

@@ -6,19 +6,27 @@ use core::cell::{Cell, OnceCell};
 
 use ascii::AsciiChar;
 
+use super::place::range;
 use super::stage::Blocks;
 use crate::rows::Failed;
 use crate::size::InRow;
 
-/// What a part of each row of a table is read from that does not stand in the row. As rows are read
-/// in their order, it is what is left.
-pub(super) enum Side<'a, 's> {
-    /// Text in which every byte is a character.
-    Ascii(Cell<&'a [AsciiChar]>),
-    Text(Cell<&'a str>),
+/// What a part of each row of a table is read from that does not stand in the row.
+pub(super) struct Side<'a, 's> {
+    /// All texts of a column, if every byte of them is a character: most are. Where else it is empty, so that texts are
+    /// looked for in `other` if they are not found here.
+    pub(super) ascii: &'a [AsciiChar],
+    pub(super) other: Other<'a, 's>,
+}
+
+/// What else stands beside rows. As they are read in their order, it is what is left, but for texts: where each of
+/// those is stands in the rows.
+pub(super) enum Other<'a, 's> {
+    Nothing,
+    Text(&'a str),
     Bytes(Cell<&'a [u8]>),
     /// Text and bytes that do not live as long as the input.
-    HeldText(Cell<&'s str>),
+    HeldText(&'s str),
     HeldBytes(Cell<&'s [u8]>),
     Table(Table<'s>),
     /// The tables of an enum's variants, which follow each other, and their tags.
@@ -127,19 +135,23 @@ pub(super) fn claim(budget: &Cell<usize>, wanted: usize) -> Result<(), Failed> {
     Ok(())
 }
 
-impl<'a> Side<'a, '_> {
-    /// The next text, where not every byte is a character.
+impl<'a, 's> Side<'a, 's> {
+    pub(super) fn new(other: Other<'a, 's>) -> Self {
+        Self { ascii: &[], other }
+    }
+
+    /// A text, where not every byte is a character.
     #[inline(never)]
-    pub(super) fn text(&self, len: usize, budget: &Cell<usize>) -> Result<Cow<'a, str>, Failed> {
-        match self {
-            Self::Text(left) => {
-                let (text, rest) = left.get().split_at_checked(len).ok_or(Failed)?;
-                left.set(rest);
-                Ok(Cow::Borrowed(text))
-            }
-            Self::HeldText(left) => {
-                let (text, rest) = left.get().split_at_checked(len).ok_or(Failed)?;
-                left.set(rest);
+    pub(super) fn text(
+        &self,
+        (start, len): (usize, usize),
+        budget: &Cell<usize>,
+    ) -> Result<Cow<'a, str>, Failed> {
+        let range = range(start, len).ok_or(Failed)?;
+        match &self.other {
+            Other::Text(text) => text.get(range).map(Cow::Borrowed).ok_or(Failed),
+            Other::HeldText(text) => {
+                let text = text.get(range).ok_or(Failed)?;
                 claim(budget, len)?;
                 Ok(Cow::Owned(text.into()))
             }
@@ -154,7 +166,7 @@ impl<'a> Side<'a, '_> {
         len: usize,
         budget: &Cell<usize>,
     ) -> Result<Cow<'a, [u8]>, Failed> {
-        let Self::HeldBytes(left) = self else {
+        let Other::HeldBytes(left) = &self.other else {
             return Err(Failed);
         };
         let (bytes, rest) = left.get().split_at_checked(len).ok_or(Failed)?;
@@ -165,15 +177,14 @@ impl<'a> Side<'a, '_> {
 
     /// Whether nothing is left.
     pub(super) fn is_read(&self) -> bool {
-        match self {
-            Self::Ascii(text) => text.get().is_empty(),
-            Self::Text(text) => text.get().is_empty(),
-            Self::HeldText(text) => text.get().is_empty(),
-            Self::Bytes(bytes) => bytes.get().is_empty(),
-            Self::HeldBytes(bytes) => bytes.get().is_empty(),
-            Self::Table(Table { rows: Rows::Ready(rows), .. }) => rows.get().is_empty(),
-            Self::Table(Table { rows: Rows::Later(later), .. }) => later.is_read(),
-            Self::Enum { .. } => true,
+        match &self.other {
+            // The rows are made so that their texts are all of it.
+            Other::Nothing | Other::Text(_) | Other::HeldText(_) => true,
+            Other::Bytes(bytes) => bytes.get().is_empty(),
+            Other::HeldBytes(bytes) => bytes.get().is_empty(),
+            Other::Table(Table { rows: Rows::Ready(rows), .. }) => rows.get().is_empty(),
+            Other::Table(Table { rows: Rows::Later(later), .. }) => later.is_read(),
+            Other::Enum { .. } => true,
         }
     }
 }

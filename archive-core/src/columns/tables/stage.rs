@@ -2,9 +2,11 @@
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
+use core::array;
 
 use crate::columns::fixed::{Columns, MOST_COLUMNS, Pieces};
-use crate::columns::pack::Packed;
+use super::scatter::Rows;
+use crate::columns::pack::{Numbers, Packed};
 use crate::rows::Failed;
 
 /// The bytes of a block of rows, about: they stay in the processor's nearest cache.
@@ -27,10 +29,27 @@ pub(super) struct Column<'b> {
     pub(super) bytes: usize,
     /// The first byte of them in a row.
     pub(super) at: usize,
-    /// Whether they are those of several columns, which stand together.
-    pub(super) is_together: bool,
+    pub(super) form: Form,
+    /// Where the next text starts, if they are lengths of texts.
+    pub(super) start: u32,
     /// If they are what an option holds: of which rows they are.
     pub(super) held: Option<Held>,
+}
+
+/// What the numbers of a column are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    Numbers,
+    /// The numbers of several columns, which stand together.
+    Together,
+    /// The lengths of texts, in the place of which stands where each of them is. All of them end at a byte.
+    Texts { end: u32 },
+}
+
+impl Form {
+    pub(super) fn is_texts(self) -> bool {
+        matches!(self, Self::Texts { .. })
+    }
 }
 
 /// What is held by options that stand in rows.
@@ -46,6 +65,12 @@ pub(super) struct Held {
 }
 
 impl Column<'_> {
+    /// The numbers of the next rows.
+    #[inline]
+    fn next<'r>(&'r mut self, rows: usize, room: &'r mut Vec<u8>) -> Numbers<'r> {
+        self.numbers.next_numbers(rows.saturating_mul(self.count), room)
+    }
+
     /// Writes what options hold to the rows of those that hold something.
     #[inline(never)]
     fn expand(&mut self, rows: &mut [u8], size: usize, room: &mut Vec<u8>) {
@@ -103,12 +128,23 @@ fn place<'r, const N: usize>(held: &mut Held, rows: impl Iterator<Item = &'r mut
 pub(super) struct Stage<'c, 'b> {
     columns: &'c mut [Column<'b>],
     size: usize,
-    room: Vec<u8>,
+    rooms: Rooms,
+}
+
+/// What some columns are unpacked in.
+#[derive(Debug, Default)]
+pub(super) struct Rooms([Vec<u8>; 4]);
+
+impl Rooms {
+    pub(super) fn first(&mut self) -> &mut Vec<u8> {
+        let [first, ..] = &mut self.0;
+        first
+    }
 }
 
 impl<'c, 'b> Stage<'c, 'b> {
     pub(super) fn new(columns: &'c mut [Column<'b>], size: usize) -> Self {
-        Self { columns, size, room: Vec::new() }
+        Self { columns, size, rooms: Rooms::default() }
     }
 
     /// How many rows a block has: what all packed forms can be read by.
@@ -125,42 +161,33 @@ impl<'c, 'b> Stage<'c, 'b> {
     /// Puts the next rows together, as many as there is room for: those of a block, or all.
     pub(super) fn next(&mut self, rows: &mut [u8]) {
         let count = rows.len().checked_div(self.size).unwrap_or(0);
-        for column in self.columns.iter_mut() {
-            if column.held.is_some() {
-                column.expand(rows, self.size, &mut self.room);
-                continue;
-            }
-            let numbers = column.numbers.next(count.saturating_mul(column.count), &mut self.room);
-            let rows = rows.chunks_exact_mut(self.size);
-            match column.bytes {
-                1 => scatter::<1>(numbers, rows, column.at),
-                2 => scatter::<2>(numbers, rows, column.at),
-                4 => scatter::<4>(numbers, rows, column.at),
-                8 => scatter::<8>(numbers, rows, column.at),
-                12 => scatter::<12>(numbers, rows, column.at),
-                16 => scatter::<16>(numbers, rows, column.at),
-                bytes => {
-                    for (row, numbers) in rows.zip(numbers.chunks_exact(bytes.max(1))) {
-                        let end = column.at.wrapping_add(bytes);
-                        if let Some(place) = row.get_mut(column.at..end) {
-                            place.copy_from_slice(numbers);
-                        }
-                    }
+        let mut columns = &mut *self.columns;
+        while let [first, ..] = columns {
+            let at = first.at;
+            let Some((group, rest)) = columns.split_at_mut_checked(alike(columns)) else { return };
+            let to = Rows { rows, size: self.size, at };
+            match group {
+                [column] if column.held.is_some() => {
+                    column.expand(to.rows, self.size, self.rooms.first());
                 }
+                [_] => copy::<1>(group, &mut self.rooms, to, count),
+                [_, _] => copy::<2>(group, &mut self.rooms, to, count),
+                _ => copy::<4>(group, &mut self.rooms, to, count),
             }
+            columns = rest;
         }
     }
 
-    /// All rows of some columns, which are unpacked in `room`.
+    /// All rows of some columns, which are unpacked in `rooms`.
     pub(super) fn all(
         columns: &'c mut [Column<'b>],
         size: usize,
         count: usize,
-        room: &mut Vec<u8>,
+        rooms: &mut Rooms,
     ) -> Option<Vec<u8>> {
-        let mut stage = Self { columns, size, room: core::mem::take(room) };
+        let mut stage = Self { columns, size, rooms: core::mem::take(rooms) };
         let all = stage.rest(count);
-        *room = stage.room;
+        *rooms = stage.rooms;
         all
     }
 
@@ -169,8 +196,8 @@ impl<'c, 'b> Stage<'c, 'b> {
         let len = count.checked_mul(self.size)?;
         let mut all = Vec::new();
         all.try_reserve_exact(len).ok()?;
-        if let [Column { numbers, bytes, count: each, held: None, .. }] = &mut *self.columns {
-            if *bytes == self.size {
+        if let [Column { numbers, bytes, count: each, held: None, form, .. }] = &mut *self.columns {
+            if *bytes == self.size && !form.is_texts() {
                 numbers.next(count.checked_mul(*each)?, &mut all);
                 return (all.len() == len).then_some(all);
             }
@@ -178,7 +205,7 @@ impl<'c, 'b> Stage<'c, 'b> {
         all.resize(len, 0);
         let block = self.rows().saturating_mul(self.size).max(1);
         all.chunks_mut(block).for_each(|rows| self.next(rows));
-        Some(all)
+        are_at_end(self.columns).then_some(all)
     }
 }
 
@@ -225,13 +252,13 @@ struct Inner<'b> {
     block: Vec<u8>,
     /// The bytes of the block that were read.
     read: usize,
-    room: Vec<u8>,
+    rooms: Rooms,
 }
 
 impl<'b> Blocks<'b> {
     pub(super) fn new(columns: &[Column<'b>], size: usize, count: usize) -> Self {
-        let (block, room, columns) = (Vec::new(), Vec::new(), columns.to_vec());
-        Self { inner: Box::new(Inner { columns, size, left: count, block, read: 0, room }) }
+        let (block, rooms, columns) = (Vec::new(), Rooms::default(), columns.to_vec());
+        Self { inner: Box::new(Inner { columns, size, left: count, block, read: 0, rooms }) }
     }
 
     /// Some of the next rows, one at least and at most so many.
@@ -261,7 +288,7 @@ impl<'b> Blocks<'b> {
         let inner = &mut *self.inner;
         let is_whole = inner.left == count && inner.block.is_empty();
         // Each number of a value is taken from a column of its own; with steps between them it took longer.
-        let is_whole = is_whole && !inner.columns.iter().any(|column| column.is_together);
+        let is_whole = is_whole && !inner.columns.iter().any(|column| column.form == Form::Together);
         let is_whole = is_whole && inner.columns.len() <= MOST_COLUMNS;
         is_whole.then(|| {
             inner.left = 0;
@@ -270,38 +297,75 @@ impl<'b> Blocks<'b> {
     }
 
     pub(super) fn is_read(&self) -> bool {
-        self.inner.left == 0 && self.inner.read == self.inner.block.len()
+        let is_read = self.inner.left == 0 && self.inner.read == self.inner.block.len();
+        is_read && are_at_end(&self.inner.columns)
     }
 }
 
 impl Inner<'_> {
     #[inline(never)]
     fn fill(&mut self) -> Result<(), Failed> {
-        let room = core::mem::take(&mut self.room);
-        let mut stage = Stage { columns: &mut self.columns, size: self.size, room };
+        let rooms = core::mem::take(&mut self.rooms);
+        let mut stage = Stage { columns: &mut self.columns, size: self.size, rooms };
         let count = stage.rows().min(self.left);
         if count == 0 {
             return Err(Failed);
         }
         self.block.resize(count.saturating_mul(self.size), 0);
         stage.next(&mut self.block);
-        self.room = stage.room;
+        self.rooms = stage.rooms;
         (self.left, self.read) = (self.left.wrapping_sub(count), 0);
         Ok(())
     }
 }
 
-#[inline(always)]
-fn scatter<'r, const N: usize>(
-    numbers: &[u8],
-    rows: impl Iterator<Item = &'r mut [u8]>,
-    at: usize,
+/// Copies the numbers of some columns that are alike into rows.
+fn copy<const N: usize>(
+    columns: &mut [Column<'_>],
+    rooms: &mut Rooms,
+    mut rows: Rows<'_>,
+    count: usize,
 ) {
-    let numbers: &[[u8; N]] = bytemuck::try_cast_slice(numbers).unwrap_or_default();
-    let end = at.wrapping_add(N);
-    for (row, number) in rows.zip(numbers) {
-        if let Some(place) = row.get_mut(at..end) {
-            place.copy_from_slice(number);
-        }
+    let Some(Column { bytes, form, .. }) = columns.first() else { return };
+    let (bytes, form) = (*bytes, *form);
+    let mut starts = [0; N];
+    for (start, column) in starts.iter_mut().zip(&*columns) {
+        *start = column.start;
+    }
+    let mut pairs = columns.iter_mut().zip(&mut rooms.0);
+    let numbers: [_; N] = array::from_fn(|_| match pairs.next() {
+        Some((column, room)) => column.next(count, room),
+        None => Numbers::Whole(&[]),
+    });
+    if !form.is_texts() {
+        return rows.put(numbers, bytes);
+    }
+    let starts = rows.put_places(numbers, starts);
+    for (start, column) in starts.into_iter().zip(columns) {
+        column.start = start;
+    }
+}
+
+/// Whether the texts of some columns are all that there are.
+fn are_at_end(columns: &[Column<'_>]) -> bool {
+    columns.iter().all(|column| match column.form {
+        Form::Texts { end } => column.start == end,
+        _ => true,
+    })
+}
+
+/// How many of the columns at the front can be copied at a time: one, two or four, of as many bytes each and side by side.
+fn alike(columns: &[Column<'_>]) -> usize {
+    let Some(first) = columns.first() else { return 0 };
+    let mut at = first.at;
+    let alike = columns.iter().take(4).take_while(|column| {
+        let is_next = column.at == at && column.bytes == first.bytes && column.form.is_texts() == first.form.is_texts() && column.held.is_none();
+        at = at.wrapping_add(first.bytes);
+        is_next
+    });
+    match alike.count() {
+        4 => 4,
+        2 | 3 => 2,
+        _ => 1,
     }
 }

@@ -1,7 +1,7 @@
 //! Columns of floats that stand together in the archive.
 
 use super::build::Build;
-use super::stage::Column;
+use super::stage::{Column, Form};
 use crate::columns::pack::{Packed, index_together};
 use crate::columns::plan::{Act, NONE, Spot};
 use crate::columns::tree::Part;
@@ -41,8 +41,7 @@ impl<'b> Build<'_, 'b, '_> {
         }
         let numbers = Packed::read_rows(first, (count, width), rows).ok()?;
         let bytes = count.checked_mul(width)?;
-        let is_together = true;
-        self.columns.push(Column { numbers, count, bytes, at: byte, is_together, held: None });
+        self.columns.push(Column { numbers, count, bytes, at: byte, form: Form::Together, start: 0, held: None });
         byte.checked_add(bytes)
     }
 

@@ -42,7 +42,7 @@ impl<'a, 'b> Build<'a, 'b, '_> {
         for ((at, part), tag) in (first..).zip(spot.first..).zip(known) {
             let rows = match &counts {
                 Some(counts) => *counts.get(usize::try_from(*tag).ok()?)?,
-                None => found.count(rows, *tag, &mut self.room),
+                None => found.count(rows, *tag, self.rooms.first()),
             };
             let rows = usize::try_from(rows).ok()?;
             self.make(at, Pending::Table { first: part, len: 1, rows, is_list: false })?;
