@@ -18,6 +18,9 @@ pub(crate) enum Numbers<'r> {
     Short(&'r [u8]),
 }
 
+/// From a base below this, what any bits add to it is a byte.
+const SHORT_BASE: u8 = 0x80;
+
 /// What is left of a packed column.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Packed<'a> {
@@ -107,7 +110,7 @@ impl<'a> Packed<'a> {
         match part {
             Stored::Exceptions { bytes, exceptions: [] } => Numbers::Short(bytes),
             Stored::Bytes { width: 1, base: [0, 0, 0, 0], offsets } => Numbers::Short(offsets),
-            Stored::Bits { width, base: [low, 0, 0, 0], offsets } if *low < 0x80 => {
+            Stored::Bits { width, base: [low, 0, 0, 0], offsets } if *low < SHORT_BASE => {
                 room.clear();
                 bits::unpack(offsets, width, *low, count, room);
                 Numbers::Short(room)
@@ -149,6 +152,9 @@ impl<'a> Packed<'a> {
         match (self.width, self.stored) {
             (1, Stored::Raw(bytes)) => sum.put(bytes),
             (1, _) => unpack_words::<u8, _>(&self.stored, count, &mut sum),
+            (4, Stored::Bits { width, base: [low, 0, 0, 0], offsets }) if *low < SHORT_BASE => {
+                bits::unpack(offsets, width, *low, count, &mut sum);
+            }
             (4, Stored::Exceptions { bytes, exceptions }) => {
                 // Each exception stands as 255 among the bytes.
                 sum.put(bytes);
@@ -197,15 +203,29 @@ struct Sum {
     sum: u64,
 }
 
-impl<T: Word + Into<u64>> Sink<T> for Sum {
+impl Sink<u8> for Sum {
     #[inline(always)]
-    fn put(&mut self, numbers: &[T]) {
-        let part = numbers.iter().fold(0_u64, |sum, number| sum.wrapping_add((*number).into()));
+    fn put(&mut self, numbers: &[u8]) {
+        // In 32 bits, of as many as fit: only so it is vectorised.
+        for part in numbers.chunks(1 << 16) {
+            let sum = part.iter().fold(0_u32, |sum, number| sum.wrapping_add(u32::from(*number)));
+            self.sum = self.sum.wrapping_add(u64::from(sum));
+        }
+    }
+
+    #[inline(always)]
+    fn replace(&mut self, _: usize, _: u8) {}
+}
+
+impl Sink<u32> for Sum {
+    #[inline(always)]
+    fn put(&mut self, numbers: &[u32]) {
+        let part = numbers.iter().fold(0_u64, |sum, number| sum.wrapping_add(u64::from(*number)));
         self.sum = self.sum.wrapping_add(part);
     }
 
     #[inline(always)]
-    fn replace(&mut self, _: usize, _: T) {}
+    fn replace(&mut self, _: usize, _: u32) {}
 }
 
 /// Counts bytes.

@@ -156,9 +156,11 @@ impl<'a, 's: 'r, 'r, const TODAY: bool> InputArchive<'a> for Reader<'a, 's, 'r, 
     fn begin_list(&mut self, _: MinSize) -> Result<usize, Failed> {
         let len = self.len()?;
         let table = self.table()?;
-        self.keep_rest();
-        self.enter_rows(table, len)?;
-        self.list = Some(self.beside);
+        if len > 0 {
+            self.keep_rest();
+            self.enter_rows(table, len)?;
+            self.list = Some(self.beside);
+        }
         Ok(len)
     }
 

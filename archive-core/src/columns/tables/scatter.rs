@@ -167,7 +167,8 @@ impl Rows<'_> {
     #[inline(always)]
     fn copy_four<const FROM: usize, const TO: usize>(&mut self, [a, b, c, d]: [&[u8]; 4]) {
         let end = self.at.wrapping_add(TO.wrapping_mul(4));
-        let numbers = cut::<FROM>(a).iter().zip(cut::<FROM>(b)).zip(cut::<FROM>(c)).zip(cut::<FROM>(d));
+        let numbers =
+            cut::<FROM>(a).iter().zip(cut::<FROM>(b)).zip(cut::<FROM>(c)).zip(cut::<FROM>(d));
         for (row, (((a, b), c), d)) in self.rows.chunks_exact_mut(self.size).zip(numbers) {
             if let Some([to_a, to_b, to_c, to_d]) = places(row.get_mut(self.at..end)) {
                 (*to_a, *to_b) = (widened::<FROM, TO>(a), widened(b));
@@ -177,9 +178,9 @@ impl Rows<'_> {
     }
 }
 
-/// The numbers in `bytes`.
+/// The numbers in `bytes`, which has no others.
 #[inline(always)]
-fn cut<const N: usize>(bytes: &[u8]) -> Column<'_, N> {
+pub(super) fn cut<const N: usize>(bytes: &[u8]) -> Column<'_, N> {
     bytemuck::try_cast_slice(bytes).unwrap_or_default()
 }
 

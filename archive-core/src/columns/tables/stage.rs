@@ -4,8 +4,8 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::array;
 
+use super::scatter::{Rows, cut};
 use crate::columns::fixed::{Columns, MOST_COLUMNS, Pieces};
-use super::scatter::Rows;
 use crate::columns::pack::{Numbers, Packed};
 use crate::rows::Failed;
 
@@ -43,7 +43,9 @@ pub(super) enum Form {
     /// The numbers of several columns, which stand together.
     Together,
     /// The lengths of texts, in the place of which stands where each of them is. All of them end at a byte.
-    Texts { end: u32 },
+    Texts {
+        end: u32,
+    },
 }
 
 impl Form {
@@ -86,15 +88,15 @@ impl Column<'_> {
             let numbers = self.numbers.next(count.saturating_mul(self.count), room);
             held.values.extend_from_slice(numbers);
         }
-        let rows = rows.chunks_exact_mut(size);
         match self.bytes {
-            1 => place::<1>(held, rows, self.at),
-            2 => place::<2>(held, rows, self.at),
-            4 => place::<4>(held, rows, self.at),
-            8 => place::<8>(held, rows, self.at),
-            12 => place::<12>(held, rows, self.at),
-            16 => place::<16>(held, rows, self.at),
+            1 => place::<1>(held, rows, size, self.at),
+            2 => place::<2>(held, rows, size, self.at),
+            4 => place::<4>(held, rows, size, self.at),
+            8 => place::<8>(held, rows, size, self.at),
+            12 => place::<12>(held, rows, size, self.at),
+            16 => place::<16>(held, rows, size, self.at),
             bytes => {
+                let rows = rows.chunks_exact_mut(size);
                 for row in rows.filter(|row| row.get(held.flag).is_some_and(|flag| *flag != 0)) {
                     let end = held.read.wrapping_add(bytes);
                     let to = row.get_mut(self.at..self.at.wrapping_add(bytes));
@@ -110,17 +112,22 @@ impl Column<'_> {
 
 /// Without a branch: the next value stands in every row, and stays the next if the row has none.
 #[inline(always)]
-fn place<'r, const N: usize>(held: &mut Held, rows: impl Iterator<Item = &'r mut [u8]>, at: usize) {
-    let (mut read, end) = (held.read, at.wrapping_add(N));
-    for row in rows {
-        let is_some = row.get(held.flag).is_some_and(|flag| *flag != 0);
-        let value = held.values.get(read..).and_then(<[u8]>::first_chunk::<N>);
-        if let (Some(to), Some(value)) = (row.get_mut(at..end), value) {
+fn place<const N: usize>(held: &mut Held, rows: &mut [u8], size: usize, at: usize) {
+    let (flag, end) = (held.flag, at.wrapping_add(N));
+    // So the compiler knows for all rows.
+    if flag >= size || end > size {
+        return;
+    }
+    let values = held.values.get(held.read..).unwrap_or_default();
+    let (values, mut read) = (cut::<N>(values), 0_usize);
+    for row in rows.chunks_exact_mut(size) {
+        let is_some = row.get(flag).is_some_and(|flag| *flag != 0);
+        if let (Some(to), Some(value)) = (row.get_mut(at..end), values.get(read)) {
             to.copy_from_slice(value);
         }
-        read = read.wrapping_add(if is_some { N } else { 0 });
+        read = read.wrapping_add(usize::from(is_some));
     }
-    held.read = read;
+    held.read = held.read.wrapping_add(read.wrapping_mul(N));
 }
 
 /// The columns of a table whose rows have a size, and what they are unpacked in.
@@ -288,7 +295,8 @@ impl<'b> Blocks<'b> {
         let inner = &mut *self.inner;
         let is_whole = inner.left == count && inner.block.is_empty();
         // Each number of a value is taken from a column of its own; with steps between them it took longer.
-        let is_whole = is_whole && !inner.columns.iter().any(|column| column.form == Form::Together);
+        let is_whole =
+            is_whole && !inner.columns.iter().any(|column| column.form == Form::Together);
         let is_whole = is_whole && inner.columns.len() <= MOST_COLUMNS;
         is_whole.then(|| {
             inner.left = 0;
@@ -359,7 +367,10 @@ fn alike(columns: &[Column<'_>]) -> usize {
     let Some(first) = columns.first() else { return 0 };
     let mut at = first.at;
     let alike = columns.iter().take(4).take_while(|column| {
-        let is_next = column.at == at && column.bytes == first.bytes && column.form.is_texts() == first.form.is_texts() && column.held.is_none();
+        let is_next = column.at == at
+            && column.bytes == first.bytes
+            && column.form.is_texts() == first.form.is_texts()
+            && column.held.is_none();
         at = at.wrapping_add(first.bytes);
         is_next
     });

@@ -41,7 +41,15 @@ impl<'b> Build<'_, 'b, '_> {
         }
         let numbers = Packed::read_rows(first, (count, width), rows).ok()?;
         let bytes = count.checked_mul(width)?;
-        self.columns.push(Column { numbers, count, bytes, at: byte, form: Form::Together, start: 0, held: None });
+        self.columns.push(Column {
+            numbers,
+            count,
+            bytes,
+            at: byte,
+            form: Form::Together,
+            start: 0,
+            held: None,
+        });
         byte.checked_add(bytes)
     }
 
