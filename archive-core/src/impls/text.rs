@@ -1,11 +1,8 @@
 //! Text that is owned.
 
-use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::string::String;
 
-use crate::limits::out_of_memory;
-use crate::traits::SMALL;
 use crate::{
     Describe, Deserialize, InputArchive, Kind, OutputArchive, PrimitiveKind, Serialize, Size, Type,
 };
@@ -50,27 +47,13 @@ owned!(String Box<str>);
 impl<'a> Deserialize<'a> for String {
     #[inline(always)]
     fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
-        match archive.str()? {
-            Cow::Borrowed(text) => {
-                archive.claim(text.len(), 1)?;
-                if text.len() <= SMALL {
-                    return Ok(Self::from(text));
-                }
-                let mut owned = Self::new();
-                if owned.try_reserve_exact(text.len()).is_err() {
-                    return Err(out_of_memory(text.len(), 1).into());
-                }
-                owned.push_str(text);
-                Ok(owned)
-            }
-            Cow::Owned(text) => Ok(text),
-        }
+        archive.boxed_str().map(Self::from)
     }
 }
 
 impl<'a> Deserialize<'a> for Box<str> {
     #[inline(always)]
     fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
-        String::deserialize(archive).map(String::into_boxed_str)
+        archive.boxed_str()
     }
 }

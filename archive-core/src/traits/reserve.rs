@@ -1,5 +1,7 @@
 //! Memory for the values of a list.
 
+use alloc::boxed::Box;
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::mem;
 
@@ -22,6 +24,23 @@ pub(crate) fn push<T>(values: &mut Vec<T>, value: T) {
     } else {
         mem::forget(value);
     }
+}
+
+/// A copy of a text, if there is memory for it.
+#[inline(always)]
+pub(crate) fn boxed(text: &str) -> Option<Box<str>> {
+    if text.len() <= SMALL {
+        return Some(text.into());
+    }
+    boxed_large(text)
+}
+
+#[inline(never)]
+fn boxed_large(text: &str) -> Option<Box<str>> {
+    let mut owned = String::new();
+    owned.try_reserve_exact(text.len()).ok()?;
+    owned.push_str(text);
+    Some(owned.into_boxed_str())
 }
 
 /// An empty list with room for `len` values, once the archive has granted the memory. A value

@@ -1,13 +1,14 @@
 //! What the reader of rows answers when a value is visited.
 
 use alloc::borrow::Cow;
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use ascii::AsciiStr;
 
 use super::place::range;
 use super::read::{Reader, bools, elements, numbers};
-use super::side::{Other, claim};
+use super::side::Other;
 use crate::array::{arrays_of, try_array};
 use crate::primitive::for_each_number;
 use crate::rows::Failed;
@@ -65,8 +66,14 @@ impl<'a, 's: 'r, 'r, const TODAY: bool> InputArchive<'a> for Reader<'a, 's, 'r, 
         let side = self.next()?;
         match range(start, len).and_then(|range| side.ascii.get(range)) {
             Some(text) => Ok(Cow::Borrowed(<&AsciiStr>::from(text).as_str())),
-            None => side.text((start, len), &self.terms.budget),
+            None => side.text((start, len), self.terms),
         }
+    }
+
+    #[inline(always)]
+    fn boxed_str(&mut self) -> Result<Box<str>, Failed> {
+        let place = (self.len()?, self.len()?);
+        self.next()?.boxed(place, self.terms)
     }
 
     #[inline(always)]
@@ -79,7 +86,7 @@ impl<'a, 's: 'r, 'r, const TODAY: bool> InputArchive<'a> for Reader<'a, 's, 'r, 
                 left.set(rest);
                 Ok(Cow::Borrowed(bytes))
             }
-            _ => side.held_bytes(len, &self.terms.budget),
+            _ => side.held_bytes(len, self.terms),
         }
     }
 
@@ -178,7 +185,7 @@ impl<'a, 's: 'r, 'r, const TODAY: bool> InputArchive<'a> for Reader<'a, 's, 'r, 
 
     #[inline(always)]
     fn claim(&mut self, count: usize, bytes: usize) -> Result<(), Failed> {
-        claim(&self.terms.budget, count.saturating_mul(bytes))
+        self.terms.claim(count.saturating_mul(bytes))
     }
 
     #[inline(always)]

@@ -1,15 +1,17 @@
 //! What stands beside the rows of a table.
 
 use alloc::borrow::Cow;
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::cell::{Cell, OnceCell};
 
-use ascii::AsciiChar;
+use ascii::{AsciiChar, AsciiStr};
 
 use super::place::range;
 use super::stage::Blocks;
-use crate::rows::Failed;
+use crate::rows::{Failed, Terms};
 use crate::size::InRow;
+use crate::traits::{SMALL, boxed};
 
 /// What a part of each row of a table is read from that does not stand in the row.
 pub(super) struct Side<'a, 's> {
@@ -128,13 +130,6 @@ impl<'s> Table<'s> {
     }
 }
 
-/// Takes memory off the budget.
-#[inline(always)]
-pub(super) fn claim(budget: &Cell<usize>, wanted: usize) -> Result<(), Failed> {
-    budget.set(budget.get().checked_sub(wanted).ok_or(Failed)?);
-    Ok(())
-}
-
 impl<'a, 's> Side<'a, 's> {
     pub(super) fn new(other: Other<'a, 's>) -> Self {
         Self { ascii: &[], other }
@@ -145,18 +140,52 @@ impl<'a, 's> Side<'a, 's> {
     pub(super) fn text(
         &self,
         (start, len): (usize, usize),
-        budget: &Cell<usize>,
+        terms: &Terms<'_>,
     ) -> Result<Cow<'a, str>, Failed> {
         let range = range(start, len).ok_or(Failed)?;
         match &self.other {
             Other::Text(text) => text.get(range).map(Cow::Borrowed).ok_or(Failed),
             Other::HeldText(text) => {
                 let text = text.get(range).ok_or(Failed)?;
-                claim(budget, len)?;
+                terms.claim(len)?;
                 Ok(Cow::Owned(text.into()))
             }
             _ => Err(Failed),
         }
+    }
+
+    /// A copy of a text, as a function of its own: a value has many texts.
+    #[inline(never)]
+    pub(super) fn boxed(
+        &self,
+        (start, len): (usize, usize),
+        terms: &Terms<'_>,
+    ) -> Result<Box<str>, Failed> {
+        match range(start, len).and_then(|range| self.ascii.get(range)) {
+            Some(text) if len <= SMALL => {
+                terms.claim(len)?;
+                Ok(<&AsciiStr>::from(text).as_str().into())
+            }
+            _ => self.boxed_any((start, len), terms),
+        }
+    }
+
+    /// The same of any text, apart, so that nothing is kept for it where most are copied.
+    #[inline(never)]
+    fn boxed_any(
+        &self,
+        (start, len): (usize, usize),
+        terms: &Terms<'_>,
+    ) -> Result<Box<str>, Failed> {
+        let text = match range(start, len).and_then(|range| self.ascii.get(range)) {
+            Some(text) => <&AsciiStr>::from(text).as_str(),
+            None => match self.text((start, len), terms)? {
+                Cow::Borrowed(text) => text,
+                Cow::Owned(text) => return Ok(text.into()),
+            },
+        };
+        terms.claim(len)?;
+        boxed(text).ok_or(Failed)
     }
 
     /// The next bytes, where they are to be copied.
@@ -164,14 +193,14 @@ impl<'a, 's> Side<'a, 's> {
     pub(super) fn held_bytes(
         &self,
         len: usize,
-        budget: &Cell<usize>,
+        terms: &Terms<'_>,
     ) -> Result<Cow<'a, [u8]>, Failed> {
         let Other::HeldBytes(left) = &self.other else {
             return Err(Failed);
         };
         let (bytes, rest) = left.get().split_at_checked(len).ok_or(Failed)?;
         left.set(rest);
-        claim(budget, len)?;
+        terms.claim(len)?;
         Ok(Cow::Owned(bytes.into()))
     }
 

@@ -76,6 +76,13 @@ impl<'s> Terms<'s> {
         self.budget.get()
     }
 
+    /// Takes memory off the budget.
+    #[inline(always)]
+    pub(crate) fn claim(&self, wanted: usize) -> Result<(), Failed> {
+        self.budget.set(self.budget().checked_sub(wanted).ok_or(Failed)?);
+        Ok(())
+    }
+
     /// Whether values of a type are not as they are today.
     #[inline(always)]
     pub(crate) fn is_past<T: Describe + ?Sized>(&self) -> bool {

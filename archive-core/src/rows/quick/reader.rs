@@ -274,10 +274,7 @@ impl<'a, const TODAY: bool> InputArchive<'a> for QuickReader<'a, '_, TODAY> {
 
     #[inline(always)]
     fn claim(&mut self, count: usize, bytes: usize) -> Result<(), Failed> {
-        let wanted = count.saturating_mul(bytes);
-        let budget = &self.terms.budget;
-        budget.set(budget.get().checked_sub(wanted).ok_or(Failed)?);
-        Ok(())
+        self.terms.claim(count.saturating_mul(bytes))
     }
 
     #[inline(always)]
