@@ -155,7 +155,7 @@ impl<'p, E: Era> Writer<'p, E> {
     /// Takes the value at the root.
     fn root<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
         #[cfg(any(not(debug_assertions), archive_own_code))]
-        if uses_own_code() {
+        if const { E::TODAY } && uses_own_code() {
             return self.alone(value);
         }
         save_shared(value, self)
