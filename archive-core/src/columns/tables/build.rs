@@ -4,17 +4,12 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use ascii::AsciiStr;
-
 use super::draft::{Draft, DraftRows};
-use super::place::{PLACE, advance};
-use super::stage::{Column, Form, Held, Rooms, Stage};
-use crate::PrimitiveKind;
+use super::place::PLACE;
+use super::stage::{Column, Held, Rooms, Stage};
 use crate::columns::block::Directory;
-use crate::columns::pack::{Packed, is_raw};
 use crate::columns::plan::{Act, NONE, Plan, Spot};
 use crate::columns::tree::{Part, width};
-use crate::rows::text_of;
 use crate::size::{InRow, MOST_HELD};
 
 /// Lists with fewer bytes are put together before they are read.
@@ -22,9 +17,6 @@ const FEW: usize = 1 << 14;
 
 /// The same if they are only numbers.
 const FEW_NUMBERS: usize = 1 << 18;
-
-/// So many bytes most single rows have at most.
-const SMALL_ROW: usize = 32;
 
 /// What is made of the parts of a plan. Nothing is said of what fails: another reader is asked then.
 pub(super) struct Build<'a, 'b, 'p> {
@@ -60,22 +52,6 @@ pub(super) enum Pending {
     Pointer { spot: usize, rows: usize },
     /// The variants of an enum.
     Enum { spot: usize, rows: usize },
-}
-
-/// What a column holds that was added to a row.
-pub(super) enum Taken<'b> {
-    /// Its only number.
-    One(u32),
-    Many(Packed<'b>),
-}
-
-impl Taken<'_> {
-    fn sum(&self, rows: usize) -> u64 {
-        match self {
-            Self::One(number) => u64::from(*number),
-            Self::Many(numbers) => numbers.sum(rows),
-        }
-    }
 }
 
 impl<'a, 'b, 'p> Build<'a, 'b, 'p> {
@@ -315,100 +291,5 @@ impl<'a, 'b, 'p> Build<'a, 'b, 'p> {
                 Some(byte)
             }
         }
-    }
-
-    fn number(
-        &mut self,
-        spot: &Spot,
-        kind: PrimitiveKind,
-        (rows, count): (usize, usize),
-        byte: usize,
-    ) -> Option<usize> {
-        let bytes = width(kind);
-        self.column(spot, bytes, (rows, count), byte)?;
-        byte.checked_add(bytes.checked_mul(count)?)
-    }
-
-    /// Adds the first column of a spot to the row.
-    pub(super) fn column(
-        &mut self,
-        spot: &Spot,
-        width: usize,
-        (rows, count): (usize, usize),
-        at: usize,
-    ) -> Option<Taken<'b>> {
-        let (stored, _) = self.stored(spot, 0)?;
-        if self.is_one {
-            return self.only(spot, stored, width, count).map(Taken::One);
-        }
-        let numbers = self.packed(spot, stored, width, rows.checked_mul(count)?)?;
-        let bytes = width.checked_mul(count)?;
-        let (form, start, held) = (Form::Numbers, 0, None);
-        self.columns.push(Column { numbers, count, bytes, at, form, start, held });
-        Some(Taken::Many(numbers))
-    }
-
-    /// Adds to the row where each text of a spot stands, which must be all of its bytes together.
-    fn texts(&mut self, spot: &Spot, rows: usize, at: usize) -> Option<()> {
-        let (stored, _) = self.stored(spot, 0)?;
-        let numbers = Packed::read(stored, 4, rows).ok()?;
-        let len = u32::try_from(self.stored(spot, 1)?.0.len()).ok()?;
-        if self.is_one {
-            if numbers.sum(rows) != u64::from(len) {
-                return None;
-            }
-            self.one.extend_from_slice(advance(&mut 0, len).as_flattened());
-        } else {
-            let (form, start, held) = (Form::Texts { end: len }, 0, None);
-            self.columns.push(Column { numbers, count: 1, bytes: PLACE, at, form, start, held });
-        }
-        Some(())
-    }
-
-    /// Adds a column to the only row, and gives its number, if that is a length, a tag or the like.
-    fn only(&mut self, spot: &Spot, stored: &'b [u8], width: usize, count: usize) -> Option<u32> {
-        if self.one.is_empty() {
-            self.one.reserve(SMALL_ROW);
-        }
-        let numbers = match stored.split_first() {
-            // As most are.
-            Some((_, raw)) if is_raw(stored) && Some(raw.len()) == width.checked_mul(count) => raw,
-            _ => self.packed(spot, stored, width, count)?.next(count, self.rooms.first()),
-        };
-        self.one.extend_from_slice(numbers);
-        match *numbers {
-            [number] => Some(u32::from(number)),
-            [a, b, c, d] => Some(u32::from_le_bytes([a, b, c, d])),
-            _ => Some(0),
-        }
-    }
-
-    /// The bytes of a spot's own column, and the same if they live as long as the input.
-    pub(super) fn stored(&self, spot: &Spot, index: usize) -> Option<(&'b [u8], Option<&'a [u8]>)> {
-        self.stored_at(self.plan.tree.nodes.get(spot.node)?.column.checked_add(index)?)
-    }
-
-    pub(super) fn stored_at(&self, column: usize) -> Option<(&'b [u8], Option<&'a [u8]>)> {
-        let (block, range) = self.directory.column(column)?;
-        let block = self.blocks.get(*block)?.as_ref()?;
-        let borrowed = match block {
-            Cow::Borrowed(bytes) => bytes.get(range.clone()),
-            Cow::Owned(_) => None,
-        };
-        Some((block.get(range.clone())?, borrowed))
-    }
-
-    fn bytes(&self, spot: usize) -> Option<Draft<'a, 'b>> {
-        let spot = self.plan.spots.get(spot)?;
-        let (held, borrowed) = self.stored(spot, 1)?;
-        Some(match (spot.act, borrowed) {
-            (Act::Text, Some(bytes)) => match AsciiStr::from_ascii(bytes) {
-                Ok(text) => Draft::Ascii(text.as_slice()),
-                Err(_) => Draft::Text(text_of(bytes).ok()?),
-            },
-            (Act::Text, None) => Draft::HeldText(text_of(held).ok()?),
-            (_, Some(bytes)) => Draft::Bytes(bytes),
-            (_, None) => Draft::HeldBytes(held),
-        })
     }
 }

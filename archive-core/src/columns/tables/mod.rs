@@ -20,6 +20,7 @@ mod read;
 mod scatter;
 mod side;
 mod stage;
+mod take;
 #[cfg(test)]
 mod tests;
 mod together;

@@ -3,9 +3,6 @@
 use super::place::{self, PLACE};
 use crate::columns::pack::Numbers;
 
-/// The numbers of a column that have one byte each there, and so many in a row; or as many in both.
-type Column<'r, const FROM: usize> = &'r [[u8; FROM]];
-
 /// Where columns are copied to: rows of `size` bytes, in each from the byte `at` on.
 pub(super) struct Rows<'r> {
     pub(super) rows: &'r mut [u8],
@@ -180,7 +177,7 @@ impl Rows<'_> {
 
 /// The numbers in `bytes`, which has no others.
 #[inline(always)]
-pub(super) fn cut<const N: usize>(bytes: &[u8]) -> Column<'_, N> {
+pub(super) fn cut<const N: usize>(bytes: &[u8]) -> &[[u8; N]] {
     bytemuck::try_cast_slice(bytes).unwrap_or_default()
 }
 

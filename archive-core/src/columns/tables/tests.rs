@@ -41,6 +41,63 @@ fn lists_of_all_kinds_are_read_by_tables() {
     }
 }
 
+/// Texts that differ in what they are cut from: characters only or not, empty, longer than a byte tells, and longer than
+/// is copied without asking for memory first.
+fn text(number: u16) -> String {
+    match number % 11 {
+        0 => String::new(),
+        1 | 2 => "ä".repeat(usize::from(number % 5)),
+        3 if number % 3 == 0 => "x".repeat(300),
+        4 if number > 60 => "long ".repeat(1000),
+        _ => number.to_string(),
+    }
+}
+
+#[test]
+fn texts_are_read_by_tables() {
+    for count in [0_u16, 1, 2, 63, 64, 1000, 2500] {
+        let plain = |n: u16| n.to_string();
+        let all = 0..count;
+        by_tables(&all.clone().map(plain).collect::<Vec<_>>());
+        by_tables(&all.clone().map(text).collect::<Vec<_>>());
+        // One, two, three and four side by side, of which some may have lengths above a byte.
+        by_tables(&all.clone().map(|n| (n, plain(n), text(n), n)).collect::<Vec<_>>());
+        by_tables(&all.clone().map(|n| (plain(n), plain(n / 2), plain(n / 3))).collect::<Vec<_>>());
+        let four = |n: u16| (plain(n), text(n), plain(n / 7), text(n / 2), plain(n));
+        by_tables(&all.clone().map(four).collect::<Vec<_>>());
+        by_tables(&all.clone().map(|n| [plain(n), plain(n + 1)]).collect::<Vec<_>>());
+        let held = |n: u16| (n % 3 > 0).then(|| (text(n), plain(n)));
+        by_tables(&all.clone().map(|n| (held(n), held(n + 1))).collect::<Vec<_>>());
+        let lists = |n: u16| (0..n % 4).map(text).collect::<Vec<_>>();
+        by_tables(&all.map(|n| (plain(n), lists(n), Box::new(text(n)))).collect::<Vec<_>>());
+    }
+}
+
+#[test]
+fn texts_that_their_lengths_do_not_tell_are_refused() {
+    let options = Options::message().layout(Layout::Columns).checksum(false);
+    for last in ["c", "ä"] {
+        let values = ["ab", last].map(String::from);
+        let bytes = options.to_vec(&values.to_vec()).unwrap();
+        assert!(options.from_slice::<Vec<String>>(&bytes).is_ok());
+        let (mut refused, mut read) = (0, 0);
+        for at in 0..bytes.len() {
+            for change in [1_u8, 2, 4, 0x80] {
+                let mut changed = bytes.clone();
+                changed[at] ^= change;
+                match options.from_slice::<Vec<String>>(&changed) {
+                    Ok(texts) => {
+                        read += 1;
+                        assert!(texts.concat().len() <= bytes.len());
+                    }
+                    Err(_) => refused += 1,
+                }
+            }
+        }
+        assert!(refused > 20 && read > 0, "{refused} {read}");
+    }
+}
+
 #[test]
 fn floats_that_stand_together_are_read_by_tables() {
     let float = |n: u32| f32::from_bits(n.wrapping_mul(0x9e37_79b9) & 0xbf7f_ffff);
