@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::rows::{copy, copy_any, copy_pieces};
-use crate::{Error, Number, Rows};
+use crate::Error;
 
 /// Bytes that are appended to. What lies behind them is initialised already: so a piece is appended
 /// by one check and a copy of a constant length.
@@ -172,31 +172,6 @@ impl Bytes {
         let total = foreseen::<FEWEST, MOST, UNIT, V>(values, bytes, room, lens)?;
         self.len = self.len.wrapping_add(total);
         Some(total)
-    }
-
-    /// Appends the numbers that `of` gives of some values, as little-endian bytes.
-    #[inline(always)]
-    pub(super) fn extend_numbers<'v, T: 'v, N: Number>(
-        &mut self,
-        values: impl Rows<'v, T>,
-        of: impl Fn(&'v T) -> N,
-    ) {
-        let len = values.count().saturating_mul(size_of::<N>());
-        N::fill_le(values, of, self.append(len));
-    }
-
-    /// Appends the numbers that each of some arrays has, which are as many in all, as little-endian bytes.
-    #[inline(always)]
-    pub(super) fn extend_arrays<'v, T: 'v, N: Number>(
-        &mut self,
-        arrays: impl Rows<'v, T>,
-        numbers: impl Fn(&'v T) -> &'v [N],
-    ) {
-        let each = const { size_of::<T>() };
-        let room = self.append(arrays.count().saturating_mul(each));
-        for (place, array) in room.chunks_exact_mut(each.max(1)).zip(arrays.iter()) {
-            N::fill_le(numbers(array), |number| *number, place);
-        }
     }
 }
 

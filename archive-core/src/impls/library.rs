@@ -89,14 +89,14 @@ pub(super) fn save_two_rows<'v, A: OutputArchive, T: Serialize + 'v, N: Number, 
     values: impl Rows<'v, T>,
     (first, second): (impl Fn(&'v T) -> N, impl Fn(&'v T) -> M),
 ) -> Result<(), A::Error> {
-    let record = archive.begin(shape)?;
+    let record = archive.begin_rows(shape)?;
     archive.enter(Step::Field(&record, 0))?;
     archive.number_rows(values, first)?;
     archive.leave();
     archive.enter(Step::Field(&record, 1))?;
     archive.number_rows(values, second)?;
     archive.leave();
-    archive.end(record)
+    archive.end_rows(record)
 }
 
 /// Loads a struct of two fields, and makes a value of them.

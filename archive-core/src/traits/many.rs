@@ -53,7 +53,7 @@ pub trait Rows<'v, T: ?Sized + 'v>: Copy {
         of: impl Fn(&'v T) -> &'v U,
     ) -> Result<&'b [&'v U], Error> {
         let Some(any) = self.first() else { return Ok(&[]) };
-        let places = room.places(of(any), self.count())?;
+        let Some(places) = room.places(of(any), self.count()) else { return Err(too_many()) };
         self.fill(places, of);
         Ok(places)
     }
@@ -87,15 +87,15 @@ impl<'v, T: ?Sized> Room<'v, T> {
         Self { few: None, block: None }
     }
 
-    /// So many places, in each of which there is something.
-    #[inline]
-    fn places(&mut self, any: &'v T, count: usize) -> Result<&mut [&'v T], Error> {
-        let places = if count <= FEW {
+    /// So many places, in each of which there is something. A function of its own: inlined, it was 64 stores, one
+    /// by one, for each field of each type.
+    #[inline(never)]
+    fn places(&mut self, any: &'v T, count: usize) -> Option<&mut [&'v T]> {
+        if count <= FEW {
             self.few.insert([any; FEW]).get_mut(..count)
         } else {
             self.block.insert([any; BLOCK]).get_mut(..count)
-        };
-        places.ok_or_else(too_many)
+        }
     }
 }
 

@@ -688,6 +688,36 @@ pub trait OutputArchive {
         self.one_by_one(values)
     }
 
+    /// Begins the fields of many values of one struct.
+    ///
+    /// Only archives that take many values of one field together are asked for it.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn begin_rows(&mut self, shape: &'static Shape) -> Result<Scope, Self::Error>
+    where
+        Self: Sized,
+    {
+        self.begin(shape)
+    }
+
+    /// Ends the fields of many values of one struct or variant.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn end_rows(&mut self, scope: Scope) -> Result<(), Self::Error>
+    where
+        Self: Sized,
+    {
+        self.end(scope)
+    }
+
     /// Begins the fields of many values of one variant, whose tags were taken by
     /// [`unit_variant_rows`](Self::unit_variant_rows).
     ///

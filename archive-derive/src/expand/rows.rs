@@ -83,9 +83,9 @@ fn is_unit(variant: &Variant) -> bool {
 // expands to: fn serialize_alone(..) { alone(self, __a) }
 //             fn serialize_rows(..) { Self::serialize_fields(__rows, __a) }
 //             fn serialize_fields(..) {
-//                 let __r = OutputArchive::begin(__a, SHAPE)?; put_rows(..)?; put_end(__a, __r) }
+//                 let __r = begin_rows(__a, SHAPE)?; put_rows(..)?; end_rows(__a, __r) }
 fn of_struct(fields: &Fields, checked: &TokenStream) -> TokenStream {
-    let begun = attempt(&quote!(__p::OutputArchive::begin(__a, <Self as __p::Named>::SHAPE)));
+    let begun = attempt(&quote!(__p::OutputArchive::begin_rows(__a, <Self as __p::Named>::SHAPE)));
     let mut entries = TokenStream::new();
     if let Some((_, Field { member, ty, .. })) = fields.holder() {
         let held = held(ty, &quote!(&__row.#member));
@@ -110,7 +110,7 @@ fn of_struct(fields: &Fields, checked: &TokenStream) -> TokenStream {
         #checked
         let __r = #begun;
         #entries
-        __c::put_end(__a, __r)
+        __p::OutputArchive::end_rows(__a, __r)
     };
     let (rows, alone) = (both_methods(&body), alone());
     quote!(#alone #rows)
@@ -146,7 +146,7 @@ const MANY: usize = 32;
 //                     if !__rows.is_empty() {
 //                         let __r = variant_rows(__a, SHAPE, 0)?;
 //                         put_variant_rows(..)?;
-//                         put_end(__a, __r)?
+//                         end_rows(__a, __r)?
 //                     }
 //                     Ok(()) }) }
 fn of_enum(model: &Model, checked: &TokenStream) -> TokenStream {
@@ -189,7 +189,7 @@ fn of_enum(model: &Model, checked: &TokenStream) -> TokenStream {
                 quote!(for __row in __rows { if let #pattern = __row { #put } })
             }
         });
-        let end = check(&quote!(__c::put_end(__a, __r)));
+        let end = check(&quote!(__p::OutputArchive::end_rows(__a, __r)));
         each.extend(quote! {
             let __rows = __v.of(#index);
             if !__rows.is_empty() { let __r = #begun; #held #(#entries)* #end }

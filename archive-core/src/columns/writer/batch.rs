@@ -62,21 +62,15 @@ impl<E: Era> Writer<'_, E> {
             self.go_back(at);
             return Ok(());
         }
-        self.blocks::<T>(None, values.block(&mut Room::new())?)
+        self.blocks::<T>(self.at.spot, values.block(&mut Room::new())?)
     }
 
-    /// Takes the same part of many values, or the values. Each type has one copy of this code, and so of its own
-    /// for many values.
+    /// Takes many values that are at a spot. Each type has one copy of this code, and so of its own for many
+    /// values.
     #[inline(never)]
-    pub(super) fn blocks<T: Serialize>(
-        &mut self,
-        step: Option<Step<'_>>,
-        values: &[&T],
-    ) -> Result<(), Error> {
+    pub(super) fn blocks<T: Serialize>(&mut self, spot: usize, values: &[&T]) -> Result<(), Error> {
         let back = self.place();
-        if let Some(step) = step {
-            self.step(step);
-        }
+        self.at.spot = spot;
         let at = self.place();
         if const { may_stand_in_rows::<T>() } && self.goes_by_values() {
             for value in values {
@@ -174,7 +168,8 @@ impl<E: Era> Writer<'_, E> {
         if cfg!(target_endian = "little") {
             column.data.extend(bytemuck::must_cast_slice(values));
         } else {
-            column.data.extend_numbers(values, |number| *number);
+            let room = column.data.append(size_of_val(values));
+            N::fill_le(values, |number| *number, room);
         }
         Ok(())
     }

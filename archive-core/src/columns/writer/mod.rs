@@ -102,6 +102,8 @@ pub(crate) struct Writer<'p, E> {
     entered: Vec<At>,
     /// Whether values are visited one by one, so that an error names where it happened.
     pub(super) one_by_one: bool,
+    /// Whether there was no column for some numbers.
+    departs: bool,
     pub(super) graph: Option<&'p mut Graph>,
     /// Where the tables of objects were begun that are open.
     around: Vec<Around>,
@@ -138,11 +140,13 @@ impl<'p, E: Era> Writer<'p, E> {
             start: 0,
             entered: Vec::new(),
             one_by_one,
+            departs: false,
             graph,
             around: Vec::new(),
         };
         writer.rewind();
         let saved = if one_by_one { save_shared(value, &mut writer) } else { writer.root(value) };
+        let saved = if writer.departs { Err(departed()) } else { saved };
         let Err(error) = saved else {
             return writer.end_tables();
         };
@@ -225,6 +229,19 @@ impl<'p, E: Era> Writer<'p, E> {
         }
     }
 
+    /// Room for so many bytes of the column. Each field of numbers calls it, so that it is a function, and has nothing
+    /// to do if that fails, which is noted.
+    #[inline(never)]
+    pub(super) fn append(&mut self, len: usize) -> &mut [u8] {
+        match self.columns.get_mut(self.at.spot) {
+            Some(column) => column.data.append(len),
+            None => {
+                self.departs = true;
+                &mut []
+            }
+        }
+    }
+
     #[inline(always)]
     fn put<const N: usize>(&mut self, bytes: [u8; N]) -> Result<(), Error> {
         self.column()?.data.push(bytes);
@@ -262,6 +279,24 @@ impl<'p, E: Era> Writer<'p, E> {
         }
     }
 
+    /// Enters arrays of numbers, with so many levels of them.
+    #[inline(never)]
+    pub(super) fn enter_arrays(&mut self, levels: usize) -> Result<(), Error> {
+        for _ in 0..levels {
+            self.open(|act| matches!(act, Act::Array(_)).then_some(0))?;
+            self.at.spot = self.at.inner;
+        }
+        Ok(())
+    }
+
+    /// Enters a struct of which many values are taken, and gives the spot of its first field.
+    #[inline(never)]
+    pub(super) fn begin_many(&mut self) -> Result<usize, Error> {
+        self.descend()?;
+        let spot = self.spot();
+        if matches!(spot.act, Act::Struct) { Ok(spot.first) } else { Err(departed()) }
+    }
+
     /// Enters a struct or enum within a row.
     #[cold]
     #[inline(never)]
@@ -291,16 +326,21 @@ impl<'p, E: Era> Writer<'p, E> {
 
     #[inline(always)]
     fn step(&mut self, step: Step<'_>) {
-        if self.at.by_rows {
-            return;
+        if !self.at.by_rows {
+            self.at.spot = self.spot_of(step);
         }
+    }
+
+    /// The spot of a part of a value that is not in rows.
+    #[inline(always)]
+    pub(super) fn spot_of(&self, step: Step<'_>) -> usize {
         let At { inner, stride, .. } = self.at;
-        self.at.spot = match step {
+        match step {
             Step::Field(record, index) => record.place.wrapping_add(index),
             Step::Element(index) => inner.wrapping_add(stride.wrapping_mul(index)),
             Step::Key(_) => inner,
             Step::Value(_) => inner.wrapping_add(1),
-        };
+        }
     }
 
     /// Enters the parts of a list, map or tuple.

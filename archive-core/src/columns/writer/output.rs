@@ -11,7 +11,9 @@ use crate::rows::{Era, check_variant};
 use crate::traits::BLOCK;
 use crate::traits::put_any;
 use crate::versions::Versions;
-use crate::{Error, Number, OutputArchive, Primitive, Room, Rows, Scope, Serialize, Shape, Step};
+use crate::{
+    Error, Kind, Number, OutputArchive, Primitive, Room, Rows, Scope, Serialize, Shape, Step,
+};
 
 macro_rules! number_methods {
     ($($variant:ident $ty:ident $bytes:literal,)*) => {$(
@@ -233,14 +235,18 @@ impl<E: Era> OutputArchive for Writer<'_, E> {
         step: Step<'_>,
         values: impl Rows<'v, T>,
     ) -> Result<(), Error> {
+        let spot = self.spot_of(step);
         if const { is_direct::<T>() || are_floats::<T>() } {
-            let at = self.place();
-            self.step(step);
+            let (_, inner, stride) = self.place();
+            self.at.spot = spot;
+            if const { matches!(T::TYPE.kind, Kind::Primitive(_)) } {
+                return T::serialize_fields(values, self);
+            }
             self.many(values)?;
-            self.go_back(at);
+            self.go_back((spot, inner, stride));
             return Ok(());
         }
-        self.blocks::<T>(Some(step), values.block(&mut Room::new())?)
+        self.blocks::<T>(spot, values.block(&mut Room::new())?)
     }
 
     #[inline(always)]
@@ -249,7 +255,8 @@ impl<E: Era> OutputArchive for Writer<'_, E> {
         values: impl Rows<'v, T>,
         of: impl Fn(&'v T) -> N,
     ) -> Result<(), Error> {
-        self.column()?.data.extend_numbers(values, of);
+        let len = values.count().saturating_mul(size_of::<N>());
+        N::fill_le(values, of, self.append(len));
         Ok(())
     }
 
@@ -299,11 +306,12 @@ impl<E: Era> OutputArchive for Writer<'_, E> {
         levels: usize,
         numbers: impl Fn(&'v T) -> &'v [N],
     ) -> Result<(), Error> {
-        for _ in 0..levels {
-            self.begin_tuple(0)?;
-            self.at.spot = self.at.inner;
+        self.enter_arrays(levels)?;
+        let each = const { size_of::<T>() };
+        let room = self.append(values.count().saturating_mul(each));
+        for (place, array) in room.chunks_exact_mut(each.max(1)).zip(values.iter()) {
+            N::fill_le(numbers(array), |number| *number, place);
         }
-        self.column()?.data.extend_arrays(values, numbers);
         Ok(())
     }
 
@@ -320,6 +328,18 @@ impl<E: Era> OutputArchive for Writer<'_, E> {
         I: Iterator<Item = (&'v K, &'v V)>,
     {
         self.put_maps(values, len, entries)
+    }
+
+    #[inline(always)]
+    fn begin_rows(&mut self, shape: &'static Shape) -> Result<Scope, Error> {
+        let place = self.begin_many()?;
+        Ok(Scope::of_struct(shape, self.era.version(shape)).at(place))
+    }
+
+    #[inline(always)]
+    fn end_rows(&mut self, _: Scope) -> Result<(), Error> {
+        self.depth = self.depth.saturating_add(1);
+        Ok(())
     }
 
     #[inline(always)]
