@@ -1,6 +1,7 @@
 //! Archives behind a reference whose type is not known: archives themselves.
 
 use alloc::borrow::Cow;
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 #[cfg(any(not(debug_assertions), archive_own_code))]
@@ -51,6 +52,56 @@ impl Start {
             None => error,
         }
     }
+}
+
+// What is done before and after a part, whatever it is: types have no copies of it.
+
+#[inline(never)]
+fn enter_out<E: From<Error>>(
+    archive: &mut dyn OutputArchive<Error = E>,
+    size: Option<usize>,
+    step: Step<'_>,
+) -> Result<Start, E> {
+    let start = Start { size, room: archive.room(), offset: None };
+    archive.enter(step)?;
+    Ok(start)
+}
+
+#[inline(never)]
+fn leave_out<E: From<Error>>(
+    archive: &mut dyn OutputArchive<Error = E>,
+    start: Start,
+    step: Step<'_>,
+) -> Result<(), E> {
+    archive.leave();
+    if start.has_taken(archive.room()) {
+        return Ok(());
+    }
+    Err(archive.locate(other_size().into(), step))
+}
+
+#[inline(never)]
+fn enter_in<'a, E: From<Error>>(
+    archive: &mut dyn InputArchive<'a, Error = E>,
+    size: Option<usize>,
+    step: Step<'_>,
+) -> Result<Start, E> {
+    let start = Start { size, room: archive.room(), offset: archive.offset() };
+    archive.enter(step)?;
+    Ok(start)
+}
+
+#[inline(never)]
+fn leave_in<'a, E: From<Error>>(
+    archive: &mut dyn InputArchive<'a, Error = E>,
+    start: Start,
+    step: Step<'_>,
+) -> Result<(), E> {
+    archive.leave();
+    if start.has_taken(archive.room()) {
+        return Ok(());
+    }
+    Err(archive.locate_part(other_size().into(), step, start))
 }
 
 /// Forwards methods to what the reference points to: what they take, and what they give.
@@ -168,18 +219,13 @@ impl<E: From<Error>> OutputArchive for &mut (dyn OutputArchive<Error = E> + '_) 
         Ok(())
     }
 
+    // Not inlined: fields of the same type have one copy of it.
+    #[inline(never)]
     fn part<T: Serialize + ?Sized>(&mut self, step: Step<'_>, value: &T) -> Result<(), E> {
-        let start = Start { size: T::SIZE.fixed, room: self.room(), offset: None };
-        self.enter(step)?;
+        let start = enter_out(&mut **self, T::SIZE.fixed, step)?;
         // One copy of the type's code, whether it is a part or not.
         match save_shared(value, &mut **self) {
-            Ok(()) => {
-                self.leave();
-                match start.has_taken(self.room()) {
-                    true => Ok(()),
-                    false => Err(self.locate(other_size().into(), step)),
-                }
-            }
+            Ok(()) => leave_out(&mut **self, start, step),
             Err(error) => Err(self.locate_part(error, step, start)),
         }
     }
@@ -225,6 +271,7 @@ impl<'a, E: From<Error>> InputArchive<'a> for &mut (dyn InputArchive<'a, Error =
         fn bool() -> Result<bool, E>;
         fn char() -> Result<char, E>;
         fn str() -> Result<Cow<'a, str>, E>;
+        fn boxed_str() -> Result<Box<str>, E>;
         fn bytes() -> Result<Cow<'a, [u8]>, E>;
     }
     for_each_number!(forward_numbers_in);
@@ -254,17 +301,11 @@ impl<'a, E: From<Error>> InputArchive<'a> for &mut (dyn InputArchive<'a, Error =
         (**self).locate_object(error, ty, row)
     }
 
+    #[inline(never)]
     fn part<T: Deserialize<'a>>(&mut self, step: Step<'_>) -> Result<T, E> {
-        let start = Start { size: T::SIZE.fixed, room: self.room(), offset: self.offset() };
-        self.enter(step)?;
+        let start = enter_in(&mut **self, T::SIZE.fixed, step)?;
         match load_shared(&mut **self) {
-            Ok(value) => {
-                self.leave();
-                match start.has_taken(self.room()) {
-                    true => Ok(value),
-                    false => Err(self.locate_part(other_size().into(), step, start)),
-                }
-            }
+            Ok(value) => leave_in(&mut **self, start, step).map(|()| value),
             Err(error) => Err(self.locate_part(error, step, start)),
         }
     }

@@ -4,13 +4,11 @@ use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use super::reserve::boxed;
 use super::visit::{get, get_apart, list};
-use super::{MinSize, OwnCode, Start};
+use super::{MinSize, OwnCode, Start, copied};
 use crate::array::try_array;
 use crate::context::Context;
 use crate::graph::{Link, Objects};
-use crate::limits::out_of_memory;
 use crate::primitive::for_each_number;
 use crate::private::unknown_tag;
 use crate::unknown::is_catch;
@@ -375,13 +373,7 @@ pub trait InputArchive<'a> {
     /// Those of the archive, and [`ErrorKind::MemoryLimit`].
     #[inline(always)]
     fn boxed_str(&mut self) -> Result<Box<str>, Self::Error> {
-        match self.str()? {
-            Cow::Borrowed(text) => {
-                self.claim(text.len(), 1)?;
-                boxed(text).ok_or_else(|| out_of_memory(text.len(), 1).into())
-            }
-            Cow::Owned(text) => Ok(text.into_boxed_str()),
-        }
+        copied(self)
     }
 
     /// Gives bytes, borrowed from the input where that is possible.

@@ -25,7 +25,7 @@ pub use many::{Room, Rows};
 pub use min_size::MinSize;
 pub use number::Number;
 pub use output::OutputArchive;
-pub(crate) use reserve::{SMALL, boxed, push, reserved};
+pub(crate) use reserve::{SMALL, boxed, copied, push, reserved};
 pub use serialize::Serialize;
 pub(crate) use shared_code::OwnCode;
 #[cfg(any(not(debug_assertions), archive_own_code))]

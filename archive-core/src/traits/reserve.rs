@@ -1,11 +1,13 @@
 //! Memory for the values of a list.
 
+use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::mem;
 
 use super::InputArchive;
+use crate::Error;
 use crate::limits::out_of_memory;
 
 /// So many bytes are reserved without a way out if there is no memory, which takes less code and
@@ -35,6 +37,20 @@ pub(crate) fn boxed(text: &str) -> Option<Box<str>> {
     boxed_large(text)
 }
 
+/// A text that is owned.
+#[inline(always)]
+pub(crate) fn copied<'a, A: InputArchive<'a> + ?Sized>(
+    archive: &mut A,
+) -> Result<Box<str>, A::Error> {
+    match archive.str()? {
+        Cow::Borrowed(text) => {
+            archive.claim(text.len(), 1)?;
+            boxed(text).ok_or_else(|| out_of_memory(text.len(), 1).into())
+        }
+        Cow::Owned(text) => Ok(text.into_boxed_str()),
+    }
+}
+
 #[inline(never)]
 fn boxed_large(text: &str) -> Option<Box<str>> {
     let mut owned = String::new();
@@ -54,6 +70,12 @@ pub(crate) fn reserved<'a, A: InputArchive<'a>, T>(
     if len.saturating_mul(size_of::<T>()) <= SMALL {
         return Ok(Vec::with_capacity(len));
     }
+    reserved_large(len)
+}
+
+/// A function of its own, as each list has a copy of what is inlined.
+#[inline(never)]
+fn reserved_large<T, E: From<Error>>(len: usize) -> Result<Vec<T>, E> {
     let mut values = Vec::new();
     match values.try_reserve_exact(len) {
         Ok(()) => Ok(values),

@@ -1,6 +1,7 @@
 //! What the reader answers when a value is visited.
 
 use alloc::borrow::Cow;
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::fault::{departed, missing, not_bool, not_char, unknown_variant};
@@ -14,7 +15,7 @@ use crate::primitive::for_each_number;
 use crate::rows::OwnValue;
 #[cfg(any(not(debug_assertions), archive_own_code))]
 use crate::traits::uses_own_code;
-use crate::traits::{MinSize, OwnCode, get_any, reserved};
+use crate::traits::{MinSize, OwnCode, copied, get_any, reserved};
 use crate::{
     Context, Deserialize, Error, InputArchive, Number, Primitive, PrimitiveKind, Scope, Shape,
     Step, Type,
@@ -43,7 +44,7 @@ impl<'a, M: Mode> InputArchive<'a> for Reader<'a, '_, '_, '_, M> {
         Ok(())
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn bool(&mut self) -> Result<bool, M::Error> {
         match self.number()? {
             [0] => Ok(false),
@@ -52,7 +53,7 @@ impl<'a, M: Mode> InputArchive<'a> for Reader<'a, '_, '_, '_, M> {
         }
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn char(&mut self) -> Result<char, M::Error> {
         match char::from_u32(self.u32()?) {
             Some(value) => Ok(value),
@@ -60,7 +61,7 @@ impl<'a, M: Mode> InputArchive<'a> for Reader<'a, '_, '_, '_, M> {
         }
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn str(&mut self) -> Result<Cow<'a, str>, M::Error> {
         if self.by_rows() {
             return self.str_in_row();
@@ -79,7 +80,12 @@ impl<'a, M: Mode> InputArchive<'a> for Reader<'a, '_, '_, '_, M> {
         .ok_or_else(|| M::fail(|| self.split_char()))
     }
 
-    #[inline(always)]
+    #[inline(never)]
+    fn boxed_str(&mut self) -> Result<Box<str>, M::Error> {
+        copied(self)
+    }
+
+    #[inline(never)]
     fn bytes(&mut self) -> Result<Cow<'a, [u8]>, M::Error> {
         if self.by_rows() {
             return self.bytes_in_row();
@@ -98,7 +104,7 @@ impl<'a, M: Mode> InputArchive<'a> for Reader<'a, '_, '_, '_, M> {
         .ok_or_else(|| M::fail(departed))
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn begin(&mut self, shape: &'static Shape) -> Result<Scope, M::Error> {
         let slot = self.slot()?;
         match slot.act {
@@ -114,7 +120,7 @@ impl<'a, M: Mode> InputArchive<'a> for Reader<'a, '_, '_, '_, M> {
         }
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn variant(&mut self, shape: &'static Shape) -> Result<Scope, M::Error> {
         let slot = self.slot()?;
         if !matches!(slot.act, Act::Enum) {
@@ -136,7 +142,7 @@ impl<'a, M: Mode> InputArchive<'a> for Reader<'a, '_, '_, '_, M> {
         }
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn has(&mut self, record: &Scope, index: usize) -> bool {
         if self.by_rows() {
             return record.lives(index);
@@ -169,7 +175,7 @@ impl<'a, M: Mode> InputArchive<'a> for Reader<'a, '_, '_, '_, M> {
         }
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn option(&mut self) -> Result<bool, M::Error> {
         if self.by_rows() {
             return self.in_row(|row| row.option());
@@ -193,7 +199,7 @@ impl<'a, M: Mode> InputArchive<'a> for Reader<'a, '_, '_, '_, M> {
         }
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn begin_list(&mut self, min: MinSize) -> Result<usize, M::Error> {
         if self.by_rows() {
             return self.in_row(|row| row.begin_list(min));
@@ -201,7 +207,7 @@ impl<'a, M: Mode> InputArchive<'a> for Reader<'a, '_, '_, '_, M> {
         self.open(|act| matches!(act, Act::List | Act::FixedList(_)))
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn begin_tuple(&mut self, _len: usize) -> Result<(), M::Error> {
         if self.by_rows() {
             return Ok(());
@@ -215,7 +221,7 @@ impl<'a, M: Mode> InputArchive<'a> for Reader<'a, '_, '_, '_, M> {
         Ok(())
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn begin_map(&mut self, min: MinSize) -> Result<usize, M::Error> {
         if self.by_rows() {
             return self.in_row(|row| row.begin_map(min));
@@ -271,7 +277,7 @@ impl<'a, M: Mode> InputArchive<'a> for Reader<'a, '_, '_, '_, M> {
         M::locate(error, |error| self.placed(error).in_object(&object_name(ty, row)))
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn claim(&mut self, count: usize, bytes: usize) -> Result<(), M::Error> {
         let wanted = count.saturating_mul(bytes);
         match self.budget.get().checked_sub(wanted) {
@@ -359,7 +365,7 @@ impl<'a, M: Mode> InputArchive<'a> for Reader<'a, '_, '_, '_, M> {
         try_array(|index| self.part(Step::Element(index)))
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn numbers<N: Number + Deserialize<'a>>(&mut self) -> Result<Vec<N>, M::Error> {
         if self.by_rows() {
             return self.vec();

@@ -156,7 +156,7 @@ impl<'a, 's, 'c, 't, M: Mode> Reader<'a, 's, 'c, 't, M> {
         Ok((index(start), index(len)))
     }
 
-    #[inline(always)]
+    #[inline(never)]
     fn number<const N: usize>(&mut self) -> Result<[u8; N], M::Error> {
         if let Some(Slot { data: Data::Numbers(numbers), .. }) = self.slots.get(self.at.slot) {
             let from = self.at.row.wrapping_mul(N);
