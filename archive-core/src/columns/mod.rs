@@ -94,9 +94,16 @@ pub(crate) fn append<T: Serialize + ?Sized>(
         out.truncate(start);
         body::append(plan, columns, (lens, *keeps), seal, out)
     };
+    if plan.one_by_one.load(Ordering::Relaxed) {
+        return append(true);
+    }
     match append(false) {
         // Values that are floats may have been visited as such in one place, and by their parts in another.
-        Err(error) if error.kind() == ErrorKind::Shape => append(true),
+        Err(error) if error.kind() == ErrorKind::Shape => {
+            let written = append(true)?;
+            plan.one_by_one.store(true, Ordering::Relaxed);
+            Ok(written)
+        }
         written => written,
     }
 }

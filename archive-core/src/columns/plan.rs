@@ -110,6 +110,8 @@ pub(crate) struct Plan {
     pub(crate) tags: Vec<u32>,
     /// Whether the program's types are not read by tables.
     pub(crate) departs: AtomicBool,
+    /// Whether values are saved one by one, as many together were not visited as their types declare.
+    pub(crate) one_by_one: AtomicBool,
     /// The tables of objects, each as one type of the program.
     pub(crate) tables: Vec<TablePlan>,
 }
@@ -144,9 +146,18 @@ impl Plan {
     pub(super) fn empty(tree: Tree) -> Self {
         let spot_of = alloc::vec![NONE; tree.nodes.len()];
         let spots = alloc::vec![ABSENT];
-        let (unknown, tags, departs) = (Vec::new(), Vec::new(), AtomicBool::new(false));
-        let tables = Vec::new();
-        Self { tree, spots, weight: 1, free: 0, unknown, spot_of, tags, departs, tables }
+        Self {
+            tree,
+            spots,
+            weight: 1,
+            free: 0,
+            unknown: Vec::new(),
+            spot_of,
+            tags: Vec::new(),
+            departs: AtomicBool::new(false),
+            one_by_one: AtomicBool::new(false),
+            tables: Vec::new(),
+        }
     }
 
     /// The table in which objects of a type are.

@@ -8,12 +8,13 @@ use core::sync::atomic::Ordering;
 
 use crate::{Deserialize, Layout, Options, Serialize, VersionTable, facts};
 
-/// Saves and loads a value, and sees whether the tables were left.
+/// Saves and loads a value, and sees whether the tables were left, or what saves many values together.
 fn by_tables<T: Serialize + for<'a> Deserialize<'a> + PartialEq + Debug>(value: &T) {
     let bytes = Options::file().layout(Layout::Columns).to_vec(value).unwrap();
     assert!(&Options::file().from_slice::<T>(&bytes).unwrap() == value);
     let plan = facts::of::<T>().unwrap().today.columns(false).unwrap();
     assert!(!plan.departs.load(Ordering::Relaxed), "{}", core::any::type_name::<T>());
+    assert!(!plan.one_by_one.load(Ordering::Relaxed), "{}", core::any::type_name::<T>());
 }
 
 #[test]

@@ -237,13 +237,15 @@ impl<E: Era> OutputArchive for Writer<'_, E> {
     ) -> Result<(), Error> {
         let spot = self.spot_of(step);
         if const { is_direct::<T>() || are_floats::<T>() } {
-            let (_, inner, stride) = self.place();
+            let at = self.place();
             self.at.spot = spot;
             if const { matches!(T::TYPE.kind, Kind::Primitive(_)) } {
-                return T::serialize_fields(values, self);
+                T::serialize_fields(values, self)?;
+                self.at.spot = at.0;
+                return Ok(());
             }
             self.many(values)?;
-            self.go_back((spot, inner, stride));
+            self.go_back(at);
             return Ok(());
         }
         self.blocks::<T>(spot, values.block(&mut Room::new())?)
