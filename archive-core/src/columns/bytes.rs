@@ -2,8 +2,8 @@
 
 use alloc::vec::Vec;
 
-use crate::rows::{copy, copy_any, copy_pieces};
 use crate::Error;
+use crate::rows::{copy, copy_any, copy_pieces};
 
 /// Bytes that are appended to. What lies behind them is initialised already: so a piece is appended
 /// by one check and a copy of a constant length.

@@ -14,7 +14,7 @@ impl<T: Serialize> Serialize for Option<T> {
     fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
         archive.option(self.is_some())?;
         match self {
-            Some(value) => value.serialize(archive),
+            Some(value) => archive.held(value),
             None => Ok(()),
         }
     }

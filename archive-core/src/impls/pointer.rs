@@ -17,7 +17,7 @@ impl<T: Serialize> Serialize for Box<T> {
     #[inline(always)]
     fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
         archive.begin_pointer()?;
-        (**self).serialize(archive)?;
+        archive.held(&**self)?;
         archive.end_pointer();
         Ok(())
     }

@@ -230,6 +230,12 @@ impl<E: From<Error>> OutputArchive for &mut (dyn OutputArchive<Error = E> + '_) 
         }
     }
 
+    /// By the one copy of the type's code.
+    #[inline]
+    fn held<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), E> {
+        save_shared(value, &mut **self)
+    }
+
     #[inline]
     fn locate_part(&self, error: E, step: Step<'_>, start: Start) -> E {
         (**self).locate_part(error, step, start)
@@ -308,6 +314,12 @@ impl<'a, E: From<Error>> InputArchive<'a> for &mut (dyn InputArchive<'a, Error =
             Ok(value) => leave_in(&mut **self, start, step).map(|()| value),
             Err(error) => Err(self.locate_part(error, step, start)),
         }
+    }
+
+    /// By the one copy of the type's code.
+    #[inline]
+    fn held<T: Deserialize<'a>>(&mut self) -> Result<T, E> {
+        load_shared(&mut **self)
     }
 
     #[inline]

@@ -364,6 +364,20 @@ pub trait OutputArchive {
         }
     }
 
+    /// Takes what an option or a pointer holds that was entered last.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive and of the value.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn held<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Self::Error>
+    where
+        Self: Sized,
+    {
+        value.serialize(self)
+    }
+
     /// Takes the field at `index` of the scope's fields.
     ///
     /// # Errors

@@ -202,12 +202,20 @@ pub(super) fn whole_row<'a, T: Deserialize<'a>>(
     terms: &mut Terms<'a, '_, '_>,
 ) -> Result<T, Failed> {
     let mut value = None;
-    let load = &mut |archive: &mut dyn InputArchive<'a, Error = Error>| {
-        value = Some(load_shared(archive)?);
-        Ok(())
-    };
-    load_row(slot, origin, place, (budget, terms), load).map_err(|_| Failed)?;
+    load_row(slot, origin, place, (budget, terms), &mut value).map_err(|_| Failed)?;
     value.ok_or(Failed)
+}
+
+/// What is built of a row.
+trait Load<'a> {
+    fn load(&mut self, archive: &mut dyn InputArchive<'a, Error = Error>) -> Result<(), Error>;
+}
+
+impl<'a, T: Deserialize<'a>> Load<'a> for Option<T> {
+    fn load(&mut self, archive: &mut dyn InputArchive<'a, Error = Error>) -> Result<(), Error> {
+        *self = Some(load_shared(archive)?);
+        Ok(())
+    }
 }
 
 /// Lets a value be built that is written as rows.
@@ -216,7 +224,7 @@ fn load_row<'a>(
     origin: Origin,
     (start, len): (usize, usize),
     (budget, terms): (&Cell<usize>, &mut Terms<'a, '_, '_>),
-    load: &mut dyn FnMut(&mut dyn InputArchive<'a, Error = Error>) -> Result<(), Error>,
+    value: &mut dyn Load<'a>,
 ) -> Result<(), Error> {
     let range = start..start.saturating_add(len);
     let depth = terms.limits.depth.saturating_sub(origin.depth);
@@ -226,13 +234,13 @@ fn load_row<'a>(
         Data::Bytes(bytes) => {
             let bytes = bytes.get(range).unwrap_or_default();
             let mut reader = RowReader::resume(bytes, end, terms.versions, depth, &mut state);
-            load(&mut reader).map_err(|error| reader.placed(error))?;
+            value.load(&mut reader).map_err(|error| reader.placed(error))?;
             reader.left().0.len()
         }
         Data::HeldBytes(bytes) => {
             let bytes = bytes.get(range).unwrap_or_default();
             let mut reader = RowReader::resume(bytes, end, terms.versions, depth, &mut state);
-            load(&mut reader.owning()).map_err(|error| reader.placed(error))?;
+            value.load(&mut reader.owning()).map_err(|error| reader.placed(error))?;
             reader.left().0.len()
         }
         _ => return Err(departed()),

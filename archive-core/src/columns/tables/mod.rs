@@ -35,7 +35,7 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use build::Build;
 use read::Reader;
-use side::{Other, Side};
+use side::{Other, Side, Table};
 use stage::Rooms;
 
 /// Small types have so many parts.
@@ -61,7 +61,7 @@ impl<'a> Tables<'a, '_, '_> {
     }
 
     /// The same of what stands at a spot, of which there is one; and what is left of the memory that it may reserve.
-    #[inline(never)]
+    #[inline(always)]
     pub(super) fn read_at<T: Deserialize<'a>>(
         &self,
         spot: usize,
@@ -71,29 +71,25 @@ impl<'a> Tables<'a, '_, '_> {
         if const { T::SIZE.in_row.is_none() } {
             return None;
         }
-        let own = T::SIZE.in_row?;
+        let mut value = None;
+        let left = self.read_root(spot, budget, &mut value)?;
+        value.map(|value| (value, left))
+    }
+
+    /// What types have no code of their own for.
+    #[inline(never)]
+    fn read_root(&self, spot: usize, budget: usize, root: &mut dyn Root<'a>) -> Option<usize> {
         let mut build = Build { budget, ..self.build() };
         build.root(spot)?;
         let Build { sides, columns, budget, .. } = build;
         let sides: Vec<Side<'a, '_>> =
             sides.iter().map(|draft| draft.side(self.plan, &columns)).collect();
         let terms = Terms::new(budget, self.versions.unwrap_or(Versions::TODAY));
-        let Some(Side { other: Other::Table(root), .. }) = sides.first() else {
+        let Some(Side { other: Other::Table(table), .. }) = sides.first() else {
             return None;
         };
-        let value = if const { T::SIZE.evolves } && terms.is_past::<T>() {
-            let mut reader = Reader::<false>::new(&sides, &terms);
-            reader.enter_rows(root, 1).ok()?;
-            reader.value::<T>().ok()?
-        } else {
-            if root.row != own {
-                return None;
-            }
-            let mut reader = Reader::<true>::new(&sides, &terms);
-            reader.enter_rows(root, 1).ok()?;
-            reader.value::<T>().ok()?
-        };
-        sides.iter().all(Side::is_read).then(|| (value, terms.budget()))
+        root.read(&sides, table, &terms)?;
+        sides.iter().all(Side::is_read).then(|| terms.budget())
     }
 
     fn build(&self) -> Build<'a, '_, '_> {
@@ -112,5 +108,39 @@ impl<'a> Tables<'a, '_, '_> {
             rooms: Rooms::default(),
             has_option: false,
         }
+    }
+}
+
+/// What is read of the one row of a table.
+trait Root<'a> {
+    /// Reads it; nothing if something is wrong.
+    fn read<'s>(
+        &mut self,
+        sides: &'s [Side<'a, 's>],
+        table: &'s Table<'s>,
+        terms: &'s Terms<'s>,
+    ) -> Option<()>;
+}
+
+impl<'a, T: Deserialize<'a>> Root<'a> for Option<T> {
+    fn read<'s>(
+        &mut self,
+        sides: &'s [Side<'a, 's>],
+        table: &'s Table<'s>,
+        terms: &'s Terms<'s>,
+    ) -> Option<()> {
+        *self = if const { T::SIZE.evolves } && terms.is_past::<T>() {
+            let mut reader = Reader::<false>::new(sides, terms);
+            reader.enter_rows(table, 1).ok()?;
+            reader.value().ok()
+        } else {
+            if table.row != T::SIZE.in_row? {
+                return None;
+            }
+            let mut reader = Reader::<true>::new(sides, terms);
+            reader.enter_rows(table, 1).ok()?;
+            reader.value().ok()
+        };
+        self.is_some().then_some(())
     }
 }
