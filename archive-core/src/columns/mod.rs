@@ -230,9 +230,9 @@ impl Input<'_> {
     }
 
     fn tables<'a, 'b>(&'b self, blocks: &'b Blocks<'a>) -> Tables<'a, 'b, 'b> {
-        let (budget, depth) = (self.budget(), self.limits.depth);
-        let Self { plan, directory, versions, .. } = *self;
-        Tables { plan, directory, blocks, budget, depth, versions }
+        let budget = self.budget();
+        let Self { plan, directory, versions, limits, .. } = *self;
+        Tables { plan, directory, blocks, budget, limits, versions }
     }
 
     /// What is read by row number, and what is seldom needed of it.

@@ -190,21 +190,28 @@ impl Plan {
     /// Whether tables may read what stands at a spot, with all its parts.
     pub(super) fn is_for_tables(&self, at: usize) -> bool {
         let spot = self.get(at);
-        let is_other = matches!(
-            spot.act,
+        let is_other = match spot.act {
             Act::Always
-                | Act::FixedList(_)
-                | Act::FixedBytes(_)
-                | Act::Rows
-                | Act::ForeignRows
-                | Act::Link(_)
-                | Act::Follow(_)
-        );
+            | Act::FixedList(_)
+            | Act::FixedBytes(_)
+            | Act::ForeignRows
+            | Act::Link(_)
+            | Act::Follow(_) => true,
+            // Of what has no size in a row, only a pointer or a list may lead to it.
+            Act::Rows => spot.pointers == 0,
+            _ => false,
+        };
         let mut parts = spot.first..spot.first.saturating_add(spot.len);
         !is_other
             && spot.required == NONE
             && spot.pointers <= 1
-            && parts.all(|part| self.is_for_tables(part))
+            && parts.all(|part| (spot.is_list && self.is_row(part, 0)) || self.is_for_tables(part))
+    }
+
+    /// Whether a value in rows stands at a spot, with so many pointers to it.
+    pub(super) fn is_row(&self, at: usize, pointers: u32) -> bool {
+        let spot = self.get(at);
+        spot.act == Act::Rows && spot.required == NONE && spot.pointers == pointers
     }
 
     pub(crate) fn get(&self, at: usize) -> Spot {

@@ -7,6 +7,7 @@ use core::ops::Range;
 use super::draft::{Draft, DraftRows};
 use super::place::PLACE;
 use super::stage::{Column, Held, Rooms, Stage};
+use crate::Limits;
 use crate::columns::block::Directory;
 use crate::columns::plan::{Act, NONE, Plan, Spot};
 use crate::columns::tree::{Part, width};
@@ -25,7 +26,7 @@ pub(super) struct Build<'a, 'b, 'p> {
     pub(super) blocks: &'b [Option<Cow<'a, [u8]>>],
     /// Memory that may still be reserved.
     pub(super) budget: usize,
-    pub(super) depth: u32,
+    pub(super) limits: &'p Limits,
     /// Whether types may have older versions: those that did have a form which no size tells.
     pub(super) is_past: bool,
     pub(super) sides: Vec<Draft<'a, 'b>>,
@@ -54,7 +55,7 @@ pub(super) enum Pending {
     Enum { spot: usize, rows: usize },
 }
 
-impl<'a, 'b, 'p> Build<'a, 'b, 'p> {
+impl<'a, 'b, 'p: 'b> Build<'a, 'b, 'p> {
     /// Makes the table of the root, the first of all sides: it has one row, of the value at a spot.
     pub(super) fn root(&mut self, spot: usize) -> Option<()> {
         self.sides.push(Draft::Nothing);
@@ -69,6 +70,12 @@ impl<'a, 'b, 'p> Build<'a, 'b, 'p> {
             }
             Pending::Pointer { spot, rows: 0 } | Pending::Enum { spot, rows: 0 } => {
                 self.nothing(spot..spot.checked_add(1)?)?
+            }
+            Pending::Table { first, rows, is_list: true, .. } if self.plan.is_row(first, 0) => {
+                self.values_in_rows(first, rows)?
+            }
+            Pending::Pointer { spot, rows } if self.plan.is_row(spot, 1) => {
+                self.values_in_rows(spot, rows)?
             }
             Pending::Table { first, len, rows, is_list } => {
                 self.table(first..first.checked_add(len)?, rows, is_list, false)?
@@ -122,7 +129,7 @@ impl<'a, 'b, 'p> Build<'a, 'b, 'p> {
     }
 
     /// Puts the columns from `from` on together.
-    fn rows(
+    pub(super) fn rows(
         &mut self,
         from: usize,
         size: usize,
@@ -155,7 +162,7 @@ impl<'a, 'b, 'p> Build<'a, 'b, 'p> {
     /// Adds the columns and sides of a spot to the row, and gives where it ends.
     fn collect(&mut self, at: usize, rows: usize, byte: usize, is_inside: bool) -> Option<usize> {
         let spot = self.plan.spots.get(at)?;
-        if spot.required != NONE || (rows > 0 && spot.depth > self.depth) {
+        if spot.required != NONE || (rows > 0 && spot.depth > self.limits.depth) {
             return None;
         }
         match spot.pointers {

@@ -6,6 +6,7 @@ use core::ops::Range;
 
 use ascii::AsciiChar;
 
+use super::recursive::DraftRecursive;
 use super::side::{Later, Other, Rows, Side, Table};
 use super::stage::{Blocks, Column};
 use crate::columns::plan::Plan;
@@ -21,6 +22,7 @@ pub(super) enum Draft<'a, 'b> {
     HeldBytes(&'b [u8]),
     Table { row: InRow, first: usize, rows: DraftRows<'b> },
     Enum { first: usize, tags: Range<usize> },
+    Recursive(DraftRecursive<'a, 'b>),
 }
 
 pub(super) enum DraftRows<'b> {
@@ -52,6 +54,7 @@ impl<'a> Draft<'a, '_> {
                 let tags = plan.tags.get(tags.clone()).unwrap_or_default();
                 Other::Enum { first: *first, tags }
             }
+            Self::Recursive(draft) => Other::Recursive(draft.values()),
         };
         Side::new(other)
     }

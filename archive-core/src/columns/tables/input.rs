@@ -178,9 +178,15 @@ impl<'a, 's: 'r, 'r, const TODAY: bool> InputArchive<'a> for Reader<'a, 's, 'r, 
 
     #[inline(always)]
     fn begin_pointer(&mut self) -> Result<(), Failed> {
-        let table = self.table()?;
+        let side = self.next()?;
         self.keep_rest();
-        self.enter_rows(table, 1)
+        match &side.other {
+            Other::Table(table) => self.enter_rows(table, 1),
+            _ => {
+                self.enter_recursive(side);
+                Ok(())
+            }
+        }
     }
 
     #[inline(always)]
@@ -236,14 +242,14 @@ impl<'a, 's: 'r, 'r, const TODAY: bool> InputArchive<'a> for Reader<'a, 's, 'r, 
     #[inline(always)]
     fn vec<T: Deserialize<'a>>(&mut self) -> Result<Vec<T>, Failed> {
         let len = self.len()?;
-        self.list_of(len, |reader, table| {
+        self.list_of(len, |reader, side| {
             if const { T::SIZE.in_row.is_none() } {
                 return Err(Failed);
             }
             if const { T::SIZE.evolves } && reader.is_past::<T>() {
-                return elements::<T, false>(len, table, reader.sides, reader.terms);
+                return elements::<T, false>(len, side, reader.sides, reader.terms);
             }
-            elements::<T, true>(len, table, reader.sides, reader.terms)
+            elements::<T, true>(len, side, reader.sides, reader.terms)
         })
     }
 
@@ -269,7 +275,7 @@ impl<'a, 's: 'r, 'r, const TODAY: bool> InputArchive<'a> for Reader<'a, 's, 'r, 
     #[inline(always)]
     fn numbers<N: Number + Deserialize<'a>>(&mut self) -> Result<Vec<N>, Failed> {
         let len = self.len()?;
-        self.list_of(len, |reader, table| numbers(len, 1, table, reader.terms))
+        self.list_of(len, |reader, side| numbers(len, 1, side.table()?, reader.terms))
     }
 
     #[inline(always)]
@@ -280,14 +286,14 @@ impl<'a, 's: 'r, 'r, const TODAY: bool> InputArchive<'a> for Reader<'a, 's, 'r, 
             return self.vec();
         }
         let len = self.len()?;
-        self.list_of(len, |reader, table| {
-            arrays_of(numbers::<N>(len, LEN, table, reader.terms)?).ok_or(Failed)
+        self.list_of(len, |reader, side| {
+            arrays_of(numbers::<N>(len, LEN, side.table()?, reader.terms)?).ok_or(Failed)
         })
     }
 
     #[inline(always)]
     fn bools(&mut self) -> Result<Vec<bool>, Failed> {
         let len = self.len()?;
-        self.list_of(len, |reader, table| bools(len, table, reader.terms))
+        self.list_of(len, |reader, side| bools(len, side.table()?, reader.terms))
     }
 }

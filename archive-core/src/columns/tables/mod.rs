@@ -9,6 +9,8 @@
 //! Types that had other versions are read by code of their own where the archive has older ones: parts of
 //! theirs are read one behind the other, and options and enums tell by their sides what there is to read.
 //!
+//! Values of recursive types stand beside rows too, as bytes that the readers of rows are asked for.
+//!
 //! This is for types of this program that visit what they declare. In all else the values are read by the
 //! readers that look each part up ([`reader`](super::reader)).
 
@@ -17,6 +19,7 @@ mod draft;
 mod input;
 mod place;
 mod read;
+mod recursive;
 mod scatter;
 mod side;
 mod stage;
@@ -28,9 +31,9 @@ mod variants;
 
 use super::block::Directory;
 use super::plan::Plan;
-use crate::Deserialize;
 use crate::rows::Terms;
 use crate::versions::Versions;
+use crate::{Deserialize, Limits};
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use build::Build;
@@ -48,7 +51,7 @@ pub(super) struct Tables<'a, 'b, 'p> {
     pub(super) blocks: &'b [Option<Cow<'a, [u8]>>],
     /// Memory that may be reserved.
     pub(super) budget: usize,
-    pub(super) depth: u32,
+    pub(super) limits: &'p Limits,
     /// The versions of the types, if not all are those of today.
     pub(super) versions: Option<&'p Versions>,
 }
@@ -98,7 +101,7 @@ impl<'a> Tables<'a, '_, '_> {
             directory: self.directory,
             blocks: self.blocks,
             budget: self.budget,
-            depth: self.depth,
+            limits: self.limits,
             is_past: self.versions.is_some(),
             sides: Vec::with_capacity(FEW),
             columns: Vec::with_capacity(FEW),

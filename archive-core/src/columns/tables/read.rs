@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::side::{Other, Rows, Side, Table};
-use crate::columns::fixed;
+use crate::columns::{fixed, may_stand_in_rows};
 use crate::rows::{Failed, Terms, extend_bools, is_large};
 use crate::size::InRow;
 use crate::traits::{push, reserved};
@@ -94,10 +94,7 @@ where
 
     #[inline(always)]
     pub(super) fn table(&mut self) -> Result<&'s Table<'s>, Failed> {
-        match &self.next()?.other {
-            Other::Table(table) => Ok(table),
-            _ => Err(Failed),
-        }
+        self.next()?.table()
     }
 
     /// A list of `len` values; there is nothing to read if it has none.
@@ -105,14 +102,14 @@ where
     pub(super) fn list_of<T>(
         &mut self,
         len: usize,
-        read: impl FnOnce(&Self, &'s Table<'s>) -> Result<Box<[T]>, Failed>,
+        read: impl FnOnce(&Self, &'s Side<'a, 's>) -> Result<Box<[T]>, Failed>,
     ) -> Result<Vec<T>, Failed> {
         // Put together once, whatever it holds: so its parts stay in registers.
         let values = if len == 0 {
             Box::default()
         } else {
-            let table = self.table()?;
-            read(self, table)?
+            let side = self.next()?;
+            read(self, side)?
         };
         Ok(Vec::from(values))
     }
@@ -134,6 +131,9 @@ where
         }
         let own = T::SIZE.in_row.ok_or(Failed)?;
         if const { T::SIZE.evolves } && self.is_past::<T>() {
+            if self.is_recursive::<T>() {
+                return self.recursive();
+            }
             let (value, left) = self.inner::<false>(own).past()?;
             return match left {
                 ([], []) => Ok(value),
@@ -141,7 +141,7 @@ where
             };
         }
         if self.rest.len() != own.bytes || self.beside.len() != own.sides {
-            return Err(Failed);
+            return if self.is_recursive::<T>() { self.recursive() } else { Err(Failed) };
         }
         self.inner::<true>(own).today()
     }
@@ -204,10 +204,16 @@ fn past_apart<'a, 's: 'r, 'r, T: Deserialize<'a>>(
 #[inline(never)]
 pub(super) fn elements<'a, 's, T: Deserialize<'a>, const TODAY: bool>(
     len: usize,
-    table: &'s Table<'s>,
+    side: &'s Side<'a, 's>,
     sides: &'s [Side<'a, 's>],
     terms: &'s Terms<'s>,
 ) -> Result<Box<[T]>, Failed> {
+    if const { may_stand_in_rows::<T>() } {
+        if let Other::Recursive(values) = &side.other {
+            return values.list(len, terms);
+        }
+    }
+    let table = side.table()?;
     let own = T::SIZE.in_row.ok_or(Failed)?;
     let row = if TODAY { own } else { table.row };
     if table.row != row {

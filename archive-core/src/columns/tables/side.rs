@@ -8,6 +8,7 @@ use core::cell::{Cell, OnceCell};
 use ascii::{AsciiChar, AsciiStr};
 
 use super::place::range;
+use super::recursive::Recursive;
 use super::stage::Blocks;
 use crate::rows::{Failed, Terms};
 use crate::size::InRow;
@@ -36,6 +37,8 @@ pub(super) enum Other<'a, 's> {
         first: usize,
         tags: &'s [u32],
     },
+    /// Values of a recursive type.
+    Recursive(Recursive<'a, 's>),
 }
 
 /// A table: the rows of a list's elements, of what options hold, of a variant.
@@ -135,6 +138,14 @@ impl<'a, 's> Side<'a, 's> {
         Self { ascii: &[], other }
     }
 
+    #[inline(always)]
+    pub(super) fn table(&'s self) -> Result<&'s Table<'s>, Failed> {
+        match &self.other {
+            Other::Table(table) => Ok(table),
+            _ => Err(Failed),
+        }
+    }
+
     /// A text, where not every byte is a character.
     #[inline(never)]
     pub(super) fn text(
@@ -214,6 +225,7 @@ impl<'a, 's> Side<'a, 's> {
             Other::Table(Table { rows: Rows::Ready(rows), .. }) => rows.get().is_empty(),
             Other::Table(Table { rows: Rows::Later(later), .. }) => later.is_read(),
             Other::Enum { .. } => true,
+            Other::Recursive(values) => values.is_read(),
         }
     }
 }

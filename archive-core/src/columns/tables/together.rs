@@ -56,7 +56,7 @@ impl<'b> Build<'_, 'b, '_> {
     /// The column behind those of a spot, if these are the same in the program from one on.
     fn same(&self, at: usize, column: usize) -> Option<usize> {
         let spot = self.plan.spots.get(at)?;
-        if spot.required != NONE || spot.pointers > 0 || spot.depth > self.depth {
+        if spot.required != NONE || spot.pointers > 0 || spot.depth > self.limits.depth {
             return None;
         }
         let node = self.plan.tree.nodes.get(spot.node);

@@ -8,7 +8,7 @@ use crate::columns::plan::Spot;
 /// So many tags are counted by one variant after the other.
 const FEW_TAGS: usize = 16;
 
-impl<'a, 'b> Build<'a, 'b, '_> {
+impl<'a, 'b, 'p: 'b> Build<'a, 'b, 'p> {
     /// Adds the tags of an enum to the row.
     pub(super) fn tags(
         &mut self,

@@ -1,5 +1,7 @@
 //! What is read by tables.
 
+mod recursive;
+
 use alloc::boxed::Box;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -13,6 +15,7 @@ fn by_tables<T: Serialize + for<'a> Deserialize<'a> + PartialEq + Debug>(value: 
     let bytes = Options::file().layout(Layout::Columns).to_vec(value).unwrap();
     assert!(&Options::file().from_slice::<T>(&bytes).unwrap() == value);
     let plan = facts::of::<T>().unwrap().today.columns(false).unwrap();
+    assert!(plan.is_for_tables(0), "{}", core::any::type_name::<T>());
     assert!(!plan.departs.load(Ordering::Relaxed), "{}", core::any::type_name::<T>());
     assert!(!plan.one_by_one.load(Ordering::Relaxed), "{}", core::any::type_name::<T>());
 }

@@ -1,0 +1,166 @@
+//! Values of recursive types, which stand in columns as the bytes of rows.
+
+use alloc::boxed::Box;
+use core::cell::Cell;
+use core::slice::from_ref;
+
+use super::build::Build;
+use super::draft::{Draft, DraftRows};
+use super::read::Reader;
+use super::side::{Other, Side};
+use crate::columns::may_stand_in_rows;
+use crate::rows::{Failed, Reader as RowReader, State, Terms};
+use crate::traits::{load_shared, push, reserved};
+use crate::{Context, Describe, Deserialize, Error, InputArchive, Limits};
+
+/// Values of a recursive type before all sides are there.
+pub(super) struct DraftRecursive<'a, 'b> {
+    lens: DraftRows<'b>,
+    bytes: Bytes<'a, 'b>,
+    depth: u32,
+    limits: &'b Limits,
+}
+
+/// Values of a recursive type that are left.
+pub(super) struct Recursive<'a, 's> {
+    /// How many bytes each of them has: numbers of four bytes.
+    lens: Cell<&'s [u8]>,
+    bytes: Cell<Bytes<'a, 's>>,
+    /// The levels that each may have.
+    depth: u32,
+    limits: &'s Limits,
+}
+
+/// The bytes of rows: those of the input, or such as nothing can point to.
+#[derive(Clone, Copy)]
+enum Bytes<'a, 's> {
+    Input(&'a [u8]),
+    Held(&'s [u8]),
+}
+
+impl<'a, 'b, 'p: 'b> Build<'a, 'b, 'p> {
+    /// Takes the values at a spot, which stand in rows.
+    pub(super) fn values_in_rows(&mut self, at: usize, rows: usize) -> Option<Draft<'a, 'b>> {
+        let spot = self.plan.spots.get(at)?;
+        let depth = self.limits.depth.checked_sub(spot.depth)?.checked_sub(spot.pointers)?;
+        let column = self.columns.len();
+        (self.has_option, self.is_one) = (false, rows == 1);
+        self.column(spot, size_of::<u32>(), (rows, 1), 0)?;
+        let lens = self.rows(column, size_of::<u32>(), rows, false)?;
+        let bytes = match self.stored(spot, 1)? {
+            (_, Some(bytes)) => Bytes::Input(bytes),
+            (bytes, None) => Bytes::Held(bytes),
+        };
+        Some(Draft::Recursive(DraftRecursive { lens, bytes, depth, limits: self.limits }))
+    }
+}
+
+impl<'a> DraftRecursive<'a, '_> {
+    pub(super) fn values(&self) -> Recursive<'a, '_> {
+        let lens = match &self.lens {
+            DraftRows::Ready(lens) => lens,
+            DraftRows::Later(..) => &[][..],
+        };
+        let Self { bytes, depth, limits, .. } = *self;
+        Recursive { lens: Cell::new(lens), bytes: Cell::new(bytes), depth, limits }
+    }
+}
+
+impl<'a, 's> Recursive<'a, 's> {
+    /// Whether nothing is left.
+    pub(super) fn is_read(&self) -> bool {
+        let is_empty = match self.bytes.get() {
+            Bytes::Input(bytes) => bytes.is_empty(),
+            Bytes::Held(bytes) => bytes.is_empty(),
+        };
+        is_empty && self.lens.get().is_empty()
+    }
+
+    /// Builds the next `len` values.
+    #[inline(never)]
+    pub(super) fn list<T: Deserialize<'a>>(
+        &self,
+        len: usize,
+        terms: &Terms<'_>,
+    ) -> Result<Box<[T]>, Failed> {
+        let mut values = reserved(&mut Reader::<true>::new(&[], terms), len)?;
+        for _ in 0..len {
+            push(&mut values, self.value(terms)?);
+        }
+        Ok(values.into_boxed_slice())
+    }
+
+    /// Builds the next value.
+    #[inline(never)]
+    fn value<T: Deserialize<'a>>(&self, terms: &Terms<'_>) -> Result<T, Failed> {
+        let mut value = None;
+        self.next(terms, &mut value)?;
+        value.ok_or(Failed)
+    }
+
+    /// Lets the next value be built.
+    fn next(&self, terms: &Terms<'_>, value: &mut dyn Load<'a>) -> Result<(), Failed> {
+        let (len, lens) = self.lens.get().split_first_chunk().ok_or(Failed)?;
+        self.lens.set(lens);
+        let len = usize::try_from(u32::from_le_bytes(*len)).map_err(|_| Failed)?;
+        let mut state = State::with_budget(self.limits, terms.budget(), Context::empty());
+        let left = match self.bytes.get() {
+            Bytes::Input(bytes) => {
+                let (bytes, rest) = bytes.split_at_checked(len).ok_or(Failed)?;
+                self.bytes.set(Bytes::Input(rest));
+                let mut reader =
+                    RowReader::resume(bytes, 0, terms.versions, self.depth, &mut state);
+                value.load(&mut reader)?;
+                reader.left().0.len()
+            }
+            Bytes::Held(bytes) => {
+                let (bytes, rest) = bytes.split_at_checked(len).ok_or(Failed)?;
+                self.bytes.set(Bytes::Held(rest));
+                let mut reader =
+                    RowReader::resume(bytes, 0, terms.versions, self.depth, &mut state);
+                value.load(&mut reader.owning())?;
+                reader.left().0.len()
+            }
+        };
+        terms.budget.set(state.budget());
+        if left == 0 { Ok(()) } else { Err(Failed) }
+    }
+}
+
+/// What is built of a row.
+trait Load<'a> {
+    fn load(&mut self, archive: &mut dyn InputArchive<'a, Error = Error>) -> Result<(), Error>;
+}
+
+impl<'a, T: Deserialize<'a>> Load<'a> for Option<T> {
+    fn load(&mut self, archive: &mut dyn InputArchive<'a, Error = Error>) -> Result<(), Error> {
+        *self = Some(load_shared(archive)?);
+        Ok(())
+    }
+}
+
+impl<'a, 's: 'r, 'r, const TODAY: bool> Reader<'a, 's, 'r, TODAY> {
+    /// Enters the values of a recursive type: there is no row, and no other side.
+    #[inline(always)]
+    pub(super) fn enter_recursive(&mut self, side: &'s Side<'a, 's>) {
+        (self.rest, self.beside) = (&[], from_ref(side));
+    }
+
+    /// Whether those were entered.
+    #[inline(always)]
+    pub(super) fn is_recursive<T: Describe>(&self) -> bool {
+        if const { !may_stand_in_rows::<T>() } {
+            return false;
+        }
+        self.rest.is_empty() && matches!(self.beside, [Side { other: Other::Recursive(_), .. }])
+    }
+
+    /// Builds the next of them.
+    #[cold]
+    pub(super) fn recursive<T: Deserialize<'a>>(&self) -> Result<T, Failed> {
+        match self.beside {
+            [Side { other: Other::Recursive(values), .. }] => values.value(self.terms),
+            _ => Err(Failed),
+        }
+    }
+}

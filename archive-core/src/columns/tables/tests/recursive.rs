@@ -1,0 +1,197 @@
+//! Values of recursive types.
+
+use alloc::boxed::Box;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::sync::atomic::Ordering;
+
+use super::by_tables;
+#[cfg(feature = "lz4")]
+use crate::Compression;
+use crate::{Layout, Limits, Options, VersionTable, facts};
+
+mod shipped {
+    use alloc::boxed::Box;
+    use alloc::string::String;
+    use alloc::vec::Vec;
+
+    use archive_derive::Archive;
+
+    #[derive(Archive)]
+    #[archive(crate = crate)]
+    pub(super) struct Scene {
+        pub(super) roots: Vec<Node>,
+        pub(super) first: Option<Box<Node>>,
+    }
+
+    #[derive(Archive)]
+    #[archive(crate = crate)]
+    pub(super) struct Node {
+        pub(super) name: String,
+        pub(super) gone: u8,
+        pub(super) kids: Vec<Node>,
+    }
+}
+
+mod today {
+    use alloc::boxed::Box;
+    use alloc::string::String;
+    use alloc::vec::Vec;
+
+    use archive_derive::Archive;
+
+    #[derive(Archive, Debug, PartialEq)]
+    #[archive(crate = crate)]
+    pub(super) struct Scene {
+        pub(super) roots: Vec<Node>,
+        pub(super) first: Option<Box<Node>>,
+    }
+
+    #[derive(Archive, Debug, PartialEq)]
+    #[archive(crate = crate)]
+    pub(super) struct Node {
+        pub(super) name: String,
+        #[archive(removed(gone: u8, until = 2))]
+        #[since(2, default = 5)]
+        pub(super) level: u32,
+        pub(super) kids: Vec<Node>,
+    }
+}
+
+#[derive(archive_derive::Archive, Debug, PartialEq)]
+#[archive(crate = crate)]
+enum Expr {
+    Number(f64),
+    Add(Box<Expr>, Box<Expr>),
+    Call(String, Vec<Expr>),
+}
+
+#[derive(archive_derive::Archive, Debug, PartialEq)]
+#[archive(crate = crate)]
+struct Thing {
+    id: u16,
+    script: Option<Box<Expr>>,
+    lines: Vec<Expr>,
+    name: String,
+    nodes: Vec<Option<Box<today::Node>>>,
+}
+
+/// In a table, a value has as many bytes and sides as there are to enter it by a pointer.
+#[derive(archive_derive::Archive, Debug, PartialEq)]
+#[archive(crate = crate)]
+struct Pair([Vec<Pair>; 2]);
+
+#[derive(archive_derive::Archive, Debug, PartialEq)]
+#[archive(crate = crate)]
+struct Tag<'a> {
+    name: &'a str,
+    inner: Vec<Tag<'a>>,
+}
+
+fn expr(n: u16) -> Expr {
+    match n % 3 {
+        0 => Expr::Number(n.into()),
+        1 => Expr::Add(Box::new(expr(n / 3)), Box::new(expr(n / 5))),
+        _ => Expr::Call(n.to_string(), (0..n % 4).map(|k| expr(k + n / 4)).collect()),
+    }
+}
+
+fn node(n: u16, level: u32) -> today::Node {
+    let kids = (0..n % 4).map(|k| node(n / (2 + k), level)).collect();
+    today::Node { name: n.to_string(), level, kids }
+}
+
+fn old_node(n: u16) -> shipped::Node {
+    let kids = (0..n % 4).map(|k| old_node(n / (2 + k))).collect();
+    shipped::Node { name: n.to_string(), gone: 1, kids }
+}
+
+fn thing(n: u16) -> Thing {
+    Thing {
+        id: n,
+        script: (n % 3 == 0).then(|| Box::new(expr(n))),
+        lines: (0..n % 3).map(|k| expr(n + k)).collect(),
+        name: n.to_string(),
+        nodes: (0..n % 5).map(|k| (k > 1).then(|| Box::new(node(n, 9)))).collect(),
+    }
+}
+
+#[test]
+fn values_of_recursive_types_are_read_by_tables() {
+    for count in [0, 1, 2, 64, 1000] {
+        by_tables(&(0..count).map(thing).collect::<Vec<_>>());
+        by_tables(&(0..count).map(|n| (n, Some(Box::new(thing(n))))).collect::<Vec<_>>());
+        let pair = |n: u16| {
+            Pair([(0..n % 3).map(|_| Pair([Vec::new(), Vec::new()])).collect(), Vec::new()])
+        };
+        by_tables(&(0..count).map(pair).collect::<Vec<_>>());
+    }
+}
+
+#[test]
+fn older_values_of_recursive_types_are_read_by_tables() {
+    for count in [0, 1, 2, 64, 1000] {
+        let roots = || 0..count;
+        let old = shipped::Scene {
+            roots: roots().map(old_node).collect(),
+            first: Some(Box::new(old_node(count))),
+        };
+        let expected = today::Scene {
+            roots: roots().map(|n| node(n, 5)).collect(),
+            first: Some(Box::new(node(count, 5))),
+        };
+        let bytes = Options::file().layout(Layout::Columns).to_vec(&old).unwrap();
+        assert!(Options::file().from_slice::<today::Scene>(&bytes).unwrap() == expected);
+        let table = VersionTable::of_archive(&bytes).unwrap();
+        let edition = facts::of::<today::Scene>().unwrap().at(&table).unwrap();
+        let plan = edition.columns(false).unwrap();
+        assert!(plan.is_for_tables(0) && !plan.departs.load(Ordering::Relaxed), "{count}");
+        by_tables(&expected);
+    }
+}
+
+#[test]
+fn texts_of_recursive_types_are_borrowed() {
+    let names: Vec<String> = (0..300_u16).map(|n| n.to_string()).collect();
+    fn leaf(name: &str) -> Tag<'_> {
+        Tag { name, inner: Vec::new() }
+    }
+    let tag = |name| Tag { name, inner: [leaf(name), leaf("")].into() };
+    let tags: Vec<Tag<'_>> = names.iter().map(|name| tag(name.as_str())).collect();
+    let bytes = Options::file().layout(Layout::Columns).to_vec(&tags).unwrap();
+    assert!(Options::file().from_slice::<Vec<Tag<'_>>>(&bytes).unwrap() == tags);
+    let plan = facts::of::<Vec<Tag<'_>>>().unwrap().today.columns(false).unwrap();
+    assert!(plan.is_for_tables(0) && !plan.departs.load(Ordering::Relaxed));
+}
+
+#[cfg(feature = "lz4")]
+#[test]
+fn compressed_values_of_recursive_types_are_read_by_tables() {
+    let things: Vec<Thing> = (0..500).map(thing).collect();
+    let file = Options::file().layout(Layout::Columns).compression(Compression::Lz4);
+    let bytes = file.to_vec(&things).unwrap();
+    assert!(Options::file().from_slice::<Vec<Thing>>(&bytes).unwrap() == things);
+    by_tables(&things);
+}
+
+/// By whatever reader, and in whatever layout, a value has as many levels.
+#[test]
+fn values_of_recursive_types_have_a_depth() {
+    let things: Vec<Thing> = (0..500).map(thing).collect();
+    let saved = |layout| Options::file().layout(layout).to_vec(&things).unwrap();
+    let (columns, rows) = (saved(Layout::Columns), saved(Layout::Rows));
+    let mut refused = 0;
+    for depth in 1..40 {
+        let options = Options::file().limits(Limits::new().depth(depth));
+        let load = |bytes: &[u8]| options.from_slice::<Vec<Thing>>(bytes);
+        let (of_columns, of_rows) = (load(&columns), load(&rows));
+        refused += u32::from(of_rows.is_err());
+        match (of_columns, of_rows) {
+            (Ok(of_columns), Ok(of_rows)) => assert!(of_columns == things && of_rows == things),
+            (Err(of_columns), Err(of_rows)) => assert_eq!(of_columns.kind(), of_rows.kind()),
+            (of_columns, of_rows) => panic!("{depth}: {:?}, {:?}", of_columns.err(), of_rows.err()),
+        }
+    }
+    assert!((5..30).contains(&refused), "{refused}");
+    by_tables(&things);
+}
