@@ -62,9 +62,8 @@ fn enter_out<E: From<Error>>(
     size: Option<usize>,
     step: Step<'_>,
 ) -> Result<Start, E> {
-    let start = Start { size, room: archive.room(), offset: None };
-    archive.enter(step)?;
-    Ok(start)
+    let room = archive.enter_part(step)?;
+    Ok(Start { size, room, offset: None })
 }
 
 #[inline(never)]
@@ -73,8 +72,7 @@ fn leave_out<E: From<Error>>(
     start: Start,
     step: Step<'_>,
 ) -> Result<(), E> {
-    archive.leave();
-    if start.has_taken(archive.room()) {
+    if start.has_taken(archive.leave_part()) {
         return Ok(());
     }
     Err(archive.locate(other_size().into(), step))
@@ -86,9 +84,8 @@ fn enter_in<'a, E: From<Error>>(
     size: Option<usize>,
     step: Step<'_>,
 ) -> Result<Start, E> {
-    let start = Start { size, room: archive.room(), offset: archive.offset() };
-    archive.enter(step)?;
-    Ok(start)
+    let (room, offset) = archive.enter_part(step)?;
+    Ok(Start { size, room, offset })
 }
 
 #[inline(never)]
@@ -97,8 +94,7 @@ fn leave_in<'a, E: From<Error>>(
     start: Start,
     step: Step<'_>,
 ) -> Result<(), E> {
-    archive.leave();
-    if start.has_taken(archive.room()) {
+    if start.has_taken(archive.leave_part()) {
         return Ok(());
     }
     Err(archive.locate_part(other_size().into(), step, start))

@@ -303,6 +303,22 @@ pub trait InputArchive<'a> {
         self.locate(error, step)
     }
 
+    /// Enters a part, and gives the [`room`](Self::room) and the [`offset`](Self::offset) in front of it: by one call,
+    /// where archives are trait objects.
+    #[doc(hidden)]
+    fn enter_part(&mut self, step: Step<'_>) -> Result<(Option<usize>, Option<u64>), Self::Error> {
+        let start = (self.room(), self.offset());
+        self.enter(step)?;
+        Ok(start)
+    }
+
+    /// Leaves the part entered last, and gives the [`room`](Self::room) behind it.
+    #[doc(hidden)]
+    fn leave_part(&mut self) -> Option<usize> {
+        self.leave();
+        self.room()
+    }
+
     /// How many more bytes there are, if values of a fixed size take that here.
     #[doc(hidden)]
     fn room(&self) -> Option<usize> {

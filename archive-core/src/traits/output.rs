@@ -275,6 +275,21 @@ pub trait OutputArchive {
         Err(retained.refused(scope).into())
     }
 
+    /// Enters a part, and gives the [`room`](Self::room) in front of it: by one call, where archives are trait objects.
+    #[doc(hidden)]
+    fn enter_part(&mut self, step: Step<'_>) -> Result<Option<usize>, Self::Error> {
+        let room = self.room();
+        self.enter(step)?;
+        Ok(room)
+    }
+
+    /// Leaves the part entered last, and gives the [`room`](Self::room) behind it.
+    #[doc(hidden)]
+    fn leave_part(&mut self) -> Option<usize> {
+        self.leave();
+        self.room()
+    }
+
     /// How many more bytes there may be, if values of a fixed size take that here.
     #[doc(hidden)]
     #[inline(always)]
