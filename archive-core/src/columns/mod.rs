@@ -24,7 +24,7 @@ pub(crate) use bytes::Bytes;
 pub(crate) use from_tree::append_tree;
 pub(crate) use matching::{field_of, variant_of};
 pub(crate) use plan::Plan;
-pub(crate) use reader::CarefulReader;
+pub(crate) use reader::Reader;
 pub(crate) use resolve::Matching;
 pub(crate) use tree::Tree;
 
@@ -43,7 +43,7 @@ use crate::versions::Versions;
 use crate::{Context, Describe, Deserialize, Error, ErrorKind, Kind, Limits, Serialize};
 use pack::index_together;
 use plan::{Act, Spot};
-use reader::{Data, Origin, Quick, Reader, Slot, Terms};
+use reader::{Data, Origin, Slot, Terms};
 use slots::{Blocks, Unpack, Unpacked};
 use tables::Tables;
 use writer::{Column, Writer};
@@ -292,21 +292,11 @@ impl Input<'_> {
         let (Unpack { spots, budget, .. }, lens) = self.unpack(&blocks, None)?;
         let (slots, origins) = self.slots(&spots);
         let left = Cell::new(budget);
-        #[cfg(any(not(debug_assertions), archive_own_code))]
-        if uses_own_code() && is_quick && !self.is_linked() {
-            let terms = &mut self.terms(&origins, Context::empty());
-            if let Ok(value) = Reader::<Quick>::read(&slots, &left, terms) {
-                // The tables were not at fault, and would not be another time.
-                self.plan.departs.fetch_or(by_tables, Ordering::Relaxed);
-                return Ok(value);
-            }
-            left.set(budget);
-        }
         let terms = &mut self.terms(&origins, context);
         let value = if self.is_linked() {
             reader::read_linked(&slots, &left, terms, self.plan, lens, self.is_today)
         } else {
-            Reader::read_with_care(&slots, &left, terms)
+            Reader::read(&slots, &left, terms)
         };
         self.plan.departs.fetch_or(by_tables && value.is_ok(), Ordering::Relaxed);
         value.map_err(|error| self.plan.or_other_name(error))
@@ -334,7 +324,7 @@ impl Input<'_> {
             true => {
                 reader::read_linked(&slots, &left, &mut terms, self.plan, lens, self.is_today).ok()
             }
-            false => Reader::<Quick>::read(&slots, &left, &mut terms).ok(),
+            false => Reader::read(&slots, &left, &mut terms).ok(),
         }
     }
 

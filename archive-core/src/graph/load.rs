@@ -61,7 +61,7 @@ impl<'a, P: Build<'a>> OwnCode<'a> for OwnBuild<P> {
         self.built = Some(find_or_build(archive, self.link, self.may_wait));
     }
 
-    fn with_columns(&mut self, archive: &mut columns::CarefulReader<'a, '_, '_, '_>) {
+    fn with_columns(&mut self, archive: &mut columns::Reader<'a, '_, '_, '_>) {
         self.built = Some(find_or_build(archive, self.link, self.may_wait));
     }
 }

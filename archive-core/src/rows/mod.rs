@@ -19,9 +19,9 @@ pub(crate) use quick::{Failed, Terms};
 pub(crate) use quick::{
     copy, copy_any, copy_pieces, extend_bools, is_large, write_front, write_one,
 };
-#[cfg(any(not(debug_assertions), archive_own_code))]
-pub(crate) use reader::OwnValue;
 pub(crate) use reader::Reader;
+#[cfg(any(not(debug_assertions), archive_own_code))]
+pub(crate) use reader::{OwnList, OwnValue};
 pub(crate) use retained::{Held, Retained};
 use size::Sizer;
 pub(crate) use state::State;

@@ -13,7 +13,7 @@ use crate::graph::{Graph, Link, Objects, Trace};
 use crate::limits::check_sizeless;
 use crate::primitive::for_each_number;
 #[cfg(any(not(debug_assertions), archive_own_code))]
-use crate::rows::OwnValue;
+use crate::rows::{OwnList, OwnValue};
 use crate::size::other_size;
 use crate::versions::Versions;
 use crate::{
@@ -330,10 +330,15 @@ impl<'a, E: From<Error>> InputArchive<'a> for &mut (dyn InputArchive<'a, Error =
     }
 
     fn vec<T: Deserialize<'a>>(&mut self) -> Result<Vec<T>, E> {
-        match self.own() {
-            Some(values) => Ok(values),
-            None => list(self),
+        #[cfg(any(not(debug_assertions), archive_own_code))]
+        if uses_own_code() {
+            let mut own = OwnList(None);
+            (**self).own_code(&mut own);
+            if let Some(values) = own.0 {
+                return Ok(values);
+            }
         }
+        list(self)
     }
 
     #[inline]

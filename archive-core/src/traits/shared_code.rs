@@ -49,7 +49,7 @@ pub trait OwnCode<'a> {
     fn with_rows(&mut self, archive: &mut rows::Reader<'a, '_, '_>);
 
     /// Does it with a reader of columns.
-    fn with_columns(&mut self, archive: &mut columns::CarefulReader<'a, '_, '_, '_>);
+    fn with_columns(&mut self, archive: &mut columns::Reader<'a, '_, '_, '_>);
 }
 
 /// Saves a value by code of the archive's own, if archives have some.

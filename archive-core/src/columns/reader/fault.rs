@@ -3,13 +3,12 @@
 use alloc::format;
 
 use super::Reader;
-use super::mode::Mode;
 use crate::limits::over_budget;
 use crate::schema::{BodyDef, Schema};
 use crate::value::by_name::variant_of_another;
 use crate::{Error, ErrorKind, Shape};
 
-impl<M: Mode> Reader<'_, '_, '_, '_, M> {
+impl Reader<'_, '_, '_, '_> {
     #[cold]
     #[inline(never)]
     pub(super) fn over_budget(&self, wanted: usize) -> Error {

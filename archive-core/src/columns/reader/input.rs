@@ -5,16 +5,11 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::fault::{departed, missing, not_bool, not_char, unknown_variant};
-use super::mode::Mode;
 use super::{Data, Reader, Slot, elements, index, version};
 use crate::array::try_array;
 use crate::columns::plan::Act;
 use crate::graph::{Link, Objects, object_name};
 use crate::primitive::for_each_number;
-#[cfg(any(not(debug_assertions), archive_own_code))]
-use crate::rows::OwnValue;
-#[cfg(any(not(debug_assertions), archive_own_code))]
-use crate::traits::uses_own_code;
 use crate::traits::{MinSize, OwnCode, copied, get_any, reserved};
 use crate::{
     Context, Deserialize, Error, InputArchive, Number, Primitive, PrimitiveKind, Scope, Shape,
@@ -24,46 +19,46 @@ use crate::{
 macro_rules! number_methods {
     ($($variant:ident $ty:ident $bytes:literal,)*) => {$(
         #[inline(always)]
-        fn $ty(&mut self) -> Result<$ty, M::Error> {
+        fn $ty(&mut self) -> Result<$ty, Error> {
             self.number().map($ty::from_le_bytes)
         }
     )*};
 }
-impl<'a, M: Mode> InputArchive<'a> for Reader<'a, '_, '_, '_, M> {
-    type Error = M::Error;
+impl<'a> InputArchive<'a> for Reader<'a, '_, '_, '_> {
+    type Error = Error;
 
     #[inline]
-    fn primitive(&mut self, kind: PrimitiveKind) -> Result<Primitive<'a>, M::Error> {
+    fn primitive(&mut self, kind: PrimitiveKind) -> Result<Primitive<'a>, Error> {
         get_any(self, kind)
     }
 
     for_each_number!(number_methods);
 
     #[inline(always)]
-    fn unit(&mut self) -> Result<(), M::Error> {
+    fn unit(&mut self) -> Result<(), Error> {
         Ok(())
     }
 
     #[inline(never)]
-    fn bool(&mut self) -> Result<bool, M::Error> {
+    fn bool(&mut self) -> Result<bool, Error> {
         match self.number()? {
             [0] => Ok(false),
             [1] => Ok(true),
-            _ => Err(M::fail(not_bool)),
+            _ => Err(not_bool()),
         }
     }
 
     #[inline(never)]
-    fn char(&mut self) -> Result<char, M::Error> {
+    fn char(&mut self) -> Result<char, Error> {
         match char::from_u32(self.u32()?) {
             Some(value) => Ok(value),
-            None => Err(M::fail(not_char)),
+            None => Err(not_char()),
         }
     }
 
     #[inline(never)]
-    fn str(&mut self) -> Result<Cow<'a, str>, M::Error> {
-        if self.by_rows() {
+    fn str(&mut self) -> Result<Cow<'a, str>, Error> {
+        if self.at.by_rows {
             return self.str_in_row();
         }
         let slot = self.slot()?;
@@ -75,19 +70,19 @@ impl<'a, M: Mode> InputArchive<'a> for Reader<'a, '_, '_, '_, M> {
                 self.claim(len, 1)?;
                 text.get(range).map(|text| Cow::Owned(text.into()))
             }
-            _ => return Err(M::fail(departed)),
+            _ => return Err(departed()),
         }
-        .ok_or_else(|| M::fail(|| self.split_char()))
+        .ok_or_else(|| self.split_char())
     }
 
     #[inline(never)]
-    fn boxed_str(&mut self) -> Result<Box<str>, M::Error> {
+    fn boxed_str(&mut self) -> Result<Box<str>, Error> {
         copied(self)
     }
 
     #[inline(never)]
-    fn bytes(&mut self) -> Result<Cow<'a, [u8]>, M::Error> {
-        if self.by_rows() {
+    fn bytes(&mut self) -> Result<Cow<'a, [u8]>, Error> {
+        if self.at.by_rows {
             return self.bytes_in_row();
         }
         let slot = self.slot()?;
@@ -101,34 +96,30 @@ impl<'a, M: Mode> InputArchive<'a> for Reader<'a, '_, '_, '_, M> {
             }
             _ => None,
         }
-        .ok_or_else(|| M::fail(departed))
+        .ok_or_else(departed)
     }
 
     #[inline(never)]
-    fn begin(&mut self, shape: &'static Shape) -> Result<Scope, M::Error> {
+    fn begin(&mut self, shape: &'static Shape) -> Result<Scope, Error> {
         let slot = self.slot()?;
         match slot.act {
             Act::Struct => {
                 let version = version(shape, slot);
                 Ok(Scope::of_struct(shape, version).at(slot.first))
             }
-            Act::Rows if !M::QUICK => {
+            Act::Rows => {
                 self.begin_row()?;
                 self.in_row(|row| row.begin(shape))
             }
-            _ => Err(M::fail(departed)),
+            _ => Err(departed()),
         }
     }
 
     #[inline(never)]
-    fn variant(&mut self, shape: &'static Shape) -> Result<Scope, M::Error> {
+    fn variant(&mut self, shape: &'static Shape) -> Result<Scope, Error> {
         let slot = self.slot()?;
         if !matches!(slot.act, Act::Enum) {
-            return if M::QUICK {
-                Err(M::fail(departed))
-            } else {
-                self.variant_in_row(shape, slot.act)
-            };
+            return self.variant_in_row(shape, slot.act);
         }
         let (part, row) = Self::place(slot, self.at.row)?;
         let at = slot.first.wrapping_add(part);
@@ -138,13 +129,13 @@ impl<'a, M: Mode> InputArchive<'a> for Reader<'a, '_, '_, '_, M> {
                 let version = version(shape, slot);
                 Ok(Scope { shape, fields: &[], version, tag: *tag, place: *first })
             }
-            _ => Err(M::fail(|| unknown_variant(shape, self.terms.foreign, part))),
+            _ => Err(unknown_variant(shape, self.terms.foreign, part)),
         }
     }
 
     #[inline(never)]
     fn has(&mut self, record: &Scope, index: usize) -> bool {
-        if self.by_rows() {
+        if self.at.by_rows {
             return record.lives(index);
         }
         let slot = self.slots.get(record.place.wrapping_add(index));
@@ -152,17 +143,17 @@ impl<'a, M: Mode> InputArchive<'a> for Reader<'a, '_, '_, '_, M> {
     }
 
     #[inline(always)]
-    fn end(&mut self, record: Scope) -> Result<(), M::Error> {
-        if self.by_rows() { self.end_row(record) } else { Ok(()) }
+    fn end(&mut self, record: Scope) -> Result<(), Error> {
+        if self.at.by_rows { self.end_row(record) } else { Ok(()) }
     }
 
     #[inline]
-    fn enter(&mut self, step: Step<'_>) -> Result<(), M::Error> {
+    fn enter(&mut self, step: Step<'_>) -> Result<(), Error> {
         self.terms.entered.push(self.at);
         self.step(step);
         match self.slots.get(self.at.slot) {
-            Some(Slot { act: Act::Absent, .. }) if !M::QUICK && !self.by_rows() => {
-                Err(self.locate(M::fail(missing), step))
+            Some(Slot { act: Act::Absent, .. }) if !self.at.by_rows => {
+                Err(self.locate(missing(), step))
             }
             _ => Ok(()),
         }
@@ -176,8 +167,8 @@ impl<'a, M: Mode> InputArchive<'a> for Reader<'a, '_, '_, '_, M> {
     }
 
     #[inline(never)]
-    fn option(&mut self) -> Result<bool, M::Error> {
-        if self.by_rows() {
+    fn option(&mut self) -> Result<bool, Error> {
+        if self.at.by_rows {
             return self.in_row(|row| row.option());
         }
         let slot = self.slot()?;
@@ -185,7 +176,7 @@ impl<'a, M: Mode> InputArchive<'a> for Reader<'a, '_, '_, '_, M> {
             Act::Option => {
                 let from = self.at.row.wrapping_mul(4);
                 let Some([a, b, c, d]) = slot.places.get(from..from.wrapping_add(4)) else {
-                    return Err(M::fail(departed));
+                    return Err(departed());
                 };
                 let place = index(u32::from_le_bytes([*a, *b, *c, *d]));
                 (self.at.slot, self.at.row) = (slot.first, place.wrapping_sub(1));
@@ -195,48 +186,48 @@ impl<'a, M: Mode> InputArchive<'a> for Reader<'a, '_, '_, '_, M> {
                 self.at.slot = slot.first;
                 Ok(true)
             }
-            _ => Err(M::fail(departed)),
+            _ => Err(departed()),
         }
     }
 
     #[inline(never)]
-    fn begin_list(&mut self, min: MinSize) -> Result<usize, M::Error> {
-        if self.by_rows() {
+    fn begin_list(&mut self, min: MinSize) -> Result<usize, Error> {
+        if self.at.by_rows {
             return self.in_row(|row| row.begin_list(min));
         }
         self.open(|act| matches!(act, Act::List | Act::FixedList(_)))
     }
 
     #[inline(never)]
-    fn begin_tuple(&mut self, _len: usize) -> Result<(), M::Error> {
-        if self.by_rows() {
+    fn begin_tuple(&mut self, _len: usize) -> Result<(), Error> {
+        if self.at.by_rows {
             return Ok(());
         }
         let slot = self.slot()?;
         (self.at.inner, self.at.inner_row, self.at.is_list) = match slot.act {
             Act::Array(len) => (slot.first, self.at.row.wrapping_mul(len), true),
             Act::Tuple => (slot.first, self.at.row, false),
-            _ => return Err(M::fail(departed)),
+            _ => return Err(departed()),
         };
         Ok(())
     }
 
     #[inline(never)]
-    fn begin_map(&mut self, min: MinSize) -> Result<usize, M::Error> {
-        if self.by_rows() {
+    fn begin_map(&mut self, min: MinSize) -> Result<usize, Error> {
+        if self.at.by_rows {
             return self.in_row(|row| row.begin_map(min));
         }
         self.open(|act| matches!(act, Act::Map))
     }
 
     #[inline(always)]
-    fn begin_pointer(&mut self) -> Result<(), M::Error> {
-        if self.by_rows() { self.in_row(|row| row.begin_pointer()) } else { Ok(()) }
+    fn begin_pointer(&mut self) -> Result<(), Error> {
+        if self.at.by_rows { self.in_row(|row| row.begin_pointer()) } else { Ok(()) }
     }
 
     #[inline(always)]
     fn end_pointer(&mut self) {
-        if self.by_rows() {
+        if self.at.by_rows {
             let _ = self.in_row(|row| {
                 row.end_pointer();
                 Ok(())
@@ -245,47 +236,48 @@ impl<'a, M: Mode> InputArchive<'a> for Reader<'a, '_, '_, '_, M> {
     }
 
     #[inline(always)]
-    fn link(&mut self, to: &'static Type) -> Result<Option<Link>, M::Error> {
-        if M::QUICK { Ok(None) } else { self.find_link(to) }
+    fn link(&mut self, to: &'static Type) -> Result<Option<Link>, Error> {
+        self.find_link(to)
     }
 
     #[inline(always)]
     fn erased(&mut self) -> Option<&mut dyn InputArchive<'a, Error = Error>> {
-        M::erased(self)
+        Some(self)
     }
 
     fn own_code(&mut self, code: &mut dyn OwnCode<'a>) -> bool {
-        M::own_code(self, code)
+        code.with_columns(self);
+        true
     }
 
     #[inline(always)]
-    fn objects(&mut self) -> Option<&mut Objects<'a, M::Error>> {
-        if M::QUICK { None } else { M::objects(&mut self.terms.links.as_mut()?.objects) }
+    fn objects(&mut self) -> Option<&mut Objects<'a, Error>> {
+        Some(&mut self.terms.links.as_mut()?.objects)
     }
 
-    fn begin_object(&mut self, link: Link) -> Result<(), M::Error> {
+    fn begin_object(&mut self, link: Link) -> Result<(), Error> {
         self.enter_object(link);
         Ok(())
     }
 
-    fn end_object(&mut self) -> Result<(), M::Error> {
+    fn end_object(&mut self) -> Result<(), Error> {
         self.leave_object();
         Ok(())
     }
 
-    fn locate_object(&self, error: M::Error, ty: &'static Type, row: usize) -> M::Error {
-        M::locate(error, |error| self.placed(error).in_object(&object_name(ty, row)))
+    fn locate_object(&self, error: Error, ty: &'static Type, row: usize) -> Error {
+        self.placed(error).in_object(&object_name(ty, row))
     }
 
     #[inline(never)]
-    fn claim(&mut self, count: usize, bytes: usize) -> Result<(), M::Error> {
+    fn claim(&mut self, count: usize, bytes: usize) -> Result<(), Error> {
         let wanted = count.saturating_mul(bytes);
         match self.budget.get().checked_sub(wanted) {
             Some(budget) => {
                 self.budget.set(budget);
                 Ok(())
             }
-            None => Err(M::fail(|| self.over_budget(wanted))),
+            None => Err(self.over_budget(wanted)),
         }
     }
 
@@ -295,13 +287,8 @@ impl<'a, M: Mode> InputArchive<'a> for Reader<'a, '_, '_, '_, M> {
     }
 
     #[inline(always)]
-    fn in_order(&self) -> bool {
-        M::QUICK && self.terms.is_today
-    }
-
-    #[inline(always)]
-    fn locate(&self, error: M::Error, step: Step<'_>) -> M::Error {
-        M::locate(error, |error| self.placed(error).within(step))
+    fn locate(&self, error: Error, step: Step<'_>) -> Error {
+        self.placed(error).within(step)
     }
 
     #[inline(always)]
@@ -311,7 +298,7 @@ impl<'a, M: Mode> InputArchive<'a> for Reader<'a, '_, '_, '_, M> {
 
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn part<T: Deserialize<'a>>(&mut self, step: Step<'_>) -> Result<T, M::Error> {
+    fn part<T: Deserialize<'a>>(&mut self, step: Step<'_>) -> Result<T, Error> {
         let at = self.at;
         self.step(step);
         match self.value() {
@@ -324,59 +311,52 @@ impl<'a, M: Mode> InputArchive<'a> for Reader<'a, '_, '_, '_, M> {
     }
 
     #[inline(always)]
-    fn held<T: Deserialize<'a>>(&mut self) -> Result<T, M::Error> {
+    fn held<T: Deserialize<'a>>(&mut self) -> Result<T, Error> {
         self.value()
     }
 
     #[inline(always)]
     fn own<T: Deserialize<'a>>(&mut self) -> Option<T> {
         #[cfg(any(not(debug_assertions), archive_own_code))]
-        if const { M::QUICK } {
-            return self.read_by_tables();
-        } else if uses_own_code() {
-            let mut own = OwnValue(None);
-            M::own_code(self, &mut own);
-            return own.0;
-        }
+        return self.own_value();
+        #[cfg(not(any(not(debug_assertions), archive_own_code)))]
         None
     }
 
     #[inline(always)]
-    fn vec<T: Deserialize<'a>>(&mut self) -> Result<Vec<T>, M::Error> {
-        if self.is_own_list() {
-            if let Some(values) = self.own() {
-                return Ok(values);
-            }
+    fn vec<T: Deserialize<'a>>(&mut self) -> Result<Vec<T>, Error> {
+        if let Some(values) = self.own() {
+            return Ok(values);
         }
         let len = self.begin_list(MinSize::of::<T>())?;
-        if self.by_rows() {
+        if self.at.by_rows {
             let mut values = reserved(self, len)?;
             for index in 0..len {
                 values.push(self.part(Step::Element(index))?);
             }
             return Ok(values);
         }
-        elements::<T, M>(len, self.slots, self.at, self.budget, self.terms)
+        elements(len, self.slots, self.at, self.budget, self.terms)
     }
 
     #[inline(always)]
-    fn array<T: Deserialize<'a>, const N: usize>(&mut self) -> Result<[T; N], M::Error> {
+    fn array<T: Deserialize<'a>, const N: usize>(&mut self) -> Result<[T; N], Error> {
         self.begin_tuple(N)?;
         try_array(|index| self.part(Step::Element(index)))
     }
 
     #[inline(never)]
-    fn numbers<N: Number + Deserialize<'a>>(&mut self) -> Result<Vec<N>, M::Error> {
-        if self.by_rows() {
+    fn numbers<N: Number + Deserialize<'a>>(&mut self) -> Result<Vec<N>, Error> {
+        if self.at.by_rows {
             return self.vec();
         }
         let len = self.begin_list(MinSize::of::<N>())?;
         let from = self.at.inner_row.saturating_mul(size_of::<N>());
         let to = from.saturating_add(len.saturating_mul(size_of::<N>()));
         let Some(Slot { data: Data::Numbers(numbers), .. }) = self.slots.get(self.at.inner) else {
-            return Err(M::fail(departed));
+            return Err(departed());
         };
-        let bytes = numbers.get(from..to).ok_or_else(|| M::fail(departed))?;
+        let bytes = numbers.get(from..to).ok_or_else(departed)?;
         let mut values = reserved(self, len)?;
         N::extend_from_le(bytes, &mut values);
         Ok(values)

@@ -2,13 +2,12 @@
 
 use alloc::vec::Vec;
 use core::cell::Cell;
-use core::marker::PhantomData;
 
 use super::fault::departed;
-use super::mode::{Careful, Mode, Quick};
 use super::row::Row;
-use super::{At, CarefulReader, Reader, Slot, Terms};
-use crate::alone::{Alone, MANY};
+use super::{At, Reader, Slot, Terms};
+#[cfg(any(not(debug_assertions), archive_own_code))]
+use crate::columns::fixed;
 use crate::columns::plan::{Act, Plan};
 use crate::graph::{self, Link, Objects};
 use crate::traits::load_shared;
@@ -18,8 +17,6 @@ use crate::{Deserialize, Error, Type};
 pub(super) struct Links<'a, 's> {
     pub(super) objects: Objects<'a, Error>,
     plan: &'s Plan,
-    /// Which types lead to none.
-    alone: Alone,
     /// Where the objects were begun that are open, the rows that were read in parts there, and what
     /// was `used`.
     around: Vec<(At, Option<Row<'a, 's>>, u32)>,
@@ -38,10 +35,8 @@ pub(in crate::columns) fn read_linked<'a, 's, T: Deserialize<'a>>(
     is_today: bool,
 ) -> Result<T, Error> {
     let objects = Objects::new(lens).of_today(is_today);
-    let alone = Alone::default();
-    terms.links = Some(Links { objects, plan, alone, around: Vec::new(), used: 0 });
-    let mut reader =
-        Reader::<Careful> { slots, at: At::default(), budget, terms, mode: PhantomData };
+    terms.links = Some(Links { objects, plan, around: Vec::new(), used: 0 });
+    let mut reader = Reader { slots, at: At::default(), budget, terms };
     let value = load_shared(&mut reader)?;
     graph::finish(&mut reader)?;
     match &reader.terms.links {
@@ -51,12 +46,13 @@ pub(in crate::columns) fn read_linked<'a, 's, T: Deserialize<'a>>(
     Ok(value)
 }
 
-impl<'a, 's, M: Mode> Reader<'a, 's, '_, '_, M> {
+impl<'a, 's> Reader<'a, 's, '_, '_> {
     /// Reads a value that is left to tables, if it is; nothing if something is wrong.
     #[cfg(any(not(debug_assertions), archive_own_code))]
-    pub(super) fn read_by_tables<T: Deserialize<'a>>(&mut self) -> Option<T> {
+    pub(crate) fn own_value<T: Deserialize<'a>>(&mut self) -> Option<T> {
         let (later, tables) = self.terms.later.as_ref()?;
-        if !later.contains(&self.at.slot) {
+        let has_places = !self.slots.get(self.at.slot)?.places.is_empty();
+        if has_places || self.at.by_rows || !later.contains(&self.at.slot) {
             return None;
         }
         let (value, left) = tables.read_at(self.at.slot, self.budget.get())?;
@@ -64,55 +60,36 @@ impl<'a, 's, M: Mode> Reader<'a, 's, '_, '_, M> {
         Some(value)
     }
 
-    /// Whether the list at which the reader is may be read by code of its own, or is left to tables.
-    #[inline(always)]
-    pub(super) fn is_own_list(&self) -> bool {
-        if self.by_rows() {
-            return false;
+    /// Reads a list that is left to tables, or whose elements are numbers only; nothing if something is wrong.
+    #[cfg(any(not(debug_assertions), archive_own_code))]
+    pub(crate) fn own_list<T: Deserialize<'a>>(&mut self) -> Option<Vec<T>> {
+        if let Some(values) = self.own_value() {
+            return Some(values);
         }
-        let Some(slot) = self.slots.get(self.at.slot) else { return false };
-        let is_later = slot.places.is_empty() && self.terms.later.is_some();
-        // Of few elements, it takes longer to find out what they lead to.
-        let is_many = || Self::place(slot, self.at.row).is_ok_and(|(_, len)| len >= MANY);
-        is_later || (!M::QUICK && is_many())
-    }
-}
-
-#[cfg(any(not(debug_assertions), archive_own_code))]
-impl<'a> CarefulReader<'a, '_, '_, '_> {
-    /// Reads a value quickly, which leads to no object; nothing if that is for others, or something is wrong.
-    pub(crate) fn quick_value<T: Deserialize<'a>>(&mut self) -> Option<T> {
-        // What fails is read twice, and so its hooks run twice.
-        if self.by_rows() || self.terms.context.lends() {
+        if const { !fixed::is_fixed::<T>() } || self.at.by_rows {
             return None;
         }
-        self.terms.links.as_mut()?.alone.levels(T::TYPE)?;
-        if let Some(value) = self.read_by_tables() {
-            return Some(value);
-        }
         let (at, left) = (self.at, self.budget.get());
-        let (slots, budget, terms) = (self.slots, self.budget, &mut *self.terms);
-        let value = Reader::<Quick> { slots, at, budget, terms, mode: PhantomData }.value();
-        if value.is_err() {
+        let values = Vec::deserialize(self).ok();
+        self.at = at;
+        if values.is_none() {
             self.budget.set(left);
         }
-        value.ok()
+        values
     }
-}
 
-impl<'a, 's, M: Mode> Reader<'a, 's, '_, '_, M> {
     /// The link at which the reader is, if one is there.
     #[cold]
-    pub(super) fn find_link(&mut self, to: &'static Type) -> Result<Option<Link>, M::Error> {
+    pub(super) fn find_link(&mut self, to: &'static Type) -> Result<Option<Link>, Error> {
         if self.terms.links.is_none() {
             return Ok(None);
         }
-        if self.by_rows() {
+        if self.at.by_rows {
             let row = self.number_in_row().map(u32::from_le_bytes)?;
             let Terms { versions, links, .. } = &mut *self.terms;
             let mut version = |shape| versions.of(shape);
             let found = links.as_ref().and_then(|links| links.plan.table_of(to, &mut version));
-            let table = found.ok_or_else(|| M::fail(departed))?;
+            let table = found.ok_or_else(departed)?;
             return Ok(Some(link(table.table, row, table.spot.wrapping_add(1))));
         }
         let slot = self.slot()?;

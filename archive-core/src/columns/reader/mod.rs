@@ -4,23 +4,19 @@ mod fault;
 mod gather;
 mod input;
 mod links;
-mod mode;
 mod row;
 mod slot;
 
 pub(super) use links::read_linked;
 
-pub(super) use mode::{Careful, Quick};
 pub(super) use slot::{Data, Origin, Slot};
 
 use alloc::vec::Vec;
 use core::cell::Cell;
-use core::marker::PhantomData;
 
+use super::fixed;
 use super::plan::Act;
 use super::tables::Tables;
-use super::{fixed, may_stand_in_rows};
-use crate::rows::is_large;
 use crate::schema::Schema;
 use crate::traits::{load_shared, push, reserved};
 use crate::versions::Versions;
@@ -28,8 +24,7 @@ use crate::{Context, Deserialize, Error, InputArchive, Limits, Shape, Step};
 pub(super) use fault::goes_on;
 use fault::{departed, missing};
 use links::Links;
-use mode::Mode;
-use row::{Row, whole_row};
+use row::Row;
 
 /// Where in a value the reader is.
 #[derive(Clone, Copy, Debug, Default)]
@@ -50,17 +45,13 @@ pub(super) struct At {
 ///
 /// It is small, and functions that are not inlined take its parts by value: so where it is stays in
 /// registers.
-pub struct Reader<'a, 's, 'c, 't, M> {
+pub struct Reader<'a, 's, 'c, 't> {
     slots: &'s [Slot<'a, 's>],
     at: At,
     /// Memory that may still be reserved.
     budget: &'s Cell<usize>,
     terms: &'t mut Terms<'a, 's, 'c>,
-    mode: PhantomData<M>,
 }
-
-/// A reader that says what fails.
-pub(crate) type CarefulReader<'a, 's, 'c, 't> = Reader<'a, 's, 'c, 't, Careful>;
 
 /// What is seldom needed while a value is read.
 pub(super) struct Terms<'a, 's, 'c> {
@@ -103,41 +94,23 @@ impl<'s, 'c> Terms<'_, 's, 'c> {
     }
 }
 
-impl<'a, 's, 'c, 't> Reader<'a, 's, 'c, 't, Careful> {
-    /// Reads the value at the root of the slots, and says what fails.
-    #[inline(never)]
-    pub(super) fn read_with_care<T: Deserialize<'a>>(
-        slots: &'s [Slot<'a, 's>],
-        budget: &'s Cell<usize>,
-        terms: &'t mut Terms<'a, 's, 'c>,
-    ) -> Result<T, Error> {
-        load_shared(&mut Self { slots, at: At::default(), budget, terms, mode: PhantomData })
-    }
-}
-
-impl<'a, 's, 'c, 't, M: Mode> Reader<'a, 's, 'c, 't, M> {
+impl<'a, 's, 'c, 't> Reader<'a, 's, 'c, 't> {
     /// Reads the value at the root of the slots.
     #[inline(never)]
     pub(super) fn read<T: Deserialize<'a>>(
         slots: &'s [Slot<'a, 's>],
         budget: &'s Cell<usize>,
         terms: &'t mut Terms<'a, 's, 'c>,
-    ) -> Result<T, M::Error> {
-        Reader::<M> { slots, at: At::default(), budget, terms, mode: PhantomData }.value()
+    ) -> Result<T, Error> {
+        load_shared(&mut Self { slots, at: At::default(), budget, terms })
     }
 
     #[inline(always)]
-    fn slot(&self) -> Result<&'s Slot<'a, 's>, M::Error> {
+    fn slot(&self) -> Result<&'s Slot<'a, 's>, Error> {
         match self.slots.get(self.at.slot) {
             Some(slot) => Ok(slot),
-            None => Err(M::fail(departed)),
+            None => Err(departed()),
         }
-    }
-
-    /// Whether values are read from a row in parts: only where it matters what fails.
-    #[inline(always)]
-    fn by_rows(&self) -> bool {
-        !M::QUICK && self.at.by_rows
     }
 
     fn origin(&self, slot: usize) -> Origin {
@@ -146,10 +119,10 @@ impl<'a, 's, 'c, 't, M: Mode> Reader<'a, 's, 'c, 't, M> {
 
     /// The eight bytes of the row at which the reader is.
     #[inline(always)]
-    fn place(slot: &Slot<'a, 's>, row: usize) -> Result<(usize, usize), M::Error> {
+    fn place(slot: &Slot<'a, 's>, row: usize) -> Result<(usize, usize), Error> {
         let from = row.wrapping_mul(8);
         let Some([a, b, c, d, e, f, g, h]) = slot.places.get(from..from.wrapping_add(8)) else {
-            return Err(M::fail(departed));
+            return Err(departed());
         };
         let start = u32::from_le_bytes([*a, *b, *c, *d]);
         let len = u32::from_le_bytes([*e, *f, *g, *h]);
@@ -157,40 +130,28 @@ impl<'a, 's, 'c, 't, M: Mode> Reader<'a, 's, 'c, 't, M> {
     }
 
     #[inline(never)]
-    fn number<const N: usize>(&mut self) -> Result<[u8; N], M::Error> {
+    fn number<const N: usize>(&mut self) -> Result<[u8; N], Error> {
         if let Some(Slot { data: Data::Numbers(numbers), .. }) = self.slots.get(self.at.slot) {
             let from = self.at.row.wrapping_mul(N);
             if let Some(number) = numbers.get(from..).and_then(<[u8]>::first_chunk) {
                 return Ok(*number);
             }
         }
-        if self.by_rows() { self.number_in_row() } else { Err(M::fail(departed)) }
+        if self.at.by_rows { self.number_in_row() } else { Err(departed()) }
     }
 
     /// Builds the value of a slot.
     #[inline(always)]
-    fn value<T: Deserialize<'a>>(&mut self) -> Result<T, M::Error> {
+    fn value<T: Deserialize<'a>>(&mut self) -> Result<T, Error> {
         match self.slots.get(self.at.slot) {
-            Some(slot @ Slot { act: Act::Rows, .. })
-                if const { M::QUICK && may_stand_in_rows::<T>() } =>
-            {
-                let place = Self::place(slot, self.at.row)?;
-                let origin = self.origin(self.at.slot);
-                M::failed(whole_row(slot, origin, place, self.budget, self.terms))
-            }
-            Some(Slot { act: Act::Absent, .. }) if !M::QUICK && !self.by_rows() => {
-                Err(M::fail(missing))
-            }
-            _ if const { M::QUICK && is_large::<T>() } => {
-                apart::<T, M>(self.slots, self.at, self.budget, self.terms)
-            }
+            Some(Slot { act: Act::Absent, .. }) if !self.at.by_rows => Err(missing()),
             _ => T::deserialize(self),
         }
     }
 
     #[inline(always)]
     fn step(&mut self, step: Step<'_>) {
-        if self.by_rows() {
+        if self.at.by_rows {
             return;
         }
         let At { inner, inner_row, is_list, .. } = self.at;
@@ -212,10 +173,10 @@ impl<'a, 's, 'c, 't, M: Mode> Reader<'a, 's, 'c, 't, M> {
 
     /// Enters a list or map, and gives its length.
     #[inline(always)]
-    fn open(&mut self, is_fit: impl Fn(Act) -> bool) -> Result<usize, M::Error> {
+    fn open(&mut self, is_fit: impl Fn(Act) -> bool) -> Result<usize, Error> {
         let slot = self.slot()?;
         if !is_fit(slot.act) {
-            return Err(M::fail(departed));
+            return Err(departed());
         }
         let (start, len) = Self::place(slot, self.at.row)?;
         (self.at.inner, self.at.inner_row, self.at.is_list) = (slot.first, start, true);
@@ -244,27 +205,16 @@ fn version(shape: &'static Shape, slot: &Slot<'_, '_>) -> u32 {
 /// So many values are worth to be gathered.
 const MANY: usize = 8;
 
-/// Builds a large value, as a function of its own.
-#[inline(never)]
-fn apart<'a, 's, T: Deserialize<'a>, M: Mode>(
-    slots: &'s [Slot<'a, 's>],
-    at: At,
-    budget: &'s Cell<usize>,
-    terms: &mut Terms<'a, 's, '_>,
-) -> Result<T, M::Error> {
-    T::deserialize(&mut Reader::<M> { slots, at, budget, terms, mode: PhantomData })
-}
-
 /// Reads the elements of the list that was entered, as a function of its own.
 #[inline(never)]
-fn elements<'a, 's, T: Deserialize<'a>, M: Mode>(
+fn elements<'a, 's, T: Deserialize<'a>>(
     len: usize,
     slots: &'s [Slot<'a, 's>],
     at: At,
     budget: &'s Cell<usize>,
     terms: &mut Terms<'a, 's, '_>,
-) -> Result<Vec<T>, M::Error> {
-    let mut reader = Reader::<M> { slots, at, budget, terms, mode: PhantomData };
+) -> Result<Vec<T>, Error> {
+    let mut reader = Reader { slots, at, budget, terms };
     let mut values = reserved(&mut reader, len)?;
     if const { fixed::is_fixed::<T>() } && reader.terms.is_today && len >= MANY {
         let all = (slots, reader.terms.origins);

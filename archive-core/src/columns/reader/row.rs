@@ -2,15 +2,12 @@
 
 use alloc::borrow::Cow;
 use alloc::string::String;
-use core::cell::Cell;
 
 use super::fault::{departed, goes_on};
-use super::mode::Mode;
 use super::{Data, Origin, Reader, Slot, Terms};
 use crate::columns::plan::Act;
-use crate::rows::{Failed, Reader as RowReader, State};
-use crate::traits::load_shared;
-use crate::{Deserialize, Error, InputArchive, Scope, Shape};
+use crate::rows::{Reader as RowReader, State};
+use crate::{Error, InputArchive, Scope, Shape};
 
 /// What is left of a value in rows.
 pub(super) struct Row<'a, 's> {
@@ -62,10 +59,10 @@ fn end(bytes: &[u8], len: usize) -> &[u8] {
     bytes.get(bytes.len().saturating_sub(len)..).unwrap_or_default()
 }
 
-impl<'a, 's, M: Mode> Reader<'a, 's, '_, '_, M> {
+impl<'a, 's> Reader<'a, 's, '_, '_> {
     #[cold]
     #[inline(never)]
-    pub(super) fn number_in_row<const N: usize>(&mut self) -> Result<[u8; N], M::Error> {
+    pub(super) fn number_in_row<const N: usize>(&mut self) -> Result<[u8; N], Error> {
         self.in_row(|row| row.fixed_bytes())
     }
 
@@ -75,10 +72,10 @@ impl<'a, 's, M: Mode> Reader<'a, 's, '_, '_, M> {
     pub(super) fn in_row<R>(
         &mut self,
         read: impl FnOnce(&mut RowReader<'_, '_, '_>) -> Result<R, Error>,
-    ) -> Result<R, M::Error> {
+    ) -> Result<R, Error> {
         let Terms { versions, limits, context, row, .. } = &mut *self.terms;
         let Some(row) = row else {
-            return Err(M::fail(departed));
+            return Err(departed());
         };
         let mut state = State::with_budget(limits, self.budget.get(), context.reborrow());
         let bytes = row.rest.bytes();
@@ -87,23 +84,23 @@ impl<'a, 's, M: Mode> Reader<'a, 's, '_, '_, M> {
         let (rest, depth) = reader.left();
         (row.rest, row.depth) = (row.rest.last(rest.len()), depth);
         self.budget.set(state.budget());
-        result.map_err(M::Error::from)
+        result
     }
 
     #[cold]
     #[inline(never)]
-    pub(super) fn str_in_row(&mut self) -> Result<Cow<'a, str>, M::Error> {
+    pub(super) fn str_in_row(&mut self) -> Result<Cow<'a, str>, Error> {
         let bytes = self.bytes_in_row_as(|row| row.str().map(|text| text.len()))?;
         match bytes {
             Cow::Borrowed(bytes) => core::str::from_utf8(bytes).ok().map(Cow::Borrowed),
             Cow::Owned(bytes) => String::from_utf8(bytes).ok().map(Cow::Owned),
         }
-        .ok_or_else(|| M::fail(departed))
+        .ok_or_else(departed)
     }
 
     #[cold]
     #[inline(never)]
-    pub(super) fn bytes_in_row(&mut self) -> Result<Cow<'a, [u8]>, M::Error> {
+    pub(super) fn bytes_in_row(&mut self) -> Result<Cow<'a, [u8]>, Error> {
         self.bytes_in_row_as(|row| row.bytes().map(|bytes| bytes.len()))
     }
 
@@ -111,7 +108,7 @@ impl<'a, 's, M: Mode> Reader<'a, 's, '_, '_, M> {
     fn bytes_in_row_as(
         &mut self,
         read: impl FnOnce(&mut RowReader<'_, '_, '_>) -> Result<usize, Error>,
-    ) -> Result<Cow<'a, [u8]>, M::Error> {
+    ) -> Result<Cow<'a, [u8]>, Error> {
         let before = self.terms.row.as_ref().map(|row| row.rest);
         let len = self.in_row(read)?;
         let left = self.terms.row.as_ref().map_or(0, |row| row.rest.bytes().len());
@@ -127,11 +124,11 @@ impl<'a, 's, M: Mode> Reader<'a, 's, '_, '_, M> {
             }
             None => None,
         };
-        bytes.ok_or_else(|| M::fail(departed))
+        bytes.ok_or_else(departed)
     }
 
     /// The bytes of the row at which the reader is, and where they start in the archive.
-    fn row_bytes(&self, slot: &Slot<'a, 's>) -> Result<(Rest<'a, 's>, usize), M::Error> {
+    fn row_bytes(&self, slot: &Slot<'a, 's>) -> Result<(Rest<'a, 's>, usize), Error> {
         let (start, len) = Self::place(slot, self.at.row)?;
         let offset = self.origin(self.at.slot).offset.saturating_add(start);
         let bytes = match slot.data {
@@ -139,13 +136,13 @@ impl<'a, 's, M: Mode> Reader<'a, 's, '_, '_, M> {
             Data::HeldBytes(bytes) => bytes.get(start..start.saturating_add(len)).map(Rest::Held),
             _ => None,
         };
-        bytes.map(|bytes| (bytes, offset)).ok_or_else(|| M::fail(departed))
+        bytes.map(|bytes| (bytes, offset)).ok_or_else(departed)
     }
 
     /// Enters a struct or enum of a row that is read in parts.
     #[cold]
     #[inline(never)]
-    pub(super) fn begin_row(&mut self) -> Result<(), M::Error> {
+    pub(super) fn begin_row(&mut self) -> Result<(), Error> {
         if !self.at.by_rows {
             let slot = self.slot()?;
             let (rest, offset) = self.row_bytes(slot)?;
@@ -163,7 +160,7 @@ impl<'a, 's, M: Mode> Reader<'a, 's, '_, '_, M> {
 
     #[cold]
     #[inline(never)]
-    pub(super) fn end_row(&mut self, record: Scope) -> Result<(), M::Error> {
+    pub(super) fn end_row(&mut self, record: Scope) -> Result<(), Error> {
         self.in_row(|row| row.end(record))?;
         let Some(row) = &mut self.terms.row else {
             return Ok(());
@@ -175,76 +172,20 @@ impl<'a, 's, M: Mode> Reader<'a, 's, '_, '_, M> {
         self.at.by_rows = false;
         let rest = row.rest.bytes();
         let end = row.end.saturating_sub(rest.len());
-        if rest.is_empty() { Ok(()) } else { Err(M::fail(|| goes_on(end))) }
+        if rest.is_empty() { Ok(()) } else { Err(goes_on(end)) }
     }
+
     #[cold]
     #[inline(never)]
     pub(super) fn variant_in_row(
         &mut self,
         shape: &'static Shape,
         act: Act,
-    ) -> Result<Scope, M::Error> {
+    ) -> Result<Scope, Error> {
         if !matches!(act, Act::Rows) {
-            return Err(M::fail(departed));
+            return Err(departed());
         }
         self.begin_row()?;
         self.in_row(|row| row.variant(shape))
     }
-}
-
-/// Builds a value that is written as rows, quickly.
-#[inline(never)]
-pub(super) fn whole_row<'a, T: Deserialize<'a>>(
-    slot: &Slot<'a, '_>,
-    origin: Origin,
-    place: (usize, usize),
-    budget: &Cell<usize>,
-    terms: &mut Terms<'a, '_, '_>,
-) -> Result<T, Failed> {
-    let mut value = None;
-    load_row(slot, origin, place, (budget, terms), &mut value).map_err(|_| Failed)?;
-    value.ok_or(Failed)
-}
-
-/// What is built of a row.
-trait Load<'a> {
-    fn load(&mut self, archive: &mut dyn InputArchive<'a, Error = Error>) -> Result<(), Error>;
-}
-
-impl<'a, T: Deserialize<'a>> Load<'a> for Option<T> {
-    fn load(&mut self, archive: &mut dyn InputArchive<'a, Error = Error>) -> Result<(), Error> {
-        *self = Some(load_shared(archive)?);
-        Ok(())
-    }
-}
-
-/// Lets a value be built that is written as rows.
-fn load_row<'a>(
-    slot: &Slot<'a, '_>,
-    origin: Origin,
-    (start, len): (usize, usize),
-    (budget, terms): (&Cell<usize>, &mut Terms<'a, '_, '_>),
-    value: &mut dyn Load<'a>,
-) -> Result<(), Error> {
-    let range = start..start.saturating_add(len);
-    let depth = terms.limits.depth.saturating_sub(origin.depth);
-    let end = origin.offset.saturating_add(range.end);
-    let mut state = State::with_budget(terms.limits, budget.get(), terms.context.reborrow());
-    let left = match slot.data {
-        Data::Bytes(bytes) => {
-            let bytes = bytes.get(range).unwrap_or_default();
-            let mut reader = RowReader::resume(bytes, end, terms.versions, depth, &mut state);
-            value.load(&mut reader).map_err(|error| reader.placed(error))?;
-            reader.left().0.len()
-        }
-        Data::HeldBytes(bytes) => {
-            let bytes = bytes.get(range).unwrap_or_default();
-            let mut reader = RowReader::resume(bytes, end, terms.versions, depth, &mut state);
-            value.load(&mut reader.owning()).map_err(|error| reader.placed(error))?;
-            reader.left().0.len()
-        }
-        _ => return Err(departed()),
-    };
-    budget.set(state.budget());
-    if left == 0 { Ok(()) } else { Err(goes_on(end.saturating_sub(left))) }
 }

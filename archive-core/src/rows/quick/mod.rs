@@ -27,7 +27,7 @@ use crate::{Describe, Deserialize, Error, InputArchive, Kind};
 
 /// Something failed.
 #[derive(Clone, Copy, Debug)]
-pub struct Failed;
+pub(crate) struct Failed;
 
 impl From<Error> for Failed {
     #[cold]

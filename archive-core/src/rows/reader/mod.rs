@@ -9,7 +9,7 @@ use super::objects::Tables;
 use super::quick::{self, Terms};
 use super::{Body, State, trailing};
 #[cfg(any(not(debug_assertions), archive_own_code))]
-use crate::columns::CarefulReader;
+use crate::columns;
 use crate::graph::Objects;
 use crate::limits::too_deep;
 use crate::traits::{MinSize, OwnCode, load_shared, reserved};
@@ -204,7 +204,7 @@ impl<'a, 's, 'c> Reader<'a, 's, 'c> {
     }
 }
 
-/// Reads a list or a map by code of its own, where shared code has led to it.
+/// Reads a map by code of its own, where shared code has led to it.
 #[cfg(any(not(debug_assertions), archive_own_code))]
 pub(crate) struct OwnValue<T>(pub(crate) Option<T>);
 
@@ -214,7 +214,22 @@ impl<'a, T: Deserialize<'a>> OwnCode<'a> for OwnValue<T> {
         self.0 = archive.quick_value();
     }
 
-    fn with_columns(&mut self, archive: &mut CarefulReader<'a, '_, '_, '_>) {
+    fn with_columns(&mut self, archive: &mut columns::Reader<'a, '_, '_, '_>) {
+        self.0 = archive.own_value();
+    }
+}
+
+/// Reads a list by code of its own, where shared code has led to it.
+#[cfg(any(not(debug_assertions), archive_own_code))]
+pub(crate) struct OwnList<T>(pub(crate) Option<Vec<T>>);
+
+#[cfg(any(not(debug_assertions), archive_own_code))]
+impl<'a, T: Deserialize<'a>> OwnCode<'a> for OwnList<T> {
+    fn with_rows(&mut self, archive: &mut Reader<'a, '_, '_>) {
         self.0 = archive.quick_value();
+    }
+
+    fn with_columns(&mut self, archive: &mut columns::Reader<'a, '_, '_, '_>) {
+        self.0 = archive.own_list();
     }
 }
