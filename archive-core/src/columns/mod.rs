@@ -275,8 +275,7 @@ impl Input<'_> {
         // What fails is read twice, and so its hooks run twice: not if they could tell by what was
         // lent to them.
         let is_quick = !context.lends();
-        let is_own = self.is_today || self.versions.is_some();
-        let by_tables = is_quick && is_own && !self.plan.departs.load(Ordering::Relaxed);
+        let by_tables = is_quick && !self.plan.departs.load(Ordering::Relaxed);
         let by_tables = by_tables && cfg!(any(not(debug_assertions), archive_own_code));
         #[cfg(any(not(debug_assertions), archive_own_code))]
         let by_tables = by_tables && uses_own_code();

@@ -4,10 +4,10 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::sync::atomic::AtomicBool;
 
-use super::tree::Tree;
+use super::tree::{Part, Tree};
 use crate::schema::static_name;
 use crate::value::by_name::or_other_name;
-use crate::{Error, PrimitiveKind, Shape, Type};
+use crate::{Error, Field, PrimitiveKind, Shape, Type};
 
 /// What an archive does at a part of a program's type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,6 +72,8 @@ pub(crate) struct Spot {
     pub(crate) is_list: bool,
     /// Whether it is an option or an enum that may stand in other bytes in older versions.
     pub(crate) evolves: bool,
+    /// Whether another program's struct or enum, matched by names, has other fields, variants or tags than this one's.
+    pub(crate) differs: bool,
 }
 
 /// No node, or no option.
@@ -91,6 +93,7 @@ pub(super) const ABSENT: Spot = Spot {
     pointers: 0,
     is_list: false,
     evolves: false,
+    differs: false,
 };
 
 /// A type resolved against a schema.
@@ -199,13 +202,29 @@ impl Plan {
             | Act::Follow(_) => true,
             // Of what has no size in a row, only a pointer or a list may lead to it.
             Act::Rows => spot.pointers == 0,
+            // A number of another kind is converted.
+            Act::Number(kind) => self.tree.get(spot.node).part != Part::Number(kind),
             _ => false,
         };
         let mut parts = spot.first..spot.first.saturating_add(spot.len);
         !is_other
+            && !spot.differs
             && spot.required == NONE
             && spot.pointers <= 1
             && parts.all(|part| (spot.is_list && self.is_row(part, 0)) || self.is_for_tables(part))
+    }
+
+    /// Whether the fields from a spot on are those that a type has today, and the archive has no others to be kept.
+    pub(super) fn has_fields(
+        &self,
+        first: usize,
+        shape: &'static Shape,
+        fields: &'static [Field],
+    ) -> bool {
+        let is_there = |at| !matches!(self.get(at).act, Act::Absent);
+        let mut fields = (first..).zip(fields);
+        !shape.catches()
+            && fields.all(|(at, field)| is_there(at) == field.lifespan.contains(shape.version))
     }
 
     /// Whether a value in rows stands at a spot, with so many pointers to it.

@@ -284,6 +284,7 @@ impl<'s> Resolve<'s, '_> {
                 let len = shape.fields().len();
                 self.set(at, Spot { act: Act::Struct, first, len, node, version, ..ABSENT });
                 self.fill_fields(first, (shape, shape.fields()), their, theirs, version)?;
+                self.compare(at, |plan| !plan.has_fields(first, shape, shape.fields()));
             }
             (Part::Enum { .. }, Some(def)) if !shape.variants().is_empty() => {
                 self.fill_variants(at, shape, node, def, version)?;
@@ -361,7 +362,19 @@ impl<'s> Resolve<'s, '_> {
             let ours_of = (shape, ours.fields.list);
             self.fill_fields(fields, ours_of, their, &variant.fields, version)
                 .map_err(|found| found.within(ours.name))?;
+            self.compare(at, |plan| {
+                ours.tag != variant.tag || !plan.has_fields(fields, shape, ours.fields.list)
+            });
         }
         Ok(())
+    }
+
+    /// Notes whether what another program has at a spot differs from what this one has.
+    fn compare(&mut self, at: usize, differs: impl FnOnce(&Plan) -> bool) {
+        if !self.matching.declared && differs(&self.plan) {
+            if let Some(spot) = self.plan.spots.get_mut(at) {
+                spot.differs = true;
+            }
+        }
     }
 }
