@@ -220,29 +220,42 @@ impl Options {
         value: &T,
         buffer: &mut [u8],
     ) -> Result<usize, Error> {
-        if self.is_plain_message() {
-            let today = &facts::of::<T>()?.today;
-            let space = buffer.len();
-            let room = match today.tables.as_slice() {
-                [] => message::put(&today.message_header, buffer),
-                _ => None,
-            };
-            if let Some(room) = room {
-                return match rows::write_today(value, &self.limits, room) {
-                    Ok(left) => Ok(space.saturating_sub(left)),
-                    // Only these write without what was retained.
-                    Err(_) if self.unknown == UnknownPolicy::Skip => {
-                        self.saving::<T>()?.write_into(value, buffer)
-                    }
-                    Err(error) => Err(self.saving::<T>()?.not_written(error, value, space)),
-                };
+        match self.write_message(value, buffer) {
+            Some(Ok(len)) => Ok(len),
+            // Only these write without what was retained.
+            Some(Err(error)) if self.unknown != UnknownPolicy::Skip => {
+                Err(self.saving::<T>()?.not_written(error, value, buffer.len()))
             }
+            _ => self.saving::<T>()?.write_into(value, buffer),
         }
-        self.saving::<T>()?.write_into(value, buffer)
+    }
+
+    /// Writes a message of today's versions, whose header is known, into the front of a buffer, and gives its length;
+    /// nothing if something else is asked for, or there is no room for the header.
+    #[inline]
+    pub(crate) fn write_message<T: Serialize + ?Sized>(
+        &self,
+        value: &T,
+        buffer: &mut [u8],
+    ) -> Option<Result<usize, Error>> {
+        if !self.is_plain_message() {
+            return None;
+        }
+        let today = match facts::of::<T>() {
+            Ok(facts) => &facts.today,
+            Err(error) => return Some(Err(error)),
+        };
+        if !today.tables.is_empty() {
+            return None;
+        }
+        let space = buffer.len();
+        let room = message::put(&today.message_header, buffer)?;
+        let left = rows::write_today(value, &self.limits, room);
+        Some(left.map(|left| space.saturating_sub(left)))
     }
 
     /// Whether every archive is a message of today's versions, with one and the same header.
-    pub(crate) fn is_plain_message(&self) -> bool {
+    fn is_plain_message(&self) -> bool {
         self.layout == Layout::Rows
             && self.schema == SchemaPolicy::Fingerprint
             && self.compression == Compression::None

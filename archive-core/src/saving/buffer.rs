@@ -99,6 +99,9 @@ impl Options {
         value: &T,
         buffer: &'b mut Buffer,
     ) -> Result<&'b [u8], Error> {
+        if let Some(Ok(len)) = self.write_message(value, &mut buffer.out) {
+            return Ok(buffer.out.get(..len).unwrap_or_default());
+        }
         self.saving::<T>()?.to_buffer(value, buffer)
     }
 }
