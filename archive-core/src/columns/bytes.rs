@@ -19,6 +19,10 @@ const FEWEST: usize = 64;
 /// From so many bytes on, a quarter of them is added where more are needed, and before that as many.
 const MUCH: usize = 64 << 10;
 
+/// One in so many bytes is added to what is appended at once if that is more: for what comes behind it, a directory
+/// perhaps, so that much memory is not moved for a little more of it.
+const FOR_LITTLE: usize = 64;
+
 impl Bytes {
     /// No bytes, and memory for `len`.
     pub(super) fn ready(len: usize) -> Result<Self, Error> {
@@ -86,7 +90,8 @@ impl Bytes {
         let had = self.room.len();
         // Much memory is worth more than the time to move it, which may be none.
         let more = if had < MUCH { had } else { had >> 2 };
-        let room = needed.max(had.saturating_add(more)).max(FEWEST);
+        let at_once = needed.saturating_add(needed.div_euclid(FOR_LITTLE));
+        let room = at_once.max(had.saturating_add(more)).max(FEWEST);
         self.room.reserve_exact(room.saturating_sub(self.room.len()));
         self.room.resize(room, 0);
     }
