@@ -128,8 +128,8 @@ pub use size::Size;
 #[cfg(feature = "std")]
 pub use stream::{from_reader, to_writer};
 pub use traits::{
-    Archive, Describe, Deserialize, InputArchive, MinSize, Number, OutputArchive, Room, Rows,
-    Serialize, Step,
+    Archive, Describe, Deserialize, InputArchive, MinSize, Number, OutputArchive, Room, Serialize,
+    Step,
 };
 pub use ty::{Kind, Type};
 pub use unknown::{Unknown, UnknownPolicy};
@@ -147,6 +147,7 @@ pub mod __private {
     pub use core::iter::Iterator;
     pub use core::marker::PhantomData;
     pub use core::mem::{offset_of, size_of};
+    pub use core::ops::Fn;
     pub use core::option::Option::{self, None, Some};
     pub use core::primitive;
     pub use core::result::Result::{self, Err, Ok};
@@ -163,10 +164,11 @@ pub mod __private {
     pub use crate::graph::{Build, Graph, Late, Link, Objects, Pointer, Share, ShareLoad, Trace};
     pub use crate::length::check_len;
     pub use crate::private::*;
+    pub use crate::traits::rows_of;
     pub use crate::{
         Arg, Body, Describe, Deserialize, Field, Fields, Identity, InputArchive, Kind, Lifespan,
-        Meta, MetaValue, Named, OutputArchive, Rename, Room, Rows, Scope, Serialize, Shape, Size,
-        Style, Type, Unknown, Upgrade, Variant,
+        Meta, MetaValue, Named, OutputArchive, Rename, Scope, Serialize, Shape, Size, Style, Type,
+        Unknown, Upgrade, Variant,
     };
     pub use alloc::boxed::Box;
     pub use alloc::rc;

@@ -109,13 +109,6 @@ impl Size {
         self.parts <= 16
     }
 
-    /// Whether values are a few numbers, within structs or not.
-    #[inline(always)]
-    pub(crate) const fn is_few_numbers(self) -> bool {
-        matches!(self.fixed, Some(1..=64))
-            && matches!(self.in_row, Some(InRow { sides: 0, has_option: false, .. }))
-    }
-
     /// Nothing is known: a value may take any number of bytes.
     pub const ANY: Self = Self::at_least(0);
 

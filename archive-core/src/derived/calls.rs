@@ -3,13 +3,13 @@
 //! Inlined calls are what makes a type fast. A type with hundreds of fields or variants would be a
 //! function that no compiler likes, so its calls stay calls.
 
-use crate::{Deserialize, InputArchive, OutputArchive, Rows, Scope, Serialize, Shape, Step};
+use crate::{Deserialize, InputArchive, OutputArchive, Scope, Serialize, Shape, Step};
 
 macro_rules! calls {
     ($(#[$doc:meta])* $kind:ident $inline:ident) => {
         $(#[$doc])*
         pub mod $kind {
-            use super::{Deserialize, InputArchive, OutputArchive, Rows, Scope, Serialize, Shape, Step};
+            use super::{Deserialize, InputArchive, OutputArchive, Scope, Serialize, Shape, Step};
 
             /// [`OutputArchive::variant`].
             ///
@@ -46,14 +46,14 @@ macro_rules! calls {
             ///
             /// Those of the archive.
             #[inline($inline)]
-            pub fn put_rows<'v, A: OutputArchive, S: 'v, T: Serialize + 'v>(
+            pub fn put_rows<'v, A: OutputArchive, S, T: Serialize + 'v>(
                 archive: &mut A,
                 record: &Scope,
                 index: usize,
-                rows: impl Rows<'v, S>,
-                field: impl Fn(&'v S) -> &'v T + Copy,
+                rows: &[&'v S],
+                field: impl Fn(&'v S) -> &'v T,
             ) -> Result<(), A::Error> {
-                archive.part_rows(Step::Field(record, index), rows.field(field))
+                archive.part_rows(Step::Field(record, index), rows, field)
             }
 
             /// [`OutputArchive::part_rows`] of a field of a variant.
@@ -62,17 +62,17 @@ macro_rules! calls {
             ///
             /// Those of the archive.
             #[inline($inline)]
-            pub fn put_variant_rows<'v, A: OutputArchive, S: 'v, T: Serialize + 'v>(
+            pub fn put_variant_rows<'v, A: OutputArchive, S, T: Serialize + 'v>(
                 archive: &mut A,
                 record: &Scope,
                 index: usize,
                 rows: &[&'v S],
-                field: impl Fn(&'v S) -> Option<&'v T> + Copy,
+                field: impl Fn(&'v S) -> Option<&'v T>,
             ) -> Result<(), A::Error> {
                 // All rows are of the variant, but only the derived code knows that.
                 let Some(any) = rows.first().and_then(|row| field(row)) else { return Ok(()) };
-                let rows = rows.field(move |row| field(row).unwrap_or(any));
-                archive.part_rows(Step::Field(record, index), rows)
+                let field = |row| field(row).unwrap_or(any);
+                archive.part_rows(Step::Field(record, index), rows, field)
             }
 
             /// [`OutputArchive::end`].

@@ -3,7 +3,6 @@
 use alloc::format;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
-use core::slice;
 
 use crate::hooks::{Converter, refused};
 use crate::rows::encode_key;
@@ -18,7 +17,7 @@ use crate::{Error, ErrorKind, OutputArchive, Scope, Serialize, Shape, Step, Unkn
 /// Those of the visits.
 #[inline(always)]
 pub fn alone<T: Serialize, A: OutputArchive>(value: &T, archive: &mut A) -> Result<(), A::Error> {
-    archive.rows(slice::from_ref(value))
+    archive.rows(&[value])
 }
 
 /// Saves the field at `index`, or a converted form of it.

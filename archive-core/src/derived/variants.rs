@@ -1,7 +1,7 @@
 //! Values of an enum, sorted by their variants.
 
 use crate::traits::BLOCK;
-use crate::{OutputArchive, Room, Rows, Serialize, Shape};
+use crate::{OutputArchive, Serialize, Shape};
 
 /// So many variants are told apart.
 const MOST: usize = 256;
@@ -21,18 +21,18 @@ pub struct Variants<'v, T> {
 ///
 /// Those of the visits.
 #[inline(always)]
-pub fn units<'v, T: Serialize + 'v, A: OutputArchive>(
+pub fn units<T: Serialize, A: OutputArchive>(
     archive: &mut A,
     shape: &'static Shape,
-    rows: impl Rows<'v, T>,
-    index: impl Fn(&'v T) -> usize,
+    rows: &[&T],
+    index: impl Fn(&T) -> usize,
 ) -> Result<(), A::Error> {
     let mut indices = [0; BLOCK];
-    let few = indices.get_mut(..rows.count()).filter(|_| shape.variants().len() <= MOST);
+    let few = indices.get_mut(..rows.len()).filter(|_| shape.variants().len() <= MOST);
     let Some(indices) = few else {
-        return archive.one_by_one(rows.block(&mut Room::new())?);
+        return archive.one_by_one(rows);
     };
-    rows.fill(indices, |row| u8::try_from(index(row)).unwrap_or(u8::MAX));
+    fill(indices, rows, index);
     archive.unit_variant_rows(shape, indices)
 }
 
@@ -55,11 +55,19 @@ pub fn by_variant<'v, T: Serialize, A: OutputArchive>(
     let (Some(indices), true) = (indices.get_mut(..rows.len()), variants <= MOST) else {
         return archive.one_by_one(rows);
     };
-    rows.fill(indices, |row| u8::try_from(index(row)).unwrap_or(u8::MAX));
+    fill(indices, rows, index);
     archive.unit_variant_rows(shape, indices)?;
     let mut sorted = Variants { rows: [*first; BLOCK], ends: [0; MOST] };
     sorted.sort(rows, indices, variants);
     visit(archive, &sorted)
+}
+
+/// Which variants the values are.
+#[inline(always)]
+fn fill<'v, T>(indices: &mut [u8], rows: &[&'v T], index: impl Fn(&'v T) -> usize) {
+    for (place, row) in indices.iter_mut().zip(rows) {
+        *place = u8::try_from(index(row)).unwrap_or(u8::MAX);
+    }
 }
 
 impl<'v, T> Variants<'v, T> {

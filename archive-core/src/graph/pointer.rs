@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use super::late::Late;
 use crate::traits::BLOCK;
 use crate::weight::COUNTS;
-use crate::{Describe, Deserialize, InputArchive, OutputArchive, Rows, Serialize, Step, Type};
+use crate::{Describe, Deserialize, InputArchive, OutputArchive, Room, Serialize, Step, Type};
 
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be shared in an archive",
@@ -49,7 +49,10 @@ impl<T: Describe + 'static> Share for T {
     where
         Self: Serialize,
     {
-        pointers.chunks(BLOCK).try_for_each(|pointers| archive.rows(pointers.field(P::target)))
+        for pointers in pointers.chunks(BLOCK) {
+            archive.rows(Room::new().gather_slice(pointers, P::target)?)?;
+        }
+        Ok(())
     }
 }
 

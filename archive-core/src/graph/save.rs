@@ -7,7 +7,7 @@ use arrayvec::ArrayVec;
 use super::found::{Graph, usize_of};
 use super::pointer::{Pointer, Share};
 use crate::traits::BLOCK;
-use crate::{Error, OutputArchive, Room, Rows, Serialize, Step};
+use crate::{Error, OutputArchive, Room, Serialize, Step};
 
 /// Saves the object at an index of a kind, for an archive that has no other way to it.
 pub(crate) fn object(
@@ -59,7 +59,7 @@ pub(crate) fn save_rows<'v, P: Pointer<Target: Serialize> + 'v, A: OutputArchive
             let _ = ids.try_push(id);
         }
         let Some(table) = table else { return Ok(()) };
-        archive.number_rows(ids.as_slice(), |id| *id)?;
+        archive.number_rows(Room::new().gather_slice(&ids, |id| id)?, |id| *id)?;
         save_table::<P, A>(table, archive)?;
     }
 }
@@ -81,7 +81,7 @@ pub(crate) fn save_weak_rows<P: Pointer<Target: Serialize>, A: OutputArchive>(
         if ids.is_empty() {
             return Ok(());
         }
-        archive.option_rows(ids.as_slice().block(&mut Room::new())?)?;
+        archive.option_rows(Room::new().gather_slice(&ids, |id| id)?)?;
         if let Some(table) = table {
             save_table::<P, A>(table, archive)?;
         }

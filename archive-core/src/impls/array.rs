@@ -3,9 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::graph::Late;
-use crate::{
-    Describe, Deserialize, InputArchive, Kind, OutputArchive, Rows, Serialize, Size, Type,
-};
+use crate::{Describe, Deserialize, InputArchive, Kind, OutputArchive, Serialize, Size, Type};
 
 impl<T: Describe, const N: usize> Describe for [T; N] {
     const TYPE: &'static Type = &Type { kind: Kind::Array(T::TYPE, N), memory: size_of::<Self>() };
@@ -20,23 +18,12 @@ impl<T: Serialize, const N: usize> Serialize for [T; N] {
 
     #[inline(always)]
     fn serialize_alone<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
-        archive.rows(core::slice::from_ref(self))
+        archive.rows(&[self])
     }
 
     #[inline(always)]
     fn serialize_rows<A: OutputArchive>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
         T::serialize_array_rows(values, archive)
-    }
-
-    #[inline(always)]
-    fn serialize_fields<'v, A: OutputArchive>(
-        values: impl Rows<'v, Self>,
-        archive: &mut A,
-    ) -> Result<(), A::Error>
-    where
-        Self: 'v,
-    {
-        T::serialize_array_fields(values, archive)
     }
 
     #[inline(always)]

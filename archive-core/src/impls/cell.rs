@@ -7,7 +7,7 @@ use arrayvec::ArrayVec;
 use crate::graph::Late;
 use crate::traits::BLOCK;
 use crate::{
-    Describe, Deserialize, Error, ErrorKind, InputArchive, Kind, OutputArchive, Rows, Serialize,
+    Describe, Deserialize, Error, ErrorKind, InputArchive, Kind, OutputArchive, Room, Serialize,
     Size, Type,
 };
 
@@ -89,7 +89,7 @@ impl<T: Serialize> Serialize for RefCell<T> {
 
     #[inline(always)]
     fn serialize_alone<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
-        archive.rows(core::slice::from_ref(self))
+        archive.rows(&[self])
     }
 
     #[inline(always)]
@@ -169,7 +169,7 @@ fn borrowed_rows<T: Serialize, A: OutputArchive>(
     for cell in cells {
         let _ = held.try_push(cell.try_borrow().map_err(|_| borrowed())?);
     }
-    archive.rows(held.as_slice().field(|value: &Ref<'_, T>| &**value))
+    archive.rows(Room::new().gather_slice(&held, |value: &Ref<'_, T>| &**value)?)
 }
 
 #[cold]

@@ -36,7 +36,7 @@ impl<K: Serialize, V: Serialize, S> Serialize for HashMap<K, V, S> {
     }
 
     fn serialize_alone<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
-        archive.rows(core::slice::from_ref(self))
+        archive.rows(&[self])
     }
 
     fn serialize_rows<A: OutputArchive>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {

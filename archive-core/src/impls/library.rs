@@ -3,7 +3,7 @@
 use crate::derived::{FIELD, VARIANT};
 use crate::shape::{Body, Fields, Style};
 use crate::{
-    Arg, Describe, Deserialize, Error, Field, Identity, InputArchive, Number, OutputArchive, Rows,
+    Arg, Describe, Deserialize, Error, Field, Identity, InputArchive, Number, OutputArchive,
     Serialize, Shape, Step, Variant,
 };
 
@@ -83,12 +83,17 @@ pub(super) fn save_two<A: OutputArchive, T: Serialize, U: Serialize>(
 
 /// Saves many structs of two fields that are numbers.
 #[inline(always)]
-pub(super) fn save_two_rows<'v, A: OutputArchive, T: Serialize + 'v, N: Number, M: Number>(
+pub(super) fn save_two_rows<'v, A, T, N, M>(
     archive: &mut A,
     shape: &'static Shape,
-    values: impl Rows<'v, T>,
+    values: &[&'v T],
     (first, second): (impl Fn(&'v T) -> N, impl Fn(&'v T) -> M),
-) -> Result<(), A::Error> {
+) -> Result<(), A::Error>
+where
+    A: OutputArchive,
+    N: Number + Serialize,
+    M: Number + Serialize,
+{
     let record = archive.begin_rows(shape)?;
     archive.enter(Step::Field(&record, 0))?;
     archive.number_rows(values, first)?;

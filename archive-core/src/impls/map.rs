@@ -45,7 +45,7 @@ impl<K: Serialize, V: Serialize> Serialize for BTreeMap<K, V> {
 
     #[inline(always)]
     fn serialize_alone<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
-        archive.rows(core::slice::from_ref(self))
+        archive.rows(&[self])
     }
 
     #[inline(always)]

@@ -3,8 +3,7 @@
 use core::num::NonZero;
 
 use crate::{
-    Describe, Deserialize, Error, ErrorKind, InputArchive, OutputArchive, Rows, Serialize, Size,
-    Type,
+    Describe, Deserialize, Error, ErrorKind, InputArchive, OutputArchive, Serialize, Size, Type,
 };
 
 macro_rules! nonzero {
@@ -36,15 +35,16 @@ macro_rules! serialize {
                 values: &[&Self],
                 archive: &mut A,
             ) -> Result<(), A::Error> {
-                Self::serialize_fields(values, archive)
+                archive.number_rows(values, |number| number.get())
             }
 
             #[inline(always)]
-            fn serialize_fields<'v, A: OutputArchive>(
-                values: impl Rows<'v, Self>,
+            fn serialize_field<'v, S, A: OutputArchive>(
+                values: &[&'v S],
+                field: impl Fn(&'v S) -> &'v Self,
                 archive: &mut A,
             ) -> Result<(), A::Error> {
-                archive.number_rows(values, |number| number.get())
+                archive.number_rows(values, |value| field(value).get())
             }
         }
     )*};

@@ -9,8 +9,8 @@ use crate::array::unfilled;
 use crate::primitive::for_each_number;
 use crate::traits::{SMALL, reserved};
 use crate::{
-    Describe, Deserialize, InputArchive, Kind, Number, OutputArchive, PrimitiveKind, Rows,
-    Serialize, Size, Type,
+    Describe, Deserialize, InputArchive, Kind, Number, OutputArchive, PrimitiveKind, Serialize,
+    Size, Type,
 };
 
 macro_rules! describe {
@@ -55,15 +55,16 @@ macro_rules! serialize {
                 values: &[&Self],
                 archive: &mut A,
             ) -> Result<(), A::Error> {
-                Self::serialize_fields(values, archive)
+                archive.number_rows(values, |number| *number)
             }
 
             #[inline(always)]
-            fn serialize_fields<'v, A: OutputArchive>(
-                values: impl Rows<'v, Self>,
+            fn serialize_field<'v, S, A: OutputArchive>(
+                values: &[&'v S],
+                field: impl Fn(&'v S) -> &'v Self,
                 archive: &mut A,
             ) -> Result<(), A::Error> {
-                archive.number_rows(values, |number| *number)
+                archive.number_rows(values, |value| *field(value))
             }
 
             #[inline(always)]
@@ -79,15 +80,7 @@ macro_rules! serialize {
                 arrays: &[&[Self; N]],
                 archive: &mut A,
             ) -> Result<(), A::Error> {
-                Self::serialize_array_fields(arrays, archive)
-            }
-
-            #[inline(always)]
-            fn serialize_array_fields<'v, A: OutputArchive, const N: usize>(
-                arrays: impl Rows<'v, [Self; N]>,
-                archive: &mut A,
-            ) -> Result<(), A::Error> {
-                archive.number_array_rows(arrays, 1, |array| array)
+                archive.number_array_rows(arrays, 1, |array: &[Self; N]| array)
             }
 
             #[inline(always)]

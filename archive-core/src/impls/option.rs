@@ -21,7 +21,7 @@ impl<T: Serialize> Serialize for Option<T> {
 
     #[inline(always)]
     fn serialize_alone<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
-        archive.rows(core::slice::from_ref(self))
+        archive.rows(&[self])
     }
 
     #[inline(always)]

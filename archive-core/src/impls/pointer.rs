@@ -3,9 +3,8 @@
 use alloc::boxed::Box;
 
 use crate::graph::Late;
-use crate::{
-    Describe, Deserialize, InputArchive, Kind, OutputArchive, Rows, Serialize, Size, Type,
-};
+use crate::traits::rows_of;
+use crate::{Describe, Deserialize, InputArchive, Kind, OutputArchive, Serialize, Size, Type};
 
 // Its size is not told, since a type that holds itself does so in boxes.
 impl<T: Describe> Describe for Box<T> {
@@ -24,13 +23,13 @@ impl<T: Serialize> Serialize for Box<T> {
 
     #[inline(always)]
     fn serialize_alone<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
-        archive.rows(core::slice::from_ref(self))
+        archive.rows(&[self])
     }
 
     #[inline(always)]
     fn serialize_rows<A: OutputArchive>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
         archive.begin_pointer()?;
-        archive.rows(values.field(|pointer: &Self| &**pointer))?;
+        rows_of(archive, values, |pointer: &Self| &**pointer)?;
         archive.end_pointer();
         Ok(())
     }

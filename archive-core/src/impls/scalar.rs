@@ -5,8 +5,7 @@ use core::marker::PhantomData;
 
 use crate::array::unfilled;
 use crate::{
-    Describe, Deserialize, InputArchive, Kind, OutputArchive, PrimitiveKind, Rows, Serialize, Size,
-    Type,
+    Describe, Deserialize, InputArchive, Kind, OutputArchive, PrimitiveKind, Serialize, Size, Type,
 };
 
 /// Values of one kind, by the methods of archives for it.
@@ -55,16 +54,22 @@ impl Serialize for bool {
     }
 
     #[inline(always)]
-    fn serialize_rows<A: OutputArchive>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
-        Self::serialize_fields(values, archive)
+    fn serialize_slice<A: OutputArchive>(values: &[Self], archive: &mut A) -> Result<(), A::Error> {
+        archive.bools(values)
     }
 
     #[inline(always)]
-    fn serialize_fields<'v, A: OutputArchive>(
-        values: impl Rows<'v, Self>,
+    fn serialize_rows<A: OutputArchive>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
+        archive.number_rows(values, |bool| u8::from(*bool))
+    }
+
+    #[inline(always)]
+    fn serialize_field<'v, S, A: OutputArchive>(
+        values: &[&'v S],
+        field: impl Fn(&'v S) -> &'v Self,
         archive: &mut A,
     ) -> Result<(), A::Error> {
-        archive.number_rows(values, |bool| u8::from(*bool))
+        archive.number_rows(values, |value| u8::from(*field(value)))
     }
 
     #[inline(always)]
@@ -94,15 +99,16 @@ impl Serialize for char {
 
     #[inline(always)]
     fn serialize_rows<A: OutputArchive>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
-        Self::serialize_fields(values, archive)
+        archive.number_rows(values, |char| u32::from(*char))
     }
 
     #[inline(always)]
-    fn serialize_fields<'v, A: OutputArchive>(
-        values: impl Rows<'v, Self>,
+    fn serialize_field<'v, S, A: OutputArchive>(
+        values: &[&'v S],
+        field: impl Fn(&'v S) -> &'v Self,
         archive: &mut A,
     ) -> Result<(), A::Error> {
-        archive.number_rows(values, |char| u32::from(*char))
+        archive.number_rows(values, |value| u32::from(*field(value)))
     }
 }
 

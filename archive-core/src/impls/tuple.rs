@@ -2,8 +2,8 @@
 
 use crate::graph::Late;
 use crate::{
-    Describe, Deserialize, InputArchive, Kind, OutputArchive, PrimitiveKind, Rows, Serialize, Size,
-    Step, Type,
+    Describe, Deserialize, InputArchive, Kind, OutputArchive, PrimitiveKind, Serialize, Size, Step,
+    Type,
 };
 
 macro_rules! describe {
@@ -29,7 +29,7 @@ macro_rules! serialize {
 
             #[inline(always)]
             fn serialize_alone<Out: OutputArchive>(&self, archive: &mut Out) -> Result<(), Out::Error> {
-                archive.rows(core::slice::from_ref(self))
+                archive.rows(&[self])
             }
 
             #[inline(always)]
@@ -37,19 +37,8 @@ macro_rules! serialize {
                 values: &[&Self],
                 archive: &mut Out,
             ) -> Result<(), Out::Error> {
-                Self::serialize_fields(values, archive)
-            }
-
-            #[inline(always)]
-            fn serialize_fields<'v, Out: OutputArchive>(
-                values: impl Rows<'v, Self>,
-                archive: &mut Out,
-            ) -> Result<(), Out::Error>
-            where
-                Self: 'v,
-            {
                 archive.begin_tuple($len)?;
-                $(archive.part_rows(Step::Element($index), values.field(|tuple: &'v Self| &tuple.$index))?;)+
+                $(archive.part_rows(Step::Element($index), values, |tuple: &Self| &tuple.$index)?;)+
                 archive.end_tuple();
                 Ok(())
             }

@@ -3,7 +3,8 @@
 use core::cmp::Reverse;
 use core::num::{Saturating, Wrapping};
 
-use crate::{Describe, Deserialize, InputArchive, OutputArchive, Rows, Serialize, Size, Type};
+use crate::traits::rows_of;
+use crate::{Describe, Deserialize, InputArchive, OutputArchive, Serialize, Size, Type};
 
 macro_rules! wrappers {
     ($($wrapper:ident)*) => {$(
@@ -19,7 +20,7 @@ macro_rules! wrappers {
 
             #[inline(always)]
             fn serialize_alone<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
-                archive.rows(core::slice::from_ref(self))
+                archive.rows(&[self])
             }
 
             #[inline(always)]
@@ -28,7 +29,19 @@ macro_rules! wrappers {
                 archive: &mut A,
             ) -> Result<(), A::Error>
             {
-                archive.rows(values.field(|wrapper: &Self| &wrapper.0))
+                rows_of(archive, values, |wrapper: &Self| &wrapper.0)
+            }
+
+            #[inline(always)]
+            fn serialize_field<'v, S, A: OutputArchive>(
+                values: &[&'v S],
+                field: impl Fn(&'v S) -> &'v Self,
+                archive: &mut A,
+            ) -> Result<(), A::Error>
+            where
+                Self: 'v,
+            {
+                T::serialize_field(values, |value| &field(value).0, archive)
             }
         }
         impl<'a, T: Deserialize<'a>> Deserialize<'a> for $wrapper<T> {

@@ -1,8 +1,6 @@
-//! Many values of one field.
+//! Many values of one field, as references to them.
 
-use core::marker::PhantomData;
-
-use crate::{Error, ErrorKind};
+use crate::{Error, ErrorKind, OutputArchive, Serialize};
 
 /// So many values of one field are taken together: they stay in the processor's nearest cache.
 pub(crate) const BLOCK: usize = 64;
@@ -10,69 +8,17 @@ pub(crate) const BLOCK: usize = 64;
 /// So few values have a shorter block, which takes less to clear.
 const FEW: usize = 8;
 
-/// Many values of one field: a slice of them, a slice of references to them, or a
-/// [field](Self::field) of many others.
+/// Where references to a part of many values may stand.
 ///
 /// ```
-/// use archive_core::Rows;
+/// use archive_core::Room;
 ///
-/// let points = [(1, 2.0), (3, 4.0)];
-/// let first = Rows::field(&points[..], |point| &point.0);
-/// assert_eq!(first.iter().sum::<i32>(), 4);
+/// let points = [&(1, 2.0), &(3, 4.0)];
+/// let mut room = Room::new();
+/// let first = room.gather(&points, |point| &point.0)?;
+/// assert_eq!(first, [&1, &3]);
+/// # Ok::<(), archive_core::Error>(())
 /// ```
-pub trait Rows<'v, T: ?Sized + 'v>: Copy {
-    /// How many there are.
-    fn count(self) -> usize;
-
-    /// The first of them.
-    fn first(self) -> Option<&'v T>;
-
-    /// One after the other.
-    fn iter(self) -> impl Iterator<Item = &'v T>;
-
-    /// Puts what `of` gives of each into as many places, up to the shorter of both: one loop, whatever the
-    /// values are fields of.
-    fn fill<P>(self, places: &mut [P], of: impl Fn(&'v T) -> P);
-
-    /// A field of each.
-    #[inline(always)]
-    fn field<U: ?Sized + 'v>(self, field: impl Fn(&'v T) -> &'v U + Copy) -> impl Rows<'v, U> {
-        FieldOf { rows: self, field, of: PhantomData }
-    }
-
-    /// References to what `of` gives of each.
-    ///
-    /// # Errors
-    ///
-    /// There are more than archives take together.
-    #[doc(hidden)]
-    #[inline(always)]
-    fn gather<'b, U: ?Sized>(
-        self,
-        room: &'b mut Room<'v, U>,
-        of: impl Fn(&'v T) -> &'v U,
-    ) -> Result<&'b [&'v U], Error> {
-        let Some(any) = self.first() else { return Ok(&[]) };
-        let Some(places) = room.places(of(any), self.count()) else { return Err(too_many()) };
-        self.fill(places, of);
-        Ok(places)
-    }
-
-    /// References to them.
-    ///
-    /// # Errors
-    ///
-    /// There are more than archives take together: 64.
-    #[inline(always)]
-    fn block<'b>(self, room: &'b mut Room<'v, T>) -> Result<&'b [&'v T], Error>
-    where
-        Self: 'b,
-    {
-        self.gather(room, |value| value)
-    }
-}
-
-/// Where references to many values may stand.
 #[derive(Debug)]
 pub struct Room<'v, T: ?Sized> {
     few: Option<[&'v T; FEW]>,
@@ -90,12 +36,62 @@ impl<'v, T: ?Sized> Room<'v, T> {
     /// So many places, in each of which there is something. A function of its own: inlined, it was 64 stores, one
     /// by one, for each field of each type.
     #[inline(never)]
-    fn places(&mut self, any: &'v T, count: usize) -> Option<&mut [&'v T]> {
-        if count <= FEW {
+    fn places(&mut self, any: &'v T, count: usize) -> Result<&mut [&'v T], Error> {
+        let places = if count <= FEW {
             self.few.insert([any; FEW]).get_mut(..count)
         } else {
             self.block.insert([any; BLOCK]).get_mut(..count)
+        };
+        places.ok_or_else(too_many)
+    }
+
+    /// References to what `of` gives of each value.
+    ///
+    /// # Errors
+    ///
+    /// There are more values than archives take together: 64.
+    #[inline(always)]
+    pub fn gather<S>(
+        &mut self,
+        values: &[&'v S],
+        of: impl Fn(&'v S) -> &'v T,
+    ) -> Result<&[&'v T], Error> {
+        let Some(first) = values.first() else { return Ok(&[]) };
+        let places = self.places(of(first), values.len())?;
+        // By number: an iterator would be some more functions for each field that is compiled.
+        for at in 0..places.len().min(values.len()) {
+            if let (Some(place), Some(value)) = (places.get_mut(at), values.get(at)) {
+                *place = of(value);
+            }
         }
+        Ok(places)
+    }
+
+    /// The same of values that lie in one slice.
+    ///
+    /// # Errors
+    ///
+    /// As [`gather`](Self::gather).
+    #[inline(always)]
+    pub(crate) fn gather_slice<S>(
+        &mut self,
+        values: &'v [S],
+        of: impl Fn(&'v S) -> &'v T,
+    ) -> Result<&[&'v T], Error> {
+        let Some(first) = values.first() else { return Ok(&[]) };
+        let places = self.places(of(first), values.len())?;
+        for at in 0..places.len().min(values.len()) {
+            if let (Some(place), Some(value)) = (places.get_mut(at), values.get(at)) {
+                *place = of(value);
+            }
+        }
+        Ok(places)
+    }
+}
+
+impl<T: ?Sized> Default for Room<'_, T> {
+    fn default() -> Self {
+        Self::new()
     }
 }
 
@@ -106,137 +102,40 @@ fn too_many() -> Error {
     Error::new(ErrorKind::Shape, detail)
 }
 
-impl<T: ?Sized> Default for Room<'_, T> {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-/// What slices of values and of references have in common.
-macro_rules! by_number {
-    () => {
-        #[inline(always)]
-        fn count(self) -> usize {
-            self.len()
-        }
-
-        #[inline(always)]
-        fn fill<P>(self, places: &mut [P], of: impl Fn(&'v T) -> P) {
-            // By number: an iterator would be some more functions for each type that is compiled.
-            for at in 0..places.len().min(self.len()) {
-                if let (Some(place), Some(value)) = (places.get_mut(at), self.get(at)) {
-                    *place = of(value);
-                }
-            }
-        }
-    };
-}
-
-impl<'v, T> Rows<'v, T> for &'v [T] {
-    by_number!();
-
-    #[inline(always)]
-    fn first(self) -> Option<&'v T> {
-        <[T]>::first(self)
-    }
-
-    #[inline(always)]
-    fn iter(self) -> impl Iterator<Item = &'v T> {
-        <[T]>::iter(self)
-    }
-}
-
-impl<'v, T: ?Sized> Rows<'v, T> for &[&'v T] {
-    by_number!();
-
-    #[inline(always)]
-    fn first(self) -> Option<&'v T> {
-        <[&T]>::first(self).copied()
-    }
-
-    #[inline(always)]
-    fn iter(self) -> impl Iterator<Item = &'v T> {
-        <[&T]>::iter(self).copied()
-    }
-
-    #[inline(always)]
-    fn block<'b>(self, _: &'b mut Room<'v, T>) -> Result<&'b [&'v T], Error>
-    where
-        Self: 'b,
-    {
-        Ok(self)
-    }
-}
-
-/// A field of many values.
-struct FieldOf<'v, T: ?Sized, R, F> {
-    rows: R,
-    field: F,
-    of: PhantomData<&'v T>,
-}
-
-impl<T: ?Sized, R: Copy, F: Copy> Clone for FieldOf<'_, T, R, F> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T: ?Sized, R: Copy, F: Copy> Copy for FieldOf<'_, T, R, F> {}
-
-impl<'v, T, U, R, F> Rows<'v, U> for FieldOf<'v, T, R, F>
-where
-    T: ?Sized + 'v,
-    U: ?Sized + 'v,
-    R: Rows<'v, T>,
-    F: Fn(&'v T) -> &'v U + Copy,
-{
-    #[inline(always)]
-    fn count(self) -> usize {
-        self.rows.count()
-    }
-
-    #[inline(always)]
-    fn first(self) -> Option<&'v U> {
-        self.rows.first().map(self.field)
-    }
-
-    #[inline(always)]
-    fn iter(self) -> impl Iterator<Item = &'v U> {
-        self.rows.iter().map(self.field)
-    }
-
-    #[inline(always)]
-    fn fill<P>(self, places: &mut [P], of: impl Fn(&'v U) -> P) {
-        self.rows.fill(places, |value| of((self.field)(value)));
-    }
-
-    #[inline(always)]
-    fn gather<'b, P: ?Sized>(
-        self,
-        room: &'b mut Room<'v, P>,
-        of: impl Fn(&'v U) -> &'v P,
-    ) -> Result<&'b [&'v P], Error> {
-        self.rows.gather(room, |value| of((self.field)(value)))
-    }
+/// Takes many values that are, in an archive, no more than one part of them.
+///
+/// # Errors
+///
+/// Those of the archive and of the parts.
+#[inline(always)]
+pub fn rows_of<'v, S, T: Serialize + 'v, A: OutputArchive>(
+    archive: &mut A,
+    values: &[&'v S],
+    part: impl Fn(&'v S) -> &'v T,
+) -> Result<(), A::Error> {
+    archive.rows(Room::new().gather(values, part)?)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alloc::vec::Vec;
 
     #[test]
     fn as_many_are_taken_together_as_there_is_room_for() {
         let values: [(u8, usize); BLOCK + 1] = core::array::from_fn(|at| (7, at));
+        let all: Vec<&(u8, usize)> = values.iter().collect();
         for count in [0, 1, FEW, FEW + 1, BLOCK] {
+            let expected: Vec<usize> = (0..count).collect();
             let mut room = Room::new();
-            let places = values[..count].field(|value| &value.1);
-            let found = places.block(&mut room).unwrap();
-            assert!(found.iter().copied().eq(&(0..count).collect::<alloc::vec::Vec<_>>()));
-            assert_eq!(places.count(), count);
+            let found = room.gather(&all[..count], |value| &value.1).unwrap();
+            assert!(found.iter().copied().eq(&expected));
+            let mut room = Room::new();
+            let found = room.gather_slice(&values[..count], |value| &value.1).unwrap();
+            assert!(found.iter().copied().eq(&expected));
         }
         let mut room = Room::new();
-        let error = values[..].field(|value| &value.1).block(&mut room).unwrap_err();
+        let error = room.gather(&all, |value| &value.1).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Shape);
     }
 }

@@ -21,7 +21,7 @@ pub use deserialize::Deserialize;
 pub(crate) use erased::Start;
 pub use input::InputArchive;
 pub(crate) use many::BLOCK;
-pub use many::{Room, Rows};
+pub use many::{Room, rows_of};
 pub use min_size::MinSize;
 pub use number::Number;
 pub use output::OutputArchive;

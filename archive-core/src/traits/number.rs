@@ -2,7 +2,6 @@
 
 use alloc::vec::Vec;
 
-use super::Rows;
 use crate::primitive::for_each_number;
 
 mod sealed {
@@ -19,9 +18,13 @@ pub trait Number: bytemuck::Pod + sealed::Sealed {
     #[doc(hidden)]
     fn read_le(bytes: &[u8], numbers: &mut [Self]) -> Option<()>;
 
+    /// Writes the little-endian bytes of numbers, as many as there is room for.
+    #[doc(hidden)]
+    fn write_le(numbers: &[Self], room: &mut [u8]);
+
     /// Writes the little-endian bytes of what `of` gives of some values, as many as there is room for.
     #[doc(hidden)]
-    fn fill_le<'v, T: 'v>(values: impl Rows<'v, T>, of: impl Fn(&'v T) -> Self, room: &mut [u8]);
+    fn fill_le<'v, S>(values: &[&'v S], of: impl Fn(&'v S) -> Self, room: &mut [u8]);
 }
 
 macro_rules! numbers {
@@ -47,13 +50,26 @@ macro_rules! numbers {
             }
 
             #[inline(always)]
-            fn fill_le<'v, T: 'v>(
-                values: impl Rows<'v, T>,
-                of: impl Fn(&'v T) -> Self,
+            fn write_le(numbers: &[Self], room: &mut [u8]) {
+                let room: &mut [[u8; $bytes]] = bytemuck::try_cast_slice_mut(room).unwrap_or_default();
+                for (place, number) in room.iter_mut().zip(numbers) {
+                    *place = number.to_le_bytes();
+                }
+            }
+
+            #[inline(always)]
+            fn fill_le<'v, S>(
+                values: &[&'v S],
+                of: impl Fn(&'v S) -> Self,
                 room: &mut [u8],
             ) {
                 let room: &mut [[u8; $bytes]] = bytemuck::try_cast_slice_mut(room).unwrap_or_default();
-                values.fill(room, |value| of(value).to_le_bytes());
+                // By number: an iterator would be some more functions for each field that is compiled.
+                for at in 0..room.len().min(values.len()) {
+                    if let (Some(place), Some(value)) = (room.get_mut(at), values.get(at)) {
+                        *place = of(value).to_le_bytes();
+                    }
+                }
             }
         }
     )*};

@@ -9,7 +9,7 @@ use crate::limits::check_sizeless;
 use crate::primitive::for_each_number;
 use crate::unknown::is_catch;
 use crate::versions::Versions;
-use crate::{Error, Number, Primitive, Room, Rows, Scope, Serialize, Shape, Step, Unknown};
+use crate::{Error, Number, Primitive, Scope, Serialize, Shape, Step, Unknown};
 
 macro_rules! number_methods {
     ($($variant:ident $ty:ident $bytes:literal,)*) => {$(
@@ -462,6 +462,20 @@ pub trait OutputArchive {
         self.slice(values)
     }
 
+    /// Takes a list of bools.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn bools(&mut self, values: &[bool]) -> Result<(), Self::Error>
+    where
+        Self: Sized,
+    {
+        self.slice(values)
+    }
+
     /// Does what `f` does, as a function of its own if that is better: for what is seldom there.
     ///
     /// # Errors
@@ -499,11 +513,11 @@ pub trait OutputArchive {
     ///
     /// Those of the archive and of the values.
     #[inline(always)]
-    fn rows<'v, T: Serialize + 'v>(&mut self, values: impl Rows<'v, T>) -> Result<(), Self::Error>
+    fn rows<T: Serialize>(&mut self, values: &[&T]) -> Result<(), Self::Error>
     where
         Self: Sized,
     {
-        self.one_by_one::<T>(values.block(&mut Room::new())?)
+        self.one_by_one(values)
     }
 
     /// Takes many values by visiting one after the other.
@@ -522,42 +536,43 @@ pub trait OutputArchive {
         Ok(())
     }
 
-    /// Takes the same part of many values.
+    /// Takes the same part of many values: what `part` gives of each.
     ///
     /// # Errors
     ///
-    /// Those of the archive and of the values.
+    /// Those of the archive and of the parts.
     #[inline(always)]
-    fn part_rows<'v, T: Serialize + 'v>(
+    fn part_rows<'v, S, T: Serialize + 'v>(
         &mut self,
         step: Step<'_>,
-        values: impl Rows<'v, T>,
+        values: &[&'v S],
+        part: impl Fn(&'v S) -> &'v T,
     ) -> Result<(), Self::Error>
     where
         Self: Sized,
     {
-        for value in values.iter() {
-            self.part(step, value)?;
+        for value in values {
+            self.part(step, part(value))?;
         }
         Ok(())
     }
 
-    /// Takes many values that are numbers in an archive: what `of` gives of each.
+    /// Takes a number of each of many values: what `of` gives.
     ///
     /// # Errors
     ///
-    /// Those of the archive and of the values.
+    /// Those of the archive.
     #[inline(always)]
-    fn number_rows<'v, T: Serialize + 'v, N: Number>(
+    fn number_rows<'v, S, N: Number + Serialize>(
         &mut self,
-        values: impl Rows<'v, T>,
-        _of: impl Fn(&'v T) -> N,
+        values: &[&'v S],
+        of: impl Fn(&'v S) -> N,
     ) -> Result<(), Self::Error>
     where
         Self: Sized,
     {
-        for value in values.iter() {
-            value.serialize(self)?;
+        for value in values {
+            of(value).serialize(self)?;
         }
         Ok(())
     }
@@ -683,16 +698,16 @@ pub trait OutputArchive {
     ///
     /// Those of the archive.
     #[inline(always)]
-    fn number_array_rows<'v, T: Serialize + 'v, N: Number>(
+    fn number_array_rows<'v, T: Serialize, N: Number>(
         &mut self,
-        values: impl Rows<'v, T>,
+        values: &[&'v T],
         _levels: usize,
         _numbers: impl Fn(&'v T) -> &'v [N],
     ) -> Result<(), Self::Error>
     where
         Self: Sized,
     {
-        self.one_by_one(values.block(&mut Room::new())?)
+        self.one_by_one(values)
     }
 
     /// Takes many maps, of which the entries of each, by its index and itself, are given in their order.

@@ -2,7 +2,7 @@
 
 use crate::defaults::Defaults;
 use crate::limits::check_sizeless_list;
-use crate::{Describe, OutputArchive, Room, Rows, Step};
+use crate::{Describe, OutputArchive, Room, Step};
 
 /// A type that can be saved into any archive.
 ///
@@ -102,22 +102,24 @@ pub trait Serialize: Describe {
         archive.one_by_one(values)
     }
 
-    /// The same of values that may be a field of others: numbers, and structs of a few of them, are taken from
-    /// where they are.
+    /// Visits what `field` gives of many values; numbers are taken from where they are.
+    ///
+    /// Only archives that take many values of one field together call it, of types without parts.
     ///
     /// # Errors
     ///
     /// As [`Serialize::serialize`].
     #[doc(hidden)]
     #[inline(always)]
-    fn serialize_fields<'v, A: OutputArchive>(
-        values: impl Rows<'v, Self>,
+    fn serialize_field<'v, S, A: OutputArchive>(
+        values: &[&'v S],
+        field: impl Fn(&'v S) -> &'v Self,
         archive: &mut A,
     ) -> Result<(), A::Error>
     where
         Self: Sized + 'v,
     {
-        Self::serialize_rows(values.block(&mut Room::new())?, archive)
+        Self::serialize_rows(Room::new().gather(values, field)?, archive)
     }
 
     /// Visits a value that stands alone, for an archive that takes many values of one field together: by the same
@@ -146,23 +148,6 @@ pub trait Serialize: Describe {
         Self: Sized,
     {
         archive.array_rows::<_, Self>(arrays)
-    }
-
-    /// The same of arrays that may be a field of others.
-    ///
-    /// # Errors
-    ///
-    /// As [`Serialize::serialize`].
-    #[doc(hidden)]
-    #[inline(always)]
-    fn serialize_array_fields<'v, A: OutputArchive, const N: usize>(
-        arrays: impl Rows<'v, [Self; N]>,
-        archive: &mut A,
-    ) -> Result<(), A::Error>
-    where
-        Self: Sized + 'v,
-    {
-        Self::serialize_array_rows(arrays.block(&mut Room::new())?, archive)
     }
 
     /// The same for arrays of arrays.

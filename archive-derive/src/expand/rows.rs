@@ -13,12 +13,12 @@ use syn::Type;
 pub(super) fn serialize_rows(model: &Model, checked: &TokenStream) -> TokenStream {
     match &model.body {
         Body::Struct(fields) => of_struct(fields, checked),
-        Body::Enum(variants) if variants.iter().all(is_unit) => both_methods(&of_units(model)),
+        Body::Enum(variants) if variants.iter().all(is_unit) => method(&of_units(model)),
         Body::Enum(_) => of_enum(model, checked),
     }
 }
 
-/// The method for a transparent type, which is its one field.
+/// The methods for a transparent type, which is its one field.
 pub(super) fn serialize_rows_as(
     field: &Field,
     stored: &Type,
@@ -28,16 +28,28 @@ pub(super) fn serialize_rows_as(
         return TokenStream::new();
     }
     let member = &field.member;
-    let fields = fields_method(&quote! {
-        let __rows = __p::Rows::field(__rows, |__row: &'__v Self| &__row.#member);
-        <#stored as __p::Serialize>::serialize_fields(__rows, __a)
-    });
-    let rows = method(&quote! {
-        #checked
-        let __rows = __p::Rows::field(__rows, |__row: &Self| &__row.#member);
-        __p::OutputArchive::rows::<#stored>(__a, __rows)
-    });
-    quote!(#rows #fields)
+    quote! {
+        #[inline]
+        fn serialize_rows<__A: __p::OutputArchive>(
+            __rows: &[&Self],
+            __a: &mut __A,
+        ) -> __p::Result<(), __A::Error> {
+            #checked
+            __p::rows_of::<_, #stored, _>(__a, __rows, |__row: &Self| &__row.#member)
+        }
+
+        #[inline]
+        fn serialize_field<'__v, __S, __A: __p::OutputArchive>(
+            __rows: &[&'__v __S],
+            __field: impl __p::Fn(&'__v __S) -> &'__v Self,
+            __a: &mut __A,
+        ) -> __p::Result<(), __A::Error>
+        where
+            Self: '__v,
+        {
+            <#stored as __p::Serialize>::serialize_field(__rows, |__row| &__field(__row).#member, __a)
+        }
+    }
 }
 
 fn method(body: &TokenStream) -> TokenStream {
@@ -52,28 +64,6 @@ fn method(body: &TokenStream) -> TokenStream {
     }
 }
 
-/// The method for values that may be a field of others, and the one for references by it.
-fn both_methods(body: &TokenStream) -> TokenStream {
-    let (rows, fields) =
-        (method(&quote!(Self::serialize_fields(__rows, __a))), fields_method(body));
-    quote!(#rows #fields)
-}
-
-fn fields_method(body: &TokenStream) -> TokenStream {
-    quote! {
-        #[inline]
-        fn serialize_fields<'__v, __A: __p::OutputArchive>(
-            __rows: impl __p::Rows<'__v, Self>,
-            __a: &mut __A,
-        ) -> __p::Result<(), __A::Error>
-        where
-            Self: '__v,
-        {
-            #body
-        }
-    }
-}
-
 fn is_unit(variant: &Variant) -> bool {
     matches!(variant.kind, VariantKind::Live { .. })
         && variant.fields.entries.is_empty()
@@ -81,8 +71,7 @@ fn is_unit(variant: &Variant) -> bool {
 }
 
 // expands to: fn serialize_alone(..) { alone(self, __a) }
-//             fn serialize_rows(..) { Self::serialize_fields(__rows, __a) }
-//             fn serialize_fields(..) {
+//             fn serialize_rows(..) {
 //                 let __r = begin_rows(__a, SHAPE)?; put_rows(..)?; end_rows(__a, __r) }
 fn of_struct(fields: &Fields, checked: &TokenStream) -> TokenStream {
     let begun = attempt(&quote!(__p::OutputArchive::begin_rows(__a, <Self as __p::Named>::SHAPE)));
@@ -90,7 +79,7 @@ fn of_struct(fields: &Fields, checked: &TokenStream) -> TokenStream {
     if let Some((_, Field { member, ty, .. })) = fields.holder() {
         let held = held(ty, &quote!(&__row.#member));
         let put = check(&quote!(__p::put_unknown(__a, &__r, #held)));
-        entries.extend(quote!(for __row in __p::Rows::iter(__rows) { #put }));
+        entries.extend(quote!(for __row in __rows { #put }));
     }
     for (index, entry, at, field) in live(fields) {
         let member = &field.member;
@@ -101,9 +90,7 @@ fn of_struct(fields: &Fields, checked: &TokenStream) -> TokenStream {
             ));
         } else {
             let (local, put) = (local(at), put(index, entry, field, at));
-            entries.extend(
-                quote!(for __row in __p::Rows::iter(__rows) { let #local = &__row.#member; #put }),
-            );
+            entries.extend(quote!(for __row in __rows { let #local = &__row.#member; #put }));
         }
     }
     let body = quote! {
@@ -112,7 +99,7 @@ fn of_struct(fields: &Fields, checked: &TokenStream) -> TokenStream {
         #entries
         __p::OutputArchive::end_rows(__a, __r)
     };
-    let (rows, alone) = (both_methods(&body), alone());
+    let (rows, alone) = (method(&body), alone());
     quote!(#alone #rows)
 }
 
@@ -215,7 +202,7 @@ fn of_enum(model: &Model, checked: &TokenStream) -> TokenStream {
 fn of_units(model: &Model) -> TokenStream {
     let index = index(model);
     quote! {
-        __p::units(__a, <Self as __p::Named>::SHAPE, __rows, |__row: &'__v Self| #index)
+        __p::units(__a, <Self as __p::Named>::SHAPE, __rows, |__row: &Self| #index)
     }
 }
 

@@ -8,13 +8,7 @@ use crate::limits::check_sizeless;
 use crate::rows::Era;
 use crate::shape::Variant;
 use crate::traits::{BLOCK, save_shared};
-use crate::{Error, Kind, Number, OutputArchive, Room, Rows, Serialize, Shape, Step};
-
-/// Whether many values are taken from wherever they are, and not by references to them first: what has no
-/// parts, and structs of a few numbers.
-pub(super) const fn is_direct<T: Serialize>() -> bool {
-    T::SIZE.is_few_numbers() || matches!(T::TYPE.kind, Kind::Primitive(_))
-}
+use crate::{Error, Number, OutputArchive, Room, Serialize, Shape, Step};
 
 impl<E: Era> Writer<'_, E> {
     /// Takes values one by one.
@@ -47,30 +41,17 @@ impl<E: Era> Writer<'_, E> {
         self.one_by_one || self.at.by_rows || matches!(self.spot().act, Act::Rows)
     }
 
-    /// Takes many values of one field.
-    #[inline(always)]
-    pub(super) fn many<'v, T: Serialize + 'v>(
-        &mut self,
-        values: impl Rows<'v, T>,
-    ) -> Result<(), Error> {
-        if const { are_floats::<T>() } && self.takes_floats::<T>() {
-            return self.put_floats(values);
-        }
-        if const { is_direct::<T>() } {
-            let at = self.place();
-            T::serialize_fields(values, self)?;
-            self.go_back(at);
-            return Ok(());
-        }
-        self.blocks::<T>(self.at.spot, values.block(&mut Room::new())?)
-    }
-
     /// Takes many values that are at a spot. Each type has one copy of this code, and so of its own for many
     /// values.
     #[inline(never)]
     pub(super) fn blocks<T: Serialize>(&mut self, spot: usize, values: &[&T]) -> Result<(), Error> {
         let back = self.place();
         self.at.spot = spot;
+        if const { are_floats::<T>() } && self.takes_floats::<T>() {
+            self.put_floats(values.iter().copied())?;
+            self.go_back(back);
+            return Ok(());
+        }
         let at = self.place();
         if const { may_stand_in_rows::<T>() } && self.goes_by_values() {
             for value in values {
@@ -106,10 +87,10 @@ impl<E: Era> Writer<'_, E> {
     fn all<T: Serialize>(&mut self, values: &[T]) -> Result<(), Error> {
         // At once, so that their column has no more memory than it needs, in one piece.
         if const { are_floats::<T>() } && self.takes_floats::<T>() {
-            return self.put_floats(values);
+            return self.put_floats(values.iter());
         }
         for values in values.chunks(BLOCK) {
-            self.many(values)?;
+            self.blocks(self.at.spot, Room::new().gather_slice(values, |value| value)?)?;
         }
         Ok(())
     }
@@ -136,18 +117,14 @@ impl<E: Era> Writer<'_, E> {
                 }
                 let room = block.get_mut(count..).unwrap_or_default();
                 let (now, later) = rest.split_at_checked(room.len()).unwrap_or((rest, &[]));
-                now.fill(room, |value| value);
-                self.block(&block)?;
+                for (place, value) in room.iter_mut().zip(now) {
+                    *place = value;
+                }
+                self.blocks(self.at.spot, &block)?;
                 (rest, count) = (later, 0);
             }
         }
-        self.block(block.get(..count).unwrap_or_default())
-    }
-
-    /// A function of its own, as [`all`](Self::all).
-    #[inline(never)]
-    fn block<T: Serialize>(&mut self, values: &[&T]) -> Result<(), Error> {
-        self.many::<T>(values)
+        self.blocks(self.at.spot, block.get(..count).unwrap_or_default())
     }
 
     #[inline(never)]
@@ -169,7 +146,7 @@ impl<E: Era> Writer<'_, E> {
             column.data.extend(bytemuck::must_cast_slice(values));
         } else {
             let room = column.data.append(size_of_val(values));
-            N::fill_le(values, |number| *number, room);
+            N::write_le(values, room);
         }
         Ok(())
     }
@@ -196,11 +173,7 @@ impl<E: Era> Writer<'_, E> {
             }
             count = count.wrapping_add(usize::from(value.is_some()));
         }
-        let at = self.place();
-        self.at.spot = spot.first;
-        self.block(held.get(..count).unwrap_or_default())?;
-        self.go_back(at);
-        Ok(())
+        self.blocks(spot.first, held.get(..count).unwrap_or_default())
     }
 
     /// Takes lengths, and gives their sum.
@@ -298,10 +271,8 @@ impl<E: Era> Writer<'_, E> {
         keys: &[&K],
         held: &[&V],
     ) -> Result<(), Error> {
-        self.at.spot = first;
-        self.block(keys)?;
-        self.at.spot = first.wrapping_add(1);
-        self.block(held)
+        self.blocks(first, keys)?;
+        self.blocks(first.wrapping_add(1), held)
     }
 
     #[inline(never)]

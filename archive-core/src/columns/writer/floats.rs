@@ -4,7 +4,7 @@ use super::{Writer, departed};
 use crate::columns::tree::MOST_TOGETHER;
 use crate::rows::{Era, write_one};
 use crate::size::Floats;
-use crate::{Error, Rows, Serialize};
+use crate::{Error, Serialize};
 
 /// Whether values are nothing but floats, more than one, each of which stands in a column.
 pub(super) const fn are_floats<T: Serialize + ?Sized>() -> bool {
@@ -43,11 +43,11 @@ impl<E: Era> Writer<'_, E> {
     #[inline(always)]
     pub(super) fn put_floats<'v, T: Serialize + 'v>(
         &mut self,
-        values: impl Rows<'v, T>,
+        values: impl ExactSizeIterator<Item = &'v T>,
     ) -> Result<(), Error> {
         let size = T::SIZE.fixed.ok_or_else(departed)?;
-        let rows = self.room_for::<T>(values.count())?.chunks_exact_mut(size.max(1));
-        for (value, row) in values.iter().zip(rows) {
+        let rows = self.room_for::<T>(values.len())?.chunks_exact_mut(size.max(1));
+        for (value, row) in values.zip(rows) {
             write_one(value, row).map_err(|_| departed())?;
         }
         Ok(())

@@ -1,7 +1,5 @@
 //! What the writer takes when a value is visited.
 
-use super::batch::is_direct;
-use super::floats::are_floats;
 use super::{Writer, departed};
 use crate::columns::plan::Act;
 use crate::graph::{self, Graph};
@@ -11,9 +9,7 @@ use crate::rows::{Era, check_variant};
 use crate::traits::BLOCK;
 use crate::traits::put_any;
 use crate::versions::Versions;
-use crate::{
-    Error, Kind, Number, OutputArchive, Primitive, Room, Rows, Scope, Serialize, Shape, Step,
-};
+use crate::{Error, Kind, Number, OutputArchive, Primitive, Room, Scope, Serialize, Shape, Step};
 
 macro_rules! number_methods {
     ($($variant:ident $ty:ident $bytes:literal,)*) => {$(
@@ -225,39 +221,41 @@ impl<E: Era> OutputArchive for Writer<'_, E> {
     }
 
     #[inline(always)]
-    fn rows<'v, T: Serialize + 'v>(&mut self, values: impl Rows<'v, T>) -> Result<(), Error> {
-        self.many(values)
+    fn bools(&mut self, values: &[bool]) -> Result<(), Error> {
+        self.numbers(bytemuck::must_cast_slice::<bool, u8>(values))
     }
 
     #[inline(always)]
-    fn part_rows<'v, T: Serialize + 'v>(
+    fn rows<T: Serialize>(&mut self, values: &[&T]) -> Result<(), Error> {
+        self.blocks(self.at.spot, values)
+    }
+
+    #[inline(always)]
+    fn part_rows<'v, S, T: Serialize + 'v>(
         &mut self,
         step: Step<'_>,
-        values: impl Rows<'v, T>,
+        values: &[&'v S],
+        part: impl Fn(&'v S) -> &'v T,
     ) -> Result<(), Error> {
         let spot = self.spot_of(step);
-        if const { is_direct::<T>() || are_floats::<T>() } {
-            let at = self.place();
+        // What has no parts is taken from where it is.
+        if const { matches!(T::TYPE.kind, Kind::Primitive(_)) } {
+            let at = self.at.spot;
             self.at.spot = spot;
-            if const { matches!(T::TYPE.kind, Kind::Primitive(_)) } {
-                T::serialize_fields(values, self)?;
-                self.at.spot = at.0;
-                return Ok(());
-            }
-            self.many(values)?;
-            self.go_back(at);
+            T::serialize_field(values, part, self)?;
+            self.at.spot = at;
             return Ok(());
         }
-        self.blocks::<T>(spot, values.block(&mut Room::new())?)
+        self.blocks(spot, Room::new().gather(values, part)?)
     }
 
     #[inline(always)]
-    fn number_rows<'v, T: Serialize + 'v, N: Number>(
+    fn number_rows<'v, S, N: Number + Serialize>(
         &mut self,
-        values: impl Rows<'v, T>,
-        of: impl Fn(&'v T) -> N,
+        values: &[&'v S],
+        of: impl Fn(&'v S) -> N,
     ) -> Result<(), Error> {
-        let len = values.count().saturating_mul(size_of::<N>());
+        let len = values.len().saturating_mul(size_of::<N>());
         N::fill_le(values, of, self.append(len));
         Ok(())
     }
@@ -302,17 +300,17 @@ impl<E: Era> OutputArchive for Writer<'_, E> {
     }
 
     #[inline(always)]
-    fn number_array_rows<'v, T: Serialize + 'v, N: Number>(
+    fn number_array_rows<'v, T: Serialize, N: Number>(
         &mut self,
-        values: impl Rows<'v, T>,
+        values: &[&'v T],
         levels: usize,
         numbers: impl Fn(&'v T) -> &'v [N],
     ) -> Result<(), Error> {
         self.enter_arrays(levels)?;
         let each = const { size_of::<T>() };
-        let room = self.append(values.count().saturating_mul(each));
-        for (place, array) in room.chunks_exact_mut(each.max(1)).zip(values.iter()) {
-            N::fill_le(numbers(array), |number| *number, place);
+        let room = self.append(values.len().saturating_mul(each));
+        for (place, array) in room.chunks_exact_mut(each.max(1)).zip(values) {
+            N::write_le(numbers(array), place);
         }
         Ok(())
     }
