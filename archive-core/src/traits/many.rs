@@ -80,10 +80,8 @@ impl<'v, T: ?Sized> Room<'v, T> {
     ) -> Result<&[&'v T], Error> {
         let Some(first) = values.first() else { return Ok(&[]) };
         let places = self.places(of(first), values.len())?;
-        for at in 0..places.len().min(values.len()) {
-            if let (Some(place), Some(value)) = (places.get_mut(at), values.get(at)) {
-                *place = of(value);
-            }
+        for (place, value) in places.iter_mut().zip(values) {
+            *place = of(value);
         }
         Ok(places)
     }

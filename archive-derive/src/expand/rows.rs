@@ -28,15 +28,12 @@ pub(super) fn serialize_rows_as(
         return TokenStream::new();
     }
     let member = &field.member;
+    let rows = method(&quote! {
+        #checked
+        __p::rows_of::<_, #stored, _>(__a, __rows, |__row: &Self| &__row.#member)
+    });
     quote! {
-        #[inline]
-        fn serialize_rows<__A: __p::OutputArchive>(
-            __rows: &[&Self],
-            __a: &mut __A,
-        ) -> __p::Result<(), __A::Error> {
-            #checked
-            __p::rows_of::<_, #stored, _>(__a, __rows, |__row: &Self| &__row.#member)
-        }
+        #rows
 
         #[inline]
         fn serialize_field<'__v, __S, __A: __p::OutputArchive>(
