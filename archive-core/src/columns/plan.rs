@@ -191,7 +191,7 @@ impl Plan {
     }
 
     /// Whether tables may read what stands at a spot, with all its parts.
-    pub(super) fn is_for_tables(&self, at: usize) -> bool {
+    pub(crate) fn is_for_tables(&self, at: usize) -> bool {
         let spot = self.get(at);
         let is_other = match spot.act {
             Act::Always

@@ -179,3 +179,6 @@ pub(crate) fn part_of_rows<T: crate::Archive>(
     let rows = Rows { bytes, offset, form };
     rows.read_as(schema, limits, UnknownPolicy::Skip, Context::empty())
 }
+
+#[cfg(test)]
+mod tests;
