@@ -79,7 +79,7 @@ impl Edition {
             schema_bytes: schema.to_bytes(),
             weight: weight::weight(root, instances),
             linked_weight: weight::linked_weight(root, instances),
-            tables: schema.shared().into_iter().map(|ty| schema.type_name(ty)).collect(),
+            tables: schema.shared().iter().map(|ty| schema.type_name(ty)).collect(),
             root_type: root,
             columns: OnceBox::new(),
             linked_columns: OnceBox::new(),

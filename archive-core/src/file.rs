@@ -12,7 +12,11 @@ use crate::{Archive, Error, Options, Serialize, Value};
 ///
 /// The value is written to a temporary file in the same directory, synced to the disk, and
 /// renamed over the old file; then the directory is synced. A power cut leaves the old file or
-/// the new one, never half of either.
+/// the new one, never half of either. Where a directory cannot be synced, that may be the old one
+/// for some time after the save. What a crash may leave behind is a file `.archive-*.tmp`, which
+/// nothing reads.
+///
+/// Only a regular file is replaced, and only if it may be written; the new one has its permissions.
 ///
 /// ```
 /// let directory = tempfile::tempdir()?;
@@ -25,7 +29,8 @@ use crate::{Archive, Error, Options, Serialize, Value};
 ///
 /// # Errors
 ///
-/// As [`Options::to_vec`], and those of the file system. The old file is then as it was.
+/// As [`Options::to_vec`], and those of the file system. The old file is then as it was, but if only
+/// the directory could not be synced, which the error says.
 pub fn save<T: Serialize + ?Sized>(path: impl AsRef<Path>, value: &T) -> Result<(), Error> {
     Options::file().save(path, value)
 }
@@ -115,7 +120,7 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// As [`to_vec`](Self::to_vec), and those of the file system. The old file is then as it was.
+    /// As [`save`].
     pub fn save<T: Serialize + ?Sized>(
         &self,
         path: impl AsRef<Path>,
@@ -123,7 +128,8 @@ impl Options {
     ) -> Result<(), Error> {
         let path = path.as_ref();
         let bytes = self.to_vec(value).map_err(|error| error.in_file(path))?;
-        replace(path, &bytes).map_err(|error| not_saved(path, error))
+        let directory = replace(path, &bytes).map_err(|error| not_saved(path, error))?;
+        sync_directory(&directory).map_err(|error| not_synced(path, error))
     }
 
     /// Loads a value from a file.
@@ -228,20 +234,52 @@ fn not_saved(path: &Path, error: io::Error) -> Error {
     Error::io("cannot save", error).in_file(path).with_help(help)
 }
 
-/// Replaces what a file holds.
-fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+#[cold]
+fn not_synced(path: &Path, error: io::Error) -> Error {
+    Error::io("cannot sync the directory of the file", error).in_file(path).with_help(
+        "the file was saved and is complete, but a power cut may bring back what the path held before: save again",
+    )
+}
+
+/// Replaces what a file holds, and gives the directory that it stands in, which is to be [synced](sync_directory).
+///
+/// # Errors
+///
+/// Nothing was replaced.
+pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<PathBuf> {
     let target = target_of(path)?;
     let directory = directory_of(&target);
     // A missing directory is told from other errors here, where no name of ours is in the way.
     fs::metadata(&directory)?;
+    let permissions = match fs::metadata(&target) {
+        Ok(old) => Some(replaceable(&old)?),
+        Err(_) => None,
+    };
     let mut file = new_file(&directory)?;
-    file.write_all(bytes)?;
-    if let Ok(old) = fs::metadata(&target) {
-        file.as_file().set_permissions(old.permissions())?;
+    // First, so that nobody reads in it what the old file kept from them.
+    if let Some(permissions) = permissions {
+        file.as_file().set_permissions(permissions)?;
     }
+    file.write_all(bytes)?;
     file.as_file().sync_all()?;
     file.persist(&target).map_err(|error| error.error)?;
-    sync_directory(&directory)
+    Ok(directory)
+}
+
+/// The permissions of what is to be replaced: a file that may be written, as for every other way to write it. A rename would
+/// ask for neither.
+fn replaceable(old: &fs::Metadata) -> io::Result<fs::Permissions> {
+    let permissions = old.permissions();
+    if old.is_dir() {
+        return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a directory"));
+    }
+    if !old.is_file() {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file"));
+    }
+    if permissions.readonly() {
+        return Err(io::Error::new(io::ErrorKind::PermissionDenied, "the file is read-only"));
+    }
+    Ok(permissions)
 }
 
 /// The most links from one to the next, as Linux has it.
@@ -281,7 +319,19 @@ fn new_file(directory: &Path) -> io::Result<tempfile::NamedTempFile> {
     builder.tempfile_in(directory)
 }
 
-/// Makes a rename outlast a power cut. Other systems than Unix offer no such call.
-fn sync_directory(directory: &Path) -> io::Result<()> {
-    if cfg!(unix) { File::open(directory)?.sync_all() } else { Ok(()) }
+/// Makes a rename outlast a power cut, where that can be asked for: other systems than Unix offer no such call, nor do
+/// some file systems, and a directory may be one that can be written but not opened.
+pub(crate) fn sync_directory(directory: &Path) -> io::Result<()> {
+    let synced = match File::open(directory) {
+        Ok(directory) if cfg!(unix) => directory.sync_all(),
+        _ => return Ok(()),
+    };
+    match synced {
+        Err(error)
+            if matches!(error.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported) =>
+        {
+            Ok(())
+        }
+        synced => synced,
+    }
 }

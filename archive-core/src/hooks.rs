@@ -4,9 +4,10 @@ use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use core::any::Any;
+use core::any::{Any, TypeId, type_name};
 use core::fmt::{self, Display};
 
+use crate::nearest::nearest;
 use crate::{Context, Error, ErrorKind};
 
 /// What an `upgrade` hook may look at: the version that was stored, and the values of removed
@@ -35,7 +36,7 @@ use crate::{Context, Error, ErrorKind};
 ///
 /// impl Player {
 ///     fn join(&mut self, old: &mut Upgrade) {
-///         let mut part = |name| old.take::<String>(name).unwrap_or_default();
+///         let mut part = |name| old.take::<String>(name).unwrap_or_default(); // empty if it was not stored
 ///         self.name = format!("{} {}", part("first"), part("last"));
 ///     }
 /// }
@@ -47,22 +48,32 @@ use crate::{Context, Error, ErrorKind};
 /// ```
 pub struct Upgrade {
     stored_version: u32,
-    removed: Vec<(&'static str, Box<dyn Any>)>,
+    removed: Vec<Removed>,
+    /// What a hook asked for that no archive could hold.
+    mistake: Option<String>,
+}
+
+/// A removed field that no `into` takes.
+struct Removed {
+    name: &'static str,
+    id: TypeId,
+    type_name: &'static str,
+    value: Option<Box<dyn Any>>,
 }
 
 impl Upgrade {
     #[doc(hidden)]
     #[must_use]
     pub fn new(stored_version: u32) -> Self {
-        Self { stored_version, removed: Vec::new() }
+        Self { stored_version, removed: Vec::new(), mistake: None }
     }
 
     #[doc(hidden)]
     #[must_use]
     pub fn with<T: Any>(mut self, name: &'static str, value: Option<T>) -> Self {
-        if let Some(value) = value {
-            self.removed.push((name, Box::new(value)));
-        }
+        let (id, type_name) = (TypeId::of::<T>(), type_name::<T>());
+        let value = value.map(|value| Box::new(value) as Box<dyn Any>);
+        self.removed.push(Removed { name, id, type_name, value });
         self
     }
 
@@ -72,18 +83,51 @@ impl Upgrade {
         self.stored_version
     }
 
-    /// The value of the removed field `name`, once; `None` if it was not stored, has another
-    /// type, or was taken before.
+    /// The value of the removed field `name`, once; `None` if it was not stored, or was taken before.
+    ///
+    /// To ask for a field that no `removed(..)` of the type declares, or as another type than that, is a mistake in the hook:
+    /// the load fails and names it, whatever the hook makes of `None`.
     pub fn take<T: Any>(&mut self, name: &str) -> Option<T> {
-        let is_it = |(key, value): &(&str, Box<dyn Any>)| *key == name && value.is::<T>();
-        let at = self.removed.iter().position(is_it)?;
-        self.removed.swap_remove(at).1.downcast().ok().map(|value| *value)
+        let is_it = |it: &&mut Removed| it.name == name && it.id == TypeId::of::<T>();
+        let mut is_declared = false;
+        for removed in self.removed.iter_mut().filter(is_it) {
+            is_declared = true;
+            if let Some(value) = removed.value.take() {
+                return value.downcast().ok().map(|value| *value);
+            }
+        }
+        if !is_declared {
+            self.mistaken(name, type_name::<T>());
+        }
+        None
+    }
+
+    #[cold]
+    fn mistaken(&mut self, name: &str, ty: &str) {
+        let names = || self.removed.iter().map(|removed| removed.name);
+        let why = match self.removed.iter().find(|removed| removed.name == name) {
+            Some(removed) => {
+                format!("as a `{}`, but it was a `{}`", short(ty), short(removed.type_name))
+            }
+            None => match nearest(name, names()) {
+                Some(near) => format!("which no `removed(..)` declares; did you mean `{near}`?"),
+                None => "which no `removed(..)` declares without `into`".into(),
+            },
+        };
+        let mistake = format!("it took the removed field `{name}`, {why}");
+        self.mistake.get_or_insert(mistake);
+    }
+
+    /// What a hook asked for that no archive could hold.
+    pub(crate) fn mistake(&mut self) -> Option<String> {
+        self.mistake.take()
     }
 }
 
 impl fmt::Debug for Upgrade {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let removed: Vec<_> = self.removed.iter().map(|(name, _)| *name).collect();
+        let stored = self.removed.iter().filter(|removed| removed.value.is_some());
+        let removed: Vec<_> = stored.map(|removed| removed.name).collect();
         f.debug_struct("Upgrade")
             .field("stored_version", &self.stored_version)
             .field("removed", &removed)
@@ -256,4 +300,13 @@ retired_hooks! {
 #[cold]
 pub(crate) fn refused(kind: ErrorKind, what: &str, why: &str) -> Error {
     Error::new(kind, format!("{what}: {why}"))
+}
+
+/// The name of a type without the modules that it is in.
+fn short(name: &str) -> String {
+    let mut short = String::new();
+    for part in name.split_inclusive(|c: char| !c.is_alphanumeric() && c != '_' && c != ':') {
+        short.push_str(part.rsplit("::").next().unwrap_or_default());
+    }
+    short
 }

@@ -29,8 +29,8 @@ pub struct Limits {
 /// Memory that every load may reserve, in bytes.
 pub(crate) const FREE_MEMORY: usize = 64 * 1024;
 
-/// So many times the levels of one object may those have together that are built inside each other:
-/// one of each table at most. Saving sees to it that whatever is saved stays within.
+/// Objects may be built while others are: at most one of each table at a time. Together these may have so many times the
+/// levels that one may have. Saving checks the same.
 pub(crate) const NESTED: u32 = 3;
 
 impl Limits {
@@ -47,7 +47,8 @@ impl Limits {
         self
     }
 
-    /// The most levels of derived types and pointers within each other, when loading and saving.
+    /// The most levels of derived types and pointers within each other, when loading and saving. More than the default take
+    /// more of the stack than a thread may have: run such loads and saves in a thread with a larger one.
     #[must_use]
     pub const fn depth(mut self, levels: u32) -> Self {
         self.depth = levels;
@@ -66,8 +67,8 @@ impl Limits {
         self.depth.min(self.depth.saturating_mul(NESTED).saturating_sub(used))
     }
 
-    /// The memory that loading `len` bytes may reserve, if each bit stands for at most
-    /// `weight` bytes of memory per byte of input.
+    /// The memory that loading `len` bytes may reserve, if each byte of input stands for at most
+    /// `weight` bytes of memory.
     #[inline]
     pub(crate) fn budget(&self, len: usize, weight: usize) -> usize {
         self.budget_of(weight.saturating_mul(len))

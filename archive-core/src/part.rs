@@ -19,6 +19,10 @@ use crate::{Archive, Context, Error, ErrorKind, Layout, Limits, Options, Unknown
 /// Fields are found by their names, those of nested types too; the type itself may have another name
 /// than the saved one. Of a file in columns only the blocks are read that hold these fields.
 ///
+/// A type that has the name of the saved one, by `#[archive(name = "SaveGame")]`, has its versions, too: what it says of the
+/// fields it names, `since`, `was` and `renamed`, holds for files of those versions. A type of another name has a history of
+/// its own, which says nothing of the file's.
+///
 /// ```
 /// use archive_core::{Describe, Deserialize, Serialize};
 /// # use archive_derive::Archive;
@@ -57,6 +61,9 @@ impl Options {
     pub fn load_part<T: Archive>(&self, path: impl AsRef<Path>) -> Result<T, Error> {
         let path = path.as_ref();
         let file = File::open(path).map_err(|error| not_loaded(path, error))?;
+        if file.metadata().is_ok_and(|it| it.is_dir()) {
+            return Err(not_loaded(path, io::ErrorKind::IsADirectory.into()));
+        }
         self.part_of(file).map_err(|error| error.in_file(path))
     }
 

@@ -5,7 +5,8 @@ use alloc::vec::Vec;
 use std::io::{self, Read, Write};
 
 use crate::header::{self, FILE_FIXED, Header, MESSAGE_FIXED, MESSAGE_MAGIC, MessageParts};
-use crate::{Archive, Error, ErrorKind, Options, Serialize, varint};
+use crate::limits::over_budget;
+use crate::{Archive, Error, ErrorKind, Limits, Options, Serialize, varint};
 
 /// Saves a value into a writer: self-describing, with a checksum.
 ///
@@ -57,6 +58,9 @@ impl Options {
     /// [`next_from_reader`](Self::next_from_reader) says where it ends. What borrows is loaded by
     /// [`from_slice`](Self::from_slice).
     ///
+    /// Headers are read byte by byte where they do not tell their length: put a [`BufReader`](io::BufReader) around a file
+    /// or a socket. A body is read only if it is no longer than what [`Limits::max_alloc`] allows.
+    ///
     /// # Errors
     ///
     /// As [`from_slice`](Self::from_slice), and those of the reader. A message must have been
@@ -66,8 +70,8 @@ impl Options {
         self.from_slice(&bytes)
     }
 
-    /// Loads the next of the values in a stream, and leaves the reader behind it; nothing if the
-    /// stream ends before.
+    /// Loads the next of the values in a stream, and leaves the reader behind it; `None` if the stream
+    /// ends where an archive could start.
     ///
     /// ```
     /// use archive_core::Options;
@@ -116,7 +120,7 @@ impl Options {
         let len = header::file_header_len(&bytes, self.get_limits())?;
         more(reader, &mut bytes, len.saturating_sub(FILE_FIXED))?;
         let body_len = Header::read(&bytes, self.get_limits())?.body_len;
-        more_body(reader, bytes, body_len)
+        more_body(reader, bytes, body_len, self.get_limits())
     }
 
     /// Nothing says beforehand how long the header of a message is: its parts are read one by one.
@@ -139,7 +143,7 @@ impl Options {
             more_varint(reader, &mut bytes)?;
         }
         let body_len = Header::read(&bytes, self.get_limits())?.body_len;
-        more_body(reader, bytes, body_len)
+        more_body(reader, bytes, body_len, self.get_limits())
     }
 }
 
@@ -156,18 +160,22 @@ fn more_varint(reader: &mut impl Read, bytes: &mut Vec<u8>) -> Result<u64, Error
     }
 }
 
-/// Reads a body behind its header.
+/// Reads a body behind its header. It takes memory itself, and so may have no more bytes than what is loaded of it.
 fn more_body(
     reader: &mut impl Read,
     mut bytes: Vec<u8>,
     len: Option<u64>,
+    limits: &Limits,
 ) -> Result<Vec<u8>, Error> {
     let Some(len) = len else {
         let detail = "the message does not tell its length, so its end cannot be found in a stream";
         return Err(Error::new(ErrorKind::Unsupported, detail)
             .with_help("write it with `to_writer`, or load it with `from_slice`"));
     };
-    let len = usize::try_from(len).unwrap_or(usize::MAX);
+    let (len, most) = (usize::try_from(len).unwrap_or(usize::MAX), limits.budget_of(usize::MAX));
+    if len > most {
+        return Err(over_budget(len, most));
+    }
     more(reader, &mut bytes, len)?;
     Ok(bytes)
 }
@@ -187,7 +195,11 @@ fn more(reader: &mut impl Read, bytes: &mut Vec<u8>, len: usize) -> Result<(), E
                 false => format!("the stream ends here: {missing}"),
             };
             let at = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
-            Err(Error::new(ErrorKind::Truncated, detail).at_offset(at))
+            let error = Error::new(ErrorKind::Truncated, detail).at_offset(at);
+            Err(match at {
+                0 => error.with_help("`next_from_reader` gives `None` where a stream ends"),
+                _ => error,
+            })
         }
         Err(error) => Err(Error::io("cannot read the archive", error)
             .with_help("start again where an archive starts: the reader stands within this one")),

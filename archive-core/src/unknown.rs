@@ -72,9 +72,8 @@ pub enum UnknownPolicy {
 /// A variant of an enum that holds nothing else, `#[archive(unknown)] Other(Unknown)`, keeps variants
 /// that this program does not know, whatever is to be done with fields.
 ///
-/// A file that keeps something is written with the schema of the file that it was loaded from, or of the part of it
-/// that is saved, and so is a newer one to this program, too. What has
-/// no place there is an error: [`ErrorKind::Retained`], or [`ErrorKind::CannotWrite`] for a field of this
+/// What keeps something is saved with the schema of the file that it was loaded from: the new file is one of the newer
+/// program, and newer to this one, too. What has no place in that schema is an error: [`ErrorKind::Retained`], or [`ErrorKind::CannotWrite`] for a field of this
 /// program that the newer one has no more and that does not hold its default. So are messages, files
 /// without a schema and what is [written for](crate::Options::write_for) an older program;
 /// `.unknown(Unknown::Skip)` saves all of these without what was kept. Values that the older program

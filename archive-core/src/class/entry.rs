@@ -47,6 +47,7 @@ struct Nothing<T: ?Sized> {
 
 impl<T: ?Sized + 'static> Class<T> {
     /// The class of `C`, whose key is `key` for ever.
+    #[doc(hidden)]
     #[must_use]
     pub fn new<C: Describe + Any>(
         key: &'static str,
@@ -71,6 +72,7 @@ impl<T: ?Sized + 'static> Class<T> {
     }
 
     /// A class that is gone: what is stored of it becomes something else.
+    #[doc(hidden)]
     #[must_use]
     pub fn retired<C: Describe>(key: &'static str, until: u32, load: Load<T>) -> Self {
         Self {
@@ -89,6 +91,7 @@ impl<T: ?Sized + 'static> Class<T> {
     }
 
     /// The class with what makes weak pointers to nothing: only a type with a size can.
+    #[doc(hidden)]
     #[must_use]
     pub fn with_nothing(mut self, rc: fn() -> rc::Weak<T>, arc: fn() -> sync::Weak<T>) -> Self {
         self.nothing = Some(Nothing { rc, arc });
@@ -96,6 +99,7 @@ impl<T: ?Sized + 'static> Class<T> {
     }
 
     /// The class since a version.
+    #[doc(hidden)]
     #[must_use]
     pub fn since(mut self, version: u32) -> Self {
         self.lifespan.since = version;
@@ -103,6 +107,7 @@ impl<T: ?Sized + 'static> Class<T> {
     }
 
     /// The class with another key that archives which go by names accept.
+    #[doc(hidden)]
     #[must_use]
     pub fn alias(mut self, key: &'static str) -> Self {
         self.aliases.push(key);
@@ -110,6 +115,7 @@ impl<T: ?Sized + 'static> Class<T> {
     }
 
     /// The class with the key that it had before a version.
+    #[doc(hidden)]
     #[must_use]
     pub fn renamed(mut self, until: u32, from: &'static str) -> Self {
         self.renamed.push(Rename { until, from });

@@ -80,6 +80,10 @@ macro_rules! registry {
                 $crate::Object::as_any(object)
             }
 
+            fn __name(object: &$dyn) -> &'static __p::primitive::str {
+                $crate::Object::__type_name(object)
+            }
+
             fn __any_mut(object: &mut $dyn) -> &mut dyn __p::Any {
                 $crate::Object::as_any_mut(object)
             }
@@ -103,7 +107,7 @@ macro_rules! registry {
 
             impl __p::Serialize for $dyn {
                 fn serialize<A: __p::OutputArchive>(&self, archive: &mut A) -> __p::Result<(), A::Error> {
-                    __p::save_object::<$dyn, A>(__any(self), archive)
+                    __p::save_object::<$dyn, A>(__any(self), __name(self), archive)
                 }
             }
 
@@ -151,7 +155,7 @@ macro_rules! registry {
 
             impl __p::Serialize for __p::Box<$dyn> {
                 fn serialize<A: __p::OutputArchive>(&self, archive: &mut A) -> __p::Result<(), A::Error> {
-                    __p::save_object::<$dyn, A>(__any(&**self), archive)
+                    __p::save_object::<$dyn, A>(__any(&**self), __name(&**self), archive)
                 }
             }
 

@@ -2,7 +2,7 @@
 
 use alloc::boxed::Box;
 use alloc::format;
-use core::any::Any;
+use core::any::{Any, type_name};
 
 use super::erase::{EraseIn, EraseOut};
 use super::registry::Registry;
@@ -28,11 +28,15 @@ use crate::{
     note = "let the trait have it for a supertrait: `trait Entity: archive::Object`"
 )]
 pub trait Object: Any {
-    /// The object as its own type.
+    /// The object as its own type. Pointers are objects, too: behind one, ask for `(*pointer).as_any()`, as
+    /// `pointer.as_any()` is the pointer.
     fn as_any(&self) -> &dyn Any;
 
-    /// The object as its own type, to be changed.
+    /// The object as its own type, to be changed; behind a pointer as [`as_any`](Self::as_any).
     fn as_any_mut(&mut self) -> &mut dyn Any;
+
+    #[doc(hidden)]
+    fn __type_name(&self) -> &'static str;
 }
 
 #[diagnostic::do_not_recommend]
@@ -43,6 +47,10 @@ impl<T: Any> Object for T {
 
     fn as_any_mut(&mut self) -> &mut dyn Any {
         self
+    }
+
+    fn __type_name(&self) -> &'static str {
+        type_name::<Self>()
     }
 }
 
@@ -70,6 +78,7 @@ pub fn describe_class<T: ?Sized + Classes>() -> &'static Shape {
 /// Those of the archive and of the object; and an object whose class is not registered.
 pub fn save_object<T: ?Sized + Classes, A: OutputArchive>(
     object: &dyn Any,
+    ty: &str,
     archive: &mut A,
 ) -> Result<(), A::Error> {
     let registry = T::registry();
@@ -78,10 +87,10 @@ pub fn save_object<T: ?Sized + Classes, A: OutputArchive>(
         if let Some((index, held)) = registry.kept(object) {
             return put_caught(archive, describe_class::<T>(), index, held);
         }
-        return Err(not_registered(describe_class::<T>()).into());
+        return Err(not_registered(describe_class::<T>(), ty).into());
     };
     let Some(save) = class.save else {
-        return Err(not_registered(describe_class::<T>()).into());
+        return Err(not_registered(describe_class::<T>(), ty).into());
     };
     let scope = archive.variant(describe_class::<T>(), index)?;
     archive.field(&scope, 0, &Erased(&|archive| save(object, archive)))?;
@@ -163,8 +172,8 @@ pub fn relink_object<T: ?Sized + Classes>(object: &dyn Any, fresh: &mut dyn Any)
 }
 
 #[cold]
-fn not_registered(shape: &Shape) -> Error {
-    let detail = format!("an object of the trait `{}` is of no class of its registry", shape.name);
+fn not_registered(shape: &Shape, ty: &str) -> Error {
+    let detail = format!("`{ty}` is of no class of the registry of `{}`", shape.name);
     Error::new(ErrorKind::Unrepresentable, detail)
         .with_help("name its type in the trait's `registry!`, or let its crate join")
 }

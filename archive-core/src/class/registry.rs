@@ -38,12 +38,14 @@ pub struct Registry<T: ?Sized + 'static> {
 
 impl<T: ?Sized + 'static> Registry<T> {
     /// A registry without classes, of the trait that schemas call `name`.
+    #[doc(hidden)]
     #[must_use]
     pub const fn new(name: &'static str, id: &'static Identity) -> Self {
         Self { name, id, classes: Vec::new(), catch: None, shape: None, problem: None }
     }
 
     /// This registry with a class.
+    #[doc(hidden)]
     #[must_use]
     pub fn with(mut self, class: Class<T>) -> Self {
         self.add(class);
@@ -57,6 +59,7 @@ impl<T: ?Sized + 'static> Registry<T> {
 
     /// This registry with a type that stands for classes which it does not know, and keeps what is
     /// stored of them to be saved again.
+    #[doc(hidden)]
     #[must_use]
     pub fn keeping<C: Any + AsRef<Unknown>>(mut self, build: fn(Unknown) -> Box<T>) -> Self {
         self.catch = Some(Catch { id: Some(TypeId::of::<C>()), held: held_by::<C>, build });
@@ -64,6 +67,7 @@ impl<T: ?Sized + 'static> Registry<T> {
     }
 
     /// This registry with a function that makes something else of classes which it does not know.
+    #[doc(hidden)]
     #[must_use]
     pub fn replacing(mut self, build: fn(Unknown) -> Box<T>) -> Self {
         self.catch = Some(Catch { id: None, held: |_| None, build });
@@ -89,12 +93,14 @@ impl<T: ?Sized + 'static> Registry<T> {
     }
 
     /// A weak pointer to nothing; none if there are no classes.
+    #[doc(hidden)]
     #[must_use]
     pub fn no_rc(&self) -> Option<rc::Weak<T>> {
         self.classes.iter().find_map(Class::no_rc)
     }
 
     /// A weak pointer to nothing that threads may share; none if there are no classes.
+    #[doc(hidden)]
     #[must_use]
     pub fn no_arc(&self) -> Option<sync::Weak<T>> {
         self.classes.iter().find_map(Class::no_arc)

@@ -295,15 +295,25 @@ impl<'p> Body<'p> {
         let plan = self.plan;
         let enumeration = plan.get(plan.spot_of.get(node).copied().unwrap_or(usize::MAX));
         let tags = Self::column(plan, self.columns, node)?.data.as_slice();
-        let counts = if !is_wide && tags.len() > FEW_TAGS { histogram(tags) } else { Vec::new() };
+        let (mut counts, mut sorted) = (Vec::new(), Vec::new());
+        match is_wide {
+            // A registry may have many classes, of which each has a wide tag.
+            true => {
+                let tags: &[[u8; 4]] = bytemuck::try_cast_slice(tags).unwrap_or_default();
+                sorted.extend(tags.iter().map(|tag| u32::from_le_bytes(*tag)));
+                sorted.sort_unstable();
+            }
+            false if tags.len() > FEW_TAGS => counts = histogram(tags),
+            false => {}
+        }
         for at in 0..enumeration.len.min(place.len) {
             let tag = plan.get(enumeration.first.saturating_add(at)).tag;
             let tags = Self::column(plan, self.columns, node)?.data.as_slice();
             let count = match usize::try_from(tag) {
                 Ok(tag) if !counts.is_empty() => counts.get(tag).copied().unwrap_or(0),
                 _ if is_wide => {
-                    let tag = tag.to_le_bytes();
-                    tags.chunks_exact(4).filter(|found| **found == tag).count()
+                    let up_to = sorted.partition_point(|found| *found <= tag);
+                    up_to.saturating_sub(sorted.partition_point(|found| *found < tag))
                 }
                 _ => tags.iter().filter(|found| u32::from(**found) == tag).count(),
             };

@@ -4,12 +4,16 @@ use alloc::format;
 use alloc::string::{String, ToString};
 
 use super::tree::{Node, Part};
+use crate::error::short;
 use crate::schema::Schema;
+use crate::value::by_name::OTHER_KIND_HELP;
 use crate::{Error, ErrorKind, Kind, Type};
 
 /// A difference in kind, while its path is still growing.
 pub(super) struct Difference {
     theirs: &'static str,
+    /// The struct or enum that the archive holds there, as an index of its schema's types.
+    def: usize,
     ours: &'static str,
     path: String,
 }
@@ -24,14 +28,20 @@ impl Difference {
 
     #[cold]
     pub(super) fn at_root(self, schema: &Schema, root: &Type) -> Error {
+        let theirs = match schema.types.get(self.def) {
+            Some(def) => format!("the {} `{}` @{}", self.theirs, short(&def.name), def.version),
+            None => with_article(self.theirs),
+        };
         let detail = format!(
-            "the archive holds {} here, where this program has {}",
-            with_article(self.theirs),
+            "the archive holds {theirs} here, where this program has {}",
             with_article(self.ours)
         );
         let root =
             root.shape().map_or_else(|| schema.type_name(&schema.root), |s| s.name.to_string());
-        Error::new(ErrorKind::Mismatch, detail).in_type(root).at_path(&self.path)
+        Error::new(ErrorKind::Mismatch, detail)
+            .in_type(root)
+            .at_path(&self.path)
+            .with_help(OTHER_KIND_HELP)
     }
 }
 
@@ -73,5 +83,5 @@ pub(super) fn differ(their: Node, ty: &'static Type) -> Difference {
         Kind::Named(shape) if shape().variants().is_empty() => "struct",
         Kind::Named(_) => "enum",
     };
-    Difference { theirs, ours, path: String::new() }
+    Difference { theirs, def: their.def, ours, path: String::new() }
 }

@@ -3,7 +3,7 @@
 use alloc::format;
 use alloc::vec::Vec;
 
-use crate::schema::{BodyDef, FieldsDef, Schema, TypeRef, on_cycles};
+use crate::schema::{BodyDef, FieldsDef, Schema, Shared, TypeRef, on_cycles};
 use crate::size::Floats;
 use crate::{Error, ErrorKind, PrimitiveKind};
 
@@ -132,7 +132,7 @@ impl Tree {
     /// The places of a schema, of which there may be `most`; if shared objects are in tables, those
     /// come behind the value.
     pub(crate) fn new(schema: &Schema, most: usize, is_linked: bool) -> Result<Self, Error> {
-        let shared = if is_linked { schema.shared() } else { Vec::new() };
+        let shared = if is_linked { schema.shared() } else { Shared::default() };
         let recursive =
             on_cycles(schema, |ty, to| if is_linked { owned(ty, to) } else { names(ty, to) });
         let (nodes, tables) = (alloc::vec![EMPTY], Vec::new());
@@ -146,7 +146,7 @@ impl Tree {
         let first = build.put(0, Part::Tuple, usize::MAX, count.saturating_add(1))?;
         build.tree.root = first;
         build.fill(first, &schema.root)?;
-        for (node, ty) in (first.saturating_add(1)..).zip(build.shared.clone()) {
+        for (node, ty) in (first.saturating_add(1)..).zip(build.shared.clone().iter()) {
             build.fill_parts(node, Part::List, &[ty])?;
             build.tree.tables.push(node);
         }
@@ -162,7 +162,7 @@ struct Build<'s> {
     schema: &'s Schema,
     recursive: Vec<bool>,
     /// What the tables of objects hold, if there are any.
-    shared: Vec<&'s TypeRef>,
+    shared: Shared<'s>,
     tree: Tree,
     most: usize,
     depth: u32,
@@ -232,7 +232,7 @@ impl Build<'_> {
                 let parts: Vec<&TypeRef> = parts.iter().collect();
                 self.fill_parts(at, Part::Tuple, &parts)
             }
-            TypeRef::Shared(inner) => match self.shared.iter().position(|ty| **ty == **inner) {
+            TypeRef::Shared(inner) => match self.shared.table_of(inner) {
                 Some(table) => self.put(at, Part::Link(table), usize::MAX, 0).map(|_| ()),
                 None => self.fill(at, inner),
             },

@@ -67,6 +67,9 @@ where
     F: UpgradeHook<T, (), R, M>,
 {
     let result = f.call(value, upgrade, &mut archive.context());
+    if let Some(mistake) = upgrade.mistake() {
+        return Err(hook(record, "`upgrade` has a mistake", &mistake).into());
+    }
     result.map_err(|why| hook(record, "`upgrade` refused the value", &why).into())
 }
 
@@ -105,9 +108,7 @@ where
     F: RefHook<T, (), R, M>,
 {
     // An object that lacks links is built again when they are there, and judged then.
-    if let Some(objects) = archive.objects()
-        && objects.is_incomplete()
-    {
+    if let Some(objects) = archive.objects().filter(|objects| objects.is_incomplete()) {
         objects.rebuild();
         return Ok(());
     }

@@ -10,6 +10,7 @@ use super::found::{NONE, usize_of};
 use super::late::{Building, Incomplete, Late, LateLink};
 use super::load;
 use super::pointer::Build;
+use crate::limits::out_of_memory;
 use crate::{Error, ErrorKind, InputArchive};
 
 /// A link to an object of an archive.
@@ -182,7 +183,7 @@ impl<'a, E: From<Error>> Objects<'a, E> {
                 built: Box::new(Vec::<P>::new()),
                 len: 0,
                 is_busy: false,
-                linked: alloc::vec![false; self.len(link.table)],
+                linked: unlinked(self.len(link.table)),
                 incomplete: Vec::new(),
                 late: Vec::new(),
                 complete: load::complete_all::<P, E>,
@@ -194,12 +195,16 @@ impl<'a, E: From<Error>> Objects<'a, E> {
     /// What is known of the object of a link.
     #[inline(always)]
     pub(super) fn find<P: Build<'a>>(&mut self, link: Link) -> Result<Found<P>, Error> {
-        let kind = self.kind::<P>(link);
+        let (kind, len) = (self.kind::<P>(link), self.len(link.table));
         let Some(kind) = self.kinds.get_mut(kind) else {
             return Ok(Found::Busy);
         };
         let Some(linked) = kind.linked.get_mut(link.row) else {
-            return Err(leads_nowhere(link.row, kind.linked.len()));
+            return Err(if link.row < len {
+                out_of_memory(len, 1)
+            } else {
+                leads_nowhere(link.row, len)
+            });
         };
         *linked = true;
         let built = kind.built.downcast_ref::<Vec<P>>().and_then(|built| built.get(link.row));
@@ -371,6 +376,15 @@ impl<'a, E: From<Error>> Objects<'a, E> {
         let kind = self.kinds.iter().find(|kind| !kind.incomplete.is_empty())?;
         Some((Link { table: kind.table, row: 0, place: kind.place }, kind.complete))
     }
+}
+
+/// As many objects to which no link was found yet; none if there is no memory for it.
+fn unlinked(len: usize) -> Vec<bool> {
+    let mut linked = Vec::new();
+    if linked.try_reserve_exact(len).is_ok() {
+        linked.resize(len, false);
+    }
+    linked
 }
 
 #[cold]

@@ -84,7 +84,14 @@ impl FileStart {
         let magic = bytes.get(..FILE_MAGIC.len()).unwrap_or(bytes);
         if !FILE_MAGIC.starts_with(magic) {
             let detail = "the input does not start as an archive does";
-            return Err(Error::new(ErrorKind::NotAnArchive, detail).at_offset(0));
+            let error = Error::new(ErrorKind::NotAnArchive, detail).at_offset(0);
+            return Err(if looks_like_text(bytes) {
+                error.with_help(
+                    "it looks like text: read it by `text::from_str` or `json::from_str`",
+                )
+            } else {
+                error
+            });
         }
         let mut rest = Cursor::new(bytes);
         rest.take(FILE_MAGIC.len())?;
@@ -213,4 +220,11 @@ pub(crate) fn too_long(len: usize, limits: &Limits) -> Error {
     let detail = format!("the header claims {len} bytes of itself, and may have {most}");
     let help = "the data was damaged; or, if it has such a header, raise `Limits::max_header`";
     Error::new(ErrorKind::Length, detail).with_help(help)
+}
+
+/// Whether bytes start as a text or JSON does that people can read.
+fn looks_like_text(bytes: &[u8]) -> bool {
+    let start = bytes.get(..8).unwrap_or(bytes);
+    !start.is_empty()
+        && start.iter().all(|byte| matches!(byte, b' '..=b'~' | b'\t' | b'\r' | b'\n'))
 }

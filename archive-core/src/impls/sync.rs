@@ -1,5 +1,7 @@
 //! Locks: the same data as the values behind them. Saving waits for the lock.
 
+use alloc::vec::Vec;
+use core::cell::RefCell;
 use std::sync::{Mutex, OnceLock, RwLock};
 
 use super::cell::{in_cell, once, out_of_cell};
@@ -17,6 +19,7 @@ macro_rules! locks {
         }
         impl<T: Serialize> Serialize for $lock<T> {
             fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+                let _held = Held::new(core::ptr::from_ref(self).addr())?;
                 in_cell(&*self.$read().map_err(|_| poisoned())?, archive)
             }
         }
@@ -55,6 +58,41 @@ locks! {
 }
 
 once! { OnceLock }
+
+std::thread_local! {
+    /// The addresses of the locks that this thread holds while it saves what is behind them.
+    static HELD: RefCell<Vec<usize>> = const { RefCell::new(Vec::new()) };
+}
+
+/// A lock that this thread holds. It would wait for itself, where the value behind a lock leads to the lock.
+struct Held;
+
+impl Held {
+    fn new(address: usize) -> Result<Self, Error> {
+        let hold = |held: &RefCell<Vec<usize>>| {
+            let mut held = held.borrow_mut();
+            if held.contains(&address) {
+                return Err(circle());
+            }
+            held.push(address);
+            Ok(Self)
+        };
+        HELD.try_with(hold).unwrap_or(Ok(Self))
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        // While the thread ends, there is nothing to save any more.
+        let _ = HELD.try_with(|held| held.borrow_mut().pop());
+    }
+}
+
+#[cold]
+fn circle() -> Error {
+    Error::new(ErrorKind::Unrepresentable, "the value behind this lock leads back to the lock")
+        .with_help("share it by `Arc`, and save it without `by_value`")
+}
 
 #[cold]
 fn poisoned() -> Error {

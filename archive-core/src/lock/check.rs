@@ -10,7 +10,7 @@ use std::path::Path;
 use super::program::Program;
 use super::verdict::{Verdict, judge};
 use super::{Lock, line, lines};
-use crate::{Error, ErrorKind};
+use crate::{Error, ErrorKind, file};
 
 const HEAD: &str = "\
 # The shape of every version of every type that may stand in a player's file: see `archive::lock`.
@@ -104,20 +104,9 @@ fn compare(path: &Path, locks: &[Lock], accepts: bool) -> Result<(), Error> {
     if text == wanted || (text.is_empty() && verdict.fresh.is_empty()) {
         return Ok(());
     }
-    replace(path, &wanted).map_err(|error| in_file(Error::io("cannot write the lock file", error)))
-}
-
-/// Puts the text in the file's place in one step, so that no run sees half of it.
-fn replace(path: &Path, text: &str) -> io::Result<()> {
-    let mut name = path.file_name().unwrap_or_default().to_os_string();
-    name.push(format!(".{}.tmp", std::process::id()));
-    let draft = path.with_file_name(name);
-    let written = fs::write(&draft, text).and_then(|()| fs::rename(&draft, path));
-    if written.is_err() {
-        // The error of writing is the one to report.
-        let _ = fs::remove_file(&draft);
-    }
-    written
+    file::replace(path, wanted.as_bytes())
+        .and_then(|directory| file::sync_directory(&directory))
+        .map_err(|error| in_file(Error::io("cannot write the lock file", error)))
 }
 
 #[cold]

@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 
 use crate::rows::objects;
 use crate::rows::{Body, Reader, State};
-use crate::schema::{Schema, TypeRef};
+use crate::schema::{Schema, Shared, TypeRef};
 use crate::versions::Versions;
 use crate::{Context, Error, ErrorKind, InputArchive, Limits};
 
@@ -72,7 +72,7 @@ impl<'r> Numbered<'r> {
         limits: &Limits,
     ) -> Result<Self, Error> {
         let (rows, is_linked) = (&*shown.rows, shown.is_linked);
-        let shared = if is_linked { schema.shared() } else { Vec::new() };
+        let shared = if is_linked { schema.shared() } else { Shared::default() };
         if shared.is_empty() {
             let (tables, objects, listed) = (Vec::new(), Vec::new(), Vec::new());
             return Ok(Self { value: rows, is_linked: false, tables, objects, listed });
@@ -85,7 +85,7 @@ impl<'r> Numbered<'r> {
         let mut scan = scan::Scan::new(reader, schema, limits.depth);
         let (mut tables, mut objects) = (Vec::new(), Vec::new());
         for (table, (ty, section)) in shared.iter().zip(&sections).enumerate() {
-            tables.push((*ty, objects.len()));
+            tables.push((ty, objects.len()));
             scan.go_to(section.bytes);
             for row in 0..section.len {
                 let before = scan.left();

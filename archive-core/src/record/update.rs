@@ -95,13 +95,12 @@ impl Record {
     /// The update is for another record.
     pub fn apply(&mut self, update: &RecordUpdate) -> Result<(), Error> {
         self.check_id(&update.id)?;
-        for (name, value) in &update.set {
-            self.put(name, value.clone());
-            self.dirty.remove(name);
-            self.removed.remove(name);
+        let removed = update.removed.iter().map(String::as_str).collect();
+        if let Some(fields) = self.compound_mut() {
+            let set = update.set.iter().map(|(name, value)| (name.as_str(), value.clone()));
+            fields.update(set, &removed);
         }
-        for name in &update.removed {
-            self.take(name);
+        for name in update.set.keys().chain(&update.removed) {
             self.dirty.remove(name);
             self.removed.remove(name);
         }

@@ -33,7 +33,7 @@ impl Saving {
         match self.form {
             Form::File(form) if form.schema || is_skipped => {
                 let (edition, rows) = self.retained_rows(value, error, true)?;
-                append_schema(&edition, form, &rows)
+                append_schema(&edition, form, &rows, &self.limits)
             }
             Form::Message if is_skipped => {
                 let (_, body) = self.retained_rows(value, error, true)?;
@@ -150,7 +150,12 @@ impl Saving {
 }
 
 /// The file of rows of an edition, written by its schema alone.
-fn append_schema(edition: &Edition, form: FileForm, body: &Apart) -> Result<Vec<u8>, Error> {
+fn append_schema(
+    edition: &Edition,
+    form: FileForm,
+    body: &Apart,
+    limits: &Limits,
+) -> Result<Vec<u8>, Error> {
     let Apart { rows, is_linked } = body;
     let mut header = Vec::new();
     header::write_file(&mut header, edition, FileForm { is_linked: *is_linked, ..form });
@@ -161,7 +166,7 @@ fn append_schema(edition: &Edition, form: FileForm, body: &Apart) -> Result<Vec<
         Layout::Columns => {
             let schema = &edition.schema;
             let mut budget = usize::MAX;
-            let tree = Value::from_rows(schema, rows, 0, *is_linked, &Limits::new(), &mut budget)?;
+            let tree = Value::from_rows(schema, rows, 0, *is_linked, limits, &mut budget)?;
             let plan = Plan::whole(schema, Tree::new(schema, MOST_PLACES, *is_linked)?);
             let seal = Seal { codec: form.codec, checksum: form.checksum };
             columns::append_tree(&tree, schema, &plan, seal, &mut out)?

@@ -19,6 +19,7 @@ pub(crate) use cycle::on_cycles;
 pub use diff::{Change, SchemaDiff, What};
 pub(crate) use outline::Outline;
 pub use render::{c_header, json_schema, markdown, rust};
+pub(crate) use shared::Shared;
 pub(crate) use walk::{Instances, in_history, is_library, version_in, walk};
 
 use alloc::boxed::Box;
@@ -49,7 +50,7 @@ pub struct Schema {
 }
 
 /// A type as a field refers to it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum TypeRef {
     /// A value without parts.
     Primitive(PrimitiveKind),
@@ -100,7 +101,7 @@ impl TypeRef {
 }
 
 /// An argument of a generic type.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ArgDef {
     /// A type.
     Type(TypeRef),

@@ -1,36 +1,70 @@
 //! What several owners share, by a schema: one table each in an archive of objects (FORMAT.md §13).
 
+use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
 use super::{BodyDef, FieldsDef, Schema, TypeRef};
 
+/// The types behind pointers that share: those of the tables of an archive.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Shared<'s> {
+    list: Vec<&'s TypeRef>,
+    /// The table of each, as a schema may have any number of them.
+    tables: BTreeMap<&'s TypeRef, usize>,
+}
+
+impl<'s> Shared<'s> {
+    pub(crate) fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// The types, in the order of their tables.
+    pub(crate) fn iter(&self) -> impl ExactSizeIterator<Item = &'s TypeRef> {
+        self.list.iter().copied()
+    }
+
+    pub(crate) fn get(&self, table: usize) -> Option<&'s TypeRef> {
+        self.list.get(table).copied()
+    }
+
+    /// The table of a type.
+    pub(crate) fn table_of(&self, ty: &TypeRef) -> Option<usize> {
+        self.tables.get(ty).copied()
+    }
+
+    fn visit(&mut self, ty: &'s TypeRef) {
+        if let TypeRef::Shared(inner) = ty {
+            let next = self.list.len();
+            if *self.tables.entry(inner).or_insert(next) == next {
+                self.list.push(inner);
+            }
+        }
+        ty.parts().for_each(|part| self.visit(part));
+    }
+
+    fn visit_fields(&mut self, fields: &'s FieldsDef) {
+        fields.list.iter().for_each(|field| self.visit(&field.ty));
+    }
+}
+
 impl Schema {
     /// The types behind pointers that share, in the order in which they are met: first in the root's
     /// type, then in the structs and enums.
-    pub(crate) fn shared(&self) -> Vec<&TypeRef> {
-        let mut found = Vec::new();
-        visit(&self.root, &mut found);
+    pub(crate) fn shared(&self) -> Shared<'_> {
+        let mut shared = Shared::default();
+        shared.visit(&self.root);
         for def in &self.types {
             match &def.body {
-                BodyDef::Struct(fields) => visit_fields(fields, &mut found),
+                BodyDef::Struct(fields) => shared.visit_fields(fields),
                 BodyDef::Enum(variants) => {
-                    variants.iter().for_each(|variant| visit_fields(&variant.fields, &mut found));
+                    variants.iter().for_each(|variant| shared.visit_fields(&variant.fields));
                 }
             }
         }
-        found
+        shared
     }
-}
-
-fn visit_fields<'s>(fields: &'s FieldsDef, found: &mut Vec<&'s TypeRef>) {
-    fields.list.iter().for_each(|field| visit(&field.ty, found));
-}
-
-fn visit<'s>(ty: &'s TypeRef, found: &mut Vec<&'s TypeRef>) {
-    if let TypeRef::Shared(inner) = ty {
-        if !found.contains(&&**inner) {
-            found.push(inner);
-        }
-    }
-    ty.parts().for_each(|part| visit(part, found));
 }

@@ -88,7 +88,7 @@ impl<P: Places> Builder<P> {
     /// Makes room for the parts of a text of so many bytes: a guess that spares most of the growth.
     #[cfg(feature = "json")]
     pub(crate) fn reserve(&mut self, bytes: usize) {
-        self.tokens.reserve(bytes / 16);
+        self.tokens.reserve((bytes / 16).min(self.most));
     }
 
     /// Takes a whole document.

@@ -23,6 +23,7 @@ pub trait Deserialize<'a>: Describe + Sized {
     /// Takes over from `fresh`, a later copy of this value, what it holds in cells: there are the
     /// links that could not be made when this one was built, since what they lead to came later.
     /// Types with parts ask their parts. `false` if a link differs that is in no cell.
+    #[doc(hidden)]
     #[inline(always)]
     fn relink(&self, _fresh: &mut Self) -> bool {
         true

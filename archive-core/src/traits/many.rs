@@ -19,6 +19,7 @@ const FEW: usize = 8;
 /// assert_eq!(first, [&1, &3]);
 /// # Ok::<(), archive_core::Error>(())
 /// ```
+#[doc(hidden)]
 #[derive(Debug)]
 pub struct Room<'v, T: ?Sized> {
     few: Option<[&'v T; FEW]>,

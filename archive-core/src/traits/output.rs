@@ -512,6 +512,7 @@ pub trait OutputArchive {
     /// # Errors
     ///
     /// Those of the archive and of the values.
+    #[doc(hidden)]
     #[inline(always)]
     fn rows<T: Serialize>(&mut self, values: &[&T]) -> Result<(), Self::Error>
     where
@@ -525,6 +526,7 @@ pub trait OutputArchive {
     /// # Errors
     ///
     /// Those of the archive and of the values.
+    #[doc(hidden)]
     #[inline(always)]
     fn one_by_one<T: Serialize>(&mut self, values: &[&T]) -> Result<(), Self::Error>
     where
@@ -541,6 +543,7 @@ pub trait OutputArchive {
     /// # Errors
     ///
     /// Those of the archive and of the parts.
+    #[doc(hidden)]
     #[inline(always)]
     fn part_rows<'v, S, T: Serialize + 'v>(
         &mut self,
@@ -562,6 +565,7 @@ pub trait OutputArchive {
     /// # Errors
     ///
     /// Those of the archive.
+    #[doc(hidden)]
     #[inline(always)]
     fn number_rows<'v, S, N: Number + Serialize>(
         &mut self,
@@ -582,6 +586,7 @@ pub trait OutputArchive {
     /// # Errors
     ///
     /// Those of the archive.
+    #[doc(hidden)]
     #[inline(always)]
     fn bools_rows<L: AsRef<[bool]>>(&mut self, values: &[&L]) -> Result<(), Self::Error>
     where
@@ -595,6 +600,7 @@ pub trait OutputArchive {
     /// # Errors
     ///
     /// Those of the archive and of the values.
+    #[doc(hidden)]
     #[inline(always)]
     fn str_rows<L: AsRef<str>>(&mut self, values: &[&L]) -> Result<(), Self::Error>
     where
@@ -611,6 +617,7 @@ pub trait OutputArchive {
     /// # Errors
     ///
     /// Those of the archive and of the values.
+    #[doc(hidden)]
     #[inline(always)]
     fn bytes_rows<L: AsRef<[u8]>>(&mut self, values: &[&L]) -> Result<(), Self::Error>
     where
@@ -627,6 +634,7 @@ pub trait OutputArchive {
     /// # Errors
     ///
     /// Those of the archive and of the values.
+    #[doc(hidden)]
     #[inline(always)]
     fn option_rows<T: Serialize>(&mut self, values: &[&Option<T>]) -> Result<(), Self::Error>
     where
@@ -646,6 +654,7 @@ pub trait OutputArchive {
     /// # Errors
     ///
     /// Those of the archive and of the values.
+    #[doc(hidden)]
     #[inline(always)]
     fn slice_rows<L: AsRef<[T]>, T: Serialize>(&mut self, values: &[&L]) -> Result<(), Self::Error>
     where
@@ -662,6 +671,7 @@ pub trait OutputArchive {
     /// # Errors
     ///
     /// Those of the archive and of the values.
+    #[doc(hidden)]
     #[inline(always)]
     fn numbers_rows<L: AsRef<[N]>, N: Number + Serialize>(
         &mut self,
@@ -681,6 +691,7 @@ pub trait OutputArchive {
     /// # Errors
     ///
     /// Those of the archive and of the values.
+    #[doc(hidden)]
     #[inline(always)]
     fn array_rows<L: AsRef<[T]>, T: Serialize>(&mut self, values: &[&L]) -> Result<(), Self::Error>
     where
@@ -697,6 +708,7 @@ pub trait OutputArchive {
     /// # Errors
     ///
     /// Those of the archive.
+    #[doc(hidden)]
     #[inline(always)]
     fn number_array_rows<'v, T: Serialize, N: Number>(
         &mut self,
@@ -715,6 +727,7 @@ pub trait OutputArchive {
     /// # Errors
     ///
     /// Those of the archive and of the values.
+    #[doc(hidden)]
     #[inline(always)]
     fn map_rows<'v, T, K, V, I>(
         &mut self,
@@ -785,6 +798,7 @@ pub trait OutputArchive {
     /// # Errors
     ///
     /// Those of the archive and of the values.
+    #[doc(hidden)]
     #[inline(always)]
     fn unit_variant_rows(
         &mut self,

@@ -94,6 +94,7 @@ pub trait Serialize: Describe {
     /// # Errors
     ///
     /// As [`Serialize::serialize`].
+    #[doc(hidden)]
     #[inline(always)]
     fn serialize_rows<A: OutputArchive>(values: &[&Self], archive: &mut A) -> Result<(), A::Error>
     where
@@ -139,6 +140,7 @@ pub trait Serialize: Describe {
     /// # Errors
     ///
     /// As [`Serialize::serialize`].
+    #[doc(hidden)]
     #[inline(always)]
     fn serialize_array_rows<A: OutputArchive, const N: usize>(
         arrays: &[&[Self; N]],
@@ -172,6 +174,7 @@ pub trait Serialize: Describe {
     /// # Errors
     ///
     /// As [`Serialize::serialize`].
+    #[doc(hidden)]
     #[inline(always)]
     fn serialize_slice_rows<L: AsRef<[Self]>, A: OutputArchive>(
         values: &[&L],

@@ -1,5 +1,6 @@
 //! The fewest bytes that the values of a schema's types take as rows.
 
+use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
 use crate::PrimitiveKind;
@@ -14,6 +15,8 @@ pub(super) struct Fewest<'s> {
     schema: &'s Schema,
     /// What is known, or 0 while it is being found out: a type holds itself in no fewer bytes.
     known: Vec<Option<usize>>,
+    /// The fewest bytes of tuples and arrays that were asked for, by their addresses in the schema.
+    compound: BTreeMap<usize, usize>,
     /// Whether what is shared stands elsewhere, and a link in its place.
     is_linked: bool,
 }
@@ -22,12 +25,22 @@ impl<'s> Fewest<'s> {
     pub(super) fn new(schema: &'s Schema, is_linked: bool) -> Self {
         let mut known = Vec::new();
         known.resize(schema.types.len(), None);
-        Self { schema, known, is_linked }
+        Self { schema, known, compound: BTreeMap::new(), is_linked }
     }
 
-    /// The fewest bytes of a value of this type.
-    pub(super) fn of(&mut self, ty: &TypeRef) -> usize {
-        self.at(ty, LEVELS)
+    /// The fewest bytes of a value of a type of the schema. It is asked for at each list, so that it must not take longer
+    /// the more parts the type has.
+    pub(super) fn of(&mut self, ty: &'s TypeRef) -> usize {
+        if !matches!(ty, TypeRef::Tuple(_) | TypeRef::Array(..) | TypeRef::Shared(_)) {
+            return self.at(ty, LEVELS);
+        }
+        let address = core::ptr::from_ref(ty).addr();
+        if let Some(fewest) = self.compound.get(&address) {
+            return *fewest;
+        }
+        let fewest = self.at(ty, LEVELS);
+        self.compound.insert(address, fewest);
+        fewest
     }
 
     fn at(&mut self, ty: &TypeRef, levels: u32) -> usize {

@@ -15,7 +15,7 @@ use crate::limits::{out_of_memory, too_deep};
 use crate::primitive::for_each_number;
 use crate::rows::objects::{self, Section};
 use crate::rows::{Body, Reader, State};
-use crate::schema::{BodyDef, FieldsDef, Schema, TypeDef, TypeRef};
+use crate::schema::{BodyDef, FieldsDef, Schema, Shared, TypeDef, TypeRef};
 use crate::versions::Versions;
 use crate::{Error, ErrorKind, InputArchive, MinSize, PrimitiveKind, Step};
 
@@ -48,7 +48,7 @@ pub(crate) fn read<'a>(
 /// What shared objects are, and the heads of links to them.
 #[derive(Default)]
 struct Links<'t> {
-    shared: Vec<&'t TypeRef>,
+    shared: Shared<'t>,
     heads: Vec<Arc<Head>>,
 }
 
@@ -101,7 +101,7 @@ pub(crate) fn read_graph<'a>(
     let (root, rest) = read(&schema.root, value, body.offset)?;
     crate::open::at_end(value, body.offset, rest)?;
     let mut tables = Vec::new();
-    for ((section, ty), head) in sections.into_iter().zip(&links.shared).zip(&links.heads) {
+    for ((section, ty), head) in sections.into_iter().zip(links.shared.iter()).zip(&links.heads) {
         let Section { bytes, end, len } = section;
         let mut rest = bytes;
         let mut all = Vec::new();
@@ -129,8 +129,8 @@ struct Tree<'a, 's, 'c, 't> {
     links: &'t Links<'t>,
 }
 
-impl<'a> Tree<'a, '_, '_, '_> {
-    fn value(&mut self, ty: &TypeRef) -> Result<Value<'a>, Error> {
+impl<'a, 't> Tree<'a, '_, '_, 't> {
+    fn value(&mut self, ty: &'t TypeRef) -> Result<Value<'a>, Error> {
         self.levels = self.levels.checked_sub(1).ok_or_else(|| too_deep(self.depth))?;
         let value = match ty {
             TypeRef::Primitive(kind) => self.rows.primitive(*kind).map(Value::from),
@@ -152,7 +152,7 @@ impl<'a> Tree<'a, '_, '_, '_> {
     /// Appends a value. One without parts is made where it stays: to move it there takes longer than to
     /// read it.
     #[inline]
-    fn append(&mut self, ty: &TypeRef, values: &mut Vec<Value<'a>>) -> Result<(), Error> {
+    fn append(&mut self, ty: &'t TypeRef, values: &mut Vec<Value<'a>>) -> Result<(), Error> {
         match ty {
             TypeRef::Primitive(kind) if self.levels > 0 => append(&mut self.rows, *kind, values),
             TypeRef::Named(index) if self.levels > 0 => {
@@ -170,7 +170,7 @@ impl<'a> Tree<'a, '_, '_, '_> {
         }
     }
 
-    fn option(&mut self, inner: &TypeRef) -> Result<Value<'a>, Error> {
+    fn option(&mut self, inner: &'t TypeRef) -> Result<Value<'a>, Error> {
         if !self.rows.option()? {
             return Ok(Value::Option(None));
         }
@@ -178,8 +178,8 @@ impl<'a> Tree<'a, '_, '_, '_> {
         self.value(inner).map(|value| Value::Option(Some(Box::new(value))))
     }
 
-    fn shared(&mut self, inner: &TypeRef) -> Result<Value<'a>, Error> {
-        let table = self.links.shared.iter().position(|ty| **ty == *inner);
+    fn shared(&mut self, inner: &'t TypeRef) -> Result<Value<'a>, Error> {
+        let table = self.links.shared.table_of(inner);
         if let Some(head) = table.and_then(|table| self.links.heads.get(table)) {
             self.rows.claim(1, size_of::<Value<'_>>())?;
             return self.rows.u32().map(|row| graph::link(head, row));
@@ -190,18 +190,18 @@ impl<'a> Tree<'a, '_, '_, '_> {
         Ok(value)
     }
 
-    fn list(&mut self, inner: &TypeRef) -> Result<Value<'a>, Error> {
+    fn list(&mut self, inner: &'t TypeRef) -> Result<Value<'a>, Error> {
         let fewest = self.fewest.of(inner);
         let len = self.rows.begin_list(MinSize { today: fewest, ever: fewest })?;
         self.sequence(inner, len)
     }
 
-    fn array(&mut self, inner: &TypeRef, len: u64) -> Result<Value<'a>, Error> {
+    fn array(&mut self, inner: &'t TypeRef, len: u64) -> Result<Value<'a>, Error> {
         self.sequence(inner, usize::try_from(len).unwrap_or(usize::MAX))
     }
 
     /// The elements of a list or array; numbers stay as they are.
-    fn sequence(&mut self, inner: &TypeRef, len: usize) -> Result<Value<'a>, Error> {
+    fn sequence(&mut self, inner: &'t TypeRef, len: usize) -> Result<Value<'a>, Error> {
         match inner {
             TypeRef::Primitive(PrimitiveKind::U8) => {
                 self.rows.take(len).map(|bytes| Value::Bytes(Cow::Borrowed(bytes)))
@@ -222,7 +222,7 @@ impl<'a> Tree<'a, '_, '_, '_> {
         }
     }
 
-    fn tuple(&mut self, parts: &[TypeRef]) -> Result<Value<'a>, Error> {
+    fn tuple(&mut self, parts: &'t [TypeRef]) -> Result<Value<'a>, Error> {
         let mut values = self.room(parts.len())?;
         for (index, part) in parts.iter().enumerate() {
             let step = Step::Element(index);
@@ -231,7 +231,7 @@ impl<'a> Tree<'a, '_, '_, '_> {
         Ok(Value::Tuple(values))
     }
 
-    fn map(&mut self, key: &TypeRef, value: &TypeRef) -> Result<Value<'a>, Error> {
+    fn map(&mut self, key: &'t TypeRef, value: &'t TypeRef) -> Result<Value<'a>, Error> {
         let fewest = self.fewest.of(key).saturating_add(self.fewest.of(value));
         let len = self.rows.begin_map(MinSize { today: fewest, ever: fewest })?;
         let mut entries = self.room(len)?;
@@ -285,7 +285,7 @@ impl<'a> Tree<'a, '_, '_, '_> {
         Ok(value)
     }
 
-    fn fields(&mut self, fields: &FieldsDef, def: &TypeDef) -> Result<Box<[Value<'a>]>, Error> {
+    fn fields(&mut self, fields: &'t FieldsDef, def: &TypeDef) -> Result<Box<[Value<'a>]>, Error> {
         let mut values = self.room(fields.list.len())?;
         for field in &fields.list {
             self.append(&field.ty, &mut values).map_err(|error| {

@@ -48,7 +48,7 @@ pub(super) fn check_with_and_was(fields: &ItemFields, errors: &Errors) {
         refuse(
             &["with", "by_value"],
             field,
-            "does not go with `was`: convert in the `with` of `was(..)` instead",
+            "does not go with `was`: give the field a transparent type of its own, which has a `with` for what it holds",
             errors,
         );
     }

@@ -187,7 +187,7 @@ fn lifespans_and_former_types() {
             #[archive(was(u8, until = 2), was(u16, until = 3), was(u8, until = 4))] c: u8,
             #[archive(was(u8, until = 2), with = m)] d: u16,
         }) =>
-        "`with` does not go with `was`: convert in the `with` of `was(..)` instead",
+        "`with` does not go with `was`: give the field a transparent type of its own, which has a `with` for what it holds",
         "former types stand from old to new: 3 comes after 3",
         "`until = 3` is not above the version the field came with, 3",
         "`was` names the type that the field has from version 4 on too",
@@ -268,7 +268,7 @@ fn types_that_cannot_be_loaded() {
         "a raw pointer means nothing in another run: store what it points at, or `#[archive(skip)]` it",
         "an archive lends what it holds to read only: store the value instead",
         "only `&str` and `&[u8]` can be borrowed from an archive: store the value instead",
-        "no archive lives for `'static`: give the type a lifetime, or store a `String` or `Vec<u8>`",
+        "no archive lives for `'static`: give the type a lifetime, or store a `String` or `Vec<u8>`, for instance by `#[archive(with = ..)]`",
         "nothing stored says which type this is: put it behind `Box`, `Rc` or `Arc`, and name its \
          types in `archive::registry!`, or store an enum of them",
         "a function pointer means nothing in another run: store an enum that names the function, or \

@@ -110,7 +110,7 @@ fn check_reference(reference: &TypeReference, errors: &Errors) {
 /// What is borrowed lives as long as the archive.
 fn check_lifetime(lifetime: &Lifetime, errors: &Errors) {
     if lifetime.ident == "static" {
-        let message = "no archive lives for `'static`: give the type a lifetime, or store a `String` or `Vec<u8>`";
+        let message = "no archive lives for `'static`: give the type a lifetime, or store a `String` or `Vec<u8>`, for instance by `#[archive(with = ..)]`";
         errors.on(lifetime, message);
     }
 }

@@ -29,8 +29,7 @@ impl Resolve<'_, '_> {
             return Ok(());
         }
         let (schema, version) = (self.schema, self.matching.version);
-        let names: Vec<String> =
-            schema.shared().into_iter().map(|ty| schema.type_name(ty)).collect();
+        let names: Vec<String> = schema.shared().iter().map(|ty| schema.type_name(ty)).collect();
         let instances = walk(root, &mut |shape, _| Ok(version(shape)))?;
         let mut shared = Vec::new();
         shared_by(root, &mut shared);

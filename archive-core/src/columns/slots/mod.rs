@@ -266,6 +266,8 @@ impl<'a, 'b> Unpack<'a, 'b, '_> {
         for table in &plan.tables {
             let spot = plan.get(table.spot);
             let total = self.lens(table.spot, spot, 1)?;
+            // Of each is noted whether a link leads to it, even where it has no bytes in any column.
+            self.claim(total, 1)?;
             self.unpack(spot.first, total)?;
             self.share_offset(table.spot, spot);
             let places = self.spots.get(table.spot).map(|spot| spot.places.as_slice());

@@ -14,7 +14,7 @@ use super::tree::{Part, width};
 use super::{Input, Source};
 use crate::limits::{out_of_memory, over_budget};
 use crate::rows::State;
-use crate::schema::{BodyDef, Schema, TypeRef};
+use crate::schema::{BodyDef, Schema, Shared, TypeRef};
 use crate::value::{Compound, Head, Numbers, Value, append_number, decode_number, graph, push};
 use crate::{Context, Error, ErrorKind, PrimitiveKind};
 
@@ -40,9 +40,9 @@ impl Input<'_> {
         let Unpack { spots, budget, .. } = unpack;
         let heads = alloc::vec![None; self.plan.spots.len()];
         let tree = &self.plan.tree;
-        let shared = if tree.tables.is_empty() { Vec::new() } else { self.schema.shared() };
+        let shared = if tree.tables.is_empty() { Shared::default() } else { self.schema.shared() };
         let name = |ty: &TypeRef| self.schema.type_name(ty);
-        let links: Vec<_> = shared.into_iter().map(|ty| graph::link_head(name(ty))).collect();
+        let links: Vec<_> = shared.iter().map(|ty| graph::link_head(name(ty))).collect();
         let mut whole = Whole { input: self, spots: &spots, budget, heads, links: &links };
         let root = whole.value(tree.root, 0)?;
         if links.is_empty() {

@@ -38,11 +38,12 @@ pub(super) fn too_large(number: Quantity, kind: PrimitiveKind) -> Error {
 #[cold]
 pub(super) fn expected(stored: &str, asked: &str) -> Error {
     Error::new(ErrorKind::Mismatch, format!("{asked} is expected, but {stored} is stored"))
-        .with_help(
-            "if the archive is newer, update this program; else declare what is stored by `was(..)`, with a \
-             function that converts it",
-        )
+        .with_help(OTHER_KIND_HELP)
 }
+
+/// What to do about a part that is of another kind in an archive which is read by names.
+pub(crate) const OTHER_KIND_HELP: &str = "if the archive is newer, update this program; else declare what is stored by \
+    `was(..)`, with a function that converts it";
 
 /// Nothing is stored where something is expected.
 #[cold]

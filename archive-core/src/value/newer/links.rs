@@ -9,7 +9,7 @@ use super::Say;
 use crate::facts::write_len;
 use crate::graph::LEN;
 use crate::limits::too_deep;
-use crate::schema::TypeRef;
+use crate::schema::{Shared, TypeRef};
 use crate::unknown::{Tables, Unknown};
 use crate::value::Value;
 use crate::value::by_schema::{self, Parts, strange};
@@ -57,7 +57,7 @@ pub(super) struct Linking<'v> {
     /// The tables of archives of which something was kept.
     kept: Vec<Arc<Tables>>,
     /// The types of the tables to be written; none if everything is said by value.
-    shared: Vec<&'v TypeRef>,
+    shared: Shared<'v>,
     /// The objects that were met, and once all were, their rows.
     rows: BTreeMap<Target, u32>,
     is_numbered: bool,
@@ -72,7 +72,7 @@ pub(super) struct Linking<'v> {
 }
 
 impl<'v> Linking<'v> {
-    pub(super) fn new(today: Graph<'v, 'v>, shared: Vec<&'v TypeRef>, limit: u32) -> Self {
+    pub(super) fn new(today: Graph<'v, 'v>, shared: Shared<'v>, limit: u32) -> Self {
         Self {
             today,
             kept: Vec::new(),
@@ -189,7 +189,7 @@ impl Say<'_> {
 
     /// Writes an object for its table; one that is not shared today was written where it is.
     fn put_object(&mut self, target: Target) -> Result<(), Error> {
-        let Some(ty) = self.links.shared.get(target.table).copied() else { return Ok(()) };
+        let Some(ty) = self.links.shared.get(target.table) else { return Ok(()) };
         if matches!(target.source, Source::Owned(_)) {
             return Ok(());
         }
@@ -223,7 +223,7 @@ impl Say<'_> {
         mut value: &Value<'_>,
         out: &mut Vec<u8>,
     ) -> Result<(), Error> {
-        let Some(table) = self.links.shared.iter().position(|ty| **ty == *inner) else {
+        let Some(table) = self.links.shared.table_of(inner) else {
             return self.put(side, inner, value, out);
         };
         while let Value::Option(Some(held)) = value {

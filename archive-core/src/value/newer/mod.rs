@@ -18,7 +18,9 @@ use crate::columns::variant_of;
 use crate::error::shown;
 use crate::numbered::{Holders, Place};
 use crate::rows::{Apart, Retained};
-use crate::schema::{BodyDef, FieldsDef, Schema, Style, TypeDef, TypeRef, VariantDef, walk};
+use crate::schema::{
+    BodyDef, FieldsDef, Schema, Shared, Style, TypeDef, TypeRef, VariantDef, walk,
+};
 use crate::unknown::{CATCH, Unknown};
 use crate::{Error, ErrorKind, Field, Limits, PrimitiveKind, Shape, Type};
 
@@ -48,7 +50,7 @@ pub(crate) fn say(
     let instances = walk(root, &mut |shape, _| Ok(shape.version))?;
     let shapes = instances.values().map(|it| (it.shape.name, it.shape)).collect();
     let graph = Graph::of(&tree);
-    let shared = if links { schema.shared() } else { Vec::new() };
+    let shared = if links { schema.shared() } else { Shared::default() };
     let is_linked = !shared.is_empty();
     let links = Linking::new(graph, shared, limits.depth);
     let mut say = Say { schema, shapes, held: BTreeMap::new(), known: BTreeMap::new(), links };

@@ -1,5 +1,7 @@
 //! The parts of a value replaced, put in and taken out, by their places.
 
+use alloc::borrow::Cow;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::{String, ToString};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -115,6 +117,45 @@ impl<'a> Compound<'a> {
         }
         Arc::make_mut(&mut self.head).names.remove(place);
         Some(self.edit(|fields| fields.remove(place)))
+    }
+
+    /// Puts values into the fields of these names, which need not be there, and takes other fields out: by one look at all
+    /// fields, as there may be any number of all of them.
+    pub(crate) fn update<'n>(
+        &mut self,
+        set: impl Iterator<Item = (&'n str, Value<'a>)>,
+        removed: &BTreeSet<&str>,
+    ) {
+        let head = Arc::make_mut(&mut self.head);
+        let mut fields = mem::take(&mut self.fields).into_vec();
+        let mut places: BTreeMap<Cow<'_, str>, usize> = BTreeMap::new();
+        for (place, name) in head.names.iter().enumerate() {
+            places.entry(Cow::Owned(name.clone())).or_insert(place);
+        }
+        for (name, value) in set {
+            let place = *places.entry(Cow::Borrowed(name)).or_insert(fields.len());
+            if let Some(field) = fields.get_mut(place) {
+                *field = value;
+                continue;
+            }
+            if head.style != Style::Tuple || *name != place.to_string() {
+                head.style = Style::Named;
+            }
+            head.names.push(name.into());
+            fields.push(value);
+        }
+        if !removed.is_empty() {
+            let (mut all, mut names) = (head.names.iter(), Vec::new());
+            fields.retain(|_| match all.next() {
+                Some(name) if removed.contains(name.as_str()) => false,
+                name => {
+                    names.extend(name.cloned());
+                    true
+                }
+            });
+            head.names = names;
+        }
+        self.fields = fields.into_boxed_slice();
     }
 
     fn edit<R>(&mut self, edit: impl FnOnce(&mut Vec<Value<'a>>) -> R) -> R {
