@@ -77,7 +77,7 @@ impl Held {
             held.push(address);
             Ok(Self)
         };
-        HELD.try_with(hold).unwrap_or(Ok(Self))
+        HELD.try_with(hold).unwrap_or_else(|_| Ok(Self))
     }
 }
 

@@ -127,6 +127,29 @@ fn a_number_is_no_text() {
     let error = Options::file().newer(Newer::Accept).from_slice::<Save>(&bytes).unwrap_err();
     assert_eq!((error.kind(), error.path()), (ErrorKind::Mismatch, "whole"));
     assert_eq!(error.detail(), "the archive holds a u8 here, where this program has a str");
+    let help = "if the archive is newer, update this program";
+    assert!(error.to_string().contains(help), "{error}");
+}
+
+#[test]
+fn a_struct_in_place_of_a_number_is_called_by_its_name() {
+    #[derive(Archive, Debug)]
+    struct Save {
+        #[allow(dead_code, reason = "it is not loaded")]
+        secs: u64,
+    }
+    mod theirs {
+        #[derive(archive::Archive)]
+        #[archive(version = 2)]
+        pub struct Save {
+            pub secs: std::time::Duration,
+        }
+    }
+    let bytes = archive::to_vec(&theirs::Save { secs: std::time::Duration::ZERO }).unwrap();
+    let error = Options::file().newer(Newer::Accept).from_slice::<Save>(&bytes).unwrap_err();
+    let expected =
+        "the archive holds the struct `std.Duration` @1 here, where this program has a u64";
+    assert_eq!((error.detail(), error.path()), (expected, "secs"));
 }
 
 #[test]

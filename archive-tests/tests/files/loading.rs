@@ -119,3 +119,27 @@ fn what_is_lent_reaches_the_hooks() {
     assert_eq!((error.kind(), error.file()), (ErrorKind::Hook, Some(path.as_path())));
     assert_eq!(error.detail(), "`after_load` refused the value: no names were lent");
 }
+
+#[test]
+fn what_is_text_is_said_to_be() {
+    let directory = tempdir().unwrap();
+    let path = directory.path().join("scores");
+    for (found, is_text) in
+        [("Scores [1, 2]", true), ("{\"a\": 1}", true), ("\u{1}\u{2}\u{3}", false)]
+    {
+        fs::write(&path, found).unwrap();
+        let error = archive::load::<Scores>(&path).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::NotAnArchive);
+        assert_eq!(error.to_string().contains("text::from_str"), is_text, "{error}");
+    }
+}
+
+#[test]
+fn a_directory_is_no_file() {
+    let directory = tempdir().unwrap();
+    let whole = archive::load::<Scores>(directory.path()).unwrap_err();
+    let part = archive::load_part::<Scores>(directory.path()).unwrap_err();
+    for error in [whole, part] {
+        assert!(error.to_string().contains("make sure that it is a file"), "{error}");
+    }
+}

@@ -138,6 +138,27 @@ mod unix {
     }
 
     #[test]
+    fn only_a_file_that_may_be_written_is_replaced() {
+        let directory = tempdir().unwrap();
+        let slot = directory.path().join("slot1.sav");
+        archive::save(&slot, "first").unwrap();
+        fs::set_permissions(&slot, fs::Permissions::from_mode(0o444)).unwrap();
+        let error = archive::save(&slot, "second").unwrap_err();
+        assert_eq!(error.io_kind(), Some(std::io::ErrorKind::PermissionDenied));
+        assert!(error.to_string().contains("read-only"), "{error}");
+        assert_eq!(archive::load::<String>(&slot).unwrap(), "first");
+
+        let socket = directory.path().join("socket");
+        let _socket = std::os::unix::net::UnixListener::bind(&socket).unwrap();
+        for target in [socket.as_path(), directory.path()] {
+            let error = archive::save(target, "second").unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::Io, "{error}");
+        }
+        assert!(!fs::symlink_metadata(&socket).unwrap().is_file());
+        assert_eq!(names(directory.path()), ["slot1.sav", "socket"]);
+    }
+
+    #[test]
     fn a_new_file_has_the_rights_of_any_new_file() {
         let directory = tempdir().unwrap();
         let (slot, other) = (directory.path().join("slot1.sav"), directory.path().join("other"));

@@ -209,3 +209,29 @@ fn a_reader_that_is_interrupted_is_asked_again() {
     let reader = Interrupted(bytes.as_slice(), false);
     assert_eq!(archive::from_reader::<String>(reader).unwrap(), "text");
 }
+
+#[test]
+fn a_body_is_read_only_if_it_may_be() {
+    /// A stream without an end, of which is counted how much was read.
+    struct Endless(usize);
+
+    impl Read for Endless {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            buffer.fill(0);
+            self.0 += buffer.len();
+            Ok(buffer.len())
+        }
+    }
+
+    let mut bytes = archive::to_vec("text").unwrap();
+    bytes.truncate(archive_tests::wire::body_start(&bytes));
+    bytes[24..32].copy_from_slice(&(1_u64 << 60).to_le_bytes());
+    bytes[32..40].copy_from_slice(&(1_u64 << 60).to_le_bytes());
+    archive_tests::wire::seal(&mut bytes);
+    let mut endless = Endless(0);
+    let reader = bytes.as_slice().chain(&mut endless);
+    let options = Options::file().limits(archive::Limits::new().max_alloc(1000));
+    let error = options.from_reader::<String>(reader).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::MemoryLimit, "{error}");
+    assert_eq!(endless.0, 0);
+}

@@ -4,7 +4,7 @@
 use std::cell::RefCell;
 use std::fmt::Debug;
 use std::rc::{Rc, Weak};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, RwLock};
 use std::time::{Duration, Instant};
 
 use archive::{Archive, Compression, ErrorKind, Layout, Newer, Options};
@@ -367,4 +367,39 @@ fn by_name() -> Vec<Options> {
         }
     }
     ways
+}
+
+#[test]
+fn a_circle_through_a_lock_waits_for_nobody() {
+    #[derive(Archive, Default)]
+    struct Node {
+        next: Mutex<Option<Arc<Node>>>,
+        other: RwLock<Option<Arc<Node>>>,
+    }
+
+    for through_other in [false, true] {
+        let node = Arc::new(Node::default());
+        if through_other {
+            *node.other.write().unwrap() = Some(Arc::clone(&node));
+        } else {
+            *node.next.lock().unwrap() = Some(Arc::clone(&node));
+        }
+        let error = Options::file().by_value(true).to_vec(&node).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Unrepresentable, "{error}");
+        assert!(error.detail().contains("leads back to the lock"), "{error}");
+        // Shared, it comes back as it was.
+        let loaded: Arc<Node> = archive::from_slice(&archive::to_vec(&node).unwrap()).unwrap();
+        let held = if through_other {
+            loaded.other.read().unwrap().clone()
+        } else {
+            loaded.next.lock().unwrap().clone()
+        };
+        assert!(Arc::ptr_eq(&held.unwrap(), &loaded));
+        // The thread holds no lock after a save that failed.
+        *node.next.lock().unwrap() = None;
+        *node.other.write().unwrap() = None;
+        Options::file().by_value(true).to_vec(&node).unwrap();
+        loaded.next.lock().unwrap().take();
+        loaded.other.write().unwrap().take();
+    }
 }

@@ -2,8 +2,9 @@
 
 use std::rc::Rc;
 
-use archive::{Compression, ErrorKind, Layout, Options, SchemaPolicy, Value};
-use archive_tests::hostile::{Bounds, Case, Outcome, reload};
+use archive::{Compression, ErrorKind, Layout, Limits, Options, SchemaPolicy, Value};
+use archive_tests::hostile::{Bounds, Case, FREE, Outcome, reload};
+use archive_tests::memory::peak;
 use archive_tests::wire;
 
 use crate::scene::{Scene, scene};
@@ -197,4 +198,30 @@ fn objects_without_bytes_are_bounded_by_what_could_link_to_them() {
         };
         assert_eq!(case.judge_body(&bytes), expected, "{link} of {count}");
     }
+}
+
+#[test]
+fn objects_without_columns_are_bounded_by_memory() {
+    #[derive(archive::Archive)]
+    struct Nothing;
+
+    type All = Vec<Rc<Nothing>>;
+    let options = Options::file().checksum(false).limits(Limits::new().max_alloc(1000));
+    let many: All = (0..40_000).map(|_| Rc::new(Nothing)).collect();
+    let bytes = Options::file().to_vec(&many).unwrap();
+    assert_eq!(Options::file().from_slice::<All>(&bytes).unwrap().len(), many.len());
+
+    let bytes = options.to_vec(&vec![Rc::new(Nothing), Rc::new(Nothing)]).unwrap();
+    // Columns, their lengths, and the length of these: the last column is that of the table's length.
+    let body = &bytes[wire::body_start(&bytes)..];
+    let (rest, len) = body.split_at(body.len() - 4);
+    let (columns, lens) = rest.split_at(rest.len() - usize::from(len[0]));
+    let (last, before) = lens.split_last().unwrap();
+    let columns = &columns[..columns.len() - usize::from(*last)];
+    let claimed = [&[0][..], &u32::MAX.to_le_bytes()].concat();
+    let body = [columns, &claimed, before, &[5], len].concat();
+    let hostile = wire::with_body(&bytes, &body);
+    let (refused, memory) = peak(|| options.from_slice::<All>(&hostile).map(|all| all.len()));
+    assert_eq!(refused.unwrap_err().kind(), ErrorKind::MemoryLimit);
+    assert!(memory < FREE, "{memory}");
 }
