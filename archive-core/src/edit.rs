@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::any::Any;
 
 use crate::value::{Value, graph, retaining};
-use crate::{Archive, Error, ErrorKind, Limits, Newer, Options, UnknownPolicy, facts};
+use crate::{Archive, Error, ErrorKind, Newer, Options, UnknownPolicy, facts};
 
 /// Changes a value through its tree, or leaves it as it is if that fails.
 ///
@@ -43,20 +43,11 @@ pub fn edit<T: Archive>(
     value: &mut T,
     edit: impl FnOnce(&mut Value<'static>) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    let options = Options::file();
-    let (saving, rows) = options.rows(value)?;
-    let schema = &saving.edition.schema;
-    if saving.edition.fingerprint == facts::of::<T>()?.today.fingerprint {
-        let mut tree = Value::of(value)?;
-        edit(&mut tree)?;
-        *value = tree.to()?;
-        return Ok(());
-    }
-    // It is said by the schema of another program, with what was retained of that.
-    let (limits, mut budget) = (Limits::new(), usize::MAX);
-    let mut tree = Value::from_rows(schema, &rows, 0, false, &limits, &mut budget)?.into_owned();
+    let (mut tree, edition) = Options::file().to_tree(value)?;
     edit(&mut tree)?;
-    *value = retaining(&tree, schema)?;
+    // What retained something is said by the schema of another program.
+    let is_own = edition.fingerprint == facts::of::<T>()?.today.fingerprint;
+    *value = if is_own { tree.to()? } else { retaining(&tree, &edition.schema)? };
     Ok(())
 }
 

@@ -115,7 +115,7 @@ impl Part<'_> {
         let is_linked = self.form.is_linked;
         let facts = facts::of::<T>()?;
         let plan = open::plan_by_name(facts, self.schema, UnknownPolicy::Skip, most, is_linked)?;
-        let needs_tree = plan.needs_tree();
+        let needs_tree = plan.needs_tree() || open::catches(facts)?;
         let plan = if needs_tree { plan.into_trees(self.schema) } else { plan };
         let directory = self.directory(file, end, &plan)?;
         let input = columns::Input {

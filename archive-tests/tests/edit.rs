@@ -1,9 +1,10 @@
 //! Values of a program's types that are changed by path, or overwritten in part.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use archive::{Archive, ErrorKind, Value};
+use archive::{Archive, ErrorKind, Newer, Options, Unknown, Value};
 
 #[derive(Archive, Clone, Debug, PartialEq)]
 #[archive(validate = Save::check)]
@@ -240,4 +241,86 @@ fn paths_end_at_links_that_lead_nowhere_or_round() {
     assert_eq!(tree.get("0"), Some(&Value::U32(0)));
     assert_eq!(tree.get("0.0"), None);
     ring.0.borrow_mut().take();
+}
+
+#[test]
+fn shared_objects_are_edited_as_they_are() {
+    #[derive(Archive)]
+    struct Twice {
+        id: u32,
+        a: Option<Rc<Self>>,
+        b: Option<Rc<Self>>,
+    }
+
+    // By value, it would be 2^60 objects.
+    let mut top = None;
+    for id in 0..60 {
+        top = Some(Rc::new(Twice { id, a: top.clone(), b: top }));
+    }
+    archive::edit(&mut top, |tree| tree.set("id", 7_u32).map(drop)).unwrap();
+    let top = top.unwrap();
+    assert_eq!(top.id, 7);
+    assert!(Rc::ptr_eq(top.a.as_ref().unwrap(), top.b.as_ref().unwrap()));
+    assert_eq!(top.a.as_ref().unwrap().id, 58);
+
+    #[derive(Archive, Default)]
+    struct Node {
+        id: u32,
+        next: RefCell<Option<Rc<Node>>>,
+    }
+
+    let mut ring = Rc::new(Node::default());
+    *ring.next.borrow_mut() = Some(Rc::clone(&ring));
+    archive::edit(&mut ring, |tree| tree.set("id", 7_u32).map(drop)).unwrap();
+    assert_eq!(ring.id, 7);
+    let next = ring.next.borrow_mut().take().unwrap();
+    assert!(Rc::ptr_eq(&next, &ring));
+}
+
+#[test]
+fn what_retained_something_is_edited_for_all_who_share_it() {
+    mod newer {
+        use std::rc::Rc;
+
+        use archive::Archive;
+
+        #[derive(Archive)]
+        pub struct Node {
+            pub v: u8,
+        }
+
+        #[derive(Archive)]
+        pub struct Root {
+            pub x: Rc<Node>,
+            pub y: Rc<Node>,
+            #[since(2, default = 0)]
+            pub c: u8,
+        }
+    }
+
+    #[derive(Archive)]
+    struct Node {
+        v: u8,
+    }
+
+    #[derive(Archive)]
+    struct Root {
+        x: Rc<Node>,
+        y: Rc<Node>,
+        #[archive(unknown)]
+        extra: Unknown,
+    }
+
+    let node = Rc::new(newer::Node { v: 1 });
+    let saved = newer::Root { x: Rc::clone(&node), y: node, c: 5 };
+    let keep = Options::file().newer(Newer::Accept).unknown(Unknown::Retain);
+    let mut root: Root = keep.from_slice(&archive::to_vec(&saved).unwrap()).unwrap();
+    assert!(Rc::ptr_eq(&root.x, &root.y));
+    archive::edit(&mut root, |tree| tree.set("x.v", 9_u8).map(drop)).unwrap();
+    assert_eq!((root.x.v, root.y.v), (9, 9));
+    assert!(Rc::ptr_eq(&root.x, &root.y));
+    assert!(!root.extra.is_empty());
+    let back: newer::Root = archive::from_slice(&archive::to_vec(&root).unwrap()).unwrap();
+    assert_eq!((back.x.v, back.c), (9, 5));
+    assert!(Rc::ptr_eq(&back.x, &back.y));
 }

@@ -41,7 +41,7 @@ pub(crate) fn plan_by_name(
 }
 
 /// Whether a type reaches an enum that keeps variants that are unknown.
-pub(super) fn catches(facts: &Facts) -> Result<bool, Error> {
+pub(crate) fn catches(facts: &Facts) -> Result<bool, Error> {
     let instances = walk(facts.root, &mut |shape, _| Ok(shape.version))?;
     Ok(instances.values().any(|it| it.shape.catches()))
 }

@@ -18,8 +18,7 @@ use crate::{Context, Deserialize, Error, Layout, Limits, Options, UnknownPolicy}
 #[cfg(feature = "std")]
 pub(crate) use body::cut_or_longer;
 pub(crate) use body::{BodyForm, at_end, body, check_sum, too_large, wrong_checksum};
-use by_name::catches;
-pub(crate) use by_name::{most_places, plan_by_name};
+pub(crate) use by_name::{catches, most_places, plan_by_name};
 pub(crate) use resolve::embedded;
 use resolve::{Source, resolve};
 

@@ -77,12 +77,11 @@ mod value;
 mod write;
 
 use alloc::string::String;
-use alloc::vec::Vec;
 use core::any::Any;
 
 use crate::numbered::Shown;
 use crate::saving::Saving;
-use crate::{Context, Deserialize, Error, ErrorKind, Options, Serialize, private, rows};
+use crate::{Context, Deserialize, Error, Options, Serialize, private};
 use tape::Tape;
 
 pub use edit::edit;
@@ -133,36 +132,6 @@ impl Options {
         is_json: bool,
     ) -> Result<(Saving, Shown), Error> {
         self.saving::<T>()?.shown(value, is_json, true)
-    }
-
-    /// A value as rows without tables, with the edition that they are written at.
-    pub(crate) fn rows<T: Serialize + ?Sized>(
-        &self,
-        value: &T,
-    ) -> Result<(Saving, Vec<u8>), Error> {
-        let saving = self.saving::<T>()?;
-        let (versions, limits) = (saving.edition.past(), self.get_limits());
-        let mut bytes = Vec::new();
-        let written = rows::size(value, versions, limits)
-            .and_then(|len| rows::append_sized(value, versions, limits, len, &mut bytes));
-        match written {
-            Ok(()) => Ok((saving, bytes)),
-            Err(error) if error.kind() == ErrorKind::Retained => {
-                let (edition, body) = saving.retained_rows(value, error, false)?;
-                Ok((Saving { edition, ..saving }, body.rows))
-            }
-            Err(error) => Err(error),
-        }
-    }
-
-    /// A value as rows, in which shared objects are in tables if these options say so.
-    pub(crate) fn linked_rows<T: Serialize + ?Sized>(
-        &self,
-        value: &T,
-    ) -> Result<(Saving, Vec<u8>), Error> {
-        let saving = self.saving::<T>()?;
-        let rows = saving.body_rows(value)?;
-        Ok((saving, rows))
     }
 
     /// Loads the value of a text; see [`text`](crate::text).

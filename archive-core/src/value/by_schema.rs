@@ -124,11 +124,7 @@ pub(super) fn put(
             by_bytes(parts, keys, (inner, inner), out)
         }
         (TypeRef::Map(key, of), Value::Map(entries)) => {
-            write_len(out, entries.len());
-            entries.iter().enumerate().try_for_each(|(index, (at, value))| {
-                put(parts, key, at, out).map_err(|error| error.within(Step::Key(index)))?;
-                put(parts, of, value, out).map_err(|error| error.within(Step::Value(index)))
-            })
+            put_entries(parts, (key, of), entries.iter(), out)
         }
         (TypeRef::HashMap(key, of), Value::Map(entries)) => {
             let entries = entries.iter().map(|(key, value)| (key, Some(value)));
@@ -145,6 +141,51 @@ pub(super) fn put(
         (TypeRef::Named(def), value) => parts.named(*def, value, out),
         (TypeRef::Map(..) | TypeRef::HashMap(..), value) => Err(strange(value)),
     }
+}
+
+/// As [`put`], where the type may have an order and the value comes from one that has none, or another: in the order that
+/// derived types have.
+pub(super) fn put_in_order(
+    parts: &mut dyn Parts,
+    ty: &TypeRef,
+    value: &Value<'_>,
+    out: &mut Vec<u8>,
+) -> Result<(), Error> {
+    match (ty, value) {
+        (TypeRef::Option(inner), Value::Option(Some(value))) => {
+            out.push(1);
+            put_in_order(parts, inner, value, out)
+        }
+        (TypeRef::Heap(inner) | TypeRef::Set(inner), value) => {
+            let mut items = items(value).ok_or_else(|| strange(value))?;
+            items.sort();
+            if matches!(ty, TypeRef::Set(_)) {
+                items.dedup();
+            }
+            write_len(out, items.len());
+            all(parts, inner, &items, out)
+        }
+        (TypeRef::Map(key, of), Value::Map(entries)) => {
+            let mut sorted: Vec<_> = entries.iter().collect();
+            sorted.sort_by(|(a, _), (b, _)| a.cmp(b));
+            put_entries(parts, (key, of), sorted.into_iter(), out)
+        }
+        _ => put(parts, ty, value, out),
+    }
+}
+
+fn put_entries<'v>(
+    parts: &mut dyn Parts,
+    (key, of): (&TypeRef, &TypeRef),
+    entries: impl ExactSizeIterator<Item = &'v (Value<'v>, Value<'v>)>,
+    out: &mut Vec<u8>,
+) -> Result<(), Error> {
+    write_len(out, entries.len());
+    for (index, (at, value)) in entries.enumerate() {
+        put(parts, key, at, out).map_err(|error| error.within(Step::Key(index)))?;
+        put(parts, of, value, out).map_err(|error| error.within(Step::Value(index)))?;
+    }
+    Ok(())
 }
 
 fn all(

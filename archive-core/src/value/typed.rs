@@ -7,7 +7,9 @@ use super::Value;
 use super::by_name::{self, Load};
 use super::graph::Graph;
 use crate::error::short;
+use crate::facts::EditionRef;
 use crate::private::weight_by_name;
+use crate::rows::Apart;
 use crate::{
     Context, Describe, Deserialize, Error, ErrorKind, Limits, Options, Serialize, UnknownPolicy,
 };
@@ -99,15 +101,25 @@ impl Options {
     ///
     /// As [`Options::to_vec`].
     pub fn to_value<T: Serialize + ?Sized>(&self, value: &T) -> Result<Value<'static>, Error> {
-        let (is_linked, (saving, rows)) = match self.linked_rows(value) {
-            Err(error) if error.kind() == ErrorKind::Retained => (false, self.rows(value)?),
-            written => written.map(|it| (it.0.is_linked, it))?,
+        self.to_tree(value).map(|(tree, _)| tree)
+    }
+
+    /// The same with the edition that the tree is of: that of another program, if the value retained something of it.
+    pub(crate) fn to_tree<T: Serialize + ?Sized>(
+        &self,
+        value: &T,
+    ) -> Result<(Value<'static>, EditionRef), Error> {
+        let saving = self.saving::<T>()?;
+        let (edition, Apart { rows, is_linked }) = match saving.body_rows(value) {
+            Err(error) if error.kind() == ErrorKind::Retained => {
+                saving.retained_rows(value, error, true)?
+            }
+            rows => (saving.edition, Apart { rows: rows?, is_linked: saving.is_linked }),
         };
         // What is saved is in memory already, and so as large as the program wants it.
-        let mut budget = usize::MAX;
-        let schema = &saving.edition.schema;
-        Value::from_rows(schema, &rows, 0, is_linked, self.get_limits(), &mut budget)
-            .map(Value::into_owned)
+        let (limits, mut budget) = (self.get_limits(), usize::MAX);
+        let tree = Value::from_rows(&edition.schema, &rows, 0, is_linked, limits, &mut budget)?;
+        Ok((tree.into_owned(), edition))
     }
 
     /// The value of a type that a tree is, found by its names, within these limits. Unknown fields are

@@ -197,3 +197,46 @@ fn a_field_that_the_file_calls_otherwise_is_offered() {
         );
     }
 }
+
+#[test]
+fn a_part_keeps_variants_that_it_does_not_know() {
+    mod newer {
+        use archive::Archive;
+
+        #[derive(Archive)]
+        pub enum Mood {
+            Calm,
+            #[since(2)]
+            Angry(u8),
+        }
+
+        #[derive(Archive)]
+        pub struct Save {
+            pub moods: Vec<Mood>,
+            pub level: u32,
+        }
+    }
+
+    #[derive(Archive, Debug, PartialEq)]
+    enum Mood {
+        Calm,
+        #[archive(unknown)]
+        Other(archive::Unknown),
+    }
+
+    #[derive(Archive, Debug)]
+    struct Summary {
+        moods: Vec<Mood>,
+    }
+
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("slot1.sav");
+    let save = newer::Save { moods: vec![newer::Mood::Calm, newer::Mood::Angry(7)], level: 3 };
+    for layout in [Layout::Rows, Layout::Columns] {
+        Options::file().layout(layout).save(&path, &save).unwrap();
+        let part: Summary = load_part(&path).unwrap();
+        assert_eq!(part.moods[0], Mood::Calm);
+        let Mood::Other(angry) = &part.moods[1] else { panic!("it is not known") };
+        assert_eq!(angry.variant(), Some("Angry"), "{layout:?}");
+    }
+}

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use archive::{Archive, Describe, ErrorKind, Options, Unknown};
 
-use super::{forms, load, refused};
+use super::{forms, load, refused, retain};
 
 mod theirs {
     use archive::Archive;
@@ -293,5 +293,68 @@ fn maps_and_sets_without_an_order_are_written_in_theirs() {
         // A number that is too large for the newer program is told with its place.
         ours.seen = [u64::MAX].into();
         assert_eq!(refused(form.to_vec(&ours)), (ErrorKind::CannotWrite, "seen{0}".to_owned()));
+    }
+}
+
+/// What has no order in the older program, or one of its own, has that of the newer one there.
+#[test]
+fn what_became_sorted_is_saved_sorted() {
+    mod newer {
+        use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet};
+
+        use archive::Archive;
+
+        #[derive(Archive)]
+        pub struct Save {
+            #[archive(was(HashMap<u32, u8>, until = 2))]
+            pub map: BTreeMap<u32, u8>,
+            #[archive(was(HashSet<u32>, until = 2))]
+            pub set: BTreeSet<u32>,
+            #[archive(was(Vec<u32>, until = 2))]
+            pub heap: BinaryHeap<u32>,
+            pub maybe: Option<Box<BTreeMap<String, u8>>>,
+            #[since(2, default = 0)]
+            pub more: u8,
+        }
+    }
+    use std::collections::{BTreeMap, HashMap, HashSet};
+
+    #[derive(Archive)]
+    struct Save {
+        map: HashMap<u32, u8>,
+        set: HashSet<u32>,
+        heap: Vec<u32>,
+        maybe: Option<Box<BTreeMap<String, u8>>>,
+        #[archive(unknown)]
+        extra: Unknown,
+    }
+
+    let numbers = || (0..2000_u32).step_by(77);
+    let mut save = newer::Save {
+        map: numbers().map(|n| (n, 1)).collect(),
+        set: numbers().collect(),
+        heap: numbers().collect(),
+        maybe: Some(Box::new([("b".into(), 1), ("a".into(), 2)].into())),
+        more: 5,
+    };
+    for form in forms() {
+        let theirs = archive::to_vec(&save).unwrap();
+        let mut older: Save = retain().from_slice(&theirs).unwrap();
+        older.heap.insert(0, 1000);
+        older.map.insert(300, 2);
+        older.set.remove(&77);
+        let mine = form.to_vec(&older).unwrap();
+        assert!(!older.extra.is_empty());
+
+        let back: newer::Save = archive::from_slice(&mine).unwrap();
+        save.heap.push(1000);
+        save.map.insert(300, 2);
+        save.set.remove(&77);
+        assert_eq!(
+            (&back.map, &back.set, &back.maybe, back.more),
+            (&save.map, &save.set, &save.maybe, 5)
+        );
+        assert_eq!(back.heap.clone().into_sorted_vec(), save.heap.clone().into_sorted_vec());
+        assert!(mine == form.to_vec(&save).unwrap(), "{form:?}");
     }
 }

@@ -153,6 +153,16 @@ impl Say<'_> {
         by_schema::put(&mut Sided { say: self, side }, ty, value, out)
     }
 
+    /// As [`put`](Self::put), of a value of today whose type there has no order, or another.
+    pub(super) fn put_in_order(
+        &mut self,
+        ty: &TypeRef,
+        value: &Value<'_>,
+        out: &mut Vec<u8>,
+    ) -> Result<(), Error> {
+        by_schema::put_in_order(&mut Sided { say: self, side: Side::Today }, ty, value, out)
+    }
+
     /// The rows of a value and of all objects that it links to: first they are found, then written.
     pub(super) fn body(&mut self, root: &Value<'_>) -> Result<Vec<u8>, Error> {
         let schema = self.schema;

@@ -22,7 +22,7 @@ use crate::schema::{
     BodyDef, FieldsDef, Schema, Shared, Style, TypeDef, TypeRef, VariantDef, walk,
 };
 use crate::unknown::{CATCH, Unknown};
-use crate::{Error, ErrorKind, Field, Limits, PrimitiveKind, Shape, Type};
+use crate::{Error, ErrorKind, Field, Kind, Limits, PrimitiveKind, Shape, Type};
 
 /// What is said by another schema than today's.
 pub(crate) struct Said {
@@ -174,6 +174,9 @@ impl Say<'_> {
         for (their, name) in theirs.list.iter().zip(names.iter()) {
             let value = name.map(|name| it.get(name));
             let put = match (value, held.and_then(|held| held.get(&their.name))) {
+                (Some(Some(value)), _) if is_unordered(ours, *name) => {
+                    self.put_in_order(&their.ty, value, out)
+                }
                 (Some(Some(value)), _) => self.put(Side::Today, &their.ty, value, out),
                 (None, Some(value)) => self.put(self.links.side(held), &their.ty, value, out),
                 // It is gone today, or nothing was retained for it.
@@ -247,6 +250,19 @@ impl Say<'_> {
         }
         Ok(())
     }
+}
+
+/// Whether a field of today is a collection without an order, or with one of its own. What a sorted one holds is sorted as its
+/// keys say, which only its program knows.
+fn is_unordered(ours: &'static [Field], name: Option<&str>) -> bool {
+    let mut fields = ours.iter().filter(|field| Some(field.name) == name);
+    let is_unordered = |mut ty: &'static Type| {
+        while let Kind::Option(inner) | Kind::Boxed(inner) = ty.kind {
+            ty = inner;
+        }
+        matches!(ty.kind, Kind::List(_) | Kind::Array(..) | Kind::HashSet(_) | Kind::HashMap(..))
+    };
+    fields.any(|field| is_unordered(field.ty))
 }
 
 /// The version of which a shape has the names and types of a definition, as it was read.
