@@ -49,6 +49,7 @@ use crate::{Context, Error, ErrorKind};
 pub struct Upgrade {
     stored_version: u32,
     removed: Vec<Removed>,
+    handed_over: Vec<&'static str>,
     /// What a hook asked for that no archive could hold.
     mistake: Option<String>,
 }
@@ -65,7 +66,7 @@ impl Upgrade {
     #[doc(hidden)]
     #[must_use]
     pub fn new(stored_version: u32) -> Self {
-        Self { stored_version, removed: Vec::new(), mistake: None }
+        Self { stored_version, removed: Vec::new(), handed_over: Vec::new(), mistake: None }
     }
 
     #[doc(hidden)]
@@ -77,13 +78,22 @@ impl Upgrade {
         self
     }
 
+    /// With a removed field that was handed to its `into`.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn without(mut self, name: &'static str) -> Self {
+        self.handed_over.push(name);
+        self
+    }
+
     /// The version that the archive holds.
     #[must_use]
     pub fn stored_version(&self) -> u32 {
         self.stored_version
     }
 
-    /// The value of the removed field `name`, once; `None` if it was not stored, or was taken before.
+    /// The value of the removed field `name`, once; `None` if it was not stored, was taken before, or handed to
+    /// its `into`.
     ///
     /// To ask for a field that no `removed(..)` of the type declares, or as another type than that, is a mistake in the hook:
     /// the load fails and names it, whatever the hook makes of `None`.
@@ -96,7 +106,7 @@ impl Upgrade {
                 return value.downcast().ok().map(|value| *value);
             }
         }
-        if !is_declared {
+        if !is_declared && !self.handed_over.contains(&name) {
             self.mistaken(name, type_name::<T>());
         }
         None
@@ -111,7 +121,7 @@ impl Upgrade {
             }
             None => match nearest(name, names()) {
                 Some(near) => format!("which no `removed(..)` declares; did you mean `{near}`?"),
-                None => "which no `removed(..)` declares without `into`".into(),
+                None => "which no `removed(..)` declares".into(),
             },
         };
         let mistake = format!("it took the removed field `{name}`, {why}");
@@ -368,7 +378,7 @@ mod tests {
             (0, None),
             (1, Some("`nmae`, which no `removed(..)` declares; did you mean `name`?")),
             (2, Some("`health`, as a `u64`, but it was a `u32`")),
-            (3, Some("`gold`, which no `removed(..)` declares without `into`")),
+            (3, Some("`gold`, which no `removed(..)` declares")),
             (4, None),
         ] {
             ASKED.set(ask);

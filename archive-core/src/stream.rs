@@ -173,10 +173,10 @@ fn more_body(
             .with_help("write it with `to_writer`, or load it with `from_slice`"));
     };
     let (len, most) = (usize::try_from(len).unwrap_or(usize::MAX), limits.budget_of(usize::MAX));
+    more(reader, &mut bytes, len.min(most))?;
     if len > most {
         return Err(over_budget(len, most));
     }
-    more(reader, &mut bytes, len)?;
     Ok(bytes)
 }
 

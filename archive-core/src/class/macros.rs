@@ -76,12 +76,8 @@ macro_rules! registry {
                 $crate::__classes!(registry, $dyn; $($classes)*)
             }
 
-            fn __any(object: &$dyn) -> &dyn __p::Any {
-                $crate::Object::as_any(object)
-            }
-
-            fn __name(object: &$dyn) -> &'static __p::primitive::str {
-                $crate::Object::__type_name(object)
+            fn __any(object: &$dyn) -> (&dyn __p::Any, &'static __p::primitive::str) {
+                $crate::Object::__as_any(object)
             }
 
             fn __any_mut(object: &mut $dyn) -> &mut dyn __p::Any {
@@ -107,7 +103,7 @@ macro_rules! registry {
 
             impl __p::Serialize for $dyn {
                 fn serialize<A: __p::OutputArchive>(&self, archive: &mut A) -> __p::Result<(), A::Error> {
-                    __p::save_object::<$dyn, A>(__any(self), __name(self), archive)
+                    __p::save_object::<$dyn, A>(__any(self), archive)
                 }
             }
 
@@ -132,7 +128,7 @@ macro_rules! registry {
 
                 fn relink(&self, fresh: &mut __p::Box<$dyn>) -> __p::primitive::bool {
                     __p::relink_object::<$dyn>(
-                        __any(self),
+                        __any(self).0,
                         __any_mut(&mut **fresh),
                     )
                 }
@@ -155,7 +151,7 @@ macro_rules! registry {
 
             impl __p::Serialize for __p::Box<$dyn> {
                 fn serialize<A: __p::OutputArchive>(&self, archive: &mut A) -> __p::Result<(), A::Error> {
-                    __p::save_object::<$dyn, A>(__any(&**self), __name(&**self), archive)
+                    __p::save_object::<$dyn, A>(__any(&**self), archive)
                 }
             }
 
@@ -166,7 +162,7 @@ macro_rules! registry {
 
                 fn relink(&self, fresh: &mut Self) -> __p::primitive::bool {
                     __p::relink_object::<$dyn>(
-                        __any(&**self),
+                        __any(&**self).0,
                         __any_mut(&mut **fresh),
                     )
                 }

@@ -36,7 +36,7 @@ pub trait Object: Any {
     fn as_any_mut(&mut self) -> &mut dyn Any;
 
     #[doc(hidden)]
-    fn __type_name(&self) -> &'static str;
+    fn __as_any(&self) -> (&dyn Any, &'static str);
 }
 
 #[diagnostic::do_not_recommend]
@@ -49,8 +49,8 @@ impl<T: Any> Object for T {
         self
     }
 
-    fn __type_name(&self) -> &'static str {
-        type_name::<Self>()
+    fn __as_any(&self) -> (&dyn Any, &'static str) {
+        (self, type_name::<Self>())
     }
 }
 
@@ -77,8 +77,7 @@ pub fn describe_class<T: ?Sized + Classes>() -> &'static Shape {
 ///
 /// Those of the archive and of the object; and an object whose class is not registered.
 pub fn save_object<T: ?Sized + Classes, A: OutputArchive>(
-    object: &dyn Any,
-    ty: &str,
+    (object, ty): (&dyn Any, &'static str),
     archive: &mut A,
 ) -> Result<(), A::Error> {
     let registry = T::registry();

@@ -44,6 +44,10 @@ fn upgrades(model: &Model, fields: &Fields) -> TokenStream {
             let (name, local) = (&entry.names.current, stored(index));
             Some(quote!(.with(#name, #local)))
         }
+        EntryKind::Removed { into: Some(_), .. } => {
+            let name = &entry.names.current;
+            Some(quote!(.without(#name)))
+        }
         _ => None,
     });
     let calls = model.hooks.upgrades.iter().map(|upgrade| {

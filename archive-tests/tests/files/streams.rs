@@ -233,5 +233,5 @@ fn a_body_is_read_only_if_it_may_be() {
     let options = Options::file().limits(archive::Limits::new().max_alloc(1000));
     let error = options.from_reader::<String>(reader).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::MemoryLimit, "{error}");
-    assert_eq!(endless.0, 0);
+    assert!(endless.0 < 128 * 1024, "{} bytes were read", endless.0);
 }

@@ -8,6 +8,7 @@ use super::super::tape::Token;
 use super::fields::{Fields, accepts};
 use super::record::Open;
 use super::refused::{self, departed};
+use super::untyped::WORDS;
 use super::version::Parts;
 use super::{Reader, json};
 use crate::flatten::content;
@@ -81,7 +82,9 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
     ) -> Result<Scope, Error> {
         let error = || refused::unknown_variant(self.tape, name, shape, version);
         let retains = self.load.unknown == UnknownPolicy::Retain;
-        if !shape.catches() {
+        // A word that is a value is no name of a variant.
+        let is_word = self.tape.is_text() && WORDS.contains(&self.tape.raw(name));
+        if !shape.catches() || is_word {
             return Err(error());
         }
         if !retains && !self.is_newer(shape, self.open.len()) {

@@ -210,9 +210,13 @@ impl<'a, const LINKED: bool> InputArchive<'a> for Reader<'_, 'a, '_, LINKED> {
 
     fn end(&mut self, record: Scope) -> Result<(), Error> {
         self.ascend();
-        if matches!(self.open.last(), Some(Open::Scope(open)) if open.is_known && open.is_done()) {
-            self.open.pop();
-            return Ok(());
+        // What a hook refuses is the record, and not the last of its parts.
+        if let Some(Open::Scope(open)) = self.open.last().filter(|open| open.is_record()) {
+            self.at = open.at;
+            if open.is_known && open.is_done() {
+                self.open.pop();
+                return Ok(());
+            }
         }
         match self.open.pop() {
             Some(Open::Scope(open)) if open.is_flat => self.end_flat(&open),

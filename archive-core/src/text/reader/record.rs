@@ -23,6 +23,13 @@ pub(super) enum Open {
     Bytes(IntoIter<u8>),
 }
 
+impl Open {
+    /// Whether it is a record that stands by itself.
+    pub(super) fn is_record(&self) -> bool {
+        matches!(self, Self::Scope(open) if !open.is_flat)
+    }
+}
+
 /// The elements of a list or tuple that was begun.
 pub(super) struct Items {
     /// The token of the next element.
@@ -55,7 +62,8 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
             Kind::Brace | Kind::Paren => self.group_parts(self.at),
             Kind::Bracket if !self.tape.is_text() => self.group_parts(self.at),
             Kind::Name | Kind::Quoted if self.tape.is_text() => {
-                if !shape.names().any(|name| self.tape.is_name(token, name)) {
+                let is_its = shape.names().any(|name| self.tape.is_name(token, name));
+                if !is_its && !self.is_newer_name(shape, token) {
                     return Err(refused::other_type(self.tape, token, shape));
                 }
                 match self.tape.body(self.at, token) {

@@ -16,7 +16,7 @@ use crate::value::{Compound, Head};
 use crate::{Error, InputArchive, Style, Value};
 
 /// Words that stand for values.
-const WORDS: [&str; 6] = ["true", "false", "none", SOME, "inf", "nan"];
+pub(super) const WORDS: [&str; 6] = ["true", "false", "none", SOME, "inf", "nan"];
 
 impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
     /// The value at a token: as the text says it, so that it is written again as it was. Of a text, a name

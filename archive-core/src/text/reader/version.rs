@@ -138,10 +138,24 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
     }
 
     /// Whether the text states a version of a type that ends here which this program does not know
-    /// yet, and may read; so many records are open around it.
+    /// yet, and may read; so many records are open around it. A text that states versions states those of all types: one
+    /// that is not among them has another name by now.
     pub(super) fn is_newer(&self, shape: &'static Shape, around: usize) -> bool {
-        let stated = self.version_in_text(shape, around);
-        self.load.newer && stated.is_some_and(|stated| stated > shape.version)
+        self.load.newer
+            && match self.version_in_text(shape, around) {
+                Some(stated) => stated > shape.version,
+                None => self.stated.is_some(),
+            }
+    }
+
+    /// Whether a name that a type never had may be one that it has by now.
+    pub(super) fn is_newer_name(&self, shape: &'static Shape, name: Token) -> bool {
+        let is_stated = |table: &VersionTable| {
+            self.tape.content(name).is_ok_and(|name| table.get(&name).is_some())
+        };
+        self.is_newer(shape, self.open.len())
+            && self.version_in_text(shape, self.open.len()).is_none()
+            && self.stated.as_ref().is_some_and(is_stated)
     }
 
     /// The version of a type that the text states, whether or not this program knows it.

@@ -224,3 +224,82 @@ fn a_type_of_nothing_but_a_holder_keeps_all() {
     let source = "Rest {\n  a = 1\n}\n";
     assert_eq!(text::to_string(&of_text::<Rest>(source)).unwrap(), source);
 }
+
+/// A nested type that the newer program calls otherwise, and from which a field is gone that the older one has.
+#[test]
+fn a_nested_type_may_have_another_name_by_now() {
+    mod newer {
+        use archive::Archive;
+
+        #[derive(Archive, Debug, PartialEq)]
+        #[archive(renamed(2, from = "Item"))]
+        pub struct Thing {
+            #[archive(removed(gone: u8, until = 2))]
+            pub b: u8,
+            #[since(2, default = 0)]
+            pub c: u8,
+        }
+
+        #[derive(Archive, Debug, PartialEq)]
+        pub struct Bag {
+            pub x: Thing,
+        }
+    }
+
+    #[derive(Archive, Debug, PartialEq)]
+    struct Item {
+        #[archive(default = 0)]
+        gone: u8,
+        b: u8,
+        #[archive(unknown)]
+        extra: Unknown,
+    }
+
+    #[derive(Archive, Debug, PartialEq)]
+    struct Bag {
+        x: Item,
+    }
+
+    let theirs = newer::Bag { x: newer::Thing { b: 1, c: 2 } };
+    let text = text::to_string(&theirs).unwrap();
+    let bag: Bag = retain().from_text(&text).unwrap();
+    assert_eq!((bag.x.gone, bag.x.b), (0, 1));
+    let mine = text::to_string(&bag).unwrap();
+    assert_eq!(text::from_str::<newer::Bag>(&mine).unwrap(), theirs, "{mine}");
+
+    let json = json::to_string(&theirs).unwrap();
+    let bag: Bag = retain().from_json(&json).unwrap();
+    let mine = json::to_string(&bag).unwrap();
+    assert_eq!(json::from_str::<newer::Bag>(&mine).unwrap(), theirs, "{mine}");
+
+    // A name that no type has is a mistake.
+    let error = retain().from_text::<Bag>(&text.replace("Thing {", "Thong {")).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::WrongType, "{error}");
+    assert_eq!(text::from_str::<Bag>(&text).unwrap_err().kind(), ErrorKind::WrongType);
+}
+
+/// What has become an option is nothing there, and no variant of that name.
+#[test]
+fn a_word_is_no_variant_that_is_unknown() {
+    #[derive(Archive, Debug)]
+    enum Mood {
+        #[allow(dead_code, reason = "nobody is calm")]
+        Calm,
+        #[archive(unknown)]
+        #[allow(dead_code, reason = "it is only loaded")]
+        Other(Unknown),
+    }
+
+    #[derive(Archive, Debug)]
+    struct Hero {
+        #[allow(dead_code, reason = "it is only loaded")]
+        mood: Mood,
+    }
+
+    for word in ["none", "true", "inf"] {
+        let text = format!("Hero @2 {{ mood = {word} }}");
+        let error = retain().from_text::<Hero>(&text).unwrap_err();
+        assert_eq!((error.kind(), error.path()), (ErrorKind::UnknownTag, "mood"), "{error}");
+    }
+    retain().from_text::<Hero>("Hero @2 { mood = angry }").unwrap();
+}
