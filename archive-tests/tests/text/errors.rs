@@ -111,3 +111,34 @@ fn a_text_lends_no_bytes_and_says_what_owns_them() {
     assert_eq!(error.kind(), archive::ErrorKind::CannotBorrow);
     assert!(error.to_string().contains("load into a type that owns: `String`"), "{error}");
 }
+
+/// What a hook refuses is the value, and not the last of its parts.
+#[test]
+fn a_refused_value_is_shown_where_it_starts() {
+    #[derive(Archive, Debug)]
+    #[archive(validate = Self::check)]
+    struct Unit {
+        hp: i32,
+        #[allow(dead_code, reason = "it is only loaded")]
+        list: Vec<u8>,
+    }
+
+    impl Unit {
+        fn check(&self) -> Result<(), &'static str> {
+            if self.hp >= 0 { Ok(()) } else { Err("hp is negative") }
+        }
+    }
+
+    #[derive(Archive, Debug)]
+    struct Army {
+        #[allow(dead_code, reason = "it is only loaded")]
+        units: Vec<Unit>,
+    }
+
+    let source =
+        "Army @1 {\n  units = [\n    {\n      hp = -5\n      list = [1, 2]\n    },\n  ]\n}\n";
+    let error = archive::text::from_str::<Army>(source).unwrap_err();
+    assert!(error.to_string().starts_with("units[0] (line 3, column 5)"), "{error}");
+    let error = archive::text::from_str::<Unit>("Unit @1 { hp = -5, list = [] }").unwrap_err();
+    assert!(error.to_string().contains("line 1, column 1)"), "{error}");
+}
