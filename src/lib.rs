@@ -50,6 +50,20 @@
 //! | `json` | JSON, with `serde` |
 //! | `serde` | formats of serde, and fields of types that know serde alone |
 //!
+//! # Types that a field may have
+//!
+//! | types | as |
+//! |---|---|
+//! | integers and floats of all sizes, `bool`, `char`, `()`, `NonZero`, `Wrapping`, `Saturating`, `Reverse`, atomics | themselves |
+//! | `String`, `Box<str>`, `Cow<str>`, `&str`; `PathBuf`, `OsString` | text |
+//! | `Vec`, `VecDeque`, `LinkedList`, `Box<[T]>`, `Cow<[T]>`, `&[u8]`; `BinaryHeap`, `BTreeSet`, `HashSet` | lists, sorted where the order means nothing |
+//! | `BTreeMap`, `HashMap` with any hasher | maps |
+//! | arrays, tuples of up to 12, `Option`, `Result`, `ControlFlow`, ranges, `Bound` | their parts |
+//! | `Box`, `Cell`, `RefCell`, `OnceCell`, `OnceLock`, `Mutex`, `RwLock` | what they hold |
+//! | `Rc`, `Arc`, their `Weak`, also of `str`, lists and traits; `Box<dyn Trait>` by [`registry!`] | shared objects |
+//! | `Duration`, `SystemTime`, `IpAddr`, `SocketAddr` and their kinds, `PhantomData` | structs |
+//! | types with this derive; others by `#[archive(with = module)]` or by hand | |
+//!
 //! # What may change
 //!
 //! | change | attribute |

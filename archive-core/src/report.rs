@@ -35,6 +35,7 @@ pub enum Outcome {
 
 /// A field of which a load made something else than what is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Note {
     /// What became of it.
     pub outcome: Outcome,

@@ -14,6 +14,7 @@ use crate::{
 
 /// A part of a value that [`walk`] comes to.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Part<'v> {
     /// Where it stands, such as `player.bag["belt"].count`; empty for the value itself. Keys of maps stand at the
     /// number of their entry: the first key at `player.bag{0}`, and its field `x`, if it is a struct, at

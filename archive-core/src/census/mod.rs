@@ -66,6 +66,7 @@ pub struct Census {
 
 /// How many values of one name there are, and how large they are together.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Tally {
     /// The path of a part, or the name of a type.
     pub name: String,

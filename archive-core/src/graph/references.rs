@@ -10,6 +10,7 @@ use crate::{Error, Limits, Serialize};
 
 /// The shared objects of a value, and who holds them.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct References {
     /// The objects, in the order in which they are met.
     pub objects: Vec<Referenced>,
@@ -20,6 +21,7 @@ pub struct References {
 
 /// A shared object, and who holds it.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Referenced {
     /// Its type and number: `Node#3`.
     pub name: String,

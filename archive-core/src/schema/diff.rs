@@ -19,6 +19,7 @@ use super::{Schema, Style, TypeDef};
 /// assert_eq!(changes.to_string(), "the archive holds `list<i64>` instead of `list<u32>`");
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct SchemaDiff {
     /// The changes: the root's, then those of each type in the order of their names.
     pub changes: Vec<Change>,
@@ -26,6 +27,7 @@ pub struct SchemaDiff {
 
 /// One change, and where it happened.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Change {
     /// The type `SaveGame`, or its variant `Command::Move`; empty for the archive as a whole.
     pub path: String,

@@ -130,14 +130,7 @@ pub(super) fn put(
             let entries = entries.iter().map(|(key, value)| (key, Some(value)));
             by_bytes(parts, entries, (key, of), out)
         }
-        (TypeRef::Tuple(types), value) => {
-            let items = items(value).filter(|items| items.len() == types.len());
-            let items = items.ok_or_else(|| strange(value))?;
-            let mut items = types.iter().zip(&items).enumerate();
-            items.try_for_each(|(index, (ty, item))| {
-                put(parts, ty, item, out).map_err(|error| error.within(Step::Element(index)))
-            })
-        }
+        (TypeRef::Tuple(types), value) => tuple(parts, types, value, out),
         (TypeRef::Named(def), value) => parts.named(*def, value, out),
         (TypeRef::Map(..) | TypeRef::HashMap(..), value) => Err(strange(value)),
     }
@@ -172,6 +165,19 @@ pub(super) fn put_in_order(
         }
         _ => put(parts, ty, value, out),
     }
+}
+
+fn tuple(
+    parts: &mut dyn Parts,
+    types: &[TypeRef],
+    value: &Value<'_>,
+    out: &mut Vec<u8>,
+) -> Result<(), Error> {
+    let items = items(value).filter(|items| items.len() == types.len());
+    let items = items.ok_or_else(|| strange(value))?;
+    types.iter().zip(&items).enumerate().try_for_each(|(index, (ty, item))| {
+        put(parts, ty, item, out).map_err(|error| error.within(Step::Element(index)))
+    })
 }
 
 fn put_entries<'v>(

@@ -56,12 +56,24 @@ impl Collect for FieldAttrs {
             "skip" => raise(&mut self.skip, word, input)?,
             "unknown" => raise(&mut self.unknown, word, input)?,
             "flatten" => raise(&mut self.flatten, word, input)?,
-            "with" => once(&mut self.with, word, value(word, input)?)?,
+            "with" => once(&mut self.with, word, module(word, input)?)?,
             "by_value" => raise(&mut self.by_value, word, input)?,
             "max_len" => once(&mut self.max_len, word, value(word, input)?)?,
             _ => return Err(Self::refuse(word)),
         }
         Ok(())
+    }
+}
+
+/// The path of a module, which has no arguments.
+fn module(word: &Ident, input: ParseStream<'_>) -> Result<Path> {
+    let module: Path = value(word, input)?;
+    match module.segments.iter().find(|segment| !segment.arguments.is_none()) {
+        None => Ok(module),
+        Some(segment) => Err(syn::Error::new_spanned(
+            &segment.arguments,
+            "`with` names a module, which takes no types: write one for each type that is stored so",
+        )),
     }
 }
 

@@ -176,21 +176,7 @@ impl<'s> Resolve<'s, '_> {
             (
                 Kind::List(inner) | Kind::Heap(inner) | Kind::Set(inner) | Kind::HashSet(inner),
                 Part::List | Part::Array(_),
-            ) => {
-                let act = match their.part {
-                    Part::Array(len) => Act::FixedList(len),
-                    _ => Act::List,
-                };
-                let memory = match ty.kind {
-                    Kind::Set(_) | Kind::HashSet(_) => map_memory(1, inner.memory),
-                    _ => inner.memory,
-                };
-                self.weigh(memory);
-                self.fill_parts(at, act, node, &[inner])?;
-                if let Some(spot) = self.plan.spots.get_mut(at) {
-                    spot.is_list = matches!(ty.kind, Kind::List(_));
-                }
-            }
+            ) => self.fill_list(at, (ty, inner), node, their)?,
             (Kind::Primitive(PrimitiveKind::Bytes), Part::Array(len))
                 if !self.matching.declared =>
             {
@@ -198,10 +184,7 @@ impl<'s> Resolve<'s, '_> {
                 if number.part != Part::Number(PrimitiveKind::U8) {
                     return Err(differ(their, ty));
                 }
-                let first = self.add(1);
-                let act = Act::Number(PrimitiveKind::U8);
-                self.set(first, Spot { act, node: their.first, ..ABSENT });
-                self.set(at, Spot { first, len: 1, ..leaf(Act::FixedBytes(len)) });
+                self.fill_numbers(at, Act::FixedBytes(len), node, (PrimitiveKind::U8, their.first));
             }
             (Kind::Map(key, value) | Kind::HashMap(key, value), Part::Map) => {
                 self.weigh(map_memory(1, key.memory.saturating_add(value.memory)));
@@ -219,9 +202,7 @@ impl<'s> Resolve<'s, '_> {
                 if !is_related(PrimitiveKind::U8, kind) {
                     return Err(differ(their, ty));
                 }
-                let first = self.add(1);
-                self.set(first, leaf(Act::Number(kind)));
-                self.set(at, Spot { first, len: 1, ..leaf(Act::Array(ours)) });
+                self.fill_numbers(at, Act::Array(ours), node, (kind, node));
             }
             (Kind::Tuple(parts), Part::Tuple) if parts.len() == their.len => {
                 self.fill_parts(at, Act::Tuple, node, parts)?;
@@ -229,6 +210,42 @@ impl<'s> Resolve<'s, '_> {
             _ => return Err(differ(their, ty)),
         }
         Ok(())
+    }
+
+    fn fill_list(
+        &mut self,
+        at: usize,
+        (ty, inner): (&'static Type, &'static Type),
+        node: usize,
+        their: Node,
+    ) -> Result<(), Difference> {
+        let act = match their.part {
+            Part::Array(len) => Act::FixedList(len),
+            _ => Act::List,
+        };
+        let memory = match ty.kind {
+            Kind::Set(_) | Kind::HashSet(_) => map_memory(1, inner.memory),
+            _ => inner.memory,
+        };
+        self.weigh(memory);
+        self.fill_parts(at, act, node, &[inner])?;
+        if let Some(spot) = self.plan.spots.get_mut(at) {
+            spot.is_list = matches!(ty.kind, Kind::List(_));
+        }
+        Ok(())
+    }
+
+    /// Numbers of a kind, which stand in the column of a node.
+    fn fill_numbers(
+        &mut self,
+        at: usize,
+        act: Act,
+        node: usize,
+        (kind, numbers): (PrimitiveKind, usize),
+    ) {
+        let first = self.add(1);
+        self.set(first, Spot { act: Act::Number(kind), node: numbers, ..ABSENT });
+        self.set(at, Spot { act, node, first, len: 1, ..ABSENT });
     }
 
     fn weigh(&mut self, memory: usize) {

@@ -194,16 +194,7 @@ impl<'a, 'b, 'p: 'b> Build<'a, 'b, 'p> {
                 self.pending.push(Pending::Bytes { spot: at });
                 byte.checked_add(4)
             }
-            Act::Option => {
-                let flags = self.column(spot, 1, (rows, 1), byte)?;
-                let rows = usize::try_from(flags.sum(rows)).ok()?;
-                let is_small = self.held(first).is_some_and(|bytes| bytes <= MOST_HELD);
-                if is_small && !(self.is_past && spot.evolves) {
-                    return self.option(first, rows, byte);
-                }
-                self.pending.push(Pending::Table { first, len, rows, is_list: false });
-                byte.checked_add(1)
-            }
+            Act::Option => self.maybe(spot, rows, byte),
             Act::List | Act::Map => {
                 let lens = self.column(spot, 4, (rows, 1), byte)?;
                 let total = usize::try_from(u32::try_from(lens.sum(rows)).ok()?).ok()?;
@@ -230,6 +221,19 @@ impl<'a, 'b, 'p: 'b> Build<'a, 'b, 'p> {
             | Act::Link(_)
             | Act::Follow(_) => None,
         }
+    }
+
+    /// Adds options: with what they hold, if that is little, or a table of it beside the row.
+    fn maybe(&mut self, spot: &Spot, rows: usize, byte: usize) -> Option<usize> {
+        let flags = self.column(spot, 1, (rows, 1), byte)?;
+        let rows = usize::try_from(flags.sum(rows)).ok()?;
+        let is_small = self.held(spot.first).is_some_and(|bytes| bytes <= MOST_HELD);
+        if is_small && !(self.is_past && spot.evolves) {
+            return self.option(spot.first, rows, byte);
+        }
+        let (first, len) = (spot.first, spot.len);
+        self.pending.push(Pending::Table { first, len, rows, is_list: false });
+        byte.checked_add(1)
     }
 
     /// The bytes of a spot that is no more than numbers.

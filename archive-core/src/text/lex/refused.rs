@@ -25,7 +25,15 @@ impl Lexer<'_> {
                     "state the versions of other types at the start: `@versions { Item = 2 }`",
                 )
             }
-            _ => self.error_at(at, "a value is expected"),
+            _ => {
+                let error = self.error_at(at, "a value is expected");
+                match byte {
+                    b'\'' => error.with_help("text stands in double quotes: `\"torch\"`"),
+                    b'#' => error.with_help("a comment begins with `//`"),
+                    b';' => error.with_help("values end with the line, or with a comma"),
+                    _ => error,
+                }
+            }
         }
     }
 
