@@ -312,7 +312,7 @@ fn what_became_sorted_is_saved_sorted() {
             pub set: BTreeSet<u32>,
             #[archive(was(Vec<u32>, until = 2))]
             pub heap: BinaryHeap<u32>,
-            pub maybe: Option<Box<BTreeMap<String, u8>>>,
+            pub maybe: Option<BTreeMap<String, u8>>,
             #[since(2, default = 0)]
             pub more: u8,
         }
@@ -324,7 +324,7 @@ fn what_became_sorted_is_saved_sorted() {
         map: HashMap<u32, u8>,
         set: HashSet<u32>,
         heap: Vec<u32>,
-        maybe: Option<Box<BTreeMap<String, u8>>>,
+        maybe: Option<BTreeMap<String, u8>>,
         #[archive(unknown)]
         extra: Unknown,
     }
@@ -334,7 +334,7 @@ fn what_became_sorted_is_saved_sorted() {
         map: numbers().map(|n| (n, 1)).collect(),
         set: numbers().collect(),
         heap: numbers().collect(),
-        maybe: Some(Box::new([("b".into(), 1), ("a".into(), 2)].into())),
+        maybe: Some([("b".into(), 1), ("a".into(), 2)].into()),
         more: 5,
     };
     for form in forms() {

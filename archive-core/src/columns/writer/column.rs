@@ -50,7 +50,7 @@ impl Column {
     /// Adds a length if it is long.
     #[cold]
     #[inline(never)]
-    fn push_long(&mut self, len: usize) -> Result<(), Error> {
+    pub(super) fn push_long(&mut self, len: usize) -> Result<(), Error> {
         if len >= usize::from(LONG) {
             self.long.push(u32::try_from(len).map_err(|_| too_long(len))?);
         }

@@ -28,8 +28,7 @@ impl<'a, T: Deserialize<'a>> Deserialize<'a> for Erased<T> {
     }
 }
 
-type Mixed =
-    (Vec<u32>, BTreeMap<String, Option<u8>>, Result<[i16; 2], char>, Vec<u8>, (bool, f64));
+type Mixed = (Vec<u32>, BTreeMap<String, Option<u8>>, Result<[i16; 2], char>, Vec<u8>, (bool, f64));
 
 fn mixed() -> Mixed {
     let map = BTreeMap::from([("a".into(), None), ("b".into(), Some(1))]);
