@@ -163,3 +163,84 @@ fn version_one_loads_as_either() {
     let by_hand: by_hand::SaveGame = archive::from_slice(&bytes).unwrap();
     assert_eq!(by_hand, by_hand::SaveGame { level: 3, health: 1.0, stamina: 100 });
 }
+
+/// What a macro hands on stands in groups that nobody sees.
+mod from_a_macro {
+    use archive::Archive;
+
+    pub trait Stored {
+        type As;
+    }
+
+    #[derive(Debug, PartialEq)]
+    pub struct Ore;
+
+    impl Stored for Ore {
+        type As = u16;
+    }
+
+    const fn level(of: &u32) -> &u32 {
+        of
+    }
+
+    macro_rules! named {
+        ($name:ident, $text:expr, $literal:literal, $kind:ty) => {
+            #[derive(Archive, Debug, PartialEq)]
+            pub struct $name {
+                /// A function is called as this field is.
+                pub level: u32,
+                pub r#type: u8,
+                #[since(2, default = $text)]
+                pub first: String,
+                #[since(2, default = $literal)]
+                pub second: String,
+                #[since(2, default = *level(&7))]
+                pub third: u32,
+                #[since(2, default = format!("{type} of {level}"))]
+                pub fourth: String,
+                pub fifth: <$kind as Stored>::As,
+            }
+        };
+    }
+    named! { Named, "one", "two", Ore }
+
+    /// The same, as it was first.
+    pub mod shipped {
+        #[derive(archive::Archive)]
+        pub struct Named {
+            pub level: u32,
+            pub r#type: u8,
+            pub fifth: u16,
+        }
+    }
+
+    macro_rules! vein {
+        ($name:ident, $of:ident, $kind:ty) => {
+            #[derive(Archive)]
+            pub struct $name<$of: Stored> {
+                pub of: <$kind as Stored>::As,
+            }
+        };
+    }
+    vein! { Vein, T, T }
+}
+
+#[test]
+fn types_that_a_macro_wrote() {
+    use from_a_macro::{Named, Ore, Vein, shipped};
+
+    let old = shipped::Named { level: 1, r#type: 2, fifth: 3 };
+    let named: Named = archive::from_slice(&archive::to_vec(&old).unwrap()).unwrap();
+    let expected = Named {
+        level: 1,
+        r#type: 2,
+        first: "one".into(),
+        second: "two".into(),
+        third: 7,
+        fourth: "2 of 1".into(),
+        fifth: 3,
+    };
+    assert_eq!(named, expected);
+    let bytes = archive::to_vec(&Vein::<Ore> { of: 7 }).unwrap();
+    assert_eq!(archive::from_slice::<Vein<Ore>>(&bytes).unwrap().of, 7);
+}

@@ -7,7 +7,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::program::Entry;
-use super::type_text::{rust, widens};
+use super::type_text::{ident, rust, widens};
 use crate::schema::outline::{OutlineBody, OutlineField, OutlineFields, OutlineVariant};
 use crate::schema::{Change, Outline, What};
 use crate::shape::Style;
@@ -169,12 +169,12 @@ impl Case<'_, '_> {
 
     /// A field as it stands in Rust: with its name, if it has one.
     fn field(&self, name: &str, ty: &str) -> String {
-        if self.is_tuple() { rust(ty) } else { format!("{}: {}", rust(name), rust(ty)) }
+        if self.is_tuple() { rust(ty) } else { format!("{}: {}", ident(name), rust(ty)) }
     }
 
     /// A field in a message: `stamina: u16`, or `2: u16` in a tuple.
     fn label(&self, name: &str, ty: &str) -> String {
-        format!("`{}: {}`", rust(name), rust(ty))
+        format!("`{}: {}`", ident(name), rust(ty))
     }
 
     fn field_added(&self, name: &str, ty: &str) -> String {
@@ -202,7 +202,7 @@ impl Case<'_, '_> {
                 None => format!("{label} is missing in {place}: write `{field}` without `since`"),
             };
         }
-        let name = if self.is_tuple() { "_".to_owned() } else { rust(name) };
+        let name = if self.is_tuple() { "_".to_owned() } else { ident(name).to_owned() };
         let since = since.map_or(String::new(), |since| format!("since = {since}, "));
         let attribute =
             format!("#[archive(removed({name}: {}, {since}until = {}))]", rust(ty), self.until());
@@ -224,18 +224,18 @@ impl Case<'_, '_> {
             Some(next) if self.is_tuple() => {
                 format!("above the field it preceded, a `{}`", rust(&next.ty))
             }
-            Some(next) => format!("above the field it preceded (`{}`)", rust(&next.name)),
+            Some(next) => format!("above the field it preceded (`{}`)", ident(&next.name)),
             None if first => format!("on the {whole}, since no field that stood behind it is left"),
             None => format!("on the {whole}, since it was the last field"),
         }
     }
 
     fn field_renamed(&self, from: &str, to: &str, ty: &str) -> String {
-        let (until, from, place) = (self.until(), rust(from), &self.place);
+        let (until, from, place) = (self.until(), ident(from), &self.place);
         format!(
             "`{from}` of {place}, is called `{}` now: write \
              `#[archive(renamed({until}, from = \"{from}\"))] {}`",
-            rust(to),
+            ident(to),
             self.field(to, ty)
         )
     }
@@ -244,7 +244,7 @@ impl Case<'_, '_> {
         let (place, until) = (&self.place, self.until());
         let what = format!(
             "`{}` of {place}, changed its type from `{}` to `{}`",
-            rust(name),
+            ident(name),
             rust(from),
             rust(to)
         );
@@ -286,14 +286,14 @@ impl Case<'_, '_> {
 
     fn variant_added(&self, name: &str) -> String {
         let since = self.advice.from(self.version, &|outline| outline.variant(name).is_some());
-        let name = rust(name);
+        let name = ident(name);
         format!("`{name}` was added to {}: write `#[since({since})] {name}`", self.place)
     }
 
     fn variant_removed(&self, name: &str) -> String {
         let has = |outline: &Outline| outline.variant(name).is_some();
         let since = self.advice.since(self.version, &has);
-        let (shown, place) = (rust(name), &self.place);
+        let (shown, place) = (ident(name), &self.place);
         if self.advice.lives_on(self.version, &has) {
             return match since {
                 Some(since) => {
@@ -305,7 +305,7 @@ impl Case<'_, '_> {
         let since = since.map_or(String::new(), |since| format!("since = {since}, "));
         let variant =
             self.advice.shipped.get(&self.version).and_then(|outline| outline.variant(name));
-        let body = variant.map_or(shown.clone(), in_rust);
+        let body = variant.map_or_else(|| shown.to_owned(), in_rust);
         let attribute = format!("#[archive(removed({body}, {since}until = {}))]", self.until());
         format!(
             "`{shown}` was removed from {place}: write `{attribute}` {}",
@@ -329,13 +329,13 @@ impl Case<'_, '_> {
         let behind = variants.iter().skip_while(|variant| variant.name != name).skip(1);
         let with_it = |variant: &&OutlineVariant| since(&variant.name) == since(name);
         match behind.filter(with_it).find(|variant| stands(&variant.name)) {
-            Some(next) => format!("above the variant it preceded (`{}`)", rust(&next.name)),
+            Some(next) => format!("above the variant it preceded (`{}`)", ident(&next.name)),
             None => "on the type, since no variant that came with it stands behind it".to_owned(),
         }
     }
 
     fn variant_renamed(&self, from: &str, to: &str) -> String {
-        let (until, from, to, place) = (self.until(), rust(from), rust(to), &self.place);
+        let (until, from, to, place) = (self.until(), ident(from), ident(to), &self.place);
         format!(
             "`{from}` of {place}, is called `{to}` now: write \
              `#[archive(renamed({until}, from = \"{from}\"))] {to}`"
@@ -343,7 +343,7 @@ impl Case<'_, '_> {
     }
 
     fn variant_retagged(&self, name: &str, from: u32, to: u32) -> String {
-        let (name, place) = (rust(name), &self.place);
+        let (name, place) = (ident(name), &self.place);
         format!(
             "`{name}` of {place}, changed its tag from {from} to {to}: write `#[archive(tag = {from})] {name}`"
         )
@@ -371,17 +371,17 @@ impl Outline {
 
 /// A variant as it stands in Rust.
 fn in_rust(variant: &OutlineVariant) -> String {
-    let name = rust(&variant.name);
+    let name = ident(&variant.name);
     let list = variant.fields.list.iter();
     match variant.fields.style {
-        Style::Unit => name,
+        Style::Unit => name.to_owned(),
         Style::Tuple => {
             let types: Vec<String> = list.map(|field| rust(&field.ty)).collect();
             format!("{name}({})", types.join(", "))
         }
         Style::Named => {
             let fields: Vec<String> =
-                list.map(|field| format!("{}: {}", rust(&field.name), rust(&field.ty))).collect();
+                list.map(|field| format!("{}: {}", ident(&field.name), rust(&field.ty))).collect();
             format!("{name} {{ {} }}", fields.join(", "))
         }
     }

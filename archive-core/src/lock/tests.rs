@@ -117,6 +117,17 @@ fn a_field_removed_without_a_tombstone() {
 }
 
 #[test]
+fn a_field_that_is_called_as_a_type_is() {
+    let old = record("SaveGame", 4, vec![field("unit", u32::TYPE), field("health", f32::TYPE)]);
+    let new = record("SaveGame", 4, vec![field("health", f32::TYPE)]);
+    assert_eq!(
+        refusal(old, new),
+        "`unit: u32` was removed from SaveGame version 4, which has shipped: write \
+         `#[archive(removed(unit: u32, until = 5))]` above the field it preceded (`health`)"
+    );
+}
+
+#[test]
 fn a_tombstone_that_went_too_early() {
     let old = save_game(4, vec![during(field("gold", Option::<u32>::TYPE), 2, 4)]);
     assert_eq!(

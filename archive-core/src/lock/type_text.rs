@@ -106,6 +106,11 @@ pub(super) fn rust(ty: &str) -> String {
     }
 }
 
+/// The name of a field or variant as it is written in Rust.
+pub(super) fn ident(name: &str) -> &str {
+    name.trim_matches('"')
+}
+
 /// Whether `was(from)` needs no converter to become `to`.
 pub(super) fn widens(from: &str, to: &str) -> bool {
     let number = |ty: &str| {

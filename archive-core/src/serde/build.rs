@@ -2,6 +2,7 @@
 
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::cell::Cell;
 use core::fmt;
 
 use serde::Deserializer;
@@ -108,8 +109,9 @@ impl<P: Places> Builder<P> {
     ) -> Result<Tape<'_>, Error> {
         let (versions, root_version, objects) = (None, None, None);
         let (root, beside) = (0, (0, 0));
+        let is_quiet = Cell::new(false);
         let mut tape =
-            Tape { dialect, text, tokens, versions, root_version, root, objects, beside };
+            Tape { dialect, text, tokens, versions, root_version, root, objects, beside, is_quiet };
         find_beside(&mut tape)?;
         Ok(tape)
     }

@@ -6,7 +6,9 @@ use alloc::string::String;
 
 use super::escape;
 use super::lex;
+use super::reader;
 use super::tape::{self, Kind, Tape};
+use crate::schema::walk;
 use crate::{Error, ErrorKind, Limits, Options, Serialize};
 
 /// The text with the value at a path exchanged for another; comments and layout stay as they are.
@@ -39,9 +41,12 @@ use crate::{Error, ErrorKind, Limits, Options, Serialize};
 /// # Ok::<(), archive_core::Error>(())
 /// ```
 ///
+/// A text that states versions, `@versions { Item = 1 }`, gets the value as it was at these.
+///
 /// # Errors
 ///
-/// The text does not follow the grammar, or has no value at the path.
+/// The text does not follow the grammar, or has no value at the path; and a value that cannot be said at
+/// the versions that the text states.
 pub fn edit<T: Serialize + ?Sized>(source: &str, path: &str, value: &T) -> Result<String, Error> {
     let tape = lex::tape(source, &Limits::new())?;
     let at = find(&tape, path)?;
@@ -53,7 +58,7 @@ pub fn edit<T: Serialize + ?Sized>(source: &str, path: &str, value: &T) -> Resul
     let (Some(before), Some(after)) = (source.get(..start), source.get(end..)) else {
         return Err(not_there(path, path));
     };
-    let text = Options::file().part_text(value)?;
+    let text = options::<T>(&tape, at)?.part_text(value)?;
     // What follows a line break stands as deep as the line it is put into.
     let line = before.rsplit('\n').next().unwrap_or_default();
     let indent: String = line.chars().take_while(|c| c.is_whitespace()).collect();
@@ -63,6 +68,23 @@ pub fn edit<T: Serialize + ?Sized>(source: &str, path: &str, value: &T) -> Resul
     let gap = if grows_onto(near, &text) { "," } else { "" };
     let next_gap = if grows_onto(&text, after) { "," } else { "" };
     Ok(format!("{before}{gap}{text}{next_gap}{after}"))
+}
+
+/// What writes a value into a text: at the versions of its types that the text states, as it is read at these.
+fn options<T: Serialize + ?Sized>(tape: &Tape<'_>, at: u32) -> Result<Options, Error> {
+    let mut table = reader::stated(tape)?;
+    // What stands behind the root's name goes with the root.
+    if let Some(version) = tape.root_version.filter(|_| at != tape.root) {
+        let (name, version) = (tape.content(tape.token(tape.root))?, tape.raw(version).parse());
+        table = Some(table.unwrap_or_default().with(&name, version.unwrap_or(u32::MAX)));
+    }
+    let Some(mut table) = table else { return Ok(Options::file()) };
+    for found in walk(T::TYPE, &mut |shape, _| Ok(shape.version))?.values() {
+        if table.version_of(found.shape, false).is_none() {
+            table = table.with(found.shape.name, found.shape.version);
+        }
+    }
+    Ok(Options::file().write_for(&table))
 }
 
 /// Whether the end of one value and the start of another would be one, without a comma between them.

@@ -2,6 +2,7 @@
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
+use core::cell::Cell;
 
 use super::escape;
 use super::place::Place;
@@ -127,6 +128,9 @@ pub(crate) struct Tape<'a> {
     pub(crate) objects: Option<u32>,
     /// How many entries of the root are none of its own, and what stands behind them.
     pub(crate) beside: (u32, u32),
+    /// Whether errors are found for nobody, so that it does not matter where they are. To count the lines before each
+    /// takes as long as the text is.
+    pub(crate) is_quiet: Cell<bool>,
 }
 
 impl<'a> Tape<'a> {
@@ -163,16 +167,21 @@ impl<'a> Tape<'a> {
     ///
     /// It has an escape that there is not.
     pub(crate) fn content(&self, token: Token) -> Result<Cow<'a, str>, Error> {
+        self.unescaped(token).map_err(|at| {
+            let start = token.start.saturating_add(u32::try_from(at).unwrap_or(u32::MAX));
+            self.error(start, start.saturating_add(2), "there is no such escape").with_help(
+                r#"the escapes are \n \t \r \0 \\ \" \' \` and \u{..} with the number of a character"#,
+            )
+        })
+    }
+
+    /// The same, or where in the token an escape is that there is not.
+    fn unescaped(&self, token: Token) -> Result<Cow<'a, str>, usize> {
         let raw = self.raw(token);
         match token.kind {
             #[cfg(feature = "json")]
             Kind::Escaped if !self.is_text() => Ok(crate::json::unescaped(raw).into()),
-            Kind::Escaped | Kind::Quoted | Kind::Char => escape::unescaped(raw).map_err(|at| {
-                let start = token.start.saturating_add(u32::try_from(at).unwrap_or(u32::MAX));
-                self.error(start, start.saturating_add(2), "there is no such escape").with_help(
-                    r#"the escapes are \n \t \r \0 \\ \" \' \` and \u{..} with the number of a character"#,
-                )
-            }),
+            Kind::Escaped | Kind::Quoted | Kind::Char => escape::unescaped(raw),
             _ => Ok(Cow::Borrowed(raw)),
         }
     }
@@ -189,7 +198,8 @@ impl<'a> Tape<'a> {
     pub(crate) fn is_name(&self, token: Token, name: &str) -> bool {
         match token.kind {
             Kind::Name | Kind::Str => self.raw_bytes(token) == name.as_bytes(),
-            Kind::Quoted | Kind::Escaped => self.content(token).is_ok_and(|it| it == name),
+            // Names are compared often: the error of a wrong escape is for whoever asks for it.
+            Kind::Quoted | Kind::Escaped => self.unescaped(token).is_ok_and(|it| it == name),
             _ => false,
         }
     }
@@ -297,6 +307,9 @@ impl<'a> Tape<'a> {
 
     #[cold]
     fn between(&self, start: u32, end: u32, error: Error) -> Error {
+        if self.is_quiet.get() {
+            return error;
+        }
         match self.dialect {
             Dialect::Serde => error,
             _ => Place { text: self.text, start, end }.of(error),

@@ -1,7 +1,8 @@
 //! The value that stands in for one that was never stored.
 
-use proc_macro2::Span;
+use proc_macro2::{Span, TokenStream};
 use syn::parse::ParseStream;
+use syn::token::Paren;
 use syn::{Expr, Ident, Result, Token};
 
 /// `default = 100`, or a bare `default`, in any of its three spellings.
@@ -15,6 +16,11 @@ pub(crate) struct DefaultValue {
 
 impl DefaultValue {
     pub(crate) fn read(word: &Ident, input: ParseStream<'_>) -> Result<Self> {
+        if input.peek(Paren) {
+            let rest: TokenStream = input.parse()?;
+            drop(rest);
+            return Err(syn::Error::new(word.span(), "expected `default = ..`"));
+        }
         let expr = match input.parse::<Option<Token![=]>>()? {
             Some(_) => Some(input.parse()?),
             None => None,

@@ -11,7 +11,7 @@ use super::was::Was;
 use super::word::Place;
 use crate::errors::Errors;
 use syn::parse::ParseStream;
-use syn::{Expr, Ident, LitStr, Path, Result};
+use syn::{Expr, Ident, LitStr, Path, Result, Token};
 
 /// What stands on a field of a struct or variant.
 #[derive(Default)]
@@ -67,6 +67,10 @@ impl Collect for FieldAttrs {
 
 /// The path of a module, which has no arguments.
 fn module(word: &Ident, input: ParseStream<'_>) -> Result<Path> {
+    if input.peek(Token![=]) && input.peek2(LitStr) {
+        let message = "`with` takes the path of a module without quotes: `with = module`";
+        return Err(syn::Error::new(word.span(), message));
+    }
     let module: Path = value(word, input)?;
     match module.segments.iter().find(|segment| !segment.arguments.is_none()) {
         None => Ok(module),

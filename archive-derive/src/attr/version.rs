@@ -12,8 +12,8 @@ pub(crate) struct Version {
 }
 
 impl Version {
-    /// Half the range is enough for any history and leaves room for sums and differences.
-    const LARGEST: u32 = u32::MAX / 2;
+    /// Enough for any history. A lock has a line for each version, and a text without versions is tried with each.
+    const LARGEST: u32 = 65_535;
 
     /// The version that every type begins with; `span` is what is pointed at in its stead.
     pub(crate) fn first(span: Span) -> Self {
@@ -40,7 +40,10 @@ impl Parse for Version {
                 refuse(format!("versions count from 1, found {literal}"))
             }
             Ok(number) if number <= Self::LARGEST => Ok(Self { number, span: literal.span() }),
-            _ => refuse(format!("the largest version is {}, found {literal}", Self::LARGEST)),
+            _ => refuse(format!(
+                "the largest version is {}, found {literal}: versions count the shapes of a type, one after the other",
+                Self::LARGEST
+            )),
         }
     }
 }

@@ -108,7 +108,7 @@ fn malformed_attributes_and_options() {
         "a removed field needs its type: `removed(y: Type, until = n)`",
         "expected `since(..)`",
         "expected a version, which is an integer literal such as `2`",
-        "the largest version is 2147483647, found 9999999999",
+        "the largest version is 65535, found 9999999999: versions count the shapes of a type, one after the other",
         "`was` needs `until = n`, the first version that has today's type",
         "expected `with = ..`",
         "expected a name in quotes: `alias = \"..\"`",

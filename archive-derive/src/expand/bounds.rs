@@ -136,7 +136,11 @@ impl<'p> Finder<'p> {
     /// Whether `ty` is a type that belongs to a parameter.
     fn is_owned(&self, ty: &TypePath) -> bool {
         match &ty.qself {
-            Some(qself) => matches!(&*qself.ty, Type::Path(path) if self.is_param(&path.path)),
+            Some(qself) => {
+                let mut within = Finder::new(self.params);
+                within.visit_type(&qself.ty);
+                !within.found.is_empty() || !within.owned.is_empty()
+            }
             None => ty.path.segments.len() > 1 && self.is_param(&ty.path),
         }
     }

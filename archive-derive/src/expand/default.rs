@@ -1,9 +1,10 @@
 //! The code of a default value, which may use the fields above it.
 
 use crate::model::{DefaultValue, Fields};
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
-use syn::{Expr, ExprLit, Lit, Member, Type};
+use syn::ext::IdentExt;
+use syn::{Expr, ExprGroup, ExprLit, ExprParen, Lit, Member, Type};
 
 /// The local that holds the value of the field at an index, or a reference to it.
 pub(super) fn local(index: usize) -> Ident {
@@ -17,13 +18,21 @@ pub(super) fn stored(index: usize) -> Ident {
 
 /// A default as an expression. String literals become whatever can be made from them.
 pub(super) fn value(default: Option<&DefaultValue>, ty: &Type) -> TokenStream {
-    match default.and_then(|default| default.expr.as_ref()) {
+    match default.and_then(|default| default.expr.as_ref()).map(bare) {
         None => quote!(<#ty as __p::Default>::default()),
         Some(Expr::Lit(ExprLit { lit: lit @ Lit::Str(text), .. })) => {
             let span = Span::call_site().located_at(text.span());
             quote_spanned!(span=> __p::FromText::from_text(#lit))
         }
         Some(expr) => expr.to_token_stream(),
+    }
+}
+
+/// An expression without what a macro put around it.
+fn bare(expr: &Expr) -> &Expr {
+    match expr {
+        Expr::Group(ExprGroup { expr, .. }) | Expr::Paren(ExprParen { expr, .. }) => bare(expr),
+        expr => expr,
     }
 }
 
@@ -59,21 +68,28 @@ fn above<'f>(
     collect(value.clone(), &mut words);
     let above = fields.fields.iter().enumerate().take(index);
     above.filter_map(move |(at, field)| match &field.member {
-        Member::Named(ident) if words.contains(&ident.to_string()) => Some((at, ident)),
+        Member::Named(ident) if words.contains(&ident.unraw().to_string()) => Some((at, ident)),
         _ => None,
     })
 }
 
 /// Every word in the tokens of an expression, also inside macros.
 fn collect(tokens: TokenStream, words: &mut Vec<String>) {
-    for token in tokens {
+    let mut tokens = tokens.into_iter().peekable();
+    while let Some(token) = tokens.next() {
         match token {
-            TokenTree::Ident(ident) => words.push(ident.to_string()),
+            // What is called is a function.
+            TokenTree::Ident(_) if tokens.peek().is_some_and(is_call) => {}
+            TokenTree::Ident(ident) => words.push(ident.unraw().to_string()),
             TokenTree::Group(group) => collect(group.stream(), words),
             TokenTree::Literal(text) => words.extend(captured(&text.to_string())),
             TokenTree::Punct(_) => {}
         }
     }
+}
+
+fn is_call(next: &TokenTree) -> bool {
+    matches!(next, TokenTree::Group(group) if group.delimiter() == Delimiter::Parenthesis)
 }
 
 /// The words in a literal: `format!("{level}")` uses a field too.

@@ -1,6 +1,6 @@
 //! One value exchanged for another.
 
-use archive::{ErrorKind, text};
+use archive::{Archive, ErrorKind, text};
 
 const SOURCE: &str = "\
 // the hero of the first act
@@ -69,4 +69,44 @@ fn a_mark_of_the_byte_order_stays_in_front() {
     let edited = text::edit("\u{feff}6666", "", &7_u8).unwrap();
     assert_eq!(edited, "\u{feff}7");
     assert_eq!(text::edit(&edited, "", &7_u8).unwrap(), edited);
+}
+
+/// What a text of older versions gets is written as it was at these, and so means the same.
+#[test]
+fn a_value_is_written_at_the_versions_that_are_stated() {
+    mod metres {
+        pub fn of(centi: u16) -> u32 {
+            u32::from(centi) * 100
+        }
+
+        pub fn back(metres: &u32) -> Result<u16, &'static str> {
+            match metres % 100 {
+                0 => u16::try_from(metres / 100).map_err(|_| "it is too far"),
+                _ => Err("it is no multiple of 100"),
+            }
+        }
+    }
+
+    #[derive(Archive, Debug, PartialEq)]
+    struct Item {
+        #[archive(was(u16, until = 2, with = metres::of, back = metres::back))]
+        dist: u32,
+    }
+
+    #[derive(Archive, Debug, PartialEq)]
+    struct Hero {
+        bag: Vec<Item>,
+    }
+
+    let source = "@versions { Item = 1 } Hero @1 { bag = [Item { dist = 3 }, Item { dist = 4 }] }";
+    let edited = text::edit(source, "bag[0]", &Item { dist: 500 }).unwrap();
+    assert_eq!(edited, source.replace('3', "5"));
+    let hero: Hero = text::from_str(&edited).unwrap();
+    assert_eq!(hero.bag, [Item { dist: 500 }, Item { dist: 400 }]);
+
+    let all = text::edit(source, "", &Hero { bag: vec![Item { dist: 700 }] }).unwrap();
+    assert_eq!(text::from_str::<Hero>(&all).unwrap().bag, [Item { dist: 700 }], "{all}");
+
+    let error = text::edit(source, "bag[0]", &Item { dist: 7 }).unwrap_err();
+    assert!(error.to_string().contains("no multiple of 100"), "{error}");
 }

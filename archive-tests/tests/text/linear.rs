@@ -27,6 +27,12 @@ struct Being {
     armour: u32,
 }
 
+#[derive(Archive, Debug)]
+struct Link {
+    #[allow(dead_code, reason = "it is only loaded")]
+    next: Option<Rc<Link>>,
+}
+
 /// What becomes of a text of so many parts.
 struct Shape {
     name: &'static str,
@@ -198,6 +204,24 @@ const HOSTILE: &[Shape] = &[
         },
         load: load::<Vec<Rc<u64>>>,
         count: 4_000,
+        loads: true,
+    },
+    Shape {
+        name: "objects that are none of their type",
+        make: |count| {
+            let links = parts(count, |all, at| write!(all, "&{} ", at + 1).unwrap());
+            let all = parts(count, |all, at| writeln!(all, "&{} = {at}", at + 1).unwrap());
+            format!("[{links}] @objects {{ {all} }}")
+        },
+        load: load::<Vec<Rc<Link>>>,
+        count: 4_000,
+        loads: false,
+    },
+    Shape {
+        name: "keys with escapes that there are not",
+        make: |count| format!("{{ {} }}", "`\\q` = 1\n".repeat(count)),
+        load: load::<Hero>,
+        count: 2_000,
         loads: true,
     },
 ];

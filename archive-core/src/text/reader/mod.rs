@@ -39,6 +39,7 @@ pub(crate) use load::{Load, read};
 use record::{Items, Open};
 use refused::{departed, other_length};
 use short::Short;
+pub(super) use version::stated;
 
 /// Answers the visits of a type from a text, in which objects may be shared.
 struct Reader<'t, 'a, 'c, const LINKED: bool> {
@@ -82,7 +83,7 @@ impl<'t, 'a, 'c, const LINKED: bool> Reader<'t, 'a, 'c, LINKED> {
             depth: load.limits.depth,
             byte: None,
             held: None,
-            stated: version::stated(tape)?,
+            stated: stated(tape)?,
             versions: Vec::new(),
             kins: [Known::NONE; 16],
             root_version: None,

@@ -26,7 +26,8 @@ fn found(tape: &Tape<'_>, at: u32) -> Cow<'static, str> {
     }
     match token.kind {
         Kind::Name if tape.body(at, token).is_some() => format!("`{} ..`", quoted()).into(),
-        Kind::Name | Kind::Quoted | Kind::Number => format!("`{}`", quoted()).into(),
+        Kind::Name | Kind::Number => format!("`{}`", quoted()).into(),
+        Kind::Quoted => format!("the name `{}` in backticks", quoted()).into(),
         Kind::Link => format!("`&{}`", quoted()).into(),
         Kind::Str | Kind::Escaped => "text".into(),
         Kind::Char => "a character".into(),
@@ -119,7 +120,10 @@ fn meant<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> String {
 
 #[cold]
 pub(super) fn other_type(tape: &Tape<'_>, token: Token, shape: &Shape) -> Error {
-    let name = tape.content(token).unwrap_or_default();
+    let name = match tape.content(token) {
+        Ok(name) => name,
+        Err(error) => return error,
+    };
     let detail = format!("`{}` is expected, but `{}` is found", shape.name, shown(&name));
     tape.place_of(token, Error::new(ErrorKind::WrongType, detail))
         .with_help("correct the name of the type, or leave it out")
@@ -127,7 +131,10 @@ pub(super) fn other_type(tape: &Tape<'_>, token: Token, shape: &Shape) -> Error 
 
 #[cold]
 pub(super) fn unknown_variant(tape: &Tape<'_>, token: Token, shape: &Shape, version: u32) -> Error {
-    let name = tape.content(token).unwrap_or_default();
+    let name = match tape.content(token) {
+        Ok(name) => name,
+        Err(error) => return error,
+    };
     let alive = || shape.variants().iter().filter(|variant| variant.lifespan.contains(version));
     let meant = meant(&name, alive().map(|variant| variant.name_at(version)));
     let detail = format!("`{}` has no variant `{}`{meant}", shape.name, shown(&name));
@@ -144,7 +151,10 @@ pub(super) fn unknown_field(tape: &Tape<'_>, key: Token, record: &Scope, names: 
         let detail = "the name of a field is expected, and nothing else before `=`";
         return Error::new(ErrorKind::Syntax, detail).in_record(record);
     }
-    let name = tape.content(key).unwrap_or_default();
+    let name = match tape.content(key) {
+        Ok(name) => name,
+        Err(error) => return error,
+    };
     let meant = meant(&name, names.iter().copied());
     let detail = format!("`{}` has no field `{}`{meant}", record.shape.name, shown(&name));
     Error::new(ErrorKind::UnknownField, detail)

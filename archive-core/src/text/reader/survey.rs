@@ -174,7 +174,9 @@ impl Reader<'_, '_, '_, true> {
     /// said then.
     fn visit(&mut self, at: u32, ty: &'static Type, survey: &mut Survey) -> Result<(), Error> {
         (self.at, self.depth) = (at, self.load.limits.depth);
+        self.tape.is_quiet.set(true);
         let _ = self.survey(ty, survey);
+        self.tape.is_quiet.set(false);
         self.open.clear();
         self.within.clear();
         (self.entering, self.byte, self.held) = (None, None, None);

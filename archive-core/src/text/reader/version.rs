@@ -15,7 +15,7 @@ use crate::{Error, ErrorKind, Field, Shape, VersionTable};
 /// # Errors
 ///
 /// What stands there names no versions.
-pub(super) fn stated(tape: &Tape<'_>) -> Result<Option<VersionTable>, Error> {
+pub(in crate::text) fn stated(tape: &Tape<'_>) -> Result<Option<VersionTable>, Error> {
     let Some(group) = tape.versions else { return Ok(None) };
     let mut table = VersionTable::new();
     if tape.token(group).kind != Kind::Brace {
