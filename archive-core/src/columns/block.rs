@@ -207,6 +207,12 @@ impl Directory {
         self.columns.get(column)
     }
 
+    /// Whether texts and bytes may be borrowed. With a codec none are, though blocks that it would not make smaller are stored
+    /// as they are: whether a type loads must not depend on the data.
+    pub(crate) fn lends(&self) -> bool {
+        self.seal.codec == Codec::None
+    }
+
     /// The bytes of a block, from those that are stored.
     pub(crate) fn open<'b>(
         &self,

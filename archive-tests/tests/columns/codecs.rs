@@ -86,3 +86,24 @@ fn rows_may_be_compressed() {
         assert_eq!(archive::from_slice::<Page>(&bytes).unwrap(), page(), "{codec:?}");
     }
 }
+
+/// Whether a type that borrows loads does not depend on what is in the file.
+#[test]
+fn nothing_is_borrowed_from_a_file_with_a_codec() {
+    use std::borrow::Cow;
+
+    for layout in [Layout::Rows, Layout::Columns] {
+        for compression in [Compression::Lz4, Compression::Zstd(3)] {
+            let options = Options::file().layout(layout).compression(compression);
+            for text in ["short".to_owned(), "long ".repeat(1000)] {
+                let bytes = options.to_vec(&vec![text.as_str(); 3]).unwrap();
+                let error = options.from_slice::<Vec<&str>>(&bytes).unwrap_err();
+                assert_eq!(error.kind(), ErrorKind::CannotBorrow, "{error}");
+                let owned: Vec<Cow<'_, str>> = options.from_slice(&bytes).unwrap();
+                assert!(owned.iter().all(|it| matches!(it, Cow::Owned(it) if *it == text)));
+            }
+        }
+    }
+    let bytes = archive::to_vec("short").unwrap();
+    assert!(matches!(archive::from_slice(&bytes).unwrap(), Cow::<str>::Borrowed("short")));
+}

@@ -158,8 +158,8 @@ impl<'a, 'b> Unpack<'a, 'b, '_> {
         let block = self.blocks.get(*block).and_then(Option::as_ref).ok_or_else(missing)?;
         let held = block.get(range.clone()).ok_or_else(missing)?;
         let borrowed = match block {
-            Cow::Borrowed(bytes) => bytes.get(range.clone()),
-            Cow::Owned(_) => None,
+            Cow::Borrowed(bytes) if self.directory.lends() => bytes.get(range.clone()),
+            _ => None,
         };
         Ok((held, borrowed, offset))
     }

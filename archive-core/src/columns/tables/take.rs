@@ -109,8 +109,8 @@ impl<'a, 'b> Build<'a, 'b, '_> {
         let (block, range) = self.directory.column(column)?;
         let block = self.blocks.get(*block)?.as_ref()?;
         let borrowed = match block {
-            Cow::Borrowed(bytes) => bytes.get(range.clone()),
-            Cow::Owned(_) => None,
+            Cow::Borrowed(bytes) if self.directory.lends() => bytes.get(range.clone()),
+            _ => None,
         };
         Some((block.get(range.clone())?, borrowed))
     }
