@@ -26,7 +26,8 @@ use crate::{Error, ErrorKind, Limits, Options, Serialize};
 /// ```
 ///
 /// A path is written as errors write it: fields by their names, elements by their places in
-/// brackets, entries of maps by their keys in brackets, as the text has them. An object that is
+/// brackets, entries of maps by their keys in brackets, as the text has them, or by their places in braces
+/// (`stock{2}`). An object that is
 /// shared is `&2`, and `&2.name` its name; links on the way are followed. A link at the end of the path
 /// is exchanged itself: its owner then has a value of its own. If it was the last one to its object, the
 /// object has to be removed, too: a text with an object to which nothing links is refused.
@@ -151,29 +152,37 @@ enum Step<'p> {
     Name(&'p str),
     /// What stands between brackets.
     Brackets(&'p str),
+    /// An entry of a map or an element of a set by its place, as errors name those without a key that is short.
+    Place(u32),
 }
 
 /// The first step of a path, and what follows it.
 fn step(path: &str) -> Option<(Step<'_>, &str)> {
+    if let Some((place, rest)) = path.strip_prefix('{').and_then(|path| path.split_once('}')) {
+        return place.parse().ok().map(|place| (Step::Place(place), rest));
+    }
     let Some(inner) = path.strip_prefix('[') else {
-        let end = path.find(['.', '[']).unwrap_or(path.len());
+        let end = path.find(['.', '[', '{']).unwrap_or(path.len());
         let (name, rest) = path.split_at_checked(end)?;
         return Some((Step::Name(name), rest));
     };
-    let mut quoted = false;
+    // What ends the text, character or name in which the place is.
+    let mut quote = None;
     let mut escaped = false;
     let mut depth = 0_usize;
     for (at, c) in inner.char_indices() {
         match c {
             _ if escaped => escaped = false,
-            '\\' if quoted => escaped = true,
-            '"' => quoted = !quoted,
-            '[' if !quoted => depth = depth.saturating_add(1),
-            ']' if !quoted && depth == 0 => {
+            '\\' if quote.is_some() => escaped = true,
+            '"' | '\'' | '`' if quote.is_none() => quote = Some(c),
+            _ if quote == Some(c) => quote = None,
+            _ if quote.is_some() => {}
+            '[' => depth = depth.saturating_add(1),
+            ']' if depth == 0 => {
                 let (inner, rest) = inner.split_at_checked(at)?;
                 return Some((Step::Brackets(inner), rest.strip_prefix(']')?));
             }
-            ']' if !quoted => depth = depth.saturating_sub(1),
+            ']' => depth = depth.saturating_sub(1),
             _ => {}
         }
     }
@@ -198,16 +207,19 @@ fn part(tape: &Tape<'_>, at: u32, step: Step<'_>) -> Option<u32> {
     let token = tape.token(group);
     let mut next = group.checked_add(1)?;
     if token.kind != Kind::Brace {
-        let (Step::Name(place) | Step::Brackets(place)) = step;
-        let place: u32 = place.parse().ok().filter(|place| *place < token.end)?;
-        for _ in 0..place {
+        let place = match step {
+            Step::Name(place) | Step::Brackets(place) => place.parse().ok()?,
+            Step::Place(place) => place,
+        };
+        for _ in 0..Some(place).filter(|place| *place < token.end)? {
             next = tape.token(next).next;
         }
         return Some(next);
     }
-    for _ in 0..token.end {
+    for entry in 0..token.end {
         let value = tape.token(next).next;
         let is_it = match step {
+            Step::Place(place) => entry == place,
             Step::Name(name) => tape.is_name(tape.token(next), name),
             Step::Brackets(key) => {
                 let (start, end) = tape.span(next);

@@ -110,3 +110,23 @@ fn a_value_is_written_at_the_versions_that_are_stated() {
     let error = text::edit(source, "bag[0]", &Item { dist: 7 }).unwrap_err();
     assert!(error.to_string().contains("no multiple of 100"), "{error}");
 }
+
+#[test]
+fn entries_are_found_by_odd_keys_and_by_their_places() {
+    let source = r#"Maps { chars = { '"' = 1, '[' = 2, ']' = 3, '\'' = 4 }, set = [5, 6] }"#;
+    for (path, old) in [
+        (r#"chars['"']"#, "1"),
+        ("chars['[']", "2"),
+        ("chars[']']", "3"),
+        (r"chars['\'']", "4"),
+        ("chars{0}", "1"),
+        ("chars{3}", "4"),
+        ("set{1}", "6"),
+        ("set[0]", "5"),
+    ] {
+        assert_eq!(text::edit(source, path, &7_u8).unwrap(), source.replace(old, "7"), "{path}");
+    }
+    for path in ["chars{4}", "chars{}", "chars{x}", "set{2}", "chars['x']"] {
+        assert_eq!(text::edit(source, path, &7_u8).unwrap_err().kind(), ErrorKind::MissingField);
+    }
+}
