@@ -288,6 +288,8 @@ impl Reader<'_, '_, '_, true> {
 
     /// Notes the object that stands here, or that a link here leads to.
     fn note(&mut self, to: &'static Type, survey: &mut Survey) -> Result<(), Error> {
+        // What is wrong with a link is said now, and ends the survey.
+        self.tape.is_quiet.set(false);
         let table = self.links.table_of(to);
         let (token, linked) = match self.object_here(to) {
             Ok(found) => found,
@@ -309,6 +311,7 @@ impl Reader<'_, '_, '_, true> {
             let unit = linked.unwrap_or(survey.unit);
             survey.found.push(Found { unit, token, table, ty: to });
         }
+        self.tape.is_quiet.set(true);
         Ok(())
     }
 }
