@@ -120,7 +120,7 @@ pub use archive_core::*;
 /// ```
 ///
 /// All attributes but `#[since]` and `#[default]` stand in `#[archive(..)]`. Versions are numbers from 1
-/// on, each type has its own, and `until = 3` means: in the versions below 3.
+/// to 65535, each type has its own, and `until = 3` means: in the versions below 3.
 ///
 /// # On the type
 ///

@@ -117,7 +117,11 @@ impl Upgrade {
         let names = || self.removed.iter().map(|removed| removed.name);
         let why = match self.removed.iter().find(|removed| removed.name == name) {
             Some(removed) => {
-                format!("as a `{}`, but it was a `{}`", short(ty), short(removed.type_name))
+                format!(
+                    "as a `{}`, but it was a `{}`",
+                    without_modules(ty),
+                    without_modules(removed.type_name)
+                )
             }
             None => match nearest(name, names()) {
                 Some(near) => format!("which no `removed(..)` declares; did you mean `{near}`?"),
@@ -313,7 +317,7 @@ pub(crate) fn refused(kind: ErrorKind, what: &str, why: &str) -> Error {
 }
 
 /// The name of a type without the modules that it is in.
-fn short(name: &str) -> String {
+fn without_modules(name: &str) -> String {
     let mut short = String::new();
     for part in name.split_inclusive(|c: char| !c.is_alphanumeric() && c != '_' && c != ':') {
         short.push_str(part.rsplit("::").next().unwrap_or_default());
