@@ -1,15 +1,48 @@
 //! Arrays built element by element, and of numbers that are there.
 
 use alloc::boxed::Box;
+use alloc::vec::Vec;
 
 use arrayvec::ArrayVec;
-use bytemuck::allocation::try_cast_slice_box;
+use bytemuck::allocation::{try_cast_slice_box, try_zeroed_box};
 
-use crate::{Error, ErrorKind, Number};
+use crate::limits::out_of_memory;
+use crate::traits::push;
+use crate::{Describe, Deserialize, Error, ErrorKind, InputArchive, Number, Size, Type};
 
-/// An array of what `element` gives for each index, in order, or the first error.
+/// The most bytes of an array that is built on the stack, which has room for few copies of a larger one.
+const ON_STACK: usize = 16 * 1024;
+
+/// The most bytes of an array that is checked to be whole in the function that builds it. Of larger ones the compiler
+/// takes each copy apart there, element by element: a thousand structs took it ten seconds.
+const CHECKED_THERE: usize = 256;
+
+/// An array, in a box or not.
+pub(crate) trait Array<T, const N: usize>: Sized {
+    /// The array of what `element` gives for each index, in order, or the first error.
+    fn build<E: From<Error>>(element: impl FnMut(usize) -> Result<T, E>) -> Result<Self, E>;
+}
+
+impl<T, const N: usize> Array<T, N> for [T; N] {
+    #[inline(always)]
+    fn build<E: From<Error>>(element: impl FnMut(usize) -> Result<T, E>) -> Result<Self, E> {
+        if const { size_of::<Self>() <= ON_STACK } {
+            build_on_stack(element)
+        } else {
+            build_boxed(element).map(unboxed)
+        }
+    }
+}
+
+impl<T, const N: usize> Array<T, N> for Box<[T; N]> {
+    #[inline(always)]
+    fn build<E: From<Error>>(element: impl FnMut(usize) -> Result<T, E>) -> Result<Self, E> {
+        build_boxed(element)
+    }
+}
+
 #[inline(always)]
-pub(crate) fn try_array<T, E: From<Error>, const N: usize>(
+fn build_on_stack<T, E: From<Error>, const N: usize>(
     mut element: impl FnMut(usize) -> Result<T, E>,
 ) -> Result<[T; N], E> {
     let mut values = ArrayVec::<T, N>::new();
@@ -19,7 +52,69 @@ pub(crate) fn try_array<T, E: From<Error>, const N: usize>(
             break;
         }
     }
+    if const { size_of::<[T; N]>() <= CHECKED_THERE } {
+        return values.into_inner().map_err(|_| unfilled());
+    }
+    whole(values)
+}
+
+/// The array, in a function of its own, so that it is not taken apart elsewhere.
+#[inline(never)]
+fn whole<T, E: From<Error>, const N: usize>(values: ArrayVec<T, N>) -> Result<[T; N], E> {
     values.into_inner().map_err(|_| unfilled())
+}
+
+/// A function of its own, for the same reason.
+#[inline(never)]
+#[expect(clippy::boxed_local, reason = "that it comes off the heap is the point")]
+fn unboxed<T, const N: usize>(values: Box<[T; N]>) -> [T; N] {
+    *values
+}
+
+#[inline(always)]
+fn build_boxed<T, E: From<Error>, const N: usize>(
+    mut element: impl FnMut(usize) -> Result<T, E>,
+) -> Result<Box<[T; N]>, E> {
+    let mut values = Vec::new();
+    values.try_reserve_exact(N).map_err(|_| out_of_memory(N, size_of::<T>()))?;
+    for index in 0..N {
+        push(&mut values, element(index)?);
+    }
+    values.try_into().map_err(|_| unfilled())
+}
+
+/// An array of numbers, in a box.
+#[inline(always)]
+pub(crate) fn boxed_numbers<N: Number, const LEN: usize>(bytes: &[u8]) -> Option<Box<[N; LEN]>> {
+    let mut numbers = try_zeroed_box::<[N; LEN]>().ok()?;
+    N::read_le(bytes, numbers.as_mut_slice())?;
+    Some(numbers)
+}
+
+/// What a box holds.
+#[inline(always)]
+pub(crate) fn boxed<'a, T: Deserialize<'a>, A: InputArchive<'a>, const N: usize>(
+    archive: &mut A,
+) -> Result<Box<[T; N]>, A::Error> {
+    if const { size_of::<[T; N]>() <= ON_STACK } {
+        return archive.held().map(Box::new);
+    }
+    archive.held::<OnHeap<T, N>>().map(|array| array.0)
+}
+
+/// An array that is built on the heap, so that no stack has to hold it.
+struct OnHeap<T, const N: usize>(Box<[T; N]>);
+
+impl<T: Describe, const N: usize> Describe for OnHeap<T, N> {
+    const TYPE: &'static Type = <[T; N]>::TYPE;
+    const SIZE: Size = <[T; N]>::SIZE;
+}
+
+impl<'a, T: Deserialize<'a>, const N: usize> Deserialize<'a> for OnHeap<T, N> {
+    #[inline(always)]
+    fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
+        T::deserialize_boxed_array(archive).map(Self)
+    }
 }
 
 /// The same numbers, where they are, as arrays; nothing if some are too many for that.

@@ -4,9 +4,10 @@
 //! column is raw. As values are visited in their order, which piece a number is read from is known to
 //! the compiler.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use crate::array::try_array;
+use crate::array::Array;
 use crate::primitive::for_each_number;
 use crate::rows::Failed;
 use crate::size::InRow;
@@ -121,6 +122,18 @@ impl<S: Source> Fixed<S> {
     fn get<const N: usize>(&mut self) -> Result<[u8; N], Failed> {
         self.0.take(N)?.first_chunk().copied().ok_or(Failed)
     }
+
+    #[inline(always)]
+    fn build_array<'a, T: Deserialize<'a>, B: Array<T, N>, const N: usize>(
+        &mut self,
+    ) -> Result<B, Failed> {
+        if const { !T::TYPE.kind.is_run() } {
+            return Err(Failed);
+        }
+        let len = T::SIZE.fixed.ok_or(Failed)?.wrapping_mul(N);
+        let mut run = Fixed(Run(self.0.take(len)?));
+        B::build(|_| T::deserialize(&mut run))
+    }
 }
 
 macro_rules! number_methods {
@@ -193,12 +206,12 @@ impl<'a, S: Source> InputArchive<'a> for Fixed<S> {
 
     #[inline(always)]
     fn array<T: Deserialize<'a>, const N: usize>(&mut self) -> Result<[T; N], Failed> {
-        if const { !T::TYPE.kind.is_run() } {
-            return Err(Failed);
-        }
-        let len = T::SIZE.fixed.ok_or(Failed)?.wrapping_mul(N);
-        let mut run = Fixed(Run(self.0.take(len)?));
-        try_array(|_| T::deserialize(&mut run))
+        self.build_array()
+    }
+
+    #[inline(always)]
+    fn boxed_array<T: Deserialize<'a>, const N: usize>(&mut self) -> Result<Box<[T; N]>, Failed> {
+        self.build_array()
     }
 
     #[inline(always)]

@@ -1,7 +1,9 @@
 //! Arrays.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
+use crate::array::boxed;
 use crate::graph::Late;
 use crate::{Describe, Deserialize, InputArchive, Kind, OutputArchive, Serialize, Size, Type};
 
@@ -39,6 +41,11 @@ impl<'a, T: Deserialize<'a>, const N: usize> Deserialize<'a> for [T; N] {
     #[inline(always)]
     fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
         T::deserialize_array(archive)
+    }
+
+    #[inline(always)]
+    fn deserialize_boxed<A: InputArchive<'a>>(archive: &mut A) -> Result<Box<Self>, A::Error> {
+        boxed(archive)
     }
 
     #[inline(always)]

@@ -1,11 +1,12 @@
 //! Integers and floats.
 
 use alloc::borrow::Cow;
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use bytemuck::Zeroable;
 
-use crate::array::unfilled;
+use crate::array::{boxed_numbers, unfilled};
 use crate::primitive::for_each_number;
 use crate::traits::{SMALL, reserved};
 use crate::{
@@ -134,6 +135,16 @@ macro_rules! deserialize {
                     return Self::read_le(bytes, &mut array).map(|()| array).ok_or_else(unfilled);
                 }
                 archive.array()
+            }
+
+            #[inline(always)]
+            fn deserialize_boxed_array<A: InputArchive<'a>, const N: usize>(
+                archive: &mut A,
+            ) -> Result<Box<[Self; N]>, A::Error> {
+                match archive.array_bytes(size_of::<[Self; N]>())? {
+                    Some(bytes) => boxed_numbers(bytes).ok_or_else(unfilled),
+                    None => archive.boxed_array(),
+                }
             }
 
             #[inline(always)]

@@ -40,9 +40,9 @@ impl<'a, T: Deserialize<'a>> Deserialize<'a> for Box<T> {
     fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
         archive.begin_pointer()?;
         archive.claim(1, size_of::<T>())?;
-        let value = archive.held()?;
+        let value = T::deserialize_boxed(archive)?;
         archive.end_pointer();
-        Ok(Self::new(value))
+        Ok(value)
     }
 
     fn relink(&self, fresh: &mut Self) -> bool {

@@ -1,5 +1,6 @@
 //! `bool`, `char`, and what takes no bytes at all.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
@@ -42,6 +43,17 @@ scalars! {
                 return bools.and_then(|bools| bools.try_into().ok()).ok_or_else(unfilled);
             }
             archive.array()
+        }
+
+        #[inline(always)]
+        fn deserialize_boxed_array<A: InputArchive<'a>, const N: usize>(
+            archive: &mut A,
+        ) -> Result<Box<[Self; N]>, A::Error> {
+            if let Some(bytes) = archive.array_bytes(N)? {
+                let bools = bytemuck::checked::try_cast_slice::<u8, Self>(bytes).ok();
+                return bools.and_then(|bools| bools.to_vec().try_into().ok()).ok_or_else(unfilled);
+            }
+            archive.boxed_array()
         }
     };
     Char char char, Size::fixed(4);

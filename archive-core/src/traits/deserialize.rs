@@ -1,6 +1,7 @@
 //! A type that can be loaded.
 
 use alloc::borrow::Cow;
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use crate::graph::Late;
@@ -83,6 +84,30 @@ pub trait Deserialize<'a>: Describe + Sized {
         archive: &mut A,
     ) -> Result<[Self; N], A::Error> {
         archive.array()
+    }
+
+    /// Builds the value that a box holds, where it stays if it is a large array.
+    ///
+    /// # Errors
+    ///
+    /// As [`Deserialize::deserialize`].
+    #[doc(hidden)]
+    #[inline(always)]
+    fn deserialize_boxed<A: InputArchive<'a>>(archive: &mut A) -> Result<Box<Self>, A::Error> {
+        archive.held().map(Box::new)
+    }
+
+    /// Builds the values of an array in a box.
+    ///
+    /// # Errors
+    ///
+    /// As [`Deserialize::deserialize`].
+    #[doc(hidden)]
+    #[inline(always)]
+    fn deserialize_boxed_array<A: InputArchive<'a>, const N: usize>(
+        archive: &mut A,
+    ) -> Result<Box<[Self; N]>, A::Error> {
+        archive.boxed_array()
     }
 
     /// Builds a sequence of such arrays.

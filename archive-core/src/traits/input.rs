@@ -4,9 +4,8 @@ use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use super::visit::{get, get_apart, list};
+use super::visit::{get, get_apart, list, tuple};
 use super::{MinSize, OwnCode, Start, copied};
-use crate::array::try_array;
 use crate::context::Context;
 use crate::graph::{Link, Objects};
 use crate::primitive::for_each_number;
@@ -513,10 +512,23 @@ pub trait InputArchive<'a> {
     where
         Self: Sized,
     {
-        self.begin_tuple(N)?;
-        let values = try_array(|index| self.part(Step::Element(index)))?;
-        self.end_tuple();
-        Ok(values)
+        tuple(self)
+    }
+
+    /// Gives the values of an array, in a box.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive and of the values.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn boxed_array<T: Deserialize<'a>, const N: usize>(
+        &mut self,
+    ) -> Result<Box<[T; N]>, Self::Error>
+    where
+        Self: Sized,
+    {
+        tuple(self)
     }
 
     /// Gives a list of numbers.

@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use super::{MinSize, reserved};
+use crate::array::Array;
 use crate::{Deserialize, InputArchive, OutputArchive, Serialize, Step};
 
 #[inline(always)]
@@ -51,6 +52,17 @@ pub(super) fn get_apart<'a, A: InputArchive<'a>, T: Deserialize<'a>>(
     step: Step<'_>,
 ) -> Result<T, A::Error> {
     get(archive, step)
+}
+
+/// Builds an array, one element after the other.
+#[inline(always)]
+pub(super) fn tuple<'a, A: InputArchive<'a>, T: Deserialize<'a>, V: Array<T, N>, const N: usize>(
+    archive: &mut A,
+) -> Result<V, A::Error> {
+    archive.begin_tuple(N)?;
+    let values = V::build(|index| archive.part(Step::Element(index)))?;
+    archive.end_tuple();
+    Ok(values)
 }
 
 /// Builds a list, one element after the other.

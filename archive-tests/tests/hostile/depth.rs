@@ -25,12 +25,7 @@ enum Json {
 
 /// Runs on a stack as small as that of a spawned thread.
 fn on_a_small_stack<R: Send + 'static>(work: impl FnOnce() -> R + Send + 'static) -> R {
-    thread::Builder::new()
-        .stack_size(std::env::var("STK").map_or(2 << 20, |s| s.parse::<usize>().unwrap() << 10))
-        .spawn(work)
-        .unwrap()
-        .join()
-        .unwrap()
+    thread::Builder::new().stack_size(2 << 20).spawn(work).unwrap().join().unwrap()
 }
 
 /// A message whose body is `level`, `times` over, and then `end`.

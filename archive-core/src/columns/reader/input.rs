@@ -6,7 +6,6 @@ use alloc::vec::Vec;
 
 use super::fault::{departed, missing, not_bool, not_char, unknown_variant};
 use super::{Data, Reader, Slot, elements, index, version};
-use crate::array::try_array;
 use crate::columns::plan::Act;
 use crate::graph::{Link, Objects, object_name};
 use crate::primitive::for_each_number;
@@ -337,12 +336,6 @@ impl<'a> InputArchive<'a> for Reader<'a, '_, '_, '_> {
             return Ok(values);
         }
         elements(len, self.slots, self.at, self.budget, self.terms)
-    }
-
-    #[inline(always)]
-    fn array<T: Deserialize<'a>, const N: usize>(&mut self) -> Result<[T; N], Error> {
-        self.begin_tuple(N)?;
-        try_array(|index| self.part(Step::Element(index)))
     }
 
     #[inline(never)]

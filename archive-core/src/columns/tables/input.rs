@@ -9,7 +9,7 @@ use ascii::AsciiStr;
 use super::place::range;
 use super::read::{Reader, bools, elements, numbers};
 use super::side::Other;
-use crate::array::{arrays_of, try_array};
+use crate::array::arrays_of;
 use crate::primitive::for_each_number;
 use crate::rows::Failed;
 use crate::traits::{MinSize, get_any};
@@ -255,14 +255,12 @@ impl<'a, 's: 'r, 'r, const TODAY: bool> InputArchive<'a> for Reader<'a, 's, 'r, 
 
     #[inline(always)]
     fn array<T: Deserialize<'a>, const N: usize>(&mut self) -> Result<[T; N], Failed> {
-        if const { T::TYPE.kind.is_run() } {
-            return try_array(|_| T::deserialize(self));
-        }
-        let table = self.table()?;
-        self.keep_rest();
-        self.enter_rows(table, N)?;
-        self.list = Some(self.beside);
-        try_array(|index| self.part(Step::Element(index)))
+        self.build_array()
+    }
+
+    #[inline(always)]
+    fn boxed_array<T: Deserialize<'a>, const N: usize>(&mut self) -> Result<Box<[T; N]>, Failed> {
+        self.build_array()
     }
 
     #[inline(always)]

@@ -4,11 +4,12 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::side::{Other, Rows, Side, Table};
+use crate::array::Array;
 use crate::columns::{fixed, may_stand_in_rows};
 use crate::rows::{Failed, Terms, extend_bools, is_large};
 use crate::size::InRow;
 use crate::traits::{push, reserved};
-use crate::{Describe, Deserialize, Number};
+use crate::{Describe, Deserialize, InputArchive, Number, Step};
 
 /// What is left of a row, and of what stands beside it.
 pub(super) type Left<'a, 's, 'r> = (&'r [u8], &'s [Side<'a, 's>]);
@@ -45,6 +46,21 @@ where
     #[inline(always)]
     pub(super) fn is_past<T: Describe>(&self) -> bool {
         T::SIZE.evolves && (!TODAY || self.terms.is_past::<T>())
+    }
+
+    /// Reads the elements of an array.
+    #[inline(always)]
+    pub(super) fn build_array<T: Deserialize<'a>, B: Array<T, N>, const N: usize>(
+        &mut self,
+    ) -> Result<B, Failed> {
+        if const { T::TYPE.kind.is_run() } {
+            return B::build(|_| T::deserialize(self));
+        }
+        let table = self.table()?;
+        self.keep_rest();
+        self.enter_rows(table, N)?;
+        self.list = Some(self.beside);
+        B::build(|index| self.part(Step::Element(index)))
     }
 
     /// A reader of the same, for a value that stands so in its row.

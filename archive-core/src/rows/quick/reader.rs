@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use super::lists::{elements, numbers};
 use super::{Failed, Terms, extend_bools, is_apart, run};
-use crate::array::{arrays_of, try_array};
+use crate::array::{Array, arrays_of};
 use crate::primitive::for_each_number;
 use crate::rows::text_of;
 use crate::traits::{MinSize, get_any, reserved};
@@ -70,6 +70,21 @@ impl<'a, 's, const TODAY: bool> QuickReader<'a, 's, TODAY> {
             }
         }
         T::deserialize(self)
+    }
+
+    /// Reads the elements of an array.
+    #[inline(always)]
+    fn build_array<T: Deserialize<'a>, B: Array<T, N>, const N: usize>(
+        &mut self,
+    ) -> Result<B, Failed> {
+        if const { T::SIZE.fixed.is_some() } {
+            let len = run::len::<T>(self.depth).filter(|_| !self.terms.is_past::<T>());
+            if let Some(size) = len {
+                let bytes = self.take(N.checked_mul(size).ok_or(Failed)?)?;
+                return B::build(|index| run::read_one(bytes, index, self.terms));
+            }
+        }
+        B::build(|_| self.held())
     }
 
     /// Reads the elements of a list.
@@ -320,14 +335,12 @@ impl<'a, const TODAY: bool> InputArchive<'a> for QuickReader<'a, '_, TODAY> {
 
     #[inline(always)]
     fn array<T: Deserialize<'a>, const N: usize>(&mut self) -> Result<[T; N], Failed> {
-        if const { T::SIZE.fixed.is_some() } {
-            let len = run::len::<T>(self.depth).filter(|_| !self.terms.is_past::<T>());
-            if let Some(size) = len {
-                let bytes = self.take(N.checked_mul(size).ok_or(Failed)?)?;
-                return try_array(|index| run::read_one(bytes, index, self.terms));
-            }
-        }
-        try_array(|_| self.held())
+        self.build_array()
+    }
+
+    #[inline(always)]
+    fn boxed_array<T: Deserialize<'a>, const N: usize>(&mut self) -> Result<Box<[T; N]>, Failed> {
+        self.build_array()
     }
 
     #[inline(always)]

@@ -1,11 +1,11 @@
 //! What the reader answers when a value is visited.
 
 use alloc::borrow::Cow;
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::Reader;
 use crate::alone::MANY;
-use crate::array::try_array;
 use crate::graph::{Link, Objects, object_name};
 use crate::primitive::for_each_number;
 use crate::rows::objects::Place;
@@ -264,13 +264,12 @@ impl<'a> InputArchive<'a> for Reader<'a, '_, '_> {
 
     #[inline(always)]
     fn array<T: Deserialize<'a>, const N: usize>(&mut self) -> Result<[T; N], Error> {
-        if const { T::SIZE.fixed.is_some() } {
-            if let Some(size) = T::SIZE.fixed.filter(|_| self.versions.is_today()) {
-                let bytes = self.take(N.saturating_mul(size))?;
-                return try_array(|index| self.element(bytes, index, size));
-            }
-        }
-        try_array(|index| self.part(Step::Element(index)))
+        self.build_array()
+    }
+
+    #[inline(always)]
+    fn boxed_array<T: Deserialize<'a>, const N: usize>(&mut self) -> Result<Box<[T; N]>, Error> {
+        self.build_array()
     }
 
     #[inline(always)]

@@ -8,6 +8,7 @@ use super::objects::Tables;
 #[cfg(any(not(debug_assertions), archive_own_code))]
 use super::quick::{self, Terms};
 use super::{Body, State, trailing};
+use crate::array::Array;
 #[cfg(any(not(debug_assertions), archive_own_code))]
 use crate::columns;
 use crate::graph::Objects;
@@ -47,6 +48,20 @@ impl<'a, 's, 'c> Reader<'a, 's, 'c> {
             Ok(_) => Err(reader.placed(trailing("value", reader.rest.len()))),
             Err(error) => Err(reader.placed(error)),
         }
+    }
+
+    /// Reads the elements of an array.
+    #[inline(always)]
+    fn build_array<T: Deserialize<'a>, B: Array<T, N>, const N: usize>(
+        &mut self,
+    ) -> Result<B, Error> {
+        if const { T::SIZE.fixed.is_some() } {
+            if let Some(size) = T::SIZE.fixed.filter(|_| self.versions.is_today()) {
+                let bytes = self.take(N.saturating_mul(size))?;
+                return B::build(|index| self.element(bytes, index, size));
+            }
+        }
+        B::build(|index| self.part(Step::Element(index)))
     }
 
     /// A reader within a value, which ends at an offset of the archive.
