@@ -1,5 +1,8 @@
 //! The codecs that compress bodies and blocks.
 
+#[cfg(feature = "zstd")]
+mod cuts;
+
 use alloc::format;
 use alloc::vec::Vec;
 
@@ -123,15 +126,32 @@ mod lz4 {
 #[cfg(feature = "zstd")]
 mod zstd {
     use alloc::string::ToString;
+    use std::io::{self, Write};
 
+    use zstd::stream::write::Encoder;
+
+    use super::cuts::cuts;
     use super::{Error, Vec, damaged};
     use crate::rows::room;
 
     pub(super) fn compress(raw: &[u8], level: i32, out: &mut Vec<u8>) -> Result<(), Error> {
-        let block = zstd::bulk::compress(raw, level)
-            .map_err(|error| Error::io("cannot compress the value", error))?;
-        out.extend_from_slice(&block);
-        Ok(())
+        frame(raw, level, out).map_err(|error| Error::io("cannot compress the value", error))
+    }
+
+    /// One frame, cut into blocks where other bytes begin.
+    fn frame(raw: &[u8], level: i32, out: &mut Vec<u8>) -> io::Result<()> {
+        let mut encoder = Encoder::new(out, level)?;
+        // The frame says how much it holds, and the codec makes ready for so much.
+        encoder.set_pledged_src_size(u64::try_from(raw.len()).ok())?;
+        let mut start = 0;
+        for end in cuts(raw) {
+            if start > 0 {
+                encoder.flush()?;
+            }
+            encoder.write_all(raw.get(start..end).unwrap_or_default())?;
+            start = end;
+        }
+        encoder.finish().map(drop)
     }
 
     pub(super) fn decompress(stored: &[u8], len: usize) -> Result<Vec<u8>, Error> {

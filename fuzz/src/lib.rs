@@ -15,7 +15,8 @@ fn judge<'a, T: Serialize + Deserialize<'a>>(bytes: &'a [u8], is_today: bool) {
     match archive::from_slice::<T>(bytes) {
         Ok(value) => {
             let again = Options::message().to_vec(&value).expect("what was loaded can be saved");
-            if is_today {
+            // A value has other forms where objects are shared: in another order, or with more than it links to.
+            if is_today && !wire::is_linked(bytes) {
                 let (start, end) = (wire::body_start(bytes), wire::body_start(&again));
                 assert_eq!(bytes[start..], again[end..], "a second form");
             }

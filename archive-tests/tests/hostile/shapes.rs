@@ -77,6 +77,8 @@ pub struct Lists {
     pub tags: Vec<Weather>,
     pub points: Vec<Point>,
     pub boxed: Box<[i16]>,
+    /// Large enough to be built on the heap.
+    pub wall: Box<[Option<[u64; 8]>; 256]>,
 }
 
 /// Tags alone: each takes one byte.
@@ -108,6 +110,7 @@ pub fn lists() -> Lists {
         tags: vec![Weather::Rain, Weather::Hail],
         points: vec![Point { x: 1.0, y: -1.0 }],
         boxed: [3, -3].into(),
+        wall: Box::new(std::array::from_fn(|at| (at == 7).then_some([1; 8]))),
     }
 }
 
