@@ -3,9 +3,10 @@
 use super::nearest::nearest;
 use crate::errors::Errors;
 use proc_macro2::TokenTree;
+use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseBuffer, ParseStream};
-use syn::{Ident, LitStr, Result, Token, Type, parenthesized, token};
+use syn::{Ident, Lit, LitStr, Result, Token, Type, parenthesized, token};
 
 /// Reads `word ..` items to the end of `input`; true if none was wrong.
 ///
@@ -32,10 +33,12 @@ fn word(input: ParseStream<'_>) -> Result<Ident> {
         .map_err(|_| syn::Error::new(at, "expected the name of an attribute or option"))
 }
 
-/// Reads the options that follow what a list begins with, each once; true if none was wrong.
+/// Reads the options that follow what a list begins with, each once; true if none was wrong. `first` is what somebody
+/// means who gives a value without a name.
 pub(crate) fn options(
     input: ParseStream<'_>,
     errors: &Errors,
+    first: &str,
     option: impl FnMut(&Ident, ParseStream<'_>) -> Result<()>,
 ) -> bool {
     if let Err(error) = comma(input) {
@@ -44,7 +47,20 @@ pub(crate) fn options(
         items(input, errors, option);
         return false;
     }
+    if let Some(error) = unnamed(input, first) {
+        errors.push(error);
+        skip_item(input);
+        items(input, errors, option);
+        return false;
+    }
     items(input, errors, option)
+}
+
+/// The error for a value without a name.
+fn unnamed(input: ParseStream<'_>, first: &str) -> Option<syn::Error> {
+    let value: Lit = input.fork().parse().ok()?;
+    let form = format!("{first} = {}", value.to_token_stream());
+    Some(syn::Error::new(value.span(), format!("options have names: expected `{form}`")))
 }
 
 /// Reads `(..)` after a word.

@@ -141,7 +141,7 @@ impl Options {
         errors: &Errors,
     ) -> Result<Option<(Version, Self)>> {
         let mut read = Self::default();
-        let clean = options(input, errors, |option, input| {
+        let clean = options(input, errors, "until", |option, input| {
             let text = option.to_string();
             if !known.contains(&text.as_str()) {
                 return Err(unknown_option(option, "removed", known));

@@ -23,11 +23,12 @@ impl Renamed {
         parens(word, input, |content| {
             let before: Version = content.parse()?;
             let mut from = None;
-            let clean =
-                options(content, errors, |option, input| match option.to_string().as_str() {
+            let clean = options(content, errors, "from", |option, input| {
+                match option.to_string().as_str() {
                     "from" => once(&mut from, option, name(option, input)?),
                     _ => Err(unknown_option(option, "renamed", &["from"])),
-                });
+                }
+            });
             match from {
                 Some(from) => Ok(Some(Self { before, from })),
                 None if clean => Err(syn::Error::new(

@@ -18,9 +18,11 @@ impl Since {
         parens(word, input, |content| {
             let version = content.parse()?;
             let mut default = None;
-            options(content, errors, |option, input| match option.to_string().as_str() {
-                "default" => DefaultValue::read(option, input)?.set(&mut default),
-                _ => Err(unknown_option(option, "since", &["default"])),
+            options(content, errors, "default", |option, input| {
+                match option.to_string().as_str() {
+                    "default" => DefaultValue::read(option, input)?.set(&mut default),
+                    _ => Err(unknown_option(option, "since", &["default"])),
+                }
             });
             Ok(Self { version, default })
         })

@@ -24,13 +24,14 @@ impl Was {
         parens(word, input, |content| {
             let ty = former_type(content, "was(Type, until = n)")?;
             let (mut until, mut with, mut back) = (None, None, None);
-            let clean =
-                options(content, errors, |option, input| match option.to_string().as_str() {
+            let clean = options(content, errors, "until", |option, input| {
+                match option.to_string().as_str() {
                     "until" => once(&mut until, option, value(option, input)?),
                     "with" => once(&mut with, option, value(option, input)?),
                     "back" => once(&mut back, option, value(option, input)?),
                     _ => Err(unknown_option(option, "was", &["until", "with", "back"])),
-                });
+                }
+            });
             match until {
                 Some(until) => Ok(Some(Self { ty, until, with, back })),
                 None if clean => {
