@@ -54,6 +54,7 @@ mod by_hand {
                     size: <i32 as p::Describe>::SIZE,
                     lifespan: p::Lifespan::between(1, 2),
                     has_default: true,
+                    removed: true,
                     ..p::FIELD
                 },
                 p::Field {
@@ -109,11 +110,11 @@ mod by_hand {
             let level: u32 = p::InputArchive::field(a, &r, 0)?;
             let _difficulty: Option<i32> = p::InputArchive::field_if(a, &r, 1)?;
             let health: f32 = p::InputArchive::field(a, &r, 2)?;
-            let stamina: Option<u16> = if p::InputArchive::has(a, &r, 3) {
+            let stamina: Option<u16> = A::kept(if p::InputArchive::has(a, &r, 3) {
                 Some(p::InputArchive::field(a, &r, 3)?)
             } else {
                 None
-            };
+            });
             p::InputArchive::end(a, r)?;
             let stamina: u16 = match stamina {
                 Some(it) => it,

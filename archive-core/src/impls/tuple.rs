@@ -52,7 +52,7 @@ macro_rules! deserialize {
             #[inline(always)]
             fn deserialize<In: InputArchive<'a>>(archive: &mut In) -> Result<Self, In::Error> {
                 archive.begin_tuple($len)?;
-                let values = ($(archive.part::<$ty>(Step::Element($index))?,)+);
+                let values = ($(archive.within::<$ty>(Step::Element($index))?,)+);
                 archive.end_tuple();
                 Ok(values)
             }

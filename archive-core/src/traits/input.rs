@@ -418,6 +418,22 @@ pub trait InputArchive<'a> {
         if const { T::SIZE.is_inlined() } { get(self, step) } else { get_apart(self, step) }
     }
 
+    /// Gives a part that belongs to a value, a field or one of a tuple: the type of the value had other versions if that of
+    /// the part had, so that nobody has to ask again of which version it is.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive and of the part.
+    #[doc(hidden)]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn within<T: Deserialize<'a>>(&mut self, step: Step<'_>) -> Result<T, Self::Error>
+    where
+        Self: Sized,
+    {
+        self.part(step)
+    }
+
     /// Does something by code of this archive's own, if it has some.
     #[doc(hidden)]
     fn own_code(&mut self, _: &mut dyn OwnCode<'a>) -> bool {
@@ -468,7 +484,7 @@ pub trait InputArchive<'a> {
     where
         Self: Sized,
     {
-        self.part(Step::Field(scope, index))
+        self.within(Step::Field(scope, index))
     }
 
     /// Gives the field at `index` of the scope's fields if it is there.
@@ -487,6 +503,17 @@ pub trait InputArchive<'a> {
         Self: Sized,
     {
         if self.has(scope, index) { self.field(scope, index).map(Some) } else { Ok(None) }
+    }
+
+    /// Gives the same back: a field that may not be there. As the compiler knows no more of it before it knows the archive, it
+    /// does not compile all that follows once for each answer, and again for each of the next field.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn kept<T>(value: Option<T>) -> Option<T>
+    where
+        Self: Sized,
+    {
+        value
     }
 
     /// Gives a list of values.

@@ -98,7 +98,7 @@ fn live(
         let place = Literal::usize_suffixed(*index);
         code.extend(quote!(else if __p::InputArchive::has(__a, &__r, #place) { __p::Some(#old) }));
     }
-    let value = quote!(#code else { __p::None });
+    let value = quote!(<__A as __p::InputArchive>::kept(#code else { __p::None }));
     Some(Part { local, ty: quote!(__p::Option<#ty>), value })
 }
 

@@ -206,22 +206,23 @@ impl<'a, 's: 'r, 'r, const TODAY: bool> InputArchive<'a> for Reader<'a, 's, 'r, 
         if const { T::SIZE.in_row.is_none() } {
             return Err(Failed);
         }
-        let own = T::SIZE.in_row.ok_or(Failed)?;
         let beside = match (step, self.list) {
             (Step::Element(_) | Step::Key(_), Some(each)) => each,
             _ => self.beside,
         };
-        // A reader of its own, so that this one stays in registers whoever is lent that one.
-        if const { T::SIZE.evolves } && self.is_past::<T>() {
-            let inner = Reader { beside, ..self.inner::<false>(own) };
-            let value;
-            (value, (self.rest, self.beside)) = inner.past()?;
-            return Ok(value);
+        if const { TODAY && T::SIZE.evolves } && self.is_past::<T>() {
+            return self.past_part(beside);
         }
-        let value = Reader { beside, ..self.inner::<true>(own) }.today()?;
-        self.rest = self.rest.get(own.bytes..).ok_or(Failed)?;
-        self.beside = beside.get(own.sides..).ok_or(Failed)?;
-        Ok(value)
+        self.own_part(beside)
+    }
+
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn within<T: Deserialize<'a>>(&mut self, _: Step<'_>) -> Result<T, Failed> {
+        if const { T::SIZE.in_row.is_none() } {
+            return Err(Failed);
+        }
+        self.own_part(self.beside)
     }
 
     #[inline(always)]

@@ -63,6 +63,35 @@ where
         B::build(|index| self.part(Step::Element(index)))
     }
 
+    /// Reads a part that has the versions which this reader is for; `beside` is what stands beside it.
+    #[inline(always)]
+    pub(super) fn own_part<T: Deserialize<'a>>(
+        &mut self,
+        beside: &'s [Side<'a, 's>],
+    ) -> Result<T, Failed> {
+        if const { !TODAY && T::SIZE.evolves } {
+            return self.past_part(beside);
+        }
+        let own = T::SIZE.in_row.ok_or(Failed)?;
+        // A reader of its own, so that this one stays in registers whoever is lent that one.
+        let value = Reader { beside, ..self.inner::<true>(own) }.today()?;
+        self.rest = self.rest.get(own.bytes..).ok_or(Failed)?;
+        self.beside = beside.get(own.sides..).ok_or(Failed)?;
+        Ok(value)
+    }
+
+    /// Reads a part that has another version.
+    #[inline(always)]
+    pub(super) fn past_part<T: Deserialize<'a>>(
+        &mut self,
+        beside: &'s [Side<'a, 's>],
+    ) -> Result<T, Failed> {
+        let own = T::SIZE.in_row.ok_or(Failed)?;
+        let value;
+        (value, (self.rest, self.beside)) = Reader { beside, ..self.inner::<false>(own) }.past()?;
+        Ok(value)
+    }
+
     /// A reader of the same, for a value that stands so in its row.
     #[inline(always)]
     pub(super) fn inner<const OTHER: bool>(&self, own: InRow) -> Reader<'a, 's, 'r, OTHER> {

@@ -49,15 +49,6 @@ impl<'a, 's, const TODAY: bool> QuickReader<'a, 's, TODAY> {
         T::SIZE.evolves && (!TODAY || self.terms.is_past::<T>())
     }
 
-    /// Reads a part by the code for the versions that it has.
-    #[inline(always)]
-    fn visit<T: Deserialize<'a>>(&mut self) -> Result<T, Failed> {
-        if const { T::SIZE.evolves } && self.is_past::<T>() {
-            return self.turn::<false, _>(|reader| reader.own());
-        }
-        if TODAY { self.own() } else { self.turn::<true, _>(|reader| reader.own()) }
-    }
-
     /// Reads a part that has the versions which this reader is for.
     #[inline(always)]
     fn own<T: Deserialize<'a>>(&mut self) -> Result<T, Failed> {
@@ -65,9 +56,9 @@ impl<'a, 's, const TODAY: bool> QuickReader<'a, 's, TODAY> {
             return self.apart(|reader| T::deserialize(reader));
         }
         if const { TODAY && run::is_run::<T>() } {
-            if let Some(len) = run::len::<T>(self.depth) {
-                return run::read_one(self.take(len)?, 0, self.terms);
-            }
+            // Where it may not have its levels, it fails in any case.
+            let len = run::len::<T>(self.depth).ok_or(Failed)?;
+            return run::read_one(self.take(len)?, 0, self.terms);
         }
         T::deserialize(self)
     }
@@ -77,12 +68,14 @@ impl<'a, 's, const TODAY: bool> QuickReader<'a, 's, TODAY> {
     fn build_array<T: Deserialize<'a>, B: Array<T, N>, const N: usize>(
         &mut self,
     ) -> Result<B, Failed> {
+        // Elements have other versions if their array has.
+        if const { !TODAY && T::SIZE.evolves } {
+            return B::build(|_| T::deserialize(self));
+        }
         if const { T::SIZE.fixed.is_some() } {
-            let len = run::len::<T>(self.depth).filter(|_| !self.terms.is_past::<T>());
-            if let Some(size) = len {
-                let bytes = self.take(N.checked_mul(size).ok_or(Failed)?)?;
-                return B::build(|index| run::read_one(bytes, index, self.terms));
-            }
+            let size = run::len::<T>(self.depth).ok_or(Failed)?;
+            let bytes = self.take(N.checked_mul(size).ok_or(Failed)?)?;
+            return B::build(|index| run::read_one(bytes, index, self.terms));
         }
         B::build(|_| self.held())
     }
@@ -304,20 +297,31 @@ impl<'a, const TODAY: bool> InputArchive<'a> for QuickReader<'a, '_, TODAY> {
 
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn part<T: Deserialize<'a>>(&mut self, _step: Step<'_>) -> Result<T, Failed> {
-        self.visit()
+    fn part<T: Deserialize<'a>>(&mut self, step: Step<'_>) -> Result<T, Failed> {
+        if const { TODAY && T::SIZE.evolves } && self.is_past::<T>() {
+            return self.turn::<false, _>(|reader| reader.own());
+        }
+        self.within(step)
+    }
+
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn within<T: Deserialize<'a>>(&mut self, _: Step<'_>) -> Result<T, Failed> {
+        if const { TODAY || T::SIZE.evolves } {
+            return self.own();
+        }
+        self.turn::<true, _>(|reader| reader.own())
     }
 
     #[inline(always)]
     fn held<T: Deserialize<'a>>(&mut self) -> Result<T, Failed> {
-        if const { T::SIZE.evolves } && self.is_past::<T>() {
+        if const { TODAY && T::SIZE.evolves } && self.is_past::<T>() {
             return self.turn::<false, _>(|reader| T::deserialize(reader));
         }
-        if TODAY {
-            T::deserialize(self)
-        } else {
-            self.turn::<true, _>(|reader| T::deserialize(reader))
+        if const { TODAY || T::SIZE.evolves } {
+            return T::deserialize(self);
         }
+        self.turn::<true, _>(|reader| T::deserialize(reader))
     }
 
     #[inline(always)]

@@ -226,9 +226,9 @@ impl OutputArchive for QuickWriter<'_> {
             return self.apart(|writer| value.serialize(writer));
         }
         if const { run::is_run::<T>() } {
-            if let Some(len) = run::len::<T>(self.depth) {
-                return run::write_one(value, self.room(len)?);
-            }
+            // Where it may not have its levels, it fails in any case.
+            let len = run::len::<T>(self.depth).ok_or(Failed)?;
+            return run::write_one(value, self.room(len)?);
         }
         value.serialize(self)
     }

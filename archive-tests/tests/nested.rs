@@ -1,0 +1,68 @@
+//! Structs of nothing but numbers, nested in one another: each level adds to what the compiler has to do. When it doubled
+//! that, twenty levels took more time and memory than anybody has.
+
+use archive::{Archive, Options, VersionTable};
+
+macro_rules! levels {
+    ($($outer:ident $inner:ident)*) => {$(
+        #[derive(Archive, Clone, Copy, Debug, Default, PartialEq)]
+        struct $outer {
+            a: u32,
+            #[since(2, default = 9)]
+            since: u8,
+            pair: (u8, $inner),
+        }
+
+        impl $outer {
+            /// What version 1 can say.
+            fn of_version_one() -> Self {
+                Self { a: 5, since: 9, pair: (7, $inner::of_version_one()) }
+            }
+        }
+    )*};
+}
+levels! {
+    A B B C C D D E E F F G G H H I I J J K K L L M M N N O O P P Q Q R R S S T T Last
+}
+
+#[derive(Archive, Clone, Copy, Debug, Default, PartialEq)]
+struct Last {
+    a: [u16; 2],
+    #[since(2, default = 9)]
+    since: u8,
+}
+
+impl Last {
+    fn of_version_one() -> Self {
+        Self { a: [1, 2], since: 9 }
+    }
+}
+
+fn layouts() -> [Options; 2] {
+    [Options::message(), Options::file()]
+}
+
+#[test]
+fn a_value_of_twenty_levels_loads() {
+    let mut value = A::of_version_one();
+    value.pair.1.pair.1.pair.1.since = 3;
+    for options in layouts() {
+        let bytes = options.to_vec(&value).unwrap();
+        assert_eq!(archive::from_slice::<A>(&bytes).unwrap(), value);
+        let bytes = options.to_vec(&[value; 70].to_vec()).unwrap();
+        assert_eq!(archive::from_slice::<Vec<A>>(&bytes).unwrap(), [value; 70]);
+    }
+}
+
+#[test]
+fn a_value_whose_innermost_level_is_older_loads() {
+    let value = A::of_version_one();
+    let older = VersionTable::of::<A>().unwrap().with("Last", 1).with("S", 1);
+    for options in layouts() {
+        let options = options.write_for(&older);
+        let bytes = options.to_vec(&value).unwrap();
+        assert_eq!(archive::from_slice::<A>(&bytes).unwrap(), value);
+        let bytes = options.to_vec(&[value; 70].to_vec()).unwrap();
+        assert_eq!(archive::from_slice::<Vec<A>>(&bytes).unwrap(), [value; 70]);
+    }
+}
