@@ -352,12 +352,11 @@ impl<'s> Walk<'s> {
 }
 
 impl<'p> Pair<'p, '_> {
-    /// The stored field that is one of today's, and what that was then.
+    /// The stored field that is one of today's, and what that was then. A tombstone with its name was another one.
     fn find(&self, ours: &'static Field) -> Option<(&'static Field, &'p FieldDef)> {
-        let then = self
-            .ours
-            .iter()
-            .find(|it| it.name == ours.name && it.lifespan.contains(self.version))?;
+        let is_it =
+            |it: &&Field| it.name == ours.name && !it.removed && it.lifespan.contains(self.version);
+        let then = self.ours.iter().find(is_it)?;
         let place = field_of(then, self.theirs, self.version, false)?;
         Some((then, self.theirs.list.get(place)?))
     }

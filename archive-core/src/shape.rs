@@ -129,6 +129,8 @@ pub struct Field {
     pub size: Size,
     /// Whether it may be absent from archives that go by names.
     pub has_default: bool,
+    /// Whether it is a tombstone: what has its name today, if anything, is another field.
+    pub removed: bool,
     /// Whether its fields stand as those of what holds it, in texts and JSON.
     pub flatten: bool,
     /// The doc comment.

@@ -86,6 +86,47 @@ fn an_older_file_is_told_field_by_field() {
 }
 
 #[test]
+fn a_name_that_came_back_is_another_field() {
+    mod one {
+        #[derive(archive::Archive)]
+        pub struct Rules {
+            pub difficulty: i32,
+            pub mana: u32,
+            pub speed: u8,
+        }
+    }
+    /// `difficulty` was gone for a while, and what was in `mana` was given up for something else.
+    #[derive(Archive, Debug)]
+    struct Rules {
+        #[archive(removed(difficulty: i32, until = 2))]
+        #[archive(removed(mana: u32, until = 3))]
+        #[since(3, default = 5)]
+        mana: u32,
+        #[archive(was(u8, until = 4))]
+        speed: u16,
+        #[since(4, default = 0.5)]
+        difficulty: f32,
+    }
+
+    let bytes = archive::to_vec(&one::Rules { difficulty: 7, mana: 9, speed: 3 }).unwrap();
+    let rules: Rules = archive::from_slice(&bytes).unwrap();
+    assert_eq!((rules.mana, rules.speed, rules.difficulty), (5, 3, 0.5));
+    let report = Options::file().report::<Rules>(&bytes).unwrap();
+    let found: Vec<_> = report.notes().iter().map(|note| (&*note.path, note.outcome)).collect();
+    assert_eq!(
+        found,
+        [
+            ("mana", Outcome::Defaulted),
+            ("speed", Outcome::Converted),
+            ("difficulty", Outcome::Defaulted),
+            ("difficulty", Outcome::Removed),
+            ("mana", Outcome::Removed),
+        ]
+    );
+    assert!(!report.is_lossless());
+}
+
+#[test]
 fn a_file_of_today_has_nothing_to_tell() {
     #[derive(Archive)]
     struct Tree {

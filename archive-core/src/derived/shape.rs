@@ -15,6 +15,7 @@ pub const FIELD: Field = Field {
     ty: &Type { kind: Kind::Primitive(PrimitiveKind::Unit), memory: 0 },
     size: Size::plain(0),
     has_default: false,
+    removed: false,
     flatten: false,
     doc: "",
     meta: &[],

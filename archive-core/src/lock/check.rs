@@ -31,7 +31,7 @@ const HEAD: &str = "\
 /// #     const TYPE: &'static Type = &Type { kind: Kind::Named(|| {
 /// #         const fn field(name: &'static str, ty: &'static Type) -> Field {
 /// #             Field { name, ty, renamed: &[], aliases: &[], lifespan: Lifespan::ALWAYS, size: Size::ANY,
-/// #                 has_default: false, flatten: false, doc: "", meta: &[] }
+/// #                 has_default: false, removed: false, flatten: false, doc: "", meta: &[] }
 /// #         }
 /// #         const OLD: &[Field] = &[field("level", u32::TYPE)];
 /// #         const NEW: &[Field] = &[field("level", u32::TYPE), field("stamina", u16::TYPE)];

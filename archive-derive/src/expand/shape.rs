@@ -166,6 +166,9 @@ fn field(fields: &Fields, entry: &Entry) -> TokenStream {
     if has_default(fields, entry) {
         members.extend(quote!(has_default: true,));
     }
+    if matches!(entry.kind, EntryKind::Removed { .. }) {
+        members.extend(quote!(removed: true,));
+    }
     if entry.flatten {
         members.extend(quote!(flatten: true,));
     }

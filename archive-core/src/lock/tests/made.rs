@@ -21,6 +21,7 @@ pub(super) fn field(name: &'static str, ty: &'static Type) -> Field {
         ty,
         size: Size::ANY,
         has_default: false,
+        removed: false,
         flatten: false,
         doc: "",
         meta: &[],
