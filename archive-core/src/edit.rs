@@ -3,8 +3,8 @@
 use alloc::vec::Vec;
 use core::any::Any;
 
-use crate::value::{Value, graph, retaining};
-use crate::{Archive, Error, ErrorKind, Newer, Options, UnknownPolicy, facts};
+use crate::value::{Value, graph, retaining, to_lent};
+use crate::{Archive, Context, Error, ErrorKind, Newer, Options, UnknownPolicy, facts};
 
 /// Changes a value through its tree, or leaves it as it is if that fails.
 ///
@@ -43,11 +43,62 @@ pub fn edit<T: Archive>(
     value: &mut T,
     edit: impl FnOnce(&mut Value<'static>) -> Result<(), Error>,
 ) -> Result<(), Error> {
+    edit_in(value, edit, Context::empty())
+}
+
+/// Changes a value through its tree, as [`edit()`] does, and lends `context` to its hooks and converters: what a value
+/// with [handles](crate::Handle) needs.
+///
+/// ```
+/// use archive_core::{Describe, Deserialize, Handle, Resolve, Serialize};
+/// # use archive_derive::Archive;
+///
+/// struct Sound;
+///
+/// impl Resolve<u32> for Sound {
+///     type Object = &'static str;
+///     type World = Vec<&'static str>;
+///
+///     fn resolve(id: &mut u32, sounds: &mut Self::World) -> Option<&'static str> {
+///         sounds.get(usize::try_from(*id).ok()?).copied()
+///     }
+/// }
+///
+/// #[derive(Archive)]
+/// # #[archive(crate = archive_core)]
+/// struct Bell { sound: Handle<u32, Sound>, volume: u8 }
+///
+/// let mut bell = Bell { sound: Handle::new(0, "ding"), volume: 3 };
+/// let mut sounds = vec!["ding", "dong"];
+/// archive_core::edit_with(&mut bell, |tree| tree.set("sound", 1_u32).map(drop), &mut sounds)?;
+/// assert_eq!((bell.sound.get(), bell.volume), (Some(&"dong"), 3));
+/// # Ok::<(), archive_core::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// As [`edit()`], and a handle that leads to nothing.
+pub fn edit_with<T: Archive>(
+    value: &mut T,
+    edit: impl FnOnce(&mut Value<'static>) -> Result<(), Error>,
+    context: &mut dyn Any,
+) -> Result<(), Error> {
+    edit_in(value, edit, Context::lending(context))
+}
+
+fn edit_in<T: Archive>(
+    value: &mut T,
+    edit: impl FnOnce(&mut Value<'static>) -> Result<(), Error>,
+    context: Context<'_>,
+) -> Result<(), Error> {
     let (mut tree, edition) = Options::file().to_tree(value)?;
     edit(&mut tree)?;
     // What retained something is said by the schema of another program.
     let is_own = edition.fingerprint == facts::of::<T>()?.today.fingerprint;
-    *value = if is_own { tree.to()? } else { retaining(&tree, &edition.schema)? };
+    *value = match is_own {
+        true => to_lent(&tree, context)?,
+        false => retaining(&tree, &edition.schema, context)?,
+    };
     Ok(())
 }
 
@@ -75,10 +126,27 @@ pub fn edit<T: Archive>(
 ///
 /// As [`edit()`].
 pub fn update<T: Archive>(value: &mut T, over: Value<'static>) -> Result<(), Error> {
-    edit(value, |tree| {
+    edit_in(value, merging(over), Context::empty())
+}
+
+/// Overwrites the fields that a tree has, as [`update`] does, and lends `context` to hooks and converters.
+///
+/// # Errors
+///
+/// As [`edit_with`].
+pub fn update_with<T: Archive>(
+    value: &mut T,
+    over: Value<'static>,
+    context: &mut dyn Any,
+) -> Result<(), Error> {
+    edit_in(value, merging(over), Context::lending(context))
+}
+
+fn merging(over: Value<'static>) -> impl FnOnce(&mut Value<'static>) -> Result<(), Error> {
+    |tree| {
         graph::edit_root(tree, |root| root.merge(over));
         Ok(())
-    })
+    }
 }
 
 /// A [deep copy](deep_copy) whose handles are found anew in what is lent, which may give them

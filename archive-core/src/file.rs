@@ -210,7 +210,7 @@ impl Value<'static> {
     }
 }
 
-fn read(path: &Path) -> Result<Vec<u8>, Error> {
+pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Error> {
     fs::read(path).map_err(|error| not_loaded(path, error))
 }
 

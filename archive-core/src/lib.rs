@@ -99,7 +99,7 @@ pub use census::{Census, Tally, census};
 pub use class::{Class, Classes, Object, Registry};
 pub use context::Context;
 pub use defaults::defaults;
-pub use edit::{deep_copy, duplicate, edit, update};
+pub use edit::{deep_copy, duplicate, edit, edit_with, update, update_with};
 pub use error::{Error, ErrorKind};
 #[cfg(feature = "std")]
 pub use file::{load, load_or_default, load_with, save};

@@ -2,13 +2,14 @@
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
+use core::any::Any;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 
 use crate::columns::{self, Block, BodySize, Directory, Plan, Source, TAIL};
 use crate::file::not_loaded;
-use crate::header::{FILE_FIXED, Header, file_header_len};
+use crate::header::{FILE_FIXED, Header, MESSAGE_MAGIC, file_header_len};
 use crate::open::{self, BodyForm};
 use crate::schema::Schema;
 use crate::value::part_of_tree;
@@ -21,7 +22,7 @@ use crate::{Archive, Context, Error, ErrorKind, Layout, Limits, Options, Unknown
 ///
 /// A type that has the name of the saved one, by `#[archive(name = "SaveGame")]`, has its versions, too: what it says of the
 /// fields it names, `since`, `was` and `renamed`, holds for files of those versions. A type of another name has a history of
-/// its own, which says nothing of the file's.
+/// its own, which says nothing of the file's: a field that older files do not have, or have under another name, is an error then.
 ///
 /// ```
 /// use archive_core::{Describe, Deserialize, Serialize};
@@ -59,26 +60,41 @@ impl Options {
     ///
     /// As [`load`](Self::load); and a file that does not carry its schema.
     pub fn load_part<T: Archive>(&self, path: impl AsRef<Path>) -> Result<T, Error> {
-        let path = path.as_ref();
+        self.part_in(path.as_ref(), Context::empty())
+    }
+
+    /// Loads the fields of a file that a smaller type names, and lends `context` to its hooks and converters.
+    ///
+    /// # Errors
+    ///
+    /// As [`load_part`](Self::load_part).
+    pub fn load_part_with<T: Archive>(
+        &self,
+        path: impl AsRef<Path>,
+        context: &mut dyn Any,
+    ) -> Result<T, Error> {
+        self.part_in(path.as_ref(), Context::lending(context))
+    }
+
+    fn part_in<T: Archive>(&self, path: &Path, context: Context<'_>) -> Result<T, Error> {
         let file = File::open(path).map_err(|error| not_loaded(path, error))?;
         if file.metadata().is_ok_and(|it| it.is_dir()) {
             return Err(not_loaded(path, io::ErrorKind::IsADirectory.into()));
         }
-        self.part_of(file).map_err(|error| error.in_file(path))
+        self.part_of(file, context).map_err(|error| error.in_file(path))
     }
 
-    fn part_of<T: Archive>(&self, mut file: File) -> Result<T, Error> {
+    fn part_of<T: Archive>(&self, mut file: File, context: Context<'_>) -> Result<T, Error> {
         let limits = self.get_limits();
         let mut start = Vec::new();
         more(&mut file, &mut start, FILE_FIXED)?;
+        if start.first() == Some(&MESSAGE_MAGIC) {
+            return Err(no_schema());
+        }
         let len = file_header_len(&start, limits)?;
         more(&mut file, &mut start, len.saturating_sub(FILE_FIXED))?;
         let header = Header::read(&start, limits)?;
-        let Some(schema) = open::embedded(&header)? else {
-            let detail = "a part can only be loaded from a file that carries its schema";
-            return Err(Error::new(ErrorKind::Unsupported, detail)
-                .with_help("save it with `SchemaPolicy::Embed`, the default, or load the whole"));
-        };
+        let schema = open::embedded(&header)?.ok_or_else(no_schema)?;
         let size = |len: Option<u64>| len.and_then(|len| usize::try_from(len).ok());
         let stored = size(header.body_len).unwrap_or(usize::MAX);
         let raw = size(Some(header.raw_len)).unwrap_or(usize::MAX);
@@ -90,8 +106,8 @@ impl Options {
             limits,
         };
         match layout {
-            Layout::Columns => part.of_columns(&mut file),
-            Layout::Rows => part.of_rows(&mut file),
+            Layout::Columns => part.of_columns(&mut file, context),
+            Layout::Rows => part.of_rows(&mut file, context),
         }
     }
 }
@@ -105,7 +121,7 @@ struct Part<'p> {
 }
 
 impl Part<'_> {
-    fn of_columns<T: Archive>(&self, file: &mut File) -> Result<T, Error> {
+    fn of_columns<T: Archive>(&self, file: &mut File, context: Context<'_>) -> Result<T, Error> {
         let found = file.seek(SeekFrom::End(0)).map_err(not_read)?;
         let end = self.body.offset.saturating_add(self.body.stored);
         if usize::try_from(found) != Ok(end) {
@@ -129,9 +145,9 @@ impl Part<'_> {
         };
         let blocks = Blocks { file, offset: self.body.offset };
         if needs_tree {
-            return part_of_tree(&input.read_whole(blocks)?, self.schema, self.limits);
+            return part_of_tree(&input.read_whole(blocks)?, self.schema, self.limits, context);
         }
-        input.read(blocks, Context::empty())
+        input.read(blocks, context)
     }
 
     fn directory(&self, file: &mut File, end: usize, plan: &Plan) -> Result<Directory, Error> {
@@ -149,10 +165,10 @@ impl Part<'_> {
     }
 
     /// Of rows everything is read, as nothing tells where a field is.
-    fn of_rows<T: Archive>(&self, file: &mut File) -> Result<T, Error> {
+    fn of_rows<T: Archive>(&self, file: &mut File, context: Context<'_>) -> Result<T, Error> {
         let mut bytes = Vec::new();
         more(file, &mut bytes, self.body.stored)?;
-        open::part_of_rows(self.schema, &bytes, self.body.offset, self.form, self.limits)
+        open::part_of_rows(self.schema, &bytes, self.body.offset, self.form, self.limits, context)
     }
 }
 
@@ -180,6 +196,13 @@ fn read_at(file: &mut File, offset: usize, bytes: &mut [u8]) -> Result<(), Error
 fn more(file: &mut File, bytes: &mut Vec<u8>, len: usize) -> Result<(), Error> {
     let limit = u64::try_from(len).unwrap_or(u64::MAX);
     file.take(limit).read_to_end(bytes).map_err(not_read).map(|_| ())
+}
+
+#[cold]
+fn no_schema() -> Error {
+    let detail = "a part can only be loaded from a file that carries its schema";
+    Error::new(ErrorKind::Unsupported, detail)
+        .with_help("save it by `Options::file()`, whose schema is embedded, or load the whole")
 }
 
 #[cold]

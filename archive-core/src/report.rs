@@ -183,10 +183,30 @@ impl Options {
         &self,
         path: impl AsRef<std::path::Path>,
     ) -> Result<(T, Report), Error> {
-        let path = path.as_ref();
-        let bytes = std::fs::read(path).map_err(|error| crate::file::not_loaded(path, error))?;
-        let both = || Ok((self.from_slice(&bytes)?, self.report::<T>(&bytes)?));
-        both().map_err(|error: Error| error.in_file(path))
+        self.reported(path.as_ref(), |bytes| self.from_slice(bytes))
+    }
+
+    /// Loads a file, lends `context` to its hooks and converters, and says what was made of it.
+    ///
+    /// # Errors
+    ///
+    /// As [`load`](Self::load).
+    pub fn load_report_with<T: crate::Archive>(
+        &self,
+        path: impl AsRef<std::path::Path>,
+        context: &mut dyn core::any::Any,
+    ) -> Result<(T, Report), Error> {
+        self.reported(path.as_ref(), |bytes| self.from_slice_with(bytes, context))
+    }
+
+    fn reported<T: crate::Archive>(
+        &self,
+        path: &std::path::Path,
+        load: impl FnOnce(&[u8]) -> Result<T, Error>,
+    ) -> Result<(T, Report), Error> {
+        let bytes = crate::file::read(path)?;
+        let value = load(&bytes).map_err(|error| error.in_file(path))?;
+        Ok((value, self.report::<T>(&bytes).map_err(|error| error.in_file(path))?))
     }
 }
 

@@ -168,7 +168,7 @@ impl Error {
             }
             self.0.is_rooted = true;
         }
-        match name.split_once('#') {
+        match name.rsplit_once('#') {
             Some((ty, _)) if !ty.is_empty() => self.in_type(ty.to_owned()),
             _ => self,
         }
@@ -220,13 +220,13 @@ impl Error {
     #[cold]
     #[must_use]
     pub(crate) fn or_by_name(self) -> Self {
-        if self.kind() != ErrorKind::TooNew {
-            return self;
-        }
-        let help = format!(
-            "{}; or load what it knows of this by `Options::newer(Newer::Accept)`",
-            self.help()
-        );
+        let known = match self.kind() {
+            ErrorKind::TooNew => "what it knows of this",
+            // A contradiction within a header has other advice.
+            kind @ ErrorKind::Mismatch if self.help() == kind.help() => "what both have",
+            _ => return self,
+        };
+        let help = format!("{}; or load {known} by `Options::newer(Newer::Accept)`", self.help());
         self.with_help(help)
     }
 

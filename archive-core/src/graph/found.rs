@@ -11,6 +11,7 @@ use super::addresses::Addresses;
 use super::pointer::{Pointer, Share};
 use super::trace::{self, Trace};
 use crate::columns::Bytes;
+use crate::schema::static_name;
 use crate::{Error, ErrorKind, OutputArchive, Serialize, Type};
 
 /// No object, or no table.
@@ -363,7 +364,8 @@ impl Graph {
 
 /// What an object is called in errors.
 pub(crate) fn object_name(ty: &'static Type, number: usize) -> String {
-    let name = ty.shape().map_or("", |shape| shape.name);
+    let in_words = || static_name(ty, &mut |shape| shape.version);
+    let name = ty.shape().map_or_else(in_words, |shape| shape.name.into());
     format!("{name}#{number}")
 }
 

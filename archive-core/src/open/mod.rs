@@ -171,12 +171,13 @@ pub(crate) fn part_of_rows<T: crate::Archive>(
     offset: usize,
     form: BodyForm,
     limits: &Limits,
+    context: Context<'_>,
 ) -> Result<T, Error> {
     if form.raw > limits.max_alloc.max(bytes.len()) {
         return Err(too_large(form.raw));
     }
     let rows = Rows { bytes, offset, form };
-    rows.read_as(schema, limits, UnknownPolicy::Skip, Context::empty())
+    rows.read_as(schema, limits, UnknownPolicy::Skip, context)
 }
 
 #[cfg(test)]

@@ -9,13 +9,14 @@ use alloc::format;
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
+use core::any::Any;
 
 use archive_derive::Archive;
 
 use crate::error::shown;
 use crate::nearest::nearest;
-use crate::value::{Compound, Head, Value};
-use crate::{Archive, Error, ErrorKind, Options, Serialize, Style};
+use crate::value::{Compound, Head, Value, to_lent};
+use crate::{Archive, Context, Error, ErrorKind, Options, Serialize, Style};
 
 pub use update::RecordUpdate;
 
@@ -150,10 +151,23 @@ impl Record {
     ///
     /// As [`Value::to`].
     pub fn to<T: Archive>(&self) -> Result<T, Error> {
-        self.fields.to().or_else(|error| match self.lone() {
+        self.to_lent(Context::empty())
+    }
+
+    /// The value that its fields make, and lends `context` to its hooks and converters.
+    ///
+    /// # Errors
+    ///
+    /// As [`Value::to`].
+    pub fn to_with<T: Archive>(&self, context: &mut dyn Any) -> Result<T, Error> {
+        self.to_lent(Context::lending(context))
+    }
+
+    fn to_lent<T: Archive>(&self, mut context: Context<'_>) -> Result<T, Error> {
+        to_lent(&self.fields, context.reborrow()).or_else(|error| match self.lone() {
             // No struct has this field, so the value is that of the field.
             Some(lone) if error.path().is_empty() || error.kind() == ErrorKind::UnknownField => {
-                lone.to()
+                to_lent(lone, context)
             }
             _ => Err(error),
         })

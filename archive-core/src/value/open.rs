@@ -170,9 +170,10 @@ pub(crate) fn part_of_tree<'a, T: Deserialize<'a>>(
     value: &Value<'a>,
     schema: &Schema,
     limits: &Limits,
+    context: Context<'_>,
 ) -> Result<T, Error> {
     let budget = limits.budget(value.weight(), weight_by_name::<T>()?);
-    let (context, unknown) = (Context::empty(), UnknownPolicy::Skip);
+    let unknown = UnknownPolicy::Skip;
     let load = Load { limits, budget, context, unknown };
     by_name::from_value_of(value, Some(Arc::new(schema.clone())), load)
 }
@@ -185,10 +186,11 @@ pub(crate) fn part_of_tree<'a, T: Deserialize<'a>>(
 pub(crate) fn retaining<'a, T: Deserialize<'a>>(
     value: &Value<'a>,
     schema: &Schema,
+    context: Context<'_>,
 ) -> Result<T, Error> {
     let limits = &Limits::new();
     let budget = limits.budget(value.weight(), weight_by_name::<T>()?);
-    let (context, unknown) = (Context::empty(), UnknownPolicy::Retain);
+    let unknown = UnknownPolicy::Retain;
     let load = Load { limits, budget, context, unknown };
     by_name::from_value_of(value, Some(Arc::new(schema.clone())), load)
 }

@@ -54,8 +54,7 @@ impl<'a> Value<'a> {
     ///
     /// The tree is no `T`, whatever its names and kinds may stand for.
     pub fn to<T: Deserialize<'a>>(&self) -> Result<T, Error> {
-        check_root::<T>(self)?;
-        read(self, &Limits::new(), UnknownPolicy::Error, Context::empty())
+        to_lent(self, Context::empty())
     }
 
     /// The fields of this tree that a smaller type names, which may have another name itself; as
@@ -173,6 +172,15 @@ fn check_root<T: Describe + ?Sized>(value: &Value<'_>) -> Result<(), Error> {
     Err(Error::new(ErrorKind::WrongType, detail).with_help(
         "ask for the type that it is, or take the fields that it has by `Value::to_part`",
     ))
+}
+
+/// The value of a type that a tree is, as [`Value::to`] gives it, with something lent.
+pub(crate) fn to_lent<'a, T: Deserialize<'a>>(
+    value: &Value<'a>,
+    context: Context<'_>,
+) -> Result<T, Error> {
+    check_root::<T>(value)?;
+    read(value, &Limits::new(), UnknownPolicy::Error, context)
 }
 
 fn read<'a, T: Deserialize<'a>>(

@@ -74,6 +74,7 @@ pub fn errors() -> Vec<(ErrorKind, Error)> {
         (ErrorKind::InvalidLink, refused(&columns, &circle)),
         (ErrorKind::InvalidLink, refused(&rows, &[Rc::clone(&cid)])),
         (ErrorKind::InvalidLink, refused(&columns, &[cid])),
+        (ErrorKind::Unrepresentable, borrowed()),
         (ErrorKind::Unresolved, unresolved(&mut Armory { swords: vec![1, 2] })),
         (ErrorKind::Unresolved, unresolved(&mut ())),
     ]
@@ -104,4 +105,11 @@ fn unresolved(lent: &mut dyn Any) -> Error {
     let knight = Knight { sword: Handle::unresolved(7) };
     let bytes = archive::to_vec(&knight).unwrap();
     Options::file().from_slice_with::<Knight>(&bytes, lent).err().unwrap()
+}
+
+/// A shared cell of a type without a name that somebody still changes.
+fn borrowed() -> Error {
+    let levels = Rc::new(RefCell::new(vec![1_u8]));
+    let _guard = levels.borrow_mut();
+    archive::to_vec(&[Rc::clone(&levels)]).unwrap_err()
 }

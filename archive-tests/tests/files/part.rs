@@ -154,6 +154,9 @@ fn a_file_that_is_cut_short_or_has_no_schema_is_refused() {
     let path = directory.path().join("slot");
     Options::file().schema(SchemaPolicy::Fingerprint).save(&path, &game()).unwrap();
     assert_eq!(load_part::<Summary>(&path).unwrap_err().kind(), ErrorKind::Unsupported);
+    // A message is an archive, too.
+    Options::message().save(&path, &game()).unwrap();
+    assert_eq!(load_part::<Summary>(&path).unwrap_err().kind(), ErrorKind::Unsupported);
     archive::save(&path, &game()).unwrap();
     let bytes = fs::read(&path).unwrap();
     for len in [0, 7, 40, 100, bytes.len() - 1] {

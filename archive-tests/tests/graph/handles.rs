@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use archive::{Archive, ErrorKind, Handle, Options, Resolve, Unresolved};
+use archive::{Archive, ErrorKind, Handle, Layout, Options, Record, Resolve, Unresolved, Value};
 
 use super::ways;
 
@@ -99,6 +99,49 @@ fn what_leads_to_nothing_is_kept_or_an_error() {
         let error = options.from_slice::<Order>(&bytes).unwrap_err();
         assert!(error.to_string().contains("load_with"), "{error}");
     }
+}
+
+/// All ways to a value that go through its archive or its tree take a world.
+#[test]
+fn a_world_is_lent_wherever_a_value_is_built() {
+    let is_resolved = |order: &Order| {
+        order.target.get().is_some() && order.sounds.iter().all(|it| it.get().is_some())
+    };
+    let mut order = order(0);
+    archive::edit_with(&mut order, |tree| tree.set("sounds[1]", "boom").map(drop), &mut world())
+        .unwrap();
+    assert!(is_resolved(&order));
+    assert_eq!(order.sounds[1].id(), "explosion");
+    // What fails changes nothing.
+    let step = |tree: &mut Value<'static>| tree.set("sounds[1]", "step").map(drop);
+    assert!(archive::edit(&mut order, step).unwrap_err().help().contains("_with"));
+    assert_eq!(order.sounds[1].id(), "explosion");
+
+    let over = Value::of(&order).unwrap();
+    archive::update_with(&mut order, over.clone(), &mut world()).unwrap();
+    assert!(is_resolved(&order));
+    assert!(archive::update(&mut order, over).is_err());
+
+    let record = Record::of(7_u32, &order).unwrap();
+    assert!(is_resolved(&record.to_with(&mut world()).unwrap()));
+    assert!(record.to::<Order>().is_err());
+
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("order.sav");
+    for layout in [Layout::Rows, Layout::Columns] {
+        let options = Options::file().layout(layout);
+        options.save(&path, &order).unwrap();
+        let (loaded, report) = options.load_report_with::<Order>(&path, &mut world()).unwrap();
+        assert!(is_resolved(&loaded) && report.is_lossless());
+        let part: Sounds = options.load_part_with(&path, &mut world()).unwrap();
+        assert!(part.sounds.iter().all(|it| it.get().is_some()));
+        assert_eq!(options.load_part::<Sounds>(&path).unwrap_err().kind(), ErrorKind::Unresolved);
+    }
+}
+
+#[derive(Archive, Debug)]
+struct Sounds {
+    sounds: Vec<Handle<String, Sound>>,
 }
 
 #[test]

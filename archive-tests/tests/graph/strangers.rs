@@ -113,6 +113,7 @@ fn a_class_that_is_unknown_is_an_error() {
         let error = lenient(&options).from_slice::<strict::World>(&bytes).err().unwrap();
         assert_eq!(error.kind(), ErrorKind::UnknownTag, "{error}");
         assert!(error.to_string().contains("dragon"), "{error}");
+        assert!(error.help().contains("registry!"), "{error}");
     }
 }
 

@@ -119,8 +119,8 @@ pub(crate) fn variant_of_another(shape: &Shape, name: &str, version: u32) -> Err
         .in_type(shape.name)
         .with_versions(version, shape.oldest, shape.version)
         .with_help(
-            "update this program; or let the enum keep such variants in one more of its own: \
-             `#[archive(unknown)] Other(Unknown)`",
+            "update this program; or keep such variants in one more of the enum's own: `#[archive(unknown)] \
+             Other(Unknown)`; for classes of a trait, `unknown` in its `registry!`",
         )
 }
 
