@@ -31,6 +31,8 @@ mod save_game;
 mod silent_change;
 #[path = "stories/terrain.rs"]
 mod terrain;
+#[path = "stories/town.rs"]
+mod town;
 
 use archive::Describe;
 
@@ -53,6 +55,7 @@ fn every_shape_that_shipped_is_locked() {
         rumor::v2::Rumor::lock(),
         save_game::v4::SaveGame::lock(),
         terrain::v2::Terrain::lock(),
+        town::v2::Town::lock(),
     ];
     archive::lock::check(path, &locks).unwrap();
 }

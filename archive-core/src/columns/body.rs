@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 use super::block::{Seal, blocks};
 use super::bytes::Bytes;
 use super::pack::{
-    Class, from_rows, into_rows, may_stand_together, pack, pack_beside, pack_short, pack_together,
-    stand_together,
+    Chosen, Class, Table, from_rows, into_rows, may_stand_together, pack, pack_beside, pack_short,
+    pack_together, stand_together,
 };
 use super::plan::Plan;
 use super::tree::{Node, Part, width};
@@ -31,6 +31,8 @@ pub(super) struct Body<'p> {
     seal: Seal,
     /// The bytes of columns that were packed, before they were.
     packed: usize,
+    /// For texts of which few differ.
+    table: Option<Table>,
 }
 
 /// Appends the body of an archive, and gives the checksum of its directory and its length before
@@ -51,7 +53,7 @@ pub(super) fn append(
     lens.reserve(plan.tree.columns);
     let len = |column: &Column| column.data.len().saturating_add(column.lens.len());
     let all = columns.iter().map(len).fold(0, usize::saturating_add);
-    let mut body = Body { plan, columns, keeps, lens, out, start, seal, packed: 0 };
+    let mut body = Body { plan, columns, keeps, lens, out, start, seal, packed: 0, table: None };
     body.pack(0, 1)?;
     // Nothing was put where nothing of its kind belongs.
     if body.packed != all {
@@ -77,6 +79,7 @@ impl<'p> Body<'p> {
                 let class = class(kind, self.seal.codec);
                 self.pack_numbers(node, rows, width(kind), class)
             }
+            Part::Text if self.pack_dictionary(node, rows)? => self.free(node),
             Part::Text | Part::Bytes | Part::Rows => {
                 let total = self.pack_lens(node, rows)?;
                 let data = Self::column(self.plan, self.columns, node)?.data.as_slice();
@@ -288,6 +291,32 @@ impl<'p> Body<'p> {
             Self::column(self.plan, self.columns, node)?.lens = Bytes::default();
         }
         Ok(total)
+    }
+
+    /// Packs the columns of texts as a dictionary, if that is smaller.
+    fn pack_dictionary(&mut self, node: usize, rows: usize) -> Result<bool, Error> {
+        let Self { plan, columns, out, table, .. } = self;
+        let Column { lens, long, data, total, .. } = &*Self::column(plan, columns, node)?;
+        if rows != lens.len() || !long.is_empty() || *total != data.len() {
+            return Ok(false);
+        }
+        let chosen = Chosen::of(lens.as_slice(), data.as_slice(), table);
+        let Some(chosen) = chosen else { return Ok(false) };
+        let (start, total) = (out.len(), data.len());
+        pack_short(lens.as_slice(), out);
+        let plain = out.len().saturating_sub(start).saturating_add(total);
+        out.truncate(start);
+        if chosen.size.saturating_add(chosen.total) >= plain {
+            return Ok(false);
+        }
+        chosen.pack_lens(out);
+        let end = out.len();
+        chosen.pack_bytes(out);
+        let all = out.len();
+        self.packed = self.packed.saturating_add(total).saturating_add(rows);
+        self.lens.push(end.saturating_sub(start));
+        self.lens.push(all.saturating_sub(end));
+        Ok(true)
     }
 
     /// Packs the columns of the variants of an enum, by how many tags each has.

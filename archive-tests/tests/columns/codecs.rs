@@ -9,7 +9,7 @@ struct Page {
 }
 
 fn page() -> Page {
-    Page { lines: vec!["the same line again and again".into(); 40] }
+    Page { lines: (0..40).map(|n| format!("the same line again and again {n}")).collect() }
 }
 
 const CODECS: [Compression; 3] = [Compression::Lz4, Compression::Zstd(1), Compression::Zstd(19)];

@@ -5,6 +5,7 @@ mod by_name;
 mod check;
 mod codecs;
 mod departing;
+mod dictionary;
 mod dynamic;
 mod lengths;
 mod recursion;

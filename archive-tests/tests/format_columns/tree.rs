@@ -164,6 +164,29 @@ impl<'s> Reader<'s> {
         Part::Bytes(lens.into_iter(), bytes.into_iter(), has_length)
     }
 
+    /// As [`bytes`](Self::bytes), where the lengths may be a dictionary.
+    fn texts(&mut self, n: usize) -> Part {
+        let [0x60, last, rest @ ..] = self.columns.as_slice().first().unwrap().as_slice() else {
+            return self.bytes(n, true);
+        };
+        let (lens, indices) = rest.split_at(usize::from(*last) + 1);
+        let indices = unpack(indices, n, 1);
+        let lens: Vec<usize> = lens.iter().map(|len| usize::from(*len)).collect();
+        self.column();
+        let bytes = self.column();
+        let mut rest = bytes.as_slice();
+        let texts = lens.iter().map(|len| {
+            let (text, after) = rest.split_at(*len);
+            rest = after;
+            text
+        });
+        let texts: Vec<&[u8]> = texts.collect();
+        assert!(rest.is_empty());
+        let all = || indices.iter().map(|index| texts[usize::from(*index)]);
+        let lens: Vec<usize> = all().map(<[u8]>::len).collect();
+        Part::Bytes(lens.into_iter(), all().collect::<Vec<_>>().concat().into_iter(), true)
+    }
+
     fn list(&mut self, n: usize, types: &[&TypeRef]) -> Part {
         let lens = self.small(n, 4);
         let total = lens.iter().sum();
@@ -177,6 +200,7 @@ impl<'s> Reader<'s> {
     fn part(&mut self, ty: &TypeRef, n: usize) -> Part {
         match ty {
             TypeRef::Primitive(PrimitiveKind::Unit) => Part::Each(Vec::new()),
+            TypeRef::Primitive(PrimitiveKind::Str) if n > 0 => self.texts(n),
             TypeRef::Primitive(PrimitiveKind::Str | PrimitiveKind::Bytes) => self.bytes(n, true),
             TypeRef::Primitive(kind) => {
                 let w = width(*kind);

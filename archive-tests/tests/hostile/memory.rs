@@ -68,6 +68,21 @@ fn lists() {
     within_the_bound::<Box<[Box<str>]>>(&many(|_| "".into()));
 }
 
+/// Texts of which few differ, of every length: as many as may be said in the fewest bits.
+#[test]
+fn texts_that_are_the_same() {
+    for len in [0, 1, 7, 8, 9, 30, 64, 65, 254, 255] {
+        for kinds in [1_u32, 2, 3, 100] {
+            let text = |n: u32| format!("{:>1$}", n % kinds, len).replace(' ', "x");
+            within_the_bound::<Vec<String>>(&many(text));
+            within_the_bound::<Vec<Box<str>>>(&many(|n| text(n).into()));
+            within_the_bound::<Vec<Rc<str>>>(&many(|n| text(n).into()));
+            within_the_bound::<Vec<Option<Box<str>>>>(&many(|n| Some(text(n).into())));
+            within_the_bound::<Vec<(u8, String)>>(&many(|n| (0, text(n))));
+        }
+    }
+}
+
 #[test]
 fn maps_of_many_entries() {
     within_the_bound::<BTreeMap<u32, u8>>(&many(|n| (n, 1)));

@@ -20,6 +20,9 @@ pub(super) const TOGETHER: u8 = 0x50;
 /// Floats that stand together with those of the column so many before.
 pub(super) const BESIDE: u8 = 0x51;
 
+/// Lengths of texts of which few differ: those of these, and which of them each is.
+pub(super) const DICTIONARY: u8 = 0x60;
+
 /// The most numbers that may share one: a small input cannot unpack into a large memory.
 pub(super) const MAX_CONSTANT: usize = 4096;
 

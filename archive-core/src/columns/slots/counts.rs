@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use super::{Unpack, at};
 use crate::columns::bytes::Bytes;
 use crate::columns::convert::check_numbers;
-use crate::columns::pack::unpack_u32;
+use crate::columns::pack::{Dictionary, unpack_u32};
 use crate::columns::plan::Spot;
 use crate::columns::tags::Variants;
 use crate::columns::tree::Part;
@@ -50,6 +50,39 @@ impl<'a, 'b> Unpack<'a, 'b, '_> {
         self.put(index, |unpacked| unpacked.offset = offset);
         self.budget = self.budget.saturating_add(rows.saturating_mul(4));
         Ok(total)
+    }
+
+    /// Where texts stand of which few differ, if a column says that, and how long these are together.
+    pub(super) fn dictionary(
+        &mut self,
+        index: usize,
+        spot: Spot,
+        rows: usize,
+    ) -> Result<Option<usize>, Error> {
+        if self.plan.tree.get(spot.node).part != Part::Text {
+            return Ok(None);
+        }
+        let (stored, _, offset) = self.column(self.own(spot, 0))?;
+        let found = Dictionary::read(stored, rows).map_err(|error| at(offset, error))?;
+        let Some(found) = found else { return Ok(None) };
+        self.claim(rows, 9)?;
+        let all = found.places();
+        let (mut which, mut room) = (found.which, Vec::new());
+        let mut places = Bytes::ready(rows.saturating_mul(8))?;
+        for number in which.next(rows, &mut room) {
+            let number = usize::from(*number);
+            match all.get(number).filter(|_| number < found.len()) {
+                Some(place) => places.push(*place),
+                None => {
+                    let detail = format!("the number {number} stands for no text");
+                    return Err(at(offset, Error::new(ErrorKind::InvalidValue, detail)));
+                }
+            }
+        }
+        let places = places.into_vec();
+        self.put(index, |unpacked| (unpacked.places, unpacked.offset) = (places, offset));
+        self.budget = self.budget.saturating_add(rows);
+        Ok(Some(found.total()))
     }
 
     /// A list that is an array here has the same length in all rows.

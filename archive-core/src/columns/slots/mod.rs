@@ -286,7 +286,10 @@ impl<'a, 'b> Unpack<'a, 'b, '_> {
     }
 
     fn bytes(&mut self, index: usize, spot: Spot, rows: usize) -> Result<(), Error> {
-        let total = self.lens(index, spot, rows)?;
+        let total = match self.dictionary(index, spot, rows)? {
+            Some(total) => total,
+            None => self.lens(index, spot, rows)?,
+        };
         let (held, borrowed, offset) = self.column(self.own(spot, 1))?;
         check_total(held, total, offset)?;
         let is_text = spot.act == Act::Text;

@@ -1,7 +1,7 @@
 //! Columns copied into rows.
 
 use super::place::{self, PLACE};
-use crate::columns::pack::Numbers;
+use crate::columns::pack::{Numbers, Places};
 
 /// Where columns are copied to: rows of `size` bytes, in each from the byte `at` on.
 pub(super) struct Rows<'r> {
@@ -98,6 +98,17 @@ impl Rows<'_> {
             }
         }
         starts
+    }
+
+    /// Writes where the texts are that some numbers stand for.
+    pub(super) fn put_chosen(&mut self, which: &[u8], all: &Places) {
+        let end = self.at.wrapping_add(PLACE);
+        for (row, number) in self.rows.chunks_exact_mut(self.size).zip(which) {
+            let place = places::<PLACE>(row.get_mut(self.at..end));
+            if let (Some([place]), Some(known)) = (place, all.get(usize::from(*number))) {
+                *place = *known;
+            }
+        }
     }
 
     fn places<const FROM: usize>(&mut self, lengths: &[u8], start: &mut u32) {

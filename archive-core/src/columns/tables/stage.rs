@@ -6,7 +6,7 @@ use core::array;
 
 use super::scatter::{Rows, cut};
 use crate::columns::fixed::{Columns, MOST_COLUMNS, Pieces};
-use crate::columns::pack::{Numbers, Packed};
+use crate::columns::pack::{Numbers, Packed, Places};
 use crate::rows::Failed;
 
 /// The bytes of a block of rows, about: they stay in the processor's nearest cache.
@@ -34,6 +34,8 @@ pub(super) struct Column<'b> {
     pub(super) start: u32,
     /// If they are what an option holds: of which rows they are.
     pub(super) held: Option<Held>,
+    /// Where the texts of a dictionary are.
+    pub(super) places: Option<Box<Places>>,
 }
 
 /// What the numbers of a column are.
@@ -46,11 +48,13 @@ pub(super) enum Form {
     Texts {
         end: u32,
     },
+    /// Which text of a dictionary each is, in the place of which stands where that is.
+    Which,
 }
 
 impl Form {
     pub(super) fn is_texts(self) -> bool {
-        matches!(self, Self::Texts { .. })
+        matches!(self, Self::Texts { .. } | Self::Which)
     }
 }
 
@@ -71,6 +75,14 @@ impl Column<'_> {
     #[inline]
     fn next<'r>(&'r mut self, rows: usize, room: &'r mut Vec<u8>) -> Numbers<'r> {
         self.numbers.next_numbers(rows.saturating_mul(self.count), room)
+    }
+
+    /// Writes to the next rows where their texts are.
+    #[inline(never)]
+    fn look_up(&mut self, mut rows: Rows<'_>, count: usize, room: &mut Vec<u8>) {
+        if let Some(places) = &self.places {
+            rows.put_chosen(self.numbers.next(count, room), places);
+        }
     }
 
     /// Writes what options hold to the rows of those that hold something.
@@ -176,6 +188,9 @@ impl<'c, 'b> Stage<'c, 'b> {
             match group {
                 [column] if column.held.is_some() => {
                     column.expand(to.rows, self.size, self.rooms.first());
+                }
+                [column] if column.form == Form::Which => {
+                    column.look_up(to, count, self.rooms.first());
                 }
                 [_] => copy::<1>(group, &mut self.rooms, to, count),
                 [_, _] => copy::<2>(group, &mut self.rooms, to, count),
@@ -370,6 +385,7 @@ fn alike(columns: &[Column<'_>]) -> usize {
         let is_next = column.at == at
             && column.bytes == first.bytes
             && column.form.is_texts() == first.form.is_texts()
+            && column.form != Form::Which
             && column.held.is_none();
         at = at.wrapping_add(first.bytes);
         is_next
@@ -377,6 +393,7 @@ fn alike(columns: &[Column<'_>]) -> usize {
     match alike.count() {
         4 => 4,
         2 | 3 => 2,
+        // One at least, whatever its form.
         _ => 1,
     }
 }

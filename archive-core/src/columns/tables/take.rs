@@ -1,6 +1,7 @@
 //! Columns of an archive, added to the row that is being made up.
 
 use alloc::borrow::Cow;
+use alloc::boxed::Box;
 
 use ascii::AsciiStr;
 
@@ -9,7 +10,7 @@ use super::draft::Draft;
 use super::place::{PLACE, advance};
 use super::stage::{Column, Form};
 use crate::PrimitiveKind;
-use crate::columns::pack::{Packed, is_raw};
+use crate::columns::pack::{Dictionary, Packed, is_raw};
 use crate::columns::plan::{Act, Spot};
 use crate::columns::tree::width;
 use crate::rows::text_of;
@@ -61,24 +62,53 @@ impl<'a, 'b> Build<'a, 'b, '_> {
         let numbers = self.packed(spot, stored, width, rows.checked_mul(count)?)?;
         let bytes = width.checked_mul(count)?;
         let (form, start, held) = (Form::Numbers, 0, None);
-        self.columns.push(Column { numbers, count, bytes, at, form, start, held });
+        let places = None;
+        self.columns.push(Column { numbers, count, bytes, at, form, start, held, places });
         Some(Taken::Many(numbers))
     }
 
     /// Adds to the row where each text of a spot stands, which must be all of its bytes together.
     pub(super) fn texts(&mut self, spot: &Spot, rows: usize, at: usize) -> Option<()> {
         let (stored, _) = self.stored(spot, 0)?;
-        let numbers = Packed::read(stored, 4, rows).ok()?;
         let len = u32::try_from(self.stored(spot, 1)?.0.len()).ok()?;
+        if let Some(found) = Dictionary::read(stored, rows).ok()? {
+            return self.chosen(found, len, at);
+        }
+        let numbers = Packed::read(stored, 4, rows).ok()?;
         if self.is_one {
             if numbers.sum(rows) != u64::from(len) {
                 return None;
             }
             self.one.extend_from_slice(advance(&mut 0, len).as_flattened());
         } else {
-            let (form, start, held) = (Form::Texts { end: len }, 0, None);
-            self.columns.push(Column { numbers, count: 1, bytes: PLACE, at, form, start, held });
+            let (form, start, held, places) = (Form::Texts { end: len }, 0, None, None);
+            let (count, bytes) = (1, PLACE);
+            self.columns.push(Column { numbers, count, bytes, at, form, start, held, places });
         }
+        Some(())
+    }
+
+    /// The same of texts of which few differ: these must be all of the bytes.
+    fn chosen(&mut self, found: Dictionary<'b>, len: u32, at: usize) -> Option<()> {
+        if u32::try_from(found.total()) != Ok(len) {
+            return None;
+        }
+        let (mut which, places) = (found.which, found.places());
+        if self.is_one {
+            let [which] = *which.next(1, self.rooms.first()) else { return None };
+            self.one.extend_from_slice(places.get(usize::from(which))?);
+            return Some(());
+        }
+        self.columns.push(Column {
+            numbers: which,
+            count: 1,
+            bytes: PLACE,
+            at,
+            form: Form::Which,
+            start: 0,
+            held: None,
+            places: Some(Box::new(places)),
+        });
         Some(())
     }
 

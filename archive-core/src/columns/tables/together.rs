@@ -49,6 +49,7 @@ impl<'b> Build<'_, 'b, '_> {
             form: Form::Together,
             start: 0,
             held: None,
+            places: None,
         });
         byte.checked_add(bytes)
     }

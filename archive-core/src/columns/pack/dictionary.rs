@@ -1,0 +1,140 @@
+//! Texts of which few differ: each of these once, and numbers that say which one stands where (FORMAT.md §7.2).
+
+use alloc::vec::Vec;
+
+use super::distinct::{Distinct, Table};
+use super::part::Packed;
+use super::stored::take;
+use super::{bits, code, fault, word};
+use crate::Error;
+use crate::columns::bytes::Bytes;
+
+/// The most texts of a dictionary.
+pub(crate) const MOST: usize = 256;
+
+/// The fewest texts for which one is made.
+const FEWEST: usize = 32;
+
+/// So many bytes of texts a byte of the numbers stands for at most: a small input cannot load into a large memory.
+const MOST_EACH: usize = 64;
+
+/// The lengths of texts of which few differ.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Dictionary<'a> {
+    /// The length of each text that differs; all of them stand in the column of bytes.
+    lens: &'a [u8],
+    /// Which of them each text is.
+    pub(crate) which: Packed<'a>,
+}
+
+/// The places of a dictionary's texts: where each starts, and its length, as two numbers of four bytes. One that is not
+/// there is past the end of all columns.
+pub(crate) type Places = [[u8; 8]; MOST];
+
+impl<'a> Dictionary<'a> {
+    /// A column of the lengths of `count` texts, if it has a dictionary.
+    ///
+    /// # Errors
+    ///
+    /// It is no packed form of so many.
+    pub(crate) fn read(stored: &'a [u8], count: usize) -> Result<Option<Self>, Error> {
+        let [code::DICTIONARY, rest @ ..] = stored else { return Ok(None) };
+        if count == 0 {
+            return Err(fault::too_long());
+        }
+        let (last, mut rest) = rest.split_first().ok_or_else(fault::truncated)?;
+        let lens = take(&mut rest, usize::from(*last).checked_add(1))?;
+        Ok(Some(Self { lens, which: Packed::read(rest, 1, count)? }))
+    }
+
+    /// How many bytes its texts have together.
+    pub(crate) fn total(&self) -> usize {
+        self.lens.iter().map(|len| usize::from(*len)).sum()
+    }
+
+    /// How many texts it has.
+    pub(crate) fn len(&self) -> usize {
+        self.lens.len()
+    }
+
+    pub(crate) fn places(&self) -> Places {
+        let mut places = [[u8::MAX; 8]; MOST];
+        let mut start = 0_u64;
+        for (place, len) in places.iter_mut().zip(self.lens) {
+            let len = u64::from(*len);
+            *place = (start | (len << 32)).to_le_bytes();
+            start = start.wrapping_add(len);
+        }
+        places
+    }
+}
+
+/// How the numbers of a dictionary are packed: raw, or in so many bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Width {
+    Bits(u32),
+    Raw,
+}
+
+/// The narrowest that tells so many texts apart, and is no less than it may be for `count` texts of so many bytes together.
+fn width(texts: usize, count: usize, bytes: usize) -> Option<Width> {
+    let is_enough = |width: &u32| {
+        let tells = 1_usize.checked_shl(*width).is_some_and(|most| texts <= most);
+        let each = bits::size(count, *width).map(|size| size.saturating_mul(MOST_EACH));
+        tells && each.is_some_and(|most| bytes <= most)
+    };
+    match (1..8).find(is_enough) {
+        Some(width) => Some(Width::Bits(width)),
+        None => (bytes <= count.saturating_mul(MOST_EACH)).then_some(Width::Raw),
+    }
+}
+
+/// The dictionary that is written for some texts.
+#[derive(Debug)]
+pub(crate) struct Chosen<'t> {
+    /// The texts that differ, in the order in which they came.
+    texts: Vec<&'t [u8]>,
+    which: Vec<u8>,
+    width: Width,
+    /// The bytes that the column of lengths takes.
+    pub(crate) size: usize,
+    /// The bytes of the texts that differ.
+    pub(crate) total: usize,
+}
+
+impl<'t> Chosen<'t> {
+    /// The dictionary of texts that have these lengths and stand in `all`, one behind the other; nothing if there is none.
+    pub(crate) fn of(lens: &[u8], all: &'t [u8], table: &mut Option<Table>) -> Option<Self> {
+        if lens.len() < FEWEST {
+            return None;
+        }
+        let table = table.get_or_insert_with(Table::new);
+        let Distinct { texts, which } = table.distinct(lens, all)?;
+        let width = width(texts.len(), lens.len(), all.len())?;
+        let bytes = match width {
+            Width::Bits(width) => bits::size(which.len(), width)?.checked_add(1)?,
+            Width::Raw => which.len(),
+        };
+        let size = bytes.checked_add(texts.len())?.checked_add(3)?;
+        let total = texts.iter().map(|text| text.len()).sum();
+        Some(Self { texts, which, width, size, total })
+    }
+
+    /// Appends the column of lengths.
+    pub(crate) fn pack_lens(&self, out: &mut Bytes) {
+        let last = u8::try_from(self.texts.len().saturating_sub(1)).unwrap_or(u8::MAX);
+        out.push([code::DICTIONARY, last]);
+        for text in &self.texts {
+            out.push([u8::try_from(text.len()).unwrap_or(u8::MAX)]);
+        }
+        match self.width {
+            Width::Bits(width) => bits::pack::<u8>(word::words::<u8>(&self.which), width, 0, out),
+            Width::Raw => super::pack_raw(&self.which, out),
+        }
+    }
+
+    /// Appends the column of bytes.
+    pub(crate) fn pack_bytes(&self, out: &mut Bytes) {
+        self.texts.iter().for_each(|text| out.extend(text));
+    }
+}
