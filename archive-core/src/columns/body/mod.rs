@@ -1,17 +1,19 @@
 //! The columns of a value, packed one behind the other into the body of an archive.
 
+mod texts;
+
 use alloc::vec::Vec;
 
-use super::block::{Seal, blocks};
-use super::bytes::Bytes;
-use super::pack::{
-    Chosen, Class, Table, from_rows, into_rows, may_stand_together, pack, pack_beside, pack_short,
-    pack_together, stand_together,
-};
-use super::plan::Plan;
-use super::tree::{Node, Part, width};
-use super::writer::{Column, LONG, departed, too_long};
 use crate::codec::Codec;
+use crate::columns::block::{Seal, blocks};
+use crate::columns::bytes::Bytes;
+use crate::columns::pack::{
+    Class, Table, from_rows, into_rows, may_stand_together, pack, pack_beside, pack_together,
+    stand_together,
+};
+use crate::columns::plan::Plan;
+use crate::columns::tree::{Node, Part, width};
+use crate::columns::writer::{Column, departed, too_long};
 use crate::{Error, PrimitiveKind};
 
 /// So many tags are counted by one variant after the other.
@@ -261,62 +263,6 @@ impl<'p> Body<'p> {
             into_rows(column, (count, width), index, room);
         }
         Ok(())
-    }
-
-    /// Packs the lengths of a node, and gives their sum.
-    fn pack_lens(&mut self, node: usize, rows: usize) -> Result<usize, Error> {
-        let Self { plan, columns, out, .. } = self;
-        let Column { lens, long, total, .. } = Self::column(plan, columns, node)?;
-        let (lens, total) = (lens.as_slice(), *total);
-        if rows != lens.len() {
-            return Err(departed());
-        }
-        if u32::try_from(total).is_err() {
-            return Err(too_long(total));
-        }
-        let start = out.len();
-        if long.is_empty() {
-            pack_short(lens, out);
-        } else {
-            let mut long = long.iter().copied();
-            let each = lens.iter().map(|len| match *len {
-                LONG => long.next().unwrap_or_default(),
-                len => u32::from(len),
-            });
-            let lens: Vec<_> = each.map(u32::to_le_bytes).collect();
-            pack(lens.as_flattened(), 4, Class::Unsigned, out);
-        }
-        self.close(rows, start);
-        if !self.keeps {
-            Self::column(self.plan, self.columns, node)?.lens = Bytes::default();
-        }
-        Ok(total)
-    }
-
-    /// Packs the columns of texts as a dictionary, if that is smaller.
-    fn pack_dictionary(&mut self, node: usize, rows: usize) -> Result<bool, Error> {
-        let Self { plan, columns, out, table, .. } = self;
-        let Column { lens, long, data, total, .. } = &*Self::column(plan, columns, node)?;
-        if rows != lens.len() || !long.is_empty() || *total != data.len() {
-            return Ok(false);
-        }
-        let chosen = Chosen::of(lens.as_slice(), data.as_slice(), table);
-        let Some(chosen) = chosen else { return Ok(false) };
-        let (start, total) = (out.len(), data.len());
-        pack_short(lens.as_slice(), out);
-        let plain = out.len().saturating_sub(start).saturating_add(total);
-        out.truncate(start);
-        if chosen.size.saturating_add(chosen.total) >= plain {
-            return Ok(false);
-        }
-        chosen.pack_lens(out);
-        let end = out.len();
-        chosen.pack_bytes(out);
-        let all = out.len();
-        self.packed = self.packed.saturating_add(total).saturating_add(rows);
-        self.lens.push(end.saturating_sub(start));
-        self.lens.push(all.saturating_sub(end));
-        Ok(true)
     }
 
     /// Packs the columns of the variants of an enum, by how many tags each has.
