@@ -55,7 +55,7 @@
 //! | types | as |
 //! |---|---|
 //! | integers and floats of all sizes, `bool`, `char`, `()`, `NonZero`, `Wrapping`, `Saturating`, `Reverse`, atomics | themselves |
-//! | `String`, `Box<str>`, `Cow<str>`, `&str`; `PathBuf`, `OsString` | text |
+//! | `String`, `Box<str>`, `Cow<'a, str>`, `&'a str`, not `'static`; `PathBuf`, `OsString` | text |
 //! | `Vec`, `VecDeque`, `LinkedList`, `Box<[T]>`, `Cow<[T]>`, `&[u8]`; `BinaryHeap`, `BTreeSet`, `HashSet` | lists, sorted where the order means nothing |
 //! | `BTreeMap`, `HashMap` with any hasher | maps |
 //! | arrays, tuples of up to 12, `Option`, `Result`, `ControlFlow`, ranges, `Bound` | their parts |
