@@ -33,6 +33,10 @@ fn main() -> std::io::Result<()> {
     }
     let file = archive::to_vec(&archive_fuzz::shapes::items()).map_err(std::io::Error::other)?;
     seed("whole", "file".into(), &file)?;
+    // Texts of which few differ.
+    let many = (0..64).flat_map(|_| archive_fuzz::shapes::items()).collect::<Vec<_>>();
+    let file = archive::to_vec(&many).map_err(std::io::Error::other)?;
+    seed("whole", "dictionary".into(), &file)?;
     let table = b"\x02\x04Item\x03\x05State\x02";
     let start = [6, 0, table.len() as u8];
     let schema = Vec::<Item>::schema().to_bytes();
