@@ -143,6 +143,11 @@ impl Options {
         let mut read = Self::default();
         let clean = options(input, errors, "until", |option, input| {
             let text = option.to_string();
+            if text == "was" && known.contains(&"default") {
+                let message = "a removed field has one type: say another `removed(name: Former, until = n)` of the same \
+                               name for the versions with the former one";
+                return Err(syn::Error::new(option.span(), message));
+            }
             if !known.contains(&text.as_str()) {
                 return Err(unknown_option(option, "removed", known));
             }
