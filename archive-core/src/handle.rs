@@ -147,7 +147,7 @@ fn unresolved(id: &dyn fmt::Debug, is_lent: bool, world: &str) -> Error {
     let detail =
         alloc::format!("the id {id:?} needs a `{world}` to be resolved by, and none was lent");
     Error::new(ErrorKind::Unresolved, detail)
-        .with_help("lend it by `load_with`, or by the other function whose name ends in `_with`; to a copy by `duplicate`")
+        .with_help("lend it: `load_with` does, each function whose name ends in `_with`, and `duplicate` where a value is copied")
 }
 
 impl<K: Clone, T: Resolve<K, Object: Clone> + ?Sized> Clone for Handle<K, T> {

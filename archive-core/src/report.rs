@@ -205,8 +205,8 @@ impl Options {
         load: impl FnOnce(&[u8]) -> Result<T, Error>,
     ) -> Result<(T, Report), Error> {
         let bytes = crate::file::read(path)?;
-        let value = load(&bytes).map_err(|error| error.in_file(path))?;
-        Ok((value, self.report::<T>(&bytes).map_err(|error| error.in_file(path))?))
+        let both = || Ok((load(&bytes)?, self.report::<T>(&bytes)?));
+        both().map_err(|error: Error| error.in_file(path))
     }
 }
 

@@ -77,6 +77,18 @@ pub fn seal_columns(bytes: &mut [u8], columns: usize) {
     seal(bytes);
 }
 
+/// A body of these columns, which are one block, and a directory that says so; its checksums are still to be made right.
+#[must_use]
+pub fn body_of(columns: &[&[u8]]) -> Vec<u8> {
+    let mut body = columns.concat();
+    let mut directory = Vec::new();
+    columns.iter().for_each(|column| varint(&mut directory, column.len() as u64));
+    directory.extend([0; 4]);
+    body.extend(&directory);
+    body.extend(u32::try_from(directory.len()).unwrap().to_le_bytes());
+    body
+}
+
 /// How many columns a sound file with checksums has, which only its schema tells otherwise.
 #[must_use]
 pub fn columns(bytes: &[u8]) -> Option<usize> {

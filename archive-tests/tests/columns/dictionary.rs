@@ -88,10 +88,32 @@ fn a_text_that_comes_again_costs_a_few_bits() {
     let names: Vec<String> = (0..10_000).map(|n| text(n, 10)).collect();
     let bytes = archive::to_vec(&names).unwrap();
     assert!(bytes.len() < 5_600, "{}", bytes.len());
-    // Texts of which most differ stand as they are.
+    // Texts of which most differ stand as they are, and so do few.
+    let plain = |names: &[String]| {
+        let bytes = archive::to_vec(names).unwrap();
+        let all = names.concat();
+        bytes.windows(all.len()).any(|part| part == all.as_bytes())
+    };
     let names: Vec<String> = (0..1000).map(|n| format!("name {n}")).collect();
-    let columns = wire::columns(&archive::to_vec(&names).unwrap());
-    assert_eq!(columns, Some(3));
+    assert!(plain(&names));
+    let few = |count| vec!["oak".to_owned(); count];
+    assert!(plain(&few(31)) && !plain(&few(32)));
+}
+
+/// A tree takes no more memory for them than a load may take.
+#[test]
+fn trees_have_room_for_them() {
+    for len in [1, 8, 64, 254] {
+        for kinds in [1, 2, 100] {
+            let text = |n: usize| format!("{:>1$}", n % kinds, len);
+            let texts: Vec<String> = (0..8000).map(text).collect();
+            for options in crate::check::columns() {
+                let bytes = options.to_vec(&texts).unwrap();
+                let tree = Value::from_slice(&bytes).unwrap();
+                assert_eq!(tree.to::<Vec<String>>().unwrap(), texts);
+            }
+        }
+    }
 }
 
 #[test]
@@ -157,13 +179,7 @@ fn older_and_other_programs_read_them() {
 /// A file of a list with these columns.
 fn file<T: Archive>(columns: &[&[u8]]) -> Vec<u8> {
     let seed = archive::to_vec(&Vec::<T>::new()).unwrap();
-    let mut body = columns.concat();
-    let mut directory = Vec::new();
-    columns.iter().for_each(|column| wire::varint(&mut directory, column.len() as u64));
-    directory.extend([0; 4]);
-    body.extend(&directory);
-    body.extend(u32::try_from(directory.len()).unwrap().to_le_bytes());
-    wire::with_body(&seed, &body)
+    wire::with_body(&seed, &wire::body_of(columns))
 }
 
 fn read(lens: &[u8], bytes: &str, count: u8) -> Result<Vec<String>, archive::Error> {

@@ -11,13 +11,7 @@ use archive_tests::wire;
 fn file<T: Archive + Default>(columns: &[&[u8]]) -> Vec<u8> {
     let seed = archive::to_vec(&T::default()).unwrap();
     assert_eq!(wire::columns(&seed), Some(columns.len()), "{}", std::any::type_name::<T>());
-    let mut body = columns.concat();
-    let mut directory = Vec::new();
-    columns.iter().for_each(|column| wire::varint(&mut directory, column.len() as u64));
-    directory.extend([0; 4]);
-    body.extend(&directory);
-    body.extend(u32::try_from(directory.len()).unwrap().to_le_bytes());
-    wire::with_body(&seed, &body)
+    wire::with_body(&seed, &wire::body_of(columns))
 }
 
 /// A column of one number that is packed as it is.

@@ -8,12 +8,12 @@ use crate::codec::Codec;
 use crate::columns::block::{Seal, blocks};
 use crate::columns::bytes::Bytes;
 use crate::columns::pack::{
-    Class, Table, from_rows, into_rows, may_stand_together, pack, pack_beside, pack_together,
-    stand_together,
+    Class, Known, from_rows, into_rows, may_stand_together, pack, pack_beside, pack_short,
+    pack_together, stand_together,
 };
 use crate::columns::plan::Plan;
 use crate::columns::tree::{Node, Part, width};
-use crate::columns::writer::{Column, departed, too_long};
+use crate::columns::writer::{Column, LONG, departed, too_long};
 use crate::{Error, PrimitiveKind};
 
 /// So many tags are counted by one variant after the other.
@@ -33,8 +33,8 @@ pub(super) struct Body<'p> {
     seal: Seal,
     /// The bytes of columns that were packed, before they were.
     packed: usize,
-    /// For texts of which few differ.
-    table: Option<Table>,
+    /// Finds texts that are the same.
+    known: Option<Known>,
 }
 
 /// Appends the body of an archive, and gives the checksum of its directory and its length before
@@ -55,7 +55,7 @@ pub(super) fn append(
     lens.reserve(plan.tree.columns);
     let len = |column: &Column| column.data.len().saturating_add(column.lens.len());
     let all = columns.iter().map(len).fold(0, usize::saturating_add);
-    let mut body = Body { plan, columns, keeps, lens, out, start, seal, packed: 0, table: None };
+    let mut body = Body { plan, columns, keeps, lens, out, start, seal, packed: 0, known: None };
     body.pack(0, 1)?;
     // Nothing was put where nothing of its kind belongs.
     if body.packed != all {
@@ -81,16 +81,14 @@ impl<'p> Body<'p> {
                 let class = class(kind, self.seal.codec);
                 self.pack_numbers(node, rows, width(kind), class)
             }
-            Part::Text if self.pack_dictionary(node, rows)? => self.free(node),
-            Part::Text | Part::Bytes | Part::Rows => {
-                let total = self.pack_lens(node, rows)?;
-                let data = Self::column(self.plan, self.columns, node)?.data.as_slice();
-                if data.len() != total {
-                    return Err(departed());
+            Part::Text => {
+                if !self.pack_dictionary(node, rows)? {
+                    self.pack_bytes(node, rows)?;
                 }
-                let start = self.out.len();
-                self.out.extend_long(data);
-                self.close(total, start);
+                self.free(node)
+            }
+            Part::Bytes | Part::Rows => {
+                self.pack_bytes(node, rows)?;
                 self.free(node)
             }
             Part::Option => {
@@ -263,6 +261,49 @@ impl<'p> Body<'p> {
             into_rows(column, (count, width), index, room);
         }
         Ok(())
+    }
+
+    /// Packs the lengths and the bytes of a node.
+    fn pack_bytes(&mut self, node: usize, rows: usize) -> Result<(), Error> {
+        let total = self.pack_lens(node, rows)?;
+        let data = Self::column(self.plan, self.columns, node)?.data.as_slice();
+        if data.len() != total {
+            return Err(departed());
+        }
+        let start = self.out.len();
+        self.out.extend_long(data);
+        self.close(total, start);
+        Ok(())
+    }
+
+    /// Packs the lengths of a node, and gives their sum.
+    fn pack_lens(&mut self, node: usize, rows: usize) -> Result<usize, Error> {
+        let Self { plan, columns, out, .. } = self;
+        let Column { lens, long, total, .. } = Self::column(plan, columns, node)?;
+        let (lens, total) = (lens.as_slice(), *total);
+        if rows != lens.len() {
+            return Err(departed());
+        }
+        if u32::try_from(total).is_err() {
+            return Err(too_long(total));
+        }
+        let start = out.len();
+        if long.is_empty() {
+            pack_short(lens, out);
+        } else {
+            let mut long = long.iter().copied();
+            let each = lens.iter().map(|len| match *len {
+                LONG => long.next().unwrap_or_default(),
+                len => u32::from(len),
+            });
+            let lens: Vec<_> = each.map(u32::to_le_bytes).collect();
+            pack(lens.as_flattened(), 4, Class::Unsigned, out);
+        }
+        self.close(rows, start);
+        if !self.keeps {
+            Self::column(self.plan, self.columns, node)?.lens = Bytes::default();
+        }
+        Ok(total)
     }
 
     /// Packs the columns of the variants of an enum, by how many tags each has.

@@ -1,8 +1,8 @@
-//! Texts of which few differ: each of these once, and numbers that say which one stands where (FORMAT.md §7.2).
+//! Texts of which few differ, as numbers that say which of these each is (FORMAT.md §7.2).
 
 use alloc::vec::Vec;
 
-use super::distinct::{Distinct, Table};
+use super::distinct::{Distinct, Known};
 use super::part::Packed;
 use super::stored::take;
 use super::{bits, code, fault, word};
@@ -10,7 +10,7 @@ use crate::Error;
 use crate::columns::bytes::Bytes;
 
 /// The most texts of a dictionary.
-pub(crate) const MOST: usize = 256;
+const MOST: usize = 256;
 
 /// The fewest texts for which one is made.
 const FEWEST: usize = 32;
@@ -104,12 +104,12 @@ pub(crate) struct Chosen<'t> {
 
 impl<'t> Chosen<'t> {
     /// The dictionary of texts that have these lengths and stand in `all`, one behind the other; nothing if there is none.
-    pub(crate) fn of(lens: &[u8], all: &'t [u8], table: &mut Option<Table>) -> Option<Self> {
+    pub(crate) fn of(lens: &[u8], all: &'t [u8], known: &mut Option<Known>) -> Option<Self> {
         if lens.len() < FEWEST {
             return None;
         }
-        let table = table.get_or_insert_with(Table::new);
-        let Distinct { texts, which } = table.distinct(lens, all)?;
+        let known = known.get_or_insert_with(Known::default);
+        let Distinct { texts, which } = known.distinct(lens, all)?;
         let width = width(texts.len(), lens.len(), all.len())?;
         let bytes = match width {
             Width::Bits(width) => bits::size(which.len(), width)?.checked_add(1)?,

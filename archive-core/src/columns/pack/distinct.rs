@@ -31,26 +31,22 @@ impl Entry {
 }
 
 /// Finds texts that are the same; kept for one column after the other.
-#[derive(Debug)]
-pub(crate) struct Table {
+#[derive(Debug, Default)]
+pub(crate) struct Known {
     entries: Vec<Entry>,
     /// The column that is looked at, so that what is left of others need not be cleared.
     column: u32,
 }
 
 /// Texts that differ, in the order in which they come.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Distinct<'t> {
     pub(super) texts: Vec<&'t [u8]>,
     /// Which of them each text is.
     pub(super) which: Vec<u8>,
 }
 
-impl Table {
-    pub(crate) fn new() -> Self {
-        Self { entries: Vec::new(), column: 0 }
-    }
-
+impl Known {
     /// The texts that differ, at most 256; nothing if more do, or among the first ones too many. They have these lengths and
     /// stand in `all`, one behind the other.
     pub(super) fn distinct<'t>(&mut self, lens: &[u8], all: &'t [u8]) -> Option<Distinct<'t>> {
@@ -105,11 +101,10 @@ impl<'t, const SLOTS: usize> Texts<'_, 't, SLOTS> {
         let mut rest = all;
         for (index, (len, to)) in lens.iter().zip(which).enumerate() {
             let (text, after) = rest.split_at_checked(usize::from(*len))?;
-            let ends =
-                if SHORT || text.len() <= FRONT { short(rest, text.len()) } else { long(text) };
+            let is_short = SHORT || text.len() <= FRONT;
+            let ends = if is_short { short(rest, text.len()) } else { long(text) };
             let key = Entry { ends, tag: self.column | u32::from(*len), number: 0 };
             let entry = self.entries.get(hash(ends) & Self::MASK)?;
-            let is_short = SHORT || text.len() <= FRONT;
             let is_known =
                 entry.is_like(&key) && (is_short || is_same(text, &self.texts, entry.number));
             *to = if is_known { entry.number } else { self.find(key, text, index)? };

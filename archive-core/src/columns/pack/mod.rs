@@ -31,7 +31,7 @@ use crate::Error;
 use crate::columns::bytes::Bytes;
 use choice::Form;
 pub(crate) use dictionary::{Chosen, Dictionary, Places};
-pub(crate) use distinct::Table;
+pub(crate) use distinct::Known;
 pub(crate) use part::{Numbers, Packed};
 use sink::Sink;
 use span::Span;
