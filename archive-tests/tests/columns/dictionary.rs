@@ -2,10 +2,11 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::fmt::Debug;
 use std::rc::Rc;
 
-use archive::{Archive, ErrorKind, Layout, Newer, Options, Value};
-use archive_tests::wire;
+use archive::{Archive, Buffer, ErrorKind, Layout, Newer, Options, Value};
+use archive_tests::{erased::Erased, wire};
 
 use crate::check::comes_back;
 
@@ -98,6 +99,33 @@ fn a_text_that_comes_again_costs_a_few_bits() {
     assert!(plain(&names));
     let few = |count| vec!["oak".to_owned(); count];
     assert!(plain(&few(31)) && !plain(&few(32)));
+}
+
+/// Lists of texts that are taken in pieces of every size, and that turn out late to be too many or too long.
+fn lists() -> Vec<Vec<Vec<String>>> {
+    let list = |from: usize, len: usize| (from..from + len).map(|n| text(n, 20)).collect();
+    let few: Vec<Vec<String>> = (0..200).map(|n| list(n, [1, 3, 70, 0, 31, 64][n % 6])).collect();
+    let with = |last: Vec<String>| few.iter().cloned().chain([last, list(0, 40)]).collect();
+    let differ = (0..300).map(|n| format!("another {n}")).collect();
+    let late = [list(0, 10), vec!["x".repeat(255)], list(0, 50)].concat();
+    vec![few.clone(), with(differ), with(late), few, vec![list(0, 3)], vec![]]
+}
+
+/// Taken many at once or one by one, or into memory that held other texts, they are written as the same bytes.
+#[test]
+fn they_are_written_the_same_however_they_are_taken() {
+    let mut buffer = Buffer::new();
+    for lists in lists() {
+        the_same_bytes(&lists, &mut buffer);
+        the_same_bytes(&lists.concat(), &mut buffer);
+    }
+}
+
+fn the_same_bytes<T: Archive + Clone + Debug + PartialEq>(value: &T, buffer: &mut Buffer) {
+    comes_back(value);
+    let bytes = archive::to_vec(value).unwrap();
+    assert_eq!(Options::file().to_buffer(value, buffer).unwrap(), bytes);
+    assert_eq!(archive::to_vec(&Erased(value.clone())).unwrap(), bytes);
 }
 
 /// A tree takes no more memory for them than a load may take.

@@ -8,8 +8,8 @@ use crate::codec::Codec;
 use crate::columns::block::{Seal, blocks};
 use crate::columns::bytes::Bytes;
 use crate::columns::pack::{
-    Class, Known, from_rows, into_rows, may_stand_together, pack, pack_beside, pack_short,
-    pack_together, stand_together,
+    Class, from_rows, into_rows, may_stand_together, pack, pack_beside, pack_short, pack_together,
+    stand_together,
 };
 use crate::columns::plan::Plan;
 use crate::columns::tree::{Node, Part, width};
@@ -33,8 +33,6 @@ pub(super) struct Body<'p> {
     seal: Seal,
     /// The bytes of columns that were packed, before they were.
     packed: usize,
-    /// Finds texts that are the same.
-    known: Option<Known>,
 }
 
 /// Appends the body of an archive, and gives the checksum of its directory and its length before
@@ -53,9 +51,8 @@ pub(super) fn append(
     let start = out.len();
     lens.clear();
     lens.reserve(plan.tree.columns);
-    let len = |column: &Column| column.data.len().saturating_add(column.lens.len());
-    let all = columns.iter().map(len).fold(0, usize::saturating_add);
-    let mut body = Body { plan, columns, keeps, lens, out, start, seal, packed: 0, known: None };
+    let all = columns.iter().map(Column::size).fold(0, usize::saturating_add);
+    let mut body = Body { plan, columns, keeps, lens, out, start, seal, packed: 0 };
     body.pack(0, 1)?;
     // Nothing was put where nothing of its kind belongs.
     if body.packed != all {

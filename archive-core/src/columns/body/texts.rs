@@ -1,38 +1,46 @@
 //! Texts as a dictionary, where that is smaller.
 
+use alloc::vec::Vec;
+
 use super::Body;
 use crate::Error;
-use crate::columns::pack::{Chosen, pack_short};
-use crate::columns::writer::Column;
+use crate::columns::bytes::Bytes;
+use crate::columns::pack::{Chosen, Known, pack_short};
 
 impl Body<'_> {
     /// Packs texts as a dictionary; gives `false` if that is not smaller.
     pub(super) fn pack_dictionary(&mut self, node: usize, rows: usize) -> Result<bool, Error> {
-        let Self { plan, columns, out, known, .. } = self;
-        let Column { lens, long, data, total, .. } = &*Self::column(plan, columns, node)?;
-        if rows != lens.len() || !long.is_empty() || *total != data.len() {
+        let Self { plan, columns, out, .. } = self;
+        let column = Self::column(plan, columns, node)?;
+        column.look_up(0);
+        let Some(known) = column.known() else { return Ok(false) };
+        let chosen = Chosen::of(known).filter(|chosen| is_smaller(chosen, known, out));
+        let (Some(chosen), true) = (chosen, rows == known.len()) else {
+            column.spread();
             return Ok(false);
-        }
-        let chosen = Chosen::of(lens.as_slice(), data.as_slice(), known);
-        let Some(chosen) = chosen else { return Ok(false) };
-        let (start, total) = (out.len(), data.len());
-        let size = chosen.size.saturating_add(chosen.total);
-        // Most are smaller than the bytes alone.
-        if size > total {
-            pack_short(lens.as_slice(), out);
-            let plain = out.len().saturating_sub(start).saturating_add(total);
-            out.truncate(start);
-            if size >= plain {
-                return Ok(false);
-            }
-        }
+        };
+        let start = out.len();
         chosen.pack_lens(out);
         let end = out.len();
         chosen.pack_bytes(out);
         let all = out.len();
-        self.packed = self.packed.saturating_add(total).saturating_add(rows);
+        self.packed = self.packed.saturating_add(known.total()).saturating_add(rows);
         self.lens.push(end.saturating_sub(start));
         self.lens.push(all.saturating_sub(end));
         Ok(true)
     }
+}
+
+/// Whether a dictionary takes fewer bytes than its texts would one by one; `out` is left as it is.
+fn is_smaller(chosen: &Chosen<'_>, texts: &Known, out: &mut Bytes) -> bool {
+    // Most are smaller than the bytes alone.
+    if chosen.size <= texts.total() {
+        return true;
+    }
+    let lens = texts.texts().map(|text| u8::try_from(text.len()).unwrap_or(u8::MAX));
+    let (lens, start): (Vec<u8>, _) = (lens.collect(), out.len());
+    pack_short(&lens, out);
+    let plain = out.len().saturating_sub(start).saturating_add(texts.total());
+    out.truncate(start);
+    chosen.size < plain
 }

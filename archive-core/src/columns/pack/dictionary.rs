@@ -1,8 +1,6 @@
 //! Texts of which few differ, as numbers that say which of these each is (FORMAT.md §7.2).
 
-use alloc::vec::Vec;
-
-use super::distinct::{Distinct, Known};
+use super::distinct::Known;
 use super::part::Packed;
 use super::stored::take;
 use super::{bits, code, fault, word};
@@ -13,7 +11,7 @@ use crate::columns::bytes::Bytes;
 const MOST: usize = 256;
 
 /// The fewest texts for which one is made.
-const FEWEST: usize = 32;
+pub(crate) const FEWEST: usize = 32;
 
 /// So many bytes of texts a byte of the numbers stands for at most: a small input cannot load into a large memory.
 const MOST_EACH: usize = 64;
@@ -92,49 +90,45 @@ fn width(texts: usize, count: usize, bytes: usize) -> Option<Width> {
 /// The dictionary that is written for some texts.
 #[derive(Debug)]
 pub(crate) struct Chosen<'t> {
-    /// The texts that differ, in the order in which they came.
-    texts: Vec<&'t [u8]>,
-    which: Vec<u8>,
+    texts: &'t Known,
     width: Width,
-    /// The bytes that the column of lengths takes.
+    /// The bytes that the two columns take.
     pub(crate) size: usize,
-    /// The bytes of the texts that differ.
-    pub(crate) total: usize,
 }
 
 impl<'t> Chosen<'t> {
-    /// The dictionary of texts that have these lengths and stand in `all`, one behind the other; nothing if there is none.
-    pub(crate) fn of(lens: &[u8], all: &'t [u8], known: &mut Option<Known>) -> Option<Self> {
-        if lens.len() < FEWEST {
+    /// The dictionary of texts; nothing if there is none.
+    pub(crate) fn of(texts: &'t Known) -> Option<Self> {
+        let count = texts.len();
+        if count < FEWEST {
             return None;
         }
-        let known = known.get_or_insert_with(Known::default);
-        let Distinct { texts, which } = known.distinct(lens, all)?;
-        let width = width(texts.len(), lens.len(), all.len())?;
-        let bytes = match width {
-            Width::Bits(width) => bits::size(which.len(), width)?.checked_add(1)?,
-            Width::Raw => which.len(),
+        let width = width(texts.count(), count, texts.total())?;
+        let which = match width {
+            Width::Bits(width) => bits::size(count, width)?.checked_add(1)?,
+            Width::Raw => count,
         };
-        let size = bytes.checked_add(texts.len())?.checked_add(3)?;
-        let total = texts.iter().map(|text| text.len()).sum();
-        Some(Self { texts, which, width, size, total })
+        let lens = which.checked_add(texts.count())?.checked_add(3)?;
+        Some(Self { texts, width, size: lens.checked_add(texts.bytes().len())? })
     }
 
     /// Appends the column of lengths.
     pub(crate) fn pack_lens(&self, out: &mut Bytes) {
-        let last = u8::try_from(self.texts.len().saturating_sub(1)).unwrap_or(u8::MAX);
+        let last = u8::try_from(self.texts.count().saturating_sub(1)).unwrap_or(u8::MAX);
         out.push([code::DICTIONARY, last]);
-        for text in &self.texts {
+        for text in self.texts.differing() {
             out.push([u8::try_from(text.len()).unwrap_or(u8::MAX)]);
         }
         match self.width {
-            Width::Bits(width) => bits::pack::<u8>(word::words::<u8>(&self.which), width, 0, out),
-            Width::Raw => super::pack_raw(&self.which, out),
+            Width::Bits(width) => {
+                bits::pack::<u8>(word::words::<u8>(self.texts.which()), width, 0, out);
+            }
+            Width::Raw => super::pack_raw(self.texts.which(), out),
         }
     }
 
     /// Appends the column of bytes.
     pub(crate) fn pack_bytes(&self, out: &mut Bytes) {
-        self.texts.iter().for_each(|text| out.extend(text));
+        out.extend_long(self.texts.bytes());
     }
 }

@@ -1,192 +1,301 @@
-//! Which texts of a column differ.
+//! Texts of which few differ: each of these once, and which of them every text is.
 
 use alloc::vec::Vec;
 
-/// The places of the table: four for each text that there may be, and fewer if there are no more texts than [`FEW_SLOTS`].
+use crate::columns::bytes::Bytes;
+use crate::rows::or_zeros;
+
+/// The places of the table as long as few differ, and when more do: at least twice as many as texts that differ.
+const FEW_SLOTS: usize = 256;
 const SLOTS: usize = 1 << SLOT_BITS;
 const SLOT_BITS: u32 = 10;
-const FEW_SLOTS: usize = 256;
 
 /// So many texts may differ before half of those that follow have to be known.
 const FEW: usize = 32;
 
-/// The bytes of a text that are compared as two numbers.
+/// The most that are looked up at once, so that the table has room for all of them.
+pub(crate) const AT_ONCE: usize = 64;
+
+/// The bytes of a text that tell it from all that are as long.
 const FRONT: usize = 16;
 
 /// A text that was met.
 #[derive(Clone, Copy, Debug, Default)]
 struct Entry {
-    ends: [u64; 2],
-    /// Its length, and the column that it is of.
+    key: [u64; 2],
+    /// Its length, and the use of the table.
     tag: u32,
     number: u8,
 }
 
 impl Entry {
-    /// Whether it has the same length and ends, and is of the same column.
     #[inline(always)]
     fn is_like(&self, other: &Self) -> bool {
-        self.tag == other.tag && self.ends == other.ends
+        self.tag == other.tag && self.key == other.key
     }
 }
 
-/// Finds texts that are the same; kept for one column after the other.
-#[derive(Debug, Default)]
+/// The texts of a column, as long as few of them differ.
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Known {
     entries: Vec<Entry>,
-    /// The column that is looked at, so that what is left of others need not be cleared.
-    column: u32,
+    /// Which use of the table this is, above the eight bits of a length: what is left of others need not be cleared.
+    epoch: u32,
+    differing: Texts,
+    /// Which of them each text is.
+    which: Bytes,
+    /// The bytes of all texts.
+    total: usize,
+    /// Whether one has more than [`FRONT`] bytes.
+    has_long: bool,
+    /// Whether too many differ, so that no more are taken.
+    is_over: bool,
 }
 
-/// Texts that differ, in the order in which they come.
-#[derive(Debug)]
-pub(super) struct Distinct<'t> {
-    pub(super) texts: Vec<&'t [u8]>,
-    /// Which of them each text is.
-    pub(super) which: Vec<u8>,
+/// Texts one behind the other.
+#[derive(Clone, Debug, Default)]
+struct Texts {
+    bytes: Vec<u8>,
+    ends: Vec<usize>,
+}
+
+impl Texts {
+    #[inline(always)]
+    fn get(&self, index: usize) -> Option<&[u8]> {
+        let end = *self.ends.get(index)?;
+        let start = index.checked_sub(1).and_then(|index| self.ends.get(index).copied());
+        self.bytes.get(start.unwrap_or(0)..end)
+    }
+
+    fn push(&mut self, text: &[u8]) {
+        self.bytes.extend_from_slice(text);
+        self.ends.push(self.bytes.len());
+    }
+
+    fn iter(&self) -> impl Iterator<Item = &[u8]> {
+        (0..self.ends.len()).map_while(|index| self.get(index))
+    }
 }
 
 impl Known {
-    /// The texts that differ, at most 256; nothing if more do, or among the first ones too many. They have these lengths and
-    /// stand in `all`, one behind the other.
-    pub(super) fn distinct<'t>(&mut self, lens: &[u8], all: &'t [u8]) -> Option<Distinct<'t>> {
-        self.column = self.column.checked_add(1).filter(|column| *column < 1 << 24)?;
-        match lens.len() {
-            0..=FEW_SLOTS => self.distinct_in::<FEW_SLOTS>(lens, all),
-            _ => self.distinct_in::<SLOTS>(lens, all),
-        }
+    /// How many texts were taken.
+    pub(crate) fn len(&self) -> usize {
+        self.which.len()
     }
 
-    fn distinct_in<'t, const SLOTS: usize>(
-        &mut self,
-        lens: &[u8],
-        all: &'t [u8],
-    ) -> Option<Distinct<'t>> {
-        if self.entries.len() < SLOTS {
-            self.entries = alloc::vec![Entry::default(); SLOTS];
-        }
-        let entries: &mut [Entry; SLOTS] = self.entries.first_chunk_mut()?;
-        let mut texts = Texts { entries, column: self.column << 8, texts: Vec::with_capacity(FEW) };
-        let mut which = alloc::vec![0; lens.len()];
-        let longest = lens.iter().fold(0, |longest, len| longest.max(*len));
-        if usize::from(longest) <= FRONT {
-            texts.find_all::<true>(lens, all, &mut which)?;
-        } else {
-            texts.find_all::<false>(lens, all, &mut which)?;
-        }
-        Some(Distinct { texts: texts.texts, which })
+    /// The bytes of all texts that were taken.
+    pub(crate) fn total(&self) -> usize {
+        self.total
     }
-}
 
-/// The texts of a column that were met.
-struct Texts<'e, 't, const SLOTS: usize> {
-    /// A power of two of them, more than there can be texts.
-    entries: &'e mut [Entry; SLOTS],
-    /// The column, above the eight bits of a length.
-    column: u32,
-    texts: Vec<&'t [u8]>,
-}
+    /// Which of those that differ each text is.
+    pub(crate) fn which(&self) -> &[u8] {
+        self.which.as_slice()
+    }
 
-impl<'t, const SLOTS: usize> Texts<'_, 't, SLOTS> {
-    const MASK: usize = SLOTS.wrapping_sub(1);
+    /// The texts that differ, in the order in which they came.
+    pub(crate) fn differing(&self) -> impl Iterator<Item = &[u8]> {
+        self.differing.iter()
+    }
 
-    /// The number of each text; `SHORT` if none has more than [`FRONT`] bytes, so that the loop has nothing for others.
-    #[inline(never)]
-    fn find_all<const SHORT: bool>(
+    /// How many texts differ.
+    pub(crate) fn count(&self) -> usize {
+        self.differing.ends.len()
+    }
+
+    /// The texts that differ, one behind the other.
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.differing.bytes
+    }
+
+    /// All texts, in their order.
+    pub(crate) fn texts(&self) -> impl Iterator<Item = &[u8]> {
+        let text = |which: &u8| self.differing.get(usize::from(*which));
+        self.which.as_slice().iter().map_while(text)
+    }
+
+    /// Forgets all texts, and keeps the memory.
+    pub(crate) fn clear(&mut self) {
+        self.differing.bytes.clear();
+        self.differing.ends.clear();
+        self.which.clear();
+        self.total = 0;
+        self.has_long = false;
+        self.is_over = false;
+    }
+
+    /// Forgets all texts, and takes no more.
+    pub(crate) fn end(&mut self) {
+        self.clear();
+        self.is_over = true;
+    }
+
+    pub(crate) fn is_over(&self) -> bool {
+        self.is_over
+    }
+
+    /// Takes the texts of values, at most [`AT_ONCE`], and gives how many bytes they have; none of them if one has 255
+    /// bytes or more, more than 256 differ, or among the first ones too many.
+    pub(crate) fn take<'t, V: Copy>(
         &mut self,
-        lens: &[u8],
-        all: &'t [u8],
-        which: &mut [u8],
-    ) -> Option<()> {
-        let mut rest = all;
-        for (index, (len, to)) in lens.iter().zip(which).enumerate() {
-            let (text, after) = rest.split_at_checked(usize::from(*len))?;
-            let is_short = SHORT || text.len() <= FRONT;
-            let ends = if is_short { short(rest, text.len()) } else { long(text) };
-            let key = Entry { ends, tag: self.column | u32::from(*len), number: 0 };
-            let entry = self.entries.get(hash(ends) & Self::MASK)?;
-            let is_known =
-                entry.is_like(&key) && (is_short || is_same(text, &self.texts, entry.number));
-            *to = if is_known { entry.number } else { self.find(key, text, index)? };
-            rest = after;
+        values: &[V],
+        text: impl Fn(V) -> &'t [u8],
+    ) -> Option<usize> {
+        self.make_ready()?;
+        let (had, is_large) = (self.len(), self.entries.len() > FEW_SLOTS);
+        let (mut rest, mut total) = (values, 0_usize);
+        while !rest.is_empty() {
+            let found = match (is_large, self.has_long) {
+                (false, false) => self.find_all::<FEW_SLOTS, true, V>(rest, &text),
+                (false, true) => self.find_all::<FEW_SLOTS, false, V>(rest, &text),
+                (true, false) => self.find_all::<SLOTS, true, V>(rest, &text),
+                (true, true) => self.find_all::<SLOTS, false, V>(rest, &text),
+            };
+            let Some((count, bytes)) = found else {
+                self.which.truncate(had);
+                return None;
+            };
+            rest = rest.get(count..).unwrap_or_default();
+            total = total.wrapping_add(bytes);
+        }
+        self.total = self.total.wrapping_add(total);
+        Some(total)
+    }
+
+    /// Makes a table that has room for [`AT_ONCE`] more that differ.
+    #[inline(always)]
+    fn make_ready(&mut self) -> Option<()> {
+        if self.len() == 0 {
+            self.epoch = self.epoch.checked_add(1).filter(|epoch| *epoch < 1 << 24)?;
+        }
+        match self.entries.len() {
+            0 => self.grow(FEW_SLOTS),
+            FEW_SLOTS if self.count() > AT_ONCE => self.grow(SLOTS),
+            _ => {}
         }
         Some(())
     }
 
-    /// The number of a text that is not at its first place; it may be new.
     #[cold]
     #[inline(never)]
-    fn find(&mut self, key: Entry, text: &'t [u8], index: usize) -> Option<u8> {
-        let mut slot = hash(key.ends);
-        loop {
-            let entry = self.entries.get_mut(slot & Self::MASK)?;
-            if entry.tag >> 8 != self.column >> 8 {
-                let number = u8::try_from(self.texts.len()).ok()?;
-                *entry = Entry { number, ..key };
-                self.texts.push(text);
-                let is_worth_it = self.texts.len() <= index.div_euclid(2).saturating_add(FEW);
-                return is_worth_it.then_some(number);
+    fn grow(&mut self, slots: usize) {
+        let had = core::mem::replace(&mut self.entries, alloc::vec![Entry::default(); slots]);
+        for entry in had.into_iter().filter(|entry| entry.tag >> 8 == self.epoch) {
+            let mut slot = hash(entry.key);
+            while let Some(place) = self.entries.get_mut(slot & slots.wrapping_sub(1)) {
+                if place.tag == 0 {
+                    *place = entry;
+                    break;
+                }
+                slot = slot.wrapping_add(1);
             }
-            if entry.is_like(&key) && self.texts.get(usize::from(entry.number)) == Some(&text) {
-                return Some(entry.number);
-            }
-            slot = slot.wrapping_add(1);
         }
     }
-}
 
-/// A text of at most [`FRONT`] bytes at the front of `rest`, and zeros behind it.
-#[inline(always)]
-fn short(rest: &[u8], len: usize) -> [u64; 2] {
-    match rest.first_chunk::<FRONT>() {
-        Some(front) => masked(front, len),
-        None => masked(&padded(rest), len),
+    /// Finds the number of each text, and gives how many were found and how many bytes they have; stops at the first of
+    /// more than [`FRONT`] bytes if `SHORT`, so that the loop has nothing for others.
+    #[inline(never)]
+    fn find_all<'t, const SLOTS: usize, const SHORT: bool, V: Copy>(
+        &mut self,
+        values: &[V],
+        text: impl Fn(V) -> &'t [u8],
+    ) -> Option<(usize, usize)> {
+        let Self { entries, epoch, differing, which, .. } = self;
+        let entries: &mut [Entry; SLOTS] = entries.first_chunk_mut()?;
+        let (had, epoch, mut bytes) = (which.len(), *epoch << 8, 0_usize);
+        for (index, (value, to)) in values.iter().zip(which.append(values.len())).enumerate() {
+            let text = text(*value);
+            let is_short = text.len() <= FRONT;
+            if SHORT && !is_short {
+                which.truncate(had.wrapping_add(index));
+                self.has_long = true;
+                return Some((index, bytes));
+            }
+            let key = if is_short { short(text) } else { long(text)? };
+            let len = u32::try_from(text.len() & 0xff).unwrap_or(0);
+            let like = Entry { key, tag: epoch | len, number: 0 };
+            let entry = entries.get(hash(key) & const { SLOTS.wrapping_sub(1) })?;
+            let is_known = entry.is_like(&like)
+                && (is_short || differing.get(usize::from(entry.number)) == Some(text));
+            *to = match is_known {
+                true => entry.number,
+                false => find(entries, differing, like, text, had.wrapping_add(index))?,
+            };
+            bytes = bytes.wrapping_add(text.len());
+        }
+        Some((values.len(), bytes))
     }
 }
 
-/// Numbers of some bytes of a text of more than [`FRONT`]: at its ends and in its middle.
+/// The number of the text at `index`, which is not at its first place; it may be new.
+#[cold]
+#[inline(never)]
+fn find(
+    entries: &mut [Entry],
+    differing: &mut Texts,
+    like: Entry,
+    text: &[u8],
+    index: usize,
+) -> Option<u8> {
+    let mut slot = hash(like.key);
+    let mask = entries.len().wrapping_sub(1);
+    loop {
+        let entry = entries.get_mut(slot & mask)?;
+        if entry.tag >> 8 != like.tag >> 8 {
+            let number = u8::try_from(differing.ends.len()).ok()?;
+            *entry = Entry { number, ..like };
+            differing.push(text);
+            let is_worth_it = differing.ends.len() <= index.div_euclid(2).saturating_add(FEW);
+            return is_worth_it.then_some(number);
+        }
+        if entry.is_like(&like) && differing.get(usize::from(entry.number)) == Some(text) {
+            return Some(entry.number);
+        }
+        slot = slot.wrapping_add(1);
+    }
+}
+
+/// The bytes of a text of at most [`FRONT`], without a branch that depends on its length.
 #[inline(always)]
-fn long(text: &[u8]) -> [u64; 2] {
+fn short(text: &[u8]) -> [u64; 2] {
+    let eights = ends::<8>(text).map(u64::from_le_bytes);
+    let [first, last] = ends::<4>(text).map(u32::from_le_bytes);
+    let fours = u64::from(first) | (u64::from(last) << 32);
+    let ones = or_zeros::<1>(text);
+    let middle = ones.get(ones.len() >> 1).copied().unwrap_or(0);
+    let [[first], [last]] = ends::<1>(text);
+    let few = u64::from(u32::from_le_bytes([first, middle, last, 0]));
+    match text.len() {
+        8.. => eights,
+        4..8 => [fours, 0],
+        _ => [few, 0],
+    }
+}
+
+/// The first and the last `N` bytes, or zeros if there are fewer.
+#[inline(always)]
+fn ends<const N: usize>(text: &[u8]) -> [[u8; N]; 2] {
+    let text = or_zeros::<N>(text);
+    let or_none = |bytes: Option<&[u8; N]>| bytes.copied().unwrap_or([0; N]);
+    [or_none(text.first_chunk()), or_none(text.last_chunk())]
+}
+
+/// Numbers of some bytes of a text of more than [`FRONT`], at its ends and in its middle; nothing if it has 255 bytes or
+/// more.
+#[inline(always)]
+fn long(text: &[u8]) -> Option<[u64; 2]> {
+    if text.len() >= usize::from(u8::MAX) {
+        return None;
+    }
     let middle = text.get(text.len().wrapping_shr(1).wrapping_sub(4)..).unwrap_or_default();
     let of = |bytes: Option<&[u8; 8]>| bytes.map_or(0, |bytes| u64::from_le_bytes(*bytes));
     let front = of(text.first_chunk()).rotate_left(7) ^ of(middle.first_chunk());
-    [front, of(text.last_chunk())]
+    Some([front, of(text.last_chunk())])
 }
-
-/// The first so many bytes, and zeros in place of the others.
-// Loaded as two numbers from the start: sixteen bytes at once go through memory before they are two.
-#[inline(always)]
-fn masked(front: &[u8; FRONT], len: usize) -> [u64; 2] {
-    let mask = MASK.get(FRONT.wrapping_sub(len)..).and_then(<[u8]>::first_chunk::<FRONT>);
-    let mask = mask.unwrap_or(&[0; FRONT]);
-    let low = |bytes: &[u8; FRONT]| bytes.first_chunk().map_or(0, |low| u64::from_le_bytes(*low));
-    let high = |bytes: &[u8; FRONT]| bytes.last_chunk().map_or(0, |high| u64::from_le_bytes(*high));
-    [low(front) & low(mask), high(front) & high(mask)]
-}
-
-#[cold]
-#[inline(never)]
-fn padded(rest: &[u8]) -> [u8; FRONT] {
-    let mut bytes = [0; FRONT];
-    bytes.iter_mut().zip(rest).for_each(|(to, from)| *to = *from);
-    bytes
-}
-
-/// From byte `FRONT - len` on, the bits of the first `len` of `FRONT` bytes.
-const MASK: [u8; 2 * FRONT] = {
-    let [ones, zeros] = [[u8::MAX; FRONT], [0; FRONT]];
-    bytemuck::must_cast([ones, zeros])
-};
 
 #[inline(always)]
 fn hash([first, last]: [u64; 2]) -> usize {
     let mixed = (first ^ last.rotate_left(29)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let high = mixed >> (64 - SLOT_BITS);
     usize::try_from(high).unwrap_or(0)
-}
-
-/// Whether a text of more than [`FRONT`] bytes is one that was met and has the same length and ends.
-#[inline(always)]
-fn is_same(text: &[u8], texts: &[&[u8]], number: u8) -> bool {
-    texts.get(usize::from(number)) == Some(&text)
 }

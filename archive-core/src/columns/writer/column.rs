@@ -1,9 +1,12 @@
 //! What has been taken of one spot of a plan.
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
+use core::mem;
 
 use super::texts::Extent;
 use crate::columns::bytes::Bytes;
+use crate::columns::pack::{AT_ONCE, FEWEST, Known};
 use crate::{Error, ErrorKind};
 
 /// What has been taken of one spot of a plan.
@@ -18,6 +21,8 @@ pub(crate) struct Column {
     /// The sum of the lengths.
     pub(crate) total: usize,
     pub(super) extent: Extent,
+    /// Texts that come before those in `data`, as long as few of them differ.
+    known: Option<Box<Known>>,
 }
 
 /// The shortest length that is not in a byte.
@@ -30,6 +35,84 @@ impl Column {
         self.long.clear();
         self.total = 0;
         self.extent = Extent::default();
+        if let Some(known) = &mut self.known {
+            known.clear();
+        }
+    }
+
+    /// The bytes that have been taken, a byte for each length included.
+    pub(crate) fn size(&self) -> usize {
+        let known =
+            self.known.as_ref().map_or(0, |known| known.total().saturating_add(known.len()));
+        self.data.len().saturating_add(self.lens.len()).saturating_add(known)
+    }
+
+    /// The texts, if few of them differ so far and all were looked up.
+    pub(crate) fn known(&self) -> Option<&Known> {
+        self.known.as_deref().filter(|known| !known.is_over())
+    }
+
+    /// Looks up the texts that were taken, where they are enough with so many more; gives `false` if those need not be.
+    pub(crate) fn look_up(&mut self, more: usize) -> bool {
+        let count = self.lens.len();
+        let known = match &mut self.known {
+            Some(known) => known,
+            None if count.saturating_add(more) < FEWEST => return false,
+            known => known.get_or_insert_with(Box::default),
+        };
+        if known.is_over() {
+            return false;
+        }
+        count == 0 || self.look_up_taken()
+    }
+
+    /// Looks up the texts in `data`; gives `false` if too many differ.
+    #[inline(never)]
+    fn look_up_taken(&mut self) -> bool {
+        let (mut data, mut lens) = (mem::take(&mut self.data), mem::take(&mut self.lens));
+        let (mut texts, mut rest) = (data.as_slice(), lens.as_slice());
+        while let Some((block, after)) = cut(texts, rest).filter(|_| self.long.is_empty()) {
+            let count = rest.len().min(AT_ONCE);
+            if self.take_known(block.get(..count).unwrap_or_default(), |text| text).is_none() {
+                break;
+            }
+            (texts, rest) = (after, rest.get(count..).unwrap_or_default());
+        }
+        if rest.is_empty() && texts.is_empty() {
+            data.clear();
+            lens.clear();
+            (self.data, self.lens) = (data, lens);
+            return true;
+        }
+        self.spread();
+        self.data.extend_long(texts);
+        self.lens.extend_long(rest);
+        false
+    }
+
+    /// Takes texts by looking them up, and gives how many bytes they have; takes none if too many differ.
+    pub(super) fn take_known<'t, V: Copy>(
+        &mut self,
+        values: &[V],
+        text: impl Fn(V) -> &'t [u8],
+    ) -> Option<usize> {
+        let taken = self.known.as_mut().and_then(|known| known.take(values, text));
+        if taken.is_none() {
+            self.spread();
+        }
+        taken
+    }
+
+    /// Puts texts that were looked up to where the others are, of which none is there yet.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn spread(&mut self) {
+        let Some(known) = &mut self.known else { return };
+        for text in known.texts() {
+            self.data.extend(text);
+            self.lens.push([u8::try_from(text.len()).unwrap_or(LONG)]);
+        }
+        known.end();
     }
 
     #[inline(always)]
@@ -56,6 +139,16 @@ impl Column {
         }
         Ok(())
     }
+}
+
+/// The first texts of these lengths, at most as many as are looked up at once, and what is behind them; nothing if there
+/// are none.
+fn cut<'t>(texts: &'t [u8], lens: &[u8]) -> Option<([&'t [u8]; AT_ONCE], &'t [u8])> {
+    let (mut block, mut rest) = ([&[][..]; AT_ONCE], texts);
+    for (text, len) in block.iter_mut().zip(lens) {
+        (*text, rest) = rest.split_at_checked(usize::from(*len))?;
+    }
+    (!lens.is_empty()).then_some((block, rest))
 }
 
 #[cold]

@@ -261,7 +261,7 @@ impl<E: Era> OutputArchive for Writer<'_, E> {
     }
 
     fn str_rows<L: AsRef<str>>(&mut self, values: &[&L]) -> Result<(), Error> {
-        self.put_bytes(values, |value| value.as_ref().as_bytes())
+        self.put_texts(values, text_of::<L>)
     }
 
     fn one_by_one<T: Serialize>(&mut self, values: &[&T]) -> Result<(), Error> {
@@ -352,4 +352,9 @@ impl<E: Era> OutputArchive for Writer<'_, E> {
     fn unit_variant_rows(&mut self, shape: &'static Shape, indices: &[u8]) -> Result<(), Error> {
         self.put_unit_variants(shape, indices)
     }
+}
+
+/// The bytes of a text: a function, which is the same whatever is written.
+fn text_of<L: AsRef<str>>(value: &L) -> &[u8] {
+    value.as_ref().as_bytes()
 }

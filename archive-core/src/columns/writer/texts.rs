@@ -2,6 +2,7 @@
 
 use super::{Column, LONG, Writer, departed};
 use crate::columns::bytes::Bytes;
+use crate::columns::pack::AT_ONCE;
 use crate::columns::plan::Act;
 use crate::rows::Era;
 use crate::{Error, Number};
@@ -61,6 +62,28 @@ impl Extent {
 const FEW: usize = 4;
 
 impl<E: Era> Writer<'_, E> {
+    /// Takes texts: by which of a few they are, if few differ.
+    #[inline(never)]
+    pub(super) fn put_texts<'v, L>(
+        &mut self,
+        values: &[&'v L],
+        bytes: impl Fn(&'v L) -> &'v [u8],
+    ) -> Result<(), Error> {
+        let column = self.column()?;
+        let mut values = values;
+        if column.look_up(values.len()) {
+            while let Some((front, rest)) = values.split_at_checked(values.len().min(AT_ONCE)) {
+                let Some(total) = column.take_known(front, &bytes) else { break };
+                column.total = column.total.saturating_add(total);
+                if rest.is_empty() {
+                    return Ok(());
+                }
+                values = rest;
+            }
+        }
+        self.put_bytes(values, bytes)
+    }
+
     #[inline(never)]
     pub(super) fn put_bytes<'v, L>(
         &mut self,
