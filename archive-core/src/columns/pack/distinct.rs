@@ -5,42 +5,29 @@ use alloc::vec::Vec;
 use crate::columns::bytes::Bytes;
 use crate::rows::or_zeros;
 
-/// The places of the table as long as few differ, and when more do: at least twice as many as texts that differ.
-const FEW_SLOTS: usize = 256;
+/// The places of the table: four for each text that there may be.
 const SLOTS: usize = 1 << SLOT_BITS;
 const SLOT_BITS: u32 = 10;
 
 /// So many texts may differ before half of those that follow have to be known.
 const FEW: usize = 32;
 
-/// The most that are looked up at once, so that the table has room for all of them.
-pub(crate) const AT_ONCE: usize = 64;
-
 /// The bytes of a text that tell it from all that are as long.
 const FRONT: usize = 16;
 
 /// A text that was met.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Entry {
     key: [u64; 2],
-    /// Its length, and the use of the table.
-    tag: u32,
-    number: u8,
-}
-
-impl Entry {
-    #[inline(always)]
-    fn is_like(&self, other: &Self) -> bool {
-        self.tag == other.tag && self.key == other.key
-    }
+    len: usize,
 }
 
 /// The texts of a column, as long as few of them differ.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Known {
+    /// By their keys, the places of texts among those that differ, plus one; nothing if none was taken yet.
+    slots: Vec<u16>,
     entries: Vec<Entry>,
-    /// Which use of the table this is, above the eight bits of a length: what is left of others need not be cleared.
-    epoch: u32,
     differing: Texts,
     /// Which of them each text is.
     which: Bytes,
@@ -116,6 +103,8 @@ impl Known {
 
     /// Forgets all texts, and keeps the memory.
     pub(crate) fn clear(&mut self) {
+        self.slots.fill(0);
+        self.entries.clear();
         self.differing.bytes.clear();
         self.differing.ends.clear();
         self.which.clear();
@@ -134,22 +123,20 @@ impl Known {
         self.is_over
     }
 
-    /// Takes the texts of values, at most [`AT_ONCE`], and gives how many bytes they have; none of them if one has 255
-    /// bytes or more, more than 256 differ, or among the first ones too many.
+    /// Takes the texts of values, and gives how many bytes they have; none of them if one has 255 bytes or more, more than
+    /// 256 differ, or among the first ones too many.
     pub(crate) fn take<'t, V: Copy>(
         &mut self,
         values: &[V],
         text: impl Fn(V) -> &'t [u8],
     ) -> Option<usize> {
-        self.make_ready()?;
-        let (had, is_large) = (self.len(), self.entries.len() > FEW_SLOTS);
+        self.slots.resize(SLOTS, 0);
+        let had = self.len();
         let (mut rest, mut total) = (values, 0_usize);
         while !rest.is_empty() {
-            let found = match (is_large, self.has_long) {
-                (false, false) => self.find_all::<FEW_SLOTS, true, V>(rest, &text),
-                (false, true) => self.find_all::<FEW_SLOTS, false, V>(rest, &text),
-                (true, false) => self.find_all::<SLOTS, true, V>(rest, &text),
-                (true, true) => self.find_all::<SLOTS, false, V>(rest, &text),
+            let found = match self.has_long {
+                false => self.find_all::<true, V>(rest, &text),
+                true => self.find_all::<false, V>(rest, &text),
             };
             let Some((count, bytes)) = found else {
                 self.which.truncate(had);
@@ -162,47 +149,17 @@ impl Known {
         Some(total)
     }
 
-    /// Makes a table that has room for [`AT_ONCE`] more that differ.
-    #[inline(always)]
-    fn make_ready(&mut self) -> Option<()> {
-        if self.len() == 0 {
-            self.epoch = self.epoch.checked_add(1).filter(|epoch| *epoch < 1 << 24)?;
-        }
-        match self.entries.len() {
-            0 => self.grow(FEW_SLOTS),
-            FEW_SLOTS if self.count() > AT_ONCE => self.grow(SLOTS),
-            _ => {}
-        }
-        Some(())
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn grow(&mut self, slots: usize) {
-        let had = core::mem::replace(&mut self.entries, alloc::vec![Entry::default(); slots]);
-        for entry in had.into_iter().filter(|entry| entry.tag >> 8 == self.epoch) {
-            let mut slot = hash(entry.key);
-            while let Some(place) = self.entries.get_mut(slot & slots.wrapping_sub(1)) {
-                if place.tag == 0 {
-                    *place = entry;
-                    break;
-                }
-                slot = slot.wrapping_add(1);
-            }
-        }
-    }
-
     /// Finds the number of each text, and gives how many were found and how many bytes they have; stops at the first of
     /// more than [`FRONT`] bytes if `SHORT`, so that the loop has nothing for others.
     #[inline(never)]
-    fn find_all<'t, const SLOTS: usize, const SHORT: bool, V: Copy>(
+    fn find_all<'t, const SHORT: bool, V: Copy>(
         &mut self,
         values: &[V],
         text: impl Fn(V) -> &'t [u8],
     ) -> Option<(usize, usize)> {
-        let Self { entries, epoch, differing, which, .. } = self;
-        let entries: &mut [Entry; SLOTS] = entries.first_chunk_mut()?;
-        let (had, epoch, mut bytes) = (which.len(), *epoch << 8, 0_usize);
+        let Self { slots, entries, differing, which, .. } = self;
+        let slots: &mut [u16; SLOTS] = slots.first_chunk_mut()?;
+        let (had, mut bytes) = (which.len(), 0_usize);
         for (index, (value, to)) in values.iter().zip(which.append(values.len())).enumerate() {
             let text = text(*value);
             let is_short = text.len() <= FRONT;
@@ -212,15 +169,16 @@ impl Known {
                 return Some((index, bytes));
             }
             let key = if is_short { short(text) } else { long(text)? };
-            let len = u32::try_from(text.len() & 0xff).unwrap_or(0);
-            let like = Entry { key, tag: epoch | len, number: 0 };
-            let entry = entries.get(hash(key) & const { SLOTS.wrapping_sub(1) })?;
-            let is_known = entry.is_like(&like)
-                && (is_short || differing.get(usize::from(entry.number)) == Some(text));
-            *to = match is_known {
-                true => entry.number,
-                false => find(entries, differing, like, text, had.wrapping_add(index))?,
-            };
+            let like = Entry { key, len: text.len() };
+            let number = slots.get(hash(key))?.wrapping_sub(1);
+            let is_known = entries.get(usize::from(number)) == Some(&like)
+                && (is_short || differing.get(usize::from(number)) == Some(text));
+            let [number, _] = match is_known {
+                true => number,
+                false => find(slots, entries, differing, like, text, had.wrapping_add(index))?,
+            }
+            .to_le_bytes();
+            *to = number;
             bytes = bytes.wrapping_add(text.len());
         }
         Some((values.len(), bytes))
@@ -231,25 +189,27 @@ impl Known {
 #[cold]
 #[inline(never)]
 fn find(
-    entries: &mut [Entry],
+    slots: &mut [u16; SLOTS],
+    entries: &mut Vec<Entry>,
     differing: &mut Texts,
     like: Entry,
     text: &[u8],
     index: usize,
-) -> Option<u8> {
+) -> Option<u16> {
     let mut slot = hash(like.key);
-    let mask = entries.len().wrapping_sub(1);
     loop {
-        let entry = entries.get_mut(slot & mask)?;
-        if entry.tag >> 8 != like.tag >> 8 {
-            let number = u8::try_from(differing.ends.len()).ok()?;
-            *entry = Entry { number, ..like };
+        let place = slots.get_mut(slot % SLOTS)?;
+        let Some(number) = place.checked_sub(1) else {
+            let number = u8::try_from(entries.len()).ok()?.into();
+            *place = u16::wrapping_add(number, 1);
+            entries.push(like);
             differing.push(text);
-            let is_worth_it = differing.ends.len() <= index.div_euclid(2).saturating_add(FEW);
+            let is_worth_it = entries.len() <= index.div_euclid(2).saturating_add(FEW);
             return is_worth_it.then_some(number);
-        }
-        if entry.is_like(&like) && differing.get(usize::from(entry.number)) == Some(text) {
-            return Some(entry.number);
+        };
+        let known = usize::from(number);
+        if entries.get(known) == Some(&like) && differing.get(known) == Some(text) {
+            return Some(number);
         }
         slot = slot.wrapping_add(1);
     }

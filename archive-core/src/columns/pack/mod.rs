@@ -31,7 +31,7 @@ use crate::Error;
 use crate::columns::bytes::Bytes;
 use choice::Form;
 pub(crate) use dictionary::{Chosen, Dictionary, FEWEST, Places};
-pub(crate) use distinct::{AT_ONCE, Known};
+pub(crate) use distinct::Known;
 pub(crate) use part::{Numbers, Packed};
 use sink::Sink;
 use span::Span;

@@ -6,7 +6,7 @@ use core::mem;
 
 use super::texts::Extent;
 use crate::columns::bytes::Bytes;
-use crate::columns::pack::{AT_ONCE, FEWEST, Known};
+use crate::columns::pack::{FEWEST, Known};
 use crate::{Error, ErrorKind};
 
 /// What has been taken of one spot of a plan.
@@ -24,6 +24,9 @@ pub(crate) struct Column {
     /// Texts that come before those in `data`, as long as few of them differ.
     known: Option<Box<Known>>,
 }
+
+/// So many of the texts that were taken are looked up at once.
+const AT_ONCE: usize = 64;
 
 /// The shortest length that is not in a byte.
 pub(crate) const LONG: u8 = u8::MAX;

@@ -2,7 +2,6 @@
 
 use super::{Column, LONG, Writer, departed};
 use crate::columns::bytes::Bytes;
-use crate::columns::pack::AT_ONCE;
 use crate::columns::plan::Act;
 use crate::rows::Era;
 use crate::{Error, Number};
@@ -70,15 +69,10 @@ impl<E: Era> Writer<'_, E> {
         bytes: impl Fn(&'v L) -> &'v [u8],
     ) -> Result<(), Error> {
         let column = self.column()?;
-        let mut values = values;
         if column.look_up(values.len()) {
-            while let Some((front, rest)) = values.split_at_checked(values.len().min(AT_ONCE)) {
-                let Some(total) = column.take_known(front, &bytes) else { break };
+            if let Some(total) = column.take_known(values, &bytes) {
                 column.total = column.total.saturating_add(total);
-                if rest.is_empty() {
-                    return Ok(());
-                }
-                values = rest;
+                return Ok(());
             }
         }
         self.put_bytes(values, bytes)
