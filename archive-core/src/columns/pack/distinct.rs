@@ -15,11 +15,27 @@ const FEW: usize = 32;
 /// The bytes of a text that tell it from all that are as long.
 const FRONT: usize = 16;
 
-/// A text that was met.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A text that differs from those before it.
+#[derive(Clone, Copy, Debug)]
 struct Entry {
     key: [u64; 2],
+    /// Where it is among the bytes of all.
+    start: usize,
     len: usize,
+}
+
+impl Entry {
+    /// Whether it is a text of this key, which has more than [`FRONT`] bytes unless `is_short`.
+    #[inline(always)]
+    fn is(&self, key: [u64; 2], text: &[u8], bytes: &[u8], is_short: bool) -> bool {
+        self.key == key && self.len == text.len() && (is_short || self.text(bytes) == text)
+    }
+
+    #[inline(always)]
+    fn text<'b>(&self, bytes: &'b [u8]) -> &'b [u8] {
+        let text = bytes.get(self.start..).and_then(|text| text.get(..self.len));
+        text.unwrap_or_default()
+    }
 }
 
 /// The texts of a column, as long as few of them differ.
@@ -27,8 +43,10 @@ struct Entry {
 pub(crate) struct Known {
     /// By their keys, the places of texts among those that differ, plus one; nothing if none was taken yet.
     slots: Vec<u16>,
+    /// Those that differ, in the order in which they came.
     entries: Vec<Entry>,
-    differing: Texts,
+    /// Their bytes, one behind the other.
+    bytes: Vec<u8>,
     /// Which of them each text is.
     which: Bytes,
     /// The bytes of all texts.
@@ -37,31 +55,6 @@ pub(crate) struct Known {
     has_long: bool,
     /// Whether too many differ, so that no more are taken.
     is_over: bool,
-}
-
-/// Texts one behind the other.
-#[derive(Clone, Debug, Default)]
-struct Texts {
-    bytes: Vec<u8>,
-    ends: Vec<usize>,
-}
-
-impl Texts {
-    #[inline(always)]
-    fn get(&self, index: usize) -> Option<&[u8]> {
-        let end = *self.ends.get(index)?;
-        let start = index.checked_sub(1).and_then(|index| self.ends.get(index).copied());
-        self.bytes.get(start.unwrap_or(0)..end)
-    }
-
-    fn push(&mut self, text: &[u8]) {
-        self.bytes.extend_from_slice(text);
-        self.ends.push(self.bytes.len());
-    }
-
-    fn iter(&self) -> impl Iterator<Item = &[u8]> {
-        (0..self.ends.len()).map_while(|index| self.get(index))
-    }
 }
 
 impl Known {
@@ -82,31 +75,31 @@ impl Known {
 
     /// The texts that differ, in the order in which they came.
     pub(crate) fn differing(&self) -> impl Iterator<Item = &[u8]> {
-        self.differing.iter()
+        self.entries.iter().map(|entry| entry.text(&self.bytes))
     }
 
     /// How many texts differ.
     pub(crate) fn count(&self) -> usize {
-        self.differing.ends.len()
+        self.entries.len()
     }
 
     /// The texts that differ, one behind the other.
     pub(crate) fn bytes(&self) -> &[u8] {
-        &self.differing.bytes
+        &self.bytes
     }
 
     /// All texts, in their order.
     pub(crate) fn texts(&self) -> impl Iterator<Item = &[u8]> {
-        let text = |which: &u8| self.differing.get(usize::from(*which));
-        self.which.as_slice().iter().map_while(text)
+        let entries =
+            self.which.as_slice().iter().map_while(|at| self.entries.get(usize::from(*at)));
+        entries.map(|entry| entry.text(&self.bytes))
     }
 
     /// Forgets all texts, and keeps the memory.
     pub(crate) fn clear(&mut self) {
         self.slots.fill(0);
         self.entries.clear();
-        self.differing.bytes.clear();
-        self.differing.ends.clear();
+        self.bytes.clear();
         self.which.clear();
         self.total = 0;
         self.has_long = false;
@@ -157,31 +150,31 @@ impl Known {
         values: &[V],
         text: impl Fn(V) -> &'t [u8],
     ) -> Option<(usize, usize)> {
-        let Self { slots, entries, differing, which, .. } = self;
+        let Self { slots, entries, bytes, which, .. } = self;
         let slots: &mut [u16; SLOTS] = slots.first_chunk_mut()?;
-        let (had, mut bytes) = (which.len(), 0_usize);
+        let (had, mut total) = (which.len(), 0_usize);
         for (index, (value, to)) in values.iter().zip(which.append(values.len())).enumerate() {
             let text = text(*value);
             let is_short = text.len() <= FRONT;
             if SHORT && !is_short {
                 which.truncate(had.wrapping_add(index));
                 self.has_long = true;
-                return Some((index, bytes));
+                return Some((index, total));
             }
             let key = if is_short { short(text) } else { long(text)? };
-            let like = Entry { key, len: text.len() };
             let number = slots.get(hash(key))?.wrapping_sub(1);
-            let is_known = entries.get(usize::from(number)) == Some(&like)
-                && (is_short || differing.get(usize::from(number)) == Some(text));
-            let [number, _] = match is_known {
+            let is_known = match entries.get(usize::from(number)) {
+                Some(entry) => entry.is(key, text, bytes, is_short),
+                None => false,
+            };
+            let number = match is_known {
                 true => number,
-                false => find(slots, entries, differing, like, text, had.wrapping_add(index))?,
-            }
-            .to_le_bytes();
-            *to = number;
-            bytes = bytes.wrapping_add(text.len());
+                false => find(slots, entries, bytes, (key, text), had.wrapping_add(index))?,
+            };
+            [*to, _] = number.to_le_bytes();
+            total = total.wrapping_add(text.len());
         }
-        Some((values.len(), bytes))
+        Some((values.len(), total))
     }
 }
 
@@ -191,24 +184,22 @@ impl Known {
 fn find(
     slots: &mut [u16; SLOTS],
     entries: &mut Vec<Entry>,
-    differing: &mut Texts,
-    like: Entry,
-    text: &[u8],
+    bytes: &mut Vec<u8>,
+    (key, text): ([u64; 2], &[u8]),
     index: usize,
 ) -> Option<u16> {
-    let mut slot = hash(like.key);
+    let mut slot = hash(key);
     loop {
         let place = slots.get_mut(slot % SLOTS)?;
         let Some(number) = place.checked_sub(1) else {
             let number = u8::try_from(entries.len()).ok()?.into();
             *place = u16::wrapping_add(number, 1);
-            entries.push(like);
-            differing.push(text);
+            entries.push(Entry { key, start: bytes.len(), len: text.len() });
+            bytes.extend_from_slice(text);
             let is_worth_it = entries.len() <= index.div_euclid(2).saturating_add(FEW);
             return is_worth_it.then_some(number);
         };
-        let known = usize::from(number);
-        if entries.get(known) == Some(&like) && differing.get(known) == Some(text) {
+        if entries.get(usize::from(number))?.is(key, text, bytes, text.len() <= FRONT) {
             return Some(number);
         }
         slot = slot.wrapping_add(1);
