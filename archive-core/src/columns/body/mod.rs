@@ -73,10 +73,14 @@ impl<'p> Body<'p> {
         let parts = place.first..place.first.saturating_add(place.len);
         match place.part {
             Part::Unit => Ok(()),
-            Part::Link(_) => self.pack_numbers(node, rows, 4, Class::Unsigned),
+            Part::Link(_) => {
+                self.pack_numbers(node, rows, 4, Class::Unsigned)?;
+                self.free(node)
+            }
             Part::Number(kind) => {
                 let class = class(kind, self.seal.codec);
-                self.pack_numbers(node, rows, width(kind), class)
+                self.pack_numbers(node, rows, width(kind), class)?;
+                self.free(node)
             }
             Part::Text => {
                 if !self.pack_dictionary(node, rows)? {
@@ -91,6 +95,7 @@ impl<'p> Body<'p> {
             Part::Option => {
                 let held = sum(Self::column(self.plan, self.columns, node)?.data.as_slice());
                 self.pack_numbers(node, rows, 1, Class::Unsigned)?;
+                self.free(node)?;
                 self.pack(place.first, held)
             }
             Part::List => {
@@ -118,7 +123,7 @@ impl<'p> Body<'p> {
             }
             Part::Enum { is_wide } => {
                 let width = if is_wide { 4 } else { 1 };
-                self.pack_kept(node, rows, width, Class::Unsigned)?;
+                self.pack_numbers(node, rows, width, Class::Unsigned)?;
                 self.pack_variants(node, place, is_wide)?;
                 self.free(node)
             }
@@ -145,18 +150,6 @@ impl<'p> Body<'p> {
     }
 
     fn pack_numbers(
-        &mut self,
-        node: usize,
-        rows: usize,
-        width: usize,
-        class: Class,
-    ) -> Result<(), Error> {
-        self.pack_kept(node, rows, width, class)?;
-        self.free(node)
-    }
-
-    #[inline(always)]
-    fn pack_kept(
         &mut self,
         node: usize,
         rows: usize,
@@ -230,7 +223,8 @@ impl<'p> Body<'p> {
     ) -> Result<(), Error> {
         let place = self.plan.tree.get(node);
         if let Part::Number(_) = place.part {
-            return self.pack_numbers(node, rows, width, class);
+            self.pack_numbers(node, rows, width, class)?;
+            return self.free(node);
         }
         let mut parts = place.first..place.first.saturating_add(place.len);
         parts.try_for_each(|part| self.pack_each(part, rows, (width, class)))

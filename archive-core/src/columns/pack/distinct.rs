@@ -206,7 +206,8 @@ fn find(
     }
 }
 
-/// The bytes of a text of at most [`FRONT`], without a branch that depends on its length.
+/// The bytes of a text of at most [`FRONT`]. Whether it has eight is the one branch that depends on its length: those of
+/// fewer are read whatever they are, as which of them it is would not be foreseen.
 #[inline(always)]
 fn short(text: &[u8]) -> [u64; 2] {
     let eights = ends::<8>(text).map(u64::from_le_bytes);
