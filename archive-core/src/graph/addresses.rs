@@ -1,55 +1,52 @@
-//! Numbers by the addresses of objects.
+//! Which object is at an address.
 
 use alloc::vec::Vec;
 
-/// Numbers by the addresses of objects: a table with open addressing, at most half full.
+use super::found::{NONE, Object, usize_of};
+
+/// The numbers of objects by where they are: a table with open addressing, at most half full. Numbers are
+/// all that it has, since it is looked at for each link, and so small that a cache may keep it; where each
+/// object is, the list of them says.
 #[derive(Default)]
 pub(super) struct Addresses {
-    /// Address and number; the address 0 is that of no object.
-    slots: Vec<(usize, u32)>,
-    len: usize,
+    slots: Vec<u32>,
 }
 
 impl Addresses {
-    /// The number of an address.
+    /// The number of an object behind a kind of pointer.
     #[inline]
-    pub(super) fn get(&self, address: usize) -> Option<u32> {
-        let (found, number) = self.slots.get(self.find(address)?)?;
-        (*found == address).then_some(*number)
+    pub(super) fn get(&self, objects: &[Object], kind: u32, address: usize) -> Option<u32> {
+        let number = *self.slots.get(self.find(objects, kind, address)?)?;
+        (number != NONE).then_some(number)
     }
 
-    /// The number of an address; if it has none, it gets the one given.
+    /// The number of an object behind a kind of pointer, if it has one; else it is that of the object that
+    /// is added to the list next.
     #[inline]
-    pub(super) fn add(&mut self, address: usize, number: u32) -> Option<u32> {
-        if self.len.saturating_mul(2) >= self.slots.len() {
-            self.grow();
+    pub(super) fn add(&mut self, objects: &[Object], kind: u32, address: usize) -> Option<u32> {
+        if objects.len().saturating_mul(2) >= self.slots.len() {
+            self.grow(objects);
         }
-        let slot = self.find(address).and_then(|at| self.slots.get_mut(at))?;
-        if slot.0 == address {
-            return Some(slot.1);
+        let at = self.find(objects, kind, address)?;
+        let slot = self.slots.get_mut(at)?;
+        if *slot != NONE {
+            return Some(*slot);
         }
-        *slot = (address, number);
-        self.len = self.len.saturating_add(1);
+        *slot = u32::try_from(objects.len()).unwrap_or(NONE);
         None
     }
 
-    /// Gives every number another.
-    pub(super) fn renumber(&mut self, number: impl Fn(u32) -> u32) {
-        for (_, old) in self.slots.iter_mut().filter(|(address, _)| *address != 0) {
-            *old = number(*old);
-        }
-    }
-
-    /// The slot of an address, or the empty one where it belongs.
+    /// The slot of an object, or the empty one where it belongs.
     #[inline]
-    fn find(&self, address: usize) -> Option<usize> {
+    fn find(&self, objects: &[Object], kind: u32, address: usize) -> Option<usize> {
         let mask = self.slots.len().checked_sub(1)?;
         // Fibonacci hashing (Knuth, TAOCP 3, 6.4): the high bits of the product are well mixed.
         let hash = (u64::try_from(address).ok()?).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let mut at = usize::try_from(hash >> 32).ok()? & mask;
         loop {
-            let (found, _) = self.slots.get(at)?;
-            if *found == address || *found == 0 {
+            let number = *self.slots.get(at)?;
+            let Some(object) = objects.get(usize_of(number)) else { return Some(at) };
+            if object.address == address && object.kind == kind {
                 return Some(at);
             }
             at = at.wrapping_add(1) & mask;
@@ -57,12 +54,14 @@ impl Addresses {
     }
 
     #[cold]
-    fn grow(&mut self) {
+    #[inline(never)]
+    fn grow(&mut self, objects: &[Object]) {
         let size = self.slots.len().saturating_mul(2).max(64);
-        let before = core::mem::replace(&mut self.slots, alloc::vec![(0, 0); size]);
-        for slot in before.into_iter().filter(|(address, _)| *address != 0) {
-            if let Some(place) = self.find(slot.0).and_then(|at| self.slots.get_mut(at)) {
-                *place = slot;
+        self.slots = alloc::vec![NONE; size];
+        for (number, object) in (0..).zip(objects) {
+            let at = self.find(objects, object.kind, object.address);
+            if let Some(slot) = at.and_then(|at| self.slots.get_mut(at)) {
+                *slot = number;
             }
         }
     }
@@ -74,16 +73,18 @@ mod tests {
 
     #[test]
     fn every_address_keeps_its_first_number() {
-        let mut addresses = Addresses::default();
-        assert_eq!(addresses.get(16), None);
+        let (mut addresses, mut objects) = (Addresses::default(), Vec::new());
+        assert_eq!(addresses.get(&objects, 0, 16), None);
         for number in 0..5000_u32 {
-            let address = usize::try_from(number).unwrap() * 16 + 16;
-            assert_eq!(addresses.add(address, number), None);
-            assert_eq!(addresses.add(address, 7), Some(number));
+            let (kind, address) = (number % 2, usize_of(number / 2 * 16 + 16));
+            assert_eq!(addresses.add(&objects, kind, address), None);
+            objects.push(Object { kind, index: number, address });
+            assert_eq!(addresses.add(&objects, kind, address), Some(number));
         }
-        addresses.renumber(|number| number + 1);
-        assert_eq!(addresses.get(16), Some(1));
-        assert_eq!(addresses.get(5000 * 16), Some(5000));
-        assert_eq!(addresses.get(8), None);
+        assert_eq!(addresses.get(&objects, 0, 16), Some(0));
+        assert_eq!(addresses.get(&objects, 1, 16), Some(1));
+        assert_eq!(addresses.get(&objects, 2, 16), None);
+        assert_eq!(addresses.get(&objects, 1, 2500 * 16), Some(4999));
+        assert_eq!(addresses.get(&objects, 0, 8), None);
     }
 }

@@ -23,6 +23,7 @@ pub struct Graph {
     pub(super) kinds: Vec<Kind>,
     /// All objects, in the order in which they were found.
     pub(super) objects: Vec<Object>,
+    pub(super) addresses: Addresses,
     /// Where the edges and bytes of each end, as far as they were visited; they start where those of
     /// the object before it end.
     pub(super) ends: Vec<End>,
@@ -88,7 +89,6 @@ pub(super) struct Kind {
     pub(super) ty: &'static Type,
     /// A `Vec` of the pointers.
     pub(super) pointers: Rc<dyn Any>,
-    pub(super) addresses: Addresses,
     visit: Visit,
     pub(super) arrange: fn(&mut dyn Any, &[u32], usize),
     write: Write,
@@ -103,7 +103,10 @@ pub(super) struct Kind {
 /// An object that was found.
 pub(super) struct Object {
     pub(super) kind: u32,
+    /// Its place among those of its kind; once they are arranged, its row.
     pub(super) index: u32,
+    /// Where it is in memory.
+    pub(super) address: usize,
 }
 
 /// Where what belongs to an object ends.
@@ -151,6 +154,7 @@ impl Graph {
         Self {
             kinds: Vec::new(),
             objects: Vec::new(),
+            addresses: Addresses::default(),
             edges: Vec::new(),
             late: Vec::new(),
             ends: Vec::new(),
@@ -172,11 +176,11 @@ impl Graph {
 
     /// The objects of a kind, their rows, and whether they were found as made by a converter.
     pub(super) fn made<P: Pointer>(&mut self) -> Vec<(P, u32, bool)> {
-        let Some(kind) = self.kind::<P>() else { return Vec::new() };
-        let pointers = self.pointers::<P>(kind).map_or(&[][..], Vec::as_slice);
-        let Some(kind) = self.kinds.get(kind) else { return Vec::new() };
+        let Some(number) = self.kind::<P>() else { return Vec::new() };
+        let pointers = self.pointers::<P>(number).map_or(&[][..], Vec::as_slice);
+        let Some(kind) = self.kinds.get(number) else { return Vec::new() };
         let with_row = pointers.iter().filter_map(|pointer| {
-            let row = kind.addresses.get(pointer.address())?;
+            let row = self.row_at(number, pointer.address())?;
             Some((pointer.clone(), row, kind.made.contains(&row)))
         });
         with_row.collect()
@@ -214,7 +218,6 @@ impl Graph {
             id: TypeId::of::<P>(),
             ty: P::Target::SHARED,
             pointers: Rc::new(Vec::<P>::new()),
-            addresses: Addresses::default(),
             visit: trace::visit::<P>,
             arrange: trace::arrange::<P>,
             write: write::<P>,
@@ -227,23 +230,20 @@ impl Graph {
 
     /// Notes an edge to an object, and the object if it is new.
     pub(super) fn meet<P: Pointer<Target: Serialize>>(&mut self, pointer: &P) -> Result<(), Error> {
-        let kind = self.add_kind::<P>();
-        let number = u32::try_from(self.objects.len()).ok().filter(|number| *number != NONE);
-        let number = number.ok_or_else(too_many)?;
-        let Some(known) = self.kinds.get_mut(kind) else {
-            return Ok(());
-        };
-        let to = match known.addresses.add(pointer.address(), number) {
+        let at = self.add_kind::<P>();
+        let (kind, address) = (u32::try_from(at).unwrap_or(NONE), pointer.address());
+        let to = match self.addresses.add(&self.objects, kind, address) {
             Some(to) => to,
             None => {
-                let all = Rc::get_mut(&mut known.pointers);
+                let number = u32::try_from(self.objects.len()).ok();
+                let number = number.filter(|number| *number != NONE).ok_or_else(too_many)?;
+                let all = self.kinds.get_mut(at).and_then(|kind| Rc::get_mut(&mut kind.pointers));
                 let Some(all) = all.and_then(|all| all.downcast_mut::<Vec<P>>()) else {
                     return Ok(());
                 };
                 let index = u32::try_from(all.len()).unwrap_or(NONE);
                 all.push(pointer.clone());
-                let kind = u32::try_from(kind).unwrap_or(NONE);
-                self.objects.push(Object { kind, index });
+                self.objects.push(Object { kind, index, address });
                 number
             }
         };
@@ -259,7 +259,7 @@ impl Graph {
     pub(super) fn meet_weak<P: Pointer<Target: Serialize>>(&mut self, address: usize) {
         let kind = self.add_kind::<P>();
         let hold = Hold::Weak { in_cell: self.tracing.cells > 0 };
-        let found = self.kinds.get(kind).and_then(|kind| kind.addresses.get(address));
+        let found = self.number_at(kind, address);
         if found.is_none() {
             self.late.push((self.edges.len(), kind, address));
         }
@@ -271,11 +271,24 @@ impl Graph {
     /// Finds what weak pointers lead to that was not found before them.
     pub(super) fn find_late(&mut self) {
         for (edge, kind, address) in mem::take(&mut self.late) {
-            let to = self.kinds.get(kind).and_then(|kind| kind.addresses.get(address));
+            let to = self.number_at(kind, address);
             if let Some((edge, to)) = self.edges.get_mut(edge).zip(to) {
                 edge.to = to;
             }
         }
+    }
+
+    /// The number of the object of a kind at an address.
+    #[inline]
+    fn number_at(&self, kind: usize, address: usize) -> Option<u32> {
+        self.addresses.get(&self.objects, u32::try_from(kind).ok()?, address)
+    }
+
+    /// The row of the object of a kind at an address.
+    #[inline]
+    fn row_at(&self, kind: usize, address: usize) -> Option<u32> {
+        let object = self.objects.get(usize_of(self.number_at(kind, address)?))?;
+        (object.index != NONE).then_some(object.index)
     }
 
     /// What is needed to visit an object.
@@ -325,9 +338,7 @@ impl Graph {
     /// The row of the object behind a pointer, and its table.
     pub(super) fn find<P: Pointer>(&mut self, address: usize) -> Option<(usize, u32)> {
         let kind = self.kind::<P>()?;
-        let kind = self.kinds.get(kind)?;
-        let id = kind.addresses.get(address).filter(|id| *id != NONE)?;
-        Some((kind.table, id))
+        Some((self.kinds.get(kind)?.table, self.row_at(kind, address)?))
     }
 
     /// The objects of a table, if they were not written yet; then they count as written.

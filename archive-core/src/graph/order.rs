@@ -114,25 +114,22 @@ impl Graph {
         }
     }
 
-    /// Puts the pointers into the order of their rows, and has addresses tell rows.
+    /// Puts the pointers into the order of their rows, and has objects tell these.
     fn arrange_pointers(&mut self) {
-        let all = &self.ids;
         let mut ids: Vec<Vec<u32>> = Vec::new();
         ids.resize_with(self.kinds.len(), Vec::new);
-        for (object, id) in self.objects.iter().zip(all) {
+        for (object, id) in self.objects.iter_mut().zip(&self.ids) {
             if let Some(ids) = ids.get_mut(usize_of(object.kind)) {
                 ids.push(*id);
             }
+            object.index = *id;
         }
         for (kind, ids) in self.kinds.iter_mut().zip(ids) {
-            let id = |number: u32| all.get(usize_of(number)).copied().unwrap_or(NONE);
-            kind.addresses.renumber(id);
             let Some(table) = self.tables.get_mut(kind.table) else { continue };
             if let Some(pointers) = Rc::get_mut(&mut kind.pointers) {
                 (kind.arrange)(pointers, &ids, usize_of(table.len));
             }
         }
-        self.objects = Vec::new();
         self.edges = Vec::new();
     }
 
