@@ -60,6 +60,7 @@ mod lifespan;
 mod limits;
 mod list;
 pub mod lock;
+mod matching;
 mod message;
 mod nearest;
 mod numbered;

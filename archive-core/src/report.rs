@@ -7,7 +7,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::columns::{field_of, variant_of};
+use crate::matching::{Matched, variant_of};
 use crate::facts;
 use crate::header::Header;
 use crate::open;
@@ -306,7 +306,7 @@ impl<'s> Walk<'s> {
             BodyDef::Enum(variants) => {
                 for their in variants {
                     let known =
-                        variant_of(shape, their, version, false).filter(|it| !it.is_catch());
+                        variant_of(shape, &their.name, version, false).filter(|it| !it.is_catch());
                     let theirs = &their.fields;
                     let mut pair = Pair { ours: &[], theirs, shape, version, stored, path };
                     let Some(our) = known else {
@@ -332,9 +332,11 @@ impl<'s> Walk<'s> {
 
     fn fields(&mut self, pair: &Pair<'s, '_>) {
         let mut taken = Vec::new();
+        let stored = pair.theirs.list.iter().map(|it| it.name.as_str());
+        let matched = Matched::new(pair.ours, pair.version, stored, false);
         for ours in pair.ours.iter().filter(|it| it.lifespan.contains(pair.shape.version)) {
             let path = join(pair.path, ours.name);
-            let Some((then, their)) = pair.find(ours) else {
+            let Some((then, their)) = pair.find(ours, &matched) else {
                 self.note(Outcome::Defaulted, path, pair, "");
                 continue;
             };
@@ -373,12 +375,16 @@ impl<'s> Walk<'s> {
 
 impl<'p> Pair<'p, '_> {
     /// The stored field that is one of today's, and what that was then. A tombstone with its name was another one.
-    fn find(&self, ours: &'static Field) -> Option<(&'static Field, &'p FieldDef)> {
+    fn find(
+        &self,
+        ours: &'static Field,
+        matched: &Matched,
+    ) -> Option<(&'static Field, &'p FieldDef)> {
         let is_it =
             |it: &&Field| it.name == ours.name && !it.removed && it.lifespan.contains(self.version);
-        let then = self.ours.iter().find(is_it)?;
-        let place = field_of(then, self.theirs, self.version, false)?;
-        Some((then, self.theirs.list.get(place)?))
+        let index = self.ours.iter().position(|it| is_it(&it))?;
+        let their = self.theirs.list.get(matched.place(index)?)?;
+        Some((self.ours.get(index)?, their))
     }
 }
 

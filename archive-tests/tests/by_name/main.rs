@@ -4,6 +4,7 @@ mod changes;
 mod errors;
 mod hostile;
 mod kinds;
+mod layouts;
 mod made;
 mod numbers;
 mod schemas;

@@ -5,9 +5,9 @@ mod tables;
 use alloc::vec::Vec;
 
 use super::difference::{Difference, differ};
-use super::matching::{field_of, is_related, variant_of};
 use super::plan::{ABSENT, Act, FREE_ELEMENTS, NONE, Plan, Spot, UnknownField};
 use super::tree::{Node, Part, Tree};
+use crate::matching::{Matched, is_related, variant_of};
 use crate::schema::{BodyDef, FieldsDef, Schema, TypeDef, walk};
 use crate::shape::Field;
 use crate::value::encoded;
@@ -323,20 +323,16 @@ impl<'s> Resolve<'s, '_> {
         theirs: &FieldsDef,
         version: u32,
     ) -> Result<(), Difference> {
-        let mut taken = alloc::vec![false; theirs.list.len()];
-        for (spot, field) in (first..).zip(ours) {
-            let Some(index) = field_of(field, theirs, version, self.matching.declared) else {
-                continue;
-            };
-            if let Some(taken) = taken.get_mut(index) {
-                *taken = true;
-            }
+        let names = theirs.list.iter().map(|field| field.name.as_str());
+        let matched = Matched::new(ours, version, names, self.matching.declared);
+        for (place, (spot, field)) in (first..).zip(ours).enumerate() {
+            let Some(index) = matched.place(place) else { continue };
             let node = their.first.saturating_add(index);
             self.trail.push(field.name);
             self.fill(spot, field.ty, node).map_err(|found| found.within(field.name))?;
             self.trail.pop();
         }
-        for (field, _) in theirs.list.iter().zip(taken).filter(|(_, taken)| !taken) {
+        for field in matched.unknown().iter().filter_map(|place| theirs.list.get(*place)) {
             let mut path = self.trail.join(".");
             if !path.is_empty() {
                 path.push('.');
@@ -368,7 +364,7 @@ impl<'s> Resolve<'s, '_> {
         self.plan.tags.extend(theirs.iter().map(|variant| variant.tag));
         self.set(at, Spot { act: Act::Enum, first, len, node, version, is_wide, tags, ..ABSENT });
         for ((spot, part), variant) in (first..).zip(their.first..).zip(theirs) {
-            let Some(ours) = variant_of(shape, variant, version, self.matching.declared) else {
+            let Some(ours) = variant_of(shape, &variant.name, version, self.matching.declared) else {
                 continue;
             };
             let fields = self.add(ours.fields.list.len());

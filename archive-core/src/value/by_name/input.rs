@@ -7,6 +7,7 @@ use super::reader::Reader;
 use super::refused::{a, departed, named, no_object, other_length, variant_of_another};
 use crate::graph::{Link, Objects, object_name};
 use crate::limits::over_budget;
+use crate::matching::variant_of;
 use crate::traits::MinSize;
 use crate::unknown::{CATCH, UnknownPolicy, is_catch};
 use crate::value::Value;
@@ -52,10 +53,7 @@ impl<'v, 'a: 'v> InputArchive<'a> for Reader<'v, 'a, '_> {
         };
         let version = self.version(shape, stored)?;
         let name = stored.variant().unwrap_or_default();
-        let alive = || shape.variants().iter().filter(|it| it.lifespan.contains(version));
-        let found = alive()
-            .find(|it| it.name_at(version) == name)
-            .or_else(|| alive().find(|it| it.name == name || it.aliases.contains(&name)));
+        let found = variant_of(shape, name, version, false);
         let Some(variant) = found else {
             if !shape.catches() {
                 return Err(variant_of_another(shape, name, stored.version()));

@@ -3,7 +3,6 @@
 mod input;
 mod keep;
 mod node;
-pub(super) mod plan;
 mod quantity;
 mod reader;
 mod refused;

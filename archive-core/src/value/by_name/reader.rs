@@ -7,10 +7,10 @@ use alloc::vec::Vec;
 
 use super::Load;
 use super::node::{Node, Open};
-use super::plan::Plan;
 use super::refused::{departed, missing, no_holder, no_object, or_other_name, unknown_field};
 use crate::graph::Objects;
 use crate::limits::{out_of_memory, too_deep};
+use crate::matching::Matched;
 use crate::schema::{Schema, in_history};
 use crate::unknown::{Tables, UnknownPolicy, holds};
 use crate::value::graph::Graph;
@@ -30,7 +30,7 @@ pub(super) struct Reader<'v, 'a, 'c> {
     pub(super) used: u32,
     /// What was begun, the innermost last.
     pub(super) open: Vec<Open<'v, 'a>>,
-    pub(super) plans: Vec<Plan>,
+    pub(super) plans: Vec<Matched>,
     /// Plans by the addresses of what is stored and of the fields that take it.
     known: BTreeMap<(usize, usize), usize>,
     /// How many more levels of derived types and pointers there may be.
@@ -141,9 +141,10 @@ impl<'v, 'a, 'c> Reader<'v, 'a, 'c> {
         if let Some(known) = self.known.get(&key) {
             return Ok(*known);
         }
-        self.claim(1, Plan::memory(fields.len(), head.names.len()))?;
+        self.claim(1, Matched::memory(fields.len(), head.names.len()))?;
         let place = self.plans.len();
-        self.plans.push(Plan::new(fields, version, &head.names));
+        let names = head.names.iter().map(String::as_str);
+        self.plans.push(Matched::new(fields, version, names, false));
         self.known.insert(key, place);
         Ok(place)
     }
@@ -201,7 +202,7 @@ impl<'v, 'a, 'c> Reader<'v, 'a, 'c> {
     #[cold]
     pub(super) fn or_other_name(&self, error: Error) -> Error {
         let Some(Open::Scope { plan, stored, .. }) = self.open.last() else { return error };
-        let unknown = self.plans.get(*plan).map_or(&[][..], Plan::unknown);
+        let unknown = self.plans.get(*plan).map_or(&[][..], Matched::unknown);
         let names = unknown.iter().filter_map(|place| stored.head.names.get(*place));
         or_other_name(error, names.map(String::as_str))
     }

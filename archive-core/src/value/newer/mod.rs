@@ -10,11 +10,10 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use self::links::{Linking, Side};
-use super::by_name::plan::Plan;
 use super::by_schema::{begin, strange};
 use super::graph::Graph;
 use super::{Compound, Value};
-use crate::columns::variant_of;
+use crate::matching::{Matched, variant_of};
 use crate::error::shown;
 use crate::numbered::{Holders, Place};
 use crate::rows::{Apart, Retained};
@@ -144,7 +143,7 @@ impl Say<'_> {
                 let ours = variants.find(|ours| ours.name == name).ok_or_else(|| strange(value))?;
                 let version = version(shape, def);
                 let is_ours = |their: &&VariantDef| {
-                    variant_of(shape, their, version, false).is_some_and(|it| it.tag == ours.tag)
+                    variant_of(shape, &their.name, version, false).is_some_and(|it| it.tag == ours.tag)
                 };
                 let their = theirs.iter().find(is_ours).ok_or_else(|| no_variant(def, name))?;
                 let fields = begin(their, out);
@@ -200,9 +199,9 @@ impl Say<'_> {
     fn names(&mut self, theirs: &FieldsDef, ours: &'static [Field], version: u32) -> Names {
         let key = (core::ptr::from_ref(theirs).addr(), ours.as_ptr().addr());
         let names = self.known.entry(key).or_insert_with(|| {
-            let stored: Vec<String> = theirs.list.iter().map(|it| it.name.clone()).collect();
-            let plan = Plan::new(ours, version, &stored);
-            let mut names = alloc::vec![None; stored.len()];
+            let stored = theirs.list.iter().map(|it| it.name.as_str());
+            let plan = Matched::new(ours, version, stored, false);
+            let mut names = alloc::vec![None; theirs.list.len()];
             for (index, field) in ours.iter().enumerate() {
                 if let Some(name) = plan.place(index).and_then(|place| names.get_mut(place)) {
                     *name = Some(field.name);

@@ -1,23 +1,23 @@
-//! Which stored field each field of a record takes, found by their names.
+//! What of an archive stands for what of a program, found by names.
 
 use alloc::collections::BTreeMap;
-use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::{Field, Scope};
+use crate::shape::{Field, Shape, Variant};
+use crate::{PrimitiveKind, Scope};
 
 /// Which stored field each field of a record takes.
 #[derive(Debug)]
-pub(in crate::value) struct Plan {
+pub(crate) struct Matched {
     /// For each field of the record the place of the stored one, if it lives and is there.
     places: Vec<Option<usize>>,
     /// The stored fields that no field of the record takes, in their order.
     unknown: Vec<usize>,
 }
 
-impl Plan {
-    /// The memory that the plan of so many fields takes, in bytes.
-    pub(super) const fn memory(fields: usize, stored: usize) -> usize {
+impl Matched {
+    /// The memory that this takes for so many fields, in bytes.
+    pub(crate) const fn memory(fields: usize, stored: usize) -> usize {
         let places = fields.saturating_mul(size_of::<Option<usize>>());
         let unknown = stored.saturating_mul(size_of::<usize>());
         places.saturating_add(unknown).saturating_add(size_of::<Self>())
@@ -25,19 +25,22 @@ impl Plan {
 
     /// Finds the fields that live at `version` among those stored under `names`.
     ///
-    /// A field has the stored one of its name at that version; else, if no other field has that, the
-    /// one of today's name, of an alias or of an older name.
-    pub(in crate::value) fn new(fields: &[Field], version: u32, names: &[String]) -> Self {
-        let mut stored: BTreeMap<&str, usize> = BTreeMap::new();
-        for (place, name) in names.iter().enumerate() {
-            stored.insert(name, place);
-        }
+    /// A field has the stored one of its name at that version. A schema that the program declares has all
+    /// of them so; in any other, a field that finds none, of those that no other has taken, has the one of
+    /// today's name, of an alias or of an older name.
+    pub(crate) fn new<'n>(
+        fields: &[Field],
+        version: u32,
+        names: impl Iterator<Item = &'n str>,
+        declared: bool,
+    ) -> Self {
+        let mut stored: BTreeMap<&str, usize> = names.zip(0..).collect();
         let alive = |field: &Field| field.lifespan.contains(version);
         let then = |field: &Field| {
             if alive(field) { stored.remove(field.name_at(version)) } else { None }
         };
         let mut places: Vec<Option<usize>> = fields.iter().map(then).collect();
-        for (field, place) in fields.iter().zip(&mut places) {
+        for (field, place) in fields.iter().zip(&mut places).filter(|_| !declared) {
             if place.is_none() && alive(field) {
                 let older = field.renamed.iter().map(|renamed| &renamed.from);
                 let mut others = core::iter::once(&field.name).chain(field.aliases).chain(older);
@@ -50,12 +53,12 @@ impl Plan {
     }
 
     /// The place of the stored field that the field at an index takes.
-    pub(in crate::value) fn place(&self, index: usize) -> Option<usize> {
+    pub(crate) fn place(&self, index: usize) -> Option<usize> {
         self.places.get(index).copied().flatten()
     }
 
     /// The places of the record's fields of today that take no stored one in any of their forms.
-    pub(super) fn lacking(&self, record: &Scope) -> Vec<usize> {
+    pub(crate) fn lacking(&self, record: &Scope) -> Vec<usize> {
         let taken = |name: &str| {
             let places = self.places.iter().zip(record.fields);
             places.into_iter().any(|(place, field)| place.is_some() && field.name == name)
@@ -66,17 +69,41 @@ impl Plan {
     }
 
     /// The stored fields that no field takes, in their order.
-    pub(super) fn unknown(&self) -> &[usize] {
+    pub(crate) fn unknown(&self) -> &[usize] {
         &self.unknown
     }
 }
 
+/// Which variant of the program a variant of the archive with this name is.
+pub(crate) fn variant_of(
+    shape: &'static Shape,
+    name: &str,
+    version: u32,
+    declared: bool,
+) -> Option<&'static Variant> {
+    let alive = || shape.variants().iter().filter(|v| v.lifespan.contains(version));
+    let then = alive().find(|ours| ours.name_at(version) == name);
+    if declared {
+        return then;
+    }
+    let is_also = |ours: &&'static Variant| {
+        ours.name == name
+            || ours.aliases.contains(&name)
+            || ours.renamed.iter().any(|old| old.from == name)
+    };
+    then.or_else(|| alive().find(is_also))
+}
+
+/// Whether every number of the one kind might be one of the other: each is checked.
+pub(crate) fn is_related(theirs: PrimitiveKind, ours: PrimitiveKind) -> bool {
+    theirs == ours || (theirs.is_number() && ours.is_number())
+}
+
 #[cfg(test)]
 mod tests {
-    use alloc::string::{String, ToString};
     use alloc::vec::Vec;
 
-    use super::Plan;
+    use super::Matched;
     use crate::derived::FIELD;
     use crate::{Field, Lifespan, Rename};
 
@@ -85,9 +112,8 @@ mod tests {
         version: u32,
         names: &[&str],
     ) -> (Vec<Option<usize>>, Option<usize>) {
-        let names: Vec<String> = names.iter().map(ToString::to_string).collect();
-        let plan = Plan::new(fields, version, &names);
-        (plan.places, plan.unknown.first().copied())
+        let found = Matched::new(fields, version, names.iter().copied(), false);
+        (found.places, found.unknown.first().copied())
     }
 
     #[test]
@@ -100,6 +126,8 @@ mod tests {
         assert_eq!(places(&fields, 2, &["a", "b"]), ([Some(0), Some(1)].to_vec(), None));
         assert_eq!(places(&fields, 1, &["b"]), ([Some(0), None].to_vec(), None));
         assert_eq!(places(&fields[..1], 2, &["b"]), ([Some(0)].to_vec(), None));
+        let declared = Matched::new(&fields[..1], 2, ["b"].into_iter(), true);
+        assert_eq!((declared.place(0), declared.unknown()), (None, &[0][..]));
     }
 
     #[test]
