@@ -12,7 +12,7 @@ use crate::file::not_loaded;
 use crate::header::{FILE_FIXED, Header, MESSAGE_MAGIC, file_header_len};
 use crate::open::{self, BodyForm};
 use crate::schema::Schema;
-use crate::value::part_of_tree;
+use crate::value::{Rows, part_of_tree};
 use crate::{Archive, Context, Error, ErrorKind, Layout, Limits, Options, UnknownPolicy, facts};
 
 /// Loads the fields of a file that a smaller type names, without reading the rest.
@@ -95,17 +95,15 @@ impl Options {
         more(&mut file, &mut start, len.saturating_sub(FILE_FIXED))?;
         let header = Header::read(&start, limits)?;
         let schema = open::embedded(&header)?.ok_or_else(no_schema)?;
-        let size = |len: Option<u64>| len.and_then(|len| usize::try_from(len).ok());
-        let stored = size(header.body_len).unwrap_or(usize::MAX);
-        let raw = size(Some(header.raw_len)).unwrap_or(usize::MAX);
-        let (layout, codec, crc) = (header.layout, header.codec, header.body_crc);
-        let part = Part {
-            schema: &schema,
-            body: BodySize { offset: header.len, stored, raw },
-            form: BodyForm { layout, codec, raw, crc, is_linked: header.is_linked },
-            limits,
-        };
-        match layout {
+        let found = file.seek(SeekFrom::End(0)).map_err(not_read)?;
+        let start = u64::try_from(header.len).unwrap_or(u64::MAX);
+        let found = found.saturating_sub(start);
+        open::check_len(header.len, found, header.body_len.unwrap_or(found))?;
+        let stored = usize::try_from(found).unwrap_or(usize::MAX);
+        let form = BodyForm::of(&header, stored);
+        let body = BodySize { offset: header.len, stored, raw: form.raw };
+        let part = Part { schema: &schema, body, form, limits };
+        match form.layout {
             Layout::Columns => part.of_columns(&mut file, context),
             Layout::Rows => part.of_rows(&mut file, context),
         }
@@ -122,12 +120,8 @@ struct Part<'p> {
 
 impl Part<'_> {
     fn of_columns<T: Archive>(&self, file: &mut File, context: Context<'_>) -> Result<T, Error> {
-        let found = file.seek(SeekFrom::End(0)).map_err(not_read)?;
         let end = self.body.offset.saturating_add(self.body.stored);
-        if usize::try_from(found) != Ok(end) {
-            return Err(open::cut_or_longer(self.body, found));
-        }
-        let most = open::most_places(self.body.stored);
+        let most = open::most_places(self.body.stored, self.limits);
         let is_linked = self.form.is_linked;
         let facts = facts::of::<T>()?;
         let plan = open::plan_by_name(facts, self.schema, UnknownPolicy::Skip, most, is_linked)?;
@@ -166,9 +160,12 @@ impl Part<'_> {
 
     /// Of rows everything is read, as nothing tells where a field is.
     fn of_rows<T: Archive>(&self, file: &mut File, context: Context<'_>) -> Result<T, Error> {
-        let mut bytes = Vec::new();
-        more(file, &mut bytes, self.body.stored)?;
-        open::part_of_rows(self.schema, &bytes, self.body.offset, self.form, self.limits, context)
+        self.form.check_raw(self.body.stored, self.limits)?;
+        let mut bytes = crate::rows::room(self.body.stored)?;
+        bytes.resize(self.body.stored, 0);
+        read_at(file, self.body.offset, &mut bytes)?;
+        let rows = Rows { bytes: &bytes, offset: self.body.offset, form: self.form };
+        rows.read_as(self.schema, self.limits, UnknownPolicy::Skip, context)
     }
 }
 

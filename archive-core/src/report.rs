@@ -7,9 +7,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::matching::{Matched, variant_of};
 use crate::facts;
-use crate::header::Header;
+use crate::matching::{Matched, variant_of};
 use crate::open;
 use crate::schema::{BodyDef, FieldDef, FieldsDef, Schema, TypeDef, TypeRef};
 use crate::unknown::holds;
@@ -135,17 +134,13 @@ impl Options {
     /// As [`from_slice`](Self::from_slice), as far as the header goes.
     pub fn report<'a, T: Deserialize<'a>>(&self, bytes: &'a [u8]) -> Result<Report, Error> {
         let facts = facts::of::<T>()?;
-        let header = Header::read(bytes, self.get_limits())?;
-        let embedded = open::embedded(&header)?;
-        let stored = match embedded {
-            Some(schema) => schema,
-            None => facts.at(&header.version_table()?)?.schema.clone(),
-        };
         let retains = self.get_unknown() == UnknownPolicy::Retain;
-        let (stored, open, met) = (&stored, Vec::new(), BTreeMap::new());
-        let mut walk = Walk { stored, retains, open, met, circles: 0, notes: Vec::new() };
-        walk.ty(facts.root, &stored.root, "");
-        Ok(Report { notes: walk.notes })
+        open::with_schema(bytes, facts, self, |stored| {
+            let (open, met) = (Vec::new(), BTreeMap::new());
+            let mut walk = Walk { stored, retains, open, met, circles: 0, notes: Vec::new() };
+            walk.ty(facts.root, &stored.root, "");
+            Report { notes: walk.notes }
+        })
     }
 }
 

@@ -132,6 +132,15 @@ pub(crate) struct Block {
     crc: u32,
 }
 
+impl Block {
+    /// Where in the body a column stands, of which the place in the block is given: if that is compressed,
+    /// where the block starts.
+    pub(super) fn offset(&self, column: &Range<usize>) -> usize {
+        let is_plain = self.raw == self.stored.len();
+        self.stored.start.saturating_add(if is_plain { column.start } else { 0 })
+    }
+}
+
 impl Directory {
     /// Reads a directory, without the length behind it, of a body that starts at an offset of the
     /// archive and has so many bytes before and after decompression.

@@ -32,7 +32,7 @@ use core::cell::Cell;
 use core::sync::atomic::Ordering;
 
 use crate::graph::Graph;
-use crate::open::{BodyForm, wrong_checksum};
+use crate::open::{BodyForm, too_large, wrong_checksum};
 use crate::rows::{Past, Today};
 use crate::schema::Schema;
 #[cfg(any(not(debug_assertions), archive_own_code))]
@@ -105,6 +105,10 @@ pub(crate) fn append<T: Serialize + ?Sized>(
         written => written,
     }
 }
+
+/// The memory that a place of a schema takes while columns are read by it.
+pub(crate) const PLACE_MEMORY: usize =
+    size_of::<tree::Node>() + size_of::<Spot>() + size_of::<Unpacked<'static, 'static>>();
 
 /// Where the blocks of a body come from.
 pub(crate) trait Source<'a> {
@@ -185,14 +189,15 @@ impl Input<'_> {
     /// Reads the blocks that the plan needs.
     fn blocks<'a>(&self, mut source: impl Source<'a>) -> Result<Blocks<'a>, Error> {
         let mut blocks: Blocks<'a> = alloc::vec![None; self.directory.blocks.len()];
+        let mut room = self.limits.max_alloc.max(self.body.stored);
         if let ([block], [place], true) =
             (self.directory.blocks.as_slice(), blocks.as_mut_slice(), self.is_today)
         {
-            *place = Some(self.directory.open(block, source.block(block)?, &self.body)?);
+            *place = Some(self.open_block(block, &mut source, &mut room)?);
             return Ok(blocks);
         }
         let needed = slots::needed(self.plan);
-        self.open(&needed, &mut source, &mut blocks)?;
+        self.open(&needed, &mut source, &mut blocks, &mut room)?;
         // Floats may stand in the first of some columns, which is known once the others are there.
         let first = |column: &usize| {
             let (block, range) = self.directory.column(*column)?;
@@ -200,7 +205,7 @@ impl Input<'_> {
             column.checked_sub(index).filter(|_| index > 0)
         };
         let first: Vec<usize> = needed.iter().filter_map(first).collect();
-        self.open(&first, &mut source, &mut blocks)?;
+        self.open(&first, &mut source, &mut blocks, &mut room)?;
         Ok(blocks)
     }
 
@@ -210,6 +215,7 @@ impl Input<'_> {
         columns: &[usize],
         source: &mut impl Source<'a>,
         blocks: &mut Blocks<'a>,
+        room: &mut usize,
     ) -> Result<(), Error> {
         for column in columns {
             let Some((index, _)) = self.directory.column(*column) else {
@@ -221,10 +227,23 @@ impl Input<'_> {
                 continue;
             };
             if place.is_none() {
-                *place = Some(self.directory.open(block, source.block(block)?, &self.body)?);
+                *place = Some(self.open_block(block, source, room)?);
             }
         }
         Ok(())
+    }
+
+    /// The bytes of a block, of which so many may be decompressed.
+    fn open_block<'a>(
+        &self,
+        block: &Block,
+        source: &mut impl Source<'a>,
+        room: &mut usize,
+    ) -> Result<Cow<'a, [u8]>, Error> {
+        if block.raw != block.stored.len() {
+            *room = room.checked_sub(block.raw).ok_or_else(|| too_large(self.body.raw))?;
+        }
+        self.directory.open(block, source.block(block)?, &self.body)
     }
 
     fn tables<'a, 'b>(&'b self, blocks: &'b Blocks<'a>) -> Tables<'a, 'b, 'b> {

@@ -288,6 +288,9 @@ impl Build<'_> {
         if first.saturating_add(parts) > self.most {
             return Err(too_many(self.most));
         }
+        if self.tree.nodes.try_reserve(parts).is_err() {
+            return Err(crate::limits::out_of_memory(parts, size_of::<Node>()));
+        }
         self.tree.nodes.extend(core::iter::repeat_n(EMPTY, parts));
         let column = self.tree.columns;
         self.tree.columns = column.saturating_add(part.columns());

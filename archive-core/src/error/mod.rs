@@ -92,6 +92,15 @@ impl Error {
         self
     }
 
+    /// This error at the start of compressed bytes: what is within them stands nowhere in the input.
+    #[cold]
+    pub(crate) fn in_compressed(mut self, start: usize) -> Self {
+        if let Some(offset) = &mut self.0.offset {
+            *offset = u64::try_from(start).unwrap_or(u64::MAX);
+        }
+        self
+    }
+
     /// This error at a line and column of a text, counted from 1, unless it has a place already.
     #[cold]
     #[must_use]

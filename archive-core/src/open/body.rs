@@ -2,11 +2,11 @@
 
 use alloc::format;
 
+use alloc::vec::Vec;
+
 use crate::codec::Codec;
-#[cfg(feature = "std")]
-use crate::columns::BodySize;
 use crate::header::Header;
-use crate::{Error, ErrorKind, Layout, rows};
+use crate::{Error, ErrorKind, Layout, Limits, rows};
 
 /// How a body is written.
 #[derive(Clone, Copy)]
@@ -22,14 +22,25 @@ pub(crate) struct BodyForm {
 }
 
 impl BodyForm {
-    /// How the body behind a header is written.
-    pub(crate) fn of(header: &Header<'_>, body: &[u8]) -> Self {
+    /// How the body behind a header is written, which has so many bytes.
+    pub(crate) fn of(header: &Header<'_>, stored: usize) -> Self {
         let raw = match header.codec {
-            Codec::None => body.len(),
+            Codec::None => stored,
             _ => usize::try_from(header.raw_len).unwrap_or(usize::MAX),
         };
         let (layout, codec, crc) = (header.layout, header.codec, header.body_crc);
         Self { layout, codec, raw, crc, is_linked: header.is_linked }
+    }
+
+    /// Refuses a body that takes too much memory once it is decompressed.
+    pub(crate) fn check_raw(self, stored: usize, limits: &Limits) -> Result<(), Error> {
+        if self.raw > limits.max_alloc.max(stored) { Err(too_large(self.raw)) } else { Ok(()) }
+    }
+
+    /// The bytes of a body that starts at an offset, decompressed.
+    pub(crate) fn decompress(self, stored: &[u8], offset: usize) -> Result<Vec<u8>, Error> {
+        let raw = self.codec.decompress(stored, self.raw);
+        raw.map_err(|error| error.at_offset(u64::try_from(offset).unwrap_or(u64::MAX)))
     }
 }
 
@@ -37,7 +48,8 @@ impl BodyForm {
 pub(crate) fn body<'a>(header: &Header<'_>, bytes: &'a [u8]) -> Result<&'a [u8], Error> {
     let body = bytes.get(header.len..).unwrap_or_default();
     if let Some(len) = header.body_len {
-        check_len(header.len, body, len)?;
+        let found = u64::try_from(body.len()).unwrap_or(u64::MAX);
+        check_len(header.len, found, len)?;
     }
     Ok(body)
 }
@@ -74,8 +86,8 @@ pub(crate) fn wrong_checksum(offset: usize) -> Error {
     Error::new(ErrorKind::Checksum, detail).at_offset(u64::try_from(offset).unwrap_or(u64::MAX))
 }
 
-fn check_len(start: usize, body: &[u8], claimed: u64) -> Result<(), Error> {
-    let found = u64::try_from(body.len()).unwrap_or(u64::MAX);
+/// Refuses a body that starts at an offset and has another length than its header says.
+pub(crate) fn check_len(start: usize, found: u64, claimed: u64) -> Result<(), Error> {
     let start = u64::try_from(start).unwrap_or(u64::MAX);
     if found < claimed {
         let detail = format!("the archive ends here: its body has {found} bytes of {claimed}");
@@ -87,13 +99,4 @@ fn check_len(start: usize, body: &[u8], claimed: u64) -> Result<(), Error> {
         return Err(error.at_offset(start.saturating_add(claimed)));
     }
     Ok(())
-}
-
-/// The error of a file that does not end with its body.
-#[cfg(feature = "std")]
-#[cold]
-pub(crate) fn cut_or_longer(body: BodySize, found: u64) -> Error {
-    let end = body.offset.saturating_add(body.stored);
-    let detail = format!("the file has {found} bytes, but its header says {end}");
-    Error::new(ErrorKind::Truncated, detail).at_offset(found)
 }

@@ -2,14 +2,16 @@
 
 use core::cell::Cell;
 
-use crate::columns::{Matching, Plan, Tree};
-use crate::facts::Facts;
+use crate::columns::{Matching, PLACE_MEMORY, Plan, Tree};
+use crate::facts::{Facts, MOST_PLACES};
 use crate::schema::{Schema, in_history, walk};
-use crate::{Error, Shape, UnknownPolicy, VersionTable};
+use crate::{Error, Limits, Shape, UnknownPolicy, VersionTable};
 
-/// So many places a schema may have in the columns of a body of so many bytes.
-pub(crate) fn most_places(body: usize) -> usize {
-    body.saturating_mul(16).saturating_add(4096)
+/// So many places a schema may have in the columns of a body of so many bytes: each of its columns takes a
+/// byte of that, and all places memory.
+pub(crate) fn most_places(body: usize, limits: &Limits) -> usize {
+    let within = limits.max_alloc.div_euclid(PLACE_MEMORY);
+    body.saturating_mul(16).min(within).saturating_add(4096).min(MOST_PLACES)
 }
 
 /// Where a type's values stand in the columns of a schema that is not its own.

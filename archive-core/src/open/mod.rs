@@ -16,7 +16,7 @@ use crate::value::{Rows, read_retaining};
 use crate::{Context, Deserialize, Error, Layout, Limits, Options, UnknownPolicy};
 
 #[cfg(feature = "std")]
-pub(crate) use body::cut_or_longer;
+pub(crate) use body::check_len;
 pub(crate) use body::{BodyForm, at_end, body, check_sum, too_large, wrong_checksum};
 pub(crate) use by_name::{catches, most_places, plan_by_name};
 pub(crate) use resolve::embedded;
@@ -41,6 +41,18 @@ pub(crate) fn load<'a, T: Deserialize<'a>>(
     }
 }
 
+/// Gives the schema of an archive from which a type can be loaded, as far as its header tells.
+pub(crate) fn with_schema<R>(
+    bytes: &[u8],
+    facts: &'static Facts,
+    options: &Options,
+    give: impl FnOnce(&Schema) -> R,
+) -> Result<R, Error> {
+    let header = Header::read(bytes, options.get_limits())?;
+    let source = resolve(&header, facts, options.accepts_newer())?;
+    Ok(give(source.schema()))
+}
+
 /// An archive whose header was found to be one that can be read.
 struct Opened<'a> {
     source: Source,
@@ -56,7 +68,7 @@ impl<'a> Opened<'a> {
         let header = Header::read(bytes, options.get_limits())?;
         let source = resolve(&header, facts, options.accepts_newer())?;
         let body = body(&header, bytes)?;
-        let form = BodyForm::of(&header, body);
+        let form = BodyForm::of(&header, body.len());
         Ok(Self { source, body, offset: header.len, form })
     }
 
@@ -67,9 +79,7 @@ impl<'a> Opened<'a> {
         context: Context<'_>,
     ) -> Result<T, Error> {
         let limits = options.get_limits();
-        if self.form.raw > limits.max_alloc.max(self.body.len()) {
-            return Err(too_large(self.form.raw));
-        }
+        self.form.check_raw(self.body.len(), limits)?;
         if let Source::Names(schema) = &self.source {
             let unknown = options.get_unknown();
             if unknown == UnknownPolicy::Retain || catches(facts::of::<T>()?)? {
@@ -85,7 +95,7 @@ impl<'a> Opened<'a> {
             (Layout::Rows, Source::Names(schema)) => self.read_by_name(schema, options, context),
             (Layout::Columns, Source::Names(schema)) => {
                 let (facts, unknown) = (facts::of::<T>()?, options.get_unknown());
-                let most = most_places(self.body.len());
+                let most = most_places(self.body.len(), limits);
                 let plan = plan_by_name(facts, schema, unknown, most, self.form.is_linked)?;
                 if plan.needs_tree() {
                     return read_retaining(schema, self.rows(), limits, unknown, context);
@@ -135,13 +145,15 @@ impl<'a> Opened<'a> {
         let is_linked = self.form.is_linked;
         let weight = if is_linked { edition.linked_weight } else { edition.weight };
         if self.form.codec != Codec::None {
-            let raw = self.form.codec.decompress(self.body, self.form.raw)?;
+            let raw = self.form.decompress(self.body, self.offset)?;
             let body = Body { bytes: &raw, offset: self.offset, weight };
-            if is_linked {
-                let past = edition.past();
-                return rows::objects::read_owned(body, &edition.tables, past, limits, context);
-            }
-            return rows::read_owned(body, edition.past(), limits, context);
+            let past = edition.past();
+            let value = if is_linked {
+                rows::objects::read_owned(body, &edition.tables, past, limits, context)
+            } else {
+                rows::read_owned(body, past, limits, context)
+            };
+            return value.map_err(|error| error.in_compressed(self.offset));
         }
         let body = Body { bytes: self.body, offset: self.offset, weight };
         if is_linked {
@@ -161,23 +173,6 @@ impl<'a> Opened<'a> {
     ) -> Result<T, Error> {
         self.rows().read_as(schema, options.get_limits(), options.get_unknown(), context)
     }
-}
-
-/// Loads the fields of rows that a smaller type names.
-#[cfg(feature = "std")]
-pub(crate) fn part_of_rows<T: crate::Archive>(
-    schema: &Schema,
-    bytes: &[u8],
-    offset: usize,
-    form: BodyForm,
-    limits: &Limits,
-    context: Context<'_>,
-) -> Result<T, Error> {
-    if form.raw > limits.max_alloc.max(bytes.len()) {
-        return Err(too_large(form.raw));
-    }
-    let rows = Rows { bytes, offset, form };
-    rows.read_as(schema, limits, UnknownPolicy::Skip, context)
 }
 
 #[cfg(test)]

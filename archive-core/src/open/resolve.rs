@@ -30,6 +30,9 @@ pub(super) fn resolve(
     by_name: bool,
 ) -> Result<Source, Error> {
     let refused = match edition(header, facts) {
+        Ok(edition) if header.is_linked && edition.tables.is_empty() => {
+            return Err(contradiction(TABLES));
+        }
         Ok(edition) => return Ok(Source::Edition(edition)),
         Err(error) => error,
     };
@@ -45,6 +48,16 @@ pub(super) fn resolve(
     schema.map(|schema| Source::Names(Arc::new(schema))).ok_or(refused)
 }
 
+impl Source {
+    /// The schema of the archive.
+    pub(super) fn schema(&self) -> &Schema {
+        match self {
+            Self::Edition(edition) => &edition.schema,
+            Self::Names(schema) => schema,
+        }
+    }
+}
+
 /// The schema that an archive carries, if it does; the rest of the header must agree with it.
 pub(crate) fn embedded(header: &Header<'_>) -> Result<Option<Schema>, Error> {
     let Some(bytes) = header.schema else { return Ok(None) };
@@ -58,6 +71,9 @@ pub(crate) fn embedded(header: &Header<'_>) -> Result<Option<Schema>, Error> {
     }
     if header.version_table()?.named != schema.versions() {
         return Err(contradiction("version table"));
+    }
+    if header.is_linked && schema.shared().is_empty() {
+        return Err(contradiction(TABLES));
     }
     Ok(Some(schema))
 }
@@ -104,6 +120,9 @@ fn check_today(header: &Header<'_>, today: &Edition) -> Result<(), Error> {
         _ => Ok(()),
     }
 }
+
+/// What the header says of tables of objects, of types that share none.
+const TABLES: &str = "flag for tables of objects";
 
 #[cold]
 fn contradiction(what: &str) -> Error {

@@ -75,7 +75,7 @@ fn by_name<T: for<'a> Deserialize<'a>>(bytes: &[u8]) -> (T, bool, bool) {
         Source::Edition(_) => None,
     };
     let schema = schema.unwrap();
-    let most = most_places(bytes.len());
+    let most = most_places(bytes.len(), &Limits::new());
     let plan = plan_by_name(facts, schema, options.get_unknown(), most, false).unwrap();
     let (limits, context) = (options.get_limits(), Context::empty());
     let value = opened.read_columns(&plan, schema, None, limits, context).unwrap();

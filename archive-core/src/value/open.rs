@@ -59,8 +59,8 @@ impl<'a> Value<'a> {
             *budget = state.budget();
             return Ok(value);
         }
-        let root = (schema, &schema.root);
-        let (value, rest) = rows::read(root, body, offset, depth, false, &mut state)?;
+        let mut trees = rows::Trees::new(schema, false);
+        let (value, rest) = trees.read(&schema.root, body, offset, depth, &mut state)?;
         *budget = state.budget();
         open::at_end(body, offset, rest)?;
         Ok(value)
@@ -91,10 +91,8 @@ impl Options {
 fn open<'a>(bytes: &'a [u8], limits: &Limits) -> Result<Value<'a>, Error> {
     let header = Header::read(bytes, limits)?;
     let body = open::body(&header, bytes)?;
-    let form = BodyForm::of(&header, body);
-    if form.raw > limits.max_alloc.max(body.len()) {
-        return Err(open::too_large(form.raw));
-    }
+    let form = BodyForm::of(&header, body.len());
+    form.check_raw(body.len(), limits)?;
     let schema = open::embedded(&header)?.ok_or_else(no_schema)?;
     read_whole(&schema, body, header.len, form, limits)
 }
@@ -113,7 +111,7 @@ fn read_whole<'a>(
             Rows { bytes: body, offset, form }.tree(schema, limits, &mut budget)
         }
         Layout::Columns => {
-            let tree = Tree::new(schema, open::most_places(body.len()), form.is_linked)?;
+            let tree = Tree::new(schema, open::most_places(body.len(), limits), form.is_linked)?;
             let plan = Plan::whole(schema, tree);
             let size = BodySize { offset, stored: body.len(), raw: form.raw };
             let directory = columns::directory(body, &plan, size, form)?;
@@ -250,9 +248,10 @@ impl<'a> Rows<'a> {
         if form.codec == Codec::None {
             return Value::from_rows(schema, bytes, offset, form.is_linked, limits, budget);
         }
-        let raw = form.codec.decompress(bytes, form.raw)?;
+        let raw = form.decompress(bytes, offset)?;
         Value::from_rows(schema, &raw, offset, form.is_linked, limits, budget)
             .map(Value::into_owned)
+            .map_err(|error| error.in_compressed(offset))
     }
 
     /// Reads the rows as a tree first, and then a type from that.

@@ -27,58 +27,94 @@ pub(crate) const WEIGHT: usize = 8 * size_of::<Value<'static>>();
 /// allow: a struct in an option in a list in a map has four.
 const LEVELS: u32 = 4;
 
-/// Reads the value of a type of a schema that `input` starts with, and gives what is left with it;
-/// it starts at an offset of the archive.
-///
-/// # Errors
-///
-/// The bytes are no such value, or they cost more than the limits allow.
-pub(crate) fn read<'a>(
-    (schema, ty): (&Schema, &TypeRef),
-    input: &'a [u8],
-    offset: usize,
-    depth: u32,
-    is_linked: bool,
-    state: &mut State<'_>,
-) -> Result<(Value<'a>, &'a [u8]), Error> {
-    let links = if is_linked { Links::new(schema) } else { Links::default() };
-    read_with(&links, (schema, ty), input, offset, depth, state)
-}
-
-/// What shared objects are, and the heads of links to them.
-#[derive(Default)]
-struct Links<'t> {
+/// Reads values of a schema off rows, one after the other: what those of a type share is made once.
+pub(crate) struct Trees<'t> {
+    schema: &'t Schema,
+    /// What shared objects are, and the heads of links to them.
     shared: Shared<'t>,
-    heads: Vec<Arc<Head>>,
+    links: Vec<Arc<Head>>,
+    fewest: Fewest<'t>,
+    /// For each struct one head, for each enum one of each variant, once one was met.
+    heads: Vec<Vec<Option<Arc<Head>>>>,
 }
 
-impl<'t> Links<'t> {
-    fn new(schema: &'t Schema) -> Self {
-        let shared = schema.shared();
-        let heads = shared.iter().map(|ty| graph::link_head(schema.type_name(ty))).collect();
-        Self { shared, heads }
+impl<'t> Trees<'t> {
+    /// Whether shared objects are in tables has to be said.
+    pub(crate) fn new(schema: &'t Schema, is_linked: bool) -> Self {
+        let shared = if is_linked { schema.shared() } else { Shared::default() };
+        let links = shared.iter().map(|ty| graph::link_head(schema.type_name(ty))).collect();
+        let fewest = Fewest::new(schema, !shared.is_empty());
+        let mut heads = Vec::new();
+        heads.resize_with(schema.types.len(), Vec::new);
+        Self { schema, shared, links, fewest, heads }
     }
-}
 
-fn read_with<'a>(
-    links: &Links<'_>,
-    (schema, ty): (&Schema, &TypeRef),
-    input: &'a [u8],
-    offset: usize,
-    depth: u32,
-    state: &mut State<'_>,
-) -> Result<(Value<'a>, &'a [u8]), Error> {
-    let mut heads = Vec::new();
-    heads.resize_with(schema.types.len(), Vec::new);
-    let levels = depth.saturating_mul(LEVELS);
-    let fewest = Fewest::new(schema, !links.shared.is_empty());
-    let end = offset.saturating_add(input.len());
-    let versions = Versions::default();
-    let rows = Reader::resume(input, end, &versions, depth, state);
-    let mut tree = Tree { rows, schema, fewest, heads, depth, levels, links };
-    match tree.value(ty) {
-        Ok(value) => Ok((value, tree.rows.left().0)),
-        Err(error) => Err(tree.rows.placed(error)),
+    /// The types that shared objects have.
+    pub(crate) fn shared(&self) -> Shared<'t> {
+        self.shared.clone()
+    }
+
+    /// What all links to a table share.
+    pub(crate) fn link_head(&self, table: usize) -> Option<&Arc<Head>> {
+        self.links.get(table)
+    }
+
+    /// Tables with the names by which links tell them.
+    pub(crate) fn named<'a>(&self, tables: Vec<Value<'a>>) -> Vec<(String, Value<'a>)> {
+        let names = self.links.iter().map(|head| head.variant.clone().unwrap_or_default());
+        names.zip(tables).collect()
+    }
+
+    /// Reads the value of a type that `input` starts with, and gives what is left with it; it starts at an
+    /// offset of the archive.
+    ///
+    /// # Errors
+    ///
+    /// The bytes are no such value, or they cost more than the limits allow.
+    pub(crate) fn read<'a>(
+        &mut self,
+        ty: &'t TypeRef,
+        input: &'a [u8],
+        offset: usize,
+        depth: u32,
+        state: &mut State<'_>,
+    ) -> Result<(Value<'a>, &'a [u8]), Error> {
+        self.read_by(input, offset, depth, state, |tree| tree.value(ty))
+    }
+
+    /// The same of a struct or enum of the schema.
+    ///
+    /// # Errors
+    ///
+    /// As [`read`](Self::read).
+    pub(crate) fn read_named<'a>(
+        &mut self,
+        index: usize,
+        input: &'a [u8],
+        offset: usize,
+        depth: u32,
+        state: &mut State<'_>,
+    ) -> Result<(Value<'a>, &'a [u8]), Error> {
+        self.read_by(input, offset, depth, state, |tree| tree.named(index))
+    }
+
+    fn read_by<'a>(
+        &mut self,
+        input: &'a [u8],
+        offset: usize,
+        depth: u32,
+        state: &mut State<'_>,
+        read: impl FnOnce(&mut Tree<'a, '_, '_, '_, 't>) -> Result<Value<'a>, Error>,
+    ) -> Result<(Value<'a>, &'a [u8]), Error> {
+        let levels = depth.saturating_mul(LEVELS);
+        let end = offset.saturating_add(input.len());
+        let versions = Versions::default();
+        let rows = Reader::resume(input, end, &versions, depth, state);
+        let mut tree = Tree { rows, trees: self, depth, levels };
+        match read(&mut tree) {
+            Ok(value) => Ok((value, tree.rows.left().0)),
+            Err(error) => Err(tree.rows.placed(error)),
+        }
     }
 }
 
@@ -86,50 +122,45 @@ fn read_with<'a>(
 ///
 /// # Errors
 ///
-/// As [`read`].
+/// As [`Trees::read`].
 pub(crate) fn read_graph<'a>(
     schema: &Schema,
     body: Body<'a>,
     depth: u32,
     state: &mut State<'_>,
 ) -> Result<Value<'a>, Error> {
-    let links = Links::new(schema);
-    let (sections, value) = objects::split(body, links.shared.len())?;
-    let mut read = |ty: &TypeRef, bytes: &'a [u8], offset: usize| {
-        read_with(&links, (schema, ty), bytes, offset, depth, state)
-    };
-    let (root, rest) = read(&schema.root, value, body.offset)?;
+    let mut trees = Trees::new(schema, true);
+    let shared = trees.shared();
+    let (sections, value) = objects::split(body, shared.len())?;
+    let (root, rest) = trees.read(&schema.root, value, body.offset, depth, state)?;
     crate::open::at_end(value, body.offset, rest)?;
     let mut tables = Vec::new();
-    for ((section, ty), head) in sections.into_iter().zip(links.shared.iter()).zip(&links.heads) {
+    for (section, ty) in sections.into_iter().zip(shared.iter()) {
         let Section { bytes, end, len } = section;
         let mut rest = bytes;
         let mut all = Vec::new();
         for _ in 0..len {
             let object;
-            (object, rest) = read(ty, rest, end.saturating_sub(rest.len()))?;
+            let offset = end.saturating_sub(rest.len());
+            (object, rest) = trees.read(ty, rest, offset, depth, state)?;
             all.push(object);
         }
         crate::open::at_end(bytes, end.saturating_sub(bytes.len()), rest)?;
-        tables.push((head.variant.clone().unwrap_or_default(), Value::List(all)));
+        tables.push(Value::List(all));
     }
-    Ok(graph::graph(root, tables))
+    Ok(graph::graph(root, trees.named(tables)))
 }
 
-struct Tree<'a, 's, 'c, 't> {
+struct Tree<'a, 's, 'c, 'r, 't> {
     rows: Reader<'a, 's, 'c>,
-    schema: &'t Schema,
-    fewest: Fewest<'t>,
-    /// For each struct one head, for each enum one of each variant, once one was met.
-    heads: Vec<Vec<Option<Arc<Head>>>>,
+    trees: &'r mut Trees<'t>,
     /// The levels of structs, enums and pointers that there may be.
     depth: u32,
     /// The levels of values that there may yet be.
     levels: u32,
-    links: &'t Links<'t>,
 }
 
-impl<'a, 't> Tree<'a, '_, '_, 't> {
+impl<'a, 't> Tree<'a, '_, '_, '_, 't> {
     fn value(&mut self, ty: &'t TypeRef) -> Result<Value<'a>, Error> {
         self.levels = self.levels.checked_sub(1).ok_or_else(|| too_deep(self.depth))?;
         let value = match ty {
@@ -179,8 +210,8 @@ impl<'a, 't> Tree<'a, '_, '_, 't> {
     }
 
     fn shared(&mut self, inner: &'t TypeRef) -> Result<Value<'a>, Error> {
-        let table = self.links.shared.table_of(inner);
-        if let Some(head) = table.and_then(|table| self.links.heads.get(table)) {
+        let table = self.trees.shared.table_of(inner);
+        if let Some(head) = table.and_then(|table| self.trees.links.get(table)) {
             self.rows.claim(1, size_of::<Value<'_>>())?;
             return self.rows.u32().map(|row| graph::link(head, row));
         }
@@ -191,7 +222,7 @@ impl<'a, 't> Tree<'a, '_, '_, 't> {
     }
 
     fn list(&mut self, inner: &'t TypeRef) -> Result<Value<'a>, Error> {
-        let fewest = self.fewest.of(inner);
+        let fewest = self.trees.fewest.of(inner);
         let len = self.rows.begin_list(MinSize { today: fewest, ever: fewest })?;
         self.sequence(inner, len)
     }
@@ -232,7 +263,7 @@ impl<'a, 't> Tree<'a, '_, '_, 't> {
     }
 
     fn map(&mut self, key: &'t TypeRef, value: &'t TypeRef) -> Result<Value<'a>, Error> {
-        let fewest = self.fewest.of(key).saturating_add(self.fewest.of(value));
+        let fewest = self.trees.fewest.of(key).saturating_add(self.trees.fewest.of(value));
         let len = self.rows.begin_map(MinSize { today: fewest, ever: fewest })?;
         let mut entries = self.room(len)?;
         for index in 0..len {
@@ -256,7 +287,7 @@ impl<'a, 't> Tree<'a, '_, '_, 't> {
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn compound(&mut self, index: usize) -> Result<(bool, Compound<'a>), Error> {
-        let schema = self.schema;
+        let schema = self.trees.schema;
         let def = schema.types.get(index).ok_or_else(no_such_type)?;
         self.rows.begin_pointer()?;
         let value = match &def.body {
@@ -303,7 +334,7 @@ impl<'a, 't> Tree<'a, '_, '_, 't> {
         count: usize,
         make: impl FnOnce() -> Head,
     ) -> Arc<Head> {
-        let Some(heads) = self.heads.get_mut(index) else { return Arc::new(make()) };
+        let Some(heads) = self.trees.heads.get_mut(index) else { return Arc::new(make()) };
         if heads.is_empty() {
             heads.resize(count, None);
         }

@@ -194,3 +194,158 @@ mod max_len {
         assert_eq!(archive::encoded_len(&player).unwrap_err().kind(), ErrorKind::MaxLen);
     }
 }
+
+mod what_is_read_by_a_schema {
+    use std::rc::Rc;
+
+    use archive::{Compression, Layout, Newer, Unknown, Value};
+    use archive_tests::{memory::peak, wire};
+
+    use super::*;
+
+    #[derive(Archive, Debug, PartialEq)]
+    #[archive(name = "Save")]
+    struct Save {
+        text: String,
+        level: u32,
+    }
+
+    #[derive(Archive, Debug, PartialEq)]
+    #[archive(name = "Save")]
+    struct Text {
+        text: String,
+    }
+
+    #[test]
+    fn a_part_is_decompressed_within_max_alloc() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("large.sav");
+        let save = Save { text: "a".repeat(20_000_000), level: 7 };
+        for codec in [Compression::Lz4, Compression::Zstd(1)] {
+            Options::file().compression(codec).save(&path, &save).unwrap();
+            let with = |max| Options::file().limits(Limits::new().max_alloc(max));
+            let (part, memory) = peak(|| with(100_000).load_part::<Text>(&path));
+            assert_eq!(part.unwrap_err().kind(), ErrorKind::MemoryLimit);
+            assert!(memory < 1 << 20, "{memory} bytes");
+            // What stands in other blocks is not decompressed.
+            #[derive(Archive, Debug, PartialEq)]
+            #[archive(name = "Save")]
+            struct Level {
+                level: u32,
+            }
+            assert_eq!(with(100_000).load_part::<Level>(&path).unwrap(), Level { level: 7 });
+            assert_eq!(with(1 << 30).load_part::<Text>(&path).unwrap().text, save.text);
+        }
+    }
+
+    #[test]
+    fn a_part_has_no_more_bytes_behind_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("longer.sav");
+        for layout in [Layout::Rows, Layout::Columns] {
+            let save = Save { text: "x".into(), level: 1 };
+            let mut bytes = Options::file().layout(layout).to_vec(&save).unwrap();
+            let end = bytes.len() as u64;
+            bytes.extend([0; 100]);
+            std::fs::write(&path, &bytes).unwrap();
+            let error = archive::load_part::<Text>(&path).unwrap_err();
+            assert_eq!((error.kind(), error.offset()), (ErrorKind::TrailingBytes, Some(end)));
+            std::fs::write(&path, &bytes[..bytes.len() - 101]).unwrap();
+            let error = archive::load_part::<Text>(&path).unwrap_err();
+            assert_eq!((error.kind(), error.offset()), (ErrorKind::Truncated, Some(end - 1)));
+        }
+    }
+
+    #[test]
+    fn trees_claim_what_they_take() {
+        let many = vec![Value::List(vec![Value::Unit; 480]); 3_000];
+        let bytes = Options::message().to_vec(&many).unwrap();
+        let options = Options::message().limits(Limits::new().max_alloc(1_000_000));
+        let (loaded, memory) = peak(|| options.from_slice::<Vec<Value<'static>>>(&bytes));
+        assert_eq!(loaded.unwrap_err().kind(), ErrorKind::MemoryLimit);
+        assert!(memory < 1_100_000, "{memory} bytes");
+        // A text is no more than it is, in whatever it comes.
+        for value in [Value::of(&"x".repeat(200_000)), Value::of(&vec![1_u32; 40_000])] {
+            let value = value.unwrap();
+            for layout in [Layout::Rows, Layout::Columns] {
+                let packed = Options::file().layout(layout).compression(Compression::Lz4);
+                let bytes = packed.to_vec(&value).unwrap();
+                assert!(archive::from_slice::<Value<'static>>(&bytes).unwrap() == value);
+            }
+        }
+    }
+
+    /// Twenty-two levels of structs that hold the one below twice, and in the end nothing.
+    mod doubling {
+        macro_rules! levels {
+            ($ours:ident $($inner:ident)+) => {
+                #[derive(archive::Archive)]
+                pub struct $ours {
+                    pub a: levels!(@first $($inner)+),
+                    pub b: levels!(@first $($inner)+),
+                }
+                levels! { $($inner)+ }
+            };
+            ($ours:ident) => {
+                #[derive(archive::Archive)]
+                pub struct $ours;
+            };
+            (@first $first:ident $($rest:ident)*) => { $first };
+        }
+        levels! { A B C D E F G H I J K L M N O P Q R S T U V }
+    }
+
+    #[test]
+    fn places_that_have_no_columns_are_counted() {
+        let none: Vec<doubling::A> = Vec::new();
+        let rows = Options::file().layout(Layout::Rows).checksum(false).to_vec(&none).unwrap();
+        let header = u32::from_le_bytes(rows[12..16].try_into().unwrap()) as usize;
+        let mut file = rows[..header].to_vec();
+        file[9] |= 1;
+        let body = 600_000_u64;
+        file[24..32].copy_from_slice(&body.to_le_bytes());
+        file[32..40].copy_from_slice(&body.to_le_bytes());
+        file.resize(header + body as usize, 0);
+        wire::seal(&mut file);
+        #[derive(Archive)]
+        #[archive(name = "A")]
+        struct Other {
+            #[archive(default = 7)]
+            z: u8,
+        }
+        let options = Options::file().newer(Newer::Accept).unknown(Unknown::Skip);
+        let options = options.limits(Limits::new().max_alloc(100_000));
+        let (error, memory) = peak(|| options.value_from_slice(&file).map(drop).unwrap_err());
+        assert_eq!(error.kind(), ErrorKind::Unsupported, "{error}");
+        assert!(memory < 2 << 20, "{memory} bytes");
+        let (error, memory) =
+            peak(|| options.from_slice::<Vec<Other>>(&file).map(|it| it[0].z).unwrap_err());
+        assert_eq!(error.kind(), ErrorKind::Unsupported, "{error}");
+        assert!(memory < 2 << 20, "{memory} bytes");
+    }
+
+    #[test]
+    fn the_name_of_a_type_is_held_once_for_all_its_objects() {
+        #[derive(Archive)]
+        struct AnItemWhoseNameIsLongAndHeldByEachOfItsObjectsOnlyAsAReference {
+            id: u8,
+            next: Option<Box<AnItemWhoseNameIsLongAndHeldByEachOfItsObjectsOnlyAsAReference>>,
+        }
+        let item = |id| AnItemWhoseNameIsLongAndHeldByEachOfItsObjectsOnlyAsAReference {
+            id,
+            next: None,
+        };
+        let shared: Vec<_> = (0..20_000).map(|n| Rc::new(item(n as u8))).collect();
+        let owned: Vec<_> = (0..20_000).map(|n| item(n as u8)).collect();
+        let files = [
+            Options::file().layout(Layout::Rows).to_vec(&shared).unwrap(),
+            Options::file().to_vec(&shared).unwrap(),
+            Options::file().to_vec(&owned).unwrap(),
+        ];
+        for bytes in &files {
+            let (value, memory) = peak(|| Value::from_slice(bytes).unwrap());
+            drop(value);
+            assert!(memory < 20_000 * 250, "{memory} bytes");
+        }
+    }
+}

@@ -1,6 +1,6 @@
 //! Headers that somebody made up, with checksums that are right.
 
-use archive::{Archive, Describe, Error, ErrorKind, VersionTable};
+use archive::{Archive, Describe, Error, ErrorKind, Layout, Options, VersionTable};
 use archive_tests::memory::{kept, peak};
 
 use crate::cases;
@@ -161,4 +161,22 @@ fn the_versions_of_a_made_up_header_can_be_asked_for() {
     let versions = VersionTable::of_archive(&with_table(&large_table(3))).unwrap();
     assert_eq!(versions.get("A000002"), Some(1));
     assert!(VersionTable::of_archive(&with_table(&[9])).is_err());
+}
+
+/// A type that shares nothing has no tables of objects, whatever the flags say.
+#[test]
+fn a_flag_for_tables_that_there_cannot_be_is_refused() {
+    let mut message = Options::message().to_vec(&7_u32).unwrap();
+    message[1] |= 0x40;
+    let error = archive::from_slice::<u32>(&message).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Mismatch, "{error}");
+    for layout in [Layout::Rows, Layout::Columns] {
+        let mut file = Options::file().layout(layout).to_vec(&7_u32).unwrap();
+        file[9] |= 8;
+        wire::seal(&mut file);
+        let error = archive::from_slice::<u32>(&file).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Mismatch, "{error}");
+        let error = archive::Value::from_slice(&file).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Mismatch, "{error}");
+    }
 }

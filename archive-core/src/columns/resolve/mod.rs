@@ -364,7 +364,8 @@ impl<'s> Resolve<'s, '_> {
         self.plan.tags.extend(theirs.iter().map(|variant| variant.tag));
         self.set(at, Spot { act: Act::Enum, first, len, node, version, is_wide, tags, ..ABSENT });
         for ((spot, part), variant) in (first..).zip(their.first..).zip(theirs) {
-            let Some(ours) = variant_of(shape, &variant.name, version, self.matching.declared) else {
+            let Some(ours) = variant_of(shape, &variant.name, version, self.matching.declared)
+            else {
                 continue;
             };
             let fields = self.add(ours.fields.list.len());

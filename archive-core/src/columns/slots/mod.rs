@@ -153,8 +153,8 @@ impl<'a, 'b> Unpack<'a, 'b, '_> {
     fn column(&self, column: usize) -> Result<Stored<'a, 'b>, Error> {
         let missing = || super::block::damaged("a column is missing", &self.body);
         let (block, range) = self.directory.column(column).ok_or_else(missing)?;
-        let place = self.directory.blocks.get(*block).map_or(0, |block| block.stored.start);
-        let offset = self.body.offset.saturating_add(place).saturating_add(range.start);
+        let offset = self.directory.blocks.get(*block).map_or(0, |block| block.offset(range));
+        let offset = self.body.offset.saturating_add(offset);
         let block = self.blocks.get(*block).and_then(Option::as_ref).ok_or_else(missing)?;
         let held = block.get(range.clone()).ok_or_else(missing)?;
         let borrowed = match block {

@@ -10,11 +10,12 @@ use alloc::vec::Vec;
 use super::plan::{Act, Spot};
 use super::reader::goes_on;
 use super::slots::{Unpack, Unpacked};
-use super::tree::{Part, width};
+use super::tree::width;
 use super::{Input, Source};
 use crate::limits::{out_of_memory, over_budget};
 use crate::rows::State;
-use crate::schema::{BodyDef, Schema, Shared, TypeRef};
+use crate::schema::BodyDef;
+use crate::value::rows::Trees;
 use crate::value::{Compound, Head, Numbers, Value, append_number, decode_number, graph, push};
 use crate::{Context, Error, ErrorKind, PrimitiveKind};
 
@@ -40,19 +41,14 @@ impl Input<'_> {
         let Unpack { spots, budget, .. } = unpack;
         let heads = alloc::vec![None; self.plan.spots.len()];
         let tree = &self.plan.tree;
-        let shared = if tree.tables.is_empty() { Shared::default() } else { self.schema.shared() };
-        let name = |ty: &TypeRef| self.schema.type_name(ty);
-        let links: Vec<_> = shared.iter().map(|ty| graph::link_head(name(ty))).collect();
-        let mut whole = Whole { input: self, spots: &spots, budget, heads, links: &links };
+        let trees = Trees::new(self.schema, !tree.tables.is_empty());
+        let mut whole = Whole { input: self, spots: &spots, budget, heads, trees };
         let root = whole.value(tree.root, 0)?;
-        if links.is_empty() {
-            return Ok(root);
-        }
         let mut tables = Vec::new();
-        for (node, head) in tree.tables.iter().zip(&links) {
-            tables.push((head.variant.clone().unwrap_or_default(), whole.value(*node, 0)?));
+        for node in &tree.tables {
+            tables.push(whole.value(*node, 0)?);
         }
-        Ok(graph::graph(root, tables))
+        Ok(graph::graph(root, whole.trees.named(tables)))
     }
 }
 
@@ -64,8 +60,8 @@ struct Whole<'i, 'a, 'b> {
     budget: usize,
     /// The heads of structs and variants that were met.
     heads: Vec<Option<Arc<Head>>>,
-    /// The heads of links to each table.
-    links: &'i [Arc<Head>],
+    /// What reads values that stand in rows.
+    trees: Trees<'i>,
 }
 
 impl<'a> Whole<'_, 'a, '_> {
@@ -78,9 +74,9 @@ impl<'a> Whole<'_, 'a, '_> {
                 decode_number(kind, bytes).ok_or_else(broken)
             }
             Act::Link(table) => {
-                let head = self.links.get(table).ok_or_else(broken)?;
                 let to = number(cut(&unpacked.numbers, row, 1, 4)?)?;
-                self.budget = claimed(self.budget, size_of::<Value<'_>>())?;
+                self.claim(1, size_of::<Value<'_>>())?;
+                let head = self.trees.link_head(table).ok_or_else(broken)?;
                 Ok(graph::link(head, u32::try_from(to).unwrap_or(u32::MAX)))
             }
             Act::Text => {
@@ -111,13 +107,13 @@ impl<'a> Whole<'_, 'a, '_> {
             Act::Tuple => self.parts(spot, row).map(|parts| Value::Tuple(parts.into_vec())),
             Act::Struct => {
                 let fields = self.parts(spot, row)?;
-                Ok(Value::Struct(Compound { head: self.head(at)?, fields }))
+                Ok(Value::Struct(Compound { head: self.head(at, 0)?, fields }))
             }
             Act::Enum => {
                 let (variant, row) = place(unpacked, row)?;
                 let at = spot.first.saturating_add(variant);
                 let fields = self.parts(self.input.plan.get(at), row)?;
-                Ok(Value::Variant(Compound { head: self.head(at)?, fields }))
+                Ok(Value::Variant(Compound { head: self.head(at, variant)?, fields }))
             }
             Act::ForeignRows => self.row(spot, unpacked, row),
             _ => Ok(Value::Unit),
@@ -208,27 +204,38 @@ impl<'a> Whole<'_, 'a, '_> {
         unpacked: &Unpacked<'a, '_>,
         row: usize,
     ) -> Result<Value<'a>, Error> {
-        let Input { schema, limits, .. } = *self.input;
+        let limits = self.input.limits;
         let (start, _) = place(unpacked, row)?;
         let bytes = self.bytes(unpacked, row)?;
-        let ty = TypeRef::Named(self.input.plan.tree.get(spot.node).def);
+        let def = self.input.plan.tree.get(spot.node).def;
         let depth = limits.depth.saturating_sub(spot.depth);
         let offset = unpacked.offset.saturating_add(start);
         let mut state = State::with_budget(limits, self.budget, Context::empty());
-        let ty = (schema, &ty);
-        let is_linked = !self.links.is_empty();
         let value = match bytes {
-            Cow::Borrowed(bytes) => read_value(ty, bytes, offset, depth, is_linked, &mut state)?,
-            Cow::Owned(bytes) => {
-                read_value(ty, &bytes, offset, depth, is_linked, &mut state)?.into_owned()
-            }
+            Cow::Borrowed(bytes) => self.row_of(def, bytes, offset, depth, &mut state)?,
+            Cow::Owned(bytes) => self.row_of(def, &bytes, offset, depth, &mut state)?.into_owned(),
         };
         self.budget = state.budget();
         Ok(value)
     }
 
-    /// What the values of a struct or variant share.
-    fn head(&mut self, at: usize) -> Result<Arc<Head>, Error> {
+    fn row_of<'r>(
+        &mut self,
+        def: usize,
+        bytes: &'r [u8],
+        offset: usize,
+        depth: u32,
+        state: &mut State<'_>,
+    ) -> Result<Value<'r>, Error> {
+        let (value, rest) = self.trees.read_named(def, bytes, offset, depth, state)?;
+        match rest {
+            [] => Ok(value),
+            _ => Err(goes_on(offset.saturating_add(bytes.len()).saturating_sub(rest.len()))),
+        }
+    }
+
+    /// What the values of a struct share, or those of the variant with this number.
+    fn head(&mut self, at: usize, variant: usize) -> Result<Arc<Head>, Error> {
         let known = self.heads.get_mut(at).ok_or_else(broken)?;
         if let Some(head) = known {
             return Ok(Arc::clone(head));
@@ -238,13 +245,7 @@ impl<'a> Whole<'_, 'a, '_> {
         let head = Arc::new(match &def.body {
             BodyDef::Struct(fields) => Head::new(def, None, fields),
             BodyDef::Enum(variants) => {
-                // Its variants are the parts of the enum that holds it, in their order.
-                let holds = |other: &&super::tree::Node| {
-                    matches!(other.part, Part::Enum { .. })
-                        && (other.first..other.first.saturating_add(other.len)).contains(&at)
-                };
-                let holder = self.input.plan.tree.nodes.iter().find(holds).ok_or_else(broken)?;
-                let variant = variants.get(at.saturating_sub(holder.first)).ok_or_else(broken)?;
+                let variant = variants.get(variant).ok_or_else(broken)?;
                 Head::new(def, Some(&variant.name), &variant.fields)
             }
         });
@@ -309,20 +310,4 @@ fn split(unpacked: &Unpacked<'_, '_>) -> Error {
 #[cold]
 fn broken() -> Error {
     Error::new(ErrorKind::InvalidValue, "the columns have other rows than their lengths say")
-}
-
-/// Reads a value that is written as rows of a schema.
-fn read_value<'b>(
-    ty: (&Schema, &TypeRef),
-    bytes: &'b [u8],
-    offset: usize,
-    depth: u32,
-    is_linked: bool,
-    state: &mut State<'_>,
-) -> Result<Value<'b>, Error> {
-    let (value, rest) = crate::value::rows::read(ty, bytes, offset, depth, is_linked, state)?;
-    match rest {
-        [] => Ok(value),
-        _ => Err(goes_on(offset.saturating_add(bytes.len()).saturating_sub(rest.len()))),
-    }
 }

@@ -159,7 +159,7 @@ impl<'v, 'a: 'v> InputArchive<'a> for Reader<'v, 'a, '_> {
 
     fn link(&mut self, _: &'static Type) -> Result<Option<Link>, Error> {
         let Node::Value(value) = self.node.in_options() else { return Ok(None) };
-        let link = self.graph.link(value);
+        let link = self.link_of(value);
         Ok(link.map(|(table, row)| Link { table, row, place: 0 }))
     }
 

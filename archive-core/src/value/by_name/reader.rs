@@ -13,7 +13,7 @@ use crate::limits::{out_of_memory, too_deep};
 use crate::matching::Matched;
 use crate::schema::{Schema, in_history};
 use crate::unknown::{Tables, UnknownPolicy, holds};
-use crate::value::graph::Graph;
+use crate::value::graph::{Graph, link_of};
 use crate::value::{Compound, Head, Value};
 use crate::{Error, Field, InputArchive, Primitive, PrimitiveKind, Scope, Shape, Step};
 
@@ -22,6 +22,8 @@ pub(super) struct Reader<'v, 'a, 'c> {
     /// What comes next.
     pub(super) node: Node<'v, 'a>,
     pub(super) graph: Graph<'v, 'a>,
+    /// The numbers of its tables by their names.
+    links: BTreeMap<&'v str, usize>,
     /// The objects that were built, if there are tables of them.
     pub(super) objects: Option<Objects<'a, Error>>,
     /// Where the objects were begun that are open, the levels that were left, and what was `used`.
@@ -49,6 +51,7 @@ impl<'v, 'a, 'c> Reader<'v, 'a, 'c> {
         let graph = Graph::of(value);
         Self {
             node: Node::Value(graph.root),
+            links: graph.named().map(|(name, _)| name).zip(1..).collect(),
             graph,
             objects: graph.lens().map(Objects::new),
             around: Vec::new(),
@@ -78,11 +81,17 @@ impl<'v, 'a, 'c> Reader<'v, 'a, 'c> {
     pub(super) fn follow(&mut self) -> Result<(), Error> {
         for _ in 0..self.load.limits.depth {
             let Node::Value(value) = self.node.in_options() else { return Ok(()) };
-            let Some((table, row)) = self.graph.link(value) else { return Ok(()) };
+            let Some((table, row)) = self.link_of(value) else { return Ok(()) };
             let found = self.graph.table(table).and_then(|objects| objects.node(row));
             self.node = found.ok_or_else(no_object)?;
         }
         Err(too_deep(self.load.limits.depth))
+    }
+
+    /// The table and row that a value is a link to.
+    pub(super) fn link_of(&self, value: &'v Value<'a>) -> Option<(usize, usize)> {
+        let (table, row) = link_of(value)?;
+        Some((*self.links.get(table)?, row))
     }
 
     /// Comes back from a derived type or a pointer.

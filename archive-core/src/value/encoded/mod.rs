@@ -8,7 +8,6 @@ use alloc::vec::Vec;
 
 use super::Value;
 use crate::derived::{FIELD, named};
-use crate::limits::FREE_MEMORY;
 use crate::shape::{Body, Fields, Style};
 use crate::{
     Describe, Deserialize, Field, Identity, InputArchive, Named, OutputArchive, Serialize, Shape,
@@ -73,10 +72,18 @@ impl<'a> Deserialize<'a> for Value<'static> {
     fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
         let record = archive.begin(Self::SHAPE)?;
         let bytes: Cow<'a, [u8]> = archive.field(&record, 0)?;
-        // What every load may take needs not be asked for.
-        let memory = bytes.len().saturating_mul(WEIGHT);
-        archive.claim(memory.saturating_sub(FREE_MEMORY), 1)?;
-        let value = read::decode(&bytes)?;
+        let mut refused = None;
+        let value = read::decode(&bytes, &mut |memory| match archive.claim(memory, 1) {
+            Ok(()) => true,
+            Err(error) => {
+                refused = Some(error);
+                false
+            }
+        });
+        if let Some(error) = refused {
+            return Err(error);
+        }
+        let value = value?;
         archive.end(record)?;
         Ok(value)
     }

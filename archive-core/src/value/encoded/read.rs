@@ -16,19 +16,22 @@ use crate::{Error, ErrorKind, Limits, PrimitiveKind, varint};
 /// Levels of values within each other.
 pub(super) const LEVELS: u32 = 4 * Limits::new().depth;
 
-/// The tree that bytes are.
+/// Grants memory, in bytes, or refuses.
+pub(super) type Grant<'g> = &'g mut dyn FnMut(usize) -> bool;
+
+/// The tree that bytes are. It asks for all the memory that it takes.
 ///
 /// # Errors
 ///
-/// They are none, or more follow.
-pub(super) fn decode(bytes: &[u8]) -> Result<Value<'static>, Error> {
-    let parts = bytes.len();
-    let mut input = Decoder { rest: bytes, heads: Vec::new(), levels: LEVELS, parts };
+/// They are none, or more follow; or memory was refused.
+pub(super) fn decode(bytes: &[u8], grant: Grant<'_>) -> Result<Value<'static>, Error> {
+    let (heads, parts) = (Vec::new(), bytes.len());
+    let mut input = Decoder { rest: bytes, heads, levels: LEVELS, parts, grant };
     let value = input.value()?;
     if input.rest.is_empty() { Ok(value) } else { Err(invalid()) }
 }
 
-struct Decoder<'b> {
+struct Decoder<'b, 'g> {
     rest: &'b [u8],
     /// Those that were read, in their order.
     heads: Vec<Arc<Head>>,
@@ -36,9 +39,10 @@ struct Decoder<'b> {
     levels: u32,
     /// How many more parts there may be: each takes a byte at least, and no byte stands for two.
     parts: usize,
+    grant: Grant<'g>,
 }
 
-impl<'b> Decoder<'b> {
+impl<'b> Decoder<'b, '_> {
     fn take(&mut self, len: usize) -> Result<&'b [u8], Error> {
         let (bytes, rest) = self.rest.split_at_checked(len).ok_or_else(invalid)?;
         self.rest = rest;
@@ -59,27 +63,30 @@ impl<'b> Decoder<'b> {
         usize::try_from(varint::read(&mut self.rest)?).map_err(|_| invalid())
     }
 
-    /// So many parts follow.
-    fn expect(&mut self, count: usize) -> Result<usize, Error> {
-        self.parts = self.parts.checked_sub(count).ok_or_else(invalid)?;
-        Ok(count)
+    /// Asks for the memory of so many values.
+    fn claim<T>(&mut self, count: usize) -> Result<(), Error> {
+        let bytes = count.checked_mul(size_of::<T>()).ok_or_else(invalid)?;
+        // The reader of the value says what was refused.
+        if (self.grant)(bytes) { Ok(()) } else { Err(invalid()) }
     }
 
-    /// The number of parts that follow.
-    fn count(&mut self) -> Result<usize, Error> {
-        let count = self.len()?;
-        self.expect(count)
+    /// An empty list with room for so many parts.
+    fn room<T>(&mut self, count: usize) -> Result<Vec<T>, Error> {
+        self.parts = self.parts.checked_sub(count).ok_or_else(invalid)?;
+        self.claim::<T>(count)?;
+        Ok(Vec::with_capacity(count))
     }
 
     fn text(&mut self) -> Result<String, Error> {
         let len = self.len()?;
         let text = simdutf8::basic::from_utf8(self.take(len)?).map_err(|_| invalid())?;
+        self.claim::<u8>(len)?;
         Ok(text.to_owned())
     }
 
     fn all(&mut self) -> Result<Vec<Value<'static>>, Error> {
-        let len = self.count()?;
-        let mut values = Vec::with_capacity(len);
+        let len = self.len()?;
+        let mut values = self.room(len)?;
         for _ in 0..len {
             values.push(self.value()?);
         }
@@ -101,12 +108,15 @@ impl<'b> Decoder<'b> {
     fn compound(&mut self, code: u8) -> Result<Value<'static>, Error> {
         Ok(match code {
             code::NONE => Value::Option(None),
-            code::SOME => Value::Option(Some(Box::new(self.value()?))),
+            code::SOME => {
+                self.claim::<Value<'static>>(1)?;
+                Value::Option(Some(Box::new(self.value()?)))
+            }
             code::LIST => Value::List(self.all()?),
             code::TUPLE => Value::Tuple(self.all()?),
             code::MAP => {
-                let len = self.count()?;
-                let mut entries = Vec::with_capacity(len);
+                let len = self.len()?;
+                let mut entries = self.room(len)?;
                 for _ in 0..len {
                     entries.push((self.value()?, self.value()?));
                 }
@@ -124,13 +134,15 @@ impl<'b> Decoder<'b> {
         let kind = kind.filter(|kind| kind.is_number() && *kind != PrimitiveKind::U8);
         let kind = kind.ok_or_else(invalid)?;
         let bytes = self.len()?.checked_mul(kind.min_size()).ok_or_else(invalid)?;
-        let bytes = Cow::Owned(self.take(bytes)?.to_owned());
+        let bytes = self.take(bytes)?;
+        self.claim::<u8>(bytes.len().saturating_add(size_of::<Numbers<'_>>()))?;
+        let bytes = Cow::Owned(bytes.to_owned());
         Ok(Value::Numbers(Box::new(Numbers::new(kind, bytes))))
     }
 
     fn record(&mut self, is_variant: bool) -> Result<Compound<'static>, Error> {
         let head = self.head(is_variant)?;
-        let mut fields = Vec::with_capacity(self.expect(head.names.len())?);
+        let mut fields = self.room(head.names.len())?;
         for _ in &head.names {
             fields.push(self.value()?);
         }
@@ -154,12 +166,13 @@ impl<'b> Decoder<'b> {
             code::UNIT => Style::Unit,
             _ => return Err(invalid()),
         };
-        let len = self.count()?;
-        let mut names = Vec::with_capacity(len);
+        let len = self.len()?;
+        let mut names = self.room(len)?;
         for _ in 0..len {
             names.push(self.text()?);
         }
         let variant = is_variant.then_some(variant);
+        self.claim::<Head>(1)?;
         let head = Arc::new(Head { ty, version, variant, style, names });
         self.heads.push(Arc::clone(&head));
         Ok(head)
@@ -168,7 +181,7 @@ impl<'b> Decoder<'b> {
 
 macro_rules! primitive {
     ($($variant:ident $ty:ident $bytes:literal,)*) => {
-        impl Decoder<'_> {
+        impl Decoder<'_, '_> {
             fn primitive(&mut self, kind: PrimitiveKind) -> Result<Value<'static>, Error> {
                 Ok(match kind {
                     PrimitiveKind::Unit => Value::Unit,
@@ -187,7 +200,9 @@ macro_rules! primitive {
                     PrimitiveKind::Str => Value::Str(Cow::Owned(self.text()?)),
                     PrimitiveKind::Bytes => {
                         let len = self.len()?;
-                        Value::Bytes(Cow::Owned(self.take(len)?.to_owned()))
+                        let bytes = self.take(len)?;
+                        self.claim::<u8>(len)?;
+                        Value::Bytes(Cow::Owned(bytes.to_owned()))
                     }
                 })
             }

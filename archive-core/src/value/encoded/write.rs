@@ -1,8 +1,10 @@
 //! From trees to bytes.
 
+use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
+use core::cmp::Ordering;
 
 use super::super::{Compound, Head, Value};
 use super::code;
@@ -17,17 +19,38 @@ use crate::{Error, Limits, PrimitiveKind, varint};
 ///
 /// Its parts lie too deep within each other to be loaded again.
 pub(super) fn encode(value: &Value<'_>) -> Result<Vec<u8>, Error> {
-    let mut out = Encoder { out: Vec::new(), heads: Vec::new(), levels: super::read::LEVELS };
+    let (heads, met, levels) = (BTreeMap::new(), BTreeMap::new(), super::read::LEVELS);
+    let mut out = Encoder { out: Vec::new(), heads, met, levels };
     out.value(value)?;
     Ok(out.out)
 }
 
 struct Encoder<'v> {
     out: Vec<u8>,
-    /// Those that were written, in their order.
-    heads: Vec<&'v Arc<Head>>,
+    /// The numbers of those that were written, from 1.
+    heads: BTreeMap<Content<'v>, usize>,
+    /// The same by their addresses.
+    met: BTreeMap<usize, usize>,
     /// How many more levels there may be.
     levels: u32,
+}
+
+/// A head by what it says.
+#[derive(PartialEq)]
+struct Content<'v>(&'v Head);
+
+impl Eq for Content<'_> {}
+
+impl PartialOrd for Content<'_> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Content<'_> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        style(self.0.style).cmp(&style(other.0.style)).then_with(|| self.0.cmp(other.0))
+    }
 }
 
 impl<'v> Encoder<'v> {
@@ -62,20 +85,21 @@ impl<'v> Encoder<'v> {
 
     /// A head in full, or the number of one that was written before.
     fn head(&mut self, head: &'v Arc<Head>) {
-        let same = |known: &&Arc<Head>| Arc::ptr_eq(known, head) || ***known == **head;
-        if let Some(place) = self.heads.iter().position(same) {
-            return self.len(place.saturating_add(1));
+        let address = Arc::as_ptr(head).addr();
+        if let Some(number) = self.met.get(&address) {
+            return self.len(*number);
         }
-        self.heads.push(head);
+        let next = self.heads.len().saturating_add(1);
+        let number = *self.heads.entry(Content(head)).or_insert(next);
+        self.met.insert(address, number);
+        if number != next {
+            return self.len(number);
+        }
         self.len(0);
         self.text(&head.ty);
         varint::write(&mut self.out, u64::from(head.version));
         self.text(head.variant.as_deref().unwrap_or_default());
-        self.out.push(match head.style {
-            Style::Named => code::NAMED,
-            Style::Tuple => code::PARENS,
-            Style::Unit => code::UNIT,
-        });
+        self.out.push(style(head.style));
         self.len(head.names.len());
         head.names.iter().map(String::as_str).for_each(|name| self.text(name));
     }
@@ -136,6 +160,15 @@ macro_rules! part {
     };
 }
 for_each_number!(part);
+
+/// The code of a style.
+fn style(style: Style) -> u8 {
+    match style {
+        Style::Named => code::NAMED,
+        Style::Tuple => code::PARENS,
+        Style::Unit => code::UNIT,
+    }
+}
 
 /// The code of a kind (FORMAT.md §4).
 fn kind(kind: PrimitiveKind) -> u8 {

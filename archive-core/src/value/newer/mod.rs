@@ -13,8 +13,8 @@ use self::links::{Linking, Side};
 use super::by_schema::{begin, strange};
 use super::graph::Graph;
 use super::{Compound, Value};
-use crate::matching::{Matched, variant_of};
 use crate::error::shown;
+use crate::matching::{Matched, variant_of};
 use crate::numbered::{Holders, Place};
 use crate::rows::{Apart, Retained};
 use crate::schema::{
@@ -143,7 +143,8 @@ impl Say<'_> {
                 let ours = variants.find(|ours| ours.name == name).ok_or_else(|| strange(value))?;
                 let version = version(shape, def);
                 let is_ours = |their: &&VariantDef| {
-                    variant_of(shape, &their.name, version, false).is_some_and(|it| it.tag == ours.tag)
+                    variant_of(shape, &their.name, version, false)
+                        .is_some_and(|it| it.tag == ours.tag)
                 };
                 let their = theirs.iter().find(is_ours).ok_or_else(|| no_variant(def, name))?;
                 let fields = begin(their, out);
