@@ -13,21 +13,21 @@ pub(super) struct Addresses {
 }
 
 impl Addresses {
-    /// The number of an object behind a kind of pointer.
+    /// The number of the object at an address.
     #[inline]
-    pub(super) fn get(&self, objects: &[Object], kind: u32, address: usize) -> Option<u32> {
-        let number = *self.slots.get(self.find(objects, kind, address)?)?;
+    pub(super) fn get(&self, objects: &[Object], address: usize) -> Option<u32> {
+        let number = *self.slots.get(self.find(objects, address)?)?;
         (number != NONE).then_some(number)
     }
 
-    /// The number of an object behind a kind of pointer, if it has one; else it is that of the object that
-    /// is added to the list next.
+    /// The number of the object at an address, if it has one; else it is that of the object that is added to
+    /// the list next.
     #[inline]
-    pub(super) fn add(&mut self, objects: &[Object], kind: u32, address: usize) -> Option<u32> {
+    pub(super) fn add(&mut self, objects: &[Object], address: usize) -> Option<u32> {
         if objects.len().saturating_mul(2) >= self.slots.len() {
             self.grow(objects);
         }
-        let at = self.find(objects, kind, address)?;
+        let at = self.find(objects, address)?;
         let slot = self.slots.get_mut(at)?;
         if *slot != NONE {
             return Some(*slot);
@@ -38,7 +38,7 @@ impl Addresses {
 
     /// The slot of an object, or the empty one where it belongs.
     #[inline]
-    fn find(&self, objects: &[Object], kind: u32, address: usize) -> Option<usize> {
+    fn find(&self, objects: &[Object], address: usize) -> Option<usize> {
         let mask = self.slots.len().checked_sub(1)?;
         // Fibonacci hashing (Knuth, TAOCP 3, 6.4): the high bits of the product are well mixed.
         let hash = (u64::try_from(address).ok()?).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -46,7 +46,7 @@ impl Addresses {
         loop {
             let number = *self.slots.get(at)?;
             let Some(object) = objects.get(usize_of(number)) else { return Some(at) };
-            if object.address == address && object.kind == kind {
+            if object.address == address {
                 return Some(at);
             }
             at = at.wrapping_add(1) & mask;
@@ -59,7 +59,7 @@ impl Addresses {
         let size = self.slots.len().saturating_mul(2).max(64);
         self.slots = alloc::vec![NONE; size];
         for (number, object) in (0..).zip(objects) {
-            let at = self.find(objects, object.kind, object.address);
+            let at = self.find(objects, object.address);
             if let Some(slot) = at.and_then(|at| self.slots.get_mut(at)) {
                 *slot = number;
             }
@@ -74,17 +74,15 @@ mod tests {
     #[test]
     fn every_address_keeps_its_first_number() {
         let (mut addresses, mut objects) = (Addresses::default(), Vec::new());
-        assert_eq!(addresses.get(&objects, 0, 16), None);
+        assert_eq!(addresses.get(&objects, 16), None);
         for number in 0..5000_u32 {
-            let (kind, address) = (number % 2, usize_of(number / 2 * 16 + 16));
-            assert_eq!(addresses.add(&objects, kind, address), None);
-            objects.push(Object { kind, index: number, address });
-            assert_eq!(addresses.add(&objects, kind, address), Some(number));
+            let address = usize_of(number * 16 + 16);
+            assert_eq!(addresses.add(&objects, address), None);
+            objects.push(Object { kind: 0, index: number, address });
+            assert_eq!(addresses.add(&objects, address), Some(number));
         }
-        assert_eq!(addresses.get(&objects, 0, 16), Some(0));
-        assert_eq!(addresses.get(&objects, 1, 16), Some(1));
-        assert_eq!(addresses.get(&objects, 2, 16), None);
-        assert_eq!(addresses.get(&objects, 1, 2500 * 16), Some(4999));
-        assert_eq!(addresses.get(&objects, 0, 8), None);
+        assert_eq!(addresses.get(&objects, 16), Some(0));
+        assert_eq!(addresses.get(&objects, 5000 * 16), Some(4999));
+        assert_eq!(addresses.get(&objects, 8), None);
     }
 }

@@ -12,7 +12,7 @@ use super::pointer::{Pointer, Share};
 use super::trace::{self, Trace};
 use crate::columns::Bytes;
 use crate::schema::static_name;
-use crate::{Error, ErrorKind, OutputArchive, Serialize, Type};
+use crate::{Error, OutputArchive, Serialize, Type};
 
 /// No object, or no table.
 pub(super) const NONE: u32 = u32::MAX;
@@ -31,7 +31,7 @@ pub struct Graph {
     pub(super) ids: Vec<u32>,
     pub(super) edges: Vec<Edge>,
     /// Edges of weak pointers to what was not found by then: their places, kinds, and addresses.
-    late: Vec<(usize, usize, usize)>,
+    pub(super) late: Vec<(usize, usize, usize)>,
     /// The edges and bytes of the value itself end here.
     pub(super) root: End,
     /// The levels of the value itself.
@@ -180,7 +180,7 @@ impl Graph {
         let pointers = self.pointers::<P>(number).map_or(&[][..], Vec::as_slice);
         let Some(kind) = self.kinds.get(number) else { return Vec::new() };
         let with_row = pointers.iter().filter_map(|pointer| {
-            let row = self.row_at(number, pointer.address())?;
+            let row = self.row_at(pointer.address())?;
             Some((pointer.clone(), row, kind.made.contains(&row)))
         });
         with_row.collect()
@@ -210,7 +210,7 @@ impl Graph {
         Some(self.last)
     }
 
-    fn add_kind<P: Pointer<Target: Serialize>>(&mut self) -> usize {
+    pub(super) fn add_kind<P: Pointer<Target: Serialize>>(&mut self) -> usize {
         if let Some(kind) = self.kind::<P>() {
             return kind;
         }
@@ -228,66 +228,11 @@ impl Graph {
         self.kinds.len().saturating_sub(1)
     }
 
-    /// Notes an edge to an object, and the object if it is new.
-    pub(super) fn meet<P: Pointer<Target: Serialize>>(&mut self, pointer: &P) -> Result<(), Error> {
-        let at = self.add_kind::<P>();
-        let (kind, address) = (u32::try_from(at).unwrap_or(NONE), pointer.address());
-        let to = match self.addresses.add(&self.objects, kind, address) {
-            Some(to) => to,
-            None => {
-                let number = u32::try_from(self.objects.len()).ok();
-                let number = number.filter(|number| *number != NONE).ok_or_else(too_many)?;
-                let all = self.kinds.get_mut(at).and_then(|kind| Rc::get_mut(&mut kind.pointers));
-                let Some(all) = all.and_then(|all| all.downcast_mut::<Vec<P>>()) else {
-                    return Ok(());
-                };
-                let index = u32::try_from(all.len()).unwrap_or(NONE);
-                all.push(pointer.clone());
-                self.objects.push(Object { kind, index, address });
-                number
-            }
-        };
-        let Tracing { cells, is_direct, .. } = self.tracing;
-        let hold = if cells > 0 && is_direct { Hold::Loose } else { Hold::Firm };
-        self.tracing.is_direct = false;
-        self.edges.push(Edge { to, hold, at: self.tracing.bytes.len() });
-        self.tracing.put([0; LINK]);
-        Ok(())
-    }
-
-    /// Notes a pointer to an object that does not own it.
-    pub(super) fn meet_weak<P: Pointer<Target: Serialize>>(&mut self, address: usize) {
-        let kind = self.add_kind::<P>();
-        let hold = Hold::Weak { in_cell: self.tracing.cells > 0 };
-        let found = self.number_at(kind, address);
-        if found.is_none() {
-            self.late.push((self.edges.len(), kind, address));
-        }
-        self.tracing.put([1]);
-        self.edges.push(Edge { to: found.unwrap_or(NONE), hold, at: self.tracing.bytes.len() });
-        self.tracing.put([0; LINK]);
-    }
-
-    /// Finds what weak pointers lead to that was not found before them.
-    pub(super) fn find_late(&mut self) {
-        for (edge, kind, address) in mem::take(&mut self.late) {
-            let to = self.number_at(kind, address);
-            if let Some((edge, to)) = self.edges.get_mut(edge).zip(to) {
-                edge.to = to;
-            }
-        }
-    }
-
-    /// The number of the object of a kind at an address.
+    /// The row of the object at an address.
     #[inline]
-    fn number_at(&self, kind: usize, address: usize) -> Option<u32> {
-        self.addresses.get(&self.objects, u32::try_from(kind).ok()?, address)
-    }
-
-    /// The row of the object of a kind at an address.
-    #[inline]
-    fn row_at(&self, kind: usize, address: usize) -> Option<u32> {
-        let object = self.objects.get(usize_of(self.number_at(kind, address)?))?;
+    fn row_at(&self, address: usize) -> Option<u32> {
+        let number = self.addresses.get(&self.objects, address)?;
+        let object = self.objects.get(usize_of(number))?;
         (object.index != NONE).then_some(object.index)
     }
 
@@ -338,7 +283,7 @@ impl Graph {
     /// The row of the object behind a pointer, and its table.
     pub(super) fn find<P: Pointer>(&mut self, address: usize) -> Option<(usize, u32)> {
         let kind = self.kind::<P>()?;
-        Some((self.kinds.get(kind)?.table, self.row_at(kind, address)?))
+        Some((self.kinds.get(kind)?.table, self.row_at(address)?))
     }
 
     /// The objects of a table, if they were not written yet; then they count as written.
@@ -395,12 +340,6 @@ fn write<P: Pointer<Target: Serialize>>(
 #[inline(always)]
 pub(super) fn usize_of(number: u32) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
-}
-
-#[cold]
-fn too_many() -> Error {
-    let detail = format!("more than {NONE} objects are shared");
-    Error::new(ErrorKind::Unrepresentable, detail)
 }
 
 impl core::fmt::Debug for Graph {

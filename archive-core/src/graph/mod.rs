@@ -12,6 +12,7 @@ mod components;
 mod found;
 mod late;
 mod load;
+mod meet;
 mod objects;
 mod order;
 mod pointer;

@@ -180,8 +180,7 @@ pub(crate) fn save_weak<P: Pointer<Target: Serialize>, A: OutputArchive>(
         return archive.option(false);
     };
     if !graph.is_arranged() {
-        graph.meet_weak::<P>(address);
-        return Ok(());
+        return graph.meet_weak::<P>(address).map_err(A::Error::from);
     }
     let Some((table, id)) = graph.find::<P>(address) else {
         return archive.option(false);

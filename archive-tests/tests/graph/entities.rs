@@ -1,9 +1,9 @@
 //! Objects of many types behind one trait.
 
 use std::cell::RefCell;
-use std::rc::Rc;
+use std::rc::{Rc, Weak};
 
-use archive::{Archive, Classes, ErrorKind, Object, Options, Value};
+use archive::{Archive, Classes, ErrorKind, Layout, Object, Options, Value};
 
 use super::each_way;
 
@@ -198,4 +198,38 @@ fn two_classes_of_one_key_are_an_error() {
     let error = archive::to_vec(&value).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::NameClash);
     assert!(error.to_string().contains("`number`"), "{error}");
+}
+
+/// An object that is shared as its trait and as its type would be two after loading.
+#[test]
+fn an_object_is_shared_as_one_type() {
+    #[derive(Archive)]
+    struct World {
+        all: Vec<Rc<dyn Entity>>,
+        player: Option<Rc<Player>>,
+        target: Weak<Player>,
+        first: Weak<dyn Entity>,
+    }
+    let player = Rc::new(Player { name: "Ada".into(), ..Player::default() });
+    let world = |all: Vec<Rc<dyn Entity>>, player: Option<&Rc<Player>>, target: Weak<Player>| {
+        let first = Rc::downgrade(&all[0]);
+        World { all, player: player.cloned(), target, first }
+    };
+    let orc: Rc<dyn Entity> = Rc::new(Orc { rage: 1.0, tusks: 2 });
+    let worlds = [
+        world(vec![player.clone()], Some(&player), Weak::new()),
+        world(vec![player.clone()], None, Rc::downgrade(&player)),
+        world(vec![orc, player.clone()], None, Rc::downgrade(&player)),
+    ];
+    for world in &worlds {
+        for layout in [Layout::Rows, Layout::Columns] {
+            let error = Options::file().layout(layout).to_vec(world).unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::Unrepresentable);
+            let said = error.to_string();
+            assert!(said.contains("one object is shared as `Entity` and as `Player`"), "{said}");
+        }
+    }
+    let sound = world(vec![player.clone()], None, Weak::new());
+    let loaded: World = archive::from_slice(&archive::to_vec(&sound).unwrap()).unwrap();
+    assert!(Rc::ptr_eq(&loaded.all[0], &loaded.first.upgrade().unwrap()));
 }

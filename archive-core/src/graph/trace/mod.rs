@@ -116,8 +116,7 @@ impl Trace {
             self.graph.end_object();
             next = next.saturating_add(1);
         }
-        self.graph.find_late();
-        Ok(())
+        self.graph.find_late()
     }
 
     /// Takes a value that leads to no object, by code for such values; whether it is one.
