@@ -306,7 +306,8 @@ impl Options {
         } else {
             Form::File(form)
         };
-        Ok(Saving { edition, form, is_linked, limits: self.limits, unknown: self.unknown })
+        let (limits, unknown, is_for_peer) = (self.limits, self.unknown, self.write_for.is_some());
+        Ok(Saving { edition, form, is_linked, limits, unknown, is_for_peer })
     }
 }
 

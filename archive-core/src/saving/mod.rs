@@ -35,6 +35,8 @@ pub(crate) struct Saving {
     pub(crate) is_linked: bool,
     pub(crate) limits: Limits,
     pub(crate) unknown: UnknownPolicy,
+    /// Whether it is to have the versions that were asked for, and no others.
+    pub(crate) is_for_peer: bool,
 }
 
 impl Saving {

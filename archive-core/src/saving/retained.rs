@@ -55,7 +55,7 @@ impl Saving {
         if self.unknown == UnknownPolicy::Skip {
             return self.skipped_rows(value, links);
         }
-        if self.versions().is_some() {
+        if self.is_for_peer {
             return Err(error);
         }
         let (apart, retained) = self.rows_apart(value, true, links)?;
@@ -81,7 +81,7 @@ impl Saving {
         if self.unknown == UnknownPolicy::Skip {
             return self.skipped_rows(value, links).map(plain);
         }
-        if self.versions().is_some() {
+        if self.is_for_peer {
             return Err(error);
         }
         let (apart, retained) = self.rows_apart(value, true, links)?;
