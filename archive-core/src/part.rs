@@ -124,24 +124,40 @@ impl Part<'_> {
         let most = open::most_places(self.body.stored, self.limits);
         let is_linked = self.form.is_linked;
         let facts = facts::of::<T>()?;
-        let plan = open::plan_by_name(facts, self.schema, UnknownPolicy::Skip, most, is_linked)?;
-        let needs_tree = plan.needs_tree() || open::catches(facts)?;
-        let plan = if needs_tree { plan.into_trees(self.schema) } else { plan };
-        let directory = self.directory(file, end, &plan)?;
-        let input = columns::Input {
-            plan: &plan,
-            directory: &directory,
-            body: self.body,
-            limits: self.limits,
-            schema: self.schema,
-            versions: None,
-            is_today: false,
-        };
-        let blocks = Blocks { file, offset: self.body.offset };
-        if needs_tree {
-            return part_of_tree(&input.read_whole(blocks)?, self.schema, self.limits, context);
+        let skip = UnknownPolicy::Skip;
+        let plan = || open::plan_by_name(facts, self.schema, skip, most, is_linked);
+        let found = plan()?;
+        let directory = self.directory(file, end, &found)?;
+        if found.needs_tree() || open::catches(facts)? {
+            return self.by_tree(file, &directory, found, context);
         }
-        input.read(blocks, context)
+        let blocks = Blocks { file, offset: self.body.offset };
+        let may_repeat = !context.lends();
+        let value = self.input(&directory, &found).read(blocks, context);
+        value.map_err(|error| {
+            open::explained(error, may_repeat, || {
+                self.by_tree::<T>(file, &directory, plan().ok()?, Context::empty()).err()
+            })
+        })
+    }
+
+    /// Reads the part of a tree that a plan reads something of.
+    fn by_tree<T: Archive>(
+        &self,
+        file: &mut File,
+        directory: &Directory,
+        plan: Plan,
+        context: Context<'_>,
+    ) -> Result<T, Error> {
+        let plan = plan.into_trees(self.schema);
+        let blocks = Blocks { file, offset: self.body.offset };
+        let tree = self.input(directory, &plan).read_whole(blocks)?;
+        part_of_tree(&tree, self.schema, self.limits, context)
+    }
+
+    fn input<'i>(&'i self, directory: &'i Directory, plan: &'i Plan) -> columns::Input<'i> {
+        let Self { schema, body, limits, .. } = *self;
+        columns::Input { plan, directory, body, limits, schema, versions: None, is_today: false }
     }
 
     fn directory(&self, file: &mut File, end: usize, plan: &Plan) -> Result<Directory, Error> {

@@ -13,7 +13,7 @@ use crate::message;
 use crate::rows::{self, Body};
 use crate::schema::Schema;
 use crate::value::{Rows, read_retaining};
-use crate::{Context, Deserialize, Error, Layout, Limits, Options, UnknownPolicy};
+use crate::{Context, Deserialize, Error, ErrorKind, Layout, Limits, Options, UnknownPolicy};
 
 #[cfg(feature = "std")]
 pub(crate) use body::check_len;
@@ -100,7 +100,14 @@ impl<'a> Opened<'a> {
                 if plan.needs_tree() {
                     return read_retaining(schema, self.rows(), limits, unknown, context);
                 }
-                self.read_columns(&plan, schema, None, limits, context)
+                let may_repeat = !context.lends();
+                let value = self.read_columns(&plan, schema, None, limits, context);
+                value.map_err(|error| {
+                    explained(error, may_repeat, || {
+                        let (rows, context) = (self.rows(), Context::empty());
+                        read_retaining::<T>(schema, rows, limits, unknown, context).err()
+                    })
+                })
             }
         }
     }
@@ -172,6 +179,26 @@ impl<'a> Opened<'a> {
         context: Context<'_>,
     ) -> Result<T, Error> {
         self.rows().read_as(schema, options.get_limits(), options.get_unknown(), context)
+    }
+}
+
+/// The error of columns that were read by names: one without a path, which says what is wrong with a column, is
+/// told by a tree of the value, which knows the place of each part. No hooks are run twice that could tell.
+pub(crate) fn explained(
+    error: Error,
+    may_repeat: bool,
+    again: impl FnOnce() -> Option<Error>,
+) -> Error {
+    let is_of_data = !matches!(error.kind(), ErrorKind::MemoryLimit | ErrorKind::Checksum);
+    if !may_repeat || !is_of_data || !error.path().is_empty() {
+        return error;
+    }
+    match again() {
+        Some(told) if !told.path().is_empty() => match error.offset() {
+            Some(offset) => told.at_offset(offset),
+            None => told,
+        },
+        _ => error,
     }
 }
 

@@ -331,10 +331,8 @@ mod what_is_read_by_a_schema {
             id: u8,
             next: Option<Box<AnItemWhoseNameIsLongAndHeldByEachOfItsObjectsOnlyAsAReference>>,
         }
-        let item = |id| AnItemWhoseNameIsLongAndHeldByEachOfItsObjectsOnlyAsAReference {
-            id,
-            next: None,
-        };
+        let item =
+            |id| AnItemWhoseNameIsLongAndHeldByEachOfItsObjectsOnlyAsAReference { id, next: None };
         let shared: Vec<_> = (0..20_000).map(|n| Rc::new(item(n as u8))).collect();
         let owned: Vec<_> = (0..20_000).map(|n| item(n as u8)).collect();
         let files = [

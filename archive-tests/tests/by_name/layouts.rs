@@ -76,3 +76,54 @@ fn a_part_finds_variants_by_their_former_names() {
         assert_eq!(part, World { kinds: vec![Kind::Fresh, Kind::New] });
     }
 }
+
+#[test]
+fn what_does_not_fit_is_told_by_its_place() {
+    mod theirs {
+        #[derive(archive::Archive)]
+        #[archive(version = 2)]
+        pub struct Level {
+            #[archive(was(u8, until = 2))]
+            pub level: u64,
+            pub kind: super::theirs::Kind,
+        }
+    }
+    #[derive(Archive, Debug)]
+    struct Level {
+        level: u32,
+        kind: Little,
+    }
+    #[derive(Archive, Debug)]
+    #[archive(name = "Their")]
+    enum Little {
+        New,
+    }
+    let kind = || self::theirs::Kind::New;
+    let large = vec![
+        theirs::Level { level: 1, kind: kind() },
+        theirs::Level { level: 1 << 40, kind: kind() },
+    ];
+    let other = vec![
+        theirs::Level { level: 1, kind: kind() },
+        theirs::Level { level: 2, kind: self::theirs::Kind::Old },
+    ];
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("levels.sav");
+    let options = Options::file().newer(Newer::Accept).unknown(Unknown::Skip);
+    for (levels, place) in [(large, "[1].level"), (other, "[1].kind")] {
+        let said = [Layout::Rows, Layout::Columns].map(|layout| {
+            let bytes = Options::file().layout(layout).to_vec(&levels).unwrap();
+            std::fs::write(&path, &bytes).unwrap();
+            let errors = [
+                options.from_slice::<Vec<Level>>(&bytes).unwrap_err(),
+                options.load_part::<Vec<Level>>(&path).unwrap_err(),
+            ];
+            errors.map(|error| {
+                assert_eq!(error.path(), place, "{error}");
+                let said = error.to_string();
+                said.lines().skip(1).collect::<String>()
+            })
+        });
+        assert_eq!(said[0], said[1]);
+    }
+}
