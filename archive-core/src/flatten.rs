@@ -16,12 +16,6 @@ pub(crate) fn content(field: &Field) -> Option<&'static Shape> {
     if field.flatten { field.ty.shape() } else { None }
 }
 
-/// Every name that a field may have where names rule.
-pub(crate) fn names(field: &Field) -> impl Iterator<Item = &'static str> {
-    let older = field.renamed.iter().map(|renamed| renamed.from);
-    core::iter::once(field.name).chain(field.aliases.iter().copied()).chain(older)
-}
-
 /// Finds out that what is flattened are structs, whose fields have names that no other has that
 /// stands among them.
 ///
@@ -77,7 +71,7 @@ fn add_names(
     held: &mut Vec<Held>,
 ) -> Result<(), Error> {
     if !field.flatten {
-        held.extend(names(field).map(|name| (name, shape)));
+        held.extend(field.names().map(|name| (name, shape)));
         return Ok(());
     }
     let (Some(inner), Some(levels)) = (content(field), levels.checked_sub(1)) else {

@@ -42,9 +42,7 @@ impl Matched {
         let mut places: Vec<Option<usize>> = fields.iter().map(then).collect();
         for (field, place) in fields.iter().zip(&mut places).filter(|_| !declared) {
             if place.is_none() && alive(field) {
-                let older = field.renamed.iter().map(|renamed| &renamed.from);
-                let mut others = core::iter::once(&field.name).chain(field.aliases).chain(older);
-                *place = others.find_map(|name| stored.remove(name));
+                *place = field.names().find_map(|name| stored.remove(name));
             }
         }
         let mut unknown: Vec<usize> = stored.into_values().collect();

@@ -133,6 +133,9 @@ pub struct Field {
     pub removed: bool,
     /// Whether its fields stand as those of what holds it, in texts and JSON.
     pub flatten: bool,
+    /// Whether a function makes one type of it another, so that a name which only one of them had tells
+    /// the type.
+    pub converted: bool,
     /// The doc comment.
     pub doc: &'static str,
     /// Notes for tools.
@@ -144,6 +147,22 @@ impl Field {
     #[must_use]
     pub fn name_at(&self, version: u32) -> &'static str {
         name_at(self.name, self.renamed, version)
+    }
+
+    /// The names by which it may be found: all that it had, and its aliases; but of a field that was converted
+    /// only those that it had while it had this type.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &'static str> {
+        let Lifespan { since, until } = self.lifespan;
+        let last = self.renamed.last().map_or(0, |rename| rename.until);
+        let has_name = !self.converted || until.is_none_or(|until| last < until);
+        let had = move |rename: &&Rename| !self.converted || rename.until > since;
+        let former = self.renamed.iter().filter(had);
+        let former = former.map(|rename| rename.from);
+        Some(self.name)
+            .filter(|_| has_name)
+            .into_iter()
+            .chain(self.aliases.iter().copied())
+            .chain(former)
     }
 }
 

@@ -17,6 +17,7 @@ pub const FIELD: Field = Field {
     has_default: false,
     removed: false,
     flatten: false,
+    converted: false,
     doc: "",
     meta: &[],
 };

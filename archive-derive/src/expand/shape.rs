@@ -172,7 +172,20 @@ fn field(fields: &Fields, entry: &Entry) -> TokenStream {
     if entry.flatten {
         members.extend(quote!(flatten: true,));
     }
+    if is_converted(fields, entry) {
+        members.extend(quote!(converted: true,));
+    }
     quote!(__p::Field { #members ..__p::FIELD })
+}
+
+/// Whether a function makes one type of the field another.
+fn is_converted(fields: &Fields, entry: &Entry) -> bool {
+    let field = match &entry.kind {
+        EntryKind::Live { field } | EntryKind::Was { field, .. } => *field,
+        EntryKind::Removed { .. } => return false,
+    };
+    let converts = |other: &Entry| matches!(&other.kind, EntryKind::Was { field: of, with: Some(_), .. } if *of == field);
+    fields.entries.iter().any(converts)
 }
 
 fn has_default(fields: &Fields, entry: &Entry) -> bool {

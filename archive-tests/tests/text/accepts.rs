@@ -211,3 +211,34 @@ fn underscores_stand_between_digits_and_nowhere_else() {
         assert!(text::from_str::<u64>(text).is_err(), "{text}");
     }
 }
+
+/// A name that only an earlier type of a field had stands for a value of that type.
+#[test]
+fn a_former_name_is_not_taken_past_a_change_of_type() {
+    #[derive(Archive, Debug, PartialEq)]
+    struct Sound {
+        #[archive(renamed(2, from = "vol"), was(u8, until = 2, with = percent))]
+        volume: f32,
+        #[since(2, default = false)]
+        muted: bool,
+    }
+    fn percent(volume: u8) -> f32 {
+        f32::from(volume) / 100.0
+    }
+    let loaded = |text: &str| archive::text::from_str::<Sound>(text);
+    let half = Sound { volume: 0.5, muted: false };
+    assert_eq!(loaded("{ vol = 50 }").unwrap(), half);
+    assert_eq!(loaded("Sound @1 { vol = 50 }").unwrap(), half);
+    assert_eq!(loaded("{ volume = 0.5, muted = false }").unwrap(), half);
+    for text in ["{ vol = 50, muted = true }", "Sound @2 { vol = 50 }"] {
+        let error = loaded(text).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::UnknownField, "{error}");
+        let said = error.to_string();
+        assert!(said.contains("before version 2 that was the name of `volume`"), "{said}");
+    }
+    #[cfg(feature = "json")]
+    for json in [r#"{"vol":50,"muted":true}"#, r#"{"@versions":{"Sound":2},"vol":50}"#] {
+        let error = archive::json::from_str::<Sound>(json).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::UnknownField, "{error}");
+    }
+}

@@ -44,10 +44,7 @@ pub(super) fn accepts(tape: &Tape<'_>, key: Token, field: &Field, version: u32) 
 
 /// Whether a key is another name of a field than that of its version.
 pub(super) fn is_also(tape: &Tape<'_>, key: Token, field: &Field) -> bool {
-    let mut others = core::iter::once(&field.name)
-        .chain(field.aliases)
-        .chain(field.renamed.iter().map(|renamed| &renamed.from));
-    others.any(|name| tape.is_name(key, name))
+    field.names().any(|name| tape.is_name(key, name))
 }
 
 impl Fields {

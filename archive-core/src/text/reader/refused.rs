@@ -7,7 +7,7 @@ use alloc::string::String;
 use super::super::tape::{Kind, Tape, Token};
 use crate::error::{short, shown};
 use crate::nearest::nearest;
-use crate::{Body, Error, ErrorKind, PrimitiveKind, Scope, Shape};
+use crate::{Body, Error, ErrorKind, Field, PrimitiveKind, Scope, Shape};
 
 /// A struct or an enum, as it is called here.
 pub(super) fn named(shape: &Shape) -> String {
@@ -157,9 +157,20 @@ pub(super) fn unknown_field(tape: &Tape<'_>, key: Token, record: &Scope, names: 
     };
     let meant = meant(&name, names.iter().copied());
     let detail = format!("`{}` has no field `{}`{meant}", record.shape.name, shown(&name));
-    Error::new(ErrorKind::UnknownField, detail)
-        .in_record(record)
-        .with_help("correct its name; or skip such fields by `Options::unknown(Unknown::Skip)`")
+    let error = Error::new(ErrorKind::UnknownField, detail).in_record(record);
+    let named = |field: &&Field| field.lifespan.contains(record.version);
+    let mut former = record.fields.iter().filter(named).flat_map(|field| {
+        let renames = field.renamed.iter().filter(|rename| rename.from == name);
+        renames.map(move |rename| (field.name_at(record.version), rename.until))
+    });
+    match former.next() {
+        Some((now, until)) => error.with_help(format!(
+            "before version {until} that was the name of `{now}`, which had another type then: write `{now}`, or \
+             state the version that this is of"
+        )),
+        None => error
+            .with_help("correct its name; or skip such fields by `Options::unknown(Unknown::Skip)`"),
+    }
 }
 
 /// The error of a field that is to be kept, but its type has no place for it.
