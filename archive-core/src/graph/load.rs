@@ -47,6 +47,19 @@ pub(crate) fn load_or_miss<'a, P: Build<'a>, A: InputArchive<'a>>(
     Ok(found)
 }
 
+/// The same, for the value of a map: that is built again with what holds it, until it has all of them.
+pub(crate) fn load_or_leave_out<'a, P: Build<'a>, A: InputArchive<'a>>(
+    archive: &mut A,
+    link: Link,
+) -> Result<Option<P>, A::Error> {
+    let may_wait = archive.objects().ok_or_else(no_objects)?.is_in_cell();
+    let found = find_or_build(archive, link, may_wait)?;
+    if found.is_none() {
+        archive.objects().ok_or_else(no_objects)?.leave_out();
+    }
+    Ok(found)
+}
+
 /// What finds or builds an object by code of the archive's own.
 #[cfg(any(not(debug_assertions), archive_own_code))]
 struct OwnBuild<P> {

@@ -190,6 +190,14 @@ pub(crate) fn save_weak<P: Pointer<Target: Serialize>, A: OutputArchive>(
     save_table::<P, A>(table, archive)
 }
 
+/// What comes next is held by a list or a map, so that it may be put there later if that is in a cell.
+#[inline(always)]
+pub(crate) fn expect_direct<A: OutputArchive>(archive: &mut A) {
+    if let Some(graph) = archive.graph() {
+        graph.tracing.is_direct = true;
+    }
+}
+
 /// Saves a list of pointers, any of which may be put there later if the list is in a cell.
 pub(crate) fn save_slice<P: Pointer<Target: Serialize> + Serialize, A: OutputArchive>(
     values: &[P],
@@ -201,9 +209,7 @@ pub(crate) fn save_slice<P: Pointer<Target: Serialize> + Serialize, A: OutputArc
     }
     archive.begin_list(values.len())?;
     for (index, value) in values.iter().enumerate() {
-        if let Some(graph) = archive.graph() {
-            graph.tracing.is_direct = true;
-        }
+        expect_direct(archive);
         archive.part(Step::Element(index), value)?;
     }
     Ok(())

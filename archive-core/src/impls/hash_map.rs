@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use super::encoded::distinct;
-use super::map::memory;
+use super::map::{memory, save_value, value};
 use super::order::{Raw, duplicate};
 use crate::limits::out_of_memory;
 use crate::traits::MinSize;
@@ -29,7 +29,7 @@ impl<K: Serialize, V: Serialize, S> Serialize for HashMap<K, V, S> {
         archive.begin_map(self.len())?;
         for (index, (key, value)) in entries.into_iter().enumerate() {
             archive.part(Step::Key(index), key)?;
-            archive.part(Step::Value(index), value)?;
+            save_value(index, value, archive)?;
         }
         archive.end_map();
         Ok(())
@@ -69,7 +69,7 @@ where
         for index in 0..len {
             let step = Step::Key(index);
             match map.entry(keys.key(archive, step)?) {
-                Entry::Vacant(entry) => entry.insert(archive.part(Step::Value(index))?),
+                Entry::Vacant(entry) => value(archive, index)?.map(|value| entry.insert(value)),
                 Entry::Occupied(_) => return Err(archive.locate(duplicate().into(), step)),
             };
         }

@@ -5,6 +5,7 @@ use alloc::collections::btree_map::Entry;
 use alloc::vec::Vec;
 
 use super::order::{ascending, duplicate};
+use crate::graph::expect_direct;
 use crate::limits::out_of_memory;
 use crate::traits::MinSize;
 use crate::weight::map_memory;
@@ -34,7 +35,7 @@ impl<K: Serialize, V: Serialize> Serialize for BTreeMap<K, V> {
             archive.apart(|archive| {
                 for (index, (key, value)) in self.iter().enumerate() {
                     archive.part(Step::Key(index), key)?;
-                    archive.part(Step::Value(index), value)?;
+                    save_value(index, value, archive)?;
                 }
                 Ok(())
             })?;
@@ -80,6 +81,52 @@ impl<'a, K: Deserialize<'a> + Ord, V: Deserialize<'a>> Deserialize<'a> for BTree
     }
 }
 
+/// Whether values are pointers that share: one in a cell may lead to what is built later.
+const fn is_shared<V: Describe>() -> bool {
+    matches!(V::TYPE.kind, Kind::Shared(_))
+}
+
+/// Saves the value of an entry.
+#[inline(always)]
+pub(super) fn save_value<V: Serialize, A: OutputArchive>(
+    index: usize,
+    value: &V,
+    archive: &mut A,
+) -> Result<(), A::Error> {
+    if const { is_shared::<V>() } {
+        expect_direct(archive);
+    }
+    archive.part(Step::Value(index), value)
+}
+
+/// The value of an entry, or none if that is left out until the map is loaded again.
+#[inline(always)]
+pub(super) fn value<'a, V: Deserialize<'a>, A: InputArchive<'a>>(
+    archive: &mut A,
+    index: usize,
+) -> Result<Option<V>, A::Error> {
+    let step = Step::Value(index);
+    if const { is_shared::<V>() } {
+        return archive.part(step).map(|Held(value)| value);
+    }
+    archive.part(step).map(Some)
+}
+
+/// A value that may be left out.
+struct Held<V>(Option<V>);
+
+impl<V: Describe> Describe for Held<V> {
+    const TYPE: &'static Type = V::TYPE;
+    const SIZE: Size = V::SIZE;
+}
+
+impl<'a, V: Deserialize<'a>> Deserialize<'a> for Held<V> {
+    #[inline(always)]
+    fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
+        V::deserialize_value(archive).map(Self)
+    }
+}
+
 /// Builds a map from entries that must be in its order, at once.
 fn in_order<'a, A: InputArchive<'a>, K: Deserialize<'a> + Ord, V: Deserialize<'a>>(
     archive: &mut A,
@@ -96,7 +143,7 @@ fn in_order<'a, A: InputArchive<'a>, K: Deserialize<'a> + Ord, V: Deserialize<'a
                 return Err(archive.locate(error.into(), Step::Key(index)));
             }
         }
-        entries.push((key, archive.part(Step::Value(index))?));
+        entries.extend(value(archive, index)?.map(|value| (key, value)));
     }
     Ok(entries.into_iter().collect())
 }
@@ -108,7 +155,7 @@ fn in_any_order<'a, A: InputArchive<'a>, K: Deserialize<'a> + Ord, V: Deserializ
     let mut map = BTreeMap::new();
     for index in 0..len {
         match map.entry(archive.part(Step::Key(index))?) {
-            Entry::Vacant(entry) => entry.insert(archive.part(Step::Value(index))?),
+            Entry::Vacant(entry) => value(archive, index)?.map(|value| entry.insert(value)),
             Entry::Occupied(_) => return Err(archive.locate(duplicate().into(), Step::Key(index))),
         };
     }

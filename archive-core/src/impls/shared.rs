@@ -86,6 +86,15 @@ macro_rules! pointers {
                 archive.held::<Later<Self>>().map(|Later(pointer)| pointer)
             }
 
+            fn deserialize_value<A: InputArchive<'a>>(
+                archive: &mut A,
+            ) -> Result<Option<Self>, A::Error> {
+                match archive.link(T::SHARED)? {
+                    Some(link) => graph::load_or_leave_out(archive, link),
+                    None => Self::deserialize(archive).map(Some),
+                }
+            }
+
             #[inline]
             fn put_late_in_option(option: &mut Option<Self>, late: &mut Late<'_>) {
                 if let Some(pointer) = late.one::<Self>() {

@@ -48,6 +48,14 @@ pub trait Deserialize<'a>: Describe + Sized {
         if archive.option()? { crate::impls::some(archive) } else { Ok(None) }
     }
 
+    /// Loads the value of a map; none if it is a pointer to what is not built yet, so that the map is loaded
+    /// again with what holds it.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn deserialize_value<A: InputArchive<'a>>(archive: &mut A) -> Result<Option<Self>, A::Error> {
+        Self::deserialize(archive).map(Some)
+    }
+
     /// The same as [`put_late`](Self::put_late) for an option.
     #[doc(hidden)]
     #[inline(always)]

@@ -403,3 +403,57 @@ fn a_circle_through_a_lock_waits_for_nobody() {
         loaded.other.write().unwrap().take();
     }
 }
+
+/// Rooms that lead to each other by the names of their exits.
+mod exits {
+    use std::cell::RefCell;
+    use std::collections::{BTreeMap, HashMap};
+    use std::rc::Rc;
+
+    use archive::Archive;
+
+    use crate::each_way;
+
+    #[derive(Archive, Debug)]
+    struct Room {
+        name: String,
+        exits: RefCell<HashMap<String, Rc<Room>>>,
+        doors: RefCell<BTreeMap<u8, Rc<Room>>>,
+    }
+
+    fn room(name: &str) -> Rc<Room> {
+        Rc::new(Room { name: name.into(), exits: RefCell::default(), doors: RefCell::default() })
+    }
+
+    fn lead(from: &Rc<Room>, by: &str, to: &Rc<Room>) {
+        from.exits.borrow_mut().insert(by.into(), Rc::clone(to));
+        let door = u8::try_from(from.doors.borrow().len()).unwrap();
+        from.doors.borrow_mut().insert(door, Rc::clone(to));
+    }
+
+    fn by(room: &Rc<Room>, name: &str) -> Rc<Room> {
+        let to = Rc::clone(&room.exits.borrow()[name]);
+        assert!(room.doors.borrow().values().any(|door| Rc::ptr_eq(door, &to)));
+        to
+    }
+
+    #[test]
+    fn maps_in_cells_hold_objects_that_lead_back() {
+        let [hall, kitchen, cellar] = ["hall", "kitchen", "cellar"].map(room);
+        lead(&hall, "north", &kitchen);
+        lead(&kitchen, "south", &hall);
+        lead(&kitchen, "down", &cellar);
+        lead(&cellar, "up", &kitchen);
+        lead(&cellar, "hatch", &hall);
+        lead(&cellar, "mirror", &cellar);
+        each_way(&vec![cellar, hall], |rooms: Vec<Rc<Room>>| {
+            let [cellar, hall] = &rooms[..] else { panic!("two rooms") };
+            assert_eq!((&*cellar.name, &*hall.name), ("cellar", "hall"));
+            assert!(Rc::ptr_eq(&by(cellar, "hatch"), hall));
+            assert!(Rc::ptr_eq(&by(cellar, "mirror"), cellar));
+            assert!(Rc::ptr_eq(&by(&by(hall, "north"), "down"), cellar));
+            assert!(Rc::ptr_eq(&by(&by(hall, "north"), "south"), hall));
+            assert_eq!(by(&by(hall, "north"), "down").exits.borrow().len(), 3);
+        });
+    }
+}
