@@ -31,6 +31,7 @@ pub use pointer::{Build, Pointer, Share, ShareLoad};
 pub use references::{Referenced, References, references};
 pub(crate) use rows::LEN;
 pub(crate) use save::{
-    expect_direct, object, save, save_rows, save_slice, save_weak, save_weak_rows, saves_links,
+    expect_direct, object, save, save_each, save_rows, save_slice, save_weak, save_weak_rows,
+    saves_links,
 };
 pub use trace::Trace;

@@ -207,11 +207,20 @@ pub(crate) fn save_slice<P: Pointer<Target: Serialize> + Serialize, A: OutputArc
     if !is_tracing {
         return archive.slice(values);
     }
+    save_each(values.iter(), archive)
+}
+
+/// The same of pointers that do not lie in a row.
+pub(crate) fn save_each<'v, P: Pointer<Target: Serialize> + Serialize, A: OutputArchive>(
+    values: impl ExactSizeIterator<Item = &'v P>,
+    archive: &mut A,
+) -> Result<(), A::Error> {
     archive.begin_list(values.len())?;
-    for (index, value) in values.iter().enumerate() {
+    for (index, value) in values.enumerate() {
         expect_direct(archive);
         archive.part(Step::Element(index), value)?;
     }
+    archive.end_list();
     Ok(())
 }
 

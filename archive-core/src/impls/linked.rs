@@ -3,6 +3,7 @@
 use alloc::collections::LinkedList;
 use core::marker::PhantomData;
 
+use crate::graph::Late;
 use crate::{Describe, Deserialize, InputArchive, Kind, OutputArchive, Serialize, Size, Type};
 
 /// What a value takes in a linked list: itself and the links to its neighbours.
@@ -39,5 +40,14 @@ impl<'a, T: Deserialize<'a>> Deserialize<'a> for LinkedList<T> {
         let values = T::deserialize_vec(archive)?;
         archive.claim(values.len(), node::<T>())?;
         Ok(values.into_iter().collect())
+    }
+
+    fn relink(&self, fresh: &mut Self) -> bool {
+        self.len() == fresh.len()
+            && self.iter().zip(fresh.iter_mut()).all(|(value, fresh)| value.relink(fresh))
+    }
+
+    fn put_late_in_cells(&self, late: &mut Late<'_>) {
+        self.iter().for_each(|value| value.put_late_in_cells(late));
     }
 }

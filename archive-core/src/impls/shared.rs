@@ -41,6 +41,16 @@ macro_rules! pointers {
                 archive.slice(values)
             }
 
+            fn serialize_each<'v, A: OutputArchive>(
+                values: impl ExactSizeIterator<Item = &'v Self>,
+                archive: &mut A,
+            ) -> Result<(), A::Error>
+            where
+                Self: 'v,
+            {
+                graph::save_each(values, archive)
+            }
+
             #[inline(always)]
             fn serialize_rows<A: OutputArchive>(
                 values: &[&Self],

@@ -407,8 +407,8 @@ fn a_circle_through_a_lock_waits_for_nobody() {
 /// Rooms that lead to each other by the names of their exits.
 mod exits {
     use std::cell::RefCell;
-    use std::collections::{BTreeMap, HashMap};
-    use std::rc::Rc;
+    use std::collections::{BTreeMap, HashMap, LinkedList, VecDeque};
+    use std::rc::{Rc, Weak};
 
     use archive::Archive;
 
@@ -435,6 +435,41 @@ mod exits {
         let to = Rc::clone(&room.exits.borrow()[name]);
         assert!(room.doors.borrow().values().any(|door| Rc::ptr_eq(door, &to)));
         to
+    }
+
+    #[derive(Archive, Debug, Default)]
+    struct Node {
+        id: u8,
+        deque: RefCell<VecDeque<Rc<Node>>>,
+        linked: RefCell<LinkedList<Rc<Node>>>,
+        cells: LinkedList<RefCell<Weak<Node>>>,
+    }
+
+    /// A deque whose elements are in two pieces, since it was used as one.
+    #[test]
+    fn lists_in_cells_hold_objects_that_lead_back_wherever_they_lie() {
+        let [first, second] = [1, 2].map(|id| {
+            let cells = LinkedList::from([RefCell::default(), RefCell::default()]);
+            Rc::new(Node { id, cells, ..Node::default() })
+        });
+        *second.cells.back().unwrap().borrow_mut() = Rc::downgrade(&first);
+        for (from, to) in [(&first, &second), (&second, &first)] {
+            let mut deque = from.deque.borrow_mut();
+            deque.push_back(Rc::clone(to));
+            deque.push_front(Rc::clone(to));
+            assert!(!deque.as_slices().1.is_empty());
+            from.linked.borrow_mut().extend([Rc::clone(to), Rc::clone(from)]);
+        }
+        each_way(&first, |first: Rc<Node>| {
+            let second = Rc::clone(&first.deque.borrow()[1]);
+            assert_eq!((first.id, second.id), (1, 2));
+            assert!(second.deque.borrow().iter().all(|it| Rc::ptr_eq(it, &first)));
+            let linked = second.linked.borrow();
+            assert!(Rc::ptr_eq(linked.front().unwrap(), &first));
+            assert!(Rc::ptr_eq(linked.back().unwrap(), &second));
+            let back = second.cells.back().unwrap().borrow().upgrade();
+            assert!(Rc::ptr_eq(&back.unwrap(), &first));
+        });
     }
 
     #[test]
