@@ -49,7 +49,7 @@ pub struct Graph {
 pub(super) struct Tracing {
     /// How many cells hold what is visited.
     pub(super) cells: u32,
-    /// Whether an option or a list is what holds it.
+    /// Whether an option, a list or a map is what holds it.
     pub(super) is_direct: bool,
     /// Whether what is visited is written, as rows with places for the links.
     pub(super) is_written: bool,
@@ -131,7 +131,7 @@ pub(super) struct Edge {
 pub(super) enum Hold {
     /// It has to be there when its owner is built.
     Firm,
-    /// It is in an option or a list that is in a cell, so that it may be put there later.
+    /// It is in an option, a list or a map that is in a cell, so that it may be put there later.
     Loose,
     /// It is not owned.
     Weak { in_cell: bool },

@@ -273,7 +273,8 @@ fn nested_too_deep(levels: u32, most: u32) -> Error {
 fn cycle(name: &str) -> Error {
     let detail = format!("`{name}` owns itself, by way of others that it owns");
     Error::new(ErrorKind::Unrepresentable, detail).with_help(
-        "make one of the pointers in the circle a `Weak` in a cell, or an `Option` of an `Rc` in a cell",
+        "make one of the pointers in the circle a `Weak` in a cell; or keep an `Rc` as it is in an option, a list or the \
+         values of a map, and that in a cell",
     )
 }
 
