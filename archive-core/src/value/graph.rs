@@ -57,6 +57,8 @@ pub(crate) fn graph<'a>(root: Value<'a>, tables: Vec<(String, Value<'a>)>) -> Va
 pub(crate) struct Graph<'v, 'a> {
     pub(crate) root: &'v Value<'a>,
     tables: Option<&'v Compound<'a>>,
+    /// Whether paths begin at the value itself, though their first step might be one of its tables.
+    pub(super) is_inside: bool,
 }
 
 impl<'v, 'a> Graph<'v, 'a> {
@@ -64,11 +66,11 @@ impl<'v, 'a> Graph<'v, 'a> {
         if let Value::Struct(graph) = value {
             if graph.type_name() == GRAPH {
                 if let Some(root) = graph.get(ROOT) {
-                    return Self { root, tables: Some(graph) };
+                    return Self { root, tables: Some(graph), is_inside: false };
                 }
             }
         }
-        Self { root: value, tables: None }
+        Self { root: value, tables: None, is_inside: false }
     }
 
     /// How many objects each table has, if there are tables; the value itself counts as one.

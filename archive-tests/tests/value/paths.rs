@@ -222,3 +222,39 @@ proptest! {
         }
     }
 }
+
+/// A field of the name that the value itself has in a tree with objects.
+#[test]
+fn a_field_called_root_is_found_whether_there_are_objects_or_not() {
+    use std::rc::Rc;
+
+    #[derive(Archive)]
+    struct Scene {
+        root: Settings,
+        level: u8,
+        nodes: Vec<Rc<u32>>,
+    }
+    #[derive(Archive, Debug, PartialEq)]
+    struct Settings {
+        volume: u8,
+    }
+    for nodes in [vec![], vec![Rc::new(9)]] {
+        let has_objects = !nodes.is_empty();
+        let scene = Scene { root: Settings { volume: 3 }, level: 5, nodes };
+        let mut tree = Value::of(&scene).unwrap();
+        assert_eq!(tree.get("root.volume"), Some(&Value::U8(3)));
+        assert_eq!(tree.get("root").unwrap().to::<Settings>().unwrap(), scene.root);
+        assert_eq!(tree.get("level"), Some(&Value::U8(5)));
+        assert_eq!(tree.set("root.volume", 4_u8).unwrap(), Value::U8(3));
+        assert_eq!(tree.get("root.volume"), Some(&Value::U8(4)));
+        let error = tree.set("root.loud", 4_u8).unwrap_err().to_string();
+        assert!(error.contains("`Settings`") && error.contains("`loud`"), "{error}");
+        if has_objects {
+            // The paths that `find` and `diff` tell begin outside.
+            assert_eq!(tree.get("root.root.volume"), Some(&Value::U8(4)));
+            assert_eq!(tree.get("root.level"), Some(&Value::U8(5)));
+            assert_eq!(tree.get("nodes[0]"), tree.get("root.nodes[0]"));
+            assert_eq!(tree.get("u32[0]"), Some(&Value::U32(9)));
+        }
+    }
+}

@@ -14,8 +14,41 @@ impl<'v, 'a> Graph<'v, 'a> {
         self.entered(value, step).0
     }
 
+    /// The graph of a value as a path means it. A first step that is a field of the graph and one of the value
+    /// itself is that which leads further; if both do, that of the value.
+    pub(super) fn for_path<'s>(
+        value: &'v Value<'a>,
+        steps: impl Iterator<Item = &'s Step<'s>> + Clone,
+    ) -> Self {
+        let mut graph = Self::of(value);
+        if graph.is_whole(value) {
+            let outside = graph.reach(value, steps.clone());
+            graph.is_inside = true;
+            graph.is_inside = graph.reach(value, steps) >= outside;
+        }
+        graph
+    }
+
+    /// How many steps of a path lead to something.
+    fn reach<'s>(
+        &self,
+        mut value: &'v Value<'a>,
+        steps: impl Iterator<Item = &'s Step<'s>>,
+    ) -> usize {
+        let mut count = 0_usize;
+        for step in steps {
+            let within = self.enter(value, step);
+            let Some(part) = within.place(step, 0).and_then(|place| within.part(place)) else {
+                break;
+            };
+            value = part;
+            count = count.saturating_add(1);
+        }
+        count
+    }
+
     fn entered(&self, value: &'v Value<'a>, step: &Step<'_>) -> (&'v Value<'a>, Option<Start>) {
-        let is_outside = self.is_whole(value) && value.place(step, 0).is_none();
+        let is_outside = self.is_whole(value) && (self.is_inside || value.place(step, 0).is_none());
         let (within, link) = self.follow(if is_outside { self.root } else { value });
         let start = link.map(|(table, row)| (table, Some(row)));
         (within, start.or(is_outside.then_some((0, None))))
@@ -26,9 +59,9 @@ impl<'a> Value<'a> {
     /// The value from which the walk along a path meets no link, and how many steps lead there.
     pub(super) fn last_link<'s>(
         &mut self,
-        steps: impl Iterator<Item = &'s Step<'s>>,
+        steps: impl Iterator<Item = &'s Step<'s>> + Clone,
     ) -> Option<(&mut Self, usize)> {
-        let graph = Graph::of(self);
+        let graph = Graph::for_path(self, steps.clone());
         let (mut start, mut value) = (None, &*self);
         for (done, step) in steps.enumerate() {
             let (within, begins) = graph.entered(value, step);

@@ -73,8 +73,8 @@ impl<'a> Value<'a> {
     /// | `{3}` | the entry of a map at a place, from 0 |
     ///
     /// In a tree with shared objects (a struct `std.Graph` of the value, `root`, and of a list for each
-    /// type of them) a path begins at the value itself, if its first step is no field of that struct, and
-    /// leads through links to the objects.
+    /// type of them) a path begins at the value itself or with a field of that struct, whichever leads further
+    /// and else at the value itself, and leads through links to the objects.
     ///
     /// ```
     /// use archive_core::Value;
@@ -88,11 +88,11 @@ impl<'a> Value<'a> {
     /// ```
     #[must_use]
     pub fn get(&self, path: &str) -> Option<&Self> {
-        let (graph, mut value) = (Graph::of(self), self);
-        for step in Steps::new(path) {
-            let step = step.ok()?;
-            let within = graph.enter(value, &step);
-            value = within.part(within.place(&step, 0)?)?;
+        let steps: Vec<Step<'_>> = Steps::new(path).collect::<Result<_, _>>().ok()?;
+        let (graph, mut value) = (Graph::for_path(self, steps.iter()), self);
+        for step in &steps {
+            let within = graph.enter(value, step);
+            value = within.part(within.place(step, 0)?)?;
         }
         Some(value)
     }
