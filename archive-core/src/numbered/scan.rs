@@ -5,7 +5,7 @@ use core::ops::Range;
 
 use crate::graph::components;
 use crate::rows::Reader;
-use crate::schema::{BodyDef, FieldsDef, Schema, TypeRef};
+use crate::schema::{BodyDef, FieldsDef, Schema, TypeRef, of_tag};
 use crate::text::tape::LINK;
 use crate::traits::MinSize;
 use crate::{Error, ErrorKind, InputArchive, Primitive, PrimitiveKind};
@@ -183,8 +183,8 @@ impl<'a, 's, 'c, 't> Scan<'a, 's, 'c, 't> {
             BodyDef::Struct(fields) => self.fields(fields)?,
             BodyDef::Enum(variants) => {
                 let tag = self.rows.varint()?;
-                let variant = variants.iter().find(|variant| u64::from(variant.tag) == tag);
-                self.fields(&variant.ok_or_else(no_such_type)?.fields)?;
+                let (_, variant) = of_tag(variants, tag).ok_or_else(no_such_type)?;
+                self.fields(&variant.fields)?;
             }
         }
         self.rows.end_pointer();

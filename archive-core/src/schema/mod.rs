@@ -175,6 +175,13 @@ pub struct VariantDef {
     pub meta: Vec<MetaDef>,
 }
 
+/// The variant with a tag, of those of an enum, which are in ascending order of their tags; and its place.
+pub(crate) fn of_tag(variants: &[VariantDef], tag: u64) -> Option<(usize, &VariantDef)> {
+    let tag = u32::try_from(tag).ok()?;
+    let place = variants.binary_search_by_key(&tag, |variant| variant.tag).ok()?;
+    Some((place, variants.get(place)?))
+}
+
 /// A note for tools.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MetaDef {

@@ -9,7 +9,7 @@ use serde::{Serialize, Serializer};
 use super::Data;
 use crate::numbered::{Meeting, Numbered, Object};
 use crate::rows::Reader;
-use crate::schema::{BodyDef, FieldsDef, Schema, TypeRef};
+use crate::schema::{BodyDef, FieldsDef, Schema, TypeRef, of_tag};
 use crate::shape::Style;
 use crate::text::escape::hex;
 use crate::text::print::{double_word, single_word};
@@ -235,8 +235,7 @@ impl Part<'_, '_> {
             BodyDef::Enum(variants) => variants,
         };
         let tag = walk.read(Reader::varint)?;
-        let variant = variants.iter().find(|variant| u64::from(variant.tag) == tag);
-        let variant = variant.ok_or_else(no_type)?;
+        let (_, variant) = of_tag(variants, tag).ok_or_else(no_type)?;
         let held = walk.held(&def.name, &variant.name);
         if variant.tag == CATCH && variant.name.is_empty() {
             return Caught { held: &held.ok_or_else(no_type)? }.serialize(serializer);

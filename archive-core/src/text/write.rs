@@ -10,7 +10,7 @@ use super::print::{Brackets, Printer};
 use crate::facts::Edition;
 use crate::numbered::{Holders, Meeting, Numbered, Object, Shown};
 use crate::rows::{Reader, State};
-use crate::schema::{BodyDef, FieldsDef, Schema, TypeDef, TypeRef};
+use crate::schema::{BodyDef, FieldsDef, Schema, TypeDef, TypeRef, of_tag};
 use crate::shape::Style;
 use crate::traits::MinSize;
 use crate::unknown::{CATCH, style};
@@ -276,9 +276,9 @@ impl<'a, 't> Walk<'a, '_, '_, 't> {
             BodyDef::Enum(variants) => {
                 self.is_whole = false;
                 let tag = self.rows.varint()?;
-                let at = variants.iter().position(|variant| u64::from(variant.tag) == tag);
-                let variant = at.and_then(|at| Some((at, variants.get(at)?)));
-                let Some((at, variant)) = variant else { return Err(no_such_type()) };
+                let Some((at, variant)) = of_tag(variants, tag) else {
+                    return Err(no_such_type());
+                };
                 if variant.tag == CATCH && variant.name.is_empty() {
                     self.caught(def)?;
                     self.rows.end_pointer();

@@ -32,6 +32,10 @@ macro_rules! number_methods {
 /// special unless overridden. `&mut dyn OutputArchive` is an
 /// archive itself, so one compiled copy of a type's code can serve any archive.
 ///
+/// What several owners share is visited once for each of them. So where objects lead back to what holds them,
+/// an archive that visits them must end it: by a count in [`begin_pointer`](Self::begin_pointer), an error of which
+/// goes back to the caller.
+///
 /// ```
 /// use archive_core::{Error, OutputArchive, Primitive, Scope, Serialize, Shape};
 ///
@@ -161,6 +165,46 @@ pub trait OutputArchive {
     fn end_map(&mut self) {}
 
     /// Follows an owning pointer, or one that shares.
+    ///
+    /// ```
+    /// use std::cell::RefCell;
+    /// use std::rc::Rc;
+    ///
+    /// use archive_core::{Describe, Error, ErrorKind, OutputArchive, Primitive, Serialize};
+    ///
+    /// /// Counts numbers, in no more than 100 pointers within each other.
+    /// #[derive(Default)]
+    /// struct Count { numbers: usize, depth: usize }
+    ///
+    /// impl OutputArchive for Count {
+    ///     type Error = Error;
+    ///     fn primitive(&mut self, _: Primitive<'_>) -> Result<(), Error> {
+    ///         self.numbers += 1;
+    ///         Ok(())
+    ///     }
+    ///     fn begin_pointer(&mut self) -> Result<(), Error> {
+    ///         self.depth += 1;
+    ///         match self.depth {
+    ///             101.. => Err(Error::new(ErrorKind::DepthLimit, "a circle, or a very long chain")),
+    ///             _ => Ok(()),
+    ///         }
+    ///     }
+    ///     fn end_pointer(&mut self) {
+    ///         self.depth -= 1;
+    ///     }
+    /// }
+    ///
+    /// #[derive(archive_derive::Archive)]
+    /// # #[archive(crate = archive_core)]
+    /// struct Node { id: u32, links: RefCell<Vec<Rc<Node>>> }
+    ///
+    /// let node = Rc::new(Node { id: 1, links: RefCell::default() });
+    /// node.serialize(&mut Count::default())?;
+    /// node.links.borrow_mut().push(Rc::clone(&node));
+    /// let error = node.serialize(&mut Count::default()).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::DepthLimit);
+    /// # Ok::<(), Error>(())
+    /// ```
     ///
     /// # Errors
     ///

@@ -15,7 +15,7 @@ use crate::limits::{out_of_memory, too_deep};
 use crate::primitive::for_each_number;
 use crate::rows::objects::{self, Section};
 use crate::rows::{Body, Reader, State};
-use crate::schema::{BodyDef, FieldsDef, Schema, Shared, TypeDef, TypeRef};
+use crate::schema::{BodyDef, FieldsDef, Schema, Shared, TypeDef, TypeRef, of_tag};
 use crate::versions::Versions;
 use crate::{Error, ErrorKind, InputArchive, MinSize, PrimitiveKind, Step};
 
@@ -299,10 +299,7 @@ impl<'a, 't> Tree<'a, '_, '_, '_, 't> {
             BodyDef::Enum(variants) => {
                 let offset = self.rows.offset();
                 let tag = self.rows.varint()?;
-                let known = u32::try_from(tag).ok().and_then(|tag| {
-                    variants.binary_search_by_key(&tag, |variant| variant.tag).ok()
-                });
-                let Some((at, variant)) = known.and_then(|at| Some((at, variants.get(at)?))) else {
+                let Some((at, variant)) = of_tag(variants, tag) else {
                     return Err(unknown_tag(def, tag).at_offset(offset.unwrap_or_default()));
                 };
                 let head = self.head(index, at, variants.len(), || {
