@@ -66,3 +66,46 @@ fn a_value_whose_innermost_level_is_older_loads() {
         assert_eq!(archive::from_slice::<Vec<A>>(&bytes).unwrap(), [value; 70]);
     }
 }
+
+/// A default may hold what no older version of a type within can say: it is not written.
+#[test]
+fn a_default_of_a_newer_part_is_left_out_for_an_older_peer() {
+    use archive::{ErrorKind, Options, VersionTable};
+
+    #[derive(archive::Archive, Debug, PartialEq, Clone)]
+    struct Inner {
+        a: u8,
+        #[since(2, default = 3)]
+        b: u8,
+    }
+    #[derive(archive::Archive, Debug, PartialEq, Clone)]
+    enum Kind {
+        Old,
+        #[since(2)]
+        New,
+    }
+    #[derive(archive::Archive, Debug, PartialEq, Clone)]
+    struct Outer {
+        inner: Inner,
+        kind: Kind,
+        #[since(2, default = Inner { a: 9, b: 9 })]
+        rest: Inner,
+        #[since(2, default = Some(Kind::New))]
+        other: Option<Kind>,
+    }
+    let outer = Outer {
+        inner: Inner { a: 1, b: 3 },
+        kind: Kind::Old,
+        rest: Inner { a: 9, b: 9 },
+        other: Some(Kind::New),
+    };
+    let first = VersionTable::new().with("Outer", 1).with("Inner", 1).with("Kind", 1);
+    for options in [Options::file(), Options::message()] {
+        let options = options.write_for(&first);
+        let bytes = options.to_vec(&outer).unwrap();
+        assert_eq!(archive::from_slice::<Outer>(&bytes).unwrap(), outer);
+        let changed = Outer { rest: Inner { a: 9, b: 8 }, ..outer.clone() };
+        let error = options.to_vec(&changed).unwrap_err();
+        assert_eq!((error.kind(), error.path()), (ErrorKind::CannotWrite, "rest"));
+    }
+}
