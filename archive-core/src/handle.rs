@@ -1,10 +1,12 @@
 //! Fields that are saved as an id, and resolved by what the caller lends on loading.
 
+use alloc::string::ToString;
 use core::any::Any;
 use core::fmt;
 
 use crate::{
     Describe, Deserialize, Error, ErrorKind, InputArchive, OutputArchive, Serialize, Size, Type,
+    Value,
 };
 
 /// What a handle leads to, and how it is found when a handle is loaded.
@@ -122,7 +124,7 @@ impl<K: Serialize, T: Resolve<K> + ?Sized> Serialize for Handle<K, T> {
 
 impl<'a, K, T> Deserialize<'a> for Handle<K, T>
 where
-    K: Deserialize<'a> + fmt::Debug,
+    K: Serialize + Deserialize<'a>,
     T: Resolve<K> + ?Sized,
 {
     fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
@@ -132,6 +134,7 @@ where
         let is_lent = world.is_some();
         let object = world.and_then(|world| T::resolve(&mut id, world));
         if object.is_none() && T::UNRESOLVED == Unresolved::Error {
+            let id = Value::of(&id).map(|id| id.to_string()).unwrap_or_default();
             return Err(unresolved(&id, is_lent, core::any::type_name::<T::World>()).into());
         }
         Ok(Self { id, object })
@@ -139,13 +142,13 @@ where
 }
 
 #[cold]
-fn unresolved(id: &dyn fmt::Debug, is_lent: bool, world: &str) -> Error {
+fn unresolved(id: &str, is_lent: bool, world: &str) -> Error {
     if is_lent {
-        let detail = alloc::format!("the id {id:?} leads to nothing");
+        let detail = alloc::format!("the id {id} leads to nothing");
         return Error::new(ErrorKind::Unresolved, detail);
     }
     let detail =
-        alloc::format!("the id {id:?} needs a `{world}` to be resolved by, and none was lent");
+        alloc::format!("the id {id} needs a `{world}` to be resolved by, and none was lent");
     Error::new(ErrorKind::Unresolved, detail)
         .with_help("lend it: `load_with` does, each function whose name ends in `_with`, and `duplicate` where a value is copied")
 }

@@ -160,3 +160,31 @@ impl Resolve<u32> for Nothing {
         None
     }
 }
+
+/// An id needs no more than to be described.
+#[test]
+fn an_id_without_debug_is_told_in_errors() {
+    #[derive(Archive)]
+    struct Id(u32);
+
+    struct Lamp;
+
+    impl Resolve<Id> for Lamp {
+        type Object = ();
+        type World = World;
+
+        fn resolve(_: &mut Id, _: &mut World) -> Option<()> {
+            None
+        }
+    }
+
+    #[derive(Archive)]
+    struct Room {
+        lamp: Handle<Id, Lamp>,
+    }
+    let room = Room { lamp: Handle::unresolved(Id(7)) };
+    let bytes = archive::to_vec(&room).unwrap();
+    let error =
+        Options::file().from_slice_with::<Room>(&bytes, &mut World::default()).err().unwrap();
+    assert!(error.to_string().contains("the id Id(7) leads to nothing"), "{error}");
+}
