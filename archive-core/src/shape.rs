@@ -175,6 +175,8 @@ pub struct Variant {
     pub renamed: &'static [Rename],
     /// Other names that archives which go by names accept.
     pub aliases: &'static [&'static str],
+    /// Whether it is a class that has joined a trait, which archives of other programs may not have.
+    pub joined: bool,
     /// The number that stands for it, the same in every version.
     pub tag: u32,
     /// The versions in which it lives.

@@ -24,7 +24,9 @@ impl<T: ?Sized> RegistryCell<T> {
     pub fn get(&self, make: fn() -> Registry<T>) -> &Registry<T> {
         self.built.get_or_init(|| {
             let mut registry = make();
+            let own = registry.len();
             self.joined.nodes().for_each(|node| (node.value)(&mut registry));
+            registry.mark_joined(own);
             Box::new(registry.complete())
         })
     }

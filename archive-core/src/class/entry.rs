@@ -37,6 +37,8 @@ pub struct Class<T: ?Sized + 'static> {
     pub(super) relink: fn(&dyn Any, &mut dyn Any) -> bool,
     pub(super) make: Option<Make<T>>,
     nothing: Option<Nothing<T>>,
+    /// Whether it has joined the registry of another crate.
+    pub(super) joined: bool,
 }
 
 /// What makes weak pointers to nothing.
@@ -68,6 +70,7 @@ impl<T: ?Sized + 'static> Class<T> {
             relink,
             make,
             nothing: None,
+            joined: false,
         }
     }
 
@@ -87,6 +90,7 @@ impl<T: ?Sized + 'static> Class<T> {
             relink: |_, _| true,
             make: None,
             nothing: None,
+            joined: false,
         }
     }
 
@@ -155,6 +159,7 @@ impl<T: ?Sized + 'static> Class<T> {
             aliases: self.aliases.clone().leak(),
             tag: name_hash(self.first_key()),
             lifespan: self.lifespan,
+            joined: self.joined,
             fields: Fields { style: Style::Tuple, list: Box::leak(Box::new([field])) },
             ..VARIANT
         }

@@ -61,6 +61,11 @@ pub trait Classes: 'static {
     fn registry() -> &'static Registry<Self>;
 
     /// Adds what a function adds to the registry, before it is first used; `false` if it was.
+    ///
+    /// A class that joins, with a mod perhaps, is no change of the trait's versions: files with a schema that were
+    /// saved before are loaded as ever. Those that were saved with a class which is gone, as its mod is, are loaded by
+    /// [`Newer::Accept`](crate::Newer::Accept), and what stands for unknown classes in the registry takes its objects.
+    /// Messages tell only that something differs.
     fn join(add: fn(&mut Registry<Self>)) -> bool;
 }
 

@@ -57,6 +57,16 @@ impl<T: ?Sized + 'static> Registry<T> {
         self.classes.push(class);
     }
 
+    /// How many classes there are.
+    pub(super) fn len(&self) -> usize {
+        self.classes.len()
+    }
+
+    /// All but so many classes have joined.
+    pub(super) fn mark_joined(&mut self, own: usize) {
+        self.classes.iter_mut().skip(own).for_each(|class| class.joined = true);
+    }
+
     /// This registry with a type that stands for classes which it does not know, and keeps what is
     /// stored of them to be saved again.
     #[doc(hidden)]

@@ -27,6 +27,7 @@ pub const VARIANT: Variant = Variant {
     name: "",
     renamed: &[],
     aliases: &[],
+    joined: false,
     tag: 0,
     lifespan: Lifespan::ALWAYS,
     fields: Fields { style: Style::Unit, list: &[] },

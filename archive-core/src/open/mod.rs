@@ -3,6 +3,7 @@
 
 mod body;
 mod by_name;
+mod joined;
 mod resolve;
 
 use crate::codec::Codec;

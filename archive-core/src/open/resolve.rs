@@ -5,6 +5,7 @@ use alloc::string::{String, ToString};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
+use super::joined::lacks_classes;
 use crate::error::short;
 use crate::facts::{Edition, EditionRef, Facts};
 use crate::fingerprint::name_hash;
@@ -44,8 +45,14 @@ pub(super) fn resolve(
         ErrorKind::WrongType => facts.root_shape.is_none(),
         _ => false,
     };
-    let schema = if by_name && may_differ { embedded(header)? } else { None };
-    schema.map(|schema| Source::Names(Arc::new(schema))).ok_or(refused)
+    let schema = if may_differ { embedded(header) } else { Ok(None) };
+    match schema {
+        Err(error) if by_name => Err(error),
+        Ok(Some(schema)) if by_name || lacks_classes(&schema, facts).is_ok_and(|it| it) => {
+            Ok(Source::Names(Arc::new(schema)))
+        }
+        _ => Err(refused),
+    }
 }
 
 impl Source {

@@ -12,6 +12,7 @@ mod handles;
 mod hostile;
 mod identity;
 mod late;
+mod mods;
 mod order;
 mod random;
 mod recursion;

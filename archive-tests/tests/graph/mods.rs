@@ -1,0 +1,86 @@
+//! Classes that join a trait's registry from elsewhere: what was saved before they did is loaded as ever.
+
+use archive::{Archive, ErrorKind, Layout, Newer, Options};
+
+#[derive(Archive, Debug, PartialEq, Clone)]
+struct Troll {
+    clubs: u8,
+    kin: Vec<Kin>,
+}
+
+#[derive(Archive, Debug, PartialEq, Clone)]
+struct Kin(u8);
+
+#[derive(Archive, Debug, PartialEq, Clone)]
+struct Ogre {
+    rage: f32,
+}
+
+/// A program whose own classes are texts, and that some classes have joined.
+macro_rules! program {
+    ($program:ident: $($class:ty as $key:literal),*) => {
+        mod $program {
+            use super::*;
+
+            pub trait Entity: archive::Object {}
+            impl Entity for String {}
+            $(impl Entity for $class {})*
+            archive::registry! { dyn Entity as "Entity" { String as "text" } }
+
+            #[derive(Archive)]
+            pub struct World {
+                pub all: Vec<Box<dyn Entity>>,
+            }
+
+            pub fn join() {
+                <dyn Entity>::join(|_registry| {
+                    $(_registry.add(archive::class!(dyn Entity, $class, $key));)*
+                });
+            }
+        }
+    };
+}
+program! { plain: }
+program! { trolls: Troll as "troll" }
+program! { both: Troll as "troll", Ogre as "ogre" }
+program! { ogres: Ogre as "ogre" }
+
+use archive::Classes;
+
+#[test]
+fn what_was_saved_before_a_class_joined_is_loaded() {
+    plain::join();
+    trolls::join();
+    both::join();
+    ogres::join();
+    let troll = Troll { clubs: 2, kin: vec![Kin(7)] };
+    let text = || String::from("a door");
+    for layout in [Layout::Rows, Layout::Columns] {
+        let options = Options::file().layout(layout);
+        let plain = plain::World { all: vec![Box::new(text())] };
+        let bytes = options.to_vec(&plain).unwrap();
+        let loaded: both::World = archive::from_slice(&bytes).unwrap();
+        assert_eq!((*loaded.all[0]).as_any().downcast_ref(), Some(&text()));
+
+        let saved = trolls::World { all: vec![Box::new(troll.clone()), Box::new(text())] };
+        let bytes = options.to_vec(&saved).unwrap();
+        let loaded: both::World = archive::from_slice(&bytes).unwrap();
+        assert_eq!((*loaded.all[0]).as_any().downcast_ref(), Some(&troll));
+        assert_eq!((*loaded.all[1]).as_any().downcast_ref(), Some(&text()));
+        assert!(options.report::<both::World>(&bytes).unwrap().is_lossless());
+
+        // What a class is gone from is another matter.
+        let error = archive::from_slice::<ogres::World>(&bytes).err().unwrap();
+        assert_eq!(error.kind(), ErrorKind::Mismatch, "{error}");
+        let error = archive::from_slice::<plain::World>(&bytes).err().unwrap();
+        assert_eq!(error.kind(), ErrorKind::Mismatch, "{error}");
+        let without = trolls::World { all: vec![Box::new(text())] };
+        let bytes = options.to_vec(&without).unwrap();
+        let accepting = options.newer(Newer::Accept);
+        assert_eq!(accepting.from_slice::<plain::World>(&bytes).unwrap().all.len(), 1);
+        // A message has no schema in which to see what the difference is.
+        let bytes = Options::message().to_vec(&saved).unwrap();
+        let error = archive::from_slice::<both::World>(&bytes).err().unwrap();
+        assert_eq!(error.kind(), ErrorKind::Mismatch, "{error}");
+    }
+}
