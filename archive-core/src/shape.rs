@@ -133,9 +133,6 @@ pub struct Field {
     pub removed: bool,
     /// Whether its fields stand as those of what holds it, in texts and JSON.
     pub flatten: bool,
-    /// Whether a function makes one type of it another, so that a name which only one of them had tells
-    /// the type.
-    pub converted: bool,
     /// The doc comment.
     pub doc: &'static str,
     /// Notes for tools.
@@ -149,20 +146,11 @@ impl Field {
         name_at(self.name, self.renamed, version)
     }
 
-    /// The names by which it may be found: all that it had, and its aliases; but of a field that was converted
-    /// only those that it had while it had this type.
+    /// The names by which it may be found: its name, its aliases and older names. Of a field that a function
+    /// made another type, each of its types has the older names of its own versions only.
     pub(crate) fn names(&self) -> impl Iterator<Item = &'static str> {
-        let Lifespan { since, until } = self.lifespan;
-        let last = self.renamed.last().map_or(0, |rename| rename.until);
-        let has_name = !self.converted || until.is_none_or(|until| last < until);
-        let had = move |rename: &&Rename| !self.converted || rename.until > since;
-        let former = self.renamed.iter().filter(had);
-        let former = former.map(|rename| rename.from);
-        Some(self.name)
-            .filter(|_| has_name)
-            .into_iter()
-            .chain(self.aliases.iter().copied())
-            .chain(former)
+        let older = self.renamed.iter().map(|rename| rename.from);
+        core::iter::once(self.name).chain(self.aliases.iter().copied()).chain(older)
     }
 }
 
@@ -175,8 +163,6 @@ pub struct Variant {
     pub renamed: &'static [Rename],
     /// Other names that archives which go by names accept.
     pub aliases: &'static [&'static str],
-    /// Whether it is a class that has joined a trait, which archives of other programs may not have.
-    pub joined: bool,
     /// The number that stands for it, the same in every version.
     pub tag: u32,
     /// The versions in which it lives.

@@ -6,6 +6,19 @@ use once_cell::race::OnceBox;
 
 use super::registry::Registry;
 use crate::list::List;
+use crate::{Identity, Shape};
+
+/// The classes that have joined a registry: the address of its shape's identity, and their tags.
+static JOINED: List<(usize, u32), ()> = List::new();
+
+/// Whether the class with a tag has joined the trait of a shape.
+pub(crate) fn has_joined(shape: &Shape, tag: u32) -> bool {
+    JOINED.get(&(address(shape.id), tag)).is_some()
+}
+
+pub(super) fn address(id: &'static Identity) -> usize {
+    core::ptr::from_ref(id).addr()
+}
 
 /// Where the registry of a trait is kept.
 pub struct RegistryCell<T: ?Sized + 'static> {
@@ -27,7 +40,11 @@ impl<T: ?Sized> RegistryCell<T> {
             let own = registry.len();
             self.joined.nodes().for_each(|node| (node.value)(&mut registry));
             registry.mark_joined(own);
-            Box::new(registry.complete())
+            let registry = registry.complete();
+            for key in registry.joined() {
+                JOINED.add(key, ());
+            }
+            Box::new(registry)
         })
     }
 

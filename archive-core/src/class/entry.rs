@@ -159,7 +159,6 @@ impl<T: ?Sized + 'static> Class<T> {
             aliases: self.aliases.clone().leak(),
             tag: name_hash(self.first_key()),
             lifespan: self.lifespan,
-            joined: self.joined,
             fields: Fields { style: Style::Tuple, list: Box::leak(Box::new([field])) },
             ..VARIANT
         }

@@ -12,6 +12,7 @@ mod object;
 mod registry;
 
 pub use cell::RegistryCell;
+pub(crate) use cell::has_joined;
 pub use entry::{Class, Make};
 pub use maker::{Maker, ViaDefault, ViaNothing};
 pub use object::{

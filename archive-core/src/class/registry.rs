@@ -8,6 +8,7 @@ use alloc::sync;
 use alloc::vec::Vec;
 use core::any::{Any, TypeId};
 
+use super::cell::address;
 use super::entry::Class;
 use crate::derived::CATCH;
 use crate::fingerprint::name_hash;
@@ -65,6 +66,12 @@ impl<T: ?Sized + 'static> Registry<T> {
     /// All but so many classes have joined.
     pub(super) fn mark_joined(&mut self, own: usize) {
         self.classes.iter_mut().skip(own).for_each(|class| class.joined = true);
+    }
+
+    /// The classes that have joined: the address of its identity, and their tags.
+    pub(super) fn joined(&self) -> impl Iterator<Item = (usize, u32)> {
+        let joined = self.classes.iter().filter(|class| class.joined);
+        joined.map(|class| (address(self.id), name_hash(class.first_key())))
     }
 
     /// This registry with a type that stands for classes which it does not know, and keeps what is

@@ -17,7 +17,6 @@ pub const FIELD: Field = Field {
     has_default: false,
     removed: false,
     flatten: false,
-    converted: false,
     doc: "",
     meta: &[],
 };
@@ -27,7 +26,6 @@ pub const VARIANT: Variant = Variant {
     name: "",
     renamed: &[],
     aliases: &[],
-    joined: false,
     tag: 0,
     lifespan: Lifespan::ALWAYS,
     fields: Fields { style: Style::Unit, list: &[] },

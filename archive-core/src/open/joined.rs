@@ -3,6 +3,7 @@
 use alloc::collections::BTreeMap;
 
 use crate::Error;
+use crate::class::has_joined;
 use crate::facts::Facts;
 use crate::schema::{BodyDef, Schema, TypeDef, VariantDef, walk};
 use crate::shape::Shape;
@@ -20,7 +21,10 @@ pub(super) fn lacks_classes(theirs: &Schema, facts: &Facts) -> Result<bool, Erro
         let known = stored.filter(|version| (shape.oldest..=shape.version).contains(version));
         Ok(known.unwrap_or(shape.version))
     })?;
-    if !instances.values().any(|it| it.shape.variants().iter().any(|variant| variant.joined)) {
+    if !instances
+        .values()
+        .any(|it| it.shape.variants().iter().any(|variant| has_joined(it.shape, variant.tag)))
+    {
         return Ok(false);
     }
     let ours = Schema::build(facts.root, &instances);
@@ -45,8 +49,7 @@ fn without(ours: &TypeDef, theirs: &TypeDef, shape: Option<&'static Shape>) -> T
     let mut def = ours.clone();
     if let (BodyDef::Enum(variants), BodyDef::Enum(their)) = (&mut def.body, &theirs.body) {
         let has = |all: &[VariantDef], tag: u32| all.iter().any(|variant| variant.tag == tag);
-        let all = shape.map_or(&[][..], |shape| shape.variants());
-        let is_joined = |tag: u32| all.iter().any(|variant| variant.joined && variant.tag == tag);
+        let is_joined = |tag: u32| shape.is_some_and(|shape| has_joined(shape, tag));
         variants.retain(|variant| has(their, variant.tag) || !is_joined(variant.tag));
     }
     def

@@ -63,7 +63,7 @@ pub(super) fn identity(model: &Model) -> TokenStream {
 
 fn shape(model: &Model, bounds: &Bounds<'_>) -> TokenStream {
     let name = &model.names.current;
-    let renamed = renamed(&model.names);
+    let renamed = renamed(&model.names, 0);
     let (version, oldest) = (model.version, model.oldest);
     let types =
         bounds.stored().iter().map(|param| quote!(__p::Arg::Type(<#param as __p::Describe>::TYPE)));
@@ -126,7 +126,7 @@ fn variant(variant: &Variant) -> TokenStream {
         let fields = fields(&variant.fields);
         members.extend(quote!(fields: #fields,));
     }
-    members.extend(history(&variant.names, variant.lifespan, &variant.notes));
+    members.extend(history(&variant.names, variant.lifespan, &variant.notes, 0));
     if !aliases.is_empty() {
         members.extend(quote!(aliases: &[#(#aliases),*],));
     }
@@ -159,7 +159,9 @@ fn field(fields: &Fields, entry: &Entry) -> TokenStream {
         ty: <#ty as __p::Describe>::TYPE,
         size: <#ty as __p::Describe>::SIZE,
     };
-    members.extend(history(&entry.names, entry.lifespan, &entry.notes));
+    // A name that only another type had stands for a value of that.
+    let first = if is_converted(fields, entry) { entry.lifespan.since.number } else { 0 };
+    members.extend(history(&entry.names, entry.lifespan, &entry.notes, first));
     if !aliases.is_empty() {
         members.extend(quote!(aliases: &[#(#aliases),*],));
     }
@@ -171,9 +173,6 @@ fn field(fields: &Fields, entry: &Entry) -> TokenStream {
     }
     if entry.flatten {
         members.extend(quote!(flatten: true,));
-    }
-    if is_converted(fields, entry) {
-        members.extend(quote!(converted: true,));
     }
     quote!(__p::Field { #members ..__p::FIELD })
 }
@@ -197,15 +196,16 @@ fn has_default(fields: &Fields, entry: &Entry) -> bool {
     }
 }
 
-/// What fields and variants have in common, as far as it is not that of one without a history.
-fn history(names: &Names, lifespan: Lifespan, notes: &Notes) -> TokenStream {
+/// What fields and variants have in common, as far as it is not that of one without a history; of older names those
+/// past a version.
+fn history(names: &Names, lifespan: Lifespan, notes: &Notes, first: u32) -> TokenStream {
     let mut members = TokenStream::new();
     if !lifespan.is_always() {
         let lifespan = self::lifespan(lifespan);
         members.extend(quote!(lifespan: #lifespan,));
     }
-    if !names.renamed.is_empty() {
-        let renamed = renamed(names);
+    if names.renamed.iter().any(|renamed| renamed.before.number > first) {
+        let renamed = renamed(names, first);
         members.extend(quote!(renamed: #renamed,));
     }
     if !notes.doc.is_empty() {
@@ -231,8 +231,9 @@ pub(super) fn lifespan(lifespan: Lifespan) -> TokenStream {
     }
 }
 
-fn renamed(names: &Names) -> TokenStream {
-    let list = names.renamed.iter().map(|renamed| {
+fn renamed(names: &Names, first: u32) -> TokenStream {
+    let own = names.renamed.iter().filter(|renamed| renamed.before.number > first);
+    let list = own.map(|renamed| {
         let (until, from) = (renamed.before.number, &renamed.from);
         quote!(__p::Rename { until: #until, from: #from })
     });

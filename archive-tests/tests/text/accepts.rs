@@ -236,7 +236,6 @@ fn a_former_name_is_not_taken_past_a_change_of_type() {
         let said = error.to_string();
         assert!(said.contains("before version 2 that was the name of `volume`"), "{said}");
     }
-    #[cfg(feature = "json")]
     for json in [r#"{"vol":50,"muted":true}"#, r#"{"@versions":{"Sound":2},"vol":50}"#] {
         let error = archive::json::from_str::<Sound>(json).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::UnknownField, "{error}");

@@ -7,7 +7,7 @@ use alloc::string::String;
 use super::super::tape::{Kind, Tape, Token};
 use crate::error::{short, shown};
 use crate::nearest::nearest;
-use crate::{Body, Error, ErrorKind, Field, PrimitiveKind, Scope, Shape};
+use crate::{Body, Error, ErrorKind, PrimitiveKind, Scope, Shape};
 
 /// A struct or an enum, as it is called here.
 pub(super) fn named(shape: &Shape) -> String {
@@ -158,10 +158,9 @@ pub(super) fn unknown_field(tape: &Tape<'_>, key: Token, record: &Scope, names: 
     let meant = meant(&name, names.iter().copied());
     let detail = format!("`{}` has no field `{}`{meant}", record.shape.name, shown(&name));
     let error = Error::new(ErrorKind::UnknownField, detail).in_record(record);
-    let named = |field: &&Field| field.lifespan.contains(record.version);
-    let mut former = record.fields.iter().filter(named).flat_map(|field| {
+    let mut former = record.fields.iter().flat_map(|field| {
         let renames = field.renamed.iter().filter(|rename| rename.from == name);
-        renames.map(move |rename| (field.name_at(record.version), rename.until))
+        renames.map(move |rename| (field.name, rename.until))
     });
     match former.next() {
         Some((now, until)) => error.with_help(format!(

@@ -15,7 +15,7 @@ impl<'v, 'a> Graph<'v, 'a> {
     }
 
     /// The graph of a value as a path means it. A first step that is a field of the graph and one of the value
-    /// itself is that which leads further; if both do, that of the value.
+    /// itself is that which leads further; if both do, that of the graph, as in the paths that are told.
     pub(super) fn for_path<'s>(
         value: &'v Value<'a>,
         steps: impl Iterator<Item = &'s Step<'s>> + Clone,
@@ -24,7 +24,7 @@ impl<'v, 'a> Graph<'v, 'a> {
         if graph.is_whole(value) {
             let outside = graph.reach(value, steps.clone());
             graph.is_inside = true;
-            graph.is_inside = graph.reach(value, steps) >= outside;
+            graph.is_inside = graph.reach(value, steps) > outside;
         }
         graph
     }

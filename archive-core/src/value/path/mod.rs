@@ -74,7 +74,8 @@ impl<'a> Value<'a> {
     ///
     /// In a tree with shared objects (a struct `std.Graph` of the value, `root`, and of a list for each
     /// type of them) a path begins at the value itself or with a field of that struct, whichever leads further
-    /// and else at the value itself, and leads through links to the objects.
+    /// and else with that field, and leads through links to the objects. So `root` alone is the value, and
+    /// `root.volume` also what a field `root` of the value has.
     ///
     /// ```
     /// use archive_core::Value;
