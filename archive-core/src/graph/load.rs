@@ -243,7 +243,8 @@ fn circle<P: Pointer>(row: usize) -> Error {
 fn not_in_cell() -> Error {
     let detail = "this object points back to one of its owners, outside of any cell";
     Error::new(ErrorKind::InvalidLink, detail).with_help(
-        "put the `Weak` in a `RefCell`, or the object: only there can it be set on loading",
+        "put the `Weak` in a `RefCell`, or the object: only there can it be set on loading; or if a type by hand \
+         holds it, see `Deserialize::relink`",
     )
 }
 

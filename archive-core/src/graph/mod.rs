@@ -8,6 +8,7 @@
 //! never nested deeper than there are tables.
 
 mod addresses;
+mod bearers;
 mod components;
 mod found;
 mod late;
@@ -21,6 +22,7 @@ mod rows;
 mod save;
 mod trace;
 
+pub(crate) use bearers::may_be_late;
 pub(crate) use components::components;
 pub use found::Graph;
 pub(crate) use found::object_name;

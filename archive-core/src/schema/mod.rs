@@ -20,7 +20,7 @@ pub use diff::{Change, SchemaDiff, What};
 pub(crate) use outline::Outline;
 pub use render::{c_header, json_schema, markdown, rust};
 pub(crate) use shared::Shared;
-pub(crate) use walk::{Instances, in_history, is_library, version_in, walk};
+pub(crate) use walk::{Instances, in_history, is_library, today, version_in, walk};
 
 use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
@@ -207,7 +207,7 @@ pub enum MetaValueDef {
 impl Schema {
     /// The schema of today's version of a type.
     pub(crate) fn current(root: &'static Type) -> Self {
-        Self::build(root, &walk::today(root))
+        Self::build(root, &today(root))
     }
 
     /// The schema that a program had whose types had the versions of the table.

@@ -23,15 +23,58 @@ pub trait Deserialize<'a>: Describe + Sized {
 
     /// Takes over from `fresh`, a later copy of this value, what it holds in cells: there are the
     /// links that could not be made when this one was built, since what they lead to came later.
-    /// Types with parts ask their parts. `false` if a link differs that is in no cell.
-    #[doc(hidden)]
-    #[inline(always)]
+    /// `false` if a link differs that is in no cell.
+    ///
+    /// A type by hand that holds links in cells, an object's parent perhaps, asks the parts that hold them:
+    ///
+    /// ```
+    /// use std::cell::RefCell;
+    /// use std::rc::{Rc, Weak};
+    ///
+    /// use archive_core::{Describe, Deserialize, InputArchive, OutputArchive, Serialize, Type};
+    ///
+    /// struct Parent(RefCell<Weak<Node>>);
+    ///
+    /// #[derive(archive_derive::Archive)]
+    /// # #[archive(crate = archive_core)]
+    /// struct Node { parent: Parent, children: Vec<Rc<Node>> }
+    ///
+    /// impl Describe for Parent {
+    ///     const TYPE: &'static Type = <RefCell<Weak<Node>>>::TYPE;
+    /// }
+    /// impl Serialize for Parent {
+    ///     fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+    ///         self.0.serialize(archive)
+    ///     }
+    /// }
+    /// impl<'a> Deserialize<'a> for Parent {
+    ///     fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
+    ///         RefCell::deserialize(archive).map(Self)
+    ///     }
+    ///     fn relink(&self, fresh: &mut Self) -> bool {
+    ///         self.0.relink(&mut fresh.0)
+    ///     }
+    /// }
+    ///
+    /// let child = Rc::new(Node { parent: Parent(RefCell::default()), children: Vec::new() });
+    /// let root = Node { parent: Parent(RefCell::default()), children: vec![Rc::clone(&child)] };
+    /// let root = Rc::new(root);
+    /// *child.parent.0.borrow_mut() = Rc::downgrade(&root);
+    ///
+    /// let loaded: Rc<Node> = archive_core::from_slice(&archive_core::to_vec(&root)?)?;
+    /// let parent = loaded.children[0].parent.0.borrow().upgrade();
+    /// assert!(Rc::ptr_eq(&parent.unwrap(), &loaded));
+    /// # Ok::<(), archive_core::Error>(())
+    /// ```
+    ///
+    /// By default there is nothing to take over, and a type that may hold such links is an error.
     fn relink(&self, _fresh: &mut Self) -> bool {
-        true
+        !crate::graph::may_be_late(Self::TYPE)
     }
 
     /// Puts links there that were late: visits the places for links that were read, in their order. A
-    /// type that does nothing here, as it may, is loaded a second time where it lacks links.
+    /// type that does nothing here, as it may, is loaded a second time where it lacks links, and then
+    /// asked to [`relink`](Self::relink) them.
     #[doc(hidden)]
     #[inline(always)]
     fn put_late(&mut self, _late: &mut Late<'_>) {}

@@ -195,3 +195,91 @@ fn hooks_see_late_links() {
         assert_eq!(Rc::weak_count(&last), 3);
     });
 }
+
+/// A type by hand that holds a link in a cell, and does not say how to put it there later.
+mod by_hand {
+    use std::cell::RefCell;
+    use std::rc::{Rc, Weak};
+
+    use archive::{Archive, Describe, Deserialize, InputArchive, OutputArchive, Serialize, Type};
+
+    use crate::each_way;
+
+    #[derive(Debug, Default)]
+    struct Back(RefCell<Weak<Node>>);
+
+    impl Describe for Back {
+        const TYPE: &'static Type = <RefCell<Weak<Node>>>::TYPE;
+    }
+
+    impl Serialize for Back {
+        fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+            self.0.serialize(archive)
+        }
+    }
+
+    impl<'a> Deserialize<'a> for Back {
+        fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
+            <RefCell<Weak<Node>>>::deserialize(archive).map(Self)
+        }
+
+        fn relink(&self, fresh: &mut Self) -> bool {
+            self.0.relink(&mut fresh.0)
+        }
+    }
+
+    /// The same without that.
+    #[derive(Debug, Default)]
+    struct Lost(RefCell<Weak<Leaf>>);
+
+    impl Describe for Lost {
+        const TYPE: &'static Type = <RefCell<Weak<Leaf>>>::TYPE;
+    }
+
+    impl Serialize for Lost {
+        fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+            self.0.serialize(archive)
+        }
+    }
+
+    impl<'a> Deserialize<'a> for Lost {
+        fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
+            <RefCell<Weak<Leaf>>>::deserialize(archive).map(Self)
+        }
+    }
+
+    #[derive(Archive, Debug, Default)]
+    struct Leaf {
+        back: Lost,
+        children: Vec<Rc<Leaf>>,
+    }
+
+    #[derive(Archive, Debug, Default)]
+    struct Node {
+        id: u8,
+        parent: Back,
+        children: Vec<Rc<Node>>,
+    }
+
+    #[test]
+    fn a_link_in_a_type_by_hand_is_no_less_there() {
+        let child = Rc::new(Node { id: 2, ..Node::default() });
+        let root = Rc::new(Node { id: 1, children: vec![Rc::clone(&child)], ..Node::default() });
+        *child.parent.0.borrow_mut() = Rc::downgrade(&root);
+        each_way(&root, |root: Rc<Node>| {
+            let parent = root.children[0].parent.0.borrow().upgrade();
+            assert!(parent.is_some_and(|parent| Rc::ptr_eq(&parent, &root)));
+        });
+    }
+
+    #[test]
+    fn a_link_that_a_type_by_hand_would_lose_is_an_error() {
+        let child = Rc::new(Leaf::default());
+        let root = Rc::new(Leaf { children: vec![Rc::clone(&child)], ..Leaf::default() });
+        *child.back.0.borrow_mut() = Rc::downgrade(&root);
+        let bytes = archive::to_vec(&root).unwrap();
+        let error = archive::from_slice::<Rc<Leaf>>(&bytes).unwrap_err();
+        assert_eq!(error.kind(), archive::ErrorKind::InvalidLink);
+        assert!(error.to_string().contains("see `Deserialize::relink`"), "{error}");
+    }
+}
