@@ -119,7 +119,7 @@ fn write_escaped(out: &mut String, c: char, quote: char) {
 /// # Errors
 ///
 /// Where in it an escape stands that there is not, in bytes.
-pub(super) fn unescaped(text: &str) -> Result<Cow<'_, str>, usize> {
+pub(crate) fn unescaped(text: &str) -> Result<Cow<'_, str>, usize> {
     let Some(first) = text.find('\\') else { return Ok(Cow::Borrowed(text)) };
     let mut out = String::with_capacity(text.len());
     let (start, mut rest) = text.split_at_checked(first).unwrap_or((text, ""));

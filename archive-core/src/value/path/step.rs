@@ -1,8 +1,8 @@
 //! The steps of a path, as they are written.
 
 use alloc::borrow::Cow;
-use alloc::string::String;
 
+use crate::text::escape::unescaped;
 use crate::value::by_name::Quantity;
 
 /// One step of a path.
@@ -162,39 +162,16 @@ fn key_step(text: &str) -> Option<(Step<'_>, &str)> {
     Some((Step::Number(number, word), rest))
 }
 
-/// A text up to a quote, and what follows that.
+/// A text up to a quote, with the escapes of texts, and what follows that.
 fn quoted(text: &str, quote: char) -> Option<(Cow<'_, str>, &str)> {
-    let end = text.find([quote, '\\'])?;
-    let (start, rest) = text.split_at_checked(end)?;
-    if let Some(rest) = rest.strip_prefix(quote) {
-        return Some((Cow::Borrowed(start), rest));
-    }
-    let mut owned = String::from(start);
-    let mut chars = rest.chars();
-    loop {
-        match chars.next()? {
-            '\\' => owned.push(escaped(&mut chars)?),
-            c if c == quote => return Some((Cow::Owned(owned), chars.as_str())),
-            c => owned.push(c),
-        }
-    }
-}
-
-/// The character that stands behind a backslash.
-fn escaped(chars: &mut core::str::Chars<'_>) -> Option<char> {
-    match chars.next()? {
-        'n' => Some('\n'),
-        'r' => Some('\r'),
-        't' => Some('\t'),
-        '0' => Some('\0'),
-        'u' => {
-            let (digits, rest) = chars.as_str().strip_prefix('{')?.split_once('}')?;
-            *chars = rest.chars();
-            char::from_u32(u32::from_str_radix(digits, 16).ok()?)
-        }
-        c @ ('"' | '\'' | '\\') => Some(c),
-        _ => None,
-    }
+    let mut is_escaped = false;
+    let end = text.find(|c| {
+        let is_end = c == quote && !is_escaped;
+        is_escaped = c == '\\' && !is_escaped;
+        is_end
+    })?;
+    let (inner, rest) = text.split_at_checked(end)?;
+    Some((unescaped(inner).ok()?, rest.strip_prefix(quote)?))
 }
 
 #[cfg(test)]
@@ -218,6 +195,8 @@ mod tests {
         assert_eq!(steps(r#"["a\"]"]"#), Ok([Step::Text(r#"a"]"#.into())].into()));
         assert_eq!(steps(r"['\'']{3}"), Ok([Step::Char('\''), Step::Place(3)].into()));
         assert_eq!(steps(r#"["\u{1b}\n"]"#), Ok([Step::Text("\u{1b}\n".into())].into()));
+        assert_eq!(steps(r#"["\`\\"]"#), Ok([Step::Text("`\\".into())].into()));
+        assert_eq!(steps(r#"["\u{+41}"]"#), Err(Malformed));
         assert_eq!(steps("**.a[*]"), Ok([Step::Deep, Step::Name("a"), Step::Any].into()));
         let huge =
             Step::Number(Quantity::Huge(u128::MAX), "340282366920938463463374607431768211455");
