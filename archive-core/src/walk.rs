@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::fmt::Write as _;
 
 use crate::error::field_name;
-use crate::limits::{check_sizeless, too_deep};
+use crate::limits::too_deep;
 use crate::text::print::Printer;
 use crate::unknown::is_catch;
 use crate::{
@@ -257,15 +257,5 @@ impl OutputArchive for Walker<'_> {
 
     fn locate(&self, error: Error, step: Step<'_>) -> Error {
         error.within(step)
-    }
-
-    fn slice<T: Serialize>(&mut self, values: &[T]) -> Result<(), Error> {
-        check_sizeless(values)?;
-        self.begin_list(values.len())?;
-        for (index, value) in values.iter().enumerate() {
-            self.part(Step::Element(index), value)?;
-        }
-        self.end_list();
-        Ok(())
     }
 }

@@ -262,7 +262,8 @@ impl Error {
         &self.0.path
     }
 
-    /// The byte of the input, counted from 0 at the start of the archive, if it is known.
+    /// The byte of the input, counted from 0 at the start of the archive, if it is known. What is wrong within compressed
+    /// bytes is at their start.
     #[must_use]
     pub fn offset(&self) -> Option<u64> {
         self.0.offset

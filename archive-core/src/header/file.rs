@@ -133,7 +133,11 @@ impl FileStart {
     }
 }
 
-/// How long the header is that starts with these bytes; `None` if more are needed to know.
+/// How long the header is that starts with these bytes.
+///
+/// # Errors
+///
+/// They are too few, or no start of a header that may be read.
 #[cfg(feature = "std")]
 pub(crate) fn file_header_len(bytes: &[u8], limits: &Limits) -> Result<usize, Error> {
     FileStart::read(bytes, limits).map(|start| start.len)

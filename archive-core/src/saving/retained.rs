@@ -13,7 +13,7 @@ use crate::header::{self, FileForm};
 use crate::numbered::{Holders, Shown};
 use crate::rows::{self, Apart, Retained};
 use crate::value::Value;
-use crate::value::newer::{self, Said};
+use crate::value::newer;
 use crate::versions::Versions;
 use crate::{Error, Layout, Limits, Schema, Serialize, UnknownPolicy};
 
@@ -122,9 +122,8 @@ impl Saving {
         // Where today's types share nothing, others may.
         let links = links && (self.is_linked || self.edition.tables.is_empty());
         let today = &self.edition.schema;
-        let Said { rows, is_linked } =
-            newer::say(apart, root, (schema, today), links, &self.limits)?;
-        Ok((EditionRef::foreign(schema, root), Apart { rows, is_linked }))
+        let said = newer::say(apart, root, (schema, today), links, &self.limits)?;
+        Ok((EditionRef::foreign(schema, root), said))
     }
 
     /// The rows of such a value, and apart from them what it retained.

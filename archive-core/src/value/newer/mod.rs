@@ -23,13 +23,6 @@ use crate::schema::{
 use crate::unknown::{CATCH, Unknown};
 use crate::{Error, ErrorKind, Field, Kind, Limits, PrimitiveKind, Shape, Type};
 
-/// What is said by another schema than today's.
-pub(crate) struct Said {
-    pub(crate) rows: Vec<u8>,
-    /// Whether objects are in tables behind the value.
-    pub(crate) is_linked: bool,
-}
-
 /// A value of today, as rows, in the schema that its holders keep; `root` is its type, and `today` its
 /// schema. If links may be said, objects are in tables behind it.
 ///
@@ -42,7 +35,7 @@ pub(crate) fn say(
     (schema, today): (&Schema, &Schema),
     links: bool,
     limits: &Limits,
-) -> Result<Said, Error> {
+) -> Result<Apart, Error> {
     let mut budget = usize::MAX;
     let catching = with_catches(today);
     let tree = Value::from_rows(&catching, &rows.rows, 0, rows.is_linked, limits, &mut budget)?;
@@ -62,7 +55,7 @@ pub(crate) fn say(
         }
     }
     let rows = say.body(graph.root)?;
-    Ok(Said { rows, is_linked })
+    Ok(Apart { rows, is_linked })
 }
 
 /// Today's schema, in which each enum has one more variant, for those that are unknown.
