@@ -132,7 +132,7 @@ pub use archive_core::*;
 /// | `renamed(3, from = "Game")` | the stable name before version 3 |
 /// | `upgrade(from = 2, with = path)` | `fn(&mut Self, &mut Upgrade)`, runs on values of version 2 and below |
 /// | `after_load = path` | `fn(&mut Self)`, runs on every loaded value |
-/// | `validate = path` | `fn(&Self)`, runs last |
+/// | `validate = path` | `fn(&Self)`, runs last on every loaded value; not on saving: ask it yourself before a save that must be loaded again replaces one |
 /// | `transparent` | stored as its one field, without a name or version of its own |
 /// | `pod` | a `bytemuck::Pod` type, of which a list is copied as one block |
 /// | `bound = "T: Archive"` | replaces the bounds on type parameters |
