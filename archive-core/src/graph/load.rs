@@ -55,7 +55,9 @@ pub(crate) fn load_or_leave_out<'a, P: Build<'a>, A: InputArchive<'a>>(
     let may_wait = archive.objects().ok_or_else(no_objects)?.is_in_cell();
     let found = find_or_build(archive, link, may_wait)?;
     if found.is_none() {
-        archive.objects().ok_or_else(no_objects)?.leave_out();
+        let objects = archive.objects().ok_or_else(no_objects)?;
+        objects.set_incomplete(true);
+        objects.rebuild();
     }
     Ok(found)
 }

@@ -139,12 +139,6 @@ impl<'a, E: From<Error>> Objects<'a, E> {
         }
     }
 
-    /// A link is left out, so that the object which is being built has to be read again.
-    pub(super) fn leave_out(&mut self) {
-        self.building.is_incomplete = true;
-        self.building.is_rebuilt = true;
-    }
-
     /// Has the object that is being built read again once all others are there.
     pub(crate) fn rebuild(&mut self) {
         self.building.is_rebuilt = true;

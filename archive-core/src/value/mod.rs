@@ -18,6 +18,7 @@ mod order;
 mod owned;
 mod path;
 pub(crate) mod rows;
+pub(crate) mod trees;
 mod typed;
 
 use alloc::borrow::Cow;

@@ -4,7 +4,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::by_name::{self, Load};
-use super::{Value, numbers, rows};
+use super::{Value, numbers, rows, trees};
 use crate::codec::Codec;
 use crate::columns::{self, BodySize, Plan, Tree};
 use crate::header::Header;
@@ -55,12 +55,12 @@ impl<'a> Value<'a> {
         let depth = limits.depth;
         if is_linked {
             let body = Body { bytes: body, offset, weight: rows::WEIGHT };
-            let value = rows::read_graph(schema, body, depth, &mut state)?;
+            let value = trees::read_graph(schema, body, depth, &mut state)?;
             *budget = state.budget();
             return Ok(value);
         }
-        let mut trees = rows::Trees::new(schema, false);
-        let (value, rest) = trees.read(&schema.root, body, offset, depth, &mut state)?;
+        let mut all = trees::Trees::new(schema, false);
+        let (value, rest) = all.read(&schema.root, body, offset, depth, &mut state)?;
         *budget = state.budget();
         open::at_end(body, offset, rest)?;
         Ok(value)

@@ -7,16 +7,14 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use super::fewest::Fewest;
 use super::open::push;
+use super::trees::Trees;
 use super::{Compound, Head, Numbers, Value, graph};
 use crate::error::shown;
 use crate::limits::{out_of_memory, too_deep};
 use crate::primitive::for_each_number;
-use crate::rows::objects::{self, Section};
-use crate::rows::{Body, Reader, State};
-use crate::schema::{BodyDef, FieldsDef, Schema, Shared, TypeDef, TypeRef, of_tag};
-use crate::versions::Versions;
+use crate::rows::Reader;
+use crate::schema::{BodyDef, FieldsDef, TypeDef, TypeRef, of_tag};
 use crate::{Error, ErrorKind, InputArchive, MinSize, PrimitiveKind, Step};
 
 /// The most bytes of memory that a tree takes for a byte of rows: a number in a struct in an option
@@ -27,141 +25,24 @@ pub(crate) const WEIGHT: usize = 8 * size_of::<Value<'static>>();
 /// allow: a struct in an option in a list in a map has four.
 const LEVELS: u32 = 4;
 
-/// Reads values of a schema off rows, one after the other: what those of a type share is made once.
-pub(crate) struct Trees<'t> {
-    schema: &'t Schema,
-    /// What shared objects are, and the heads of links to them.
-    shared: Shared<'t>,
-    links: Vec<Arc<Head>>,
-    fewest: Fewest<'t>,
-    /// For each struct one head, for each enum one of each variant, once one was met.
-    heads: Vec<Vec<Option<Arc<Head>>>>,
-}
-
-impl<'t> Trees<'t> {
-    /// Whether shared objects are in tables has to be said.
-    pub(crate) fn new(schema: &'t Schema, is_linked: bool) -> Self {
-        let shared = if is_linked { schema.shared() } else { Shared::default() };
-        let links = shared.iter().map(|ty| graph::link_head(schema.type_name(ty))).collect();
-        let fewest = Fewest::new(schema, !shared.is_empty());
-        let mut heads = Vec::new();
-        heads.resize_with(schema.types.len(), Vec::new);
-        Self { schema, shared, links, fewest, heads }
-    }
-
-    /// The types that shared objects have.
-    pub(crate) fn shared(&self) -> Shared<'t> {
-        self.shared.clone()
-    }
-
-    /// What all links to a table share.
-    pub(crate) fn link_head(&self, table: usize) -> Option<&Arc<Head>> {
-        self.links.get(table)
-    }
-
-    /// Tables with the names by which links tell them.
-    pub(crate) fn named<'a>(&self, tables: Vec<Value<'a>>) -> Vec<(String, Value<'a>)> {
-        let names = self.links.iter().map(|head| head.variant.clone().unwrap_or_default());
-        names.zip(tables).collect()
-    }
-
-    /// Reads the value of a type that `input` starts with, and gives what is left with it; it starts at an
-    /// offset of the archive.
-    ///
-    /// # Errors
-    ///
-    /// The bytes are no such value, or they cost more than the limits allow.
-    pub(crate) fn read<'a>(
-        &mut self,
-        ty: &'t TypeRef,
-        input: &'a [u8],
-        offset: usize,
-        depth: u32,
-        state: &mut State<'_>,
-    ) -> Result<(Value<'a>, &'a [u8]), Error> {
-        self.read_by(input, offset, depth, state, |tree| tree.value(ty))
-    }
-
-    /// The same of a struct or enum of the schema.
-    ///
-    /// # Errors
-    ///
-    /// As [`read`](Self::read).
-    pub(crate) fn read_named<'a>(
-        &mut self,
-        index: usize,
-        input: &'a [u8],
-        offset: usize,
-        depth: u32,
-        state: &mut State<'_>,
-    ) -> Result<(Value<'a>, &'a [u8]), Error> {
-        self.read_by(input, offset, depth, state, |tree| tree.named(index))
-    }
-
-    fn read_by<'a>(
-        &mut self,
-        input: &'a [u8],
-        offset: usize,
-        depth: u32,
-        state: &mut State<'_>,
-        read: impl FnOnce(&mut Tree<'a, '_, '_, '_, 't>) -> Result<Value<'a>, Error>,
-    ) -> Result<(Value<'a>, &'a [u8]), Error> {
-        let levels = depth.saturating_mul(LEVELS);
-        let end = offset.saturating_add(input.len());
-        let versions = Versions::default();
-        let rows = Reader::resume(input, end, &versions, depth, state);
-        let mut tree = Tree { rows, trees: self, depth, levels };
-        match read(&mut tree) {
-            Ok(value) => Ok((value, tree.rows.left().0)),
-            Err(error) => Err(tree.rows.placed(error)),
-        }
-    }
-}
-
-/// Reads the value of a body whose shared objects are in tables.
-///
-/// # Errors
-///
-/// As [`Trees::read`].
-pub(crate) fn read_graph<'a>(
-    schema: &Schema,
-    body: Body<'a>,
-    depth: u32,
-    state: &mut State<'_>,
-) -> Result<Value<'a>, Error> {
-    let mut trees = Trees::new(schema, true);
-    let shared = trees.shared();
-    let (sections, value) = objects::split(body, shared.len())?;
-    let (root, rest) = trees.read(&schema.root, value, body.offset, depth, state)?;
-    crate::open::at_end(value, body.offset, rest)?;
-    let mut tables = Vec::new();
-    for (section, ty) in sections.into_iter().zip(shared.iter()) {
-        let Section { bytes, end, len } = section;
-        let mut rest = bytes;
-        let mut all = Vec::new();
-        for _ in 0..len {
-            let object;
-            let offset = end.saturating_sub(rest.len());
-            (object, rest) = trees.read(ty, rest, offset, depth, state)?;
-            all.push(object);
-        }
-        crate::open::at_end(bytes, end.saturating_sub(bytes.len()), rest)?;
-        tables.push(Value::List(all));
-    }
-    Ok(graph::graph(root, trees.named(tables)))
-}
-
-struct Tree<'a, 's, 'c, 'r, 't> {
-    rows: Reader<'a, 's, 'c>,
-    trees: &'r mut Trees<'t>,
+/// Reads a value.
+pub(super) struct Tree<'a, 's, 'c, 'r, 't> {
+    pub(super) rows: Reader<'a, 's, 'c>,
+    pub(super) trees: &'r mut Trees<'t>,
     /// The levels of structs, enums and pointers that there may be.
     depth: u32,
     /// The levels of values that there may yet be.
     levels: u32,
 }
 
+impl<'a, 's, 'c, 'r, 't> Tree<'a, 's, 'c, 'r, 't> {
+    pub(super) fn new(rows: Reader<'a, 's, 'c>, trees: &'r mut Trees<'t>, depth: u32) -> Self {
+        Self { rows, trees, depth, levels: depth.saturating_mul(LEVELS) }
+    }
+}
+
 impl<'a, 't> Tree<'a, '_, '_, '_, 't> {
-    fn value(&mut self, ty: &'t TypeRef) -> Result<Value<'a>, Error> {
+    pub(super) fn value(&mut self, ty: &'t TypeRef) -> Result<Value<'a>, Error> {
         self.levels = self.levels.checked_sub(1).ok_or_else(|| too_deep(self.depth))?;
         let value = match ty {
             TypeRef::Primitive(kind) => self.rows.primitive(*kind).map(Value::from),
@@ -275,7 +156,7 @@ impl<'a, 't> Tree<'a, '_, '_, '_, 't> {
         Ok(Value::Map(entries))
     }
 
-    fn named(&mut self, index: usize) -> Result<Value<'a>, Error> {
+    pub(super) fn named(&mut self, index: usize) -> Result<Value<'a>, Error> {
         match self.compound(index)? {
             (true, compound) => Ok(Value::Struct(compound)),
             (false, compound) => Ok(Value::Variant(compound)),

@@ -15,7 +15,7 @@ use super::{Input, Source};
 use crate::limits::{out_of_memory, over_budget};
 use crate::rows::State;
 use crate::schema::BodyDef;
-use crate::value::rows::Trees;
+use crate::value::trees::Trees;
 use crate::value::{Compound, Head, Numbers, Value, append_number, decode_number, graph, push};
 use crate::{Context, Error, ErrorKind, PrimitiveKind};
 
