@@ -405,7 +405,7 @@ fn a_circle_through_a_lock_waits_for_nobody() {
 }
 
 /// Rooms that lead to each other by the names of their exits.
-mod exits {
+pub mod exits {
     use std::cell::RefCell;
     use std::collections::{BTreeMap, HashMap, LinkedList, VecDeque};
     use std::rc::{Rc, Weak};
@@ -415,7 +415,7 @@ mod exits {
     use crate::each_way;
 
     #[derive(Archive, Debug)]
-    struct Room {
+    pub struct Room {
         name: String,
         exits: RefCell<HashMap<String, Rc<Room>>>,
         doors: RefCell<BTreeMap<u8, Rc<Room>>>,
@@ -472,8 +472,8 @@ mod exits {
         });
     }
 
-    #[test]
-    fn maps_in_cells_hold_objects_that_lead_back() {
+    /// A cellar and a hall, and a kitchen between them.
+    pub fn rooms() -> Vec<Rc<Room>> {
         let [hall, kitchen, cellar] = ["hall", "kitchen", "cellar"].map(room);
         lead(&hall, "north", &kitchen);
         lead(&kitchen, "south", &hall);
@@ -481,7 +481,12 @@ mod exits {
         lead(&cellar, "up", &kitchen);
         lead(&cellar, "hatch", &hall);
         lead(&cellar, "mirror", &cellar);
-        each_way(&vec![cellar, hall], |rooms: Vec<Rc<Room>>| {
+        vec![cellar, hall]
+    }
+
+    #[test]
+    fn maps_in_cells_hold_objects_that_lead_back() {
+        each_way(&rooms(), |rooms: Vec<Rc<Room>>| {
             let [cellar, hall] = &rooms[..] else { panic!("two rooms") };
             assert_eq!((&*cellar.name, &*hall.name), ("cellar", "hall"));
             assert!(Rc::ptr_eq(&by(cellar, "hatch"), hall));

@@ -7,6 +7,7 @@ use archive_tests::hostile::{Bounds, Case, FREE, Outcome, reload};
 use archive_tests::memory::peak;
 use archive_tests::wire;
 
+use crate::circles::exits::{Room, rooms};
 use crate::scene::{Scene, scene};
 
 /// The scene in every layout, by every codec, with and without checksums.
@@ -73,6 +74,18 @@ fn every_byte_of_a_body_may_be_any_other_in_a_tree() {
     let mut case = Case::today("tree", forms, bounds, load);
     case.is_today = false;
     every_body_of(&case, |body, at| [1, 2, 0x80, 0xff].into_iter().for_each(|with| body(at, with)));
+}
+
+/// Entries that are left out until what they lead to is there.
+#[test]
+fn every_byte_of_maps_that_lead_back_may_be_any_other() {
+    let layouts = [Layout::Rows, Layout::Columns];
+    let bare = Options::file().schema(SchemaPolicy::Fingerprint).checksum(false);
+    let forms = layouts.map(|layout| bare.clone().layout(layout).to_vec(&rooms()).unwrap());
+    let bounds = Bounds::of::<Vec<Rc<Room>>>();
+    let mut case = Case::today("rooms", forms.to_vec(), bounds, reload::<Vec<Rc<Room>>>);
+    case.is_today = false;
+    every_body_of(&case, |body, at| (0..=255).for_each(|with| body(at, with)));
 }
 
 fn every_body(change: impl Fn(&dyn Fn(usize, u8), usize)) {
