@@ -437,6 +437,27 @@ pub mod exits {
         to
     }
 
+    /// Many rooms, each of which is built twice: there is memory for that.
+    #[test]
+    fn a_large_house_is_within_the_bounds_of_memory() {
+        for long in [false, true] {
+            let side = 50;
+            let name = |at: usize| if long { "x".repeat(at % 300) } else { String::new() };
+            let house: Vec<_> = (0..side * side).map(|at| room(&name(at))).collect();
+            for at in 0..side * side {
+                for (by, step) in
+                    [("n", side), ("s", side * (side - 1)), ("e", 1), ("w", side * side - 1)]
+                {
+                    lead(&house[at], by, &house[(at + step) % (side * side)]);
+                }
+            }
+            each_way(&house, |house: Vec<Rc<Room>>| {
+                assert!(Rc::ptr_eq(&by(&by(&house[7], "n"), "s"), &house[7]));
+                assert!(house.iter().all(|room| room.exits.borrow().len() == 4));
+            });
+        }
+    }
+
     #[derive(Archive, Debug, Default)]
     struct Node {
         id: u8,
