@@ -1,7 +1,6 @@
 //! The body of an archive, as bytes.
 
 use alloc::format;
-
 use alloc::vec::Vec;
 
 use crate::codec::Codec;

@@ -190,7 +190,8 @@ pub(crate) fn explained(
     may_repeat: bool,
     again: impl FnOnce() -> Option<Error>,
 ) -> Error {
-    let is_of_data = !matches!(error.kind(), ErrorKind::MemoryLimit | ErrorKind::Checksum);
+    use ErrorKind::{Checksum, Hook, MemoryLimit};
+    let is_of_data = !matches!(error.kind(), MemoryLimit | Checksum | Hook);
     if !may_repeat || !is_of_data || !error.path().is_empty() {
         return error;
     }
