@@ -39,12 +39,10 @@ impl<T: ?Sized> RegistryCell<T> {
             let mut registry = make();
             let own = registry.len();
             self.joined.nodes().for_each(|node| (node.value)(&mut registry));
-            registry.mark_joined(own);
-            let registry = registry.complete();
-            for key in registry.joined() {
+            registry.behind(own).for_each(|key| {
                 JOINED.add(key, ());
-            }
-            Box::new(registry)
+            });
+            Box::new(registry.complete())
         })
     }
 

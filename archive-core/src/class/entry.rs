@@ -37,8 +37,6 @@ pub struct Class<T: ?Sized + 'static> {
     pub(super) relink: fn(&dyn Any, &mut dyn Any) -> bool,
     pub(super) make: Option<Make<T>>,
     nothing: Option<Nothing<T>>,
-    /// Whether it has joined the registry of another crate.
-    pub(super) joined: bool,
 }
 
 /// What makes weak pointers to nothing.
@@ -70,7 +68,6 @@ impl<T: ?Sized + 'static> Class<T> {
             relink,
             make,
             nothing: None,
-            joined: false,
         }
     }
 
@@ -90,7 +87,6 @@ impl<T: ?Sized + 'static> Class<T> {
             relink: |_, _| true,
             make: None,
             nothing: None,
-            joined: false,
         }
     }
 

@@ -63,15 +63,10 @@ impl<T: ?Sized + 'static> Registry<T> {
         self.classes.len()
     }
 
-    /// All but so many classes have joined.
-    pub(super) fn mark_joined(&mut self, own: usize) {
-        self.classes.iter_mut().skip(own).for_each(|class| class.joined = true);
-    }
-
-    /// The classes that have joined: the address of its identity, and their tags.
-    pub(super) fn joined(&self) -> impl Iterator<Item = (usize, u32)> {
-        let joined = self.classes.iter().filter(|class| class.joined);
-        joined.map(|class| (address(self.id), name_hash(class.first_key())))
+    /// All classes but the first so many: the address of its identity, and their tags.
+    pub(super) fn behind(&self, first: usize) -> impl Iterator<Item = (usize, u32)> {
+        let classes = self.classes.iter().skip(first);
+        classes.map(|class| (address(self.id), name_hash(class.first_key())))
     }
 
     /// This registry with a type that stands for classes which it does not know, and keeps what is

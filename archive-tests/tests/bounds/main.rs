@@ -256,6 +256,23 @@ mod what_is_read_by_a_schema {
         }
     }
 
+    /// No byte of the file is the one that is wrong: it is told where the compressed ones start.
+    #[test]
+    fn what_is_wrong_in_compressed_bytes_is_at_their_start() {
+        use std::num::NonZeroU8;
+
+        let numbers: Vec<(u32, u8)> = (0..10_000).map(|n| (n, u8::from(n != 9_000))).collect();
+        for layout in [Layout::Rows, Layout::Columns] {
+            let packed = Options::file().layout(layout).compression(Compression::Lz4);
+            let bytes = packed.to_vec(&numbers).unwrap();
+            let body = u64::from(u32::from_le_bytes(bytes[12..16].try_into().unwrap()));
+            let error = archive::from_slice::<Vec<(u32, NonZeroU8)>>(&bytes).unwrap_err();
+            let offset = error.offset().unwrap();
+            assert!(offset >= body && offset < bytes.len() as u64, "{error}");
+            assert!(layout == Layout::Columns || offset == body, "{error}");
+        }
+    }
+
     #[test]
     fn trees_claim_what_they_take() {
         let many = vec![Value::List(vec![Value::Unit; 480]); 3_000];

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use archive::Archive;
 use archive_tests::golden::{forms, golden, save};
 
+use crate::exits::{are_rooms, rooms};
 use crate::scene::{Chest, Orc, Scene, scene};
 use crate::stories::{camp, is_old_camp, old_camp};
 
@@ -42,6 +43,11 @@ fn a_scene_that_shares_everything() {
         let boxed: &Orc = (*scene.cast[0]).as_any().downcast_ref().unwrap();
         assert!(Rc::ptr_eq(boxed.enemy.borrow().as_ref().unwrap(), &scene.hero));
     });
+}
+
+#[test]
+fn rooms_that_lead_to_each_other() {
+    ships("rooms", 1, &rooms(), are_rooms);
 }
 
 #[test]

@@ -7,7 +7,7 @@ use archive_tests::hostile::{Bounds, Case, FREE, Outcome, reload};
 use archive_tests::memory::peak;
 use archive_tests::wire;
 
-use crate::circles::exits::{Room, rooms};
+use crate::exits::{Room, rooms};
 use crate::scene::{Scene, scene};
 
 /// The scene in every layout, by every codec, with and without checksums.

@@ -7,6 +7,7 @@ mod circles;
 mod classes;
 mod elsewhere;
 mod entities;
+mod exits;
 mod golden;
 mod handles;
 mod hostile;
