@@ -32,6 +32,10 @@ pub struct Graph {
     pub(super) edges: Vec<Edge>,
     /// Edges of weak pointers to what was not found by then: their places, kinds, and addresses.
     pub(super) late: Vec<(usize, usize, usize)>,
+    /// How many weak pointers lead to what nothing else holds.
+    pub(super) missing: usize,
+    /// Whether an edge leads to what must be there when its owner is built.
+    pub(super) is_strict: bool,
     /// The edges and bytes of the value itself end here.
     pub(super) root: End,
     /// The levels of the value itself.
@@ -90,6 +94,8 @@ pub(super) struct Kind {
     /// A `Vec` of the pointers.
     pub(super) pointers: Rc<dyn Any>,
     visit: Visit,
+    /// How many of the objects were fetched into the cache.
+    pub(super) near: usize,
     pub(super) arrange: fn(&mut dyn Any, &[u32], usize),
     write: Write,
     /// The table that the objects are in.
@@ -159,6 +165,8 @@ impl Graph {
             late: Vec::new(),
             ends: Vec::new(),
             ids: Vec::new(),
+            missing: 0,
+            is_strict: false,
             root: End::default(),
             root_levels: 0,
             tracing: Tracing { is_written, ..Tracing::default() },
@@ -210,7 +218,16 @@ impl Graph {
         Some(self.last)
     }
 
+    #[inline(always)]
     pub(super) fn add_kind<P: Pointer<Target: Serialize>>(&mut self) -> usize {
+        match self.kinds.get(self.last) {
+            Some(kind) if kind.id == TypeId::of::<P>() => self.last,
+            _ => self.other_kind::<P>(),
+        }
+    }
+
+    #[inline(never)]
+    fn other_kind<P: Pointer<Target: Serialize>>(&mut self) -> usize {
         if let Some(kind) = self.kind::<P>() {
             return kind;
         }
@@ -221,6 +238,7 @@ impl Graph {
             visit: trace::visit::<P>,
             arrange: trace::arrange::<P>,
             write: write::<P>,
+            near: 0,
             table: usize::MAX,
             made: Vec::new(),
             levels: 0,

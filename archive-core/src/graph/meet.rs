@@ -32,6 +32,7 @@ impl Graph {
         };
         let Tracing { cells, is_direct, .. } = self.tracing;
         let hold = if cells > 0 && is_direct { Hold::Loose } else { Hold::Firm };
+        self.is_strict |= hold == Hold::Firm;
         self.tracing.is_direct = false;
         self.edges.push(Edge { to, hold, at: self.tracing.bytes.len() });
         self.tracing.put([0; LINK]);
@@ -44,7 +45,9 @@ impl Graph {
         address: usize,
     ) -> Result<(), Error> {
         let kind = self.add_kind::<P>();
-        let hold = Hold::Weak { in_cell: self.tracing.cells > 0 };
+        let in_cell = self.tracing.cells > 0;
+        let hold = Hold::Weak { in_cell };
+        self.is_strict |= !in_cell;
         let found = self.number_at(kind, address)?;
         if found.is_none() {
             self.late.push((self.edges.len(), kind, address));
@@ -59,8 +62,9 @@ impl Graph {
     pub(super) fn find_late(&mut self) -> Result<(), Error> {
         for (edge, kind, address) in mem::take(&mut self.late) {
             let to = self.number_at(kind, address)?;
-            if let Some((edge, to)) = self.edges.get_mut(edge).zip(to) {
-                edge.to = to;
+            match self.edges.get_mut(edge).zip(to) {
+                Some((edge, to)) => edge.to = to,
+                None => self.missing = self.missing.saturating_add(1),
             }
         }
         Ok(())

@@ -14,6 +14,7 @@ mod found;
 mod late;
 mod load;
 mod meet;
+mod near;
 mod objects;
 mod order;
 mod pointer;

@@ -3,33 +3,31 @@
 use alloc::format;
 use alloc::rc::Rc;
 use alloc::vec::Vec;
+use core::mem;
 
 use super::found::{Edge, End, Graph, Hold, NONE, Table, usize_of};
 use crate::limits::NESTED;
 use crate::{Error, ErrorKind, Limits, Type};
 
-/// How far an object has come.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
-    New,
-    Open,
-    Done,
-}
-
 /// A search in depth that keeps what is open in a list of its own.
-struct Search<'g> {
-    graph: &'g Graph,
-    states: Vec<State>,
-    open: Vec<Open<'g>>,
+struct Search {
+    /// What the edges of the value itself lead to that are followed.
+    roots: Vec<u32>,
+    /// The same of each object, one behind the other: so little that a cache may keep it.
+    ways: Vec<u32>,
+    /// Where those of each object end.
+    ends: Vec<u32>,
+    is_met: Vec<bool>,
+    open: Vec<Open>,
     order: Vec<u32>,
-    follow: Follow,
 }
 
 /// An object whose edges are followed.
-struct Open<'g> {
+struct Open {
     object: u32,
-    /// Those that come next.
-    edges: &'g [Edge],
+    /// The next of its ways, and their end.
+    next: u32,
+    end: u32,
 }
 
 /// Which edges count, if they lead to what was not met before; those that are firm always do.
@@ -154,26 +152,25 @@ impl Graph {
     }
 
     fn order(&self) -> Result<Vec<u32>, Error> {
-        let search = |follow| Search {
-            graph: self,
-            states: alloc::vec![State::New; self.objects.len()],
-            open: Vec::new(),
-            order: Vec::with_capacity(self.objects.len()),
-            follow,
+        let order = |loose, weak| {
+            let order = Search::new(self, Follow { loose, weak })?.run();
+            self.check(&order).map(|()| order)
         };
-        let order = |loose, weak| search(Follow { loose, weak }).run();
-        let sound = |order: Vec<u32>| self.check_weak(&order).map(|()| order);
         // A circle that is closed in a cell may be entered at the wrong end: then what is in cells does
         // not count. What remains must not be a circle at all.
-        let found =
-            order(true, true).and_then(sound).or_else(|_| order(false, true).and_then(sound));
+        let found = order(true, true).or_else(|_| order(false, true));
         // A circle of owners is told before one that a weak pointer closes.
-        found.or_else(|_| order(false, false).and_then(sound))
+        found.or_else(|_| order(false, false))
     }
 
-    /// Refuses weak pointers to what is built later, unless they are in cells.
-    fn check_weak(&self, order: &[u32]) -> Result<(), Error> {
-        if !self.edges.iter().any(|edge| matches!(edge.hold, Hold::Weak { in_cell: false, .. })) {
+    /// Refuses edges to what is built later than their object, unless it may be put there later.
+    fn check(&self, order: &[u32]) -> Result<(), Error> {
+        let is_early = |edge: &Edge| match edge.hold {
+            Hold::Firm => true,
+            Hold::Loose => false,
+            Hold::Weak { in_cell } => !in_cell && edge.to != NONE,
+        };
+        if !self.is_strict {
             return Ok(());
         }
         let mut ranks = alloc::vec![NONE; self.objects.len()];
@@ -182,83 +179,98 @@ impl Graph {
                 *place = rank;
             }
         }
-        for object in 0..self.objects.len() {
-            for edge in self.edges_of(Some(object)) {
-                if edge.hold != (Hold::Weak { in_cell: false }) || edge.to == NONE {
+        let mut pointing_back = None;
+        for (object, own) in ranks.iter().enumerate() {
+            for edge in self.edges_of(Some(object)).iter().filter(|edge| is_early(edge)) {
+                if ranks.get(usize_of(edge.to)).is_some_and(|rank| rank < own) {
                     continue;
                 }
-                let rank = |object: usize| ranks.get(object).copied().unwrap_or(NONE);
-                if rank(usize_of(edge.to)) >= rank(object) {
-                    return Err(back(&self.name_of(object)));
+                if edge.hold == Hold::Firm {
+                    return Err(cycle(&self.name_of(usize_of(edge.to))));
                 }
+                pointing_back = pointing_back.or(Some(object));
             }
         }
-        Ok(())
+        pointing_back.map_or(Ok(()), |object| Err(back(&self.name_of(object))))
     }
 }
 
-impl Search<'_> {
-    fn run(mut self) -> Result<Vec<u32>, Error> {
-        for edge in self.graph.edges_of(None) {
-            self.start(edge)?;
+impl Search {
+    fn new(graph: &Graph, follow: Follow) -> Result<Self, Error> {
+        let count = graph.objects.len();
+        let mut ways = alloc::vec![NONE; graph.edges.len()];
+        let (mut len, mut ends) = (0_usize, Vec::with_capacity(count));
+        let mut start = graph.root.edges;
+        for end in &graph.ends {
+            let own = graph.edges.get(start..end.edges).unwrap_or_default();
+            start = end.edges;
+            for edge in own {
+                // Nobody could foresee which count: so each is written, and the next over those that do not.
+                if let Some(way) = ways.get_mut(len) {
+                    *way = edge.to;
+                }
+                len = len.saturating_add(usize::from(follow.counts(edge)));
+            }
+            ends.push(u32::try_from(len).map_err(|_| too_many_links())?);
         }
-        for to in (0..).take(self.graph.objects.len()) {
-            self.start(&Edge { to, hold: Hold::Firm, at: 0 })?;
-        }
-        Ok(self.order)
+        let roots = graph.edges_of(None).iter().filter(|edge| follow.counts(edge));
+        let roots = roots.map(|edge| edge.to).collect();
+        let (is_met, open) = (alloc::vec![false; count], Vec::new());
+        Ok(Self { roots, ways, ends, is_met, open, order: Vec::with_capacity(count) })
     }
 
-    /// Finishes an object that an edge leads to, and all that it leads to in turn.
-    fn start(&mut self, edge: &Edge) -> Result<(), Error> {
-        self.enter(edge)?;
+    fn run(mut self) -> Vec<u32> {
+        for root in mem::take(&mut self.roots) {
+            self.finish(root);
+        }
+        for object in (0..).take(self.ends.len()) {
+            self.finish(object);
+        }
+        self.order
+    }
+
+    /// Finishes an object, and all that it leads to.
+    fn finish(&mut self, object: u32) {
+        self.enter(object);
         while let Some(open) = self.open.last_mut() {
-            match open.edges.split_first() {
-                Some((edge, rest)) => {
-                    open.edges = rest;
-                    self.enter(edge)?;
-                }
-                None => {
-                    let object = open.object;
-                    self.set(object, State::Done);
-                    self.order.push(object);
-                    self.open.pop();
-                }
+            if open.next < open.end {
+                let to = self.ways.get(usize_of(open.next)).copied();
+                open.next = open.next.wrapping_add(1);
+                self.enter(to.unwrap_or(NONE));
+            } else {
+                self.order.push(open.object);
+                self.open.pop();
             }
         }
-        Ok(())
     }
 
-    /// Opens the object that an edge leads to, unless it was met before.
+    /// Opens an object, unless it was met before.
     #[inline(always)]
-    fn enter(&mut self, edge: &Edge) -> Result<(), Error> {
-        let is_followed = match edge.hold {
-            Hold::Firm => true,
-            Hold::Loose => self.follow.loose,
-            Hold::Weak { in_cell } => !in_cell && self.follow.weak,
-        };
-        if !is_followed {
-            return Ok(());
-        }
-        let object = edge.to;
-        match self.states.get(usize_of(object)) {
-            Some(State::New) => {
-                self.set(object, State::Open);
-                let edges = self.graph.edges_of(Some(usize_of(object)));
-                self.open.push(Open { object, edges });
-                Ok(())
-            }
-            Some(State::Open) if edge.hold == Hold::Firm => {
-                Err(cycle(&self.graph.name_of(usize_of(object))))
-            }
-            _ => Ok(()),
-        }
+    fn enter(&mut self, object: u32) {
+        let at = usize_of(object);
+        let Some(is_met @ false) = self.is_met.get_mut(at) else { return };
+        *is_met = true;
+        let end = |object: usize| self.ends.get(object).copied();
+        let next = at.checked_sub(1).and_then(end).unwrap_or(0);
+        self.open.push(Open { object, next, end: end(at).unwrap_or(0) });
     }
+}
 
-    fn set(&mut self, object: u32, state: State) {
-        if let Some(place) = self.states.get_mut(usize_of(object)) {
-            *place = state;
+impl Follow {
+    #[inline(always)]
+    fn counts(self, edge: &Edge) -> bool {
+        match edge.hold {
+            Hold::Firm => true,
+            Hold::Loose => self.loose,
+            Hold::Weak { in_cell } => !in_cell && self.weak,
         }
     }
+}
+
+#[cold]
+fn too_many_links() -> Error {
+    let detail = format!("the objects that are shared have more than {NONE} links");
+    Error::new(ErrorKind::Unrepresentable, detail)
 }
 
 #[cold]

@@ -13,8 +13,8 @@ pub(crate) const LEN: usize = 8;
 impl Graph {
     /// The bytes of the body that [`append_rows`](Self::append_rows) appends.
     pub(crate) fn rows_len(&self) -> usize {
-        let missing = self.edges.iter().filter(|edge| edge.to == NONE).count();
-        let links = self.tracing.bytes.len().saturating_sub(missing.saturating_mul(LINK));
+        let missing = self.missing.saturating_mul(LINK);
+        let links = self.tracing.bytes.len().saturating_sub(missing);
         let table = |len: u32| LEN.saturating_add(varint::len(u64::from(len)));
         self.tables.iter().fold(links, |sum, it| sum.saturating_add(table(it.len)))
     }
@@ -43,8 +43,9 @@ impl Graph {
     /// Appends an object, or the value itself, with its links.
     #[inline]
     fn put(&self, object: Option<usize>, out: &mut Bytes) {
-        let (edges, (from, to)) = (self.edges_of(object), self.ends_of(object));
-        if edges.iter().any(|edge| edge.to == NONE) {
+        let (from, to) = self.ends_of(object);
+        let edges = self.edges.get(from.edges..to.edges).unwrap_or_default();
+        if self.missing > 0 && edges.iter().any(|edge| edge.to == NONE) {
             return self.put_pieces(edges, from.bytes..to.bytes, out);
         }
         let start = out.len();

@@ -93,6 +93,11 @@ impl<T: Serialize> Serialize for RefCell<T> {
     }
 
     #[inline(always)]
+    fn touch(&self) -> u8 {
+        self.try_borrow().map_or(0, |value| value.touch())
+    }
+
+    #[inline(always)]
     fn serialize_rows<A: OutputArchive>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
         values.chunks(BLOCK).try_for_each(|cells| borrowed_rows(cells, archive))
     }

@@ -64,6 +64,11 @@ impl<T: Serialize> Serialize for Vec<T> {
     fn serialize_rows<A: OutputArchive>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
         T::serialize_slice_rows(values, archive)
     }
+
+    #[inline(always)]
+    fn touch(&self) -> u8 {
+        T::touch_slice(self)
+    }
 }
 
 impl<T: Serialize> Serialize for Box<[T]> {

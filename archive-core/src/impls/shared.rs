@@ -10,6 +10,9 @@ use crate::{
     Size, Step, Type,
 };
 
+/// So many pointers of a list are followed to have what they lead to in the cache.
+const TOUCHED: usize = 4;
+
 macro_rules! pointers {
     ($($pointer:ident $weak:ty, $into:ident $nothing:ident;)*) => {$(
         impl<T: ?Sized + Share> Describe for $pointer<T> {
@@ -39,6 +42,17 @@ macro_rules! pointers {
                     return graph::save_slice(values, archive);
                 }
                 archive.slice(values)
+            }
+
+            #[inline(always)]
+            fn touch(&self) -> u8 {
+                let [first, ..] = $pointer::strong_count(self).to_le_bytes();
+                first
+            }
+
+            #[inline(always)]
+            fn touch_slice(values: &[Self]) -> u8 {
+                values.iter().take(TOUCHED).fold(0, |sum, value| sum ^ value.touch())
             }
 
             fn serialize_each<'v, A: OutputArchive>(

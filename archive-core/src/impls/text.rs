@@ -39,6 +39,11 @@ macro_rules! owned {
             ) -> Result<(), A::Error> {
                 archive.str_rows(values)
             }
+
+            #[inline(always)]
+            fn touch(&self) -> u8 {
+                self.as_bytes().first().copied().unwrap_or(0)
+            }
         }
     )*};
 }

@@ -186,6 +186,24 @@ pub trait Serialize: Describe {
         archive.slice_rows::<L, Self>(values)
     }
 
+    /// Reads something of each part that lies elsewhere in memory, so that it is in the cache when the value is visited;
+    /// what it gives back means nothing.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn touch(&self) -> u8 {
+        0
+    }
+
+    /// The same of the first of many values, where they are pointers.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn touch_slice(_values: &[Self]) -> u8
+    where
+        Self: Sized,
+    {
+        0
+    }
+
     /// Gives the defaults of the type's fields; see [`defaults`](crate::defaults()).
     #[doc(hidden)]
     #[inline]

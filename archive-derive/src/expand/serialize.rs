@@ -6,6 +6,7 @@ use super::bytes;
 use super::default::{self, local};
 use super::defaults;
 use super::inlining;
+use super::relink;
 use super::rows::serialize_rows;
 use super::shape::by_tag;
 use crate::model::{Body, Catch, Entry, EntryKind, Field, Fields, Model, VariantKind, in_module};
@@ -27,6 +28,7 @@ pub(super) fn implementation(
     };
     let (inline, slice) = (inlining(model), bytes::serialize_slice(model));
     let rows = serialize_rows(model, checked);
+    let touch = relink::touch(model);
     let defaults = match &model.body {
         Body::Struct(fields) => defaults::method(fields),
         Body::Enum(_) => TokenStream::new(),
@@ -43,6 +45,7 @@ pub(super) fn implementation(
             }
             #slice
             #rows
+            #touch
             #defaults
         }
     }

@@ -11,6 +11,8 @@ use crate::graph::pointer::Pointer;
 use crate::limits::too_deep;
 use crate::rows::{self, Retained};
 use crate::size::other_size;
+#[cfg(any(not(debug_assertions), archive_own_code))]
+use crate::traits::uses_own_code;
 use crate::traits::{save, save_shared};
 use crate::versions::Versions;
 use crate::{Error, Limits, Serialize, Step, varint};
@@ -150,6 +152,29 @@ impl Trace {
         is_written
     }
 
+    /// Writes elements by code for values without objects; if that fails, another way has to say why.
+    #[cfg(any(not(debug_assertions), archive_own_code))]
+    #[inline(always)]
+    fn write_fixed<T: Serialize>(&mut self, values: &[T], size: usize) -> bool {
+        let levels = self.alone.levels(T::TYPE).filter(|levels| *levels <= self.depth);
+        let Some(levels) = levels.filter(|_| !self.is_exact) else { return false };
+        let limits = Limits { depth: self.depth, ..Limits::new() };
+        let bytes = &mut self.tracing().bytes;
+        let start = bytes.len();
+        let mut room = bytes.append(values.len().saturating_mul(size));
+        for value in values {
+            let (own, rest) = room.split_at_mut_checked(size).unwrap_or_default();
+            room = rest;
+            if !rows::write_today(value, &limits, own).is_ok_and(|left| left == 0) {
+                self.tracing().bytes.truncate(start);
+                return false;
+            }
+        }
+        let used = self.limit.saturating_sub(self.depth);
+        self.tracing().reach(used.saturating_add(levels));
+        true
+    }
+
     fn descend(&mut self) -> Result<(), Error> {
         self.depth = self.depth.checked_sub(1).ok_or_else(|| too_deep(self.limit))?;
         let used = self.limit.saturating_sub(self.depth);
@@ -201,6 +226,10 @@ impl Trace {
 
     /// Writes elements that take `size` bytes each.
     fn fixed<T: Serialize>(&mut self, values: &[T], size: usize) -> Result<(), Error> {
+        #[cfg(any(not(debug_assertions), archive_own_code))]
+        if uses_own_code() && self.write_fixed(values, size) {
+            return Ok(());
+        }
         // Where they take none and have no size in memory either, one speaks for the others.
         let most = if size == 0 && size_of::<T>() == 0 { 1 } else { values.len() };
         for (index, value) in values.iter().take(most).enumerate() {
@@ -237,7 +266,7 @@ pub(in crate::graph) fn visit<P: Pointer<Target: Serialize>>(
     table: usize,
     index: usize,
 ) -> Result<(), Error> {
-    match trace.graph.pointers::<P>(table).and_then(|all| all.get(index)).cloned() {
+    match trace.graph.next_object::<P>(table, index) {
         Some(object) => save(object.target(), trace),
         None => Ok(()),
     }
