@@ -58,7 +58,7 @@ fn late(model: &Model, checked: &TokenStream) -> TokenStream {
 
 /// The method that brings a struct into the cache, if it may have links: only what is shared is fetched ahead.
 // expands to: fn touch(&self) -> u8 { __p::touch::<String>(&self.a) ^ __p::touch::<Vec<Rc<Node>>>(&self.b) }
-pub(super) fn touch(model: &Model) -> TokenStream {
+pub(super) fn touch(model: &Model, checked: &TokenStream) -> TokenStream {
     let Body::Struct(fields) = &model.body else { return TokenStream::new() };
     if linking(fields).next().is_none() {
         return TokenStream::new();
@@ -68,6 +68,7 @@ pub(super) fn touch(model: &Model) -> TokenStream {
     quote! {
         #[inline]
         fn touch(&self) -> __p::primitive::u8 {
+            #checked
             #(__p::touch::<#types>(&self.#members))^*
         }
     }

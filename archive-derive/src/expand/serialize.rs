@@ -28,7 +28,7 @@ pub(super) fn implementation(
     };
     let (inline, slice) = (inlining(model), bytes::serialize_slice(model));
     let rows = serialize_rows(model, checked);
-    let touch = relink::touch(model);
+    let touch = relink::touch(model, checked);
     let defaults = match &model.body {
         Body::Struct(fields) => defaults::method(fields),
         Body::Enum(_) => TokenStream::new(),
