@@ -226,13 +226,14 @@ impl Trace {
 
     /// Writes elements that take `size` bytes each.
     fn fixed<T: Serialize>(&mut self, values: &[T], size: usize) -> Result<(), Error> {
+        // Where they take none and have no size in memory either, one speaks for the others.
+        let most = if size == 0 && size_of::<T>() == 0 { 1 } else { values.len() };
+        let values = values.get(..most).unwrap_or(values);
         #[cfg(any(not(debug_assertions), archive_own_code))]
         if uses_own_code() && self.write_fixed(values, size) {
             return Ok(());
         }
-        // Where they take none and have no size in memory either, one speaks for the others.
-        let most = if size == 0 && size_of::<T>() == 0 { 1 } else { values.len() };
-        for (index, value) in values.iter().take(most).enumerate() {
+        for (index, value) in values.iter().enumerate() {
             let start = self.tracing().bytes.len();
             value.serialize(self).map_err(|error| error.within(Step::Element(index)))?;
             self.check_size(start, size).map_err(|error| error.within(Step::Element(index)))?;
