@@ -180,18 +180,3 @@ fn levels_are_those_of_the_value() {
         assert_eq!(options.from_slice::<Deep>(&bytes).unwrap(), deep);
     }
 }
-
-/// A part without bytes or memory.
-#[derive(Archive)]
-struct Nothing {
-    parts: [(); 1 << 40],
-    name: Rc<str>,
-}
-
-#[test]
-fn what_is_nothing_is_not_counted_in_rows() {
-    let shared = Rc::new(Nothing { parts: [(); 1 << 40], name: "void".into() });
-    let options = Options::file().layout(Layout::Rows);
-    let bytes = options.to_vec(&[Rc::clone(&shared), Rc::clone(&shared)]).unwrap();
-    assert!(bytes.len() < 400, "{} bytes", bytes.len());
-}
