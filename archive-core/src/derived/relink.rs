@@ -9,12 +9,6 @@ pub fn relink<'a, T: Deserialize<'a>>(value: &T, fresh: &mut T) -> bool {
     value.relink(fresh)
 }
 
-/// Brings a value into the cache.
-#[inline(always)]
-pub fn touch<T: crate::Serialize>(value: &T) -> u8 {
-    value.touch()
-}
-
 /// Whether two values are of one variant, which has no links.
 #[inline(always)]
 pub fn same_variant<T>(value: &T, fresh: &T) -> bool {

@@ -19,6 +19,12 @@ pub fn alone<T: Serialize, A: OutputArchive>(value: &T, archive: &mut A) -> Resu
     archive.rows(&[value])
 }
 
+/// Brings a value into the cache; see `Serialize::fetch`.
+#[inline(always)]
+pub fn fetch<T: Serialize>(value: &T) -> u8 {
+    value.fetch()
+}
+
 /// Saves the field at `index`, or a converted form of it.
 ///
 /// # Errors

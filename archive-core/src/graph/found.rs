@@ -95,7 +95,7 @@ pub(super) struct Kind {
     pub(super) pointers: Rc<dyn Any>,
     visit: Visit,
     /// How many of the objects were fetched into the cache.
-    pub(super) near: usize,
+    pub(super) fetched: usize,
     pub(super) arrange: fn(&mut dyn Any, &[u32], usize),
     write: Write,
     /// The table that the objects are in.
@@ -218,16 +218,7 @@ impl Graph {
         Some(self.last)
     }
 
-    #[inline(always)]
     pub(super) fn add_kind<P: Pointer<Target: Serialize>>(&mut self) -> usize {
-        match self.kinds.get(self.last) {
-            Some(kind) if kind.id == TypeId::of::<P>() => self.last,
-            _ => self.other_kind::<P>(),
-        }
-    }
-
-    #[inline(never)]
-    fn other_kind<P: Pointer<Target: Serialize>>(&mut self) -> usize {
         if let Some(kind) = self.kind::<P>() {
             return kind;
         }
@@ -238,7 +229,7 @@ impl Graph {
             visit: trace::visit::<P>,
             arrange: trace::arrange::<P>,
             write: write::<P>,
-            near: 0,
+            fetched: 0,
             table: usize::MAX,
             made: Vec::new(),
             levels: 0,

@@ -10,11 +10,11 @@
 mod addresses;
 mod bearers;
 mod components;
+mod fetch;
 mod found;
 mod late;
 mod load;
 mod meet;
-mod near;
 mod objects;
 mod order;
 mod pointer;

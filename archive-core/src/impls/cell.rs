@@ -93,8 +93,8 @@ impl<T: Serialize> Serialize for RefCell<T> {
     }
 
     #[inline(always)]
-    fn touch(&self) -> u8 {
-        self.try_borrow().map_or(0, |value| value.touch())
+    fn fetch(&self) -> u8 {
+        self.try_borrow().map_or(0, |value| value.fetch())
     }
 
     #[inline(always)]

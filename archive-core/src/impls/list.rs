@@ -66,8 +66,8 @@ impl<T: Serialize> Serialize for Vec<T> {
     }
 
     #[inline(always)]
-    fn touch(&self) -> u8 {
-        T::touch_slice(self)
+    fn fetch(&self) -> u8 {
+        T::fetch_slice(self)
     }
 }
 

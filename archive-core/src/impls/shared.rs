@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// So many pointers of a list are followed to have what they lead to in the cache.
-const TOUCHED: usize = 4;
+const FETCHED: usize = 4;
 
 macro_rules! pointers {
     ($($pointer:ident $weak:ty, $into:ident $nothing:ident;)*) => {$(
@@ -45,14 +45,14 @@ macro_rules! pointers {
             }
 
             #[inline(always)]
-            fn touch(&self) -> u8 {
+            fn fetch(&self) -> u8 {
                 let [first, ..] = $pointer::strong_count(self).to_le_bytes();
                 first
             }
 
             #[inline(always)]
-            fn touch_slice(values: &[Self]) -> u8 {
-                values.iter().take(TOUCHED).fold(0, |sum, value| sum ^ value.touch())
+            fn fetch_slice(values: &[Self]) -> u8 {
+                values.iter().take(FETCHED).fold(0, |sum, value| sum ^ value.fetch())
             }
 
             fn serialize_each<'v, A: OutputArchive>(

@@ -41,7 +41,7 @@ macro_rules! owned {
             }
 
             #[inline(always)]
-            fn touch(&self) -> u8 {
+            fn fetch(&self) -> u8 {
                 self.as_bytes().first().copied().unwrap_or(0)
             }
         }

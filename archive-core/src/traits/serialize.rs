@@ -190,14 +190,14 @@ pub trait Serialize: Describe {
     /// what it gives back means nothing.
     #[doc(hidden)]
     #[inline(always)]
-    fn touch(&self) -> u8 {
+    fn fetch(&self) -> u8 {
         0
     }
 
     /// The same of the first of many values, where they are pointers.
     #[doc(hidden)]
     #[inline(always)]
-    fn touch_slice(_values: &[Self]) -> u8
+    fn fetch_slice(_values: &[Self]) -> u8
     where
         Self: Sized,
     {

@@ -7,6 +7,7 @@ mod checked;
 mod default;
 mod defaults;
 mod deserialize;
+mod fetch;
 mod hooks;
 mod parts;
 mod relink;

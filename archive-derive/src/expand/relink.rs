@@ -56,24 +56,6 @@ fn late(model: &Model, checked: &TokenStream) -> TokenStream {
     }
 }
 
-/// The method that brings a struct into the cache, if it may have links: only what is shared is fetched ahead.
-// expands to: fn touch(&self) -> u8 { __p::touch::<String>(&self.a) ^ __p::touch::<Vec<Rc<Node>>>(&self.b) }
-pub(super) fn touch(model: &Model, checked: &TokenStream) -> TokenStream {
-    let Body::Struct(fields) = &model.body else { return TokenStream::new() };
-    if linking(fields).next().is_none() {
-        return TokenStream::new();
-    }
-    let stored = fields.fields.iter().filter(|field| !field.skip && field.with.is_none());
-    let (members, types): (Vec<_>, Vec<_>) = stored.map(|field| (&field.member, &field.ty)).unzip();
-    quote! {
-        #[inline]
-        fn touch(&self) -> __p::primitive::u8 {
-            #checked
-            #(__p::touch::<#types>(&self.#members))^*
-        }
-    }
-}
-
 /// A call for each field of a variant that may hold links.
 fn arms(variants: &[Variant], call: &TokenStream) -> TokenStream {
     let arms = variants.iter().filter_map(|variant| {
@@ -134,7 +116,7 @@ fn fresh(at: usize) -> Ident {
 }
 
 /// The fields that may hold links, and their places.
-fn linking(fields: &Fields) -> impl Iterator<Item = (usize, &Field)> {
+pub(super) fn linking(fields: &Fields) -> impl Iterator<Item = (usize, &Field)> {
     let all = fields.fields.iter().enumerate();
     all.filter(|(_, field)| {
         !field.skip && field.with.is_none() && may_link(&field.ty.to_token_stream())

@@ -5,8 +5,8 @@ use super::bounds::Bounds;
 use super::bytes;
 use super::default::{self, local};
 use super::defaults;
+use super::fetch;
 use super::inlining;
-use super::relink;
 use super::rows::serialize_rows;
 use super::shape::by_tag;
 use crate::model::{Body, Catch, Entry, EntryKind, Field, Fields, Model, VariantKind, in_module};
@@ -28,7 +28,7 @@ pub(super) fn implementation(
     };
     let (inline, slice) = (inlining(model), bytes::serialize_slice(model));
     let rows = serialize_rows(model, checked);
-    let touch = relink::touch(model, checked);
+    let fetch = fetch::method(model, checked);
     let defaults = match &model.body {
         Body::Struct(fields) => defaults::method(fields),
         Body::Enum(_) => TokenStream::new(),
@@ -45,7 +45,7 @@ pub(super) fn implementation(
             }
             #slice
             #rows
-            #touch
+            #fetch
             #defaults
         }
     }

@@ -11,8 +11,6 @@ use crate::graph::pointer::Pointer;
 use crate::limits::too_deep;
 use crate::rows::{self, Retained};
 use crate::size::other_size;
-#[cfg(any(not(debug_assertions), archive_own_code))]
-use crate::traits::uses_own_code;
 use crate::traits::{save, save_shared};
 use crate::versions::Versions;
 use crate::{Error, Limits, Serialize, Step, varint};
@@ -152,29 +150,6 @@ impl Trace {
         is_written
     }
 
-    /// Writes elements by code for values without objects; if that fails, another way has to say why.
-    #[cfg(any(not(debug_assertions), archive_own_code))]
-    #[inline(always)]
-    fn write_fixed<T: Serialize>(&mut self, values: &[T], size: usize) -> bool {
-        let levels = self.alone.levels(T::TYPE).filter(|levels| *levels <= self.depth);
-        let Some(levels) = levels.filter(|_| !self.is_exact) else { return false };
-        let limits = Limits { depth: self.depth, ..Limits::new() };
-        let bytes = &mut self.tracing().bytes;
-        let start = bytes.len();
-        let mut room = bytes.append(values.len().saturating_mul(size));
-        for value in values {
-            let (own, rest) = room.split_at_mut_checked(size).unwrap_or_default();
-            room = rest;
-            if !rows::write_today(value, &limits, own).is_ok_and(|left| left == 0) {
-                self.tracing().bytes.truncate(start);
-                return false;
-            }
-        }
-        let used = self.limit.saturating_sub(self.depth);
-        self.tracing().reach(used.saturating_add(levels));
-        true
-    }
-
     fn descend(&mut self) -> Result<(), Error> {
         self.depth = self.depth.checked_sub(1).ok_or_else(|| too_deep(self.limit))?;
         let used = self.limit.saturating_sub(self.depth);
@@ -228,12 +203,7 @@ impl Trace {
     fn fixed<T: Serialize>(&mut self, values: &[T], size: usize) -> Result<(), Error> {
         // Where they take none and have no size in memory either, one speaks for the others.
         let most = if size == 0 && size_of::<T>() == 0 { 1 } else { values.len() };
-        let values = values.get(..most).unwrap_or(values);
-        #[cfg(any(not(debug_assertions), archive_own_code))]
-        if uses_own_code() && self.write_fixed(values, size) {
-            return Ok(());
-        }
-        for (index, value) in values.iter().enumerate() {
+        for (index, value) in values.iter().take(most).enumerate() {
             let start = self.tracing().bytes.len();
             value.serialize(self).map_err(|error| error.within(Step::Element(index)))?;
             self.check_size(start, size).map_err(|error| error.within(Step::Element(index)))?;

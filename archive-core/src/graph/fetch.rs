@@ -12,7 +12,7 @@ use crate::Serialize;
 const AHEAD: usize = 16;
 
 impl Graph {
-    /// An object of a kind, which is visited next; those behind it come near, too.
+    /// An object of a kind, which is visited next; those behind it are fetched, too.
     #[inline]
     pub(super) fn next_object<P: Pointer<Target: Serialize>>(
         &mut self,
@@ -21,10 +21,10 @@ impl Graph {
     ) -> Option<P> {
         let kind = self.kinds.get_mut(kind)?;
         let objects = kind.pointers.downcast_ref::<Vec<P>>()?;
-        if index >= kind.near {
+        if index >= kind.fetched {
             let next = objects.iter().skip(index).take(AHEAD);
-            kind.near = index.saturating_add(next.len());
-            black_box(next.fold(0, |sum, object| sum ^ object.target().touch()));
+            kind.fetched = index.saturating_add(next.len());
+            black_box(next.fold(0, |sum, object| sum ^ object.target().fetch()));
         }
         objects.get(index).cloned()
     }
