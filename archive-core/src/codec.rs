@@ -83,11 +83,12 @@ mod lz4 {
     use alloc::string::ToString;
 
     use super::{Error, ErrorKind, Vec, damaged};
-    use crate::rows::room;
+    use crate::rows::{fill_up, zeros};
 
     pub(super) fn compress(raw: &[u8], out: &mut Vec<u8>) -> Result<(), Error> {
         let start = out.len();
-        out.resize(start.saturating_add(lz4_flex::block::get_maximum_output_size(raw.len())), 0);
+        let most = lz4_flex::block::get_maximum_output_size(raw.len());
+        fill_up(out, start.saturating_add(most));
         let room = out.get_mut(start..).unwrap_or_default();
         let used = lz4_flex::block::compress_into(raw, room)
             .map_err(|error| Error::new(ErrorKind::Unrepresentable, error.to_string()))?;
@@ -100,8 +101,7 @@ mod lz4 {
         if len / 255 > stored.len() {
             return Err(damaged("they are too few for what they claim"));
         }
-        let mut raw = room(len)?;
-        raw.resize(len, 0);
+        let mut raw = zeros(len)?;
         match lz4_flex::block::decompress_into(stored, &mut raw) {
             Ok(found) if found == len => Ok(raw),
             Ok(_) => Err(damaged("they hold less than they claim")),
@@ -132,7 +132,7 @@ mod zstd {
 
     use super::cuts::cuts;
     use super::{Error, Vec, damaged};
-    use crate::rows::room;
+    use crate::rows::zeros;
 
     pub(super) fn compress(raw: &[u8], level: i32, out: &mut Vec<u8>) -> Result<(), Error> {
         frame(raw, level, out).map_err(|error| Error::io("cannot compress the value", error))
@@ -160,8 +160,7 @@ mod zstd {
         if claimed.and_then(|claimed| usize::try_from(claimed).ok()) != Some(len) {
             return Err(damaged("they hold another number of bytes than they claim"));
         }
-        let mut raw = room(len)?;
-        raw.resize(len, 0);
+        let mut raw = zeros(len)?;
         match zstd::bulk::decompress_to_buffer(stored, &mut raw) {
             Ok(found) if found == len => Ok(raw),
             Ok(_) => Err(damaged("they hold less than they claim")),

@@ -58,12 +58,12 @@ impl Matched {
     /// The places of the record's fields of today that take no stored one in any of their forms.
     pub(crate) fn lacking(&self, record: &Scope) -> Vec<usize> {
         let taken = |name: &str| {
-            let places = self.places.iter().zip(record.fields);
+            let places = self.places.iter().zip(record.fields());
             places.into_iter().any(|(place, field)| place.is_some() && field.name == name)
         };
         let today = |field: &Field| field.lifespan.contains(record.shape.version);
         let lacking = |(_, field): &(usize, &Field)| today(field) && !taken(field.name);
-        record.fields.iter().enumerate().filter(lacking).map(|(place, _)| place).collect()
+        record.fields().iter().enumerate().filter(lacking).map(|(place, _)| place).collect()
     }
 
     /// The stored fields that no field takes, in their order.

@@ -168,8 +168,7 @@ impl Part<'_> {
         if len > self.body.stored {
             return Err(columns::damaged("it is longer than the body", &self.body));
         }
-        let mut bytes = crate::rows::room(len)?;
-        bytes.resize(len, 0);
+        let mut bytes = crate::rows::zeros(len)?;
         read_at(file, end.saturating_sub(len), &mut bytes)?;
         columns::directory(&bytes, plan, self.body, self.form)
     }
@@ -177,8 +176,7 @@ impl Part<'_> {
     /// Of rows everything is read, as nothing tells where a field is.
     fn of_rows<T: Archive>(&self, file: &mut File, context: Context<'_>) -> Result<T, Error> {
         self.form.check_raw(self.body.stored, self.limits)?;
-        let mut bytes = crate::rows::room(self.body.stored)?;
-        bytes.resize(self.body.stored, 0);
+        let mut bytes = crate::rows::zeros(self.body.stored)?;
         read_at(file, self.body.offset, &mut bytes)?;
         let rows = Rows { bytes: &bytes, offset: self.body.offset, form: self.form };
         rows.read_as(self.schema, self.limits, UnknownPolicy::Skip, context)
@@ -193,8 +191,7 @@ struct Blocks<'f> {
 
 impl Source<'static> for Blocks<'_> {
     fn block(&mut self, block: &Block) -> Result<Cow<'static, [u8]>, Error> {
-        let mut bytes = crate::rows::room(block.stored.len())?;
-        bytes.resize(block.stored.len(), 0);
+        let mut bytes = crate::rows::zeros(block.stored.len())?;
         read_at(self.file, self.offset.saturating_add(block.stored.start), &mut bytes)?;
         Ok(Cow::Owned(bytes))
     }

@@ -1,6 +1,7 @@
 //! Where in a value an archive is.
 
-use crate::{Field, Shape};
+use crate::shape::Body;
+use crate::{Field, Fields, Shape};
 
 /// What an archive is in: one struct, or one variant of an enum, of one version.
 ///
@@ -10,8 +11,8 @@ use crate::{Field, Shape};
 pub struct Scope {
     /// The type.
     pub shape: &'static Shape,
-    /// Its fields, or those of the variant.
-    pub fields: &'static [Field],
+    /// Its fields, or those of the variant: one word, where a slice is two.
+    pub(crate) all: &'static Fields,
     /// The version of the type in this archive.
     pub version: u32,
     /// The tag of the variant; 0 for a struct.
@@ -20,12 +21,19 @@ pub struct Scope {
     pub place: usize,
 }
 
+// What is handed on takes at most four words of eight bytes: a build for debugging moves more by a call.
+const _: () = assert!(size_of::<Scope>() <= 32);
+
 impl Scope {
     /// A struct at `version`.
     #[inline(always)]
     #[must_use]
     pub const fn of_struct(shape: &'static Shape, version: u32) -> Self {
-        Self { shape, fields: shape.fields(), version, tag: 0, place: 0 }
+        let all = match &shape.body {
+            Body::Struct(fields) => fields,
+            Body::Enum(_) => Fields::NONE,
+        };
+        Self { shape, all, version, tag: 0, place: 0 }
     }
 
     /// The variant at `index` of the shape's variants, at `version`.
@@ -34,11 +42,24 @@ impl Scope {
     pub fn of_variant(shape: &'static Shape, index: usize, version: u32) -> Self {
         match shape.variants().get(index) {
             Some(variant) => {
-                let (fields, tag) = (variant.fields.list, variant.tag);
-                Self { shape, fields, version, tag, place: 0 }
+                Self { shape, all: &variant.fields, version, tag: variant.tag, place: 0 }
             }
-            None => Self { shape, fields: &[], version, tag: 0, place: 0 },
+            None => Self::of_tag(shape, 0, version),
         }
+    }
+
+    /// A variant of which no more is known yet than its tag, at `version`.
+    #[inline(always)]
+    #[must_use]
+    pub const fn of_tag(shape: &'static Shape, tag: u32, version: u32) -> Self {
+        Self { shape, all: Fields::NONE, version, tag, place: 0 }
+    }
+
+    /// Its fields, or those of the variant.
+    #[inline(always)]
+    #[must_use]
+    pub const fn fields(&self) -> &'static [Field] {
+        self.all.list
     }
 
     /// This scope with the fields of the variant at `index`, once its tag is known.
@@ -59,7 +80,7 @@ impl Scope {
     #[inline(always)]
     #[must_use]
     pub fn lives(&self, index: usize) -> bool {
-        match self.fields.get(index) {
+        match self.fields().get(index) {
             Some(field) => field.lifespan.contains(self.version),
             None => false,
         }

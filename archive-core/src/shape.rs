@@ -112,6 +112,11 @@ pub struct Fields {
     pub list: &'static [Field],
 }
 
+impl Fields {
+    /// No fields.
+    pub(crate) const NONE: &'static Self = &Self { style: Style::Unit, list: &[] };
+}
+
 /// A field during one lifespan: a field that changed its type is a list of these.
 #[derive(Debug)]
 pub struct Field {

@@ -200,7 +200,7 @@ impl OutputArchive for Walker<'_> {
         self.outer.push(Outer { path, field: self.field, is_key });
         self.step(step);
         self.field = match step {
-            Step::Field(scope, index) => scope.fields.get(index),
+            Step::Field(scope, index) => scope.fields().get(index),
             _ => None,
         };
         Ok(())

@@ -237,7 +237,7 @@ impl OutputArchive for Counter {
         self.outer.push(self.here);
         let (label, hint) = match step {
             Step::Field(record, index) => {
-                let field = record.fields.get(index);
+                let field = record.fields().get(index);
                 (Label::Field(field.map_or("", |field| field.name_at(record.version))), index)
             }
             Step::Element(index) if self.here.is_tuple => (Label::Place(index), index),

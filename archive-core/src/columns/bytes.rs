@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::Error;
-use crate::rows::{copy, copy_any, copy_pieces};
+use crate::rows::{copy, copy_any, copy_pieces, fill_up};
 
 /// Bytes that are appended to. What lies behind them is initialised already: so a piece is appended
 /// by one check and a copy of a constant length.
@@ -38,7 +38,8 @@ impl Bytes {
         if self.room.try_reserve_exact(missing).is_err() {
             return Err(crate::limits::out_of_memory(len, 1));
         }
-        self.room.resize(needed.max(self.room.len()), 0);
+        let room = needed.max(self.room.len());
+        fill_up(&mut self.room, room);
         Ok(())
     }
 
@@ -93,7 +94,7 @@ impl Bytes {
         let at_once = needed.saturating_add(needed.div_euclid(FOR_LITTLE));
         let room = at_once.max(had.saturating_add(more)).max(FEWEST);
         self.room.reserve_exact(room.saturating_sub(self.room.len()));
-        self.room.resize(room, 0);
+        fill_up(&mut self.room, room);
     }
 
     /// Appends so many bytes that are not known yet, and gives the place where they belong.

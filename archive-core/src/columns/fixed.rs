@@ -183,7 +183,7 @@ impl<'a, S: Source> InputArchive<'a> for Fixed<S> {
     fn variant(&mut self, shape: &'static Shape) -> Result<Scope, Failed> {
         let [tag] = self.get()?;
         let (version, tag) = (shape.version, u32::from(tag));
-        Ok(Scope { shape, fields: &[], version, tag, place: 0 })
+        Ok(Scope::of_tag(shape, tag, version))
     }
 
     fn option(&mut self) -> Result<bool, Failed> {

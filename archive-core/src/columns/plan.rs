@@ -233,7 +233,7 @@ impl Plan {
         spot.act == Act::Rows && spot.required == NONE && spot.pointers == pointers
     }
 
-    pub(crate) fn get(&self, at: usize) -> Spot {
-        self.spots.get(at).copied().unwrap_or(ABSENT)
+    pub(crate) fn get(&self, at: usize) -> &Spot {
+        self.spots.get(at).unwrap_or(&ABSENT)
     }
 }

@@ -12,7 +12,7 @@ pub(super) struct Variants {
 }
 
 impl Variants {
-    pub(super) fn of(plan: &Plan, spot: Spot) -> Self {
+    pub(super) fn of(plan: &Plan, spot: &Spot) -> Self {
         let range: Range<usize> = 0..spot.len;
         let tag_of = |part: usize| plan.tags.get(spot.tags.saturating_add(part)).copied();
         let tags: Vec<(u32, usize)> =

@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 
 use crate::hooks::{Converter, refused};
 use crate::widen::Widen;
-use crate::{Deserialize, Error, ErrorKind, Field, InputArchive, Scope, Shape, Step, length};
+use crate::{Deserialize, Error, ErrorKind, Fields, InputArchive, Scope, Shape, Step, length};
 
 /// Runs `f` as a function of its own, so that a large type is no large function.
 #[inline(never)]
@@ -124,7 +124,7 @@ pub(super) fn refuse<'a, A: InputArchive<'a>>(
 #[inline(always)]
 #[must_use]
 pub fn missing(record: &Scope, index: usize) -> Error {
-    missing_in(record.shape, record.fields, (record.version, record.tag), index)
+    missing_in(record.shape, record.all, (record.version, record.tag), index)
 }
 
 // The parts of the record, which registers hold: so it need not stand in memory where nothing fails.
@@ -132,11 +132,11 @@ pub fn missing(record: &Scope, index: usize) -> Error {
 #[inline(never)]
 fn missing_in(
     shape: &'static Shape,
-    fields: &'static [Field],
+    all: &'static Fields,
     (version, tag): (u32, u32),
     index: usize,
 ) -> Error {
-    let record = Scope { shape, fields, version, tag, place: 0 };
+    let record = Scope { shape, all, version, tag, place: 0 };
     Error::new(ErrorKind::MissingField, "this field is missing and has no default")
         .within(Step::Field(&record, index))
 }

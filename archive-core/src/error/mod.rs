@@ -329,7 +329,7 @@ const LONG: usize = 2048;
 
 /// The name of a field at the version its record has.
 pub(crate) fn field_name(record: &Scope, index: usize) -> Cow<'static, str> {
-    match record.fields.get(index) {
+    match record.fields().get(index) {
         Some(field) => Cow::Borrowed(field.name_at(record.version)),
         None => Cow::Owned(format!("#{index}")),
     }

@@ -125,8 +125,8 @@ impl Watch for Growth {
         };
         frame.mode = match parts {
             Parts::Fields(record) => {
-                let alive = (0..record.fields.len()).filter(|index| record.lives(*index)).count();
-                let with_parts = record.fields.iter().enumerate();
+                let alive = (0..record.fields().len()).filter(|index| record.lives(*index)).count();
+                let with_parts = record.fields().iter().enumerate();
                 let with_parts =
                     with_parts.filter(|(index, field)| record.lives(*index) && has_parts(field.ty));
                 match frame.left.checked_sub(alive) {
@@ -226,7 +226,7 @@ impl Growth {
     fn enter_part(&mut self, feed: &mut Feed, step: Step<'_>, share: usize) {
         match step {
             Step::Field(record, index) => {
-                let field = record.fields.get(index);
+                let field = record.fields().get(index);
                 let name = field.map_or("", |field| field.name_at(record.version));
                 let is_leaf = !field.is_some_and(|field| has_parts(field.ty));
                 let name = self.name(name);

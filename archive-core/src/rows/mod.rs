@@ -45,6 +45,25 @@ pub(crate) fn room(len: usize) -> Result<Vec<u8>, Error> {
     }
 }
 
+/// Fills memory that is reserved with zeros, up to a length. A build for debugging resizes a vector byte by byte, and appends
+/// a piece at once.
+pub(crate) fn fill_up(bytes: &mut Vec<u8>, len: usize) {
+    const PIECE: usize = 1024;
+    if cfg!(debug_assertions) {
+        while bytes.len().saturating_add(PIECE) <= len {
+            bytes.extend_from_slice(&[0; PIECE]);
+        }
+    }
+    bytes.resize(len, 0);
+}
+
+/// So many zeros.
+pub(crate) fn zeros(len: usize) -> Result<Vec<u8>, Error> {
+    let mut bytes = room(len)?;
+    fill_up(&mut bytes, len);
+    Ok(bytes)
+}
+
 /// Writes a value that takes `len` bytes behind what `out` holds.
 pub(crate) fn append_sized<T: Serialize + ?Sized>(
     value: &T,
@@ -58,7 +77,7 @@ pub(crate) fn append_sized<T: Serialize + ?Sized>(
     if out.try_reserve(len).is_err() {
         return Err(crate::limits::out_of_memory(len, 1));
     }
-    out.resize(total, 0);
+    fill_up(out, total);
     match write(value, versions, limits, out.get_mut(start..).unwrap_or_default()) {
         Ok(0) => Ok(()),
         Ok(_) => Err(changed()),
@@ -143,8 +162,7 @@ pub(crate) fn write_apart<T: Serialize + ?Sized>(
 ) -> Result<(Apart, Retained), Error> {
     let mut len = 1 << 16;
     loop {
-        let mut out = room(len)?;
-        out.resize(len, 0);
+        let mut out = zeros(len)?;
         let mut retained = Retained::new(is_said);
         match Writer::write_apart(value, versions, limits, &mut out, &mut retained) {
             Ok(left) => {

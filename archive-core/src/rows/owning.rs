@@ -125,8 +125,14 @@ impl<'a> InputArchive<'a> for Owning<'_, '_, '_, '_, 'a> {
         self.0.locate(error, step)
     }
 
-    fn locate_part(&self, error: Error, step: Step<'_>, start: Start) -> Error {
-        self.0.locate_part(error, step, start)
+    fn locate_part(
+        &self,
+        error: Error,
+        step: Step<'_>,
+        start: Start,
+        size: Option<usize>,
+    ) -> Error {
+        self.0.locate_part(error, step, start, size)
     }
 
     fn room(&self) -> Option<usize> {

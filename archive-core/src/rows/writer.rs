@@ -270,8 +270,14 @@ impl OutputArchive for Writer<'_, '_> {
     }
 
     #[cold]
-    fn locate_part(&self, error: Error, step: Step<'_>, start: Start) -> Error {
-        self.locate(start.error(error, &[ErrorKind::BufferTooSmall]), step)
+    fn locate_part(
+        &self,
+        error: Error,
+        step: Step<'_>,
+        start: Start,
+        size: Option<usize>,
+    ) -> Error {
+        self.locate(start.error(error, size, &[ErrorKind::BufferTooSmall]), step)
     }
 
     #[inline(always)]

@@ -5,6 +5,7 @@ use core::mem;
 
 use super::Saving;
 use crate::columns::{Bytes, Scratch};
+use crate::rows::fill_up;
 use crate::{Error, ErrorKind, Options, Serialize};
 
 /// Memory that is kept from one save to the next.
@@ -83,7 +84,8 @@ impl Saving {
             return Err(crate::limits::out_of_memory(needed, 1));
         }
         // All that is there, so that the next value may be a little longer.
-        buffer.out.resize(buffer.out.capacity(), 0);
+        let room = buffer.out.capacity();
+        fill_up(&mut buffer.out, room);
         self.write_rows(value, &mut buffer.out)
     }
 }

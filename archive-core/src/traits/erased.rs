@@ -25,27 +25,28 @@ use crate::{
 /// the bytes which its type declares is found out, and what fails without a place gets one.
 #[derive(Clone, Copy, Debug)]
 pub struct Start {
-    /// The bytes that it takes in rows, if all values of its type do.
-    size: Option<usize>,
     /// How many there were, if values take what their types declare.
-    room: Option<usize>,
+    pub(super) room: Option<usize>,
     /// Where in the archive it began.
-    offset: Option<u64>,
+    pub(super) offset: Option<u64>,
 }
+
+// As for `Scope`.
+const _: () = assert!(size_of::<Result<Start, Error>>() <= 32);
 
 impl Start {
     /// Whether the part took the bytes that its type declares, if so many are left.
-    fn has_taken(self, left: Option<usize>) -> bool {
-        match (self.size, self.room.zip(left)) {
-            (Some(size), Some((before, after))) => before.wrapping_sub(after) == size,
+    fn has_taken(self, size: usize, left: Option<usize>) -> bool {
+        match (self.room, left) {
+            (Some(before), Some(after)) => before.wrapping_sub(after) == size,
             _ => true,
         }
     }
 
     /// The error of the part, if some kinds of errors mean that the bytes did not suffice: where there were as
     /// many as its type declares, it is not what it declares.
-    pub(crate) fn error(self, error: Error, cut: &[ErrorKind]) -> Error {
-        let had_all = self.size.zip(self.room).is_some_and(|(size, room)| room >= size);
+    pub(crate) fn error(self, error: Error, size: Option<usize>, cut: &[ErrorKind]) -> Error {
+        let had_all = size.zip(self.room).is_some_and(|(size, room)| room >= size);
         let error = if had_all && cut.contains(&error.kind()) { other_size() } else { error };
         match self.offset {
             Some(offset) => error.at_offset(offset),
@@ -54,50 +55,32 @@ impl Start {
     }
 }
 
-// What is done before and after a part, whatever it is: types have no copies of it.
-
-#[inline(never)]
-fn enter_out<E: From<Error>>(
-    archive: &mut dyn OutputArchive<Error = E>,
-    size: Option<usize>,
-    step: Step<'_>,
-) -> Result<Start, E> {
-    let room = archive.enter_part(step)?;
-    Ok(Start { size, room, offset: None })
-}
+// What is done after a part, whatever it is: types have no copies of it.
 
 #[inline(never)]
 fn leave_out<E: From<Error>>(
     archive: &mut dyn OutputArchive<Error = E>,
     start: Start,
+    size: usize,
     step: Step<'_>,
 ) -> Result<(), E> {
-    if start.has_taken(archive.leave_part()) {
+    if start.has_taken(size, archive.leave_part()) {
         return Ok(());
     }
     Err(archive.locate(other_size().into(), step))
 }
 
 #[inline(never)]
-fn enter_in<'a, E: From<Error>>(
-    archive: &mut dyn InputArchive<'a, Error = E>,
-    size: Option<usize>,
-    step: Step<'_>,
-) -> Result<Start, E> {
-    let (room, offset) = archive.enter_part(step)?;
-    Ok(Start { size, room, offset })
-}
-
-#[inline(never)]
 fn leave_in<'a, E: From<Error>>(
     archive: &mut dyn InputArchive<'a, Error = E>,
     start: Start,
+    size: usize,
     step: Step<'_>,
 ) -> Result<(), E> {
-    if start.has_taken(archive.leave_part()) {
+    if start.has_taken(size, archive.leave_part()) {
         return Ok(());
     }
-    Err(archive.locate_part(other_size().into(), step, start))
+    Err(archive.locate_part(other_size().into(), step, start, Some(size)))
 }
 
 /// Forwards methods to what the reference points to: what they take, and what they give.
@@ -218,11 +201,18 @@ impl<E: From<Error>> OutputArchive for &mut (dyn OutputArchive<Error = E> + '_) 
     // Not inlined: fields of the same type have one copy of it.
     #[inline(never)]
     fn part<T: Serialize + ?Sized>(&mut self, step: Step<'_>, value: &T) -> Result<(), E> {
-        let start = enter_out(&mut **self, T::SIZE.fixed, step)?;
+        // What may take any number of bytes cannot be found to take too few.
+        let Some(size) = (const { T::SIZE.fixed }) else {
+            (**self).enter(step)?;
+            save_shared(value, &mut **self).map_err(|error| (**self).locate(error, step))?;
+            (**self).leave();
+            return Ok(());
+        };
+        let start = (**self).enter_part(step)?;
         // One copy of the type's code, whether it is a part or not.
         match save_shared(value, &mut **self) {
-            Ok(()) => leave_out(&mut **self, start, step),
-            Err(error) => Err(self.locate_part(error, step, start)),
+            Ok(()) => leave_out(&mut **self, start, size, step),
+            Err(error) => Err((**self).locate_part(error, step, start, Some(size))),
         }
     }
 
@@ -233,8 +223,8 @@ impl<E: From<Error>> OutputArchive for &mut (dyn OutputArchive<Error = E> + '_) 
     }
 
     #[inline]
-    fn locate_part(&self, error: E, step: Step<'_>, start: Start) -> E {
-        (**self).locate_part(error, step, start)
+    fn locate_part(&self, error: E, step: Step<'_>, start: Start, size: Option<usize>) -> E {
+        (**self).locate_part(error, step, start, size)
     }
 }
 
@@ -305,10 +295,17 @@ impl<'a, E: From<Error>> InputArchive<'a> for &mut (dyn InputArchive<'a, Error =
 
     #[inline(never)]
     fn part<T: Deserialize<'a>>(&mut self, step: Step<'_>) -> Result<T, E> {
-        let start = enter_in(&mut **self, T::SIZE.fixed, step)?;
+        let size = const { T::SIZE.fixed };
+        let start = (**self).enter_part(step)?;
         match load_shared(&mut **self) {
-            Ok(value) => leave_in(&mut **self, start, step).map(|()| value),
-            Err(error) => Err(self.locate_part(error, step, start)),
+            Ok(value) => {
+                match size {
+                    Some(size) => leave_in(&mut **self, start, size, step)?,
+                    None => (**self).leave(),
+                }
+                Ok(value)
+            }
+            Err(error) => Err((**self).locate_part(error, step, start, size)),
         }
     }
 
@@ -342,8 +339,8 @@ impl<'a, E: From<Error>> InputArchive<'a> for &mut (dyn InputArchive<'a, Error =
     }
 
     #[inline]
-    fn locate_part(&self, error: E, step: Step<'_>, start: Start) -> E {
-        (**self).locate_part(error, step, start)
+    fn locate_part(&self, error: E, step: Step<'_>, start: Start, size: Option<usize>) -> E {
+        (**self).locate_part(error, step, start, size)
     }
 
     #[inline]

@@ -296,17 +296,23 @@ pub trait InputArchive<'a> {
         error
     }
 
-    /// Adds to an error that it happened in a part which began there.
+    /// Adds to an error that it happened in a part which began there, and of which all values have this size.
     #[doc(hidden)]
-    fn locate_part(&self, error: Self::Error, step: Step<'_>, _: Start) -> Self::Error {
+    fn locate_part(
+        &self,
+        error: Self::Error,
+        step: Step<'_>,
+        _: Start,
+        _: Option<usize>,
+    ) -> Self::Error {
         self.locate(error, step)
     }
 
     /// Enters a part, and gives the [`room`](Self::room) and the [`offset`](Self::offset) in front of it: by one call,
     /// where archives are trait objects.
     #[doc(hidden)]
-    fn enter_part(&mut self, step: Step<'_>) -> Result<(Option<usize>, Option<u64>), Self::Error> {
-        let start = (self.room(), self.offset());
+    fn enter_part(&mut self, step: Step<'_>) -> Result<Start, Self::Error> {
+        let start = Start { room: self.room(), offset: self.offset() };
         self.enter(step)?;
         Ok(start)
     }

@@ -321,10 +321,10 @@ pub trait OutputArchive {
 
     /// Enters a part, and gives the [`room`](Self::room) in front of it: by one call, where archives are trait objects.
     #[doc(hidden)]
-    fn enter_part(&mut self, step: Step<'_>) -> Result<Option<usize>, Self::Error> {
-        let room = self.room();
+    fn enter_part(&mut self, step: Step<'_>) -> Result<Start, Self::Error> {
+        let start = Start { room: self.room(), offset: None };
         self.enter(step)?;
-        Ok(room)
+        Ok(start)
     }
 
     /// Leaves the part entered last, and gives the [`room`](Self::room) behind it.
@@ -341,9 +341,15 @@ pub trait OutputArchive {
         None
     }
 
-    /// Adds to an error that it happened in a part which began there.
+    /// Adds to an error that it happened in a part which began there, and of which all values have this size.
     #[doc(hidden)]
-    fn locate_part(&self, error: Self::Error, step: Step<'_>, _: Start) -> Self::Error {
+    fn locate_part(
+        &self,
+        error: Self::Error,
+        step: Step<'_>,
+        _: Start,
+        _: Option<usize>,
+    ) -> Self::Error {
         self.locate(error, step)
     }
 

@@ -34,7 +34,7 @@ impl OutputArchive for Counter {
 
     fn enter(&mut self, step: Step<'_>) -> Result<(), Error> {
         self.path.push(match step {
-            Step::Field(record, index) => format!(".{}", record.fields[index].name),
+            Step::Field(record, index) => format!(".{}", record.fields()[index].name),
             Step::Element(index) => format!("[{index}]"),
             Step::Key(index) => format!("[key {index}]"),
             Step::Value(index) => format!("[value {index}]"),

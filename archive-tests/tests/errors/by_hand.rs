@@ -31,7 +31,7 @@ impl<'a> InputArchive<'a> for Zeros {
     }
 
     fn has(&mut self, record: &Scope, index: usize) -> bool {
-        record.fields[index].name != "mana"
+        record.fields()[index].name != "mana"
     }
 
     fn option(&mut self) -> Result<bool, Error> {

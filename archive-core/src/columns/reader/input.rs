@@ -126,7 +126,7 @@ impl<'a> InputArchive<'a> for Reader<'a, '_, '_, '_> {
             Some(Slot { act: Act::Variant, first, data: Data::Type { tag, .. }, .. }) => {
                 (self.at.slot, self.at.row) = (at, row);
                 let version = version(shape, slot);
-                Ok(Scope { shape, fields: &[], version, tag: *tag, place: *first })
+                Ok(Scope::of_tag(shape, *tag, version).at(*first))
             }
             _ => Err(unknown_variant(shape, self.terms.foreign, part)),
         }
@@ -203,11 +203,11 @@ impl<'a> InputArchive<'a> for Reader<'a, '_, '_, '_> {
             return Ok(());
         }
         let slot = self.slot()?;
-        (self.at.inner, self.at.inner_row, self.at.is_list) = match slot.act {
-            Act::Array(len) => (slot.first, self.at.row.wrapping_mul(len), true),
-            Act::Tuple => (slot.first, self.at.row, false),
+        match slot.act {
+            Act::Array(len) => self.at.open(slot.first, self.at.row.wrapping_mul(len), true),
+            Act::Tuple => self.at.open(slot.first, self.at.row, false),
             _ => return Err(departed()),
-        };
+        }
         Ok(())
     }
 
@@ -346,7 +346,8 @@ impl<'a> InputArchive<'a> for Reader<'a, '_, '_, '_> {
         let len = self.begin_list(MinSize::of::<N>())?;
         let from = self.at.inner_row.saturating_mul(size_of::<N>());
         let to = from.saturating_add(len.saturating_mul(size_of::<N>()));
-        let Some(Slot { data: Data::Numbers(numbers), .. }) = self.slots.get(self.at.inner) else {
+        let Some(Slot { data: Data::Numbers(numbers), .. }) = self.slots.get(self.at.inner())
+        else {
             return Err(departed());
         };
         let bytes = numbers.get(from..to).ok_or_else(departed)?;

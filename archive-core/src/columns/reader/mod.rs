@@ -31,14 +31,33 @@ use row::Row;
 pub(super) struct At {
     slot: usize,
     row: usize,
-    /// The first part of the list, map or tuple that was entered last.
-    inner: usize,
-    /// The row of its first element.
+    /// The row of the first element of the list, map or tuple that was entered last.
     inner_row: usize,
+    /// The slot of its first part.
+    inner: u32,
     /// Whether its parts are rows of one slot, rather than slots.
     is_list: bool,
     /// Whether a value is read as rows, in parts that are entered one by one.
     by_rows: bool,
+}
+
+// As for `Scope`.
+const _: () = assert!(size_of::<At>() <= 32);
+
+impl At {
+    /// The slot of the first part of what was entered last.
+    #[inline(always)]
+    fn inner(self) -> usize {
+        index(self.inner)
+    }
+
+    /// Enters a list, map or tuple.
+    #[inline(always)]
+    fn open(&mut self, slot: usize, row: usize, is_list: bool) {
+        // There are not as many slots: it would be found that there is no such one.
+        self.inner = u32::try_from(slot).unwrap_or(u32::MAX);
+        (self.inner_row, self.is_list) = (row, is_list);
+    }
 }
 
 /// Puts values together from columns.
@@ -154,7 +173,8 @@ impl<'a, 's, 'c, 't> Reader<'a, 's, 'c, 't> {
         if self.at.by_rows {
             return;
         }
-        let At { inner, inner_row, is_list, .. } = self.at;
+        let At { inner_row, is_list, .. } = self.at;
+        let inner = self.at.inner();
         match step {
             Step::Field(record, index) => self.at.slot = record.place.wrapping_add(index),
             Step::Element(index) if is_list => {
@@ -179,7 +199,7 @@ impl<'a, 's, 'c, 't> Reader<'a, 's, 'c, 't> {
             return Err(departed());
         }
         let (start, len) = Self::place(slot, self.at.row)?;
-        (self.at.inner, self.at.inner_row, self.at.is_list) = (slot.first, start, true);
+        self.at.open(slot.first, start, true);
         Ok(len)
     }
 
@@ -218,13 +238,13 @@ fn elements<'a, 's, T: Deserialize<'a>>(
     let mut values = reserved(&mut reader, len)?;
     if const { fixed::is_fixed::<T>() } && reader.terms.is_today && len >= MANY {
         let all = (slots, reader.terms.origins);
-        match gather::elements(&mut values, len, all, (at.inner, at.inner_row)) {
+        match gather::elements(&mut values, len, all, (at.inner(), at.inner_row)) {
             Some(()) => return Ok(values),
             None => values.clear(),
         }
     }
     for index in 0..len {
-        reader.at.slot = at.inner;
+        reader.at.slot = at.inner();
         reader.at.row = at.inner_row.wrapping_add(index);
         match reader.value() {
             Ok(value) => push(&mut values, value),

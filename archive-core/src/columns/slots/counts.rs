@@ -37,14 +37,14 @@ impl<'a, 'b> Unpack<'a, 'b, '_> {
         Ok(total)
     }
 
-    fn stored_lens(&mut self, spot: Spot, rows: usize) -> Result<(Vec<u32>, usize), Error> {
+    fn stored_lens(&mut self, spot: &Spot, rows: usize) -> Result<(Vec<u32>, usize), Error> {
         let (stored, _, offset) = self.column(self.own(spot, 0))?;
         self.claim(rows, 4)?;
         let lens = unpack_u32(stored, rows).map_err(|error| at(offset, error))?;
         Ok((lens, offset))
     }
 
-    pub(super) fn lens(&mut self, index: usize, spot: Spot, rows: usize) -> Result<usize, Error> {
+    pub(super) fn lens(&mut self, index: usize, spot: &Spot, rows: usize) -> Result<usize, Error> {
         let (lens, offset) = self.stored_lens(spot, rows)?;
         let total = self.places(index, lens.iter().copied()).map_err(|error| at(offset, error))?;
         self.put(index, |unpacked| unpacked.offset = offset);
@@ -56,7 +56,7 @@ impl<'a, 'b> Unpack<'a, 'b, '_> {
     pub(super) fn dictionary(
         &mut self,
         index: usize,
-        spot: Spot,
+        spot: &Spot,
         rows: usize,
     ) -> Result<Option<usize>, Error> {
         if self.plan.tree.get(spot.node).part != Part::Text {
@@ -86,7 +86,7 @@ impl<'a, 'b> Unpack<'a, 'b, '_> {
     }
 
     /// A list that is an array here has the same length in all rows.
-    pub(super) fn check_lens(&mut self, spot: Spot, rows: usize, len: usize) -> Result<(), Error> {
+    pub(super) fn check_lens(&mut self, spot: &Spot, rows: usize, len: usize) -> Result<(), Error> {
         let (lens, offset) = self.stored_lens(spot, rows)?;
         match lens.iter().find(|found| usize::try_from(**found) != Ok(len)) {
             None => Ok(()),
@@ -101,7 +101,7 @@ impl<'a, 'b> Unpack<'a, 'b, '_> {
     pub(super) fn presence(
         &mut self,
         index: usize,
-        spot: Spot,
+        spot: &Spot,
         rows: usize,
     ) -> Result<usize, Error> {
         let (presence, offset) = self.flags(spot.node, rows)?;
@@ -139,7 +139,7 @@ impl<'a, 'b> Unpack<'a, 'b, '_> {
     pub(super) fn tags(
         &mut self,
         index: usize,
-        spot: Spot,
+        spot: &Spot,
         rows: usize,
     ) -> Result<Vec<usize>, Error> {
         let width = if self.plan.tree.get(spot.node).part == (Part::Enum { is_wide: true }) {

@@ -88,7 +88,7 @@ impl<'a, 'b> Unpack<'a, 'b, '_> {
 
     /// What has no column of its own stands where its first part does, or else where that stands
     /// which holds it.
-    fn share_offset(&mut self, at: usize, spot: Spot) {
+    fn share_offset(&mut self, at: usize, spot: &Spot) {
         let of = |unpacked: &Unpacked<'_, '_>| Some(unpacked.offset).filter(|offset| *offset > 0);
         let parts = spot.first..spot.first.saturating_add(spot.len);
         let own = self.spots.get(at).and_then(of);
@@ -101,7 +101,7 @@ impl<'a, 'b> Unpack<'a, 'b, '_> {
         self.put(at, |unpacked| unpacked.offset = offset);
     }
 
-    fn unpack_act(&mut self, at: usize, spot: Spot, rows: usize) -> Result<(), Error> {
+    fn unpack_act(&mut self, at: usize, spot: &Spot, rows: usize) -> Result<(), Error> {
         let parts = spot.first..spot.first.saturating_add(spot.len);
         if let (1, Act::List | Act::Map, Some(later)) = (rows, spot.act, &mut self.later) {
             let is_run = matches!(self.plan.get(spot.first).act, Act::Number(_));
@@ -165,12 +165,12 @@ impl<'a, 'b> Unpack<'a, 'b, '_> {
     }
 
     /// The first column of a spot's own.
-    fn own(&self, spot: Spot, index: usize) -> usize {
+    fn own(&self, spot: &Spot, index: usize) -> usize {
         self.plan.tree.get(spot.node).column.saturating_add(index)
     }
 
     #[cold]
-    fn damaged(&self, spot: Spot, what: &'static str) -> Error {
+    fn damaged(&self, spot: &Spot, what: &'static str) -> Error {
         let offset = self.column(self.own(spot, 0)).map_or(0, |(_, _, offset)| offset);
         at(offset, Error::new(ErrorKind::InvalidValue, what))
     }
@@ -203,7 +203,7 @@ impl<'a, 'b> Unpack<'a, 'b, '_> {
     fn numbers(
         &mut self,
         index: usize,
-        spot: Spot,
+        spot: &Spot,
         ours: PrimitiveKind,
         rows: usize,
     ) -> Result<(), Error> {
@@ -252,7 +252,7 @@ impl<'a, 'b> Unpack<'a, 'b, '_> {
         Ok(Cow::Owned(room))
     }
 
-    fn links(&mut self, index: usize, spot: Spot, rows: usize) -> Result<(), Error> {
+    fn links(&mut self, index: usize, spot: &Spot, rows: usize) -> Result<(), Error> {
         let (stored, _, offset) = self.column(self.own(spot, 0))?;
         let numbers = self.unpacked(stored, 4, rows, offset)?;
         self.put(index, |unpacked| (unpacked.numbers, unpacked.offset) = (numbers, offset));
@@ -285,7 +285,7 @@ impl<'a, 'b> Unpack<'a, 'b, '_> {
         }
     }
 
-    fn bytes(&mut self, index: usize, spot: Spot, rows: usize) -> Result<(), Error> {
+    fn bytes(&mut self, index: usize, spot: &Spot, rows: usize) -> Result<(), Error> {
         let total = match self.dictionary(index, spot, rows)? {
             Some(total) => total,
             None => self.lens(index, spot, rows)?,

@@ -118,7 +118,7 @@ impl<'a, 's: 'r, 'r, const TODAY: bool> InputArchive<'a> for Reader<'a, 's, 'r, 
             self.enter_rows(table, 1)?;
         }
         let version = if TODAY { shape.version } else { self.terms.versions.of(shape) };
-        Ok(Scope { shape, fields: &[], version, tag, place: 0 })
+        Ok(Scope::of_tag(shape, tag, version))
     }
 
     /// Only what is entered by [`part`](Self::part) has a size.

@@ -7,7 +7,7 @@ use core::array;
 use super::scatter::{Rows, cut};
 use crate::columns::fixed::{Columns, MOST_COLUMNS, Pieces};
 use crate::columns::pack::{Numbers, Packed, Places};
-use crate::rows::Failed;
+use crate::rows::{Failed, fill_up};
 
 /// The bytes of a block of rows, about: they stay in the processor's nearest cache.
 const BLOCK: usize = 1 << 14;
@@ -224,7 +224,7 @@ impl<'c, 'b> Stage<'c, 'b> {
                 return (all.len() == len).then_some(all);
             }
         }
-        all.resize(len, 0);
+        fill_up(&mut all, len);
         let block = self.rows().saturating_mul(self.size).max(1);
         all.chunks_mut(block).for_each(|rows| self.next(rows));
         are_at_end(self.columns).then_some(all)
@@ -334,7 +334,7 @@ impl Inner<'_> {
         if count == 0 {
             return Err(Failed);
         }
-        self.block.resize(count.saturating_mul(self.size), 0);
+        fill_up(&mut self.block, count.saturating_mul(self.size));
         stage.next(&mut self.block);
         self.rooms = stage.rooms;
         (self.left, self.read) = (self.left.wrapping_sub(count), 0);

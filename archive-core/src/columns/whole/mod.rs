@@ -176,7 +176,7 @@ impl<'a> Whole<'_, 'a, '_> {
 
     fn map(
         &mut self,
-        spot: Spot,
+        spot: &Spot,
         unpacked: &Unpacked<'a, '_>,
         row: usize,
     ) -> Result<Value<'a>, Error> {
@@ -189,7 +189,7 @@ impl<'a> Whole<'_, 'a, '_> {
         Ok(Value::Map(entries))
     }
 
-    fn parts(&mut self, spot: Spot, row: usize) -> Result<Box<[Value<'a>]>, Error> {
+    fn parts(&mut self, spot: &Spot, row: usize) -> Result<Box<[Value<'a>]>, Error> {
         let mut values = self.room(spot.len)?;
         for part in spot.first..spot.first.saturating_add(spot.len) {
             self.append(part, row, &mut values)?;
@@ -200,7 +200,7 @@ impl<'a> Whole<'_, 'a, '_> {
     /// A value of a recursive type, which stands in rows.
     fn row(
         &mut self,
-        spot: Spot,
+        spot: &Spot,
         unpacked: &Unpacked<'a, '_>,
         row: usize,
     ) -> Result<Value<'a>, Error> {

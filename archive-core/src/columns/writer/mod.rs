@@ -165,7 +165,7 @@ impl<'p, E: Era> Writer<'p, E> {
     }
 
     #[inline(always)]
-    pub(super) fn spot(&self) -> Spot {
+    pub(super) fn spot(&self) -> &'p Spot {
         self.plan.get(self.at.spot)
     }
 
@@ -310,7 +310,7 @@ impl<'p, E: Era> Writer<'p, E> {
 
     /// The variant at `index`, whose tag is the record's, and where it is.
     #[inline(always)]
-    fn find_variant(&self, record: &Scope, index: usize) -> Result<(usize, Spot), Error> {
+    fn find_variant(&self, record: &Scope, index: usize) -> Result<(usize, &'p Spot), Error> {
         let spot = self.spot();
         if !matches!(spot.act, Act::Enum) {
             return Err(departed());

@@ -246,7 +246,7 @@ impl<'a, const TODAY: bool> InputArchive<'a> for QuickReader<'a, '_, TODAY> {
     fn variant(&mut self, shape: &'static Shape) -> Result<Scope, Failed> {
         self.descend()?;
         let tag = u32::try_from(self.varint()?).map_err(|_| Failed)?;
-        Ok(Scope { shape, fields: &[], version: self.version(shape), tag, place: 0 })
+        Ok(Scope::of_tag(shape, tag, self.version(shape)))
     }
 
     #[inline(always)]

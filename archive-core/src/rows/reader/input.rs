@@ -100,7 +100,7 @@ impl<'a> InputArchive<'a> for Reader<'a, '_, '_> {
         match u32::try_from(self.varint()?) {
             Ok(tag) => {
                 let version = self.versions.of(shape);
-                Ok(Scope { shape, fields: &[], version, tag, place: 0 })
+                Ok(Scope::of_tag(shape, tag, version))
             }
             Err(_) => {
                 self.rest = before;
@@ -216,8 +216,14 @@ impl<'a> InputArchive<'a> for Reader<'a, '_, '_> {
     }
 
     #[cold]
-    fn locate_part(&self, error: Error, step: Step<'_>, start: Start) -> Error {
-        let error = start.error(error, &[ErrorKind::Truncated, ErrorKind::Length]);
+    fn locate_part(
+        &self,
+        error: Error,
+        step: Step<'_>,
+        start: Start,
+        size: Option<usize>,
+    ) -> Error {
+        let error = start.error(error, size, &[ErrorKind::Truncated, ErrorKind::Length]);
         self.locate(error, step)
     }
 

@@ -68,7 +68,7 @@ impl Fields {
     /// Those of a struct, which may turn out to stand in order.
     #[inline]
     pub(super) fn of_struct(at: u32, parts: Parts, record: &Scope) -> Self {
-        let list = record.fields.as_ptr().addr();
+        let list = record.fields().as_ptr().addr();
         Self { list, version: record.version, ..Self::new(at, parts) }
     }
 
@@ -122,7 +122,7 @@ impl Fields {
     /// Whether what is known of the order is of this record.
     #[inline(always)]
     pub(super) fn is_of(&self, record: &Scope) -> bool {
-        record.fields.as_ptr().addr() == self.list && record.version == self.version
+        record.fields().as_ptr().addr() == self.list && record.version == self.version
     }
 
     /// Whether a field of this record is the next in order.
@@ -182,7 +182,7 @@ impl Fields {
             self.pass();
             return Some(found);
         }
-        let field = record.fields.get(index)?;
+        let field = record.fields().get(index)?;
         let is_part = self.parts.keyed && self.passed < self.parts.count;
         if !is_part || field.flatten || !field.lifespan.contains(record.version) {
             return None;
@@ -217,7 +217,7 @@ impl Fields {
         if let Some(found) = self.found_at(index) {
             return Some(found);
         }
-        let field = record.fields.get(index)?;
+        let field = record.fields().get(index)?;
         if !field.lifespan.contains(record.version) {
             return None;
         }
@@ -264,7 +264,7 @@ impl Fields {
         let mut exact = self.parts.keys(tape).filter(|(key, _)| tape.is_name(*key, name));
         let (_, value) = exact.next().or_else(|| {
             let is_free =
-                |key| !record.fields.iter().any(|it| is_now(tape, key, it, record.version));
+                |key| !record.fields().iter().any(|it| is_now(tape, key, it, record.version));
             keys.find(|(key, _)| is_also(tape, *key, field) && is_free(*key))
         })?;
         // What follows is likely to follow here too.

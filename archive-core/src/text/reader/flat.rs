@@ -28,7 +28,7 @@ pub(super) fn is_there(tape: &Tape<'_>, key: Token, field: &Field, version: u32)
 /// Whether a step leads to fields that stand where its own would.
 #[inline]
 pub(super) fn is_flat(step: Step<'_>) -> bool {
-    matches!(step, Step::Field(record, index) if record.fields.get(index).is_some_and(|it| it.flatten))
+    matches!(step, Step::Field(record, index) if record.fields().get(index).is_some_and(|it| it.flatten))
 }
 
 impl Fields {
@@ -42,7 +42,7 @@ impl Fields {
         field: &Field,
     ) -> Option<u32> {
         let inner = content(field)?;
-        let alive = || record.fields.iter().filter(|it| it.lifespan.contains(record.version));
+        let alive = || record.fields().iter().filter(|it| it.lifespan.contains(record.version));
         let is_taken = |key| alive().any(|it| content(it).is_some_and(|it| knows(tape, key, it)));
         let is_own = |key| is_also(tape, key, field) && !is_taken(key);
         if let Some((_, value)) = self.parts.keys(tape).find(|(key, _)| is_own(*key)) {

@@ -66,7 +66,7 @@ impl InOrder {
 impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
     /// Whether what no field of a record takes is kept.
     pub(super) fn keeps(&self, record: &Scope) -> bool {
-        let keeps = || holds(record.fields) || keeper(record.fields, record.version).is_some();
+        let keeps = || holds(record.fields()) || keeper(record.fields(), record.version).is_some();
         self.load.unknown == UnknownPolicy::Retain && keeps()
     }
 
@@ -91,7 +91,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
             return Err(refused::not_kept(error()));
         }
         self.open.push(Open::Scope(Fields::new(self.at, parts)));
-        Ok(Scope { shape, fields: &[], version, tag: CATCH, place: 0 })
+        Ok(Scope::of_tag(shape, CATCH, version))
     }
 
     /// What the type of a record that was begun does not know of it; all of a variant that is unknown.
@@ -141,7 +141,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         let Some(Open::Scope(open)) = self.open.last() else { return Err(departed()) };
         let (tape, mut own, is_keyed) = (self.tape, open.anew(), open.parts.keyed);
         let is_own = |field: &Field| !field.flatten && !field.is_holder();
-        for (index, field) in record.fields.iter().enumerate().filter(|(_, it)| is_own(it)) {
+        for (index, field) in record.fields().iter().enumerate().filter(|(_, it)| is_own(it)) {
             if !record.lives(index) {
                 continue;
             }
@@ -172,9 +172,9 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         let Some((outer, open)) = self.outermost(record) else { return Err(departed()) };
         let parts = open.parts;
         let is_flat = matches!(self.open.last(), Some(Open::Scope(open)) if open.is_flat);
-        let is_keeper = match holds(outer.fields) {
+        let is_keeper = match holds(outer.fields()) {
             true => !is_flat,
-            false => keeper(outer.fields, outer.version)
+            false => keeper(outer.fields(), outer.version)
                 .is_some_and(|keeper| is_flat && keeper.id.is(record.shape.id)),
         };
         if !is_keeper {
@@ -185,7 +185,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
             true if style(record) == Style::Tuple => Vec::new(),
             true => self.keep_keys(parts, Some(&outer))?,
             false if is_newer => {
-                let alive = (0..record.fields.len()).filter(|index| record.lives(*index)).count();
+                let alive = (0..record.fields().len()).filter(|index| record.lives(*index)).count();
                 self.keep_places(parts, alive)?
             }
             false => Vec::new(),
@@ -200,8 +200,8 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
     fn keep_keys(&mut self, parts: Parts, record: Option<&Scope>) -> Result<Entries, Error> {
         let (tape, mut known, mut today) = (self.tape, Vec::new(), Vec::new());
         if let Some(record) = record {
-            self.all_fields(record.fields, record.version, parts, &mut known);
-            all_today(record.fields, record.shape.version, &mut today);
+            self.all_fields(record.fields(), record.version, parts, &mut known);
+            all_today(record.fields(), record.shape.version, &mut today);
         }
         let accepted = |fields: &[Known], key: Token| {
             let accepts = |(fields, version): &Known| {
@@ -209,7 +209,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
             };
             fields.iter().any(accepts)
         };
-        let mut own = InOrder { fields: record.map_or(&[], |record| record.fields), next: 0 };
+        let mut own = InOrder { fields: record.map_or(&[], |record| record.fields()), next: 0 };
         let version = record.map_or(0, |record| record.version);
         let mut is_own = |key| own.any(|field| accepts(tape, key, field, version));
         let is_unknown = |(key, _): &(Token, u32)| !is_own(*key) && !accepted(&known, *key);

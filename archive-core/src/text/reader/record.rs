@@ -133,7 +133,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         };
         self.check_style(variant.fields.style, parts)?;
         self.open.push(Open::Scope(Fields::new(self.at, parts)));
-        Ok(Scope { shape, fields: &[], version, tag: variant.tag, place: 0 })
+        Ok(Scope::of_tag(shape, variant.tag, version))
     }
 
     /// Why a field is not there.
@@ -142,7 +142,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         let Some((outer, open)) = self.outermost(record) else { return refused::departed() };
         // A misspelt name says more than the absence of the right one.
         let error = self.unknown(&outer, open, self.keeps(&outer)).unwrap_or_else(|| {
-            let name = record.fields.get(index).map_or("", |field| field.name_at(record.version));
+            let name = record.fields().get(index).map_or("", |field| field.name_at(record.version));
             refused::missing(name)
         });
         self.tape.place(error, open.at)
@@ -162,7 +162,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
                 if self.load.unknown == UnknownPolicy::Skip && is_newer {
                     return Ok(());
                 }
-                let alive = (0..record.fields.len()).filter(|index| record.lives(*index)).count();
+                let alive = (0..record.fields().len()).filter(|index| record.lives(*index)).count();
                 refused::other_length(
                     usize::try_from(open.parts.count).unwrap_or(usize::MAX),
                     alive,
@@ -175,7 +175,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
     /// The error of a field that stands there by two of its names, of which one was not visited.
     fn twice(&self, record: &Scope, open: &Fields) -> Option<Error> {
         let (mut all, mut fields) = (Vec::new(), Vec::new());
-        self.all_fields(record.fields, record.version, open.parts, &mut all);
+        self.all_fields(record.fields(), record.version, open.parts, &mut all);
         for (key, value) in open.parts.keys(self.tape) {
             let Some(field) = self.field_of(key, &all) else { continue };
             if fields.iter().any(|other| core::ptr::eq(*other, field)) {
@@ -193,13 +193,13 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
     fn unknown(&self, record: &Scope, open: &Fields, is_kept: bool) -> Option<Error> {
         let (tape, mut all) = (self.tape, Vec::new());
         // Which version flattened fields have takes a look at all keys, so that it is found out once.
-        self.all_fields(record.fields, record.version, open.parts, &mut all);
+        self.all_fields(record.fields(), record.version, open.parts, &mut all);
         for (count, (key, value)) in open.parts.keys(tape).enumerate() {
             let field = self.field_of(key, &all);
             let at = value.saturating_sub(1);
             if field.is_none() {
                 if self.load.unknown != UnknownPolicy::Skip && !is_kept {
-                    let names = self.names(record.fields, record.version, open.parts);
+                    let names = self.names(record.fields(), record.version, open.parts);
                     let error = match refused::unknown_field(tape, key, record, &names) {
                         error if self.load.unknown == UnknownPolicy::Retain => {
                             refused::no_holder(error)

@@ -158,7 +158,7 @@ pub(super) fn unknown_field(tape: &Tape<'_>, key: Token, record: &Scope, names: 
     let meant = meant(&name, names.iter().copied());
     let detail = format!("`{}` has no field `{}`{meant}", record.shape.name, shown(&name));
     let error = Error::new(ErrorKind::UnknownField, detail).in_record(record);
-    let mut former = record.fields.iter().flat_map(|field| {
+    let mut former = record.fields().iter().flat_map(|field| {
         let renames = field.renamed.iter().filter(|rename| rename.from == name);
         renames.map(move |rename| (field.name, rename.until))
     });

@@ -273,7 +273,7 @@ impl Reader<'_, '_, '_, true> {
             let at = shape.variants().iter().position(|variant| variant.tag == scope.tag);
             at.map_or(scope, |at| Scope::of_variant(shape, at, scope.version))
         };
-        for (index, field) in scope.fields.iter().enumerate() {
+        for (index, field) in scope.fields().iter().enumerate() {
             if survey.shares(field.ty) && self.has(&scope, index) {
                 self.enter(Step::Field(&scope, index))?;
                 self.survey(field.ty, survey)?;

@@ -60,10 +60,10 @@ impl<'v, 'a: 'v> InputArchive<'a> for Reader<'v, 'a, '_> {
             }
             let plan = usize::MAX;
             self.open.push(Open::Scope { id: shape.id, plan, stored });
-            return Ok(Scope { shape, fields: &[], version, tag: CATCH, place: 0 });
+            return Ok(Scope::of_tag(shape, CATCH, version));
         };
         self.record(shape, variant.fields.list, version, stored)?;
-        Ok(Scope { shape, fields: &[], version, tag: variant.tag, place: 0 })
+        Ok(Scope::of_tag(shape, variant.tag, version))
     }
 
     fn has(&mut self, record: &Scope, index: usize) -> bool {
