@@ -3,7 +3,7 @@
 
 #![no_std]
 #![cfg_attr(
-    not(any(not(debug_assertions), archive_own_code)),
+    not(any(archive_own_code, not(any(debug_assertions, feature = "small-code")))),
     expect(
         dead_code,
         unused_imports,

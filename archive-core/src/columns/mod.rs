@@ -35,7 +35,7 @@ use crate::graph::Graph;
 use crate::open::{BodyForm, too_large, wrong_checksum};
 use crate::rows::{Past, Today};
 use crate::schema::Schema;
-#[cfg(any(not(debug_assertions), archive_own_code))]
+#[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 use crate::traits::uses_own_code;
 use crate::versions::Versions;
 use crate::{Context, Describe, Deserialize, Error, ErrorKind, Kind, Limits, Serialize};
@@ -293,10 +293,11 @@ impl Input<'_> {
         // lent to them.
         let is_quick = !context.lends();
         let by_tables = is_quick && !self.plan.departs.load(Ordering::Relaxed);
-        let by_tables = by_tables && cfg!(any(not(debug_assertions), archive_own_code));
-        #[cfg(any(not(debug_assertions), archive_own_code))]
+        let by_tables = by_tables
+            && cfg!(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))));
+        #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
         let by_tables = by_tables && uses_own_code();
-        #[cfg(any(not(debug_assertions), archive_own_code))]
+        #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
         if by_tables {
             let is_whole = !self.is_linked() && self.plan.is_for_tables(0);
             let tables = self.tables(&blocks);
@@ -324,7 +325,7 @@ impl Input<'_> {
     }
 
     /// Reads the value by row number, and what is left to tables by those; nothing if something is wrong.
-    #[cfg(any(not(debug_assertions), archive_own_code))]
+    #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
     fn read_parts<'a, T: Deserialize<'a>>(
         &self,
         blocks: &Blocks<'a>,

@@ -7,10 +7,10 @@ use super::found::{NONE, object_name, usize_of};
 use super::late::LateLink;
 use super::objects::{Found, Link};
 use super::pointer::{Build, Pointer, Share};
-#[cfg(any(not(debug_assertions), archive_own_code))]
+#[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 use crate::traits::{OwnCode, uses_own_code};
 use crate::{Deserialize, Error, ErrorKind, InputArchive};
-#[cfg(any(not(debug_assertions), archive_own_code))]
+#[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 use crate::{columns, rows};
 
 /// Builds what a link leads to, unless that was done before.
@@ -63,14 +63,14 @@ pub(crate) fn load_or_leave_out<'a, P: Build<'a>, A: InputArchive<'a>>(
 }
 
 /// What finds or builds an object by code of the archive's own.
-#[cfg(any(not(debug_assertions), archive_own_code))]
+#[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 struct OwnBuild<P> {
     link: Link,
     may_wait: bool,
     built: Option<Result<Option<P>, Error>>,
 }
 
-#[cfg(any(not(debug_assertions), archive_own_code))]
+#[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 impl<'a, P: Build<'a>> OwnCode<'a> for OwnBuild<P> {
     fn with_rows(&mut self, archive: &mut rows::Reader<'a, '_, '_>) {
         self.built = Some(find_or_build(archive, self.link, self.may_wait));
@@ -99,7 +99,7 @@ fn find_or_build<'a, P: Build<'a>, A: InputArchive<'a>>(
     link: Link,
     may_wait: bool,
 ) -> Result<Option<P>, A::Error> {
-    #[cfg(any(not(debug_assertions), archive_own_code))]
+    #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
     if uses_own_code() {
         let mut build = OwnBuild { link, may_wait, built: None };
         if archive.to_own_code(&mut build) {

@@ -285,6 +285,13 @@ impl<W: Watch> OutputArchive for Hasher<W> {
         self.visit_all(values)
     }
 
+    fn number_bytes(&mut self, bytes: &[u8], list_of: Option<usize>) -> Result<bool, Error> {
+        let Some(size) = list_of.filter(|_| self.watch.is_blind()) else { return Ok(false) };
+        self.begin_list(bytes.len().checked_div(size).unwrap_or(0))?;
+        self.feed.put(bytes);
+        Ok(true)
+    }
+
     #[inline(always)]
     fn numbers<N: Number + Serialize>(&mut self, values: &[N]) -> Result<(), Error> {
         self.pods(values)

@@ -52,6 +52,14 @@ macro_rules! serialize {
             }
 
             #[inline(always)]
+            fn serialize_array<A: OutputArchive>(
+                values: &[Self],
+                archive: &mut A,
+            ) -> Result<(), A::Error> {
+                archive.number_array(values)
+            }
+
+            #[inline(always)]
             fn serialize_rows<A: OutputArchive>(
                 values: &[&Self],
                 archive: &mut A,

@@ -20,7 +20,7 @@ pub(crate) use quick::{
     copy, copy_any, copy_pieces, extend_bools, is_large, or_zeros, write_front, write_one,
 };
 pub(crate) use reader::Reader;
-#[cfg(any(not(debug_assertions), archive_own_code))]
+#[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 pub(crate) use reader::{OwnList, OwnValue};
 pub(crate) use retained::{Held, Retained};
 use size::Sizer;
@@ -31,7 +31,7 @@ use writer::Writer;
 use alloc::format;
 use alloc::vec::Vec;
 
-#[cfg(any(not(debug_assertions), archive_own_code))]
+#[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 use crate::traits::uses_own_code;
 use crate::versions::Versions;
 use crate::{Context, Deserialize, Error, ErrorKind, Limits, Scope, Serialize};
@@ -125,7 +125,7 @@ pub(crate) fn write_today<T: Serialize + ?Sized>(
     limits: &Limits,
     out: &mut [u8],
 ) -> Result<usize, Error> {
-    #[cfg(any(not(debug_assertions), archive_own_code))]
+    #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
     if uses_own_code() {
         return match QuickWriter::write(value, limits.depth, out) {
             Ok(left) => Ok(left),
@@ -200,7 +200,7 @@ pub(crate) fn read<'a, T: Deserialize<'a>>(
     let versions = versions.unwrap_or(Versions::TODAY);
     // What fails is read twice, and so its hooks run twice: not if they could tell by what was
     // lent to them.
-    #[cfg(any(not(debug_assertions), archive_own_code))]
+    #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
     if uses_own_code() && !state.context.lends() {
         let terms = Terms::new(state.budget, versions);
         if let Ok(value) = quick::read(body.bytes, limits.depth, &terms) {

@@ -190,6 +190,14 @@ impl<E: Era> OutputArchive for Sizer<E> {
         Ok(())
     }
 
+    fn number_bytes(&mut self, bytes: &[u8], list_of: Option<usize>) -> Result<bool, Error> {
+        if let Some(size) = list_of {
+            self.add_len(bytes.len().checked_div(size).unwrap_or(0))?;
+        }
+        self.add(bytes.len())?;
+        Ok(true)
+    }
+
     #[inline(always)]
     fn numbers<N: Number + Serialize>(&mut self, values: &[N]) -> Result<(), Error> {
         self.add_len(values.len())?;

@@ -360,6 +360,14 @@ impl OutputArchive for Writer<'_, '_> {
         }
     }
 
+    fn number_bytes(&mut self, bytes: &[u8], list_of: Option<usize>) -> Result<bool, Error> {
+        if let Some(size) = list_of {
+            self.len(bytes.len().checked_div(size).unwrap_or(0))?;
+        }
+        self.copied(bytes)?;
+        Ok(true)
+    }
+
     #[inline(always)]
     fn numbers<N: Number + Serialize>(&mut self, values: &[N]) -> Result<(), Error> {
         if cfg!(target_endian = "big") {

@@ -4,21 +4,21 @@ use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-#[cfg(any(not(debug_assertions), archive_own_code))]
+#[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 use super::uses_own_code;
 use super::visit::list;
-use super::{OwnCode, load_shared, save_shared};
+use super::{OwnCode, load_shared, numbers, save_shared};
 use crate::context::Context;
 use crate::graph::{Graph, Link, Objects, Trace};
 use crate::limits::check_sizeless;
 use crate::primitive::for_each_number;
-#[cfg(any(not(debug_assertions), archive_own_code))]
+#[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 use crate::rows::{OwnList, OwnValue};
 use crate::size::other_size;
 use crate::versions::Versions;
 use crate::{
-    Deserialize, Error, ErrorKind, InputArchive, MinSize, OutputArchive, Primitive, PrimitiveKind,
-    Scope, Serialize, Shape, Step, Type, Unknown,
+    Deserialize, Error, ErrorKind, InputArchive, MinSize, Number, OutputArchive, Primitive,
+    PrimitiveKind, Scope, Serialize, Shape, Step, Type, Unknown,
 };
 
 /// Where a part began that is visited by code which does not know the archive: so a part that does not take
@@ -123,6 +123,7 @@ impl<E: From<Error>> OutputArchive for &mut (dyn OutputArchive<Error = E> + '_) 
         fn begin_table(table: usize, len: usize) -> Result<(), E>;
         fn end_table(table: usize) -> Result<(), E>;
         fn object(kind: usize, index: usize) -> Result<(), E>;
+        fn number_bytes(bytes: &[u8], list_of: Option<usize>) -> Result<bool, E>;
         fn unit() -> Result<(), E>;
         fn bool(value: bool) -> Result<(), E>;
         fn char(value: char) -> Result<(), E>;
@@ -148,11 +149,28 @@ impl<E: From<Error>> OutputArchive for &mut (dyn OutputArchive<Error = E> + '_) 
 
     #[inline]
     fn own<T: Serialize + ?Sized>(&mut self, value: &T) -> bool {
-        #[cfg(any(not(debug_assertions), archive_own_code))]
+        #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
         if uses_own_code() {
             return (**self).trace().is_some_and(|trace| trace.take_alone(value));
         }
         false
+    }
+
+    fn numbers<N: Number + Serialize>(&mut self, values: &[N]) -> Result<(), E> {
+        let bytes = bytemuck::must_cast_slice(values);
+        let is_little = cfg!(target_endian = "little");
+        if is_little && (**self).number_bytes(bytes, Some(size_of::<N>()))? {
+            return Ok(());
+        }
+        self.slice(values)
+    }
+
+    fn number_array<N: Number + Serialize>(&mut self, values: &[N]) -> Result<(), E> {
+        let bytes = bytemuck::must_cast_slice(values);
+        if cfg!(target_endian = "little") && (**self).number_bytes(bytes, None)? {
+            return Ok(());
+        }
+        self.array(values)
     }
 
     fn slice<T: Serialize>(&mut self, values: &[T]) -> Result<(), E> {
@@ -317,7 +335,7 @@ impl<'a, E: From<Error>> InputArchive<'a> for &mut (dyn InputArchive<'a, Error =
 
     #[inline]
     fn own<T: Deserialize<'a>>(&mut self) -> Option<T> {
-        #[cfg(any(not(debug_assertions), archive_own_code))]
+        #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
         if uses_own_code() {
             let mut own = OwnValue(None);
             (**self).own_code(&mut own);
@@ -326,8 +344,25 @@ impl<'a, E: From<Error>> InputArchive<'a> for &mut (dyn InputArchive<'a, Error =
         None
     }
 
+    #[inline]
+    fn array_bytes(&mut self, len: usize) -> Result<Option<&[u8]>, E> {
+        (**self).array_bytes(len)
+    }
+
+    #[inline]
+    fn number_bytes(&mut self, size: usize) -> Result<Option<&[u8]>, E> {
+        (**self).number_bytes(size)
+    }
+
+    fn numbers<N: Number + Deserialize<'a>>(&mut self) -> Result<Vec<N>, E> {
+        match (**self).number_bytes(size_of::<N>())? {
+            Some(bytes) => numbers(bytes),
+            None => self.vec(),
+        }
+    }
+
     fn vec<T: Deserialize<'a>>(&mut self) -> Result<Vec<T>, E> {
-        #[cfg(any(not(debug_assertions), archive_own_code))]
+        #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
         if uses_own_code() {
             let mut own = OwnList(None);
             (**self).own_code(&mut own);

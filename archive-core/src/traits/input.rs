@@ -577,6 +577,13 @@ pub trait InputArchive<'a> {
         self.vec()
     }
 
+    /// Gives the little-endian bytes of a list of numbers of a size, for which memory is claimed then, if it gives them at once: what is
+    /// asked of an archive behind a reference, whose type is not known.
+    #[doc(hidden)]
+    fn number_bytes(&mut self, _size: usize) -> Result<Option<&[u8]>, Self::Error> {
+        Ok(None)
+    }
+
     /// Gives a number, if there is one.
     ///
     /// # Errors
@@ -615,10 +622,7 @@ pub trait InputArchive<'a> {
     /// There are fewer.
     #[doc(hidden)]
     #[inline(always)]
-    fn array_bytes(&mut self, _len: usize) -> Result<Option<&[u8]>, Self::Error>
-    where
-        Self: Sized,
-    {
+    fn array_bytes(&mut self, _len: usize) -> Result<Option<&[u8]>, Self::Error> {
         Ok(None)
     }
 

@@ -25,10 +25,10 @@ pub use many::{Room, rows_of};
 pub use min_size::MinSize;
 pub use number::Number;
 pub use output::OutputArchive;
-pub(crate) use reserve::{SMALL, boxed, copied, push, reserved};
+pub(crate) use reserve::{SMALL, boxed, copied, numbers, push, reserved};
 pub use serialize::Serialize;
 pub(crate) use shared_code::OwnCode;
-#[cfg(any(not(debug_assertions), archive_own_code))]
+#[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 pub(crate) use shared_code::uses_own_code;
 pub(crate) use shared_code::{load_shared, save, save_shared};
 pub use step::Step;

@@ -512,6 +512,31 @@ pub trait OutputArchive {
         self.slice(values)
     }
 
+    /// Takes an array of numbers.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn number_array<N: Number + Serialize>(&mut self, values: &[N]) -> Result<(), Self::Error>
+    where
+        Self: Sized,
+    {
+        self.array(values)
+    }
+
+    /// Takes the little-endian bytes of numbers of a size, an array or the whole of a list, if it takes them at once: what is asked
+    /// of an archive behind a reference, whose type is not known.
+    #[doc(hidden)]
+    fn number_bytes(
+        &mut self,
+        _bytes: &[u8],
+        _list_of: Option<usize>,
+    ) -> Result<bool, Self::Error> {
+        Ok(false)
+    }
+
     /// Takes a list of bools.
     ///
     /// # Errors

@@ -6,7 +6,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::mem;
 
-use super::InputArchive;
+use super::{InputArchive, Number};
 use crate::Error;
 use crate::limits::out_of_memory;
 
@@ -71,6 +71,13 @@ pub(crate) fn reserved<'a, A: InputArchive<'a>, T>(
         return Ok(Vec::with_capacity(len));
     }
     reserved_large(len)
+}
+
+/// The numbers that little-endian bytes stand for, for which memory was granted.
+pub(crate) fn numbers<N: Number, E: From<Error>>(bytes: &[u8]) -> Result<Vec<N>, E> {
+    let mut values = reserved_large(bytes.len().checked_div(size_of::<N>()).unwrap_or(0))?;
+    N::extend_from_le(bytes, &mut values);
+    Ok(values)
 }
 
 /// A function of its own, as each list has a copy of what is inlined.

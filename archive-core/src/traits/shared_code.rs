@@ -6,6 +6,8 @@
 //! to test what is shipped: that is the flag `archive_own_code` (`.cargo/config.toml`). With `ARCHIVE_SHARED_CODE=1`
 //! in their environment they test what others have while they debug.
 //!
+//! The feature `small-code` has optimized builds do the same, for programs that would rather be small and soon compiled.
+//!
 //! What a build has no use for is left out by `cfg`: of code that is never run, but there, the compiler still finds
 //! out what it would call.
 
@@ -13,7 +15,7 @@ use crate::{Deserialize, Error, InputArchive, OutputArchive, Serialize};
 use crate::{columns, rows};
 
 /// Whether archives are to use code of their own, where they have some.
-#[cfg(any(not(debug_assertions), archive_own_code))]
+#[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 #[inline(always)]
 pub(crate) fn uses_own_code() -> bool {
     #[cfg(all(debug_assertions, feature = "std"))]
@@ -58,7 +60,7 @@ pub(crate) fn save<T: Serialize + ?Sized, A: OutputArchive<Error = Error>>(
     value: &T,
     archive: &mut A,
 ) -> Result<(), Error> {
-    #[cfg(any(not(debug_assertions), archive_own_code))]
+    #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
     if uses_own_code() {
         return value.serialize(archive);
     }

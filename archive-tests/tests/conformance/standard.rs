@@ -44,6 +44,7 @@ fn owned<T: Archive>(table: &mut Table, family: &str, values: Vec<T>) {
 fn every_standard_type_passes_every_archive() {
     let mut table = Table::default();
     numbers(&mut table);
+    many_numbers(&mut table);
     wrappers(&mut table);
     texts(&mut table);
     sequences(&mut table);
@@ -70,6 +71,19 @@ fn numbers(table: &mut Table) {
     let unsigned = (NonZero::<u8>::MIN, NonZero::<u64>::MAX, NonZero::<usize>::MIN);
     let signed = (NonZero::<i16>::MIN, NonZero::<i32>::MAX, NonZero::<i128>::MIN);
     owned(table, "numbers that are not zero", vec![(unsigned, signed)]);
+}
+
+/// Numbers that stand together, which archives hand on at once.
+fn many_numbers(table: &mut Table) {
+    let lists = (vec![0, u16::MAX], vec![1, u32::MAX], vec![2, u64::MAX], vec![3, u128::MAX]);
+    let arrays = ([0, u8::MAX], [1, u16::MAX], [2, u32::MAX], [3, u64::MAX], [4, u128::MAX]);
+    owned(table, "unsigned integers, many", vec![(lists, arrays), Default::default()]);
+    let lists = (vec![i8::MIN], vec![i16::MIN, 1], vec![i32::MIN], vec![i64::MIN], vec![i128::MIN]);
+    let arrays = ([i8::MIN, 1], [i16::MIN, 2], [i32::MIN, 3], [i64::MIN, 4], [i128::MIN, 5]);
+    owned(table, "signed integers, many", vec![(lists, arrays), Default::default()]);
+    let lists = (vec![f32::MIN, -0.0], vec![f64::EPSILON]);
+    let arrays = ([f32::INFINITY, 1.5, 0.0], [[f64::MAX, 0.1], [2.0, -0.0]]);
+    owned(table, "floats, many", vec![(lists, arrays), Default::default()]);
 }
 
 fn wrappers(table: &mut Table) {

@@ -83,7 +83,7 @@ struct Package {
 
 impl Package {
     fn create(peer: &'static Peer) -> io::Result<Self> {
-        let name = peer.name.replace([' ', '+'], "");
+        let name = peer.name.replace([' ', '+', ','], "");
         let folder = target().join("compile_time").join(&name);
         fs::create_dir_all(folder.join("src"))?;
         let here = Path::new(env!("CARGO_MANIFEST_DIR"));

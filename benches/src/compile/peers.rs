@@ -17,16 +17,24 @@ pub struct Peer {
     pub functions: &'static str,
 }
 
+const ARCHIVE: &str = "\
+fn save(root: &Root) -> Vec<u8> { archive::to_vec(root).unwrap() }
+fn load(bytes: &[u8]) -> Root { archive::from_slice(bytes).unwrap() }
+";
+
 /// All of them, ours first.
-pub const PEERS: [Peer; 5] = [
+pub const PEERS: [Peer; 6] = [
     Peer {
         name: "archive",
         packages: &[("archive", &[])],
         derive: "archive::Archive",
-        functions: "\
-fn save(root: &Root) -> Vec<u8> { archive::to_vec(root).unwrap() }
-fn load(bytes: &[u8]) -> Root { archive::from_slice(bytes).unwrap() }
-",
+        functions: ARCHIVE,
+    },
+    Peer {
+        name: "archive, small-code",
+        packages: &[("archive", &["small-code"])],
+        derive: "archive::Archive",
+        functions: ARCHIVE,
     },
     Peer {
         name: "serde + bincode",
@@ -72,7 +80,7 @@ impl Peer {
     /// The `Cargo.toml` of a program that uses the library, at the versions of this package's lock file.
     pub(super) fn manifest(&self, root: &Path) -> String {
         let dependency = |(package, features): &(&str, &[&str])| match *package {
-            "archive" => format!("archive = {{ path = {root:?} }}\n"),
+            "archive" => format!("archive = {{ path = {root:?}, features = {features:?} }}\n"),
             name => {
                 format!(
                     "{name} = {{ version = \"={}\", features = {features:?} }}\n",

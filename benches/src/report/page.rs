@@ -287,7 +287,10 @@ pub fn compile_times(built: &[Built]) -> String {
         };
         let kib = |bytes: u64| format!("{} KiB", bytes / 1024);
         table.row([
-            if line.name == "archive" { "**archive**".to_owned() } else { line.name.to_owned() },
+            match line.name.starts_with("archive") {
+                true => format!("**{}**", line.name),
+                false => line.name.to_owned(),
+            },
             format!("{:.2} s", debug.as_secs_f64()),
             by(debug, serde.debug.median()),
             format!("{:.2} s", release.as_secs_f64()),

@@ -9,7 +9,7 @@ use super::{Data, Reader, Slot, elements, index, version};
 use crate::columns::plan::Act;
 use crate::graph::{Link, Objects, object_name};
 use crate::primitive::for_each_number;
-use crate::traits::{MinSize, OwnCode, copied, get_any, reserved};
+use crate::traits::{MinSize, OwnCode, copied, get_any, numbers, reserved};
 use crate::{
     Context, Deserialize, Error, InputArchive, Number, Primitive, PrimitiveKind, Scope, Shape,
     Step, Type,
@@ -316,9 +316,9 @@ impl<'a> InputArchive<'a> for Reader<'a, '_, '_, '_> {
 
     #[inline(always)]
     fn own<T: Deserialize<'a>>(&mut self) -> Option<T> {
-        #[cfg(any(not(debug_assertions), archive_own_code))]
+        #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
         return self.own_value();
-        #[cfg(not(any(not(debug_assertions), archive_own_code)))]
+        #[cfg(not(any(archive_own_code, not(any(debug_assertions, feature = "small-code")))))]
         None
     }
 
@@ -338,21 +338,42 @@ impl<'a> InputArchive<'a> for Reader<'a, '_, '_, '_> {
         elements(len, self.slots, self.at, self.budget, self.terms)
     }
 
+    fn array_bytes(&mut self, len: usize) -> Result<Option<&[u8]>, Error> {
+        if self.at.by_rows {
+            return Ok(None);
+        }
+        let slot = self.slot()?;
+        match (slot.act, self.slots.get(slot.first)) {
+            (Act::Array(_), Some(Slot { data: Data::Numbers(numbers), .. })) => {
+                let from = self.at.row.saturating_mul(len);
+                let bytes = numbers.get(from..from.saturating_add(len));
+                bytes.map(Some).ok_or_else(departed)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    fn number_bytes(&mut self, size: usize) -> Result<Option<&[u8]>, Error> {
+        if self.at.by_rows {
+            return Ok(None);
+        }
+        let len = self.begin_list(MinSize { today: size, ever: size })?;
+        let from = self.at.inner_row.saturating_mul(size);
+        let to = from.saturating_add(len.saturating_mul(size));
+        let bytes = match self.slots.get(self.at.inner()) {
+            Some(Slot { data: Data::Numbers(numbers), .. }) => numbers.get(from..to),
+            _ => None,
+        };
+        let bytes = bytes.ok_or_else(departed)?;
+        self.claim(len, size)?;
+        Ok(Some(bytes))
+    }
+
     #[inline(never)]
     fn numbers<N: Number + Deserialize<'a>>(&mut self) -> Result<Vec<N>, Error> {
-        if self.at.by_rows {
-            return self.vec();
+        match self.number_bytes(size_of::<N>())? {
+            Some(bytes) => numbers(bytes),
+            None => self.vec(),
         }
-        let len = self.begin_list(MinSize::of::<N>())?;
-        let from = self.at.inner_row.saturating_mul(size_of::<N>());
-        let to = from.saturating_add(len.saturating_mul(size_of::<N>()));
-        let Some(Slot { data: Data::Numbers(numbers), .. }) = self.slots.get(self.at.inner())
-        else {
-            return Err(departed());
-        };
-        let bytes = numbers.get(from..to).ok_or_else(departed)?;
-        let mut values = reserved(self, len)?;
-        N::extend_from_le(bytes, &mut values);
-        Ok(values)
     }
 }

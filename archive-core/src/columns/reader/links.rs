@@ -6,7 +6,7 @@ use core::cell::Cell;
 use super::fault::departed;
 use super::row::Row;
 use super::{At, Reader, Slot, Terms};
-#[cfg(any(not(debug_assertions), archive_own_code))]
+#[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 use crate::columns::fixed;
 use crate::columns::plan::{Act, Plan};
 use crate::graph::{self, Link, Objects};
@@ -48,7 +48,7 @@ pub(in crate::columns) fn read_linked<'a, 's, T: Deserialize<'a>>(
 
 impl<'a, 's> Reader<'a, 's, '_, '_> {
     /// Reads a value that is left to tables, if it is; nothing if something is wrong.
-    #[cfg(any(not(debug_assertions), archive_own_code))]
+    #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
     pub(crate) fn own_value<T: Deserialize<'a>>(&mut self) -> Option<T> {
         let (later, tables) = self.terms.later.as_ref()?;
         let has_places = !self.slots.get(self.at.slot)?.places.is_empty();
@@ -61,7 +61,7 @@ impl<'a, 's> Reader<'a, 's, '_, '_> {
     }
 
     /// Reads a list that is left to tables, or whose elements are numbers only; nothing if something is wrong.
-    #[cfg(any(not(debug_assertions), archive_own_code))]
+    #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
     pub(crate) fn own_list<T: Deserialize<'a>>(&mut self) -> Option<Vec<T>> {
         if let Some(values) = self.own_value() {
             return Some(values);

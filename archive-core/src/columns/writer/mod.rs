@@ -14,7 +14,7 @@ use crate::graph::Graph;
 use crate::limits::too_deep;
 use crate::rows::Era;
 use crate::traits::save_shared;
-#[cfg(any(not(debug_assertions), archive_own_code))]
+#[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 use crate::traits::uses_own_code;
 use crate::{Error, ErrorKind, Limits, Scope, Serialize, Step, varint};
 
@@ -106,7 +106,7 @@ impl<'p, E: Era> Writer<'p, E> {
 
     /// Takes the value at the root.
     fn root<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
-        #[cfg(any(not(debug_assertions), archive_own_code))]
+        #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
         if const { E::TODAY } && uses_own_code() {
             return self.alone(value);
         }

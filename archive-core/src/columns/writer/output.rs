@@ -6,8 +6,7 @@ use crate::graph::{self, Graph};
 use crate::limits::check_sizeless;
 use crate::primitive::for_each_number;
 use crate::rows::{Era, check_variant};
-use crate::traits::BLOCK;
-use crate::traits::put_any;
+use crate::traits::{BLOCK, put_any};
 use crate::versions::Versions;
 use crate::{Error, Kind, Number, OutputArchive, Primitive, Room, Scope, Serialize, Shape, Step};
 
@@ -211,6 +210,16 @@ impl<E: Era> OutputArchive for Writer<'_, E> {
     fn array<T: Serialize>(&mut self, values: &[T]) -> Result<(), Error> {
         self.begin_tuple(values.len())?;
         self.elements(values)
+    }
+
+    fn number_bytes(&mut self, bytes: &[u8], list_of: Option<usize>) -> Result<bool, Error> {
+        match list_of {
+            Some(size) => self.begin_list(bytes.len().checked_div(size).unwrap_or(0))?,
+            None => self.begin_tuple(0)?,
+        }
+        let spot = if self.at.by_rows { self.at.spot } else { self.at.inner };
+        self.put_numbers(spot, bytes)?;
+        Ok(true)
     }
 
     #[inline(always)]

@@ -120,7 +120,7 @@ impl Trace {
     }
 
     /// Takes a value that leads to no object, by code for such values; whether it is one.
-    #[cfg(any(not(debug_assertions), archive_own_code))]
+    #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
     pub(crate) fn take_alone<T: Serialize + ?Sized>(&mut self, value: &T) -> bool {
         if self.is_exact || !self.versions.is_today() {
             return false;
@@ -136,7 +136,7 @@ impl Trace {
     }
 
     /// Writes a value without objects; if that fails, another way has to say why.
-    #[cfg(any(not(debug_assertions), archive_own_code))]
+    #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
     fn write_alone<T: Serialize + ?Sized>(&mut self, value: &T) -> bool {
         let limits = Limits { depth: self.depth, ..Limits::new() };
         let Ok(len) = rows::size(value, None, &limits) else { return false };

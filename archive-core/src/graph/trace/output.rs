@@ -6,7 +6,7 @@ use crate::graph::found::Graph;
 use crate::limits::check_sizeless;
 use crate::primitive::for_each_number;
 use crate::rows::{Retained, check_variant};
-#[cfg(any(not(debug_assertions), archive_own_code))]
+#[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 use crate::traits::uses_own_code;
 use crate::traits::{put, put_any};
 use crate::versions::Versions;
@@ -161,7 +161,7 @@ impl OutputArchive for Trace {
     }
 
     fn own<T: Serialize + ?Sized>(&mut self, value: &T) -> bool {
-        #[cfg(any(not(debug_assertions), archive_own_code))]
+        #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
         if uses_own_code() {
             return self.take_alone(value);
         }
@@ -191,6 +191,14 @@ impl OutputArchive for Trace {
             self.part(Step::Element(index), value)?;
         }
         Ok(())
+    }
+
+    fn number_bytes(&mut self, bytes: &[u8], list_of: Option<usize>) -> Result<bool, Error> {
+        if let Some(size) = list_of {
+            self.len(bytes.len().checked_div(size).unwrap_or(0))?;
+        }
+        self.put_all(bytes)?;
+        Ok(true)
     }
 
     #[inline(always)]

@@ -10,9 +10,9 @@ use crate::graph::{Link, Objects, object_name};
 use crate::primitive::for_each_number;
 use crate::rows::objects::Place;
 use crate::rows::text_of;
-#[cfg(any(not(debug_assertions), archive_own_code))]
+#[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 use crate::traits::uses_own_code;
-use crate::traits::{MinSize, OwnCode, Start, get_any, reserved};
+use crate::traits::{MinSize, OwnCode, Start, get_any, numbers, reserved};
 use crate::{
     Context, Deserialize, Error, ErrorKind, InputArchive, Number, Primitive, PrimitiveKind, Scope,
     Shape, Step, Type,
@@ -244,7 +244,7 @@ impl<'a> InputArchive<'a> for Reader<'a, '_, '_> {
 
     #[inline(always)]
     fn own<T: Deserialize<'a>>(&mut self) -> Option<T> {
-        #[cfg(any(not(debug_assertions), archive_own_code))]
+        #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
         if uses_own_code() && self.tables.is_some() {
             return self.quick_value();
         }
@@ -278,13 +278,23 @@ impl<'a> InputArchive<'a> for Reader<'a, '_, '_> {
         self.build_array()
     }
 
+    fn array_bytes(&mut self, len: usize) -> Result<Option<&[u8]>, Error> {
+        self.take(len).map(Some)
+    }
+
+    fn number_bytes(&mut self, size: usize) -> Result<Option<&[u8]>, Error> {
+        let len = self.len(size)?;
+        // Before the bytes are taken: an error is where they begin.
+        self.claim(len, size)?;
+        self.take(len.saturating_mul(size)).map(Some)
+    }
+
     #[inline(always)]
     fn numbers<N: Number + Deserialize<'a>>(&mut self) -> Result<Vec<N>, Error> {
-        let len = self.len(size_of::<N>())?;
-        let bytes = self.take(len.saturating_mul(size_of::<N>()))?;
-        let mut values = reserved(self, len)?;
-        N::extend_from_le(bytes, &mut values);
-        Ok(values)
+        match self.number_bytes(size_of::<N>())? {
+            Some(bytes) => numbers(bytes),
+            None => self.vec(),
+        }
     }
 
     #[inline(always)]

@@ -5,11 +5,11 @@ mod input;
 use alloc::vec::Vec;
 
 use super::objects::Tables;
-#[cfg(any(not(debug_assertions), archive_own_code))]
+#[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 use super::quick::{self, Terms};
 use super::{Body, State, trailing};
 use crate::array::Array;
-#[cfg(any(not(debug_assertions), archive_own_code))]
+#[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 use crate::columns;
 use crate::graph::Objects;
 use crate::limits::too_deep;
@@ -82,7 +82,7 @@ impl<'a, 's, 'c> Reader<'a, 's, 'c> {
     }
 
     /// Reads a value quickly; nothing if that is for others, or something is wrong.
-    #[cfg(any(not(debug_assertions), archive_own_code))]
+    #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
     fn quick_value<T: Deserialize<'a>>(&mut self) -> Option<T> {
         // What fails is read twice, and so its hooks run twice.
         if self.state.context.lends() {
@@ -220,10 +220,10 @@ impl<'a, 's, 'c> Reader<'a, 's, 'c> {
 }
 
 /// Reads a map by code of its own, where shared code has led to it.
-#[cfg(any(not(debug_assertions), archive_own_code))]
+#[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 pub(crate) struct OwnValue<T>(pub(crate) Option<T>);
 
-#[cfg(any(not(debug_assertions), archive_own_code))]
+#[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 impl<'a, T: Deserialize<'a>> OwnCode<'a> for OwnValue<T> {
     fn with_rows(&mut self, archive: &mut Reader<'a, '_, '_>) {
         self.0 = archive.quick_value();
@@ -235,10 +235,10 @@ impl<'a, T: Deserialize<'a>> OwnCode<'a> for OwnValue<T> {
 }
 
 /// Reads a list by code of its own, where shared code has led to it.
-#[cfg(any(not(debug_assertions), archive_own_code))]
+#[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 pub(crate) struct OwnList<T>(pub(crate) Option<Vec<T>>);
 
-#[cfg(any(not(debug_assertions), archive_own_code))]
+#[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 impl<'a, T: Deserialize<'a>> OwnCode<'a> for OwnList<T> {
     fn with_rows(&mut self, archive: &mut Reader<'a, '_, '_>) {
         self.0 = archive.quick_value();
