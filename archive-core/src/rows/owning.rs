@@ -5,7 +5,7 @@ use alloc::borrow::Cow;
 use super::Reader;
 use crate::graph::{self, Link, Objects};
 use crate::primitive::for_each_number;
-use crate::traits::{MinSize, Start, load_shared};
+use crate::traits::{MinSize, Part, load_shared};
 use crate::{
     Context, Deserialize, Error, InputArchive, Primitive, PrimitiveKind, Scope, Shape, Step, Type,
 };
@@ -125,14 +125,8 @@ impl<'a> InputArchive<'a> for Owning<'_, '_, '_, '_, 'a> {
         self.0.locate(error, step)
     }
 
-    fn locate_part(
-        &self,
-        error: Error,
-        step: Step<'_>,
-        start: Start,
-        size: Option<usize>,
-    ) -> Error {
-        self.0.locate_part(error, step, start, size)
+    fn locate_part(&self, error: Error, step: Step<'_>, part: Part) -> Error {
+        self.0.locate_part(error, step, part)
     }
 
     fn room(&self) -> Option<usize> {

@@ -6,7 +6,7 @@ use super::{Retained, check_variant};
 use crate::limits::{check_sizeless, too_deep};
 use crate::primitive::for_each_number;
 use crate::size::other_size;
-use crate::traits::{Start, put, put_any, save_shared};
+use crate::traits::{Part, put, put_any, save_shared};
 use crate::unknown::CATCH;
 use crate::versions::Versions;
 use crate::{
@@ -270,14 +270,8 @@ impl OutputArchive for Writer<'_, '_> {
     }
 
     #[cold]
-    fn locate_part(
-        &self,
-        error: Error,
-        step: Step<'_>,
-        start: Start,
-        size: Option<usize>,
-    ) -> Error {
-        self.locate(start.error(error, size, &[ErrorKind::BufferTooSmall]), step)
+    fn locate_part(&self, error: Error, step: Step<'_>, part: Part) -> Error {
+        self.locate(part.error(error, &[ErrorKind::BufferTooSmall]), step)
     }
 
     #[inline(always)]

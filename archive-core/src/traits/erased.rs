@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 use super::uses_own_code;
 use super::visit::list;
-use super::{OwnCode, load_shared, numbers, save_shared};
+use super::{OwnCode, Part, Start, load_shared, numbers, save_shared};
 use crate::context::Context;
 use crate::graph::{Graph, Link, Objects, Trace};
 use crate::limits::check_sizeless;
@@ -17,43 +17,9 @@ use crate::rows::{OwnList, OwnValue};
 use crate::size::other_size;
 use crate::versions::Versions;
 use crate::{
-    Deserialize, Error, ErrorKind, InputArchive, MinSize, Number, OutputArchive, Primitive,
-    PrimitiveKind, Scope, Serialize, Shape, Step, Type, Unknown,
+    Deserialize, Error, InputArchive, MinSize, Number, OutputArchive, Primitive, PrimitiveKind,
+    Scope, Serialize, Shape, Step, Type, Unknown,
 };
-
-/// Where a part began that is visited by code which does not know the archive: so a part that does not take
-/// the bytes which its type declares is found out, and what fails without a place gets one.
-#[derive(Clone, Copy, Debug)]
-pub struct Start {
-    /// How many there were, if values take what their types declare.
-    pub(super) room: Option<usize>,
-    /// Where in the archive it began.
-    pub(super) offset: Option<u64>,
-}
-
-// As for `Scope`.
-const _: () = assert!(size_of::<Result<Start, Error>>() <= 32);
-
-impl Start {
-    /// Whether the part took the bytes that its type declares, if so many are left.
-    fn has_taken(self, size: usize, left: Option<usize>) -> bool {
-        match (self.room, left) {
-            (Some(before), Some(after)) => before.wrapping_sub(after) == size,
-            _ => true,
-        }
-    }
-
-    /// The error of the part, if some kinds of errors mean that the bytes did not suffice: where there were as
-    /// many as its type declares, it is not what it declares.
-    pub(crate) fn error(self, error: Error, size: Option<usize>, cut: &[ErrorKind]) -> Error {
-        let had_all = size.zip(self.room).is_some_and(|(size, room)| room >= size);
-        let error = if had_all && cut.contains(&error.kind()) { other_size() } else { error };
-        match self.offset {
-            Some(offset) => error.at_offset(offset),
-            None => error,
-        }
-    }
-}
 
 // What is done after a part, whatever it is: types have no copies of it.
 
@@ -80,7 +46,7 @@ fn leave_in<'a, E: From<Error>>(
     if start.has_taken(size, archive.leave_part()) {
         return Ok(());
     }
-    Err(archive.locate_part(other_size().into(), step, start, Some(size)))
+    Err(archive.locate_part(other_size().into(), step, Part { start, size: Some(size) }))
 }
 
 /// Forwards methods to what the reference points to: what they take, and what they give.
@@ -230,7 +196,7 @@ impl<E: From<Error>> OutputArchive for &mut (dyn OutputArchive<Error = E> + '_) 
         // One copy of the type's code, whether it is a part or not.
         match save_shared(value, &mut **self) {
             Ok(()) => leave_out(&mut **self, start, size, step),
-            Err(error) => Err((**self).locate_part(error, step, start, Some(size))),
+            Err(error) => Err((**self).locate_part(error, step, Part { start, size: Some(size) })),
         }
     }
 
@@ -241,8 +207,8 @@ impl<E: From<Error>> OutputArchive for &mut (dyn OutputArchive<Error = E> + '_) 
     }
 
     #[inline]
-    fn locate_part(&self, error: E, step: Step<'_>, start: Start, size: Option<usize>) -> E {
-        (**self).locate_part(error, step, start, size)
+    fn locate_part(&self, error: E, step: Step<'_>, part: Part) -> E {
+        (**self).locate_part(error, step, part)
     }
 }
 
@@ -323,7 +289,7 @@ impl<'a, E: From<Error>> InputArchive<'a> for &mut (dyn InputArchive<'a, Error =
                 }
                 Ok(value)
             }
-            Err(error) => Err((**self).locate_part(error, step, start, size)),
+            Err(error) => Err((**self).locate_part(error, step, Part { start, size })),
         }
     }
 
@@ -374,8 +340,8 @@ impl<'a, E: From<Error>> InputArchive<'a> for &mut (dyn InputArchive<'a, Error =
     }
 
     #[inline]
-    fn locate_part(&self, error: E, step: Step<'_>, start: Start, size: Option<usize>) -> E {
-        (**self).locate_part(error, step, start, size)
+    fn locate_part(&self, error: E, step: Step<'_>, part: Part) -> E {
+        (**self).locate_part(error, step, part)
     }
 
     #[inline]

@@ -5,7 +5,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use super::visit::{get, get_apart, list, tuple};
-use super::{MinSize, OwnCode, Start, copied};
+use super::{MinSize, OwnCode, Part, Start, copied};
 use crate::context::Context;
 use crate::graph::{Link, Objects};
 use crate::primitive::for_each_number;
@@ -296,15 +296,9 @@ pub trait InputArchive<'a> {
         error
     }
 
-    /// Adds to an error that it happened in a part which began there, and of which all values have this size.
+    /// Adds to an error that it happened in a part of which this is known.
     #[doc(hidden)]
-    fn locate_part(
-        &self,
-        error: Self::Error,
-        step: Step<'_>,
-        _: Start,
-        _: Option<usize>,
-    ) -> Self::Error {
+    fn locate_part(&self, error: Self::Error, step: Step<'_>, _: Part) -> Self::Error {
         self.locate(error, step)
     }
 

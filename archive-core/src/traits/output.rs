@@ -2,8 +2,8 @@
 
 use alloc::borrow::Cow;
 
-use super::Start;
 use super::visit::{put, put_apart};
+use super::{Part, Start};
 use crate::graph::{Graph, Trace};
 use crate::limits::check_sizeless;
 use crate::primitive::for_each_number;
@@ -341,15 +341,9 @@ pub trait OutputArchive {
         None
     }
 
-    /// Adds to an error that it happened in a part which began there, and of which all values have this size.
+    /// Adds to an error that it happened in a part of which this is known.
     #[doc(hidden)]
-    fn locate_part(
-        &self,
-        error: Self::Error,
-        step: Step<'_>,
-        _: Start,
-        _: Option<usize>,
-    ) -> Self::Error {
+    fn locate_part(&self, error: Self::Error, step: Step<'_>, _: Part) -> Self::Error {
         self.locate(error, step)
     }
 
@@ -526,8 +520,8 @@ pub trait OutputArchive {
         self.array(values)
     }
 
-    /// Takes the little-endian bytes of numbers of a size, an array or the whole of a list, if it takes them at once: what is asked
-    /// of an archive behind a reference, whose type is not known.
+    /// Takes the little-endian bytes of an array of numbers, or of a list of numbers of this size, if it takes them at once: what
+    /// is asked of an archive behind a reference, whose type is not known.
     #[doc(hidden)]
     fn number_bytes(
         &mut self,

@@ -12,7 +12,7 @@ use crate::rows::objects::Place;
 use crate::rows::text_of;
 #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 use crate::traits::uses_own_code;
-use crate::traits::{MinSize, OwnCode, Start, get_any, numbers, reserved};
+use crate::traits::{MinSize, OwnCode, Part, get_any, numbers, reserved};
 use crate::{
     Context, Deserialize, Error, ErrorKind, InputArchive, Number, Primitive, PrimitiveKind, Scope,
     Shape, Step, Type,
@@ -216,14 +216,8 @@ impl<'a> InputArchive<'a> for Reader<'a, '_, '_> {
     }
 
     #[cold]
-    fn locate_part(
-        &self,
-        error: Error,
-        step: Step<'_>,
-        start: Start,
-        size: Option<usize>,
-    ) -> Error {
-        let error = start.error(error, size, &[ErrorKind::Truncated, ErrorKind::Length]);
+    fn locate_part(&self, error: Error, step: Step<'_>, part: Part) -> Error {
+        let error = part.error(error, &[ErrorKind::Truncated, ErrorKind::Length]);
         self.locate(error, step)
     }
 
