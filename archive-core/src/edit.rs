@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::any::Any;
 
-use crate::value::{Value, graph, retaining, to_lent};
+use crate::value::{Value, retaining, to_lent};
 use crate::{Archive, Context, Error, ErrorKind, Newer, Options, UnknownPolicy, facts};
 
 /// Changes a value through its tree, or leaves it as it is if that fails.
@@ -144,7 +144,7 @@ pub fn update_with<T: Archive>(
 
 fn merging(over: Value<'static>) -> impl FnOnce(&mut Value<'static>) -> Result<(), Error> {
     |tree| {
-        graph::edit_root(tree, |root| root.merge(over));
+        tree.merge(over);
         Ok(())
     }
 }

@@ -71,7 +71,7 @@ fn add_names(
     held: &mut Vec<Held>,
 ) -> Result<(), Error> {
     if !field.flatten {
-        held.extend(field.names().map(|name| (name, shape)));
+        held.extend(field.names_from(0).map(|name| (name, shape)));
         return Ok(());
     }
     let (Some(inner), Some(levels)) = (content(field), levels.checked_sub(1)) else {

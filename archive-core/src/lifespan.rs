@@ -50,3 +50,14 @@ pub struct Rename {
 pub(crate) fn name_at(name: &'static str, renamed: &[Rename], version: u32) -> &'static str {
     renamed.iter().find(|rename| version < rename.until).map_or(name, |rename| rename.from)
 }
+
+/// The names of something at `version` and later, and all others that it may have.
+pub(crate) fn names_from(
+    name: &'static str,
+    aliases: &'static [&'static str],
+    renamed: &'static [Rename],
+    version: u32,
+) -> impl Iterator<Item = &'static str> {
+    let older = renamed.iter().filter(move |rename| version < rename.until);
+    core::iter::once(name).chain(aliases.iter().copied()).chain(older.map(|rename| rename.from))
+}

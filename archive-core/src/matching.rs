@@ -6,6 +6,34 @@ use alloc::vec::Vec;
 use crate::shape::{Field, Shape, Variant};
 use crate::{PrimitiveKind, Scope};
 
+/// Which names of a field or variant count beside the one of its version.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Naming {
+    /// None: the program declares what is stored, and all is there by its name.
+    Declared,
+    /// Today's, aliases and older ones; but no name that it has lost at a version which is stated, as another field may
+    /// have it since.
+    Stated,
+    /// All: what is stored is of another type, of which no version is known here.
+    Any,
+}
+
+impl Naming {
+    /// That of what another program stored under one of a type's names, or not.
+    pub(crate) const fn of(is_its_name: bool) -> Self {
+        if is_its_name { Self::Stated } else { Self::Any }
+    }
+
+    /// The version by which names are lost that do not count.
+    const fn lost(self, version: u32) -> Option<u32> {
+        match self {
+            Self::Declared => None,
+            Self::Stated => Some(version),
+            Self::Any => Some(0),
+        }
+    }
+}
+
 /// Which stored field each field of a record takes.
 #[derive(Debug)]
 pub(crate) struct Matched {
@@ -25,14 +53,13 @@ impl Matched {
 
     /// Finds the fields that live at `version` among those stored under `names`.
     ///
-    /// A field has the stored one of its name at that version. A schema that the program declares has all
-    /// of them so; in any other, a field that finds none, of those that no other has taken, has the one of
-    /// today's name, of an alias or of an older name.
+    /// A field has the stored one of its name at that version. One that finds none, of those that no other has taken, has
+    /// the one of another of its names that counts.
     pub(crate) fn new<'n>(
         fields: &[Field],
         version: u32,
         names: impl Iterator<Item = &'n str>,
-        declared: bool,
+        naming: Naming,
     ) -> Self {
         let mut stored: BTreeMap<&str, usize> = names.zip(0..).collect();
         let alive = |field: &Field| field.lifespan.contains(version);
@@ -40,9 +67,11 @@ impl Matched {
             if alive(field) { stored.remove(field.name_at(version)) } else { None }
         };
         let mut places: Vec<Option<usize>> = fields.iter().map(then).collect();
-        for (field, place) in fields.iter().zip(&mut places).filter(|_| !declared) {
-            if place.is_none() && alive(field) {
-                *place = field.names().find_map(|name| stored.remove(name));
+        if let Some(lost) = naming.lost(version) {
+            for (field, place) in fields.iter().zip(&mut places) {
+                if place.is_none() && alive(field) {
+                    *place = field.names_from(lost).find_map(|name| stored.remove(name));
+                }
             }
         }
         let mut unknown: Vec<usize> = stored.into_values().collect();
@@ -77,19 +106,14 @@ pub(crate) fn variant_of(
     shape: &'static Shape,
     name: &str,
     version: u32,
-    declared: bool,
+    naming: Naming,
 ) -> Option<&'static Variant> {
     let alive = || shape.variants().iter().filter(|v| v.lifespan.contains(version));
     let then = alive().find(|ours| ours.name_at(version) == name);
-    if declared {
-        return then;
-    }
-    let is_also = |ours: &&'static Variant| {
-        ours.name == name
-            || ours.aliases.contains(&name)
-            || ours.renamed.iter().any(|old| old.from == name)
-    };
-    then.or_else(|| alive().find(is_also))
+    then.or_else(|| {
+        let lost = naming.lost(version)?;
+        alive().find(|ours| ours.names_from(lost).any(|it| it == name))
+    })
 }
 
 /// Whether every number of the one kind might be one of the other: each is checked.
@@ -101,7 +125,7 @@ pub(crate) fn is_related(theirs: PrimitiveKind, ours: PrimitiveKind) -> bool {
 mod tests {
     use alloc::vec::Vec;
 
-    use super::Matched;
+    use super::{Matched, Naming};
     use crate::derived::FIELD;
     use crate::{Field, Lifespan, Rename};
 
@@ -110,7 +134,7 @@ mod tests {
         version: u32,
         names: &[&str],
     ) -> (Vec<Option<usize>>, Option<usize>) {
-        let found = Matched::new(fields, version, names.iter().copied(), false);
+        let found = Matched::new(fields, version, names.iter().copied(), Naming::Any);
         (found.places, found.unknown.first().copied())
     }
 
@@ -124,8 +148,12 @@ mod tests {
         assert_eq!(places(&fields, 2, &["a", "b"]), ([Some(0), Some(1)].to_vec(), None));
         assert_eq!(places(&fields, 1, &["b"]), ([Some(0), None].to_vec(), None));
         assert_eq!(places(&fields[..1], 2, &["b"]), ([Some(0)].to_vec(), None));
-        let declared = Matched::new(&fields[..1], 2, ["b"].into_iter(), true);
+        let declared = Matched::new(&fields[..1], 2, ["b"].into_iter(), Naming::Declared);
         assert_eq!((declared.place(0), declared.unknown()), (None, &[0][..]));
+        let lost = |version| {
+            Matched::new(&fields[..1], version, ["b"].into_iter(), Naming::Stated).place(0)
+        };
+        assert_eq!((lost(1), lost(2)), (Some(0), None));
     }
 
     #[test]

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::facts;
-use crate::matching::{Matched, variant_of};
+use crate::matching::{Matched, Naming, variant_of};
 use crate::open;
 use crate::schema::{BodyDef, FieldDef, FieldsDef, Schema, TypeDef, TypeRef};
 use crate::unknown::holds;
@@ -229,6 +229,7 @@ struct Pair<'p, 'n> {
     theirs: &'p FieldsDef,
     shape: &'static Shape,
     version: u32,
+    naming: Naming,
     stored: u32,
     path: &'n str,
 }
@@ -292,18 +293,19 @@ impl<'s> Walk<'s> {
     fn compare(&mut self, shape: &'static Shape, def: &'s TypeDef, path: &str) {
         let is_ours = shape.names().any(|name| name == def.name);
         let version = if is_ours { def.version.min(shape.version) } else { shape.version };
+        let naming = Naming::of(is_ours);
         let stored = def.version;
         match &def.body {
             BodyDef::Struct(theirs) => {
                 let ours = shape.fields();
-                self.fields(&Pair { ours, theirs, shape, version, stored, path });
+                self.fields(&Pair { ours, theirs, shape, version, naming, stored, path });
             }
             BodyDef::Enum(variants) => {
                 for their in variants {
                     let known =
-                        variant_of(shape, &their.name, version, false).filter(|it| !it.is_catch());
+                        variant_of(shape, &their.name, version, naming).filter(|it| !it.is_catch());
                     let theirs = &their.fields;
-                    let mut pair = Pair { ours: &[], theirs, shape, version, stored, path };
+                    let mut pair = Pair { ours: &[], theirs, shape, version, naming, stored, path };
                     let Some(our) = known else {
                         if shape.catches() {
                             self.note(Outcome::Retained, join(path, &their.name), &pair, "");
@@ -328,7 +330,7 @@ impl<'s> Walk<'s> {
     fn fields(&mut self, pair: &Pair<'s, '_>) {
         let mut taken = Vec::new();
         let stored = pair.theirs.list.iter().map(|it| it.name.as_str());
-        let matched = Matched::new(pair.ours, pair.version, stored, false);
+        let matched = Matched::new(pair.ours, pair.version, stored, pair.naming);
         for ours in pair.ours.iter().filter(|it| it.lifespan.contains(pair.shape.version)) {
             let path = join(pair.path, ours.name);
             let Some((then, their)) = pair.find(ours, &matched) else {

@@ -1,6 +1,6 @@
 //! The static description of a type: constants that a derive emits and every archive reads.
 
-use crate::lifespan::name_at;
+use crate::lifespan::{name_at, names_from};
 use crate::size::{size_of_fields, size_of_variants};
 use crate::{Describe, Lifespan, Rename, Size, Type};
 
@@ -151,11 +151,11 @@ impl Field {
         name_at(self.name, self.renamed, version)
     }
 
-    /// The names by which it may be found: its name, its aliases and older names. Of a field that a function
-    /// made another type, each of its types has the older names of its own versions only.
-    pub(crate) fn names(&self) -> impl Iterator<Item = &'static str> {
-        let older = self.renamed.iter().map(|rename| rename.from);
-        core::iter::once(self.name).chain(self.aliases.iter().copied()).chain(older)
+    /// The names by which it may be found at a version: its name, its aliases and the older names that it has not
+    /// lost by then, as another field may have such a name since. At version 0, those that it ever had. Of a
+    /// field that a function made another type, each of its types has the older names of its own versions only.
+    pub(crate) fn names_from(&self, version: u32) -> impl Iterator<Item = &'static str> {
+        names_from(self.name, self.aliases, self.renamed, version)
     }
 }
 
@@ -185,6 +185,11 @@ impl Variant {
     #[must_use]
     pub fn name_at(&self, version: u32) -> &'static str {
         name_at(self.name, self.renamed, version)
+    }
+
+    /// The names by which it may be found at a version, as those of [a field](Field::names_from).
+    pub(crate) fn names_from(&self, version: u32) -> impl Iterator<Item = &'static str> {
+        names_from(self.name, self.aliases, self.renamed, version)
     }
 }
 

@@ -324,3 +324,52 @@ fn what_retained_something_is_edited_for_all_who_share_it() {
     assert_eq!((back.x.v, back.c), (9, 5));
     assert!(Rc::ptr_eq(&back.x, &back.y));
 }
+
+/// A tree that a copy says beyond its prototype names no links, and is laid over what they lead to.
+#[test]
+fn an_update_reaches_what_is_shared() {
+    #[derive(Archive, Clone, Debug, PartialEq)]
+    struct Hero {
+        gear: Rc<Gear>,
+        spare: Option<Rc<Gear>>,
+        mood: Rc<Option<Mood>>,
+    }
+    #[derive(Archive, Clone, Debug, PartialEq)]
+    struct Gear {
+        weight: u32,
+        #[since(2, default = 1)]
+        worth: u32,
+        bound: Option<Rc<Gear>>,
+    }
+    let gear = |weight, worth, bound| Rc::new(Gear { weight, worth, bound });
+    let angry = |days| Rc::new(Some(Mood::Angry { at: "Bob".into(), days }));
+    let by_value = Options::file().by_value(true);
+    let beyond = |copy: &Hero, base: &Hero| {
+        let copy = by_value.to_value(copy).unwrap();
+        copy.beyond(&by_value.to_value(base).unwrap()).unwrap()
+    };
+
+    let bound = gear(1, 2, None);
+    let base = Hero { gear: gear(3, 4, Some(bound.clone())), spare: Some(bound), mood: angry(5) };
+    let heavier = gear(3, 4, Some(gear(9, 2, None)));
+    let over = beyond(&Hero { gear: heavier, ..base.clone() }, &base);
+    let mut hero = base.clone();
+    archive::update(&mut hero, over).unwrap();
+    // It is changed for all who own it.
+    let changed = hero.gear.bound.as_ref().unwrap();
+    assert_eq!(**changed, Gear { weight: 9, worth: 2, bound: None });
+    assert!(Rc::ptr_eq(changed, hero.spare.as_ref().unwrap()));
+
+    let over = beyond(&Hero { mood: angry(6), ..base.clone() }, &base);
+    let mut hero = base.clone();
+    archive::update(&mut hero, over).unwrap();
+    assert_eq!(hero, Hero { mood: angry(6), ..base.clone() });
+
+    // What is another variant or nothing takes the place of the link.
+    for mood in [Some(Mood::Calm), None] {
+        let copy = Hero { mood: Rc::new(mood), ..base.clone() };
+        let mut hero = base.clone();
+        archive::update(&mut hero, beyond(&copy, &base)).unwrap();
+        assert_eq!(hero, copy);
+    }
+}

@@ -52,6 +52,27 @@ pub(crate) fn graph<'a>(root: Value<'a>, tables: Vec<(String, Value<'a>)>) -> Va
     Value::Struct(Compound { head: Arc::new(head), fields: fields.into_boxed_slice() })
 }
 
+/// The table and row of an object.
+pub(super) type Target = (usize, usize);
+
+/// What the links into each table lead to, row by row.
+#[derive(Default)]
+pub(super) struct Targets {
+    tables: Vec<(String, Vec<Row>)>,
+}
+
+/// The struct or variant behind the last link, if it is one.
+type Row = Option<(Target, Arc<Head>)>;
+
+impl Targets {
+    /// What a value leads to, if it is a link.
+    pub(super) fn of(&self, value: &Value<'_>) -> Option<(Target, Arc<Head>)> {
+        let (table, row) = link_of(value)?;
+        let (_, objects) = self.tables.iter().find(|(name, _)| name == table)?;
+        objects.get(row)?.clone()
+    }
+}
+
 /// A value that may have tables of objects.
 #[derive(Clone, Copy)]
 pub(crate) struct Graph<'v, 'a> {
@@ -118,6 +139,30 @@ impl<'v, 'a> Graph<'v, 'a> {
             (value, last) = (object.in_options(), Some((table, row)));
         }
         (value, last)
+    }
+
+    /// What its links lead to.
+    pub(super) fn targets(&self) -> Targets {
+        let Some(tables) = self.tables else { return Targets::default() };
+        let mut all = Targets::default();
+        for (table, (name, _)) in tables.fields().enumerate().skip(1) {
+            let objects = self.objects(table);
+            let targets = (0..objects.map_or(0, Value::len)).map(|row| {
+                let (object, last) = self.follow(objects?.part(row)?);
+                match object {
+                    Value::Struct(it) | Value::Variant(it) => {
+                        Some((last.unwrap_or((table, row)), Arc::clone(&it.head)))
+                    }
+                    _ => None,
+                }
+            });
+            all.tables.push((name.to_owned(), targets.collect()));
+        }
+        all
+    }
+
+    pub(super) fn has_tables(&self) -> bool {
+        self.tables.is_some()
     }
 
     /// The tables with their names.

@@ -4,13 +4,15 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
+use super::graph::{Graph, Target, Targets, edit_root};
 use super::{Compound, Head, Value};
 
 impl<'a> Value<'a> {
     /// Lays a tree over this one: fields that it has replace those here, all others stay.
     ///
     /// Structs are laid over structs, and variants over the same variant, field by field. Everything else
-    /// is replaced as a whole: what laid maps over each other could take no entry away.
+    /// is replaced as a whole: what laid maps over each other could take no entry away. What is laid over
+    /// a link to a shared object is laid over the object in this way, for all who own it, and else replaces the link.
     ///
     /// ```
     /// use archive_core::Value;
@@ -21,13 +23,19 @@ impl<'a> Value<'a> {
     /// # Ok::<(), archive_core::Error>(())
     /// ```
     pub fn merge(&mut self, over: Value<'a>) {
-        match (self, over) {
-            (Self::Struct(here), Value::Struct(over)) => here.merge(over),
-            (Self::Variant(here), Value::Variant(over)) if here.variant() == over.variant() => {
-                here.merge(over);
+        let targets = Graph::of(self).targets();
+        let mut laying = Laying { targets, waiting: Vec::new() };
+        match Graph::of(&over).has_tables() {
+            false => edit_root(self, |root| laying.lay(root, over)),
+            true => laying.lay(self, over),
+        }
+        while !laying.waiting.is_empty() {
+            for ((table, row), over) in core::mem::take(&mut laying.waiting) {
+                let object = self.part_mut(table).and_then(|objects| objects.part_mut(row));
+                if let Some(object) = object {
+                    laying.lay(object, over);
+                }
             }
-            (Self::Option(Some(here)), Value::Option(Some(over))) => here.merge(*over),
-            (here, over) => *here = over,
         }
     }
 
@@ -48,21 +56,52 @@ impl<'a> Value<'a> {
     }
 }
 
-impl<'a> Compound<'a> {
-    fn merge(&mut self, over: Compound<'a>) {
-        let names = over.head.names.clone();
-        for (name, value) in names.into_iter().zip(over.fields) {
-            match self.head.names.iter().position(|known| *known == name) {
-                Some(at) => {
-                    if let Some(field) = self.fields.get_mut(at) {
-                        field.merge(value);
-                    }
-                }
-                None => drop(self.insert(self.fields.len(), &name, value)),
+/// A tree that is being laid over another.
+struct Laying<'a> {
+    /// What the other's links lead to.
+    targets: Targets,
+    /// What is still to be laid over objects.
+    waiting: Vec<(Target, Value<'a>)>,
+}
+
+impl<'a> Laying<'a> {
+    fn lay(&mut self, here: &mut Value<'a>, over: Value<'a>) {
+        if let Some((target, head)) = self.targets.of(here) {
+            let is_laid = match over.in_options() {
+                Value::Struct(_) => head.variant.is_none(),
+                Value::Variant(over) => head.variant.as_deref() == over.variant(),
+                _ => false,
+            };
+            if is_laid {
+                return self.waiting.push((target, over));
             }
+        }
+        match (here, over) {
+            (Value::Struct(here), Value::Struct(over)) => self.lay_fields(here, over),
+            (Value::Variant(here), Value::Variant(over)) if here.variant() == over.variant() => {
+                self.lay_fields(here, over);
+            }
+            (Value::Option(Some(here)), Value::Option(Some(over))) => self.lay(here, *over),
+            (here, over) => *here = over,
         }
     }
 
+    fn lay_fields(&mut self, here: &mut Compound<'a>, over: Compound<'a>) {
+        let names = over.head.names.clone();
+        for (name, value) in names.into_iter().zip(over.fields) {
+            match here.head.names.iter().position(|known| *known == name) {
+                Some(at) => {
+                    if let Some(field) = here.fields.get_mut(at) {
+                        self.lay(field, value);
+                    }
+                }
+                None => drop(here.insert(here.fields.len(), &name, value)),
+            }
+        }
+    }
+}
+
+impl<'a> Compound<'a> {
     /// The fields that differ; none if the two are not of one shape, and so cannot be laid over.
     fn beyond(&self, base: &Compound<'_>) -> Option<Self> {
         let same_type = self.type_name() == base.type_name() && self.version() == base.version();

@@ -6,7 +6,7 @@ use std::fmt::Debug;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use archive::{Archive, Error, ErrorKind, Newer, Options};
+use archive::{Archive, Error, ErrorKind, Newer, Options, Value};
 
 use crate::{load, to_rows};
 
@@ -154,4 +154,33 @@ fn converters_take_what_their_former_type_takes() {
     }
     let loaded = crate::skip::<Ours>(&Theirs { mood: 3, other: 0 }).unwrap();
     assert_eq!(loaded, Ours { mood: "mood 3".into() });
+}
+
+#[test]
+fn a_shared_option_may_be_one_that_is_owned() {
+    #[derive(Archive)]
+    #[archive(name = "Hero", version = 2)]
+    struct Theirs {
+        mood: Rc<Option<f64>>,
+        again: Rc<Option<f64>>,
+        deep: Rc<Option<Option<u8>>>,
+    }
+    #[derive(Archive, Debug, PartialEq)]
+    struct Hero {
+        mood: Option<f64>,
+        again: Option<Rc<f64>>,
+        deep: Option<Option<u8>>,
+    }
+    let options = Options::file().newer(Newer::Accept);
+    for mood in [None, Some(1.0)] {
+        for deep in [None, Some(None), Some(Some(3))] {
+            let shared = Rc::new(mood);
+            let theirs = Theirs { mood: shared.clone(), again: shared, deep: Rc::new(deep) };
+            let hero = Hero { mood, again: mood.map(Rc::new), deep };
+            assert_eq!(load::<Hero>(&theirs).unwrap(), hero);
+            assert_eq!(options.from_slice::<Hero>(&to_rows(&theirs)).unwrap(), hero);
+            let tree = Value::of(&theirs).unwrap();
+            assert_eq!(options.from_value::<Hero>(&tree).unwrap(), hero);
+        }
+    }
 }

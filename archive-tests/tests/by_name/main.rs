@@ -6,6 +6,7 @@ mod hostile;
 mod kinds;
 mod layouts;
 mod made;
+mod names;
 mod numbers;
 mod schemas;
 mod stored_version;

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use super::difference::{Difference, differ};
 use super::plan::{ABSENT, Act, FREE_ELEMENTS, NONE, Plan, Spot, UnknownField};
 use super::tree::{Node, Part, Tree};
-use crate::matching::{Matched, is_related, variant_of};
+use crate::matching::{Matched, Naming, is_related, variant_of};
 use crate::schema::{BodyDef, FieldsDef, Schema, TypeDef, walk};
 use crate::shape::Field;
 use crate::value::encoded;
@@ -315,6 +315,16 @@ impl<'s> Resolve<'s, '_> {
         Ok(())
     }
 
+    /// Which names of a type count in what stands at a node.
+    fn naming(&self, shape: &'static Shape, their: Node) -> Naming {
+        let def = self.schema.types.get(their.def);
+        let is_its = |def: &TypeDef| shape.names().any(|name| name == def.name);
+        match self.matching.declared {
+            true => Naming::Declared,
+            false => Naming::of(def.is_some_and(is_its)),
+        }
+    }
+
     fn fill_fields(
         &mut self,
         first: usize,
@@ -324,7 +334,7 @@ impl<'s> Resolve<'s, '_> {
         version: u32,
     ) -> Result<(), Difference> {
         let names = theirs.list.iter().map(|field| field.name.as_str());
-        let matched = Matched::new(ours, version, names, self.matching.declared);
+        let matched = Matched::new(ours, version, names, self.naming(shape, their));
         for (place, (spot, field)) in (first..).zip(ours).enumerate() {
             let Some(index) = matched.place(place) else { continue };
             let node = their.first.saturating_add(index);
@@ -357,6 +367,7 @@ impl<'s> Resolve<'s, '_> {
         let BodyDef::Enum(theirs) = &def.body else {
             return Ok(());
         };
+        let naming = self.naming(shape, their);
         let first = self.add(theirs.len());
         let len = theirs.len();
         let is_wide = their.part == Part::Enum { is_wide: true };
@@ -364,10 +375,7 @@ impl<'s> Resolve<'s, '_> {
         self.plan.tags.extend(theirs.iter().map(|variant| variant.tag));
         self.set(at, Spot { act: Act::Enum, first, len, node, version, is_wide, tags, ..ABSENT });
         for ((spot, part), variant) in (first..).zip(their.first..).zip(theirs) {
-            let Some(ours) = variant_of(shape, &variant.name, version, self.matching.declared)
-            else {
-                continue;
-            };
+            let Some(ours) = variant_of(shape, &variant.name, version, naming) else { continue };
             let fields = self.add(ours.fields.list.len());
             let len = ours.fields.list.len();
             let spot_of = Spot { act: Act::Variant, first: fields, len, node: part, ..ABSENT };

@@ -1,7 +1,7 @@
 //! The fields of a record, which are found by their names.
 
 use super::super::tape::{Tape, Token};
-use super::version::Parts;
+use super::version::{Parts, Reading};
 use crate::{Field, Scope};
 
 /// The fields of a record that was begun.
@@ -20,6 +20,8 @@ pub(super) struct Fields {
     /// Where those fields are, and at which version.
     list: usize,
     version: u32,
+    /// The version by which names are lost that do not count.
+    pub(super) lost: u32,
     /// The field that was looked for last, and where it was found.
     found: Option<(u32, u32)>,
     /// Whether they stand among those of what holds their struct.
@@ -36,19 +38,20 @@ pub(super) fn is_now(tape: &Tape<'_>, key: Token, field: &Field, version: u32) -
     field.lifespan.contains(version) && tape.is_name(key, field.name_at(version))
 }
 
-/// Whether a key may stand for a field that lives in this version.
-pub(super) fn accepts(tape: &Tape<'_>, key: Token, field: &Field, version: u32) -> bool {
-    is_now(tape, key, field, version)
-        || (field.lifespan.contains(version) && is_also(tape, key, field))
+/// Whether a key may stand for a field of a record that is read so.
+pub(super) fn accepts(tape: &Tape<'_>, key: Token, field: &Field, read: Reading) -> bool {
+    is_now(tape, key, field, read.version)
+        || (field.lifespan.contains(read.version) && is_also(tape, key, field, read.lost))
 }
 
-/// Whether a key is another name of a field than that of its version.
-pub(super) fn is_also(tape: &Tape<'_>, key: Token, field: &Field) -> bool {
-    field.names().any(|name| tape.is_name(key, name))
+/// Whether a key is another name of a field than that of its version; one that it lost by version `lost` does
+/// not count.
+pub(super) fn is_also(tape: &Tape<'_>, key: Token, field: &Field, lost: u32) -> bool {
+    field.names_from(lost).any(|name| tape.is_name(key, name))
 }
 
 impl Fields {
-    pub(super) fn new(at: u32, parts: Parts) -> Self {
+    pub(super) fn new(at: u32, parts: Parts, lost: u32) -> Self {
         Self {
             at,
             parts,
@@ -58,6 +61,7 @@ impl Fields {
             ordered: 0,
             list: 0,
             version: 0,
+            lost,
             found: None,
             is_flat: false,
             is_kept: false,
@@ -67,27 +71,33 @@ impl Fields {
 
     /// Those of a struct, which may turn out to stand in order.
     #[inline]
-    pub(super) fn of_struct(at: u32, parts: Parts, record: &Scope) -> Self {
+    pub(super) fn of_struct(at: u32, parts: Parts, record: &Scope, lost: u32) -> Self {
         let list = record.fields().as_ptr().addr();
-        Self { list, version: record.version, ..Self::new(at, parts) }
+        Self { list, version: record.version, ..Self::new(at, parts, lost) }
     }
 
     /// Those of a struct that are known to do so.
     #[inline(always)]
     pub(super) fn known(at: u32, parts: Parts, record: &Scope) -> Self {
         let ordered = parts.count;
-        Self { ordered, is_known: true, ..Self::of_struct(at, parts, record) }
+        // Each key is the name that its field has now.
+        Self { ordered, is_known: true, ..Self::of_struct(at, parts, record, 0) }
     }
 
     /// Those of a flattened struct, which stand among these.
-    pub(super) fn flat(&self) -> Self {
+    pub(super) fn flat(&self, lost: u32) -> Self {
         let Self { at, parts, cursor, passed, .. } = *self;
-        Self { cursor, passed, is_flat: true, ..Self::new(at, parts) }
+        Self { cursor, passed, is_flat: true, ..Self::new(at, parts, lost) }
+    }
+
+    /// How the record that they are of is read.
+    pub(super) fn reading(&self, record: &Scope) -> Reading {
+        Reading { version: record.version, lost: self.lost }
     }
 
     /// The same, of which none was visited.
     pub(super) fn anew(&self) -> Self {
-        Self { is_flat: self.is_flat, ..Self::new(self.at, self.parts) }
+        Self { is_flat: self.is_flat, ..Self::new(self.at, self.parts, self.lost) }
     }
 
     /// Notes that a holder has so many parts that no field takes.
@@ -265,7 +275,7 @@ impl Fields {
         let (_, value) = exact.next().or_else(|| {
             let is_free =
                 |key| !record.fields().iter().any(|it| is_now(tape, key, it, record.version));
-            keys.find(|(key, _)| is_also(tape, *key, field) && is_free(*key))
+            keys.find(|(key, _)| is_also(tape, *key, field, self.lost) && is_free(*key))
         })?;
         // What follows is likely to follow here too.
         self.cursor = tape.token(value).next;

@@ -7,15 +7,18 @@ use super::Reader;
 use super::fields::{Fields, accepts, is_also, is_now};
 use super::record::Open;
 use super::refused::departed;
-use super::version::Parts;
+use super::version::{Parts, Reading};
 use crate::flatten::content;
 use crate::{Error, Field, Scope, Shape, Step};
+
+/// Fields, and how they are read.
+pub(super) type Known = (&'static [Field], Reading);
 
 /// Whether a key may stand for a field of a flattened struct, at any version.
 pub(super) fn knows(tape: &Tape<'_>, key: Token, shape: &Shape) -> bool {
     shape.fields().iter().any(|field| match content(field) {
         Some(inner) => knows(tape, key, inner),
-        None => is_also(tape, key, field),
+        None => is_also(tape, key, field, 0),
     })
 }
 
@@ -44,7 +47,7 @@ impl Fields {
         let inner = content(field)?;
         let alive = || record.fields().iter().filter(|it| it.lifespan.contains(record.version));
         let is_taken = |key| alive().any(|it| content(it).is_some_and(|it| knows(tape, key, it)));
-        let is_own = |key| is_also(tape, key, field) && !is_taken(key);
+        let is_own = |key| is_also(tape, key, field, self.lost) && !is_taken(key);
         if let Some((_, value)) = self.parts.keys(tape).find(|(key, _)| is_own(*key)) {
             return Some(value);
         }
@@ -79,11 +82,13 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         outer: Scope,
     ) -> Result<Scope, Error> {
         let Some(Open::Scope(open)) = self.open.last() else { return Err(departed()) };
-        let fields = open.flat();
-        let version = self.version_of_flat(shape, fields.parts)?;
+        let parts = open.parts;
+        let read = self.version_of_flat(shape, parts)?;
+        let Some(Open::Scope(open)) = self.open.last() else { return Err(departed()) };
+        let fields = open.flat(read.lost);
         self.within.push(outer);
         self.open.push(Open::Scope(fields));
-        Ok(Scope::of_struct(shape, version))
+        Ok(Scope::of_struct(shape, read.version))
     }
 
     /// Ends one that was begun so.
@@ -117,27 +122,23 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
     pub(super) fn all_fields(
         &self,
         fields: &'static [Field],
-        version: u32,
+        read: Reading,
         parts: Parts,
-        all: &mut Vec<(&'static [Field], u32)>,
+        all: &mut Vec<Known>,
     ) {
-        all.push((fields, version));
-        for field in fields.iter().filter(|field| field.lifespan.contains(version)) {
+        all.push((fields, read));
+        for field in fields.iter().filter(|field| field.lifespan.contains(read.version)) {
             if let Some(inner) = content(field) {
-                let version = self.likely_version(inner, parts);
-                self.all_fields(inner.fields(), version, parts, all);
+                let read = self.likely_version(inner, parts);
+                self.all_fields(inner.fields(), read, parts, all);
             }
         }
     }
 
     /// The one of [all fields](Self::all_fields) that a key stands for.
-    pub(super) fn field_of(
-        &self,
-        key: Token,
-        all: &[(&'static [Field], u32)],
-    ) -> Option<&'static Field> {
-        let accepts = |field: &&Field, version| accepts(self.tape, key, field, version);
-        all.iter().find_map(|(fields, version)| fields.iter().find(|it| accepts(it, *version)))
+    pub(super) fn field_of(&self, key: Token, all: &[Known]) -> Option<&'static Field> {
+        let accepts = |field: &&Field, read| accepts(self.tape, key, field, read);
+        all.iter().find_map(|(fields, read)| fields.iter().find(|it| accepts(it, *read)))
     }
 
     /// The names that a key may have.
@@ -151,7 +152,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         for field in fields.iter().filter(|field| field.lifespan.contains(version)) {
             match content(field) {
                 Some(inner) => {
-                    let version = self.likely_version(inner, parts);
+                    let Reading { version, .. } = self.likely_version(inner, parts);
                     names.extend(self.names(inner.fields(), version, parts));
                 }
                 None => names.push(field.name_at(version)),

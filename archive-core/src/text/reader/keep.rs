@@ -6,10 +6,11 @@ use alloc::vec::Vec;
 
 use super::super::tape::Token;
 use super::fields::{Fields, accepts};
+use super::flat::Known;
 use super::record::Open;
 use super::refused::{self, departed};
 use super::untyped::WORDS;
-use super::version::Parts;
+use super::version::{Parts, Reading};
 use super::{Reader, json};
 use crate::flatten::content;
 use crate::unknown::{CATCH, FromText, Kept, holds, is_catch};
@@ -17,9 +18,6 @@ use crate::{Body, Error, Field, InputArchive, Scope, Shape, Style, Unknown, Unkn
 
 /// Fields that a holder keeps, by their keys.
 type Entries = Vec<(String, Value<'static>)>;
-
-/// Fields, and the version at which they are read.
-type Known = (&'static [Field], u32);
 
 /// The struct among what is flattened into these fields whose holder keeps what none of them takes.
 fn keeper(fields: &'static [Field], version: u32) -> Option<&'static Shape> {
@@ -31,7 +29,7 @@ fn keeper(fields: &'static [Field], version: u32) -> Option<&'static Shape> {
 
 /// These fields, and those that are flattened among them, all as they are today.
 fn all_today(fields: &'static [Field], version: u32, all: &mut Vec<Known>) {
-    all.push((fields, version));
+    all.push((fields, Reading::stated(version)));
     let alive = fields.iter().filter(|field| field.lifespan.contains(version));
     for inner in alive.filter_map(content) {
         all_today(inner.fields(), inner.version, all);
@@ -90,7 +88,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         if !retains && !self.is_newer(shape, self.open.len()) {
             return Err(refused::not_kept(error()));
         }
-        self.open.push(Open::Scope(Fields::new(self.at, parts)));
+        self.open.push(Open::Scope(Fields::new(self.at, parts, 0)));
         Ok(Scope::of_tag(shape, CATCH, version))
     }
 
@@ -183,7 +181,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         let entries = match parts.keyed {
             // These have places, and not names that could be kept.
             true if style(record) == Style::Tuple => Vec::new(),
-            true => self.keep_keys(parts, Some(&outer))?,
+            true => self.keep_keys(parts, Some((&outer, open.lost)))?,
             false if is_newer => {
                 let alive = (0..record.fields().len()).filter(|index| record.lives(*index)).count();
                 self.keep_places(parts, alive)?
@@ -197,21 +195,23 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
     }
 
     /// The parts whose keys no field of a record accepts; all of them, if there is no record.
-    fn keep_keys(&mut self, parts: Parts, record: Option<&Scope>) -> Result<Entries, Error> {
+    fn keep_keys(&mut self, parts: Parts, record: Option<(&Scope, u32)>) -> Result<Entries, Error> {
         let (tape, mut known, mut today) = (self.tape, Vec::new(), Vec::new());
+        let read = record
+            .map_or(Reading::likely(0), |(record, lost)| Reading { version: record.version, lost });
+        let record = record.map(|(record, _)| record);
         if let Some(record) = record {
-            self.all_fields(record.fields(), record.version, parts, &mut known);
+            self.all_fields(record.fields(), read, parts, &mut known);
             all_today(record.fields(), record.shape.version, &mut today);
         }
         let accepted = |fields: &[Known], key: Token| {
-            let accepts = |(fields, version): &Known| {
-                fields.iter().any(|field| accepts(tape, key, field, *version))
+            let accepts = |(fields, read): &Known| {
+                fields.iter().any(|field| accepts(tape, key, field, *read))
             };
             fields.iter().any(accepts)
         };
         let mut own = InOrder { fields: record.map_or(&[], |record| record.fields()), next: 0 };
-        let version = record.map_or(0, |record| record.version);
-        let mut is_own = |key| own.any(|field| accepts(tape, key, field, version));
+        let mut is_own = |key| own.any(|field| accepts(tape, key, field, read));
         let is_unknown = |(key, _): &(Token, u32)| !is_own(*key) && !accepted(&known, *key);
         let unknown: Vec<_> = parts.keys(tape).filter(is_unknown).collect();
         let mut names = BTreeSet::new();

@@ -4,7 +4,7 @@ use alloc::vec::{IntoIter, Vec};
 
 use super::super::tape::{Kind, Tape, Token};
 use super::fields::Fields;
-use super::version::Parts;
+use super::version::{Parts, Reading};
 use super::{Reader, refused};
 use crate::{Body, Error, Scope, Shape, Style, UnknownPolicy, Variant};
 
@@ -76,9 +76,9 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         if let Body::Struct(fields) = &shape.body {
             self.check_style(fields.style, parts)?;
         }
-        let version = self.version(shape, shape.fields(), parts, |_| true)?;
-        let scope = Scope::of_struct(shape, version);
-        self.open.push(Open::Scope(Fields::of_struct(self.at, parts, &scope)));
+        let read = self.version(shape, shape.fields(), parts, |_| true)?;
+        let scope = Scope::of_struct(shape, read.version);
+        self.open.push(Open::Scope(Fields::of_struct(self.at, parts, &scope, read.lost)));
         Ok(scope)
     }
 
@@ -117,22 +117,20 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
     pub(super) fn begin_variant(&mut self, shape: &'static Shape) -> Result<Scope, Error> {
         let (name, parts) = self.variant_parts(shape)?;
         let tape = self.tape;
-        let is_it = |variant: &Variant| {
-            let older = variant.renamed.iter().map(|renamed| &renamed.from);
-            let mut names = core::iter::once(&variant.name).chain(variant.aliases).chain(older);
-            names.any(|it| tape.is_name(name, it))
+        let all = |lost| {
+            let is_it = move |it: &&Variant| it.names_from(lost).any(|it| tape.is_name(name, it));
+            shape.variants().iter().filter(is_it)
         };
-        let all = || shape.variants().iter().filter(|variant| is_it(variant));
-        let fields = all().next().map_or(&[][..], |variant| variant.fields.list);
-        let version =
-            self.version(shape, fields, parts, |v| all().any(|it| it.lifespan.contains(v)))?;
-        let alive = || all().filter(|variant| variant.lifespan.contains(version));
+        let fields = all(0).next().map_or(&[][..], |variant| variant.fields.list);
+        let is_alive = |v| all(0).any(|it| it.lifespan.contains(v));
+        let Reading { version, lost } = self.version(shape, fields, parts, is_alive)?;
+        let alive = || all(lost).filter(|variant| variant.lifespan.contains(version));
         let now = |variant: &&Variant| tape.is_name(name, variant.name_at(version));
         let Some(variant) = alive().find(now).or_else(|| alive().next()) else {
             return self.begin_unknown(shape, name, parts, version);
         };
         self.check_style(variant.fields.style, parts)?;
-        self.open.push(Open::Scope(Fields::new(self.at, parts)));
+        self.open.push(Open::Scope(Fields::new(self.at, parts, lost)));
         Ok(Scope::of_tag(shape, variant.tag, version))
     }
 
@@ -175,7 +173,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
     /// The error of a field that stands there by two of its names, of which one was not visited.
     fn twice(&self, record: &Scope, open: &Fields) -> Option<Error> {
         let (mut all, mut fields) = (Vec::new(), Vec::new());
-        self.all_fields(record.fields(), record.version, open.parts, &mut all);
+        self.all_fields(record.fields(), open.reading(record), open.parts, &mut all);
         for (key, value) in open.parts.keys(self.tape) {
             let Some(field) = self.field_of(key, &all) else { continue };
             if fields.iter().any(|other| core::ptr::eq(*other, field)) {
@@ -193,7 +191,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
     fn unknown(&self, record: &Scope, open: &Fields, is_kept: bool) -> Option<Error> {
         let (tape, mut all) = (self.tape, Vec::new());
         // Which version flattened fields have takes a look at all keys, so that it is found out once.
-        self.all_fields(record.fields(), record.version, open.parts, &mut all);
+        self.all_fields(record.fields(), open.reading(record), open.parts, &mut all);
         for (count, (key, value)) in open.parts.keys(tape).enumerate() {
             let field = self.field_of(key, &all);
             let at = value.saturating_sub(1);

@@ -71,6 +71,28 @@ impl Parts {
     }
 }
 
+/// How the names of a record are read.
+#[derive(Clone, Copy)]
+pub(super) struct Reading {
+    /// The version whose names count first.
+    pub(super) version: u32,
+    /// The version by which names are lost that do not count: another field may have them since. None are, where nothing
+    /// says which version it is.
+    pub(super) lost: u32,
+}
+
+impl Reading {
+    /// A version that the text states.
+    pub(super) const fn stated(version: u32) -> Self {
+        Self { version, lost: version }
+    }
+
+    /// One that it seems to be.
+    pub(super) const fn likely(version: u32) -> Self {
+        Self { version, lost: 0 }
+    }
+}
+
 impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
     /// The version of a type here: as stated, or else the newest that has all names there are. The
     /// fields are those that the parts may be, if `alive` says so.
@@ -80,14 +102,15 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         fields: &'static [Field],
         parts: Parts,
         alive: impl Fn(u32) -> bool,
-    ) -> Result<u32, Error> {
+    ) -> Result<Reading, Error> {
         if let Some(stated) = self.stated_version(shape)? {
-            return Ok(stated);
+            return Ok(Reading::stated(stated));
         }
-        if shape.version == 1 {
-            return Ok(1);
-        }
-        Ok(self.newest(shape, fields, parts, alive, |_| false))
+        let newest = match shape.version {
+            1 => 1,
+            _ => self.newest(shape, fields, parts, alive, |_| false),
+        };
+        Ok(Reading::likely(newest))
     }
 
     /// The newest version that has all names there are, but for those of others.
@@ -103,7 +126,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         let any = |key, version, by_any_name| {
             let is_it = |field: &Field| {
                 is_there(tape, key, field, version)
-                    || (by_any_name && accepts(tape, key, field, version))
+                    || (by_any_name && accepts(tape, key, field, Reading::likely(version)))
             };
             fields.iter().any(is_it) || of_others(key)
         };
@@ -121,19 +144,19 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         &mut self,
         shape: &'static Shape,
         parts: Parts,
-    ) -> Result<u32, Error> {
-        match self.stated_version(shape)? {
-            Some(stated) => Ok(stated),
-            None => Ok(self.newest_flat(shape, parts)),
-        }
+    ) -> Result<Reading, Error> {
+        Ok(match self.stated_version(shape)? {
+            Some(stated) => Reading::stated(stated),
+            None => Reading::likely(self.newest_flat(shape, parts)),
+        })
     }
 
     /// The same for a message that names what there is.
-    pub(super) fn likely_version(&self, shape: &'static Shape, parts: Parts) -> u32 {
+    pub(super) fn likely_version(&self, shape: &'static Shape, parts: Parts) -> Reading {
         let stated = self.stated.as_ref().and_then(|table| table.version_of(shape, false));
         match stated {
-            Some(stated) => stated.clamp(shape.oldest, shape.version),
-            None => self.newest_flat(shape, parts),
+            Some(stated) => Reading::stated(stated.clamp(shape.oldest, shape.version)),
+            None => Reading::likely(self.newest_flat(shape, parts)),
         }
     }
 

@@ -3,7 +3,7 @@
 use alloc::borrow::Cow;
 
 use super::node::{Node, Open};
-use super::reader::Reader;
+use super::reader::{Reader, naming};
 use super::refused::{a, departed, named, no_object, other_length, variant_of_another};
 use crate::graph::{Link, Objects, object_name};
 use crate::limits::over_budget;
@@ -53,7 +53,7 @@ impl<'v, 'a: 'v> InputArchive<'a> for Reader<'v, 'a, '_> {
         };
         let version = self.version(shape, stored)?;
         let name = stored.variant().unwrap_or_default();
-        let found = variant_of(shape, name, version, false);
+        let found = variant_of(shape, name, version, naming(shape, stored));
         let Some(variant) = found else {
             if !shape.catches() {
                 return Err(variant_of_another(shape, name, stored.version()));
@@ -108,8 +108,8 @@ impl<'v, 'a: 'v> InputArchive<'a> for Reader<'v, 'a, '_> {
                 self.node = Node::Value(inner);
                 Ok(true)
             }
-            // What was always there has become optional.
-            Node::Value(_) | Node::Number(_) => Ok(true),
+            Node::Value(value) => self.linked_option(value),
+            Node::Number(_) => Ok(true),
         }
     }
 

@@ -10,7 +10,7 @@ use super::node::{Node, Open};
 use super::refused::{departed, missing, no_holder, no_object, or_other_name, unknown_field};
 use crate::graph::Objects;
 use crate::limits::{out_of_memory, too_deep};
-use crate::matching::Matched;
+use crate::matching::{Matched, Naming};
 use crate::schema::{Schema, in_history};
 use crate::unknown::{Tables, UnknownPolicy, holds};
 use crate::value::graph::{Graph, link_of};
@@ -42,6 +42,11 @@ pub(super) struct Reader<'v, 'a, 'c> {
     /// The tables of objects, once something that is kept links into them.
     pub(super) tables: Option<Arc<Tables>>,
     pub(super) load: Load<'c>,
+}
+
+/// Which names of a type's fields count in what is stored.
+pub(super) fn naming(shape: &Shape, stored: &Compound<'_>) -> Naming {
+    Naming::of(shape.names().any(|name| name == stored.type_name()))
 }
 
 impl<'v, 'a, 'c> Reader<'v, 'a, 'c> {
@@ -88,6 +93,29 @@ impl<'v, 'a, 'c> Reader<'v, 'a, 'c> {
         Err(too_deep(self.load.limits.depth))
     }
 
+    /// Whether there is something where an option is asked for, of what is none itself: it was always there and has
+    /// become optional, or is a link to an option. A link to something stays one, as the pointer to it may be
+    /// what is in the option.
+    pub(super) fn linked_option(&mut self, value: &'v Value<'a>) -> Result<bool, Error> {
+        if self.link_of(value).is_none() {
+            return Ok(true);
+        }
+        let link = self.node;
+        self.follow()?;
+        match self.node {
+            Node::Value(Value::Option(None)) => Ok(false),
+            // One within another is not to be taken for this.
+            Node::Value(Value::Option(Some(inner))) if matches!(**inner, Value::Option(_)) => {
+                self.node = Node::Value(inner);
+                Ok(true)
+            }
+            _ => {
+                self.node = link;
+                Ok(true)
+            }
+        }
+    }
+
     /// The table and row that a value is a link to.
     pub(super) fn link_of(&self, value: &'v Value<'a>) -> Option<(usize, usize)> {
         let (table, row) = link_of(value)?;
@@ -107,7 +135,7 @@ impl<'v, 'a, 'c> Reader<'v, 'a, 'c> {
         shape: &'static Shape,
         stored: &Compound<'a>,
     ) -> Result<u32, Error> {
-        if !shape.names().any(|name| name == stored.type_name()) {
+        if naming(shape, stored) == Naming::Any {
             return Ok(shape.version);
         }
         match stored.version() {
@@ -124,7 +152,7 @@ impl<'v, 'a, 'c> Reader<'v, 'a, 'c> {
         version: u32,
         stored: &'v Compound<'a>,
     ) -> Result<(), Error> {
-        let plan = self.plan(fields, version, &stored.head)?;
+        let plan = self.plan(fields, version, &stored.head, naming(shape, stored))?;
         let unknown = self.plans.get(plan).and_then(|plan| plan.unknown().first());
         if let Some(name) = unknown.and_then(|place| stored.head.names.get(*place)) {
             match self.load.unknown {
@@ -145,6 +173,7 @@ impl<'v, 'a, 'c> Reader<'v, 'a, 'c> {
         fields: &'static [Field],
         version: u32,
         head: &Arc<Head>,
+        naming: Naming,
     ) -> Result<usize, Error> {
         let key = (Arc::as_ptr(head).addr(), fields.as_ptr().addr());
         if let Some(known) = self.known.get(&key) {
@@ -153,7 +182,7 @@ impl<'v, 'a, 'c> Reader<'v, 'a, 'c> {
         self.claim(1, Matched::memory(fields.len(), head.names.len()))?;
         let place = self.plans.len();
         let names = head.names.iter().map(String::as_str);
-        self.plans.push(Matched::new(fields, version, names, false));
+        self.plans.push(Matched::new(fields, version, names, naming));
         self.known.insert(key, place);
         Ok(place)
     }

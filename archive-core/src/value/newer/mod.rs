@@ -14,7 +14,7 @@ use super::by_schema::{begin, strange};
 use super::graph::Graph;
 use super::{Compound, Value};
 use crate::error::shown;
-use crate::matching::{Matched, variant_of};
+use crate::matching::{Matched, Naming, variant_of};
 use crate::numbered::{Holders, Place};
 use crate::rows::{Apart, Retained};
 use crate::schema::{
@@ -134,9 +134,9 @@ impl Say<'_> {
                 let name = it.variant().unwrap_or_default();
                 let mut variants = shape.variants().iter();
                 let ours = variants.find(|ours| ours.name == name).ok_or_else(|| strange(value))?;
-                let version = version(shape, def);
+                let (version, naming) = naming(shape, def);
                 let is_ours = |their: &&VariantDef| {
-                    variant_of(shape, &their.name, version, false)
+                    variant_of(shape, &their.name, version, naming)
                         .is_some_and(|it| it.tag == ours.tag)
                 };
                 let their = theirs.iter().find(is_ours).ok_or_else(|| no_variant(def, name))?;
@@ -163,7 +163,7 @@ impl Say<'_> {
     ) -> Result<(), Error> {
         let held = self.held.get(&address(it)).cloned();
         let held = held.as_ref();
-        let names = self.names(theirs, ours, version(shape, def));
+        let names = self.names(theirs, ours, naming(shape, def));
         for (their, name) in theirs.list.iter().zip(names.iter()) {
             let value = name.map(|name| it.get(name));
             let put = match (value, held.and_then(|held| held.get(&their.name))) {
@@ -190,11 +190,16 @@ impl Say<'_> {
     }
 
     /// Which fields of today, as they were at a version, stand for stored ones.
-    fn names(&mut self, theirs: &FieldsDef, ours: &'static [Field], version: u32) -> Names {
+    fn names(
+        &mut self,
+        theirs: &FieldsDef,
+        ours: &'static [Field],
+        (version, naming): (u32, Naming),
+    ) -> Names {
         let key = (core::ptr::from_ref(theirs).addr(), ours.as_ptr().addr());
         let names = self.known.entry(key).or_insert_with(|| {
             let stored = theirs.list.iter().map(|it| it.name.as_str());
-            let plan = Matched::new(ours, version, stored, false);
+            let plan = Matched::new(ours, version, stored, naming);
             let mut names = alloc::vec![None; theirs.list.len()];
             for (index, field) in ours.iter().enumerate() {
                 if let Some(name) = plan.place(index).and_then(|place| names.get_mut(place)) {
@@ -258,11 +263,12 @@ fn is_unordered(ours: &'static [Field], name: Option<&str>) -> bool {
     fields.any(|field| is_unordered(field.ty))
 }
 
-/// The version of which a shape has the names and types of a definition, as it was read.
-fn version(shape: &'static Shape, def: &TypeDef) -> u32 {
+/// The version of which a shape has the names and types of a definition, as it was read, and which names
+/// counted then.
+fn naming(shape: &'static Shape, def: &TypeDef) -> (u32, Naming) {
     let is_ours = shape.names().any(|name| name == def.name);
-    let known = shape.oldest..=shape.version;
-    if is_ours && known.contains(&def.version) { def.version } else { shape.version }
+    let is_known = is_ours && (shape.oldest..=shape.version).contains(&def.version);
+    (if is_known { def.version } else { shape.version }, Naming::of(is_ours))
 }
 
 #[cold]
