@@ -146,7 +146,7 @@ pub use archive_core::*;
 /// | attribute | meaning |
 /// |---|---|
 /// | `#[since(3, default = 100)]` | absent before version 3; `#[archive(default = 100)]` and, for literals, `#[default = 100]` say the default as well (the short form does not go with `derive(Default)`, which claims the word); `#[since(3, default)]` takes that of the trait `Default` |
-/// | `removed(mana: u16, since = 1, until = 3, default = 0, into = path)` | a field that stood above this one; `into: fn(&mut Self, u16)` receives it, `default` is written for older readers; `renamed(2, from = "mp")` in it says its own former name |
+/// | `removed(mana: u16, since = 1, until = 3, default = 0, into = path)` | a field that stood above this one; `into: fn(&mut Self, u16)` receives it, `default` is written for older readers; `renamed(2, from = "mp")` in it says its own former name. One that had another type before stands there twice, each with its versions; a tuple field, which has no name but its place, is `removed(_: u16, until = 3, was(u8, until = 2))` |
 /// | `was(u8, until = 3, with = path, back = path)` | its type before version 3; a lossless widening, see below, needs no `with` |
 /// | `renamed(3, from = "hp")` | its name before version 3 |
 /// | `alias = "HP"` | another name, where names rule |

@@ -103,6 +103,16 @@ pub enum Style {
     Unit,
 }
 
+impl Style {
+    /// How fields of these names are written in archives that go by names. Those of a tuple of which some are gone have
+    /// their names there, as their places would be those of others to a program that does not know what is gone.
+    pub(crate) fn written<'n>(self, names: impl Iterator<Item = &'n str>) -> Self {
+        let mut buffer = itoa::Buffer::new();
+        let is_gapless = || names.enumerate().all(|(place, name)| buffer.format(place) == name);
+        if self == Self::Tuple && !is_gapless() { Self::Named } else { self }
+    }
+}
+
 /// The fields of a struct or a variant, of all versions, in the order they are written in.
 #[derive(Debug)]
 pub struct Fields {

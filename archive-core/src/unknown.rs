@@ -143,9 +143,13 @@ pub(crate) struct FromText {
 
 /// How fields are written with what is kept behind them: a type may have no others.
 pub(crate) fn style(fields: &FieldsDef, held: Option<&Unknown>) -> Style {
-    match (fields.style, held.and_then(Unknown::text)) {
+    let Some(held) = held else { return fields.written() };
+    match (fields.style, held.text()) {
         (Style::Unit, Some(text)) => text.style,
-        (style, _) => style,
+        (style, _) => {
+            let own = fields.list.iter().filter_map(|field| held.key(&field.name));
+            style.written(own.chain(held.fields().map(|(name, _)| name)))
+        }
     }
 }
 

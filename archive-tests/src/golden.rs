@@ -59,6 +59,22 @@ pub fn golden(story: &str, version: u32, form: &str, today: &[u8]) -> Vec<u8> {
     kept
 }
 
+/// The golden texts of a version in a form that people read: as it is spelt today, which must be `today`, and, if that is not how
+/// it was spelt when the version shipped, as it was then. The second spelling of version 3 is `v3.2.text`.
+///
+/// # Panics
+///
+/// As [`golden`].
+#[must_use]
+pub fn spellings(story: &str, version: u32, form: &str, today: &str) -> Vec<String> {
+    let first = directory(story).join(format!("v{version}.{form}"));
+    let then = fs::read_to_string(first).ok().filter(|then| then != today);
+    let form = if then.is_some() { format!("2.{form}") } else { form.to_owned() };
+    let today = golden(story, version, &form, today.as_bytes());
+    let today = String::from_utf8(today).expect("it is UTF-8");
+    [today].into_iter().chain(then).collect()
+}
+
 /// Saves a value, and proves that measuring it and writing it into a buffer agree with that.
 ///
 /// # Errors

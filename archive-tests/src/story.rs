@@ -14,7 +14,7 @@ use std::sync::Mutex;
 
 use archive::{Archive, Describe, Deserialize, Error, Options, Schema, Serialize, VersionTable};
 
-use crate::golden::{forms, golden, save};
+use crate::golden::{forms, golden, save, spellings};
 use crate::hostile::{Bounds, Case, Outcome};
 use crate::readable::{Everywhere, READABLE, told};
 
@@ -34,10 +34,10 @@ struct Release {
     schema: Schema,
     /// Its golden files by their forms.
     golden: BTreeMap<&'static str, Vec<u8>>,
-    /// Its golden text.
-    text: String,
-    /// Its golden JSON.
-    json: String,
+    /// Its golden texts, the newest spelling first.
+    texts: Vec<String>,
+    /// Its golden JSON, likewise.
+    jsons: Vec<String>,
     /// What every archive made of its value.
     everywhere: Everywhere,
 }
@@ -87,14 +87,12 @@ impl Story {
     pub fn ships<T: Archive + PartialEq + Debug>(&mut self, version: u32, value: &T) {
         let table = VersionTable::of::<T>().expect("each name stands for one type");
         let text = Options::file().to_text(value).expect("a shipped value is a text");
-        let kept = golden(self.name, version, "text", text.as_bytes());
-        let text = String::from_utf8(kept).expect("a text is UTF-8");
+        let texts = spellings(self.name, version, "text", &text);
         let json = Options::file().to_json_pretty(value).expect("a shipped value is JSON");
-        let kept = golden(self.name, version, "json", json.as_bytes());
-        let json = String::from_utf8(kept).expect("JSON is UTF-8");
+        let jsons = spellings(self.name, version, "json", &json);
         let (schema, golden_files) = (T::schema(), BTreeMap::new());
         let everywhere = Everywhere::of(value, None);
-        let mut release = Release { table, schema, golden: golden_files, text, json, everywhere };
+        let mut release = Release { table, schema, golden: golden_files, texts, jsons, everywhere };
         for (form, options) in forms() {
             let today = save(&options, value).expect("a shipped value can be saved");
             let kept = golden(self.name, version, form, &today);
@@ -178,12 +176,13 @@ impl Story {
                 found.unwrap_or_else(|error| panic!("v{reader} of v{writer}'s {form}: {error}"));
             assert_eq!(found, *expected, "v{reader} loads v{writer}'s {form}");
         }
-        let found = self.load_text::<T>(&release.text);
-        let found = found.unwrap_or_else(|error| panic!("v{reader} of v{writer}'s text: {error}"));
-        assert_eq!(found, *expected, "v{reader} loads v{writer}'s text");
-        let found = self.load_json::<T>(&release.json);
-        let found = found.unwrap_or_else(|error| panic!("v{reader} of v{writer}'s JSON: {error}"));
-        assert_eq!(found, *expected, "v{reader} loads v{writer}'s JSON");
+        let texts = release.texts.iter().map(|text| ("text", self.load_text::<T>(text)));
+        let jsons = release.jsons.iter().map(|json| ("JSON", self.load_json::<T>(json)));
+        for (form, found) in texts.chain(jsons) {
+            let found =
+                found.unwrap_or_else(|error| panic!("v{reader} of v{writer}'s {form}: {error}"));
+            assert_eq!(found, *expected, "v{reader} loads v{writer}'s {form}");
+        }
         let what = format!("v{reader} of v{writer}");
         release.everywhere.loads_borrowed(&what, expected, &mut **self.context.borrow_mut());
         self.proven.borrow_mut().insert(Pair::Load(writer, reader));
@@ -201,10 +200,10 @@ impl Story {
             (form, loaded.expect_err("the reader refuses"))
         });
         self.report(&format!("v{reader} loads what v{writer} wrote"), refusals.collect());
-        let text = self.load_text::<T>(&self.release(writer).text);
+        let text = self.load_text::<T>(&self.release(writer).texts[0]);
         let text = text.expect_err("the reader refuses the text");
         self.report(&format!("v{reader} loads the text of v{writer}"), vec![("text", text)]);
-        let json = self.load_json::<T>(&self.release(writer).json);
+        let json = self.load_json::<T>(&self.release(writer).jsons[0]);
         let json = json.expect_err("the reader refuses the JSON");
         self.report(&format!("v{reader} loads the JSON of v{writer}"), vec![("json", json)]);
         let told = self.release(writer).everywhere.told::<T>(&mut **self.context.borrow_mut());

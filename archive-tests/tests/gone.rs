@@ -44,3 +44,37 @@ fn a_unit_struct_loads_what_it_held_when_it_was_a_tuple() {
         assert_eq!(options.from_slice::<then::Point>(&written).unwrap(), then::Point(1, -2));
     }
 }
+
+/// A tuple field is known by its place, which it keeps when it changes its type.
+#[test]
+fn a_tuple_field_that_changed_its_type_and_is_gone() {
+    mod first {
+        #[derive(archive::Archive, Debug, PartialEq)]
+        pub struct Point(pub u8, pub i16);
+    }
+    mod second {
+        #[derive(archive::Archive, Debug, PartialEq)]
+        pub struct Point(#[archive(was(u8, until = 2))] pub u32, pub i16);
+    }
+    #[derive(Archive, Debug, PartialEq)]
+    struct Point(
+        #[archive(removed(_: u32, until = 3, default = 5, into = Self::sum, was(u8, until = 2, default = 4)))]
+         i16,
+    );
+    impl Point {
+        fn sum(&mut self, gone: u32) {
+            self.0 += i16::try_from(gone).unwrap();
+        }
+    }
+    for options in [Options::file(), Options::message()] {
+        let stored = options.to_vec(&first::Point(3, 4)).unwrap();
+        assert_eq!(options.from_slice::<Point>(&stored).unwrap(), Point(4));
+        let stored = options.to_vec(&second::Point(3, 4)).unwrap();
+        assert_eq!(options.from_slice::<Point>(&stored).unwrap(), Point(7));
+        let at = |version| VersionTable::new().with("Point", version);
+        let written = options.clone().write_for(&at(1)).to_vec(&Point(6)).unwrap();
+        assert_eq!(options.from_slice::<first::Point>(&written).unwrap(), first::Point(4, 6));
+        let written = options.clone().write_for(&at(2)).to_vec(&Point(6)).unwrap();
+        assert_eq!(options.from_slice::<second::Point>(&written).unwrap(), second::Point(5, 6));
+    }
+}

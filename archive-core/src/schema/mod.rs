@@ -144,6 +144,13 @@ pub struct FieldsDef {
     pub list: Vec<FieldDef>,
 }
 
+impl FieldsDef {
+    /// How they are written in archives that go by names.
+    pub(crate) fn written(&self) -> Style {
+        self.style.written(self.list.iter().map(|field| field.name.as_str()))
+    }
+}
+
 /// A field.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FieldDef {

@@ -74,7 +74,7 @@ struct Fields<'v, 'a>(&'v Compound<'a>);
 
 impl Serialize for Fields<'_, '_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self.0.style() {
+        match self.0.written() {
             Style::Tuple => serializer.collect_seq(self.0.fields().map(|(_, value)| value)),
             _ => serializer.collect_map(self.0.fields()),
         }

@@ -35,7 +35,7 @@ impl Labels {
         let labels = |fields: &FieldsDef| {
             let named: Vec<String> =
                 fields.list.iter().map(|field| [&name(&field.name), " = "].concat()).collect();
-            let are_named = fields.style == Style::Named;
+            let are_named = fields.written() == Style::Named;
             let are_plain = are_named && fields.list.iter().all(|field| !field.flatten);
             // Each value takes a byte at least.
             let least = named.iter().map(|label| label.len().saturating_add(1));

@@ -57,7 +57,7 @@ macro_rules! put {
                 }
                 // One that was put together, or that stands so in a text, has no name.
                 Value::Struct(value) if value.type_name().is_empty() => {
-                    let is_tuple = value.style() == Style::Tuple;
+                    let is_tuple = value.written() == Style::Tuple;
                     out.begin(if is_tuple { Brackets::Paren } else { Brackets::Brace }, false, false);
                     members(out, value);
                     out.end();
@@ -105,7 +105,7 @@ fn items(out: &mut Printer, brackets: Brackets, values: &[Value<'_>]) {
 }
 
 fn fields(out: &mut Printer, value: &Compound<'_>) {
-    match value.style() {
+    match value.written() {
         Style::Unit => return,
         Style::Tuple => out.begin(Brackets::Paren, false, false),
         Style::Named => {
@@ -118,8 +118,9 @@ fn fields(out: &mut Printer, value: &Compound<'_>) {
 }
 
 fn members(out: &mut Printer, value: &Compound<'_>) {
+    let style = value.written();
     for (name, field) in value.fields() {
-        match value.style() {
+        match style {
             Style::Tuple => out.part(),
             _ => out.key(name),
         }

@@ -355,6 +355,7 @@ impl<'a, 't> Walk<'a, '_, '_, 't> {
         let (schema, labels) = (self.schema(), self.labels);
         let labels = labels.get(index).and_then(|it| it.fields.get(at));
         let labels = labels.map_or(&[][..], |it| &it.all);
+        let is_keyed = style(fields, held.as_ref()) == Style::Named;
         for (place, field) in fields.list.iter().enumerate() {
             if let Some((index, inner)) = schema.flattened(field) {
                 self.rows.begin_pointer()?;
@@ -368,8 +369,8 @@ impl<'a, 't> Walk<'a, '_, '_, 't> {
                     self.pass(&field.ty)?;
                     continue;
                 }
-                Some(Some(key)) if fields.style == Style::Named => self.out.key(key),
-                _ if fields.style == Style::Named => match labels.get(place) {
+                Some(Some(key)) if is_keyed => self.out.key(key),
+                _ if is_keyed => match labels.get(place) {
                     Some(label) => self.out.label(label),
                     None => self.out.part(),
                 },

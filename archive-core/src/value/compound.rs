@@ -79,6 +79,11 @@ impl<'a> Compound<'a> {
         self.head.style
     }
 
+    /// How its fields are written in archives that go by names.
+    pub(crate) fn written(&self) -> Style {
+        self.head.style.written(self.head.names.iter().map(String::as_str))
+    }
+
     /// Its fields with their names, which are numbers in tuples, in the order of the schema.
     pub fn fields(&self) -> impl ExactSizeIterator<Item = (&str, &Value<'a>)> {
         self.head.names.iter().map(String::as_str).zip(&self.fields)

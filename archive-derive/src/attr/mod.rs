@@ -22,7 +22,7 @@ pub(crate) use default::DefaultValue;
 pub(crate) use item::{Item, ItemBody, ItemField, ItemFields, ItemVariant, Style};
 pub(crate) use notes::{Meta, Notes};
 pub(crate) use on_type::TypeAttrs;
-pub(crate) use removed::RemovedField;
+pub(crate) use removed::{Former, RemovedField};
 pub(crate) use renamed::Renamed;
 pub(crate) use upgrade::Upgrade;
 pub(crate) use version::Version;

@@ -28,6 +28,17 @@ pub(crate) struct RemovedField {
     pub(crate) default: Option<DefaultValue>,
     pub(crate) into: Option<Expr>,
     pub(crate) renamed: Vec<Renamed>,
+    /// The types that it had before, oldest first.
+    pub(crate) formers: Vec<Former>,
+}
+
+/// `was(u8, until = 2, default = 1, into = path)`: a former type of a tuple field that is gone. One with a name has a tombstone
+/// for each of its types.
+pub(crate) struct Former {
+    pub(crate) ty: Type,
+    pub(crate) until: Version,
+    pub(crate) default: Option<DefaultValue>,
+    pub(crate) into: Option<Expr>,
 }
 
 /// `removed(Smelt { heat: u8 }, since = 2, until = 3, tag = 4, into = path)`.
@@ -50,6 +61,7 @@ struct Options {
     tag: Option<Tag>,
     into: Option<Expr>,
     renamed: Vec<Renamed>,
+    formers: Vec<Former>,
 }
 
 impl Removed {
@@ -104,12 +116,29 @@ impl RemovedField {
         };
         input.parse::<Token![:]>()?;
         let ty = former_type(input, "removed(name: Type, until = n)")?;
-        let known = ["since", "until", "default", "into", "renamed"];
-        let Some((until, options)) = Options::read(word, input, &known, errors)? else {
+        let known: &[_] = match ident {
+            Some(_) => &["since", "until", "default", "into", "renamed"],
+            None => &["since", "until", "default", "into", "renamed", "was"],
+        };
+        let Some((until, options)) = Options::read(word, input, known, errors)? else {
             return Ok(None);
         };
-        let Options { since, default, into, renamed, .. } = options;
-        Ok(Some(Box::new(Self { ident, span, ty, since, until, default, into, renamed })))
+        let Options { since, default, into, renamed, formers, .. } = options;
+        Ok(Some(Box::new(Self { ident, span, ty, since, until, default, into, renamed, formers })))
+    }
+}
+
+impl Former {
+    fn read(word: &Ident, input: ParseStream<'_>, errors: &Errors) -> Result<Option<Self>> {
+        parens(word, input, |content| {
+            let ty = former_type(content, "was(Type, until = n)")?;
+            let known = ["until", "default", "into"];
+            let Some((until, options)) = Options::read(word, content, &known, errors)? else {
+                return Ok(None);
+            };
+            let Options { default, into, .. } = options;
+            Ok(Some(Self { ty, until, default, into }))
+        })
     }
 }
 
@@ -143,20 +172,20 @@ impl Options {
         let mut read = Self::default();
         let clean = options(input, errors, "until", |option, input| {
             let text = option.to_string();
-            if text == "was" && known.contains(&"default") {
+            if text == "was" && known.last() == Some(&"renamed") && known.contains(&"default") {
                 let message = "a removed field has one type: say another `removed(name: Former, until = n)` of the same \
                                name for the versions with the former one";
                 return Err(syn::Error::new(option.span(), message));
             }
             if !known.contains(&text.as_str()) {
-                return Err(unknown_option(option, "removed", known));
+                return Err(unknown_option(option, &word.to_string(), known));
             }
             read.option(&text, option, input, errors)
         });
         match read.until {
             Some(until) => Ok(Some((until, read))),
             None if clean => {
-                let message = "`removed` needs `until = n`, the first version without it";
+                let message = format!("`{word}` needs `until = n`, the first version without it");
                 Err(syn::Error::new(word.span(), message))
             }
             None => Ok(None),
@@ -176,6 +205,10 @@ impl Options {
             "default" => once(&mut self.default, option, DefaultValue::read(option, input)?),
             "tag" => once(&mut self.tag, option, value(option, input)?),
             "into" => once(&mut self.into, option, value(option, input)?),
+            "was" => {
+                self.formers.extend(Former::read(option, input, errors)?);
+                Ok(())
+            }
             _ => {
                 self.renamed.extend(Renamed::read(option, input, errors)?);
                 Ok(())

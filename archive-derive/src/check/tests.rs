@@ -255,6 +255,18 @@ fn tuple_fields() {
         "`alias` needs a name, but a tuple field is known by its place",
         "a tuple field may only be added at the end, but this one came with version 2 and one from version 1 follows",
     }
+    finds! { (struct S(#[archive(removed(_: u8, until = 2), removed(_: u16, since = 2, until = 3))] u8);) =>
+        "a tuple field may only be added at the end, but this one came with version 2 and one from version 1 follows; \
+         if it is the one before with another type, that is `was(Type, until = n)` here",
+    }
+    finds! { (struct S(#[archive(removed(_: u8, until = 2))] #[since(2, default = 0)] u16, u8);) =>
+        "a tuple field may only be added at the end, but this one came with version 2 and one from version 1 follows; \
+         if it is the one before with another type, that is `#[archive(was(Type, until = n))]` here",
+    }
+    finds! { (struct S(#[archive(removed(_: u16, until = 3, was(u8, until = 3), was(i8, with = f)))] u8);) =>
+        "unknown option `with` in `was`, which takes `until`, `default`, `into`",
+        "`until = 3` is not above the version it came with, 3",
+    }
     finds! { (struct S { #[archive(removed(_: u8, until = 2))] a: u8 }) =>
         "`_` stands for a tuple field: write the name it had",
     }

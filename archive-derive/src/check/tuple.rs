@@ -42,19 +42,29 @@ pub(super) fn check_added_at_end(fields: &ItemFields, errors: &Errors) {
     }
     let mut places = Vec::new();
     for field in &fields.fields {
-        places.extend(field.attrs.removed.iter().map(|removed| removed.since));
+        places.extend(field.attrs.removed.iter().map(|it| (it.since, Some(it.until.number))));
         if field.attrs.is_stored() {
-            places.push(field.attrs.since);
+            places.push((field.attrs.since, None));
         }
     }
-    places.extend(fields.at_end.iter().map(|removed| removed.since));
+    places.extend(fields.at_end.iter().map(|it| (it.since, Some(it.until.number))));
     let mut oldest_after = u32::MAX;
-    for since in places.into_iter().rev() {
+    for (place, (since, until)) in places.iter().enumerate().rev() {
         let number = since.map_or(1, |since| since.number);
         if let Some(since) = since.filter(|_| number > oldest_after) {
+            let before = place.checked_sub(1).and_then(|before| places.get(before)?.1);
+            let help = match (before == Some(number), until) {
+                (true, Some(_)) => {
+                    "; if it is the one before with another type, that is `was(Type, until = n)` here"
+                }
+                (true, None) => {
+                    "; if it is the one before with another type, that is `#[archive(was(Type, until = n))]` here"
+                }
+                _ => "",
+            };
             let message = format!(
                 "a tuple field may only be added at the end, but this one came with version {number} and one from \
-                 version {oldest_after} follows"
+                 version {oldest_after} follows{help}"
             );
             errors.at(since.span, message);
         }

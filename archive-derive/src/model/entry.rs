@@ -1,7 +1,7 @@
 //! One thing that stands, or stood, among the stored fields.
 
 use super::{DefaultValue, Lifespan, Names, Notes, Version};
-use crate::attr::{ItemField, RemovedField, Was};
+use crate::attr::{Former, ItemField, RemovedField, Was};
 use proc_macro2::Span;
 use syn::{Expr, Ident, Path, Type, TypePath, parse_quote};
 
@@ -58,19 +58,23 @@ impl Entry {
         entries
     }
 
-    /// The entry of a tombstone; `place` is its name where fields have none.
-    pub(super) fn of_tombstone(removed: RemovedField, place: usize) -> Self {
-        let RemovedField { ident, span, ty, since, until, default, into, renamed } = removed;
+    /// The entries of a tombstone, oldest first; `place` is its name where fields have none.
+    pub(super) fn of_tombstone(removed: RemovedField, place: usize) -> Vec<Self> {
+        let RemovedField { ident, span, ty, since, until, default, into, renamed, formers } =
+            removed;
         let names = names(ident.as_ref(), span, place, renamed, Vec::new());
-        let since = since.unwrap_or_else(|| Version::first(span));
-        Self {
+        let mut since = since.unwrap_or_else(|| Version::first(span));
+        let last = Former { ty, until, default, into };
+        let types = formers.into_iter().chain([last]);
+        let entries = types.map(|Former { ty, until, default, into }| Self {
             kind: EntryKind::Removed { default, into },
-            names,
-            lifespan: Lifespan { since, until: Some(until) },
+            names: names.clone(),
+            lifespan: Lifespan { since: std::mem::replace(&mut since, until), until: Some(until) },
             ty,
             flatten: false,
             notes: Notes::default(),
-        }
+        });
+        entries.collect()
     }
 }
 

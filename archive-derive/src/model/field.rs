@@ -49,7 +49,7 @@ impl Fields {
         let mut place = 0_usize;
         for mut item in list {
             for removed in std::mem::take(&mut item.attrs.removed) {
-                entries.push(Entry::of_tombstone(removed, place));
+                entries.extend(Entry::of_tombstone(removed, place));
                 place = place.saturating_add(1);
             }
             let index = fields.len();
@@ -64,7 +64,7 @@ impl Fields {
             place = place.saturating_add(1);
         }
         for removed in at_end {
-            entries.push(Entry::of_tombstone(removed, place));
+            entries.extend(Entry::of_tombstone(removed, place));
             place = place.saturating_add(1);
         }
         Self { style, fields, entries }

@@ -50,6 +50,7 @@ fn in_fields(fields: &ItemFields, found: &mut Vec<Mention>) {
     for removed in fields.removed() {
         found.extend(removed.since.map(|since| Mention::new("since", since)));
         found.push(Mention::new("until", removed.until));
+        found.extend(removed.formers.iter().map(|former| Mention::new("until", former.until)));
         in_renamed(&removed.renamed, found);
     }
     for field in &fields.fields {

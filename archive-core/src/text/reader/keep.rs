@@ -179,8 +179,6 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
             return Ok(Vec::new());
         }
         let entries = match parts.keyed {
-            // These have places, and not names that could be kept.
-            true if style(record) == Style::Tuple => Vec::new(),
             true => self.keep_keys(parts, Some((&outer, open.lost)))?,
             false if is_newer => {
                 let alive = (0..record.fields().len()).filter(|index| record.lives(*index)).count();

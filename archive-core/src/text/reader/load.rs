@@ -1,10 +1,11 @@
 //! Loading a value from the parts of a text.
 
-use super::Reader;
+use super::{Reader, refused};
 use crate::graph;
+use crate::schema::{is_library, walk};
 use crate::text::tape::Tape;
 use crate::traits::load_shared;
-use crate::{Context, Deserialize, Error, Limits, UnknownPolicy};
+use crate::{Context, Deserialize, Error, Limits, Type, UnknownPolicy};
 
 /// What a load may cost, what it accepts, and what it was lent.
 pub(crate) struct Load<'c> {
@@ -27,6 +28,7 @@ pub(crate) fn read<'a, T: Deserialize<'a>>(tape: &Tape<'a>, load: Load<'_>) -> R
         return read_linked(tape, load);
     }
     let mut reader = Reader::<false>::new(tape, load)?;
+    reader.check_root(T::TYPE)?;
     match T::deserialize(&mut reader) {
         Ok(value) => Ok(value),
         Err(error) => Err(tape.place(error, reader.at)),
@@ -38,10 +40,29 @@ pub(crate) fn read<'a, T: Deserialize<'a>>(tape: &Tape<'a>, load: Load<'_>) -> R
 #[cold]
 fn read_linked<'a, T: Deserialize<'a>>(tape: &Tape<'a>, load: Load<'_>) -> Result<T, Error> {
     let mut reader = Reader::<true>::new(tape, load)?;
+    reader.check_root(T::TYPE)?;
     reader.find_objects(T::TYPE)?;
     let loaded = match load_shared(&mut reader) {
         Ok(value) => graph::finish(&mut reader).map(|()| value),
         Err(error) => Err(error),
     };
     loaded.map_err(|error| tape.place(error, reader.at))
+}
+
+impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
+    /// The root of JSON has no name, but the versions of all types stand there, and so that of the root. If
+    /// it does not, but that of a type which is unknown, the root has another name by now or is another type.
+    fn check_root(&self, ty: &'static Type) -> Result<(), Error> {
+        let (Some(stated), Some(shape)) = (&self.stated, ty.shape()) else { return Ok(()) };
+        let is_there = || is_library(shape) || stated.version_of(shape, false).is_some();
+        if self.tape.is_text() || self.load.newer || is_there() {
+            return Ok(());
+        }
+        let known = walk(ty, &mut |shape, _| Ok(shape.version))?;
+        let is_known = |name: &str| known.values().any(|it| it.shape.names().any(|it| it == name));
+        match stated.iter().find(|(name, _)| !is_known(name)) {
+            Some((name, _)) => Err(refused::other_root(self.tape, name, shape)),
+            None => Ok(()),
+        }
+    }
 }

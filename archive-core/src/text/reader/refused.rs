@@ -129,6 +129,21 @@ pub(super) fn other_type(tape: &Tape<'_>, token: Token, shape: &Shape) -> Error 
         .with_help("correct the name of the type, or leave it out")
 }
 
+/// JSON states the version of a type that is unknown, and not that of its root.
+#[cold]
+pub(super) fn other_root(tape: &Tape<'_>, name: &str, shape: &Shape) -> Error {
+    let detail =
+        format!("`{}` is expected, but the versions are those of `{}`", shape.name, shown(name));
+    let error = Error::new(ErrorKind::WrongType, detail).with_help(
+        "load it as the type that it holds; if that is the same type by another name, update this program, or \
+         declare the name by `renamed(n, from = \"..\")`",
+    );
+    match tape.versions {
+        Some(at) => tape.place(error, at),
+        None => error,
+    }
+}
+
 #[cold]
 pub(super) fn unknown_variant(tape: &Tape<'_>, token: Token, shape: &Shape, version: u32) -> Error {
     let name = match tape.content(token) {

@@ -149,7 +149,7 @@ impl Writer<'_> {
 
     fn fields(&self, fields: &FieldsDef) -> Object {
         let each = self.named(fields).into_iter();
-        match fields.style {
+        match fields.written() {
             Style::Named | Style::Unit => record(each, Vec::new()),
             Style::Tuple => places(each.map(|(_, object)| object).collect()),
         }
