@@ -55,7 +55,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
     fn check_root(&self, ty: &'static Type) -> Result<(), Error> {
         let (Some(stated), Some(shape)) = (&self.stated, ty.shape()) else { return Ok(()) };
         let is_there = || is_library(shape) || stated.version_of(shape, false).is_some();
-        if self.tape.is_text() || self.load.newer || is_there() {
+        if self.tape.is_text() || is_there() {
             return Ok(());
         }
         let known = walk(ty, &mut |shape, _| Ok(shape.version))?;
