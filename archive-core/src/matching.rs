@@ -19,9 +19,9 @@ pub(crate) enum Naming {
 }
 
 impl Naming {
-    /// That of what another program stored under one of a type's names, or not.
-    pub(crate) const fn of(is_its_name: bool) -> Self {
-        if is_its_name { Self::Stated } else { Self::Any }
+    /// That of what another program stored under a name, which may be one of the type's.
+    pub(crate) fn of(shape: &Shape, stored: &str) -> Self {
+        if shape.names().any(|name| name == stored) { Self::Stated } else { Self::Any }
     }
 
     /// The version by which names are lost that do not count.

@@ -291,10 +291,9 @@ impl<'s> Walk<'s> {
     }
 
     fn compare(&mut self, shape: &'static Shape, def: &'s TypeDef, path: &str) {
-        let is_ours = shape.names().any(|name| name == def.name);
-        let version = if is_ours { def.version.min(shape.version) } else { shape.version };
-        let naming = Naming::of(is_ours);
-        let stored = def.version;
+        let (naming, stored) = (Naming::of(shape, &def.name), def.version);
+        let known = if naming == Naming::Stated { stored } else { shape.version };
+        let version = known.min(shape.version);
         match &def.body {
             BodyDef::Struct(theirs) => {
                 let ours = shape.fields();

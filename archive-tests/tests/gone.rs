@@ -1,4 +1,4 @@
-//! Structs and variants of which all fields are gone.
+//! Fields and types that are gone, or came back.
 
 use archive::{Archive, Options, VersionTable};
 
@@ -76,5 +76,46 @@ fn a_tuple_field_that_changed_its_type_and_is_gone() {
         assert_eq!(options.from_slice::<first::Point>(&written).unwrap(), first::Point(4, 6));
         let written = options.clone().write_for(&at(2)).to_vec(&Point(6)).unwrap();
         assert_eq!(options.from_slice::<second::Point>(&written).unwrap(), second::Point(5, 6));
+    }
+}
+
+#[test]
+fn a_field_has_the_type_again_that_it_had_before_another() {
+    mod first {
+        #[derive(archive::Archive, Debug, PartialEq)]
+        pub struct Door {
+            pub key: super::Key,
+        }
+    }
+    mod second {
+        #[derive(archive::Archive, Debug, PartialEq)]
+        pub struct Door {
+            #[archive(was(super::Key, until = 2))]
+            pub key: Option<super::Key>,
+        }
+    }
+    #[derive(Archive, Debug, PartialEq)]
+    struct Door {
+        #[archive(was(Key, until = 2), was(Option<Key>, until = 3, with = Key::or_none))]
+        key: Key,
+    }
+    for options in [Options::file(), Options::message()] {
+        let stored = options.to_vec(&first::Door { key: Key(3) }).unwrap();
+        assert_eq!(options.from_slice::<Door>(&stored).unwrap(), Door { key: Key(3) });
+        let stored = options.to_vec(&second::Door { key: None }).unwrap();
+        assert_eq!(options.from_slice::<Door>(&stored).unwrap(), Door { key: Key(0) });
+        let table = VersionTable::of::<first::Door>().unwrap();
+        let written = options.clone().write_for(&table).to_vec(&Door { key: Key(5) }).unwrap();
+        let older = first::Door { key: Key(5) };
+        assert_eq!(options.from_slice::<first::Door>(&written).unwrap(), older);
+    }
+}
+
+#[derive(Archive, Clone, Debug, PartialEq)]
+pub struct Key(u8);
+
+impl Key {
+    fn or_none(key: Option<Self>) -> Self {
+        key.unwrap_or(Self(0))
     }
 }

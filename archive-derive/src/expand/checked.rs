@@ -58,7 +58,8 @@ fn widened(fields: &Fields, entry: &Entry) -> Option<TokenStream> {
     let EntryKind::Was { field, with: None, .. } = &entry.kind else {
         return None;
     };
-    let (ty, old) = (&fields.fields.get(*field)?.ty, &entry.ty);
+    let field = fields.fields.get(*field).filter(|field| !entry.is_as_today(field))?;
+    let (ty, old) = (&field.ty, &entry.ty);
     Some(quote!(let () = <#ty as __p::Widens<#old>>::CHECKED;))
 }
 

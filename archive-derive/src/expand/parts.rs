@@ -126,6 +126,9 @@ fn get(index: usize, entry: &Entry, field: &Field) -> TokenStream {
 }
 
 fn get_old(index: usize, entry: &Entry, field: &Field) -> TokenStream {
+    if entry.is_as_today(field) {
+        return get(index, entry, field);
+    }
     let (index, old, ty) = (Literal::usize_suffixed(index), &entry.ty, &field.ty);
     match &entry.kind {
         EntryKind::Was { with: Some(with), .. } => quote! {{

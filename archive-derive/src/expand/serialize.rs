@@ -199,6 +199,9 @@ pub(super) fn put(index: usize, entry: &Entry, field: &Field, at: usize) -> Toke
 }
 
 fn put_old(index: usize, entry: &Entry, field: &Field, at: usize) -> TokenStream {
+    if entry.is_as_today(field) {
+        return put(index, entry, field, at);
+    }
     let (index, local, old, ty) = (Literal::usize_suffixed(index), local(at), &entry.ty, &field.ty);
     let value = match &entry.kind {
         EntryKind::Was { back: Some(back), .. } => {

@@ -1,8 +1,9 @@
 //! One thing that stands, or stood, among the stored fields.
 
-use super::{DefaultValue, Lifespan, Names, Notes, Version};
+use super::{DefaultValue, Field, Lifespan, Names, Notes, Version};
 use crate::attr::{Former, ItemField, RemovedField, Was};
 use proc_macro2::Span;
+use quote::ToTokens;
 use syn::{Expr, Ident, Path, Type, TypePath, parse_quote};
 
 /// A field during the versions in which it had one type.
@@ -56,6 +57,15 @@ impl Entry {
             notes: attrs.record.notes,
         });
         entries
+    }
+
+    /// Whether it is a former type of a field that has the same type today, with another one between them: it needs
+    /// no converter.
+    pub(crate) fn is_as_today(&self, field: &Field) -> bool {
+        let tokens = |ty: &Type| ty.to_token_stream().to_string();
+        matches!(self.kind, EntryKind::Was { with: None, back: None, .. })
+            && field.with.is_none()
+            && tokens(&self.ty) == tokens(&field.ty)
     }
 
     /// The entries of a tombstone, oldest first; `place` is its name where fields have none.

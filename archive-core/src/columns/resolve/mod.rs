@@ -1,27 +1,21 @@
 //! A type of the program beside the tree of an archive: how a plan is made.
 
+mod matching;
 mod tables;
 
 use alloc::vec::Vec;
 
+pub(crate) use matching::Matching;
+
 use super::difference::{Difference, differ};
 use super::plan::{ABSENT, Act, FREE_ELEMENTS, NONE, Plan, Spot, UnknownField};
 use super::tree::{Node, Part, Tree};
-use crate::matching::{Matched, Naming, is_related, variant_of};
+use crate::matching::{Matched, is_related, variant_of};
 use crate::schema::{BodyDef, FieldsDef, Schema, TypeDef, walk};
 use crate::shape::Field;
 use crate::value::encoded;
 use crate::weight::{COUNTS, linked_weight, map_memory, weight, weight_by_name};
 use crate::{Error, ErrorKind, Kind, PrimitiveKind, Shape, Type, UnknownPolicy};
-
-/// How a plan is made.
-#[derive(Clone, Copy)]
-pub(crate) struct Matching<'v> {
-    /// Whether the schema is one that the program's types had at these versions.
-    pub(crate) declared: bool,
-    pub(crate) unknown: UnknownPolicy,
-    pub(crate) version: &'v dyn Fn(&'static Shape) -> u32,
-}
 
 impl Plan {
     /// Resolves a type against a schema.
@@ -315,16 +309,6 @@ impl<'s> Resolve<'s, '_> {
         Ok(())
     }
 
-    /// Which names of a type count in what stands at a node.
-    fn naming(&self, shape: &'static Shape, their: Node) -> Naming {
-        let def = self.schema.types.get(their.def);
-        let is_its = |def: &TypeDef| shape.names().any(|name| name == def.name);
-        match self.matching.declared {
-            true => Naming::Declared,
-            false => Naming::of(def.is_some_and(is_its)),
-        }
-    }
-
     fn fill_fields(
         &mut self,
         first: usize,
@@ -334,7 +318,8 @@ impl<'s> Resolve<'s, '_> {
         version: u32,
     ) -> Result<(), Difference> {
         let names = theirs.list.iter().map(|field| field.name.as_str());
-        let matched = Matched::new(ours, version, names, self.naming(shape, their));
+        let naming = self.matching.naming(shape, self.schema.types.get(their.def));
+        let matched = Matched::new(ours, version, names, naming);
         for (place, (spot, field)) in (first..).zip(ours).enumerate() {
             let Some(index) = matched.place(place) else { continue };
             let node = their.first.saturating_add(index);
@@ -367,7 +352,7 @@ impl<'s> Resolve<'s, '_> {
         let BodyDef::Enum(theirs) = &def.body else {
             return Ok(());
         };
-        let naming = self.naming(shape, their);
+        let naming = self.matching.naming(shape, Some(def));
         let first = self.add(theirs.len());
         let len = theirs.len();
         let is_wide = their.part == Part::Enum { is_wide: true };

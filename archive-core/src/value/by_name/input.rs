@@ -3,11 +3,11 @@
 use alloc::borrow::Cow;
 
 use super::node::{Node, Open};
-use super::reader::{Reader, naming};
+use super::reader::Reader;
 use super::refused::{a, departed, named, no_object, other_length, variant_of_another};
 use crate::graph::{Link, Objects, object_name};
 use crate::limits::over_budget;
-use crate::matching::variant_of;
+use crate::matching::{Naming, variant_of};
 use crate::traits::MinSize;
 use crate::unknown::{CATCH, UnknownPolicy, is_catch};
 use crate::value::Value;
@@ -53,7 +53,7 @@ impl<'v, 'a: 'v> InputArchive<'a> for Reader<'v, 'a, '_> {
         };
         let version = self.version(shape, stored)?;
         let name = stored.variant().unwrap_or_default();
-        let found = variant_of(shape, name, version, naming(shape, stored));
+        let found = variant_of(shape, name, version, Naming::of(shape, stored.type_name()));
         let Some(variant) = found else {
             if !shape.catches() {
                 return Err(variant_of_another(shape, name, stored.version()));

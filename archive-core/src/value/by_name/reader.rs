@@ -44,11 +44,6 @@ pub(super) struct Reader<'v, 'a, 'c> {
     pub(super) load: Load<'c>,
 }
 
-/// Which names of a type's fields count in what is stored.
-pub(super) fn naming(shape: &Shape, stored: &Compound<'_>) -> Naming {
-    Naming::of(shape.names().any(|name| name == stored.type_name()))
-}
-
 impl<'v, 'a, 'c> Reader<'v, 'a, 'c> {
     /// A reader that has read nothing yet.
     pub(super) fn new(value: &'v Value<'a>, schema: Option<Arc<Schema>>, load: Load<'c>) -> Self {
@@ -135,7 +130,7 @@ impl<'v, 'a, 'c> Reader<'v, 'a, 'c> {
         shape: &'static Shape,
         stored: &Compound<'a>,
     ) -> Result<u32, Error> {
-        if naming(shape, stored) == Naming::Any {
+        if Naming::of(shape, stored.type_name()) == Naming::Any {
             return Ok(shape.version);
         }
         match stored.version() {
@@ -152,7 +147,8 @@ impl<'v, 'a, 'c> Reader<'v, 'a, 'c> {
         version: u32,
         stored: &'v Compound<'a>,
     ) -> Result<(), Error> {
-        let plan = self.plan(fields, version, &stored.head, naming(shape, stored))?;
+        let plan =
+            self.plan(fields, version, &stored.head, Naming::of(shape, stored.type_name()))?;
         let unknown = self.plans.get(plan).and_then(|plan| plan.unknown().first());
         if let Some(name) = unknown.and_then(|place| stored.head.names.get(*place)) {
             match self.load.unknown {

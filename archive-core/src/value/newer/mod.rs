@@ -266,9 +266,10 @@ fn is_unordered(ours: &'static [Field], name: Option<&str>) -> bool {
 /// The version of which a shape has the names and types of a definition, as it was read, and which names
 /// counted then.
 fn naming(shape: &'static Shape, def: &TypeDef) -> (u32, Naming) {
-    let is_ours = shape.names().any(|name| name == def.name);
-    let is_known = is_ours && (shape.oldest..=shape.version).contains(&def.version);
-    (if is_known { def.version } else { shape.version }, Naming::of(is_ours))
+    let naming = Naming::of(shape, &def.name);
+    let known = shape.oldest..=shape.version;
+    let is_known = naming == Naming::Stated && known.contains(&def.version);
+    (if is_known { def.version } else { shape.version }, naming)
 }
 
 #[cold]
