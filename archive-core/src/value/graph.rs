@@ -206,7 +206,7 @@ pub(super) fn has_links(value: &Value<'_>) -> bool {
 }
 
 /// Changes the value itself, without the objects that it links to.
-pub(crate) fn edit_root<'a, R>(value: &mut Value<'a>, edit: impl FnOnce(&mut Value<'a>) -> R) -> R {
+pub(super) fn edit_root<'a, R>(value: &mut Value<'a>, edit: impl FnOnce(&mut Value<'a>) -> R) -> R {
     if let Value::Struct(graph) = value {
         if graph.type_name() == GRAPH {
             if let Some(root) = graph.fields.first_mut() {

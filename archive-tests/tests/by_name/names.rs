@@ -168,3 +168,24 @@ fn json_of_a_root_that_has_another_name_by_now_is_another_type() {
     let source = r#"{"@versions":{},"hp":7}"#;
     assert_eq!(json::from_str::<Save>(source).unwrap(), Save { hp: 7 });
 }
+
+#[test]
+fn what_is_flattened_has_lost_its_names_too() {
+    #[derive(Archive)]
+    #[archive(name = "Save")]
+    struct Newer {
+        #[archive(flatten)]
+        hero: newer::Hero,
+    }
+    #[derive(Archive, Debug, PartialEq)]
+    #[archive(name = "Save")]
+    struct Older {
+        #[archive(flatten)]
+        hero: older::Hero,
+    }
+    let hero = newer::Hero { health: 7, hp: 9, mood: newer::Mood::Sad };
+    for read in read::<Older>(&Newer { hero }) {
+        let hero = older::Hero { health: 7, mood: older::Mood::Sad };
+        assert_eq!(read.unwrap(), Older { hero });
+    }
+}

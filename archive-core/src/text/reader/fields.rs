@@ -85,9 +85,9 @@ impl Fields {
     }
 
     /// Those of a flattened struct, which stand among these.
-    pub(super) fn flat(&self, lost: u32) -> Self {
+    pub(super) fn flat(&self) -> Self {
         let Self { at, parts, cursor, passed, .. } = *self;
-        Self { cursor, passed, is_flat: true, ..Self::new(at, parts, lost) }
+        Self { cursor, passed, is_flat: true, ..Self::new(at, parts, 0) }
     }
 
     /// How the record that they are of is read.

@@ -82,10 +82,9 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         outer: Scope,
     ) -> Result<Scope, Error> {
         let Some(Open::Scope(open)) = self.open.last() else { return Err(departed()) };
-        let parts = open.parts;
-        let read = self.version_of_flat(shape, parts)?;
-        let Some(Open::Scope(open)) = self.open.last() else { return Err(departed()) };
-        let fields = open.flat(read.lost);
+        let mut fields = open.flat();
+        let read = self.version_of_flat(shape, fields.parts)?;
+        fields.lost = read.lost;
         self.within.push(outer);
         self.open.push(Open::Scope(fields));
         Ok(Scope::of_struct(shape, read.version))

@@ -179,7 +179,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
             return Ok(Vec::new());
         }
         let entries = match parts.keyed {
-            true => self.keep_keys(parts, Some((&outer, open.lost)))?,
+            true => self.keep_keys(parts, Some((&outer, open.reading(&outer))))?,
             false if is_newer => {
                 let alive = (0..record.fields().len()).filter(|index| record.lives(*index)).count();
                 self.keep_places(parts, alive)?
@@ -193,10 +193,13 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
     }
 
     /// The parts whose keys no field of a record accepts; all of them, if there is no record.
-    fn keep_keys(&mut self, parts: Parts, record: Option<(&Scope, u32)>) -> Result<Entries, Error> {
+    fn keep_keys(
+        &mut self,
+        parts: Parts,
+        record: Option<(&Scope, Reading)>,
+    ) -> Result<Entries, Error> {
         let (tape, mut known, mut today) = (self.tape, Vec::new(), Vec::new());
-        let read = record
-            .map_or(Reading::likely(0), |(record, lost)| Reading { version: record.version, lost });
+        let read = record.map_or(Reading::likely(0), |(_, read)| read);
         let record = record.map(|(record, _)| record);
         if let Some(record) = record {
             self.all_fields(record.fields(), read, parts, &mut known);
