@@ -17,7 +17,7 @@ pub(crate) use era::{Era, Past, Today};
 use quick::QuickWriter;
 pub(crate) use quick::{Failed, Terms};
 pub(crate) use quick::{
-    copy, copy_any, copy_pieces, extend_bools, is_large, or_zeros, write_front, write_one,
+    copy, copy_any, copy_pieces, extend_bools, is_large, write_front, write_one,
 };
 pub(crate) use reader::Reader;
 #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]

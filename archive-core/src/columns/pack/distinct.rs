@@ -2,35 +2,25 @@
 
 use alloc::vec::Vec;
 
+use super::keys::{ANY, Key, Lengths, SLOTS, is_same, is_text, key_and_slot};
 use crate::columns::bytes::Bytes;
-use crate::rows::or_zeros;
 
-/// The places of the table: four for each text that there may be.
-const SLOTS: usize = 1 << SLOT_BITS;
-const SLOT_BITS: u32 = 10;
-
-/// So many texts may differ before half of those that follow have to be known.
+/// So many texts may differ before half of those that follow have to be known, unless all of the first ones do.
 const FEW: usize = 32;
 
-/// The bytes of a text that tell it from all that are as long.
-const FRONT: usize = 16;
+/// What stands in the table where no text is.
+const NONE: u16 = u16::MAX;
 
 /// A text that differs from those before it.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
-    key: [u64; 2],
+    key: Key,
     /// Where it is among the bytes of all.
     start: usize,
     len: usize,
 }
 
 impl Entry {
-    /// Whether it is a text of this key, which has more than [`FRONT`] bytes unless `is_short`.
-    #[inline(always)]
-    fn is(&self, key: [u64; 2], text: &[u8], bytes: &[u8], is_short: bool) -> bool {
-        self.key == key && self.len == text.len() && (is_short || self.text(bytes) == text)
-    }
-
     #[inline(always)]
     fn text<'b>(&self, bytes: &'b [u8]) -> &'b [u8] {
         let text = bytes.get(self.start..).and_then(|text| text.get(..self.len));
@@ -41,18 +31,19 @@ impl Entry {
 /// The texts of a column, as long as few of them differ.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Known {
-    /// By their keys, the places of texts among those that differ, plus one; nothing if none was taken yet.
+    /// By their keys, the places of texts among those that differ; nothing if none was taken yet.
     slots: Vec<u16>,
     /// Those that differ, in the order in which they came.
     entries: Vec<Entry>,
     /// Their bytes, one behind the other.
-    bytes: Vec<u8>,
+    bytes: Bytes,
     /// Which of them each text is.
     which: Bytes,
     /// The bytes of all texts.
     total: usize,
-    /// Whether one has more than [`FRONT`] bytes.
-    has_long: bool,
+    /// The bytes of the shortest text, and of the longest.
+    fewest: usize,
+    most: usize,
     /// Whether too many differ, so that no more are taken.
     is_over: bool,
 }
@@ -75,7 +66,7 @@ impl Known {
 
     /// The texts that differ, in the order in which they came.
     pub(crate) fn differing(&self) -> impl Iterator<Item = &[u8]> {
-        self.entries.iter().map(|entry| entry.text(&self.bytes))
+        self.entries.iter().map(|entry| entry.text(self.bytes()))
     }
 
     /// How many texts differ.
@@ -85,24 +76,24 @@ impl Known {
 
     /// The texts that differ, one behind the other.
     pub(crate) fn bytes(&self) -> &[u8] {
-        &self.bytes
+        self.bytes.as_slice()
     }
 
     /// All texts, in their order.
     pub(crate) fn texts(&self) -> impl Iterator<Item = &[u8]> {
         let entries =
             self.which.as_slice().iter().map_while(|at| self.entries.get(usize::from(*at)));
-        entries.map(|entry| entry.text(&self.bytes))
+        entries.map(|entry| entry.text(self.bytes()))
     }
 
     /// Forgets all texts, and keeps the memory.
     pub(crate) fn clear(&mut self) {
-        self.slots.fill(0);
+        self.slots.fill(NONE);
         self.entries.clear();
         self.bytes.clear();
         self.which.clear();
         self.total = 0;
-        self.has_long = false;
+        (self.fewest, self.most) = (0, 0);
         self.is_over = false;
     }
 
@@ -123,29 +114,80 @@ impl Known {
         values: &[V],
         text: impl Fn(V) -> &'t [u8],
     ) -> Option<usize> {
-        self.slots.resize(SLOTS, 0);
         let had = self.len();
-        let (mut rest, mut total) = (values, 0_usize);
-        while !rest.is_empty() {
-            let found = match self.has_long {
-                false => self.find_all::<true, V>(rest, &text),
-                true => self.find_all::<false, V>(rest, &text),
-            };
-            let Some((count, bytes)) = found else {
-                self.which.truncate(had);
-                return None;
-            };
-            rest = rest.get(count..).unwrap_or_default();
-            total = total.wrapping_add(bytes);
+        let taken = self.take_all(values, text);
+        match taken {
+            Some(total) => self.total = self.total.wrapping_add(total),
+            None => self.which.truncate(had),
         }
-        self.total = self.total.wrapping_add(total);
+        taken
+    }
+
+    fn take_all<'t, V: Copy>(
+        &mut self,
+        values: &[V],
+        text: impl Fn(V) -> &'t [u8],
+    ) -> Option<usize> {
+        if self.slots.is_empty() {
+            self.slots.resize(SLOTS, NONE);
+        }
+        let (mut rest, mut total) = (values, 0_usize);
+        if self.entries.is_empty() {
+            self.admit(rest.iter().map(|value| text(*value).len()))?;
+        }
+        while !rest.is_empty() {
+            let (count, bytes) = match Lengths::of(self.fewest, self.most) {
+                Lengths::To8 => self.find_all::<0, 8, V>(rest, &text),
+                Lengths::To16 => self.find_all::<0, 16, V>(rest, &text),
+                Lengths::From4To16 => self.find_all::<4, 16, V>(rest, &text),
+                Lengths::To32 => self.find_all::<0, 32, V>(rest, &text),
+                Lengths::From4To32 => self.find_all::<4, 32, V>(rest, &text),
+                Lengths::From16To64 => self.find_all::<16, 64, V>(rest, &text),
+                Lengths::Any => self.find_all::<0, ANY, V>(rest, &text),
+            }?;
+            total = total.wrapping_add(bytes);
+            rest = rest.get(count..)?;
+            if !rest.is_empty() {
+                self.admit(rest.iter().map(|value| text(*value).len()))?;
+            }
+        }
         Some(total)
     }
 
-    /// Finds the number of each text, and gives how many were found and how many bytes they have; stops at the first of
-    /// more than [`FRONT`] bytes if `SHORT`, so that the loop has nothing for others.
+    /// Admits texts of such lengths; nothing if one is too long.
+    #[cold]
+    fn admit(&mut self, lens: impl Iterator<Item = usize>) -> Option<()> {
+        let had = Lengths::of(self.fewest, self.most);
+        if self.entries.is_empty() {
+            (self.fewest, self.most) = (ANY, 0);
+        }
+        for len in lens {
+            (self.fewest, self.most) = (self.fewest.min(len), self.most.max(len));
+        }
+        if self.most > ANY {
+            return None;
+        }
+        let lengths = Lengths::of(self.fewest, self.most);
+        if lengths == had {
+            return Some(());
+        }
+        let slots: &mut [u16; SLOTS] = self.slots.first_chunk_mut()?;
+        slots.fill(NONE);
+        for (entry, number) in self.entries.iter_mut().zip(0..) {
+            let (key, mut slot) = lengths.key(entry.text(self.bytes.as_slice()))?;
+            while *slots.get(slot % SLOTS)? != NONE {
+                slot = slot.wrapping_add(1);
+            }
+            *slots.get_mut(slot % SLOTS)? = number;
+            entry.key = key;
+        }
+        Some(())
+    }
+
+    /// Finds the number of each text, and gives how many were found and how many bytes they have; stops at the first that
+    /// has fewer bytes than `FEWEST` or more than `MOST`.
     #[inline(never)]
-    fn find_all<'t, const SHORT: bool, V: Copy>(
+    fn find_all<'t, const FEWEST: usize, const MOST: usize, V: Copy>(
         &mut self,
         values: &[V],
         text: impl Fn(V) -> &'t [u8],
@@ -155,21 +197,25 @@ impl Known {
         let (had, mut total) = (which.len(), 0_usize);
         for (index, (value, to)) in values.iter().zip(which.append(values.len())).enumerate() {
             let text = text(*value);
-            let is_short = text.len() <= FRONT;
-            if SHORT && !is_short {
+            let Some((key, slot)) = key_and_slot::<FEWEST, MOST>(text) else {
                 which.truncate(had.wrapping_add(index));
-                self.has_long = true;
                 return Some((index, total));
-            }
-            let key = if is_short { short(text) } else { long(text)? };
-            let number = slots.get(hash(key))?.wrapping_sub(1);
+            };
+            let number = *slots.get(slot)?;
             let is_known = match entries.get(usize::from(number)) {
-                Some(entry) => entry.is(key, text, bytes, is_short),
+                Some(entry) => {
+                    is_same::<MOST>(&entry.key, &key)
+                        && entry.len == text.len()
+                        && is_text::<MOST>(text, || entry.text(bytes.as_slice()))
+                }
                 None => false,
             };
             let number = match is_known {
                 true => number,
-                false => find(slots, entries, bytes, (key, text), had.wrapping_add(index))?,
+                false => {
+                    let index = had.wrapping_add(index);
+                    find::<FEWEST, MOST>(slots, entries, bytes, text, index)?
+                }
             };
             [*to, _] = number.to_le_bytes();
             total = total.wrapping_add(text.len());
@@ -181,73 +227,29 @@ impl Known {
 /// The number of the text at `index`, which is not at its first place; it may be new.
 #[cold]
 #[inline(never)]
-fn find(
+fn find<const FEWEST: usize, const MOST: usize>(
     slots: &mut [u16; SLOTS],
     entries: &mut Vec<Entry>,
-    bytes: &mut Vec<u8>,
-    (key, text): ([u64; 2], &[u8]),
+    bytes: &mut Bytes,
+    text: &[u8],
     index: usize,
 ) -> Option<u16> {
-    let mut slot = hash(key);
+    // Made once more: what is lent to a function has to stand in memory, where each text would put it first.
+    let (key, mut slot) = key_and_slot::<FEWEST, MOST>(text)?;
     loop {
         let place = slots.get_mut(slot % SLOTS)?;
-        let Some(number) = place.checked_sub(1) else {
+        if *place == NONE {
             let number = u8::try_from(entries.len()).ok()?.into();
-            *place = u16::wrapping_add(number, 1);
+            *place = number;
             entries.push(Entry { key, start: bytes.len(), len: text.len() });
-            bytes.extend_from_slice(text);
-            let is_worth_it = entries.len() <= index.div_euclid(2).saturating_add(FEW);
-            return is_worth_it.then_some(number);
-        };
-        if entries.get(usize::from(number))?.is(key, text, bytes, text.len() <= FRONT) {
-            return Some(number);
+            bytes.extend(text);
+            let are_few = entries.len() <= (index >> 1).saturating_add(FEW);
+            return (are_few && (index, entries.len()) != (FEW - 1, FEW)).then_some(number);
+        }
+        let entry = entries.get(usize::from(*place))?;
+        if entry.key == key && entry.text(bytes.as_slice()) == text {
+            return Some(*place);
         }
         slot = slot.wrapping_add(1);
     }
-}
-
-/// The bytes of a text of at most [`FRONT`]. Whether it has eight is the one branch that depends on its length: those of
-/// fewer are read whatever they are, as which of them it is would not be foreseen.
-#[inline(always)]
-fn short(text: &[u8]) -> [u64; 2] {
-    let eights = ends::<8>(text).map(u64::from_le_bytes);
-    let [first, last] = ends::<4>(text).map(u32::from_le_bytes);
-    let fours = u64::from(first) | (u64::from(last) << 32);
-    let ones = or_zeros::<1>(text);
-    let middle = ones.get(ones.len() >> 1).copied().unwrap_or(0);
-    let [[first], [last]] = ends::<1>(text);
-    let few = u64::from(u32::from_le_bytes([first, middle, last, 0]));
-    match text.len() {
-        8.. => eights,
-        4..8 => [fours, 0],
-        _ => [few, 0],
-    }
-}
-
-/// The first and the last `N` bytes, or zeros if there are fewer.
-#[inline(always)]
-fn ends<const N: usize>(text: &[u8]) -> [[u8; N]; 2] {
-    let text = or_zeros::<N>(text);
-    let or_none = |bytes: Option<&[u8; N]>| bytes.copied().unwrap_or([0; N]);
-    [or_none(text.first_chunk()), or_none(text.last_chunk())]
-}
-
-/// Numbers of some bytes of a text of more than [`FRONT`], at its ends and in its middle; nothing if it has 255 bytes or
-/// more.
-#[inline(always)]
-fn long(text: &[u8]) -> Option<[u64; 2]> {
-    if text.len() >= usize::from(u8::MAX) {
-        return None;
-    }
-    let middle = text.get(text.len().wrapping_shr(1).wrapping_sub(4)..).unwrap_or_default();
-    let of = |bytes: Option<&[u8; 8]>| bytes.map_or(0, |bytes| u64::from_le_bytes(*bytes));
-    let front = of(text.first_chunk()).rotate_left(7) ^ of(middle.first_chunk());
-    Some([front, of(text.last_chunk())])
-}
-
-#[inline(always)]
-fn hash([first, last]: [u64; 2]) -> usize {
-    let mixed = (first ^ last.rotate_left(29)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let high = mixed >> (64 - SLOT_BITS);
-    usize::try_from(high).unwrap_or(0)
 }

@@ -14,6 +14,7 @@ mod dictionary;
 mod distinct;
 mod exceptions;
 mod fault;
+mod keys;
 mod part;
 mod planes;
 mod sink;

@@ -4,7 +4,7 @@ use alloc::borrow::Cow;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::{Class, pack, unpack, unpack_u32};
+use super::{Class, Known, pack, unpack, unpack_u32};
 use crate::ErrorKind;
 use crate::columns::bytes::Bytes;
 
@@ -40,6 +40,10 @@ impl Random {
         let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         z ^ (z >> 31)
+    }
+
+    fn below(&mut self, end: usize) -> usize {
+        usize::try_from(self.next() % end as u64).unwrap()
     }
 
     fn wide(&mut self) -> u128 {
@@ -316,4 +320,58 @@ fn the_smallest_form_is_taken() {
             }
         }
     }
+}
+
+#[test]
+fn texts_of_few_kinds_are_known_whatever_their_lengths() {
+    let mut random = Random(5);
+    // By how long they are the texts of a column are looked up in one of seven ways, which changes as longer ones come.
+    for lens in [0..4, 4..9, 0..9, 4..17, 0..17, 9..33, 0..33, 16..65, 0..65, 60..255, 0..255] {
+        let kinds: Vec<Vec<u8>> = (0..24)
+            .map(|_| vec![b'a'; lens.start + random.below(lens.len())])
+            .flat_map(|text| {
+                [(text.len() / 2, &text), (text.len(), &text)].map(|(at, text)| alter(text, at))
+            })
+            .collect();
+        let texts: Vec<&[u8]> =
+            (0..2000).map(|n| &*kinds[random.below(1 + kinds.len() * (n + 1) / 2001)]).collect();
+
+        let mut known = Known::default();
+        for some in texts.chunks(64) {
+            let total = known.take(some, |text| text);
+            assert_eq!(total, Some(some.iter().map(|text| text.len()).sum()));
+        }
+        assert!(known.texts().eq(texts.iter().copied()));
+        let mut differing: Vec<&[u8]> = Vec::new();
+        for text in &texts {
+            if !differing.contains(text) {
+                differing.push(text);
+            }
+        }
+        assert!(known.differing().eq(differing));
+    }
+}
+
+#[test]
+fn texts_that_differ_in_one_byte_differ() {
+    for len in 1..255 {
+        let text = vec![b'a'; len];
+        let texts: Vec<Vec<u8>> = (0..len).map(|at| alter(&text, at + 1)).collect();
+        for some in texts.chunks(31) {
+            let again: Vec<&[u8]> = some.iter().chain(some).map(Vec::as_slice).collect();
+            let mut known = Known::default();
+            known.take(&again, |text| text).unwrap();
+            assert!(known.texts().eq(again));
+            assert_eq!(known.count(), some.len());
+        }
+    }
+}
+
+/// The text with another byte before the place.
+fn alter(text: &[u8], place: usize) -> Vec<u8> {
+    let mut text = text.to_vec();
+    if let Some(byte) = place.checked_sub(1).and_then(|place| text.get_mut(place)) {
+        *byte ^= 0x11;
+    }
+    text
 }

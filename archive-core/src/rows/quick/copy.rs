@@ -53,7 +53,7 @@ pub(crate) fn copy_any<const FEWEST: usize, const MOST: usize, const UNIT: usize
 
 /// The bytes, or others if they are fewer than `N`: to copy those needs no branch.
 #[inline(always)]
-pub(crate) fn or_zeros<const N: usize>(bytes: &[u8]) -> &[u8] {
+fn or_zeros<const N: usize>(bytes: &[u8]) -> &[u8] {
     if bytes.len() < N { &[0; N] } else { bytes }
 }
 

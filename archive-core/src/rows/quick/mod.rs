@@ -14,7 +14,7 @@ mod run;
 mod writer;
 
 pub(crate) use bools::extend_bools;
-pub(crate) use copy::{copy, copy_any, copy_pieces, or_zeros};
+pub(crate) use copy::{copy, copy_any, copy_pieces};
 pub(crate) use run::{write_front, write_one};
 pub(crate) use writer::QuickWriter;
 

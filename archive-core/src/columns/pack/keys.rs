@@ -1,0 +1,176 @@
+//! Keys of texts: numbers by which a few are told from each other without a look at all of their bytes.
+
+use crate::columns::writer::LONG;
+
+/// The places of a table: four for each text that may differ.
+pub(super) const SLOTS: usize = 1 << SLOT_BITS;
+const SLOT_BITS: u32 = 10;
+
+/// What tells a text from all of its length that were taken by the same [`Lengths`], if those have at most [`WHOLE`] bytes.
+pub(super) type Key = [u64; 4];
+
+/// The most bytes of texts that are told apart by their keys alone.
+const WHOLE: usize = 32;
+
+/// The most bytes of a text that has a key.
+pub(super) const ANY: usize = (LONG as usize) - 1;
+
+/// The fewest and the most bytes of the texts of a column. For most there is a key that is made without a branch on the
+/// length of each text, which the processor would not foresee.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Lengths {
+    To8,
+    To16,
+    To32,
+    From4To16,
+    From4To32,
+    From16To64,
+    Any,
+}
+
+impl Lengths {
+    pub(super) fn of(fewest: usize, most: usize) -> Self {
+        match (fewest, most) {
+            (4.., ..=16) => Self::From4To16,
+            (_, ..=8) => Self::To8,
+            (_, ..=16) => Self::To16,
+            (4.., ..=32) => Self::From4To32,
+            (_, ..=32) => Self::To32,
+            (16.., ..=64) => Self::From16To64,
+            _ => Self::Any,
+        }
+    }
+
+    /// The key of a text of such a length, and its slot.
+    pub(super) fn key(self, text: &[u8]) -> Option<(Key, usize)> {
+        match self {
+            Self::To8 => key_and_slot::<0, 8>(text),
+            Self::To16 => key_and_slot::<0, 16>(text),
+            Self::To32 => key_and_slot::<0, 32>(text),
+            Self::From4To16 => key_and_slot::<4, 16>(text),
+            Self::From4To32 => key_and_slot::<4, 32>(text),
+            Self::From16To64 => key_and_slot::<16, 64>(text),
+            Self::Any => key_and_slot::<0, ANY>(text),
+        }
+    }
+}
+
+/// The key of a text of `FEWEST` to `MOST` bytes, as in [`Lengths`], and its slot.
+#[inline(always)]
+pub(super) fn key_and_slot<const FEWEST: usize, const MOST: usize>(
+    text: &[u8],
+) -> Option<(Key, usize)> {
+    if text.len() < FEWEST || text.len() > MOST {
+        return None;
+    }
+    let key = match MOST {
+        8 => [tiny::<FEWEST>(text), 0, 0, 0],
+        16 => sixteen::<FEWEST>(text),
+        WHOLE => {
+            let [first, second, third, last] = pieces::<8>(within::<8, 33>(text))?;
+            let [first, second, third] = [first, second, third].map(u64::from_le_bytes);
+            [first, u64::from_le_bytes(last) ^ tiny::<FEWEST>(text), second, third]
+        }
+        _ if FEWEST < 16 && text.len() <= 16 => sixteen::<FEWEST>(text),
+        _ => long(text),
+    };
+    Some((key, slot::<MOST>(&key)))
+}
+
+/// The place of a key in a table of [`SLOTS`].
+#[inline(always)]
+fn slot<const MOST: usize>(key: &Key) -> usize {
+    let [a, b, c, d] = *key;
+    let mixed = match MOST {
+        WHOLE => a ^ b.rotate_left(29) ^ c.rotate_left(47) ^ d.rotate_left(13),
+        _ => a ^ b.rotate_left(29),
+    };
+    let high = mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - SLOT_BITS);
+    usize::try_from(high).unwrap_or(0)
+}
+
+/// Whether two keys are the same.
+#[inline(always)]
+pub(super) fn is_same<const MOST: usize>(one: &Key, other: &Key) -> bool {
+    let ([a, b, c, d], [e, f, g, h]) = (one, other);
+    match MOST {
+        8 => a == e,
+        WHOLE => (a ^ e) | (b ^ f) | (c ^ g) | (d ^ h) == 0,
+        _ => (a ^ e) | (b ^ f) == 0,
+    }
+}
+
+/// Whether two texts of the same key and length are the same.
+#[inline(always)]
+pub(super) fn is_text<'t, const MOST: usize>(
+    text: &[u8],
+    other: impl FnOnce() -> &'t [u8],
+) -> bool {
+    match MOST {
+        0..=WHOLE => true,
+        64 => is_alike(text, other()).unwrap_or(false),
+        _ => text.len() <= 16 || text == other(),
+    }
+}
+
+/// Whether two texts of 16 to 64 bytes, as many, are the same.
+#[inline(always)]
+fn is_alike(one: &[u8], other: &[u8]) -> Option<bool> {
+    let [a, b, c, d] = pieces::<16>(one)?.map(u128::from_le_bytes);
+    let [e, f, g, h] = pieces::<16>(other)?.map(u128::from_le_bytes);
+    Some((a ^ e) | (b ^ f) | (c ^ g) | (d ^ h) == 0)
+}
+
+/// All of `N` to four times as many bytes, as pieces that may overlap.
+#[inline(always)]
+fn pieces<const N: usize>(text: &[u8]) -> Option<[[u8; N]; 4]> {
+    // The end of a piece is a minimum, from which the compiler knows that there are so many bytes.
+    let before = |end: usize| text.get(..end.min(text.len()))?.last_chunk().copied();
+    let (second, third) = (before(const { N * 2 })?, before(const { N * 3 })?);
+    Some([*text.first_chunk()?, second, third, *text.last_chunk()?])
+}
+
+/// The key of a text of at most 16 bytes.
+#[inline(always)]
+fn sixteen<const FEWEST: usize>(text: &[u8]) -> Key {
+    let [first, last] = ends::<8>(within::<8, 17>(text)).map(u64::from_le_bytes);
+    [first, last ^ tiny::<FEWEST>(text), 0, 0]
+}
+
+/// All of at most 8 bytes, and zero for what has more.
+#[inline(always)]
+fn tiny<const FEWEST: usize>(text: &[u8]) -> u64 {
+    let [first, last] = ends::<4>(within::<4, 9>(text)).map(u32::from_le_bytes);
+    let few = if FEWEST < 4 { few(within::<1, 4>(text)) } else { 0 };
+    u64::from(first | few) | (u64::from(last) << 32)
+}
+
+/// All of one to three bytes.
+#[inline(always)]
+fn few(text: &[u8]) -> u32 {
+    let middle = text.get(text.len() >> 1).copied().unwrap_or(0);
+    let [[first], [last]] = ends::<1>(text);
+    u32::from_le_bytes([first, middle, last, 0])
+}
+
+/// Numbers of some bytes of a text of 16 and more, at its ends and in its middle.
+#[inline(always)]
+fn long(text: &[u8]) -> Key {
+    let middle = text.get((text.len() >> 1).wrapping_sub(4)..).unwrap_or_default();
+    let of = |bytes: Option<&[u8; 8]>| bytes.map_or(0, |bytes| u64::from_le_bytes(*bytes));
+    let front = of(text.first_chunk()).rotate_left(7) ^ of(middle.first_chunk());
+    [front, of(text.last_chunk()), 0, 0]
+}
+
+/// A text of `N` bytes or more and less than `END`, or else zeros: which of both takes no branch.
+#[inline(always)]
+fn within<const N: usize, const END: usize>(text: &[u8]) -> &[u8] {
+    if text.len() >= N && text.len() < END { text } else { &[0; N] }
+}
+
+/// The first and the last `N` bytes.
+#[inline(always)]
+fn ends<const N: usize>(text: &[u8]) -> [[u8; N]; 2] {
+    let or_none = |bytes: Option<&[u8; N]>| bytes.copied().unwrap_or([0; N]);
+    [or_none(text.first_chunk()), or_none(text.last_chunk())]
+}
