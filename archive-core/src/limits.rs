@@ -40,7 +40,8 @@ impl Limits {
         Self { max_alloc: 1 << 30, depth: 128, max_header: 1 << 24 }
     }
 
-    /// The most bytes that a load may reserve beyond 64 KiB.
+    /// The most bytes that a load may reserve beyond 64 KiB; so many may be taken, too, by the shared objects that defaults and
+    /// converters make while a value is saved for an older version.
     #[must_use]
     pub const fn max_alloc(mut self, bytes: usize) -> Self {
         self.max_alloc = bytes;

@@ -8,6 +8,7 @@ use core::any::{Any, TypeId};
 use core::mem;
 
 use super::addresses::Addresses;
+use super::made::Made;
 use super::pointer::{Pointer, Share};
 use super::trace::{self, Trace};
 use crate::columns::Bytes;
@@ -102,8 +103,8 @@ pub(super) struct Kind {
     pub(super) table: usize,
     /// The most levels that an object has.
     pub(super) levels: u32,
-    /// The rows of objects that a converter made, as far as they were written.
-    pub(super) made: Vec<u32>,
+    /// Those that were made for an older version, once one was asked for.
+    pub(super) made: Option<Made>,
 }
 
 /// An object that was found.
@@ -178,20 +179,8 @@ impl Graph {
 
     /// Makes the archive ready to be written from the start.
     pub(crate) fn rewind(&mut self) {
-        self.kinds.iter_mut().for_each(|kind| kind.made.clear());
+        self.kinds.iter_mut().for_each(|kind| kind.made = None);
         self.tables.iter_mut().for_each(|table| table.is_written = false);
-    }
-
-    /// The objects of a kind, their rows, and whether they were found as made by a converter.
-    pub(super) fn made<P: Pointer>(&mut self) -> Vec<(P, u32, bool)> {
-        let Some(number) = self.kind::<P>() else { return Vec::new() };
-        let pointers = self.pointers::<P>(number).map_or(&[][..], Vec::as_slice);
-        let Some(kind) = self.kinds.get(number) else { return Vec::new() };
-        let with_row = pointers.iter().filter_map(|pointer| {
-            let row = self.row_at(pointer.address())?;
-            Some((pointer.clone(), row, kind.made.contains(&row)))
-        });
-        with_row.collect()
     }
 
     /// Whether the objects have their rows: what is saved then are links.
@@ -202,10 +191,6 @@ impl Graph {
     /// How many objects a table has.
     pub(crate) fn table_len(&self, table: usize) -> usize {
         self.tables.get(table).map_or(0, |table| usize_of(table.len))
-    }
-
-    pub(super) fn pointers<P: Pointer>(&self, kind: usize) -> Option<&Vec<P>> {
-        self.kinds.get(kind)?.pointers.downcast_ref()
     }
 
     /// The place of a kind of pointer.
@@ -231,7 +216,7 @@ impl Graph {
             write: write::<P>,
             fetched: 0,
             table: usize::MAX,
-            made: Vec::new(),
+            made: None,
             levels: 0,
         });
         self.kinds.len().saturating_sub(1)

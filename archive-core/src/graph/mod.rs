@@ -14,6 +14,7 @@ mod fetch;
 mod found;
 mod late;
 mod load;
+mod made;
 mod meet;
 mod objects;
 mod order;

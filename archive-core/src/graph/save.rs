@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use arrayvec::ArrayVec;
 
 use super::found::{Graph, usize_of};
+use super::made::find_made;
 use super::pointer::{Pointer, Share};
 use crate::traits::BLOCK;
 use crate::{Error, OutputArchive, Room, Serialize, Step};
@@ -91,36 +92,6 @@ pub(crate) fn save_weak_rows<P: Pointer<Target: Serialize>, A: OutputArchive>(
 /// Whether what is saved are links.
 pub(crate) fn saves_links<A: OutputArchive>(archive: &mut A) -> bool {
     archive.graph().is_some_and(|graph| graph.is_arranged())
-}
-
-/// Finds an object that a converter makes anew on each visit: by what it holds.
-#[cold]
-#[inline(never)]
-fn find_made<P: Pointer<Target: Serialize>, A: OutputArchive>(
-    pointer: &P,
-    archive: &mut A,
-) -> Result<(usize, u32), A::Error> {
-    let (mut ours, mut theirs) = (Vec::new(), Vec::new());
-    crate::rows::encode_key(pointer.target(), archive.versions(), &mut ours)?;
-    let made = archive.graph().map(Graph::made::<P>).unwrap_or_default();
-    let mut found = None;
-    for (made, row, is_written) in &made {
-        // The value holds all others, beside the graph itself and this list.
-        if *is_written || made.owners() > 2 {
-            continue;
-        }
-        theirs.clear();
-        crate::rows::encode_key(made.target(), archive.versions(), &mut theirs)?;
-        if ours == theirs {
-            found = Some(*row);
-            break;
-        }
-    }
-    let graph = archive.graph().ok_or_else(changed)?;
-    let table = graph.kind::<P>().and_then(|kind| graph.kinds.get_mut(kind));
-    let (row, table) = found.zip(table).ok_or_else(changed)?;
-    table.made.push(row);
-    Ok((table.table, row))
 }
 
 /// Saves a table, if that was not done yet.
@@ -225,6 +196,6 @@ pub(crate) fn save_each<'v, P: Pointer<Target: Serialize> + Serialize, A: Output
 }
 
 #[cold]
-fn changed() -> Error {
+pub(super) fn changed() -> Error {
     crate::rows::changed()
 }

@@ -13,7 +13,10 @@ use crate::rows::{self, Retained};
 use crate::size::other_size;
 use crate::traits::{save, save_shared};
 use crate::versions::Versions;
-use crate::{Error, Limits, Serialize, Step, varint};
+use crate::{Error, ErrorKind, Limits, Serialize, Step, varint};
+
+/// The memory that an object takes beside its value, with what is noted of it, in bytes.
+const AROUND: usize = 128;
 
 /// Finds every object that a value reaches, and writes the value and each of them, if that is asked
 /// for: where links belong is noted, as their rows are known only when all objects are.
@@ -28,6 +31,8 @@ pub struct Trace {
     alone: Alone,
     /// Whether levels are counted, and not as many as a type may have.
     is_exact: bool,
+    /// The memory that objects may take which nothing but the trace holds.
+    for_made: usize,
 }
 
 impl Trace {
@@ -101,7 +106,8 @@ impl Trace {
         let versions = versions.cloned().unwrap_or_default();
         let (depth, limit) = (limits.depth, limits.depth);
         let (graph, alone) = (Graph::new(is_written), Alone::default());
-        Self { graph, versions, depth, limit, retained: None, alone, is_exact: false }
+        let for_made = limits.max_alloc;
+        Self { graph, versions, depth, limit, retained: None, alone, is_exact: false, for_made }
     }
 
     fn find<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
@@ -148,6 +154,18 @@ impl Trace {
             bytes.truncate(start);
         }
         is_written
+    }
+
+    /// Takes account of an object that may have been made for an older version, by a default or a converter. It may lead to
+    /// another one, made in the same way, without end.
+    fn account<P: Pointer>(&mut self, object: &P) -> Result<(), Error> {
+        // Beside the trace, what was lent to this function is an owner.
+        if self.versions.is_today() || object.owners() > 2 {
+            return Ok(());
+        }
+        let memory = size_of_val(object.target()).saturating_add(AROUND);
+        self.for_made = self.for_made.checked_sub(memory).ok_or_else(made_without_end)?;
+        Ok(())
     }
 
     fn descend(&mut self) -> Result<(), Error> {
@@ -238,7 +256,10 @@ pub(in crate::graph) fn visit<P: Pointer<Target: Serialize>>(
     index: usize,
 ) -> Result<(), Error> {
     match trace.graph.next_object::<P>(table, index) {
-        Some(object) => save(object.target(), trace),
+        Some(object) => {
+            trace.account(&object)?;
+            save(object.target(), trace)
+        }
         None => Ok(()),
     }
 }
@@ -256,4 +277,12 @@ pub(in crate::graph) fn arrange<P: Pointer>(pointers: &mut dyn Any, ids: &[u32],
         }
     }
     pointers.extend(places.into_iter().flatten());
+}
+
+#[cold]
+fn made_without_end() -> Error {
+    let detail = "objects that defaults and converters make for the older version take more memory than the limits allow";
+    Error::new(ErrorKind::MemoryLimit, detail).with_help(
+        "look for a default that makes an object which has that default itself, or raise `Limits::max_alloc`",
+    )
 }
