@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::keys::{ANY, Key, Lengths, SLOTS, is_same, is_text, key_and_slot};
 use crate::columns::bytes::Bytes;
 
-/// So many texts may differ before half of those that follow have to be known, unless all of the first ones do.
+/// So many texts may differ before half of those that follow have to be known.
 const FEW: usize = 32;
 
 /// What stands in the table where no text is.
@@ -168,7 +168,7 @@ impl Known {
             return None;
         }
         let lengths = Lengths::of(self.fewest, self.most);
-        if lengths == had {
+        if lengths == had || self.entries.is_empty() {
             return Some(());
         }
         let slots: &mut [u16; SLOTS] = self.slots.first_chunk_mut()?;
@@ -234,7 +234,8 @@ fn find<const FEWEST: usize, const MOST: usize>(
     text: &[u8],
     index: usize,
 ) -> Option<u16> {
-    // Made once more: what is lent to a function has to stand in memory, where each text would put it first.
+    // Made once more: handed on in memory, each text would put it there; handed on in pieces, it would be read as a whole just after
+    // these were written, for which the processor waits.
     let (key, mut slot) = key_and_slot::<FEWEST, MOST>(text)?;
     loop {
         let place = slots.get_mut(slot % SLOTS)?;
@@ -243,8 +244,8 @@ fn find<const FEWEST: usize, const MOST: usize>(
             *place = number;
             entries.push(Entry { key, start: bytes.len(), len: text.len() });
             bytes.extend(text);
-            let are_few = entries.len() <= (index >> 1).saturating_add(FEW);
-            return (are_few && (index, entries.len()) != (FEW - 1, FEW)).then_some(number);
+            let is_worth_it = entries.len() <= (index >> 1).saturating_add(FEW);
+            return is_worth_it.then_some(number);
         }
         let entry = entries.get(usize::from(*place))?;
         if entry.key == key && entry.text(bytes.as_slice()) == text {
