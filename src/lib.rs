@@ -152,13 +152,14 @@ pub use archive_core::*;
 /// | `alias = "HP"` | another name, where names rule |
 /// | `skip` | never stored; its default when loaded |
 /// | `with = module` | stored as `module::Stored`, through `module::to_stored: fn(&T) -> Stored` and `module::from_stored: fn(Stored) -> T` |
-/// | `flatten` | its fields stand as those of this type in texts and JSON: for what many types have in common |
+/// | `flatten` | its fields stand as those of this type in texts and JSON: for what many types have in common; it has no `was` and no `removed` |
 /// | `by_value` | what its `Rc` or `Arc` points to is saved with it, and no longer shared when it is loaded; either way it must own what it holds (`'static`) |
 /// | `max_len = 64` | longer values are refused on saving and on loading, those of older files too: texts by their bytes, lists and maps by their elements |
 /// | `meta(min = 0, max = 100)` | notes for tools |
 /// | `unknown` | on an [`Unknown`]: keeps the fields of a newer program, to be saved again |
 ///
-/// These widenings lose nothing:
+/// These widenings lose nothing (where a pointer, an option or a sequence changes, what it holds must be `Clone`, for older peers; what
+/// was shared by `was(Rc<T>)` no longer is in an `Arc<T>`, which needs no `was`, as both are stored alike):
 ///
 /// | from | to |
 /// |---|---|
@@ -211,7 +212,7 @@ pub use archive_core::*;
 /// | `#[since(3)]` | new in version 3 |
 /// | `tag = 7` | the number that stands for it; left out, its rank by version and declaration |
 /// | `renamed(3, from = "Hard")`, `alias = "hard"`, `meta(icon = "skull")` | as on a field |
-/// | `removed(Smelt { heat: u8 }, until = 3, into = path)` | a variant that stood above this one; `into: fn(u8) -> Self` says what it is today |
+/// | `removed(Smelt { heat: u8 }, until = 3, into = path)` | a variant that stood above this one; `into: fn(u8) -> Self` says what it is today; its fields may have a history of their own |
 /// | `unknown` | on `Other(Unknown)`: stands for variants of a newer program, and keeps them to be saved again |
 pub use archive_derive::Archive;
 

@@ -122,6 +122,9 @@ fn edit_in<T: Archive>(
 /// # Ok::<(), archive_core::Error>(())
 /// ```
 ///
+/// What is shared is numbered in each tree by itself: a tree of another value is to be made
+/// [by value](Options::by_value), or its links lead to what has these numbers here ([`Value::merge`]).
+///
 /// # Errors
 ///
 /// As [`edit()`].

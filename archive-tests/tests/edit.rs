@@ -373,3 +373,25 @@ fn an_update_reaches_what_is_shared() {
         assert_eq!(hero, copy);
     }
 }
+
+/// Where nothing is shared, an update brings its objects with it.
+#[test]
+fn an_update_of_what_shares_nothing_may_share() {
+    #[derive(Archive, Debug, PartialEq)]
+    struct Hero {
+        hp: u8,
+        worn: Option<Rc<str>>,
+        spare: Option<Rc<str>>,
+    }
+    #[derive(Archive)]
+    struct Part {
+        worn: Option<Rc<str>>,
+        spare: Option<Rc<str>>,
+    }
+    let mut hero = Hero { hp: 7, worn: None, spare: None };
+    let bow = Some(Rc::from("bow"));
+    let part = Value::of(&Part { worn: bow.clone(), spare: bow }).unwrap();
+    archive::update(&mut hero, part).unwrap();
+    assert_eq!((hero.hp, hero.worn.as_deref()), (7, Some("bow")));
+    assert!(Rc::ptr_eq(hero.worn.as_ref().unwrap(), hero.spare.as_ref().unwrap()));
+}

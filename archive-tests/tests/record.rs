@@ -123,6 +123,20 @@ fn what_is_shared_is_a_field_as_any_other() {
 }
 
 #[test]
+fn what_is_shared_is_set_by_value() {
+    #[derive(Archive, Debug, PartialEq)]
+    struct Hero {
+        hp: u8,
+        name: Option<Rc<str>>,
+    }
+    let hero = |name: &str| Hero { hp: 1, name: Some(name.into()) };
+    let mut record = Record::of("hero", &hero("Ann")).unwrap();
+    assert!(record.set("name", &hero("Bob").name).unwrap());
+    assert_eq!(record.to::<Hero>().unwrap(), hero("Bob"));
+    assert_eq!(record, Record::of("hero", &hero("Bob")).unwrap());
+}
+
+#[test]
 fn an_update_has_what_is_dirty_and_nothing_else() {
     let mut record = Record::of("torch#1", &torch()).unwrap();
     record.set("position", &[4.0_f32, 5.0, 6.0]).unwrap();

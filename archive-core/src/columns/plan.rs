@@ -125,8 +125,9 @@ pub(crate) struct UnknownField {
     /// Where it stands, and the byte at which its own name starts.
     pub(super) path: String,
     pub(super) name: usize,
-    /// The program's type that lacks it.
+    /// The program's type that lacks it, and its version in the archive.
     pub(super) shape: &'static Shape,
+    pub(super) version: u32,
 }
 
 /// A table of objects as a type of the program.

@@ -213,16 +213,18 @@ impl Record {
         self.compound()?.get(name)
     }
 
-    /// Sets a field, which need not be there, and gives whether it counts as changed.
+    /// Sets a field, which need not be there, and gives whether it counts as changed. As in [`of`](Self::of), what is shared
+    /// stands at each of its owners.
     ///
     /// # Errors
     ///
-    /// The value has no form in an archive.
+    /// The value goes round in circles, or has no form in an archive.
     pub fn set<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) -> Result<bool, Error> {
-        Ok(self.set_value(name, Value::of(value)?))
+        Ok(self.set_value(name, Options::file().by_value(true).to_value(value)?))
     }
 
-    /// Sets a field to a tree, and gives whether it counts as changed.
+    /// Sets a field to a tree, and gives whether it counts as changed. A tree of what is shared is made by
+    /// `Options::file().by_value(true).to_value(..)`: a record has no objects that something could link to.
     pub fn set_value(&mut self, name: &str, value: Value<'static>) -> bool {
         let same = self.value(name) == Some(&value);
         if same && self.tracking == Tracking::OnChange {

@@ -14,6 +14,9 @@ impl<'a> Value<'a> {
     /// is replaced as a whole: what laid maps over each other could take no entry away. What is laid over
     /// a link to a shared object is laid over the object in this way, for all who own it, and else replaces the link.
     ///
+    /// A link in `over` leads to the object that has this number here, as in a copy of this tree. A tree of another value has numbers of
+    /// its own: make it [by value](crate::Options::by_value), so that it has no links.
+    ///
     /// ```
     /// use archive_core::Value;
     ///
@@ -24,10 +27,20 @@ impl<'a> Value<'a> {
     /// ```
     pub fn merge(&mut self, over: Value<'a>) {
         let targets = Graph::of(self).targets();
+        let has_tables = Graph::of(self).has_tables();
         let mut laying = Laying { targets, waiting: Vec::new() };
-        match Graph::of(&over).has_tables() {
-            false => edit_root(self, |root| laying.lay(root, over)),
-            true => laying.lay(self, over),
+        match (has_tables, Graph::of(&over).has_tables()) {
+            (_, false) => edit_root(self, |root| laying.lay(root, over)),
+            (true, true) => laying.lay(self, over),
+            (false, true) => {
+                // This one gets the other's objects: nothing links to objects here.
+                let mut all = over;
+                edit_root(&mut all, |root| {
+                    laying.lay(self, core::mem::replace(root, Value::Unit));
+                    core::mem::swap(self, root);
+                });
+                *self = all;
+            }
         }
         while !laying.waiting.is_empty() {
             for ((table, row), over) in core::mem::take(&mut laying.waiting) {

@@ -15,7 +15,7 @@ use crate::schema::{BodyDef, FieldsDef, Schema, TypeDef, walk};
 use crate::shape::Field;
 use crate::value::encoded;
 use crate::weight::{COUNTS, linked_weight, map_memory, weight, weight_by_name};
-use crate::{Error, ErrorKind, Kind, PrimitiveKind, Shape, Type, UnknownPolicy};
+use crate::{Error, ErrorKind, Kind, PrimitiveKind, Scope, Shape, Type, UnknownPolicy};
 
 impl Plan {
     /// Resolves a type against a schema.
@@ -43,7 +43,7 @@ impl Plan {
         plan.weight = plan.weight.saturating_add(pointers).saturating_mul(8);
         plan.weight = plan.weight.max(rows_weight(root, &plan, matching)?);
         match (matching.unknown, plan.unknown.first()) {
-            (UnknownPolicy::Error, Some(field)) => Err(unknown_field(&field.path)),
+            (UnknownPolicy::Error, Some(field)) => Err(unknown_field(field)),
             _ => Ok(plan),
         }
     }
@@ -63,9 +63,10 @@ fn rows_weight(root: &'static Type, plan: &Plan, matching: Matching<'_>) -> Resu
 }
 
 #[cold]
-fn unknown_field(path: &str) -> Error {
+fn unknown_field(field: &UnknownField) -> Error {
     let detail = "the archive has this field, but this program does not";
-    Error::new(ErrorKind::UnknownField, detail).at_path(path)
+    let owner = Scope::of_struct(field.shape, field.version);
+    Error::new(ErrorKind::UnknownField, detail).in_record(&owner).at_path(&field.path)
 }
 
 struct Resolve<'s, 'v> {
@@ -334,7 +335,8 @@ impl<'s> Resolve<'s, '_> {
             }
             let name = path.len();
             path.push_str(&field.name);
-            self.plan.unknown.push(UnknownField { path, name, shape });
+            let version = self.schema.types.get(their.def).map_or(version, |def| def.version);
+            self.plan.unknown.push(UnknownField { path, name, shape, version });
         }
         Ok(())
     }

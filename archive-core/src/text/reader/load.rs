@@ -1,11 +1,16 @@
 //! Loading a value from the parts of a text.
 
+use alloc::vec::Vec;
+
 use super::{Reader, refused};
 use crate::graph;
 use crate::schema::{is_library, walk};
 use crate::text::tape::Tape;
 use crate::traits::load_shared;
 use crate::{Context, Deserialize, Error, Limits, Type, UnknownPolicy};
+
+/// So many unknown types an error names at most.
+const MOST_NAMED: usize = 4;
 
 /// What a load may cost, what it accepts, and what it was lent.
 pub(crate) struct Load<'c> {
@@ -60,9 +65,11 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         }
         let known = walk(ty, &mut |shape, _| Ok(shape.version))?;
         let is_known = |name: &str| known.values().any(|it| it.shape.names().any(|it| it == name));
-        match stated.iter().find(|(name, _)| !is_known(name)) {
-            Some((name, _)) => Err(refused::other_root(self.tape, name, shape)),
-            None => Ok(()),
+        let unknown = stated.iter().map(|(name, _)| name).filter(|name| !is_known(name));
+        let unknown: Vec<&str> = unknown.take(MOST_NAMED).collect();
+        if unknown.is_empty() {
+            return Ok(());
         }
+        Err(refused::other_root(self.tape, &unknown, shape))
     }
 }

@@ -3,6 +3,7 @@
 use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::String;
+use alloc::vec::Vec;
 
 use super::super::tape::{Kind, Tape, Token};
 use crate::error::{short, shown};
@@ -131,9 +132,10 @@ pub(super) fn other_type(tape: &Tape<'_>, token: Token, shape: &Shape) -> Error 
 
 /// JSON states the version of a type that is unknown, and not that of its root.
 #[cold]
-pub(super) fn other_root(tape: &Tape<'_>, name: &str, shape: &Shape) -> Error {
-    let detail =
-        format!("`{}` is expected, but the versions are those of `{}`", shape.name, shown(name));
+pub(super) fn other_root(tape: &Tape<'_>, names: &[&str], shape: &Shape) -> Error {
+    let names: Vec<Cow<'_, str>> = names.iter().map(|name| shown(name)).collect();
+    let names = names.join("`, `");
+    let detail = format!("`{}` is expected, but the versions are those of `{names}`", shape.name);
     let error = Error::new(ErrorKind::WrongType, detail).with_help(
         "load it as the type that it holds; if that is the same type by another name, update this program, or \
          declare the name by `renamed(n, from = \"..\")`",
@@ -153,7 +155,7 @@ pub(super) fn unknown_variant(tape: &Tape<'_>, token: Token, shape: &Shape, vers
     let alive = || shape.variants().iter().filter(|variant| variant.lifespan.contains(version));
     let meant = meant(&name, alive().map(|variant| variant.name_at(version)));
     let detail = format!("`{}` has no variant `{}`{meant}", shape.name, shown(&name));
-    let names = alive().map(|variant| variant.name_at(version)).collect::<alloc::vec::Vec<_>>();
+    let names = alive().map(|variant| variant.name_at(version)).collect::<Vec<_>>();
     tape.place_of(token, Error::new(ErrorKind::UnknownTag, detail))
         .in_type(shape.name)
         .with_versions(version, shape.oldest, shape.version)
@@ -213,12 +215,13 @@ pub(super) fn not_kept(error: Error) -> Error {
 
 /// The error of a link in what is kept: the object has another number when it is saved again.
 #[cold]
-pub(super) fn link_kept(tape: &Tape<'_>) -> Error {
-    let link = if tape.is_text() { "`&1`" } else { "`{\"@link\": 1}`" };
-    let detail = format!("what is unknown here links to an object ({link}), and so cannot be kept");
+pub(super) fn link_kept(tape: &Tape<'_>, at: u32) -> Error {
+    let link = link(tape, tape.link(at).unwrap_or(0));
+    let detail =
+        format!("what is unknown here links to an object (`{link}`), and so cannot be kept");
     Error::new(ErrorKind::InvalidLink, detail).with_help(
-        "load it by a program that knows the field; or put the object itself in the place of the link; or skip \
-         such fields by `Options::unknown(Unknown::Skip)`",
+        "load it by a program that knows what this is; or put the object itself in the place of the link; fields, \
+         but no variants, may be skipped by `Options::unknown(Unknown::Skip)`",
     )
 }
 

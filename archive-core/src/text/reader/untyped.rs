@@ -59,7 +59,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
             Kind::Bytes => self.untyped_bytes(token),
             Kind::Name | Kind::Quoted => self.named(at, token, depth),
             Kind::Brace | Kind::Paren | Kind::Bracket => self.untyped_group(at, token.kind, depth),
-            Kind::Link => Err(tape.place(refused::link_kept(tape), at)),
+            Kind::Link => Err(tape.place(refused::link_kept(tape, at), at)),
             Kind::Close => Err(departed()),
         }
     }
@@ -148,7 +148,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
             let value = tape.token(key).next;
             let is_link = !tape.is_text() && count == 1 && tape.is_name(tape.token(key), LINK);
             if is_link && tape.token(value).kind == Kind::Number {
-                return Err(tape.place(refused::link_kept(tape), at));
+                return Err(tape.place(refused::link_kept(tape, at), at));
             }
             entries.push((self.untyped_within(key, depth)?, self.untyped_within(value, depth)?));
             key = tape.token(value).next;
