@@ -176,6 +176,10 @@ pub use archive_core::*;
 /// A default may use the fields declared above it, as shared references. Hooks and converters may
 /// take a last `&mut Context` and may return a `Result` whose error is `Display`.
 ///
+/// In an object that links back to one of its owners, hooks and converters may run twice: at first without the link, as what it leads
+/// to is not there yet, and once more on a copy, of which only what is in cells is kept. What they make of a link back is thus
+/// lost, unless its field is in a cell, as `parent_id: Cell<u32>`.
+///
 /// What many types have in common is a struct that each of them flattens; bytes, trees ([`Value`]) and
 /// paths into values are those of a field like any other:
 ///

@@ -72,6 +72,11 @@ impl<'a, T: Deserialize<'a>> Deserialize<'a> for Cell<T> {
     fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
         T::deserialize(archive).map(Self::new)
     }
+
+    fn relink(&self, fresh: &mut Self) -> bool {
+        self.swap(fresh);
+        true
+    }
 }
 
 impl<T: Describe> Describe for RefCell<T> {

@@ -1,6 +1,6 @@
 //! Links to what is built later are put into every place that may hold them.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::{Rc, Weak};
 use std::sync::{Arc, Mutex};
@@ -197,6 +197,51 @@ fn hooks_see_late_links() {
 }
 
 /// A type by hand that holds a link in a cell, and does not say how to put it there later.
+/// Of an object that is read twice what cells hold is taken over, and nothing else.
+#[test]
+fn what_is_made_of_a_late_link_is_kept_in_cells() {
+    mod then {
+        use super::*;
+
+        #[derive(Archive)]
+        pub struct Node {
+            pub id: u32,
+            pub parent: RefCell<Weak<Node>>,
+            pub children: RefCell<Vec<Rc<Node>>>,
+        }
+    }
+    #[derive(Archive)]
+    struct Node {
+        id: u32,
+        #[archive(removed(parent: RefCell<Weak<Node>>, until = 2, into = Node::keep_ids))]
+        children: RefCell<Vec<Rc<Node>>>,
+        #[since(2, default = Cell::default())]
+        parent_id: Cell<u32>,
+        #[since(2, default = RefCell::default())]
+        parents: RefCell<Vec<u32>>,
+    }
+    impl Node {
+        fn keep_ids(&mut self, parent: RefCell<Weak<Node>>) {
+            if let Some(parent) = parent.into_inner().upgrade() {
+                self.parent_id.set(parent.id);
+                self.parents.get_mut().push(parent.id);
+            }
+        }
+    }
+    let node = |id, children| {
+        let (parent, children) = (RefCell::default(), RefCell::new(children));
+        Rc::new(then::Node { id, parent, children })
+    };
+    let arm = node(7, vec![]);
+    let body = node(1, vec![Rc::clone(&arm)]);
+    *arm.parent.borrow_mut() = Rc::downgrade(&body);
+    for options in crate::ways() {
+        let loaded: Rc<Node> = options.from_slice(&options.to_vec(&body).unwrap()).unwrap();
+        let arm = Rc::clone(&loaded.children.borrow()[0]);
+        assert_eq!((arm.parent_id.get(), arm.parents.take()), (1, vec![1]));
+    }
+}
+
 mod by_hand {
     use std::cell::RefCell;
     use std::rc::{Rc, Weak};
