@@ -158,8 +158,7 @@ pub use archive_core::*;
 /// | `meta(min = 0, max = 100)` | notes for tools |
 /// | `unknown` | on an [`Unknown`]: keeps the fields of a newer program, to be saved again |
 ///
-/// These widenings lose nothing (where a pointer, an option or a sequence changes, what it holds must be `Clone`, for older peers; what
-/// was shared by `was(Rc<T>)` no longer is in an `Arc<T>`, which needs no `was`, as both are stored alike):
+/// These widenings lose nothing (where a pointer, an option or a sequence changes, what it holds must be `Clone`, for older peers):
 ///
 /// | from | to |
 /// |---|---|

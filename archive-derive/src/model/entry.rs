@@ -33,7 +33,12 @@ impl Entry {
         let ItemField { ty, attrs, .. } = declared;
         let mut since = attrs.since.unwrap_or_else(|| Version::first(names.span));
         let mut entries = Vec::new();
-        for Was { ty, until, with, back } in attrs.was {
+        let is_plain = attrs.with.is_none() && !attrs.by_value;
+        for Was { ty: former, until, with, back } in attrs.was {
+            // Both are stored alike. Read as the one that it is today, it is still shared.
+            let is_alike =
+                is_plain && with.is_none() && back.is_none() && share_alike(&former, &ty);
+            let ty = if is_alike { ty.clone() } else { former };
             entries.push(Self {
                 kind: EntryKind::Was { field, with, back },
                 names: names.clone(),
@@ -100,6 +105,17 @@ pub(super) fn names(
         Some(ident) => Names::of(ident, renamed, aliases),
         None => Names::new(place.to_string(), span, renamed, aliases),
     }
+}
+
+/// Whether one is an `Rc` and the other an `Arc` of the same.
+fn share_alike(one: &Type, other: &Type) -> bool {
+    let shared = |ty: &Type| {
+        let Type::Path(TypePath { qself: None, path, .. }) = ty else { return None };
+        let last = path.segments.last()?;
+        let is_shared = last.ident == "Rc" || last.ident == "Arc";
+        is_shared.then(|| last.arguments.to_token_stream().to_string())
+    };
+    shared(one).is_some_and(|what| shared(other) == Some(what))
 }
 
 /// `module::Stored`

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::{Rc, Weak};
 use std::sync::{Arc, Mutex};
 
-use archive::{Archive, ErrorKind, Options, Value};
+use archive::{Archive, ErrorKind, Options, Value, VersionTable};
 
 use super::{each_way, ways};
 
@@ -351,4 +351,34 @@ fn the_example_of_the_format() {
     let links = [0; 8];
     let table = [1, 3, b'A', b'n', b'n'];
     assert_eq!(bytes[10..], [&links[..], &table, &5_u64.to_le_bytes()].concat());
+}
+
+#[test]
+fn another_kind_of_shared_pointer_still_shares() {
+    mod then {
+        use super::*;
+
+        #[derive(Archive)]
+        pub struct Pair {
+            pub one: Rc<str>,
+            pub other: Rc<str>,
+        }
+    }
+    #[derive(Archive)]
+    struct Pair {
+        #[archive(was(Rc<str>, until = 2))]
+        one: Arc<str>,
+        #[archive(was(std::rc::Rc<str>, until = 2))]
+        other: std::sync::Arc<str>,
+    }
+    let one: Rc<str> = "Ann".into();
+    let pair = then::Pair { one: Rc::clone(&one), other: one };
+    let older = VersionTable::of::<then::Pair>().unwrap();
+    for options in ways() {
+        let loaded: Pair = options.from_slice(&options.to_vec(&pair).unwrap()).unwrap();
+        assert!(Arc::ptr_eq(&loaded.one, &loaded.other));
+        let written = options.clone().write_for(&older).to_vec(&loaded).unwrap();
+        let again: then::Pair = options.from_slice(&written).unwrap();
+        assert!(Rc::ptr_eq(&again.one, &again.other));
+    }
 }
