@@ -7,7 +7,7 @@ use super::tree::{Node, Part};
 use crate::error::short;
 use crate::schema::Schema;
 use crate::value::by_name::OTHER_KIND_HELP;
-use crate::{Error, ErrorKind, Kind, Type};
+use crate::{Error, ErrorKind, Kind, Scope, Shape, Type};
 
 /// A difference in kind, while its path is still growing.
 pub(super) struct Difference {
@@ -16,6 +16,8 @@ pub(super) struct Difference {
     def: usize,
     ours: &'static str,
     path: String,
+    /// The struct or enum whose field it is, and its version in the archive.
+    owner: Option<(&'static Shape, u32)>,
 }
 
 impl Difference {
@@ -24,6 +26,12 @@ impl Difference {
         self.path.insert_str(0, dot);
         self.path.insert_str(0, name);
         self
+    }
+
+    /// In a field of a struct or enum, which has this version in the archive.
+    pub(super) fn in_field(mut self, owner: &'static Shape, version: u32, name: &str) -> Self {
+        self.owner.get_or_insert((owner, version));
+        self.within(name)
     }
 
     #[cold]
@@ -36,13 +44,26 @@ impl Difference {
             "the archive holds {theirs} here, where this program has {}",
             with_article(self.ours)
         );
-        let root =
-            root.shape().map_or_else(|| schema.type_name(&schema.root), |s| s.name.to_string());
-        Error::new(ErrorKind::Mismatch, detail)
-            .in_type(root)
-            .at_path(&self.path)
-            .with_help(OTHER_KIND_HELP)
+        let error = Error::new(ErrorKind::Mismatch, detail);
+        let error = match self.owner {
+            Some((shape, version)) => in_type_of(error, shape, version),
+            None => {
+                let name = root.shape().map(|shape| shape.name.to_string());
+                error.in_type(name.unwrap_or_else(|| schema.type_name(&schema.root)))
+            }
+        };
+        error.at_path(&self.path).with_help(OTHER_KIND_HELP)
     }
+}
+
+/// An error in a type that has such a version in the archive.
+#[cold]
+pub(super) fn in_type_of(error: Error, shape: &'static Shape, version: u32) -> Error {
+    error.in_record(&Scope::of_struct(shape, version)).with_versions(
+        version,
+        shape.oldest,
+        shape.version,
+    )
 }
 
 fn with_article(name: &str) -> String {
@@ -83,5 +104,5 @@ pub(super) fn differ(their: Node, ty: &'static Type) -> Difference {
         Kind::Named(shape) if shape().variants().is_empty() => "struct",
         Kind::Named(_) => "enum",
     };
-    Difference { theirs, def: their.def, ours, path: String::new() }
+    Difference { theirs, def: their.def, ours, path: String::new(), owner: None }
 }

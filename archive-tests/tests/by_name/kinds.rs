@@ -6,7 +6,7 @@ use std::fmt::Debug;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use archive::{Archive, Error, ErrorKind, Newer, Options, Value};
+use archive::{Archive, Error, ErrorKind, Layout, Newer, Options, Value};
 
 use crate::{load, to_rows};
 
@@ -181,6 +181,57 @@ fn a_shared_option_may_be_one_that_is_owned() {
             assert_eq!(options.from_slice::<Hero>(&to_rows(&theirs)).unwrap(), hero);
             let tree = Value::of(&theirs).unwrap();
             assert_eq!(options.from_value::<Hero>(&tree).unwrap(), hero);
+        }
+    }
+}
+
+/// Whatever the layout, an error of a part says the type that has it, and its versions.
+#[test]
+fn what_does_not_fit_is_said_with_its_owner() {
+    mod newer {
+        #[derive(archive::Archive)]
+        pub struct World {
+            pub lamps: Vec<std::rc::Rc<Lamp>>,
+        }
+        #[derive(archive::Archive)]
+        pub struct Lamp {
+            #[archive(was(u8, until = 3))]
+            pub heat: u16,
+            #[since(2, default = 5)]
+            pub glow: u8,
+        }
+    }
+    mod older {
+        #[derive(archive::Archive, Debug)]
+        pub struct World {
+            pub lamps: Vec<std::rc::Rc<Lamp>>,
+        }
+        #[derive(archive::Archive, Debug)]
+        pub struct Lamp {
+            pub heat: u16,
+        }
+    }
+    mod other {
+        #[derive(archive::Archive, Debug)]
+        pub struct World {
+            pub lamps: Vec<std::rc::Rc<Lamp>>,
+        }
+        #[derive(archive::Archive, Debug)]
+        pub struct Lamp {
+            pub heat: String,
+        }
+    }
+    let world = newer::World { lamps: vec![newer::Lamp { heat: 300, glow: 1 }.into()] };
+    let accept = Options::file().newer(Newer::Accept);
+    for layout in [Layout::Rows, Layout::Columns] {
+        let bytes = Options::file().layout(layout).to_vec(&world).unwrap();
+        for error in [
+            accept.from_slice::<older::World>(&bytes).unwrap_err(),
+            accept.from_slice::<other::World>(&bytes).unwrap_err(),
+        ] {
+            assert_eq!(error.type_name(), "Lamp", "{layout:?}: {error}");
+            assert_eq!(error.found_version(), Some(3), "{layout:?}: {error}");
+            assert_eq!(error.readable_versions(), Some((1, 1)), "{layout:?}: {error}");
         }
     }
 }

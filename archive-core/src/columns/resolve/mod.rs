@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 pub(crate) use matching::Matching;
 
-use super::difference::{Difference, differ};
+use super::difference::{Difference, differ, in_type_of};
 use super::plan::{ABSENT, Act, FREE_ELEMENTS, NONE, Plan, Spot, UnknownField};
 use super::tree::{Node, Part, Tree};
 use crate::matching::{Matched, is_related, variant_of};
@@ -15,7 +15,7 @@ use crate::schema::{BodyDef, FieldsDef, Schema, TypeDef, walk};
 use crate::shape::Field;
 use crate::value::encoded;
 use crate::weight::{COUNTS, linked_weight, map_memory, weight, weight_by_name};
-use crate::{Error, ErrorKind, Kind, PrimitiveKind, Scope, Shape, Type, UnknownPolicy};
+use crate::{Error, ErrorKind, Kind, PrimitiveKind, Shape, Type, UnknownPolicy};
 
 impl Plan {
     /// Resolves a type against a schema.
@@ -65,8 +65,8 @@ fn rows_weight(root: &'static Type, plan: &Plan, matching: Matching<'_>) -> Resu
 #[cold]
 fn unknown_field(field: &UnknownField) -> Error {
     let detail = "the archive has this field, but this program does not";
-    let owner = Scope::of_struct(field.shape, field.version);
-    Error::new(ErrorKind::UnknownField, detail).in_record(&owner).at_path(&field.path)
+    let error = Error::new(ErrorKind::UnknownField, detail).at_path(&field.path);
+    in_type_of(error, field.shape, field.version)
 }
 
 struct Resolve<'s, 'v> {
@@ -321,11 +321,13 @@ impl<'s> Resolve<'s, '_> {
         let names = theirs.list.iter().map(|field| field.name.as_str());
         let naming = self.matching.naming(shape, self.schema.types.get(their.def));
         let matched = Matched::new(ours, version, names, naming);
+        let stored = self.schema.types.get(their.def).map_or(version, |def| def.version);
         for (place, (spot, field)) in (first..).zip(ours).enumerate() {
             let Some(index) = matched.place(place) else { continue };
             let node = their.first.saturating_add(index);
             self.trail.push(field.name);
-            self.fill(spot, field.ty, node).map_err(|found| found.within(field.name))?;
+            let filled = self.fill(spot, field.ty, node);
+            filled.map_err(|found| found.in_field(shape, stored, field.name))?;
             self.trail.pop();
         }
         for field in matched.unknown().iter().filter_map(|place| theirs.list.get(*place)) {
@@ -335,8 +337,7 @@ impl<'s> Resolve<'s, '_> {
             }
             let name = path.len();
             path.push_str(&field.name);
-            let version = self.schema.types.get(their.def).map_or(version, |def| def.version);
-            self.plan.unknown.push(UnknownField { path, name, shape, version });
+            self.plan.unknown.push(UnknownField { path, name, shape, version: stored });
         }
         Ok(())
     }
