@@ -7,7 +7,7 @@ use super::tree::{Node, Part};
 use crate::error::short;
 use crate::schema::Schema;
 use crate::value::by_name::OTHER_KIND_HELP;
-use crate::{Error, ErrorKind, Kind, Scope, Shape, Type};
+use crate::{Error, ErrorKind, Kind, Shape, Type};
 
 /// A difference in kind, while its path is still growing.
 pub(super) struct Difference {
@@ -46,7 +46,7 @@ impl Difference {
         );
         let error = Error::new(ErrorKind::Mismatch, detail);
         let error = match self.owner {
-            Some((shape, version)) => in_type_of(error, shape, version),
+            Some((shape, version)) => error.in_shape(shape, version),
             None => {
                 let name = root.shape().map(|shape| shape.name.to_string());
                 error.in_type(name.unwrap_or_else(|| schema.type_name(&schema.root)))
@@ -54,16 +54,6 @@ impl Difference {
         };
         error.at_path(&self.path).with_help(OTHER_KIND_HELP)
     }
-}
-
-/// An error in a type that has such a version in the archive.
-#[cold]
-pub(super) fn in_type_of(error: Error, shape: &'static Shape, version: u32) -> Error {
-    error.in_record(&Scope::of_struct(shape, version)).with_versions(
-        version,
-        shape.oldest,
-        shape.version,
-    )
 }
 
 fn with_article(name: &str) -> String {

@@ -12,7 +12,7 @@ use alloc::format;
 use alloc::string::String;
 use core::fmt;
 
-use crate::{Scope, Step};
+use crate::{Scope, Shape, Step};
 
 /// Why a value could not be saved or loaded: what happened, where, and what to do.
 ///
@@ -223,6 +223,11 @@ impl Error {
             self.0.found.get_or_insert(record.version);
         }
         self
+    }
+
+    /// This error in a type that has such a version in the archive.
+    pub(crate) fn in_shape(self, shape: &Shape, version: u32) -> Self {
+        self.in_type(shape.name).with_versions(version, shape.oldest, shape.version)
     }
 
     /// This error of what carries the names of its fields, so that these could rule.

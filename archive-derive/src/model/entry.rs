@@ -64,8 +64,8 @@ impl Entry {
         entries
     }
 
-    /// Whether it is a former type of a field that has the same type today, with another one between them: it needs
-    /// no converter.
+    /// Whether it is a former type of a field that has the same type today, by another one between them or as both share
+    /// alike: it needs no converter.
     pub(crate) fn is_as_today(&self, field: &Field) -> bool {
         let tokens = |ty: &Type| ty.to_token_stream().to_string();
         matches!(self.kind, EntryKind::Was { with: None, back: None, .. })

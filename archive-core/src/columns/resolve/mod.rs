@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 pub(crate) use matching::Matching;
 
-use super::difference::{Difference, differ, in_type_of};
+use super::difference::{Difference, differ};
 use super::plan::{ABSENT, Act, FREE_ELEMENTS, NONE, Plan, Spot, UnknownField};
 use super::tree::{Node, Part, Tree};
 use crate::matching::{Matched, is_related, variant_of};
@@ -65,8 +65,9 @@ fn rows_weight(root: &'static Type, plan: &Plan, matching: Matching<'_>) -> Resu
 #[cold]
 fn unknown_field(field: &UnknownField) -> Error {
     let detail = "the archive has this field, but this program does not";
-    let error = Error::new(ErrorKind::UnknownField, detail).at_path(&field.path);
-    in_type_of(error, field.shape, field.version)
+    Error::new(ErrorKind::UnknownField, detail)
+        .in_shape(field.shape, field.version)
+        .at_path(&field.path)
 }
 
 struct Resolve<'s, 'v> {

@@ -157,8 +157,7 @@ pub(super) fn unknown_variant(tape: &Tape<'_>, token: Token, shape: &Shape, vers
     let detail = format!("`{}` has no variant `{}`{meant}", shape.name, shown(&name));
     let names = alive().map(|variant| variant.name_at(version)).collect::<Vec<_>>();
     tape.place_of(token, Error::new(ErrorKind::UnknownTag, detail))
-        .in_type(shape.name)
-        .with_versions(version, shape.oldest, shape.version)
+        .in_shape(shape, version)
         .with_help(format!("it is one of {}", short(&names.join(", "))))
 }
 

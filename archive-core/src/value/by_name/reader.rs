@@ -226,7 +226,7 @@ impl<'v, 'a, 'c> Reader<'v, 'a, 'c> {
         });
         match stored {
             Some(stored) if stored != *version && error.type_name().is_empty() => {
-                error.in_type(shape.name).with_versions(stored, shape.oldest, shape.version)
+                error.in_shape(shape, stored)
             }
             _ => error,
         }

@@ -116,8 +116,7 @@ pub(super) fn no_holder(error: Error) -> Error {
 pub(crate) fn variant_of_another(shape: &Shape, name: &str, version: u32) -> Error {
     let detail = format!("the variant `{}::{}` is unknown here", shape.name, shown(name));
     Error::new(ErrorKind::UnknownTag, detail)
-        .in_type(shape.name)
-        .with_versions(version, shape.oldest, shape.version)
+        .in_shape(shape, version)
         .with_help(
             "update this program; or keep such variants in one more of the enum's own: `#[archive(unknown)] \
              Other(Unknown)`; for classes of a trait, `unknown` in its `registry!`",
