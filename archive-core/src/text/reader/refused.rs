@@ -215,9 +215,10 @@ pub(super) fn not_kept(error: Error) -> Error {
 /// The error of a link in what is kept: the object has another number when it is saved again.
 #[cold]
 pub(super) fn link_kept(tape: &Tape<'_>, at: u32) -> Error {
-    let link = link(tape, tape.link(at).unwrap_or(0));
-    let detail =
-        format!("what is unknown here links to an object (`{link}`), and so cannot be kept");
+    // JSON without objects has no links, and a number that none has is not made up.
+    let link = tape.link(at).map(|number| format!(" (`{}`)", link(tape, number)));
+    let link = link.unwrap_or_default();
+    let detail = format!("what is unknown here links to an object{link}, and so cannot be kept");
     Error::new(ErrorKind::InvalidLink, detail).with_help(
         "load it by a program that knows what this is; or put the object itself in the place of the link; fields, \
          but no variants, may be skipped by `Options::unknown(Unknown::Skip)`",

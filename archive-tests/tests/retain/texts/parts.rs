@@ -167,8 +167,17 @@ fn a_link_in_what_is_unknown_is_refused() {
     insta::assert_snapshot!("link", error.to_string());
     let source =
         r#"{"main":{"@link":1},"lights":[],"spare":{"@link":1},"@objects":{"1":{"on":true}}}"#;
-    let error = retain().from_json::<graph::Room>(source).unwrap_err();
-    assert_eq!(error.kind(), ErrorKind::InvalidLink);
+    let said = |source: &str| {
+        let error = retain().from_json::<graph::Room>(source).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::InvalidLink);
+        error.detail().to_owned()
+    };
+    assert!(said(source).contains(r#"(`{"@link": 1}`)"#));
+    assert!(said(&source.replace('1', "7")).contains(r#"(`{"@link": 7}`)"#));
+    // Without objects there is no number to be named.
+    let source = r#"{"name":"rope","count":9,"mark":{"@link":1}}"#;
+    let error = retain().from_json::<old::Item>(source).unwrap_err();
+    assert_eq!(error.detail(), "what is unknown here links to an object, and so cannot be kept");
 }
 
 #[test]
