@@ -1,7 +1,7 @@
 //! A tombstone: a field or variant that is gone but remembered.
 
 use super::default::DefaultValue;
-use super::list::{former_type, once, options, parens, unknown_option, value};
+use super::list::{former_type, once, options, parens, raise, unknown_option, value};
 use super::renamed::Renamed;
 use super::tag::Tag;
 use super::version::Version;
@@ -27,6 +27,7 @@ pub(crate) struct RemovedField {
     pub(crate) until: Version,
     pub(crate) default: Option<DefaultValue>,
     pub(crate) into: Option<Expr>,
+    pub(crate) flatten: bool,
     pub(crate) renamed: Vec<Renamed>,
     /// The types that it had before, oldest first.
     pub(crate) formers: Vec<Former>,
@@ -60,6 +61,7 @@ struct Options {
     default: Option<DefaultValue>,
     tag: Option<Tag>,
     into: Option<Expr>,
+    flatten: bool,
     renamed: Vec<Renamed>,
     formers: Vec<Former>,
 }
@@ -117,14 +119,16 @@ impl RemovedField {
         input.parse::<Token![:]>()?;
         let ty = former_type(input, "removed(name: Type, until = n)")?;
         let known: &[_] = match ident {
-            Some(_) => &["since", "until", "default", "into", "renamed"],
+            Some(_) => &["since", "until", "default", "into", "flatten", "renamed"],
             None => &["since", "until", "default", "into", "renamed", "was"],
         };
         let Some((until, options)) = Options::read(word, input, known, errors)? else {
             return Ok(None);
         };
-        let Options { since, default, into, renamed, formers, .. } = options;
-        Ok(Some(Box::new(Self { ident, span, ty, since, until, default, into, renamed, formers })))
+        let Options { since, default, into, flatten, renamed, formers, .. } = options;
+        let field =
+            Self { ident, span, ty, since, until, default, into, flatten, renamed, formers };
+        Ok(Some(Box::new(field)))
     }
 }
 
@@ -205,6 +209,7 @@ impl Options {
             "default" => once(&mut self.default, option, DefaultValue::read(option, input)?),
             "tag" => once(&mut self.tag, option, value(option, input)?),
             "into" => once(&mut self.into, option, value(option, input)?),
+            "flatten" => raise(&mut self.flatten, option, input),
             "was" => {
                 self.formers.extend(Former::read(option, input, errors)?);
                 Ok(())

@@ -318,6 +318,9 @@ fn flattened_fields() {
     finds! { (enum E { V(#[archive(flatten)] A) }) =>
         "`flatten` needs names to stand among, but a tuple field is known by its place"
     }
+    finds! { (struct S(#[archive(removed(_: A, until = 2, flatten))] u8);) =>
+        "unknown option `flatten` in `removed`, which takes `since`, `until`, `default`, `into`, `renamed`, `was`"
+    }
 }
 
 #[test]

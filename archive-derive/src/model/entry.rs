@@ -75,8 +75,18 @@ impl Entry {
 
     /// The entries of a tombstone, oldest first; `place` is its name where fields have none.
     pub(super) fn of_tombstone(removed: RemovedField, place: usize) -> Vec<Self> {
-        let RemovedField { ident, span, ty, since, until, default, into, renamed, formers } =
-            removed;
+        let RemovedField {
+            ident,
+            span,
+            ty,
+            flatten,
+            since,
+            until,
+            default,
+            into,
+            renamed,
+            formers,
+        } = removed;
         let names = names(ident.as_ref(), span, place, renamed, Vec::new());
         let mut since = since.unwrap_or_else(|| Version::first(span));
         let last = Former { ty, until, default, into };
@@ -86,7 +96,7 @@ impl Entry {
             names: names.clone(),
             lifespan: Lifespan { since: std::mem::replace(&mut since, until), until: Some(until) },
             ty,
-            flatten: false,
+            flatten,
             notes: Notes::default(),
         });
         entries.collect()

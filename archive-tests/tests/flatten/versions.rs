@@ -142,3 +142,97 @@ fn the_versions_of_the_schema_know_it() {
         archive::schema::BodyDef::Enum(_) => false,
     }));
 }
+
+/// The base is gone: what was its own is the troll's, or nobody's.
+mod v4 {
+    use super::*;
+
+    #[derive(Archive, Debug, PartialEq)]
+    pub struct Troll {
+        #[archive(removed(base: Base, until = 3, flatten, default = Base::default(), into = Troll::take))]
+        #[since(3, default = String::new())]
+        pub name: String,
+        #[since(2, default = false)]
+        pub stone: bool,
+    }
+
+    impl Troll {
+        fn take(&mut self, base: Base) {
+            self.name = base.name;
+        }
+    }
+
+    #[derive(Archive, Debug, Default, PartialEq)]
+    pub struct Base {
+        pub name: String,
+        pub hp: u32,
+    }
+}
+
+/// The base is a field as any other.
+mod nested {
+    use super::*;
+
+    #[derive(Archive, Debug, PartialEq)]
+    pub struct Troll {
+        #[archive(removed(base: v4::Base, until = 3, flatten, into = Troll::take))]
+        #[since(3, default = v4::Base::default())]
+        pub base: v4::Base,
+        #[since(2, default = false)]
+        pub stone: bool,
+    }
+
+    impl Troll {
+        fn take(&mut self, base: v4::Base) {
+            self.base = base;
+        }
+    }
+}
+
+#[test]
+fn a_flattened_field_that_is_gone_is_read() {
+    let expected = v4::Troll { name: "Tom".into(), stone: true };
+    let bytes = archive::to_vec(&middle()).unwrap();
+    assert_eq!(archive::from_slice::<v4::Troll>(&bytes).unwrap(), expected);
+    for written in [
+        text::to_string(&middle()).unwrap(),
+        text::to_string(&expected).unwrap(),
+        "{ name = \"Tom\", stone = true }".into(),
+    ] {
+        assert_eq!(text::from_str::<v4::Troll>(&written).unwrap(), expected, "{written}");
+    }
+    for written in [json::to_string(&middle()).unwrap(), json::to_string(&expected).unwrap()] {
+        assert_eq!(json::from_str::<v4::Troll>(&written).unwrap(), expected, "{written}");
+    }
+}
+
+#[test]
+fn a_flattened_field_may_be_nested_from_some_version_on() {
+    let base = v4::Base { name: "Tom".into(), hp: 80 };
+    let expected = nested::Troll { base, stone: true };
+    let bytes = archive::to_vec(&middle()).unwrap();
+    assert_eq!(archive::from_slice::<nested::Troll>(&bytes).unwrap(), expected);
+    for written in [
+        text::to_string(&middle()).unwrap(),
+        text::to_string(&expected).unwrap(),
+        "{ base = { name = \"Tom\", hp = 80 }, stone = true }".into(),
+        "{ name = \"Tom\", hp = 80, stone = true }".into(),
+    ] {
+        assert_eq!(text::from_str::<nested::Troll>(&written).unwrap(), expected, "{written}");
+    }
+    for written in [json::to_string(&middle()).unwrap(), json::to_string(&expected).unwrap()] {
+        assert_eq!(json::from_str::<nested::Troll>(&written).unwrap(), expected, "{written}");
+    }
+}
+
+#[test]
+fn a_flattened_field_that_is_gone_is_written_for_an_older_program() {
+    let table = VersionTable::new().with("Troll", 2).with("Base", 1);
+    let options = Options::file().write_for(&table);
+    let troll = v4::Troll { name: String::new(), stone: true };
+    let older = v2::Troll { base: v2::Base::default(), stone: true };
+    let written = options.to_text(&troll).unwrap();
+    assert_eq!(written, text::to_string(&older).unwrap());
+    assert_eq!(text::from_str::<v2::Troll>(&written).unwrap(), older);
+    assert_eq!(options.to_vec(&troll).unwrap(), Options::file().to_vec(&older).unwrap());
+}
