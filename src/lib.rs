@@ -79,6 +79,10 @@
 //! | a variant is gone | `#[archive(removed(Smelt { heat: u8 }, until = 3, into = function))]` |
 //! | old versions are no longer read | `#[archive(oldest = 2)]` on the type |
 //!
+//! What shipped keeps its order: a new field or variant may stand anywhere, but two old ones never change places, and nothing
+//! changes without an attribute. [`lock::check`] finds that in a test, before it ships. A file that was written before such a change
+//! is refused, unless [`Options::newer`] allows it to be read by the names in its schema.
+//!
 //! [`Archive`](derive@Archive) lists every attribute. `SaveGame::schema()` and `SaveGame::lock()` are
 //! methods of the trait [`Describe`], which has to be imported for them.
 //!

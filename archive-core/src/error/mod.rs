@@ -225,6 +225,12 @@ impl Error {
         self
     }
 
+    /// This error with another version of its type in the archive.
+    pub(crate) fn with_found(mut self, version: u32) -> Self {
+        self.0.found = Some(version);
+        self
+    }
+
     /// This error in a type that has such a version in the archive.
     pub(crate) fn in_shape(self, shape: &Shape, version: u32) -> Self {
         self.in_type(shape.name).with_versions(version, shape.oldest, shape.version)

@@ -106,6 +106,35 @@ fn what_a_text_cannot_retain_is_refused_and_not_lost() {
 }
 
 #[test]
+fn an_error_in_a_newer_text_says_which_version_it_has() {
+    #[derive(Archive, Debug)]
+    struct Hero {
+        level: u8,
+        #[since(2, default = Vec::new())]
+        bag: Vec<Item>,
+    }
+
+    #[derive(Archive, Debug)]
+    struct Item {
+        count: u8,
+    }
+
+    let accept = Options::file().newer(Newer::Accept);
+    let wrong = [
+        ("Hero @5 { level = 300, bag = [] }", "Hero", 5),
+        ("Hero @5 { level = 3, mana = 1 }", "Hero", 5),
+        ("@versions { Item = 4 } Hero @2 { level = 3, bag = [{ count = -1 }] }", "Item", 4),
+        ("@versions { Item = 1 } Hero @5 { level = 3, bag = [{ count = -1 }] }", "Item", 1),
+    ];
+    for (source, name, version) in wrong {
+        let error = accept.from_text::<Hero>(source).unwrap_err();
+        assert_eq!((error.type_name(), error.found_version()), (name, Some(version)), "{error}");
+    }
+    let error = accept.from_text::<Hero>(wrong[1].0).unwrap_err();
+    assert!(error.help().starts_with("update this program"), "{error}");
+}
+
+#[test]
 fn text_without_escapes_is_borrowed() {
     let source = "\"torch\"".to_owned();
     assert_eq!(text::from_str::<&str>(&source).unwrap(), "torch");

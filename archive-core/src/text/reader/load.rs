@@ -7,7 +7,7 @@ use crate::graph;
 use crate::schema::{is_library, walk};
 use crate::text::tape::Tape;
 use crate::traits::load_shared;
-use crate::{Context, Deserialize, Error, Limits, Type, UnknownPolicy};
+use crate::{Context, Deserialize, Error, ErrorKind, Limits, Type, UnknownPolicy};
 
 /// So many unknown types an error names at most.
 const MOST_NAMED: usize = 4;
@@ -36,7 +36,7 @@ pub(crate) fn read<'a, T: Deserialize<'a>>(tape: &Tape<'a>, load: Load<'_>) -> R
     reader.check_root(T::TYPE)?;
     match T::deserialize(&mut reader) {
         Ok(value) => Ok(value),
-        Err(error) => Err(tape.place(error, reader.at)),
+        Err(error) => Err(reader.failed(error)),
     }
 }
 
@@ -51,10 +51,32 @@ fn read_linked<'a, T: Deserialize<'a>>(tape: &Tape<'a>, load: Load<'_>) -> Resul
         Ok(value) => graph::finish(&mut reader).map(|()| value),
         Err(error) => Err(error),
     };
-    loaded.map_err(|error| tape.place(error, reader.at))
+    loaded.map_err(|error| reader.failed(error))
 }
 
 impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
+    /// An error at what comes next, unless it has a place. Of a type that is newer in the text it tells that version, and not the
+    /// one by which this program read it.
+    #[cold]
+    fn failed(&self, error: Error) -> Error {
+        let error = self.tape.place(error, self.at);
+        let name = error.type_name();
+        let stated = self.stated.as_ref().and_then(|stated| stated.get(name));
+        let of_root = || self.root_version.filter(|(root, _)| *root == name);
+        match stated.or_else(|| of_root().map(|(_, version)| version)) {
+            Some(stated) if error.found_version().is_some_and(|found| found < stated) => {
+                match error.kind() {
+                    // Not what a newer program wrote is to be corrected.
+                    kind @ ErrorKind::UnknownField if self.load.unknown == UnknownPolicy::Error => {
+                        error.with_found(stated).with_help(kind.help())
+                    }
+                    _ => error.with_found(stated),
+                }
+            }
+            _ => error,
+        }
+    }
+
     /// The root of JSON has no name, but the versions of all types stand there, and so that of the root. If
     /// it does not, but that of a type which is unknown, the root has another name by now or is another type.
     fn check_root(&self, ty: &'static Type) -> Result<(), Error> {
