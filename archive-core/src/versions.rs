@@ -2,13 +2,15 @@
 
 use alloc::borrow::ToOwned;
 use alloc::collections::BTreeMap;
+use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
 use archive_derive::Archive;
 
-use crate::{Describe, Error, Identity, Shape};
+use crate::schema::{in_history, static_name};
+use crate::{Describe, Error, ErrorKind, Identity, Shape};
 
 /// The version of each type: what an archive was written as, or is to be written for.
 ///
@@ -41,11 +43,46 @@ impl VersionTable {
         Self { named: BTreeMap::new(), hashed: BTreeMap::new(), root: None }
     }
 
-    /// This table with the type `name` at `version`.
+    /// This table with the type `name` at `version`. A name that no type has says nothing: [`at`](Self::at) takes the type
+    /// itself.
     #[must_use]
     pub fn with(mut self, name: &str, version: u32) -> Self {
         self.named.insert(name.to_owned(), version);
         self
+    }
+
+    /// This table with the type `T` at `version`, as a peer has it.
+    ///
+    /// ```
+    /// # use archive_derive::Archive;
+    /// use archive_core::{Options, VersionTable};
+    ///
+    /// #[derive(Archive)]
+    /// # #[archive(crate = archive_core)]
+    /// struct Hero {
+    ///     level: u32,
+    ///     #[since(2, default = 100)]
+    ///     stamina: u16,
+    /// }
+    ///
+    /// let peer = VersionTable::of::<Hero>()?.at::<Hero>(1)?;
+    /// let bytes = Options::message().write_for(&peer).to_vec(&Hero { level: 3, stamina: 100 })?;
+    /// assert_eq!(VersionTable::of_archive(&bytes)?.to_string(), "root @1");
+    /// assert!(peer.at::<Hero>(3).is_err()); // Nobody has it yet.
+    /// # Ok::<(), archive_core::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// `T` never had this version, or it is no struct or enum and so has no versions.
+    pub fn at<T: Describe + ?Sized>(self, version: u32) -> Result<Self, Error> {
+        let Some(shape) = T::TYPE.shape() else {
+            let name = static_name(T::TYPE, &mut |shape| shape.version);
+            let detail = format!("`{name}` has no versions of its own");
+            return Err(Error::new(ErrorKind::WrongType, detail)
+                .with_help("name the struct or the enum that has them"));
+        };
+        in_history(shape, version).map(|version| self.with(shape.name, version))
     }
 
     /// The types that occur in `T`, at today's versions.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use archive::{Archive, Options, Part, Value, Visit, defaults, walk};
+use archive::{Archive, ErrorKind, Options, Part, Value, VersionTable, Visit, defaults, walk};
 
 #[derive(Archive, Debug, PartialEq)]
 struct Settings {
@@ -160,4 +160,13 @@ fn what_is_too_deep_is_an_error_with_its_path() {
     let error = walk(&deep, |_| ()).unwrap_err();
     let saved = Options::message().to_vec(&deep).unwrap_err();
     assert_eq!((error.kind(), error.path()), (saved.kind(), saved.path()));
+}
+
+#[test]
+fn a_version_that_no_type_had_is_in_no_table() {
+    let table = VersionTable::new();
+    let error = table.clone().at::<Vec<u32>>(1).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::WrongType);
+    assert!(error.to_string().contains("`Vec<u32>` has no versions"), "{error}");
+    assert_eq!(table.at::<VersionTable>(2).unwrap_err().kind(), ErrorKind::TooNew);
 }
