@@ -167,6 +167,6 @@ fn a_version_that_no_type_had_is_in_no_table() {
     let table = VersionTable::new();
     let error = table.clone().at::<Vec<u32>>(1).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::WrongType);
-    assert!(error.to_string().contains("`Vec<u32>` has no versions"), "{error}");
+    assert!(error.to_string().contains("`list<u32>` has no versions"), "{error}");
     assert_eq!(table.at::<VersionTable>(2).unwrap_err().kind(), ErrorKind::TooNew);
 }
