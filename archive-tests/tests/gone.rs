@@ -119,3 +119,107 @@ impl Key {
         key.unwrap_or(Self(0))
     }
 }
+
+/// Fields of variants that are gone, which an upgrade of the enum takes.
+mod of_variants {
+    use archive::{Archive, Options, Upgrade, json, text};
+
+    mod then {
+        #[derive(archive::Archive)]
+        pub enum Spell {
+            Fire { heat: u8, radius: u16 },
+            Ice { heat: i16 },
+            Sleep { turns: u8 },
+        }
+    }
+
+    #[derive(Archive, Debug, PartialEq)]
+    #[archive(upgrade(from = 1, with = Spell::gather))]
+    enum Spell {
+        Fire {
+            #[archive(removed(heat: u8, until = 2))]
+            radius: u16,
+            #[since(2, default = 0)]
+            damage: i32,
+        },
+        Ice {
+            #[archive(removed(heat: i16, until = 2))]
+            #[since(2, default = 0)]
+            damage: i32,
+        },
+        Sleep {
+            #[archive(removed(turns: u8, until = 2, into = Spell::sleep))]
+            #[since(2, default = 0)]
+            seconds: u32,
+        },
+    }
+
+    impl Spell {
+        fn gather(&mut self, old: &mut Upgrade) {
+            // Either may be asked for whatever the spell is.
+            let fire = old.take::<u8>("heat").map(i32::from);
+            let ice = old.take::<i16>("heat").map(i32::from);
+            assert_eq!(old.take::<u8>("turns"), None);
+            match self {
+                Self::Fire { damage, .. } => *damage = fire.unwrap() * 2,
+                Self::Ice { damage } => *damage = -ice.unwrap(),
+                Self::Sleep { .. } => assert_eq!((fire, ice), (None, None)),
+            }
+        }
+
+        fn sleep(&mut self, turns: u8) {
+            let Self::Sleep { seconds } = self else { panic!("it slept") };
+            *seconds = u32::from(turns) * 6;
+        }
+    }
+
+    #[test]
+    fn an_upgrade_of_the_enum_takes_them() {
+        let all = vec![
+            then::Spell::Fire { heat: 9, radius: 300 },
+            then::Spell::Ice { heat: -4 },
+            then::Spell::Sleep { turns: 2 },
+        ];
+        let expected = vec![
+            Spell::Fire { radius: 300, damage: 18 },
+            Spell::Ice { damage: 4 },
+            Spell::Sleep { seconds: 12 },
+        ];
+        for options in [Options::file(), Options::message()] {
+            let loaded: Vec<Spell> = options.from_slice(&options.to_vec(&all).unwrap()).unwrap();
+            assert_eq!(loaded, expected);
+            let again: Vec<Spell> = options.from_slice(&options.to_vec(&loaded).unwrap()).unwrap();
+            assert_eq!(again, expected);
+        }
+        let written = text::to_string(&all).unwrap();
+        assert_eq!(text::from_str::<Vec<Spell>>(&written).unwrap(), expected);
+        let written = json::to_string(&all).unwrap();
+        assert_eq!(json::from_str::<Vec<Spell>>(&written).unwrap(), expected);
+    }
+
+    #[derive(Archive, Debug)]
+    #[archive(name = "Spell", upgrade(from = 1, with = Mistaken::gather))]
+    enum Mistaken {
+        Fire {
+            #[archive(removed(heat: u8, until = 2))]
+            radius: u16,
+        },
+        #[archive(removed(heat: i16, until = 2))]
+        Ice {},
+        #[archive(removed(turns: u8, until = 2))]
+        Sleep {},
+    }
+
+    impl Mistaken {
+        fn gather(&mut self, old: &mut Upgrade) {
+            let _ = old.take::<u8>("heta");
+        }
+    }
+
+    #[test]
+    fn a_name_that_no_variant_declares_is_a_mistake() {
+        let bytes = archive::to_vec(&then::Spell::Ice { heat: 1 }).unwrap();
+        let error = archive::from_slice::<Mistaken>(&bytes).unwrap_err().to_string();
+        assert!(error.contains("did you mean `heat`?"), "{error}");
+    }
+}

@@ -54,7 +54,8 @@
 ///
 /// A type that is gone stays as `retired Goblin as "goblin" until 3 into from_goblin`, with
 /// `fn from_goblin(Goblin) -> Box<dyn Entity>`; one that came later is `Dragon as "dragon" since 2`; and
-/// one whose key was another before version 3 is `Orc as "orc" renamed 3 from "ork"`.
+/// one whose key was another before version 3 is `Orc as "orc" renamed 3 from "ork"`. One that is gone keeps what was said of
+/// it: `retired Dragon as "dragon" since 2 until 4 into from_dragon`.
 ///
 /// A class that the registry does not know is an error. `unknown Stranger` in the list keeps what is
 /// stored of it in a `Stranger`, which is `From<Unknown>` and `AsRef<Unknown>` (see
@@ -226,13 +227,19 @@ macro_rules! __classes {
     ($registry:expr, $dyn:ty;) => { $registry };
     (
         $registry:expr, $dyn:ty;
-        retired $ty:ty as $key:literal until $until:literal into $into:expr $(, $($rest:tt)*)?
+        retired $ty:ty as $key:literal $(| $alias:literal)* $(since $since:literal)?
+            $(renamed $before:literal from $from:literal)* until $until:literal into $into:expr $(, $($rest:tt)*)?
     ) => {
         $crate::__classes!(
-            $registry.with($crate::Class::<$dyn>::retired::<$ty>($key, $until, |archive| {
-                let value: $ty = $crate::__private::load_class(archive)?;
-                $crate::__private::Ok($into(value))
-            })),
+            $registry.with(
+                $crate::Class::<$dyn>::retired::<$ty>($key, $until, |archive| {
+                    let value: $ty = $crate::__private::load_class(archive)?;
+                    $crate::__private::Ok($into(value))
+                })
+                    $(.alias($alias))*
+                    $(.since($since))?
+                    $(.renamed($before, $from))*
+            ),
             $dyn; $($($rest)*)?
         )
     };
@@ -250,14 +257,14 @@ macro_rules! __classes {
     (
         $registry:expr, $dyn:ty;
         $ty:ty as $key:literal $(| $alias:literal)* $(since $since:literal)?
-            $(renamed $until:literal from $from:literal)? $(, $($rest:tt)*)?
+            $(renamed $until:literal from $from:literal)* $(, $($rest:tt)*)?
     ) => {
         $crate::__classes!(
             $registry.with(
                 $crate::class!($dyn, $ty, $key)
                     $(.alias($alias))*
                     $(.since($since))?
-                    $(.renamed($until, $from))?
+                    $(.renamed($until, $from))*
             ),
             $dyn; $($($rest)*)?
         )

@@ -34,7 +34,19 @@ pub struct Registry<T: ?Sized + 'static> {
     classes: Vec<Class<T>>,
     pub(super) catch: Option<Catch<T>>,
     shape: Option<&'static Shape>,
-    problem: Option<String>,
+    problem: Option<Problem>,
+}
+
+/// Why a registry cannot be used, and what to do.
+struct Problem {
+    detail: String,
+    help: &'static str,
+}
+
+impl Problem {
+    const fn of_keys(detail: String) -> Self {
+        Self { detail, help: "give one of the classes another key" }
+    }
 }
 
 impl<T: ?Sized + 'static> Registry<T> {
@@ -126,8 +138,9 @@ impl<T: ?Sized + 'static> Registry<T> {
     pub fn check(&self) -> Result<(), Error> {
         match &self.problem {
             None => Ok(()),
-            Some(problem) => Err(Error::new(ErrorKind::NameClash, problem.clone())
-                .with_help("give one of the classes another key")),
+            Some(Problem { detail, help }) => {
+                Err(Error::new(ErrorKind::NameClash, detail.clone()).with_help(*help))
+            }
         }
     }
 
@@ -181,23 +194,39 @@ impl<T: ?Sized + 'static> Registry<T> {
         self
     }
 
-    fn find_problem(&self) -> Option<String> {
+    fn find_problem(&self) -> Option<Problem> {
         for (at, class) in self.classes.iter().enumerate() {
+            let Lifespan { since, until } = class.lifespan;
+            if let Some(until) = until.filter(|until| *until <= since) {
+                let (key, name) = (class.key, self.name);
+                return Some(Problem {
+                    detail: format!(
+                        "`{key}` of `{name}` came in version {since} and is gone since version {until}"
+                    ),
+                    help: "a class goes in a later version than it came in: correct `since` or `until`",
+                });
+            }
             if name_hash(class.first_key()) == CATCH.tag {
                 let key = class.first_key();
-                return Some(format!("the hash of the key `{key}` of `{}` is reserved", self.name));
+                return Some(Problem::of_keys(format!(
+                    "the hash of the key `{key}` of `{}` is reserved",
+                    self.name
+                )));
             }
             for other in self.classes.iter().skip(at.saturating_add(1)) {
                 if let Some(key) = class.keys().find(|key| other.keys().any(|other| other == *key))
                 {
-                    return Some(format!("two classes of `{}` have the key `{key}`", self.name));
+                    return Some(Problem::of_keys(format!(
+                        "two classes of `{}` have the key `{key}`",
+                        self.name
+                    )));
                 }
                 if name_hash(class.first_key()) == name_hash(other.first_key()) {
                     let (a, b) = (class.first_key(), other.first_key());
-                    return Some(format!(
+                    return Some(Problem::of_keys(format!(
                         "the keys `{a}` and `{b}` of `{}` have one hash",
                         self.name
-                    ));
+                    )));
                 }
             }
         }

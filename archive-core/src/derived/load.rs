@@ -26,8 +26,24 @@ pub fn get_bounded<'a, A: InputArchive<'a>, T: Deserialize<'a> + length::Length>
     max: usize,
 ) -> Result<T, A::Error> {
     let value = archive.field(record, index)?;
-    match length::check_len::<T>(&value, max) {
-        Ok(()) => Ok(value),
+    bound::<A, T>(archive, record, index, &value, max).map(|()| value)
+}
+
+/// Checks that the value of the field at `index` is no longer than `max`.
+///
+/// # Errors
+///
+/// It is longer.
+#[inline(always)]
+pub fn bound<'a, A: InputArchive<'a>, T: length::Length>(
+    archive: &mut A,
+    record: &Scope,
+    index: usize,
+    value: &T,
+    max: usize,
+) -> Result<(), A::Error> {
+    match length::check_len::<T>(value, max) {
+        Ok(()) => Ok(()),
         Err(error) => Err(archive.locate(error.into(), Step::Field(record, index))),
     }
 }

@@ -62,6 +62,21 @@ pub fn put_bounded<A: OutputArchive, T: Serialize + length::Length>(
     }
 }
 
+/// What is made of a value that is no longer than `max`.
+///
+/// # Errors
+///
+/// It is longer; and those of making it.
+#[inline(always)]
+pub fn bounded<T: length::Length, Made>(
+    value: &T,
+    max: usize,
+    make: impl FnOnce() -> Result<Made, Error>,
+) -> Result<Made, Error> {
+    length::check_len(value, max)?;
+    make()
+}
+
 /// A field's value as its former type, which is narrower.
 ///
 /// # Errors

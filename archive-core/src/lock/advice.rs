@@ -1,5 +1,7 @@
 //! What to write when a shipped shape changed: the attribute that makes the change legal.
 
+mod class;
+
 use alloc::borrow::ToOwned;
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -11,6 +13,7 @@ use super::type_text::{ident, rust, widens};
 use crate::schema::outline::{OutlineBody, OutlineField, OutlineFields, OutlineVariant};
 use crate::schema::{Change, Outline, What};
 use crate::shape::Style;
+use class::is_registry;
 
 /// The advice for one type: what shipped, with today's names for the types in it, and what the
 /// program says that it shipped.
@@ -78,6 +81,7 @@ impl<'h> Advice<'h> {
         let place = format!("{} version {version}, which has shipped", change.path);
         let case = Case { advice: self, version, variant, place };
         let mut about = format!("{change}");
+        let are_classes = is_registry(self.entry.shape);
         let text = match &change.what {
             What::FieldAdded { name, ty } => case.field_added(name, ty),
             What::FieldRemoved { name, ty } => case.field_removed(name, ty),
@@ -87,6 +91,9 @@ impl<'h> Advice<'h> {
                 about = format!("the order in {}", change.path);
                 case.fields_reordered(to)
             }
+            What::VariantAdded { name, .. } if are_classes => case.class_added(name),
+            What::VariantRemoved { name, .. } if are_classes => case.class_removed(name),
+            What::VariantRenamed { from, to, .. } if are_classes => case.class_renamed(from, to),
             What::VariantAdded { name, .. } => case.variant_added(name),
             What::VariantRemoved { name, .. } => case.variant_removed(name),
             What::VariantRenamed { from, to, .. } => case.variant_renamed(from, to),

@@ -59,7 +59,7 @@ fn of_struct(model: &Model, fields: &Fields) -> TokenStream {
 
 fn of_enum(model: &Model) -> TokenStream {
     let variants = by_tag(model.body.variants());
-    let arms = variants.iter().enumerate().map(|(index, variant)| arm(variant, index));
+    let arms = variants.iter().enumerate().map(|(index, variant)| arm(model, variant, index));
     let catch = model.catch.as_ref().map(|Catch { ident, ty }| {
         let held = attempt(&quote!(__p::InputArchive::unknown(__a, &__r)));
         let end = check(&quote!(__c::get_end(__a, __r)));
@@ -71,10 +71,11 @@ fn of_enum(model: &Model) -> TokenStream {
             }
         }
     });
-    let hooks = hooks::calls(model, &Fields::none());
+    let (taken, hooks) = (hooks::taken(model), hooks::calls_of_enum(model));
     let binding = if hooks.is_empty() { quote!(__value) } else { quote!(mut __value) };
     quote! {
         let __r = __p::InputArchive::variant(__a, <Self as __p::Named>::SHAPE)?;
+        #taken
         let #binding = match __r.tag {
             #(#arms)*
             #catch
@@ -85,7 +86,7 @@ fn of_enum(model: &Model) -> TokenStream {
     }
 }
 
-fn arm(variant: &Variant, index: usize) -> TokenStream {
+fn arm(model: &Model, variant: &Variant, index: usize) -> TokenStream {
     let tag = variant.tag;
     let guard = if variant.lifespan.is_always() {
         quote!()
@@ -97,11 +98,12 @@ fn arm(variant: &Variant, index: usize) -> TokenStream {
     let value = match &variant.kind {
         VariantKind::Live { ident } => {
             let (parts, build) = (parts(&variant.fields), build(&variant.fields));
-            let hand_over = hooks::hand_over(&variant.fields);
+            let (give, hand_over) =
+                (hooks::give(model, &variant.fields), hooks::hand_over(&variant.fields));
             if hand_over.is_empty() {
-                quote!(#parts Self::#ident #build)
+                quote!(#parts #give Self::#ident #build)
             } else {
-                quote!(#parts let mut __value = Self::#ident #build; #hand_over __value)
+                quote!(#parts #give let mut __value = Self::#ident #build; #hand_over __value)
             }
         }
         VariantKind::Removed { into: Some(into) } => {

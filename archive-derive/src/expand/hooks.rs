@@ -1,14 +1,28 @@
 //! What runs on a built value: `into`, `upgrade`, `after_load` and `validate`, in this order.
 
 use super::default::stored;
-use crate::model::{EntryKind, Fields, Model};
+use crate::model::{Entry, EntryKind, Fields, Model, VariantKind};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 /// The calls on `__value`, which is mutable; nothing if the type has no hooks.
 pub(super) fn calls(model: &Model, fields: &Fields) -> TokenStream {
     let mut code = hand_over(fields);
-    code.extend(upgrades(model, fields));
+    code.extend(upgrades(model, &upgrade(fields)));
+    code.extend(last(model));
+    code
+}
+
+/// The same of an enum, whose variants have handed over what was theirs.
+pub(super) fn calls_of_enum(model: &Model) -> TokenStream {
+    let upgrade = if takes(model) { quote!(__taken) } else { upgrade(&Fields::none()) };
+    let mut code = upgrades(model, &upgrade);
+    code.extend(last(model));
+    code
+}
+
+fn last(model: &Model) -> TokenStream {
+    let mut code = TokenStream::new();
     if let Some(hook) = &model.hooks.after_load {
         code.extend(quote!(__p::after_load(__a, &__r, &mut __value, #hook)?;));
     }
@@ -34,22 +48,77 @@ pub(super) fn hand_over(fields: &Fields) -> TokenStream {
     code
 }
 
-fn upgrades(model: &Model, fields: &Fields) -> TokenStream {
+/// Whether an upgrade of an enum may take removed fields of variants.
+fn takes(model: &Model) -> bool {
+    !model.hooks.upgrades.is_empty() && live(model).any(|fields| removed(fields).next().is_some())
+}
+
+/// The fields of the variants that are there.
+fn live(model: &Model) -> impl Iterator<Item = &Fields> {
+    let variants = model.body.variants().iter();
+    let live = variants.filter(|variant| matches!(variant.kind, VariantKind::Live { .. }));
+    live.map(|variant| &variant.fields)
+}
+
+/// What an upgrade of an enum may take: the removed fields of all variants, so that it may ask for each whatever the
+/// value is.
+// expands to: let mut __taken = Upgrade::new(__r.version);
+//             if __r.version <= 2 { __taken = __taken.with("heat", None::<u8>); .. }
+pub(super) fn taken(model: &Model) -> TokenStream {
+    let Some(last) = model.hooks.upgrades.last().filter(|_| takes(model)) else {
+        return TokenStream::new();
+    };
+    let last = last.from.number;
+    let declared = live(model).flat_map(removed).map(|(_, entry, is_taken)| {
+        let (name, ty) = (&entry.names.current, &entry.ty);
+        if is_taken { quote!(.with(#name, __p::None::<#ty>)) } else { quote!(.without(#name)) }
+    });
+    quote! {
+        let mut __taken = __p::Upgrade::new(__r.version);
+        if __r.version <= #last {
+            __taken = __taken #(#declared)*;
+        }
+    }
+}
+
+/// Hands what was read of a variant's removed fields to the upgrades of its enum.
+pub(super) fn give(model: &Model, fields: &Fields) -> TokenStream {
+    if model.hooks.upgrades.is_empty() {
+        return TokenStream::new();
+    }
+    let given = removed(fields).filter(|(.., is_taken)| *is_taken).map(|(index, entry, _)| {
+        let (name, local) = (&entry.names.current, stored(index));
+        quote! {
+            if __p::Option::is_some(&#local) {
+                __taken = __taken.with(#name, #local);
+            }
+        }
+    });
+    given.collect()
+}
+
+/// The removed fields: their places, and whether upgrades take them, which `into` does otherwise.
+fn removed(fields: &Fields) -> impl Iterator<Item = (usize, &Entry, bool)> {
+    fields.entries.iter().enumerate().filter_map(|(index, entry)| match &entry.kind {
+        EntryKind::Removed { into, .. } => Some((index, entry, into.is_none())),
+        _ => None,
+    })
+}
+
+/// The removed fields of a struct, as its upgrades take them.
+fn upgrade(fields: &Fields) -> TokenStream {
+    let taken = removed(fields).map(|(index, entry, is_taken)| {
+        let (name, local) = (&entry.names.current, stored(index));
+        if is_taken { quote!(.with(#name, #local)) } else { quote!(.without(#name)) }
+    });
+    quote!(__p::Upgrade::new(__r.version)#(#taken)*)
+}
+
+fn upgrades(model: &Model, upgrade: &TokenStream) -> TokenStream {
     let Some(last) = model.hooks.upgrades.last() else {
         return TokenStream::new();
     };
     let last = last.from.number;
-    let taken = fields.entries.iter().enumerate().filter_map(|(index, entry)| match &entry.kind {
-        EntryKind::Removed { into: None, .. } => {
-            let (name, local) = (&entry.names.current, stored(index));
-            Some(quote!(.with(#name, #local)))
-        }
-        EntryKind::Removed { into: Some(_), .. } => {
-            let name = &entry.names.current;
-            Some(quote!(.without(#name)))
-        }
-        _ => None,
-    });
     let calls = model.hooks.upgrades.iter().map(|upgrade| {
         let (from, hook) = (upgrade.from.number, &upgrade.with);
         quote! {
@@ -60,7 +129,7 @@ fn upgrades(model: &Model, fields: &Fields) -> TokenStream {
     });
     quote! {
         if __r.version <= #last {
-            let mut __upgrade = __p::Upgrade::new(__r.version)#(#taken)*;
+            let mut __upgrade = #upgrade;
             #(#calls)*
         }
     }

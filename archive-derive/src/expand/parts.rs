@@ -108,20 +108,21 @@ fn is_certain(field: &Field, entry: &Entry) -> bool {
 }
 
 fn get(index: usize, entry: &Entry, field: &Field) -> TokenStream {
-    let (index, stored) = (Literal::usize_suffixed(index), &entry.ty);
+    let (place, stored) = (Literal::usize_suffixed(index), &entry.ty);
     match (&field.with, &field.max_len) {
         (Some(module), _) => {
             let (from_stored, ty) = (in_module(module, "from_stored"), &field.ty);
-            quote! {{
-                let __place = __p::place(__a, &__r, #index);
-                let __stored = __c::get::<_, #stored>(__a, &__r, #index)?;
+            let value = quote! {{
+                let __place = __p::place(__a, &__r, #place);
+                let __stored = __c::get::<_, #stored>(__a, &__r, #place)?;
                 __p::convert(__a, __place, __stored, __p::PhantomData::<#ty>, #from_stored)?
-            }}
+            }};
+            bounded(index, field, value)
         }
         (None, Some(max)) => attempt(
-            &quote!(__p::get_bounded::<_, #stored>(__a, &__r, #index, { let __max: __p::primitive::usize = #max; __max })),
+            &quote!(__p::get_bounded::<_, #stored>(__a, &__r, #place, { let __max: __p::primitive::usize = #max; __max })),
         ),
-        (None, None) => attempt(&quote!(__c::get::<_, #stored>(__a, &__r, #index))),
+        (None, None) => attempt(&quote!(__c::get::<_, #stored>(__a, &__r, #place))),
     }
 }
 
@@ -129,15 +130,26 @@ fn get_old(index: usize, entry: &Entry, field: &Field) -> TokenStream {
     if entry.is_as_today(field) {
         return get(index, entry, field);
     }
-    let (index, old, ty) = (Literal::usize_suffixed(index), &entry.ty, &field.ty);
-    match &entry.kind {
+    let (place, old, ty) = (Literal::usize_suffixed(index), &entry.ty, &field.ty);
+    let value = match &entry.kind {
         EntryKind::Was { with: Some(with), .. } => quote! {{
-            let __place = __p::place(__a, &__r, #index);
-            let __old = __c::get::<_, #old>(__a, &__r, #index)?;
+            let __place = __p::place(__a, &__r, #place);
+            let __old = __c::get::<_, #old>(__a, &__r, #place)?;
             __p::convert(__a, __place, __old, __p::PhantomData::<#ty>, #with)?
         }},
-        _ => attempt(&quote!(__p::get_widened::<_, #old, #ty>(__a, &__r, #index))),
-    }
+        _ => attempt(&quote!(__p::get_widened::<_, #old, #ty>(__a, &__r, #place))),
+    };
+    bounded(index, field, value)
+}
+
+/// A value that a converter or a widening made, if it is no longer than the field's `max_len`.
+fn bounded(index: usize, field: &Field, value: TokenStream) -> TokenStream {
+    let Some(max) = &field.max_len else { return value };
+    let (index, ty) = (Literal::usize_suffixed(index), &field.ty);
+    let bound = check(
+        &quote!(__p::bound(__a, &__r, #index, &__it, { let __max: __p::primitive::usize = #max; __max })),
+    );
+    quote!({ let __it: #ty = #value; #bound __it })
 }
 
 /// The value of a field that may not have been stored.

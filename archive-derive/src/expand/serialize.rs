@@ -10,7 +10,7 @@ use super::inlining;
 use super::rows::serialize_rows;
 use super::shape::by_tag;
 use crate::model::{Body, Catch, Entry, EntryKind, Field, Fields, Model, VariantKind, in_module};
-use proc_macro2::{Literal, Span, TokenStream, TokenTree};
+use proc_macro2::{Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::{Path, Type};
 
@@ -189,7 +189,8 @@ pub(super) fn put(index: usize, entry: &Entry, field: &Field, at: usize) -> Toke
     match (&field.with, &field.max_len) {
         (Some(module), _) => {
             let stored = to_stored(module, &local);
-            check(&quote!(__p::put::<_, #ty>(__a, &__r, #index, __p::Ok(#stored))))
+            let stored = bounded(field, &local, quote!(__p::Ok(#stored)));
+            check(&quote!(__p::put::<_, #ty>(__a, &__r, #index, #stored)))
         }
         (None, Some(max)) => check(
             &quote!(__p::put_bounded::<_, #ty>(__a, &__r, #index, #local, { let __max: __p::primitive::usize = #max; __max })),
@@ -210,7 +211,14 @@ fn put_old(index: usize, entry: &Entry, field: &Field, at: usize) -> TokenStream
         EntryKind::Was { with: None, .. } => quote!(__p::narrow::<#ty, #old>(#local)),
         _ => quote!(__p::no_back()),
     };
+    let value = bounded(field, &local, value);
     check(&quote!(__p::put::<_, #old>(__a, &__r, #index, #value)))
+}
+
+/// What is made of a field's value, if that is no longer than its `max_len`.
+fn bounded(field: &Field, local: &Ident, made: TokenStream) -> TokenStream {
+    let Some(max) = &field.max_len else { return made };
+    quote!(__p::bounded(#local, { let __max: __p::primitive::usize = #max; __max }, || #made))
 }
 
 fn leave_out(

@@ -69,18 +69,24 @@ fn inner(fields: &Fields) -> Option<(usize, &Field, &Type)> {
 fn save(field: &Field, stored: &Type) -> TokenStream {
     let (member, ty) = (&field.member, &field.ty);
     let to_stored = field.with.as_ref().map(|module| in_module(module, "to_stored"));
-    match (&field.with, &field.max_len) {
-        (Some(_), _) => quote! {
+    let check = check(field, &quote!(self.#member));
+    match &field.with {
+        Some(_) => quote! {
+            #check
             let __stored: #stored = #to_stored(&self.#member);
             <#stored as __p::Serialize>::serialize(&__stored, __a)
         },
-        (None, Some(max)) => quote! {
-            let __max: __p::primitive::usize = #max;
-            __p::check_len::<#ty>(&self.#member, __max)?;
-            <#ty as __p::Serialize>::serialize(&self.#member, __a)
-        },
-        (None, None) => quote!(<#ty as __p::Serialize>::serialize(&self.#member, __a)),
+        None => quote!(#check <#ty as __p::Serialize>::serialize(&self.#member, __a)),
     }
+}
+
+/// A statement that checks a field's value against its `max_len`.
+fn check(field: &Field, value: &TokenStream) -> Option<TokenStream> {
+    let (max, ty) = (field.max_len.as_ref()?, &field.ty);
+    Some(quote! {
+        let __max: __p::primitive::usize = #max;
+        __p::check_len::<#ty>(&#value, __max)?;
+    })
 }
 
 fn load(model: &Model, fields: &Fields, at: usize, stored: &Type) -> TokenStream {
@@ -99,12 +105,7 @@ fn load(model: &Model, fields: &Fields, at: usize, stored: &Type) -> TokenStream
         }
         None => read,
     };
-    let check = field.max_len.as_ref().map(|max| {
-        quote! {
-            let __max: __p::primitive::usize = #max;
-            __p::check_len::<#ty>(&#place, __max)?;
-        }
-    });
+    let check = check(field, &quote!(#place));
     let others = fields.fields.iter().enumerate().filter(|(index, _)| *index != at);
     let others = others.map(|(index, field)| {
         let (local, ty) = (local(index), &field.ty);

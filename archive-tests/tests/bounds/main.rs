@@ -133,6 +133,92 @@ mod max_len {
         assert_eq!(player.name, "für");
     }
 
+    mod upper {
+        pub type Stored = String;
+
+        pub fn to_stored(text: &str) -> Stored {
+            text.to_lowercase()
+        }
+
+        pub fn from_stored(text: Stored) -> String {
+            text.to_uppercase()
+        }
+    }
+
+    /// Bounds of what a converter or a widening makes.
+    #[derive(Archive, Debug, PartialEq)]
+    #[archive(name = "Player")]
+    struct Later {
+        #[archive(was(String, until = 2), max_len = 4)]
+        name: Box<str>,
+        #[archive(was(Option<Vec<u64>>, until = 2, with = sum, back = |items: &String| parts(items)), max_len = 3)]
+        items: String,
+        #[archive(removed(seen: BTreeMap<u8, u8>, until = 2, default = BTreeMap::new()))]
+        #[since(2, default = "")]
+        #[archive(with = upper, max_len = 2)]
+        title: String,
+    }
+
+    fn sum(items: Option<Vec<u64>>) -> String {
+        items.into_iter().flatten().sum::<u64>().to_string()
+    }
+
+    fn parts(items: &str) -> Option<Vec<u64>> {
+        Some(items.bytes().map(u64::from).collect())
+    }
+
+    #[test]
+    fn what_was_another_type_is_bounded_as_todays() {
+        let player = |name: &str, items: Vec<u64>| {
+            let player = unbounded::Player {
+                name: name.into(),
+                items: Some(items),
+                seen: BTreeMap::default(),
+            };
+            archive::from_slice::<Later>(&archive::to_vec(&player).unwrap())
+        };
+        let expected = Later { name: "für".into(), items: "999".into(), title: String::new() };
+        assert_eq!(player("für", vec![900, 99]).unwrap(), expected);
+        for (loaded, path) in
+            [(player("Grace", vec![]), "name"), (player("Ann", vec![999, 1]), "items")]
+        {
+            let error = loaded.unwrap_err();
+            assert_eq!((error.kind(), error.path()), (ErrorKind::MaxLen, path));
+        }
+        let before = Options::file().write_for(&archive::VersionTable::new().with("Player", 1));
+        let later = |name: &str, items: &str, title: &str| Later {
+            name: name.into(),
+            items: items.into(),
+            title: title.into(),
+        };
+        assert!(before.to_vec(&later("Ann", "999", "")).is_ok());
+        for (value, path) in
+            [(later("Grace", "9", ""), "name"), (later("Ann", "9999", ""), "items")]
+        {
+            for options in [&before, &Options::message()] {
+                let error = options.to_vec(&value).unwrap_err();
+                assert_eq!((error.kind(), error.path()), (ErrorKind::MaxLen, path));
+            }
+        }
+    }
+
+    #[test]
+    fn what_another_module_stores_is_bounded() {
+        let later = |title: &str| Later { name: "".into(), items: "".into(), title: title.into() };
+        for options in [Options::message(), Options::file()] {
+            let bytes = options.to_vec(&later("OK")).unwrap();
+            assert_eq!(options.from_slice::<Later>(&bytes).unwrap(), later("OK"));
+            let error = options.to_vec(&later("ALAS")).unwrap_err();
+            assert_eq!((error.kind(), error.path()), (ErrorKind::MaxLen, "title"));
+            // It grows as it is loaded: `ß` becomes `SS`.
+            let bytes = options.to_vec(&later("ß")).unwrap();
+            assert_eq!(options.from_slice::<Later>(&bytes).unwrap(), later("SS"));
+        }
+        let long = "Player @2 { name = \"\", items = \"\", title = \"alas\" }";
+        let error = archive::text::from_str::<Later>(long).unwrap_err();
+        assert_eq!((error.kind(), error.path()), (ErrorKind::MaxLen, "title"));
+    }
+
     #[test]
     fn what_is_longer_is_not_loaded() {
         for (name, items, seen, path) in

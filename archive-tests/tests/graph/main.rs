@@ -19,6 +19,7 @@ mod order;
 mod random;
 mod recursion;
 mod retained;
+mod retired;
 mod scene;
 mod shown;
 mod shown_hostile;
