@@ -103,13 +103,13 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         }
     }
 
-    /// The record that stands in a group of its own and has the one that is open in its place.
-    pub(super) fn outermost(&self, record: &Scope) -> Option<(Scope, &Fields)> {
+    /// The record that stands in a group of its own and has the one that is open in its place, and how many are open around it.
+    pub(super) fn outermost(&self, record: &Scope) -> Option<(Scope, &Fields, usize)> {
         let (mut record, mut within) = (*record, self.within.iter().rev());
-        for open in self.open.iter().rev() {
+        for (around, open) in self.open.iter().enumerate().rev() {
             match open {
                 Open::Scope(open) if open.is_flat => record = *within.next()?,
-                Open::Scope(open) => return Some((record, open)),
+                Open::Scope(open) => return Some((record, open, around)),
                 _ => return None,
             }
         }

@@ -19,12 +19,17 @@ use crate::{Body, Error, Field, InputArchive, Scope, Shape, Style, Unknown, Unkn
 /// Fields that a holder keeps, by their keys.
 type Entries = Vec<(String, Value<'static>)>;
 
-/// The struct among what is flattened into these fields whose holder keeps what none of them takes.
-fn keeper(fields: &'static [Field], version: u32) -> Option<&'static Shape> {
+/// The struct among what is flattened into these fields whose holder may keep what none of them takes: the first that is
+/// so, or else the first of all.
+fn keeper(
+    fields: &'static [Field],
+    version: u32,
+    is_it: &impl Fn(&'static Shape) -> bool,
+) -> Option<&'static Shape> {
     let alive = || fields.iter().filter(|field| field.lifespan.contains(version));
     let inner = || alive().filter_map(content);
-    let found = inner().find(|shape| holds(shape.fields()));
-    found.or_else(|| inner().find_map(|shape| keeper(shape.fields(), shape.version)))
+    let found = inner().find(|shape| holds(shape.fields()) && is_it(shape));
+    found.or_else(|| inner().find_map(|shape| keeper(shape.fields(), shape.version, is_it)))
 }
 
 /// These fields, and those that are flattened among them, all as they are today.
@@ -64,8 +69,8 @@ impl InOrder {
 impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
     /// Whether what no field of a record takes is kept.
     pub(super) fn keeps(&self, record: &Scope) -> bool {
-        let keeps = || holds(record.fields()) || keeper(record.fields(), record.version).is_some();
-        self.load.unknown == UnknownPolicy::Retain && keeps()
+        let any = || keeper(record.fields(), record.version, &|_| true).is_some();
+        self.load.unknown == UnknownPolicy::Retain && (holds(record.fields()) || any())
     }
 
     /// Begins a variant that the type does not know, if it keeps such ones. In a text of today it is one
@@ -167,13 +172,12 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
 
     /// The parts that no field takes, if the holder of this record is the one that keeps them.
     fn keep_fields(&mut self, record: &Scope, is_newer: bool) -> Result<Entries, Error> {
-        let Some((outer, open)) = self.outermost(record) else { return Err(departed()) };
+        let Some((outer, open, around)) = self.outermost(record) else { return Err(departed()) };
         let parts = open.parts;
         let is_flat = matches!(self.open.last(), Some(Open::Scope(open)) if open.is_flat);
-        let is_keeper = match holds(outer.fields()) {
-            true => !is_flat,
-            false => keeper(outer.fields(), outer.version)
-                .is_some_and(|keeper| is_flat && keeper.id.is(record.shape.id)),
+        let is_keeper = match self.inner_keeper(&outer, around) {
+            Some(inner) => is_flat && inner.id.is(record.shape.id),
+            None => !is_flat,
         };
         if !is_keeper {
             return Ok(Vec::new());
@@ -190,6 +194,22 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
             open.keep(u32::try_from(entries.len()).unwrap_or(u32::MAX));
         }
         Ok(entries)
+    }
+
+    /// The flattened struct whose holder keeps what no field of a record takes, unless the record's own does. A name that is
+    /// new is one of a struct that is newer in the text, if only one of them is.
+    fn inner_keeper(&self, outer: &Scope, around: usize) -> Option<&'static Shape> {
+        let inner = |is_it: &dyn Fn(&'static Shape) -> bool| {
+            keeper(outer.fields(), outer.version, &|shape| is_it(shape))
+        };
+        if !holds(outer.fields()) {
+            let newer = inner(&|shape| self.is_newer(shape, usize::MAX));
+            return newer.or_else(|| inner(&|_| true));
+        }
+        if self.is_newer(outer.shape, around) {
+            return None;
+        }
+        inner(&|shape| self.is_newer(shape, usize::MAX))
     }
 
     /// The parts whose keys no field of a record accepts; all of them, if there is no record.

@@ -137,7 +137,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
     /// Why a field is not there.
     #[cold]
     pub(super) fn missing(&self, record: &Scope, index: usize) -> Error {
-        let Some((outer, open)) = self.outermost(record) else { return refused::departed() };
+        let Some((outer, open, _)) = self.outermost(record) else { return refused::departed() };
         // A misspelt name says more than the absence of the right one.
         let error = self.unknown(&outer, open, self.keeps(&outer)).unwrap_or_else(|| {
             let name = record.fields().get(index).map_or("", |field| field.name_at(record.version));

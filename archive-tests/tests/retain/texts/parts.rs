@@ -82,6 +82,32 @@ fn the_outermost_holder_keeps_what_stands_among_flattened_fields() {
     assert!(error.to_string().contains("#[archive(unknown)]"), "{error}");
 }
 
+/// If only what is flattened is newer, what is unknown is its own, and goes where it goes.
+#[test]
+fn what_is_newer_keeps_its_own_among_flattened_fields() {
+    let sources = [
+        (
+            Form::Text,
+            "@versions { Common = 2, Unit = 1 }\nUnit @1 { name = \"a\", health = 3, mood = Calm }",
+        ),
+        (Form::Json, r#"{"@versions":{"Common":2,"Unit":1},"name":"a","health":3,"mood":"Calm"}"#),
+    ];
+    for (form, source) in sources {
+        let unit: flat::Unit = form.load(source.as_bytes()).unwrap();
+        assert!(unit.extra.is_empty() && unit.common.extra.get("mood").is_some());
+        let again: flat::Unit = form.load(&form.save(&unit).unwrap()).unwrap();
+        assert_eq!(again, unit);
+        let other = flat::Unit { health: 4, ..unit.clone() };
+        let moved: Vec<flat::Unit> = form.load(&form.save(&vec![other]).unwrap()).unwrap();
+        assert_eq!(moved[0].common, unit.common);
+    }
+    // If the whole is newer, nobody knows whose they are: they stay with the whole.
+    let source =
+        "@versions { Common = 2, Unit = 2 }\nUnit @2 { name = \"a\", health = 3, mood = Calm }";
+    let unit: flat::Unit = of_text(source);
+    assert!(unit.common.extra.is_empty() && unit.extra.get("mood").is_some());
+}
+
 #[test]
 fn an_absent_part_with_the_only_holder_loses_nothing() {
     #[derive(Archive, Debug)]
