@@ -60,7 +60,7 @@
 //! | `Vec`, `VecDeque`, `LinkedList`, `Box<[T]>`, `Cow<[T]>`, `&[u8]`; `BinaryHeap`, `BTreeSet`, `HashSet` | lists, sorted where the order means nothing |
 //! | `BTreeMap`, `HashMap` with any hasher | maps |
 //! | arrays, tuples of up to 12, `Option`, `Result`, `ControlFlow`, ranges, `Bound` | their parts |
-//! | `Box`, `Cell`, `RefCell`, `OnceCell`, `OnceLock`, `Mutex`, `RwLock` | what they hold |
+//! | `Box`, `Cell`, `RefCell`, `OnceCell`, `OnceLock`, `Mutex`, `RwLock` | what they hold; a lock is waited for, also if this thread has it |
 //! | `Rc`, `Arc`, their `Weak`, also of `str`, lists and traits; `Box<dyn Trait>` by [`registry!`] | shared objects |
 //! | `Duration`, `SystemTime`, `IpAddr`, `SocketAddr` and their kinds, `PhantomData` | structs |
 //! | types with this derive; others by `#[archive(with = module)]` or by hand | |
@@ -131,7 +131,7 @@ pub use archive_core::*;
 ///
 /// | attribute | meaning |
 /// |---|---|
-/// | `version = 4` | states the current version; left out, it is the highest number in the type's attributes, or 1 |
+/// | `version = 4` | states the current version; left out, it is the highest number in the type's attributes (one above that of an `upgrade`), or 1 |
 /// | `oldest = 2` | versions below are refused; above all other numbers it is the current version, too |
 /// | `name = "Save"` | the stable name in schemas; left out, it is the identifier |
 /// | `renamed(3, from = "Game")` | the stable name before version 3 |
@@ -217,7 +217,7 @@ pub use archive_core::*;
 /// | attribute | meaning |
 /// |---|---|
 /// | `#[since(3)]` | new in version 3 |
-/// | `tag = 7` | the number that stands for it; left out, its rank by version and declaration |
+/// | `tag = 7` | the number that stands for it; left out, its rank by version and declaration. In what shipped variants keep their order all the same if they are keys of ordered maps, whose entries are stored in the order of `Ord` |
 /// | `renamed(3, from = "Hard")`, `alias = "hard"`, `meta(icon = "skull")` | as on a field |
 /// | `removed(Smelt { heat: u8 }, until = 3, into = path)` | a variant that stood above this one; `into: fn(u8) -> Self` says what it is today; its fields may have a history of their own |
 /// | `unknown` | on `Other(Unknown)`: stands for variants of a newer program, and keeps them to be saved again |

@@ -158,7 +158,7 @@ pub mod __private {
     pub use crate::checked::*;
     pub use crate::class::{
         Make, Maker, RegistryCell, ViaDefault, ViaNothing, describe_class, load_class, load_object,
-        relink_object, save_object,
+        load_retired, relink_object, save_object,
     };
     pub use crate::defaults::Defaults;
     pub use crate::derived::*;

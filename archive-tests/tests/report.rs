@@ -265,3 +265,26 @@ fn each_place_and_each_outcome_is_told() {
     assert!(loaded.here.extra.is_empty() && loaded.there[0].extra.is_empty());
     assert_eq!((&*loaded.here.name, loaded.reach), ("axe", 7));
 }
+
+#[test]
+fn a_field_without_a_default_is_said_to_be_missing() {
+    mod newer {
+        #[derive(archive::Archive)]
+        #[archive(removed(level: u32, until = 2))]
+        pub struct Hero {
+            pub name: String,
+        }
+    }
+    #[derive(Archive, Debug)]
+    struct Hero {
+        name: String,
+        level: u32,
+    }
+    let bytes = archive::to_vec(&newer::Hero { name: "Ann".into() }).unwrap();
+    let options = Options::file().newer(Newer::Accept);
+    let report = options.report::<Hero>(&bytes).unwrap();
+    let note = &report.notes()[0];
+    assert_eq!((&*note.path, note.outcome), ("level", Outcome::Missing), "{report}");
+    let error = options.from_slice::<Hero>(&bytes).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::MissingField);
+}

@@ -53,14 +53,15 @@
 /// ```
 ///
 /// A type that is gone stays as `retired Goblin as "goblin" until 3 into from_goblin`, with
-/// `fn from_goblin(Goblin) -> Box<dyn Entity>`; one that came later is `Dragon as "dragon" since 2`; and
+/// `fn from_goblin(Goblin) -> Box<dyn Entity>`, which may take a last `&mut Context` and give a `Result`; one that came later is `Dragon as "dragon" since 2`; and
 /// one whose key was another before version 3 is `Orc as "orc" renamed 3 from "ork"`. One that is gone keeps what was said of
 /// it: `retired Dragon as "dragon" since 2 until 4 into from_dragon`.
 ///
 /// A class that the registry does not know is an error. `unknown Stranger` in the list keeps what is
 /// stored of it in a `Stranger`, which is `From<Unknown>` and `AsRef<Unknown>` (see
 /// [`Unknown`](crate::Unknown)), so that a save has it again; `unknown into f`, with
-/// `fn f(Unknown) -> Box<dyn Entity>`, makes something else of it.
+/// `fn f(Unknown) -> Box<dyn Entity>`, makes something else of it. Such a file is of another program, and loaded by
+/// [`Newer::Accept`](crate::Newer::Accept) if it has its schema.
 /// Crates that the trait's crate does not know [join](crate::Classes::join) before the registry is
 /// first used.
 #[macro_export]
@@ -233,8 +234,7 @@ macro_rules! __classes {
         $crate::__classes!(
             $registry.with(
                 $crate::Class::<$dyn>::retired::<$ty>($key, $until, |archive| {
-                    let value: $ty = $crate::__private::load_class(archive)?;
-                    $crate::__private::Ok($into(value))
+                    $crate::__private::load_retired::<$ty, $dyn, _, _, _>(archive, $into)
                 })
                     $(.alias($alias))*
                     $(.since($since))?

@@ -16,6 +16,7 @@ pub(crate) use cell::has_joined;
 pub use entry::{Class, Make};
 pub use maker::{Maker, ViaDefault, ViaNothing};
 pub use object::{
-    Classes, Object, describe_class, load_class, load_object, relink_object, save_object,
+    Classes, Object, describe_class, load_class, load_object, load_retired, relink_object,
+    save_object,
 };
 pub use registry::Registry;

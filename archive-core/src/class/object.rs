@@ -7,6 +7,7 @@ use core::any::{Any, type_name};
 use super::erase::{EraseIn, EraseOut};
 use super::registry::Registry;
 use crate::derived::{UNKNOWN, put_caught};
+use crate::hooks::{Converter, refused};
 use crate::weight::COUNTS;
 use crate::{
     Describe, Deserialize, Error, ErrorKind, InputArchive, OutputArchive, Scope, Serialize, Shape,
@@ -164,6 +165,25 @@ pub fn load_class<'a, C: Deserialize<'a>>(
     let archive = &mut archive;
     archive.claim(1, size_of::<C>().saturating_add(COUNTS))?;
     archive.held()
+}
+
+/// Loads a value of a class that is gone, and makes it what it is today.
+///
+/// # Errors
+///
+/// As [`load_class`], and those of the function.
+pub fn load_retired<'a, C, T, R, M, F>(
+    mut archive: &mut dyn InputArchive<'a, Error = Error>,
+    into: F,
+) -> Result<Box<T>, Error>
+where
+    C: Deserialize<'a>,
+    T: ?Sized,
+    F: Converter<C, Box<T>, R, M>,
+{
+    let value = load_class(&mut archive)?;
+    let made = into.call(value, &mut archive.context());
+    made.map_err(|why| refused(ErrorKind::Convert, "`into` refused a retired class", &why))
 }
 
 /// Takes links over from a later copy of an object.

@@ -188,7 +188,13 @@ impl Plan {
     pub(super) fn or_other_name(&self, error: Error) -> Error {
         let ty = String::from(error.type_name());
         let there = self.unknown.iter().filter(|field| field.shape.name == ty);
-        or_other_name(error, there.filter_map(|field| field.path.get(field.name..)))
+        let error =
+            or_other_name(error, there.clone().filter_map(|field| field.path.get(field.name..)));
+        // It was read as of this program's version.
+        match there.map(|field| (field.shape, field.version)).next() {
+            Some((shape, version)) => error.in_shape(shape, version),
+            None => error,
+        }
     }
 
     /// Whether tables may read what stands at a spot, with all its parts.

@@ -11,8 +11,8 @@ use crate::facts::{Edition, EditionRef, Facts};
 use crate::fingerprint::name_hash;
 use crate::header::Header;
 use crate::lock::Lock;
-use crate::schema::Schema;
 use crate::schema::outline::type_name;
+use crate::schema::{Change, Schema, What};
 use crate::{Error, ErrorKind, Shape, VersionTable};
 
 /// What the body is read by.
@@ -186,13 +186,27 @@ fn mismatch(header: &Header<'_>, facts: &Facts, ours: &Edition, table: &VersionT
     let facts = format!("fingerprint {theirs:016x}, here {ours:016x}; {}", short(&versions));
     if header.root.is_some() {
         let detail = format!("`{name}` had another shape at these versions{difference} ({facts})");
-        return Error::new(ErrorKind::Mismatch, detail);
+        let error = Error::new(ErrorKind::Mismatch, detail);
+        return if changes.first().is_some_and(is_class_gone) {
+            error.with_help(CLASS)
+        } else {
+            error
+        };
     }
     let detail = format!("this is no `{name}` as it is here at these versions ({facts})");
     Error::new(ErrorKind::Mismatch, detail).with_help(
         "it is a message of another type, or a shipped type was changed without a new version: declare the \
          change in the type's attributes",
     )
+}
+
+/// What to do if a class is unknown here.
+const CLASS: &str = "a class of the archive is not in the trait's `registry!`, as that of a mod which did not join: let it join; or \
+                     load what both have by `Options::newer(Newer::Accept)`, where `unknown` in the registry keeps its objects";
+
+/// Whether a change is that of a class which is not there any more: the tags of classes are the hashes of their keys.
+fn is_class_gone(change: &Change) -> bool {
+    matches!(&change.what, What::VariantRemoved { name, tag, .. } if *tag == name_hash(name))
 }
 
 /// A type past version 1 whose name this program has for none: it came in a newer program, or has

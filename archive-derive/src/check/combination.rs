@@ -42,15 +42,14 @@ pub(super) fn check_flatten(fields: &ItemFields, errors: &Errors) {
     }
 }
 
-/// A field that another module stores has one stored type, today's.
+/// A field that another module stores has one stored type, today's, and so has one that is stored by value.
 pub(super) fn check_with_and_was(fields: &ItemFields, errors: &Errors) {
     for field in fields.fields.iter().filter(|field| !field.attrs.was.is_empty()) {
-        refuse(
-            &["with", "by_value"],
-            field,
-            "does not go with `was`: give the field a transparent type of its own, which has a `with` for what it holds",
-            errors,
-        );
+        let why = "does not go with `was`: give the field a transparent type of its own, which has a `with` for what it holds";
+        refuse(&["with"], field, why, errors);
+        let why = "does not go with `was`: let `removed(name: Former, until = n, into = path)` remember the former type, and give \
+                   the field `#[since(n, default = ..)]`";
+        refuse(&["by_value"], field, why, errors);
     }
 }
 

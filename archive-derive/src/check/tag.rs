@@ -2,6 +2,7 @@
 
 use crate::errors::Errors;
 use crate::model::Variant;
+use std::cmp::Ordering;
 use std::collections::HashMap;
 
 /// A tag stands for one variant, for ever; a tombstone keeps its own.
@@ -16,16 +17,25 @@ pub(super) fn check_reused(variants: &[Variant], errors: &Errors) {
         let Some(owner) = owners.insert(variant.tag, variant) else {
             continue;
         };
-        // A tag that is stated is more easily changed than a rank.
-        let (wrong, right) = match (owner.tag_stated, variant.tag_stated) {
-            (Some(_), None) => (owner, variant),
-            _ => (variant, owner),
+        // What shipped keeps its tag; of two that came together, one that is stated is more easily changed than a rank.
+        let since = |variant: &Variant| variant.lifespan.since.number;
+        let (wrong, right) = match since(owner).cmp(&since(variant)) {
+            Ordering::Less => (variant, owner),
+            Ordering::Greater => (owner, variant),
+            Ordering::Equal => match (owner.tag_stated, variant.tag_stated) {
+                (Some(_), None) => (owner, variant),
+                _ => (variant, owner),
+            },
         };
-        let name = &right.names.current;
-        let message = format!(
-            "tag {} is that of `{name}` and is never used again; {free} is free",
-            variant.tag
-        );
+        let (tag, name) = (variant.tag, &right.names.current);
+        let message = match wrong.tag_stated {
+            Some(_) => {
+                format!("tag {tag} is that of `{name}` and is never used again; {free} is free")
+            }
+            None => format!(
+                "its tag would be its rank, {tag}, which is that of `{name}`: write `#[archive(tag = {free})]`"
+            ),
+        };
         errors.at(wrong.tag_stated.unwrap_or(wrong.names.span), message);
     }
 }

@@ -240,6 +240,10 @@ fn reused_tags() {
         "tag 1 is that of `B` and is never used again; 6 is free",
         "tag 5 is that of `C` and is never used again; 6 is free",
     }
+    // What shipped keeps its tag.
+    finds! { (enum E { #[archive(tag = 7)] A, #[archive(tag = 3)] B, C, #[since(2)] D }) =>
+        "its tag would be its rank, 3, which is that of `B`: write `#[archive(tag = 8)]`",
+    }
 }
 
 #[test]
@@ -304,6 +308,10 @@ fn combinations() {
     finds! { (#[archive(transparent, version = 2, validate = f)]
         struct S { #[archive(alias = "x")] a: u8, b: u8 }) =>
         "`transparent` takes a struct with one stored field, found 2", version.as_str(), alias.as_str()
+    }
+    finds! { (struct S { #[archive(was(String, until = 2), by_value)] a: Rc<String> }) =>
+        "`by_value` does not go with `was`: let `removed(name: Former, until = n, into = path)` remember the former type, \
+         and give the field `#[since(n, default = ..)]`"
     }
     finds! { (#[archive(transparent, pod)] enum E { A }) =>
         "`transparent` takes a struct with one stored field, found an enum", "`pod` takes a struct, found an enum"

@@ -1,6 +1,6 @@
 //! Classes with a history that are gone in the end.
 
-use archive::{Archive, Describe, ErrorKind, json, lock, text};
+use archive::{Archive, Context, Describe, ErrorKind, json, lock, text};
 
 use crate::ways;
 
@@ -35,13 +35,22 @@ release! { v2: Human Orc Elf; Human as "human", Orc as "orc" renamed 2 from "ork
 release! { v3: Human Orc Elf;
     Human as "human",
     Orc as "uruk" renamed 2 from "ork" renamed 3 from "orc",
-    retired Elf as "elf" since 2 until 3 into |elf: Elf| Box::new(Human { health: elf.health }),
+    retired Elf as "elf" since 2 until 3 into |elf: Elf| -> Box<dyn Entity> { Box::new(Human { health: elf.health }) },
 }
 release! { v4: Human Orc Elf;
     Human as "human",
     retired Orc as "uruk" | "goblin" renamed 2 from "ork" renamed 3 from "orc" until 4
-        into |orc: Orc| Box::new(Human { health: orc.health }),
-    retired Elf as "elf" since 2 until 3 into |elf: Elf| Box::new(Human { health: elf.health }),
+        into super::from_orc,
+    retired Elf as "elf" since 2 until 3 into |elf: Elf| -> Box<dyn Entity> { Box::new(Human { health: elf.health }) },
+}
+
+/// As other hooks, it may ask for what the caller lends, and refuse.
+fn from_orc(orc: v4::Orc, context: &mut Context<'_>) -> Result<Box<dyn v4::Entity>, String> {
+    let more = context.get::<u8>().map_or(0, |more| *more);
+    match orc.health {
+        0 => Err("it is dead".into()),
+        health => Ok(Box::new(v4::Human { health: health + more })),
+    }
 }
 
 fn health(world: &v4::World) -> Vec<u8> {
@@ -78,6 +87,22 @@ fn each_release_is_read_by_the_last_one() {
     );
     let goblin = "World @1 { cast = [goblin({ health = 4 })] }";
     assert_eq!(health(&text::from_str(goblin).unwrap()), [4]);
+}
+
+#[test]
+fn what_a_class_became_is_asked_and_may_be_refused() {
+    let orc = |health| v1::World { cast: vec![Box::new(v1::Orc { health })] };
+    for options in ways() {
+        let bytes = options.to_vec(&orc(1)).unwrap();
+        assert_eq!(health(&options.from_slice_with(&bytes, &mut 5_u8).unwrap()), [6]);
+        let bytes = options.to_vec(&orc(0)).unwrap();
+        let error = options.from_slice::<v4::World>(&bytes).err().unwrap();
+        assert_eq!((error.kind(), error.path()), (ErrorKind::Convert, "cast[0].0"));
+        assert!(
+            error.to_string().contains("`into` refused a retired class: it is dead"),
+            "{error}"
+        );
+    }
 }
 
 #[test]
@@ -129,7 +154,7 @@ mod early {
     archive::registry! {
         dyn Entity as "Entity" {
             u8 as "number",
-            retired Elf as "elf" since 3 until 3 into |_: Elf| Box::new(0_u8),
+            retired Elf as "elf" since 3 until 3 into |_: Elf| -> Box<dyn Entity> { Box::new(0_u8) },
         }
     }
 }

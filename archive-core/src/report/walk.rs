@@ -1,0 +1,214 @@
+//! The comparison of a program's types with those that are stored.
+
+use alloc::borrow::ToOwned;
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::{Note, Outcome};
+use crate::matching::{Matched, Naming, variant_of};
+use crate::schema::{BodyDef, FieldDef, FieldsDef, Schema, TypeDef, TypeRef};
+use crate::unknown::holds;
+use crate::{Field, Kind, Shape, Type};
+
+/// Compares what a program has with what is stored.
+pub(super) struct Walk<'s> {
+    stored: &'s Schema,
+    /// Whether holders keep what is unknown.
+    retains: bool,
+    /// The types that are being compared, by their addresses and places in the schema.
+    open: Vec<(usize, usize)>,
+    /// Those that were compared, and whether there is nothing to note of them wherever they are met.
+    met: BTreeMap<(usize, usize), bool>,
+    /// How often a type was met within itself.
+    circles: usize,
+    pub(super) notes: Vec<Note>,
+}
+
+/// Once there are so many notes, no type is compared again where it is met again: types within types may
+/// have more paths than there is memory.
+const MOST: usize = 1 << 12;
+
+/// Fields of one struct or variant, here and as they are stored.
+struct Pair<'p, 'n> {
+    ours: &'static [Field],
+    theirs: &'p FieldsDef,
+    shape: &'static Shape,
+    version: u32,
+    naming: Naming,
+    stored: u32,
+    path: &'n str,
+}
+
+impl<'s> Walk<'s> {
+    pub(super) fn new(stored: &'s Schema, retains: bool) -> Self {
+        let (open, met) = (Vec::new(), BTreeMap::new());
+        Self { stored, retains, open, met, circles: 0, notes: Vec::new() }
+    }
+
+    pub(super) fn ty(&mut self, ours: &'static Type, theirs: &'s TypeRef, path: &str) {
+        let parts = |path: &str| format!("{path}[]");
+        match (ours.kind, theirs) {
+            (Kind::Boxed(ours) | Kind::Shared(ours), TypeRef::Shared(theirs)) => {
+                self.ty(ours, theirs, path);
+            }
+            (Kind::Boxed(ours) | Kind::Shared(ours), theirs) => self.ty(ours, theirs, path),
+            (Kind::Option(ours), TypeRef::Option(theirs)) => self.ty(ours, theirs, path),
+            (
+                Kind::List(ours)
+                | Kind::Heap(ours)
+                | Kind::Set(ours)
+                | Kind::HashSet(ours)
+                | Kind::Array(ours, _),
+                TypeRef::List(theirs)
+                | TypeRef::Heap(theirs)
+                | TypeRef::Set(theirs)
+                | TypeRef::HashSet(theirs)
+                | TypeRef::Array(theirs, _),
+            ) => self.ty(ours, theirs, &parts(path)),
+            (
+                Kind::Map(our_key, ours) | Kind::HashMap(our_key, ours),
+                TypeRef::Map(key, theirs) | TypeRef::HashMap(key, theirs),
+            ) => {
+                self.ty(our_key, key, &parts(path));
+                self.ty(ours, theirs, &parts(path));
+            }
+            (Kind::Tuple(ours), TypeRef::Tuple(theirs)) => {
+                for (place, (ours, theirs)) in ours.iter().zip(theirs).enumerate() {
+                    self.ty(ours, theirs, &join(path, &format!("{place}")));
+                }
+            }
+            (Kind::Named(shape), TypeRef::Named(index)) => self.named(shape(), *index, path),
+            _ => {}
+        }
+    }
+
+    fn named(&mut self, shape: &'static Shape, index: usize, path: &str) {
+        let key = (core::ptr::from_ref(shape.id).addr(), index);
+        let Some(def) = self.stored.types.get(index) else { return };
+        if self.open.contains(&key) {
+            self.circles = self.circles.saturating_add(1);
+            return;
+        }
+        let is_done = |is_same: &bool| *is_same || self.notes.len() >= MOST;
+        if self.met.get(&key).is_some_and(is_done) {
+            return;
+        }
+        let before = (self.notes.len(), self.circles);
+        self.open.push(key);
+        self.compare(shape, def, path);
+        self.open.pop();
+        self.met.insert(key, before == (self.notes.len(), self.circles));
+    }
+
+    fn compare(&mut self, shape: &'static Shape, def: &'s TypeDef, path: &str) {
+        let (naming, stored) = (Naming::of(shape, &def.name), def.version);
+        let known = if naming == Naming::Stated { stored } else { shape.version };
+        let version = known.min(shape.version);
+        match &def.body {
+            BodyDef::Struct(theirs) => {
+                let ours = shape.fields();
+                self.fields(&Pair { ours, theirs, shape, version, naming, stored, path });
+            }
+            BodyDef::Enum(variants) => {
+                for their in variants {
+                    let known =
+                        variant_of(shape, &their.name, version, naming).filter(|it| !it.is_catch());
+                    let theirs = &their.fields;
+                    let mut pair = Pair { ours: &[], theirs, shape, version, naming, stored, path };
+                    let Some(our) = known else {
+                        if shape.catches() {
+                            self.note(Outcome::Retained, join(path, &their.name), &pair, "");
+                        }
+                        continue;
+                    };
+                    if !our.lifespan.contains(shape.version) {
+                        self.note(Outcome::Removed, join(path, &their.name), &pair, "");
+                        continue;
+                    }
+                    let path = &join(path, our.name);
+                    if their.name != our.name {
+                        self.note(Outcome::Renamed, path.clone(), &pair, &their.name);
+                    }
+                    (pair.ours, pair.path) = (our.fields.list, path);
+                    self.fields(&pair);
+                }
+            }
+        }
+    }
+
+    fn fields(&mut self, pair: &Pair<'s, '_>) {
+        let mut taken = Vec::new();
+        let stored = pair.theirs.list.iter().map(|it| it.name.as_str());
+        let matched = Matched::new(pair.ours, pair.version, stored, pair.naming);
+        for ours in pair.ours.iter().filter(|it| it.lifespan.contains(pair.shape.version)) {
+            let path = join(pair.path, ours.name);
+            let Some((then, their)) = pair.find(ours, &matched) else {
+                let outcome = if ours.has_default { Outcome::Defaulted } else { Outcome::Missing };
+                self.note(outcome, path, pair, "");
+                continue;
+            };
+            taken.push(their.name.as_str());
+            if their.name != ours.name {
+                self.note(Outcome::Renamed, path.clone(), pair, &their.name);
+            }
+            if !core::ptr::eq(then, ours) || differs(ours.ty, &their.ty) {
+                let stored = self.stored.type_name(&their.ty);
+                self.note(Outcome::Converted, path.clone(), pair, &stored);
+            }
+            self.ty(then.ty, &their.ty, &path);
+        }
+        for their in pair.theirs.list.iter().filter(|it| !taken.contains(&it.name.as_str())) {
+            let then = pair.ours.iter().filter(|it| it.lifespan.contains(pair.version));
+            let is_known = then.map(|it| it.name_at(pair.version)).any(|name| name == their.name);
+            let outcome = match (is_known, self.retains && holds(pair.ours)) {
+                (true, _) => Outcome::Removed,
+                (false, true) => Outcome::Retained,
+                (false, false) => Outcome::Dropped,
+            };
+            self.note(outcome, join(pair.path, &their.name), pair, "");
+        }
+    }
+
+    fn note(&mut self, outcome: Outcome, path: String, pair: &Pair<'_, '_>, stored: &str) {
+        self.notes.push(Note {
+            outcome,
+            path,
+            type_name: pair.shape.name.to_owned(),
+            versions: (pair.stored, pair.shape.version),
+            stored: stored.to_owned(),
+        });
+    }
+}
+
+impl<'p> Pair<'p, '_> {
+    /// The stored field that is one of today's, and what that was then. A tombstone with its name was another one.
+    fn find(
+        &self,
+        ours: &'static Field,
+        matched: &Matched,
+    ) -> Option<(&'static Field, &'p FieldDef)> {
+        let is_it =
+            |it: &&Field| it.name == ours.name && !it.removed && it.lifespan.contains(self.version);
+        let index = self.ours.iter().position(|it| is_it(&it))?;
+        let their = self.theirs.list.get(matched.place(index)?)?;
+        Some((self.ours.get(index)?, their))
+    }
+}
+
+/// Whether two types are of other kinds.
+fn differs(ours: &'static Type, theirs: &TypeRef) -> bool {
+    match (ours.kind, theirs) {
+        (Kind::Primitive(ours), TypeRef::Primitive(theirs)) => ours != *theirs,
+        (Kind::Boxed(ours) | Kind::Shared(ours), TypeRef::Shared(theirs)) => differs(ours, theirs),
+        (Kind::Boxed(ours) | Kind::Shared(ours), theirs) => differs(ours, theirs),
+        (Kind::Option(ours), TypeRef::Option(theirs)) => differs(ours, theirs),
+        (Kind::Option(_), _) | (_, TypeRef::Option(_)) => true,
+        _ => false,
+    }
+}
+
+fn join(path: &str, name: &str) -> String {
+    if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") }
+}
