@@ -29,38 +29,165 @@ pub(super) fn sorted<'k, K: Serialize>(
     Ok(items)
 }
 
-/// Items in the order of their keys' bytes, which are distinct.
+/// Items in the order of their keys' bytes, which are distinct: those of one map behind those of another, for which memory is
+/// asked once.
 ///
 /// What is sorted are numbers: the first bytes of a key, and behind them its place. That takes a fraction of
 /// the time of looking up the bytes at each comparison.
 #[cfg(feature = "std")]
-pub(super) fn distinct<'k, T: Copy, K: Serialize + 'k>(
-    items: impl ExactSizeIterator<Item = T>,
-    key: impl Fn(T) -> &'k K,
-    versions: Option<&Versions>,
-) -> Result<Vec<T>, Error> {
-    let (mut keys, mut found) = (Keys::default(), room_for(items.len())?);
-    let mut order: Vec<u128> = room_for(items.len())?;
-    for (place, item) in (0_u64..).zip(items) {
-        let (first, range) = keys.add_short(key(item), versions)?;
-        order.push(u128::from(first) << 64 | u128::from(place));
-        found.push((range, item));
+pub(super) struct Sorter<T> {
+    keys: Keys,
+    found: Vec<(Range<usize>, T)>,
+    order: Vec<u128>,
+    sorted: Vec<T>,
+}
+
+#[cfg(feature = "std")]
+impl<T> Default for Sorter<T> {
+    fn default() -> Self {
+        Self { keys: Keys::default(), found: Vec::new(), order: Vec::new(), sorted: Vec::new() }
     }
-    order.sort_unstable();
-    let item = |order: &u128| {
-        let place = u64::try_from(order & u128::from(u64::MAX)).ok()?;
-        found.get(usize::try_from(place).ok()?)
-    };
-    for alike in order.chunk_by_mut(|a, b| a >> 64 == b >> 64).filter(|alike| alike.len() > 1) {
-        let bytes = |order: &u128| item(order).map(|(range, _)| keys.get(range));
-        alike.sort_unstable_by(|a, b| bytes(a).cmp(&bytes(b)));
-        if alike.windows(2).any(|pair| matches!(pair, [a, b] if bytes(a) == bytes(b))) {
+}
+
+/// So few keys are sorted in memory that need not be asked for.
+#[cfg(feature = "std")]
+const FEW: usize = 16;
+
+/// Memory for so many keys is kept for the next map.
+#[cfg(feature = "std")]
+const KEPT: usize = 1024;
+
+#[cfg(feature = "std")]
+impl<T: Copy> Sorter<T> {
+    /// All that was sorted.
+    pub(super) fn sorted(&self) -> &[T] {
+        &self.sorted
+    }
+
+    /// Sorts the items of one more map.
+    pub(super) fn add<'k, K: Serialize + 'k>(
+        &mut self,
+        items: impl ExactSizeIterator<Item = T>,
+        key: impl Fn(T) -> &'k K,
+        versions: Option<&Versions>,
+    ) -> Result<(), Error> {
+        reserve(&mut self.sorted, items.len())?;
+        let is_short = const { matches!(K::SIZE.fixed, Some(0..=8)) };
+        if is_short && versions.is_none() && items.len() <= FEW {
+            return self.add_few(items, key);
+        }
+        self.add_many(items, key, versions)
+    }
+
+    /// Few items whose keys are no more than their first bytes.
+    #[inline(always)]
+    fn add_few<'k, K: Serialize + 'k>(
+        &mut self,
+        items: impl ExactSizeIterator<Item = T>,
+        key: impl Fn(T) -> &'k K,
+    ) -> Result<(), Error> {
+        let (mut order, mut found) = ([0; FEW], [None; FEW]);
+        let count = items.len();
+        let places = order.iter_mut().zip(&mut found);
+        for ((place, item), (to, found)) in (0..).zip(items).zip(places) {
+            let (first, _) = self.keys.add_short(key(item), None)?;
+            (*to, *found) = (ordered(first, place), Some(item));
+        }
+        let order = order.get_mut(..count).unwrap_or_default();
+        order.sort_unstable();
+        if order.windows(2).any(|pair| matches!(pair, [a, b] if are_alike(a, b))) {
             return Err(same_bytes());
         }
+        let item = |order: &u128| *found.get(place(order)?)?;
+        self.sorted.extend(order.iter().filter_map(item));
+        Ok(())
     }
-    let mut items = room_for(found.len())?;
-    items.extend(order.iter().filter_map(item).map(|(_, item)| *item));
-    Ok(items)
+
+    fn add_many<'k, K: Serialize + 'k>(
+        &mut self,
+        items: impl ExactSizeIterator<Item = T>,
+        key: impl Fn(T) -> &'k K,
+        versions: Option<&Versions>,
+    ) -> Result<(), Error> {
+        let Self { keys, found, order, sorted } = self;
+        keys.bytes.clear();
+        found.clear();
+        order.clear();
+        reserve(found, items.len())?;
+        reserve(order, items.len())?;
+        for (place, item) in (0..).zip(items) {
+            let (first, range) = keys.add_short(key(item), versions)?;
+            order.push(ordered(first, place));
+            found.push((range, item));
+        }
+        order.sort_unstable();
+        let item = |order: &u128| found.get(place(order)?);
+        for alike in order.chunk_by_mut(are_alike).filter(|alike| alike.len() > 1) {
+            let bytes = |order: &u128| item(order).map(|(range, _)| keys.get(range));
+            alike.sort_unstable_by(|a, b| bytes(a).cmp(&bytes(b)));
+            if alike.windows(2).any(|pair| matches!(pair, [a, b] if bytes(a) == bytes(b))) {
+                return Err(same_bytes());
+            }
+        }
+        sorted.extend(order.iter().filter_map(item).map(|(_, item)| *item));
+        if order.len() > KEPT {
+            (*found, *order, *keys) = (Vec::new(), Vec::new(), Keys::default());
+        }
+        Ok(())
+    }
+}
+
+/// The items of each of many maps, sorted.
+#[cfg(feature = "std")]
+pub(super) struct Many<T> {
+    sorter: Sorter<T>,
+    /// Where those of each map end.
+    ends: Vec<usize>,
+}
+
+#[cfg(feature = "std")]
+impl<T: Copy> Many<T> {
+    pub(super) fn new<'k, K: Serialize + 'k, I: ExactSizeIterator<Item = T>>(
+        maps: impl ExactSizeIterator<Item = I>,
+        key: impl Fn(T) -> &'k K,
+        versions: Option<&Versions>,
+    ) -> Result<Self, Error> {
+        let (mut sorter, mut ends) = (Sorter::default(), room_for(maps.len())?);
+        for items in maps {
+            sorter.add(items, &key, versions)?;
+            ends.push(sorter.sorted().len());
+        }
+        Ok(Self { sorter, ends })
+    }
+
+    /// Those of the map at `index`.
+    pub(super) fn of(&self, index: usize) -> &[T] {
+        let end = |index: usize| self.ends.get(index).copied().unwrap_or_default();
+        let start = index.checked_sub(1).map_or(0, end);
+        self.sorter.sorted().get(start..end(index)).unwrap_or_default()
+    }
+}
+
+/// The first bytes of a key, and behind them its place.
+#[cfg(feature = "std")]
+fn ordered(first: u64, place: u64) -> u128 {
+    u128::from(first) << 64 | u128::from(place)
+}
+
+#[cfg(feature = "std")]
+fn place(order: &u128) -> Option<usize> {
+    usize::try_from(order & u128::from(u64::MAX)).ok()
+}
+
+/// Whether two keys have the same first bytes.
+#[cfg(feature = "std")]
+fn are_alike(a: &u128, b: &u128) -> bool {
+    a >> 64 == b >> 64
+}
+
+#[cfg(feature = "std")]
+fn reserve<T>(room: &mut Vec<T>, len: usize) -> Result<(), Error> {
+    room.try_reserve(len).map_err(|_| out_of_memory(len, size_of::<T>()))
 }
 
 /// The bytes of keys, one behind the other.

@@ -1,11 +1,10 @@
 //! `HashMap`: an entry after the other in the order of their keys' bytes.
 
-use alloc::vec::Vec;
 use core::hash::{BuildHasher, Hash};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use super::encoded::distinct;
+use super::encoded::{Many, Sorter};
 use super::map::{memory, save_value, value};
 use super::order::{Raw, duplicate};
 use crate::limits::out_of_memory;
@@ -25,14 +24,12 @@ impl<K: Serialize, V: Serialize, S> Serialize for HashMap<K, V, S> {
         if archive.own(self) {
             return Ok(());
         }
-        let entries = distinct(self.iter(), |(key, _)| key, archive.versions())?;
-        archive.begin_map(self.len())?;
-        for (index, (key, value)) in entries.into_iter().enumerate() {
-            archive.part(Step::Key(index), key)?;
-            save_value(index, value, archive)?;
+        if archive.only_counts() {
+            return save(self.iter(), archive);
         }
-        archive.end_map();
-        Ok(())
+        let mut sorter = Sorter::default();
+        sorter.add(self.iter(), |(key, _)| key, archive.versions())?;
+        save(sorter.sorted().iter().copied(), archive)
     }
 
     fn serialize_alone<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
@@ -40,13 +37,23 @@ impl<K: Serialize, V: Serialize, S> Serialize for HashMap<K, V, S> {
     }
 
     fn serialize_rows<A: OutputArchive>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
-        let mut sorted = Vec::with_capacity(values.len());
-        for map in values {
-            sorted.push(distinct(map.iter(), |(key, _)| key, archive.versions())?);
-        }
-        let entries = |index: usize| sorted.get(index).map(Vec::as_slice).unwrap_or_default();
-        archive.map_rows(values, Self::len, |index, _| entries(index).iter().copied())
+        let maps = values.iter().map(|map| map.iter());
+        let sorted = Many::new(maps, |(key, _)| key, archive.versions())?;
+        archive.map_rows(values, Self::len, |index, _| sorted.of(index).iter().copied())
     }
+}
+
+fn save<'m, K: Serialize + 'm, V: Serialize + 'm, A: OutputArchive>(
+    entries: impl ExactSizeIterator<Item = (&'m K, &'m V)>,
+    archive: &mut A,
+) -> Result<(), A::Error> {
+    archive.begin_map(entries.len())?;
+    for (index, (key, value)) in entries.enumerate() {
+        archive.part(Step::Key(index), key)?;
+        save_value(index, value, archive)?;
+    }
+    archive.end_map();
+    Ok(())
 }
 
 impl<'a, K, V, S> Deserialize<'a> for HashMap<K, V, S>

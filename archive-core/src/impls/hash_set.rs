@@ -3,7 +3,7 @@
 use core::hash::{BuildHasher, Hash};
 use std::collections::HashSet;
 
-use super::encoded::distinct;
+use super::encoded::{Many, Sorter};
 use super::order::{Raw, duplicate};
 use super::set::save;
 use crate::limits::out_of_memory;
@@ -23,8 +23,22 @@ impl<T: Serialize, S> Serialize for HashSet<T, S> {
         if archive.own(self) {
             return Ok(());
         }
-        let elements = distinct(self.iter(), |element| element, archive.versions())?;
-        save(elements.into_iter(), archive)
+        if archive.only_counts() {
+            return save(self.iter(), archive);
+        }
+        let mut sorter = Sorter::default();
+        sorter.add(self.iter(), |element| element, archive.versions())?;
+        save(sorter.sorted().iter().copied(), archive)
+    }
+
+    fn serialize_alone<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+        archive.rows(&[self])
+    }
+
+    fn serialize_rows<A: OutputArchive>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
+        let sets = values.iter().map(|set| set.iter());
+        let sorted = Many::new(sets, |element| element, archive.versions())?;
+        archive.set_rows(values, Self::len, |index, _| sorted.of(index).iter().copied())
     }
 }
 

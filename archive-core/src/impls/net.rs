@@ -5,12 +5,13 @@ use core::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4, SocketAddr
 use super::library::{
     describe_named, field, fields, load_two, save_two, save_variant, shape, variant,
 };
-use crate::derived::named;
+use crate::derived::{by_variant, named};
 use crate::private::unknown_tag;
 use crate::shape::Body;
+use crate::traits::BLOCK;
 use crate::{
     Describe, Deserialize, Identity, InputArchive, Named, OutputArchive, Serialize, Shape, Size,
-    Type,
+    Step, Type,
 };
 
 /// Addresses that are their bytes, the first one first.
@@ -24,6 +25,24 @@ macro_rules! octets {
             #[inline(always)]
             fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
                 self.octets().serialize(archive)
+            }
+
+            fn serialize_rows<A: OutputArchive>(
+                values: &[&Self],
+                archive: &mut A,
+            ) -> Result<(), A::Error> {
+                let mut octets = [[0; $len]; BLOCK];
+                let Some(octets) = octets.get_mut(..values.len()) else {
+                    return archive.one_by_one(values);
+                };
+                for (to, value) in octets.iter_mut().zip(values) {
+                    *to = value.octets();
+                }
+                let mut all: [&[u8; $len]; BLOCK] = [&[0; $len]; BLOCK];
+                for (to, value) in all.iter_mut().zip(&*octets) {
+                    *to = value;
+                }
+                <[u8; $len]>::serialize_rows(all.get(..values.len()).unwrap_or_default(), archive)
             }
         }
         impl<'a> Deserialize<'a> for $ty {
@@ -56,9 +75,43 @@ macro_rules! of_either_version {
                     Self::V6(address) => save_variant(archive, Self::SHAPE, 1, address),
                 }
             }
+
+            fn serialize_rows<A: OutputArchive>(
+                values: &[&Self],
+                archive: &mut A,
+            ) -> Result<(), A::Error> {
+                let index = |value: &Self| usize::from(matches!(value, Self::V6(_)));
+                by_variant(archive, Self::SHAPE, values, index, |archive, sorted| {
+                    address_rows(archive, Self::SHAPE, 0, sorted.of(0), |value| match value {
+                        Self::V4(address) => Some(address),
+                        Self::V6(_) => None,
+                    })?;
+                    address_rows(archive, Self::SHAPE, 1, sorted.of(1), |value| match value {
+                        Self::V4(_) => None,
+                        Self::V6(address) => Some(address),
+                    })
+                })
+            }
         }
     )*};
 }
+
+/// Takes the addresses of the variant at `index`, of many values that are this variant.
+fn address_rows<A: OutputArchive, T: Serialize, V: Serialize>(
+    archive: &mut A,
+    shape: &'static Shape,
+    index: usize,
+    values: &[&T],
+    address: impl Fn(&T) -> Option<&V>,
+) -> Result<(), A::Error> {
+    let scope = archive.variant_rows(shape, index)?;
+    if let Some(any) = values.iter().find_map(|value| address(value)) {
+        let address = |value| address(value).unwrap_or(any);
+        archive.part_rows(Step::Field(&scope, 0), values, address)?;
+    }
+    archive.end_rows(scope)
+}
+
 of_either_version! {
     IP_ADDR "std.IpAddr" IpAddr Ipv4Addr Ipv6Addr;
     SOCKET_ADDR "std.SocketAddr" SocketAddr SocketAddrV4 SocketAddrV6;

@@ -23,6 +23,16 @@ impl<T: Serialize> Serialize for BTreeSet<T> {
         }
         save(self.iter(), archive)
     }
+
+    #[inline(always)]
+    fn serialize_alone<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+        archive.rows(&[self])
+    }
+
+    #[inline(always)]
+    fn serialize_rows<A: OutputArchive>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
+        archive.set_rows(values, Self::len, |_, set| set.iter())
+    }
 }
 
 /// Saves elements in the order given; `u8` too is one element each.

@@ -84,6 +84,11 @@ impl<E: Era> OutputArchive for Sizer<E> {
     for_each_number!(number_methods);
 
     #[inline(always)]
+    fn only_counts(&self) -> bool {
+        true
+    }
+
+    #[inline(always)]
     fn unit(&mut self) -> Result<(), Error> {
         Ok(())
     }

@@ -242,6 +242,13 @@ pub trait OutputArchive {
         false
     }
 
+    /// Whether it is the same to the archive in which order the entries of a map come, as they are only counted.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn only_counts(&self) -> bool {
+        false
+    }
+
     /// The archive that finds the objects of a value, if it is this one.
     #[doc(hidden)]
     #[inline(always)]
@@ -810,6 +817,28 @@ pub trait OutputArchive {
         K: Serialize + 'v,
         V: Serialize + 'v,
         I: Iterator<Item = (&'v K, &'v V)>,
+    {
+        self.one_by_one(values)
+    }
+
+    /// Takes many sets, of which the elements of each, by its index and itself, are given in their order.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive and of the values.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn set_rows<'v, S, T, I>(
+        &mut self,
+        values: &[&'v S],
+        _len: impl Fn(&'v S) -> usize,
+        _elements: impl Fn(usize, &'v S) -> I,
+    ) -> Result<(), Self::Error>
+    where
+        Self: Sized,
+        S: Serialize,
+        T: Serialize + 'v,
+        I: Iterator<Item = &'v T>,
     {
         self.one_by_one(values)
     }

@@ -8,7 +8,7 @@ use quote::{ToTokens, quote};
 
 /// So many parts are read by one function. The compiler's time grows faster than a function that
 /// must drop, wherever it may end, all that it read before.
-const MANY: usize = 32;
+const MANY: usize = 64;
 
 /// What is read from the archive: a field, or what is left of one.
 struct Part {

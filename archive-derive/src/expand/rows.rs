@@ -121,7 +121,7 @@ fn live(fields: &Fields) -> impl Iterator<Item = (usize, &Entry, usize, &Field)>
 }
 
 /// Enums of more variants with fields go one by one, which is less code.
-const MANY: usize = 32;
+const MANY: usize = 64;
 
 // expands to: fn serialize_alone(..) { alone(self, __a) }
 //             fn serialize_rows(..) {

@@ -37,7 +37,10 @@ fn is_smaller(chosen: &Chosen<'_>, texts: &Known, out: &mut Bytes) -> bool {
     if chosen.size <= texts.total() {
         return true;
     }
-    let lens = texts.texts().map(|text| u8::try_from(text.len()).unwrap_or(u8::MAX));
+    let of_each: Vec<u8> =
+        texts.differing().map(|text| u8::try_from(text.len()).unwrap_or(u8::MAX)).collect();
+    let lens = texts.which().iter();
+    let lens = lens.map(|at| of_each.get(usize::from(*at)).copied().unwrap_or_default());
     let (lens, start): (Vec<u8>, _) = (lens.collect(), out.len());
     pack_short(&lens, out);
     let plain = out.len().saturating_sub(start).saturating_add(texts.total());

@@ -132,6 +132,16 @@ impl Known {
             self.slots.resize(SLOTS, NONE);
         }
         let (mut rest, mut total) = (values, 0_usize);
+        // Texts that are all empty are the first of them, and need no look-up.
+        if self.most == 0 && values.iter().all(|value| text(*value).is_empty()) {
+            let (first, others) = values.split_at_checked(usize::from(self.entries.is_empty()))?;
+            if !first.is_empty() {
+                self.admit(core::iter::once(0))?;
+                self.find_all::<0, 8, V>(first, &text)?;
+            }
+            self.which.append(others.len()).fill(0);
+            return Some(0);
+        }
         if self.entries.is_empty() {
             self.admit(rest.iter().map(|value| text(*value).len()))?;
         }

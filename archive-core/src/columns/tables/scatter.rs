@@ -153,6 +153,21 @@ impl Rows<'_> {
     #[inline(always)]
     fn copy<const FROM: usize, const TO: usize>(&mut self, numbers: &[u8]) {
         let end = self.at.wrapping_add(TO);
+        // A row that is one number: no place has to be looked up.
+        if self.size == TO && self.at == 0 {
+            if const { FROM == TO } {
+                let len = self.rows.len().min(numbers.len());
+                if let (Some(to), Some(from)) = (self.rows.get_mut(..len), numbers.get(..len)) {
+                    to.copy_from_slice(from);
+                }
+                return;
+            }
+            let rows: &mut [[u8; TO]] = bytemuck::try_cast_slice_mut(self.rows).unwrap_or_default();
+            for (row, number) in rows.iter_mut().zip(cut::<FROM>(numbers)) {
+                *row = widened::<FROM, TO>(number);
+            }
+            return;
+        }
         let rows = self.rows.chunks_exact_mut(self.size);
         for (row, number) in rows.zip(cut::<FROM>(numbers)) {
             if let Some(place) = row.get_mut(self.at..end) {

@@ -27,6 +27,9 @@ impl<E: Era> Writer<'_, E> {
     #[inline(always)]
     pub(super) fn alone<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
         if const { may_stand_in_rows::<T>() } && self.goes_by_values() {
+            if self.own_row(value)? {
+                return Ok(());
+            }
             return save_shared(value, self);
         }
         if const { are_floats::<T>() } && self.takes_floats::<T>() {
@@ -55,7 +58,9 @@ impl<E: Era> Writer<'_, E> {
         let at = self.place();
         if const { may_stand_in_rows::<T>() } && self.goes_by_values() {
             for value in values {
-                save_shared(*value, self)?;
+                if !self.own_row(*value)? {
+                    save_shared(*value, self)?;
+                }
                 self.go_back(at);
             }
             self.go_back(back);
@@ -67,6 +72,30 @@ impl<E: Era> Writer<'_, E> {
         }
         self.go_back(back);
         Ok(())
+    }
+
+    /// Takes a recursive value by the code that its type has for rows; `false` if that has to be done by the shared code.
+    #[inline(never)]
+    fn own_row<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<bool, Error> {
+        if !E::TODAY
+            || self.one_by_one
+            || self.at.by_rows
+            || self.graph.is_some()
+            || !matches!(self.spot().act, Act::Rows)
+        {
+            return Ok(false);
+        }
+        let limits = crate::Limits::new().depth(self.depth);
+        let Ok(len) = crate::rows::size(value, None, &limits) else { return Ok(false) };
+        let data = &mut self.column()?.data;
+        let start = data.len();
+        let room = data.append(len);
+        if !matches!(crate::rows::write_today(value, &limits, room), Ok(0)) {
+            data.truncate(start);
+            return Ok(false);
+        }
+        self.column()?.push_len(len)?;
+        Ok(true)
     }
 
     /// Takes the elements of the list or array that was entered last.
@@ -260,6 +289,43 @@ impl<E: Era> Writer<'_, E> {
         }
         let (keys, held) = (keys.get(..count), held.get(..count));
         self.put_entries(spot.first, keys.unwrap_or_default(), held.unwrap_or_default())?;
+        self.go_back(at);
+        Ok(())
+    }
+
+    #[inline(never)]
+    pub(super) fn put_sets<'v, S, T, I>(
+        &mut self,
+        values: &[&'v S],
+        len: impl Fn(&'v S) -> usize,
+        elements: impl Fn(usize, &'v S) -> I,
+    ) -> Result<(), Error>
+    where
+        T: Serialize + 'v,
+        I: Iterator<Item = &'v T>,
+    {
+        let spot = self.spot();
+        if !matches!(spot.act, Act::List) {
+            return Err(departed());
+        }
+        let at = self.place();
+        self.put_lens(values, len)?;
+        let first = |(index, value): (usize, &&'v S)| elements(index, *value).next();
+        let Some(any) = values.iter().enumerate().find_map(first) else { return Ok(()) };
+        let (mut held, mut count) = ([any; BLOCK], 0_usize);
+        for (index, value) in values.iter().enumerate() {
+            for element in elements(index, value) {
+                if let Some(place) = held.get_mut(count) {
+                    *place = element;
+                }
+                count = count.wrapping_add(1);
+                if count == BLOCK {
+                    self.blocks(spot.first, &held)?;
+                    count = 0;
+                }
+            }
+        }
+        self.blocks(spot.first, held.get(..count).unwrap_or_default())?;
         self.go_back(at);
         Ok(())
     }

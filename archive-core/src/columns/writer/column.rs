@@ -111,9 +111,18 @@ impl Column {
     #[inline(never)]
     pub(crate) fn spread(&mut self) {
         let Some(known) = &mut self.known else { return };
-        for text in known.texts() {
-            self.data.extend(text);
-            self.lens.push([u8::try_from(text.len()).unwrap_or(LONG)]);
+        let mut all_lens = [0_u8; 256];
+        for (len, text) in all_lens.iter_mut().zip(known.differing()) {
+            *len = u8::try_from(text.len()).unwrap_or(LONG);
+        }
+        let which = known.which();
+        for (len, which) in self.lens.append(which.len()).iter_mut().zip(which) {
+            *len = all_lens.get(usize::from(*which)).copied().unwrap_or_default();
+        }
+        if known.total() > 0 {
+            for text in known.texts() {
+                self.data.extend(text);
+            }
         }
         known.end();
     }

@@ -339,6 +339,20 @@ impl<E: Era> OutputArchive for Writer<'_, E> {
         self.put_maps(values, len, entries)
     }
 
+    fn set_rows<'v, S, T, I>(
+        &mut self,
+        values: &[&'v S],
+        len: impl Fn(&'v S) -> usize,
+        elements: impl Fn(usize, &'v S) -> I,
+    ) -> Result<(), Error>
+    where
+        S: Serialize,
+        T: Serialize + 'v,
+        I: Iterator<Item = &'v T>,
+    {
+        self.put_sets(values, len, elements)
+    }
+
     #[inline(always)]
     fn begin_rows(&mut self, shape: &'static Shape) -> Result<Scope, Error> {
         let place = self.begin_many()?;
