@@ -11,13 +11,22 @@ pub struct Identity {
     pub path: &'static str,
     /// Its name there.
     pub ident: &'static str,
+    /// Whether it names itself, as what holds values of its own type does.
+    pub(crate) is_recursive: bool,
 }
 
 impl Identity {
     /// The identity of the type `ident` in the module `path`.
     #[must_use]
     pub const fn new(path: &'static str, ident: &'static str) -> Self {
-        Self { path, ident }
+        Self { path, ident, is_recursive: false }
+    }
+
+    /// That of a type that names itself. For derived code.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn recursive(path: &'static str, ident: &'static str) -> Self {
+        Self { path, ident, is_recursive: true }
     }
 
     /// Whether both are one and the same definition.
@@ -250,6 +259,7 @@ impl Shape {
             Body::Struct(fields) => size_of_fields(fields.list, self.version, self.oldest),
             Body::Enum(variants) => size_of_variants(variants, self.version),
         };
+        let size = if self.id.is_recursive { size.beside_rows() } else { size };
         Size { evolves: size.evolves || self.version > self.oldest, ..size }
     }
 }

@@ -94,6 +94,8 @@ pub struct Size {
     pub(crate) evolves: bool,
     /// Whether a value is nothing but floats.
     pub(crate) floats: Floats,
+    /// Whether a value, of a recursive type, stands beside the rows of tables as a whole.
+    pub(crate) is_beside: bool,
 }
 
 impl Size {
@@ -129,7 +131,19 @@ impl Size {
     pub const fn at_least(bytes: usize) -> Self {
         let (fixed, plain, parts, levels, in_row, evolves) = (None, false, 1, 0, None, true);
         let floats = Floats::Mixed;
-        Self { min: bytes, min_ever: bytes, fixed, plain, parts, levels, in_row, evolves, floats }
+        let is_beside = false;
+        Self {
+            min: bytes,
+            min_ever: bytes,
+            fixed,
+            plain,
+            parts,
+            levels,
+            in_row,
+            evolves,
+            floats,
+            is_beside,
+        }
     }
 
     /// The size of text: in a table stands where it starts and its length.
@@ -185,6 +199,7 @@ impl Size {
             },
             evolves: self.evolves || next.evolves,
             floats: self.floats.then(next.floats),
+            is_beside: false,
         }
     }
 
@@ -210,8 +225,14 @@ impl Size {
             plain: self.plain,
             in_row: None,
             floats: Floats::Mixed,
+            is_beside: false,
             ..self
         }
+    }
+
+    /// This size, of values of a recursive type.
+    pub(crate) const fn beside_rows(self) -> Self {
+        Self { is_beside: true, ..self.in_row(0, 1) }
     }
 }
 

@@ -72,6 +72,8 @@ pub(crate) struct Spot {
     pub(crate) is_list: bool,
     /// Whether it is an option or an enum that may stand in other bytes in older versions.
     pub(crate) evolves: bool,
+    /// Whether it is a struct or an enum that names itself.
+    pub(crate) is_recursive: bool,
     /// Whether another program's struct or enum, matched by names, has other fields, variants or tags than this one's.
     pub(crate) differs: bool,
 }
@@ -93,6 +95,7 @@ pub(super) const ABSENT: Spot = Spot {
     pointers: 0,
     is_list: false,
     evolves: false,
+    is_recursive: false,
     differs: false,
 };
 
@@ -207,8 +210,9 @@ impl Plan {
             | Act::ForeignRows
             | Act::Link(_)
             | Act::Follow(_) => true,
-            // Of what has no size in a row, only a pointer or a list may lead to it.
-            Act::Rows => spot.pointers == 0,
+            // Of what has no size in a row, only a pointer or a list may lead to it, unless its type says so.
+            Act::Rows => spot.pointers == 0 && !spot.is_recursive,
+            Act::Struct | Act::Enum => spot.is_recursive,
             // A number of another kind is converted.
             Act::Number(kind) => self.tree.get(spot.node).part != Part::Number(kind),
             _ => false,

@@ -14,8 +14,8 @@ pub(super) fn impls(model: &Model, bounds: &Bounds<'_>, checked: &TokenStream) -
     let generics = bounds.generics(&quote!(__p::Describe));
     let named = bounds.head(&generics, &quote!(__p::Named));
     let describe = bounds.head(&generics, &quote!(__p::Describe));
-    let identity = identity(model);
     let shape = shape(model, bounds);
+    let identity = identity(model, &shape);
     let (size, proof) = (bytes::size(model), bytes::proof(model));
     // expands to: a static, whose address is the type's identity, and constants that may differ
     // between the arguments of a generic type
@@ -41,23 +41,28 @@ pub(super) fn impls(model: &Model, bounds: &Bounds<'_>, checked: &TokenStream) -
 /// Whether a shape can be a static, of which there is one: a constant is there once for each part of a program
 /// that is compiled by itself, with all that it leads to.
 fn is_static(model: &Model, shape: &TokenStream) -> bool {
-    model.header.generics.params.is_empty() && !mentions_self(shape.clone())
+    // `Self` has no meaning in a static.
+    model.header.generics.params.is_empty() && !mentions(shape.clone(), &["Self"])
 }
 
-/// Whether `Self` occurs, which has no meaning in a static.
-fn mentions_self(tokens: TokenStream) -> bool {
+/// Whether one of these names occurs.
+fn mentions(tokens: TokenStream, names: &[&str]) -> bool {
     tokens.into_iter().any(|token| match token {
-        TokenTree::Ident(ident) => ident == "Self",
-        TokenTree::Group(group) => mentions_self(group.stream()),
+        TokenTree::Ident(ident) => names.iter().any(|name| ident == name),
+        TokenTree::Group(group) => mentions(group.stream(), names),
         TokenTree::Punct(_) | TokenTree::Literal(_) => false,
     })
 }
 
-/// The static by whose address a definition is known.
-pub(super) fn identity(model: &Model) -> TokenStream {
+/// The static by whose address a definition is known. One whose fields name it is recursive: columns hold its values in rows.
+pub(super) fn identity(model: &Model, shape: &TokenStream) -> TokenStream {
     let ident = model.header.ident.to_string();
+    let new = match mentions(shape.clone(), &[&ident, "Self"]) {
+        true => quote!(recursive),
+        false => quote!(new),
+    };
     quote! {
-        static __ID: __p::Identity = __p::Identity::new(__p::module_path!(), #ident);
+        static __ID: __p::Identity = __p::Identity::#new(__p::module_path!(), #ident);
     }
 }
 

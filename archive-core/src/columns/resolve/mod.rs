@@ -285,7 +285,8 @@ impl<'s> Resolve<'s, '_> {
         let def = schema.types.get(their.def);
         if part == Part::Rows {
             let act = if self.matching.declared { Act::Rows } else { Act::ForeignRows };
-            self.set(at, Spot { act, node, version, ..ABSENT });
+            let is_recursive = shape.id.is_recursive;
+            self.set(at, Spot { act, node, version, is_recursive, ..ABSENT });
             return Ok(());
         }
         self.depth = self.depth.saturating_add(1);
@@ -306,6 +307,9 @@ impl<'s> Resolve<'s, '_> {
                 }
             }
             _ => return Err(differ(their, ty)),
+        }
+        if let Some(spot) = self.plan.spots.get_mut(at) {
+            spot.is_recursive = shape.id.is_recursive;
         }
         self.depth = self.depth.saturating_sub(1);
         Ok(())

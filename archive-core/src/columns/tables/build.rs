@@ -74,7 +74,9 @@ impl<'a, 'b, 'p: 'b> Build<'a, 'b, 'p> {
             Pending::Table { first, rows, is_list: true, .. } if self.plan.is_row(first, 0) => {
                 self.values_in_rows(first, rows)?
             }
-            Pending::Pointer { spot, rows } if self.plan.is_row(spot, 1) => {
+            Pending::Pointer { spot, rows }
+                if self.plan.is_row(spot, 1) || self.plan.is_row(spot, 0) =>
+            {
                 self.values_in_rows(spot, rows)?
             }
             Pending::Table { first, len, rows, is_list } => {
@@ -213,10 +215,13 @@ impl<'a, 'b, 'p: 'b> Build<'a, 'b, 'p> {
                 Some(byte)
             }
             Act::Enum => self.tags(at, spot, rows, byte),
+            Act::Rows => {
+                self.pending.push(Pending::Pointer { spot: at, rows });
+                Some(byte)
+            }
             Act::Always
             | Act::FixedList(_)
             | Act::FixedBytes(_)
-            | Act::Rows
             | Act::ForeignRows
             | Act::Link(_)
             | Act::Follow(_) => None,

@@ -210,6 +210,9 @@ impl<'a, 's: 'r, 'r> Reader<'a, 's, 'r, true> {
     /// Builds a value of today's version.
     #[inline(always)]
     pub(super) fn today<T: Deserialize<'a>>(mut self) -> Result<T, Failed> {
+        if const { T::SIZE.is_beside } {
+            return self.of_recursive();
+        }
         if const { is_large::<T>() } { today_apart(self) } else { T::deserialize(&mut self) }
     }
 }
@@ -218,6 +221,10 @@ impl<'a, 's: 'r, 'r> Reader<'a, 's, 'r, false> {
     /// Builds a value of another version, and gives what is left behind it.
     #[inline(always)]
     pub(super) fn past<T: Deserialize<'a>>(mut self) -> Result<(T, Left<'a, 's, 'r>), Failed> {
+        if const { T::SIZE.is_beside } {
+            let value = self.of_recursive()?;
+            return Ok((value, self.left()));
+        }
         if const { is_large::<T>() } {
             return past_apart(self);
         }

@@ -155,6 +155,15 @@ impl<'a, 's: 'r, 'r, const TODAY: bool> Reader<'a, 's, 'r, TODAY> {
         self.rest.is_empty() && matches!(self.beside, [Side { other: Other::Recursive(_), .. }])
     }
 
+    /// Builds a value of a recursive type that stands beside the row.
+    #[inline(never)]
+    pub(super) fn of_recursive<T: Deserialize<'a>>(&mut self) -> Result<T, Failed> {
+        match &self.next()?.other {
+            Other::Recursive(values) => values.value(self.terms),
+            _ => Err(Failed),
+        }
+    }
+
     /// Builds the next of them.
     #[cold]
     pub(super) fn recursive<T: Deserialize<'a>>(&self) -> Result<T, Failed> {

@@ -1,6 +1,7 @@
 //! Values of recursive types.
 
 use alloc::boxed::Box;
+use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::sync::atomic::Ordering;
@@ -22,6 +23,8 @@ mod shipped {
     pub(super) struct Scene {
         pub(super) roots: Vec<Node>,
         pub(super) first: Option<Box<Node>>,
+        pub(super) last: Node,
+        pub(super) maybe: Option<Node>,
     }
 
     #[derive(Archive)]
@@ -45,6 +48,8 @@ mod today {
     pub(super) struct Scene {
         pub(super) roots: Vec<Node>,
         pub(super) first: Option<Box<Node>>,
+        pub(super) last: Node,
+        pub(super) maybe: Option<Node>,
     }
 
     #[derive(Archive, Debug, PartialEq)]
@@ -128,6 +133,71 @@ fn values_of_recursive_types_are_read_by_tables() {
     }
 }
 
+/// Wherever a value of a recursive type stands.
+#[derive(archive_derive::Archive, Debug, PartialEq)]
+#[archive(crate = crate)]
+struct Npc {
+    id: u16,
+    mind: Expr,
+    plan: Option<Expr>,
+    topics: BTreeMap<u8, Expr>,
+    pair: (Expr, [Expr; 2]),
+    items: Vec<(u16, Expr)>,
+    name: String,
+}
+
+fn npc(n: u16) -> Npc {
+    Npc {
+        id: n,
+        mind: expr(n),
+        plan: (n % 3 > 0).then(|| expr(n / 2)),
+        topics: (0..n % 4).zip(0..).map(|(k, key)| (key, expr(k))).collect(),
+        pair: (expr(1), [expr(n), expr(2)]),
+        items: (0..n % 3).map(|k| (k, expr(n))).collect(),
+        name: n.to_string(),
+    }
+}
+
+#[test]
+fn values_of_recursive_types_are_read_by_tables_wherever_they_stand() {
+    by_tables(&expr(17));
+    by_tables(&Some(expr(17)));
+    by_tables(&[node(5, 1), node(9, 2)]);
+    for count in [0, 1, 2, 64, 1000] {
+        by_tables(&(0..count).map(npc).collect::<Vec<_>>());
+        by_tables(&(0..count).map(|n| (n, Some(npc(n)))).collect::<Vec<_>>());
+    }
+}
+
+#[derive(archive_derive::Archive, Debug, PartialEq)]
+#[archive(crate = crate)]
+struct Branch {
+    leaves: Vec<Leaf>,
+}
+
+#[derive(archive_derive::Archive, Debug, PartialEq)]
+#[archive(crate = crate)]
+struct Leaf {
+    size: u8,
+    branch: Option<Box<Branch>>,
+}
+
+/// Types that name each other do not say that they are recursive: only behind a pointer or in a list do tables know it.
+#[test]
+fn what_holds_itself_by_another_type_is_read_all_the_same() {
+    let branch = || Branch {
+        leaves: [None, Some(Box::new(Branch { leaves: Vec::new() }))]
+            .map(|branch| Leaf { size: 3, branch })
+            .into(),
+    };
+    by_tables(&[(1_u8, Box::new(branch())), (2, Box::new(branch()))]);
+    let plain: Vec<(u8, Branch, Vec<u8>)> = (0..9).map(|n| (n, branch(), [n].into())).collect();
+    let bytes = Options::file().layout(Layout::Columns).to_vec(&plain).unwrap();
+    assert!(Options::file().from_slice::<Vec<(u8, Branch, Vec<u8>)>>(&bytes).unwrap() == plain);
+    let plan = facts::of::<Vec<(u8, Branch, Vec<u8>)>>().unwrap().today.columns(false).unwrap();
+    assert!(!plan.is_for_tables(0) && !plan.departs.load(Ordering::Relaxed));
+}
+
 #[test]
 fn older_values_of_recursive_types_are_read_by_tables() {
     for count in [0, 1, 2, 64, 1000] {
@@ -135,10 +205,14 @@ fn older_values_of_recursive_types_are_read_by_tables() {
         let old = shipped::Scene {
             roots: roots().map(old_node).collect(),
             first: Some(Box::new(old_node(count))),
+            last: old_node(7),
+            maybe: (count > 1).then(|| old_node(3)),
         };
         let expected = today::Scene {
             roots: roots().map(|n| node(n, 5)).collect(),
             first: Some(Box::new(node(count, 5))),
+            last: node(7, 5),
+            maybe: (count > 1).then(|| node(3, 5)),
         };
         let bytes = Options::file().layout(Layout::Columns).to_vec(&old).unwrap();
         assert!(Options::file().from_slice::<today::Scene>(&bytes).unwrap() == expected);
