@@ -166,7 +166,7 @@ pub use archive_core::*;
 ///
 /// | from | to |
 /// |---|---|
-/// | an integer | an integer or a float that holds all of its values: `u8` to `i16`, `u32` to `f64` |
+/// | an integer | an integer or a float that holds all of its values: `u8` to `i16`, `u32` to `f64`; a `NonZero` of one to that of the other |
 /// | `usize`, `isize` | `u64`, `i64` |
 /// | `f32` | `f64` |
 /// | `T` | `Option<T>`, `Box<T>`, `Rc<T>`, `Arc<T>`; each pointer also to `T` and to the other pointers |

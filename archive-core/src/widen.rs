@@ -10,6 +10,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 #[cfg(feature = "std")]
 use core::hash::{BuildHasher, Hash};
+use core::num::NonZero;
 #[cfg(feature = "std")]
 use std::collections::{HashMap, HashSet};
 
@@ -33,6 +34,17 @@ macro_rules! integers {
             #[inline(always)]
             fn narrow(&self) -> Option<$old> {
                 $old::try_from(*self).ok()
+            }
+        }
+
+        impl Widen<NonZero<$old>> for NonZero<$new> {
+            #[inline(always)]
+            fn widen(old: NonZero<$old>) -> Self {
+                Self::from(old)
+            }
+            #[inline(always)]
+            fn narrow(&self) -> Option<NonZero<$old>> {
+                NonZero::<$old>::try_from(*self).ok()
             }
         }
     )+)*};

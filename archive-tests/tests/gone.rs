@@ -120,6 +120,32 @@ impl Key {
     }
 }
 
+/// Numbers that are not zero widen as others do.
+#[test]
+fn a_number_that_is_not_zero_is_wider_today() {
+    use std::num::{NonZeroI64, NonZeroU16};
+
+    mod then {
+        #[derive(archive::Archive, Debug, PartialEq)]
+        pub struct Handle {
+            pub id: std::num::NonZeroU16,
+        }
+    }
+
+    #[derive(Archive, Debug, PartialEq)]
+    struct Handle {
+        #[archive(was(NonZeroU16, until = 2))]
+        id: NonZeroI64,
+    }
+
+    let old = then::Handle { id: NonZeroU16::MAX };
+    let new = Handle { id: NonZeroI64::new(65_535).unwrap() };
+    let older = Options::file().write_for(&VersionTable::new().at::<Handle>(1).unwrap());
+    assert_eq!(archive::from_slice::<Handle>(&archive::to_vec(&old).unwrap()).unwrap(), new);
+    assert_eq!(archive::from_slice::<then::Handle>(&older.to_vec(&new).unwrap()).unwrap(), old);
+    assert!(older.to_vec(&Handle { id: NonZeroI64::MIN }).is_err());
+}
+
 /// Fields of variants that are gone, which an upgrade of the enum takes.
 mod of_variants {
     use archive::{Archive, Options, Upgrade, json, text};

@@ -62,6 +62,8 @@
 /// [`Unknown`](crate::Unknown)), so that a save has it again; `unknown into f`, with
 /// `fn f(Unknown) -> Box<dyn Entity>`, makes something else of it. Such a file is of another program, and loaded by
 /// [`Newer::Accept`](crate::Newer::Accept) if it has its schema.
+///
+/// `dyn Entity + Send` is another type than `dyn Entity`: let the trait have `Send` as a supertrait, or name that type here.
 /// Crates that the trait's crate does not know [join](crate::Classes::join) before the registry is
 /// first used.
 #[macro_export]
