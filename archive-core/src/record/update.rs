@@ -14,7 +14,8 @@ use crate::{Error, ErrorKind};
 
 /// What changed of a [`Record`]: the fields that are dirty, and no others.
 ///
-/// It is saved and sent like any other value.
+/// It is saved and sent like any other value. Its fields have the names and types that they have where it was made, and it says no
+/// version of them: peers of other versions are sent whole records, which do.
 #[derive(Archive, Clone, Debug, PartialEq)]
 #[archive(crate = crate, name = "std.RecordUpdate")]
 pub struct RecordUpdate {

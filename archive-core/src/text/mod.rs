@@ -72,6 +72,7 @@ mod lex;
 pub(crate) mod place;
 pub(crate) mod print;
 pub(crate) mod reader;
+mod rewrite;
 pub(crate) mod tape;
 mod value;
 mod write;
@@ -85,6 +86,7 @@ use crate::{Context, Deserialize, Error, Options, Serialize, private};
 use tape::Tape;
 
 pub use edit::edit;
+pub use rewrite::rewrite;
 
 /// The text of a value.
 ///

@@ -9,5 +9,6 @@ mod hostile;
 mod limits;
 mod linear;
 mod made;
+mod rewrites;
 mod world;
 mod writes;

@@ -1,0 +1,154 @@
+//! Comments that stay when a value is saved again.
+
+use archive::{Archive, ErrorKind, text};
+
+#[derive(Archive, Debug, PartialEq)]
+struct Settings {
+    #[archive(removed(name: String, until = 2))]
+    volume: f32,
+    #[since(2, default = 1280)]
+    width: u32,
+    keys: Vec<Key>,
+    #[archive(removed(mouse: Mouse, until = 2))]
+    colors: std::collections::BTreeMap<String, u32>,
+}
+
+#[derive(Archive, Debug, PartialEq)]
+struct Key {
+    action: String,
+    codes: Vec<u16>,
+    held: Option<bool>,
+}
+
+#[derive(Archive, Debug, PartialEq)]
+struct Mouse {
+    speed: f32,
+}
+
+const OLD: &str = "\
+// At the top.
+
+@versions { Key = 1, Mouse = 1 } // versions
+/* Above
+   the root. */
+Settings @1 { // opens
+  // the player's
+  name = \"Ann\" // first
+  volume = /* loud */ 0.5, // at night
+  // all keys
+  keys = [ // open list
+    Key { action = \"jump\", codes = [32], held = none } // space
+    // second
+    Key {
+      action = \"run\" // fast
+      codes = [1, /* two */ 2]
+      held = none
+      // end of run
+    }
+    Key { action = \"duck\", codes = [], held = none } // gone below
+    // end of keys
+  ]
+  mouse = { speed = 1.0 /* slow */ }
+  colors = { \"red\" = 1, // r
+    \"blue\" = 2 /* b */ }
+  // end of settings
+} // closed
+// At the bottom.
+";
+
+const NEW: &str = "\
+// At the top.
+@versions { Key = 1 }  // versions
+/* Above
+   the root. */
+Settings @2 {  // opens
+  /* loud */
+  volume = 0.75  // at night
+  width = 1280
+  // all keys
+  keys = [  // open list
+    Key { action = \"jump\", codes = [32], held = none }  // space
+    // second
+    /* two */
+    // end of run
+    Key { action = \"run\", codes = [1, 2], held = none }  // fast
+    // gone below
+    // end of keys
+  ]
+  /* b */
+  colors = { \"blue\" = 2, \"red\" = 1 }  // r
+  // the player's
+  // first
+  /* slow */
+  // end of settings
+}  // closed
+// At the bottom.
+";
+
+fn settings() -> Settings {
+    let mut settings: Settings = text::from_str(OLD).unwrap();
+    settings.keys.pop();
+    settings.volume = 0.75;
+    settings
+}
+
+#[test]
+fn comments_stand_where_they_stood() {
+    let new = text::rewrite(OLD, &settings()).unwrap();
+    assert_eq!(new, NEW);
+    assert_eq!(text::from_str::<Settings>(&new).unwrap(), settings());
+    assert_eq!(text::rewrite(&new, &settings()).unwrap(), new);
+}
+
+#[test]
+fn a_text_without_comments_is_written_anew() {
+    let written = text::to_string(&settings()).unwrap();
+    assert_eq!(text::rewrite("{ volume = 1 }", &settings()).unwrap(), written);
+    let error = text::rewrite("{ volume = ", &settings()).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Syntax);
+}
+
+/// Wherever a comment may stand, it is in the new text, and changes nothing of the value.
+#[test]
+fn no_comment_is_lost() {
+    let is_in_text = |at: usize| OLD[..at].matches('"').count() % 2 == 1;
+    let places = (0..OLD.len()).filter(|at| !is_in_text(*at));
+    let mut count = 0;
+    for at in places {
+        for comment in ["/*here*/", "//here\n"] {
+            let source = format!("{}{comment}{}", &OLD[..at], &OLD[at..]);
+            // Not within names and numbers.
+            let Ok(read) = text::from_str::<Settings>(&source) else { continue };
+            let new = text::rewrite(&source, &read).unwrap();
+            assert_eq!(new.matches(comment.trim_end()).count(), 1, "{source}\n{new}");
+            assert_eq!(text::from_str::<Settings>(&new).unwrap(), read, "{source}\n{new}");
+            assert_eq!(text::rewrite(&new, &read).unwrap(), new, "{source}");
+            count += 1;
+        }
+    }
+    assert!(count > 500, "{count}");
+}
+
+#[test]
+fn values_without_groups_and_shared_objects_have_comments() {
+    assert_eq!(
+        text::rewrite("// above\n3 // behind\n// below", &4_u8).unwrap(),
+        "// above\n4  // behind\n// below\n"
+    );
+    assert_eq!(text::rewrite("[1] // all", &vec![1_u16, 2]).unwrap(), "[1, 2]  // all\n");
+    let shared = std::rc::Rc::new(String::from("a"));
+    let source = "[&1, &1] // links\n@objects { // objects\n  &1 = \"a\" // the first\n}";
+    let new = text::rewrite(source, &vec![shared.clone(), shared]).unwrap();
+    for comment in ["// links", "// objects", "// the first"] {
+        assert_eq!(new.matches(comment).count(), 1, "{new}");
+    }
+    assert_eq!(text::from_str::<Vec<std::rc::Rc<String>>>(&new).unwrap().len(), 2);
+}
+
+#[test]
+fn a_deep_text_with_many_comments_is_endured() {
+    let deep = format!("{}{}/*c*/", "[/*a*/".repeat(100_000), "]/*b*/".repeat(100_000));
+    let new = text::rewrite(&deep, &7_u8).unwrap();
+    assert_eq!(new.matches("/*").count(), 200_001);
+    assert_eq!(text::from_str::<u8>(&new).unwrap(), 7);
+}
