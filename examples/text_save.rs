@@ -56,7 +56,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     fs::create_dir_all(&directory)?;
     let file = directory.join("settings.txt");
     fs::write(&file, &edited)?;
-    let edited: Settings = text::from_str(&fs::read_to_string(&file)?)?;
+    let edited: Settings = text::load(&file)?;
+    text::save(&file, &edited)?; // as today's version, with the comments of last year
+    println!("Saved again:\n{}", fs::read_to_string(&file)?);
     for (key, action) in &edited.keys {
         match action {
             Action::Jump => println!("{key:?} jumps"),

@@ -128,8 +128,7 @@ impl Options {
     ) -> Result<(), Error> {
         let path = path.as_ref();
         let bytes = self.to_vec(value).map_err(|error| error.in_file(path))?;
-        let directory = replace(path, &bytes).map_err(|error| not_saved(path, error))?;
-        sync_directory(&directory).map_err(|error| not_synced(path, error))
+        save_bytes(path, &bytes)
     }
 
     /// Loads a value from a file.
@@ -208,6 +207,16 @@ impl Value<'static> {
     pub fn load(path: impl AsRef<Path>) -> Result<Self, Error> {
         Options::file().load_value(path)
     }
+}
+
+/// Replaces what a file holds, as a whole or not at all.
+///
+/// # Errors
+///
+/// Those of the file system.
+pub(crate) fn save_bytes(path: &Path, bytes: &[u8]) -> Result<(), Error> {
+    let directory = replace(path, bytes).map_err(|error| not_saved(path, error))?;
+    sync_directory(&directory).map_err(|error| not_synced(path, error))
 }
 
 pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Error> {

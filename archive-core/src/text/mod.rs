@@ -63,10 +63,12 @@
 //! Nothing is lost on the way: floats have the fewest digits that read as the same number, bytes
 //! are hex digits, and an old text loads as an old file does, since it states its versions. One
 //! that states none is taken for the newest versions that have all names in it. FORMAT.md §8 has
-//! the grammar.
+//! the grammar. In a file, [`save`] replaces a text as a whole, and keeps the comments that somebody wrote into it.
 
 mod edit;
 pub(crate) mod escape;
+#[cfg(feature = "std")]
+mod file;
 mod labels;
 mod lex;
 pub(crate) mod place;
@@ -86,6 +88,8 @@ use crate::{Context, Deserialize, Error, Options, Serialize, private};
 use tape::Tape;
 
 pub use edit::edit;
+#[cfg(feature = "std")]
+pub use file::{load, load_or_default, save};
 pub use rewrite::rewrite;
 
 /// The text of a value.

@@ -5,6 +5,7 @@ use archive::{Archive, ErrorKind, text};
 #[derive(Archive, Debug, PartialEq)]
 struct Settings {
     #[archive(removed(name: String, until = 2))]
+    #[archive(renamed(2, from = "sound"), alias = "loudness")]
     volume: f32,
     #[since(2, default = 1280)]
     width: u32,
@@ -34,7 +35,7 @@ const OLD: &str = "\
 Settings @1 { // opens
   // the player's
   name = \"Ann\" // first
-  volume = /* loud */ 0.5, // at night
+  sound = /* loud */ 0.5, // at night
   // all keys
   keys = [ // open list
     Key { action = \"jump\", codes = [32], held = none } // space
@@ -103,7 +104,7 @@ fn comments_stand_where_they_stood() {
 #[test]
 fn a_text_without_comments_is_written_anew() {
     let written = text::to_string(&settings()).unwrap();
-    assert_eq!(text::rewrite("{ volume = 1 }", &settings()).unwrap(), written);
+    assert_eq!(text::rewrite("{ loudness = 1 }", &settings()).unwrap(), written);
     let error = text::rewrite("{ volume = ", &settings()).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Syntax);
 }
@@ -151,4 +152,27 @@ fn a_deep_text_with_many_comments_is_endured() {
     let new = text::rewrite(&deep, &7_u8).unwrap();
     assert_eq!(new.matches("/*").count(), 200_001);
     assert_eq!(text::from_str::<u8>(&new).unwrap(), 7);
+}
+
+#[test]
+fn a_file_keeps_the_comments_of_who_edits_it() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("settings.txt");
+    assert!(text::load_or_default::<Vec<u16>>(&path).unwrap().is_empty());
+    text::save(&path, &settings()).unwrap();
+    assert_eq!(text::load::<Settings>(&path).unwrap(), settings());
+    std::fs::write(&path, OLD).unwrap();
+    text::save(&path, &settings()).unwrap();
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), NEW);
+
+    // What is no text is an error to whoever loads it, and is replaced.
+    for broken in [&b"{ volume = "[..], b"\xff\xfe"] {
+        std::fs::write(&path, broken).unwrap();
+        let error = text::load_or_default::<Vec<u16>>(&path).unwrap_err();
+        assert!(error.to_string().contains("settings.txt"), "{error}");
+        text::save(&path, &settings()).unwrap();
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), text::to_string(&settings()).unwrap());
+    }
+    let error = text::save(directory.path(), &settings()).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Io);
 }

@@ -1,0 +1,100 @@
+//! Texts in files.
+
+use alloc::string::String;
+use std::path::Path;
+
+use crate::{Archive, Error, ErrorKind, Options, Serialize, file};
+
+/// Saves a value into a file as a text, as a whole or not at all, and keeps the comments of the text that it replaces.
+///
+/// How it is replaced is told at [`save`](crate::save()), and where comments stand then at [`rewrite`](super::rewrite). What follows no
+/// grammar is replaced all the same.
+///
+/// ```
+/// use archive_core::text;
+///
+/// let directory = tempfile::tempdir()?;
+/// let scores = directory.path().join("scores.txt");
+/// std::fs::write(&scores, "[3, 5] // of Ann")?;
+/// let mut list: Vec<u32> = text::load(&scores)?;
+/// list.push(8);
+/// text::save(&scores, &list)?;
+/// assert_eq!(std::fs::read_to_string(&scores)?, "[3, 5, 8]  // of Ann\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// As [`to_string`](super::to_string), and those of the file system. The old file is then as it was.
+pub fn save<T: Serialize + ?Sized>(path: impl AsRef<Path>, value: &T) -> Result<(), Error> {
+    Options::file().save_text(path, value)
+}
+
+/// Loads the value of a text in a file.
+///
+/// ```
+/// use archive_core::text;
+///
+/// let directory = tempfile::tempdir()?;
+/// let scores = directory.path().join("scores.txt");
+/// std::fs::write(&scores, "[3, many]")?;
+/// let error = text::load::<Vec<u32>>(&scores).unwrap_err();
+/// assert!(error.to_string().contains("scores.txt: [1] (line 1, column 5): a u32 is expected"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// Those of the file system, and as [`from_str`](super::from_str).
+pub fn load<T: Archive>(path: impl AsRef<Path>) -> Result<T, Error> {
+    Options::file().load_text(path)
+}
+
+/// Loads the value of a text in a file, or gives the default if there is no such file. One that is there but cannot be loaded
+/// is an error.
+///
+/// # Errors
+///
+/// As [`load`], except for a file that does not exist.
+pub fn load_or_default<T: Archive + Default>(path: impl AsRef<Path>) -> Result<T, Error> {
+    match load(path) {
+        Err(error) if error.is_not_found() => Ok(T::default()),
+        result => result,
+    }
+}
+
+impl Options {
+    /// Saves a value into a file as a text; see [`text::save`](crate::text::save).
+    ///
+    /// # Errors
+    ///
+    /// As [`text::save`](crate::text::save).
+    pub fn save_text<T: Serialize + ?Sized>(
+        &self,
+        path: impl AsRef<Path>,
+        value: &T,
+    ) -> Result<(), Error> {
+        let path = path.as_ref();
+        let text = self.to_text(value).map_err(|error| error.in_file(path))?;
+        let commented = std::fs::read_to_string(path).ok();
+        let commented = commented.and_then(|old| super::rewrite::commented::<T>(&old, &text).ok());
+        file::save_bytes(path, commented.unwrap_or(text).as_bytes())
+    }
+
+    /// Loads the value of a text in a file; see [`text::load`](crate::text::load).
+    ///
+    /// # Errors
+    ///
+    /// As [`text::load`](crate::text::load).
+    pub fn load_text<T: Archive>(&self, path: impl AsRef<Path>) -> Result<T, Error> {
+        let path = path.as_ref();
+        let text = String::from_utf8(file::read(path)?).map_err(|error| {
+            let at = u64::try_from(error.utf8_error().valid_up_to()).unwrap_or(u64::MAX);
+            Error::new(ErrorKind::InvalidUtf8, "the file holds no text in UTF-8")
+                .at_offset(at)
+                .in_file(path)
+                .with_help("load what `save` wrote by `load`; or let the editor save it as UTF-8")
+        })?;
+        self.from_text(&text).map_err(|error| error.in_file(path))
+    }
+}

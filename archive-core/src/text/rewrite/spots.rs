@@ -1,0 +1,198 @@
+//! The values of the new text, and comments put beside them.
+
+use alloc::borrow::Cow;
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::super::tape::{Kind, Tape};
+use super::{Found, MOST_LEVELS, Stand, Target};
+
+/// Where a value stands in the new text.
+#[derive(Clone, Copy)]
+struct Spot {
+    start: usize,
+    end: usize,
+    /// Where the group that it is begins and ends, within its brackets.
+    group: Option<(usize, usize)>,
+}
+
+/// The values of the new text.
+pub(super) struct Spots<'n> {
+    text: &'n str,
+    list: Vec<Spot>,
+    /// Their numbers, by those of what holds them and their names.
+    inner: BTreeMap<(usize, Cow<'n, str>), usize>,
+    pub(super) root: usize,
+    /// Today's names of those that had others.
+    today: BTreeMap<&'static str, &'static str>,
+}
+
+/// What holds the root and what stands beside it.
+pub(super) const OUTSIDE: usize = usize::MAX;
+
+impl<'n> Spots<'n> {
+    pub(super) fn find(tape: &Tape<'n>, today: BTreeMap<&'static str, &'static str>) -> Self {
+        let (list, inner) = (Vec::new(), BTreeMap::new());
+        let mut spots = Self { text: tape.text, list, inner, root: OUTSIDE, today };
+        for (name, at) in document(tape) {
+            let spot = spots.add(tape, start_of(tape, at), at, MOST_LEVELS);
+            if name == ROOT {
+                spots.root = spot;
+            }
+            spots.inner.insert((OUTSIDE, Cow::Borrowed(name)), spot);
+        }
+        spots
+    }
+
+    fn add(&mut self, tape: &Tape<'n>, start: usize, at: u32, levels: u32) -> usize {
+        let spot = self.list.len();
+        let group = group(tape, at);
+        let bounds = group.map(|group| bounds(tape, group));
+        self.list.push(Spot { start, end: end_of(tape, at), group: bounds });
+        if let (Some(group), Some(levels)) = (group, levels.checked_sub(1)) {
+            for (name, start, value) in parts(tape, group) {
+                let inner = self.add(tape, start, value, levels);
+                self.inner.insert((spot, name), inner);
+            }
+        }
+        spot
+    }
+
+    /// What stands for a part of a value, if it is still there.
+    pub(super) fn target(&self, outer: Target, name: &str) -> Option<Target> {
+        let inner = |name| self.inner.get(&(outer.spot, Cow::Borrowed(name))).copied();
+        let renamed = || self.today.get(name).and_then(|name| inner(name));
+        let spot = inner(name).or_else(renamed).filter(|_| !outer.is_gone)?;
+        Some(Target { spot, is_gone: false })
+    }
+
+    /// The text with comments in their places.
+    pub(super) fn with(&self, comments: &[Found<'_>]) -> String {
+        let (mut added, mut full) = (Vec::new(), BTreeSet::new());
+        for Found { spot, stand, comment } in comments {
+            added.push(self.added(*spot, *stand, comment, &mut full));
+        }
+        added.sort_by_key(|(at, _)| *at);
+        let (mut out, mut from) = (String::new(), 0);
+        for (at, comment) in &added {
+            out.push_str(self.text.get(from..*at).unwrap_or_default());
+            out.push_str(comment);
+            from = *at;
+        }
+        out.push_str(self.text.get(from..).unwrap_or_default());
+        out
+    }
+
+    /// Where a comment is put, and with what around it; behind which lines there is one.
+    fn added(
+        &self,
+        spot: usize,
+        stand: Stand,
+        comment: &str,
+        full: &mut BTreeSet<usize>,
+    ) -> (usize, String) {
+        let nowhere = Spot { start: 0, end: 0, group: None };
+        let spot = self.list.get(spot).copied().unwrap_or(nowhere);
+        let behind = match (stand, spot.group) {
+            (Stand::Top, _) => return (0, format!("{comment}\n")),
+            (Stand::Bottom, _) => return (self.text.len(), format!("{comment}\n")),
+            (Stand::Behind, _) => Some(self.line_end(spot.end)),
+            (Stand::Open, Some((open, _))) => Some(self.line_end(open)),
+            _ => None,
+        };
+        // Nothing stands behind a comment in its line.
+        if let Some(at) = behind.filter(|at| full.insert(*at)) {
+            return (at, format!("  {comment}"));
+        }
+        // A group in one line has no room for one.
+        if let (Stand::Last, Some((_, close))) = (stand, spot.group) {
+            let (at, indent) = self.line(close);
+            if at.saturating_add(indent.len()) == close {
+                return (at, format!("{indent}  {comment}\n"));
+            }
+        }
+        let (at, indent) = self.line(spot.start);
+        (at, format!("{indent}{comment}\n"))
+    }
+
+    fn line_end(&self, at: usize) -> usize {
+        let rest = self.text.get(at..).unwrap_or_default();
+        rest.find('\n').map_or(self.text.len(), |len| at.saturating_add(len))
+    }
+
+    /// Where the line of a place starts, and the blanks that it starts with.
+    fn line(&self, at: usize) -> (usize, &'n str) {
+        let before = self.text.get(..at).unwrap_or_default();
+        let start = before.rfind('\n').map_or(0, |end| end.saturating_add(1));
+        let line = before.get(start..).unwrap_or_default();
+        let blanks = line.len().saturating_sub(line.trim_start_matches(' ').len());
+        (start, line.get(..blanks).unwrap_or_default())
+    }
+}
+
+/// The name of the root among what a text holds.
+pub(super) const ROOT: &str = "";
+
+/// What a text holds: the versions, the root and the objects.
+pub(super) fn document(tape: &Tape<'_>) -> impl Iterator<Item = (&'static str, u32)> {
+    let root = Some((ROOT, tape.root));
+    let versions = tape.versions.map(|at| ("@versions", at));
+    versions.into_iter().chain(root).chain(tape.objects.map(|at| ("@objects", at)))
+}
+
+/// The group that the value at a token is, or that belongs to its name.
+pub(super) fn group(tape: &Tape<'_>, at: u32) -> Option<u32> {
+    let token = tape.token(at);
+    if is_group(token.kind) { Some(at) } else { tape.body(at, token) }
+}
+
+pub(super) fn is_group(kind: Kind) -> bool {
+    matches!(kind, Kind::Brace | Kind::Paren | Kind::Bracket | Kind::Close)
+}
+
+/// From where to where a group goes, within its brackets.
+pub(super) fn bounds(tape: &Tape<'_>, group: u32) -> (usize, usize) {
+    (start_of(tape, group).saturating_add(1), end_of(tape, group).saturating_sub(1))
+}
+
+/// The parts of a group: their names or places, where they start, and the tokens of their values.
+pub(super) fn parts<'t, 'a>(
+    tape: &'t Tape<'a>,
+    group: u32,
+) -> impl Iterator<Item = (Cow<'a, str>, usize, u32)> + 't {
+    let token = tape.token(group);
+    let mut next = group.saturating_add(1);
+    (0..token.end).map(move |index| {
+        let at = next;
+        let (name, value) = match token.kind {
+            Kind::Brace => (name(tape, at), tape.token(at).next),
+            _ => (Cow::Owned(format!("{index}")), at),
+        };
+        next = tape.token(value).next;
+        (name, start_of(tape, at), value)
+    })
+}
+
+/// What a key is called.
+fn name<'a>(tape: &Tape<'a>, key: u32) -> Cow<'a, str> {
+    let token = tape.token(key);
+    let is_name = token.kind.is_name() && tape.body(key, token).is_none();
+    tape.content(token).ok().filter(|_| is_name).unwrap_or_else(|| {
+        let raw = tape.text.get(start_of(tape, key)..end_of(tape, key));
+        Cow::Borrowed(raw.unwrap_or_default())
+    })
+}
+
+pub(super) fn start_of(tape: &Tape<'_>, at: u32) -> usize {
+    place(tape.span(at).0)
+}
+
+pub(super) fn end_of(tape: &Tape<'_>, at: u32) -> usize {
+    place(tape.span(at).1)
+}
+
+pub(super) fn place(at: u32) -> usize {
+    usize::try_from(at).unwrap_or(usize::MAX)
+}
