@@ -132,21 +132,8 @@ fn place<const N: usize>(held: &mut Held, rows: &mut [u8], size: usize, at: usiz
     }
     let values = held.values.get(held.read..).unwrap_or_default();
     let (values, mut read) = (cut::<N>(values), 0_usize);
-    // None is left: no row of this block or a later one holds something.
+    // No row of this block or a later one holds something.
     if values.is_empty() {
-        return;
-    }
-    // Few are left, so that mostly none is there, which is foreseen.
-    if values.len() < rows.len().div_euclid(size.max(1)) >> 3 {
-        for row in rows.chunks_exact_mut(size) {
-            if row.get(flag).is_some_and(|flag| *flag != 0) {
-                if let (Some(to), Some(value)) = (row.get_mut(at..end), values.get(read)) {
-                    to.copy_from_slice(value);
-                }
-                read = read.wrapping_add(1);
-            }
-        }
-        held.read = held.read.wrapping_add(read.wrapping_mul(N));
         return;
     }
     for row in rows.chunks_exact_mut(size) {
