@@ -57,6 +57,7 @@ pub fn today() -> Vec<Case<'static>> {
         case("lists", &shapes::lists(), reload::<Lists>),
         case("maps", &shapes::maps(), reload::<Maps>),
         case("tree", &shapes::tree(), reload::<Tree>),
+        case("trees", &shapes::trees(), reload::<(u8, Tree, Option<Tree>, [Tree; 2], String)>),
         case("grid", &shapes::grid(), reload::<(Grid<u8, 2>, Grid<Weather, 1>)>),
         case("zero", &shapes::zero(), reload::<Zero>),
         case("pointers", &shapes::pointers(), reload::<Pointers>),

@@ -157,6 +157,17 @@ pub fn tree() -> Tree {
     Tree::Named { entries: entries.into(), note: Some(Box::new(Tree::Boxed(Box::new(Tree::Leaf)))) }
 }
 
+/// Trees beside other values.
+pub fn trees() -> (u8, Tree, Option<Tree>, [Tree; 2], String) {
+    (
+        3,
+        tree(),
+        Some(Tree::Number(7)),
+        [Tree::Leaf, Tree::Boxed(Box::new(Tree::Leaf))],
+        "end".into(),
+    )
+}
+
 #[derive(Archive, Debug, PartialEq)]
 pub struct Grid<T, const N: usize> {
     pub cells: [Vec<T>; N],
