@@ -166,10 +166,7 @@ impl Options {
         &self,
         path: impl AsRef<Path>,
     ) -> Result<T, Error> {
-        match self.load(path) {
-            Err(error) if error.is_not_found() => Ok(T::default()),
-            result => result,
-        }
+        or_default(self.load(path))
     }
 }
 
@@ -217,6 +214,14 @@ impl Value<'static> {
 pub(crate) fn save_bytes(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     let directory = replace(path, bytes).map_err(|error| not_saved(path, error))?;
     sync_directory(&directory).map_err(|error| not_synced(path, error))
+}
+
+/// What was loaded, or the default if there is no such file.
+pub(crate) fn or_default<T: Default>(loaded: Result<T, Error>) -> Result<T, Error> {
+    match loaded {
+        Err(error) if error.is_not_found() => Ok(T::default()),
+        loaded => loaded,
+    }
 }
 
 pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Error> {

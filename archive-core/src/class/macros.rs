@@ -53,9 +53,10 @@
 /// ```
 ///
 /// A type that is gone stays as `retired Goblin as "goblin" until 3 into from_goblin`, with
-/// `fn from_goblin(Goblin) -> Box<dyn Entity>`, which may take a last `&mut Context` and give a `Result`; one that came later is `Dragon as "dragon" since 2`; and
-/// one whose key was another before version 3 is `Orc as "orc" renamed 3 from "ork"`. One that is gone keeps what was said of
-/// it: `retired Dragon as "dragon" since 2 until 4 into from_dragon`.
+/// `fn from_goblin(Goblin) -> Box<dyn Entity>`, which may take a last `&mut Context` and give a `Result`; one that came
+/// later is `Dragon as "dragon" since 2`; and one whose key was another before version 3 is
+/// `Orc as "orc" renamed 3 from "ork"`. One that is gone keeps what was said of it:
+/// `retired Dragon as "dragon" since 2 until 4 into from_dragon`.
 ///
 /// A class that the registry does not know is an error. `unknown Stranger` in the list keeps what is
 /// stored of it in a `Stranger`, which is `From<Unknown>` and `AsRef<Unknown>` (see

@@ -57,10 +57,7 @@ pub fn load<T: Archive>(path: impl AsRef<Path>) -> Result<T, Error> {
 ///
 /// As [`load`], except for a file that does not exist.
 pub fn load_or_default<T: Archive + Default>(path: impl AsRef<Path>) -> Result<T, Error> {
-    match load(path) {
-        Err(error) if error.is_not_found() => Ok(T::default()),
-        result => result,
-    }
+    file::or_default(load(path))
 }
 
 impl Options {

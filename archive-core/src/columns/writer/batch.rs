@@ -270,27 +270,15 @@ impl<E: Era> Writer<'_, E> {
         if !matches!(spot.act, Act::Map) {
             return Err(departed());
         }
-        let at = self.place();
-        self.put_lens(values, len)?;
-        let first = |(index, value): (usize, &&'v T)| entries(index, *value).next();
-        let Some((key, value)) = values.iter().enumerate().find_map(first) else { return Ok(()) };
-        let (mut keys, mut held, mut count) = ([key; BLOCK], [value; BLOCK], 0_usize);
-        for (index, value) in values.iter().enumerate() {
-            for entry in entries(index, value) {
-                if let (Some(key), Some(held)) = (keys.get_mut(count), held.get_mut(count)) {
-                    (*key, *held) = entry;
-                }
-                count = count.wrapping_add(1);
-                if count == BLOCK {
-                    self.put_entries(spot.first, &keys, &held)?;
-                    count = 0;
-                }
+        self.put_items(values, len, entries, |writer, entries| {
+            let Some((key, value)) = entries.first().copied() else { return Ok(()) };
+            let (mut keys, mut held) = ([key; BLOCK], [value; BLOCK]);
+            for ((key, held), entry) in keys.iter_mut().zip(&mut held).zip(entries) {
+                (*key, *held) = *entry;
             }
-        }
-        let (keys, held) = (keys.get(..count), held.get(..count));
-        self.put_entries(spot.first, keys.unwrap_or_default(), held.unwrap_or_default())?;
-        self.go_back(at);
-        Ok(())
+            let (keys, held) = (keys.get(..entries.len()), held.get(..entries.len()));
+            writer.put_entries(spot.first, keys.unwrap_or_default(), held.unwrap_or_default())
+        })
     }
 
     #[inline(never)]
@@ -308,24 +296,38 @@ impl<E: Era> Writer<'_, E> {
         if !matches!(spot.act, Act::List) {
             return Err(departed());
         }
+        self.put_items(values, len, elements, |writer, elements| {
+            writer.blocks(spot.first, elements)
+        })
+    }
+
+    /// Takes what many maps or sets hold, a block of it at a time.
+    #[inline(always)]
+    fn put_items<'v, S, T: Copy, I: Iterator<Item = T>>(
+        &mut self,
+        values: &[&'v S],
+        len: impl Fn(&'v S) -> usize,
+        items: impl Fn(usize, &'v S) -> I,
+        put: impl Fn(&mut Self, &[T]) -> Result<(), Error>,
+    ) -> Result<(), Error> {
         let at = self.place();
         self.put_lens(values, len)?;
-        let first = |(index, value): (usize, &&'v S)| elements(index, *value).next();
+        let first = |(index, value): (usize, &&'v S)| items(index, *value).next();
         let Some(any) = values.iter().enumerate().find_map(first) else { return Ok(()) };
         let (mut held, mut count) = ([any; BLOCK], 0_usize);
         for (index, value) in values.iter().enumerate() {
-            for element in elements(index, value) {
+            for item in items(index, value) {
                 if let Some(place) = held.get_mut(count) {
-                    *place = element;
+                    *place = item;
                 }
                 count = count.wrapping_add(1);
                 if count == BLOCK {
-                    self.blocks(spot.first, &held)?;
+                    put(self, &held)?;
                     count = 0;
                 }
             }
         }
-        self.blocks(spot.first, held.get(..count).unwrap_or_default())?;
+        put(self, held.get(..count).unwrap_or_default())?;
         self.go_back(at);
         Ok(())
     }
