@@ -220,6 +220,7 @@ pub use archive_core::*;
 /// | `tag = 7` | the number that stands for it; left out, its rank by version and declaration. In what shipped variants keep their order all the same if they are keys of ordered maps, whose entries are stored in the order of `Ord` |
 /// | `renamed(3, from = "Hard")`, `alias = "hard"`, `meta(icon = "skull")` | as on a field |
 /// | `removed(Smelt { heat: u8 }, until = 3, into = path)` | a variant that stood above this one; `into: fn(u8) -> Self` says what it is today; its fields may have a history of their own |
+/// | `removed(heat: u8, until = 3)` | a field that stood at this variant's end and is gone; `upgrade` of the enum may take it |
 /// | `unknown` | on `Other(Unknown)`: stands for variants of a newer program, and keeps them to be saved again |
 pub use archive_derive::Archive;
 

@@ -19,8 +19,8 @@ use crate::{Body, Error, Field, InputArchive, Scope, Shape, Style, Unknown, Unkn
 /// Fields that a holder keeps, by their keys.
 type Entries = Vec<(String, Value<'static>)>;
 
-/// The struct among what is flattened into these fields whose holder may keep what none of them takes: the first that is
-/// so, or else the first of all.
+/// The first struct among what is flattened into these fields that has a holder, which may keep what none of them takes, and is
+/// as asked for.
 fn keeper(
     fields: &'static [Field],
     version: u32,
@@ -199,17 +199,12 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
     /// The flattened struct whose holder keeps what no field of a record takes, unless the record's own does. A name that is
     /// new is one of a struct that is newer in the text, if only one of them is.
     fn inner_keeper(&self, outer: &Scope, around: usize) -> Option<&'static Shape> {
-        let inner = |is_it: &dyn Fn(&'static Shape) -> bool| {
-            keeper(outer.fields(), outer.version, &|shape| is_it(shape))
-        };
-        if !holds(outer.fields()) {
-            let newer = inner(&|shape| self.is_newer(shape, usize::MAX));
-            return newer.or_else(|| inner(&|_| true));
+        let (fields, version) = (outer.fields(), outer.version);
+        let newer = keeper(fields, version, &|shape| self.is_newer(shape, usize::MAX));
+        match holds(fields) {
+            true => newer.filter(|_| !self.is_newer(outer.shape, around)),
+            false => newer.or_else(|| keeper(fields, version, &|_| true)),
         }
-        if self.is_newer(outer.shape, around) {
-            return None;
-        }
-        inner(&|shape| self.is_newer(shape, usize::MAX))
     }
 
     /// The parts whose keys no field of a record accepts; all of them, if there is no record.
