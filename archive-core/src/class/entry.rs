@@ -5,21 +5,14 @@ use alloc::rc;
 use alloc::sync;
 use alloc::vec::Vec;
 use core::any::{Any, TypeId};
+use core::marker::PhantomData;
 
+use super::code::{AsObject, LoadClass, OfType, Retired, SaveClass};
 use crate::derived::{FIELD, VARIANT};
 use crate::fingerprint::name_hash;
+use crate::hooks::Converter;
 use crate::shape::{Fields, Style};
-use crate::{
-    Describe, Error, Field, InputArchive, Kind, Lifespan, OutputArchive, Rename, Size, Type,
-    Variant,
-};
-
-/// Saves a value of a class.
-type Save = fn(&dyn Any, &mut dyn OutputArchive<Error = Error>) -> Result<(), Error>;
-
-/// Builds a value of a class.
-type Load<T> =
-    for<'a, 'r> fn(&'r mut (dyn InputArchive<'a, Error = Error> + 'r)) -> Result<Box<T>, Error>;
+use crate::{Deserialize, Field, Kind, Lifespan, Rename, Serialize, Size, Type, Variant};
 
 /// Makes a new value of a class.
 pub type Make<T> = Box<dyn Fn() -> Box<T> + Send + Sync>;
@@ -32,9 +25,9 @@ pub struct Class<T: ?Sized + 'static> {
     pub(super) lifespan: Lifespan,
     ty: &'static Type,
     pub(super) id: Option<TypeId>,
-    pub(super) save: Option<Save>,
-    pub(super) load: Load<T>,
-    pub(super) relink: fn(&dyn Any, &mut dyn Any) -> bool,
+    /// None, if the class is gone.
+    pub(super) save: Option<Box<dyn SaveClass>>,
+    pub(super) load: Box<dyn LoadClass<T>>,
     pub(super) make: Option<Make<T>>,
     nothing: Option<Nothing<T>>,
 }
@@ -49,13 +42,10 @@ impl<T: ?Sized + 'static> Class<T> {
     /// The class of `C`, whose key is `key` for ever.
     #[doc(hidden)]
     #[must_use]
-    pub fn new<C: Describe + Any>(
-        key: &'static str,
-        save: Save,
-        load: Load<T>,
-        relink: fn(&dyn Any, &mut dyn Any) -> bool,
-        make: Option<Make<T>>,
-    ) -> Self {
+    pub fn new<C>(key: &'static str, up: fn(Box<C>) -> Box<T>, make: Option<Make<T>>) -> Self
+    where
+        C: Serialize + for<'a> Deserialize<'a> + Any,
+    {
         Self {
             key,
             renamed: Vec::new(),
@@ -63,9 +53,8 @@ impl<T: ?Sized + 'static> Class<T> {
             lifespan: Lifespan::ALWAYS,
             ty: C::TYPE,
             id: Some(TypeId::of::<C>()),
-            save: Some(save),
-            load,
-            relink,
+            save: Some(Box::new(OfType::<C>(PhantomData))),
+            load: Box::new(AsObject(up)),
             make,
             nothing: None,
         }
@@ -74,7 +63,14 @@ impl<T: ?Sized + 'static> Class<T> {
     /// A class that is gone: what is stored of it becomes something else.
     #[doc(hidden)]
     #[must_use]
-    pub fn retired<C: Describe>(key: &'static str, until: u32, load: Load<T>) -> Self {
+    pub fn retired<C, G, F, R, M>(key: &'static str, until: u32, into: G) -> Self
+    where
+        C: for<'a> Deserialize<'a> + 'static,
+        G: Fn() -> F + Send + Sync + 'static,
+        F: Converter<C, Box<T>, R, M> + 'static,
+        R: 'static,
+        M: 'static,
+    {
         Self {
             key,
             renamed: Vec::new(),
@@ -83,8 +79,7 @@ impl<T: ?Sized + 'static> Class<T> {
             ty: C::TYPE,
             id: None,
             save: None,
-            load,
-            relink: |_, _| true,
+            load: Box::new(Retired { into, from: PhantomData, by: PhantomData }),
             make: None,
             nothing: None,
         }

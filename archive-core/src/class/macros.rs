@@ -152,17 +152,25 @@ macro_rules! registry {
                     kind: __p::Kind::Boxed(<$dyn as __p::Describe>::TYPE),
                     memory: __p::size_of::<__p::Box<$dyn>>(),
                 };
+                const SIZE: __p::Size = __p::Size::__POINTER;
             }
 
             impl __p::Serialize for __p::Box<$dyn> {
                 fn serialize<A: __p::OutputArchive>(&self, archive: &mut A) -> __p::Result<(), A::Error> {
                     __p::save_object::<$dyn, A>(__any(&**self), archive)
                 }
+
+                fn serialize_rows<A: __p::OutputArchive>(
+                    values: &[&Self],
+                    archive: &mut A,
+                ) -> __p::Result<(), A::Error> {
+                    __p::save_objects::<$dyn, Self, A>(values, |value| __any(&**value), archive)
+                }
             }
 
             impl<'a> __p::Deserialize<'a> for __p::Box<$dyn> {
                 fn deserialize<A: __p::InputArchive<'a>>(archive: &mut A) -> __p::Result<Self, A::Error> {
-                    __p::load_object::<$dyn, A>(archive)
+                    __p::InputArchive::object::<$dyn>(archive)
                 }
 
                 fn relink(&self, fresh: &mut Self) -> __p::primitive::bool {
@@ -206,18 +214,7 @@ macro_rules! class {
         let maker = (&__p::Maker::<$ty>(__p::PhantomData)).maker();
         $crate::Class::<$dyn>::new::<$ty>(
             $key,
-            |value, mut archive| match value.downcast_ref::<$ty>() {
-                __p::Some(value) => <$ty as __p::Serialize>::serialize(value, &mut archive),
-                __p::None => __p::Ok(()),
-            },
-            |archive| {
-                let value: $ty = __p::load_class(archive)?;
-                __p::Ok(__p::Box::new(value))
-            },
-            |value, fresh| match (value.downcast_ref::<$ty>(), fresh.downcast_mut::<$ty>()) {
-                (__p::Some(value), __p::Some(fresh)) => __p::relink(value, fresh),
-                _ => false,
-            },
+            |value| value,
             maker.map(|make| -> __p::Make<$dyn> { __p::Box::new(move || __p::Box::new(make())) }),
         )
         .with_nothing(|| __p::rc::Weak::<$ty>::new(), || __p::sync::Weak::<$ty>::new())
@@ -236,9 +233,7 @@ macro_rules! __classes {
     ) => {
         $crate::__classes!(
             $registry.with(
-                $crate::Class::<$dyn>::retired::<$ty>($key, $until, |archive| {
-                    $crate::__private::load_retired::<$ty, $dyn, _, _, _>(archive, $into)
-                })
+                $crate::Class::<$dyn>::retired::<$ty, _, _, _, _>($key, $until, || $into)
                     $(.alias($alias))*
                     $(.since($since))?
                     $(.renamed($before, $from))*

@@ -3,7 +3,9 @@
 //! A registry names the types, each by a key that never changes. To every archive the trait is then an
 //! enum of them: schemas, versions, texts and trees know no more than that.
 
+mod by_type;
 mod cell;
+mod code;
 mod entry;
 mod erase;
 mod macros;
@@ -13,10 +15,11 @@ mod registry;
 
 pub use cell::RegistryCell;
 pub(crate) use cell::has_joined;
+pub(crate) use code::{LoadClass, SaveClass};
 pub use entry::{Class, Make};
 pub use maker::{Maker, ViaDefault, ViaNothing};
+pub(crate) use object::{Boxed, load_held, save_class};
 pub use object::{
-    Classes, Object, describe_class, load_class, load_object, load_retired, relink_object,
-    save_object,
+    Classes, Object, describe_class, load_object, relink_object, save_object, save_objects,
 };
 pub use registry::Registry;

@@ -4,14 +4,16 @@ use alloc::boxed::Box;
 use alloc::format;
 use core::any::{Any, type_name};
 
+use super::code::{LoadClass, SaveClass};
 use super::erase::{EraseIn, EraseOut};
 use super::registry::Registry;
-use crate::derived::{UNKNOWN, put_caught};
-use crate::hooks::{Converter, refused};
+use crate::derived::{UNKNOWN, by_variant, put_caught};
+use crate::hooks::refused;
+use crate::traits::BLOCK;
 use crate::weight::COUNTS;
 use crate::{
-    Describe, Deserialize, Error, ErrorKind, InputArchive, OutputArchive, Scope, Serialize, Shape,
-    Size, Step, Type,
+    Describe, Deserialize, Error, ErrorKind, InputArchive, Kind, OutputArchive, Scope, Serialize,
+    Shape, Size, Step, Type,
 };
 
 /// What a trait asks of its types, so that its objects can be saved: nothing that they do not have.
@@ -94,29 +96,82 @@ pub fn save_object<T: ?Sized + Classes, A: OutputArchive>(
         }
         return Err(not_registered(describe_class::<T>(), ty).into());
     };
-    let Some(save) = class.save else {
+    let Some(save) = &class.save else {
         return Err(not_registered(describe_class::<T>(), ty).into());
     };
     let scope = archive.variant(describe_class::<T>(), index)?;
-    archive.field(&scope, 0, &Erased(&|archive| save(object, archive)))?;
+    archive.field(&scope, 0, &Held { class: &**save, object })?;
     archive.end(scope)
 }
 
-/// A value that a function saves.
-struct Erased<'f>(&'f dyn Fn(&mut dyn OutputArchive<Error = Error>) -> Result<(), Error>);
+/// Saves as many objects as make a block, those of each class together.
+///
+/// # Errors
+///
+/// As [`save_object`].
+pub fn save_objects<'v, T, S, A>(
+    rows: &[&'v S],
+    object: impl Fn(&'v S) -> (&'v dyn Any, &'static str),
+    archive: &mut A,
+) -> Result<(), A::Error>
+where
+    T: ?Sized + Classes,
+    S: Serialize + 'v,
+    A: OutputArchive,
+{
+    let registry = T::registry();
+    let class_of = |row: &'v S| registry.class_of(object(row).0).map(|(index, _)| index);
+    // What is of no class says so, or is kept: one by one.
+    if registry.check().is_err() || rows.iter().any(|row| class_of(row).is_none()) {
+        return archive.one_by_one(rows);
+    }
+    let (shape, index) = (describe_class::<T>(), |row| class_of(row).unwrap_or(usize::MAX));
+    by_variant(archive, shape, rows, index, |archive: &mut A, variants| {
+        for (index, class) in registry.classes().iter().enumerate() {
+            let rows = variants.of(index);
+            let (Some(first), Some(class)) = (rows.first(), &class.save) else { continue };
+            let mut objects = [object(first).0; BLOCK];
+            for (place, row) in objects.iter_mut().zip(rows) {
+                *place = object(row).0;
+            }
+            let objects = objects.get(..rows.len()).unwrap_or_default();
+            let scope = archive.variant_rows(shape, index)?;
+            archive.begin_pointer()?;
+            archive.class_rows(Step::Field(&scope, 0), &**class, objects)?;
+            archive.end_pointer();
+            archive.end_rows(scope)?;
+        }
+        Ok(())
+    })
+}
 
-impl Describe for Erased<'_> {
+/// An object as the field of its class.
+struct Held<'o> {
+    class: &'o dyn SaveClass,
+    object: &'o dyn Any,
+}
+
+impl Describe for Held<'_> {
     const TYPE: &'static Type = <() as Describe>::TYPE;
     const SIZE: Size = Size::ANY;
 }
 
-impl Serialize for Erased<'_> {
+impl Serialize for Held<'_> {
     fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
         archive.begin_pointer()?;
-        EraseOut::visit(archive, self.0)?;
+        archive.class(self.class, self.object)?;
         archive.end_pointer();
         Ok(())
     }
+}
+
+/// Saves an object by the code that archives share.
+pub(crate) fn save_class<A: OutputArchive>(
+    class: &dyn SaveClass,
+    object: &dyn Any,
+    archive: &mut A,
+) -> Result<(), A::Error> {
+    EraseOut::visit(archive, |archive| class.save(object, archive))
 }
 
 /// Builds an object of the class that the archive names.
@@ -141,25 +196,47 @@ pub fn load_object<'a, T: ?Sized + Classes, A: InputArchive<'a>>(
         return Err(crate::private::unknown_tag(&scope).into());
     };
     let scope: Scope = scope.variant(index);
-    let step = Step::Field(&scope, 0);
+    let object = archive.class(Step::Field(&scope, 0), &*class.load)?;
+    archive.end(scope)?;
+    Ok(object)
+}
+
+/// An object of a trait as a value of an enum: what stands behind a pointer to it.
+pub(crate) struct Boxed<T: ?Sized>(pub(crate) Box<T>);
+
+impl<T: ?Sized + Classes> Describe for Boxed<T> {
+    const TYPE: &'static Type =
+        &Type { kind: Kind::Named(describe_class::<T>), memory: size_of::<Box<T>>() };
+    // Its tags are hashes, and so take four bytes.
+    const SIZE: Size = Size::ANY.in_row(4, 1);
+}
+
+impl<'a, T: ?Sized + Classes> Deserialize<'a> for Boxed<T> {
+    #[inline(always)]
+    fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
+        load_object(archive).map(Self)
+    }
+}
+
+/// Builds the object that is the field of its class by the code that archives share.
+pub(crate) fn load_held<'a, T: ?Sized, A: InputArchive<'a>>(
+    archive: &mut A,
+    step: Step<'_>,
+    class: &dyn LoadClass<T>,
+) -> Result<Box<T>, A::Error> {
     archive.enter(step)?;
     archive.begin_pointer()?;
-    let object = match EraseIn::visit(archive, class.load) {
+    let object = match EraseIn::visit(archive, |archive| class.load(archive)) {
         Ok(object) => object,
         Err(error) => return Err(archive.locate(error, step)),
     };
     archive.end_pointer();
     archive.leave();
-    archive.end(scope)?;
     Ok(object)
 }
 
-/// Builds a value of a class.
-///
-/// # Errors
-///
-/// Those of the archive and of the value.
-pub fn load_class<'a, C: Deserialize<'a>>(
+/// Builds a value of a class by the code that archives share.
+pub(super) fn load_class<'a, C: Deserialize<'a>>(
     mut archive: &mut dyn InputArchive<'a, Error = Error>,
 ) -> Result<C, Error> {
     let archive = &mut archive;
@@ -167,32 +244,18 @@ pub fn load_class<'a, C: Deserialize<'a>>(
     archive.held()
 }
 
-/// Loads a value of a class that is gone, and makes it what it is today.
-///
-/// # Errors
-///
-/// As [`load_class`], and those of the function.
-pub fn load_retired<'a, C, T, R, M, F>(
-    mut archive: &mut dyn InputArchive<'a, Error = Error>,
-    into: F,
-) -> Result<Box<T>, Error>
-where
-    C: Deserialize<'a>,
-    T: ?Sized,
-    F: Converter<C, Box<T>, R, M>,
-{
-    let value = load_class(&mut archive)?;
-    let made = into.call(value, &mut archive.context());
-    made.map_err(|why| refused(ErrorKind::Convert, "`into` refused a retired class", &why))
-}
-
 /// Takes links over from a later copy of an object.
 #[must_use]
 pub fn relink_object<T: ?Sized + Classes>(object: &dyn Any, fresh: &mut dyn Any) -> bool {
     match T::registry().class_of(object) {
-        Some((_, class)) => (class.relink)(object, fresh),
+        Some((_, class)) => class.save.as_ref().is_none_or(|class| class.relink(object, fresh)),
         None => true,
     }
+}
+
+#[cold]
+pub(super) fn refused_retired(why: &str) -> Error {
+    refused(ErrorKind::Convert, "`into` refused a retired class", why)
 }
 
 #[cold]

@@ -8,6 +8,7 @@ use alloc::sync;
 use alloc::vec::Vec;
 use core::any::{Any, TypeId};
 
+use super::by_type::ByType;
 use super::cell::address;
 use super::entry::Class;
 use crate::derived::CATCH;
@@ -32,6 +33,8 @@ pub struct Registry<T: ?Sized + 'static> {
     id: &'static Identity,
     /// Once it is complete, in the order of their tags.
     classes: Vec<Class<T>>,
+    /// The places of those that are saved.
+    by_type: ByType,
     pub(super) catch: Option<Catch<T>>,
     shape: Option<&'static Shape>,
     problem: Option<Problem>,
@@ -54,7 +57,15 @@ impl<T: ?Sized + 'static> Registry<T> {
     #[doc(hidden)]
     #[must_use]
     pub const fn new(name: &'static str, id: &'static Identity) -> Self {
-        Self { name, id, classes: Vec::new(), catch: None, shape: None, problem: None }
+        Self {
+            name,
+            id,
+            classes: Vec::new(),
+            by_type: ByType::nothing(),
+            catch: None,
+            shape: None,
+            problem: None,
+        }
     }
 
     /// This registry with a class.
@@ -68,6 +79,11 @@ impl<T: ?Sized + 'static> Registry<T> {
     /// Adds a class.
     pub fn add(&mut self, class: Class<T>) {
         self.classes.push(class);
+    }
+
+    /// All classes, in the order of their tags.
+    pub(super) fn classes(&self) -> &[Class<T>] {
+        &self.classes
     }
 
     /// How many classes there are.
@@ -145,8 +161,8 @@ impl<T: ?Sized + 'static> Registry<T> {
     }
 
     pub(super) fn class_of(&self, value: &dyn Any) -> Option<(usize, &Class<T>)> {
-        let id = value.type_id();
-        self.classes.iter().enumerate().find(|(_, class)| class.id == Some(id))
+        let at = self.by_type.get(value.type_id())?;
+        self.classes.get(at).map(|class| (at, class))
     }
 
     /// What a value keeps that stands for a class which is unknown, and its place among the variants.
@@ -169,6 +185,8 @@ impl<T: ?Sized + 'static> Registry<T> {
     /// Sorts the classes, and makes the shape.
     pub(super) fn complete(mut self) -> Self {
         self.classes.sort_by_key(|class| name_hash(class.first_key()));
+        let ids = self.classes.iter().enumerate();
+        self.by_type = ByType::of(ids.filter_map(|(at, class)| class.id.map(|id| (id, at))));
         self.problem = self.find_problem();
         let mut variants: Vec<Variant> = self.classes.iter().map(Class::variant).collect();
         // Archives rely on distinct tags; with a problem, none is written or read.

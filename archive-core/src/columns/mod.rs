@@ -43,8 +43,10 @@ use pack::index_together;
 use plan::{Act, Spot};
 use reader::{Data, Origin, Slot, Terms};
 use slots::{Blocks, Unpack, Unpacked};
+pub(crate) use tables::Reader as TableReader;
 use tables::Tables;
-use writer::{Column, Writer};
+use writer::Column;
+pub(crate) use writer::Writer;
 
 /// The columns of a value while it is saved, kept for the next one.
 #[derive(Clone, Debug, Default)]

@@ -1,11 +1,12 @@
 //! Which version each type has in an archive.
 
 use crate::Shape;
+use crate::columns::Writer;
 use crate::versions::Versions;
 
 /// Which version each type has in an archive. A sizer is compiled for each of the two:
 /// for today's versions every decision is a constant.
-pub(crate) trait Era: Copy {
+pub trait Era: Copy {
     /// Whether the versions are today's.
     const TODAY: bool;
 
@@ -14,11 +15,16 @@ pub(crate) trait Era: Copy {
 
     /// The versions, if they are not today's.
     fn versions(&self) -> Option<&Versions>;
+
+    /// A writer of columns as one of today's versions, if it is that.
+    fn today<'w, 'p>(_: &'w mut Writer<'p, Self>) -> Option<&'w mut Writer<'p, Today>> {
+        None
+    }
 }
 
 /// Every type has today's version.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Today;
+pub struct Today;
 
 impl Era for Today {
     const TODAY: bool = true;
@@ -31,6 +37,11 @@ impl Era for Today {
     #[inline(always)]
     fn versions(&self) -> Option<&Versions> {
         None
+    }
+
+    #[inline(always)]
+    fn today<'w, 'p>(writer: &'w mut Writer<'p, Self>) -> Option<&'w mut Writer<'p, Self>> {
+        Some(writer)
     }
 }
 

@@ -14,7 +14,8 @@ mod text;
 mod writer;
 
 pub(crate) use era::{Era, Past, Today};
-use quick::QuickWriter;
+pub(crate) use quick::QuickReader;
+pub(crate) use quick::QuickWriter;
 pub(crate) use quick::{Failed, Terms};
 pub(crate) use quick::{
     copy, copy_any, copy_pieces, extend_bools, is_large, write_front, write_one,
@@ -23,7 +24,7 @@ pub(crate) use reader::Reader;
 #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 pub(crate) use reader::{OwnList, OwnValue};
 pub(crate) use retained::{Held, Retained};
-use size::Sizer;
+pub(crate) use size::Sizer;
 pub(crate) use state::State;
 pub(crate) use text::text_of;
 use writer::Writer;

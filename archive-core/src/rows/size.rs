@@ -1,11 +1,19 @@
 //! The archive that counts the bytes which rows take.
 
 use alloc::borrow::Cow;
+#[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
+use core::any::Any;
 
 use super::check_variant;
 use super::era::Era;
+#[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
+use super::era::Today;
+#[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
+use crate::class::{SaveClass, save_class};
 use crate::limits::{check_sizeless, too_deep};
 use crate::primitive::for_each_number;
+#[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
+use crate::traits::uses_own_code;
 use crate::traits::{save, save_shared};
 use crate::versions::Versions;
 use crate::{
@@ -13,7 +21,7 @@ use crate::{
 };
 
 /// Counts the bytes that values take.
-pub(crate) struct Sizer<E> {
+pub struct Sizer<E> {
     bytes: usize,
     era: E,
     depth: u32,
@@ -164,6 +172,18 @@ impl<E: Era> OutputArchive for Sizer<E> {
 
     fn erased(&mut self) -> Option<&mut dyn OutputArchive<Error = Error>> {
         Some(self)
+    }
+
+    #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
+    fn class(&mut self, class: &dyn SaveClass, object: &dyn Any) -> Result<(), Error> {
+        if !E::TODAY || !uses_own_code() {
+            return save_class(class, object, self);
+        }
+        let Self { bytes, depth, limits, .. } = *self;
+        let mut sizer = Sizer { bytes, era: Today, depth, limits };
+        class.measure(object, &mut sizer)?;
+        self.bytes = sizer.bytes;
+        Ok(())
     }
 
     #[inline(always)]

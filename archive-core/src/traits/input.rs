@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 
 use super::visit::{get, get_apart, list, tuple};
 use super::{MinSize, OwnCode, Part, Start, copied};
+use crate::class::{Classes, LoadClass, load_held, load_object};
 use crate::context::Context;
 use crate::graph::{Link, Objects};
 use crate::primitive::for_each_number;
@@ -458,6 +459,28 @@ pub trait InputArchive<'a> {
         Self: Sized,
     {
         None
+    }
+
+    /// Builds an object of a trait that stands behind a pointer.
+    #[doc(hidden)]
+    fn object<T: ?Sized + Classes>(&mut self) -> Result<Box<T>, Self::Error>
+    where
+        Self: Sized,
+    {
+        load_object(self)
+    }
+
+    /// Builds the object that is the only field of a variant, by the code of its class.
+    #[doc(hidden)]
+    fn class<T: ?Sized>(
+        &mut self,
+        step: Step<'_>,
+        class: &dyn LoadClass<T>,
+    ) -> Result<Box<T>, Self::Error>
+    where
+        Self: Sized,
+    {
+        load_held(self, step, class)
     }
 
     /// Gives what an option or a pointer holds that was entered last.

@@ -1,9 +1,11 @@
 //! What values are saved into.
 
 use alloc::borrow::Cow;
+use core::any::Any;
 
 use super::visit::{put, put_apart};
 use super::{Part, Start};
+use crate::class::{SaveClass, save_class};
 use crate::graph::{Graph, Trace};
 use crate::limits::check_sizeless;
 use crate::primitive::for_each_number;
@@ -240,6 +242,34 @@ pub trait OutputArchive {
         Self: Sized,
     {
         false
+    }
+
+    /// Takes an object, by the code of its class.
+    #[doc(hidden)]
+    fn class(&mut self, class: &dyn SaveClass, object: &dyn Any) -> Result<(), Self::Error>
+    where
+        Self: Sized,
+    {
+        save_class(class, object, self)
+    }
+
+    /// Takes objects of one class, each as the part that the step leads to, at most as many as make a block.
+    #[doc(hidden)]
+    fn class_rows(
+        &mut self,
+        step: Step<'_>,
+        class: &dyn SaveClass,
+        objects: &[&dyn Any],
+    ) -> Result<(), Self::Error>
+    where
+        Self: Sized,
+    {
+        for object in objects {
+            self.enter(step)?;
+            self.class(class, *object)?;
+            self.leave();
+        }
+        Ok(())
     }
 
     /// Whether it is the same to the archive in which order the entries of a map come, as they are only counted.

@@ -21,7 +21,7 @@ pub(super) enum Draft<'a, 'b> {
     Bytes(&'a [u8]),
     HeldBytes(&'b [u8]),
     Table { row: InRow, first: usize, rows: DraftRows<'b> },
-    Enum { first: usize, tags: Range<usize> },
+    Enum { first: usize, tags: Range<usize>, is_wide: bool },
     Recursive(DraftRecursive<'a, 'b>),
 }
 
@@ -50,9 +50,9 @@ impl<'a> Draft<'a, '_> {
                 };
                 Other::Table(Table { row: *row, first: *first, rows })
             }
-            Self::Enum { first, tags } => {
+            Self::Enum { first, tags, is_wide } => {
                 let tags = plan.tags.get(tags.clone()).unwrap_or_default();
-                Other::Enum { first: *first, tags }
+                Other::Enum { first: *first, tags, is_wide: *is_wide }
             }
             Self::Recursive(draft) => Other::Recursive(draft.values()),
         };

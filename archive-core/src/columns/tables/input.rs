@@ -8,8 +8,11 @@ use ascii::AsciiStr;
 
 use super::place::range;
 use super::read::{Reader, bools, elements, numbers};
-use super::side::Other;
+use super::side::{Other, Side};
 use crate::array::arrays_of;
+#[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
+use crate::class::LoadClass;
+use crate::class::{Boxed, Classes};
 use crate::primitive::for_each_number;
 use crate::rows::Failed;
 use crate::traits::{MinSize, get_any};
@@ -98,11 +101,15 @@ impl<'a, 's: 'r, 'r, const TODAY: bool> InputArchive<'a> for Reader<'a, 's, 'r, 
 
     #[inline(always)]
     fn variant(&mut self, shape: &'static Shape) -> Result<Scope, Failed> {
-        // Of an older version, there are tables for it whatever it holds, and few variants.
-        let is_short = !TODAY || self.own.bytes == 1;
+        let is_short = if TODAY {
+            self.own.bytes == 1
+        } else {
+            // Of an older version, there are tables for it whatever it holds.
+            !matches!(self.beside, [Side { other: Other::Enum { is_wide: true, .. }, .. }, ..])
+        };
         let tag = if is_short { self.get::<1>().map(|[tag]| u32::from(tag))? } else { self.u32()? };
         if !TODAY || self.own.sides > 0 {
-            let Other::Enum { first, tags } = &self.next()?.other else {
+            let Other::Enum { first, tags, .. } = &self.next()?.other else {
                 return Err(Failed);
             };
             // Mostly tags count from 0.
@@ -230,6 +237,29 @@ impl<'a, 's: 'r, 'r, const TODAY: bool> InputArchive<'a> for Reader<'a, 's, 'r, 
         let value = self.value()?;
         self.rest = &[];
         Ok(value)
+    }
+
+    #[inline(always)]
+    fn object<T: ?Sized + Classes>(&mut self) -> Result<Box<T>, Failed> {
+        self.begin_pointer()?;
+        self.held().map(|Boxed(object)| object)
+    }
+
+    #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
+    fn class<T: ?Sized>(
+        &mut self,
+        step: Step<'_>,
+        class: &dyn LoadClass<T>,
+    ) -> Result<Box<T>, Failed> {
+        let object;
+        (object, (self.rest, self.beside)) = if TODAY {
+            let mut reader = self.inner::<true>(self.own);
+            (class.read_columns(step, &mut reader)?, (reader.rest, reader.beside))
+        } else {
+            let mut reader = self.inner::<false>(self.own);
+            (class.read_past_columns(step, &mut reader)?, (reader.rest, reader.beside))
+        };
+        Ok(object)
     }
 
     #[inline(always)]

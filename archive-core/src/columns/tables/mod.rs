@@ -37,7 +37,7 @@ use crate::{Deserialize, Limits};
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use build::Build;
-use read::Reader;
+pub(crate) use read::Reader;
 use side::{Other, Side, Table};
 use stage::Rooms;
 

@@ -15,7 +15,7 @@ use crate::{Describe, Deserialize, InputArchive, Number, Step};
 pub(super) type Left<'a, 's, 'r> = (&'r [u8], &'s [Side<'a, 's>]);
 
 /// Reads what stands in a row and beside it: of types as they are today, or as they are in the archive.
-pub(super) struct Reader<'a, 's, 'r, const TODAY: bool> {
+pub struct Reader<'a, 's, 'r, const TODAY: bool> {
     /// What is left of the row, or of the rows of a list that is read one by one.
     pub(super) rest: &'r [u8],
     /// The sides that are left.

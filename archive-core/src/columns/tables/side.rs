@@ -36,6 +36,8 @@ pub(super) enum Other<'a, 's> {
     Enum {
         first: usize,
         tags: &'s [u32],
+        /// Whether tags stand in their rows as four bytes.
+        is_wide: bool,
     },
     /// Values of a recursive type.
     Recursive(Recursive<'a, 's>),

@@ -1,5 +1,8 @@
 //! The tables of the variants of enums.
 
+use alloc::vec;
+use alloc::vec::Vec;
+
 use super::build::{Build, Pending};
 use super::draft::Draft;
 use crate::columns::pack::Packed;
@@ -7,6 +10,18 @@ use crate::columns::plan::Spot;
 
 /// So many tags are counted by one variant after the other.
 const FEW_TAGS: usize = 16;
+
+/// How many of the tags, of four bytes each, are which of those known.
+fn wide_counts(tags: &[u8], known: &[u32]) -> Vec<u32> {
+    let mut counts = vec![0_u32; known.len()];
+    for tag in tags.chunks_exact(4).filter_map(<[u8]>::first_chunk) {
+        let place = known.binary_search(&u32::from_le_bytes(*tag)).ok();
+        if let Some(count) = place.and_then(|place| counts.get_mut(place)) {
+            *count = count.saturating_add(1);
+        }
+    }
+    counts
+}
 
 impl<'a, 'b, 'p: 'b> Build<'a, 'b, 'p> {
     /// Adds the tags of an enum to the row.
@@ -30,23 +45,23 @@ impl<'a, 'b, 'p: 'b> Build<'a, 'b, 'p> {
     /// The tables of the variants of an enum. Tags that stand for none are found when they are read.
     pub(super) fn variants(&mut self, spot: usize, rows: usize) -> Option<Draft<'a, 'b>> {
         let spot = self.plan.spots.get(spot)?;
-        if spot.is_wide {
-            return None;
-        }
-        let found = Packed::read(self.stored(spot, 0)?.0, 1, rows).ok()?;
-        let counts = (rows > FEW_TAGS).then(|| found.histogram(rows));
         let tags = spot.tags..spot.tags.checked_add(spot.len)?;
         let known = self.plan.tags.get(tags.clone())?;
+        let width = if spot.is_wide { 4 } else { 1 };
+        let mut found = Packed::read(self.stored(spot, 0)?.0, width, rows).ok()?;
+        let wide = spot.is_wide.then(|| wide_counts(found.next(rows, self.rooms.first()), known));
+        let counts = (!spot.is_wide && rows > FEW_TAGS).then(|| found.histogram(rows));
         let first = self.sides.len();
         self.sides.extend(known.iter().map(|_| Draft::Nothing));
-        for ((at, part), tag) in (first..).zip(spot.first..).zip(known) {
-            let rows = match &counts {
-                Some(counts) => *counts.get(usize::try_from(*tag).ok()?)?,
-                None => found.count(rows, *tag, self.rooms.first()),
+        for (((at, part), tag), index) in (first..).zip(spot.first..).zip(known).zip(0..) {
+            let rows = match (&wide, &counts) {
+                (Some(counts), _) => *counts.get(index)?,
+                (None, Some(counts)) => *counts.get(usize::try_from(*tag).ok()?)?,
+                (None, None) => found.count(rows, *tag, self.rooms.first()),
             };
             let rows = usize::try_from(rows).ok()?;
             self.make(at, Pending::Table { first: part, len: 1, rows, is_list: false })?;
         }
-        Some(Draft::Enum { first, tags })
+        Some(Draft::Enum { first, tags, is_wide: spot.is_wide })
     }
 }

@@ -35,7 +35,7 @@ pub(super) struct At {
 pub(super) type Place = (usize, usize, usize);
 
 /// Takes values apart into columns.
-pub(crate) struct Writer<'p, E> {
+pub struct Writer<'p, E> {
     plan: &'p Plan,
     pub(super) columns: &'p mut [Column],
     era: E,

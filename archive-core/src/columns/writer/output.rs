@@ -1,11 +1,18 @@
 //! What the writer takes when a value is visited.
 
+#[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
+use core::any::Any;
+
 use super::{Writer, departed};
+#[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
+use crate::class::{SaveClass, save_class};
 use crate::columns::plan::Act;
 use crate::graph::{self, Graph};
 use crate::limits::check_sizeless;
 use crate::primitive::for_each_number;
 use crate::rows::{Era, check_variant};
+#[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
+use crate::traits::uses_own_code;
 use crate::traits::{BLOCK, put_any};
 use crate::versions::Versions;
 use crate::{Error, Kind, Number, OutputArchive, Primitive, Room, Scope, Serialize, Shape, Step};
@@ -152,6 +159,32 @@ impl<E: Era> OutputArchive for Writer<'_, E> {
 
     fn erased(&mut self) -> Option<&mut dyn OutputArchive<Error = Error>> {
         Some(self)
+    }
+
+    #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
+    fn class(&mut self, class: &dyn SaveClass, object: &dyn Any) -> Result<(), Error> {
+        let is_shared = self.one_by_one || self.at.by_rows || !uses_own_code();
+        match E::today(self).filter(|_| !is_shared) {
+            Some(writer) => class.write_columns(&[object], writer),
+            None => save_class(class, object, self),
+        }
+    }
+
+    #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
+    fn class_rows(
+        &mut self,
+        step: Step<'_>,
+        class: &dyn SaveClass,
+        objects: &[&dyn Any],
+    ) -> Result<(), Error> {
+        let at = self.at.spot;
+        self.at.spot = self.spot_of(step);
+        match E::today(self) {
+            Some(writer) => class.write_columns(objects, writer)?,
+            None => return Err(departed()),
+        }
+        self.at.spot = at;
+        Ok(())
     }
 
     #[inline(always)]

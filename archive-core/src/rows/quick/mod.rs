@@ -15,6 +15,7 @@ mod writer;
 
 pub(crate) use bools::extend_bools;
 pub(crate) use copy::{copy, copy_any, copy_pieces};
+pub(crate) use reader::QuickReader;
 pub(crate) use run::{write_front, write_one};
 pub(crate) use writer::QuickWriter;
 
@@ -27,7 +28,7 @@ use crate::{Describe, Deserialize, Error, InputArchive, Kind};
 
 /// Something failed.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Failed;
+pub struct Failed;
 
 impl From<Error> for Failed {
     #[cold]

@@ -7,6 +7,9 @@ use alloc::vec::Vec;
 use super::lists::{elements, numbers};
 use super::{Failed, Terms, extend_bools, is_apart, run};
 use crate::array::{Array, arrays_of};
+#[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
+use crate::class::LoadClass;
+use crate::class::{Boxed, Classes};
 use crate::primitive::for_each_number;
 use crate::rows::text_of;
 use crate::traits::{MinSize, get_any, reserved};
@@ -19,7 +22,7 @@ use crate::{
 ///
 /// Code of a type is compiled for the type as it is today, and once more only if it had other
 /// versions: which of the two is met is decided where a list or a pointer leads to one that had.
-pub(crate) struct QuickReader<'a, 's, const TODAY: bool> {
+pub struct QuickReader<'a, 's, const TODAY: bool> {
     /// What is left of the input.
     pub(super) rest: &'a [u8],
     /// How many more levels of derived types and pointers there may be.
@@ -322,6 +325,23 @@ impl<'a, const TODAY: bool> InputArchive<'a> for QuickReader<'a, '_, TODAY> {
             return T::deserialize(self);
         }
         self.turn::<true, _>(|reader| T::deserialize(reader))
+    }
+
+    #[inline(always)]
+    fn object<T: ?Sized + Classes>(&mut self) -> Result<Box<T>, Failed> {
+        self.held().map(|Boxed(object)| object)
+    }
+
+    #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
+    fn class<T: ?Sized>(
+        &mut self,
+        step: Step<'_>,
+        class: &dyn LoadClass<T>,
+    ) -> Result<Box<T>, Failed> {
+        if TODAY {
+            return self.turn::<true, _>(|reader| class.read_rows(step, reader));
+        }
+        self.turn::<false, _>(|reader| class.read_past_rows(step, reader))
     }
 
     #[inline(always)]

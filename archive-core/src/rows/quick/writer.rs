@@ -1,15 +1,19 @@
 //! The archive that writes rows into a buffer, and does not say what failed.
 
+#[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
+use core::any::Any;
 use core::mem;
 
 use super::{Failed, copy, is_apart, run};
+#[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
+use crate::class::SaveClass;
 use crate::limits::check_sizeless;
 use crate::primitive::for_each_number;
 use crate::traits::put_any;
 use crate::{Number, OutputArchive, Primitive, Scope, Serialize, Shape, Step, varint};
 
 /// Writes values into a buffer of a fixed length.
-pub(crate) struct QuickWriter<'b> {
+pub struct QuickWriter<'b> {
     /// What is left of the buffer.
     pub(super) out: &'b mut [u8],
     /// How many more levels of derived types and pointers there may be.
@@ -231,6 +235,11 @@ impl OutputArchive for QuickWriter<'_> {
             return run::write_one(value, self.room(len)?);
         }
         value.serialize(self)
+    }
+
+    #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
+    fn class(&mut self, class: &dyn SaveClass, object: &dyn Any) -> Result<(), Failed> {
+        class.write_rows(object, self)
     }
 
     #[inline(always)]

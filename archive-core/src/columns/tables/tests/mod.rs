@@ -1,5 +1,6 @@
 //! What is read by tables.
 
+mod classes;
 mod recursive;
 
 use alloc::boxed::Box;

@@ -1,0 +1,104 @@
+//! The places of classes by their types, which each object is asked for.
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::any::TypeId;
+use core::hash::{Hash, Hasher};
+
+/// A place for each class, found by the hash that a type has anyway.
+pub(super) struct ByType {
+    /// A power of two of them, at least half of which are empty.
+    places: Vec<Option<(TypeId, usize)>>,
+}
+
+impl ByType {
+    /// Of no class.
+    pub(super) const fn nothing() -> Self {
+        Self { places: Vec::new() }
+    }
+
+    /// Of these classes; the first of those that have one type.
+    pub(super) fn of(classes: impl Iterator<Item = (TypeId, usize)> + Clone) -> Self {
+        let len = classes.clone().count().saturating_mul(2).next_power_of_two();
+        let mut found = Self { places: vec![None; len] };
+        for (id, class) in classes {
+            let at = found.probe(id).find(|at| found.at(*at).is_none_or(|(other, _)| other == id));
+            if let Some(place) = at.and_then(|at| found.places.get_mut(at)) {
+                place.get_or_insert((id, class));
+            }
+        }
+        found
+    }
+
+    /// The place of the class of a type.
+    pub(super) fn get(&self, id: TypeId) -> Option<usize> {
+        for at in self.probe(id) {
+            let (found, class) = self.at(at)?;
+            if found == id {
+                return Some(class);
+            }
+        }
+        None
+    }
+
+    fn at(&self, at: usize) -> Option<(TypeId, usize)> {
+        self.places.get(at).copied().flatten()
+    }
+
+    /// Where a type may stand, in the order in which it is looked for.
+    fn probe(&self, id: TypeId) -> impl Iterator<Item = usize> + use<> {
+        let mut hash = OwnHash(0);
+        id.hash(&mut hash);
+        let mask = self.places.len().wrapping_sub(1);
+        let first = usize::try_from(hash.0 & 0xffff).unwrap_or(0);
+        (0..self.places.len()).map(move |step| first.wrapping_add(step) & mask)
+    }
+}
+
+/// The hash that a type is made of.
+struct OwnHash(u64);
+
+impl Hasher for OwnHash {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = self.0.rotate_left(8) ^ u64::from(*byte);
+        }
+    }
+
+    fn write_u64(&mut self, value: u64) {
+        self.0 ^= value;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_type_is_found() {
+        let all = [
+            TypeId::of::<u8>(),
+            TypeId::of::<u16>(),
+            TypeId::of::<u32>(),
+            TypeId::of::<u64>(),
+            TypeId::of::<i8>(),
+            TypeId::of::<i16>(),
+            TypeId::of::<i32>(),
+        ];
+        for len in 0..=all.len() {
+            let known = all.iter().take(len).copied().zip(0..);
+            let by_type = ByType::of(known.chain([(all[0], 9)]).take(len.saturating_add(1)));
+            for (index, id) in all.iter().enumerate() {
+                let expected = if index < len { Some(index) } else { None };
+                let other = (index == 0 && len == 0).then_some(9);
+                assert_eq!(by_type.get(*id), expected.or(other));
+            }
+            assert_eq!(by_type.get(TypeId::of::<char>()), None);
+        }
+        assert_eq!(ByType::nothing().get(all[0]), None);
+    }
+}
