@@ -149,11 +149,13 @@ impl<C: Serialize + for<'a> Deserialize<'a> + Any> SaveClass for OfType<C> {
 /// What makes a value of a class an object.
 pub(super) struct AsObject<C, T: ?Sized>(pub(super) fn(Box<C>) -> Box<T>);
 
+/// What is converted, and the converter with its own parameters.
+type Conversion<C, F, R, M> = PhantomData<fn() -> (C, F, R, M)>;
+
 /// What makes a value of a class that is gone an object, by a function that another gives.
 pub(super) struct Retired<C, G, F, R, M> {
     pub(super) into: G,
-    pub(super) from: PhantomData<fn() -> C>,
-    pub(super) by: PhantomData<fn() -> (F, R, M)>,
+    pub(super) of: Conversion<C, F, R, M>,
 }
 
 impl<C, G: Fn() -> F, F, R, M> Retired<C, G, F, R, M> {

@@ -27,7 +27,7 @@ struct Orc {
 struct Chest {
     #[since(2, default = 7)]
     lock: u16,
-    loot: Vec<u16>,
+    loot: Vec<u32>,
     #[archive(was(u8, until = 3))]
     gold: u64,
 }
@@ -62,11 +62,7 @@ fn entity(n: u32) -> Box<dyn Entity> {
     match n % 7 {
         0 | 3 => Box::new(Orc { name: (n / 3).to_string(), rage: (n % 2 == 0).then_some(n) }),
         1 => Box::new(Rock),
-        _ => Box::new(Chest {
-            lock: 7,
-            loot: (0..n % 5).map(|it| it as u16).collect(),
-            gold: u64::from(n % 200),
-        }),
+        _ => Box::new(Chest { lock: 7, loot: (0..n % 5).collect(), gold: u64::from(n % 200) }),
     }
 }
 
@@ -114,7 +110,7 @@ enum Far {
     #[archive(tag = 70_000)]
     Text(String),
     #[archive(tag = 300)]
-    Pair(u8, Vec<u16>),
+    Pair(u16, Vec<u16>),
 }
 
 #[test]
@@ -123,7 +119,7 @@ fn enums_with_large_tags_are_read_by_tables() {
         let far = |n: u16| match n % 4 {
             0 => Far::Nothing,
             1 => Far::Text(n.to_string()),
-            _ => Far::Pair(n as u8, (0..n % 3).collect()),
+            _ => Far::Pair(n, (0..n % 3).collect()),
         };
         super::by_tables(&(0..count).map(far).collect::<Vec<_>>());
         super::by_tables(&(count, far(count), (count > 3).then(|| far(count + 1))));
