@@ -135,7 +135,7 @@ pub use archive_core::*;
 /// | `oldest = 2` | versions below are refused; above all other numbers it is the current version, too |
 /// | `name = "Save"` | the stable name in schemas; left out, it is the identifier |
 /// | `renamed(3, from = "Game")` | the stable name before version 3; programs that know only that one take a file with the new one as its root for another type |
-/// | `upgrade(from = 2, with = path)` | `fn(&mut Self, &mut Upgrade)`, runs on values of version 2 and below |
+/// | `upgrade(from = 2, with = path)` | `fn(&mut Self, &mut Upgrade)`, runs on values of version 2 and below; nothing undoes it in what is written for such a version |
 /// | `after_load = path` | `fn(&mut Self)`, runs on every loaded value |
 /// | `validate = path` | `fn(&Self)`, runs last on every loaded value; not on saving: ask it yourself before a save that must be loaded again replaces one |
 /// | `transparent` | stored as its one field, without a name or version of its own |
@@ -151,7 +151,7 @@ pub use archive_core::*;
 /// |---|---|
 /// | `#[since(3, default = 100)]` | absent before version 3; `#[archive(default = 100)]` and, for literals, `#[default = 100]` say the default as well (the short form does not go with `derive(Default)`, which claims the word); `#[since(3, default)]` takes that of the trait `Default` |
 /// | `removed(mana: u16, since = 1, until = 3, default = 0, into = path)` | a field that stood above this one; `into: fn(&mut Self, u16)` receives it, `default` is written for older readers; `renamed(2, from = "mp")` in it says its own former name. One that had another type before stands there twice, each with its versions; a tuple field, which has no name but its place, is `removed(_: u16, until = 3, was(u8, until = 2))` |
-/// | `was(u8, until = 3, with = path, back = path)` | its type before version 3; a lossless widening, see below, needs no `with` |
+/// | `was(u8, until = 3, with = path, back = path)` | its type before version 3: `with: fn(u8) -> T`, and for older peers `back: fn(&T) -> u8`; a lossless widening, see below, needs no `with`. A value that changed its meaning and not its type, as a length that is in other units, gets a type of its own: `#[archive(transparent)] struct Meters(f32)` |
 /// | `renamed(3, from = "hp")` | its name before version 3 |
 /// | `alias = "HP"` | another name, where names rule |
 /// | `skip` | never stored; its default when loaded |
@@ -177,7 +177,7 @@ pub use archive_core::*;
 /// | `BTreeMap`, `BTreeSet` | `HashMap`, `HashSet`, and back |
 ///
 /// A default may use the fields declared above it, as shared references. Hooks and converters may
-/// take a last `&mut Context` and may return a `Result` whose error is `Display`.
+/// take a last `&mut Context` and may return a `Result` whose error is `Display`; `back`, which saving calls, is lent nothing.
 ///
 /// In an object that links back to one of its owners, hooks and converters may run twice: at first without the link, as what it leads
 /// to is not there yet, and once more on a copy, of which only what is in cells is kept. What they make of a link back is thus
@@ -217,7 +217,7 @@ pub use archive_core::*;
 /// | attribute | meaning |
 /// |---|---|
 /// | `#[since(3)]` | new in version 3 |
-/// | `tag = 7` | the number that stands for it; left out, its rank by version and declaration. In what shipped variants keep their order all the same if they are keys of ordered maps, whose entries are stored in the order of `Ord` |
+/// | `tag = 7` | the number that stands for it; left out, its rank by version and declaration. |
 /// | `renamed(3, from = "Hard")`, `alias = "hard"`, `meta(icon = "skull")` | as on a field |
 /// | `removed(Smelt { heat: u8 }, until = 3, into = path)` | a variant that stood above this one; `into: fn(u8) -> Self` says what it is today; its fields may have a history of their own |
 /// | `removed(heat: u8, until = 3)` | a field that stood at this variant's end and is gone; `upgrade` of the enum may take it |

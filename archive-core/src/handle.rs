@@ -1,12 +1,13 @@
 //! Fields that are saved as an id, and resolved by what the caller lends on loading.
 
+use alloc::format;
 use alloc::string::ToString;
 use core::any::Any;
 use core::fmt;
 
 use crate::{
-    Describe, Deserialize, Error, ErrorKind, InputArchive, OutputArchive, Serialize, Size, Type,
-    Value,
+    Context, Describe, Deserialize, Error, ErrorKind, InputArchive, OutputArchive, Serialize, Size,
+    Type, Value,
 };
 
 /// What a handle leads to, and how it is found when a handle is loaded.
@@ -105,6 +106,53 @@ impl<K, T: Resolve<K> + ?Sized> Handle<K, T> {
         self.object.as_mut()
     }
 
+    /// Finds the object in what is lent. A handle that is loaded is found anyway; one that a default, a converter or an
+    /// `upgrade` makes is not, until `after_load` or the converter itself does this.
+    ///
+    /// ```
+    /// use std::collections::HashMap;
+    /// use archive_core::{Context, Error, Handle, Resolve};
+    ///
+    /// struct Sound;
+    ///
+    /// impl Resolve<u8> for Sound {
+    ///     type Object = &'static str;
+    ///     type World = HashMap<u8, &'static str>;
+    ///
+    ///     fn resolve(id: &mut u8, sounds: &mut Self::World) -> Option<&'static str> {
+    ///         sounds.get(id).copied()
+    ///     }
+    /// }
+    ///
+    /// // A hook: `#[archive(after_load = find_steps)]`, of a type with such a field by `#[since(2, default = ..)]`.
+    /// fn find_steps(steps: &mut Handle<u8, Sound>, context: &mut Context) -> Result<(), Error> {
+    ///     steps.find(context)
+    /// }
+    ///
+    /// let mut steps = Handle::unresolved(3);
+    /// find_steps(&mut steps, &mut Context::lending(&mut HashMap::from([(3, "tap")])))?;
+    /// assert_eq!(steps.get(), Some(&"tap"));
+    /// # Ok::<(), Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The id leads to nothing, or nothing was lent that knows it, unless such handles are [kept](Unresolved::Keep).
+    pub fn find(&mut self, context: &mut Context<'_>) -> Result<(), Error>
+    where
+        K: Serialize,
+    {
+        let world = context.get::<T::World>();
+        let is_lent = world.is_some();
+        self.object = world.and_then(|world| T::resolve(&mut self.id, world));
+        if self.object.is_some() || T::UNRESOLVED == Unresolved::Keep {
+            return Ok(());
+        }
+        let id = Value::of(&self.id).map(|id| id.to_string()).unwrap_or_default();
+        let lent = if is_lent { Lent::World } else { Lent::of(context) };
+        Err(unresolved(&id, lent, core::any::type_name::<T::World>()))
+    }
+
     /// The id, and the object if it was found.
     pub fn into_parts(self) -> (K, Option<T::Object>) {
         (self.id, self.object)
@@ -128,29 +176,42 @@ where
     T: Resolve<K> + ?Sized,
 {
     fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
-        let mut id = K::deserialize(archive)?;
-        let mut context = archive.context();
-        let world = context.get::<T::World>();
-        let is_lent = world.is_some();
-        let object = world.and_then(|world| T::resolve(&mut id, world));
-        if object.is_none() && T::UNRESOLVED == Unresolved::Error {
-            let id = Value::of(&id).map(|id| id.to_string()).unwrap_or_default();
-            return Err(unresolved(&id, is_lent, core::any::type_name::<T::World>()).into());
-        }
-        Ok(Self { id, object })
+        let mut handle = Self::unresolved(K::deserialize(archive)?);
+        handle.find(&mut archive.context())?;
+        Ok(handle)
+    }
+}
+
+/// What was lent to find an object.
+enum Lent {
+    World,
+    SomethingElse,
+    Nothing,
+}
+
+impl Lent {
+    /// What is lent that is not the world.
+    fn of(context: &Context<'_>) -> Self {
+        if context.lends() { Self::SomethingElse } else { Self::Nothing }
     }
 }
 
 #[cold]
-fn unresolved(id: &str, is_lent: bool, world: &str) -> Error {
-    if is_lent {
-        let detail = alloc::format!("the id {id} leads to nothing");
-        return Error::new(ErrorKind::Unresolved, detail);
+fn unresolved(id: &str, lent: Lent, world: &str) -> Error {
+    let of_kind = |detail| Error::new(ErrorKind::Unresolved, detail);
+    match lent {
+        Lent::World => of_kind(format!("the id {id} leads to nothing")),
+        Lent::SomethingElse => of_kind(format!(
+            "the id {id} needs a `{world}` to be resolved by, which is not what was lent"
+        ))
+        .with_help("lend that itself by `&mut`, not in a `Box` or another type; what is lent is one value, which may hold several"),
+        Lent::Nothing => of_kind(format!(
+            "the id {id} needs a `{world}` to be resolved by, and none was lent"
+        ))
+        .with_help(
+            "lend it: `load_with` does, each function whose name ends in `_with`, and `duplicate` where a value is copied",
+        ),
     }
-    let detail =
-        alloc::format!("the id {id} needs a `{world}` to be resolved by, and none was lent");
-    Error::new(ErrorKind::Unresolved, detail)
-        .with_help("lend it: `load_with` does, each function whose name ends in `_with`, and `duplicate` where a value is copied")
 }
 
 impl<K: Clone, T: Resolve<K, Object: Clone> + ?Sized> Clone for Handle<K, T> {

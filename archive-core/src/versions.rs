@@ -9,7 +9,7 @@ use core::fmt;
 
 use archive_derive::Archive;
 
-use crate::schema::{in_history, static_name};
+use crate::schema::{in_history, is_library, static_name, walk};
 use crate::{Describe, Error, ErrorKind, Identity, Shape};
 
 /// The version of each type: what an archive was written as, or is to be written for.
@@ -82,7 +82,54 @@ impl VersionTable {
             return Err(Error::new(ErrorKind::WrongType, detail)
                 .with_help("name the struct or the enum that has them"));
         };
-        in_history(shape, version).map(|version| self.with(shape.name, version))
+        let mut table = in_history(shape, version).map(|version| self.with(shape.name, version))?;
+        // Types that only that version has are at their last one, as nothing says otherwise.
+        let mut only_then = Vec::new();
+        walk(T::TYPE, &mut |shape, is_root| {
+            let known = table.version_of(shape, is_root);
+            if known.is_none() && !is_library(shape) {
+                only_then.push(shape);
+            }
+            Ok(known.unwrap_or(shape.version))
+        })?;
+        for shape in only_then {
+            table.named.entry(shape.name.to_owned()).or_insert(shape.version);
+        }
+        Ok(table)
+    }
+
+    /// The lower of both versions of each type: what two programs write for each other, whichever of them is newer.
+    ///
+    /// ```
+    /// # use archive_derive::Archive;
+    /// use archive_core::{Options, VersionTable};
+    ///
+    /// #[derive(Archive)]
+    /// # #[archive(crate = archive_core)]
+    /// struct Hero {
+    ///     level: u32,
+    ///     #[since(2, default = 100)]
+    ///     stamina: u16,
+    /// }
+    ///
+    /// let ours = VersionTable::of::<Hero>()?;
+    /// // What they sent: they are a version ahead.
+    /// let theirs = VersionTable::new().with("Hero", 3);
+    /// let both = ours.common(&theirs);
+    /// assert_eq!(both.get("Hero"), Some(2));
+    /// let bytes = Options::message().write_for(&both).to_vec(&Hero { level: 3, stamina: 9 })?;
+    /// # Ok::<(), archive_core::Error>(())
+    /// ```
+    #[must_use]
+    pub fn common(&self, other: &Self) -> Self {
+        let mut both = self.clone();
+        for (name, theirs) in &other.named {
+            both.named
+                .entry(name.clone())
+                .and_modify(|ours| *ours = (*ours).min(*theirs))
+                .or_insert(*theirs);
+        }
+        both
     }
 
     /// The types that occur in `T`, at today's versions.

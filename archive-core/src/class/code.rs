@@ -154,6 +154,7 @@ type Conversion<C, F, R, M> = PhantomData<fn() -> (C, F, R, M)>;
 
 /// What makes a value of a class that is gone an object, by a function that another gives.
 pub(super) struct Retired<C, G, F, R, M> {
+    pub(super) key: &'static str,
     pub(super) into: G,
     pub(super) of: Conversion<C, F, R, M>,
 }
@@ -163,7 +164,7 @@ impl<C, G: Fn() -> F, F, R, M> Retired<C, G, F, R, M> {
     where
         F: Converter<C, Box<T>, R, M>,
     {
-        (self.into)().call(value, &mut context).map_err(|why| refused_retired(&why))
+        (self.into)().call(value, &mut context).map_err(|why| refused_retired(self.key, &why))
     }
 }
 

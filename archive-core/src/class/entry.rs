@@ -79,7 +79,7 @@ impl<T: ?Sized + 'static> Class<T> {
             ty: C::TYPE,
             id: None,
             save: None,
-            load: Box::new(Retired { into, of: PhantomData }),
+            load: Box::new(Retired { key, into, of: PhantomData }),
             make: None,
             nothing: None,
         }

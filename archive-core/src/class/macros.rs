@@ -9,30 +9,34 @@
 ///
 /// ```
 /// use archive_core as archive;
-/// use archive_core::{Classes, Describe};
-/// # use archive_core::{Archive, Deserialize, InputArchive, OutputArchive, Serialize, Type};
+/// use archive_core::Classes;
+/// # use archive_derive::Archive;
 ///
 /// trait Entity: archive::Object {
 ///     fn health(&self) -> u32;
 /// }
 ///
-/// # macro_rules! wrapper { ($($ty:ident)*) => {$(
-/// #[derive(Default)]
-/// struct $ty(u32);
-/// # impl Describe for $ty { const TYPE: &'static Type = u32::TYPE; }
-/// # impl Serialize for $ty {
-/// #     fn serialize<A: OutputArchive>(&self, a: &mut A) -> Result<(), A::Error> { self.0.serialize(a) }
-/// # }
-/// # impl<'a> Deserialize<'a> for $ty {
-/// #     fn deserialize<A: InputArchive<'a>>(a: &mut A) -> Result<Self, A::Error> { u32::deserialize(a).map(Self) }
-/// # }
-/// impl Entity for $ty {
+/// #[derive(Archive, Default)]
+/// # #[archive(crate = archive_core)]
+/// struct Player {
+///     health: u32,
+/// }
+///
+/// #[derive(Archive)]
+/// # #[archive(crate = archive_core)]
+/// struct Orc;
+///
+/// impl Entity for Player {
 ///     fn health(&self) -> u32 {
-///         self.0
+///         self.health
 ///     }
 /// }
-/// # )*} }
-/// # wrapper! { Player Orc }
+///
+/// impl Entity for Orc {
+///     fn health(&self) -> u32 {
+///         3
+///     }
+/// }
 ///
 /// archive::registry! {
 ///     dyn Entity as "Entity" {
@@ -41,7 +45,7 @@
 ///     }
 /// }
 ///
-/// let party: Vec<Box<dyn Entity>> = vec![Box::new(Player(10)), Box::new(Orc(3))];
+/// let party: Vec<Box<dyn Entity>> = vec![Box::new(Player { health: 10 }), Box::new(Orc)];
 /// let loaded: Vec<Box<dyn Entity>> = archive::from_slice(&archive::to_vec(&party)?)?;
 /// assert_eq!(loaded[1].health(), 3);
 ///

@@ -254,8 +254,8 @@ pub fn relink_object<T: ?Sized + Classes>(object: &dyn Any, fresh: &mut dyn Any)
 }
 
 #[cold]
-pub(super) fn refused_retired(why: &str) -> Error {
-    refused(ErrorKind::Convert, "`into` refused a retired class", why)
+pub(super) fn refused_retired(key: &str, why: &str) -> Error {
+    refused(ErrorKind::Convert, &format!("`into` refused the retired class `{key}`"), why)
 }
 
 #[cold]

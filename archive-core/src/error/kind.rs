@@ -54,7 +54,7 @@ kinds! {
     Truncated, "The input ends too early.",
         "the data was cut short: restore it from a backup, or receive it again";
     TrailingBytes, "The input goes on after its end.",
-        "pass exactly one archive, or use `from_reader` to read several in a row";
+        "pass exactly one archive; several in a row are written by `to_writer` and read by `next_from_reader`";
     InvalidValue, "Some bytes are no value of their type.",
         "the data is damaged or was not written by this program";
     InvalidUtf8, "Text is not valid UTF-8.",
@@ -65,7 +65,7 @@ kinds! {
         "give its `removed(..)` attribute an `into` that maps it to a variant of today";
     InvalidLink, "A link to a shared object leads nowhere, or back to what it is part of.",
         "the data is damaged or was not written by this program";
-    KeyOrder, "The keys of a map or set are not in ascending order, or not distinct.",
+    KeyOrder, "A key of a map or set occurs twice, or those of a hash map or set are not in order.",
         "the data is damaged or was not written by this program";
     Length, "A length claims more than the input can hold.",
         "the data was cut short, damaged, or not written by this program";

@@ -3,8 +3,9 @@
 use alloc::collections::BTreeMap;
 use alloc::collections::btree_map::Entry;
 use alloc::vec::Vec;
+use core::ops::Range;
 
-use super::order::{ascending, duplicate};
+use super::order::duplicate;
 use crate::graph::expect_direct;
 use crate::limits::out_of_memory;
 use crate::traits::MinSize;
@@ -68,7 +69,7 @@ impl<'a, K: Deserialize<'a> + Ord, V: Deserialize<'a>> Deserialize<'a> for BTree
             archive.claim(1, memory::<K, V>(len))?;
             archive.apart(|archive| match archive.in_order() {
                 true => in_order(archive, len),
-                false => in_any_order(archive, len),
+                false => insert_rest(Self::new(), archive, 0..len),
             })?
         };
         archive.end_map();
@@ -127,7 +128,7 @@ impl<'a, V: Deserialize<'a>> Deserialize<'a> for Held<V> {
     }
 }
 
-/// Builds a map from entries that must be in its order, at once.
+/// Builds a map at once, from entries that are in its order.
 fn in_order<'a, A: InputArchive<'a>, K: Deserialize<'a> + Ord, V: Deserialize<'a>>(
     archive: &mut A,
     len: usize,
@@ -138,26 +139,40 @@ fn in_order<'a, A: InputArchive<'a>, K: Deserialize<'a> + Ord, V: Deserialize<'a
     }
     for index in 0..len {
         let key = archive.part(Step::Key(index))?;
-        if let Some((last, _)) = entries.last() {
-            if let Err(error) = ascending(last.cmp(&key)) {
-                return Err(archive.locate(error.into(), Step::Key(index)));
-            }
+        if entries.last().is_some_and(|(last, _)| *last >= key) {
+            let mut map = entries.into_iter().collect();
+            insert(&mut map, key, archive, index)?;
+            return insert_rest(map, archive, index.saturating_add(1)..len);
         }
         entries.extend(value(archive, index)?.map(|value| (key, value)));
     }
     Ok(entries.into_iter().collect())
 }
 
-fn in_any_order<'a, A: InputArchive<'a>, K: Deserialize<'a> + Ord, V: Deserialize<'a>>(
+/// Entries come in another order if another type, or the same of another program, had another one.
+#[inline(never)]
+fn insert_rest<'a, A: InputArchive<'a>, K: Deserialize<'a> + Ord, V: Deserialize<'a>>(
+    mut map: BTreeMap<K, V>,
     archive: &mut A,
-    len: usize,
+    rest: Range<usize>,
 ) -> Result<BTreeMap<K, V>, A::Error> {
-    let mut map = BTreeMap::new();
-    for index in 0..len {
-        match map.entry(archive.part(Step::Key(index))?) {
-            Entry::Vacant(entry) => value(archive, index)?.map(|value| entry.insert(value)),
-            Entry::Occupied(_) => return Err(archive.locate(duplicate().into(), Step::Key(index))),
-        };
+    for index in rest {
+        let key = archive.part(Step::Key(index))?;
+        insert(&mut map, key, archive, index)?;
     }
     Ok(map)
+}
+
+#[inline(always)]
+fn insert<'a, A: InputArchive<'a>, K: Ord, V: Deserialize<'a>>(
+    map: &mut BTreeMap<K, V>,
+    key: K,
+    archive: &mut A,
+    index: usize,
+) -> Result<(), A::Error> {
+    match map.entry(key) {
+        Entry::Vacant(entry) => value(archive, index)?.map(|value| entry.insert(value)),
+        Entry::Occupied(_) => return Err(archive.locate(duplicate().into(), Step::Key(index))),
+    };
+    Ok(())
 }

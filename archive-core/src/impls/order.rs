@@ -1,4 +1,4 @@
-//! The order in which the keys of maps and sets must come.
+//! The order in which the keys of hash maps and sets must come.
 
 use core::cmp::Ordering;
 
@@ -25,7 +25,7 @@ pub(super) fn duplicate() -> Error {
 #[cold]
 pub(super) fn disordered() -> Error {
     Error::new(ErrorKind::KeyOrder, "this key comes after one that is greater").with_help(
-        "the data is damaged or was not written by this program; or the order of the key's type (`Ord`) changed",
+        "the keys of hash maps and sets come in the order of their bytes: the data is damaged or was not written by this program",
     )
 }
 

@@ -2,8 +2,9 @@
 
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
+use core::ops::Range;
 
-use super::order::{ascending, duplicate};
+use super::order::duplicate;
 use crate::limits::out_of_memory;
 use crate::traits::MinSize;
 use crate::weight::map_memory;
@@ -55,14 +56,16 @@ impl<'a, T: Deserialize<'a> + Ord> Deserialize<'a> for BTreeSet<T> {
         }
         let len = archive.begin_list(MinSize::of::<T>())?;
         archive.claim(1, map_memory(len, size_of::<T>()))?;
-        let set =
-            if archive.in_order() { in_order(archive, len)? } else { in_any_order(archive, len)? };
+        let set = match archive.in_order() {
+            true => in_order(archive, len)?,
+            false => insert_rest(Self::new(), archive, 0..len)?,
+        };
         archive.end_list();
         Ok(set)
     }
 }
 
-/// Builds a set from elements that must be in its order, at once.
+/// Builds a set at once, from elements that are in its order.
 fn in_order<'a, A: InputArchive<'a>, T: Deserialize<'a> + Ord>(
     archive: &mut A,
     len: usize,
@@ -73,25 +76,39 @@ fn in_order<'a, A: InputArchive<'a>, T: Deserialize<'a> + Ord>(
     }
     for index in 0..len {
         let element = archive.part(Step::Element(index))?;
-        if let Some(last) = elements.last() {
-            if let Err(error) = ascending(last.cmp(&element)) {
-                return Err(archive.locate(error.into(), Step::Element(index)));
-            }
+        if elements.last().is_some_and(|last| *last >= element) {
+            let mut set = elements.into_iter().collect();
+            insert(&mut set, element, archive, index)?;
+            return insert_rest(set, archive, index.saturating_add(1)..len);
         }
         elements.push(element);
     }
     Ok(elements.into_iter().collect())
 }
 
-fn in_any_order<'a, A: InputArchive<'a>, T: Deserialize<'a> + Ord>(
+/// Elements come in another order if another type, or the same of another program, had another one.
+#[inline(never)]
+fn insert_rest<'a, A: InputArchive<'a>, T: Deserialize<'a> + Ord>(
+    mut set: BTreeSet<T>,
     archive: &mut A,
-    len: usize,
+    rest: Range<usize>,
 ) -> Result<BTreeSet<T>, A::Error> {
-    let mut set = BTreeSet::new();
-    for index in 0..len {
-        if !set.insert(archive.part(Step::Element(index))?) {
-            return Err(archive.locate(duplicate().into(), Step::Element(index)));
-        }
+    for index in rest {
+        let element = archive.part(Step::Element(index))?;
+        insert(&mut set, element, archive, index)?;
     }
     Ok(set)
+}
+
+#[inline(always)]
+fn insert<'a, A: InputArchive<'a>, T: Ord>(
+    set: &mut BTreeSet<T>,
+    element: T,
+    archive: &A,
+    index: usize,
+) -> Result<(), A::Error> {
+    if set.insert(element) {
+        return Ok(());
+    }
+    Err(archive.locate(duplicate().into(), Step::Element(index)))
 }

@@ -177,7 +177,9 @@ fn mismatch(header: &Header<'_>, facts: &Facts, ours: &Edition, table: &VersionT
     }
     let embedded = header.schema.and_then(|bytes| Schema::from_bytes(bytes).ok());
     let changes = embedded.map_or_else(Vec::new, |theirs| theirs.diff(&ours.schema).changes);
-    let difference = match changes.first() {
+    // A mod that is missing is the likely cause, and whatever else it brought is gone with it.
+    let class_gone = changes.iter().find(|change| is_class_gone(change));
+    let difference = match class_gone.or(changes.first()) {
         Some(change) => format!("; from then to now, {}", short(&change.to_string())),
         None => String::new(),
     };
@@ -187,11 +189,7 @@ fn mismatch(header: &Header<'_>, facts: &Facts, ours: &Edition, table: &VersionT
     if header.root.is_some() {
         let detail = format!("`{name}` had another shape at these versions{difference} ({facts})");
         let error = Error::new(ErrorKind::Mismatch, detail);
-        return if changes.first().is_some_and(is_class_gone) {
-            error.with_help(CLASS)
-        } else {
-            error
-        };
+        return if class_gone.is_some() { error.with_help(CLASS) } else { error };
     }
     let detail = format!("this is no `{name}` as it is here at these versions ({facts})");
     Error::new(ErrorKind::Mismatch, detail).with_help(

@@ -322,7 +322,7 @@ impl Default for Options {
 fn not_written(error: Error) -> Error {
     match error.kind() {
         ErrorKind::TooOld => error.with_help("whoever reads that version must be updated first"),
-        ErrorKind::TooNew => error.with_help("write for a version that this program knows"),
+        ErrorKind::TooNew => error.with_help("a newer program reads what this one writes: write for the versions that both know, `VersionTable::common`"),
         _ => error,
     }
 }

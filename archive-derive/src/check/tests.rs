@@ -190,7 +190,8 @@ fn lifespans_and_former_types() {
         "`with` does not go with `was`: give the field a transparent type of its own, which has a `with` for what it holds",
         "former types stand from old to new: 3 comes after 3",
         "`until = 3` is not above the version the field came with, 3",
-        "`was` names the type that the field has from version 4 on too",
+        "`was` names the type that the field has from version 4 on too: what changed its meaning has a type of its own \
+         now, such as `#[archive(transparent)] struct Meters(f32);`",
         "`until = 2` is not above the version it came with, 2",
     }
 }

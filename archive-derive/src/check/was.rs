@@ -40,7 +40,10 @@ pub(super) fn check_change(fields: &ItemFields, errors: &Errors) {
                 let until = was.until.number;
                 errors.on(
                     &was.ty,
-                    format!("`was` names the type that the field has from version {until} on too"),
+                    format!(
+                        "`was` names the type that the field has from version {until} on too: what changed its meaning \
+                         has a type of its own now, such as `#[archive(transparent)] struct Meters(f32);`"
+                    ),
                 );
             }
         }

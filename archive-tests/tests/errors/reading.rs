@@ -32,7 +32,7 @@ pub fn errors() -> Vec<(ErrorKind, Error)> {
     let (message, body) = game::message();
     let file = archive::to_vec(&game::save()).unwrap();
     let torch = game::place_of("torch");
-    let cave = game::place_of("cave");
+    let tower = game::place_of("tower");
     vec![
         (ErrorKind::Io, archive::load::<SaveGame>("saves/missing.sav").unwrap_err()),
         (ErrorKind::NotAnArchive, in_file(b"{\"slot\": 1}")),
@@ -50,7 +50,7 @@ pub fn errors() -> Vec<(ErrorKind, Error)> {
         (ErrorKind::InvalidValue, damaged(message.len() - 1, &[2])),
         (ErrorKind::InvalidUtf8, damaged(torch, &[0xff])),
         (ErrorKind::UnknownTag, damaged(game::place_of("rope") + 8, &[9])),
-        (ErrorKind::KeyOrder, damaged(cave, b"z")),
+        (ErrorKind::KeyOrder, damaged(tower - 1, b"\x04cave\x00")),
         (ErrorKind::Length, damaged(torch - 1, &[200, 1])),
         (ErrorKind::MaxLen, damaged(body + 1, &[17])),
         (ErrorKind::MemoryLimit, memory()),

@@ -236,3 +236,63 @@ fn a_flattened_field_that_is_gone_is_written_for_an_older_program() {
     assert_eq!(text::from_str::<v2::Troll>(&written).unwrap(), older);
     assert_eq!(options.to_vec(&troll).unwrap(), Options::file().to_vec(&older).unwrap());
 }
+
+/// A field was named as a flattened one is today.
+mod names {
+    pub mod old {
+        use archive::Archive;
+
+        #[derive(Archive)]
+        pub struct Orc {
+            pub extra: u8,
+            #[archive(flatten)]
+            pub base: Base,
+        }
+
+        #[derive(Archive, Debug, PartialEq)]
+        pub struct Base {
+            pub hp: u16,
+        }
+    }
+    pub mod renamed {
+        use archive::Archive;
+
+        #[derive(Archive, Debug, PartialEq)]
+        pub struct Orc {
+            #[archive(renamed(2, from = "extra"))]
+            pub rage: u8,
+            #[archive(renamed(2, from = "base"), flatten)]
+            pub extra: super::old::Base,
+        }
+    }
+    pub mod removed {
+        use archive::Archive;
+
+        #[derive(Archive, Debug, PartialEq)]
+        pub struct Orc {
+            #[archive(removed(extra: u8, until = 2))]
+            #[archive(renamed(2, from = "base"), flatten)]
+            pub extra: super::old::Base,
+        }
+    }
+}
+
+#[test]
+fn a_name_goes_from_a_field_to_what_is_flattened() {
+    use names::old::{self, Base};
+    use names::{removed, renamed};
+    let orc = old::Orc { extra: 3, base: Base { hp: 50 } };
+    let (renamed, removed) =
+        (renamed::Orc { rage: 3, extra: Base { hp: 50 } }, removed::Orc { extra: Base { hp: 50 } });
+    let text = text::to_string(&orc).unwrap();
+    assert_eq!(text::from_str::<renamed::Orc>(&text).unwrap(), renamed);
+    assert_eq!(text::from_str::<removed::Orc>(&text).unwrap(), removed);
+    let json = json::to_string(&orc).unwrap();
+    assert_eq!(json::from_str::<renamed::Orc>(&json).unwrap(), renamed);
+    assert_eq!(json::from_str::<removed::Orc>(&json).unwrap(), removed);
+    let text = text::to_string(&renamed).unwrap();
+    assert_eq!(text::from_str::<renamed::Orc>(&text).unwrap(), renamed);
+    // As it was written before it was flattened.
+    let nested = "Orc @1 { extra = 3, base = Base { hp = 50 } }";
+    assert_eq!(text::from_str::<renamed::Orc>(nested).unwrap(), renamed);
+}

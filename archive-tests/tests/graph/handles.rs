@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use archive::{Archive, ErrorKind, Handle, Layout, Options, Record, Resolve, Unresolved, Value};
+use archive::{
+    Archive, Context, Error, ErrorKind, Handle, Layout, Options, Record, Resolve, Unresolved, Value,
+};
 
 use super::ways;
 
@@ -187,4 +189,49 @@ fn an_id_without_debug_is_told_in_errors() {
     let error =
         Options::file().from_slice_with::<Room>(&bytes, &mut World::default()).err().unwrap();
     assert!(error.to_string().contains("the id Id(7) leads to nothing"), "{error}");
+}
+
+#[derive(Archive, Debug, PartialEq)]
+#[archive(after_load = Horn::find)]
+struct Horn {
+    #[archive(was(u8, until = 2, with = Horn::of_number))]
+    tone: Handle<String, Sound>,
+    #[since(2, default = Handle::unresolved("boom".into()))]
+    echo: Handle<String, Sound>,
+}
+
+impl Horn {
+    fn of_number(number: u8, context: &mut Context<'_>) -> Result<Handle<String, Sound>, Error> {
+        let mut tone = Handle::unresolved(["low", "high"][usize::from(number)].into());
+        tone.find(context)?;
+        Ok(tone)
+    }
+
+    fn find(&mut self, context: &mut Context<'_>) -> Result<(), Error> {
+        self.echo.find(context)
+    }
+}
+
+#[test]
+fn handles_that_are_made_on_loading_are_found() {
+    mod old {
+        #[derive(archive::Archive)]
+        pub(super) struct Horn {
+            pub(super) tone: u8,
+        }
+    }
+    let sound = |name: &'static str| (name.to_owned(), Rc::new(Sound(name)));
+    let mut world = World { sounds: ["high", "explosion"].map(sound).into(), ..World::default() };
+    let bytes = archive::to_vec(&old::Horn { tone: 1 }).unwrap();
+    let horn: Horn = Options::file().from_slice_with(&bytes, &mut world).unwrap();
+    assert_eq!(horn.tone.get().unwrap().0, "high");
+    assert_eq!((horn.echo.id().as_str(), horn.echo.get().unwrap().0), ("explosion", "explosion"));
+
+    let bytes = archive::to_vec(&old::Horn { tone: 0 }).unwrap();
+    let error = Options::file().from_slice_with::<Horn>(&bytes, &mut world).unwrap_err();
+    assert_eq!((error.kind(), error.path()), (ErrorKind::Convert, "tone"));
+    assert!(error.to_string().contains("leads to nothing"), "{error}");
+    // Lent, but in a box.
+    let error = Options::file().from_slice_with::<Horn>(&bytes, &mut Box::new(world)).unwrap_err();
+    assert!(error.to_string().contains("which is not what was lent"), "{error}");
 }

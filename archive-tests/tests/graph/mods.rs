@@ -16,6 +16,12 @@ struct Ogre {
     rage: f32,
 }
 
+/// Its name comes before that of the trait, wherever types are in their order.
+#[derive(Archive, Debug, PartialEq, Clone)]
+struct Ant {
+    load: u8,
+}
+
 /// A program whose own classes are texts, and that some classes have joined.
 macro_rules! program {
     ($program:ident: $($class:ty as $key:literal),*) => {
@@ -44,8 +50,24 @@ program! { plain: }
 program! { trolls: Troll as "troll" }
 program! { both: Troll as "troll", Ogre as "ogre" }
 program! { ogres: Ogre as "ogre" }
+program! { ants: Ant as "ant" }
 
 use archive::Classes;
+
+#[test]
+fn what_a_missing_mod_saved_says_so() {
+    ants::join();
+    trolls::join();
+    let ants = ants::World { all: vec![Box::new(Ant { load: 9 })] };
+    let trolls = trolls::World { all: vec![Box::new(Troll { clubs: 2, kin: vec![Kin(7)] })] };
+    for bytes in [archive::to_vec(&ants).unwrap(), archive::to_vec(&trolls).unwrap()] {
+        let said = archive::from_slice::<plain::World>(&bytes).err().unwrap().to_string();
+        assert!(
+            said.contains("was removed") && said.contains("a mod which did not join"),
+            "{said}"
+        );
+    }
+}
 
 #[test]
 fn what_was_saved_before_a_class_joined_is_loaded() {

@@ -4,6 +4,7 @@ mod classes;
 mod edges;
 mod history;
 mod hostile;
+mod keys;
 mod parts;
 mod programs;
 mod seen;

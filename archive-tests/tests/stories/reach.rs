@@ -1,11 +1,12 @@
 //! One versioned struct, reached in every way there is: it changes, and what holds it does not.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, LinkedList, VecDeque};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, LinkedList, VecDeque};
 use std::fmt::Debug;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use archive::{Archive, ErrorKind, VersionTable};
+use archive::{Archive, ErrorKind, Layout, Options, VersionTable};
 use archive_tests::golden::{Story, forms, refusal, save};
 
 /// A type that never changes, and is copied as a block where nothing else does either.
@@ -269,7 +270,8 @@ mod keys {
 
         #[derive(Archive, Debug, PartialEq, Eq, PartialOrd, Ord)]
         pub struct Slot(
-            #[archive(was(String, until = 2, with = |text: String| text.parse::<u32>()))] pub u32,
+            #[archive(was(String, until = 2, with = |text: String| text.parse::<u32>(), back = |slot: &u32| slot.to_string()))]
+            pub u32,
         );
     }
 }
@@ -285,6 +287,42 @@ fn old_keys_may_have_had_another_order() {
     let bytes = archive::to_vec(&BTreeSet::from(old)).unwrap();
     let new = BTreeSet::from([keys::v2::Slot(9), keys::v2::Slot(10)]);
     assert_eq!(archive::from_slice::<BTreeSet<keys::v2::Slot>>(&bytes).unwrap(), new);
+}
+
+#[test]
+fn keys_that_an_older_program_orders_otherwise_are_loaded_by_it() {
+    let of_today = VersionTable::of::<keys::v2::Slot>().unwrap();
+    let peer = of_today.at::<keys::v2::Slot>(1).unwrap();
+    let slots = || [9, 10, 100].map(keys::v2::Slot);
+    let (map, set, heap) = (
+        BTreeMap::from(slots().map(|slot| (slot, true))),
+        BTreeSet::from(slots()),
+        BinaryHeap::from(slots()),
+    );
+    let then = || ["10", "100", "9"].map(|text| keys::v1::Slot(text.into()));
+    for options in [Options::message(), Options::file(), Options::file().layout(Layout::Rows)] {
+        let options = options.write_for(&peer);
+        let found: BTreeMap<keys::v1::Slot, bool> =
+            options.from_slice(&options.to_vec(&map).unwrap()).unwrap();
+        assert!(found.into_keys().eq(then()));
+        let found: BTreeSet<keys::v1::Slot> =
+            options.from_slice(&options.to_vec(&set).unwrap()).unwrap();
+        assert!(found.into_iter().eq(then()));
+        let found: BinaryHeap<keys::v1::Slot> =
+            options.from_slice(&options.to_vec(&heap).unwrap()).unwrap();
+        assert_eq!(found.into_sorted_vec(), then());
+    }
+}
+
+#[test]
+fn keys_may_be_ordered_otherwise_without_a_new_version() {
+    let keys = BTreeSet::from([1_u64, 2, 300]);
+    for layout in [Layout::Rows, Layout::Columns] {
+        let options = Options::file().layout(layout);
+        let turned: BTreeSet<Reverse<u64>> =
+            options.from_slice(&options.to_vec(&keys).unwrap()).unwrap();
+        assert!(turned.iter().map(|key| key.0).eq([300, 2, 1]));
+    }
 }
 
 #[test]

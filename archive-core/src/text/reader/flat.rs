@@ -46,7 +46,12 @@ impl Fields {
     ) -> Option<u32> {
         let inner = content(field)?;
         let alive = || record.fields().iter().filter(|it| it.lifespan.contains(record.version));
-        let is_taken = |key| alive().any(|it| content(it).is_some_and(|it| knows(tape, key, it)));
+        let is_taken = |key| {
+            alive().any(|it| match content(it) {
+                Some(inner) => knows(tape, key, inner),
+                None => is_now(tape, key, it, record.version),
+            })
+        };
         let is_own = |key| is_also(tape, key, field, self.lost) && !is_taken(key);
         if let Some((_, value)) = self.parts.keys(tape).find(|(key, _)| is_own(*key)) {
             return Some(value);
