@@ -5,12 +5,14 @@ use core::any::Any;
 use core::marker::PhantomData;
 
 use super::object::{load_class, refused_retired};
+use crate::graph::Trace;
 use crate::hooks::Converter;
 use crate::rows::{Failed, QuickReader, QuickWriter, Sizer, Today};
 #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 use crate::weight::COUNTS;
 use crate::{
     Context, Deserialize, Error, ErrorKind, InputArchive, OutputArchive, Serialize, Step, columns,
+    rows,
 };
 
 /// Saves values of a class, by code of an archive's own where there is some.
@@ -33,6 +35,11 @@ pub trait SaveClass: Send + Sync {
     /// Writes a value to rows.
     fn write_rows(&self, _: &dyn Any, _: &mut QuickWriter<'_>) -> Result<(), Failed> {
         Err(Failed)
+    }
+
+    /// Finds what a value leads to.
+    fn trace(&self, _: &dyn Any, _: &mut Trace) -> Result<(), Error> {
+        Err(no_own_code())
     }
 
     /// Takes values apart into columns, at most as many as make a block.
@@ -88,6 +95,24 @@ pub trait LoadClass<T: ?Sized>: Send + Sync {
     ) -> Result<Box<T>, Failed> {
         Err(Failed)
     }
+
+    /// Reads a value from rows that have links.
+    fn read_linked_rows<'a>(
+        &self,
+        _: Step<'_>,
+        _: &mut rows::Reader<'a, '_, '_>,
+    ) -> Result<Box<T>, Error> {
+        Err(no_own_code())
+    }
+
+    /// Reads a value from columns that have links.
+    fn read_linked_columns<'a>(
+        &self,
+        _: Step<'_>,
+        _: &mut columns::Reader<'a, '_, '_, '_>,
+    ) -> Result<Box<T>, Error> {
+        Err(no_own_code())
+    }
 }
 
 /// An archive without code of its own asks for it.
@@ -127,6 +152,11 @@ impl<C: Serialize + for<'a> Deserialize<'a> + Any> SaveClass for OfType<C> {
     fn write_rows(&self, object: &dyn Any, writer: &mut QuickWriter<'_>) -> Result<(), Failed> {
         let value = object.downcast_ref::<C>().ok_or(Failed)?;
         writer.apart(|writer| writer.part(Step::Element(0), value))
+    }
+
+    #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
+    fn trace(&self, object: &dyn Any, trace: &mut Trace) -> Result<(), Error> {
+        object.downcast_ref::<C>().map_or(Ok(()), |value| value.serialize(trace))
     }
 
     #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
@@ -204,6 +234,24 @@ macro_rules! own_code {
             step: Step<'_>,
             reader: &mut columns::TableReader<'a, 's, 'r, false>,
         ) -> Result<Box<T>, Failed> {
+            self.read(step, reader)
+        }
+
+        #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
+        fn read_linked_rows<'a>(
+            &self,
+            step: Step<'_>,
+            reader: &mut rows::Reader<'a, '_, '_>,
+        ) -> Result<Box<T>, Error> {
+            self.read(step, reader)
+        }
+
+        #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
+        fn read_linked_columns<'a>(
+            &self,
+            step: Step<'_>,
+            reader: &mut columns::Reader<'a, '_, '_, '_>,
+        ) -> Result<Box<T>, Error> {
             self.read(step, reader)
         }
     };
