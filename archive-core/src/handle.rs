@@ -130,7 +130,7 @@ impl<K, T: Resolve<K> + ?Sized> Handle<K, T> {
     /// }
     ///
     /// let mut steps = Handle::unresolved(3);
-    /// find_steps(&mut steps, &mut Context::lending(&mut HashMap::from([(3, "tap")])))?;
+    /// find_steps(&mut steps, &mut Context::lending(&mut HashMap::from([(3_u8, "tap")])))?;
     /// assert_eq!(steps.get(), Some(&"tap"));
     /// # Ok::<(), Error>(())
     /// ```

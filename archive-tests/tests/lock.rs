@@ -149,6 +149,16 @@ changes! {
         to { pub enum Save { Go { x: i8, y: i8 } } }
         by { pub enum Save { Go { x: i8, #[since(2, default = 0)] y: i8 } } }
 
+    variant_whose_fields_got_names:
+        { pub enum Save { Stay, Go(i8) } }
+        to { pub enum Save { Stay, Go { x: i16 } } }
+        by { pub enum Save {
+                Stay,
+                #[archive(removed(Go(i8), until = 2, into = |x: i8| Save::Go { x: x.into() }))]
+                #[since(2)]
+                Go { x: i16 },
+             } }
+
     nested_type_changed:
         { pub struct Save { purse: Purse } pub struct Purse { gold: u8 } }
         to { pub struct Save { purse: Purse } pub struct Purse { gold: u8, gems: u8 } }

@@ -106,6 +106,7 @@ impl<'h> Advice<'h> {
                 }
                 case.variant_retagged(name, *from, *to)
             }
+            other if case.variant.is_some() => case.variant_restyled(other),
             other => {
                 let name = rust(&self.entry.name);
                 format!(
@@ -317,6 +318,20 @@ impl Case<'_, '_> {
         format!(
             "`{shown}` was removed from {place}: write `{attribute}` {}",
             self.above_variant(name)
+        )
+    }
+
+    /// The fields of a variant got names, or lost them: it is another variant, of the same name.
+    fn variant_restyled(&self, what: &What) -> String {
+        let name = self.variant.unwrap_or_default();
+        let shipped = self.advice.shipped.get(&self.version);
+        let variant = shipped.and_then(|outline| outline.variant(name));
+        let body = variant.map_or_else(|| ident(name).to_owned(), in_rust);
+        let until = self.until();
+        format!(
+            "{}: {what}: write `#[archive(removed({body}, until = {until}, into = path))] #[since({until})]` on it, \
+             where `path` takes its fields of before and gives the enum",
+            self.place
         )
     }
 

@@ -48,6 +48,7 @@ const MISTAKES: &[(&str, &str)] = &[
     ("level =", "leval ="),
     ("level =", "level(7) ="),
     ("level =", "7 ="),
+    ("0.85", "0,85"),
     ("level = 12\n", ""),
     ("level = 12", "level = -12"),
     ("level = 12", "level = \"12\""),

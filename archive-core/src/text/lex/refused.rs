@@ -94,8 +94,13 @@ impl Lexer<'_> {
     /// No `=` stands behind a key.
     #[cold]
     pub(super) fn no_equals(&self, at: usize) -> Error {
-        let error = self.error_at(at, "`=` is expected between a key and its value");
         let before = self.text.get(..at).unwrap_or_default().trim_end();
+        if let Some(comma) = comma_in_number(before) {
+            return self
+                .error_at(comma, "a comma stands in a number")
+                .with_help("a comma ends a value: write numbers with a point, as `0.5`");
+        }
+        let error = self.error_at(at, "`=` is expected between a key and its value");
         let is_split = self.objects.is_none() && before.ends_with(['}', ')']);
         if is_split { error.with_help(ON_ITS_LINE) } else { error }
     }
@@ -110,6 +115,14 @@ impl Lexer<'_> {
         let place = Place { text: self.text, start, end: start.saturating_add(len) };
         place.of(Error::new(ErrorKind::Syntax, detail))
     }
+}
+
+/// Where a comma stands in the number that a text ends with.
+fn comma_in_number(text: &str) -> Option<usize> {
+    let before = text.trim_end_matches(|c: char| c.is_ascii_digit());
+    let whole = before.strip_suffix(',')?;
+    let is_number = before.len() < text.len() && whole.ends_with(|c: char| c.is_ascii_digit());
+    is_number.then_some(whole.len())
 }
 
 const ON_ITS_LINE: &str =
