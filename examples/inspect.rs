@@ -9,7 +9,7 @@ use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-use archive::{Archive, Schema, Value};
+use archive::{Archive, Schema, Value, text};
 
 /// The types of some game. What inspects its files never names them.
 mod game {
@@ -53,10 +53,10 @@ fn inspect(path: &Path, pattern: &str) -> Result<(), Box<dyn Error>> {
     let bytes = fs::read(path)?;
     println!("The schema that the file carries:\n\n{}\n", Schema::of_archive(&bytes)?);
 
-    let tree = Value::from_slice(&bytes)?;
-    println!("What it holds:\n\n{tree}\n");
+    println!("What it holds:\n\n{}", text::of_archive(&bytes)?);
 
     println!("What `{pattern}` finds:\n");
+    let tree = Value::from_slice(&bytes)?;
     for (path, part) in tree.find(pattern) {
         println!("{path} = {part}");
     }

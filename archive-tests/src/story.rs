@@ -102,6 +102,13 @@ impl Story {
                 let same = save(&options, value).expect("a version can write for itself");
                 assert_eq!(same, kept, "version {version} as {form}, for itself");
             }
+            // Whoever has the file and not the types sees the same.
+            if Schema::of_archive(&kept).is_ok() {
+                let shown = archive::text::of_archive(&kept).expect("it carries its schema");
+                assert_eq!(shown, text, "version {version} as {form}");
+                let shown = archive::json::of_archive(&kept).expect("it carries its schema");
+                assert_eq!(shown, json, "version {version} as {form}");
+            }
             release.golden.insert(form, kept);
         }
         let forms = release.golden.values().cloned().collect();

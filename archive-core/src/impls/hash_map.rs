@@ -6,7 +6,8 @@ use std::collections::hash_map::Entry;
 
 use super::encoded::{Many, Sorter};
 use super::map::{memory, save_value, value};
-use super::order::{Raw, duplicate};
+use super::order::duplicate;
+use super::raw::Raw;
 use crate::limits::out_of_memory;
 use crate::traits::MinSize;
 use crate::{

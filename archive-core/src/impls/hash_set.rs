@@ -4,7 +4,8 @@ use core::hash::{BuildHasher, Hash};
 use std::collections::HashSet;
 
 use super::encoded::{Many, Sorter};
-use super::order::{Raw, duplicate};
+use super::order::duplicate;
+use super::raw::Raw;
 use super::set::save;
 use crate::limits::out_of_memory;
 use crate::traits::MinSize;

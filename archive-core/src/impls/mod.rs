@@ -25,6 +25,8 @@ mod order;
 mod path;
 mod pointer;
 mod range;
+#[cfg(feature = "std")]
+mod raw;
 mod reference;
 mod scalar;
 mod set;

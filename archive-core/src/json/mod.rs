@@ -52,6 +52,8 @@ mod spelling;
 use alloc::string::String;
 use core::any::Any;
 
+use crate::facts::Edition;
+use crate::numbered::{Shown, of_archive as of_archive_rows};
 use crate::serde::Document;
 use crate::{Context, Deserialize, Error, ErrorKind, Options, Serialize};
 
@@ -122,6 +124,23 @@ pub fn from_slice<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, Error> {
     from_str(text)
 }
 
+/// The JSON of an archive that carries its schema, on many lines: for tools that have a file and not the game.
+///
+/// It is what the program that wrote the file says as JSON, with the versions, and loads as that does.
+///
+/// ```
+/// let file = archive_core::to_vec(&[("torch", 3_u8)])?;
+/// assert_eq!(archive_core::json::of_archive(&file)?, "[\n  [\n    \"torch\",\n    3\n  ]\n]");
+/// # Ok::<(), archive_core::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// As [`Value::from_slice`](crate::Value::from_slice).
+pub fn of_archive(bytes: &[u8]) -> Result<String, Error> {
+    Options::file().archive_to_json(bytes, Spelling::new().pretty(true))
+}
+
 impl Options {
     /// The JSON of a value, on one line; see [`json`](crate::json). Of the options only the versions
     /// that it is written for, the limits and [`by_value`](Self::by_value) matter.
@@ -161,9 +180,29 @@ impl Options {
         spelling: Spelling,
     ) -> Result<String, Error> {
         let (saving, shown) = self.shown_rows(value, true)?;
-        let (edition, limits) = (&*saving.edition, self.get_limits());
+        self.shown_json(&saving.edition, &shown, spelling)
+    }
+
+    /// The JSON of an archive that carries its schema, without the types that wrote it, as
+    /// [`of_archive`](crate::json::of_archive) gives it.
+    ///
+    /// # Errors
+    ///
+    /// As [`Value::from_slice`](crate::Value::from_slice).
+    pub fn archive_to_json(&self, bytes: &[u8], spelling: Spelling) -> Result<String, Error> {
+        let (edition, shown) = of_archive_rows(bytes, self.get_limits())?;
+        self.shown_json(&edition, &shown, spelling)
+    }
+
+    fn shown_json(
+        &self,
+        edition: &Edition,
+        shown: &Shown,
+        spelling: Spelling,
+    ) -> Result<String, Error> {
+        let limits = self.get_limits();
         let (wide, versions) = (spelling.wide(), spelling.has_versions());
-        let document = Document { edition, shown: &shown, limits, wide, versions };
+        let document = Document { edition, shown, limits, wide, versions };
         let text = if spelling.is_pretty() {
             serde_json::to_string_pretty(&document)
         } else {

@@ -4,6 +4,7 @@
 //! often has a number, stands apart, and is shown by that number (FORMAT.md §8).
 
 mod choose;
+mod of_archive;
 mod retained;
 mod scan;
 
@@ -15,6 +16,7 @@ use crate::schema::{Schema, Shared, TypeRef};
 use crate::versions::Versions;
 use crate::{Context, Error, ErrorKind, InputArchive, Limits};
 
+pub(crate) use of_archive::of_archive;
 pub(crate) use retained::{Holders, Meeting, Place};
 
 /// The rows of a value that is to be shown.

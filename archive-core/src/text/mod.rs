@@ -82,7 +82,7 @@ mod write;
 use alloc::string::String;
 use core::any::Any;
 
-use crate::numbered::Shown;
+use crate::numbered::{self, Shown};
 use crate::saving::Saving;
 use crate::{Context, Deserialize, Error, Options, Serialize, private};
 use tape::Tape;
@@ -111,7 +111,48 @@ pub fn from_str<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, Error> {
     Options::file().from_text(text)
 }
 
+/// The text of an archive that carries its schema: for tools that have a file and not the game.
+///
+/// It is the text that the program which wrote the file makes of it, with the versions, and loads as that does.
+///
+/// ```
+/// # use archive_derive::Archive;
+/// use archive_core::text;
+///
+/// #[derive(Archive)]
+/// # #[archive(crate = archive_core)]
+/// struct Slot {
+///     name: String,
+///     count: u8,
+/// }
+///
+/// let file = archive_core::to_vec(&Slot { name: "torch".into(), count: 3 })?;
+/// // Elsewhere, where nobody knows of slots:
+/// let shown = text::of_archive(&file)?;
+/// assert_eq!(shown, "Slot @1 { name = \"torch\", count = 3 }\n");
+/// # assert_eq!(text::from_str::<Slot>(&shown)?.count, 3);
+/// # Ok::<(), archive_core::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// As [`Value::from_slice`](crate::Value::from_slice).
+pub fn of_archive(bytes: &[u8]) -> Result<String, Error> {
+    Options::file().archive_to_text(bytes)
+}
+
 impl Options {
+    /// The text of an archive that carries its schema, without the types that wrote it, as
+    /// [`text::of_archive`](crate::text::of_archive) gives it, within these limits.
+    ///
+    /// # Errors
+    ///
+    /// As [`Value::from_slice`](crate::Value::from_slice).
+    pub fn archive_to_text(&self, bytes: &[u8]) -> Result<String, Error> {
+        let (edition, shown) = numbered::of_archive(bytes, self.get_limits())?;
+        write::text(self, &edition, &shown, true)
+    }
+
     /// The text of a value; see [`text`](crate::text). Of the options only the versions that it is
     /// written for, the limits and [`by_value`](Self::by_value) matter.
     ///

@@ -24,7 +24,7 @@ impl<'v, 'a> Elements<'v, 'a> {
         }
     }
 
-    pub(super) fn len(self) -> usize {
+    pub(crate) fn len(self) -> usize {
         match self {
             Self::Values(values) => values.len(),
             Self::Numbers(numbers) => numbers.len(),
@@ -40,7 +40,7 @@ impl<'v, 'a> Elements<'v, 'a> {
         }
     }
 
-    pub(super) fn iter(self) -> impl Iterator<Item = Cow<'v, Value<'a>>> {
+    pub(crate) fn iter(self) -> impl Iterator<Item = Cow<'v, Value<'a>>> {
         (0..self.len()).filter_map(move |index| self.get(index))
     }
 

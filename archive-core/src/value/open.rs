@@ -89,12 +89,21 @@ impl Options {
 }
 
 fn open<'a>(bytes: &'a [u8], limits: &Limits) -> Result<Value<'a>, Error> {
+    open_with_schema(bytes, limits).map(|(_, value, _)| value)
+}
+
+/// Opens a file by the schema in its header, and gives that, too, and whether shared objects are in tables.
+pub(crate) fn open_with_schema<'a>(
+    bytes: &'a [u8],
+    limits: &Limits,
+) -> Result<(Schema, Value<'a>, bool), Error> {
     let header = Header::read(bytes, limits)?;
     let body = open::body(&header, bytes)?;
     let form = BodyForm::of(&header, body.len());
     form.check_raw(body.len(), limits)?;
     let schema = open::embedded(&header)?.ok_or_else(no_schema)?;
-    read_whole(&schema, body, header.len, form, limits)
+    let value = read_whole(&schema, body, header.len, form, limits)?;
+    Ok((schema, value, form.is_linked))
 }
 
 /// The tree that a body is, by its schema; it starts at an offset of the archive.

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use archive::Archive;
+use archive::{Archive, Schema, json, text};
 use archive_tests::golden::{forms, golden, save};
 
 use crate::exits::{are_rooms, rooms};
@@ -18,6 +18,11 @@ fn ships<T: Archive, Later: Archive>(story: &str, version: u32, value: &T, check
         let loaded: T = options.from_slice(&kept).unwrap();
         assert_eq!(options.to_vec(&loaded).unwrap(), kept, "{story} version {version} as {form}");
         check(options.from_slice(&kept).unwrap());
+        // Whoever has the file and not the types shows the same objects.
+        if Schema::of_archive(&kept).is_ok() {
+            check(text::from_str(&text::of_archive(&kept).unwrap()).unwrap());
+            check(json::from_str(&json::of_archive(&kept).unwrap()).unwrap());
+        }
     }
 }
 

@@ -4,10 +4,11 @@ use std::cell::RefCell;
 use std::fmt::Write as _;
 use std::rc::{Rc, Weak};
 
-use archive::{Archive, ErrorKind, Limits, Options, json, text};
+use archive::{Archive, ErrorKind, Layout, Limits, Options, json, text};
 use archive_tests::hostile::{Bounds, FREE};
 use archive_tests::memory::peak;
 use archive_tests::source::endures_flips;
+use archive_tests::wire;
 
 use crate::circles::{owns, shares, soon};
 use crate::scene::{Scene, scene};
@@ -196,4 +197,27 @@ fn circles_without_cells_are_refused() {
             assert_eq!(error.kind(), ErrorKind::InvalidLink, "{error}");
         }
     }
+}
+
+#[test]
+fn damaged_archives_are_shown_or_refused_without_their_types() {
+    let bound = |bytes: &[u8]| FREE + 4096 * bytes.len();
+    let (mut shown, mut refused) = (0, 0);
+    for layout in [Layout::Rows, Layout::Columns] {
+        let file = Options::file().layout(layout).to_vec(&scene()).unwrap();
+        let columns = wire::columns(&file).unwrap_or(0);
+        for at in 0..file.len() {
+            for flip in [1, 0x80, 0xff] {
+                let mut bytes = file.clone();
+                bytes[at] ^= flip;
+                wire::seal_columns(&mut bytes, columns);
+                let (text, peak) = peak(|| text::of_archive(&bytes));
+                assert!(peak <= bound(&bytes), "{peak} bytes for {layout:?}, byte {at}");
+                let json = json::of_archive(&bytes);
+                assert_eq!(text.is_ok(), json.is_ok(), "{layout:?}, byte {at}: {text:?}, {json:?}");
+                if text.is_ok() { shown += 1 } else { refused += 1 }
+            }
+        }
+    }
+    assert!(shown > 100 && refused > 1000, "{shown}, {refused}");
 }

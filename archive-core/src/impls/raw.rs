@@ -1,0 +1,46 @@
+//! The order in which the keys of hash maps and sets must come: that of their bytes.
+
+use core::cmp::Ordering;
+
+use super::order::duplicate;
+use crate::{Deserialize, Error, ErrorKind, InputArchive, Step};
+
+/// The bytes of the key that was read last, in archives that write every value in one way.
+pub(super) struct Raw<'a>(Option<&'a [u8]>);
+
+impl<'a> Raw<'a> {
+    pub(super) const fn new() -> Self {
+        Self(None)
+    }
+
+    /// Reads a key whose bytes must be greater than those of the one before it.
+    #[inline(always)]
+    pub(super) fn key<A: InputArchive<'a>, K: Deserialize<'a>>(
+        &mut self,
+        archive: &mut A,
+        step: Step<'_>,
+    ) -> Result<K, A::Error> {
+        let before = archive.rest();
+        let key = archive.part(step)?;
+        let (Some(before), Some(after)) = (before, archive.rest()) else {
+            return Ok(key);
+        };
+        let bytes = before.get(..before.len().saturating_sub(after.len())).unwrap_or_default();
+        let order = self.0.map_or(Ordering::Less, |last| last.cmp(bytes));
+        self.0 = Some(bytes);
+        match order {
+            Ordering::Less => Ok(key),
+            Ordering::Equal => Err(archive.locate(duplicate().into(), step)),
+            Ordering::Greater => Err(archive.locate(disordered().into(), step)),
+        }
+    }
+}
+
+/// A key comes too late.
+#[cold]
+fn disordered() -> Error {
+    Error::new(ErrorKind::KeyOrder, "this key comes after one whose bytes are greater").with_help(
+        "the keys of hash maps and sets come in the order of their bytes: the data is damaged or was not written by \
+         this program",
+    )
+}

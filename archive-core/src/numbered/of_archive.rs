@@ -1,0 +1,54 @@
+//! The rows of an archive that is shown without its types.
+
+use alloc::vec::Vec;
+
+use super::Shown;
+use crate::facts::EditionRef;
+use crate::value::elements::Elements;
+use crate::value::graph::Graph;
+use crate::value::{Value, by_schema, open};
+use crate::{Describe, Error, ErrorKind, Limits, Schema, varint};
+
+/// What an archive holds as rows, and the edition that they are of by the schema in it.
+///
+/// # Errors
+///
+/// As [`Value::from_slice`].
+pub(crate) fn of_archive(bytes: &[u8], limits: &Limits) -> Result<(EditionRef, Shown), Error> {
+    let (schema, tree, is_linked) = open::open_with_schema(bytes, limits)?;
+    // Nothing is asked of the type: what is shown is all told by the schema.
+    let edition = EditionRef::foreign(&schema, <() as Describe>::TYPE);
+    let mut rows = Vec::new();
+    if is_linked {
+        append_linked(&schema, &tree, &mut rows)?;
+    } else {
+        by_schema::rows(&schema, &schema.root, &tree, &mut rows)?;
+    }
+    Ok((edition, Shown { is_linked, ..Shown::plain(rows) }))
+}
+
+/// Appends a value and the tables of its objects (FORMAT.md §13).
+fn append_linked(schema: &Schema, tree: &Value<'_>, out: &mut Vec<u8>) -> Result<(), Error> {
+    let graph = Graph::of(tree);
+    by_schema::rows(schema, &schema.root, graph.root, out)?;
+    let (mut start, mut lens) = (out.len(), Vec::new());
+    let mut tables = graph.named();
+    for ty in schema.shared().iter() {
+        let (_, objects) = tables.next().ok_or_else(no_table)?;
+        let objects = Elements::of(objects).ok_or_else(no_table)?;
+        let (bytes, used) = varint::encode(u64::try_from(objects.len()).unwrap_or(u64::MAX));
+        out.extend(bytes.get(..used).unwrap_or_default());
+        for object in objects.iter() {
+            by_schema::rows(schema, ty, &object, out)?;
+        }
+        lens.push(u64::try_from(out.len().saturating_sub(start)).unwrap_or(u64::MAX));
+        start = out.len();
+    }
+    lens.iter().for_each(|len| out.extend(len.to_le_bytes()));
+    Ok(())
+}
+
+#[cold]
+fn no_table() -> Error {
+    Error::new(ErrorKind::Shape, "the tree lacks a table of its schema")
+}
