@@ -129,7 +129,7 @@ pub fn from_str<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, Error> {
 /// let file = archive_core::to_vec(&Slot { name: "torch".into(), count: 3 })?;
 /// // Elsewhere, where nobody knows of slots:
 /// let shown = text::of_archive(&file)?;
-/// assert_eq!(shown, "Slot @1 { name = \"torch\", count = 3 }\n");
+/// assert_eq!(shown, "Slot @1 {\n  name = \"torch\"\n  count = 3\n}\n");
 /// # assert_eq!(text::from_str::<Slot>(&shown)?.count, 3);
 /// # Ok::<(), archive_core::Error>(())
 /// ```
