@@ -155,10 +155,6 @@ impl Size {
     /// The size of what is behind a pointer, which is no part of the pointer's own.
     pub(crate) const POINTER: Self = Self::ANY.in_row(0, 1).for_ever();
 
-    /// The same, of a pointer to an object of a trait.
-    #[doc(hidden)]
-    pub const __POINTER: Self = Self::POINTER;
-
     /// This size, of values that are the same in all versions.
     pub(crate) const fn for_ever(self) -> Self {
         Self { evolves: false, ..self }

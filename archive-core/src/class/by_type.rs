@@ -90,15 +90,13 @@ mod tests {
             TypeId::of::<i32>(),
         ];
         for len in 0..=all.len() {
-            let known = all.iter().take(len).copied().zip(0..);
-            let by_type = ByType::of(known.chain([(all[0], 9)]).take(len.saturating_add(1)));
-            for (index, id) in all.iter().enumerate() {
-                let expected = if index < len { Some(index) } else { None };
-                let other = (index == 0 && len == 0).then_some(9);
-                assert_eq!(by_type.get(*id), expected.or(other));
-            }
-            assert_eq!(by_type.get(TypeId::of::<char>()), None);
+            let (known, others) = all.split_at(len);
+            let by_type = ByType::of(known.iter().copied().zip(0..));
+            assert!(known.iter().zip(0..).all(|(id, place)| by_type.get(*id) == Some(place)));
+            assert!(others.iter().all(|id| by_type.get(*id).is_none()));
         }
+        // Of two classes of one type, the first.
+        assert_eq!(ByType::of([(all[1], 3), (all[1], 4)].into_iter()).get(all[1]), Some(3));
         assert_eq!(ByType::nothing().get(all[0]), None);
     }
 }

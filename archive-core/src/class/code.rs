@@ -4,20 +4,19 @@ use alloc::boxed::Box;
 use core::any::Any;
 use core::marker::PhantomData;
 
-use super::object::{load_class, refused_retired};
-use crate::graph::Trace;
-use crate::hooks::Converter;
+#[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
+use crate::rows;
 use crate::rows::{Failed, QuickReader, QuickWriter, Sizer, Today};
 #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
+use crate::traits::{BLOCK, OwnCode, uses_own_code};
 use crate::weight::COUNTS;
 use crate::{
     Context, Deserialize, Error, ErrorKind, InputArchive, OutputArchive, Serialize, Step, columns,
-    rows,
 };
 
 /// Saves values of a class, by code of an archive's own where there is some.
 pub trait SaveClass: Send + Sync {
-    /// Saves a value by the code that archives share.
+    /// Saves a value by the code that archives share, or finds what it leads to.
     fn save(
         &self,
         object: &dyn Any,
@@ -37,11 +36,6 @@ pub trait SaveClass: Send + Sync {
         Err(Failed)
     }
 
-    /// Finds what a value leads to.
-    fn trace(&self, _: &dyn Any, _: &mut Trace) -> Result<(), Error> {
-        Err(no_own_code())
-    }
-
     /// Takes values apart into columns, at most as many as make a block.
     fn write_columns(
         &self,
@@ -54,7 +48,7 @@ pub trait SaveClass: Send + Sync {
 
 /// Loads values of a class, or of one that is gone, as objects of a trait; by code of an archive's own where there is some.
 pub trait LoadClass<T: ?Sized>: Send + Sync {
-    /// Builds a value by the code that archives share.
+    /// Builds a value by the code that archives share, or by that of what reads links.
     fn load<'a>(
         &self,
         archive: &mut (dyn InputArchive<'a, Error = Error> + '_),
@@ -95,24 +89,6 @@ pub trait LoadClass<T: ?Sized>: Send + Sync {
     ) -> Result<Box<T>, Failed> {
         Err(Failed)
     }
-
-    /// Reads a value from rows that have links.
-    fn read_linked_rows<'a>(
-        &self,
-        _: Step<'_>,
-        _: &mut rows::Reader<'a, '_, '_>,
-    ) -> Result<Box<T>, Error> {
-        Err(no_own_code())
-    }
-
-    /// Reads a value from columns that have links.
-    fn read_linked_columns<'a>(
-        &self,
-        _: Step<'_>,
-        _: &mut columns::Reader<'a, '_, '_, '_>,
-    ) -> Result<Box<T>, Error> {
-        Err(no_own_code())
-    }
 }
 
 /// An archive without code of its own asks for it.
@@ -130,10 +106,14 @@ impl<C: Serialize + for<'a> Deserialize<'a> + Any> SaveClass for OfType<C> {
         object: &dyn Any,
         mut archive: &mut dyn OutputArchive<Error = Error>,
     ) -> Result<(), Error> {
-        match object.downcast_ref::<C>() {
-            Some(value) => value.serialize(&mut archive),
-            None => Ok(()),
+        let Some(value) = object.downcast_ref::<C>() else { return Ok(()) };
+        #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
+        if uses_own_code() {
+            if let Some(trace) = archive.trace() {
+                return value.serialize(trace);
+            }
         }
+        value.serialize(&mut archive)
     }
 
     fn relink(&self, object: &dyn Any, fresh: &mut dyn Any) -> bool {
@@ -155,11 +135,6 @@ impl<C: Serialize + for<'a> Deserialize<'a> + Any> SaveClass for OfType<C> {
     }
 
     #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
-    fn trace(&self, object: &dyn Any, trace: &mut Trace) -> Result<(), Error> {
-        object.downcast_ref::<C>().map_or(Ok(()), |value| value.serialize(trace))
-    }
-
-    #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
     fn write_columns(
         &self,
         objects: &[&dyn Any],
@@ -168,7 +143,7 @@ impl<C: Serialize + for<'a> Deserialize<'a> + Any> SaveClass for OfType<C> {
         let Some(any) = objects.first().and_then(|object| object.downcast_ref::<C>()) else {
             return Ok(());
         };
-        let mut values = [any; crate::traits::BLOCK];
+        let mut values = [any; BLOCK];
         for (place, object) in values.iter_mut().zip(objects) {
             *place = object.downcast_ref().unwrap_or(any);
         }
@@ -176,148 +151,113 @@ impl<C: Serialize + for<'a> Deserialize<'a> + Any> SaveClass for OfType<C> {
     }
 }
 
-/// What makes a value of a class an object.
-pub(super) struct AsObject<C, T: ?Sized>(pub(super) fn(Box<C>) -> Box<T>);
-
-/// What is converted, and the converter with its own parameters.
-type Conversion<C, F, R, M> = PhantomData<fn() -> (C, F, R, M)>;
-
-/// What makes a value of a class that is gone an object, by a function that another gives.
-pub(super) struct Retired<C, G, F, R, M> {
-    pub(super) key: &'static str,
-    pub(super) into: G,
-    pub(super) of: Conversion<C, F, R, M>,
+/// What makes a value of a class, or of one that is gone, an object.
+pub(super) struct AsObject<C, F> {
+    /// By the value and what is lent.
+    object: F,
+    of: PhantomData<fn() -> C>,
 }
 
-impl<C, G: Fn() -> F, F, R, M> Retired<C, G, F, R, M> {
-    fn object<T: ?Sized>(&self, value: C, mut context: Context<'_>) -> Result<Box<T>, Error>
+impl<C, F> AsObject<C, F> {
+    pub(super) fn new<T: ?Sized>(object: F) -> Self
     where
-        F: Converter<C, Box<T>, R, M>,
+        F: Fn(Box<C>, &mut Context<'_>) -> Result<Box<T>, Error>,
     {
-        (self.into)().call(value, &mut context).map_err(|why| refused_retired(self.key, &why))
+        Self { object, of: PhantomData }
     }
 }
 
-/// How both are read by code of an archive's own.
-macro_rules! own_code {
-    () => {
-        #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
-        fn read_rows<'a>(
-            &self,
-            step: Step<'_>,
-            reader: &mut QuickReader<'a, '_, true>,
-        ) -> Result<Box<T>, Failed> {
-            self.read(step, reader)
-        }
-
-        #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
-        fn read_past_rows<'a>(
-            &self,
-            step: Step<'_>,
-            reader: &mut QuickReader<'a, '_, false>,
-        ) -> Result<Box<T>, Failed> {
-            self.read(step, reader)
-        }
-
-        #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
-        fn read_columns<'a, 's: 'r, 'r>(
-            &self,
-            step: Step<'_>,
-            reader: &mut columns::TableReader<'a, 's, 'r, true>,
-        ) -> Result<Box<T>, Failed> {
-            self.read(step, reader)
-        }
-
-        #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
-        fn read_past_columns<'a, 's: 'r, 'r>(
-            &self,
-            step: Step<'_>,
-            reader: &mut columns::TableReader<'a, 's, 'r, false>,
-        ) -> Result<Box<T>, Failed> {
-            self.read(step, reader)
-        }
-
-        #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
-        fn read_linked_rows<'a>(
-            &self,
-            step: Step<'_>,
-            reader: &mut rows::Reader<'a, '_, '_>,
-        ) -> Result<Box<T>, Error> {
-            self.read(step, reader)
-        }
-
-        #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
-        fn read_linked_columns<'a>(
-            &self,
-            step: Step<'_>,
-            reader: &mut columns::Reader<'a, '_, '_, '_>,
-        ) -> Result<Box<T>, Error> {
-            self.read(step, reader)
-        }
-    };
-}
-
-#[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
-impl<C: for<'a> Deserialize<'a>, T: ?Sized> AsObject<C, T> {
-    #[inline(always)]
-    fn read<'a, A: InputArchive<'a>>(
-        &self,
-        step: Step<'_>,
-        archive: &mut A,
-    ) -> Result<Box<T>, A::Error> {
-        // An object has counts beside it if it becomes a shared one.
-        archive.claim(1, COUNTS)?;
-        archive.part::<Box<C>>(step).map(self.0)
-    }
-}
-
-#[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
-impl<C: for<'a> Deserialize<'a>, G: Fn() -> F, F, R, M> Retired<C, G, F, R, M> {
-    #[inline(always)]
-    fn read<'a, T, A: InputArchive<'a>>(
-        &self,
-        step: Step<'_>,
-        archive: &mut A,
-    ) -> Result<Box<T>, A::Error>
-    where
-        T: ?Sized,
-        F: Converter<C, Box<T>, R, M>,
-    {
-        archive.claim(1, COUNTS)?;
-        let value = archive.part::<Box<C>>(step)?;
-        Ok(self.object(*value, archive.context())?)
-    }
-}
-
-impl<C, T> LoadClass<T> for AsObject<C, T>
-where
-    C: for<'a> Deserialize<'a> + 'static,
-    T: ?Sized + 'static,
-{
-    fn load<'a>(
-        &self,
-        archive: &mut (dyn InputArchive<'a, Error = Error> + '_),
-    ) -> Result<Box<T>, Error> {
-        load_class(archive).map(|value| self.0(Box::new(value)))
-    }
-
-    own_code!();
-}
-
-impl<C, T, G, F, R, M> LoadClass<T> for Retired<C, G, F, R, M>
+impl<C, T, F> LoadClass<T> for AsObject<C, F>
 where
     C: for<'a> Deserialize<'a>,
     T: ?Sized,
-    G: Fn() -> F + Send + Sync,
-    F: Converter<C, Box<T>, R, M>,
+    F: Fn(Box<C>, &mut Context<'_>) -> Result<Box<T>, Error> + Send + Sync,
 {
     fn load<'a>(
         &self,
         mut archive: &mut (dyn InputArchive<'a, Error = Error> + '_),
     ) -> Result<Box<T>, Error> {
-        let value = load_class(&mut archive)?;
-        self.object(value, archive.context())
+        archive.claim(1, size_of::<C>().saturating_add(COUNTS))?;
+        let value = held::<C>(&mut archive)?;
+        (self.object)(Box::new(value), &mut archive.context())
     }
 
-    own_code!();
+    #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
+    fn read_rows<'a>(
+        &self,
+        step: Step<'_>,
+        reader: &mut QuickReader<'a, '_, true>,
+    ) -> Result<Box<T>, Failed> {
+        read(&self.object, step, reader)
+    }
+
+    #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
+    fn read_past_rows<'a>(
+        &self,
+        step: Step<'_>,
+        reader: &mut QuickReader<'a, '_, false>,
+    ) -> Result<Box<T>, Failed> {
+        read(&self.object, step, reader)
+    }
+
+    #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
+    fn read_columns<'a, 's: 'r, 'r>(
+        &self,
+        step: Step<'_>,
+        reader: &mut columns::TableReader<'a, 's, 'r, true>,
+    ) -> Result<Box<T>, Failed> {
+        read(&self.object, step, reader)
+    }
+
+    #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
+    fn read_past_columns<'a, 's: 'r, 'r>(
+        &self,
+        step: Step<'_>,
+        reader: &mut columns::TableReader<'a, 's, 'r, false>,
+    ) -> Result<Box<T>, Failed> {
+        read(&self.object, step, reader)
+    }
+}
+
+/// Reads the value that stands behind a pointer, and makes it an object.
+#[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
+#[inline(always)]
+fn read<'a, C: Deserialize<'a>, T: ?Sized, A: InputArchive<'a>>(
+    object: impl Fn(Box<C>, &mut Context<'_>) -> Result<Box<T>, Error>,
+    step: Step<'_>,
+    archive: &mut A,
+) -> Result<Box<T>, A::Error> {
+    // An object has counts beside it if it becomes a shared one.
+    archive.claim(1, COUNTS)?;
+    let value = archive.part(step)?;
+    Ok(object(value, &mut archive.context())?)
+}
+
+/// Builds a value that was entered: by code of the archive's own, if that is one which reads links.
+fn held<'a, C: Deserialize<'a>>(
+    archive: &mut &mut (dyn InputArchive<'a, Error = Error> + '_),
+) -> Result<C, Error> {
+    #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
+    if uses_own_code() {
+        let mut own = OwnHeld(None);
+        if archive.to_own_code(&mut own) {
+            return own.0.unwrap_or_else(|| Err(no_own_code()));
+        }
+    }
+    archive.held()
+}
+
+/// Builds a value that was entered by code of the archive's own.
+#[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
+struct OwnHeld<C>(Option<Result<C, Error>>);
+
+#[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
+impl<'a, C: Deserialize<'a>> OwnCode<'a> for OwnHeld<C> {
+    fn with_rows(&mut self, archive: &mut rows::Reader<'a, '_, '_>) {
+        self.0 = Some(archive.held());
+    }
+
+    fn with_columns(&mut self, archive: &mut columns::Reader<'a, '_, '_, '_>) {
+        self.0 = Some(archive.held());
+    }
 }

@@ -7,12 +7,13 @@ use alloc::vec::Vec;
 use core::any::{Any, TypeId};
 use core::marker::PhantomData;
 
-use super::code::{AsObject, LoadClass, OfType, Retired, SaveClass};
+use super::code::{AsObject, LoadClass, OfType, SaveClass};
+use super::object::refused_retired;
 use crate::derived::{FIELD, VARIANT};
 use crate::fingerprint::name_hash;
 use crate::hooks::Converter;
 use crate::shape::{Fields, Style};
-use crate::{Deserialize, Field, Kind, Lifespan, Rename, Serialize, Size, Type, Variant};
+use crate::{Context, Deserialize, Field, Kind, Lifespan, Rename, Serialize, Size, Type, Variant};
 
 /// Makes a new value of a class.
 pub type Make<T> = Box<dyn Fn() -> Box<T> + Send + Sync>;
@@ -54,7 +55,7 @@ impl<T: ?Sized + 'static> Class<T> {
             ty: C::TYPE,
             id: Some(TypeId::of::<C>()),
             save: Some(Box::new(OfType::<C>(PhantomData))),
-            load: Box::new(AsObject(up)),
+            load: Box::new(AsObject::new(move |value, _: &mut Context<'_>| Ok(up(value)))),
             make,
             nothing: None,
         }
@@ -79,7 +80,9 @@ impl<T: ?Sized + 'static> Class<T> {
             ty: C::TYPE,
             id: None,
             save: None,
-            load: Box::new(Retired { key, into, of: PhantomData }),
+            load: Box::new(AsObject::new(move |value: Box<C>, context: &mut Context<'_>| {
+                into().call(*value, context).map_err(|why| refused_retired(key, &why))
+            })),
             make: None,
             nothing: None,
         }

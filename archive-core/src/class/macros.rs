@@ -156,7 +156,7 @@ macro_rules! registry {
                     kind: __p::Kind::Boxed(<$dyn as __p::Describe>::TYPE),
                     memory: __p::size_of::<__p::Box<$dyn>>(),
                 };
-                const SIZE: __p::Size = __p::Size::__POINTER;
+                const SIZE: __p::Size = __p::BOXED;
             }
 
             impl __p::Serialize for __p::Box<$dyn> {

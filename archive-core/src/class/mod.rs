@@ -18,8 +18,8 @@ pub(crate) use cell::has_joined;
 pub(crate) use code::{LoadClass, SaveClass};
 pub use entry::{Class, Make};
 pub use maker::{Maker, ViaDefault, ViaNothing};
-pub(crate) use object::{Boxed, load_held, save_class};
 pub use object::{
-    Classes, Object, describe_class, load_object, relink_object, save_object, save_objects,
+    BOXED, Classes, Object, describe_class, load_object, relink_object, save_object, save_objects,
 };
+pub(crate) use object::{Boxed, load_held, save_class};
 pub use registry::Registry;

@@ -10,7 +10,6 @@ use super::registry::Registry;
 use crate::derived::{UNKNOWN, by_variant, put_caught};
 use crate::hooks::refused;
 use crate::traits::BLOCK;
-use crate::weight::COUNTS;
 use crate::{
     Describe, Deserialize, Error, ErrorKind, InputArchive, Kind, OutputArchive, Scope, Serialize,
     Shape, Size, Step, Type,
@@ -71,6 +70,9 @@ pub trait Classes: 'static {
     /// Messages tell only that something differs.
     fn join(add: fn(&mut Registry<Self>)) -> bool;
 }
+
+/// The size of a `Box` of an object.
+pub const BOXED: Size = Size::POINTER;
 
 /// The shape that a trait has in archives.
 #[must_use]
@@ -233,15 +235,6 @@ pub(crate) fn load_held<'a, T: ?Sized, A: InputArchive<'a>>(
     archive.end_pointer();
     archive.leave();
     Ok(object)
-}
-
-/// Builds a value of a class by the code that archives share.
-pub(super) fn load_class<'a, C: Deserialize<'a>>(
-    mut archive: &mut dyn InputArchive<'a, Error = Error>,
-) -> Result<C, Error> {
-    let archive = &mut archive;
-    archive.claim(1, size_of::<C>().saturating_add(COUNTS))?;
-    archive.held()
 }
 
 /// Takes links over from a later copy of an object.

@@ -53,7 +53,7 @@ use alloc::string::String;
 use core::any::Any;
 
 use crate::facts::Edition;
-use crate::numbered::{Shown, of_archive as of_archive_rows};
+use crate::numbered::{self, Shown};
 use crate::serde::Document;
 use crate::{Context, Deserialize, Error, ErrorKind, Options, Serialize};
 
@@ -190,7 +190,7 @@ impl Options {
     ///
     /// As [`Value::from_slice`](crate::Value::from_slice).
     pub fn archive_to_json(&self, bytes: &[u8], spelling: Spelling) -> Result<String, Error> {
-        let (edition, shown) = of_archive_rows(bytes, self.get_limits())?;
+        let (edition, shown) = numbered::of_archive(bytes, self.get_limits())?;
         self.shown_json(&edition, &shown, spelling)
     }
 

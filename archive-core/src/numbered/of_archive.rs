@@ -15,7 +15,7 @@ use crate::{Describe, Error, ErrorKind, Limits, Schema, varint};
 ///
 /// As [`Value::from_slice`].
 pub(crate) fn of_archive(bytes: &[u8], limits: &Limits) -> Result<(EditionRef, Shown), Error> {
-    let (schema, tree, is_linked) = open::open_with_schema(bytes, limits)?;
+    let (schema, tree, is_linked) = open::with_schema(bytes, limits)?;
     // Nothing is asked of the type: what is shown is all told by the schema.
     let edition = EditionRef::foreign(&schema, <() as Describe>::TYPE);
     let mut rows = Vec::new();

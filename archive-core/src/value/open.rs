@@ -89,11 +89,11 @@ impl Options {
 }
 
 fn open<'a>(bytes: &'a [u8], limits: &Limits) -> Result<Value<'a>, Error> {
-    open_with_schema(bytes, limits).map(|(_, value, _)| value)
+    with_schema(bytes, limits).map(|(_, value, _)| value)
 }
 
 /// Opens a file by the schema in its header, and gives that, too, and whether shared objects are in tables.
-pub(crate) fn open_with_schema<'a>(
+pub(crate) fn with_schema<'a>(
     bytes: &'a [u8],
     limits: &Limits,
 ) -> Result<(Schema, Value<'a>, bool), Error> {

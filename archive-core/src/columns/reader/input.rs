@@ -6,13 +6,9 @@ use alloc::vec::Vec;
 
 use super::fault::{departed, missing, not_bool, not_char, unknown_variant};
 use super::{Data, Reader, Slot, elements, index, version};
-#[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
-use crate::class::{LoadClass, load_held};
 use crate::columns::plan::Act;
 use crate::graph::{Link, Objects, object_name};
 use crate::primitive::for_each_number;
-#[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
-use crate::traits::uses_own_code;
 use crate::traits::{MinSize, OwnCode, copied, get_any, numbers, reserved};
 use crate::{
     Context, Deserialize, Error, InputArchive, Number, Primitive, PrimitiveKind, Scope, Shape,
@@ -246,18 +242,6 @@ impl<'a> InputArchive<'a> for Reader<'a, '_, '_, '_> {
     #[inline(always)]
     fn erased(&mut self) -> Option<&mut dyn InputArchive<'a, Error = Error>> {
         Some(self)
-    }
-
-    #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
-    fn class<T: ?Sized>(
-        &mut self,
-        step: Step<'_>,
-        class: &dyn LoadClass<T>,
-    ) -> Result<Box<T>, Error> {
-        match uses_own_code() {
-            true => class.read_linked_columns(step, self),
-            false => load_held(self, step, class),
-        }
     }
 
     fn own_code(&mut self, code: &mut dyn OwnCode<'a>) -> bool {

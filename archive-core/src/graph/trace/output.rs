@@ -1,12 +1,7 @@
 //! What the trace answers when a value is visited.
 
-#[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
-use core::any::Any;
-
 use super::Trace;
 use crate::alone::MANY;
-#[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
-use crate::class::{SaveClass, save_class};
 use crate::graph::found::Graph;
 use crate::limits::check_sizeless;
 use crate::primitive::for_each_number;
@@ -138,14 +133,6 @@ impl OutputArchive for Trace {
 
     fn erased(&mut self) -> Option<&mut dyn OutputArchive<Error = Error>> {
         Some(self)
-    }
-
-    #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
-    fn class(&mut self, class: &dyn SaveClass, object: &dyn Any) -> Result<(), Error> {
-        match uses_own_code() {
-            true => class.trace(object, self),
-            false => save_class(class, object, self),
-        }
     }
 
     fn graph(&mut self) -> Option<&mut Graph> {

@@ -6,8 +6,6 @@ use alloc::vec::Vec;
 
 use super::Reader;
 use crate::alone::MANY;
-#[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
-use crate::class::{LoadClass, load_held};
 use crate::graph::{Link, Objects, object_name};
 use crate::primitive::for_each_number;
 use crate::rows::objects::Place;
@@ -151,18 +149,6 @@ impl<'a> InputArchive<'a> for Reader<'a, '_, '_> {
 
     fn erased(&mut self) -> Option<&mut dyn InputArchive<'a, Error = Error>> {
         Some(self)
-    }
-
-    #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
-    fn class<T: ?Sized>(
-        &mut self,
-        step: Step<'_>,
-        class: &dyn LoadClass<T>,
-    ) -> Result<Box<T>, Error> {
-        match uses_own_code() {
-            true => class.read_linked_rows(step, self),
-            false => load_held(self, step, class),
-        }
     }
 
     fn own_code(&mut self, code: &mut dyn OwnCode<'a>) -> bool {
