@@ -91,7 +91,7 @@ fn edit_in<T: Archive>(
     edit: impl FnOnce(&mut Value<'static>) -> Result<(), Error>,
     context: Context<'_>,
 ) -> Result<(), Error> {
-    let (mut tree, edition) = Options::file().to_tree(value)?;
+    let (mut tree, edition) = Options::file().to_tree(&&*value)?;
     edit(&mut tree)?;
     // What retained something is said by the schema of another program.
     let is_own = edition.fingerprint == facts::of::<T>()?.today.fingerprint;

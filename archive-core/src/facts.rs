@@ -240,14 +240,15 @@ impl core::ops::Deref for EditionRef {
 }
 
 impl Facts {
-    /// The most bytes of memory for a byte of input, where names rule.
+    /// The most bytes of memory for a byte of input, where names rule and a tree is read first.
     ///
     /// # Errors
     ///
     /// Two different types that occur have one name.
-    pub(crate) fn weight_by_name(&self) -> Result<usize, Error> {
+    pub(crate) fn weight_of_tree(&self) -> Result<usize, Error> {
         let instances = walk(self.root, &mut |shape, _| Ok(shape.version))?;
-        Ok(weight::weight_by_name(self.root, &instances))
+        let weight = weight::weight_by_name(self.root, &instances);
+        Ok(weight.saturating_add(crate::value::rows::WEIGHT))
     }
 
     /// The edition whose types have the versions of a table.

@@ -12,8 +12,9 @@ use crate::file::not_loaded;
 use crate::header::{FILE_FIXED, Header, MESSAGE_MAGIC, file_header_len};
 use crate::open::{self, BodyForm};
 use crate::schema::Schema;
+use crate::traits::{LoadRoot, loaded};
 use crate::value::{Rows, part_of_tree};
-use crate::{Archive, Context, Error, ErrorKind, Layout, Limits, Options, UnknownPolicy, facts};
+use crate::{Archive, Context, Error, ErrorKind, Layout, Limits, Options, UnknownPolicy};
 
 /// Loads the fields of a file that a smaller type names, without reading the rest.
 ///
@@ -81,10 +82,17 @@ impl Options {
         if file.metadata().is_ok_and(|it| it.is_dir()) {
             return Err(not_loaded(path, io::ErrorKind::IsADirectory.into()));
         }
-        self.part_of(file, context).map_err(|error| error.in_file(path))
+        let mut part = None;
+        self.part_of(file, context, &mut part).map_err(|error| error.in_file(path))?;
+        loaded(part)
     }
 
-    fn part_of<T: Archive>(&self, mut file: File, context: Context<'_>) -> Result<T, Error> {
+    fn part_of(
+        &self,
+        mut file: File,
+        context: Context<'_>,
+        root: &mut dyn for<'a> LoadRoot<'a>,
+    ) -> Result<(), Error> {
         let limits = self.get_limits();
         let mut start = Vec::new();
         more(&mut file, &mut start, FILE_FIXED)?;
@@ -104,8 +112,8 @@ impl Options {
         let body = BodySize { offset: header.len, stored, raw: form.raw };
         let part = Part { schema: &schema, body, form, limits };
         match form.layout {
-            Layout::Columns => part.of_columns(&mut file, context),
-            Layout::Rows => part.of_rows(&mut file, context),
+            Layout::Columns => part.of_columns(&mut file, context, root),
+            Layout::Rows => part.of_rows(&mut file, context, root),
         }
     }
 }
@@ -119,40 +127,46 @@ struct Part<'p> {
 }
 
 impl Part<'_> {
-    fn of_columns<T: Archive>(&self, file: &mut File, context: Context<'_>) -> Result<T, Error> {
+    fn of_columns(
+        &self,
+        file: &mut File,
+        context: Context<'_>,
+        root: &mut dyn for<'a> LoadRoot<'a>,
+    ) -> Result<(), Error> {
         let end = self.body.offset.saturating_add(self.body.stored);
         let most = open::most_places(self.body.stored, self.limits);
         let is_linked = self.form.is_linked;
-        let facts = facts::of::<T>()?;
+        let facts = root.facts()?;
         let skip = UnknownPolicy::Skip;
         let plan = || open::plan_by_name(facts, self.schema, skip, most, is_linked);
         let found = plan()?;
         let directory = self.directory(file, end, &found)?;
         if found.needs_tree() || open::catches(facts)? {
-            return self.by_tree(file, &directory, found, context);
+            return self.by_tree(file, &directory, found, context, root);
         }
         let blocks = Blocks { file, offset: self.body.offset };
         let may_repeat = !context.lends();
-        let value = self.input(&directory, &found).read(blocks, context);
-        value.map_err(|error| {
+        let read = self.input(&directory, &found).read(blocks, context, root);
+        read.map_err(|error| {
             open::explained(error, may_repeat, || {
-                self.by_tree::<T>(file, &directory, plan().ok()?, Context::empty()).err()
+                self.by_tree(file, &directory, plan().ok()?, Context::empty(), root).err()
             })
         })
     }
 
     /// Reads the part of a tree that a plan reads something of.
-    fn by_tree<T: Archive>(
+    fn by_tree(
         &self,
         file: &mut File,
         directory: &Directory,
         plan: Plan,
         context: Context<'_>,
-    ) -> Result<T, Error> {
+        root: &mut dyn for<'a> LoadRoot<'a>,
+    ) -> Result<(), Error> {
         let plan = plan.into_trees(self.schema);
         let blocks = Blocks { file, offset: self.body.offset };
         let tree = self.input(directory, &plan).read_whole(blocks)?;
-        part_of_tree(&tree, self.schema, self.limits, context)
+        part_of_tree(&tree, self.schema, self.limits, context, root)
     }
 
     fn input<'i>(&'i self, directory: &'i Directory, plan: &'i Plan) -> columns::Input<'i> {
@@ -174,12 +188,17 @@ impl Part<'_> {
     }
 
     /// Of rows everything is read, as nothing tells where a field is.
-    fn of_rows<T: Archive>(&self, file: &mut File, context: Context<'_>) -> Result<T, Error> {
+    fn of_rows(
+        &self,
+        file: &mut File,
+        context: Context<'_>,
+        root: &mut dyn for<'a> LoadRoot<'a>,
+    ) -> Result<(), Error> {
         self.form.check_raw(self.body.stored, self.limits)?;
         let mut bytes = crate::rows::zeros(self.body.stored)?;
         read_at(file, self.body.offset, &mut bytes)?;
         let rows = Rows { bytes: &bytes, offset: self.body.offset, form: self.form };
-        rows.read_as(self.schema, self.limits, UnknownPolicy::Skip, context)
+        rows.read_as(self.schema, (self.limits, UnknownPolicy::Skip), context, root)
     }
 }
 

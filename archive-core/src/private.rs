@@ -32,8 +32,7 @@ pub fn columns_memory<T: Describe + ?Sized>(bytes: usize) -> Result<usize, Error
 ///
 /// As [`weight`].
 pub fn weight_by_name<T: Describe + ?Sized>() -> Result<usize, Error> {
-    let value = crate::facts::of::<T>()?.weight_by_name()?;
-    Ok(value.saturating_add(crate::value::rows::WEIGHT))
+    crate::facts::of::<T>()?.weight_of_tree()
 }
 
 /// The error of a tag that stands for no variant.

@@ -37,14 +37,15 @@ use crate::rows::{Past, Today};
 use crate::schema::Schema;
 #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 use crate::traits::uses_own_code;
+use crate::traits::{LoadRoot, SaveRoot};
 use crate::versions::Versions;
-use crate::{Context, Describe, Deserialize, Error, ErrorKind, Kind, Limits, Serialize};
+use crate::{Context, Describe, Error, ErrorKind, Kind, Limits};
 use pack::index_together;
 use plan::{Act, Spot};
 use reader::{Data, Origin, Slot, Terms};
 use slots::{Blocks, Unpack, Unpacked};
-pub(crate) use tables::Reader as TableReader;
 use tables::Tables;
+pub(crate) use tables::{Reader as TableReader, Root as TableRoot};
 use writer::Column;
 pub(crate) use writer::Writer;
 
@@ -71,8 +72,8 @@ impl Scratch {
 /// # Errors
 ///
 /// The value has no form in an archive, or an impl does not visit what it declares.
-pub(crate) fn append<T: Serialize + ?Sized>(
-    value: &T,
+pub(crate) fn append(
+    value: &dyn SaveRoot,
     plan: &Plan,
     (versions, limits, graph): (Option<&Versions>, &Limits, Option<&mut Graph>),
     seal: Seal,
@@ -285,11 +286,12 @@ impl Input<'_> {
     /// # Errors
     ///
     /// The columns hold no value of the type.
-    pub(crate) fn read<'a, T: Deserialize<'a>>(
+    pub(crate) fn read<'a>(
         &self,
         source: impl Source<'a>,
         context: Context<'_>,
-    ) -> Result<T, Error> {
+        root: &mut dyn LoadRoot<'a>,
+    ) -> Result<(), Error> {
         let blocks = self.blocks(source)?;
         // What fails is read twice, and so its hooks run twice: not if they could tell by what was
         // lent to them.
@@ -303,22 +305,25 @@ impl Input<'_> {
         if by_tables {
             let is_whole = !self.is_linked() && self.plan.is_for_tables(0);
             let tables = self.tables(&blocks);
-            let value = if is_whole { tables.read() } else { self.read_parts(&blocks, tables) };
-            if let Some(value) = value {
-                return Ok(value);
+            let read = match root.of_tables() {
+                Some(root) if is_whole => tables.read(root),
+                _ => self.read_parts(&blocks, tables, root),
+            };
+            if read.is_some() {
+                return Ok(());
             }
         }
         let (Unpack { spots, budget, .. }, lens) = self.unpack(&blocks, None)?;
         let (slots, origins) = self.slots(&spots);
         let left = Cell::new(budget);
         let terms = &mut self.terms(&origins, context);
-        let value = if self.is_linked() {
-            reader::read_linked(&slots, &left, terms, self.plan, lens, self.is_today)
+        let read = if self.is_linked() {
+            reader::read_linked(&slots, &left, terms, (self.plan, lens, self.is_today), root)
         } else {
-            Reader::read(&slots, &left, terms)
+            Reader::read(&slots, &left, terms, root)
         };
-        self.plan.departs.fetch_or(by_tables && value.is_ok(), Ordering::Relaxed);
-        value.map_err(|error| self.plan.or_other_name(error))
+        self.plan.departs.fetch_or(by_tables && read.is_ok(), Ordering::Relaxed);
+        read.map_err(|error| self.plan.or_other_name(error))
     }
 
     /// Whether there are tables of objects.
@@ -328,11 +333,12 @@ impl Input<'_> {
 
     /// Reads the value by row number, and what is left to tables by those; nothing if something is wrong.
     #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
-    fn read_parts<'a, T: Deserialize<'a>>(
+    fn read_parts<'a>(
         &self,
         blocks: &Blocks<'a>,
         tables: Tables<'a, '_, '_>,
-    ) -> Option<T> {
+        root: &mut dyn LoadRoot<'a>,
+    ) -> Option<()> {
         let (unpack, lens) = self.unpack(blocks, Some(Vec::new())).ok()?;
         let Unpack { spots, budget, later, .. } = unpack;
         let (slots, origins) = self.slots(&spots);
@@ -341,9 +347,10 @@ impl Input<'_> {
         terms.later = Some((later?, tables));
         match self.is_linked() {
             true => {
-                reader::read_linked(&slots, &left, &mut terms, self.plan, lens, self.is_today).ok()
+                let tables = (self.plan, lens, self.is_today);
+                reader::read_linked(&slots, &left, &mut terms, tables, root).ok()
             }
-            false => Reader::read(&slots, &left, &mut terms).ok(),
+            false => Reader::read(&slots, &left, &mut terms, root).ok(),
         }
     }
 

@@ -47,7 +47,7 @@ pub struct Referenced {
 ///
 /// The value has no form in an archive, or is nested too deeply.
 pub fn references<T: Serialize + ?Sized>(value: &T) -> Result<References, Error> {
-    let graph = Trace::found(value, None, &Limits::new(), false)?;
+    let graph = Trace::found(&value, None, &Limits::new(), false)?;
     let mut references = References::default();
     for object in 0..graph.objects.len() {
         let name = graph.name_of(object);

@@ -11,6 +11,7 @@ pub use tree::{HashTree, hash_tree};
 
 use xxhash_rust::xxh3::xxh3_128;
 
+use crate::traits::SaveRoot;
 use crate::{Error, ErrorKind, Options, Serialize};
 
 /// The hash of a value: 128 bits that are equal on every machine for equal values.
@@ -43,27 +44,27 @@ use crate::{Error, ErrorKind, Options, Serialize};
 /// A value that could not be saved as a file: nested too deep, without a form in an archive, or with something that was
 /// retained of a text.
 pub fn hash<T: Serialize + ?Sized>(value: &T) -> Result<u128, Error> {
-    let hash = match linked(value) {
+    let hash = match linked(&value) {
         Ok(None) => archive::visit(value, ()).map(|(hash, ())| hash),
         Ok(Some(hash)) => Ok(hash),
         Err(error) => Err(error),
     };
     match hash {
-        Err(error) if error.kind() == ErrorKind::Retained => retained(value, error),
+        Err(error) if error.kind() == ErrorKind::Retained => retained(&value, error),
         hash => hash,
     }
 }
 
 /// The hash of a value that retained something: of the rows of the program of which it did.
 #[cold]
-fn retained<T: Serialize + ?Sized>(value: &T, error: Error) -> Result<u128, Error> {
-    let (_, body) = Options::file().saving::<T>()?.retained_rows(value, error, true)?;
+fn retained(value: &dyn SaveRoot, error: Error) -> Result<u128, Error> {
+    let (_, body) = Options::file().saving(value)?.retained_rows(value, error, true)?;
     Ok(xxh3_128(&body.rows))
 }
 
 /// The hash of a value of a type that has shared objects.
-fn linked<T: Serialize + ?Sized>(value: &T) -> Result<Option<u128>, Error> {
-    let saving = Options::message().saving::<T>()?;
+fn linked(value: &dyn SaveRoot) -> Result<Option<u128>, Error> {
+    let saving = Options::message().saving(value)?;
     let rows = saving.is_linked.then(|| saving.body_rows(value)).transpose()?;
     Ok(rows.map(|rows| xxh3_128(&rows)))
 }

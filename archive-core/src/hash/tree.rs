@@ -84,7 +84,7 @@ impl HashTree {
     /// As [`hash`](crate::hash()).
     pub fn of<T: Serialize + ?Sized>(value: &T, most: usize) -> Result<Self, Error> {
         let most = most.min(usize::try_from(u32::MAX >> 2).unwrap_or(usize::MAX));
-        if let Some(hash) = super::linked(value)? {
+        if let Some(hash) = super::linked(&value)? {
             return Ok(Self::of_objects(&Value::of(value)?, most, hash));
         }
         let (hash, growth) = visit(value, Growth::new(most))?;

@@ -179,7 +179,7 @@ impl Options {
         value: &T,
         spelling: Spelling,
     ) -> Result<String, Error> {
-        let (saving, shown) = self.shown_rows(value, true)?;
+        let (saving, shown) = self.shown_rows(&value, true)?;
         self.shown_json(&saving.edition, &shown, spelling)
     }
 

@@ -13,6 +13,7 @@ use crate::header::Header;
 use crate::message;
 use crate::rows::{self, Body};
 use crate::schema::Schema;
+use crate::traits::{LoadRoot, load_root};
 use crate::value::{Rows, read_retaining};
 use crate::{Context, Deserialize, Error, ErrorKind, Layout, Limits, Options, UnknownPolicy};
 
@@ -38,7 +39,7 @@ pub(crate) fn load<'a, T: Deserialize<'a>>(
             let body = Body { bytes, offset: today.message_header.len(), weight: today.weight };
             rows::read(body, None, options.get_limits(), context)
         }
-        _ => Opened::new(bytes, facts, options)?.read(options, context),
+        _ => load_root(|root| Opened::new(bytes, facts, options)?.read(options, context, root)),
     }
 }
 
@@ -74,39 +75,44 @@ impl<'a> Opened<'a> {
     }
 
     /// Reads the value.
-    fn read<T: Deserialize<'a>>(
+    fn read(
         &self,
         options: &Options,
         context: Context<'_>,
-    ) -> Result<T, Error> {
+        root: &mut dyn LoadRoot<'a>,
+    ) -> Result<(), Error> {
         let limits = options.get_limits();
         self.form.check_raw(self.body.len(), limits)?;
         if let Source::Names(schema) = &self.source {
             let unknown = options.get_unknown();
-            if unknown == UnknownPolicy::Retain || catches(facts::of::<T>()?)? {
-                return read_retaining(schema, self.rows(), limits, unknown, context);
+            if unknown == UnknownPolicy::Retain || catches(root.facts()?)? {
+                return read_retaining(schema, self.rows(), (limits, unknown), context, root);
             }
         }
         match (self.form.layout, &self.source) {
-            (Layout::Rows, Source::Edition(edition)) => self.read_rows(edition, limits, context),
+            (Layout::Rows, Source::Edition(edition)) => {
+                self.read_rows(edition, limits, context, root)
+            }
             (Layout::Columns, Source::Edition(edition)) => {
                 let plan = edition.columns(self.form.is_linked)?;
-                self.read_columns(plan, &edition.schema, Some(edition), limits, context)
+                let found = (plan, &edition.schema, Some(&**edition));
+                self.read_columns(found, limits, context, root)
             }
-            (Layout::Rows, Source::Names(schema)) => self.read_by_name(schema, options, context),
+            (Layout::Rows, Source::Names(schema)) => {
+                self.rows().read_as(schema, (limits, options.get_unknown()), context, root)
+            }
             (Layout::Columns, Source::Names(schema)) => {
-                let (facts, unknown) = (facts::of::<T>()?, options.get_unknown());
+                let (facts, unknown) = (root.facts()?, options.get_unknown());
                 let most = most_places(self.body.len(), limits);
                 let plan = plan_by_name(facts, schema, unknown, most, self.form.is_linked)?;
                 if plan.needs_tree() {
-                    return read_retaining(schema, self.rows(), limits, unknown, context);
+                    return read_retaining(schema, self.rows(), (limits, unknown), context, root);
                 }
                 let may_repeat = !context.lends();
-                let value = self.read_columns(&plan, schema, None, limits, context);
-                value.map_err(|error| {
+                self.read_columns((&plan, schema, None), limits, context, root).map_err(|error| {
                     explained(error, may_repeat, || {
                         let (rows, context) = (self.rows(), Context::empty());
-                        read_retaining::<T>(schema, rows, limits, unknown, context).err()
+                        read_retaining(schema, rows, (limits, unknown), context, root).err()
                     })
                 })
             }
@@ -118,68 +124,47 @@ impl<'a> Opened<'a> {
     }
 
     /// Reads columns by a plan, as those of an edition or by the names of a schema.
-    fn read_columns<T: Deserialize<'a>>(
+    fn read_columns(
         &self,
-        plan: &Plan,
-        schema: &Schema,
-        edition: Option<&Edition>,
+        (plan, schema, edition): (&Plan, &Schema, Option<&Edition>),
         limits: &Limits,
         context: Context<'_>,
-    ) -> Result<T, Error> {
+        root: &mut dyn LoadRoot<'a>,
+    ) -> Result<(), Error> {
         let stored = self.body.len();
         let body = BodySize { offset: self.offset, stored, raw: self.form.raw };
-        let directory = columns::directory(self.body, plan, body, self.form)?;
+        let directory = &columns::directory(self.body, plan, body, self.form)?;
         let versions = edition.and_then(Edition::past);
         let is_today = edition.is_some() && versions.is_none();
-        let input = columns::Input {
-            plan,
-            directory: &directory,
-            body,
-            limits,
-            schema,
-            versions,
-            is_today,
-        };
-        input.read(self.body, context)
+        let input = columns::Input { plan, directory, body, limits, schema, versions, is_today };
+        input.read(self.body, context, root)
     }
 
-    fn read_rows<T: Deserialize<'a>>(
+    fn read_rows(
         &self,
         edition: &Edition,
         limits: &Limits,
         context: Context<'_>,
-    ) -> Result<T, Error> {
+        root: &mut dyn LoadRoot<'a>,
+    ) -> Result<(), Error> {
         check_sum(self.form.crc, self.body, self.offset)?;
-        let is_linked = self.form.is_linked;
+        let (is_linked, tables, past) = (self.form.is_linked, &edition.tables, edition.past());
         let weight = if is_linked { edition.linked_weight } else { edition.weight };
         if self.form.codec != Codec::None {
             let raw = self.form.decompress(self.body, self.offset)?;
             let body = Body { bytes: &raw, offset: self.offset, weight };
-            let past = edition.past();
-            let value = if is_linked {
-                rows::objects::read_owned(body, &edition.tables, past, limits, context)
+            let read = if is_linked {
+                rows::objects::read_owned(body, tables, past, limits, context, root)
             } else {
-                rows::read_owned(body, past, limits, context)
+                rows::read_owned(body, past, limits, context, root)
             };
-            return value.map_err(|error| error.in_compressed(self.offset));
+            return read.map_err(|error| error.in_compressed(self.offset));
         }
         let body = Body { bytes: self.body, offset: self.offset, weight };
         if is_linked {
-            return rows::objects::read(body, &edition.tables, edition.past(), limits, context);
+            return rows::objects::read(body, tables, past, limits, context, root);
         }
-        rows::read(body, edition.past(), limits, context)
-    }
-
-    /// Reads the value as a tree first, and then the type from that.
-    #[cold]
-    #[inline(never)]
-    fn read_by_name<T: Deserialize<'a>>(
-        &self,
-        schema: &Schema,
-        options: &Options,
-        context: Context<'_>,
-    ) -> Result<T, Error> {
-        self.rows().read_as(schema, options.get_limits(), options.get_unknown(), context)
+        rows::read_root(body, past, limits, context, root)
     }
 }
 

@@ -78,7 +78,8 @@ fn by_name<T: for<'a> Deserialize<'a>>(bytes: &[u8]) -> (T, bool, bool) {
     let most = most_places(bytes.len(), &Limits::new());
     let plan = plan_by_name(facts, schema, options.get_unknown(), most, false).unwrap();
     let (limits, context) = (options.get_limits(), Context::empty());
-    let value = opened.read_columns(&plan, schema, None, limits, context).unwrap();
+    let value = load_root(|root| opened.read_columns((&plan, schema, None), limits, context, root));
+    let value = value.unwrap();
     (value, plan.is_for_tables(0), plan.departs.load(Ordering::Relaxed))
 }
 

@@ -12,6 +12,7 @@ use crate::message;
 use crate::open;
 use crate::rows;
 use crate::saving::{Form, Saving};
+use crate::traits::SaveRoot;
 use crate::{
     Context, Deserialize, Error, ErrorKind, Limits, Serialize, UnknownPolicy, VersionTable,
 };
@@ -190,13 +191,13 @@ impl Options {
     /// The value has no form in an archive, is nested too deeply, or cannot be said in the
     /// version it is written for.
     pub fn to_vec<T: Serialize + ?Sized>(&self, value: &T) -> Result<Vec<u8>, Error> {
-        self.saving::<T>()?.to_vec(value, false)
+        self.saving(&value)?.to_vec(&value, false)
     }
 
     /// Saves a value into bytes that tell their length, as streams need it.
     #[cfg(feature = "std")]
     pub(crate) fn to_stream<T: Serialize + ?Sized>(&self, value: &T) -> Result<Vec<u8>, Error> {
-        self.saving::<T>()?.to_vec(value, true)
+        self.saving(&value)?.to_vec(&value, true)
     }
 
     /// The bytes that [`to_vec`](Self::to_vec) would give. For columns and for what is compressed,
@@ -206,7 +207,7 @@ impl Options {
     ///
     /// As [`to_vec`](Self::to_vec).
     pub fn encoded_len<T: Serialize + ?Sized>(&self, value: &T) -> Result<usize, Error> {
-        self.saving::<T>()?.encoded_len(value)
+        self.saving(&value)?.encoded_len(&value)
     }
 
     /// Saves a value into the front of a buffer, and gives the number of bytes it takes there.
@@ -224,9 +225,9 @@ impl Options {
             Some(Ok(len)) => Ok(len),
             // Only these write without what was retained.
             Some(Err(error)) if self.unknown != UnknownPolicy::Skip => {
-                Err(self.saving::<T>()?.not_written(error, value, buffer.len()))
+                Err(self.saving(&value)?.not_written(error, &value, buffer.len()))
             }
-            _ => self.saving::<T>()?.write_into(value, buffer),
+            _ => self.saving(&value)?.write_into(&value, buffer),
         }
     }
 
@@ -285,9 +286,9 @@ impl Options {
         open::load(bytes, self, Context::lending(context))
     }
 
-    /// What is to be written, once the options are found to be possible.
-    pub(crate) fn saving<T: Serialize + ?Sized>(&self) -> Result<Saving, Error> {
-        let facts = facts::of::<T>()?;
+    /// How a value is to be written, once the options are found to be possible.
+    pub(crate) fn saving(&self, value: &dyn SaveRoot) -> Result<Saving, Error> {
+        let facts = value.facts()?;
         let edition = match &self.write_for {
             None => EditionRef::Kept(&facts.today),
             Some(table) => facts.keep(facts.at(table).map_err(not_written)?),

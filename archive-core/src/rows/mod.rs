@@ -16,6 +16,8 @@ mod writer;
 pub(crate) use era::{Era, Past, Today};
 pub(crate) use quick::QuickReader;
 pub(crate) use quick::QuickWriter;
+#[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
+pub(crate) use quick::read as read_whole;
 pub(crate) use quick::{Failed, Terms};
 pub(crate) use quick::{
     copy, copy_any, copy_pieces, extend_bools, is_large, write_front, write_one,
@@ -34,6 +36,7 @@ use alloc::vec::Vec;
 
 #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 use crate::traits::uses_own_code;
+use crate::traits::{LoadRoot, SaveRows, load_root};
 use crate::versions::Versions;
 use crate::{Context, Deserialize, Error, ErrorKind, Limits, Scope, Serialize};
 
@@ -66,8 +69,8 @@ pub(crate) fn zeros(len: usize) -> Result<Vec<u8>, Error> {
 }
 
 /// Writes a value that takes `len` bytes behind what `out` holds.
-pub(crate) fn append_sized<T: Serialize + ?Sized>(
-    value: &T,
+pub(crate) fn append_sized(
+    value: &dyn SaveRows,
     versions: Option<&Versions>,
     limits: &Limits,
     len: usize,
@@ -95,31 +98,43 @@ pub(crate) fn changed() -> Error {
 }
 
 /// The bytes that a value takes, at the versions given.
-pub(crate) fn size<T: Serialize + ?Sized>(
-    value: &T,
+pub(crate) fn size(
+    value: &dyn SaveRows,
     versions: Option<&Versions>,
     limits: &Limits,
 ) -> Result<usize, Error> {
     match versions {
-        None => Sizer::measure(value, Today, limits),
-        Some(versions) => Sizer::measure(value, Past(versions), limits),
+        None => {
+            let mut sizer = Sizer::new(Today, limits);
+            value.measure(&mut sizer)?;
+            Ok(sizer.bytes())
+        }
+        Some(versions) => {
+            let mut sizer = Sizer::new(Past(versions), limits);
+            value.save(&mut sizer)?;
+            Ok(sizer.bytes())
+        }
     }
 }
 
 /// Writes a value to the front of `out`, and gives the number of bytes left over.
-pub(crate) fn write<T: Serialize + ?Sized>(
-    value: &T,
+pub(crate) fn write(
+    value: &dyn SaveRows,
     versions: Option<&Versions>,
     limits: &Limits,
     out: &mut [u8],
 ) -> Result<usize, Error> {
-    match versions {
-        None => write_today(value, limits, out),
-        Some(versions) => Writer::write(value, versions, limits, out),
+    #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
+    if versions.is_none() && uses_own_code() {
+        return match value.write(limits.depth, out) {
+            Ok(left) => Ok(left),
+            Err(_) => Err(write_error(value, limits, out)),
+        };
     }
+    Writer::write(value, versions.unwrap_or(Versions::TODAY), limits, out)
 }
 
-/// As [`write()`], at today's versions.
+/// As [`write()`], at today's versions, of a value whose type the caller's code is compiled for.
 #[inline(always)]
 pub(crate) fn write_today<T: Serialize + ?Sized>(
     value: &T,
@@ -130,16 +145,16 @@ pub(crate) fn write_today<T: Serialize + ?Sized>(
     if uses_own_code() {
         return match QuickWriter::write(value, limits.depth, out) {
             Ok(left) => Ok(left),
-            Err(_) => Err(write_error(value, limits, out)),
+            Err(_) => Err(write_error(&value, limits, out)),
         };
     }
-    Writer::write(value, Versions::TODAY, limits, out)
+    Writer::write(&value, Versions::TODAY, limits, out)
 }
 
 /// Why a value could not be written.
 #[cold]
 #[inline(never)]
-fn write_error<T: Serialize + ?Sized>(value: &T, limits: &Limits, out: &mut [u8]) -> Error {
+fn write_error(value: &dyn SaveRows, limits: &Limits, out: &mut [u8]) -> Error {
     match Writer::write(value, Versions::TODAY, limits, out) {
         Ok(_) => changed(),
         Err(error) => error,
@@ -155,8 +170,8 @@ pub(crate) struct Apart {
 
 /// The rows of a value, and apart from them what it retained of another program's archive.
 #[cold]
-pub(crate) fn write_apart<T: Serialize + ?Sized>(
-    value: &T,
+pub(crate) fn write_apart(
+    value: &dyn SaveRows,
     versions: &Versions,
     limits: &Limits,
     is_said: bool,
@@ -189,7 +204,7 @@ pub(crate) struct Body<'a> {
     pub(crate) weight: usize,
 }
 
-/// Reads the value of a body.
+/// Reads the value of a body, of a type that the caller's code is compiled for.
 #[inline(always)]
 pub(crate) fn read<'a, T: Deserialize<'a>>(
     body: Body<'a>,
@@ -208,23 +223,44 @@ pub(crate) fn read<'a, T: Deserialize<'a>>(
             return Ok(value);
         }
     }
-    Reader::read(body, versions, &mut state)
+    load_root(|root| Reader::read(body, versions, &mut state, root))
+}
+
+/// Reads the value of a body.
+pub(crate) fn read_root<'a>(
+    body: Body<'a>,
+    versions: Option<&Versions>,
+    limits: &Limits,
+    context: Context<'_>,
+    root: &mut dyn LoadRoot<'a>,
+) -> Result<(), Error> {
+    let mut state = State::new(limits, body, context);
+    let versions = versions.unwrap_or(Versions::TODAY);
+    #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
+    if uses_own_code() && !state.context.lends() {
+        let terms = Terms::new(state.budget, versions);
+        if root.read_rows(body.bytes, limits.depth, &terms).is_ok() {
+            return Ok(());
+        }
+    }
+    Reader::read(body, versions, &mut state, root)
 }
 
 /// Reads the value of a body that this load decompressed.
-pub(crate) fn read_owned<'a, T: Deserialize<'a>>(
+pub(crate) fn read_owned<'a>(
     body: Body<'_>,
     versions: Option<&Versions>,
     limits: &Limits,
     context: Context<'_>,
-) -> Result<T, Error> {
+    root: &mut dyn LoadRoot<'a>,
+) -> Result<(), Error> {
     let mut state = State::new(limits, body, context);
     let versions = versions.unwrap_or(Versions::TODAY);
     let end = body.offset.saturating_add(body.bytes.len());
     let mut reader = Reader::resume(body.bytes, end, versions, limits.depth, &mut state);
-    let value = reader.owned_value()?;
+    reader.load_owned(root)?;
     match reader.left().0 {
-        [] => Ok(value),
+        [] => Ok(()),
         rest => Err(reader.placed(trailing("value", rest.len()))),
     }
 }
@@ -243,8 +279,8 @@ pub(crate) fn encode_key<T: Serialize + ?Sized>(
     out: &mut Vec<u8>,
 ) -> Result<(), Error> {
     let limits = Limits::new();
-    let len = size(key, versions, &limits)?;
-    append_sized(key, versions, &limits, len, out)
+    let len = size(&key, versions, &limits)?;
+    append_sized(&key, versions, &limits, len, out)
 }
 
 /// Refuses the variant at `index` if the version written for does not have it.

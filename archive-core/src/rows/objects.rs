@@ -7,8 +7,9 @@ use super::{Body, Reader, State, trailing};
 use crate::alone::Alone;
 use crate::graph::{self, LEN, Link, Objects};
 use crate::schema::static_name;
+use crate::traits::LoadRoot;
 use crate::versions::Versions;
-use crate::{Context, Deserialize, Error, ErrorKind, Limits, Type, varint};
+use crate::{Context, Error, ErrorKind, Limits, Type, varint};
 
 /// The bytes of a table.
 pub(crate) struct Section<'a> {
@@ -160,13 +161,14 @@ impl<'a> Tables<'a> {
 }
 
 /// Reads the value of a body with tables; their types have these names.
-pub(crate) fn read<'a, T: Deserialize<'a>>(
+pub(crate) fn read<'a>(
     body: Body<'a>,
     names: &[String],
     versions: Option<&Versions>,
     limits: &Limits,
     context: Context<'_>,
-) -> Result<T, Error> {
+    root: &mut dyn LoadRoot<'a>,
+) -> Result<(), Error> {
     let (mut tables, value) = Tables::new(body, names)?;
     let versions = versions.unwrap_or(Versions::TODAY);
     let mut objects = Objects::new(tables.lens()).of_today(versions.is_today());
@@ -175,7 +177,7 @@ pub(crate) fn read<'a, T: Deserialize<'a>>(
     let mut reader = Reader::resume(value, end, versions, limits.depth, &mut state);
     reader = reader.with_tables(&mut tables);
     reader.objects = Some(&mut objects);
-    let value = reader.value()?;
+    root.load(&mut reader).map_err(|error| reader.placed(error))?;
     match reader.left().0 {
         [] => {}
         rest => return Err(reader.placed(trailing("value", rest.len()))),
@@ -184,17 +186,18 @@ pub(crate) fn read<'a, T: Deserialize<'a>>(
     if versions.is_today() {
         objects.check_linked()?;
     }
-    Ok(value)
+    Ok(())
 }
 
 /// Reads the value of a body that this load decompressed.
-pub(crate) fn read_owned<'a, T: Deserialize<'a>>(
+pub(crate) fn read_owned<'a>(
     body: Body<'_>,
     names: &[String],
     versions: Option<&Versions>,
     limits: &Limits,
     context: Context<'_>,
-) -> Result<T, Error> {
+    root: &mut dyn LoadRoot<'a>,
+) -> Result<(), Error> {
     let (mut tables, value) = Tables::new(body, names)?;
     let versions = versions.unwrap_or(Versions::TODAY);
     let mut objects = Objects::new(tables.lens()).of_today(versions.is_today());
@@ -202,7 +205,7 @@ pub(crate) fn read_owned<'a, T: Deserialize<'a>>(
     let end = body.offset.saturating_add(value.len());
     let reader = Reader::resume(value, end, versions, limits.depth, &mut state);
     let mut reader = reader.with_tables(&mut tables);
-    let value = reader.owned_value_with(&mut objects)?;
+    reader.load_owned_with(&mut objects, root)?;
     match reader.left().0 {
         [] => {}
         rest => return Err(reader.placed(trailing("value", rest.len()))),
@@ -211,5 +214,5 @@ pub(crate) fn read_owned<'a, T: Deserialize<'a>>(
     if versions.is_today() {
         objects.check_linked()?;
     }
-    Ok(value)
+    Ok(())
 }

@@ -5,10 +5,8 @@ use alloc::borrow::Cow;
 use super::Reader;
 use crate::graph::{self, Link, Objects};
 use crate::primitive::for_each_number;
-use crate::traits::{MinSize, Part, load_shared};
-use crate::{
-    Context, Deserialize, Error, InputArchive, Primitive, PrimitiveKind, Scope, Shape, Step, Type,
-};
+use crate::traits::{LoadRoot, MinSize, Part};
+use crate::{Context, Error, InputArchive, Primitive, PrimitiveKind, Scope, Shape, Step, Type};
 
 /// Gives what a reader of rows gives, but texts and bytes as values that own them.
 pub(crate) struct Owning<'r, 'b, 's, 'c, 'a>(
@@ -22,19 +20,20 @@ impl<'b, 's, 'c> Reader<'b, 's, 'c> {
         Owning(self, None)
     }
 
-    /// Builds the value that comes next, which borrows nothing.
-    pub(super) fn owned_value<'a, T: Deserialize<'a>>(&mut self) -> Result<T, Error> {
-        let result = load_shared(&mut self.owning());
-        result.map_err(|error| self.placed(error))
+    /// Loads the value that comes next, which borrows nothing.
+    pub(super) fn load_owned<'a>(&mut self, root: &mut dyn LoadRoot<'a>) -> Result<(), Error> {
+        let loaded = root.load(&mut self.owning());
+        loaded.map_err(|error| self.placed(error))
     }
 
     /// The same, with the objects that it links to.
-    pub(super) fn owned_value_with<'a, T: Deserialize<'a>>(
+    pub(super) fn load_owned_with<'a>(
         &mut self,
         objects: &mut Objects<'a, Error>,
-    ) -> Result<T, Error> {
-        let result = load_shared(&mut Owning(self, Some(objects)));
-        result.map_err(|error| self.placed(error))
+        root: &mut dyn LoadRoot<'a>,
+    ) -> Result<(), Error> {
+        let loaded = root.load(&mut Owning(self, Some(objects)));
+        loaded.map_err(|error| self.placed(error))
     }
 
     /// Completes the objects of a value.

@@ -14,7 +14,6 @@ use crate::limits::{check_sizeless, too_deep};
 use crate::primitive::for_each_number;
 #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 use crate::traits::uses_own_code;
-use crate::traits::{save, save_shared};
 use crate::versions::Versions;
 use crate::{
     Error, Limits, Number, OutputArchive, Primitive, Scope, Serialize, Shape, Step, varint,
@@ -29,20 +28,14 @@ pub struct Sizer<E> {
 }
 
 impl<E: Era> Sizer<E> {
-    /// The bytes that a value takes.
-    #[inline(never)]
-    pub(crate) fn measure<T: Serialize + ?Sized>(
-        value: &T,
-        era: E,
-        limits: &Limits,
-    ) -> Result<usize, Error> {
-        let mut sizer = Self { bytes: 0, era, depth: limits.depth, limits: *limits };
-        if E::TODAY {
-            save(value, &mut sizer)?
-        } else {
-            save_shared(value, &mut sizer)?
-        }
-        Ok(sizer.bytes)
+    /// One that has counted nothing.
+    pub(super) fn new(era: E, limits: &Limits) -> Self {
+        Self { bytes: 0, era, depth: limits.depth, limits: *limits }
+    }
+
+    /// What it has counted.
+    pub(super) fn bytes(&self) -> usize {
+        self.bytes
     }
 
     #[inline(always)]

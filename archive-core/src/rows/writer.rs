@@ -6,7 +6,7 @@ use super::{Retained, check_variant};
 use crate::limits::{check_sizeless, too_deep};
 use crate::primitive::for_each_number;
 use crate::size::other_size;
-use crate::traits::{Part, put, put_any, save_shared};
+use crate::traits::{Part, SaveRows, put, put_any};
 use crate::unknown::CATCH;
 use crate::versions::Versions;
 use crate::{
@@ -28,23 +28,22 @@ pub(crate) struct Writer<'b, 'v> {
 
 impl<'b, 'v> Writer<'b, 'v> {
     /// Writes a value to the front of `out`, and gives the number of bytes left over.
-    #[inline(never)]
-    pub(crate) fn write<T: Serialize + ?Sized>(
-        value: &T,
+    pub(super) fn write(
+        value: &dyn SaveRows,
         versions: &'v Versions,
         limits: &Limits,
         out: &'b mut [u8],
     ) -> Result<usize, Error> {
         let (depth, limits, retained) = (limits.depth, *limits, None);
         let mut writer = Writer { out, versions, depth, limits, retained };
-        save_shared(value, &mut writer)?;
+        value.save(&mut writer)?;
         Ok(writer.out.len())
     }
 
     /// As [`write`](Self::write), and takes apart what the value retained.
     #[cold]
-    pub(crate) fn write_apart<T: Serialize + ?Sized>(
-        value: &T,
+    pub(super) fn write_apart(
+        value: &dyn SaveRows,
         versions: &'v Versions,
         limits: &Limits,
         out: &'b mut [u8],
@@ -52,7 +51,7 @@ impl<'b, 'v> Writer<'b, 'v> {
     ) -> Result<usize, Error> {
         let (depth, limits, retained) = (limits.depth, *limits, Some(retained));
         let mut writer = Writer { out, versions, depth, limits, retained };
-        save_shared(value, &mut writer)?;
+        value.save(&mut writer)?;
         Ok(writer.out.len())
     }
 

@@ -6,6 +6,7 @@ use core::mem;
 use super::Saving;
 use crate::columns::{Bytes, Scratch};
 use crate::rows::fill_up;
+use crate::traits::SaveRoot;
 use crate::{Error, ErrorKind, Options, Serialize};
 
 /// Memory that is kept from one save to the next.
@@ -44,9 +45,9 @@ impl Default for Buffer {
 
 impl Saving {
     /// The bytes of an archive, in memory that is kept.
-    pub(crate) fn to_buffer<'b, T: Serialize + ?Sized>(
+    pub(crate) fn to_buffer<'b>(
         &self,
-        value: &T,
+        value: &dyn SaveRoot,
         buffer: &'b mut Buffer,
     ) -> Result<&'b [u8], Error> {
         let written = if self.is_plain() {
@@ -69,11 +70,7 @@ impl Saving {
     }
 
     /// Writes rows into memory that is kept, and gives how much of it they take.
-    fn rows_to_buffer<T: Serialize + ?Sized>(
-        &self,
-        value: &T,
-        buffer: &mut Buffer,
-    ) -> Result<usize, Error> {
+    fn rows_to_buffer(&self, value: &dyn SaveRoot, buffer: &mut Buffer) -> Result<usize, Error> {
         match self.write_rows(value, &mut buffer.out) {
             Err(error) if error.kind() == ErrorKind::BufferTooSmall => {}
             written => return written,
@@ -104,6 +101,6 @@ impl Options {
         if let Some(Ok(len)) = self.write_message(value, &mut buffer.out) {
             return Ok(buffer.out.get(..len).unwrap_or_default());
         }
-        self.saving::<T>()?.to_buffer(value, buffer)
+        self.saving(&value)?.to_buffer(&value, buffer)
     }
 }

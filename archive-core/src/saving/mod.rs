@@ -17,8 +17,9 @@ use crate::graph::{Graph, Trace};
 use crate::header::{self, FileForm};
 use crate::numbered::Shown;
 use crate::rows;
+use crate::traits::SaveRoot;
 use crate::versions::Versions;
-use crate::{Error, ErrorKind, Layout, Limits, Serialize, UnknownPolicy};
+use crate::{Error, ErrorKind, Layout, Limits, UnknownPolicy};
 
 /// The form of a header. The short one is taken whenever it can say what is needed.
 #[derive(Clone, Copy)]
@@ -78,11 +79,7 @@ impl Saving {
     }
 
     /// The bytes of an archive, which tell their length if a stream needs it.
-    pub(crate) fn to_vec<T: Serialize + ?Sized>(
-        &self,
-        value: &T,
-        for_stream: bool,
-    ) -> Result<Vec<u8>, Error> {
+    pub(crate) fn to_vec(&self, value: &dyn SaveRoot, for_stream: bool) -> Result<Vec<u8>, Error> {
         let mut out = Vec::new();
         let written = if self.is_plain() {
             self.append_rows(value, for_stream, &mut out)
@@ -100,18 +97,18 @@ impl Saving {
         }
     }
 
-    fn append_rows<T: Serialize + ?Sized>(
+    fn append_rows(
         &self,
-        value: &T,
+        value: &dyn SaveRoot,
         for_stream: bool,
         out: &mut Vec<u8>,
     ) -> Result<(), Error> {
-        let len = rows::size(value, self.versions(), &self.limits)?;
+        let len = rows::size(value.rows(), self.versions(), &self.limits)?;
         let header = self.header(for_stream.then_some(len));
         let start = header.len();
         *out = rows::room(start.saturating_add(len))?;
         out.extend_from_slice(&header);
-        rows::append_sized(value, self.versions(), &self.limits, len, out)?;
+        rows::append_sized(value.rows(), self.versions(), &self.limits, len, out)?;
         if let Some((header, body)) = out.split_at_mut_checked(start) {
             self.seal(header, body);
         }
@@ -119,30 +116,27 @@ impl Saving {
     }
 
     /// The objects of a value, if they are to be written in tables; as rows they are already.
-    fn graph<T: Serialize + ?Sized>(
-        &self,
-        value: &T,
-        as_rows: bool,
-    ) -> Result<Option<Graph>, Error> {
+    fn graph(&self, value: &dyn SaveRoot, as_rows: bool) -> Result<Option<Graph>, Error> {
         if !self.is_linked {
             return Ok(None);
         }
         let edition: &Edition = &self.edition;
         let table_of = |ty| edition.table_of(ty);
         let count = edition.tables.len();
-        Trace::graph(value, self.versions(), &self.limits, as_rows, count, &table_of).map(Some)
+        Trace::graph(value.rows(), self.versions(), &self.limits, as_rows, count, &table_of)
+            .map(Some)
     }
 
     /// The body of an archive in rows.
-    pub(crate) fn body_rows<T: Serialize + ?Sized>(&self, value: &T) -> Result<Vec<u8>, Error> {
+    pub(crate) fn body_rows(&self, value: &dyn SaveRoot) -> Result<Vec<u8>, Error> {
         let mut raw = Bytes::default();
         match self.graph(value, true)? {
             Some(graph) => graph.append_rows(&mut raw)?,
             None => {
                 let (versions, limits) = (self.versions(), &self.limits);
-                let len = rows::size(value, versions, limits)?;
+                let len = rows::size(value.rows(), versions, limits)?;
                 let mut out = Vec::new();
-                rows::append_sized(value, versions, limits, len, &mut out)?;
+                rows::append_sized(value.rows(), versions, limits, len, &mut out)?;
                 return Ok(out);
             }
         }
@@ -150,9 +144,9 @@ impl Saving {
     }
 
     /// A value for an archive that shows it, as JSON or as a text; links only if they may be said.
-    pub(crate) fn shown<T: Serialize + ?Sized>(
+    pub(crate) fn shown(
         self,
-        value: &T,
+        value: &dyn SaveRoot,
         is_json: bool,
         links: bool,
     ) -> Result<(Self, Shown), Error> {
@@ -167,7 +161,7 @@ impl Saving {
     }
 
     /// The rows of a value for an archive that shows objects by numbers.
-    fn shown_rows<T: Serialize + ?Sized>(&self, value: &T) -> Result<Shown, Error> {
+    fn shown_rows(&self, value: &dyn SaveRoot) -> Result<Shown, Error> {
         let Some(graph) = self.graph(value, true)? else {
             return self.body_rows(value).map(Shown::plain);
         };
@@ -178,9 +172,9 @@ impl Saving {
     }
 
     /// Appends an archive of columns, of compressed rows, or of rows with objects.
-    fn append<T: Serialize + ?Sized>(
+    fn append(
         &self,
-        value: &T,
+        value: &dyn SaveRoot,
         for_stream: bool,
         scratch: &mut Scratch,
         out: &mut Bytes,
@@ -224,9 +218,9 @@ impl Saving {
     }
 
     /// Appends rows, compressed, and gives their length before that.
-    fn append_body<T: Serialize + ?Sized>(
+    fn append_body(
         &self,
-        value: &T,
+        value: &dyn SaveRoot,
         codec: Codec,
         out: &mut Bytes,
     ) -> Result<usize, Error> {
@@ -244,9 +238,9 @@ impl Saving {
     }
 
     /// Appends a message with tables of objects.
-    fn append_message<T: Serialize + ?Sized>(
+    fn append_message(
         &self,
-        value: &T,
+        value: &dyn SaveRoot,
         for_stream: bool,
         out: &mut Bytes,
     ) -> Result<(), Error> {
@@ -267,16 +261,16 @@ impl Saving {
         }
     }
 
-    fn rows_len<T: Serialize + ?Sized>(&self, value: &T) -> Result<usize, Error> {
+    fn rows_len(&self, value: &dyn SaveRoot) -> Result<usize, Error> {
         if self.is_linked {
             return Ok(self.to_vec(value, false)?.len());
         }
-        let body = rows::size(value, self.versions(), &self.limits)?;
+        let body = rows::size(value.rows(), self.versions(), &self.limits)?;
         Ok(self.header(None).len().saturating_add(body))
     }
 
     /// The bytes that [`to_vec`](Self::to_vec) would give.
-    pub(crate) fn encoded_len<T: Serialize + ?Sized>(&self, value: &T) -> Result<usize, Error> {
+    pub(crate) fn encoded_len(&self, value: &dyn SaveRoot) -> Result<usize, Error> {
         if self.is_plain() {
             match self.rows_len(value) {
                 Err(error) if error.kind() == ErrorKind::Retained => {}
@@ -287,9 +281,9 @@ impl Saving {
     }
 
     /// Writes an archive into the front of a buffer, and gives its length.
-    pub(crate) fn write_into<T: Serialize + ?Sized>(
+    pub(crate) fn write_into(
         &self,
-        value: &T,
+        value: &dyn SaveRoot,
         buffer: &mut [u8],
     ) -> Result<usize, Error> {
         let space = buffer.len();
@@ -312,12 +306,7 @@ impl Saving {
     /// the number that it takes.
     #[cold]
     #[inline(never)]
-    pub(crate) fn not_written<T: Serialize + ?Sized>(
-        &self,
-        error: Error,
-        value: &T,
-        space: usize,
-    ) -> Error {
+    pub(crate) fn not_written(&self, error: Error, value: &dyn SaveRoot, space: usize) -> Error {
         if error.kind() != ErrorKind::BufferTooSmall {
             return error;
         }
@@ -329,17 +318,13 @@ impl Saving {
     }
 
     /// Writes rows into the front of a buffer; one that is too short has an error without words.
-    fn write_rows<T: Serialize + ?Sized>(
-        &self,
-        value: &T,
-        buffer: &mut [u8],
-    ) -> Result<usize, Error> {
+    fn write_rows(&self, value: &dyn SaveRoot, buffer: &mut [u8]) -> Result<usize, Error> {
         let header = self.header(None);
         let space = buffer.len();
         let left = match buffer.split_at_mut_checked(header.len()) {
             Some((start, room)) => {
                 start.copy_from_slice(&header);
-                rows::write(value, self.versions(), &self.limits, room)?
+                rows::write(value.rows(), self.versions(), &self.limits, room)?
             }
             None => return Err(Error::new(ErrorKind::BufferTooSmall, "")),
         };

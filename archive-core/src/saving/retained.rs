@@ -12,10 +12,11 @@ use crate::graph::Trace;
 use crate::header::{self, FileForm};
 use crate::numbered::{Holders, Shown};
 use crate::rows::{self, Apart, Retained};
+use crate::traits::SaveRoot;
 use crate::value::Value;
 use crate::value::newer;
 use crate::versions::Versions;
-use crate::{Error, Layout, Limits, Schema, Serialize, UnknownPolicy};
+use crate::{Error, Layout, Limits, Schema, UnknownPolicy};
 
 /// What is written of a value that retained something of another program's archive.
 impl Saving {
@@ -23,9 +24,9 @@ impl Saving {
     /// `error` says where there is no place for it.
     #[cold]
     #[inline(never)]
-    pub(super) fn retained<T: Serialize + ?Sized>(
+    pub(super) fn retained(
         &self,
-        value: &T,
+        value: &dyn SaveRoot,
         for_stream: bool,
         error: Error,
     ) -> Result<Vec<u8>, Error> {
@@ -46,9 +47,9 @@ impl Saving {
 
     /// The rows of such a value, and the edition that they are rows of; links only if they may be said.
     #[cold]
-    pub(crate) fn retained_rows<T: Serialize + ?Sized>(
+    pub(crate) fn retained_rows(
         &self,
-        value: &T,
+        value: &dyn SaveRoot,
         error: Error,
         links: bool,
     ) -> Result<(EditionRef, Apart), Error> {
@@ -68,9 +69,9 @@ impl Saving {
 
     /// Such a value for an archive that shows it, as JSON or as a text; links only if they may be said.
     #[cold]
-    pub(crate) fn retained_shown<T: Serialize + ?Sized>(
+    pub(crate) fn retained_shown(
         &self,
-        value: &T,
+        value: &dyn SaveRoot,
         error: Error,
         (is_json, links): (bool, bool),
     ) -> Result<(EditionRef, Shown), Error> {
@@ -102,9 +103,9 @@ impl Saving {
     }
 
     /// The rows of such a value without what it retained.
-    fn skipped_rows<T: Serialize + ?Sized>(
+    fn skipped_rows(
         &self,
-        value: &T,
+        value: &dyn SaveRoot,
         links: bool,
     ) -> Result<(EditionRef, Apart), Error> {
         let (apart, _) = self.rows_apart(value, false, links)?;
@@ -127,20 +128,20 @@ impl Saving {
     }
 
     /// The rows of such a value, and apart from them what it retained.
-    fn rows_apart<T: Serialize + ?Sized>(
+    fn rows_apart(
         &self,
-        value: &T,
+        value: &dyn SaveRoot,
         is_said: bool,
         links: bool,
     ) -> Result<(Apart, Retained), Error> {
         if !links || !self.is_linked {
             let versions = self.versions().unwrap_or(Versions::TODAY);
-            return rows::write_apart(value, versions, &self.limits, is_said);
+            return rows::write_apart(value.rows(), versions, &self.limits, is_said);
         }
         let edition: &Edition = &self.edition;
         let (count, table_of) = (edition.tables.len(), |ty| edition.table_of(ty));
         let (versions, limits) = (self.versions(), &self.limits);
-        let traced = Trace::graph_apart(value, versions, limits, is_said, count, &table_of);
+        let traced = Trace::graph_apart(value.rows(), versions, limits, is_said, count, &table_of);
         let (graph, retained) = traced?;
         let mut rows = Bytes::default();
         graph.append_rows(&mut rows)?;

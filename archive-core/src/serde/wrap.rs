@@ -117,7 +117,7 @@ impl Options {
         value: &T,
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
-        let (saving, shown) = self.shown_rows(value, true).map_err(S::Error::custom)?;
+        let (saving, shown) = self.shown_rows(&value, true).map_err(S::Error::custom)?;
         let (edition, limits) = (&*saving.edition, self.get_limits());
         let document = Document { edition, shown: &shown, limits, wide: WIDE, versions: true };
         serde::Serialize::serialize(&document, serializer)

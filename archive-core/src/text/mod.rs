@@ -84,6 +84,7 @@ use core::any::Any;
 
 use crate::numbered::{self, Shown};
 use crate::saving::Saving;
+use crate::traits::SaveRoot;
 use crate::{Context, Deserialize, Error, Options, Serialize, private};
 use tape::Tape;
 
@@ -160,25 +161,25 @@ impl Options {
     ///
     /// The value has no form in an archive, or cannot be said in the versions it is written for.
     pub fn to_text<T: Serialize + ?Sized>(&self, value: &T) -> Result<String, Error> {
-        let (saving, shown) = self.shown_rows(value, false)?;
+        let (saving, shown) = self.shown_rows(&value, false)?;
         write::text(self, &saving.edition, &shown, true)
     }
 
     /// The text of a part of another, in which what is shared stands with each of its owners.
     fn part_text<T: Serialize + ?Sized>(&self, value: &T) -> Result<String, Error> {
-        let saving = Saving { is_linked: false, ..self.saving::<T>()? };
-        let (saving, shown) = saving.shown(value, false, false)?;
+        let saving = Saving { is_linked: false, ..self.saving(&value)? };
+        let (saving, shown) = saving.shown(&value, false, false)?;
         write::text(self, &saving.edition, &shown, false)
     }
 
     /// A value as rows for an archive that shows objects by numbers, as JSON or as a text, with the
     /// edition that they are written at.
-    pub(crate) fn shown_rows<T: Serialize + ?Sized>(
+    pub(crate) fn shown_rows(
         &self,
-        value: &T,
+        value: &dyn SaveRoot,
         is_json: bool,
     ) -> Result<(Saving, Shown), Error> {
-        self.saving::<T>()?.shown(value, is_json, true)
+        self.saving(value)?.shown(value, is_json, true)
     }
 
     /// Loads the value of a text; see [`text`](crate::text).

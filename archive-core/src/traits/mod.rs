@@ -11,6 +11,7 @@ mod number;
 mod output;
 mod part;
 mod reserve;
+mod root;
 mod serialize;
 mod shared_code;
 mod step;
@@ -27,6 +28,9 @@ pub use number::Number;
 pub use output::OutputArchive;
 pub(crate) use part::{Part, Start};
 pub(crate) use reserve::{SMALL, boxed, copied, numbers, push, reserved};
+#[cfg(feature = "std")]
+pub(crate) use root::loaded;
+pub(crate) use root::{LoadRoot, SaveRoot, SaveRows, load_root};
 pub use serialize::Serialize;
 pub(crate) use shared_code::OwnCode;
 #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]

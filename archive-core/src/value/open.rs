@@ -9,9 +9,9 @@ use crate::codec::Codec;
 use crate::columns::{self, BodySize, Plan, Tree};
 use crate::header::Header;
 use crate::open::{self, BodyForm};
-use crate::private::weight_by_name;
 use crate::rows::{Body, State};
 use crate::schema::Schema;
+use crate::traits::{LoadRoot, load_root};
 use crate::{
     Context, Deserialize, Error, ErrorKind, Layout, Limits, Options, PrimitiveKind, UnknownPolicy,
 };
@@ -143,15 +143,15 @@ fn read_whole<'a>(
 /// # Errors
 ///
 /// The body is no value of the schema, or that is no `T`.
-pub(crate) fn read_retaining<'a, T: Deserialize<'a>>(
+pub(crate) fn read_retaining<'a>(
     schema: &Arc<Schema>,
     body: Rows<'a>,
-    limits: &Limits,
-    unknown: UnknownPolicy,
+    (limits, unknown): (&Limits, UnknownPolicy),
     context: Context<'_>,
-) -> Result<T, Error> {
+    root: &mut dyn LoadRoot<'a>,
+) -> Result<(), Error> {
     let Rows { bytes, offset, form } = body;
-    let weight = weight_by_name::<T>()?;
+    let weight = root.facts()?.weight_of_tree()?;
     let (value, budget) = match form.layout {
         Layout::Rows => {
             let mut budget = limits.budget(form.raw, weight);
@@ -164,7 +164,7 @@ pub(crate) fn read_retaining<'a, T: Deserialize<'a>>(
         }
     };
     let load = Load { limits, budget, context, unknown };
-    by_name::from_value_of(&value, Some(Arc::clone(schema)), load)
+    by_name::load(&value, Some(Arc::clone(schema)), load, root)
 }
 
 /// The part of a tree of a schema that a smaller type names.
@@ -173,16 +173,17 @@ pub(crate) fn read_retaining<'a, T: Deserialize<'a>>(
 ///
 /// The tree has no such part.
 #[cfg(feature = "std")]
-pub(crate) fn part_of_tree<'a, T: Deserialize<'a>>(
+pub(crate) fn part_of_tree<'a>(
     value: &Value<'a>,
     schema: &Schema,
     limits: &Limits,
     context: Context<'_>,
-) -> Result<T, Error> {
-    let budget = limits.budget(value.weight(), weight_by_name::<T>()?);
+    root: &mut dyn LoadRoot<'a>,
+) -> Result<(), Error> {
+    let budget = limits.budget(value.weight(), root.facts()?.weight_of_tree()?);
     let unknown = UnknownPolicy::Skip;
     let load = Load { limits, budget, context, unknown };
-    by_name::from_value_of(value, Some(Arc::new(schema.clone())), load)
+    by_name::load(value, Some(Arc::new(schema.clone())), load, root)
 }
 
 /// The value of a type that a tree of a schema is, whose holders keep what it does not know.
@@ -196,10 +197,12 @@ pub(crate) fn retaining<'a, T: Deserialize<'a>>(
     context: Context<'_>,
 ) -> Result<T, Error> {
     let limits = &Limits::new();
-    let budget = limits.budget(value.weight(), weight_by_name::<T>()?);
-    let unknown = UnknownPolicy::Retain;
-    let load = Load { limits, budget, context, unknown };
-    by_name::from_value_of(value, Some(Arc::new(schema.clone())), load)
+    let schema = Arc::new(schema.clone());
+    load_root(|root| {
+        let budget = limits.budget(value.weight(), root.facts()?.weight_of_tree()?);
+        let unknown = UnknownPolicy::Retain;
+        by_name::load(value, Some(schema), Load { limits, budget, context, unknown }, root)
+    })
 }
 
 /// Appends a value that is made where it stays: one that is made before the list is known to have room
@@ -264,16 +267,16 @@ impl<'a> Rows<'a> {
     }
 
     /// Reads the rows as a tree first, and then a type from that.
-    pub(crate) fn read_as<T: Deserialize<'a>>(
+    pub(crate) fn read_as(
         &self,
         schema: &Schema,
-        limits: &Limits,
-        unknown: UnknownPolicy,
+        (limits, unknown): (&Limits, UnknownPolicy),
         context: Context<'_>,
-    ) -> Result<T, Error> {
-        let mut budget = limits.budget(self.form.raw, weight_by_name::<T>()?);
+        root: &mut dyn LoadRoot<'a>,
+    ) -> Result<(), Error> {
+        let mut budget = limits.budget(self.form.raw, root.facts()?.weight_of_tree()?);
         let value = self.tree(schema, limits, &mut budget)?;
-        by_name::from_value(&value, Load { limits, budget, context, unknown })
+        by_name::load(&value, None, Load { limits, budget, context, unknown }, root)
     }
 }
 

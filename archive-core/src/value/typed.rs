@@ -8,10 +8,10 @@ use super::by_name::{self, Load};
 use super::graph::Graph;
 use crate::error::short;
 use crate::facts::EditionRef;
-use crate::private::weight_by_name;
 use crate::rows::Apart;
+use crate::traits::{SaveRoot, load_root};
 use crate::{
-    Context, Describe, Deserialize, Error, ErrorKind, Limits, Options, Serialize, UnknownPolicy,
+    Context, Deserialize, Error, ErrorKind, Limits, Options, Serialize, Type, UnknownPolicy,
 };
 
 impl Value<'static> {
@@ -100,15 +100,15 @@ impl Options {
     ///
     /// As [`Options::to_vec`].
     pub fn to_value<T: Serialize + ?Sized>(&self, value: &T) -> Result<Value<'static>, Error> {
-        self.to_tree(value).map(|(tree, _)| tree)
+        self.to_tree(&value).map(|(tree, _)| tree)
     }
 
     /// The same with the edition that the tree is of: that of another program, if the value retained something of it.
-    pub(crate) fn to_tree<T: Serialize + ?Sized>(
+    pub(crate) fn to_tree(
         &self,
-        value: &T,
+        value: &dyn SaveRoot,
     ) -> Result<(Value<'static>, EditionRef), Error> {
-        let saving = self.saving::<T>()?;
+        let saving = self.saving(value)?;
         let (edition, Apart { rows, is_linked }) = match saving.body_rows(value) {
             Err(error) if error.kind() == ErrorKind::Retained => {
                 saving.retained_rows(value, error, true)?
@@ -137,7 +137,7 @@ impl Options {
     ///
     /// As [`Value::to`].
     pub fn from_value<'a, T: Deserialize<'a>>(&self, value: &Value<'a>) -> Result<T, Error> {
-        check_root::<T>(value)?;
+        check_root(value, T::TYPE)?;
         read(value, self.get_limits(), self.get_unknown(), Context::empty())
     }
 
@@ -152,16 +152,16 @@ impl Options {
         value: &Value<'a>,
         context: &mut dyn Any,
     ) -> Result<T, Error> {
-        check_root::<T>(value)?;
+        check_root(value, T::TYPE)?;
         read(value, self.get_limits(), self.get_unknown(), Context::lending(context))
     }
 }
 
 /// Whether a struct or a variant is one of the type asked for, under today's name or an earlier one. A
 /// struct that was put together has no name.
-fn check_root<T: Describe + ?Sized>(value: &Value<'_>) -> Result<(), Error> {
+fn check_root(value: &Value<'_>, ty: &Type) -> Result<(), Error> {
     let value = Graph::of(value).root;
-    let (Value::Struct(it) | Value::Variant(it), Some(shape)) = (value, T::TYPE.shape()) else {
+    let (Value::Struct(it) | Value::Variant(it), Some(shape)) = (value, ty.shape()) else {
         return Ok(());
     };
     let name = it.type_name();
@@ -179,7 +179,7 @@ pub(crate) fn to_lent<'a, T: Deserialize<'a>>(
     value: &Value<'a>,
     context: Context<'_>,
 ) -> Result<T, Error> {
-    check_root::<T>(value)?;
+    check_root(value, T::TYPE)?;
     read(value, &Limits::new(), UnknownPolicy::Error, context)
 }
 
@@ -189,8 +189,10 @@ fn read<'a, T: Deserialize<'a>>(
     unknown: UnknownPolicy,
     context: Context<'_>,
 ) -> Result<T, Error> {
-    let budget = limits.budget(value.weight(), weight_by_name::<T>()?);
-    by_name::from_value(value, Load { limits, budget, context, unknown })
+    load_root(|root| {
+        let budget = limits.budget(value.weight(), root.facts()?.weight_of_tree()?);
+        by_name::load(value, None, Load { limits, budget, context, unknown }, root)
+    })
 }
 
 impl Value<'_> {

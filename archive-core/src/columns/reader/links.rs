@@ -10,7 +10,7 @@ use super::{At, Reader, Slot, Terms};
 use crate::columns::fixed;
 use crate::columns::plan::{Act, Plan};
 use crate::graph::{self, Link, Objects};
-use crate::traits::load_shared;
+use crate::traits::LoadRoot;
 use crate::{Deserialize, Error, Type};
 
 /// What a reader knows of shared objects.
@@ -26,24 +26,23 @@ pub(super) struct Links<'a, 's> {
 
 /// Reads the value at the root of the slots, and the objects that it links to; each table has so
 /// many.
-pub(in crate::columns) fn read_linked<'a, 's, T: Deserialize<'a>>(
+pub(in crate::columns) fn read_linked<'a, 's>(
     slots: &'s [Slot<'a, 's>],
     budget: &'s Cell<usize>,
     terms: &mut Terms<'a, 's, '_>,
-    plan: &'s Plan,
-    lens: Vec<usize>,
-    is_today: bool,
-) -> Result<T, Error> {
+    (plan, lens, is_today): (&'s Plan, Vec<usize>, bool),
+    root: &mut dyn LoadRoot<'a>,
+) -> Result<(), Error> {
     let objects = Objects::new(lens).of_today(is_today);
     terms.links = Some(Links { objects, plan, around: Vec::new(), used: 0 });
     let mut reader = Reader { slots, at: At::default(), budget, terms };
-    let value = load_shared(&mut reader)?;
+    root.load(&mut reader)?;
     graph::finish(&mut reader)?;
     match &reader.terms.links {
         Some(links) if is_today => links.objects.check_linked()?,
         _ => {}
     }
-    Ok(value)
+    Ok(())
 }
 
 impl<'a, 's> Reader<'a, 's, '_, '_> {

@@ -18,7 +18,7 @@ use super::fixed;
 use super::plan::Act;
 use super::tables::Tables;
 use crate::schema::Schema;
-use crate::traits::{load_shared, push, reserved};
+use crate::traits::{LoadRoot, push, reserved};
 use crate::versions::Versions;
 use crate::{Context, Deserialize, Error, InputArchive, Limits, Shape, Step};
 pub(super) use fault::goes_on;
@@ -116,12 +116,13 @@ impl<'s, 'c> Terms<'_, 's, 'c> {
 impl<'a, 's, 'c, 't> Reader<'a, 's, 'c, 't> {
     /// Reads the value at the root of the slots.
     #[inline(never)]
-    pub(super) fn read<T: Deserialize<'a>>(
+    pub(super) fn read(
         slots: &'s [Slot<'a, 's>],
         budget: &'s Cell<usize>,
         terms: &'t mut Terms<'a, 's, 'c>,
-    ) -> Result<T, Error> {
-        load_shared(&mut Self { slots, at: At::default(), budget, terms })
+        root: &mut dyn LoadRoot<'a>,
+    ) -> Result<(), Error> {
+        root.load(&mut Self { slots, at: At::default(), budget, terms })
     }
 
     #[inline(always)]

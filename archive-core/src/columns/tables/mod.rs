@@ -59,8 +59,8 @@ pub(super) struct Tables<'a, 'b, 'p> {
 impl<'a> Tables<'a, '_, '_> {
     /// Reads the value; nothing if that is for another reader, or something is wrong.
     #[inline(always)]
-    pub(super) fn read<T: Deserialize<'a>>(&self) -> Option<T> {
-        self.read_at(0, self.budget).map(|(value, _)| value)
+    pub(super) fn read(&self, root: &mut dyn Root<'a>) -> Option<()> {
+        self.read_root(0, self.budget, root).map(|_| ())
     }
 
     /// The same of what stands at a spot, of which there is one; and what is left of the memory that it may reserve.
@@ -115,7 +115,7 @@ impl<'a> Tables<'a, '_, '_> {
 }
 
 /// What is read of the one row of a table.
-trait Root<'a> {
+pub(crate) trait Root<'a> {
     /// Reads it; nothing if something is wrong.
     fn read<'s>(
         &mut self,

@@ -15,7 +15,7 @@ use crate::size::InRow;
 use crate::traits::{SMALL, boxed};
 
 /// What a part of each row of a table is read from that does not stand in the row.
-pub(super) struct Side<'a, 's> {
+pub(crate) struct Side<'a, 's> {
     /// All texts of a column, if every byte of them is a character: most are. Where else it is empty, so that texts are
     /// looked for in `other` if they are not found here.
     pub(super) ascii: &'a [AsciiChar],
@@ -44,7 +44,7 @@ pub(super) enum Other<'a, 's> {
 }
 
 /// A table: the rows of a list's elements, of what options hold, of a variant.
-pub(super) struct Table<'s> {
+pub(crate) struct Table<'s> {
     /// How a row of it is made up.
     pub(super) row: InRow,
     /// The first of its sides.

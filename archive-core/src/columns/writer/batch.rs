@@ -77,8 +77,10 @@ impl<E: Era> Writer<'_, E> {
     /// Takes a recursive value by the code that its type has for rows; `false` if that has to be done by the shared code.
     #[inline(never)]
     fn own_row<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<bool, Error> {
-        if !E::TODAY
-            || self.one_by_one
+        if const { !E::TODAY } {
+            return Ok(false);
+        }
+        if self.one_by_one
             || self.at.by_rows
             || self.graph.is_some()
             || !matches!(self.spot().act, Act::Rows)
@@ -86,11 +88,11 @@ impl<E: Era> Writer<'_, E> {
             return Ok(false);
         }
         let limits = crate::Limits::new().depth(self.depth);
-        let Ok(len) = crate::rows::size(value, None, &limits) else { return Ok(false) };
+        let Ok(len) = crate::rows::size(&value, None, &limits) else { return Ok(false) };
         let data = &mut self.column()?.data;
         let start = data.len();
         let room = data.append(len);
-        if !matches!(crate::rows::write_today(value, &limits, room), Ok(0)) {
+        if !matches!(crate::rows::write(&value, None, &limits, room), Ok(0)) {
             data.truncate(start);
             return Ok(false);
         }

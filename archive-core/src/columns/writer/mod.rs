@@ -13,9 +13,9 @@ use super::plan::{Act, Plan, Spot};
 use crate::graph::Graph;
 use crate::limits::too_deep;
 use crate::rows::Era;
-use crate::traits::save_shared;
 #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 use crate::traits::uses_own_code;
+use crate::traits::{SaveRoot, save_shared};
 use crate::{Error, ErrorKind, Limits, Scope, Serialize, Step, varint};
 
 /// Where in a value the writer is.
@@ -67,9 +67,8 @@ struct Around {
 
 impl<'p, E: Era> Writer<'p, E> {
     /// Takes a value apart into as many columns as the plan has spots; all values one by one, if that is asked for.
-    #[inline(never)]
-    pub(crate) fn write<T: Serialize + ?Sized>(
-        value: &T,
+    pub(crate) fn write(
+        value: &dyn SaveRoot,
         plan: &'p Plan,
         columns: &'p mut [Column],
         (era, one_by_one): (E, bool),
@@ -93,7 +92,10 @@ impl<'p, E: Era> Writer<'p, E> {
             around: Vec::new(),
         };
         writer.rewind();
-        let saved = if one_by_one { save_shared(value, &mut writer) } else { writer.root(value) };
+        let saved = match E::today(&mut writer) {
+            Some(writer) if !one_by_one => value.take_apart(writer),
+            _ => value.save(&mut writer),
+        };
         let saved = if writer.departs { Err(departed()) } else { saved };
         let Err(error) = saved else {
             return writer.end_tables();
@@ -101,11 +103,11 @@ impl<'p, E: Era> Writer<'p, E> {
         writer.rewind();
         writer.at = At::default();
         (writer.depth, writer.levels, writer.one_by_one) = (limits.depth, 0, true);
-        Err(save_shared(value, &mut writer).err().unwrap_or(error))
+        Err(value.save(&mut writer).err().unwrap_or(error))
     }
 
     /// Takes the value at the root.
-    fn root<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
+    pub(crate) fn root<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
         #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
         if const { E::TODAY } && uses_own_code() {
             return self.alone(value);

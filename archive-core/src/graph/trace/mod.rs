@@ -11,7 +11,7 @@ use crate::graph::pointer::Pointer;
 use crate::limits::too_deep;
 use crate::rows::{self, Retained};
 use crate::size::other_size;
-use crate::traits::{save, save_shared};
+use crate::traits::{SaveRows, save};
 use crate::versions::Versions;
 use crate::{Error, ErrorKind, Limits, Serialize, Step, varint};
 
@@ -42,8 +42,8 @@ impl Trace {
     /// # Errors
     ///
     /// The value has no form in an archive, is nested too deeply, or owns itself.
-    pub(crate) fn graph<T: Serialize + ?Sized>(
-        value: &T,
+    pub(crate) fn graph(
+        value: &dyn SaveRows,
         versions: Option<&Versions>,
         limits: &Limits,
         is_written: bool,
@@ -64,8 +64,8 @@ impl Trace {
 
     /// As [`graph`](Self::graph), written, and takes apart what the value retained.
     #[cold]
-    pub(crate) fn graph_apart<T: Serialize + ?Sized>(
-        value: &T,
+    pub(crate) fn graph_apart(
+        value: &dyn SaveRows,
         versions: Option<&Versions>,
         limits: &Limits,
         is_said: bool,
@@ -91,8 +91,8 @@ impl Trace {
     /// # Errors
     ///
     /// The value has no form in an archive, or is nested too deeply.
-    pub(in crate::graph) fn found<T: Serialize + ?Sized>(
-        value: &T,
+    pub(in crate::graph) fn found(
+        value: &dyn SaveRows,
         versions: Option<&Versions>,
         limits: &Limits,
         is_written: bool,
@@ -110,8 +110,8 @@ impl Trace {
         Self { graph, versions, depth, limit, retained: None, alone, is_exact: false, for_made }
     }
 
-    fn find<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
-        save_shared(value, self)?;
+    fn find(&mut self, value: &dyn SaveRows) -> Result<(), Error> {
+        value.save(self)?;
         self.graph.end_object();
         let mut next = 0;
         while let Some((table, index, visit)) = self.graph.open(next) {
@@ -145,11 +145,11 @@ impl Trace {
     #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
     fn write_alone<T: Serialize + ?Sized>(&mut self, value: &T) -> bool {
         let limits = Limits { depth: self.depth, ..Limits::new() };
-        let Ok(len) = rows::size(value, None, &limits) else { return false };
+        let Ok(len) = rows::size(&value, None, &limits) else { return false };
         let bytes = &mut self.tracing().bytes;
         let start = bytes.len();
         let is_written =
-            rows::write_today(value, &limits, bytes.append(len)).is_ok_and(|left| left == 0);
+            rows::write(&value, None, &limits, bytes.append(len)).is_ok_and(|left| left == 0);
         if !is_written {
             bytes.truncate(start);
         }

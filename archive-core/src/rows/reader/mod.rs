@@ -13,7 +13,7 @@ use crate::array::Array;
 use crate::columns;
 use crate::graph::Objects;
 use crate::limits::too_deep;
-use crate::traits::{MinSize, OwnCode, load_shared, reserved};
+use crate::traits::{LoadRoot, MinSize, OwnCode, reserved};
 use crate::versions::Versions;
 use crate::{Deserialize, Error, InputArchive, Step, varint};
 
@@ -34,18 +34,20 @@ pub struct Reader<'a, 's, 'c> {
 
 impl<'a, 's, 'c> Reader<'a, 's, 'c> {
     /// Reads the value of a body.
+    #[cold]
     #[inline(never)]
-    pub(super) fn read<T: Deserialize<'a>>(
+    pub(super) fn read(
         body: Body<'a>,
         versions: &'s Versions,
         state: &'s mut State<'c>,
-    ) -> Result<T, Error> {
+        root: &mut dyn LoadRoot<'a>,
+    ) -> Result<(), Error> {
         let end = body.offset.saturating_add(body.bytes.len());
         let depth = state.limits.depth;
         let mut reader = Reader::resume(body.bytes, end, versions, depth, state);
-        match load_shared(&mut reader) {
-            Ok(value) if reader.rest.is_empty() => Ok(value),
-            Ok(_) => Err(reader.placed(trailing("value", reader.rest.len()))),
+        match root.load(&mut reader) {
+            Ok(()) if reader.rest.is_empty() => Ok(()),
+            Ok(()) => Err(reader.placed(trailing("value", reader.rest.len()))),
             Err(error) => Err(reader.placed(error)),
         }
     }
@@ -110,12 +112,6 @@ impl<'a, 's, 'c> Reader<'a, 's, 'c> {
     /// The bytes of the number that comes next.
     pub(crate) fn fixed_bytes<const N: usize>(&mut self) -> Result<[u8; N], Error> {
         self.get()
-    }
-
-    /// Builds the value that comes next.
-    #[inline(never)]
-    pub(crate) fn value<T: Deserialize<'a>>(&mut self) -> Result<T, Error> {
-        load_shared(self).map_err(|error| self.placed(error))
     }
 
     #[inline(always)]

@@ -6,7 +6,7 @@ use super::{Reader, refused};
 use crate::graph;
 use crate::schema::{is_library, walk};
 use crate::text::tape::Tape;
-use crate::traits::load_shared;
+use crate::traits::{LoadRoot, load_root};
 use crate::{Context, Deserialize, Error, ErrorKind, Limits, Type, UnknownPolicy};
 
 /// So many unknown types an error names at most.
@@ -30,7 +30,7 @@ pub(crate) struct Load<'c> {
 /// The text is no `T`.
 pub(crate) fn read<'a, T: Deserialize<'a>>(tape: &Tape<'a>, load: Load<'_>) -> Result<T, Error> {
     if tape.has_links() {
-        return read_linked(tape, load);
+        return load_root(|root| read_linked(tape, load, root));
     }
     let mut reader = Reader::<false>::new(tape, load)?;
     reader.check_root(T::TYPE)?;
@@ -43,14 +43,15 @@ pub(crate) fn read<'a, T: Deserialize<'a>>(tape: &Tape<'a>, load: Load<'_>) -> R
 /// The same of a text in which objects are shared, by the code that all archives share: links are looked
 /// up far slower than a call takes.
 #[cold]
-fn read_linked<'a, T: Deserialize<'a>>(tape: &Tape<'a>, load: Load<'_>) -> Result<T, Error> {
+fn read_linked<'a>(
+    tape: &Tape<'a>,
+    load: Load<'_>,
+    root: &mut dyn LoadRoot<'a>,
+) -> Result<(), Error> {
     let mut reader = Reader::<true>::new(tape, load)?;
-    reader.check_root(T::TYPE)?;
-    reader.find_objects(T::TYPE)?;
-    let loaded = match load_shared(&mut reader) {
-        Ok(value) => graph::finish(&mut reader).map(|()| value),
-        Err(error) => Err(error),
-    };
+    reader.check_root(root.ty())?;
+    reader.find_objects(root.ty())?;
+    let loaded = root.load(&mut reader).and_then(|()| graph::finish(&mut reader));
     loaded.map_err(|error| reader.failed(error))
 }
 

@@ -11,9 +11,9 @@ use alloc::sync::Arc;
 
 use super::Value;
 use crate::schema::Schema;
-use crate::traits::load_shared;
+use crate::traits::LoadRoot;
 use crate::unknown::UnknownPolicy;
-use crate::{Context, Deserialize, Error, Limits, graph};
+use crate::{Context, Error, Limits, graph};
 
 pub(super) use quantity::Quantity;
 use reader::Reader;
@@ -28,33 +28,21 @@ pub(crate) struct Load<'c> {
     pub(crate) unknown: UnknownPolicy,
 }
 
-/// Loads a `T` from a value.
+/// Loads what a value of a schema is, which its holders keep with what they keep, if there is one.
 ///
 /// One compiled copy of a type's code serves all archives that are asked through a reference: names
 /// are looked up far slower than a call takes.
 ///
 /// # Errors
 ///
-/// The value is no `T`, whatever its names and kinds may stand for.
-pub(crate) fn from_value<'a, T: Deserialize<'a>>(
-    value: &Value<'a>,
-    load: Load<'_>,
-) -> Result<T, Error> {
-    from_value_of(value, None, load)
-}
-
-/// Loads a `T` from a value of a schema, which its holders keep with what they keep.
-///
-/// # Errors
-///
-/// As [`from_value`].
-pub(crate) fn from_value_of<'a, T: Deserialize<'a>>(
+/// The value is no such thing, whatever its names and kinds may stand for.
+pub(crate) fn load<'a>(
     value: &Value<'a>,
     schema: Option<Arc<Schema>>,
     load: Load<'_>,
-) -> Result<T, Error> {
+    root: &mut dyn LoadRoot<'a>,
+) -> Result<(), Error> {
     let mut reader = Reader::new(value, schema, load);
-    let value = load_shared(&mut reader).map_err(|error| reader.or_other_name(error))?;
-    graph::finish(&mut reader)?;
-    Ok(value)
+    root.load(&mut reader).map_err(|error| reader.or_other_name(error))?;
+    graph::finish(&mut reader)
 }
