@@ -119,7 +119,7 @@ fn find_or_build<'a, P: Build<'a>, A: InputArchive<'a>>(
             Ok(pointer) => {
                 let objects = archive.objects().ok_or_else(no_objects)?;
                 if objects.end::<P>(next, pointer, around) {
-                    complete::<P, A>(archive, next, true)?;
+                    complete::<P, A::Error>(archive, next, true)?;
                 }
             }
             Err(error) => {
@@ -146,14 +146,15 @@ fn build<'a, P: Build<'a>, A: InputArchive<'a>>(
 }
 
 /// Completes the objects of a table that lack links, once it has all of its own; those that lack links
-/// into tables which are being built wait for the end, if they may.
-fn complete<'a, P: Build<'a>, A: InputArchive<'a>>(
-    archive: &mut A,
+/// into tables which are being built wait for the end, if they may. That is seldom done, and so by code that archives share.
+pub(super) fn complete<'a, P: Build<'a>, E: From<Error>>(
+    archive: &mut (dyn InputArchive<'a, Error = E> + '_),
     link: Link,
     may_wait: bool,
-) -> Result<(), A::Error> {
+) -> Result<(), E> {
     let objects = archive.objects().ok_or_else(no_objects)?;
-    let (incomplete, late) = objects.take_incomplete::<P>(link);
+    let at = objects.kind::<P>(link);
+    let (incomplete, late) = objects.take_incomplete(at);
     let mut rest = &late[..];
     for mut object in incomplete {
         let count = if object.late == NONE { 0 } else { usize_of(object.late) };
@@ -162,16 +163,15 @@ fn complete<'a, P: Build<'a>, A: InputArchive<'a>>(
         let objects = archive.objects().ok_or_else(no_objects)?;
         // Half of them must not be put there, as they might be once more.
         if object.late != NONE && objects.has_all(own) {
-            let at = objects.kind::<P>(link);
-            if objects.put_late::<P>(at, object, own) {
+            if objects.put_late(at, object, own) {
                 continue;
             }
             (object.late, own) = (NONE, &[]);
         }
         let link = Link { row: usize_of(object.row), ..link };
-        if !relink::<P, A>(archive, link, may_wait)? && may_wait {
+        if !relink::<P, E>(archive, link, may_wait)? && may_wait {
             let objects = archive.objects().ok_or_else(no_objects)?;
-            objects.keep_incomplete::<P>(link, object, own);
+            objects.keep_incomplete(at, object, own);
         }
     }
     Ok(())
@@ -180,15 +180,15 @@ fn complete<'a, P: Build<'a>, A: InputArchive<'a>>(
 /// Completes an object: builds another one in its place, now that others are there, and moves what is
 /// in cells of the one to the other. `false` if that lacks links, too, as it may while others are
 /// being built.
-fn relink<'a, P: Build<'a>, A: InputArchive<'a>>(
-    archive: &mut A,
+fn relink<'a, P: Build<'a>, E: From<Error>>(
+    mut archive: &mut (dyn InputArchive<'a, Error = E> + '_),
     link: Link,
     may_wait: bool,
-) -> Result<bool, A::Error> {
+) -> Result<bool, E> {
     let objects = archive.objects().ok_or_else(no_objects)?;
     let around = objects.enter(may_wait);
     archive.begin_object(link)?;
-    let mut fresh = match P::load(archive) {
+    let mut fresh = match P::load(&mut archive) {
         Ok(fresh) => fresh,
         Err(error) => return Err(archive.locate_object(error, P::Target::SHARED, link.row)),
     };
@@ -206,14 +206,6 @@ fn relink<'a, P: Build<'a>, A: InputArchive<'a>>(
     }
 }
 
-/// Completes the objects of a table, by way of an archive whose type is not known.
-pub(super) fn complete_all<'a, P: Build<'a>, E: From<Error>>(
-    mut archive: &mut (dyn InputArchive<'a, Error = E> + '_),
-    link: Link,
-) -> Result<(), E> {
-    complete::<P, _>(&mut archive, link, false)
-}
-
 /// Completes all objects that lack links, once the value itself was built.
 ///
 /// # Errors
@@ -223,7 +215,7 @@ pub(crate) fn finish<'a, E: From<Error>>(
     archive: &mut dyn InputArchive<'a, Error = E>,
 ) -> Result<(), E> {
     while let Some((link, complete)) = archive.objects().and_then(|it| it.next_incomplete()) {
-        complete(archive, link)?;
+        complete(archive, link, false)?;
     }
     Ok(())
 }

@@ -9,6 +9,7 @@ use super::found::Graph;
 use super::pointer::Pointer;
 use super::save::changed;
 use crate::rows::encode_key;
+use crate::versions::Versions;
 use crate::{Error, OutputArchive, Serialize};
 
 /// The rows of the objects of a kind which are not written yet and nothing else holds, by what they hold; of those that hold the same
@@ -22,36 +23,44 @@ pub(super) fn find_made<P: Pointer<Target: Serialize>, A: OutputArchive>(
     pointer: &P,
     archive: &mut A,
 ) -> Result<(usize, u32), A::Error> {
-    let mut key = Vec::new();
-    encode_key(pointer.target(), archive.versions(), &mut key)?;
+    let versions = archive.versions().cloned();
     let graph = archive.graph().ok_or_else(changed)?;
-    let kind = graph.kind::<P>().ok_or_else(changed)?;
-    if let Some(objects) = graph.unlisted(kind) {
-        let made = list_made::<P, A>(&*objects, archive)?;
-        archive.graph().ok_or_else(changed)?.list(kind, made);
-    }
-    let found = archive.graph().and_then(|graph| graph.take_made(kind, &key));
-    Ok(found.ok_or_else(changed)?)
+    Ok(graph.find_made(pointer, versions.as_ref())?)
 }
 
-fn list_made<P: Pointer<Target: Serialize>, A: OutputArchive>(
+fn list_made<P: Pointer<Target: Serialize>>(
     objects: &dyn Any,
-    archive: &mut A,
+    graph: &mut Graph,
+    versions: Option<&Versions>,
 ) -> Result<Made, Error> {
     let mut made = Made::new();
     // The graph holds each object once.
     let objects = objects.downcast_ref::<Vec<P>>().map_or(&[][..], Vec::as_slice);
     for object in objects.iter().rev().filter(|object| object.owners() == 1) {
-        let found = archive.graph().and_then(|graph| graph.find::<P>(object.address()));
-        let (_, row) = found.ok_or_else(changed)?;
+        let (_, row) = graph.find::<P>(object.address()).ok_or_else(changed)?;
         let mut key = Vec::new();
-        encode_key(object.target(), archive.versions(), &mut key)?;
+        encode_key(object.target(), versions, &mut key)?;
         made.entry(key).or_default().push(row);
     }
     Ok(made)
 }
 
 impl Graph {
+    fn find_made<P: Pointer<Target: Serialize>>(
+        &mut self,
+        pointer: &P,
+        versions: Option<&Versions>,
+    ) -> Result<(usize, u32), Error> {
+        let mut key = Vec::new();
+        encode_key(pointer.target(), versions, &mut key)?;
+        let kind = self.kind::<P>().ok_or_else(changed)?;
+        if let Some(objects) = self.unlisted(kind) {
+            let made = list_made::<P>(&*objects, self, versions)?;
+            self.list(kind, made);
+        }
+        self.take_made(kind, &key).ok_or_else(changed)
+    }
+
     /// The objects of a kind, if those that were made are not listed.
     fn unlisted(&self, kind: usize) -> Option<Rc<dyn Any>> {
         let kind = self.kinds.get(kind).filter(|kind| kind.made.is_none())?;

@@ -60,12 +60,37 @@ struct Kind<'a, E> {
     /// Objects that lack links to those that came later, and one after the other their late links.
     incomplete: Vec<Incomplete>,
     late: Vec<LateLink>,
-    complete: Complete<'a, E>,
+    calls: Calls<'a, E>,
 }
 
-/// Completes the objects of the table of a link.
+/// What is done with the pointers of a kind.
+struct Calls<'a, E> {
+    /// No pointers.
+    none: fn() -> Box<dyn Any>,
+    complete: Complete<'a, E>,
+    /// Puts the late links of the one at an index into its cells.
+    put_late: fn(&dyn Any, usize, &mut Late<'_>),
+}
+
+impl<E: From<Error>> Calls<'_, E> {
+    fn of<'a, P: Build<'a>>() -> Calls<'a, E> {
+        Calls {
+            none: || Box::new(Vec::<P>::new()),
+            complete: load::complete::<P, E>,
+            put_late: put_late::<P>,
+        }
+    }
+}
+
+fn put_late<'a, P: Build<'a>>(built: &dyn Any, index: usize, late: &mut Late<'_>) {
+    if let Some(pointer) = built.downcast_ref::<Vec<P>>().and_then(|built| built.get(index)) {
+        pointer.put_late(late);
+    }
+}
+
+/// Completes the objects of the table of a link; some may wait, if that is allowed.
 pub(super) type Complete<'a, E> =
-    for<'r> fn(&mut (dyn InputArchive<'a, Error = E> + 'r), Link) -> Result<(), E>;
+    for<'r> fn(&mut (dyn InputArchive<'a, Error = E> + 'r), Link, bool) -> Result<(), E>;
 
 /// What is known of the object of a link.
 pub(super) enum Found<P> {
@@ -166,13 +191,12 @@ impl<'a, E: From<Error>> Objects<'a, E> {
         let id = TypeId::of::<P>();
         match self.kinds.get(self.last) {
             Some(kind) if kind.id == id && kind.table == link.table => self.last,
-            _ => self.other_kind::<P>(link),
+            _ => self.other_kind(id, link, Calls::<E>::of::<P>()),
         }
     }
 
     #[inline(never)]
-    fn other_kind<P: Build<'a>>(&mut self, link: Link) -> usize {
-        let id = TypeId::of::<P>();
+    fn other_kind(&mut self, id: TypeId, link: Link, calls: Calls<'a, E>) -> usize {
         let is_it = |kind: &Kind<'a, E>| kind.id == id && kind.table == link.table;
         self.last = self.kinds.iter().position(is_it).unwrap_or(self.kinds.len());
         if self.last == self.kinds.len() {
@@ -180,13 +204,13 @@ impl<'a, E: From<Error>> Objects<'a, E> {
                 id,
                 table: link.table,
                 place: link.place,
-                built: Box::new(Vec::<P>::new()),
+                built: (calls.none)(),
                 len: 0,
                 is_busy: false,
                 linked: unlinked(self.len(link.table)),
                 incomplete: Vec::new(),
                 late: Vec::new(),
-                complete: load::complete_all::<P, E>,
+                calls,
             });
         }
         self.last
@@ -238,7 +262,6 @@ impl<'a, E: From<Error>> Objects<'a, E> {
     /// has all of its objects now, and some of them lack links.
     pub(super) fn end<P: Build<'a>>(&mut self, link: Link, pointer: P, around: Building) -> bool {
         let own = mem::replace(&mut self.building, around);
-        let len = self.len(link.table);
         let at = self.kind::<P>(link);
         let Some(kind) = self.kinds.get_mut(at) else { return false };
         kind.is_busy = false;
@@ -246,7 +269,17 @@ impl<'a, E: From<Error>> Objects<'a, E> {
             built.push(pointer);
             kind.len = built.len();
         }
-        while self.put_last::<P>(at) {}
+        if own.is_incomplete || !kind.incomplete.is_empty() {
+            self.note_end(at, link, own)
+        } else {
+            false
+        }
+    }
+
+    /// Notes what an object lacks that was built. Gives whether its table has all of its objects now, and some of them lack links.
+    fn note_end(&mut self, at: usize, link: Link, own: Building) -> bool {
+        let len = self.len(link.table);
+        while self.put_last(at) {}
         let Some(kind) = self.kinds.get_mut(at) else { return false };
         if own.is_incomplete {
             let late = self.late.get(own.late..).unwrap_or_default();
@@ -263,7 +296,7 @@ impl<'a, E: From<Error>> Objects<'a, E> {
 
     /// Completes the object that was built last of those of a kind that lack links, if all that these
     /// lead to is there: most lead to what is built soon after, while both are near at hand.
-    fn put_last<P: Build<'a>>(&mut self, at: usize) -> bool {
+    fn put_last(&mut self, at: usize) -> bool {
         let Some(kind) = self.kinds.get(at) else { return false };
         let Some(object) = kind.incomplete.last().copied().filter(|it| it.late != NONE) else {
             return false;
@@ -273,7 +306,7 @@ impl<'a, E: From<Error>> Objects<'a, E> {
         if !self.has_all(late) {
             return false;
         }
-        let is_done = self.put_late::<P>(at, object, late);
+        let is_done = self.put_late(at, object, late);
         let Some(kind) = self.kinds.get_mut(at) else { return false };
         kind.late.truncate(from);
         match kind.incomplete.last_mut() {
@@ -293,42 +326,28 @@ impl<'a, E: From<Error>> Objects<'a, E> {
         self.kinds.get(kind).map(|kind| &*kind.built)
     }
 
-    pub(super) fn take_incomplete<P: Build<'a>>(
-        &mut self,
-        link: Link,
-    ) -> (Vec<Incomplete>, Vec<LateLink>) {
-        let kind = self.kind::<P>(link);
-        let kind = self.kinds.get_mut(kind);
+    pub(super) fn take_incomplete(&mut self, at: usize) -> (Vec<Incomplete>, Vec<LateLink>) {
+        let kind = self.kinds.get_mut(at);
         kind.map(|kind| (mem::take(&mut kind.incomplete), mem::take(&mut kind.late)))
             .unwrap_or_default()
     }
 
-    pub(super) fn keep_incomplete<P: Build<'a>>(
-        &mut self,
-        link: Link,
-        object: Incomplete,
-        late: &[LateLink],
-    ) {
-        let kind = self.kind::<P>(link);
-        if let Some(kind) = self.kinds.get_mut(kind) {
+    pub(super) fn keep_incomplete(&mut self, at: usize, object: Incomplete, late: &[LateLink]) {
+        if let Some(kind) = self.kinds.get_mut(at) {
             kind.incomplete.push(object);
             kind.late.extend_from_slice(late);
         }
     }
 
     /// Puts the links of an object that were late into its cells, if all that they lead to is there.
-    pub(super) fn put_late<P: Build<'a>>(
-        &self,
-        at: usize,
-        object: Incomplete,
-        late: &[LateLink],
-    ) -> bool {
-        let built = self.built_of(at).and_then(|built| built.downcast_ref::<Vec<P>>());
-        let Some(pointer) = built.and_then(|built| built.get(usize_of(object.row))) else {
+    pub(super) fn put_late(&self, at: usize, object: Incomplete, late: &[LateLink]) -> bool {
+        let Some(kind) = self.kinds.get(at) else { return false };
+        let row = usize_of(object.row);
+        if row >= kind.len {
             return false;
-        };
+        }
         let mut late = Late::new(late, self);
-        pointer.put_late(&mut late);
+        (kind.calls.put_late)(&*kind.built, row, &mut late);
         late.is_done(object.places)
     }
 
@@ -374,7 +393,7 @@ impl<'a, E: From<Error>> Objects<'a, E> {
     /// A table with objects that lack links, and what completes them.
     pub(super) fn next_incomplete(&mut self) -> Option<(Link, Complete<'a, E>)> {
         let kind = self.kinds.iter().find(|kind| !kind.incomplete.is_empty())?;
-        Some((Link { table: kind.table, row: 0, place: kind.place }, kind.complete))
+        Some((Link { table: kind.table, row: 0, place: kind.place }, kind.calls.complete))
     }
 }
 
