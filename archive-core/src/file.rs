@@ -3,10 +3,10 @@
 use alloc::vec::Vec;
 use std::any::Any;
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use crate::{Archive, Error, Options, Serialize, Value};
+use crate::{Archive, Error, Limits, Options, Serialize, Value, header};
 
 /// Saves a value into a file, as a whole or not at all.
 ///
@@ -138,7 +138,7 @@ impl Options {
     /// Those of the file system, and as [`from_slice`](Self::from_slice).
     pub fn load<T: Archive>(&self, path: impl AsRef<Path>) -> Result<T, Error> {
         let path = path.as_ref();
-        let bytes = read(path)?;
+        let bytes = read_archive(path, self.get_limits())?;
         self.from_slice(&bytes).map_err(|error| error.in_file(path))
     }
 
@@ -153,7 +153,7 @@ impl Options {
         context: &mut dyn Any,
     ) -> Result<T, Error> {
         let path = path.as_ref();
-        let bytes = read(path)?;
+        let bytes = read_archive(path, self.get_limits())?;
         self.from_slice_with(&bytes, context).map_err(|error| error.in_file(path))
     }
 
@@ -178,7 +178,7 @@ impl Options {
     /// Those of the file system, and as [`value_from_slice`](Self::value_from_slice).
     pub fn load_value(&self, path: impl AsRef<Path>) -> Result<Value<'static>, Error> {
         let path = path.as_ref();
-        let bytes = read(path)?;
+        let bytes = read_archive(path, self.get_limits())?;
         let value = self.value_from_slice(&bytes).map_err(|error| error.in_file(path))?;
         Ok(value.into_owned())
     }
@@ -228,6 +228,19 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Error> {
     fs::read(path).map_err(|error| not_loaded(path, error))
 }
 
+/// The bytes of a file, of which the first show that it is an archive.
+pub(crate) fn read_archive(path: &Path, limits: &Limits) -> Result<Vec<u8>, Error> {
+    /// So many bytes show what else it is.
+    const START: u64 = 4096;
+    let read = |error| not_loaded(path, error);
+    let mut file = File::open(path).map_err(read)?;
+    let mut bytes = Vec::new();
+    Read::by_ref(&mut file).take(START).read_to_end(&mut bytes).map_err(read)?;
+    header::check_start(&bytes, limits).map_err(|error| error.in_file(path))?;
+    file.read_to_end(&mut bytes).map_err(read)?;
+    Ok(bytes)
+}
+
 #[cold]
 pub(crate) fn not_loaded(path: &Path, error: io::Error) -> Error {
     let help = match error.kind() {
@@ -236,7 +249,7 @@ pub(crate) fn not_loaded(path: &Path, error: io::Error) -> Error {
         }
         _ => "make sure that it is a file, and that this program may read it",
     };
-    Error::io("cannot load", error).in_file(path).with_help(help)
+    Error::not_opened(error).in_file(path).with_help(help)
 }
 
 #[cold]

@@ -3,7 +3,9 @@
 use alloc::format;
 use alloc::string::ToString;
 use core::any::Any;
+use core::cmp::Ordering;
 use core::fmt;
+use core::hash::{Hash, Hasher};
 
 use crate::{
     Context, Describe, Deserialize, Error, ErrorKind, InputArchive, OutputArchive, Serialize, Size,
@@ -228,6 +230,24 @@ impl<K: PartialEq, T: Resolve<K> + ?Sized> PartialEq for Handle<K, T> {
 }
 
 impl<K: Eq, T: Resolve<K> + ?Sized> Eq for Handle<K, T> {}
+
+impl<K: Hash, T: Resolve<K> + ?Sized> Hash for Handle<K, T> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.id.hash(state);
+    }
+}
+
+impl<K: PartialOrd, T: Resolve<K> + ?Sized> PartialOrd for Handle<K, T> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        self.id.partial_cmp(&other.id)
+    }
+}
+
+impl<K: Ord, T: Resolve<K> + ?Sized> Ord for Handle<K, T> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.id.cmp(&other.id)
+    }
+}
 
 impl<K: fmt::Debug, T: Resolve<K> + ?Sized> fmt::Debug for Handle<K, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

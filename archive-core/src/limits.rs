@@ -8,7 +8,8 @@ use crate::{Describe, Error, ErrorKind};
 ///
 /// A load reserves at most 64 KiB plus the smaller of `max_alloc` and the length of the input
 /// times a factor that is known from the type. In columns, up to 4096 elements of each list of the
-/// type may take no bytes beside; what a compressed file claims to be is at most `max_alloc`.
+/// type may take no bytes beside; what a compressed file claims to be is at most `max_alloc`. A header is not counted with that:
+/// it is at most `max_header` long, and a schema that is not the program's own takes 64 KiB and 192 bytes for each of its bytes at most.
 ///
 /// ```
 /// use archive_core::{ErrorKind, Limits, Options};
@@ -34,10 +35,10 @@ pub(crate) const FREE_MEMORY: usize = 64 * 1024;
 pub(crate) const NESTED: u32 = 3;
 
 impl Limits {
-    /// The default bounds: 1 GiB of memory, 128 levels, 16 MiB of header.
+    /// The default bounds: 1 GiB of memory, 128 levels, 1 MiB of header.
     #[must_use]
     pub const fn new() -> Self {
-        Self { max_alloc: 1 << 30, depth: 128, max_header: 1 << 24 }
+        Self { max_alloc: 1 << 30, depth: 128, max_header: 1 << 20 }
     }
 
     /// The most bytes that a load may reserve beyond 64 KiB; so many may be taken, too, by the shared objects that defaults and

@@ -202,7 +202,7 @@ impl Options {
         path: &std::path::Path,
         load: impl FnOnce(&[u8]) -> Result<T, Error>,
     ) -> Result<(T, Report), Error> {
-        let bytes = crate::file::read(path)?;
+        let bytes = crate::file::read_archive(path, self.get_limits())?;
         let both = || Ok((load(&bytes)?, self.report::<T>(&bytes)?));
         both().map_err(|error: Error| error.in_file(path))
     }

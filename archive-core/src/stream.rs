@@ -40,7 +40,7 @@ pub fn from_reader<T: Archive>(reader: impl Read) -> Result<T, Error> {
 }
 
 impl Options {
-    /// Saves a value into a writer.
+    /// Saves a value into a writer, and flushes that.
     ///
     /// # Errors
     ///
@@ -51,7 +51,7 @@ impl Options {
         value: &T,
     ) -> Result<(), Error> {
         let bytes = self.to_stream(value)?;
-        writer.write_all(&bytes).map_err(not_written)
+        writer.write_all(&bytes).and_then(|()| writer.flush()).map_err(not_written)
     }
 
     /// Loads one value from a reader, and leaves the reader behind it. Of several values in a stream,
@@ -173,10 +173,10 @@ fn more_body(
             .with_help("write it with `to_writer`, or load it with `from_slice`"));
     };
     let (len, most) = (usize::try_from(len).unwrap_or(usize::MAX), limits.budget_of(usize::MAX));
-    more(reader, &mut bytes, len.min(most))?;
     if len > most {
         return Err(over_budget(len, most));
     }
+    more(reader, &mut bytes, len)?;
     Ok(bytes)
 }
 

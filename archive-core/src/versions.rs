@@ -98,7 +98,8 @@ impl VersionTable {
         Ok(table)
     }
 
-    /// The lower of both versions of each type: what two programs write for each other, whichever of them is newer.
+    /// The lower of both versions of each type: what two programs write for each other, whichever of them is newer. The table of
+    /// a message names no types: take [`common_for`](Self::common_for) there.
     ///
     /// ```
     /// # use archive_derive::Archive;
@@ -130,6 +131,46 @@ impl VersionTable {
                 .or_insert(*theirs);
         }
         both
+    }
+
+    /// The lower of both versions of each type that occurs in `T`, which tables of messages need not name.
+    ///
+    /// ```
+    /// # use archive_derive::Archive;
+    /// use archive_core::{Options, VersionTable};
+    ///
+    /// #[derive(Archive)]
+    /// # #[archive(crate = archive_core)]
+    /// struct Hero {
+    ///     level: u32,
+    ///     #[since(2, default = 100)]
+    ///     stamina: u16,
+    /// }
+    ///
+    /// let ours = VersionTable::of::<Hero>()?;
+    /// # let past = VersionTable::new().with("Hero", 1);
+    /// # let hello = Options::message().write_for(&past).to_vec(&Hero { level: 1, stamina: 100 })?;
+    /// let theirs = VersionTable::of_archive(&hello)?; // a message of a program that has version 1
+    /// assert_eq!(ours.common_for::<Hero>(&theirs)?.get("Hero"), Some(1));
+    /// # Ok::<(), archive_core::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// A version that `T` or a type in it never had.
+    pub fn common_for<T: Describe + ?Sized>(&self, other: &Self) -> Result<Self, Error> {
+        let mut both = self.common(other);
+        (both.hashed, both.root) = (BTreeMap::new(), None);
+        walk(T::TYPE, &mut |shape, is_root| {
+            let known = [self, other].map(|table| table.version_of(shape, is_root));
+            let version = known.into_iter().flatten().min().unwrap_or(shape.version);
+            if !is_library(shape) {
+                in_history(shape, version)?;
+                both.named.insert(shape.name.to_owned(), version);
+            }
+            Ok(version)
+        })?;
+        Ok(both)
     }
 
     /// The types that occur in `T`, at today's versions.

@@ -1,5 +1,8 @@
 //! The examples of FORMAT.md, byte for byte.
 
+// Types that say they are the library's own.
+use archive::__private;
+
 use archive::{Archive, Describe, Layout, Options, SchemaPolicy};
 
 /// The bytes that lines of hexadecimal digits stand for; what follows two spaces is a remark.
@@ -276,7 +279,7 @@ fn section_8_hashes() {
 
 /// A tree as its schema says that it is.
 #[derive(Archive)]
-#[archive(name = "std.HashTree")]
+#[archive(crate = crate, name = "std.HashTree")]
 struct Tree {
     hash: u128,
     hashes: Vec<u64>,

@@ -1,5 +1,8 @@
 //! Data records: named fields of any type that know what changed.
 
+// Types that say they are the library's own.
+use archive::__private;
+
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -303,7 +306,7 @@ fn hostile_trees_are_refused() {
     }
     nested.resize(70_000, 0);
     #[derive(Archive)]
-    #[archive(name = "std.Value")]
+    #[archive(crate = crate, name = "std.Value")]
     struct Raw(Vec<u8>);
     let raw = Options::message().to_vec(&Raw(nested)).unwrap();
     let error = Options::message().from_slice::<Value<'static>>(&raw).unwrap_err();

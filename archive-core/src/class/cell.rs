@@ -52,7 +52,8 @@ impl<T: ?Sized> RegistryCell<T> {
             return false;
         }
         self.joined.add((), add);
-        true
+        // Another thread may have made the registry in between, with or without it: then nobody knows.
+        self.built.get().is_none()
     }
 }
 

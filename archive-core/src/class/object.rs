@@ -68,6 +68,7 @@ pub trait Classes: 'static {
     /// saved before are loaded as ever. Those that were saved with a class which is gone, as its mod is, are loaded by
     /// [`Newer::Accept`](crate::Newer::Accept), and what stands for unknown classes in the registry takes its objects.
     /// Messages tell only that something differs.
+    #[must_use = "`false` says that the classes are not there"]
     fn join(add: fn(&mut Registry<Self>)) -> bool;
 }
 

@@ -213,6 +213,12 @@ impl<T: ?Sized + 'static> Registry<T> {
     }
 
     fn find_problem(&self) -> Option<Problem> {
+        if self.name.starts_with("std.") {
+            return Some(Problem {
+                detail: format!("`{}` could be a type of `archive` itself", self.name),
+                help: "give the trait a name that does not start with `std.`",
+            });
+        }
         for (at, class) in self.classes.iter().enumerate() {
             let Lifespan { since, until } = class.lifespan;
             if let Some(until) = until.filter(|until| *until <= since) {

@@ -48,6 +48,9 @@ struct Inner {
     file: Option<std::path::PathBuf>,
     #[cfg(feature = "std")]
     source: Option<std::io::Error>,
+    /// Whether there was no such file as was to be loaded.
+    #[cfg(feature = "std")]
+    is_no_file: bool,
 }
 
 impl Error {
@@ -73,6 +76,8 @@ impl Error {
             file: None,
             #[cfg(feature = "std")]
             source: None,
+            #[cfg(feature = "std")]
+            is_no_file: false,
         }))
     }
 
@@ -371,10 +376,20 @@ impl Error {
         self.0.file.as_deref()
     }
 
-    /// Whether there was no such file: for a game that starts anew then.
+    /// Whether there is no such file as was to be loaded: for a game that starts anew then. Another file that a hook did not
+    /// find is not meant, as that of a save is there then.
     #[must_use]
     pub fn is_not_found(&self) -> bool {
-        self.io_kind() == Some(std::io::ErrorKind::NotFound)
+        self.0.is_no_file
+    }
+
+    /// The error of a file that could not be opened to load it.
+    #[cold]
+    pub(crate) fn not_opened(source: std::io::Error) -> Self {
+        let is_no_file = source.kind() == std::io::ErrorKind::NotFound;
+        let mut error = Self::io("cannot load", source);
+        error.0.is_no_file = is_no_file;
+        error
     }
 
     /// The kind of the operating system's error, if it was one.

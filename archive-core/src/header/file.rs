@@ -133,6 +133,19 @@ impl FileStart {
     }
 }
 
+/// Refuses bytes that do not start as an archive does.
+///
+/// # Errors
+///
+/// They are the start of something else.
+#[cfg(feature = "std")]
+pub(crate) fn check_start(bytes: &[u8], limits: &Limits) -> Result<(), Error> {
+    match Header::read(bytes, limits) {
+        Err(error) if error.kind() == ErrorKind::NotAnArchive => Err(error),
+        _ => Ok(()),
+    }
+}
+
 /// How long the header is that starts with these bytes.
 ///
 /// # Errors

@@ -3,10 +3,10 @@
 use alloc::vec::Vec;
 
 use super::cursor::Cursor;
-use super::{Header, unknown_flags};
+use super::{Header, too_long, unknown_flags};
 use crate::codec::Codec;
 use crate::facts::{Edition, write_len};
-use crate::{Error, Layout, varint};
+use crate::{Error, Layout, Limits, varint};
 
 /// The first byte of a message.
 pub(crate) const MESSAGE_MAGIC: u8 = 0xac;
@@ -23,7 +23,7 @@ mod flag {
 
 impl<'a> Header<'a> {
     /// Reads the header of a message.
-    pub(super) fn read_message(bytes: &'a [u8]) -> Result<Self, Error> {
+    pub(super) fn read_message(bytes: &'a [u8], limits: &Limits) -> Result<Self, Error> {
         let mut rest = Cursor::new(bytes);
         let [_, flags] = rest.array()?;
         let parts = MessageParts::of(flags)?;
@@ -38,6 +38,9 @@ impl<'a> Header<'a> {
         }
         let table = bytes.get(from..rest.at()).unwrap_or_default();
         let body_len = if parts.has_len { Some(rest.varint()?) } else { None };
+        if rest.at() > limits.max_header {
+            return Err(too_long(rest.at(), limits).at_offset(10));
+        }
         Ok(Self {
             len: rest.at(),
             fingerprint,

@@ -13,6 +13,8 @@ use crate::{Error, ErrorKind, Layout, Limits, VersionTable};
 
 use cursor::Cursor;
 #[cfg(feature = "std")]
+#[cfg(feature = "std")]
+pub(crate) use file::check_start;
 pub(crate) use file::{FILE_FIXED, file_header_len, too_long};
 pub(crate) use file::{FileForm, seal_file, write_file};
 #[cfg(feature = "std")]
@@ -54,7 +56,7 @@ impl<'a> Header<'a> {
     pub(crate) fn read(bytes: &'a [u8], limits: &Limits) -> Result<Self, Error> {
         match bytes.first() {
             None => Err(Error::new(ErrorKind::Truncated, "the input is empty").at_offset(0)),
-            Some(&MESSAGE_MAGIC) => Self::read_message(bytes),
+            Some(&MESSAGE_MAGIC) => Self::read_message(bytes, limits),
             Some(_) => Self::read_file(bytes, limits),
         }
     }

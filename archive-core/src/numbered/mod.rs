@@ -100,7 +100,7 @@ impl<'r> Numbered<'r> {
         }
         scan.go_to(value);
         scan.object(&schema.root)?;
-        let found = scan.finish(&tables, &shown.sequence);
+        let found = scan.finish(&tables, &shown.sequence)?;
         let listed = choose::number(&mut objects, &found, limits.depth);
         Ok(Self { value, is_linked, tables, objects, listed })
     }

@@ -3,11 +3,11 @@
 use alloc::vec::Vec;
 
 use super::Shown;
-use crate::facts::EditionRef;
+use crate::facts::{EditionRef, write_len};
 use crate::value::elements::Elements;
 use crate::value::graph::Graph;
 use crate::value::{Value, by_schema, open};
-use crate::{Describe, Error, ErrorKind, Limits, Schema, varint};
+use crate::{Describe, Error, ErrorKind, Limits, Schema};
 
 /// What an archive holds as rows, and the edition that they are of by the schema in it.
 ///
@@ -22,7 +22,7 @@ pub(crate) fn of_archive(bytes: &[u8], limits: &Limits) -> Result<(EditionRef, S
     if is_linked {
         append_linked(&schema, &tree, &mut rows)?;
     } else {
-        by_schema::rows(&schema, &schema.root, &tree, &mut rows)?;
+        by_schema::rows_as_stored(&schema, &schema.root, &tree, &mut rows)?;
     }
     Ok((edition, Shown { is_linked, ..Shown::plain(rows) }))
 }
@@ -30,16 +30,16 @@ pub(crate) fn of_archive(bytes: &[u8], limits: &Limits) -> Result<(EditionRef, S
 /// Appends a value and the tables of its objects (FORMAT.md §13).
 fn append_linked(schema: &Schema, tree: &Value<'_>, out: &mut Vec<u8>) -> Result<(), Error> {
     let graph = Graph::of(tree);
-    by_schema::rows(schema, &schema.root, graph.root, out)?;
+    by_schema::rows_as_stored(schema, &schema.root, graph.root, out)?;
     let (mut start, mut lens) = (out.len(), Vec::new());
     let mut tables = graph.named();
     for ty in schema.shared().iter() {
-        let (_, objects) = tables.next().ok_or_else(no_table)?;
-        let objects = Elements::of(objects).ok_or_else(no_table)?;
-        let (bytes, used) = varint::encode(u64::try_from(objects.len()).unwrap_or(u64::MAX));
-        out.extend(bytes.get(..used).unwrap_or_default());
-        for object in objects.iter() {
-            by_schema::rows(schema, ty, &object, out)?;
+        // A value without objects has no tables.
+        let objects = tables.next().map(|(_, objects)| Elements::of(objects).ok_or_else(no_table));
+        let objects = objects.transpose()?;
+        write_len(out, objects.map_or(0, Elements::len));
+        for object in objects.into_iter().flat_map(Elements::iter) {
+            by_schema::rows_as_stored(schema, ty, &object, out)?;
         }
         lens.push(u64::try_from(out.len().saturating_sub(start)).unwrap_or(u64::MAX));
         start = out.len();

@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use super::leads_nowhere;
 use crate::graph::components;
 use crate::rows::Reader;
 use crate::schema::{BodyDef, FieldsDef, Schema, TypeRef, of_tag};
@@ -112,15 +113,28 @@ impl<'a, 's, 'c, 't> Scan<'a, 's, 'c, 't> {
         Ok(())
     }
 
-    /// What was found, once it is known where the objects of each table start.
-    pub(super) fn finish(self, tables: &[(&TypeRef, usize)], sequence: &[(usize, usize)]) -> Found {
-        let first = |ty: &TypeRef| tables.iter().find(|(known, _)| *known == ty).map(|it| it.1);
+    /// What was found, once it is known where the objects of each table start. The value itself stands behind them.
+    ///
+    /// # Errors
+    ///
+    /// A link leads beyond its table.
+    pub(super) fn finish(
+        self,
+        tables: &[(&TypeRef, usize)],
+        sequence: &[(usize, usize)],
+    ) -> Result<Found, Error> {
+        let all = self.objects.len().saturating_sub(1);
+        let object = |ty: &TypeRef, row: u32| {
+            let table = tables.iter().position(|(known, _)| *known == ty)?;
+            let end = tables.get(table.checked_add(1)?).map_or(all, |(_, first)| *first);
+            let (_, first) = tables.get(table)?;
+            first.checked_add(usize::try_from(row).ok()?).filter(|object| *object < end)
+        };
         let links = self.links.iter().map(|(ty, row, level)| {
-            let row = usize::try_from(*row).unwrap_or(usize::MAX);
-            let to = first(ty).map_or(usize::MAX, |first| first.saturating_add(row));
-            Link { to, level: *level }
+            let to = object(ty, *row).ok_or_else(leads_nowhere)?;
+            Ok(Link { to, level: *level })
         });
-        let links = links.collect();
+        let links = links.collect::<Result<_, Error>>()?;
         let mut places: Vec<usize> = (0..self.objects.len()).collect();
         for (place, (table, row)) in sequence.iter().enumerate() {
             let object = tables.get(*table).and_then(|(_, first)| first.checked_add(*row));
@@ -130,7 +144,7 @@ impl<'a, 's, 'c, 't> Scan<'a, 's, 'c, 't> {
         }
         let mut found = Found { objects: self.objects, links, places, circles: None };
         found.circles = sequence.is_empty().then(|| found.in_circles());
-        found
+        Ok(found)
     }
 
     fn value(&mut self, ty: &'t TypeRef) -> Result<(), Error> {

@@ -117,29 +117,28 @@ impl Saving {
 
     /// The objects of a value, if they are to be written in tables; as rows they are already.
     fn graph(&self, value: &dyn SaveRoot, as_rows: bool) -> Result<Option<Graph>, Error> {
-        if !self.is_linked {
-            return Ok(None);
-        }
+        if self.is_linked { self.objects(value, as_rows).map(Some) } else { Ok(None) }
+    }
+
+    /// The objects of a value, to be written in tables; as rows they are already.
+    fn objects(&self, value: &dyn SaveRoot, as_rows: bool) -> Result<Graph, Error> {
         let edition: &Edition = &self.edition;
         let table_of = |ty| edition.table_of(ty);
         let count = edition.tables.len();
         Trace::graph(value.rows(), self.versions(), &self.limits, as_rows, count, &table_of)
-            .map(Some)
     }
 
     /// The body of an archive in rows.
     pub(crate) fn body_rows(&self, value: &dyn SaveRoot) -> Result<Vec<u8>, Error> {
+        let Some(graph) = self.graph(value, true)? else {
+            let (versions, limits) = (self.versions(), &self.limits);
+            let len = rows::size(value.rows(), versions, limits)?;
+            let mut out = Vec::new();
+            rows::append_sized(value.rows(), versions, limits, len, &mut out)?;
+            return Ok(out);
+        };
         let mut raw = Bytes::default();
-        match self.graph(value, true)? {
-            Some(graph) => graph.append_rows(&mut raw)?,
-            None => {
-                let (versions, limits) = (self.versions(), &self.limits);
-                let len = rows::size(value.rows(), versions, limits)?;
-                let mut out = Vec::new();
-                rows::append_sized(value.rows(), versions, limits, len, &mut out)?;
-                return Ok(out);
-            }
-        }
+        graph.append_rows(&mut raw)?;
         Ok(raw.into_vec())
     }
 
@@ -244,27 +243,16 @@ impl Saving {
         for_stream: bool,
         out: &mut Bytes,
     ) -> Result<(), Error> {
-        match self.graph(value, true)? {
-            Some(graph) => {
-                let len = graph.rows_len();
-                let header = self.header(for_stream.then_some(len));
-                out.make_ready(header.len().saturating_add(len))?;
-                out.extend_long(&header);
-                graph.append_rows(out)
-            }
-            None => {
-                let raw = self.body_rows(value)?;
-                out.extend_long(&self.header(for_stream.then_some(raw.len())));
-                out.extend_long(&raw);
-                Ok(())
-            }
-        }
+        let graph = self.objects(value, true)?;
+        let len = graph.rows_len();
+        let header = self.header(for_stream.then_some(len));
+        out.make_ready(header.len().saturating_add(len))?;
+        out.extend_long(&header);
+        graph.append_rows(out)
     }
 
+    /// What plain rows take.
     fn rows_len(&self, value: &dyn SaveRoot) -> Result<usize, Error> {
-        if self.is_linked {
-            return Ok(self.to_vec(value, false)?.len());
-        }
         let body = rows::size(value.rows(), self.versions(), &self.limits)?;
         Ok(self.header(None).len().saturating_add(body))
     }

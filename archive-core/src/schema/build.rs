@@ -6,7 +6,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::canonical::write_static;
-use super::walk::Instances;
+use super::walk::{Instances, is_library};
 use super::{
     ArgDef, BodyDef, FieldDef, FieldsDef, MetaDef, MetaValueDef, Schema, Style, TypeDef, TypeRef,
     VariantDef,
@@ -32,15 +32,20 @@ impl Build<'_> {
             Arg::Type(ty) => ArgDef::Type(self.ty(ty)),
             Arg::Const(value) => ArgDef::Const(*value),
         });
+        // What a type of this library is for, its own documentation says, and need not stand in each file.
+        let doc: fn(&str) -> String = match is_library(shape) {
+            true => |_| String::new(),
+            false => |doc| doc.to_owned(),
+        };
         let body = match &shape.body {
-            Body::Struct(fields) => BodyDef::Struct(self.fields(fields, version)),
+            Body::Struct(fields) => BodyDef::Struct(self.fields(fields, version, doc)),
             Body::Enum(variants) => {
                 let alive = variants.iter().filter(|v| v.lifespan.contains(version));
                 let defs = alive.map(|variant| VariantDef {
                     name: variant.name_at(version).to_owned(),
                     tag: variant.tag,
-                    fields: self.fields(&variant.fields, version),
-                    doc: variant.doc.to_owned(),
+                    fields: self.fields(&variant.fields, version, doc),
+                    doc: doc(variant.doc),
                     meta: notes(variant.meta),
                 });
                 BodyDef::Enum(defs.collect())
@@ -51,18 +56,18 @@ impl Build<'_> {
             args: args.collect(),
             version,
             body,
-            doc: shape.doc.to_owned(),
+            doc: doc(shape.doc),
             meta: notes(shape.meta),
         }
     }
 
-    fn fields(&self, fields: &Fields, version: u32) -> FieldsDef {
+    fn fields(&self, fields: &Fields, version: u32, doc: fn(&str) -> String) -> FieldsDef {
         let alive = fields.list.iter().filter(|field| field.lifespan.contains(version));
         let list = alive.map(|field| FieldDef {
             name: field.name_at(version).to_owned(),
             ty: self.ty(field.ty),
             flatten: field.flatten,
-            doc: field.doc.to_owned(),
+            doc: doc(field.doc),
             meta: notes(field.meta),
         });
         let list: Vec<FieldDef> = list.collect();

@@ -1,6 +1,7 @@
 //! One value of a text exchanged for another, with everything around it as it was.
 
 use alloc::borrow::ToOwned;
+use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::String;
 
@@ -105,41 +106,45 @@ fn grows_onto(value: &str, next: &str) -> bool {
 /// The token of the value at a path.
 fn find(tape: &Tape<'_>, path: &str) -> Result<u32, Error> {
     let (mut at, mut rest) = (tape.root, path);
+    let objects = objects(tape);
     if let Some(after) = path.strip_prefix('&') {
         let end = after.find(|c: char| !c.is_ascii_digit()).unwrap_or(after.len());
         let (digits, after) = after.split_at_checked(end).unwrap_or_default();
-        let object = tape::number(digits).and_then(|number| object(tape, number));
-        at = object.ok_or_else(|| not_there(path, path))?;
+        let object = tape::number(digits).and_then(|number| objects.get(&number));
+        at = *object.ok_or_else(|| not_there(path, path))?;
         rest = after.strip_prefix('.').unwrap_or(after);
     }
     while !rest.is_empty() {
         let (step, after) = step(rest).ok_or_else(|| not_there(path, rest))?;
-        at = part(tape, at, step).ok_or_else(|| not_there(path, rest))?;
+        at = part(tape, &objects, at, step).ok_or_else(|| not_there(path, rest))?;
         rest = after.strip_prefix('.').unwrap_or(after);
     }
     Ok(at)
 }
 
-/// The token of the object that has a number.
-fn object(tape: &Tape<'_>, number: u32) -> Option<u32> {
-    let group = tape.objects?;
-    let mut key = group.checked_add(1)?;
+/// The tokens of objects by their numbers.
+type Objects = BTreeMap<u32, u32>;
+
+fn objects(tape: &Tape<'_>) -> Objects {
+    let mut objects = Objects::new();
+    let Some(group) = tape.objects else { return objects };
+    let mut key = group.saturating_add(1);
     for _ in 0..tape.token(group).end {
         let value = tape.token(key).next;
-        if tape.link(key) == Some(number) {
-            return Some(value);
+        if let Some(number) = tape.link(key) {
+            objects.entry(number).or_insert(value);
         }
         key = tape.token(value).next;
     }
-    None
+    objects
 }
 
 /// The token of what a link leads to, if one stands at a token.
-fn follow(tape: &Tape<'_>, mut at: u32) -> Option<u32> {
-    let most = tape.objects.map_or(0, |group| tape.token(group).end);
-    for _ in 0..=most {
+fn follow(tape: &Tape<'_>, objects: &Objects, mut at: u32) -> Option<u32> {
+    // Links may lead in a circle.
+    for _ in 0..=objects.len() {
         match tape.link(at) {
-            Some(number) => at = object(tape, number)?,
+            Some(number) => at = *objects.get(&number)?,
             None => return Some(at),
         }
     }
@@ -190,19 +195,21 @@ fn step(path: &str) -> Option<(Step<'_>, &str)> {
 }
 
 /// The token of a part of the value at a token.
-fn part(tape: &Tape<'_>, at: u32, step: Step<'_>) -> Option<u32> {
-    let at = follow(tape, at)?;
-    let token = tape.token(at);
-    let group = match token.kind {
-        Kind::Name | Kind::Quoted => {
-            let body = tape.body(at, token)?;
-            if tape.is_word(token, "some") {
-                return part(tape, body.checked_add(1)?, step);
+fn part(tape: &Tape<'_>, objects: &Objects, at: u32, step: Step<'_>) -> Option<u32> {
+    let mut at = follow(tape, objects, at)?;
+    let group = loop {
+        let token = tape.token(at);
+        match token.kind {
+            Kind::Name | Kind::Quoted => {
+                let body = tape.body(at, token)?;
+                if !tape.is_word(token, "some") {
+                    break body;
+                }
+                at = follow(tape, objects, body.checked_add(1)?)?;
             }
-            body
+            Kind::Brace | Kind::Paren | Kind::Bracket => break at,
+            _ => return None,
         }
-        Kind::Brace | Kind::Paren | Kind::Bracket => at,
-        _ => return None,
     };
     let token = tape.token(group);
     let mut next = group.checked_add(1)?;

@@ -73,7 +73,9 @@ impl Options {
     ) -> Result<(), Error> {
         let path = path.as_ref();
         let text = self.to_text(value).map_err(|error| error.in_file(path))?;
-        let commented = std::fs::read_to_string(path).ok();
+        // Not what a pipe or a device has, for which a reader may wait for ever.
+        let is_file = std::fs::metadata(path).is_ok_and(|it| it.is_file());
+        let commented = is_file.then(|| std::fs::read_to_string(path).ok()).flatten();
         let commented = commented.and_then(|old| super::rewrite::commented::<T>(&old, &text).ok());
         file::save_bytes(path, commented.unwrap_or(text).as_bytes())
     }

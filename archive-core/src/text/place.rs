@@ -29,6 +29,8 @@ impl Place<'_> {
         let line = before.bytes().filter(|byte| *byte == b'\n').count().saturating_add(1);
         let line_start = before.rfind('\n').map_or(0, |at| at.saturating_add(1));
         let head = before.get(line_start..).unwrap_or_default();
+        // What marks the text as UTF-8 is no character of it.
+        let head = head.strip_prefix('\u{feff}').unwrap_or(head);
         let column = head.chars().count().saturating_add(1);
         let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
         let len = usize::try_from(self.end).unwrap_or(usize::MAX).saturating_sub(start);

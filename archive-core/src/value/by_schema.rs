@@ -23,7 +23,22 @@ pub(crate) fn rows(
     value: &Value<'_>,
     out: &mut Vec<u8>,
 ) -> Result<(), Error> {
-    put(&mut Own(schema), ty, value, out)
+    put(&mut Own { schema, as_stored: false }, ty, value, out)
+}
+
+/// The same of a tree of an archive, whose maps and sets have the order that they have there: of keys that are links, the links
+/// do not tell it.
+///
+/// # Errors
+///
+/// The tree is none of the schema.
+pub(crate) fn rows_as_stored(
+    schema: &Schema,
+    ty: &TypeRef,
+    value: &Value<'_>,
+    out: &mut Vec<u8>,
+) -> Result<(), Error> {
+    put(&mut Own { schema, as_stored: true }, ty, value, out)
 }
 
 /// What writes the parts of a value that depend on more than their types.
@@ -39,6 +54,11 @@ pub(super) trait Parts {
         out: &mut Vec<u8>,
     ) -> Result<(), Error>;
 
+    /// Whether maps and sets that have no order of their own are in the one that they are to have.
+    fn is_in_order(&self) -> bool {
+        false
+    }
+
     /// Appends what a link leads to where none is expected, if the value is one.
     fn follow(
         &mut self,
@@ -51,11 +71,15 @@ pub(super) trait Parts {
 }
 
 /// Values that have the names and the tables of the schema.
-struct Own<'s>(&'s Schema);
+struct Own<'s> {
+    schema: &'s Schema,
+    /// Whether maps and sets have the order of an archive.
+    as_stored: bool,
+}
 
 impl Parts for Own<'_> {
     fn named(&mut self, def: usize, value: &Value<'_>, out: &mut Vec<u8>) -> Result<(), Error> {
-        let schema = self.0;
+        let schema = self.schema;
         own(self, schema, def, value, out)
     }
 
@@ -72,6 +96,10 @@ impl Parts for Own<'_> {
             }
             _ => put(self, inner, value, out),
         }
+    }
+
+    fn is_in_order(&self) -> bool {
+        self.as_stored
     }
 }
 
@@ -205,7 +233,7 @@ fn all(
     })
 }
 
-/// Appends entries in the order of the bytes of their keys.
+/// Appends entries in the order of the bytes of their keys, which they may have already.
 fn by_bytes<'v>(
     parts: &mut dyn Parts,
     entries: impl ExactSizeIterator<Item = (&'v Value<'v>, Option<&'v Value<'v>>)>,
@@ -222,7 +250,9 @@ fn by_bytes<'v>(
         }
         sorted.push((bytes, behind));
     }
-    sorted.sort_unstable();
+    if !parts.is_in_order() {
+        sorted.sort_unstable();
+    }
     sorted.iter().for_each(|(key, value)| {
         out.extend_from_slice(key);
         out.extend_from_slice(value);

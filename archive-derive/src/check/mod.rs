@@ -47,6 +47,7 @@ pub(crate) fn model(model: &Model, errors: &Errors) {
     version::check_same_upgrade(model, errors);
     oldest::check_oldest(model, errors);
     renamed::check_type(model, errors);
+    name::check_library(model, errors);
     let variants = model.body.variants();
     name::check_variants(variants, errors);
     renamed::check_variants(variants, errors);

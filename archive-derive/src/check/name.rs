@@ -1,9 +1,10 @@
 //! Rules on names that two would answer to.
 
 use crate::errors::Errors;
-use crate::model::{Entry, EntryKind, Fields, Lifespan, Names, Variant, VariantKind};
+use crate::model::{Entry, EntryKind, Fields, Lifespan, Model, Names, Variant, VariantKind};
 use proc_macro2::Span;
 use std::collections::HashMap;
+use std::iter;
 
 /// What has a name during a lifespan.
 struct Bearer<'a> {
@@ -19,6 +20,23 @@ struct Held {
     since: u32,
     until: Option<u32>,
     owner: usize,
+}
+
+/// Names that start with `std.` are those of the library, whose types have no history.
+pub(super) fn check_library(model: &Model, errors: &Errors) {
+    if model.header.krate.is_ident("crate") {
+        return;
+    }
+    let current = (model.names.current.clone(), model.names.span);
+    let earlier = model.names.renamed.iter().map(|it| (it.from.value(), it.from.span()));
+    for (name, span) in iter::once(current).chain(earlier) {
+        if name.starts_with("std.") {
+            let message = format!(
+                "`{name}` could be a type of `archive` itself: no other name starts with `std.`"
+            );
+            errors.at(span, message);
+        }
+    }
 }
 
 pub(super) fn check_fields(fields: &Fields, errors: &Errors) {

@@ -75,7 +75,7 @@ fn inlining(model: &Model) -> TokenStream {
 /// Impls without a working body, so that a mistake in an attribute is not followed by complaints
 /// that the traits are missing.
 pub(crate) fn fallback(header: &Header) -> TokenStream {
-    let ident = &header.ident;
+    let (ident, krate) = (&header.ident, &header.krate);
     let (generics, arguments, where_clause) = header.generics.split_for_impl();
     let mut loading = header.generics.clone();
     loading.params.insert(0, syn::parse_quote!('__de));
@@ -84,6 +84,10 @@ pub(crate) fn fallback(header: &Header) -> TokenStream {
         #[automatically_derived]
         impl #generics __p::Describe for #ident #arguments #where_clause {
             const TYPE: &'static __p::Type = <() as __p::Describe>::TYPE;
+        }
+        #[automatically_derived]
+        impl #generics __p::Named for #ident #arguments #where_clause {
+            const SHAPE: &'static __p::Shape = <#krate::VersionTable as __p::Named>::SHAPE;
         }
         #[automatically_derived]
         impl #generics __p::Serialize for #ident #arguments #where_clause {

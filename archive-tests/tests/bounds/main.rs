@@ -15,7 +15,7 @@ fn nested(levels: usize) -> Node {
 
 #[test]
 fn defaults_are_those_that_the_documentation_names() {
-    let said = Limits::new().max_alloc(1 << 30).depth(128).max_header(1 << 24);
+    let said = Limits::new().max_alloc(1 << 30).depth(128).max_header(1 << 20);
     assert_eq!(Limits::new(), said);
     assert_eq!(Limits::default(), said);
 }
@@ -265,4 +265,22 @@ mod what_is_read_by_a_schema {
             assert!(memory < 20_000 * 250, "{memory} bytes");
         }
     }
+}
+
+#[test]
+fn max_header_bounds_the_header_of_a_message() {
+    // A table of 1000 types behind the root's version: 5 bytes each.
+    let mut bytes = archive::Options::message().to_vec(&7_u32).unwrap()[..10].to_vec();
+    bytes[1] |= 0x10;
+    bytes.extend([0xe8, 0x07]);
+    for hash in 0..1000_u32 {
+        bytes.extend(hash.to_le_bytes());
+        bytes.push(2);
+    }
+    bytes.extend(7_u32.to_le_bytes());
+    let with = |max| Options::message().limits(Limits::new().max_header(max));
+    let error = with(5000).from_slice::<u32>(&bytes).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Length, "{error}");
+    let error = with(6000).from_slice::<u32>(&bytes).unwrap_err();
+    assert_ne!(error.kind(), ErrorKind::Length, "{error}");
 }

@@ -2,7 +2,10 @@
 
 use std::fs;
 
-use archive::{Archive, ErrorKind, Options};
+use archive::{
+    Archive, Describe, Deserialize, ErrorKind, InputArchive, Options, OutputArchive, Serialize,
+    Type,
+};
 use tempfile::tempdir;
 
 #[derive(Archive, Debug, PartialEq)]
@@ -142,4 +145,50 @@ fn a_directory_is_no_file() {
     for error in [whole, part] {
         assert!(error.to_string().contains("make sure that it is a file"), "{error}");
     }
+}
+
+/// A number whose file is missing, which is not that of the save.
+#[derive(Debug, Default)]
+struct Sprite(u32);
+
+impl Describe for Sprite {
+    const TYPE: &'static Type = u32::TYPE;
+}
+
+impl Serialize for Sprite {
+    fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+        self.0.serialize(archive)
+    }
+}
+
+impl<'a> Deserialize<'a> for Sprite {
+    fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
+        let id = u32::deserialize(archive)?;
+        match fs::read("no such sprite") {
+            Ok(_) => Ok(Self(id)),
+            Err(error) => Err(archive::Error::io("cannot open the sprite", error).into()),
+        }
+    }
+}
+
+#[test]
+fn a_file_that_something_else_misses_is_no_default() {
+    let directory = tempdir().unwrap();
+    let path = directory.path().join("sprite");
+    archive::save(&path, &Sprite(7)).unwrap();
+    for loaded in [archive::load::<Sprite>(&path), archive::load_or_default(&path)] {
+        let error = loaded.unwrap_err();
+        assert_eq!(error.io_kind(), Some(std::io::ErrorKind::NotFound), "{error}");
+        assert!(!error.is_not_found(), "the save is there");
+    }
+    archive::text::save(&path, &Sprite(7)).unwrap();
+    assert!(archive::text::load_or_default::<Sprite>(&path).is_err());
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn what_is_no_archive_is_not_read_to_its_end() {
+    let error = archive::load::<Scores>("/dev/zero").unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::NotAnArchive);
+    assert!(error.to_string().contains("/dev/zero"), "{error}");
 }

@@ -235,3 +235,50 @@ fn a_body_is_read_only_if_it_may_be() {
     assert_eq!(error.kind(), ErrorKind::MemoryLimit, "{error}");
     assert!(endless.0 < 128 * 1024, "{} bytes were read", endless.0);
 }
+
+#[test]
+fn a_writer_is_flushed_so_that_its_errors_are_not_lost() {
+    /// Takes nothing.
+    struct Full;
+
+    impl io::Write for Full {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            Err(io::ErrorKind::StorageFull.into())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    let error = archive::to_writer(io::BufWriter::new(Full), &7_u32).unwrap_err();
+    assert_eq!(error.io_kind(), Some(io::ErrorKind::StorageFull));
+}
+
+#[test]
+fn a_body_that_may_not_be_loaded_is_not_read() {
+    /// Counts what was read.
+    struct Counted<'r>(&'r [u8], usize);
+
+    impl Read for Counted<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let len = self.0.read(buffer)?;
+            self.1 += len;
+            Ok(len)
+        }
+    }
+
+    let mut bytes = Vec::new();
+    archive::to_writer(&mut bytes, &vec![7_u64; 100_000]).unwrap();
+    let header = u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize;
+    let careful = Options::file().limits(archive::Limits::new().max_alloc(1));
+    // A body that was not compressed has as many bytes as it says.
+    bytes[24..32].copy_from_slice(&(1_u64 << 40).to_le_bytes());
+    bytes[32..40].copy_from_slice(&(1_u64 << 40).to_le_bytes());
+    let crc = crc32fast::hash(&bytes[..header - 4]);
+    bytes[header - 4..header].copy_from_slice(&crc.to_le_bytes());
+    let mut reader = Counted(&bytes, 0);
+    let error = careful.from_reader::<Vec<u64>>(&mut reader).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::MemoryLimit);
+    assert_eq!(reader.1, header);
+}

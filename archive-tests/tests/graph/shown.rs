@@ -1,7 +1,7 @@
 //! Texts and JSON of objects: what is shared stands apart, under a number.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
 use std::rc::{Rc, Weak};
 use std::sync::Arc;
@@ -306,4 +306,50 @@ fn a_mistake_is_shown_where_it_is() {
         writeln!(all, "{right} -> {wrong}\n{}", shown(&error)).unwrap();
     }
     insta::assert_snapshot!(all);
+}
+
+/// A file shows without its types what it shows with them.
+#[track_caller]
+fn shows_alike<T: Archive>(value: &T) {
+    for layout in [Layout::Rows, Layout::Columns] {
+        let file = Options::file().layout(layout).to_vec(value).unwrap();
+        assert_eq!(json::of_archive(&file).unwrap(), json::to_string(value).unwrap());
+        assert_eq!(text::of_archive(&file).unwrap(), text::to_string(value).unwrap());
+    }
+}
+
+#[test]
+fn a_file_that_could_hold_objects_and_holds_none_is_shown() {
+    shows_alike(&None::<Rc<u8>>);
+    shows_alike(&(Vec::<Rc<str>>::new(), Vec::<Arc<u8>>::new(), 7_u8));
+    shows_alike(&(Vec::<Rc<str>>::new(), Arc::new(7_u8)));
+}
+
+#[test]
+fn a_map_by_shared_keys_is_shown_in_the_order_of_what_they_lead_to() {
+    let steel: Rc<str> = "steel".into();
+    let counts = HashMap::from([(Rc::clone(&steel), 1_u8), ("q".into(), 2), ("iron".into(), 3)]);
+    shows_alike(&(steel, counts));
+}
+
+#[test]
+fn a_link_beyond_its_table_is_not_shown() {
+    let file = Options::file().layout(Layout::Rows).checksum(false);
+    let refused = |bytes: &[u8]| {
+        for error in [text::of_archive(bytes).unwrap_err(), json::of_archive(bytes).unwrap_err()] {
+            assert_eq!(error.kind(), ErrorKind::InvalidLink, "{error}");
+        }
+    };
+    // Two lists of two objects each: the links to the first stand behind the length.
+    let value = (vec![Rc::new(1_u8), Rc::new(2)], vec![Rc::new(1_u16), Rc::new(2)]);
+    let bytes = file.to_vec(&value).unwrap();
+    let body = u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize;
+    assert_eq!(bytes[body..body + 9], [2, 0, 0, 0, 0, 1, 0, 0, 0]);
+    for list in [0, 9] {
+        for row in [2_u32, 3, 4, 5, u32::MAX] {
+            let mut bytes = bytes.clone();
+            bytes[body + list + 5..][..4].copy_from_slice(&row.to_le_bytes());
+            refused(&bytes);
+        }
+    }
 }

@@ -28,7 +28,7 @@ fn it_has_no_more_parts_than_are_asked_for() {
 
 /// What a peer sends as a tree.
 #[derive(archive::Archive)]
-#[archive(name = "std.HashTree")]
+#[archive(crate = crate, name = "std.HashTree")]
 struct Forged {
     hash: u128,
     hashes: Vec<u64>,

@@ -143,7 +143,7 @@ fn tables_that_were_refused_are_forgotten() {
 
 #[test]
 fn a_long_name_does_not_fill_the_message() {
-    let root = "x".repeat(1 << 20);
+    let root = "x".repeat(1 << 19);
     let fingerprint = 1;
     let bytes =
         File { flags: 4, fingerprint, root: &root, table: &[0], schema: None, body: &[] }.bytes();

@@ -130,3 +130,25 @@ fn entries_are_found_by_odd_keys_and_by_their_places() {
         assert_eq!(text::edit(source, path, &7_u8).unwrap_err().kind(), ErrorKind::MissingField);
     }
 }
+
+#[test]
+fn a_part_within_many_options_is_found() {
+    let (open, close) = ("some(".repeat(200_000), ")".repeat(200_000));
+    let edited = text::edit(&format!("{open}[1]{close}"), "[0]", &2_u8).unwrap();
+    assert_eq!(edited, format!("{open}[2]{close}"));
+}
+
+#[test]
+fn a_chain_of_links_is_followed_in_a_moment() {
+    use std::fmt::Write;
+
+    let mut chain = String::from("{ next = &1 }\n@objects {\n");
+    for number in 1..20_000 {
+        writeln!(chain, "  &{number} = &{}", number + 1).unwrap();
+    }
+    chain += "  &20000 = { gold = 5 }\n}\n";
+    let start = std::time::Instant::now();
+    let edited = text::edit(&chain, "next.gold", &6_u8).unwrap();
+    assert!(edited.contains("gold = 6"));
+    assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
+}

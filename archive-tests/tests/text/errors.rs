@@ -143,3 +143,10 @@ fn a_refused_value_is_shown_where_it_starts() {
     let error = archive::text::from_str::<Unit>("Unit @1 { hp = -5, list = [] }").unwrap_err();
     assert!(error.to_string().contains("line 1, column 1)"), "{error}");
 }
+
+#[test]
+fn a_mark_of_the_byte_order_is_no_column() {
+    let column = |text: &str| text::from_str::<Vec<u32>>(text).unwrap_err().column();
+    assert_eq!(column("[1, x]"), Some(5));
+    assert_eq!(column("\u{feff}[1, x]"), Some(5));
+}

@@ -293,3 +293,21 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_field_is_not_added_to_a_list() {
+    #[derive(archive::Archive)]
+    struct Purse {
+        gold: u32,
+    }
+
+    let after = Value::of(&Purse { gold: 5 }).unwrap();
+    let mut before = after.clone();
+    before.remove("gold").unwrap();
+    let diff = before.diff(&after);
+    assert!(diff.changes().iter().any(|change| matches!(change, Change::Added { .. })));
+    let mut list = Value::List(vec![Value::Str("x".into()), Value::Bool(true)]);
+    let was = list.clone();
+    assert!(diff.apply(&mut list).is_err());
+    assert_eq!(list, was);
+}

@@ -191,7 +191,9 @@ impl<'a> Apply<'_, 'a> {
                 Some(name) if it.get(name).is_none() => it.insert(place, name, value.clone()),
                 _ => false,
             },
-            (within, None) => within.insert_element(place, value.clone()),
+            (within, None) if last.step.index() == Some(place) => {
+                within.insert_element(place, value.clone())
+            }
             _ => false,
         }
     }

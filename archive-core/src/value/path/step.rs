@@ -28,7 +28,7 @@ pub(in crate::value) enum Step<'p> {
 
 impl Step<'_> {
     /// The index that it stands for in a sequence.
-    pub(super) fn index(&self) -> Option<usize> {
+    pub(in crate::value) fn index(&self) -> Option<usize> {
         match self {
             Self::Name(digits) | Self::Number(_, digits) => digits.parse().ok(),
             _ => None,

@@ -76,6 +76,7 @@ const LIBRARY: &[(&str, &str, usize)] = &[
     ("std.Bound", "std::ops::Bound", 1),
     ("std.ControlFlow", "std::ops::ControlFlow", 2),
     ("std.Duration", "std::time::Duration", 0),
+    ("std.HashTree", "archive::HashTree", 0),
     ("std.IpAddr", "std::net::IpAddr", 0),
     ("std.Range", "std::ops::Range", 1),
     ("std.RangeFrom", "std::ops::RangeFrom", 1),
@@ -83,11 +84,15 @@ const LIBRARY: &[(&str, &str, usize)] = &[
     ("std.RangeInclusive", "std::ops::RangeInclusive", 1),
     ("std.RangeTo", "std::ops::RangeTo", 1),
     ("std.RangeToInclusive", "std::ops::RangeToInclusive", 1),
+    ("std.Record", "archive::Record", 0),
+    ("std.RecordUpdate", "archive::RecordUpdate", 0),
     ("std.Result", "Result", 2),
     ("std.SocketAddr", "std::net::SocketAddr", 0),
     ("std.SocketAddrV4", "std::net::SocketAddrV4", 0),
     ("std.SocketAddrV6", "std::net::SocketAddrV6", 0),
     ("std.SystemTime", "std::time::SystemTime", 0),
+    ("std.Tracking", "archive::Tracking", 0),
+    ("std.Value", "archive::Value<'static>", 0),
     ("std.VersionTable", "archive::VersionTable", 0),
 ];
 
