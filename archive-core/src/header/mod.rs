@@ -12,10 +12,9 @@ use crate::facts::Edition;
 use crate::{Error, ErrorKind, Layout, Limits, VersionTable};
 
 use cursor::Cursor;
+pub(crate) use file::too_long;
 #[cfg(feature = "std")]
-#[cfg(feature = "std")]
-pub(crate) use file::check_start;
-pub(crate) use file::{FILE_FIXED, file_header_len, too_long};
+pub(crate) use file::{FILE_FIXED, check_start, file_header_len};
 pub(crate) use file::{FileForm, seal_file, write_file};
 #[cfg(feature = "std")]
 pub(crate) use message::MessageParts;

@@ -53,7 +53,7 @@ use alloc::string::String;
 use core::any::Any;
 
 use crate::facts::Edition;
-use crate::numbered::{self, Shown};
+use crate::numbered::{self, Numbered, Shown};
 use crate::serde::Document;
 use crate::{Context, Deserialize, Error, ErrorKind, Options, Serialize};
 
@@ -203,7 +203,8 @@ impl Options {
     ) -> Result<String, Error> {
         let limits = self.get_limits();
         let (wide, versions) = (spelling.wide(), spelling.has_versions());
-        let document = Document { edition, shown, limits, wide, versions };
+        let numbered = &Numbered::new(&edition.schema, shown, limits)?;
+        let document = Document { edition, shown, numbered, limits, wide, versions };
         let text = if spelling.is_pretty() {
             serde_json::to_string_pretty(&document)
         } else {

@@ -3,7 +3,7 @@
 use alloc::borrow::ToOwned;
 use core::cell::RefCell;
 
-use serde::ser::{Error as _, SerializeMap};
+use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 use super::walk::{Part, Walk};
@@ -21,6 +21,8 @@ use crate::{Context, Limits, Value, VersionTable};
 pub(crate) struct Document<'d> {
     pub(crate) edition: &'d Edition,
     pub(crate) shown: &'d Shown,
+    /// The objects in it.
+    pub(crate) numbered: &'d Numbered<'d>,
     pub(crate) limits: &'d Limits,
     /// Integers of so many bytes are strings.
     pub(crate) wide: usize,
@@ -33,8 +35,7 @@ impl Serialize for Document<'_> {
         let mut state = State::with_budget(self.limits, usize::MAX, Context::empty());
         let versions = Versions::default();
         let (depth, schema) = (self.limits.depth, &self.edition.schema);
-        let numbered = Numbered::new(schema, self.shown, self.limits);
-        let numbered = &numbered.map_err(S::Error::custom)?;
+        let numbered = self.numbered;
         let rows =
             Reader::resume(numbered.value, self.shown.rows.len(), &versions, depth, &mut state);
         let meeting = self.shown.holders.as_ref().map(Holders::meeting);

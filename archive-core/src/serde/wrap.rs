@@ -7,6 +7,7 @@ use serde::de::Error as _;
 use serde::ser::Error as _;
 
 use super::{Builder, Document};
+use crate::numbered::Numbered;
 use crate::text::reader::{Load, read};
 use crate::text::tape::Dialect;
 use crate::{Archive, Context, Error, Options, Serialize, facts, private};
@@ -119,7 +120,10 @@ impl Options {
     ) -> Result<S::Ok, S::Error> {
         let (saving, shown) = self.shown_rows(&value, true).map_err(S::Error::custom)?;
         let (edition, limits) = (&*saving.edition, self.get_limits());
-        let document = Document { edition, shown: &shown, limits, wide: WIDE, versions: true };
+        let numbered = Numbered::new(&edition.schema, &shown, limits);
+        let numbered = &numbered.map_err(S::Error::custom)?;
+        let document =
+            Document { edition, shown: &shown, numbered, limits, wide: WIDE, versions: true };
         serde::Serialize::serialize(&document, serializer)
     }
 

@@ -313,7 +313,7 @@ fn a_mistake_is_shown_where_it_is() {
 fn shows_alike<T: Archive>(value: &T) {
     for layout in [Layout::Rows, Layout::Columns] {
         let file = Options::file().layout(layout).to_vec(value).unwrap();
-        assert_eq!(json::of_archive(&file).unwrap(), json::to_string(value).unwrap());
+        assert_eq!(json::of_archive(&file).unwrap(), json::to_string_pretty(value).unwrap());
         assert_eq!(text::of_archive(&file).unwrap(), text::to_string(value).unwrap());
     }
 }
