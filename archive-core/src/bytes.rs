@@ -63,7 +63,8 @@ pub fn write_into<T: Serialize + ?Sized>(value: &T, buffer: &mut [u8]) -> Result
     Options::file().write_into(value, buffer)
 }
 
-/// Whether the bytes start with the header of an archive, undamaged: what is behind it is not looked at.
+/// Whether the bytes start with the header of an archive, undamaged: what is behind it is not looked at. The header of a message
+/// has no checksum, and so is only one that could be.
 ///
 /// ```
 /// assert!(archive_core::is_archive(&archive_core::to_vec(&7_u8)?));

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use core::any::Any;
 
 use crate::codec::Codec;
-use crate::facts::{self, EditionRef};
+use crate::facts::{self, Edition, EditionRef};
 use crate::header::FileForm;
 use crate::message;
 use crate::open;
@@ -191,7 +191,29 @@ impl Options {
     /// The value has no form in an archive, is nested too deeply, or cannot be said in the
     /// version it is written for.
     pub fn to_vec<T: Serialize + ?Sized>(&self, value: &T) -> Result<Vec<u8>, Error> {
-        self.saving(&value)?.to_vec(&value, false)
+        self.root_to_vec(&value)
+    }
+
+    fn root_to_vec(&self, value: &dyn SaveRoot) -> Result<Vec<u8>, Error> {
+        if self.is_plain_message() {
+            let today = &value.facts()?.today;
+            let bytes = today.tables.is_empty().then(|| self.plain_message(today, value));
+            // What fails says why when it is tried again.
+            if let Some(Ok(bytes)) = bytes {
+                return Ok(bytes);
+            }
+        }
+        self.saving(value)?.to_vec(value, false)
+    }
+
+    /// A message of today's versions, whose header is known.
+    fn plain_message(&self, today: &Edition, value: &dyn SaveRoot) -> Result<Vec<u8>, Error> {
+        let (header, limits) = (&today.message_header, &self.limits);
+        let len = rows::size(value.rows(), None, limits)?;
+        let mut out = rows::room(header.len().saturating_add(len))?;
+        out.extend_from_slice(header);
+        rows::append_sized(value.rows(), None, limits, len, &mut out)?;
+        Ok(out)
     }
 
     /// Saves a value into bytes that tell their length, as streams need it.

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use std::rc::{Rc, Weak};
 use std::sync::Arc;
 
-use archive::{Archive, ErrorKind, Layout, Options, Unknown, json, text};
+use archive::{Archive, ErrorKind, Layout, Options, Unknown, Value, json, text};
 use archive_tests::golden::golden;
 
 use crate::scene::{Node, Scene, node, scene};
@@ -350,6 +350,23 @@ fn a_link_beyond_its_table_is_not_shown() {
             let mut bytes = bytes.clone();
             bytes[body + list + 5..][..4].copy_from_slice(&row.to_le_bytes());
             refused(&bytes);
+        }
+    }
+}
+
+#[test]
+fn the_tree_of_a_file_has_lists_of_objects_whatever_its_layout() {
+    let value = (vec![Rc::new(1_u8), Rc::new(2)], vec![Rc::new(7_u32); 3], Rc::<str>::from("a"));
+    let many: Vec<_> = (0..60_000_u32).map(|n| Rc::new(n.to_le_bytes()[0])).collect();
+    check(&value);
+    check(&many);
+
+    fn check<T: Archive>(value: &T) {
+        let hash = archive::hash(&Value::of(value).unwrap()).unwrap();
+        for layout in [Layout::Rows, Layout::Columns] {
+            let file = Options::file().layout(layout).to_vec(value).unwrap();
+            let tree = Value::from_slice(&file).unwrap();
+            assert_eq!(archive::hash(&tree).unwrap(), hash, "{layout:?}");
         }
     }
 }

@@ -15,6 +15,7 @@ use super::{Input, Source};
 use crate::limits::{out_of_memory, over_budget};
 use crate::rows::State;
 use crate::schema::BodyDef;
+use crate::value::elements::Elements;
 use crate::value::trees::Trees;
 use crate::value::{Compound, Head, Numbers, Value, append_number, decode_number, graph, push};
 use crate::{Context, Error, ErrorKind, PrimitiveKind};
@@ -46,7 +47,7 @@ impl Input<'_> {
         let root = whole.value(tree.root, 0)?;
         let mut tables = Vec::new();
         for node in &tree.tables {
-            tables.push(whole.value(*node, 0)?);
+            tables.push(whole.table(*node)?);
         }
         Ok(graph::graph(root, whole.trees.named(tables)))
     }
@@ -251,6 +252,18 @@ impl<'a> Whole<'_, 'a, '_> {
         });
         *known = Some(Arc::clone(&head));
         Ok(head)
+    }
+
+    /// The objects of a table, which are a list whatever they are (FORMAT.md §11).
+    fn table(&mut self, at: usize) -> Result<Value<'a>, Error> {
+        let objects = self.value(at, 0)?;
+        let all = match Elements::of(&objects) {
+            None | Some(Elements::Values(_)) => return Ok(objects),
+            Some(all) => all,
+        };
+        let mut values = self.room(all.len())?;
+        values.extend(all.iter().map(Cow::into_owned));
+        Ok(Value::List(values))
     }
 
     fn claim(&mut self, count: usize, bytes: usize) -> Result<(), Error> {
