@@ -168,6 +168,20 @@ impl Options {
     ) -> Result<T, Error> {
         or_default(self.load(path))
     }
+
+    /// Loads a value from a file, or gives the default if there is no such file, and lends `context` to the hooks and
+    /// converters of what is loaded.
+    ///
+    /// # Errors
+    ///
+    /// As [`load`](Self::load), except for a file that does not exist.
+    pub fn load_or_default_with<T: Archive + Default>(
+        &self,
+        path: impl AsRef<Path>,
+        context: &mut dyn Any,
+    ) -> Result<T, Error> {
+        or_default(self.load_with(path, context))
+    }
 }
 
 impl Options {

@@ -2,6 +2,7 @@
 
 use alloc::format;
 use alloc::vec::Vec;
+use std::any::Any;
 use std::io::{self, Read, Write};
 
 use crate::header::{self, FILE_FIXED, Header, MESSAGE_FIXED, MESSAGE_MAGIC, MessageParts};
@@ -70,6 +71,20 @@ impl Options {
         self.from_slice(&bytes)
     }
 
+    /// Loads one value from a reader, and lends `context` to its hooks and converters.
+    ///
+    /// # Errors
+    ///
+    /// As [`from_reader`](Self::from_reader).
+    pub fn from_reader_with<T: Archive>(
+        &self,
+        mut reader: impl Read,
+        context: &mut dyn Any,
+    ) -> Result<T, Error> {
+        let bytes = self.read_one(&mut reader)?;
+        self.from_slice_with(&bytes, context)
+    }
+
     /// Loads the next of the values in a stream, and leaves the reader behind it; `None` if the stream
     /// ends where an archive could start.
     ///
@@ -97,11 +112,25 @@ impl Options {
     ///
     /// As [`from_reader`](Self::from_reader).
     pub fn next_from_reader<T: Archive>(&self, mut reader: impl Read) -> Result<Option<T>, Error> {
-        let mut first = Vec::new();
-        match more(&mut reader, &mut first, 1) {
-            Ok(()) => self.from_reader(first.as_slice().chain(reader)).map(Some),
-            Err(error) if error.kind() == ErrorKind::Truncated => Ok(None),
-            Err(error) => Err(error),
+        match first(&mut reader)? {
+            Some(byte) => self.from_reader(byte.as_slice().chain(reader)).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// Loads the next of the values in a stream, and lends `context` to its hooks and converters.
+    ///
+    /// # Errors
+    ///
+    /// As [`from_reader`](Self::from_reader).
+    pub fn next_from_reader_with<T: Archive>(
+        &self,
+        mut reader: impl Read,
+        context: &mut dyn Any,
+    ) -> Result<Option<T>, Error> {
+        match first(&mut reader)? {
+            Some(byte) => self.from_reader_with(byte.as_slice().chain(reader), context).map(Some),
+            None => Ok(None),
         }
     }
 
@@ -144,6 +173,16 @@ impl Options {
         }
         let body_len = Header::read(&bytes, self.get_limits())?.body_len;
         more_body(reader, bytes, body_len, self.get_limits())
+    }
+}
+
+/// The first byte of an archive; none where the stream ends.
+fn first(reader: &mut impl Read) -> Result<Option<Vec<u8>>, Error> {
+    let mut first = Vec::new();
+    match more(reader, &mut first, 1) {
+        Ok(()) => Ok(Some(first)),
+        Err(error) if error.kind() == ErrorKind::Truncated => Ok(None),
+        Err(error) => Err(error),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Texts in files.
 
 use alloc::string::String;
+use std::any::Any;
 use std::path::Path;
 
 use crate::{Archive, Error, ErrorKind, Options, Serialize, file};
@@ -87,13 +88,32 @@ impl Options {
     /// As [`text::load`](crate::text::load).
     pub fn load_text<T: Archive>(&self, path: impl AsRef<Path>) -> Result<T, Error> {
         let path = path.as_ref();
-        let text = String::from_utf8(file::read(path)?).map_err(|error| {
-            let at = u64::try_from(error.utf8_error().valid_up_to()).unwrap_or(u64::MAX);
-            Error::new(ErrorKind::InvalidUtf8, "the file holds no text in UTF-8")
-                .at_offset(at)
-                .in_file(path)
-                .with_help("load what `save` wrote by `load`; or let the editor save it as UTF-8")
-        })?;
+        let text = read_text(path)?;
         self.from_text(&text).map_err(|error| error.in_file(path))
     }
+
+    /// Loads the value of a text in a file, and lends `context` to its hooks and converters.
+    ///
+    /// # Errors
+    ///
+    /// As [`text::load`](crate::text::load).
+    pub fn load_text_with<T: Archive>(
+        &self,
+        path: impl AsRef<Path>,
+        context: &mut dyn Any,
+    ) -> Result<T, Error> {
+        let path = path.as_ref();
+        let text = read_text(path)?;
+        self.from_text_with(&text, context).map_err(|error| error.in_file(path))
+    }
+}
+
+fn read_text(path: &Path) -> Result<String, Error> {
+    String::from_utf8(file::read(path)?).map_err(|error| {
+        let at = u64::try_from(error.utf8_error().valid_up_to()).unwrap_or(u64::MAX);
+        Error::new(ErrorKind::InvalidUtf8, "the file holds no text in UTF-8")
+            .at_offset(at)
+            .in_file(path)
+            .with_help("load what `save` wrote by `load`; or let the editor save it as UTF-8")
+    })
 }

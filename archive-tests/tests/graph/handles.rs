@@ -35,7 +35,7 @@ impl Resolve<String> for Sound {
 }
 
 /// An owner's slot, and its generation.
-#[derive(Archive, Clone, Debug, PartialEq)]
+#[derive(Archive, Clone, Debug, PartialEq, Eq, Hash)]
 struct UnitId {
     slot: u32,
     generation: u16,
@@ -234,4 +234,39 @@ fn handles_that_are_made_on_loading_are_found() {
     // Lent, but in a box.
     let error = Options::file().from_slice_with::<Horn>(&bytes, &mut Box::new(world)).unwrap_err();
     assert!(error.to_string().contains("which is not what was lent"), "{error}");
+}
+
+#[test]
+fn a_world_is_lent_to_each_way_of_loading() {
+    let directory = tempfile::tempdir().unwrap();
+    let [slot, text] = ["slot.sav", "slot.txt"].map(|name| directory.path().join(name));
+    let (options, saved) = (Options::message(), order(1));
+    options.save(&slot, &saved).unwrap();
+    options.save_text(&text, &saved).unwrap();
+    let mut stream = Vec::new();
+    for _ in 0..2 {
+        options.to_writer(&mut stream, &saved).unwrap();
+    }
+
+    let mut reader = stream.as_slice();
+    let loaded = [
+        options.load_with::<Order>(&slot, &mut world()).unwrap(),
+        options.load_text_with(&text, &mut world()).unwrap(),
+        options.from_reader_with(&mut reader, &mut world()).unwrap(),
+        options.next_from_reader_with(&mut reader, &mut world()).unwrap().unwrap(),
+    ];
+    for order in loaded {
+        assert!(order.sounds.iter().all(|sound| sound.get().is_some()));
+    }
+    assert!(options.next_from_reader_with::<Order>(reader, &mut world()).unwrap().is_none());
+    let ids: Vec<Handle<String, Sound>> = Vec::new();
+    options.save(&slot, &ids).unwrap();
+    type Sounds = Vec<Handle<String, Sound>>;
+    assert!(options.load_or_default_with::<Sounds>(&slot, &mut world()).unwrap().is_empty());
+    let missing = directory.path().join("missing");
+    assert!(options.load_or_default_with::<Sounds>(missing, &mut world()).unwrap().is_empty());
+
+    // By their ids, handles are keys.
+    let keys = std::collections::HashSet::from([saved.target.clone(), saved.target]);
+    assert_eq!(keys.len(), 1);
 }
