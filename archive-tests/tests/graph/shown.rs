@@ -356,7 +356,8 @@ fn a_link_beyond_its_table_is_not_shown() {
 
 #[test]
 fn the_tree_of_a_file_has_lists_of_objects_whatever_its_layout() {
-    let value = (vec![Rc::new(1_u8), Rc::new(2)], vec![Rc::new(7_u32); 3], Rc::<str>::from("a"));
+    let seven = Rc::new(7_u32);
+    let value = (vec![Rc::new(1_u8), Rc::new(2)], [Rc::clone(&seven), seven], Rc::<str>::from("a"));
     let many: Vec<_> = (0..60_000_u32).map(|n| Rc::new(n.to_le_bytes()[0])).collect();
     check(&value);
     check(&many);
