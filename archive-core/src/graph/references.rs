@@ -9,7 +9,7 @@ use super::trace::Trace;
 use crate::{Error, Limits, Serialize};
 
 /// The shared objects of a value, and who holds them.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct References {
     /// The objects, in the order in which they are met.
@@ -20,7 +20,7 @@ pub struct References {
 }
 
 /// A shared object, and who holds it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Referenced {
     /// Its type and number: `Node#3`.

@@ -83,6 +83,8 @@ impl PartialEq for Record {
     }
 }
 
+impl Eq for Record {}
+
 impl Record {
     /// A record without fields.
     #[must_use]

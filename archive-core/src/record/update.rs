@@ -16,7 +16,7 @@ use crate::{Error, ErrorKind};
 ///
 /// It is saved and sent like any other value. Its fields have the names and types that they have where it was made, and it says no
 /// version of them: peers of other versions are sent whole records, which do.
-#[derive(Archive, Clone, Debug, PartialEq)]
+#[derive(Archive, Clone, Debug, PartialEq, Eq)]
 #[archive(crate = crate, name = "std.RecordUpdate")]
 pub struct RecordUpdate {
     id: Value<'static>,

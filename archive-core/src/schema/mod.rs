@@ -79,6 +79,15 @@ pub enum TypeRef {
 }
 
 impl TypeRef {
+    /// Whether `null` may stand for a value of it in JSON, so that an option of it needs another sign.
+    pub(crate) fn may_be_null(&self) -> bool {
+        match self {
+            Self::Shared(inner) => inner.may_be_null(),
+            Self::Option(_) | Self::Primitive(PrimitiveKind::Unit) => true,
+            _ => false,
+        }
+    }
+
     /// The types that it is made of; a struct or enum is a name and has none here.
     pub(crate) fn parts(&self) -> impl Iterator<Item = &TypeRef> {
         let none: &[Self] = &[];

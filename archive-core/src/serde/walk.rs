@@ -149,15 +149,6 @@ impl Serialize for Part<'_, '_> {
     }
 }
 
-/// Whether `null` may stand for a value of a type, so that an option of it needs another sign.
-fn may_be_null(ty: &TypeRef) -> bool {
-    match ty {
-        TypeRef::Shared(inner) => may_be_null(inner),
-        TypeRef::Option(_) | TypeRef::Primitive(PrimitiveKind::Unit) => true,
-        _ => false,
-    }
-}
-
 impl Part<'_, '_> {
     /// What stands apart is shown by its number, and anything else as if it was owned.
     fn shared<S: Serializer>(&self, inner: &TypeRef, serializer: S) -> Result<S::Ok, S::Error> {
@@ -178,7 +169,7 @@ impl Part<'_, '_> {
             return serializer.serialize_none();
         }
         let held = Part { walk: self.walk, ty: inner };
-        if !may_be_null(inner) {
+        if !inner.may_be_null() {
             return serializer.serialize_some(&held);
         }
         let mut map = serializer.serialize_map(Some(1))?;

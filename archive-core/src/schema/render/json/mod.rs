@@ -167,7 +167,7 @@ impl Writer<'_> {
     fn ty(&self, ty: &TypeRef) -> Object {
         match ty {
             TypeRef::Primitive(kind) => primitive(*kind),
-            TypeRef::Option(inner) if may_be_null(inner) => {
+            TypeRef::Option(inner) if inner.may_be_null() => {
                 let some = record([(SOME, self.ty(inner))].into_iter(), Vec::new());
                 any_of(vec![some, of_type("null")])
             }
@@ -228,15 +228,6 @@ fn any_of(choices: Vec<Object>) -> Object {
     let mut object = Object::default();
     object.add("anyOf", Json::List(choices.into_iter().map(Json::from).collect()));
     object
-}
-
-/// Whether what an option holds could be `null` as well, and so stands in an object.
-fn may_be_null(held: &TypeRef) -> bool {
-    match held {
-        TypeRef::Shared(inner) => may_be_null(inner),
-        TypeRef::Option(_) | TypeRef::Primitive(PrimitiveKind::Unit) => true,
-        _ => false,
-    }
 }
 
 /// Whether a value could be an object of any keys.
