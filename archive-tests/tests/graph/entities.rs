@@ -233,3 +233,17 @@ fn an_object_is_shared_as_one_type() {
     let loaded: World = archive::from_slice(&archive::to_vec(&sound).unwrap()).unwrap();
     assert!(Rc::ptr_eq(&loaded.all[0], &loaded.first.upgrade().unwrap()));
 }
+
+trait Posing: Object {}
+
+archive::registry! { dyn Posing as "std.Posing" { u8 as "number" } }
+
+impl Posing for u8 {}
+
+#[test]
+fn a_trait_with_a_name_of_the_library_is_an_error() {
+    let value: Box<dyn Posing> = Box::new(1_u8);
+    let error = archive::to_vec(&value).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::NameClash, "{error}");
+    assert!(error.to_string().contains("does not start with `std.`"), "{error}");
+}
