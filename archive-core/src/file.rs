@@ -6,7 +6,7 @@ use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use crate::{Archive, Error, Limits, Options, Serialize, Value, header};
+use crate::{Archive, Context, Error, Limits, Options, Serialize, Value, header, open};
 
 /// Saves a value into a file, as a whole or not at all.
 ///
@@ -137,9 +137,7 @@ impl Options {
     ///
     /// Those of the file system, and as [`from_slice`](Self::from_slice).
     pub fn load<T: Archive>(&self, path: impl AsRef<Path>) -> Result<T, Error> {
-        let path = path.as_ref();
-        let bytes = read_archive(path, self.get_limits())?;
-        self.from_slice(&bytes).map_err(|error| error.in_file(path))
+        self.load_in(path.as_ref(), Context::empty())
     }
 
     /// Loads a value from a file, and lends `context` to its hooks and converters.
@@ -152,9 +150,12 @@ impl Options {
         path: impl AsRef<Path>,
         context: &mut dyn Any,
     ) -> Result<T, Error> {
-        let path = path.as_ref();
+        self.load_in(path.as_ref(), Context::lending(context))
+    }
+
+    fn load_in<T: Archive>(&self, path: &Path, context: Context<'_>) -> Result<T, Error> {
         let bytes = read_archive(path, self.get_limits())?;
-        self.from_slice_with(&bytes, context).map_err(|error| error.in_file(path))
+        open::load(&bytes, self, context).map_err(|error| error.in_file(path))
     }
 
     /// Loads a value from a file, or gives the default if there is no such file.
@@ -246,12 +247,12 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Error> {
 pub(crate) fn read_archive(path: &Path, limits: &Limits) -> Result<Vec<u8>, Error> {
     /// So many bytes show what else it is.
     const START: u64 = 4096;
-    let read = |error| not_loaded(path, error);
-    let mut file = File::open(path).map_err(read)?;
+    let failed = |error| not_loaded(path, error);
+    let mut file = File::open(path).map_err(failed)?;
     let mut bytes = Vec::new();
-    Read::by_ref(&mut file).take(START).read_to_end(&mut bytes).map_err(read)?;
+    Read::by_ref(&mut file).take(START).read_to_end(&mut bytes).map_err(failed)?;
     header::check_start(&bytes, limits).map_err(|error| error.in_file(path))?;
-    file.read_to_end(&mut bytes).map_err(read)?;
+    file.read_to_end(&mut bytes).map_err(failed)?;
     Ok(bytes)
 }
 

@@ -7,7 +7,7 @@ use std::io::{self, Read, Write};
 
 use crate::header::{self, FILE_FIXED, Header, MESSAGE_FIXED, MESSAGE_MAGIC, MessageParts};
 use crate::limits::over_budget;
-use crate::{Archive, Error, ErrorKind, Limits, Options, Serialize, varint};
+use crate::{Archive, Context, Error, ErrorKind, Limits, Options, Serialize, open, varint};
 
 /// Saves a value into a writer: self-describing, with a checksum.
 ///
@@ -67,8 +67,7 @@ impl Options {
     /// As [`from_slice`](Self::from_slice), and those of the reader. A message must have been
     /// written by [`to_writer`](Self::to_writer): others do not tell where they end.
     pub fn from_reader<T: Archive>(&self, mut reader: impl Read) -> Result<T, Error> {
-        let bytes = self.read_one(&mut reader)?;
-        self.from_slice(&bytes)
+        self.load_one(&mut reader, Context::empty())
     }
 
     /// Loads one value from a reader, and lends `context` to its hooks and converters.
@@ -81,8 +80,7 @@ impl Options {
         mut reader: impl Read,
         context: &mut dyn Any,
     ) -> Result<T, Error> {
-        let bytes = self.read_one(&mut reader)?;
-        self.from_slice_with(&bytes, context)
+        self.load_one(&mut reader, Context::lending(context))
     }
 
     /// Loads the next of the values in a stream, and leaves the reader behind it; `None` if the stream
@@ -112,10 +110,7 @@ impl Options {
     ///
     /// As [`from_reader`](Self::from_reader).
     pub fn next_from_reader<T: Archive>(&self, mut reader: impl Read) -> Result<Option<T>, Error> {
-        match first(&mut reader)? {
-            Some(byte) => self.from_reader(byte.as_slice().chain(reader)).map(Some),
-            None => Ok(None),
-        }
+        self.load_next(&mut reader, Context::empty())
     }
 
     /// Loads the next of the values in a stream, and lends `context` to its hooks and converters.
@@ -128,9 +123,28 @@ impl Options {
         mut reader: impl Read,
         context: &mut dyn Any,
     ) -> Result<Option<T>, Error> {
-        match first(&mut reader)? {
-            Some(byte) => self.from_reader_with(byte.as_slice().chain(reader), context).map(Some),
-            None => Ok(None),
+        self.load_next(&mut reader, Context::lending(context))
+    }
+
+    fn load_one<T: Archive>(
+        &self,
+        reader: &mut impl Read,
+        context: Context<'_>,
+    ) -> Result<T, Error> {
+        let bytes = self.read_one(reader)?;
+        open::load(&bytes, self, context)
+    }
+
+    fn load_next<T: Archive>(
+        &self,
+        reader: &mut impl Read,
+        context: Context<'_>,
+    ) -> Result<Option<T>, Error> {
+        let mut first = Vec::new();
+        match more(reader, &mut first, 1) {
+            Ok(()) => self.load_one(&mut first.as_slice().chain(reader), context).map(Some),
+            Err(error) if error.kind() == ErrorKind::Truncated => Ok(None),
+            Err(error) => Err(error),
         }
     }
 
@@ -173,16 +187,6 @@ impl Options {
         }
         let body_len = Header::read(&bytes, self.get_limits())?.body_len;
         more_body(reader, bytes, body_len, self.get_limits())
-    }
-}
-
-/// The first byte of an archive; none where the stream ends.
-fn first(reader: &mut impl Read) -> Result<Option<Vec<u8>>, Error> {
-    let mut first = Vec::new();
-    match more(reader, &mut first, 1) {
-        Ok(()) => Ok(Some(first)),
-        Err(error) if error.kind() == ErrorKind::Truncated => Ok(None),
-        Err(error) => Err(error),
     }
 }
 

@@ -22,7 +22,7 @@ pub(crate) fn of_archive(bytes: &[u8], limits: &Limits) -> Result<(EditionRef, S
     if is_linked {
         append_linked(&schema, &tree, &mut rows)?;
     } else {
-        by_schema::rows_as_stored(&schema, &schema.root, &tree, &mut rows)?;
+        by_schema::rows(&schema, &schema.root, &tree, &mut rows)?;
     }
     Ok((edition, Shown { is_linked, ..Shown::plain(rows) }))
 }
@@ -30,7 +30,7 @@ pub(crate) fn of_archive(bytes: &[u8], limits: &Limits) -> Result<(EditionRef, S
 /// Appends a value and the tables of its objects (FORMAT.md §13).
 fn append_linked(schema: &Schema, tree: &Value<'_>, out: &mut Vec<u8>) -> Result<(), Error> {
     let graph = Graph::of(tree);
-    by_schema::rows_as_stored(schema, &schema.root, graph.root, out)?;
+    by_schema::rows(schema, &schema.root, graph.root, out)?;
     let (mut start, mut lens) = (out.len(), Vec::new());
     let mut tables = graph.named();
     for ty in schema.shared().iter() {
@@ -39,7 +39,7 @@ fn append_linked(schema: &Schema, tree: &Value<'_>, out: &mut Vec<u8>) -> Result
         let objects = objects.transpose()?;
         write_len(out, objects.map_or(0, Elements::len));
         for object in objects.into_iter().flat_map(Elements::iter) {
-            by_schema::rows_as_stored(schema, ty, &object, out)?;
+            by_schema::rows(schema, ty, &object, out)?;
         }
         lens.push(u64::try_from(out.len().saturating_sub(start)).unwrap_or(u64::MAX));
         start = out.len();

@@ -204,6 +204,16 @@ pub(crate) struct Body<'a> {
     pub(crate) weight: usize,
 }
 
+/// What a quick reader goes by, if there is to be one.
+#[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
+#[inline(always)]
+fn quick_terms<'v>(state: &State<'_>, versions: &'v Versions) -> Option<Terms<'v>> {
+    // What fails is read twice, and so its hooks run twice: not if they could tell by what was
+    // lent to them.
+    let is_quick = uses_own_code() && !state.context.lends();
+    if is_quick { Some(Terms::new(state.budget, versions)) } else { None }
+}
+
 /// Reads the value of a body, of a type that the caller's code is compiled for.
 #[inline(always)]
 pub(crate) fn read<'a, T: Deserialize<'a>>(
@@ -214,11 +224,8 @@ pub(crate) fn read<'a, T: Deserialize<'a>>(
 ) -> Result<T, Error> {
     let mut state = State::new(limits, body, context);
     let versions = versions.unwrap_or(Versions::TODAY);
-    // What fails is read twice, and so its hooks run twice: not if they could tell by what was
-    // lent to them.
     #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
-    if uses_own_code() && !state.context.lends() {
-        let terms = Terms::new(state.budget, versions);
+    if let Some(terms) = quick_terms(&state, versions) {
         if let Ok(value) = quick::read(body.bytes, limits.depth, &terms) {
             return Ok(value);
         }
@@ -237,8 +244,7 @@ pub(crate) fn read_root<'a>(
     let mut state = State::new(limits, body, context);
     let versions = versions.unwrap_or(Versions::TODAY);
     #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
-    if uses_own_code() && !state.context.lends() {
-        let terms = Terms::new(state.budget, versions);
+    if let Some(terms) = quick_terms(&state, versions) {
         if root.read_rows(body.bytes, limits.depth, &terms).is_ok() {
             return Ok(());
         }

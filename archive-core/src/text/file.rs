@@ -4,7 +4,7 @@ use alloc::string::String;
 use std::any::Any;
 use std::path::Path;
 
-use crate::{Archive, Error, ErrorKind, Options, Serialize, file};
+use crate::{Archive, Context, Error, ErrorKind, Options, Serialize, file};
 
 /// Saves a value into a file as a text, as a whole or not at all, and keeps the comments of the text that it replaces.
 ///
@@ -87,9 +87,7 @@ impl Options {
     ///
     /// As [`text::load`](crate::text::load).
     pub fn load_text<T: Archive>(&self, path: impl AsRef<Path>) -> Result<T, Error> {
-        let path = path.as_ref();
-        let text = read_text(path)?;
-        self.from_text(&text).map_err(|error| error.in_file(path))
+        self.text_in(path.as_ref(), Context::empty())
     }
 
     /// Loads the value of a text in a file, and lends `context` to its hooks and converters.
@@ -102,18 +100,17 @@ impl Options {
         path: impl AsRef<Path>,
         context: &mut dyn Any,
     ) -> Result<T, Error> {
-        let path = path.as_ref();
-        let text = read_text(path)?;
-        self.from_text_with(&text, context).map_err(|error| error.in_file(path))
+        self.text_in(path.as_ref(), Context::lending(context))
     }
-}
 
-fn read_text(path: &Path) -> Result<String, Error> {
-    String::from_utf8(file::read(path)?).map_err(|error| {
-        let at = u64::try_from(error.utf8_error().valid_up_to()).unwrap_or(u64::MAX);
-        Error::new(ErrorKind::InvalidUtf8, "the file holds no text in UTF-8")
-            .at_offset(at)
-            .in_file(path)
-            .with_help("load what `save` wrote by `load`; or let the editor save it as UTF-8")
-    })
+    fn text_in<T: Archive>(&self, path: &Path, context: Context<'_>) -> Result<T, Error> {
+        let text = String::from_utf8(file::read(path)?).map_err(|error| {
+            let at = u64::try_from(error.utf8_error().valid_up_to()).unwrap_or(u64::MAX);
+            Error::new(ErrorKind::InvalidUtf8, "the file holds no text in UTF-8")
+                .at_offset(at)
+                .in_file(path)
+                .with_help("load what `save` wrote by `load`; or let the editor save it as UTF-8")
+        })?;
+        self.read_text(&text, context).map_err(|error| error.in_file(path))
+    }
 }

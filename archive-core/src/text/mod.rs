@@ -205,7 +205,7 @@ impl Options {
         self.read_text(text, Context::lending(context))
     }
 
-    fn read_text<'a, T: Deserialize<'a>>(
+    pub(super) fn read_text<'a, T: Deserialize<'a>>(
         &self,
         text: &'a str,
         context: Context<'_>,

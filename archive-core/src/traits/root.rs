@@ -26,7 +26,7 @@ pub(crate) trait SaveRows {
 
 /// A value that is saved as a whole.
 pub(crate) trait SaveRoot: SaveRows {
-    /// It, as something that is written as rows.
+    /// It, as something that is written as rows. (A later Rust than ours knows that it is.)
     fn rows(&self) -> &dyn SaveRows;
 
     /// What is known of its type.

@@ -12,7 +12,8 @@ use crate::primitive::for_each_number;
 use crate::schema::{BodyDef, FieldsDef, Schema, TypeRef, VariantDef};
 use crate::{Error, ErrorKind, Primitive, PrimitiveKind, Step, varint};
 
-/// Appends the rows of a tree, whose structs and variants have the names of the schema.
+/// Appends the rows of a tree of an archive, whose structs and variants have the names of the schema. Maps and sets have the order
+/// that they have there: of keys that are links, the links do not tell it.
 ///
 /// # Errors
 ///
@@ -23,22 +24,7 @@ pub(crate) fn rows(
     value: &Value<'_>,
     out: &mut Vec<u8>,
 ) -> Result<(), Error> {
-    put(&mut Own { schema, as_stored: false }, ty, value, out)
-}
-
-/// The same of a tree of an archive, whose maps and sets have the order that they have there: of keys that are links, the links
-/// do not tell it.
-///
-/// # Errors
-///
-/// The tree is none of the schema.
-pub(crate) fn rows_as_stored(
-    schema: &Schema,
-    ty: &TypeRef,
-    value: &Value<'_>,
-    out: &mut Vec<u8>,
-) -> Result<(), Error> {
-    put(&mut Own { schema, as_stored: true }, ty, value, out)
+    put(&mut Own(schema), ty, value, out)
 }
 
 /// What writes the parts of a value that depend on more than their types.
@@ -71,15 +57,11 @@ pub(super) trait Parts {
 }
 
 /// Values that have the names and the tables of the schema.
-struct Own<'s> {
-    schema: &'s Schema,
-    /// Whether maps and sets have the order of an archive.
-    as_stored: bool,
-}
+struct Own<'s>(&'s Schema);
 
 impl Parts for Own<'_> {
     fn named(&mut self, def: usize, value: &Value<'_>, out: &mut Vec<u8>) -> Result<(), Error> {
-        let schema = self.schema;
+        let schema = self.0;
         own(self, schema, def, value, out)
     }
 
@@ -99,7 +81,7 @@ impl Parts for Own<'_> {
     }
 
     fn is_in_order(&self) -> bool {
-        self.as_stored
+        true
     }
 }
 

@@ -231,3 +231,18 @@ mod unix {
         }
     }
 }
+
+/// A pipe that nobody writes to is no text whose comments are to be kept.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_text_is_not_saved_into_a_pipe() {
+    let directory = tempfile::tempdir().unwrap();
+    let pipe = directory.path().join("pipe");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let (done, saved) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        done.send(archive::text::save(&pipe, &7_u8).map_err(|it| it.kind()))
+    });
+    let saved = saved.recv_timeout(std::time::Duration::from_secs(20)).expect("it waits for ever");
+    assert_eq!(saved, Err(archive::ErrorKind::Io));
+}
