@@ -165,7 +165,7 @@ pub mod __private {
     pub use crate::graph::{Build, Graph, Late, Link, Objects, Pointer, Share, ShareLoad, Trace};
     pub use crate::length::check_len;
     pub use crate::private::*;
-    pub use crate::traits::rows_of;
+    pub use crate::traits::{Batches, rows_of};
     pub use crate::{
         Arg, Body, Describe, Deserialize, Field, Fields, Identity, InputArchive, Kind, Lifespan,
         Meta, MetaValue, Named, OutputArchive, Rename, Scope, Serialize, Shape, Size, Style, Type,

@@ -164,7 +164,7 @@ macro_rules! registry {
                     __p::save_object::<$dyn, A>(__any(&**self), archive)
                 }
 
-                fn serialize_rows<A: __p::OutputArchive>(
+                fn serialize_rows<A: __p::Batches>(
                     values: &[&Self],
                     archive: &mut A,
                 ) -> __p::Result<(), A::Error> {

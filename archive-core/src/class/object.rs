@@ -10,6 +10,7 @@ use super::registry::Registry;
 use crate::derived::{UNKNOWN, by_variant, put_caught};
 use crate::hooks::refused;
 use crate::traits::BLOCK;
+use crate::traits::Batches;
 use crate::{
     Describe, Deserialize, Error, ErrorKind, InputArchive, Kind, OutputArchive, Scope, Serialize,
     Shape, Size, Step, Type,
@@ -120,7 +121,7 @@ pub fn save_objects<'v, T, S, A>(
 where
     T: ?Sized + Classes,
     S: Serialize + 'v,
-    A: OutputArchive,
+    A: Batches,
 {
     let registry = T::registry();
     let class_of = |row: &'v S| registry.class_of(object(row).0).map(|(index, _)| index);

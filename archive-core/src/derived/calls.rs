@@ -3,13 +3,14 @@
 //! Inlined calls are what makes a type fast. A type with hundreds of fields or variants would be a
 //! function that no compiler likes, so its calls stay calls.
 
+use crate::traits::Batches;
 use crate::{Deserialize, InputArchive, OutputArchive, Scope, Serialize, Shape, Step};
 
 macro_rules! calls {
     ($(#[$doc:meta])* $kind:ident $inline:ident) => {
         $(#[$doc])*
         pub mod $kind {
-            use super::{Deserialize, InputArchive, OutputArchive, Scope, Serialize, Shape, Step};
+            use super::{Batches, Deserialize, InputArchive, OutputArchive, Scope, Serialize, Shape, Step};
 
             /// [`OutputArchive::variant`].
             ///
@@ -40,13 +41,13 @@ macro_rules! calls {
                 archive.field(record, index, value)
             }
 
-            /// [`OutputArchive::part_rows`] of a field.
+            /// [`Batches::part_rows`] of a field.
             ///
             /// # Errors
             ///
             /// Those of the archive.
             #[inline($inline)]
-            pub fn put_rows<'v, A: OutputArchive, S, T: Serialize + 'v>(
+            pub fn put_rows<'v, A: Batches, S, T: Serialize + 'v>(
                 archive: &mut A,
                 record: &Scope,
                 index: usize,
@@ -56,13 +57,13 @@ macro_rules! calls {
                 archive.part_rows(Step::Field(record, index), rows, field)
             }
 
-            /// [`OutputArchive::part_rows`] of a field of a variant.
+            /// [`Batches::part_rows`] of a field of a variant.
             ///
             /// # Errors
             ///
             /// Those of the archive.
             #[inline($inline)]
-            pub fn put_variant_rows<'v, A: OutputArchive, S, T: Serialize + 'v>(
+            pub fn put_variant_rows<'v, A: Batches, S, T: Serialize + 'v>(
                 archive: &mut A,
                 record: &Scope,
                 index: usize,

@@ -6,6 +6,7 @@ use core::marker::PhantomData;
 
 use crate::hooks::{Converter, refused};
 use crate::rows::encode_key;
+use crate::traits::Batches;
 use crate::widen::Widen;
 use crate::{Error, ErrorKind, OutputArchive, Scope, Serialize, Shape, Step, Unknown, length};
 
@@ -15,7 +16,7 @@ use crate::{Error, ErrorKind, OutputArchive, Scope, Serialize, Shape, Step, Unkn
 ///
 /// Those of the visits.
 #[inline(always)]
-pub fn alone<T: Serialize, A: OutputArchive>(value: &T, archive: &mut A) -> Result<(), A::Error> {
+pub fn alone<T: Serialize, A: Batches>(value: &T, archive: &mut A) -> Result<(), A::Error> {
     archive.rows(&[value])
 }
 

@@ -1,7 +1,8 @@
 //! Values of an enum, sorted by their variants.
 
 use crate::traits::BLOCK;
-use crate::{OutputArchive, Serialize, Shape};
+use crate::traits::Batches;
+use crate::{Serialize, Shape};
 
 /// So many variants are told apart.
 const MOST: usize = 256;
@@ -21,7 +22,7 @@ pub struct Variants<'v, T> {
 ///
 /// Those of the visits.
 #[inline(always)]
-pub fn units<T: Serialize, A: OutputArchive>(
+pub fn units<T: Serialize, A: Batches>(
     archive: &mut A,
     shape: &'static Shape,
     rows: &[&T],
@@ -42,7 +43,7 @@ pub fn units<T: Serialize, A: OutputArchive>(
 ///
 /// Those of the visits.
 #[inline(always)]
-pub fn by_variant<'v, T: Serialize, A: OutputArchive>(
+pub fn by_variant<'v, T: Serialize, A: Batches>(
     archive: &mut A,
     shape: &'static Shape,
     rows: &[&'v T],

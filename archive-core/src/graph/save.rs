@@ -8,6 +8,7 @@ use super::found::{Graph, usize_of};
 use super::made::find_made;
 use super::pointer::{Pointer, Share};
 use crate::traits::BLOCK;
+use crate::traits::Batches;
 use crate::{Error, OutputArchive, Room, Serialize, Step};
 
 /// Saves the object at an index of a kind, for an archive that has no other way to it.
@@ -43,7 +44,7 @@ pub(crate) fn save<P: Pointer<Target: Serialize>, A: OutputArchive>(
 }
 
 /// Saves links to objects, and then their table.
-pub(crate) fn save_rows<'v, P: Pointer<Target: Serialize> + 'v, A: OutputArchive>(
+pub(crate) fn save_rows<'v, P: Pointer<Target: Serialize> + 'v, A: Batches>(
     mut pointers: impl Iterator<Item = &'v P>,
     archive: &mut A,
 ) -> Result<(), A::Error> {
@@ -66,7 +67,7 @@ pub(crate) fn save_rows<'v, P: Pointer<Target: Serialize> + 'v, A: OutputArchive
 }
 
 /// Saves pointers that do not own, by their addresses.
-pub(crate) fn save_weak_rows<P: Pointer<Target: Serialize>, A: OutputArchive>(
+pub(crate) fn save_weak_rows<P: Pointer<Target: Serialize>, A: Batches>(
     mut addresses: impl Iterator<Item = usize>,
     archive: &mut A,
 ) -> Result<(), A::Error> {

@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 
 use crate::array::boxed;
 use crate::graph::Late;
+use crate::traits::Batches;
 use crate::{Describe, Deserialize, InputArchive, Kind, OutputArchive, Serialize, Size, Type};
 
 impl<T: Describe, const N: usize> Describe for [T; N] {
@@ -19,17 +20,17 @@ impl<T: Serialize, const N: usize> Serialize for [T; N] {
     }
 
     #[inline(always)]
-    fn serialize_alone<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+    fn serialize_alone<A: Batches>(&self, archive: &mut A) -> Result<(), A::Error> {
         archive.rows(&[self])
     }
 
     #[inline(always)]
-    fn serialize_rows<A: OutputArchive>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
+    fn serialize_rows<A: Batches>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
         T::serialize_array_rows(values, archive)
     }
 
     #[inline(always)]
-    fn serialize_array_rows<A: OutputArchive, const M: usize>(
+    fn serialize_array_rows<A: Batches, const M: usize>(
         arrays: &[&[Self; M]],
         archive: &mut A,
     ) -> Result<(), A::Error> {

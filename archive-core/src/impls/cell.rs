@@ -6,6 +6,7 @@ use arrayvec::ArrayVec;
 
 use crate::graph::Late;
 use crate::traits::BLOCK;
+use crate::traits::Batches;
 use crate::{
     Describe, Deserialize, Error, ErrorKind, InputArchive, Kind, OutputArchive, Room, Serialize,
     Size, Type,
@@ -93,7 +94,7 @@ impl<T: Serialize> Serialize for RefCell<T> {
     }
 
     #[inline(always)]
-    fn serialize_alone<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+    fn serialize_alone<A: Batches>(&self, archive: &mut A) -> Result<(), A::Error> {
         archive.rows(&[self])
     }
 
@@ -103,7 +104,7 @@ impl<T: Serialize> Serialize for RefCell<T> {
     }
 
     #[inline(always)]
-    fn serialize_rows<A: OutputArchive>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
+    fn serialize_rows<A: Batches>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
         values.chunks(BLOCK).try_for_each(|cells| borrowed_rows(cells, archive))
     }
 }

@@ -4,6 +4,7 @@ use core::time::Duration;
 
 use super::library::{field, fields, load_two, save_two, save_two_rows, shape};
 use crate::derived::named;
+use crate::traits::Batches;
 use crate::{
     Describe, Deserialize, Error, ErrorKind, Identity, InputArchive, Named, OutputArchive,
     Serialize, Shape, Size, Type,
@@ -34,7 +35,7 @@ impl Serialize for Duration {
         save_two(archive, Self::SHAPE, (&self.as_secs(), &self.subsec_nanos()))
     }
 
-    fn serialize_rows<A: OutputArchive>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
+    fn serialize_rows<A: Batches>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
         save_two_rows(archive, Self::SHAPE, values, (Self::as_secs, Self::subsec_nanos))
     }
 }

@@ -9,6 +9,7 @@ use super::map::{memory, save_value, value};
 use super::order::duplicate;
 use super::raw::Raw;
 use crate::limits::out_of_memory;
+use crate::traits::Batches;
 use crate::traits::MinSize;
 use crate::{
     Describe, Deserialize, InputArchive, Kind, OutputArchive, Serialize, Size, Step, Type,
@@ -33,11 +34,11 @@ impl<K: Serialize, V: Serialize, S> Serialize for HashMap<K, V, S> {
         save(sorter.sorted().iter().copied(), archive)
     }
 
-    fn serialize_alone<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+    fn serialize_alone<A: Batches>(&self, archive: &mut A) -> Result<(), A::Error> {
         archive.rows(&[self])
     }
 
-    fn serialize_rows<A: OutputArchive>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
+    fn serialize_rows<A: Batches>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
         let maps = values.iter().map(|map| map.iter());
         let sorted = Many::new(maps, |(key, _)| key, archive.versions())?;
         archive.map_rows(values, Self::len, |index, _| sorted.of(index).iter().copied())

@@ -8,6 +8,7 @@ use super::order::duplicate;
 use super::raw::Raw;
 use super::set::save;
 use crate::limits::out_of_memory;
+use crate::traits::Batches;
 use crate::traits::MinSize;
 use crate::weight::map_memory;
 use crate::{
@@ -32,11 +33,11 @@ impl<T: Serialize, S> Serialize for HashSet<T, S> {
         save(sorter.sorted().iter().copied(), archive)
     }
 
-    fn serialize_alone<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+    fn serialize_alone<A: Batches>(&self, archive: &mut A) -> Result<(), A::Error> {
         archive.rows(&[self])
     }
 
-    fn serialize_rows<A: OutputArchive>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
+    fn serialize_rows<A: Batches>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
         let sets = values.iter().map(|set| set.iter());
         let sorted = Many::new(sets, |element| element, archive.versions())?;
         archive.set_rows(values, Self::len, |index, _| sorted.of(index).iter().copied())

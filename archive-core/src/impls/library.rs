@@ -2,6 +2,7 @@
 
 use crate::derived::{FIELD, VARIANT};
 use crate::shape::{Body, Fields, Style};
+use crate::traits::Batches;
 use crate::{
     Arg, Describe, Deserialize, Error, Field, Identity, InputArchive, Number, OutputArchive,
     Serialize, Shape, Step, Variant,
@@ -90,7 +91,7 @@ pub(super) fn save_two_rows<'v, A, T, N, M>(
     (first, second): (impl Fn(&'v T) -> N, impl Fn(&'v T) -> M),
 ) -> Result<(), A::Error>
 where
-    A: OutputArchive,
+    A: Batches,
     N: Number + Serialize,
     M: Number + Serialize,
 {

@@ -5,6 +5,7 @@ use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 
 use crate::graph::Late;
+use crate::traits::Batches;
 use crate::{Describe, Deserialize, InputArchive, OutputArchive, Serialize, Size, Type};
 
 impl<T: Describe> Describe for [T] {
@@ -61,7 +62,7 @@ impl<T: Serialize> Serialize for Vec<T> {
     }
 
     #[inline(always)]
-    fn serialize_rows<A: OutputArchive>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
+    fn serialize_rows<A: Batches>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
         T::serialize_slice_rows(values, archive)
     }
 
@@ -78,7 +79,7 @@ impl<T: Serialize> Serialize for Box<[T]> {
     }
 
     #[inline(always)]
-    fn serialize_rows<A: OutputArchive>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
+    fn serialize_rows<A: Batches>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
         T::serialize_slice_rows(values, archive)
     }
 }

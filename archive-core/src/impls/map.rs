@@ -8,6 +8,7 @@ use core::ops::Range;
 use super::order::duplicate;
 use crate::graph::expect_direct;
 use crate::limits::out_of_memory;
+use crate::traits::Batches;
 use crate::traits::MinSize;
 use crate::weight::map_memory;
 use crate::{
@@ -46,12 +47,12 @@ impl<K: Serialize, V: Serialize> Serialize for BTreeMap<K, V> {
     }
 
     #[inline(always)]
-    fn serialize_alone<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+    fn serialize_alone<A: Batches>(&self, archive: &mut A) -> Result<(), A::Error> {
         archive.rows(&[self])
     }
 
     #[inline(always)]
-    fn serialize_rows<A: OutputArchive>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
+    fn serialize_rows<A: Batches>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
         archive.map_rows(values, Self::len, |_, map| map.iter())
     }
 }

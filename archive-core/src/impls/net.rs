@@ -9,6 +9,7 @@ use crate::derived::{by_variant, named};
 use crate::private::unknown_tag;
 use crate::shape::Body;
 use crate::traits::BLOCK;
+use crate::traits::Batches;
 use crate::{
     Describe, Deserialize, Identity, InputArchive, Named, OutputArchive, Serialize, Shape, Size,
     Step, Type,
@@ -27,7 +28,7 @@ macro_rules! octets {
                 self.octets().serialize(archive)
             }
 
-            fn serialize_rows<A: OutputArchive>(
+            fn serialize_rows<A: Batches>(
                 values: &[&Self],
                 archive: &mut A,
             ) -> Result<(), A::Error> {
@@ -76,7 +77,7 @@ macro_rules! of_either_version {
                 }
             }
 
-            fn serialize_rows<A: OutputArchive>(
+            fn serialize_rows<A: Batches>(
                 values: &[&Self],
                 archive: &mut A,
             ) -> Result<(), A::Error> {
@@ -97,7 +98,7 @@ macro_rules! of_either_version {
 }
 
 /// Takes the addresses of the variant at `index`, of many values that are this variant.
-fn address_rows<A: OutputArchive, T: Serialize, V: Serialize>(
+fn address_rows<A: Batches, T: Serialize, V: Serialize>(
     archive: &mut A,
     shape: &'static Shape,
     index: usize,

@@ -2,6 +2,7 @@
 
 use core::num::NonZero;
 
+use crate::traits::Batches;
 use crate::{
     Describe, Deserialize, Error, ErrorKind, InputArchive, OutputArchive, Serialize, Size, Type,
 };
@@ -31,7 +32,7 @@ macro_rules! serialize {
             }
 
             #[inline(always)]
-            fn serialize_rows<A: OutputArchive>(
+            fn serialize_rows<A: Batches>(
                 values: &[&Self],
                 archive: &mut A,
             ) -> Result<(), A::Error> {
@@ -39,7 +40,7 @@ macro_rules! serialize {
             }
 
             #[inline(always)]
-            fn serialize_field<'v, S, A: OutputArchive>(
+            fn serialize_field<'v, S, A: Batches>(
                 values: &[&'v S],
                 field: impl Fn(&'v S) -> &'v Self,
                 archive: &mut A,

@@ -8,7 +8,7 @@ use bytemuck::Zeroable;
 
 use crate::array::{boxed_numbers, unfilled};
 use crate::primitive::for_each_number;
-use crate::traits::{SMALL, reserved};
+use crate::traits::{Batches, SMALL, reserved};
 use crate::{
     Describe, Deserialize, InputArchive, Kind, Number, OutputArchive, PrimitiveKind, Serialize,
     Size, Type,
@@ -60,7 +60,7 @@ macro_rules! serialize {
             }
 
             #[inline(always)]
-            fn serialize_rows<A: OutputArchive>(
+            fn serialize_rows<A: Batches>(
                 values: &[&Self],
                 archive: &mut A,
             ) -> Result<(), A::Error> {
@@ -68,7 +68,7 @@ macro_rules! serialize {
             }
 
             #[inline(always)]
-            fn serialize_field<'v, S, A: OutputArchive>(
+            fn serialize_field<'v, S, A: Batches>(
                 values: &[&'v S],
                 field: impl Fn(&'v S) -> &'v Self,
                 archive: &mut A,
@@ -77,7 +77,7 @@ macro_rules! serialize {
             }
 
             #[inline(always)]
-            fn serialize_slice_rows<L: AsRef<[Self]>, A: OutputArchive>(
+            fn serialize_slice_rows<L: AsRef<[Self]>, A: Batches>(
                 values: &[&L],
                 archive: &mut A,
             ) -> Result<(), A::Error> {
@@ -85,7 +85,7 @@ macro_rules! serialize {
             }
 
             #[inline(always)]
-            fn serialize_array_rows<A: OutputArchive, const N: usize>(
+            fn serialize_array_rows<A: Batches, const N: usize>(
                 arrays: &[&[Self; N]],
                 archive: &mut A,
             ) -> Result<(), A::Error> {
@@ -93,7 +93,7 @@ macro_rules! serialize {
             }
 
             #[inline(always)]
-            fn serialize_matrix_rows<A: OutputArchive, const N: usize, const M: usize>(
+            fn serialize_matrix_rows<A: Batches, const N: usize, const M: usize>(
                 arrays: &[&[[Self; N]; M]],
                 archive: &mut A,
             ) -> Result<(), A::Error> {

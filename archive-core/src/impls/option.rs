@@ -2,6 +2,7 @@
 
 use super::shared::{expect_direct, was_missed};
 use crate::graph::Late;
+use crate::traits::Batches;
 use crate::{Describe, Deserialize, InputArchive, Kind, OutputArchive, Serialize, Size, Type};
 
 impl<T: Describe> Describe for Option<T> {
@@ -20,12 +21,12 @@ impl<T: Serialize> Serialize for Option<T> {
     }
 
     #[inline(always)]
-    fn serialize_alone<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+    fn serialize_alone<A: Batches>(&self, archive: &mut A) -> Result<(), A::Error> {
         archive.rows(&[self])
     }
 
     #[inline(always)]
-    fn serialize_rows<A: OutputArchive>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
+    fn serialize_rows<A: Batches>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
         archive.option_rows(values)
     }
 }

@@ -3,6 +3,7 @@
 use alloc::boxed::Box;
 
 use crate::graph::Late;
+use crate::traits::Batches;
 use crate::traits::rows_of;
 use crate::{Describe, Deserialize, InputArchive, Kind, OutputArchive, Serialize, Size, Type};
 
@@ -22,12 +23,12 @@ impl<T: Serialize> Serialize for Box<T> {
     }
 
     #[inline(always)]
-    fn serialize_alone<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+    fn serialize_alone<A: Batches>(&self, archive: &mut A) -> Result<(), A::Error> {
         archive.rows(&[self])
     }
 
     #[inline(always)]
-    fn serialize_rows<A: OutputArchive>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
+    fn serialize_rows<A: Batches>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
         archive.begin_pointer()?;
         rows_of(archive, values, |pointer: &Self| &**pointer)?;
         archive.end_pointer();

@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use core::marker::PhantomData;
 
 use crate::array::unfilled;
+use crate::traits::Batches;
 use crate::{
     Describe, Deserialize, InputArchive, Kind, OutputArchive, PrimitiveKind, Serialize, Size, Type,
 };
@@ -71,12 +72,12 @@ impl Serialize for bool {
     }
 
     #[inline(always)]
-    fn serialize_rows<A: OutputArchive>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
+    fn serialize_rows<A: Batches>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
         archive.number_rows(values, |bool| u8::from(*bool))
     }
 
     #[inline(always)]
-    fn serialize_field<'v, S, A: OutputArchive>(
+    fn serialize_field<'v, S, A: Batches>(
         values: &[&'v S],
         field: impl Fn(&'v S) -> &'v Self,
         archive: &mut A,
@@ -85,7 +86,7 @@ impl Serialize for bool {
     }
 
     #[inline(always)]
-    fn serialize_slice_rows<L: AsRef<[Self]>, A: OutputArchive>(
+    fn serialize_slice_rows<L: AsRef<[Self]>, A: Batches>(
         values: &[&L],
         archive: &mut A,
     ) -> Result<(), A::Error> {
@@ -93,7 +94,7 @@ impl Serialize for bool {
     }
 
     #[inline(always)]
-    fn serialize_array_rows<A: OutputArchive, const N: usize>(
+    fn serialize_array_rows<A: Batches, const N: usize>(
         arrays: &[&[Self; N]],
         archive: &mut A,
     ) -> Result<(), A::Error> {
@@ -110,12 +111,12 @@ impl Serialize for char {
     }
 
     #[inline(always)]
-    fn serialize_rows<A: OutputArchive>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
+    fn serialize_rows<A: Batches>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
         archive.number_rows(values, |char| u32::from(*char))
     }
 
     #[inline(always)]
-    fn serialize_field<'v, S, A: OutputArchive>(
+    fn serialize_field<'v, S, A: Batches>(
         values: &[&'v S],
         field: impl Fn(&'v S) -> &'v Self,
         archive: &mut A,

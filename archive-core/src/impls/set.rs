@@ -6,6 +6,7 @@ use core::ops::Range;
 
 use super::order::duplicate;
 use crate::limits::out_of_memory;
+use crate::traits::Batches;
 use crate::traits::MinSize;
 use crate::weight::map_memory;
 use crate::{
@@ -26,12 +27,12 @@ impl<T: Serialize> Serialize for BTreeSet<T> {
     }
 
     #[inline(always)]
-    fn serialize_alone<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+    fn serialize_alone<A: Batches>(&self, archive: &mut A) -> Result<(), A::Error> {
         archive.rows(&[self])
     }
 
     #[inline(always)]
-    fn serialize_rows<A: OutputArchive>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
+    fn serialize_rows<A: Batches>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
         archive.set_rows(values, Self::len, |_, set| set.iter())
     }
 }

@@ -5,6 +5,7 @@ use alloc::sync::{self, Arc};
 use alloc::vec::Vec;
 
 use crate::graph::{self, Build, Late, Share, ShareLoad};
+use crate::traits::Batches;
 use crate::{
     Describe, Deserialize, Error, ErrorKind, InputArchive, Kind, MinSize, OutputArchive, Serialize,
     Size, Step, Type,
@@ -66,7 +67,7 @@ macro_rules! pointers {
             }
 
             #[inline(always)]
-            fn serialize_rows<A: OutputArchive>(
+            fn serialize_rows<A: Batches>(
                 values: &[&Self],
                 archive: &mut A,
             ) -> Result<(), A::Error> {
@@ -152,7 +153,7 @@ macro_rules! pointers {
             }
 
             #[inline(always)]
-            fn serialize_rows<A: OutputArchive>(
+            fn serialize_rows<A: Batches>(
                 values: &[&Self],
                 archive: &mut A,
             ) -> Result<(), A::Error> {

@@ -3,6 +3,7 @@
 use alloc::boxed::Box;
 use alloc::string::String;
 
+use crate::traits::Batches;
 use crate::{
     Describe, Deserialize, InputArchive, Kind, OutputArchive, PrimitiveKind, Serialize, Size, Type,
 };
@@ -33,7 +34,7 @@ macro_rules! owned {
             }
 
             #[inline(always)]
-            fn serialize_rows<A: OutputArchive>(
+            fn serialize_rows<A: Batches>(
                 values: &[&Self],
                 archive: &mut A,
             ) -> Result<(), A::Error> {

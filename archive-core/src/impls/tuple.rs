@@ -1,6 +1,7 @@
 //! Tuples of 1 to 12 values.
 
 use crate::graph::Late;
+use crate::traits::Batches;
 use crate::{
     Describe, Deserialize, InputArchive, Kind, OutputArchive, PrimitiveKind, Serialize, Size, Step,
     Type,
@@ -28,12 +29,12 @@ macro_rules! serialize {
             }
 
             #[inline(always)]
-            fn serialize_alone<Out: OutputArchive>(&self, archive: &mut Out) -> Result<(), Out::Error> {
+            fn serialize_alone<Out: Batches>(&self, archive: &mut Out) -> Result<(), Out::Error> {
                 archive.rows(&[self])
             }
 
             #[inline(always)]
-            fn serialize_rows<Out: OutputArchive>(
+            fn serialize_rows<Out: Batches>(
                 values: &[&Self],
                 archive: &mut Out,
             ) -> Result<(), Out::Error> {

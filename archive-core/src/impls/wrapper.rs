@@ -3,6 +3,7 @@
 use core::cmp::Reverse;
 use core::num::{Saturating, Wrapping};
 
+use crate::traits::Batches;
 use crate::traits::rows_of;
 use crate::{Describe, Deserialize, InputArchive, OutputArchive, Serialize, Size, Type};
 
@@ -19,12 +20,12 @@ macro_rules! wrappers {
             }
 
             #[inline(always)]
-            fn serialize_alone<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+            fn serialize_alone<A: Batches>(&self, archive: &mut A) -> Result<(), A::Error> {
                 archive.rows(&[self])
             }
 
             #[inline(always)]
-            fn serialize_rows<A: OutputArchive>(
+            fn serialize_rows<A: Batches>(
                 values: &[&Self],
                 archive: &mut A,
             ) -> Result<(), A::Error>
@@ -33,7 +34,7 @@ macro_rules! wrappers {
             }
 
             #[inline(always)]
-            fn serialize_field<'v, S, A: OutputArchive>(
+            fn serialize_field<'v, S, A: Batches>(
                 values: &[&'v S],
                 field: impl Fn(&'v S) -> &'v Self,
                 archive: &mut A,

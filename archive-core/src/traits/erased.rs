@@ -173,7 +173,7 @@ impl<E: From<Error>> OutputArchive for &mut (dyn OutputArchive<Error = E> + '_) 
     }
 
     /// Each at the place of an element, which a visit may leave.
-    fn one_by_one<T: Serialize>(&mut self, values: &[&T]) -> Result<(), E> {
+    fn rows<T: Serialize>(&mut self, values: &[&T]) -> Result<(), E> {
         for (index, value) in values.iter().enumerate() {
             self.enter(Step::Element(index))?;
             save_shared(*value, &mut **self)?;

@@ -1,6 +1,7 @@
 //! The traits between types and archives.
 
 mod any;
+mod batches;
 mod describe;
 mod deserialize;
 mod erased;
@@ -18,6 +19,7 @@ mod step;
 mod visit;
 
 pub(crate) use any::{get_any, put_any};
+pub use batches::Batches;
 pub use describe::Describe;
 pub use deserialize::Deserialize;
 pub use input::InputArchive;

@@ -1,5 +1,6 @@
 //! A type that can be saved.
 
+use super::Batches;
 use crate::defaults::Defaults;
 use crate::limits::check_sizeless_list;
 use crate::{Describe, OutputArchive, Room, Step};
@@ -96,7 +97,7 @@ pub trait Serialize: Describe {
     /// As [`Serialize::serialize`].
     #[doc(hidden)]
     #[inline(always)]
-    fn serialize_rows<A: OutputArchive>(values: &[&Self], archive: &mut A) -> Result<(), A::Error>
+    fn serialize_rows<A: Batches>(values: &[&Self], archive: &mut A) -> Result<(), A::Error>
     where
         Self: Sized,
     {
@@ -112,7 +113,7 @@ pub trait Serialize: Describe {
     /// As [`Serialize::serialize`].
     #[doc(hidden)]
     #[inline(always)]
-    fn serialize_field<'v, S, A: OutputArchive>(
+    fn serialize_field<'v, S, A: Batches>(
         values: &[&'v S],
         field: impl Fn(&'v S) -> &'v Self,
         archive: &mut A,
@@ -131,7 +132,7 @@ pub trait Serialize: Describe {
     /// As [`Serialize::serialize`].
     #[doc(hidden)]
     #[inline(always)]
-    fn serialize_alone<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+    fn serialize_alone<A: Batches>(&self, archive: &mut A) -> Result<(), A::Error> {
         self.serialize(archive)
     }
 
@@ -142,7 +143,7 @@ pub trait Serialize: Describe {
     /// As [`Serialize::serialize`].
     #[doc(hidden)]
     #[inline(always)]
-    fn serialize_array_rows<A: OutputArchive, const N: usize>(
+    fn serialize_array_rows<A: Batches, const N: usize>(
         arrays: &[&[Self; N]],
         archive: &mut A,
     ) -> Result<(), A::Error>
@@ -159,7 +160,7 @@ pub trait Serialize: Describe {
     /// As [`Serialize::serialize`].
     #[doc(hidden)]
     #[inline(always)]
-    fn serialize_matrix_rows<A: OutputArchive, const N: usize, const M: usize>(
+    fn serialize_matrix_rows<A: Batches, const N: usize, const M: usize>(
         arrays: &[&[[Self; N]; M]],
         archive: &mut A,
     ) -> Result<(), A::Error>
@@ -176,7 +177,7 @@ pub trait Serialize: Describe {
     /// As [`Serialize::serialize`].
     #[doc(hidden)]
     #[inline(always)]
-    fn serialize_slice_rows<L: AsRef<[Self]>, A: OutputArchive>(
+    fn serialize_slice_rows<L: AsRef<[Self]>, A: Batches>(
         values: &[&L],
         archive: &mut A,
     ) -> Result<(), A::Error>

@@ -36,7 +36,7 @@ pub(super) fn serialize_rows_as(
         #rows
 
         #[inline]
-        fn serialize_field<'__v, __S, __A: __p::OutputArchive>(
+        fn serialize_field<'__v, __S, __A: __p::Batches>(
             __rows: &[&'__v __S],
             __field: impl __p::Fn(&'__v __S) -> &'__v Self,
             __a: &mut __A,
@@ -52,7 +52,7 @@ pub(super) fn serialize_rows_as(
 fn method(body: &TokenStream) -> TokenStream {
     quote! {
         #[inline]
-        fn serialize_rows<__A: __p::OutputArchive>(
+        fn serialize_rows<__A: __p::Batches>(
             __rows: &[&Self],
             __a: &mut __A,
         ) -> __p::Result<(), __A::Error> {
@@ -71,7 +71,7 @@ fn is_unit(variant: &Variant) -> bool {
 //             fn serialize_rows(..) {
 //                 let __r = begin_rows(__a, SHAPE)?; put_rows(..)?; end_rows(__a, __r) }
 fn of_struct(fields: &Fields, checked: &TokenStream) -> TokenStream {
-    let begun = attempt(&quote!(__p::OutputArchive::begin_rows(__a, <Self as __p::Named>::SHAPE)));
+    let begun = attempt(&quote!(__p::Batches::begin_rows(__a, <Self as __p::Named>::SHAPE)));
     let mut entries = TokenStream::new();
     if let Some((_, Field { member, ty, .. })) = fields.holder() {
         let held = held(ty, &quote!(&__row.#member));
@@ -94,7 +94,7 @@ fn of_struct(fields: &Fields, checked: &TokenStream) -> TokenStream {
         #checked
         let __r = #begun;
         #entries
-        __p::OutputArchive::end_rows(__a, __r)
+        __p::Batches::end_rows(__a, __r)
     };
     let (rows, alone) = (method(&body), alone());
     quote!(#alone #rows)
@@ -103,7 +103,7 @@ fn of_struct(fields: &Fields, checked: &TokenStream) -> TokenStream {
 fn alone() -> TokenStream {
     quote! {
         #[inline]
-        fn serialize_alone<__A: __p::OutputArchive>(
+        fn serialize_alone<__A: __p::Batches>(
             &self,
             __a: &mut __A,
         ) -> __p::Result<(), __A::Error> {
@@ -152,9 +152,8 @@ fn of_enum(model: &Model, checked: &TokenStream) -> TokenStream {
     let mut each = TokenStream::new();
     for (index, ident, fields) in with_fields() {
         let index = Literal::usize_suffixed(index);
-        let begun = attempt(
-            &quote!(__p::OutputArchive::variant_rows(__a, <Self as __p::Named>::SHAPE, #index)),
-        );
+        let begun =
+            attempt(&quote!(__p::Batches::variant_rows(__a, <Self as __p::Named>::SHAPE, #index)));
         let held = fields.holder().map(|(at, Field { member, ty, .. })| {
             let name = local(at);
             let held = held(ty, &name);
@@ -173,7 +172,7 @@ fn of_enum(model: &Model, checked: &TokenStream) -> TokenStream {
                 quote!(for __row in __rows { if let #pattern = __row { #put } })
             }
         });
-        let end = check(&quote!(__p::OutputArchive::end_rows(__a, __r)));
+        let end = check(&quote!(__p::Batches::end_rows(__a, __r)));
         each.extend(quote! {
             let __rows = __v.of(#index);
             if !__rows.is_empty() { let __r = #begun; #held #(#entries)* #end }

@@ -1,6 +1,7 @@
 //! The archive that takes values apart into columns.
 
-mod batch;
+mod batches;
+mod blocks;
 mod column;
 mod floats;
 mod output;
