@@ -1,8 +1,9 @@
 //! What generated code names; no part of the public interface.
 
 use alloc::format;
+use core::sync::atomic::Ordering::Relaxed;
 
-use crate::{Describe, Error, ErrorKind, Scope, Shape};
+use crate::{Describe, Error, ErrorKind, Scope, Shape, VersionTable};
 
 /// The most bytes of memory that loading a `T` reserves for a byte of input: K of the bounds, for
 /// tests that measure them.
@@ -26,7 +27,35 @@ pub fn columns_memory<T: Describe + ?Sized>(bytes: usize) -> Result<usize, Error
     Ok(plan.free.saturating_add(plan.weight.saturating_mul(bytes)))
 }
 
-/// The same where names rule.
+/// How columns of a type at some versions were saved and loaded, for tests that ask whether it was done quickly.
+#[derive(Clone, Copy, Debug)]
+pub struct Ways {
+    /// Whether the root's values are to be put together by tables.
+    pub by_tables: bool,
+    /// Whether tables were ever left, for a reader that goes by row number.
+    pub departed: bool,
+    /// Whether many values of one field were ever visited one by one.
+    pub one_by_one: bool,
+}
+
+/// How columns of a `T` were saved and loaded so far: of today's versions, or of those in a table.
+///
+/// # Errors
+///
+/// As [`columns_memory`]; or `T` never had such versions.
+pub fn ways<T: Describe + ?Sized>(versions: Option<&VersionTable>) -> Result<Ways, Error> {
+    let facts = crate::facts::of::<T>()?;
+    let past = versions.map(|versions| facts.at(versions)).transpose()?;
+    let edition = past.as_deref().unwrap_or(&facts.today);
+    let plan = edition.columns(false)?;
+    Ok(Ways {
+        by_tables: plan.is_for_tables(0),
+        departed: plan.departs.load(Relaxed),
+        one_by_one: plan.one_by_one.load(Relaxed),
+    })
+}
+
+/// [`weight`] where names rule.
 ///
 /// # Errors
 ///

@@ -10,5 +10,6 @@ mod dynamic;
 mod lengths;
 mod recursion;
 mod shapes;
+mod tables;
 mod tiles;
 mod together;

@@ -24,8 +24,6 @@ mod scatter;
 mod side;
 mod stage;
 mod take;
-#[cfg(test)]
-mod tests;
 mod together;
 mod variants;
 

@@ -1,29 +1,23 @@
 //! Objects of traits, which are read by the code of their classes, and enums whose tags take four bytes.
+use std::rc::Rc;
 
-use alloc::boxed::Box;
-use alloc::rc::Rc;
-use alloc::string::String;
-use alloc::string::ToString;
-use alloc::vec::Vec;
-use core::sync::atomic::Ordering;
+use archive::Archive;
 
-use archive_derive::Archive;
-
-use crate::{Layout, Object, Options, facts};
+use archive::__private::ways;
+use archive::{Layout, Object, Options};
 
 trait Entity: Object {
     fn told(&self) -> String;
 }
 
 #[derive(Archive, Debug)]
-#[archive(crate = crate)]
 struct Orc {
     name: String,
     rage: Option<u32>,
 }
 
 #[derive(Archive, Debug)]
-#[archive(crate = crate, version = 3)]
+#[archive(version = 3)]
 struct Chest {
     #[since(2, default = 7)]
     lock: u16,
@@ -33,24 +27,22 @@ struct Chest {
 }
 
 #[derive(Archive, Debug)]
-#[archive(crate = crate)]
 struct Rock;
 
 macro_rules! entities {
     ($($ty:ty)*) => {$(
         impl Entity for $ty {
             fn told(&self) -> String {
-                alloc::format!("{self:?}")
+                format!("{self:?}")
             }
         }
     )*};
 }
 entities!(Orc Chest Rock);
 
-crate::registry! { dyn Entity as "Entity" { Orc as "orc", Chest as "chest", Rock as "rock" } }
+archive::registry! { dyn Entity as "Entity" { Orc as "orc", Chest as "chest", Rock as "rock" } }
 
 #[derive(Archive)]
-#[archive(crate = crate)]
 struct World {
     level: u32,
     cast: Vec<Box<dyn Entity>>,
@@ -60,7 +52,9 @@ struct World {
 
 fn entity(n: u32) -> Box<dyn Entity> {
     match n % 7 {
-        0 | 3 => Box::new(Orc { name: (n / 3).to_string(), rage: (n % 2 == 0).then_some(n) }),
+        0 | 3 => {
+            Box::new(Orc { name: (n / 3).to_string(), rage: n.is_multiple_of(2).then_some(n) })
+        }
         1 => Box::new(Rock),
         _ => Box::new(Chest { lock: 7, loot: (0..n % 5).collect(), gold: u64::from(n % 200) }),
     }
@@ -79,20 +73,19 @@ fn told(world: &World) -> String {
     let cast: Vec<_> = world.cast.iter().map(|entity| entity.told()).collect();
     let named: Vec<_> = world.named.iter().map(|(name, entity)| (name, entity.told())).collect();
     let boss = world.boss.as_ref().map(|entity| entity.told());
-    alloc::format!("{} {cast:?} {boss:?} {named:?}", world.level)
+    format!("{} {cast:?} {boss:?} {named:?}", world.level)
 }
 
 #[test]
 fn objects_are_read_by_tables() {
     let options = Options::file().layout(Layout::Columns);
-    let old = crate::VersionTable::of::<World>().unwrap().at::<Chest>(1).unwrap();
+    let old = archive::VersionTable::of::<World>().unwrap().at::<Chest>(1).unwrap();
     for count in [0, 1, 2, 3, 16, 17, 63, 64, 65, 300, 5000] {
         let value = world(count);
         let bytes = options.to_vec(&value).unwrap();
         assert_eq!(told(&Options::file().from_slice(&bytes).unwrap()), told(&value), "{count}");
-        let plan = facts::of::<World>().unwrap().today.columns(false).unwrap();
-        assert!(plan.is_for_tables(0) && !plan.departs.load(Ordering::Relaxed), "{count}");
-        assert!(!plan.one_by_one.load(Ordering::Relaxed), "{count}");
+        let ways = ways::<World>(None).unwrap();
+        assert!(ways.by_tables && !ways.departed && !ways.one_by_one, "{count}: {ways:?}");
         for layout in [Layout::Columns, Layout::Rows] {
             let bytes = options.clone().layout(layout).write_for(&old).to_vec(&value).unwrap();
             let loaded: World = Options::file().from_slice(&bytes).unwrap();
@@ -103,7 +96,6 @@ fn objects_are_read_by_tables() {
 
 /// An enum whose tags are large is one of classes to the tables.
 #[derive(Archive, Clone, Debug, PartialEq)]
-#[archive(crate = crate)]
 enum Far {
     #[archive(tag = 0)]
     Nothing,
@@ -132,14 +124,12 @@ trait Thing: Object {
 
 /// Things within things.
 #[derive(Archive)]
-#[archive(crate = crate)]
 struct Bag {
     things: Vec<Box<dyn Thing>>,
     label: Rc<str>,
 }
 
 #[derive(Archive)]
-#[archive(crate = crate)]
 struct Coin(u8);
 
 impl Thing for Bag {
@@ -154,14 +144,14 @@ impl Thing for Coin {
     }
 }
 
-crate::registry! { dyn Thing as "Thing" { Bag as "bag", Coin as "coin" } }
+archive::registry! { dyn Thing as "Thing" { Bag as "bag", Coin as "coin" } }
 
 #[test]
 fn things_within_things_are_loaded() {
     let mut thing: Box<dyn Thing> = Box::new(Coin(3));
     for n in 0..20 {
         let label = n.to_string().into();
-        thing = Box::new(Bag { things: alloc::vec![Box::new(Coin(n)), thing], label });
+        thing = Box::new(Bag { things: vec![Box::new(Coin(n)), thing], label });
     }
     for layout in [Layout::Columns, Layout::Rows] {
         let bytes = Options::file().layout(layout).to_vec(&thing).unwrap();

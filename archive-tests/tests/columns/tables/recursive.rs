@@ -1,78 +1,61 @@
 //! Values of recursive types.
-
-use alloc::boxed::Box;
-use alloc::collections::BTreeMap;
-use alloc::string::{String, ToString};
-use alloc::vec::Vec;
-use core::sync::atomic::Ordering;
+use std::collections::BTreeMap;
 
 use super::by_tables;
-#[cfg(feature = "lz4")]
-use crate::Compression;
-use crate::{Error, Layout, Limits, Options, VersionTable, facts};
+use archive::__private::ways;
+use archive::Compression;
+use archive::{Error, Layout, Limits, Options, VersionTable};
 
 mod shipped {
-    use alloc::boxed::Box;
-    use alloc::string::String;
-    use alloc::vec::Vec;
 
-    use archive_derive::Archive;
+    use archive::Archive;
 
     #[derive(Archive)]
-    #[archive(crate = crate)]
-    pub(super) struct Scene {
-        pub(super) roots: Vec<Node>,
-        pub(super) first: Option<Box<Node>>,
-        pub(super) last: Node,
-        pub(super) maybe: Option<Node>,
+    pub struct Scene {
+        pub roots: Vec<Node>,
+        pub first: Option<Box<Node>>,
+        pub last: Node,
+        pub maybe: Option<Node>,
     }
 
     #[derive(Archive)]
-    #[archive(crate = crate)]
-    pub(super) struct Node {
-        pub(super) name: String,
-        pub(super) gone: u8,
-        pub(super) kids: Vec<Node>,
+    pub struct Node {
+        pub name: String,
+        pub gone: u8,
+        pub kids: Vec<Node>,
     }
 }
 
 mod today {
-    use alloc::boxed::Box;
-    use alloc::string::String;
-    use alloc::vec::Vec;
 
-    use archive_derive::Archive;
+    use archive::Archive;
 
     #[derive(Archive, Debug, PartialEq)]
-    #[archive(crate = crate)]
-    pub(super) struct Scene {
-        pub(super) roots: Vec<Node>,
-        pub(super) first: Option<Box<Node>>,
-        pub(super) last: Node,
-        pub(super) maybe: Option<Node>,
+    pub struct Scene {
+        pub roots: Vec<Node>,
+        pub first: Option<Box<Node>>,
+        pub last: Node,
+        pub maybe: Option<Node>,
     }
 
     #[derive(Archive, Debug, PartialEq)]
-    #[archive(crate = crate)]
-    pub(super) struct Node {
-        pub(super) name: String,
+    pub struct Node {
+        pub name: String,
         #[archive(removed(gone: u8, until = 2))]
         #[since(2, default = 5)]
-        pub(super) level: u32,
-        pub(super) kids: Vec<Node>,
+        pub level: u32,
+        pub kids: Vec<Node>,
     }
 }
 
-#[derive(archive_derive::Archive, Debug, PartialEq)]
-#[archive(crate = crate)]
+#[derive(archive::Archive, Debug, PartialEq)]
 enum Expr {
     Number(f64),
     Add(Box<Expr>, Box<Expr>),
     Call(String, Vec<Expr>),
 }
 
-#[derive(archive_derive::Archive, Debug, PartialEq)]
-#[archive(crate = crate)]
+#[derive(archive::Archive, Debug, PartialEq)]
 struct Thing {
     id: u16,
     script: Option<Box<Expr>>,
@@ -82,12 +65,10 @@ struct Thing {
 }
 
 /// In a table, a value has as many bytes and sides as there are to enter it by a pointer.
-#[derive(archive_derive::Archive, Debug, PartialEq)]
-#[archive(crate = crate)]
+#[derive(archive::Archive, Debug, PartialEq)]
 struct Pair([Vec<Pair>; 2]);
 
-#[derive(archive_derive::Archive, Debug, PartialEq)]
-#[archive(crate = crate)]
+#[derive(archive::Archive, Debug, PartialEq)]
 struct Tag<'a> {
     name: &'a str,
     inner: Vec<Tag<'a>>,
@@ -114,7 +95,7 @@ fn old_node(n: u16) -> shipped::Node {
 fn thing(n: u16) -> Thing {
     Thing {
         id: n,
-        script: (n % 3 == 0).then(|| Box::new(expr(n))),
+        script: n.is_multiple_of(3).then(|| Box::new(expr(n))),
         lines: (0..n % 3).map(|k| expr(n + k)).collect(),
         name: n.to_string(),
         nodes: (0..n % 5).map(|k| (k > 1).then(|| Box::new(node(n, 9)))).collect(),
@@ -134,8 +115,7 @@ fn values_of_recursive_types_are_read_by_tables() {
 }
 
 /// Wherever a value of a recursive type stands.
-#[derive(archive_derive::Archive, Debug, PartialEq)]
-#[archive(crate = crate)]
+#[derive(archive::Archive, Debug, PartialEq)]
 struct Npc {
     id: u16,
     mind: Expr,
@@ -150,7 +130,7 @@ fn npc(n: u16) -> Npc {
     Npc {
         id: n,
         mind: expr(n),
-        plan: (n % 3 > 0).then(|| expr(n / 2)),
+        plan: (!n.is_multiple_of(3)).then(|| expr(n / 2)),
         topics: (0..n % 4).zip(0..).map(|(k, key)| (key, expr(k))).collect(),
         pair: (expr(1), [expr(n), expr(2)]),
         items: (0..n % 3).map(|k| (k, expr(n))).collect(),
@@ -169,14 +149,12 @@ fn values_of_recursive_types_are_read_by_tables_wherever_they_stand() {
     }
 }
 
-#[derive(archive_derive::Archive, Debug, PartialEq)]
-#[archive(crate = crate)]
+#[derive(archive::Archive, Debug, PartialEq)]
 struct Branch {
     leaves: Vec<Leaf>,
 }
 
-#[derive(archive_derive::Archive, Debug, PartialEq)]
-#[archive(crate = crate)]
+#[derive(archive::Archive, Debug, PartialEq)]
 struct Leaf {
     size: u8,
     branch: Option<Box<Branch>>,
@@ -194,8 +172,8 @@ fn what_holds_itself_by_another_type_is_read_all_the_same() {
     let plain: Vec<(u8, Branch, Vec<u8>)> = (0..9).map(|n| (n, branch(), [n].into())).collect();
     let bytes = Options::file().layout(Layout::Columns).to_vec(&plain).unwrap();
     assert!(Options::file().from_slice::<Vec<(u8, Branch, Vec<u8>)>>(&bytes).unwrap() == plain);
-    let plan = facts::of::<Vec<(u8, Branch, Vec<u8>)>>().unwrap().today.columns(false).unwrap();
-    assert!(!plan.is_for_tables(0) && !plan.departs.load(Ordering::Relaxed));
+    let ways = ways::<Vec<(u8, Branch, Vec<u8>)>>(None).unwrap();
+    assert!(!ways.by_tables && !ways.departed);
 }
 
 #[test]
@@ -217,9 +195,8 @@ fn older_values_of_recursive_types_are_read_by_tables() {
         let bytes = Options::file().layout(Layout::Columns).to_vec(&old).unwrap();
         assert!(Options::file().from_slice::<today::Scene>(&bytes).unwrap() == expected);
         let table = VersionTable::of_archive(&bytes).unwrap();
-        let edition = facts::of::<today::Scene>().unwrap().at(&table).unwrap();
-        let plan = edition.columns(false).unwrap();
-        assert!(plan.is_for_tables(0) && !plan.departs.load(Ordering::Relaxed), "{count}");
+        let ways = ways::<today::Scene>(Some(&table)).unwrap();
+        assert!(ways.by_tables && !ways.departed, "{count}");
         by_tables(&expected);
     }
 }
@@ -234,11 +211,10 @@ fn texts_of_recursive_types_are_borrowed() {
     let tags: Vec<Tag<'_>> = names.iter().map(|name| tag(name.as_str())).collect();
     let bytes = Options::file().layout(Layout::Columns).to_vec(&tags).unwrap();
     assert!(Options::file().from_slice::<Vec<Tag<'_>>>(&bytes).unwrap() == tags);
-    let plan = facts::of::<Vec<Tag<'_>>>().unwrap().today.columns(false).unwrap();
-    assert!(plan.is_for_tables(0) && !plan.departs.load(Ordering::Relaxed));
+    let ways = ways::<Vec<Tag<'_>>>(None).unwrap();
+    assert!(ways.by_tables && !ways.departed);
 }
 
-#[cfg(feature = "lz4")]
 #[test]
 fn compressed_values_of_recursive_types_are_read_by_tables() {
     let things: Vec<Thing> = (0..500).map(thing).collect();

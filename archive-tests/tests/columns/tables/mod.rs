@@ -2,23 +2,17 @@
 
 mod classes;
 mod recursive;
+use std::fmt::Debug;
 
-use alloc::boxed::Box;
-use alloc::string::{String, ToString};
-use alloc::vec::Vec;
-use core::fmt::Debug;
-use core::sync::atomic::Ordering;
-
-use crate::{Deserialize, Layout, Options, Serialize, VersionTable, facts};
+use archive::__private::ways;
+use archive::{Deserialize, Layout, Options, Serialize, VersionTable};
 
 /// Saves and loads a value, and sees whether the tables were left, or what saves many values together.
 fn by_tables<T: Serialize + for<'a> Deserialize<'a> + PartialEq + Debug>(value: &T) {
     let bytes = Options::file().layout(Layout::Columns).to_vec(value).unwrap();
     assert!(&Options::file().from_slice::<T>(&bytes).unwrap() == value);
-    let plan = facts::of::<T>().unwrap().today.columns(false).unwrap();
-    assert!(plan.is_for_tables(0), "{}", core::any::type_name::<T>());
-    assert!(!plan.departs.load(Ordering::Relaxed), "{}", core::any::type_name::<T>());
-    assert!(!plan.one_by_one.load(Ordering::Relaxed), "{}", core::any::type_name::<T>());
+    let (ways, name) = (ways::<T>(None).unwrap(), std::any::type_name::<T>());
+    assert!(ways.by_tables && !ways.departed && !ways.one_by_one, "{name}: {ways:?}");
 }
 
 #[test]
@@ -27,17 +21,25 @@ fn lists_of_all_kinds_are_read_by_tables() {
         let numbers = 0..count;
         by_tables(&numbers.clone().map(f32::from).collect::<Vec<_>>());
         by_tables(
-            &numbers.clone().map(|n| (n, f32::from(n) / 7.0, n % 3 == 0)).collect::<Vec<_>>(),
+            &numbers
+                .clone()
+                .map(|n| (n, f32::from(n) / 7.0, n.is_multiple_of(3)))
+                .collect::<Vec<_>>(),
         );
-        by_tables(&numbers.clone().map(|n| (n % 3 == 0).then_some(n)).collect::<Vec<_>>());
-        by_tables(&numbers.clone().map(|n| (n % 5 > 0).then(|| n.to_string())).collect::<Vec<_>>());
-        let nested = |n: u16| (n, (0..n % 5).map(|k| (k, n.to_string())).collect::<Vec<_>>());
-        by_tables(&numbers.clone().map(nested).collect::<Vec<(u16, Vec<(u16, String)>)>>());
-        let held = |n: u16| (n % 2 == 0).then_some((n, [f32::from(n), 0.5, 1.5]));
+        by_tables(&numbers.clone().map(|n| n.is_multiple_of(3).then_some(n)).collect::<Vec<_>>());
         by_tables(
             &numbers
                 .clone()
-                .map(|n| (n, held(n), (n % 3 == 0).then_some(7_u8)))
+                .map(|n| (!n.is_multiple_of(5)).then(|| n.to_string()))
+                .collect::<Vec<_>>(),
+        );
+        let nested = |n: u16| (n, (0..n % 5).map(|k| (k, n.to_string())).collect::<Vec<_>>());
+        by_tables(&numbers.clone().map(nested).collect::<Vec<(u16, Vec<(u16, String)>)>>());
+        let held = |n: u16| n.is_multiple_of(2).then_some((n, [f32::from(n), 0.5, 1.5]));
+        by_tables(
+            &numbers
+                .clone()
+                .map(|n| (n, held(n), n.is_multiple_of(3).then_some(7_u8)))
                 .collect::<Vec<_>>(),
         );
         let flags = |n: u16| (0..n % 7).map(|k| k == 2).collect::<Vec<_>>();
@@ -52,7 +54,7 @@ fn text(number: u16) -> String {
     match number % 11 {
         0 => String::new(),
         1 | 2 => "ä".repeat(usize::from(number % 5)),
-        3 if number % 3 == 0 => "x".repeat(300),
+        3 if number.is_multiple_of(3) => "x".repeat(300),
         4 if number > 60 => "long ".repeat(1000),
         _ => number.to_string(),
     }
@@ -71,7 +73,7 @@ fn texts_are_read_by_tables() {
         let four = |n: u16| (plain(n), text(n), plain(n / 7), text(n / 2), plain(n));
         by_tables(&all.clone().map(four).collect::<Vec<_>>());
         by_tables(&all.clone().map(|n| [plain(n), plain(n + 1)]).collect::<Vec<_>>());
-        let held = |n: u16| (n % 3 > 0).then(|| (text(n), plain(n)));
+        let held = |n: u16| (!n.is_multiple_of(3)).then(|| (text(n), plain(n)));
         by_tables(&all.clone().map(|n| (held(n), held(n + 1))).collect::<Vec<_>>());
         let lists = |n: u16| (0..n % 4).map(text).collect::<Vec<_>>();
         by_tables(&all.map(|n| (plain(n), lists(n), Box::new(text(n)))).collect::<Vec<_>>());
@@ -111,8 +113,10 @@ fn floats_that_stand_together_are_read_by_tables() {
         let pair = |n: u32| (float(2 * n), float(2 * n + 1));
         by_tables(&numbers.clone().map(pair).collect::<Vec<_>>());
         by_tables(&numbers.clone().map(|n| (n, pair(n), (pair(n), 0.5_f32))).collect::<Vec<_>>());
-        by_tables(&numbers.clone().map(|n| (n % 3 > 0).then(|| pair(n))).collect::<Vec<_>>());
-        let held = |n: u32| (n, (n % 3 > 0).then(|| pair(n)), n.to_string());
+        by_tables(
+            &numbers.clone().map(|n| (!n.is_multiple_of(3)).then(|| pair(n))).collect::<Vec<_>>(),
+        );
+        let held = |n: u32| (n, (!n.is_multiple_of(3)).then(|| pair(n)), n.to_string());
         by_tables(&numbers.clone().map(held).collect::<Vec<_>>());
         by_tables(&numbers.map(|n| [pair(n), pair(n + 1)]).collect::<Vec<_>>());
     }
@@ -120,107 +124,92 @@ fn floats_that_stand_together_are_read_by_tables() {
 
 /// What older versions looked like that the types of [`today`] read.
 mod shipped {
-    use alloc::boxed::Box;
-    use alloc::collections::BTreeMap;
-    use alloc::string::String;
-    use alloc::vec::Vec;
+    use std::collections::BTreeMap;
 
-    use archive_derive::Archive;
+    use archive::Archive;
 
     #[derive(Archive)]
-    #[archive(crate = crate)]
-    pub(super) struct World {
-        pub(super) name: String,
-        pub(super) units: Vec<Unit>,
-        pub(super) leader: Box<Unit>,
-        pub(super) by_name: BTreeMap<String, Unit>,
-        pub(super) pair: (u8, Unit, bool),
-        pub(super) last: [Option<Unit>; 2],
+    pub struct World {
+        pub name: String,
+        pub units: Vec<Unit>,
+        pub leader: Box<Unit>,
+        pub by_name: BTreeMap<String, Unit>,
+        pub pair: (u8, Unit, bool),
+        pub last: [Option<Unit>; 2],
     }
 
     #[derive(Archive)]
-    #[archive(crate = crate)]
-    pub(super) struct Unit {
-        pub(super) id: u32,
-        pub(super) level: u8,
-        pub(super) order: Order,
-        pub(super) other: Option<Order>,
-        pub(super) spot: Option<Spot>,
-        pub(super) names: Vec<String>,
-        pub(super) gone: Option<u64>,
+    pub struct Unit {
+        pub id: u32,
+        pub level: u8,
+        pub order: Order,
+        pub other: Option<Order>,
+        pub spot: Option<Spot>,
+        pub names: Vec<String>,
+        pub gone: Option<u64>,
     }
 
     #[derive(Archive, Clone)]
-    #[archive(crate = crate)]
-    pub(super) enum Order {
+    pub enum Order {
         Wait,
         Go { to: Spot },
         Say(String),
     }
 
     #[derive(Archive, Clone)]
-    #[archive(crate = crate)]
-    pub(super) struct Spot {
-        pub(super) x: i16,
-        pub(super) y: i16,
+    pub struct Spot {
+        pub x: i16,
+        pub y: i16,
     }
 
     #[derive(Archive)]
-    #[archive(crate = crate)]
-    pub(super) struct Bird {
-        pub(super) at: (f32, f32),
-        pub(super) speed: Speed,
+    pub struct Bird {
+        pub at: (f32, f32),
+        pub speed: Speed,
     }
 
     #[derive(Archive)]
-    #[archive(crate = crate)]
-    pub(super) struct Speed {
-        pub(super) x: f32,
-        pub(super) gone: f32,
-        pub(super) y: f32,
+    pub struct Speed {
+        pub x: f32,
+        pub gone: f32,
+        pub y: f32,
     }
 }
 
 /// The same types once all of them have changed.
 mod today {
-    use alloc::boxed::Box;
-    use alloc::collections::BTreeMap;
-    use alloc::string::String;
-    use alloc::vec::Vec;
+    use std::collections::BTreeMap;
 
-    use archive_derive::Archive;
+    use archive::Archive;
 
     #[derive(Archive, Debug, PartialEq)]
-    #[archive(crate = crate)]
-    pub(super) struct World {
-        pub(super) name: String,
-        pub(super) units: Vec<Unit>,
-        pub(super) leader: Box<Unit>,
-        pub(super) by_name: BTreeMap<String, Unit>,
-        pub(super) pair: (u8, Unit, bool),
-        pub(super) last: [Option<Unit>; 2],
+    pub struct World {
+        pub name: String,
+        pub units: Vec<Unit>,
+        pub leader: Box<Unit>,
+        pub by_name: BTreeMap<String, Unit>,
+        pub pair: (u8, Unit, bool),
+        pub last: [Option<Unit>; 2],
     }
 
     #[derive(Archive, Debug, PartialEq)]
-    #[archive(crate = crate)]
-    pub(super) struct Unit {
-        pub(super) id: u32,
+    pub struct Unit {
+        pub id: u32,
         #[since(2, default = String::from("new"))]
-        pub(super) title: String,
+        pub title: String,
         #[archive(was(u8, until = 3))]
-        pub(super) level: u32,
-        pub(super) order: Order,
-        pub(super) other: Option<Order>,
-        pub(super) spot: Option<Spot>,
-        pub(super) names: Vec<String>,
+        pub level: u32,
+        pub order: Order,
+        pub other: Option<Order>,
+        pub spot: Option<Spot>,
+        pub names: Vec<String>,
         #[archive(removed(gone: Option<u64>, until = 2))]
         #[since(3, default = [1.5, 2.5])]
-        pub(super) size: [f32; 2],
+        pub size: [f32; 2],
     }
 
     #[derive(Archive, Clone, Debug, PartialEq)]
-    #[archive(crate = crate)]
-    pub(super) enum Order {
+    pub enum Order {
         Wait,
         Go {
             to: Spot,
@@ -233,28 +222,25 @@ mod today {
     }
 
     #[derive(Archive, Clone, Debug, PartialEq)]
-    #[archive(crate = crate)]
-    pub(super) struct Spot {
-        pub(super) x: i16,
+    pub struct Spot {
+        pub x: i16,
         #[archive(was(i16, until = 2))]
-        pub(super) y: i32,
+        pub y: i32,
     }
 
     #[derive(Archive, Debug, PartialEq)]
-    #[archive(crate = crate)]
-    pub(super) struct Bird {
-        pub(super) at: (f32, f32),
-        pub(super) speed: Speed,
+    pub struct Bird {
+        pub at: (f32, f32),
+        pub speed: Speed,
     }
 
     #[derive(Archive, Debug, PartialEq)]
-    #[archive(crate = crate)]
-    pub(super) struct Speed {
-        pub(super) x: f32,
+    pub struct Speed {
+        pub x: f32,
         #[archive(removed(gone: f32, until = 2))]
-        pub(super) y: f32,
+        pub y: f32,
         #[since(2, default = 1.0)]
-        pub(super) z: f32,
+        pub z: f32,
     }
 }
 
@@ -275,8 +261,7 @@ fn older_versions_of_floats_are_read_by_tables() {
         let bytes = Options::file().layout(Layout::Columns).to_vec(&old).unwrap();
         assert!(Options::file().from_slice::<Vec<today::Bird>>(&bytes).unwrap() == birds);
         let table = VersionTable::of_archive(&bytes).unwrap();
-        let edition = facts::of::<Vec<today::Bird>>().unwrap().at(&table).unwrap();
-        assert!(!edition.columns(false).unwrap().departs.load(Ordering::Relaxed), "{count}");
+        assert!(!ways::<Vec<today::Bird>>(Some(&table)).unwrap().departed, "{count}");
     }
 }
 
@@ -299,8 +284,8 @@ fn older_versions_are_read_by_tables() {
         id: n.into(),
         level: 7,
         order: old_order(n),
-        other: (n % 2 == 0).then(|| old_order(n / 2)),
-        spot: (n % 5 == 0).then(|| old_spot(n)),
+        other: n.is_multiple_of(2).then(|| old_order(n / 2)),
+        spot: n.is_multiple_of(5).then(|| old_spot(n)),
         names: names(n),
         gone: (n % 2 == 1).then_some(9),
     };
@@ -309,8 +294,8 @@ fn older_versions_are_read_by_tables() {
         title: "new".into(),
         level: 7,
         order: order(n),
-        other: (n % 2 == 0).then(|| order(n / 2)),
-        spot: (n % 5 == 0).then(|| spot(n)),
+        other: n.is_multiple_of(2).then(|| order(n / 2)),
+        spot: n.is_multiple_of(5).then(|| spot(n)),
         names: names(n),
         size: [1.5, 2.5],
     };
@@ -334,9 +319,7 @@ fn older_versions_are_read_by_tables() {
         let bytes = Options::file().layout(Layout::Columns).to_vec(&old).unwrap();
         assert!(Options::file().from_slice::<today::World>(&bytes).unwrap() == expected);
         let table = VersionTable::of_archive(&bytes).unwrap();
-        let edition = facts::of::<today::World>().unwrap().at(&table).unwrap();
-        let plan = edition.columns(false).unwrap();
-        assert!(!plan.departs.load(Ordering::Relaxed), "{count}");
+        assert!(!ways::<today::World>(Some(&table)).unwrap().departed, "{count}");
         by_tables(&expected);
     }
 }
