@@ -2,8 +2,8 @@
 
 use alloc::boxed::Box;
 #[cfg(feature = "std")]
-use alloc::collections::{BTreeMap, BTreeSet};
-use alloc::collections::{BinaryHeap, LinkedList, VecDeque};
+use alloc::collections::BTreeSet;
+use alloc::collections::{BTreeMap, BinaryHeap, LinkedList, VecDeque};
 use alloc::rc::Rc;
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -22,6 +22,22 @@ pub trait Widen<Old>: Sized {
 
     /// The same value in the former type, if that can hold it.
     fn narrow(&self) -> Option<Old>;
+}
+
+/// Of what an option holds. Not of all types: `Option<T>` to `Option<Option<T>>` is a value that becomes optional.
+macro_rules! options {
+    ($([$($bound:tt)*] $old:ty, $new:ty;)*) => {$(
+        impl<$($bound)*> Widen<Option<$old>> for Option<$new> {
+            #[inline]
+            fn widen(old: Option<$old>) -> Self {
+                old.map(Widen::widen)
+            }
+            #[inline]
+            fn narrow(&self) -> Option<Option<$old>> {
+                self.as_ref().map_or(Some(None), |value| value.narrow().map(Some))
+            }
+        }
+    )*};
 }
 
 macro_rules! integers {
@@ -47,6 +63,8 @@ macro_rules! integers {
                 NonZero::<$old>::try_from(*self).ok()
             }
         }
+
+        options! { [] $old, $new; }
     )+)*};
 }
 integers! {
@@ -95,6 +113,8 @@ macro_rules! floats {
                 (Self::from(old).to_bits() == self.to_bits()).then_some(old)
             }
         }
+
+        options! { [] $old, $new; }
     )+)*};
 }
 floats! {
@@ -115,6 +135,21 @@ impl<T: Clone> Widen<T> for Option<T> {
     fn narrow(&self) -> Option<T> {
         self.clone()
     }
+}
+
+options! {
+    [T: Clone] T, Box<T>;
+    [T: Clone] T, Rc<T>;
+    [T: Clone] T, Arc<T>;
+    [T: Clone] Box<T>, T;
+    [T: Clone] Rc<T>, T;
+    [T: Clone] Arc<T>, T;
+    [T: Clone] Box<T>, Rc<T>;
+    [T: Clone] Box<T>, Arc<T>;
+    [T: Clone] Rc<T>, Box<T>;
+    [T: Clone] Rc<T>, Arc<T>;
+    [T: Clone] Arc<T>, Box<T>;
+    [T: Clone] Arc<T>, Rc<T>;
 }
 
 /// Into a pointer.
@@ -185,6 +220,51 @@ other_pointers! {
     Rc to Box Arc;
     Arc to Box Rc;
 }
+
+/// Element by element.
+macro_rules! elements {
+    ($($list:ident)*) => {$(
+        impl<T, U: Widen<T>> Widen<$list<T>> for $list<U> {
+            fn widen(old: $list<T>) -> Self {
+                old.into_iter().map(U::widen).collect()
+            }
+            fn narrow(&self) -> Option<$list<T>> {
+                self.iter().map(U::narrow).collect()
+            }
+        }
+    )*};
+}
+elements!(Vec VecDeque LinkedList);
+
+impl<T, U: Widen<T>, const N: usize> Widen<[T; N]> for [U; N] {
+    fn widen(old: [T; N]) -> Self {
+        old.map(U::widen)
+    }
+
+    fn narrow(&self) -> Option<[T; N]> {
+        let values: Option<Vec<T>> = self.iter().map(U::narrow).collect();
+        values?.try_into().ok()
+    }
+}
+
+/// Value by value, for the same keys.
+macro_rules! values {
+    ($([$($bound:tt)*] $map:ident<$($hasher:ident)?>;)*) => {$(
+        impl<K: Clone + $($bound)*, T, U: Widen<T> $(, $hasher: BuildHasher + Default)?>
+            Widen<$map<K, T $(, $hasher)?>> for $map<K, U $(, $hasher)?>
+        {
+            fn widen(old: $map<K, T $(, $hasher)?>) -> Self {
+                old.into_iter().map(|(key, value)| (key, U::widen(value))).collect()
+            }
+            fn narrow(&self) -> Option<$map<K, T $(, $hasher)?>> {
+                self.iter().map(|(key, value)| Some((key.clone(), value.narrow()?))).collect()
+            }
+        }
+    )*};
+}
+values!([Ord] BTreeMap<>;);
+#[cfg(feature = "std")]
+values!([Eq + Hash] HashMap<S>;);
 
 /// Between collections of one kind.
 macro_rules! collections {
@@ -260,6 +340,8 @@ arrays!(Vec<T> VecDeque<T> LinkedList<T> Box<[T]>);
 
 #[cfg(test)]
 mod tests {
+    use alloc::vec;
+
     use super::*;
 
     #[test]
@@ -276,6 +358,26 @@ mod tests {
         assert_eq!(Widen::<u8>::narrow(&256.0_f32), None);
         assert_eq!(Widen::<u8>::narrow(&-0.0_f32), None);
         assert!(Widen::<f32>::narrow(&f64::NAN).is_some_and(f32::is_nan));
+    }
+
+    #[test]
+    fn what_a_collection_holds_widens() {
+        let wide = <Vec<u16> as Widen<Vec<u8>>>::widen(vec![1, 2]);
+        assert_eq!(wide, [1_u16, 2]);
+        assert_eq!(Widen::<Vec<u8>>::narrow(&vec![1_u16, 256]), None);
+        assert_eq!(<[f64; 2] as Widen<[f32; 2]>>::widen([0.5, 1.0]), [0.5_f64, 1.0]);
+        let map = BTreeMap::from([("a", 1_u32)]);
+        assert_eq!(Widen::<BTreeMap<&str, u8>>::narrow(&map), Some(BTreeMap::from([("a", 1)])));
+        let shared = <Vec<Rc<u8>> as Widen<Vec<u8>>>::widen(vec![1]);
+        assert_eq!(shared, [Rc::new(1)]);
+        assert_eq!(
+            Widen::<Vec<Vec<u8>>>::narrow(&vec![vec![1_i64], vec![]]),
+            Some(vec![vec![1], vec![]])
+        );
+        assert_eq!(<Option<u32> as Widen<Option<u8>>>::widen(None), None);
+        assert_eq!(Widen::<Option<u8>>::narrow(&Some(256_u32)), None);
+        assert_eq!(Widen::<Option<u8>>::narrow(&None::<u32>), Some(None));
+        assert_eq!(<Option<Rc<u8>> as Widen<Option<u8>>>::widen(Some(1)), Some(Rc::new(1)));
     }
 
     #[test]

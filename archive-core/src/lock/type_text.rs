@@ -119,8 +119,11 @@ pub(super) fn widens(from: &str, to: &str) -> bool {
         matches!(kind, "u" | "i" | "f").then(|| (kind.to_owned(), bits))
     };
     if let (Some((from, low)), Some((to, high))) = (number(from), number(to)) {
-        return low < high && (from == to || (from == "u" && to == "i"));
+        // A float holds integers of half of its bits.
+        let holds = from == to || (from == "u" && to == "i") || (from != "f" && to == "f");
+        return low < high && holds;
     }
+    let from = if from == "bytes" { "list<u8>" } else { from };
     // Kinds that differ in nothing but the order that they keep.
     let alike = |a: &str, b: &str| {
         [["list", "heap"], ["set", "hash_set"], ["map", "hash_map"]]
@@ -130,7 +133,28 @@ pub(super) fn widens(from: &str, to: &str) -> bool {
     match (split(from), split(to)) {
         (_, ("option" | "shared", Some(inner))) if inner == from => true,
         (("shared", Some(inner)), _) if inner == to => true,
-        ((from, Some(old)), (to, Some(new))) => old == new && alike(from, to),
+        ((from, Some(old)), (to, Some(new))) if old == new => alike(from, to),
+        ((from, Some(old)), (to, Some(new))) if from == to => widens_within(from, old, new),
+        _ => false,
+    }
+}
+
+/// Whether it does so by what a collection or option holds.
+fn widens_within(kind: &str, old: &str, new: &str) -> bool {
+    match kind {
+        "list" => widens(old, new),
+        "option" => !new.starts_with("option<") && widens(old, new),
+        "array" | "map" | "hash_map" => {
+            let (old, new): (Vec<&str>, Vec<&str>) = (parts(old).collect(), parts(new).collect());
+            let [[old, other], [new, another]] = [old.as_slice(), new.as_slice()] else {
+                return false;
+            };
+            if kind == "array" {
+                other == another && widens(old, new)
+            } else {
+                old == new && widens(other, another)
+            }
+        }
         _ => false,
     }
 }
@@ -161,16 +185,27 @@ mod tests {
             ("X", "option<X>"),
             ("heap<X>", "list<X>"),
             ("map<u8,X>", "hash_map<u8,X>"),
+            ("u32", "f64"),
+            ("list<u8>", "list<u16>"),
+            ("bytes", "list<u16>"),
+            ("list<X>", "list<shared<X>>"),
+            ("option<u8>", "option<u32>"),
+            ("option<shared<X>>", "option<X>"),
+            ("array<f32,3>", "array<f64,3>"),
+            ("map<str,list<u8>>", "map<str,list<i16>>"),
         ] {
             assert!(widens(from, to), "{from} {to}");
         }
         for (from, to) in [
             ("u16", "i16"),
             ("i8", "u16"),
-            ("u32", "f64"),
+            ("u32", "f32"),
             ("str", "u8"),
-            ("list<u8>", "list<u16>"),
+            ("list<u16>", "list<u8>"),
             ("list<X>", "set<X>"),
+            ("option<X>", "option<Y>"),
+            ("array<u8,3>", "array<u16,4>"),
+            ("map<u8,X>", "map<u16,X>"),
         ] {
             assert!(!widens(from, to), "{from} {to}");
         }
