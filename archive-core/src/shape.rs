@@ -13,20 +13,29 @@ pub struct Identity {
     pub ident: &'static str,
     /// Whether it names itself, as what holds values of its own type does.
     pub(crate) is_recursive: bool,
+    /// Whether a field is skipped, or saved as what a module makes of it: values that differ may be saved as the same.
+    pub(crate) is_partial: bool,
 }
 
 impl Identity {
     /// The identity of the type `ident` in the module `path`.
     #[must_use]
     pub const fn new(path: &'static str, ident: &'static str) -> Self {
-        Self { path, ident, is_recursive: false }
+        Self { path, ident, is_recursive: false, is_partial: false }
     }
 
     /// That of a type that names itself. For derived code.
     #[doc(hidden)]
     #[must_use]
     pub const fn recursive(path: &'static str, ident: &'static str) -> Self {
-        Self { path, ident, is_recursive: true }
+        Self { path, ident, is_recursive: true, is_partial: false }
+    }
+
+    /// The same of a type that does not save all of its fields as they are.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn partial(self) -> Self {
+        Self { is_partial: true, ..self }
     }
 
     /// Whether both are one and the same definition.

@@ -5,7 +5,7 @@ use core::cmp::Ordering;
 use core::ops::Range;
 
 #[cfg(feature = "std")]
-use crate::ErrorKind;
+use super::order::same_bytes;
 use crate::limits::out_of_memory;
 #[cfg(feature = "std")]
 use crate::rows::write_one;
@@ -247,12 +247,4 @@ fn room_for<T>(len: usize) -> Result<Vec<T>, Error> {
         Ok(()) => Ok(room),
         Err(_) => Err(out_of_memory(len, size_of::<T>())),
     }
-}
-
-#[cfg(feature = "std")]
-#[cold]
-fn same_bytes() -> Error {
-    let detail = "two different keys are written as the same bytes, and could not be loaded";
-    Error::new(ErrorKind::Unrepresentable, detail)
-        .with_help("make the key type save everything that its `Eq` compares")
 }

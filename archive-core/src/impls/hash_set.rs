@@ -69,4 +69,9 @@ where
         archive.end_list();
         Ok(set)
     }
+
+    fn relink(&self, fresh: &mut Self) -> bool {
+        let mut taken = |value: &T| fresh.take(value);
+        self.iter().all(|value| taken(value).is_some_and(|mut fresh| value.relink(&mut fresh)))
+    }
 }

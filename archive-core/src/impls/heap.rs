@@ -30,4 +30,11 @@ impl<'a, T: Deserialize<'a> + Ord> Deserialize<'a> for BinaryHeap<T> {
     fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
         archive.vec().map(Self::from)
     }
+
+    // Both were built from the same sequence, and so hold it in the same order.
+    fn relink(&self, fresh: &mut Self) -> bool {
+        let mut fresh = core::mem::take(fresh).into_vec();
+        self.len() == fresh.len()
+            && self.iter().zip(&mut fresh).all(|(value, fresh)| value.relink(fresh))
+    }
 }

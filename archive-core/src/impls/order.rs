@@ -1,6 +1,85 @@
 //! Keys of maps and sets that occur twice.
 
-use crate::{Error, ErrorKind};
+use alloc::collections::BTreeSet;
+use alloc::vec::Vec;
+
+use crate::rows::encode_key;
+use crate::versions::Versions;
+use crate::{Error, ErrorKind, Kind, Serialize, Type};
+
+/// Whether a type has structs or enums in it: only these may leave something out of what they save.
+pub(super) const fn may_leave_out(ty: &Type) -> bool {
+    match ty.kind {
+        Kind::Primitive(_) => false,
+        Kind::Named(_) => true,
+        Kind::Option(inner)
+        | Kind::List(inner)
+        | Kind::Heap(inner)
+        | Kind::Set(inner)
+        | Kind::HashSet(inner)
+        | Kind::Array(inner, _)
+        | Kind::Boxed(inner)
+        | Kind::Shared(inner) => may_leave_out(inner),
+        Kind::Map(key, value) | Kind::HashMap(key, value) => {
+            may_leave_out(key) || may_leave_out(value)
+        }
+        Kind::Tuple(mut parts) => {
+            while let [first, rest @ ..] = parts {
+                if may_leave_out(first) {
+                    return true;
+                }
+                parts = rest;
+            }
+            false
+        }
+    }
+}
+
+/// So many structs within each other are looked at.
+const LEVELS: u32 = 8;
+
+/// Whether it does: some field of it is skipped, or saved as something else.
+fn leaves_out(ty: &Type, levels: u32) -> bool {
+    let Kind::Named(shape) = ty.kind else {
+        return ty.kind.parts().any(|part| leaves_out(part, levels));
+    };
+    let (shape, Some(levels)) = (shape(), levels.checked_sub(1)) else { return false };
+    let variants = shape.variants().iter().flat_map(|variant| variant.fields.list);
+    shape.id.is_partial
+        || shape.fields().iter().chain(variants).any(|field| leaves_out(field.ty, levels))
+}
+
+/// Finds out whether keys that differ are saved as the same bytes, which no load could tell apart.
+///
+/// # Errors
+///
+/// They are.
+#[inline(never)]
+pub(super) fn check_keys<'v, K: Serialize + 'v>(
+    keys: impl IntoIterator<Item = &'v K>,
+    versions: Option<&Versions>,
+) -> Result<(), Error> {
+    if !leaves_out(K::TYPE, LEVELS) {
+        return Ok(());
+    }
+    let mut seen = BTreeSet::new();
+    for key in keys {
+        let mut bytes = Vec::new();
+        encode_key(key, versions, &mut bytes)?;
+        if !seen.insert(bytes) {
+            return Err(same_bytes());
+        }
+    }
+    Ok(())
+}
+
+/// Keys that differ are saved as the same bytes.
+#[cold]
+pub(super) fn same_bytes() -> Error {
+    let detail = "two different keys are written as the same bytes, and could not be loaded";
+    Error::new(ErrorKind::Unrepresentable, detail)
+        .with_help("make the key type save everything that its `Eq` and `Ord` compare")
+}
 
 /// A key occurs twice.
 #[cold]

@@ -4,7 +4,7 @@ use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::order::duplicate;
+use super::order::{check_keys, duplicate, may_leave_out};
 use crate::limits::out_of_memory;
 use crate::traits::Batches;
 use crate::traits::MinSize;
@@ -20,6 +20,9 @@ impl<T: Describe> Describe for BTreeSet<T> {
 
 impl<T: Serialize> Serialize for BTreeSet<T> {
     fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+        if const { may_leave_out(T::TYPE) } {
+            check_keys(self, archive.versions())?;
+        }
         if archive.own(self) {
             return Ok(());
         }
@@ -33,6 +36,9 @@ impl<T: Serialize> Serialize for BTreeSet<T> {
 
     #[inline(always)]
     fn serialize_rows<A: Batches>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
+        if const { may_leave_out(T::TYPE) } {
+            values.iter().try_for_each(|set| check_keys(*set, archive.versions()))?;
+        }
         archive.set_rows(values, Self::len, |_, set| set.iter())
     }
 }
@@ -63,6 +69,14 @@ impl<'a, T: Deserialize<'a> + Ord> Deserialize<'a> for BTreeSet<T> {
         };
         archive.end_list();
         Ok(set)
+    }
+
+    fn relink(&self, fresh: &mut Self) -> bool {
+        self.len() == fresh.len()
+            && self
+                .iter()
+                .zip(core::mem::take(fresh))
+                .all(|(value, mut fresh)| value.relink(&mut fresh))
     }
 }
 

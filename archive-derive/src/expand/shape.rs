@@ -61,9 +61,23 @@ pub(super) fn identity(model: &Model, shape: &TokenStream) -> TokenStream {
         true => quote!(recursive),
         false => quote!(new),
     };
+    let partial = is_partial(model).then(|| quote!(.partial()));
     quote! {
-        static __ID: __p::Identity = __p::Identity::#new(__p::module_path!(), #ident);
+        static __ID: __p::Identity = __p::Identity::#new(__p::module_path!(), #ident) #partial;
     }
+}
+
+/// Whether values that differ may be saved as the same.
+fn is_partial(model: &Model) -> bool {
+    let variants = match &model.body {
+        Body::Struct(fields) => return leaves_out(fields),
+        Body::Enum(variants) => variants,
+    };
+    variants.iter().any(|variant| leaves_out(&variant.fields))
+}
+
+fn leaves_out(fields: &Fields) -> bool {
+    fields.fields.iter().any(|field| (field.skip && !field.holder) || field.with.is_some())
 }
 
 fn shape(model: &Model, bounds: &Bounds<'_>) -> TokenStream {

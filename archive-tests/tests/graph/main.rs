@@ -21,6 +21,7 @@ mod recursion;
 mod retained;
 mod retired;
 mod scene;
+mod sets;
 mod shown;
 mod shown_hostile;
 mod stories;

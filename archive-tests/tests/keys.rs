@@ -1,0 +1,88 @@
+//! Keys that differ in what is not saved: no load could tell them apart, so they are not saved.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::fmt::Debug;
+
+use archive::{Archive, Error, ErrorKind, Options, Value};
+
+#[derive(Archive, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct Key {
+    #[archive(skip)]
+    seen: u8,
+    id: u8,
+}
+
+#[derive(Archive, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+enum Place {
+    Home,
+    At { key: Key, floor: Option<i8> },
+    Named(#[archive(with = lower)] String),
+}
+
+/// Not all of a name is saved.
+mod lower {
+    pub type Stored = String;
+
+    pub fn to_stored(name: &str) -> Stored {
+        name.to_lowercase()
+    }
+
+    pub fn from_stored(stored: Stored) -> Result<String, &'static str> {
+        Ok(stored)
+    }
+}
+
+fn refusals<T: Archive>(value: &T) -> Vec<Error> {
+    let as_file = |options: Options| options.to_vec(value).map(drop);
+    [
+        as_file(Options::file()),
+        as_file(Options::message()),
+        archive::text::to_string(value).map(drop),
+        archive::json::to_string(value).map(drop),
+        Value::of(value).map(drop),
+        archive::hash(value).map(drop),
+    ]
+    .into_iter()
+    .filter_map(Result::err)
+    .collect()
+}
+
+#[track_caller]
+fn are_refused<T: Archive>(value: &T, path: &str) {
+    let errors = refusals(value);
+    assert_eq!(errors.len(), 6, "{errors:?}");
+    for error in errors {
+        assert_eq!((error.kind(), error.path()), (ErrorKind::Unrepresentable, path), "{error}");
+        assert!(error.to_string().contains("two different keys are written as the same bytes"));
+    }
+}
+
+#[track_caller]
+fn come_back<T: Archive + PartialEq + Debug>(value: &T) {
+    assert_eq!(refusals(value).len(), 0);
+    assert_eq!(archive::from_slice::<T>(&archive::to_vec(value).unwrap()).unwrap(), *value);
+}
+
+#[test]
+fn keys_that_could_not_be_told_apart_are_refused() {
+    // The bytes of the first and the last are equal, but not those of neighbours.
+    let keys = [(1, 1), (1, 2), (2, 1)].map(|(seen, id)| Key { seen, id });
+    are_refused(&(0_u8, BTreeSet::from(keys)), "[1]");
+    are_refused(&(0_u8, HashSet::from(keys)), "[1]");
+    are_refused(&(0_u8, keys.map(|key| (key, 7_u8)).into_iter().collect::<BTreeMap<_, _>>()), "[1]");
+    are_refused(&(0_u8, keys.map(|key| (key, 7_u8)).into_iter().collect::<HashMap<_, _>>()), "[1]");
+    let lists = keys.map(|key| (key.id, vec![Some(key)]));
+    are_refused(&vec![BTreeMap::from([((), BTreeSet::from(lists))])], "[0]{0}");
+    let places = keys.map(|key| Place::At { key, floor: None });
+    are_refused(&(0_u8, BTreeSet::from(places)), "[1]");
+    are_refused(&(0_u8, BTreeSet::from(["Ann", "ann"].map(|it| Place::Named(it.into())))), "[1]");
+}
+
+#[test]
+fn keys_that_differ_in_what_is_saved_come_back() {
+    let keys = [1, 2, 3].map(|id| Key { seen: 0, id });
+    come_back(&BTreeSet::from(keys));
+    come_back(&BTreeMap::from(keys.map(|key| (key, vec![key]))));
+    let place = |key| Place::At { key, floor: Some(-1) };
+    come_back(&BTreeSet::from([Place::Home, place(keys[0]), place(keys[1])]));
+}
