@@ -69,7 +69,10 @@ fn keys_that_could_not_be_told_apart_are_refused() {
     let keys = [(1, 1), (1, 2), (2, 1)].map(|(seen, id)| Key { seen, id });
     are_refused(&(0_u8, BTreeSet::from(keys)), "[1]");
     are_refused(&(0_u8, HashSet::from(keys)), "[1]");
-    are_refused(&(0_u8, keys.map(|key| (key, 7_u8)).into_iter().collect::<BTreeMap<_, _>>()), "[1]");
+    are_refused(
+        &(0_u8, keys.map(|key| (key, 7_u8)).into_iter().collect::<BTreeMap<_, _>>()),
+        "[1]",
+    );
     are_refused(&(0_u8, keys.map(|key| (key, 7_u8)).into_iter().collect::<HashMap<_, _>>()), "[1]");
     let lists = keys.map(|key| (key.id, vec![Some(key)]));
     are_refused(&vec![BTreeMap::from([((), BTreeSet::from(lists))])], "[0]{0}");

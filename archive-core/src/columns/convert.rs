@@ -163,5 +163,5 @@ fn whole(float: f64) -> Option<i128> {
 #[expect(clippy::cast_possible_truncation, reason = "compared")]
 fn narrow(wide: f64) -> Option<f32> {
     let narrow = wide as f32;
-    (f64::from(narrow).to_bits() == wide.to_bits() || wide.is_nan()).then_some(narrow)
+    (f64::from(narrow).to_bits() == wide.to_bits()).then_some(narrow)
 }

@@ -110,6 +110,8 @@ pub(crate) struct Plan {
     pub(crate) free: usize,
     /// Fields of the archive that the program does not have.
     pub(crate) unknown: Vec<UnknownField>,
+    /// Whether some sequence stands there in a form that only a tree is read from as this program's.
+    pub(super) is_for_trees: bool,
     /// The spot of each node of the tree that has one.
     pub(crate) spot_of: Vec<usize>,
     /// The tags in the archive of the variants of all enums.
@@ -159,6 +161,7 @@ impl Plan {
             weight: 1,
             free: 0,
             unknown: Vec::new(),
+            is_for_trees: false,
             spot_of,
             tags: Vec::new(),
             departs: AtomicBool::new(false),
@@ -180,10 +183,11 @@ impl Plan {
         self.tables.iter().find(|table| table.name == name)
     }
 
-    /// Whether something stands in rows of a schema that is not this program's, or is shared there and
-    /// not here: only a tree of the archive has that.
+    /// Whether something stands in rows of a schema that is not this program's, is shared there and not here, or is
+    /// another kind of sequence: only a tree of the archive has that.
     pub(crate) fn needs_tree(&self) -> bool {
-        self.spots.iter().any(|spot| matches!(spot.act, Act::ForeignRows | Act::Follow(_)))
+        self.is_for_trees
+            || self.spots.iter().any(|spot| matches!(spot.act, Act::ForeignRows | Act::Follow(_)))
     }
 
     /// The error with what stands where a field is missing, under names that this program does not know.

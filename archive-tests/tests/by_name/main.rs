@@ -9,6 +9,7 @@ mod made;
 mod names;
 mod numbers;
 mod schemas;
+mod sequences;
 mod stored_version;
 mod tree;
 mod variants;

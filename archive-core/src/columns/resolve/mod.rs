@@ -178,7 +178,7 @@ impl<'s> Resolve<'s, '_> {
             {
                 let number = self.plan.tree.get(their.first);
                 if number.part != Part::Number(PrimitiveKind::U8) {
-                    return Err(differ(their, ty));
+                    return self.sequence(at, ty, node);
                 }
                 self.fill_numbers(at, Act::FixedBytes(len), node, (PrimitiveKind::U8, their.first));
             }
@@ -194,16 +194,46 @@ impl<'s> Resolve<'s, '_> {
             }
             (Kind::Array(inner, ours), Part::Bytes) if !self.matching.declared => {
                 // Each byte is a number, and stands in the column of bytes.
-                let Kind::Primitive(kind) = inner.kind else { return Err(differ(their, ty)) };
+                let Kind::Primitive(kind) = inner.kind else {
+                    return self.sequence(at, ty, node);
+                };
                 if !is_related(PrimitiveKind::U8, kind) {
-                    return Err(differ(their, ty));
+                    return self.sequence(at, ty, node);
                 }
                 self.fill_numbers(at, Act::Array(ours), node, (kind, node));
             }
             (Kind::Tuple(parts), Part::Tuple) if parts.len() == their.len => {
                 self.fill_parts(at, Act::Tuple, node, parts)?;
             }
-            _ => return Err(differ(their, ty)),
+            _ => return self.sequence(at, ty, node),
+        }
+        Ok(())
+    }
+
+    /// A sequence of another kind: where names rule, all that stands there is read as a tree, and as the program's
+    /// from that.
+    fn sequence(&mut self, at: usize, ty: &'static Type, node: usize) -> Result<(), Difference> {
+        let their = self.plan.tree.get(node);
+        let is_sequence =
+            matches!(their.part, Part::Bytes | Part::List | Part::Array(_) | Part::Tuple)
+                && matches!(
+                    ty.kind,
+                    Kind::Primitive(PrimitiveKind::Bytes)
+                        | Kind::List(_)
+                        | Kind::Heap(_)
+                        | Kind::Set(_)
+                        | Kind::HashSet(_)
+                        | Kind::Array(..)
+                        | Kind::Tuple(_)
+                );
+        if self.matching.declared || !is_sequence {
+            return Err(differ(their, ty));
+        }
+        self.plan.is_for_trees = true;
+        for node in core::iter::once(node).chain(their.first..their.last) {
+            if let Some(spot_of) = self.plan.spot_of.get_mut(node) {
+                *spot_of = at;
+            }
         }
         Ok(())
     }
