@@ -26,6 +26,8 @@ pub enum Outcome {
     Renamed,
     /// The program's types remember it, but have it no more; an `into` or an `upgrade` may have taken it.
     Removed,
+    /// A variant that the program neither knows nor keeps: where a value is it, the load fails.
+    Refused,
     /// The program does not know it, and it was left out.
     Dropped,
     /// The program does not know it, and it is kept to be saved again.
@@ -65,7 +67,9 @@ impl Report {
     /// Whether everything that is stored has a place in the program's types.
     #[must_use]
     pub fn is_lossless(&self) -> bool {
-        !self.notes.iter().any(|it| matches!(it.outcome, Outcome::Removed | Outcome::Dropped))
+        let is_lost =
+            |outcome| matches!(outcome, Outcome::Removed | Outcome::Dropped | Outcome::Refused);
+        !self.notes.iter().any(|note| is_lost(note.outcome))
     }
 }
 
@@ -79,6 +83,7 @@ impl fmt::Display for Report {
                 Outcome::Converted => "was converted",
                 Outcome::Renamed => "has another name",
                 Outcome::Removed => "is gone",
+                Outcome::Refused => "is unknown here: a value that is it cannot be loaded",
                 Outcome::Dropped => "is unknown here, and was left out",
                 Outcome::Retained => "is unknown here, and was retained",
             };

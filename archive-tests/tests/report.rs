@@ -1,5 +1,8 @@
 //! What a load makes of an archive, told field by field.
 
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
 use archive::{Archive, ErrorKind, Newer, Options, Outcome, Unknown};
 
 mod shipped {
@@ -287,4 +290,88 @@ fn a_field_without_a_default_is_said_to_be_missing() {
     assert_eq!((&*note.path, note.outcome), ("level", Outcome::Missing), "{report}");
     let error = options.from_slice::<Hero>(&bytes).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::MissingField);
+}
+
+#[test]
+fn what_a_collection_holds_and_variants_that_are_unknown_are_told() {
+    mod newer {
+        use super::*;
+
+        #[derive(Archive)]
+        #[archive(version = 2)]
+        pub struct Kit {
+            pub list: Vec<u16>,
+            pub map: BTreeMap<String, [Option<u32>; 2]>,
+            pub shared: Rc<u8>,
+            pub tuple: (u8, Vec<Rc<u8>>),
+            pub same: (u8, Vec<Rc<u8>>),
+            pub held: Option<Held>,
+            pub slot: Slot,
+        }
+
+        #[derive(Archive)]
+        pub struct Held {
+            pub count: u8,
+        }
+
+        #[derive(Archive)]
+        pub enum Slot {
+            Head,
+            #[since(2)]
+            Tail,
+        }
+    }
+
+    #[derive(Archive, Debug)]
+    struct Kit {
+        list: Vec<u32>,
+        map: BTreeMap<String, [Option<u64>; 2]>,
+        shared: u32,
+        tuple: (u8, Vec<u32>),
+        same: (u8, Vec<u8>),
+        held: Held,
+        slot: Slot,
+    }
+
+    #[derive(Archive, Debug)]
+    struct Held {
+        count: u16,
+    }
+
+    #[derive(Archive, Debug)]
+    enum Slot {
+        Head,
+    }
+
+    let kit = |slot| {
+        let tuple = || (1, vec![Rc::new(2)]);
+        let (map, held) = (BTreeMap::new(), Some(newer::Held { count: 1 }));
+        newer::Kit {
+            list: vec![1],
+            map,
+            shared: Rc::new(1),
+            tuple: tuple(),
+            same: tuple(),
+            held,
+            slot,
+        }
+    };
+    let options = Options::file().newer(Newer::Accept);
+    let bytes = archive::to_vec(&kit(newer::Slot::Head)).unwrap();
+    let report = options.report::<Kit>(&bytes).unwrap();
+    options.from_slice::<Kit>(&bytes).unwrap();
+    let told: Vec<_> = report.notes().iter().map(|it| (it.path.as_str(), it.outcome)).collect();
+    let expected = [
+        ("list", Outcome::Converted),
+        ("map", Outcome::Converted),
+        ("shared", Outcome::Converted),
+        ("tuple", Outcome::Converted),
+        ("held", Outcome::Converted),
+        ("held.count", Outcome::Converted),
+        ("slot.Tail", Outcome::Refused),
+    ];
+    assert_eq!(told, expected);
+    assert!(!report.is_lossless());
+    assert!(report.to_string().contains("slot.Tail is unknown here: a value that is it cannot"));
+    assert!(options.from_slice::<Kit>(&archive::to_vec(&kit(newer::Slot::Tail)).unwrap()).is_err());
 }

@@ -10,7 +10,7 @@ use super::{Note, Outcome};
 use crate::matching::{Matched, Naming, variant_of};
 use crate::schema::{BodyDef, FieldDef, FieldsDef, Schema, TypeDef, TypeRef};
 use crate::unknown::holds;
-use crate::{Field, Kind, Shape, Type};
+use crate::{Describe, Field, Kind, PrimitiveKind, Shape, Type};
 
 /// Compares what a program has with what is stored.
 pub(super) struct Walk<'s> {
@@ -54,7 +54,10 @@ impl<'s> Walk<'s> {
                 self.ty(ours, theirs, path);
             }
             (Kind::Boxed(ours) | Kind::Shared(ours), theirs) => self.ty(ours, theirs, path),
+            (_, TypeRef::Shared(theirs)) => self.ty(ours, theirs, path),
             (Kind::Option(ours), TypeRef::Option(theirs)) => self.ty(ours, theirs, path),
+            (Kind::Option(ours), theirs) => self.ty(ours, theirs, path),
+            (_, TypeRef::Option(theirs)) => self.ty(ours, theirs, path),
             (
                 Kind::List(ours)
                 | Kind::Heap(ours)
@@ -118,9 +121,9 @@ impl<'s> Walk<'s> {
                     let theirs = &their.fields;
                     let mut pair = Pair { ours: &[], theirs, shape, version, naming, stored, path };
                     let Some(our) = known else {
-                        if shape.catches() {
-                            self.note(Outcome::Retained, join(path, &their.name), &pair, "");
-                        }
+                        let outcome =
+                            if shape.catches() { Outcome::Retained } else { Outcome::Refused };
+                        self.note(outcome, join(path, &their.name), &pair, "");
                         continue;
                     };
                     if !our.lifespan.contains(shape.version) {
@@ -197,15 +200,38 @@ impl<'p> Pair<'p, '_> {
     }
 }
 
-/// Whether two types are of other kinds.
+/// Whether two types are of other kinds, but for pointers. Structs and enums are compared by their fields.
 fn differs(ours: &'static Type, theirs: &TypeRef) -> bool {
     match (ours.kind, theirs) {
-        (Kind::Primitive(ours), TypeRef::Primitive(theirs)) => ours != *theirs,
         (Kind::Boxed(ours) | Kind::Shared(ours), TypeRef::Shared(theirs)) => differs(ours, theirs),
         (Kind::Boxed(ours) | Kind::Shared(ours), theirs) => differs(ours, theirs),
-        (Kind::Option(ours), TypeRef::Option(theirs)) => differs(ours, theirs),
-        (Kind::Option(_), _) | (_, TypeRef::Option(_)) => true,
-        _ => false,
+        (_, TypeRef::Shared(theirs)) => differs(ours, theirs),
+        (Kind::Primitive(ours), TypeRef::Primitive(theirs)) => ours != *theirs,
+        // Bytes are a list of `u8`.
+        (Kind::Primitive(PrimitiveKind::Bytes), TypeRef::List(theirs)) => {
+            differs(<u8 as Describe>::TYPE, theirs)
+        }
+        (Kind::List(ours), TypeRef::Primitive(PrimitiveKind::Bytes)) => {
+            differs(ours, &TypeRef::Primitive(PrimitiveKind::U8))
+        }
+        (Kind::Option(ours), TypeRef::Option(theirs))
+        | (Kind::List(ours), TypeRef::List(theirs))
+        | (Kind::Heap(ours), TypeRef::Heap(theirs))
+        | (Kind::Set(ours), TypeRef::Set(theirs))
+        | (Kind::HashSet(ours), TypeRef::HashSet(theirs)) => differs(ours, theirs),
+        (Kind::Array(ours, len), TypeRef::Array(theirs, their_len)) => {
+            u64::try_from(len) != Ok(*their_len) || differs(ours, theirs)
+        }
+        (Kind::Map(key, value), TypeRef::Map(their_key, their_value))
+        | (Kind::HashMap(key, value), TypeRef::HashMap(their_key, their_value)) => {
+            differs(key, their_key) || differs(value, their_value)
+        }
+        (Kind::Tuple(ours), TypeRef::Tuple(theirs)) => {
+            ours.len() != theirs.len()
+                || ours.iter().zip(theirs).any(|(ours, theirs)| differs(ours, theirs))
+        }
+        (Kind::Named(_), TypeRef::Named(_)) => false,
+        _ => true,
     }
 }
 

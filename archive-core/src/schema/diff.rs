@@ -16,7 +16,7 @@ use super::{Schema, Style, TypeDef};
 /// use archive_core::schema;
 ///
 /// let changes = schema::<Vec<u32>>().diff(&schema::<Vec<i64>>());
-/// assert_eq!(changes.to_string(), "the archive holds `list<i64>` instead of `list<u32>`");
+/// assert_eq!(changes.to_string(), "the root changed its type from `list<u32>` to `list<i64>`");
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
@@ -206,7 +206,7 @@ impl fmt::Display for What {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::RootChanged { from, to } => {
-                write!(f, "the archive holds `{to}` instead of `{from}`")
+                write!(f, "the root changed its type from `{from}` to `{to}`")
             }
             Self::TypeAdded => f.write_str("the type was added"),
             Self::TypeRemoved => f.write_str("the type was removed"),

@@ -60,7 +60,14 @@ pub fn edit<T: Serialize + ?Sized>(source: &str, path: &str, value: &T) -> Resul
     let (Some(before), Some(after)) = (source.get(..start), source.get(end..)) else {
         return Err(not_there(path, path));
     };
-    let text = options::<T>(&tape, at)?.part_text(value)?;
+    let mut text = options::<T>(&tape)?.part_text(value)?;
+    if let Some(version) = tape.root_version.filter(|_| at == tape.root) {
+        // The version that stands behind the root's name is that of the new value, too.
+        let name = tape.raw(tape.token(tape.root));
+        if let Some(rest) = text.strip_prefix(name) {
+            text = format!("{name} @{}{rest}", tape.raw(version));
+        }
+    }
     // What follows a line break stands as deep as the line it is put into.
     let line = before.rsplit('\n').next().unwrap_or_default();
     let indent: String = line.chars().take_while(|c| c.is_whitespace()).collect();
@@ -73,10 +80,9 @@ pub fn edit<T: Serialize + ?Sized>(source: &str, path: &str, value: &T) -> Resul
 }
 
 /// What writes a value into a text: at the versions of its types that the text states, as it is read at these.
-fn options<T: Serialize + ?Sized>(tape: &Tape<'_>, at: u32) -> Result<Options, Error> {
+fn options<T: Serialize + ?Sized>(tape: &Tape<'_>) -> Result<Options, Error> {
     let mut table = reader::stated(tape)?;
-    // What stands behind the root's name goes with the root.
-    if let Some(version) = tape.root_version.filter(|_| at != tape.root) {
+    if let Some(version) = tape.root_version {
         let (name, version) = (tape.content(tape.token(tape.root))?, tape.raw(version).parse());
         table = Some(table.unwrap_or_default().with(&name, version.unwrap_or(u32::MAX)));
     }

@@ -56,3 +56,25 @@ fn a_root_without_a_name() {
          `let value: Vec<(bool,)> = archive::load(path)?;`\n"
     );
 }
+
+#[test]
+fn a_field_of_a_type_of_serde_is_what_stores_it() {
+    #[derive(archive::Archive)]
+    struct Save {
+        #[archive(with = archive::with::serde)]
+        when: std::time::Duration,
+    }
+
+    let found = schema::rust(&Save::schema());
+    assert!(found.contains("pub when: archive::with::serde::Stored,"), "{found}");
+    assert!(!found.contains("StdSerde"), "{found}");
+
+    /// As it says.
+    #[derive(archive::Archive)]
+    #[archive(name = "Save")]
+    struct Skeleton {
+        #[expect(dead_code, reason = "it is described")]
+        when: archive::with::serde::Stored,
+    }
+    assert_eq!(Skeleton::schema().canonical(), Save::schema().canonical());
+}

@@ -270,3 +270,30 @@ fn a_former_name_is_not_taken_past_a_change_of_type() {
         assert_eq!(error.kind(), ErrorKind::UnknownField, "{error}");
     }
 }
+
+#[test]
+fn the_name_of_a_variant_tells_its_version_too() {
+    fn tens(one: u8) -> u32 {
+        u32::from(one) * 10
+    }
+
+    #[derive(Archive, Debug, PartialEq)]
+    enum Dose {
+        #[archive(renamed(2, from = "Potion"))]
+        Flask {
+            #[archive(was(u8, until = 2, with = tens))]
+            drops: u32,
+        },
+        #[archive(renamed(2, from = "Pair"))]
+        Both(#[archive(was(u8, until = 2, with = tens))] u32, String),
+    }
+
+    let dose = |source| text::from_str::<Dose>(source).unwrap();
+    assert_eq!(dose("Flask { drops = 3 }"), Dose::Flask { drops: 3 });
+    assert_eq!(dose("Potion { drops = 3 }"), Dose::Flask { drops: 30 });
+    assert_eq!(dose("Pair(3, \"a\")"), Dose::Both(30, "a".into()));
+    assert_eq!(dose("Both(3, \"a\")"), Dose::Both(3, "a".into()));
+    let json = |source| archive::json::from_str::<Dose>(source).unwrap();
+    assert_eq!(json(r#"{"Potion": {"drops": 3}}"#), Dose::Flask { drops: 30 });
+    assert_eq!(json(r#"{"Flask": {"drops": 3}}"#), Dose::Flask { drops: 3 });
+}

@@ -152,3 +152,27 @@ fn a_chain_of_links_is_followed_in_a_moment() {
     assert!(edited.contains("gold = 6"));
     assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
 }
+
+/// The root's version is that of its new value, too, as long as it has the name behind which it stands.
+#[test]
+fn a_root_that_is_exchanged_keeps_the_version_that_is_stated() {
+    #[derive(Archive, Debug, PartialEq)]
+    struct Hero {
+        #[archive(renamed(2, from = "hp"))]
+        health: u8,
+        #[since(3, default = 1)]
+        level: u32,
+    }
+
+    let hero = || Hero { health: 7, level: 1 };
+    let edited = text::edit("// my hero\nHero @1 { hp = 3 }", "", &hero()).unwrap();
+    assert_eq!(edited, "// my hero\nHero @1 { hp = 7 }");
+    let edited = text::edit("Hero @2 { health = 3 }", "", &hero()).unwrap();
+    assert_eq!(edited, "Hero @2 { health = 7 }");
+    let edited = text::edit("Hero @3 { health = 3, level = 2 }", "", &hero()).unwrap();
+    assert_eq!(text::from_str::<Hero>(&edited).unwrap(), hero(), "{edited}");
+    assert!(edited.starts_with("Hero @3 {"), "{edited}");
+    let high = Hero { health: 7, level: 9 };
+    let error = text::edit("Hero @1 { hp = 3 }", "", &high).unwrap_err();
+    assert_eq!((error.kind(), error.path()), (ErrorKind::CannotWrite, "level"), "{error}");
+}

@@ -76,7 +76,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         if let Body::Struct(fields) = &shape.body {
             self.check_style(fields.style, parts)?;
         }
-        let read = self.version(shape, shape.fields(), parts, |_| true)?;
+        let read = self.version(shape, shape.fields(), parts, |_, _| true)?;
         let scope = Scope::of_struct(shape, read.version);
         self.open.push(Open::Scope(Fields::of_struct(self.at, parts, &scope, read.lost)));
         Ok(scope)
@@ -122,7 +122,10 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
             shape.variants().iter().filter(is_it)
         };
         let fields = all(0).next().map_or(&[][..], |variant| variant.fields.list);
-        let is_alive = |v| all(0).any(|it| it.lifespan.contains(v));
+        let is_alive = |v, by_any_name| {
+            let is_it = |it: &Variant| by_any_name || tape.is_name(name, it.name_at(v));
+            all(0).any(|it| it.lifespan.contains(v) && is_it(it))
+        };
         let Reading { version, lost } = self.version(shape, fields, parts, is_alive)?;
         let alive = || all(lost).filter(|variant| variant.lifespan.contains(version));
         let now = |variant: &&Variant| tape.is_name(name, variant.name_at(version));

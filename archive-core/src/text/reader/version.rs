@@ -95,13 +95,13 @@ impl Reading {
 
 impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
     /// The version of a type here: as stated, or else the newest that has all names there are. The
-    /// fields are those that the parts may be, if `alive` says so.
+    /// fields are those that the parts may be, if `alive` says so of a version, by the names of then or by any.
     pub(super) fn version(
         &mut self,
         shape: &'static Shape,
         fields: &'static [Field],
         parts: Parts,
-        alive: impl Fn(u32) -> bool,
+        alive: impl Fn(u32, bool) -> bool,
     ) -> Result<Reading, Error> {
         if let Some(stated) = self.stated_version(shape)? {
             return Ok(Reading::stated(stated));
@@ -119,7 +119,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         shape: &Shape,
         fields: &[Field],
         parts: Parts,
-        alive: impl Fn(u32) -> bool,
+        alive: impl Fn(u32, bool) -> bool,
         of_others: impl Fn(Token) -> bool,
     ) -> u32 {
         let tape = self.tape;
@@ -131,7 +131,8 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
             fields.iter().any(is_it) || of_others(key)
         };
         let has_all = |version: u32, by_any_name| {
-            alive(version) && parts.keys(tape).all(|(key, _)| any(key, version, by_any_name))
+            alive(version, by_any_name)
+                && parts.keys(tape).all(|(key, _)| any(key, version, by_any_name))
         };
         let all = || (shape.oldest..=shape.version).rev();
         let exact = all().find(|version| has_all(*version, false));
@@ -211,7 +212,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
 
     fn newest_flat(&self, shape: &'static Shape, parts: Parts) -> u32 {
         let of_others = |key| !knows(self.tape, key, shape);
-        self.newest(shape, shape.fields(), parts, |_| true, of_others)
+        self.newest(shape, shape.fields(), parts, |_, _| true, of_others)
     }
 
     fn stated_version(&mut self, shape: &'static Shape) -> Result<Option<u32>, Error> {

@@ -251,8 +251,9 @@ impl<'v, 'a, 'c> Reader<'v, 'a, 'c> {
             return Err(out_of_memory(len, 1));
         }
         for index in 0..len {
-            let node = items.node(index).ok_or_else(departed)?;
-            match node.to_number(PrimitiveKind::U8) {
+            self.node = items.node(index).ok_or_else(departed)?;
+            self.follow()?;
+            match self.node.to_number(PrimitiveKind::U8) {
                 Ok(Primitive::U8(byte)) => bytes.push(byte),
                 Ok(_) => return Err(departed()),
                 Err(error) => return Err(error.within(Step::Element(index))),

@@ -87,6 +87,7 @@ const LIBRARY: &[(&str, &str, usize)] = &[
     ("std.Record", "archive::Record", 0),
     ("std.RecordUpdate", "archive::RecordUpdate", 0),
     ("std.Result", "Result", 2),
+    ("std.Serde", "archive::with::serde::Stored", 0),
     ("std.SocketAddr", "std::net::SocketAddr", 0),
     ("std.SocketAddrV4", "std::net::SocketAddrV4", 0),
     ("std.SocketAddrV6", "std::net::SocketAddrV6", 0),
