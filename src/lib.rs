@@ -74,12 +74,19 @@
 //! | a field has another name | `#[archive(renamed(3, from = "hp"))]` on it |
 //! | a field has a wider type | `#[archive(was(u8, until = 3))]` on it |
 //! | a field has quite another type | `#[archive(was(i32, until = 3, with = function))]` on it |
+//! | a field holds others: an element, an option or a value of a map widens | `#[archive(was(Vec<u8>, until = 3))]` on it |
 //! | several fields change together | `#[archive(upgrade(from = 2, with = function))]` on the type |
 //! | a new variant | `#[since(3)]` on it |
 //! | a variant is gone | `#[archive(removed(Smelt { heat: u8 }, until = 3, into = function))]` |
 //! | old versions are no longer read | `#[archive(oldest = 2)]` on the type |
 //!
-//! What shipped keeps its order: a new field or variant may stand anywhere, but two old ones never change places, and nothing
+//! | a type gets or loses a parameter, or its fields get or lose their names | the old one stays, as `#[archive(name = "Event")] struct OldEvent`; the new one has another name, and `was(OldEvent, until = 3, with = function)` on each field that holds it |
+//!
+//! Some changes need none, as the same is stored: between `Vec`, `VecDeque`, `LinkedList` and `Box<[T]>`; between `T`, `Box<T>`,
+//! `Cell<T>`, `RefCell<T>`, `Mutex<T>` and what is `transparent` around it; between `Rc` and `Arc`; between `String` and
+//! `Box<str>`; between `usize` and `u64`.
+//!
+//! What shipped keeps its order: a new field or variant may stand anywhere, a field without a name at the end only, but two old ones never change places, and nothing
 //! changes without an attribute. [`lock::check`] finds that in a test, before it ships. A file that was written before such a change
 //! is refused, unless [`Options::newer`] allows it to be read by the names in its schema.
 //!
@@ -155,14 +162,14 @@ pub use archive_core::*;
 /// | `renamed(3, from = "hp")` | its name before version 3 |
 /// | `alias = "HP"` | another name, where names rule |
 /// | `skip` | never stored; its default when loaded |
-/// | `with = module` | stored as `module::Stored`, through `module::to_stored: fn(&T) -> Stored` and `module::from_stored: fn(Stored) -> T` |
+/// | `with = module` | not beside `was`; stored as `module::Stored`, through `module::to_stored: fn(&T) -> Stored` and `module::from_stored: fn(Stored) -> T` |
 /// | `flatten` | its fields stand as those of this type in texts and JSON: for what many types have in common; it has no `was`. One that goes, or is nested from some version on, is `removed(base: Base, until = 3, flatten)` |
 /// | `by_value` | what its `Rc` or `Arc` points to is saved with it, and no longer shared when it is loaded; either way it must own what it holds (`'static`) |
 /// | `max_len = 64` | longer values are refused on saving and on loading, those of older files too: texts by their bytes, lists and maps by their elements |
 /// | `meta(min = 0, max = 100)` | notes for tools |
 /// | `unknown` | on an [`Unknown`]: keeps the fields of a newer program, to be saved again |
 ///
-/// These widenings lose nothing (where a pointer, an option or a sequence changes, what it holds must be `Clone`, for older peers):
+/// These widenings lose nothing but what tells one signalling NaN from another (where a pointer, an option or a sequence changes, what it holds must be `Clone`, for older peers):
 ///
 /// | from | to |
 /// |---|---|
@@ -173,6 +180,8 @@ pub use archive_core::*;
 /// | `String` | `Box<str>`, `Rc<str>`, `Arc<str>`, and back |
 /// | `Vec`, `VecDeque`, `LinkedList`, `Box<[T]>` | each other |
 /// | `[T; N]` | `Vec<T>`, `VecDeque<T>`, `LinkedList<T>`, `Box<[T]>` |
+/// | `Vec<T>`, `VecDeque<T>`, `LinkedList<T>`, `[T; N]`, `BTreeMap<K, T>`, `HashMap<K, T>` | the same of whatever `T` widens to: `Vec<T>` to `Vec<Rc<T>>` |
+/// | `Option<T>` | `Option` of a wider number, or of a pointer to `T`, and back from a pointer |
 /// | `Vec` | `BinaryHeap`, and back, in order |
 /// | `BTreeMap`, `BTreeSet` | `HashMap`, `HashSet`, and back |
 ///

@@ -16,7 +16,8 @@ use crate::{Archive, Context, Error, Limits, Options, Serialize, Value, header, 
 /// for some time after the save. What a crash may leave behind is a file `.archive-*.tmp`, which
 /// nothing reads.
 ///
-/// Only a regular file is replaced, and only if it may be written; the new one has its permissions.
+/// Only a regular file is replaced, and only if it may be written; the new one has its permissions, and whoever saves
+/// as its owner.
 ///
 /// ```
 /// let directory = tempfile::tempdir()?;
@@ -294,7 +295,12 @@ pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<PathBuf> {
     // A missing directory is told from other errors here, where no name of ours is in the way.
     fs::metadata(&directory)?;
     let permissions = match fs::metadata(&target) {
-        Ok(old) => Some(replaceable(&old)?),
+        Ok(old) => {
+            let permissions = replaceable(&old)?;
+            // Not truncated, and closed at once: whether this program may write to it is for the system to say.
+            fs::OpenOptions::new().write(true).open(&target)?;
+            Some(permissions)
+        }
         Err(_) => None,
     };
     let mut file = new_file(&directory)?;

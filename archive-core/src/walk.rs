@@ -74,7 +74,7 @@ pub enum Visit<'v> {
 ///
 /// # Errors
 ///
-/// A value that could not be saved: nested too deep, or without a form in an archive.
+/// A value that is nested too deep, what is shared counted with each of its owners, or that has no form in an archive.
 pub fn walk<T: Serialize + ?Sized>(
     value: &T,
     mut visit: impl FnMut(&Part<'_>),

@@ -48,7 +48,7 @@ use crate::{Error, Serialize};
 ///
 /// # Errors
 ///
-/// A value that could not be saved: nested too deep, or without a form in an archive.
+/// A value that is nested too deep, what is shared counted with each of its owners, or that has no form in an archive.
 pub fn census<T: Serialize + ?Sized>(value: &T) -> Result<Census, Error> {
     archive::count(value)
 }

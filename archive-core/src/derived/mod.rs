@@ -6,6 +6,7 @@
 
 mod calls;
 mod hook;
+mod levels;
 mod load;
 mod relink;
 mod save;
@@ -14,6 +15,7 @@ mod variants;
 
 pub use calls::*;
 pub use hook::*;
+pub use levels::*;
 pub use load::*;
 pub use relink::*;
 pub use save::*;

@@ -14,6 +14,9 @@
 //! 56f212994a12f1a7 SaveGame@2{level:u32,health:f32,difficulty:Difficulty}
 //! ```
 //!
+//! Names, types, tags and their order are locked; what a default is, is not: one that is changed is what older files get
+//! from then on, so that a default which has shipped is better left as it is.
+//!
 //! Nested types stand under the names that they have today. When a type is renamed in a version of
 //! its own, older lines of others still have its former name; they count as the same, because the
 //! type's `renamed` attribute says so, and the next `ARCHIVE_LOCK=accept` writes them with the new

@@ -22,7 +22,8 @@ pub use choice::{Compression, Layout, Newer, SchemaPolicy};
 /// How an archive is written, and what is accepted when one is read.
 ///
 /// Layout, compression, checksum and schema policy matter only for writing: a reader takes them
-/// from the header, so any options read what any others wrote.
+/// from the header, so any options read what any others wrote. A type with `&str` or `&[u8]` in it points to the archive's
+/// bytes, and so is read from none that are compressed.
 ///
 /// ```
 /// use archive_core::{Compression, Options, SchemaPolicy};

@@ -120,7 +120,8 @@ impl Record {
     ///
     /// # Errors
     ///
-    /// The value goes round in circles, or has no form in an archive.
+    /// The value goes round in circles or is nested too deep, as a record has what is shared with each owner; or it has no form
+    /// in an archive.
     pub fn of<T: Serialize + ?Sized>(
         id: impl Into<Value<'static>>,
         value: &T,
@@ -220,7 +221,8 @@ impl Record {
     ///
     /// # Errors
     ///
-    /// The value goes round in circles, or has no form in an archive.
+    /// The value goes round in circles or is nested too deep, as a record has what is shared with each owner; or it has no form
+    /// in an archive.
     pub fn set<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) -> Result<bool, Error> {
         Ok(self.set_value(name, Options::file().by_value(true).to_value(value)?))
     }

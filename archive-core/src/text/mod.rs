@@ -115,7 +115,8 @@ pub fn from_str<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, Error> {
 /// The text of an archive that carries its schema: for tools that have a file and not the game.
 ///
 /// It is the text that the program which wrote the file makes of it, with the versions, and loads as that does, but that it has
-/// flattened structs as fields, of which a file does not say that they are flattened.
+/// flattened structs as fields, of which a file does not say that they are flattened, and that it may write an object apart
+/// which the program writes where it is, as a file does not say either which links are weak.
 ///
 /// ```
 /// # use archive_derive::Archive;

@@ -53,7 +53,8 @@ impl<'a> Value<'a> {
     }
 
     /// What this tree says beyond another of the same type: the fields in which they differ, or nothing if
-    /// they are equal. Laid over the other by [`merge`](Self::merge) it makes this one. Where objects are shared,
+    /// they are equal. Laid over the other by [`merge`](Self::merge) it makes this one, unless this one lacks a field
+    /// that the other has. Where objects are shared,
     /// both are to be made [by value](crate::Options::by_value), as links have no meaning in another tree.
     #[must_use]
     pub fn beyond(&self, base: &Value<'_>) -> Option<Value<'a>> {

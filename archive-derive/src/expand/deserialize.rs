@@ -16,12 +16,26 @@ pub(super) fn implementation(
     model: &Model,
     bounds: &Bounds<'_>,
     checked: &TokenStream,
+    is_recursive: bool,
 ) -> TokenStream {
     let generics = bounds.loading();
     let head = bounds.head(&generics, &quote!(__p::Deserialize<'__de>));
     let body = match &model.body {
         Body::Struct(fields) => of_struct(model, fields),
         Body::Enum(_) => of_enum(model),
+    };
+    // expands to: get_levels::<Self, _>(__a)?; let __loaded = { .. }?; get_levels_end::<Self, _>(__a); Ok(__loaded)
+    let body = if is_recursive {
+        let (enter, loaded) =
+            (check(&quote!(__p::get_levels::<Self, _>(__a))), attempt(&quote!({ #body })));
+        quote! {
+            #enter
+            let __loaded: Self = #loaded;
+            __p::get_levels_end::<Self, _>(__a);
+            __p::Ok(__loaded)
+        }
+    } else {
+        body
     };
     let (inline, vec) = (inlining(model), bytes::deserialize_vec(model));
     let relink = relink::method(model, checked);

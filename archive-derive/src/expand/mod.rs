@@ -28,9 +28,9 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
         transparent::impls(model, &bounds)
     } else {
         let checked = checked::types(model, &bounds);
-        let shape = shape::impls(model, &bounds, &checked);
-        let serialize = serialize::implementation(model, &bounds, &checked);
-        let deserialize = deserialize::implementation(model, &bounds, &checked);
+        let (shape, is_recursive) = shape::impls(model, &bounds, &checked);
+        let serialize = serialize::implementation(model, &bounds, &checked, is_recursive);
+        let deserialize = deserialize::implementation(model, &bounds, &checked, is_recursive);
         let calls = calls(model);
         quote!(#calls #shape #serialize #deserialize)
     };

@@ -19,12 +19,21 @@ pub(super) fn implementation(
     model: &Model,
     bounds: &Bounds<'_>,
     checked: &TokenStream,
+    is_recursive: bool,
 ) -> TokenStream {
     let generics = bounds.generics(&quote!(__p::Serialize));
     let head = bounds.head(&generics, &quote!(__p::Serialize));
     let body = match &model.body {
         Body::Struct(fields) => of_struct(fields),
         Body::Enum(_) => of_enum(model),
+    };
+    // expands to: put_levels::<Self, _>(__a)?; .. ; put_levels_end::<Self, _>(__a);
+    let body = if is_recursive {
+        let (enter, saved) =
+            (check(&quote!(__p::put_levels::<Self, _>(__a))), check(&quote!({ #body })));
+        quote!(#enter #saved __p::put_levels_end::<Self, _>(__a); __p::Ok(()))
+    } else {
+        body
     };
     let (inline, slice) = (inlining(model), bytes::serialize_slice(model));
     let rows = serialize_rows(model, checked);

@@ -9,13 +9,18 @@ use proc_macro2::{Literal, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::{ConstParam, Lit, Member, Type};
 
-/// The impls of `Describe` and `Named`.
-pub(super) fn impls(model: &Model, bounds: &Bounds<'_>, checked: &TokenStream) -> TokenStream {
+/// The impls of `Describe` and `Named`, and whether the type's fields name it.
+pub(super) fn impls(
+    model: &Model,
+    bounds: &Bounds<'_>,
+    checked: &TokenStream,
+) -> (TokenStream, bool) {
     let generics = bounds.generics(&quote!(__p::Describe));
     let named = bounds.head(&generics, &quote!(__p::Named));
     let describe = bounds.head(&generics, &quote!(__p::Describe));
     let shape = shape(model, bounds);
-    let identity = identity(model, &shape);
+    let is_recursive = mentions(shape.clone(), &[&model.header.ident.to_string(), "Self"]);
+    let identity = identity(model, is_recursive);
     let (size, proof) = (bytes::size(model), bytes::proof(model));
     // expands to: a static, whose address is the type's identity, and constants that may differ
     // between the arguments of a generic type
@@ -24,7 +29,7 @@ pub(super) fn impls(model: &Model, bounds: &Bounds<'_>, checked: &TokenStream) -
     } else {
         (quote!(), quote!({ #checked &#shape }))
     };
-    quote! {
+    let impls = quote! {
         #identity
         #shape_static
         #named {
@@ -35,7 +40,8 @@ pub(super) fn impls(model: &Model, bounds: &Bounds<'_>, checked: &TokenStream) -
             const SIZE: __p::Size = #size;
         }
         #proof
-    }
+    };
+    (impls, is_recursive)
 }
 
 /// Whether a shape can be a static, of which there is one: a constant is there once for each part of a program
@@ -55,12 +61,9 @@ fn mentions(tokens: TokenStream, names: &[&str]) -> bool {
 }
 
 /// The static by whose address a definition is known. One whose fields name it is recursive: columns hold its values in rows.
-pub(super) fn identity(model: &Model, shape: &TokenStream) -> TokenStream {
+pub(super) fn identity(model: &Model, is_recursive: bool) -> TokenStream {
     let ident = model.header.ident.to_string();
-    let new = match mentions(shape.clone(), &[&ident, "Self"]) {
-        true => quote!(recursive),
-        false => quote!(new),
-    };
+    let new = if is_recursive { quote!(recursive) } else { quote!(new) };
     let partial = is_partial(model).then(|| quote!(.partial()));
     quote! {
         static __ID: __p::Identity = __p::Identity::#new(__p::module_path!(), #ident) #partial;

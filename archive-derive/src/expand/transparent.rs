@@ -133,7 +133,7 @@ fn load(model: &Model, fields: &Fields, at: usize, stored: &Type) -> TokenStream
 
 /// A record for hooks to name the type by in their errors.
 fn record(model: &Model) -> TokenStream {
-    let (identity, name) = (identity(model, &TokenStream::new()), &model.names.current);
+    let (identity, name) = (identity(model, false), &model.names.current);
     quote! {
         #identity
         static __SHAPE: __p::Shape = __p::transparent(&__ID, #name);

@@ -5,6 +5,7 @@
 //! [`READABLE`](archive_tests::readable::READABLE) gave, and then the others by their names. Any other
 //! value fails the suite. `--nocapture` shows the tables, with the errors in full.
 
+mod alike;
 mod changes;
 mod standard;
 mod table;

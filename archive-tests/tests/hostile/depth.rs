@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::mem;
 use std::thread;
 
-use archive::{Archive, Error, ErrorKind, Limits, Options};
+use archive::{Archive, Error, ErrorKind, Layout, Limits, Options};
 
 use archive_tests::wire;
 
@@ -194,4 +194,63 @@ fn more_levels_may_be_allowed() {
         .unwrap()
         .join()
         .unwrap();
+}
+
+/// A value that is large is more levels, so that no chain that may be loaded takes more stack than a thread has.
+mod large {
+    use super::*;
+
+    #[derive(Archive, Debug, PartialEq)]
+    struct Node<const LEN: usize> {
+        data: [u32; LEN],
+        next: Option<Box<Node<LEN>>>,
+    }
+
+    #[derive(Archive, Debug, PartialEq)]
+    enum Branch<const LEN: usize> {
+        Leaf([u32; LEN]),
+        Fork(Vec<Branch<LEN>>),
+    }
+
+    fn chain<const LEN: usize>(nodes: usize) -> Box<Node<LEN>> {
+        let data = |at| core::array::from_fn(|n| n as u32 ^ at as u32);
+        let mut chain = Box::new(Node { data: data(0), next: None });
+        for at in 1..nodes {
+            chain = Box::new(Node { data: data(at), next: Some(chain) });
+        }
+        chain
+    }
+
+    fn fork<const LEN: usize>(levels: usize) -> Vec<Branch<LEN>> {
+        let mut all = vec![Branch::Leaf([7; LEN])];
+        for _ in 1..levels {
+            all = vec![Branch::Fork(all)];
+        }
+        all
+    }
+
+    /// What is saved is loaded, in as little stack as a thread has; what is deeper is refused on saving.
+    fn come_back<T: Archive + PartialEq>(of_depth: impl Fn(usize) -> T) {
+        let depth = (1..80).take_while(|depth| archive::to_vec(&of_depth(*depth)).is_ok()).count();
+        let value = of_depth(depth);
+        for options in [Options::file(), Options::message(), Options::file().layout(Layout::Rows)] {
+            let bytes = options.to_vec(&value).unwrap();
+            assert!(options.from_slice::<T>(&bytes).unwrap() == value);
+            let error = options.to_vec(&of_depth(depth + 1)).unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::DepthLimit);
+        }
+        let shown = archive::text::to_string(&value).unwrap();
+        assert!(archive::text::from_str::<T>(&shown).unwrap() == value);
+        let tree = archive::Value::of(&value).unwrap();
+        assert!(tree.to::<T>().unwrap() == value);
+    }
+
+    #[test]
+    fn chains_of_large_values_come_back_or_are_refused() {
+        on_a_small_stack(|| come_back(chain::<1_000>));
+        on_a_small_stack(|| come_back(chain::<2_000>));
+        on_a_small_stack(|| come_back(chain::<4_096>));
+        on_a_small_stack(|| come_back(fork::<2_000>));
+        on_a_small_stack(|| come_back(fork::<4_096>));
+    }
 }

@@ -1,0 +1,48 @@
+//! Types that are stored as the same, so that a field may become the other without an attribute.
+
+use std::cell::{Cell, RefCell};
+use std::collections::{LinkedList, VecDeque};
+use std::rc::Rc;
+use std::sync::{Arc, Mutex};
+
+use archive::{Archive, Describe};
+
+/// Holds one of them.
+#[derive(Archive)]
+#[archive(name = "Holder")]
+struct Holder<T> {
+    held: T,
+}
+
+#[derive(Archive)]
+#[archive(transparent)]
+struct Meters(u32);
+
+/// That they have one fingerprint, and the one is loaded as the other.
+#[track_caller]
+fn are_alike<T: Archive, U: Archive>(value: T, check: impl Fn(U) -> bool) {
+    assert_eq!(<(u8, T)>::schema().canonical(), <(u8, U)>::schema().canonical());
+    let bytes = archive::to_vec(&(7_u8, value)).unwrap();
+    let (_, loaded): (u8, U) = archive::from_slice(&bytes).unwrap();
+    assert!(check(loaded));
+}
+
+#[test]
+fn what_needs_no_attribute() {
+    let list = || vec![1_u16, 2];
+    are_alike(list(), |it: VecDeque<u16>| it == list());
+    are_alike(list(), |it: LinkedList<u16>| it.into_iter().eq(list()));
+    are_alike(list(), |it: Box<[u16]>| *it == list());
+    are_alike(7_u32, |it: Box<u32>| *it == 7);
+    are_alike(7_u32, |it: Cell<u32>| it.get() == 7);
+    are_alike(Box::new(7_u32), |it: RefCell<u32>| *it.borrow() == 7);
+    are_alike(RefCell::new(7_u32), |it: Mutex<u32>| *it.lock().unwrap() == 7);
+    are_alike(7_u32, |it: Meters| it.0 == 7);
+    are_alike(vec![Rc::new(7_u32)], |it: Vec<Arc<u32>>| *it[0] == 7);
+    are_alike("a".to_owned(), |it: Box<str>| *it == *"a");
+    are_alike(7_u64, |it: usize| it == 7);
+    let held = |held| Holder { held };
+    are_alike(vec![Some(held(1_u8))], |it: VecDeque<Option<Box<Holder<u8>>>>| {
+        it[0].as_ref().is_some_and(|it| it.held == 1)
+    });
+}
