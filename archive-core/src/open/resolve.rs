@@ -179,9 +179,19 @@ fn mismatch(header: &Header<'_>, facts: &Facts, ours: &Edition, table: &VersionT
     let changes = embedded.map_or_else(Vec::new, |theirs| theirs.diff(&ours.schema).changes);
     // A mod that is missing is the likely cause, and whatever else it brought is gone with it.
     let class_gone = changes.iter().find(|change| is_class_gone(change));
-    let difference = match class_gone.or(changes.first()) {
-        Some(change) => format!("; from then to now, {}", short(&change.to_string())),
-        None => String::new(),
+    let is_added = |change: &Change| is_class_added(change) || change.what == What::TypeAdded;
+    let class_added = changes
+        .iter()
+        .find(|change| is_class_added(change))
+        .filter(|_| changes.iter().all(is_added));
+    let told = class_gone.or(class_added).or(changes.first());
+    let difference = match (told, changes.len()) {
+        (Some(change), 2..) => {
+            let others = changes.len().saturating_sub(1);
+            format!("; from then to now, {}, and {others} more", short(&change.to_string()))
+        }
+        (Some(change), _) => format!("; from then to now, {}", short(&change.to_string())),
+        (None, _) => String::new(),
     };
     let (name, theirs, ours) = (&ours.root, header.fingerprint, ours.fingerprint);
     let versions = table.to_string();
@@ -189,7 +199,11 @@ fn mismatch(header: &Header<'_>, facts: &Facts, ours: &Edition, table: &VersionT
     if header.root.is_some() {
         let detail = format!("`{name}` had another shape at these versions{difference} ({facts})");
         let error = Error::new(ErrorKind::Mismatch, detail);
-        return if class_gone.is_some() { error.with_help(CLASS) } else { error };
+        return match (class_gone, class_added) {
+            (Some(_), _) => error.with_help(CLASS),
+            (None, Some(_)) => error.with_help(CLASS_ADDED),
+            (None, None) => error,
+        };
     }
     let detail = format!("this is no `{name}` as it is here at these versions ({facts})");
     Error::new(ErrorKind::Mismatch, detail).with_help(
@@ -201,6 +215,15 @@ fn mismatch(header: &Header<'_>, facts: &Facts, ours: &Edition, table: &VersionT
 /// What to do if a class is unknown here.
 const CLASS: &str = "a class of the archive is not in the trait's `registry!`, as that of a mod which did not join: let it join; or \
                      load what both have by `Options::newer(Newer::Accept)`, where `unknown` in the registry keeps its objects";
+
+/// What to do if a class is new here.
+const CLASS_ADDED: &str = "a class was added to the trait's `registry!` without a new version: write `since n` behind its key there, \
+                           one above the trait's version";
+
+/// Whether a change is that of a class which was not there.
+fn is_class_added(change: &Change) -> bool {
+    matches!(&change.what, What::VariantAdded { name, tag } if *tag == name_hash(name))
+}
 
 /// Whether a change is that of a class which is not there any more: the tags of classes are the hashes of their keys.
 fn is_class_gone(change: &Change) -> bool {

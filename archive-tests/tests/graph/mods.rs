@@ -107,3 +107,42 @@ fn what_was_saved_before_a_class_joined_is_loaded() {
         assert_eq!(error.kind(), ErrorKind::Mismatch, "{error}");
     }
 }
+
+#[test]
+fn a_class_that_was_added_without_a_version_is_told() {
+    mod shipped {
+        use archive::{Archive, Object};
+
+        pub trait Tool: Object {}
+
+        #[derive(Archive, Default)]
+        pub struct Axe(pub u8);
+
+        impl Tool for Axe {}
+
+        archive::registry! { dyn Tool as "Tool" { Axe as "axe" } }
+    }
+
+    mod today {
+        use archive::{Archive, Object};
+
+        pub trait Tool: Object {}
+
+        #[derive(Archive, Default)]
+        pub struct Axe(pub u8);
+
+        #[derive(Archive, Default)]
+        pub struct Saw(pub u8);
+
+        impl Tool for Axe {}
+        impl Tool for Saw {}
+
+        archive::registry! { dyn Tool as "Tool" { Axe as "axe", Saw as "saw" } }
+    }
+
+    let axe: Box<dyn shipped::Tool> = Box::new(shipped::Axe(1));
+    let bytes = archive::to_vec(&vec![axe]).unwrap();
+    let error = archive::from_slice::<Vec<Box<dyn today::Tool>>>(&bytes).err().unwrap();
+    let said = error.to_string();
+    assert!(said.contains("write `since n` behind its key there"), "{said}");
+}

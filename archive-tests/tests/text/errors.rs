@@ -150,3 +150,30 @@ fn a_mark_of_the_byte_order_is_no_column() {
     assert_eq!(column("[1, x]"), Some(5));
     assert_eq!(column("\u{feff}[1, x]"), Some(5));
 }
+
+#[test]
+fn a_field_of_another_version_is_told_from_a_misspelt_one() {
+    #[derive(Archive, Debug)]
+    struct Screen {
+        width: u32,
+        #[archive(removed(fog: u8, until = 3))]
+        #[since(3, default = 720)]
+        height: u32,
+    }
+
+    let said = |source: &str| {
+        let error = archive::text::from_str::<Screen>(source).unwrap_err();
+        assert_eq!(error.kind(), archive::ErrorKind::UnknownField);
+        error.to_string()
+    };
+    let newer = said("Screen @2 {\n  width = 1\n  height = 900\n}");
+    assert!(
+        newer.contains("has a field `height` from version 3 on, and this is version 2"),
+        "{newer}"
+    );
+    assert!(newer.contains("(line 3, column 3)"), "{newer}");
+    let gone = said("{ width = 1, height = 900, fog = 2 }");
+    assert!(gone.contains("`Screen` has had no field `fog` since version 3"), "{gone}");
+    let wrong = said("Screen @2 { witdh = 1 }");
+    assert!(wrong.contains("did you mean `width`?"), "{wrong}");
+}

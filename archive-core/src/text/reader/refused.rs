@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use super::super::tape::{Kind, Tape, Token};
 use crate::error::{short, shown};
 use crate::nearest::nearest;
-use crate::{Body, Error, ErrorKind, PrimitiveKind, Scope, Shape};
+use crate::{Body, Error, ErrorKind, Lifespan, PrimitiveKind, Scope, Shape};
 
 /// A struct or an enum, as it is called here.
 pub(super) fn named(shape: &Shape) -> String {
@@ -171,6 +171,9 @@ pub(super) fn unknown_field(tape: &Tape<'_>, key: Token, record: &Scope, names: 
         Ok(name) => name,
         Err(error) => return error,
     };
+    if let Some(error) = of_another_version(&name, record) {
+        return error;
+    }
     let meant = meant(&name, names.iter().copied());
     let detail = format!("`{}` has no field `{}`{meant}", record.shape.name, shown(&name));
     let error = Error::new(ErrorKind::UnknownField, detail).in_record(record);
@@ -186,6 +189,25 @@ pub(super) fn unknown_field(tape: &Tape<'_>, key: Token, record: &Scope, names: 
         None => error
             .with_help("correct its name; or skip such fields by `Options::unknown(Unknown::Skip)`"),
     }
+}
+
+/// The error of a field that the type has in other versions than that of the text.
+fn of_another_version(name: &str, record: &Scope) -> Option<Error> {
+    let (ours, version) = (record.shape.name, record.version);
+    let Lifespan { since, until } =
+        record.fields().iter().find(|field| field.name == name)?.lifespan;
+    let (detail, help) = match until {
+        _ if since > version => (
+            format!("`{ours}` has a field `{name}` from version {since} on, and this is version {version}"),
+            format!("remove it; or state version {since}, with whatever else came with that"),
+        ),
+        Some(until) if until <= version => (
+            format!("`{ours}` has had no field `{name}` since version {until}"),
+            "remove it; or state the version that this is of behind the type's name, `@` and a number".into(),
+        ),
+        _ => return None,
+    };
+    Some(Error::new(ErrorKind::UnknownField, detail).in_record(record).with_help(help))
 }
 
 /// The error of a field that is to be kept, but its type has no place for it.
