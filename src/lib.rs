@@ -75,7 +75,7 @@
 //! | a field has a wider type | `#[archive(was(u8, until = 3))]` on it |
 //! | a field has quite another type | `#[archive(was(i32, until = 3, with = function))]` on it |
 //! | a field holds others: an element, an option or a value of a map widens | `#[archive(was(Vec<u8>, until = 3))]` on it |
-//! | several fields change together | `#[archive(upgrade(from = 2, with = function))]` on the type |
+//! | several fields change together | `#[archive(upgrade(from = 2, with = function))]` on the type; for older readers `back` in what was removed and `replaces(..)` in what came |
 //! | a new variant | `#[since(3)]` on it |
 //! | a variant is gone | `#[archive(removed(Smelt { heat: u8 }, until = 3, into = function))]` |
 //! | old versions are no longer read | `#[archive(oldest = 2)]` on the type |
@@ -142,7 +142,7 @@ pub use archive_core::*;
 /// | `oldest = 2` | versions below are refused; above all other numbers it is the current version, too |
 /// | `name = "Save"` | the stable name in schemas; left out, it is the identifier |
 /// | `renamed(3, from = "Game")` | the stable name before version 3; programs that know only that one take a file with the new one as its root for another type |
-/// | `upgrade(from = 2, with = path)` | `fn(&mut Self, &mut Upgrade)`, runs on values of version 2 and below; nothing undoes it in what is written for such a version |
+/// | `upgrade(from = 2, with = path)` | `fn(&mut Self, &mut Upgrade)`, runs on values of version 2 and below; what undoes it for older readers is the `back` of what was removed |
 /// | `after_load = path` | `fn(&mut Self)`, runs on every loaded value |
 /// | `validate = path` | `fn(&Self)`, runs last on every loaded value; not on saving: ask it yourself before a save that must be loaded again replaces one |
 /// | `transparent` | stored as its one field, without a name or version of its own |
@@ -156,8 +156,8 @@ pub use archive_core::*;
 ///
 /// | attribute | meaning |
 /// |---|---|
-/// | `#[since(3, default = 100)]` | absent before version 3; `#[archive(default = 100)]` and, for literals, `#[default = 100]` say the default as well (the short form does not go with `derive(Default)`, which claims the word); `#[since(3, default)]` takes that of the trait `Default` |
-/// | `removed(mana: u16, since = 1, until = 3, default = 0, into = path)` | a field that stood above this one; `into: fn(&mut Self, u16)` receives it, `default` is written for older readers; `renamed(2, from = "mp")` in it says its own former name. One that had another type before stands there twice, each with its versions; a tuple field, which has no name but its place, is `removed(_: u16, until = 3, was(u8, until = 2))` |
+/// | `#[since(3, default = 100)]` | absent before version 3; `#[archive(default = 100)]` and, for literals, `#[default = 100]` say the default as well (the short form does not go with `derive(Default)`, which claims the word); `#[since(3, default)]` takes that of the trait `Default`. `replaces(health, armor)` in it names removed fields whose `back` tells older readers what this one holds; otherwise what is written for them must be the default |
+/// | `removed(mana: u16, since = 1, until = 3, default = 0, into = path, back = path)` | a field that stood above this one; `into: fn(&mut Self, u16)` receives it; for older readers, `default` is written or what `back: fn(&Self) -> u16` gives; `renamed(2, from = "mp")` in it says its own former name. One that had another type before stands there twice, each with its versions; a tuple field, which has no name but its place, is `removed(_: u16, until = 3, was(u8, until = 2))` |
 /// | `was(u8, until = 3, with = path, back = path)` | its type before version 3: `with: fn(u8) -> T`, and for older peers `back: fn(&T) -> u8`; a lossless widening, see below, needs no `with`. A value that changed its meaning and not its type, as a length that is in other units, gets a type of its own: `#[archive(transparent)] struct Meters(f32)` |
 /// | `renamed(3, from = "hp")` | its name before version 3 |
 /// | `alias = "HP"` | another name, where names rule |

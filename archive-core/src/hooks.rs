@@ -46,12 +46,54 @@ use crate::{Context, Error, ErrorKind};
 /// assert_eq!(player, Player { name: "Ann Lee".into() });
 /// # Ok::<(), archive_core::Error>(())
 /// ```
+///
+/// For older readers each removed field says what it would hold, by a function of the value, and each new one which of them it
+/// replaces:
+///
+/// ```
+/// use archive_core::{Describe, Deserialize, Options, Serialize, Upgrade, VersionTable};
+/// # use archive_derive::Archive;
+/// # mod shipped {
+/// #   use archive_core::{Describe, Deserialize, Serialize};
+/// #   use archive_derive::Archive;
+/// #   #[derive(Archive)]
+/// #   #[archive(crate = archive_core)]
+/// #   pub struct Pawn { pub health: u8, pub armor: u8 }
+/// # }
+///
+/// #[derive(Archive)]
+/// # #[archive(crate = archive_core)]
+/// #[archive(upgrade(from = 1, with = Pawn::join))]
+/// struct Pawn {
+///     #[archive(
+///         removed(health: u8, until = 2, back = |pawn: &Pawn| pawn.body.0),
+///         removed(armor: u8, until = 2, back = |pawn: &Pawn| pawn.body.1)
+///     )]
+///     #[since(2, default, replaces(health, armor))]
+///     body: (u8, u8),
+/// }
+///
+/// impl Pawn {
+///     fn join(&mut self, old: &mut Upgrade) {
+///         let mut part = |name| old.take::<u8>(name).unwrap_or_default();
+///         self.body = (part("health"), part("armor"));
+///     }
+/// }
+///
+/// let peer = VersionTable::of::<Pawn>()?.at::<Pawn>(1)?;
+/// let bytes = Options::message().write_for(&peer).to_vec(&Pawn { body: (90, 3) })?;
+/// let pawn: shipped::Pawn = archive_core::from_slice(&bytes)?;
+/// assert_eq!((pawn.health, pawn.armor), (90, 3));
+/// # Ok::<(), archive_core::Error>(())
+/// ```
 pub struct Upgrade {
     stored_version: u32,
     removed: Vec<Removed>,
     handed_over: Vec<&'static str>,
     /// What a hook asked for that no archive could hold.
     mistake: Option<String>,
+    /// What it asked for as another type than was stored, and that type.
+    asked_otherwise: Vec<(&'static str, &'static str)>,
 }
 
 /// A removed field that no `into` takes.
@@ -66,7 +108,8 @@ impl Upgrade {
     #[doc(hidden)]
     #[must_use]
     pub fn new(stored_version: u32) -> Self {
-        Self { stored_version, removed: Vec::new(), handed_over: Vec::new(), mistake: None }
+        let (removed, handed_over, asked_otherwise) = Default::default();
+        Self { stored_version, removed, handed_over, mistake: None, asked_otherwise }
     }
 
     #[doc(hidden)]
@@ -95,9 +138,10 @@ impl Upgrade {
     /// The value of the removed field `name`, once; `None` if it was not stored, was taken before, or handed to
     /// its `into`.
     ///
-    /// To ask for a field that no `removed(..)` of the type declares, or as another type than it was stored as, is a mistake
-    /// in the hook: the load fails and names it, whatever the hook makes of `None`. A field that was removed as several types
-    /// is asked for as that which the [stored version](Self::stored_version) has.
+    /// To ask for a field that no `removed(..)` of the type declares, or as another type than these say, is a mistake in the
+    /// hook: the load fails and names it, whatever the hook makes of `None`. One that was removed as several types may be
+    /// asked for as each of them; to ask for it only as another than it was stored as is a mistake, too, since it would be
+    /// lost.
     pub fn take<T: Any>(&mut self, name: &str) -> Option<T> {
         let is_it = |it: &&mut Removed| it.name == name && it.id == TypeId::of::<T>();
         let mut is_declared = false;
@@ -107,21 +151,25 @@ impl Upgrade {
                 return value.downcast().ok().map(|value| *value);
             }
         }
-        let mut others = self.removed.iter().filter(|it| it.name == name && it.value.is_some());
-        let is_other = others.next().is_some();
-        if is_other || (!is_declared && !self.handed_over.contains(&name)) {
+        if !is_declared && !self.handed_over.contains(&name) {
             self.mistaken(name, type_name::<T>());
+        } else if let Some(other) = self.stored(name) {
+            let name = other.name;
+            self.asked_otherwise.push((name, type_name::<T>()));
         }
         None
+    }
+
+    /// What was stored by that name and not taken.
+    fn stored(&self, name: &str) -> Option<&Removed> {
+        self.removed.iter().find(|it| it.name == name && it.value.is_some())
     }
 
     #[cold]
     fn mistaken(&mut self, name: &str, ty: &str) {
         let names = || self.removed.iter().map(|removed| removed.name);
-        let mut declared: Vec<&Removed> =
-            self.removed.iter().filter(|removed| removed.name == name).collect();
-        declared.sort_by_key(|removed| removed.value.is_none());
-        let why = match declared.first() {
+        let declared = || self.removed.iter().find(|removed| removed.name == name);
+        let why = match self.stored(name).or_else(declared) {
             Some(removed) => {
                 format!(
                     "as a `{}`, but it was a `{}`",
@@ -140,6 +188,11 @@ impl Upgrade {
 
     /// What a hook asked for that no archive could hold.
     pub(crate) fn mistake(&mut self) -> Option<String> {
+        for (name, ty) in core::mem::take(&mut self.asked_otherwise) {
+            if self.stored(name).is_some() {
+                self.mistaken(name, ty);
+            }
+        }
         self.mistake.take()
     }
 }

@@ -19,6 +19,8 @@ mod inventory;
 mod marker;
 #[path = "stories/packet.rs"]
 mod packet;
+#[path = "stories/pawn.rs"]
+mod pawn;
 #[path = "stories/reach.rs"]
 mod reach;
 #[path = "stories/recursion.rs"]

@@ -123,7 +123,10 @@ pub fn no_back<Old>() -> Result<Old, Error> {
 #[cold]
 pub fn no_default<Old>() -> Result<Old, Error> {
     Err(Error::new(ErrorKind::CannotWrite, "the older version has this field, which is gone today")
-        .with_help("add `default = value` to its `removed(..)`, or write for a newer version"))
+        .with_help(
+            "add `default = value` to its `removed(..)`, or `back = function` that takes the value as it is today; or write \
+             for a newer version",
+        ))
 }
 
 /// Leaves out a field that the version written for does not have: it must hold its default.

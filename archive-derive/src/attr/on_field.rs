@@ -19,6 +19,8 @@ pub(crate) struct FieldAttrs {
     pub(crate) record: Record,
     pub(crate) since: Option<Version>,
     pub(crate) default: Option<DefaultValue>,
+    /// The removed fields that held before what it holds now.
+    pub(crate) replaces: Vec<Ident>,
     /// Tombstones that stand before the field.
     pub(crate) removed: Vec<RemovedField>,
     pub(crate) was: Vec<Was>,
@@ -89,6 +91,7 @@ impl FieldAttrs {
 
     fn since(&mut self, word: &Ident, since: Since) -> Result<()> {
         once(&mut self.since, word, since.version)?;
+        self.replaces = since.replaces;
         since.default.map_or(Ok(()), |default| default.set(&mut self.default))
     }
 }

@@ -56,6 +56,10 @@ impl Collect for VariantAttrs {
 impl VariantAttrs {
     fn since(&mut self, word: &Ident, since: Since) -> Result<()> {
         once(&mut self.since, word, since.version)?;
+        if let Some(replaced) = since.replaces.first() {
+            let message = "`replaces` belongs on a field: a variant that is gone has an `into`";
+            return Err(syn::Error::new(replaced.span(), message));
+        }
         match since.default {
             None => Ok(()),
             Some(default) => {

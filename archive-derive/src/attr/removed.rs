@@ -17,7 +17,7 @@ pub(crate) enum Removed {
     Variant(Box<RemovedVariant>),
 }
 
-/// `removed(difficulty: i32, since = 2, until = 4, default = 1, into = path)`.
+/// `removed(difficulty: i32, since = 2, until = 4, default = 1, into = path, back = path)`.
 pub(crate) struct RemovedField {
     /// `None` for the `_` of a tuple field.
     pub(crate) ident: Option<Ident>,
@@ -27,6 +27,7 @@ pub(crate) struct RemovedField {
     pub(crate) until: Version,
     pub(crate) default: Option<DefaultValue>,
     pub(crate) into: Option<Expr>,
+    pub(crate) back: Option<Expr>,
     pub(crate) flatten: bool,
     pub(crate) renamed: Vec<Renamed>,
     /// The types that it had before, oldest first.
@@ -40,6 +41,7 @@ pub(crate) struct Former {
     pub(crate) until: Version,
     pub(crate) default: Option<DefaultValue>,
     pub(crate) into: Option<Expr>,
+    pub(crate) back: Option<Expr>,
 }
 
 /// `removed(Smelt { heat: u8 }, since = 2, until = 3, tag = 4, into = path)`.
@@ -61,6 +63,7 @@ struct Options {
     default: Option<DefaultValue>,
     tag: Option<Tag>,
     into: Option<Expr>,
+    back: Option<Expr>,
     flatten: bool,
     renamed: Vec<Renamed>,
     formers: Vec<Former>,
@@ -119,15 +122,15 @@ impl RemovedField {
         input.parse::<Token![:]>()?;
         let ty = former_type(input, "removed(name: Type, until = n)")?;
         let known: &[_] = match ident {
-            Some(_) => &["since", "until", "default", "into", "flatten", "renamed"],
-            None => &["since", "until", "default", "into", "renamed", "was"],
+            Some(_) => &["since", "until", "default", "into", "back", "flatten", "renamed"],
+            None => &["since", "until", "default", "into", "back", "renamed", "was"],
         };
         let Some((until, options)) = Options::read(word, input, known, errors)? else {
             return Ok(None);
         };
-        let Options { since, default, into, flatten, renamed, formers, .. } = options;
+        let Options { since, default, into, back, flatten, renamed, formers, .. } = options;
         let field =
-            Self { ident, span, ty, since, until, default, into, flatten, renamed, formers };
+            Self { ident, span, ty, since, until, default, into, back, flatten, renamed, formers };
         Ok(Some(Box::new(field)))
     }
 }
@@ -136,12 +139,12 @@ impl Former {
     fn read(word: &Ident, input: ParseStream<'_>, errors: &Errors) -> Result<Option<Self>> {
         parens(word, input, |content| {
             let ty = former_type(content, "was(Type, until = n)")?;
-            let known = ["until", "default", "into"];
+            let known = ["until", "default", "into", "back"];
             let Some((until, options)) = Options::read(word, content, &known, errors)? else {
                 return Ok(None);
             };
-            let Options { default, into, .. } = options;
-            Ok(Some(Self { ty, until, default, into }))
+            let Options { default, into, back, .. } = options;
+            Ok(Some(Self { ty, until, default, into, back }))
         })
     }
 }
@@ -206,9 +209,12 @@ impl Options {
         match text {
             "since" => once(&mut self.since, option, value(option, input)?),
             "until" => once(&mut self.until, option, value(option, input)?),
+            "default" if self.back.is_some() => Err(default_and_back(option)),
             "default" => once(&mut self.default, option, DefaultValue::read(option, input)?),
             "tag" => once(&mut self.tag, option, value(option, input)?),
             "into" => once(&mut self.into, option, value(option, input)?),
+            "back" if self.default.is_some() => Err(default_and_back(option)),
+            "back" => once(&mut self.back, option, value(option, input)?),
             "flatten" => raise(&mut self.flatten, option, input),
             "was" => {
                 self.formers.extend(Former::read(option, input, errors)?);
@@ -220,4 +226,10 @@ impl Options {
             }
         }
     }
+}
+
+fn default_and_back(option: &Ident) -> syn::Error {
+    let message =
+        "`default` and `back` both say what older readers are given: leave one of them out";
+    syn::Error::new(option.span(), message)
 }

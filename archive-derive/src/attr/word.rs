@@ -51,10 +51,11 @@ const WORDS: [(&str, &[Place]); 24] = [
 ];
 
 /// Words that are options of an attribute, and which one.
-const OPTIONS: [(&str, &str); 4] = [
+const OPTIONS: [(&str, &str); 5] = [
     ("until", "`removed(..)` or `was(..)`"),
     ("into", "`removed(..)`"),
-    ("back", "`was(..)`"),
+    ("back", "`was(..)` or `removed(..)`"),
+    ("replaces", "`since(..)`"),
     ("from", "`renamed(..)` or `upgrade(..)`"),
 ];
 

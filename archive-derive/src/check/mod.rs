@@ -57,6 +57,7 @@ pub(crate) fn model(model: &Model, errors: &Errors) {
         name::check_fields(fields, errors);
         renamed::check_fields(fields, errors);
         lifespan::check_fields(fields, errors);
+        lifespan::check_replaced(fields, errors);
         default::check_order(fields, errors);
         types::check_loadable(fields, errors);
     }

@@ -269,7 +269,7 @@ fn tuple_fields() {
          if it is the one before with another type, that is `#[archive(was(Type, until = n))]` here",
     }
     finds! { (struct S(#[archive(removed(_: u16, until = 3, was(u8, until = 3), was(i8, with = f)))] u8);) =>
-        "unknown option `with` in `was`, which takes `until`, `default`, `into`",
+        "unknown option `with` in `was`, which takes `until`, `default`, `into`, `back`",
         "`until = 3` is not above the version it came with, 3",
     }
     finds! { (struct S { #[archive(removed(_: u8, until = 2))] a: u8 }) =>
@@ -328,7 +328,36 @@ fn flattened_fields() {
         "`flatten` needs names to stand among, but a tuple field is known by its place"
     }
     finds! { (struct S(#[archive(removed(_: A, until = 2, flatten))] u8);) =>
-        "unknown option `flatten` in `removed`, which takes `since`, `until`, `default`, `into`, `renamed`, `was`"
+        "unknown option `flatten` in `removed`, which takes `since`, `until`, `default`, `into`, `back`, `renamed`, `was`"
+    }
+}
+
+#[test]
+fn what_replaces_what_is_gone() {
+    let went = |name: &str| {
+        format!(
+            "`replaces` names fields that went in version 3 and tell what they hold now: expected `removed({name}: Type, \
+             until = 3, back = function)` here, where `function` takes a `&Self`"
+        )
+    };
+    let (a, b, c) = (went("a"), went("b"), went("c"));
+    finds! { (struct S {
+            #[archive(removed(a: u8, until = 3), removed(b: u8, until = 2, back = f), removed(d: u8, until = 3, back = f))]
+            #[since(3, default, replaces(a, b, c, d))]
+            e: u32,
+        }) => a.as_str(), b.as_str(), c.as_str(),
+    }
+    finds! { (struct S { #[archive(removed(a: u8, until = 2, default = 1, back = f))] b: u8 }) =>
+        "`default` and `back` both say what older readers are given: leave one of them out"
+    }
+    finds! { (struct S { #[archive(removed(a: u8, until = 2, back = f, default = 1))] b: u8 }) =>
+        "`default` and `back` both say what older readers are given: leave one of them out"
+    }
+    finds! { (enum E { #[since(2, replaces(a))] A, B }) =>
+        "`replaces` belongs on a field: a variant that is gone has an `into`"
+    }
+    finds! { (struct S { #[archive(replaces(a))] a: u8, #[archive(back = f)] b: u8 }) =>
+        "`replaces` belongs inside `since(..)`", "`back` belongs inside `was(..)` or `removed(..)`"
     }
 }
 

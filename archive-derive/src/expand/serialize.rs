@@ -188,7 +188,10 @@ fn live(
     let first = former.first().map_or(entry.lifespan, |(_, entry)| entry.lifespan);
     if first.since.number > 1 {
         let left_out = leave_out(fields, index, entry, at, &quote!(leave_out));
-        code.extend(quote!(else { #left_out }));
+        let replaced = field.replaces.iter().flat_map(|name| fields.replaced(name));
+        let places = replaced.map(|(place, _)| Literal::usize_suffixed(place));
+        // What older readers are told by fields that are gone may be anything.
+        code.extend(quote!(#(else if __r.lives(#places) {})* else { #left_out }));
     }
     code
 }
@@ -279,15 +282,16 @@ fn respan(tokens: TokenStream, span: Span) -> TokenStream {
 /// What an older reader is given for a field that is gone.
 fn removed(index: usize, entry: &Entry) -> TokenStream {
     let (index, ty) = (Literal::usize_suffixed(index), &entry.ty);
-    let EntryKind::Removed { default, .. } = &entry.kind else {
+    let EntryKind::Removed { default, back, .. } = &entry.kind else {
         return TokenStream::new();
     };
-    let value = match default {
-        Some(default) => {
+    let value = match (back, default) {
+        (Some(back), _) => quote!(__p::back(self, __p::PhantomData::<#ty>, #back)),
+        (None, Some(default)) => {
             let default = default::value(Some(default), ty);
             quote!({ let __default: #ty = #default; __p::Ok(__default) })
         }
-        None => quote!(__p::no_default()),
+        (None, None) => quote!(__p::no_default()),
     };
     let put = check(&quote!(__p::put::<_, #ty>(__a, &__r, #index, #value)));
     quote!(if __r.lives(#index) { #put })

@@ -23,8 +23,9 @@ pub(crate) enum EntryKind {
     Live { field: usize },
     /// A former type of the field with this index; `with` and `back` convert, a lossless widening needs neither.
     Was { field: usize, with: Option<Expr>, back: Option<Expr> },
-    /// A field that is gone. `default` is what older readers are given, `into` receives what was stored.
-    Removed { default: Option<DefaultValue>, into: Option<Expr> },
+    /// A field that is gone. `default` or what `back` makes of the value is what older readers are given, `into` receives
+    /// what was stored.
+    Removed { default: Option<DefaultValue>, into: Option<Expr>, back: Option<Expr> },
 }
 
 impl Entry {
@@ -84,15 +85,16 @@ impl Entry {
             until,
             default,
             into,
+            back,
             renamed,
             formers,
         } = removed;
         let names = names(ident.as_ref(), span, place, renamed, Vec::new());
         let mut since = since.unwrap_or_else(|| Version::first(span));
-        let last = Former { ty, until, default, into };
+        let last = Former { ty, until, default, into, back };
         let types = formers.into_iter().chain([last]);
-        let entries = types.map(|Former { ty, until, default, into }| Self {
-            kind: EntryKind::Removed { default, into },
+        let entries = types.map(|Former { ty, until, default, into, back }| Self {
+            kind: EntryKind::Removed { default, into, back },
             names: names.clone(),
             lifespan: Lifespan { since: std::mem::replace(&mut since, until), until: Some(until) },
             ty,

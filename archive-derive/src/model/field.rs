@@ -1,10 +1,11 @@
 //! The fields of a struct or variant: as declared today, and as stored over time.
 
 use super::entry::names;
-use super::{DefaultValue, Entry, Style};
+use super::{DefaultValue, Entry, EntryKind, Style};
 use crate::attr::{ItemField, ItemFields};
+use syn::ext::IdentExt;
 use syn::spanned::Spanned;
-use syn::{Expr, Index, Member, Path, Type, parse_quote};
+use syn::{Expr, Ident, Index, Member, Path, Type, parse_quote};
 
 pub(crate) struct Fields {
     pub(crate) style: Style,
@@ -24,6 +25,8 @@ pub(crate) struct Field {
     pub(crate) holder: bool,
     /// What it holds when the stored version lacks it. A skipped field without one has `Default::default()`.
     pub(crate) default: Option<DefaultValue>,
+    /// The removed fields that held before what it holds now.
+    pub(crate) replaces: Vec<Ident>,
     /// The module that stores it.
     pub(crate) with: Option<Path>,
     pub(crate) max_len: Option<Expr>,
@@ -33,6 +36,16 @@ impl Fields {
     /// The field that holds what the type does not know, and its index.
     pub(crate) fn holder(&self) -> Option<(usize, &Field)> {
         self.fields.iter().enumerate().find(|(_, field)| field.holder)
+    }
+
+    /// The entries, with their places, of a field that is gone and tells older readers what another one holds.
+    pub(crate) fn replaced<'f>(
+        &'f self,
+        name: &'f Ident,
+    ) -> impl Iterator<Item = (usize, &'f Entry)> {
+        let tells = |entry: &Entry| matches!(entry.kind, EntryKind::Removed { back: Some(_), .. });
+        let is_it = move |entry: &Entry| name.unraw() == entry.names.current;
+        self.entries.iter().enumerate().filter(move |(_, entry)| tells(entry) && is_it(entry))
     }
 
     /// The fields of what has none.
@@ -86,6 +99,7 @@ impl Field {
             skip: !item.attrs.is_stored(),
             holder: item.attrs.unknown,
             default: item.attrs.default.clone(),
+            replaces: item.attrs.replaces.clone(),
             with: if item.attrs.by_value {
                 Some(parse_quote!(__p::by_value))
             } else {
