@@ -1,5 +1,6 @@
 //! The text of a value with the comments of another text.
 
+mod elements;
 mod spots;
 
 use alloc::collections::BTreeMap;
@@ -40,9 +41,10 @@ use spots::{
 /// # Ok::<(), archive_core::Error>(())
 /// ```
 ///
-/// A comment stands above the value that it stood above, or behind the one that it stood behind in its line. One whose value is
-/// gone stands at the end of what held that; none is lost. All else is as
-/// [`to_string`](super::to_string) has it; to exchange one value and leave the rest as it stands, see [`edit`](super::edit).
+/// A comment stands above the value that it stood above, or behind the one that it stood behind in its line; what holds that
+/// takes several lines then. Fields and entries of maps are known by their names and keys, elements of lists by what they
+/// are, and by their places if none is the same. A comment whose value is gone stands at the end of what held that; none is
+/// lost. All else is as [`to_string`](super::to_string) has it; to exchange one value and leave the rest as it stands, see [`edit`](super::edit).
 ///
 /// # Errors
 ///
@@ -66,7 +68,10 @@ pub(super) fn commented<T: Describe + ?Sized>(source: &str, text: &str) -> Resul
     let spots = Spots::find(&new, names_today(T::TYPE)?);
     let mut placing = Placing { text: source, comments, next: 0, spots: &spots, found: Vec::new() };
     placing.in_document(&old);
-    Ok(spots.with(&placing.found))
+    let Some(text) = spots.spread(&placing.found) else { return Ok(spots.with(&placing.found)) };
+    // The same values, and so the same spots, in more lines.
+    let new = lex::tape(&text, &Limits::new())?;
+    Ok(Spots::find(&new, BTreeMap::new()).with(&placing.found))
 }
 
 /// Today's names of the fields that had others, or may have.
@@ -83,7 +88,7 @@ fn names_today(ty: &'static Type) -> Result<BTreeMap<&'static str, &'static str>
 }
 
 /// So many groups within each other are looked into.
-const MOST_LEVELS: u32 = 512;
+const MOST_LEVELS: usize = 512;
 
 /// Where a comment stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -166,23 +171,34 @@ impl<'a> Placing<'a, '_, '_> {
             };
             self.all_before(start_of(tape, at), target, above);
             above = Stand::Above;
-            self.in_value(tape, at, target, MOST_LEVELS);
+            self.in_value(tape, at, target, 0);
             self.in_line(target, Stand::Behind, end_of(tape, at), self.text.len());
         }
         self.all_before(self.text.len(), root, Stand::Bottom);
     }
 
     /// Those of a value, from the key before it on.
-    fn in_value(&mut self, tape: &Tape<'a>, at: u32, target: Target, levels: u32) {
-        let (Some(group), Some(levels)) = (group(tape, at), levels.checked_sub(1)) else { return };
+    fn in_value(&mut self, tape: &Tape<'a>, at: u32, target: Target, level: usize) {
+        let Some(group) = group(tape, at).filter(|_| level < MOST_LEVELS) else { return };
         let (open, close) = bounds(tape, group);
+        if self.before(close).is_none() {
+            return;
+        }
         self.all_before(open, target, Stand::Above);
         self.in_line(target, Stand::Open, open, close);
-        for (name, start, value) in parts(tape, group) {
+        let elements = match tape.token(group).kind {
+            Kind::Bracket if !target.is_gone => self.spots.elements(target.spot, tape, group),
+            _ => Vec::new(),
+        };
+        for (index, (name, start, value)) in parts(tape, group).enumerate() {
             let gone = Target { is_gone: true, ..target };
-            let inner = self.spots.target(target, &name).unwrap_or(gone);
+            let inner = match elements.get(index) {
+                Some(found) => found.map(|spot| Target { spot, is_gone: false }),
+                None => self.spots.target(target, &name),
+            };
+            let inner = inner.unwrap_or(gone);
             self.all_before(start, inner, Stand::Above);
-            self.in_value(tape, value, inner, levels);
+            self.in_value(tape, value, inner, level.saturating_add(1));
             let end = end_of(tape, value);
             self.all_before(end, inner, Stand::Above);
             self.in_line(inner, Stand::Behind, end, close);

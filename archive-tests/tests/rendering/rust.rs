@@ -73,7 +73,6 @@ fn a_field_of_a_type_of_serde_is_what_stores_it() {
     #[derive(archive::Archive)]
     #[archive(name = "Save")]
     struct Skeleton {
-        #[expect(dead_code, reason = "it is described")]
         when: archive::with::serde::Stored,
     }
     assert_eq!(Skeleton::schema().canonical(), Save::schema().canonical());

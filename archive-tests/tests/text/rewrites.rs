@@ -70,14 +70,24 @@ Settings @2 {  // opens
   keys = [  // open list
     Key { action = \"jump\", codes = [32], held = none }  // space
     // second
-    /* two */
-    // end of run
-    Key { action = \"run\", codes = [1, 2], held = none }  // fast
+    Key {
+      action = \"run\"  // fast
+      codes = [
+        1
+        /* two */
+        2
+      ]
+      held = none
+      // end of run
+    }
     // gone below
     // end of keys
   ]
-  /* b */
-  colors = { \"blue\" = 2, \"red\" = 1 }  // r
+  colors = {
+    \"blue\" = 2
+    \"red\" = 1  // r
+    /* b */
+  }
   // the player's
   // first
   /* slow */
@@ -175,4 +185,93 @@ fn a_file_keeps_the_comments_of_who_edits_it() {
     }
     let error = text::save(directory.path(), &settings()).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Io);
+}
+
+#[derive(Archive, Debug, PartialEq)]
+struct Keys {
+    keys: Vec<String>,
+    bound: std::collections::BTreeMap<String, char>,
+    at: (u8, u8),
+    steps: Vec<Step>,
+}
+
+#[derive(Archive, Debug, PartialEq)]
+struct Step {
+    by: i8,
+    of: Option<String>,
+}
+
+fn keys(keys: &[&str], steps: &[i8]) -> Keys {
+    Keys {
+        keys: keys.iter().map(|&key| key.into()).collect(),
+        bound: [("jump".into(), 'j'), ("duck".into(), 'd')].into(),
+        at: (1, 2),
+        steps: steps.iter().map(|by| Step { by: *by, of: None }).collect(),
+    }
+}
+
+/// What fits in a line has several, if a part of it has a comment.
+#[test]
+fn a_group_with_comments_in_it_takes_several_lines() {
+    let source = r#"@versions { Step = 1 }
+Keys @1 {
+  keys = [
+    "w" // forward
+    // not to be changed
+    "s"
+  ]
+  bound = {
+    "duck" = 'd' // down
+    "jump" = 'j'
+    // more to come
+  }
+  at = (1, 2) // here
+  steps = [
+    Step {
+      by = 1 // one
+      of = none
+    }
+    Step { by = -1, of = none }
+  ]
+}
+"#;
+    let value = keys(&["w", "s"], &[1, -1]);
+    assert_eq!(text::from_str::<Keys>(source).unwrap(), value);
+    let expected = source.replace(" // forward", "  // forward").replace(" // down", "  // down");
+    let expected = expected.replace(" // here", "  // here").replace(" // one", "  // one");
+    assert_eq!(text::rewrite(source, &value).unwrap(), expected);
+    assert_eq!(text::rewrite(&expected, &value).unwrap(), expected);
+}
+
+/// Elements of lists are known by what they are, wherever they stand.
+#[test]
+fn comments_follow_the_elements_of_lists() {
+    let source = "Keys @1 {\n  keys = [\n    \"w\" // forward\n    \"s\" // back\n    \"x\" // gone\n  ]\n  \
+                  bound = {}\n  at = (1, 2)\n  steps = [\n    { by = 5 } // by name\n    Step { by = 7, of = none } // seven\n  ]\n}\n";
+    let new = text::rewrite(source, &keys(&["new", "s", "w"], &[7, 5])).unwrap();
+    for line in [
+        "\"new\"\n",
+        "\"s\"  // back\n",
+        "\"w\"  // forward\n",
+        "Step { by = 7, of = none }  // seven\n",
+    ] {
+        assert!(new.contains(&format!("    {line}")), "{new}");
+    }
+    assert_eq!(new.matches("//").count(), 5, "{new}");
+    // One whose value was changed stays in its place.
+    let new = text::rewrite(source, &keys(&["w", "k", "x"], &[])).unwrap();
+    assert!(new.contains("\"k\"  // back\n"), "{new}");
+    // So do those that are the same.
+    let new = text::rewrite("[\n  1 // a\n  1 // b\n  1\n  1 // d\n]", &vec![1_u16; 3]).unwrap();
+    assert_eq!(new, "[\n  1  // a\n  1  // b\n  1\n  // d\n]\n");
+}
+
+#[test]
+fn many_elements_that_are_the_same_take_time_in_proportion() {
+    let source = format!("[{}]", "1 // one\n".repeat(50_000));
+    let new = text::rewrite(&source, &vec![1_u16; 40_000]).unwrap();
+    assert_eq!(new.matches("// one").count(), 50_000);
+    let other = format!("[2\n{}]", "1 // one\n".repeat(50_000));
+    let new = text::rewrite(&other, &vec![1_u16; 40_000]).unwrap();
+    assert_eq!(new.matches("// one").count(), 50_000);
 }

@@ -7,11 +7,15 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::super::tape::{Kind, Tape};
+use super::elements::signature;
 use super::{Found, MOST_LEVELS, Stand, Target};
 
 /// Where a value stands in the new text.
 #[derive(Clone, Copy)]
 struct Spot {
+    /// What holds it, and how many groups do.
+    outer: usize,
+    level: usize,
     start: usize,
     end: usize,
     /// Where the group that it is begins and ends, within its brackets.
@@ -24,6 +28,8 @@ pub(super) struct Spots<'n> {
     list: Vec<Spot>,
     /// Their numbers, by those of what holds them and their names.
     inner: BTreeMap<(usize, Cow<'n, str>), usize>,
+    /// Those of a list that are few tokens, by their list and what they are.
+    pub(super) alike: BTreeMap<(usize, Cow<'n, str>), Vec<usize>>,
     pub(super) root: usize,
     /// Today's names of those that had others.
     today: BTreeMap<&'static str, &'static str>,
@@ -34,10 +40,10 @@ pub(super) const OUTSIDE: usize = usize::MAX;
 
 impl<'n> Spots<'n> {
     pub(super) fn find(tape: &Tape<'n>, today: BTreeMap<&'static str, &'static str>) -> Self {
-        let (list, inner) = (Vec::new(), BTreeMap::new());
-        let mut spots = Self { text: tape.text, list, inner, root: OUTSIDE, today };
+        let (list, inner, alike) = (Vec::new(), BTreeMap::new(), BTreeMap::new());
+        let mut spots = Self { text: tape.text, list, inner, alike, root: OUTSIDE, today };
         for (name, at) in document(tape) {
-            let spot = spots.add(tape, start_of(tape, at), at, MOST_LEVELS);
+            let spot = spots.add(tape, start_of(tape, at), at, (OUTSIDE, 0));
             if name == ROOT {
                 spots.root = spot;
             }
@@ -46,23 +52,84 @@ impl<'n> Spots<'n> {
         spots
     }
 
-    fn add(&mut self, tape: &Tape<'n>, start: usize, at: u32, levels: u32) -> usize {
+    fn add(
+        &mut self,
+        tape: &Tape<'n>,
+        start: usize,
+        at: u32,
+        (outer, level): (usize, usize),
+    ) -> usize {
         let spot = self.list.len();
         let group = group(tape, at);
         let bounds = group.map(|group| bounds(tape, group));
-        self.list.push(Spot { start, end: end_of(tape, at), group: bounds });
-        if let (Some(group), Some(levels)) = (group, levels.checked_sub(1)) {
-            for (name, start, value) in parts(tape, group) {
-                let inner = self.add(tape, start, value, levels);
-                self.inner.insert((spot, name), inner);
+        self.list.push(Spot { outer, level, start, end: end_of(tape, at), group: bounds });
+        let Some(group) = group.filter(|_| level < MOST_LEVELS) else { return spot };
+        let is_list = tape.token(group).kind == Kind::Bracket;
+        for (name, start, value) in parts(tape, group) {
+            let inner = self.add(tape, start, value, (spot, level.saturating_add(1)));
+            if let Some(what) = signature(tape, value).filter(|_| is_list) {
+                self.alike.entry((spot, what)).or_default().push(inner);
             }
+            self.inner.insert((spot, name), inner);
         }
         spot
     }
 
+    /// The spot of a part.
+    pub(super) fn inner(&self, outer: usize, name: &str) -> Option<usize> {
+        self.inner.get(&(outer, Cow::Borrowed(name))).copied()
+    }
+
+    /// The text with each group in several lines of which a part has a comment; none if they all are.
+    pub(super) fn spread(&self, comments: &[Found<'_>]) -> Option<String> {
+        let mut tall = BTreeSet::new();
+        for Found { spot, stand, .. } in comments {
+            let mut group = match stand {
+                Stand::Top | Stand::Bottom => OUTSIDE,
+                Stand::Open | Stand::Last => *spot,
+                Stand::Above | Stand::Behind => self.list.get(*spot).map_or(OUTSIDE, |it| it.outer),
+            };
+            while let Some(it) = self.list.get(group).filter(|it| self.is_in_one_line(it)) {
+                tall.insert(group);
+                group = it.outer;
+            }
+        }
+        let mut parts: BTreeMap<usize, Vec<&Spot>> = BTreeMap::new();
+        for spot in self.list.iter().filter(|it| tall.contains(&it.outer)) {
+            parts.entry(spot.outer).or_default().push(spot);
+        }
+        let mut breaks = Vec::new();
+        for (group, parts) in &parts {
+            let Some(Spot { group: Some((open, close)), level, .. }) = self.list.get(*group) else {
+                continue;
+            };
+            let mut from = *open;
+            for part in parts {
+                breaks.push((from, part.start, level.saturating_add(1)));
+                from = part.end;
+            }
+            breaks.push((from, *close, *level));
+        }
+        breaks.sort_unstable();
+        let (mut out, mut from) = (String::new(), 0);
+        for (start, end, level) in &breaks {
+            out.push_str(self.text.get(from..*start).unwrap_or_default());
+            out.push('\n');
+            out.extend(core::iter::repeat_n("  ", *level));
+            from = *end;
+        }
+        out.push_str(self.text.get(from..).unwrap_or_default());
+        (!breaks.is_empty()).then_some(out)
+    }
+
+    fn is_in_one_line(&self, spot: &Spot) -> bool {
+        let within = spot.group.and_then(|(open, close)| self.text.get(open..close));
+        within.is_some_and(|within| !within.contains('\n'))
+    }
+
     /// What stands for a part of a value, if it is still there.
     pub(super) fn target(&self, outer: Target, name: &str) -> Option<Target> {
-        let inner = |name| self.inner.get(&(outer.spot, Cow::Borrowed(name))).copied();
+        let inner = |name| self.inner(outer.spot, name);
         let renamed = || self.today.get(name).and_then(|name| inner(name));
         let spot = inner(name).or_else(renamed).filter(|_| !outer.is_gone)?;
         Some(Target { spot, is_gone: false })
@@ -93,7 +160,7 @@ impl<'n> Spots<'n> {
         comment: &str,
         full: &mut BTreeSet<usize>,
     ) -> (usize, String) {
-        let nowhere = Spot { start: 0, end: 0, group: None };
+        let nowhere = Spot { outer: OUTSIDE, level: 0, start: 0, end: 0, group: None };
         let spot = self.list.get(spot).copied().unwrap_or(nowhere);
         let behind = match (stand, spot.group) {
             (Stand::Top, _) => return (0, format!("{comment}\n")),
