@@ -77,3 +77,71 @@ fn a_field_of_a_type_of_serde_is_what_stores_it() {
     }
     assert_eq!(Skeleton::schema().canonical(), Save::schema().canonical());
 }
+
+/// README's scene, in which links lead back to their owners: as skeleton they are in cells.
+#[test]
+fn a_scene_is_read_by_its_skeleton() {
+    use std::cell::RefCell;
+    use std::collections::BTreeMap;
+    use std::rc::{Rc, Weak};
+    use std::sync::Arc;
+
+    #[derive(archive::Archive, Default)]
+    struct Node {
+        name: String,
+        parent: RefCell<Weak<Node>>,
+        children: RefCell<Vec<Rc<Node>>>,
+        doors: RefCell<BTreeMap<u8, Rc<Node>>>,
+        label: Option<Rc<Label>>,
+    }
+
+    #[derive(archive::Archive)]
+    struct Label {
+        text: String,
+    }
+
+    let found = schema::rust(&Node::schema());
+    for line in [
+        "use std::cell::RefCell;",
+        "pub parent: RefCell<Option<Arc<Node>>>,",
+        "pub children: RefCell<Vec<Arc<Node>>>,",
+        "pub doors: RefCell<BTreeMap<u8, Arc<Node>>>,",
+        "pub label: Option<Arc<Label>>,",
+    ] {
+        assert!(found.contains(line), "{found}");
+    }
+
+    mod skeleton {
+        use std::cell::RefCell;
+        use std::collections::BTreeMap;
+        use std::sync::Arc;
+
+        #[derive(archive::Archive)]
+        pub struct Node {
+            pub name: String,
+            pub parent: RefCell<Option<Arc<Node>>>,
+            pub children: RefCell<Vec<Arc<Node>>>,
+            pub doors: RefCell<BTreeMap<u8, Arc<Node>>>,
+            pub label: Option<Arc<Label>>,
+        }
+
+        #[derive(archive::Archive)]
+        pub struct Label {
+            pub text: String,
+        }
+    }
+
+    let label = Some(Rc::new(Label { text: "end".into() }));
+    let child = Rc::new(Node { name: "arm".into(), label, ..Node::default() });
+    let root = Rc::new(Node { name: "body".into(), ..Node::default() });
+    *child.parent.borrow_mut() = Rc::downgrade(&root);
+    child.doors.borrow_mut().insert(1, Rc::clone(&root));
+    root.children.borrow_mut().push(Rc::clone(&child));
+    let bytes = archive::to_vec(&root).unwrap();
+    let loaded: Arc<skeleton::Node> = archive::from_slice(&bytes).unwrap();
+    let child = Arc::clone(&loaded.children.borrow()[0]);
+    assert_eq!((&*loaded.name, &*child.name), ("body", "arm"));
+    assert!(Arc::ptr_eq(child.parent.borrow().as_ref().unwrap(), &loaded));
+    assert!(Arc::ptr_eq(&child.doors.borrow()[&1], &loaded));
+    assert_eq!(child.label.as_ref().unwrap().text, "end");
+}

@@ -24,7 +24,8 @@ use crate::schema::{
 /// Types have their stable names and versions, docs and notes for tools, so that they have the
 /// fingerprint of the file and it loads without more ado. A name that is no identifier becomes one:
 /// a type keeps the name as an attribute; a field or variant was renamed in a version after the
-/// file's. Values that hold themselves are in boxes, and keys are compared as Rust derives it.
+/// file's. Values that hold themselves are in boxes, what may link back to an owner is in a cell, and keys are compared as Rust
+/// derives it.
 ///
 /// A generic type becomes one type for each of its arguments, which is another schema: such an
 /// archive is read by names ([`Newer::Accept`](crate::Newer::Accept)).
@@ -62,6 +63,7 @@ pub fn rust(schema: &Schema) -> String {
         schema,
         names: Names::of(schema),
         boxed: on_cycles(schema, ty::held),
+        linked: on_cycles(schema, ty::led_to),
         keys: key::keys(schema),
     };
     let mut imports = BTreeSet::new();
@@ -97,6 +99,8 @@ struct Writer<'s> {
     names: Names,
     /// The structs and enums that hold themselves.
     boxed: Vec<bool>,
+    /// Those that lead to themselves, by links too.
+    linked: Vec<bool>,
     /// Those that are compared.
     keys: Vec<bool>,
 }
@@ -146,7 +150,17 @@ impl Writer<'_> {
     fn field(&self, index: usize, ty: &TypeRef, imports: &mut Imports) -> String {
         let holder = self.boxed.get(index).copied().unwrap_or(false);
         let boxed = if holder { self.boxed.as_slice() } else { &[] };
-        ty::Rust { schema: self.schema, names: &self.names, boxed }.of(ty, imports)
+        let of = |list: &[bool], index: usize| list.get(index).copied().unwrap_or(false);
+        // Only in a cell can a link be set that leads to what is built later. A key cannot be in one.
+        let may_lead_back = of(&self.linked, index)
+            && !of(&self.keys, index)
+            && ty::links(ty).is_some_and(|to| of(&self.linked, to));
+        let ty = ty::Rust { schema: self.schema, names: &self.names, boxed }.of(ty, imports);
+        if !may_lead_back {
+            return ty;
+        }
+        imports.insert("std::cell::RefCell");
+        format!("RefCell<{ty}>")
     }
 
     fn ty(&self, ty: &TypeRef, imports: &mut Imports) -> String {
