@@ -177,3 +177,30 @@ fn a_field_of_another_version_is_told_from_a_misspelt_one() {
     let wrong = said("Screen @2 { witdh = 1 }");
     assert!(wrong.contains("did you mean `width`?"), "{wrong}");
 }
+
+#[test]
+fn a_path_through_a_map_is_one_where_objects_stand_apart_too() {
+    use std::collections::BTreeMap;
+    use std::rc::Rc;
+
+    #[derive(Archive, Debug)]
+    enum Mood {
+        Calm,
+        Angry(u8),
+    }
+
+    #[derive(Archive, Debug)]
+    struct World {
+        moods: BTreeMap<String, Rc<Mood>>,
+    }
+
+    for (apart, link) in [("", "Calm"), ("@objects { &1 = Calm }", "&1")] {
+        let source = format!(
+            "{{ moods = {{ \"a.b\" = Calm, \"\" = [1], \"x\" = {link}, \"y\" = {link} }} }} {apart}"
+        );
+        let error = archive::text::from_str::<World>(&source).unwrap_err();
+        assert_eq!(error.path(), "moods{1}", "{error}");
+        let mended = archive::text::edit(&source, error.path(), &Mood::Angry(1)).unwrap();
+        archive::text::from_str::<World>(&mended).unwrap();
+    }
+}

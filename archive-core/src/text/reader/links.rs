@@ -249,9 +249,14 @@ fn walk(tape: &Tape<'_>, from: u32, to: u32, path: &mut String) {
             next = behind;
         }
         let Some((key, index)) = found else { return };
-        if kind == Kind::Brace {
+        let name = tape.token(key);
+        // JSON does not tell entries of maps from fields.
+        let is_field = matches!(name.kind, Kind::Name | Kind::Quoted) || !tape.is_text();
+        if kind == Kind::Brace && is_field {
             let dot = if path.is_empty() { "" } else { "." };
-            path.push_str(&format!("{dot}{}", crate::error::shown(tape.raw(tape.token(key)))));
+            path.push_str(&format!("{dot}{}", crate::error::shown(tape.raw(name))));
+        } else if kind == Kind::Brace {
+            path.push_str(&format!("{{{index}}}"));
         } else if !is_some {
             path.push_str(&format!("[{index}]"));
         }
