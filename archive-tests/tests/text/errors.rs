@@ -204,3 +204,46 @@ fn a_path_through_a_map_is_one_where_objects_stand_apart_too() {
         archive::text::from_str::<World>(&mended).unwrap();
     }
 }
+
+#[test]
+fn what_is_written_wrongly_is_told_by_an_example() {
+    #[derive(Archive, Debug)]
+    enum Mode {
+        Window,
+    }
+
+    #[derive(Archive, Debug)]
+    struct Level(u8);
+
+    #[derive(Archive, Debug)]
+    struct Settings {
+        language: String,
+        key: char,
+        loud: bool,
+        mode: Mode,
+        level: Level,
+    }
+
+    let said = |field: &str| {
+        let source = format!("Settings {{ {field} }}");
+        archive::text::from_str::<Settings>(&source).unwrap_err().to_string()
+    };
+    for (field, help) in [
+        ("language = 'en'", "help: put it between double quotes: `\"en\"`"),
+        ("language = en", "help: put it between quotes: `\"en\"`"),
+        ("language = \"en\", key = 'j', loud = yes", "help: write `true` or `false` there"),
+        (
+            "language = \"en\", key = 'j', loud = true, mode = \"Window\"",
+            "help: write its name without quotes: `Window`",
+        ),
+    ] {
+        let said = said(field);
+        assert!(said.ends_with(help), "{said}");
+    }
+    let json = r#"{"language": "en", "key": "j", "loud": true, "mode": "Window", "level": 1}"#;
+    let error = archive::json::from_str::<Settings>(json).unwrap_err().to_string();
+    assert!(
+        error.contains("an array `[..]` of its fields is expected, but `1` is found"),
+        "{error}"
+    );
+}

@@ -71,7 +71,13 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
                     None => Parts::NONE,
                 }
             }
-            _ => return Err(self.strange([&refused::named(shape), "an object of fields"])),
+            _ => {
+                let is_tuple =
+                    matches!(&shape.body, Body::Struct(fields) if fields.style == Style::Tuple);
+                let json =
+                    if is_tuple { "an array `[..]` of its fields" } else { "an object of fields" };
+                return Err(self.strange([&refused::named(shape), json]));
+            }
         };
         if let Body::Struct(fields) = &shape.body {
             self.check_style(fields.style, parts)?;

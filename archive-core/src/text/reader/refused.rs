@@ -59,13 +59,21 @@ pub(super) fn expected(tape: &Tape<'_>, at: u32, asked: &str) -> Error {
     if let Some(help) = of_option(tape, at) {
         return error.with_help(help);
     }
-    match asked {
-        "text between quotes" if matches!(tape.token(at).kind, Kind::Name | Kind::Number) => {
-            let word = short(tape.raw(tape.token(at)));
-            error.with_help(format!("put it between quotes: `\"{word}\"`"))
+    let token = tape.token(at);
+    let word = short(tape.raw(token));
+    let help = match (asked, token.kind) {
+        ("text between quotes", Kind::Name | Kind::Number) => {
+            format!("put it between quotes: `\"{word}\"`")
         }
-        _ => error.with_help("write the value as its type demands"),
-    }
+        ("text between quotes", Kind::Char) => {
+            format!("put it between double quotes: `\"{word}\"`")
+        }
+        (asked, Kind::Str) if asked.starts_with("a variant") && tape.is_text() => {
+            format!("write its name without quotes: `{word}`")
+        }
+        _ => format!("write {asked} there"),
+    };
+    error.with_help(help)
 }
 
 /// What to do if an option stands there as Rust or JSON have it.
