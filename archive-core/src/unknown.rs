@@ -76,7 +76,8 @@ pub enum UnknownPolicy {
 /// program, and newer to this one, too. What has no place in that schema is an error: [`ErrorKind::Retained`], or [`ErrorKind::CannotWrite`] for a field of this
 /// program that the newer one has no more and that does not hold its default. So are messages, files
 /// without a schema and what is [written for](crate::Options::write_for) versions of this program;
-/// `.unknown(Unknown::Skip)` saves all of these without what was kept. Values that the older program
+/// `.unknown(Unknown::Skip)` saves all of these without the fields that were kept; a variant or an object of a class that was kept is an
+/// error, as nothing stands for it. Values that the older program
 /// made itself kept nothing: there the newer program finds options that hold nothing and empty lists, and
 /// other new fields are an error.
 ///

@@ -23,6 +23,8 @@ pub(super) struct Line {
 /// Reads the lines of a lock file; of those that are none, says what to do.
 pub(super) fn read(text: &str) -> (Vec<Line>, Vec<String>) {
     let (mut lines, mut problems) = (Vec::new(), Vec::new());
+    // Some editors begin a file with a mark of the byte order.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     for (index, text) in text.lines().enumerate() {
         let text = text.trim();
         if text.is_empty() || text.starts_with('#') {
@@ -121,7 +123,7 @@ mod tests {
 
     #[test]
     fn an_edited_line_is_found_out() {
-        let edited = "# a comment\n\n0000000000000000 A@1{x:u8}\n<<<<<<< HEAD\n";
+        let edited = "\u{feff}# a comment\n\n0000000000000000 A@1{x:u8}\n<<<<<<< HEAD\n";
         let (lines, problems) = read(edited);
         assert!(lines.is_empty());
         assert!(problems[0].starts_with("line 3 was edited"), "{problems:?}");

@@ -62,6 +62,8 @@ macro_rules! values {
         /// [`Value::get`] and its like lead to parts by their paths, [`Value::find`] by patterns, and
         /// [`Value::diff`] tells what makes one tree another.
         ///
+        /// In a field it is a `Value<'static>`, which owns what it holds.
+        ///
         /// Two trees are equal if their parts are, each of one kind and width; names of types and
         /// their versions count, and so do the bits of floats. A list is equal to the same numbers or
         /// bytes. A value behind a pointer is the value itself.
