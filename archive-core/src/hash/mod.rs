@@ -37,7 +37,7 @@ use crate::{Error, ErrorKind, Options, Serialize};
 /// once, when they meet. It finds accidents; nothing keeps a person from making two values of one hash.
 ///
 /// What was [retained](crate::Unknown) of a newer program's archive counts: the hash is then that which the
-/// newer program gets for such a value.
+/// newer program gets for such a value, unless objects are shared in what was retained.
 ///
 /// # Errors
 ///

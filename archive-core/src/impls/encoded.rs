@@ -192,13 +192,13 @@ fn reserve<T>(room: &mut Vec<T>, len: usize) -> Result<(), Error> {
 
 /// The bytes of keys, one behind the other.
 #[derive(Default)]
-struct Keys {
+pub(super) struct Keys {
     bytes: Vec<u8>,
 }
 
 impl Keys {
     /// Adds a key.
-    fn add<K: Serialize>(
+    pub(super) fn add<K: Serialize>(
         &mut self,
         key: &K,
         versions: Option<&Versions>,
@@ -236,7 +236,7 @@ impl Keys {
         Ok((u64::from_be_bytes(first), range))
     }
 
-    fn get(&self, range: &Range<usize>) -> &[u8] {
+    pub(super) fn get(&self, range: &Range<usize>) -> &[u8] {
         self.bytes.get(range.clone()).unwrap_or_default()
     }
 }

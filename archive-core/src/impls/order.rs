@@ -1,9 +1,8 @@
 //! Keys of maps and sets that occur twice.
 
-use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
-use crate::rows::encode_key;
+use super::encoded::Keys;
 use crate::versions::Versions;
 use crate::{Error, ErrorKind, Kind, Serialize, Type};
 
@@ -62,15 +61,16 @@ pub(super) fn check_keys<'v, K: Serialize + 'v>(
     if !leaves_out(K::TYPE, LEVELS) {
         return Ok(());
     }
-    let mut seen = BTreeSet::new();
+    let (mut bytes, mut places) = (Keys::default(), Vec::new());
     for key in keys {
-        let mut bytes = Vec::new();
-        encode_key(key, versions, &mut bytes)?;
-        if !seen.insert(bytes) {
-            return Err(same_bytes());
-        }
+        places.push(bytes.add(key, versions)?);
     }
-    Ok(())
+    places.sort_unstable_by(|a, b| bytes.get(a).cmp(bytes.get(b)));
+    let mut two = places.windows(2);
+    match two.any(|two| matches!(two, [a, b] if bytes.get(a) == bytes.get(b))) {
+        true => Err(same_bytes()),
+        false => Ok(()),
+    }
 }
 
 /// Keys that differ are saved as the same bytes.

@@ -3,7 +3,7 @@
 use super::bounds::Bounds;
 use super::bytes;
 use crate::model::{
-    Body, Entry, EntryKind, Fields, Lifespan, Meta, Model, Names, Notes, Style, Variant,
+    Body, Entry, EntryKind, Field, Fields, Lifespan, Meta, Model, Names, Notes, Style, Variant,
 };
 use proc_macro2::{Literal, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
@@ -80,7 +80,13 @@ fn is_partial(model: &Model) -> bool {
 }
 
 fn leaves_out(fields: &Fields) -> bool {
-    fields.fields.iter().any(|field| (field.skip && !field.holder) || field.with.is_some())
+    // A marker of a type holds nothing.
+    let is_marker = |ty: &Type| {
+        let Type::Path(path) = ty else { return false };
+        path.path.segments.last().is_some_and(|last| last.ident == "PhantomData")
+    };
+    let is_left_out = |field: &Field| field.skip && !field.holder && !is_marker(&field.ty);
+    fields.fields.iter().any(|field| is_left_out(field) || field.with.is_some())
 }
 
 fn shape(model: &Model, bounds: &Bounds<'_>) -> TokenStream {

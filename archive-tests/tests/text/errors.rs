@@ -230,6 +230,7 @@ fn what_is_written_wrongly_is_told_by_an_example() {
     };
     for (field, help) in [
         ("language = 'en'", "help: put it between double quotes: `\"en\"`"),
+        ("language = \u{201c}en\u{201d}", "help: put it between quotes: `\"en\"`"),
         ("language = en", "help: put it between quotes: `\"en\"`"),
         ("language = \"en\", key = 'j', loud = yes", "help: write `true` or `false` there"),
         (

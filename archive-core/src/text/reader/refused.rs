@@ -60,7 +60,10 @@ pub(super) fn expected(tape: &Tape<'_>, at: u32, asked: &str) -> Error {
         return error.with_help(help);
     }
     let token = tape.token(at);
-    let word = short(tape.raw(token));
+    // Quotes of a word processor are none.
+    let raw =
+        tape.raw(token).trim_matches(['\u{201c}', '\u{201d}', '\u{201e}', '\u{2018}', '\u{2019}']);
+    let word = short(raw);
     let help = match (asked, token.kind) {
         ("text between quotes", Kind::Name | Kind::Number) => {
             format!("put it between quotes: `\"{word}\"`")
