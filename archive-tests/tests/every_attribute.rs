@@ -248,3 +248,38 @@ fn what_borrows_comes_back() {
     let bytes = archive::to_vec(&borrowed).unwrap();
     assert_eq!(archive::from_slice::<Borrowed<'_>>(&bytes).unwrap(), borrowed);
 }
+
+/// What is gone and what came in its place, of a generic type and with a name that is a keyword.
+#[derive(Archive, Clone, Debug, PartialEq)]
+struct Joined<T: Clone + Default> {
+    #[archive(
+        removed(r#type: u8, until = 2, back = Self::kind),
+        removed(last: T, until = 2, back = |it: &Self| it.both.1.clone())
+    )]
+    #[since(2, default = (0, T::default()), replaces(r#type, last))]
+    both: (u8, T),
+}
+
+impl<T: Clone + Default> Joined<T> {
+    fn kind(&self) -> Result<u8, &'static str> {
+        if self.both.0 < 100 { Ok(self.both.0) } else { Err("no such kind then") }
+    }
+}
+
+#[test]
+fn what_is_gone_is_told_to_older_readers() {
+    #[derive(Archive, Debug, PartialEq)]
+    #[archive(name = "Joined")]
+    struct Apart<T> {
+        r#type: u8,
+        last: T,
+    }
+
+    let older = VersionTable::of::<Joined<String>>().unwrap().at::<Joined<String>>(1).unwrap();
+    let options = Options::file().write_for(&older);
+    let bytes = options.to_vec(&Joined { both: (7, "end".to_owned()) }).unwrap();
+    let apart: Apart<String> = archive::from_slice(&bytes).unwrap();
+    assert_eq!(apart, Apart { r#type: 7, last: "end".into() });
+    let error = options.to_vec(&Joined { both: (100, String::new()) }).unwrap_err();
+    assert_eq!((error.path(), error.kind()), ("type", archive::ErrorKind::CannotWrite), "{error}");
+}

@@ -89,3 +89,36 @@ fn keys_that_differ_in_what_is_saved_come_back() {
     let place = |key| Place::At { key, floor: Some(-1) };
     come_back(&BTreeSet::from([Place::Home, place(keys[0]), place(keys[1])]));
 }
+
+/// Whether something is left out of a key is found in one look at each of its types, however these hold each other.
+#[test]
+fn keys_that_hold_themselves_in_many_ways_are_saved() {
+    type Two = (Box<Expr>, Box<Expr>);
+
+    #[derive(Archive, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    enum Expr {
+        Number(i64),
+        Add(Two),
+        Sub(Two),
+        Mul(Two),
+        Div(Two),
+        Min(Two),
+        Max(Two),
+        Call { name: String, args: Vec<Call> },
+    }
+
+    #[derive(Archive, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    struct Call {
+        first: Expr,
+        second: Expr,
+        third: Option<Expr>,
+        others: Vec<(Expr, Expr)>,
+    }
+
+    let number = |n| Box::new(Expr::Number(n));
+    come_back(&BTreeSet::from([
+        Expr::Add((number(1), number(2))),
+        Expr::Mul((number(3), number(4))),
+    ]));
+    come_back(&BTreeMap::from([(Expr::Call { name: "f".into(), args: Vec::new() }, 1_u8)]));
+}

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::encoded::Keys;
 use crate::versions::Versions;
-use crate::{Error, ErrorKind, Kind, Serialize, Type};
+use crate::{Error, ErrorKind, Kind, Serialize, Shape, Type};
 
 /// Whether a type has structs or enums in it: only these may leave something out of what they save.
 pub(super) const fn may_leave_out(ty: &Type) -> bool {
@@ -34,18 +34,23 @@ pub(super) const fn may_leave_out(ty: &Type) -> bool {
     }
 }
 
-/// So many structs within each other are looked at.
-const LEVELS: u32 = 8;
-
-/// Whether it does: some field of it is skipped, or saved as something else.
-fn leaves_out(ty: &Type, levels: u32) -> bool {
+/// Whether it does: some field of it is skipped, or saved as something else. Types that were `seen` are not looked at again.
+fn leaves_out(ty: &'static Type, seen: &mut Vec<&'static Shape>) -> bool {
     let Kind::Named(shape) = ty.kind else {
-        return ty.kind.parts().any(|part| leaves_out(part, levels));
+        return ty.kind.parts().any(|part| leaves_out(part, seen));
     };
-    let (shape, Some(levels)) = (shape(), levels.checked_sub(1)) else { return false };
+    let shape = shape();
+    if shape.id.is_partial || seen.iter().any(|it| core::ptr::eq(*it, shape)) {
+        return shape.id.is_partial;
+    }
     let variants = shape.variants().iter().flat_map(|variant| variant.fields.list);
-    shape.id.is_partial
-        || shape.fields().iter().chain(variants).any(|field| leaves_out(field.ty, levels))
+    let mut inner =
+        shape.fields().iter().chain(variants).filter(|it| may_leave_out(it.ty)).peekable();
+    if inner.peek().is_none() {
+        return false;
+    }
+    seen.push(shape);
+    inner.any(|field| leaves_out(field.ty, seen))
 }
 
 /// Finds out whether keys that differ are saved as the same bytes, which no load could tell apart.
@@ -58,7 +63,7 @@ pub(super) fn check_keys<'v, K: Serialize + 'v>(
     keys: impl IntoIterator<Item = &'v K>,
     versions: Option<&Versions>,
 ) -> Result<(), Error> {
-    if !leaves_out(K::TYPE, LEVELS) {
+    if !leaves_out(K::TYPE, &mut Vec::new()) {
         return Ok(());
     }
     let (mut bytes, mut places) = (Keys::default(), Vec::new());

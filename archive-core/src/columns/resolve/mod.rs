@@ -1,6 +1,7 @@
 //! A type of the program beside the tree of an archive: how a plan is made.
 
 mod matching;
+mod plain;
 mod tables;
 
 use alloc::vec::Vec;
@@ -8,14 +9,14 @@ use alloc::vec::Vec;
 pub(crate) use matching::Matching;
 
 use super::difference::{Difference, differ};
-use super::plan::{ABSENT, Act, FREE_ELEMENTS, NONE, Plan, Spot, UnknownField};
+use super::plan::{ABSENT, Act, NONE, Plan, Spot, UnknownField};
 use super::tree::{Node, Part, Tree};
-use crate::matching::{Matched, is_related, variant_of};
+use crate::matching::{Matched, variant_of};
 use crate::schema::{BodyDef, FieldsDef, Schema, TypeDef, walk};
 use crate::shape::Field;
 use crate::value::encoded;
-use crate::weight::{COUNTS, linked_weight, map_memory, weight, weight_by_name};
-use crate::{Error, ErrorKind, Kind, PrimitiveKind, Shape, Type, UnknownPolicy};
+use crate::weight::{COUNTS, linked_weight, weight, weight_by_name};
+use crate::{Error, ErrorKind, Kind, Shape, Type, UnknownPolicy};
 
 impl Plan {
     /// Resolves a type against a schema.
@@ -151,134 +152,6 @@ impl<'s> Resolve<'s, '_> {
             (Kind::Named(shape), part) => self.fill_named(at, shape(), ty, node, part),
             _ => self.fill_plain(at, ty, node, their),
         }
-    }
-
-    /// Primitives, sequences, maps and tuples.
-    fn fill_plain(
-        &mut self,
-        at: usize,
-        ty: &'static Type,
-        node: usize,
-        their: Node,
-    ) -> Result<(), Difference> {
-        let leaf = |act| Spot { act, node, ..ABSENT };
-        match (ty.kind, their.part) {
-            (Kind::Primitive(PrimitiveKind::Unit), Part::Unit) => self.set(at, leaf(Act::Unit)),
-            (Kind::Primitive(PrimitiveKind::Str), Part::Text) => self.set(at, leaf(Act::Text)),
-            (Kind::Primitive(PrimitiveKind::Bytes), Part::Bytes) => self.set(at, leaf(Act::Bytes)),
-            (Kind::Primitive(ours), Part::Number(theirs)) if is_related(theirs, ours) => {
-                self.set(at, leaf(Act::Number(ours)));
-            }
-            (
-                Kind::List(inner) | Kind::Heap(inner) | Kind::Set(inner) | Kind::HashSet(inner),
-                Part::List | Part::Array(_),
-            ) => self.fill_list(at, (ty, inner), node, their)?,
-            (Kind::Primitive(PrimitiveKind::Bytes), Part::Array(len))
-                if !self.matching.declared =>
-            {
-                let number = self.plan.tree.get(their.first);
-                if number.part != Part::Number(PrimitiveKind::U8) {
-                    return self.sequence(at, ty, node);
-                }
-                self.fill_numbers(at, Act::FixedBytes(len), node, (PrimitiveKind::U8, their.first));
-            }
-            (Kind::Map(key, value) | Kind::HashMap(key, value), Part::Map) => {
-                self.weigh(map_memory(1, key.memory.saturating_add(value.memory)));
-                self.fill_parts(at, Act::Map, node, &[key, value])?;
-            }
-            (Kind::Array(inner, ours), Part::Array(theirs)) if ours == theirs => {
-                self.fill_parts(at, Act::Array(ours), node, &[inner])?;
-            }
-            (Kind::Array(inner, ours), Part::List) if !self.matching.declared => {
-                self.fill_parts(at, Act::Array(ours), node, &[inner])?;
-            }
-            (Kind::Array(inner, ours), Part::Bytes) if !self.matching.declared => {
-                // Each byte is a number, and stands in the column of bytes.
-                let Kind::Primitive(kind) = inner.kind else {
-                    return self.sequence(at, ty, node);
-                };
-                if !is_related(PrimitiveKind::U8, kind) {
-                    return self.sequence(at, ty, node);
-                }
-                self.fill_numbers(at, Act::Array(ours), node, (kind, node));
-            }
-            (Kind::Tuple(parts), Part::Tuple) if parts.len() == their.len => {
-                self.fill_parts(at, Act::Tuple, node, parts)?;
-            }
-            _ => return self.sequence(at, ty, node),
-        }
-        Ok(())
-    }
-
-    /// A sequence of another kind: where names rule, all that stands there is read as a tree, and as the program's
-    /// from that.
-    fn sequence(&mut self, at: usize, ty: &'static Type, node: usize) -> Result<(), Difference> {
-        let their = self.plan.tree.get(node);
-        let is_sequence =
-            matches!(their.part, Part::Bytes | Part::List | Part::Array(_) | Part::Tuple)
-                && matches!(
-                    ty.kind,
-                    Kind::Primitive(PrimitiveKind::Bytes)
-                        | Kind::List(_)
-                        | Kind::Heap(_)
-                        | Kind::Set(_)
-                        | Kind::HashSet(_)
-                        | Kind::Array(..)
-                        | Kind::Tuple(_)
-                );
-        if self.matching.declared || !is_sequence {
-            return Err(differ(their, ty));
-        }
-        self.plan.is_for_trees = true;
-        for node in core::iter::once(node).chain(their.first..their.last) {
-            if let Some(spot_of) = self.plan.spot_of.get_mut(node) {
-                *spot_of = at;
-            }
-        }
-        Ok(())
-    }
-
-    fn fill_list(
-        &mut self,
-        at: usize,
-        (ty, inner): (&'static Type, &'static Type),
-        node: usize,
-        their: Node,
-    ) -> Result<(), Difference> {
-        let act = match their.part {
-            Part::Array(len) => Act::FixedList(len),
-            _ => Act::List,
-        };
-        let memory = match ty.kind {
-            Kind::Set(_) | Kind::HashSet(_) => map_memory(1, inner.memory),
-            _ => inner.memory,
-        };
-        self.weigh(memory);
-        self.fill_parts(at, act, node, &[inner])?;
-        if let Some(spot) = self.plan.spots.get_mut(at) {
-            spot.is_list = matches!(ty.kind, Kind::List(_));
-        }
-        Ok(())
-    }
-
-    /// Numbers of a kind, which stand in the column of a node.
-    fn fill_numbers(
-        &mut self,
-        at: usize,
-        act: Act,
-        node: usize,
-        (kind, numbers): (PrimitiveKind, usize),
-    ) {
-        let first = self.add(1);
-        self.set(first, Spot { act: Act::Number(kind), node: numbers, ..ABSENT });
-        self.set(at, Spot { act, node, first, len: 1, ..ABSENT });
-    }
-
-    fn weigh(&mut self, memory: usize) {
-        // Beside the value itself, a row has its numbers in the columns once they are unpacked.
-        let memory = memory.saturating_add(16);
-        self.plan.weight = self.plan.weight.max(memory);
-        self.plan.free = self.plan.free.saturating_add(memory.saturating_mul(FREE_ELEMENTS));
     }
 
     fn fill_parts(

@@ -2,12 +2,11 @@
 
 use core::any::Any;
 
-use super::Writer;
-#[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
-use super::departed;
+use super::{Writer, departed};
 use crate::class::SaveClass;
 #[cfg(not(any(archive_own_code, not(any(debug_assertions, feature = "small-code")))))]
 use crate::class::save_class;
+use crate::columns::plan::Act;
 use crate::rows::Era;
 use crate::traits::{BLOCK, Batches};
 use crate::{Error, Kind, Number, OutputArchive, Room, Scope, Serialize, Shape, Step};
@@ -98,6 +97,7 @@ impl<E: Era> Batches for Writer<'_, E> {
         Ok(())
     }
 
+    #[inline(never)]
     fn map_rows<'v, T, K, V, I>(
         &mut self,
         values: &[&'v T],
@@ -110,9 +110,22 @@ impl<E: Era> Batches for Writer<'_, E> {
         V: Serialize + 'v,
         I: Iterator<Item = (&'v K, &'v V)>,
     {
-        self.put_maps(values, len, entries)
+        let spot = self.spot();
+        if !matches!(spot.act, Act::Map) {
+            return Err(departed());
+        }
+        self.put_items(values, len, entries, |writer, entries| {
+            let Some((key, value)) = entries.first().copied() else { return Ok(()) };
+            let (mut keys, mut held) = ([key; BLOCK], [value; BLOCK]);
+            for ((key, held), entry) in keys.iter_mut().zip(&mut held).zip(entries) {
+                (*key, *held) = *entry;
+            }
+            let (keys, held) = (keys.get(..entries.len()), held.get(..entries.len()));
+            writer.put_entries(spot.first, keys.unwrap_or_default(), held.unwrap_or_default())
+        })
     }
 
+    #[inline(never)]
     fn set_rows<'v, S, T, I>(
         &mut self,
         values: &[&'v S],
@@ -124,7 +137,13 @@ impl<E: Era> Batches for Writer<'_, E> {
         T: Serialize + 'v,
         I: Iterator<Item = &'v T>,
     {
-        self.put_sets(values, len, elements)
+        let spot = self.spot();
+        if !matches!(spot.act, Act::List) {
+            return Err(departed());
+        }
+        self.put_items(values, len, elements, |writer, elements| {
+            writer.blocks(spot.first, elements)
+        })
     }
 
     #[inline(always)]

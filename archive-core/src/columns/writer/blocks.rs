@@ -256,56 +256,9 @@ impl<E: Era> Writer<'_, E> {
         Ok(())
     }
 
-    #[inline(never)]
-    pub(super) fn put_maps<'v, T, K, V, I>(
-        &mut self,
-        values: &[&'v T],
-        len: impl Fn(&'v T) -> usize,
-        entries: impl Fn(usize, &'v T) -> I,
-    ) -> Result<(), Error>
-    where
-        K: Serialize + 'v,
-        V: Serialize + 'v,
-        I: Iterator<Item = (&'v K, &'v V)>,
-    {
-        let spot = self.spot();
-        if !matches!(spot.act, Act::Map) {
-            return Err(departed());
-        }
-        self.put_items(values, len, entries, |writer, entries| {
-            let Some((key, value)) = entries.first().copied() else { return Ok(()) };
-            let (mut keys, mut held) = ([key; BLOCK], [value; BLOCK]);
-            for ((key, held), entry) in keys.iter_mut().zip(&mut held).zip(entries) {
-                (*key, *held) = *entry;
-            }
-            let (keys, held) = (keys.get(..entries.len()), held.get(..entries.len()));
-            writer.put_entries(spot.first, keys.unwrap_or_default(), held.unwrap_or_default())
-        })
-    }
-
-    #[inline(never)]
-    pub(super) fn put_sets<'v, S, T, I>(
-        &mut self,
-        values: &[&'v S],
-        len: impl Fn(&'v S) -> usize,
-        elements: impl Fn(usize, &'v S) -> I,
-    ) -> Result<(), Error>
-    where
-        T: Serialize + 'v,
-        I: Iterator<Item = &'v T>,
-    {
-        let spot = self.spot();
-        if !matches!(spot.act, Act::List) {
-            return Err(departed());
-        }
-        self.put_items(values, len, elements, |writer, elements| {
-            writer.blocks(spot.first, elements)
-        })
-    }
-
     /// Takes what many maps or sets hold, a block of it at a time.
     #[inline(always)]
-    fn put_items<'v, S, T: Copy, I: Iterator<Item = T>>(
+    pub(super) fn put_items<'v, S, T: Copy, I: Iterator<Item = T>>(
         &mut self,
         values: &[&'v S],
         len: impl Fn(&'v S) -> usize,
@@ -335,7 +288,7 @@ impl<E: Era> Writer<'_, E> {
     }
 
     #[inline(never)]
-    fn put_entries<K: Serialize, V: Serialize>(
+    pub(super) fn put_entries<K: Serialize, V: Serialize>(
         &mut self,
         first: usize,
         keys: &[&K],

@@ -102,20 +102,8 @@ pub(super) fn held(ty: &TypeRef, to: &mut Vec<usize>) {
 /// Adds the structs and enums to which a type leads in whatever way.
 pub(super) fn led_to(ty: &TypeRef, to: &mut Vec<usize>) {
     match ty {
-        TypeRef::Primitive(_) => {}
         TypeRef::Named(index) => to.push(*index),
-        TypeRef::Tuple(parts) => parts.iter().for_each(|part| led_to(part, to)),
-        TypeRef::Map(key, value) | TypeRef::HashMap(key, value) => {
-            led_to(key, to);
-            led_to(value, to);
-        }
-        TypeRef::Option(inner)
-        | TypeRef::List(inner)
-        | TypeRef::Heap(inner)
-        | TypeRef::Set(inner)
-        | TypeRef::HashSet(inner)
-        | TypeRef::Array(inner, _)
-        | TypeRef::Shared(inner) => led_to(inner, to),
+        _ => ty.parts().for_each(|part| led_to(part, to)),
     }
 }
 
