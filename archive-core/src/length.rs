@@ -50,6 +50,12 @@ lengths! {
     [] std::ffi::OsString;
 }
 
+#[cfg(feature = "hashbrown")]
+lengths! {
+    [T, S] hashbrown::HashSet<T, S>;
+    [K, V, S] hashbrown::HashMap<K, V, S>;
+}
+
 #[cfg(feature = "std")]
 impl Length for std::path::Path {
     fn length(&self) -> usize {

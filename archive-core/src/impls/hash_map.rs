@@ -1,8 +1,6 @@
 //! `HashMap`: an entry after the other in the order of their keys' bytes.
 
 use core::hash::{BuildHasher, Hash};
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 
 use super::encoded::{Many, Sorter};
 use super::map::{memory, save_value, value};
@@ -15,35 +13,78 @@ use crate::{
     Describe, Deserialize, InputArchive, Kind, OutputArchive, Serialize, Size, Step, Type,
 };
 
-impl<K: Describe, V: Describe, S> Describe for HashMap<K, V, S> {
-    const TYPE: &'static Type =
-        &Type { kind: Kind::HashMap(K::TYPE, V::TYPE), memory: size_of::<Self>() };
-    const SIZE: Size = Size::LIST;
-}
-
-impl<K: Serialize, V: Serialize, S> Serialize for HashMap<K, V, S> {
-    fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
-        if archive.own(self) {
-            return Ok(());
+macro_rules! hash_maps {
+    ($($map:ident)::+, $($entry:ident)::+) => {
+        impl<K: Describe, V: Describe, S> Describe for $($map)::+<K, V, S> {
+            const TYPE: &'static Type =
+                &Type { kind: Kind::HashMap(K::TYPE, V::TYPE), memory: size_of::<Self>() };
+            const SIZE: Size = Size::LIST;
         }
-        if archive.only_counts() {
-            return save(self.iter(), archive);
+
+        impl<K: Serialize, V: Serialize, S> Serialize for $($map)::+<K, V, S> {
+            fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+                if archive.own(self) {
+                    return Ok(());
+                }
+                if archive.only_counts() {
+                    return save(self.iter(), archive);
+                }
+                let mut sorter = Sorter::default();
+                sorter.add(self.iter(), |(key, _)| key, archive.versions())?;
+                save(sorter.sorted().iter().copied(), archive)
+            }
+
+            fn serialize_alone<A: Batches>(&self, archive: &mut A) -> Result<(), A::Error> {
+                archive.rows(&[self])
+            }
+
+            fn serialize_rows<A: Batches>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
+                let maps = values.iter().map(|map| map.iter());
+                let sorted = Many::new(maps, |(key, _)| key, archive.versions())?;
+                archive.map_rows(values, Self::len, |index, _| sorted.of(index).iter().copied())
+            }
         }
-        let mut sorter = Sorter::default();
-        sorter.add(self.iter(), |(key, _)| key, archive.versions())?;
-        save(sorter.sorted().iter().copied(), archive)
-    }
+        impl<'a, K, V, S> Deserialize<'a> for $($map)::+<K, V, S>
+        where
+            K: Deserialize<'a> + Eq + Hash,
+            V: Deserialize<'a>,
+            S: BuildHasher + Default,
+        {
+            fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
+                if let Some(map) = archive.own() {
+                    return Ok(map);
+                }
+                let len = archive.begin_map(MinSize::of_entry::<K, V>())?;
+                archive.claim(1, memory::<K, V>(len))?;
+                let mut map = Self::with_hasher(S::default());
+                if map.try_reserve(len).is_err() {
+                    return Err(out_of_memory(len, size_of::<(K, V)>()).into());
+                }
+                let mut keys = Raw::new();
+                for index in 0..len {
+                    let step = Step::Key(index);
+                    match map.entry(keys.key(archive, step)?) {
+                        $($entry)::+::Vacant(entry) => value(archive, index)?.map(|value| entry.insert(value)),
+                        $($entry)::+::Occupied(_) => return Err(archive.locate(duplicate().into(), step)),
+                    };
+                }
+                archive.end_map();
+                Ok(map)
+            }
 
-    fn serialize_alone<A: Batches>(&self, archive: &mut A) -> Result<(), A::Error> {
-        archive.rows(&[self])
-    }
-
-    fn serialize_rows<A: Batches>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
-        let maps = values.iter().map(|map| map.iter());
-        let sorted = Many::new(maps, |(key, _)| key, archive.versions())?;
-        archive.map_rows(values, Self::len, |index, _| sorted.of(index).iter().copied())
-    }
+            fn relink(&self, fresh: &mut Self) -> bool {
+                self.len() == fresh.len()
+                    && self
+                        .iter()
+                        .all(|(key, value)| fresh.get_mut(key).is_some_and(|fresh| value.relink(fresh)))
+            }
+        }
+    };
 }
+#[cfg(feature = "std")]
+hash_maps!(std::collections::HashMap, std::collections::hash_map::Entry);
+#[cfg(feature = "hashbrown")]
+hash_maps!(hashbrown::HashMap, hashbrown::hash_map::Entry);
 
 fn save<'m, K: Serialize + 'm, V: Serialize + 'm, A: OutputArchive>(
     entries: impl ExactSizeIterator<Item = (&'m K, &'m V)>,
@@ -56,40 +97,4 @@ fn save<'m, K: Serialize + 'm, V: Serialize + 'm, A: OutputArchive>(
     }
     archive.end_map();
     Ok(())
-}
-
-impl<'a, K, V, S> Deserialize<'a> for HashMap<K, V, S>
-where
-    K: Deserialize<'a> + Eq + Hash,
-    V: Deserialize<'a>,
-    S: BuildHasher + Default,
-{
-    fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
-        if let Some(map) = archive.own() {
-            return Ok(map);
-        }
-        let len = archive.begin_map(MinSize::of_entry::<K, V>())?;
-        archive.claim(1, memory::<K, V>(len))?;
-        let mut map = Self::with_hasher(S::default());
-        if map.try_reserve(len).is_err() {
-            return Err(out_of_memory(len, size_of::<(K, V)>()).into());
-        }
-        let mut keys = Raw::new();
-        for index in 0..len {
-            let step = Step::Key(index);
-            match map.entry(keys.key(archive, step)?) {
-                Entry::Vacant(entry) => value(archive, index)?.map(|value| entry.insert(value)),
-                Entry::Occupied(_) => return Err(archive.locate(duplicate().into(), step)),
-            };
-        }
-        archive.end_map();
-        Ok(map)
-    }
-
-    fn relink(&self, fresh: &mut Self) -> bool {
-        self.len() == fresh.len()
-            && self
-                .iter()
-                .all(|(key, value)| fresh.get_mut(key).is_some_and(|fresh| value.relink(fresh)))
-    }
 }

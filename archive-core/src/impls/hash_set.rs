@@ -1,7 +1,6 @@
 //! `HashSet`: an element after the other in the order of their bytes.
 
 use core::hash::{BuildHasher, Hash};
-use std::collections::HashSet;
 
 use super::encoded::{Many, Sorter};
 use super::order::duplicate;
@@ -15,63 +14,71 @@ use crate::{
     Describe, Deserialize, InputArchive, Kind, OutputArchive, Serialize, Size, Step, Type,
 };
 
-impl<T: Describe, S> Describe for HashSet<T, S> {
-    const TYPE: &'static Type = &Type { kind: Kind::HashSet(T::TYPE), memory: size_of::<Self>() };
-    const SIZE: Size = Size::LIST;
-}
-
-impl<T: Serialize, S> Serialize for HashSet<T, S> {
-    fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
-        if archive.own(self) {
-            return Ok(());
+macro_rules! hash_sets {
+    ($($set:ident)::+) => {
+        impl<T: Describe, S> Describe for $($set)::+<T, S> {
+            const TYPE: &'static Type = &Type { kind: Kind::HashSet(T::TYPE), memory: size_of::<Self>() };
+            const SIZE: Size = Size::LIST;
         }
-        if archive.only_counts() {
-            return save(self.iter(), archive);
-        }
-        let mut sorter = Sorter::default();
-        sorter.add(self.iter(), |element| element, archive.versions())?;
-        save(sorter.sorted().iter().copied(), archive)
-    }
 
-    fn serialize_alone<A: Batches>(&self, archive: &mut A) -> Result<(), A::Error> {
-        archive.rows(&[self])
-    }
+        impl<T: Serialize, S> Serialize for $($set)::+<T, S> {
+            fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+                if archive.own(self) {
+                    return Ok(());
+                }
+                if archive.only_counts() {
+                    return save(self.iter(), archive);
+                }
+                let mut sorter = Sorter::default();
+                sorter.add(self.iter(), |element| element, archive.versions())?;
+                save(sorter.sorted().iter().copied(), archive)
+            }
 
-    fn serialize_rows<A: Batches>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
-        let sets = values.iter().map(|set| set.iter());
-        let sorted = Many::new(sets, |element| element, archive.versions())?;
-        archive.set_rows(values, Self::len, |index, _| sorted.of(index).iter().copied())
-    }
-}
+            fn serialize_alone<A: Batches>(&self, archive: &mut A) -> Result<(), A::Error> {
+                archive.rows(&[self])
+            }
 
-impl<'a, T, S> Deserialize<'a> for HashSet<T, S>
-where
-    T: Deserialize<'a> + Eq + Hash,
-    S: BuildHasher + Default,
-{
-    fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
-        if let Some(set) = archive.own() {
-            return Ok(set);
-        }
-        let len = archive.begin_list(MinSize::of::<T>())?;
-        archive.claim(1, map_memory(len, size_of::<T>()))?;
-        let mut set = Self::with_hasher(S::default());
-        if set.try_reserve(len).is_err() {
-            return Err(out_of_memory(len, size_of::<T>()).into());
-        }
-        let mut elements = Raw::new();
-        for index in 0..len {
-            let step = Step::Element(index);
-            if !set.insert(elements.key(archive, step)?) {
-                return Err(archive.locate(duplicate().into(), step));
+            fn serialize_rows<A: Batches>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
+                let sets = values.iter().map(|set| set.iter());
+                let sorted = Many::new(sets, |element| element, archive.versions())?;
+                archive.set_rows(values, Self::len, |index, _| sorted.of(index).iter().copied())
             }
         }
-        archive.end_list();
-        Ok(set)
-    }
 
-    fn relink(&self, fresh: &mut Self) -> bool {
-        let mut taken = |value: &T| fresh.take(value);
-        self.iter().all(|value| taken(value).is_some_and(|mut fresh| value.relink(&mut fresh)))
-    }
+        impl<'a, T, S> Deserialize<'a> for $($set)::+<T, S>
+        where
+            T: Deserialize<'a> + Eq + Hash,
+            S: BuildHasher + Default,
+        {
+            fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
+                if let Some(set) = archive.own() {
+                    return Ok(set);
+                }
+                let len = archive.begin_list(MinSize::of::<T>())?;
+                archive.claim(1, map_memory(len, size_of::<T>()))?;
+                let mut set = Self::with_hasher(S::default());
+                if set.try_reserve(len).is_err() {
+                    return Err(out_of_memory(len, size_of::<T>()).into());
+                }
+                let mut elements = Raw::new();
+                for index in 0..len {
+                    let step = Step::Element(index);
+                    if !set.insert(elements.key(archive, step)?) {
+                        return Err(archive.locate(duplicate().into(), step));
+                    }
+                }
+                archive.end_list();
+                Ok(set)
+            }
+
+            fn relink(&self, fresh: &mut Self) -> bool {
+                let mut taken = |value: &T| fresh.take(value);
+                self.iter().all(|value| taken(value).is_some_and(|mut fresh| value.relink(&mut fresh)))
+            }
+        }
+    };
 }
+#[cfg(feature = "std")]
+hash_sets!(std::collections::HashSet);
+#[cfg(feature = "hashbrown")]
+hash_sets!(hashbrown::HashSet);

@@ -1,4 +1,4 @@
-//! The types of the standard library as data, one file for each family.
+//! The types of the standard library as data, one file for each family, and those of other crates.
 
 mod array;
 mod atomic;
@@ -6,10 +6,11 @@ mod cell;
 mod cow;
 mod duration;
 mod encoded;
+mod ext;
 mod flow;
-#[cfg(feature = "std")]
+#[cfg(any(feature = "std", feature = "hashbrown"))]
 mod hash_map;
-#[cfg(feature = "std")]
+#[cfg(any(feature = "std", feature = "hashbrown"))]
 mod hash_set;
 mod heap;
 mod library;
@@ -25,12 +26,13 @@ mod order;
 mod path;
 mod pointer;
 mod range;
-#[cfg(feature = "std")]
+#[cfg(any(feature = "std", feature = "hashbrown"))]
 mod raw;
 mod reference;
 mod scalar;
 mod set;
 mod shared;
+mod stored;
 #[cfg(feature = "std")]
 mod sync;
 #[cfg(feature = "std")]

@@ -5,58 +5,20 @@ use core::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4, SocketAddr
 use super::library::{
     describe_named, field, fields, load_two, save_two, save_variant, shape, variant,
 };
+use super::stored::stored_as;
 use crate::derived::{by_variant, named};
 use crate::private::unknown_tag;
 use crate::shape::Body;
-use crate::traits::BLOCK;
 use crate::traits::Batches;
 use crate::{
     Describe, Deserialize, Identity, InputArchive, Named, OutputArchive, Serialize, Shape, Size,
     Step, Type,
 };
 
-/// Addresses that are their bytes, the first one first.
-macro_rules! octets {
-    ($($ty:ident $len:literal;)*) => {$(
-        impl Describe for $ty {
-            const TYPE: &'static Type = <[u8; $len]>::TYPE;
-            const SIZE: Size = <[u8; $len]>::SIZE;
-        }
-        impl Serialize for $ty {
-            #[inline(always)]
-            fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
-                self.octets().serialize(archive)
-            }
-
-            fn serialize_rows<A: Batches>(
-                values: &[&Self],
-                archive: &mut A,
-            ) -> Result<(), A::Error> {
-                let mut octets = [[0; $len]; BLOCK];
-                let Some(octets) = octets.get_mut(..values.len()) else {
-                    return archive.one_by_one(values);
-                };
-                for (to, value) in octets.iter_mut().zip(values) {
-                    *to = value.octets();
-                }
-                let mut all: [&[u8; $len]; BLOCK] = [&[0; $len]; BLOCK];
-                for (to, value) in all.iter_mut().zip(&*octets) {
-                    *to = value;
-                }
-                <[u8; $len]>::serialize_rows(all.get(..values.len()).unwrap_or_default(), archive)
-            }
-        }
-        impl<'a> Deserialize<'a> for $ty {
-            #[inline(always)]
-            fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
-                <[u8; $len]>::deserialize(archive).map(Self::from)
-            }
-        }
-    )*};
-}
-octets! {
-    Ipv4Addr 4;
-    Ipv6Addr 16;
+// Their bytes, the first one first.
+stored_as! {
+    Ipv4Addr [u8; 4], Self::octets, Self::from;
+    Ipv6Addr [u8; 16], Self::octets, Self::from;
 }
 
 /// Addresses that are one of the fourth version or one of the sixth.

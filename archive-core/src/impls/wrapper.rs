@@ -7,6 +7,7 @@ use crate::traits::Batches;
 use crate::traits::rows_of;
 use crate::{Describe, Deserialize, InputArchive, OutputArchive, Serialize, Size, Type};
 
+/// Structs whose one field, which anybody may read and write, is what they are stored as.
 macro_rules! wrappers {
     ($($wrapper:ident)*) => {$(
         impl<T: Describe> Describe for $wrapper<T> {
@@ -53,4 +54,7 @@ macro_rules! wrappers {
         }
     )*};
 }
+#[cfg(feature = "ordered-float")]
+pub(super) use wrappers;
+
 wrappers!(Wrapping Saturating Reverse);

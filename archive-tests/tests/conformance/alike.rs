@@ -1,9 +1,10 @@
 //! Types that are stored as the same, so that a field may become the other without an attribute.
 
 use std::cell::{Cell, RefCell};
-use std::collections::{LinkedList, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, LinkedList, VecDeque};
 use std::rc::Rc;
 use std::sync::{Arc, Mutex};
+use std::time::SystemTime;
 
 use archive::{Archive, Describe};
 
@@ -45,4 +46,27 @@ fn what_needs_no_attribute() {
     are_alike(vec![Some(held(1_u8))], |it: VecDeque<Option<Box<Holder<u8>>>>| {
         it[0].as_ref().is_some_and(|it| it.held == 1)
     });
+}
+
+#[test]
+fn types_of_other_crates_are_what_they_are_made_of() {
+    are_alike([1_f32, 2.0, 3.0], |it: glam::Vec3A| it == glam::Vec3A::new(1.0, 2.0, 3.0));
+    are_alike([[1_f32, 0.0], [0.0, 1.0]], |it: glam::Mat2| it == glam::Mat2::IDENTITY);
+    are_alike([7_u8; 16], |it: uuid::Uuid| it.as_bytes() == &[7; 16]);
+    are_alike("a".to_owned(), |it: smol_str::SmolStr| it == "a");
+    are_alike("a".to_owned(), |it: compact_str::CompactString| it == "a");
+    are_alike("a".to_owned(), |it: arrayvec::ArrayString<4>| it.as_str() == "a");
+    are_alike(vec![1_u16, 2], |it: smallvec::SmallVec<[u16; 1]>| it[..] == [1, 2]);
+    are_alike(vec![1_u16, 2], |it: arrayvec::ArrayVec<u16, 2>| it[..] == [1, 2]);
+    are_alike(HashMap::from([(1_u8, 'a')]), |it: hashbrown::HashMap<u8, char>| it[&1] == 'a');
+    are_alike(HashSet::from([1_u8]), |it: hashbrown::HashSet<u8>| it.contains(&1));
+    are_alike(
+        indexmap::IndexMap::<_, _>::from([(2_u8, 'b'), (1, 'a')]),
+        |it: BTreeMap<u8, char>| it.into_iter().eq([(1, 'a'), (2, 'b')]),
+    );
+    are_alike(indexmap::IndexSet::<_>::from([2_u8, 1]), |it: BTreeSet<u8>| {
+        it.into_iter().eq([1, 2])
+    });
+    are_alike(1.5_f32, |it: ordered_float::OrderedFloat<f32>| it.0 == 1.5);
+    are_alike(SystemTime::UNIX_EPOCH, |it: chrono::DateTime<chrono::Utc>| it.timestamp() == 0);
 }

@@ -7,5 +7,6 @@
 
 mod alike;
 mod changes;
+mod foreign;
 mod standard;
 mod table;

@@ -36,7 +36,7 @@ fn pass<T: Serialize, U: Archive>(table: &mut Table, family: &str, values: Vec<T
     assert_eq!(rows(&record.to().unwrap()), expected, "a record of {family}");
 }
 
-fn owned<T: Archive>(table: &mut Table, family: &str, values: Vec<T>) {
+pub fn owned<T: Archive>(table: &mut Table, family: &str, values: Vec<T>) {
     pass::<T, T>(table, family, values);
 }
 

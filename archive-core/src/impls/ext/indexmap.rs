@@ -1,0 +1,156 @@
+//! `IndexMap` and `IndexSet`: their entries and elements in the order in which they stand.
+
+use core::hash::{BuildHasher, Hash};
+
+use indexmap::map::Entry;
+use indexmap::{IndexMap, IndexSet};
+
+use crate::impls::map::{memory, save_value, value};
+use crate::impls::order::{check_keys, duplicate, may_leave_out};
+use crate::impls::set::save;
+use crate::length::Length;
+use crate::limits::out_of_memory;
+use crate::traits::{Batches, MinSize};
+use crate::weight::map_memory;
+use crate::{
+    Describe, Deserialize, InputArchive, Kind, OutputArchive, Serialize, Size, Step, Type,
+};
+
+impl<K: Describe, V: Describe, S> Describe for IndexMap<K, V, S> {
+    const TYPE: &'static Type =
+        &Type { kind: Kind::Map(K::TYPE, V::TYPE), memory: size_of::<Self>() };
+    const SIZE: Size = Size::LIST;
+}
+
+impl<K: Serialize, V: Serialize, S> Serialize for IndexMap<K, V, S> {
+    fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+        if const { may_leave_out(K::TYPE) } {
+            check_keys(self.keys(), archive.versions())?;
+        }
+        if archive.own(self) {
+            return Ok(());
+        }
+        archive.begin_map(self.len())?;
+        for (index, (key, value)) in self.iter().enumerate() {
+            archive.part(Step::Key(index), key)?;
+            save_value(index, value, archive)?;
+        }
+        archive.end_map();
+        Ok(())
+    }
+
+    fn serialize_alone<A: Batches>(&self, archive: &mut A) -> Result<(), A::Error> {
+        archive.rows(&[self])
+    }
+
+    fn serialize_rows<A: Batches>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
+        if const { may_leave_out(K::TYPE) } {
+            values.iter().try_for_each(|map| check_keys(map.keys(), archive.versions()))?;
+        }
+        archive.map_rows(values, Self::len, |_, map| map.iter())
+    }
+}
+
+impl<'a, K, V, S> Deserialize<'a> for IndexMap<K, V, S>
+where
+    K: Deserialize<'a> + Eq + Hash,
+    V: Deserialize<'a>,
+    S: BuildHasher + Default,
+{
+    fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
+        if let Some(map) = archive.own() {
+            return Ok(map);
+        }
+        let len = archive.begin_map(MinSize::of_entry::<K, V>())?;
+        archive.claim(1, memory::<K, V>(len))?;
+        let mut map = Self::with_hasher(S::default());
+        if map.try_reserve(len).is_err() {
+            return Err(out_of_memory(len, size_of::<(K, V)>()).into());
+        }
+        for index in 0..len {
+            let step = Step::Key(index);
+            match map.entry(archive.part(step)?) {
+                Entry::Vacant(entry) => value(archive, index)?.map(|value| entry.insert(value)),
+                Entry::Occupied(_) => return Err(archive.locate(duplicate().into(), step)),
+            };
+        }
+        archive.end_map();
+        Ok(map)
+    }
+
+    fn relink(&self, fresh: &mut Self) -> bool {
+        self.len() == fresh.len()
+            && self.values().zip(fresh.values_mut()).all(|(value, fresh)| value.relink(fresh))
+    }
+}
+
+impl<K, V, S> Length for IndexMap<K, V, S> {
+    fn length(&self) -> usize {
+        self.len()
+    }
+}
+
+impl<T: Describe, S> Describe for IndexSet<T, S> {
+    const TYPE: &'static Type = &Type { kind: Kind::Set(T::TYPE), memory: size_of::<Self>() };
+    const SIZE: Size = Size::LIST;
+}
+
+impl<T: Serialize, S> Serialize for IndexSet<T, S> {
+    fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+        if const { may_leave_out(T::TYPE) } {
+            check_keys(self, archive.versions())?;
+        }
+        if archive.own(self) {
+            return Ok(());
+        }
+        save(self.iter(), archive)
+    }
+
+    fn serialize_alone<A: Batches>(&self, archive: &mut A) -> Result<(), A::Error> {
+        archive.rows(&[self])
+    }
+
+    fn serialize_rows<A: Batches>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
+        if const { may_leave_out(T::TYPE) } {
+            values.iter().try_for_each(|set| check_keys(*set, archive.versions()))?;
+        }
+        archive.set_rows(values, Self::len, |_, set| set.iter())
+    }
+}
+
+impl<'a, T, S> Deserialize<'a> for IndexSet<T, S>
+where
+    T: Deserialize<'a> + Eq + Hash,
+    S: BuildHasher + Default,
+{
+    fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
+        if let Some(set) = archive.own() {
+            return Ok(set);
+        }
+        let len = archive.begin_list(MinSize::of::<T>())?;
+        archive.claim(1, map_memory(len, size_of::<T>()))?;
+        let mut set = Self::with_hasher(S::default());
+        if set.try_reserve(len).is_err() {
+            return Err(out_of_memory(len, size_of::<T>()).into());
+        }
+        for index in 0..len {
+            let step = Step::Element(index);
+            if !set.insert(archive.part(step)?) {
+                return Err(archive.locate(duplicate().into(), step));
+            }
+        }
+        archive.end_list();
+        Ok(set)
+    }
+
+    fn relink(&self, fresh: &mut Self) -> bool {
+        let mut taken = |value: &T| fresh.swap_take(value);
+        self.iter().all(|value| taken(value).is_some_and(|mut fresh| value.relink(&mut fresh)))
+    }
+}
+
+impl<T, S> Length for IndexSet<T, S> {
+    fn length(&self) -> usize {
+        self.len()
+    }
+}

@@ -1,0 +1,186 @@
+//! Types of other crates as data, one file for each crate, each behind the feature of its name.
+//!
+//! They are stored as what they are made of, and so as a type of this program or of the standard library that is the same: a
+//! `glam::Vec3` as a `[f32; 3]`, a `SmallVec` as a `Vec`.
+
+#[cfg(feature = "arrayvec")]
+mod arrayvec;
+#[cfg(feature = "chrono")]
+mod chrono;
+#[cfg(feature = "compact_str")]
+mod compact_str;
+#[cfg(feature = "glam")]
+mod glam;
+#[cfg(feature = "indexmap")]
+mod indexmap;
+#[cfg(feature = "ordered-float")]
+mod ordered_float;
+#[cfg(feature = "smallvec")]
+mod smallvec;
+#[cfg(feature = "smol_str")]
+mod smol_str;
+#[cfg(feature = "uuid")]
+mod uuid;
+
+/// Types that give a reference to the array which they are, and are made of one.
+#[cfg(any(feature = "glam", feature = "uuid"))]
+macro_rules! arrays {
+    ($($ty:ident $array:ty, $as_array:ident $from_array:ident;)*) => {$(
+        impl crate::Describe for $ty {
+            const TYPE: &'static crate::Type = &crate::Type {
+                kind: <$array as crate::Describe>::TYPE.kind,
+                memory: size_of::<Self>(),
+            };
+            const SIZE: crate::Size = <$array as crate::Describe>::SIZE;
+        }
+        impl crate::Serialize for $ty {
+            #[inline(always)]
+            fn serialize<A: crate::OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+                let array: &$array = self.$as_array();
+                array.serialize(archive)
+            }
+
+            #[inline(always)]
+            fn serialize_alone<A: crate::traits::Batches>(
+                &self,
+                archive: &mut A,
+            ) -> Result<(), A::Error> {
+                archive.rows(&[self])
+            }
+
+            #[inline(always)]
+            fn serialize_rows<A: crate::traits::Batches>(
+                values: &[&Self],
+                archive: &mut A,
+            ) -> Result<(), A::Error> {
+                crate::traits::rows_of::<_, $array, _>(archive, values, |value: &Self| value.$as_array())
+            }
+        }
+        impl<'a> crate::Deserialize<'a> for $ty {
+            #[inline(always)]
+            fn deserialize<A: crate::InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
+                <$array>::deserialize(archive).map(Self::$from_array)
+            }
+        }
+    )*};
+}
+#[cfg(any(feature = "glam", feature = "uuid"))]
+use arrays;
+
+/// Text that is owned in a way of its own.
+#[cfg(any(feature = "arrayvec", feature = "compact_str", feature = "smol_str"))]
+macro_rules! texts {
+    ($([$($generic:tt)*] $ty:ty;)*) => {$(
+        impl<$($generic)*> crate::Describe for $ty {
+            const TYPE: &'static crate::Type = &crate::Type {
+                kind: <str as crate::Describe>::TYPE.kind,
+                memory: size_of::<Self>(),
+            };
+            const SIZE: crate::Size = <str as crate::Describe>::SIZE;
+        }
+        impl<$($generic)*> crate::Serialize for $ty {
+            #[inline(always)]
+            fn serialize<A: crate::OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+                archive.str(self)
+            }
+
+            #[inline(always)]
+            fn serialize_rows<A: crate::traits::Batches>(
+                values: &[&Self],
+                archive: &mut A,
+            ) -> Result<(), A::Error> {
+                archive.str_rows(values)
+            }
+        }
+        impl<$($generic)*> crate::length::Length for $ty {
+            #[inline(always)]
+            fn length(&self) -> usize {
+                self.len()
+            }
+        }
+    )*};
+}
+#[cfg(any(feature = "arrayvec", feature = "compact_str", feature = "smol_str"))]
+use texts;
+
+/// Loads text that is on the heap if it is long.
+#[cfg(any(feature = "compact_str", feature = "smol_str"))]
+macro_rules! load_texts {
+    ($($ty:ident)*) => {$(
+        impl<'a> crate::Deserialize<'a> for $ty {
+            #[inline(always)]
+            fn deserialize<A: crate::InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
+                match archive.str()? {
+                    alloc::borrow::Cow::Borrowed(text) => {
+                        archive.claim(text.len(), 1)?;
+                        Ok(Self::from(text))
+                    }
+                    alloc::borrow::Cow::Owned(text) => Ok(Self::from(text)),
+                }
+            }
+        }
+    )*};
+}
+#[cfg(any(feature = "compact_str", feature = "smol_str"))]
+use load_texts;
+
+/// Sequences whose values lie in a row; each is made of a `Vec`.
+#[cfg(any(feature = "arrayvec", feature = "smallvec"))]
+macro_rules! lists {
+    ($([$($generic:tt)*] $ty:ty, $item:ty;)*) => {$(
+        impl<$($generic)*> crate::Describe for $ty
+        where
+            $item: crate::Describe,
+        {
+            const TYPE: &'static crate::Type = &crate::Type {
+                kind: <$item as crate::Describe>::SEQUENCE,
+                memory: size_of::<Self>(),
+            };
+            const SIZE: crate::Size = crate::Size::LIST;
+        }
+        impl<$($generic)*> crate::Serialize for $ty
+        where
+            $item: crate::Serialize,
+        {
+            #[inline(always)]
+            fn serialize<A: crate::OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+                <$item as crate::Serialize>::serialize_slice(self, archive)
+            }
+
+            #[inline(always)]
+            fn serialize_rows<A: crate::traits::Batches>(
+                values: &[&Self],
+                archive: &mut A,
+            ) -> Result<(), A::Error> {
+                <$item as crate::Serialize>::serialize_slice_rows(values, archive)
+            }
+        }
+        impl<'a, $($generic)*> crate::Deserialize<'a> for $ty
+        where
+            $item: crate::Deserialize<'a>,
+        {
+            #[inline(always)]
+            fn deserialize<A: crate::InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
+                let values = <$item as crate::Deserialize>::deserialize_vec(archive)?;
+                from_vec(values).map_err(A::Error::from)
+            }
+
+            fn relink(&self, fresh: &mut Self) -> bool {
+                self.len() == fresh.len()
+                    && self.iter().zip(fresh.iter_mut()).all(|(value, fresh)| value.relink(fresh))
+            }
+
+            fn put_late_in_cells(&self, late: &mut crate::graph::Late<'_>) {
+                self.iter().for_each(|value| value.put_late_in_cells(late));
+            }
+        }
+        impl<$($generic)*> crate::length::Length for $ty {
+            #[inline(always)]
+            fn length(&self) -> usize {
+                self.len()
+            }
+        }
+    )*};
+}
+#[cfg(any(feature = "arrayvec", feature = "smallvec"))]
+use lists;

@@ -1,0 +1,55 @@
+//! Floats with an order: the same data as their floats.
+
+use ordered_float::{NotNan, OrderedFloat};
+
+use crate::impls::wrapper::wrappers;
+use crate::traits::{Batches, rows_of};
+use crate::{
+    Describe, Deserialize, Error, ErrorKind, InputArchive, OutputArchive, Serialize, Size, Type,
+};
+
+wrappers!(OrderedFloat);
+
+macro_rules! not_nan {
+    ($($float:ident)*) => {$(
+        impl Describe for NotNan<$float> {
+            const TYPE: &'static Type = $float::TYPE;
+            const SIZE: Size = Size { plain: false, ..$float::SIZE };
+        }
+        impl Serialize for NotNan<$float> {
+            #[inline(always)]
+            fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+                archive.$float(self.into_inner())
+            }
+
+            #[inline(always)]
+            fn serialize_rows<A: Batches>(
+                values: &[&Self],
+                archive: &mut A,
+            ) -> Result<(), A::Error> {
+                archive.number_rows(values, |float| float.into_inner())
+            }
+
+            #[inline(always)]
+            fn serialize_field<'v, S, A: Batches>(
+                values: &[&'v S],
+                field: impl Fn(&'v S) -> &'v Self,
+                archive: &mut A,
+            ) -> Result<(), A::Error> {
+                archive.number_rows(values, |value| field(value).into_inner())
+            }
+        }
+        impl<'a> Deserialize<'a> for NotNan<$float> {
+            #[inline(always)]
+            fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
+                Self::new(archive.$float()?).map_err(|_| nan().into())
+            }
+        }
+    )*};
+}
+not_nan!(f32 f64);
+
+#[cold]
+fn nan() -> Error {
+    Error::new(ErrorKind::InvalidValue, "a number that must be one is NaN")
+}

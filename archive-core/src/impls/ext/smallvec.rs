@@ -1,0 +1,16 @@
+//! `SmallVec`: a list whose first values may stand where it is.
+
+use alloc::vec::Vec;
+
+use smallvec::{Array, SmallVec};
+
+use super::lists;
+use crate::Error;
+
+lists! {
+    [S: Array] SmallVec<S>, S::Item;
+}
+
+fn from_vec<S: Array>(values: Vec<S::Item>) -> Result<SmallVec<S>, Error> {
+    Ok(SmallVec::from_vec(values))
+}

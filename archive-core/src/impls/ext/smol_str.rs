@@ -1,0 +1,10 @@
+//! `SmolStr`: text that may stand where it is, or is shared by its copies.
+
+use smol_str::SmolStr;
+
+use super::{load_texts, texts};
+
+texts! {
+    [] SmolStr;
+}
+load_texts!(SmolStr);
