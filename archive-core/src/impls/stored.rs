@@ -18,16 +18,14 @@ macro_rules! stored_as {
         impl crate::Serialize for $ty {
             #[inline(always)]
             fn serialize<A: crate::OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
-                let stored: fn(&Self) -> $as = $stored;
-                stored(self).serialize(archive)
+                crate::impls::stored::stored::<Self, $as>(self, $stored).serialize(archive)
             }
 
             fn serialize_rows<A: crate::traits::Batches>(
                 values: &[&Self],
                 archive: &mut A,
             ) -> Result<(), A::Error> {
-                let stored: fn(&Self) -> $as = $stored;
-                crate::impls::stored::stored_rows(archive, values, stored)
+                crate::impls::stored::stored_rows::<Self, $as, _>(archive, values, $stored)
             }
         }
         impl<'a> crate::Deserialize<'a> for $ty {
@@ -39,6 +37,12 @@ macro_rules! stored_as {
     )*};
 }
 pub(super) use stored_as;
+
+/// What is made of a value.
+#[inline(always)]
+pub(super) fn stored<T, S>(value: &T, stored: impl Fn(&T) -> S) -> S {
+    stored(value)
+}
 
 /// Takes many values as what is made of each.
 pub(super) fn stored_rows<T: Serialize, S: Serialize, A: Batches>(

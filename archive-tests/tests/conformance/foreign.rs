@@ -1,6 +1,8 @@
 //! Every type of other crates that is data, each crate with the values at its edges.
 
-use archive::Options;
+use std::time::{Duration, SystemTime};
+
+use archive::{Archive, Layout, Options};
 use archive_tests::readable::READABLE;
 use arrayvec::{ArrayString, ArrayVec};
 use chrono::{DateTime, Utc};
@@ -110,4 +112,36 @@ fn the_order_of_a_map_is_kept_where_the_format_has_one() {
         let is_kept = loaded.keys().eq(map.keys());
         assert_eq!(is_kept, archive.name != "json of serde", "{}", archive.name);
     }
+}
+
+#[derive(Archive)]
+#[archive(name = "Holder")]
+struct Holder<T> {
+    held: T,
+}
+
+/// What is said of a value of one type that is none of another which is stored as the same, in columns and rows.
+#[track_caller]
+fn refused<T: Archive, U: Archive>(held: T) -> String {
+    let held = Holder { held };
+    let layouts = [Layout::Columns, Layout::Rows].map(|layout| {
+        let saved = Options::file().layout(layout).to_vec(&held).unwrap();
+        let refused = archive::from_slice::<Holder<U>>(&saved).err().expect("it is no value");
+        refused.to_string()
+    });
+    layouts.join("\n")
+}
+
+#[test]
+fn what_is_no_value_is_refused() {
+    let keys = Options::message().to_vec(&IndexMap::<u8, u8>::from([(1, 7), (9, 7)])).unwrap();
+    let twice: Vec<u8> = keys.iter().map(|byte| if *byte == 9 { 1 } else { *byte }).collect();
+    let errors = [
+        refused::<_, ArrayVec<u16, 2>>(vec![1_u16, 2, 3]),
+        refused::<_, ArrayString<3>>("torch".to_owned()),
+        refused::<_, NotNan<f32>>(f32::NAN),
+        refused::<_, DateTime<Utc>>(SystemTime::UNIX_EPOCH + Duration::from_secs(1 << 60)),
+        archive::from_slice::<IndexMap<u8, u8>>(&twice).unwrap_err().to_string(),
+    ];
+    insta::assert_snapshot!(errors.join("\n\n"));
 }

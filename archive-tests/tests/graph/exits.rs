@@ -5,6 +5,9 @@ use std::collections::{BTreeMap, HashMap, LinkedList, VecDeque};
 use std::rc::{Rc, Weak};
 
 use archive::Archive;
+use arrayvec::ArrayVec;
+use indexmap::{IndexMap, IndexSet};
+use smallvec::SmallVec;
 
 use crate::each_way;
 
@@ -57,15 +60,21 @@ struct Node {
     id: u8,
     deque: RefCell<VecDeque<Rc<Node>>>,
     linked: RefCell<LinkedList<Rc<Node>>>,
+    small: RefCell<SmallVec<[Rc<Node>; 1]>>,
+    few: RefCell<ArrayVec<Rc<Node>, 2>>,
+    keyed: RefCell<IndexMap<u8, Rc<Node>>>,
+    hashed: RefCell<hashbrown::HashMap<u8, Rc<Node>>>,
+    names: IndexSet<Rc<str>>,
     cells: LinkedList<RefCell<Weak<Node>>>,
 }
 
 /// A deque whose elements are in two pieces, since it was used as one.
 #[test]
 fn lists_in_cells_hold_objects_that_lead_back_wherever_they_lie() {
+    let name: Rc<str> = "node".into();
     let [first, second] = [1, 2].map(|id| {
         let cells = LinkedList::from([RefCell::default(), RefCell::default()]);
-        Rc::new(Node { id, cells, ..Node::default() })
+        Rc::new(Node { id, cells, names: [Rc::clone(&name)].into(), ..Node::default() })
     });
     *second.cells.back().unwrap().borrow_mut() = Rc::downgrade(&first);
     for (from, to) in [(&first, &second), (&second, &first)] {
@@ -74,6 +83,10 @@ fn lists_in_cells_hold_objects_that_lead_back_wherever_they_lie() {
         deque.push_front(Rc::clone(to));
         assert!(!deque.as_slices().1.is_empty());
         from.linked.borrow_mut().extend([Rc::clone(to), Rc::clone(from)]);
+        from.small.borrow_mut().extend([Rc::clone(to), Rc::clone(from)]);
+        from.few.borrow_mut().extend([Rc::clone(to), Rc::clone(from)]);
+        from.keyed.borrow_mut().extend([(2, Rc::clone(to)), (1, Rc::clone(from))]);
+        from.hashed.borrow_mut().extend([(2, Rc::clone(to)), (1, Rc::clone(from))]);
     }
     each_way(&first, |first: Rc<Node>| {
         let second = Rc::clone(&first.deque.borrow()[1]);
@@ -82,6 +95,14 @@ fn lists_in_cells_hold_objects_that_lead_back_wherever_they_lie() {
         let linked = second.linked.borrow();
         assert!(Rc::ptr_eq(linked.front().unwrap(), &first));
         assert!(Rc::ptr_eq(linked.back().unwrap(), &second));
+        for pair in [&second.small.borrow()[..], &second.few.borrow()] {
+            assert!(Rc::ptr_eq(&pair[0], &first) && Rc::ptr_eq(&pair[1], &second));
+        }
+        let keyed = second.keyed.borrow();
+        assert!(Rc::ptr_eq(&keyed[&1], &second) && Rc::ptr_eq(&keyed[&2], &first));
+        let hashed = second.hashed.borrow();
+        assert!(Rc::ptr_eq(&hashed[&1], &second) && Rc::ptr_eq(&hashed[&2], &first));
+        assert!(Rc::ptr_eq(&first.names[0], &second.names[0]));
         let back = second.cells.back().unwrap().borrow().upgrade();
         assert!(Rc::ptr_eq(&back.unwrap(), &first));
     });

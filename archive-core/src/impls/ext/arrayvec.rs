@@ -32,4 +32,5 @@ impl<'a, const N: usize> Deserialize<'a> for ArrayString<N> {
 fn too_long(len: usize, room: usize) -> Error {
     let detail = format!("the value is {len} long, but its type has room for {room}");
     Error::new(ErrorKind::MaxLen, detail)
+        .with_help("give it more room if such values are meant to exist, or a type that grows")
 }

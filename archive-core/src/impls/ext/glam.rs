@@ -1,5 +1,6 @@
 //! Vectors are arrays of their components, and matrices arrays of their columns.
 
+use bytemuck::must_cast_ref;
 use glam::{
     Affine2, Affine3A, BVec2, BVec3, BVec4, DAffine2, DAffine3, DMat2, DMat3, DMat4, DQuat, DVec2,
     DVec3, DVec4, I8Vec2, I8Vec3, I8Vec4, I16Vec2, I16Vec3, I16Vec4, I64Vec2, I64Vec3, I64Vec4,
@@ -10,52 +11,40 @@ use glam::{
 use super::arrays;
 use crate::impls::stored::stored_as;
 
-arrays! {
-    Vec2 [f32; 2], as_ref from_array;
-    Vec3 [f32; 3], as_ref from_array;
-    Vec3A [f32; 3], as_ref from_array;
-    Vec4 [f32; 4], as_ref from_array;
-    Quat [f32; 4], as_ref from_array;
-    DVec2 [f64; 2], as_ref from_array;
-    DVec3 [f64; 3], as_ref from_array;
-    DVec4 [f64; 4], as_ref from_array;
-    DQuat [f64; 4], as_ref from_array;
-    I8Vec2 [i8; 2], as_ref from_array;
-    I8Vec3 [i8; 3], as_ref from_array;
-    I8Vec4 [i8; 4], as_ref from_array;
-    U8Vec2 [u8; 2], as_ref from_array;
-    U8Vec3 [u8; 3], as_ref from_array;
-    U8Vec4 [u8; 4], as_ref from_array;
-    I16Vec2 [i16; 2], as_ref from_array;
-    I16Vec3 [i16; 3], as_ref from_array;
-    I16Vec4 [i16; 4], as_ref from_array;
-    U16Vec2 [u16; 2], as_ref from_array;
-    U16Vec3 [u16; 3], as_ref from_array;
-    U16Vec4 [u16; 4], as_ref from_array;
-    IVec2 [i32; 2], as_ref from_array;
-    IVec3 [i32; 3], as_ref from_array;
-    IVec4 [i32; 4], as_ref from_array;
-    UVec2 [u32; 2], as_ref from_array;
-    UVec3 [u32; 3], as_ref from_array;
-    UVec4 [u32; 4], as_ref from_array;
-    I64Vec2 [i64; 2], as_ref from_array;
-    I64Vec3 [i64; 3], as_ref from_array;
-    I64Vec4 [i64; 4], as_ref from_array;
-    U64Vec2 [u64; 2], as_ref from_array;
-    U64Vec3 [u64; 3], as_ref from_array;
-    U64Vec4 [u64; 4], as_ref from_array;
+macro_rules! vectors {
+    ($($number:ident { $($ty:ident $len:literal)* })*) => { arrays! {
+        $($($ty [$number; $len], Self::as_ref, Self::from_array;)*)*
+    } };
+}
+vectors! {
+    f32 { Vec2 2 Vec3 3 Vec3A 3 Vec4 4 Quat 4 }
+    f64 { DVec2 2 DVec3 3 DVec4 4 DQuat 4 }
+    i8 { I8Vec2 2 I8Vec3 3 I8Vec4 4 }
+    u8 { U8Vec2 2 U8Vec3 3 U8Vec4 4 }
+    i16 { I16Vec2 2 I16Vec3 3 I16Vec4 4 }
+    u16 { U16Vec2 2 U16Vec3 3 U16Vec4 4 }
+    i32 { IVec2 2 IVec3 3 IVec4 4 }
+    u32 { UVec2 2 UVec3 3 UVec4 4 }
+    i64 { I64Vec2 2 I64Vec3 3 I64Vec4 4 }
+    u64 { U64Vec2 2 U64Vec3 3 U64Vec4 4 }
+}
+
+macro_rules! matrices {
+    ($($number:ident { $($ty:ident $side:literal $len:literal)* })*) => { arrays! {$($(
+        $ty [[$number; $side]; $side],
+        |matrix| must_cast_ref::<[$number; $len], _>(matrix.as_ref()),
+        |columns| Self::from_cols_array_2d(&columns);
+    )*)*} };
+}
+matrices! {
+    f32 { Mat2 2 4 Mat3 3 9 Mat4 4 16 }
+    f64 { DMat2 2 4 DMat3 3 9 DMat4 4 16 }
 }
 
 stored_as! {
-    Mat2 [[f32; 2]; 2], Self::to_cols_array_2d, |columns| Self::from_cols_array_2d(&columns);
-    Mat3 [[f32; 3]; 3], Self::to_cols_array_2d, |columns| Self::from_cols_array_2d(&columns);
     Mat3A [[f32; 3]; 3], Self::to_cols_array_2d, |columns| Self::from_cols_array_2d(&columns);
-    Mat4 [[f32; 4]; 4], Self::to_cols_array_2d, |columns| Self::from_cols_array_2d(&columns);
     Affine2 [[f32; 2]; 3], Self::to_cols_array_2d, |columns| Self::from_cols_array_2d(&columns);
     Affine3A [[f32; 3]; 4], Self::to_cols_array_2d, |columns| Self::from_cols_array_2d(&columns);
-    DMat2 [[f64; 2]; 2], Self::to_cols_array_2d, |columns| Self::from_cols_array_2d(&columns);
-    DMat3 [[f64; 3]; 3], Self::to_cols_array_2d, |columns| Self::from_cols_array_2d(&columns);
-    DMat4 [[f64; 4]; 4], Self::to_cols_array_2d, |columns| Self::from_cols_array_2d(&columns);
     DAffine2 [[f64; 2]; 3], Self::to_cols_array_2d, |columns| Self::from_cols_array_2d(&columns);
     DAffine3 [[f64; 3]; 4], Self::to_cols_array_2d, |columns| Self::from_cols_array_2d(&columns);
     BVec2 [bool; 2], |value| (*value).into(), Self::from_array;

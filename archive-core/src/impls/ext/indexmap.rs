@@ -16,9 +16,17 @@ use crate::{
     Describe, Deserialize, InputArchive, Kind, OutputArchive, Serialize, Size, Step, Type,
 };
 
+/// What a key takes: itself, its hash, and its place in a table of places.
+type Keyed<K> = (usize, u64, K);
+
+/// A key as it counts in the memory that a byte of an archive may stand for.
+const fn keyed<K: Describe>() -> Type {
+    Type { kind: K::TYPE.kind, memory: size_of::<Keyed<K>>() }
+}
+
 impl<K: Describe, V: Describe, S> Describe for IndexMap<K, V, S> {
     const TYPE: &'static Type =
-        &Type { kind: Kind::Map(K::TYPE, V::TYPE), memory: size_of::<Self>() };
+        &Type { kind: Kind::Map(&const { keyed::<K>() }, V::TYPE), memory: size_of::<Self>() };
     const SIZE: Size = Size::LIST;
 }
 
@@ -62,7 +70,7 @@ where
             return Ok(map);
         }
         let len = archive.begin_map(MinSize::of_entry::<K, V>())?;
-        archive.claim(1, memory::<K, V>(len))?;
+        archive.claim(1, memory::<Keyed<K>, V>(len))?;
         let mut map = Self::with_hasher(S::default());
         if map.try_reserve(len).is_err() {
             return Err(out_of_memory(len, size_of::<(K, V)>()).into());
@@ -91,7 +99,8 @@ impl<K, V, S> Length for IndexMap<K, V, S> {
 }
 
 impl<T: Describe, S> Describe for IndexSet<T, S> {
-    const TYPE: &'static Type = &Type { kind: Kind::Set(T::TYPE), memory: size_of::<Self>() };
+    const TYPE: &'static Type =
+        &Type { kind: Kind::Set(&const { keyed::<T>() }), memory: size_of::<Self>() };
     const SIZE: Size = Size::LIST;
 }
 
@@ -128,7 +137,7 @@ where
             return Ok(set);
         }
         let len = archive.begin_list(MinSize::of::<T>())?;
-        archive.claim(1, map_memory(len, size_of::<T>()))?;
+        archive.claim(1, map_memory(len, size_of::<Keyed<T>>()))?;
         let mut set = Self::with_hasher(S::default());
         if set.try_reserve(len).is_err() {
             return Err(out_of_memory(len, size_of::<T>()).into());

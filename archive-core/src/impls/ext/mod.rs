@@ -25,7 +25,7 @@ mod uuid;
 /// Types that give a reference to the array which they are, and are made of one.
 #[cfg(any(feature = "glam", feature = "uuid"))]
 macro_rules! arrays {
-    ($($ty:ident $array:ty, $as_array:ident $from_array:ident;)*) => {$(
+    ($($ty:ident $array:ty, $as_array:expr, $from_array:expr;)*) => {$(
         impl crate::Describe for $ty {
             const TYPE: &'static crate::Type = &crate::Type {
                 kind: <$array as crate::Describe>::TYPE.kind,
@@ -36,8 +36,7 @@ macro_rules! arrays {
         impl crate::Serialize for $ty {
             #[inline(always)]
             fn serialize<A: crate::OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
-                let array: &$array = self.$as_array();
-                array.serialize(archive)
+                crate::impls::ext::reference::<Self, $array>(self, $as_array).serialize(archive)
             }
 
             #[inline(always)]
@@ -53,19 +52,38 @@ macro_rules! arrays {
                 values: &[&Self],
                 archive: &mut A,
             ) -> Result<(), A::Error> {
-                crate::traits::rows_of::<_, $array, _>(archive, values, |value: &Self| value.$as_array())
+                crate::traits::rows_of::<Self, $array, _>(archive, values, $as_array)
             }
         }
         impl<'a> crate::Deserialize<'a> for $ty {
             #[inline(always)]
             fn deserialize<A: crate::InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
-                <$array>::deserialize(archive).map(Self::$from_array)
+                <$array>::deserialize(archive).map($from_array)
+            }
+
+            #[inline(always)]
+            fn deserialize_vec<A: crate::InputArchive<'a>>(
+                archive: &mut A,
+            ) -> Result<alloc::vec::Vec<Self>, A::Error> {
+                // Arrays that lie in memory as this type does are made into it where they are.
+                if const { align_of::<Self>() == align_of::<$array>() } {
+                    let arrays = <$array>::deserialize_vec(archive)?;
+                    return Ok(arrays.into_iter().map($from_array).collect());
+                }
+                archive.vec()
             }
         }
     )*};
 }
 #[cfg(any(feature = "glam", feature = "uuid"))]
 use arrays;
+
+/// What a function gives a reference to.
+#[cfg(any(feature = "glam", feature = "uuid"))]
+#[inline(always)]
+fn reference<'v, T, S>(value: &'v T, of: impl Fn(&'v T) -> &'v S) -> &'v S {
+    of(value)
+}
 
 /// Text that is owned in a way of its own.
 #[cfg(any(feature = "arrayvec", feature = "compact_str", feature = "smol_str"))]

@@ -51,5 +51,5 @@ not_nan!(f32 f64);
 
 #[cold]
 fn nan() -> Error {
-    Error::new(ErrorKind::InvalidValue, "a number that must be one is NaN")
+    Error::new(ErrorKind::InvalidValue, "a number that must not be NaN is NaN")
 }

@@ -5,5 +5,5 @@ use uuid::Uuid;
 use super::arrays;
 
 arrays! {
-    Uuid [u8; 16], as_bytes from_bytes;
+    Uuid [u8; 16], Self::as_bytes, Self::from_bytes;
 }
