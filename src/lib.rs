@@ -49,6 +49,7 @@
 //! | `lz4` (on), `zstd` | compression: [`Options::compression`] |
 //! | `json` | JSON, with `serde` |
 //! | `serde` | formats of serde, and fields of types that know serde alone |
+//! | `arrayvec`, `chrono`, `compact_str`, `glam`, `hashbrown`, `indexmap`, `ordered-float`, `smallvec`, `smol_str`, `uuid` | fields of the types of these crates, see below |
 //! | `small-code` | optimized builds that take a third of the time, and smaller programs; saving and loading take 3 to 20 times as long. Bytes are the same. For a program to choose, not for a library |
 //!
 //! # Types that a field may have
@@ -64,6 +65,23 @@
 //! | `Rc`, `Arc`, their `Weak`, also of `str`, lists and traits; `Box<dyn Trait>` by [`registry!`] | shared objects |
 //! | `Duration`, `SystemTime`, `IpAddr`, `SocketAddr` and their kinds, `PhantomData` | structs |
 //! | types with this derive; others by `#[archive(with = module)]` or by hand | |
+//!
+//! Those of other crates are stored as what they are made of, so that a field may change from a `[f32; 3]` to a `Vec3`, or from a
+//! `Vec` to a `SmallVec`, without an attribute. Each has the feature of its name:
+//!
+//! | crate | types | as |
+//! |---|---|---|
+//! | `glam` 0.29 to 0.34 | vectors, quaternions; matrices, affine transforms | arrays of their numbers; arrays of their columns |
+//! | `hashbrown` 0.15 to 0.17 | `HashMap`, `HashSet` with any hasher | as those of `std` |
+//! | `indexmap` 2 | `IndexMap`, `IndexSet` | maps and sets, in the order in which they stand: two that differ in it are equal to `==` and have other bytes and hashes |
+//! | `smallvec` 1, `arrayvec` 0.7 | `SmallVec`, `ArrayVec`; `ArrayString` | lists; text. What has no room is refused |
+//! | `smol_str` 0.3, `compact_str` 0.8 to 0.10 | `SmolStr`, `CompactString` | text |
+//! | `uuid` 1 | `Uuid` | `[u8; 16]` |
+//! | `ordered-float` 4 and 5 | `OrderedFloat`, `NotNan` | floats |
+//! | `chrono` 0.4 | `DateTime<Utc>` | a `SystemTime`; a leap second is the second behind it |
+//!
+//! Where a feature is for several versions, it takes the one that `Cargo.lock` has already. If Cargo took another one than your engine's,
+//! so that rustc speaks of multiple versions of the crate, `cargo update -p glam@0.34.3 --precise 0.33.12` makes them one.
 //!
 //! # What may change
 //!
@@ -84,7 +102,7 @@
 //!
 //! Some changes need none, as the same is stored: between `Vec`, `VecDeque`, `LinkedList` and `Box<[T]>`; between `T`, `Box<T>`,
 //! `Cell<T>`, `RefCell<T>`, `Mutex<T>` and what is `transparent` around it; between `Rc` and `Arc`; between `String` and
-//! `Box<str>`; between `usize` and `u64`.
+//! `Box<str>`; between `usize` and `u64`; between a type of another crate and what it is stored as.
 //!
 //! What shipped keeps its order: a new field or variant may stand anywhere, a field without a name at the end only, but two old ones never change places, and nothing
 //! changes without an attribute. [`lock::check`] finds that in a test, before it ships. A file that was written before such a change
@@ -162,7 +180,8 @@ pub use archive_core::*;
 /// | `renamed(3, from = "hp")` | its name before version 3 |
 /// | `alias = "HP"` | another name, where names rule |
 /// | `skip` | never stored; its default when loaded |
-/// | `with = module` | not beside `was`; stored as `module::Stored`, through `module::to_stored: fn(&T) -> Stored` and `module::from_stored: fn(Stored) -> T`. What is to be stored so in a list, an option or a map has a type of its own, `#[archive(transparent)] struct Place(#[archive(with = vec3)] Vec3)` |
+/// | `with = module` | not beside `was`; stored as `module::Stored`, through `module::to_stored: fn(&T) -> Stored` and `module::from_stored: fn(Stored) -> T` |
+/// | `with = Vec<module>` | each value is stored so: in an `Option`, `Vec`, `VecDeque`, `LinkedList`, `SmallVec`, `Box`, `[module; 4]`, the values of a `BTreeMap<_, module>`, `HashMap` or `IndexMap`, and these within each other. Elsewhere, as for keys or beside `was`, the value gets a type of its own, `#[archive(transparent)] struct Place(#[archive(with = vec3)] Vec3)` |
 /// | `flatten` | its fields stand as those of this type in texts and JSON: for what many types have in common; it has no `was`. One that goes, or is nested from some version on, is `removed(base: Base, until = 3, flatten)` |
 /// | `by_value` | what its `Rc` or `Arc` points to is saved with it, and no longer shared when it is loaded; either way it must own what it holds (`'static`) |
 /// | `max_len = 64` | longer values are refused on saving and on loading, those of older files too: texts by their bytes, lists and maps by their elements |

@@ -12,7 +12,7 @@ use crate::{Archive, Named, Unknown};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be archived",
     label = "this, or a type in it, is no `Archive`",
-    note = "add `#[derive(Archive)]` to the types in it that are yours; a key must be `Ord`, or `Hash` and `Eq`, too; the types of a trait are named by `archive::registry!`",
+    note = "add `#[derive(Archive)]` to the types in it that are yours, and turn on the feature of `archive` for those of crates like `glam` and `uuid`; a key must be `Ord`, or `Hash` and `Eq`, too; the types of a trait are named by `archive::registry!`",
     note = "to store it in another form write `#[archive(with = module)]`, and not to store it `#[archive(skip)]`; an `Unknown` that is to hold what this program does not know is marked `#[archive(unknown)]`"
 )]
 pub trait Archivable {

@@ -41,6 +41,8 @@ struct SaveGame {
     gold: u32,
     #[archive(with = percent)]
     luck: f32,
+    #[archive(with = Vec<percent>)]
+    odds: Vec<f32>,
     #[archive(skip)]
     cache: u32,
     #[archive(skip, default = *level * 2)]
@@ -189,6 +191,7 @@ fn game() -> SaveGame {
         tags: None,
         gold: 200,
         luck: 0.25,
+        odds: vec![0.5, 1.0],
         cache: 7,
         double: 14,
         items: vec![Item::Ore, Item::Bag(vec![Item::Ore], 0)],

@@ -22,7 +22,7 @@ use crate::{Error, Kind, Size, Type, VersionTable};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no shape",
     label = "not described",
-    note = "add `#[derive(Archive)]` to `{Self}`, or reach it with `#[archive(with = module)]`; the types of a trait are named by `archive::registry!`"
+    note = "add `#[derive(Archive)]` to `{Self}`; if it is of another crate, see the features of `archive`, or reach it with `#[archive(with = module)]`; the types of a trait are named by `archive::registry!`"
 )]
 pub trait Describe {
     /// What the type is.

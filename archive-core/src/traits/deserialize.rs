@@ -11,7 +11,7 @@ use crate::{Describe, InputArchive};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be loaded",
     label = "not `Deserialize`",
-    note = "add `#[derive(Archive)]` to `{Self}`, or reach it with `#[archive(with = module)]`; the types of a trait are named by `archive::registry!`"
+    note = "add `#[derive(Archive)]` to `{Self}`; if it is of another crate, see the features of `archive`, or reach it with `#[archive(with = module)]`; the types of a trait are named by `archive::registry!`"
 )]
 pub trait Deserialize<'a>: Describe + Sized {
     /// Builds a value from its parts, visited as [`Serialize`](crate::Serialize) visits them.

@@ -21,6 +21,9 @@
 //! # Ok::<(), archive_core::Error>(())
 //! ```
 //!
+//! Each value of a container is stored so by `with = Vec<archive::with::serde>`, or
+//! `HashMap<_, archive::with::serde>`.
+//!
 //! What is stored is the value in serde's data model, names of fields included (FORMAT.md §12): larger
 //! than what the derive stores, and its history is what serde's own attributes say. Any archive holds
 //! it, text and JSON included, within the same limits.

@@ -16,6 +16,7 @@ mod tag;
 mod upgrade;
 mod version;
 mod was;
+mod with;
 mod word;
 
 pub(crate) use default::DefaultValue;
@@ -27,3 +28,4 @@ pub(crate) use renamed::Renamed;
 pub(crate) use upgrade::Upgrade;
 pub(crate) use version::Version;
 pub(crate) use was::Was;
+pub(crate) use with::With;

@@ -8,10 +8,11 @@ use super::renamed::Renamed;
 use super::since::Since;
 use super::version::Version;
 use super::was::Was;
+use super::with::With;
 use super::word::Place;
 use crate::errors::Errors;
 use syn::parse::ParseStream;
-use syn::{Expr, Ident, LitStr, Path, Result, Token};
+use syn::{Expr, Ident, LitStr, Result};
 
 /// What stands on a field of a struct or variant.
 #[derive(Default)]
@@ -30,7 +31,7 @@ pub(crate) struct FieldAttrs {
     /// It holds what the type does not know.
     pub(crate) unknown: bool,
     pub(crate) flatten: bool,
-    pub(crate) with: Option<Path>,
+    pub(crate) with: Option<With>,
     /// Shared pointers are saved with what they point to.
     pub(crate) by_value: bool,
     pub(crate) max_len: Option<Expr>,
@@ -58,28 +59,12 @@ impl Collect for FieldAttrs {
             "skip" => raise(&mut self.skip, word, input)?,
             "unknown" => raise(&mut self.unknown, word, input)?,
             "flatten" => raise(&mut self.flatten, word, input)?,
-            "with" => once(&mut self.with, word, module(word, input)?)?,
+            "with" => once(&mut self.with, word, With::read(word, input)?)?,
             "by_value" => raise(&mut self.by_value, word, input)?,
             "max_len" => once(&mut self.max_len, word, value(word, input)?)?,
             _ => return Err(Self::refuse(word)),
         }
         Ok(())
-    }
-}
-
-/// The path of a module, which has no arguments.
-fn module(word: &Ident, input: ParseStream<'_>) -> Result<Path> {
-    if input.peek(Token![=]) && input.peek2(LitStr) {
-        let message = "`with` takes the path of a module without quotes: `with = module`";
-        return Err(syn::Error::new(word.span(), message));
-    }
-    let module: Path = value(word, input)?;
-    match module.segments.iter().find(|segment| !segment.arguments.is_none()) {
-        None => Ok(module),
-        Some(segment) => Err(syn::Error::new_spanned(
-            &segment.arguments,
-            "`with` names a module, which takes no types: write one for each type that is stored so",
-        )),
     }
 }
 

@@ -13,6 +13,7 @@ mod types;
 mod unknown;
 mod version;
 mod was;
+mod with;
 
 #[cfg(test)]
 mod tests;
@@ -39,6 +40,7 @@ pub(crate) fn item(item: &Item, errors: &Errors) {
         tuple::check_added_at_end(fields, errors);
         was::check_order(fields, errors);
         was::check_change(fields, errors);
+        with::check_container(fields, errors);
     }
 }
 

@@ -1,7 +1,7 @@
 //! The method that gives the defaults of a type's fields.
 
 use super::default::{self, local};
-use super::serialize::to_stored;
+use super::with::to_stored;
 use crate::model::{EntryKind, Field, Fields};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;

@@ -15,6 +15,7 @@ mod rows;
 mod serialize;
 mod shape;
 mod transparent;
+mod with;
 
 use crate::model::{Header, Model};
 use bounds::Bounds;

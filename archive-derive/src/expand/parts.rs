@@ -2,7 +2,8 @@
 
 use super::attempt::{attempt, check};
 use super::default::{self, local, stored};
-use crate::model::{Entry, EntryKind, Field, Fields, in_module};
+use super::with::from_stored;
+use crate::model::{Entry, EntryKind, Field, Fields};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, quote};
 
@@ -110,8 +111,8 @@ fn is_certain(field: &Field, entry: &Entry) -> bool {
 fn get(index: usize, entry: &Entry, field: &Field) -> TokenStream {
     let (place, stored) = (Literal::usize_suffixed(index), &entry.ty);
     match (&field.with, &field.max_len) {
-        (Some(module), _) => {
-            let (from_stored, ty) = (in_module(module, "from_stored"), &field.ty);
+        (Some(with), _) => {
+            let (from_stored, ty) = (from_stored(with, stored, &field.ty), &field.ty);
             let value = quote! {{
                 let __place = __p::place(__a, &__r, #place);
                 let __stored = __c::get::<_, #stored>(__a, &__r, #place)?;

@@ -9,10 +9,11 @@ use super::fetch;
 use super::inlining;
 use super::rows::serialize_rows;
 use super::shape::by_tag;
-use crate::model::{Body, Catch, Entry, EntryKind, Field, Fields, Model, VariantKind, in_module};
-use proc_macro2::{Ident, Literal, Span, TokenStream, TokenTree};
+use super::with::to_stored;
+use crate::model::{Body, Catch, Entry, EntryKind, Field, Fields, Model, VariantKind};
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, quote};
-use syn::{Path, Type};
+use syn::Type;
 
 /// The impl of `Serialize`.
 pub(super) fn implementation(
@@ -199,8 +200,8 @@ fn live(
 pub(super) fn put(index: usize, entry: &Entry, field: &Field, at: usize) -> TokenStream {
     let (index, local, ty) = (Literal::usize_suffixed(index), local(at), &entry.ty);
     match (&field.with, &field.max_len) {
-        (Some(module), _) => {
-            let stored = to_stored(module, &local);
+        (Some(with), _) => {
+            let stored = to_stored(with, &local);
             let stored = bounded(field, &local, quote!(__p::Ok(#stored)));
             check(&quote!(__p::put::<_, #ty>(__a, &__r, #index, #stored)))
         }
@@ -249,10 +250,9 @@ fn leave_out(
         None => check(&quote! {
             __p::#call::<_, #ty>(__a, &__r, #index, #local, || { #default })
         }),
-        Some(module) => {
+        Some(with) => {
             let stored = &entry.ty;
-            let (value, absent) =
-                (to_stored(module, &local), to_stored(module, &quote!(&__default)));
+            let (value, absent) = (to_stored(with, &local), to_stored(with, &quote!(&__default)));
             check(&quote! {
                 __p::#call::<_, #stored>(__a, &__r, #index, &#value, || {
                     let __default: #ty = { #default };
@@ -261,22 +261,6 @@ fn leave_out(
             })
         }
     }
-}
-
-/// `module::to_stored(value)`, with the value where the module stands, for its errors.
-pub(super) fn to_stored(module: &Path, value: &impl ToTokens) -> TokenStream {
-    let to_stored = in_module(module, "to_stored");
-    let span = to_stored.segments.last().map_or_else(Span::call_site, |last| last.ident.span());
-    let value = respan(value.to_token_stream(), span);
-    quote!(#to_stored(#value))
-}
-
-fn respan(tokens: TokenStream, span: Span) -> TokenStream {
-    let at = |mut token: TokenTree| {
-        token.set_span(token.span().located_at(span));
-        token
-    };
-    tokens.into_iter().map(at).collect()
 }
 
 /// What an older reader is given for a field that is gone.

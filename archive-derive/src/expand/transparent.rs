@@ -4,8 +4,9 @@ use super::bounds::Bounds;
 use super::default::{self, local};
 use super::rows::serialize_rows_as;
 use super::shape::identity;
+use super::with::{from_stored, to_stored};
 use super::{checked, defaults, hooks, inlining, relink};
-use crate::model::{Body, EntryKind, Field, Fields, Model, in_module};
+use crate::model::{Body, EntryKind, Field, Fields, Model};
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::Type;
@@ -68,14 +69,16 @@ fn inner(fields: &Fields) -> Option<(usize, &Field, &Type)> {
 
 fn save(field: &Field, stored: &Type) -> TokenStream {
     let (member, ty) = (&field.member, &field.ty);
-    let to_stored = field.with.as_ref().map(|module| in_module(module, "to_stored"));
     let check = check(field, &quote!(self.#member));
     match &field.with {
-        Some(_) => quote! {
-            #check
-            let __stored: #stored = #to_stored(&self.#member);
-            <#stored as __p::Serialize>::serialize(&__stored, __a)
-        },
+        Some(with) => {
+            let made = to_stored(with, &quote!(&self.#member));
+            quote! {
+                #check
+                let __stored: #stored = #made;
+                <#stored as __p::Serialize>::serialize(&__stored, __a)
+            }
+        }
         None => quote!(#check <#ty as __p::Serialize>::serialize(&self.#member, __a)),
     }
 }
@@ -96,8 +99,8 @@ fn load(model: &Model, fields: &Fields, at: usize, stored: &Type) -> TokenStream
     let (place, ty) = (local(at), &field.ty);
     let read = quote!(<#stored as __p::Deserialize<'__de>>::deserialize(__a)?);
     let value = match &field.with {
-        Some(module) => {
-            let from_stored = in_module(module, "from_stored");
+        Some(with) => {
+            let from_stored = from_stored(with, stored, ty);
             quote!({
                 let __stored: #stored = #read;
                 __p::converted(__a, __stored, __p::PhantomData::<#ty>, #from_stored)?

@@ -1,6 +1,6 @@
 //! One thing that stands, or stood, among the stored fields.
 
-use super::{DefaultValue, Field, Lifespan, Names, Notes, Version};
+use super::{DefaultValue, Field, Lifespan, Names, Notes, Version, With};
 use crate::attr::{Former, ItemField, RemovedField, Was};
 use proc_macro2::Span;
 use quote::ToTokens;
@@ -56,7 +56,7 @@ impl Entry {
             lifespan: Lifespan { since, until: None },
             ty: match attrs.with {
                 _ if attrs.by_value => parse_quote!(__p::by_value::Stored<#ty>),
-                Some(module) => stored(&module),
+                Some(with) => stored(&with, &ty),
                 None => ty,
             },
             flatten: attrs.flatten,
@@ -130,9 +130,18 @@ fn share_alike(one: &Type, other: &Type) -> bool {
     shared(one).is_some_and(|what| shared(other) == Some(what))
 }
 
-/// `module::Stored`
-fn stored(module: &Path) -> Type {
-    Type::Path(TypePath { attrs: Vec::new(), qself: None, path: in_module(module, "Stored") })
+/// `module::Stored`, or a container of that.
+fn stored(with: &With, ty: &Type) -> Type {
+    match with {
+        With::Module(module) => {
+            let path = in_module(module, "Stored");
+            Type::Path(TypePath { attrs: Vec::new(), qself: None, path })
+        }
+        With::Each(_, of) => {
+            let each = stored(of, &parse_quote!(<#ty as __p::Each>::Item));
+            parse_quote!(<#ty as __p::Each>::Of<#each>)
+        }
+    }
 }
 
 /// `module::name`, pointing at the module.

@@ -1,11 +1,11 @@
 //! The fields of a struct or variant: as declared today, and as stored over time.
 
 use super::entry::names;
-use super::{DefaultValue, Entry, EntryKind, Style};
+use super::{DefaultValue, Entry, EntryKind, Style, With};
 use crate::attr::{ItemField, ItemFields};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
-use syn::{Expr, Ident, Index, Member, Path, Type, parse_quote};
+use syn::{Expr, Ident, Index, Member, Type, parse_quote};
 
 pub(crate) struct Fields {
     pub(crate) style: Style,
@@ -27,8 +27,8 @@ pub(crate) struct Field {
     pub(crate) default: Option<DefaultValue>,
     /// The removed fields that held before what it holds now.
     pub(crate) replaces: Vec<Ident>,
-    /// The module that stores it.
-    pub(crate) with: Option<Path>,
+    /// By what it is stored.
+    pub(crate) with: Option<With>,
     pub(crate) max_len: Option<Expr>,
 }
 
@@ -101,7 +101,7 @@ impl Field {
             default: item.attrs.default.clone(),
             replaces: item.attrs.replaces.clone(),
             with: if item.attrs.by_value {
-                Some(parse_quote!(__p::by_value))
+                Some(With::Module(parse_quote!(__p::by_value)))
             } else {
                 item.attrs.with.clone()
             },

@@ -8,7 +8,7 @@ mod names;
 mod tagging;
 mod variant;
 
-pub(crate) use crate::attr::{DefaultValue, Meta, Notes, Renamed, Style, Upgrade, Version};
+pub(crate) use crate::attr::{DefaultValue, Meta, Notes, Renamed, Style, Upgrade, Version, With};
 pub(crate) use entry::{Entry, EntryKind, in_module};
 pub(crate) use field::{Field, Fields};
 pub(crate) use lifespan::Lifespan;

@@ -1,0 +1,104 @@
+//! `with = module`, and `with = Vec<module>`.
+
+use super::list::value;
+use syn::parse::ParseStream;
+use syn::{
+    GenericArgument, Ident, LitStr, Path, PathArguments, PathSegment, Result, Token, Type,
+    TypeArray, TypePath, parse_quote,
+};
+
+/// By what a field is stored.
+#[derive(Clone)]
+pub(crate) enum With {
+    /// A module with `Stored`, `to_stored` and `from_stored`.
+    Module(Path),
+    /// A container, with `_` for each of its types, and by what each of its values is stored.
+    Each(Type, Box<With>),
+}
+
+/// The containers in which each value may be stored by a module.
+const CONTAINERS: [&str; 9] = [
+    "Option",
+    "Vec",
+    "VecDeque",
+    "LinkedList",
+    "SmallVec",
+    "Box",
+    "BTreeMap",
+    "HashMap",
+    "IndexMap",
+];
+
+impl With {
+    pub(super) fn read(word: &Ident, input: ParseStream<'_>) -> Result<Self> {
+        if input.peek(Token![=]) && input.peek2(LitStr) {
+            let message = "`with` takes the path of a module without quotes: `with = module`";
+            return Err(syn::Error::new(word.span(), message));
+        }
+        Self::of(value(word, input)?)
+    }
+
+    fn of(ty: Type) -> Result<Self> {
+        match ty {
+            Type::Path(TypePath { qself: None, path, .. }) => Self::of_path(path),
+            Type::Array(TypeArray { elem, len, .. }) => {
+                Ok(Self::Each(parse_quote!([_; #len]), Box::new(Self::of(*elem)?)))
+            }
+            other => Err(syn::Error::new_spanned(
+                other,
+                "`with` names a module, or a container of what a module stores: `with = Vec<module>`",
+            )),
+        }
+    }
+
+    fn of_path(mut path: Path) -> Result<Self> {
+        let Some(with_types) = path.segments.iter_mut().find(|it| !it.arguments.is_none()) else {
+            return Ok(Self::Module(path));
+        };
+        let each = of_container(with_types)?;
+        Ok(Self::Each(parse_quote!(#path), Box::new(Self::of(each)?)))
+    }
+}
+
+/// What stands for the values of a container, in whose place there is a `_` then.
+fn of_container(container: &mut PathSegment) -> Result<Type> {
+    let refused = |segment: &PathSegment, message: &str| {
+        Err(syn::Error::new_spanned(&segment.arguments, message))
+    };
+    if !CONTAINERS.iter().any(|known| container.ident == known) {
+        return refused(
+            container,
+            "`with` names a module, which takes no types: write one for each type that is stored so; \
+             or one of `Option`, `Vec`, `VecDeque`, `LinkedList`, `SmallVec`, `Box`, `BTreeMap<_, module>`, \
+             `HashMap<_, module>`, `IndexMap<_, module>` and `[module; N]`, of which it stores each value",
+        );
+    }
+    let one =
+        "one of these is the module that stores the container's values, and all others are `_`";
+    let PathArguments::AngleBracketed(list) = &mut container.arguments else {
+        return refused(container, one);
+    };
+    let mut found = None;
+    for argument in &mut list.args {
+        match argument {
+            GenericArgument::Type(Type::Infer(_)) => {}
+            GenericArgument::Type(ty) if found.is_none() => {
+                let is_small = container.ident == "SmallVec";
+                let (place, each) = match ty.clone() {
+                    Type::Slice(slice) => (parse_quote!([_]), *slice.elem),
+                    Type::Array(TypeArray { elem, len, .. }) if is_small => {
+                        (parse_quote!([_; #len]), *elem)
+                    }
+                    other => (parse_quote!(_), other),
+                };
+                *ty = place;
+                found = Some(each);
+            }
+            _ => return refused(container, one),
+        }
+    }
+    match found {
+        Some(each) => Ok(each),
+        None => refused(container, one),
+    }
+}

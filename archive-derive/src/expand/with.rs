@@ -1,0 +1,62 @@
+//! The calls of modules that store fields.
+
+use crate::model::{With, in_module};
+use proc_macro2::{Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
+use syn::Type;
+
+/// What is stored of a value: `module::to_stored(value)`, with the value where the module stands, for its errors.
+//
+// expands to, for `with = Vec<module>`:
+//     <Vec<_> as Each>::to_stored(value, |__it| module::to_stored(__it))
+pub(super) fn to_stored(with: &With, value: &impl ToTokens) -> TokenStream {
+    match with {
+        With::Module(module) => {
+            let to_stored = in_module(module, "to_stored");
+            let span =
+                to_stored.segments.last().map_or_else(Span::call_site, |last| last.ident.span());
+            let value = respan(value.to_token_stream(), span);
+            quote!(#to_stored(#value))
+        }
+        With::Each(container, of) => {
+            let each = to_stored(of, &quote!(__it));
+            quote!(<#container as __p::Each>::to_stored(#value, |__it| #each))
+        }
+    }
+}
+
+fn respan(tokens: TokenStream, span: Span) -> TokenStream {
+    let at = |mut token: TokenTree| {
+        token.set_span(token.span().located_at(span));
+        token
+    };
+    tokens.into_iter().map(at).collect()
+}
+
+/// The function that makes a value of type `ty` of what is stored.
+//
+// expands to, for `with = Vec<module>`:
+//     in_each::<Stored, Ty, _>(|__it, __context| {
+//         <Vec<_> as Each>::from_stored(__it, |__it| of_each(__it, __context, module::from_stored)) })
+pub(super) fn from_stored(with: &With, stored: &Type, ty: &Type) -> TokenStream {
+    match with {
+        With::Module(module) => in_module(module, "from_stored").to_token_stream(),
+        With::Each(..) => {
+            let value = from_each(with);
+            quote!(__p::in_each::<#stored, #ty, _>(|__it, __context| #value))
+        }
+    }
+}
+
+fn from_each(with: &With) -> TokenStream {
+    match with {
+        With::Module(module) => {
+            let from_stored = in_module(module, "from_stored");
+            quote!(__p::of_each(__it, __context, #from_stored))
+        }
+        With::Each(container, of) => {
+            let each = from_each(of);
+            quote!(<#container as __p::Each>::from_stored(__it, |__it| #each))
+        }
+    }
+}
