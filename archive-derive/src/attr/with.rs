@@ -13,7 +13,7 @@ pub(crate) enum With {
     /// A module with `Stored`, `to_stored` and `from_stored`.
     Module(Path),
     /// A container, with `_` for each of its types, and by what each of its values is stored.
-    Each(Type, Box<With>),
+    Each(Box<Type>, Box<With>),
 }
 
 /// The containers in which each value may be stored by a module.
@@ -42,7 +42,7 @@ impl With {
         match ty {
             Type::Path(TypePath { qself: None, path, .. }) => Self::of_path(path),
             Type::Array(TypeArray { elem, len, .. }) => {
-                Ok(Self::Each(parse_quote!([_; #len]), Box::new(Self::of(*elem)?)))
+                Ok(Self::Each(Box::new(parse_quote!([_; #len])), Box::new(Self::of(*elem)?)))
             }
             other => Err(syn::Error::new_spanned(
                 other,
@@ -56,7 +56,7 @@ impl With {
             return Ok(Self::Module(path));
         };
         let each = of_container(with_types)?;
-        Ok(Self::Each(parse_quote!(#path), Box::new(Self::of(each)?)))
+        Ok(Self::Each(Box::new(parse_quote!(#path)), Box::new(Self::of(each)?)))
     }
 }
 

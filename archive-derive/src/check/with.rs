@@ -16,7 +16,7 @@ pub(super) fn check_container(fields: &ItemFields, errors: &Errors) {
 
 fn check(with: &With, ty: &Type, errors: &Errors) {
     let With::Each(container, of) = with else { return };
-    let each = match (container, plain(ty)) {
+    let each = match (&**container, plain(ty)) {
         (Type::Array(_), Type::Array(array)) => Some(&*array.elem),
         (container, ty) => match (segment(container), segment(ty)) {
             (Some(container), Some(ty)) if container.ident == ty.ident => values(ty),
