@@ -6,7 +6,7 @@ use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use crate::{Archive, Context, Error, Limits, Options, Serialize, Value, header, open};
+use crate::{Archive, Context, Error, Limits, Options, Serialize, header, open};
 
 /// Saves a value into a file, as a whole or not at all.
 ///
@@ -186,48 +186,31 @@ impl Options {
     }
 }
 
-impl Options {
-    /// Loads a file as a tree, by the schema that it carries; see [`Value::load`].
-    ///
-    /// # Errors
-    ///
-    /// Those of the file system, and as [`value_from_slice`](Self::value_from_slice).
-    pub fn load_value(&self, path: impl AsRef<Path>) -> Result<Value<'static>, Error> {
-        let path = path.as_ref();
-        let bytes = read_archive(path, self.get_limits())?;
-        let value = self.value_from_slice(&bytes).map_err(|error| error.in_file(path))?;
-        Ok(value.into_owned())
-    }
-}
-
-impl Value<'static> {
-    /// Loads a file as a tree, without the types that wrote it.
-    ///
-    /// ```
-    /// use archive_core::{Layout, Options, Value};
-    ///
-    /// let directory = tempfile::tempdir()?;
-    /// let slot = directory.path().join("slot1.sav");
-    /// Options::file().layout(Layout::Rows).save(&slot, &(12_u32, "torch"))?;
-    /// let Value::Tuple(parts) = Value::load(&slot)? else { panic!("not a tuple") };
-    /// assert_eq!(parts, [Value::U32(12), Value::Str("torch".into())]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// Those of the file system, and as [`Value::from_slice`].
-    pub fn load(path: impl AsRef<Path>) -> Result<Self, Error> {
-        Options::file().load_value(path)
-    }
-}
-
-/// Replaces what a file holds, as a whole or not at all.
+/// Saves bytes into a file, as a whole or not at all, as [`save`] does: an archive that was made before, for a thread that
+/// waits for the disk while the game goes on.
+///
+/// ```
+/// use std::thread;
+///
+/// let directory = tempfile::tempdir()?;
+/// let slot = directory.path().join("slot1.sav");
+/// let world = vec![7_u32; 1000];
+/// let bytes = archive_core::to_vec(&world)?; // a moment of the world, for which the game stops
+/// let saving = thread::spawn({
+///     let slot = slot.clone();
+///     move || archive_core::save_bytes(slot, &bytes)
+/// });
+/// saving.join().expect("it does not panic")?;
+/// assert_eq!(archive_core::load::<Vec<u32>>(&slot)?, world);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 ///
-/// Those of the file system.
-pub(crate) fn save_bytes(path: &Path, bytes: &[u8]) -> Result<(), Error> {
+/// Those of the file system. The old file is then as it was, but if only the directory could not be synced, which the
+/// error says.
+pub fn save_bytes(path: impl AsRef<Path>, bytes: &[u8]) -> Result<(), Error> {
+    let path = path.as_ref();
     let directory = replace(path, bytes).map_err(|error| not_saved(path, error))?;
     sync_directory(&directory).map_err(|error| not_synced(path, error))
 }

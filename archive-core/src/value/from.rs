@@ -33,6 +33,22 @@ macro_rules! from_numbers {
 }
 for_each_number!(from_numbers);
 
+/// As it is saved: 64 bits wide.
+macro_rules! from_words {
+    ($($ty:ident $wide:ident $most:expr;)*) => {$(
+        impl From<$ty> for Value<'_> {
+            fn from(value: $ty) -> Self {
+                // No machine has wider words.
+                Self::from($wide::try_from(value).unwrap_or($most))
+            }
+        }
+    )*};
+}
+from_words! {
+    usize u64 u64::MAX;
+    isize i64 i64::MAX;
+}
+
 impl From<()> for Value<'_> {
     fn from((): ()) -> Self {
         Self::Unit

@@ -7,6 +7,8 @@ mod diff;
 pub(crate) mod elements;
 pub(crate) mod encoded;
 mod fewest;
+#[cfg(feature = "std")]
+mod file;
 mod find;
 mod from;
 pub(crate) mod graph;
@@ -18,6 +20,7 @@ mod order;
 mod owned;
 mod path;
 pub(crate) mod rows;
+mod scalar;
 pub(crate) mod trees;
 mod typed;
 
@@ -59,7 +62,8 @@ macro_rules! values {
         /// ```
         ///
         /// [`Value::of`] gives the tree of a program's value and [`Value::to`] a value of a type;
-        /// [`Value::get`] and its like lead to parts by their paths, [`Value::find`] by patterns, and
+        /// [`Value::get`] and its like lead to parts by their paths, [`Value::find`] by patterns; [`Value::as_u64`] and
+        /// its like give a number whatever its width; and
         /// [`Value::diff`] tells what makes one tree another.
         ///
         /// In a field it is a `Value<'static>`, which owns what it holds.

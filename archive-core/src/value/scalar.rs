@@ -1,0 +1,80 @@
+//! What a value without parts is, whatever its width.
+
+use super::Value;
+use crate::primitive::for_each_number;
+
+macro_rules! integers {
+    ($($variant:ident $ty:ident $bytes:literal,)*) => {
+        /// The numbers that are integers, each as one that holds all but the largest `u128`s.
+        fn integer(value: &Value<'_>) -> Option<i128> {
+            match value {
+                $(Value::$variant(number) => integers!($variant number),)*
+                _ => None,
+            }
+        }
+    };
+    (F32 $number:ident) => { { let _ = $number; None } };
+    (F64 $number:ident) => { { let _ = $number; None } };
+    (U128 $number:ident) => { i128::try_from(*$number).ok() };
+    ($variant:ident $number:ident) => { Some((*$number).into()) };
+}
+for_each_number!(integers);
+
+impl Value<'_> {
+    /// The `bool` that it is.
+    ///
+    /// ```
+    /// use archive_core::Value;
+    ///
+    /// let tree = Value::of(&(true, 200_u8, -1_i32, 0.5_f32, "torch"))?;
+    /// let part = |path| tree.get(path).expect("it is there");
+    /// assert_eq!(part("[0]").as_bool(), Some(true));
+    /// assert_eq!((part("[1]").as_u64(), part("[1]").as_i64()), (Some(200), Some(200)));
+    /// assert_eq!((part("[2]").as_u64(), part("[2]").as_f64()), (None, Some(-1.0)));
+    /// assert_eq!(part("[3]").as_f64(), Some(0.5));
+    /// assert_eq!(part("[4]").as_str(), Some("torch"));
+    /// # Ok::<(), archive_core::Error>(())
+    /// ```
+    #[must_use]
+    pub fn as_bool(&self) -> Option<bool> {
+        match self {
+            Self::Bool(value) => Some(*value),
+            _ => None,
+        }
+    }
+
+    /// The integer that it is, of whatever kind, if it is one that fits.
+    #[must_use]
+    pub fn as_i64(&self) -> Option<i64> {
+        i64::try_from(integer(self)?).ok()
+    }
+
+    /// The integer that it is, of whatever kind, if it is one that fits.
+    #[must_use]
+    pub fn as_u64(&self) -> Option<u64> {
+        u64::try_from(integer(self)?).ok()
+    }
+
+    /// The number that it is: a float, or an integer of up to 32 bits in value.
+    #[must_use]
+    pub fn as_f64(&self) -> Option<f64> {
+        match self {
+            Self::F32(value) => Some(f64::from(*value)),
+            Self::F64(value) => Some(*value),
+            other => {
+                let integer = integer(other)?;
+                let signed = i32::try_from(integer).map(f64::from);
+                signed.or_else(|_| u32::try_from(integer).map(f64::from)).ok()
+            }
+        }
+    }
+
+    /// The text that it is.
+    #[must_use]
+    pub fn as_str(&self) -> Option<&str> {
+        match self {
+            Self::Str(value) => Some(value),
+            _ => None,
+        }
+    }
+}
