@@ -30,6 +30,12 @@ impl<T: Serialize, const N: usize> Serialize for [T; N] {
     }
 
     #[inline(always)]
+    fn in_bytes(values: &[Self]) -> Option<(usize, &[u8])> {
+        let (levels, bytes) = T::in_bytes(values.as_flattened())?;
+        Some((levels.wrapping_add(1), bytes))
+    }
+
+    #[inline(always)]
     fn serialize_array_rows<A: Batches, const M: usize>(
         arrays: &[&[Self; M]],
         archive: &mut A,

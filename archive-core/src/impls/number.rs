@@ -4,7 +4,7 @@ use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use bytemuck::Zeroable;
+use bytemuck::{Zeroable, must_cast_slice};
 
 use crate::array::{boxed_numbers, unfilled};
 use crate::primitive::for_each_number;
@@ -90,6 +90,11 @@ macro_rules! serialize {
                 archive: &mut A,
             ) -> Result<(), A::Error> {
                 archive.number_array_rows(arrays, 1, |array: &[Self; N]| array)
+            }
+
+            #[inline(always)]
+            fn in_bytes(values: &[Self]) -> Option<(usize, &[u8])> {
+                cfg!(target_endian = "little").then(|| (0, must_cast_slice(values)))
             }
 
             #[inline(always)]

@@ -187,6 +187,17 @@ pub trait Serialize: Describe {
         archive.slice_rows::<L, Self>(values)
     }
 
+    /// The numbers that values are made of, if they lie in memory as an archive has them: the levels of arrays around each,
+    /// and their bytes.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn in_bytes(_values: &[Self]) -> Option<(usize, &[u8])>
+    where
+        Self: Sized,
+    {
+        None
+    }
+
     /// Reads something of each part that lies elsewhere in memory, so that it is in the cache when the value is visited;
     /// what it gives back means nothing.
     #[doc(hidden)]

@@ -120,6 +120,13 @@ impl<E: Era> Writer<'_, E> {
         if const { are_floats::<T>() } && self.takes_floats::<T>() {
             return self.put_floats(values.iter());
         }
+        if let Some((levels, bytes)) = T::in_bytes(values) {
+            let at = self.place();
+            self.enter_arrays(levels)?;
+            self.column()?.data.extend(bytes);
+            self.go_back(at);
+            return Ok(());
+        }
         for values in values.chunks(BLOCK) {
             self.blocks(self.at.spot, Room::new().gather_slice(values, |value| value)?)?;
         }

@@ -1,6 +1,6 @@
 //! Vectors are arrays of their components, and matrices arrays of their columns.
 
-use bytemuck::must_cast_ref;
+use bytemuck::{must_cast_ref, must_cast_slice};
 use glam::{
     Affine2, Affine3A, BVec2, BVec3, BVec4, DAffine2, DAffine3, DMat2, DMat3, DMat4, DQuat, DVec2,
     DVec3, DVec4, I8Vec2, I8Vec3, I8Vec4, I16Vec2, I16Vec3, I16Vec4, I64Vec2, I64Vec3, I64Vec4,
@@ -13,11 +13,11 @@ use crate::impls::stored::stored_as;
 
 macro_rules! vectors {
     ($($number:ident { $($ty:ident $len:literal)* })*) => { arrays! {
-        $($($ty [$number; $len], Self::as_ref, Self::from_array;)*)*
+        $($($ty [$number; $len], Self::as_ref, Self::from_array, must_cast_slice;)*)*
     } };
 }
 vectors! {
-    f32 { Vec2 2 Vec3 3 Vec3A 3 Vec4 4 Quat 4 }
+    f32 { Vec2 2 Vec3 3 Vec4 4 Quat 4 }
     f64 { DVec2 2 DVec3 3 DVec4 4 DQuat 4 }
     i8 { I8Vec2 2 I8Vec3 3 I8Vec4 4 }
     u8 { U8Vec2 2 U8Vec3 3 U8Vec4 4 }
@@ -28,12 +28,17 @@ vectors! {
     i64 { I64Vec2 2 I64Vec3 3 I64Vec4 4 }
     u64 { U64Vec2 2 U64Vec3 3 U64Vec4 4 }
 }
+arrays! {
+    // With a fourth number in memory.
+    Vec3A [f32; 3], Self::as_ref, Self::from_array;
+}
 
 macro_rules! matrices {
     ($($number:ident { $($ty:ident $side:literal $len:literal)* })*) => { arrays! {$($(
         $ty [[$number; $side]; $side],
         |matrix| must_cast_ref::<[$number; $len], _>(matrix.as_ref()),
-        |columns| Self::from_cols_array_2d(&columns);
+        |columns| Self::from_cols_array_2d(&columns),
+        must_cast_slice;
     )*)*} };
 }
 matrices! {

@@ -25,7 +25,7 @@ mod uuid;
 /// Types that give a reference to the array which they are, and are made of one.
 #[cfg(any(feature = "glam", feature = "uuid"))]
 macro_rules! arrays {
-    ($($ty:ident $array:ty, $as_array:expr, $from_array:expr;)*) => {$(
+    ($($ty:ident $array:ty, $as_array:expr, $from_array:expr $(, $in_bytes:expr)?;)*) => {$(
         impl crate::Describe for $ty {
             const TYPE: &'static crate::Type = &crate::Type {
                 kind: <$array as crate::Describe>::TYPE.kind,
@@ -54,6 +54,13 @@ macro_rules! arrays {
             ) -> Result<(), A::Error> {
                 crate::traits::rows_of::<Self, $array, _>(archive, values, $as_array)
             }
+
+            $(
+                #[inline(always)]
+                fn in_bytes(values: &[Self]) -> Option<(usize, &[u8])> {
+                    <$array>::in_bytes($in_bytes(values))
+                }
+            )?
         }
         impl<'a> crate::Deserialize<'a> for $ty {
             #[inline(always)]
