@@ -1,7 +1,7 @@
 //! The world of an entity component system: its entities, their components, and who refers to whom.
 //!
 //! ```text
-//! cargo run --features glam --example ecs_world
+//! cargo run --features glam-0_34 --example ecs_world
 //! ```
 //!
 //! Each kind of component is a field, so that it has its history there, and what an entity lacks takes next to nothing: columns

@@ -49,7 +49,7 @@
 //! | `lz4` (on), `zstd` | compression: [`Options::compression`] |
 //! | `json` | JSON, with `serde` |
 //! | `serde` | formats of serde, and fields of types that know serde alone |
-//! | `arrayvec`, `chrono`, `compact_str`, `glam`, `hashbrown`, `indexmap`, `ordered-float`, `smallvec`, `smol_str`, `uuid` | fields of the types of these crates, see below |
+//! | `glam-0_34`, `uuid-1` and others | fields of the types of other crates, see below |
 //! | `small-code` | optimized builds that take a third of the time, and smaller programs; saving and loading take 3 to 20 times as long. Bytes are the same. For a program to choose, not for a library |
 //!
 //! # Types that a field may have
@@ -59,7 +59,7 @@
 //! | integers and floats of all sizes, `bool`, `char`, `()`, `NonZero`, `Wrapping`, `Saturating`, `Reverse`, atomics | themselves |
 //! | `String`, `Box<str>`, `Cow<'a, str>`, `&'a str`, not `'static`; `PathBuf`, `OsString` | text |
 //! | `Vec`, `VecDeque`, `LinkedList`, `Box<[T]>`, `Cow<[T]>`, `&[u8]`; `BinaryHeap`, `BTreeSet`, `HashSet` | lists, sorted where the order means nothing |
-//! | `BTreeMap`, `HashMap` with any hasher | maps |
+//! | `BTreeMap`, `HashMap` with any hasher that is `Default` | maps |
 //! | arrays, tuples of up to 12, `Option`, `Result`, `ControlFlow`, ranges, `Bound` | their parts |
 //! | `Box`, `Cell`, `RefCell`, `OnceCell`, `OnceLock`, `Mutex`, `RwLock` | what they hold; a lock is waited for, also if this thread has it |
 //! | `Rc`, `Arc`, their `Weak`, also of `str`, lists and traits; `Box<dyn Trait>` by [`registry!`] | shared objects |
@@ -67,21 +67,20 @@
 //! | types with this derive; others by `#[archive(with = module)]` or by hand | |
 //!
 //! Those of other crates are stored as what they are made of, so that a field may change from a `[f32; 3]` to a `Vec3`, or from a
-//! `Vec` to a `SmallVec`, without an attribute. Each has the feature of its name:
+//! `Vec` to a `SmallVec`, without an attribute. Each version of a crate has a feature, and several may be on:
 //!
-//! | crate | types | as |
+//! | features | types | as |
 //! |---|---|---|
-//! | `glam` 0.29 to 0.34 | vectors, quaternions; matrices, affine transforms | arrays of their numbers; arrays of their columns |
-//! | `hashbrown` 0.15 to 0.17 | `HashMap`, `HashSet` with any hasher | as those of `std` |
-//! | `indexmap` 2 | `IndexMap`, `IndexSet` | maps and sets, in the order in which they stand: two that differ in it are equal to `==` and have other bytes and hashes |
-//! | `smallvec` 1, `arrayvec` 0.7 | `SmallVec`, `ArrayVec`; `ArrayString` | lists; text. What has no room is refused |
-//! | `smol_str` 0.3, `compact_str` 0.8 to 0.10 | `SmolStr`, `CompactString` | text |
-//! | `uuid` 1 | `Uuid` | `[u8; 16]` |
-//! | `ordered-float` 4 and 5 | `OrderedFloat`, `NotNan` | floats |
-//! | `chrono` 0.4 | `DateTime<Utc>` | a `SystemTime`; a leap second is the second behind it |
+//! | `glam-0_30`, `glam-0_32`, `glam-0_33`, `glam-0_34` | vectors, masks, quaternions; matrices, affine transforms | arrays of their numbers; arrays of their columns |
+//! | `hashbrown-0_16`, `hashbrown-0_17` | `HashMap`, `HashSet` | as those of `std` |
+//! | `indexmap-2` | `IndexMap`, `IndexSet` | as `BTreeMap` and `BTreeSet`, in the order in which they stand: two that differ in it are equal to `==` and have other bytes and hashes |
+//! | `smallvec-1`, `arrayvec-0_7` | `SmallVec`, `ArrayVec`; `ArrayString` | lists; text. What has no room is refused |
+//! | `smol_str-0_3`, `compact_str-0_9`, `compact_str-0_10` | `SmolStr`, `CompactString` | text |
+//! | `uuid-1` | `Uuid` | `[u8; 16]` |
+//! | `ordered-float-5` | `OrderedFloat`, `NotNan` | floats |
+//! | `chrono-0_4` | `DateTime<Utc>` | a `SystemTime`; a leap second is the second behind it |
 //!
-//! Where a feature is for several versions, it takes the one that `Cargo.lock` has already. If Cargo took another one than your engine's,
-//! so that rustc speaks of multiple versions of the crate, `cargo update -p glam@0.34.3 --precise 0.33.12` makes them one.
+//! Other types have a derive in this program that they are made of, or two functions in a module: `#[archive(with = module)]`.
 //!
 //! # What may change
 //!
@@ -181,7 +180,7 @@ pub use archive_core::*;
 /// | `alias = "HP"` | another name, where names rule |
 /// | `skip` | never stored; its default when loaded |
 /// | `with = module` | not beside `was`; stored as `module::Stored`, through `module::to_stored: fn(&T) -> Stored` and `module::from_stored: fn(Stored) -> T` |
-/// | `with = Vec<module>` | each value is stored so: in an `Option`, `Vec`, `VecDeque`, `LinkedList`, `SmallVec`, `Box`, `[module; 4]`, the values of a `BTreeMap<_, module>`, `HashMap` or `IndexMap`, and these within each other. Elsewhere, as for keys or beside `was`, the value gets a type of its own, `#[archive(transparent)] struct Place(#[archive(with = vec3)] Vec3)` |
+/// | `with = Vec<module>` | each value is stored so: in an `Option`, `Vec`, `VecDeque`, `LinkedList`, `SmallVec`, `ArrayVec`, `Box`, `[module; 4]`, the values of a `BTreeMap<_, module>`, `HashMap` or `IndexMap` whose keys are `Clone`, and these within each other. Elsewhere, as for keys or beside `was`, the value gets a type of its own, `#[archive(transparent)] struct Place(#[archive(with = vec3)] Vec3)` |
 /// | `flatten` | its fields stand as those of this type in texts and JSON: for what many types have in common; it has no `was`. One that goes, or is nested from some version on, is `removed(base: Base, until = 3, flatten)` |
 /// | `by_value` | what its `Rc` or `Arc` points to is saved with it, and no longer shared when it is loaded; either way it must own what it holds (`'static`) |
 /// | `max_len = 64` | longer values are refused on saving and on loading, those of older files too: texts by their bytes, lists and maps by their elements |
@@ -203,6 +202,7 @@ pub use archive_core::*;
 /// | `Option<T>` | `Option` of a wider number, or of a pointer to `T`, and back from a pointer |
 /// | `Vec` | `BinaryHeap`, and back, in order |
 /// | `BTreeMap`, `BTreeSet` | `HashMap`, `HashSet`, and back |
+/// | `HashMap`, `HashSet` | `IndexMap`, `IndexSet`, and back |
 ///
 /// A default may use the fields declared above it, as shared references. Hooks and converters may
 /// take a last `&mut Context` and may return a `Result` whose error is `Display`; `back`, which saving calls, is lent nothing.

@@ -8,13 +8,16 @@ use alloc::vec::Vec;
 
 use arrayvec::ArrayVec;
 
-use crate::Context;
-use crate::hooks::Converter;
+use crate::derived::{CONVERTER, Place, refuse};
+use crate::hooks::{self, Converter};
+use crate::value::key_step;
+use crate::{Context, ErrorKind, InputArchive, Serialize};
 
 /// A container of values that are stored as others.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no container of which `with` may store each value",
-    label = "not such a container"
+    label = "not such a container",
+    note = "a container of another crate needs the feature of `archive` that has its name, and keys of maps are `Clone`"
 )]
 pub trait Each: Sized {
     /// The values.
@@ -30,17 +33,60 @@ pub trait Each: Sized {
     ///
     /// # Errors
     ///
-    /// Those of `of`, with the place in a list.
+    /// Those of `of`, with the place in this container.
     fn from_stored<S>(
         stored: Self::Of<S>,
-        of: impl FnMut(S) -> Result<Self::Item, String>,
-    ) -> Result<Self, String>;
+        of: impl FnMut(S) -> Result<Self::Item, Refused>,
+    ) -> Result<Self, Refused>;
 }
 
-/// Lets the compiler know what a function takes that makes a container from what is stored.
+/// What a module said of a value, and where in the containers that stands.
+#[derive(Debug)]
+pub struct Refused {
+    path: String,
+    why: String,
+}
+
+impl Refused {
+    #[cold]
+    fn within(mut self, step: &str) -> Self {
+        self.path.insert_str(0, step);
+        self
+    }
+}
+
+/// The container at a place, of which `old` was stored.
+///
+/// # Errors
+///
+/// A module refused one of its values.
 #[inline(always)]
-pub fn in_each<S, V, F: FnOnce(S, &mut Context<'_>) -> Result<V, String>>(f: F) -> F {
-    f
+pub fn convert_each<'a, A: InputArchive<'a>, Old, V>(
+    archive: &mut A,
+    place: Place<'_>,
+    old: Old,
+    f: impl FnOnce(Old, &mut Context<'_>) -> Result<V, Refused>,
+) -> Result<V, A::Error> {
+    let made = f(old, &mut archive.context());
+    made.map_err(|refused| refuse(archive, place, CONVERTER, (&refused.path, &refused.why)))
+}
+
+/// The container that a transparent type is, of which `old` was stored.
+///
+/// # Errors
+///
+/// As [`convert_each`].
+#[inline(always)]
+pub fn converted_each<'a, A: InputArchive<'a>, Old, V>(
+    archive: &mut A,
+    old: Old,
+    f: impl FnOnce(Old, &mut Context<'_>) -> Result<V, Refused>,
+) -> Result<V, A::Error> {
+    let made = f(old, &mut archive.context());
+    made.map_err(|refused| {
+        let error = hooks::refused(ErrorKind::Convert, CONVERTER, &refused.why);
+        error.at_path(&refused.path).into()
+    })
 }
 
 /// A value of a container, through the function of a module.
@@ -53,15 +99,15 @@ pub fn of_each<Old, V, R, M, F: Converter<Old, V, R, M>>(
     old: Old,
     context: &mut Context<'_>,
     f: F,
-) -> Result<V, String> {
-    f.call(old, context)
+) -> Result<V, Refused> {
+    f.call(old, context).map_err(|why| Refused { path: String::new(), why })
 }
 
 /// Says which of a list's values is none.
 fn at<S, T>(
-    mut of: impl FnMut(S) -> Result<T, String>,
-) -> impl FnMut((usize, S)) -> Result<T, String> {
-    move |(index, stored)| of(stored).map_err(|why| format!("[{index}]: {why}"))
+    mut of: impl FnMut(S) -> Result<T, Refused>,
+) -> impl FnMut((usize, S)) -> Result<T, Refused> {
+    move |(index, stored)| of(stored).map_err(|refused| refused.within(&format!("[{index}]")))
 }
 
 macro_rules! lists {
@@ -76,8 +122,8 @@ macro_rules! lists {
 
             fn from_stored<S>(
                 stored: Vec<S>,
-                of: impl FnMut(S) -> Result<Self::Item, String>,
-            ) -> Result<Self, String> {
+                of: impl FnMut(S) -> Result<Self::Item, Refused>,
+            ) -> Result<Self, Refused> {
                 stored.into_iter().enumerate().map(at(of)).collect()
             }
         }
@@ -89,9 +135,27 @@ lists! {
     [T] LinkedList<T>, T;
     [T] Box<[T]>, T;
 }
-#[cfg(feature = "smallvec")]
+#[cfg(feature = "smallvec-1")]
 lists! {
-    [A: smallvec::Array] smallvec::SmallVec<A>, A::Item;
+    [A: smallvec_1::Array] smallvec_1::SmallVec<A>, A::Item;
+}
+
+/// What was stored and has no room here is refused.
+#[cfg(feature = "arrayvec-0_7")]
+impl<T, const N: usize> Each for ArrayVec<T, N> {
+    type Item = T;
+    type Of<S> = ArrayVec<S, N>;
+
+    fn to_stored<S>(&self, of: impl FnMut(&T) -> S) -> ArrayVec<S, N> {
+        self.iter().map(of).collect()
+    }
+
+    fn from_stored<S>(
+        stored: ArrayVec<S, N>,
+        of: impl FnMut(S) -> Result<T, Refused>,
+    ) -> Result<Self, Refused> {
+        stored.into_iter().enumerate().map(at(of)).collect()
+    }
 }
 
 impl<T, const N: usize> Each for [T; N] {
@@ -104,11 +168,13 @@ impl<T, const N: usize> Each for [T; N] {
 
     fn from_stored<S>(
         stored: [S; N],
-        of: impl FnMut(S) -> Result<T, String>,
-    ) -> Result<Self, String> {
+        of: impl FnMut(S) -> Result<T, Refused>,
+    ) -> Result<Self, Refused> {
         let all: ArrayVec<T, N> =
             stored.into_iter().enumerate().map(at(of)).collect::<Result<_, _>>()?;
-        all.into_inner().map_err(|all| format!("{} values of {N}", all.len()))
+        // There are as many as were stored.
+        let few = |all: ArrayVec<T, N>| format!("{} values of {N}", all.len());
+        all.into_inner().map_err(|all| Refused { path: String::new(), why: few(all) })
     }
 }
 
@@ -122,8 +188,8 @@ impl<T> Each for Option<T> {
 
     fn from_stored<S>(
         stored: Option<S>,
-        of: impl FnMut(S) -> Result<T, String>,
-    ) -> Result<Self, String> {
+        of: impl FnMut(S) -> Result<T, Refused>,
+    ) -> Result<Self, Refused> {
         stored.map(of).transpose()
     }
 }
@@ -138,8 +204,8 @@ impl<T> Each for Box<T> {
 
     fn from_stored<S>(
         stored: Box<S>,
-        mut of: impl FnMut(S) -> Result<T, String>,
-    ) -> Result<Self, String> {
+        mut of: impl FnMut(S) -> Result<T, Refused>,
+    ) -> Result<Self, Refused> {
         of(*stored).map(Self::new)
     }
 }
@@ -147,7 +213,7 @@ impl<T> Each for Box<T> {
 macro_rules! maps {
     ($($(#[$cfg:meta])? [$($hasher:ident)?] [$($bound:tt)*] $($map:ident)::+;)*) => {$(
         $(#[$cfg])?
-        impl<K: Clone + $($bound)*, T $(, $hasher: core::hash::BuildHasher + Default)?> Each
+        impl<K: Clone + Serialize + $($bound)*, T $(, $hasher: core::hash::BuildHasher + Default)?> Each
             for $($map)::+<K, T $(, $hasher)?>
         {
             type Item = T;
@@ -159,9 +225,13 @@ macro_rules! maps {
 
             fn from_stored<S>(
                 stored: Self::Of<S>,
-                mut of: impl FnMut(S) -> Result<T, String>,
-            ) -> Result<Self, String> {
-                stored.into_iter().map(|(key, value)| Ok((key, of(value)?))).collect()
+                mut of: impl FnMut(S) -> Result<T, Refused>,
+            ) -> Result<Self, Refused> {
+                let mut entry = |(key, stored)| match of(stored) {
+                    Ok(value) => Ok((key, value)),
+                    Err(refused) => Err(refused.within(&key_step(&key))),
+                };
+                stored.into_iter().map(&mut entry).collect()
             }
         }
     )*};
@@ -169,6 +239,7 @@ macro_rules! maps {
 maps! {
     [] [Ord] alloc::collections::BTreeMap;
     #[cfg(feature = "std")] [H] [Eq + core::hash::Hash] std::collections::HashMap;
-    #[cfg(feature = "hashbrown")] [H] [Eq + core::hash::Hash] hashbrown::HashMap;
-    #[cfg(feature = "indexmap")] [H] [Eq + core::hash::Hash] indexmap::IndexMap;
+    #[cfg(feature = "hashbrown-0_16")] [H] [Eq + core::hash::Hash] hashbrown_0_16::HashMap;
+    #[cfg(feature = "hashbrown-0_17")] [H] [Eq + core::hash::Hash] hashbrown_0_17::HashMap;
+    #[cfg(feature = "indexmap-2")] [H] [Eq + core::hash::Hash] indexmap_2::IndexMap;
 }

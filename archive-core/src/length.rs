@@ -44,16 +44,8 @@ lengths! {
 
 #[cfg(feature = "std")]
 lengths! {
-    [T, S] std::collections::HashSet<T, S>;
-    [K, V, S] std::collections::HashMap<K, V, S>;
     [] std::ffi::OsStr;
     [] std::ffi::OsString;
-}
-
-#[cfg(feature = "hashbrown")]
-lengths! {
-    [T, S] hashbrown::HashSet<T, S>;
-    [K, V, S] hashbrown::HashMap<K, V, S>;
 }
 
 #[cfg(feature = "std")]

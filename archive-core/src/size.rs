@@ -96,6 +96,8 @@ pub struct Size {
     pub(crate) floats: Floats,
     /// Whether a value, of a recursive type, stands beside the rows of tables as a whole.
     pub(crate) is_beside: bool,
+    /// Whether values that differ may be stored alike, as a module or an impl by hand makes them others.
+    pub(crate) is_partial: bool,
 }
 
 impl Size {
@@ -131,7 +133,7 @@ impl Size {
     pub const fn at_least(bytes: usize) -> Self {
         let (fixed, plain, parts, levels, in_row, evolves) = (None, false, 1, 0, None, true);
         let floats = Floats::Mixed;
-        let is_beside = false;
+        let (is_beside, is_partial) = (false, false);
         Self {
             min: bytes,
             min_ever: bytes,
@@ -143,6 +145,7 @@ impl Size {
             evolves,
             floats,
             is_beside,
+            is_partial,
         }
     }
 
@@ -173,7 +176,19 @@ impl Size {
 
     /// This size, of values that hold one of the size `inner`.
     pub(crate) const fn holding(self, inner: Self) -> Self {
-        Self { parts: inner.parts.saturating_add(1), evolves: inner.evolves, ..self }
+        Self {
+            parts: inner.parts.saturating_add(1),
+            evolves: inner.evolves,
+            is_partial: inner.is_partial,
+            ..self
+        }
+    }
+
+    /// This size, of values that may be stored alike though they differ.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn partial(self) -> Self {
+        Self { is_partial: true, ..self }
     }
 
     /// The size of a value of this size followed by one of `next`.
@@ -200,6 +215,7 @@ impl Size {
             evolves: self.evolves || next.evolves,
             floats: self.floats.then(next.floats),
             is_beside: false,
+            is_partial: self.is_partial || next.is_partial,
         }
     }
 
@@ -288,6 +304,7 @@ pub(crate) const fn size_of_variants(variants: &[Variant], version: u32) -> Size
         let fields = size_of_fields(variant.fields.list, version, version);
         size.parts = size.parts.saturating_add(fields.parts);
         size.evolves = size.evolves || fields.evolves;
+        size.is_partial = size.is_partial || fields.is_partial;
         i += 1;
     }
     size.in_row(tag, sides)

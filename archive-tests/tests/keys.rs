@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fmt::Debug;
 
 use archive::{Archive, Error, ErrorKind, Options, Value};
+use indexmap::{IndexMap, IndexSet};
 
 #[derive(Archive, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Key {
@@ -18,6 +19,11 @@ enum Place {
     At { key: Key, floor: Option<i8> },
     Named(#[archive(with = lower)] String),
 }
+
+/// Stored as a text alone, and not all of it.
+#[derive(Archive, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[archive(transparent)]
+struct Name(#[archive(with = lower)] String);
 
 /// Not all of a name is saved.
 mod lower {
@@ -76,6 +82,14 @@ fn keys_that_could_not_be_told_apart_are_refused() {
     are_refused(&(0_u8, keys.map(|key| (key, 7_u8)).into_iter().collect::<HashMap<_, _>>()), "[1]");
     let lists = keys.map(|key| (key.id, vec![Some(key)]));
     are_refused(&vec![BTreeMap::from([((), BTreeSet::from(lists))])], "[0]{0}");
+    let names = ["Ann", "Bob", "ann"].map(|name| Name(name.to_owned()));
+    are_refused(&(0_u8, BTreeSet::from(names.clone())), "[1]");
+    are_refused(&(0_u8, IndexSet::<Name>::from(names.clone())), "[1]");
+    are_refused(&(0_u8, HashSet::from(names.clone())), "[1]");
+    let pairs = names.clone().map(|name| ((7_u8, Some(name)), ()));
+    are_refused(&(0_u8, BTreeMap::from(pairs.clone())), "[1]");
+    are_refused(&(0_u8, IndexMap::<_, _>::from(pairs)), "[1]");
+    come_back(&BTreeSet::from([Name("ann".into()), Name("bob".into())]));
     let places = keys.map(|key| Place::At { key, floor: None });
     are_refused(&(0_u8, BTreeSet::from(places)), "[1]");
     are_refused(&(0_u8, BTreeSet::from(["Ann", "ann"].map(|it| Place::Named(it.into())))), "[1]");

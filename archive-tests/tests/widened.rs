@@ -1,9 +1,10 @@
 //! Fields whose elements, options and values of maps were widened.
 
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::rc::Rc;
 
 use archive::{Archive, ErrorKind, Options, VersionTable};
+use indexmap::{IndexMap, IndexSet};
 
 mod shipped {
     use super::*;
@@ -16,6 +17,8 @@ mod shipped {
         pub maybe: Option<u8>,
         pub counts: BTreeMap<String, Vec<u8>>,
         pub names: HashMap<u8, String>,
+        pub keyed: HashMap<u8, char>,
+        pub ids: HashSet<u8>,
         pub units: Vec<Unit>,
         pub leader: Option<Unit>,
     }
@@ -40,6 +43,10 @@ struct World {
     counts: BTreeMap<String, Vec<u16>>,
     #[archive(was(HashMap<u8, String>, until = 2))]
     names: HashMap<u8, Option<String>>,
+    #[archive(was(HashMap<u8, char>, until = 2))]
+    keyed: IndexMap<u8, char>,
+    #[archive(was(HashSet<u8>, until = 2))]
+    ids: IndexSet<u8>,
     #[archive(was(Vec<Unit>, until = 2))]
     units: Vec<Rc<Unit>>,
     #[archive(was(Option<Unit>, until = 2))]
@@ -60,6 +67,8 @@ fn old() -> shipped::World {
         maybe: Some(9),
         counts: [("a".into(), vec![3])].into(),
         names: [(1, "Ann".into())].into(),
+        keyed: [(2, 'b'), (1, 'a')].into(),
+        ids: [3, 1].into(),
         units: vec![unit(1), unit(2)],
         leader: Some(unit(3)),
     }
@@ -74,6 +83,8 @@ fn today() -> World {
         maybe: Some(9),
         counts: [("a".into(), vec![3])].into(),
         names: [(1, Some("Ann".into()))].into(),
+        keyed: [(1, 'a'), (2, 'b')].into(),
+        ids: [1, 3].into(),
         units: vec![unit(1), unit(2)],
         leader: Some(unit(3)),
     }

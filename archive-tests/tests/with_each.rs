@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap, LinkedList, VecDeque};
 
 use archive::{Archive, Context, Describe, ErrorKind, Options, VersionTable};
 use archive_tests::readable::READABLE;
+use arrayvec::ArrayVec;
 use indexmap::IndexMap;
 use smallvec::{SmallVec, smallvec};
 
@@ -162,10 +163,18 @@ fn an_error_says_which_value_is_none() {
     }
     let list = archive::to_vec(&Numbers { held: Some(vec![16_u16, 6400]) }).unwrap();
     let map = archive::to_vec(&NumbersByName { held: BTreeMap::from([(1_u8, 6400_u16)]) }).unwrap();
+    let lists = BTreeMap::from([("rear".to_owned(), vec![Some(1_u16), Some(6400)])]);
+    let nested = archive::to_vec(&lists).unwrap();
+    #[derive(Archive, Debug)]
+    #[archive(transparent)]
+    struct Nested(
+        #[archive(with = BTreeMap<_, Vec<Option<angle>>>)] BTreeMap<String, Vec<Option<Angle>>>,
+    );
     insta::assert_snapshot!(format!(
-        "{}\n\n{}",
+        "{}\n\n{}\n\n{}",
         archive::from_slice::<Angles>(&list).unwrap_err(),
         archive::from_slice::<ByName>(&map).unwrap_err(),
+        archive::from_slice::<Nested>(&nested).unwrap_err(),
     ));
 }
 
@@ -189,6 +198,27 @@ fn the_functions_may_take_what_is_lent() {
     let loaded: Words = Options::file().from_slice_with(&words, &mut known).unwrap();
     assert_eq!(loaded.0, ["a"]);
     let _: fn(u8, &mut Context<'_>) -> Result<&'static str, &'static str> = word::from_stored;
+}
+
+/// What a macro is given as a path stands in a group of its own.
+#[test]
+fn a_macro_may_name_the_module() {
+    macro_rules! held {
+        ($name:ident $module:path, $ty:ty) => {
+            #[derive(Archive, Debug, PartialEq)]
+            struct $name {
+                #[archive(with = $module)]
+                one: $ty,
+                #[archive(with = Vec<$module>)]
+                many: Vec<$ty>,
+                #[archive(with = ArrayVec<$module, 2>)]
+                few: ArrayVec<$ty, 2>,
+            }
+        };
+    }
+    held!(Held angle, Angle);
+    let held = Held { one: at(1.0), many: vec![at(2.0)], few: [at(3.0), at(4.0)].into() };
+    assert_eq!(archive::from_slice::<Held>(&archive::to_vec(&held).unwrap()).unwrap(), held);
 }
 
 #[test]

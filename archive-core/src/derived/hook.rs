@@ -47,7 +47,7 @@ where
 {
     let result = f.call(value, old, &mut archive.context());
     let place = Place { step: Step::Field(record, index), offset: None };
-    result.map_err(|why| refuse(archive, place, "`into` refused it", &why))
+    result.map_err(|why| refuse(archive, place, "`into` refused it", ("", &why)))
 }
 
 /// Runs an `upgrade` hook.

@@ -84,7 +84,7 @@ where
 {
     match f.call(old, &mut archive.context()) {
         Ok(value) => Ok(value),
-        Err(why) => Err(refuse(archive, place, "its converter refused it", &why)),
+        Err(why) => Err(refuse(archive, place, CONVERTER, ("", &why))),
     }
 }
 
@@ -119,17 +119,21 @@ where
     F: Converter<Old, V, R, M>,
 {
     let result = f.call(old, &mut archive.context());
-    result.map_err(|why| refused(ErrorKind::Convert, "its converter refused it", &why).into())
+    result.map_err(|why| refused(ErrorKind::Convert, CONVERTER, &why).into())
 }
 
+/// What is said of a value that a converter refused.
+pub(crate) const CONVERTER: &str = "its converter refused it";
+
+/// The error of a function that was given the value at a place, or a part of it at a path, and why.
 #[cold]
-pub(super) fn refuse<'a, A: InputArchive<'a>>(
+pub(crate) fn refuse<'a, A: InputArchive<'a>>(
     archive: &A,
     place: Place<'_>,
     what: &'static str,
-    why: &str,
+    (path, why): (&str, &str),
 ) -> A::Error {
-    let mut error = refused(ErrorKind::Convert, what, why);
+    let mut error = refused(ErrorKind::Convert, what, why).at_path(path);
     if let Some(offset) = place.offset {
         error = error.at_offset(offset);
     }

@@ -1,4 +1,4 @@
-//! `Duration`.
+//! `Duration`, and the shape of a point in time.
 
 use core::time::Duration;
 
@@ -14,6 +14,18 @@ use crate::{
 pub(super) const SECOND: u32 = 1_000_000_000;
 
 static DURATION: Identity = Identity::new("std::time", "Duration");
+
+#[cfg(any(feature = "std", feature = "chrono-0_4"))]
+static SYSTEM_TIME_ID: Identity = Identity::new("std::time", "SystemTime");
+
+/// The shape of points in time, of whatever type.
+#[cfg(any(feature = "std", feature = "chrono-0_4"))]
+pub(super) const SYSTEM_TIME: &Shape = &shape(
+    &SYSTEM_TIME_ID,
+    "std.SystemTime",
+    &[],
+    fields(&[field::<i64>("secs"), field::<u32>("nanos")]),
+);
 
 impl Named for Duration {
     const SHAPE: &'static Shape = &shape(

@@ -4,10 +4,10 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::ops::Range;
 
-#[cfg(any(feature = "std", feature = "hashbrown"))]
+#[cfg(feature = "_hash-maps")]
 use super::order::same_bytes;
 use crate::limits::out_of_memory;
-#[cfg(any(feature = "std", feature = "hashbrown"))]
+#[cfg(feature = "_hash-maps")]
 use crate::rows::write_one;
 use crate::rows::{encode_key, write_front};
 use crate::versions::Versions;
@@ -34,7 +34,7 @@ pub(super) fn sorted<'k, K: Serialize>(
 ///
 /// What is sorted are numbers: the first bytes of a key, and behind them its place. That takes a fraction of
 /// the time of looking up the bytes at each comparison.
-#[cfg(any(feature = "std", feature = "hashbrown"))]
+#[cfg(feature = "_hash-maps")]
 pub(super) struct Sorter<T> {
     keys: Keys,
     found: Vec<(Range<usize>, T)>,
@@ -42,7 +42,7 @@ pub(super) struct Sorter<T> {
     sorted: Vec<T>,
 }
 
-#[cfg(any(feature = "std", feature = "hashbrown"))]
+#[cfg(feature = "_hash-maps")]
 impl<T> Default for Sorter<T> {
     fn default() -> Self {
         Self { keys: Keys::default(), found: Vec::new(), order: Vec::new(), sorted: Vec::new() }
@@ -50,14 +50,14 @@ impl<T> Default for Sorter<T> {
 }
 
 /// So few keys are sorted in memory that need not be asked for.
-#[cfg(any(feature = "std", feature = "hashbrown"))]
+#[cfg(feature = "_hash-maps")]
 const FEW: usize = 16;
 
 /// Memory for so many keys is kept for the next map.
-#[cfg(any(feature = "std", feature = "hashbrown"))]
+#[cfg(feature = "_hash-maps")]
 const KEPT: usize = 1024;
 
-#[cfg(any(feature = "std", feature = "hashbrown"))]
+#[cfg(feature = "_hash-maps")]
 impl<T: Copy> Sorter<T> {
     /// All that was sorted.
     pub(super) fn sorted(&self) -> &[T] {
@@ -138,14 +138,14 @@ impl<T: Copy> Sorter<T> {
 }
 
 /// The items of each of many maps, sorted.
-#[cfg(any(feature = "std", feature = "hashbrown"))]
+#[cfg(feature = "_hash-maps")]
 pub(super) struct Many<T> {
     sorter: Sorter<T>,
     /// Where those of each map end.
     ends: Vec<usize>,
 }
 
-#[cfg(any(feature = "std", feature = "hashbrown"))]
+#[cfg(feature = "_hash-maps")]
 impl<T: Copy> Many<T> {
     pub(super) fn new<'k, K: Serialize + 'k, I: ExactSizeIterator<Item = T>>(
         maps: impl ExactSizeIterator<Item = I>,
@@ -169,23 +169,23 @@ impl<T: Copy> Many<T> {
 }
 
 /// The first bytes of a key, and behind them its place.
-#[cfg(any(feature = "std", feature = "hashbrown"))]
+#[cfg(feature = "_hash-maps")]
 fn ordered(first: u64, place: u64) -> u128 {
     u128::from(first) << 64 | u128::from(place)
 }
 
-#[cfg(any(feature = "std", feature = "hashbrown"))]
+#[cfg(feature = "_hash-maps")]
 fn place(order: &u128) -> Option<usize> {
     usize::try_from(order & u128::from(u64::MAX)).ok()
 }
 
 /// Whether two keys have the same first bytes.
-#[cfg(any(feature = "std", feature = "hashbrown"))]
+#[cfg(feature = "_hash-maps")]
 fn are_alike(a: &u128, b: &u128) -> bool {
     a >> 64 == b >> 64
 }
 
-#[cfg(any(feature = "std", feature = "hashbrown"))]
+#[cfg(feature = "_hash-maps")]
 fn reserve<T>(room: &mut Vec<T>, len: usize) -> Result<(), Error> {
     room.try_reserve(len).map_err(|_| out_of_memory(len, size_of::<T>()))
 }
@@ -218,7 +218,7 @@ impl Keys {
     }
 
     /// Adds a key, unless it is no more than its first bytes, and gives these as a number.
-    #[cfg(any(feature = "std", feature = "hashbrown"))]
+    #[cfg(feature = "_hash-maps")]
     #[inline(always)]
     fn add_short<K: Serialize>(
         &mut self,

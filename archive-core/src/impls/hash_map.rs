@@ -6,6 +6,7 @@ use super::encoded::{Many, Sorter};
 use super::map::{memory, save_value, value};
 use super::order::duplicate;
 use super::raw::Raw;
+use crate::length::Length;
 use crate::limits::out_of_memory;
 use crate::traits::Batches;
 use crate::traits::MinSize;
@@ -44,6 +45,12 @@ macro_rules! hash_maps {
                 archive.map_rows(values, Self::len, |index, _| sorted.of(index).iter().copied())
             }
         }
+        impl<K, V, S> Length for $($map)::+<K, V, S> {
+            fn length(&self) -> usize {
+                self.len()
+            }
+        }
+
         impl<'a, K, V, S> Deserialize<'a> for $($map)::+<K, V, S>
         where
             K: Deserialize<'a> + Eq + Hash,
@@ -83,8 +90,10 @@ macro_rules! hash_maps {
 }
 #[cfg(feature = "std")]
 hash_maps!(std::collections::HashMap, std::collections::hash_map::Entry);
-#[cfg(feature = "hashbrown")]
-hash_maps!(hashbrown::HashMap, hashbrown::hash_map::Entry);
+#[cfg(feature = "hashbrown-0_16")]
+hash_maps!(hashbrown_0_16::HashMap, hashbrown_0_16::hash_map::Entry);
+#[cfg(feature = "hashbrown-0_17")]
+hash_maps!(hashbrown_0_17::HashMap, hashbrown_0_17::hash_map::Entry);
 
 fn save<'m, K: Serialize + 'm, V: Serialize + 'm, A: OutputArchive>(
     entries: impl ExactSizeIterator<Item = (&'m K, &'m V)>,

@@ -6,6 +6,7 @@ use super::encoded::{Many, Sorter};
 use super::order::duplicate;
 use super::raw::Raw;
 use super::set::save;
+use crate::length::Length;
 use crate::limits::out_of_memory;
 use crate::traits::Batches;
 use crate::traits::MinSize;
@@ -45,6 +46,12 @@ macro_rules! hash_sets {
             }
         }
 
+        impl<T, S> Length for $($set)::+<T, S> {
+            fn length(&self) -> usize {
+                self.len()
+            }
+        }
+
         impl<'a, T, S> Deserialize<'a> for $($set)::+<T, S>
         where
             T: Deserialize<'a> + Eq + Hash,
@@ -80,5 +87,7 @@ macro_rules! hash_sets {
 }
 #[cfg(feature = "std")]
 hash_sets!(std::collections::HashSet);
-#[cfg(feature = "hashbrown")]
-hash_sets!(hashbrown::HashSet);
+#[cfg(feature = "hashbrown-0_16")]
+hash_sets!(hashbrown_0_16::HashSet);
+#[cfg(feature = "hashbrown-0_17")]
+hash_sets!(hashbrown_0_17::HashSet);

@@ -5,7 +5,7 @@ use alloc::collections::btree_map::Entry;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::order::{check_keys, duplicate, may_leave_out};
+use super::order::{check_keys, duplicate, may_be_alike};
 use crate::graph::expect_direct;
 use crate::limits::out_of_memory;
 use crate::traits::Batches;
@@ -29,7 +29,7 @@ impl<K: Describe, V: Describe> Describe for BTreeMap<K, V> {
 impl<K: Serialize, V: Serialize> Serialize for BTreeMap<K, V> {
     #[inline(always)]
     fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
-        if const { may_leave_out(K::TYPE) } {
+        if const { may_be_alike::<K>() } {
             check_keys(self.keys(), archive.versions())?;
         }
         if archive.own(self) {
@@ -56,7 +56,7 @@ impl<K: Serialize, V: Serialize> Serialize for BTreeMap<K, V> {
 
     #[inline(always)]
     fn serialize_rows<A: Batches>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
-        if const { may_leave_out(K::TYPE) } {
+        if const { may_be_alike::<K>() } {
             values.iter().try_for_each(|map| check_keys(map.keys(), archive.versions()))?;
         }
         archive.map_rows(values, Self::len, |_, map| map.iter())

@@ -8,9 +8,9 @@ mod duration;
 mod encoded;
 mod ext;
 mod flow;
-#[cfg(any(feature = "std", feature = "hashbrown"))]
+#[cfg(feature = "_hash-maps")]
 mod hash_map;
-#[cfg(any(feature = "std", feature = "hashbrown"))]
+#[cfg(feature = "_hash-maps")]
 mod hash_set;
 mod heap;
 mod library;
@@ -26,7 +26,7 @@ mod order;
 mod path;
 mod pointer;
 mod range;
-#[cfg(any(feature = "std", feature = "hashbrown"))]
+#[cfg(feature = "_hash-maps")]
 mod raw;
 mod reference;
 mod scalar;

@@ -17,8 +17,8 @@ use crate::{
 
 // Their bytes, the first one first.
 stored_as! {
-    Ipv4Addr [u8; 4], Self::octets, Self::from;
-    Ipv6Addr [u8; 16], Self::octets, Self::from;
+    Ipv4Addr: [u8; 4], Self::octets, Self::from;
+    Ipv6Addr: [u8; 16], Self::octets, Self::from;
 }
 
 /// Addresses that are one of the fourth version or one of the sixth.

@@ -4,10 +4,16 @@ use alloc::vec::Vec;
 
 use super::encoded::Keys;
 use crate::versions::Versions;
-use crate::{Error, ErrorKind, Kind, Serialize, Shape, Type};
+use crate::{Describe, Error, ErrorKind, Kind, Serialize, Shape, Type};
 
-/// Whether a type has structs or enums in it: only these may leave something out of what they save.
-pub(super) const fn may_leave_out(ty: &Type) -> bool {
+/// Whether keys that differ may be saved alike: only such leave something out as are structs or enums, or are stored as another
+/// type.
+pub(super) const fn may_be_alike<K: Describe>() -> bool {
+    K::SIZE.is_partial || may_leave_out(K::TYPE)
+}
+
+/// Whether a type has structs or enums in it.
+const fn may_leave_out(ty: &Type) -> bool {
     match ty.kind {
         Kind::Primitive(_) => false,
         Kind::Named(_) => true,
@@ -63,7 +69,7 @@ pub(super) fn check_keys<'v, K: Serialize + 'v>(
     keys: impl IntoIterator<Item = &'v K>,
     versions: Option<&Versions>,
 ) -> Result<(), Error> {
-    if !leaves_out(K::TYPE, &mut Vec::new()) {
+    if !K::SIZE.is_partial && !leaves_out(K::TYPE, &mut Vec::new()) {
         return Ok(());
     }
     let (mut bytes, mut places) = (Keys::default(), Vec::new());

@@ -4,7 +4,7 @@ use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::order::{check_keys, duplicate, may_leave_out};
+use super::order::{check_keys, duplicate, may_be_alike};
 use crate::limits::out_of_memory;
 use crate::traits::Batches;
 use crate::traits::MinSize;
@@ -20,7 +20,7 @@ impl<T: Describe> Describe for BTreeSet<T> {
 
 impl<T: Serialize> Serialize for BTreeSet<T> {
     fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
-        if const { may_leave_out(T::TYPE) } {
+        if const { may_be_alike::<T>() } {
             check_keys(self, archive.versions())?;
         }
         if archive.own(self) {
@@ -36,7 +36,7 @@ impl<T: Serialize> Serialize for BTreeSet<T> {
 
     #[inline(always)]
     fn serialize_rows<A: Batches>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
-        if const { may_leave_out(T::TYPE) } {
+        if const { may_be_alike::<T>() } {
             values.iter().try_for_each(|set| check_keys(*set, archive.versions()))?;
         }
         archive.set_rows(values, Self::len, |_, set| set.iter())

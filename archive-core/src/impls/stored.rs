@@ -7,7 +7,7 @@ use crate::traits::{BLOCK, Batches, Room};
 
 /// Types that are, in every archive, the type that `$stored` makes of one and of which `$made` makes one.
 macro_rules! stored_as {
-    ($($ty:ident $as:ty, $stored:expr, $made:expr;)*) => {$(
+    ($($ty:ty: $as:ty, $stored:expr, $made:expr;)*) => {$(
         impl crate::Describe for $ty {
             const TYPE: &'static crate::Type = &crate::Type {
                 kind: <$as as crate::Describe>::TYPE.kind,

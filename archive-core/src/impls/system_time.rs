@@ -4,23 +4,16 @@
 use core::time::Duration;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use super::duration::{SECOND, full_second};
-use super::library::{field, fields, load_two, save_two, shape};
+use super::duration::{SECOND, SYSTEM_TIME, full_second};
+use super::library::{load_two, save_two};
 use crate::derived::named;
 use crate::{
-    Describe, Deserialize, Error, ErrorKind, Identity, InputArchive, Named, OutputArchive,
-    Serialize, Shape, Size, Type,
+    Describe, Deserialize, Error, ErrorKind, InputArchive, Named, OutputArchive, Serialize, Shape,
+    Size, Type,
 };
 
-static SYSTEM_TIME: Identity = Identity::new("std::time", "SystemTime");
-
 impl Named for SystemTime {
-    const SHAPE: &'static Shape = &shape(
-        &SYSTEM_TIME,
-        "std.SystemTime",
-        &[],
-        fields(&[field::<i64>("secs"), field::<u32>("nanos")]),
-    );
+    const SHAPE: &'static Shape = SYSTEM_TIME;
 }
 
 impl Describe for SystemTime {

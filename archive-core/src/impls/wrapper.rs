@@ -54,7 +54,7 @@ macro_rules! wrappers {
         }
     )*};
 }
-#[cfg(feature = "ordered-float")]
+#[cfg(feature = "ordered-float-5")]
 pub(super) use wrappers;
 
 wrappers!(Wrapping Saturating Reverse);

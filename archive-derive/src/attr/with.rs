@@ -4,7 +4,7 @@ use super::list::value;
 use syn::parse::ParseStream;
 use syn::{
     GenericArgument, Ident, LitStr, Path, PathArguments, PathSegment, Result, Token, Type,
-    TypeArray, TypePath, parse_quote,
+    TypeArray, TypeGroup, TypeParen, TypePath, parse_quote,
 };
 
 /// By what a field is stored.
@@ -17,12 +17,13 @@ pub(crate) enum With {
 }
 
 /// The containers in which each value may be stored by a module.
-const CONTAINERS: [&str; 9] = [
+const CONTAINERS: [&str; 10] = [
     "Option",
     "Vec",
     "VecDeque",
     "LinkedList",
     "SmallVec",
+    "ArrayVec",
     "Box",
     "BTreeMap",
     "HashMap",
@@ -40,6 +41,10 @@ impl With {
 
     fn of(ty: Type) -> Result<Self> {
         match ty {
+            // What a macro puts around a path that it was given.
+            Type::Group(TypeGroup { elem, .. }) | Type::Paren(TypeParen { elem, .. }) => {
+                Self::of(*elem)
+            }
             Type::Path(TypePath { qself: None, path, .. }) => Self::of_path(path),
             Type::Array(TypeArray { elem, len, .. }) => {
                 Ok(Self::Each(Box::new(parse_quote!([_; #len])), Box::new(Self::of(*elem)?)))
@@ -60,6 +65,11 @@ impl With {
     }
 }
 
+/// Whether the values of a container are of the second of its types, and not of the first.
+pub(crate) fn is_map(container: &PathSegment) -> bool {
+    ["BTreeMap", "HashMap", "IndexMap"].iter().any(|map| container.ident == map)
+}
+
 /// What stands for the values of a container, in whose place there is a `_` then.
 fn of_container(container: &mut PathSegment) -> Result<Type> {
     let refused = |segment: &PathSegment, message: &str| {
@@ -69,20 +79,27 @@ fn of_container(container: &mut PathSegment) -> Result<Type> {
         return refused(
             container,
             "`with` names a module, which takes no types: write one for each type that is stored so; \
-             or one of `Option`, `Vec`, `VecDeque`, `LinkedList`, `SmallVec`, `Box`, `BTreeMap<_, module>`, \
+             or one of `Option`, `Vec`, `VecDeque`, `LinkedList`, `SmallVec`, `ArrayVec`, `Box`, `BTreeMap<_, module>`, \
              `HashMap<_, module>`, `IndexMap<_, module>` and `[module; N]`, of which it stores each value",
         );
     }
-    let one =
-        "one of these is the module that stores the container's values, and all others are `_`";
+    let is_map = is_map(container);
+    let place = usize::from(is_map);
+    let one = match is_map {
+        false => "the first of these is what stores the container's values, and all others are `_`",
+        true => {
+            "the second of these is what stores the map's values, and all others are `_`; keys get a type of their own: \
+                 `#[archive(transparent)] struct Key(#[archive(with = module)] Foreign)`"
+        }
+    };
     let PathArguments::AngleBracketed(list) = &mut container.arguments else {
         return refused(container, one);
     };
     let mut found = None;
-    for argument in &mut list.args {
+    for (at, argument) in list.args.iter_mut().enumerate() {
         match argument {
             GenericArgument::Type(Type::Infer(_)) => {}
-            GenericArgument::Type(ty) if found.is_none() => {
+            GenericArgument::Type(ty) if at == place => {
                 let is_small = container.ident == "SmallVec";
                 let (place, each) = match ty.clone() {
                     Type::Slice(slice) => (parse_quote!([_]), *slice.elem),
@@ -94,6 +111,8 @@ fn of_container(container: &mut PathSegment) -> Result<Type> {
                 *ty = place;
                 found = Some(each);
             }
+            // How many an `ArrayVec` has room for.
+            GenericArgument::Const(_) => {}
             _ => return refused(container, one),
         }
     }

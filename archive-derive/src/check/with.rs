@@ -1,6 +1,6 @@
 //! The rule on containers in `with`.
 
-use crate::attr::{ItemFields, With};
+use crate::attr::{ItemFields, With, is_map};
 use crate::errors::Errors;
 use quote::ToTokens;
 use syn::{GenericArgument, PathArguments, PathSegment, Type};
@@ -28,8 +28,8 @@ fn check(with: &With, ty: &Type, errors: &Errors) {
         None => {
             let ty = plain(ty).to_token_stream().to_string().replace(' ', "");
             let message = format!(
-                "the field has a `{ty}` where `with` has this container: both name it alike, and what is no \
-                 container is stored by `with = module`"
+                "the field has a `{ty}` where `with` has this container: both name it by the same word, and what is \
+                 no container is stored by `with = module`"
             );
             errors.on(container, message);
         }
@@ -56,8 +56,10 @@ fn segment(ty: &Type) -> Option<&PathSegment> {
 fn values(container: &PathSegment) -> Option<&Type> {
     let PathArguments::AngleBracketed(list) = &container.arguments else { return None };
     let is = |name: &str| container.ident == name;
-    let place = usize::from(["BTreeMap", "HashMap", "IndexMap"].into_iter().any(is));
-    let Some(GenericArgument::Type(ty)) = list.args.iter().nth(place) else { return None };
+    let Some(GenericArgument::Type(ty)) = list.args.iter().nth(usize::from(is_map(container)))
+    else {
+        return None;
+    };
     match plain(ty) {
         Type::Slice(slice) if is("Box") => Some(&slice.elem),
         Type::Array(array) if is("SmallVec") => Some(&array.elem),

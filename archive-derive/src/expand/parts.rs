@@ -112,11 +112,11 @@ fn get(index: usize, entry: &Entry, field: &Field) -> TokenStream {
     let (place, stored) = (Literal::usize_suffixed(index), &entry.ty);
     match (&field.with, &field.max_len) {
         (Some(with), _) => {
-            let (from_stored, ty) = (from_stored(with, stored, &field.ty), &field.ty);
+            let made = from_stored(with, stored, &field.ty, true);
             let value = quote! {{
                 let __place = __p::place(__a, &__r, #place);
                 let __stored = __c::get::<_, #stored>(__a, &__r, #place)?;
-                __p::convert(__a, __place, __stored, __p::PhantomData::<#ty>, #from_stored)?
+                #made
             }};
             bounded(index, field, value)
         }

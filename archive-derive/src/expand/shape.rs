@@ -79,7 +79,8 @@ fn is_partial(model: &Model) -> bool {
     variants.iter().any(|variant| leaves_out(&variant.fields))
 }
 
-fn leaves_out(fields: &Fields) -> bool {
+/// Whether fields are skipped, or stored as something else.
+pub(super) fn leaves_out(fields: &Fields) -> bool {
     // A marker of a type holds nothing.
     let is_marker = |ty: &Type| {
         let Type::Path(path) = ty else { return false };

@@ -3,7 +3,7 @@
 use super::bounds::Bounds;
 use super::default::{self, local};
 use super::rows::serialize_rows_as;
-use super::shape::identity;
+use super::shape::{identity, leaves_out};
 use super::with::{from_stored, to_stored};
 use super::{checked, defaults, hooks, inlining, relink};
 use crate::model::{Body, EntryKind, Field, Fields, Model};
@@ -22,6 +22,7 @@ pub(super) fn impls(model: &Model, bounds: &Bounds<'_>) -> TokenStream {
     let serialize = bounds.head(&bounds.generics(&quote!(__p::Serialize)), &quote!(__p::Serialize));
     let deserialize = bounds.head(&bounds.loading(), &quote!(__p::Deserialize<'__de>));
     let checked = checked::types(model, bounds);
+    let partial = leaves_out(fields).then(|| quote!(.partial()));
     let inline = inlining(model);
     let save = save(field, stored);
     let rows = serialize_rows_as(field, stored, &checked);
@@ -31,7 +32,7 @@ pub(super) fn impls(model: &Model, bounds: &Bounds<'_>) -> TokenStream {
     quote! {
         #describe {
             const TYPE: &'static __p::Type = { #checked <#stored as __p::Describe>::TYPE };
-            const SIZE: __p::Size = <#stored as __p::Describe>::SIZE;
+            const SIZE: __p::Size = <#stored as __p::Describe>::SIZE #partial;
         }
         #serialize {
             #inline
@@ -100,10 +101,10 @@ fn load(model: &Model, fields: &Fields, at: usize, stored: &Type) -> TokenStream
     let read = quote!(<#stored as __p::Deserialize<'__de>>::deserialize(__a)?);
     let value = match &field.with {
         Some(with) => {
-            let from_stored = from_stored(with, stored, ty);
+            let made = from_stored(with, stored, ty, false);
             quote!({
                 let __stored: #stored = #read;
-                __p::converted(__a, __stored, __p::PhantomData::<#ty>, #from_stored)?
+                #made
             })
         }
         None => read,

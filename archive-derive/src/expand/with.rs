@@ -33,17 +33,23 @@ fn respan(tokens: TokenStream, span: Span) -> TokenStream {
     tokens.into_iter().map(at).collect()
 }
 
-/// The function that makes a value of type `ty` of what is stored.
+/// The value of type `ty` that is made of what is stored, of a field at a place, or of a transparent type.
 //
 // expands to, for `with = Vec<module>`:
-//     in_each::<Stored, Ty, _>(|__it, __context| {
-//         <Vec<_> as Each>::from_stored(__it, |__it| of_each(__it, __context, module::from_stored)) })
-pub(super) fn from_stored(with: &With, stored: &Type, ty: &Type) -> TokenStream {
+//     convert_each::<_, Stored, Ty>(__a, __place, __stored, |__it, __context| {
+//         <Vec<_> as Each>::from_stored(__it, |__it| of_each(__it, __context, module::from_stored)) })?
+pub(super) fn from_stored(with: &With, stored: &Type, ty: &Type, is_field: bool) -> TokenStream {
+    let place = is_field.then(|| quote!(__place,));
     match with {
-        With::Module(module) => in_module(module, "from_stored").to_token_stream(),
+        With::Module(module) => {
+            let from_stored = in_module(module, "from_stored");
+            let convert = if is_field { quote!(convert) } else { quote!(converted) };
+            quote!(__p::#convert(__a, #place __stored, __p::PhantomData::<#ty>, #from_stored)?)
+        }
         With::Each(..) => {
             let value = from_each(with);
-            quote!(__p::in_each::<#stored, #ty, _>(|__it, __context| #value))
+            let convert = if is_field { quote!(convert_each) } else { quote!(converted_each) };
+            quote!(__p::#convert::<_, #stored, #ty>(__a, #place __stored, |__it, __context| #value)?)
         }
     }
 }

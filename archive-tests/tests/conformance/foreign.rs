@@ -1,8 +1,9 @@
 //! Every type of other crates that is data, each crate with the values at its edges.
 
+use std::collections::BTreeSet;
 use std::time::{Duration, SystemTime};
 
-use archive::{Archive, Layout, Options};
+use archive::{Archive, ErrorKind, Layout, Options};
 use archive_tests::readable::READABLE;
 use arrayvec::{ArrayString, ArrayVec};
 use chrono::{DateTime, Utc};
@@ -45,7 +46,11 @@ fn vectors(table: &mut Table) {
     let four = (U8Vec4::MAX, U16Vec4::ONE, UVec4::MAX, U64Vec4::ONE);
     owned(table, "unsigned vectors", vec![(two, three, four), Default::default()]);
     let bools = (BVec2::new(true, false), BVec3::TRUE, BVec4::new(false, true, false, true));
-    owned(table, "vectors of bools", vec![bools, Default::default()]);
+    let wide = (BVec3A::new(true, false, true), BVec4A::new(false, true, true, false));
+    owned(table, "vectors of bools", vec![(bools, wide), Default::default()]);
+    let words = (USizeVec2::MAX, USizeVec3::ONE, USizeVec4::ZERO);
+    let signed = (ISizeVec2::MIN, ISizeVec3::NEG_ONE, ISizeVec4::MAX);
+    owned(table, "vectors of words", vec![(words, signed), Default::default()]);
     let many = (vec![Vec3::X, Vec3::NEG_Y], vec![Vec4::W], [Vec3A::Z; 3], Some(Quat::IDENTITY));
     owned(table, "vectors, many", vec![many, Default::default()]);
 }
@@ -57,7 +62,8 @@ fn matrices(table: &mut Table) {
     owned(table, "matrices", vec![(small, middle, large), Default::default()]);
     let flat = (Affine2::from_translation(Vec2::Y), DAffine2::IDENTITY);
     let deep = (Affine3A::from_translation(Vec3::X), DAffine3::IDENTITY);
-    owned(table, "affine transforms", vec![(flat, deep), Default::default()]);
+    let plain = Affine3::from_translation(Vec3::Z);
+    owned(table, "affine transforms", vec![(flat, deep, plain), Default::default()]);
     owned(table, "matrices, many", vec![vec![Mat4::IDENTITY; 70], vec![]]);
 }
 
@@ -130,6 +136,20 @@ fn refused<T: Archive, U: Archive>(held: T) -> String {
         refused.to_string()
     });
     layouts.join("\n")
+}
+
+/// A leap second is stored as the second behind it, so that as keys they could not be told apart, and the last one is none.
+#[test]
+fn leap_seconds() {
+    let second = |nanos| DateTime::<Utc>::from_timestamp(1_483_228_799, nanos).unwrap();
+    let (leap, next) = (second(1_500_000_000), second(0) + chrono::TimeDelta::milliseconds(1500));
+    let loaded: DateTime<Utc> = archive::from_slice(&archive::to_vec(&leap).unwrap()).unwrap();
+    assert!(loaded == next && leap != next);
+    let twice = archive::to_vec(&BTreeSet::from([leap, next])).unwrap_err();
+    assert_eq!(twice.kind(), ErrorKind::Unrepresentable, "{twice}");
+    let end = DateTime::<Utc>::MAX_UTC;
+    let last = DateTime::<Utc>::from_timestamp(end.timestamp(), 1_999_999_999).unwrap();
+    assert_eq!(archive::to_vec(&last).unwrap_err().kind(), ErrorKind::Unrepresentable);
 }
 
 #[test]

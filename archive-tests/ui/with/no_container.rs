@@ -10,6 +10,8 @@ struct SaveGame {
     seen: std::collections::HashSet<f32>,
     #[archive(with = std::collections::BTreeMap<u8, whole>)]
     best: std::collections::BTreeMap<u8, f32>,
+    #[archive(with = std::collections::HashMap<whole, _>)]
+    kinds: std::collections::HashMap<f32, u8>,
     #[archive(with = Vec<_>)]
     all: Vec<f32>,
     #[archive(with = (whole, whole))]

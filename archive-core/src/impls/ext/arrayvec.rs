@@ -13,7 +13,10 @@ lists! {
 }
 
 fn from_vec<T, const N: usize>(values: Vec<T>) -> Result<ArrayVec<T, N>, Error> {
-    if values.len() > N { Err(too_long(values.len(), N)) } else { Ok(values.into_iter().collect()) }
+    if values.len() > N {
+        return Err(too_long(values.len(), N, "values"));
+    }
+    Ok(values.into_iter().collect())
 }
 
 texts! {
@@ -24,13 +27,13 @@ impl<'a, const N: usize> Deserialize<'a> for ArrayString<N> {
     #[inline(always)]
     fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
         let text = archive.str()?;
-        Self::from(&text).map_err(|_| too_long(text.len(), N).into())
+        Self::from(&text).map_err(|_| too_long(text.len(), N, "bytes").into())
     }
 }
 
 #[cold]
-fn too_long(len: usize, room: usize) -> Error {
-    let detail = format!("the value is {len} long, but its type has room for {room}");
+fn too_long(len: usize, room: usize, of: &str) -> Error {
+    let detail = format!("there are {len} {of}, but their type has room for {room}");
     Error::new(ErrorKind::MaxLen, detail)
         .with_help("give it more room if such values are meant to exist, or a type that grows")
 }

@@ -1,19 +1,22 @@
 //! `DateTime<Utc>`: the same as a `SystemTime`.
 
-use chrono::{DateTime, Utc};
+use chrono_0_4::{DateTime, Utc};
 
-use std::time::SystemTime;
-
-use crate::impls::duration::{SECOND, full_second};
+use crate::derived::named;
+use crate::impls::duration::{SECOND, SYSTEM_TIME, full_second};
 use crate::impls::library::{load_two, save_two};
 use crate::{
-    Describe, Deserialize, Error, ErrorKind, InputArchive, Named, OutputArchive, Serialize, Size,
-    Type,
+    Describe, Deserialize, Error, ErrorKind, InputArchive, Named, OutputArchive, Serialize, Shape,
+    Size, Type,
 };
 
+impl Named for DateTime<Utc> {
+    const SHAPE: &'static Shape = SYSTEM_TIME;
+}
+
 impl Describe for DateTime<Utc> {
-    const TYPE: &'static Type = &Type { kind: SystemTime::TYPE.kind, memory: size_of::<Self>() };
-    const SIZE: Size = SystemTime::SIZE;
+    const TYPE: &'static Type = &named::<Self>();
+    const SIZE: Size = Size { plain: false, ..<Self as Named>::SHAPE.size() }.partial();
 }
 
 impl Serialize for DateTime<Utc> {
@@ -23,20 +26,26 @@ impl Serialize for DateTime<Utc> {
         if let Some(past) = nanos.checked_sub(SECOND) {
             (secs, nanos) = (secs.saturating_add(1), past);
         }
-        save_two(archive, SystemTime::SHAPE, (&secs, &nanos))
+        if Self::from_timestamp(secs, nanos).is_none() {
+            return Err(Error::new(ErrorKind::Unrepresentable, FAR).into());
+        }
+        save_two(archive, Self::SHAPE, (&secs, &nanos))
     }
 }
 
 impl<'a> Deserialize<'a> for DateTime<Utc> {
     fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
-        load_two(archive, SystemTime::SHAPE, |secs, nanos| match nanos {
+        load_two(archive, Self::SHAPE, |secs, nanos| match nanos {
             0..SECOND => Self::from_timestamp(secs, nanos).ok_or_else(too_far),
             _ => Err(full_second()),
         })
     }
 }
 
+const FAR: &str = "a point in time is out of the range of its type";
+
 #[cold]
 fn too_far() -> Error {
-    Error::new(ErrorKind::InvalidValue, "a point in time is out of the range of its type")
+    Error::new(ErrorKind::InvalidValue, FAR)
+        .with_help("read it into a `SystemTime`; or the data is damaged")
 }

@@ -1,10 +1,17 @@
 //! `CompactString`: text that may stand where it is.
 
-use compact_str::CompactString;
-
 use super::{load_texts, texts};
 
+#[cfg(feature = "compact_str-0_9")]
 texts! {
-    [] CompactString;
+    [] compact_str_0_9::CompactString;
 }
-load_texts!(CompactString);
+#[cfg(feature = "compact_str-0_9")]
+load_texts!(compact_str_0_9::CompactString);
+
+#[cfg(feature = "compact_str-0_10")]
+texts! {
+    [] compact_str_0_10::CompactString;
+}
+#[cfg(feature = "compact_str-0_10")]
+load_texts!(compact_str_0_10::CompactString);

@@ -1,58 +1,100 @@
 //! Vectors are arrays of their components, and matrices arrays of their columns.
 
 use bytemuck::{must_cast_ref, must_cast_slice};
-use glam::{
-    Affine2, Affine3A, BVec2, BVec3, BVec4, DAffine2, DAffine3, DMat2, DMat3, DMat4, DQuat, DVec2,
-    DVec3, DVec4, I8Vec2, I8Vec3, I8Vec4, I16Vec2, I16Vec3, I16Vec4, I64Vec2, I64Vec3, I64Vec4,
-    IVec2, IVec3, IVec4, Mat2, Mat3, Mat3A, Mat4, Quat, U8Vec2, U8Vec3, U8Vec4, U16Vec2, U16Vec3,
-    U16Vec4, U64Vec2, U64Vec3, U64Vec4, UVec2, UVec3, UVec4, Vec2, Vec3, Vec3A, Vec4,
-};
 
 use super::arrays;
 use crate::impls::stored::stored_as;
 
 macro_rules! vectors {
-    ($($number:ident { $($ty:ident $len:literal)* })*) => { arrays! {
-        $($($ty [$number; $len], Self::as_ref, Self::from_array, must_cast_slice;)*)*
+    ($glam:ident $($number:ident { $($ty:ident $len:literal)* })*) => { arrays! {
+        $($($glam::$ty: [$number; $len], Self::as_ref, Self::from_array, must_cast_slice;)*)*
     } };
 }
-vectors! {
-    f32 { Vec2 2 Vec3 3 Vec4 4 Quat 4 }
-    f64 { DVec2 2 DVec3 3 DVec4 4 DQuat 4 }
-    i8 { I8Vec2 2 I8Vec3 3 I8Vec4 4 }
-    u8 { U8Vec2 2 U8Vec3 3 U8Vec4 4 }
-    i16 { I16Vec2 2 I16Vec3 3 I16Vec4 4 }
-    u16 { U16Vec2 2 U16Vec3 3 U16Vec4 4 }
-    i32 { IVec2 2 IVec3 3 IVec4 4 }
-    u32 { UVec2 2 UVec3 3 UVec4 4 }
-    i64 { I64Vec2 2 I64Vec3 3 I64Vec4 4 }
-    u64 { U64Vec2 2 U64Vec3 3 U64Vec4 4 }
+
+/// Those that have more numbers in memory, or others.
+macro_rules! other_vectors {
+    ($glam:ident $($number:ident { $($ty:ident $len:literal)* })*) => { arrays! {
+        $($($glam::$ty: [$number; $len], Self::as_ref, Self::from_array;)*)*
+    } };
 }
-arrays! {
-    // With a fourth number in memory.
-    Vec3A [f32; 3], Self::as_ref, Self::from_array;
+
+macro_rules! masks {
+    ($glam:ident $($ty:ident $len:literal)*) => { stored_as! {
+        $($glam::$ty: [bool; $len], |mask| (*mask).into(), Self::from_array;)*
+    } };
 }
 
 macro_rules! matrices {
-    ($($number:ident { $($ty:ident $side:literal $len:literal)* })*) => { arrays! {$($(
-        $ty [[$number; $side]; $side],
+    ($glam:ident $($number:ident { $($ty:ident $side:literal $len:literal)* })*) => { arrays! {$($(
+        $glam::$ty: [[$number; $side]; $side],
         |matrix| must_cast_ref::<[$number; $len], _>(matrix.as_ref()),
         |columns| Self::from_cols_array_2d(&columns),
         must_cast_slice;
     )*)*} };
 }
-matrices! {
-    f32 { Mat2 2 4 Mat3 3 9 Mat4 4 16 }
-    f64 { DMat2 2 4 DMat3 3 9 DMat4 4 16 }
+
+/// Those whose numbers cannot be referred to.
+macro_rules! transforms {
+    ($glam:ident $($number:ident { $($ty:ident $rows:literal $columns:literal)* })*) => { stored_as! {$($(
+        $glam::$ty: [[$number; $rows]; $columns],
+        Self::to_cols_array_2d,
+        |columns| Self::from_cols_array_2d(&columns);
+    )*)*} };
 }
 
-stored_as! {
-    Mat3A [[f32; 3]; 3], Self::to_cols_array_2d, |columns| Self::from_cols_array_2d(&columns);
-    Affine2 [[f32; 2]; 3], Self::to_cols_array_2d, |columns| Self::from_cols_array_2d(&columns);
-    Affine3A [[f32; 3]; 4], Self::to_cols_array_2d, |columns| Self::from_cols_array_2d(&columns);
-    DAffine2 [[f64; 2]; 3], Self::to_cols_array_2d, |columns| Self::from_cols_array_2d(&columns);
-    DAffine3 [[f64; 3]; 4], Self::to_cols_array_2d, |columns| Self::from_cols_array_2d(&columns);
-    BVec2 [bool; 2], |value| (*value).into(), Self::from_array;
-    BVec3 [bool; 3], |value| (*value).into(), Self::from_array;
-    BVec4 [bool; 4], |value| (*value).into(), Self::from_array;
+/// The types that all of these versions have.
+macro_rules! types {
+    ($glam:ident) => {
+        vectors! { $glam
+            f32 { Vec2 2 Vec3 3 Vec4 4 Quat 4 }
+            f64 { DVec2 2 DVec3 3 DVec4 4 DQuat 4 }
+            i8 { I8Vec2 2 I8Vec3 3 I8Vec4 4 }
+            u8 { U8Vec2 2 U8Vec3 3 U8Vec4 4 }
+            i16 { I16Vec2 2 I16Vec3 3 I16Vec4 4 }
+            u16 { U16Vec2 2 U16Vec3 3 U16Vec4 4 }
+            i32 { IVec2 2 IVec3 3 IVec4 4 }
+            u32 { UVec2 2 UVec3 3 UVec4 4 }
+            i64 { I64Vec2 2 I64Vec3 3 I64Vec4 4 }
+            u64 { U64Vec2 2 U64Vec3 3 U64Vec4 4 }
+        }
+        other_vectors! { $glam
+            f32 { Vec3A 3 }
+            usize { USizeVec2 2 USizeVec3 3 USizeVec4 4 }
+        }
+        masks! { $glam BVec2 2 BVec3 3 BVec4 4 BVec3A 3 BVec4A 4 }
+        matrices! { $glam
+            f32 { Mat2 2 4 Mat3 3 9 Mat4 4 16 }
+            f64 { DMat2 2 4 DMat3 3 9 DMat4 4 16 }
+        }
+        transforms! { $glam
+            f32 { Mat3A 3 3 Affine2 2 3 Affine3A 3 4 }
+            f64 { DAffine2 2 3 DAffine3 3 4 }
+        }
+    };
 }
+
+/// The types that came with 0.31.
+macro_rules! newer_types {
+    ($glam:ident) => {
+        other_vectors! { $glam isize { ISizeVec2 2 ISizeVec3 3 ISizeVec4 4 } }
+        transforms! { $glam f32 { Affine3 3 4 } }
+    };
+}
+
+#[cfg(feature = "glam-0_30")]
+types!(glam_0_30);
+
+#[cfg(feature = "glam-0_32")]
+types!(glam_0_32);
+#[cfg(feature = "glam-0_32")]
+newer_types!(glam_0_32);
+
+#[cfg(feature = "glam-0_33")]
+types!(glam_0_33);
+#[cfg(feature = "glam-0_33")]
+newer_types!(glam_0_33);
+
+#[cfg(feature = "glam-0_34")]
+types!(glam_0_34);
+#[cfg(feature = "glam-0_34")]
+newer_types!(glam_0_34);

@@ -2,11 +2,11 @@
 
 use core::hash::{BuildHasher, Hash};
 
-use indexmap::map::Entry;
-use indexmap::{IndexMap, IndexSet};
+use indexmap_2::map::Entry;
+use indexmap_2::{IndexMap, IndexSet};
 
 use crate::impls::map::{memory, save_value, value};
-use crate::impls::order::{check_keys, duplicate, may_leave_out};
+use crate::impls::order::{check_keys, duplicate, may_be_alike};
 use crate::impls::set::save;
 use crate::length::Length;
 use crate::limits::out_of_memory;
@@ -32,7 +32,7 @@ impl<K: Describe, V: Describe, S> Describe for IndexMap<K, V, S> {
 
 impl<K: Serialize, V: Serialize, S> Serialize for IndexMap<K, V, S> {
     fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
-        if const { may_leave_out(K::TYPE) } {
+        if const { may_be_alike::<K>() } {
             check_keys(self.keys(), archive.versions())?;
         }
         if archive.own(self) {
@@ -52,7 +52,7 @@ impl<K: Serialize, V: Serialize, S> Serialize for IndexMap<K, V, S> {
     }
 
     fn serialize_rows<A: Batches>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
-        if const { may_leave_out(K::TYPE) } {
+        if const { may_be_alike::<K>() } {
             values.iter().try_for_each(|map| check_keys(map.keys(), archive.versions()))?;
         }
         archive.map_rows(values, Self::len, |_, map| map.iter())
@@ -106,7 +106,7 @@ impl<T: Describe, S> Describe for IndexSet<T, S> {
 
 impl<T: Serialize, S> Serialize for IndexSet<T, S> {
     fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
-        if const { may_leave_out(T::TYPE) } {
+        if const { may_be_alike::<T>() } {
             check_keys(self, archive.versions())?;
         }
         if archive.own(self) {
@@ -120,7 +120,7 @@ impl<T: Serialize, S> Serialize for IndexSet<T, S> {
     }
 
     fn serialize_rows<A: Batches>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
-        if const { may_leave_out(T::TYPE) } {
+        if const { may_be_alike::<T>() } {
             values.iter().try_for_each(|set| check_keys(*set, archive.versions()))?;
         }
         archive.set_rows(values, Self::len, |_, set| set.iter())

@@ -1,31 +1,30 @@
-//! Types of other crates as data, one file for each crate, each behind the feature of its name.
+//! Types of other crates as data, one file for each crate, each behind the feature of its name and version.
 //!
 //! They are stored as what they are made of, and so as a type of this program or of the standard library that is the same: a
 //! `glam::Vec3` as a `[f32; 3]`, a `SmallVec` as a `Vec`.
 
-#[cfg(feature = "arrayvec")]
+#![allow(unused_imports, unused_macros, reason = "each is for some of the features")]
+
+#[cfg(feature = "arrayvec-0_7")]
 mod arrayvec;
-#[cfg(feature = "chrono")]
+#[cfg(feature = "chrono-0_4")]
 mod chrono;
-#[cfg(feature = "compact_str")]
 mod compact_str;
-#[cfg(feature = "glam")]
 mod glam;
-#[cfg(feature = "indexmap")]
+#[cfg(feature = "indexmap-2")]
 mod indexmap;
-#[cfg(feature = "ordered-float")]
+#[cfg(feature = "ordered-float-5")]
 mod ordered_float;
-#[cfg(feature = "smallvec")]
+#[cfg(feature = "smallvec-1")]
 mod smallvec;
-#[cfg(feature = "smol_str")]
+#[cfg(feature = "smol_str-0_3")]
 mod smol_str;
-#[cfg(feature = "uuid")]
+#[cfg(feature = "uuid-1")]
 mod uuid;
 
 /// Types that give a reference to the array which they are, and are made of one.
-#[cfg(any(feature = "glam", feature = "uuid"))]
 macro_rules! arrays {
-    ($($ty:ident $array:ty, $as_array:expr, $from_array:expr $(, $in_bytes:expr)?;)*) => {$(
+    ($($ty:ty: $array:ty, $as_array:expr, $from_array:expr $(, $in_bytes:expr)?;)*) => {$(
         impl crate::Describe for $ty {
             const TYPE: &'static crate::Type = &crate::Type {
                 kind: <$array as crate::Describe>::TYPE.kind,
@@ -36,7 +35,8 @@ macro_rules! arrays {
         impl crate::Serialize for $ty {
             #[inline(always)]
             fn serialize<A: crate::OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
-                crate::impls::ext::reference::<Self, $array>(self, $as_array).serialize(archive)
+                let as_array: fn(&Self) -> &$array = $as_array;
+                as_array(self).serialize(archive)
             }
 
             #[inline(always)]
@@ -82,18 +82,9 @@ macro_rules! arrays {
         }
     )*};
 }
-#[cfg(any(feature = "glam", feature = "uuid"))]
 use arrays;
 
-/// What a function gives a reference to.
-#[cfg(any(feature = "glam", feature = "uuid"))]
-#[inline(always)]
-fn reference<'v, T, S>(value: &'v T, of: impl Fn(&'v T) -> &'v S) -> &'v S {
-    of(value)
-}
-
 /// Text that is owned in a way of its own.
-#[cfg(any(feature = "arrayvec", feature = "compact_str", feature = "smol_str"))]
 macro_rules! texts {
     ($([$($generic:tt)*] $ty:ty;)*) => {$(
         impl<$($generic)*> crate::Describe for $ty {
@@ -125,13 +116,11 @@ macro_rules! texts {
         }
     )*};
 }
-#[cfg(any(feature = "arrayvec", feature = "compact_str", feature = "smol_str"))]
 use texts;
 
 /// Loads text that is on the heap if it is long.
-#[cfg(any(feature = "compact_str", feature = "smol_str"))]
 macro_rules! load_texts {
-    ($($ty:ident)*) => {$(
+    ($($ty:ty)*) => {$(
         impl<'a> crate::Deserialize<'a> for $ty {
             #[inline(always)]
             fn deserialize<A: crate::InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
@@ -146,11 +135,9 @@ macro_rules! load_texts {
         }
     )*};
 }
-#[cfg(any(feature = "compact_str", feature = "smol_str"))]
 use load_texts;
 
 /// Sequences whose values lie in a row; each is made of a `Vec`.
-#[cfg(any(feature = "arrayvec", feature = "smallvec"))]
 macro_rules! lists {
     ($([$($generic:tt)*] $ty:ty, $item:ty;)*) => {$(
         impl<$($generic)*> crate::Describe for $ty
@@ -207,5 +194,4 @@ macro_rules! lists {
         }
     )*};
 }
-#[cfg(any(feature = "arrayvec", feature = "smallvec"))]
 use lists;

@@ -1,6 +1,6 @@
 //! Floats with an order: the same data as their floats.
 
-use ordered_float::{NotNan, OrderedFloat};
+use ordered_float_5::{NotNan, OrderedFloat};
 
 use crate::impls::wrapper::wrappers;
 use crate::traits::{Batches, rows_of};
@@ -52,4 +52,5 @@ not_nan!(f32 f64);
 #[cold]
 fn nan() -> Error {
     Error::new(ErrorKind::InvalidValue, "a number that must not be NaN is NaN")
+        .with_help("write another number there; or the data is damaged")
 }

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use smallvec::{Array, SmallVec};
+use smallvec_1::{Array, SmallVec};
 
 use super::lists;
 use crate::Error;

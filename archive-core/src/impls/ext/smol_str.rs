@@ -1,6 +1,6 @@
 //! `SmolStr`: text that may stand where it is, or is shared by its copies.
 
-use smol_str::SmolStr;
+use smol_str_0_3::SmolStr;
 
 use super::{load_texts, texts};
 

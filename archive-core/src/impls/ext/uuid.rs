@@ -1,9 +1,9 @@
 //! `Uuid`: its bytes, the first one first.
 
-use uuid::Uuid;
+use uuid_1::Uuid;
 
 use super::arrays;
 
 arrays! {
-    Uuid [u8; 16], Self::as_bytes, Self::from_bytes;
+    Uuid: [u8; 16], Self::as_bytes, Self::from_bytes;
 }

@@ -12,6 +12,7 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::mem;
 
+pub(crate) use print::key_step;
 pub(in crate::value) use print::{Names, push_field, push_key};
 pub(in crate::value) use step::{Step, Steps};
 

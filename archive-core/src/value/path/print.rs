@@ -4,6 +4,7 @@ use alloc::string::String;
 use core::fmt::Write;
 
 use super::step::is_plain;
+use crate::Serialize;
 use crate::value::Value;
 use crate::value::by_name::Quantity;
 
@@ -93,6 +94,17 @@ pub(in crate::value) fn push_field(name: &str, path: &mut String) {
         path.push('.');
     }
     path.push_str(name);
+}
+
+/// The step of the entry with a key, as an error has it.
+pub(crate) fn key_step<K: Serialize>(key: &K) -> String {
+    let mut step = String::new();
+    match Value::of(key) {
+        Ok(key) if key.is_name() => push_key(&key, 0, Names::Own, &mut step),
+        Ok(key) => push(&mut step, format_args!("[{key}]")),
+        Err(_) => push(&mut step, format_args!("[?]")),
+    }
+    step
 }
 
 /// Appends the step of the entry at a place.
