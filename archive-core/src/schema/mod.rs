@@ -78,7 +78,22 @@ pub enum TypeRef {
     Named(usize),
 }
 
+/// An array of so many `u8` is bytes to people, as an id is, and no list of numbers.
+const BLOB: u64 = 16;
+
 impl TypeRef {
+    /// How many bytes it is, if it is an array of so many `u8` that texts and JSON show it as bytes.
+    pub(crate) fn blob(&self) -> Option<usize> {
+        match self {
+            Self::Array(inner, len @ BLOB..)
+                if matches!(**inner, Self::Primitive(PrimitiveKind::U8)) =>
+            {
+                usize::try_from(*len).ok()
+            }
+            _ => None,
+        }
+    }
+
     /// Whether `null` may stand for a value of it in JSON, so that an option of it needs another sign.
     pub(crate) fn may_be_null(&self) -> bool {
         match self {

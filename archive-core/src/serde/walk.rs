@@ -133,9 +133,10 @@ impl Serialize for Part<'_, '_> {
             TypeRef::Map(key, value) | TypeRef::HashMap(key, value) => {
                 self.map(key, value, serializer)
             }
-            TypeRef::Array(inner, len) => {
-                self.items(inner, usize::try_from(*len).unwrap_or(usize::MAX), serializer)
-            }
+            TypeRef::Array(inner, len) => match self.ty.blob() {
+                Some(len) => self.blob(len, serializer),
+                None => self.items(inner, usize::try_from(*len).unwrap_or(usize::MAX), serializer),
+            },
             TypeRef::Tuple(parts) => {
                 let mut seq = serializer.serialize_seq(Some(parts.len()))?;
                 for ty in parts {
@@ -150,6 +151,12 @@ impl Serialize for Part<'_, '_> {
 }
 
 impl Part<'_, '_> {
+    /// An array of so many bytes.
+    fn blob<S: Serializer>(&self, len: usize, serializer: S) -> Result<S::Ok, S::Error> {
+        let bytes = self.walk.read(|rows| Ok(rows.array_bytes(len)?.map(<[u8]>::to_vec)))?;
+        self.walk.primitive(Primitive::Bytes(bytes.unwrap_or_default().into()), serializer)
+    }
+
     /// What stands apart is shown by its number, and anything else as if it was owned.
     fn shared<S: Serializer>(&self, inner: &TypeRef, serializer: S) -> Result<S::Ok, S::Error> {
         let walk = self.walk;

@@ -196,7 +196,7 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
     out
 }
 
-/// The bytes that hex digits stand for; spaces between bytes do not count.
+/// The bytes that hex digits stand for; spaces and hyphens between bytes do not count.
 ///
 /// # Errors
 ///
@@ -209,7 +209,7 @@ pub(super) fn bytes(digits: &str) -> Result<Vec<u8>, usize> {
             b'0'..=b'9' => digit.wrapping_sub(b'0'),
             b'a'..=b'f' => digit.wrapping_sub(b'a').wrapping_add(10),
             b'A'..=b'F' => digit.wrapping_sub(b'A').wrapping_add(10),
-            b' ' | b'\t' | b'\r' | b'\n' if half.is_none() => continue,
+            b' ' | b'\t' | b'\r' | b'\n' | b'-' if half.is_none() => continue,
             _ => return Err(at),
         };
         half = match half {

@@ -15,7 +15,7 @@ use crate::shape::Style;
 use crate::traits::MinSize;
 use crate::unknown::{CATCH, style};
 use crate::versions::Versions;
-use crate::{Context, Error, ErrorKind, InputArchive, Options, PrimitiveKind, Unknown};
+use crate::{Context, Error, ErrorKind, InputArchive, Options, Primitive, PrimitiveKind, Unknown};
 
 /// Any number of bytes: these rows were written by this program just now.
 const ANY: MinSize = MinSize { today: 0, ever: 0 };
@@ -126,9 +126,10 @@ impl<'a, 't> Walk<'a, '_, '_, 't> {
                 self.items(inner, len)
             }
             TypeRef::Map(key, value) | TypeRef::HashMap(key, value) => self.map(key, value),
-            TypeRef::Array(inner, len) => {
-                self.items(inner, usize::try_from(*len).unwrap_or(usize::MAX))
-            }
+            TypeRef::Array(inner, len) => match ty.blob() {
+                Some(len) => self.blob(len),
+                None => self.items(inner, usize::try_from(*len).unwrap_or(usize::MAX)),
+            },
             TypeRef::Tuple(parts) => self.tuple(parts),
             TypeRef::Shared(inner) => self.shared(inner),
             TypeRef::Named(index) => self.named(*index),
@@ -154,6 +155,14 @@ impl<'a, 't> Walk<'a, '_, '_, 't> {
             PrimitiveKind::Bool => out.raw(if rows.bool()? { "true" } else { "false" }),
             PrimitiveKind::Str => out.quoted(&rows.str()?),
             _ => out.primitive(&rows.primitive(kind)?),
+        }
+        Ok(())
+    }
+
+    /// An array of so many bytes.
+    fn blob(&mut self, len: usize) -> Result<(), Error> {
+        if let Some(bytes) = self.rows.array_bytes(len)? {
+            self.out.primitive(&Primitive::Bytes(bytes.into()));
         }
         Ok(())
     }

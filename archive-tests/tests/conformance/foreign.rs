@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::{Duration, SystemTime};
 
-use archive::{Archive, ErrorKind, Layout, Options};
+use archive::{Archive, Describe, ErrorKind, Layout, Options};
 use archive_tests::readable::READABLE;
 use arrayvec::{ArrayString, ArrayVec};
 use chrono::{DateTime, Utc};
@@ -31,80 +31,103 @@ fn every_type_of_other_crates_passes_every_archive() {
 }
 
 fn vectors(table: &mut Table) {
-    let (two, four) = (Vec2::new(-0.0, f32::MAX), Vec4::new(1.0, f32::INFINITY, -1.5, 0.1));
-    let three = (Vec3::new(1.0, f32::MIN, 0.1), Vec3A::new(-0.0, 1.5, f32::NEG_INFINITY));
-    owned(table, "vectors of f32", vec![(two, three, four, Quat::IDENTITY), Default::default()]);
-    let two = DVec2::new(-0.0, f64::MAX);
-    let (three, four) = (DVec3::new(1.0, f64::MIN, 0.1), DVec4::new(1.0, f64::EPSILON, -1.5, 0.1));
-    owned(table, "vectors of f64", vec![(two, three, four, DQuat::IDENTITY), Default::default()]);
-    let two = (I8Vec2::MIN, I16Vec2::MIN, IVec2::MIN, I64Vec2::MIN);
-    let three = (I8Vec3::MAX, I16Vec3::MAX, IVec3::MAX, I64Vec3::MAX);
-    let four = (I8Vec4::MIN, I16Vec4::NEG_ONE, IVec4::MIN, I64Vec4::NEG_ONE);
-    owned(table, "signed vectors", vec![(two, three, four), Default::default()]);
-    let two = (U8Vec2::MAX, U16Vec2::MAX, UVec2::MAX, U64Vec2::MAX);
-    let three = (U8Vec3::ONE, U16Vec3::MAX, UVec3::ONE, U64Vec3::MAX);
-    let four = (U8Vec4::MAX, U16Vec4::ONE, UVec4::MAX, U64Vec4::ONE);
-    owned(table, "unsigned vectors", vec![(two, three, four), Default::default()]);
+    let two = (Vec2::new(-0.0, f32::MAX), DVec2::new(-0.0, f64::MAX), Vec3A::new(-0.0, 1.5, 0.1));
+    let three = (Vec3::new(1.0, f32::MIN, 0.1), DVec3::new(1.0, f64::MIN, 0.1));
+    let four = (Vec4::new(1.0, f32::INFINITY, -1.5, 0.1), DVec4::new(1.0, f64::EPSILON, -1.5, 0.1));
+    let turns = (Quat::from_rotation_x(0.5), DQuat::IDENTITY);
+    let many = (vec![Vec3::X, Vec3::NEG_Y], vec![Vec4::W], [Vec3A::Z; 3], Some(Quat::IDENTITY));
+    owned(table, "vectors of floats", vec![(two, three, four, turns, many), Default::default()]);
+    let two = (I8Vec2::MIN, I16Vec2::MIN, IVec2::MIN, I64Vec2::MIN, ISizeVec2::MIN);
+    let three = (I8Vec3::MAX, I16Vec3::MAX, IVec3::MAX, I64Vec3::MAX, ISizeVec3::MAX);
+    let four = (I8Vec4::MIN, I16Vec4::NEG_ONE, IVec4::MIN, I64Vec4::NEG_ONE, ISizeVec4::ONE);
+    let signed = (two, three, four);
+    let two = (U8Vec2::MAX, U16Vec2::MAX, UVec2::MAX, U64Vec2::MAX, USizeVec2::MAX);
+    let three = (U8Vec3::ONE, U16Vec3::MAX, UVec3::ONE, U64Vec3::MAX, USizeVec3::ONE);
+    let four = (U8Vec4::MAX, U16Vec4::ONE, UVec4::MAX, U64Vec4::ONE, USizeVec4::MAX);
+    let unsigned = (two, three, four);
     let bools = (BVec2::new(true, false), BVec3::TRUE, BVec4::new(false, true, false, true));
     let wide = (BVec3A::new(true, false, true), BVec4A::new(false, true, true, false));
-    owned(table, "vectors of bools", vec![(bools, wide), Default::default()]);
-    let words = (USizeVec2::MAX, USizeVec3::ONE, USizeVec4::ZERO);
-    let signed = (ISizeVec2::MIN, ISizeVec3::NEG_ONE, ISizeVec4::MAX);
-    owned(table, "vectors of words", vec![(words, signed), Default::default()]);
-    let many = (vec![Vec3::X, Vec3::NEG_Y], vec![Vec4::W], [Vec3A::Z; 3], Some(Quat::IDENTITY));
-    owned(table, "vectors, many", vec![many, Default::default()]);
+    owned(table, "other vectors", vec![(signed, unsigned, bools, wide), Default::default()]);
 }
 
 fn matrices(table: &mut Table) {
     let small = (Mat2::from_cols_array(&[1.0, 2.0, 3.0, 4.0]), DMat2::IDENTITY);
     let middle = (Mat3::from_diagonal(Vec3::Y), Mat3A::IDENTITY, DMat3::IDENTITY);
     let large = (Mat4::from_translation(Vec3::new(1.0, 2.0, 3.0)), DMat4::ZERO);
-    owned(table, "matrices", vec![(small, middle, large), Default::default()]);
     let flat = (Affine2::from_translation(Vec2::Y), DAffine2::IDENTITY);
-    let deep = (Affine3A::from_translation(Vec3::X), DAffine3::IDENTITY);
-    let plain = Affine3::from_translation(Vec3::Z);
-    owned(table, "affine transforms", vec![(flat, deep, plain), Default::default()]);
-    owned(table, "matrices, many", vec![vec![Mat4::IDENTITY; 70], vec![]]);
+    let deep = (Affine3A::from_translation(Vec3::X), DAffine3::IDENTITY, Affine3::IDENTITY);
+    let many = vec![Mat4::IDENTITY; 70];
+    let none = Default::default();
+    owned(table, "matrices", vec![(small, middle, large, flat, deep, many), none]);
 }
 
 fn texts(table: &mut Table) {
-    let long = "a text that stands in no place of its own";
-    let all = ["", "torch", long];
-    owned(table, "small texts", all.map(SmolStr::from).to_vec());
-    owned(table, "compact texts", all.map(CompactString::from).to_vec());
-    owned(table, "texts in arrays", all.map(|it| ArrayString::<48>::from(it).unwrap()).to_vec());
+    let all = ["", "torch", "a text that stands in no place of its own"].map(|text| {
+        let short = ArrayString::<48>::from(text).unwrap();
+        (SmolStr::from(text), CompactString::from(text), short)
+    });
+    owned(table, "small texts", all.to_vec());
 }
 
 fn lists(table: &mut Table) {
     let texts = |it: &[&str]| it.iter().map(|it| (*it).to_owned()).collect::<Vec<String>>();
     let small = |it: Vec<u16>| {
         let of_texts = SmallVec::<[String; 1]>::from_vec(texts(&["a", "b"]));
-        (SmallVec::<[u16; 4]>::from_vec(it), of_texts)
+        let bytes: SmallVec<[u8; 2]> = smallvec![1, 2, 3];
+        let numbers: ArrayVec<f32, 3> = [1.5, -0.0].into_iter().collect();
+        let one: ArrayVec<String, 1> = texts(&["a"]).into_iter().collect();
+        (SmallVec::<[u16; 4]>::from_vec(it), of_texts, bytes, numbers, one)
     };
-    owned(table, "small lists", vec![small(vec![]), small(vec![1, 2]), small((0..300).collect())]);
-    owned(table, "small bytes", vec![SmallVec::<[u8; 2]>::from_slice(&[1, 2, 3]), smallvec![]]);
-    let numbers: ArrayVec<f32, 3> = [1.5, -0.0].into_iter().collect();
-    let of_texts: ArrayVec<String, 1> = texts(&["a"]).into_iter().collect();
-    owned(table, "lists in arrays", vec![(numbers, of_texts), Default::default()]);
+    let all = vec![small(vec![]), small(vec![1, 2]), small((0..300).collect()), Default::default()];
+    owned(table, "small lists", all);
 }
 
 fn maps(table: &mut Table) {
     type Hashed = hashbrown::HashMap<String, usize>;
     let entries = || ["b", "", "aaa"].map(|it| (it.to_owned(), it.len()));
-    owned(table, "other hash maps", vec![Hashed::from(entries()), Hashed::new()]);
     let mut sorted: IndexMap<String, usize> = entries().into();
     sorted.sort_keys();
-    owned(table, "maps in an order of their own", vec![sorted, IndexMap::new()]);
     let sets = (hashbrown::HashSet::<i32>::from([3, -1, 2]), IndexSet::<i32>::from([3, -1, 2]));
-    owned(table, "other sets", vec![sets, Default::default()]);
+    let all = vec![(Hashed::from(entries()), sorted, sets), Default::default()];
+    owned(table, "maps and sets", all);
 }
 
 fn others(table: &mut Table) {
-    owned(table, "ids", vec![Uuid::nil(), Uuid::max(), Uuid::from_u128(0x1234_5678 << 64)]);
-    let floats = (OrderedFloat(f32::NAN), OrderedFloat(-0.0_f64));
-    owned(table, "floats with an order", vec![(floats, NotNan::new(1.5_f32).unwrap())]);
+    let ids = [Uuid::nil(), Uuid::max(), Uuid::from_u128(0x1234_5678 << 64)];
+    let floats = (OrderedFloat(f32::NAN), OrderedFloat(-0.0_f64), NotNan::new(1.5_f32).unwrap());
     let times = [DateTime::<Utc>::MIN_UTC, DateTime::UNIX_EPOCH, DateTime::<Utc>::MAX_UTC];
-    owned(table, "dates", times.to_vec());
+    let all = ids.into_iter().zip(times).map(|(id, time)| (id, floats, time));
+    owned(table, "ids, floats and times", all.collect());
+}
+
+/// Bytes of an id are written as such, and are read as a person pastes them or as numbers.
+#[test]
+fn ids_are_written_for_people() {
+    #[derive(Archive, Debug, PartialEq)]
+    struct Hero {
+        id: Uuid,
+        color: [u8; 4],
+    }
+
+    let hero = Hero { id: Uuid::from_u128(0x550e8400_e29b_41d4_a716_446655440000), color: [7; 4] };
+    let text = archive::text::to_string(&hero).unwrap();
+    let json = archive::json::to_string(&hero).unwrap();
+    assert!(text.contains(r#"id = x"550e8400e29b41d4a716446655440000""#), "{text}");
+    assert!(json.contains(r#""id":"550e8400e29b41d4a716446655440000""#), "{json}");
+    assert!(text.contains("color = [7, 7, 7, 7]"), "{text}");
+    assert!(archive::schema::json_schema(&Hero::schema()).contains("{16}$"));
+    let numbers = hero.id.as_bytes().map(|byte| byte.to_string()).join(", ");
+    for id in [format!(r#"x"{}""#, hero.id), format!("[{numbers}]")] {
+        let text = format!("Hero {{ id = {id}, color = [7, 7, 7, 7] }}");
+        assert_eq!(archive::text::from_str::<Hero>(&text).unwrap(), hero);
+    }
+    for id in [format!(r#""{}""#, hero.id), format!("[{numbers}]")] {
+        let json = format!(r#"{{ "id": {id}, "color": "07070707" }}"#);
+        assert_eq!(archive::json::from_str::<Hero>(&json).unwrap(), hero);
+    }
+    let short = r#"{ "id": "550e8400", "color": [7, 7, 7, 7] }"#;
+    let error = archive::json::from_str::<Hero>(short).unwrap_err();
+    assert!(error.to_string().contains("a string of two hex digits for each"), "{error}");
 }
 
 /// `serde_json::Value` is a format that sorts the keys of a map; all others keep their order.

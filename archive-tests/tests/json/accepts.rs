@@ -116,8 +116,19 @@ fn text_without_escapes_is_borrowed() {
 
 #[test]
 fn bytes_may_be_digits_or_numbers() {
+    #[derive(Archive, Debug)]
+    enum Color {
+        #[expect(non_camel_case_types, reason = "a name of hex digits")]
+        be,
+    }
     assert_eq!(json::from_str::<Vec<u8>>(r#""00FF 1a""#).unwrap(), [0, 255, 26]);
     assert_eq!(json::from_str::<Vec<u8>>("[0, 255, 26]").unwrap(), [0, 255, 26]);
+    assert_eq!(json::from_str::<[u8; 3]>(r#""00-FF 1a""#).unwrap(), [0, 255, 26]);
+    assert!(json::from_str::<[u8; 2]>(r#""00FF1a""#).is_err());
     assert!(json::from_str::<[String; 1]>(r#""ab""#).is_err());
+    assert!(json::from_str::<[u32; 1]>(r#""12""#).is_err());
+    assert!(json::from_str::<[Vec<u8>; 1]>(r#""12""#).is_err());
+    assert!(json::from_str::<(bool,)>(r#""01""#).is_err());
+    assert!(json::from_str::<[Color; 1]>(r#""be""#).is_err());
     assert!(json::from_slice::<u8>(b"\xff").is_err());
 }

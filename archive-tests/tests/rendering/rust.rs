@@ -145,3 +145,56 @@ fn a_scene_is_read_by_its_skeleton() {
     assert!(Arc::ptr_eq(&child.doors.borrow()[&1], &loaded));
     assert_eq!(child.label.as_ref().unwrap().text, "end");
 }
+
+/// A float that is compared has an order, in what keys hold, too.
+#[test]
+fn floats_in_keys_have_an_order() {
+    use std::collections::{BTreeMap, BTreeSet};
+
+    use ordered_float::{NotNan, OrderedFloat};
+
+    #[derive(archive::Archive, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+    struct Place {
+        x: NotNan<f32>,
+    }
+
+    #[derive(archive::Archive)]
+    struct Map {
+        heights: BTreeMap<NotNan<f64>, f32>,
+        seen: BTreeSet<(u8, Place)>,
+    }
+
+    let found = schema::rust(&Map::schema());
+    for line in [
+        "use ordered_float::OrderedFloat;",
+        "pub heights: BTreeMap<OrderedFloat<f64>, f32>,",
+        "pub seen: BTreeSet<(u8, Place)>,",
+        "pub x: OrderedFloat<f32>,",
+    ] {
+        assert!(found.contains(line), "{found}");
+    }
+
+    mod skeleton {
+        use std::collections::{BTreeMap, BTreeSet};
+
+        use ordered_float::OrderedFloat;
+
+        #[derive(archive::Archive)]
+        pub struct Map {
+            pub heights: BTreeMap<OrderedFloat<f64>, f32>,
+            pub seen: BTreeSet<(u8, Place)>,
+        }
+
+        #[derive(archive::Archive, PartialEq, Eq, PartialOrd, Ord)]
+        pub struct Place {
+            pub x: OrderedFloat<f32>,
+        }
+    }
+
+    let float = |x| NotNan::new(x).unwrap();
+    let seen = BTreeSet::from([(7, Place { x: NotNan::new(1.5).unwrap() })]);
+    let map = Map { heights: BTreeMap::from([(float(0.5), 2.0)]), seen };
+    let loaded: skeleton::Map = archive::from_slice(&archive::to_vec(&map).unwrap()).unwrap();
+    assert_eq!(loaded.heights[&OrderedFloat(0.5)], 2.0);
+    assert_eq!(loaded.seen.first().unwrap().1.x.0, 1.5);
+}

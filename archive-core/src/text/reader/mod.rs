@@ -33,6 +33,7 @@ use crate::{
 };
 
 use flat::is_flat;
+use json::is_string;
 use known::{Kins, Known};
 use links::Links;
 pub(crate) use load::{Load, read};
@@ -178,6 +179,9 @@ impl<'a, const LINKED: bool> InputArchive<'a> for Reader<'_, 'a, '_, LINKED> {
     }
 
     fn str(&mut self) -> Result<Cow<'a, str>, Error> {
+        if self.byte.is_some() {
+            return Err(self.no_bytes());
+        }
         self.text()
     }
 
@@ -193,6 +197,9 @@ impl<'a, const LINKED: bool> InputArchive<'a> for Reader<'_, 'a, '_, LINKED> {
     }
 
     fn variant(&mut self, shape: &'static Shape) -> Result<Scope, Error> {
+        if self.byte.is_some() {
+            return Err(self.no_bytes());
+        }
         self.descend()?;
         self.follow()?;
         self.begin_variant(shape)
@@ -284,6 +291,13 @@ impl<'a, const LINKED: bool> InputArchive<'a> for Reader<'_, 'a, '_, LINKED> {
                 return Err(self.error(other_length(bytes.len(), len)));
             }
             self.open.push(Open::Bytes(bytes.into_iter()));
+            return Ok(());
+        }
+        if !self.tape.is_text() && is_string(token) {
+            // What else it is, if the array is none of bytes, its elements find out.
+            let bytes = self.bytes().ok().filter(|bytes| bytes.len() == len);
+            let asked = "an array, or for one of bytes a string of two hex digits for each";
+            self.open.push(Open::Bytes(bytes.ok_or_else(|| self.strange([asked; 2]))?.into_iter()));
             return Ok(());
         }
         let asked = ["a tuple `(..)` or an array `[..]`", "an array"];

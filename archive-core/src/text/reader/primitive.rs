@@ -12,6 +12,10 @@ impl<'a, const LINKED: bool> Reader<'_, 'a, '_, LINKED> {
     pub(super) fn any(&mut self, kind: PrimitiveKind) -> Result<Primitive<'a>, Error> {
         self.follow()?;
         match kind {
+            PrimitiveKind::U8 if self.byte.is_some() => {
+                Ok(Primitive::U8(self.byte.take().unwrap_or_default()))
+            }
+            _ if self.byte.is_some() => Err(self.no_bytes()),
             PrimitiveKind::Unit => {
                 self.unwrap_held();
                 match self.token() {
@@ -28,14 +32,17 @@ impl<'a, const LINKED: bool> Reader<'_, 'a, '_, LINKED> {
             PrimitiveKind::Char => self.char().map(Primitive::Char),
             PrimitiveKind::Str => self.text().map(Primitive::Str),
             PrimitiveKind::Bytes => self.bytes().map(|bytes| Primitive::Bytes(Cow::Owned(bytes))),
-            PrimitiveKind::U8 if self.byte.is_some() => {
-                Ok(Primitive::U8(self.byte.take().unwrap_or_default()))
-            }
             _ => match number::printed(self.tape, self.at, kind) {
                 Some(number) => Ok(number),
                 None => self.number(kind),
             },
         }
+    }
+
+    /// The error of bytes that stand for an array of something else.
+    #[cold]
+    pub(super) fn no_bytes(&self) -> Error {
+        self.strange(["an array `[..]`", "an array"])
     }
 
     /// A number that is not short.

@@ -179,6 +179,9 @@ impl Writer<'_> {
                 object
             }
             TypeRef::Map(key, value) | TypeRef::HashMap(key, value) => self.map(key, value),
+            TypeRef::Array(_, len) if ty.blob().is_some() => {
+                string_of(&format!("^([0-9a-f]{{2}}){{{len}}}$"))
+            }
             TypeRef::Array(inner, len) => {
                 let mut object = self.items(inner);
                 exactly(&mut object, &len.to_string());

@@ -25,7 +25,7 @@ use crate::schema::{
 /// fingerprint of the file and it loads without more ado. A name that is no identifier becomes one:
 /// a type keeps the name as an attribute; a field or variant was renamed in a version after the
 /// file's. Values that hold themselves are in boxes, what may link back to an owner is in a cell, and keys are compared as Rust
-/// derives it.
+/// derives it; floats in them are `OrderedFloat`, of the crate `ordered-float` and the feature `ordered-float-5`.
 ///
 /// A generic type becomes one type for each of its arguments, which is another schema: such an
 /// archive is read by names ([`Newer::Accept`](crate::Newer::Accept)).
@@ -151,11 +151,13 @@ impl Writer<'_> {
         let holder = self.boxed.get(index).copied().unwrap_or(false);
         let boxed = if holder { self.boxed.as_slice() } else { &[] };
         let of = |list: &[bool], index: usize| list.get(index).copied().unwrap_or(false);
+        let is_key = of(&self.keys, index);
         // Only in a cell can a link be set that leads to what is built later. A key cannot be in one.
         let may_lead_back = of(&self.linked, index)
-            && !of(&self.keys, index)
+            && !is_key
             && ty::links(ty).is_some_and(|to| of(&self.linked, to));
-        let ty = ty::Rust { schema: self.schema, names: &self.names, boxed }.of(ty, imports);
+        let ty =
+            ty::Rust { schema: self.schema, names: &self.names, boxed, is_key }.of(ty, imports);
         if !may_lead_back {
             return ty;
         }
@@ -164,7 +166,8 @@ impl Writer<'_> {
     }
 
     fn ty(&self, ty: &TypeRef, imports: &mut Imports) -> String {
-        ty::Rust { schema: self.schema, names: &self.names, boxed: &[] }.of(ty, imports)
+        ty::Rust { schema: self.schema, names: &self.names, boxed: &[], is_key: false }
+            .of(ty, imports)
     }
 }
 

@@ -15,34 +15,40 @@ pub(super) struct Rust<'w> {
     pub(super) names: &'w Names,
     /// The structs and enums that are in boxes here.
     pub(super) boxed: &'w [bool],
+    /// Whether it is compared: a float then has an order.
+    pub(super) is_key: bool,
 }
 
 impl Rust<'_> {
     pub(super) fn of(&self, ty: &TypeRef, imports: &mut Imports) -> String {
         match ty {
+            TypeRef::Primitive(kind @ (PrimitiveKind::F32 | PrimitiveKind::F64)) if self.is_key => {
+                imports.insert("ordered_float::OrderedFloat");
+                format!("OrderedFloat<{}>", primitive(*kind))
+            }
             TypeRef::Primitive(kind) => primitive(*kind).into(),
             TypeRef::Option(inner) => format!("Option<{}>", self.of(inner, imports)),
             TypeRef::List(inner) => format!("Vec<{}>", self.elsewhere(inner, imports)),
             TypeRef::Heap(inner) => {
                 imports.insert("std::collections::BinaryHeap");
-                format!("BinaryHeap<{}>", self.elsewhere(inner, imports))
+                format!("BinaryHeap<{}>", self.key(inner, imports))
             }
             TypeRef::Set(inner) => {
                 imports.insert("std::collections::BTreeSet");
-                format!("BTreeSet<{}>", self.elsewhere(inner, imports))
+                format!("BTreeSet<{}>", self.key(inner, imports))
             }
             TypeRef::HashSet(inner) => {
                 imports.insert("std::collections::HashSet");
-                format!("HashSet<{}>", self.elsewhere(inner, imports))
+                format!("HashSet<{}>", self.key(inner, imports))
             }
             TypeRef::Map(key, value) => {
                 imports.insert("std::collections::BTreeMap");
-                let key = self.elsewhere(key, imports);
+                let key = self.key(key, imports);
                 format!("BTreeMap<{key}, {}>", self.elsewhere(value, imports))
             }
             TypeRef::HashMap(key, value) => {
                 imports.insert("std::collections::HashMap");
-                let key = self.elsewhere(key, imports);
+                let key = self.key(key, imports);
                 format!("HashMap<{key}, {}>", self.elsewhere(value, imports))
             }
             TypeRef::Array(inner, len) => format!("[{}; {len}]", self.of(inner, imports)),
@@ -57,6 +63,11 @@ impl Rust<'_> {
             }
             TypeRef::Named(index) => self.named(*index, imports),
         }
+    }
+
+    /// A type of values that are compared, as keys are.
+    fn key(&self, ty: &TypeRef, imports: &mut Imports) -> String {
+        Rust { boxed: &[], is_key: true, ..*self }.of(ty, imports)
     }
 
     /// A type behind a pointer of its own, so that no box is needed.
