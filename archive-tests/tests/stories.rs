@@ -5,6 +5,8 @@
 mod action;
 #[path = "stories/catalog.rs"]
 mod catalog;
+#[path = "stories/engine.rs"]
+mod engine;
 #[path = "stories/flock.rs"]
 mod flock;
 #[path = "stories/hero.rs"]
@@ -45,6 +47,7 @@ fn every_shape_that_shipped_is_locked() {
     let locks = [
         Vec::<action::v3::Action>::lock(),
         catalog::v2::Bag::lock(),
+        engine::v2::Actor::lock(),
         flock::v2::Flock::lock(),
         hero::v3::Hero::lock(),
         high_scores::v2::HighScores::lock(),
