@@ -80,7 +80,7 @@
 //! | `ordered-float-5` | `OrderedFloat`, `NotNan` | floats |
 //! | `chrono-0_4` | `DateTime<Utc>` | a `SystemTime`; a leap second is the second behind it |
 //!
-//! Other types have a derive in this program that they are made of, or two functions in a module: `#[archive(with = module)]`.
+//! All others are stored by `#[archive(with = module)]`: two functions to and from a type that can be stored.
 //!
 //! # What may change
 //!
