@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, LinkedList, VecDeque};
 
-use archive::{Archive, Context, Describe, ErrorKind, Options, VersionTable};
+use archive::{Archive, Describe, ErrorKind, Options, VersionTable};
 use archive_tests::readable::READABLE;
 use arrayvec::ArrayVec;
 use indexmap::IndexMap;
@@ -197,7 +197,6 @@ fn the_functions_may_take_what_is_lent() {
     let words = archive::to_vec(&Words(vec!["a"])).unwrap();
     let loaded: Words = Options::file().from_slice_with(&words, &mut known).unwrap();
     assert_eq!(loaded.0, ["a"]);
-    let _: fn(u8, &mut Context<'_>) -> Result<&'static str, &'static str> = word::from_stored;
 }
 
 /// What a macro is given as a path stands in a group of its own.

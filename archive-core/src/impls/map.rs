@@ -26,42 +26,51 @@ impl<K: Describe, V: Describe> Describe for BTreeMap<K, V> {
     const SIZE: Size = Size::LIST;
 }
 
-impl<K: Serialize, V: Serialize> Serialize for BTreeMap<K, V> {
-    #[inline(always)]
-    fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
-        if const { may_be_alike::<K>() } {
-            check_keys(self.keys(), archive.versions())?;
-        }
-        if archive.own(self) {
-            return Ok(());
-        }
-        archive.begin_map(self.len())?;
-        if !self.is_empty() {
-            archive.apart(|archive| {
-                for (index, (key, value)) in self.iter().enumerate() {
-                    archive.part(Step::Key(index), key)?;
-                    save_value(index, value, archive)?;
+/// Maps with an order, in which they are saved.
+macro_rules! save_maps {
+    ($map:ident<K, V $(, $hasher:ident)?>) => {
+        impl<K: Serialize, V: Serialize $(, $hasher)?> Serialize for $map<K, V $(, $hasher)?> {
+            #[inline(always)]
+            fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+                if const { may_be_alike::<K>() } {
+                    check_keys(self.keys(), archive.versions())?;
                 }
+                if archive.own(self) {
+                    return Ok(());
+                }
+                archive.begin_map(self.len())?;
+                if !self.is_empty() {
+                    archive.apart(|archive| {
+                        for (index, (key, value)) in self.iter().enumerate() {
+                            archive.part(Step::Key(index), key)?;
+                            save_value(index, value, archive)?;
+                        }
+                        Ok(())
+                    })?;
+                }
+                archive.end_map();
                 Ok(())
-            })?;
-        }
-        archive.end_map();
-        Ok(())
-    }
+            }
 
-    #[inline(always)]
-    fn serialize_alone<A: Batches>(&self, archive: &mut A) -> Result<(), A::Error> {
-        archive.rows(&[self])
-    }
+            #[inline(always)]
+            fn serialize_alone<A: Batches>(&self, archive: &mut A) -> Result<(), A::Error> {
+                archive.rows(&[self])
+            }
 
-    #[inline(always)]
-    fn serialize_rows<A: Batches>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
-        if const { may_be_alike::<K>() } {
-            values.iter().try_for_each(|map| check_keys(map.keys(), archive.versions()))?;
+            #[inline(always)]
+            fn serialize_rows<A: Batches>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
+                if const { may_be_alike::<K>() } {
+                    values.iter().try_for_each(|map| check_keys(map.keys(), archive.versions()))?;
+                }
+                archive.map_rows(values, Self::len, |_, map| map.iter())
+            }
         }
-        archive.map_rows(values, Self::len, |_, map| map.iter())
-    }
+    };
 }
+#[cfg(feature = "indexmap-2")]
+pub(super) use save_maps;
+
+save_maps!(BTreeMap<K, V>);
 
 impl<'a, K: Deserialize<'a> + Ord, V: Deserialize<'a>> Deserialize<'a> for BTreeMap<K, V> {
     #[inline(always)]

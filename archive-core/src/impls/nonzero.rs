@@ -23,12 +23,13 @@ macro_rules! nonzero {
 }
 nonzero!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize);
 
-macro_rules! serialize {
-    ($($ty:ident)*) => {$(
-        impl Serialize for NonZero<$ty> {
+/// Types that give a number, as which they are saved.
+macro_rules! save_numbers {
+    ($($ty:ty, $get:ident;)*) => {$(
+        impl Serialize for $ty {
             #[inline(always)]
             fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
-                self.get().serialize(archive)
+                self.$get().serialize(archive)
             }
 
             #[inline(always)]
@@ -36,7 +37,7 @@ macro_rules! serialize {
                 values: &[&Self],
                 archive: &mut A,
             ) -> Result<(), A::Error> {
-                archive.number_rows(values, |number| number.get())
+                archive.number_rows(values, |number| number.$get())
             }
 
             #[inline(always)]
@@ -45,12 +46,26 @@ macro_rules! serialize {
                 field: impl Fn(&'v S) -> &'v Self,
                 archive: &mut A,
             ) -> Result<(), A::Error> {
-                archive.number_rows(values, |value| field(value).get())
+                archive.number_rows(values, |value| field(value).$get())
             }
         }
     )*};
 }
-serialize!(u8 u16 u32 u64 u128 i8 i16 i32 i64 i128);
+#[cfg(feature = "ordered-float-5")]
+pub(super) use save_numbers;
+
+save_numbers! {
+    NonZero<u8>, get;
+    NonZero<u16>, get;
+    NonZero<u32>, get;
+    NonZero<u64>, get;
+    NonZero<u128>, get;
+    NonZero<i8>, get;
+    NonZero<i16>, get;
+    NonZero<i32>, get;
+    NonZero<i64>, get;
+    NonZero<i128>, get;
+}
 
 /// Their bytes in memory are not those in an archive.
 macro_rules! serialize_words {

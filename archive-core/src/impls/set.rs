@@ -18,30 +18,39 @@ impl<T: Describe> Describe for BTreeSet<T> {
     const SIZE: Size = Size::LIST;
 }
 
-impl<T: Serialize> Serialize for BTreeSet<T> {
-    fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
-        if const { may_be_alike::<T>() } {
-            check_keys(self, archive.versions())?;
-        }
-        if archive.own(self) {
-            return Ok(());
-        }
-        save(self.iter(), archive)
-    }
+/// Sets with an order, in which they are saved.
+macro_rules! save_sets {
+    ($set:ident<T $(, $hasher:ident)?>) => {
+        impl<T: Serialize $(, $hasher)?> Serialize for $set<T $(, $hasher)?> {
+            fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+                if const { may_be_alike::<T>() } {
+                    check_keys(self, archive.versions())?;
+                }
+                if archive.own(self) {
+                    return Ok(());
+                }
+                save(self.iter(), archive)
+            }
 
-    #[inline(always)]
-    fn serialize_alone<A: Batches>(&self, archive: &mut A) -> Result<(), A::Error> {
-        archive.rows(&[self])
-    }
+            #[inline(always)]
+            fn serialize_alone<A: Batches>(&self, archive: &mut A) -> Result<(), A::Error> {
+                archive.rows(&[self])
+            }
 
-    #[inline(always)]
-    fn serialize_rows<A: Batches>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
-        if const { may_be_alike::<T>() } {
-            values.iter().try_for_each(|set| check_keys(*set, archive.versions()))?;
+            #[inline(always)]
+            fn serialize_rows<A: Batches>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
+                if const { may_be_alike::<T>() } {
+                    values.iter().try_for_each(|set| check_keys(*set, archive.versions()))?;
+                }
+                archive.set_rows(values, Self::len, |_, set| set.iter())
+            }
         }
-        archive.set_rows(values, Self::len, |_, set| set.iter())
-    }
+    };
 }
+#[cfg(feature = "indexmap-2")]
+pub(super) use save_sets;
+
+save_sets!(BTreeSet<T>);
 
 /// Saves elements in the order given; `u8` too is one element each.
 pub(super) fn save<'v, A: OutputArchive, T: Serialize + 'v>(

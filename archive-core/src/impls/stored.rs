@@ -18,7 +18,8 @@ macro_rules! stored_as {
         impl crate::Serialize for $ty {
             #[inline(always)]
             fn serialize<A: crate::OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
-                crate::impls::stored::stored::<Self, $as>(self, $stored).serialize(archive)
+                let stored: fn(&Self) -> $as = $stored;
+                stored(self).serialize(archive)
             }
 
             fn serialize_rows<A: crate::traits::Batches>(
@@ -37,12 +38,6 @@ macro_rules! stored_as {
     )*};
 }
 pub(super) use stored_as;
-
-/// What is made of a value.
-#[inline(always)]
-pub(super) fn stored<T, S>(value: &T, stored: impl Fn(&T) -> S) -> S {
-    stored(value)
-}
 
 /// Takes many values as what is made of each.
 pub(super) fn stored_rows<T: Serialize, S: Serialize, A: Batches>(

@@ -1,6 +1,6 @@
 //! Maps and sets of other crates, whose order is another one than that of hash maps.
 
-#![cfg(feature = "indexmap-2")]
+#![cfg(all(feature = "indexmap-2", feature = "_hash-maps"))]
 
 use core::hash::{BuildHasher, Hash};
 

@@ -52,13 +52,27 @@ fn what_needs_no_attribute() {
 fn types_of_other_crates_are_what_they_are_made_of() {
     are_alike([1_f32, 2.0, 3.0], |it: glam::Vec3A| it == glam::Vec3A::new(1.0, 2.0, 3.0));
     are_alike([[1_f32, 0.0], [0.0, 1.0]], |it: glam::Mat2| it == glam::Mat2::IDENTITY);
+    let columns = [[1_f32, 2.0, 3.0], [4.0, 5.0, 6.0], [7.0, 8.0, 9.0]];
+    macro_rules! glam {
+        ($($glam:ident)*) => {$(
+            are_alike([1_f32, 2.0, 3.0], |it: $glam::Vec3| it.to_array() == [1.0, 2.0, 3.0]);
+            are_alike(vec![[1_f64, 2.0]], |it: Vec<$glam::DVec2>| it[0].to_array() == [1.0, 2.0]);
+            are_alike(columns, |it: $glam::Mat3| it.y_axis.to_array() == [4.0, 5.0, 6.0]);
+            are_alike(columns, |it: $glam::Mat3A| it.y_axis.to_array() == [4.0, 5.0, 6.0]);
+            are_alike([true, false, true], |it: $glam::BVec3A| it.bitmask() == 5);
+        )*};
+    }
+    glam!(glam glam_0_30 glam_0_32 glam_0_33);
     are_alike([7_u8; 16], |it: uuid::Uuid| it.as_bytes() == &[7; 16]);
     are_alike("a".to_owned(), |it: smol_str::SmolStr| it == "a");
     are_alike("a".to_owned(), |it: compact_str::CompactString| it == "a");
+    are_alike("a".to_owned(), |it: compact_str_0_9::CompactString| it == "a");
     are_alike("a".to_owned(), |it: arrayvec::ArrayString<4>| it.as_str() == "a");
     are_alike(vec![1_u16, 2], |it: smallvec::SmallVec<[u16; 1]>| it[..] == [1, 2]);
     are_alike(vec![1_u16, 2], |it: arrayvec::ArrayVec<u16, 2>| it[..] == [1, 2]);
     are_alike(HashMap::from([(1_u8, 'a')]), |it: hashbrown::HashMap<u8, char>| it[&1] == 'a');
+    are_alike(HashMap::from([(1_u8, 'a')]), |it: hashbrown_0_16::HashMap<u8, char>| it[&1] == 'a');
+    are_alike(HashSet::from([1_u8]), |it: hashbrown_0_16::HashSet<u8>| it.contains(&1));
     are_alike(HashSet::from([1_u8]), |it: hashbrown::HashSet<u8>| it.contains(&1));
     are_alike(
         indexmap::IndexMap::<_, _>::from([(2_u8, 'b'), (1, 'a')]),

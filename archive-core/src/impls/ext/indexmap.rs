@@ -5,9 +5,9 @@ use core::hash::{BuildHasher, Hash};
 use indexmap_2::map::Entry;
 use indexmap_2::{IndexMap, IndexSet};
 
-use crate::impls::map::{memory, save_value, value};
+use crate::impls::map::{memory, save_maps, save_value, value};
 use crate::impls::order::{check_keys, duplicate, may_be_alike};
-use crate::impls::set::save;
+use crate::impls::set::{save, save_sets};
 use crate::length::Length;
 use crate::limits::out_of_memory;
 use crate::traits::{Batches, MinSize};
@@ -30,34 +30,7 @@ impl<K: Describe, V: Describe, S> Describe for IndexMap<K, V, S> {
     const SIZE: Size = Size::LIST;
 }
 
-impl<K: Serialize, V: Serialize, S> Serialize for IndexMap<K, V, S> {
-    fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
-        if const { may_be_alike::<K>() } {
-            check_keys(self.keys(), archive.versions())?;
-        }
-        if archive.own(self) {
-            return Ok(());
-        }
-        archive.begin_map(self.len())?;
-        for (index, (key, value)) in self.iter().enumerate() {
-            archive.part(Step::Key(index), key)?;
-            save_value(index, value, archive)?;
-        }
-        archive.end_map();
-        Ok(())
-    }
-
-    fn serialize_alone<A: Batches>(&self, archive: &mut A) -> Result<(), A::Error> {
-        archive.rows(&[self])
-    }
-
-    fn serialize_rows<A: Batches>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
-        if const { may_be_alike::<K>() } {
-            values.iter().try_for_each(|map| check_keys(map.keys(), archive.versions()))?;
-        }
-        archive.map_rows(values, Self::len, |_, map| map.iter())
-    }
-}
+save_maps!(IndexMap<K, V, S>);
 
 impl<'a, K, V, S> Deserialize<'a> for IndexMap<K, V, S>
 where
@@ -104,28 +77,7 @@ impl<T: Describe, S> Describe for IndexSet<T, S> {
     const SIZE: Size = Size::LIST;
 }
 
-impl<T: Serialize, S> Serialize for IndexSet<T, S> {
-    fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
-        if const { may_be_alike::<T>() } {
-            check_keys(self, archive.versions())?;
-        }
-        if archive.own(self) {
-            return Ok(());
-        }
-        save(self.iter(), archive)
-    }
-
-    fn serialize_alone<A: Batches>(&self, archive: &mut A) -> Result<(), A::Error> {
-        archive.rows(&[self])
-    }
-
-    fn serialize_rows<A: Batches>(values: &[&Self], archive: &mut A) -> Result<(), A::Error> {
-        if const { may_be_alike::<T>() } {
-            values.iter().try_for_each(|set| check_keys(*set, archive.versions()))?;
-        }
-        archive.set_rows(values, Self::len, |_, set| set.iter())
-    }
-}
+save_sets!(IndexSet<T, S>);
 
 impl<'a, T, S> Deserialize<'a> for IndexSet<T, S>
 where

@@ -2,6 +2,7 @@
 
 use ordered_float_5::{NotNan, OrderedFloat};
 
+use crate::impls::nonzero::save_numbers;
 use crate::impls::wrapper::wrappers;
 use crate::traits::{Batches, rows_of};
 use crate::{
@@ -16,29 +17,6 @@ macro_rules! not_nan {
             const TYPE: &'static Type = $float::TYPE;
             const SIZE: Size = Size { plain: false, ..$float::SIZE };
         }
-        impl Serialize for NotNan<$float> {
-            #[inline(always)]
-            fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
-                archive.$float(self.into_inner())
-            }
-
-            #[inline(always)]
-            fn serialize_rows<A: Batches>(
-                values: &[&Self],
-                archive: &mut A,
-            ) -> Result<(), A::Error> {
-                archive.number_rows(values, |float| float.into_inner())
-            }
-
-            #[inline(always)]
-            fn serialize_field<'v, S, A: Batches>(
-                values: &[&'v S],
-                field: impl Fn(&'v S) -> &'v Self,
-                archive: &mut A,
-            ) -> Result<(), A::Error> {
-                archive.number_rows(values, |value| field(value).into_inner())
-            }
-        }
         impl<'a> Deserialize<'a> for NotNan<$float> {
             #[inline(always)]
             fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
@@ -48,6 +26,10 @@ macro_rules! not_nan {
     )*};
 }
 not_nan!(f32 f64);
+save_numbers! {
+    NotNan<f32>, into_inner;
+    NotNan<f64>, into_inner;
+}
 
 #[cold]
 fn nan() -> Error {
