@@ -8,10 +8,10 @@ use alloc::vec::Vec;
 
 use arrayvec::ArrayVec;
 
-use crate::derived::{CONVERTER, Place, refuse};
-use crate::hooks::{self, Converter};
+use crate::derived::{Place, refusal, refuse};
+use crate::hooks::Converter;
 use crate::value::key_step;
-use crate::{Context, ErrorKind, InputArchive, Serialize};
+use crate::{Context, Error, InputArchive, Serialize};
 
 /// A container of values that are stored as others.
 #[diagnostic::on_unimplemented(
@@ -53,6 +53,11 @@ impl Refused {
         self.path.insert_str(0, step);
         self
     }
+
+    #[cold]
+    fn said(self) -> Error {
+        refusal(&self.path, &self.why)
+    }
 }
 
 /// The container at a place, of which `old` was stored.
@@ -67,8 +72,8 @@ pub fn convert_each<'a, A: InputArchive<'a>, Old, V>(
     old: Old,
     f: impl FnOnce(Old, &mut Context<'_>) -> Result<V, Refused>,
 ) -> Result<V, A::Error> {
-    let made = f(old, &mut archive.context());
-    made.map_err(|refused| refuse(archive, place, CONVERTER, (&refused.path, &refused.why)))
+    let made = archive.context().convert(|context| f(old, context).map_err(Refused::said));
+    made.map_err(|error| refuse(archive, place, error))
 }
 
 /// The container that a transparent type is, of which `old` was stored.
@@ -82,11 +87,7 @@ pub fn converted_each<'a, A: InputArchive<'a>, Old, V>(
     old: Old,
     f: impl FnOnce(Old, &mut Context<'_>) -> Result<V, Refused>,
 ) -> Result<V, A::Error> {
-    let made = f(old, &mut archive.context());
-    made.map_err(|refused| {
-        let error = hooks::refused(ErrorKind::Convert, CONVERTER, &refused.why);
-        error.at_path(&refused.path).into()
-    })
+    Ok(archive.context().convert(|context| f(old, context).map_err(Refused::said))?)
 }
 
 /// A value of a container, through the function of a module.

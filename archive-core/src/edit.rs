@@ -1,10 +1,9 @@
 //! Values of a program's types changed through the trees that they are.
 
 use alloc::vec::Vec;
-use core::any::Any;
 
 use crate::value::{Value, retaining, to_lent};
-use crate::{Archive, Context, Error, ErrorKind, Newer, Options, UnknownPolicy, facts};
+use crate::{Archive, Context, Error, ErrorKind, Lend, Newer, Options, UnknownPolicy, facts};
 
 /// Changes a value through its tree, or leaves it as it is if that fails.
 ///
@@ -81,9 +80,9 @@ pub fn edit<T: Archive>(
 pub fn edit_with<T: Archive>(
     value: &mut T,
     edit: impl FnOnce(&mut Value<'static>) -> Result<(), Error>,
-    context: &mut dyn Any,
+    mut context: impl Lend,
 ) -> Result<(), Error> {
-    edit_in(value, edit, Context::lending(context))
+    edit_in(value, edit, Context::of(&mut context))
 }
 
 fn edit_in<T: Archive>(
@@ -140,9 +139,9 @@ pub fn update<T: Archive>(value: &mut T, over: Value<'static>) -> Result<(), Err
 pub fn update_with<T: Archive>(
     value: &mut T,
     over: Value<'static>,
-    context: &mut dyn Any,
+    mut context: impl Lend,
 ) -> Result<(), Error> {
-    edit_in(value, merging(over), Context::lending(context))
+    edit_in(value, merging(over), Context::of(&mut context))
 }
 
 fn merging(over: Value<'static>) -> impl FnOnce(&mut Value<'static>) -> Result<(), Error> {
@@ -183,7 +182,7 @@ fn merging(over: Value<'static>) -> impl FnOnce(&mut Value<'static>) -> Result<(
 /// # Errors
 ///
 /// As [`deep_copy`], and a handle that leads to nothing.
-pub fn duplicate<T: Archive>(value: &T, world: &mut dyn Any) -> Result<T, Error> {
+pub fn duplicate<T: Archive>(value: &T, world: impl Lend) -> Result<T, Error> {
     let (options, bytes) = copied(value)?;
     options.from_slice_with(&bytes, world)
 }

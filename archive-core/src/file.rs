@@ -1,12 +1,11 @@
 //! Saving into files and loading from them. A save either happens as a whole or not at all.
 
 use alloc::vec::Vec;
-use std::any::Any;
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use crate::{Archive, Context, Error, Limits, Options, Serialize, header, open};
+use crate::{Archive, Context, Error, Lend, Limits, Options, Serialize, header, open};
 
 /// Saves a value into a file, as a whole or not at all.
 ///
@@ -91,7 +90,7 @@ pub fn load<T: Archive>(path: impl AsRef<Path>) -> Result<T, Error> {
 /// # Errors
 ///
 /// As [`Options::load`].
-pub fn load_with<T: Archive>(path: impl AsRef<Path>, context: &mut dyn Any) -> Result<T, Error> {
+pub fn load_with<T: Archive>(path: impl AsRef<Path>, context: impl Lend) -> Result<T, Error> {
     Options::file().load_with(path, context)
 }
 
@@ -149,9 +148,9 @@ impl Options {
     pub fn load_with<T: Archive>(
         &self,
         path: impl AsRef<Path>,
-        context: &mut dyn Any,
+        mut context: impl Lend,
     ) -> Result<T, Error> {
-        self.load_in(path.as_ref(), Context::lending(context))
+        self.load_in(path.as_ref(), Context::of(&mut context))
     }
 
     fn load_in<T: Archive>(&self, path: &Path, context: Context<'_>) -> Result<T, Error> {
@@ -180,7 +179,7 @@ impl Options {
     pub fn load_or_default_with<T: Archive + Default>(
         &self,
         path: impl AsRef<Path>,
-        context: &mut dyn Any,
+        context: impl Lend,
     ) -> Result<T, Error> {
         or_default(self.load_with(path, context))
     }

@@ -179,7 +179,7 @@ where
 {
     fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
         let mut handle = Self::unresolved(K::deserialize(archive)?);
-        handle.find(&mut archive.context())?;
+        archive.context().hook(|context| handle.find(context))?;
         Ok(handle)
     }
 }
@@ -206,7 +206,7 @@ fn unresolved(id: &str, lent: Lent, world: &str) -> Error {
         Lent::SomethingElse => of_kind(format!(
             "the id {id} needs a `{world}` to be resolved by, which is not what was lent"
         ))
-        .with_help("lend that itself by `&mut`, not in a `Box` or another type; what is lent is one value, which may hold several"),
+        .with_help("lend that itself by `&mut`, not in a `Box` or another type; several are lent as a tuple: `(&mut world, &mut assets)`"),
         Lent::Nothing => of_kind(format!(
             "the id {id} needs a `{world}` to be resolved by, and none was lent"
         ))

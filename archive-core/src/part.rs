@@ -2,7 +2,6 @@
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
-use core::any::Any;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
@@ -14,7 +13,7 @@ use crate::open::{self, BodyForm};
 use crate::schema::Schema;
 use crate::traits::{LoadRoot, loaded};
 use crate::value::{Rows, part_of_tree};
-use crate::{Archive, Context, Error, ErrorKind, Layout, Limits, Options, UnknownPolicy};
+use crate::{Archive, Context, Error, ErrorKind, Layout, Lend, Limits, Options, UnknownPolicy};
 
 /// Loads the fields of a file that a smaller type names, without reading the rest.
 ///
@@ -72,9 +71,9 @@ impl Options {
     pub fn load_part_with<T: Archive>(
         &self,
         path: impl AsRef<Path>,
-        context: &mut dyn Any,
+        mut context: impl Lend,
     ) -> Result<T, Error> {
-        self.part_in(path.as_ref(), Context::lending(context))
+        self.part_in(path.as_ref(), Context::of(&mut context))
     }
 
     fn part_in<T: Archive>(&self, path: &Path, context: Context<'_>) -> Result<T, Error> {

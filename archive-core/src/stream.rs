@@ -2,12 +2,11 @@
 
 use alloc::format;
 use alloc::vec::Vec;
-use std::any::Any;
 use std::io::{self, Read, Write};
 
 use crate::header::{self, FILE_FIXED, Header, MESSAGE_FIXED, MESSAGE_MAGIC, MessageParts};
 use crate::limits::over_budget;
-use crate::{Archive, Context, Error, ErrorKind, Limits, Options, Serialize, open, varint};
+use crate::{Archive, Context, Error, ErrorKind, Lend, Limits, Options, Serialize, open, varint};
 
 /// Saves a value into a writer: self-describing, with a checksum.
 ///
@@ -78,9 +77,9 @@ impl Options {
     pub fn from_reader_with<T: Archive>(
         &self,
         mut reader: impl Read,
-        context: &mut dyn Any,
+        mut context: impl Lend,
     ) -> Result<T, Error> {
-        self.load_one(&mut reader, Context::lending(context))
+        self.load_one(&mut reader, Context::of(&mut context))
     }
 
     /// Loads the next of the values in a stream, and leaves the reader behind it; `None` if the stream
@@ -121,9 +120,9 @@ impl Options {
     pub fn next_from_reader_with<T: Archive>(
         &self,
         mut reader: impl Read,
-        context: &mut dyn Any,
+        mut context: impl Lend,
     ) -> Result<Option<T>, Error> {
-        self.load_next(&mut reader, Context::lending(context))
+        self.load_next(&mut reader, Context::of(&mut context))
     }
 
     fn load_one<T: Archive>(

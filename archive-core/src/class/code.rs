@@ -179,7 +179,7 @@ where
     ) -> Result<Box<T>, Error> {
         archive.claim(1, size_of::<C>().saturating_add(COUNTS))?;
         let value = held::<C>(&mut archive)?;
-        (self.object)(Box::new(value), &mut archive.context())
+        archive.context().convert(|context| (self.object)(Box::new(value), context))
     }
 
     #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
@@ -230,7 +230,7 @@ fn read<'a, C: Deserialize<'a>, T: ?Sized, A: InputArchive<'a>>(
     // An object has counts beside it if it becomes a shared one.
     archive.claim(1, COUNTS)?;
     let value = archive.part(step)?;
-    Ok(object(value, &mut archive.context())?)
+    Ok(archive.context().convert(|context| object(value, context))?)
 }
 
 /// Builds a value that was entered: by code of the archive's own, if that is one which reads links.

@@ -8,11 +8,12 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use crate::array::Array;
+use crate::context::Lent;
 use crate::primitive::for_each_number;
 use crate::rows::Failed;
 use crate::size::InRow;
 use crate::traits::{MinSize, push};
-use crate::{Deserialize, InputArchive, Primitive, PrimitiveKind, Scope, Shape, Step};
+use crate::{Context, Deserialize, InputArchive, Primitive, PrimitiveKind, Scope, Shape, Step};
 
 /// So many values a block has.
 const ROWS: usize = 512;
@@ -51,6 +52,7 @@ pub(super) fn build<'a, T: Deserialize<'a>>(
     values: &mut Vec<T>,
     len: usize,
     columns: &mut impl Columns,
+    lent: Lent<'_>,
 ) -> Result<(), Failed> {
     let size = T::SIZE.fixed.ok_or(Failed)?;
     let mut room = alloc::vec![0; size.wrapping_mul(len.min(ROWS))];
@@ -60,7 +62,7 @@ pub(super) fn build<'a, T: Deserialize<'a>>(
         left = left.wrapping_sub(count);
         let mut pieces: Pieces<'_> = [&[]; MOST_COLUMNS];
         columns.next(count, &mut room, &mut pieces)?;
-        rows(values, &pieces, count)?;
+        rows(values, &pieces, count, lent)?;
     }
     Ok(())
 }
@@ -71,9 +73,10 @@ fn rows<'a, T: Deserialize<'a>>(
     values: &mut Vec<T>,
     pieces: &Pieces<'_>,
     count: usize,
+    lent: Lent<'_>,
 ) -> Result<(), Failed> {
     for row in 0..count {
-        push(values, T::deserialize(&mut Fixed(Row { pieces, piece: 0, row }))?);
+        push(values, T::deserialize(&mut Fixed(Row { pieces, piece: 0, row }, lent))?);
     }
     Ok(())
 }
@@ -115,9 +118,9 @@ impl Source for Run<'_> {
 }
 
 /// Reads a value of a fixed size, from which nothing can be borrowed.
-struct Fixed<S>(S);
+struct Fixed<'l, S>(S, Lent<'l>);
 
-impl<S: Source> Fixed<S> {
+impl<S: Source> Fixed<'_, S> {
     #[inline(always)]
     fn get<const N: usize>(&mut self) -> Result<[u8; N], Failed> {
         self.0.take(N)?.first_chunk().copied().ok_or(Failed)
@@ -131,7 +134,7 @@ impl<S: Source> Fixed<S> {
             return Err(Failed);
         }
         let len = T::SIZE.fixed.ok_or(Failed)?.wrapping_mul(N);
-        let mut run = Fixed(Run(self.0.take(len)?));
+        let mut run = Fixed(Run(self.0.take(len)?), self.1);
         B::build(|_| T::deserialize(&mut run))
     }
 }
@@ -145,8 +148,13 @@ macro_rules! number_methods {
     )*};
 }
 
-impl<'a, S: Source> InputArchive<'a> for Fixed<S> {
+impl<'a, S: Source> InputArchive<'a> for Fixed<'_, S> {
     type Error = Failed;
+
+    #[inline(always)]
+    fn context(&mut self) -> Context<'_> {
+        self.1.context()
+    }
 
     #[inline(always)]
     fn primitive(&mut self, _: PrimitiveKind) -> Result<Primitive<'a>, Failed> {

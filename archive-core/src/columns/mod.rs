@@ -31,6 +31,9 @@ use alloc::vec::Vec;
 use core::cell::Cell;
 use core::sync::atomic::Ordering;
 
+use crate::context::Lent;
+#[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
+use crate::context::read_twice;
 use crate::graph::Graph;
 use crate::open::{BodyForm, too_large, wrong_checksum};
 use crate::rows::{Past, Today};
@@ -249,10 +252,10 @@ impl Input<'_> {
         self.directory.open(block, source.block(block)?, &self.body)
     }
 
-    fn tables<'a, 'b>(&'b self, blocks: &'b Blocks<'a>) -> Tables<'a, 'b, 'b> {
+    fn tables<'a, 'b>(&'b self, blocks: &'b Blocks<'a>, lent: Lent<'b>) -> Tables<'a, 'b, 'b> {
         let budget = self.budget();
         let Self { plan, directory, versions, limits, .. } = *self;
-        Tables { plan, directory, blocks, budget, limits, versions }
+        Tables { plan, directory, blocks, budget, limits, versions, lent }
     }
 
     /// What is read by row number, and what is seldom needed of it.
@@ -293,27 +296,34 @@ impl Input<'_> {
         root: &mut dyn LoadRoot<'a>,
     ) -> Result<(), Error> {
         let blocks = self.blocks(source)?;
-        // What fails is read twice, and so its hooks run twice: not if they could tell by what was
-        // lent to them.
-        let is_quick = !context.lends();
-        let by_tables = is_quick && !self.plan.departs.load(Ordering::Relaxed);
-        let by_tables = by_tables
-            && cfg!(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))));
         #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
-        let by_tables = by_tables && uses_own_code();
-        #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
-        if by_tables {
-            let is_whole = !self.is_linked() && self.plan.is_for_tables(0);
-            let tables = self.tables(&blocks);
-            let read = match root.of_tables() {
-                Some(root) if is_whole => tables.read(root),
-                _ => self.read_parts(&blocks, tables, root),
+        if uses_own_code() && !self.plan.departs.load(Ordering::Relaxed) {
+            let quick = |lent: Lent<'_>, root: &mut (dyn LoadRoot<'a> + '_)| {
+                let is_whole = !self.is_linked() && self.plan.is_for_tables(0);
+                let tables = self.tables(&blocks, lent);
+                match root.of_tables() {
+                    Some(root) if is_whole => tables.read(root),
+                    _ => self.read_parts(&blocks, tables, root),
+                }
             };
-            if read.is_some() {
-                return Ok(());
-            }
+            let careful = |context: Context<'_>, root: &mut (dyn LoadRoot<'a> + '_)| {
+                let read = self.read_by_number(&blocks, context, root);
+                self.plan.departs.fetch_or(read.is_ok(), Ordering::Relaxed);
+                read
+            };
+            return read_twice(context, root, quick, careful);
         }
-        let (Unpack { spots, budget, .. }, lens) = self.unpack(&blocks, None)?;
+        self.read_by_number(&blocks, context, root)
+    }
+
+    /// Reads the value by row number.
+    fn read_by_number<'a>(
+        &self,
+        blocks: &Blocks<'a>,
+        context: Context<'_>,
+        root: &mut dyn LoadRoot<'a>,
+    ) -> Result<(), Error> {
+        let (Unpack { spots, budget, .. }, lens) = self.unpack(blocks, None)?;
         let (slots, origins) = self.slots(&spots);
         let left = Cell::new(budget);
         let terms = &mut self.terms(&origins, context);
@@ -322,7 +332,6 @@ impl Input<'_> {
         } else {
             Reader::read(&slots, &left, terms, root)
         };
-        self.plan.departs.fetch_or(by_tables && read.is_ok(), Ordering::Relaxed);
         read.map_err(|error| self.plan.or_other_name(error))
     }
 
@@ -343,7 +352,8 @@ impl Input<'_> {
         let Unpack { spots, budget, later, .. } = unpack;
         let (slots, origins) = self.slots(&spots);
         let left = Cell::new(budget);
-        let mut terms = self.terms(&origins, Context::empty());
+        let lent = tables.lent;
+        let mut terms = self.terms(&origins, lent.context());
         terms.later = Some((later?, tables));
         match self.is_linked() {
             true => {

@@ -1,8 +1,8 @@
 //! What derived code calls once a value is built.
 
+use alloc::string::String;
 use core::marker::PhantomData;
 
-use super::load::{Place, refuse};
 use crate::hooks::{IntoHook, MutHook, RefHook, RetiredHook, UpgradeHook, refused};
 use crate::{Error, ErrorKind, InputArchive, Scope, Step, Upgrade};
 
@@ -22,10 +22,11 @@ where
     A: InputArchive<'a>,
     F: RetiredHook<Args, V, R, M>,
 {
-    f.call(args, &mut archive.context()).map_err(|why| {
+    let refused = |why: String| {
         let error = refused(ErrorKind::Convert, "`into` refused a removed variant", &why);
-        error.in_record(record).into()
-    })
+        error.in_record(record)
+    };
+    Ok(archive.context().convert(|context| f.call(args, context).map_err(refused))?)
 }
 
 /// Hands the removed value that stood at `index` to what was built without it.
@@ -45,9 +46,9 @@ where
     A: InputArchive<'a>,
     F: IntoHook<T, Old, (), R, M>,
 {
-    let result = f.call(value, old, &mut archive.context());
-    let place = Place { step: Step::Field(record, index), offset: None };
-    result.map_err(|why| refuse(archive, place, "`into` refused it", ("", &why)))
+    let refused = |why: String| refused(ErrorKind::Convert, "`into` refused it", &why);
+    let result = archive.context().hook(|context| f.call(value, old, context).map_err(refused));
+    result.map_err(|error| archive.locate(error.into(), Step::Field(record, index)))
 }
 
 /// Runs an `upgrade` hook.
@@ -66,11 +67,14 @@ where
     A: InputArchive<'a>,
     F: UpgradeHook<T, (), R, M>,
 {
-    let result = f.call(value, upgrade, &mut archive.context());
-    if let Some(mistake) = upgrade.mistake() {
-        return Err(hook(record, "`upgrade` has a mistake", &mistake).into());
-    }
-    result.map_err(|why| hook(record, "`upgrade` refused the value", &why).into())
+    let upgraded = archive.context().hook(|context| {
+        let result = f.call(value, upgrade, context);
+        if let Some(mistake) = upgrade.mistake() {
+            return Err(hook(record, "`upgrade` has a mistake", &mistake));
+        }
+        result.map_err(|why| hook(record, "`upgrade` refused the value", &why))
+    });
+    Ok(upgraded?)
 }
 
 /// Runs an `after_load` hook.
@@ -88,8 +92,8 @@ where
     A: InputArchive<'a>,
     F: MutHook<T, (), R, M>,
 {
-    let result = f.call(value, &mut archive.context());
-    result.map_err(|why| hook(record, "`after_load` refused the value", &why).into())
+    let refused = |why: String| hook(record, "`after_load` refused the value", &why);
+    Ok(archive.context().hook(|context| f.call(value, context).map_err(refused))?)
 }
 
 /// Runs a `validate` hook.
@@ -112,8 +116,8 @@ where
         objects.rebuild();
         return Ok(());
     }
-    let result = f.call(value, &mut archive.context());
-    result.map_err(|why| hook(record, "`validate` refused the value", &why).into())
+    let refused = |why: String| hook(record, "`validate` refused the value", &why);
+    Ok(archive.context().hook(|context| f.call(value, context).map_err(refused))?)
 }
 
 #[cold]

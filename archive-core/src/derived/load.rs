@@ -82,10 +82,9 @@ where
     A: InputArchive<'a>,
     F: Converter<Old, V, R, M>,
 {
-    match f.call(old, &mut archive.context()) {
-        Ok(value) => Ok(value),
-        Err(why) => Err(refuse(archive, place, CONVERTER, ("", &why))),
-    }
+    let made =
+        archive.context().convert(|context| f.call(old, context).map_err(|why| refusal("", &why)));
+    made.map_err(|error| refuse(archive, place, error))
 }
 
 /// Loads the field at `index`, which is stored as a narrower type.
@@ -118,22 +117,24 @@ where
     A: InputArchive<'a>,
     F: Converter<Old, V, R, M>,
 {
-    let result = f.call(old, &mut archive.context());
-    result.map_err(|why| refused(ErrorKind::Convert, CONVERTER, &why).into())
+    Ok(archive
+        .context()
+        .convert(|context| f.call(old, context).map_err(|why| refusal("", &why)))?)
 }
 
-/// What is said of a value that a converter refused.
-pub(crate) const CONVERTER: &str = "its converter refused it";
+/// What is said of a value that a converter refused, or of a part of it at a path.
+#[cold]
+pub(crate) fn refusal(path: &str, why: &str) -> Error {
+    refused(ErrorKind::Convert, "its converter refused it", why).at_path(path)
+}
 
-/// The error of a function that was given the value at a place, or a part of it at a path, and why.
+/// The error of a converter that was given the value at a place.
 #[cold]
 pub(crate) fn refuse<'a, A: InputArchive<'a>>(
     archive: &A,
     place: Place<'_>,
-    what: &'static str,
-    (path, why): (&str, &str),
+    mut error: Error,
 ) -> A::Error {
-    let mut error = refused(ErrorKind::Convert, what, why).at_path(path);
     if let Some(offset) = place.offset {
         error = error.at_offset(offset);
     }

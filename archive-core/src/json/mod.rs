@@ -50,12 +50,11 @@ mod read;
 mod spelling;
 
 use alloc::string::String;
-use core::any::Any;
 
 use crate::facts::Edition;
 use crate::numbered::{self, Numbered, Shown};
 use crate::serde::Document;
-use crate::{Context, Deserialize, Error, ErrorKind, Options, Serialize};
+use crate::{Context, Deserialize, Error, ErrorKind, Lend, Options, Serialize};
 
 pub(crate) use read::unescaped;
 pub use spelling::Spelling;
@@ -231,9 +230,9 @@ impl Options {
     pub fn from_json_with<'a, T: Deserialize<'a>>(
         &self,
         text: &'a str,
-        context: &mut dyn Any,
+        mut context: impl Lend,
     ) -> Result<T, Error> {
-        self.read_json(text, Context::lending(context))
+        self.read_json(text, Context::of(&mut context))
     }
 
     fn read_json<'a, T: Deserialize<'a>>(

@@ -3,7 +3,6 @@
 mod choice;
 
 use alloc::vec::Vec;
-use core::any::Any;
 
 use crate::codec::Codec;
 use crate::facts::{self, Edition, EditionRef};
@@ -14,7 +13,7 @@ use crate::rows;
 use crate::saving::{Form, Saving};
 use crate::traits::SaveRoot;
 use crate::{
-    Context, Deserialize, Error, ErrorKind, Limits, Serialize, UnknownPolicy, VersionTable,
+    Context, Deserialize, Error, ErrorKind, Lend, Limits, Serialize, UnknownPolicy, VersionTable,
 };
 
 pub use choice::{Compression, Layout, Newer, SchemaPolicy};
@@ -304,9 +303,9 @@ impl Options {
     pub fn from_slice_with<'a, T: Deserialize<'a>>(
         &self,
         bytes: &'a [u8],
-        context: &mut dyn Any,
+        mut context: impl Lend,
     ) -> Result<T, Error> {
-        open::load(bytes, self, Context::lending(context))
+        open::load(bytes, self, Context::of(&mut context))
     }
 
     /// How a value is to be written, once the options are found to be possible.

@@ -9,14 +9,13 @@ use alloc::format;
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
-use core::any::Any;
 
 use archive_derive::Archive;
 
 use crate::error::shown;
 use crate::nearest::nearest;
 use crate::value::{Compound, Head, Value, to_lent};
-use crate::{Archive, Context, Error, ErrorKind, Options, Serialize, Style};
+use crate::{Archive, Context, Error, ErrorKind, Lend, Options, Serialize, Style};
 
 pub use update::RecordUpdate;
 
@@ -162,8 +161,8 @@ impl Record {
     /// # Errors
     ///
     /// As [`Value::to`].
-    pub fn to_with<T: Archive>(&self, context: &mut dyn Any) -> Result<T, Error> {
-        self.to_lent(Context::lending(context))
+    pub fn to_with<T: Archive>(&self, mut context: impl Lend) -> Result<T, Error> {
+        self.to_lent(Context::of(&mut context))
     }
 
     fn to_lent<T: Archive>(&self, mut context: Context<'_>) -> Result<T, Error> {

@@ -35,6 +35,8 @@ use alloc::format;
 use alloc::vec::Vec;
 
 #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
+use crate::context::{Lent, read_twice};
+#[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 use crate::traits::uses_own_code;
 use crate::traits::{LoadRoot, SaveRows, load_root};
 use crate::versions::Versions;
@@ -204,14 +206,12 @@ pub(crate) struct Body<'a> {
     pub(crate) weight: usize,
 }
 
-/// What a quick reader goes by, if there is to be one.
-#[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
-#[inline(always)]
-fn quick_terms<'v>(state: &State<'_>, versions: &'v Versions) -> Option<Terms<'v>> {
-    // What fails is read twice, and so its hooks run twice: not if they could tell by what was
-    // lent to them.
-    let is_quick = uses_own_code() && !state.context.lends();
-    if is_quick { Some(Terms::new(state.budget, versions)) } else { None }
+impl Body<'_> {
+    /// The memory that a load may reserve.
+    #[inline(always)]
+    fn budget(&self, limits: &Limits) -> usize {
+        limits.budget(self.bytes.len(), self.weight)
+    }
 }
 
 /// Reads the value of a body, of a type that the caller's code is compiled for.
@@ -222,15 +222,20 @@ pub(crate) fn read<'a, T: Deserialize<'a>>(
     limits: &Limits,
     context: Context<'_>,
 ) -> Result<T, Error> {
-    let mut state = State::new(limits, body, context);
     let versions = versions.unwrap_or(Versions::TODAY);
+    let careful = |context: Context<'_>, (): &mut ()| {
+        let mut state = State::new(limits, body, context);
+        load_root(|root| Reader::read(body, versions, &mut state, root))
+    };
     #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
-    if let Some(terms) = quick_terms(&state, versions) {
-        if let Ok(value) = quick::read(body.bytes, limits.depth, &terms) {
-            return Ok(value);
-        }
+    if uses_own_code() {
+        let quick = |lent: Lent<'_>, (): &mut ()| {
+            let terms = Terms::new(body.budget(limits), versions, lent);
+            quick::read(body.bytes, limits.depth, &terms).ok()
+        };
+        return read_twice(context, &mut (), quick, careful);
     }
-    load_root(|root| Reader::read(body, versions, &mut state, root))
+    careful(context, &mut ())
 }
 
 /// Reads the value of a body.
@@ -241,15 +246,19 @@ pub(crate) fn read_root<'a>(
     context: Context<'_>,
     root: &mut dyn LoadRoot<'a>,
 ) -> Result<(), Error> {
-    let mut state = State::new(limits, body, context);
     let versions = versions.unwrap_or(Versions::TODAY);
+    let careful = |context: Context<'_>, root: &mut (dyn LoadRoot<'a> + '_)| {
+        Reader::read(body, versions, &mut State::new(limits, body, context), root)
+    };
     #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
-    if let Some(terms) = quick_terms(&state, versions) {
-        if root.read_rows(body.bytes, limits.depth, &terms).is_ok() {
-            return Ok(());
-        }
+    if uses_own_code() {
+        let quick = |lent: Lent<'_>, root: &mut (dyn LoadRoot<'a> + '_)| {
+            let terms = Terms::new(body.budget(limits), versions, lent);
+            root.read_rows(body.bytes, limits.depth, &terms).ok()
+        };
+        return read_twice(context, root, quick, careful);
     }
-    Reader::read(body, versions, &mut state, root)
+    careful(context, root)
 }
 
 /// Reads the value of a body that this load decompressed.

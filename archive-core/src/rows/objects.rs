@@ -5,6 +5,8 @@ use alloc::vec::Vec;
 
 use super::{Body, Reader, State, trailing};
 use crate::alone::Alone;
+#[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
+use crate::context::{Lent, lend_twice};
 use crate::graph::{self, LEN, Link, Objects};
 use crate::schema::static_name;
 use crate::traits::LoadRoot;
@@ -162,6 +164,27 @@ impl<'a> Tables<'a> {
 
 /// Reads the value of a body with tables; their types have these names.
 pub(crate) fn read<'a>(
+    body: Body<'a>,
+    names: &[String],
+    versions: Option<&Versions>,
+    limits: &Limits,
+    context: Context<'_>,
+    root: &mut dyn LoadRoot<'a>,
+) -> Result<(), Error> {
+    let careful = |context: Context<'_>, root: &mut (dyn LoadRoot<'a> + '_)| {
+        read_once(body, names, versions, limits, context, root)
+    };
+    #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
+    if context.lends() {
+        // Parts of it are read quickly.
+        let quick =
+            |lent: Lent<'_>, root: &mut (dyn LoadRoot<'a> + '_)| careful(lent.context(), root).ok();
+        return lend_twice(context, root, quick, careful);
+    }
+    careful(context, root)
+}
+
+fn read_once<'a>(
     body: Body<'a>,
     names: &[String],
     versions: Option<&Versions>,

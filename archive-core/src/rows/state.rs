@@ -13,13 +13,17 @@ pub(crate) struct State<'c> {
 
 impl<'c> State<'c> {
     #[inline(always)]
-    pub(super) fn new(limits: &'c Limits, body: Body<'_>, context: Context<'c>) -> Self {
-        Self::with_budget(limits, limits.budget(body.bytes.len(), body.weight), context)
+    pub(super) fn new<'x: 'c>(limits: &'c Limits, body: Body<'_>, context: Context<'x>) -> Self {
+        Self::with_budget(limits, body.budget(limits), context)
     }
 
     /// A load that may reserve so many bytes.
-    pub(crate) fn with_budget(limits: &'c Limits, budget: usize, context: Context<'c>) -> Self {
-        Self { budget, limits, context }
+    pub(crate) fn with_budget<'x: 'c>(
+        limits: &'c Limits,
+        budget: usize,
+        context: Context<'x>,
+    ) -> Self {
+        Self { budget, limits, context: context.shorter() }
     }
 
     /// The memory that may still be reserved.

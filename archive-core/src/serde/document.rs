@@ -32,8 +32,8 @@ pub(crate) struct Document<'d> {
 
 impl Serialize for Document<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut state = State::with_budget(self.limits, usize::MAX, Context::empty());
         let versions = Versions::default();
+        let mut state = State::with_budget(self.limits, usize::MAX, Context::empty());
         let (depth, schema) = (self.limits.depth, &self.edition.schema);
         let numbered = self.numbered;
         let rows =
@@ -139,11 +139,11 @@ impl Serialize for Table<'_> {
 }
 
 /// The objects that have numbers.
-struct Objects<'w, 'r> {
-    walk: &'w Walk<'r>,
+struct Objects<'w, 'r, 'c> {
+    walk: &'w Walk<'r, 'c>,
 }
 
-impl Serialize for Objects<'_, '_> {
+impl Serialize for Objects<'_, '_, '_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let objects = self.walk.numbered.listed();
         let mut map = serializer.serialize_map(Some(objects.len()))?;

@@ -22,8 +22,8 @@ use crate::{Error, InputArchive, Primitive, PrimitiveKind, Unknown};
 const ANY: MinSize = MinSize { today: 0, ever: 0 };
 
 /// What all parts of the rows share.
-pub(super) struct Walk<'r> {
-    pub(super) rows: RefCell<Reader<'r, 'r, 'r>>,
+pub(super) struct Walk<'r, 'c> {
+    pub(super) rows: RefCell<Reader<'r, 'r, 'c>>,
     pub(super) schema: &'r Schema,
     pub(super) numbered: &'r Numbered<'r>,
     /// What the value holds of the document that it was loaded from.
@@ -32,10 +32,10 @@ pub(super) struct Walk<'r> {
     pub(super) wide: usize,
 }
 
-impl<'r> Walk<'r> {
+impl<'r, 'c> Walk<'r, 'c> {
     fn read<T, E: serde::ser::Error>(
         &self,
-        read: impl FnOnce(&mut Reader<'r, 'r, 'r>) -> Result<T, Error>,
+        read: impl FnOnce(&mut Reader<'r, 'r, 'c>) -> Result<T, Error>,
     ) -> Result<T, E> {
         read(&mut self.rows.borrow_mut()).map_err(E::custom)
     }
@@ -102,19 +102,19 @@ impl<'r> Walk<'r> {
     }
 
     /// Goes on behind a value that is not shown.
-    fn pass<E: serde::ser::Error>(&self, part: &Part<'_, '_>) -> Result<(), E> {
+    fn pass<E: serde::ser::Error>(&self, part: &Part<'_, '_, '_>) -> Result<(), E> {
         Data::of(part).map(drop).map_err(E::custom)
     }
 }
 
 /// The value that comes next, which is of this type.
 #[derive(Clone, Copy)]
-pub(super) struct Part<'w, 'r> {
-    pub(super) walk: &'w Walk<'r>,
+pub(super) struct Part<'w, 'r, 'c> {
+    pub(super) walk: &'w Walk<'r, 'c>,
     pub(super) ty: &'w TypeRef,
 }
 
-impl Serialize for Part<'_, '_> {
+impl Serialize for Part<'_, '_, '_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let walk = self.walk;
         match self.ty {
@@ -150,7 +150,7 @@ impl Serialize for Part<'_, '_> {
     }
 }
 
-impl Part<'_, '_> {
+impl Part<'_, '_, '_> {
     /// An array of so many bytes.
     fn blob<S: Serializer>(&self, len: usize, serializer: S) -> Result<S::Ok, S::Error> {
         let bytes = self.walk.read(|rows| Ok(rows.array_bytes(len)?.map(<[u8]>::to_vec)))?;
@@ -249,13 +249,13 @@ impl Part<'_, '_> {
 }
 
 /// An entry of a map whose keys are no text.
-struct Pair<'w, 'r> {
-    walk: &'w Walk<'r>,
+struct Pair<'w, 'r, 'c> {
+    walk: &'w Walk<'r, 'c>,
     key: &'w TypeRef,
     value: &'w TypeRef,
 }
 
-impl Serialize for Pair<'_, '_> {
+impl Serialize for Pair<'_, '_, '_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut seq = serializer.serialize_seq(Some(2))?;
         seq.serialize_element(&Part { walk: self.walk, ty: self.key })?;
@@ -265,13 +265,13 @@ impl Serialize for Pair<'_, '_> {
 }
 
 /// The fields of a struct or a variant.
-struct Fields<'w, 'r> {
-    walk: &'w Walk<'r>,
+struct Fields<'w, 'r, 'c> {
+    walk: &'w Walk<'r, 'c>,
     fields: &'w FieldsDef,
     held: Option<Unknown>,
 }
 
-impl Serialize for Fields<'_, '_> {
+impl Serialize for Fields<'_, '_, '_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let held = self.held.as_ref();
         let len = self.walk.len_of(self.fields, held);
@@ -330,7 +330,7 @@ impl Serialize for Keys<'_> {
     }
 }
 
-impl Walk<'_> {
+impl Walk<'_, '_> {
     fn primitive<S: Serializer>(
         &self,
         value: Primitive<'_>,

@@ -1,7 +1,6 @@
 //! Any type of this crate as one of serde.
 
 use alloc::string::String;
-use core::any::Any;
 
 use serde::de::Error as _;
 use serde::ser::Error as _;
@@ -10,7 +9,7 @@ use super::{Builder, Document};
 use crate::numbered::Numbered;
 use crate::text::reader::{Load, read};
 use crate::text::tape::Dialect;
-use crate::{Archive, Context, Error, Options, Serialize, facts, private};
+use crate::{Archive, Context, Error, Lend, Options, Serialize, facts, private};
 
 /// Makes a value of any type of this crate a value that a format of serde can write, without a copy.
 ///
@@ -164,9 +163,9 @@ impl Options {
     pub fn from_serde_with<'de, T: Archive, D: serde::Deserializer<'de>>(
         &self,
         deserializer: D,
-        context: &mut dyn Any,
+        mut context: impl Lend,
     ) -> Result<T, D::Error> {
-        self.read_serde(deserializer, Context::lending(context))
+        self.read_serde(deserializer, Context::of(&mut context))
     }
 
     fn read_serde<'de, T: Archive, D: serde::Deserializer<'de>>(
@@ -184,7 +183,7 @@ impl Options {
             let budget = limits.budget(memory, private::weight_by_name::<T>()?);
             let tape = Builder::<String>::tape(tokens, Dialect::Serde, &text)?;
             let (unknown, newer) = (self.get_unknown(), self.accepts_newer());
-            read(&tape, Load { limits, budget, context, unknown, newer })
+            read(&tape, Load { limits, budget, context: context.shorter(), unknown, newer })
         };
         load().map_err(D::Error::custom)
     }

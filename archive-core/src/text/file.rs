@@ -1,10 +1,9 @@
 //! Texts in files.
 
 use alloc::string::String;
-use std::any::Any;
 use std::path::Path;
 
-use crate::{Archive, Context, Error, ErrorKind, Options, Serialize, file};
+use crate::{Archive, Context, Error, ErrorKind, Lend, Options, Serialize, file};
 
 /// Saves a value into a file as a text, as a whole or not at all, and keeps the comments of the text that it replaces.
 ///
@@ -98,9 +97,9 @@ impl Options {
     pub fn load_text_with<T: Archive>(
         &self,
         path: impl AsRef<Path>,
-        context: &mut dyn Any,
+        mut context: impl Lend,
     ) -> Result<T, Error> {
-        self.text_in(path.as_ref(), Context::lending(context))
+        self.text_in(path.as_ref(), Context::of(&mut context))
     }
 
     fn text_in<T: Archive>(&self, path: &Path, context: Context<'_>) -> Result<T, Error> {

@@ -80,12 +80,11 @@ mod value;
 mod write;
 
 use alloc::string::String;
-use core::any::Any;
 
 use crate::numbered::{self, Shown};
 use crate::saving::Saving;
 use crate::traits::SaveRoot;
-use crate::{Context, Deserialize, Error, Options, Serialize, private};
+use crate::{Context, Deserialize, Error, Lend, Options, Serialize, private};
 use tape::Tape;
 
 pub use edit::edit;
@@ -201,9 +200,9 @@ impl Options {
     pub fn from_text_with<'a, T: Deserialize<'a>>(
         &self,
         text: &'a str,
-        context: &mut dyn Any,
+        mut context: impl Lend,
     ) -> Result<T, Error> {
-        self.read_text(text, Context::lending(context))
+        self.read_text(text, Context::of(&mut context))
     }
 
     pub(super) fn read_text<'a, T: Deserialize<'a>>(
@@ -224,6 +223,9 @@ impl Options {
         let limits = self.get_limits();
         let budget = limits.budget(tape.text.len(), private::weight_by_name::<T>()?);
         let (unknown, newer) = (self.get_unknown(), self.accepts_newer());
-        reader::read(tape, reader::Load { limits, budget, context, unknown, newer })
+        reader::read(
+            tape,
+            reader::Load { limits, budget, context: context.shorter(), unknown, newer },
+        )
     }
 }

@@ -163,7 +163,7 @@ pub(crate) fn read_retaining<'a>(
             (value, budget)
         }
     };
-    let load = Load { limits, budget, context, unknown };
+    let load = Load::new(limits, budget, context, unknown);
     by_name::load(&value, Some(Arc::clone(schema)), load, root)
 }
 
@@ -182,7 +182,7 @@ pub(crate) fn part_of_tree<'a>(
 ) -> Result<(), Error> {
     let budget = limits.budget(value.weight(), root.facts()?.weight_of_tree()?);
     let unknown = UnknownPolicy::Skip;
-    let load = Load { limits, budget, context, unknown };
+    let load = Load::new(limits, budget, context, unknown);
     by_name::load(value, Some(Arc::new(schema.clone())), load, root)
 }
 
@@ -201,7 +201,7 @@ pub(crate) fn retaining<'a, T: Deserialize<'a>>(
     load_root(|root| {
         let budget = limits.budget(value.weight(), root.facts()?.weight_of_tree()?);
         let unknown = UnknownPolicy::Retain;
-        by_name::load(value, Some(schema), Load { limits, budget, context, unknown }, root)
+        by_name::load(value, Some(schema), Load::new(limits, budget, context, unknown), root)
     })
 }
 
@@ -276,7 +276,7 @@ impl<'a> Rows<'a> {
     ) -> Result<(), Error> {
         let mut budget = limits.budget(self.form.raw, root.facts()?.weight_of_tree()?);
         let value = self.tree(schema, limits, &mut budget)?;
-        by_name::load(&value, None, Load { limits, budget, context, unknown }, root)
+        by_name::load(&value, None, Load::new(limits, budget, context, unknown), root)
     }
 }
 

@@ -1,7 +1,6 @@
 //! Values of a program's types as trees, and trees as these again.
 
 use alloc::format;
-use core::any::Any;
 
 use super::Value;
 use super::by_name::{self, Load};
@@ -11,7 +10,7 @@ use crate::facts::EditionRef;
 use crate::rows::Apart;
 use crate::traits::{SaveRoot, load_root};
 use crate::{
-    Context, Deserialize, Error, ErrorKind, Limits, Options, Serialize, Type, UnknownPolicy,
+    Context, Deserialize, Error, ErrorKind, Lend, Limits, Options, Serialize, Type, UnknownPolicy,
 };
 
 impl Value<'static> {
@@ -150,10 +149,10 @@ impl Options {
     pub fn from_value_with<'a, T: Deserialize<'a>>(
         &self,
         value: &Value<'a>,
-        context: &mut dyn Any,
+        mut context: impl Lend,
     ) -> Result<T, Error> {
         check_root(value, T::TYPE)?;
-        read(value, self.get_limits(), self.get_unknown(), Context::lending(context))
+        read(value, self.get_limits(), self.get_unknown(), Context::of(&mut context))
     }
 }
 
@@ -191,7 +190,7 @@ fn read<'a, T: Deserialize<'a>>(
 ) -> Result<T, Error> {
     load_root(|root| {
         let budget = limits.budget(value.weight(), root.facts()?.weight_of_tree()?);
-        by_name::load(value, None, Load { limits, budget, context, unknown }, root)
+        by_name::load(value, None, Load::new(limits, budget, context, unknown), root)
     })
 }
 

@@ -1,5 +1,6 @@
 //! Archives in columns: that they are small, that they hold every shape, and what they refuse.
 
+mod arrays;
 mod batches;
 mod by_name;
 mod check;

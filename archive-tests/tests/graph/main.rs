@@ -13,6 +13,7 @@ mod handles;
 mod hostile;
 mod identity;
 mod late;
+mod lent;
 mod made;
 mod mods;
 mod order;

@@ -7,6 +7,7 @@ use crate::Deserialize;
 use crate::columns::fixed::{self, Columns, MOST_COLUMNS, Pieces};
 use crate::columns::plan::Act;
 use crate::columns::tree::width;
+use crate::context::Lent;
 use crate::rows::Failed;
 
 /// A column of a value, and how many of its bytes a value has.
@@ -51,7 +52,7 @@ pub(super) fn elements<'a, T: Deserialize<'a>>(
     for column in &mut columns {
         column.numbers = column.numbers.get(first.checked_mul(column.width)?..)?;
     }
-    fixed::build(values, len, &mut Unread(columns)).ok()
+    fixed::build(values, len, &mut Unread(columns), Lent::NOTHING).ok()
 }
 
 /// Adds the columns of a slot, which start at a byte of the row, and gives where they end.

@@ -9,6 +9,8 @@ use super::{At, Reader, Slot, Terms};
 #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 use crate::columns::fixed;
 use crate::columns::plan::{Act, Plan};
+#[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
+use crate::columns::tables::Tables;
 use crate::graph::{self, Link, Objects};
 use crate::traits::LoadRoot;
 use crate::{Deserialize, Error, Type};
@@ -49,12 +51,15 @@ impl<'a, 's> Reader<'a, 's, '_, '_> {
     /// Reads a value that is left to tables, if it is; nothing if something is wrong.
     #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
     pub(crate) fn own_value<T: Deserialize<'a>>(&mut self) -> Option<T> {
-        let (later, tables) = self.terms.later.as_ref()?;
+        let Terms { later, context, .. } = &mut *self.terms;
+        let (later, tables) = later.as_ref()?;
         let has_places = !self.slots.get(self.at.slot)?.places.is_empty();
         if has_places || self.at.by_rows || !later.contains(&self.at.slot) {
             return None;
         }
-        let (value, left) = tables.read_at(self.at.slot, self.budget.get())?;
+        let (slot, budget) = (self.at.slot, self.budget.get());
+        let (value, left) =
+            context.read_part(|lent| Tables { lent, ..*tables }.read_at(slot, budget))?;
         self.budget.set(left);
         Some(value)
     }
@@ -68,8 +73,9 @@ impl<'a, 's> Reader<'a, 's, '_, '_> {
         if const { !fixed::is_fixed::<T>() } || self.at.by_rows {
             return None;
         }
-        let (at, left) = (self.at, self.budget.get());
+        let (at, left, before) = (self.at, self.budget.get(), self.terms.context.before_part()?);
         let values = Vec::deserialize(self).ok();
+        self.terms.context.after_part(before, values.is_some());
         self.at = at;
         if values.is_none() {
             self.budget.set(left);

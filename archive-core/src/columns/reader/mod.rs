@@ -237,7 +237,9 @@ fn elements<'a, 's, T: Deserialize<'a>>(
 ) -> Result<Vec<T>, Error> {
     let mut reader = Reader { slots, at, budget, terms };
     let mut values = reserved(&mut reader, len)?;
-    if const { fixed::is_fixed::<T>() } && reader.terms.is_today && len >= MANY {
+    // What fails here is read again, and so its hooks run twice: not if they could tell by what was lent to them.
+    let may_repeat = !reader.terms.context.lends();
+    if const { fixed::is_fixed::<T>() } && reader.terms.is_today && len >= MANY && may_repeat {
         let all = (slots, reader.terms.origins);
         match gather::elements(&mut values, len, all, (at.inner(), at.inner_row)) {
             Some(()) => return Ok(values),

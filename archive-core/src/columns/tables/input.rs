@@ -16,7 +16,9 @@ use crate::class::{Boxed, Classes};
 use crate::primitive::for_each_number;
 use crate::rows::Failed;
 use crate::traits::{MinSize, get_any};
-use crate::{Deserialize, InputArchive, Number, Primitive, PrimitiveKind, Scope, Shape, Step};
+use crate::{
+    Context, Deserialize, InputArchive, Number, Primitive, PrimitiveKind, Scope, Shape, Step,
+};
 
 macro_rules! number_methods {
     ($($variant:ident $ty:ident $bytes:literal,)*) => {$(
@@ -199,6 +201,11 @@ impl<'a, 's: 'r, 'r, const TODAY: bool> InputArchive<'a> for Reader<'a, 's, 'r, 
     #[inline(always)]
     fn claim(&mut self, count: usize, bytes: usize) -> Result<(), Failed> {
         self.terms.claim(count.saturating_mul(bytes))
+    }
+
+    #[inline(always)]
+    fn context(&mut self) -> Context<'_> {
+        self.terms.lent.context()
     }
 
     #[inline(always)]

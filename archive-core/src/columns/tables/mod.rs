@@ -29,6 +29,7 @@ mod variants;
 
 use super::block::Directory;
 use super::plan::Plan;
+use crate::context::Lent;
 use crate::rows::Terms;
 use crate::versions::Versions;
 use crate::{Deserialize, Limits};
@@ -52,6 +53,7 @@ pub(super) struct Tables<'a, 'b, 'p> {
     pub(super) limits: &'p Limits,
     /// The versions of the types, if not all are those of today.
     pub(super) versions: Option<&'p Versions>,
+    pub(super) lent: Lent<'p>,
 }
 
 impl<'a> Tables<'a, '_, '_> {
@@ -85,7 +87,7 @@ impl<'a> Tables<'a, '_, '_> {
         let Build { sides, columns, budget, .. } = build;
         let sides: Vec<Side<'a, '_>> =
             sides.iter().map(|draft| draft.side(self.plan, &columns)).collect();
-        let terms = Terms::new(budget, self.versions.unwrap_or(Versions::TODAY));
+        let terms = Terms::new(budget, self.versions.unwrap_or(Versions::TODAY), self.lent);
         let Some(Side { other: Other::Table(table), .. }) = sides.first() else {
             return None;
         };

@@ -285,7 +285,7 @@ pub(super) fn elements<'a, 's, T: Deserialize<'a>, const TODAY: bool>(
     let mut left = len;
     if const { TODAY && fixed::is_fixed::<T>() } {
         if let Some(mut stage) = blocks.as_mut().and_then(|blocks| blocks.columns(len)) {
-            fixed::build(&mut values, len, &mut stage)?;
+            fixed::build(&mut values, len, &mut stage, terms.lent)?;
             left = 0;
         }
     }

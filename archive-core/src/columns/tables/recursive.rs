@@ -11,7 +11,7 @@ use super::side::{Other, Side};
 use crate::columns::may_stand_in_rows;
 use crate::rows::{Failed, Reader as RowReader, State, Terms};
 use crate::traits::{load_shared, push, reserved};
-use crate::{Context, Describe, Deserialize, Error, InputArchive, Limits};
+use crate::{Describe, Deserialize, Error, InputArchive, Limits};
 
 /// Values of a recursive type before all sides are there.
 pub(super) struct DraftRecursive<'a, 'b> {
@@ -103,7 +103,7 @@ impl<'a, 's> Recursive<'a, 's> {
         let (len, lens) = self.lens.get().split_first_chunk().ok_or(Failed)?;
         self.lens.set(lens);
         let len = usize::try_from(u32::from_le_bytes(*len)).map_err(|_| Failed)?;
-        let mut state = State::with_budget(self.limits, terms.budget(), Context::empty());
+        let mut state = State::with_budget(self.limits, terms.budget(), terms.lent.context());
         let left = match self.bytes.get() {
             Bytes::Input(bytes) => {
                 let (bytes, rest) = bytes.split_at_checked(len).ok_or(Failed)?;

@@ -74,7 +74,11 @@ impl Column<'_> {
     /// The numbers of the next rows.
     #[inline]
     fn next<'r>(&'r mut self, rows: usize, room: &'r mut Vec<u8>) -> Numbers<'r> {
-        self.numbers.next_numbers(rows.saturating_mul(self.count), room)
+        match self.count {
+            1 => self.numbers.next_numbers(rows, room),
+            // Those of an array are copied as they are.
+            count => Numbers::Whole(self.numbers.next(rows.saturating_mul(count), room)),
+        }
     }
 
     /// Writes to the next rows where their texts are.

@@ -23,6 +23,7 @@ use core::cell::Cell;
 
 use reader::Today;
 
+use crate::context::Lent;
 use crate::versions::Versions;
 use crate::{Describe, Deserialize, Error, InputArchive, Kind};
 
@@ -65,11 +66,12 @@ pub(crate) struct Terms<'s> {
     /// Memory that may still be reserved, in bytes.
     pub(crate) budget: Cell<usize>,
     pub(crate) versions: &'s Versions,
+    pub(crate) lent: Lent<'s>,
 }
 
 impl<'s> Terms<'s> {
-    pub(crate) fn new(budget: usize, versions: &'s Versions) -> Self {
-        Self { budget: Cell::new(budget), versions }
+    pub(crate) fn new(budget: usize, versions: &'s Versions, lent: Lent<'s>) -> Self {
+        Self { budget: Cell::new(budget), versions, lent }
     }
 
     /// The memory that may still be reserved.

@@ -14,8 +14,8 @@ use crate::primitive::for_each_number;
 use crate::rows::text_of;
 use crate::traits::{MinSize, get_any, reserved};
 use crate::{
-    Describe, Deserialize, InputArchive, Number, Primitive, PrimitiveKind, Scope, Shape, Step,
-    varint,
+    Context, Describe, Deserialize, InputArchive, Number, Primitive, PrimitiveKind, Scope, Shape,
+    Step, varint,
 };
 
 /// Reads values from a slice.
@@ -286,6 +286,11 @@ impl<'a, const TODAY: bool> InputArchive<'a> for QuickReader<'a, '_, TODAY> {
     #[inline(always)]
     fn claim(&mut self, count: usize, bytes: usize) -> Result<(), Failed> {
         self.terms.claim(count.saturating_mul(bytes))
+    }
+
+    #[inline(always)]
+    fn context(&mut self) -> Context<'_> {
+        self.terms.lent.context()
     }
 
     #[inline(always)]

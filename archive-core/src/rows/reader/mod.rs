@@ -86,16 +86,18 @@ impl<'a, 's, 'c> Reader<'a, 's, 'c> {
     /// Reads a value quickly; nothing if that is for others, or something is wrong.
     #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
     fn quick_value<T: Deserialize<'a>>(&mut self) -> Option<T> {
-        // What fails is read twice, and so its hooks run twice.
-        if self.state.context.lends() {
-            return None;
-        }
         if let Some(tables) = &mut self.tables {
             tables.alone.levels(T::TYPE)?;
         }
-        let terms = Terms::new(self.state.budget, self.versions);
-        let (value, rest) = quick::read_front(self.rest, self.depth, &terms).ok()?;
-        (self.rest, self.state.budget) = (rest, terms.budget());
+        let (rest, depth, versions) = (self.rest, self.depth, self.versions);
+        let State { context, budget, .. } = &mut *self.state;
+        let (value, rest) = context.read_part(|lent| {
+            let terms = Terms::new(*budget, versions, lent);
+            let read = quick::read_front(rest, depth, &terms).ok()?;
+            *budget = terms.budget();
+            Some(read)
+        })?;
+        self.rest = rest;
         Some(value)
     }
 

@@ -28,6 +28,17 @@ pub(crate) struct Load<'c> {
     pub(crate) unknown: UnknownPolicy,
 }
 
+impl<'c> Load<'c> {
+    pub(crate) fn new<'x: 'c>(
+        limits: &'c Limits,
+        budget: usize,
+        context: Context<'x>,
+        unknown: UnknownPolicy,
+    ) -> Self {
+        Self { limits, budget, context: context.shorter(), unknown }
+    }
+}
+
 /// Loads what a value of a schema is, which its holders keep with what they keep, if there is one.
 ///
 /// One compiled copy of a type's code serves all archives that are asked through a reference: names

@@ -1,0 +1,91 @@
+//! What may be lent: one thing, or several.
+
+use core::any::{Any, TypeId};
+
+/// What may be lent to hooks, converters and handles: something by `&mut`, or several in a tuple.
+///
+/// ```
+/// use archive_core::{Context, Describe, Deserialize, Options, Serialize};
+/// # use archive_derive::Archive;
+///
+/// struct Assets { names: Vec<&'static str> }
+/// #[derive(Default)]
+/// struct World { spawned: usize }
+///
+/// #[derive(Archive)]
+/// # #[archive(crate = archive_core)]
+/// #[archive(after_load = Orc::enter)]
+/// struct Orc {
+///     mesh: usize,
+///     #[archive(skip)]
+///     name: &'static str,
+/// }
+///
+/// impl Orc {
+///     fn enter(&mut self, context: &mut Context) -> Result<(), &'static str> {
+///         let assets = context.get::<Assets>().ok_or("no assets")?;
+///         self.name = assets.names.get(self.mesh).ok_or("no such mesh")?;
+///         context.get::<World>().ok_or("no world")?.spawned += 1;
+///         Ok(())
+///     }
+/// }
+///
+/// let bytes = archive_core::to_vec(&Orc { mesh: 0, name: "" })?;
+/// let (mut assets, mut world) = (Assets { names: vec!["orc.mesh"] }, World::default());
+/// let orc: Orc = Options::file().from_slice_with(&bytes, (&mut assets, &mut world))?;
+/// assert_eq!((orc.name, world.spawned), ("orc.mesh", 1));
+/// # Ok::<(), archive_core::Error>(())
+/// ```
+///
+/// A reference that is lent more than once is borrowed anew each time: `load_with(path, &mut *world)`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is nothing that can be lent",
+    label = "not lent by `&mut`",
+    note = "lend a thing by `&mut`, and several in a tuple: `(&mut world, &mut assets)`"
+)]
+pub trait Lend {
+    #[doc(hidden)]
+    fn find(&mut self, id: TypeId) -> Option<&mut dyn Any>;
+}
+
+impl<T: Any> Lend for &mut T {
+    fn find(&mut self, id: TypeId) -> Option<&mut dyn Any> {
+        itself(&mut **self, id)
+    }
+}
+
+impl Lend for &mut dyn Any {
+    fn find(&mut self, id: TypeId) -> Option<&mut dyn Any> {
+        itself(&mut **self, id)
+    }
+}
+
+/// A value, if it has the type.
+pub(super) fn itself(value: &mut dyn Any, id: TypeId) -> Option<&mut dyn Any> {
+    if (*value).type_id() == id { Some(value) } else { None }
+}
+
+macro_rules! tuples {
+    ($($(#[$doc:meta])? ($($name:ident $place:tt),+))*) => {$(
+        $(#[$doc])?
+        impl<$($name: Lend),+> Lend for ($($name,)+) {
+            fn find(&mut self, id: TypeId) -> Option<&mut dyn Any> {
+                $(
+                    // Asked twice, as a reference that was found would be held on to.
+                    if self.$place.find(id).is_some() {
+                        return self.$place.find(id);
+                    }
+                )+
+                None
+            }
+        }
+    )*};
+}
+tuples! {
+    /// The first that is found, of one type.
+    (A 0, B 1)
+    (A 0, B 1, C 2)
+    (A 0, B 1, C 2, D 3)
+    (A 0, B 1, C 2, D 3, E 4)
+    (A 0, B 1, C 2, D 3, E 4, F 5)
+}

@@ -1,0 +1,199 @@
+//! What a caller lends to hooks and converters while a value is loaded.
+
+mod lend;
+mod turns;
+
+use core::any::{Any, TypeId};
+#[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
+use core::cell::RefCell;
+use core::cell::RefMut;
+use core::fmt;
+
+pub use lend::Lend;
+pub(crate) use turns::{Lent, Turns};
+#[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
+pub(crate) use turns::{lend_twice, read_twice};
+
+use crate::Error;
+
+/// What a caller lends to hooks and converters while a value is loaded.
+///
+/// A hook takes it as its last parameter, if it wants it:
+///
+/// ```
+/// use archive_core::Context;
+///
+/// struct Catalog { names: Vec<&'static str> }
+/// struct Item { id: usize, name: &'static str }
+///
+/// fn find_name(item: &mut Item, context: &mut Context) -> Result<(), String> {
+///     let catalog = context.get::<Catalog>().ok_or("no catalog was lent")?;
+///     item.name = catalog.names.get(item.id).ok_or("no such item")?;
+///     Ok(())
+/// }
+///
+/// let mut catalog = Catalog { names: vec!["torch"] };
+/// let mut item = Item { id: 0, name: "" };
+/// find_name(&mut item, &mut Context::lending(&mut catalog))?;
+/// assert_eq!(item.name, "torch");
+/// # Ok::<(), String>(())
+/// ```
+///
+/// A hook runs once for each value, also where a load fails. A converter of a value may run twice then, and so may what an
+/// impl by hand does with what is lent.
+pub struct Context<'c> {
+    lent: Source<'c>,
+    /// What ran before, if the value is read twice.
+    turns: Option<&'c Turns>,
+}
+
+/// Where what is lent is found.
+enum Source<'c> {
+    Nothing,
+    Value(&'c mut dyn Any),
+    Several(&'c mut (dyn Lend + 'c)),
+    Shared(RefMut<'c, dyn Lend + 'c>),
+}
+
+impl<'c> Context<'c> {
+    /// A context without anything lent.
+    #[must_use]
+    pub const fn empty() -> Self {
+        Self { lent: Source::Nothing, turns: None }
+    }
+
+    /// A context that lends `value`.
+    #[must_use]
+    pub fn lending(value: &'c mut dyn Any) -> Self {
+        Self { lent: Source::Value(value), turns: None }
+    }
+
+    /// A context that lends what a caller lends.
+    pub(crate) fn of(lent: &'c mut impl Lend) -> Self {
+        Self { lent: Source::Several(lent), turns: None }
+    }
+
+    /// What was lent, if it is a `T`, or a `T` is among it.
+    #[must_use]
+    pub fn get<T: Any>(&mut self) -> Option<&mut T> {
+        self.find(TypeId::of::<T>())?.downcast_mut()
+    }
+
+    /// Whether something was lent.
+    #[inline]
+    pub(crate) fn lends(&self) -> bool {
+        !matches!(self.lent, Source::Nothing)
+    }
+
+    /// The same context, for a shorter time: to lend to another load within a hook what was lent to this one.
+    #[must_use]
+    pub fn reborrow(&mut self) -> Context<'_> {
+        let lent = match &mut self.lent {
+            Source::Nothing => Source::Nothing,
+            Source::Value(value) => Source::Value(&mut **value),
+            Source::Several(several) => Source::Several(&mut **several),
+            Source::Shared(shared) => Source::Several(&mut **shared),
+        };
+        Context { lent, turns: self.turns }
+    }
+
+    /// The same context, as one for a shorter time.
+    pub(crate) fn shorter<'s>(self) -> Context<'s>
+    where
+        'c: 's,
+    {
+        #[expect(clippy::needless_match, reason = "each reference is shortened by itself")]
+        let lent: Source<'s> = match self.lent {
+            Source::Nothing => Source::Nothing,
+            Source::Value(value) => Source::Value(value),
+            Source::Several(several) => Source::Several(several),
+            Source::Shared(shared) => Source::Shared(shared),
+        };
+        Context { lent, turns: self.turns }
+    }
+
+    /// Reads a part by a quick reader. What that refuses is read once more, by the one that was asked; nothing if hooks would
+    /// run twice then.
+    #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
+    pub(crate) fn read_part<R>(&mut self, quick: impl FnOnce(Lent<'_>) -> Option<R>) -> Option<R> {
+        if !self.lends() {
+            return quick(Lent::NOTHING);
+        }
+        let before = self.before_part()?;
+        let value = {
+            let lent = RefCell::new(self.reborrow());
+            quick(Lent(Some(&lent)))
+        };
+        self.after_part(before, value.is_some());
+        value
+    }
+
+    /// How many functions ran before a part that is read twice if it must; nothing if it may not be.
+    #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
+    pub(crate) fn before_part(&self) -> Option<usize> {
+        if self.lends() { self.turns?.before_part() } else { Some(0) }
+    }
+
+    /// Such a part was read, or not.
+    #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
+    pub(crate) fn after_part(&self, before: usize, is_read: bool) {
+        if let (Some(turns), false) = (self.turns, is_read) {
+            turns.refused_part(before);
+        }
+    }
+
+    /// Runs a hook, unless it ran before.
+    ///
+    /// # Errors
+    ///
+    /// Those of the hook.
+    #[inline(always)]
+    pub(crate) fn hook(
+        &mut self,
+        hook: impl FnOnce(&mut Self) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let Some(turns) = self.turns else {
+            return hook(self);
+        };
+        match turns.next() {
+            None => hook(self).map_err(|error| turns.refused(error)),
+            Some(before) => before,
+        }
+    }
+
+    /// Runs a function that makes a value, unless it is the one that refused to before.
+    ///
+    /// # Errors
+    ///
+    /// Those of the function.
+    #[inline(always)]
+    pub(crate) fn convert<V>(
+        &mut self,
+        convert: impl FnOnce(&mut Self) -> Result<V, Error>,
+    ) -> Result<V, Error> {
+        let Some(turns) = self.turns else {
+            return convert(self);
+        };
+        match turns.next() {
+            Some(Err(before)) => Err(before),
+            _ => convert(self).map_err(|error| turns.refused(error)),
+        }
+    }
+}
+
+impl Lend for Context<'_> {
+    fn find(&mut self, id: TypeId) -> Option<&mut dyn Any> {
+        match &mut self.lent {
+            Source::Nothing => None,
+            Source::Value(value) => lend::itself(&mut **value, id),
+            Source::Several(several) => (**several).find(id),
+            Source::Shared(shared) => (**shared).find(id),
+        }
+    }
+}
+
+impl fmt::Debug for Context<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Context").field("lends", &self.lends()).finish()
+    }
+}
