@@ -124,8 +124,8 @@ pub fn no_back<Old>() -> Result<Old, Error> {
 pub fn no_default<Old>() -> Result<Old, Error> {
     Err(Error::new(ErrorKind::CannotWrite, "the older version has this field, which is gone today")
         .with_help(
-            "add `default = value` to its `removed(..)`, or `back = function` that takes the value as it is today; or write \
-             for a newer version",
+            "add `default = value` to its `removed(..)`, and to each `was(..)` in that; or `back = function` that takes the \
+             value as it is today; or write for a newer version",
         ))
 }
 

@@ -68,11 +68,7 @@ impl Source {
 /// The schema that an archive carries, if it does; the rest of the header must agree with it.
 pub(crate) fn embedded(header: &Header<'_>) -> Result<Option<Schema>, Error> {
     let Some(bytes) = header.schema else { return Ok(None) };
-    let offset = header.len.saturating_sub(bytes.len()).saturating_sub(4);
-    let schema = Schema::from_bytes_at(bytes, u64::try_from(offset).unwrap_or(u64::MAX))?;
-    if schema.fingerprint() != header.fingerprint {
-        return Err(contradiction("schema"));
-    }
+    let schema = read_schema(header, bytes)?;
     if header.root.is_some_and(|root| *root != schema.type_name(&schema.root)) {
         return Err(contradiction("root"));
     }
@@ -83,6 +79,17 @@ pub(crate) fn embedded(header: &Header<'_>) -> Result<Option<Schema>, Error> {
         return Err(contradiction(TABLES));
     }
     Ok(Some(schema))
+}
+
+/// The schema at the end of a header, which must have the fingerprint that this says.
+fn read_schema(header: &Header<'_>, bytes: &[u8]) -> Result<Schema, Error> {
+    let offset = header.len.saturating_sub(bytes.len()).saturating_sub(4);
+    let schema = Schema::from_bytes_at(bytes, u64::try_from(offset).unwrap_or(u64::MAX))?;
+    if schema.fingerprint() == header.fingerprint {
+        Ok(schema)
+    } else {
+        Err(contradiction("schema"))
+    }
 }
 
 /// The edition that a header stands for.
@@ -100,6 +107,7 @@ fn edition(header: &Header<'_>, facts: &'static Facts) -> Result<EditionRef, Err
         Ok(edition)
             if edition.fingerprint == header.fingerprint && header.has_table_of(&edition) =>
         {
+            check_schema(header, &edition)?;
             Ok(facts.keep(edition))
         }
         Ok(edition) => Err(mismatch(header, facts, &edition, &table)),
@@ -116,13 +124,16 @@ fn check_today(header: &Header<'_>, today: &Edition) -> Result<(), Error> {
     if !header.has_table_of(today) {
         return Err(contradiction("version table"));
     }
+    check_schema(header, today)
+}
+
+/// Whether the schema that a header carries is that of its fingerprint, which an edition has.
+#[inline]
+fn check_schema(header: &Header<'_>, edition: &Edition) -> Result<(), Error> {
     match header.schema {
-        Some(schema) if *schema != *today.schema_bytes => {
+        Some(schema) if *schema != *edition.schema_bytes => {
             // Doc comments and notes may differ without a difference of shape.
-            if Schema::from_bytes(schema)?.fingerprint() != header.fingerprint {
-                return Err(contradiction("schema"));
-            }
-            Ok(())
+            read_schema(header, schema).map(|_| ())
         }
         _ => Ok(()),
     }

@@ -1,6 +1,7 @@
 //! A tree as rows, by the schema that it is of (FORMAT.md §5).
 
 use alloc::borrow::Cow;
+use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
 use super::Value;
@@ -116,6 +117,10 @@ pub(super) fn put(
         }
         (ty, Value::Option(Some(value))) => put(parts, ty, value, out),
         (TypeRef::Primitive(kind), value) => primitive(*kind, value, out),
+        (TypeRef::Set(inner), value) if !parts.is_in_order() => {
+            let items = items(value).ok_or_else(|| strange(value))?;
+            put_different(parts, inner, &items, out)
+        }
         (TypeRef::List(inner) | TypeRef::Heap(inner) | TypeRef::Set(inner), value) => {
             let items = items(value).ok_or_else(|| strange(value))?;
             write_len(out, items.len());
@@ -163,7 +168,7 @@ pub(super) fn put_in_order(
             let mut items = items(value).ok_or_else(|| strange(value))?;
             items.sort();
             if matches!(ty, TypeRef::Set(_)) {
-                items.dedup();
+                return put_different(parts, inner, &items, out);
             }
             write_len(out, items.len());
             all(parts, inner, &items, out)
@@ -175,6 +180,28 @@ pub(super) fn put_in_order(
         }
         _ => put(parts, ty, value, out),
     }
+}
+
+/// The elements of a set, which come of a list perhaps: each once, in the order in which they come.
+fn put_different(
+    parts: &mut dyn Parts,
+    inner: &TypeRef,
+    items: &[Cow<'_, Value<'_>>],
+    out: &mut Vec<u8>,
+) -> Result<(), Error> {
+    let (mut known, mut all) = (BTreeSet::new(), Vec::new());
+    for (index, item) in items.iter().enumerate() {
+        let mut bytes = Vec::new();
+        put(parts, inner, item, &mut bytes).map_err(|error| error.within(Step::Element(index)))?;
+        let len = all.len();
+        all.extend_from_slice(&bytes);
+        if !known.insert(bytes) {
+            all.truncate(len);
+        }
+    }
+    write_len(out, known.len());
+    out.extend_from_slice(&all);
+    Ok(())
 }
 
 fn tuple(
@@ -222,7 +249,6 @@ fn by_bytes<'v>(
     (key, of): (&TypeRef, &TypeRef),
     out: &mut Vec<u8>,
 ) -> Result<(), Error> {
-    write_len(out, entries.len());
     let mut sorted = Vec::new();
     for (index, (at, value)) in entries.enumerate() {
         let (mut bytes, mut behind) = (Vec::new(), Vec::new());
@@ -234,7 +260,10 @@ fn by_bytes<'v>(
     }
     if !parts.is_in_order() {
         sorted.sort_unstable();
+        // What comes of a list, perhaps.
+        sorted.dedup();
     }
+    write_len(out, sorted.len());
     sorted.iter().for_each(|(key, value)| {
         out.extend_from_slice(key);
         out.extend_from_slice(value);

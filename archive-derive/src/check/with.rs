@@ -2,6 +2,7 @@
 
 use crate::attr::{ItemFields, With, is_map};
 use crate::errors::Errors;
+use crate::model::plain;
 use quote::ToTokens;
 use syn::{GenericArgument, PathArguments, PathSegment, Type};
 
@@ -33,15 +34,6 @@ fn check(with: &With, ty: &Type, errors: &Errors) {
             );
             errors.on(container, message);
         }
-    }
-}
-
-/// A type without what a macro puts around it.
-fn plain(ty: &Type) -> &Type {
-    match ty {
-        Type::Group(group) => plain(&group.elem),
-        Type::Paren(paren) => plain(&paren.elem),
-        other => other,
     }
 }
 

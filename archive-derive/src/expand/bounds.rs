@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 use syn::punctuated::Punctuated;
 use syn::visit::{self, Visit};
 use syn::{
-    GenericParam, Generics, Ident, Lifetime, Macro, Path, Token, Type, TypePath, WherePredicate,
-    parse_quote,
+    GenericParam, Generics, Ident, Lifetime, Macro, Path, Token, Type, TypeParamBound, TypePath,
+    WherePredicate, parse_quote,
 };
 
 /// The parameters of a type that are stored, and the impls' generics made from them.
@@ -68,12 +68,36 @@ impl<'m> Bounds<'m> {
         match &self.header.bound {
             Some(stated) => clause.predicates.extend(stated.iter().cloned()),
             None => {
-                for ty in &self.stored {
+                // Two bounds that say the same, of which one is for every lifetime, are ambiguous to the compiler.
+                for ty in self.stored.iter().filter(|ty| !self.is_archive(ty)) {
                     clause.predicates.push(parse_quote!(#ty: #bound));
                 }
             }
         }
         generics
+    }
+
+    /// Whether the type itself says that a parameter is `Archive`.
+    fn is_archive(&self, ty: &Type) -> bool {
+        let generics = &self.header.generics;
+        let is_it = |bounded: &dyn ToTokens| {
+            bounded.to_token_stream().to_string() == ty.to_token_stream().to_string()
+        };
+        let params = generics.type_params().filter(|param| is_it(&param.ident));
+        let clause = generics.where_clause.iter().flat_map(|clause| &clause.predicates);
+        let clauses = clause.filter_map(|predicate| match predicate {
+            WherePredicate::Type(predicate) if is_it(&predicate.bounded_ty) => Some(predicate),
+            _ => None,
+        });
+        let mut bounds = params
+            .flat_map(|param| &param.bounds)
+            .chain(clauses.flat_map(|predicate| &predicate.bounds));
+        bounds.any(|bound| match bound {
+            TypeParamBound::Trait(bound) => {
+                bound.path.segments.last().is_some_and(|last| last.ident == "Archive")
+            }
+            _ => false,
+        })
     }
 
     /// The generics of the impl that loads: the input outlives all that borrows from it.

@@ -119,10 +119,19 @@ pub(super) fn names(
     }
 }
 
+/// A type without what a macro puts around it.
+pub(crate) fn plain(ty: &Type) -> &Type {
+    match ty {
+        Type::Group(group) => plain(&group.elem),
+        Type::Paren(paren) => plain(&paren.elem),
+        other => other,
+    }
+}
+
 /// Whether one is an `Rc` and the other an `Arc` of the same.
 fn share_alike(one: &Type, other: &Type) -> bool {
     let shared = |ty: &Type| {
-        let Type::Path(TypePath { qself: None, path, .. }) = ty else { return None };
+        let Type::Path(TypePath { qself: None, path, .. }) = plain(ty) else { return None };
         let last = path.segments.last()?;
         let is_shared = last.ident == "Rc" || last.ident == "Arc";
         is_shared.then(|| last.arguments.to_token_stream().to_string())

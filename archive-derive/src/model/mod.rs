@@ -9,7 +9,7 @@ mod tagging;
 mod variant;
 
 pub(crate) use crate::attr::{DefaultValue, Meta, Notes, Renamed, Style, Upgrade, Version, With};
-pub(crate) use entry::{Entry, EntryKind, in_module};
+pub(crate) use entry::{Entry, EntryKind, in_module, plain};
 pub(crate) use field::{Field, Fields};
 pub(crate) use lifespan::Lifespan;
 pub(crate) use mention::mentions;

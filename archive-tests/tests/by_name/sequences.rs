@@ -104,3 +104,63 @@ fn a_float_that_is_no_number_keeps_its_bits_or_is_refused() {
         assert!(options.from_slice::<Vec<f32>>(&bytes).unwrap()[0].is_nan());
     }
 }
+
+/// What a struct holds that options hold, of which the program has fewer.
+#[derive(Archive, Clone, Debug, PartialEq)]
+struct Inner {
+    #[archive(default = 0)]
+    number: u8,
+    #[archive(default)]
+    bytes: Vec<u8>,
+}
+
+#[derive(Archive, Clone, Debug, PartialEq)]
+enum Choice {
+    One,
+    Two { number: u8 },
+}
+
+#[test]
+fn options_of_options() {
+    let inner = Inner { number: 7, bytes: vec![1] };
+    let choice = Choice::Two { number: 7 };
+    is_read_as(Some(Some(3_u8)), Some(3_u8));
+    is_read_as(Some(Some(3_u8)), Some(Some(3_u8)));
+    is_read_as(Some(Some(Some(3_u8))), Some(Some(3_u8)));
+    is_read_as(Some(None::<u8>), None::<u8>);
+    is_read_as(Some(Some(inner.clone())), Some(inner.clone()));
+    is_read_as(Some(Some(inner.clone())), Some(Some(inner.clone())));
+    is_read_as(Some(Some(choice.clone())), Some(Some(choice.clone())));
+
+    // So it is in texts and JSON, where the object of an option is no struct with a field `some`.
+    let options = Options::file().newer(Newer::Accept).unknown(archive::UnknownPolicy::Skip);
+    let list = |it: &Inner| vec![(true, Some(Some(it.clone())))];
+    let saved = Theirs { before: 7, list: list(&inner), after: "end".into() };
+    let expected = Ours { list: vec![(true, Some(inner))], after: "end".into() };
+    let json = archive::json::to_string(&saved).unwrap();
+    assert_eq!(options.from_json::<Ours<Option<Inner>>>(&json).unwrap(), expected);
+    let text = archive::text::to_string(&saved).unwrap();
+    assert_eq!(options.from_text::<Ours<Option<Inner>>>(&text).unwrap(), expected);
+
+    let chosen =
+        |it: Choice| Theirs { before: 7, list: vec![(true, Some(Some(it)))], after: "end".into() };
+    for choice in [choice, Choice::One] {
+        let json = archive::json::to_string(&chosen(choice.clone())).unwrap();
+        let loaded: Ours<Option<Choice>> = options.from_json(&json).unwrap();
+        assert_eq!(loaded.list, [(true, Some(choice))]);
+    }
+}
+
+/// A field that is called as the object of an option is.
+#[derive(Archive, Clone, Debug, PartialEq)]
+struct Named {
+    #[archive(default = 0, alias = "some")]
+    number: u8,
+}
+
+#[test]
+fn a_field_some_is_no_option() {
+    let json = r#"{"list": [[true, {"some": 4}]], "after": "end"}"#;
+    let loaded: Ours<Option<Named>> = archive::json::from_str(json).unwrap();
+    assert_eq!(loaded.list, [(true, Some(Named { number: 4 }))]);
+}

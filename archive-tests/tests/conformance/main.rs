@@ -6,6 +6,7 @@
 //! value fails the suite. `--nocapture` shows the tables, with the errors in full.
 
 mod alike;
+mod bounds;
 mod changes;
 mod foreign;
 mod standard;

@@ -364,13 +364,19 @@ fn another_kind_of_shared_pointer_still_shares() {
             pub other: Rc<str>,
         }
     }
-    #[derive(Archive)]
-    struct Pair {
-        #[archive(was(Rc<str>, until = 2))]
-        one: Arc<str>,
-        #[archive(was(std::rc::Rc<str>, until = 2))]
-        other: std::sync::Arc<str>,
+    // A macro puts something around the types that it is given.
+    macro_rules! pair {
+        ($was:ty, $is:ty) => {
+            #[derive(Archive)]
+            struct Pair {
+                #[archive(was($was, until = 2))]
+                one: $is,
+                #[archive(was(std::rc::Rc<str>, until = 2))]
+                other: std::sync::Arc<str>,
+            }
+        };
     }
+    pair!(Rc<str>, Arc<str>);
     let one: Rc<str> = "Ann".into();
     let pair = then::Pair { one: Rc::clone(&one), other: one };
     let older = VersionTable::of::<then::Pair>().unwrap();

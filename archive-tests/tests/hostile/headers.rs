@@ -180,3 +180,28 @@ fn a_flag_for_tables_that_there_cannot_be_is_refused() {
         assert_eq!(error.kind(), ErrorKind::Mismatch, "{error}");
     }
 }
+
+/// The schema of an older file, which is not needed to read it, is checked all the same.
+#[test]
+fn an_older_file_with_a_schema_of_something_else_is_refused() {
+    mod old {
+        #[derive(archive::Archive)]
+        pub(super) struct Door {
+            pub(super) width: u8,
+        }
+    }
+    #[derive(Archive, Debug)]
+    struct Door {
+        #[archive(was(u8, until = 2))]
+        width: u16,
+    }
+    let file = archive::to_vec(&old::Door { width: 3 }).unwrap();
+    assert_eq!(archive::from_slice::<Door>(&file).unwrap().width, 3);
+    let name = file.windows(5).rposition(|part| part == b"width").unwrap();
+    let mut other = file;
+    other[name] = b'W';
+    wire::seal(&mut other);
+    let error = archive::from_slice::<Door>(&other).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Mismatch, "{error}");
+    assert!(error.to_string().contains("schema"), "{error}");
+}

@@ -138,7 +138,11 @@ impl<'s> Resolve<'s, '_> {
             (_, Part::Option) => {
                 if let Some(spot) = self.plan.spots.get_mut(at) {
                     if spot.required != NONE {
-                        return Err(differ(their, ty));
+                        if self.matching.declared {
+                            return Err(differ(their, ty));
+                        }
+                        self.as_tree(at, node);
+                        return Ok(());
                     }
                     spot.required = node;
                 }

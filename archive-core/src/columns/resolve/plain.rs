@@ -85,13 +85,19 @@ impl Resolve<'_, '_> {
         if self.matching.declared || !is_sequence {
             return Err(differ(their, ty));
         }
+        self.as_tree(at, node);
+        Ok(())
+    }
+
+    /// All that stands there is read as a tree.
+    pub(super) fn as_tree(&mut self, at: usize, node: usize) {
+        let their = self.plan.tree.get(node);
         self.plan.is_for_trees = true;
         for node in core::iter::once(node).chain(their.first..their.last) {
             if let Some(spot_of) = self.plan.spot_of.get_mut(node) {
                 *spot_of = at;
             }
         }
-        Ok(())
     }
 
     fn fill_list(

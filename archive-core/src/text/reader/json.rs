@@ -3,7 +3,7 @@
 use super::super::tape::{Kind, SOME, Tape, Token};
 use super::version::Parts;
 use super::{Reader, refused};
-use crate::{Error, Shape};
+use crate::{Body, Error, Shape};
 
 /// Whether a token is a string.
 #[inline]
@@ -48,6 +48,26 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         let is_object = self.token().kind == Kind::Brace && count == 1;
         if is_object && self.tape.is_name(self.tape.token(key), SOME) {
             self.at = self.tape.token(key).next;
+        }
+    }
+
+    /// The same where a struct or an enum is asked for, unless `some` is a name of a field or a variant of its.
+    pub(super) fn unwrap_held_for(&mut self, shape: &'static Shape) {
+        if self.held != Some(self.at) {
+            return;
+        }
+        let is_named = match &shape.body {
+            // What the fields of another struct are called is not known here.
+            Body::Struct(fields) => fields
+                .list
+                .iter()
+                .any(|field| field.flatten || field.names_from(0).any(|name| name == SOME)),
+            Body::Enum(variants) => {
+                variants.iter().any(|variant| variant.names_from(0).any(|name| name == SOME))
+            }
+        };
+        if !is_named {
+            self.unwrap_held();
         }
     }
 

@@ -54,6 +54,7 @@ impl Items {
 
 impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
     pub(super) fn begin_struct(&mut self, shape: &'static Shape) -> Result<Scope, Error> {
+        self.unwrap_held_for(shape);
         if let Some(scope) = self.begin_known(shape) {
             return Ok(scope);
         }
@@ -121,6 +122,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
     }
 
     pub(super) fn begin_variant(&mut self, shape: &'static Shape) -> Result<Scope, Error> {
+        self.unwrap_held_for(shape);
         let (name, parts) = self.variant_parts(shape)?;
         let tape = self.tape;
         let all = |lost| {
