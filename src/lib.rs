@@ -161,7 +161,7 @@ pub use archive_core::*;
 /// | `renamed(3, from = "Game")` | the stable name before version 3; programs that know only that one take a file with the new one as its root for another type |
 /// | `upgrade(from = 2, with = path)` | `fn(&mut Self, &mut Upgrade)`, runs on values of version 2 and below; what undoes it for older readers is the `back` of what was removed |
 /// | `after_load = path` | `fn(&mut Self)`, runs on every loaded value |
-/// | `validate = path` | `fn(&Self)`, runs last on every loaded value; not on saving: ask it yourself before a save that must be loaded again replaces one |
+/// | `validate = path` | `fn(&Self)`, runs last on every loaded value; not on saving: ask it yourself, or load what `to_vec` gave before `save_bytes` replaces a save by it |
 /// | `transparent` | stored as its one field, without a name or version of its own |
 /// | `pod` | a `bytemuck::Pod` type, of which a list is copied as one block |
 /// | `bound = "T: Archive"` | replaces the bounds on type parameters |
@@ -180,7 +180,7 @@ pub use archive_core::*;
 /// | `alias = "HP"` | another name, where names rule |
 /// | `skip` | never stored; its default when loaded |
 /// | `with = module` | not beside `was`; stored as `module::Stored`, through `module::to_stored: fn(&T) -> Stored` and `module::from_stored: fn(Stored) -> T` |
-/// | `with = Vec<module>` | each value is stored so: in an `Option`, `Vec`, `VecDeque`, `LinkedList`, `SmallVec`, `ArrayVec`, `Box`, `[module; 4]`, the values of a `BTreeMap<_, module>`, `HashMap` or `IndexMap` whose keys are `Clone`, and these within each other. Elsewhere, as for keys or beside `was`, the value gets a type of its own, `#[archive(transparent)] struct Place(#[archive(with = vec3)] Vec3)` |
+/// | `with = Vec<module>` | each value is stored so: in an `Option`, `Vec`, `VecDeque`, `LinkedList`, `SmallVec`, `ArrayVec`, `Box`, `[module; 4]`, the values of a `BTreeMap<_, module>`, `HashMap` or `IndexMap` whose keys are `Clone`, and these within each other. Elsewhere, as for keys or beside `was`, the value gets a type of its own, `#[archive(transparent)] struct Place(#[archive(with = vec3)] Vec3)`. Flags of `bitflags` need none: `#[derive(Archive)] #[archive(transparent)] struct Doors(u32)`, and then `bitflags! { impl Doors: u32 { .. } }` |
 /// | `flatten` | its fields stand as those of this type in texts and JSON: for what many types have in common; it has no `was`. One that goes, or is nested from some version on, is `removed(base: Base, until = 3, flatten)` |
 /// | `by_value` | what its `Rc` or `Arc` points to is saved with it, and no longer shared when it is loaded; either way it must own what it holds (`'static`) |
 /// | `max_len = 64` | longer values are refused on saving and on loading, those of older files too: texts by their bytes, lists and maps by their elements |

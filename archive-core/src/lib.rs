@@ -135,7 +135,9 @@ pub use traits::{
 };
 pub use ty::{Kind, Type};
 pub use unknown::{Unknown, UnknownPolicy};
-pub use value::{Change, Compound, Diff, Numbers, Value};
+#[cfg(feature = "std")]
+pub use value::edit_file;
+pub use value::{Change, Compound, Diff, Numbers, Value, edit_archive};
 pub use versions::{VersionTable, Versions};
 pub use walk::{Part, Visit, walk};
 

@@ -51,7 +51,8 @@ impl VersionTable {
         self
     }
 
-    /// This table with the type `T` at `version`, as a peer has it.
+    /// This table with the type `T` at `version`, as a peer has it. Types within `T` have versions of their own, which stay: what a
+    /// release had of each is what [`of_archive`](Self::of_archive) tells from anything that it wrote.
     ///
     /// ```
     /// # use archive_derive::Archive;

@@ -16,4 +16,5 @@ fuzz_target!(|data: &[u8]| {
     let _ = archive::from_reader::<Vec<archive_fuzz::shapes::Item>>(&mut reader);
     let _ = archive::VersionTable::of_archive(&sealed);
     let _ = archive::text::of_archive(&sealed);
+    let _ = archive::edit_archive(&sealed, |_| Ok(()));
 });

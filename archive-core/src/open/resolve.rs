@@ -13,6 +13,7 @@ use crate::header::Header;
 use crate::lock::Lock;
 use crate::schema::outline::type_name;
 use crate::schema::{Change, Schema, What};
+use crate::value::encoded::NAME as VALUE;
 use crate::{Error, ErrorKind, Shape, VersionTable};
 
 /// What the body is read by.
@@ -163,6 +164,11 @@ fn check_root(header: &Header<'_>, facts: &Facts) -> Result<(), Error> {
 #[cold]
 fn wrong_type(theirs: &str, ours: &str) -> Error {
     let detail = format!("the archive holds `{}`, not `{ours}`", short(theirs));
+    if theirs == VALUE {
+        return Error::new(ErrorKind::WrongType, detail).with_help(
+            "a tree was saved as a tree: `edit_archive` changes the tree of a file and writes it as what it was",
+        );
+    }
     Error::new(ErrorKind::WrongType, detail).with_help(
         "load it as the type that it holds; if that is the same type by another name, update this program, or \
          declare the name by `renamed(n, from = \"..\")`",

@@ -84,6 +84,7 @@ pub enum Newer {
     /// Refuse it by [`ErrorKind::TooNew`](crate::ErrorKind::TooNew): what options do that say nothing else.
     Refuse,
     /// Read it by the names in its schema, if it carries one; a field that it lacks gets its default.
-    /// So is a file read whose types were changed without a new version.
+    /// So is a file read whose types were changed without a new version: that of yesterday, of a game whose newest versions did
+    /// not ship yet and change from day to day.
     Accept,
 }

@@ -2,7 +2,7 @@
 
 mod buffer;
 mod origin;
-mod retained;
+pub(crate) mod retained;
 mod stated;
 
 pub use buffer::Buffer;

@@ -150,7 +150,7 @@ impl Saving {
 }
 
 /// The file of rows of an edition, written by its schema alone.
-fn append_schema(
+pub(crate) fn append_schema(
     edition: &Edition,
     form: FileForm,
     body: &Apart,

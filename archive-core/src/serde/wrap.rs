@@ -60,7 +60,8 @@ pub struct AsSerde<'v, T: ?Sized>(
 /// has the form that the module `json` gives it, versions included, except that integers of 64
 /// bits are numbers; bytes are bytes where the format has some. What the format itself loses is lost:
 /// the parser of `serde_json` rounds the last digit of some floats, unless its feature
-/// `float_roundtrip` is on.
+/// `float_roundtrip` is on. RON tells a reader that asks for no type nothing of the name of a variant: enums are read from what this
+/// wrote, and not from what another program did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Serde<T>(
     /// The value.

@@ -7,8 +7,8 @@ use crate::{Archive, Context, Error, ErrorKind, Lend, Options, Serialize, file};
 
 /// Saves a value into a file as a text, as a whole or not at all, and keeps the comments of the text that it replaces.
 ///
-/// How it is replaced is told at [`save`](crate::save()), and where comments stand then at [`rewrite`](super::rewrite). What follows no
-/// grammar is replaced all the same.
+/// How it is replaced is told at [`save`](crate::save()), and where comments stand then at [`rewrite`](super::rewrite). A text that
+/// follows no grammar, in which somebody left out a bracket, is not replaced: what else they wrote would be lost.
 ///
 /// ```
 /// use archive_core::text;
@@ -25,7 +25,8 @@ use crate::{Archive, Context, Error, ErrorKind, Lend, Options, Serialize, file};
 ///
 /// # Errors
 ///
-/// As [`to_string`](super::to_string), and those of the file system. The old file is then as it was.
+/// As [`to_string`](super::to_string), those of the file system, and an old text that follows no grammar. The old file is then as it
+/// was.
 pub fn save<T: Serialize + ?Sized>(path: impl AsRef<Path>, value: &T) -> Result<(), Error> {
     Options::file().save_text(path, value)
 }
@@ -75,9 +76,16 @@ impl Options {
         let text = self.to_text(value).map_err(|error| error.in_file(path))?;
         // Not what a pipe or a device has, for which a reader may wait for ever.
         let is_file = std::fs::metadata(path).is_ok_and(|it| it.is_file());
-        let commented = is_file.then(|| std::fs::read_to_string(path).ok()).flatten();
-        let commented = commented.and_then(|old| super::rewrite::commented::<T>(&old, &text).ok());
-        file::save_bytes(path, commented.unwrap_or(text).as_bytes())
+        let old = is_file.then(|| std::fs::read_to_string(path).ok()).flatten();
+        let text = match old.filter(|old| !old.trim().is_empty()) {
+            Some(old) => super::rewrite::commented::<T>(&old, &text).map_err(|error| {
+                error.in_file(path).with_help(
+                    "correct it, or move it away before this is saved again: what else was written there would be lost",
+                )
+            })?,
+            None => text,
+        };
+        file::save_bytes(path, text.as_bytes())
     }
 
     /// Loads the value of a text in a file; see [`text::load`](crate::text::load).

@@ -4,7 +4,45 @@ use std::path::Path;
 
 use crate::{Error, Options, Value, file};
 
+/// Changes a file through the tree that it is, without the types that wrote it, as
+/// [`edit_archive`](crate::edit_archive) does; it is saved as a whole or not at all.
+///
+/// ```
+/// let directory = tempfile::tempdir()?;
+/// let slot = directory.path().join("slot1.sav");
+/// archive_core::save(&slot, &(12_u32, "torch"))?;
+/// archive_core::edit_file(&slot, |tree| tree.set("[0]", 13).map(drop))?;
+/// assert_eq!(archive_core::load::<(u32, String)>(&slot)?, (13, "torch".into()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// Those of the file system, and as [`edit_archive`](crate::edit_archive); the file is then as it was.
+pub fn edit_file(
+    path: impl AsRef<Path>,
+    edit: impl FnOnce(&mut Value<'_>) -> Result<(), Error>,
+) -> Result<(), Error> {
+    Options::file().edit_file(path, edit)
+}
+
 impl Options {
+    /// Changes a file through the tree that it is, as [`edit_file`] does, within these limits.
+    ///
+    /// # Errors
+    ///
+    /// As [`edit_file`].
+    pub fn edit_file(
+        &self,
+        path: impl AsRef<Path>,
+        edit: impl FnOnce(&mut Value<'_>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let path = path.as_ref();
+        let bytes = file::read_archive(path, self.get_limits())?;
+        let edited = self.edit_archive(&bytes, edit).map_err(|error| error.in_file(path))?;
+        file::save_bytes(path, &edited)
+    }
+
     /// Loads a file as a tree, by the schema that it carries; see [`Value::load`].
     ///
     /// # Errors

@@ -1,5 +1,6 @@
 //! A value as a tree of its parts: what an archive holds, for whoever does not have its types.
 
+mod archives;
 pub(crate) mod by_name;
 pub(crate) mod by_schema;
 mod compound;
@@ -31,11 +32,14 @@ use alloc::vec::Vec;
 use crate::PrimitiveKind;
 use crate::primitive::for_each_number;
 
+pub use archives::edit_archive;
 pub use compound::Compound;
 pub(crate) use compound::Head;
 pub use diff::{Change, Diff};
 #[cfg(feature = "hash")]
 pub(crate) use elements::Elements;
+#[cfg(feature = "std")]
+pub use file::edit_file;
 pub use numbers::Numbers;
 pub(crate) use open::Rows;
 #[cfg(feature = "std")]
@@ -65,7 +69,8 @@ macro_rules! values {
         /// [`Value::of`] gives the tree of a program's value and [`Value::to`] a value of a type;
         /// [`Value::get`] and its like lead to parts by their paths, [`Value::find`] by patterns; [`Value::as_u64`] and
         /// its like give a number whatever its width; and
-        /// [`Value::diff`] tells what makes one tree another.
+        /// [`Value::diff`] tells what makes one tree another. [`edit_archive`] changes a file so; a tree that is saved by itself
+        /// is saved as a tree, and not as what it was made of.
         ///
         /// In a field it is a `Value<'static>`, which owns what it holds.
         ///

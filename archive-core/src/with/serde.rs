@@ -25,7 +25,9 @@
 //! `HashMap<_, archive::with::serde>`.
 //!
 //! What is stored is the value in serde's data model, names of fields included (FORMAT.md §12): larger
-//! than what the derive stores, and its history is what serde's own attributes say. Any archive holds
+//! than what the derive stores, and its history is what serde's own attributes say: `#[since]` on a type within counts for nothing, and
+//! schema and lock see no more than a `std.Serde`. A type of this crate keeps its history there by
+//! [`Serde`](super::Serde) around it: `SlotMap<Key, Serde<Item>>`. Any archive holds
 //! it, text and JSON included, within the same limits.
 //!
 //! Maps and sets are stored in the order in which serde visits them, as it does not say whether that counts. Those of

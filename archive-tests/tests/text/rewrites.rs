@@ -175,8 +175,14 @@ fn a_file_keeps_the_comments_of_who_edits_it() {
     text::save(&path, &settings()).unwrap();
     assert_eq!(std::fs::read_to_string(&path).unwrap(), NEW);
 
+    // Somebody wrote it, and left out a bracket.
+    std::fs::write(&path, "{ volume = 0.3, // quiet\n").unwrap();
+    let error = text::save(&path, &settings()).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Syntax, "{error}");
+    assert!(error.to_string().contains("move it away"), "{error}");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "{ volume = 0.3, // quiet\n");
     // What is no text is an error to whoever loads it, and is replaced.
-    for broken in [&b"{ volume = "[..], b"\xff\xfe"] {
+    for broken in [&b" \n"[..], b"\xff\xfe"] {
         std::fs::write(&path, broken).unwrap();
         let error = text::load_or_default::<Vec<u16>>(&path).unwrap_err();
         assert!(error.to_string().contains("settings.txt"), "{error}");

@@ -3,6 +3,7 @@
 mod any;
 mod columns;
 mod diff;
+mod edited;
 mod errors;
 mod find;
 mod game;

@@ -1,0 +1,200 @@
+//! Archives that are changed without the types that wrote them.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use archive::{
+    Archive, Compression, Error, ErrorKind, Layout, Options, Value, edit_archive, edit_file,
+};
+
+/// All files below a directory.
+fn files(directory: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(directory).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() { files(&path, found) } else { found.push(path) }
+    }
+}
+
+#[test]
+fn every_file_that_was_ever_shipped_is_written_again() {
+    let mut paths = Vec::new();
+    files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("golden"), &mut paths);
+    let mut count = 0;
+    for path in paths {
+        let bytes = fs::read(&path).unwrap();
+        if Value::from_slice(&bytes).is_err() {
+            continue;
+        }
+        let again = edit_archive(&bytes, |_| Ok(())).unwrap();
+        assert!(again == bytes, "{}", path.display());
+        count += 1;
+    }
+    assert!(count > 90, "{count}");
+}
+
+#[derive(Archive, Clone, Debug, Default, PartialEq)]
+struct Hero {
+    name: String,
+    level: u8,
+    #[archive(was(u16, until = 2))]
+    gold: u32,
+    speed: Option<f32>,
+    bag: Vec<Item>,
+    flags: BTreeMap<String, i16>,
+    seen: BTreeSet<u16>,
+    hashed: HashMap<String, u8>,
+    ids: HashSet<u32>,
+    class: Class,
+    raw: Vec<u8>,
+    at: (u8, [i32; 2]),
+}
+
+#[derive(Archive, Clone, Debug, Default, PartialEq)]
+struct Item {
+    id: String,
+    count: u16,
+}
+
+#[derive(Archive, Clone, Debug, Default, PartialEq)]
+enum Class {
+    #[default]
+    Fighter,
+    Mage {
+        mana: u8,
+    },
+}
+
+fn hero() -> Hero {
+    Hero {
+        name: "Ann".into(),
+        level: 7,
+        bag: vec![Item { id: "torch".into(), count: 1 }],
+        flags: [("met".into(), 1)].into(),
+        seen: [3, 9].into(),
+        hashed: [("a".into(), 1), ("b".into(), 2), ("c".into(), 3)].into(),
+        ids: (0..40).collect(),
+        class: Class::Mage { mana: 9 },
+        raw: vec![1, 2],
+        at: (1, [2, 3]),
+        ..Hero::default()
+    }
+}
+
+fn ways() -> impl Iterator<Item = Options> {
+    [Layout::Rows, Layout::Columns].into_iter().flat_map(|layout| {
+        [Compression::None, Compression::Lz4, Compression::Zstd(3)]
+            .map(|codec| Options::file().layout(layout).compression(codec))
+    })
+}
+
+#[test]
+fn what_is_changed_is_loaded_by_the_types() {
+    for options in ways() {
+        let bytes = options.to_vec(&hero()).unwrap();
+        let edited = edit_archive(&bytes, |tree| {
+            tree.set("name", "Bob")?;
+            tree.set("level", 8)?;
+            tree.set("gold", 70_000_u64)?;
+            tree.set("speed", 1.5)?;
+            tree.set("bag[0].count", 300)?;
+            tree.insert("flags[\"seen\"]", -4)?;
+            tree.insert("seen[0]", 4)?;
+            tree.insert("seen[0]", 4)?;
+            tree.insert("hashed[\"0\"]", 4)?;
+            tree.set("class.mana", 10)?;
+            tree.set("raw", vec![7_u8])?;
+            tree.set("at[1][0]", -2)?;
+            Ok(())
+        });
+        let mut expected = hero();
+        expected.name = "Bob".into();
+        (expected.level, expected.gold, expected.speed) = (8, 70_000, Some(1.5));
+        expected.bag[0].count = 300;
+        expected.flags.insert("seen".into(), -4);
+        expected.seen.insert(4);
+        expected.hashed.insert("0".into(), 4);
+        expected.class = Class::Mage { mana: 10 };
+        (expected.raw, expected.at) = (vec![7], (1, [-2, 3]));
+        let edited = edited.unwrap();
+        assert_eq!(archive::from_slice::<Hero>(&edited).unwrap(), expected);
+        // It is what the program itself would have saved, with the header that says so.
+        let again = options.to_vec(&expected).unwrap();
+        let hash =
+            |bytes: &[u8]| archive::hash(&archive::from_slice::<Hero>(bytes).unwrap()).unwrap();
+        assert_eq!(hash(&edited), hash(&again));
+        assert_eq!(edited[..44][4..16], again[..44][4..16], "layout, codec, flags and lengths");
+    }
+}
+
+#[test]
+fn what_the_schema_does_not_allow_is_refused() {
+    type Edit = fn(&mut Value<'_>) -> Result<(), Error>;
+    let edits: [(&str, Edit); 9] = [
+        ("level", |tree| tree.set("level", 256).map(drop)),
+        ("level", |tree| tree.set("level", "high").map(drop)),
+        ("name", |tree| tree.set("name", 7).map(drop)),
+        ("speed", |tree| tree.set("speed", "fast").map(drop)),
+        ("bag[0].count", |tree| tree.set("bag[0].count", -1).map(drop)),
+        ("class.mana", |tree| tree.set("class.mana", 1000).map(drop)),
+        ("at[1]", |tree| tree.set("at[1]", vec![1, 2, 3]).map(drop)),
+        ("flags", |tree| tree.set("flags", 1).map(drop)),
+        ("", |tree| {
+            *tree = Value::from(3);
+            Ok(())
+        }),
+    ];
+    for options in ways() {
+        let bytes = options.to_vec(&hero()).unwrap();
+        for (path, edit) in edits {
+            let error = edit_archive(&bytes, edit).unwrap_err();
+            assert_eq!((error.kind(), error.path()), (ErrorKind::CannotWrite, path), "{error}");
+        }
+    }
+    let message = Options::message().to_vec(&hero()).unwrap();
+    let error = edit_archive(&message, |_| Ok(())).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Unsupported, "{error}");
+}
+
+#[derive(Archive)]
+struct Room {
+    main: Rc<Item>,
+    lights: Vec<Rc<Item>>,
+}
+
+#[test]
+fn objects_are_changed_for_all_who_own_them() {
+    let main = Rc::new(Item { id: "lamp".into(), count: 1 });
+    let other = Rc::new(Item { id: "candle".into(), count: 2 });
+    let room = Room { lights: vec![Rc::clone(&main), other], main };
+    for options in ways() {
+        let bytes = options.to_vec(&room).unwrap();
+        assert_eq!(edit_archive(&bytes, |_| Ok(())).unwrap(), bytes);
+        let edited = edit_archive(&bytes, |tree| tree.set("lights[0].count", 9).map(drop)).unwrap();
+        let loaded: Room = archive::from_slice(&edited).unwrap();
+        assert!(Rc::ptr_eq(&loaded.main, &loaded.lights[0]));
+        assert_eq!((loaded.main.count, loaded.lights[1].count), (9, 2));
+
+        // A link to what is not there, and one that is none.
+        let error = edit_archive(&bytes, |tree| tree.remove("lights[1]").map(drop));
+        let loaded: Result<Room, _> = archive::from_slice(&error.unwrap());
+        assert!(loaded.is_err() || loaded.is_ok_and(|room| room.lights.len() == 1));
+        let error = edit_archive(&bytes, |tree| tree.set("root.main", 3).map(drop)).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::CannotWrite, "{error}");
+    }
+}
+
+#[test]
+fn a_file_is_changed_as_a_whole_or_not_at_all() {
+    let directory = tempfile::tempdir().unwrap();
+    let slot = directory.path().join("slot.sav");
+    archive::save(&slot, &hero()).unwrap();
+    edit_file(&slot, |tree| tree.set("bag[0].id", "rope").map(drop)).unwrap();
+    assert_eq!(archive::load::<Hero>(&slot).unwrap().bag[0].id, "rope");
+
+    let error = edit_file(&slot, |tree| tree.set("level", 999).map(drop)).unwrap_err();
+    assert!(error.to_string().contains("slot.sav: level: "), "{error}");
+    assert_eq!(archive::load::<Hero>(&slot).unwrap().level, 7);
+    assert!(edit_file(directory.path().join("none"), |_| Ok(())).unwrap_err().is_not_found());
+}
