@@ -1,33 +1,37 @@
-//! Archives of programs in which fewer classes had joined a trait: before a mod was installed, perhaps.
+//! Archives of programs in which other classes had joined a trait: before a mod was installed, or before it went.
 
 use alloc::collections::BTreeMap;
 
 use crate::Error;
 use crate::class::has_joined;
 use crate::facts::Facts;
+use crate::fingerprint::name_hash;
 use crate::schema::{BodyDef, Schema, TypeDef, VariantDef, walk};
 use crate::shape::Shape;
 
-/// Whether a schema is that of this program without classes that have [joined](crate::Classes::join) its
-/// traits. That is no change of a type's history: it may be read by names.
+/// Whether a schema is that of this program but for classes: without some that have [joined](crate::Classes::join) its
+/// traits, and with others that are unknown here. That is no change of a type's history: it may be read by names, by which an object
+/// of an unknown class is refused where it occurs.
 ///
 /// # Errors
 ///
 /// Two types that occur have one name.
-pub(super) fn lacks_classes(theirs: &Schema, facts: &Facts) -> Result<bool, Error> {
+pub(super) fn differs_in_classes(theirs: &Schema, facts: &Facts) -> Result<bool, Error> {
     let stored: BTreeMap<_, _> = theirs.types.iter().map(|def| (&*def.name, def.version)).collect();
     let instances = walk(facts.root, &mut |shape, _| {
         let stored = shape.names().find_map(|name| stored.get(name)).copied();
         let known = stored.filter(|version| (shape.oldest..=shape.version).contains(version));
         Ok(known.unwrap_or(shape.version))
     })?;
-    if !instances
+    let ours = Schema::build(facts.root, &instances);
+    let gone = without_gone(theirs, &ours);
+    let has_more = instances
         .values()
-        .any(|it| it.shape.variants().iter().any(|variant| has_joined(it.shape, variant.tag)))
-    {
+        .any(|it| it.shape.variants().iter().any(|variant| has_joined(it.shape, variant.tag)));
+    if !has_more && gone.is_none() {
         return Ok(false);
     }
-    let ours = Schema::build(facts.root, &instances);
+    let theirs = gone.as_ref().unwrap_or(theirs);
     let known: BTreeMap<_, _> = theirs.types.iter().map(|def| (theirs.name_of(def), def)).collect();
     let mut found = 0_usize;
     for def in &ours.types {
@@ -42,6 +46,25 @@ pub(super) fn lacks_classes(theirs: &Schema, facts: &Facts) -> Result<bool, Erro
     }
     let is_root = theirs.type_name(&theirs.root) == ours.type_name(&ours.root);
     Ok(is_root && found == known.len())
+}
+
+/// A schema without the classes that this program does not have, and what only they reach; nothing if there are none.
+fn without_gone(theirs: &Schema, ours: &Schema) -> Option<Schema> {
+    let known: BTreeMap<_, _> = ours.types.iter().map(|def| (ours.name_of(def), def)).collect();
+    let mut without = theirs.clone();
+    let mut is_any = false;
+    for (def, their) in without.types.iter_mut().zip(&theirs.types) {
+        let ours = known.get(&theirs.name_of(their)).map(|def| &def.body);
+        if let (BodyDef::Enum(variants), Some(BodyDef::Enum(ours))) = (&mut def.body, ours) {
+            let count = variants.len();
+            // The tag of a class is the hash of its key.
+            variants.retain(|it| {
+                ours.iter().any(|our| our.tag == it.tag) || it.tag != name_hash(&it.name)
+            });
+            is_any |= variants.len() < count;
+        }
+    }
+    is_any.then(|| without.rooted(theirs.root.clone()))
 }
 
 /// A type without the classes that have joined it and that another does not have.

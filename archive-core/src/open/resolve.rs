@@ -5,7 +5,7 @@ use alloc::string::{String, ToString};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use super::joined::lacks_classes;
+use super::joined::differs_in_classes;
 use crate::error::short;
 use crate::facts::{Edition, EditionRef, Facts};
 use crate::fingerprint::name_hash;
@@ -49,7 +49,7 @@ pub(super) fn resolve(
     let schema = if may_differ { embedded(header) } else { Ok(None) };
     match schema {
         Err(error) if by_name => Err(error),
-        Ok(Some(schema)) if by_name || lacks_classes(&schema, facts).is_ok_and(|it| it) => {
+        Ok(Some(schema)) if by_name || differs_in_classes(&schema, facts).is_ok_and(|it| it) => {
             Ok(Source::Names(Arc::new(schema)))
         }
         _ => Err(refused),
@@ -201,18 +201,9 @@ fn mismatch(header: &Header<'_>, facts: &Facts, ours: &Edition, table: &VersionT
         .iter()
         .find(|change| is_class_added(change))
         .filter(|_| changes.iter().all(is_added));
-    let told = class_gone.or(class_added).or(changes.first());
-    let difference = match (told, changes.len()) {
-        (Some(change), 2..) => {
-            let others = changes.len().saturating_sub(1);
-            format!("; from then to now, {}, and {others} more", short(&change.to_string()))
-        }
-        (Some(change), _) => format!("; from then to now, {}", short(&change.to_string())),
-        (None, _) => String::new(),
-    };
+    let difference = difference(&changes, class_gone.or(class_added));
     let (name, theirs, ours) = (&ours.root, header.fingerprint, ours.fingerprint);
-    let versions = table.to_string();
-    let facts = format!("fingerprint {theirs:016x}, here {ours:016x}; {}", short(&versions));
+    let facts = format!("fingerprint {theirs:016x}, here {ours:016x}{}", versions(table, &changes));
     if header.root.is_some() {
         let detail = format!("`{name}` had another shape at these versions{difference} ({facts})");
         let error = Error::new(ErrorKind::Mismatch, detail);
@@ -227,6 +218,39 @@ fn mismatch(header: &Header<'_>, facts: &Facts, ours: &Edition, table: &VersionT
         "it is a message of another type, or a shipped type was changed without a new version: declare the \
          change in the type's attributes",
     )
+}
+
+/// What changed, the likely cause first.
+fn difference(changes: &[Change], cause: Option<&Change>) -> String {
+    /// So many changes are told.
+    const MOST: usize = 3;
+    // Types come and go by a field or a variant, which says more.
+    let is_other = |change: &&Change| matches!(change.what, What::TypeAdded | What::TypeRemoved);
+    let is_cause = |change: &&Change| cause.is_some_and(|cause| core::ptr::eq(cause, *change));
+    let mut all: Vec<&Change> = changes.iter().collect();
+    all.sort_by_key(|change| (!is_cause(change), is_other(change)));
+    let told: Vec<String> =
+        all.iter().take(MOST).map(|change| short(&change.to_string()).into_owned()).collect();
+    match (told.as_slice(), all.len().saturating_sub(MOST)) {
+        ([], _) => String::new(),
+        (told, 0) => format!("; from then to now, {}", told.join("; ")),
+        (told, others) => format!("; from then to now, {}; and {others} more", told.join("; ")),
+    }
+}
+
+/// The versions of what changed, or of all if that is not known.
+fn versions(table: &VersionTable, changes: &[Change]) -> String {
+    let changed =
+        |name: &str| changes.iter().any(|change| change.path.split("::").next() == Some(name));
+    let told = if changes.is_empty() {
+        table.to_string()
+    } else {
+        let changed = table.iter().filter(|(name, _)| changed(name));
+        let told: Vec<String> =
+            changed.map(|(name, version)| format!("{name} @{version}")).collect();
+        told.join(", ")
+    };
+    if told.is_empty() { told } else { format!("; {}", short(&told)) }
 }
 
 /// What to do if a class is unknown here.

@@ -5,6 +5,7 @@ use alloc::string::String;
 
 use super::quantity::Quantity;
 use crate::error::{listed, shown};
+use crate::fingerprint::name_hash;
 use crate::nearest::nearest;
 use crate::value::Head;
 use crate::{Body, Error, ErrorKind, PrimitiveKind, Shape};
@@ -114,14 +115,18 @@ pub(super) fn no_holder(error: Error) -> Error {
 /// Another program's archive holds a variant that this one does not have.
 #[cold]
 pub(crate) fn variant_of_another(shape: &Shape, name: &str, version: u32) -> Error {
-    let detail = format!("the variant `{}::{}` is unknown here", shape.name, shown(name));
-    Error::new(ErrorKind::UnknownTag, detail)
-        .in_shape(shape, version)
-        .with_help(
-            "update this program; or keep such variants in one more of the enum's own: `#[archive(unknown)] \
-             Other(Unknown)`; for classes of a trait, `unknown` in its `registry!`",
-        )
+    // The tag of a class is the hash of its key.
+    let is_class = shape.variants().iter().any(|it| it.tag == name_hash(it.name));
+    let (what, help) = if is_class { ("class", CLASS) } else { ("variant", VARIANT) };
+    let detail = format!("the {what} `{}::{}` is unknown here", shape.name, shown(name));
+    Error::new(ErrorKind::UnknownTag, detail).in_shape(shape, version).with_help(help)
 }
+
+const VARIANT: &str = "update this program; or keep such variants in one more of the enum's own: `#[archive(unknown)] \
+                       Other(Unknown)`";
+
+const CLASS: &str = "let it join the trait, if it is of a mod that is missing; or update this program; or keep such objects by \
+                     `unknown` in the trait's `registry!`";
 
 /// An impl visits other parts than those that it began.
 #[cold]
