@@ -203,6 +203,7 @@ pub use archive_core::*;
 /// | `Vec` | `BinaryHeap`, and back, in order |
 /// | `BTreeMap`, `BTreeSet` | `HashMap`, `HashSet`, and back |
 /// | `HashMap`, `HashSet` | `IndexMap`, `IndexSet`, and back |
+/// | a type of yours | another one, by [`Widen`] |
 ///
 /// A default may use the fields declared above it, as shared references. Hooks and converters may
 /// take a last `&mut Context` and may return a `Result` whose error is `Display`; `back`, which saving calls, is lent nothing.

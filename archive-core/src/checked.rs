@@ -13,7 +13,7 @@ use crate::{Archive, Named, Unknown};
     message = "`{Self}` cannot be archived",
     label = "this, or a type in it, is no `Archive`",
     note = "add `#[derive(Archive)]` to the types in it that are yours, and turn on the feature of `archive` for those of another crate, in its version: `glam-0_34`, `uuid-1`; a key must be `Ord`, or `Hash` and `Eq`, too; the types of a trait are named by `archive::registry!`",
-    note = "to store it in another form write `#[archive(with = module)]`, and not to store it `#[archive(skip)]`; an `Unknown` that is to hold what this program does not know is marked `#[archive(unknown)]`"
+    note = "to store it in another form write `#[archive(with = module)]`, or `with = archive::with::serde` for a type of serde, and not to store it `#[archive(skip)]`; an `Unknown` that is to hold what this program does not know is marked `#[archive(unknown)]`"
 )]
 pub trait Archivable {
     /// Whoever names it has the type checked.
@@ -29,8 +29,8 @@ impl<T: Archive> Archivable for T {}
     label = "`was({Old}, ..)` needs a function for this",
     note = "write `was({Old}, until = n, with = function)`, where `function` takes the old value and gives the new \
             one, or a `Result` of it",
-    note = "into an `Option`, a pointer or a sequence of them, values widen if they are `Clone`; and what is stored alike, as \
-            `[f32; 3]` and a `Vec3` are, needs no `was`"
+    note = "into an `Option`, a pointer or a sequence of them, values widen if they are `Clone`; a type of yours, and what holds \
+            it, by `archive::Widen`; and what is stored alike, as `[f32; 3]` and a `Vec3` are, needs no `was`"
 )]
 pub trait Widens<Old> {
     /// Whoever names it has the type checked.

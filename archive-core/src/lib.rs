@@ -140,6 +140,7 @@ pub use value::edit_file;
 pub use value::{Change, Compound, Diff, Numbers, Value, edit_archive};
 pub use versions::{VersionTable, Versions};
 pub use walk::{Part, Visit, walk};
+pub use widen::Widen;
 
 /// What derived code names. Not part of the public interface: it may change in any release.
 #[doc(hidden)]

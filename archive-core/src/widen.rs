@@ -16,6 +16,55 @@ use std::collections::{HashMap, HashSet};
 
 /// A type that holds every value of `Old`: what `was(Old, until = n)` needs, unless it names a
 /// function.
+///
+/// A type of yours that became another says so once, and all lists, arrays and maps of it widen:
+///
+/// ```
+/// use archive_core::{Describe, Deserialize, Serialize, Widen};
+/// # use archive_derive::Archive;
+///
+/// /// What a weapon was.
+/// #[derive(Archive, Clone)]
+/// # #[archive(crate = archive_core)]
+/// #[archive(name = "Weapon")]
+/// struct OldWeapon { damage: u8 }
+///
+/// #[derive(Archive, Debug, PartialEq)]
+/// # #[archive(crate = archive_core)]
+/// enum Arm { Blade { damage: u8 }, Bow { arrows: u16 } }
+///
+/// impl Widen<OldWeapon> for Arm {
+///     fn widen(old: OldWeapon) -> Self {
+///         Self::Blade { damage: old.damage }
+///     }
+///
+///     fn narrow(&self) -> Option<OldWeapon> { // for older peers
+///         match self {
+///             Self::Blade { damage } => Some(OldWeapon { damage: *damage }),
+///             Self::Bow { .. } => None,
+///         }
+///     }
+/// }
+///
+/// #[derive(Archive)]
+/// # #[archive(crate = archive_core)]
+/// struct Squad {
+///     #[archive(was(OldWeapon, until = 2))]
+///     leader: Arm,
+///     #[archive(was(Vec<OldWeapon>, until = 2))]
+///     others: Vec<Arm>,
+/// }
+///
+/// # #[derive(Archive)]
+/// # #[archive(crate = archive_core, name = "Squad")]
+/// # struct OldSquad { leader: OldWeapon, others: Vec<OldWeapon> }
+/// # let old = OldSquad { leader: OldWeapon { damage: 9 }, others: vec![OldWeapon { damage: 3 }] };
+/// let squad: Squad = archive_core::from_slice(&archive_core::to_vec(&old)?)?;
+/// assert_eq!(squad.others, [Arm::Blade { damage: 3 }]);
+/// # Ok::<(), archive_core::Error>(())
+/// ```
+///
+/// What an option or a tuple holds needs a function still, `was(Option<Old>, until = 2, with = f)`.
 pub trait Widen<Old>: Sized {
     /// The same value in this type.
     fn widen(old: Old) -> Self;

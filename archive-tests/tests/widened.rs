@@ -118,3 +118,95 @@ fn what_does_not_fit_is_refused() {
         assert_eq!((error.kind(), error.path()), (ErrorKind::CannotWrite, field), "{error}");
     }
 }
+
+mod own {
+    //! A type that became another, by what its author says.
+
+    use std::collections::{BTreeMap, VecDeque};
+
+    use archive::{Archive, ErrorKind, Options, VersionTable, Widen};
+
+    #[derive(Archive, Clone, Debug, PartialEq)]
+    #[archive(name = "Weapon")]
+    struct OldWeapon {
+        damage: u8,
+    }
+
+    #[derive(Archive, Clone, Debug, PartialEq)]
+    enum Arm {
+        Blade { damage: u8 },
+        Bow,
+    }
+
+    impl Widen<OldWeapon> for Arm {
+        fn widen(old: OldWeapon) -> Self {
+            Self::Blade { damage: old.damage }
+        }
+
+        fn narrow(&self) -> Option<OldWeapon> {
+            match self {
+                Self::Blade { damage } => Some(OldWeapon { damage: *damage }),
+                Self::Bow => None,
+            }
+        }
+    }
+
+    #[derive(Archive, Debug, PartialEq)]
+    #[archive(name = "Squad")]
+    struct OldSquad {
+        leader: OldWeapon,
+        list: Vec<OldWeapon>,
+        queue: VecDeque<OldWeapon>,
+        pair: [OldWeapon; 2],
+        named: BTreeMap<String, OldWeapon>,
+        deep: BTreeMap<u8, Vec<OldWeapon>>,
+    }
+
+    #[derive(Archive, Debug, PartialEq)]
+    struct Squad {
+        #[archive(was(OldWeapon, until = 2))]
+        leader: Arm,
+        #[archive(was(Vec<OldWeapon>, until = 2))]
+        list: Vec<Arm>,
+        #[archive(was(VecDeque<OldWeapon>, until = 2))]
+        queue: VecDeque<Arm>,
+        #[archive(was([OldWeapon; 2], until = 2))]
+        pair: [Arm; 2],
+        #[archive(was(BTreeMap<String, OldWeapon>, until = 2))]
+        named: BTreeMap<String, Arm>,
+        #[archive(was(BTreeMap<u8, Vec<OldWeapon>>, until = 2))]
+        deep: BTreeMap<u8, Vec<Arm>>,
+    }
+
+    #[test]
+    fn what_holds_a_type_widens_as_it_does() {
+        let old = |damage| OldWeapon { damage };
+        let new = |damage| Arm::Blade { damage };
+        let then = OldSquad {
+            leader: old(1),
+            list: vec![old(2)],
+            queue: [old(3)].into(),
+            pair: [old(4), old(5)],
+            named: [("a".to_owned(), old(6))].into(),
+            deep: [(1, vec![old(7)])].into(),
+        };
+        let mut now = Squad {
+            leader: new(1),
+            list: vec![new(2)],
+            queue: [new(3)].into(),
+            pair: [new(4), new(5)],
+            named: [("a".to_owned(), new(6))].into(),
+            deep: [(1, vec![new(7)])].into(),
+        };
+        let peer = VersionTable::of::<OldSquad>().unwrap();
+        for options in [Options::file(), Options::message()] {
+            let bytes = options.to_vec(&then).unwrap();
+            assert_eq!(options.from_slice::<Squad>(&bytes).unwrap(), now);
+            let written = options.clone().write_for(&peer).to_vec(&now).unwrap();
+            assert_eq!(written, bytes);
+        }
+        now.list.push(Arm::Bow);
+        let error = Options::message().write_for(&peer).to_vec(&now).unwrap_err();
+        assert_eq!((error.kind(), error.path()), (ErrorKind::CannotWrite, "list"), "{error}");
+    }
+}
