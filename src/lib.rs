@@ -71,7 +71,7 @@
 //!
 //! | features | types | as |
 //! |---|---|---|
-//! | `glam-0_30`, `glam-0_32`, `glam-0_33`, `glam-0_34` | vectors, masks, quaternions; matrices, affine transforms | arrays of their numbers; arrays of their columns |
+//! | `glam-0_29` to `glam-0_34` | vectors, masks, quaternions; matrices, affine transforms | arrays of their numbers; arrays of their columns |
 //! | `hashbrown-0_16`, `hashbrown-0_17` | `HashMap`, `HashSet` | as those of `std` |
 //! | `indexmap-2` | `IndexMap`, `IndexSet` | as `BTreeMap` and `BTreeSet`, in the order in which they stand: two that differ in it are equal to `==` and have other bytes and hashes |
 //! | `smallvec-1`, `arrayvec-0_7` | `SmallVec`, `ArrayVec`; `ArrayString` | lists; text. What has no room is refused |

@@ -8,7 +8,7 @@ use core::fmt;
 
 use crate::facts;
 use crate::open;
-use crate::{Deserialize, Error, Lend, Options, UnknownPolicy};
+use crate::{Deserialize, Error, Options, UnknownPolicy};
 
 use walk::Walk;
 
@@ -197,7 +197,7 @@ impl Options {
     pub fn load_report_with<T: crate::Archive>(
         &self,
         path: impl AsRef<std::path::Path>,
-        context: impl Lend,
+        context: impl crate::Lend,
     ) -> Result<(T, Report), Error> {
         self.reported(path.as_ref(), |bytes| self.from_slice_with(bytes, context))
     }

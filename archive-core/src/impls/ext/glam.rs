@@ -59,7 +59,6 @@ macro_rules! types {
         }
         other_vectors! { $glam
             f32 { Vec3A 3 }
-            usize { USizeVec2 2 USizeVec3 3 USizeVec4 4 }
         }
         masks! { $glam BVec2 2 BVec3 3 BVec4 4 BVec3A 3 BVec4A 4 }
         matrices! { $glam
@@ -73,16 +72,34 @@ macro_rules! types {
     };
 }
 
-/// The types that came with 0.31.
+/// The types that came with 0.30.
+macro_rules! new_types {
+    ($glam:ident) => {
+        other_vectors! { $glam usize { USizeVec2 2 USizeVec3 3 USizeVec4 4 } }
+    };
+}
+
+/// Those that came with 0.31, too.
 macro_rules! newer_types {
     ($glam:ident) => {
+        new_types!($glam);
         other_vectors! { $glam isize { ISizeVec2 2 ISizeVec3 3 ISizeVec4 4 } }
         transforms! { $glam f32 { Affine3 3 4 } }
     };
 }
 
+#[cfg(feature = "glam-0_29")]
+types!(glam_0_29);
+
 #[cfg(feature = "glam-0_30")]
 types!(glam_0_30);
+#[cfg(feature = "glam-0_30")]
+new_types!(glam_0_30);
+
+#[cfg(feature = "glam-0_31")]
+types!(glam_0_31);
+#[cfg(feature = "glam-0_31")]
+newer_types!(glam_0_31);
 
 #[cfg(feature = "glam-0_32")]
 types!(glam_0_32);
