@@ -10,7 +10,8 @@ use core::cell::RefMut;
 use core::fmt;
 
 pub use lend::Lend;
-pub(crate) use turns::{Lent, Turns};
+pub(crate) use turns::Lent;
+use turns::Turns;
 #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 pub(crate) use turns::{lend_twice, read_twice};
 

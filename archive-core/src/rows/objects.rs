@@ -172,7 +172,24 @@ pub(crate) fn read<'a>(
     root: &mut dyn LoadRoot<'a>,
 ) -> Result<(), Error> {
     let careful = |context: Context<'_>, root: &mut (dyn LoadRoot<'a> + '_)| {
-        read_once(body, names, versions, limits, context, root)
+        let (mut tables, value) = Tables::new(body, names)?;
+        let versions = versions.unwrap_or(Versions::TODAY);
+        let mut objects = Objects::new(tables.lens()).of_today(versions.is_today());
+        let mut state = State::new(limits, body, context);
+        let end = body.offset.saturating_add(value.len());
+        let mut reader = Reader::resume(value, end, versions, limits.depth, &mut state);
+        reader = reader.with_tables(&mut tables);
+        reader.objects = Some(&mut objects);
+        root.load(&mut reader).map_err(|error| reader.placed(error))?;
+        match reader.left().0 {
+            [] => {}
+            rest => return Err(reader.placed(trailing("value", rest.len()))),
+        }
+        graph::finish(&mut reader)?;
+        if versions.is_today() {
+            objects.check_linked()?;
+        }
+        Ok(())
     };
     #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
     if context.lends() {
@@ -182,34 +199,6 @@ pub(crate) fn read<'a>(
         return lend_twice(context, root, quick, careful);
     }
     careful(context, root)
-}
-
-fn read_once<'a>(
-    body: Body<'a>,
-    names: &[String],
-    versions: Option<&Versions>,
-    limits: &Limits,
-    context: Context<'_>,
-    root: &mut dyn LoadRoot<'a>,
-) -> Result<(), Error> {
-    let (mut tables, value) = Tables::new(body, names)?;
-    let versions = versions.unwrap_or(Versions::TODAY);
-    let mut objects = Objects::new(tables.lens()).of_today(versions.is_today());
-    let mut state = State::new(limits, body, context);
-    let end = body.offset.saturating_add(value.len());
-    let mut reader = Reader::resume(value, end, versions, limits.depth, &mut state);
-    reader = reader.with_tables(&mut tables);
-    reader.objects = Some(&mut objects);
-    root.load(&mut reader).map_err(|error| reader.placed(error))?;
-    match reader.left().0 {
-        [] => {}
-        rest => return Err(reader.placed(trailing("value", rest.len()))),
-    }
-    graph::finish(&mut reader)?;
-    if versions.is_today() {
-        objects.check_linked()?;
-    }
-    Ok(())
 }
 
 /// Reads the value of a body that this load decompressed.

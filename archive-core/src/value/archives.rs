@@ -2,14 +2,15 @@
 
 use alloc::vec::Vec;
 
+use super::by_schema::{Own, Tables};
 use super::graph::{Graph, link_of};
 use super::open::with_schema;
 use super::{Value, by_schema};
 use crate::facts::{Edition, write_len};
-use crate::header::{FileForm, Header};
+use crate::header::FileForm;
 use crate::rows::Apart;
 use crate::saving::retained::append_schema;
-use crate::schema::{Schema, Shared, TypeRef};
+use crate::schema::{Schema, Shared};
 use crate::{Describe, Error, Options, Step};
 
 /// Changes a file's bytes through the tree that they are, without the types that wrote them: for editors of saves.
@@ -62,50 +63,60 @@ impl Options {
         edit: impl FnOnce(&mut Value<'a>) -> Result<(), Error>,
     ) -> Result<Vec<u8>, Error> {
         let limits = self.get_limits();
-        let (schema, mut tree, is_linked) = with_schema(bytes, limits)?;
+        let (schema, mut tree, form) = with_schema(bytes, limits)?;
         edit(&mut tree)?;
-        let header = Header::read(bytes, limits)?;
+        let rows = body(&schema, &tree, form.is_linked, true)?;
+        let body = Apart { rows, is_linked: form.is_linked };
         let form = FileForm {
-            layout: header.layout,
-            codec: header.codec,
+            layout: form.layout,
+            codec: form.codec,
             schema: true,
-            checksum: header.body_crc.is_some(),
-            is_linked,
+            checksum: form.crc.is_some(),
+            is_linked: form.is_linked,
         };
-        let body = Apart { rows: rows(&schema, &tree, is_linked)?, is_linked };
         // What is only asked of a file has nothing to do with the root's type.
-        let edition = Edition::foreign(&schema, <()>::TYPE);
-        let edited = append_schema(&edition, form, &body, limits)?;
-        // Links may lead to what is no longer there, and nothing may be too deep.
+        let edited = append_schema(&Edition::foreign(&schema, <()>::TYPE), form, &body, limits)?;
+        // It may be too deep.
         with_schema(&edited, limits)?;
         Ok(edited)
     }
 }
 
-/// The rows of a tree, with the tables of what it links to.
-fn rows(schema: &Schema, tree: &Value<'_>, is_linked: bool) -> Result<Vec<u8>, Error> {
-    let mut out = Vec::new();
-    let graph = Graph::of(tree);
+/// The rows of an archive's tree, with the tables of its objects (FORMAT.md §13) if it is linked.
+///
+/// # Errors
+///
+/// The tree was edited, and is none of the schema.
+pub(crate) fn body(
+    schema: &Schema,
+    tree: &Value<'_>,
+    is_linked: bool,
+    is_edited: bool,
+) -> Result<Vec<u8>, Error> {
+    let (graph, mut out) = (Graph::of(tree), Vec::new());
     let shared = if is_linked { schema.shared() } else { Shared::default() };
     let names = graph.named().map(|(name, _)| name).collect();
-    let mut parts = Edited { schema, shared: &shared, names };
+    let rows = if is_edited { rows_left(&graph) } else { Vec::new() };
+    let edited = is_edited.then_some(Tables { shared: &shared, names, rows: rows.clone() });
+    let mut parts = Own { schema, edited };
     if !is_linked {
         by_schema::put(&mut parts, &schema.root, tree, &mut out)?;
         return Ok(out);
     }
     by_schema::put(&mut parts, &schema.root, graph.root, &mut out)?;
-    let mut lens = Vec::new();
-    for table in 0..shared.len() {
+    let (mut tables, mut lens) = (graph.named(), Vec::new());
+    for (table, ty) in shared.iter().enumerate() {
         let start = out.len();
-        // Without an object there is no table in the tree.
-        let (name, objects) = match graph.named().nth(table) {
+        // A value without objects has no tables.
+        let (name, objects) = match tables.next() {
             Some((name, objects)) => (name, by_schema::items(objects)),
             None => ("", Some(Vec::new())),
         };
         let objects = objects.ok_or_else(|| by_schema::strange(tree))?;
-        write_len(&mut out, objects.len());
-        for (row, object) in objects.iter().enumerate() {
-            let Some(ty) = shared.get(table) else { break };
+        let left = rows.get(table);
+        let is_left = |row: usize| left.is_none_or(|left| matches!(left.get(row), Some(Some(_))));
+        write_len(&mut out, (0..objects.len()).filter(|row| is_left(*row)).count());
+        for (row, object) in objects.iter().enumerate().filter(|(row, _)| is_left(*row)) {
             by_schema::put(&mut parts, ty, object, &mut out)
                 .map_err(|error| error.within(Step::Element(row)).at_path(name))?;
         }
@@ -116,41 +127,43 @@ fn rows(schema: &Schema, tree: &Value<'_>, is_linked: bool) -> Result<Vec<u8>, E
     Ok(out)
 }
 
-/// Values that have the names of the schema, of which somebody changed some.
-struct Edited<'s> {
-    schema: &'s Schema,
-    /// The types of the tables, and what these are called: links have the rows that they had.
-    shared: &'s Shared<'s>,
-    names: Vec<&'s str>,
-}
-
-impl by_schema::Parts for Edited<'_> {
-    fn named(&mut self, def: usize, value: &Value<'_>, out: &mut Vec<u8>) -> Result<(), Error> {
-        let schema = self.schema;
-        by_schema::own(self, schema, def, value, out)
-    }
-
-    fn shared(
-        &mut self,
-        inner: &TypeRef,
-        value: &Value<'_>,
-        out: &mut Vec<u8>,
-    ) -> Result<(), Error> {
-        let Some(table) = self.shared.table_of(inner) else {
-            return by_schema::put(self, inner, value, out);
-        };
-        let link = link_of(value).filter(|(name, _)| self.names.get(table) == Some(name));
-        match link.map(|(_, row)| u32::try_from(row)) {
-            Some(Ok(row)) => {
-                out.extend(row.to_le_bytes());
-                Ok(())
+/// The rows that objects have without those that no link leads to any more: these have none.
+fn rows_left(graph: &Graph<'_, '_>) -> Vec<Vec<Option<u32>>> {
+    let tables: Vec<_> = graph
+        .named()
+        .map(|(name, objects)| (name, by_schema::items(objects).unwrap_or_default()))
+        .collect();
+    let mut rows: Vec<Vec<Option<u32>>> =
+        tables.iter().map(|(_, objects)| alloc::vec![None; objects.len()]).collect();
+    let mut open = alloc::vec![graph.root];
+    while let Some(value) = open.pop() {
+        if let Some((name, row)) = link_of(value) {
+            let Some(table) = tables.iter().position(|(it, _)| *it == name) else { continue };
+            let place = rows.get_mut(table).and_then(|rows| rows.get_mut(row));
+            if let Some(place) = place.filter(|place| place.is_none()) {
+                *place = Some(0);
+                open.extend(
+                    tables.get(table).and_then(|(_, objects)| objects.get(row)).map(|it| &**it),
+                );
             }
-            _ => Err(by_schema::strange(value)),
+            continue;
+        }
+        match value {
+            Value::Option(Some(held)) => open.push(held),
+            Value::List(values) | Value::Tuple(values) => open.extend(values),
+            Value::Map(entries) => {
+                open.extend(entries.iter().flat_map(|(key, value)| [key, value]))
+            }
+            Value::Struct(it) | Value::Variant(it) => {
+                open.extend(it.fields().map(|(_, value)| value))
+            }
+            _ => {}
         }
     }
-
-    fn is_in_order(&self) -> bool {
-        // By what links lead to, their order is that of what these are.
-        !self.names.is_empty()
+    for rows in &mut rows {
+        for (row, place) in (0..).zip(rows.iter_mut().flatten()) {
+            *place = row;
+        }
     }
+    rows
 }

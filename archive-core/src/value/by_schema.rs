@@ -10,7 +10,7 @@ use super::elements::Elements;
 use super::graph::link_of;
 use crate::facts::write_len;
 use crate::primitive::for_each_number;
-use crate::schema::{BodyDef, FieldsDef, Schema, TypeRef, VariantDef};
+use crate::schema::{BodyDef, FieldsDef, Schema, Shared, TypeRef, VariantDef};
 use crate::{Error, ErrorKind, Primitive, PrimitiveKind, Step, varint};
 
 /// Appends the rows of a tree of an archive, whose structs and variants have the names of the schema. Maps and sets have the order
@@ -25,7 +25,7 @@ pub(crate) fn rows(
     value: &Value<'_>,
     out: &mut Vec<u8>,
 ) -> Result<(), Error> {
-    put(&mut Own(schema), ty, value, out)
+    put(&mut Own { schema, edited: None }, ty, value, out)
 }
 
 /// What writes the parts of a value that depend on more than their types.
@@ -58,11 +58,32 @@ pub(super) trait Parts {
 }
 
 /// Values that have the names and the tables of the schema.
-struct Own<'s>(&'s Schema);
+pub(super) struct Own<'s> {
+    pub(super) schema: &'s Schema,
+    /// What links may lead to, if somebody may have changed them.
+    pub(super) edited: Option<Tables<'s>>,
+}
+
+/// The types of the tables of objects, and what these are called in a tree.
+pub(super) struct Tables<'s> {
+    pub(super) shared: &'s Shared<'s>,
+    pub(super) names: Vec<&'s str>,
+    /// The row of each object, if it has one still.
+    pub(super) rows: Vec<Vec<Option<u32>>>,
+}
+
+impl<'s> Tables<'s> {
+    /// The name of a type's table, and its rows.
+    fn of(&self, ty: &TypeRef) -> Option<(&'s str, &[Option<u32>])> {
+        let table = self.shared.table_of(ty)?;
+        let name = self.names.get(table).copied().unwrap_or_default();
+        Some((name, self.rows.get(table).map(Vec::as_slice).unwrap_or_default()))
+    }
+}
 
 impl Parts for Own<'_> {
     fn named(&mut self, def: usize, value: &Value<'_>, out: &mut Vec<u8>) -> Result<(), Error> {
-        let schema = self.0;
+        let schema = self.schema;
         own(self, schema, def, value, out)
     }
 
@@ -72,17 +93,29 @@ impl Parts for Own<'_> {
         value: &Value<'_>,
         out: &mut Vec<u8>,
     ) -> Result<(), Error> {
-        match link_of(value).map(|(_, row)| u32::try_from(row)) {
-            Some(Ok(row)) => {
+        let link = link_of(value);
+        let table = self.edited.as_ref().and_then(|tables| tables.of(inner));
+        let row = match (link, table) {
+            (Some((_, row)), None) => u32::try_from(row).ok(),
+            (Some((name, row)), Some((table, rows))) if name == table => {
+                Some(rows.get(row).copied().flatten().ok_or_else(no_object)?)
+            }
+            // Nothing but a link may stand there.
+            (_, Some(_)) => return Err(strange(value)),
+            (None, None) => None,
+        };
+        match row {
+            Some(row) => {
                 out.extend(row.to_le_bytes());
                 Ok(())
             }
-            _ => put(self, inner, value, out),
+            None => put(self, inner, value, out),
         }
     }
 
     fn is_in_order(&self) -> bool {
-        true
+        // By what links lead to, the order of keys is that of what these are.
+        self.edited.as_ref().is_none_or(|tables| !tables.names.is_empty())
     }
 }
 
@@ -353,6 +386,13 @@ pub(super) fn own(
 pub(super) fn begin<'d>(variant: &'d VariantDef, out: &mut Vec<u8>) -> &'d FieldsDef {
     varint::write(out, u64::from(variant.tag));
     &variant.fields
+}
+
+#[cold]
+fn no_object() -> Error {
+    Error::new(ErrorKind::InvalidLink, "this link leads to no object").with_help(
+        "link to another one, or leave the object in its table: what no link leads to is left out",
+    )
 }
 
 #[cold]

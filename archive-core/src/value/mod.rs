@@ -1,6 +1,6 @@
 //! A value as a tree of its parts: what an archive holds, for whoever does not have its types.
 
-mod archives;
+pub(crate) mod archives;
 pub(crate) mod by_name;
 pub(crate) mod by_schema;
 mod compound;

@@ -92,18 +92,18 @@ fn open<'a>(bytes: &'a [u8], limits: &Limits) -> Result<Value<'a>, Error> {
     with_schema(bytes, limits).map(|(_, value, _)| value)
 }
 
-/// Opens a file by the schema in its header, and gives that, too, and whether shared objects are in tables.
+/// Opens a file by the schema in its header, and gives that, too, and how its body is written.
 pub(crate) fn with_schema<'a>(
     bytes: &'a [u8],
     limits: &Limits,
-) -> Result<(Schema, Value<'a>, bool), Error> {
+) -> Result<(Schema, Value<'a>, BodyForm), Error> {
     let header = Header::read(bytes, limits)?;
     let body = open::body(&header, bytes)?;
     let form = BodyForm::of(&header, body.len());
     form.check_raw(body.len(), limits)?;
     let schema = open::embedded(&header)?.ok_or_else(no_schema)?;
     let value = read_whole(&schema, body, header.len, form, limits)?;
-    Ok((schema, value, form.is_linked))
+    Ok((schema, value, form))
 }
 
 /// The tree that a body is, by its schema; it starts at an offset of the archive.

@@ -14,6 +14,7 @@ struct World {
     seen: Vec<u32>,
     /// The id that is not let in.
     refuses: Option<u32>,
+    lets_in_again: bool,
 }
 
 /// Of a fixed size, so that lists of it are read by loops of their own.
@@ -28,7 +29,7 @@ struct Tile {
 impl Tile {
     fn enter(&mut self, context: &mut Context<'_>) -> Result<(), String> {
         let world = context.get::<World>().ok_or("no world was lent")?;
-        if world.seen.contains(&self.id) {
+        if world.seen.contains(&self.id) && !world.lets_in_again {
             return Err(format!("{} is in the world already", self.id));
         }
         if world.refuses == Some(self.id) {
@@ -167,7 +168,8 @@ fn what_is_damaged_behind_hooks_is_found_without_them() {
         let plain = options.from_slice_with::<Signed>(&bytes, &mut nobody).unwrap();
         assert_eq!((plain, nobody.seen.len()), (signed.clone_of(), 40));
         // Rows are met in their order; columns are all looked at before a value is built.
-        assert!(world.seen.is_empty() || world.seen == (0..40).collect::<Vec<_>>());
+        let seen = if layout == Layout::Rows { 0..40 } else { 0..0 };
+        assert!(world.seen.iter().copied().eq(seen), "{:?}", world.seen);
     }
 }
 
@@ -213,13 +215,11 @@ fn a_type_by_hand_that_only_careful_readers_take_is_seen_by_its_hooks() {
     let holder = Holder { first, departing: Departing((20..40).map(tile).collect()) };
     for options in ways() {
         let bytes = options.to_vec(&holder).unwrap();
-        let loaded = options.from_slice_with::<Holder>(&bytes, &mut World::default());
-        // What was entered before is entered again: the one case in which a hook runs twice. It is told, and
-        // no value is given of which hooks saw nothing.
-        match loaded {
-            Ok(loaded) => assert!(loaded.departing.0.iter().all(|tile| tile.is_in)),
-            Err(error) => assert!(error.to_string().contains("in the world already"), "{error}"),
-        }
+        // What was entered before is entered again: the one case in which a hook runs twice.
+        let mut world = World { lets_in_again: true, ..World::default() };
+        let loaded: Holder = options.from_slice_with(&bytes, &mut world).unwrap();
+        let tiles = loaded.first.iter().chain(&loaded.departing.0);
+        assert!(tiles.map(|tile| (tile.id, tile.is_in)).eq((0..40).map(|id| (id, true))));
     }
 }
 

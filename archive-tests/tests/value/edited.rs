@@ -176,13 +176,32 @@ fn objects_are_changed_for_all_who_own_them() {
         assert!(Rc::ptr_eq(&loaded.main, &loaded.lights[0]));
         assert_eq!((loaded.main.count, loaded.lights[1].count), (9, 2));
 
-        // A link to what is not there, and one that is none.
-        let error = edit_archive(&bytes, |tree| tree.remove("lights[1]").map(drop));
-        let loaded: Result<Room, _> = archive::from_slice(&error.unwrap());
-        assert!(loaded.is_err() || loaded.is_ok_and(|room| room.lights.len() == 1));
+        // What nobody owns any more is gone.
+        let edited = edit_archive(&bytes, |tree| tree.set("main", tree_link(&bytes)).map(drop));
+        let edited =
+            edit_archive(&edited.unwrap(), |tree| tree.remove("lights[0]").map(drop)).unwrap();
+        let loaded: Room = archive::from_slice(&edited).unwrap();
+        assert!(Rc::ptr_eq(&loaded.main, &loaded.lights[0]));
+        assert_eq!((&*loaded.main.id, loaded.lights.len()), ("candle", 1));
+        assert_eq!(edited, options.to_vec(&loaded).unwrap());
+
+        // A link to what is not there, one that is none, and one into no table.
+        let error = edit_archive(&bytes, |tree| tree.remove("Item[1]").map(drop)).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::InvalidLink, "{error}");
         let error = edit_archive(&bytes, |tree| tree.set("root.main", 3).map(drop)).unwrap_err();
-        assert_eq!(error.kind(), ErrorKind::CannotWrite, "{error}");
+        assert_eq!((error.kind(), error.path()), (ErrorKind::CannotWrite, "main"), "{error}");
+        let error = edit_archive(&bytes, |tree| tree.set("Item", 3).map(drop)).unwrap_err();
+        assert_eq!((error.kind(), error.path()), (ErrorKind::InvalidLink, "main"), "{error}");
     }
+}
+
+/// The link to the second light of a room.
+fn tree_link(room: &[u8]) -> Value<'static> {
+    let tree = Value::from_slice(room).unwrap();
+    let Value::Struct(graph) = &tree else { panic!("no graph") };
+    let Some(Value::Struct(root)) = graph.get("root") else { panic!("no room") };
+    let Some(Value::List(lights)) = root.get("lights") else { panic!("no lights") };
+    lights[1].clone().into_owned()
 }
 
 #[test]
