@@ -150,6 +150,10 @@ impl Options {
     /// The bytes of one archive. Memory grows with what is read, never with what is claimed.
     fn read_one(&self, reader: &mut impl Read) -> Result<Vec<u8>, Error> {
         let mut bytes = Vec::new();
+        if self.get_agreed().is_some() {
+            let len = more_varint(reader, &mut bytes)?;
+            return more_body(reader, Vec::new(), Some(len), self.get_limits());
+        }
         more(reader, &mut bytes, 1)?;
         if bytes.first() == Some(&MESSAGE_MAGIC) {
             return self.read_message(reader, bytes);

@@ -72,6 +72,12 @@ impl Bounds {
         if has_body { self.body(bytes) } else { self.rows * bytes.len() }
     }
 
+    /// The most memory for so many bytes of rows.
+    #[must_use]
+    pub fn rows(&self, len: usize) -> usize {
+        self.rows * len
+    }
+
     /// The most memory for the body of these bytes, whose header can be read.
     #[must_use]
     pub fn body(&self, bytes: &[u8]) -> usize {

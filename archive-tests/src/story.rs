@@ -183,6 +183,14 @@ impl Story {
                 found.unwrap_or_else(|error| panic!("v{reader} of v{writer}'s {form}: {error}"));
             assert_eq!(found, *expected, "v{reader} loads v{writer}'s {form}");
         }
+        let body = agreed_body(&release.golden["message"]);
+        for (from, table) in self.tables(writer) {
+            let agreed = Options::message().by_value(true).agreed(&table);
+            let found = self.load::<T>(&agreed, body);
+            let place = format!("v{reader} of v{writer}'s message, whose versions are from {from}");
+            let found = found.unwrap_or_else(|error| panic!("{place}: {error}"));
+            assert_eq!(found, *expected, "{place}");
+        }
         let texts = release.texts.iter().map(|text| ("text", self.load_text::<T>(text)));
         let jsons = release.jsons.iter().map(|json| ("JSON", self.load_json::<T>(json)));
         for (form, found) in texts.chain(jsons) {
@@ -238,6 +246,10 @@ impl Story {
                     format!("v{writer} for v{reader} as {form}, whose versions are from {from}");
                 let ours = ours.unwrap_or_else(|error| panic!("{place}: {error}"));
                 assert_eq!(ours, theirs, "{place}");
+                if form == "message" {
+                    let ours = save(&options.clone().agreed(&table), value);
+                    assert_eq!(ours.unwrap(), agreed_body(&theirs), "{place}, agreed");
+                }
             }
             let loaded = self.load::<V>(&options, &theirs).expect("the older version loads it");
             assert_eq!(loaded, *expected);
@@ -269,6 +281,8 @@ impl Story {
             let error = refusal(&self.release(reader).table);
             for (from, table) in self.tables(reader) {
                 assert_eq!(refusal(&table).to_string(), error.to_string(), "versions from {from}");
+                let agreed = save(&options.clone().agreed(&table), value).unwrap_err();
+                assert_eq!(agreed.to_string(), error.to_string(), "versions from {from}");
             }
             (form, error)
         });
@@ -359,4 +373,9 @@ impl Debug for Story {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Story").field("name", &self.name).finish_non_exhaustive()
     }
+}
+
+/// What is left of a message whose versions were agreed on.
+fn agreed_body(message: &[u8]) -> &[u8] {
+    &message[crate::wire::body_start(message)..]
 }

@@ -1,6 +1,6 @@
 //! Every data set with every codec: the table that all measurements walk through.
 
-use archive::{Layout, Options};
+use archive::{Layout, Options, VersionTable};
 
 use crate::cell::{Cell, Entry, Role};
 use crate::codecs::{
@@ -164,11 +164,16 @@ fn colony() -> Set {
 }
 
 fn delta() -> Set {
-    let cells = cells!(
-        many(delta::generate()),
+    let messages = many(delta::generate());
+    let mut cells = cells!(
+        messages,
         [Bitcode Wincode Rkyv Postcard Bincode Speedy SerdeJson],
         [Savefile Borsh Revision]
     );
+    let versions = VersionTable::of::<delta::Delta>().unwrap();
+    let rows = Archive::new(Options::message().agreed(&versions));
+    let entry = Entry::new("archive rows, agreed", Role::Ours, rows, messages);
+    cells.insert(1, Box::new(entry.borrowing()));
     let about = "10,000 messages of 10 to 60 bytes, saved and loaded one by one";
     Set { name: "delta", about, cells }
 }

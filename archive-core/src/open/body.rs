@@ -31,6 +31,11 @@ impl BodyForm {
         Self { layout, codec, raw, crc, is_linked: header.is_linked }
     }
 
+    /// How the body of a message is written that has no header.
+    pub(super) fn agreed(raw: usize, is_linked: bool) -> Self {
+        Self { layout: Layout::Rows, codec: Codec::None, raw, crc: None, is_linked }
+    }
+
     /// Refuses a body that takes too much memory once it is decompressed.
     pub(crate) fn check_raw(self, stored: usize, limits: &Limits) -> Result<(), Error> {
         if self.raw > limits.max_alloc.max(stored) { Err(too_large(self.raw)) } else { Ok(()) }

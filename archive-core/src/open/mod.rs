@@ -33,10 +33,15 @@ pub(crate) fn load<'a, T: Deserialize<'a>>(
 ) -> Result<T, Error> {
     let facts = facts::of::<T>()?;
     let today = &facts.today;
-    // Most messages are of today's versions, and start with the very bytes of their header.
-    match message::strip(&today.message_header, bytes) {
-        Some(bytes) if today.tables.is_empty() => {
-            let body = Body { bytes, offset: today.message_header.len(), weight: today.weight };
+    // Most messages are of today's versions, and start with the very bytes of their header, or were agreed to have none.
+    let plain = match options.get_agreed() {
+        None => message::strip(&today.message_header, bytes),
+        Some(agreed) => agreed.is_today(facts)?.then_some(bytes),
+    };
+    match plain {
+        Some(body) if today.tables.is_empty() => {
+            let offset = bytes.len().saturating_sub(body.len());
+            let body = Body { bytes: body, offset, weight: today.weight };
             rows::read(body, None, options.get_limits(), context)
         }
         _ => load_root(|root| Opened::new(bytes, facts, options)?.read(options, context, root)),
@@ -67,6 +72,11 @@ struct Opened<'a> {
 impl<'a> Opened<'a> {
     /// Opens bytes that are exactly one archive.
     fn new(bytes: &'a [u8], facts: &'static Facts, options: &Options) -> Result<Self, Error> {
+        if let Some(agreed) = options.get_agreed() {
+            let edition = agreed.edition(facts)?;
+            let form = BodyForm::agreed(bytes.len(), options.links(&edition));
+            return Ok(Self { source: Source::Edition(edition), body: bytes, offset: 0, form });
+        }
         let header = Header::read(bytes, options.get_limits())?;
         let source = resolve(&header, facts, options.accepts_newer())?;
         let body = body(&header, bytes)?;

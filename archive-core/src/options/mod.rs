@@ -1,20 +1,20 @@
 //! How an archive is written, and what is accepted when one is read.
 
 mod choice;
+mod peer;
 
 use alloc::vec::Vec;
 
-use crate::codec::Codec;
-use crate::facts::{self, Edition, EditionRef};
+use crate::facts::{self, Edition, Facts};
 use crate::header::FileForm;
 use crate::message;
 use crate::open;
 use crate::rows;
 use crate::saving::{Form, Saving};
 use crate::traits::SaveRoot;
-use crate::{
-    Context, Deserialize, Error, ErrorKind, Lend, Limits, Serialize, UnknownPolicy, VersionTable,
-};
+use crate::{Context, Deserialize, Error, Lend, Limits, Serialize, UnknownPolicy, VersionTable};
+
+use peer::{Agreed, Peer};
 
 pub use choice::{Compression, Layout, Newer, SchemaPolicy};
 
@@ -45,7 +45,7 @@ pub struct Options {
     compression: Compression,
     schema: SchemaPolicy,
     checksum: bool,
-    write_for: Option<VersionTable>,
+    peer: Peer,
     newer: Newer,
     unknown: UnknownPolicy,
     by_value: bool,
@@ -72,7 +72,7 @@ impl Options {
             compression: Compression::None,
             schema,
             checksum,
-            write_for: None,
+            peer: Peer::Any,
             newer: Newer::Refuse,
             unknown: UnknownPolicy::Error,
             by_value: false,
@@ -145,7 +145,45 @@ impl Options {
     /// ```
     #[must_use]
     pub fn write_for(mut self, versions: &VersionTable) -> Self {
-        self.write_for = Some(versions.clone());
+        self.peer = Peer::Reads(versions.clone());
+        self
+    }
+
+    /// Writes and reads messages between two programs that agreed on these versions: they have no header, which is ten bytes
+    /// or more of each. What is written for older versions follows the rules of [`write_for`](Self::write_for). With a
+    /// schema, a checksum, columns or compression, it is a file, which has a header as ever.
+    ///
+    /// Nothing in such a message says what it is: whoever reads it as another type, at other versions or with other
+    /// options gets an error or wrong values. So both agree first, by a message that has a header:
+    ///
+    /// ```
+    /// # use archive_derive::Archive;
+    /// use archive_core::{Describe, Error, Options, VersionTable};
+    ///
+    /// #[derive(Archive)]
+    /// # #[archive(crate = archive_core)]
+    /// struct Move {
+    ///     unit: u32,
+    ///     #[since(2, default = 1.0)]
+    ///     speed: f32,
+    /// }
+    ///
+    /// // Each sends what it has, and takes the lower of both versions of each type.
+    /// let hello = Options::message().to_vec(&VersionTable::of::<Move>()?)?;
+    /// let theirs: VersionTable = archive_core::from_slice(&hello)?;
+    /// let both = VersionTable::of::<Move>()?.common_for::<Move>(&theirs)?;
+    /// // What they call so must be the same: each sends this, too, and hangs up if it differs.
+    /// let shape = Move::schema_at(&both)?.fingerprint();
+    ///
+    /// let wire = Options::message().agreed(&both);
+    /// let bytes = wire.to_vec(&Move { unit: 7, speed: 2.5 })?;
+    /// assert_eq!(bytes.len(), 8); // a `u32` and an `f32`
+    /// assert_eq!(wire.from_slice::<Move>(&bytes)?.unit, 7);
+    /// # Ok::<(), Error>(())
+    /// ```
+    #[must_use]
+    pub fn agreed(mut self, versions: &VersionTable) -> Self {
+        self.peer = Peer::agreed(versions.clone());
         self
     }
 
@@ -195,11 +233,9 @@ impl Options {
     }
 
     fn root_to_vec(&self, value: &dyn SaveRoot) -> Result<Vec<u8>, Error> {
-        if self.is_plain_message() {
-            let today = &value.facts()?.today;
-            let bytes = today.tables.is_empty().then(|| self.plain_message(today, value));
+        if let Some(header) = self.plain_header(value.facts()?) {
             // What fails says why when it is tried again.
-            if let Some(Ok(bytes)) = bytes {
+            if let Ok(bytes) = self.plain_message(header, value) {
                 return Ok(bytes);
             }
         }
@@ -207,8 +243,8 @@ impl Options {
     }
 
     /// A message of today's versions, whose header is known.
-    fn plain_message(&self, today: &Edition, value: &dyn SaveRoot) -> Result<Vec<u8>, Error> {
-        let (header, limits) = (&today.message_header, &self.limits);
+    fn plain_message(&self, header: &[u8], value: &dyn SaveRoot) -> Result<Vec<u8>, Error> {
+        let limits = &self.limits;
         let len = rows::size(value.rows(), None, limits)?;
         let mut out = rows::room(header.len().saturating_add(len))?;
         out.extend_from_slice(header);
@@ -261,29 +297,46 @@ impl Options {
         value: &T,
         buffer: &mut [u8],
     ) -> Option<Result<usize, Error>> {
-        if !self.is_plain_message() {
-            return None;
-        }
-        let today = match facts::of::<T>() {
-            Ok(facts) => &facts.today,
+        let header = match facts::of::<T>() {
+            Ok(facts) => self.plain_header(facts)?,
             Err(error) => return Some(Err(error)),
         };
-        if !today.tables.is_empty() {
-            return None;
-        }
         let space = buffer.len();
-        let room = message::put(&today.message_header, buffer)?;
+        let room = message::put(header, buffer)?;
         let left = rows::write_today(value, &self.limits, room);
         Some(left.map(|left| space.saturating_sub(left)))
     }
 
-    /// Whether every archive is a message of today's versions, with one and the same header.
-    fn is_plain_message(&self) -> bool {
+    /// The header that is the same for every value of a type, if each is a message of today's versions without tables of objects.
+    #[inline]
+    fn plain_header(&self, facts: &'static Facts) -> Option<&'static [u8]> {
+        let today = &facts.today;
+        if !self.is_message() || !today.tables.is_empty() {
+            return None;
+        }
+        self.peer.plain_header(facts)
+    }
+
+    /// Whether every archive is a message.
+    fn is_message(&self) -> bool {
         self.layout == Layout::Rows
             && self.schema == SchemaPolicy::Fingerprint
             && self.compression == Compression::None
             && !self.checksum
-            && self.write_for.is_none()
+    }
+
+    /// The versions that messages were agreed to have, which say none.
+    #[inline]
+    pub(crate) fn get_agreed(&self) -> Option<&Agreed> {
+        match &self.peer {
+            Peer::Agreed(agreed) if self.is_message() => Some(agreed),
+            _ => None,
+        }
+    }
+
+    /// Whether the objects of an edition are written once, in tables.
+    pub(crate) fn links(&self, edition: &Edition) -> bool {
+        !self.by_value && !edition.tables.is_empty()
     }
 
     /// Loads a value; it may borrow from the bytes.
@@ -311,25 +364,21 @@ impl Options {
     /// How a value is to be written, once the options are found to be possible.
     pub(crate) fn saving(&self, value: &dyn SaveRoot) -> Result<Saving, Error> {
         let facts = value.facts()?;
-        let edition = match &self.write_for {
-            None => EditionRef::Kept(&facts.today),
-            Some(table) => facts.keep(facts.at(table).map_err(not_written)?),
+        let edition = self.peer.edition(facts)?;
+        let is_linked = self.links(&edition);
+        let form = match &self.peer {
+            Peer::Agreed(_) if self.is_message() => Form::Body,
+            _ if self.is_message() => Form::Message,
+            _ => Form::File(FileForm {
+                is_linked,
+                layout: self.layout,
+                codec: self.compression.codec(),
+                schema: self.schema == SchemaPolicy::Embed,
+                checksum: self.checksum,
+            }),
         };
-        let is_linked = !self.by_value && !edition.tables.is_empty();
-        let form = FileForm {
-            is_linked,
-            layout: self.layout,
-            codec: self.compression.codec(),
-            schema: self.schema == SchemaPolicy::Embed,
-            checksum: self.checksum,
-        };
-        let is_message = self.layout == Layout::Rows && form.codec == Codec::None;
-        let form = if is_message && !form.schema && !form.checksum {
-            Form::Message
-        } else {
-            Form::File(form)
-        };
-        let (limits, unknown, is_for_peer) = (self.limits, self.unknown, self.write_for.is_some());
+        let is_for_peer = !matches!(self.peer, Peer::Any);
+        let (limits, unknown) = (self.limits, self.unknown);
         Ok(Saving { edition, form, is_linked, limits, unknown, is_for_peer })
     }
 }
@@ -337,15 +386,5 @@ impl Options {
 impl Default for Options {
     fn default() -> Self {
         Self::file()
-    }
-}
-
-/// The error of a version that this program cannot write for.
-#[cold]
-fn not_written(error: Error) -> Error {
-    match error.kind() {
-        ErrorKind::TooOld => error.with_help("whoever reads that version must be updated first"),
-        ErrorKind::TooNew => error.with_help("a newer program reads what this one writes: write for the versions that both know, `VersionTable::common`"),
-        _ => error,
     }
 }

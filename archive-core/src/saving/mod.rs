@@ -12,7 +12,7 @@ use alloc::vec::Vec;
 
 use crate::codec::Codec;
 use crate::columns::{self, Bytes, Scratch, Seal};
-use crate::facts::{Edition, EditionRef};
+use crate::facts::{Edition, EditionRef, write_len};
 use crate::graph::{Graph, Trace};
 use crate::header::{self, FileForm};
 use crate::numbered::Shown;
@@ -26,6 +26,8 @@ use crate::{Error, ErrorKind, Layout, Limits, UnknownPolicy};
 pub(crate) enum Form {
     File(FileForm),
     Message,
+    /// None, where it was agreed on before; in streams, the length of what follows.
+    Body,
 }
 
 /// An edition to be written in a form.
@@ -49,7 +51,7 @@ impl Saving {
     fn is_plain(&self) -> bool {
         match self.form {
             _ if self.is_linked => false,
-            Form::Message => true,
+            Form::Message | Form::Body => true,
             Form::File(form) => form.layout == Layout::Rows && form.codec == Codec::None,
         }
     }
@@ -62,6 +64,8 @@ impl Saving {
             (Form::Message, None) if self.is_linked || self.edition.tables.is_empty() => {
                 return Cow::Borrowed(&self.edition.message_header);
             }
+            (Form::Body, None) => return Cow::Borrowed(&[]),
+            (Form::Body, Some(len)) => write_len(&mut out, len),
             (Form::Message, len) => {
                 header::write_message(&mut out, &self.edition, len, self.is_linked);
             }

@@ -36,7 +36,7 @@ impl Saving {
                 let (edition, rows) = self.retained_rows(value, error, true)?;
                 append_schema(&edition, form, &rows, &self.limits)
             }
-            Form::Message if is_skipped => {
+            Form::Message | Form::Body if is_skipped => {
                 let (_, body) = self.retained_rows(value, error, true)?;
                 let header = self.header(for_stream.then_some(body.rows.len()));
                 Ok([&*header, &body.rows].concat())

@@ -1,5 +1,6 @@
 //! Files and streams: a save happens as a whole or not at all, a load takes exactly one archive.
 
+mod agreed;
 mod loading;
 mod part;
 mod saving;

@@ -1,6 +1,7 @@
 //! Whatever the bytes are, a load is an error or a value: it never panics, never takes more memory
 //! or time than the input's length justifies, and knows no second form of a value.
 
+mod agreed;
 mod cases;
 mod depth;
 mod flips;

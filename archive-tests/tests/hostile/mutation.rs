@@ -5,7 +5,7 @@ use archive_tests::wire;
 use crate::cases;
 
 /// Numbers that look random: xorshift64*.
-struct Chance(u64);
+pub struct Chance(pub u64);
 
 impl Chance {
     fn next(&mut self) -> u64 {
@@ -25,7 +25,7 @@ impl Chance {
     }
 
     /// Changes some bytes from `from` on: writes over, inserts, removes, copies.
-    fn mutate(&mut self, bytes: &mut Vec<u8>, from: usize) {
+    pub fn mutate(&mut self, bytes: &mut Vec<u8>, from: usize) {
         for _ in 0..=self.below(4) {
             let at = from + self.below(bytes.len() - from);
             let end = (at + self.below(8)).min(bytes.len());

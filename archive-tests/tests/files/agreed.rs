@@ -1,0 +1,188 @@
+//! Messages between programs that agreed on versions: nothing stands before the value.
+
+use std::rc::Rc;
+
+use archive::{Archive, Buffer, Describe, ErrorKind, Options, VersionTable};
+
+mod v1 {
+    #[derive(archive::Archive, Debug, PartialEq)]
+    pub struct Move {
+        pub unit: u16,
+        pub steps: Vec<super::Step>,
+    }
+}
+
+#[derive(Archive, Clone, Debug, PartialEq)]
+pub struct Step {
+    x: i8,
+    y: i8,
+}
+
+#[derive(Archive, Clone, Debug, PartialEq)]
+struct Move {
+    #[archive(was(u16, until = 2))]
+    unit: u32,
+    steps: Vec<Step>,
+    #[since(2, default = 1.0)]
+    speed: f32,
+}
+
+fn moved(unit: u32) -> Move {
+    Move { unit, steps: vec![Step { x: 1, y: -1 }], speed: 1.0 }
+}
+
+fn today() -> Options {
+    Options::message().agreed(&VersionTable::of::<Move>().unwrap())
+}
+
+#[test]
+fn nothing_stands_before_the_value() {
+    let bytes = today().to_vec(&moved(7)).unwrap();
+    assert_eq!(bytes, [7, 0, 0, 0, 1, 1, 0xff, 0, 0, 0x80, 0x3f]);
+    assert_eq!(today().from_slice::<Move>(&bytes).unwrap(), moved(7));
+    assert_eq!(today().encoded_len(&moved(7)).unwrap(), bytes.len());
+
+    let whole = Options::message().to_vec(&moved(7)).unwrap();
+    assert_eq!(whole[10..], bytes, "the body of any message");
+}
+
+#[test]
+fn every_way_to_save_gives_the_same() {
+    let older = Options::message().agreed(&VersionTable::of::<v1::Move>().unwrap());
+    for wire in [today(), older] {
+        let bytes = wire.to_vec(&moved(7)).unwrap();
+        let mut buffer = Buffer::new();
+        for _ in 0..2 {
+            assert_eq!(wire.to_buffer(&moved(7), &mut buffer).unwrap(), bytes);
+        }
+        let mut room = [0; 64];
+        let len = wire.write_into(&moved(7), &mut room).unwrap();
+        assert_eq!(room[..len], bytes);
+        let error = wire.write_into(&moved(7), &mut room[..len - 1]).unwrap_err();
+        assert_eq!((error.kind(), error.needed()), (ErrorKind::BufferTooSmall, Some(len)));
+    }
+}
+
+#[test]
+fn the_lower_of_both_versions_is_said_and_understood() {
+    let theirs = VersionTable::of::<v1::Move>().unwrap();
+    let both = VersionTable::of::<Move>().unwrap().common_for::<Move>(&theirs).unwrap();
+    assert_eq!(Move::schema_at(&both).unwrap().fingerprint(), v1::Move::schema().fingerprint());
+    let wire = Options::message().agreed(&both);
+
+    let said = wire.to_vec(&moved(7)).unwrap();
+    let heard: v1::Move = wire.from_slice(&said).unwrap();
+    assert_eq!(heard, v1::Move { unit: 7, steps: moved(7).steps });
+    let answer = wire.to_vec(&heard).unwrap();
+    assert_eq!(wire.from_slice::<Move>(&answer).unwrap(), moved(7));
+
+    let error = wire.to_vec(&moved(70_000)).unwrap_err();
+    assert_eq!((error.kind(), error.path()), (ErrorKind::CannotWrite, "unit"));
+}
+
+#[test]
+fn what_was_not_agreed_on_is_an_error() {
+    let table = VersionTable::new().with("Move", 2);
+    let wire = Options::message().agreed(&table);
+    for error in
+        [wire.to_vec(&moved(7)).unwrap_err(), wire.from_slice::<Move>(&[0; 16]).unwrap_err()]
+    {
+        assert_eq!((error.kind(), error.type_name()), (ErrorKind::MissingVersion, "Step"));
+    }
+    let wire = Options::message().agreed(&table.with("Step", 2));
+    assert_eq!(wire.to_vec(&moved(7)).unwrap_err().kind(), ErrorKind::TooNew);
+    assert_eq!(wire.from_slice::<Move>(&[0; 16]).unwrap_err().kind(), ErrorKind::TooNew);
+}
+
+#[test]
+fn a_program_may_have_any_number_of_messages() {
+    fn check<T: Archive + Default + PartialEq + std::fmt::Debug>(wire: &Options, len: usize) {
+        for _ in 0..2 {
+            let bytes = wire.to_vec(&T::default()).unwrap();
+            assert_eq!(bytes.len(), len);
+            assert_eq!(wire.from_slice::<T>(&bytes).unwrap(), T::default());
+        }
+    }
+    let wire = today();
+    check::<u8>(&wire, 1);
+    check::<u16>(&wire, 2);
+    check::<u32>(&wire, 4);
+    check::<u64>(&wire, 8);
+    check::<u128>(&wire, 16);
+    check::<f32>(&wire, 4);
+    check::<f64>(&wire, 8);
+    check::<char>(&wire, 4);
+    check::<String>(&wire, 1);
+    check::<()>(&wire, 0);
+    check::<[u8; 3]>(&wire, 3);
+    assert_eq!(wire.to_vec(&moved(7)).unwrap().len(), 11);
+}
+
+#[test]
+fn a_stream_tells_the_length_of_each() {
+    let wire = today();
+    let mut log = Vec::new();
+    for unit in 1..=3 {
+        wire.to_writer(&mut log, &moved(unit)).unwrap();
+    }
+    wire.to_writer(&mut log, &()).unwrap();
+    assert_eq!(log.len(), 3 * (1 + 11) + 1);
+
+    let mut reader = log.as_slice();
+    for unit in 1..=3 {
+        let next = wire.next_from_reader::<Move>(&mut reader).unwrap();
+        assert_eq!(next, Some(moved(unit)));
+    }
+    wire.from_reader::<()>(&mut reader).unwrap();
+    assert_eq!(wire.next_from_reader::<Move>(&mut reader).unwrap(), None);
+    for cut in 1..12 {
+        let error = wire.from_reader::<Move>(&log[..cut]).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Truncated, "{error}");
+    }
+    let error = wire.from_reader::<Move>(&[0xff; 12][..]).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::InvalidValue, "{error}");
+}
+
+#[test]
+fn objects_are_shared_as_in_any_message() {
+    let table = VersionTable::of::<[Rc<Step>; 2]>().unwrap();
+    let step = Rc::new(Step { x: 1, y: 2 });
+    let pair = [Rc::clone(&step), step];
+    let wire = Options::message().agreed(&table);
+    let bytes = wire.to_vec(&pair).unwrap();
+    let [a, b]: [Rc<Step>; 2] = wire.from_slice(&bytes).unwrap();
+    assert!(Rc::ptr_eq(&a, &b));
+    let whole = Options::message().to_vec(&pair).unwrap();
+    assert_eq!(whole[10..], bytes);
+
+    let apart = wire.by_value(true);
+    let bytes = apart.to_vec(&pair).unwrap();
+    assert_eq!(bytes, [1, 2, 1, 2]);
+    let [a, b]: [Rc<Step>; 2] = apart.from_slice(&bytes).unwrap();
+    assert!(!Rc::ptr_eq(&a, &b));
+
+    let mut log = Vec::new();
+    Options::message().agreed(&table).to_writer(&mut log, &pair).unwrap();
+    let [a, b]: [Rc<Step>; 2] =
+        Options::message().agreed(&table).from_reader(log.as_slice()).unwrap();
+    assert!(Rc::ptr_eq(&a, &b));
+}
+
+#[test]
+fn a_file_has_its_header_whatever_was_agreed() {
+    let theirs = VersionTable::of::<v1::Move>().unwrap();
+    let file = Options::file().agreed(&theirs);
+    let bytes = file.to_vec(&moved(7)).unwrap();
+    assert_eq!(archive::from_slice::<v1::Move>(&bytes).unwrap().unit, 7);
+    assert_eq!(file.from_slice::<Move>(&bytes).unwrap(), moved(7));
+    let bytes = Options::message().checksum(true).agreed(&theirs).to_vec(&moved(7)).unwrap();
+    assert_eq!(archive::from_slice::<v1::Move>(&bytes).unwrap().unit, 7);
+}
+
+#[test]
+fn who_did_not_agree_reads_no_archive() {
+    let bytes = today().to_vec(&moved(7)).unwrap();
+    let error = archive::from_slice::<Move>(&bytes).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::NotAnArchive);
+    insta::assert_snapshot!(error);
+}
