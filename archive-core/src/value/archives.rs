@@ -2,7 +2,8 @@
 
 use alloc::vec::Vec;
 
-use super::by_schema::{Own, Tables};
+use super::by_schema::{Own, Parts};
+use super::edited::Edited;
 use super::graph::{Graph, link_of};
 use super::open::with_schema;
 use super::{Value, by_schema};
@@ -16,7 +17,8 @@ use crate::{Describe, Error, Options, Step};
 /// Changes a file's bytes through the tree that they are, without the types that wrote them: for editors of saves.
 ///
 /// The tree is checked against the schema that the file carries, and written in its layout, with its codec and its versions, so
-/// that the program which saved it loads it. What only that program knows, its hooks and bounds, it checks then.
+/// that the program which saved it loads it. What only that program knows, as its hooks and `max_len`, it checks then. An
+/// enum that becomes another variant and a struct where there was none are made by [`Compound`](crate::Compound).
 ///
 /// ```
 /// use archive_core::{Describe, Deserialize, ErrorKind, Serialize, edit_archive};
@@ -43,7 +45,8 @@ use crate::{Describe, Error, Options, Step};
 ///
 /// # Errors
 ///
-/// Those of `edit`, as [`Value::from_slice`], and what the edited tree has that its schema has not.
+/// Those of `edit`, as [`Value::from_slice`], and what the edited tree has that its schema has not: another type, a field that
+/// is not there, a key that occurs twice.
 pub fn edit_archive<'a>(
     bytes: &'a [u8],
     edit: impl FnOnce(&mut Value<'a>) -> Result<(), Error>,
@@ -95,15 +98,14 @@ pub(crate) fn body(
 ) -> Result<Vec<u8>, Error> {
     let (graph, mut out) = (Graph::of(tree), Vec::new());
     let shared = if is_linked { schema.shared() } else { Shared::default() };
-    let names = graph.named().map(|(name, _)| name).collect();
     let rows = if is_edited { rows_left(&graph) } else { Vec::new() };
-    let edited = is_edited.then_some(Tables { shared: &shared, names, rows: rows.clone() });
-    let mut parts = Own { schema, edited };
+    let (mut own, mut edited) = (Own { schema }, Edited::new(schema, &shared, &graph, &rows));
+    let parts: &mut dyn Parts = if is_edited { &mut edited } else { &mut own };
     if !is_linked {
-        by_schema::put(&mut parts, &schema.root, tree, &mut out)?;
+        by_schema::put(parts, &schema.root, tree, &mut out)?;
         return Ok(out);
     }
-    by_schema::put(&mut parts, &schema.root, graph.root, &mut out)?;
+    by_schema::put(parts, &schema.root, graph.root, &mut out)?;
     let (mut tables, mut lens) = (graph.named(), Vec::new());
     for (table, ty) in shared.iter().enumerate() {
         let start = out.len();
@@ -117,7 +119,7 @@ pub(crate) fn body(
         let is_left = |row: usize| left.is_none_or(|left| matches!(left.get(row), Some(Some(_))));
         write_len(&mut out, (0..objects.len()).filter(|row| is_left(*row)).count());
         for (row, object) in objects.iter().enumerate().filter(|(row, _)| is_left(*row)) {
-            by_schema::put(&mut parts, ty, object, &mut out)
+            by_schema::put(parts, ty, object, &mut out)
                 .map_err(|error| error.within(Step::Element(row)).at_path(name))?;
         }
         let len = u64::try_from(out.len().saturating_sub(start)).unwrap_or(u64::MAX);

@@ -10,7 +10,7 @@ use super::elements::Elements;
 use super::graph::link_of;
 use crate::facts::write_len;
 use crate::primitive::for_each_number;
-use crate::schema::{BodyDef, FieldsDef, Schema, Shared, TypeRef, VariantDef};
+use crate::schema::{BodyDef, FieldsDef, Schema, TypeRef, VariantDef};
 use crate::{Error, ErrorKind, Primitive, PrimitiveKind, Step, varint};
 
 /// Appends the rows of a tree of an archive, whose structs and variants have the names of the schema. Maps and sets have the order
@@ -25,7 +25,7 @@ pub(crate) fn rows(
     value: &Value<'_>,
     out: &mut Vec<u8>,
 ) -> Result<(), Error> {
-    put(&mut Own { schema, edited: None }, ty, value, out)
+    put(&mut Own { schema }, ty, value, out)
 }
 
 /// What writes the parts of a value that depend on more than their types.
@@ -41,9 +41,19 @@ pub(super) trait Parts {
         out: &mut Vec<u8>,
     ) -> Result<(), Error>;
 
-    /// Whether maps and sets that have no order of their own are in the one that they are to have.
-    fn is_in_order(&self) -> bool {
+    /// Whether sets and hash maps of this type of keys have the order that they are to have.
+    fn is_in_order(&self, _key: &TypeRef) -> bool {
         false
+    }
+
+    /// Whether a map may name a key twice, as what comes of a list may, to be one entry of it.
+    fn unites(&self) -> bool {
+        true
+    }
+
+    /// The error of a value that is none of its type.
+    fn strange(&self, _ty: &TypeRef, value: &Value<'_>) -> Error {
+        strange(value)
     }
 
     /// Appends what a link leads to where none is expected, if the value is one.
@@ -60,25 +70,6 @@ pub(super) trait Parts {
 /// Values that have the names and the tables of the schema.
 pub(super) struct Own<'s> {
     pub(super) schema: &'s Schema,
-    /// What links may lead to, if somebody may have changed them.
-    pub(super) edited: Option<Tables<'s>>,
-}
-
-/// The types of the tables of objects, and what these are called in a tree.
-pub(super) struct Tables<'s> {
-    pub(super) shared: &'s Shared<'s>,
-    pub(super) names: Vec<&'s str>,
-    /// The row of each object, if it has one still.
-    pub(super) rows: Vec<Vec<Option<u32>>>,
-}
-
-impl<'s> Tables<'s> {
-    /// The name of a type's table, and its rows.
-    fn of(&self, ty: &TypeRef) -> Option<(&'s str, &[Option<u32>])> {
-        let table = self.shared.table_of(ty)?;
-        let name = self.names.get(table).copied().unwrap_or_default();
-        Some((name, self.rows.get(table).map(Vec::as_slice).unwrap_or_default()))
-    }
 }
 
 impl Parts for Own<'_> {
@@ -93,18 +84,7 @@ impl Parts for Own<'_> {
         value: &Value<'_>,
         out: &mut Vec<u8>,
     ) -> Result<(), Error> {
-        let link = link_of(value);
-        let table = self.edited.as_ref().and_then(|tables| tables.of(inner));
-        let row = match (link, table) {
-            (Some((_, row)), None) => u32::try_from(row).ok(),
-            (Some((name, row)), Some((table, rows))) if name == table => {
-                Some(rows.get(row).copied().flatten().ok_or_else(no_object)?)
-            }
-            // Nothing but a link may stand there.
-            (_, Some(_)) => return Err(strange(value)),
-            (None, None) => None,
-        };
-        match row {
+        match link_of(value).and_then(|(_, row)| u32::try_from(row).ok()) {
             Some(row) => {
                 out.extend(row.to_le_bytes());
                 Ok(())
@@ -113,9 +93,8 @@ impl Parts for Own<'_> {
         }
     }
 
-    fn is_in_order(&self) -> bool {
-        // By what links lead to, the order of keys is that of what these are.
-        self.edited.as_ref().is_none_or(|tables| !tables.names.is_empty())
+    fn is_in_order(&self, _key: &TypeRef) -> bool {
+        true
     }
 }
 
@@ -149,25 +128,27 @@ pub(super) fn put(
             put(parts, inner, value, out)
         }
         (ty, Value::Option(Some(value))) => put(parts, ty, value, out),
-        (TypeRef::Primitive(kind), value) => primitive(*kind, value, out),
-        (TypeRef::Set(inner), value) if !parts.is_in_order() => {
-            let items = items(value).ok_or_else(|| strange(value))?;
+        (TypeRef::Primitive(kind), value) => {
+            primitive(*kind, value, out).ok_or_else(|| parts.strange(ty, value))
+        }
+        (TypeRef::Set(inner), value) if !parts.is_in_order(inner) => {
+            let items = items(value).ok_or_else(|| parts.strange(ty, value))?;
             put_different(parts, inner, &items, out)
         }
         (TypeRef::List(inner) | TypeRef::Heap(inner) | TypeRef::Set(inner), value) => {
-            let items = items(value).ok_or_else(|| strange(value))?;
+            let items = items(value).ok_or_else(|| parts.strange(ty, value))?;
             write_len(out, items.len());
             all(parts, inner, &items, out)
         }
         (TypeRef::Array(inner, len), value) => {
-            let items = items(value).ok_or_else(|| strange(value))?;
+            let items = items(value).ok_or_else(|| parts.strange(ty, value))?;
             if u64::try_from(items.len()) != Ok(*len) {
-                return Err(strange(value));
+                return Err(parts.strange(ty, value));
             }
             all(parts, inner, &items, out)
         }
         (TypeRef::HashSet(inner), value) => {
-            let items = items(value).ok_or_else(|| strange(value))?;
+            let items = items(value).ok_or_else(|| parts.strange(ty, value))?;
             let keys = items.iter().map(|item| (item.as_ref(), None));
             by_bytes(parts, keys, (inner, inner), out)
         }
@@ -178,9 +159,15 @@ pub(super) fn put(
             let entries = entries.iter().map(|(key, value)| (key, Some(value)));
             by_bytes(parts, entries, (key, of), out)
         }
-        (TypeRef::Tuple(types), value) => tuple(parts, types, value, out),
+        (TypeRef::Tuple(types), value) => {
+            let items = items(value).filter(|items| items.len() == types.len());
+            let items = items.ok_or_else(|| parts.strange(ty, value))?;
+            types.iter().zip(&items).enumerate().try_for_each(|(index, (ty, item))| {
+                put(parts, ty, item, out).map_err(|error| error.within(Step::Element(index)))
+            })
+        }
         (TypeRef::Named(def), value) => parts.named(*def, value, out),
-        (TypeRef::Map(..) | TypeRef::HashMap(..), value) => Err(strange(value)),
+        (TypeRef::Map(..) | TypeRef::HashMap(..), value) => Err(parts.strange(ty, value)),
     }
 }
 
@@ -198,7 +185,7 @@ pub(super) fn put_in_order(
             put_in_order(parts, inner, value, out)
         }
         (TypeRef::Heap(inner) | TypeRef::Set(inner), value) => {
-            let mut items = items(value).ok_or_else(|| strange(value))?;
+            let mut items = items(value).ok_or_else(|| parts.strange(ty, value))?;
             items.sort();
             if matches!(ty, TypeRef::Set(_)) {
                 return put_different(parts, inner, &items, out);
@@ -237,19 +224,6 @@ fn put_different(
     Ok(())
 }
 
-fn tuple(
-    parts: &mut dyn Parts,
-    types: &[TypeRef],
-    value: &Value<'_>,
-    out: &mut Vec<u8>,
-) -> Result<(), Error> {
-    let items = items(value).filter(|items| items.len() == types.len());
-    let items = items.ok_or_else(|| strange(value))?;
-    types.iter().zip(&items).enumerate().try_for_each(|(index, (ty, item))| {
-        put(parts, ty, item, out).map_err(|error| error.within(Step::Element(index)))
-    })
-}
-
 fn put_entries<'v>(
     parts: &mut dyn Parts,
     (key, of): (&TypeRef, &TypeRef),
@@ -257,8 +231,13 @@ fn put_entries<'v>(
     out: &mut Vec<u8>,
 ) -> Result<(), Error> {
     write_len(out, entries.len());
+    let mut known = BTreeSet::new();
     for (index, (at, value)) in entries.enumerate() {
+        let start = out.len();
         put(parts, key, at, out).map_err(|error| error.within(Step::Key(index)))?;
+        if !parts.unites() && !known.insert(out.get(start..).unwrap_or_default().to_vec()) {
+            return Err(twice().within(Step::Key(index)));
+        }
         put(parts, of, value, out).map_err(|error| error.within(Step::Value(index)))?;
     }
     Ok(())
@@ -282,16 +261,19 @@ fn by_bytes<'v>(
     (key, of): (&TypeRef, &TypeRef),
     out: &mut Vec<u8>,
 ) -> Result<(), Error> {
-    let mut sorted = Vec::new();
+    let (mut sorted, mut known) = (Vec::new(), BTreeSet::new());
     for (index, (at, value)) in entries.enumerate() {
         let (mut bytes, mut behind) = (Vec::new(), Vec::new());
         put(parts, key, at, &mut bytes).map_err(|error| error.within(Step::Key(index)))?;
         if let Some(value) = value {
+            if !parts.unites() && !known.insert(bytes.clone()) {
+                return Err(twice().within(Step::Key(index)));
+            }
             put(parts, of, value, &mut behind).map_err(|error| error.within(Step::Value(index)))?;
         }
         sorted.push((bytes, behind));
     }
-    if !parts.is_in_order() {
+    if !parts.is_in_order(key) {
         sorted.sort_unstable();
         // What comes of a list, perhaps.
         sorted.dedup();
@@ -313,21 +295,22 @@ pub(crate) fn items<'v, 'a>(value: &'v Value<'a>) -> Option<Vec<Cow<'v, Value<'a
     Some(elements.iter().collect())
 }
 
-fn primitive(kind: PrimitiveKind, value: &Value<'_>, out: &mut Vec<u8>) -> Result<(), Error> {
+/// Appends a value without parts, if it is one of this kind.
+fn primitive(kind: PrimitiveKind, value: &Value<'_>, out: &mut Vec<u8>) -> Option<()> {
     match (kind, value) {
         (PrimitiveKind::Unit, Value::Unit) => {}
         (PrimitiveKind::Str, Value::Str(text)) => text_of(text.as_bytes(), out),
         (PrimitiveKind::Bytes, Value::Bytes(bytes)) => text_of(bytes, out),
         (PrimitiveKind::Bytes, value) => {
-            let items = items(value).ok_or_else(|| strange(value))?;
+            let items = items(value)?;
             write_len(out, items.len());
             for item in &items {
-                out.extend(number(item, PrimitiveKind::U8).ok_or_else(|| strange(value))?);
+                out.extend(number(item, PrimitiveKind::U8)?);
             }
         }
-        (kind, value) => out.extend(number(value, kind).ok_or_else(|| strange(value))?),
+        (kind, value) => out.extend(number(value, kind)?),
     }
-    Ok(())
+    Some(())
 }
 
 fn text_of(bytes: &[u8], out: &mut Vec<u8>) {
@@ -359,18 +342,19 @@ for_each_number!(bytes_of_number);
 pub(super) fn own(
     parts: &mut dyn Parts,
     schema: &Schema,
-    def: usize,
+    at: usize,
     value: &Value<'_>,
     out: &mut Vec<u8>,
 ) -> Result<(), Error> {
-    let def = schema.types.get(def).ok_or_else(|| strange(value))?;
+    let ty = &TypeRef::Named(at);
+    let def = schema.types.get(at).ok_or_else(|| parts.strange(ty, value))?;
     let (fields, it) = match (&def.body, value) {
         (BodyDef::Struct(fields), Value::Struct(it)) => (fields, it),
         (BodyDef::Enum(variants), Value::Variant(it)) => {
             let found = variants.iter().find(|variant| Some(&*variant.name) == it.variant());
-            (begin(found.ok_or_else(|| strange(value))?, out), it)
+            (begin(found.ok_or_else(|| parts.strange(ty, value))?, out), it)
         }
-        _ => return Err(strange(value)),
+        _ => return Err(parts.strange(ty, value)),
     };
     for field in &fields.list {
         let put = match it.get(&field.name) {
@@ -389,15 +373,15 @@ pub(super) fn begin<'d>(variant: &'d VariantDef, out: &mut Vec<u8>) -> &'d Field
 }
 
 #[cold]
-fn no_object() -> Error {
-    Error::new(ErrorKind::InvalidLink, "this link leads to no object").with_help(
-        "link to another one, or leave the object in its table: what no link leads to is left out",
-    )
+fn twice() -> Error {
+    Error::new(ErrorKind::KeyOrder, "this key occurs twice")
+        .with_help("leave one of its entries out")
 }
 
 #[cold]
 fn missing() -> Error {
     Error::new(ErrorKind::CannotWrite, "the value does not have this field")
+        .with_help("give it one: `Schema::of_archive` shows its type")
 }
 
 /// The error of a value that is none of its type.

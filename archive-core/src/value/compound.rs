@@ -1,5 +1,6 @@
 //! A struct, or a variant of an enum, as a value.
 
+use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -55,6 +56,79 @@ impl Head {
 }
 
 impl<'a> Compound<'a> {
+    /// A struct of this type, at version 1; its fields are numbered (`"0"`, `"1"`) if they have no names in Rust.
+    ///
+    /// ```
+    /// use archive_core::{Compound, Deserialize, Serialize, Value, edit_archive};
+    /// # use archive_derive::Archive;
+    ///
+    /// #[derive(Archive, Debug, PartialEq)]
+    /// # #[archive(crate = archive_core)]
+    /// struct Hero { bag: Vec<Item>, mode: Mode }
+    ///
+    /// #[derive(Archive, Debug, PartialEq)]
+    /// # #[archive(crate = archive_core)]
+    /// struct Item { id: String, count: u32 }
+    ///
+    /// #[derive(Archive, Debug, PartialEq)]
+    /// # #[archive(crate = archive_core)]
+    /// enum Mode { Easy, Hard { lives: u8 } }
+    ///
+    /// let file = archive_core::to_vec(&Hero { bag: vec![], mode: Mode::Easy })?;
+    ///
+    /// // In a tool that does not have these types:
+    /// let edited = edit_archive(&file, |tree| {
+    ///     let torch = [("id", Value::from("torch")), ("count", Value::from(3))];
+    ///     tree.insert("bag[0]", Compound::of_struct("Item", torch))?;
+    ///     tree.set("mode", Compound::of_variant("Mode", "Hard", [("lives", Value::from(2))])).map(drop)
+    /// })?;
+    /// let hero: Hero = archive_core::from_slice(&edited)?;
+    /// assert_eq!(hero.mode, Mode::Hard { lives: 2 });
+    /// assert_eq!(hero.bag, [Item { id: "torch".into(), count: 3 }]);
+    /// # Ok::<(), archive_core::Error>(())
+    /// ```
+    #[must_use]
+    pub fn of_struct<'n>(
+        type_name: &str,
+        fields: impl IntoIterator<Item = (&'n str, Value<'a>)>,
+    ) -> Self {
+        Self::of(type_name, None, fields)
+    }
+
+    /// A variant of an enum, at version 1; its fields are as those of [`of_struct`](Self::of_struct).
+    #[must_use]
+    pub fn of_variant<'n>(
+        type_name: &str,
+        variant: &str,
+        fields: impl IntoIterator<Item = (&'n str, Value<'a>)>,
+    ) -> Self {
+        Self::of(type_name, Some(variant.to_owned()), fields)
+    }
+
+    fn of<'n>(
+        type_name: &str,
+        variant: Option<String>,
+        fields: impl IntoIterator<Item = (&'n str, Value<'a>)>,
+    ) -> Self {
+        let (names, fields): (Vec<String>, Vec<Value<'a>>) =
+            fields.into_iter().map(|(name, value)| (name.to_owned(), value)).unzip();
+        let is_numbered = (0_usize..).zip(&names).all(|(at, name)| name.parse() == Ok(at));
+        let style = match names.is_empty() {
+            true => Style::Unit,
+            false if is_numbered => Style::Tuple,
+            false => Style::Named,
+        };
+        let head = Head { ty: type_name.to_owned(), version: 1, variant, style, names };
+        Self { head: Arc::new(head), fields: fields.into_boxed_slice() }
+    }
+
+    /// The same at another version of its type, whose fields it then has.
+    #[must_use]
+    pub fn at_version(mut self, version: u32) -> Self {
+        Arc::make_mut(&mut self.head).version = version;
+        self
+    }
+
     /// The stable name of its type, without the arguments of a generic one.
     #[must_use]
     pub fn type_name(&self) -> &str {

@@ -5,6 +5,7 @@ pub(crate) mod by_name;
 pub(crate) mod by_schema;
 mod compound;
 mod diff;
+mod edited;
 pub(crate) mod elements;
 pub(crate) mod encoded;
 mod fewest;

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use archive::{
-    Archive, Compression, Error, ErrorKind, Layout, Options, Value, edit_archive, edit_file,
+    Archive, Compound, Compression, Error, ErrorKind, Layout, Options, Value, edit_archive,
+    edit_file,
 };
 
 /// All files below a directory.
@@ -51,7 +52,7 @@ struct Hero {
     at: (u8, [i32; 2]),
 }
 
-#[derive(Archive, Clone, Debug, Default, PartialEq)]
+#[derive(Archive, Clone, Debug, Default, PartialEq, Eq, Hash)]
 struct Item {
     id: String,
     count: u16,
@@ -152,6 +153,119 @@ fn what_the_schema_does_not_allow_is_refused() {
             assert_eq!((error.kind(), error.path()), (ErrorKind::CannotWrite, path), "{error}");
         }
     }
+}
+
+#[test]
+fn what_the_schema_does_not_know_is_refused() {
+    fn item(name: &str, fields: &[&str]) -> Compound<'static> {
+        let all = fields.iter().map(|field| match *field {
+            "id" => ("id", Value::from("rope")),
+            other => (other, Value::from(1)),
+        });
+        Compound::of_struct(name, all)
+    }
+    type Edit = fn(&mut Value<'_>) -> Result<(), Error>;
+    let edits: [(&str, ErrorKind, Edit); 11] = [
+        ("cheat", ErrorKind::UnknownField, |tree| tree.insert("cheat", true)),
+        ("bag[0].cheat", ErrorKind::UnknownField, |tree| tree.insert("bag[0].cheat", 1)),
+        ("class.cheat", ErrorKind::UnknownField, |tree| tree.insert("class.cheat", 1)),
+        ("bag[0].price", ErrorKind::UnknownField, |tree| {
+            tree.set("bag[0]", item("Item", &["id", "count", "price"])).map(drop)
+        }),
+        ("bag[0].count", ErrorKind::CannotWrite, |tree| {
+            tree.set("bag[0]", item("Item", &["id"])).map(drop)
+        }),
+        ("bag[0]", ErrorKind::CannotWrite, |tree| {
+            tree.set("bag[0]", item("Thing", &["id", "count"])).map(drop)
+        }),
+        ("class", ErrorKind::CannotWrite, |tree| {
+            tree.set("class", Compound::of_variant("Class", "Thief", [])).map(drop)
+        }),
+        ("class", ErrorKind::CannotWrite, |tree| tree.set("class", "Fighter").map(drop)),
+        ("", ErrorKind::CannotWrite, |tree| {
+            let Value::Struct(it) = &*tree else { panic!("no struct") };
+            let fields: Vec<_> =
+                it.fields().map(|(name, it)| (name.to_owned(), it.clone())).collect();
+            let fields = fields.iter().map(|(name, value)| (name.as_str(), value.clone()));
+            *tree = Compound::of_struct("Villain", fields).into();
+            Ok(())
+        }),
+        ("flags[\"met\"]", ErrorKind::KeyOrder, |tree| twice(tree, "flags")),
+        ("hashed[\"a\"]", ErrorKind::KeyOrder, |tree| twice(tree, "hashed")),
+    ];
+    let mut told = Vec::new();
+    for options in ways() {
+        let bytes = options.to_vec(&hero()).unwrap();
+        told.clear();
+        for (path, kind, edit) in &edits {
+            let error = edit_archive(&bytes, edit).unwrap_err();
+            assert_eq!(error.kind(), *kind, "{error}");
+            if *kind != ErrorKind::KeyOrder {
+                assert_eq!(error.path(), *path, "{error}");
+            }
+            told.push(error.to_string());
+        }
+    }
+    insta::assert_snapshot!(told.join("\n\n"));
+}
+
+/// Enters the first key of a map again.
+fn twice(tree: &mut Value<'_>, map: &str) -> Result<(), Error> {
+    let Some(Value::Map(entries)) = tree.get_mut(map) else { panic!("no map") };
+    entries.push((entries[0].0.clone(), Value::from(9)));
+    Ok(())
+}
+
+#[test]
+fn what_is_new_is_made_of_its_names() {
+    for options in ways() {
+        let bytes = options.to_vec(&Hero::default()).unwrap();
+        let edited = edit_archive(&bytes, |tree| {
+            let torch = [("count", Value::from(2)), ("id", Value::from("torch"))];
+            tree.insert("bag[0]", Compound::of_struct("Item", torch))?;
+            tree.set("class", Compound::of_variant("Class", "Mage", [("mana", Value::from(3))]))?;
+            Ok(())
+        });
+        let bag = vec![Item { id: "torch".into(), count: 2 }];
+        let hero = Hero { bag, class: Class::Mage { mana: 3 }, ..Hero::default() };
+        let edited = edited.unwrap();
+        assert_eq!(archive::from_slice::<Hero>(&edited).unwrap(), hero);
+        let edited = edit_archive(&edited, |tree| {
+            tree.set("class", Compound::of_variant("Class", "Fighter", [])).map(drop)
+        });
+        let hero = Hero { class: Class::Fighter, ..hero };
+        assert_eq!(archive::from_slice::<Hero>(&edited.unwrap()).unwrap(), hero);
+    }
+}
+
+#[test]
+fn keys_beside_objects_are_put_in_their_order() {
+    #[derive(Archive, Debug)]
+    struct Scene {
+        names: HashMap<String, Rc<Item>>,
+        owners: HashMap<Rc<Item>, u8>,
+        ids: HashSet<u32>,
+    }
+    let lamp = Rc::new(Item { id: "lamp".into(), count: 1 });
+    let names = [("b".to_owned(), Rc::clone(&lamp)), ("d".to_owned(), Rc::clone(&lamp))].into();
+    let scene = Scene { names, owners: [(lamp, 3)].into(), ids: [7, 9].into() };
+    for options in ways() {
+        let bytes = options.to_vec(&scene).unwrap();
+        let edited = edit_archive(&bytes, |tree| {
+            let lamp = tree.get("root.names[\"b\"]").unwrap().clone();
+            for name in ["a", "c", "e"] {
+                tree.insert(&format!("root.names[\"{name}\"]"), lamp.clone())?;
+            }
+            tree.insert("root.ids[0]", 1000_u32)
+        });
+        let loaded: Scene = archive::from_slice(&edited.unwrap()).unwrap();
+        assert_eq!((loaded.names.len(), loaded.ids.len(), loaded.owners.len()), (5, 3, 1));
+        assert!(Rc::ptr_eq(&loaded.names["a"], &loaded.names["d"]));
+    }
+}
+
+#[test]
+fn a_message_has_no_schema_to_be_edited_by() {
     let message = Options::message().to_vec(&hero()).unwrap();
     let error = edit_archive(&message, |_| Ok(())).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Unsupported, "{error}");

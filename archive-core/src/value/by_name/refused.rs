@@ -11,7 +11,7 @@ use crate::value::Head;
 use crate::{Body, Error, ErrorKind, PrimitiveKind, Shape};
 
 /// A kind's name behind an article.
-pub(super) fn a(kind: &str) -> String {
+pub(in crate::value) fn a(kind: &str) -> String {
     if kind == PrimitiveKind::Bytes.name() {
         return String::from(kind);
     }

@@ -1,0 +1,160 @@
+//! The parts of a tree that somebody edited, checked against the schema of its archive.
+
+use alloc::collections::BTreeSet;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::Value;
+use super::by_name::a;
+use super::by_schema::{self, Parts};
+use super::graph::{Graph, link_of};
+use crate::schema::{BodyDef, Schema, Shared, TypeRef};
+use crate::{Compound, Error, ErrorKind};
+
+/// A tree that somebody edited, with the tables that its links lead to.
+pub(super) struct Edited<'s> {
+    schema: &'s Schema,
+    shared: &'s Shared<'s>,
+    /// What the tables are called in the tree.
+    names: Vec<&'s str>,
+    /// The row of each object, if it has one still.
+    rows: &'s [Vec<Option<u32>>],
+}
+
+impl<'s> Edited<'s> {
+    pub(super) fn new(
+        schema: &'s Schema,
+        shared: &'s Shared<'s>,
+        graph: &Graph<'s, '_>,
+        rows: &'s [Vec<Option<u32>>],
+    ) -> Self {
+        let names = graph.named().map(|(name, _)| name).collect();
+        Self { schema, shared, names, rows }
+    }
+
+    /// The name of a type's table, and its rows.
+    fn table_of(&self, ty: &TypeRef) -> Option<(&'s str, &'s [Option<u32>])> {
+        let table = self.shared.table_of(ty)?;
+        let name = self.names.get(table).copied().unwrap_or_default();
+        Some((name, self.rows.get(table).map(Vec::as_slice).unwrap_or_default()))
+    }
+
+    /// Whether values of a type may link to objects. Structs and enums that were met are in `known`.
+    fn links(&self, ty: &TypeRef, known: &mut BTreeSet<usize>) -> bool {
+        let of_def = |def: &TypeRef, known: &mut BTreeSet<usize>| {
+            let TypeRef::Named(at) = def else { return false };
+            let Some(def) = self.schema.types.get(*at).filter(|_| known.insert(*at)) else {
+                return false;
+            };
+            match &def.body {
+                BodyDef::Struct(fields) => fields.list.iter().any(|it| self.links(&it.ty, known)),
+                BodyDef::Enum(variants) => variants
+                    .iter()
+                    .flat_map(|variant| &variant.fields.list)
+                    .any(|it| self.links(&it.ty, known)),
+            }
+        };
+        matches!(ty, TypeRef::Shared(_))
+            || of_def(ty, known)
+            || ty.parts().any(|part| self.links(part, known))
+    }
+
+    /// Refuses a struct or variant that is of another type, or has a field that its type has not.
+    fn check(&self, def: usize, it: &Compound<'_>) -> Result<(), Error> {
+        let Some(def) = self.schema.types.get(def) else { return Ok(()) };
+        if def.name != it.type_name() {
+            return Err(expected(&format!("`{}`", def.name), &format!("`{}`", it.type_name())));
+        }
+        let fields = match &def.body {
+            BodyDef::Struct(fields) => Some(fields),
+            BodyDef::Enum(variants) => variants
+                .iter()
+                .find(|variant| Some(&*variant.name) == it.variant())
+                .map(|variant| &variant.fields),
+        };
+        let Some(fields) = fields else {
+            let Some(variant) = it.variant() else { return Ok(()) };
+            let detail = format!("`{}` has no variant `{variant}`", def.name);
+            return Err(Error::new(ErrorKind::CannotWrite, detail).with_help(SEE));
+        };
+        let is_known = |name: &str| fields.list.iter().any(|field| field.name == name);
+        match it.fields().find(|(name, _)| !is_known(name)) {
+            Some((name, _)) => Err(unknown().in_field(name, &def.name, def.version)),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Parts for Edited<'_> {
+    fn named(&mut self, def: usize, value: &Value<'_>, out: &mut Vec<u8>) -> Result<(), Error> {
+        if let Value::Struct(it) | Value::Variant(it) = value {
+            self.check(def, it)?;
+        }
+        let schema = self.schema;
+        by_schema::own(self, schema, def, value, out)
+    }
+
+    fn shared(
+        &mut self,
+        inner: &TypeRef,
+        value: &Value<'_>,
+        out: &mut Vec<u8>,
+    ) -> Result<(), Error> {
+        let Some((table, rows)) = self.table_of(inner) else {
+            return by_schema::put(self, inner, value, out);
+        };
+        let Some((_, row)) = link_of(value).filter(|(name, _)| *name == table) else {
+            return Err(expected(&format!("a link to `{table}`"), &said(value)));
+        };
+        let row = rows.get(row).copied().flatten().ok_or_else(no_object)?;
+        out.extend(row.to_le_bytes());
+        Ok(())
+    }
+
+    fn is_in_order(&self, key: &TypeRef) -> bool {
+        // By what links lead to, the order of keys is that of what these are.
+        !self.names.is_empty() && self.links(key, &mut BTreeSet::new())
+    }
+
+    fn unites(&self) -> bool {
+        false
+    }
+
+    fn strange(&self, ty: &TypeRef, value: &Value<'_>) -> Error {
+        expected(&format!("`{}`", self.schema.type_name(ty)), &said(value))
+    }
+}
+
+/// What a value is, to be told.
+fn said(value: &Value<'_>) -> String {
+    match value {
+        Value::Variant(it) => {
+            format!("`{}::{}`", it.type_name(), it.variant().unwrap_or_default())
+        }
+        Value::Struct(it) => format!("`{}`", it.type_name()),
+        value => a(value.kind()),
+    }
+}
+
+/// What to do about what the schema does not have.
+const SEE: &str = "put what the archive's schema has there: `Schema::of_archive` shows it";
+
+#[cold]
+fn expected(expected: &str, found: &str) -> Error {
+    let detail = format!("{expected} is expected, but {found} was put there");
+    Error::new(ErrorKind::CannotWrite, detail).with_help(SEE)
+}
+
+#[cold]
+fn unknown() -> Error {
+    Error::new(ErrorKind::UnknownField, "the archive's schema has no such field")
+        .with_help("leave it out: `Schema::of_archive` shows the fields")
+}
+
+#[cold]
+fn no_object() -> Error {
+    Error::new(ErrorKind::InvalidLink, "this link leads to no object").with_help(
+        "link to another one, or leave the object in its table: what no link leads to is left out",
+    )
+}
