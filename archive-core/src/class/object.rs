@@ -93,7 +93,7 @@ pub fn save_object<T: ?Sized + Classes, A: OutputArchive>(
     archive: &mut A,
 ) -> Result<(), A::Error> {
     let registry = T::registry();
-    registry.check()?;
+    registry.check_keys()?;
     let Some((index, class)) = registry.class_of(object) else {
         if let Some((index, held)) = registry.kept(object) {
             return put_caught(archive, describe_class::<T>(), index, held);
@@ -126,7 +126,7 @@ where
     let registry = T::registry();
     let class_of = |row: &'v S| registry.class_of(object(row).0).map(|(index, _)| index);
     // What is of no class says so, or is kept: one by one.
-    if registry.check().is_err() || rows.iter().any(|row| class_of(row).is_none()) {
+    if registry.check_keys().is_err() || rows.iter().any(|row| class_of(row).is_none()) {
         return archive.one_by_one(rows);
     }
     let (shape, index) = (describe_class::<T>(), |row| class_of(row).unwrap_or(usize::MAX));
@@ -187,7 +187,7 @@ pub fn load_object<'a, T: ?Sized + Classes, A: InputArchive<'a>>(
     archive: &mut A,
 ) -> Result<Box<T>, A::Error> {
     let registry = T::registry();
-    registry.check()?;
+    registry.check_keys()?;
     let scope = archive.variant(describe_class::<T>())?;
     if let Some(catch) = registry.catch.as_ref().filter(|_| scope.tag == UNKNOWN) {
         let held = archive.unknown(&scope)?;

@@ -13,6 +13,7 @@ use super::cell::address;
 use super::entry::Class;
 use crate::derived::CATCH;
 use crate::fingerprint::name_hash;
+use crate::schema::check_names;
 use crate::shape::Body;
 use crate::{Error, ErrorKind, Identity, Lifespan, Shape, Unknown, Variant};
 
@@ -146,12 +147,19 @@ impl<T: ?Sized + 'static> Registry<T> {
         self.classes.iter().find_map(Class::no_arc)
     }
 
-    /// Whether no two classes have one key.
+    /// Whether no two classes have one key or are one type, and no two types that they reach have one name: what a program asks when
+    /// it starts, as crates that do not know each other may join.
     ///
     /// # Errors
     ///
     /// Two have: the error names them.
     pub fn check(&self) -> Result<(), Error> {
+        self.check_keys()?;
+        self.shape.map_or(Ok(()), check_names)
+    }
+
+    /// Whether no two classes have one key or are one type.
+    pub(super) fn check_keys(&self) -> Result<(), Error> {
         match &self.problem {
             None => Ok(()),
             Some(Problem { detail, help }) => {
@@ -244,6 +252,15 @@ impl<T: ?Sized + 'static> Registry<T> {
                         "two classes of `{}` have the key `{key}`",
                         self.name
                     )));
+                }
+                if class.id.is_some() && class.id == other.id {
+                    return Some(Problem {
+                        detail: format!(
+                            "`{}` and `{}` of `{}` are one type",
+                            class.key, other.key, self.name
+                        ),
+                        help: "let it join once; a key that it had before is an `alias` of the one that it has",
+                    });
                 }
                 if name_hash(class.first_key()) == name_hash(other.first_key()) {
                     let (a, b) = (class.first_key(), other.first_key());

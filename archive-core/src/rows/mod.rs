@@ -284,7 +284,28 @@ pub(crate) fn read_owned<'a>(
 #[cold]
 pub(crate) fn trailing(what: &str, count: usize) -> Error {
     let follow = if count == 1 { "one byte follows" } else { &format!("{count} bytes follow") };
-    Error::new(ErrorKind::TrailingBytes, format!("the {what} ends here, but {follow}"))
+    let error = Error::new(ErrorKind::TrailingBytes, format!("the {what} ends here, but {follow}"));
+    match what {
+        "value" => error.with_help(
+            "the data was damaged, or a hand-written impl does not visit all that it declares; several archives in a row are \
+             written by `to_writer` and read by `next_from_reader`",
+        ),
+        _ => error,
+    }
+}
+
+/// Refuses what is left of rows that this program wrote just now, once all that their schema says was read.
+pub(crate) fn check_visited(left: &[u8]) -> Result<(), Error> {
+    if left.is_empty() { Ok(()) } else { Err(not_visited(trailing("value", left.len()))) }
+}
+
+/// What was written just now and cannot be read, as a hand-written impl does something else than it declares.
+#[cold]
+pub(crate) fn not_visited(error: Error) -> Error {
+    let detail = format!("a value is not visited as its type declares: {}", error.detail());
+    Error::new(ErrorKind::Shape, detail).with_help(
+        "a hand-written impl tells another length than it visits, or parts that its `Describe` does not have",
+    )
 }
 
 /// The bytes of a key by which maps and sets without an order of their own are sorted.

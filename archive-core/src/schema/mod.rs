@@ -20,7 +20,7 @@ pub use diff::{Change, SchemaDiff, What};
 pub(crate) use outline::Outline;
 pub use render::{c_header, json_schema, markdown, rust};
 pub(crate) use shared::Shared;
-pub(crate) use walk::{Instances, in_history, is_library, today, version_in, walk};
+pub(crate) use walk::{Instances, check_names, in_history, is_library, today, version_in, walk};
 
 use alloc::boxed::Box;
 use alloc::collections::BTreeMap;

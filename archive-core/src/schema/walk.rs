@@ -54,6 +54,24 @@ pub(crate) fn walk(
     Ok(walk.found)
 }
 
+/// Refuses two different types of one name among those that a struct or enum reaches today.
+///
+/// # Errors
+///
+/// There are two.
+pub(crate) fn check_names(shape: &'static Shape) -> Result<(), Error> {
+    let mut versions = |shape: &'static Shape, _| Ok(shape.version);
+    let open = alloc::vec![Instance { shape, version: shape.version }];
+    let mut walk =
+        Walk { version_of: &mut versions, found: Instances::new(), versions: Vec::new(), open };
+    while let Some(instance) = walk.open.pop() {
+        for field in instance.fields() {
+            walk.visit(field.ty, false)?;
+        }
+    }
+    Ok(())
+}
+
 /// The structs and enums that `root` reaches today; of two types of one name, the first.
 pub(crate) fn today(root: &'static Type) -> Instances {
     let mut versions = |shape: &'static Shape, _| Ok(shape.version);

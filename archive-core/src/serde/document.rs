@@ -3,6 +3,7 @@
 use alloc::borrow::ToOwned;
 use core::cell::RefCell;
 
+use serde::ser::Error as _;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
@@ -10,7 +11,7 @@ use super::walk::{Part, Walk};
 use super::{OBJECTS, VALUE, VERSIONS};
 use crate::facts::Edition;
 use crate::numbered::{Holders, Numbered, Shown};
-use crate::rows::{Reader, State};
+use crate::rows::{Reader, State, check_visited};
 use crate::schema::{BodyDef, FieldsDef, TypeRef};
 use crate::shape::Style;
 use crate::value::graph::behind_links;
@@ -40,12 +41,26 @@ impl Serialize for Document<'_> {
             Reader::resume(numbered.value, self.shown.rows.len(), &versions, depth, &mut state);
         let meeting = self.shown.holders.as_ref().map(Holders::meeting);
         let walk = Walk { rows: RefCell::new(rows), schema, numbered, meeting, wide: self.wide };
+        let written = self.put(&walk, serializer)?;
+        check_visited(walk.rows.borrow().left().0).map_err(S::Error::custom)?;
+        Ok(written)
+    }
+}
+
+/// Whether an object with this key could be taken for one that states versions.
+fn is_special(name: &str) -> bool {
+    name == VERSIONS || name == VALUE || name == OBJECTS
+}
+
+impl Document<'_> {
+    fn put<S: Serializer>(&self, walk: &Walk<'_, '_>, serializer: S) -> Result<S::Ok, S::Error> {
+        let (schema, numbered) = (&self.edition.schema, self.numbered);
         let table = &self.edition.table;
         let states = self.versions && table.iter().next().is_some();
-        let objects = Objects { walk: &walk };
+        let objects = Objects { walk };
         let has_objects = numbered.listed().len() > 0;
         let beside = usize::from(states).saturating_add(has_objects.into());
-        let value = Part { walk: &walk, ty: &schema.root };
+        let value = Part { walk, ty: &schema.root };
         let fields = self.root_fields();
         if beside == 0 && (fields.is_some() || !self.is_mistakable()) {
             return value.serialize(serializer);
@@ -65,14 +80,7 @@ impl Serialize for Document<'_> {
         }
         map.end()
     }
-}
 
-/// Whether an object with this key could be taken for one that states versions.
-fn is_special(name: &str) -> bool {
-    name == VERSIONS || name == VALUE || name == OBJECTS
-}
-
-impl Document<'_> {
     fn root_name(&self) -> Option<&str> {
         let TypeRef::Named(index) = &self.edition.schema.root else { return None };
         self.edition.schema.types.get(*index).map(|def| &*def.name)

@@ -9,7 +9,7 @@ use super::labels::{FieldLabels, Labels};
 use super::print::{Brackets, Printer};
 use crate::facts::Edition;
 use crate::numbered::{Holders, Meeting, Numbered, Object, Shown};
-use crate::rows::{Reader, State};
+use crate::rows::{Reader, State, check_visited};
 use crate::schema::{BodyDef, FieldsDef, Schema, TypeDef, TypeRef, of_tag};
 use crate::shape::Style;
 use crate::traits::MinSize;
@@ -57,6 +57,7 @@ pub(super) fn text(
         walk.head();
     }
     walk.value(&edition.schema.root)?;
+    check_visited(walk.rows.left().0)?;
     walk.objects()?;
     let mut text = walk.out.finish();
     if is_whole {

@@ -7,7 +7,7 @@ use super::by_name::{self, Load};
 use super::graph::Graph;
 use crate::error::short;
 use crate::facts::EditionRef;
-use crate::rows::Apart;
+use crate::rows::{Apart, not_visited};
 use crate::traits::{SaveRoot, load_root};
 use crate::{
     Context, Deserialize, Error, ErrorKind, Lend, Limits, Options, Serialize, Type, UnknownPolicy,
@@ -116,7 +116,11 @@ impl Options {
         };
         // What is saved is in memory already, and so as large as the program wants it.
         let (limits, mut budget) = (self.get_limits(), usize::MAX);
-        let tree = Value::from_rows(&edition.schema, &rows, 0, is_linked, limits, &mut budget)?;
+        let tree = Value::from_rows(&edition.schema, &rows, 0, is_linked, limits, &mut budget);
+        let tree = tree.map_err(|error| match error.kind() {
+            ErrorKind::TrailingBytes => not_visited(error),
+            _ => error,
+        })?;
         Ok((tree.into_owned(), edition))
     }
 

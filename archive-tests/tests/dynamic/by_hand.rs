@@ -2,7 +2,7 @@
 
 use archive::{
     Archive, Describe, Deserialize, Error, ErrorKind, InputArchive, Options, OutputArchive,
-    Serialize, Size, Type,
+    Serialize, Size, Step, Type,
 };
 
 /// A colour, stored as its three bytes.
@@ -87,4 +87,57 @@ fn their_errors_tell_the_place() {
     let error = archive::from_slice::<Lamp>(&bytes).unwrap_err();
     assert_eq!((error.kind(), error.path()), (ErrorKind::InvalidValue, "power[1]"));
     assert_eq!(error.offset(), Some(bytes.len() as u64 - 1));
+}
+
+/// A list that says it is shorter than it is.
+struct Short(Vec<u32>);
+
+impl Describe for Short {
+    const TYPE: &'static Type = <Vec<u32>>::TYPE;
+}
+
+impl Serialize for Short {
+    fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
+        archive.begin_list(1)?;
+        for (index, value) in self.0.iter().enumerate() {
+            archive.part(Step::Element(index), value)?;
+        }
+        archive.end_list();
+        Ok(())
+    }
+}
+
+impl<'a> Deserialize<'a> for Short {
+    fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
+        Vec::deserialize(archive).map(Self)
+    }
+}
+
+#[derive(Archive)]
+struct Shelf {
+    short: Short,
+    after: u32,
+    tail: Vec<u8>,
+}
+
+/// What stands behind it would be read as something else.
+#[test]
+fn a_length_that_is_not_true_is_never_saved_but_in_rows() {
+    let shelf = Shelf { short: Short(vec![0, 1, 2]), after: 7, tail: vec![1, 2, 3] };
+    let refused = [
+        archive::to_vec(&shelf).map(drop),
+        archive::text::to_string(&shelf).map(drop),
+        archive::json::to_string(&shelf).map(drop),
+        archive::json::to_string_pretty(&shelf).map(drop),
+        archive::Value::of(&shelf).map(drop),
+    ];
+    for refused in refused {
+        let error = refused.unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Shape, "{error}");
+        assert!(error.help().contains("hand-written") || error.help().contains("`serialize`"));
+    }
+    let bytes = Options::message().to_vec(&shelf).unwrap();
+    let error = archive::from_slice::<Shelf>(&bytes).map(drop).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::TrailingBytes);
+    assert!(error.help().contains("hand-written"), "{error}");
 }

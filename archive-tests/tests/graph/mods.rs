@@ -166,3 +166,44 @@ fn a_class_that_was_added_without_a_version_is_told() {
     let said = error.to_string();
     assert!(said.contains("write `since n` behind its key there"), "{said}");
 }
+
+/// Mods that do not know each other: what a program asks when it starts tells what they do not agree on.
+#[test]
+fn mods_that_do_not_agree_are_told_at_the_start() {
+    mod one {
+        #[derive(archive::Archive)]
+        pub struct Fire(pub u8);
+    }
+    mod other {
+        #[derive(archive::Archive)]
+        pub struct Fire(pub String);
+    }
+    mod twice {
+        pub trait Part: archive::Object {}
+        impl Part for super::Troll {}
+        archive::registry! { dyn Part as "Part" { super::Troll as "troll" } }
+    }
+    mod names {
+        pub trait Part: archive::Object {}
+        archive::registry! { dyn Part as "Part" {} }
+    }
+    impl names::Part for one::Fire {}
+    impl names::Part for other::Fire {}
+
+    let join = <dyn twice::Part>::join(|registry| {
+        registry.add(archive::class!(dyn twice::Part, Troll, "own.troll"));
+    });
+    let error = join.and_then(|()| <dyn twice::Part>::registry().check()).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::NameClash);
+    let troll: Box<dyn twice::Part> = Box::new(Troll { clubs: 1, kin: vec![] });
+    assert_eq!(archive::to_vec(&troll).unwrap_err().kind(), ErrorKind::NameClash);
+
+    <dyn names::Part>::join(|registry| {
+        registry.add(archive::class!(dyn names::Part, one::Fire, "one.fire"));
+        registry.add(archive::class!(dyn names::Part, other::Fire, "other.fire"));
+    })
+    .unwrap();
+    let clash = <dyn names::Part>::registry().check().unwrap_err();
+    insta::assert_snapshot!(format!("{error}\n\n{clash}"));
+    assert!(<dyn newer::Entity>::registry().check().is_ok());
+}
