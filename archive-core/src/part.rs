@@ -12,7 +12,7 @@ use crate::header::{FILE_FIXED, Header, MESSAGE_MAGIC, file_header_len};
 use crate::open::{self, BodyForm};
 use crate::schema::Schema;
 use crate::traits::{LoadRoot, loaded};
-use crate::value::{Rows, part_of_tree};
+use crate::value::{Rows, part_of_tree, read_whole};
 use crate::{Archive, Context, Error, ErrorKind, Layout, Lend, Limits, Options, UnknownPolicy};
 
 /// Loads the fields of a file that a smaller type names, without reading the rest.
@@ -112,7 +112,7 @@ impl Options {
         let part = Part { schema: &schema, body, form, limits };
         match form.layout {
             Layout::Columns => part.of_columns(&mut file, context, root),
-            Layout::Rows => part.of_rows(&mut file, context, root),
+            Layout::Rows => part.of_whole(&mut file, context, root),
         }
     }
 }
@@ -138,7 +138,12 @@ impl Part<'_> {
         let facts = root.facts()?;
         let skip = UnknownPolicy::Skip;
         let plan = || open::plan_by_name(facts, self.schema, skip, most, is_linked);
-        let found = plan()?;
+        let found = match plan() {
+            Ok(found) => found,
+            Err(error) if !open::is_of_types(&error) => return Err(error),
+            // What the types do not agree on may be in no value.
+            Err(_) => return self.of_whole(file, context, root),
+        };
         let directory = self.directory(file, end, &found)?;
         if found.needs_tree() || open::catches(facts)? {
             return self.by_tree(file, &directory, found, context, root);
@@ -186,8 +191,8 @@ impl Part<'_> {
         columns::directory(&bytes, plan, self.body, self.form)
     }
 
-    /// Of rows everything is read, as nothing tells where a field is.
-    fn of_rows(
+    /// Everything is read: of rows, as nothing tells where a field is; of columns, where not each value has the part.
+    fn of_whole(
         &self,
         file: &mut File,
         context: Context<'_>,
@@ -197,7 +202,16 @@ impl Part<'_> {
         let mut bytes = crate::rows::zeros(self.body.stored)?;
         read_at(file, self.body.offset, &mut bytes)?;
         let rows = Rows { bytes: &bytes, offset: self.body.offset, form: self.form };
-        rows.read_as(self.schema, (self.limits, UnknownPolicy::Skip), context, root)
+        match self.form.layout {
+            Layout::Rows => {
+                rows.read_as(self.schema, (self.limits, UnknownPolicy::Skip), context, root)
+            }
+            Layout::Columns => {
+                let Rows { bytes, offset, form } = rows;
+                let tree = read_whole(self.schema, bytes, offset, form, self.limits)?;
+                part_of_tree(&tree, self.schema, self.limits, context, root)
+            }
+        }
     }
 }
 

@@ -99,8 +99,9 @@ impl VersionTable {
         Ok(table)
     }
 
-    /// The lower of both versions of each type: what two programs write for each other, whichever of them is newer. The table of
-    /// a message names no types: take [`common_for`](Self::common_for) there.
+    /// The lower of both versions of each name: what two programs write for each other, whichever of them is newer. It knows no
+    /// types: where one of them has another name by now, and for the table of a message, which has no names, take
+    /// [`common_for`](Self::common_for).
     ///
     /// ```
     /// # use archive_derive::Archive;
@@ -134,7 +135,8 @@ impl VersionTable {
         both
     }
 
-    /// The lower of both versions of each type that occurs in `T`, which tables of messages need not name.
+    /// The lower of both versions of each type that occurs in `T`, under any name that it has had, which tables of messages need
+    /// not tell.
     ///
     /// ```
     /// # use archive_derive::Archive;

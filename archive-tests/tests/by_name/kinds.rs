@@ -235,3 +235,63 @@ fn what_does_not_fit_is_said_with_its_owner() {
         }
     }
 }
+
+/// An empty bag says nothing of what would be in it.
+#[test]
+fn what_no_value_has_is_not_asked_for() {
+    mod newer {
+        #[derive(archive::Archive)]
+        pub struct Save {
+            pub level: u8,
+            pub bag: Vec<Item>,
+            pub held: Option<Item>,
+        }
+
+        #[derive(archive::Archive)]
+        pub struct Item {
+            #[archive(was(u8, until = 2, with = name))]
+            pub id: String,
+            #[since(2, default = 0)]
+            pub count: u16,
+        }
+
+        fn name(id: u8) -> String {
+            id.to_string()
+        }
+    }
+
+    #[derive(Archive, Debug)]
+    struct Save {
+        level: u8,
+        bag: Vec<Item>,
+        held: Option<Item>,
+    }
+
+    #[derive(Archive, Debug)]
+    struct Item {
+        id: u8,
+    }
+
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("x.sav");
+    for layout in [Layout::Rows, Layout::Columns] {
+        let options = Options::file().layout(layout);
+        let accepting = options.clone().newer(Newer::Accept);
+        let none = newer::Save { level: 3, bag: vec![], held: None };
+        let bytes = options.to_vec(&none).unwrap();
+        let loaded: Save = accepting.from_slice(&bytes).unwrap();
+        assert_eq!((loaded.level, loaded.bag.len(), loaded.held.is_none()), (3, 0, true));
+        std::fs::write(&path, &bytes).unwrap();
+        assert_eq!(archive::load_part::<Save>(&path).unwrap().level, 3);
+
+        let item = newer::Item { id: "torch".into(), count: 1 };
+        let some = newer::Save { level: 3, bag: vec![], held: Some(item) };
+        let bytes = options.to_vec(&some).unwrap();
+        let error = accepting.from_slice::<Save>(&bytes).unwrap_err();
+        assert_eq!(error.type_name(), "Item", "{error}");
+        assert!(error.path().starts_with("held"), "{error}");
+        std::fs::write(&path, &bytes).unwrap();
+        let error = archive::load_part::<Save>(&path).unwrap_err();
+        assert_eq!(error.type_name(), "Item", "{error}");
+    }
+}

@@ -1,6 +1,8 @@
 //! What may change in an enum, each in both directions.
 
-use archive::{Archive, ErrorKind};
+use std::collections::{BTreeMap, BTreeSet};
+
+use archive::{Archive, ErrorKind, Layout, Newer, Options, UnknownPolicy};
 
 use crate::{load, skip};
 
@@ -96,4 +98,82 @@ fn enums_of_the_library_are_read_by_name() {
     assert_eq!(load::<Result<u16, String>>(&Ok::<u8, String>(7)).unwrap(), Ok(7));
     assert_eq!(load::<Result<u8, char>>(&Err::<u16, char>('a')).unwrap(), Err('a'));
     assert_eq!(load::<std::ops::Range<u64>>(&(1_u8..2)).unwrap(), 1..2);
+}
+
+mod theirs {
+    #[derive(archive::Archive, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Kind {
+        A,
+        B,
+        Burn,
+    }
+}
+
+mod ours {
+    #[derive(archive::Archive, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Kind {
+        A,
+        B,
+        Heal,
+    }
+}
+
+#[derive(Archive, Debug, PartialEq)]
+#[archive(name = "Save")]
+struct Save<T: Ord> {
+    title: String,
+    kind: T,
+    list: Vec<T>,
+    map: BTreeMap<String, T>,
+    set: BTreeSet<T>,
+    pair: [T; 2],
+    option: Option<T>,
+    inner: Vec<Vec<T>>,
+}
+
+fn save<T: Copy + Ord>(each: T) -> Save<T> {
+    Save {
+        title: "x".into(),
+        kind: each,
+        list: vec![each; 70],
+        map: [("a".to_owned(), each)].into(),
+        set: [each].into(),
+        pair: [each; 2],
+        option: Some(each),
+        inner: vec![vec![each]],
+    }
+}
+
+#[derive(Archive, Debug)]
+#[archive(name = "Save")]
+struct Part {
+    kind: ours::Kind,
+}
+
+/// Two programs that gave a new variant the same tag each.
+#[test]
+fn a_variant_with_the_tag_of_another_is_none_of_them() {
+    let directory = tempfile::tempdir().unwrap();
+    for layout in [Layout::Rows, Layout::Columns] {
+        let options = Options::file().layout(layout);
+        let accepting = options.clone().newer(Newer::Accept);
+        for unknown in [UnknownPolicy::Error, UnknownPolicy::Skip, UnknownPolicy::Retain] {
+            let accepting = accepting.clone().unknown(unknown);
+            let known = options.to_vec(&save(theirs::Kind::B)).unwrap();
+            let loaded: Save<ours::Kind> = accepting.from_slice(&known).unwrap();
+            assert_eq!(loaded, save(ours::Kind::B));
+            let bytes = options.to_vec(&save(theirs::Kind::Burn)).unwrap();
+            let error = accepting.from_slice::<Save<ours::Kind>>(&bytes).unwrap_err();
+            assert_eq!((error.kind(), error.path()), (ErrorKind::UnknownTag, "kind"), "{error}");
+            let list = options.to_vec(&[theirs::Kind::A, theirs::Kind::Burn][..]).unwrap();
+            let error = accepting.from_slice::<Vec<ours::Kind>>(&list).unwrap_err();
+            assert_eq!((error.kind(), error.path()), (ErrorKind::UnknownTag, "[1]"), "{error}");
+        }
+        let path = directory.path().join("x.sav");
+        options.save(&path, &save(theirs::Kind::B)).unwrap();
+        assert_eq!(archive::load_part::<Part>(&path).unwrap().kind, ours::Kind::B);
+        options.save(&path, &save(theirs::Kind::Burn)).unwrap();
+        let error = archive::load_part::<Part>(&path).unwrap_err();
+        assert_eq!((error.kind(), error.path()), (ErrorKind::UnknownTag, "kind"), "{error}");
+    }
 }

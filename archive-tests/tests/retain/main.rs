@@ -9,6 +9,7 @@ mod parts;
 mod programs;
 mod seen;
 mod texts;
+mod wider;
 
 use archive::{
     Archive, Compression, Deserialize, Error, ErrorKind, Layout, Newer, Options, Outcome,

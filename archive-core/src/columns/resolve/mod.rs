@@ -275,7 +275,11 @@ impl<'s> Resolve<'s, '_> {
         self.plan.tags.extend(theirs.iter().map(|variant| variant.tag));
         self.set(at, Spot { act: Act::Enum, first, len, node, version, is_wide, tags, ..ABSENT });
         for ((spot, part), variant) in (first..).zip(their.first..).zip(theirs) {
-            let Some(ours) = variant_of(shape, &variant.name, version, naming) else { continue };
+            let Some(ours) = variant_of(shape, &variant.name, version, naming) else {
+                // What is unknown here may have the tag of another that is not.
+                self.compare(at, |_| true);
+                continue;
+            };
             let fields = self.add(ours.fields.list.len());
             let len = ours.fields.list.len();
             let spot_of = Spot { act: Act::Variant, first: fields, len, node: part, ..ABSENT };

@@ -7,7 +7,7 @@ use crate::graph;
 use crate::schema::{is_library, walk};
 use crate::text::tape::Tape;
 use crate::traits::{LoadRoot, load_root};
-use crate::{Context, Deserialize, Error, ErrorKind, Limits, Type, UnknownPolicy};
+use crate::{Context, Deserialize, Error, ErrorKind, Limits, Shape, Type, UnknownPolicy};
 
 /// So many unknown types an error names at most.
 const MOST_NAMED: usize = 4;
@@ -80,7 +80,8 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
 
     /// The root of JSON has no name, but the versions of all types stand there, and so that of the root. If
     /// it does not, but that of a type which is unknown, the root has another name by now or is another type.
-    fn check_root(&self, ty: &'static Type) -> Result<(), Error> {
+    fn check_root(&mut self, ty: &'static Type) -> Result<(), Error> {
+        self.is_exact = self.load.newer && self.is_of_newer(ty)?;
         let (Some(stated), Some(shape)) = (&self.stated, ty.shape()) else { return Ok(()) };
         let is_there = || is_library(shape) || stated.version_of(shape, false).is_some();
         if self.tape.is_text() || is_there() {
@@ -94,5 +95,15 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
             return Ok(());
         }
         Err(refused::other_root(self.tape, &unknown, shape))
+    }
+
+    /// Whether the text states a version of a type that this program does not know yet.
+    fn is_of_newer(&self, ty: &'static Type) -> Result<bool, Error> {
+        let known = walk(ty, &mut |shape, _| Ok(shape.version))?;
+        let is_root = |shape: &Shape| ty.shape().is_some_and(|root| root.id.is(shape.id));
+        Ok(known.values().any(|it| {
+            let around = usize::from(!is_root(it.shape));
+            self.version_in_text(it.shape, around).is_some_and(|stated| stated > it.shape.version)
+        }))
     }
 }

@@ -58,6 +58,8 @@ struct Reader<'t, 'a, 'c, const LINKED: bool> {
     held: Option<u32>,
     /// The versions that the text states.
     stated: Option<VersionTable>,
+    /// Whether a newer program wrote it, whose numbers may be of wider kinds.
+    is_exact: bool,
     /// Those of the types that were met, by the addresses of their shapes.
     versions: Vec<(usize, Option<u32>)>,
     /// What is known of groups that are kin.
@@ -85,6 +87,7 @@ impl<'t, 'a, 'c, const LINKED: bool> Reader<'t, 'a, 'c, LINKED> {
             byte: None,
             held: None,
             stated: stated(tape)?,
+            is_exact: false,
             versions: Vec::new(),
             kins: [Known::NONE; 16],
             root_version: None,
@@ -150,7 +153,7 @@ impl<'a, const LINKED: bool> Reader<'_, 'a, '_, LINKED> {
 macro_rules! number_methods {
     ($($variant:ident $ty:ident $bytes:literal,)*) => {$(
         fn $ty(&mut self) -> Result<$ty, Error> {
-            let short = if LINKED { None } else { Short::short(self.tape, self.at) };
+            let short = if LINKED || self.is_exact { None } else { Short::short(self.tape, self.at) };
             match short {
                 Some(number) => Ok(number),
                 None => self.long(PrimitiveKind::$variant, |number| match number {
@@ -274,6 +277,13 @@ impl<'a, const LINKED: bool> InputArchive<'a> for Reader<'_, 'a, '_, LINKED> {
     }
 
     fn begin_list(&mut self, _min: MinSize) -> Result<usize, Error> {
+        self.follow()?;
+        if self.is_blob() {
+            let bytes = self.bytes()?;
+            let len = bytes.len();
+            self.open.push(Open::Bytes(bytes.into_iter()));
+            return Ok(len);
+        }
         let count = self.begin_items(&[Kind::Bracket], ["a list `[..]`", "an array"])?;
         Ok(usize::try_from(count).unwrap_or(usize::MAX))
     }

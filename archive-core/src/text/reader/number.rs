@@ -1,7 +1,7 @@
 //! Numbers as people write them.
 
-use alloc::borrow::Cow;
-use alloc::string::String;
+use alloc::borrow::{Cow, ToOwned};
+use alloc::string::{String, ToString};
 
 use super::super::tape::{Kind, Tape, Token};
 use crate::{Primitive, PrimitiveKind, Value};
@@ -69,6 +69,60 @@ fn nan(bits: &str, kind: PrimitiveKind) -> Option<Primitive<'static>> {
 
 fn of_digits(text: &str, kind: PrimitiveKind) -> Option<Primitive<'static>> {
     parse(text, kind).or_else(|| parse(whole(text)?, kind))
+}
+
+/// A byte as a number of this kind, if it is one.
+pub(super) fn of_byte(byte: u8, kind: PrimitiveKind) -> Option<Primitive<'static>> {
+    macro_rules! of {
+        ($($variant:ident)*) => {
+            match kind {
+                PrimitiveKind::I8 => byte.try_into().ok().map(Primitive::I8),
+                $(PrimitiveKind::$variant => Some(Primitive::$variant(byte.into())),)*
+                _ => None,
+            }
+        };
+    }
+    of!(U8 U16 U32 U64 U128 I16 I32 I64 I128 F32 F64)
+}
+
+/// Whether a float has other digits than what stands at a token: a newer program wrote a number of a wider kind, of which this would
+/// save the nearest that it has.
+#[cold]
+pub(super) fn is_rounded(tape: &Tape<'_>, at: u32, number: &Primitive<'_>) -> bool {
+    let printed = match number {
+        Primitive::F32(number) if number.is_finite() => number.to_string(),
+        Primitive::F64(number) if number.is_finite() => number.to_string(),
+        _ => return false,
+    };
+    let text = tape.content(tape.token(at)).unwrap_or_default();
+    spaced(&text).is_none_or(|text| Decimal::of(&text) != Decimal::of(&printed))
+}
+
+/// A number in base 10, in one form: digits without zeros around them, and the place of the point behind the first.
+#[derive(PartialEq)]
+struct Decimal {
+    is_negative: bool,
+    digits: String,
+    point: i64,
+}
+
+impl Decimal {
+    fn of(text: &str) -> Option<Self> {
+        let (number, power) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+        let is_negative = number.starts_with('-');
+        let number = number.trim_start_matches(['-', '+']);
+        let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
+        let all = [whole, fraction].concat();
+        let digits = all.trim_start_matches('0');
+        let skipped = all.len().checked_sub(digits.len())?;
+        let point = i64::try_from(whole.len()).ok()?.checked_sub(i64::try_from(skipped).ok()?)?;
+        let digits = digits.trim_end_matches('0').to_owned();
+        let point = match digits.is_empty() {
+            true => 0,
+            false => point.checked_add(power.parse().ok()?)?,
+        };
+        Some(Self { is_negative, digits, point })
+    }
 }
 
 /// The number that stands at a token, of the narrowest of these kinds that holds it: what it is to be is

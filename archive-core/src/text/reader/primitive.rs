@@ -12,10 +12,10 @@ impl<'a, const LINKED: bool> Reader<'_, 'a, '_, LINKED> {
     pub(super) fn any(&mut self, kind: PrimitiveKind) -> Result<Primitive<'a>, Error> {
         self.follow()?;
         match kind {
-            PrimitiveKind::U8 if self.byte.is_some() => {
-                Ok(Primitive::U8(self.byte.take().unwrap_or_default()))
+            kind if self.byte.is_some() => {
+                let byte = self.byte.take().unwrap_or_default();
+                number::of_byte(byte, kind).ok_or_else(|| self.no_bytes())
             }
-            _ if self.byte.is_some() => Err(self.no_bytes()),
             PrimitiveKind::Unit => {
                 self.unwrap_held();
                 match self.token() {
@@ -39,6 +39,14 @@ impl<'a, const LINKED: bool> Reader<'_, 'a, '_, LINKED> {
         }
     }
 
+    /// Whether bytes stand for a list of numbers: one of `u8` was written so, before they became wider. In JSON, where such a string may be
+    /// a mistake, only a document of ours has it.
+    pub(super) fn is_blob(&self) -> bool {
+        let token = self.token();
+        token.kind == Kind::Bytes
+            || (!self.tape.is_text() && self.stated.is_some() && json::is_string(token))
+    }
+
     /// The error of bytes that stand for an array of something else.
     #[cold]
     pub(super) fn no_bytes(&self) -> Error {
@@ -58,6 +66,9 @@ impl<'a, const LINKED: bool> Reader<'_, 'a, '_, LINKED> {
     #[inline(never)]
     fn number(&self, kind: PrimitiveKind) -> Result<Primitive<'a>, Error> {
         match number::number(self.tape, self.at, kind) {
+            Some(number) if self.is_exact && number::is_rounded(self.tape, self.at, &number) => {
+                Err(self.error(refused::rounded(self.tape, self.at, kind)))
+            }
             Some(number) => Ok(number),
             None => Err(self.error(refused::no_number(self.tape, self.at, kind))),
         }

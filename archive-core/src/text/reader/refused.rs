@@ -86,6 +86,16 @@ fn of_option(tape: &Tape<'_>, at: u32) -> Option<&'static str> {
     is_option.then_some("an option is written as what it holds, or as `none`")
 }
 
+/// What stands there has more digits than a float of its kind, which a newer program has as a wider one.
+#[cold]
+pub(super) fn rounded(tape: &Tape<'_>, at: u32, kind: PrimitiveKind) -> Error {
+    let (name, found) = (kind.name(), found(tape, at));
+    let detail = format!("{found} has more digits than an {name}, which this program has here");
+    Error::new(ErrorKind::InvalidValue, detail).with_help(
+        "a newer program wrote a number of a wider kind: update this program, which would save it rounded",
+    )
+}
+
 /// What stands there is no number of its kind.
 #[cold]
 pub(super) fn no_number(tape: &Tape<'_>, at: u32, kind: PrimitiveKind) -> Error {

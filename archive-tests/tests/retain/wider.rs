@@ -1,0 +1,110 @@
+//! Numbers of a newer program that are of wider kinds there: nothing is rounded on the way through an older one.
+
+use std::fmt::Debug;
+
+use archive::{Archive, ErrorKind, Newer, Options, Unknown};
+
+mod newer {
+    use archive::Archive;
+
+    #[derive(Archive, Debug, PartialEq, Clone)]
+    pub struct Hero {
+        #[archive(was(f32, until = 2))]
+        pub x: f64,
+        #[archive(was(f32, until = 2, with = whole))]
+        pub id: i64,
+        #[archive(was(Vec<u8>, until = 2))]
+        pub list: Vec<u16>,
+        #[archive(was([u8; 16], until = 2, with = wide))]
+        pub array: [u16; 16],
+        #[since(2, default = 0)]
+        pub luck: u8,
+    }
+
+    fn whole(id: f32) -> Result<i64, String> {
+        (id.to_string().parse::<i64>()).map_err(|error| error.to_string())
+    }
+
+    fn wide(array: [u8; 16]) -> [u16; 16] {
+        array.map(u16::from)
+    }
+}
+
+#[derive(Archive, Debug, PartialEq, Clone)]
+struct Hero {
+    x: f32,
+    id: f32,
+    list: Vec<u8>,
+    array: [u8; 16],
+    #[archive(unknown)]
+    extra: Unknown,
+}
+
+fn hero() -> newer::Hero {
+    newer::Hero { x: 0.1, id: 12, list: vec![1, 2], array: [7; 16], luck: 3 }
+}
+
+fn keep() -> Options {
+    Options::file().newer(Newer::Accept).unknown(Unknown::Retain)
+}
+
+/// Through the older program and back, as a text and as JSON.
+fn pass<T: Archive + Debug + PartialEq + Clone>(value: &T) -> [Result<T, archive::Error>; 3] {
+    let text = archive::text::to_string(value).unwrap();
+    let text = keep().from_text::<Hero>(&text).map(|old| archive::text::to_string(&old).unwrap());
+    let json = archive::json::to_string(value).unwrap();
+    let json = keep().from_json::<Hero>(&json).map(|old| archive::json::to_string(&old).unwrap());
+    let file = archive::to_vec(value).unwrap();
+    let file = keep().from_slice::<Hero>(&file).map(|old| archive::to_vec(&old).unwrap());
+    [
+        text.and_then(|text| archive::text::from_str(&text)),
+        json.and_then(|json| archive::json::from_str(&json)),
+        file.and_then(|file| archive::from_slice(&file)),
+    ]
+}
+
+#[test]
+fn what_the_older_program_can_say_comes_back() {
+    for id in [12, 0, -3, 16_777_216, 1 << 40] {
+        for x in [0.5, -0.25, 0.0, -0.0, 1e30_f32.into(), f64::INFINITY] {
+            let hero = newer::Hero { x, id, ..hero() };
+            // A text says the digits of both kinds of floats, a file their bits.
+            let [text, json, file] = pass(&hero);
+            let may_be_said = (id as f32).to_string().parse() == Ok(id)
+                && (x as f32).to_string().parse() == Ok(x);
+            for found in [text, json] {
+                match found {
+                    Ok(found) => assert_eq!(found, hero),
+                    Err(error) => assert!(!may_be_said, "{error}"),
+                }
+            }
+            assert_eq!(file.unwrap(), hero);
+        }
+    }
+    let [text, json, _] = pass(&hero());
+    assert_eq!((text.unwrap(), json.unwrap()), (hero(), hero()));
+}
+
+#[test]
+fn what_it_would_round_is_refused() {
+    let wide = [
+        newer::Hero { x: 0.123_456_789, ..hero() },
+        newer::Hero { x: 16_777_217.0, ..hero() },
+        newer::Hero { id: 16_777_217, ..hero() },
+        newer::Hero { id: (1 << 62) + 1, ..hero() },
+        newer::Hero { x: 1e300, ..hero() },
+    ];
+    let mut told = Vec::new();
+    for hero in wide {
+        for refused in pass(&hero) {
+            let error = refused.unwrap_err();
+            let kinds = [ErrorKind::InvalidValue, ErrorKind::Mismatch];
+            assert!(kinds.contains(&error.kind()), "{hero:?}: {error}");
+            told.push(error.to_string());
+        }
+    }
+    insta::assert_snapshot!(told[..2].join("\n\n"));
+    // A person may write as many digits as they like.
+    let text = "Hero @1 { x = 0.123456789, id = 1, list = [], array = x\"00000000000000000000000000000000\" }";
+    assert_eq!(keep().from_text::<Hero>(text).unwrap().x, 0.123_456_79);
+}
