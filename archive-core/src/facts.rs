@@ -135,7 +135,9 @@ impl Edition {
         let matching =
             Matching { declared: true, unknown: UnknownPolicy::Error, version: &version };
         let tree = Tree::new(&self.schema, MOST_PLACES, is_linked)?;
-        let plan = Plan::new(self.root_type, &self.schema, tree, matching)?;
+        let plan = Plan::new(self.root_type, &self.schema, tree, matching)?.ok_or_else(|| {
+            Error::new(ErrorKind::Shape, "the type's columns are not those of its own schema")
+        })?;
         Ok(columns.get_or_init(|| Box::new(plan)))
     }
 

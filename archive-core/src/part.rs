@@ -138,12 +138,8 @@ impl Part<'_> {
         let facts = root.facts()?;
         let skip = UnknownPolicy::Skip;
         let plan = || open::plan_by_name(facts, self.schema, skip, most, is_linked);
-        let found = match plan() {
-            Ok(found) => found,
-            Err(error) if !open::is_of_types(&error) => return Err(error),
-            // What the types do not agree on may be in no value.
-            Err(_) => return self.of_whole(file, context, root),
-        };
+        // Where the types do not agree, the values tell whether they are of both.
+        let Some(found) = plan()? else { return self.of_whole(file, context, root) };
         let directory = self.directory(file, end, &found)?;
         if found.needs_tree() || open::catches(facts)? {
             return self.by_tree(file, &directory, found, context, root);
@@ -153,7 +149,7 @@ impl Part<'_> {
         let read = self.input(&directory, &found).read(blocks, context, root);
         read.map_err(|error| {
             open::explained(error, may_repeat, || {
-                self.by_tree(file, &directory, plan().ok()?, Context::empty(), root).err()
+                self.by_tree(file, &directory, plan().ok()??, Context::empty(), root).err()
             })
         })
     }

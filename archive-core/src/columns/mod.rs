@@ -4,7 +4,6 @@ mod block;
 mod body;
 mod bytes;
 mod convert;
-mod difference;
 mod fixed;
 mod from_tree;
 mod pack;

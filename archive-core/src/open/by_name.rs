@@ -14,14 +14,15 @@ pub(crate) fn most_places(body: usize, limits: &Limits) -> usize {
     body.saturating_mul(16).min(within).saturating_add(4096).min(MOST_PLACES)
 }
 
-/// Where a type's values stand in the columns of a schema that is not its own.
+/// Where a type's values stand in the columns of a schema that is not its own; nothing if only the values tell whether they are of
+/// the type.
 pub(crate) fn plan_by_name(
     facts: &'static Facts,
     schema: &Schema,
     unknown: UnknownPolicy,
     most: usize,
     is_linked: bool,
-) -> Result<Plan, Error> {
+) -> Result<Option<Plan>, Error> {
     let mut table = VersionTable::new();
     table.named = schema.versions();
     // At its stored version a type has the names and parts of then, if this program knows them.

@@ -114,15 +114,9 @@ impl<'a> Opened<'a> {
             (Layout::Columns, Source::Names(schema)) => {
                 let (facts, unknown) = (root.facts()?, options.get_unknown());
                 let most = most_places(self.body.len(), limits);
-                let plan = plan_by_name(facts, schema, unknown, most, self.form.is_linked);
-                let plan = match plan {
-                    Ok(plan) if !plan.needs_tree() => plan,
-                    Err(error) if !is_of_types(&error) => return Err(error),
-                    // What the types do not agree on may be in no value.
-                    _ => {
-                        let rows = self.rows();
-                        return read_retaining(schema, rows, (limits, unknown), context, root);
-                    }
+                let plan = plan_by_name(facts, schema, unknown, most, self.form.is_linked)?;
+                let Some(plan) = plan.filter(|plan| !plan.needs_tree()) else {
+                    return read_retaining(schema, self.rows(), (limits, unknown), context, root);
                 };
                 let may_repeat = !context.lends();
                 self.read_columns((&plan, schema, None), limits, context, root).map_err(|error| {
@@ -182,11 +176,6 @@ impl<'a> Opened<'a> {
         }
         rows::read_root(body, past, limits, context, root)
     }
-}
-
-/// Whether the error of a plan is about what a type and a schema have, of which there may be no value.
-pub(crate) fn is_of_types(error: &Error) -> bool {
-    matches!(error.kind(), ErrorKind::Mismatch | ErrorKind::UnknownField)
 }
 
 /// The error of columns that were read by names: one without a path, which says what is wrong with a column, is

@@ -8,7 +8,6 @@ use alloc::vec::Vec;
 
 pub(crate) use matching::Matching;
 
-use super::difference::{Difference, differ};
 use super::plan::{ABSENT, Act, NONE, Plan, Spot, UnknownField};
 use super::tree::{Node, Part, Tree};
 use crate::matching::{Matched, variant_of};
@@ -16,37 +15,40 @@ use crate::schema::{BodyDef, FieldsDef, Schema, TypeDef, walk};
 use crate::shape::Field;
 use crate::value::encoded;
 use crate::weight::{COUNTS, linked_weight, weight, weight_by_name};
-use crate::{Error, ErrorKind, Kind, Shape, Type, UnknownPolicy};
+use crate::{Error, Kind, Shape, Type, UnknownPolicy};
 
 impl Plan {
-    /// Resolves a type against a schema.
+    /// Resolves a type against a schema. There is no plan where a part has another kind in the archive than in the program, or where
+    /// the archive has fields that the program does not know, and they are to be an error: whether a value has such a part
+    /// is not known yet.
     ///
     /// # Errors
     ///
-    /// A part has another kind in the archive than in the program; or the archive has fields that
-    /// the program does not know, and they are to be an error.
+    /// Two types have one name.
     pub(crate) fn new(
         root: &'static Type,
         schema: &Schema,
         tree: Tree,
         matching: Matching<'_>,
-    ) -> Result<Self, Error> {
+    ) -> Result<Option<Self>, Error> {
         let plan = Self::empty(tree);
         let trail = Vec::new();
         let mut resolve = Resolve { schema, matching, plan, depth: 0, pointers: 0, trail };
         let node = resolve.plan.tree.root;
-        resolve.fill(0, root, node).map_err(|found| found.at_root(schema, root))?;
+        if resolve.fill(0, root, node).is_err() {
+            return Ok(None);
+        }
         if matching.declared {
             resolve.declare_tables(root)?;
         }
-        resolve.fill_tables().map_err(|found| found.at_root(schema, root))?;
+        if resolve.fill_tables().is_err() {
+            return Ok(None);
+        }
         let Resolve { mut plan, pointers, .. } = resolve;
         plan.weight = plan.weight.saturating_add(pointers).saturating_mul(8);
         plan.weight = plan.weight.max(rows_weight(root, &plan, matching)?);
-        match (matching.unknown, plan.unknown.first()) {
-            (UnknownPolicy::Error, Some(field)) => Err(unknown_field(field)),
-            _ => Ok(plan),
-        }
+        let is_refused = matching.unknown == UnknownPolicy::Error && !plan.unknown.is_empty();
+        Ok((!is_refused).then_some(plan))
     }
 }
 
@@ -63,13 +65,8 @@ fn rows_weight(root: &'static Type, plan: &Plan, matching: Matching<'_>) -> Resu
     })
 }
 
-#[cold]
-fn unknown_field(field: &UnknownField) -> Error {
-    let detail = "the archive has this field, but this program does not";
-    Error::new(ErrorKind::UnknownField, detail)
-        .in_shape(field.shape, field.version)
-        .at_path(&field.path)
-}
+/// A part has another kind in an archive than in the program.
+struct Differs;
 
 struct Resolve<'s, 'v> {
     schema: &'s Schema,
@@ -101,7 +98,7 @@ impl<'s> Resolve<'s, '_> {
     }
 
     /// Says what to do at a spot, whose value stands at `node`.
-    fn fill(&mut self, at: usize, ty: &'static Type, node: usize) -> Result<(), Difference> {
+    fn fill(&mut self, at: usize, ty: &'static Type, node: usize) -> Result<(), Differs> {
         let their = self.plan.tree.get(node);
         match (ty.kind, their.part) {
             (Kind::Shared(inner), Part::Link(table)) => {
@@ -139,7 +136,7 @@ impl<'s> Resolve<'s, '_> {
                 if let Some(spot) = self.plan.spots.get_mut(at) {
                     if spot.required != NONE {
                         if self.matching.declared {
-                            return Err(differ(their, ty));
+                            return Err(Differs);
                         }
                         self.as_tree(at, node);
                         return Ok(());
@@ -153,7 +150,7 @@ impl<'s> Resolve<'s, '_> {
                 self.set(at, Spot { act: Act::Follow(table), first, node, ..ABSENT });
                 Ok(())
             }
-            (Kind::Named(shape), part) => self.fill_named(at, shape(), ty, node, part),
+            (Kind::Named(shape), part) => self.fill_named(at, shape(), node, part),
             _ => self.fill_plain(at, ty, node, their),
         }
     }
@@ -164,13 +161,12 @@ impl<'s> Resolve<'s, '_> {
         act: Act,
         node: usize,
         types: &[&'static Type],
-    ) -> Result<(), Difference> {
+    ) -> Result<(), Differs> {
         let their = self.plan.tree.get(node);
         let first = self.add(types.len());
         self.set(at, Spot { act, first, len: types.len(), node, ..ABSENT });
-        let step = if matches!(act, Act::Option) { "" } else { "[..]" };
         for ((spot, part), ty) in (first..).zip(their.first..).zip(types) {
-            self.fill(spot, ty, part).map_err(|found| found.within(step))?;
+            self.fill(spot, ty, part)?;
         }
         Ok(())
     }
@@ -179,10 +175,9 @@ impl<'s> Resolve<'s, '_> {
         &mut self,
         at: usize,
         shape: &'static Shape,
-        ty: &'static Type,
         node: usize,
         part: Part,
-    ) -> Result<(), Difference> {
+    ) -> Result<(), Differs> {
         let their = self.plan.tree.get(node);
         let version = (self.matching.version)(shape);
         if shape.name == encoded::NAME {
@@ -213,7 +208,7 @@ impl<'s> Resolve<'s, '_> {
                     spot.evolves = shape.size().evolves;
                 }
             }
-            _ => return Err(differ(their, ty)),
+            _ => return Err(Differs),
         }
         if let Some(spot) = self.plan.spots.get_mut(at) {
             spot.is_recursive = shape.id.is_recursive;
@@ -229,7 +224,7 @@ impl<'s> Resolve<'s, '_> {
         their: Node,
         theirs: &FieldsDef,
         version: u32,
-    ) -> Result<(), Difference> {
+    ) -> Result<(), Differs> {
         let names = theirs.list.iter().map(|field| field.name.as_str());
         let naming = self.matching.naming(shape, self.schema.types.get(their.def));
         let matched = Matched::new(ours, version, names, naming);
@@ -238,8 +233,7 @@ impl<'s> Resolve<'s, '_> {
             let Some(index) = matched.place(place) else { continue };
             let node = their.first.saturating_add(index);
             self.trail.push(field.name);
-            let filled = self.fill(spot, field.ty, node);
-            filled.map_err(|found| found.in_field(shape, stored, field.name))?;
+            self.fill(spot, field.ty, node)?;
             self.trail.pop();
         }
         for field in matched.unknown().iter().filter_map(|place| theirs.list.get(*place)) {
@@ -262,7 +256,7 @@ impl<'s> Resolve<'s, '_> {
         node: usize,
         def: &TypeDef,
         version: u32,
-    ) -> Result<(), Difference> {
+    ) -> Result<(), Differs> {
         let their = self.plan.tree.get(node);
         let BodyDef::Enum(theirs) = &def.body else {
             return Ok(());
@@ -286,8 +280,7 @@ impl<'s> Resolve<'s, '_> {
             self.set(spot, Spot { version, tag: ours.tag, ..spot_of });
             let their = self.plan.tree.get(part);
             let ours_of = (shape, ours.fields.list);
-            self.fill_fields(fields, ours_of, their, &variant.fields, version)
-                .map_err(|found| found.within(ours.name))?;
+            self.fill_fields(fields, ours_of, their, &variant.fields, version)?;
             self.compare(at, |plan| {
                 ours.tag != variant.tag || !plan.has_fields(fields, shape, ours.fields.list)
             });

@@ -1,9 +1,8 @@
 //! What is neither struct nor enum: numbers, texts, sequences and maps.
 
-use super::super::difference::{Difference, differ};
 use super::super::plan::{ABSENT, Act, FREE_ELEMENTS, Spot};
 use super::super::tree::{Node, Part};
-use super::Resolve;
+use super::{Differs, Resolve};
 use crate::matching::is_related;
 use crate::weight::map_memory;
 use crate::{Kind, PrimitiveKind, Type};
@@ -16,7 +15,7 @@ impl Resolve<'_, '_> {
         ty: &'static Type,
         node: usize,
         their: Node,
-    ) -> Result<(), Difference> {
+    ) -> Result<(), Differs> {
         let leaf = |act| Spot { act, node, ..ABSENT };
         match (ty.kind, their.part) {
             (Kind::Primitive(PrimitiveKind::Unit), Part::Unit) => self.set(at, leaf(Act::Unit)),
@@ -68,7 +67,7 @@ impl Resolve<'_, '_> {
 
     /// A sequence of another kind: where names rule, all that stands there is read as a tree, and as the program's
     /// from that.
-    fn sequence(&mut self, at: usize, ty: &'static Type, node: usize) -> Result<(), Difference> {
+    fn sequence(&mut self, at: usize, ty: &'static Type, node: usize) -> Result<(), Differs> {
         let their = self.plan.tree.get(node);
         let is_sequence =
             matches!(their.part, Part::Bytes | Part::List | Part::Array(_) | Part::Tuple)
@@ -83,7 +82,7 @@ impl Resolve<'_, '_> {
                         | Kind::Tuple(_)
                 );
         if self.matching.declared || !is_sequence {
-            return Err(differ(their, ty));
+            return Err(Differs);
         }
         self.as_tree(at, node);
         Ok(())
@@ -106,7 +105,7 @@ impl Resolve<'_, '_> {
         (ty, inner): (&'static Type, &'static Type),
         node: usize,
         their: Node,
-    ) -> Result<(), Difference> {
+    ) -> Result<(), Differs> {
         let act = match their.part {
             Part::Array(len) => Act::FixedList(len),
             _ => Act::List,

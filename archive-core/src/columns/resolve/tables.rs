@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::{Difference, Resolve};
+use super::{Differs, Resolve};
 use crate::columns::plan::{ABSENT, Act, NONE, Spot, TablePlan};
 use crate::schema::{static_name, walk};
 use crate::weight::{COUNTS, LISTED};
@@ -46,7 +46,7 @@ impl Resolve<'_, '_> {
     }
 
     /// Says what to do at the tables; there may be more of them once some are filled.
-    pub(super) fn fill_tables(&mut self) -> Result<(), Difference> {
+    pub(super) fn fill_tables(&mut self) -> Result<(), Differs> {
         let mut next = 0;
         while let Some(TablePlan { table, ty, spot, .. }) = self.plan.tables.get(next) {
             let (table, ty, spot) = (*table, *ty, *spot);

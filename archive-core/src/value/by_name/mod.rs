@@ -18,7 +18,7 @@ use crate::{Context, Error, Limits, graph};
 pub(super) use quantity::Quantity;
 use reader::Reader;
 pub(super) use refused::a;
-pub(crate) use refused::{OTHER_KIND_HELP, or_other_name, variant_of_another};
+pub(crate) use refused::{or_other_name, variant_of_another};
 
 /// What a load may cost, and what it was lent.
 pub(crate) struct Load<'c> {
