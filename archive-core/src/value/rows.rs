@@ -45,7 +45,7 @@ impl<'a, 't> Tree<'a, '_, '_, '_, 't> {
     pub(super) fn value(&mut self, ty: &'t TypeRef) -> Result<Value<'a>, Error> {
         self.levels = self.levels.checked_sub(1).ok_or_else(|| too_deep(self.depth))?;
         let value = match ty {
-            TypeRef::Primitive(kind) => self.rows.primitive(*kind).map(Value::from),
+            TypeRef::Primitive(kind) => self.primitive(*kind),
             TypeRef::Option(inner) => self.option(inner),
             TypeRef::List(inner)
             | TypeRef::Heap(inner)
@@ -59,6 +59,11 @@ impl<'a, 't> Tree<'a, '_, '_, '_, 't> {
         };
         self.levels = self.levels.saturating_add(1);
         value
+    }
+
+    #[cfg_attr(debug_assertions, inline(never))]
+    fn primitive(&mut self, kind: PrimitiveKind) -> Result<Value<'a>, Error> {
+        self.rows.primitive(kind).map(Value::from)
     }
 
     /// Appends a value. One without parts is made where it stays: to move it there takes longer than to
@@ -235,7 +240,9 @@ impl<'a, 't> Tree<'a, '_, '_, '_, 't> {
 
 macro_rules! append {
     ($($variant:ident $ty:ident $bytes:literal,)*) => {
-        #[inline(always)]
+        // Not in a debug build, whose functions would need much stack.
+        #[cfg_attr(debug_assertions, inline(never))]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         fn append<'a>(
             rows: &mut Reader<'a, '_, '_>,
             kind: PrimitiveKind,
