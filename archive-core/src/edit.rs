@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 
+use crate::value::graph::{BY_VALUE, GRAPH};
 use crate::value::{Value, retaining, to_lent};
 use crate::{Archive, Context, Error, ErrorKind, Lend, Newer, Options, UnknownPolicy, facts};
 
@@ -94,11 +95,31 @@ fn edit_in<T: Archive>(
     edit(&mut tree)?;
     // What retained something is said by the schema of another program.
     let is_own = edition.fingerprint == facts::of::<T>()?.today.fingerprint;
-    *value = match is_own {
-        true => to_lent(&tree, context)?,
-        false => retaining(&tree, &edition.schema, context)?,
+    let edited = match is_own {
+        true => to_lent(&tree, context),
+        false => retaining(&tree, &edition.schema, context),
     };
+    *value = edited.map_err(not_edited)?;
     Ok(())
+}
+
+/// The error of a tree that was edited, which no file holds.
+#[cold]
+fn not_edited(error: Error) -> Error {
+    match error.kind() {
+        _ if error.type_name() == GRAPH || error.detail().contains(GRAPH) => {
+            error.with_help(BY_VALUE)
+        }
+        ErrorKind::InvalidValue
+        | ErrorKind::Mismatch
+        | ErrorKind::UnknownField
+        | ErrorKind::UnknownTag
+        | ErrorKind::MissingField
+        | ErrorKind::KeyOrder => error.with_help(
+            "what was put into the tree is not what the type has there: `T::schema()` shows it; the value is as it was",
+        ),
+        _ => error,
+    }
 }
 
 /// Overwrites the fields that a tree has, and leaves all others; see [`Value::merge`].

@@ -65,8 +65,8 @@
 /// A class that the registry does not know is an error. `unknown Stranger` in the list keeps what is
 /// stored of it in a `Stranger`, which is `From<Unknown>` and `AsRef<Unknown>` (see
 /// [`Unknown`](crate::Unknown)), so that a save has it again; `unknown into f`, with
-/// `fn f(Unknown) -> Box<dyn Entity>`, makes something else of it. Such a file is of another program, and loaded by
-/// [`Newer::Accept`](crate::Newer::Accept) if it has its schema.
+/// `fn f(Unknown) -> Box<dyn Entity>`, makes something else of it. A file with its schema is loaded so if nothing but
+/// classes differs, and else by [`Newer::Accept`](crate::Newer::Accept).
 ///
 /// `dyn Entity + Send` is another type than `dyn Entity`: let the trait have `Send` as a supertrait, or name that type here.
 /// Crates that the trait's crate does not know [join](crate::Classes::join) before the registry is

@@ -66,9 +66,9 @@ pub trait Classes: 'static {
     /// Adds what a function adds to the registry, before it is first used; `false` if it was.
     ///
     /// A class that joins, with a mod perhaps, is no change of the trait's versions: files with a schema that were
-    /// saved before are loaded as ever. Those that were saved with a class which is gone, as its mod is, are loaded by
-    /// [`Newer::Accept`](crate::Newer::Accept), and what stands for unknown classes in the registry takes its objects.
-    /// Messages tell only that something differs.
+    /// saved before are loaded as ever, and so are those that were saved with a class which is gone, as its mod is: what stands for
+    /// unknown classes in the registry takes its objects, which are an error without it. Messages tell only that something
+    /// differs. Crates that do not know each other may not agree: [`Registry::check`] tells.
     #[must_use = "`false` says that the classes are not there"]
     fn join(add: fn(&mut Registry<Self>)) -> bool;
 }

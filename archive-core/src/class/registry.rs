@@ -120,7 +120,7 @@ impl<T: ?Sized + 'static> Registry<T> {
         self.classes.iter().filter(|class| class.save.is_some()).map(|class| class.key)
     }
 
-    /// The key of a value's class.
+    /// The key of the class of an object, which is given as [`Object::as_any`](crate::Object::as_any) of what is in the box: `(*object).as_any()`.
     #[must_use]
     pub fn key_of(&self, value: &dyn Any) -> Option<&'static str> {
         self.class_of(value).map(|(_, class)| class.key)

@@ -134,7 +134,8 @@ impl Error {
         self
     }
 
-    /// This error with the version that was found and the range of those that can be read.
+    /// This error with the version that was found and the range of those that can be read: told with the type, which
+    /// [`in_type`](Self::in_type) names.
     #[cold]
     #[must_use]
     pub fn with_versions(mut self, found: u32, oldest: u32, newest: u32) -> Self {

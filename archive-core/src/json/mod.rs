@@ -123,7 +123,8 @@ pub fn from_slice<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, Error> {
     from_str(text)
 }
 
-/// The JSON of an archive that carries its schema, on many lines: for tools that have a file and not the game.
+/// The JSON of an archive that carries its schema, on many lines, as [`to_string_pretty`] has it: for tools that have a file and
+/// not the game.
 ///
 /// It is what the program that wrote the file says as JSON, with the versions, and loads as that does, but that it has
 /// flattened structs as fields, of which a file does not say that they are flattened, and that it may write an object apart

@@ -59,8 +59,9 @@ impl Options {
         Self::of(Layout::Columns, SchemaPolicy::Embed, true)
     }
 
-    /// For messages: rows behind the shortest header, with fingerprint and versions only. With a schema, a
-    /// checksum, columns or compression, it is a file.
+    /// For messages: rows behind the shortest header, with fingerprint and versions only: ten bytes, and five more for each
+    /// type within the value's that is past version 1. Peers that [agreed](Self::agreed) on versions need none. With a
+    /// schema, a checksum, columns or compression, it is a file.
     #[must_use]
     pub const fn message() -> Self {
         Self::of(Layout::Rows, SchemaPolicy::Fingerprint, false)

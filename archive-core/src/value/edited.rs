@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use super::Value;
 use super::by_name::a;
 use super::by_schema::{self, Parts};
-use super::graph::{Graph, link_of};
+use super::graph::{BY_VALUE, GRAPH, Graph, link_of};
 use crate::schema::{BodyDef, Schema, Shared, TypeRef};
 use crate::{Compound, Error, ErrorKind};
 
@@ -63,6 +63,10 @@ impl<'s> Edited<'s> {
     /// Refuses a struct or variant that is of another type, or has a field that its type has not.
     fn check(&self, def: usize, it: &Compound<'_>) -> Result<(), Error> {
         let Some(def) = self.schema.types.get(def) else { return Ok(()) };
+        if it.type_name() == GRAPH {
+            let error = expected(&format!("`{}`", def.name), "a value with objects of its own");
+            return Err(error.with_help(BY_VALUE));
+        }
         if def.name != it.type_name() {
             return Err(expected(&format!("`{}`", def.name), &format!("`{}`", it.type_name())));
         }

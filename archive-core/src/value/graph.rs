@@ -12,7 +12,7 @@ use super::{Compound, Head, Value};
 use crate::Style;
 
 /// The name of the struct that holds a value and the objects that it links to.
-const GRAPH: &str = "std.Graph";
+pub(crate) const GRAPH: &str = "std.Graph";
 
 /// The name of links.
 const LINK: &str = "std.Link";
@@ -23,6 +23,9 @@ const ROOT: &str = "root";
 /// The most links that are followed from one to the next: no type has pointers to pointers of a depth like
 /// this, but links that somebody made may go round.
 const MOST: u8 = 16;
+
+/// What to do with a tree that has tables of its own, and so can be no part of another.
+pub(crate) const BY_VALUE: &str = "a value that shares objects becomes a part of another tree by `Options::file().by_value(true).to_value(..)`";
 
 /// What all links to a table share.
 pub(crate) fn link_head(table: String) -> Arc<Head> {

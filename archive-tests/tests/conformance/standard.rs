@@ -252,4 +252,8 @@ fn of_archive(table: &mut Table) {
         "records",
         vec![(record, update), (Record::new(7_u32), Record::new(7_u32).update())],
     );
+    let tree = |list: &[&str]| Value::of(&(list, list.len())).unwrap();
+    let diff = tree(&["a", "b", "c", "d"]).diff(&tree(&["d", "a", "x"]));
+    assert!(diff.changes().len() > 3, "{diff}");
+    owned(table, "differences", vec![diff, Default::default()]);
 }

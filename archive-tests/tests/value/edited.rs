@@ -331,3 +331,23 @@ fn a_file_is_changed_as_a_whole_or_not_at_all() {
     assert_eq!(archive::load::<Hero>(&slot).unwrap().level, 7);
     assert!(edit_file(directory.path().join("none"), |_| Ok(())).unwrap_err().is_not_found());
 }
+
+/// What is wrong is in what was put there, and in no file.
+#[test]
+fn a_value_that_is_edited_tells_what_was_put_there() {
+    type Edit = fn(&mut Value<'static>) -> Result<(), Error>;
+    let edits: [Edit; 4] = [
+        |tree| tree.set("class", "Hard").map(drop),
+        |tree| tree.set("level", 300).map(drop),
+        |tree| tree.set("class", Compound::of_variant("Class", "Thief", [])).map(drop),
+        |tree| {
+            let lamp = Rc::new(Item { id: "lamp".into(), count: 1 });
+            tree.set("bag", Value::of(&[Rc::clone(&lamp), lamp])?).map(drop)
+        },
+    ];
+    let told: Vec<String> = edits
+        .iter()
+        .map(|edit| archive::edit(&mut hero(), edit).unwrap_err().to_string())
+        .collect();
+    insta::assert_snapshot!(told.join("\n\n"));
+}

@@ -13,6 +13,8 @@ mod show;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use archive_derive::Archive;
+
 use super::Value;
 use compare::Comparison;
 
@@ -34,7 +36,24 @@ use compare::Comparison;
 /// assert_eq!(value, after);
 /// # Ok::<(), archive_core::Error>(())
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+///
+/// It is an archive itself, so that a peer may be sent what changed, and make the same change by [`edit`](crate::edit()):
+///
+/// ```
+/// use archive_core::{Diff, Options, Value};
+///
+/// let (before, after) = ([7_u32; 1000], { let mut it = [7_u32; 1000]; it[3] = 8; it });
+/// let sent = Options::message().to_vec(&Value::of(&before)?.diff(&Value::of(&after)?))?;
+/// assert!(sent.len() < 40);
+///
+/// let diff: Diff = archive_core::from_slice(&sent)?;
+/// let mut world = before;
+/// archive_core::edit(&mut world, |tree| diff.apply(tree))?;
+/// assert_eq!(world, after);
+/// # Ok::<(), archive_core::Error>(())
+/// ```
+#[derive(Archive, Clone, Debug, Default, PartialEq, Eq)]
+#[archive(crate = crate, name = "std.Diff")]
 pub struct Diff {
     changes: Vec<Change>,
 }
@@ -42,7 +61,8 @@ pub struct Diff {
 /// One change of a value.
 ///
 /// Its path leads to the part in the value as the changes before this one leave it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Archive, Clone, Debug, PartialEq, Eq)]
+#[archive(crate = crate, name = "std.Change")]
 #[non_exhaustive]
 pub enum Change {
     /// A part became another value.

@@ -74,7 +74,9 @@ pub(super) fn is_word(name: &str) -> bool {
 /// arguments it has.
 const LIBRARY: &[(&str, &str, usize)] = &[
     ("std.Bound", "std::ops::Bound", 1),
+    ("std.Change", "archive::Change", 0),
     ("std.ControlFlow", "std::ops::ControlFlow", 2),
+    ("std.Diff", "archive::Diff", 0),
     ("std.Duration", "std::time::Duration", 0),
     ("std.HashTree", "archive::HashTree", 0),
     ("std.IpAddr", "std::net::IpAddr", 0),
