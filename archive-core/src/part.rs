@@ -15,7 +15,8 @@ use crate::traits::{LoadRoot, loaded};
 use crate::value::{Rows, part_of_tree, read_whole};
 use crate::{Archive, Context, Error, ErrorKind, Layout, Lend, Limits, Options, UnknownPolicy};
 
-/// Loads the fields of a file that a smaller type names, without reading the rest.
+/// Loads the fields of a file that a smaller type names, without reading the rest. What is no file of its own is read by
+/// [`Options::part_from_reader`].
 ///
 /// Fields are found by their names, those of nested types too; the type itself may have another name
 /// than the saved one. Of a file in columns only the blocks are read that hold these fields.
@@ -76,30 +77,77 @@ impl Options {
         self.part_in(path.as_ref(), Context::of(&mut context))
     }
 
+    /// Loads the fields that a smaller type names from what a reader gives, which is one archive from its start to its end; see
+    /// [`load_part`]. So a save is shown that stands in memory, as from a cloud, or in a container of many files.
+    ///
+    /// ```
+    /// use std::io::Cursor;
+    /// use archive_core::{Deserialize, Options, Serialize};
+    /// # use archive_derive::Archive;
+    ///
+    /// #[derive(Archive)]
+    /// # #[archive(crate = archive_core)]
+    /// struct SaveGame { title: String, world: Vec<[f32; 3]> }
+    ///
+    /// #[derive(Archive)]
+    /// # #[archive(crate = archive_core)]
+    /// struct Summary { title: String }
+    ///
+    /// let game = SaveGame { title: "The bridge".into(), world: vec![[0.0; 3]; 100_000] };
+    /// let from_the_cloud = archive_core::to_vec(&game)?;
+    /// let summary: Summary = Options::file().part_from_reader(Cursor::new(&from_the_cloud))?;
+    /// assert_eq!(summary.title, "The bridge");
+    /// # Ok::<(), archive_core::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`load_part`](Self::load_part), and those of the reader.
+    pub fn part_from_reader<T: Archive>(&self, mut reader: impl Read + Seek) -> Result<T, Error> {
+        let mut part = None;
+        self.part_of(&mut reader, Context::empty(), &mut part)?;
+        loaded(part)
+    }
+
+    /// Loads the fields that a smaller type names from what a reader gives, and lends `context` to its hooks and converters.
+    ///
+    /// # Errors
+    ///
+    /// As [`part_from_reader`](Self::part_from_reader).
+    pub fn part_from_reader_with<T: Archive>(
+        &self,
+        mut reader: impl Read + Seek,
+        mut context: impl Lend,
+    ) -> Result<T, Error> {
+        let mut part = None;
+        self.part_of(&mut reader, Context::of(&mut context), &mut part)?;
+        loaded(part)
+    }
+
     fn part_in<T: Archive>(&self, path: &Path, context: Context<'_>) -> Result<T, Error> {
-        let file = File::open(path).map_err(|error| not_loaded(path, error))?;
+        let mut file = File::open(path).map_err(|error| not_loaded(path, error))?;
         if file.metadata().is_ok_and(|it| it.is_dir()) {
             return Err(not_loaded(path, io::ErrorKind::IsADirectory.into()));
         }
         let mut part = None;
-        self.part_of(file, context, &mut part).map_err(|error| error.in_file(path))?;
+        self.part_of(&mut file, context, &mut part).map_err(|error| error.in_file(path))?;
         loaded(part)
     }
 
     fn part_of(
         &self,
-        mut file: File,
+        file: &mut dyn Stored,
         context: Context<'_>,
         root: &mut dyn for<'a> LoadRoot<'a>,
     ) -> Result<(), Error> {
         let limits = self.get_limits();
         let mut start = Vec::new();
-        more(&mut file, &mut start, FILE_FIXED)?;
+        more(file, &mut start, FILE_FIXED)?;
         if start.first() == Some(&MESSAGE_MAGIC) {
             return Err(no_schema());
         }
         let len = file_header_len(&start, limits)?;
-        more(&mut file, &mut start, len.saturating_sub(FILE_FIXED))?;
+        more(file, &mut start, len.saturating_sub(FILE_FIXED))?;
         let header = Header::read(&start, limits)?;
         let schema = open::embedded(&header)?.ok_or_else(no_schema)?;
         let found = file.seek(SeekFrom::End(0)).map_err(not_read)?;
@@ -111,11 +159,16 @@ impl Options {
         let body = BodySize { offset: header.len, stored, raw: form.raw };
         let part = Part { schema: &schema, body, form, limits };
         match form.layout {
-            Layout::Columns => part.of_columns(&mut file, context, root),
-            Layout::Rows => part.of_whole(&mut file, context, root),
+            Layout::Columns => part.of_columns(file, context, root),
+            Layout::Rows => part.of_whole(file, context, root),
         }
     }
 }
+
+/// Where a file stands.
+trait Stored: Read + Seek {}
+
+impl<R: Read + Seek> Stored for R {}
 
 /// A file of which a part is loaded.
 struct Part<'p> {
@@ -128,7 +181,7 @@ struct Part<'p> {
 impl Part<'_> {
     fn of_columns(
         &self,
-        file: &mut File,
+        file: &mut dyn Stored,
         context: Context<'_>,
         root: &mut dyn for<'a> LoadRoot<'a>,
     ) -> Result<(), Error> {
@@ -157,7 +210,7 @@ impl Part<'_> {
     /// Reads the part of a tree that a plan reads something of.
     fn by_tree(
         &self,
-        file: &mut File,
+        file: &mut dyn Stored,
         directory: &Directory,
         plan: Plan,
         context: Context<'_>,
@@ -174,7 +227,12 @@ impl Part<'_> {
         columns::Input { plan, directory, body, limits, schema, versions: None, is_today: false }
     }
 
-    fn directory(&self, file: &mut File, end: usize, plan: &Plan) -> Result<Directory, Error> {
+    fn directory(
+        &self,
+        file: &mut dyn Stored,
+        end: usize,
+        plan: &Plan,
+    ) -> Result<Directory, Error> {
         let mut tail = [0; TAIL];
         read_at(file, end.saturating_sub(TAIL), &mut tail)?;
         let len = usize::try_from(u32::from_le_bytes(tail)).unwrap_or(usize::MAX);
@@ -190,7 +248,7 @@ impl Part<'_> {
     /// Everything is read: of rows, as nothing tells where a field is; of columns, where not each value has the part.
     fn of_whole(
         &self,
-        file: &mut File,
+        file: &mut dyn Stored,
         context: Context<'_>,
         root: &mut dyn for<'a> LoadRoot<'a>,
     ) -> Result<(), Error> {
@@ -213,7 +271,7 @@ impl Part<'_> {
 
 /// The blocks of a body in a file.
 struct Blocks<'f> {
-    file: &'f mut File,
+    file: &'f mut dyn Stored,
     offset: usize,
 }
 
@@ -225,13 +283,13 @@ impl Source<'static> for Blocks<'_> {
     }
 }
 
-fn read_at(file: &mut File, offset: usize, bytes: &mut [u8]) -> Result<(), Error> {
+fn read_at(file: &mut dyn Stored, offset: usize, bytes: &mut [u8]) -> Result<(), Error> {
     let start = SeekFrom::Start(u64::try_from(offset).unwrap_or(u64::MAX));
     file.seek(start).and_then(|_| file.read_exact(bytes)).map_err(not_read)
 }
 
 /// Reads so many more bytes, if there are as many.
-fn more(file: &mut File, bytes: &mut Vec<u8>, len: usize) -> Result<(), Error> {
+fn more(file: &mut dyn Stored, bytes: &mut Vec<u8>, len: usize) -> Result<(), Error> {
     let limit = u64::try_from(len).unwrap_or(u64::MAX);
     file.take(limit).read_to_end(bytes).map_err(not_read).map(|_| ())
 }

@@ -1,6 +1,7 @@
 //! Parts of files.
 
 use std::fs;
+use std::io::{self, Cursor, Read, Seek, SeekFrom};
 
 use archive::{Archive, Compression, ErrorKind, Layout, Options, SchemaPolicy, load_part};
 
@@ -60,6 +61,39 @@ fn a_smaller_type_loads_from_every_layout_and_codec() {
         for codec in [Compression::None, Compression::Lz4, Compression::Zstd(3)] {
             Options::file().layout(layout).compression(codec).save(&path, &game()).unwrap();
             assert_eq!(load_part::<Summary>(&path).unwrap(), summary(), "{layout:?} {codec:?}");
+        }
+    }
+}
+
+/// What is in memory, or in the middle of something else, is read as a file is, and no more of it.
+#[test]
+fn a_part_is_read_from_anything_that_can_seek() {
+    struct Counted<R>(R, usize);
+    impl<R: Read> Read for Counted<R> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let len = self.0.read(buffer)?;
+            self.1 += len;
+            Ok(len)
+        }
+    }
+    impl<R: Seek> Seek for Counted<R> {
+        fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+            self.0.seek(to)
+        }
+    }
+    for layout in [Layout::Columns, Layout::Rows] {
+        for codec in [Compression::None, Compression::Lz4] {
+            let options = Options::file().layout(layout).compression(codec);
+            let bytes = options.to_vec(&game()).unwrap();
+            let mut reader = Counted(Cursor::new(&bytes), 0);
+            let found: Summary = Options::file().part_from_reader(&mut reader).unwrap();
+            assert_eq!(found, summary());
+            assert!(layout == Layout::Rows || reader.1 < bytes.len() / 4, "{} of {}", reader.1, bytes.len());
+            for len in (0..bytes.len()).step_by(997) {
+                let cut = Cursor::new(&bytes[..len]);
+                let error = Options::file().part_from_reader::<Summary>(cut).unwrap_err();
+                assert_eq!(error.kind(), ErrorKind::Truncated, "{error}");
+            }
         }
     }
 }
