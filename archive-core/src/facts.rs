@@ -3,6 +3,7 @@
 use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::String;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::any::TypeId;
 
@@ -215,6 +216,8 @@ const MOST_EDITIONS: usize = 64;
 /// An edition that is kept, or one that is not.
 pub(crate) enum EditionRef {
     Kept(&'static Edition),
+    /// One that a program agreed on with another.
+    Shared(Arc<Edition>),
     Fresh(Box<(Vec<Found>, Edition)>),
 }
 
@@ -236,6 +239,7 @@ impl core::ops::Deref for EditionRef {
     fn deref(&self) -> &Edition {
         match self {
             Self::Kept(edition) => edition,
+            Self::Shared(edition) => edition,
             Self::Fresh(fresh) => &fresh.1,
         }
     }

@@ -1,12 +1,13 @@
 //! Who reads what is written.
 
+use alloc::boxed::Box;
 use alloc::sync::Arc;
 use core::fmt;
 use core::ptr;
 
-use once_cell::race::OnceRef;
+use once_cell::race::OnceBox;
 
-use crate::facts::{Edition, EditionRef, Facts};
+use crate::facts::{EditionRef, Facts};
 use crate::{Error, ErrorKind, VersionTable};
 
 /// Who reads what is written.
@@ -23,7 +24,7 @@ pub(super) enum Peer {
 impl Peer {
     /// A program that agreed on versions.
     pub(super) fn agreed(table: VersionTable) -> Self {
-        Self::Agreed(Arc::new(Agreed { table, found: [const { OnceRef::new() }; SLOTS] }))
+        Self::Agreed(Arc::new(Agreed { table, found: [const { OnceBox::new() }; SLOTS] }))
     }
 
     /// The edition of a type that is written.
@@ -58,7 +59,7 @@ const SLOTS: usize = 8;
 pub(crate) struct Agreed {
     table: VersionTable,
     /// What was found for the first types; those without one stand at the end.
-    found: [OnceRef<'static, Edition>; SLOTS],
+    found: [OnceBox<EditionRef>; SLOTS],
 }
 
 impl Agreed {
@@ -69,10 +70,11 @@ impl Agreed {
     /// A type is not in the table, or never had its version here.
     #[inline]
     pub(crate) fn edition(&self, facts: &'static Facts) -> Result<EditionRef, Error> {
-        let mut found = self.found.iter().map_while(OnceRef::get);
+        let mut found = self.found.iter().map_while(OnceBox::get);
         match found.find(|edition| ptr::eq(edition.root_type, facts.root)) {
-            Some(edition) => Ok(EditionRef::Kept(edition)),
-            None => self.find(facts),
+            Some(EditionRef::Kept(edition)) => Ok(EditionRef::Kept(edition)),
+            Some(EditionRef::Shared(edition)) => Ok(EditionRef::Shared(Arc::clone(edition))),
+            _ => self.find(facts),
         }
     }
 
@@ -83,22 +85,30 @@ impl Agreed {
     /// As [`edition`](Self::edition).
     #[inline]
     pub(crate) fn is_today(&self, facts: &'static Facts) -> Result<bool, Error> {
-        let first = self.found.first().and_then(OnceRef::get);
-        match first.is_some_and(|edition| ptr::eq(edition, &facts.today)) {
-            true => Ok(true),
-            false => Ok(self.edition(facts)?.past().is_none()),
+        match self.found.first().and_then(OnceBox::get) {
+            Some(EditionRef::Kept(edition)) if ptr::eq(*edition, &facts.today) => Ok(true),
+            _ => Ok(self.edition(facts)?.past().is_none()),
         }
     }
 
     #[cold]
     #[inline(never)]
     fn find(&self, facts: &'static Facts) -> Result<EditionRef, Error> {
-        let edition = match facts.keep(facts.at(&self.table)?) {
-            edition if edition.past().is_none() => EditionRef::Kept(&facts.today),
-            edition => edition,
+        let found = || match facts.keep(facts.at(&self.table)?) {
+            edition if edition.past().is_none() => Ok(EditionRef::Kept(&facts.today)),
+            // No more are kept for all, as somebody may make them up: this one belongs to who agreed on it.
+            EditionRef::Fresh(fresh) => Ok(EditionRef::Shared(Arc::new(fresh.1))),
+            edition => Ok(edition),
         };
-        if let EditionRef::Kept(edition) = edition {
-            let _ = self.found.iter().find(|slot| slot.set(edition).is_ok());
+        let edition: EditionRef = found()?;
+        let kept = match &edition {
+            EditionRef::Shared(edition) => EditionRef::Shared(Arc::clone(edition)),
+            EditionRef::Kept(edition) => EditionRef::Kept(edition),
+            EditionRef::Fresh(_) => return Ok(edition),
+        };
+        let free = self.found.iter().find(|slot| slot.get().is_none());
+        if let Some(slot) = free {
+            let _ = slot.set(Box::new(kept));
         }
         Ok(edition)
     }

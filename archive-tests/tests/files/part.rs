@@ -88,7 +88,12 @@ fn a_part_is_read_from_anything_that_can_seek() {
             let mut reader = Counted(Cursor::new(&bytes), 0);
             let found: Summary = Options::file().part_from_reader(&mut reader).unwrap();
             assert_eq!(found, summary());
-            assert!(layout == Layout::Rows || reader.1 < bytes.len() / 4, "{} of {}", reader.1, bytes.len());
+            assert!(
+                layout == Layout::Rows || reader.1 < bytes.len() / 4,
+                "{} of {}",
+                reader.1,
+                bytes.len()
+            );
             for len in (0..bytes.len()).step_by(997) {
                 let cut = Cursor::new(&bytes[..len]);
                 let error = Options::file().part_from_reader::<Summary>(cut).unwrap_err();

@@ -85,17 +85,19 @@ pub(super) fn of_byte(byte: u8, kind: PrimitiveKind) -> Option<Primitive<'static
     of!(U8 U16 U32 U64 U128 I16 I32 I64 I128 F32 F64)
 }
 
-/// Whether a float has other digits than what stands at a token: a newer program wrote a number of a wider kind, of which this would
-/// save the nearest that it has.
+/// Whether a float is another number than what stands at a token: a newer program wrote one of a wider kind, of which this would save
+/// the nearest that it has. An integer must have the digits that the float is written with, as it is read as an integer again.
 #[cold]
 pub(super) fn is_rounded(tape: &Tape<'_>, at: u32, number: &Primitive<'_>) -> bool {
-    let printed = match number {
-        Primitive::F32(number) if number.is_finite() => number.to_string(),
-        Primitive::F64(number) if number.is_finite() => number.to_string(),
+    let (printed, wide) = match number {
+        Primitive::F32(number) if number.is_finite() => (number.to_string(), f64::from(*number)),
+        Primitive::F64(number) if number.is_finite() => (number.to_string(), *number),
         _ => return false,
     };
     let text = tape.content(tape.token(at)).unwrap_or_default();
-    spaced(&text).is_none_or(|text| Decimal::of(&text) != Decimal::of(&printed))
+    let Some(text) = spaced(&text) else { return true };
+    let is_same = || text.contains(['.', 'e', 'E']) && text.parse() == Ok(wide);
+    !is_same() && Decimal::of(&text) != Decimal::of(&printed)
 }
 
 /// A number in base 10, in one form: digits without zeros around them, and the place of the point behind the first.

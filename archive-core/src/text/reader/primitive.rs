@@ -13,8 +13,8 @@ impl<'a, const LINKED: bool> Reader<'_, 'a, '_, LINKED> {
         self.follow()?;
         match kind {
             kind if self.byte.is_some() => {
-                let byte = self.byte.take().unwrap_or_default();
-                number::of_byte(byte, kind).ok_or_else(|| self.no_bytes())
+                let byte = self.byte.take().filter(|_| kind == PrimitiveKind::U8 || self.is_ours());
+                byte.and_then(|byte| number::of_byte(byte, kind)).ok_or_else(|| self.no_bytes())
             }
             PrimitiveKind::Unit => {
                 self.unwrap_held();
@@ -39,12 +39,17 @@ impl<'a, const LINKED: bool> Reader<'_, 'a, '_, LINKED> {
         }
     }
 
-    /// Whether bytes stand for a list of numbers: one of `u8` was written so, before they became wider. In JSON, where such a string may be
-    /// a mistake, only a document of ours has it.
+    /// Whether bytes stand for a list of numbers: one of `u8` was written so, before they became wider.
     pub(super) fn is_blob(&self) -> bool {
         let token = self.token();
         token.kind == Kind::Bytes
-            || (!self.tape.is_text() && self.stated.is_some() && json::is_string(token))
+            || (!self.tape.is_text() && self.is_ours() && json::is_string(token))
+    }
+
+    /// Whether what stands there is not a mistake, as in JSON a string of digits in place of numbers may be, unless a program of ours wrote
+    /// it.
+    fn is_ours(&self) -> bool {
+        self.tape.is_text() || self.stated.is_some()
     }
 
     /// The error of bytes that stand for an array of something else.
