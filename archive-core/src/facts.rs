@@ -227,6 +227,15 @@ impl EditionRef {
         Self::fresh(Edition::foreign(schema, root))
     }
 
+    /// The same once more, if it is kept or shared.
+    pub(crate) fn again(&self) -> Option<Self> {
+        match self {
+            Self::Kept(edition) => Some(Self::Kept(edition)),
+            Self::Shared(edition) => Some(Self::Shared(Arc::clone(edition))),
+            Self::Fresh(_) => None,
+        }
+    }
+
     /// An edition that is not kept.
     pub(crate) fn fresh(edition: Edition) -> Self {
         Self::Fresh(Box::new((Vec::new(), edition)))

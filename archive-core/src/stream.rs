@@ -147,49 +147,98 @@ impl Options {
         }
     }
 
+    /// How many bytes the next of the values in a stream takes, once so many of them are there that they tell; `None` before. For
+    /// who cannot wait until they come, as [`next_from_reader`](Self::next_from_reader) does: sockets that do not block, and `async`.
+    ///
+    /// ```
+    /// use archive_core::{Error, Options};
+    ///
+    /// /// The messages that are whole among the bytes which came so far, and are taken from them.
+    /// fn take_whole(options: &Options, came: &mut Vec<u8>) -> Result<Vec<String>, Error> {
+    ///     let mut messages = Vec::new();
+    ///     while let Some(len) = options.next_len(came)?.filter(|len| *len <= came.len()) {
+    ///         messages.push(options.from_reader(&came[..len])?);
+    ///         came.drain(..len);
+    ///     }
+    ///     Ok(messages)
+    /// }
+    ///
+    /// let (options, mut sent) = (Options::message(), Vec::new());
+    /// options.to_writer(&mut sent, "Ann joined")?;
+    /// options.to_writer(&mut sent, "Ben joined")?;
+    ///
+    /// let mut came = sent[..30].to_vec();
+    /// assert_eq!(take_whole(&options, &mut came)?, ["Ann joined"]);
+    /// came.extend(&sent[30..]);
+    /// assert_eq!(take_whole(&options, &mut came)?, ["Ben joined"]);
+    /// # Ok::<(), Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// They are no start of an archive, do not tell their length, or tell one that [`Limits::max_alloc`] does not allow.
+    pub fn next_len(&self, bytes: &[u8]) -> Result<Option<usize>, Error> {
+        match self.read_head(&mut &*bytes) {
+            Ok((head, len)) => {
+                Ok(Some(head.len().saturating_add(body_len(len, self.get_limits())?)))
+            }
+            Err(error) if error.kind() == ErrorKind::Truncated => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
     /// The bytes of one archive. Memory grows with what is read, never with what is claimed.
     fn read_one(&self, reader: &mut impl Read) -> Result<Vec<u8>, Error> {
+        let (head, len) = self.read_head(reader)?;
+        let mut bytes = if self.get_agreed().is_some() { Vec::new() } else { head };
+        // It takes memory itself, and so may have no more bytes than what is loaded of it.
+        more(reader, &mut bytes, body_len(len, self.get_limits())?)?;
+        Ok(bytes)
+    }
+
+    /// What stands before the body of an archive, and the length of that, if it tells it.
+    fn read_head(&self, reader: &mut impl Read) -> Result<(Vec<u8>, Option<u64>), Error> {
         let mut bytes = Vec::new();
         if self.get_agreed().is_some() {
             let len = more_varint(reader, &mut bytes)?;
-            return more_body(reader, Vec::new(), Some(len), self.get_limits());
+            return Ok((bytes, Some(len)));
         }
         more(reader, &mut bytes, 1)?;
         if bytes.first() == Some(&MESSAGE_MAGIC) {
-            return self.read_message(reader, bytes);
+            self.read_message(reader, &mut bytes)?;
+        } else {
+            if let Err(error) = more(reader, &mut bytes, FILE_FIXED - 1) {
+                // What is short because it is something else had better be called that.
+                header::file_header_len(&bytes, self.get_limits())?;
+                return Err(error);
+            }
+            let len = header::file_header_len(&bytes, self.get_limits())?;
+            more(reader, &mut bytes, len.saturating_sub(FILE_FIXED))?;
         }
-        if let Err(error) = more(reader, &mut bytes, FILE_FIXED - 1) {
-            // What is short because it is something else had better be called that.
-            header::file_header_len(&bytes, self.get_limits())?;
-            return Err(error);
-        }
-        let len = header::file_header_len(&bytes, self.get_limits())?;
-        more(reader, &mut bytes, len.saturating_sub(FILE_FIXED))?;
-        let body_len = Header::read(&bytes, self.get_limits())?.body_len;
-        more_body(reader, bytes, body_len, self.get_limits())
+        let len = Header::read(&bytes, self.get_limits())?.body_len;
+        Ok((bytes, len))
     }
 
     /// Nothing says beforehand how long the header of a message is: its parts are read one by one.
-    fn read_message(&self, reader: &mut impl Read, mut bytes: Vec<u8>) -> Result<Vec<u8>, Error> {
-        more(reader, &mut bytes, MESSAGE_FIXED - 1)?;
+    fn read_message(&self, reader: &mut impl Read, bytes: &mut Vec<u8>) -> Result<(), Error> {
+        more(reader, bytes, MESSAGE_FIXED - 1)?;
         let parts = MessageParts::of(bytes.get(1).copied().unwrap_or_default())?;
         if parts.small_version == 0 {
-            more_varint(reader, &mut bytes)?;
+            more_varint(reader, bytes)?;
         }
         if parts.has_table {
-            for _ in 0..more_varint(reader, &mut bytes)? {
-                more(reader, &mut bytes, size_of::<u32>())?;
-                more_varint(reader, &mut bytes)?;
+            for _ in 0..more_varint(reader, bytes)? {
+                more(reader, bytes, size_of::<u32>())?;
+                more_varint(reader, bytes)?;
                 if bytes.len() > self.get_limits().max_header {
                     return Err(header::too_long(bytes.len(), self.get_limits()).at_offset(10));
                 }
             }
         }
         if parts.has_len {
-            more_varint(reader, &mut bytes)?;
+            more_varint(reader, bytes)?;
         }
-        let body_len = Header::read(&bytes, self.get_limits())?.body_len;
-        more_body(reader, bytes, body_len, self.get_limits())
+        Ok(())
     }
 }
 
@@ -206,24 +255,15 @@ fn more_varint(reader: &mut impl Read, bytes: &mut Vec<u8>) -> Result<u64, Error
     }
 }
 
-/// Reads a body behind its header. It takes memory itself, and so may have no more bytes than what is loaded of it.
-fn more_body(
-    reader: &mut impl Read,
-    mut bytes: Vec<u8>,
-    len: Option<u64>,
-    limits: &Limits,
-) -> Result<Vec<u8>, Error> {
+/// The length of a body, if it may be read.
+fn body_len(len: Option<u64>, limits: &Limits) -> Result<usize, Error> {
     let Some(len) = len else {
         let detail = "the message does not tell its length, so its end cannot be found in a stream";
         return Err(Error::new(ErrorKind::Unsupported, detail)
             .with_help("write it with `to_writer`, or load it with `from_slice`"));
     };
     let (len, most) = (usize::try_from(len).unwrap_or(usize::MAX), limits.budget_of(usize::MAX));
-    if len > most {
-        return Err(over_budget(len, most));
-    }
-    more(reader, &mut bytes, len)?;
-    Ok(bytes)
+    if len > most { Err(over_budget(len, most)) } else { Ok(len) }
 }
 
 /// Reads exactly `len` more bytes.

@@ -71,10 +71,10 @@ impl Agreed {
     #[inline]
     pub(crate) fn edition(&self, facts: &'static Facts) -> Result<EditionRef, Error> {
         let mut found = self.found.iter().map_while(OnceBox::get);
-        match found.find(|edition| ptr::eq(edition.root_type, facts.root)) {
-            Some(EditionRef::Kept(edition)) => Ok(EditionRef::Kept(edition)),
-            Some(EditionRef::Shared(edition)) => Ok(EditionRef::Shared(Arc::clone(edition))),
-            _ => self.find(facts),
+        let found = found.find(|edition| ptr::eq(edition.root_type, facts.root));
+        match found.and_then(EditionRef::again) {
+            Some(edition) => Ok(edition),
+            None => self.find(facts),
         }
     }
 
@@ -94,21 +94,15 @@ impl Agreed {
     #[cold]
     #[inline(never)]
     fn find(&self, facts: &'static Facts) -> Result<EditionRef, Error> {
-        let found = || match facts.keep(facts.at(&self.table)?) {
-            edition if edition.past().is_none() => Ok(EditionRef::Kept(&facts.today)),
+        let edition = match facts.keep(facts.at(&self.table)?) {
+            edition if edition.past().is_none() => EditionRef::Kept(&facts.today),
             // No more are kept for all, as somebody may make them up: this one belongs to who agreed on it.
-            EditionRef::Fresh(fresh) => Ok(EditionRef::Shared(Arc::new(fresh.1))),
-            edition => Ok(edition),
-        };
-        let edition: EditionRef = found()?;
-        let kept = match &edition {
-            EditionRef::Shared(edition) => EditionRef::Shared(Arc::clone(edition)),
-            EditionRef::Kept(edition) => EditionRef::Kept(edition),
-            EditionRef::Fresh(_) => return Ok(edition),
+            EditionRef::Fresh(fresh) => EditionRef::Shared(Arc::new(fresh.1)),
+            edition => edition,
         };
         let free = self.found.iter().find(|slot| slot.get().is_none());
-        if let Some(slot) = free {
-            let _ = slot.set(Box::new(kept));
+        if let (Some(slot), Some(edition)) = (free, edition.again()) {
+            let _ = slot.set(Box::new(edition));
         }
         Ok(edition)
     }

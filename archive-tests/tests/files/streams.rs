@@ -114,6 +114,37 @@ fn a_stream_that_ends_early_is_refused_wherever_it_ends() {
 }
 
 #[test]
+fn how_long_the_next_is_can_be_told_before_it_is_there() {
+    let table = archive::VersionTable::of::<Packet>().unwrap();
+    let agreed = Options::message().agreed(&table);
+    for options in forms().into_iter().chain([agreed]) {
+        let mut bytes = Vec::new();
+        options.to_writer(&mut bytes, &packets()[1]).unwrap();
+        let whole = bytes.len();
+        bytes.extend([0xff; 9]);
+        let mut known = 0;
+        for len in 0..bytes.len() {
+            match options.next_len(&bytes[..len]).unwrap() {
+                Some(told) => {
+                    assert_eq!(told, whole);
+                    known += 1;
+                }
+                None => assert!(known == 0 && len < whole - packets()[1].text.len()),
+            }
+        }
+        let first = options.from_reader::<Packet>(&bytes[..whole]).unwrap();
+        assert_eq!(first, packets()[1]);
+    }
+    let message = Options::message().to_vec(&packets()[0]).unwrap();
+    let error = Options::message().next_len(&message).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Unsupported);
+    assert_eq!(Options::file().next_len(b"hello").unwrap_err().kind(), ErrorKind::NotAnArchive);
+    let claim = [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f];
+    let agreed = Options::message().agreed(&table);
+    assert_eq!(agreed.next_len(&claim).unwrap_err().kind(), ErrorKind::MemoryLimit);
+}
+
+#[test]
 fn what_a_writer_takes_is_what_a_slice_holds() {
     for options in forms() {
         for packet in packets() {
