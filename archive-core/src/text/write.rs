@@ -40,7 +40,6 @@ pub(super) fn text(
     printer.reserve(len.saturating_mul(3));
     let rows = Reader::resume(numbered.value, len, &versions, limits.depth, &mut state);
     let labels: Vec<Labels> = edition.schema.types.iter().map(Labels::new).collect();
-    let labels = labels.as_slice();
     let numbered = &numbered;
     let meeting = shown.holders.as_ref().map(Holders::meeting);
     let is_struct = matches!(edition.schema.root, TypeRef::Named(_));
@@ -49,7 +48,7 @@ pub(super) fn text(
         edition,
         numbered,
         meeting,
-        labels,
+        labels: &labels,
         out: printer,
         is_whole: is_whole && is_struct,
     };
