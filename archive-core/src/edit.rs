@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::value::graph::{BY_VALUE, GRAPH};
+use crate::value::graph::BY_VALUE;
 use crate::value::{Value, retaining, to_lent};
 use crate::{Archive, Context, Error, ErrorKind, Lend, Newer, Options, UnknownPolicy, facts};
 
@@ -107,9 +107,7 @@ fn edit_in<T: Archive>(
 #[cold]
 fn not_edited(error: Error) -> Error {
     match error.kind() {
-        _ if error.type_name() == GRAPH || error.detail().contains(GRAPH) => {
-            error.with_help(BY_VALUE)
-        }
+        _ if error.help() == BY_VALUE => error,
         ErrorKind::InvalidValue
         | ErrorKind::Mismatch
         | ErrorKind::UnknownField

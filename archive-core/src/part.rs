@@ -1,6 +1,7 @@
 //! Loading a part of a file: the fields that a smaller type names.
 
 use alloc::borrow::Cow;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -12,7 +13,7 @@ use crate::header::{FILE_FIXED, Header, MESSAGE_MAGIC, file_header_len};
 use crate::open::{self, BodyForm};
 use crate::schema::Schema;
 use crate::traits::{LoadRoot, loaded};
-use crate::value::{Rows, part_of_tree, read_whole};
+use crate::value::{Rows, part_of_tree, read_retaining};
 use crate::{Archive, Context, Error, ErrorKind, Layout, Lend, Limits, Options, UnknownPolicy};
 
 /// Loads the fields of a file that a smaller type names, without reading the rest. What is no file of its own is read by
@@ -104,9 +105,7 @@ impl Options {
     ///
     /// As [`load_part`](Self::load_part), and those of the reader.
     pub fn part_from_reader<T: Archive>(&self, mut reader: impl Read + Seek) -> Result<T, Error> {
-        let mut part = None;
-        self.part_of(&mut reader, Context::empty(), &mut part)?;
-        loaded(part)
+        self.part_of(&mut reader, Context::empty())
     }
 
     /// Loads the fields that a smaller type names from what a reader gives, and lends `context` to its hooks and converters.
@@ -119,9 +118,7 @@ impl Options {
         mut reader: impl Read + Seek,
         mut context: impl Lend,
     ) -> Result<T, Error> {
-        let mut part = None;
-        self.part_of(&mut reader, Context::of(&mut context), &mut part)?;
-        loaded(part)
+        self.part_of(&mut reader, Context::of(&mut context))
     }
 
     fn part_in<T: Archive>(&self, path: &Path, context: Context<'_>) -> Result<T, Error> {
@@ -129,12 +126,16 @@ impl Options {
         if file.metadata().is_ok_and(|it| it.is_dir()) {
             return Err(not_loaded(path, io::ErrorKind::IsADirectory.into()));
         }
+        self.part_of(&mut file, context).map_err(|error| error.in_file(path))
+    }
+
+    fn part_of<T: Archive>(&self, file: &mut dyn Stored, context: Context<'_>) -> Result<T, Error> {
         let mut part = None;
-        self.part_of(&mut file, context, &mut part).map_err(|error| error.in_file(path))?;
+        self.read_part(file, context, &mut part)?;
         loaded(part)
     }
 
-    fn part_of(
+    fn read_part(
         &self,
         file: &mut dyn Stored,
         context: Context<'_>,
@@ -256,15 +257,10 @@ impl Part<'_> {
         let mut bytes = crate::rows::zeros(self.body.stored)?;
         read_at(file, self.body.offset, &mut bytes)?;
         let rows = Rows { bytes: &bytes, offset: self.body.offset, form: self.form };
+        let (schema, may) = (self.schema, (self.limits, UnknownPolicy::Skip));
         match self.form.layout {
-            Layout::Rows => {
-                rows.read_as(self.schema, (self.limits, UnknownPolicy::Skip), context, root)
-            }
-            Layout::Columns => {
-                let Rows { bytes, offset, form } = rows;
-                let tree = read_whole(self.schema, bytes, offset, form, self.limits)?;
-                part_of_tree(&tree, self.schema, self.limits, context, root)
-            }
+            Layout::Rows => rows.read_as(schema, may, context, root),
+            Layout::Columns => read_retaining(&Arc::new(schema.clone()), rows, may, context, root),
         }
     }
 }

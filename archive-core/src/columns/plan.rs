@@ -127,9 +127,7 @@ pub(crate) struct Plan {
 /// A field of the archive that the program does not have.
 #[derive(Debug)]
 pub(crate) struct UnknownField {
-    /// Where it stands, and the byte at which its own name starts.
-    pub(super) path: String,
-    pub(super) name: usize,
+    pub(super) name: String,
     /// The program's type that lacks it, and its version in the archive.
     pub(super) shape: &'static Shape,
     pub(super) version: u32,
@@ -195,8 +193,7 @@ impl Plan {
     pub(super) fn or_other_name(&self, error: Error) -> Error {
         let ty = String::from(error.type_name());
         let there = self.unknown.iter().filter(|field| field.shape.name == ty);
-        let error =
-            or_other_name(error, there.clone().filter_map(|field| field.path.get(field.name..)));
+        let error = or_other_name(error, there.clone().map(|field| field.name.as_str()));
         // It was read as of this program's version.
         match there.map(|field| (field.shape, field.version)).next() {
             Some((shape, version)) => error.in_shape(shape, version),

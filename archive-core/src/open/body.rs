@@ -72,7 +72,7 @@ pub(crate) fn at_end(body: &[u8], offset: usize, rest: &[u8]) -> Result<(), Erro
         return Ok(());
     }
     let end = offset.saturating_add(body.len()).saturating_sub(rest.len());
-    let error = rows::trailing("value", rest.len());
+    let error = rows::left_over(rest.len());
     Err(error.at_offset(u64::try_from(end).unwrap_or(u64::MAX)))
 }
 

@@ -276,7 +276,7 @@ pub(crate) fn read_owned<'a>(
     reader.load_owned(root)?;
     match reader.left().0 {
         [] => Ok(()),
-        rest => Err(reader.placed(trailing("value", rest.len()))),
+        rest => Err(reader.placed(left_over(rest.len()))),
     }
 }
 
@@ -284,19 +284,21 @@ pub(crate) fn read_owned<'a>(
 #[cold]
 pub(crate) fn trailing(what: &str, count: usize) -> Error {
     let follow = if count == 1 { "one byte follows" } else { &format!("{count} bytes follow") };
-    let error = Error::new(ErrorKind::TrailingBytes, format!("the {what} ends here, but {follow}"));
-    match what {
-        "value" => error.with_help(
-            "the data was damaged, or a hand-written impl does not visit all that it declares; several archives in a row are \
-             written by `to_writer` and read by `next_from_reader`",
-        ),
-        _ => error,
-    }
+    Error::new(ErrorKind::TrailingBytes, format!("the {what} ends here, but {follow}"))
+}
+
+/// Bytes follow behind all that a value is.
+#[cold]
+pub(crate) fn left_over(count: usize) -> Error {
+    trailing("value", count).with_help(
+        "the data was damaged, or a hand-written impl does not visit all that it declares; several archives in a row are \
+         written by `to_writer` and read by `next_from_reader`",
+    )
 }
 
 /// Refuses what is left of rows that this program wrote just now, once all that their schema says was read.
 pub(crate) fn check_visited(left: &[u8]) -> Result<(), Error> {
-    if left.is_empty() { Ok(()) } else { Err(not_visited(trailing("value", left.len()))) }
+    if left.is_empty() { Ok(()) } else { Err(not_visited(left_over(left.len()))) }
 }
 
 /// What was written just now and cannot be read, as a hand-written impl does something else than it declares.

@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::{Body, Reader, State, trailing};
+use super::{Body, Reader, State, left_over, trailing};
 use crate::alone::Alone;
 #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 use crate::context::{Lent, lend_twice};
@@ -183,7 +183,7 @@ pub(crate) fn read<'a>(
         root.load(&mut reader).map_err(|error| reader.placed(error))?;
         match reader.left().0 {
             [] => {}
-            rest => return Err(reader.placed(trailing("value", rest.len()))),
+            rest => return Err(reader.placed(left_over(rest.len()))),
         }
         graph::finish(&mut reader)?;
         if versions.is_today() {
@@ -220,7 +220,7 @@ pub(crate) fn read_owned<'a>(
     reader.load_owned_with(&mut objects, root)?;
     match reader.left().0 {
         [] => {}
-        rest => return Err(reader.placed(trailing("value", rest.len()))),
+        rest => return Err(reader.placed(left_over(rest.len()))),
     }
     reader.finish_owned(&mut objects)?;
     if versions.is_today() {

@@ -46,11 +46,7 @@ pub(crate) fn walk(
     let mut walk =
         Walk { version_of, found: Instances::new(), versions: Vec::new(), open: Vec::new() };
     walk.visit(root, true)?;
-    while let Some(instance) = walk.open.pop() {
-        for field in instance.fields() {
-            walk.visit(field.ty, false)?;
-        }
-    }
+    walk.visit_open()?;
     Ok(walk.found)
 }
 
@@ -64,12 +60,7 @@ pub(crate) fn check_names(shape: &'static Shape) -> Result<(), Error> {
     let open = alloc::vec![Instance { shape, version: shape.version }];
     let mut walk =
         Walk { version_of: &mut versions, found: Instances::new(), versions: Vec::new(), open };
-    while let Some(instance) = walk.open.pop() {
-        for field in instance.fields() {
-            walk.visit(field.ty, false)?;
-        }
-    }
-    Ok(())
+    walk.visit_open()
 }
 
 /// The structs and enums that `root` reaches today; of two types of one name, the first.
@@ -139,6 +130,16 @@ struct Walk<'f, 'v> {
 }
 
 impl Walk<'_, '_> {
+    /// Visits the fields of what was met, and of all that they lead to.
+    fn visit_open(&mut self) -> Result<(), Error> {
+        while let Some(instance) = self.open.pop() {
+            for field in instance.fields() {
+                self.visit(field.ty, false)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Notes the structs and enums that a type names.
     fn visit(&mut self, ty: &'static Type, is_root: bool) -> Result<(), Error> {
         match ty.kind {

@@ -43,9 +43,9 @@ pub(crate) use elements::Elements;
 pub use file::edit_file;
 pub use numbers::Numbers;
 pub(crate) use open::Rows;
-pub(crate) use open::{append_number, decode_number, push, read_retaining, retaining};
 #[cfg(feature = "std")]
-pub(crate) use open::{part_of_tree, read_whole};
+pub(crate) use open::part_of_tree;
+pub(crate) use open::{append_number, decode_number, push, read_retaining, retaining};
 pub(crate) use path::key_step;
 pub(crate) use typed::to_lent;
 

@@ -107,7 +107,7 @@ pub(crate) fn with_schema<'a>(
 }
 
 /// The tree that a body is, by its schema; it starts at an offset of the archive.
-pub(crate) fn read_whole<'a>(
+fn read_whole<'a>(
     schema: &Schema,
     body: &'a [u8],
     offset: usize,

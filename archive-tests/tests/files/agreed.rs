@@ -186,3 +186,45 @@ fn who_did_not_agree_reads_no_archive() {
     assert_eq!(error.kind(), ErrorKind::NotAnArchive);
     insta::assert_snapshot!(error);
 }
+
+/// For so many tables of versions is kept what was found, as anybody may make them up; who agreed on another keeps that.
+#[test]
+fn what_was_agreed_on_is_found_after_any_number_of_tables() {
+    macro_rules! parts {
+        ($($name:ident $field:ident)*) => {
+            $(#[derive(Archive, Clone, Copy, Debug, Default, PartialEq)]
+            struct $name {
+                a: u8,
+                #[since(2, default = 7)]
+                b: u8,
+            })*
+
+            #[derive(Archive, Clone, Copy, Debug, Default, PartialEq)]
+            struct Whole {
+                $($field: $name,)*
+            }
+
+            const NAMES: &[&str] = &[$(stringify!($name)),*];
+        };
+    }
+    parts! { P0 p0 P1 p1 P2 p2 P3 p3 P4 p4 P5 p5 P6 p6 }
+
+    let today = || VersionTable::of::<Whole>().unwrap();
+    let oldest = NAMES.iter().fold(today(), |table, name| table.with(name, 1));
+    // What older versions do not say is its default.
+    let whole: Whole = Options::message().agreed(&oldest).from_slice(&[0; NAMES.len()]).unwrap();
+    assert_eq!(whole.p6, P6 { a: 0, b: 7 });
+    for bits in 0..1 << NAMES.len() {
+        let old = NAMES.iter().enumerate().filter(|(at, _)| bits >> at & 1 == 1);
+        let count = old.clone().count();
+        let table = old.fold(today(), |table, (_, name)| table.with(name, 1));
+        let wire = Options::message().agreed(&table);
+        for _ in 0..2 {
+            let bytes = wire.to_vec(&whole).unwrap();
+            assert_eq!(bytes.len(), 2 * NAMES.len() - count, "{table}");
+            assert_eq!(wire.from_slice::<Whole>(&bytes).unwrap(), whole);
+            let whole_message = Options::message().write_for(&table).to_vec(&whole).unwrap();
+            assert!(whole_message.ends_with(&bytes));
+        }
+    }
+}

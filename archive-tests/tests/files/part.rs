@@ -65,7 +65,7 @@ fn a_smaller_type_loads_from_every_layout_and_codec() {
     }
 }
 
-/// What is in memory, or in the middle of something else, is read as a file is, and no more of it.
+/// What is in memory is read as a file is, and no more of it.
 #[test]
 fn a_part_is_read_from_anything_that_can_seek() {
     struct Counted<R>(R, usize);

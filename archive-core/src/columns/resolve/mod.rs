@@ -4,8 +4,6 @@ mod matching;
 mod plain;
 mod tables;
 
-use alloc::vec::Vec;
-
 pub(crate) use matching::Matching;
 
 use super::plan::{ABSENT, Act, NONE, Plan, Spot, UnknownField};
@@ -32,8 +30,7 @@ impl Plan {
         matching: Matching<'_>,
     ) -> Result<Option<Self>, Error> {
         let plan = Self::empty(tree);
-        let trail = Vec::new();
-        let mut resolve = Resolve { schema, matching, plan, depth: 0, pointers: 0, trail };
+        let mut resolve = Resolve { schema, matching, plan, depth: 0, pointers: 0 };
         let node = resolve.plan.tree.root;
         if resolve.fill(0, root, node).is_err() {
             return Ok(None);
@@ -75,8 +72,6 @@ struct Resolve<'s, 'v> {
     depth: u32,
     /// What all kinds of pointers together take in memory.
     pointers: usize,
-    /// The names of the fields that lead here.
-    trail: Vec<&'static str>,
 }
 
 impl<'s> Resolve<'s, '_> {
@@ -232,18 +227,11 @@ impl<'s> Resolve<'s, '_> {
         for (place, (spot, field)) in (first..).zip(ours).enumerate() {
             let Some(index) = matched.place(place) else { continue };
             let node = their.first.saturating_add(index);
-            self.trail.push(field.name);
             self.fill(spot, field.ty, node)?;
-            self.trail.pop();
         }
         for field in matched.unknown().iter().filter_map(|place| theirs.list.get(*place)) {
-            let mut path = self.trail.join(".");
-            if !path.is_empty() {
-                path.push('.');
-            }
-            let name = path.len();
-            path.push_str(&field.name);
-            self.plan.unknown.push(UnknownField { path, name, shape, version: stored });
+            let name = field.name.clone();
+            self.plan.unknown.push(UnknownField { name, shape, version: stored });
         }
         Ok(())
     }

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use super::objects::Tables;
 #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 use super::quick::{self, Terms};
-use super::{Body, State, trailing};
+use super::{Body, State, left_over};
 use crate::array::Array;
 #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 use crate::columns;
@@ -47,7 +47,7 @@ impl<'a, 's, 'c> Reader<'a, 's, 'c> {
         let mut reader = Reader::resume(body.bytes, end, versions, depth, state);
         match root.load(&mut reader) {
             Ok(()) if reader.rest.is_empty() => Ok(()),
-            Ok(()) => Err(reader.placed(trailing("value", reader.rest.len()))),
+            Ok(()) => Err(reader.placed(left_over(reader.rest.len()))),
             Err(error) => Err(reader.placed(error)),
         }
     }

@@ -11,6 +11,7 @@ use crate::matching::{Naming, variant_of};
 use crate::traits::MinSize;
 use crate::unknown::{CATCH, UnknownPolicy, is_catch};
 use crate::value::Value;
+use crate::value::graph::GRAPH;
 use crate::{
     Context, Error, InputArchive, Primitive, PrimitiveKind, Scope, Shape, Step, Type, Unknown,
 };
@@ -36,7 +37,9 @@ impl<'v, 'a: 'v> InputArchive<'a> for Reader<'v, 'a, '_> {
         self.descend()?;
         self.follow()?;
         match self.node.in_options() {
-            Node::Value(Value::Struct(stored)) if shape.variants().is_empty() => {
+            Node::Value(Value::Struct(stored))
+                if shape.variants().is_empty() && stored.type_name() != GRAPH =>
+            {
                 let version = self.version(shape, stored)?;
                 self.record(shape, shape.fields(), version, stored)?;
                 Ok(Scope::of_struct(shape, version))

@@ -6,6 +6,7 @@ use super::quantity::Quantity;
 use super::refused::{a, expected, nothing, too_large};
 use crate::error::shown;
 use crate::value::elements::Elements;
+use crate::value::graph::{BY_VALUE, GRAPH};
 use crate::value::{Compound, Value};
 use crate::{Error, Identity, Primitive, PrimitiveKind};
 
@@ -75,6 +76,9 @@ impl<'v, 'a> Node<'v, 'a> {
     pub(super) fn strange(self, asked: &str) -> Error {
         match self.in_options() {
             Self::Value(Value::Option(None)) => nothing(asked),
+            Self::Value(Value::Struct(it)) if it.type_name() == GRAPH => {
+                expected("a value with objects of its own", asked).with_help(BY_VALUE)
+            }
             Self::Value(Value::Struct(it)) => {
                 expected(&format!("the struct `{}`", shown(it.type_name())), asked)
             }

@@ -43,7 +43,7 @@ pub(super) fn expected(stored: &str, asked: &str) -> Error {
 }
 
 /// What to do about a part that is of another kind in an archive which is read by names.
-pub(crate) const OTHER_KIND_HELP: &str = "if the archive is newer, update this program; else declare what is stored by \
+const OTHER_KIND_HELP: &str = "if the archive is newer, update this program; else declare what is stored by \
     `was(..)`, with a function that converts it";
 
 /// Nothing is stored where something is expected.
