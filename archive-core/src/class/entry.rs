@@ -26,7 +26,7 @@ pub struct Class<T: ?Sized + 'static> {
     pub(super) lifespan: Lifespan,
     ty: &'static Type,
     pub(super) id: Option<TypeId>,
-    /// None, if the class is gone.
+    /// None, if the class is retired.
     pub(super) save: Option<Box<dyn SaveClass>>,
     pub(super) load: Box<dyn LoadClass<T>>,
     pub(super) make: Option<Make<T>>,
@@ -61,10 +61,10 @@ impl<T: ?Sized + 'static> Class<T> {
         }
     }
 
-    /// A class that is gone: what is stored of it becomes something else.
+    /// A class of which there are no objects any more: what is stored of it becomes something else.
     #[doc(hidden)]
     #[must_use]
-    pub fn retired<C, G, F, R, M>(key: &'static str, until: u32, into: G) -> Self
+    pub fn retired<C, G, F, R, M>(key: &'static str, into: G) -> Self
     where
         C: for<'a> Deserialize<'a> + 'static,
         G: Fn() -> F + Send + Sync + 'static,
@@ -76,7 +76,7 @@ impl<T: ?Sized + 'static> Class<T> {
             key,
             renamed: Vec::new(),
             aliases: Vec::new(),
-            lifespan: Lifespan::between(1, until),
+            lifespan: Lifespan::ALWAYS,
             ty: C::TYPE,
             id: None,
             save: None,
@@ -104,6 +104,14 @@ impl<T: ?Sized + 'static> Class<T> {
         self
     }
 
+    /// The class until a version.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn until(mut self, version: u32) -> Self {
+        self.lifespan.until = Some(version);
+        self
+    }
+
     /// The class with another key that archives which go by names accept.
     #[doc(hidden)]
     #[must_use]
@@ -116,8 +124,9 @@ impl<T: ?Sized + 'static> Class<T> {
     #[doc(hidden)]
     #[must_use]
     pub fn renamed(mut self, until: u32, from: &'static str) -> Self {
-        self.renamed.push(Rename { until, from });
-        self.renamed.sort_by_key(|rename| rename.until);
+        // No call of a sort, of which each trait would have a copy.
+        let at = self.renamed.partition_point(|rename| rename.until <= until);
+        self.renamed.insert(at, Rename { until, from });
         self
     }
 

@@ -193,7 +193,7 @@ macro_rules! registry {
     };
 }
 
-/// A class of a [registry](registry!): `class!(dyn Entity, Player, "player")`, for those that
+/// A class of a [registry](registry!): `class!(dyn Entity, Player as "player")`, for those that
 /// [join](crate::Classes::join) it.
 ///
 /// ```
@@ -203,15 +203,23 @@ macro_rules! registry {
 /// # impl Entity for u32 {}
 /// use archive::Classes;
 ///
-/// let in_time = <dyn Entity>::join(|registry| registry.add(archive::class!(dyn Entity, u32, "number")));
+/// let in_time = <dyn Entity>::join(|registry| registry.add(archive::class!(dyn Entity, u32 as "number")));
 /// assert!(in_time);
 /// let object: Box<dyn Entity> = Box::new(7_u32);
 /// let bytes = archive::to_vec(&object)?;
 /// # Ok::<(), archive::Error>(())
 /// ```
+///
+/// Its history has no versions, as those are the trait's, which does not know of it. A key that was another is
+/// `Orc as "mod.orc" | "mod.ork"`; a class that the mod has no more is
+/// `retired Goblin as "mod.goblin" into from_goblin`, for as long as its saves are to be loaded: with the
+/// function that [`registry!`] says.
 #[macro_export]
 macro_rules! class {
-    ($dyn:ty, $ty:ty, $key:literal) => {{
+    ($dyn:ty, retired $ty:ty as $key:literal $(| $alias:literal)* into $into:expr) => {
+        $crate::Class::<$dyn>::retired::<$ty, _, _, _, _>($key, || $into)$(.alias($alias))*
+    };
+    ($dyn:ty, $ty:ty as $key:literal $(| $alias:literal)*) => {{
         #[allow(unused_imports, reason = "only one of the two traits makes a value")]
         use $crate::__private::{self as __p, ViaDefault as _, ViaNothing as _};
 
@@ -222,7 +230,14 @@ macro_rules! class {
             maker.map(|make| -> __p::Make<$dyn> { __p::Box::new(move || __p::Box::new(make())) }),
         )
         .with_nothing(|| __p::rc::Weak::<$ty>::new(), || __p::sync::Weak::<$ty>::new())
+        $(.alias($alias))*
     }};
+    ($dyn:ty, $($class:tt)*) => {
+        $crate::__private::compile_error! {
+            "a class that joins is expected: `Orc as \"mod.orc\"` or `retired Orc as \"mod.orc\" into from_orc`; \
+             it has no versions, as those are the trait's"
+        }
+    };
 }
 
 /// Adds the classes of a registry one by one.
@@ -237,7 +252,8 @@ macro_rules! __classes {
     ) => {
         $crate::__classes!(
             $registry.with(
-                $crate::Class::<$dyn>::retired::<$ty, _, _, _, _>($key, $until, || $into)
+                $crate::Class::<$dyn>::retired::<$ty, _, _, _, _>($key, || $into)
+                    .until($until)
                     $(.alias($alias))*
                     $(.since($since))?
                     $(.renamed($before, $from))*
@@ -263,8 +279,7 @@ macro_rules! __classes {
     ) => {
         $crate::__classes!(
             $registry.with(
-                $crate::class!($dyn, $ty, $key)
-                    $(.alias($alias))*
+                $crate::class!($dyn, $ty as $key $(| $alias)*)
                     $(.since($since))?
                     $(.renamed($until, $from))*
             ),

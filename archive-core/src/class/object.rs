@@ -68,7 +68,8 @@ pub trait Classes: 'static {
     /// A class that joins, with a mod perhaps, is no change of the trait's versions: files with a schema that were
     /// saved before are loaded as ever, and so are those that were saved with a class which is gone, as its mod is: what stands for
     /// unknown classes in the registry takes its objects, which are an error without it. Messages tell only that something
-    /// differs. Crates that do not know each other may not agree: [`Registry::check`] tells.
+    /// differs. Crates that do not know each other may not agree: [`Registry::check`] tells. What became of a mod's own classes
+    /// says [`class!`](crate::class).
     #[must_use = "`false` says that the classes are not there"]
     fn join(add: fn(&mut Registry<Self>)) -> bool;
 }

@@ -192,7 +192,14 @@ impl<T: ?Sized + 'static> Registry<T> {
 
     /// Sorts the classes, and makes the shape.
     pub(super) fn complete(mut self) -> Self {
-        self.classes.sort_by_key(|class| name_hash(class.first_key()));
+        let mut sorted = Vec::with_capacity(self.classes.len());
+        // No call of a sort, of which each trait would have a copy.
+        for class in self.classes {
+            let tag = |class: &Class<T>| name_hash(class.first_key());
+            let at = sorted.partition_point(|before| tag(before) <= tag(&class));
+            sorted.insert(at, class);
+        }
+        self.classes = sorted;
         let ids = self.classes.iter().enumerate();
         self.by_type = ByType::of(ids.filter_map(|(at, class)| class.id.map(|id| (id, at))));
         self.problem = self.find_problem();
@@ -259,7 +266,7 @@ impl<T: ?Sized + 'static> Registry<T> {
                             "`{}` and `{}` of `{}` are one type",
                             class.key, other.key, self.name
                         ),
-                        help: "let it join once; a key that it had before is an `alias` of the one that it has",
+                        help: "let it join once; a key that it had before stands behind `|`",
                     });
                 }
                 if name_hash(class.first_key()) == name_hash(other.first_key()) {

@@ -33,19 +33,18 @@ pub(super) fn sorted<'k, K: Serialize>(
 /// asked once.
 ///
 /// What is sorted are numbers: the first bytes of a key, and behind them its place. That takes a fraction of
-/// the time of looking up the bytes at each comparison.
+/// the time of looking up the bytes at each comparison, and all types have one copy of it.
 #[cfg(feature = "_hash-maps")]
 pub(super) struct Sorter<T> {
-    keys: Keys,
-    found: Vec<(Range<usize>, T)>,
-    order: Vec<u128>,
+    order: Order,
+    found: Vec<T>,
     sorted: Vec<T>,
 }
 
 #[cfg(feature = "_hash-maps")]
 impl<T> Default for Sorter<T> {
     fn default() -> Self {
-        Self { keys: Keys::default(), found: Vec::new(), order: Vec::new(), sorted: Vec::new() }
+        Self { order: Order::default(), found: Vec::new(), sorted: Vec::new() }
     }
 }
 
@@ -90,14 +89,11 @@ impl<T: Copy> Sorter<T> {
         let count = items.len();
         let places = order.iter_mut().zip(&mut found);
         for ((place, item), (to, found)) in (0..).zip(items).zip(places) {
-            let (first, _) = self.keys.add_short(key(item), None)?;
+            let (first, _) = self.order.keys.add_short(key(item), None)?;
             (*to, *found) = (ordered(first, place), Some(item));
         }
         let order = order.get_mut(..count).unwrap_or_default();
-        order.sort_unstable();
-        if order.windows(2).any(|pair| matches!(pair, [a, b] if are_alike(a, b))) {
-            return Err(same_bytes());
-        }
+        sort_short(order)?;
         let item = |order: &u128| *found.get(place(order)?)?;
         self.sorted.extend(order.iter().filter_map(item));
         Ok(())
@@ -109,31 +105,68 @@ impl<T: Copy> Sorter<T> {
         key: impl Fn(T) -> &'k K,
         versions: Option<&Versions>,
     ) -> Result<(), Error> {
-        let Self { keys, found, order, sorted } = self;
-        keys.bytes.clear();
+        let Self { order, found, sorted } = self;
         found.clear();
-        order.clear();
         reserve(found, items.len())?;
-        reserve(order, items.len())?;
+        order.clear(items.len())?;
         for (place, item) in (0..).zip(items) {
-            let (first, range) = keys.add_short(key(item), versions)?;
-            order.push(ordered(first, place));
-            found.push((range, item));
+            let (first, range) = order.keys.add_short(key(item), versions)?;
+            order.numbers.push(ordered(first, place));
+            order.ranges.push(range);
+            found.push(item);
         }
-        order.sort_unstable();
-        let item = |order: &u128| found.get(place(order)?);
-        for alike in order.chunk_by_mut(are_alike).filter(|alike| alike.len() > 1) {
-            let bytes = |order: &u128| item(order).map(|(range, _)| keys.get(range));
+        order.sort()?;
+        sorted.extend(order.numbers.iter().filter_map(|number| found.get(place(number)?).copied()));
+        if found.len() > KEPT {
+            (*order, *found) = (Order::default(), Vec::new());
+        }
+        Ok(())
+    }
+}
+
+/// The order of keys that are written as bytes.
+#[cfg(feature = "_hash-maps")]
+#[derive(Default)]
+struct Order {
+    keys: Keys,
+    /// Where the bytes of each key are, unless it is no more than its first bytes.
+    ranges: Vec<Range<usize>>,
+    numbers: Vec<u128>,
+}
+
+#[cfg(feature = "_hash-maps")]
+impl Order {
+    /// Makes room for so many keys.
+    fn clear(&mut self, len: usize) -> Result<(), Error> {
+        self.keys.bytes.clear();
+        self.ranges.clear();
+        self.numbers.clear();
+        reserve(&mut self.ranges, len)?;
+        reserve(&mut self.numbers, len)
+    }
+
+    /// Sorts the numbers of the keys, by which they are in the order of their bytes.
+    fn sort(&mut self) -> Result<(), Error> {
+        let Self { keys, ranges, numbers } = self;
+        numbers.sort_unstable();
+        let bytes = |number: &u128| Some(keys.get(ranges.get(place(number)?)?));
+        for alike in numbers.chunk_by_mut(are_alike).filter(|alike| alike.len() > 1) {
             alike.sort_unstable_by(|a, b| bytes(a).cmp(&bytes(b)));
             if alike.windows(2).any(|pair| matches!(pair, [a, b] if bytes(a) == bytes(b))) {
                 return Err(same_bytes());
             }
         }
-        sorted.extend(order.iter().filter_map(item).map(|(_, item)| *item));
-        if order.len() > KEPT {
-            (*found, *order, *keys) = (Vec::new(), Vec::new(), Keys::default());
-        }
         Ok(())
+    }
+}
+
+/// Sorts the numbers of keys that are no more than their first bytes.
+#[cfg(feature = "_hash-maps")]
+fn sort_short(numbers: &mut [u128]) -> Result<(), Error> {
+    numbers.sort_unstable();
+    match numbers.windows(2).any(|pair| matches!(pair, [a, b] if are_alike(a, b))) {
+        true => Err(same_bytes()),
+        false => Ok(()),
     }
 }
 

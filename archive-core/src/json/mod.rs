@@ -50,6 +50,7 @@ mod read;
 mod spelling;
 
 use alloc::string::String;
+use core::cell::Cell;
 
 use crate::facts::Edition;
 use crate::numbered::{self, Numbered, Shown};
@@ -149,7 +150,7 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// The value has no form in an archive, or cannot be said in the versions it is written for.
+    /// The value has no form in an archive, is nested too deep to be loaded, or cannot be said in the versions it is written for.
     pub fn to_json<T: Serialize + ?Sized>(&self, value: &T) -> Result<String, Error> {
         self.to_json_as(value, Spelling::new())
     }
@@ -205,13 +206,17 @@ impl Options {
         let limits = self.get_limits();
         let (wide, versions) = (spelling.wide(), spelling.has_versions());
         let numbered = &Numbered::new(&edition.schema, shown, limits)?;
-        let document = Document { edition, shown, numbered, limits, wide, versions };
+        let refused = Cell::new(None);
+        let document = Document { edition, shown, numbered, limits, wide, versions, refused };
         let text = if spelling.is_pretty() {
             serde_json::to_string_pretty(&document)
         } else {
             serde_json::to_string(&document)
         };
-        text.map_err(|error| Error::new(ErrorKind::Shape, alloc::format!("{error}")))
+        text.map_err(|error| {
+            let refused = document.refused.take();
+            refused.unwrap_or_else(|| Error::new(ErrorKind::Shape, alloc::format!("{error}")))
+        })
     }
 
     /// Loads the value of a JSON text; see [`json`](crate::json).

@@ -8,16 +8,12 @@ use core::fmt;
 use serde::Deserializer;
 use serde::de::{DeserializeSeed, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
-use super::{OBJECTS, VALUE, VERSIONS};
-use crate::limits::{over_budget, too_deep};
+use super::{OBJECTS, VALUE, VERSIONS, levels};
+use crate::limits::over_budget;
 use crate::text::escape::hex;
 use crate::text::print::{double_word, single_word};
 use crate::text::tape::{Dialect, Kind, Tape, Token, number};
 use crate::{Error, ErrorKind, Limits};
-
-/// Levels of groups within each other, for each level of structs, enums and pointers that the limits
-/// allow: a variant with a list of pairs has four.
-const LEVELS: u32 = 4;
 
 /// Where the parts of a document stand.
 pub(crate) trait Places {
@@ -66,7 +62,7 @@ pub(crate) struct Builder<P> {
     tokens: Vec<Token>,
     /// The most parts that there may be.
     most: usize,
-    depth: u32,
+    most_levels: u32,
     /// The levels of groups that there may yet be.
     levels: u32,
     /// What this library refuses, and serde's errors cannot hold.
@@ -80,8 +76,8 @@ impl<P: Places> Builder<P> {
             places,
             tokens: Vec::new(),
             most: memory.checked_div(size_of::<Token>()).unwrap_or(0),
-            depth: limits.depth,
-            levels: limits.depth.saturating_mul(LEVELS),
+            most_levels: levels::most(limits),
+            levels: levels::most(limits),
             refused: None,
         }
     }
@@ -152,7 +148,7 @@ impl<P: Places> Builder<P> {
     fn begin<E: serde::de::Error>(&mut self, kind: Kind) -> Result<u32, E> {
         let start = self.places.begin();
         let Some(levels) = self.levels.checked_sub(1) else {
-            return Err(self.refuse(too_deep(self.depth)));
+            return Err(self.refuse(levels::too_deep(self.most_levels)));
         };
         self.levels = levels;
         let at = self.place();

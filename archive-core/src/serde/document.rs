@@ -1,12 +1,13 @@
 //! A whole document: a value, and beside it the versions of its types and the objects that it links to.
 
 use alloc::borrow::ToOwned;
-use core::cell::RefCell;
+use core::cell::{Cell, RefCell};
 
 use serde::ser::Error as _;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
+use super::levels::Levels;
 use super::walk::{Part, Walk};
 use super::{OBJECTS, VALUE, VERSIONS};
 use crate::facts::Edition;
@@ -16,7 +17,7 @@ use crate::schema::{BodyDef, FieldsDef, TypeRef};
 use crate::shape::Style;
 use crate::value::graph::behind_links;
 use crate::versions::Versions;
-use crate::{Context, Limits, Value, VersionTable};
+use crate::{Context, Error, Limits, Value, VersionTable};
 
 /// Rows as a whole document, which states the versions.
 pub(crate) struct Document<'d> {
@@ -29,6 +30,8 @@ pub(crate) struct Document<'d> {
     pub(crate) wide: usize,
     /// Whether the versions are stated.
     pub(crate) versions: bool,
+    /// What this library refuses, and serde's errors cannot hold.
+    pub(crate) refused: Cell<Option<Error>>,
 }
 
 impl Serialize for Document<'_> {
@@ -40,7 +43,9 @@ impl Serialize for Document<'_> {
         let rows =
             Reader::resume(numbered.value, self.shown.rows.len(), &versions, depth, &mut state);
         let meeting = self.shown.holders.as_ref().map(Holders::meeting);
-        let walk = Walk { rows: RefCell::new(rows), schema, numbered, meeting, wide: self.wide };
+        let (rows, wide) = (RefCell::new(rows), self.wide);
+        let levels = Levels::new(self.limits, &self.refused);
+        let walk = Walk { rows, schema, numbered, meeting, wide, levels };
         let written = self.put(&walk, serializer)?;
         check_visited(walk.rows.borrow().left().0).map_err(S::Error::custom)?;
         Ok(written)
@@ -67,6 +72,7 @@ impl Document<'_> {
         }
         let held = fields.and_then(|_| walk.held(self.root_name()?, ""));
         let len = fields.map_or(Some(1), |fields| walk.len_of(fields, held.as_ref()));
+        let _level = walk.levels.deeper()?;
         let mut map = serializer.serialize_map(len.map(|len| len.saturating_add(beside)))?;
         if states {
             map.serialize_entry(VERSIONS, &Table(table))?;
@@ -153,6 +159,7 @@ struct Objects<'w, 'r, 'c> {
 
 impl Serialize for Objects<'_, '_, '_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let _level = self.walk.levels.deeper()?;
         let objects = self.walk.numbered.listed();
         let mut map = serializer.serialize_map(Some(objects.len()))?;
         for object in objects {

@@ -3,6 +3,7 @@
 mod build;
 mod data;
 mod document;
+mod levels;
 #[cfg(feature = "json")]
 mod source;
 mod value;

@@ -7,6 +7,7 @@ use serde::ser::{Error as _, SerializeMap, SerializeSeq};
 use serde::{Serialize, Serializer};
 
 use super::Data;
+use super::levels::Levels;
 use crate::numbered::{Meeting, Numbered, Object};
 use crate::rows::Reader;
 use crate::schema::{BodyDef, FieldsDef, Schema, TypeRef, of_tag};
@@ -30,6 +31,7 @@ pub(super) struct Walk<'r, 'c> {
     pub(super) meeting: Option<Meeting>,
     /// Integers of so many bytes are strings.
     pub(super) wide: usize,
+    pub(super) levels: Levels<'r>,
 }
 
 impl<'r, 'c> Walk<'r, 'c> {
@@ -138,6 +140,7 @@ impl Serialize for Part<'_, '_, '_> {
                 None => self.items(inner, usize::try_from(*len).unwrap_or(usize::MAX), serializer),
             },
             TypeRef::Tuple(parts) => {
+                let _level = walk.levels.deeper()?;
                 let mut seq = serializer.serialize_seq(Some(parts.len()))?;
                 for ty in parts {
                     seq.serialize_element(&Part { walk, ty })?;
@@ -179,6 +182,7 @@ impl Part<'_, '_, '_> {
         if !inner.may_be_null() {
             return serializer.serialize_some(&held);
         }
+        let _level = self.walk.levels.deeper()?;
         let mut map = serializer.serialize_map(Some(1))?;
         map.serialize_entry(SOME, &held)?;
         map.end()
@@ -190,6 +194,7 @@ impl Part<'_, '_, '_> {
         len: usize,
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
+        let _level = self.walk.levels.deeper()?;
         let mut seq = serializer.serialize_seq(Some(len))?;
         for _ in 0..len {
             seq.serialize_element(&Part { walk: self.walk, ty })?;
@@ -206,6 +211,7 @@ impl Part<'_, '_, '_> {
     ) -> Result<S::Ok, S::Error> {
         let walk = self.walk;
         let len = walk.read(|rows| rows.begin_map(ANY))?;
+        let _level = walk.levels.deeper()?;
         if !matches!(key, TypeRef::Primitive(PrimitiveKind::Str)) {
             let mut seq = serializer.serialize_seq(Some(len))?;
             for _ in 0..len {
@@ -241,6 +247,7 @@ impl Part<'_, '_, '_> {
         if style(&variant.fields, held.as_ref()) == Style::Unit {
             return serializer.serialize_str(&variant.name);
         }
+        let _level = walk.levels.deeper()?;
         let mut map = serializer.serialize_map(Some(1))?;
         let fields = &variant.fields;
         map.serialize_entry(&variant.name, &Fields { walk, fields, held })?;
@@ -257,6 +264,7 @@ struct Pair<'w, 'r, 'c> {
 
 impl Serialize for Pair<'_, '_, '_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let _level = self.walk.levels.deeper()?;
         let mut seq = serializer.serialize_seq(Some(2))?;
         seq.serialize_element(&Part { walk: self.walk, ty: self.key })?;
         seq.serialize_element(&Part { walk: self.walk, ty: self.value })?;
@@ -274,6 +282,7 @@ struct Fields<'w, 'r, 'c> {
 impl Serialize for Fields<'_, '_, '_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let held = self.held.as_ref();
+        let _level = self.walk.levels.deeper()?;
         let len = self.walk.len_of(self.fields, held);
         if style(self.fields, held) != Style::Tuple {
             let mut map = serializer.serialize_map(len)?;

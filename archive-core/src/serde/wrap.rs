@@ -1,6 +1,7 @@
 //! Any type of this crate as one of serde.
 
 use alloc::string::String;
+use core::cell::Cell;
 
 use serde::de::Error as _;
 use serde::ser::Error as _;
@@ -122,8 +123,9 @@ impl Options {
         let (edition, limits) = (&*saving.edition, self.get_limits());
         let numbered = Numbered::new(&edition.schema, &shown, limits);
         let numbered = &numbered.map_err(S::Error::custom)?;
+        let (shown, refused) = (&shown, Cell::new(None));
         let document =
-            Document { edition, shown: &shown, numbered, limits, wide: WIDE, versions: true };
+            Document { edition, shown, numbered, limits, wide: WIDE, versions: true, refused };
         serde::Serialize::serialize(&document, serializer)
     }
 

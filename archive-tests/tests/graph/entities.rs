@@ -175,11 +175,11 @@ impl Late for u32 {}
 
 #[test]
 fn other_crates_join_before_the_first_use() {
-    assert!(<dyn Late>::join(|registry| registry.add(archive::class!(dyn Late, u8, "byte"))));
-    assert!(<dyn Late>::join(|registry| registry.add(archive::class!(dyn Late, u16, "word"))));
+    assert!(<dyn Late>::join(|registry| registry.add(archive::class!(dyn Late, u8 as "byte"))));
+    assert!(<dyn Late>::join(|registry| registry.add(archive::class!(dyn Late, u16 as "word"))));
     let all: Vec<Box<dyn Late>> = vec![Box::new(1_u8), Box::new(2_u16)];
     assert!(Options::file().to_vec(&all).is_ok());
-    assert!(!<dyn Late>::join(|registry| registry.add(archive::class!(dyn Late, u32, "long"))));
+    assert!(!<dyn Late>::join(|registry| registry.add(archive::class!(dyn Late, u32 as "long"))));
     let unknown: Box<dyn Late> = Box::new(3_u32);
     let error = archive::to_vec(&unknown).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Unrepresentable);

@@ -41,7 +41,7 @@ macro_rules! program {
             pub fn join() {
                 // Another test may have done so.
                 let _ = <dyn Entity>::join(|_registry| {
-                    $(_registry.add(archive::class!(dyn Entity, $class, $key));)*
+                    $(_registry.add(archive::class!(dyn Entity, $class as $key));)*
                 });
             }
         }
@@ -191,7 +191,7 @@ fn mods_that_do_not_agree_are_told_at_the_start() {
     impl names::Part for other::Fire {}
 
     assert!(<dyn twice::Part>::join(|registry| {
-        registry.add(archive::class!(dyn twice::Part, Troll, "own.troll"));
+        registry.add(archive::class!(dyn twice::Part, Troll as "own.troll"));
     }));
     let error = <dyn twice::Part>::registry().check().unwrap_err();
     assert_eq!(error.kind(), ErrorKind::NameClash);
@@ -199,10 +199,72 @@ fn mods_that_do_not_agree_are_told_at_the_start() {
     assert_eq!(archive::to_vec(&troll).unwrap_err().kind(), ErrorKind::NameClash);
 
     assert!(<dyn names::Part>::join(|registry| {
-        registry.add(archive::class!(dyn names::Part, one::Fire, "one.fire"));
-        registry.add(archive::class!(dyn names::Part, other::Fire, "other.fire"));
+        registry.add(archive::class!(dyn names::Part, one::Fire as "one.fire"));
+        registry.add(archive::class!(dyn names::Part, other::Fire as "other.fire"));
     }));
     let clash = <dyn names::Part>::registry().check().unwrap_err();
     insta::assert_snapshot!(format!("{error}\n\n{clash}"));
     assert!(<dyn newer::Entity>::registry().check().is_ok());
+}
+
+/// What a mod did to its own classes: one has another key, and one is gone.
+#[test]
+fn a_mod_has_a_history() {
+    mod shipped {
+        pub trait Beast: archive::Object {}
+        impl Beast for super::Troll {}
+        impl Beast for super::Ogre {}
+        impl Beast for super::Ant {}
+        archive::registry! { dyn Beast as "Beast" { super::Ant as "ant" } }
+    }
+    mod today {
+        use super::{Ant, Ogre, Troll};
+
+        pub trait Beast: archive::Object {}
+        impl Beast for Troll {}
+        impl Beast for Ant {}
+        archive::registry! { dyn Beast as "Beast" { Ant as "ant" } }
+
+        pub fn from_ogre(ogre: Ogre) -> Box<dyn Beast> {
+            Box::new(Troll { clubs: ogre.rage as u8, kin: vec![] })
+        }
+    }
+
+    assert!(<dyn shipped::Beast>::join(|registry| {
+        registry.add(archive::class!(dyn shipped::Beast, Troll as "mod.toll"));
+        registry.add(archive::class!(dyn shipped::Beast, Ogre as "mod.ogre"));
+    }));
+    assert!(<dyn today::Beast>::join(|registry| {
+        registry.add(archive::class!(dyn today::Beast, Troll as "mod.troll" | "mod.toll"));
+        registry.add(archive::class!(
+            dyn today::Beast,
+            retired Ogre as "mod.ogre" into today::from_ogre
+        ));
+    }));
+    let registry = <dyn today::Beast>::registry();
+    assert!(registry.check().is_ok());
+    assert_eq!(registry.keys().collect::<Vec<_>>(), ["ant", "mod.troll"]);
+
+    let troll = Troll { clubs: 2, kin: vec![Kin(7)] };
+    let saved: Vec<Box<dyn shipped::Beast>> =
+        vec![Box::new(troll.clone()), Box::new(Ogre { rage: 5.0 }), Box::new(Ant { load: 9 })];
+    let loaded = |loaded: Result<Vec<Box<dyn today::Beast>>, archive::Error>| {
+        let loaded = loaded.unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!((*loaded[0]).as_any().downcast_ref(), Some(&troll));
+        let ogre = Troll { clubs: 5, kin: vec![] };
+        assert_eq!((*loaded[1]).as_any().downcast_ref(), Some(&ogre));
+        assert_eq!((*loaded[2]).as_any().downcast_ref(), Some(&Ant { load: 9 }));
+        loaded
+    };
+    for layout in [Layout::Rows, Layout::Columns] {
+        let options = Options::file().layout(layout);
+        let bytes = options.to_vec(&saved).unwrap();
+        let again = options.to_vec(&loaded(options.from_slice(&bytes))).unwrap();
+        assert_eq!(options.from_slice::<Vec<Box<dyn today::Beast>>>(&again).unwrap().len(), 3);
+    }
+    let text = Options::file().to_text(&saved).unwrap();
+    loaded(Options::file().from_text(&text));
+    let json = Options::file().to_json(&saved).unwrap();
+    loaded(Options::file().from_json(&json));
+    loaded(archive::Value::of(&saved).unwrap().to());
 }

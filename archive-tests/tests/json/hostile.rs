@@ -59,6 +59,59 @@ fn every_flip_is_endured() {
     });
 }
 
+/// A level of it is six groups or more, of every kind.
+#[derive(Archive, Debug, PartialEq, Clone)]
+enum Maze {
+    End,
+    Rooms(Vec<(u8, Doors)>),
+    Hall { next: [Box<Maze>; 1], names: BTreeMap<String, Vec<Maze>> },
+}
+
+#[derive(Archive)]
+struct Lists(Vec<Vec<Vec<Vec<Vec<Lists>>>>>);
+
+type Doors = BTreeMap<u8, Option<Option<Vec<Maze>>>>;
+
+/// What is saved is loaded: both count alike.
+#[test]
+fn what_is_too_deep_to_be_loaded_is_not_saved() {
+    let around = |inner: Maze, level: u32| match level % 2 {
+        0 => Maze::Rooms(vec![(1, [(2, Some(Some(vec![inner])))].into())]),
+        _ => {
+            let names = [("room".to_owned(), vec![inner])].into();
+            Maze::Hall { next: [Box::new(Maze::End)], names }
+        }
+    };
+    let (mut maze, mut refused) = (Maze::End, 0);
+    let limits = |depth| Options::file().limits(Limits::new().depth(depth));
+    for level in 0..40 {
+        maze = around(maze, level);
+        for depth in [10, 20, 21, 22, 23] {
+            let loaded = limits(depth).from_json::<Maze>(&limits(200).to_json(&maze).unwrap());
+            match limits(depth).to_json(&maze) {
+                Ok(json) => {
+                    assert_eq!(loaded.unwrap(), maze);
+                    assert_eq!(json, limits(200).to_json(&maze).unwrap());
+                }
+                Err(error) => {
+                    assert_eq!(error.kind(), ErrorKind::DepthLimit, "{error}");
+                    assert_eq!(loaded.unwrap_err().kind(), error.kind(), "{level} {depth}");
+                    refused += 1;
+                }
+            }
+        }
+    }
+    assert!(refused > 50, "{refused}");
+    let mut lists = Lists(vec![]);
+    for _ in 0..90 {
+        lists = Lists(vec![vec![vec![vec![vec![lists]]]]]);
+    }
+    insta::assert_snapshot!(json::to_string(&lists).unwrap_err(), @r"
+    there are more than 512 lists, maps and structs within each other
+      help: `Limits::depth` allows four of them for each of its levels
+    ");
+}
+
 #[test]
 fn deep_nesting_is_an_error() {
     for (open, kind) in [

@@ -96,7 +96,7 @@ fn what_is_refused_says_where() {
     let mut deserializer = serde_json::Deserializer::from_str(&deep);
     deserializer.disable_recursion_limit();
     let error = <Serde<Item> as serde::Deserialize>::deserialize(&mut deserializer).unwrap_err();
-    assert!(error.to_string().contains("nested"), "{error}");
+    assert!(error.to_string().contains("within each other"), "{error}");
 }
 
 #[test]

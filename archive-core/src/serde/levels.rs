@@ -1,0 +1,57 @@
+//! How deep groups of a document stand within each other: as deep on saving as on loading.
+
+use alloc::format;
+use core::cell::Cell;
+
+use crate::{Error, ErrorKind, Limits};
+
+/// Levels of groups within each other, for each level of structs, enums and pointers that the limits
+/// allow: a variant with a list of pairs has four.
+const LEVELS: u32 = 4;
+
+/// The most levels of groups that a document may have.
+pub(super) const fn most(limits: &Limits) -> u32 {
+    limits.depth.saturating_mul(LEVELS)
+}
+
+/// The error of groups that stand deeper.
+#[cold]
+pub(super) fn too_deep(most: u32) -> Error {
+    let detail = format!("there are more than {most} lists, maps and structs within each other");
+    Error::new(ErrorKind::DepthLimit, detail)
+        .with_help("`Limits::depth` allows four of them for each of its levels")
+}
+
+/// The levels of what is saved.
+pub(super) struct Levels<'d> {
+    most: u32,
+    left: Cell<u32>,
+    refused: &'d Cell<Option<Error>>,
+}
+
+/// A level of groups, until it is dropped.
+pub(super) struct Level<'l>(&'l Cell<u32>);
+
+impl<'d> Levels<'d> {
+    pub(super) fn new(limits: &Limits, refused: &'d Cell<Option<Error>>) -> Self {
+        Self { most: most(limits), left: Cell::new(most(limits)), refused }
+    }
+
+    /// Begins a group within those that were begun.
+    pub(super) fn deeper<E: serde::ser::Error>(&self) -> Result<Level<'_>, E> {
+        let Some(left) = self.left.get().checked_sub(1) else {
+            let error = too_deep(self.most);
+            let said = E::custom(error.detail());
+            self.refused.set(Some(error));
+            return Err(said);
+        };
+        self.left.set(left);
+        Ok(Level(&self.left))
+    }
+}
+
+impl Drop for Level<'_> {
+    fn drop(&mut self) {
+        self.0.set(self.0.get().saturating_add(1));
+    }
+}
