@@ -106,8 +106,12 @@ impl Story {
             if Schema::of_archive(&kept).is_ok() {
                 let shown = archive::text::of_archive(&kept).expect("it carries its schema");
                 assert_eq!(shown, text, "version {version} as {form}");
+                let again = archive::text::to_archive(&shown, &kept).expect("it is of the archive");
+                assert_eq!(again, kept, "version {version} as {form}, from its text");
                 let shown = archive::json::of_archive(&kept).expect("it carries its schema");
                 assert_eq!(shown, json, "version {version} as {form}");
+                let again = archive::json::to_archive(&shown, &kept).expect("it is of the archive");
+                assert_eq!(again, kept, "version {version} as {form}, from its JSON");
             }
             release.golden.insert(form, kept);
         }

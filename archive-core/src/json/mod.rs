@@ -50,6 +50,7 @@ mod read;
 mod spelling;
 
 use alloc::string::String;
+use alloc::vec::Vec;
 use core::cell::Cell;
 
 use crate::facts::Edition;
@@ -144,6 +145,26 @@ pub fn of_archive(bytes: &[u8]) -> Result<String, Error> {
     Options::file().archive_to_json(bytes, Spelling::new().pretty(true))
 }
 
+/// The archive of JSON that somebody edited after [`of_archive`] made it, with the schema, the layout and the codec of the archive that it
+/// was made of, as [`text::to_archive`](crate::text::to_archive) gives that of a text.
+///
+/// ```
+/// use archive_core::json;
+///
+/// let file = archive_core::to_vec(&[("torch", 3_u8)])?;
+/// let edited = json::of_archive(&file)?.replace('3', "7");
+/// let file = json::to_archive(&edited, &file)?;
+/// assert_eq!(archive_core::from_slice::<[(String, u8); 1]>(&file)?, [("torch".to_owned(), 7)]);
+/// # Ok::<(), archive_core::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// As [`text::to_archive`](crate::text::to_archive).
+pub fn to_archive(json: &str, of: &[u8]) -> Result<Vec<u8>, Error> {
+    Options::file().json_to_archive(json, of)
+}
+
 impl Options {
     /// The JSON of a value, on one line; see [`json`](crate::json). Of the options only the versions
     /// that it is written for, the limits and [`by_value`](Self::by_value) matter.
@@ -195,6 +216,15 @@ impl Options {
     pub fn archive_to_json(&self, bytes: &[u8], spelling: Spelling) -> Result<String, Error> {
         let (edition, shown) = numbered::of_archive(bytes, self.get_limits())?;
         self.shown_json(&edition, &shown, spelling)
+    }
+
+    /// The archive of JSON that somebody edited, as [`json::to_archive`](crate::json::to_archive) gives it, within these limits.
+    ///
+    /// # Errors
+    ///
+    /// As [`text::to_archive`](crate::text::to_archive).
+    pub fn json_to_archive(&self, json: &str, of: &[u8]) -> Result<Vec<u8>, Error> {
+        self.tape_to_archive(&read::tape(json, self.get_limits())?, of)
     }
 
     fn shown_json(

@@ -80,6 +80,7 @@ mod value;
 mod write;
 
 use alloc::string::String;
+use alloc::vec::Vec;
 
 use crate::numbered::{self, Shown};
 use crate::saving::Saving;
@@ -143,6 +144,40 @@ pub fn of_archive(bytes: &[u8]) -> Result<String, Error> {
     Options::file().archive_to_text(bytes)
 }
 
+/// The archive of a text that somebody edited after [`of_archive`] made it, with the schema, the layout and the codec of the archive that
+/// it was made of: so any tool and any person can change a save without the game, which loads what comes of it.
+///
+/// ```
+/// # use archive_derive::Archive;
+/// use archive_core::text;
+///
+/// #[derive(Archive)]
+/// # #[archive(crate = archive_core)]
+/// struct Slot {
+///     name: String,
+///     count: u8,
+/// }
+///
+/// let file = archive_core::to_vec(&Slot { name: "torch".into(), count: 3 })?;
+/// // Elsewhere, where nobody knows of slots:
+/// let edited = text::of_archive(&file)?.replace("count = 3", "count = 7");
+/// let file = text::to_archive(&edited, &file)?;
+/// // And in the game:
+/// assert_eq!(archive_core::from_slice::<Slot>(&file)?.count, 7);
+/// # Ok::<(), archive_core::Error>(())
+/// ```
+///
+/// All fields stand there, as a schema says nothing of defaults, those of flattened structs in these. What only the game knows, as its hooks and `max_len`, it checks
+/// when it loads the archive.
+///
+/// # Errors
+///
+/// The text does not follow the grammar, or is none of the archive's schema: a field is missing or unknown, a number does not fit, the
+/// versions are others. The error has the line, the column and an [excerpt](Error::excerpt). And the archive carries no schema.
+pub fn to_archive(text: &str, of: &[u8]) -> Result<Vec<u8>, Error> {
+    Options::file().text_to_archive(text, of)
+}
+
 impl Options {
     /// The text of an archive that carries its schema, without the types that wrote it, as
     /// [`text::of_archive`](crate::text::of_archive) gives it, within these limits.
@@ -153,6 +188,15 @@ impl Options {
     pub fn archive_to_text(&self, bytes: &[u8]) -> Result<String, Error> {
         let (edition, shown) = numbered::of_archive(bytes, self.get_limits())?;
         write::text(self, &edition, &shown, true)
+    }
+
+    /// The archive of a text that somebody edited, as [`text::to_archive`](crate::text::to_archive) gives it, within these limits.
+    ///
+    /// # Errors
+    ///
+    /// As [`text::to_archive`](crate::text::to_archive).
+    pub fn text_to_archive(&self, text: &str, of: &[u8]) -> Result<Vec<u8>, Error> {
+        self.tape_to_archive(&lex::tape(text, self.get_limits())?, of)
     }
 
     /// The text of a value; see [`text`](crate::text). Of the options only the versions that it is

@@ -5,14 +5,16 @@ use alloc::vec::Vec;
 use super::by_schema::{Own, Parts};
 use super::edited::Edited;
 use super::graph::{Graph, link_of};
-use super::open::with_schema;
+use super::open::{schema_of, with_schema};
 use super::{Value, by_schema};
 use crate::facts::{Edition, write_len};
 use crate::header::FileForm;
+use crate::open::BodyForm;
 use crate::rows::Apart;
 use crate::saving::retained::append_schema;
 use crate::schema::{Schema, Shared};
-use crate::{Describe, Error, Options, Step};
+use crate::text::tape::Tape;
+use crate::{Describe, Error, Limits, Options, Step, text};
 
 /// Changes a file's bytes through the tree that they are, without the types that wrote them: for editors of saves.
 ///
@@ -68,21 +70,43 @@ impl Options {
         let limits = self.get_limits();
         let (schema, mut tree, form) = with_schema(bytes, limits)?;
         edit(&mut tree)?;
-        let rows = body(&schema, &tree, form.is_linked, true)?;
-        let body = Apart { rows, is_linked: form.is_linked };
-        let form = FileForm {
-            layout: form.layout,
-            codec: form.codec,
-            schema: true,
-            checksum: form.crc.is_some(),
-            is_linked: form.is_linked,
-        };
-        // What is only asked of a file has nothing to do with the root's type.
-        let edited = append_schema(&Edition::foreign(&schema, <()>::TYPE), form, &body, limits)?;
-        // It may be too deep.
-        with_schema(&edited, limits)?;
-        Ok(edited)
+        edited(&schema, &tree, form, limits)
     }
+
+    /// The archive that a text or JSON says, which is one of another archive: with its schema, and in its form.
+    ///
+    /// # Errors
+    ///
+    /// The other carries no schema, or the text is none of it.
+    pub(crate) fn tape_to_archive(&self, tape: &Tape<'_>, of: &[u8]) -> Result<Vec<u8>, Error> {
+        let limits = self.get_limits();
+        let (schema, form) = schema_of(of, limits)?;
+        let tree = text::reader::by_schema::tree(tape, &schema, form.is_linked, limits)?;
+        edited(&schema, &tree, form, limits)
+    }
+}
+
+/// An archive of a tree that somebody made or changed, in the form of another one.
+fn edited(
+    schema: &Schema,
+    tree: &Value<'_>,
+    form: BodyForm,
+    limits: &Limits,
+) -> Result<Vec<u8>, Error> {
+    let rows = body(schema, tree, form.is_linked, true)?;
+    let body = Apart { rows, is_linked: form.is_linked };
+    let form = FileForm {
+        layout: form.layout,
+        codec: form.codec,
+        schema: true,
+        checksum: form.crc.is_some(),
+        is_linked: form.is_linked,
+    };
+    // What is only asked of a file has nothing to do with the root's type.
+    let edited = append_schema(&Edition::foreign(schema, <()>::TYPE), form, &body, limits)?;
+    // It may be too deep.
+    with_schema(&edited, limits)?;
+    Ok(edited)
 }
 
 /// The rows of an archive's tree, with the tables of its objects (FORMAT.md §13) if it is linked.

@@ -194,6 +194,30 @@ pub(crate) fn link_of<'v>(value: &'v Value<'_>) -> Option<(&'v str, usize)> {
     }
 }
 
+/// Gives the links in a value the rows of what they lead to, which they have the places of.
+pub(crate) fn relink(value: &mut Value<'_>, rows: &[u32]) {
+    if let Some((_, place)) = link_of(value) {
+        if let (Value::Variant(link), Some(row)) = (value, rows.get(place)) {
+            link.fields.iter_mut().for_each(|field| *field = Value::U32(*row));
+        }
+        return;
+    }
+    match value {
+        Value::Option(Some(value)) => relink(value, rows),
+        Value::List(values) | Value::Tuple(values) => {
+            values.iter_mut().for_each(|value| relink(value, rows));
+        }
+        Value::Map(entries) => entries.iter_mut().for_each(|(key, value)| {
+            relink(key, rows);
+            relink(value, rows);
+        }),
+        Value::Struct(it) | Value::Variant(it) => {
+            it.fields.iter_mut().for_each(|value| relink(value, rows));
+        }
+        _ => {}
+    }
+}
+
 /// Whether a value is a link, or has some in it.
 pub(super) fn has_links(value: &Value<'_>) -> bool {
     match value {

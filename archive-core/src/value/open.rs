@@ -106,6 +106,17 @@ pub(crate) fn with_schema<'a>(
     Ok((schema, value, form))
 }
 
+/// The schema of a file, and how its body is written, without a look at what is in it.
+///
+/// # Errors
+///
+/// The file has no header of a file, or no schema in it.
+pub(crate) fn schema_of(bytes: &[u8], limits: &Limits) -> Result<(Schema, BodyForm), Error> {
+    let header = Header::read(bytes, limits)?;
+    let form = BodyForm::of(&header, open::body(&header, bytes)?.len());
+    Ok((open::embedded(&header)?.ok_or_else(no_schema)?, form))
+}
+
 /// The tree that a body is, by its schema; it starts at an offset of the archive.
 fn read_whole<'a>(
     schema: &Schema,

@@ -300,6 +300,13 @@ fn comes_back(root: &Root) -> Result<(), TestCaseError> {
         // A message does not carry its schema.
         if let Ok(tree) = Value::from_slice(&bytes) {
             is(&tree.to().map_err(fail)?, &form, &options, &bytes)?;
+            // Nor do tools that go by texts know which links are late.
+            let text = archive::text::of_archive(&bytes).map_err(fail)?;
+            let json = archive::json::of_archive(&bytes).map_err(fail)?;
+            let again = archive::text::to_archive(&text, &bytes).map_err(fail)?;
+            is(&archive::from_slice(&again).map_err(fail)?, &form, &options, &bytes)?;
+            let again = archive::json::to_archive(&json, &bytes).map_err(fail)?;
+            is(&archive::from_slice(&again).map_err(fail)?, &form, &options, &bytes)?;
         }
     }
     let tree = Value::of(root).map_err(fail)?;

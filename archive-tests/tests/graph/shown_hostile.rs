@@ -47,6 +47,13 @@ fn damaged_texts_are_endured() {
         assert!(error.line().is_some(), "{error}");
     }
     endures_flips(&source, b" &\"{}(]=,@1256789x\n", |source| text::from_str::<Scene>(source));
+    let file = archive::to_vec(&scene()).unwrap();
+    let shown = text::of_archive(&file).unwrap();
+    endures_flips(&shown, b" &({1x", |source| match text::to_archive(source, &file) {
+        // An archive whose objects do not stand in order is the program's to refuse, and none that says so has no line.
+        Err(error) if error.line().is_none() => panic!("{error}"),
+        result => result.map(|file| drop(archive::from_slice::<Scene>(&file))),
+    });
 }
 
 #[test]
@@ -119,7 +126,10 @@ fn a_chain_of_objects_is_no_chain_of_calls() {
     }
     let source = soon(|| text::to_string(&list).unwrap());
     let loaded: Option<Rc<Link>> = soon(|| text::from_str(&source).unwrap());
-    assert_eq!(soon(|| archive::to_vec(&loaded).unwrap()), archive::to_vec(&list).unwrap());
+    let file = archive::to_vec(&list).unwrap();
+    assert_eq!(soon(|| archive::to_vec(&loaded).unwrap()), file);
+    let shown = soon(|| text::of_archive(&file).unwrap());
+    assert!(soon(|| text::to_archive(&shown, &file).unwrap()) == file);
 }
 
 #[test]

@@ -10,5 +10,6 @@ mod limits;
 mod linear;
 mod made;
 mod rewrites;
+mod to_archive;
 mod world;
 mod writes;

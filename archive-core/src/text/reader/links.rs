@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 use super::super::tape::{Kind, Tape, Token};
 use super::record::Open;
-use super::{Reader, refused};
+use super::{Reader, numbered, refused};
 use crate::graph::Link;
 use crate::schema::static_name;
 use crate::{Error, ErrorKind, Kind as TypeKind, PrimitiveKind, Scope, Type};
@@ -55,7 +55,7 @@ struct Around {
 impl Links {
     /// The place among those that have numbers.
     pub(super) fn find(&self, number: u32) -> Option<usize> {
-        self.numbered.binary_search_by_key(&number, |entry| entry.number).ok()
+        numbered::find(&self.numbered, number)
     }
 
     /// The table of a type.

@@ -1,5 +1,6 @@
 //! The archive that reads from the parts of a text, where names rule.
 
+pub(crate) mod by_schema;
 mod fields;
 mod flat;
 mod json;
@@ -8,6 +9,7 @@ mod known;
 mod links;
 mod load;
 mod number;
+mod numbered;
 mod part;
 mod primitive;
 mod quoted;
@@ -116,8 +118,7 @@ impl<'a, const LINKED: bool> Reader<'_, 'a, '_, LINKED> {
     /// call it.
     #[cold]
     fn strange(&self, [text, json]: [&str; 2]) -> Error {
-        let asked = if self.tape.is_text() { text } else { json };
-        self.error(refused::expected(self.tape, self.at, asked))
+        refused::strange(self.tape, self.at, [text, json])
     }
 
     fn descend(&mut self) -> Result<(), Error> {

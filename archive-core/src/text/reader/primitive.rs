@@ -4,7 +4,7 @@ use alloc::borrow::Cow;
 
 use super::super::tape::{Kind, Token};
 use super::refused::departed;
-use super::{Reader, json, number, refused};
+use super::{Reader, json, number, quoted, refused};
 use crate::{Error, Primitive, PrimitiveKind};
 
 impl<'a, const LINKED: bool> Reader<'_, 'a, '_, LINKED> {
@@ -29,7 +29,7 @@ impl<'a, const LINKED: bool> Reader<'_, 'a, '_, LINKED> {
                 token if self.tape.is_word(token, "false") => Ok(Primitive::Bool(false)),
                 _ => Err(self.strange(["`true` or `false`"; 2])),
             },
-            PrimitiveKind::Char => self.char().map(Primitive::Char),
+            PrimitiveKind::Char => quoted::char(self.tape, self.at).map(Primitive::Char),
             PrimitiveKind::Str => self.text().map(Primitive::Str),
             PrimitiveKind::Bytes => self.bytes().map(|bytes| Primitive::Bytes(Cow::Owned(bytes))),
             _ => match number::printed(self.tape, self.at, kind) {

@@ -4,11 +4,47 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 use super::super::escape;
-use super::super::tape::{Kind, Token};
+use super::super::tape::{Kind, Tape, Token};
 use super::json::is_string;
 use super::refused::departed;
 use super::{Reader, refused};
 use crate::{Error, InputArchive, Primitive, PrimitiveKind, Step};
+
+/// The character at a token.
+///
+/// # Errors
+///
+/// There is none, or more than one.
+pub(super) fn char(tape: &Tape<'_>, at: u32) -> Result<char, Error> {
+    let token = tape.token(at);
+    if !matches!(token.kind, Kind::Char | Kind::Str | Kind::Escaped) {
+        let asked = ["a character between quotes", "a string of one character"];
+        return Err(refused::strange(tape, at, asked));
+    }
+    let text = tape.content(token)?;
+    let mut chars = text.chars();
+    match (chars.next(), chars.next()) {
+        (Some(c), None) => Ok(c),
+        _ => Err(tape.place(refused::no_char(tape), at)),
+    }
+}
+
+/// The bytes that the hex digits at a token are.
+///
+/// # Errors
+///
+/// They are none.
+pub(super) fn blob(tape: &Tape<'_>, at: u32) -> Result<Vec<u8>, Error> {
+    let (token, is_text) = (tape.token(at), tape.is_text());
+    if token.kind != Kind::Bytes && (is_text || !is_string(token)) {
+        return Err(refused::strange(tape, at, ["bytes", "a string of hex digits"]));
+    }
+    let digits = if is_text { tape.raw(token).into() } else { tape.content(token)? };
+    escape::bytes(&digits).map_err(|at| {
+        let at = token.start.saturating_add(u32::try_from(at).unwrap_or(u32::MAX));
+        tape.error(at, at.saturating_add(1), "two hex digits are expected for each byte")
+    })
+}
 
 impl<'a, const LINKED: bool> Reader<'_, 'a, '_, LINKED> {
     #[inline(always)]
@@ -32,35 +68,13 @@ impl<'a, const LINKED: bool> Reader<'_, 'a, '_, LINKED> {
         }
     }
 
-    pub(super) fn char(&mut self) -> Result<char, Error> {
-        let token = self.token();
-        if !matches!(token.kind, Kind::Char | Kind::Str | Kind::Escaped) {
-            return Err(self.strange(["a character between quotes", "a string of one character"]));
-        }
-        let text = self.tape.content(token)?;
-        let mut chars = text.chars();
-        match (chars.next(), chars.next()) {
-            (Some(c), None) => Ok(c),
-            _ => Err(self.error(refused::no_char(self.tape))),
-        }
-    }
-
     pub(super) fn bytes(&mut self) -> Result<Vec<u8>, Error> {
         let token = self.token();
         if token.kind == Kind::Bracket {
             return self.list_of_bytes(token);
         }
-        let is_text = self.tape.is_text();
-        if token.kind != Kind::Bytes && (is_text || !is_string(token)) {
-            return Err(self.strange(["bytes", "a string of hex digits"]));
-        }
-        let digits =
-            if is_text { self.tape.raw(token).into() } else { self.tape.content(token)? };
-        self.claim(digits.len() >> 1, 1)?;
-        escape::bytes(&digits).map_err(|at| {
-            let at = token.start.saturating_add(u32::try_from(at).unwrap_or(u32::MAX));
-            self.tape.error(at, at.saturating_add(1), "two hex digits are expected for each byte")
-        })
+        self.claim(self.tape.raw(token).len() >> 1, 1)?;
+        blob(self.tape, self.at)
     }
 
     /// Bytes that somebody wrote as numbers.

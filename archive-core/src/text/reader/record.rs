@@ -65,7 +65,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
             Kind::Name | Kind::Quoted if self.tape.is_text() => {
                 let is_its = shape.names().any(|name| self.tape.is_name(token, name));
                 if !is_its && !self.is_newer_name(shape, token) {
-                    return Err(refused::other_type(self.tape, token, shape));
+                    return Err(refused::other_type(self.tape, token, shape.name));
                 }
                 match self.tape.body(self.at, token) {
                     Some(body) => self.group_parts(body),

@@ -79,6 +79,13 @@ pub(super) fn expected(tape: &Tape<'_>, at: u32, asked: &str) -> Error {
     error.with_help(help)
 }
 
+/// The same where a text and JSON are written in two ways.
+#[cold]
+pub(super) fn strange(tape: &Tape<'_>, at: u32, [text, json]: [&str; 2]) -> Error {
+    let asked = if tape.is_text() { text } else { json };
+    tape.place(expected(tape, at, asked), at)
+}
+
 /// What to do if an option stands there as Rust or JSON have it.
 fn of_option(tape: &Tape<'_>, at: u32) -> Option<&'static str> {
     let word = tape.raw(tape.token(at));
@@ -136,17 +143,17 @@ macro_rules! ranges {
 ranges!(U8 u8 U16 u16 U32 u32 U64 u64 U128 u128 I8 i8 I16 i16 I32 i32 I64 i64 I128 i128);
 
 /// `; did you mean ..?`, if a name is near one of these.
-fn meant<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> String {
+pub(super) fn meant<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> String {
     nearest(name, names).map_or_else(String::new, |near| format!("; did you mean `{near}`?"))
 }
 
 #[cold]
-pub(super) fn other_type(tape: &Tape<'_>, token: Token, shape: &Shape) -> Error {
+pub(super) fn other_type(tape: &Tape<'_>, token: Token, asked: &str) -> Error {
     let name = match tape.content(token) {
         Ok(name) => name,
         Err(error) => return error,
     };
-    let detail = format!("`{}` is expected, but `{}` is found", shape.name, shown(&name));
+    let detail = format!("`{}` is expected, but `{}` is found", shown(asked), shown(&name));
     tape.place_of(token, Error::new(ErrorKind::WrongType, detail))
         .with_help("correct the name of the type, or leave it out")
 }

@@ -4,15 +4,13 @@
 use alloc::collections::btree_map::Entry as Slot;
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
-use core::cmp::Reverse;
 
-use super::super::tape::Kind;
-use super::links::Entry;
+use super::numbered::{links_between, numbered, order};
 use super::record::Open;
 use super::{Reader, refused};
-use crate::graph::{Objects, components};
+use crate::graph::Objects;
 use crate::traits::MinSize;
-use crate::{Error, ErrorKind, InputArchive, Kind as TypeKind, Scope, Shape, Step, Type};
+use crate::{Error, InputArchive, Kind as TypeKind, Scope, Shape, Step, Type};
 
 /// Any number of bytes.
 const ANY: MinSize = MinSize { today: 0, ever: 0 };
@@ -49,8 +47,8 @@ impl Reader<'_, '_, '_, true> {
     ///
     /// A number stands there twice, or nothing has it, or no link leads to it, or links of several types.
     pub(super) fn find_objects(&mut self, ty: &'static Type) -> Result<(), Error> {
-        self.find_numbers()?;
-        let links = self.find_links()?;
+        self.links.numbered = numbered(self.tape)?;
+        let links = links_between(self.tape, &self.links.numbered)?;
         let count = self.links.numbered.len();
         let mut survey = Survey {
             found: Vec::new(),
@@ -74,88 +72,12 @@ impl Reader<'_, '_, '_, true> {
         Ok(())
     }
 
-    /// Notes what has a number.
-    fn find_numbers(&mut self) -> Result<(), Error> {
-        let tape = self.tape;
-        let Some(group) = tape.objects else { return Ok(()) };
-        let mut at = group.saturating_add(1);
-        for _ in 0..tape.token(group).end {
-            let key = tape.token(at);
-            let number = super::super::tape::number(tape.raw(key));
-            let Some(number) = number.filter(|_| !tape.is_text() || key.kind == Kind::Link) else {
-                let detail = "the number of an object and its value are expected: `&1 = ..`";
-                return Err(tape.place(Error::new(ErrorKind::Syntax, detail), at));
-            };
-            self.links.numbered.push(Entry { number, key: at, value: key.next });
-            at = tape.token(key.next).next;
-        }
-        self.links.numbered.sort_by_key(|entry| (entry.number, entry.key));
-        for two in self.links.numbered.windows(2) {
-            if let [one, other] = two {
-                if one.number == other.number {
-                    return Err(tape.place(refused::object_twice(tape, one.number), other.key));
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// The links from one object that has a number to another. A link to the value itself leads nowhere.
-    fn find_links(&self) -> Result<Vec<(usize, usize)>, Error> {
-        let (tape, count) = (self.tape, self.links.numbered.len());
-        let root = match tape.beside {
-            (0, _) => tape.root,
-            (_, behind) => behind,
-        };
-        let mut links = Vec::new();
-        let mut reached = alloc::vec![false; count];
-        let mut open = Vec::new();
-        let values = self.links.numbered.iter().map(|entry| entry.value);
-        let units = values.map(|value| value..tape.token(value).next);
-        let root = core::iter::once(root..tape.token(tape.root).next);
-        for (unit, tokens) in units.chain(root).enumerate() {
-            for at in tokens {
-                let Some(number) = tape.link(at) else { continue };
-                match self.links.find(number) {
-                    Some(to) if unit < count => links.push((unit, to)),
-                    Some(to) => open.push(to),
-                    // In JSON it may be something else.
-                    None if !tape.is_text() => {}
-                    None => return Err(tape.place(refused::no_object(tape, number), at)),
-                }
-            }
-        }
-        while let Some(unit) = open.pop() {
-            let Some(reached) = reached.get_mut(unit) else { continue };
-            if !core::mem::replace(reached, true) {
-                let start = links.partition_point(|(from, _)| *from < unit);
-                let own = links.iter().skip(start).take_while(|(from, _)| *from == unit);
-                open.extend(own.map(|(_, to)| *to));
-            }
-        }
-        let unused = reached.iter().position(|reached| !reached);
-        match unused.and_then(|unit| self.links.numbered.get(unit)) {
-            Some(entry) => Err(tape.place(refused::unused(tape, entry.number), entry.key)),
-            None => Ok(links),
-        }
-    }
-
-    /// Puts the objects into tables, each behind those that it links to. Those of a circle are built from
-    /// the last to the first, as they stand in the text; what stands in another comes before that.
+    /// Puts the objects into tables, each behind those that it links to.
     fn arrange(&mut self, found: &[Found], links: &[(usize, usize)]) {
-        let count = self.links.numbered.len();
-        let circles = components(count, links);
-        let place = |unit: usize| {
-            let value = self.links.numbered.get(unit).map_or(0, |entry| entry.value);
-            (circles.get(unit).copied().unwrap_or(usize::MAX), Reverse(value))
-        };
-        let mut order: Vec<usize> = (0..found.len()).collect();
-        order.sort_by_cached_key(|at| {
-            let object = found.get(*at);
-            let (unit, token) = object.map_or((0, 0), |object| (object.unit, object.token));
-            (place(unit), Reverse(token), Reverse(*at))
-        });
-        for object in order.iter().filter_map(|at| found.get(*at)) {
+        let places = found.iter().map(|object| (object.unit, object.token));
+        for object in
+            order(&self.links.numbered, links, places).into_iter().filter_map(|at| found.get(at))
+        {
             if self.links.tables.len() <= object.table {
                 self.links.tables.resize_with(object.table.saturating_add(1), Vec::new);
             }

@@ -1,0 +1,301 @@
+//! A text of an archive as the tree that it says, by the schema of the archive: without the types.
+
+mod objects;
+mod record;
+
+use alloc::borrow::Cow;
+use alloc::boxed::Box;
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+use super::json::{is_null, is_string};
+use super::links::Entry;
+use super::{json, number, quoted, refused, version};
+use crate::limits::too_deep;
+use crate::schema::{Schema, Shared, TypeRef};
+use crate::text::tape::{Kind, SOME, Tape};
+use crate::value::{Head, graph};
+use crate::{Error, ErrorKind, Limits, PrimitiveKind, Step, Value};
+
+use objects::Found;
+
+/// Levels of values within each other, for each level of structs, enums and pointers that the limits
+/// allow: as a tree off an archive has them.
+const LEVELS: u32 = 4;
+
+/// The tree that a text says, of an archive with this schema, whose shared objects may be in tables.
+///
+/// # Errors
+///
+/// It is no text of such an archive: it has other versions, or another type somewhere.
+pub(crate) fn tree<'t>(
+    tape: &Tape<'t>,
+    schema: &Schema,
+    is_linked: bool,
+    limits: &Limits,
+) -> Result<Value<'t>, Error> {
+    check_versions(tape, schema)?;
+    let shared = if is_linked { schema.shared() } else { Shared::default() };
+    let links = shared.iter().map(|ty| graph::link_head(schema.type_name(ty))).collect();
+    let mut heads = Vec::new();
+    heads.resize_with(schema.types.len(), Vec::new);
+    let (depth, numbered) = (limits.depth, Vec::new());
+    let mut reader = Reader {
+        tape,
+        schema,
+        shared,
+        links,
+        heads,
+        variants: BTreeMap::new(),
+        depth,
+        levels: depth.saturating_mul(LEVELS),
+        numbered,
+        unit: 0,
+        found: Vec::new(),
+        places: BTreeMap::new(),
+    };
+    reader.whole()
+}
+
+/// Reads values by a schema.
+struct Reader<'r, 't> {
+    tape: &'r Tape<'t>,
+    schema: &'r Schema,
+    /// What shared objects are, and the heads of links to them.
+    shared: Shared<'r>,
+    links: Vec<Arc<Head>>,
+    /// For each struct one head, for each enum one of each variant, once one was met.
+    heads: Vec<Vec<Option<Arc<Head>>>>,
+    /// The variants of each enum by their names, once one was met.
+    variants: BTreeMap<usize, BTreeMap<&'r str, usize>>,
+    /// The levels of structs, enums and pointers that there may be.
+    depth: u32,
+    /// The levels of values that there may yet be.
+    levels: u32,
+    /// The objects that have numbers.
+    numbered: Vec<Entry>,
+    /// Which of them is read, or how many there are, if that is the value itself.
+    unit: usize,
+    /// The objects that were met.
+    found: Vec<Found<'t>>,
+    /// Where the object at a token is among them, in a table.
+    places: BTreeMap<(u32, usize), usize>,
+}
+
+impl<'r, 't> Reader<'r, 't> {
+    /// The value at a token, of a type.
+    fn value(&mut self, ty: &'r TypeRef, at: u32) -> Result<Value<'t>, Error> {
+        let too_deep = || self.tape.place(too_deep(self.depth), at);
+        self.levels = self.levels.checked_sub(1).ok_or_else(too_deep)?;
+        let value = match ty {
+            TypeRef::Primitive(kind) => self.primitive(*kind, at),
+            TypeRef::Option(inner) => self.option(inner, at),
+            TypeRef::List(inner)
+            | TypeRef::Heap(inner)
+            | TypeRef::Set(inner)
+            | TypeRef::HashSet(inner) => self.list(inner, at),
+            TypeRef::Array(inner, len) => self.array(inner, *len, at),
+            TypeRef::Tuple(parts) => self.tuple(parts, at),
+            TypeRef::Map(key, value) | TypeRef::HashMap(key, value) => self.map(key, value, at),
+            TypeRef::Shared(inner) => self.shared(inner, at),
+            TypeRef::Named(index) => self.named(*index, at),
+        };
+        self.levels = self.levels.saturating_add(1);
+        value
+    }
+
+    #[cold]
+    fn strange(&self, at: u32, asked: [&str; 2]) -> Error {
+        refused::strange(self.tape, at, asked)
+    }
+
+    fn primitive(&self, kind: PrimitiveKind, at: u32) -> Result<Value<'t>, Error> {
+        let (tape, token) = (self.tape, self.tape.token(at));
+        match kind {
+            PrimitiveKind::Unit => match token.kind {
+                Kind::Paren if token.end == 0 => Ok(Value::Unit),
+                _ if is_null(tape, token) => Ok(Value::Unit),
+                _ => Err(self.strange(at, ["`()`", "`null`"])),
+            },
+            PrimitiveKind::Bool if tape.is_word(token, "true") => Ok(Value::Bool(true)),
+            PrimitiveKind::Bool if tape.is_word(token, "false") => Ok(Value::Bool(false)),
+            PrimitiveKind::Bool => Err(self.strange(at, ["`true` or `false`"; 2])),
+            PrimitiveKind::Char => quoted::char(tape, at).map(Value::Char),
+            PrimitiveKind::Str if is_string(token) => tape.content(token).map(Value::Str),
+            PrimitiveKind::Str => Err(self.strange(at, ["text between quotes", "a string"])),
+            PrimitiveKind::Bytes if token.kind == Kind::Bracket => self.numbers_as_bytes(at),
+            PrimitiveKind::Bytes => self.blob(at),
+            kind => match number::number(tape, at, kind) {
+                Some(number) => Ok(Value::from(number)),
+                None => Err(tape.place(refused::no_number(tape, at, kind), at)),
+            },
+        }
+    }
+
+    fn blob(&self, at: u32) -> Result<Value<'t>, Error> {
+        quoted::blob(self.tape, at).map(|bytes| Value::Bytes(Cow::Owned(bytes)))
+    }
+
+    /// Bytes that somebody wrote as numbers.
+    fn numbers_as_bytes(&self, at: u32) -> Result<Value<'t>, Error> {
+        let values = self.parts(at).map(|at| self.primitive(PrimitiveKind::U8, at));
+        values.collect::<Result<_, _>>().map(Value::List)
+    }
+
+    /// The tokens of the values of a group without keys.
+    fn parts(&self, group: u32) -> impl Iterator<Item = u32> + use<'r, 't> {
+        let (tape, (mut next, count)) = (self.tape, self.tape.parts(group));
+        (0..count).map(move |_| {
+            let at = next;
+            next = tape.token(at).next;
+            at
+        })
+    }
+
+    fn option(&mut self, inner: &'r TypeRef, at: u32) -> Result<Value<'t>, Error> {
+        let (tape, token) = (self.tape, self.tape.token(at));
+        let held = if tape.is_text() {
+            match tape.body(at, token) {
+                None if tape.is_word(token, "none") => return Ok(Value::Option(None)),
+                Some(body) if tape.is_word(token, SOME) && tape.token(body).end == 1 => {
+                    body.saturating_add(1)
+                }
+                _ if tape.is_word(token, SOME) => {
+                    return Err(self.strange(at, ["`some(..)` with one value"; 2]));
+                }
+                _ => at,
+            }
+        } else {
+            let (key, count) = tape.parts(at);
+            let is_some = || token.kind == Kind::Brace && count == 1;
+            match () {
+                () if is_null(tape, token) => return Ok(Value::Option(None)),
+                () if inner.may_be_null() && is_some() && tape.is_name(tape.token(key), SOME) => {
+                    tape.token(key).next
+                }
+                () => at,
+            }
+        };
+        self.value(inner, held).map(|value| Value::Option(Some(Box::new(value))))
+    }
+
+    fn list(&mut self, inner: &'r TypeRef, at: u32) -> Result<Value<'t>, Error> {
+        let token = self.tape.token(at);
+        match token.kind {
+            Kind::Bracket => self.elements(inner, at),
+            Kind::Bytes if *inner == TypeRef::Primitive(PrimitiveKind::U8) => self.blob(at),
+            _ => Err(self.strange(at, ["a list `[..]`", "an array"])),
+        }
+    }
+
+    fn elements(&mut self, inner: &'r TypeRef, group: u32) -> Result<Value<'t>, Error> {
+        let mut values = Vec::new();
+        for (index, at) in self.parts(group).enumerate() {
+            let step = Step::Element(index);
+            values.push(self.value(inner, at).map_err(|error| error.within(step))?);
+        }
+        Ok(Value::List(values))
+    }
+
+    fn array(&mut self, inner: &'r TypeRef, len: u64, at: u32) -> Result<Value<'t>, Error> {
+        let token = self.tape.token(at);
+        let is_of_bytes = *inner == TypeRef::Primitive(PrimitiveKind::U8);
+        let is_blob = || token.kind == Kind::Bytes || (!self.tape.is_text() && is_string(token));
+        let (value, count) = match token.kind {
+            Kind::Paren | Kind::Bracket => (self.elements(inner, at)?, token.end.into()),
+            _ if is_of_bytes && is_blob() => match self.blob(at)? {
+                Value::Bytes(bytes) => {
+                    let count = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
+                    (Value::Bytes(bytes), count)
+                }
+                other => (other, 0),
+            },
+            _ => {
+                let asked = ["a tuple `(..)` or an array `[..]`", "an array"];
+                return Err(self.strange(at, asked));
+            }
+        };
+        match count == len {
+            true => Ok(value),
+            false => Err(self.other_length(at, count, len)),
+        }
+    }
+
+    fn tuple(&mut self, types: &'r [TypeRef], at: u32) -> Result<Value<'t>, Error> {
+        let token = self.tape.token(at);
+        if !matches!(token.kind, Kind::Paren | Kind::Bracket) {
+            return Err(self.strange(at, ["a tuple `(..)`", "an array"]));
+        }
+        if usize::try_from(token.end) != Ok(types.len()) {
+            let asked = u64::try_from(types.len()).unwrap_or(u64::MAX);
+            return Err(self.other_length(at, token.end.into(), asked));
+        }
+        let mut values = Vec::new();
+        for (index, (ty, at)) in types.iter().zip(self.parts(at)).enumerate() {
+            let step = Step::Element(index);
+            values.push(self.value(ty, at).map_err(|error| error.within(step))?);
+        }
+        Ok(Value::Tuple(values))
+    }
+
+    #[cold]
+    fn other_length(&self, at: u32, found: u64, asked: u64) -> Error {
+        let count = |count: u64| usize::try_from(count).unwrap_or(usize::MAX);
+        self.tape.place(refused::other_length(count(found), count(asked)), at)
+    }
+
+    fn map(&mut self, key: &'r TypeRef, value: &'r TypeRef, at: u32) -> Result<Value<'t>, Error> {
+        let (tape, token) = (self.tape, self.tape.token(at));
+        let is_paired = !tape.is_text() && token.kind == Kind::Bracket;
+        if !is_paired && token.kind != Kind::Brace {
+            return Err(self.strange(at, ["a map `{..}`", "an object or an array of pairs"]));
+        }
+        let (mut next, count) = tape.parts(at);
+        let mut entries = Vec::new();
+        for index in 0..usize::try_from(count).unwrap_or(usize::MAX) {
+            let of_key = if is_paired { json::key(tape, next)? } else { next };
+            let of_value = tape.token(of_key).next;
+            next = tape.token(if is_paired { next } else { of_value }).next;
+            let (first, second) = (Step::Key(index), Step::Value(index));
+            let key = self.value(key, of_key).map_err(|error| error.within(first))?;
+            let value = self.value(value, of_value).map_err(|error| error.within(second))?;
+            entries.push((key, value));
+        }
+        Ok(Value::Map(entries))
+    }
+}
+
+/// Refuses a text that states other versions than its archive has.
+fn check_versions(tape: &Tape<'_>, schema: &Schema) -> Result<(), Error> {
+    if let (Some(token), TypeRef::Named(root)) = (tape.root_version, &schema.root) {
+        let def = schema.types.get(*root);
+        if let Some(def) = def.filter(|def| tape.raw(token).parse() != Ok(def.version)) {
+            return Err(tape.place_of(token, other_version(&def.name, def.version)));
+        }
+    }
+    let (Some(stated), Some(at)) = (version::stated(tape)?, tape.versions) else { return Ok(()) };
+    let known = schema.versions();
+    for (name, version) in stated.iter() {
+        match known.get(name) {
+            Some(known) if *known == version => {}
+            Some(known) => return Err(tape.place(other_version(name, *known), at)),
+            None => {
+                let detail = format!("the archive has no type `{}`", crate::error::shown(name));
+                let error = Error::new(ErrorKind::WrongType, detail);
+                return Err(tape.place(error.with_help(SAME), at));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What a text is to state.
+const SAME: &str = "put there what the text of the archive had, or leave it out";
+
+#[cold]
+fn other_version(name: &str, known: u32) -> Error {
+    let detail = format!("the archive has version {known} of `{}`", crate::error::shown(name));
+    Error::new(ErrorKind::Mismatch, detail).with_help(SAME)
+}

@@ -1,0 +1,244 @@
+//! Structs and variants by a schema.
+
+use alloc::borrow::Cow;
+use alloc::boxed::Box;
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::format;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+use super::super::json::is_string;
+use super::super::refused;
+use super::super::version::Parts;
+use super::Reader;
+use crate::error::{short, shown};
+use crate::schema::{BodyDef, FieldsDef, TypeDef, VariantDef};
+use crate::shape::Style;
+use crate::text::tape::{Kind, Token};
+use crate::value::{Compound, Head};
+use crate::{Error, ErrorKind, Value};
+
+impl<'r, 't> Reader<'r, 't> {
+    /// The struct or variant at a token, of the type at a place of the schema.
+    pub(super) fn named(&mut self, index: usize, at: u32) -> Result<Value<'t>, Error> {
+        let no_type = || Error::new(ErrorKind::InvalidValue, "the schema has no such type");
+        let def = self.schema.types.get(index).ok_or_else(no_type)?;
+        match &def.body {
+            BodyDef::Struct(fields) => {
+                let parts = self.parts_of_struct(def, at)?;
+                let head = self.head(index, 0, 1, || Head::new(def, None, fields));
+                let fields = self.fields(def, fields, parts, at)?;
+                Ok(Value::Struct(Compound { head, fields }))
+            }
+            BodyDef::Enum(variants) => {
+                let (name, parts) = self.parts_of_variant(def, at)?;
+                let names = self.variants.entry(index).or_insert_with(|| {
+                    variants.iter().zip(0..).map(|(it, place)| (&*it.name, place)).collect()
+                });
+                let found = names.get(&*self.tape.content(name)?).copied();
+                let Some((place, variant)) = found.and_then(|at| Some((at, variants.get(at)?)))
+                else {
+                    return Err(self.no_variant(def, variants, name));
+                };
+                let head = self.head(index, place, variants.len(), || {
+                    Head::new(def, Some(&variant.name), &variant.fields)
+                });
+                let fields = self.fields(def, &variant.fields, parts, at)?;
+                Ok(Value::Variant(Compound { head, fields }))
+            }
+        }
+    }
+
+    /// The parts of a struct, whose name may stand before them.
+    fn parts_of_struct(&self, def: &TypeDef, at: u32) -> Result<Parts, Error> {
+        let (tape, token) = (self.tape, self.tape.token(at));
+        match token.kind {
+            Kind::Brace | Kind::Paren | Kind::Bracket
+                if token.kind != Kind::Bracket || !tape.is_text() =>
+            {
+                Ok(self.group(at))
+            }
+            Kind::Name | Kind::Quoted if tape.is_text() => {
+                if !tape.is_name(token, &def.name) {
+                    return Err(refused::other_type(tape, token, &def.name));
+                }
+                Ok(tape.body(at, token).map_or(Parts::NONE, |body| self.group(body)))
+            }
+            _ => {
+                let asked = format!("the struct `{}`", shown(&def.name));
+                Err(self.strange(at, [&asked; 2]))
+            }
+        }
+    }
+
+    /// The name of the variant at a token, and its parts.
+    fn parts_of_variant(&self, def: &TypeDef, at: u32) -> Result<(Token, Parts), Error> {
+        let (tape, token) = (self.tape, self.tape.token(at));
+        match token.kind {
+            Kind::Name | Kind::Quoted if tape.is_text() => {
+                let body = tape.body(at, token);
+                return Ok((token, body.map_or(Parts::NONE, |body| self.group(body))));
+            }
+            _ if !tape.is_text() && is_string(token) => return Ok((token, Parts::NONE)),
+            _ => {}
+        }
+        let (key, count) = tape.parts(at);
+        let name = tape.token(key);
+        let has_fields = || matches!(tape.token(name.next).kind, Kind::Brace | Kind::Bracket);
+        if !tape.is_text() && token.kind == Kind::Brace && count == 1 && has_fields() {
+            return Ok((name, self.group(name.next)));
+        }
+        let asked = format!("a variant of `{}`", shown(&def.name));
+        let in_json = format!("{asked} (a string, or an object with one key)");
+        Err(self.strange(at, [&asked, &in_json]))
+    }
+
+    fn group(&self, group: u32) -> Parts {
+        let (first, count) = self.tape.parts(group);
+        Parts { first, count, keyed: self.tape.token(group).kind == Kind::Brace }
+    }
+
+    /// All fields of a struct or variant.
+    fn fields(
+        &mut self,
+        def: &TypeDef,
+        fields: &'r FieldsDef,
+        parts: Parts,
+        at: u32,
+    ) -> Result<Box<[Value<'t>]>, Error> {
+        let is_keyed = parts.keyed && parts.count > 0;
+        let tokens = match is_keyed || fields.style == Style::Named {
+            true => self.by_name(def, fields, parts, at)?,
+            false => self.by_place(fields, parts, at)?,
+        };
+        let mut values = Vec::new();
+        for (field, at) in fields.list.iter().zip(tokens) {
+            let value = self.value(&field.ty, at);
+            values.push(value.map_err(|it| it.in_field(&field.name, &def.name, def.version))?);
+        }
+        Ok(values.into_boxed_slice())
+    }
+
+    /// The tokens of fields that stand in their order.
+    fn by_place(&self, fields: &FieldsDef, parts: Parts, at: u32) -> Result<Vec<u32>, Error> {
+        let (found, asked) = (usize::try_from(parts.count).unwrap_or(usize::MAX), &fields.list);
+        if found != asked.len() {
+            return Err(self.tape.place(refused::other_length(found, asked.len()), at));
+        }
+        Ok(self.parts(parts.first.saturating_sub(1)).collect())
+    }
+
+    /// The tokens of fields by their keys, in the order of the schema.
+    fn by_name(
+        &self,
+        def: &TypeDef,
+        fields: &FieldsDef,
+        parts: Parts,
+        at: u32,
+    ) -> Result<Vec<u32>, Error> {
+        if !parts.keyed {
+            let asked = ["a group `{..}` of fields with their names", "an object of fields"];
+            return Err(self.strange(at, asked));
+        }
+        let count = usize::try_from(parts.count).unwrap_or(usize::MAX);
+        let mut in_order = parts.keys(self.tape).zip(&fields.list);
+        if count == fields.list.len()
+            && in_order.all(|((key, _), field)| self.tape.is_name(key, &field.name))
+        {
+            return Ok(parts.keys(self.tape).map(|(_, value)| value).collect());
+        }
+        let mut keys: BTreeMap<Cow<'_, str>, u32> = BTreeMap::new();
+        for (key, value) in parts.keys(self.tape) {
+            let name = self.name_of(key)?;
+            if keys.insert(name.clone(), value).is_some() {
+                return Err(self.tape.place_of(key, refused::twice(&name)));
+            }
+        }
+        let mut tokens = Vec::new();
+        for field in &fields.list {
+            match keys.get(&*field.name) {
+                Some(token) => tokens.push(*token),
+                None => return Err(self.other_fields(def, fields, parts, at)),
+            }
+        }
+        match keys.len() == tokens.len() {
+            true => Ok(tokens),
+            false => Err(self.other_fields(def, fields, parts, at)),
+        }
+    }
+
+    /// The error of keys that are not those of the fields: one is unknown, or else one is missing.
+    #[cold]
+    fn other_fields(&self, def: &TypeDef, fields: &FieldsDef, parts: Parts, at: u32) -> Error {
+        let known: BTreeSet<&str> = fields.list.iter().map(|field| &*field.name).collect();
+        let mut missing = known.clone();
+        for (key, _) in parts.keys(self.tape) {
+            match self.name_of(key) {
+                Ok(name) if !known.contains(&*name) => {
+                    return self.no_field(def, fields, key, &name);
+                }
+                Ok(name) => missing.remove(&*name),
+                Err(error) => return error,
+            };
+        }
+        let mut names = fields.list.iter().map(|field| &*field.name);
+        let name = names.find(|name| missing.contains(name)).unwrap_or_default();
+        let error = Error::new(ErrorKind::MissingField, format!("the field `{name}` is missing"))
+            .with_help("write it there: nothing says what it would be by default")
+            .in_field(name, &def.name, def.version);
+        self.tape.place(error, at)
+    }
+
+    /// The name that a key is: that of a field without a name is a number in a text.
+    fn name_of(&self, key: Token) -> Result<Cow<'t, str>, Error> {
+        match key.kind {
+            kind if kind.is_name() => self.tape.content(key),
+            Kind::Number => Ok(Cow::Borrowed(self.tape.raw(key))),
+            _ => {
+                let detail = "the name of a field is expected, and nothing else before `=`";
+                Err(self.tape.place_of(key, Error::new(ErrorKind::Syntax, detail)))
+            }
+        }
+    }
+
+    #[cold]
+    fn no_field(&self, def: &TypeDef, fields: &FieldsDef, key: Token, name: &str) -> Error {
+        let meant = refused::meant(name, fields.list.iter().map(|field| &*field.name));
+        let detail = format!("`{}` has no field `{}`{meant}", shown(&def.name), shown(name));
+        let error = Error::new(ErrorKind::UnknownField, detail).with_help("correct its name");
+        self.tape.place_of(key, error).in_type(shown(&def.name).into_owned())
+    }
+
+    #[cold]
+    fn no_variant(&self, def: &TypeDef, variants: &[VariantDef], name: Token) -> Error {
+        let found = match self.tape.content(name) {
+            Ok(found) => found,
+            Err(error) => return error,
+        };
+        let names = || variants.iter().map(|variant| &*variant.name);
+        let meant = refused::meant(&found, names());
+        let detail = format!("`{}` has no variant `{}`{meant}", shown(&def.name), shown(&found));
+        let all = names().collect::<Vec<_>>().join(", ");
+        let error = Error::new(ErrorKind::UnknownTag, detail)
+            .with_help(format!("it is one of {}", short(&all)));
+        self.tape.place_of(name, error).in_type(shown(&def.name).into_owned())
+    }
+
+    /// The head of the variant at a place, of so many that the type has.
+    fn head(
+        &mut self,
+        index: usize,
+        at: usize,
+        count: usize,
+        make: impl FnOnce() -> Head,
+    ) -> Arc<Head> {
+        let Some(heads) = self.heads.get_mut(index) else { return Arc::new(make()) };
+        if heads.is_empty() {
+            heads.resize(count, None);
+        }
+        match heads.get_mut(at) {
+            Some(head) => Arc::clone(head.get_or_insert_with(|| Arc::new(make()))),
+            None => Arc::new(make()),
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! The objects of a text that have numbers, and the order in which objects are built.
+
+use alloc::vec::Vec;
+use core::cmp::Reverse;
+
+use super::links::Entry;
+use super::refused;
+use crate::graph::components;
+use crate::text::tape::{self, Kind, Tape};
+use crate::{Error, ErrorKind};
+
+/// The objects that have numbers, in the order of these.
+///
+/// # Errors
+///
+/// A number stands there twice.
+pub(super) fn numbered(tape: &Tape<'_>) -> Result<Vec<Entry>, Error> {
+    let mut numbered = Vec::new();
+    let Some(group) = tape.objects else { return Ok(numbered) };
+    let mut at = group.saturating_add(1);
+    for _ in 0..tape.token(group).end {
+        let key = tape.token(at);
+        let number = tape::number(tape.raw(key));
+        let Some(number) = number.filter(|_| !tape.is_text() || key.kind == Kind::Link) else {
+            let detail = "the number of an object and its value are expected: `&1 = ..`";
+            return Err(tape.place(Error::new(ErrorKind::Syntax, detail), at));
+        };
+        numbered.push(Entry { number, key: at, value: key.next });
+        at = tape.token(key.next).next;
+    }
+    numbered.sort_by_key(|entry| (entry.number, entry.key));
+    for two in numbered.windows(2) {
+        if let [one, other] = two {
+            if one.number == other.number {
+                return Err(tape.place(refused::object_twice(tape, one.number), other.key));
+            }
+        }
+    }
+    Ok(numbered)
+}
+
+/// The place of the object that has a number.
+pub(super) fn find(numbered: &[Entry], number: u32) -> Option<usize> {
+    numbered.binary_search_by_key(&number, |entry| entry.number).ok()
+}
+
+/// The links from one object that has a number to another, by their places. A link to the value itself leads nowhere.
+///
+/// # Errors
+///
+/// Nothing has the number that a link has, or no link leads to an object.
+pub(super) fn links_between(
+    tape: &Tape<'_>,
+    numbered: &[Entry],
+) -> Result<Vec<(usize, usize)>, Error> {
+    let count = numbered.len();
+    let root = match tape.beside {
+        (0, _) => tape.root,
+        (_, behind) => behind,
+    };
+    let mut links = Vec::new();
+    let mut reached = alloc::vec![false; count];
+    let mut open = Vec::new();
+    let values = numbered.iter().map(|entry| entry.value);
+    let units = values.map(|value| value..tape.token(value).next);
+    let root = core::iter::once(root..tape.token(tape.root).next);
+    for (unit, tokens) in units.chain(root).enumerate() {
+        for at in tokens {
+            let Some(number) = tape.link(at) else { continue };
+            match find(numbered, number) {
+                Some(to) if unit < count => links.push((unit, to)),
+                Some(to) => open.push(to),
+                // In JSON it may be something else.
+                None if !tape.is_text() => {}
+                None => return Err(tape.place(refused::no_object(tape, number), at)),
+            }
+        }
+    }
+    while let Some(unit) = open.pop() {
+        let Some(reached) = reached.get_mut(unit) else { continue };
+        if !core::mem::replace(reached, true) {
+            let start = links.partition_point(|(from, _)| *from < unit);
+            let own = links.iter().skip(start).take_while(|(from, _)| *from == unit);
+            open.extend(own.map(|(_, to)| *to));
+        }
+    }
+    let unused = reached.iter().position(|reached| !reached);
+    match unused.and_then(|unit| numbered.get(unit)) {
+        Some(entry) => Err(tape.place(refused::unused(tape, entry.number), entry.key)),
+        None => Ok(links),
+    }
+}
+
+/// The order of objects, of each of which is said in which of those that have numbers it stands and at which token: each behind those
+/// that it links to. Those of a circle are built from the last to the first, as they stand in the text; what stands in another comes
+/// before that.
+pub(super) fn order(
+    numbered: &[Entry],
+    links: &[(usize, usize)],
+    found: impl ExactSizeIterator<Item = (usize, u32)>,
+) -> Vec<usize> {
+    let circles = components(numbered.len(), links);
+    let place = |unit: usize| {
+        let value = numbered.get(unit).map_or(0, |entry| entry.value);
+        (circles.get(unit).copied().unwrap_or(usize::MAX), Reverse(value))
+    };
+    let mut order: Vec<_> = found
+        .enumerate()
+        .map(|(at, (unit, token))| (place(unit), Reverse(token), Reverse(at)))
+        .collect();
+    order.sort_unstable();
+    order.into_iter().map(|(_, _, Reverse(at))| at).collect()
+}

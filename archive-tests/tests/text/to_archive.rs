@@ -1,0 +1,278 @@
+//! What `text::of_archive` shows, edited, as an archive again: without the types.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::rc::Rc;
+
+use archive::{Archive, Compression, ErrorKind, Layout, Options, json, text};
+use archive_tests::source::{endures_flips, mistakes};
+
+/// One of every kind of type that a schema has.
+#[derive(Archive, Clone, Debug, PartialEq)]
+#[archive(version = 3)]
+struct World {
+    name: String,
+    is_night: bool,
+    mark: char,
+    seed: [u8; 16],
+    blob: Vec<u8>,
+    heights: Vec<f32>,
+    corners: [i16; 3],
+    place: (u8, f64),
+    nothing: (),
+    marker: Marker,
+    maybe: Option<u32>,
+    twice: Option<Option<bool>>,
+    perhaps: Option<()>,
+    keys: BTreeMap<Place, String>,
+    named: BTreeMap<String, i64>,
+    counts: HashMap<u16, Vec<Tile>>,
+    bag: BTreeSet<String>,
+    loose: HashSet<i8>,
+    huge: u128,
+}
+
+#[derive(Archive, Clone, Debug, PartialEq)]
+struct Marker;
+
+#[derive(Archive, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Place(i32, i32);
+
+#[derive(Archive, Clone, Debug, PartialEq)]
+enum Tile {
+    Empty,
+    Wall { height: f32 },
+    Door(u32, Option<Place>),
+}
+
+fn world() -> World {
+    World {
+        name: "the \"old\"\nmill".into(),
+        is_night: true,
+        mark: '\'',
+        seed: [7; 16],
+        blob: vec![1, 2, 255],
+        heights: vec![0.1, -0.0, f32::INFINITY, f32::from_bits(0x7fc0_0001), 1e-30],
+        corners: [-1, 0, 1],
+        place: (9, 0.1),
+        nothing: (),
+        marker: Marker,
+        maybe: None,
+        twice: Some(None),
+        perhaps: Some(()),
+        keys: [(Place(1, 2), "a".into()), (Place(3, -4), "b".into())].into(),
+        named: [("some".into(), -1), ("@link".into(), i64::MAX)].into(),
+        counts: [
+            (7, vec![Tile::Empty, Tile::Wall { height: 2.5 }]),
+            (300, vec![Tile::Door(3, None), Tile::Door(4, Some(Place(0, 0)))]),
+        ]
+        .into(),
+        bag: ["rope".into(), "torch".into()].into(),
+        loose: [-3, 5, 8].into(),
+        huge: u128::MAX,
+    }
+}
+
+fn forms() -> Vec<Options> {
+    let file = Options::file();
+    let mut forms = Vec::new();
+    for layout in [Layout::Rows, Layout::Columns] {
+        for codec in [Compression::None, Compression::Lz4, Compression::Zstd(3)] {
+            forms.push(file.clone().layout(layout).compression(codec));
+        }
+    }
+    forms.push(file.checksum(false));
+    forms
+}
+
+#[test]
+fn what_was_not_edited_is_the_same_file() {
+    for options in forms() {
+        let file = options.to_vec(&world()).unwrap();
+        let shown = text::of_archive(&file).unwrap();
+        assert!(text::to_archive(&shown, &file).unwrap() == file, "{options:?}");
+        let shown = json::of_archive(&file).unwrap();
+        assert!(json::to_archive(&shown, &file).unwrap() == file, "{options:?}");
+    }
+}
+
+#[test]
+fn what_somebody_changed_is_loaded() {
+    for options in forms() {
+        let file = options.to_vec(&world()).unwrap();
+        let shown = text::of_archive(&file).unwrap();
+        let edited = shown
+            .replace("maybe = none", "maybe = some(0x10) // as `Some(16)`")
+            .replace("heights = [", "heights = [42, ")
+            .replace("Place (3, -4)", "(3, -4)")
+            .replace("[\"rope\", \"torch\"]", "[\"torch\", \"axe\", \"rope\"]")
+            .replace("@versions { Marker = 1, Place = 1, Tile = 1 }\n", "");
+        let moved = "named = { \"zebra\" = 1, \"ape\" = 2 }";
+        let start = edited.find("named = ").unwrap();
+        let end = start + edited[start..].find('}').unwrap() + 1;
+        let edited = format!("{}{moved}{}", &edited[..start], &edited[end..]);
+        let loaded: World =
+            archive::from_slice(&text::to_archive(&edited, &file).unwrap()).unwrap();
+        let mut expected = world();
+        expected.maybe = Some(16);
+        expected.heights.insert(0, 42.0);
+        expected.bag.insert("axe".into());
+        expected.named = [("ape".into(), 2), ("zebra".into(), 1)].into();
+        assert_eq!(format!("{loaded:?}").len(), format!("{expected:?}").len());
+        assert_eq!(loaded.named, expected.named);
+        assert_eq!(
+            (loaded.maybe, loaded.bag, loaded.keys),
+            (expected.maybe, expected.bag, expected.keys)
+        );
+        assert_eq!(loaded.heights[..3], [42.0, 0.1, -0.0]);
+    }
+}
+
+#[test]
+fn mistakes_are_told_where_they_are() {
+    let file = archive::to_vec(&world()).unwrap();
+    let shown = text::of_archive(&file).unwrap();
+    let told = mistakes(
+        &shown,
+        &[
+            ("World @3", "World @2"),
+            ("World @3", "Word @3"),
+            ("Tile = 1", "Tile = 2"),
+            ("Tile = 1", "Tiles = 1"),
+            ("is_night = true", "is_night = 1"),
+            ("is_night = true", ""),
+            ("is_night = true", "is_nigt = true"),
+            ("is_night = true", "is_night = true is_night = false"),
+            ("corners = [-1, 0, 1]", "corners = [-1, 0]"),
+            ("place = (9, 0.1)", "place = (9, 0.1, 3)"),
+            ("place = (9, 0.1)", "place = (300, 0.1)"),
+            ("place = (9, 0.1)", "place = [9, \"x\"]"),
+            ("maybe = none", "maybe = None"),
+            ("maybe = none", "maybe = some(1, 2)"),
+            ("Wall { height = 2.5 }", "Wal { height = 2.5 }"),
+            ("Wall { height = 2.5 }", "Wall(2.5)"),
+            ("Door(3, none)", "Door(3)"),
+            ("Door(3, none)", "Door"),
+            ("marker = Marker", "marker = 3"),
+            ("Place(1, 2) =", "Place(3, -4) ="),
+            ("seed = x\"07", "seed = x\""),
+            ("blob = x\"", "blob = x\"z"),
+            ("mark = '\\''", "mark = 'ab'"),
+            ("perhaps = ()", "perhaps = 3"),
+            ("name = ", "name = &1 other = "),
+        ],
+        |source| text::to_archive(source, &file).unwrap_err(),
+    );
+    insta::assert_snapshot!(told);
+    let shown = json::of_archive(&file).unwrap();
+    let told = mistakes(
+        &shown,
+        &[
+            ("\"World\": 3", "\"World\": 2"),
+            ("\"is_night\": true", "\"is_night\": 1"),
+            ("\"is_night\": true,", ""),
+            ("\"Wall\": {", "\"Wal\": {"),
+            ("\"Empty\"", "\"Emty\""),
+            ("\"marker\": {}", "\"marker\": 3"),
+            ("\"maybe\": null", "\"maybe\": {}"),
+        ],
+        |source| json::to_archive(source, &file).unwrap_err(),
+    );
+    insta::assert_snapshot!("mistakes_in_json", told);
+}
+
+#[derive(Archive)]
+struct Scene {
+    main: Rc<str>,
+    others: Vec<Rc<str>>,
+    lamp: Rc<Lamp>,
+}
+
+#[derive(Archive)]
+struct Lamp {
+    on: bool,
+    next: Option<Rc<Lamp>>,
+}
+
+#[test]
+fn objects_may_be_shared_and_parted() {
+    let name: Rc<str> = "oak".into();
+    let lamp = |next| Rc::new(Lamp { on: true, next });
+    let scene = Scene {
+        main: name.clone(),
+        others: vec![name, "elm".into()],
+        lamp: lamp(Some(lamp(Some(lamp(None))))),
+    };
+    for layout in [Layout::Rows, Layout::Columns] {
+        let file = Options::file().layout(layout).to_vec(&scene).unwrap();
+        let shown = text::of_archive(&file).unwrap();
+        let parted = shown.replace("main = &1", "main = \"fir\"");
+        let back: Scene = archive::from_slice(&text::to_archive(&parted, &file).unwrap()).unwrap();
+        assert_eq!((&*back.main, &*back.others[0], &*back.others[1]), ("fir", "oak", "elm"));
+        let shared = shown.replace("\"elm\"", "&1");
+        let back: Scene = archive::from_slice(&text::to_archive(&shared, &file).unwrap()).unwrap();
+        assert!(back.others.iter().all(|it| Rc::ptr_eq(it, &back.main)));
+        assert!(back.lamp.on && back.lamp.next.is_some());
+        let told = mistakes(
+            &shown,
+            &[
+                ("main = &1", "main = &2"),
+                ("&1 = \"oak\"", "&1 = \"oak\" &2 = \"fir\""),
+                ("&1 = \"oak\"", "&1 = \"oak\" &1 = \"fir\""),
+            ],
+            |source| text::to_archive(source, &file).unwrap_err(),
+        );
+        let other = "Scene { main = &1 others = [] lamp = &1 } @objects { &1 = \"oak\" }";
+        let other = text::to_archive(other, &file).unwrap_err();
+        insta::assert_snapshot!("mistakes_in_links", format!("{told}{other}"));
+    }
+}
+
+#[test]
+fn every_byte_may_be_any_other() {
+    let file = archive::to_vec(&world()).unwrap();
+    // An error of the whole, as of a key that occurs twice, has a path and no line.
+    let line = |result: Result<Vec<u8>, archive::Error>| match result {
+        Err(error) if error.line().is_none() && !error.path().is_empty() => Ok(()),
+        result => result.map(drop),
+    };
+    let others = b" \"&(=0x";
+    let shown = text::of_archive(&file).unwrap();
+    endures_flips(&shown, others, |source| line(text::to_archive(source, &file)));
+    let shown = json::of_archive(&file).unwrap();
+    endures_flips(&shown, others, |source| line(json::to_archive(source, &file)));
+}
+
+#[derive(Archive, Debug, PartialEq)]
+struct Nest {
+    inner: Vec<Option<(u8, Vec<Nest>)>>,
+}
+
+#[test]
+fn what_is_as_deep_as_the_limits_allow_comes_back() {
+    let nest = |levels: usize| {
+        let around = |inner, _| Nest { inner: vec![Some((1, vec![inner]))] };
+        (1..levels).fold(Nest { inner: vec![] }, around)
+    };
+    let file = Options::file().to_vec(&nest(100)).unwrap();
+    let shown = text::of_archive(&file).unwrap();
+    assert!(text::to_archive(&shown, &file).unwrap() == file);
+    let shown = json::of_archive(&file).unwrap();
+    assert!(json::to_archive(&shown, &file).unwrap() == file);
+    for levels in [129, 10_000] {
+        let deep = "{ inner = [(1, [".repeat(levels) + &"])] }".repeat(levels);
+        let error = text::to_archive(&deep, &file).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::DepthLimit, "{error}");
+    }
+}
+
+#[test]
+fn a_file_without_its_schema_is_none_of_a_text() {
+    let message = Options::message().to_vec(&world()).unwrap();
+    let shown = text::to_string(&world()).unwrap();
+    let error = text::to_archive(&shown, &message).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Unsupported, "{error}");
+    // What the program says itself is of its file, too.
+    let file = archive::to_vec(&world()).unwrap();
+    assert!(text::to_archive(&shown, &file).unwrap() == file);
+    assert!(json::to_archive(&json::to_string(&world()).unwrap(), &file).unwrap() == file);
+}
