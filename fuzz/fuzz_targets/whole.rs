@@ -15,6 +15,10 @@ fuzz_target!(|data: &[u8]| {
     let mut reader = &sealed[..];
     let _ = archive::from_reader::<Vec<archive_fuzz::shapes::Item>>(&mut reader);
     let _ = archive::VersionTable::of_archive(&sealed);
-    let _ = archive::text::of_archive(&sealed);
+    if let Ok(text) = archive::text::of_archive(&sealed) {
+        if let Ok(again) = archive::text::to_archive(&text, &sealed) {
+            archive::text::of_archive(&again).expect("it was shown before");
+        }
+    }
     let _ = archive::edit_archive(&sealed, |_| Ok(()));
 });

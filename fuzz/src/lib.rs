@@ -54,6 +54,23 @@ fn judge_text<'a, T: Serialize + Deserialize<'a>>(
     }
 }
 
+/// Makes an archive of a text by the schema of another one: what both readers take is one value.
+fn judge_as_archive(
+    text: &str,
+    archive: Result<Vec<u8>, Error>,
+    read: impl Fn(&str) -> Result<String, Error>,
+    print: impl Fn(&[u8]) -> Result<String, Error>,
+) {
+    match archive {
+        Ok(archive) => {
+            if let (Ok(value), Ok(again)) = (read(text), print(&archive)) {
+                assert_eq!(value, again, "another value");
+            }
+        }
+        Err(error) => assert!(error.to_string().len() < 10_000, "{error}"),
+    }
+}
+
 /// How to treat the bytes of one type: a sample of it, its schema, and the judgement over others.
 pub struct Kind {
     pub sample: fn() -> Vec<u8>,
@@ -82,6 +99,9 @@ macro_rules! kinds {
                         archive::text::to_string(&value)
                     };
                     judge_text(text, archive::text::from_str, print, again);
+                    let archive = archive::text::to_archive(text, &archive::to_vec(&$value).unwrap());
+                    let shown = |bytes: &[u8]| archive::text::to_string(&archive::from_slice::<$ty>(bytes)?);
+                    judge_as_archive(text, archive, again, shown);
                 },
                 json: |text| {
                     let print = |value: &$ty| archive::json::to_string(value).expect("JSON");
@@ -90,6 +110,9 @@ macro_rules! kinds {
                         archive::json::to_string(&value)
                     };
                     judge_text(text, archive::json::from_str, print, again);
+                    let archive = archive::json::to_archive(text, &archive::to_vec(&$value).unwrap());
+                    let shown = |bytes: &[u8]| archive::json::to_string(&archive::from_slice::<$ty>(bytes)?);
+                    judge_as_archive(text, archive, again, shown);
                 },
                 sample_text: || archive::text::to_string(&$value).unwrap(),
                 sample_json: || archive::json::to_string(&$value).unwrap(),
