@@ -66,6 +66,12 @@ impl Limits {
         self
     }
 
+    /// The most levels of values within each other, for so many of structs, enums and pointers: a struct in an option in a list in a map
+    /// has four.
+    pub(crate) const fn levels(depth: u32) -> u32 {
+        depth.saturating_mul(4)
+    }
+
     /// The levels that an object may have which is built inside others, that have used so many.
     pub(crate) fn depth_inside(&self, used: u32) -> u32 {
         self.depth.min(self.depth.saturating_mul(NESTED).saturating_sub(used))

@@ -5,13 +5,9 @@ use core::cell::Cell;
 
 use crate::{Error, ErrorKind, Limits};
 
-/// Levels of groups within each other, for each level of structs, enums and pointers that the limits
-/// allow: a variant with a list of pairs has four.
-const LEVELS: u32 = 4;
-
 /// The most levels of groups that a document may have.
 pub(super) const fn most(limits: &Limits) -> u32 {
-    limits.depth.saturating_mul(LEVELS)
+    Limits::levels(limits.depth)
 }
 
 /// The error of groups that stand deeper.

@@ -14,6 +14,7 @@ mod file;
 mod find;
 mod from;
 pub(crate) mod graph;
+mod heads;
 mod merge;
 pub(crate) mod newer;
 mod numbers;
@@ -41,6 +42,7 @@ pub use diff::{Change, Diff};
 pub(crate) use elements::Elements;
 #[cfg(feature = "std")]
 pub use file::edit_file;
+pub(crate) use heads::Heads;
 pub use numbers::Numbers;
 pub(crate) use open::Rows;
 #[cfg(feature = "std")]

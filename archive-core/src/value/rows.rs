@@ -1,10 +1,8 @@
 //! A value off rows, by the schema that they were written with (FORMAT.md §5).
 
-use alloc::borrow::{Cow, ToOwned};
+use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::format;
-use alloc::string::String;
-use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::open::push;
@@ -15,15 +13,11 @@ use crate::limits::{out_of_memory, too_deep};
 use crate::primitive::for_each_number;
 use crate::rows::Reader;
 use crate::schema::{BodyDef, FieldsDef, TypeDef, TypeRef, of_tag};
-use crate::{Error, ErrorKind, InputArchive, MinSize, PrimitiveKind, Step};
+use crate::{Error, ErrorKind, InputArchive, Limits, MinSize, PrimitiveKind, Step};
 
 /// The most bytes of memory that a tree takes for a byte of rows: a number in a struct in an option
 /// in a list takes three values on two bytes, and few types have more of them.
 pub(crate) const WEIGHT: usize = 8 * size_of::<Value<'static>>();
-
-/// Levels of values within each other, for each level of structs, enums and pointers that the limits
-/// allow: a struct in an option in a list in a map has four.
-const LEVELS: u32 = 4;
 
 /// Reads a value.
 pub(super) struct Tree<'a, 's, 'c, 'r, 't> {
@@ -37,7 +31,7 @@ pub(super) struct Tree<'a, 's, 'c, 'r, 't> {
 
 impl<'a, 's, 'c, 'r, 't> Tree<'a, 's, 'c, 'r, 't> {
     pub(super) fn new(rows: Reader<'a, 's, 'c>, trees: &'r mut Trees<'t>, depth: u32) -> Self {
-        Self { rows, trees, depth, levels: depth.saturating_mul(LEVELS) }
+        Self { rows, trees, depth, levels: Limits::levels(depth) }
     }
 }
 
@@ -178,7 +172,7 @@ impl<'a, 't> Tree<'a, '_, '_, '_, 't> {
         self.rows.begin_pointer()?;
         let value = match &def.body {
             BodyDef::Struct(fields) => {
-                let head = self.head(index, 0, 1, || Head::new(def, None, fields));
+                let head = self.trees.heads.of(index, 0, 1, || Head::new(def, None, fields));
                 let fields = self.fields(fields, def)?;
                 (true, Compound { head, fields })
             }
@@ -188,7 +182,7 @@ impl<'a, 't> Tree<'a, '_, '_, '_, 't> {
                 let Some((at, variant)) = of_tag(variants, tag) else {
                     return Err(unknown_tag(def, tag).at_offset(offset.unwrap_or_default()));
                 };
-                let head = self.head(index, at, variants.len(), || {
+                let head = self.trees.heads.of(index, at, variants.len(), || {
                     Head::new(def, Some(&variant.name), &variant.fields)
                 });
                 let fields = self.fields(&variant.fields, def)?;
@@ -207,24 +201,6 @@ impl<'a, 't> Tree<'a, '_, '_, '_, 't> {
             })?;
         }
         Ok(values.into_boxed_slice())
-    }
-
-    /// The head of the variant at a place, of so many that the type has.
-    fn head(
-        &mut self,
-        index: usize,
-        at: usize,
-        count: usize,
-        make: impl FnOnce() -> Head,
-    ) -> Arc<Head> {
-        let Some(heads) = self.trees.heads.get_mut(index) else { return Arc::new(make()) };
-        if heads.is_empty() {
-            heads.resize(count, None);
-        }
-        match heads.get_mut(at) {
-            Some(head) => Arc::clone(head.get_or_insert_with(|| Arc::new(make()))),
-            None => Arc::new(make()),
-        }
     }
 
     /// An empty list with room for `len` values, once the memory is granted.
@@ -276,18 +252,6 @@ macro_rules! append {
     };
 }
 for_each_number!(append);
-
-impl Head {
-    pub(crate) fn new(def: &TypeDef, variant: Option<&String>, fields: &FieldsDef) -> Self {
-        Self {
-            ty: def.name.clone(),
-            version: def.version,
-            variant: variant.cloned(),
-            style: fields.style,
-            names: fields.list.iter().map(|field| field.name.to_owned()).collect(),
-        }
-    }
-}
 
 #[cold]
 fn no_such_type() -> Error {

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use super::fewest::Fewest;
 use super::rows::Tree;
-use super::{Head, Value, graph};
+use super::{Head, Heads, Value, graph};
 use crate::Error;
 use crate::rows::objects::{self, Section};
 use crate::rows::{Body, Reader, State};
@@ -20,8 +20,7 @@ pub(crate) struct Trees<'t> {
     pub(super) shared: Shared<'t>,
     pub(super) links: Vec<Arc<Head>>,
     pub(super) fewest: Fewest<'t>,
-    /// For each struct one head, for each enum one of each variant, once one was met.
-    pub(super) heads: Vec<Vec<Option<Arc<Head>>>>,
+    pub(super) heads: Heads,
 }
 
 impl<'t> Trees<'t> {
@@ -30,9 +29,7 @@ impl<'t> Trees<'t> {
         let shared = if is_linked { schema.shared() } else { Shared::default() };
         let links = shared.iter().map(|ty| graph::link_head(schema.type_name(ty))).collect();
         let fewest = Fewest::new(schema, !shared.is_empty());
-        let mut heads = Vec::new();
-        heads.resize_with(schema.types.len(), Vec::new);
-        Self { schema, shared, links, fewest, heads }
+        Self { schema, shared, links, fewest, heads: Heads::new(schema) }
     }
 
     /// The types that shared objects have.

@@ -14,7 +14,7 @@ use crate::shape::Style;
 use crate::{Error, ErrorKind, Limits, PrimitiveKind, varint};
 
 /// Levels of values within each other.
-pub(super) const LEVELS: u32 = 4 * Limits::new().depth;
+pub(super) const LEVELS: u32 = Limits::levels(Limits::new().depth);
 
 /// Grants memory, in bytes, or refuses.
 pub(super) type Grant<'g> = &'g mut dyn FnMut(usize) -> bool;

@@ -16,14 +16,10 @@ use super::{json, number, quoted, refused, version};
 use crate::limits::too_deep;
 use crate::schema::{Schema, Shared, TypeRef};
 use crate::text::tape::{Kind, SOME, Tape};
-use crate::value::{Head, graph};
+use crate::value::{Head, Heads, graph};
 use crate::{Error, ErrorKind, Limits, PrimitiveKind, Step, Value};
 
 use objects::Found;
-
-/// Levels of values within each other, for each level of structs, enums and pointers that the limits
-/// allow: as a tree off an archive has them.
-const LEVELS: u32 = 4;
 
 /// The tree that a text says, of an archive with this schema, whose shared objects may be in tables.
 ///
@@ -39,18 +35,16 @@ pub(crate) fn tree<'t>(
     check_versions(tape, schema)?;
     let shared = if is_linked { schema.shared() } else { Shared::default() };
     let links = shared.iter().map(|ty| graph::link_head(schema.type_name(ty))).collect();
-    let mut heads = Vec::new();
-    heads.resize_with(schema.types.len(), Vec::new);
     let (depth, numbered) = (limits.depth, Vec::new());
     let mut reader = Reader {
         tape,
         schema,
         shared,
         links,
-        heads,
+        heads: Heads::new(schema),
         variants: BTreeMap::new(),
         depth,
-        levels: depth.saturating_mul(LEVELS),
+        levels: Limits::levels(depth),
         numbered,
         unit: 0,
         found: Vec::new(),
@@ -66,8 +60,7 @@ struct Reader<'r, 't> {
     /// What shared objects are, and the heads of links to them.
     shared: Shared<'r>,
     links: Vec<Arc<Head>>,
-    /// For each struct one head, for each enum one of each variant, once one was met.
-    heads: Vec<Vec<Option<Arc<Head>>>>,
+    heads: Heads,
     /// The variants of each enum by their names, once one was met.
     variants: BTreeMap<usize, BTreeMap<&'r str, usize>>,
     /// The levels of structs, enums and pointers that there may be.

@@ -4,7 +4,6 @@ use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
-use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::super::json::is_string;
@@ -26,7 +25,7 @@ impl<'r, 't> Reader<'r, 't> {
         match &def.body {
             BodyDef::Struct(fields) => {
                 let parts = self.parts_of_struct(def, at)?;
-                let head = self.head(index, 0, 1, || Head::new(def, None, fields));
+                let head = self.heads.of(index, 0, 1, || Head::new(def, None, fields));
                 let fields = self.fields(def, fields, parts, at)?;
                 Ok(Value::Struct(Compound { head, fields }))
             }
@@ -40,7 +39,7 @@ impl<'r, 't> Reader<'r, 't> {
                 else {
                     return Err(self.no_variant(def, variants, name));
                 };
-                let head = self.head(index, place, variants.len(), || {
+                let head = self.heads.of(index, place, variants.len(), || {
                     Head::new(def, Some(&variant.name), &variant.fields)
                 });
                 let fields = self.fields(def, &variant.fields, parts, at)?;
@@ -222,23 +221,5 @@ impl<'r, 't> Reader<'r, 't> {
         let error = Error::new(ErrorKind::UnknownTag, detail)
             .with_help(format!("it is one of {}", short(&all)));
         self.tape.place_of(name, error).in_type(shown(&def.name).into_owned())
-    }
-
-    /// The head of the variant at a place, of so many that the type has.
-    fn head(
-        &mut self,
-        index: usize,
-        at: usize,
-        count: usize,
-        make: impl FnOnce() -> Head,
-    ) -> Arc<Head> {
-        let Some(heads) = self.heads.get_mut(index) else { return Arc::new(make()) };
-        if heads.is_empty() {
-            heads.resize(count, None);
-        }
-        match heads.get_mut(at) {
-            Some(head) => Arc::clone(head.get_or_insert_with(|| Arc::new(make()))),
-            None => Arc::new(make()),
-        }
     }
 }

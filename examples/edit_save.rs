@@ -1,0 +1,99 @@
+//! Changes any save by hand, without its types: out as text, through an editor, and back.
+//!
+//! ```text
+//! cargo run --example edit_save                                  # a save that it writes first
+//! cargo run --example edit_save -- slot1.sav > slot1.txt         # out
+//! cargo run --example edit_save -- slot1.sav slot1.txt           # and back, into slot1.sav
+//! ```
+
+use std::error::Error;
+use std::path::Path;
+use std::{env, fs};
+
+use archive::{Archive, text};
+
+/// The types of some game. What edits its saves never names them.
+mod game {
+    use std::collections::BTreeMap;
+    use std::rc::Rc;
+
+    use archive::Archive;
+
+    #[derive(Archive, Debug)]
+    pub(crate) struct SaveGame {
+        pub(crate) player: String,
+        pub(crate) health: f32,
+        pub(crate) bags: BTreeMap<String, Vec<Item>>,
+        pub(crate) home: Rc<Place>,
+        pub(crate) goal: Rc<Place>,
+    }
+
+    #[derive(Archive, Debug)]
+    pub(crate) enum Item {
+        Torch { left: u8 },
+        Key(u32),
+    }
+
+    #[derive(Archive, Debug)]
+    pub(crate) struct Place {
+        pub(crate) name: String,
+    }
+}
+
+fn example() -> impl Archive {
+    use game::{Item, Place, SaveGame};
+    let home = Place { name: "the mill".to_owned() }.into();
+    let bags = [("belt".to_owned(), vec![Item::Torch { left: 80 }, Item::Key(7)])].into();
+    SaveGame {
+        player: "Ann".to_owned(),
+        health: 0.4,
+        bags,
+        home: std::rc::Rc::clone(&home),
+        goal: home,
+    }
+}
+
+/// Puts an edited text back into the save that it is of; what is wrong is told with its line.
+fn put_back(save: &Path, edited: &str) -> Result<(), Box<dyn Error>> {
+    let archive = text::to_archive(edited, &fs::read(save)?)?;
+    // The old save stands until the new one is whole.
+    let new = save.with_extension("new");
+    fs::write(&new, archive)?;
+    fs::rename(&new, save)?;
+    Ok(())
+}
+
+fn show_how() -> Result<(), Box<dyn Error>> {
+    let directory = env::temp_dir().join("archive-edit-save");
+    fs::create_dir_all(&directory)?;
+    let save = directory.join("slot1.sav");
+    archive::save(&save, &example())?;
+
+    let shown = text::of_archive(&fs::read(&save)?)?;
+    println!("The save as text:\n\n{shown}");
+
+    // What a person does in an editor.
+    let edited = shown
+        .replace("health = 0.4", "health = 1 // at last")
+        .replace("Key(7)", "Key(7), Torch { left: 100 }")
+        .replace("goal = &1", "goal = { name = \"the sea\" }");
+    let refused = put_back(&save, &edited).err().ok_or("`:` stands where `=` should")?;
+    println!("One mistake in it:\n\n{refused}\n");
+
+    put_back(&save, &edited.replace("left: 100", "left = 100"))?;
+    let loaded: game::SaveGame = archive::load(&save)?;
+    println!("And what the game loads:\n\n{loaded:#?}");
+    Ok(())
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut arguments = env::args_os().skip(1);
+    match (arguments.next(), arguments.next()) {
+        (None, _) => show_how(),
+        (Some(save), None) => {
+            print!("{}", text::of_archive(&fs::read(save)?)?);
+            Ok(())
+        }
+        (Some(save), Some(edited)) => put_back(Path::new(&save), &fs::read_to_string(edited)?),
+    }
+}
