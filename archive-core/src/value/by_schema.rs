@@ -372,8 +372,9 @@ pub(super) fn begin<'d>(variant: &'d VariantDef, out: &mut Vec<u8>) -> &'d Field
     &variant.fields
 }
 
+/// The error of a key of a map that is there before.
 #[cold]
-fn twice() -> Error {
+pub(crate) fn twice() -> Error {
     Error::new(ErrorKind::KeyOrder, "this key occurs twice")
         .with_help("leave one of its entries out")
 }

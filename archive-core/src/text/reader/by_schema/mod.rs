@@ -16,7 +16,7 @@ use super::{json, number, quoted, refused, version};
 use crate::limits::too_deep;
 use crate::schema::{Schema, Shared, TypeRef};
 use crate::text::tape::{Kind, SOME, Tape};
-use crate::value::{Head, Heads, graph};
+use crate::value::{Head, Heads, by_schema, graph};
 use crate::{Error, ErrorKind, Limits, PrimitiveKind, Step, Value};
 
 use objects::Found;
@@ -246,7 +246,7 @@ impl<'r, 't> Reader<'r, 't> {
             return Err(self.strange(at, ["a map `{..}`", "an object or an array of pairs"]));
         }
         let (mut next, count) = tape.parts(at);
-        let mut entries = Vec::new();
+        let (mut entries, mut keys) = (Vec::new(), Vec::new());
         for index in 0..usize::try_from(count).unwrap_or(usize::MAX) {
             let of_key = if is_paired { json::key(tape, next)? } else { next };
             let of_value = tape.token(of_key).next;
@@ -255,8 +255,27 @@ impl<'r, 't> Reader<'r, 't> {
             let key = self.value(key, of_key).map_err(|error| error.within(first))?;
             let value = self.value(value, of_value).map_err(|error| error.within(second))?;
             entries.push((key, value));
+            keys.push(of_key);
         }
+        self.check_keys(&entries, &keys)?;
         Ok(Value::Map(entries))
+    }
+
+    /// Refuses a map in which a key occurs twice.
+    fn check_keys(&self, entries: &[(Value<'t>, Value<'t>)], tokens: &[u32]) -> Result<(), Error> {
+        if entries.is_sorted_by(|(one, _), (next, _)| one < next) {
+            return Ok(());
+        }
+        let keys = entries.iter().map(|(key, _)| key).zip(tokens).enumerate();
+        let mut sorted: Vec<_> = keys.collect();
+        sorted.sort_by_key(|(_, (key, _))| *key);
+        let mut pairs = sorted.iter().zip(sorted.iter().skip(1));
+        match pairs.find(|((_, (one, _)), (_, (next, _)))| one == next) {
+            Some((_, (index, (_, at)))) => {
+                Err(self.tape.place(by_schema::twice(), **at).within(Step::Key(*index)))
+            }
+            None => Ok(()),
+        }
     }
 }
 
