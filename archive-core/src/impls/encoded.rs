@@ -93,7 +93,7 @@ impl<T: Copy> Sorter<T> {
             (*to, *found) = (ordered(first, place), Some(item));
         }
         let order = order.get_mut(..count).unwrap_or_default();
-        sort_short(order)?;
+        sort_numbers(order).map_err(|Alike| same_bytes())?;
         let item = |order: &u128| *found.get(place(order)?)?;
         self.sorted.extend(order.iter().filter_map(item));
         Ok(())
@@ -109,10 +109,17 @@ impl<T: Copy> Sorter<T> {
         found.clear();
         reserve(found, items.len())?;
         order.clear(items.len())?;
+        if const { !matches!(K::SIZE.fixed, Some(0..=8)) } {
+            reserve(&mut order.ranges, items.len())?;
+        }
         for (place, item) in (0..).zip(items) {
             let (first, range) = order.keys.add_short(key(item), versions)?;
             order.numbers.push(ordered(first, place));
-            order.ranges.push(range);
+            if !range.is_empty() {
+                // Most types have none, or one for each key.
+                order.ranges.resize(found.len(), 0..0);
+                order.ranges.push(range);
+            }
             found.push(item);
         }
         order.sort()?;
@@ -141,14 +148,15 @@ impl Order {
         self.keys.bytes.clear();
         self.ranges.clear();
         self.numbers.clear();
-        reserve(&mut self.ranges, len)?;
         reserve(&mut self.numbers, len)
     }
 
     /// Sorts the numbers of the keys, by which they are in the order of their bytes.
     fn sort(&mut self) -> Result<(), Error> {
         let Self { keys, ranges, numbers } = self;
-        numbers.sort_unstable();
+        if sort_numbers(numbers).is_ok() {
+            return Ok(());
+        }
         let bytes = |number: &u128| Some(keys.get(ranges.get(place(number)?)?));
         for alike in numbers.chunk_by_mut(are_alike).filter(|alike| alike.len() > 1) {
             alike.sort_unstable_by(|a, b| bytes(a).cmp(&bytes(b)));
@@ -160,15 +168,23 @@ impl Order {
     }
 }
 
-/// Sorts the numbers of keys that are no more than their first bytes.
+/// Sorts the numbers of keys, whose order is decided if no two have the same first bytes.
+///
+/// # Errors
+///
+/// Two have: they are alike, if they are no more than those.
 #[cfg(feature = "_hash-maps")]
-fn sort_short(numbers: &mut [u128]) -> Result<(), Error> {
+fn sort_numbers(numbers: &mut [u128]) -> Result<(), Alike> {
     numbers.sort_unstable();
     match numbers.windows(2).any(|pair| matches!(pair, [a, b] if are_alike(a, b))) {
-        true => Err(same_bytes()),
+        true => Err(Alike),
         false => Ok(()),
     }
 }
+
+/// Two keys have the same first bytes.
+#[cfg(feature = "_hash-maps")]
+struct Alike;
 
 /// The items of each of many maps, sorted.
 #[cfg(feature = "_hash-maps")]
