@@ -252,9 +252,8 @@ macro_rules! __classes {
     ) => {
         $crate::__classes!(
             $registry.with(
-                $crate::Class::<$dyn>::retired::<$ty, _, _, _, _>($key, || $into)
+                $crate::class!($dyn, retired $ty as $key $(| $alias)* into $into)
                     .until($until)
-                    $(.alias($alias))*
                     $(.since($since))?
                     $(.renamed($before, $from))*
             ),

@@ -130,7 +130,7 @@ pub fn from_slice<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, Error> {
 ///
 /// It is what the program that wrote the file says as JSON, with the versions, and loads as that does, but that it has
 /// flattened structs as fields, of which a file does not say that they are flattened, and that it may write an object apart
-/// which the program writes where it is, as a file does not say either which links are weak.
+/// which the program writes where it is, as a file does not say either which links are weak. [`to_archive`] makes an archive of it again.
 ///
 /// ```
 /// let file = archive_core::to_vec(&[("torch", 3_u8)])?;

@@ -116,7 +116,7 @@ pub fn from_str<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, Error> {
 ///
 /// It is the text that the program which wrote the file makes of it, with the versions, and loads as that does, but that it has
 /// flattened structs as fields, of which a file does not say that they are flattened, and that it may write an object apart
-/// which the program writes where it is, as a file does not say either which links are weak.
+/// which the program writes where it is, as a file does not say either which links are weak. [`to_archive`] makes an archive of it again.
 ///
 /// ```
 /// # use archive_derive::Archive;

@@ -139,7 +139,13 @@ impl<'r, 't> Reader<'r, 't> {
 
     /// The tokens of the values of a group without keys.
     fn parts(&self, group: u32) -> impl Iterator<Item = u32> + use<'r, 't> {
-        let (tape, (mut next, count)) = (self.tape, self.tape.parts(group));
+        let (first, count) = self.tape.parts(group);
+        self.values(first, count)
+    }
+
+    /// The tokens of so many values, one behind the other.
+    fn values(&self, first: u32, count: u32) -> impl Iterator<Item = u32> + use<'r, 't> {
+        let (tape, mut next) = (self.tape, first);
         (0..count).map(move |_| {
             let at = next;
             next = tape.token(at).next;

@@ -124,7 +124,7 @@ impl<'r, 't> Reader<'r, 't> {
         if found != asked.len() {
             return Err(self.tape.place(refused::other_length(found, asked.len()), at));
         }
-        Ok(self.parts(parts.first.saturating_sub(1)).collect())
+        Ok(self.values(parts.first, parts.count).collect())
     }
 
     /// The tokens of fields by their keys, in the order of the schema.
