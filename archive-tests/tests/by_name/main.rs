@@ -2,6 +2,7 @@
 
 mod changes;
 mod errors;
+mod flatten;
 mod hostile;
 mod kinds;
 mod layouts;

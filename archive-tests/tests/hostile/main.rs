@@ -2,6 +2,7 @@
 //! or time than the input's length justifies, and knows no second form of a value.
 
 mod agreed;
+mod bounds;
 mod cases;
 mod depth;
 mod flips;

@@ -1,12 +1,19 @@
-//! Archives as trees, as tools use them that have no types of the game.
+//! Archives as trees and records, and what tools and programs learn of values beside their types.
+
+// Types that say they are the library's own.
+use archive::__private;
 
 mod any;
+mod census;
 mod columns;
 mod diff;
+mod edit;
 mod edited;
 mod errors;
 mod find;
 mod game;
 mod order;
 mod paths;
+mod record;
+mod report;
 mod typed;

@@ -1,0 +1,31 @@
+//! Derived code meets the names and habits of the program around it.
+//!
+//! The cases are compiled here, and once per edition under every lint there is, in `hygiene/`.
+
+#[path = "../../hygiene/cases/mod.rs"]
+mod cases;
+
+#[test]
+fn shadowed_names_are_not_mistaken() {
+    cases::shadowed::round_trip();
+}
+
+#[test]
+fn keywords_are_names() {
+    cases::raw::round_trip();
+}
+
+#[test]
+fn parameters_of_every_kind_are_kept() {
+    cases::generics::round_trip();
+}
+
+#[test]
+fn what_a_type_allows_of_itself_is_allowed() {
+    cases::allowed::round_trip();
+}
+
+#[test]
+fn types_of_macros_and_functions_are_types() {
+    cases::generated::round_trip();
+}
