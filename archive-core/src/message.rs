@@ -3,7 +3,7 @@
 use crate::header::MESSAGE_FIXED;
 
 /// Writes the whole header of a message to the front of `out`, and gives what is left of it. Most
-/// headers have one and the same length.
+/// headers have one and the same length, or were agreed to be none.
 #[inline]
 pub(crate) fn put<'b>(header: &[u8], out: &'b mut [u8]) -> Option<&'b mut [u8]> {
     if let Ok(header) = <&[u8; MESSAGE_FIXED]>::try_from(header) {
@@ -11,6 +11,12 @@ pub(crate) fn put<'b>(header: &[u8], out: &'b mut [u8]) -> Option<&'b mut [u8]> 
         *start = *header;
         return Some(rest);
     }
+    if header.is_empty() { Some(out) } else { put_long(header, out) }
+}
+
+/// A function of its own, as the compiler would copy every header by its length.
+#[inline(never)]
+fn put_long<'b>(header: &[u8], out: &'b mut [u8]) -> Option<&'b mut [u8]> {
     let (start, rest) = out.split_at_mut_checked(header.len())?;
     start.copy_from_slice(header);
     Some(rest)

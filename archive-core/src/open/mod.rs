@@ -36,7 +36,7 @@ pub(crate) fn load<'a, T: Deserialize<'a>>(
     // Most messages are of today's versions, and start with the very bytes of their header, or were agreed to have none.
     let plain = match options.get_agreed() {
         None => message::strip(&today.message_header, bytes),
-        Some(agreed) => agreed.is_today(facts)?.then_some(bytes),
+        Some(agreed) => agreed.is_today(facts).then_some(bytes),
     };
     match plain {
         Some(body) if today.tables.is_empty() => {

@@ -46,7 +46,7 @@ impl Peer {
     pub(super) fn plain_header(&self, facts: &'static Facts) -> Option<&'static [u8]> {
         match self {
             Self::Any => Some(&facts.today.message_header),
-            Self::Agreed(agreed) if agreed.is_today(facts).is_ok_and(|it| it) => Some(&[]),
+            Self::Agreed(agreed) if agreed.is_today(facts) => Some(&[]),
             _ => None,
         }
     }
@@ -78,17 +78,18 @@ impl Agreed {
         }
     }
 
-    /// Whether it is the edition of today.
-    ///
-    /// # Errors
-    ///
-    /// As [`edition`](Self::edition).
+    /// Whether it is the edition of today; not if there is none.
     #[inline]
-    pub(crate) fn is_today(&self, facts: &'static Facts) -> Result<bool, Error> {
+    pub(crate) fn is_today(&self, facts: &'static Facts) -> bool {
         match self.found.first().and_then(OnceBox::get) {
-            Some(EditionRef::Kept(edition)) if ptr::eq(*edition, &facts.today) => Ok(true),
-            _ => Ok(self.edition(facts)?.past().is_none()),
+            Some(EditionRef::Kept(edition)) if ptr::eq(*edition, &facts.today) => true,
+            _ => self.is_found_today(facts),
         }
+    }
+
+    #[inline(never)]
+    fn is_found_today(&self, facts: &'static Facts) -> bool {
+        self.edition(facts).is_ok_and(|edition| edition.past().is_none())
     }
 
     #[cold]
