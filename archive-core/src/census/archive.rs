@@ -3,24 +3,32 @@
 use alloc::borrow::{Cow, ToOwned};
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
+use core::mem;
 
+use super::here::{Around, Here, Open};
 use super::places::{Label, Places, sort};
 use super::{Census, Tally};
+use crate::graph::{self, Graph};
 use crate::limits::{check_sizeless, too_deep};
 use crate::primitive::for_each_number;
 use crate::schema::Outline;
 use crate::{
-    Error, Limits, Number, OutputArchive, Primitive, PrimitiveKind, Scope, Serialize, Shape, Step,
-    Unknown, varint,
+    Error, Limits, Number, Options, OutputArchive, Primitive, PrimitiveKind, Scope, Serialize,
+    Shape, Step, Unknown, varint,
 };
 
 /// The census of a value.
 pub(super) fn count<T: Serialize + ?Sized>(value: &T) -> Result<Census, Error> {
     let limits = Limits::new();
+    let saving = Options::message().saving(&value)?;
+    let graph = saving.graph(&value, false)?;
+    let tables = if graph.is_some() { saving.edition.tables.as_slice() } else { &[] };
     let mut counter = Counter {
-        places: Places::new(),
-        here: Here { place: 0, is_tuple: false },
+        places: Places::new(tables),
+        graph,
+        here: Here::at(0),
         outer: Vec::new(),
+        around: Vec::new(),
         bytes: 0,
         primitives: BTreeMap::new(),
         types: Vec::new(),
@@ -29,16 +37,21 @@ pub(super) fn count<T: Serialize + ?Sized>(value: &T) -> Result<Census, Error> {
         depth: limits.depth,
         limits,
     };
+    // Each table says how many objects it has, in a byte at least, and how long it is.
+    counter.add(tables.len().saturating_mul(1 + graph::LEN))?;
     value.serialize(&mut counter)?;
     Ok(counter.finish())
 }
 
 struct Counter {
     places: Places,
+    /// The shared objects, each of which is counted once.
+    graph: Option<Graph>,
     here: Here,
     /// Where the parts are that were entered.
     outer: Vec<Here>,
-    /// All bytes so far.
+    around: Vec<Around>,
+    /// All bytes so far, of the value or of a table.
     bytes: u64,
     primitives: BTreeMap<PrimitiveKind, (u64, u64)>,
     types: Vec<Named>,
@@ -50,27 +63,11 @@ struct Counter {
     limits: Limits,
 }
 
-/// Where in the value the counter is.
-#[derive(Clone, Copy)]
-struct Here {
-    place: usize,
-    /// Whether its parts are those of a tuple.
-    is_tuple: bool,
-}
-
 /// A struct or an enum.
 struct Named {
     tally: Tally,
     /// How many are open within each other.
     depth: u32,
-}
-
-struct Open {
-    number: usize,
-    place: usize,
-    /// The bytes that stood before it.
-    start: u64,
-    outer: Here,
 }
 
 impl Counter {
@@ -152,7 +149,7 @@ impl Counter {
         let outermost = self.open.iter().find(|open| open.number == number);
         let place = outermost.map_or(self.here.place, |open| open.place);
         self.open.push(Open { number, place, start: self.bytes, outer: self.here });
-        self.here = Here { place, is_tuple: false };
+        self.here = Here::at(place);
         Ok(())
     }
 
@@ -160,7 +157,16 @@ impl Counter {
     fn enter_part(&mut self, label: Label, hint: usize, count: usize) {
         let place = self.places.part(self.here.place, label, hint);
         self.places.add(place, u64::try_from(count).unwrap_or(u64::MAX), 0);
-        self.here = Here { place, is_tuple: false };
+        self.here = Here::at(place);
+    }
+
+    /// Says of the types of structs and enums that are open whether a value of them is within another.
+    fn nest(&mut self, open: &[Open], nest: impl Fn(u32) -> u32) {
+        for open in open {
+            if let Some(named) = self.types.get_mut(open.number) {
+                named.depth = nest(named.depth);
+            }
+        }
     }
 }
 
@@ -235,6 +241,11 @@ impl OutputArchive for Counter {
     #[inline]
     fn enter(&mut self, step: Step<'_>) -> Result<(), Error> {
         self.outer.push(self.here);
+        if self.here.is_table {
+            self.places.add(self.here.place, 1, 0);
+            self.here = Here::at(self.here.place);
+            return Ok(());
+        }
         let (label, hint) = match step {
             Step::Field(record, index) => {
                 let field = record.fields().get(index);
@@ -282,6 +293,45 @@ impl OutputArchive for Counter {
         self.ascend();
     }
 
+    fn graph(&mut self) -> Option<&mut Graph> {
+        self.graph.as_mut()
+    }
+
+    fn link(&mut self, row: u32) -> Result<(), Error> {
+        self.add(size_of_val(&row))
+    }
+
+    /// What it holds is no part of what leads to it first: each table is a part of the whole.
+    fn begin_table(&mut self, table: usize, len: usize) -> Result<(), Error> {
+        let (outer, open) = (mem::take(&mut self.outer), mem::take(&mut self.open));
+        self.nest(&open, |_| 0);
+        let Self { here, bytes, depth, .. } = *self;
+        self.around.push(Around { here, outer, open, bytes, depth });
+        (self.here, self.bytes, self.depth) = (Here::at(0), 0, self.limits.depth);
+        let more = varint::len(u64::try_from(len).unwrap_or(u64::MAX)).saturating_sub(1);
+        self.add(more)?;
+        self.enter_part(Label::Table(table), usize::MAX, 0);
+        self.here.is_table = true;
+        Ok(())
+    }
+
+    fn end_table(&mut self, _: usize) -> Result<(), Error> {
+        if let Some(around) = self.around.pop() {
+            self.nest(&around.open, |depth| depth.saturating_add(1));
+            let Around { here, outer, open, bytes, depth } = around;
+            (self.here, self.outer, self.open, self.bytes) = (here, outer, open, bytes);
+            self.depth = depth;
+        }
+        Ok(())
+    }
+
+    fn object(&mut self, kind: usize, index: usize) -> Result<(), Error> {
+        self.enter(Step::Element(index))?;
+        graph::object(self, kind, index)?;
+        self.leave();
+        Ok(())
+    }
+
     fn locate(&self, error: Error, step: Step<'_>) -> Error {
         error.within(step)
     }
@@ -299,6 +349,12 @@ impl OutputArchive for Counter {
             self.part(Step::Element(index), value)?;
         }
         Ok(())
+    }
+
+    /// The objects of a table, most of all.
+    fn rows<T: Serialize>(&mut self, values: &[&T]) -> Result<(), Error> {
+        let mut values = values.iter().enumerate();
+        values.try_for_each(|(index, value)| self.part(Step::Element(index), *value))
     }
 
     fn numbers<N: Number + Serialize>(&mut self, values: &[N]) -> Result<(), Error> {

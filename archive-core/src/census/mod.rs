@@ -1,6 +1,7 @@
 //! A census: what a value consists of, and what of it is large.
 
 mod archive;
+mod here;
 mod places;
 mod table;
 
@@ -44,11 +45,12 @@ use crate::{Error, Serialize};
 /// # Ok::<(), archive_core::Error>(())
 /// ```
 ///
+/// What `Rc` and `Arc` share is counted once, apart from what leads to it: as `Texture#`, which are all objects of the type.
 /// What was [retained](crate::Unknown) of another program's archive is not counted.
 ///
 /// # Errors
 ///
-/// A value that is nested too deep, what is shared counted with each of its owners, or that has no form in an archive.
+/// A value that could not be saved: nested too deep, or without a form in an archive.
 pub fn census<T: Serialize + ?Sized>(value: &T) -> Result<Census, Error> {
     archive::count(value)
 }
@@ -86,8 +88,9 @@ impl Census {
     /// The parts of the value, the largest first.
     ///
     /// The path of a part is that of its fields, as in `world.tiles[].height`: `[]` is every element
-    /// of a list and every value of a map, `[key]` every key of a map, and `::Go` every value that is
-    /// this variant. A part counts what it holds. A type within itself is counted as the outermost
+    /// of a list and every value of a map, `[key]` every key of a map, `::Go` every value that is
+    /// this variant, and `Texture#` every object of a type that pointers share. A part counts what it holds, of which an object that
+    /// is shared is none, but the link to it. A type within itself is counted as the outermost
     /// one: every `name` in a tree of folders is `folder.name`.
     ///
     /// ```

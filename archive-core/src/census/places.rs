@@ -17,6 +17,8 @@ pub(super) enum Label {
     /// Every element of a list, and every value of a map.
     Element,
     Key,
+    /// Every object of a table.
+    Table(usize),
 }
 
 #[derive(Default)]
@@ -28,17 +30,21 @@ struct Place {
 }
 
 /// All places; the first is the whole value.
-pub(super) struct Places(Vec<Place>);
+pub(super) struct Places {
+    all: Vec<Place>,
+    /// The names of the tables of objects.
+    tables: Vec<String>,
+}
 
 impl Places {
-    pub(super) fn new() -> Self {
-        Self(alloc::vec![Place::default()])
+    pub(super) fn new(tables: &[String]) -> Self {
+        Self { all: alloc::vec![Place::default()], tables: tables.to_vec() }
     }
 
     /// The place of a part, which is probably the `hint`-th one of its parent.
     pub(super) fn part(&mut self, parent: usize, label: Label, hint: usize) -> usize {
-        let next = self.0.len();
-        let Some(parent) = self.0.get_mut(parent) else {
+        let next = self.all.len();
+        let Some(parent) = self.all.get_mut(parent) else {
             return next;
         };
         match parent.parts.get(hint) {
@@ -49,12 +55,12 @@ impl Places {
             return *place;
         }
         parent.parts.push((label, next));
-        self.0.push(Place::default());
+        self.all.push(Place::default());
         next
     }
 
     pub(super) fn add(&mut self, place: usize, count: u64, bytes: u64) {
-        if let Some(place) = self.0.get_mut(place) {
+        if let Some(place) = self.all.get_mut(place) {
             place.count = place.count.saturating_add(count);
             place.bytes = place.bytes.saturating_add(bytes);
         }
@@ -63,8 +69,8 @@ impl Places {
     /// The tallies of all places but the first, the largest first; the bytes of all.
     pub(super) fn tallies(&self) -> (u64, Vec<Tally>) {
         // Parts stand behind what they are in.
-        let mut totals: Vec<u64> = self.0.iter().map(|place| place.bytes).collect();
-        for (at, place) in self.0.iter().enumerate().rev() {
+        let mut totals: Vec<u64> = self.all.iter().map(|place| place.bytes).collect();
+        for (at, place) in self.all.iter().enumerate().rev() {
             let parts = place.parts.iter().filter_map(|(_, part)| totals.get(*part));
             let sum = parts.fold(0, |sum: u64, bytes| sum.saturating_add(*bytes));
             if let Some(total) = totals.get_mut(at) {
@@ -74,11 +80,11 @@ impl Places {
         let mut tallies = Vec::new();
         let mut open = alloc::vec![(0_usize, String::new())];
         while let Some((at, path)) = open.pop() {
-            let Some(place) = self.0.get(at) else {
+            let Some(place) = self.all.get(at) else {
                 continue;
             };
             for (label, part) in place.parts.iter().rev() {
-                open.push((*part, joined(&path, *label)));
+                open.push((*part, self.joined(&path, *label)));
             }
             let bytes = totals.get(at).copied().unwrap_or(0);
             if at > 0 {
@@ -88,20 +94,21 @@ impl Places {
         sort(&mut tallies);
         (totals.first().copied().unwrap_or(0), tallies)
     }
+
+    fn joined(&self, path: &str, label: Label) -> String {
+        match label {
+            Label::Field(name) | Label::Variant(name) if path.is_empty() => name.into(),
+            Label::Field(name) => format!("{path}.{name}"),
+            Label::Variant(name) => format!("{path}::{name}"),
+            Label::Place(index) => format!("{path}[{index}]"),
+            Label::Element => format!("{path}[]"),
+            Label::Key => format!("{path}[key]"),
+            Label::Table(table) => format!("{}#", self.tables.get(table).map_or("", |name| name)),
+        }
+    }
 }
 
 /// The largest first; those of one size stay as they are.
 pub(super) fn sort(tallies: &mut [Tally]) {
     tallies.sort_by_key(|tally| Reverse(tally.bytes));
-}
-
-fn joined(path: &str, label: Label) -> String {
-    match label {
-        Label::Field(name) | Label::Variant(name) if path.is_empty() => name.into(),
-        Label::Field(name) => format!("{path}.{name}"),
-        Label::Variant(name) => format!("{path}::{name}"),
-        Label::Place(index) => format!("{path}[{index}]"),
-        Label::Element => format!("{path}[]"),
-        Label::Key => format!("{path}[key]"),
-    }
 }

@@ -120,7 +120,11 @@ impl Saving {
     }
 
     /// The objects of a value, if they are to be written in tables; as rows they are already.
-    fn graph(&self, value: &dyn SaveRoot, as_rows: bool) -> Result<Option<Graph>, Error> {
+    pub(crate) fn graph(
+        &self,
+        value: &dyn SaveRoot,
+        as_rows: bool,
+    ) -> Result<Option<Graph>, Error> {
         if self.is_linked { self.objects(value, as_rows).map(Some) } else { Ok(None) }
     }
 

@@ -1,8 +1,11 @@
 //! What a value consists of.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::rc::{Rc, Weak};
+use std::sync::Arc;
 
-use archive::{Archive, Census, ErrorKind, Options, Serialize, Tally, census};
+use archive::{Archive, Census, ErrorKind, Object, Options, Serialize, Tally, census};
 use archive_tests::erased::Erased;
 
 #[derive(Archive)]
@@ -177,6 +180,111 @@ fn through_a_type_that_is_erased() {
     let (direct, erased) = (census(&world()).unwrap(), census(&Erased(world())).unwrap());
     assert_eq!(direct.types(), erased.types());
     assert_eq!(part(&direct, "heights[]"), part(&erased, "heights[]"));
+}
+
+#[derive(Archive)]
+struct Scene {
+    title: String,
+    nodes: RefCell<Vec<Rc<Node>>>,
+    main: Weak<Node>,
+    pair: (Rc<str>, Arc<str>),
+    things: Vec<Rc<dyn Thing>>,
+}
+
+#[derive(Archive)]
+struct Node {
+    texture: Rc<Texture>,
+    next: RefCell<Option<Rc<Node>>>,
+    up: RefCell<Weak<Node>>,
+    own: Option<Box<Bone>>,
+}
+
+#[derive(Archive)]
+struct Texture {
+    pixels: Vec<u8>,
+}
+
+#[derive(Archive)]
+struct Bone {
+    length: f32,
+    below: Vec<Bone>,
+}
+
+trait Thing: Object {}
+
+#[derive(Archive)]
+struct Sword {
+    damage: u16,
+}
+
+#[derive(Archive)]
+struct Banner {
+    cloth: Rc<Texture>,
+}
+
+impl Thing for Sword {}
+impl Thing for Banner {}
+
+archive::registry! { dyn Thing as "Thing" { Sword as "sword", Banner as "banner" } }
+
+fn scene(nodes: usize) -> Scene {
+    let texture = Rc::new(Texture { pixels: vec![7; 1000] });
+    let bone = |below| Bone { length: 1.0, below };
+    let node = |_| {
+        let (texture, own) = (Rc::clone(&texture), Some(Box::new(bone(vec![bone(vec![])]))));
+        Rc::new(Node { texture, next: RefCell::default(), up: RefCell::default(), own })
+    };
+    let nodes: Vec<Rc<Node>> = (0..nodes).map(node).collect();
+    for (node, next) in nodes.iter().zip(nodes.iter().cycle().skip(1)) {
+        *node.next.borrow_mut() = Some(Rc::clone(next));
+        *next.up.borrow_mut() = Rc::downgrade(node);
+    }
+    Scene {
+        title: "hall".into(),
+        main: Rc::downgrade(&nodes[0]),
+        nodes: RefCell::new(nodes),
+        pair: ("same".into(), "kind".into()),
+        things: vec![
+            Rc::new(Sword { damage: 1 }),
+            Rc::new(Banner { cloth: texture }),
+            Rc::new(Sword { damage: 2 }),
+        ],
+    }
+}
+
+#[test]
+fn what_is_shared_is_counted_once() {
+    let scene = scene(300);
+    let census = census(&scene).unwrap();
+    insta::assert_snapshot!(format!("{census:#}"));
+    assert_eq!(census.bytes(), rows(&scene));
+    assert_eq!(part(&census, "Texture#"), (1, 1002));
+    assert_eq!(part(&census, "Node#.texture"), (300, 1200));
+    assert_eq!(ty(&census, "Bone"), (600, 300 * 2 * 5));
+    scene.nodes.borrow().iter().for_each(|node| *node.next.borrow_mut() = None);
+}
+
+#[test]
+fn a_long_chain_is_counted() {
+    #[derive(Archive)]
+    struct Link {
+        next: Option<Rc<Link>>,
+    }
+    let mut chain =
+        (0..20_000).fold(Link { next: None }, |next, _| Link { next: Some(next.into()) });
+    assert_eq!(part(&census(&chain).unwrap(), "Link#.next"), (20_000, 99_996));
+    while let Some(next) = chain.next.take().and_then(Rc::into_inner) {
+        chain = next;
+    }
+}
+
+#[test]
+fn sharing_without_end_takes_no_time() {
+    #[derive(Archive)]
+    struct Twice(Option<(Rc<Twice>, Rc<Twice>)>);
+    let twice = |below: Rc<Twice>| Rc::new(Twice(Some((Rc::clone(&below), below))));
+    let top = (0..64).fold(Rc::new(Twice(None)), |below, _| twice(below));
+    assert_eq!(part(&census(&top).unwrap(), "Twice#").0, 65);
 }
 
 #[test]
