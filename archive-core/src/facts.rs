@@ -7,7 +7,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::any::TypeId;
 
-use once_cell::race::OnceBox;
+use once_cell::race::{OnceBox, OnceRef};
 
 use crate::columns::{Matching, Plan, Tree};
 use crate::list::List;
@@ -302,6 +302,19 @@ impl Facts {
     }
 }
 
+/// Where what is known of a type is kept: derived code has a place for each type without parameters.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Known(OnceRef<'static, Facts>);
+
+impl Known {
+    /// Nothing is known yet.
+    #[must_use]
+    pub const fn nothing() -> Self {
+        Self(OnceRef::new())
+    }
+}
+
 /// Buckets of types, so that programs with many roots need not walk them all.
 const BUCKETS: usize = 64;
 
@@ -314,11 +327,24 @@ static KNOWN: [List<TypeId, Facts>; BUCKETS] = [const { List::new() }; BUCKETS];
 /// Two different types that `T` reaches have one name.
 #[inline]
 pub(crate) fn of<T: Describe + ?Sized>() -> Result<&'static Facts, Error> {
-    let id = typeid::of::<T>();
-    let bucket = bucket(T::TYPE);
+    match T::known() {
+        Some(known) => match known.0.get() {
+            Some(facts) => Ok(facts),
+            None => find(typeid::of::<T>(), T::TYPE).inspect(|facts| {
+                let _ = known.0.set(facts);
+            }),
+        },
+        None => find(typeid::of::<T>(), T::TYPE),
+    }
+}
+
+/// What is known of a type that has no place for it, or not yet.
+#[inline(never)]
+fn find(id: TypeId, ty: &'static Type) -> Result<&'static Facts, Error> {
+    let bucket = bucket(ty);
     match bucket.get(&id) {
         Some(facts) => Ok(facts),
-        None => learn(bucket, id, T::TYPE),
+        None => learn(bucket, id, ty),
     }
 }
 

@@ -1,5 +1,6 @@
 //! What a type is, without a value.
 
+use crate::facts::Known;
 use crate::lock::Lock;
 use crate::schema::Schema;
 use crate::{Error, Kind, Size, Type, VersionTable};
@@ -34,6 +35,13 @@ pub trait Describe {
     /// What a sequence of such values is: a list, and for `u8` bytes.
     #[doc(hidden)]
     const SEQUENCE: Kind = Kind::List(Self::TYPE);
+
+    /// Where what is known of the type is kept, if it has a place for it.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn known() -> Option<&'static Known> {
+        None
+    }
 
     /// The schema of today's version.
     #[must_use]

@@ -22,6 +22,7 @@ pub(super) fn impls(
     let is_recursive = mentions(shape.clone(), &[&model.header.ident.to_string(), "Self"]);
     let identity = identity(model, is_recursive);
     let (size, proof) = (bytes::size(model), bytes::proof(model));
+    let known = known(model);
     // expands to: a static, whose address is the type's identity, and constants that may differ
     // between the arguments of a generic type
     let (shape_static, shape) = if is_static(model, &shape) {
@@ -38,10 +39,27 @@ pub(super) fn impls(
         #describe {
             const TYPE: &'static __p::Type = &__p::named::<Self>();
             const SIZE: __p::Size = #size;
+            #known
         }
         #proof
     };
     (impls, is_recursive)
+}
+
+/// A place for what is known of the type. Of one with parameters there are many, which a static does not tell apart.
+fn known(model: &Model) -> Option<TokenStream> {
+    let generics = &model.header.generics;
+    let is_one =
+        generics.type_params().next().is_none() && generics.const_params().next().is_none();
+    is_one.then(|| {
+        quote! {
+            #[inline]
+            fn known() -> __p::Option<&'static __p::Known> {
+                static __KNOWN: __p::Known = __p::Known::nothing();
+                __p::Some(&__KNOWN)
+            }
+        }
+    })
 }
 
 /// Whether a shape can be a static, of which there is one: a constant is there once for each part of a program

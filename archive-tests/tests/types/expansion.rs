@@ -84,6 +84,11 @@ mod by_hand {
     impl p::Describe for SaveGame {
         const TYPE: &'static p::Type = &p::named::<Self>();
         const SIZE: p::Size = <Self as p::Named>::SHAPE.size();
+
+        fn known() -> Option<&'static p::Known> {
+            static KNOWN: p::Known = p::Known::nothing();
+            Some(&KNOWN)
+        }
     }
 
     impl p::Serialize for SaveGame {
