@@ -327,7 +327,7 @@ static KNOWN: [List<TypeId, Facts>; BUCKETS] = [const { List::new() }; BUCKETS];
 /// Two different types that `T` reaches have one name.
 #[inline]
 pub(crate) fn of<T: Describe + ?Sized>() -> Result<&'static Facts, Error> {
-    match T::known() {
+    match T::known_facts() {
         Some(known) => match known.0.get() {
             Some(facts) => Ok(facts),
             None => find(typeid::of::<T>(), T::TYPE).inspect(|facts| {

@@ -39,7 +39,7 @@ pub trait Describe {
     /// Where what is known of the type is kept, if it has a place for it.
     #[doc(hidden)]
     #[inline(always)]
-    fn known() -> Option<&'static Known> {
+    fn known_facts() -> Option<&'static Known> {
         None
     }
 

@@ -54,7 +54,7 @@ fn known(model: &Model) -> Option<TokenStream> {
     is_one.then(|| {
         quote! {
             #[inline]
-            fn known() -> __p::Option<&'static __p::Known> {
+            fn known_facts() -> __p::Option<&'static __p::Known> {
                 static __KNOWN: __p::Known = __p::Known::nothing();
                 __p::Some(&__KNOWN)
             }

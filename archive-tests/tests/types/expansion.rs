@@ -85,7 +85,7 @@ mod by_hand {
         const TYPE: &'static p::Type = &p::named::<Self>();
         const SIZE: p::Size = <Self as p::Named>::SHAPE.size();
 
-        fn known() -> Option<&'static p::Known> {
+        fn known_facts() -> Option<&'static p::Known> {
             static KNOWN: p::Known = p::Known::nothing();
             Some(&KNOWN)
         }
