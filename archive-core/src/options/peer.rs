@@ -53,12 +53,12 @@ impl Peer {
 }
 
 /// So many types of messages are found at once. A program that has more of them finds the others by their versions, each time.
-const SLOTS: usize = 8;
+const SLOTS: usize = 32;
 
 /// Versions that two programs agreed on.
 pub(crate) struct Agreed {
     table: VersionTable,
-    /// What was found for the first types; those without one stand at the end.
+    /// What was found for a type stands in the first free slot from the [one](Self::slots) that its address says.
     found: [OnceBox<EditionRef>; SLOTS],
 }
 
@@ -70,7 +70,7 @@ impl Agreed {
     /// A type is not in the table, or never had its version here.
     #[inline]
     pub(crate) fn edition(&self, facts: &'static Facts) -> Result<EditionRef, Error> {
-        let mut found = self.found.iter().map_while(OnceBox::get);
+        let mut found = self.slots(facts).map_while(OnceBox::get);
         let found = found.find(|edition| ptr::eq(edition.root_type, facts.root));
         match found.and_then(EditionRef::again) {
             Some(edition) => Ok(edition),
@@ -81,7 +81,7 @@ impl Agreed {
     /// Whether it is the edition of today; not if there is none.
     #[inline]
     pub(crate) fn is_today(&self, facts: &'static Facts) -> bool {
-        match self.found.first().and_then(OnceBox::get) {
+        match self.slots(facts).next().and_then(OnceBox::get) {
             Some(EditionRef::Kept(edition)) if ptr::eq(*edition, &facts.today) => true,
             _ => self.is_found_today(facts),
         }
@@ -90,6 +90,17 @@ impl Agreed {
     #[inline(never)]
     fn is_found_today(&self, facts: &'static Facts) -> bool {
         self.edition(facts).is_ok_and(|edition| edition.past().is_none())
+    }
+
+    /// All slots, beginning with that of a type.
+    #[inline]
+    fn slots(&self, facts: &'static Facts) -> impl Iterator<Item = &OnceBox<EditionRef>> {
+        let address = u64::try_from(ptr::from_ref(facts).addr()).unwrap_or(0);
+        // The highest bits of a product depend on all bits of the address.
+        let product = address.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let first = usize::try_from(product >> const { u64::BITS - SLOTS.ilog2() });
+        let (before, from) = self.found.split_at_checked(first.unwrap_or(0)).unwrap_or_default();
+        from.iter().chain(before)
     }
 
     #[cold]
@@ -101,7 +112,7 @@ impl Agreed {
             EditionRef::Fresh(fresh) => EditionRef::Shared(Arc::new(fresh.1)),
             edition => edition,
         };
-        let free = self.found.iter().find(|slot| slot.get().is_none());
+        let free = self.slots(facts).find(|slot| slot.get().is_none());
         if let (Some(slot), Some(edition)) = (free, edition.again()) {
             let _ = slot.set(Box::new(edition));
         }

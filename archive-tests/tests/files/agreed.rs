@@ -104,17 +104,16 @@ fn a_program_may_have_any_number_of_messages() {
         }
     }
     let wire = today();
-    check::<u8>(&wire, 1);
-    check::<u16>(&wire, 2);
-    check::<u32>(&wire, 4);
-    check::<u64>(&wire, 8);
-    check::<u128>(&wire, 16);
-    check::<f32>(&wire, 4);
-    check::<f64>(&wire, 8);
-    check::<char>(&wire, 4);
-    check::<String>(&wire, 1);
-    check::<()>(&wire, 0);
-    check::<[u8; 3]>(&wire, 3);
+    macro_rules! check {
+        ($($ty:ty: $len:literal,)*) => {$(
+            check::<$ty>(&wire, $len);
+            check::<Option<$ty>>(&wire, 1);
+            check::<($ty, $ty)>(&wire, 2 * $len);
+        )*};
+    }
+    check! {
+        u8: 1, u16: 2, u32: 4, u64: 8, u128: 16, i8: 1, i16: 2, i32: 4, i64: 8, f32: 4, f64: 8, char: 4, (): 0,
+    }
     assert_eq!(wire.to_vec(&moved(7)).unwrap().len(), 11);
 }
 
