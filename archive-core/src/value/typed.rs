@@ -39,7 +39,8 @@ impl<'a> Value<'a> {
     /// Kinds and versions may differ as far as they may in a file that is read by its names, and so
     /// may the names of types within it, but not its own. A field that the type does not have is an
     /// error. [`Options::from_value`] can leave it out, and [`to_part`](Self::to_part) takes what a
-    /// smaller type of another name asks for.
+    /// smaller type of another name asks for. So a tree of a newer program is taken as far as this one knows all that is in it,
+    /// whatever [`Options::newer`] says of archives.
     ///
     /// ```
     /// use archive_core::Value;

@@ -2,6 +2,7 @@
 
 use crate::errors::Errors;
 use crate::model::{EntryKind, Fields, Lifespan, Variant, Version};
+use proc_macro2::Ident;
 
 pub(super) fn check_variants(variants: &[Variant], errors: &Errors) {
     for variant in variants {
@@ -17,25 +18,34 @@ pub(super) fn check_fields(fields: &Fields, errors: &Errors) {
     }
 }
 
-/// What a field replaces went when it came, and tells older readers what it holds.
+/// What a field replaces was gone when it came, and tells older readers what it holds.
 pub(super) fn check_replaced(fields: &Fields, errors: &Errors) {
-    let live = fields.entries.iter().filter_map(|entry| match entry.kind {
-        EntryKind::Live { field } => Some((entry.lifespan.since.number, fields.fields.get(field)?)),
-        _ => None,
-    });
-    for (since, name) in
-        live.flat_map(|(since, field)| field.replaces.iter().map(move |name| (since, name)))
-    {
-        let went = |until: Option<Version>| until.is_some_and(|until| until.number == since);
-        if !fields.replaced(name).any(|(_, entry)| went(entry.lifespan.until)) {
-            errors.at(
-                name.span(),
-                format!(
-                    "`replaces` names fields that went in version {since} and tell what they hold now: expected \
-                     `removed({name}: Type, until = {since}, back = function)` here, where `function` takes a `&Self`"
-                ),
-            );
-        }
+    let mut came = None;
+    for entry in &fields.entries {
+        // A field that had other types came with the first of them.
+        let since = *came.get_or_insert(entry.lifespan.since.number);
+        let EntryKind::Live { field } = entry.kind else {
+            if matches!(entry.kind, EntryKind::Removed { .. }) {
+                came = None;
+            }
+            continue;
+        };
+        came = None;
+        let replaced = fields.fields.get(field).map_or(&[][..], |field| &field.replaces);
+        replaced.iter().for_each(|name| check_gone(fields, name, since, errors));
+    }
+}
+
+fn check_gone(fields: &Fields, name: &Ident, since: u32, errors: &Errors) {
+    let is_gone = |until: Option<Version>| until.is_some_and(|until| until.number <= since);
+    if !fields.replaced(name).any(|(_, entry)| is_gone(entry.lifespan.until)) {
+        errors.at(
+            name.span(),
+            format!(
+                "`replaces` names fields that were gone in version {since}, when this one came, and tell what they hold now: \
+                 expected `removed({name}: Type, until = {since}, back = function)` here, where `function` takes a `&Self`"
+            ),
+        );
     }
 }
 

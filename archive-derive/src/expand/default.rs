@@ -1,6 +1,6 @@
 //! The code of a default value, which may use the fields above it.
 
-use crate::model::{DefaultValue, Fields};
+use crate::model::{DefaultValue, Field, Fields};
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
@@ -37,7 +37,8 @@ fn bare(expr: &Expr) -> &Expr {
 }
 
 /// A default of the field at `index`, with the fields above it as shared references. `by_ref`
-/// tells whether the locals are references already.
+/// tells whether the locals are references already, as they are on saving: what is skipped has none then, and is what it will be
+/// when the value is loaded.
 pub(super) fn in_scope(fields: &Fields, index: usize, by_ref: bool) -> TokenStream {
     let Some(field) = fields.fields.get(index) else {
         return TokenStream::new();
@@ -45,6 +46,12 @@ pub(super) fn in_scope(fields: &Fields, index: usize, by_ref: bool) -> TokenStre
     let value = value(field.default.as_ref(), &field.ty);
     let bindings = above(fields, index, &value).map(|(at, ident)| {
         let local = local(at);
+        if let Some(Field { skip: true, holder: false, ty, .. }) =
+            fields.fields.get(at).filter(|_| by_ref)
+        {
+            let skipped = in_scope(fields, at, by_ref);
+            return quote!(let #ident: &#ty = &{ #skipped };);
+        }
         if by_ref { quote!(let #ident = #local;) } else { quote!(let #ident = &#local;) }
     });
     quote!(#(#bindings)* #value)

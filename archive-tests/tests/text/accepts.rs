@@ -132,6 +132,35 @@ fn an_error_in_a_newer_text_says_which_version_it_has() {
     }
     let error = accept.from_text::<Hero>(wrong[1].0).unwrap_err();
     assert!(error.help().starts_with("update this program"), "{error}");
+    let variant = [
+        accept.from_text::<Bird>("@versions { Bird = 2 } Owl"),
+        accept.from_json(r#"{"@versions": {"Bird": 2}, "@value": "Owl"}"#),
+    ];
+    for error in variant.map(Result::unwrap_err) {
+        assert_eq!(error.kind(), ErrorKind::UnknownTag);
+        assert!(error.help().starts_with("update this program"), "{error}");
+    }
+    let misspelt = accept.from_text::<Bird>("@versions { Bird = 1 } Crew").unwrap_err().to_string();
+    assert!(misspelt.contains("did you mean `Crow`?"), "{misspelt}");
+}
+
+#[derive(Archive, Debug)]
+enum Bird {
+    Crow,
+    Duck,
+}
+
+#[test]
+fn the_version_of_a_root_is_a_number_that_a_type_may_have() {
+    #[derive(Archive, Debug)]
+    struct Nest {}
+
+    for version in ["0", "4294967296", "99999999999"] {
+        let error = text::from_str::<Nest>(&format!("Nest @{version} {{}}")).unwrap_err();
+        assert_eq!((error.kind(), error.column()), (ErrorKind::Syntax, Some(7)), "{error}");
+    }
+    let error = text::from_str::<Nest>("Nest @4294967295 {}").unwrap_err();
+    assert_eq!((error.kind(), error.found_version()), (ErrorKind::TooNew, Some(u32::MAX)));
 }
 
 #[test]

@@ -249,3 +249,121 @@ mod of_variants {
         assert!(error.contains("did you mean `heat`?"), "{error}");
     }
 }
+
+mod replaced {
+    use archive::{Archive, ErrorKind, Options, VersionTable};
+
+    mod v1 {
+        #[derive(archive::Archive, Debug, PartialEq)]
+        pub struct Pawn {
+            pub hp: u8,
+        }
+    }
+
+    mod v2 {
+        #[derive(archive::Archive, Debug, PartialEq)]
+        #[archive(version = 2)]
+        pub struct Pawn {
+            pub stats: (u16, u8),
+        }
+    }
+
+    mod v3 {
+        #[derive(archive::Archive, Debug, PartialEq)]
+        #[archive(version = 3)]
+        pub struct Pawn {
+            pub body: u16,
+        }
+    }
+
+    /// What replaced it was replaced, and then became wider.
+    #[derive(Archive)]
+    struct Pawn {
+        #[archive(
+            removed(hp: u8, until = 2, back = Pawn::hp),
+            removed(stats: (u16, u8), since = 2, until = 3, back = |pawn: &Pawn| (pawn.body as u16, 1))
+        )]
+        #[since(3, default = 0, replaces(hp, stats))]
+        #[archive(was(u16, until = 4))]
+        body: u32,
+    }
+
+    impl Pawn {
+        fn hp(&self) -> Result<u8, std::num::TryFromIntError> {
+            self.body.try_into()
+        }
+    }
+
+    fn written<T: Archive>(pawn: &Pawn, version: u32) -> Result<T, archive::Error> {
+        let peer = VersionTable::new().with("Pawn", version);
+        archive::from_slice(&Options::file().write_for(&peer).to_vec(pawn)?)
+    }
+
+    #[test]
+    fn each_older_reader_is_told_by_what_was_there() {
+        let pawn = Pawn { body: 90 };
+        assert_eq!(written::<v1::Pawn>(&pawn, 1).unwrap(), v1::Pawn { hp: 90 });
+        assert_eq!(written::<v2::Pawn>(&pawn, 2).unwrap(), v2::Pawn { stats: (90, 1) });
+        assert_eq!(written::<v3::Pawn>(&pawn, 3).unwrap(), v3::Pawn { body: 90 });
+        let large = Pawn { body: 70_000 };
+        assert_eq!(written::<v1::Pawn>(&large, 1).unwrap_err().kind(), ErrorKind::CannotWrite);
+        assert_eq!(written::<v3::Pawn>(&large, 3).unwrap_err().kind(), ErrorKind::CannotWrite);
+    }
+}
+
+mod skipped {
+    use archive::{Archive, ErrorKind, Options, VersionTable};
+
+    /// What is skipped is its default once more when a value is loaded, and so is what is made of it.
+    #[derive(Archive, Debug, PartialEq)]
+    struct World {
+        size: u8,
+        #[archive(skip, default = u64::from(*size) * 2)]
+        seed: u64,
+        #[since(2, default = *seed + 1)]
+        first: u64,
+    }
+
+    #[test]
+    fn a_default_may_use_what_is_skipped() {
+        let peer = VersionTable::new().with("World", 1);
+        let older = Options::message().write_for(&peer);
+        let world = |seed, first| World { size: 3, seed, first };
+        for seed in [6, 50] {
+            let bytes = older.to_vec(&world(seed, 7)).unwrap();
+            assert_eq!(archive::from_slice::<World>(&bytes).unwrap(), world(6, 7));
+        }
+        let error = older.to_vec(&world(50, 51)).unwrap_err();
+        assert_eq!((error.kind(), error.path()), (ErrorKind::CannotWrite, "first"));
+    }
+
+    #[derive(Archive, Debug, PartialEq)]
+    enum Tile {
+        Grass {
+            #[archive(skip)]
+            age: String,
+            #[since(2, default = age.len())]
+            #[archive(with = as_u32)]
+            height: usize,
+        },
+    }
+
+    mod as_u32 {
+        pub type Stored = u32;
+        pub fn to_stored(value: &usize) -> u32 {
+            u32::try_from(*value).unwrap()
+        }
+        pub fn from_stored(value: u32) -> usize {
+            value as usize
+        }
+    }
+
+    #[test]
+    fn so_may_one_in_a_variant_that_a_module_stores() {
+        let older = Options::message().write_for(&VersionTable::new().with("Tile", 1));
+        let tile = |height| Tile::Grass { age: "old".into(), height };
+        let loaded: Tile = archive::from_slice(&older.to_vec(&tile(0)).unwrap()).unwrap();
+        assert_eq!(loaded, Tile::Grass { age: String::new(), height: 0 });
+        assert_eq!(older.to_vec(&tile(3)).unwrap_err().kind(), ErrorKind::CannotWrite);
+    }
+}

@@ -31,8 +31,9 @@ impl Lexer<'_> {
         while self.bytes.get(end).is_some_and(u8::is_ascii_digit) {
             end = end.saturating_add(1);
         }
-        if end == start {
-            return Err(self.error_at(start, "the number of a version is expected"));
+        let version = self.text.get(start..end).and_then(|digits| digits.parse::<u32>().ok());
+        if version.is_none_or(|version| version == 0) {
+            return Err(self.error_at(start, "the number of a version is expected, from 1 on"));
         }
         let token = Token::new(Kind::Number, cut(start), cut(end), 0);
         self.root_version = Some(token);

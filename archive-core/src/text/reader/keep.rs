@@ -87,10 +87,14 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         let retains = self.load.unknown == UnknownPolicy::Retain;
         // A word that is a value is no name of a variant.
         let is_word = self.tape.is_text() && WORDS.contains(&self.tape.raw(name));
-        if !shape.catches() || is_word {
+        let is_newer = self.is_newer(shape, self.open.len());
+        if is_word || !(is_newer || shape.catches()) {
             return Err(error());
         }
-        if !retains && !self.is_newer(shape, self.open.len()) {
+        if !shape.catches() {
+            return Err(refused::newer_variant(self.tape, name, shape, version));
+        }
+        if !retains && !is_newer {
             return Err(refused::not_kept(error()));
         }
         self.open.push(Open::Scope(Fields::new(self.at, parts, 0)));

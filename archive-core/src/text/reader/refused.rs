@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 use super::super::tape::{Kind, Tape, Token};
 use crate::error::{short, shown};
 use crate::nearest::nearest;
+use crate::value::by_name::variant_of_another;
 use crate::{Body, Error, ErrorKind, Lifespan, PrimitiveKind, Scope, Shape};
 
 /// A struct or an enum, as it is called here.
@@ -187,6 +188,15 @@ pub(super) fn unknown_variant(tape: &Tape<'_>, token: Token, shape: &Shape, vers
     tape.place_of(token, Error::new(ErrorKind::UnknownTag, detail))
         .in_shape(shape, version)
         .with_help(format!("it is one of {}", short(&names.join(", "))))
+}
+
+/// The error of a variant that a newer program has by now.
+#[cold]
+pub(super) fn newer_variant(tape: &Tape<'_>, token: Token, shape: &Shape, version: u32) -> Error {
+    match tape.content(token) {
+        Ok(name) => tape.place_of(token, variant_of_another(shape, &name, version)),
+        Err(error) => error,
+    }
 }
 
 #[cold]
