@@ -148,7 +148,7 @@ fn bounded(index: usize, field: &Field, value: TokenStream) -> TokenStream {
     let Some(max) = &field.max_len else { return value };
     let (index, ty) = (Literal::usize_suffixed(index), &field.ty);
     let bound = check(
-        &quote!(__p::bound(__a, &__r, #index, &__it, { let __max: __p::primitive::usize = #max; __max })),
+        &quote!(__p::bound::<_, #ty>(__a, &__r, #index, &__it, { let __max: __p::primitive::usize = #max; __max })),
     );
     quote!({ let __it: #ty = #value; #bound __it })
 }

@@ -230,8 +230,8 @@ fn put_old(index: usize, entry: &Entry, field: &Field, at: usize) -> TokenStream
 
 /// What is made of a field's value, if that is no longer than its `max_len`.
 fn bounded(field: &Field, local: &Ident, made: TokenStream) -> TokenStream {
-    let Some(max) = &field.max_len else { return made };
-    quote!(__p::bounded(#local, { let __max: __p::primitive::usize = #max; __max }, || #made))
+    let (Some(max), ty) = (&field.max_len, &field.ty) else { return made };
+    quote!(__p::bounded::<#ty, _>(#local, { let __max: __p::primitive::usize = #max; __max }, || #made))
 }
 
 fn leave_out(
