@@ -70,6 +70,10 @@ fn add_names(
     levels: u32,
     held: &mut Vec<Held>,
 ) -> Result<(), Error> {
+    // What a holder holds has names of its own.
+    if field.is_holder() {
+        return Ok(());
+    }
     if !field.flatten {
         held.extend(field.names_from(0).map(|name| (name, shape)));
         return Ok(());

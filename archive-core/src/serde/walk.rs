@@ -84,18 +84,19 @@ impl<'r, 'c> Walk<'r, 'c> {
         map: &mut M,
     ) -> Result<(), M::Error> {
         for field in &fields.list {
+            let part = Part { walk: self, ty: &field.ty };
+            let Some(key) = held.map_or(Some(&*field.name), |held| held.key(&field.name)) else {
+                // The document has no such field, and its default stands here.
+                self.pass(&part)?;
+                continue;
+            };
             if let Some((index, inner)) = self.schema.flattened(field) {
                 let def = self.schema.types.get(index).filter(|_| self.meeting.is_some());
                 let held = def.and_then(|def| self.held(&def.name, ""));
                 self.put_fields(inner, held.as_ref(), map)?;
                 continue;
             }
-            let part = Part { walk: self, ty: &field.ty };
-            match held.map_or(Some(&*field.name), |held| held.key(&field.name)) {
-                Some(key) => map.serialize_entry(key, &part)?,
-                // The document has no such field, and its default stands here.
-                None => self.pass(&part)?,
-            }
+            map.serialize_entry(key, &part)?;
         }
         for (name, value) in held.into_iter().flat_map(Unknown::fields) {
             map.serialize_entry(name, value)?;

@@ -306,10 +306,7 @@ impl<'a, 't> Walk<'a, '_, '_, 't> {
 
     /// The version of a root that is a struct; that of a text which is said again may be unknown.
     fn root_version(&self, def: &TypeDef) -> Option<u32> {
-        match &self.meeting {
-            Some(_) => self.edition.table.get(&def.name),
-            None => Some(def.version),
-        }
+        if self.meeting.is_some() { self.edition.table.get(&def.name) } else { Some(def.version) }
     }
 
     /// Begins the group of fields, if there is one.
@@ -361,11 +358,15 @@ impl<'a, 't> Walk<'a, '_, '_, 't> {
         (index, at): (usize, usize),
         held: Option<Unknown>,
     ) -> Result<(), Error> {
-        let (schema, labels) = (self.schema(), self.labels);
-        let labels = labels.get(index).and_then(|it| it.fields.get(at));
-        let labels = labels.map_or(&[][..], |it| &it.all);
+        let (schema, labels) = (self.schema(), self.labels.get(index));
+        let labels = labels.and_then(|it| it.fields.get(at)).map_or(&[][..], |it| &it.all);
         let is_keyed = style(fields, held.as_ref()) == Style::Named;
         for (place, field) in fields.list.iter().enumerate() {
+            let key = held.as_ref().map(|held| held.key(&field.name));
+            if key == Some(None) {
+                self.pass(&field.ty)?;
+                continue;
+            }
             if let Some((index, inner)) = schema.flattened(field) {
                 self.rows.begin_pointer()?;
                 let held = self.held((index, 0));
@@ -373,11 +374,7 @@ impl<'a, 't> Walk<'a, '_, '_, 't> {
                 self.rows.end_pointer();
                 continue;
             }
-            match held.as_ref().map(|held| held.key(&field.name)) {
-                Some(None) => {
-                    self.pass(&field.ty)?;
-                    continue;
-                }
+            match key {
                 Some(Some(key)) if is_keyed => self.out.key(key),
                 _ if is_keyed => match labels.get(place) {
                     Some(label) => self.out.label(label),

@@ -51,12 +51,12 @@ pub(crate) fn model(model: &Model, errors: &Errors) {
     renamed::check_type(model, errors);
     name::check_library(model, errors);
     let variants = model.body.variants();
-    name::check_variants(variants, errors);
+    name::check_variants(variants, model.oldest, errors);
     renamed::check_variants(variants, errors);
     lifespan::check_variants(variants, errors);
     tag::check_reused(variants, errors);
     for fields in model.body.all_fields() {
-        name::check_fields(fields, errors);
+        name::check_fields(fields, model.oldest, errors);
         renamed::check_fields(fields, errors);
         lifespan::check_fields(fields, errors);
         lifespan::check_replaced(fields, errors);

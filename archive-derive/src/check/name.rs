@@ -39,7 +39,7 @@ pub(super) fn check_library(model: &Model, errors: &Errors) {
     }
 }
 
-pub(super) fn check_fields(fields: &Fields, errors: &Errors) {
+pub(super) fn check_fields(fields: &Fields, oldest: u32, errors: &Errors) {
     let tombstones = fields.fields.len()..;
     let owner = |(entry, own): (&Entry, usize)| match entry.kind {
         EntryKind::Live { field } | EntryKind::Was { field, .. } => field,
@@ -56,11 +56,11 @@ pub(super) fn check_fields(fields: &Fields, errors: &Errors) {
             live: matches!(entry.kind, EntryKind::Live { .. }),
         })
         .collect();
-    check_alive_at_once(&bearers, "fields", errors);
+    check_alive_at_once(&bearers, "fields", oldest, errors);
     check_aliases(&bearers, "field", errors);
 }
 
-pub(super) fn check_variants(variants: &[Variant], errors: &Errors) {
+pub(super) fn check_variants(variants: &[Variant], oldest: u32, errors: &Errors) {
     let bearers: Vec<_> = variants
         .iter()
         .enumerate()
@@ -71,18 +71,18 @@ pub(super) fn check_variants(variants: &[Variant], errors: &Errors) {
             live: matches!(variant.kind, VariantKind::Live { .. }),
         })
         .collect();
-    check_alive_at_once(&bearers, "variants", errors);
+    check_alive_at_once(&bearers, "variants", oldest, errors);
     check_aliases(&bearers, "variant", errors);
 }
 
-/// In every version, a name belongs to one.
-fn check_alive_at_once(bearers: &[Bearer<'_>], what: &str, errors: &Errors) {
+/// In every version that is read, a name belongs to one.
+fn check_alive_at_once(bearers: &[Bearer<'_>], what: &str, oldest: u32, errors: &Errors) {
     let mut by_name: HashMap<String, Vec<Held>> = HashMap::new();
     for bearer in bearers {
         for (name, span, held) in bearer.held() {
             let holders = by_name.entry(name.clone()).or_default();
             if let Some((other, version)) =
-                holders.iter().find_map(|other| Some((other, held.meets(other)?)))
+                holders.iter().find_map(|other| Some((other, held.meets(other, oldest)?)))
             {
                 let (this, other) = (held.range(), other.range());
                 let message = format!(
@@ -120,9 +120,9 @@ impl Bearer<'_> {
 }
 
 impl Held {
-    /// The first version in which both hold their name.
-    fn meets(&self, other: &Self) -> Option<u32> {
-        let version = self.since.max(other.since);
+    /// The first version from `oldest` on in which both hold their name.
+    fn meets(&self, other: &Self, oldest: u32) -> Option<u32> {
+        let version = self.since.max(other.since).max(oldest);
         let within = |held: &Self| held.until.is_none_or(|until| version < until);
         (self.owner != other.owner && within(self) && within(other)).then_some(version)
     }

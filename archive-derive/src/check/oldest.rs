@@ -5,14 +5,14 @@ use crate::model::{EntryKind, Fields, Model, Names, Style, Version};
 
 /// What only serves versions below `oldest` is dead.
 ///
-/// Removed variants and tombstones in a tuple stay: the tags and the places of others count on them.
+/// Removed variants and tombstones in a tuple stay: the tags and the places of others count on them. So do former names of the type,
+/// by which files that are too old are known to be of it.
 pub(super) fn check_oldest(model: &Model, errors: &Errors) {
     let oldest = model.oldest;
     if oldest == 1 {
         return;
     }
     let dead = Dead { oldest, errors };
-    dead.in_names(&model.names);
     for upgrade in &model.hooks.upgrades {
         // An upgrade serves `from` itself too.
         if upgrade.from.number < oldest {

@@ -12,5 +12,6 @@ mod hygiene;
 mod keys;
 mod large;
 mod nested;
+mod too_old;
 mod widened;
 mod with_each;

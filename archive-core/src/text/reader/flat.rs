@@ -17,6 +17,7 @@ pub(super) type Known = (&'static [Field], Reading);
 /// Whether a key may stand for a field of a flattened struct, at any version.
 pub(super) fn knows(tape: &Tape<'_>, key: Token, shape: &Shape) -> bool {
     shape.fields().iter().any(|field| match content(field) {
+        _ if field.is_holder() => false,
         Some(inner) => knows(tape, key, inner),
         None => is_also(tape, key, field, 0),
     })
@@ -66,16 +67,34 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
     #[cold]
     pub(super) fn flat_part(&mut self, record: &Scope, index: usize) -> Result<u32, Error> {
         let Some(Open::Scope(open)) = self.open.last_mut() else { return Err(departed()) };
+        let here = open.at;
         match open.find(self.tape, record, index) {
-            Some(at) if at == open.at => {
-                self.entering = Some(*record);
-                Ok(at)
-            }
-            Some(at) => {
+            Some(at) if at != here => {
                 open.pass();
                 Ok(at)
             }
-            None => Err(self.missing(record, index)),
+            None if !self.is_flat_there(record, index) => Err(self.missing(record, index)),
+            _ => {
+                self.entering = Some(*record);
+                Ok(here)
+            }
+        }
+    }
+
+    /// Whether a flattened struct is there though none of its fields is, by the versions that are stated: it has none in its
+    /// version, or is of a newer program that has others by now.
+    #[cold]
+    pub(super) fn is_flat_there(&self, record: &Scope, index: usize) -> bool {
+        let field = record.fields().get(index).filter(|it| it.lifespan.contains(record.version));
+        let (Some(inner), open) = (field.and_then(content), self.open.len()) else { return false };
+        let of_record = self.version_in_text(record.shape, open.saturating_sub(1));
+        if of_record != Some(record.version) {
+            return false;
+        }
+        match self.version_in_text(inner, open) {
+            Some(stated) if stated > inner.version => self.load.newer,
+            Some(stated) => !inner.fields().iter().any(|field| field.lifespan.contains(stated)),
+            None => false,
         }
     }
 

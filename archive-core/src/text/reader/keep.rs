@@ -147,12 +147,12 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
     ) -> Result<(), Error> {
         let Some(Open::Scope(open)) = self.open.last() else { return Err(departed()) };
         let (tape, mut own, is_keyed) = (self.tape, open.anew(), open.parts.keyed);
-        let is_own = |field: &Field| !field.flatten && !field.is_holder();
-        for (index, field) in record.fields().iter().enumerate().filter(|(_, it)| is_own(it)) {
-            if !record.lives(index) {
+        for (index, field) in record.fields().iter().enumerate() {
+            if !record.lives(index) || field.flatten && self.is_flat_there(record, index) {
                 continue;
             }
             let key = match own.take(tape, record, index) {
+                Some(_) if field.flatten => continue,
                 Some(value) if is_keyed => {
                     let key = tape.token(value.saturating_sub(1));
                     if tape.is_name(key, field.name) {

@@ -210,10 +210,9 @@ impl<'a, const LINKED: bool> InputArchive<'a> for Reader<'_, 'a, '_, LINKED> {
     }
 
     fn has(&mut self, record: &Scope, index: usize) -> bool {
-        match self.open.last_mut() {
-            Some(Open::Scope(open)) => open.find(self.tape, record, index).is_some(),
-            _ => false,
-        }
+        let Some(Open::Scope(open)) = self.open.last_mut() else { return false };
+        open.find(self.tape, record, index).is_some()
+            || is_flat(Step::Field(record, index)) && self.is_flat_there(record, index)
     }
 
     fn unknown(&mut self, record: &Scope) -> Result<Unknown, Error> {

@@ -1,5 +1,6 @@
 //! Structs whose fields stand as those of what holds them, where names rule.
 
+mod absent;
 mod errors;
 mod forms;
 mod versions;
