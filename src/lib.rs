@@ -156,7 +156,7 @@ pub use archive_core::*;
 /// | attribute | meaning |
 /// |---|---|
 /// | `version = 4` | states the current version; left out, it is the highest number in the type's attributes (one above that of an `upgrade`), or 1 |
-/// | `oldest = 2` | versions below are refused; above all other numbers it is the current version, too |
+/// | `oldest = 2` | versions below are refused, and what only serves them goes, but for the type's former names; above all other numbers it is the current version, too |
 /// | `name = "Save"` | the stable name in schemas; left out, it is the identifier |
 /// | `renamed(3, from = "Game")` | the stable name before version 3; programs that know only that one take a file with the new one as its root for another type |
 /// | `upgrade(from = 2, with = path)` | `fn(&mut Self, &mut Upgrade)`, runs on values of version 2 and below; what undoes it for older readers is the `back` of what was removed |
