@@ -132,7 +132,6 @@ fn above_the_stated_version() {
         "`until` speaks of version 4, but the type states `version = 2`",
         "`since` speaks of version 3, but the type states `version = 2`",
         "`until` speaks of version 3, but the type states `version = 2`",
-        "this `renamed` only serves versions below `oldest = 3`: delete it",
         "this `upgrade` only serves versions below `oldest = 3`: delete it",
         "this `was` only serves versions below `oldest = 3`: delete it",
     }
@@ -336,15 +335,16 @@ fn flattened_fields() {
 fn what_replaces_what_is_gone() {
     let went = |name: &str| {
         format!(
-            "`replaces` names fields that went in version 3 and tell what they hold now: expected `removed({name}: Type, \
-             until = 3, back = function)` here, where `function` takes a `&Self`"
+            "`replaces` names fields that were gone in version 3, when this one came, and tell what they hold now: expected \
+             `removed({name}: Type, until = 3, back = function)` here, where `function` takes a `&Self`"
         )
     };
     let (a, b, c) = (went("a"), went("b"), went("c"));
     finds! { (struct S {
-            #[archive(removed(a: u8, until = 3), removed(b: u8, until = 2, back = f), removed(d: u8, until = 3, back = f))]
-            #[since(3, default, replaces(a, b, c, d))]
-            e: u32,
+            #[archive(removed(a: u8, until = 3), removed(b: u8, until = 4, back = f), removed(d: u8, until = 3, back = f))]
+            #[archive(removed(e: u8, until = 2, back = f), was(u8, until = 4))]
+            #[since(3, default, replaces(a, b, c, d, e))]
+            f: u32,
         }) => a.as_str(), b.as_str(), c.as_str(),
     }
     finds! { (struct S { #[archive(removed(a: u8, until = 2, default = 1, back = f))] b: u8 }) =>
