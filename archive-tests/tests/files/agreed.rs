@@ -114,6 +114,8 @@ fn a_program_may_have_any_number_of_messages() {
     check! {
         u8: 1, u16: 2, u32: 4, u64: 8, u128: 16, i8: 1, i16: 2, i32: 4, i64: 8, f32: 4, f64: 8, char: 4, (): 0,
     }
+    check::<String>(&wire, 1);
+    check::<[u8; 3]>(&wire, 3);
     assert_eq!(wire.to_vec(&moved(7)).unwrap().len(), 11);
 }
 
