@@ -105,7 +105,7 @@ pub use edit::{deep_copy, duplicate, edit, edit_with, update, update_with};
 pub use error::{Error, ErrorKind};
 #[cfg(feature = "std")]
 pub use file::{load, load_or_default, load_with, save, save_bytes};
-pub use graph::{Referenced, References, references};
+pub use graph::{Held, Referenced, References, Shared, references};
 pub use handle::{Handle, Resolve, Unresolved};
 #[cfg(feature = "hash")]
 pub use hash::{HashTree, hash, hash_tree};

@@ -1,15 +1,20 @@
 //! A walk through a value of any type, part by part.
 
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::rc::Rc;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::Write as _;
+use core::mem;
 
 use crate::error::field_name;
 use crate::limits::too_deep;
 use crate::text::print::Printer;
 use crate::unknown::is_catch;
 use crate::{
-    Error, Field, Limits, OutputArchive, Primitive, Scope, Serialize, Shape, Step, Unknown, Variant,
+    Error, Field, Held, Limits, OutputArchive, Primitive, Scope, Serialize, Shape, Shared, Step,
+    Unknown, Variant,
 };
 
 /// A part of a value that [`walk`] comes to.
@@ -18,10 +23,12 @@ use crate::{
 pub struct Part<'v> {
     /// Where it stands, such as `player.bag["belt"].count`; empty for the value itself. Keys of maps stand at the
     /// number of their entry: the first key at `player.bag{0}`, and its field `x`, if it is a struct, at
-    /// `player.bag{0}.x`.
+    /// `player.bag{0}.x`. Objects that stand more than 64 levels deep come after all else, at `&7` by their number.
     pub path: &'v str,
     /// The field that it is the value of, with docs and notes; none for elements and entries.
     pub field: Option<&'static Field>,
+    /// The number of the object that it is, if an `Rc` or an `Arc` led here: [links](Visit::Link) to it have the same.
+    pub object: Option<usize>,
     /// What is there.
     pub visit: Visit<'v>,
 }
@@ -44,6 +51,9 @@ pub enum Visit<'v> {
     Tuple(usize),
     /// The beginning of a map of so many entries, of which each has a key and a value.
     Map(usize),
+    /// A link to an object, by its number, which was visited before or comes after all else. A weak pointer is a link always; its
+    /// object may come later, or not at all if nothing in the value owns it.
+    Link(usize),
     /// What a struct, or a variant that this program does not know, retained of another program's archive.
     Unknown(&'v Unknown),
     /// The end of what began last and has not ended.
@@ -51,7 +61,8 @@ pub enum Visit<'v> {
 }
 
 /// Walks through a value of any type, part by part in the order of rows: for logs, searches and
-/// whatever else needs a look at all there is, without a tree of it in memory.
+/// whatever else needs a look at all there is, without a tree of it in memory. What several pointers share is visited at the
+/// first that owns it, and is a [link](Visit::Link) at all others, so that circles end.
 ///
 /// ```
 /// use archive_core::{Describe, Deserialize, Serialize, Visit, walk};
@@ -74,7 +85,7 @@ pub enum Visit<'v> {
 ///
 /// # Errors
 ///
-/// A value that is nested too deep, what is shared counted with each of its owners, or that has no form in an archive.
+/// A value that is nested too deep, objects within each other included, or that has no form in an archive.
 pub fn walk<T: Serialize + ?Sized>(
     value: &T,
     mut visit: impl FnMut(&Part<'_>),
@@ -86,10 +97,14 @@ pub fn walk<T: Serialize + ?Sized>(
         field: None,
         outer: Vec::new(),
         key: None,
+        objects: BTreeMap::new(),
+        later: Vec::new(),
+        object: None,
         depth: limits.depth,
         limits,
     };
-    value.serialize(&mut walker)
+    value.serialize(&mut walker)?;
+    walker.finish()
 }
 
 struct Walker<'f> {
@@ -100,8 +115,23 @@ struct Walker<'f> {
     outer: Vec<Outer>,
     /// The key that was met last, and how deep it stands.
     key: Option<(usize, String)>,
+    /// The objects that it came to, by their addresses.
+    objects: BTreeMap<usize, Met>,
+    /// Objects that are deep within others, to be visited when all these were.
+    later: Vec<(usize, Rc<Held>)>,
+    /// The object that the next part is.
+    object: Option<usize>,
     depth: u32,
     limits: Limits,
+}
+
+/// An object that the walker came to.
+struct Met {
+    number: usize,
+    /// Whether it was visited, or is to be.
+    is_taken: bool,
+    /// Keeps its address from becoming another's.
+    held: Rc<Held>,
 }
 
 struct Outer {
@@ -113,9 +143,26 @@ struct Outer {
 }
 
 impl Walker<'_> {
+    fn finish(&mut self) -> Result<(), Error> {
+        while let Some((number, object)) = self.later.pop() {
+            self.path = format!("&{number}");
+            self.object = Some(number);
+            object.visit(self).map_err(|error| error.in_object(&self.path))?;
+        }
+        Ok(())
+    }
+
     fn meet(&mut self, visit: Visit<'_>) {
-        let part = Part { path: &self.path, field: self.field, visit };
+        let object = self.object.take();
+        let part = Part { path: &self.path, field: self.field, object, visit };
         (self.visit)(&part);
+    }
+
+    /// The object at the end of a pointer.
+    fn met(&mut self, object: Shared<'_>) -> &mut Met {
+        let number = self.objects.len();
+        let met = || Met { number, is_taken: false, held: Rc::new(object.hold()) };
+        self.objects.entry(object.address()).or_insert_with(met)
     }
 
     fn descend(&mut self) -> Result<(), Error> {
@@ -249,6 +296,33 @@ impl OutputArchive for Walker<'_> {
 
     fn begin_pointer(&mut self) -> Result<(), Error> {
         self.descend()
+    }
+
+    fn erased(&mut self) -> Option<&mut dyn OutputArchive<Error = Error>> {
+        Some(self)
+    }
+
+    fn meet_shared(&mut self, object: Shared<'_>) -> Result<bool, Error> {
+        let is_deep = self.depth <= self.limits.depth / 2;
+        let met = self.met(object);
+        let (number, is_taken) = (met.number, mem::replace(&mut met.is_taken, true));
+        if is_deep && !is_taken {
+            let held = Rc::clone(&met.held);
+            self.later.push((number, held));
+        }
+        let is_link = is_deep || is_taken;
+        // An object that is a pointer to another is a link to it, too.
+        if is_link || self.object.is_some() {
+            self.meet(Visit::Link(number));
+        }
+        self.object = (!is_link).then_some(number);
+        Ok(is_link)
+    }
+
+    fn meet_weak(&mut self, object: Shared<'_>) -> Result<bool, Error> {
+        let number = self.met(object).number;
+        self.meet(Visit::Link(number));
+        Ok(true)
     }
 
     fn end_pointer(&mut self) {

@@ -10,11 +10,11 @@ use crate::primitive::for_each_number;
 use crate::versions::Versions;
 use crate::{
     Error, ErrorKind, InputArchive, MinSize, OutputArchive, Primitive, PrimitiveKind, Scope, Shape,
-    Step, Unknown,
+    Shared, Step, Unknown,
 };
 
 /// An archive that keeps its own error, and gives out another for it.
-pub(super) struct EraseOut<'r, A: OutputArchive> {
+pub(crate) struct EraseOut<'r, A: OutputArchive> {
     archive: &'r mut A,
     kept: Kept<A::Error>,
 }
@@ -60,7 +60,7 @@ impl<E: From<Error>> Kept<E> {
 
 impl<'r, A: OutputArchive> EraseOut<'r, A> {
     /// Visits a value through the archive.
-    pub(super) fn visit(
+    pub(crate) fn visit(
         archive: &'r mut A,
         visit: impl FnOnce(&mut dyn OutputArchive<Error = Error>) -> Result<(), Error>,
     ) -> Result<(), A::Error> {
@@ -128,6 +128,8 @@ impl<A: OutputArchive> OutputArchive for EraseOut<'_, A> {
         fn begin_tuple(len: usize) -> ();
         fn begin_map(len: usize) -> ();
         fn begin_pointer() -> ();
+        fn meet_shared(object: Shared<'_>) -> bool;
+        fn meet_weak(object: Shared<'_>) -> bool;
         fn link(row: u32) -> ();
         fn begin_table(table: usize, len: usize) -> ();
         fn end_table(table: usize) -> ();

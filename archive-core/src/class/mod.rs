@@ -17,6 +17,7 @@ pub use cell::RegistryCell;
 pub(crate) use cell::has_joined;
 pub(crate) use code::{LoadClass, SaveClass};
 pub use entry::{Class, Make};
+pub(crate) use erase::EraseOut;
 pub use maker::{Maker, ViaDefault, ViaNothing};
 pub use object::{
     BOXED, Classes, Object, describe_class, load_object, relink_object, save_object, save_objects,

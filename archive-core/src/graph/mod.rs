@@ -22,6 +22,7 @@ mod pointer;
 mod references;
 mod rows;
 mod save;
+mod shared;
 mod trace;
 
 pub(crate) use bearers::may_be_late;
@@ -38,4 +39,5 @@ pub(crate) use save::{
     expect_direct, object, save, save_each, save_rows, save_slice, save_weak, save_weak_rows,
     saves_links,
 };
+pub use shared::{Held, Shared};
 pub use trace::Trace;

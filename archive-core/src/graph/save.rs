@@ -149,7 +149,7 @@ pub(crate) fn save_weak<P: Pointer<Target: Serialize>, A: OutputArchive>(
     archive: &mut A,
 ) -> Result<(), A::Error> {
     let Some(graph) = archive.graph() else {
-        return archive.option(false);
+        return Ok(());
     };
     if !graph.is_arranged() {
         return graph.meet_weak::<P>(address).map_err(A::Error::from);

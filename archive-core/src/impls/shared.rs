@@ -8,7 +8,7 @@ use crate::graph::{self, Build, Late, Share, ShareLoad};
 use crate::traits::Batches;
 use crate::{
     Describe, Deserialize, Error, ErrorKind, InputArchive, Kind, MinSize, OutputArchive, Serialize,
-    Size, Step, Type,
+    Shared, Size, Step, Type,
 };
 
 /// So many pointers of a list are followed to have what they lead to in the cache.
@@ -27,6 +27,9 @@ macro_rules! pointers {
             fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
                 if archive.graph().is_some() {
                     return graph::save(self, archive);
+                }
+                if archive.meet_shared(Shared::new(self))? {
+                    return Ok(());
                 }
                 archive.begin_pointer()?;
                 (**self).serialize(archive)?;
@@ -146,10 +149,14 @@ macro_rules! pointers {
 
         impl<T: ?Sized + Share + Serialize> Serialize for $weak {
             fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
-                if self.strong_count() == 0 {
-                    return archive.option(false);
+                if self.strong_count() > 0 && archive.graph().is_some() {
+                    let address = self.as_ptr().cast::<()>().addr();
+                    return graph::save_weak::<$pointer<T>, A>(address, archive);
                 }
-                graph::save_weak::<$pointer<T>, A>(self.as_ptr().cast::<()>().addr(), archive)
+                match self.upgrade() {
+                    Some(pointer) if archive.meet_weak(Shared::new(&pointer))? => Ok(()),
+                    _ => archive.option(false),
+                }
             }
 
             #[inline(always)]

@@ -18,7 +18,7 @@ use crate::size::other_size;
 use crate::versions::Versions;
 use crate::{
     Deserialize, Error, InputArchive, MinSize, Number, OutputArchive, Primitive, PrimitiveKind,
-    Scope, Serialize, Shape, Step, Type, Unknown,
+    Scope, Serialize, Shape, Shared, Step, Type, Unknown,
 };
 
 // What is done after a part, whatever it is: types have no copies of it.
@@ -85,6 +85,8 @@ impl<E: From<Error>> OutputArchive for &mut (dyn OutputArchive<Error = E> + '_) 
         fn end_map();
         fn begin_pointer() -> Result<(), E>;
         fn end_pointer();
+        fn meet_shared(object: Shared<'_>) -> Result<bool, E>;
+        fn meet_weak(object: Shared<'_>) -> Result<bool, E>;
         fn link(row: u32) -> Result<(), E>;
         fn begin_table(table: usize, len: usize) -> Result<(), E>;
         fn end_table(table: usize) -> Result<(), E>;

@@ -11,7 +11,7 @@ use crate::limits::check_sizeless;
 use crate::primitive::for_each_number;
 use crate::unknown::is_catch;
 use crate::versions::Versions;
-use crate::{Error, Number, Primitive, Scope, Serialize, Shape, Step, Unknown};
+use crate::{Error, Number, Primitive, Scope, Serialize, Shape, Shared, Step, Unknown};
 
 macro_rules! number_methods {
     ($($variant:ident $ty:ident $bytes:literal,)*) => {$(
@@ -219,6 +219,55 @@ pub trait OutputArchive {
     /// Comes back from the pointer followed last.
     #[inline(always)]
     fn end_pointer(&mut self) {}
+
+    /// Comes to an object by an `Rc` or an `Arc`, which may share it with others. Whether it took a link to it: if not, the
+    /// object is visited here.
+    ///
+    /// ```
+    /// use std::collections::HashSet;
+    /// use std::rc::Rc;
+    ///
+    /// use archive_core::{Error, OutputArchive, Primitive, Serialize, Shared};
+    ///
+    /// /// Counts numbers, those of an object once.
+    /// #[derive(Default)]
+    /// struct Count { numbers: usize, met: HashSet<usize> }
+    ///
+    /// impl OutputArchive for Count {
+    ///     type Error = Error;
+    ///     fn primitive(&mut self, _: Primitive<'_>) -> Result<(), Error> {
+    ///         self.numbers += 1;
+    ///         Ok(())
+    ///     }
+    ///     fn meet_shared(&mut self, object: Shared<'_>) -> Result<bool, Error> {
+    ///         Ok(!self.met.insert(object.address()))
+    ///     }
+    /// }
+    ///
+    /// let position = Rc::new([0.5_f32, 0.0, 2.5]);
+    /// let mut count = Count::default();
+    /// [Rc::clone(&position), position].serialize(&mut count)?;
+    /// assert_eq!(count.numbers, 3);
+    /// # Ok::<(), Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive.
+    #[inline(always)]
+    fn meet_shared(&mut self, _object: Shared<'_>) -> Result<bool, Self::Error> {
+        Ok(false)
+    }
+
+    /// Comes to an object by a weak pointer. Whether it took a link to it: if not, an option that holds nothing stands for it.
+    ///
+    /// # Errors
+    ///
+    /// Those of the archive.
+    #[inline(always)]
+    fn meet_weak(&mut self, _object: Shared<'_>) -> Result<bool, Self::Error> {
+        Ok(false)
+    }
 
     /// The objects that several owners share, if the archive writes them apart.
     #[doc(hidden)]

@@ -27,6 +27,7 @@ mod shown;
 mod shown_hostile;
 mod stories;
 mod strangers;
+mod walks;
 mod weak;
 
 use archive::{Archive, Compression, Layout, Options};
