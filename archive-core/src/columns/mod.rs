@@ -11,6 +11,7 @@ mod plan;
 mod reader;
 mod resolve;
 mod slots;
+mod source;
 mod tables;
 mod tags;
 mod tree;
@@ -23,6 +24,7 @@ pub(crate) use from_tree::append_tree;
 pub(crate) use plan::Plan;
 pub(crate) use reader::Reader;
 pub(crate) use resolve::Matching;
+pub(crate) use source::{Source, directory};
 pub(crate) use tree::Tree;
 
 use alloc::borrow::Cow;
@@ -34,7 +36,7 @@ use crate::context::Lent;
 #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 use crate::context::read_twice;
 use crate::graph::Graph;
-use crate::open::{BodyForm, too_large, wrong_checksum};
+use crate::open::too_large;
 use crate::rows::{Past, Today};
 use crate::schema::Schema;
 #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
@@ -114,61 +116,6 @@ pub(crate) fn append(
 /// The memory that a place of a schema takes while columns are read by it.
 pub(crate) const PLACE_MEMORY: usize =
     size_of::<tree::Node>() + size_of::<Spot>() + size_of::<Unpacked<'static, 'static>>();
-
-/// Where the blocks of a body come from.
-pub(crate) trait Source<'a> {
-    /// The bytes of a block as they are stored.
-    ///
-    /// # Errors
-    ///
-    /// They are not there.
-    fn block(&mut self, block: &Block) -> Result<Cow<'a, [u8]>, Error>;
-}
-
-/// A body that is all there.
-impl<'a> Source<'a> for &'a [u8] {
-    fn block(&mut self, block: &Block) -> Result<Cow<'a, [u8]>, Error> {
-        Ok(Cow::Borrowed(self.get(block.stored.clone()).unwrap_or_default()))
-    }
-}
-
-/// Where the directory starts in the end of a body.
-///
-/// # Errors
-///
-/// It starts before.
-fn directory_start(end: &[u8], body: &BodySize, form: BodyForm) -> Result<usize, Error> {
-    // A length that leads nowhere was damaged, as far as there is a checksum to tell.
-    let cut = || match form.crc {
-        Some(_) => wrong_checksum(body.offset.saturating_add(body.stored).saturating_sub(TAIL)),
-        None => damaged("the body is too short", body),
-    };
-    let (start, tail) = end.split_last_chunk::<TAIL>().ok_or_else(cut)?;
-    let len = usize::try_from(u32::from_le_bytes(*tail)).unwrap_or(usize::MAX);
-    start.len().checked_sub(len).ok_or_else(cut)
-}
-
-/// The directory of a body, of which the end is given that holds it.
-///
-/// # Errors
-///
-/// It is damaged, or is not that of the plan's schema.
-pub(crate) fn directory(
-    bytes: &[u8],
-    plan: &Plan,
-    body: BodySize,
-    form: BodyForm,
-) -> Result<Directory, Error> {
-    let from = directory_start(bytes, &body, form)?;
-    let (directory, checked) =
-        (bytes.get(from..bytes.len().saturating_sub(TAIL)), bytes.get(from..));
-    if form.crc.is_some_and(|crc| crc32fast::hash(checked.unwrap_or_default()) != crc) {
-        let start = body.offset.saturating_add(body.stored).saturating_sub(bytes.len());
-        return Err(wrong_checksum(start.saturating_add(from)));
-    }
-    let seal = Seal { codec: form.codec, checksum: form.crc.is_some() };
-    Directory::read(directory.unwrap_or_default(), plan.tree.columns, seal, &body)
-}
 
 /// The columns of an archive, and the type that they are to be read as.
 pub(crate) struct Input<'p> {

@@ -12,6 +12,7 @@ mod bearers;
 mod components;
 mod fetch;
 mod found;
+mod kinds;
 mod late;
 mod load;
 mod made;

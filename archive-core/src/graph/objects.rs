@@ -1,17 +1,16 @@
 //! The objects of an archive that were loaded so far.
 
-use alloc::boxed::Box;
 use alloc::format;
 use alloc::vec::Vec;
 use core::any::{Any, TypeId};
 use core::mem;
 
 use super::found::{NONE, usize_of};
+use super::kinds::{Calls, Complete, Kind, unlinked};
 use super::late::{Building, Incomplete, Late, LateLink};
-use super::load;
 use super::pointer::Build;
 use crate::limits::out_of_memory;
-use crate::{Error, ErrorKind, InputArchive};
+use crate::{Error, ErrorKind};
 
 /// A link to an object of an archive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +25,7 @@ pub struct Link {
 
 /// The objects of an archive that were loaded so far.
 ///
-/// An archive of objects keeps it, and gives it out by [`InputArchive::objects`].
+/// An archive of objects keeps it, and gives it out by [`InputArchive::objects`](crate::InputArchive::objects).
 pub struct Objects<'a, E> {
     /// How many rows each table has.
     lens: Vec<usize>,
@@ -45,52 +44,6 @@ pub struct Objects<'a, E> {
     /// later.
     is_direct: bool,
 }
-
-/// A table as one kind of pointer.
-struct Kind<'a, E> {
-    id: TypeId,
-    table: usize,
-    place: usize,
-    /// A `Vec` of the pointers, in the order of their rows.
-    built: Box<dyn Any>,
-    len: usize,
-    is_busy: bool,
-    /// Whether a link led to each row.
-    linked: Vec<bool>,
-    /// Objects that lack links to those that came later, and one after the other their late links.
-    incomplete: Vec<Incomplete>,
-    late: Vec<LateLink>,
-    calls: Calls<'a, E>,
-}
-
-/// What is done with the pointers of a kind.
-struct Calls<'a, E> {
-    /// No pointers.
-    none: fn() -> Box<dyn Any>,
-    complete: Complete<'a, E>,
-    /// Puts the late links of the one at an index into its cells.
-    put_late: fn(&dyn Any, usize, &mut Late<'_>),
-}
-
-impl<E: From<Error>> Calls<'_, E> {
-    fn of<'a, P: Build<'a>>() -> Calls<'a, E> {
-        Calls {
-            none: || Box::new(Vec::<P>::new()),
-            complete: load::complete::<P, E>,
-            put_late: put_late::<P>,
-        }
-    }
-}
-
-fn put_late<'a, P: Build<'a>>(built: &dyn Any, index: usize, late: &mut Late<'_>) {
-    if let Some(pointer) = built.downcast_ref::<Vec<P>>().and_then(|built| built.get(index)) {
-        pointer.put_late(late);
-    }
-}
-
-/// Completes the objects of the table of a link; some may wait, if that is allowed.
-pub(super) type Complete<'a, E> =
-    for<'r> fn(&mut (dyn InputArchive<'a, Error = E> + 'r), Link, bool) -> Result<(), E>;
 
 /// What is known of the object of a link.
 pub(super) enum Found<P> {
@@ -395,15 +348,6 @@ impl<'a, E: From<Error>> Objects<'a, E> {
         let kind = self.kinds.iter().find(|kind| !kind.incomplete.is_empty())?;
         Some((Link { table: kind.table, row: 0, place: kind.place }, kind.calls.complete))
     }
-}
-
-/// As many objects to which no link was found yet; none if there is no memory for it.
-fn unlinked(len: usize) -> Vec<bool> {
-    let mut linked = Vec::new();
-    if linked.try_reserve_exact(len).is_ok() {
-        linked.resize(len, false);
-    }
-    linked
 }
 
 #[cold]

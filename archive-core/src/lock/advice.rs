@@ -1,6 +1,7 @@
 //! What to write when a shipped shape changed: the attribute that makes the change legal.
 
 mod class;
+mod outline;
 
 use alloc::borrow::ToOwned;
 use alloc::collections::BTreeMap;
@@ -369,25 +370,6 @@ impl Case<'_, '_> {
         format!(
             "`{name}` of {place}, changed its tag from {from} to {to}: write `#[archive(tag = {from})] {name}`"
         )
-    }
-}
-
-impl Outline {
-    /// The fields of the struct, or of the variant of this name.
-    fn fields_of(&self, variant: Option<&str>) -> Option<&OutlineFields> {
-        match (&self.body, variant) {
-            (OutlineBody::Struct(fields), None) => Some(fields),
-            (OutlineBody::Enum(_), Some(name)) => self.variant(name).map(|variant| &variant.fields),
-            _ => None,
-        }
-    }
-
-    /// The variant of this name.
-    fn variant(&self, name: &str) -> Option<&OutlineVariant> {
-        match &self.body {
-            OutlineBody::Struct(_) => None,
-            OutlineBody::Enum(variants) => variants.iter().find(|variant| variant.name == name),
-        }
     }
 }
 

@@ -6,9 +6,10 @@ use core::ops::Range;
 
 use ascii::AsciiChar;
 
+use super::blocks::Blocks;
 use super::recursive::DraftRecursive;
 use super::side::{Later, Other, Rows, Side, Table};
-use super::stage::{Blocks, Column};
+use super::stage::Column;
 use crate::columns::plan::Plan;
 use crate::size::InRow;
 

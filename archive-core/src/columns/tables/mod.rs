@@ -14,6 +14,7 @@
 //! This is for types of this program that visit what they declare. In all else the values are read by the
 //! readers that look each part up ([`reader`](super::reader)).
 
+mod blocks;
 mod build;
 mod draft;
 mod input;

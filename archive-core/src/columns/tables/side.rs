@@ -7,9 +7,9 @@ use core::cell::{Cell, OnceCell};
 
 use ascii::{AsciiChar, AsciiStr};
 
+use super::blocks::Blocks;
 use super::place::range;
 use super::recursive::Recursive;
-use super::stage::Blocks;
 use crate::rows::{Failed, Terms};
 use crate::size::InRow;
 use crate::traits::{SMALL, boxed};

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::array;
 
 use super::scatter::{Rows, cut};
-use crate::columns::fixed::{Columns, MOST_COLUMNS, Pieces};
+use crate::columns::fixed::{Columns, Pieces};
 use crate::columns::pack::{Numbers, Packed, Places};
 use crate::rows::{Failed, fill_up};
 
@@ -153,9 +153,9 @@ fn place<const N: usize>(held: &mut Held, rows: &mut [u8], size: usize, at: usiz
 /// The columns of a table whose rows have a size, and what they are unpacked in.
 #[derive(Debug)]
 pub(super) struct Stage<'c, 'b> {
-    columns: &'c mut [Column<'b>],
-    size: usize,
-    rooms: Rooms,
+    pub(super) columns: &'c mut [Column<'b>],
+    pub(super) size: usize,
+    pub(super) rooms: Rooms,
 }
 
 /// What some columns are unpacked in.
@@ -222,7 +222,7 @@ impl<'c, 'b> Stage<'c, 'b> {
     }
 
     /// Puts so many rows together, all that are left.
-    fn rest(&mut self, count: usize) -> Option<Vec<u8>> {
+    pub(super) fn rest(&mut self, count: usize) -> Option<Vec<u8>> {
         let len = count.checked_mul(self.size)?;
         let mut all = Vec::new();
         all.try_reserve_exact(len).ok()?;
@@ -267,89 +267,6 @@ impl Columns for Stage<'_, '_> {
     }
 }
 
-/// Rows that are put together block by block.
-#[derive(Debug)]
-pub(super) struct Blocks<'b> {
-    inner: Box<Inner<'b>>,
-}
-
-#[derive(Debug)]
-struct Inner<'b> {
-    columns: Vec<Column<'b>>,
-    size: usize,
-    /// How many rows come after those of the block.
-    left: usize,
-    block: Vec<u8>,
-    /// The bytes of the block that were read.
-    read: usize,
-    rooms: Rooms,
-}
-
-impl<'b> Blocks<'b> {
-    pub(super) fn new(columns: &[Column<'b>], size: usize, count: usize) -> Self {
-        let (block, rooms, columns) = (Vec::new(), Rooms::default(), columns.to_vec());
-        Self { inner: Box::new(Inner { columns, size, left: count, block, read: 0, rooms }) }
-    }
-
-    /// Some of the next rows, one at least and at most so many.
-    #[inline(always)]
-    pub(super) fn next(&mut self, most: usize) -> Result<&[u8], Failed> {
-        let inner = &mut *self.inner;
-        if inner.read == inner.block.len() {
-            inner.fill()?;
-        }
-        let rest = inner.block.get(inner.read..).unwrap_or_default();
-        let len = most.saturating_mul(inner.size).min(rest.len());
-        inner.read = inner.read.wrapping_add(len);
-        rest.get(..len).ok_or(Failed)
-    }
-
-    /// All rows, if none was read yet.
-    pub(super) fn all(mut self) -> Result<Vec<u8>, Failed> {
-        let inner = &mut *self.inner;
-        if !inner.block.is_empty() {
-            return Err(Failed);
-        }
-        Stage::new(&mut inner.columns, inner.size).rest(inner.left).ok_or(Failed)
-    }
-
-    /// The columns of `count` rows, if these are all and none was read yet.
-    pub(super) fn columns(&mut self, count: usize) -> Option<Stage<'_, 'b>> {
-        let inner = &mut *self.inner;
-        let is_whole = inner.left == count && inner.block.is_empty();
-        // Each number of a value is taken from a column of its own; with steps between them it took longer.
-        let is_whole =
-            is_whole && !inner.columns.iter().any(|column| column.form == Form::Together);
-        let is_whole = is_whole && inner.columns.len() <= MOST_COLUMNS;
-        is_whole.then(|| {
-            inner.left = 0;
-            Stage::new(&mut inner.columns, inner.size)
-        })
-    }
-
-    pub(super) fn is_read(&self) -> bool {
-        let is_read = self.inner.left == 0 && self.inner.read == self.inner.block.len();
-        is_read && are_at_end(&self.inner.columns)
-    }
-}
-
-impl Inner<'_> {
-    #[inline(never)]
-    fn fill(&mut self) -> Result<(), Failed> {
-        let rooms = core::mem::take(&mut self.rooms);
-        let mut stage = Stage { columns: &mut self.columns, size: self.size, rooms };
-        let count = stage.rows().min(self.left);
-        if count == 0 {
-            return Err(Failed);
-        }
-        fill_up(&mut self.block, count.saturating_mul(self.size));
-        stage.next(&mut self.block);
-        self.rooms = stage.rooms;
-        (self.left, self.read) = (self.left.wrapping_sub(count), 0);
-        Ok(())
-    }
-}
-
 /// Copies the numbers of some columns that are alike into rows.
 fn copy<const N: usize>(
     columns: &mut [Column<'_>],
@@ -378,7 +295,7 @@ fn copy<const N: usize>(
 }
 
 /// Whether the texts of some columns are all that there are.
-fn are_at_end(columns: &[Column<'_>]) -> bool {
+pub(super) fn are_at_end(columns: &[Column<'_>]) -> bool {
     columns.iter().all(|column| match column.form {
         Form::Texts { end } => column.start == end,
         _ => true,

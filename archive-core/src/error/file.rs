@@ -1,0 +1,52 @@
+//! Errors of files.
+
+use alloc::borrow::Cow;
+
+use super::{Error, ErrorKind};
+
+impl Error {
+    /// This error in a file.
+    #[cold]
+    #[must_use]
+    pub fn in_file(mut self, file: impl Into<std::path::PathBuf>) -> Self {
+        self.0.file.get_or_insert_with(|| file.into());
+        self
+    }
+
+    /// An error of the operating system while doing what `detail` says.
+    #[cold]
+    #[must_use]
+    pub fn io(detail: impl Into<Cow<'static, str>>, source: std::io::Error) -> Self {
+        let mut error = Self::new(ErrorKind::Io, detail);
+        error.0.source = Some(source);
+        error
+    }
+
+    /// The file that was read or written.
+    #[must_use]
+    pub fn file(&self) -> Option<&std::path::Path> {
+        self.0.file.as_deref()
+    }
+
+    /// Whether there is no such file as was to be loaded: for a game that starts anew then. Another file that a hook did not
+    /// find is not meant, as that of a save is there then.
+    #[must_use]
+    pub fn is_not_found(&self) -> bool {
+        self.0.is_no_file
+    }
+
+    /// The error of a file that could not be opened to load it.
+    #[cold]
+    pub(crate) fn not_opened(source: std::io::Error) -> Self {
+        let is_no_file = source.kind() == std::io::ErrorKind::NotFound;
+        let mut error = Self::io("cannot load", source);
+        error.0.is_no_file = is_no_file;
+        error
+    }
+
+    /// The kind of the operating system's error, if it was one.
+    #[must_use]
+    pub fn io_kind(&self) -> Option<std::io::ErrorKind> {
+        self.0.source.as_ref().map(std::io::Error::kind)
+    }
+}
