@@ -142,6 +142,13 @@ macro_rules! registry {
                     )
                 }
 
+                fn relink_own(&self, fresh: &mut $dyn) -> __p::primitive::bool {
+                    __p::relink_object::<$dyn>(
+                        __any(self).0,
+                        __any_mut(fresh),
+                    )
+                }
+
                 fn no_rc() -> __p::Option<__p::rc::Weak<$dyn>> {
                     <$dyn as $crate::Classes>::registry().no_rc()
                 }

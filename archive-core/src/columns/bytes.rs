@@ -23,6 +23,9 @@ const MUCH: usize = 64 << 10;
 /// perhaps, so that much memory is not moved for a little more of it.
 const FOR_LITTLE: usize = 64;
 
+/// Less memory is not worth a call to give it back.
+const PAGE: usize = 4096;
+
 impl Bytes {
     /// No bytes, and memory for `len`.
     pub(super) fn ready(len: usize) -> Result<Self, Error> {
@@ -106,6 +109,14 @@ impl Bytes {
         }
         self.len = start.wrapping_add(len);
         self.room.get_mut(start..self.len).unwrap_or_default()
+    }
+
+    /// Gives back the memory behind the bytes, if it is some.
+    pub(crate) fn fit(&mut self) {
+        if self.room.len().saturating_sub(self.len) >= PAGE {
+            self.room.truncate(self.len);
+            self.room.shrink_to_fit();
+        }
     }
 
     /// Forgets the bytes from `len` on.

@@ -3,9 +3,12 @@
 use alloc::format;
 use core::marker::PhantomData;
 
+use crate::graph;
 use crate::hooks::{Converter, refused};
 use crate::widen::Widen;
-use crate::{Deserialize, Error, ErrorKind, Fields, InputArchive, Scope, Shape, Step, length};
+use crate::{
+    Describe, Deserialize, Error, ErrorKind, Fields, InputArchive, Scope, Shape, Step, length,
+};
 
 /// Runs `f` as a function of its own, so that a large type is no large function.
 #[inline(never)]
@@ -80,8 +83,10 @@ pub fn convert<'a, A, Old, V, R, M, F>(
 ) -> Result<V, A::Error>
 where
     A: InputArchive<'a>,
+    Old: Describe,
     F: Converter<Old, V, R, M>,
 {
+    graph::settle::<Old, A>(archive)?;
     let made =
         archive.context().convert(|context| f.call(old, context).map_err(|why| refusal("", &why)));
     made.map_err(|error| refuse(archive, place, error))
@@ -98,7 +103,10 @@ pub fn get_widened<'a, A: InputArchive<'a>, Old: Deserialize<'a>, V: Widen<Old>>
     record: &Scope,
     index: usize,
 ) -> Result<V, A::Error> {
-    archive.field(record, index).map(V::widen)
+    let old = archive.field(record, index)?;
+    // What is no longer shared is a copy of the object.
+    graph::settle::<Old, A>(archive)?;
+    Ok(V::widen(old))
 }
 
 /// A transparent type's value from what is stored, through a converter.

@@ -6,9 +6,12 @@ use core::marker::PhantomData;
 
 use crate::hooks::{Converter, refused};
 use crate::rows::encode_key;
-use crate::traits::Batches;
+use crate::traits::{Batches, save_shared};
 use crate::widen::Widen;
-use crate::{Error, ErrorKind, OutputArchive, Scope, Serialize, Shape, Step, Unknown, length};
+use crate::{
+    Error, ErrorKind, OutputArchive, Primitive, Scope, Serialize, Shape, Shared, Step, Unknown,
+    length,
+};
 
 /// Visits a value that stands alone by the code for many.
 ///
@@ -169,12 +172,38 @@ pub fn leave_out_newer<A: OutputArchive, T: Serialize>(
     Err(archive.locate(error.into(), Step::Field(record, index)))
 }
 
-/// Whether two values have the same bytes, at today's versions: a part of theirs may say what no older one can.
-fn is_same<T: Serialize>(a: &T, b: &T) -> Result<bool, Error> {
+/// Whether a value is the same as its default at today's versions: a part of it may say what no older one can.
+fn is_same<T: Serialize>(value: &T, default: &T) -> Result<bool, Error> {
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
-    encode_key(a, None, &mut ours)?;
-    encode_key(b, None, &mut theirs)?;
-    Ok(ours == theirs)
+    encode_key(default, None, &mut theirs)?;
+    match encode_key(value, None, &mut ours) {
+        Ok(()) => Ok(ours == theirs && !has_weak(value)?),
+        // A circle, for one.
+        Err(error) if error.kind() == ErrorKind::DepthLimit => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+/// Whether weak pointers in a value lead somewhere, which its bytes do not say.
+fn has_weak<T: Serialize>(value: &T) -> Result<bool, Error> {
+    let mut found = FindWeak(false);
+    save_shared::<T, Error>(value, &mut found)?;
+    Ok(found.0)
+}
+
+struct FindWeak(bool);
+
+impl OutputArchive for FindWeak {
+    type Error = Error;
+
+    fn primitive(&mut self, _: Primitive<'_>) -> Result<(), Error> {
+        Ok(())
+    }
+
+    fn meet_weak(&mut self, _: Shared<'_>) -> Result<bool, Error> {
+        self.0 = true;
+        Ok(true)
+    }
 }
 
 #[cold]

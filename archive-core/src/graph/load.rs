@@ -9,7 +9,7 @@ use super::objects::{Found, Link};
 use super::pointer::{Build, Pointer, Share};
 #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 use crate::traits::{OwnCode, uses_own_code};
-use crate::{Deserialize, Error, ErrorKind, InputArchive};
+use crate::{Describe, Deserialize, Error, ErrorKind, InputArchive, Kind, Type};
 #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 use crate::{columns, rows};
 
@@ -218,6 +218,36 @@ pub(crate) fn finish<'a, E: From<Error>>(
         complete(archive, link, false)?;
     }
     Ok(())
+}
+
+/// Sees to it that the objects of a value which is converted have their links: completes those that lack some, or has the object that is being
+/// built read again when all others are there.
+///
+/// # Errors
+///
+/// As [`finish`].
+#[inline(always)]
+pub(crate) fn settle<'a, Old: Describe, A: InputArchive<'a>>(
+    archive: &mut A,
+) -> Result<(), A::Error> {
+    if const { matches!(Old::TYPE.kind, Kind::Primitive(_)) } {
+        return Ok(());
+    }
+    match archive.objects() {
+        Some(objects) if objects.lack_links() => settle_links(archive, Old::TYPE),
+        _ => Ok(()),
+    }
+}
+
+#[inline(never)]
+fn settle_links<'a, E: From<Error>>(
+    archive: &mut (dyn InputArchive<'a, Error = E> + '_),
+    ty: &'static Type,
+) -> Result<(), E> {
+    match archive.objects().map(|objects| objects.must_wait(ty)) {
+        Some(Some(false)) => finish(archive),
+        _ => Ok(()),
+    }
 }
 
 /// Takes links over for each value of a list.

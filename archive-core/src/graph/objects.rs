@@ -9,8 +9,9 @@ use super::found::{NONE, usize_of};
 use super::kinds::{Calls, Complete, Kind, unlinked};
 use super::late::{Building, Incomplete, Late, LateLink};
 use super::pointer::Build;
+use crate::alone::Alone;
 use crate::limits::out_of_memory;
-use crate::{Error, ErrorKind};
+use crate::{Error, ErrorKind, Type};
 
 /// A link to an object of an archive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +44,8 @@ pub struct Objects<'a, E> {
     /// Whether an option or a list holds the pointer that comes next, so that it may be put there
     /// later.
     is_direct: bool,
+    /// Which types hold no objects.
+    alone: Alone,
 }
 
 /// What is known of the object of a link.
@@ -67,6 +70,7 @@ impl<'a, E: From<Error>> Objects<'a, E> {
             late: Vec::new(),
             is_today: false,
             is_direct: false,
+            alone: Alone::default(),
         }
     }
 
@@ -120,6 +124,24 @@ impl<'a, E: From<Error>> Objects<'a, E> {
     /// Has the object that is being built read again once all others are there.
     pub(crate) fn rebuild(&mut self) {
         self.building.is_rebuilt = true;
+    }
+
+    /// Whether objects that were built lack links.
+    #[inline]
+    pub(super) fn lack_links(&self) -> bool {
+        self.kinds.iter().any(|kind| !kind.incomplete.is_empty())
+    }
+
+    /// Whether those of a value of a type get them after the object that is being built, which is read again then; nothing if such
+    /// a value holds none.
+    pub(super) fn must_wait(&mut self, ty: &'static Type) -> Option<bool> {
+        if self.alone.levels(ty).is_some() {
+            return None;
+        }
+        let is_object = self.building.is_object;
+        self.building.is_incomplete |= is_object;
+        self.building.is_rebuilt |= is_object;
+        Some(is_object)
     }
 
     /// Whether the link that comes next may wait until all objects are built. Then it has to, since

@@ -87,6 +87,9 @@ pub trait ShareLoad<'a>: Share {
     /// Takes the links over that a later copy has in its cells; see [`Deserialize::relink`].
     fn relink(&self, fresh: &mut Self::Parts) -> bool;
 
+    /// The same of a copy that is behind a pointer of its own already.
+    fn relink_own(&self, fresh: &mut Self) -> bool;
+
     /// Puts links into its cells that were late.
     fn put_late(&self, _late: &mut Late<'_>) {}
 
@@ -117,6 +120,10 @@ impl<'a, T: Deserialize<'a> + 'static> ShareLoad<'a> for T {
     }
 
     fn relink(&self, fresh: &mut T) -> bool {
+        Deserialize::relink(self, fresh)
+    }
+
+    fn relink_own(&self, fresh: &mut T) -> bool {
         Deserialize::relink(self, fresh)
     }
 
@@ -154,6 +161,10 @@ impl<'a> ShareLoad<'a> for str {
         true
     }
 
+    fn relink_own(&self, _: &mut Self) -> bool {
+        true
+    }
+
     fn no_rc() -> Option<rc::Weak<str>> {
         Some(Rc::downgrade(&Rc::from("")))
     }
@@ -181,6 +192,10 @@ impl<'a, T: Deserialize<'a> + 'static> ShareLoad<'a> for [T] {
     }
 
     fn relink(&self, fresh: &mut Vec<T>) -> bool {
+        super::relink_slice(self, fresh)
+    }
+
+    fn relink_own(&self, fresh: &mut [T]) -> bool {
         super::relink_slice(self, fresh)
     }
 

@@ -162,11 +162,23 @@ pub(crate) fn save_weak<P: Pointer<Target: Serialize>, A: OutputArchive>(
     save_table::<P, A>(table, archive)
 }
 
-/// What comes next is held by a list or a map, so that it may be put there later if that is in a cell.
+/// Saves a pointer that a list or a map holds, so that it may be put there later if that is in a cell.
 #[inline(always)]
-pub(crate) fn expect_direct<A: OutputArchive>(archive: &mut A) {
+pub(crate) fn save_direct<P: Serialize, A: OutputArchive>(
+    archive: &mut A,
+    step: Step<'_>,
+    pointer: &P,
+) -> Result<(), A::Error> {
+    archive.enter(step)?;
     if let Some(graph) = archive.graph() {
         graph.tracing.is_direct = true;
+    }
+    match pointer.serialize(archive) {
+        Ok(()) => {
+            archive.leave();
+            Ok(())
+        }
+        Err(error) => Err(archive.locate(error, step)),
     }
 }
 
@@ -189,8 +201,7 @@ pub(crate) fn save_each<'v, P: Pointer<Target: Serialize> + Serialize, A: Output
 ) -> Result<(), A::Error> {
     archive.begin_list(values.len())?;
     for (index, value) in values.enumerate() {
-        expect_direct(archive);
-        archive.part(Step::Element(index), value)?;
+        save_direct(archive, Step::Element(index), value)?;
     }
     archive.end_list();
     Ok(())

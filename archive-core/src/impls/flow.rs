@@ -62,6 +62,14 @@ impl<'a, T: Deserialize<'a>, E: Deserialize<'a>> Deserialize<'a> for Result<T, E
         archive.end(record)?;
         Ok(value)
     }
+
+    fn relink(&self, fresh: &mut Self) -> bool {
+        match (self, fresh) {
+            (Ok(value), Ok(fresh)) => value.relink(fresh),
+            (Err(error), Err(fresh)) => error.relink(fresh),
+            _ => false,
+        }
+    }
 }
 
 impl<B: Serialize, C: Serialize> Serialize for ControlFlow<B, C> {
@@ -85,5 +93,13 @@ impl<'a, B: Deserialize<'a>, C: Deserialize<'a>> Deserialize<'a> for ControlFlow
         };
         archive.end(record)?;
         Ok(value)
+    }
+
+    fn relink(&self, fresh: &mut Self) -> bool {
+        match (self, fresh) {
+            (Self::Continue(value), Self::Continue(fresh)) => value.relink(fresh),
+            (Self::Break(value), Self::Break(fresh)) => value.relink(fresh),
+            _ => false,
+        }
     }
 }

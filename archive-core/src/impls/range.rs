@@ -49,6 +49,10 @@ impl<'a, T: Deserialize<'a>> Deserialize<'a> for Range<T> {
     fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
         load_two(archive, Self::SHAPE, |start, end| Ok(start..end))
     }
+
+    fn relink(&self, fresh: &mut Self) -> bool {
+        self.start.relink(&mut fresh.start) && self.end.relink(&mut fresh.end)
+    }
 }
 
 // A range that was iterated to its end remembers that where nobody can set it: saved by its
@@ -89,6 +93,10 @@ macro_rules! with_one_bound {
             #[inline(always)]
             fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
                 load_one(archive, Self::SHAPE).map(|$field| Self { $field })
+            }
+
+            fn relink(&self, fresh: &mut Self) -> bool {
+                self.$field.relink(&mut fresh.$field)
             }
         }
     )*};
@@ -169,5 +177,14 @@ impl<'a, T: Deserialize<'a>> Deserialize<'a> for Bound<T> {
         };
         archive.end(record)?;
         Ok(value)
+    }
+
+    fn relink(&self, fresh: &mut Self) -> bool {
+        match (self, fresh) {
+            (Self::Included(value), Self::Included(fresh))
+            | (Self::Excluded(value), Self::Excluded(fresh)) => value.relink(fresh),
+            (Self::Unbounded, Self::Unbounded) => true,
+            _ => false,
+        }
     }
 }

@@ -136,8 +136,15 @@ macro_rules! pointers {
             }
 
             fn relink(&self, fresh: &mut Self) -> bool {
-                // What is in no table has no other owner, and so no links that came later.
-                Self::ptr_eq(self, fresh) || Self::strong_count(fresh) == 1
+                if Self::ptr_eq(self, fresh) {
+                    return true;
+                }
+                match Self::get_mut(fresh) {
+                    // What is in no table is each owner's own, and so are the links in it.
+                    Some(fresh) => T::relink_own(self, fresh),
+                    // To its own, a hook keeps a weak pointer.
+                    None => Self::strong_count(fresh) == 1,
+                }
             }
         }
 
@@ -185,7 +192,7 @@ macro_rules! pointers {
             }
 
             fn relink(&self, fresh: &mut Self) -> bool {
-                self.ptr_eq(fresh)
+                self.ptr_eq(fresh) || self.strong_count() == 0 && fresh.strong_count() == 0
             }
 
             #[inline]

@@ -51,6 +51,10 @@ macro_rules! wrappers {
             fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
                 T::deserialize(archive).map(Self)
             }
+
+            fn relink(&self, fresh: &mut Self) -> bool {
+                self.0.relink(&mut fresh.0)
+            }
         }
     )*};
 }

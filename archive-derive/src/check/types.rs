@@ -30,11 +30,10 @@ fn check_type(ty: &Type, errors: &Errors) {
             errors.at(function.fn_token.span, message);
         }
         Type::TraitObject(_) | Type::ImplTrait(_) => {
-            errors.on(
-                ty,
-                "nothing stored says which type this is: put it behind `Box`, `Rc` or `Arc`, and name its \
-                 types in `archive::registry!`, or store an enum of them",
-            );
+            let detail = "nothing stored says which type this is: put `Box`, `Rc`, `Arc` or `Weak`, by these names, right around it \
+                          (in a cell, `Rc<RefCell<Box<dyn Trait>>>`), and name its types in `archive::registry!`, or store an enum of \
+                          them";
+            errors.on(ty, detail);
         }
         _ => {}
     }

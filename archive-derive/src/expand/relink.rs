@@ -74,7 +74,7 @@ fn arms(variants: &[Variant], call: &TokenStream) -> TokenStream {
 }
 
 fn of_struct(fields: &Fields) -> TokenStream {
-    let calls = linking(fields).map(|(_, field)| {
+    let calls = relinked(fields).map(|(_, field)| {
         let (member, ty) = (&field.member, &field.ty);
         quote!(__p::relink::<#ty>(&self.#member, &mut __fresh.#member))
     });
@@ -86,7 +86,7 @@ fn of_enum(variants: &[Variant]) -> TokenStream {
     let mut arms = TokenStream::new();
     for variant in variants {
         let VariantKind::Live { ident } = &variant.kind else { continue };
-        let found: Vec<_> = linking(&variant.fields).collect();
+        let found: Vec<_> = relinked(&variant.fields).collect();
         if found.is_empty() {
             continue;
         }
@@ -117,9 +117,15 @@ fn fresh(at: usize) -> Ident {
 
 /// The fields that may hold links, and their places.
 pub(super) fn linking(fields: &Fields) -> impl Iterator<Item = (usize, &Field)> {
+    relinked(fields).filter(|(_, field)| field.with.is_none())
+}
+
+/// The same, with those that are stored by value: they have links of their own.
+fn relinked(fields: &Fields) -> impl Iterator<Item = (usize, &Field)> {
     let all = fields.fields.iter().enumerate();
     all.filter(|(_, field)| {
-        !field.skip && field.with.is_none() && may_link(&field.ty.to_token_stream())
+        let is_stored = !field.skip && (field.with.is_none() || field.by_value);
+        is_stored && may_link(&field.ty.to_token_stream())
     })
 }
 

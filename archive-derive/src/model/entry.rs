@@ -4,7 +4,7 @@ use super::{DefaultValue, Field, Lifespan, Names, Notes, Version, With};
 use crate::attr::{Former, ItemField, RemovedField, Was};
 use proc_macro2::Span;
 use quote::ToTokens;
-use syn::{Expr, Ident, Path, Type, TypePath, parse_quote};
+use syn::{Expr, GenericArgument, Ident, Path, PathArguments, Type, TypePath, parse_quote};
 
 /// A field during the versions in which it had one type.
 pub(crate) struct Entry {
@@ -128,15 +128,55 @@ pub(crate) fn plain(ty: &Type) -> &Type {
     }
 }
 
-/// Whether one is an `Rc` and the other an `Arc` of the same.
+/// Whether types differ in nothing but that an `Rc` of the one is an `Arc` of the other, within containers, too.
 fn share_alike(one: &Type, other: &Type) -> bool {
-    let shared = |ty: &Type| {
-        let Type::Path(TypePath { qself: None, path, .. }) = plain(ty) else { return None };
-        let last = path.segments.last()?;
-        let is_shared = last.ident == "Rc" || last.ident == "Arc";
-        is_shared.then(|| last.arguments.to_token_stream().to_string())
+    let tokens = |ty: &Type| ty.to_token_stream().to_string();
+    match (plain(one), plain(other)) {
+        (Type::Path(one), Type::Path(other)) => {
+            let (Some(own), Some(others)) = (one.path.segments.last(), other.path.segments.last())
+            else {
+                return false;
+            };
+            let is_shared = |ident: &Ident| ident == "Rc" || ident == "Arc";
+            let are_shared = is_shared(&own.ident) && is_shared(&others.ident);
+            let are_alike = are_shared || start_alike(one, other);
+            are_alike && arguments_alike(&own.arguments, &others.arguments)
+        }
+        (Type::Tuple(one), Type::Tuple(other)) => {
+            let alike = |(one, other)| share_alike(one, other);
+            one.elems.len() == other.elems.len() && one.elems.iter().zip(&other.elems).all(alike)
+        }
+        (Type::Array(one), Type::Array(other)) => {
+            one.len.to_token_stream().to_string() == other.len.to_token_stream().to_string()
+                && share_alike(&one.elem, &other.elem)
+        }
+        (Type::Slice(one), Type::Slice(other)) => share_alike(&one.elem, &other.elem),
+        (one, other) => tokens(one) == tokens(other),
+    }
+}
+
+/// Whether paths are the same but for the arguments at their ends.
+fn start_alike(one: &TypePath, other: &TypePath) -> bool {
+    let start = |path: &TypePath| {
+        let mut path = path.clone();
+        if let Some(last) = path.path.segments.last_mut() {
+            last.arguments = PathArguments::None;
+        }
+        path.to_token_stream().to_string()
     };
-    shared(one).is_some_and(|what| shared(other) == Some(what))
+    start(one) == start(other)
+}
+
+fn arguments_alike(one: &PathArguments, other: &PathArguments) -> bool {
+    let (PathArguments::AngleBracketed(one), PathArguments::AngleBracketed(other)) = (one, other)
+    else {
+        return one.to_token_stream().to_string() == other.to_token_stream().to_string();
+    };
+    let alike = |(one, other): (&GenericArgument, &GenericArgument)| match (one, other) {
+        (GenericArgument::Type(one), GenericArgument::Type(other)) => share_alike(one, other),
+        _ => one.to_token_stream().to_string() == other.to_token_stream().to_string(),
+    };
+    one.args.len() == other.args.len() && one.args.iter().zip(&other.args).all(alike)
 }
 
 /// `module::Stored`, or a container of that.

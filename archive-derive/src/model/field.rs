@@ -29,6 +29,8 @@ pub(crate) struct Field {
     pub(crate) replaces: Vec<Ident>,
     /// By what it is stored.
     pub(crate) with: Option<With>,
+    /// What it shares is stored with each owner.
+    pub(crate) by_value: bool,
     pub(crate) max_len: Option<Expr>,
 }
 
@@ -105,6 +107,7 @@ impl Field {
             } else {
                 item.attrs.with.clone()
             },
+            by_value: item.attrs.by_value,
             max_len: item.attrs.max_len.clone(),
         }
     }

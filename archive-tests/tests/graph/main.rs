@@ -19,6 +19,7 @@ mod mods;
 mod order;
 mod random;
 mod recursion;
+mod relinked;
 mod retained;
 mod retired;
 mod scene;

@@ -52,6 +52,10 @@ pub(super) fn append(
     lens.clear();
     lens.reserve(plan.tree.columns);
     let all = columns.iter().map(Column::size).fold(0, usize::saturating_add);
+    if !keeps {
+        // All columns are there at once, and memory behind each is of no use any more.
+        columns.iter_mut().for_each(Column::fit);
+    }
     let mut body = Body { plan, columns, keeps, lens, out, start, seal, packed: 0 };
     body.pack(0, 1)?;
     // Nothing was put where nothing of its kind belongs.

@@ -103,6 +103,15 @@ impl Known {
         self.is_over = true;
     }
 
+    /// Gives back the memory that no text needs any more.
+    pub(crate) fn fit(&mut self) {
+        if self.is_over {
+            *self = Self { is_over: true, ..Self::default() };
+        }
+        self.bytes.fit();
+        self.which.fit();
+    }
+
     pub(crate) fn is_over(&self) -> bool {
         self.is_over
     }

@@ -43,6 +43,15 @@ impl Column {
         }
     }
 
+    /// Gives back the memory behind what has been taken.
+    pub(crate) fn fit(&mut self) {
+        self.data.fit();
+        self.lens.fit();
+        if let Some(known) = &mut self.known {
+            known.fit();
+        }
+    }
+
     /// The bytes that have been taken, a byte for each length included.
     pub(crate) fn size(&self) -> usize {
         let known =

@@ -98,6 +98,13 @@ impl OutputArchive for Trace {
         Ok(())
     }
 
+    /// What an option, a list or a map holds is not what the parts of it hold, nor what comes after it.
+    #[inline(always)]
+    fn enter(&mut self, _: Step<'_>) -> Result<(), Error> {
+        self.tracing().is_direct = false;
+        Ok(())
+    }
+
     fn option(&mut self, is_some: bool) -> Result<(), Error> {
         self.tracing().is_direct = true;
         self.bool(is_some)
