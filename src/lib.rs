@@ -96,7 +96,6 @@
 //! | a new variant | `#[since(3)]` on it |
 //! | a variant is gone | `#[archive(removed(Smelt { heat: u8 }, until = 3, into = function))]` |
 //! | old versions are no longer read | `#[archive(oldest = 2)]` on the type |
-//!
 //! | a type gets or loses a parameter, or its fields get or lose their names | the old one stays, as `#[archive(name = "Event")] struct OldEvent`; the new one has another name, and `was(OldEvent, until = 3, with = function)` on each field that holds it |
 //!
 //! Some changes need none, as the same is stored: between `Vec`, `VecDeque`, `LinkedList` and `Box<[T]>`; between `T`, `Box<T>`,

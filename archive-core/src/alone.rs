@@ -6,6 +6,7 @@
 use alloc::vec::Vec;
 
 use crate::shape::Identity;
+use crate::versions::Versions;
 use crate::{Body, Field, Kind, Shape, Type};
 
 /// Lists of so many elements are worth to be looked at.
@@ -20,26 +21,32 @@ pub(crate) struct Alone {
 impl Alone {
     /// The most levels of a value, if it stands alone.
     pub(crate) fn levels(&mut self, ty: &'static Type) -> Option<u32> {
+        self.unchanged(ty, Versions::TODAY)
+    }
+
+    /// The same of a value whose types are all in today's versions.
+    pub(crate) fn unchanged(&mut self, ty: &'static Type, versions: &Versions) -> Option<u32> {
         let address = core::ptr::from_ref(ty).addr();
         if let Some((_, levels)) = self.known.iter().find(|(known, _)| *known == address) {
             return *levels;
         }
-        let levels = Walk::default().levels(ty);
+        let levels = Walk { versions, open: Vec::new(), done: Vec::new() }.levels(ty);
         self.known.push((address, levels));
         levels
     }
 }
 
 /// A walk through types.
-#[derive(Default)]
-struct Walk {
+struct Walk<'v> {
+    /// Those of which all types must be today's.
+    versions: &'v Versions,
     /// The structs and enums that are open.
     open: Vec<&'static Identity>,
     /// The levels of those without parameters that were walked through, of which there are many ways to some.
     done: Vec<(&'static Identity, u32)>,
 }
 
-impl Walk {
+impl Walk<'_> {
     /// The most levels of a value; nothing if it does not stand alone, or may hold values of its own type.
     fn levels(&mut self, ty: &'static Type) -> Option<u32> {
         let own = match ty.kind {
@@ -57,7 +64,8 @@ impl Walk {
         if let Some((_, levels)) = self.done.iter().find(|(id, _)| id.is(shape.id)) {
             return Some(*levels);
         }
-        if shape.catches() || self.open.iter().any(|id| id.is(shape.id)) {
+        let is_older = self.versions.of(shape) != shape.version;
+        if is_older || shape.catches() || self.open.iter().any(|id| id.is(shape.id)) {
             return None;
         }
         self.open.push(shape.id);

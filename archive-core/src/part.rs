@@ -20,7 +20,8 @@ use crate::{Archive, Context, Error, ErrorKind, Layout, Lend, Limits, Options, U
 /// [`Options::part_from_reader`].
 ///
 /// Fields are found by their names, those of nested types too; the type itself may have another name
-/// than the saved one. Of a file in columns only the blocks are read that hold these fields.
+/// than the saved one. Of a file in columns, which files are unless they were asked to be rows, only the blocks are read that hold
+/// these fields; of rows all is read, by their schema, which takes longer than to load the whole as its own type.
 ///
 /// A type that has the name of the saved one, by `#[archive(name = "SaveGame")]`, has its versions, too: what it says of the
 /// fields it names, `since`, `was` and `renamed`, holds for files of those versions. A type of another name has a history of

@@ -142,7 +142,7 @@ macro_rules! registry {
                     )
                 }
 
-                fn relink_own(&self, fresh: &mut $dyn) -> __p::primitive::bool {
+                fn relink_own(&self, fresh: &mut Self) -> __p::primitive::bool {
                     __p::relink_object::<$dyn>(
                         __any(self).0,
                         __any_mut(fresh),

@@ -6,9 +6,7 @@ use core::marker::PhantomData;
 use crate::graph;
 use crate::hooks::{Converter, refused};
 use crate::widen::Widen;
-use crate::{
-    Describe, Deserialize, Error, ErrorKind, Fields, InputArchive, Scope, Shape, Step, length,
-};
+use crate::{Deserialize, Error, ErrorKind, Fields, InputArchive, Scope, Shape, Step, length};
 
 /// Runs `f` as a function of its own, so that a large type is no large function.
 #[inline(never)]
@@ -83,10 +81,9 @@ pub fn convert<'a, A, Old, V, R, M, F>(
 ) -> Result<V, A::Error>
 where
     A: InputArchive<'a>,
-    Old: Describe,
     F: Converter<Old, V, R, M>,
 {
-    graph::settle::<Old, A>(archive)?;
+    graph::settle(archive, place.step)?;
     let made =
         archive.context().convert(|context| f.call(old, context).map_err(|why| refusal("", &why)));
     made.map_err(|error| refuse(archive, place, error))
@@ -105,7 +102,7 @@ pub fn get_widened<'a, A: InputArchive<'a>, Old: Deserialize<'a>, V: Widen<Old>>
 ) -> Result<V, A::Error> {
     let old = archive.field(record, index)?;
     // What is no longer shared is a copy of the object.
-    graph::settle::<Old, A>(archive)?;
+    graph::settle(archive, Step::Field(record, index))?;
     Ok(V::widen(old))
 }
 

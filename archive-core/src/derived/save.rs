@@ -5,12 +5,12 @@ use alloc::vec::Vec;
 use core::marker::PhantomData;
 
 use crate::hooks::{Converter, refused};
-use crate::rows::encode_key;
+use crate::rows::{encode_key, write_today};
 use crate::traits::{Batches, save_shared};
 use crate::widen::Widen;
 use crate::{
-    Error, ErrorKind, OutputArchive, Primitive, Scope, Serialize, Shape, Shared, Step, Unknown,
-    length,
+    Error, ErrorKind, Limits, OutputArchive, Primitive, Scope, Serialize, Shape, Shared, Step,
+    Unknown, length,
 };
 
 /// Visits a value that stands alone by the code for many.
@@ -172,8 +172,18 @@ pub fn leave_out_newer<A: OutputArchive, T: Serialize>(
     Err(archive.locate(error.into(), Step::Field(record, index)))
 }
 
+/// Values of so many bytes need no memory to be compared.
+const SHORT: usize = 16;
+
 /// Whether a value is the same as its default at today's versions: a part of it may say what no older one can.
 fn is_same<T: Serialize>(value: &T, default: &T) -> Result<bool, Error> {
+    if let Some(size @ 0..=SHORT) = T::SIZE.fixed {
+        let (mut ours, mut theirs) = ([0; SHORT], [0; SHORT]);
+        let limits = Limits::new();
+        write_today(value, &limits, ours.get_mut(..size).unwrap_or_default())?;
+        write_today(default, &limits, theirs.get_mut(..size).unwrap_or_default())?;
+        return Ok(ours == theirs);
+    }
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
     encode_key(default, None, &mut theirs)?;
     match encode_key(value, None, &mut ours) {

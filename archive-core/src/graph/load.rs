@@ -9,7 +9,7 @@ use super::objects::{Found, Link};
 use super::pointer::{Build, Pointer, Share};
 #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 use crate::traits::{OwnCode, uses_own_code};
-use crate::{Describe, Deserialize, Error, ErrorKind, InputArchive, Kind, Type};
+use crate::{Deserialize, Error, ErrorKind, InputArchive, Step};
 #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 use crate::{columns, rows};
 
@@ -227,14 +227,12 @@ pub(crate) fn finish<'a, E: From<Error>>(
 ///
 /// As [`finish`].
 #[inline(always)]
-pub(crate) fn settle<'a, Old: Describe, A: InputArchive<'a>>(
+pub(crate) fn settle<'a, A: InputArchive<'a>>(
     archive: &mut A,
+    field: Step<'_>,
 ) -> Result<(), A::Error> {
-    if const { matches!(Old::TYPE.kind, Kind::Primitive(_)) } {
-        return Ok(());
-    }
     match archive.objects() {
-        Some(objects) if objects.lack_links() => settle_links(archive, Old::TYPE),
+        Some(objects) if objects.lack_links() => settle_links(archive, field),
         _ => Ok(()),
     }
 }
@@ -242,8 +240,10 @@ pub(crate) fn settle<'a, Old: Describe, A: InputArchive<'a>>(
 #[inline(never)]
 fn settle_links<'a, E: From<Error>>(
     archive: &mut (dyn InputArchive<'a, Error = E> + '_),
-    ty: &'static Type,
+    field: Step<'_>,
 ) -> Result<(), E> {
+    let Step::Field(record, index) = field else { return Ok(()) };
+    let Some(ty) = record.fields().get(index).map(|field| field.ty) else { return Ok(()) };
     match archive.objects().map(|objects| objects.must_wait(ty)) {
         Some(Some(false)) => finish(archive),
         _ => Ok(()),

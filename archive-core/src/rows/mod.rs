@@ -4,6 +4,7 @@ mod era;
 mod fault;
 mod fixed;
 pub(crate) mod objects;
+mod older;
 mod owning;
 mod quick;
 mod reader;
@@ -14,6 +15,9 @@ mod text;
 mod writer;
 
 pub(crate) use era::{Era, Past, Today};
+#[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
+pub(crate) use older::take_unchanged;
+pub(crate) use older::{Older, Unchanged};
 pub(crate) use quick::QuickReader;
 pub(crate) use quick::QuickWriter;
 #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
@@ -90,6 +94,33 @@ pub(crate) fn append_sized(
         Err(error) if error.kind() == ErrorKind::BufferTooSmall => Err(changed()),
         Err(error) => Err(error),
     }
+}
+
+/// Writes a value for an older version behind what `out` holds. To visit it in an older version takes longer than to find out what it
+/// takes today, which is nearly as much.
+pub(crate) fn append_past(
+    value: &dyn SaveRows,
+    versions: &Versions,
+    limits: &Limits,
+    out: &mut Vec<u8>,
+) -> Result<(), Error> {
+    let start = out.len();
+    if let Ok(today) = size(value, None, limits) {
+        let len = today.saturating_add(today >> 4).saturating_add(64);
+        if out.try_reserve(len).is_ok() {
+            fill_up(out, start.saturating_add(len));
+            match write(value, Some(versions), limits, out.get_mut(start..).unwrap_or_default()) {
+                Ok(left) => {
+                    out.truncate(out.len().saturating_sub(left));
+                    return Ok(());
+                }
+                Err(error) if error.kind() == ErrorKind::BufferTooSmall => out.truncate(start),
+                Err(error) => return Err(error),
+            }
+        }
+    }
+    let len = size(value, Some(versions), limits)?;
+    append_sized(value, Some(versions), limits, len, out)
 }
 
 /// A value took other bytes when it was written than when it was measured.

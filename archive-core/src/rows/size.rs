@@ -8,6 +8,7 @@ use super::check_variant;
 use super::era::Era;
 #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 use super::era::Today;
+use super::older::{Older, Unchanged, unchanged};
 #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 use crate::class::{SaveClass, save_class};
 use crate::limits::{check_sizeless, too_deep};
@@ -16,7 +17,7 @@ use crate::primitive::for_each_number;
 use crate::traits::uses_own_code;
 use crate::versions::Versions;
 use crate::{
-    Error, Limits, Number, OutputArchive, Primitive, Scope, Serialize, Shape, Step, varint,
+    Error, Limits, Number, OutputArchive, Primitive, Scope, Serialize, Shape, Step, Type, varint,
 };
 
 /// Counts the bytes that values take.
@@ -68,6 +69,24 @@ macro_rules! number_methods {
             self.add($bytes)
         }
     )*};
+}
+
+impl<E: Era> Older for Sizer<E> {
+    fn terms(&self) -> (&Versions, u32) {
+        (self.era.versions().unwrap_or(Versions::TODAY), self.depth)
+    }
+
+    fn unchanged(&mut self, ty: &'static Type) -> Option<u32> {
+        unchanged(ty, self.era.versions()?)
+    }
+
+    fn takes_few(&self) -> bool {
+        false
+    }
+
+    fn take(&mut self, value: &dyn Unchanged) -> bool {
+        value.size().is_some_and(|bytes| self.add(bytes).is_ok())
+    }
 }
 
 impl<E: Era> OutputArchive for Sizer<E> {
@@ -161,6 +180,15 @@ impl<E: Era> OutputArchive for Sizer<E> {
     #[inline(always)]
     fn end_pointer(&mut self) {
         self.depth = self.depth.saturating_add(1);
+    }
+
+    #[inline(always)]
+    fn sees_parts(&self) -> bool {
+        false
+    }
+
+    fn older(&mut self) -> Option<&mut dyn Older> {
+        if E::TODAY { None } else { Some(self) }
     }
 
     fn erased(&mut self) -> Option<&mut dyn OutputArchive<Error = Error>> {

@@ -2,6 +2,7 @@
 
 use core::mem;
 
+use super::older::{Older, Unchanged, unchanged};
 use super::{Retained, check_variant};
 use crate::limits::{check_sizeless, too_deep};
 use crate::primitive::for_each_number;
@@ -11,7 +12,7 @@ use crate::unknown::CATCH;
 use crate::versions::Versions;
 use crate::{
     Error, ErrorKind, Limits, Number, OutputArchive, Primitive, Scope, Serialize, Shape, Step,
-    Unknown, varint,
+    Type, Unknown, varint,
 };
 
 /// Writes values into a buffer of a fixed length.
@@ -203,6 +204,28 @@ macro_rules! number_methods {
     )*};
 }
 
+impl Older for Writer<'_, '_> {
+    fn terms(&self) -> (&Versions, u32) {
+        (self.versions, self.depth)
+    }
+
+    fn unchanged(&mut self, ty: &'static Type) -> Option<u32> {
+        unchanged(ty, self.versions)
+    }
+
+    fn takes_few(&self) -> bool {
+        false
+    }
+
+    fn take(&mut self, value: &dyn Unchanged) -> bool {
+        let out = mem::take(&mut self.out);
+        let written = value.write(out).and_then(|left| out.len().checked_sub(left));
+        let (_, rest) = out.split_at_mut(written.unwrap_or(0).min(out.len()));
+        self.out = rest;
+        written.is_some()
+    }
+}
+
 impl OutputArchive for Writer<'_, '_> {
     type Error = Error;
 
@@ -266,6 +289,17 @@ impl OutputArchive for Writer<'_, '_> {
     #[inline(always)]
     fn room(&self) -> Option<usize> {
         self.is_fixed().then_some(self.out.len())
+    }
+
+    fn older(&mut self) -> Option<&mut dyn Older> {
+        let is_older = !self.versions.is_today() && self.retained.is_none();
+        if is_older { Some(self) } else { None }
+    }
+
+    /// Only to find out that values take what they declare.
+    #[inline(always)]
+    fn sees_parts(&self) -> bool {
+        self.is_fixed()
     }
 
     #[cold]

@@ -107,6 +107,16 @@ impl Saving {
         for_stream: bool,
         out: &mut Vec<u8>,
     ) -> Result<(), Error> {
+        if let Some(versions) = self.versions().filter(|_| !for_stream) {
+            let header = self.header(None);
+            let start = header.len();
+            out.extend_from_slice(&header);
+            rows::append_past(value.rows(), versions, &self.limits, out)?;
+            if let Some((header, body)) = out.split_at_mut_checked(start) {
+                self.seal(header, body);
+            }
+            return Ok(());
+        }
         let len = rows::size(value.rows(), self.versions(), &self.limits)?;
         let header = self.header(for_stream.then_some(len));
         let start = header.len();
@@ -139,10 +149,14 @@ impl Saving {
     /// The body of an archive in rows.
     pub(crate) fn body_rows(&self, value: &dyn SaveRoot) -> Result<Vec<u8>, Error> {
         let Some(graph) = self.graph(value, true)? else {
-            let (versions, limits) = (self.versions(), &self.limits);
-            let len = rows::size(value.rows(), versions, limits)?;
-            let mut out = Vec::new();
-            rows::append_sized(value.rows(), versions, limits, len, &mut out)?;
+            let (mut out, limits) = (Vec::new(), &self.limits);
+            match self.versions() {
+                Some(versions) => rows::append_past(value.rows(), versions, limits, &mut out)?,
+                None => {
+                    let len = rows::size(value.rows(), None, limits)?;
+                    rows::append_sized(value.rows(), None, limits, len, &mut out)?;
+                }
+            }
             return Ok(out);
         };
         let mut raw = Bytes::default();

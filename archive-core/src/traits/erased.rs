@@ -8,12 +8,14 @@ use alloc::vec::Vec;
 use super::uses_own_code;
 use super::visit::list;
 use super::{OwnCode, Part, Start, load_shared, numbers, save_shared};
+use crate::alone::MANY;
 use crate::context::Context;
 use crate::graph::{Graph, Link, Objects, Trace};
 use crate::limits::check_sizeless;
 use crate::primitive::for_each_number;
+use crate::rows::Older;
 #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
-use crate::rows::{OwnList, OwnValue};
+use crate::rows::{OwnList, OwnValue, take_unchanged};
 use crate::size::other_size;
 use crate::versions::Versions;
 use crate::{
@@ -116,10 +118,18 @@ impl<E: From<Error>> OutputArchive for &mut (dyn OutputArchive<Error = E> + '_) 
     }
 
     #[inline]
+    fn older(&mut self) -> Option<&mut dyn Older> {
+        (**self).older()
+    }
+
+    #[inline]
     fn own<T: Serialize + ?Sized>(&mut self, value: &T) -> bool {
         #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
         if uses_own_code() {
-            return (**self).trace().is_some_and(|trace| trace.take_alone(value));
+            return match (**self).trace() {
+                Some(trace) => trace.take_alone(value),
+                None => (**self).older().is_some_and(|older| take_unchanged(older, value)),
+            };
         }
         false
     }
@@ -143,7 +153,8 @@ impl<E: From<Error>> OutputArchive for &mut (dyn OutputArchive<Error = E> + '_) 
 
     fn slice<T: Serialize>(&mut self, values: &[T]) -> Result<(), E> {
         check_sizeless(values)?;
-        if self.own(values) {
+        let mut takes_few = || (**self).older().is_some_and(|older| older.takes_few());
+        if (values.len() >= MANY || takes_few()) && self.own(values) {
             return Ok(());
         }
         self.begin_list(values.len())?;
@@ -174,6 +185,11 @@ impl<E: From<Error>> OutputArchive for &mut (dyn OutputArchive<Error = E> + '_) 
         (**self).room()
     }
 
+    #[inline]
+    fn sees_parts(&self) -> bool {
+        (**self).sees_parts()
+    }
+
     /// Each at the place of an element, which a visit may leave.
     fn rows<T: Serialize>(&mut self, values: &[&T]) -> Result<(), E> {
         for (index, value) in values.iter().enumerate() {
@@ -187,6 +203,9 @@ impl<E: From<Error>> OutputArchive for &mut (dyn OutputArchive<Error = E> + '_) 
     // Not inlined: fields of the same type have one copy of it.
     #[inline(never)]
     fn part<T: Serialize + ?Sized>(&mut self, step: Step<'_>, value: &T) -> Result<(), E> {
+        if !(**self).sees_parts() {
+            return save_shared(value, &mut **self).map_err(|error| (**self).locate(error, step));
+        }
         // What may take any number of bytes cannot be found to take too few.
         let Some(size) = (const { T::SIZE.fixed }) else {
             (**self).enter(step)?;

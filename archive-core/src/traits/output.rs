@@ -9,6 +9,7 @@ use crate::class::{SaveClass, save_class};
 use crate::graph::{Graph, Trace};
 use crate::limits::check_sizeless;
 use crate::primitive::for_each_number;
+use crate::rows::Older;
 use crate::unknown::is_catch;
 use crate::versions::Versions;
 use crate::{Error, Number, Primitive, Scope, Serialize, Shape, Shared, Step, Unknown};
@@ -283,6 +284,13 @@ pub trait OutputArchive {
         None
     }
 
+    /// The archive as one of rows in an older version, if it is that.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn older(&mut self) -> Option<&mut dyn Older> {
+        None
+    }
+
     /// Takes a value by code of the archive's own, where there is some for it and this is none; whether it did.
     #[doc(hidden)]
     #[inline(always)]
@@ -399,6 +407,13 @@ pub trait OutputArchive {
     fn leave_part(&mut self) -> Option<usize> {
         self.leave();
         self.room()
+    }
+
+    /// Whether the archive has any use for what enters and leaves parts.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn sees_parts(&self) -> bool {
+        true
     }
 
     /// How many more bytes there may be, if values of a fixed size take that here.

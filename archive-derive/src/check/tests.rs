@@ -285,8 +285,8 @@ fn types_that_cannot_be_loaded() {
         "an archive lends what it holds to read only: store the value instead",
         "only `&str` and `&[u8]` can be borrowed from an archive: store the value instead",
         "no archive lives for `'static`: give the type a lifetime, or store a `String` or `Vec<u8>`, for instance by `#[archive(with = ..)]`",
-        "nothing stored says which type this is: put it behind `Box`, `Rc` or `Arc`, and name its \
-         types in `archive::registry!`, or store an enum of them",
+        "nothing stored says which type this is: put `Box`, `Rc`, `Arc` or `Weak`, by these names, right around it (in a cell, \
+         `Rc<RefCell<Box<dyn Trait>>>`), and name its types in `archive::registry!`, or store an enum of them",
         "a function pointer means nothing in another run: store an enum that names the function, or \
          `#[archive(skip)]` it",
     }

@@ -13,5 +13,6 @@ mod keys;
 mod large;
 mod nested;
 mod too_old;
+mod unchanged;
 mod widened;
 mod with_each;

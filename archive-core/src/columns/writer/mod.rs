@@ -4,6 +4,7 @@ mod batches;
 mod blocks;
 mod column;
 mod floats;
+mod older;
 mod output;
 mod texts;
 
@@ -11,6 +12,7 @@ use alloc::vec::Vec;
 
 pub(crate) use self::column::{Column, LONG, too_long};
 use super::plan::{Act, Plan, Spot};
+use crate::alone::Alone;
 use crate::graph::Graph;
 use crate::limits::too_deep;
 use crate::rows::Era;
@@ -56,6 +58,8 @@ pub struct Writer<'p, E> {
     pub(super) graph: Option<&'p mut Graph>,
     /// Where the tables of objects were begun that are open.
     around: Vec<Around>,
+    /// Which types are as they are today, of an older version.
+    unchanged: Alone,
 }
 
 /// Where a table of objects was begun.
@@ -91,6 +95,7 @@ impl<'p, E: Era> Writer<'p, E> {
             departs: false,
             graph,
             around: Vec::new(),
+            unchanged: Alone::default(),
         };
         writer.rewind();
         let saved = match E::today(&mut writer) {

@@ -10,7 +10,7 @@ use crate::columns::plan::Act;
 use crate::graph::{self, Graph};
 use crate::limits::check_sizeless;
 use crate::primitive::for_each_number;
-use crate::rows::{Era, check_variant};
+use crate::rows::{Era, Older, check_variant};
 use crate::traits::put_any;
 #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 use crate::traits::uses_own_code;
@@ -168,6 +168,10 @@ impl<E: Era> OutputArchive for Writer<'_, E> {
             Some(writer) => class.write_columns(&[object], writer),
             None => save_class(class, object, self),
         }
+    }
+
+    fn older(&mut self) -> Option<&mut dyn Older> {
+        if E::TODAY { None } else { Some(self) }
     }
 
     #[inline(always)]

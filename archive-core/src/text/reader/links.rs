@@ -27,6 +27,8 @@ pub(super) struct Links {
     pub(super) tables: Vec<Vec<u32>>,
     /// The row that each token is in each table.
     pub(super) rows: BTreeMap<(u32, usize), usize>,
+    /// Whether the survey goes over an object.
+    pub(super) is_surveyed: bool,
     /// Where the objects were begun that are open.
     around: Vec<Around>,
     /// The levels at which those were begun, together.
@@ -152,7 +154,7 @@ impl<'a, const LINKED: bool> Reader<'_, 'a, '_, LINKED> {
 
     /// Whether an object is being read.
     pub(super) fn is_in_object(&self) -> bool {
-        !self.links.around.is_empty()
+        self.links.is_surveyed || !self.links.around.is_empty()
     }
 
     /// Goes to an object.

@@ -97,7 +97,9 @@ impl Reader<'_, '_, '_, true> {
     fn visit(&mut self, at: u32, ty: &'static Type, survey: &mut Survey) -> Result<(), Error> {
         (self.at, self.depth) = (at, self.load.limits.depth);
         self.tape.is_quiet.set(true);
+        self.links.is_surveyed = at != self.tape.root;
         let _ = self.survey(ty, survey);
+        self.links.is_surveyed = false;
         self.tape.is_quiet.set(false);
         self.open.clear();
         self.within.clear();
