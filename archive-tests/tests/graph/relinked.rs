@@ -50,14 +50,14 @@ fn parts_by_value_keep_theirs() {
         #[archive(by_value)]
         part: Rc<Part>,
         #[archive(by_value)]
-        maybe: Option<Arc<RefCell<Part>>>,
+        maybe: Option<Rc<RefCell<Part>>>,
         #[archive(by_value)]
         many: Vec<Rc<[Part]>>,
         plain: Part,
     }
     let node = Node {
         part: Rc::new(part(1)),
-        maybe: Some(Arc::new(RefCell::new(part(2)))),
+        maybe: Some(Rc::new(RefCell::new(part(2)))),
         many: vec![Rc::from([part(3), part(4)])],
         plain: part(5),
     };
@@ -291,7 +291,7 @@ macro_rules! in_itself {
             fn cell(holder: &Holder) -> &RefCell<Weak<Holder>> {
                 match &holder.link {
                     $cell => $found,
-                    #[allow(unreachable_patterns)]
+                    #[allow(unreachable_patterns, reason = "some have no other variant")]
                     other => panic!("{other:?}"),
                 }
             }

@@ -191,7 +191,7 @@ struct Level {
 
 #[derive(Archive, Debug, Default)]
 struct Deep {
-    around: Vec<Vec<Box<Level>>>,
+    around: Vec<Vec<Level>>,
     #[since(2, default)]
     more: u8,
 }
@@ -199,11 +199,11 @@ struct Deep {
 #[test]
 fn what_is_too_deep_is_told_as_ever() {
     let peer = VersionTable::new().at::<Deep>(1).unwrap();
-    let mut level = Box::new(Level::default());
+    let mut level = Level::default();
     for _ in 0..100 {
-        level = Box::new(Level { next: Some(level) });
+        level = Level { next: Some(Box::new(level)) };
     }
-    let mut around: Vec<Vec<Box<Level>>> = Vec::new();
+    let mut around: Vec<Vec<Level>> = Vec::new();
     around.resize_with(20, Vec::new);
     around[19].push(level);
     let deep = Deep { around, more: 0 };
