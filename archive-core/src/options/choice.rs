@@ -83,7 +83,9 @@ impl Compression {
 pub enum Newer {
     /// Refuse it by [`ErrorKind::TooNew`](crate::ErrorKind::TooNew): what options do that say nothing else.
     Refuse,
-    /// Read it by the names in its schema, if it carries one; a field that it lacks gets its default.
+    /// Read it by the names in its schema, if it carries one; a field that it lacks gets its default. A field that the newer program
+    /// converts by a function is read as it stands, if its type widens to this program's: what means something else, metres that
+    /// became millimetres, should have another name then.
     /// So is a file read whose types were changed without a new version: that of yesterday, of a game whose newest versions did
     /// not ship yet and change from day to day.
     Accept,
