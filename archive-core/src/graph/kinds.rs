@@ -23,6 +23,8 @@ pub(super) struct Kind<'a, E> {
     pub(super) linked: Vec<bool>,
     /// Objects that lack links to those that came later, and one after the other their late links.
     pub(super) incomplete: Vec<Incomplete>,
+    /// Those that are to be read once more when all others are complete.
+    pub(super) unsettled: Vec<Incomplete>,
     pub(super) late: Vec<LateLink>,
     pub(super) calls: Calls<'a, E>,
 }

@@ -37,6 +37,10 @@ pub(super) struct Building {
     pub(super) places: u32,
     /// Where its late links start.
     pub(super) late: usize,
+    /// Whether it is read again, as it lacked some.
+    pub(super) is_again: bool,
+    /// Whether it copies an object that might lack links, so that it is to be read once more in the very end.
+    pub(super) is_unsettled: bool,
 }
 
 /// An object that lacks links.

@@ -4,7 +4,7 @@ use alloc::format;
 use core::mem;
 
 use super::found::{NONE, object_name, usize_of};
-use super::late::LateLink;
+use super::late::{Incomplete, LateLink};
 use super::objects::{Found, Link};
 use super::pointer::{Build, Pointer, Share};
 #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
@@ -169,24 +169,41 @@ pub(super) fn complete<'a, P: Build<'a>, E: From<Error>>(
             (object.late, own) = (NONE, &[]);
         }
         let link = Link { row: usize_of(object.row), ..link };
-        if !relink::<P, E>(archive, link, may_wait)? && may_wait {
-            let objects = archive.objects().ok_or_else(no_objects)?;
-            objects.keep_incomplete(at, object, own);
+        match relink::<P, E>(archive, link, may_wait)? {
+            Again::Complete => {}
+            _ if may_wait => {
+                let objects = archive.objects().ok_or_else(no_objects)?;
+                objects.keep_incomplete(at, object, own);
+            }
+            Again::Unsettled => {
+                let object = Incomplete { late: NONE, ..object };
+                archive.objects().ok_or_else(no_objects)?.keep_unsettled(at, object);
+            }
+            Again::Lacking => {}
         }
     }
     Ok(())
 }
 
+/// What an object is that was read again.
+enum Again {
+    Complete,
+    /// It lacks links, too, as it may while others are being built.
+    Lacking,
+    /// So may what it copies.
+    Unsettled,
+}
+
 /// Completes an object: builds another one in its place, now that others are there, and moves what is
-/// in cells of the one to the other. `false` if that lacks links, too, as it may while others are
-/// being built.
+/// in cells of the one to the other.
 fn relink<'a, P: Build<'a>, E: From<Error>>(
     mut archive: &mut (dyn InputArchive<'a, Error = E> + '_),
     link: Link,
     may_wait: bool,
-) -> Result<bool, E> {
+) -> Result<Again, E> {
     let objects = archive.objects().ok_or_else(no_objects)?;
     let around = objects.enter(may_wait);
+    objects.building.is_again = true;
     archive.begin_object(link)?;
     let mut fresh = match P::load(&mut archive) {
         Ok(fresh) => fresh,
@@ -197,10 +214,10 @@ fn relink<'a, P: Build<'a>, E: From<Error>>(
     let own = mem::replace(&mut objects.building, around);
     objects.late.truncate(own.late);
     if own.is_incomplete {
-        return Ok(false);
+        return Ok(if own.is_unsettled { Again::Unsettled } else { Again::Lacking });
     }
     match objects.find::<P>(link) {
-        Ok(Found::Built(pointer)) if pointer.relink(&mut fresh) => Ok(true),
+        Ok(Found::Built(pointer)) if pointer.relink(&mut fresh) => Ok(Again::Complete),
         Ok(_) => Err(archive.locate_object(not_in_cell().into(), P::Target::SHARED, link.row)),
         Err(error) => Err(error.into()),
     }
@@ -212,6 +229,17 @@ fn relink<'a, P: Build<'a>, E: From<Error>>(
 ///
 /// Those of the archive; and links to what comes later that are in no cell.
 pub(crate) fn finish<'a, E: From<Error>>(
+    archive: &mut dyn InputArchive<'a, Error = E>,
+) -> Result<(), E> {
+    complete_all(archive)?;
+    if archive.objects().is_some_and(|objects| objects.force()) {
+        complete_all(archive)?;
+    }
+    archive.objects().map(|objects| objects.force());
+    Ok(())
+}
+
+fn complete_all<'a, E: From<Error>>(
     archive: &mut dyn InputArchive<'a, Error = E>,
 ) -> Result<(), E> {
     while let Some((link, complete)) = archive.objects().and_then(|it| it.next_incomplete()) {

@@ -46,6 +46,8 @@ pub struct Objects<'a, E> {
     is_direct: bool,
     /// Which types hold no objects.
     alone: Alone,
+    /// Whether what is read again waits for nothing any more.
+    is_forced: bool,
 }
 
 /// What is known of the object of a link.
@@ -71,6 +73,7 @@ impl<'a, E: From<Error>> Objects<'a, E> {
             is_today: false,
             is_direct: false,
             alone: Alone::default(),
+            is_forced: false,
         }
     }
 
@@ -138,10 +141,34 @@ impl<'a, E: From<Error>> Objects<'a, E> {
         if self.alone.levels(ty).is_some() {
             return None;
         }
-        let is_object = self.building.is_object;
-        self.building.is_incomplete |= is_object;
-        self.building.is_rebuilt |= is_object;
-        Some(is_object)
+        let Building { is_object, is_again, .. } = self.building;
+        if !is_object && !is_again {
+            return Some(false);
+        }
+        if !self.is_forced {
+            self.building.is_incomplete = true;
+            self.building.is_rebuilt = true;
+            self.building.is_unsettled = true;
+        }
+        Some(true)
+    }
+
+    /// Has what could not be settled read once more, now that all others are complete; `false` if there is nothing.
+    pub(super) fn force(&mut self) -> bool {
+        self.is_forced = !self.is_forced;
+        let mut found = false;
+        for kind in self.kinds.iter_mut().filter(|kind| !kind.unsettled.is_empty()) {
+            kind.incomplete.append(&mut kind.unsettled);
+            found = true;
+        }
+        found
+    }
+
+    /// Keeps an object that could not be settled.
+    pub(super) fn keep_unsettled(&mut self, at: usize, object: Incomplete) {
+        if let Some(kind) = self.kinds.get_mut(at) {
+            kind.unsettled.push(object);
+        }
     }
 
     /// Whether the link that comes next may wait until all objects are built. Then it has to, since
@@ -184,6 +211,7 @@ impl<'a, E: From<Error>> Objects<'a, E> {
                 is_busy: false,
                 linked: unlinked(self.len(link.table)),
                 incomplete: Vec::new(),
+                unsettled: Vec::new(),
                 late: Vec::new(),
                 calls,
             });

@@ -163,6 +163,73 @@ fn what_was_shared_becomes_owned_with_its_links() {
     });
 }
 
+/// A long way through cells, each step of which copies what was shared.
+mod chain {
+    use super::*;
+
+    pub mod shipped {
+        use super::*;
+
+        #[derive(Archive, Debug)]
+        pub struct Step {
+            pub next: RefCell<Option<Rc<Step>>>,
+            pub part: Rc<Part>,
+        }
+    }
+
+    pub mod today {
+        use super::*;
+
+        #[derive(Archive, Debug)]
+        pub struct Step {
+            pub next: RefCell<Option<Rc<Step>>>,
+            #[archive(was(Rc<Part>, until = 2))]
+            pub part: Part,
+        }
+    }
+
+    const LEN: usize = 20_000;
+
+    fn shipped(len: usize) -> Rc<shipped::Step> {
+        let same = Rc::new(part(7));
+        let step =
+            |next| Rc::new(shipped::Step { next: RefCell::new(next), part: Rc::clone(&same) });
+        let last = step(None);
+        let first = (1..len).fold(Rc::clone(&last), |next, _| step(Some(next)));
+        *last.next.borrow_mut() = Some(Rc::clone(&first));
+        first
+    }
+
+    /// In a circle, each links to what is built after it.
+    #[test]
+    fn it_is_loaded_on_a_small_stack() {
+        let mut first = shipped(LEN);
+        for options in crate::ways() {
+            let bytes = options.to_vec(&first).unwrap();
+            let mut loaded: Rc<today::Step> = options.from_slice(&bytes).unwrap();
+            let mut len = 0;
+            loop {
+                check(&loaded.part, 7);
+                len += 1;
+                let next = loaded.next.take();
+                match next {
+                    Some(next) => loaded = next,
+                    None => break,
+                }
+            }
+            // The first is passed again in the end, without its link.
+            assert_eq!(len, LEN + 1);
+        }
+        loop {
+            let next = first.next.take();
+            match next {
+                Some(next) => first = next,
+                None => break,
+            }
+        }
+    }
+}
+
 mod single {
     use super::*;
 
