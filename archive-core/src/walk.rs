@@ -145,9 +145,10 @@ struct Outer {
 impl Walker<'_> {
     fn finish(&mut self) -> Result<(), Error> {
         while let Some((number, object)) = self.later.pop() {
-            self.path = format!("&{number}");
+            let name = format!("&{number}");
+            self.path.clone_from(&name);
             self.object = Some(number);
-            object.visit(self).map_err(|error| error.in_object(&self.path))?;
+            object.visit(self).map_err(|error| error.in_object(&name))?;
         }
         Ok(())
     }

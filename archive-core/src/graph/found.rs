@@ -56,6 +56,8 @@ pub(super) struct Tracing {
     pub(super) cells: u32,
     /// Whether an option, a list or a map is what holds it.
     pub(super) is_direct: bool,
+    /// Whether a list or a map holds the part that comes next.
+    pub(super) expects_direct: bool,
     /// Whether what is visited is written, as rows with places for the links.
     pub(super) is_written: bool,
     /// What was written.

@@ -9,7 +9,7 @@ use super::objects::{Found, Link};
 use super::pointer::{Build, Pointer, Share};
 #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 use crate::traits::{OwnCode, uses_own_code};
-use crate::{Deserialize, Error, ErrorKind, InputArchive, Step};
+use crate::{Deserialize, Error, ErrorKind, InputArchive};
 #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 use crate::{columns, rows};
 
@@ -232,10 +232,9 @@ pub(crate) fn finish<'a, E: From<Error>>(
     archive: &mut dyn InputArchive<'a, Error = E>,
 ) -> Result<(), E> {
     complete_all(archive)?;
-    if archive.objects().is_some_and(|objects| objects.force()) {
+    while archive.objects().is_some_and(|objects| objects.begin_last()) {
         complete_all(archive)?;
     }
-    archive.objects().map(|objects| objects.force());
     Ok(())
 }
 
@@ -246,36 +245,6 @@ fn complete_all<'a, E: From<Error>>(
         complete(archive, link, false)?;
     }
     Ok(())
-}
-
-/// Sees to it that the objects of a value which is converted have their links: completes those that lack some, or has the object that is being
-/// built read again when all others are there.
-///
-/// # Errors
-///
-/// As [`finish`].
-#[inline(always)]
-pub(crate) fn settle<'a, A: InputArchive<'a>>(
-    archive: &mut A,
-    field: Step<'_>,
-) -> Result<(), A::Error> {
-    match archive.objects() {
-        Some(objects) if objects.lack_links() => settle_links(archive, field),
-        _ => Ok(()),
-    }
-}
-
-#[inline(never)]
-fn settle_links<'a, E: From<Error>>(
-    archive: &mut (dyn InputArchive<'a, Error = E> + '_),
-    field: Step<'_>,
-) -> Result<(), E> {
-    let Step::Field(record, index) = field else { return Ok(()) };
-    let Some(ty) = record.fields().get(index).map(|field| field.ty) else { return Ok(()) };
-    match archive.objects().map(|objects| objects.must_wait(ty)) {
-        Some(Some(false)) => finish(archive),
-        _ => Ok(()),
-    }
 }
 
 /// Takes links over for each value of a list.

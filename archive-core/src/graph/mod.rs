@@ -23,6 +23,7 @@ mod pointer;
 mod references;
 mod rows;
 mod save;
+mod settle;
 mod shared;
 mod trace;
 
@@ -31,14 +32,15 @@ pub(crate) use components::components;
 pub use found::Graph;
 pub(crate) use found::object_name;
 pub use late::Late;
-pub(crate) use load::{finish, load, load_or_leave_out, load_or_miss, relink_slice, settle};
+pub(crate) use load::{finish, load, load_or_leave_out, load_or_miss, relink_slice};
 pub use objects::{Link, Objects};
 pub use pointer::{Build, Pointer, Share, ShareLoad};
 pub use references::{Referenced, References, references};
 pub(crate) use rows::LEN;
 pub(crate) use save::{
-    object, save, save_direct, save_each, save_rows, save_slice, save_weak, save_weak_rows,
+    expect_direct, object, save, save_each, save_rows, save_slice, save_weak, save_weak_rows,
     saves_links,
 };
+pub(crate) use settle::settle;
 pub use shared::{Held, Shared};
 pub use trace::Trace;

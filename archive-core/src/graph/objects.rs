@@ -11,7 +11,7 @@ use super::late::{Building, Incomplete, Late, LateLink};
 use super::pointer::Build;
 use crate::alone::Alone;
 use crate::limits::out_of_memory;
-use crate::{Error, ErrorKind, Type};
+use crate::{Error, ErrorKind};
 
 /// A link to an object of an archive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +30,7 @@ pub struct Link {
 pub struct Objects<'a, E> {
     /// How many rows each table has.
     lens: Vec<usize>,
-    kinds: Vec<Kind<'a, E>>,
+    pub(super) kinds: Vec<Kind<'a, E>>,
     /// The kind that was asked for last.
     last: usize,
     /// Whether the last error was that of a link to what is not built yet.
@@ -45,9 +45,9 @@ pub struct Objects<'a, E> {
     /// later.
     is_direct: bool,
     /// Which types hold no objects.
-    alone: Alone,
+    pub(super) alone: Alone,
     /// Whether what is read again waits for nothing any more.
-    is_forced: bool,
+    pub(super) is_last: bool,
 }
 
 /// What is known of the object of a link.
@@ -73,7 +73,7 @@ impl<'a, E: From<Error>> Objects<'a, E> {
             is_today: false,
             is_direct: false,
             alone: Alone::default(),
-            is_forced: false,
+            is_last: false,
         }
     }
 
@@ -127,48 +127,6 @@ impl<'a, E: From<Error>> Objects<'a, E> {
     /// Has the object that is being built read again once all others are there.
     pub(crate) fn rebuild(&mut self) {
         self.building.is_rebuilt = true;
-    }
-
-    /// Whether objects that were built lack links.
-    #[inline]
-    pub(super) fn lack_links(&self) -> bool {
-        self.kinds.iter().any(|kind| !kind.incomplete.is_empty())
-    }
-
-    /// Whether those of a value of a type get them after the object that is being built, which is read again then; nothing if such
-    /// a value holds none.
-    pub(super) fn must_wait(&mut self, ty: &'static Type) -> Option<bool> {
-        if self.alone.levels(ty).is_some() {
-            return None;
-        }
-        let Building { is_object, is_again, .. } = self.building;
-        if !is_object && !is_again {
-            return Some(false);
-        }
-        if !self.is_forced {
-            self.building.is_incomplete = true;
-            self.building.is_rebuilt = true;
-            self.building.is_unsettled = true;
-        }
-        Some(true)
-    }
-
-    /// Has what could not be settled read once more, now that all others are complete; `false` if there is nothing.
-    pub(super) fn force(&mut self) -> bool {
-        self.is_forced = !self.is_forced;
-        let mut found = false;
-        for kind in self.kinds.iter_mut().filter(|kind| !kind.unsettled.is_empty()) {
-            kind.incomplete.append(&mut kind.unsettled);
-            found = true;
-        }
-        found
-    }
-
-    /// Keeps an object that could not be settled.
-    pub(super) fn keep_unsettled(&mut self, at: usize, object: Incomplete) {
-        if let Some(kind) = self.kinds.get_mut(at) {
-            kind.unsettled.push(object);
-        }
     }
 
     /// Whether the link that comes next may wait until all objects are built. Then it has to, since

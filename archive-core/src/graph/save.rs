@@ -149,7 +149,7 @@ pub(crate) fn save_weak<P: Pointer<Target: Serialize>, A: OutputArchive>(
     archive: &mut A,
 ) -> Result<(), A::Error> {
     let Some(graph) = archive.graph() else {
-        return Ok(());
+        return archive.option(false);
     };
     if !graph.is_arranged() {
         return graph.meet_weak::<P>(address).map_err(A::Error::from);
@@ -162,23 +162,11 @@ pub(crate) fn save_weak<P: Pointer<Target: Serialize>, A: OutputArchive>(
     save_table::<P, A>(table, archive)
 }
 
-/// Saves a pointer that a list or a map holds, so that it may be put there later if that is in a cell.
+/// The part that comes next is held by a list or a map, so that it may be put there later if that is in a cell.
 #[inline(always)]
-pub(crate) fn save_direct<P: Serialize, A: OutputArchive>(
-    archive: &mut A,
-    step: Step<'_>,
-    pointer: &P,
-) -> Result<(), A::Error> {
-    archive.enter(step)?;
+pub(crate) fn expect_direct<A: OutputArchive>(archive: &mut A) {
     if let Some(graph) = archive.graph() {
-        graph.tracing.is_direct = true;
-    }
-    match pointer.serialize(archive) {
-        Ok(()) => {
-            archive.leave();
-            Ok(())
-        }
-        Err(error) => Err(archive.locate(error, step)),
+        graph.tracing.expects_direct = true;
     }
 }
 
@@ -201,7 +189,8 @@ pub(crate) fn save_each<'v, P: Pointer<Target: Serialize> + Serialize, A: Output
 ) -> Result<(), A::Error> {
     archive.begin_list(values.len())?;
     for (index, value) in values.enumerate() {
-        save_direct(archive, Step::Element(index), value)?;
+        expect_direct(archive);
+        archive.part(Step::Element(index), value)?;
     }
     archive.end_list();
     Ok(())

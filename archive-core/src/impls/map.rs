@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::order::{check_keys, duplicate, may_be_alike};
-use crate::graph::save_direct;
+use crate::graph::expect_direct;
 use crate::limits::out_of_memory;
 use crate::traits::Batches;
 use crate::traits::MinSize;
@@ -110,12 +110,10 @@ pub(super) fn save_value<V: Serialize, A: OutputArchive>(
     value: &V,
     archive: &mut A,
 ) -> Result<(), A::Error> {
-    let step = Step::Value(index);
     if const { is_shared::<V>() } {
-        save_direct(archive, step, value)
-    } else {
-        archive.part(step, value)
+        expect_direct(archive);
     }
+    archive.part(Step::Value(index), value)
 }
 
 /// The value of an entry, or none if that is left out until the map is loaded again.

@@ -10,8 +10,8 @@ use crate::{Limits, Serialize, traits::uses_own_code};
 
 /// An archive in an older version.
 pub trait Older {
-    /// The versions, and how many more levels there may be.
-    fn terms(&self) -> (&Versions, u32);
+    /// How many more levels there may be.
+    fn depth(&self) -> u32;
 
     /// The most levels of a value of a type, if all types in it are as they are today.
     fn unchanged(&mut self, ty: &'static Type) -> Option<u32>;
@@ -65,7 +65,7 @@ impl<T: Serialize + ?Sized> Unchanged for Value<'_, T> {
 #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 pub(crate) fn take_unchanged<T: Serialize + ?Sized>(older: &mut dyn Older, value: &T) -> bool {
     let levels = if uses_own_code() { older.unchanged(T::TYPE) } else { None };
-    let (_, depth) = older.terms();
+    let depth = older.depth();
     levels.is_some_and(|levels| levels <= depth) && older.take(&Value { value, depth })
 }
 

@@ -72,8 +72,8 @@ macro_rules! number_methods {
 }
 
 impl<E: Era> Older for Sizer<E> {
-    fn terms(&self) -> (&Versions, u32) {
-        (self.era.versions().unwrap_or(Versions::TODAY), self.depth)
+    fn depth(&self) -> u32 {
+        self.depth
     }
 
     fn unchanged(&mut self, ty: &'static Type) -> Option<u32> {

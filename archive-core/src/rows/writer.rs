@@ -205,8 +205,8 @@ macro_rules! number_methods {
 }
 
 impl Older for Writer<'_, '_> {
-    fn terms(&self) -> (&Versions, u32) {
-        (self.versions, self.depth)
+    fn depth(&self) -> u32 {
+        self.depth
     }
 
     fn unchanged(&mut self, ty: &'static Type) -> Option<u32> {

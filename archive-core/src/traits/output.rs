@@ -284,7 +284,7 @@ pub trait OutputArchive {
         None
     }
 
-    /// The archive as one of rows in an older version, if it is that.
+    /// The archive as one in an older version, if it is that and may take a value as it is today.
     #[doc(hidden)]
     #[inline(always)]
     fn older(&mut self) -> Option<&mut dyn Older> {

@@ -17,6 +17,7 @@ mod lent;
 mod made;
 mod mods;
 mod order;
+mod peers;
 mod random;
 mod recursion;
 mod relinked;

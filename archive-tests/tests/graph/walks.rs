@@ -6,7 +6,7 @@ use std::rc::{Rc, Weak};
 use std::sync::Arc;
 
 use archive::{
-    Archive, Error, Held, OutputArchive, Part, Primitive, Serialize, Shared, Visit, walk,
+    Archive, Error, ErrorKind, Held, OutputArchive, Part, Primitive, Serialize, Shared, Visit, walk,
 };
 
 trait Thing: archive::Object {}
@@ -153,6 +153,26 @@ fn what_is_deep_comes_last() {
         let Some(next) = previous.links.borrow_mut().pop() else { break };
         last = next;
     }
+}
+
+#[test]
+fn what_fails_in_a_deep_object_is_told_with_its_number() {
+    let deep = node(&Rc::from("deep"));
+    let chain = (0..40).fold(Rc::clone(&deep), |inner, _| {
+        let outer = node(&Rc::from("outer"));
+        outer.links.borrow_mut().push(inner);
+        outer
+    });
+    let borrowed = deep.links.borrow_mut();
+    let mut last = None;
+    let walked = walk(&chain, |part| last = part.object.or(last));
+    let error = walked.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Unrepresentable, "{error}");
+    let path = error.path();
+    assert!(path.starts_with('&') && path.ends_with(".links[0].links"), "{path}");
+    assert_eq!(path.matches('&').count(), 1, "{path}");
+    assert_eq!(path.matches("links").count(), 40 - 31, "{path}");
+    drop(borrowed);
 }
 
 /// Counts the numbers of an archive, those of an object once, from a work list.

@@ -229,3 +229,55 @@ fn types_of_one_name_may_stand_in_different_archives() {
     archive::to_vec(&purse).unwrap();
     archive::to_vec(&shipped::Purse { gold: 1 }).unwrap();
 }
+
+/// A type that went, and another one of its name that came after it, as the lock's advice says.
+mod again {
+    use archive::Archive;
+
+    pub mod shipped {
+        #[derive(archive::Archive)]
+        pub struct World {
+            pub fire: Fire,
+        }
+
+        #[derive(archive::Archive)]
+        pub struct Fire {
+            pub heat: u8,
+        }
+    }
+
+    #[derive(Archive)]
+    #[archive(name = "Fire")]
+    pub struct OldFire {
+        pub heat: u8,
+    }
+
+    #[derive(Archive, Debug, PartialEq)]
+    #[archive(version = 2, oldest = 2)]
+    pub struct Fire {
+        pub fuel: u32,
+    }
+
+    #[derive(Archive, Debug, PartialEq)]
+    pub struct World {
+        #[archive(removed(fire: OldFire, until = 2))]
+        #[since(3, default = Fire { fuel: 7 })]
+        pub fire: Fire,
+    }
+}
+
+#[test]
+fn a_type_may_come_after_one_of_its_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("archive.lock");
+    let today = [again::World::lock()];
+    archive::lock::accept(&path, &[again::shipped::World::lock()]).unwrap();
+    archive::lock::accept(&path, &today).unwrap();
+    archive::lock::check(&path, &today).unwrap();
+
+    let old = again::shipped::World { fire: again::shipped::Fire { heat: 3 } };
+    let loaded: again::World = archive::from_slice(&archive::to_vec(&old).unwrap()).unwrap();
+    assert_eq!(loaded, again::World { fire: again::Fire { fuel: 7 } });
+    let loaded: again::World = archive::from_slice(&archive::to_vec(&loaded).unwrap()).unwrap();
+    assert_eq!(loaded.fire.fuel, 7);
+}

@@ -164,3 +164,28 @@ fn a_tree_of_another_type_is_refused_unless_a_part_is_asked_for() {
     assert_eq!(tree.to_part::<Level>().unwrap(), Level { level: 3 });
     assert_eq!(skip.from_value::<Champion>(&tree).unwrap(), Champion { rank: 3 });
 }
+
+/// What a game had before there were archives, as a format without names of fields holds it.
+mod before {
+    #[derive(archive::Archive, serde::Deserialize)]
+    pub struct SaveGame {
+        pub level: u8,
+        pub hp: f32,
+    }
+}
+
+#[test]
+fn what_another_format_held_goes_through_the_history() {
+    #[derive(Archive, Debug, PartialEq)]
+    struct SaveGame {
+        #[archive(was(u8, until = 2))]
+        level: u32,
+        #[archive(renamed(3, from = "hp"))]
+        health: f32,
+        #[since(4, default = 100)]
+        stamina: u16,
+    }
+    let old: before::SaveGame = serde_json::from_str("[12, 0.5]").unwrap();
+    let game: SaveGame = Value::of(&old).unwrap().to().unwrap();
+    assert_eq!(game, SaveGame { level: 12, health: 0.5, stamina: 100 });
+}

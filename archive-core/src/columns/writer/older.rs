@@ -6,11 +6,10 @@ use super::Writer;
 use crate::Type;
 use crate::alone::Alone;
 use crate::rows::{Era, Older, Today, Unchanged};
-use crate::versions::Versions;
 
 impl<E: Era> Older for Writer<'_, E> {
-    fn terms(&self) -> (&Versions, u32) {
-        (self.era.versions().unwrap_or(Versions::TODAY), self.depth)
+    fn depth(&self) -> u32 {
+        self.depth
     }
 
     fn unchanged(&mut self, ty: &'static Type) -> Option<u32> {

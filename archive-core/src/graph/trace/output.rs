@@ -1,5 +1,7 @@
 //! What the trace answers when a value is visited.
 
+use core::mem;
+
 use super::Trace;
 use crate::alone::MANY;
 use crate::graph::found::Graph;
@@ -98,10 +100,11 @@ impl OutputArchive for Trace {
         Ok(())
     }
 
-    /// What an option, a list or a map holds is not what the parts of it hold, nor what comes after it.
+    /// An option holds what comes at once, and no part of that, nor what comes after it.
     #[inline(always)]
     fn enter(&mut self, _: Step<'_>) -> Result<(), Error> {
-        self.tracing().is_direct = false;
+        let tracing = self.tracing();
+        tracing.is_direct = mem::take(&mut tracing.expects_direct);
         Ok(())
     }
 
