@@ -6,6 +6,7 @@ use core::marker::PhantomData;
 
 #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 use crate::rows;
+use crate::graph::Late;
 use crate::rows::{Failed, QuickReader, QuickWriter, Sizer, Today};
 #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 use crate::traits::{BLOCK, OwnCode, uses_own_code};
@@ -25,6 +26,9 @@ pub trait SaveClass: Send + Sync {
 
     /// Takes links over from a later copy of a value.
     fn relink(&self, object: &dyn Any, fresh: &mut dyn Any) -> bool;
+
+    /// Visits the cells of a value.
+    fn put_late(&self, object: &dyn Any, late: &mut Late<'_>);
 
     /// Counts the bytes of a value in rows.
     fn measure(&self, _: &dyn Any, _: &mut Sizer<Today>) -> Result<(), Error> {
@@ -120,6 +124,12 @@ impl<C: Serialize + for<'a> Deserialize<'a> + Any> SaveClass for OfType<C> {
         match (object.downcast_ref::<C>(), fresh.downcast_mut::<C>()) {
             (Some(value), Some(fresh)) => Deserialize::relink(value, fresh),
             _ => false,
+        }
+    }
+
+    fn put_late(&self, object: &dyn Any, late: &mut Late<'_>) {
+        if let Some(value) = object.downcast_ref::<C>() {
+            value.put_late_in_cells(late);
         }
     }
 

@@ -149,6 +149,10 @@ macro_rules! registry {
                     )
                 }
 
+                fn put_late(&self, late: &mut __p::Late<'_>) {
+                    __p::put_late_in_object::<$dyn>(__any(self).0, late);
+                }
+
                 fn no_rc() -> __p::Option<__p::rc::Weak<$dyn>> {
                     <$dyn as $crate::Classes>::registry().no_rc()
                 }
@@ -189,6 +193,10 @@ macro_rules! registry {
                         __any(&**self).0,
                         __any_mut(&mut **fresh),
                     )
+                }
+
+                fn put_late_in_cells(&self, late: &mut __p::Late<'_>) {
+                    __p::put_late_in_object::<$dyn>(__any(&**self).0, late);
                 }
             }
         };

@@ -8,6 +8,7 @@ use super::code::{LoadClass, SaveClass};
 use super::erase::{EraseIn, EraseOut};
 use super::registry::Registry;
 use crate::derived::{UNKNOWN, by_variant, put_caught};
+use crate::graph::Late;
 use crate::hooks::refused;
 use crate::traits::BLOCK;
 use crate::traits::Batches;
@@ -246,6 +247,18 @@ pub fn relink_object<T: ?Sized + Classes>(object: &dyn Any, fresh: &mut dyn Any)
     match T::registry().class_of(object) {
         Some((_, class)) => class.save.as_ref().is_none_or(|class| class.relink(object, fresh)),
         None => true,
+    }
+}
+
+/// Empties the cells of an object, if that is what is asked for. Links that were late are not put there: an object that lacks
+/// some is read again.
+pub fn put_late_in_object<T: ?Sized + Classes>(object: &dyn Any, late: &mut Late<'_>) {
+    if !late.empties() {
+        return;
+    }
+    let class = T::registry().class_of(object);
+    if let Some(class) = class.and_then(|(_, class)| class.save.as_ref()) {
+        class.put_late(object, late);
     }
 }
 

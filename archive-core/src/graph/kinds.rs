@@ -36,6 +36,8 @@ pub(super) struct Calls<'a, E> {
     pub(super) complete: Complete<'a, E>,
     /// Puts the late links of the one at an index into its cells.
     pub(super) put_late: fn(&dyn Any, usize, &mut Late<'_>),
+    /// Empties the cells of all.
+    pub(super) empty: fn(&dyn Any),
 }
 
 impl<E: From<Error>> Calls<'_, E> {
@@ -44,7 +46,15 @@ impl<E: From<Error>> Calls<'_, E> {
             none: || Box::new(Vec::<P>::new()),
             complete: load::complete::<P, E>,
             put_late: put_late::<P>,
+            empty: empty::<P>,
         }
+    }
+}
+
+/// Empties the cells of all objects of a kind.
+fn empty<'a, P: Build<'a>>(built: &dyn Any) {
+    for pointer in built.downcast_ref::<Vec<P>>().into_iter().flatten() {
+        pointer.put_late(&mut Late::emptying());
     }
 }
 

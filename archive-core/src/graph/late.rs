@@ -72,13 +72,15 @@ impl<E: From<Error>> Objects<'_, E> {
     }
 }
 
-/// The links of an object that were late, while they are put into its cells.
+/// The links of an object that were late, while they are put into its cells; or none, while these are emptied, so that
+/// objects in circles are freed.
 ///
 /// Places are numbered in the order in which they are read. A type that visits others than it read
 /// has another number of them in the end, and is read a second time.
 pub struct Late<'r> {
     links: &'r [LateLink],
-    built: &'r dyn Built,
+    /// What they lead to; none if cells are emptied.
+    built: Option<&'r dyn Built>,
     /// How many places were passed.
     places: u32,
     is_sound: bool,
@@ -86,7 +88,17 @@ pub struct Late<'r> {
 
 impl<'r> Late<'r> {
     pub(super) fn new(links: &'r [LateLink], built: &'r dyn Built) -> Self {
-        Self { links, built, places: 0, is_sound: true }
+        Self { links, built: Some(built), places: 0, is_sound: true }
+    }
+
+    /// What empties cells.
+    pub(super) const fn emptying() -> Self {
+        Self { links: &[], built: None, places: 0, is_sound: true }
+    }
+
+    /// Whether what cells hold is to go. They are emptied of all that may be absent, as that may own links.
+    pub fn empties(&self) -> bool {
+        self.built.is_none()
     }
 
     /// Whether all links were put into the places of an object that has so many.
@@ -105,7 +117,7 @@ impl<'r> Late<'r> {
     }
 
     fn find<P: Pointer>(&mut self, link: LateLink) -> Option<&'r P> {
-        let built = self.built.built(usize_of(link.kind));
+        let built = self.built.and_then(|built| built.built(usize_of(link.kind)));
         let built = built.and_then(|built| built.downcast_ref::<Vec<P>>());
         let found = built.and_then(|built| built.get(usize_of(link.row)));
         self.is_sound &= found.is_some();

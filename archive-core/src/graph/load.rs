@@ -235,6 +235,9 @@ pub(crate) fn finish<'a, E: From<Error>>(
     while archive.objects().is_some_and(|objects| objects.begin_last()) {
         complete_all(archive)?;
     }
+    if let Some(objects) = archive.objects() {
+        objects.is_done = true;
+    }
     Ok(())
 }
 

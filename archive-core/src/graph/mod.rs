@@ -9,6 +9,7 @@
 
 mod addresses;
 mod bearers;
+mod circles;
 mod components;
 mod fetch;
 mod found;

@@ -48,6 +48,10 @@ pub struct Objects<'a, E> {
     pub(super) alone: Alone,
     /// Whether what is read again waits for nothing any more.
     pub(super) is_last: bool,
+    /// Whether some lacked links when they were built, so that there may be circles.
+    pub(super) were_late: bool,
+    /// Whether nothing was refused.
+    pub(super) is_done: bool,
 }
 
 /// What is known of the object of a link.
@@ -74,13 +78,16 @@ impl<'a, E: From<Error>> Objects<'a, E> {
             is_direct: false,
             alone: Alone::default(),
             is_last: false,
+            were_late: false,
+            is_done: false,
         }
     }
 
     /// The same, of types that have today's versions, if they do.
     #[must_use]
-    pub(crate) fn of_today(self, is_today: bool) -> Self {
-        Self { is_today, ..self }
+    pub(crate) fn of_today(mut self, is_today: bool) -> Self {
+        self.is_today = is_today;
+        self
     }
 
     /// The pointer that comes next is held by an option or a list.
@@ -243,6 +250,7 @@ impl<'a, E: From<Error>> Objects<'a, E> {
         while self.put_last(at) {}
         let Some(kind) = self.kinds.get_mut(at) else { return false };
         if own.is_incomplete {
+            self.were_late = true;
             let late = self.late.get(own.late..).unwrap_or_default();
             let count = u32::try_from(late.len()).ok().filter(|_| !own.is_rebuilt);
             if count.is_some() {
@@ -337,7 +345,8 @@ impl<'a, E: From<Error>> Objects<'a, E> {
     /// # Errors
     ///
     /// There are some.
-    pub(crate) fn check_linked(&self) -> Result<(), Error> {
+    pub(crate) fn check_linked(&mut self) -> Result<(), Error> {
+        self.is_done = false;
         for (table, len) in self.lens.iter().enumerate() {
             let kinds = || self.kinds.iter().filter(|kind| kind.table == table);
             let is_linked = |row: usize| kinds().any(|kind| kind.linked.get(row) == Some(&true));
@@ -348,6 +357,7 @@ impl<'a, E: From<Error>> Objects<'a, E> {
                 return Err(Error::new(ErrorKind::InvalidLink, detail));
             }
         }
+        self.is_done = true;
         Ok(())
     }
 

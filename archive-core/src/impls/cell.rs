@@ -50,6 +50,18 @@ macro_rules! once {
                     (Some(_), None) => false,
                 }
             }
+
+            fn put_late(&mut self, late: &mut $crate::graph::Late<'_>) {
+                if late.empties() {
+                    self.take();
+                }
+            }
+
+            fn put_late_in_cells(&self, late: &mut $crate::graph::Late<'_>) {
+                if let Some(value) = self.get().filter(|_| late.empties()) {
+                    value.put_late_in_cells(late);
+                }
+            }
         }
     };
 }

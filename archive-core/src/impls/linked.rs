@@ -47,6 +47,12 @@ impl<'a, T: Deserialize<'a>> Deserialize<'a> for LinkedList<T> {
             && self.iter().zip(fresh.iter_mut()).all(|(value, fresh)| value.relink(fresh))
     }
 
+    fn put_late(&mut self, late: &mut Late<'_>) {
+        if late.empties() {
+            self.clear();
+        }
+    }
+
     fn put_late_in_cells(&self, late: &mut Late<'_>) {
         self.iter().for_each(|value| value.put_late_in_cells(late));
     }

@@ -52,7 +52,13 @@ owned! {
         }
     }
     Box<[T]> {}
-    VecDeque<T> {}
+    VecDeque<T> {
+        fn put_late(&mut self, late: &mut Late<'_>) {
+            if late.empties() {
+                self.clear();
+            }
+        }
+    }
 }
 
 impl<T: Serialize> Serialize for Vec<T> {

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::order::{check_keys, duplicate, may_be_alike};
-use crate::graph::expect_direct;
+use crate::graph::{Late, expect_direct};
 use crate::limits::out_of_memory;
 use crate::traits::Batches;
 use crate::traits::MinSize;
@@ -95,6 +95,18 @@ impl<'a, K: Deserialize<'a> + Ord, V: Deserialize<'a>> Deserialize<'a> for BTree
     fn relink(&self, fresh: &mut Self) -> bool {
         self.len() == fresh.len()
             && self.values().zip(fresh.values_mut()).all(|(value, fresh)| value.relink(fresh))
+    }
+
+    fn put_late(&mut self, late: &mut Late<'_>) {
+        if late.empties() {
+            self.clear();
+        }
+    }
+
+    fn put_late_in_cells(&self, late: &mut Late<'_>) {
+        if late.empties() {
+            self.values().for_each(|value| value.put_late_in_cells(late));
+        }
     }
 }
 

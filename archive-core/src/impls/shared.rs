@@ -125,13 +125,18 @@ macro_rules! pointers {
 
             #[inline]
             fn put_late_in_option(option: &mut Option<Self>, late: &mut Late<'_>) {
-                if let Some(pointer) = late.one::<Self>() {
+                if late.empties() {
+                    *option = None;
+                } else if let Some(pointer) = late.one::<Self>() {
                     *option = Some(Self::clone(pointer));
                 }
             }
 
             #[inline]
             fn put_late_in_list(values: &mut Vec<Self>, late: &mut Late<'_>) {
+                if late.empties() {
+                    return values.clear();
+                }
                 late.list(values);
             }
 

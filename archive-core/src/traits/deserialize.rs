@@ -103,8 +103,10 @@ pub trait Deserialize<'a>: Describe + Sized {
     #[doc(hidden)]
     #[inline(always)]
     fn put_late_in_option(option: &mut Option<Self>, late: &mut Late<'_>) {
-        if let Some(value) = option {
-            value.put_late(late);
+        match option {
+            _ if late.empties() => *option = None,
+            Some(value) => value.put_late(late),
+            None => {}
         }
     }
 
@@ -112,6 +114,9 @@ pub trait Deserialize<'a>: Describe + Sized {
     #[doc(hidden)]
     #[inline(always)]
     fn put_late_in_list(values: &mut Vec<Self>, late: &mut Late<'_>) {
+        if late.empties() {
+            return values.clear();
+        }
         values.iter_mut().for_each(|value| value.put_late(late));
     }
 

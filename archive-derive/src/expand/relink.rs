@@ -26,13 +26,13 @@ pub(super) fn method(model: &Model, checked: &TokenStream) -> TokenStream {
     }
 }
 
-/// The methods that put links there which were late; none if a hook may have moved the places.
+/// The methods that put links there which were late, or empty the cells that hold some; no more than that if a hook may have
+/// moved the places.
 // expands to: fn put_late(&mut self, __late: &mut Late<'_>) { __p::put_late(&mut self.a, __late); .. }
 //             fn put_late_in_cells(&self, __late: &mut Late<'_>) { __p::put_late_in_cells(&self.a, __late); .. }
 fn late(model: &Model, checked: &TokenStream) -> TokenStream {
-    if model.hooks.after_load.is_some() {
-        return TokenStream::new();
-    }
+    let moved = model.hooks.after_load.is_some();
+    let moved = moved.then(|| quote!(if !__late.empties() { return; }));
     let (own, shared) = match &model.body {
         Body::Struct(fields) => {
             let calls = |call: &TokenStream, borrow: &TokenStream| -> TokenStream {
@@ -51,8 +51,8 @@ fn late(model: &Model, checked: &TokenStream) -> TokenStream {
         ),
     };
     quote! {
-        fn put_late(&mut self, __late: &mut __p::Late<'_>) { #checked #own }
-        fn put_late_in_cells(&self, __late: &mut __p::Late<'_>) { #checked #shared }
+        fn put_late(&mut self, __late: &mut __p::Late<'_>) { #checked #moved #own }
+        fn put_late_in_cells(&self, __late: &mut __p::Late<'_>) { #checked #moved #shared }
     }
 }
 

@@ -8,6 +8,7 @@ mod classes;
 mod elsewhere;
 mod entities;
 mod exits;
+mod freed;
 mod golden;
 mod handles;
 mod hostile;

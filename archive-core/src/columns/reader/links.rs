@@ -40,7 +40,7 @@ pub(in crate::columns) fn read_linked<'a, 's>(
     let mut reader = Reader { slots, at: At::default(), budget, terms };
     root.load(&mut reader)?;
     graph::finish(&mut reader)?;
-    match &reader.terms.links {
+    match &mut reader.terms.links {
         Some(links) if is_today => links.objects.check_linked()?,
         _ => {}
     }
