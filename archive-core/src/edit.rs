@@ -174,27 +174,31 @@ fn merging(over: Value<'static>) -> impl FnOnce(&mut Value<'static>) -> Result<(
 /// other ids: what a prefab is to the objects that are made of it.
 ///
 /// ```
+/// use std::collections::BTreeMap;
 /// use archive_core::{Handle, Resolve};
 ///
 /// struct Item;
 ///
-/// /// Counts on from what it has.
-/// struct Ids { next: u32 }
+/// /// Counts on from what it has, and knows which former ids it has met: several handles may have one.
+/// struct Ids { next: u32, known: BTreeMap<u32, u32> }
 ///
 /// impl Resolve<u32> for Item {
 ///     type Object = ();
 ///     type World = Ids;
 ///
 ///     fn resolve(id: &mut u32, ids: &mut Ids) -> Option<()> {
-///         *id = ids.next;
-///         ids.next += 1;
+///         *id = *ids.known.entry(*id).or_insert_with(|| {
+///             ids.next += 1;
+///             ids.next
+///         });
 ///         Some(())
 ///     }
 /// }
 ///
-/// let prefab: Vec<Handle<u32, Item>> = vec![Handle::new(1, ()), Handle::new(2, ())];
-/// let copy = archive_core::duplicate(&prefab, &mut Ids { next: 10 })?;
-/// assert_eq!((copy[0].id(), copy[1].id()), (&10, &11));
+/// let prefab: Vec<Handle<u32, Item>> = [1, 2, 1].map(|id| Handle::new(id, ())).into();
+/// let copy = archive_core::duplicate(&prefab, &mut Ids { next: 10, known: BTreeMap::new() })?;
+/// let ids: Vec<u32> = copy.iter().map(|handle| *handle.id()).collect();
+/// assert_eq!(ids, [11, 12, 11]);
 /// # Ok::<(), archive_core::Error>(())
 /// ```
 ///

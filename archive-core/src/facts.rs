@@ -290,6 +290,19 @@ impl Facts {
         Ok(EditionRef::Fresh(Box::new((found, edition))))
     }
 
+    /// The edition that a peer has, by a table of its own or by that of a message which came from it.
+    ///
+    /// # Errors
+    ///
+    /// As [`at`](Self::at); or the message was one of another type.
+    pub(crate) fn of_peer(&'static self, table: &VersionTable) -> Result<EditionRef, Error> {
+        let edition = self.at(table)?;
+        match table.message {
+            Some(message) if message != edition.fingerprint => Err(of_other_message(self.root)),
+            _ => Ok(edition),
+        }
+    }
+
     /// An edition that an archive really has, kept for others that have it.
     pub(crate) fn keep(&'static self, edition: EditionRef) -> EditionRef {
         match edition {
@@ -300,6 +313,17 @@ impl Facts {
             edition => edition,
         }
     }
+}
+
+#[cold]
+fn of_other_message(root: &'static Type) -> Error {
+    let name = static_name(root, &mut |shape| shape.version);
+    let detail =
+        format!("the version table is that of a message which is no `{name}`, as it is here");
+    Error::new(ErrorKind::Mismatch, detail).with_help(
+        "such a table tells of the type of its message alone: let the peer send `VersionTable::of` its types, or take the \
+         table of a message of this type",
+    )
 }
 
 /// Where what is known of a type is kept: derived code has a place for each type without parameters.

@@ -16,6 +16,10 @@ use crate::{
 ///
 /// The caller lends what knows the objects: [`load_with`](crate::load_with) or
 /// [`Options::from_slice_with`](crate::Options::from_slice_with).
+///
+/// An id that is asked for twice is to have the same answer: many handles may have it, and an object in a circle is built twice
+/// where a hook saw it without its links, and its handles resolved again. What makes new objects, for a copy, keeps a
+/// map from their former ids.
 pub trait Resolve<K> {
     /// What a handle gives: a pointer, an index.
     type Object;

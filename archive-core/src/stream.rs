@@ -227,13 +227,7 @@ impl Options {
             more_varint(reader, bytes)?;
         }
         if parts.has_table {
-            for _ in 0..more_varint(reader, bytes)? {
-                more(reader, bytes, size_of::<u32>())?;
-                more_varint(reader, bytes)?;
-                if bytes.len() > self.get_limits().max_header {
-                    return Err(header::too_long(bytes.len(), self.get_limits()).at_offset(10));
-                }
-            }
+            more_table(reader, bytes, self.get_limits())?;
         }
         if parts.has_len {
             more_varint(reader, bytes)?;
@@ -255,6 +249,33 @@ fn more_varint(reader: &mut impl Read, bytes: &mut Vec<u8>) -> Result<u64, Error
     }
 }
 
+/// Reads the version table of a message, in as large pieces as are known to belong to it: of a stream whose bytes come one by one
+/// the same beginning is looked at again and again.
+fn more_table(reader: &mut impl Read, bytes: &mut Vec<u8>, limits: &Limits) -> Result<(), Error> {
+    // The hash of a name and, in a byte at least, a version.
+    const HASH: usize = size_of::<u32>();
+    const ENTRY: usize = HASH + 1;
+    let mut left = usize::try_from(more_varint(reader, bytes)?).unwrap_or(usize::MAX);
+    let mut at = bytes.len();
+    while left > 0 {
+        let end = at.saturating_add(left.saturating_mul(ENTRY));
+        if end.max(bytes.len()) > limits.max_header {
+            return Err(header::too_long(end, limits).at_offset(10));
+        }
+        more(reader, bytes, end.saturating_sub(bytes.len()))?;
+        let mut version = bytes.get(at.saturating_add(HASH)..).unwrap_or_default();
+        match varint::read(&mut version) {
+            Err(error) if error.kind() == ErrorKind::Truncated => more(reader, bytes, 1)?,
+            Err(error) => return Err(error.at_offset(u64::try_from(at).unwrap_or(u64::MAX))),
+            Ok(_) => {
+                at = bytes.len().saturating_sub(version.len());
+                left = left.saturating_sub(1);
+            }
+        }
+    }
+    Ok(())
+}
+
 /// The length of a body, if it may be read.
 fn body_len(len: Option<u64>, limits: &Limits) -> Result<usize, Error> {
     let Some(len) = len else {
@@ -266,10 +287,30 @@ fn body_len(len: Option<u64>, limits: &Limits) -> Result<usize, Error> {
     if len > most { Err(over_budget(len, most)) } else { Ok(len) }
 }
 
+/// Reads at most `len` more bytes, and tells how many there were. The parts of a header are a few bytes each.
+fn copy(reader: &mut impl Read, bytes: &mut Vec<u8>, len: usize) -> io::Result<u64> {
+    let mut piece = [0; 16];
+    if len > piece.len() {
+        return io::copy(&mut reader.take(u64::try_from(len).unwrap_or(u64::MAX)), bytes);
+    }
+    let end = bytes.len().saturating_add(len);
+    while bytes.len() < end {
+        let left = end.saturating_sub(bytes.len());
+        match reader.read(piece.get_mut(..left).unwrap_or_default()) {
+            Ok(0) => break,
+            Ok(read) => bytes.extend(piece.iter().take(read.min(left))),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    let missing = end.saturating_sub(bytes.len());
+    Ok(u64::try_from(len.saturating_sub(missing)).unwrap_or(u64::MAX))
+}
+
 /// Reads exactly `len` more bytes.
 fn more(reader: &mut impl Read, bytes: &mut Vec<u8>, len: usize) -> Result<(), Error> {
     let limit = u64::try_from(len).unwrap_or(u64::MAX);
-    match io::copy(&mut reader.take(limit), bytes) {
+    match copy(reader, bytes, len) {
         Ok(read) if read == limit => Ok(()),
         Ok(read) => {
             let missing = match limit.abs_diff(read) {

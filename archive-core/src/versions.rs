@@ -34,13 +34,16 @@ pub struct VersionTable {
     pub(crate) hashed: BTreeMap<u32, u32>,
     /// From a message: the version of its root. All types that are not named are at version 1.
     pub(crate) root: Option<u32>,
+    /// The fingerprint of that message, which tells whether a type is the one that it holds.
+    #[archive(skip)]
+    pub(crate) message: Option<u64>,
 }
 
 impl VersionTable {
     /// A table without types.
     #[must_use]
     pub const fn new() -> Self {
-        Self { named: BTreeMap::new(), hashed: BTreeMap::new(), root: None }
+        Self { named: BTreeMap::new(), hashed: BTreeMap::new(), root: None, message: None }
     }
 
     /// This table with the type `name` at `version`. A name that no type has says nothing: [`at`](Self::at) takes the type
@@ -160,10 +163,19 @@ impl VersionTable {
     ///
     /// # Errors
     ///
-    /// A version that `T` or a type in it never had.
+    /// A version that `T` or a type in it never had; or a table of a message that is no `T`.
     pub fn common_for<T: Describe + ?Sized>(&self, other: &Self) -> Result<Self, Error> {
+        let facts = crate::facts::of::<T>()?;
+        for table in [self, other] {
+            // What is newer than this program is only compared, and by who is older.
+            if let Err(error) = facts.of_peer(table) {
+                if error.kind() == ErrorKind::Mismatch {
+                    return Err(error);
+                }
+            }
+        }
         let mut both = self.common(other);
-        (both.hashed, both.root) = (BTreeMap::new(), None);
+        (both.hashed, both.root, both.message) = (BTreeMap::new(), None, None);
         walk(T::TYPE, &mut |shape, is_root| {
             let known = [self, other].map(|table| table.version_of(shape, is_root));
             let version = known.into_iter().flatten().min().unwrap_or(shape.version);
@@ -188,13 +200,16 @@ impl VersionTable {
     /// The versions in the header of an archive: what its program wrote, so what it reads.
     ///
     /// A message names only nested types past version 1, and those by a hash, so its table
-    /// has fewer entries than it stands for.
+    /// has fewer entries than it stands for: it is a table for the type of this message and what occurs in that, and for no other.
     ///
     /// # Errors
     ///
     /// The bytes do not start with the header of an archive.
     pub fn of_archive(bytes: &[u8]) -> Result<Self, Error> {
-        crate::header::Header::read(bytes, &crate::Limits::new())?.version_table()
+        let header = crate::header::Header::read(bytes, &crate::Limits::new())?;
+        let table = header.version_table()?;
+        let message = table.root.map(|_| header.fingerprint);
+        Ok(Self { message, ..table })
     }
 
     /// The version of the type `name`, if the table names it.

@@ -4,9 +4,9 @@ use alloc::boxed::Box;
 use core::any::Any;
 use core::marker::PhantomData;
 
+use crate::graph::Late;
 #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 use crate::rows;
-use crate::graph::Late;
 use crate::rows::{Failed, QuickReader, QuickWriter, Sizer, Today};
 #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 use crate::traits::{BLOCK, OwnCode, uses_own_code};

@@ -20,7 +20,8 @@ pub use entry::{Class, Make};
 pub(crate) use erase::EraseOut;
 pub use maker::{Maker, ViaDefault, ViaNothing};
 pub use object::{
-    BOXED, Classes, Object, describe_class, load_object, put_late_in_object, relink_object, save_object, save_objects,
+    BOXED, Classes, Object, describe_class, load_object, put_late_in_object, relink_object,
+    save_object, save_objects,
 };
 pub(crate) use object::{Boxed, load_held, save_class};
 pub use registry::Registry;

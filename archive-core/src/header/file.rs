@@ -83,6 +83,11 @@ impl FileStart {
     fn read(bytes: &[u8], limits: &Limits) -> Result<Self, Error> {
         let magic = bytes.get(..FILE_MAGIC.len()).unwrap_or(bytes);
         if !FILE_MAGIC.starts_with(magic) {
+            // What some file systems leave of a file that was not written to the disk when the power was cut.
+            if bytes.iter().take(FILE_FIXED).all(|byte| *byte == 0) {
+                let detail = "there is nothing but zeros where an archive starts";
+                return Err(Error::new(ErrorKind::Checksum, detail).at_offset(0));
+            }
             let detail = "the input does not start as an archive does";
             let error = Error::new(ErrorKind::NotAnArchive, detail).at_offset(0);
             return Err(if looks_like_text(bytes) {
@@ -142,6 +147,10 @@ impl FileStart {
 pub(crate) fn check_start(bytes: &[u8], limits: &Limits) -> Result<(), Error> {
     match Header::read(bytes, limits) {
         Err(error) if error.kind() == ErrorKind::NotAnArchive => Err(error),
+        // Zeros: what is damaged later may be whole once more was read.
+        Err(error) if error.kind() == ErrorKind::Checksum && error.offset() == Some(0) => {
+            Err(error)
+        }
         _ => Ok(()),
     }
 }

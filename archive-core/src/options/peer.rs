@@ -35,7 +35,7 @@ impl Peer {
     pub(super) fn edition(&self, facts: &'static Facts) -> Result<EditionRef, Error> {
         let edition = match self {
             Self::Any => Ok(EditionRef::Kept(&facts.today)),
-            Self::Reads(table) => facts.at(table).map(|edition| facts.keep(edition)),
+            Self::Reads(table) => facts.of_peer(table).map(|edition| facts.keep(edition)),
             Self::Agreed(agreed) => agreed.edition(facts),
         };
         edition.map_err(not_written)
@@ -106,7 +106,7 @@ impl Agreed {
     #[cold]
     #[inline(never)]
     fn find(&self, facts: &'static Facts) -> Result<EditionRef, Error> {
-        let edition = match facts.keep(facts.at(&self.table)?) {
+        let edition = match facts.keep(facts.of_peer(&self.table)?) {
             edition if edition.past().is_none() => EditionRef::Kept(&facts.today),
             // No more are kept for all, as somebody may make them up: this one belongs to who agreed on it.
             EditionRef::Fresh(fresh) => EditionRef::Shared(Arc::new(fresh.1)),

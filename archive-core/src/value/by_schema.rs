@@ -46,7 +46,7 @@ pub(super) trait Parts {
         false
     }
 
-    /// Whether a map may name a key twice, as what comes of a list may, to be one entry of it.
+    /// Whether a map or a set may name a key twice, as what comes of a list may, to be one entry of it.
     fn unites(&self) -> bool {
         true
     }
@@ -131,7 +131,7 @@ pub(super) fn put(
         (TypeRef::Primitive(kind), value) => {
             primitive(*kind, value, out).ok_or_else(|| parts.strange(ty, value))
         }
-        (TypeRef::Set(inner), value) if !parts.is_in_order(inner) => {
+        (TypeRef::Set(inner), value) if !(parts.is_in_order(inner) && parts.unites()) => {
             let items = items(value).ok_or_else(|| parts.strange(ty, value))?;
             put_different(parts, inner, &items, out)
         }
@@ -202,7 +202,7 @@ pub(super) fn put_in_order(
     }
 }
 
-/// The elements of a set, which come of a list perhaps: each once, in the order in which they come.
+/// The elements of a set: each once, if they come of a list perhaps, in the order in which they come.
 fn put_different(
     parts: &mut dyn Parts,
     inner: &TypeRef,
@@ -216,6 +216,9 @@ fn put_different(
         let len = all.len();
         all.extend_from_slice(&bytes);
         if !known.insert(bytes) {
+            if !parts.unites() {
+                return Err(twice().within(Step::Element(index)));
+            }
             all.truncate(len);
         }
     }
@@ -264,11 +267,12 @@ fn by_bytes<'v>(
     let (mut sorted, mut known) = (Vec::new(), BTreeSet::new());
     for (index, (at, value)) in entries.enumerate() {
         let (mut bytes, mut behind) = (Vec::new(), Vec::new());
-        put(parts, key, at, &mut bytes).map_err(|error| error.within(Step::Key(index)))?;
+        let step = if value.is_some() { Step::Key(index) } else { Step::Element(index) };
+        put(parts, key, at, &mut bytes).map_err(|error| error.within(step))?;
+        if !parts.unites() && !known.insert(bytes.clone()) {
+            return Err(twice().within(step));
+        }
         if let Some(value) = value {
-            if !parts.unites() && !known.insert(bytes.clone()) {
-                return Err(twice().within(Step::Key(index)));
-            }
             put(parts, of, value, &mut behind).map_err(|error| error.within(Step::Value(index)))?;
         }
         sorted.push((bytes, behind));

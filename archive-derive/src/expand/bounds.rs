@@ -120,12 +120,25 @@ impl<'m> Bounds<'m> {
     pub(super) fn head(&self, generics: &Generics, implemented: &TokenStream) -> TokenStream {
         let ident = &self.header.ident;
         let (params, _, where_clause) = generics.split_for_impl();
-        let (_, arguments, _) = self.header.generics.split_for_impl();
+        let arguments = arguments(&self.header.generics);
         quote! {
             #[automatically_derived]
             impl #params #implemented for #ident #arguments #where_clause
         }
     }
+}
+
+/// `<'a, T, { N }>`: in braces, as a type may have the name of a constant.
+pub(super) fn arguments(generics: &Generics) -> TokenStream {
+    let arguments = generics.params.iter().map(|param| match param {
+        GenericParam::Lifetime(param) => param.lifetime.to_token_stream(),
+        GenericParam::Type(param) => param.ident.to_token_stream(),
+        GenericParam::Const(param) => {
+            let name = &param.ident;
+            quote!({ #name })
+        }
+    });
+    if generics.params.is_empty() { TokenStream::new() } else { quote!(<#(#arguments),*>) }
 }
 
 /// The types of skipped fields that must have a `Default` of their own.

@@ -77,7 +77,8 @@ fn inlining(model: &Model) -> TokenStream {
 /// that the traits are missing.
 pub(crate) fn fallback(header: &Header) -> TokenStream {
     let (ident, krate) = (&header.ident, &header.krate);
-    let (generics, arguments, where_clause) = header.generics.split_for_impl();
+    let (generics, _, where_clause) = header.generics.split_for_impl();
+    let arguments = bounds::arguments(&header.generics);
     let mut loading = header.generics.clone();
     loading.params.insert(0, syn::parse_quote!('__de));
     let (loading, _, _) = loading.split_for_impl();

@@ -32,7 +32,11 @@ pub(super) fn method(model: &Model, checked: &TokenStream) -> TokenStream {
 //             fn put_late_in_cells(&self, __late: &mut Late<'_>) { __p::put_late_in_cells(&self.a, __late); .. }
 fn late(model: &Model, checked: &TokenStream) -> TokenStream {
     let moved = model.hooks.after_load.is_some();
-    let moved = moved.then(|| quote!(if !__late.empties() { return; }));
+    let moved = moved.then(|| {
+        quote!(if !__late.empties() {
+            return;
+        })
+    });
     let (own, shared) = match &model.body {
         Body::Struct(fields) => {
             let calls = |call: &TokenStream, borrow: &TokenStream| -> TokenStream {

@@ -137,6 +137,10 @@ macro_rules! unimplemented {
     () => {};
 }
 
+/// What a constant is called, too.
+#[derive(::core::fmt::Debug)]
+pub struct N;
+
 /// Every name again, as a generic parameter, a field and a type.
 #[derive(Archive, ::core::fmt::Debug, ::core::cmp::PartialEq)]
 #[archive(after_load = Self::look, validate = Self::look_only)]
@@ -175,7 +179,7 @@ where
     pub seconds: ::core::primitive::u16,
 }
 
-impl<A, T, E, R, M, F, const N: ::core::primitive::usize> Everything<A, T, E, R, M, F, N>
+impl<A, T, E, R, M, F, const N: ::core::primitive::usize> Everything<A, T, E, R, M, F, { N }>
 where
     A: ::core::cmp::PartialEq,
 {

@@ -80,6 +80,39 @@ fn the_lower_of_both_versions_is_said_and_understood() {
     assert_eq!((error.kind(), error.path()), (ErrorKind::CannotWrite, "unit"));
 }
 
+/// The versions in the header of a message are those of its type, and of no other one.
+#[test]
+fn the_table_of_a_message_is_one_for_its_type() {
+    #[derive(Archive, Debug)]
+    struct Hello {
+        build: u8,
+    }
+
+    let ours = VersionTable::of::<Move>().unwrap();
+    let of = |message: &[u8]| VersionTable::of_archive(message).unwrap();
+    let moved_then = Options::message()
+        .write_for(&VersionTable::of::<v1::Move>().unwrap())
+        .to_vec(&moved(7))
+        .unwrap();
+    let both = ours.common_for::<Move>(&of(&moved_then)).unwrap();
+    assert_eq!(both, VersionTable::of::<v1::Move>().unwrap());
+    let written = Options::message().write_for(&of(&moved_then)).to_vec(&moved(7)).unwrap();
+    assert_eq!(written, moved_then);
+
+    let hello = of(&Options::message().to_vec(&Hello { build: 1 }).unwrap());
+    for error in [
+        ours.common_for::<Move>(&hello).unwrap_err(),
+        hello.common_for::<Move>(&ours).unwrap_err(),
+        Options::message().write_for(&hello).to_vec(&moved(7)).unwrap_err(),
+        Options::message().agreed(&hello).to_vec(&moved(7)).unwrap_err(),
+        Options::message().agreed(&hello).from_slice::<Move>(&[0; 16]).unwrap_err(),
+    ] {
+        assert_eq!(error.kind(), ErrorKind::Mismatch, "{error}");
+        let told = "the version table is that of a message which is no `Move`";
+        assert!(error.to_string().contains(told), "{error}");
+    }
+}
+
 #[test]
 fn what_was_not_agreed_on_is_an_error() {
     let table = VersionTable::new().with("Move", 2);

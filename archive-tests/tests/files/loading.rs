@@ -43,9 +43,10 @@ fn a_file_that_is_damaged_is_an_error() {
     let path = directory.path().join("scores");
     let bytes = archive::to_vec(&Scores(vec![7, 8])).unwrap();
     let flipped = [&bytes[..bytes.len() - 1], &[1]].concat();
-    let damaged: [(&[u8], ErrorKind); 5] = [
+    let damaged: [(&[u8], ErrorKind); 6] = [
         (b"", ErrorKind::Truncated),
         (b"not an archive", ErrorKind::NotAnArchive),
+        (&[0; 64], ErrorKind::Checksum),
         (&bytes[..bytes.len() - 1], ErrorKind::Truncated),
         (&[&bytes[..], b"\n"].concat(), ErrorKind::TrailingBytes),
         (&flipped, ErrorKind::Checksum),
@@ -189,6 +190,10 @@ fn a_file_that_something_else_misses_is_no_default() {
 #[cfg(target_os = "linux")]
 fn what_is_no_archive_is_not_read_to_its_end() {
     let error = archive::load::<Scores>("/dev/zero").unwrap_err();
-    assert_eq!(error.kind(), ErrorKind::NotAnArchive);
+    assert_eq!(error.kind(), ErrorKind::Checksum);
     assert!(error.to_string().contains("/dev/zero"), "{error}");
+    assert_eq!(
+        archive::load::<Scores>("/proc/self/exe").unwrap_err().kind(),
+        ErrorKind::NotAnArchive
+    );
 }

@@ -144,6 +144,45 @@ fn how_long_the_next_is_can_be_told_before_it_is_there() {
     assert_eq!(agreed.next_len(&claim).unwrap_err().kind(), ErrorKind::MemoryLimit);
 }
 
+/// A table that comes byte by byte is not read from its start to its end at each of them; what is too long is refused at once.
+#[test]
+fn a_table_that_comes_slowly_is_read_in_linear_time() {
+    let message = |entries: u32, version: &[u8]| {
+        let mut bytes = vec![0xac, 0x31, 0, 0, 0, 0, 0, 0, 0, 0];
+        let mut count = entries;
+        while count >= 0x80 {
+            bytes.push((count & 0x7f) as u8 | 0x80);
+            count >>= 7;
+        }
+        bytes.push(count as u8);
+        let start = bytes.len();
+        for hash in 0..entries.min(20_000) {
+            bytes.extend(hash.to_le_bytes());
+            bytes.extend(version);
+        }
+        bytes.extend([3, 7, 7, 7]);
+        (bytes, start)
+    };
+    let options = Options::message();
+    for version in [&[2_u8][..], &[0x80, 2], &[0x80, 0x80, 2]] {
+        let (bytes, start) = message(20_000, version);
+        let len = start + 20_000 * (4 + version.len());
+        let begun = std::time::Instant::now();
+        for came in (start..bytes.len()).step_by(1400) {
+            let told = options.next_len(&bytes[..came]).unwrap();
+            assert_eq!(told, (came > len).then_some(bytes.len()), "{came}");
+        }
+        assert_eq!(options.next_len(&bytes).unwrap(), Some(bytes.len()));
+        assert!(begun.elapsed().as_secs() < 20, "{:?}", begun.elapsed());
+    }
+    for entries in [210_000, u32::MAX] {
+        let (bytes, start) = message(entries, &[2]);
+        let error = options.next_len(&bytes[..start]).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Length, "{error}");
+        assert!(error.to_string().contains("`Limits::max_header`"), "{error}");
+    }
+}
+
 #[test]
 fn what_a_writer_takes_is_what_a_slice_holds() {
     for options in forms() {

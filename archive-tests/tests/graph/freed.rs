@@ -78,7 +78,7 @@ impl Hooked {
 
 #[derive(Archive)]
 enum Node {
-    Plain(Holder),
+    Plain(Box<Holder>),
     Hooked { it: Box<Hooked> },
     Object(Box<dyn Thing>),
 }
@@ -123,7 +123,7 @@ fn holder() -> Holder {
 /// A circle of three nodes, each of another kind; and what comes after it, which may be refused.
 fn circle(close: Close) -> (Rc<Node>, bool) {
     let nodes = [
-        Rc::new(Node::Plain(holder())),
+        Rc::new(Node::Plain(Box::new(holder()))),
         Rc::new(Node::Hooked { it: Box::new(Hooked(holder())) }),
         Rc::new(Node::Object(Box::new(holder()))),
     ];

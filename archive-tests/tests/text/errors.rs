@@ -179,6 +179,63 @@ fn a_field_of_another_version_is_told_from_a_misspelt_one() {
 }
 
 #[test]
+fn a_variant_of_another_version_is_told_from_a_misspelt_one() {
+    #[derive(Archive, Debug)]
+    enum Sky {
+        Clear,
+        #[archive(removed(Fog, until = 3))]
+        Rain(u8),
+        #[since(3)]
+        Storm,
+    }
+
+    let said = |source: &str| {
+        let error = archive::text::from_str::<Sky>(source).unwrap_err();
+        assert_eq!(error.kind(), archive::ErrorKind::UnknownTag);
+        error.to_string()
+    };
+    let newer = said("@versions { Sky = 2 }\nStorm");
+    assert!(
+        newer.contains("has a variant `Storm` from version 3 on, and this is version 2"),
+        "{newer}"
+    );
+    assert!(
+        newer.contains("or state version 3") && newer.contains("(line 2, column 1)"),
+        "{newer}"
+    );
+    let gone = said("@versions { Sky = 3 }\nFog");
+    assert!(gone.contains("`Sky` has had no variant `Fog` since version 3"), "{gone}");
+    let wrong = said("@versions { Sky = 3 }\nStrom");
+    assert!(wrong.contains("did you mean `Storm`?"), "{wrong}");
+}
+
+#[test]
+fn a_field_without_a_name_is_named_in_backticks() {
+    #[derive(Archive, Debug, PartialEq)]
+    struct Pair(
+        u8,
+        #[archive(removed(_: u8, until = 2, default = 9))]
+        #[since(2, default = 3)]
+        u8,
+    );
+
+    let file = archive::to_vec(&vec![Pair(3, 4)]).unwrap();
+    let shown = archive::text::of_archive(&file).unwrap();
+    assert!(shown.contains("`2` = 4"), "{shown}");
+    let bare = shown.replace("`2`", "2");
+    for error in [
+        archive::text::from_str::<Vec<Pair>>(&bare).unwrap_err(),
+        archive::text::to_archive(&bare, &file).unwrap_err(),
+    ] {
+        assert_eq!(error.kind(), archive::ErrorKind::Syntax, "{error}");
+        assert!(
+            error.to_string().contains("such a name stands in backticks: `` `2` ``"),
+            "{error}"
+        );
+    }
+}
+
+#[test]
 fn a_path_through_a_map_is_one_where_objects_stand_apart_too() {
     use std::collections::BTreeMap;
     use std::rc::Rc;

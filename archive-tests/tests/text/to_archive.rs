@@ -131,6 +131,41 @@ fn what_somebody_changed_is_loaded() {
     }
 }
 
+/// What a set has twice is one that somebody mistook for another.
+#[test]
+fn elements_of_sets_that_are_the_same_are_refused() {
+    #[derive(Archive, Debug, PartialEq)]
+    struct Sets {
+        names: HashSet<String>,
+        ids: BTreeSet<u8>,
+        pairs: BTreeSet<(u8, Rc<str>)>,
+    }
+
+    let sets = Sets {
+        names: ["a".into(), "b".into()].into(),
+        ids: [1, 2].into(),
+        pairs: [(1, "x".into()), (2, "y".into())].into(),
+    };
+    for options in forms() {
+        let file = options.to_vec(&sets).unwrap();
+        let shown = text::of_archive(&file).unwrap();
+        let again = text::to_archive(&shown, &file).unwrap();
+        assert_eq!(archive::from_slice::<Sets>(&again).unwrap(), sets);
+        for (right, other, path) in [("\"b\"", "\"a\"", "names[1]"), ("[1, 2]", "[1, 1]", "ids[1]")]
+        {
+            let wrong = shown.replacen(right, other, 1);
+            assert_ne!(wrong, shown);
+            let error = text::to_archive(&wrong, &file).unwrap_err();
+            assert_eq!((error.kind(), error.path()), (ErrorKind::KeyOrder, path), "{error}");
+        }
+        let edits: [(&str, &str); 2] = [("names[0]", "b"), ("names[1]", "a")];
+        for (path, same) in edits {
+            let error = archive::edit_archive(&file, |tree| tree.insert(path, same)).unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::KeyOrder, "{error}");
+        }
+    }
+}
+
 /// Many values without fields take their own time, and not that of all others.
 #[test]
 fn values_without_fields_take_linear_time() {

@@ -95,7 +95,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
             return Err(refused::newer_variant(self.tape, name, shape, version));
         }
         if !retains && !is_newer {
-            return Err(refused::not_kept(error()));
+            return Err(not_kept(error()));
         }
         self.open.push(Open::Scope(Fields::new(self.at, parts, 0)));
         Ok(Scope::of_tag(shape, CATCH, version))
@@ -241,7 +241,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
             // It would stand there twice when it is saved at today's version.
             if let Some(record) = record.filter(|_| accepted(&today, key)) {
                 let error = refused::unknown_field(tape, key, record, &[]);
-                return Err(tape.place(refused::of_today(error), at));
+                return Err(tape.place(of_today(error), at));
             }
             if !key.kind.is_name() {
                 return Err(tape.place(refused::nothing_known("name of a field"), at));
@@ -296,4 +296,19 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         };
         self.hold(kept, style, Vec::new())
     }
+}
+
+/// The error of a field that the version of the text has not, and today's has.
+#[cold]
+fn of_today(error: Error) -> Error {
+    error.with_help(
+        "that version has no such field, so that it cannot be kept beside today's: correct the version or the name",
+    )
+}
+
+/// The error of a variant that its enum could keep, if it was asked to.
+#[cold]
+fn not_kept(error: Error) -> Error {
+    error
+        .with_help("correct its name; or keep such variants by `Options::unknown(Unknown::Retain)`")
 }

@@ -181,6 +181,12 @@ pub(super) fn unknown_variant(tape: &Tape<'_>, token: Token, shape: &Shape, vers
         Ok(name) => name,
         Err(error) => return error,
     };
+    if let Some(variant) = shape.variants().iter().find(|variant| variant.name == name) {
+        let ours = (shape.name, version);
+        if let Some(error) = of_another_version("variant", &name, variant.lifespan, ours) {
+            return tape.place_of(token, error).in_shape(shape, version);
+        }
+    }
     let alive = || shape.variants().iter().filter(|variant| variant.lifespan.contains(version));
     let meant = meant(&name, alive().map(|variant| variant.name_at(version)));
     let detail = format!("`{}` has no variant `{}`{meant}", shape.name, shown(&name));
@@ -202,15 +208,18 @@ pub(super) fn newer_variant(tape: &Tape<'_>, token: Token, shape: &Shape, versio
 #[cold]
 pub(super) fn unknown_field(tape: &Tape<'_>, key: Token, record: &Scope, names: &[&str]) -> Error {
     if !key.kind.is_name() {
-        let detail = "the name of a field is expected, and nothing else before `=`";
-        return Error::new(ErrorKind::Syntax, detail).in_record(record);
+        let is_known = |name: &str| names.contains(&name);
+        return no_name(tape, key, is_known).in_record(record);
     }
     let name = match tape.content(key) {
         Ok(name) => name,
         Err(error) => return error,
     };
-    if let Some(error) = of_another_version(&name, record) {
-        return error;
+    if let Some(field) = record.fields().iter().find(|field| field.name == name) {
+        let ours = (record.shape.name, record.version);
+        if let Some(error) = of_another_version("field", &name, field.lifespan, ours) {
+            return error.in_record(record);
+        }
     }
     let meant = meant(&name, names.iter().copied());
     let detail = format!("`{}` has no field `{}`{meant}", record.shape.name, shown(&name));
@@ -221,31 +230,57 @@ pub(super) fn unknown_field(tape: &Tape<'_>, key: Token, record: &Scope, names: 
     });
     match former.next() {
         Some((now, until)) => error.with_help(format!(
-            "before version {until} that was the name of `{now}`, which had another type then: write `{now}`, or \
-             state the version that this is of"
+            "before version {until} that was the name of `{now}`: write `{now}`, or state the version that this is of"
         )),
         None => error
             .with_help("correct its name; or skip such fields by `Options::unknown(Unknown::Skip)`"),
     }
 }
 
-/// The error of a field that the type has in other versions than that of the text.
-fn of_another_version(name: &str, record: &Scope) -> Option<Error> {
-    let (ours, version) = (record.shape.name, record.version);
-    let Lifespan { since, until } =
-        record.fields().iter().find(|field| field.name == name)?.lifespan;
+/// The error of a field whose name is none.
+#[cold]
+pub(super) fn no_name(
+    tape: &Tape<'_>,
+    key: Token,
+    mut is_known: impl FnMut(&str) -> bool,
+) -> Error {
+    let detail = "the name of a field is expected, and nothing else before `=`";
+    let error = Error::new(ErrorKind::Syntax, detail);
+    match tape.raw(key) {
+        name if is_known(name) => {
+            error.with_help(format!("such a name stands in backticks: `` `{name}` ``"))
+        }
+        _ => error,
+    }
+}
+
+/// The error of a field or variant that the type has in other versions than that of the text.
+fn of_another_version(
+    what: &str,
+    name: &str,
+    Lifespan { since, until }: Lifespan,
+    (ours, version): (&str, u32),
+) -> Option<Error> {
+    let (kind, first) = match what {
+        "field" => (ErrorKind::UnknownField, "remove it"),
+        _ => (ErrorKind::UnknownTag, "write another one"),
+    };
     let (detail, help) = match until {
         _ if since > version => (
-            format!("`{ours}` has a field `{name}` from version {since} on, and this is version {version}"),
-            format!("remove it; or state version {since}, with whatever else came with that"),
+            format!(
+                "`{ours}` has a {what} `{name}` from version {since} on, and this is version {version}"
+            ),
+            format!("{first}; or state version {since}, with whatever else came with that"),
         ),
         Some(until) if until <= version => (
-            format!("`{ours}` has had no field `{name}` since version {until}"),
-            "remove it; or state the version that this is of behind the type's name, `@` and a number".into(),
+            format!("`{ours}` has had no {what} `{name}` since version {until}"),
+            format!(
+                "{first}; or state the version that this is of behind the type's name, `@` and a number"
+            ),
         ),
         _ => return None,
     };
-    Some(Error::new(ErrorKind::UnknownField, detail).in_record(record).with_help(help))
+    Some(Error::new(kind, detail).with_help(help))
 }
 
 /// The error of a field that is to be kept, but its type has no place for it.
@@ -255,21 +290,6 @@ pub(super) fn no_holder(error: Error) -> Error {
         "correct its name; or keep it in a field `#[archive(unknown)] extra: archive::Unknown` of the type; or skip \
          such fields by `Options::unknown(Unknown::Skip)`, which loses them when it is saved again",
     )
-}
-
-/// The error of a field that the version of the text has not, and today's has.
-#[cold]
-pub(super) fn of_today(error: Error) -> Error {
-    error.with_help(
-        "that version has no such field, so that it cannot be kept beside today's: correct the version or the name",
-    )
-}
-
-/// The error of a variant that its enum could keep, if it was asked to.
-#[cold]
-pub(super) fn not_kept(error: Error) -> Error {
-    error
-        .with_help("correct its name; or keep such variants by `Options::unknown(Unknown::Retain)`")
 }
 
 /// The error of a link in what is kept: the object has another number when it is saved again.

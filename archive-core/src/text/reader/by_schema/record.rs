@@ -148,7 +148,7 @@ impl<'r, 't> Reader<'r, 't> {
         }
         let mut keys: BTreeMap<Cow<'_, str>, u32> = BTreeMap::new();
         for (key, value) in parts.keys(self.tape) {
-            let name = self.name_of(key)?;
+            let name = self.name_of(fields, key)?;
             if keys.insert(name.clone(), value).is_some() {
                 return Err(self.tape.place_of(key, refused::twice(&name)));
             }
@@ -172,7 +172,7 @@ impl<'r, 't> Reader<'r, 't> {
         let known: BTreeSet<&str> = fields.list.iter().map(|field| &*field.name).collect();
         let mut missing = known.clone();
         for (key, _) in parts.keys(self.tape) {
-            match self.name_of(key) {
+            match self.name_of(fields, key) {
                 Ok(name) if !known.contains(&*name) => {
                     return self.no_field(def, fields, key, &name);
                 }
@@ -188,14 +188,13 @@ impl<'r, 't> Reader<'r, 't> {
         self.tape.place(error, at)
     }
 
-    /// The name that a key is: that of a field without a name is a number in a text.
-    fn name_of(&self, key: Token) -> Result<Cow<'t, str>, Error> {
+    /// The name that a key is.
+    fn name_of(&self, fields: &FieldsDef, key: Token) -> Result<Cow<'t, str>, Error> {
         match key.kind {
             kind if kind.is_name() => self.tape.content(key),
-            Kind::Number => Ok(Cow::Borrowed(self.tape.raw(key))),
             _ => {
-                let detail = "the name of a field is expected, and nothing else before `=`";
-                Err(self.tape.place_of(key, Error::new(ErrorKind::Syntax, detail)))
+                let is_known = |name: &str| fields.list.iter().any(|field| *field.name == *name);
+                Err(self.tape.place_of(key, refused::no_name(self.tape, key, is_known)))
             }
         }
     }
