@@ -138,7 +138,9 @@ pub(super) fn arguments(generics: &Generics) -> TokenStream {
             quote!({ #name })
         }
     });
-    if generics.params.is_empty() { TokenStream::new() } else { quote!(<#(#arguments),*>) }
+    // Signs of its own, so that errors show the type as it was written.
+    let (open, close) = (generics.lt_token, generics.gt_token);
+    quote!(#open #(#arguments),* #close)
 }
 
 /// The types of skipped fields that must have a `Default` of their own.

@@ -102,7 +102,6 @@ fn what_is_changed_is_loaded_by_the_types() {
             tree.set("bag[0].count", 300)?;
             tree.insert("flags[\"seen\"]", -4)?;
             tree.insert("seen[0]", 4)?;
-            tree.insert("seen[0]", 4)?;
             tree.insert("hashed[\"0\"]", 4)?;
             tree.set("class.mana", 10)?;
             tree.set("raw", vec![7_u8])?;
