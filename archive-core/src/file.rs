@@ -253,6 +253,7 @@ pub(crate) fn not_loaded(path: &Path, error: io::Error) -> Error {
 #[cold]
 fn not_saved(path: &Path, error: io::Error) -> Error {
     let help = match error.kind() {
+        _ if path.as_os_str().is_empty() => "the path is empty: name a file",
         io::ErrorKind::NotFound => "create the directory first: a save creates none",
         _ => "nothing was saved; what the path held before is unchanged",
     };

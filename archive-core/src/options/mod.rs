@@ -111,7 +111,8 @@ impl Options {
     }
 
     /// Saves what `Rc` and `Arc` point to with each of their owners, and not once for all: then what
-    /// is loaded is no longer shared, weak pointers lead nowhere, and what owns itself is an error.
+    /// is loaded is no longer shared, weak pointers lead nowhere, and what owns itself is an error. Of thirty objects that lead
+    /// twice to the next, the last is saved a billion times.
     ///
     /// ```
     /// use std::rc::Rc;

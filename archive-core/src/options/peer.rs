@@ -131,7 +131,7 @@ impl fmt::Debug for Agreed {
 fn not_written(error: Error) -> Error {
     match error.kind() {
         ErrorKind::TooOld => error.with_help("whoever reads that version must be updated first"),
-        ErrorKind::TooNew => error.with_help("a newer program reads what this one writes: write for the versions that both know, `VersionTable::common`"),
+        ErrorKind::TooNew => error.with_help("a newer program reads what this one writes: write for the versions that both know, `VersionTable::common_for`"),
         _ => error,
     }
 }

@@ -245,7 +245,8 @@ impl Shape {
     /// Four times as many parts take less than eight times as long.
     fn is_linear(&self) {
         let mut found = Vec::new();
-        for _ in 0..4 {
+        // What takes longer is interrupted more often where much else goes on.
+        for _ in 0..16 {
             let [one, four] = [self.time(self.count), self.time(4 * self.count)];
             if four < 8 * one {
                 return;

@@ -393,7 +393,7 @@ pub(super) fn missing(name: &str) -> Error {
 
 #[cold]
 pub(super) fn other_length(found: usize, asked: usize) -> Error {
-    let detail = format!("{asked} values are expected here, but {found} are found");
+    let detail = format!("values expected here: {asked}; found: {found}");
     Error::new(ErrorKind::Mismatch, detail).with_help("write as many as the type has")
 }
 

@@ -37,6 +37,9 @@ use compare::Comparison;
 /// # Ok::<(), archive_core::Error>(())
 /// ```
 ///
+/// Of values that share objects it is one of their trees by value ([`Options::by_value`](crate::Options::by_value)), for such trees:
+/// in others a link stands where it looks for the object.
+///
 /// It is an archive itself, so that a peer may be sent what changed, and make the same change by [`edit`](crate::edit()):
 ///
 /// ```
