@@ -3,10 +3,9 @@
 use core::hash::{BuildHasher, Hash};
 
 use super::encoded::{Many, Sorter};
-use super::map::{memory, save_value, value};
+use super::map::{empty_map, memory, save_value, value};
 use super::order::duplicate;
 use super::raw::Raw;
-use crate::graph::Late;
 use crate::length::Length;
 use crate::limits::out_of_memory;
 use crate::traits::Batches;
@@ -87,17 +86,7 @@ macro_rules! hash_maps {
                         .all(|(key, value)| fresh.get_mut(key).is_some_and(|fresh| value.relink(fresh)))
             }
 
-            fn put_late(&mut self, late: &mut Late<'_>) {
-                if late.empties() {
-                    self.clear();
-                }
-            }
-
-            fn put_late_in_cells(&self, late: &mut Late<'_>) {
-                if late.empties() {
-                    self.values().for_each(|value| value.put_late_in_cells(late));
-                }
-            }
+            empty_map!();
         }
     };
 }

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::order::{check_keys, duplicate, may_be_alike};
-use crate::graph::{Late, expect_direct};
+use crate::graph::expect_direct;
 use crate::limits::out_of_memory;
 use crate::traits::Batches;
 use crate::traits::MinSize;
@@ -14,6 +14,25 @@ use crate::weight::map_memory;
 use crate::{
     Describe, Deserialize, InputArchive, Kind, OutputArchive, Serialize, Size, Step, Type,
 };
+
+/// Empties a map in a cell, and the cells in one that is in none; links that were late are put there by another load.
+macro_rules! empty_map {
+    () => {
+        fn put_late(&mut self, late: &mut $crate::graph::Late<'_>) {
+            if late.empties() {
+                self.clear();
+            }
+        }
+
+        fn put_late_in_cells(&self, late: &mut $crate::graph::Late<'_>) {
+            if late.empties() {
+                self.values().for_each(|value| value.put_late_in_cells(late));
+            }
+        }
+    };
+}
+#[cfg(any(feature = "_hash-maps", feature = "indexmap-2"))]
+pub(super) use empty_map;
 
 /// What `len` entries may reserve.
 pub(super) const fn memory<K, V>(len: usize) -> usize {
@@ -97,17 +116,7 @@ impl<'a, K: Deserialize<'a> + Ord, V: Deserialize<'a>> Deserialize<'a> for BTree
             && self.values().zip(fresh.values_mut()).all(|(value, fresh)| value.relink(fresh))
     }
 
-    fn put_late(&mut self, late: &mut Late<'_>) {
-        if late.empties() {
-            self.clear();
-        }
-    }
-
-    fn put_late_in_cells(&self, late: &mut Late<'_>) {
-        if late.empties() {
-            self.values().for_each(|value| value.put_late_in_cells(late));
-        }
-    }
+    empty_map!();
 }
 
 /// Whether values are pointers that share: one in a cell may lead to what is built later.

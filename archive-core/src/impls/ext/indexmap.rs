@@ -5,8 +5,7 @@ use core::hash::{BuildHasher, Hash};
 use indexmap_2::map::Entry;
 use indexmap_2::{IndexMap, IndexSet};
 
-use crate::graph::Late;
-use crate::impls::map::{memory, save_maps, save_value, value};
+use crate::impls::map::{empty_map, memory, save_maps, save_value, value};
 use crate::impls::order::{check_keys, duplicate, may_be_alike};
 use crate::impls::set::{save, save_sets};
 use crate::length::Length;
@@ -65,17 +64,7 @@ where
             && self.values().zip(fresh.values_mut()).all(|(value, fresh)| value.relink(fresh))
     }
 
-    fn put_late(&mut self, late: &mut Late<'_>) {
-        if late.empties() {
-            self.clear();
-        }
-    }
-
-    fn put_late_in_cells(&self, late: &mut Late<'_>) {
-        if late.empties() {
-            self.values().for_each(|value| value.put_late_in_cells(late));
-        }
-    }
+    empty_map!();
 }
 
 impl<K, V, S> Length for IndexMap<K, V, S> {
