@@ -255,6 +255,7 @@ fn not_saved(path: &Path, error: io::Error) -> Error {
     let help = match error.kind() {
         _ if path.as_os_str().is_empty() => "the path is empty: name a file",
         io::ErrorKind::NotFound => "create the directory first: a save creates none",
+        io::ErrorKind::NotADirectory => "what the path names as its directory is a file",
         _ => "nothing was saved; what the path held before is unchanged",
     };
     Error::io("cannot save", error).in_file(path).with_help(help)
@@ -276,7 +277,9 @@ pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<PathBuf> {
     let target = target_of(path)?;
     let directory = directory_of(&target);
     // A missing directory is told from other errors here, where no name of ours is in the way.
-    fs::metadata(&directory)?;
+    if !fs::metadata(&directory)?.is_dir() {
+        return Err(io::ErrorKind::NotADirectory.into());
+    }
     let permissions = match fs::metadata(&target) {
         Ok(old) => {
             let permissions = replaceable(&old)?;

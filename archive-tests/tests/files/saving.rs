@@ -95,7 +95,10 @@ fn a_file_in_the_place_of_the_directory_is_an_error() {
     let directory = tempdir().unwrap();
     let file = directory.path().join("saves");
     fs::write(&file, "kept").unwrap();
-    assert_eq!(archive::save(file.join("slot1.sav"), "text").unwrap_err().kind(), ErrorKind::Io);
+    let error = archive::save(file.join("slot1.sav"), "text").unwrap_err();
+    assert_eq!(error.io_kind(), Some(std::io::ErrorKind::NotADirectory));
+    let told = error.to_string();
+    assert!(told.contains("directory is a file") && !told.contains(".archive-"), "{told}");
     assert_eq!(fs::read_to_string(&file).unwrap(), "kept");
 }
 
