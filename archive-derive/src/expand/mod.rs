@@ -60,10 +60,10 @@ fn calls(model: &Model) -> TokenStream {
 }
 
 /// How a type's functions are inlined: archives decide where functions end, so that what they keep
-/// in registers stays there. Not in a debug build, whose functions would need much stack.
+/// in registers stays there. Not in a debug build, whose functions would need much stack, nor in tests, which are one.
 // expands to: #[cfg_attr(not(debug_assertions), inline(always))]
 fn inlining(model: &Model) -> TokenStream {
-    if is_large(model) {
+    if is_large(model) || cfg!(archive_own_code) {
         quote!(#[inline])
     } else {
         quote!(
