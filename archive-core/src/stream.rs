@@ -192,7 +192,7 @@ impl Options {
         let (head, len) = self.read_head(reader)?;
         let mut bytes = if self.get_agreed().is_some() { Vec::new() } else { head };
         // It takes memory itself, and so may have no more bytes than what is loaded of it.
-        more(reader, &mut bytes, body_len(len, self.get_limits())?)?;
+        more_of(reader, &mut bytes, body_len(len, self.get_limits())?, true)?;
         Ok(bytes)
     }
 
@@ -307,8 +307,19 @@ fn copy(reader: &mut impl Read, bytes: &mut Vec<u8>, len: usize) -> io::Result<u
     Ok(u64::try_from(len.saturating_sub(missing)).unwrap_or(u64::MAX))
 }
 
-/// Reads exactly `len` more bytes.
+/// Reads exactly `len` more bytes, of the next archive if there are none yet.
 fn more(reader: &mut impl Read, bytes: &mut Vec<u8>, len: usize) -> Result<(), Error> {
+    let is_within = !bytes.is_empty();
+    more_of(reader, bytes, len, is_within)
+}
+
+/// Reads exactly `len` more bytes; whether some of the same archive were read before.
+fn more_of(
+    reader: &mut impl Read,
+    bytes: &mut Vec<u8>,
+    len: usize,
+    is_within: bool,
+) -> Result<(), Error> {
     let limit = u64::try_from(len).unwrap_or(u64::MAX);
     match copy(reader, bytes, len) {
         Ok(read) if read == limit => Ok(()),
@@ -317,15 +328,16 @@ fn more(reader: &mut impl Read, bytes: &mut Vec<u8>, len: usize) -> Result<(), E
                 1 => "one byte is missing",
                 many => &format!("{many} bytes are missing"),
             };
-            let detail = match bytes.is_empty() {
+            let is_between = bytes.is_empty() && !is_within;
+            let detail = match is_between {
                 true => "the stream holds no further archive".into(),
                 false => format!("the stream ends here: {missing}"),
             };
             let at = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
             let error = Error::new(ErrorKind::Truncated, detail).at_offset(at);
-            Err(match at {
-                0 => error.with_help("`next_from_reader` gives `None` where a stream ends"),
-                _ => error,
+            Err(match is_between {
+                true => error.with_help("`next_from_reader` gives `None` where a stream ends"),
+                false => error,
             })
         }
         Err(error) => Err(Error::io("cannot read the archive", error)

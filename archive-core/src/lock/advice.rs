@@ -315,9 +315,11 @@ impl Case<'_, '_> {
         let variant =
             self.advice.shipped.get(&self.version).and_then(|outline| outline.variant(name));
         let body = variant.map_or_else(|| shown.to_owned(), in_rust);
-        let attribute = format!("#[archive(removed({body}, {since}until = {}))]", self.until());
+        let attribute =
+            format!("#[archive(removed({body}, {since}until = {}, into = path))]", self.until());
         format!(
-            "`{shown}` was removed from {place}: write `{attribute}` {}",
+            "`{shown}` was removed from {place}: write `{attribute}` {}, where `path` takes its fields and gives the enum; \
+             without `into`, a file that holds it is refused",
             self.above_variant(name)
         )
     }

@@ -205,8 +205,9 @@ fn variants_added_removed_renamed_and_retagged() {
     assert_eq!(
         refusal(old(), choice("Command", vec![unit("Stop", 0)])),
         format!(
-            "`Smelt` was removed from {place}: write `#[archive(removed(Smelt {{ heat: u8 }}, until = 2))]` on the \
-             type, since no variant that came with it stands behind it"
+            "`Smelt` was removed from {place}: write `#[archive(removed(Smelt {{ heat: u8 }}, until = 2, into = path))]` \
+             on the type, since no variant that came with it stands behind it, where `path` takes its fields and gives the enum; \
+             without `into`, a file that holds it is refused"
         )
     );
     assert_eq!(

@@ -223,7 +223,8 @@ impl Record {
     /// The value goes round in circles or is nested too deep, as a record has what is shared with each owner; or it has no form
     /// in an archive.
     pub fn set<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) -> Result<bool, Error> {
-        Ok(self.set_value(name, Options::file().by_value(true).to_value(value)?))
+        let tree = Options::file().by_value(true).to_value(value)?;
+        Ok(self.set_value(name, tree.in_place_of(self.value(name))))
     }
 
     /// Sets a field to a tree, and gives whether it counts as changed. A tree of what is shared is made by

@@ -1,5 +1,7 @@
 //! What a value without parts is, whatever its width.
 
+use alloc::string::ToString;
+
 use super::Value;
 use crate::primitive::for_each_number;
 
@@ -21,6 +23,20 @@ macro_rules! integers {
 for_each_number!(integers);
 
 impl Value<'_> {
+    /// What it is in the place of another value: a literal of Rust without a suffix is an `f64`, where an `f32` may be meant.
+    #[expect(clippy::cast_possible_truncation, reason = "compared")]
+    pub(crate) fn in_place_of(self, old: Option<&Self>) -> Self {
+        let old = old.map(|old| old.in_options().in_newtypes());
+        match (self, old) {
+            (Self::F64(number), Some(Self::F32(_))) => {
+                let single = number as f32;
+                let is_same = single.to_string().parse() == Ok(number);
+                if is_same { Self::F32(single) } else { Self::F64(number) }
+            }
+            (value, _) => value,
+        }
+    }
+
     /// The `bool` that it is.
     ///
     /// ```

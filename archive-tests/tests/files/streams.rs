@@ -361,3 +361,14 @@ fn a_body_that_may_not_be_loaded_is_not_read() {
     assert_eq!(error.kind(), ErrorKind::MemoryLimit);
     assert_eq!(reader.1, header);
 }
+
+/// Who hangs up behind the length of a message is told so, and not that the stream has ended between two.
+#[test]
+fn a_message_without_a_header_that_is_cut_behind_its_length() {
+    let agreed = Options::message().agreed(&VersionTable::of::<String>().unwrap());
+    let mut sent = Vec::new();
+    agreed.to_writer(&mut sent, "abc").unwrap();
+    let error = agreed.next_from_reader::<String>(&sent[..1]).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Truncated);
+    assert!(error.to_string().contains("the stream ends here: 4 bytes are missing"), "{error}");
+}

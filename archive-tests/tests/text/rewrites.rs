@@ -272,6 +272,34 @@ fn comments_follow_the_elements_of_lists() {
     assert_eq!(new, "[\n  1  // a\n  1  // b\n  1\n  // d\n]\n");
 }
 
+/// A field that came, another name, another order, no name of the struct, and other spellings of numbers.
+#[test]
+fn comments_follow_elements_that_are_spelt_otherwise() {
+    #[derive(Archive)]
+    struct Peer {
+        #[archive(renamed(2, from = "host"))]
+        name: String,
+        #[default = 4000]
+        port: u16,
+        #[since(2, default = 1)]
+        weight: u8,
+    }
+    let source = "@versions { Peer = 1 }\n[\n  { host = \"a\" } // about a\n  Peer { port = 0x10, host = \"b\" } // about b\n  \
+                  { host = \"c\", port = 7 } // about c\n]\n";
+    let mut peers: Vec<Peer> = text::from_str(source).unwrap();
+    peers.remove(0);
+    let new = text::rewrite(source, &peers).unwrap();
+    assert_eq!(
+        new,
+        "@versions { Peer = 2 }\n[\n  Peer { name = \"b\", port = 16, weight = 1 }  // about b\n  \
+         Peer { name = \"c\", port = 7, weight = 1 }  // about c\n  // about a\n]\n"
+    );
+    let source = "[\n0x10 // sixteen\n1_000 // thousand\n+5 // five\nsome(4) // four\n]";
+    let numbers = vec![Some(1000_u32), Some(4), Some(5)];
+    let new = text::rewrite(source, &numbers).unwrap();
+    assert_eq!(new, "[\n  1000  // thousand\n  4  // four\n  5  // five\n  // sixteen\n]\n");
+}
+
 #[test]
 fn many_elements_that_are_the_same_take_time_in_proportion() {
     let source = format!("[{}]", "1 // one\n".repeat(50_000));

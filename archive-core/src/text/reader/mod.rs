@@ -8,7 +8,7 @@ mod keep;
 mod known;
 mod links;
 mod load;
-mod number;
+pub(super) mod number;
 mod numbered;
 mod part;
 mod primitive;

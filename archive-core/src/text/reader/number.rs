@@ -129,7 +129,7 @@ impl Decimal {
 
 /// The number that stands at a token, of the narrowest of these kinds that holds it: what it is to be is
 /// not known.
-pub(super) fn any(tape: &Tape<'_>, at: u32) -> Option<Value<'static>> {
+pub(in crate::text) fn any(tape: &Tape<'_>, at: u32) -> Option<Value<'static>> {
     let text = tape.raw(tape.token(at));
     let kinds = [PrimitiveKind::U64, PrimitiveKind::I64, PrimitiveKind::U128, PrimitiveKind::I128];
     let number = kinds.iter().find_map(|kind| parse(text, *kind));

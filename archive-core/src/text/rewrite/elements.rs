@@ -1,23 +1,30 @@
 //! Elements of a list, known by what they are.
 
 use alloc::borrow::Cow;
-use alloc::collections::{BTreeMap, BTreeSet};
-use alloc::string::String;
+use alloc::collections::{BTreeMap, BTreeSet, VecDeque};
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use super::spots::{Spots, end_of, is_group, parts, start_of};
+use super::spots::{Spots, end_of, group, is_group, parts, start_of};
+use crate::Value;
+use crate::text::reader::number::any;
 use crate::text::tape::{Kind, Tape};
 
 /// An element of more tokens is known by its place.
 const MOST: u32 = 64;
 
-/// What an element is, however it is spaced.
+/// The fields of an element and what they are.
+pub(super) type Fields<'a> = BTreeMap<Cow<'a, str>, Cow<'a, str>>;
+
+/// What an element is, however it is spaced and its numbers are spelt.
 pub(super) fn signature<'a>(tape: &Tape<'a>, at: u32) -> Option<Cow<'a, str>> {
+    let at = in_some(tape, at);
     let next = tape.token(at).next;
     let count = next.saturating_sub(at);
     let raw = |at| tape.text.get(start_of(tape, at)..end_of(tape, at)).unwrap_or_default();
     match count {
         0 => None,
+        1 if tape.token(at).kind == Kind::Number => Some(number(tape, at)),
         1 if !is_group(tape.token(at).kind) => Some(Cow::Borrowed(raw(at))),
         2.. if count > MOST => None,
         _ => {
@@ -29,6 +36,7 @@ pub(super) fn signature<'a>(tape: &Tape<'a>, at: u32) -> Option<Cow<'a, str>> {
                     Kind::Paren => all.push('('),
                     Kind::Bracket => all.push('['),
                     Kind::Close => all.push(')'),
+                    Kind::Number => all.push_str(&number(tape, at)),
                     _ if token.next == at.saturating_add(1) => all.push_str(raw(at)),
                     // Of a name with a body, the name.
                     _ => all.push_str(tape.raw(token)),
@@ -40,7 +48,39 @@ pub(super) fn signature<'a>(tape: &Tape<'a>, at: u32) -> Option<Cow<'a, str>> {
     }
 }
 
-impl Spots<'_> {
+/// What an option holds, which a text may give without `some`.
+fn in_some(tape: &Tape<'_>, mut at: u32) -> u32 {
+    while let Some(body) = tape.body(at, tape.token(at)) {
+        let is_option = tape.is_word(tape.token(at), "some") && tape.token(body).end == 1;
+        if !is_option {
+            break;
+        }
+        at = body.saturating_add(1);
+    }
+    at
+}
+
+/// A number in one spelling: `0x10` as `16`, `+1_000` as `1000`, and `.5` as `0.5`.
+fn number<'a>(tape: &Tape<'a>, at: u32) -> Cow<'a, str> {
+    let raw = tape.raw(tape.token(at));
+    let is_plain = !raw.starts_with('0') && raw.bytes().all(|byte| byte.is_ascii_digit());
+    match any(tape, at) {
+        _ if is_plain => Cow::Borrowed(raw),
+        Some(Value::F64(number)) => Cow::Owned(number.to_string()),
+        Some(number) => Cow::Owned(number.to_string()),
+        None => Cow::Borrowed(raw),
+    }
+}
+
+/// The fields of a struct, whether or not it has its name before it.
+pub(super) fn fields<'a>(tape: &Tape<'a>, at: u32) -> Option<Fields<'a>> {
+    let group = group(tape, in_some(tape, at)).filter(|it| tape.token(*it).kind == Kind::Brace)?;
+    Some(
+        parts(tape, group).filter_map(|(name, _, at)| Some((name, signature(tape, at)?))).collect(),
+    )
+}
+
+impl<'n> Spots<'n> {
     /// What stands in the new text for each element of a list: one that is the same, or else that in its place, if it is the
     /// same as none.
     pub(super) fn elements(&self, list: usize, tape: &Tape<'_>, group: u32) -> Vec<Option<usize>> {
@@ -63,10 +103,66 @@ impl Spots<'_> {
                 all.find(|spot| taken.insert(*spot))
             })
             .collect();
+        self.structs(list, tape, group, (&mut found, &mut taken));
         for (place, found) in found.iter_mut().enumerate().filter(|(_, found)| found.is_none()) {
             let mut number = itoa::Buffer::new();
             *found = self.inner(list, number.format(place)).filter(|spot| taken.insert(*spot));
         }
         found
+    }
+
+    /// Finds the elements that are none of those in the new text by all that is in them, but by the fields that all of them
+    /// have, of which others came or went, or have other names.
+    fn structs(
+        &self,
+        list: usize,
+        tape: &Tape<'_>,
+        group: u32,
+        (found, taken): (&mut [Option<usize>], &mut BTreeSet<usize>),
+    ) {
+        let news: Vec<(usize, &Fields<'_>)> = self
+            .fields
+            .range((list, 0)..=(list, usize::MAX))
+            .map(|((_, spot), fields)| (*spot, fields))
+            .filter(|(spot, _)| !taken.contains(spot))
+            .collect();
+        let olds: Vec<(usize, Fields<'_>)> = (0..)
+            .zip(parts(tape, group))
+            .filter(|(place, _)| found.get(*place).is_some_and(Option::is_none))
+            .filter_map(|(place, (_, _, value))| Some((place, self.renamed(fields(tape, value)?))))
+            .collect();
+        let all = || olds.iter().map(|(_, it)| it).chain(news.iter().map(|(_, it)| *it));
+        let Some(first) = all().next() else { return };
+        let names: Vec<&str> = first
+            .keys()
+            .map(|name| &**name)
+            .filter(|name| all().all(|it| it.contains_key(*name)))
+            .collect();
+        if names.is_empty() {
+            return;
+        }
+        fn of<'f>(names: &[&str], fields: &'f Fields<'_>) -> Vec<&'f str> {
+            names.iter().filter_map(|name| fields.get(*name).map(|it| &**it)).collect()
+        }
+        let mut alike: BTreeMap<Vec<&str>, VecDeque<usize>> = BTreeMap::new();
+        for (spot, fields) in &news {
+            alike.entry(of(&names, fields)).or_default().push_back(*spot);
+        }
+        for (place, fields) in &olds {
+            let spot = alike.get_mut(&of(&names, fields)).and_then(VecDeque::pop_front);
+            if let (Some(spot), Some(found)) = (spot, found.get_mut(*place)) {
+                taken.insert(spot);
+                *found = Some(spot);
+            }
+        }
+    }
+
+    /// Fields by the names that they have today.
+    fn renamed<'a>(&self, fields: Fields<'a>) -> Fields<'a> {
+        let is_today = |name: &str| fields.contains_key(name);
+        let today = |name: &str| self.today.get(name).copied().filter(|today| !is_today(today));
+        let names: Vec<_> = fields.keys().map(|name| today(name)).collect();
+        let renamed = fields.into_iter().zip(names);
+        renamed.map(|((name, value), today)| (today.map_or(name, Cow::Borrowed), value)).collect()
     }
 }

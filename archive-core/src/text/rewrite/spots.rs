@@ -7,7 +7,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::super::tape::{Kind, Tape};
-use super::elements::signature;
+use super::elements::{Fields, fields, signature};
 use super::{Found, MOST_LEVELS, Stand, Target};
 
 /// Where a value stands in the new text.
@@ -30,9 +30,11 @@ pub(super) struct Spots<'n> {
     inner: BTreeMap<(usize, Cow<'n, str>), usize>,
     /// Those of a list that are few tokens, by their list and what they are.
     pub(super) alike: BTreeMap<(usize, Cow<'n, str>), Vec<usize>>,
+    /// The structs of a list, by their list and their numbers.
+    pub(super) fields: BTreeMap<(usize, usize), Fields<'n>>,
     pub(super) root: usize,
     /// Today's names of those that had others.
-    today: BTreeMap<&'static str, &'static str>,
+    pub(super) today: BTreeMap<&'static str, &'static str>,
 }
 
 /// What holds the root and what stands beside it.
@@ -40,8 +42,8 @@ pub(super) const OUTSIDE: usize = usize::MAX;
 
 impl<'n> Spots<'n> {
     pub(super) fn find(tape: &Tape<'n>, today: BTreeMap<&'static str, &'static str>) -> Self {
-        let (list, inner, alike) = (Vec::new(), BTreeMap::new(), BTreeMap::new());
-        let mut spots = Self { text: tape.text, list, inner, alike, root: OUTSIDE, today };
+        let (list, inner, alike, fields) = Default::default();
+        let mut spots = Self { text: tape.text, list, inner, alike, fields, root: OUTSIDE, today };
         for (name, at) in document(tape) {
             let spot = spots.add(tape, start_of(tape, at), at, (OUTSIDE, 0));
             if name == ROOT {
@@ -69,6 +71,9 @@ impl<'n> Spots<'n> {
             let inner = self.add(tape, start, value, (spot, level.saturating_add(1)));
             if let Some(what) = signature(tape, value).filter(|_| is_list) {
                 self.alike.entry((spot, what)).or_default().push(inner);
+            }
+            if let Some(fields) = fields(tape, value).filter(|_| is_list) {
+                self.fields.insert((spot, inner), fields);
             }
             self.inner.insert((spot, name), inner);
         }

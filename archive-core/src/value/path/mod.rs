@@ -127,6 +127,8 @@ impl<'a> Value<'a> {
 
     /// Puts a value where a path leads, and gives what stood there.
     ///
+    /// A literal such as `0.85` is an `f64`: in the place of an `f32` it becomes one, if that is printed with the same digits.
+    ///
     /// ```
     /// use archive_core::Value;
     ///
@@ -144,6 +146,10 @@ impl<'a> Value<'a> {
         let value = value.into();
         let Some((last, within)) = self.last(path)? else { return Ok(mem::replace(self, value)) };
         let place = within.place(&last.step, 0).ok_or_else(|| missing(within, &last))?;
+        let value = match within {
+            Self::Numbers(numbers) => value.in_place_of(numbers.get(place).as_ref()),
+            _ => value.in_place_of(within.part(place)),
+        };
         within.replace_part(place, value).map_err(|_| missing(within, &last))
     }
 
