@@ -26,98 +26,99 @@
 //!
 //! Three ideas carry the rest:
 //!
-//! - **A type's attributes are its whole history.** `#[since(2, default = 100)]` is all that loading
-//!   version 1 needs. [`lock::check`] proves in `cargo test` that nobody rewrote history, and the
-//!   fingerprint in each header proves it when a file is loaded.
-//! - **What is apart from how.** The derive says what the data is; an archive decides how it is
-//!   written. Anybody can add an archive ([`OutputArchive`], [`InputArchive`]) or describe a type by
-//!   hand ([`Describe`], [`Serialize`], [`Deserialize`]).
+//! - **A type's attributes are its whole history.** `#[since(2, default = 100)]` is all that loading version 1 needs.
+//!   [`lock::check`] proves in `cargo test` that nobody rewrote history, and the fingerprint in each header proves it when
+//!   a file is loaded.
+//! - **Data and format are separate.** The derive says what the data is; an archive decides how it is written. Anybody can
+//!   add an archive ([`OutputArchive`], [`InputArchive`]) or describe a type by hand ([`Describe`], [`Serialize`],
+//!   [`Deserialize`]).
 //! - **Every byte from outside is hostile.** Loading never panics, and never takes more memory or
 //!   time than the input's length allows ([`Limits`]).
 //!
-//! Besides files and messages there are [`text`] for people, `json` for other programs (feature `json`),
-//! and [`Value`], a tree for tools that do not have the types. The feature `serde` is the bridge to its
-//! formats and types: a field is stored by `#[archive(with = archive::with::serde)]`, and
-//! `with::Serde` makes any type here one of serde.
+//! Besides files and messages there are [`text`] for people, `json` for other programs (feature `json`), and [`Value`], a
+//! tree for tools that do not have the types. The feature `serde` connects to serde's formats and types: `#[archive(with =
+//! archive::with::serde)]` stores a field whose type supports only serde, and `with::Serde` lets serde write and read any
+//! type of yours.
 //!
 //! # Features
 //!
 //! | feature | what for |
 //! |---|---|
-//! | `std` (on) | files, streams, and the types of `std` alone: `HashMap`, `PathBuf`, `Mutex`, `SystemTime` |
+//! | `std` (on) | files, streams, and the types that only `std` has: `HashMap`, `PathBuf`, `Mutex`, `SystemTime` |
 //! | `hash` (on) | [`hash()`] and [`hash_tree`] |
 //! | `lz4` (on), `zstd` | compression: [`Options::compression`] |
 //! | `json` | JSON, with `serde` |
-//! | `serde` | formats of serde, and fields of types that know serde alone |
-//! | `glam-0_34`, `uuid-1` and others | fields of the types of other crates, see below |
-//! | `small-code` | optimized builds that take a third of the time, and smaller programs; saving and loading take 3 to 20 times as long. Bytes are the same. For a program to choose, not for a library |
+//! | `serde` | serde formats, and fields whose types support only serde |
+//! | `glam-0_34`, `uuid-1` and others | fields whose types are from other crates, see below |
+//! | `small-code` | optimized builds that take a third of the time, and smaller programs; saving and loading take 3 to 20 times as long. The bytes are the same. Enable it in programs, never in libraries |
 //!
 //! # Types that a field may have
 //!
 //! | types | as |
 //! |---|---|
 //! | integers and floats of all sizes, `bool`, `char`, `()`, `NonZero`, `Wrapping`, `Saturating`, `Reverse`, atomics | themselves |
-//! | `String`, `Box<str>`, `Cow<'a, str>`, `&'a str`, not `'static`; `PathBuf`, `OsString` | text |
-//! | `Vec`, `VecDeque`, `LinkedList`, `Box<[T]>`, `Cow<[T]>`, `&[u8]`; `BinaryHeap`, `BTreeSet`, `HashSet` | lists, sorted where the order means nothing |
+//! | `String`, `Box<str>`, `Cow<'a, str>`, `&'a str` (not `&'static str`); `PathBuf`, `OsString` | text |
+//! | `Vec`, `VecDeque`, `LinkedList`, `Box<[T]>`, `Cow<[T]>`, `&[u8]`; `BinaryHeap`, `BTreeSet`, `HashSet` | lists, sorted if the type has no order |
 //! | `BTreeMap`, `HashMap` with any hasher that is `Default` | maps |
 //! | arrays, tuples of up to 12, `Option`, `Result`, `ControlFlow`, ranges, `Bound` | their parts |
-//! | `Box`, `Cell`, `RefCell`, `OnceCell`, `OnceLock`, `Mutex`, `RwLock` | what they hold; a lock is waited for, also if this thread has it |
-//! | `Rc`, `Arc`, their `Weak`, also of `str`, lists and traits; `Box<dyn Trait>` by [`registry!`] | shared objects |
-//! | `Duration`, `SystemTime`, `IpAddr`, `SocketAddr` and their kinds, `PhantomData` | structs |
+//! | `Box`, `Cell`, `RefCell`, `OnceCell`, `OnceLock`, `Mutex`, `RwLock` | what they hold; saving waits for a lock, even if this thread holds it |
+//! | `Rc`, `Arc` and their `Weak`, also of `str`, lists and traits; `Box<dyn Trait>` by [`registry!`] | shared objects |
+//! | `Duration`, `SystemTime`, `IpAddr` and `SocketAddr` with their V4 and V6 types, `PhantomData` | structs |
 //! | types with this derive; others by `#[archive(with = module)]` or by hand | |
 //!
-//! Those of other crates are stored as what they are made of, so that a field may change from a `[f32; 3]` to a `Vec3`, or from a
-//! `Vec` to a `SmallVec`, without an attribute. Each version of a crate has a feature, and several may be on:
+//! Types of other crates are stored as what they are made of, so a field may change from `[f32; 3]` to `Vec3`, or from
+//! `Vec` to `SmallVec`, without an attribute. Each version of a crate has its own feature, and several may be on:
 //!
 //! | features | types | as |
 //! |---|---|---|
 //! | `glam-0_29` to `glam-0_34` | vectors, masks, quaternions; matrices, affine transforms | arrays of their numbers; arrays of their columns |
 //! | `hashbrown-0_16`, `hashbrown-0_17` | `HashMap`, `HashSet` | as those of `std` |
-//! | `indexmap-2` | `IndexMap`, `IndexSet` | as `BTreeMap` and `BTreeSet`, in the order in which they stand: two that differ in it are equal to `==` and have other bytes and hashes |
-//! | `smallvec-1`, `arrayvec-0_7` | `SmallVec`, `ArrayVec`; `ArrayString` | lists; text. What has no room is refused |
+//! | `indexmap-2` | `IndexMap`, `IndexSet` | as `BTreeMap` and `BTreeSet`, but in their own order: two that differ only in order are equal by `==`, but have different bytes and hashes |
+//! | `smallvec-1`, `arrayvec-0_7` | `SmallVec`, `ArrayVec`; `ArrayString` | lists; text. A value that is too long is refused |
 //! | `smol_str-0_3`, `compact_str-0_9`, `compact_str-0_10` | `SmolStr`, `CompactString` | text |
 //! | `uuid-1` | `Uuid` | `[u8; 16]` |
 //! | `ordered-float-5` | `OrderedFloat`, `NotNan` | floats |
-//! | `chrono-0_4` | `DateTime<Utc>` | a `SystemTime`; a leap second is the second behind it |
+//! | `chrono-0_4` | `DateTime<Utc>` | a `SystemTime`; a leap second becomes the second after it |
 //!
-//! All others are stored by `#[archive(with = module)]`: two functions to and from a type that can be stored.
+//! All others are stored by `#[archive(with = module)]`: two functions that convert to and from a type that can be stored.
 //!
 //! # What may change
 //!
 //! | change | attribute |
 //! |---|---|
 //! | a new field | `#[since(2, default = 100)]` on it |
-//! | a field is gone | `#[archive(removed(mana: u16, until = 3))]` above the field that followed it |
-//! | a field has another name | `#[archive(renamed(3, from = "hp"))]` on it |
+//! | a removed field | `#[archive(removed(mana: u16, until = 3))]` above the field that followed it |
+//! | a renamed field | `#[archive(renamed(3, from = "hp"))]` on it |
 //! | a field has a wider type | `#[archive(was(u8, until = 3))]` on it |
-//! | a field has quite another type | `#[archive(was(i32, until = 3, with = function))]` on it |
-//! | a field holds others: an element, an option or a value of a map widens | `#[archive(was(Vec<u8>, until = 3))]` on it |
-//! | several fields change together | `#[archive(upgrade(from = 2, with = function))]` on the type; for older readers `back` in what was removed and `replaces(..)` in what came |
+//! | a field has an unrelated type | `#[archive(was(i32, until = 3, with = function))]` on it |
+//! | what a field contains gets wider: elements, options, map values | `#[archive(was(Vec<u8>, until = 3))]` on it |
+//! | several fields change together | `#[archive(upgrade(from = 2, with = function))]` on the type; to write for older readers, add `back` to the removed fields and `replaces(..)` to the new ones |
 //! | a new variant | `#[since(3)]` on it |
-//! | a variant is gone | `#[archive(removed(Smelt { heat: u8 }, until = 3, into = function))]` |
+//! | a removed variant | `#[archive(removed(Smelt { heat: u8 }, until = 3, into = function))]` above the variant that followed it; without `into`, saves that hold it are refused |
 //! | old versions are no longer read | `#[archive(oldest = 2)]` on the type |
-//! | a type gets or loses a parameter, or its fields get or lose their names | the old one stays, as `#[archive(name = "Event")] struct OldEvent`; the new one has another name, and `was(OldEvent, until = 3, with = function)` on each field that holds it |
+//! | a type gets or loses a parameter, or its fields get or lose their names | keep the old type, as `#[archive(name = "Event")] struct OldEvent`; give the new one another name, and write `was(OldEvent, until = 3, with = function)` on each field that holds it |
 //!
-//! Some changes need none, as the same is stored: between `Vec`, `VecDeque`, `LinkedList` and `Box<[T]>`; between `T`, `Box<T>`,
-//! `Cell<T>`, `RefCell<T>`, `Mutex<T>` and what is `transparent` around it; between `Rc` and `Arc`; between `String` and
-//! `Box<str>`; between `usize` and `u64`; between a type of another crate and what it is stored as.
+//! These changes need no attribute, because the stored form is the same: between `Vec`, `VecDeque`, `LinkedList` and
+//! `Box<[T]>`; between `T`, `Box<T>`, `Cell<T>`, `RefCell<T>`, `Mutex<T>` and a `transparent` struct around `T`; between
+//! `Rc` and `Arc`; between `String` and `Box<str>`; between `usize` and `u64`; between a type of another crate and what it
+//! is stored as.
 //!
-//! What shipped keeps its order: a new field or variant may stand anywhere, a field without a name at the end only, but two old ones never change places, and nothing
-//! changes without an attribute. [`lock::check`] finds that in a test, before it ships. A file that was written before such a change
-//! is refused, unless [`Options::newer`] allows it to be read by the names in its schema.
+//! Never reorder what has shipped. New fields and variants may go anywhere (unnamed fields only at the end), and every
+//! other change needs an attribute. [`lock::check`] finds a mistake in a test, before it ships. A file that was written
+//! before such a mistake is refused, unless [`Options::newer`] allows reading it by the names in its schema.
 //!
-//! [`Archive`](derive@Archive) lists every attribute. `SaveGame::schema()` and `SaveGame::lock()` are
-//! methods of the trait [`Describe`], which has to be imported for them.
+//! [`Archive`](derive@Archive) lists every attribute. `SaveGame::schema()` and `SaveGame::lock()` are methods of the trait
+//! [`Describe`], so import it to call them.
 //!
-//! The schema in a file's header has the doc comments of its types, for tools; a game that ships and
-//! counts bytes writes [`SchemaPolicy::Fingerprint`].
+//! The schema in a file's header has the doc comments of its types, for tools; where size matters, write
+//! [`SchemaPolicy::Fingerprint`] (then [`load_part`] and tools cannot read the file).
 
 #![no_std]
 
 pub use archive_core::*;
 
-/// Derives [`Serialize`], [`Deserialize`] and [`Describe`] for a struct or an enum; the
-/// attributes say what changed from version to version.
+/// Derives [`Serialize`], [`Deserialize`] and [`Describe`] for a struct or an enum; the attributes say what changed from
+/// version to version.
 ///
 /// ```
 /// use archive::Archive;
@@ -147,72 +148,73 @@ pub use archive_core::*;
 /// # Ok::<(), archive::Error>(())
 /// ```
 ///
-/// All attributes but `#[since]` and `#[default]` stand in `#[archive(..)]`. Versions are numbers from 1
-/// to 65535, each type has its own, and `until = 3` means: in the versions below 3.
+/// Except `#[since]` and `#[default]`, all attributes go inside `#[archive(..)]`. Each type has its own versions, from 1 to
+/// 65535; `until = 3` means versions 1 and 2.
 ///
 /// # On the type
 ///
 /// | attribute | meaning |
 /// |---|---|
-/// | `version = 4` | states the current version; left out, it is the highest number in the type's attributes (one above that of an `upgrade`), or 1 |
-/// | `oldest = 2` | versions below are refused, and what only serves them goes, but for the type's former names; above all other numbers it is the current version, too |
-/// | `name = "Save"` | the stable name in schemas; left out, it is the identifier |
-/// | `renamed(3, from = "Game")` | the stable name before version 3; programs that know only that one take a file with the new one as its root for another type |
-/// | `upgrade(from = 2, with = path)` | `fn(&mut Self, &mut Upgrade)`, runs on values of version 2 and below; what undoes it for older readers is the `back` of what was removed |
+/// | `version = 4` | states the current version; by default, it is the highest number in the type's attributes (one above that of an `upgrade`), or 1 |
+/// | `oldest = 2` | versions below 2 are refused, so delete the attributes that serve only those (compile errors list them), but keep the type's former names; if it is the highest number, it is also the current version |
+/// | `name = "Save"` | the stable name in schemas; by default, it is the identifier |
+/// | `renamed(3, from = "Game")` | the stable name before version 3; programs that know only the old name refuse files whose root has the new one, as another type |
+/// | `upgrade(from = 2, with = path)` | `fn(&mut Self, &mut Upgrade)`, runs on values of version 2 and below; to write for older readers, give the removed fields a `back` |
 /// | `after_load = path` | `fn(&mut Self)`, runs on every loaded value |
-/// | `validate = path` | `fn(&Self)`, runs last on every loaded value; not on saving: ask it yourself, or load what `to_vec` gave before `save_bytes` replaces a save by it |
+/// | `validate = path` | `fn(&Self)`, runs last, on every loaded value, never on saving: call it yourself before you save, or load the bytes of `to_vec` before `save_bytes` writes them over a save |
 /// | `transparent` | stored as its one field, without a name or version of its own |
-/// | `pod` | a `bytemuck::Pod` type, of which a list is copied as one block |
+/// | `pod` | a `bytemuck::Pod` type; a list of them is copied as one block |
 /// | `bound = "T: Archive"` | replaces the bounds on type parameters |
 /// | `crate = path` | where to find this crate |
-/// | `removed(..)` | a field or variant that stood at the end and is gone |
+/// | `removed(..)` | a removed field or variant that was the last one |
 /// | `meta(category = "world")` | notes for tools |
 ///
 /// # On a field
 ///
 /// | attribute | meaning |
 /// |---|---|
-/// | `#[since(3, default = 100)]` | absent before version 3; `#[archive(default = 100)]` and, for literals, `#[default = 100]` say the default as well (the short form does not go with `derive(Default)`, which claims the word); `#[since(3, default)]` takes that of the trait `Default`. `replaces(health, armor)` in it names removed fields whose `back` tells older readers what this one holds; otherwise what is written for them must be the default |
-/// | `removed(mana: u16, since = 1, until = 3, default = 0, into = path, back = path)` | a field that stood above this one; `into: fn(&mut Self, u16)` receives it; for older readers, `default` is written or what `back: fn(&Self) -> u16` gives; `renamed(2, from = "mp")` in it says its own former name. One that had another type before stands there twice, each with its versions; a tuple field, which has no name but its place, is `removed(_: u16, until = 3, was(u8, until = 2))` |
-/// | `was(u8, until = 3, with = path, back = path)` | its type before version 3: `with: fn(u8) -> T`, and for older peers `back: fn(&T) -> u8`; a lossless widening, see below, needs no `with`. A value that changed its meaning and not its type, as a length that is in other units, gets a type of its own: `#[archive(transparent)] struct Meters(f32)` |
+/// | `#[since(3, default = 100)]` | absent before version 3; `#[archive(default = 100)]` and, for literals, `#[default = 100]` set the default without `since` (the short form clashes with `derive(Default)`); `#[since(3, default)]` takes the default of the trait `Default`. `replaces(health, armor)` in it names removed fields whose `back` gives older readers the value of this one; otherwise the field must hold its default when written for them |
+/// | `removed(mana: u16, since = 1, until = 3, default = 0, into = path, back = path)` | a removed field that was above this one; `into: fn(&mut Self, u16)` receives it; older readers get `default`, or the result of `back: fn(&Self) -> u16`; `renamed(2, from = "mp")` in it gives its own former name. If it also changed its type, write `removed` once per type, each with its versions; a tuple field, which has no name, is `removed(_: u16, until = 3, was(u8, until = 2))` |
+/// | `was(u8, until = 3, with = path, back = path)` | its type before version 3: `with: fn(u8) -> T`, and for older peers `back: fn(&T) -> u8`; a lossless widening, see below, needs no `with`. If the meaning changes but not the type (say, another unit), wrap the value in a new type: `#[archive(transparent)] struct Meters(f32)` |
 /// | `renamed(3, from = "hp")` | its name before version 3 |
-/// | `alias = "HP"` | another name, where names rule |
+/// | `alias = "HP"` | a second name, for input read by names: text, JSON, parts, newer files |
 /// | `skip` | never stored; its default when loaded |
-/// | `with = module` | not beside `was`; stored as `module::Stored`, through `module::to_stored: fn(&T) -> Stored` and `module::from_stored: fn(Stored) -> T` |
-/// | `with = Vec<module>` | each value is stored so: in an `Option`, `Vec`, `VecDeque`, `LinkedList`, `SmallVec`, `ArrayVec`, `Box`, `[module; 4]`, the values of a `BTreeMap<_, module>`, `HashMap` or `IndexMap` whose keys are `Clone`, and these within each other. Elsewhere, as for keys or beside `was`, the value gets a type of its own, `#[archive(transparent)] struct Place(#[archive(with = vec3)] Vec3)`. Flags of `bitflags` need none: `#[derive(Archive)] #[archive(transparent)] struct Doors(u32)`, and then `bitflags! { impl Doors: u32 { .. } }` |
-/// | `flatten` | its fields stand as those of this type in texts and JSON: for what many types have in common; it has no `was`. One that goes, or is nested from some version on, is `removed(base: Base, until = 3, flatten)` |
-/// | `by_value` | what its `Rc` or `Arc` points to is saved with it, and no longer shared when it is loaded; either way it must own what it holds (`'static`) |
-/// | `max_len = 64` | longer values are refused on saving and on loading, those of older files too: texts by their bytes, lists and maps by their elements |
+/// | `with = module` | stored as `module::Stored`, through `module::to_stored: fn(&T) -> Stored` and `module::from_stored: fn(Stored) -> T`; not with `was` |
+/// | `with = Vec<module>` | stores each value inside like this: in an `Option`, `Vec`, `VecDeque`, `LinkedList`, `SmallVec`, `ArrayVec`, `Box`, `[module; 4]`, the values of a `BTreeMap<_, module>`, `HashMap` or `IndexMap` whose keys are `Clone`, also nested. Elsewhere (for keys, or with `was`), give the value a type of its own, `#[archive(transparent)] struct Place(#[archive(with = vec3)] Vec3)`. Flags of `bitflags` need none: `#[derive(Archive)] #[archive(transparent)] struct Doors(u32)`, and then `bitflags! { impl Doors: u32 { .. } }` |
+/// | `flatten` | in text and JSON its fields appear as this type's own: for what many types share. Not with `was`. A flattened field that is removed, or no longer flattened from some version on, is `removed(base: Base, until = 3, flatten)` |
+/// | `by_value` | saves the target of its `Rc` or `Arc` in the field itself, so it is no longer shared after loading; with or without it, the target must own its data (`'static`) |
+/// | `max_len = 64` | longer values are refused on saving and loading, also from older files; counted in bytes for text, in elements for lists and maps |
 /// | `meta(min = 0, max = 100)` | notes for tools |
 /// | `unknown` | on an [`Unknown`]: keeps the fields of a newer program, to be saved again |
 ///
-/// These widenings lose nothing but what tells one signalling NaN from another (where a pointer, an option or a sequence changes, what it holds must be `Clone`, for older peers):
+/// These widenings are lossless, one row at a time (only signalling NaN bits may change). Where a pointer, option or
+/// sequence changes, its content must be `Clone`:
 ///
 /// | from | to |
 /// |---|---|
-/// | an integer | an integer or a float that holds all of its values: `u8` to `i16`, `u32` to `f64`; a `NonZero` of one to that of the other |
+/// | an integer | an integer or a float that holds all of its values: `u8` to `i16`, `u32` to `f64`; a `NonZero` of the one to a `NonZero` of the other |
 /// | `usize`, `isize` | `u64`, `i64` |
 /// | `f32` | `f64` |
-/// | `T` | `Option<T>`, `Box<T>`, `Rc<T>`, `Arc<T>`; each pointer also to `T` and to the other pointers |
+/// | `T` | `Option<T>`, `Box<T>`, `Rc<T>`, `Arc<T>`; each pointer also to `T` and to the other pointers, for sized `T` only (not `Box<str>` to `Rc<str>`) |
 /// | `String` | `Box<str>`, `Rc<str>`, `Arc<str>`, and back |
 /// | `Vec`, `VecDeque`, `LinkedList`, `Box<[T]>` | each other |
 /// | `[T; N]` | `Vec<T>`, `VecDeque<T>`, `LinkedList<T>`, `Box<[T]>` |
-/// | `Vec<T>`, `VecDeque<T>`, `LinkedList<T>`, `[T; N]`, `BTreeMap<K, T>`, `HashMap<K, T>` | the same of whatever `T` widens to: `Vec<T>` to `Vec<Rc<T>>` |
+/// | `Vec<T>`, `VecDeque<T>`, `LinkedList<T>`, `[T; N]`, `BTreeMap<K, T>`, `HashMap<K, T>` | the same of any type that `T` widens to: `Vec<T>` to `Vec<Rc<T>>` |
 /// | `Option<T>` | `Option` of a wider number, or of a pointer to `T`, and back from a pointer |
 /// | `Vec` | `BinaryHeap`, and back, in order |
 /// | `BTreeMap`, `BTreeSet` | `HashMap`, `HashSet`, and back |
 /// | `HashMap`, `HashSet` | `IndexMap`, `IndexSet`, and back |
 /// | a type of yours | another one, by [`Widen`] |
 ///
-/// A default may use the fields declared above it, as shared references. Hooks and converters may
-/// take a last `&mut Context` and may return a `Result` whose error is `Display`; `back`, which saving calls, is lent nothing.
+/// A default may use the fields declared above it, as shared references. Hooks and converters may take a last parameter
+/// `&mut Context` and may return a `Result` whose error is `Display`. Saving calls `back`, so its `Context` is empty.
 ///
-/// In an object that links back to one of its owners, hooks and converters may run twice: at first without the link, as what it leads
-/// to is not there yet, and once more on a copy, of which only what is in cells is kept. What they make of a link back is thus
-/// lost, unless its field is in a cell, as `parent_id: Cell<u32>`.
+/// In an object that links back to one of its owners, hooks and converters may run twice: first without the link, whose
+/// target does not exist yet, then on a copy with it. Of the copy only cells are kept, so store what you derive from a link
+/// back in a cell, such as `parent_id: Cell<u32>`.
 ///
-/// What many types have in common is a struct that each of them flattens; bytes, trees ([`Value`]) and
-/// paths into values are those of a field like any other:
+/// For what many types have in common, write a struct that each of them flattens. In bytes, trees ([`Value`]) and paths
+/// into values it is a field like any other:
 ///
 /// ```
 /// use archive::{Archive, text};
@@ -237,19 +239,18 @@ pub use archive_core::*;
 /// # Ok::<(), archive::Error>(())
 /// ```
 ///
-/// Two fields that one name could mean, in any of their versions, are an error
-/// ([`ErrorKind::NameClash`]) as soon as the type is saved or loaded.
+/// If a name could mean two fields in any version, saving or loading the type fails with [`ErrorKind::NameClash`].
 ///
 /// # On a variant
 ///
 /// | attribute | meaning |
 /// |---|---|
 /// | `#[since(3)]` | new in version 3 |
-/// | `tag = 7` | the number that stands for it; left out, its rank by version and declaration. |
+/// | `tag = 7` | its stored number; by default its rank, by version and then by declaration |
 /// | `renamed(3, from = "Hard")`, `alias = "hard"`, `meta(icon = "skull")` | as on a field |
-/// | `removed(Smelt { heat: u8 }, until = 3, into = path)` | a variant that stood above this one; `into: fn(u8) -> Self` says what it is today; its fields may have a history of their own |
-/// | `removed(heat: u8, until = 3)` | a field that stood at this variant's end and is gone; `upgrade` of the enum may take it |
-/// | `unknown` | on `Other(Unknown)`: stands for variants of a newer program, and keeps them to be saved again |
+/// | `removed(Smelt { heat: u8 }, until = 3, into = path)` | a removed variant that was above this one; `into: fn(u8) -> Self` gives today's value; its fields may have a history of their own |
+/// | `removed(heat: u8, until = 3)` | a removed field that was this variant's last one; an `upgrade` of the enum may take it |
+/// | `unknown` | on `Other(Unknown)`: keeps variants of a newer program, to be saved again |
 pub use archive_derive::Archive;
 
 /// The code of the README.
