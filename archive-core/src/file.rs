@@ -9,14 +9,13 @@ use crate::{Archive, Context, Error, Lend, Limits, Options, Serialize, header, o
 
 /// Saves a value into a file, as a whole or not at all.
 ///
-/// The value is written to a temporary file in the same directory, synced to the disk, and
-/// renamed over the old file; then the directory is synced. A power cut leaves the old file or
-/// the new one, never half of either. Where a directory cannot be synced, that may be the old one
-/// for some time after the save. What a crash may leave behind is a file `.archive-*.tmp`, which
+/// The value is written to a temporary file in the same directory, synced to the disk, and renamed over the old file; then
+/// the directory is synced. A power cut leaves the old file or the new one, never half of either. If the directory cannot
+/// be synced, it may be the old one for some time after the save. A crash may leave a file `.archive-*.tmp` behind, which
 /// nothing reads.
 ///
-/// Only a regular file is replaced, and only if it may be written; the new one has its permissions, and whoever saves
-/// as its owner.
+/// Only a regular file is replaced, and only if it may be written; the new one has its permissions, and belongs to the user
+/// who saves.
 ///
 /// ```
 /// let directory = tempfile::tempdir()?;

@@ -14,12 +14,11 @@ use crate::{
 
 /// What a handle leads to, and how it is found when a handle is loaded.
 ///
-/// The caller lends what knows the objects: [`load_with`](crate::load_with) or
+/// The caller passes in, by `&mut`, something that knows the objects (it *lends* it): [`load_with`](crate::load_with) or
 /// [`Options::from_slice_with`](crate::Options::from_slice_with).
 ///
-/// An id that is asked for twice is to have the same answer: many handles may have it, and an object in a circle is built twice
-/// where a hook saw it without its links, and its handles resolved again. What makes new objects, for a copy, keeps a
-/// map from their former ids.
+/// Resolve the same id to the same answer: many handles may share it, and in cyclic graphs a handle may be resolved twice.
+/// A resolver that makes new objects, for a copy, must keep a map from their former ids.
 pub trait Resolve<K> {
     /// What a handle gives: a pointer, an index.
     type Object;
@@ -27,7 +26,7 @@ pub trait Resolve<K> {
     /// What is lent: the assets, the world, an arena.
     type World: Any;
 
-    /// What becomes of an id that leads to nothing.
+    /// What happens to an id that leads to nothing.
     const UNRESOLVED: Unresolved = Unresolved::Error;
 
     /// The object of an id; an id that has another name today may be changed to that.
@@ -112,8 +111,8 @@ impl<K, T: Resolve<K> + ?Sized> Handle<K, T> {
         self.object.as_mut()
     }
 
-    /// Finds the object in what is lent. A handle that is loaded is found anyway; one that a default, a converter or an
-    /// `upgrade` makes is not, until `after_load` or the converter itself does this.
+    /// Finds the object in what is lent. Loaded handles are resolved automatically. For one made by a default, converter or
+    /// `upgrade`, call this in `after_load` or in the converter.
     ///
     /// ```
     /// use std::collections::HashMap;

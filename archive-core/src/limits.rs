@@ -49,8 +49,8 @@ impl Limits {
         self
     }
 
-    /// The most levels of derived types and pointers within each other, when loading and saving: a box and the struct in it
-    /// are two. A type that holds itself is one more for each 512 bytes of it in memory beyond the first, 32 at most, as so
+    /// The greatest nesting depth of derived types and pointers, for loading and saving; a box and the struct inside count
+    /// as two. A type that holds itself is one more for each 512 bytes of it in memory beyond the first, 32 at most, as so
     /// much of the stack is taken. More levels than the default, or some of types that hold each other and are large, take
     /// more of it than a thread may have: run such loads and saves in a thread with a larger one.
     #[must_use]

@@ -16,16 +16,16 @@ use crate::traits::{LoadRoot, loaded};
 use crate::value::{Rows, part_of_tree, read_retaining};
 use crate::{Archive, Context, Error, ErrorKind, Layout, Lend, Limits, Options, UnknownPolicy};
 
-/// Loads the fields of a file that a smaller type names, without reading the rest. What is no file of its own is read by
-/// [`Options::part_from_reader`].
+/// Loads the fields of a file that a smaller type names, without reading the rest. For a save in memory or inside a
+/// container, use [`Options::part_from_reader`].
 ///
-/// Fields are found by their names, those of nested types too; the type itself may have another name
-/// than the saved one. Of a file in columns, which files are unless they were asked to be rows, only the blocks are read that hold
-/// these fields; of rows all is read, by their schema, which takes longer than to load the whole as its own type.
+/// Fields are found by their names, those of nested types too; the type itself may have another name than the saved one. Of
+/// a file in columns (the default for files), only the blocks that hold these fields are read. Of a file in rows everything
+/// is read, by its schema, which takes longer than loading the whole as its own type.
 ///
-/// A type that has the name of the saved one, by `#[archive(name = "SaveGame")]`, has its versions, too: what it says of the
-/// fields it names, `since`, `was` and `renamed`, holds for files of those versions. A type of another name has a history of
-/// its own, which says nothing of the file's: a field that older files do not have, or have under another name, is an error then.
+/// A type that has the name of the saved one, by `#[archive(name = "SaveGame")]`, has its versions, too: `since`, `was` and
+/// `renamed` on its fields apply to files of those versions. A type with another name cannot know the file's history:
+/// fields that older files lack or call otherwise are an error (or need a default or an `alias`).
 ///
 /// ```
 /// use archive_core::{Describe, Deserialize, Serialize};
@@ -79,8 +79,8 @@ impl Options {
         self.part_in(path.as_ref(), Context::of(&mut context))
     }
 
-    /// Loads the fields that a smaller type names from what a reader gives, which is one archive from its start to its end; see
-    /// [`load_part`]. So a save is shown that stands in memory, as from a cloud, or in a container of many files.
+    /// Loads the fields that a smaller type names from what a reader gives, which is one archive from its start to its end;
+    /// see [`load_part`]. Use it for a save in memory (say, from a cloud), or in a container of many files.
     ///
     /// ```
     /// use std::io::Cursor;

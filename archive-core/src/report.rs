@@ -24,7 +24,7 @@ pub enum Outcome {
     Converted,
     /// It has another name in the archive.
     Renamed,
-    /// The program's types remember it, but have it no more; an `into` or an `upgrade` may have taken it.
+    /// The program's types remember it, but have removed it; an `into` or an `upgrade` may have taken it.
     Removed,
     /// A variant that the program neither knows nor keeps: where a value is it, the load fails.
     Refused,
@@ -135,8 +135,8 @@ impl Options {
     /// # Ok::<(), archive_core::Error>(())
     /// ```
     ///
-    /// It compares types, and looks at no value: whether what is stored fits is known once it is loaded, by
-    /// [`load_report`] or [`from_slice`](Self::from_slice).
+    /// It compares types only; whether the stored values fit shows when they are loaded, by [`load_report`] or
+    /// [`from_slice`](Self::from_slice).
     ///
     /// # Errors
     ///

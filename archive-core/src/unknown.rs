@@ -13,7 +13,7 @@ use crate::{
     Error, ErrorKind, Field, Lifespan, Schema, Scope, Shape, Style, Value, Variant, VersionTable,
 };
 
-/// What to do with fields that this program does not know, where names rule; see [`Unknown`].
+/// What to do with fields that this program does not know, in input read by names; see [`Unknown`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum UnknownPolicy {
@@ -69,17 +69,16 @@ pub enum UnknownPolicy {
 /// # Ok::<(), archive_core::Error>(())
 /// ```
 ///
-/// A variant of an enum that holds nothing else, `#[archive(unknown)] Other(Unknown)`, keeps variants
-/// that this program does not know, whatever is to be done with fields.
+/// A variant of an enum that holds nothing else, `#[archive(unknown)] Other(Unknown)`, keeps variants that this program
+/// does not know, whatever the policy for fields.
 ///
-/// What keeps something is saved with the schema of the file that it was loaded from: the new file is one of the newer
-/// program, and newer to this one, too. What has no place in that schema is an error: [`ErrorKind::Retained`], or [`ErrorKind::CannotWrite`] for a field of this
-/// program that the newer one has no more and that does not hold its default. So are messages, files
-/// without a schema and what is [written for](crate::Options::write_for) versions of this program;
-/// `.unknown(Unknown::Skip)` saves all of these without the fields that were kept; a variant or an object of a class that was kept is an
-/// error, as nothing stands for it. Values that the older program
-/// made itself kept nothing: there the newer program finds options that hold nothing and empty lists, and
-/// other new fields are an error.
+/// A value that retained something is saved with the schema of its source file, so the result is again a newer file, also
+/// to this program. Data that has no place in that schema is an error: [`ErrorKind::Retained`], or
+/// [`ErrorKind::CannotWrite`] for a field of this program that the newer one has removed, unless it holds its default.
+/// Messages, files without a schema and archives [written for](crate::Options::write_for) versions of this program are
+/// errors, too; `.unknown(Unknown::Skip)` saves all of these without the fields that were kept, but a kept variant, or an
+/// object of a kept class, is still an error, as nothing can replace it. Values that the older program created retained
+/// nothing: new options and lists are saved empty, and any other new field is an error.
 ///
 /// Texts and JSON keep what they do not know as well, and unknown variants by [`UnknownPolicy::Retain`]
 /// or in a newer text that is accepted:
@@ -104,9 +103,9 @@ pub enum UnknownPolicy {
 /// # Ok::<(), archive_core::Error>(())
 /// ```
 ///
-/// They say no types, so what was kept of a text is saved as a text, and what was kept of JSON as JSON or
-/// in another format of serde; anything else is [`ErrorKind::Retained`]. Such a text states the versions
-/// that the loaded one stated, today's where these are older.
+/// Text and JSON carry no types, so what was kept from text can only be saved as text, and from JSON only as JSON or
+/// another serde format; else the error is [`ErrorKind::Retained`]. Such a text states the versions that the loaded one
+/// stated, today's where these are older.
 #[derive(Clone, Default)]
 pub struct Unknown(Option<Arc<Kept>>);
 

@@ -46,7 +46,7 @@ impl VersionTable {
         Self { named: BTreeMap::new(), hashed: BTreeMap::new(), root: None, message: None }
     }
 
-    /// This table with the type `name` at `version`. A name that no type has says nothing: [`at`](Self::at) takes the type
+    /// This table with the type `name` at `version`. A name that no type has is ignored: [`at`](Self::at) takes the type
     /// itself.
     #[must_use]
     pub fn with(mut self, name: &str, version: u32) -> Self {
@@ -54,8 +54,8 @@ impl VersionTable {
         self
     }
 
-    /// This table with the type `T` at `version`, as a peer has it. Types within `T` have versions of their own, which stay: what a
-    /// release had of each is what [`of_archive`](Self::of_archive) tells from anything that it wrote.
+    /// This table with the type `T` at `version`, as a peer has it. Types inside `T` keep their versions in the table; to
+    /// get all versions of a release, use [`of_archive`](Self::of_archive) on anything it wrote.
     ///
     /// ```
     /// # use archive_derive::Archive;
@@ -102,8 +102,8 @@ impl VersionTable {
         Ok(table)
     }
 
-    /// The lower of both versions of each name: what two programs write for each other, whichever of them is newer. It knows no
-    /// types: where one of them has another name by now, and for the table of a message, which has no names, take
+    /// The lower of both versions of each name: what two programs write for each other, whichever of them is newer. It
+    /// compares names only: if a type was renamed, or for the table of a message, which has no names, use
     /// [`common_for`](Self::common_for).
     ///
     /// ```
@@ -138,8 +138,8 @@ impl VersionTable {
         both
     }
 
-    /// The lower of both versions of each type that occurs in `T`, under any name that it has had, which tables of messages need
-    /// not tell.
+    /// The lower of both versions of each type that occurs in `T`, under any name that it has had; also for tables of
+    /// messages, which have no names.
     ///
     /// ```
     /// # use archive_derive::Archive;
@@ -199,8 +199,7 @@ impl VersionTable {
 
     /// The versions in the header of an archive: what its program wrote, so what it reads.
     ///
-    /// A message names only nested types past version 1, and those by a hash, so its table
-    /// has fewer entries than it stands for: it is a table for the type of this message and what occurs in that, and for no other.
+    /// A message lists only nested types past version 1, by hash, so its table is valid only for that message's type.
     ///
     /// # Errors
     ///

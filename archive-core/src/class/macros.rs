@@ -3,9 +3,8 @@
 /// Names the types that stand for a trait, so that `Box<dyn Entity>`, `Rc<dyn Entity>` and lists of
 /// them can be saved: each type by a key that never changes.
 ///
-/// It stands in the crate of the trait, whose objects must be [`Object`](crate::Object)s. To archives
-/// the trait is an enum: `since` and `until` are its versions, and `|` gives other keys that archives
-/// which go by names accept.
+/// Write it in the trait's crate; the trait must have [`Object`](crate::Object) as a supertrait. In archives the trait is
+/// an enum: `since` and `until` are its versions, and `|` gives other keys, for input read by names.
 ///
 /// ```
 /// use archive_core as archive;
@@ -62,11 +61,11 @@
 /// `Orc as "orc" renamed 3 from "ork"`. One that is gone keeps what was said of it:
 /// `retired Dragon as "dragon" since 2 until 4 into from_dragon`.
 ///
-/// A class that the registry does not know is an error. `unknown Stranger` in the list keeps what is
-/// stored of it in a `Stranger`, which is `From<Unknown>` and `AsRef<Unknown>` (see
-/// [`Unknown`](crate::Unknown)), so that a save has it again; `unknown into f`, with
-/// `fn f(Unknown) -> Box<dyn Entity>`, makes something else of it. A file with its schema is loaded so if nothing but
-/// classes differs, and else by [`Newer::Accept`](crate::Newer::Accept).
+/// A class that the registry does not know is an error. `unknown Stranger` in the list keeps what is stored of it in a
+/// `Stranger`, which is `From<Unknown>` and `AsRef<Unknown>` (see [`Unknown`](crate::Unknown)), so that a save has it
+/// again; `unknown into f`, with `fn f(Unknown) -> Box<dyn Entity>`, makes something else of it. A file with its schema
+/// whose only difference is classes that [joined](crate::Classes::join) is loaded like this without any option; one with a
+/// newer version of the trait (`since`) needs [`Newer::Accept`](crate::Newer::Accept).
 ///
 /// `dyn Entity + Send` is another type than `dyn Entity`: let the trait have `Send` as a supertrait, or name that type here.
 /// Crates that the trait's crate does not know [join](crate::Classes::join) before the registry is

@@ -66,11 +66,10 @@ pub trait Classes: 'static {
 
     /// Adds what a function adds to the registry, before it is first used; `false` if it was.
     ///
-    /// A class that joins, with a mod perhaps, is no change of the trait's versions: files with a schema that were
-    /// saved before are loaded as ever, and so are those that were saved with a class which is gone, as its mod is: what stands for
-    /// unknown classes in the registry takes its objects, which are an error without it. Messages tell only that something
-    /// differs. Crates that do not know each other may not agree: [`Registry::check`] tells. What became of a mod's own classes
-    /// says [`class!`](crate::class).
+    /// A class that joins (say, from a mod) does not change the trait's version. Files with a schema still load, also after
+    /// the mod is gone: objects of its classes then go to the registry's `unknown` entry, or are an error without one. A
+    /// message only shows that something differs. Crates that do not know each other may use the same key:
+    /// [`Registry::check`] reports that. For the history of a mod's own classes see [`class!`](crate::class).
     #[must_use = "`false` says that the classes are not there"]
     fn join(add: fn(&mut Registry<Self>)) -> bool;
 }

@@ -147,12 +147,12 @@ impl<T: ?Sized + 'static> Registry<T> {
         self.classes.iter().find_map(Class::no_arc)
     }
 
-    /// Whether no two classes have one key or are one type, and no two types that they reach have one name: what a program asks when
-    /// it starts, as crates that do not know each other may join.
+    /// Checks that no two classes share a key or a type, and no two types they reach share a name. Call it at start-up if
+    /// several crates join.
     ///
     /// # Errors
     ///
-    /// Two have: the error names them.
+    /// Two of them do: the error names them.
     pub fn check(&self) -> Result<(), Error> {
         self.check_keys()?;
         self.shape.map_or(Ok(()), check_names)

@@ -37,7 +37,7 @@ use core::any::{Any, TypeId};
 /// # Ok::<(), archive_core::Error>(())
 /// ```
 ///
-/// A reference that is lent more than once is borrowed anew each time: `load_with(path, &mut *world)`.
+/// To lend a reference more than once, reborrow it: `load_with(path, &mut *world)`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is nothing that can be lent",
     label = "not lent by `&mut`",

@@ -40,8 +40,8 @@ use crate::Error;
 /// # Ok::<(), String>(())
 /// ```
 ///
-/// A hook runs once for each value, also where a load fails. A converter of a value may run twice then, and so may what an
-/// impl by hand does with what is lent.
+/// A hook runs at most once per value, even if the load fails; only in objects that link back to an owner may it run twice.
+/// If a load fails, converters and hand-written impls may have run twice.
 pub struct Context<'c> {
     lent: Source<'c>,
     /// What ran before, if the value is read twice.

@@ -28,8 +28,8 @@ impl Error {
         self.0.file.as_deref()
     }
 
-    /// Whether there is no such file as was to be loaded: for a game that starts anew then. Another file that a hook did not
-    /// find is not meant, as that of a save is there then.
+    /// Whether the file to load does not exist, so that the game can start afresh. A file that a hook failed to find does
+    /// not count.
     #[must_use]
     pub fn is_not_found(&self) -> bool {
         self.0.is_no_file

@@ -1,4 +1,4 @@
-//! JSON, for tools and programs that know nothing else.
+//! JSON, for tools and programs that read nothing else.
 //!
 //! ```
 //! use archive_core::json;
@@ -26,12 +26,12 @@
 //! # Ok::<(), archive_core::Error>(())
 //! ```
 //!
-//! Nothing is lost on the way. Integers of 64 bits and more are strings, since many programs read
-//! numbers as floats, and so are the floats that JSON does not have. A text that states no versions,
-//! written by hand or by another program, is taken for the newest versions that have all names in
-//! it. [`Spelling`] leaves all that out, for whom it troubles. FORMAT.md §9 has the mapping.
+//! Nothing is lost on the way. Integers of 64 bits and more are strings, since many programs read numbers as floats, and so
+//! are the floats that JSON does not have. JSON without versions, written by hand or by another program, is read as the
+//! newest versions that have all its names. [`Spelling`] turns these extras off for programs that cannot use them.
+//! FORMAT.md §9 has the mapping.
 //!
-//! What several owners share stands once, under `"@objects"`, and comes back shared:
+//! An object with several owners is written once, under `"@objects"`, and is shared again after loading:
 //!
 //! ```
 //! use std::rc::Rc;
@@ -128,9 +128,9 @@ pub fn from_slice<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, Error> {
 /// The JSON of an archive that carries its schema, on many lines, as [`to_string_pretty`] has it: for tools that have a file and
 /// not the game.
 ///
-/// It is what the program that wrote the file says as JSON, with the versions, and loads as that does, but that it has
-/// flattened structs as fields, of which a file does not say that they are flattened, and that it may write an object apart
-/// which the program writes where it is, as a file does not say either which links are weak. [`to_archive`] makes an archive of it again.
+/// It is the JSON that the game itself would write, with the versions, and loads the same way. There are two differences,
+/// as a file does not say these things: flattened structs appear nested, and an object with one owner may be listed under
+/// `"@objects"` if there are weak links to it. [`to_archive`] makes an archive of it again.
 ///
 /// ```
 /// let file = archive_core::to_vec(&[("torch", 3_u8)])?;
@@ -171,7 +171,8 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// The value has no form in an archive, is nested too deep to be loaded, or cannot be said in the versions it is written for.
+    /// The value has no form in an archive, is nested too deep to be loaded, or cannot be expressed in the versions it is
+    /// written for.
     pub fn to_json<T: Serialize + ?Sized>(&self, value: &T) -> Result<String, Error> {
         self.to_json_as(value, Spelling::new())
     }
@@ -185,7 +186,7 @@ impl Options {
         self.to_json_as(value, Spelling::new().pretty(true))
     }
 
-    /// The JSON of a value, spelt as a program wants it that is not this one.
+    /// The JSON of a value, spelt as another program wants it.
     ///
     /// ```
     /// use archive_core::{Options, json::Spelling};

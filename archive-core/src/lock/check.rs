@@ -20,9 +20,8 @@ const HEAD: &str = "\
 /// Checks in a test that no type changed a shape that shipped, and that no new shape ships
 /// unlocked.
 ///
-/// The file is made and added to by `ARCHIVE_LOCK=accept cargo test`, and is committed. It holds
-/// the locks of one call: a second call needs a file of its own. Here a field was added without
-/// `since`:
+/// The file is made and added to by `ARCHIVE_LOCK=accept cargo test`, and is committed. Use one file per call of `check`.
+/// Here a field was added without `since`:
 ///
 /// ```
 /// # use archive_core::*;

@@ -4,9 +4,9 @@
 //! type's attributes remembers that shape, and nothing but this file notices when an edit rewrites
 //! it.
 //!
-//! The file has one line for each version of each type: the fingerprint of the rest of the line,
-//! and the type's own shape. Types inside it stand there by their names alone, so that a change to
-//! a nested type is that type's own history and touches no other line.
+//! The file has one line for each version of each type: the fingerprint of the rest of the line, and the type's own shape.
+//! Types inside it appear by name only, so that a change to a nested type is that type's own history and touches no other
+//! line.
 //!
 //! ```text
 //! f94c17cc8cedda25 Difficulty@1[0 Easy,1 Hard]
@@ -14,14 +14,13 @@
 //! 56f212994a12f1a7 SaveGame@2{level:u32,health:f32,difficulty:Difficulty}
 //! ```
 //!
-//! Names, types, tags and their order are locked; what a default is, is not: one that is changed is what older files get
-//! from then on, so that a default which has shipped is better left as it is.
+//! Names, types, tags and their order are locked; defaults are not. Older files get the changed default, so leave a shipped
+//! one as it is.
 //!
-//! Nested types stand under the names that they have today. When a type is renamed in a version of
-//! its own, older lines of others still have its former name; they count as the same, because the
-//! type's `renamed` attribute says so, and the next `ARCHIVE_LOCK=accept` writes them with the new
-//! one. That rename is then settled: the attribute may go once `oldest` has passed it. (A line that
-//! kept the oldest name for ever would need the attribute for ever.)
+//! Nested types appear under today's names. When a type is renamed in a version of its own, older lines of others still
+//! have its former name; they count as the same, because the type's `renamed` attribute says so, and the next
+//! `ARCHIVE_LOCK=accept` writes them with the new one. After that you may delete the attribute, as soon as `oldest` has
+//! passed its version. (A line that kept the oldest name for ever would need the attribute for ever.)
 
 #[cfg(feature = "std")]
 mod advice;

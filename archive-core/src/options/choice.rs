@@ -8,8 +8,7 @@ use crate::codec::Codec;
 pub enum Layout {
     /// One value after another: for messages and streams.
     Rows,
-    /// All values of a field together: for files. It is the smaller one, and parts of it can be
-    /// read without the rest.
+    /// All values of a field together: for files. It is smaller than rows, and parts of it can be read without the rest.
     Columns,
 }
 
@@ -81,12 +80,10 @@ impl Compression {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Newer {
-    /// Refuse it by [`ErrorKind::TooNew`](crate::ErrorKind::TooNew): what options do that say nothing else.
+    /// Refuse it with [`ErrorKind::TooNew`](crate::ErrorKind::TooNew): the default.
     Refuse,
-    /// Read it by the names in its schema, if it carries one; a field that it lacks gets its default. A field that the newer program
-    /// converts by a function is read as it stands, if its type widens to this program's: what means something else, metres that
-    /// became millimetres, should have another name then.
-    /// So is a file read whose types were changed without a new version: that of yesterday, of a game whose newest versions did
-    /// not ship yet and change from day to day.
+    /// Read it by the names in its schema, if it carries one; a field that it lacks gets its default. Converters of the
+    /// newer program are not known: a value whose type widens is read as it is, so rename a field whose meaning changes
+    /// (metres to millimetres). `Accept` also reads files whose types changed without a new version, as during development.
     Accept,
 }

@@ -20,9 +20,9 @@ pub use choice::{Compression, Layout, Newer, SchemaPolicy};
 
 /// How an archive is written, and what is accepted when one is read.
 ///
-/// Layout, compression, checksum and schema policy matter only for writing: a reader takes them
-/// from the header, so any options read what any others wrote. A type with `&str` or `&[u8]` in it points to the archive's
-/// bytes, and so is read from none that are compressed.
+/// Layout, compression, checksum and schema policy matter only for writing: a reader takes them from the header, so any
+/// options read what any others wrote. Types that borrow (`&str`, `&[u8]`) point into the archive's bytes, so they cannot
+/// be loaded from a compressed one.
 ///
 /// ```
 /// use archive_core::{Compression, Options, SchemaPolicy};
@@ -60,8 +60,8 @@ impl Options {
     }
 
     /// For messages: rows behind the shortest header, with fingerprint and versions only: ten bytes, and five more for each
-    /// type within the value's that is past version 1. Peers that [agreed](Self::agreed) on versions need none. With a
-    /// schema, a checksum, columns or compression, it is a file.
+    /// nested type that is past version 1. Peers that [agreed](Self::agreed) on versions need no header. If you add a
+    /// schema, a checksum, columns or compression, it writes a file instead.
     #[must_use]
     pub const fn message() -> Self {
         Self::of(Layout::Rows, SchemaPolicy::Fingerprint, false)
@@ -110,9 +110,8 @@ impl Options {
         self
     }
 
-    /// Saves what `Rc` and `Arc` point to with each of their owners, and not once for all: then what
-    /// is loaded is no longer shared, weak pointers lead nowhere, and what owns itself is an error. Of thirty objects that lead
-    /// twice to the next, the last is saved a billion times.
+    /// Saves the target of an `Rc` or `Arc` once per owner: after loading nothing is shared, weak pointers are empty, and
+    /// cycles are an error. A chain of thirty objects that each link twice to the next saves the last a billion times.
     ///
     /// ```
     /// use std::rc::Rc;
@@ -133,9 +132,9 @@ impl Options {
         self
     }
 
-    /// Writes what a program reads whose types have these versions. Every type that occurs must be in the table:
-    /// [`VersionTable::of`] has all of them as they are today, and [`VersionTable::of_archive`] as they are in
-    /// something that the other program wrote.
+    /// Writes for a program whose types have these versions. Every type that occurs must be in the table:
+    /// [`VersionTable::of`] has all of them as they are today, and [`VersionTable::of_archive`] as they are in something
+    /// that the other program wrote.
     ///
     /// ```
     /// use archive_core::{Options, VersionTable};
@@ -151,12 +150,12 @@ impl Options {
         self
     }
 
-    /// Writes and reads messages between two programs that agreed on these versions: they have no header, which is ten bytes
-    /// or more of each. What is written for older versions follows the rules of [`write_for`](Self::write_for). With a
-    /// schema, a checksum, columns or compression, it is a file, which has a header as ever.
+    /// Writes and reads messages between two programs that agreed on these versions: they have no header, which saves ten
+    /// bytes or more per message. What is written for older versions follows the rules of [`write_for`](Self::write_for).
+    /// If you add a schema, a checksum, columns or compression, it writes a file instead, with a header as before.
     ///
-    /// Nothing in such a message says what it is: whoever reads it as another type, at other versions or with other
-    /// options gets an error or wrong values. So both agree first, by a message that has a header:
+    /// Such a message does not describe itself: read as another type, at other versions or with other options, it gives an
+    /// error **or wrong values**. So peers agree first, by messages with headers:
     ///
     /// ```
     /// # use archive_derive::Archive;
@@ -189,23 +188,23 @@ impl Options {
         self
     }
 
-    /// What to do with an archive of a newer program; if nothing is said, it is refused.
+    /// What to do with an archive of a newer program; by default, it is refused.
     #[must_use]
     pub fn newer(mut self, newer: Newer) -> Self {
         self.newer = newer;
         self
     }
 
-    /// What to do with fields that a type does not know, in what is read by its names: archives of a
-    /// [newer](Self::newer) program, texts and JSON. If nothing is said, they are an error. It also says
-    /// whether a save leaves out what was retained of them; see [`Unknown`](crate::Unknown).
+    /// What to do with fields that a type does not know, in input read by names: archives of a [newer](Self::newer)
+    /// program, texts and JSON. By default, they are an error. It also sets whether a save leaves out what was retained of
+    /// them; see [`Unknown`](crate::Unknown).
     #[must_use]
     pub fn unknown(mut self, unknown: UnknownPolicy) -> Self {
         self.unknown = unknown;
         self
     }
 
-    /// Bounds what a load may cost; if nothing is said, by [`Limits::new`].
+    /// Bounds what a load may cost; by default, by [`Limits::new`].
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
@@ -228,8 +227,7 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// The value has no form in an archive, is nested too deeply, or cannot be said in the
-    /// version it is written for.
+    /// The value has no form in an archive, is nested too deeply, or cannot be expressed in the version it is written for.
     pub fn to_vec<T: Serialize + ?Sized>(&self, value: &T) -> Result<Vec<u8>, Error> {
         self.root_to_vec(&value)
     }
@@ -260,8 +258,8 @@ impl Options {
         self.saving(&value)?.to_vec(&value, true)
     }
 
-    /// The bytes that [`to_vec`](Self::to_vec) would give. For columns and for what is compressed,
-    /// it takes as long as saving does.
+    /// The bytes that [`to_vec`](Self::to_vec) would give. For columns and compressed archives, it takes as long as saving
+    /// does.
     ///
     /// # Errors
     ///
@@ -274,8 +272,8 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// As [`to_vec`](Self::to_vec); and a buffer that is too short, whose error tells the bytes
-    /// [`needed`](Error::needed). What such a buffer holds then is not an archive.
+    /// As [`to_vec`](Self::to_vec); and a buffer that is too short: the error reports the bytes [`needed`](Error::needed),
+    /// and the buffer then holds no archive.
     pub fn write_into<T: Serialize + ?Sized>(
         &self,
         value: &T,

@@ -55,9 +55,9 @@ pub enum Tracking {
 /// # Ok::<(), archive_core::Error>(())
 /// ```
 ///
-/// It is saved like any other value, or written into a buffer by
-/// [`Options::write_into`](crate::Options::write_into); what is dirty is saved with it. Two are equal if
-/// their ids, types, fields and deleted marks are, in whatever order the fields came.
+/// It is saved like any other value, or written into a buffer by [`Options::write_into`](crate::Options::write_into); the
+/// dirty marks are saved with it. Two are equal if their ids, types, fields and deleted marks are, in whatever order the
+/// fields came.
 #[derive(Archive, Clone, Debug)]
 #[archive(crate = crate, name = "std.Record", validate = Self::check)]
 pub struct Record {
@@ -99,9 +99,9 @@ impl Record {
         Self::made(id.into(), Value::Struct(fields))
     }
 
-    /// A record with the fields of a struct or of a variant, none of which is dirty; [`to`](Self::to) makes
-    /// the value of it again. A value that has no fields is the one field `value`. An object that several
-    /// share is each one's own here, as fields change one by one.
+    /// A record with the fields of a struct or of a variant, none of which is dirty; [`to`](Self::to) makes the value of it
+    /// again. A value that has no fields becomes the one field `value`. Shared objects are copied to each owner, since
+    /// fields change independently.
     ///
     /// ```
     /// use archive_core::{Describe, Deserialize, Record, Serialize};
@@ -215,8 +215,8 @@ impl Record {
         self.compound()?.get(name)
     }
 
-    /// Sets a field, which need not be there, and gives whether it counts as changed. As in [`of`](Self::of), what is shared
-    /// stands at each of its owners.
+    /// Sets a field, which need not be there, and gives whether it counts as changed. As in [`of`](Self::of), shared
+    /// objects are copied to each owner.
     ///
     /// # Errors
     ///

@@ -12,10 +12,10 @@ use crate::error::shown;
 use crate::value::{Compound, Value};
 use crate::{Error, ErrorKind};
 
-/// What changed of a [`Record`]: the fields that are dirty, and no others.
+/// What changed of a [`Record`]: only the dirty fields.
 ///
-/// It is saved and sent like any other value. Its fields have the names and types that they have where it was made, and it says no
-/// version of them: peers of other versions are sent whole records, which do.
+/// It is saved and sent like any other value. It carries the sender's field names and types, but no version: send whole
+/// records to peers of other versions.
 #[derive(Archive, Clone, Debug, PartialEq, Eq)]
 #[archive(crate = crate, name = "std.RecordUpdate")]
 pub struct RecordUpdate {

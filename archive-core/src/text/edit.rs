@@ -12,7 +12,7 @@ use super::tape::{self, Kind, Tape};
 use crate::schema::walk;
 use crate::{Error, ErrorKind, Limits, Options, Serialize};
 
-/// The text with the value at a path exchanged for another; comments and layout stay as they are.
+/// The text with the value at a path replaced by another; comments and layout stay as they are.
 ///
 /// ```
 /// use archive_core::text;
@@ -26,12 +26,11 @@ use crate::{Error, ErrorKind, Limits, Options, Serialize};
 /// # Ok::<(), archive_core::Error>(())
 /// ```
 ///
-/// A path is written as errors write it: fields by their names, elements by their places in
-/// brackets, entries of maps by their keys in brackets, as the text has them, or by their places in braces
-/// (`stock{2}`). An object that is
-/// shared is `&2`, and `&2.name` its name; links on the way are followed. A link at the end of the path
-/// is exchanged itself: its owner then has a value of its own. If it was the last one to its object, the
-/// object has to be removed, too: a text with an object to which nothing links is refused.
+/// A path is written as errors write it: fields by their names, elements by their places in brackets, entries of maps by
+/// their keys in brackets, as the text has them, or by their places in braces (`stock{2}`). An object that is shared is
+/// `&2`, and `&2.name` its name; links on the way are followed. A link at the end of the path is itself replaced: its owner
+/// then has a value of its own. If it was the last one to its object, the object has to be removed, too: a text with an
+/// object to which nothing links is refused.
 ///
 /// ```
 /// use archive_core::text;

@@ -7,8 +7,8 @@ use crate::{Archive, Context, Error, ErrorKind, Lend, Options, Serialize, file};
 
 /// Saves a value into a file as a text, as a whole or not at all, and keeps the comments of the text that it replaces.
 ///
-/// How it is replaced is told at [`save`](crate::save()), and where comments stand then at [`rewrite`](super::rewrite). A text that
-/// follows no grammar, in which somebody left out a bracket, is not replaced: what else they wrote would be lost.
+/// See [`save`](crate::save()) for how the file is replaced, and [`rewrite`](super::rewrite) for where comments go. A text
+/// that does not parse (say, a missing bracket) is not replaced, so that nothing in it is lost.
 ///
 /// ```
 /// use archive_core::text;
@@ -25,8 +25,8 @@ use crate::{Archive, Context, Error, ErrorKind, Lend, Options, Serialize, file};
 ///
 /// # Errors
 ///
-/// As [`to_string`](super::to_string), those of the file system, and an old text that follows no grammar. The old file is then as it
-/// was.
+/// As [`to_string`](super::to_string), those of the file system, and an old text that does not parse. The old file is then
+/// as it was.
 pub fn save<T: Serialize + ?Sized>(path: impl AsRef<Path>, value: &T) -> Result<(), Error> {
     Options::file().save_text(path, value)
 }

@@ -40,7 +40,8 @@
 //! # Ok::<(), archive_core::Error>(())
 //! ```
 //!
-//! What several owners share stands once, and comes back shared; what has one owner stands with it:
+//! An object with several owners is written once, and is shared again after loading; an object with one owner is written
+//! inside it:
 //!
 //! ```
 //! use std::rc::Rc;
@@ -60,10 +61,10 @@
 //! # Ok::<(), archive_core::Error>(())
 //! ```
 //!
-//! Nothing is lost on the way: floats have the fewest digits that read as the same number, bytes
-//! are hex digits, and an old text loads as an old file does, since it states its versions. One
-//! that states none is taken for the newest versions that have all names in it. FORMAT.md §8 has
-//! the grammar. In a file, [`save`] replaces a text as a whole, and keeps the comments that somebody wrote into it.
+//! Nothing is lost on the way: floats have the fewest digits that read as the same number, bytes are hex digits, and an old
+//! text loads as an old file does, since it states its versions. A text without versions is read as the newest versions
+//! that have all its names. FORMAT.md §8 has the grammar. In a file, [`save`] replaces a text as a whole, and keeps the
+//! comments that somebody wrote into it.
 
 mod edit;
 pub(crate) mod escape;
@@ -114,9 +115,9 @@ pub fn from_str<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, Error> {
 
 /// The text of an archive that carries its schema: for tools that have a file and not the game.
 ///
-/// It is the text that the program which wrote the file makes of it, with the versions, and loads as that does, but that it has
-/// flattened structs as fields, of which a file does not say that they are flattened, and that it may write an object apart
-/// which the program writes where it is, as a file does not say either which links are weak. [`to_archive`] makes an archive of it again.
+/// It is the text that the game itself would write, with the versions, and loads the same way. There are two differences,
+/// as a file does not say these things: flattened structs appear nested, and an object with one owner may be listed under
+/// `@objects` if there are weak links to it. [`to_archive`] makes an archive of it again.
 ///
 /// ```
 /// # use archive_derive::Archive;
@@ -144,8 +145,9 @@ pub fn of_archive(bytes: &[u8]) -> Result<String, Error> {
     Options::file().archive_to_text(bytes)
 }
 
-/// The archive of a text that somebody edited after [`of_archive`] made it, with the schema, the layout and the codec of the archive that
-/// it was made of: so any tool and any person can change a save without the game, which loads what comes of it.
+/// The archive of a text that somebody edited after [`of_archive`] made it, with the schema, the layout and the codec of
+/// the archive that it was made of: so any tool or person can change a save without the game, and the game loads the
+/// result.
 ///
 /// ```
 /// # use archive_derive::Archive;
@@ -167,8 +169,8 @@ pub fn of_archive(bytes: &[u8]) -> Result<String, Error> {
 /// # Ok::<(), archive_core::Error>(())
 /// ```
 ///
-/// All fields stand there, as a schema says nothing of defaults, those of flattened structs in these. What only the game knows, as its hooks and `max_len`, it checks
-/// when it loads the archive.
+/// All fields must be there, as a schema has no defaults, and fields of flattened structs are nested. Rules that only the
+/// game knows, such as its hooks and `max_len`, are checked when it loads the archive.
 ///
 /// # Errors
 ///
@@ -204,7 +206,7 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// The value has no form in an archive, or cannot be said in the versions it is written for.
+    /// The value has no form in an archive, or cannot be expressed in the versions it is written for.
     pub fn to_text<T: Serialize + ?Sized>(&self, value: &T) -> Result<String, Error> {
         let (saving, shown) = self.shown_rows(&value, false)?;
         write::text(self, &saving.edition, &shown, true)

@@ -41,10 +41,11 @@ use spots::{
 /// # Ok::<(), archive_core::Error>(())
 /// ```
 ///
-/// A comment stands above the value that it stood above, or behind the one that it stood behind in its line; what holds that
-/// takes several lines then. Fields and entries of maps are known by their names and keys, elements of lists by what they
-/// are, and by their places if none is the same. A comment whose value is gone stands at the end of what held that; none is
-/// lost. All else is as [`to_string`](super::to_string) has it; to exchange one value and leave the rest as it stands, see [`edit`](super::edit).
+/// A comment stays above its value, or behind it on the same line; the group around it is then spread over several lines.
+/// Fields and entries of maps are matched by their names and keys, elements of lists by their values, or by their places if
+/// no value is the same. A comment whose value is gone moves to the end of the group that held it; none is lost. Everything
+/// else is as [`to_string`](super::to_string) has it; to replace one value and leave the rest as it is, see
+/// [`edit`](super::edit).
 ///
 /// # Errors
 ///

@@ -69,11 +69,10 @@ macro_rules! values {
         /// # Ok::<(), archive_core::Error>(())
         /// ```
         ///
-        /// [`Value::of`] gives the tree of a program's value and [`Value::to`] a value of a type;
-        /// [`Value::get`] and its like lead to parts by their paths, [`Value::find`] by patterns; [`Value::as_u64`] and
-        /// its like give a number whatever its width; and
-        /// [`Value::diff`] tells what makes one tree another. [`edit_archive`] changes a file so; a tree that is saved by itself
-        /// is saved as a tree, and not as what it was made of.
+        /// [`Value::of`] gives the tree of a program's value and [`Value::to`] a value of a type; [`Value::get`] and its
+        /// like lead to parts by their paths, [`Value::find`] by patterns; [`Value::as_u64`] and its like give a number
+        /// whatever its width; and [`Value::diff`] lists the changes from one tree to another. To change a file, use
+        /// [`edit_archive`]: a tree saved directly is stored as a `Value`, which the game cannot load as its type.
         ///
         /// In a field it is a `Value<'static>`, which owns what it holds.
         ///

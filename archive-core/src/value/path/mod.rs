@@ -73,10 +73,10 @@ impl<'a> Value<'a> {
     /// | `["torch"]`, `[-3]`, `['x']`, `[true]`, `[Iron]` | the entry of a map that has this key: a text, number, char, bool or variant without fields, or a struct of only that, such as an id |
     /// | `{3}` | the entry of a map at a place, from 0 |
     ///
-    /// In a tree with shared objects (a struct `std.Graph` of the value, `root`, and of a list for each
-    /// type of them) a path begins at the value itself or with a field of that struct, whichever leads further
-    /// and else with that field, and leads through links to the objects. So `root` alone is the value, and
-    /// `root.volume` also what a field `root` of the value has.
+    /// In a tree with shared objects (a struct `std.Graph` of the value, `root`, and of a list for each type of them) a
+    /// path may begin at the value or at a field of that struct; the one that leads further wins, and on a tie that field.
+    /// It leads through links to the objects. So `root` alone is the value, and `root.volume` may also lead into a field
+    /// `root` of the value.
     ///
     /// ```
     /// use archive_core::Value;
