@@ -3,8 +3,11 @@
 use super::Class;
 use super::word::Word;
 
-/// So many numbers are looked at before the next ones are.
-const LOOKED_AT: usize = 1024;
+/// So many numbers are looked at first: where no form of offsets is of use, these mostly show it.
+const FIRST: usize = 64;
+
+/// So many are looked at before the next ones are, later.
+const LATER: usize = 1024;
 
 /// From the least number of a column to its greatest, in the order of its class.
 #[derive(Clone, Copy)]
@@ -22,7 +25,10 @@ impl<T: Word> Span<T> {
         // Offsets of so many bits take as many bytes as the numbers.
         let hopeless = T::MAX.bits().saturating_sub(7).max(8);
         let (mut least, mut greatest) = (T::MAX, T::ZERO);
-        for chunk in words.chunks(LOOKED_AT) {
+        let (mut rest, mut count) = (words, FIRST);
+        while !rest.is_empty() {
+            let (chunk, after) = rest.split_at_checked(count).unwrap_or((rest, &[]));
+            (rest, count) = (after, count.saturating_mul(4).min(LATER));
             for word in chunk {
                 let word = T::of(*word) ^ flip;
                 least = least.min(word);
