@@ -143,6 +143,10 @@ impl<E: Era> Writer<'_, E> {
         let (mut block, mut count) = ([any; BLOCK], 0_usize);
         for list in lists {
             let mut rest = list.as_ref();
+            // Many are, and the loops below are made for several elements.
+            if rest.is_empty() {
+                continue;
+            }
             loop {
                 let end = count.wrapping_add(rest.len());
                 // Mostly all have room. How many elements an array has, the compiler knows.
