@@ -88,7 +88,9 @@ impl Known {
 
     /// Forgets all texts, and keeps the memory.
     pub(crate) fn clear(&mut self) {
-        self.slots.fill(NONE);
+        if !self.entries.is_empty() {
+            self.slots.fill(NONE);
+        }
         self.entries.clear();
         self.bytes.clear();
         self.which.clear();
@@ -214,32 +216,37 @@ impl Known {
         let Self { slots, entries, bytes, which, .. } = self;
         let slots: &mut [u16; SLOTS] = slots.first_chunk_mut()?;
         let (had, mut total) = (which.len(), 0_usize);
-        for (index, (value, to)) in values.iter().zip(which.append(values.len())).enumerate() {
-            let text = text(*value);
-            let Some((key, slot)) = key_and_slot::<FEWEST, MOST>(text) else {
-                which.truncate(had.wrapping_add(index));
-                return Some((index, total));
-            };
-            let number = *slots.get(slot)?;
-            let is_known = match entries.get(usize::from(number)) {
-                Some(entry) => {
+        let (room, mut done) = (which.append(values.len()), 0_usize);
+        loop {
+            // Slices, which stay where they are until a text is new, so that the loop keeps them in registers.
+            let (known, all, mut other) = (entries.as_slice(), bytes.as_slice(), None);
+            let places = values.get(done..)?.iter().zip(room.get_mut(done..)?);
+            for (index, (value, to)) in places.enumerate() {
+                let text = text(*value);
+                let Some((key, slot)) = key_and_slot::<FEWEST, MOST>(text) else {
+                    which.truncate(had.wrapping_add(done).wrapping_add(index));
+                    return Some((done.wrapping_add(index), total));
+                };
+                let number = *slots.get(slot)?;
+                let is_known = known.get(usize::from(number)).is_some_and(|entry| {
                     is_same::<MOST>(&entry.key, &key)
                         && entry.len == text.len()
-                        && is_text::<MOST>(text, || entry.text(bytes.as_slice()))
+                        && is_text::<MOST>(text, || entry.text(all))
+                });
+                if !is_known {
+                    other = Some((index, text, to));
+                    break;
                 }
-                None => false,
-            };
-            let number = match is_known {
-                true => number,
-                false => {
-                    let index = had.wrapping_add(index);
-                    find::<FEWEST, MOST>(slots, entries, bytes, text, index)?
-                }
-            };
-            [*to, _] = number.to_le_bytes();
+                [*to, _] = number.to_le_bytes();
+                total = total.wrapping_add(text.len());
+            }
+            let Some((index, text, to)) = other else { return Some((values.len(), total)) };
+            done = done.wrapping_add(index);
+            let at = had.wrapping_add(done);
+            [*to, _] = find::<FEWEST, MOST>(slots, entries, bytes, text, at)?.to_le_bytes();
             total = total.wrapping_add(text.len());
+            done = done.wrapping_add(1);
         }
-        Some((values.len(), total))
     }
 }
 

@@ -72,7 +72,7 @@ pub(super) fn key_and_slot<const FEWEST: usize, const MOST: usize>(
             [first, u64::from_le_bytes(last) ^ tiny::<FEWEST>(text), second, third]
         }
         _ if FEWEST < 16 && text.len() <= 16 => sixteen::<FEWEST>(text),
-        _ => long(text),
+        _ => long(text)?,
     };
     Some((key, slot::<MOST>(&key)))
 }
@@ -155,11 +155,11 @@ fn few(text: &[u8]) -> u32 {
 
 /// Numbers of some bytes of a text of 16 and more, at its ends and in its middle.
 #[inline(always)]
-fn long(text: &[u8]) -> Key {
-    let middle = text.get((text.len() >> 1).wrapping_sub(4)..).unwrap_or_default();
-    let of = |bytes: Option<&[u8; 8]>| bytes.map_or(0, |bytes| u64::from_le_bytes(*bytes));
-    let front = of(text.first_chunk()).rotate_left(7) ^ of(middle.first_chunk());
-    [front, of(text.last_chunk()), 0, 0]
+fn long(text: &[u8]) -> Option<Key> {
+    let of = |bytes: &[u8; 8]| u64::from_le_bytes(*bytes);
+    let up_to_middle = text.get(..(text.len() >> 1).wrapping_add(4).min(text.len()))?;
+    let front = of(text.first_chunk()?).rotate_left(7) ^ of(up_to_middle.last_chunk()?);
+    Some([front, of(text.last_chunk()?), 0, 0])
 }
 
 /// A text of `N` bytes or more and less than `END`, or else zeros: which of both takes no branch.
