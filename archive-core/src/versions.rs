@@ -139,7 +139,7 @@ impl VersionTable {
     }
 
     /// The lower of both versions of each type that occurs in `T`, under any name that it has had; also for tables of
-    /// messages, which have no names.
+    /// messages, which have no names. A type that neither table knows is taken for one of today.
     ///
     /// ```
     /// # use archive_derive::Archive;
@@ -180,7 +180,7 @@ impl VersionTable {
             let known = [self, other].map(|table| table.version_of(shape, is_root));
             let version = known.into_iter().flatten().min().unwrap_or(shape.version);
             if !is_library(shape) {
-                in_history(shape, version)?;
+                in_history(shape, version).map_err(not_common)?;
                 both.named.insert(shape.name.to_owned(), version);
             }
             Ok(version)
@@ -299,5 +299,15 @@ impl Versions {
             Ok(at) => self.list.get(at).map_or(shape.version, |(_, version)| *version),
             Err(_) => shape.version,
         }
+    }
+}
+
+/// Nothing was loaded that could be saved anew.
+#[cold]
+fn not_common(error: Error) -> Error {
+    match error.kind() {
+        ErrorKind::TooOld => error
+            .with_help("the other program is too old to talk to this one: it has to be updated"),
+        _ => error,
     }
 }

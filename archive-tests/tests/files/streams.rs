@@ -2,7 +2,7 @@
 
 use std::io::{self, Read};
 
-use archive::{Archive, Error, ErrorKind, Options};
+use archive::{Archive, Error, ErrorKind, Options, VersionTable};
 
 /// Gives one byte at a time, as a slow connection may.
 struct Slow<R>(R);

@@ -395,3 +395,35 @@ fn an_update_of_what_shares_nothing_may_share() {
     assert_eq!((hero.hp, hero.worn.as_deref()), (7, Some("bow")));
     assert!(Rc::ptr_eq(hero.worn.as_ref().unwrap(), hero.spare.as_ref().unwrap()));
 }
+
+/// A literal of Rust is an `f64`, where an `f32` may stand.
+#[test]
+fn literals_take_the_place_of_an_f32() {
+    #[derive(Archive, Debug, PartialEq)]
+    struct Ball {
+        speed: f32,
+        best: Option<f32>,
+        at: Vec<f32>,
+        far: f64,
+    }
+    let mut ball = Ball { speed: 0.5, best: Some(1.0), at: vec![0.0, 1.0], far: 0.5 };
+    let file = archive::to_vec(&ball).unwrap();
+    let change = |tree: &mut Value<'static>| {
+        tree.set("speed", 0.85)?;
+        tree.set("best", 0.1)?;
+        tree.set("at[1]", 1e-7)?;
+        tree.set("far", 0.1_f32)?;
+        Ok(())
+    };
+    archive::edit(&mut ball, change).unwrap();
+    let (best, at, far) = (Some(0.1), vec![0.0, 1e-7], f64::from(0.1_f32));
+    assert_eq!(ball, Ball { speed: 0.85, best, at, far });
+    let edited = archive::edit_archive(&file, |tree| tree.set("speed", 0.85).map(drop)).unwrap();
+    assert_eq!(archive::from_slice::<Ball>(&edited).unwrap().speed, 0.85);
+    // What an `f32` would round is no literal of one.
+    let error = archive::edit(&mut ball, |tree| tree.set("speed", 0.123_456_789_01).map(drop));
+    assert_eq!(error.unwrap_err().kind(), ErrorKind::InvalidValue);
+    let mut record = archive::Record::of(1_u8, &ball).unwrap();
+    record.set("best", &0.7_f64).unwrap();
+    assert_eq!(record.to::<Ball>().unwrap().best, Some(0.7));
+}
