@@ -27,6 +27,9 @@ use crate::{Archive, Context, Error, ErrorKind, Layout, Lend, Limits, Options, U
 /// `renamed` on its fields apply to files of those versions. A type with another name cannot know the file's history:
 /// fields that older files lack or call otherwise are an error (or need a default or an `alias`).
 ///
+/// A file of a newer program is read in the same way, whatever [`Options::newer`] says, and what the part does not name is not
+/// kept.
+///
 /// ```
 /// use archive_core::{Describe, Deserialize, Serialize};
 /// # use archive_derive::Archive;

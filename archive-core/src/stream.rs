@@ -340,8 +340,12 @@ fn more_of(
                 false => error,
             })
         }
-        Err(error) => Err(Error::io("cannot read the archive", error)
-            .with_help("start again where an archive starts: the reader stands within this one")),
+        Err(error) => Err(Error::io("cannot read the archive", error).with_help(
+            match is_within || !bytes.is_empty() {
+                true => "start again where an archive starts: the reader stands within this one",
+                false => "nothing of the archive was read: read it again once the reader works",
+            },
+        )),
     }
 }
 

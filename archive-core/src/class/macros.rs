@@ -67,6 +67,9 @@
 /// whose only difference is classes that [joined](crate::Classes::join) is loaded like this without any option; one with a
 /// newer version of the trait (`since`) needs [`Newer::Accept`](crate::Newer::Accept).
 ///
+/// An object has one table: it is held as `Rc<dyn Entity>` everywhere or as `Rc<Orc>` everywhere, and saving one that is held as
+/// both is an error.
+///
 /// `dyn Entity + Send` is another type than `dyn Entity`: let the trait have `Send` as a supertrait, or name that type here.
 /// Crates that the trait's crate does not know [join](crate::Classes::join) before the registry is
 /// first used.

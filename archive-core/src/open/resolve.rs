@@ -115,6 +115,9 @@ fn edition(header: &Header<'_>, facts: &'static Facts) -> Result<EditionRef, Err
         Err(error) if error.kind() == ErrorKind::MissingVersion => {
             Err(mismatch(header, facts, today, &table))
         }
+        Err(error) if error.kind() == ErrorKind::TooNew && header.root.is_none() => {
+            Err(error.with_help("update this program; or, as messages do not name their types, load it as the type that it is"))
+        }
         Err(error) => Err(error),
     }
 }

@@ -30,7 +30,8 @@ use crate::{Error, ErrorKind, Limits, Options, Serialize};
 /// their keys in brackets, as the text has them, or by their places in braces (`stock{2}`). An object that is shared is
 /// `&2`, and `&2.name` its name; links on the way are followed. A link at the end of the path is itself replaced: its owner
 /// then has a value of its own. If it was the last one to its object, the object has to be removed, too: a text with an
-/// object to which nothing links is refused.
+/// object to which nothing links is refused. A field that the text leaves out cannot be replaced: load the value, change it, and
+/// [`rewrite`](super::rewrite) the text.
 ///
 /// ```
 /// use archive_core::text;

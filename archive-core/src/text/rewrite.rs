@@ -42,8 +42,8 @@ use spots::{
 /// ```
 ///
 /// A comment stays above its value, or behind it on the same line; the group around it is then spread over several lines.
-/// Fields and entries of maps are matched by their names and keys, elements of lists by their values, or by their places if
-/// no value is the same. A comment whose value is gone moves to the end of the group that held it; none is lost. Everything
+/// Fields and entries of maps are matched by their names and keys, elements of lists by their values, structs in lists by the
+/// fields that all of them have, or else by their places. A comment whose value is gone moves to the end of the group that held it; none is lost. Everything
 /// else is as [`to_string`](super::to_string) has it; to replace one value and leave the rest as it is, see
 /// [`edit`](super::edit).
 ///
