@@ -209,7 +209,9 @@ impl Options {
         } else {
             if let Err(error) = more(reader, &mut bytes, FILE_FIXED - 1) {
                 // What is short because it is something else had better be called that.
-                header::file_header_len(&bytes, self.get_limits())?;
+                if error.kind() == ErrorKind::Truncated {
+                    header::file_header_len(&bytes, self.get_limits())?;
+                }
                 return Err(error);
             }
             let len = header::file_header_len(&bytes, self.get_limits())?;

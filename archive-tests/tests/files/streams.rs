@@ -372,3 +372,41 @@ fn a_message_without_a_header_that_is_cut_behind_its_length() {
     assert_eq!(error.kind(), ErrorKind::Truncated);
     assert!(error.to_string().contains("the stream ends here: 4 bytes are missing"), "{error}");
 }
+
+/// Where nothing of an archive was read, the reader stands before it.
+#[test]
+fn a_reader_that_fails_before_an_archive() {
+    struct Broken;
+    impl Read for Broken {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            Err(io::ErrorKind::ConnectionReset.into())
+        }
+    }
+    let told = |error: Error| error.to_string();
+    let sent = archive::to_vec("Ann joined").unwrap();
+    let before = told(archive::from_reader::<String>(Broken).unwrap_err());
+    assert!(before.contains("nothing of the archive was read"), "{before}");
+    let within = told(archive::from_reader::<String>(sent[..20].chain(Broken)).unwrap_err());
+    assert!(within.contains("the reader stands within this one"), "{within}");
+}
+
+/// A message tells neither its type nor that of its program.
+#[test]
+fn a_message_that_seems_newer_may_be_of_another_type() {
+    mod other {
+        #[derive(archive::Archive)]
+        pub(super) struct Ping {
+            pub(super) n: u8,
+            #[since(2, default = 0)]
+            pub(super) m: u8,
+        }
+    }
+    #[derive(Archive, Debug)]
+    struct Pong {
+        n: u8,
+    }
+    let sent = Options::message().to_vec(&other::Ping { n: 1, m: 2 }).unwrap();
+    let error = archive::from_slice::<Pong>(&sent).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::TooNew);
+    assert!(error.to_string().contains("messages do not name their types"), "{error}");
+}
