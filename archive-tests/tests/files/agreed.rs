@@ -262,3 +262,19 @@ fn what_was_agreed_on_is_found_after_any_number_of_tables() {
         }
     }
 }
+
+/// A peer that this program no longer speaks to is told from a file that could be saved anew.
+#[test]
+fn a_peer_that_is_too_old_has_to_be_updated() {
+    #[derive(Archive)]
+    #[archive(oldest = 3)]
+    struct Hello;
+    let theirs = VersionTable::new().with("Hello", 2);
+    let ours = VersionTable::of::<Hello>().unwrap();
+    let error = ours.common_for::<Hello>(&theirs).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::TooOld);
+    assert_eq!(
+        error.help(),
+        "the other program is too old to talk to this one: it has to be updated"
+    );
+}

@@ -308,4 +308,17 @@ fn many_elements_that_are_the_same_take_time_in_proportion() {
     let other = format!("[2\n{}]", "1 // one\n".repeat(50_000));
     let new = text::rewrite(&other, &vec![1_u16; 40_000]).unwrap();
     assert_eq!(new.matches("// one").count(), 50_000);
+    // Structs that are known by their fields.
+    #[derive(Archive)]
+    struct Peer {
+        port: u16,
+        #[default = 1]
+        weight: u8,
+    }
+    let source = format!("[{}]", "{ port = 7 } // seven\n".repeat(20_000));
+    let peers: Vec<Peer> = (0..15_000).map(|_| Peer { port: 7, weight: 1 }).collect();
+    let new = text::rewrite(&source, &peers).unwrap();
+    assert_eq!(new.matches("// seven").count(), 20_000);
+    let first = "@versions { Peer = 1 }\n[\n  Peer { port = 7, weight = 1 }  // seven\n";
+    assert!(new.starts_with(first), "{}", &new[..80]);
 }

@@ -63,9 +63,11 @@ fn in_some(tape: &Tape<'_>, mut at: u32) -> u32 {
 /// A number in one spelling: `0x10` as `16`, `+1_000` as `1000`, and `.5` as `0.5`.
 fn number<'a>(tape: &Tape<'a>, at: u32) -> Cow<'a, str> {
     let raw = tape.raw(tape.token(at));
-    let is_plain = !raw.starts_with('0') && raw.bytes().all(|byte| byte.is_ascii_digit());
+    if !raw.starts_with('0') && raw.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Cow::Borrowed(raw);
+    }
     match any(tape, at) {
-        _ if is_plain => Cow::Borrowed(raw),
+        // Not as a tree prints it: `1.0` is what a text may say as `1`.
         Some(Value::F64(number)) => Cow::Owned(number.to_string()),
         Some(number) => Cow::Owned(number.to_string()),
         None => Cow::Borrowed(raw),
@@ -81,8 +83,8 @@ pub(super) fn fields<'a>(tape: &Tape<'a>, at: u32) -> Option<Fields<'a>> {
 }
 
 impl<'n> Spots<'n> {
-    /// What stands in the new text for each element of a list: one that is the same, or else that in its place, if it is the
-    /// same as none.
+    /// What stands in the new text for each element of a list: one that is the same, or else one whose fields are, or else that
+    /// in its place, if it is the same as none.
     pub(super) fn elements(&self, list: usize, tape: &Tape<'_>, group: u32) -> Vec<Option<usize>> {
         let mut taken = BTreeSet::new();
         // How many of those that are the same were looked at.

@@ -69,11 +69,13 @@ impl<'n> Spots<'n> {
         let is_list = tape.token(group).kind == Kind::Bracket;
         for (name, start, value) in parts(tape, group) {
             let inner = self.add(tape, start, value, (spot, level.saturating_add(1)));
-            if let Some(what) = signature(tape, value).filter(|_| is_list) {
-                self.alike.entry((spot, what)).or_default().push(inner);
-            }
-            if let Some(fields) = fields(tape, value).filter(|_| is_list) {
-                self.fields.insert((spot, inner), fields);
+            if is_list {
+                if let Some(what) = signature(tape, value) {
+                    self.alike.entry((spot, what)).or_default().push(inner);
+                }
+                if let Some(fields) = fields(tape, value) {
+                    self.fields.insert((spot, inner), fields);
+                }
             }
             self.inner.insert((spot, name), inner);
         }
