@@ -24,7 +24,10 @@ pub enum Outcome {
     Converted,
     /// It has another name in the archive.
     Renamed,
-    /// The program's types remember it, but have removed it; an `into` or an `upgrade` may have taken it.
+    /// The program's types have removed it, and an `into` made something else of what is stored.
+    Moved,
+    /// The program's types have removed it, and no `into` took it; an `upgrade` may have. Where a value is a variant
+    /// that was removed, the load fails.
     Removed,
     /// A variant that the program neither knows nor keeps: where a value is it, the load fails.
     Refused,
@@ -64,7 +67,7 @@ impl Report {
         &self.notes
     }
 
-    /// Whether everything that is stored has a place in the program's types.
+    /// Whether everything that is stored has a place in the program's types, or was moved to one.
     #[must_use]
     pub fn is_lossless(&self) -> bool {
         let is_lost =
@@ -82,6 +85,7 @@ impl fmt::Display for Report {
                 Outcome::Missing => "is missing, and has no default",
                 Outcome::Converted => "was converted",
                 Outcome::Renamed => "has another name",
+                Outcome::Moved => "was moved",
                 Outcome::Removed => "is gone",
                 Outcome::Refused => "is unknown here: a value that is it cannot be loaded",
                 Outcome::Dropped => "is unknown here, and was left out",

@@ -15,20 +15,26 @@ pub struct Identity {
     pub(crate) is_recursive: bool,
     /// Whether a field is skipped, or saved as what a module makes of it: values that differ may be saved as the same.
     pub(crate) is_partial: bool,
+    /// What is removed and has an `into`.
+    moved: &'static [Moved],
 }
+
+/// A field or a variant that was removed, and whose `into` takes what is stored: the variant, which has no name in a
+/// struct; the field, which has none where it is the variant; and the version in which it was removed.
+type Moved = (&'static str, &'static str, u32);
 
 impl Identity {
     /// The identity of the type `ident` in the module `path`.
     #[must_use]
     pub const fn new(path: &'static str, ident: &'static str) -> Self {
-        Self { path, ident, is_recursive: false, is_partial: false }
+        Self { path, ident, is_recursive: false, is_partial: false, moved: &[] }
     }
 
     /// That of a type that names itself. For derived code.
     #[doc(hidden)]
     #[must_use]
     pub const fn recursive(path: &'static str, ident: &'static str) -> Self {
-        Self { path, ident, is_recursive: true, is_partial: false }
+        Self { is_recursive: true, ..Self::new(path, ident) }
     }
 
     /// The same of a type that does not save all of its fields as they are.
@@ -36,6 +42,23 @@ impl Identity {
     #[must_use]
     pub const fn partial(self) -> Self {
         Self { is_partial: true, ..self }
+    }
+
+    /// The same of a type of which something is removed with an `into`.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn moving(self, moved: &'static [Moved]) -> Self {
+        Self { moved, ..self }
+    }
+
+    /// Whether an `into` takes this field of a struct, or of the variant of this name.
+    pub(crate) fn moves_field(&self, variant: &str, field: &Field) -> bool {
+        field.lifespan.until.is_some_and(|until| self.moved.contains(&(variant, field.name, until)))
+    }
+
+    /// Whether an `into` takes this variant.
+    pub(crate) fn moves_variant(&self, variant: &Variant) -> bool {
+        variant.lifespan.until.is_some_and(|until| self.moved.contains(&(variant.name, "", until)))
     }
 
     /// Whether both are one and the same definition.

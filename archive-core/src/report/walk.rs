@@ -35,6 +35,8 @@ struct Pair<'p, 'n> {
     ours: &'static [Field],
     theirs: &'p FieldsDef,
     shape: &'static Shape,
+    /// The variant, or nothing.
+    variant: &'static str,
     version: u32,
     naming: Naming,
     stored: u32,
@@ -112,14 +114,17 @@ impl<'s> Walk<'s> {
         match &def.body {
             BodyDef::Struct(theirs) => {
                 let ours = shape.fields();
-                self.fields(&Pair { ours, theirs, shape, version, naming, stored, path });
+                let variant = "";
+                self.fields(&Pair { ours, theirs, shape, variant, version, naming, stored, path });
             }
             BodyDef::Enum(variants) => {
                 for their in variants {
                     let known =
                         variant_of(shape, &their.name, version, naming).filter(|it| !it.is_catch());
                     let theirs = &their.fields;
-                    let mut pair = Pair { ours: &[], theirs, shape, version, naming, stored, path };
+                    let (ours, variant): (&[Field], _) = (&[], "");
+                    let mut pair =
+                        Pair { ours, theirs, shape, variant, version, naming, stored, path };
                     let Some(our) = known else {
                         let outcome =
                             if shape.catches() { Outcome::Retained } else { Outcome::Refused };
@@ -127,14 +132,16 @@ impl<'s> Walk<'s> {
                         continue;
                     };
                     if !our.lifespan.contains(shape.version) {
-                        self.note(Outcome::Removed, join(path, &their.name), &pair, "");
+                        let is_moved = shape.id.moves_variant(our);
+                        let outcome = if is_moved { Outcome::Moved } else { Outcome::Removed };
+                        self.note(outcome, join(path, &their.name), &pair, "");
                         continue;
                     }
                     let path = &join(path, our.name);
                     if their.name != our.name {
                         self.note(Outcome::Renamed, path.clone(), &pair, &their.name);
                     }
-                    (pair.ours, pair.path) = (our.fields.list, path);
+                    (pair.ours, pair.variant, pair.path) = (our.fields.list, our.name, path);
                     self.fields(&pair);
                 }
             }
@@ -163,12 +170,12 @@ impl<'s> Walk<'s> {
             self.ty(then.ty, &their.ty, &path);
         }
         for their in pair.theirs.list.iter().filter(|it| !taken.contains(&it.name.as_str())) {
-            let then = pair.ours.iter().filter(|it| it.lifespan.contains(pair.version));
-            let is_known = then.map(|it| it.name_at(pair.version)).any(|name| name == their.name);
-            let outcome = match (is_known, self.retains && holds(pair.ours)) {
-                (true, _) => Outcome::Removed,
-                (false, true) => Outcome::Retained,
-                (false, false) => Outcome::Dropped,
+            let mut then = pair.ours.iter().filter(|it| it.lifespan.contains(pair.version));
+            let outcome = match then.find(|it| it.name_at(pair.version) == their.name) {
+                Some(it) if pair.shape.id.moves_field(pair.variant, it) => Outcome::Moved,
+                Some(_) => Outcome::Removed,
+                None if self.retains && holds(pair.ours) => Outcome::Retained,
+                None => Outcome::Dropped,
             };
             self.note(outcome, join(pair.path, &their.name), pair, "");
         }

@@ -4,6 +4,7 @@ use super::bounds::Bounds;
 use super::bytes;
 use crate::model::{
     Body, Entry, EntryKind, Field, Fields, Lifespan, Meta, Model, Names, Notes, Style, Variant,
+    VariantKind,
 };
 use proc_macro2::{Literal, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
@@ -83,9 +84,39 @@ pub(super) fn identity(model: &Model, is_recursive: bool) -> TokenStream {
     let ident = model.header.ident.to_string();
     let new = if is_recursive { quote!(recursive) } else { quote!(new) };
     let partial = is_partial(model).then(|| quote!(.partial()));
+    let moved = moved(model);
+    let moving = (!moved.is_empty()).then(|| quote!(.moving(&[#(#moved),*])));
     quote! {
-        static __ID: __p::Identity = __p::Identity::#new(__p::module_path!(), #ident) #partial;
+        static __ID: __p::Identity = __p::Identity::#new(__p::module_path!(), #ident) #partial #moving;
     }
+}
+
+/// What is removed with an `into`: the variant, the field, and the version.
+fn moved(model: &Model) -> Vec<TokenStream> {
+    let variants = match &model.body {
+        Body::Struct(fields) => return moved_fields("", fields).collect(),
+        Body::Enum(variants) => variants,
+    };
+    let of = |variant: &Variant| {
+        let name = &variant.names.current;
+        match variant.kind {
+            VariantKind::Live { .. } => moved_fields(name, &variant.fields).collect(),
+            VariantKind::Removed { into: None } => Vec::new(),
+            VariantKind::Removed { into: Some(_) } => vec![one_moved(name, "", variant.lifespan)],
+        }
+    };
+    variants.iter().flat_map(of).collect()
+}
+
+fn moved_fields(variant: &str, fields: &Fields) -> impl Iterator<Item = TokenStream> {
+    let is_moved = |entry: &&Entry| matches!(entry.kind, EntryKind::Removed { into: Some(_), .. });
+    let moved = fields.entries.iter().filter(is_moved);
+    moved.map(move |entry| one_moved(variant, &entry.names.current, entry.lifespan))
+}
+
+fn one_moved(variant: &str, field: &str, lifespan: Lifespan) -> TokenStream {
+    let until = lifespan.until.map(|until| until.number);
+    quote!((#variant, #field, #until))
 }
 
 /// Whether values that differ may be saved as the same.

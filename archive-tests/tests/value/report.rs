@@ -253,7 +253,7 @@ fn each_place_and_each_outcome_is_told() {
             ("here.weight", Outcome::Removed),
             ("there[].weight", Outcome::Removed),
             ("moods[].Angry", Outcome::Renamed),
-            ("moods[].Bored", Outcome::Removed),
+            ("moods[].Bored", Outcome::Moved),
             ("reach", Outcome::Renamed),
             ("reach", Outcome::Converted),
         ];
@@ -267,6 +267,97 @@ fn each_place_and_each_outcome_is_told() {
     ));
     assert!(loaded.here.extra.is_empty() && loaded.there[0].extra.is_empty());
     assert_eq!((&*loaded.here.name, loaded.reach), ("axe", 7));
+}
+
+#[test]
+fn what_an_into_takes_is_moved_and_not_lost() {
+    mod old {
+        #[derive(archive::Archive)]
+        pub struct Unit {
+            pub first: String,
+            pub order: Order,
+        }
+
+        #[derive(archive::Archive)]
+        pub enum Order {
+            Go { east: i32, north: i32, fast: bool },
+            Shout,
+            Sing,
+        }
+    }
+
+    #[derive(Archive, Debug)]
+    struct Unit {
+        #[archive(removed(first: String, until = 2, into = |unit: &mut Unit, first| unit.name = first))]
+        #[since(2, default)]
+        name: String,
+        order: Order,
+    }
+
+    #[derive(Archive, Debug)]
+    enum Order {
+        Go {
+            #[archive(removed(east: i32, until = 2, into = Order::east))]
+            #[archive(removed(north: i32, until = 2, into = Order::north))]
+            #[archive(removed(fast: bool, until = 2))]
+            #[since(2, default = (0, 0))]
+            at: (i32, i32),
+        },
+        #[archive(removed(Shout, until = 2, into = || Order::Wait))]
+        #[archive(removed(Sing, until = 2))]
+        #[since(2)]
+        Wait,
+    }
+
+    impl Order {
+        fn east(&mut self, east: i32) {
+            let Self::Go { at } = self else { return };
+            at.0 = east;
+        }
+
+        fn north(&mut self, north: i32) {
+            let Self::Go { at } = self else { return };
+            at.1 = north;
+        }
+    }
+
+    let order = old::Order::Go { east: 3, north: 4, fast: true };
+    let bytes = archive::to_vec(&old::Unit { first: "Ann".into(), order }).unwrap();
+    let report = Options::file().report::<Unit>(&bytes).unwrap();
+    insta::assert_snapshot!(report, @r"
+    name has its default (Unit @1, here @2)
+    order.Go.at has its default (Order @1, here @2)
+    order.Go.east was moved (Order @1, here @2)
+    order.Go.north was moved (Order @1, here @2)
+    order.Go.fast is gone (Order @1, here @2)
+    order.Shout was moved (Order @1, here @2)
+    order.Sing is gone (Order @1, here @2)
+    first was moved (Unit @1, here @2)
+    ");
+    assert!(!report.is_lossless());
+    let unit: Unit = archive::from_slice(&bytes).unwrap();
+    let Order::Go { at } = unit.order else { panic!("{unit:?}") };
+    assert_eq!((&*unit.name, at), ("Ann", (3, 4)));
+
+    // Of what only functions took, nothing is lost.
+    #[derive(Archive)]
+    #[archive(name = "Unit")]
+    struct Name {
+        #[archive(removed(first: String, until = 2, into = |unit: &mut Name, first| unit.name = first))]
+        #[since(2, default)]
+        name: String,
+    }
+    mod nameless {
+        #[derive(archive::Archive)]
+        pub struct Unit {
+            pub first: String,
+        }
+    }
+    let bytes = archive::to_vec(&nameless::Unit { first: "Ann".into() }).unwrap();
+    let report = Options::file().report::<Name>(&bytes).unwrap();
+    let found: Vec<_> = report.notes().iter().map(|it| (&*it.path, it.outcome)).collect();
+    assert_eq!(found, [("name", Outcome::Defaulted), ("first", Outcome::Moved)]);
+    assert!(report.is_lossless());
 }
 
 #[test]
