@@ -128,14 +128,12 @@ impl Lexer<'_> {
             at = self.step(at, byte)?;
         }
         if !self.is_outside() {
-            let token = self.tokens.get(index(self.here.at)).copied();
-            let start = token.map_or(0, |token| token.start);
-            return Err(self.error_between(start, 1, "this group has no end"));
+            return Err(self.unended());
         }
         match (self.next, self.link) {
             (Next::End, Some(start)) if self.objects.is_none() => Err(self.no_objects(start)),
             (Next::End, _) => Ok(()),
-            _ => Err(self.error_at(at, "a value is expected, but the text ends here")),
+            _ => Err(self.ends(at)),
         }
     }
 

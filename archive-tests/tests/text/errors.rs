@@ -92,6 +92,14 @@ const MISTAKES: &[(&str, &str)] = &[
     ("level = 12", "level = Some(12)"),
     ("\"torch\"", "null"),
     ("0.85", "1e400"),
+    ("level = 12", "level: 12"),
+    ("level = 12", "\"level\" : 12"),
+    ("level = 12", "level = 50%"),
+    ("level = 12", "level = :"),
+    ("SaveGame @2 {\n  level = 12", "level: 12"),
+    ("ironman = true }", "ironman = true"),
+    ("SaveGame @2 {", "[settings]"),
+    (SOURCE, ""),
 ];
 
 #[test]

@@ -26,15 +26,28 @@ impl Lexer<'_> {
                 )
             }
             _ => {
-                let error = self.error_at(at, "a value is expected");
+                let found = self.text.get(at..).and_then(|rest| rest.chars().next());
+                let shown = found.unwrap_or_default().escape_debug();
+                let detail = alloc::format!("a value is expected, but `{shown}` is found");
+                let error = self.error_at(at, detail);
                 match byte {
-                    b'\'' => error.with_help("text stands in double quotes: `\"torch\"`"),
                     b'#' => error.with_help("a comment begins with `//`"),
                     b';' => error.with_help("values end with the line, or with a comma"),
-                    _ => error,
+                    b':' => error.with_help(COLON),
+                    _ => error.with_help("leave it out, or put text between quotes"),
                 }
             }
         }
+    }
+
+    /// The text ends where a value should be.
+    #[cold]
+    pub(super) fn ends(&self, at: usize) -> Error {
+        if !self.tokens.is_empty() {
+            return self.error_at(at, "a value is expected, but the text ends here");
+        }
+        self.error_at(at, "the text is empty, but a value is expected")
+            .with_help("write the value; a struct whose fields all have defaults may be `{}`")
     }
 
     /// Why no group ends here, or not so.
@@ -49,11 +62,37 @@ impl Lexer<'_> {
         if self.next == Next::Value {
             return self.error_at(at, "a value is expected, but the group ends here");
         }
-        let start = self.tokens.get(index(self.here.at)).map_or(0, |token| index(token.start));
-        let before = self.bytes.get(..start).unwrap_or_default();
-        let line = before.iter().filter(|byte| **byte == b'\n').count().saturating_add(1);
+        let line = self.line_of_group();
         let detail = alloc::format!("{shown} is expected, to end what starts on line {line}");
         self.error_at(at, detail)
+    }
+
+    /// The group that is open has no end.
+    #[cold]
+    pub(super) fn unended(&self) -> Error {
+        let end = match self.here.kind {
+            Kind::Paren => ')',
+            Kind::Bracket => ']',
+            _ => '}',
+        };
+        let error = self.error_between(self.start_of_group(), 1, "this group has no end");
+        error.with_help(alloc::format!("write `{end}` where it ends"))
+    }
+
+    /// Where the group starts that is open.
+    fn start_of_group(&self) -> u32 {
+        self.tokens.get(index(self.here.at)).map_or(0, |token| token.start)
+    }
+
+    /// The line on which it starts.
+    fn line_of_group(&self) -> usize {
+        self.line_of(index(self.start_of_group()))
+    }
+
+    /// The line of a place, counted from 1.
+    fn line_of(&self, at: usize) -> usize {
+        let before = self.bytes.get(..at).unwrap_or_default();
+        before.iter().filter(|byte| **byte == b'\n').count().saturating_add(1)
     }
 
     /// Why no more parts are read than were so far.
@@ -86,8 +125,9 @@ impl Lexer<'_> {
         let error = self.error_at(at, "the value ends here, but the text goes on");
         error.with_help(match byte {
             b'=' => "put the fields of a struct into braces: `{ name = value, .. }`",
+            b':' => COLON,
             b'{' | b'(' => ON_ITS_LINE,
-            _ => "put several values into a list: `[ .. ]`",
+            _ => "put fields into braces, `{ name = value, .. }`, and the values of a list into brackets, `[ .. ]`",
         })
     }
 
@@ -102,7 +142,19 @@ impl Lexer<'_> {
         }
         let error = self.error_at(at, "`=` is expected between a key and its value");
         let is_split = self.objects.is_none() && before.ends_with(['}', ')']);
-        if is_split { error.with_help(ON_ITS_LINE) } else { error }
+        if is_split {
+            return error.with_help(ON_ITS_LINE);
+        }
+        if self.bytes.get(at) == Some(&b':') {
+            return error.with_help(COLON);
+        }
+        let start = self.line_of_group();
+        if start == self.line_of(at) {
+            return error.with_help("write `name = value`");
+        }
+        error.with_help(alloc::format!(
+            "write `name = value`; or end what starts on line {start} before, by `}}`"
+        ))
     }
 
     #[cold]
@@ -124,6 +176,8 @@ fn comma_in_number(text: &str) -> Option<usize> {
     let is_number = before.len() < text.len() && whole.ends_with(|c: char| c.is_ascii_digit());
     is_number.then_some(whole.len())
 }
+
+const COLON: &str = "write a field as `name = value`, in braces; what has `:` there is JSON, which `archive::json` reads, or RON";
 
 const ON_ITS_LINE: &str =
     "begin the fields of a variant on the line of its name: `Hard { health = 3 }`";

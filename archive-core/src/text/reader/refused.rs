@@ -120,15 +120,17 @@ pub(super) fn no_number(tape: &Tape<'_>, at: u32, kind: PrimitiveKind) -> Error 
     if let Some(help) = of_option(tape, at) {
         return error.with_help(help);
     }
-    match range(kind) {
+    let is_quoted = tape.is_text() && tape.token(at).kind == Kind::Str;
+    let quotes = if is_quoted { ", without quotes" } else { "" };
+    error.with_help(match range(kind) {
         Some((least, most)) => {
-            error.with_help(format!("{article} {name} is a whole number from {least} to {most}"))
+            format!("{article} {name} is a whole number from {least} to {most}{quotes}")
         }
         None if tape.is_text() => {
-            error.with_help("write a number such as `12`, `0.85`, `1e-3`, `inf` or `nan`")
+            format!("write a number such as `12`, `0.85`, `1e-3`, `inf` or `nan`{quotes}")
         }
-        None => error.with_help("write a number such as `12`, `0.85` or `1e-3`, or `\"nan\"`"),
-    }
+        None => "write a number such as `12`, `0.85` or `1e-3`, or `\"nan\"`".into(),
+    })
 }
 
 macro_rules! ranges {
