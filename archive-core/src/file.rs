@@ -1,11 +1,12 @@
 //! Saving into files and loading from them. A save either happens as a whole or not at all.
 
+use alloc::string::String;
 use alloc::vec::Vec;
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use crate::{Archive, Context, Error, Lend, Limits, Options, Serialize, header, open};
+use crate::{Archive, Context, Error, ErrorKind, Lend, Limits, Options, Serialize, header, open};
 
 /// Saves a value into a file, as a whole or not at all.
 ///
@@ -223,6 +224,17 @@ pub(crate) fn or_default<T: Default>(loaded: Result<T, Error>) -> Result<T, Erro
 
 pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Error> {
     fs::read(path).map_err(|error| not_loaded(path, error))
+}
+
+/// The text of a file.
+pub(crate) fn read_text(path: &Path) -> Result<String, Error> {
+    String::from_utf8(read(path)?).map_err(|error| {
+        let at = u64::try_from(error.utf8_error().valid_up_to()).unwrap_or(u64::MAX);
+        Error::new(ErrorKind::InvalidUtf8, "the file holds no text in UTF-8")
+            .at_offset(at)
+            .in_file(path)
+            .with_help("load what `save` wrote by `load`; or let the editor save it as UTF-8")
+    })
 }
 
 /// The bytes of a file, of which the first show that it is an archive.

@@ -37,6 +37,11 @@ fn main() -> Result<(), archive::Error> {
     assert_eq!((game.level, game.stamina, game.played), (12, 100, 7200));
     assert_eq!(game.bag.get("blue"), Some(&Item::Potion { heal: 300 }));
 
+    // It is a file of today from now on.
+    let path = std::env::temp_dir().join("archive-json-save.json");
+    json::save(&path, &game)?;
+    assert_eq!(json::load::<SaveGame>(&path)?, game);
+
     // A mistake is shown where it is.
     let mistaken = LAST_YEAR.replace("30", "-30");
     if let Err(error) = json::from_str::<SaveGame>(&mistaken) {

@@ -46,6 +46,8 @@
 //! # Ok::<(), archive_core::Error>(())
 //! ```
 
+#[cfg(feature = "std")]
+mod file;
 mod read;
 mod spelling;
 
@@ -58,6 +60,8 @@ use crate::numbered::{self, Numbered, Shown};
 use crate::serde::Document;
 use crate::{Context, Deserialize, Error, ErrorKind, Lend, Options, Serialize};
 
+#[cfg(feature = "std")]
+pub use file::{load, load_or_default, save};
 pub(crate) use read::unescaped;
 pub use spelling::Spelling;
 
@@ -120,7 +124,9 @@ pub fn from_str<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, Error> {
 pub fn from_slice<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, Error> {
     let text = simdutf8::compat::from_utf8(bytes).map_err(|error| {
         let at = u64::try_from(error.valid_up_to()).unwrap_or(u64::MAX);
-        Error::new(ErrorKind::InvalidUtf8, "the text is not valid UTF-8").at_offset(at)
+        Error::new(ErrorKind::InvalidUtf8, "the text is not valid UTF-8").at_offset(at).with_help(
+            "JSON is UTF-8; load what `save` or `to_vec` wrote by `load` or `from_slice`",
+        )
     })?;
     from_str(text)
 }

@@ -44,9 +44,36 @@ fn syntax(text: &str, error: &serde_json::Error) -> Error {
     let before = error.line().saturating_sub(1);
     let lines = text.split_inclusive('\n').take(before).map(str::len);
     let start = lines.fold(error.column().saturating_sub(1), usize::saturating_add);
+    let is_first = text.get(..start).is_some_and(|before| before.trim().is_empty());
+    let found = text.get(start..).and_then(|rest| rest.chars().next());
     let start = u32::try_from(start).unwrap_or(u32::MAX);
     let place = Place { text, start, end: start.saturating_add(1) };
-    place.of(Error::new(ErrorKind::Syntax, alloc::format!("this is not JSON: {detail}")))
+    let detail = match detail.strip_prefix("EOF while parsing ") {
+        Some(_) if text.trim().is_empty() => "the text is empty, and no JSON".into(),
+        Some(part) => alloc::format!("this is not JSON: it ends within {part}"),
+        None => alloc::format!("this is not JSON: {detail}"),
+    };
+    let error = place.of(Error::new(ErrorKind::Syntax, detail));
+    match found.and_then(|found| advice(found, is_first)) {
+        Some(help) => error.with_help(help),
+        None => error,
+    }
+}
+
+/// What to do about a character that JSON does not have there.
+fn advice(found: char, is_first: bool) -> Option<&'static str> {
+    Some(match found {
+        '@' | '`' | 'A'..='Z' | 'a'..='z' if is_first => {
+            "read what `text::to_string` or `text::save` wrote by `text::from_str` or `text::load`"
+        }
+        '/' | '#' => "JSON has no comments; texts have (`archive::text`)",
+        '\'' | 'A'..='Z' | 'a'..='z' | '_' => "put names and strings between double quotes",
+        '.' | '+' => "a number starts with a digit or `-`, as `0.5`",
+        '=' => {
+            "write `:` between a name and its value; what has `=` there is a text (`archive::text`)"
+        }
+        _ => return None,
+    })
 }
 
 /// What a string stands for that has escapes, which its parser has accepted before.

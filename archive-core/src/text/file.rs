@@ -1,9 +1,8 @@
 //! Texts in files.
 
-use alloc::string::String;
 use std::path::Path;
 
-use crate::{Archive, Context, Error, ErrorKind, Lend, Options, Serialize, file};
+use crate::{Archive, Context, Error, Lend, Options, Serialize, file};
 
 /// Saves a value into a file as a text, as a whole or not at all, and keeps the comments of the text that it replaces.
 ///
@@ -111,13 +110,7 @@ impl Options {
     }
 
     fn text_in<T: Archive>(&self, path: &Path, context: Context<'_>) -> Result<T, Error> {
-        let text = String::from_utf8(file::read(path)?).map_err(|error| {
-            let at = u64::try_from(error.utf8_error().valid_up_to()).unwrap_or(u64::MAX);
-            Error::new(ErrorKind::InvalidUtf8, "the file holds no text in UTF-8")
-                .at_offset(at)
-                .in_file(path)
-                .with_help("load what `save` wrote by `load`; or let the editor save it as UTF-8")
-        })?;
+        let text = file::read_text(path)?;
         self.read_text(&text, context).map_err(|error| error.in_file(path))
     }
 }

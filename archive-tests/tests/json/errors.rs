@@ -90,10 +90,26 @@ const MISTAKES: &[(&str, &str)] = &[
     ("12", "12, \"nothing\": {}"),
     ("  ]\n}\n", "  ]\n"),
     ("  ]\n}\n", "  ]\n}\n}\n"),
+    ("\"level\"", "level"),
+    ("\"level\":", "\"level\" ="),
+    ("\"torch\"", "'torch'"),
+    ("0.85", ".85"),
+    ("0.85", "0.85 // half"),
+    (SOURCE, ""),
+    (SOURCE, "SaveGame @2 { level = 12 }"),
 ];
 
 #[test]
 fn a_mistake_is_shown_where_it_is() {
     let said = mistakes(SOURCE, MISTAKES, |source| json::from_str::<SaveGame>(source).unwrap_err());
     insta::assert_snapshot!(said);
+}
+
+#[test]
+fn bytes_that_are_no_text_are_told_how_they_are_read() {
+    let bytes = archive::to_vec(&[3_u8]).unwrap();
+    insta::assert_snapshot!(json::from_slice::<Vec<u8>>(&bytes).unwrap_err(), @r"
+    (byte 0): the text is not valid UTF-8
+      help: JSON is UTF-8; load what `save` or `to_vec` wrote by `load` or `from_slice`
+    ");
 }

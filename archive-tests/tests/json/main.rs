@@ -3,6 +3,7 @@
 mod accepts;
 mod errors;
 mod fields;
+mod files;
 mod hostile;
 mod serde_formats;
 mod writes;

@@ -1,0 +1,102 @@
+//! JSON in files.
+
+use std::path::Path;
+
+use crate::{Archive, Context, Error, Lend, Options, Serialize, file};
+
+/// Saves a value into a file as JSON on many lines, as a whole or not at all; see [`save`](crate::save()) for how the file
+/// is replaced.
+///
+/// ```
+/// use archive_core::json;
+///
+/// let directory = tempfile::tempdir()?;
+/// let scores = directory.path().join("scores.json");
+/// json::save(&scores, &[3, 5])?;
+/// assert_eq!(std::fs::read_to_string(&scores)?, "[\n  3,\n  5\n]\n");
+/// assert_eq!(json::load::<Vec<u32>>(&scores)?, [3, 5]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// As [`to_string`](super::to_string), and those of the file system. The old file is then as it was.
+pub fn save<T: Serialize + ?Sized>(path: impl AsRef<Path>, value: &T) -> Result<(), Error> {
+    Options::file().save_json(path, value)
+}
+
+/// Loads the value of the JSON in a file.
+///
+/// ```
+/// use archive_core::json;
+///
+/// let directory = tempfile::tempdir()?;
+/// let scores = directory.path().join("scores.json");
+/// std::fs::write(&scores, "[3, -5]")?;
+/// let error = json::load::<Vec<u32>>(&scores).unwrap_err();
+/// assert!(error.to_string().contains("scores.json: [1] (line 1, column 5): a u32 is expected"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// Those of the file system, and as [`from_str`](super::from_str).
+pub fn load<T: Archive>(path: impl AsRef<Path>) -> Result<T, Error> {
+    Options::file().load_json(path)
+}
+
+/// Loads the value of the JSON in a file, or gives the default if there is no such file. One that is there but cannot be
+/// loaded is an error.
+///
+/// # Errors
+///
+/// As [`load`], except for a file that does not exist.
+pub fn load_or_default<T: Archive + Default>(path: impl AsRef<Path>) -> Result<T, Error> {
+    file::or_default(load(path))
+}
+
+impl Options {
+    /// Saves a value into a file as JSON on many lines; see [`json::save`](crate::json::save). In another spelling, save what
+    /// [`to_json_as`](Self::to_json_as) gives by [`save_bytes`](crate::save_bytes).
+    ///
+    /// # Errors
+    ///
+    /// As [`json::save`](crate::json::save).
+    pub fn save_json<T: Serialize + ?Sized>(
+        &self,
+        path: impl AsRef<Path>,
+        value: &T,
+    ) -> Result<(), Error> {
+        let path = path.as_ref();
+        let mut json = self.to_json_pretty(value).map_err(|error| error.in_file(path))?;
+        json.push('\n');
+        file::save_bytes(path, json.as_bytes())
+    }
+
+    /// Loads the value of the JSON in a file; see [`json::load`](crate::json::load).
+    ///
+    /// # Errors
+    ///
+    /// As [`json::load`](crate::json::load).
+    pub fn load_json<T: Archive>(&self, path: impl AsRef<Path>) -> Result<T, Error> {
+        self.json_in(path.as_ref(), Context::empty())
+    }
+
+    /// Loads the value of the JSON in a file, and lends `context` to its hooks and converters.
+    ///
+    /// # Errors
+    ///
+    /// As [`json::load`](crate::json::load).
+    pub fn load_json_with<T: Archive>(
+        &self,
+        path: impl AsRef<Path>,
+        mut context: impl Lend,
+    ) -> Result<T, Error> {
+        self.json_in(path.as_ref(), Context::of(&mut context))
+    }
+
+    fn json_in<T: Archive>(&self, path: &Path, context: Context<'_>) -> Result<T, Error> {
+        let json = file::read_text(path)?;
+        self.read_json(&json, context).map_err(|error| error.in_file(path))
+    }
+}
