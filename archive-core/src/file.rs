@@ -8,15 +8,15 @@ use std::path::{Path, PathBuf};
 
 use crate::{Archive, Context, Error, ErrorKind, Lend, Limits, Options, Serialize, header, open};
 
-/// Saves a value into a file, as a whole or not at all.
+/// Saves a value to a file, completely or not at all.
 ///
-/// The value is written to a temporary file in the same directory, synced to the disk, and renamed over the old file; then
-/// the directory is synced. A power cut leaves the old file or the new one, never half of either. If the directory cannot
-/// be synced, it may be the old one for some time after the save. A crash may leave a file `.archive-*.tmp` behind, which
-/// nothing reads.
+/// The value is written to a temporary file in the same directory, synced to disk, and renamed over the old file; then
+/// the directory is synced. A power cut leaves either the old file or the new one, never part of one. If the directory
+/// cannot be synced, a power cut soon after the save may bring back the old file. A crash may leave an unused file
+/// `.archive-*.tmp` behind.
 ///
-/// Only a regular file is replaced, and only if it may be written; the new one has its permissions, and belongs to the user
-/// who saves.
+/// Only a writable regular file is replaced; the new file keeps its permissions and belongs to the user who saves. A
+/// symbolic link is followed, not replaced.
 ///
 /// ```
 /// let directory = tempfile::tempdir()?;
@@ -29,13 +29,14 @@ use crate::{Archive, Context, Error, ErrorKind, Lend, Limits, Options, Serialize
 ///
 /// # Errors
 ///
-/// As [`Options::to_vec`], and those of the file system. The old file is then as it was, but if only
-/// the directory could not be synced, which the error says.
+/// Fails like [`Options::to_vec`], or with an error of the file system. The old file is then unchanged, unless the
+/// error says that only the directory could not be synced.
 pub fn save<T: Serialize + ?Sized>(path: impl AsRef<Path>, value: &T) -> Result<(), Error> {
     Options::file().save(path, value)
 }
 
-/// Loads a value from a file. A type that borrows is loaded from the file's bytes, by [`from_slice`](crate::from_slice).
+/// Loads a value from a file. To load a type that borrows, read the file and pass its bytes to
+/// [`from_slice`](crate::from_slice).
 ///
 /// ```
 /// let directory = tempfile::tempdir()?;
@@ -48,13 +49,12 @@ pub fn save<T: Serialize + ?Sized>(path: impl AsRef<Path>, value: &T) -> Result<
 ///
 /// # Errors
 ///
-/// As [`Options::load`].
+/// Fails like [`Options::load`].
 pub fn load<T: Archive>(path: impl AsRef<Path>) -> Result<T, Error> {
     Options::file().load(path)
 }
 
-/// Loads a value from a file, and lends `context` to its hooks, its converters and its
-/// [handles](crate::Handle).
+/// Loads a value from a file, lending `context` to its hooks, converters and [handles](crate::Handle).
 ///
 /// ```
 /// use archive_core::{Context, Describe, Deserialize, Serialize};
@@ -89,15 +89,15 @@ pub fn load<T: Archive>(path: impl AsRef<Path>) -> Result<T, Error> {
 ///
 /// # Errors
 ///
-/// As [`Options::load`].
+/// Fails like [`Options::load`].
 pub fn load_with<T: Archive>(path: impl AsRef<Path>, context: impl Lend) -> Result<T, Error> {
     Options::file().load_with(path, context)
 }
 
-/// Loads a value from a file, or gives the default if there is no such file.
+/// Loads a value from a file, or returns the default if the file does not exist.
 ///
-/// A file that is there but cannot be loaded is an error, never a default: what a player has
-/// done must not be overwritten because it could not be read.
+/// A file that exists but cannot be loaded is an error, never the default: a player's progress must not be overwritten
+/// because it could not be read.
 ///
 /// ```
 /// let directory = tempfile::tempdir()?;
@@ -110,17 +110,17 @@ pub fn load_with<T: Archive>(path: impl AsRef<Path>, context: impl Lend) -> Resu
 ///
 /// # Errors
 ///
-/// As [`Options::load`], except for a file that does not exist.
+/// Fails like [`Options::load`], except when the file does not exist.
 pub fn load_or_default<T: Archive + Default>(path: impl AsRef<Path>) -> Result<T, Error> {
     Options::file().load_or_default(path)
 }
 
 impl Options {
-    /// Saves a value into a file, as a whole or not at all; see [`save`].
+    /// Saves a value to a file, completely or not at all; see [`save`].
     ///
     /// # Errors
     ///
-    /// As [`save`].
+    /// Fails like [`save`].
     pub fn save<T: Serialize + ?Sized>(
         &self,
         path: impl AsRef<Path>,
@@ -135,16 +135,16 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// Those of the file system, and as [`from_slice`](Self::from_slice).
+    /// Fails with an error of the file system, or like [`from_slice`](Self::from_slice).
     pub fn load<T: Archive>(&self, path: impl AsRef<Path>) -> Result<T, Error> {
         self.load_in(path.as_ref(), Context::empty())
     }
 
-    /// Loads a value from a file, and lends `context` to its hooks and converters.
+    /// Loads a value from a file, lending `context` to its hooks, converters and handles.
     ///
     /// # Errors
     ///
-    /// As [`load`](Self::load).
+    /// Fails like [`load`](Self::load).
     pub fn load_with<T: Archive>(
         &self,
         path: impl AsRef<Path>,
@@ -158,11 +158,11 @@ impl Options {
         open::load(&bytes, self, context).map_err(|error| error.in_file(path))
     }
 
-    /// Loads a value from a file, or gives the default if there is no such file.
+    /// Loads a value from a file, or returns the default if the file does not exist.
     ///
     /// # Errors
     ///
-    /// As [`load`](Self::load), except for a file that does not exist.
+    /// Fails like [`load`](Self::load), except when the file does not exist.
     pub fn load_or_default<T: Archive + Default>(
         &self,
         path: impl AsRef<Path>,
@@ -170,12 +170,12 @@ impl Options {
         or_default(self.load(path))
     }
 
-    /// Loads a value from a file, or gives the default if there is no such file, and lends `context` to the hooks and
-    /// converters of what is loaded.
+    /// Loads a value from a file, or gives the default if there is no such file, lending `context` to its hooks,
+    /// converters and handles.
     ///
     /// # Errors
     ///
-    /// As [`load`](Self::load), except for a file that does not exist.
+    /// Fails like [`load`](Self::load), except when the file does not exist.
     pub fn load_or_default_with<T: Archive + Default>(
         &self,
         path: impl AsRef<Path>,
@@ -185,8 +185,8 @@ impl Options {
     }
 }
 
-/// Saves bytes into a file, as a whole or not at all, as [`save`] does: an archive that was made before, for a thread that
-/// waits for the disk while the game goes on.
+/// Saves the bytes of an archive to a file as [`save`] does, so that another thread can wait for the disk while the
+/// game goes on.
 ///
 /// ```
 /// use std::thread;
@@ -206,8 +206,8 @@ impl Options {
 ///
 /// # Errors
 ///
-/// Those of the file system. The old file is then as it was, but if only the directory could not be synced, which the
-/// error says.
+/// Fails with an error of the file system. The old file is then unchanged, unless the error says that only the
+/// directory could not be synced.
 pub fn save_bytes(path: impl AsRef<Path>, bytes: &[u8]) -> Result<(), Error> {
     let path = path.as_ref();
     let directory = replace(path, bytes).map_err(|error| not_saved(path, error))?;

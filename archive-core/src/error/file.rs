@@ -5,7 +5,7 @@ use alloc::borrow::Cow;
 use super::{Error, ErrorKind};
 
 impl Error {
-    /// This error in a file.
+    /// Sets the [file](Self::file), unless one is already set.
     #[cold]
     #[must_use]
     pub fn in_file(mut self, file: impl Into<std::path::PathBuf>) -> Self {
@@ -13,7 +13,7 @@ impl Error {
         self
     }
 
-    /// An error of the operating system while doing what `detail` says.
+    /// Creates an error of kind [`Io`](ErrorKind::Io) from an error of the operating system; `detail` says what failed.
     #[cold]
     #[must_use]
     pub fn io(detail: impl Into<Cow<'static, str>>, source: std::io::Error) -> Self {
@@ -22,14 +22,14 @@ impl Error {
         error
     }
 
-    /// The file that was read or written.
+    /// The file that was being read or written.
     #[must_use]
     pub fn file(&self) -> Option<&std::path::Path> {
         self.0.file.as_deref()
     }
 
-    /// Whether the file to load does not exist, so that the game can start afresh. A file that a hook failed to find does
-    /// not count.
+    /// Returns `true` if the file to load does not exist, so the game can start afresh; a missing file that a hook
+    /// tried to open does not count.
     #[must_use]
     pub fn is_not_found(&self) -> bool {
         self.0.is_no_file
@@ -44,7 +44,7 @@ impl Error {
         error
     }
 
-    /// The kind of the operating system's error, if it was one.
+    /// The kind of the underlying I/O error, if there is one.
     #[must_use]
     pub fn io_kind(&self) -> Option<std::io::ErrorKind> {
         self.0.source.as_ref().map(std::io::Error::kind)

@@ -3,7 +3,7 @@
 /// Calls out the kinds once: variant, what it means, what to do.
 macro_rules! kinds {
     ($($kind:ident, $doc:literal, $help:literal;)*) => {
-        /// What kind of error it was, to act on; the [`Error`](crate::Error) itself says the rest.
+        /// The kind of an [`Error`](crate::Error), for programs to match on.
         ///
         /// ```
         /// use archive_core::{Error, ErrorKind};
@@ -43,31 +43,31 @@ macro_rules! kinds {
 }
 
 kinds! {
-    Io, "The operating system refused to read or write.",
+    Io, "Reading or writing failed in the operating system.",
         "see the cause above";
-    NotAnArchive, "The input does not start as an archive does.",
+    NotAnArchive, "The input does not start like an archive.",
         "check that this is the right file, and that nothing converted it as text";
-    Unsupported, "The archive uses a feature of the format that this program does not have.",
+    Unsupported, "The archive uses a format feature that this program does not support.",
         "update this program, or read it with the one that wrote it";
     Checksum, "The bytes were damaged after they were written.",
         "restore the file from a backup";
     Truncated, "The input ends too early.",
         "the data was cut short: restore it from a backup, or receive it again";
-    TrailingBytes, "The input goes on after its end.",
+    TrailingBytes, "Bytes follow the end of the archive.",
         "pass exactly one archive; several in a row are written by `to_writer` and read by `next_from_reader`";
-    InvalidValue, "Some bytes are no value of their type.",
+    InvalidValue, "The input is not a valid value of its type.",
         "the data is damaged or was not written by this program";
     InvalidUtf8, "Text is not valid UTF-8.",
         "the data is damaged or was not written by this program";
-    UnknownTag, "A tag stands for no variant of its enum.",
+    UnknownTag, "A tag matches no variant of its enum.",
         "the data is damaged, or a newer program wrote it under this version number";
-    RetiredVariant, "A variant that was removed without `into` occurs.",
+    RetiredVariant, "The archive holds a variant that was removed without `into`.",
         "give its `removed(..)` attribute an `into` that maps it to a variant of today";
-    InvalidLink, "A link to a shared object leads nowhere, or back to what it is part of.",
+    InvalidLink, "A link to a shared object has no target, or leads back to a value that contains it.",
         "the data is damaged or was not written by this program";
-    KeyOrder, "A key of a map or set occurs twice, or those of a hash map or set are not in order.",
+    KeyOrder, "A map or set repeats a key, or the keys of a hash map or hash set are out of order.",
         "the data is damaged or was not written by this program";
-    Length, "A length claims more than the input can hold.",
+    Length, "A length exceeds what the input can hold.",
         "the data was cut short, damaged, or not written by this program";
     MaxLen, "A value is longer than its field's `max_len`.",
         "raise `max_len` if such values are meant to exist";
@@ -76,35 +76,35 @@ kinds! {
     DepthLimit, "Values are nested too deeply.",
         "if such depth is meant, raise `Limits::depth`, and the size of the stack with it; what holds itself has no end: let \
          it be shared, not `by_value`, or the way back be a `Weak`";
-    TooOld, "The archive is older than this program reads.",
+    TooOld, "The archive is of a version older than this program reads.",
         "load and save it once with a release that still reads that version";
     TooNew, "The archive was written by a newer program.",
         "update this program";
-    Mismatch, "The archive's shape is none of this program's.",
+    Mismatch, "The shape of the input does not match the type in this program.",
         "a shipped type was changed without a new version: declare the change in the type's attributes";
-    WrongType, "The archive holds another type than the one asked for.",
+    WrongType, "The input holds a different type from the one requested.",
         "load it as the type that it holds";
-    NameClash, "Two types of one archive have one name, or two fields where one struct is flattened into another.",
+    NameClash, "Two types in one archive share a name, or flattening gives a struct two fields of the same name.",
         "give one of them another stable name with `#[archive(name = \"..\")]`";
-    MissingVersion, "A version table lacks a type that occurs.",
+    MissingVersion, "A version table lacks a type that the archive needs.",
         "add the type to the table with `.with(name, version)`";
-    CannotWrite, "The value cannot be said in the older version it is written for.",
+    CannotWrite, "The value cannot be expressed in the older version it is written for.",
         "write it for a newer version, or reset what that version does not know";
-    Retained, "What was retained of a newer program's archive cannot be said in this one.",
+    Retained, "Data retained from a newer program's archive cannot be written to this one.",
         "save it as a file with its schema; or save without it by `Options::unknown(Unknown::Skip)`";
     Convert, "A converter refused a stored value.",
         "teach the converter this value, or restore the data from a backup";
     Hook, "A hook of the type refused the value.",
         "correct the data, or what the hook demands of it";
-    Unresolved, "A handle's id leads to nothing in what the caller lent.",
+    Unresolved, "A handle's id cannot be resolved with what the caller lent.",
         "lend what knows the id, or let `Resolve::UNRESOLVED` keep such handles";
-    CannotBorrow, "A value cannot be borrowed from this input.",
+    CannotBorrow, "A type that borrows cannot be loaded from this input.",
         "load into a type that owns (`String`, `Cow`), or from a slice that is not compressed";
     BufferTooSmall, "The caller's buffer is too short.",
         "pass a buffer of at least `Error::needed()` bytes";
-    Unrepresentable, "A value has no form in an archive.",
+    Unrepresentable, "A value cannot be represented in an archive.",
         "bring the value into a form that can be saved before saving";
-    Shape, "A hand-written impl does not follow the shape it declares.",
+    Shape, "A hand-written impl does not follow its declared shape.",
         "make `serialize` and `deserialize` visit what the type's `Describe` says, in order";
     MissingField, "A field without a default is missing.",
         "give the field a default, or add it to the input";
@@ -113,7 +113,7 @@ kinds! {
          them when it is saved again (`Unknown::Skip`)";
     Syntax, "A text or JSON does not follow its grammar.",
         "correct the text at the arrow above";
-    WrongPath, "A path into a value leads to nothing, or to something else than was expected.",
+    WrongPath, "A path into a value leads to nothing, or not to the kind of value expected.",
         "see what is there by `Value::get`";
     Lock, "The lock file does not agree with the types.",
         "see the attribute above";

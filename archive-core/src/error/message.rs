@@ -7,8 +7,8 @@ use core::fmt;
 
 use super::Error;
 
-/// `slot1.sav: player.inventory[3].count (byte 482): what happened` and, on a line of its own
-/// each, the versions and what to do.
+/// Prints `slot1.sav: player.inventory[3].count (byte 482): what happened`, then the excerpt, the versions and the help
+/// on lines of their own.
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.write_place(f)?;

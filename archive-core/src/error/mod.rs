@@ -1,4 +1,4 @@
-//! The one error of the library: opaque, as large as a pointer, and addressed to a person.
+//! The library's single error type: opaque, pointer-sized, and written for people to read.
 
 #[cfg(feature = "std")]
 mod file;
@@ -18,8 +18,8 @@ use crate::{Scope, Shape, Step};
 
 /// Why a value could not be saved or loaded: what happened, where, and what to do.
 ///
-/// A program acts on its [kind](Self::kind). `Display` says all of it to a person, on a few lines, and
-/// `Debug` says the same:
+/// Programs match on the [kind](Self::kind). `Display` prints the whole error for a person, on a few lines; `Debug`
+/// prints the same:
 ///
 /// ```
 /// use archive_core::{ErrorKind, text};
@@ -56,7 +56,7 @@ struct Inner {
 }
 
 impl Error {
-    /// An error of this kind; `detail` says what happened, in half a sentence.
+    /// Creates an error of this kind; `detail` describes what happened, in lower case and without a full stop.
     #[cold]
     #[inline(never)]
     #[must_use]
@@ -83,7 +83,7 @@ impl Error {
         }))
     }
 
-    /// This error with other advice than its kind's.
+    /// Replaces the default [help](Self::help) of the error's kind.
     #[cold]
     #[must_use]
     pub fn with_help(mut self, help: impl Into<Cow<'static, str>>) -> Self {
@@ -91,7 +91,7 @@ impl Error {
         self
     }
 
-    /// This error at a byte of the input, counted from its start, unless it has a place already.
+    /// Sets the byte [offset](Self::offset) in the input, counted from 0, unless one is already set.
     #[cold]
     #[must_use]
     pub fn at_offset(mut self, offset: u64) -> Self {
@@ -108,7 +108,7 @@ impl Error {
         self
     }
 
-    /// This error at a line and column of a text, counted from 1, unless it has a place already.
+    /// Sets the line and column in the text, counted from 1, unless they are already set.
     #[cold]
     #[must_use]
     pub fn at_position(mut self, line: u32, column: u32) -> Self {
@@ -126,7 +126,7 @@ impl Error {
         self
     }
 
-    /// This error in a value of the type `name`, unless it names a type already.
+    /// Sets the [type name](Self::type_name), unless one is already set.
     #[cold]
     #[must_use]
     pub fn in_type(mut self, name: impl Into<Cow<'static, str>>) -> Self {
@@ -136,8 +136,8 @@ impl Error {
         self
     }
 
-    /// This error with the version that was found and the range of those that can be read: told with the type, which
-    /// [`in_type`](Self::in_type) names.
+    /// Sets the version found in the archive and the range of versions that this program reads. `Display` prints them
+    /// only if [`in_type`](Self::in_type) has named the type.
     #[cold]
     #[must_use]
     pub fn with_versions(mut self, found: u32, oldest: u32, newest: u32) -> Self {
@@ -146,7 +146,8 @@ impl Error {
         self
     }
 
-    /// This error inside the step: its path grows at the front, as the error is handed outwards.
+    /// Adds a step to the front of the [path](Self::path), as the error passes outwards through the values that contain
+    /// it.
     #[cold]
     #[inline(never)]
     #[must_use]
@@ -266,47 +267,47 @@ impl Error {
         self
     }
 
-    /// The kind of error, to act on.
+    /// The kind of error, for programs to match on.
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
         self.0.kind
     }
 
-    /// The path of the value, such as `player.inventory[3].count`; empty if it is the whole
-    /// archive, or no value at all. `prices{3}` is in the fourth entry of a map, which starts at 0, as in paths into a
-    /// [`Value`](crate::Value::get). In an object that several owners share it starts there: `Node#3.name`
-    /// is in row 3 of the table of `Node`s, which starts at 0.
+    /// The path to the value, such as `player.inventory[3].count`; empty if the error concerns the whole archive or no
+    /// value at all. Map entries are counted from 0, as in paths into a [`Value`](crate::Value::get): `prices{3}` is
+    /// the fourth. The path of a value in a shared object starts at that object: `Node#3.name` is in row 3, counted
+    /// from 0, of the table of `Node`s.
     #[must_use]
     pub fn path(&self) -> &str {
         &self.0.path
     }
 
-    /// The byte of the input, counted from 0 at the start of the archive, if it is known. What is wrong within compressed
-    /// bytes is at their start.
+    /// The byte offset from the start of the archive, if known. For an error in compressed bytes, it is where they
+    /// start.
     #[must_use]
     pub fn offset(&self) -> Option<u64> {
         self.0.offset
     }
 
-    /// The line of a text or of JSON, counted from 1.
+    /// The line in the text or JSON, counted from 1.
     #[must_use]
     pub fn line(&self) -> Option<u32> {
         self.0.position.map(|(line, _)| line)
     }
 
-    /// The column of a text or of JSON, in characters, counted from 1.
+    /// The column in the text or JSON, in characters, counted from 1.
     #[must_use]
     pub fn column(&self) -> Option<u32> {
         self.0.position.map(|(_, column)| column)
     }
 
-    /// The line of a text in which it is, with an arrow below; empty if it is in no text.
+    /// The offending line of the text, with an arrow below it; empty if the input is not a text.
     #[must_use]
     pub fn excerpt(&self) -> &str {
         &self.0.excerpt
     }
 
-    /// The type concerned; empty if there is none.
+    /// The name of the type concerned; empty if there is none.
     #[must_use]
     pub fn type_name(&self) -> &str {
         &self.0.type_name
@@ -324,19 +325,19 @@ impl Error {
         self.0.readable
     }
 
-    /// For a buffer that was too short: the bytes it should have had.
+    /// The buffer length required, in bytes, if the buffer was too short.
     #[must_use]
     pub fn needed(&self) -> Option<usize> {
         self.0.needed
     }
 
-    /// What happened, without where and what to do.
+    /// What happened, without the place or the advice.
     #[must_use]
     pub fn detail(&self) -> &str {
         &self.0.detail
     }
 
-    /// What to do about it.
+    /// What to do about the error.
     #[must_use]
     pub fn help(&self) -> &str {
         if self.0.help.is_empty() { self.0.kind.help() } else { &self.0.help }

@@ -6,9 +6,10 @@ use crate::codec::Codec;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Layout {
-    /// One value after another: for messages and streams.
+    /// One value after another, for messages and streams.
     Rows,
-    /// All values of a field together: for files. It is smaller than rows, and parts of it can be read without the rest.
+    /// All values of a field together, for files. Columns are smaller than rows, and parts can be read without the
+    /// rest.
     Columns,
 }
 
@@ -26,12 +27,12 @@ pub enum SchemaPolicy {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Compression {
-    /// Not at all.
+    /// No compression.
     None,
-    /// By LZ4: fast. It needs the feature `lz4`, which is on by default.
+    /// LZ4, which is fast. Requires the `lz4` feature, which is on by default.
     Lz4,
-    /// By Zstandard at a level from 1, fast, to 22, small, of which 3 is usual; beyond them it is the nearest, and below
-    /// 0 faster still. It needs the feature `zstd`.
+    /// Zstandard at a level from 1 (fastest) to 22 (smallest); 3 is usual. Levels above 22 count as 22, and negative
+    /// levels are faster still. Requires the `zstd` feature.
     Zstd(i32),
 }
 
@@ -45,7 +46,7 @@ impl Compression {
     }
 }
 
-/// What to do with an archive of a newer program.
+/// What to do with an archive from a newer program.
 ///
 /// ```
 /// use archive_core::{Describe, Deserialize, ErrorKind, Newer, Options, Serialize, Unknown};
@@ -80,10 +81,11 @@ impl Compression {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Newer {
-    /// Refuse it with [`ErrorKind::TooNew`](crate::ErrorKind::TooNew): the default.
+    /// Refuse it with [`ErrorKind::TooNew`](crate::ErrorKind::TooNew). This is the default.
     Refuse,
-    /// Read it by the names in its schema, if it carries one; a field that it lacks gets its default. Converters of the
-    /// newer program are not known: a value whose type widens is read as it is, so rename a field whose meaning changes
-    /// (metres to millimetres). `Accept` also reads files whose types changed without a new version, as during development.
+    /// Read it by the names in its schema, if it carries one; fields that it lacks get their defaults. The newer
+    /// program's converters are not available: a value whose type was widened is read unchanged, so rename a field
+    /// whose meaning changes (metres to millimetres). `Accept` also reads files whose types changed without a new
+    /// version, as happens during development.
     Accept,
 }

@@ -1,4 +1,4 @@
-//! How an archive is written, and what is accepted when one is read.
+//! How to write archives, and what to accept when reading them.
 
 mod choice;
 mod peer;
@@ -18,11 +18,11 @@ use peer::{Agreed, Peer};
 
 pub use choice::{Compression, Layout, Newer, SchemaPolicy};
 
-/// How an archive is written, and what is accepted when one is read.
+/// How to write archives, and what to accept when reading them.
 ///
-/// Layout, compression, checksum and schema policy matter only for writing: a reader takes them from the header, so any
-/// options read what any others wrote. Types that borrow (`&str`, `&[u8]`) point into the archive's bytes, so they cannot
-/// be loaded from a compressed one.
+/// Layout, compression, checksum and schema policy only affect writing: readers take them from the header, so any
+/// options can read what any others wrote, except for [agreed](Self::agreed) messages. Types that borrow (`&str`,
+/// `&[u8]`) point into the archive's bytes, so they cannot be loaded from a compressed archive.
 ///
 /// ```
 /// use archive_core::{Compression, Options, SchemaPolicy};
@@ -53,15 +53,15 @@ pub struct Options {
 }
 
 impl Options {
-    /// For files: columns, self-describing and checksummed.
+    /// Options for files: in columns, with an embedded schema and a checksum. This is the default.
     #[must_use]
     pub const fn file() -> Self {
         Self::of(Layout::Columns, SchemaPolicy::Embed, true)
     }
 
-    /// For messages: rows behind the shortest header, with fingerprint and versions only: ten bytes, and five more for each
-    /// nested type that is past version 1. Peers that [agreed](Self::agreed) on versions need no header. If you add a
-    /// schema, a checksum, columns or compression, it writes a file instead.
+    /// Options for messages: rows behind the shortest header, which holds only the fingerprint and versions. It takes
+    /// ten bytes, and five more for each nested type past version 1. Peers that [agreed](Self::agreed) on versions need
+    /// no header. If you add a schema, a checksum, columns or compression, the options write files instead.
     #[must_use]
     pub const fn message() -> Self {
         Self::of(Layout::Rows, SchemaPolicy::Fingerprint, false)
@@ -81,37 +81,39 @@ impl Options {
         }
     }
 
-    /// Lays values out as `layout`.
+    /// Sets how values are laid out.
     #[must_use]
     pub fn layout(mut self, layout: Layout) -> Self {
         self.layout = layout;
         self
     }
 
-    /// Compresses the body.
+    /// Sets how the body is compressed.
     #[must_use]
     pub fn compression(mut self, compression: Compression) -> Self {
         self.compression = compression;
         self
     }
 
-    /// Embeds the schema, or only its fingerprint. Without its schema an archive is shorter, but can be read
-    /// only by programs that have its types at its versions.
+    /// Sets whether the archive embeds its schema or only the fingerprint. Without the schema an archive is shorter,
+    /// but only programs that know its types at its versions can read it.
     #[must_use]
     pub fn schema(mut self, policy: SchemaPolicy) -> Self {
         self.schema = policy;
         self
     }
 
-    /// Adds a checksum of the body, against accidents. The header of a file always has its own.
+    /// Sets whether the body has a checksum, which guards against accidental damage. The header of a file always has
+    /// one.
     #[must_use]
     pub fn checksum(mut self, on: bool) -> Self {
         self.checksum = on;
         self
     }
 
-    /// Saves the target of an `Rc` or `Arc` once per owner: after loading nothing is shared, weak pointers are empty, and
-    /// cycles are an error. A chain of thirty objects that each link twice to the next saves the last a billion times.
+    /// Sets whether the target of an `Rc` or `Arc` is saved once per owner. If so, nothing is shared after loading,
+    /// weak pointers are empty, and cycles are an error. Sizes can explode: a chain of thirty links, each doubled,
+    /// saves its last object a billion times.
     ///
     /// ```
     /// use std::rc::Rc;
@@ -132,9 +134,9 @@ impl Options {
         self
     }
 
-    /// Writes for a program whose types have these versions. Every type that occurs must be in the table:
-    /// [`VersionTable::of`] has all of them as they are today, and [`VersionTable::of_archive`] as they are in something
-    /// that the other program wrote.
+    /// Writes for a program whose types have these versions. The table must contain every type in the archive:
+    /// [`VersionTable::of`] lists their current versions, and [`VersionTable::of_archive`] the versions in something
+    /// the other program wrote.
     ///
     /// ```
     /// use archive_core::{Options, VersionTable};
@@ -150,12 +152,12 @@ impl Options {
         self
     }
 
-    /// Writes and reads messages between two programs that agreed on these versions: they have no header, which saves ten
-    /// bytes or more per message. What is written for older versions follows the rules of [`write_for`](Self::write_for).
-    /// If you add a schema, a checksum, columns or compression, it writes a file instead, with a header as before.
+    /// Writes and reads messages without a header, between two programs that agreed on these versions; this saves at
+    /// least ten bytes per message. Older versions are written by the rules of [`write_for`](Self::write_for). If you
+    /// add a schema, a checksum, columns or compression, the options write files, with a header, instead.
     ///
-    /// Such a message does not describe itself: read as another type, at other versions or with other options, it gives an
-    /// error **or wrong values**. So peers agree first, by messages with headers:
+    /// Such a message does not describe itself: reading it as another type, at other versions or with other options
+    /// gives an error **or wrong values**. So peers first agree, using messages with headers:
     ///
     /// ```
     /// # use archive_derive::Archive;
@@ -188,23 +190,23 @@ impl Options {
         self
     }
 
-    /// What to do with an archive of a newer program; by default, it is refused.
+    /// Sets what to do with an archive from a newer program; by default, it is refused.
     #[must_use]
     pub fn newer(mut self, newer: Newer) -> Self {
         self.newer = newer;
         self
     }
 
-    /// What to do with fields that a type does not know, in input read by names: archives of a [newer](Self::newer)
-    /// program, texts and JSON. By default, they are an error. It also sets whether a save leaves out what was retained of
-    /// them; see [`Unknown`](crate::Unknown).
+    /// Sets what to do with unknown fields in input that is read by name: archives from a [newer](Self::newer) program,
+    /// texts and JSON. By default, they are an error. The policy also decides whether saving leaves out fields that
+    /// were retained; see [`Unknown`](crate::Unknown).
     #[must_use]
     pub fn unknown(mut self, unknown: UnknownPolicy) -> Self {
         self.unknown = unknown;
         self
     }
 
-    /// Bounds what a load may cost; by default, by [`Limits::new`].
+    /// Sets the limits on what a load may cost; the default is [`Limits::new`].
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
@@ -223,11 +225,12 @@ impl Options {
         &self.limits
     }
 
-    /// Saves a value into bytes.
+    /// Saves a value to bytes.
     ///
     /// # Errors
     ///
-    /// The value has no form in an archive, is nested too deeply, or cannot be expressed in the version it is written for.
+    /// Fails if the value cannot be represented in an archive, is nested too deeply, or cannot be expressed in the
+    /// version it is written for.
     pub fn to_vec<T: Serialize + ?Sized>(&self, value: &T) -> Result<Vec<u8>, Error> {
         self.root_to_vec(&value)
     }
@@ -258,22 +261,22 @@ impl Options {
         self.saving(&value)?.to_vec(&value, true)
     }
 
-    /// The bytes that [`to_vec`](Self::to_vec) would give. For columns and compressed archives, it takes as long as saving
-    /// does.
+    /// Returns the number of bytes that [`to_vec`](Self::to_vec) would return. For columns and compressed archives,
+    /// this takes as long as saving.
     ///
     /// # Errors
     ///
-    /// As [`to_vec`](Self::to_vec).
+    /// Fails like [`to_vec`](Self::to_vec).
     pub fn encoded_len<T: Serialize + ?Sized>(&self, value: &T) -> Result<usize, Error> {
         self.saving(&value)?.encoded_len(&value)
     }
 
-    /// Saves a value into the front of a buffer, and gives the number of bytes it takes there.
+    /// Saves a value to the front of a buffer and returns the number of bytes written.
     ///
     /// # Errors
     ///
-    /// As [`to_vec`](Self::to_vec); and a buffer that is too short: the error reports the bytes [`needed`](Error::needed),
-    /// and the buffer then holds no archive.
+    /// Fails like [`to_vec`](Self::to_vec), or if the buffer is too short: the error then reports the length
+    /// [`needed`](Error::needed), and the buffer's contents are unspecified.
     pub fn write_into<T: Serialize + ?Sized>(
         &self,
         value: &T,
@@ -339,20 +342,20 @@ impl Options {
         !self.by_value && !edition.tables.is_empty()
     }
 
-    /// Loads a value; it may borrow from the bytes.
+    /// Loads a value, which may borrow from the bytes.
     ///
     /// # Errors
     ///
-    /// The bytes are not exactly one archive of a `T` of a version that can be read.
+    /// Fails unless the bytes are exactly one archive of a `T` whose version this program reads.
     pub fn from_slice<'a, T: Deserialize<'a>>(&self, bytes: &'a [u8]) -> Result<T, Error> {
         open::load(bytes, self, Context::empty())
     }
 
-    /// Loads a value, and lends `context` to its hooks and converters.
+    /// Loads a value, lending `context` to its hooks, converters and handles.
     ///
     /// # Errors
     ///
-    /// As [`from_slice`](Self::from_slice).
+    /// Fails like [`from_slice`](Self::from_slice).
     pub fn from_slice_with<'a, T: Deserialize<'a>>(
         &self,
         bytes: &'a [u8],
