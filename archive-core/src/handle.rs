@@ -12,40 +12,40 @@ use crate::{
     Type, Value,
 };
 
-/// What a handle leads to, and how it is found when a handle is loaded.
+/// How the ids of handles are resolved to objects on loading.
 ///
-/// The caller passes in, by `&mut`, something that knows the objects (it *lends* it): [`load_with`](crate::load_with) or
+/// The caller *lends* something that knows the objects, by `&mut`, to [`load_with`](crate::load_with) or
 /// [`Options::from_slice_with`](crate::Options::from_slice_with).
 ///
-/// Resolve the same id to the same answer: many handles may share it, and in cyclic graphs a handle may be resolved twice.
-/// A resolver that makes new objects, for a copy, must keep a map from their former ids.
+/// Always resolve the same id to the same object: many handles may share an id, and in cyclic graphs a handle may be
+/// resolved twice. A resolver that creates new objects, for a copy, must keep a map from the former ids.
 pub trait Resolve<K> {
-    /// What a handle gives: a pointer, an index.
+    /// What a handle resolves to, such as a pointer or an index.
     type Object;
 
-    /// What is lent: the assets, the world, an arena.
+    /// What the caller lends, such as the assets, the world or an arena.
     type World: Any;
 
-    /// What happens to an id that leads to nothing.
+    /// What happens to a handle whose id is not found.
     const UNRESOLVED: Unresolved = Unresolved::Error;
 
-    /// The object of an id; an id that has another name today may be changed to that.
+    /// Finds the object of an id, or `None`. If the object has a new id, assign it to `id`.
     fn resolve(id: &mut K, world: &mut Self::World) -> Option<Self::Object>;
 }
 
-/// What becomes of a handle whose id leads to nothing.
+/// What happens on loading to a handle whose id cannot be resolved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Unresolved {
     /// Loading fails, and the error names the field.
     Error,
-    /// The handle stays without an object, and is saved again under its id.
+    /// The handle has no object, and is saved again with its id.
     Keep,
 }
 
-/// Something that lives elsewhere: saved as its id, and found again by [`Resolve`] on loading.
+/// A reference to an object that lives elsewhere: saved as its id, and found again by [`Resolve`] on loading.
 ///
-/// Only the id is ever saved, so an object need not be there to save a handle to it.
+/// Only the id is saved, so a handle can be saved without its object.
 ///
 /// ```
 /// use std::collections::HashMap;
@@ -86,12 +86,12 @@ pub struct Handle<K, T: Resolve<K> + ?Sized> {
 }
 
 impl<K, T: Resolve<K> + ?Sized> Handle<K, T> {
-    /// A handle to an object, by its id.
+    /// Creates a handle from an id and its object.
     pub const fn new(id: K, object: T::Object) -> Self {
         Self { id, object: Some(object) }
     }
 
-    /// A handle that leads to nothing yet.
+    /// Creates a handle without an object.
     pub const fn unresolved(id: K) -> Self {
         Self { id, object: None }
     }
@@ -101,18 +101,18 @@ impl<K, T: Resolve<K> + ?Sized> Handle<K, T> {
         &self.id
     }
 
-    /// The object, if it was found.
+    /// Returns the object, if it was found.
     pub const fn get(&self) -> Option<&T::Object> {
         self.object.as_ref()
     }
 
-    /// The object, if it was found, to be changed.
+    /// Returns a mutable reference to the object, if it was found.
     pub const fn get_mut(&mut self) -> Option<&mut T::Object> {
         self.object.as_mut()
     }
 
-    /// Finds the object in what is lent. Loaded handles are resolved automatically. For one made by a default, converter or
-    /// `upgrade`, call this in `after_load` or in the converter.
+    /// Finds the object in what the caller lent. Loaded handles are resolved automatically; for a handle created by a
+    /// default, a converter or `upgrade`, call this in `after_load` or in the converter.
     ///
     /// ```
     /// use std::collections::HashMap;
@@ -142,7 +142,8 @@ impl<K, T: Resolve<K> + ?Sized> Handle<K, T> {
     ///
     /// # Errors
     ///
-    /// The id leads to nothing, or nothing was lent that knows it, unless such handles are [kept](Unresolved::Keep).
+    /// Fails if the id is not found or no [`World`](Resolve::World) was lent, unless such handles are
+    /// [kept](Unresolved::Keep).
     pub fn find(&mut self, context: &mut Context<'_>) -> Result<(), Error>
     where
         K: Serialize,
@@ -158,7 +159,7 @@ impl<K, T: Resolve<K> + ?Sized> Handle<K, T> {
         Err(unresolved(&id, lent, core::any::type_name::<T::World>()))
     }
 
-    /// The id, and the object if it was found.
+    /// Returns the id, and the object if it was found.
     pub fn into_parts(self) -> (K, Option<T::Object>) {
         (self.id, self.object)
     }
@@ -225,7 +226,7 @@ impl<K: Clone, T: Resolve<K, Object: Clone> + ?Sized> Clone for Handle<K, T> {
     }
 }
 
-/// By their ids.
+/// Handles are equal if their ids are.
 impl<K: PartialEq, T: Resolve<K> + ?Sized> PartialEq for Handle<K, T> {
     fn eq(&self, other: &Self) -> bool {
         self.id == other.id

@@ -4,12 +4,13 @@ use alloc::format;
 
 use crate::{Describe, Error, ErrorKind};
 
-/// Bounds on what an archive may cost to load, whatever its bytes claim.
+/// Limits on the memory and stack that loading an archive may use, whatever its bytes claim.
 ///
-/// A load reserves at most 64 KiB plus the smaller of `max_alloc` and the length of the input
-/// times a factor that is known from the type. In columns, up to 4096 elements of each list of the
-/// type may take no bytes beside; what a compressed file claims to be is at most `max_alloc`. A header is not counted with that:
-/// it is at most `max_header` long, and a schema that is not the program's own takes 64 KiB and 192 bytes for each of its bytes at most.
+/// A load reserves at most 64 KiB plus the smaller of `max_alloc` and the input's length times a factor known from the
+/// type. In columns, up to 4096 elements of each list in the type may take no bytes of the input; they count in
+/// addition to its length. A compressed file may claim at most `max_alloc` bytes. The header is counted separately: it
+/// is at most `max_header` bytes long, and a schema other than the program's own takes at most 64 KiB plus 192 bytes
+/// per byte of schema.
 ///
 /// ```
 /// use archive_core::{ErrorKind, Limits, Options};
@@ -35,31 +36,31 @@ pub(crate) const FREE_MEMORY: usize = 64 * 1024;
 pub(crate) const NESTED: u32 = 3;
 
 impl Limits {
-    /// The default bounds: 1 GiB of memory, 128 levels, 1 MiB of header.
+    /// Returns the default limits: 1 GiB of memory, 128 levels, 1 MiB of header.
     #[must_use]
     pub const fn new() -> Self {
         Self { max_alloc: 1 << 30, depth: 128, max_header: 1 << 20 }
     }
 
-    /// The most bytes that a load may reserve beyond 64 KiB; so many may be taken, too, by the shared objects that defaults and
-    /// converters make while a value is saved for an older version.
+    /// Sets the number of bytes that a load may reserve beyond 64 KiB. It also bounds the shared objects that defaults
+    /// and converters create while a value is saved for an older version.
     #[must_use]
     pub const fn max_alloc(mut self, bytes: usize) -> Self {
         self.max_alloc = bytes;
         self
     }
 
-    /// The greatest nesting depth of derived types and pointers, for loading and saving; a box and the struct inside count
-    /// as two. A type that holds itself is one more for each 512 bytes of it in memory beyond the first, 32 at most, as so
-    /// much of the stack is taken. More levels than the default, or some of types that hold each other and are large, take
-    /// more of it than a thread may have: run such loads and saves in a thread with a larger one.
+    /// Sets the maximum nesting depth of derived types and pointers, for loading and saving; a box and the struct
+    /// inside count as two levels. A recursive type counts one more level for each further 512 bytes of its size in
+    /// memory, up to 32, because it takes that much stack. Depths above the default, and large mutually recursive
+    /// types, may need more stack than a thread has: load and save them in a thread with a larger stack.
     #[must_use]
     pub const fn depth(mut self, levels: u32) -> Self {
         self.depth = levels;
         self
     }
 
-    /// The most bytes of a header, the schema in it included.
+    /// Sets the maximum length of a header in bytes, including its schema.
     #[must_use]
     pub const fn max_header(mut self, bytes: usize) -> Self {
         self.max_header = bytes;

@@ -13,24 +13,23 @@ use crate::{
     Error, ErrorKind, Field, Lifespan, Schema, Scope, Shape, Style, Value, Variant, VersionTable,
 };
 
-/// What to do with fields that this program does not know, in input read by names; see [`Unknown`].
+/// What to do with unknown fields in input that is read by name; see [`Unknown`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum UnknownPolicy {
-    /// Refuse the archive, and name the field.
+    /// Refuse the archive with an error that names the field.
     Error,
-    /// Leave them out. A save leaves out what values retained.
+    /// Skip them. Saving leaves out the fields that values retained.
     Skip,
-    /// Keep them in the holders of their types, to be saved again. A type without a holder refuses
-    /// fields that it does not know.
+    /// Keep them in the holders of their types, to be saved again. For a type without a holder, unknown fields are an
+    /// error.
     Retain,
 }
 
-/// What a value was loaded from and this program does not know, kept to be saved again.
+/// A holder for the stored fields or variant that this program does not know, kept to be saved again.
 ///
-/// A type declares where it is kept, by a field that is not stored itself. An older program then loads
-/// the file of a newer one, changes what it knows, and saves it: the newer program finds its own fields
-/// as they were.
+/// A type declares a holder as a field, which is not stored itself. An older program can then load a newer program's
+/// file, change what it knows and save it; the newer program finds its own fields unchanged.
 ///
 /// ```
 /// use archive_core::{Deserialize, Describe, Newer, Options, Serialize, Unknown};
@@ -69,19 +68,19 @@ pub enum UnknownPolicy {
 /// # Ok::<(), archive_core::Error>(())
 /// ```
 ///
-/// A variant of an enum that holds nothing else, `#[archive(unknown)] Other(Unknown)`, keeps variants that this program
-/// does not know, whatever the policy for fields.
+/// In an enum, a variant `#[archive(unknown)] Other(Unknown)` keeps variants that this program does not know, whatever
+/// the policy for fields.
 ///
-/// A value that retained something is saved with the schema of its source file, so the result is again a newer file, also
-/// to this program. Data that has no place in that schema is an error: [`ErrorKind::Retained`], or
+/// A value that retained something is saved with the schema of its source file, so this program, too, sees the result
+/// as a newer file. Data that has no place in that schema is an error: [`ErrorKind::Retained`], or
 /// [`ErrorKind::CannotWrite`] for a field of this program that the newer one has removed, unless it holds its default.
-/// Messages, files without a schema and archives [written for](crate::Options::write_for) versions of this program are
-/// errors, too; `.unknown(Unknown::Skip)` saves all of these without the fields that were kept, but a kept variant, or an
-/// object of a kept class, is still an error, as nothing can replace it. Values that the older program created retained
-/// nothing: new options and lists are saved empty, and any other new field is an error.
+/// Such a value cannot be saved as a message, as a file without a schema, or [for](crate::Options::write_for) versions
+/// of this program, except by `.unknown(Unknown::Skip)`, which leaves out the retained fields. A retained variant or
+/// object of an unknown class is then still an error, as nothing can replace it. In values that the older program
+/// created, the newer program's options and lists are saved empty, and any other new field is an error.
 ///
-/// Texts and JSON keep what they do not know as well, and unknown variants by [`UnknownPolicy::Retain`]
-/// or in a newer text that is accepted:
+/// Unknown fields of texts and JSON are retained as well; unknown variants are, too, under [`UnknownPolicy::Retain`] or
+/// in a newer text that is accepted:
 ///
 /// ```
 /// use archive_core::{Deserialize, Describe, Options, Serialize, Unknown, text};
@@ -103,9 +102,9 @@ pub enum UnknownPolicy {
 /// # Ok::<(), archive_core::Error>(())
 /// ```
 ///
-/// Text and JSON carry no types, so what was kept from text can only be saved as text, and from JSON only as JSON or
-/// another serde format; else the error is [`ErrorKind::Retained`]. Such a text states the versions that the loaded one
-/// stated, today's where these are older.
+/// Text and JSON carry no types, so data retained from text can only be saved as text, and data from JSON only as JSON
+/// or another serde format; anything else is [`ErrorKind::Retained`]. A text saved this way states the versions of the
+/// loaded text, or today's if they are newer.
 #[derive(Clone, Default)]
 pub struct Unknown(Option<Arc<Kept>>);
 
@@ -164,7 +163,7 @@ impl Unknown {
 }
 
 impl Unknown {
-    /// Nothing.
+    /// Creates an empty holder.
     #[must_use]
     pub const fn new() -> Self {
         Self(None)
@@ -174,7 +173,7 @@ impl Unknown {
         Self(Some(Arc::new(kept)))
     }
 
-    /// Whether nothing is kept.
+    /// Returns `true` if nothing was retained.
     #[inline]
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -184,18 +183,18 @@ impl Unknown {
         }
     }
 
-    /// The name of the variant, in a holder that is one.
+    /// Returns the name of the retained variant, if the holder is that of a variant.
     #[must_use]
     pub fn variant(&self) -> Option<&str> {
         self.0.as_ref()?.variant.as_deref()
     }
 
-    /// The names of the fields that are kept, in their order in the archive.
+    /// Returns the names of the retained fields, in the order of the archive.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.fields().map(|(name, _)| name)
     }
 
-    /// The field of this name.
+    /// Returns the retained field of this name.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Value<'static>> {
         self.fields().find(|(known, _)| *known == name).map(|(_, value)| value)

@@ -18,7 +18,7 @@ use crate::{Context, Deserialize, Field, Kind, Lifespan, Rename, Serialize, Size
 /// Makes a new value of a class.
 pub type Make<T> = Box<dyn Fn() -> Box<T> + Send + Sync>;
 
-/// A type that stands for a trait.
+/// A type whose values are stored as objects of a trait.
 pub struct Class<T: ?Sized + 'static> {
     pub(super) key: &'static str,
     pub(super) renamed: Vec<Rename>,

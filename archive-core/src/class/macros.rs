@@ -1,10 +1,10 @@
 //! The macro that names the types of a trait.
 
-/// Names the types that stand for a trait, so that `Box<dyn Entity>`, `Rc<dyn Entity>` and lists of
-/// them can be saved: each type by a key that never changes.
+/// Registers the classes of a trait, the types whose objects `Box<dyn Entity>`, `Rc<dyn Entity>` and lists of them may
+/// hold. Each class is stored under a key that never changes.
 ///
-/// Write it in the trait's crate; the trait must have [`Object`](crate::Object) as a supertrait. In archives the trait is
-/// an enum: `since` and `until` are its versions, and `|` gives other keys, for input read by names.
+/// Call it in the trait's crate; the trait must have [`Object`](crate::Object) as a supertrait. An archive stores the
+/// trait as an enum: `since` and `until` are its versions, and `|` adds aliases for input that is read by name.
 ///
 /// ```
 /// use archive_core as archive;
@@ -55,24 +55,22 @@
 /// # Ok::<(), archive::Error>(())
 /// ```
 ///
-/// A type that is gone stays as `retired Goblin as "goblin" until 3 into from_goblin`, with
-/// `fn from_goblin(Goblin) -> Box<dyn Entity>`, which may take a last `&mut Context` and give a `Result`; one that came
-/// later is `Dragon as "dragon" since 2`; and one whose key was another before version 3 is
-/// `Orc as "orc" renamed 3 from "ork"`. One that is gone keeps what was said of it:
-/// `retired Dragon as "dragon" since 2 until 4 into from_dragon`.
+/// A class added in version 2 is `Dragon as "dragon" since 2`, and a class whose key changed in version 3 is `Orc as
+/// "orc" renamed 3 from "ork"`. A class that was removed stays in the list as `retired Goblin as "goblin" until 3 into
+/// from_goblin`, with `fn from_goblin(Goblin) -> Box<dyn Entity>`, which may take a final `&mut Context` and return a
+/// `Result`. It keeps its history: `retired Dragon as "dragon" since 2 until 4 into from_dragon`.
 ///
-/// A class that the registry does not know is an error. `unknown Stranger` in the list keeps what is stored of it in a
-/// `Stranger`, which is `From<Unknown>` and `AsRef<Unknown>` (see [`Unknown`](crate::Unknown)), so that a save has it
-/// again; `unknown into f`, with `fn f(Unknown) -> Box<dyn Entity>`, makes something else of it. A file with its schema
-/// whose only difference is classes that [joined](crate::Classes::join) is loaded like this without any option; one with a
-/// newer version of the trait (`since`) needs [`Newer::Accept`](crate::Newer::Accept).
+/// A class that is not registered is an error. To keep its objects and save them again, add `unknown Stranger` to the
+/// list, where `Stranger` implements `From<Unknown>` and `AsRef<Unknown>` (see [`Unknown`](crate::Unknown)). To convert
+/// them, add `unknown into f`, with `fn f(Unknown) -> Box<dyn Entity>`. If a file carries its schema and differs only
+/// in classes that [joined](crate::Classes::join), these entries apply without any option; a file with a newer version
+/// of the trait (`since`) needs [`Newer::Accept`](crate::Newer::Accept).
 ///
-/// An object has one table: it is held as `Rc<dyn Entity>` everywhere or as `Rc<Orc>` everywhere, and saving one that is held as
-/// both is an error.
+/// Hold each shared object either as `Rc<dyn Entity>` everywhere or as `Rc<Orc>` everywhere: saving an object that is
+/// held as both is an error.
 ///
-/// `dyn Entity + Send` is another type than `dyn Entity`: let the trait have `Send` as a supertrait, or name that type here.
-/// Crates that the trait's crate does not know [join](crate::Classes::join) before the registry is
-/// first used.
+/// `dyn Entity + Send` and `dyn Entity` are different types: make `Send` a supertrait, or register `dyn Entity + Send`.
+/// Crates that the trait's crate does not know can [join](crate::Classes::join) before the registry is first used.
 #[macro_export]
 macro_rules! registry {
     ($dyn:ty as $name:literal { $($classes:tt)* }) => {
@@ -210,8 +208,7 @@ macro_rules! registry {
     };
 }
 
-/// A class of a [registry](registry!): `class!(dyn Entity, Player as "player")`, for those that
-/// [join](crate::Classes::join) it.
+/// Makes a class to [join](crate::Classes::join) to a [registry](registry!): `class!(dyn Entity, Player as "player")`.
 ///
 /// ```
 /// # use archive_core as archive;
@@ -227,10 +224,9 @@ macro_rules! registry {
 /// # Ok::<(), archive::Error>(())
 /// ```
 ///
-/// Its history has no versions, as those are the trait's, which does not know of it. A key that was another is
-/// `Orc as "mod.orc" | "mod.ork"`; a class that the mod has no more is
-/// `retired Goblin as "mod.goblin" into from_goblin`, for as long as its saves are to be loaded: with the
-/// function that [`registry!`] says.
+/// Its history has no versions, as the versions are those of the trait, which does not know the class. To rename its
+/// key, add the old key as an alias: `Orc as "mod.orc" | "mod.ork"`. A class that the mod removed is `retired Goblin as
+/// "mod.goblin" into from_goblin`, with the function described at [`registry!`], for as long as old saves must load.
 #[macro_export]
 macro_rules! class {
     ($dyn:ty, retired $ty:ty as $key:literal $(| $alias:literal)* into $into:expr) => {

@@ -17,7 +17,7 @@ use crate::{
     Shape, Size, Step, Type,
 };
 
-/// What a trait asks of its types, so that its objects can be saved: nothing that they do not have.
+/// The supertrait of every trait whose objects can be saved. It is implemented for every type that is `Any`.
 ///
 /// ```
 /// use archive_core as archive;
@@ -32,11 +32,11 @@ use crate::{
     note = "let the trait have it for a supertrait: `trait Entity: archive::Object`"
 )]
 pub trait Object: Any {
-    /// The object as its own type. Pointers are objects, too: behind one, ask for `(*pointer).as_any()`, as
-    /// `pointer.as_any()` is the pointer.
+    /// Returns the object as `dyn Any`. Pointers are objects too, so write `(*pointer).as_any()`: `pointer.as_any()`
+    /// returns the pointer itself.
     fn as_any(&self) -> &dyn Any;
 
-    /// The object as its own type, to be changed; behind a pointer as [`as_any`](Self::as_any).
+    /// Returns the object as a mutable `dyn Any`; see [`as_any`](Self::as_any) about pointers.
     fn as_any_mut(&mut self) -> &mut dyn Any;
 
     #[doc(hidden)]
@@ -58,18 +58,18 @@ impl<T: Any> Object for T {
     }
 }
 
-/// A trait whose objects can be saved: `dyn Entity`, once [`registry!`](crate::registry) has named its
-/// types.
+/// A trait whose objects can be saved, such as `dyn Entity`; [`registry!`](crate::registry) implements it.
 pub trait Classes: 'static {
-    /// Its types.
+    /// Returns the registry of the trait's classes.
     fn registry() -> &'static Registry<Self>;
 
-    /// Adds what a function adds to the registry, before it is first used; `false` if it was.
+    /// Lets `add` add classes to the registry. Returns `false` if the registry has already been used; the classes may
+    /// then be missing.
     ///
-    /// A class that joins (say, from a mod) does not change the trait's version. Files with a schema still load, also after
-    /// the mod is gone: objects of its classes then go to the registry's `unknown` entry, or are an error without one. A
-    /// message only shows that something differs. Crates that do not know each other may use the same key:
-    /// [`Registry::check`] reports that. For the history of a mod's own classes see [`class!`](crate::class).
+    /// A class that joins (from a mod, for instance) does not change the trait's version. Files with a schema still
+    /// load after the mod is removed: the objects of its classes go to the registry's `unknown` entry, or are an error
+    /// if there is none. For a message, the error only says that the schemas differ. [`Registry::check`] reports keys
+    /// that two crates both use. For the history of a mod's own classes, see [`class!`](crate::class).
     #[must_use = "`false` says that the classes are not there"]
     fn join(add: fn(&mut Registry<Self>)) -> bool;
 }

@@ -1,4 +1,4 @@
-//! The types that stand for a trait, by their keys.
+//! The classes of a trait, by their keys.
 
 use alloc::boxed::Box;
 use alloc::format;
@@ -25,10 +25,10 @@ pub(super) struct Catch<T: ?Sized + 'static> {
     pub(super) build: fn(Unknown) -> Box<T>,
 }
 
-/// The types that stand for a trait, by their keys.
+/// The classes of a trait, by their keys.
 ///
-/// [`registry!`](crate::registry) makes it, in the crate of the trait; crates that it does not know
-/// [join](crate::Classes::join) before it is first used.
+/// [`registry!`](crate::registry) creates it, in the trait's crate; other crates can [join](crate::Classes::join)
+/// before it is first used.
 pub struct Registry<T: ?Sized + 'static> {
     name: &'static str,
     id: &'static Identity,
@@ -115,18 +115,19 @@ impl<T: ?Sized + 'static> Registry<T> {
         self
     }
 
-    /// The keys of all classes that can be made, for an editor's list.
+    /// Returns the keys of all classes that are not retired, for an editor's list.
     pub fn keys(&self) -> impl Iterator<Item = &'static str> {
         self.classes.iter().filter(|class| class.save.is_some()).map(|class| class.key)
     }
 
-    /// The key of the class of an object, which is given as [`Object::as_any`](crate::Object::as_any) of what is in the box: `(*object).as_any()`.
+    /// Returns the key of an object's class. Pass [`(*object).as_any()`](crate::Object::as_any), called on the content
+    /// of the box.
     #[must_use]
     pub fn key_of(&self, value: &dyn Any) -> Option<&'static str> {
         self.class_of(value).map(|(_, class)| class.key)
     }
 
-    /// A new value of the class of a key, if its type has a `Default`.
+    /// Creates a default value of the class with this key, if its type implements `Default`.
     #[must_use]
     pub fn create(&self, key: &str) -> Option<Box<T>> {
         let class = self.classes.iter().find(|class| class.keys().any(|known| known == key))?;
@@ -147,12 +148,12 @@ impl<T: ?Sized + 'static> Registry<T> {
         self.classes.iter().find_map(Class::no_arc)
     }
 
-    /// Checks that no two classes share a key or a type, and no two types they reach share a name. Call it at start-up if
-    /// several crates join.
+    /// Checks that no two classes share a key or a type, and that no two types within them share a name. Call it at
+    /// start-up if several crates join.
     ///
     /// # Errors
     ///
-    /// Two of them do: the error names them.
+    /// Fails if two of them do; the error names both.
     pub fn check(&self) -> Result<(), Error> {
         self.check_keys()?;
         self.shape.map_or(Ok(()), check_names)

@@ -1,8 +1,8 @@
-//! What may be lent: one thing, or several.
+//! What may be lent: one value, or several.
 
 use core::any::{Any, TypeId};
 
-/// What may be lent to hooks, converters and handles: something by `&mut`, or several in a tuple.
+/// Values that can be lent to hooks, converters and handles: one by `&mut`, or several in a tuple.
 ///
 /// ```
 /// use archive_core::{Context, Describe, Deserialize, Options, Serialize};
@@ -82,7 +82,7 @@ macro_rules! tuples {
     )*};
 }
 tuples! {
-    /// The first that is found, of one type.
+    /// If several have the same type, the first is found.
     (A 0, B 1)
     (A 0, B 1, C 2)
     (A 0, B 1, C 2, D 3)

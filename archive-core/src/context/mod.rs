@@ -1,4 +1,4 @@
-//! What a caller lends to hooks and converters while a value is loaded.
+//! The values that a caller lends to hooks, converters and handles during a load.
 
 mod lend;
 mod turns;
@@ -17,9 +17,9 @@ pub(crate) use turns::{lend_twice, read_twice};
 
 use crate::Error;
 
-/// What a caller lends to hooks and converters while a value is loaded.
+/// The values that a caller lends to hooks, converters and handles during a load.
 ///
-/// A hook takes it as its last parameter, if it wants it:
+/// A hook may take it as its last parameter:
 ///
 /// ```
 /// use archive_core::Context;
@@ -40,8 +40,8 @@ use crate::Error;
 /// # Ok::<(), String>(())
 /// ```
 ///
-/// A hook runs at most once per value, even if the load fails; only in objects that link back to an owner may it run twice.
-/// If a load fails, converters and hand-written impls may have run twice.
+/// A hook runs at most once per value, even if the load fails, except that in objects that link back to an owner it may
+/// run twice. If a load fails, converters and hand-written impls may have run twice.
 pub struct Context<'c> {
     lent: Source<'c>,
     /// What ran before, if the value is read twice.
@@ -57,13 +57,13 @@ enum Source<'c> {
 }
 
 impl<'c> Context<'c> {
-    /// A context without anything lent.
+    /// Creates a context that lends nothing.
     #[must_use]
     pub const fn empty() -> Self {
         Self { lent: Source::Nothing, turns: None }
     }
 
-    /// A context that lends `value`.
+    /// Creates a context that lends `value`.
     #[must_use]
     pub fn lending(value: &'c mut dyn Any) -> Self {
         Self { lent: Source::Value(value), turns: None }
@@ -74,7 +74,7 @@ impl<'c> Context<'c> {
         Self { lent: Source::Several(lent), turns: None }
     }
 
-    /// What was lent, if it is a `T`, or a `T` is among it.
+    /// Returns the lent `T`, if there is one.
     #[must_use]
     pub fn get<T: Any>(&mut self) -> Option<&mut T> {
         self.find(TypeId::of::<T>())?.downcast_mut()
@@ -86,7 +86,7 @@ impl<'c> Context<'c> {
         !matches!(self.lent, Source::Nothing)
     }
 
-    /// The same context, for a shorter time: to lend to another load within a hook what was lent to this one.
+    /// Reborrows the context, to lend the same values to another load within a hook.
     #[must_use]
     pub fn reborrow(&mut self) -> Context<'_> {
         let lent = match &mut self.lent {

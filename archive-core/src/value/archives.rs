@@ -16,11 +16,12 @@ use crate::schema::{Schema, Shared};
 use crate::text::tape::Tape;
 use crate::{Describe, Error, Limits, Options, Step, text};
 
-/// Changes a file's bytes through the tree that they are, without the types that wrote them: for editors of saves.
+/// Edits the bytes of a file as a [`Value`] tree, without the types that wrote them, as an editor of saves does.
 ///
-/// The tree is checked against the schema that the file carries, and written in its layout, with its codec and its versions, so
-/// that the program which saved it loads it. What only that program knows, as its hooks and `max_len`, it checks then. An
-/// enum that becomes another variant and a struct where there was none are made by [`Compound`](crate::Compound).
+/// The edited tree is checked against the file's schema and written with the same layout, codec and versions, so that
+/// the program that saved the file can load it. Rules that only that program knows, such as its hooks and `max_len`,
+/// are checked when it loads the file. To change an enum's variant or add a struct, create it with
+/// [`Compound`](crate::Compound).
 ///
 /// ```
 /// use archive_core::{Describe, Deserialize, ErrorKind, Serialize, edit_archive};
@@ -47,8 +48,8 @@ use crate::{Describe, Error, Limits, Options, Step, text};
 ///
 /// # Errors
 ///
-/// Those of `edit`, as [`Value::from_slice`], and what the edited tree has that its schema has not: another type, a field that
-/// is not there, a key that occurs twice.
+/// Fails like `edit` or [`Value::from_slice`], or if the edited tree does not match its schema: a wrong type, an
+/// unknown field, a duplicate key.
 pub fn edit_archive<'a>(
     bytes: &'a [u8],
     edit: impl FnOnce(&mut Value<'a>) -> Result<(), Error>,
@@ -57,11 +58,11 @@ pub fn edit_archive<'a>(
 }
 
 impl Options {
-    /// Changes a file's bytes through the tree that they are, as [`edit_archive`] does, within these limits.
+    /// Edits the bytes of a file as a tree, as [`edit_archive`] does, within these limits.
     ///
     /// # Errors
     ///
-    /// As [`edit_archive`].
+    /// Fails like [`edit_archive`].
     pub fn edit_archive<'a>(
         &self,
         bytes: &'a [u8],

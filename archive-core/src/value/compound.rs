@@ -10,9 +10,9 @@ use core::cmp::Ordering;
 use super::Value;
 use crate::Style;
 
-/// A struct, or a variant of an enum, at the version that was stored.
+/// A struct, or a variant of an enum, at its stored version.
 ///
-/// The names stand once for all values of one type, so a value costs its fields and no more.
+/// All values of one type share their names, so a value only stores its fields.
 #[derive(Clone, Debug)]
 pub struct Compound<'a> {
     pub(crate) head: Arc<Head>,
@@ -56,7 +56,7 @@ impl Head {
 }
 
 impl<'a> Compound<'a> {
-    /// A struct of this type, at version 1; its fields are numbered (`"0"`, `"1"`) if they have no names in Rust.
+    /// Creates a struct of this type, at version 1. Fields without names in Rust are numbered (`"0"`, `"1"`).
     ///
     /// ```
     /// use archive_core::{Compound, Deserialize, Serialize, Value, edit_archive};
@@ -95,7 +95,7 @@ impl<'a> Compound<'a> {
         Self::of(type_name, None, fields)
     }
 
-    /// A variant of an enum, at version 1; its fields are as those of [`of_struct`](Self::of_struct).
+    /// Creates a variant of an enum, at version 1, with its fields given as for [`of_struct`](Self::of_struct).
     #[must_use]
     pub fn of_variant<'n>(
         type_name: &str,
@@ -122,32 +122,32 @@ impl<'a> Compound<'a> {
         Self { head: Arc::new(head), fields: fields.into_boxed_slice() }
     }
 
-    /// The same at another version of its type, whose fields it then has.
+    /// Sets the version of its type, which must be the one that its fields belong to.
     #[must_use]
     pub fn at_version(mut self, version: u32) -> Self {
         Arc::make_mut(&mut self.head).version = version;
         self
     }
 
-    /// The stable name of its type, without the arguments of a generic one.
+    /// Returns the stable name of its type, without generic arguments.
     #[must_use]
     pub fn type_name(&self) -> &str {
         &self.head.ty
     }
 
-    /// The version of its type.
+    /// Returns the version of its type.
     #[must_use]
     pub fn version(&self) -> u32 {
         self.head.version
     }
 
-    /// The name of the variant; none of a struct.
+    /// Returns the name of the variant, or `None` for a struct.
     #[must_use]
     pub fn variant(&self) -> Option<&str> {
         self.head.variant.as_deref()
     }
 
-    /// How its fields are written in Rust.
+    /// Returns how its fields are written in Rust.
     #[must_use]
     pub fn style(&self) -> Style {
         self.head.style
@@ -158,7 +158,7 @@ impl<'a> Compound<'a> {
         self.head.style.written(self.head.names.iter().map(String::as_str))
     }
 
-    /// Its fields with their names, which are numbers in tuples, in the order of the schema.
+    /// Iterates over its fields and their names, in the order of the schema. The names of tuple fields are numbers.
     pub fn fields(&self) -> impl ExactSizeIterator<Item = (&str, &Value<'a>)> {
         self.head.names.iter().map(String::as_str).zip(&self.fields)
     }
@@ -181,7 +181,7 @@ impl<'a> Compound<'a> {
         self.remove(at)
     }
 
-    /// The field of this name.
+    /// Returns the field of this name.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Value<'a>> {
         let at = self.head.names.iter().position(|field| field == name)?;

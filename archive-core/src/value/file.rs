@@ -4,8 +4,8 @@ use std::path::Path;
 
 use crate::{Error, Options, Value, file};
 
-/// Changes a file through the tree that it is, without the types that wrote it, as
-/// [`edit_archive`](crate::edit_archive) does; it is saved as a whole or not at all.
+/// Edits a file as a [`Value`] tree, without the types that wrote it, as [`edit_archive`](crate::edit_archive) does.
+/// The file is saved completely or not at all.
 ///
 /// ```
 /// let directory = tempfile::tempdir()?;
@@ -18,7 +18,7 @@ use crate::{Error, Options, Value, file};
 ///
 /// # Errors
 ///
-/// Those of the file system, and as [`edit_archive`](crate::edit_archive); the file is then as it was.
+/// Fails with an error of the file system, or like [`edit_archive`](crate::edit_archive); the file is then unchanged.
 pub fn edit_file(
     path: impl AsRef<Path>,
     edit: impl FnOnce(&mut Value<'_>) -> Result<(), Error>,
@@ -27,11 +27,11 @@ pub fn edit_file(
 }
 
 impl Options {
-    /// Changes a file through the tree that it is, as [`edit_file`] does, within these limits.
+    /// Edits a file as a tree, as [`edit_file`] does, within these limits.
     ///
     /// # Errors
     ///
-    /// As [`edit_file`].
+    /// Fails like [`edit_file`].
     pub fn edit_file(
         &self,
         path: impl AsRef<Path>,
@@ -43,11 +43,11 @@ impl Options {
         file::save_bytes(path, &edited)
     }
 
-    /// Loads a file as a tree, by the schema that it carries; see [`Value::load`].
+    /// Loads a file as a [`Value`] tree by the schema that it carries; see [`Value::load`].
     ///
     /// # Errors
     ///
-    /// Those of the file system, and as [`value_from_slice`](Self::value_from_slice).
+    /// Fails with an error of the file system, or like [`value_from_slice`](Self::value_from_slice).
     pub fn load_value(&self, path: impl AsRef<Path>) -> Result<Value<'static>, Error> {
         let path = path.as_ref();
         let bytes = file::read_archive(path, self.get_limits())?;
@@ -72,7 +72,7 @@ impl Value<'static> {
     ///
     /// # Errors
     ///
-    /// Those of the file system, and as [`Value::from_slice`].
+    /// Fails with an error of the file system, or like [`Value::from_slice`].
     pub fn load(path: impl AsRef<Path>) -> Result<Self, Error> {
         Options::file().load_value(path)
     }

@@ -8,10 +8,10 @@ use super::graph::{Graph, link_of};
 use super::path::{Step, Steps};
 
 impl<'a> Value<'a> {
-    /// The parts whose paths a pattern fits, with these paths, in the order of the tree.
+    /// Finds the parts whose paths match a pattern, and returns them with their paths, in the order of the tree.
     ///
-    /// In a pattern, `*` stands for any field, element or entry, and `**` for any number of them, none
-    /// included. A pattern that is not written as one fits nothing.
+    /// In a pattern, `*` matches any field, element or entry, and `**` any number of them, including none. An invalid
+    /// pattern matches nothing.
     ///
     /// ```
     /// use archive_core::Value;
@@ -25,10 +25,10 @@ impl<'a> Value<'a> {
     /// # Ok::<(), archive_core::Error>(())
     /// ```
     ///
-    /// In a tree with shared objects, a pattern begins at the value itself as well. It does not lead through
-    /// links: each object is found once, in the list of its type.
+    /// In a tree with shared objects, a pattern may also start at the value itself. It does not follow links: each
+    /// object is found once, in the list of its type.
     ///
-    /// It takes as long as the tree is large, times the steps of the pattern.
+    /// The time is linear in the size of the tree times the number of steps in the pattern.
     #[must_use]
     pub fn find(&self, pattern: &str) -> Vec<(String, &Self)> {
         let Ok(steps) = Steps::new(pattern).collect::<Result<Vec<_>, _>>() else {

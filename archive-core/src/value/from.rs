@@ -97,7 +97,7 @@ impl<'a> From<Numbers<'a>> for Value<'a> {
     }
 }
 
-/// A variant, if it is one of an enum, and else a struct.
+/// Converts to a variant if it is one, and otherwise to a struct.
 impl<'a> From<Compound<'a>> for Value<'a> {
     fn from(value: Compound<'a>) -> Self {
         if value.variant().is_some() { Self::Variant(value) } else { Self::Struct(value) }
@@ -110,7 +110,7 @@ impl<'a, T: Into<Value<'a>>> From<Option<T>> for Value<'a> {
     }
 }
 
-/// A list; of numbers of one kind, the compact form.
+/// Converts to a list, or to compact numbers if all elements are numbers of one kind.
 ///
 /// ```
 /// use archive_core::Value;

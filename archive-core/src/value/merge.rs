@@ -8,14 +8,14 @@ use super::graph::{Graph, Target, Targets, edit_root};
 use super::{Compound, Head, Value};
 
 impl<'a> Value<'a> {
-    /// Lays a tree over this one: fields that it has replace those here, all others stay.
+    /// Merges another tree into this one: its fields replace the fields here, and all others stay.
     ///
-    /// Structs are laid over structs, and variants over the same variant, field by field. Everything else
-    /// is replaced as a whole: what laid maps over each other could take no entry away. What is laid over
-    /// a link to a shared object is laid over the object in this way, for all who own it, and else replaces the link.
+    /// Structs, and values of the same variant, are merged field by field. Everything else is replaced as a whole, maps
+    /// included, so that entries can be removed. Where this tree has a link to a shared object, a struct or a value of
+    /// the same variant is merged into the object, for all its owners; any other value replaces the link.
     ///
-    /// A link in `over` leads to the object that has this number here, as in a copy of this tree. A tree of another value has numbers of
-    /// its own: make it [by value](crate::Options::by_value), so that it has no links.
+    /// A link in `over` refers to the object with that number in this tree, so `over` must come from a copy of it. Make
+    /// the tree of any other value [by value](crate::Options::by_value), so that it has no links.
     ///
     /// ```
     /// use archive_core::Value;
@@ -52,10 +52,10 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// What this tree says beyond another of the same type: the fields in which they differ, or nothing if
-    /// they are equal. Laid over the other by [`merge`](Self::merge) it makes this one, unless this one lacks a field
-    /// that the other has. Where objects are shared,
-    /// both are to be made [by value](crate::Options::by_value), as links have no meaning in another tree.
+    /// Returns the fields in which this tree differs from another of the same type, or `None` if they are equal.
+    /// [Merging](Self::merge) the result into `base` gives this tree, unless `base` has a field that this tree lacks.
+    /// If values share objects, make both trees [by value](crate::Options::by_value), as links have no meaning in
+    /// another tree.
     #[must_use]
     pub fn beyond(&self, base: &Value<'_>) -> Option<Value<'a>> {
         if self == base {

@@ -55,7 +55,7 @@ macro_rules! values {
     ($($variant:ident $ty:ident $bytes:literal,)*) => {
         /// A value as a tree of its parts, which may borrow text and bytes from the input.
         ///
-        /// A tool opens an archive without the types that wrote it, since a file carries its schema:
+        /// A file carries its schema, so a tool can open it without the types that wrote it:
         ///
         /// ```
         /// use archive_core::Value;
@@ -69,16 +69,17 @@ macro_rules! values {
         /// # Ok::<(), archive_core::Error>(())
         /// ```
         ///
-        /// [`Value::of`] gives the tree of a program's value and [`Value::to`] a value of a type; [`Value::get`] and its
-        /// like lead to parts by their paths, [`Value::find`] by patterns; [`Value::as_u64`] and its like give a number
-        /// whatever its width; and [`Value::diff`] lists the changes from one tree to another. To change a file, use
-        /// [`edit_archive`]: a tree saved directly is stored as a `Value`, which the game cannot load as its type.
+        /// [`Value::of`] makes the tree of a Rust value, and [`Value::to`] turns a tree back into one. [`Value::get`]
+        /// and similar methods reach parts by path, and [`Value::find`] by pattern; [`Value::as_u64`] and similar
+        /// methods read numbers of any width; [`Value::diff`] lists the changes from one tree to another. To change a
+        /// file, use [`edit_archive`]: a tree saved directly is stored as a `Value`, which the game cannot load as its
+        /// type.
         ///
-        /// In a field it is a `Value<'static>`, which owns what it holds.
+        /// Fields have the type `Value<'static>`, which owns its content.
         ///
-        /// Two trees are equal if their parts are, each of one kind and width; names of types and
-        /// their versions count, and so do the bits of floats. A list is equal to the same numbers or
-        /// bytes. A value behind a pointer is the value itself.
+        /// Two trees are equal if all their parts are, in kind, width and value; type names and versions count, and
+        /// floats are compared by their bits. A list equals compact numbers or bytes with the same elements. Pointers
+        /// do not appear in the tree.
         #[derive(Clone, Debug)]
         #[non_exhaustive]
         pub enum Value<'a> {
@@ -91,13 +92,13 @@ macro_rules! values {
             Char(char),
             /// Text.
             Str(Cow<'a, str>),
-            /// Bytes: also an array of them.
+            /// Bytes, including an array of them.
             Bytes(Cow<'a, [u8]>),
-            /// A sequence of numbers other than `u8`, of whatever kind.
+            /// A sequence of numbers of one kind other than `u8`.
             Numbers(Box<Numbers<'a>>),
-            /// Nothing, or one value.
+            /// An optional value.
             Option(Option<Box<Value<'a>>>),
-            /// Values of one type in order: a list, set, heap or array.
+            /// Values of one type: a list, set, heap or array.
             List(Vec<Value<'a>>),
             /// Values of several types.
             Tuple(Vec<Value<'a>>),
@@ -110,7 +111,7 @@ macro_rules! values {
         }
 
         impl Value<'_> {
-            /// Its kind, as schemas name it; structs and enums by that word.
+            /// Returns the name of its kind, as in schemas; a struct is `struct`, and a variant `enum`.
             #[must_use]
             pub fn kind(&self) -> &'static str {
                 match self {

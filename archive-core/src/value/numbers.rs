@@ -13,7 +13,7 @@ use super::open::push;
 use crate::PrimitiveKind;
 use crate::primitive::for_each_number;
 
-/// Numbers of one kind in a row, as their little-endian bytes: a mesh costs no more than in its file.
+/// A sequence of numbers of one kind, kept as little-endian bytes: a mesh takes no more memory than in its file.
 ///
 /// ```
 /// use archive_core::Value;
@@ -46,7 +46,7 @@ impl<'a> Numbers<'a> {
         Numbers::new(self.kind, Cow::Owned(self.bytes.into_owned()))
     }
 
-    /// What each of them is.
+    /// Returns the kind of the numbers.
     #[must_use]
     pub fn kind(&self) -> PrimitiveKind {
         self.kind
@@ -57,25 +57,25 @@ impl<'a> Numbers<'a> {
         &self.bytes
     }
 
-    /// How many there are.
+    /// Returns how many numbers there are.
     #[must_use]
     pub fn len(&self) -> usize {
         self.bytes.len().checked_div(self.kind.min_size()).unwrap_or(0)
     }
 
-    /// Whether there is none.
+    /// Returns `true` if there are no numbers.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The number at an index.
+    /// Returns the number at an index.
     #[must_use]
     pub fn get(&self, index: usize) -> Option<Value<'static>> {
         decode(self.kind, self.bytes.get(self.range(index)?)?)
     }
 
-    /// The numbers in order.
+    /// Iterates over the numbers in order.
     pub fn iter(&self) -> impl Iterator<Item = Value<'static>> {
         let each = self.bytes.chunks_exact(self.kind.min_size().max(1));
         each.filter_map(|bytes| decode(self.kind, bytes))

@@ -17,10 +17,10 @@ use crate::{
 };
 
 impl<'a> Value<'a> {
-    /// Opens a file by the schema in its header, within the default [`Limits`].
+    /// Opens the bytes of a file by the schema in its header, within the default [`Limits`].
     ///
-    /// A message has no schema in it, nor has a file that was written without
-    /// ([`SchemaPolicy::Fingerprint`](crate::SchemaPolicy::Fingerprint)).
+    /// Messages cannot be opened, nor files written with
+    /// [`SchemaPolicy::Fingerprint`](crate::SchemaPolicy::Fingerprint), as they carry no schema.
     ///
     /// ```
     /// use archive_core::{Value, VersionTable};
@@ -36,7 +36,7 @@ impl<'a> Value<'a> {
     ///
     /// # Errors
     ///
-    /// The bytes are not exactly one archive that carries its schema, or the limits do not allow it.
+    /// Fails unless the bytes are exactly one archive that carries its schema and is within the limits.
     pub fn from_slice(bytes: &'a [u8]) -> Result<Self, Error> {
         open(bytes, &Limits::new())
     }
@@ -68,7 +68,7 @@ impl<'a> Value<'a> {
 }
 
 impl Options {
-    /// Opens a file by the schema in its header, as [`Value::from_slice`] does, within these limits.
+    /// Opens the bytes of a file as [`Value::from_slice`] does, within these limits.
     ///
     /// ```
     /// use archive_core::{ErrorKind, Limits, Options, Value};
@@ -82,7 +82,7 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// As [`Value::from_slice`].
+    /// Fails like [`Value::from_slice`].
     pub fn value_from_slice<'a>(&self, bytes: &'a [u8]) -> Result<Value<'a>, Error> {
         open(bytes, self.get_limits())
     }

@@ -10,7 +10,7 @@ use crate::primitive::for_each_number;
 macro_rules! into_owned {
     ($($variant:ident $ty:ident $bytes:literal,)*) => {
         impl Value<'_> {
-            /// The same value, without the input that it borrowed from.
+            /// Copies everything that the value borrows from the input, so that it owns its content.
             ///
             /// ```
             /// use archive_core::Value;

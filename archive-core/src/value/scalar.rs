@@ -37,7 +37,7 @@ impl Value<'_> {
         }
     }
 
-    /// The `bool` that it is.
+    /// Returns the value of a `bool`.
     ///
     /// ```
     /// use archive_core::Value;
@@ -59,19 +59,19 @@ impl Value<'_> {
         }
     }
 
-    /// The integer that it is, of whatever kind, if it is one that fits.
+    /// Returns the value of an integer of any width, if it fits.
     #[must_use]
     pub fn as_i64(&self) -> Option<i64> {
         i64::try_from(integer(self)?).ok()
     }
 
-    /// The integer that it is, of whatever kind, if it is one that fits.
+    /// Returns the value of an integer of any width, if it fits.
     #[must_use]
     pub fn as_u64(&self) -> Option<u64> {
         u64::try_from(integer(self)?).ok()
     }
 
-    /// The number that it is: a float, or an integer of up to 32 bits in value.
+    /// Returns the value of a float, or of an integer that fits an `i32` or a `u32`.
     #[must_use]
     pub fn as_f64(&self) -> Option<f64> {
         match self {
@@ -85,7 +85,7 @@ impl Value<'_> {
         }
     }
 
-    /// The text that it is.
+    /// Returns the value of a text.
     #[must_use]
     pub fn as_str(&self) -> Option<&str> {
         match self {

@@ -14,7 +14,7 @@ use crate::{
 };
 
 impl Value<'static> {
-    /// The tree of a value: what [`Value::from_slice`] gives of its file.
+    /// Makes the tree of a value, as [`Value::from_slice`] would from its file.
     ///
     /// ```
     /// use archive_core::Value;
@@ -27,20 +27,19 @@ impl Value<'static> {
     ///
     /// # Errors
     ///
-    /// As [`Options::to_vec`].
+    /// Fails like [`Options::to_vec`].
     pub fn of<T: Serialize + ?Sized>(value: &T) -> Result<Self, Error> {
         Options::file().to_value(value)
     }
 }
 
 impl<'a> Value<'a> {
-    /// The value of a type that this tree is, found by its names.
+    /// Converts the tree to a value of a type, matching fields by name.
     ///
-    /// Kinds and versions may differ as far as they may in a file that is read by its names, and so
-    /// may the names of types within it, but not its own. A field that the type does not have is an
-    /// error. [`Options::from_value`] can leave it out, and [`to_part`](Self::to_part) takes what a
-    /// smaller type of another name asks for. So a tree of a newer program is taken as far as this one knows all that is in it,
-    /// whatever [`Options::newer`] says of archives.
+    /// Kinds and versions may differ as far as in a file that is read by name. The names of nested types may differ,
+    /// too, but not that of the tree itself. Unknown fields are an error; [`Options::from_value`] can skip them, and
+    /// [`to_part`](Self::to_part) reads only the fields of a smaller type. The tree may come from a newer program,
+    /// whatever [`Options::newer`] says, if this program knows everything in it.
     ///
     /// ```
     /// use archive_core::Value;
@@ -52,13 +51,13 @@ impl<'a> Value<'a> {
     ///
     /// # Errors
     ///
-    /// The tree is no `T`, whatever its names and kinds may stand for.
+    /// Fails if the tree cannot be converted to a `T`.
     pub fn to<T: Deserialize<'a>>(&self) -> Result<T, Error> {
         to_lent(self, Context::empty())
     }
 
-    /// The fields of this tree that a smaller type names, which may have another name itself; as
-    /// [`load_part`](crate::load_part) loads them of a file.
+    /// Converts the fields of this tree that a smaller type asks for, as [`load_part`](crate::load_part) does for a
+    /// file. The type's own name may differ.
     ///
     /// ```
     /// use archive_core::{Describe, Deserialize, Serialize, Value};
@@ -80,7 +79,7 @@ impl<'a> Value<'a> {
     ///
     /// # Errors
     ///
-    /// The tree lacks a field that has no default, or has another kind there.
+    /// Fails if the tree lacks a field that has no default, or holds another kind there.
     pub fn to_part<T: Deserialize<'a>>(&self) -> Result<T, Error> {
         read(self, &Limits::new(), UnknownPolicy::Skip, Context::empty())
     }
@@ -93,12 +92,12 @@ impl<'a> Value<'a> {
 }
 
 impl Options {
-    /// The tree of a value: what [`Options::value_from_slice`] gives of its file, at the versions
-    /// that these options write for.
+    /// Makes the tree of a value, as [`Options::value_from_slice`] would from its file, at the versions that these
+    /// options write for.
     ///
     /// # Errors
     ///
-    /// As [`Options::to_vec`].
+    /// Fails like [`Options::to_vec`].
     pub fn to_value<T: Serialize + ?Sized>(&self, value: &T) -> Result<Value<'static>, Error> {
         self.to_tree(&value).map(|(tree, _)| tree)
     }
@@ -125,8 +124,8 @@ impl Options {
         Ok((tree.into_owned(), edition))
     }
 
-    /// The value of a type that a tree is, found by its names, within these limits. Unknown fields are
-    /// what [`Options::unknown`] says.
+    /// Converts a tree to a value of a type, as [`Value::to`] does, within these limits and with unknown fields treated
+    /// as [`Options::unknown`] says.
     ///
     /// ```
     /// use archive_core::{Options, Unknown, Value, VersionTable};
@@ -139,18 +138,18 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// As [`Value::to`].
+    /// Fails like [`Value::to`].
     pub fn from_value<'a, T: Deserialize<'a>>(&self, value: &Value<'a>) -> Result<T, Error> {
         check_root(value, T::TYPE)?;
         read(value, self.get_limits(), self.get_unknown(), Context::empty())
     }
 
-    /// The value of a type that a tree is, as [`from_value`](Self::from_value) gives it, and lends
-    /// something to its hooks and converters.
+    /// Converts a tree to a value of a type as [`from_value`](Self::from_value) does, lending `context` to its hooks,
+    /// converters and handles.
     ///
     /// # Errors
     ///
-    /// As [`Value::to`].
+    /// Fails like [`Value::to`].
     pub fn from_value_with<'a, T: Deserialize<'a>>(
         &self,
         value: &Value<'a>,

@@ -13,10 +13,10 @@ use crate::value::path::Written;
 use crate::{Error, ErrorKind};
 
 impl Diff {
-    /// Makes the value that the difference was made from the other.
+    /// Applies the changes to a value, turning the first of the compared values into the second.
     ///
-    /// The value must have what the changes were made from; what else it has may differ. So a fix of one
-    /// save can be made to another:
+    /// The value must hold the old value wherever a change applies; the rest may differ. So a fix to one save can be
+    /// applied to another:
     ///
     /// ```
     /// use archive_core::Value;
@@ -31,7 +31,7 @@ impl Diff {
     ///
     /// # Errors
     ///
-    /// Something else is where a change should be made. The value is then as it was.
+    /// Fails if the value differs from the old value where a change applies; it is then unchanged.
     pub fn apply(&self, value: &mut Value<'_>) -> Result<(), Error> {
         let mut apply = Apply { value, places: Vec::new() };
         let mut done = Vec::with_capacity(self.changes.len());

@@ -18,9 +18,9 @@ use archive_derive::Archive;
 use super::Value;
 use compare::Comparison;
 
-/// What makes one value another: changes that are to be done one after the other.
+/// The difference between two values: a sequence of changes that turns one into the other.
 ///
-/// A test, a review of a mod or a log of a server shows what a save became:
+/// A test, the review of a mod or a server's log can show how a save changed:
 ///
 /// ```
 /// use archive_core::{Value, VersionTable};
@@ -37,10 +37,10 @@ use compare::Comparison;
 /// # Ok::<(), archive_core::Error>(())
 /// ```
 ///
-/// Of values that share objects it is one of their trees by value ([`Options::by_value`](crate::Options::by_value)), for such trees:
-/// in others a link stands where it looks for the object.
+/// For values that share objects, compare trees [by value](crate::Options::by_value), and apply the difference to such
+/// trees: other trees hold a link in place of the object.
 ///
-/// It is an archive itself, so that a peer may be sent what changed, and make the same change by [`edit`](crate::edit()):
+/// It can itself be archived and sent to a peer, which makes the same change with [`edit`](crate::edit()):
 ///
 /// ```
 /// use archive_core::{Diff, Options, Value};
@@ -61,61 +61,61 @@ pub struct Diff {
     changes: Vec<Change>,
 }
 
-/// One change of a value.
+/// One change to a value.
 ///
-/// Its path leads to the part in the value as the changes before this one leave it.
+/// The path leads to the changed part after all previous changes have been applied.
 #[derive(Archive, Clone, Debug, PartialEq, Eq)]
 #[archive(crate = crate, name = "std.Change")]
 #[non_exhaustive]
 pub enum Change {
-    /// A part became another value.
+    /// A part changed its value.
     #[non_exhaustive]
     Changed {
-        /// Where it is; empty if it is the whole value.
+        /// The path to the part; empty if it is the whole value.
         path: String,
-        /// What it was.
+        /// The old value.
         from: Value<'static>,
-        /// What it is then.
+        /// The new value.
         to: Value<'static>,
     },
-    /// An element, an entry or a field is new.
+    /// An element, an entry or a field was added.
     #[non_exhaustive]
     Added {
-        /// Where it is then.
+        /// The path to the new part.
         path: String,
-        /// Its place among the others: the index of an element.
+        /// Its position among the others, such as the index of an element.
         place: usize,
-        /// The key, if it is an entry of a map.
+        /// The key, if the part is an entry of a map.
         key: Option<Value<'static>>,
-        /// What it is.
+        /// The new value.
         value: Value<'static>,
     },
-    /// An element, an entry or a field is gone.
+    /// An element, an entry or a field was removed.
     #[non_exhaustive]
     Removed {
-        /// Where it was.
+        /// The path to the removed part.
         path: String,
-        /// Its place among the others: the index of an element.
+        /// Its position among the others, such as the index of an element.
         place: usize,
-        /// The key, if it was an entry of a map.
+        /// The key, if the part was an entry of a map.
         key: Option<Value<'static>>,
-        /// What it was.
+        /// The removed value.
         value: Value<'static>,
     },
-    /// An element was taken out of its place in a list, and put into another.
+    /// An element moved to another place in its list.
     #[non_exhaustive]
     Moved {
-        /// Where the list is.
+        /// The path to the list.
         path: String,
-        /// The index that the element had.
+        /// The old index of the element.
         from: usize,
-        /// The index that it has then.
+        /// The new index of the element.
         to: usize,
     },
 }
 
 impl Change {
-    /// The path of what changed; of a list, if an element of it moved.
+    /// Returns the path to the changed part, or to the list if an element moved.
     ///
     /// ```
     /// use archive_core::Value;
@@ -145,19 +145,19 @@ impl Change {
 }
 
 impl Diff {
-    /// The changes, in an order in which one after the other can be done.
+    /// Returns the changes, in the order in which to apply them.
     #[must_use]
     pub fn changes(&self) -> &[Change] {
         &self.changes
     }
 
-    /// Whether the two values are equal.
+    /// Returns `true` if the two values are equal.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.changes.is_empty()
     }
 
-    /// The difference back: an editor's undo.
+    /// Returns the reverse difference, as for an editor's undo.
     ///
     /// ```
     /// use archive_core::Value;
@@ -176,16 +176,15 @@ impl Diff {
 }
 
 impl Value<'_> {
-    /// What makes this value the other.
+    /// Computes the changes that turn this value into `other`.
     ///
-    /// Structs are compared field by field, maps key by key. In a list, equal elements are matched
-    /// wherever they stand, and those between the same neighbours are compared with each other. What
-    /// has another type, version or variant changes as a whole; so do bytes, a list of numbers of which
-    /// more than half changed, and a list or map in which so much comes, goes and moves that it would
-    /// shift tens of millions of elements, done one by one.
+    /// Structs are compared field by field, maps key by key. In lists, equal elements are matched wherever they are,
+    /// and elements between the same neighbours are compared with each other. A part changes as a whole if its type,
+    /// version or variant differs, if it is bytes, if it is a list of numbers more than half of which changed, or if it
+    /// is a list or map whose changes, made one by one, would shift tens of millions of elements.
     ///
-    /// It takes as long as the values are large, but for lists: n log n, and a little more for those
-    /// that differ much.
+    /// The time is linear in the size of the values, except for lists: n log n, and a little more for lists that differ
+    /// much.
     #[must_use]
     pub fn diff(&self, other: &Self) -> Diff {
         Diff { changes: Comparison::of(self, other) }

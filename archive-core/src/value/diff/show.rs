@@ -5,7 +5,7 @@ use core::fmt;
 use super::brief::brief;
 use super::{Change, Diff};
 
-/// One line for each change.
+/// Prints one line per change.
 impl fmt::Display for Diff {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut gap = "";

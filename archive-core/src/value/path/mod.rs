@@ -60,23 +60,22 @@ impl<'p> Written<'p> {
 }
 
 impl<'a> Value<'a> {
-    /// The part that a path leads to, if there is one.
+    /// Returns the part at a path, if there is one.
     ///
-    /// A path names fields behind dots and everything else in brackets, and walks through options as
-    /// if they were not there:
+    /// In a path, dots introduce fields and brackets everything else. Options are transparent:
     ///
     /// | step | leads to |
     /// |---|---|
     /// | `.count`, `["odd name"]` | a field |
     /// | `.0`, `[0]` | a field or part without a name |
-    /// | `[3]` | an element of a list, from 0 |
-    /// | `["torch"]`, `[-3]`, `['x']`, `[true]`, `[Iron]` | the entry of a map that has this key: a text, number, char, bool or variant without fields, or a struct of only that, such as an id |
-    /// | `{3}` | the entry of a map at a place, from 0 |
+    /// | `[3]` | an element of a list, counted from 0 |
+    /// | `["torch"]`, `[-3]`, `['x']`, `[true]`, `[Iron]` | the entry of a map with this key: a text, number, char, bool or variant without fields, or a struct with one such field, such as an id |
+    /// | `{3}` | the entry of a map at this position, counted from 0 |
     ///
-    /// In a tree with shared objects (a struct `std.Graph` of the value, `root`, and of a list for each type of them) a
-    /// path may begin at the value or at a field of that struct; the one that leads further wins, and on a tie that field.
-    /// It leads through links to the objects. So `root` alone is the value, and `root.volume` may also lead into a field
-    /// `root` of the value.
+    /// A tree with shared objects is a struct `std.Graph` with the value in its field `root` and one list per type of
+    /// object. A path in it may start at the value or at a field of `std.Graph`: the start that leads further wins, and
+    /// `std.Graph` on a tie. So `root` alone is the value, and `root.volume` may also lead into a field `root` of the
+    /// value. Paths follow links to the objects.
     ///
     /// ```
     /// use archive_core::Value;
@@ -99,10 +98,9 @@ impl<'a> Value<'a> {
         Some(value)
     }
 
-    /// The part that a path leads to, to be changed.
+    /// Returns a mutable reference to the part at a path, if there is one.
     ///
-    /// A list of numbers is kept compactly; one whose element is lent is a list of values from then on.
-    /// [`Value::set`] keeps it as it is.
+    /// Borrowing an element turns compact numbers or bytes into a list of values; [`Value::set`] keeps them compact.
     ///
     /// ```
     /// use archive_core::Value;
@@ -125,9 +123,10 @@ impl<'a> Value<'a> {
         Some(value)
     }
 
-    /// Puts a value where a path leads, and gives what stood there.
+    /// Replaces the part at a path, and returns the old value.
     ///
-    /// A literal such as `0.85` is an `f64`: in the place of an `f32` it becomes one, if that is printed with the same digits.
+    /// An `f64` that replaces an `f32` becomes an `f32` if that prints with the same digits, as for a literal such as
+    /// `0.85`.
     ///
     /// ```
     /// use archive_core::Value;
@@ -141,7 +140,7 @@ impl<'a> Value<'a> {
     ///
     /// # Errors
     ///
-    /// The path leads to nothing. The error says how far it led, and what is there.
+    /// Fails if the path leads to nothing; the error says how far it leads and what is there.
     pub fn set(&mut self, path: &str, value: impl Into<Self>) -> Result<Self, Error> {
         let value = value.into();
         let Some((last, within)) = self.last(path)? else { return Ok(mem::replace(self, value)) };
@@ -153,10 +152,10 @@ impl<'a> Value<'a> {
         within.replace_part(place, value).map_err(|_| missing(within, &last))
     }
 
-    /// Adds a value where a path leads: before an element of a list, as a new entry of a map, in the
-    /// order of keys, or as the last field of a struct.
+    /// Inserts a value at a path: before an element of a list, as a new entry of a map in the order of its keys, or as
+    /// the last field of a struct.
     ///
-    /// A key becomes what the other keys of the map are.
+    /// The key takes the kind of the map's other keys.
     ///
     /// ```
     /// use archive_core::Value;
@@ -171,7 +170,7 @@ impl<'a> Value<'a> {
     ///
     /// # Errors
     ///
-    /// The path leads to a field or an entry that is there already, or past the end of a list.
+    /// Fails if the field or entry exists, or the path leads past the end of a list.
     pub fn insert(&mut self, path: &str, value: impl Into<Self>) -> Result<(), Error> {
         let Some((last, within)) = self.last(path)? else { return Err(whole()) };
         let place = within.place(&last.step, 0);
@@ -199,7 +198,7 @@ impl<'a> Value<'a> {
         Err(missing(within, &last))
     }
 
-    /// Takes out what a path leads to: an element of a list, an entry of a map, or a field.
+    /// Removes and returns the part at a path: an element of a list, an entry of a map, or a field.
     ///
     /// ```
     /// use archive_core::Value;
@@ -212,7 +211,7 @@ impl<'a> Value<'a> {
     ///
     /// # Errors
     ///
-    /// The path leads to nothing, or is empty.
+    /// Fails if the path leads to nothing or is empty.
     pub fn remove(&mut self, path: &str) -> Result<Self, Error> {
         let Some((last, within)) = self.last(path)? else { return Err(whole()) };
         let place = within.place(&last.step, 0).ok_or_else(|| missing(within, &last))?;
