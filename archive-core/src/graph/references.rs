@@ -8,30 +8,30 @@ use super::found::{Graph, Hold, usize_of};
 use super::trace::Trace;
 use crate::{Error, Limits, Serialize};
 
-/// The shared objects of a value, and who holds them.
+/// The shared objects of a value and the pointers to them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct References {
-    /// The objects, in the order in which they are met.
+    /// The objects, in the order in which a save meets them.
     pub objects: Vec<Referenced>,
-    /// Those that point weakly to what nothing in the value holds: such pointers are saved as
-    /// pointers to nothing.
+    /// The paths of weak pointers to objects that nothing in the value owns; they are saved as empty pointers.
     pub dangling: Vec<String>,
 }
 
-/// A shared object, and who holds it.
+/// A shared object and the pointers to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Referenced {
-    /// Its type and number: `Node#3`.
+    /// Its type and number, such as `Node#3`.
     pub name: String,
-    /// Those that own it, once for each pointer; the value itself is `root`.
+    /// The paths of the pointers that own it, one for each; the value itself is `root`.
     pub owners: Vec<String>,
-    /// Those that point to it without owning it.
+    /// The paths of the weak pointers to it.
     pub weak: Vec<String>,
 }
 
-/// The shared objects of a value: who owns each, who only points to it, and who points to nothing.
+/// Lists the shared objects of a value, with the owning and the weak pointers to each, and the weak pointers that
+/// dangle.
 ///
 /// ```
 /// use std::rc::Rc;
@@ -45,7 +45,7 @@ pub struct Referenced {
 ///
 /// # Errors
 ///
-/// The value has no form in an archive, or is nested too deeply.
+/// Fails if the value cannot be represented in an archive or is nested too deeply.
 pub fn references<T: Serialize + ?Sized>(value: &T) -> Result<References, Error> {
     let graph = Trace::found(&value, None, &Limits::new(), false)?;
     let mut references = References::default();
@@ -77,7 +77,7 @@ fn note(graph: &Graph, object: Option<usize>, references: &mut References) {
     }
 }
 
-/// A line for each object, with those that hold it.
+/// Prints a line for each object, with the pointers to it.
 impl fmt::Display for References {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for object in &self.objects {

@@ -7,7 +7,7 @@ use super::pointer::Pointer;
 use crate::class::EraseOut;
 use crate::{Error, OutputArchive, Serialize};
 
-/// An object that pointers may share, as an archive comes to it by one of them:
+/// A shared object, as an archive meets it through one of its pointers in
 /// [`OutputArchive::meet_shared`](crate::OutputArchive::meet_shared).
 #[derive(Clone, Copy)]
 pub struct Shared<'p> {
@@ -21,14 +21,15 @@ impl<'p> Shared<'p> {
         Self { address: pointer.address(), pointer }
     }
 
-    /// Where in memory it is: the same for all pointers that share it, and for nothing else as long as one of them owns it.
+    /// Returns the object's address in memory, which is the same for all pointers to it, and unique while one of them
+    /// owns it.
     #[must_use]
     pub fn address(self) -> usize {
         self.address
     }
 
-    /// One more pointer that owns it: to visit it later, or to keep its address from becoming another's, as that of an object may
-    /// which a converter makes only to be saved.
+    /// Takes ownership with another pointer, to visit the object later, or to keep its address from being reused if a
+    /// converter created the object only for this save.
     #[must_use]
     pub fn hold(self) -> Held {
         Held(self.pointer.hold())
@@ -41,9 +42,9 @@ impl fmt::Debug for Shared<'_> {
     }
 }
 
-/// An object that an archive came to and [holds](Shared::hold).
+/// A shared object that an archive [holds](Shared::hold).
 ///
-/// An archive that visits objects from a list, and not where it comes to them, needs no depth for them:
+/// An archive that visits objects from a list, rather than where it meets them, needs no recursion for them:
 ///
 /// ```
 /// use std::cell::RefCell;
@@ -94,7 +95,7 @@ impl Held {
     ///
     /// # Errors
     ///
-    /// Those of the archive and of the object.
+    /// Fails like the archive or the object.
     pub fn visit<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
         EraseOut::visit(archive, |archive| self.0.visit(archive))
     }

@@ -17,11 +17,10 @@ const HEAD: &str = "\
 # A line that has shipped never changes. `ARCHIVE_LOCK=accept cargo test` adds those of new versions.
 ";
 
-/// Checks in a test that no type changed a shape that shipped, and that no new shape ships
-/// unlocked.
+/// Checks, in a test, that no shipped shape of a type has changed and that every shape is in the lock file.
 ///
-/// The file is made and added to by `ARCHIVE_LOCK=accept cargo test`, and is committed. Use one file per call of `check`.
-/// Here a field was added without `since`:
+/// `ARCHIVE_LOCK=accept cargo test` creates and updates the file; commit it. Use one file per call of `check`. Here a
+/// field was added without `since`:
 ///
 /// ```
 /// # use archive_core::*;
@@ -60,20 +59,19 @@ const HEAD: &str = "\
 ///
 /// # Errors
 ///
-/// `Lock`: a shape that shipped changed or is gone, and what to write about it; or shapes are not
-/// in the file yet. `NameClash`: two types have one name. `Io`: the file cannot be read or written.
+/// `Lock` if a shipped shape changed or is missing (the error says which attribute to add), or if a shape is not in the
+/// file yet. `NameClash` if two types share a name. `Io` if the file cannot be read or written.
 pub fn check(path: impl AsRef<Path>, locks: &[Lock]) -> Result<(), Error> {
     let accepts = std::env::var_os("ARCHIVE_LOCK").is_some_and(|value| value == "accept");
     compare(path.as_ref(), locks, accepts)
 }
 
-/// Does what [`check`] does when `ARCHIVE_LOCK` is `accept`: adds to the file what it lacks, and
-/// drops what no program can load any more. A line that shipped and has another shape now is still
-/// refused.
+/// Does what [`check`] does when `ARCHIVE_LOCK` is `accept`: adds missing shapes to the file and drops those that the
+/// types no longer load. A shipped shape that has changed is still an error.
 ///
 /// # Errors
 ///
-/// As [`check`], but for shapes that are not in the file yet.
+/// Fails like [`check`], except for shapes that are not in the file yet.
 pub fn accept(path: impl AsRef<Path>, locks: &[Lock]) -> Result<(), Error> {
     compare(path.as_ref(), locks, true)
 }

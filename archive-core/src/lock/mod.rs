@@ -1,12 +1,10 @@
-//! The lock: every shape that ever shipped, in a file beside the code, checked by `cargo test`.
+//! The lock: a file beside the code that lists every shape that ever shipped, checked by `cargo test`.
 //!
-//! A player's save has the shape that its type had on the day it was written. Nothing but the
-//! type's attributes remembers that shape, and nothing but this file notices when an edit rewrites
-//! it.
+//! A player's save has the shape that its type had on the day it was written. Only the type's attributes record that
+//! shape, and only this file reveals when an edit changes it.
 //!
-//! The file has one line for each version of each type: the fingerprint of the rest of the line, and the type's own shape.
-//! Types inside it appear by name only, so that a change to a nested type is that type's own history and touches no other
-//! line.
+//! The file has one line for each version of each type: the fingerprint of the rest of the line, then the type's own
+//! shape. Nested types appear by name only, so that a change to a nested type affects no other line.
 //!
 //! ```text
 //! f94c17cc8cedda25 Difficulty@1[0 Easy,1 Hard]
@@ -14,13 +12,12 @@
 //! 56f212994a12f1a7 SaveGame@2{level:u32,health:f32,difficulty:Difficulty}
 //! ```
 //!
-//! Names, types, tags and their order are locked; defaults are not. Older files get the changed default, so leave a shipped
-//! one as it is.
+//! Names, types, tags and their order are locked; defaults are not. A changed default would also apply to older files,
+//! so leave shipped defaults as they are.
 //!
-//! Nested types appear under today's names. When a type is renamed in a version of its own, older lines of others still
-//! have its former name; they count as the same, because the type's `renamed` attribute says so, and the next
-//! `ARCHIVE_LOCK=accept` writes them with the new one. After that you may delete the attribute, as soon as `oldest` has
-//! passed its version. (A line that kept the oldest name for ever would need the attribute for ever.)
+//! Nested types appear under their current names. When a type is renamed, existing lines of other types still have its
+//! former name. The type's `renamed` attribute makes them match, and the next `ARCHIVE_LOCK=accept` writes the new
+//! name. You may then delete the attribute as soon as `oldest` has passed its version.
 
 #[cfg(feature = "std")]
 mod advice;
@@ -51,10 +48,10 @@ use crate::schema::{Outline, is_library};
 use crate::shape::Arg;
 use crate::{Shape, Type};
 
-/// Every shape of a type and of those it holds, in every version that can still be loaded.
+/// Every shape of a type and of its nested types, in every version that can still be loaded.
 ///
-/// [`Describe::lock`](crate::Describe::lock) makes one, [`check`] compares it with the file;
-/// printed, it is the file's lines.
+/// [`Describe::lock`](crate::Describe::lock) creates it, [`check`] compares it with the file, and `Display` prints the
+/// lines of the file.
 #[derive(Clone, Debug, Default)]
 pub struct Lock {
     /// By name with arguments; more than one only if two definitions clash.

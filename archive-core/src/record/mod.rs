@@ -26,15 +26,15 @@ const LONE: &str = "value";
 #[derive(Archive, Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[archive(crate = crate, name = "std.Tracking")]
 pub enum Tracking {
-    /// When it is set to another value than it has.
+    /// When it is set to a different value.
     #[default]
     OnChange,
-    /// Whenever it is set.
+    /// Whenever it is set, even to the same value.
     OnSet,
 }
 
-/// An id with named fields of any type, which knows what of it changed: for editors, and for peers
-/// that keep each other's records up to date.
+/// An id with named fields of any type, which tracks its changes: for editors, and for peers that keep each other's
+/// records up to date.
 ///
 /// ```
 /// use archive_core::{Options, Record, RecordUpdate};
@@ -55,9 +55,8 @@ pub enum Tracking {
 /// # Ok::<(), archive_core::Error>(())
 /// ```
 ///
-/// It is saved like any other value, or written into a buffer by [`Options::write_into`](crate::Options::write_into); the
-/// dirty marks are saved with it. Two are equal if their ids, types, fields and deleted marks are, in whatever order the
-/// fields came.
+/// A record is saved like any other value, dirty marks included. Two records are equal if their ids, types, fields and
+/// deleted marks are, regardless of the order of the fields.
 #[derive(Archive, Clone, Debug)]
 #[archive(crate = crate, name = "std.Record", validate = Self::check)]
 pub struct Record {
@@ -85,7 +84,7 @@ impl PartialEq for Record {
 impl Eq for Record {}
 
 impl Record {
-    /// A record without fields.
+    /// Creates a record without fields.
     #[must_use]
     pub fn new(id: impl Into<Value<'static>>) -> Self {
         let head = Head {
@@ -99,8 +98,8 @@ impl Record {
         Self::made(id.into(), Value::Struct(fields))
     }
 
-    /// A record with the fields of a struct or of a variant, none of which is dirty; [`to`](Self::to) makes the value of it
-    /// again. A value that has no fields becomes the one field `value`. Shared objects are copied to each owner, since
+    /// Creates a record with the fields of a struct or a variant, none of them dirty; [`to`](Self::to) converts it
+    /// back. A value without fields becomes a single field `value`. Shared objects are copied to each owner, since
     /// fields change independently.
     ///
     /// ```
@@ -119,8 +118,8 @@ impl Record {
     ///
     /// # Errors
     ///
-    /// The value goes round in circles or is nested too deep, as a record has what is shared with each owner; or it has no form
-    /// in an archive.
+    /// Fails if the value has cycles, is nested too deeply once shared objects are copied, or cannot be represented in
+    /// an archive.
     pub fn of<T: Serialize + ?Sized>(
         id: impl Into<Value<'static>>,
         value: &T,
@@ -141,26 +140,26 @@ impl Record {
         Self { id, fields, dirty, removed, tracking, deleted: false, marked: false }
     }
 
-    /// This record with another rule for what counts as changed.
+    /// Sets when a field counts as changed.
     #[must_use]
     pub fn tracking(self, tracking: Tracking) -> Self {
         Self { tracking, ..self }
     }
 
-    /// The value that its fields make, found by their names: what a record [of](Self::of) it was made of.
+    /// Converts the record to a value, matching fields by name; this is the inverse of [`of`](Self::of).
     ///
     /// # Errors
     ///
-    /// As [`Value::to`].
+    /// Fails like [`Value::to`].
     pub fn to<T: Archive>(&self) -> Result<T, Error> {
         self.to_lent(Context::empty())
     }
 
-    /// The value that its fields make, and lends `context` to its hooks and converters.
+    /// Converts the record to a value as [`to`](Self::to) does, lending `context` to its hooks, converters and handles.
     ///
     /// # Errors
     ///
-    /// As [`Value::to`].
+    /// Fails like [`Value::to`].
     pub fn to_with<T: Archive>(&self, mut context: impl Lend) -> Result<T, Error> {
         self.to_lent(Context::of(&mut context))
     }
@@ -181,54 +180,55 @@ impl Record {
         self.value(LONE).filter(|_| is_lone)
     }
 
-    /// The id.
+    /// Returns the id.
     #[must_use]
     pub fn id(&self) -> &Value<'static> {
         &self.id
     }
 
-    /// The name of the type that it was made of; empty if it was made of none.
+    /// Returns the name of the type that it was created from, or an empty string if there is none.
     #[must_use]
     pub fn type_name(&self) -> &str {
         self.compound().map_or("", Compound::type_name)
     }
 
-    /// The name of the variant that it was made of.
+    /// Returns the name of the variant that it was created from, if any.
     #[must_use]
     pub fn variant(&self) -> Option<&str> {
         self.compound()?.variant()
     }
 
-    /// The value of a field.
+    /// Returns the value of a field.
     ///
     /// # Errors
     ///
-    /// There is no such field, or it is no `T`.
+    /// Fails if there is no such field, or it cannot be converted to a `T`.
     pub fn get<T: Archive>(&self, name: &str) -> Result<T, Error> {
         let value = self.value(name).ok_or_else(|| self.no_field(name))?;
         value.to_nested().map_err(|error| error.in_field(name, self.type_name(), 1))
     }
 
-    /// The value of a field as a tree.
+    /// Returns the value of a field as a tree.
     #[must_use]
     pub fn value(&self, name: &str) -> Option<&Value<'static>> {
         self.compound()?.get(name)
     }
 
-    /// Sets a field, which need not be there, and gives whether it counts as changed. As in [`of`](Self::of), shared
+    /// Sets a field, adding it if necessary, and returns whether it counts as changed. As in [`of`](Self::of), shared
     /// objects are copied to each owner.
     ///
     /// # Errors
     ///
-    /// The value goes round in circles or is nested too deep, as a record has what is shared with each owner; or it has no form
-    /// in an archive.
+    /// Fails if the value has cycles, is nested too deeply once shared objects are copied, or cannot be represented in
+    /// an archive.
     pub fn set<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) -> Result<bool, Error> {
         let tree = Options::file().by_value(true).to_value(value)?;
         Ok(self.set_value(name, tree.in_place_of(self.value(name))))
     }
 
-    /// Sets a field to a tree, and gives whether it counts as changed. A tree of what is shared is made by
-    /// `Options::file().by_value(true).to_value(..)`: a record has no objects that something could link to.
+    /// Sets a field to a tree, adding it if necessary, and returns whether it counts as changed. If the value shares
+    /// objects, make its tree with `Options::file().by_value(true).to_value(..)`, as a record has no objects to link
+    /// to.
     pub fn set_value(&mut self, name: &str, value: Value<'static>) -> bool {
         let same = self.value(name) == Some(&value);
         if same && self.tracking == Tracking::OnChange {
@@ -242,7 +242,7 @@ impl Record {
         true
     }
 
-    /// Removes a field, and gives what it was.
+    /// Removes a field and returns its value.
     pub fn remove(&mut self, name: &str) -> Option<Value<'static>> {
         let removed = self.take(name)?;
         self.dirty.remove(name);
@@ -250,42 +250,42 @@ impl Record {
         Some(removed)
     }
 
-    /// The names of its fields, in the order in which they came.
+    /// Iterates over the names of its fields, in the order in which they were added.
     pub fn keys(&self) -> impl Iterator<Item = &str> {
         self.compound().into_iter().flat_map(Compound::fields).map(|(name, _)| name)
     }
 
-    /// How many fields it has.
+    /// Returns the number of fields.
     #[must_use]
     pub fn len(&self) -> usize {
         self.compound().map_or(0, |fields| fields.fields().len())
     }
 
-    /// Whether it has no field.
+    /// Returns `true` if it has no fields.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The names of the fields that changed since it was made or [cleaned](Self::clean).
+    /// Iterates over the names of the fields that changed since it was created or [cleaned](Self::clean).
     pub fn dirty(&self) -> impl Iterator<Item = &str> {
         self.dirty.iter().map(String::as_str)
     }
 
-    /// Whether anything changed since it was made or [cleaned](Self::clean).
+    /// Returns `true` if anything changed since it was created or [cleaned](Self::clean).
     #[must_use]
     pub fn is_dirty(&self) -> bool {
         self.marked || !self.dirty.is_empty() || !self.removed.is_empty()
     }
 
-    /// Forgets what changed: it was sent, or saved.
+    /// Clears all dirty marks, as after sending or saving the record.
     pub fn clean(&mut self) {
         self.dirty.clear();
         self.removed.clear();
         self.marked = false;
     }
 
-    /// Marks it as deleted, or takes the mark away.
+    /// Sets or clears the deleted mark.
     pub fn set_deleted(&mut self, deleted: bool) {
         if self.deleted != deleted || self.tracking == Tracking::OnSet {
             self.marked = true;
@@ -293,7 +293,7 @@ impl Record {
         self.deleted = deleted;
     }
 
-    /// Whether it is marked as deleted.
+    /// Returns `true` if it is marked as deleted.
     #[must_use]
     pub fn is_deleted(&self) -> bool {
         self.deleted

@@ -12,10 +12,10 @@ use crate::error::shown;
 use crate::value::{Compound, Value};
 use crate::{Error, ErrorKind};
 
-/// What changed of a [`Record`]: only the dirty fields.
+/// The changes to a [`Record`]: only its dirty fields.
 ///
-/// It is saved and sent like any other value. It carries the sender's field names and types, but no version: send whole
-/// records to peers of other versions.
+/// An update is saved and sent like any other value. It carries the sender's field names and types, but no version:
+/// send whole records to peers of other versions.
 #[derive(Archive, Clone, Debug, PartialEq, Eq)]
 #[archive(crate = crate, name = "std.RecordUpdate")]
 pub struct RecordUpdate {
@@ -26,29 +26,29 @@ pub struct RecordUpdate {
 }
 
 impl RecordUpdate {
-    /// The id of the record that it is for.
+    /// Returns the id of the record to update.
     #[must_use]
     pub fn id(&self) -> &Value<'static> {
         &self.id
     }
 
-    /// The fields that it sets, with their values.
+    /// Iterates over the fields that it sets, with their values.
     pub fn set(&self) -> impl Iterator<Item = (&str, &Value<'static>)> {
         self.set.iter().map(|(name, value)| (name.as_str(), value))
     }
 
-    /// The fields that it removes.
+    /// Iterates over the names of the fields that it removes.
     pub fn removed(&self) -> impl Iterator<Item = &str> {
         self.removed.iter().map(String::as_str)
     }
 
-    /// The deleted mark, if it changes.
+    /// Returns the new deleted mark, if it changes.
     #[must_use]
     pub fn deleted(&self) -> Option<bool> {
         self.deleted
     }
 
-    /// Whether it changes nothing.
+    /// Returns `true` if it changes nothing.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.set.is_empty() && self.removed.is_empty() && self.deleted.is_none()
@@ -56,7 +56,7 @@ impl RecordUpdate {
 }
 
 impl Record {
-    /// What changed since the record was made or [cleaned](Self::clean).
+    /// Returns the changes since the record was created or [cleaned](Self::clean).
     #[must_use]
     pub fn update(&self) -> RecordUpdate {
         let values = self.dirty.iter().filter_map(|name| Some((name, self.value(name)?)));
@@ -68,12 +68,11 @@ impl Record {
         }
     }
 
-    /// What another record of the same id has that this one has not: applied to this one, it makes
-    /// it equal.
+    /// Returns the changes that make this record equal to another record with the same id.
     ///
     /// # Errors
     ///
-    /// The ids differ, or the types that the records were made of.
+    /// Fails if the records differ in their ids or in the types they were created from.
     pub fn update_to(&self, other: &Self) -> Result<RecordUpdate, Error> {
         self.check_id(&other.id)?;
         self.check_type(other)?;
@@ -89,11 +88,11 @@ impl Record {
         })
     }
 
-    /// Takes over what changed of the same record elsewhere. What is taken over is not dirty here.
+    /// Applies changes made to the same record elsewhere. The updated fields are not dirty here.
     ///
     /// # Errors
     ///
-    /// The update is for another record.
+    /// Fails if the update is for another record.
     pub fn apply(&mut self, update: &RecordUpdate) -> Result<(), Error> {
         self.check_id(&update.id)?;
         let removed = update.removed.iter().map(String::as_str).collect();

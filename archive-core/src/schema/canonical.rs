@@ -6,7 +6,7 @@ use super::{ArgDef, Schema, TypeDef, TypeRef};
 use crate::Kind;
 use crate::{Arg, PrimitiveKind, Shape, Type};
 
-/// A type's name with its arguments, as the canonical form has it.
+/// Returns the name of a type with its generic arguments, as in the canonical form.
 pub(crate) fn static_name(
     ty: &'static Type,
     version: &mut dyn FnMut(&'static Shape) -> u32,
@@ -17,8 +17,8 @@ pub(crate) fn static_name(
 }
 
 impl Schema {
-    /// The canonical form: the root's type on the first line, then each struct and enum on one,
-    /// in the order of their names.
+    /// Returns the canonical form: the root's type on the first line, then one line for each struct and enum, in the
+    /// order of their names.
     ///
     /// ```
     /// use archive_core::Describe;
@@ -37,7 +37,7 @@ impl Schema {
         text
     }
 
-    /// A type's name with its arguments, as the canonical form has it.
+    /// Returns the name of a type with its generic arguments, as in the canonical form.
     #[must_use]
     pub fn type_name(&self, ty: &TypeRef) -> String {
         let mut text = String::new();
@@ -45,7 +45,7 @@ impl Schema {
         text
     }
 
-    /// The line of one struct or enum in the canonical form: its own shape.
+    /// Returns a struct's or enum's line in the canonical form: its own shape.
     #[must_use]
     pub fn own_shape(&self, def: &TypeDef) -> String {
         self.outline(def).to_string()

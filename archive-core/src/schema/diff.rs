@@ -8,9 +8,9 @@ use core::fmt;
 use super::compare::compare;
 use super::{Schema, Style, TypeDef};
 
-/// What changed from one schema to another.
+/// The changes from one schema to another.
 ///
-/// It answers "why does this file not load as that type?", and prints as one line for each change:
+/// It answers "why does this file not load as that type?", and prints one line per change:
 ///
 /// ```
 /// use archive_core::schema;
@@ -21,128 +21,128 @@ use super::{Schema, Style, TypeDef};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SchemaDiff {
-    /// The changes: the root's, then those of each type in the order of their names.
+    /// The changes to the root, then those to each type, in the order of their names.
     pub changes: Vec<Change>,
 }
 
-/// One change, and where it happened.
+/// One change and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Change {
-    /// The type `SaveGame`, or its variant `Command::Move`; empty for the archive as a whole.
+    /// The changed type, such as `SaveGame`, or variant, such as `Command::Move`; empty for the archive as a whole.
     pub path: String,
-    /// What happened there.
+    /// What changed.
     pub what: What,
 }
 
-/// What happened to a schema. Names and types are written as the canonical form has them.
+/// A kind of change to a schema. Names and types are written as in the canonical form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum What {
-    /// The archive holds another type.
+    /// The archive holds a different type.
     RootChanged {
-        /// The type before.
+        /// The old type.
         from: String,
-        /// The type now.
+        /// The new type.
         to: String,
     },
-    /// The type occurs now.
+    /// The type was added.
     TypeAdded,
-    /// The type occurs no more.
+    /// The type was removed.
     TypeRemoved,
-    /// The type has another version.
+    /// The version of the type changed.
     VersionChanged {
-        /// The version before.
+        /// The old version.
         from: u32,
-        /// The version now.
+        /// The new version.
         to: u32,
     },
     /// The enum became a struct.
     BecameStruct,
     /// The struct became an enum.
     BecameEnum,
-    /// The fields are written in another way: in braces, in parentheses.
+    /// The style of the fields changed, for instance from braces to parentheses.
     StyleChanged {
-        /// The way before.
+        /// The old style.
         from: Style,
-        /// The way now.
+        /// The new style.
         to: Style,
     },
-    /// There is a new field.
+    /// A field was added.
     FieldAdded {
-        /// Its name; its place in tuples.
+        /// Its name, or its position in a tuple.
         name: String,
         /// Its type.
         ty: String,
     },
-    /// A field is gone.
+    /// A field was removed.
     FieldRemoved {
-        /// Its name; its place in tuples.
+        /// Its name, or its position in a tuple.
         name: String,
         /// Its type.
         ty: String,
     },
-    /// A field is gone, and one of the same type stands in its place.
+    /// A field was replaced by another of the same type in the same position.
     FieldRenamed {
-        /// The name before.
+        /// The old name.
         from: String,
-        /// The name now.
+        /// The new name.
         to: String,
         /// Its type.
         ty: String,
     },
-    /// A field has another type.
+    /// The type of a field changed.
     FieldRetyped {
-        /// Its name; its place in tuples.
+        /// Its name, or its position in a tuple.
         name: String,
-        /// The type before.
+        /// The old type.
         from: String,
-        /// The type now.
+        /// The new type.
         to: String,
     },
-    /// The fields that are in both stand in another order.
+    /// The order of the common fields changed.
     FieldsReordered {
-        /// Their names in the order before.
+        /// Their names in the old order.
         from: Vec<String>,
-        /// Their names in the order now.
+        /// Their names in the new order.
         to: Vec<String>,
     },
-    /// There is a new variant.
+    /// A variant was added.
     VariantAdded {
         /// Its name.
         name: String,
         /// Its tag.
         tag: u32,
     },
-    /// A variant is gone.
+    /// A variant was removed.
     VariantRemoved {
         /// Its name.
         name: String,
         /// Its tag.
         tag: u32,
     },
-    /// A variant is gone, and one of the same fields has its tag.
+    /// A variant was replaced by another with the same fields and tag.
     VariantRenamed {
-        /// The name before.
+        /// The old name.
         from: String,
-        /// The name now.
+        /// The new name.
         to: String,
         /// Its tag.
         tag: u32,
     },
-    /// A variant has another tag.
+    /// The tag of a variant changed.
     VariantRetagged {
         /// Its name.
         name: String,
-        /// The tag before.
+        /// The old tag.
         from: u32,
-        /// The tag now.
+        /// The new tag.
         to: u32,
     },
 }
 
 impl SchemaDiff {
-    /// Whether nothing changed that data depends on: both schemas have one fingerprint.
+    /// Returns `true` if nothing that affects data changed, so that both schemas have the same fingerprint.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.changes.is_empty()
@@ -150,9 +150,9 @@ impl SchemaDiff {
 }
 
 impl Schema {
-    /// What changed from this schema to a newer one; docs and notes for tools do not count.
+    /// Computes the changes from this schema to a newer one, ignoring docs and notes for tools.
     ///
-    /// A type is known by its name with its arguments; a schema does not know former names.
+    /// Types are matched by their names with generic arguments; a schema does not record former names.
     #[must_use]
     pub fn diff(&self, newer: &Self) -> SchemaDiff {
         let mut changes = Vec::new();

@@ -1,4 +1,4 @@
-//! A schema: what an archive holds, at the versions it was written with, as a value of its own.
+//! Schemas: descriptions of what archives hold, at the versions they were written with.
 
 mod build;
 mod bytes;
@@ -30,7 +30,7 @@ use alloc::vec::Vec;
 pub use crate::shape::Style;
 use crate::{Describe, Error, PrimitiveKind, Type, VersionTable};
 
-/// The schema of today's version of `T`.
+/// Returns the schema of the current version of `T`.
 ///
 /// ```
 /// assert_eq!(archive_core::schema::<Vec<u32>>().to_string(), "list<u32>");
@@ -40,10 +40,10 @@ pub fn schema<T: Describe + ?Sized>() -> Schema {
     Schema::current(T::TYPE)
 }
 
-/// What an archive holds: a type, and every struct and enum that it reaches, each at one version.
+/// A description of what an archive holds: a type and every struct and enum within it, each at one version.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Schema {
-    /// What the archive holds.
+    /// The type of the archive's value.
     pub root: TypeRef,
     /// The structs and enums, in the order of their names.
     pub types: Vec<TypeDef>,
@@ -54,7 +54,7 @@ pub struct Schema {
 pub enum TypeRef {
     /// A value without parts.
     Primitive(PrimitiveKind),
-    /// Nothing, or one value.
+    /// An optional value.
     Option(Box<TypeRef>),
     /// Any number of values in order.
     List(Box<TypeRef>),
@@ -72,7 +72,7 @@ pub enum TypeRef {
     Array(Box<TypeRef>, u64),
     /// A fixed number of values of several types.
     Tuple(Vec<TypeRef>),
-    /// A value that several owners may point to.
+    /// A shared value, which several pointers may own.
     Shared(Box<TypeRef>),
     /// The struct or enum at an index of [`Schema::types`].
     Named(usize),
@@ -159,7 +159,7 @@ pub enum BodyDef {
     Enum(Vec<VariantDef>),
 }
 
-/// The fields of a struct or a variant, in the order they are written in.
+/// The fields of a struct or a variant, in the order in which they are written.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FieldsDef {
     /// How they are written in Rust.
@@ -178,12 +178,12 @@ impl FieldsDef {
 /// A field.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FieldDef {
-    /// Its name; a number in tuples.
+    /// Its name, which is a number in tuples.
     pub name: String,
     /// Its type.
     pub ty: TypeRef,
-    /// Whether its fields stand as those of what holds it, in texts and JSON. Only a program's own
-    /// types know: the schema in an archive does not say, as no byte of its values depends on it.
+    /// Whether texts and JSON list its fields among those of the containing struct. Only schemas of a program's own
+    /// types record this: the schema in an archive does not, as the bytes of its values do not depend on it.
     pub flatten: bool,
     /// Its doc comment.
     pub doc: String,
@@ -196,7 +196,7 @@ pub struct FieldDef {
 pub struct VariantDef {
     /// Its name.
     pub name: String,
-    /// The number that stands for it.
+    /// Its number in archives.
     pub tag: u32,
     /// Its fields.
     pub fields: FieldsDef,
@@ -222,14 +222,14 @@ pub struct MetaDef {
     pub value: MetaValueDef,
 }
 
-/// What a note for tools may hold.
+/// The value of a note for tools.
 #[derive(Clone, Debug, PartialEq)]
 pub enum MetaValueDef {
     /// A flag.
     Bool(bool),
-    /// A whole number.
+    /// An integer.
     Int(i128),
-    /// A number.
+    /// A float.
     Float(f64),
     /// Text.
     Str(String),
@@ -252,7 +252,7 @@ impl Schema {
         build::schema(root, instances)
     }
 
-    /// The struct or enum of this name.
+    /// Returns the struct or enum with this name.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&TypeDef> {
         self.types.iter().find(|def| def.name == name)
@@ -293,8 +293,8 @@ impl Schema {
         listed.map(|def| (def.name.clone(), def.version)).collect()
     }
 
-    /// The 64-bit hash of the canonical form: equal for two schemas exactly when archives of the
-    /// one are archives of the other (FORMAT.md §4).
+    /// Returns the 64-bit hash of the canonical form. It is the same for two schemas exactly if archives of one are
+    /// archives of the other (FORMAT.md §4).
     #[must_use]
     pub fn fingerprint(&self) -> u64 {
         crate::fingerprint::fingerprint(self.canonical().as_bytes())

@@ -45,9 +45,9 @@ mod code {
 }
 
 impl Schema {
-    /// The schema in the compact form that a file's header carries: equal schemas have equal bytes.
+    /// Encodes the schema in the compact form of a file's header; equal schemas have equal bytes.
     ///
-    /// With it a tool can keep what an archive looks like without keeping the archive:
+    /// With it, a tool can store the schema of an archive without the archive:
     ///
     /// ```
     /// use archive_core::Schema;
@@ -63,16 +63,15 @@ impl Schema {
         write::schema(self)
     }
 
-    /// The schema that these bytes are, whoever wrote them.
+    /// Decodes a schema from bytes, which need not be trusted.
     ///
-    /// The schema takes at most 64 KiB and 192 bytes of memory for each byte of input, and so does
-    /// its canonical form.
+    /// The schema takes at most 64 KiB of memory plus 192 bytes per byte of input, and so does its canonical form.
     ///
     /// # Errors
     ///
-    /// The bytes are not the one form of a schema: `Truncated`, `TrailingBytes`, `Length`,
-    /// `InvalidUtf8`, `KeyOrder`, `InvalidValue`; or they are made to cost: `DepthLimit` beyond 128
-    /// levels of types within each other, `MemoryLimit`.
+    /// Fails if the bytes are not the unique encoding of a schema (`Truncated`, `TrailingBytes`, `Length`,
+    /// `InvalidUtf8`, `KeyOrder`, `InvalidValue`), if types are nested more than 128 levels deep (`DepthLimit`), or if
+    /// the schema takes too much memory (`MemoryLimit`).
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
         Self::from_bytes_at(bytes, 0)
     }
@@ -85,7 +84,7 @@ impl Schema {
     }
 }
 
-/// A schema is a value as well: one of kind `bytes`, so that every archive can hold it.
+/// A schema is itself a value, of kind `bytes`, so any archive can hold one.
 impl Describe for Schema {
     const TYPE: &'static Type = <Vec<u8> as Describe>::TYPE;
     const SIZE: Size = <Vec<u8> as Describe>::SIZE;

@@ -11,10 +11,9 @@ use crate::schema::{
     VariantDef,
 };
 
-/// The schema as Markdown: a table for each type, for a wiki or a modder's handbook.
+/// Renders a schema as Markdown, with a table for each type, for a wiki or a modder's handbook.
 ///
-/// Docs stand there letter by letter: what is markup in them is shown, not obeyed, since a schema
-/// may come from anybody's file.
+/// Docs appear literally: markup in them is escaped, since a schema may come from anybody's file.
 ///
 /// ```
 /// use archive_core::{Describe, Deserialize, Serialize, schema};

@@ -6,7 +6,7 @@ use super::{printable, root_first};
 use crate::schema::outline::plain;
 use crate::schema::{BodyDef, FieldsDef, MetaDef, MetaValueDef, Schema, Style, TypeDef, TypeRef};
 
-/// The root's type first, then the others by name; types are in the words of the canonical form.
+/// Prints the root's type first, then the others by name, in the notation of the canonical form.
 ///
 /// ```
 /// let schema = archive_core::schema::<Result<u8, String>>();

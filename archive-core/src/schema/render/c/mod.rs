@@ -15,14 +15,13 @@ use super::printable;
 use crate::PrimitiveKind;
 use crate::schema::{Schema, TypeDef, TypeRef};
 
-/// The structs of a schema that are their bytes, as a C header: for an engine's C code, or a shader
-/// tool, that reads what `#[archive(pod)]` writes.
+/// Renders the plain-data structs of a schema as a C header, for C code or a shader tool that reads what
+/// `#[archive(pod)]` writes.
 ///
-/// A struct qualifies if it consists of numbers, arrays of numbers and such structs, and if a C
-/// compiler puts each field where its row has it, without a gap. Each comes with a table of its
-/// offsets and, where the compiler knows them (C11), with assertions of its size and offsets. All
-/// other types are listed in a comment with the reason why they have no place in C. The bytes are
-/// those of a machine that is little-endian.
+/// A struct qualifies if it consists of numbers, arrays of numbers and such structs, and if a C compiler lays its
+/// fields out as its row does, without padding. Each struct comes with a table of offsets and, for C11 compilers, with
+/// assertions of its size and offsets. A comment lists all other types, with the reason why they have no C equivalent.
+/// The bytes are little-endian.
 ///
 /// ```
 /// use archive_core::{Describe, Deserialize, Serialize, schema};

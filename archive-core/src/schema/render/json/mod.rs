@@ -18,28 +18,28 @@ use crate::schema::{
 };
 use crate::text::tape::{LINK, SOME};
 
-/// The schema as a JSON Schema of draft 2020-12: what an editor completes and checks by, when a
-/// person edits an archive's values as JSON.
+/// Renders a schema as a JSON Schema (draft 2020-12), for completion and validation in editors where people edit values
+/// as JSON.
 ///
-/// | what | in JSON |
+/// | type | in JSON |
 /// |---|---|
-/// | struct | an object; without names an array |
-/// | variant | its name as a string or, if it holds something, an object of the one key that is its name |
-/// | option | the value, or `null`; of an option or `()`, an object of the key `some` |
+/// | struct | an object, or an array if its fields have no names |
+/// | variant | its name as a string or, if it has fields, an object with its name as the only key |
+/// | option | the value, or `null`; for an option of an option or of `()`, an object with the key `some` |
 /// | list, heap, set, array, tuple | an array |
-/// | map | an object if its keys are text, else an array of `[key, value]` |
+/// | map | an object if its keys are text, otherwise an array of `[key, value]` pairs |
 /// | integers of up to 32 bits | a number |
-/// | integers of 64 and 128 bits | a string of digits, as many readers of JSON know no such numbers |
+/// | integers of 64 and 128 bits | a string of digits, as many JSON readers cannot represent such numbers |
 /// | float | a number, or `"inf"`, `"-inf"`, `"nan"`, `"nan(0x7fc00001)"` |
 /// | `char` | a string of one character |
 /// | bytes | a string of hex digits, two for each byte |
 /// | `()` | `null` |
-/// | what is shared | as if it was owned, or `{"@link": 1}` |
-/// | root | with `@versions`, and `@objects` if something may be shared; what is no struct may stand behind `@value` |
+/// | shared object | as if it were owned, or `{"@link": 1}` |
+/// | root | with `@versions`, and with `@objects` if objects may be shared; a value that is not a struct may be in `@value` |
 ///
-/// What is flattened stands among the fields of what holds it. Every field is required, since a schema does not tell which have defaults. Docs are
-/// descriptions; of the notes for tools, `min` and `max` bound numbers, and any other `key` is
-/// `x-key`, as the version of a type is `x-version`.
+/// Flattened fields appear among those of the containing struct. Every field is required, since a schema does not
+/// record which have defaults. Docs become descriptions. Among the notes for tools, `min` and `max` bound numbers, and
+/// any other `key` becomes `x-key`; the version of a type is `x-version`.
 ///
 /// ```
 /// use archive_core::{Describe, Deserialize, Serialize, schema};

@@ -18,17 +18,16 @@ use crate::schema::{
     VariantDef, on_cycles,
 };
 
-/// Rust types that read an archive of this schema: what a programmer of tools pastes who has a file
-/// and not the game.
+/// Renders a schema as Rust types that read its archives, for a programmer who has a file but not the game.
 ///
-/// Types have their stable names and versions, docs and notes for tools, so that they have the
-/// fingerprint of the file and it loads without more ado. A name that is no identifier becomes one:
-/// a type keeps the name as an attribute; a field or variant was renamed in a version after the
-/// file's. Values that hold themselves are in boxes, what may link back to an owner is in a cell, and keys are compared as Rust
-/// derives it; floats in them are `OrderedFloat`, of the crate `ordered-float` and the feature `ordered-float-5`.
+/// Types have their stable names and versions, docs and notes for tools, so that they have the fingerprint of the file,
+/// which loads directly. A name that is not an identifier is replaced by one: a type keeps the original in a `name`
+/// attribute; a field or variant is declared as renamed in a version after the file's. Recursive values are boxed, and
+/// links that may lead back to an owner are in cells. Keys derive their comparisons; floats in them are `OrderedFloat`,
+/// from the crate `ordered-float` with the feature `ordered-float-5`.
 ///
-/// A generic type becomes one type for each of its arguments, which is another schema: such an
-/// archive is read by names ([`Newer::Accept`](crate::Newer::Accept)).
+/// A generic type becomes a separate type for each of its instances. The schema then differs, so such an archive is
+/// read by name ([`Newer::Accept`](crate::Newer::Accept)).
 ///
 /// ```
 /// use archive_core::{Describe, Deserialize, Serialize, schema};
