@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use crate::header::Header;
 use crate::{Deserialize, Error, Limits, Options, Serialize};
 
-/// Saves a value into bytes: self-describing, with a checksum.
+/// Saves a value to bytes, self-describing and with a checksum.
 ///
 /// ```
 /// let bytes = archive_core::to_vec(&("torch", 3_u32))?;
@@ -16,12 +16,12 @@ use crate::{Deserialize, Error, Limits, Options, Serialize};
 ///
 /// # Errors
 ///
-/// As [`Options::to_vec`].
+/// Fails like [`Options::to_vec`].
 pub fn to_vec<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>, Error> {
     Options::file().to_vec(value)
 }
 
-/// Loads a value; it may borrow from the bytes.
+/// Loads a value, which may borrow from the bytes.
 ///
 /// ```
 /// let bytes = archive_core::to_vec(&("torch", 3_u32))?;
@@ -32,21 +32,21 @@ pub fn to_vec<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>, Error> {
 ///
 /// # Errors
 ///
-/// As [`Options::from_slice`].
+/// Fails like [`Options::from_slice`].
 pub fn from_slice<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, Error> {
     Options::file().from_slice(bytes)
 }
 
-/// The bytes that [`to_vec`] would give.
+/// Returns the number of bytes that [`to_vec`] would return.
 ///
 /// # Errors
 ///
-/// As [`Options::encoded_len`].
+/// Fails like [`Options::encoded_len`].
 pub fn encoded_len<T: Serialize + ?Sized>(value: &T) -> Result<usize, Error> {
     Options::file().encoded_len(value)
 }
 
-/// Saves a value into the front of a buffer, and gives the number of bytes it takes there.
+/// Saves a value to the front of a buffer and returns the number of bytes written.
 ///
 /// ```
 /// let mut buffer = [0; 256];
@@ -58,13 +58,13 @@ pub fn encoded_len<T: Serialize + ?Sized>(value: &T) -> Result<usize, Error> {
 ///
 /// # Errors
 ///
-/// As [`Options::write_into`].
+/// Fails like [`Options::write_into`].
 pub fn write_into<T: Serialize + ?Sized>(value: &T, buffer: &mut [u8]) -> Result<usize, Error> {
     Options::file().write_into(value, buffer)
 }
 
-/// Whether the bytes start with the header of an archive, undamaged: what is behind it is not looked at. The header of a message
-/// has no checksum, and so is only one that could be.
+/// Returns `true` if the bytes start with the undamaged header of an archive; the rest is not checked. The header of a
+/// message has no checksum, so for messages this only means that the header is plausible.
 ///
 /// ```
 /// assert!(archive_core::is_archive(&archive_core::to_vec(&7_u8)?));

@@ -4,7 +4,7 @@ use crate::header::Header;
 use crate::{Error, ErrorKind, Limits, Schema, open};
 
 impl Schema {
-    /// The schema in the header of a file, for whoever does not have the types that wrote it.
+    /// Returns the schema in the header of a file, for programs without the types that wrote it.
     ///
     /// ```
     /// use archive_core::Schema;
@@ -16,8 +16,7 @@ impl Schema {
     ///
     /// # Errors
     ///
-    /// The bytes do not start with the header of an archive, or it has no schema in it, as that of a
-    /// message.
+    /// Fails if the bytes do not start with the header of an archive, or the header has no schema, as in a message.
     pub fn of_archive(bytes: &[u8]) -> Result<Self, Error> {
         let header = Header::read(bytes, &Limits::new())?;
         open::embedded(&header)?.ok_or_else(no_schema)

@@ -9,11 +9,11 @@ use crate::shape::{Body, Shape};
 use crate::value::{Compound, Head};
 use crate::{Error, Kind, Scope, Serialize, Step, Value};
 
-/// The tree of a struct with those fields that have a default, for editors: what a field is reset to,
-/// and what of a value is not worth a look ([`Value::beyond`]).
+/// Returns a tree with the default of each field of a struct that has one. Editors use it to reset a field, and to hide
+/// fields that hold their defaults ([`Value::beyond`]).
 ///
-/// A default that uses fields above it is there if all of these have defaults themselves. Fields of
-/// the structs within have theirs in the tree of their own type. What is no struct is [`Value::Unit`].
+/// A default that uses fields above it is included if all of these have defaults. The tree does not include the fields
+/// of nested structs: get those of their own types. For a type that is not a struct, the result is [`Value::Unit`].
 ///
 /// ```
 /// use archive_core::{Describe, Deserialize, Serialize, Value};
@@ -41,7 +41,7 @@ use crate::{Error, Kind, Scope, Serialize, Step, Value};
 ///
 /// # Errors
 ///
-/// A default has no form in an archive.
+/// Fails if a default cannot be represented in an archive.
 pub fn defaults<T: Serialize + ?Sized>() -> Result<Value<'static>, Error> {
     let Kind::Named(shape) = T::TYPE.kind else { return Ok(Value::Unit) };
     let shape = shape();

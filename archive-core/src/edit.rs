@@ -6,11 +6,11 @@ use crate::value::graph::BY_VALUE;
 use crate::value::{Value, retaining, to_lent};
 use crate::{Archive, Context, Error, ErrorKind, Lend, Newer, Options, UnknownPolicy, facts};
 
-/// Changes a value through its tree, or leaves it as it is if that fails.
+/// Edits a value as a [`Value`] tree; if that fails, the value is unchanged.
 ///
-/// For editors and consoles, which know a path and a value but no types. Converters, hooks and
-/// bounds of the type hold as they do when it is loaded; fields that are skipped are as after a load.
-/// Paths lead through `Rc` and `Arc`: what is changed there is changed for all who own it.
+/// This is for editors and consoles, which know a path and a value but no types. The type's converters, hooks and
+/// bounds apply as on loading, and skipped fields are set as after a load. Paths lead through `Rc` and `Arc`: a change
+/// there is seen by all owners.
 ///
 /// ```
 /// use archive_core::{Describe, Deserialize, Serialize};
@@ -38,7 +38,7 @@ use crate::{Archive, Context, Error, ErrorKind, Lend, Newer, Options, UnknownPol
 ///
 /// # Errors
 ///
-/// Those of `edit`, and what the edited tree lacks to be a `T`.
+/// Fails like `edit`, or if the edited tree cannot be converted to a `T`.
 pub fn edit<T: Archive>(
     value: &mut T,
     edit: impl FnOnce(&mut Value<'static>) -> Result<(), Error>,
@@ -46,8 +46,8 @@ pub fn edit<T: Archive>(
     edit_in(value, edit, Context::empty())
 }
 
-/// Changes a value through its tree, as [`edit()`] does, and lends `context` to its hooks and converters: what a value
-/// with [handles](crate::Handle) needs.
+/// Edits a value as a tree, as [`edit()`] does, lending `context` to its hooks, converters and
+/// [handles](crate::Handle).
 ///
 /// ```
 /// use archive_core::{Describe, Deserialize, Handle, Resolve, Serialize};
@@ -77,7 +77,7 @@ pub fn edit<T: Archive>(
 ///
 /// # Errors
 ///
-/// As [`edit()`], and a handle that leads to nothing.
+/// Fails like [`edit()`], or if a handle cannot be resolved.
 pub fn edit_with<T: Archive>(
     value: &mut T,
     edit: impl FnOnce(&mut Value<'static>) -> Result<(), Error>,
@@ -120,7 +120,7 @@ fn not_edited(error: Error) -> Error {
     }
 }
 
-/// Overwrites the fields that a tree has, and leaves all others; see [`Value::merge`].
+/// Sets the fields of a value that are in a tree, and leaves all others unchanged; see [`Value::merge`].
 ///
 /// ```
 /// use archive_core::{Describe, Deserialize, Serialize, Value};
@@ -140,21 +140,21 @@ fn not_edited(error: Error) -> Error {
 /// # Ok::<(), archive_core::Error>(())
 /// ```
 ///
-/// What is shared is numbered in each tree by itself: a tree of another value is to be made
-/// [by value](Options::by_value), or its links lead to what has these numbers here ([`Value::merge`]).
+/// Each tree numbers its shared objects by itself, so make the tree of another value [by value](Options::by_value): its
+/// links would lead to the objects with those numbers here.
 ///
 /// # Errors
 ///
-/// As [`edit()`].
+/// Fails like [`edit()`].
 pub fn update<T: Archive>(value: &mut T, over: Value<'static>) -> Result<(), Error> {
     edit_in(value, merging(over), Context::empty())
 }
 
-/// Overwrites the fields that a tree has, as [`update`] does, and lends `context` to hooks and converters.
+/// Sets the fields that are in a tree, as [`update`] does, lending `context` to hooks, converters and handles.
 ///
 /// # Errors
 ///
-/// As [`edit_with`].
+/// Fails like [`edit_with`].
 pub fn update_with<T: Archive>(
     value: &mut T,
     over: Value<'static>,
@@ -170,8 +170,8 @@ fn merging(over: Value<'static>) -> impl FnOnce(&mut Value<'static>) -> Result<(
     }
 }
 
-/// A [deep copy](deep_copy) whose handles are found anew in what is lent, which may give them
-/// other ids: what a prefab is to the objects that are made of it.
+/// Makes a [deep copy](deep_copy) whose handles are resolved anew with `context`, which may give them other ids, as for
+/// the objects made from a prefab.
 ///
 /// ```
 /// use std::collections::BTreeMap;
@@ -204,13 +204,13 @@ fn merging(over: Value<'static>) -> impl FnOnce(&mut Value<'static>) -> Result<(
 ///
 /// # Errors
 ///
-/// As [`deep_copy`], and a handle that leads to nothing.
+/// Fails like [`deep_copy`], or if a handle cannot be resolved.
 pub fn duplicate<T: Archive>(value: &T, world: impl Lend) -> Result<T, Error> {
     let (options, bytes) = copied(value)?;
     options.from_slice_with(&bytes, world)
 }
 
-/// A copy of a value that shares nothing with it, whether or not the type is `Clone`.
+/// Makes a copy of a value that shares nothing with it, whether or not the type is `Clone`.
 ///
 /// ```
 /// let shared = std::rc::Rc::new(7_u32);
@@ -222,8 +222,8 @@ pub fn duplicate<T: Archive>(value: &T, world: impl Lend) -> Result<T, Error> {
 ///
 /// # Errors
 ///
-/// The value has no form in an archive, or one of its own hooks refuses it; handles that must lead
-/// to something need a [`duplicate`].
+/// Fails if the value cannot be represented in an archive, if one of its hooks refuses it, or if it has a handle that
+/// must be resolved; use [`duplicate`] for those.
 pub fn deep_copy<T: Archive>(value: &T) -> Result<T, Error> {
     let (options, bytes) = copied(value)?;
     options.from_slice(&bytes)

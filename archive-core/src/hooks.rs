@@ -10,8 +10,7 @@ use core::fmt::{self, Display};
 use crate::nearest::nearest;
 use crate::{Context, Error, ErrorKind};
 
-/// What an `upgrade` hook may look at: the version that was stored, and the values of removed
-/// fields that no `into` took.
+/// The stored version, and the values of removed fields that have no `into`, as passed to an `upgrade` hook.
 ///
 /// ```
 /// use archive_core::{Describe, Deserialize, Serialize, Upgrade};
@@ -47,8 +46,8 @@ use crate::{Context, Error, ErrorKind};
 /// # Ok::<(), archive_core::Error>(())
 /// ```
 ///
-/// For older readers each removed field says what it would hold, by a function of the value, and each new one which of them it
-/// replaces:
+/// To write for older readers, each removed field computes its value by a function, and each new field names those that
+/// it replaces:
 ///
 /// ```
 /// use archive_core::{Describe, Deserialize, Options, Serialize, Upgrade, VersionTable};
@@ -129,19 +128,19 @@ impl Upgrade {
         self
     }
 
-    /// The version that the archive holds.
+    /// Returns the version stored in the archive.
     #[must_use]
     pub fn stored_version(&self) -> u32 {
         self.stored_version
     }
 
-    /// The value of the removed field `name`, once; `None` if it was not stored, was taken before, or handed to
-    /// its `into`.
+    /// Takes the value of the removed field `name`, or returns `None` if it was not stored, was already taken, or was
+    /// passed to its `into`.
     ///
-    /// To ask for a field that no `removed(..)` of the type declares, or as another type than these say, is a mistake in the
-    /// hook: the load fails and names it, whatever the hook makes of `None`. One that was removed as several types may be
-    /// asked for as each of them; to ask for it only as another than it was stored as is a mistake, too, since it would be
-    /// lost.
+    /// It is a bug in the hook to take a field that no `removed(..)` of the type declares, or to take it as a type that
+    /// none of them states: the load then fails with an error that names the field, even if the hook handles `None`. A
+    /// field that was removed with several types may be taken as each of them. If the hook does not try the type that
+    /// was stored, the load fails as well, since the value would be lost.
     pub fn take<T: Any>(&mut self, name: &str) -> Option<T> {
         let is_it = |it: &&mut Removed| it.name == name && it.id == TypeId::of::<T>();
         let mut is_declared = false;

@@ -1,31 +1,31 @@
 //! What a version has, and under which name.
 
-/// The versions in which something lives: from `since` up to, but without, `until`.
+/// The versions in which a field or variant exists: from `since` up to, but excluding, `until`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lifespan {
     /// The first version.
     pub since: u32,
-    /// The first version without it; `None` while it lives.
+    /// The first version without it; `None` while it exists.
     pub until: Option<u32>,
 }
 
 impl Lifespan {
-    /// From the first version on.
+    /// Every version.
     pub const ALWAYS: Self = Self::since(1);
 
-    /// From version `since` on.
+    /// Creates a lifespan from version `since` on.
     #[must_use]
     pub const fn since(since: u32) -> Self {
         Self { since, until: None }
     }
 
-    /// From version `since` up to, but without, version `until`.
+    /// Creates a lifespan from version `since` up to, but excluding, version `until`.
     #[must_use]
     pub const fn between(since: u32, until: u32) -> Self {
         Self { since, until: Some(until) }
     }
 
-    /// Whether `version` lies within.
+    /// Returns `true` if the lifespan contains `version`.
     #[inline(always)]
     #[must_use]
     pub const fn contains(self, version: u32) -> bool {
@@ -40,7 +40,7 @@ impl Lifespan {
 /// A name that something had before version `until`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rename {
-    /// The first version with another name.
+    /// The first version with a different name.
     pub until: u32,
     /// The name before it.
     pub from: &'static str,

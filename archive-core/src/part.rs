@@ -16,19 +16,20 @@ use crate::traits::{LoadRoot, loaded};
 use crate::value::{Rows, part_of_tree, read_retaining};
 use crate::{Archive, Context, Error, ErrorKind, Layout, Lend, Limits, Options, UnknownPolicy};
 
-/// Loads the fields of a file that a smaller type names, without reading the rest. For a save in memory or inside a
-/// container, use [`Options::part_from_reader`].
+/// Loads only the fields of a file that a smaller type declares. For a save in memory or inside a container, use
+/// [`Options::part_from_reader`].
 ///
-/// Fields are found by their names, those of nested types too; the type itself may have another name than the saved one. Of
-/// a file in columns (the default for files), only the blocks that hold these fields are read. Of a file in rows everything
-/// is read, by its schema, which takes longer than loading the whole as its own type.
+/// Fields are matched by name, in nested types too; the type itself may have a different name from the saved one. In a
+/// file in columns (the default for files), only the blocks with these fields are read. A file in rows is read
+/// completely, by its schema, which takes longer than loading it as its own type.
 ///
-/// A type that has the name of the saved one, by `#[archive(name = "SaveGame")]`, has its versions, too: `since`, `was` and
-/// `renamed` on its fields apply to files of those versions. A type with another name cannot know the file's history:
-/// fields that older files lack or call otherwise are an error (or need a default or an `alias`).
+/// A type that takes the name of the saved one, by `#[archive(name = "SaveGame")]`, also shares its versions: `since`,
+/// `was` and `renamed` on its fields apply to files of those versions. A type with a different name does not know the
+/// file's history: fields that older files lack or name differently are an error unless they have a default or an
+/// `alias`.
 ///
-/// A file of a newer program is read in the same way, whatever [`Options::newer`] says, and what the part does not name is not
-/// kept.
+/// A newer program's file is read in the same way, whatever [`Options::newer`] says; fields that the part does not
+/// declare are not retained.
 ///
 /// ```
 /// use archive_core::{Describe, Deserialize, Serialize};
@@ -54,26 +55,27 @@ use crate::{Archive, Context, Error, ErrorKind, Layout, Lend, Limits, Options, U
 ///
 /// # Errors
 ///
-/// As [`Options::load`]; and a file that does not carry its schema.
+/// Fails like [`Options::load`], or if the file does not carry its schema.
 pub fn load_part<T: Archive>(path: impl AsRef<Path>) -> Result<T, Error> {
     Options::file().load_part(path)
 }
 
 impl Options {
-    /// Loads the fields of a file that a smaller type names; see [`load_part`].
+    /// Loads only the fields of a file that a smaller type declares; see [`load_part`].
     ///
     /// # Errors
     ///
-    /// As [`load`](Self::load); and a file that does not carry its schema.
+    /// Fails like [`load`](Self::load), or if the file does not carry its schema.
     pub fn load_part<T: Archive>(&self, path: impl AsRef<Path>) -> Result<T, Error> {
         self.part_in(path.as_ref(), Context::empty())
     }
 
-    /// Loads the fields of a file that a smaller type names, and lends `context` to its hooks and converters.
+    /// Loads only the fields of a file that a smaller type declares, lending `context` to its hooks, converters and
+    /// handles.
     ///
     /// # Errors
     ///
-    /// As [`load_part`](Self::load_part).
+    /// Fails like [`load_part`](Self::load_part).
     pub fn load_part_with<T: Archive>(
         &self,
         path: impl AsRef<Path>,
@@ -82,8 +84,8 @@ impl Options {
         self.part_in(path.as_ref(), Context::of(&mut context))
     }
 
-    /// Loads the fields that a smaller type names from what a reader gives, which is one archive from its start to its end;
-    /// see [`load_part`]. Use it for a save in memory (say, from a cloud), or in a container of many files.
+    /// Loads only the fields that a smaller type declares from a reader that holds exactly one archive; see
+    /// [`load_part`]. Use it for a save in memory (from a cloud, for instance) or in a container of many files.
     ///
     /// ```
     /// use std::io::Cursor;
@@ -107,16 +109,17 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// As [`load_part`](Self::load_part), and those of the reader.
+    /// Fails like [`load_part`](Self::load_part), or with an error of the reader.
     pub fn part_from_reader<T: Archive>(&self, mut reader: impl Read + Seek) -> Result<T, Error> {
         self.part_of(&mut reader, Context::empty())
     }
 
-    /// Loads the fields that a smaller type names from what a reader gives, and lends `context` to its hooks and converters.
+    /// Loads only the fields that a smaller type declares from a reader, lending `context` to its hooks, converters and
+    /// handles.
     ///
     /// # Errors
     ///
-    /// As [`part_from_reader`](Self::part_from_reader).
+    /// Fails like [`part_from_reader`](Self::part_from_reader).
     pub fn part_from_reader_with<T: Archive>(
         &self,
         mut reader: impl Read + Seek,

@@ -16,7 +16,7 @@ pub(crate) use for_each_number;
 
 macro_rules! primitives {
     ($($variant:ident $ty:ident $bytes:literal,)*) => {
-        /// What a value without parts is.
+        /// The kind of a value without parts.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum PrimitiveKind {
             /// `()`
@@ -49,7 +49,7 @@ macro_rules! primitives {
         }
 
         impl Primitive<'_> {
-            /// What it is.
+            /// Returns its kind.
             #[must_use]
             pub fn kind(&self) -> PrimitiveKind {
                 match self {
@@ -69,7 +69,7 @@ macro_rules! primitives {
                 Self::Unit, Self::Bool, $(Self::$variant,)* Self::Char, Self::Str, Self::Bytes,
             ];
 
-            /// Its name in schemas.
+            /// Returns its name in schemas.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self {
@@ -82,7 +82,7 @@ macro_rules! primitives {
                 }
             }
 
-            /// Whether it is an integer or a float.
+            /// Returns `true` for integers and floats.
             #[must_use]
             pub const fn is_number(self) -> bool {
                 matches!(self, $(Self::$variant)|*)
@@ -93,7 +93,7 @@ macro_rules! primitives {
                 matches!(self, Self::F32 | Self::F64)
             }
 
-            /// The fewest bytes it takes as rows.
+            /// Returns the minimum number of bytes it takes in rows.
             #[must_use]
             pub const fn min_size(self) -> usize {
                 match self {

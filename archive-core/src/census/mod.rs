@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 
 use crate::{Error, Serialize};
 
-/// Counts what a value consists of, to find out what makes a save large.
+/// Counts the parts and types of a value, to find out what makes a save large.
 ///
 /// ```
 /// use archive_core::{Describe, Deserialize, Serialize};
@@ -45,20 +45,20 @@ use crate::{Error, Serialize};
 /// # Ok::<(), archive_core::Error>(())
 /// ```
 ///
-/// What `Rc` and `Arc` share is counted once, apart from what leads to it: as `Texture#`, which are all objects of the type.
-/// What was [retained](crate::Unknown) of another program's archive is not counted.
+/// Objects shared by `Rc` and `Arc` are counted once, separately from the pointers to them: `Texture#` is all objects
+/// of that type. Data [retained](crate::Unknown) from another program's archive is not counted.
 ///
 /// # Errors
 ///
-/// A value that could not be saved: nested too deep, or without a form in an archive.
+/// Fails if the value could not be saved: it is nested too deeply, or cannot be represented in an archive.
 pub fn census<T: Serialize + ?Sized>(value: &T) -> Result<Census, Error> {
     archive::count(value)
 }
 
-/// What a value consists of, in bytes as rows have them (FORMAT.md §5); see [`census`].
+/// The sizes of a value's parts and types, in bytes when written as rows (FORMAT.md §5); see [`census`].
 ///
-/// Columns and compression make a file smaller, most of all what is alike: the census tells what there is
-/// to write, not how well that packs.
+/// Columns and compression make a file smaller, repetitive data most of all: the census shows how much there is to
+/// write, not how well it packs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Census {
     pub(crate) bytes: u64,
@@ -66,32 +66,31 @@ pub struct Census {
     pub(crate) types: Vec<Tally>,
 }
 
-/// How many values of one name there are, and how large they are together.
+/// The number and total size of the values under one name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Tally {
     /// The path of a part, or the name of a type.
     pub name: String,
-    /// How many values there are.
+    /// The number of values.
     pub count: u64,
-    /// The bytes that they take together, with what they hold.
+    /// Their total size in bytes, content included.
     pub bytes: u64,
 }
 
 impl Census {
-    /// The bytes of the whole value.
+    /// Returns the size of the whole value in bytes.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.bytes
     }
 
-    /// The parts of the value, the largest first.
+    /// Returns the parts of the value, largest first.
     ///
-    /// The path of a part is that of its fields, as in `world.tiles[].height`: `[]` is every element
-    /// of a list and every value of a map, `[key]` every key of a map, `::Go` every value that is
-    /// this variant, and `Texture#` every object of a type that pointers share. A part counts what it holds, of which an object that
-    /// is shared is none, but the link to it. A type within itself is counted as the outermost
-    /// one: every `name` in a tree of folders is `folder.name`.
+    /// A path names fields, as in `world.tiles[].height`: `[]` is every element of a list and every value of a map,
+    /// `[key]` every key of a map, `::Go` every value of this variant, and `Texture#` every shared object of a type. A
+    /// part's size includes its content, but for a shared object only the link. Nested values of a recursive type count
+    /// under the outermost path: every `name` in a tree of folders is `folder.name`.
     ///
     /// ```
     /// let census = archive_core::census(&vec![("wood", 3_u64); 10])?;
@@ -104,8 +103,8 @@ impl Census {
         &self.parts
     }
 
-    /// The structs, enums and values without parts, the largest first. Values of a type within
-    /// one of the same type count as values, but their bytes only once.
+    /// Returns the structs, enums and primitives, largest first. Values nested in a value of the same type are counted,
+    /// but their bytes only once.
     #[must_use]
     pub fn types(&self) -> &[Tally] {
         &self.types

@@ -6,8 +6,8 @@ use core::fmt;
 
 use super::{Census, Tally};
 
-/// The bytes in all, then the parts and the types, the largest first; those below a thousandth of
-/// the whole are only counted, unless the alternate form (`{:#}`) asks for them.
+/// Prints the total size, then the parts and the types, largest first. Those below a thousandth of the whole are only
+/// counted, unless in the alternate form (`{:#}`).
 impl fmt::Display for Census {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{} bytes as rows", self.bytes)?;

@@ -14,10 +14,10 @@ use xxhash_rust::xxh3::xxh3_128;
 use crate::traits::SaveRoot;
 use crate::{Error, ErrorKind, Options, Serialize};
 
-/// The hash of a value: 128 bits that are equal on every machine for equal values.
+/// Returns a 128-bit hash of a value that is the same on every machine.
 ///
-/// A lockstep game hashes its world at every turn and compares with its peers: a world that went
-/// another way is found at the turn at which it did. [`hash_tree`] then tells where.
+/// A lockstep game hashes its world every turn and compares the hash with its peers, so that it detects a divergence in
+/// the turn where it happens. [`hash_tree`] then locates it.
 ///
 /// ```
 /// use std::collections::HashMap;
@@ -28,21 +28,20 @@ use crate::{Error, ErrorKind, Options, Serialize};
 /// # Ok::<(), archive_core::Error>(())
 /// ```
 ///
-/// It is the XXH3-128 of the value's rows at today's versions: of every value, length and tag, in
-/// the order in which rows have them, so that the order of hashed maps and sets does not matter (but for
-/// those in a field stored by `with::serde`, whose order serde gives).
-/// What `Rc` and `Arc` share counts once, and who shares it counts, too.
-/// Floats count by their bits: 0.0 and -0.0 have two hashes. Names, docs and versions do not count:
-/// peers whose programs may differ compare [`Schema::fingerprint`](crate::Schema::fingerprint)
-/// once, when they meet. It finds accidents; nothing keeps a person from making two values of one hash.
+/// The hash is the XXH3-128 of the value's rows at the current versions: of every value, length and tag, in row order.
+/// The iteration order of hash maps and sets does not matter, except in fields stored by `with::serde`. An object
+/// shared by `Rc` or `Arc` is hashed once; which pointers share it also affects the hash. Floats are hashed by their
+/// bits, so 0.0 and -0.0 have different hashes. Names, docs and versions are not hashed: peers whose programs may
+/// differ should compare [`Schema::fingerprint`](crate::Schema::fingerprint) once, when they connect. The hash detects
+/// accidents; it is not cryptographic, so values with equal hashes can be constructed.
 ///
-/// What was [retained](crate::Unknown) of a newer program's archive counts: the hash is then that which the
-/// newer program gets for such a value, unless objects are shared in what was retained.
+/// Data [retained](crate::Unknown) from a newer program's archive is hashed, too: the result is the hash that the newer
+/// program computes for the value, unless the retained data shares objects.
 ///
 /// # Errors
 ///
-/// A value that could not be saved as a file: nested too deep, without a form in an archive, or with something that was
-/// retained of a text.
+/// Fails if the value could not be saved as a file: it is nested too deeply, cannot be represented in an archive, or
+/// retained something from a text.
 pub fn hash<T: Serialize + ?Sized>(value: &T) -> Result<u128, Error> {
     let hash = match linked(&value) {
         Ok(None) => archive::visit(value, ()).map(|(hash, ())| hash),

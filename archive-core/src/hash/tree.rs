@@ -13,7 +13,7 @@ use crate::{Error, Serialize, Value};
 /// The most parts of a tree, unless its maker says otherwise.
 const MOST: usize = 1 << 18;
 
-/// The hash of a value and of each of its parts, to find out where two values differ.
+/// Hashes a value and each of its parts, to find out where two values differ.
 ///
 /// ```
 /// use archive_core::{Describe, Deserialize, Serialize, HashTree};
@@ -41,17 +41,18 @@ const MOST: usize = 1 << 18;
 ///
 /// # Errors
 ///
-/// As [`hash`](crate::hash()), and a value that [retained](crate::Unknown) something of another program's archive.
+/// Fails like [`hash`](crate::hash()), or if the value [retained](crate::Unknown) something from another program's
+/// archive.
 pub fn hash_tree<T: Serialize + ?Sized>(value: &T) -> Result<HashTree, Error> {
     HashTree::of(value, MOST)
 }
 
-/// The hash of a value and of its parts; see [`hash_tree`].
+/// The hashes of a value and its parts; see [`hash_tree`].
 ///
-/// A tree takes 16 bytes for each of at most 262144 parts, 4 MiB; and the texts of keys of maps, of
-/// which 40 characters are kept. Of a value that has more parts, each struct, list and map divides its
-/// share equally among what it holds. Where that is too little for the elements of a list, one part of
-/// the tree stands for several of them, `tiles[616..693]`, and nothing is known within these.
+/// A tree takes 16 bytes for each of at most 262144 parts (4 MiB), plus up to 40 characters for each map key. If a
+/// value has more parts, each struct, list and map divides its share equally among its content. Where the share of a
+/// list is too small, one hash covers a range of elements, such as `tiles[616..693]`, and differences are not located
+/// any further.
 #[derive(Archive, Clone, Debug, Default, PartialEq, Eq)]
 #[archive(crate = crate, name = "std.HashTree")]
 pub struct HashTree {
@@ -66,7 +67,7 @@ pub struct HashTree {
 }
 
 impl HashTree {
-    /// The tree of a value, with at most so many parts; see [`hash_tree`].
+    /// Hashes a value as a tree of at most `most` parts; see [`hash_tree`].
     ///
     /// ```
     /// use archive_core::HashTree;
@@ -81,7 +82,7 @@ impl HashTree {
     ///
     /// # Errors
     ///
-    /// As [`hash`](crate::hash()).
+    /// Fails like [`hash_tree`].
     pub fn of<T: Serialize + ?Sized>(value: &T, most: usize) -> Result<Self, Error> {
         let most = most.min(usize::try_from(u32::MAX >> 2).unwrap_or(usize::MAX));
         if let Some(hash) = super::linked(&value)? {
@@ -91,25 +92,25 @@ impl HashTree {
         Ok(growth.finish(hash))
     }
 
-    /// The hash of the whole value, as [`hash`](crate::hash()) has it.
+    /// Returns the hash of the whole value, as [`hash`](crate::hash()) does.
     #[must_use]
     pub fn hash(&self) -> u128 {
         self.hash
     }
 
-    /// How many parts have a hash.
+    /// Returns the number of hashed parts.
     #[must_use]
     pub fn parts(&self) -> usize {
         self.hashes.len()
     }
 
-    /// The path of the first part in which two values differ, if they do; empty if it is the value
-    /// as a whole.
+    /// Returns the path of the first part in which two values differ, or `None` if they are equal. The path is empty if
+    /// it is the whole value.
     ///
-    /// The values are of one type, and the trees of equally many parts at most. Of a list that is
-    /// longer than the other, and equal up to there, the first further element is named. An entry of a
-    /// map is named by its key: `stock["wood"].count`. What `Rc` and `Arc` share is named once, in the list
-    /// of its type, as in a [`Value`]: `Node[3].count`.
+    /// The values must have the same type, and the trees the same maximum number of parts. If one list is a prefix of
+    /// the other, the path leads to the first additional element. Map entries are named by their keys:
+    /// `stock["wood"].count`. Objects shared by `Rc` and `Arc` are named by their place in the list of their type, as
+    /// in a [`Value`]: `Node[3].count`.
     #[must_use]
     pub fn first_difference(&self, other: &Self) -> Option<String> {
         if self.hash == other.hash {

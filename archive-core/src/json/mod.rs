@@ -1,4 +1,4 @@
-//! JSON, for tools and programs that read nothing else.
+//! JSON, for tools and programs that read only JSON.
 //!
 //! ```
 //! use archive_core::json;
@@ -26,12 +26,12 @@
 //! # Ok::<(), archive_core::Error>(())
 //! ```
 //!
-//! Nothing is lost on the way. Integers of 64 bits and more are strings, since many programs read numbers as floats, and so
-//! are the floats that JSON does not have. JSON without versions, written by hand or by another program, is read as the
+//! JSON is lossless. Integers of 64 bits and more are strings, since many programs read numbers as floats; so are
+//! floats that JSON cannot represent. JSON without versions, written by hand or by another program, is read as the
 //! newest versions that have all its names. [`Spelling`] turns these extras off for programs that cannot use them.
-//! FORMAT.md §9 has the mapping.
+//! FORMAT.md §9 defines the mapping.
 //!
-//! An object with several owners is written once, under `"@objects"`, and is shared again after loading:
+//! An object with several owners is written once, under `"@objects"`, and shared again after loading:
 //!
 //! ```
 //! use std::rc::Rc;
@@ -65,7 +65,7 @@ pub use file::{load, load_or_default, save};
 pub(crate) use read::unescaped;
 pub use spelling::Spelling;
 
-/// The JSON of a value, on one line.
+/// Returns the JSON of a value, on one line.
 ///
 /// ```
 /// assert_eq!(archive_core::json::to_string(&(7_u8, "torch", None::<bool>))?, r#"[7,"torch",null]"#);
@@ -74,12 +74,12 @@ pub use spelling::Spelling;
 ///
 /// # Errors
 ///
-/// The value has no form in an archive.
+/// Fails if the value cannot be represented in an archive.
 pub fn to_string<T: Serialize + ?Sized>(value: &T) -> Result<String, Error> {
     Options::file().to_json(value)
 }
 
-/// The JSON of a value, on many lines, for people and for version control.
+/// Returns the JSON of a value, on many lines, for people and for version control.
 ///
 /// ```
 /// assert_eq!(archive_core::json::to_string_pretty(&[1_u8, 2])?, "[\n  1,\n  2\n]");
@@ -88,12 +88,12 @@ pub fn to_string<T: Serialize + ?Sized>(value: &T) -> Result<String, Error> {
 ///
 /// # Errors
 ///
-/// The value has no form in an archive.
+/// Fails if the value cannot be represented in an archive.
 pub fn to_string_pretty<T: Serialize + ?Sized>(value: &T) -> Result<String, Error> {
     Options::file().to_json_pretty(value)
 }
 
-/// Loads the value of a JSON text.
+/// Loads a value from JSON.
 ///
 /// ```
 /// use std::collections::BTreeMap;
@@ -105,13 +105,13 @@ pub fn to_string_pretty<T: Serialize + ?Sized>(value: &T) -> Result<String, Erro
 ///
 /// # Errors
 ///
-/// The text is not JSON, or is no `T`; the error has the line, the column and an
+/// Fails if the text is not JSON or cannot be converted to a `T`. The error has the line, the column and an
 /// [excerpt](Error::excerpt).
 pub fn from_str<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, Error> {
     Options::file().from_json(text)
 }
 
-/// Loads the value of a JSON text that is UTF-8, as a file or a network gives it.
+/// Loads a value from UTF-8 bytes of JSON, as read from a file or a network.
 ///
 /// ```
 /// assert_eq!(archive_core::json::from_slice::<Vec<u8>>(b"[1, 2]")?, [1, 2]);
@@ -120,7 +120,7 @@ pub fn from_str<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, Error> {
 ///
 /// # Errors
 ///
-/// As [`from_str`]; or the bytes are not UTF-8.
+/// Fails like [`from_str`], or if the bytes are not UTF-8.
 pub fn from_slice<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, Error> {
     let text = simdutf8::compat::from_utf8(bytes).map_err(|error| {
         let at = u64::try_from(error.valid_up_to()).unwrap_or(u64::MAX);
@@ -131,12 +131,12 @@ pub fn from_slice<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, Error> {
     from_str(text)
 }
 
-/// The JSON of an archive that carries its schema, on many lines, as [`to_string_pretty`] has it: for tools that have a file and
-/// not the game.
+/// Returns the JSON of an archive that carries its schema, on many lines as by [`to_string_pretty`], for tools without
+/// the game's types.
 ///
-/// It is the JSON that the game itself would write, with the versions, and loads the same way. There are two differences,
-/// as a file does not say these things: flattened structs appear nested, and an object with one owner may be listed under
-/// `"@objects"` if there are weak links to it. [`to_archive`] makes an archive of it again.
+/// This is the JSON that the game itself would write, with the versions, and it loads the same way, with two
+/// differences that come from what a file does not record: flattened structs appear nested, and an object with one
+/// owner may be listed under `"@objects"` if it has weak links. [`to_archive`] converts it back to an archive.
 ///
 /// ```
 /// let file = archive_core::to_vec(&[("torch", 3_u8)])?;
@@ -146,13 +146,13 @@ pub fn from_slice<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, Error> {
 ///
 /// # Errors
 ///
-/// As [`Value::from_slice`](crate::Value::from_slice).
+/// Fails like [`Value::from_slice`](crate::Value::from_slice).
 pub fn of_archive(bytes: &[u8]) -> Result<String, Error> {
     Options::file().archive_to_json(bytes, Spelling::new().pretty(true))
 }
 
-/// The archive of JSON that somebody edited after [`of_archive`] made it, with the schema, the layout and the codec of the archive that it
-/// was made of, as [`text::to_archive`](crate::text::to_archive) gives that of a text.
+/// Converts JSON from [`of_archive`], edited or not, back to an archive, with the schema, layout and codec of the
+/// original archive; the JSON counterpart of [`text::to_archive`](crate::text::to_archive).
 ///
 /// ```
 /// use archive_core::json;
@@ -166,33 +166,33 @@ pub fn of_archive(bytes: &[u8]) -> Result<String, Error> {
 ///
 /// # Errors
 ///
-/// As [`text::to_archive`](crate::text::to_archive).
+/// Fails like [`text::to_archive`](crate::text::to_archive).
 pub fn to_archive(json: &str, of: &[u8]) -> Result<Vec<u8>, Error> {
     Options::file().json_to_archive(json, of)
 }
 
 impl Options {
-    /// The JSON of a value, on one line; see [`json`](crate::json). Of the options only the versions
-    /// that it is written for, the limits and [`by_value`](Self::by_value) matter.
+    /// Returns the JSON of a value, on one line; see [`json`](crate::json). Of these options, only the versions to
+    /// write for, the limits and [`by_value`](Self::by_value) apply.
     ///
     /// # Errors
     ///
-    /// The value has no form in an archive, is nested too deep to be loaded, or cannot be expressed in the versions it is
-    /// written for.
+    /// Fails if the value cannot be represented in an archive, is nested too deeply to be loaded, or cannot be
+    /// expressed in the versions it is written for.
     pub fn to_json<T: Serialize + ?Sized>(&self, value: &T) -> Result<String, Error> {
         self.to_json_as(value, Spelling::new())
     }
 
-    /// The JSON of a value, on many lines.
+    /// Returns the JSON of a value, on many lines.
     ///
     /// # Errors
     ///
-    /// As [`to_json`](Self::to_json).
+    /// Fails like [`to_json`](Self::to_json).
     pub fn to_json_pretty<T: Serialize + ?Sized>(&self, value: &T) -> Result<String, Error> {
         self.to_json_as(value, Spelling::new().pretty(true))
     }
 
-    /// The JSON of a value, spelt as another program wants it.
+    /// Returns the JSON of a value in the spelling that another program needs.
     ///
     /// ```
     /// use archive_core::{Options, json::Spelling};
@@ -204,7 +204,7 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// As [`to_json`](Self::to_json).
+    /// Fails like [`to_json`](Self::to_json).
     pub fn to_json_as<T: Serialize + ?Sized>(
         &self,
         value: &T,
@@ -214,22 +214,23 @@ impl Options {
         self.shown_json(&saving.edition, &shown, spelling)
     }
 
-    /// The JSON of an archive that carries its schema, without the types that wrote it, as
-    /// [`of_archive`](crate::json::of_archive) gives it.
+    /// Returns the JSON of an archive that carries its schema, as [`of_archive`](crate::json::of_archive) does, within
+    /// these limits.
     ///
     /// # Errors
     ///
-    /// As [`Value::from_slice`](crate::Value::from_slice).
+    /// Fails like [`Value::from_slice`](crate::Value::from_slice).
     pub fn archive_to_json(&self, bytes: &[u8], spelling: Spelling) -> Result<String, Error> {
         let (edition, shown) = numbered::of_archive(bytes, self.get_limits())?;
         self.shown_json(&edition, &shown, spelling)
     }
 
-    /// The archive of JSON that somebody edited, as [`json::to_archive`](crate::json::to_archive) gives it, within these limits.
+    /// Converts edited JSON back to an archive, as [`json::to_archive`](crate::json::to_archive) does, within these
+    /// limits.
     ///
     /// # Errors
     ///
-    /// As [`text::to_archive`](crate::text::to_archive).
+    /// Fails like [`text::to_archive`](crate::text::to_archive).
     pub fn json_to_archive(&self, json: &str, of: &[u8]) -> Result<Vec<u8>, Error> {
         self.tape_to_archive(&read::tape(json, self.get_limits())?, of)
     }
@@ -256,20 +257,20 @@ impl Options {
         })
     }
 
-    /// Loads the value of a JSON text; see [`json`](crate::json).
+    /// Loads a value from JSON; see [`json`](crate::json).
     ///
     /// # Errors
     ///
-    /// The text is not JSON, or is no `T`.
+    /// Fails if the text is not JSON or cannot be converted to a `T`.
     pub fn from_json<'a, T: Deserialize<'a>>(&self, text: &'a str) -> Result<T, Error> {
         self.read_json(text, Context::empty())
     }
 
-    /// Loads the value of a JSON text, and lends something to its hooks and converters.
+    /// Loads a value from JSON, lending `context` to its hooks, converters and handles.
     ///
     /// # Errors
     ///
-    /// As [`from_json`](Self::from_json).
+    /// Fails like [`from_json`](Self::from_json).
     pub fn from_json_with<'a, T: Deserialize<'a>>(
         &self,
         text: &'a str,

@@ -1,6 +1,6 @@
 //! How a value is spelt as JSON.
 
-/// How a value is spelt as JSON, where there is more than one way.
+/// How to spell a value as JSON, where there is more than one way.
 ///
 /// ```
 /// use archive_core::{Options, json::Spelling};
@@ -14,8 +14,8 @@
 /// # Ok::<(), archive_core::Error>(())
 /// ```
 ///
-/// However it is spelt, [`from_str`](super::from_str) reads it. Without versions an old text is only
-/// known as such by the names in it.
+/// [`from_str`](super::from_str) reads every spelling. Without versions, only the names in a text show which version it
+/// is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spelling {
     pretty: bool,
@@ -24,27 +24,27 @@ pub struct Spelling {
 }
 
 impl Spelling {
-    /// On one line, with versions, and wide integers as strings.
+    /// Creates the default spelling: on one line, with versions, and with wide integers as strings.
     #[must_use]
     pub const fn new() -> Self {
         Self { pretty: false, versions: true, wide_numbers: false }
     }
 
-    /// Spreads objects and arrays over lines.
+    /// Sets whether objects and arrays are spread over several lines.
     #[must_use]
     pub const fn pretty(mut self, on: bool) -> Self {
         self.pretty = on;
         self
     }
 
-    /// States the versions of the types, so that the text still loads when they have changed.
+    /// Sets whether the text states the versions of its types, so that it still loads after they change.
     #[must_use]
     pub const fn versions(mut self, on: bool) -> Self {
         self.versions = on;
         self
     }
 
-    /// Writes integers of 64 and 128 bits as numbers, which many programs round to 53 bits.
+    /// Sets whether integers of 64 and 128 bits are written as numbers, which many programs round to 53 bits.
     #[must_use]
     pub const fn wide_numbers(mut self, on: bool) -> Self {
         self.wide_numbers = on;

@@ -11,7 +11,7 @@ use crate::{Error, ErrorKind, Options, Serialize};
 
 /// Memory that is kept from one save to the next.
 ///
-/// Whoever saves often, as a server or an autosave does, spares the allocations:
+/// It spares frequent saves, such as a server's or an autosave, the allocations:
 ///
 /// ```
 /// use archive_core::{Buffer, Options};
@@ -30,7 +30,7 @@ pub struct Buffer {
 }
 
 impl Buffer {
-    /// A buffer without memory.
+    /// Creates an empty buffer.
     #[must_use]
     pub fn new() -> Self {
         Self { scratch: Scratch::kept(), out: Vec::new() }
@@ -88,11 +88,11 @@ impl Saving {
 }
 
 impl Options {
-    /// Saves a value into memory that is kept for the next one.
+    /// Saves a value into a buffer, reusing its memory, and returns the bytes.
     ///
     /// # Errors
     ///
-    /// As [`to_vec`](Self::to_vec).
+    /// Fails like [`to_vec`](Self::to_vec).
     pub fn to_buffer<'b, T: Serialize + ?Sized>(
         &self,
         value: &T,

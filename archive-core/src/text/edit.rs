@@ -12,7 +12,7 @@ use super::tape::{self, Kind, Tape};
 use crate::schema::walk;
 use crate::{Error, ErrorKind, Limits, Options, Serialize};
 
-/// The text with the value at a path replaced by another; comments and layout stay as they are.
+/// Replaces the value at a path in a text; comments and layout are unchanged.
 ///
 /// ```
 /// use archive_core::text;
@@ -26,12 +26,12 @@ use crate::{Error, ErrorKind, Limits, Options, Serialize};
 /// # Ok::<(), archive_core::Error>(())
 /// ```
 ///
-/// A path is written as errors write it: fields by their names, elements by their places in brackets, entries of maps by
-/// their keys in brackets, as the text has them, or by their places in braces (`stock{2}`). An object that is shared is
-/// `&2`, and `&2.name` its name; links on the way are followed. A link at the end of the path is itself replaced: its owner
-/// then has a value of its own. If it was the last one to its object, the object has to be removed, too: a text with an
-/// object to which nothing links is refused. A field that the text leaves out cannot be replaced: load the value, change it, and
-/// [`rewrite`](super::rewrite) the text.
+/// Paths are written as in errors: fields by name, elements by index in brackets, and entries of maps by key in
+/// brackets, as spelt in the text, or by position in braces (`stock{2}`). `&2` is a shared object, and `&2.name` its
+/// field; links on the way are followed. A link at the end of the path is itself replaced, so its owner then has its
+/// own value. If it was the last link to its object, remove the object as well, since a text with an unlinked object is
+/// an error. A field that the text omits cannot be replaced: load the value, change it, and [`rewrite`](super::rewrite)
+/// the text.
 ///
 /// ```
 /// use archive_core::text;
@@ -43,12 +43,12 @@ use crate::{Error, ErrorKind, Limits, Options, Serialize};
 /// # Ok::<(), archive_core::Error>(())
 /// ```
 ///
-/// A text that states versions, `@versions { Item = 1 }`, gets the value as it was at these.
+/// If the text states versions, as in `@versions { Item = 1 }`, the value is written at those versions.
 ///
 /// # Errors
 ///
-/// The text does not follow the grammar, or has no value at the path; and a value that cannot be said at
-/// the versions that the text states.
+/// Fails if the text does not follow the grammar, if it has no value at the path, or if the value cannot be expressed
+/// in the versions that the text states.
 pub fn edit<T: Serialize + ?Sized>(source: &str, path: &str, value: &T) -> Result<String, Error> {
     let tape = lex::tape(source, &Limits::new())?;
     let at = find(&tape, path)?;

@@ -4,10 +4,11 @@ use std::path::Path;
 
 use crate::{Archive, Context, Error, Lend, Options, Serialize, file};
 
-/// Saves a value into a file as a text, as a whole or not at all, and keeps the comments of the text that it replaces.
+/// Saves a value to a file as a text, completely or not at all, keeping the comments of the text that it replaces.
 ///
-/// See [`save`](crate::save()) for how the file is replaced, and [`rewrite`](super::rewrite) for where comments go. A text
-/// that does not parse (say, a missing bracket) is not replaced, so that nothing in it is lost.
+/// See [`save`](crate::save()) for how the file is replaced, and [`rewrite`](super::rewrite) for where comments go. If
+/// the old text does not parse (because of a missing bracket, for instance), it is not replaced, so nothing in it is
+/// lost.
 ///
 /// ```
 /// use archive_core::text;
@@ -24,13 +25,13 @@ use crate::{Archive, Context, Error, Lend, Options, Serialize, file};
 ///
 /// # Errors
 ///
-/// As [`to_string`](super::to_string), those of the file system, and an old text that does not parse. The old file is then
-/// as it was.
+/// Fails like [`to_string`](super::to_string), with an error of the file system, or if the old text does not parse. The
+/// old file is then unchanged, unless the error says that only the directory could not be synced.
 pub fn save<T: Serialize + ?Sized>(path: impl AsRef<Path>, value: &T) -> Result<(), Error> {
     Options::file().save_text(path, value)
 }
 
-/// Loads the value of a text in a file.
+/// Loads a value from a text file.
 ///
 /// ```
 /// use archive_core::text;
@@ -45,27 +46,27 @@ pub fn save<T: Serialize + ?Sized>(path: impl AsRef<Path>, value: &T) -> Result<
 ///
 /// # Errors
 ///
-/// Those of the file system, and as [`from_str`](super::from_str).
+/// Fails with an error of the file system, or like [`from_str`](super::from_str).
 pub fn load<T: Archive>(path: impl AsRef<Path>) -> Result<T, Error> {
     Options::file().load_text(path)
 }
 
-/// Loads the value of a text in a file, or gives the default if there is no such file. One that is there but cannot be loaded
-/// is an error.
+/// Loads a value from a text file, or returns the default if the file does not exist. A file that exists but cannot be
+/// loaded is an error.
 ///
 /// # Errors
 ///
-/// As [`load`], except for a file that does not exist.
+/// Fails like [`load`], except when the file does not exist.
 pub fn load_or_default<T: Archive + Default>(path: impl AsRef<Path>) -> Result<T, Error> {
     file::or_default(load(path))
 }
 
 impl Options {
-    /// Saves a value into a file as a text; see [`text::save`](crate::text::save).
+    /// Saves a value to a file as a text; see [`text::save`](crate::text::save).
     ///
     /// # Errors
     ///
-    /// As [`text::save`](crate::text::save).
+    /// Fails like [`text::save`](crate::text::save).
     pub fn save_text<T: Serialize + ?Sized>(
         &self,
         path: impl AsRef<Path>,
@@ -87,20 +88,20 @@ impl Options {
         file::save_bytes(path, text.as_bytes())
     }
 
-    /// Loads the value of a text in a file; see [`text::load`](crate::text::load).
+    /// Loads a value from a text file; see [`text::load`](crate::text::load).
     ///
     /// # Errors
     ///
-    /// As [`text::load`](crate::text::load).
+    /// Fails like [`text::load`](crate::text::load).
     pub fn load_text<T: Archive>(&self, path: impl AsRef<Path>) -> Result<T, Error> {
         self.text_in(path.as_ref(), Context::empty())
     }
 
-    /// Loads the value of a text in a file, and lends `context` to its hooks and converters.
+    /// Loads a value from a text file, lending `context` to its hooks, converters and handles.
     ///
     /// # Errors
     ///
-    /// As [`text::load`](crate::text::load).
+    /// Fails like [`text::load`](crate::text::load).
     pub fn load_text_with<T: Archive>(
         &self,
         path: impl AsRef<Path>,

@@ -1,4 +1,4 @@
-//! Text for people: settings, level files under version control, a save that somebody repairs.
+//! Text for people: settings, level files under version control, saves repaired by hand.
 //!
 //! ```
 //! use archive_core::{Describe, Deserialize, Serialize, text};
@@ -40,8 +40,8 @@
 //! # Ok::<(), archive_core::Error>(())
 //! ```
 //!
-//! An object with several owners is written once, and is shared again after loading; an object with one owner is written
-//! inside it:
+//! An object with several owners is written once and shared again after loading; an object with one owner is written
+//! inside that owner:
 //!
 //! ```
 //! use std::rc::Rc;
@@ -61,10 +61,10 @@
 //! # Ok::<(), archive_core::Error>(())
 //! ```
 //!
-//! Nothing is lost on the way: floats have the fewest digits that read as the same number, bytes are hex digits, and an old
-//! text loads as an old file does, since it states its versions. A text without versions is read as the newest versions
-//! that have all its names. FORMAT.md §8 has the grammar. In a file, [`save`] replaces a text as a whole, and keeps the
-//! comments that somebody wrote into it.
+//! Text is lossless: floats have the fewest digits that read back as the same number, bytes are hex digits, and an old
+//! text loads like an old file, since it states its versions. A text without versions is read as the newest versions
+//! that have all its names. FORMAT.md §8 defines the grammar. [`save`] replaces a text file atomically and keeps the
+//! comments in it.
 
 mod edit;
 pub(crate) mod escape;
@@ -94,30 +94,30 @@ pub use edit::edit;
 pub use file::{load, load_or_default, save};
 pub use rewrite::rewrite;
 
-/// The text of a value.
+/// Returns the text of a value.
 ///
 /// # Errors
 ///
-/// The value has no form in an archive.
+/// Fails if the value cannot be represented in an archive.
 pub fn to_string<T: Serialize + ?Sized>(value: &T) -> Result<String, Error> {
     Options::file().to_text(value)
 }
 
-/// Loads the value of a text.
+/// Loads a value from a text.
 ///
 /// # Errors
 ///
-/// The text does not follow the grammar, or is no `T`; the error has the line, the column and an
-/// [excerpt](Error::excerpt).
+/// Fails if the text does not follow the grammar or cannot be converted to a `T`. The error has the line, the column
+/// and an [excerpt](Error::excerpt).
 pub fn from_str<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, Error> {
     Options::file().from_text(text)
 }
 
-/// The text of an archive that carries its schema: for tools that have a file and not the game.
+/// Returns the text of an archive that carries its schema, for tools without the game's types.
 ///
-/// It is the text that the game itself would write, with the versions, and loads the same way. There are two differences,
-/// as a file does not say these things: flattened structs appear nested, and an object with one owner may be listed under
-/// `@objects` if there are weak links to it. [`to_archive`] makes an archive of it again.
+/// This is the text that the game itself would write, with the versions, and it loads the same way, with two
+/// differences that come from what a file does not record: flattened structs appear nested, and an object with one
+/// owner may be listed under `@objects` if it has weak links. [`to_archive`] converts it back to an archive.
 ///
 /// ```
 /// # use archive_derive::Archive;
@@ -140,14 +140,13 @@ pub fn from_str<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, Error> {
 ///
 /// # Errors
 ///
-/// As [`Value::from_slice`](crate::Value::from_slice).
+/// Fails like [`Value::from_slice`](crate::Value::from_slice).
 pub fn of_archive(bytes: &[u8]) -> Result<String, Error> {
     Options::file().archive_to_text(bytes)
 }
 
-/// The archive of a text that somebody edited after [`of_archive`] made it, with the schema, the layout and the codec of
-/// the archive that it was made of: so any tool or person can change a save without the game, and the game loads the
-/// result.
+/// Converts a text from [`of_archive`], edited or not, back to an archive, with the schema, layout and codec of the
+/// original archive. So any tool or person can change a save without the game, and the game loads the result.
 ///
 /// ```
 /// # use archive_derive::Archive;
@@ -169,44 +168,47 @@ pub fn of_archive(bytes: &[u8]) -> Result<String, Error> {
 /// # Ok::<(), archive_core::Error>(())
 /// ```
 ///
-/// All fields must be there, as a schema has no defaults, and fields of flattened structs are nested. Rules that only the
-/// game knows, such as its hooks and `max_len`, are checked when it loads the archive.
+/// All fields must be present, as a schema has no defaults, and fields of flattened structs are nested. Rules that only
+/// the game knows, such as its hooks and `max_len`, are checked when it loads the archive.
 ///
 /// # Errors
 ///
-/// The text does not follow the grammar, or is none of the archive's schema: a field is missing or unknown, a number does not fit, the
-/// versions are others. The error has the line, the column and an [excerpt](Error::excerpt). And the archive carries no schema.
+/// Fails if the text does not follow the grammar or does not match the archive's schema (a field is missing or unknown,
+/// a number does not fit, the versions differ), with the line, the column and an [excerpt](Error::excerpt). Also fails
+/// if the archive carries no schema.
 pub fn to_archive(text: &str, of: &[u8]) -> Result<Vec<u8>, Error> {
     Options::file().text_to_archive(text, of)
 }
 
 impl Options {
-    /// The text of an archive that carries its schema, without the types that wrote it, as
-    /// [`text::of_archive`](crate::text::of_archive) gives it, within these limits.
+    /// Returns the text of an archive that carries its schema, as [`text::of_archive`](crate::text::of_archive) does,
+    /// within these limits.
     ///
     /// # Errors
     ///
-    /// As [`Value::from_slice`](crate::Value::from_slice).
+    /// Fails like [`Value::from_slice`](crate::Value::from_slice).
     pub fn archive_to_text(&self, bytes: &[u8]) -> Result<String, Error> {
         let (edition, shown) = numbered::of_archive(bytes, self.get_limits())?;
         write::text(self, &edition, &shown, true)
     }
 
-    /// The archive of a text that somebody edited, as [`text::to_archive`](crate::text::to_archive) gives it, within these limits.
+    /// Converts an edited text back to an archive, as [`text::to_archive`](crate::text::to_archive) does, within these
+    /// limits.
     ///
     /// # Errors
     ///
-    /// As [`text::to_archive`](crate::text::to_archive).
+    /// Fails like [`text::to_archive`](crate::text::to_archive).
     pub fn text_to_archive(&self, text: &str, of: &[u8]) -> Result<Vec<u8>, Error> {
         self.tape_to_archive(&lex::tape(text, self.get_limits())?, of)
     }
 
-    /// The text of a value; see [`text`](crate::text). Of the options only the versions that it is
-    /// written for, the limits and [`by_value`](Self::by_value) matter.
+    /// Returns the text of a value; see [`text`](crate::text). Of these options, only the versions to write for, the
+    /// limits and [`by_value`](Self::by_value) apply.
     ///
     /// # Errors
     ///
-    /// The value has no form in an archive, or cannot be expressed in the versions it is written for.
+    /// Fails if the value cannot be represented in an archive, or cannot be expressed in the versions it is written
+    /// for.
     pub fn to_text<T: Serialize + ?Sized>(&self, value: &T) -> Result<String, Error> {
         let (saving, shown) = self.shown_rows(&value, false)?;
         write::text(self, &saving.edition, &shown, true)
@@ -229,20 +231,20 @@ impl Options {
         self.saving(value)?.shown(value, is_json, true)
     }
 
-    /// Loads the value of a text; see [`text`](crate::text).
+    /// Loads a value from a text; see [`text`](crate::text).
     ///
     /// # Errors
     ///
-    /// The text does not follow the grammar, or is no `T`.
+    /// Fails if the text does not follow the grammar or cannot be converted to a `T`.
     pub fn from_text<'a, T: Deserialize<'a>>(&self, text: &'a str) -> Result<T, Error> {
         self.read_text(text, Context::empty())
     }
 
-    /// Loads the value of a text, and lends something to its hooks and converters.
+    /// Loads a value from a text, lending `context` to its hooks, converters and handles.
     ///
     /// # Errors
     ///
-    /// As [`from_text`](Self::from_text).
+    /// Fails like [`from_text`](Self::from_text).
     pub fn from_text_with<'a, T: Deserialize<'a>>(
         &self,
         text: &'a str,

@@ -15,10 +15,9 @@ use spots::{
     OUTSIDE, ROOT, Spots, bounds, document, end_of, group, is_group, parts, place, start_of,
 };
 
-/// The text of a value, with the comments of the text that it was read from.
+/// Returns the text of a value with the comments of an older text.
 ///
-/// Settings that a person edits stay annotated when a newer program saves them, with fields that came and without those
-/// that are gone:
+/// Settings that a person edits stay annotated when a newer program saves them, with fields added and removed:
 ///
 /// ```
 /// use archive_core::text;
@@ -41,15 +40,15 @@ use spots::{
 /// # Ok::<(), archive_core::Error>(())
 /// ```
 ///
-/// A comment stays above its value, or behind it on the same line; the group around it is then spread over several lines.
-/// Fields and entries of maps are matched by their names and keys, elements of lists by their values, structs in lists by the
-/// fields that all of them have, or else by their places. A comment whose value is gone moves to the end of the group that held it; none is lost. Everything
-/// else is as [`to_string`](super::to_string) has it; to replace one value and leave the rest as it is, see
-/// [`edit`](super::edit).
+/// A comment stays above its value or behind it on the same line; the enclosing group is then spread over several
+/// lines. Fields and entries of maps are matched by name and key, elements of lists by value, and structs in lists by
+/// the fields that they all have; otherwise, elements are matched by position. A comment whose value was removed moves
+/// to the end of its group, so no comment is lost. Everything else is written as by [`to_string`](super::to_string); to
+/// replace one value and leave the rest unchanged, see [`edit`](super::edit).
 ///
 /// # Errors
 ///
-/// The text that the comments are in does not follow the grammar; and those of [`to_string`](super::to_string).
+/// Fails if the older text does not follow the grammar, or like [`to_string`](super::to_string).
 pub fn rewrite<T: Serialize + ?Sized>(source: &str, value: &T) -> Result<String, Error> {
     commented::<T>(source, &super::to_string(value)?)
 }

@@ -6,7 +6,7 @@ use super::print::{Brackets, Printer};
 use crate::primitive::for_each_number;
 use crate::{Compound, Primitive, Style, Value};
 
-/// The text that [`text::to_string`](crate::text::to_string) writes, without versions.
+/// Prints the text that [`text::to_string`](crate::text::to_string) returns, without versions.
 impl fmt::Display for Value<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut out = Printer::default();
