@@ -3,10 +3,10 @@
 use crate::shape::Body;
 use crate::{Field, Fields, Shape};
 
-/// What an archive is in: one struct, or one variant of an enum, of one version.
+/// The struct or enum variant that an archive is visiting, at one version.
 ///
-/// [`OutputArchive::begin`](crate::OutputArchive::begin) and its like return it, and the calls
-/// for its fields take it back.
+/// [`OutputArchive::begin`](crate::OutputArchive::begin) and similar methods return it; the calls for its fields take
+/// it.
 #[derive(Clone, Copy, Debug)]
 pub struct Scope {
     /// The type.
@@ -17,7 +17,7 @@ pub struct Scope {
     pub version: u32,
     /// The tag of the variant; 0 for a struct.
     pub tag: u32,
-    /// Where the archive keeps the fields, if it has places for them; 0 unless it says otherwise.
+    /// Where the archive keeps the fields, if it has places for them; 0 by default.
     pub place: usize,
 }
 
@@ -25,7 +25,7 @@ pub struct Scope {
 const _: () = assert!(size_of::<Scope>() <= 32);
 
 impl Scope {
-    /// A struct at `version`.
+    /// Creates the scope of a struct at `version`.
     #[inline(always)]
     #[must_use]
     pub const fn of_struct(shape: &'static Shape, version: u32) -> Self {
@@ -36,7 +36,7 @@ impl Scope {
         Self { shape, all, version, tag: 0, place: 0 }
     }
 
-    /// The variant at `index` of the shape's variants, at `version`.
+    /// Creates the scope of the variant at `index` of the shape's variants, at `version`.
     #[inline(always)]
     #[must_use]
     pub fn of_variant(shape: &'static Shape, index: usize, version: u32) -> Self {
@@ -48,35 +48,35 @@ impl Scope {
         }
     }
 
-    /// A variant of which no more is known yet than its tag, at `version`.
+    /// Creates the scope of a variant of which only the tag is known yet, at `version`.
     #[inline(always)]
     #[must_use]
     pub const fn of_tag(shape: &'static Shape, tag: u32, version: u32) -> Self {
         Self { shape, all: Fields::NONE, version, tag, place: 0 }
     }
 
-    /// Its fields, or those of the variant.
+    /// Returns the fields of the struct or of the variant.
     #[inline(always)]
     #[must_use]
     pub const fn fields(&self) -> &'static [Field] {
         self.all.list
     }
 
-    /// This scope with the fields of the variant at `index`, once its tag is known.
+    /// Sets the variant at `index`, whose fields the scope then has, once its tag is known.
     #[inline(always)]
     #[must_use]
     pub fn variant(self, index: usize) -> Self {
         Self::of_variant(self.shape, index, self.version).at(self.place)
     }
 
-    /// This scope with the place where the archive keeps its fields.
+    /// Sets the place where the archive keeps its fields.
     #[inline(always)]
     #[must_use]
     pub const fn at(self, place: usize) -> Self {
         Self { place, ..self }
     }
 
-    /// Whether the field at `index` lives in this version.
+    /// Returns `true` if the field at `index` exists in this version.
     #[inline(always)]
     #[must_use]
     pub fn lives(&self, index: usize) -> bool {

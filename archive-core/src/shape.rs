@@ -4,10 +4,10 @@ use crate::lifespan::{name_at, names_from};
 use crate::size::{size_of_fields, size_of_variants};
 use crate::{Describe, Lifespan, Rename, Size, Type};
 
-/// Tells two definitions of one name apart: each derive emits one, and its address is unique.
+/// Distinguishes definitions that share a name: each derive emits one, with a unique address.
 #[derive(Debug)]
 pub struct Identity {
-    /// The path of the definition in its program, for messages.
+    /// The path of the definition in its program, for error messages.
     pub path: &'static str,
     /// Its name there.
     pub ident: &'static str,
@@ -24,7 +24,7 @@ pub struct Identity {
 type Moved = (&'static str, &'static str, u32);
 
 impl Identity {
-    /// The identity of the type `ident` in the module `path`.
+    /// Creates the identity of the type `ident` in the module `path`.
     #[must_use]
     pub const fn new(path: &'static str, ident: &'static str) -> Self {
         Self { path, ident, is_recursive: false, is_partial: false, moved: &[] }
@@ -61,7 +61,7 @@ impl Identity {
         variant.lifespan.until.is_some_and(|until| self.moved.contains(&(variant.name, "", until)))
     }
 
-    /// Whether both are one and the same definition.
+    /// Returns `true` if both are the same definition.
     #[inline]
     #[must_use]
     pub fn is(&'static self, other: &'static Self) -> bool {
@@ -87,7 +87,7 @@ pub struct Meta {
     pub value: MetaValue,
 }
 
-/// What a note for tools may hold.
+/// The value of a note for tools.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum MetaValue {
     /// `hidden`, or `hidden = true`.
@@ -100,19 +100,19 @@ pub enum MetaValue {
     Str(&'static str),
 }
 
-/// A struct's or an enum's own shape with its whole history; it names the types of its fields
-/// and never enters them.
+/// The shape of a struct or an enum with its whole history. It refers to the types of its fields but does not include
+/// their shapes.
 #[derive(Debug)]
 pub struct Shape {
-    /// Which definition this is.
+    /// The definition.
     pub id: &'static Identity,
     /// The stable name.
     pub name: &'static str,
-    /// Names of earlier versions, in ascending order.
+    /// Its names in earlier versions, in ascending order.
     pub renamed: &'static [Rename],
     /// The arguments of a generic type.
     pub args: &'static [Arg],
-    /// Today's version.
+    /// The current version.
     pub version: u32,
     /// The oldest version that can be loaded.
     pub oldest: u32,
@@ -154,7 +154,7 @@ impl Style {
     }
 }
 
-/// The fields of a struct or a variant, of all versions, in the order they are written in.
+/// The fields of a struct or a variant in all versions, in the order in which they are written.
 #[derive(Debug)]
 pub struct Fields {
     /// How they are written in Rust.
@@ -168,26 +168,26 @@ impl Fields {
     pub(crate) const NONE: &'static Self = &Self { style: Style::Unit, list: &[] };
 }
 
-/// A field during one lifespan: a field that changed its type is a list of these.
+/// A field during one lifespan; a field whose type changed has several.
 #[derive(Debug)]
 pub struct Field {
-    /// Its name today, or when it was removed.
+    /// Its current name, or its last one if it was removed.
     pub name: &'static str,
-    /// Names of earlier versions, in ascending order.
+    /// Its names in earlier versions, in ascending order.
     pub renamed: &'static [Rename],
-    /// Other names that archives which go by names accept.
+    /// Other names accepted in input that is read by name.
     pub aliases: &'static [&'static str],
     /// The versions in which it has this type.
     pub lifespan: Lifespan,
     /// Its type.
     pub ty: &'static Type,
-    /// The bytes it takes.
+    /// The number of bytes it takes in rows.
     pub size: Size,
-    /// Whether it may be absent from archives that go by names.
+    /// Whether it may be absent from input that is read by name.
     pub has_default: bool,
-    /// Whether it is a tombstone: what has its name today, if anything, is another field.
+    /// Whether it is a tombstone; a current field of the same name is then a different field.
     pub removed: bool,
-    /// Whether its fields stand as those of what holds it, in texts and JSON.
+    /// Whether texts and JSON list its fields among those of the containing struct.
     pub flatten: bool,
     /// The doc comment.
     pub doc: &'static str,
@@ -196,7 +196,7 @@ pub struct Field {
 }
 
 impl Field {
-    /// Its name at `version`.
+    /// Returns its name at `version`.
     #[must_use]
     pub fn name_at(&self, version: u32) -> &'static str {
         name_at(self.name, self.renamed, version)
@@ -213,15 +213,15 @@ impl Field {
 /// A variant of an enum.
 #[derive(Debug)]
 pub struct Variant {
-    /// Its name today, or when it was removed.
+    /// Its current name, or its last one if it was removed.
     pub name: &'static str,
-    /// Names of earlier versions, in ascending order.
+    /// Its names in earlier versions, in ascending order.
     pub renamed: &'static [Rename],
-    /// Other names that archives which go by names accept.
+    /// Other names accepted in input that is read by name.
     pub aliases: &'static [&'static str],
-    /// The number that stands for it, the same in every version.
+    /// Its number in archives, the same in every version.
     pub tag: u32,
-    /// The versions in which it lives.
+    /// The versions in which it exists.
     pub lifespan: Lifespan,
     /// Its fields.
     pub fields: Fields,
@@ -232,7 +232,7 @@ pub struct Variant {
 }
 
 impl Variant {
-    /// Its name at `version`.
+    /// Returns its name at `version`.
     #[must_use]
     pub fn name_at(&self, version: u32) -> &'static str {
         name_at(self.name, self.renamed, version)
@@ -245,18 +245,18 @@ impl Variant {
 }
 
 impl Shape {
-    /// Its name at `version`.
+    /// Returns its name at `version`.
     #[must_use]
     pub fn name_at(&self, version: u32) -> &'static str {
         name_at(self.name, self.renamed, version)
     }
 
-    /// Today's name and those of earlier versions.
+    /// Iterates over the current name and those of earlier versions.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         core::iter::once(self.name).chain(self.renamed.iter().map(|rename| rename.from))
     }
 
-    /// The variants of an enum, in ascending order of their tags; none for a struct.
+    /// Returns the variants of an enum in ascending order of their tags; a struct has none.
     #[inline(always)]
     #[must_use]
     pub const fn variants(&self) -> &'static [Variant] {
@@ -266,7 +266,7 @@ impl Shape {
         }
     }
 
-    /// The fields of a struct; none for an enum.
+    /// Returns the fields of a struct; an enum has none.
     #[inline(always)]
     #[must_use]
     pub const fn fields(&self) -> &'static [Field] {
@@ -276,7 +276,7 @@ impl Shape {
         }
     }
 
-    /// The variant with this tag.
+    /// Returns the variant with this tag.
     #[must_use]
     pub fn variant(&self, tag: u32) -> Option<&'static Variant> {
         let variants = self.variants();
@@ -284,7 +284,7 @@ impl Shape {
         variants.get(at)
     }
 
-    /// The bytes that a value takes as rows.
+    /// Returns the number of bytes that a value takes in rows.
     #[must_use]
     pub const fn size(&self) -> Size {
         let size = match &self.body {
@@ -296,7 +296,7 @@ impl Shape {
     }
 }
 
-/// A struct or an enum: a type with a shape of its own.
+/// A type with its own shape: a struct or an enum.
 pub trait Named: Describe {
     /// The type's own shape.
     const SHAPE: &'static Shape;

@@ -72,16 +72,16 @@ impl Floats {
     }
 }
 
-/// How many bytes values of a type take when they are written as rows (FORMAT.md §5).
+/// The number of bytes that values of a type take in rows (FORMAT.md §5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Size {
-    /// The fewest bytes of a value of today's version.
+    /// The minimum number of bytes of a value at the current version.
     pub min: usize,
-    /// The fewest bytes of a value of any version.
+    /// The minimum number of bytes of a value at any version.
     pub min_ever: usize,
-    /// The bytes of every value of today's version, if they are the same for all.
+    /// The number of bytes of every value at the current version, if it is always the same.
     pub fixed: Option<usize>,
-    /// Whether every pattern of those bytes is a value.
+    /// Whether every pattern of these bytes is a valid value.
     pub plain: bool,
     /// How many calls to an archive a value is, lists and what is behind pointers counted as one:
     /// what decides which types' code is inlined into others'.
@@ -113,22 +113,22 @@ impl Size {
         self.parts <= 16
     }
 
-    /// Nothing is known: a value may take any number of bytes.
+    /// An unknown size: a value may take any number of bytes.
     pub const ANY: Self = Self::at_least(0);
 
-    /// Every value takes exactly `bytes` bytes, and any such bytes are a value.
+    /// Creates the size of values that take exactly `bytes` bytes, where all such bytes are valid.
     #[must_use]
     pub const fn plain(bytes: usize) -> Self {
         Self { plain: true, ..Self::fixed(bytes) }
     }
 
-    /// Every value takes exactly `bytes` bytes, but not all such bytes are a value.
+    /// Creates the size of values that take exactly `bytes` bytes, where not all such bytes are valid.
     #[must_use]
     pub const fn fixed(bytes: usize) -> Self {
         Self { fixed: Some(bytes), ..Self::at_least(bytes).in_row(bytes, 0) }
     }
 
-    /// Every value takes `bytes` bytes or more.
+    /// Creates the size of values that take at least `bytes` bytes.
     #[must_use]
     pub const fn at_least(bytes: usize) -> Self {
         let (fixed, plain, parts, levels, in_row, evolves) = (None, false, 1, 0, None, true);
@@ -191,7 +191,7 @@ impl Size {
         Self { is_partial: true, ..self }
     }
 
-    /// The size of a value of this size followed by one of `next`.
+    /// Returns the size of a value of this size followed by one of size `next`.
     #[must_use]
     pub const fn then(self, next: Self) -> Self {
         Self {
@@ -228,7 +228,7 @@ impl Size {
         }
     }
 
-    /// The size of `count` values of this size.
+    /// Returns the size of `count` values of this size.
     #[must_use]
     pub const fn times(self, count: usize) -> Self {
         Self {

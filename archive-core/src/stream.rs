@@ -8,16 +8,16 @@ use crate::header::{self, FILE_FIXED, Header, MESSAGE_FIXED, MESSAGE_MAGIC, Mess
 use crate::limits::over_budget;
 use crate::{Archive, Context, Error, ErrorKind, Lend, Limits, Options, Serialize, open, varint};
 
-/// Saves a value into a writer: self-describing, with a checksum.
+/// Saves a value to a writer, self-describing and with a checksum.
 ///
 /// # Errors
 ///
-/// As [`Options::to_writer`].
+/// Fails like [`Options::to_writer`].
 pub fn to_writer<W: Write, T: Serialize + ?Sized>(writer: W, value: &T) -> Result<(), Error> {
     Options::file().to_writer(writer, value)
 }
 
-/// Loads one value from a reader, and leaves the reader behind it.
+/// Loads one value from a reader, reading no further than its end.
 ///
 /// ```
 /// use archive_core::{from_reader, to_writer};
@@ -34,17 +34,17 @@ pub fn to_writer<W: Write, T: Serialize + ?Sized>(writer: W, value: &T) -> Resul
 ///
 /// # Errors
 ///
-/// As [`Options::from_reader`].
+/// Fails like [`Options::from_reader`].
 pub fn from_reader<T: Archive>(reader: impl Read) -> Result<T, Error> {
     Options::file().from_reader(reader)
 }
 
 impl Options {
-    /// Saves a value into a writer, and flushes that.
+    /// Saves a value to a writer and flushes the writer.
     ///
     /// # Errors
     ///
-    /// As [`to_vec`](Self::to_vec), and those of the writer.
+    /// Fails like [`to_vec`](Self::to_vec), or with an error of the writer.
     pub fn to_writer<T: Serialize + ?Sized>(
         &self,
         mut writer: impl Write,
@@ -54,26 +54,26 @@ impl Options {
         writer.write_all(&bytes).and_then(|()| writer.flush()).map_err(not_written)
     }
 
-    /// Loads one value from a reader, and leaves the reader behind it. Of several values in a stream,
-    /// [`next_from_reader`](Self::next_from_reader) says where it ends. What borrows is loaded by
+    /// Loads one value from a reader, reading no further than its end. For streams of several values, use
+    /// [`next_from_reader`](Self::next_from_reader), which detects the end of the stream; for types that borrow, use
     /// [`from_slice`](Self::from_slice).
     ///
-    /// Headers are read byte by byte where they do not tell their length: put a [`BufReader`](io::BufReader) around a file
-    /// or a socket. A body is read only if it is no longer than what [`Limits::max_alloc`] allows.
+    /// Parts of headers are read byte by byte, so wrap files and sockets in a [`BufReader`](io::BufReader). A body
+    /// longer than [`Limits::max_alloc`] allows is not read.
     ///
     /// # Errors
     ///
-    /// As [`from_slice`](Self::from_slice), and those of the reader. A message must have been
-    /// written by [`to_writer`](Self::to_writer): others do not tell where they end.
+    /// Fails like [`from_slice`](Self::from_slice), or with an error of the reader. A message must have been written by
+    /// [`to_writer`](Self::to_writer); others do not state their length.
     pub fn from_reader<T: Archive>(&self, mut reader: impl Read) -> Result<T, Error> {
         self.load_one(&mut reader, Context::empty())
     }
 
-    /// Loads one value from a reader, and lends `context` to its hooks and converters.
+    /// Loads one value from a reader, lending `context` to its hooks, converters and handles.
     ///
     /// # Errors
     ///
-    /// As [`from_reader`](Self::from_reader).
+    /// Fails like [`from_reader`](Self::from_reader).
     pub fn from_reader_with<T: Archive>(
         &self,
         mut reader: impl Read,
@@ -82,8 +82,7 @@ impl Options {
         self.load_one(&mut reader, Context::of(&mut context))
     }
 
-    /// Loads the next of the values in a stream, and leaves the reader behind it; `None` if the stream
-    /// ends where an archive could start.
+    /// Loads the next value of a stream, reading no further than its end, or returns `None` if the stream has ended.
     ///
     /// ```
     /// use archive_core::Options;
@@ -107,16 +106,16 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// As [`from_reader`](Self::from_reader).
+    /// Fails like [`from_reader`](Self::from_reader).
     pub fn next_from_reader<T: Archive>(&self, mut reader: impl Read) -> Result<Option<T>, Error> {
         self.load_next(&mut reader, Context::empty())
     }
 
-    /// Loads the next of the values in a stream, and lends `context` to its hooks and converters.
+    /// Loads the next value of a stream, lending `context` to its hooks, converters and handles.
     ///
     /// # Errors
     ///
-    /// As [`from_reader`](Self::from_reader).
+    /// Fails like [`from_reader`](Self::from_reader).
     pub fn next_from_reader_with<T: Archive>(
         &self,
         mut reader: impl Read,
@@ -147,8 +146,8 @@ impl Options {
         }
     }
 
-    /// How many bytes the next of the values in a stream takes, once so many of them are there that they tell; `None` before. For
-    /// who cannot wait until they come, as [`next_from_reader`](Self::next_from_reader) does: sockets that do not block, and `async`.
+    /// Returns the length in bytes of the next value of a stream, or `None` if more bytes are needed to know it. Use it
+    /// for non-blocking sockets and `async`, where [`next_from_reader`](Self::next_from_reader) would block.
     ///
     /// ```
     /// use archive_core::{Error, Options};
@@ -176,7 +175,8 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// They are no start of an archive, do not tell their length, or tell one that [`Limits::max_alloc`] does not allow.
+    /// Fails if the bytes do not start an archive, do not state its length, or state one that [`Limits::max_alloc`]
+    /// does not allow.
     pub fn next_len(&self, bytes: &[u8]) -> Result<Option<usize>, Error> {
         match self.read_head(&mut &*bytes) {
             Ok((head, len)) => {

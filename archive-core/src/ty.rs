@@ -2,7 +2,7 @@
 
 use crate::{PrimitiveKind, Shape};
 
-/// A type as a value refers to it: its kind, and what it costs in memory.
+/// A type: its kind, and the size of its values in memory.
 ///
 /// ```
 /// use archive_core::{Describe, Kind};
@@ -12,14 +12,14 @@ use crate::{PrimitiveKind, Shape};
 /// ```
 #[derive(Debug)]
 pub struct Type {
-    /// What the type is.
+    /// The kind of the type.
     pub kind: Kind,
     /// The size of a value in memory, in bytes; 0 for unsized types.
     pub memory: usize,
 }
 
 impl Type {
-    /// The shape of a struct or an enum, also behind pointers that own.
+    /// Returns the shape of a struct or an enum, also behind owning pointers.
     #[must_use]
     pub fn shape(&self) -> Option<&'static Shape> {
         match self.kind {
@@ -72,12 +72,12 @@ impl Kind {
     }
 }
 
-/// What a type is, as far as its data goes.
+/// The kind of a type's data.
 #[derive(Clone, Copy, Debug)]
 pub enum Kind {
     /// A number, text or another value without parts.
     Primitive(PrimitiveKind),
-    /// Nothing, or one value.
+    /// An optional value.
     Option(&'static Type),
     /// Any number of values in an order that matters.
     List(&'static Type),
@@ -97,8 +97,8 @@ pub enum Kind {
     Tuple(&'static [&'static Type]),
     /// A value behind an owning pointer: the same data as the value itself.
     Boxed(&'static Type),
-    /// A value that several owners may point to.
+    /// A shared value, which several pointers may own.
     Shared(&'static Type),
-    /// A struct or an enum. The function keeps recursive types from being endless constants.
+    /// A struct or an enum. It is a function because the constant of a recursive type would be infinite.
     Named(fn() -> &'static Shape),
 }

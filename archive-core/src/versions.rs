@@ -12,7 +12,7 @@ use archive_derive::Archive;
 use crate::schema::{in_history, is_library, static_name, walk};
 use crate::{Describe, Error, ErrorKind, Identity, Shape};
 
-/// The version of each type: what an archive was written as, or is to be written for.
+/// The version of each type, as an archive was written or is to be written.
 ///
 /// ```
 /// use archive_core::VersionTable;
@@ -40,22 +40,21 @@ pub struct VersionTable {
 }
 
 impl VersionTable {
-    /// A table without types.
+    /// Creates an empty table.
     #[must_use]
     pub const fn new() -> Self {
         Self { named: BTreeMap::new(), hashed: BTreeMap::new(), root: None, message: None }
     }
 
-    /// This table with the type `name` at `version`. A name that no type has is ignored: [`at`](Self::at) takes the type
-    /// itself.
+    /// Adds the type `name` at `version`. Unknown names are ignored; [`at`](Self::at) takes the type itself.
     #[must_use]
     pub fn with(mut self, name: &str, version: u32) -> Self {
         self.named.insert(name.to_owned(), version);
         self
     }
 
-    /// This table with the type `T` at `version`, as a peer has it. Types inside `T` keep their versions in the table; to
-    /// get all versions of a release, use [`of_archive`](Self::of_archive) on anything it wrote.
+    /// Sets the type `T` to `version`, as a peer has it. Types inside `T` keep their versions in the table; to get all
+    /// versions of a release, use [`of_archive`](Self::of_archive) on anything it wrote.
     ///
     /// ```
     /// # use archive_derive::Archive;
@@ -78,7 +77,7 @@ impl VersionTable {
     ///
     /// # Errors
     ///
-    /// `T` never had this version, or it is no struct or enum and so has no versions.
+    /// Fails if `T` never had this version, or if it is not a struct or enum and so has no versions.
     pub fn at<T: Describe + ?Sized>(self, version: u32) -> Result<Self, Error> {
         let Some(shape) = T::TYPE.shape() else {
             let name = static_name(T::TYPE, &mut |shape| shape.version);
@@ -102,8 +101,8 @@ impl VersionTable {
         Ok(table)
     }
 
-    /// The lower of both versions of each name: what two programs write for each other, whichever of them is newer. It
-    /// compares names only: if a type was renamed, or for the table of a message, which has no names, use
+    /// Returns the lower of both versions of each name, which two programs can write for each other, whichever is
+    /// newer. It compares names only: if a type was renamed, or for the table of a message, which has no names, use
     /// [`common_for`](Self::common_for).
     ///
     /// ```
@@ -138,8 +137,8 @@ impl VersionTable {
         both
     }
 
-    /// The lower of both versions of each type that occurs in `T`, under any name that it has had; also for tables of
-    /// messages, which have no names. A type that neither table knows is taken for one of today.
+    /// Returns the lower of both versions of `T` and each type in it, under any name that the type has had. This also
+    /// works for tables of messages, which have no names. A type in neither table gets its current version.
     ///
     /// ```
     /// # use archive_derive::Archive;
@@ -163,7 +162,7 @@ impl VersionTable {
     ///
     /// # Errors
     ///
-    /// A version that `T` or a type in it never had; or a table of a message that is no `T`.
+    /// Fails if `T` or a type in it never had its lower version, or if a table is that of a message of another type.
     pub fn common_for<T: Describe + ?Sized>(&self, other: &Self) -> Result<Self, Error> {
         let facts = crate::facts::of::<T>()?;
         for table in [self, other] {
@@ -188,22 +187,22 @@ impl VersionTable {
         Ok(both)
     }
 
-    /// The types that occur in `T`, at today's versions.
+    /// Returns `T` and the types in it, at their current versions.
     ///
     /// # Errors
     ///
-    /// Two types that occur have one name.
+    /// Fails if two types share a name.
     pub fn of<T: Describe + ?Sized>() -> Result<Self, Error> {
         Ok(crate::facts::of::<T>()?.today.table.clone())
     }
 
-    /// The versions in the header of an archive: what its program wrote, so what it reads.
+    /// Returns the versions in the header of an archive: those that its program writes, and so can read.
     ///
     /// A message lists only nested types past version 1, by hash, so its table is valid only for that message's type.
     ///
     /// # Errors
     ///
-    /// The bytes do not start with the header of an archive.
+    /// Fails if the bytes do not start with the header of an archive.
     pub fn of_archive(bytes: &[u8]) -> Result<Self, Error> {
         let header = crate::header::Header::read(bytes, &crate::Limits::new())?;
         let table = header.version_table()?;
@@ -211,13 +210,13 @@ impl VersionTable {
         Ok(Self { message, ..table })
     }
 
-    /// The version of the type `name`, if the table names it.
+    /// Returns the version of the type `name`, if it is in the table.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<u32> {
         self.named.get(name).copied()
     }
 
-    /// The types and their versions, in the order of their names.
+    /// Iterates over the types and their versions, in the order of their names.
     pub fn iter(&self) -> impl Iterator<Item = (&str, u32)> {
         self.named.iter().map(|(name, version)| (name.as_str(), *version))
     }
@@ -262,8 +261,7 @@ impl fmt::Display for VersionTable {
     }
 }
 
-/// The versions of a program's types in one archive, resolved once when it is opened: those
-/// that are not today's.
+/// The versions of a program's types in one archive, resolved when it is opened.
 #[derive(Clone, Debug, Default)]
 pub struct Versions {
     /// Ascending by the address of the identity.
@@ -287,7 +285,7 @@ impl Versions {
         self.list.is_empty()
     }
 
-    /// The version of a type.
+    /// Returns the version of a type.
     #[inline]
     #[must_use]
     pub fn of(&self, shape: &'static Shape) -> u32 {

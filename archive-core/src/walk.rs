@@ -17,52 +17,53 @@ use crate::{
     Unknown, Variant,
 };
 
-/// A part of a value that [`walk`] comes to.
+/// A part of a value that [`walk`] visits.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Part<'v> {
-    /// Where it stands, such as `player.bag["belt"].count`; empty for the value itself. Keys of maps stand at the
-    /// number of their entry: the first key at `player.bag{0}`, and its field `x`, if it is a struct, at
-    /// `player.bag{0}.x`. Objects that stand more than 64 levels deep come after all else, at `&7` by their number.
+    /// Its path, such as `player.bag["belt"].count`; empty for the value itself. The path of a map key is the position
+    /// of its entry: the first key is at `player.bag{0}`, and its field `x` at `player.bag{0}.x`. Objects nested more
+    /// than 64 levels deep come last, with their number as the path, such as `&7`.
     pub path: &'v str,
-    /// The field that it is the value of, with docs and notes; none for elements and entries.
+    /// The field that holds it, with docs and notes; `None` for elements and entries.
     pub field: Option<&'static Field>,
-    /// The number of the object that it is, if an `Rc` or an `Arc` led here: [links](Visit::Link) to it have the same.
+    /// The object's number, if this is an object behind an `Rc` or an `Arc`; [links](Visit::Link) to it have the same
+    /// number.
     pub object: Option<usize>,
-    /// What is there.
+    /// What the walk visits here.
     pub visit: Visit<'v>,
 }
 
-/// What a walk comes to.
+/// What a walk visits.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Visit<'v> {
     /// A value without parts.
     Primitive(Primitive<'v>),
-    /// An option that holds nothing; one that holds a value is that value.
+    /// An empty option; an option with a value is visited as that value.
     None,
-    /// The beginning of a struct.
+    /// The start of a struct.
     Struct(&'static Shape),
-    /// The beginning of a variant of an enum.
+    /// The start of a variant of an enum.
     Variant(&'static Shape, &'static Variant),
-    /// The beginning of a list or a set of so many elements.
+    /// The start of a list or a set with this number of elements.
     List(usize),
-    /// The beginning of an array or a tuple of so many parts.
+    /// The start of an array or a tuple with this number of parts.
     Tuple(usize),
-    /// The beginning of a map of so many entries, of which each has a key and a value.
+    /// The start of a map with this number of entries, each a key and a value.
     Map(usize),
-    /// A link to an object, by its number, which was visited before or comes after all else. A weak pointer is a link always; its
-    /// object may come later, or not at all if nothing in the value owns it.
+    /// A link to the object with this number, which was visited before or comes last. A weak pointer is always a link;
+    /// its object may come later, or never if nothing in the value owns it.
     Link(usize),
-    /// What a struct, or a variant that this program does not know, retained of another program's archive.
+    /// Data that a struct or an unknown variant retained from another program's archive.
     Unknown(&'v Unknown),
-    /// The end of what began last and has not ended.
+    /// The end of the part that started last and is still open.
     End,
 }
 
-/// Walks through a value of any type, part by part in the order of rows: for logs, searches and
-/// whatever else needs a look at all there is, without a tree of it in memory. What several pointers share is visited at the
-/// first that owns it, and is a [link](Visit::Link) at all others, so that circles end.
+/// Visits every part of a value in row order, without building a tree in memory: for logs, searches and the like. A
+/// shared object is visited at the first pointer that owns it; all other pointers are [links](Visit::Link), so cycles
+/// end.
 ///
 /// ```
 /// use archive_core::{Describe, Deserialize, Serialize, Visit, walk};
@@ -85,7 +86,7 @@ pub enum Visit<'v> {
 ///
 /// # Errors
 ///
-/// A value that is nested too deep, objects within each other included, or that has no form in an archive.
+/// Fails if the value, including nested objects, is nested too deeply, or cannot be represented in an archive.
 pub fn walk<T: Serialize + ?Sized>(
     value: &T,
     mut visit: impl FnMut(&Part<'_>),

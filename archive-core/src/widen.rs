@@ -14,10 +14,9 @@ use core::num::NonZero;
 #[cfg(feature = "std")]
 use std::collections::{HashMap, HashSet};
 
-/// A type that holds every value of `Old`: what `was(Old, until = n)` needs, unless it names a
-/// function.
+/// A type that can hold every value of `Old`, as `was(Old, until = n)` requires unless it names a function.
 ///
-/// A type of yours that became another says so once, and all lists, arrays and maps of it widen:
+/// Implement it for your own types, and lists, arrays and maps of them widen, too:
 ///
 /// ```
 /// use archive_core::{Describe, Deserialize, Serialize, Widen};
@@ -64,12 +63,12 @@ use std::collections::{HashMap, HashSet};
 /// # Ok::<(), archive_core::Error>(())
 /// ```
 ///
-/// What an option or a tuple holds needs a function still, `was(Option<Old>, until = 2, with = f)`.
+/// Options and tuples of them still need a function: `was(Option<Old>, until = 2, with = f)`.
 pub trait Widen<Old>: Sized {
-    /// The same value in this type.
+    /// Converts a value of the old type to this type.
     fn widen(old: Old) -> Self;
 
-    /// The same value in the former type, if that can hold it.
+    /// Converts the value back to the old type, if it can hold it.
     fn narrow(&self) -> Option<Old>;
 }
 

@@ -95,7 +95,7 @@ impl Held {
     ///
     /// # Errors
     ///
-    /// Fails like the archive or the object.
+    /// Fails if the archive or the object does.
     pub fn visit<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
         EraseOut::visit(archive, |archive| self.0.visit(archive))
     }

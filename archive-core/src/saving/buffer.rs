@@ -1,4 +1,4 @@
-//! Memory that is kept from one save to the next.
+//! Memory that is reused from one save to the next.
 
 use alloc::vec::Vec;
 use core::mem;
@@ -9,7 +9,7 @@ use crate::rows::fill_up;
 use crate::traits::SaveRoot;
 use crate::{Error, ErrorKind, Options, Serialize};
 
-/// Memory that is kept from one save to the next.
+/// Memory that is reused from one save to the next.
 ///
 /// It spares frequent saves, such as a server's or an autosave, the allocations:
 ///

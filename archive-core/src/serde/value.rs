@@ -14,12 +14,12 @@ use crate::{Compound, Style, Value};
 
 macro_rules! serialize {
     ($($variant:ident $method:ident)*) => {
-        /// As the format has it: structs are maps of their fields, or sequences if these have no names,
-        /// and a variant is its name, or a map of that to its fields.
+        /// Serializes the tree: structs become maps of their fields, or sequences if these have no names; a variant
+        /// becomes its name, or a map from its name to its fields.
         ///
-        /// Names of types, versions and what tells a list from a tuple are not written; in most
-        /// formats `Some(None)` is `None`, and a `char` is text. What has to come back as it was is
-        /// written by its type ([`AsSerde`](crate::with::AsSerde)) or as an archive.
+        /// Type names, versions and the difference between lists and tuples are lost; in most formats, `Some(None)`
+        /// becomes `None` and a `char` becomes text. For a lossless round trip, write the value as its type
+        /// ([`AsSerde`](crate::with::AsSerde)) or as an archive.
         ///
         /// ```
         /// use archive_core::{Layout, Options, Value, VersionTable};
@@ -81,8 +81,8 @@ impl Serialize for Fields<'_, '_> {
     }
 }
 
-/// Whatever the format holds, which must be self-describing: a map is a map, as nothing tells that it
-/// was a struct, and numbers have the width that the format gives them.
+/// Deserializes any value from a self-describing format. Structs come back as maps, and numbers have the width that the
+/// format gives them.
 ///
 /// ```
 /// use archive_core::Value;

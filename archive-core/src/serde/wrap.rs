@@ -12,9 +12,9 @@ use crate::text::reader::{Load, read};
 use crate::text::tape::Dialect;
 use crate::{Archive, Context, Error, Lend, Options, Serialize, facts, private};
 
-/// Makes a value of any type of this crate a value that a format of serde can write, without a copy.
+/// Wraps a reference to an archivable value so that any serde format can write it.
 ///
-/// It is written as [`Serde`] says.
+/// It is written in the form described at [`Serde`].
 ///
 /// ```
 /// use archive_core::with::AsSerde;
@@ -35,8 +35,7 @@ pub struct AsSerde<'v, T: ?Sized>(
     pub &'v T,
 );
 
-/// Makes any type of this crate a type of serde: for a field of a type that derives serde's traits,
-/// or for a format of serde.
+/// Wraps an archivable value to give it serde's traits: for a field of a type that derives them, or for a serde format.
 ///
 /// ```
 /// use archive_core::with::Serde;
@@ -57,12 +56,11 @@ pub struct AsSerde<'v, T: ?Sized>(
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 ///
-/// The format has to be self-describing, as JSON, RON, TOML, YAML, CBOR and MessagePack are. A value
-/// has the form that the module `json` gives it, versions included, except that integers of 64
-/// bits are numbers; bytes are bytes where the format has some. What the format itself loses is lost:
-/// the parser of `serde_json` rounds the last digit of some floats, unless its feature
-/// `float_roundtrip` is on. RON tells a reader that asks for no type nothing of the name of a variant: enums are read from what this
-/// wrote, and not from what another program did.
+/// The format must be self-describing, like JSON, RON, TOML, YAML, CBOR and MessagePack. A value has the same form as
+/// in the module `json`, versions included, except that integers of 64 bits are numbers, and bytes are bytes if the
+/// format has them. Losses of the format itself remain: the parser of `serde_json` rounds the last digit of some floats
+/// unless its feature `float_roundtrip` is on. RON does not reveal variant names to a reader that asks for no specific
+/// type, so enums can only be read from RON that this wrapper wrote, not from that of another program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Serde<T>(
     /// The value.
@@ -91,7 +89,7 @@ impl<'de, T: Archive> serde::Deserialize<'de> for Serde<T> {
 }
 
 impl Options {
-    /// Saves a value in a self-describing format of serde, as [`AsSerde`] does by default.
+    /// Saves a value in a self-describing serde format, as [`AsSerde`] does with default options.
     ///
     /// ```
     /// use archive_core::{Describe, Options, VersionTable};
@@ -108,12 +106,11 @@ impl Options {
     /// # Ok::<(), serde_json::Error>(())
     /// ```
     ///
-    /// Where a crate shows no serializer of its format, a type of one's own can call this in its impl of
-    /// serde's `Serialize`.
+    /// If the crate of a format exposes no serializer, call this in a `Serialize` impl of your own.
     ///
     /// # Errors
     ///
-    /// As [`Options::to_vec`], or of the format, in the words of its own error.
+    /// Fails like [`Options::to_vec`], or if the format does, with the format's own error type.
     pub fn to_serde<T: Serialize + ?Sized, S: serde::Serializer>(
         &self,
         value: &T,
@@ -129,7 +126,7 @@ impl Options {
         serde::Serialize::serialize(&document, serializer)
     }
 
-    /// Loads a value from a self-describing format of serde, as [`Serde`] does by default.
+    /// Loads a value from a self-describing serde format, as [`Serde`] does with default options.
     ///
     /// ```
     /// use archive_core::{Options, Unknown};
@@ -145,12 +142,11 @@ impl Options {
     /// # Ok::<(), serde_json::Error>(())
     /// ```
     ///
-    /// Where a crate shows no deserializer of its format, a type of one's own can call this in its impl of
-    /// serde's `Deserialize`.
+    /// If the crate of a format exposes no deserializer, call this in a `Deserialize` impl of your own.
     ///
     /// # Errors
     ///
-    /// The format has no such value, in the words of its own error.
+    /// Fails if the input does not hold such a value, with the format's own error type.
     pub fn from_serde<'de, T: Archive, D: serde::Deserializer<'de>>(
         &self,
         deserializer: D,
@@ -158,11 +154,11 @@ impl Options {
         self.read_serde(deserializer, Context::empty())
     }
 
-    /// Loads a value from a format of serde, and lends something to its hooks and converters.
+    /// Loads a value from a self-describing serde format, lending `context` to its hooks, converters and handles.
     ///
     /// # Errors
     ///
-    /// As [`from_serde`](Self::from_serde).
+    /// Fails like [`from_serde`](Self::from_serde).
     pub fn from_serde_with<'de, T: Archive, D: serde::Deserializer<'de>>(
         &self,
         deserializer: D,

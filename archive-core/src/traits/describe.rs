@@ -5,9 +5,9 @@ use crate::lock::Lock;
 use crate::schema::Schema;
 use crate::{Error, Kind, Size, Type, VersionTable};
 
-/// A type that says what its data is.
+/// A type that describes its data.
 ///
-/// The derive implements it. By hand, a type declares the [`Type`] that it is written as:
+/// The derive implements it. A hand-written impl declares the [`Type`] that the type is written as:
 ///
 /// ```
 /// use archive_core::{Describe, Type};
@@ -26,10 +26,10 @@ use crate::{Error, Kind, Size, Type, VersionTable};
     note = "add `#[derive(Archive)]` to `{Self}`; if it is of another crate, see the features of `archive`, or reach it with `#[archive(with = module)]`; the types of a trait are named by `archive::registry!`"
 )]
 pub trait Describe {
-    /// What the type is.
+    /// The description of the type.
     const TYPE: &'static Type;
 
-    /// How many bytes its values take as rows.
+    /// The number of bytes that its values take in rows.
     const SIZE: Size = Size::ANY;
 
     /// What a sequence of such values is: a list, and for `u8` bytes.
@@ -43,22 +43,22 @@ pub trait Describe {
         None
     }
 
-    /// The schema of today's version.
+    /// Returns the schema of the current version.
     #[must_use]
     fn schema() -> Schema {
         Schema::current(Self::TYPE)
     }
 
-    /// The schema that the program had whose types had the versions of the table.
+    /// Returns the schema of a program whose types have the versions in the table.
     ///
     /// # Errors
     ///
-    /// A type that occurs is missing in the table, or its version there is out of its history.
+    /// Fails if the table lacks a type within this one, or has a version of it that is not in its history.
     fn schema_at(versions: &VersionTable) -> Result<Schema, Error> {
         Schema::at(Self::TYPE, versions)
     }
 
-    /// Every shipped shape of this type and of those it holds, for [`lock::check`](crate::lock::check).
+    /// Returns every shipped shape of this type and of its nested types, for [`lock::check`](crate::lock::check).
     #[must_use]
     fn lock() -> Lock {
         Lock::of(Self::TYPE)

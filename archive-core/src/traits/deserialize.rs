@@ -14,18 +14,19 @@ use crate::{Describe, InputArchive};
     note = "add `#[derive(Archive)]` to `{Self}`; if it is of another crate, see the features of `archive`, or reach it with `#[archive(with = module)]`; the types of a trait are named by `archive::registry!`"
 )]
 pub trait Deserialize<'a>: Describe + Sized {
-    /// Builds a value from its parts, visited as [`Serialize`](crate::Serialize) visits them.
+    /// Builds a value from its parts, which it must visit in the same order as [`Serialize`](crate::Serialize).
     ///
     /// # Errors
     ///
-    /// Those of the archive, and parts that make no value.
+    /// Fails if the archive does, or if the parts do not form a valid value.
     fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error>;
 
-    /// Takes over from `fresh`, a later copy of this value, what it holds in cells: there are the
-    /// links that could not be made when this one was built, since what they lead to came later.
-    /// `false` if a link differs that is in no cell.
+    /// Copies the content of cells from `fresh`, a later copy of this value. Those cells hold the links that could not
+    /// be made when this value was built, since their targets came later. Returns `false` if a link outside a cell
+    /// differs.
     ///
-    /// A type by hand that holds links in cells, an object's parent perhaps, asks the parts that hold them:
+    /// A hand-written impl of a type that holds links in cells, such as an object's parent, forwards to the parts that
+    /// hold them:
     ///
     /// ```
     /// use std::cell::RefCell;
@@ -67,7 +68,7 @@ pub trait Deserialize<'a>: Describe + Sized {
     /// # Ok::<(), archive_core::Error>(())
     /// ```
     ///
-    /// By default there is nothing to take over, and a type that may hold such links is an error.
+    /// By default, nothing is copied, and it is an error if the type may hold such links.
     fn relink(&self, _fresh: &mut Self) -> bool {
         !crate::graph::may_be_late(Self::TYPE)
     }
@@ -120,21 +121,21 @@ pub trait Deserialize<'a>: Describe + Sized {
         values.iter_mut().for_each(|value| value.put_late(late));
     }
 
-    /// Builds a sequence of values; types that can be taken in bulk override it.
+    /// Builds a sequence of values; types that can be read in bulk override it.
     ///
     /// # Errors
     ///
-    /// As [`Deserialize::deserialize`].
+    /// Fails like [`Deserialize::deserialize`].
     #[inline(always)]
     fn deserialize_vec<A: InputArchive<'a>>(archive: &mut A) -> Result<Vec<Self>, A::Error> {
         archive.vec()
     }
 
-    /// Builds the values of an array, whose number is part of its type.
+    /// Builds the values of an array, whose length is part of its type.
     ///
     /// # Errors
     ///
-    /// As [`Deserialize::deserialize`].
+    /// Fails like [`Deserialize::deserialize`].
     #[inline(always)]
     fn deserialize_array<A: InputArchive<'a>, const N: usize>(
         archive: &mut A,
@@ -146,7 +147,7 @@ pub trait Deserialize<'a>: Describe + Sized {
     ///
     /// # Errors
     ///
-    /// As [`Deserialize::deserialize`].
+    /// Fails like [`Deserialize::deserialize`].
     #[doc(hidden)]
     #[inline(always)]
     fn deserialize_boxed<A: InputArchive<'a>>(archive: &mut A) -> Result<Box<Self>, A::Error> {
@@ -157,7 +158,7 @@ pub trait Deserialize<'a>: Describe + Sized {
     ///
     /// # Errors
     ///
-    /// As [`Deserialize::deserialize`].
+    /// Fails like [`Deserialize::deserialize`].
     #[doc(hidden)]
     #[inline(always)]
     fn deserialize_boxed_array<A: InputArchive<'a>, const N: usize>(
@@ -170,7 +171,7 @@ pub trait Deserialize<'a>: Describe + Sized {
     ///
     /// # Errors
     ///
-    /// As [`Deserialize::deserialize`].
+    /// Fails like [`Deserialize::deserialize`].
     #[doc(hidden)]
     #[inline(always)]
     fn deserialize_arrays<A: InputArchive<'a>, const N: usize>(
@@ -183,7 +184,7 @@ pub trait Deserialize<'a>: Describe + Sized {
     ///
     /// # Errors
     ///
-    /// As [`Deserialize::deserialize`].
+    /// Fails like [`Deserialize::deserialize`].
     #[doc(hidden)]
     #[inline(always)]
     fn deserialize_matrix<A: InputArchive<'a>, const N: usize, const M: usize>(
@@ -196,7 +197,7 @@ pub trait Deserialize<'a>: Describe + Sized {
     ///
     /// # Errors
     ///
-    /// As [`Deserialize::deserialize`].
+    /// Fails like [`Deserialize::deserialize`].
     #[doc(hidden)]
     #[inline(always)]
     fn deserialize_cow<'c, A: InputArchive<'a>>(

@@ -19,11 +19,11 @@ use crate::{
 
 macro_rules! number_methods {
     ($($variant:ident $ty:ident $bytes:literal,)*) => {$(
-        #[doc = concat!("Gives a `", stringify!($ty), "`.")]
+        #[doc = concat!("Reads a `", stringify!($ty), "`.")]
         ///
         /// # Errors
         ///
-        /// Those of the archive.
+        /// Fails if the archive does.
         #[inline(always)]
         fn $ty(&mut self) -> Result<$ty, Self::Error> {
             match self.primitive(PrimitiveKind::$variant)? {
@@ -41,10 +41,10 @@ fn departed(asked: PrimitiveKind, given: &Primitive<'_>) -> Error {
     Error::new(ErrorKind::Shape, alloc::format!("expected a {asked}, the archive gave a {given}"))
 }
 
-/// An archive that values are loaded from; its input lives for `'a`.
+/// An archive that values are loaded from, whose input lives for `'a`.
 ///
-/// It answers the visits of a type's [`Deserialize`] impl. `&mut dyn InputArchive` is an archive
-/// itself, so one compiled copy of a type's code can serve any archive.
+/// It answers the calls of a type's [`Deserialize`] impl. `&mut dyn InputArchive` is itself an archive, so one compiled
+/// copy of a type's code can serve every archive.
 ///
 /// ```
 /// use archive_core::{
@@ -85,42 +85,42 @@ fn departed(asked: PrimitiveKind, given: &Primitive<'_>) -> Error {
 /// # Ok::<(), Error>(())
 /// ```
 pub trait InputArchive<'a> {
-    /// Why a value could not be given.
+    /// The error of a value that could not be read.
     type Error: From<Error>;
 
-    /// Gives a value without parts, of this kind.
+    /// Reads a value without parts, of this kind.
     ///
     /// # Errors
     ///
-    /// Those of the archive; it must give no value of another kind.
+    /// Fails if the archive does; it must not return a value of another kind.
     fn primitive(&mut self, kind: PrimitiveKind) -> Result<Primitive<'a>, Self::Error>;
 
     /// Enters a struct.
     ///
     /// # Errors
     ///
-    /// Those of the archive.
+    /// Fails if the archive does.
     fn begin(&mut self, shape: &'static Shape) -> Result<Scope, Self::Error>;
 
-    /// Enters a variant of an enum; the scope has its tag, and no fields until it is told by
-    /// [`Scope::variant`] which of the shape's variants has it.
+    /// Enters a variant of an enum. The scope has its tag, but no fields until [`Scope::variant`] sets which of the
+    /// shape's variants it is.
     ///
     /// # Errors
     ///
-    /// Those of the archive.
+    /// Fails if the archive does.
     fn variant(&mut self, shape: &'static Shape) -> Result<Scope, Self::Error>;
 
-    /// Whether the field at `index` of the scope's fields is there.
+    /// Returns `true` if the field at `index` of the scope's fields is present.
     #[inline(always)]
     fn has(&mut self, scope: &Scope, index: usize) -> bool {
         scope.lives(index)
     }
 
-    /// Gives what the struct or variant entered last has and its type does not know.
+    /// Reads what the archive holds of the struct or variant entered last that its type does not know.
     ///
     /// # Errors
     ///
-    /// Those of the archive; and a variant that is unknown, where there can be none.
+    /// Fails if the archive does, or if the variant is unknown and the archive cannot keep it.
     #[inline(always)]
     fn unknown(&mut self, scope: &Scope) -> Result<Unknown, Self::Error> {
         if is_catch(scope) { Err(unknown_tag(scope).into()) } else { Ok(Unknown::new()) }
@@ -130,7 +130,7 @@ pub trait InputArchive<'a> {
     ///
     /// # Errors
     ///
-    /// Those of the archive.
+    /// Fails if the archive does.
     #[inline(always)]
     fn end(&mut self, _scope: Scope) -> Result<(), Self::Error> {
         Ok(())
@@ -140,7 +140,7 @@ pub trait InputArchive<'a> {
     ///
     /// # Errors
     ///
-    /// Those of the archive, in that part.
+    /// Fails if the archive does.
     #[inline(always)]
     fn enter(&mut self, _step: Step<'_>) -> Result<(), Self::Error> {
         Ok(())
@@ -150,30 +150,29 @@ pub trait InputArchive<'a> {
     #[inline(always)]
     fn leave(&mut self) {}
 
-    /// Gives whether an option holds a value; the value follows if it does.
+    /// Reads whether an option holds a value; if so, the value follows.
     ///
     /// # Errors
     ///
-    /// Those of the archive.
+    /// Fails if the archive does.
     fn option(&mut self) -> Result<bool, Self::Error>;
 
-    /// Enters a list or a set whose elements take at least `min` bytes each, and gives the
-    /// number of its elements.
+    /// Enters a list or a set whose elements take at least `min` bytes each, and returns the number of elements.
     ///
     /// # Errors
     ///
-    /// Those of the archive; it must not give a number that the input cannot hold.
+    /// Fails if the archive does; it must not return a number that the input cannot hold.
     fn begin_list(&mut self, min: MinSize) -> Result<usize, Self::Error>;
 
     /// Leaves the list or set entered last.
     #[inline(always)]
     fn end_list(&mut self) {}
 
-    /// Enters an array or a tuple of `len` elements, a number that is part of its type.
+    /// Enters an array or a tuple of `len` elements; the length is part of its type.
     ///
     /// # Errors
     ///
-    /// Those of the archive.
+    /// Fails if the archive does.
     #[inline(always)]
     fn begin_tuple(&mut self, _len: usize) -> Result<(), Self::Error> {
         Ok(())
@@ -183,28 +182,28 @@ pub trait InputArchive<'a> {
     #[inline(always)]
     fn end_tuple(&mut self) {}
 
-    /// Enters a map whose entries take at least `min` bytes each, and gives their number.
+    /// Enters a map whose entries take at least `min` bytes each, and returns the number of entries.
     ///
     /// # Errors
     ///
-    /// Those of the archive; it must not give a number that the input cannot hold.
+    /// Fails if the archive does; it must not return a number that the input cannot hold.
     fn begin_map(&mut self, min: MinSize) -> Result<usize, Self::Error>;
 
     /// Leaves the map entered last.
     #[inline(always)]
     fn end_map(&mut self) {}
 
-    /// Follows an owning pointer, or one that shares.
+    /// Follows a pointer that owns or shares its target.
     ///
     /// # Errors
     ///
-    /// Those of the archive.
+    /// Fails if the archive does.
     #[inline(always)]
     fn begin_pointer(&mut self) -> Result<(), Self::Error> {
         Ok(())
     }
 
-    /// Comes back from the pointer followed last.
+    /// Leaves the target of the pointer followed last.
     #[inline(always)]
     fn end_pointer(&mut self) {}
 
@@ -212,7 +211,7 @@ pub trait InputArchive<'a> {
     ///
     /// # Errors
     ///
-    /// Those of the archive.
+    /// Fails if the archive does.
     #[doc(hidden)]
     #[inline(always)]
     fn link(&mut self, _to: &'static Type) -> Result<Option<Link>, Self::Error> {
@@ -230,7 +229,7 @@ pub trait InputArchive<'a> {
     ///
     /// # Errors
     ///
-    /// Those of the archive.
+    /// Fails if the archive does.
     #[doc(hidden)]
     #[inline(always)]
     fn begin_object(&mut self, _link: Link) -> Result<(), Self::Error> {
@@ -262,36 +261,36 @@ pub trait InputArchive<'a> {
         error
     }
 
-    /// Asks for memory: `count` times `bytes`. Every impl asks before it reserves.
+    /// Claims memory for `count` values of `bytes` bytes each. Every impl must claim memory before reserving it.
     ///
     /// # Errors
     ///
-    /// The limits do not allow it.
+    /// Fails if the limits do not allow it.
     #[inline(always)]
     fn claim(&mut self, _count: usize, _bytes: usize) -> Result<(), Self::Error> {
         Ok(())
     }
 
-    /// The input that is left, if the archive writes every value in one way only; maps and sets
-    /// check the order of their keys with it.
+    /// Returns the remaining input, if the archive has a unique encoding for every value; maps and sets use it to check
+    /// the order of their keys.
     #[inline(always)]
     fn rest(&self) -> Option<&'a [u8]> {
         None
     }
 
-    /// Whether the keys of ordered maps and sets come in their order.
+    /// Returns `true` if the keys of ordered maps and sets must come in order.
     #[inline(always)]
     fn in_order(&self) -> bool {
         false
     }
 
-    /// The byte of the input that comes next, counted from its start, where there is such a thing.
+    /// Returns the offset of the next byte from the start of the input, if the archive has one.
     #[inline(always)]
     fn offset(&self) -> Option<u64> {
         None
     }
 
-    /// Adds to an error that it happened inside `step`.
+    /// Adds `step` to the path of an error.
     #[inline(always)]
     fn locate(&self, error: Self::Error, _step: Step<'_>) -> Self::Error {
         error
@@ -325,27 +324,27 @@ pub trait InputArchive<'a> {
         None
     }
 
-    /// What the caller lends to hooks and converters.
+    /// Returns the values that the caller lends to hooks, converters and handles.
     #[inline(always)]
     fn context(&mut self) -> Context<'_> {
         Context::empty()
     }
 
-    /// Gives a `()`.
+    /// Reads a `()`.
     ///
     /// # Errors
     ///
-    /// Those of the archive.
+    /// Fails if the archive does.
     #[inline(always)]
     fn unit(&mut self) -> Result<(), Self::Error> {
         self.primitive(PrimitiveKind::Unit).map(|_| ())
     }
 
-    /// Gives a `bool`.
+    /// Reads a `bool`.
     ///
     /// # Errors
     ///
-    /// Those of the archive.
+    /// Fails if the archive does.
     #[inline(always)]
     fn bool(&mut self) -> Result<bool, Self::Error> {
         match self.primitive(PrimitiveKind::Bool)? {
@@ -356,11 +355,11 @@ pub trait InputArchive<'a> {
 
     for_each_number!(number_methods);
 
-    /// Gives a `char`.
+    /// Reads a `char`.
     ///
     /// # Errors
     ///
-    /// Those of the archive.
+    /// Fails if the archive does.
     #[inline(always)]
     fn char(&mut self) -> Result<char, Self::Error> {
         match self.primitive(PrimitiveKind::Char)? {
@@ -369,11 +368,11 @@ pub trait InputArchive<'a> {
         }
     }
 
-    /// Gives text, borrowed from the input where that is possible.
+    /// Reads text, borrowed from the input if possible.
     ///
     /// # Errors
     ///
-    /// Those of the archive.
+    /// Fails if the archive does.
     #[inline(always)]
     fn str(&mut self) -> Result<Cow<'a, str>, Self::Error> {
         match self.primitive(PrimitiveKind::Str)? {
@@ -382,21 +381,21 @@ pub trait InputArchive<'a> {
         }
     }
 
-    /// Gives text that is owned, in memory that was [claimed](Self::claim).
+    /// Reads owned text into memory that it [claims](Self::claim).
     ///
     /// # Errors
     ///
-    /// Those of the archive, and [`ErrorKind::MemoryLimit`].
+    /// Fails if the archive does, or with [`ErrorKind::MemoryLimit`].
     #[inline(always)]
     fn boxed_str(&mut self) -> Result<Box<str>, Self::Error> {
         copied(self)
     }
 
-    /// Gives bytes, borrowed from the input where that is possible.
+    /// Reads bytes, borrowed from the input if possible.
     ///
     /// # Errors
     ///
-    /// Those of the archive.
+    /// Fails if the archive does.
     #[inline(always)]
     fn bytes(&mut self) -> Result<Cow<'a, [u8]>, Self::Error> {
         match self.primitive(PrimitiveKind::Bytes)? {
@@ -405,11 +404,11 @@ pub trait InputArchive<'a> {
         }
     }
 
-    /// Gives a part of a value: enters it, builds it, leaves it.
+    /// Reads a part of a value: enters it, builds it and leaves it.
     ///
     /// # Errors
     ///
-    /// Those of the archive and of the part.
+    /// Fails if the archive or the part does.
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn part<T: Deserialize<'a>>(&mut self, step: Step<'_>) -> Result<T, Self::Error>
@@ -424,7 +423,7 @@ pub trait InputArchive<'a> {
     ///
     /// # Errors
     ///
-    /// Those of the archive and of the part.
+    /// Fails if the archive or the part does.
     #[doc(hidden)]
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -483,11 +482,11 @@ pub trait InputArchive<'a> {
         load_held(self, step, class)
     }
 
-    /// Gives what an option or a pointer holds that was entered last.
+    /// Reads the value in the option or pointer entered last.
     ///
     /// # Errors
     ///
-    /// Those of the archive and of the value.
+    /// Fails if the archive or the value does.
     #[inline(always)]
     fn held<T: Deserialize<'a>>(&mut self) -> Result<T, Self::Error>
     where
@@ -496,11 +495,11 @@ pub trait InputArchive<'a> {
         T::deserialize(self)
     }
 
-    /// Gives the field at `index` of the scope's fields.
+    /// Reads the field at `index` of the scope's fields.
     ///
     /// # Errors
     ///
-    /// Those of the archive and of the field.
+    /// Fails if the archive or the field does.
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn field<T: Deserialize<'a>>(&mut self, scope: &Scope, index: usize) -> Result<T, Self::Error>
@@ -510,11 +509,11 @@ pub trait InputArchive<'a> {
         self.within(Step::Field(scope, index))
     }
 
-    /// Gives the field at `index` of the scope's fields if it is there.
+    /// Reads the field at `index` of the scope's fields, if it is present.
     ///
     /// # Errors
     ///
-    /// Those of the archive and of the field.
+    /// Fails if the archive or the field does.
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn field_if<T: Deserialize<'a>>(
@@ -539,11 +538,11 @@ pub trait InputArchive<'a> {
         value
     }
 
-    /// Gives a list of values.
+    /// Reads a list of values.
     ///
     /// # Errors
     ///
-    /// Those of the archive and of the values.
+    /// Fails if the archive or a value does.
     #[inline(always)]
     fn vec<T: Deserialize<'a>>(&mut self) -> Result<Vec<T>, Self::Error>
     where
@@ -552,11 +551,11 @@ pub trait InputArchive<'a> {
         list(self)
     }
 
-    /// Gives the values of an array.
+    /// Reads the values of an array.
     ///
     /// # Errors
     ///
-    /// Those of the archive and of the values.
+    /// Fails if the archive or a value does.
     #[inline(always)]
     fn array<T: Deserialize<'a>, const N: usize>(&mut self) -> Result<[T; N], Self::Error>
     where
@@ -569,7 +568,7 @@ pub trait InputArchive<'a> {
     ///
     /// # Errors
     ///
-    /// Those of the archive and of the values.
+    /// Fails if the archive or a value does.
     #[doc(hidden)]
     #[inline(always)]
     fn boxed_array<T: Deserialize<'a>, const N: usize>(
@@ -581,11 +580,11 @@ pub trait InputArchive<'a> {
         tuple(self)
     }
 
-    /// Gives a list of numbers.
+    /// Reads a list of numbers.
     ///
     /// # Errors
     ///
-    /// Those of the archive.
+    /// Fails if the archive does.
     #[inline(always)]
     fn numbers<N: Number + Deserialize<'a>>(&mut self) -> Result<Vec<N>, Self::Error>
     where
@@ -605,7 +604,7 @@ pub trait InputArchive<'a> {
     ///
     /// # Errors
     ///
-    /// Those of the archive.
+    /// Fails if the archive does.
     #[doc(hidden)]
     #[inline(always)]
     fn number_option<N: Number + Deserialize<'a>>(&mut self) -> Result<Option<N>, Self::Error>
@@ -619,7 +618,7 @@ pub trait InputArchive<'a> {
     ///
     /// # Errors
     ///
-    /// Those of the archive.
+    /// Fails if the archive does.
     #[doc(hidden)]
     #[inline(always)]
     fn number_arrays<N: Number + Deserialize<'a>, const LEN: usize>(
@@ -664,7 +663,7 @@ pub trait InputArchive<'a> {
     ///
     /// # Errors
     ///
-    /// Those of the archive.
+    /// Fails if the archive does.
     #[doc(hidden)]
     #[inline(always)]
     fn bools(&mut self) -> Result<Vec<bool>, Self::Error>
@@ -674,11 +673,11 @@ pub trait InputArchive<'a> {
         self.vec()
     }
 
-    /// Gives a list of values that are their bytes: `#[archive(pod)]`.
+    /// Reads a list of plain-data values (`#[archive(pod)]`) as bytes.
     ///
     /// # Errors
     ///
-    /// Those of the archive.
+    /// Fails if the archive does.
     #[inline(always)]
     fn pods<T: bytemuck::Pod + Deserialize<'a>>(&mut self) -> Result<Vec<T>, Self::Error>
     where

@@ -2,24 +2,24 @@
 
 use crate::Describe;
 
-/// The fewest bytes that an element takes as rows: in today's version, and in any.
+/// The minimum number of bytes that an element takes in rows, at the current version and at any.
 #[derive(Clone, Copy, Debug)]
 pub struct MinSize {
-    /// In today's version.
+    /// At the current version.
     pub today: usize,
-    /// In any version.
+    /// At any version.
     pub ever: usize,
 }
 
 impl MinSize {
-    /// That of the values of a type.
+    /// Returns the minimum size of the values of a type.
     #[inline(always)]
     #[must_use]
     pub fn of<T: Describe>() -> Self {
         Self { today: T::SIZE.min, ever: T::SIZE.min_ever }
     }
 
-    /// That of an entry of a map.
+    /// Returns the minimum size of an entry of a map.
     #[inline(always)]
     #[must_use]
     pub fn of_entry<K: Describe, V: Describe>() -> Self {

@@ -41,10 +41,10 @@ pub(crate) use shared_code::{load_shared, save, save_shared};
 pub use step::Step;
 pub(crate) use visit::put;
 
-/// A type that can be saved, and loaded from any input: it owns what it holds.
+/// A type that can be saved, and loaded from any input because it owns its content.
 ///
-/// `#[derive(Archive)]` implements the parts. Types that borrow from the input implement
-/// [`Serialize`] and, for the input's lifetime, [`Deserialize`] instead.
+/// Implemented for every type that is [`Serialize`] and, for every lifetime, [`Deserialize`]; `#[derive(Archive)]`
+/// implements both. For types that borrow from the input, it implements [`Deserialize`] only for the input's lifetime.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be saved and loaded",
     label = "not an `Archive`",

@@ -8,10 +8,9 @@ mod sealed {
     pub trait Sealed {}
 }
 
-/// A number of a fixed width: the integers and floats.
+/// A fixed-width number: an integer or a float.
 pub trait Number: bytemuck::Pod + sealed::Sealed {
-    /// Appends the numbers that little-endian bytes stand for; none if their length is no
-    /// multiple of a number's.
+    /// Decodes little-endian bytes and appends the numbers; appends none if the length is not a multiple of a number's.
     fn extend_from_le(bytes: &[u8], numbers: &mut Vec<Self>);
 
     /// Reads numbers from their little-endian bytes; `None` if these are not as many.

@@ -16,11 +16,11 @@ use crate::{Error, Number, Primitive, Scope, Serialize, Shape, Shared, Step, Unk
 
 macro_rules! number_methods {
     ($($variant:ident $ty:ident $bytes:literal,)*) => {$(
-        #[doc = concat!("Takes a `", stringify!($ty), "`.")]
+        #[doc = concat!("Writes a `", stringify!($ty), "`.")]
         ///
         /// # Errors
         ///
-        /// Those of the archive.
+        /// Fails if the archive does.
         #[inline(always)]
         fn $ty(&mut self, value: $ty) -> Result<(), Self::Error> {
             self.primitive(Primitive::$variant(value))
@@ -30,14 +30,13 @@ macro_rules! number_methods {
 
 /// An archive that values are saved into.
 ///
-/// Only [`primitive`](Self::primitive) is required; the other methods tell the archive where in the
-/// value it is (in a field, an option, a list), or give it many values at once, and do nothing
-/// special unless overridden. `&mut dyn OutputArchive` is an
-/// archive itself, so one compiled copy of a type's code can serve any archive.
+/// Only [`primitive`](Self::primitive) is required. The other methods inform the archive where in the value it is (in a
+/// field, an option, a list) or pass it many values at once; override them as needed. `&mut dyn OutputArchive` is
+/// itself an archive, so one compiled copy of a type's code can serve every archive.
 ///
-/// What several owners share is visited once for each of them. So where objects lead back to what holds them,
-/// an archive that visits them must end it: by a count in [`begin_pointer`](Self::begin_pointer), an error of which
-/// goes back to the caller.
+/// By default, a shared object is visited once for each of its owners. Cycles of objects would then never end, so count
+/// the depth in [`begin_pointer`](Self::begin_pointer) and return an error, which goes to the caller, or override
+/// [`meet_shared`](Self::meet_shared).
 ///
 /// ```
 /// use archive_core::{Error, OutputArchive, Primitive, Scope, Serialize, Shape};
@@ -61,21 +60,21 @@ macro_rules! number_methods {
 /// # Ok::<(), Error>(())
 /// ```
 pub trait OutputArchive {
-    /// Why a value could not be taken.
+    /// The error of a value that could not be written.
     type Error: From<Error>;
 
-    /// Takes a value without parts.
+    /// Writes a value without parts.
     ///
     /// # Errors
     ///
-    /// Those of the archive.
+    /// Fails if the archive does.
     fn primitive(&mut self, value: Primitive<'_>) -> Result<(), Self::Error>;
 
     /// Enters a struct.
     ///
     /// # Errors
     ///
-    /// Those of the archive.
+    /// Fails if the archive does.
     #[inline(always)]
     fn begin(&mut self, shape: &'static Shape) -> Result<Scope, Self::Error> {
         Ok(Scope::of_struct(shape, shape.version))
@@ -85,7 +84,7 @@ pub trait OutputArchive {
     ///
     /// # Errors
     ///
-    /// Those of the archive.
+    /// Fails if the archive does.
     #[inline(always)]
     fn variant(&mut self, shape: &'static Shape, index: usize) -> Result<Scope, Self::Error> {
         Ok(Scope::of_variant(shape, index, shape.version))
@@ -95,7 +94,7 @@ pub trait OutputArchive {
     ///
     /// # Errors
     ///
-    /// Those of the archive.
+    /// Fails if the archive does.
     #[inline(always)]
     fn end(&mut self, _scope: Scope) -> Result<(), Self::Error> {
         Ok(())
@@ -105,7 +104,7 @@ pub trait OutputArchive {
     ///
     /// # Errors
     ///
-    /// Those of the archive.
+    /// Fails if the archive does.
     #[inline(always)]
     fn enter(&mut self, _step: Step<'_>) -> Result<(), Self::Error> {
         Ok(())
@@ -115,11 +114,11 @@ pub trait OutputArchive {
     #[inline(always)]
     fn leave(&mut self) {}
 
-    /// Takes whether an option holds a value; the value follows if it does.
+    /// Writes whether an option holds a value; if so, the value follows.
     ///
     /// # Errors
     ///
-    /// Those of the archive.
+    /// Fails if the archive does.
     #[inline(always)]
     fn option(&mut self, _is_some: bool) -> Result<(), Self::Error> {
         Ok(())
@@ -129,7 +128,7 @@ pub trait OutputArchive {
     ///
     /// # Errors
     ///
-    /// Those of the archive.
+    /// Fails if the archive does.
     #[inline(always)]
     fn begin_list(&mut self, _len: usize) -> Result<(), Self::Error> {
         Ok(())
@@ -139,11 +138,11 @@ pub trait OutputArchive {
     #[inline(always)]
     fn end_list(&mut self) {}
 
-    /// Enters an array or a tuple of `len` elements, a number that is part of its type.
+    /// Enters an array or a tuple of `len` elements; the length is part of its type.
     ///
     /// # Errors
     ///
-    /// Those of the archive.
+    /// Fails if the archive does.
     #[inline(always)]
     fn begin_tuple(&mut self, _len: usize) -> Result<(), Self::Error> {
         Ok(())
@@ -153,11 +152,11 @@ pub trait OutputArchive {
     #[inline(always)]
     fn end_tuple(&mut self) {}
 
-    /// Enters a map of `len` entries: a key and a value each.
+    /// Enters a map of `len` entries, each a key and a value.
     ///
     /// # Errors
     ///
-    /// Those of the archive.
+    /// Fails if the archive does.
     #[inline(always)]
     fn begin_map(&mut self, _len: usize) -> Result<(), Self::Error> {
         Ok(())
@@ -167,7 +166,7 @@ pub trait OutputArchive {
     #[inline(always)]
     fn end_map(&mut self) {}
 
-    /// Follows an owning pointer, or one that shares.
+    /// Follows a pointer that owns or shares its target.
     ///
     /// ```
     /// use std::cell::RefCell;
@@ -211,18 +210,18 @@ pub trait OutputArchive {
     ///
     /// # Errors
     ///
-    /// Those of the archive.
+    /// Fails if the archive does.
     #[inline(always)]
     fn begin_pointer(&mut self) -> Result<(), Self::Error> {
         Ok(())
     }
 
-    /// Comes back from the pointer followed last.
+    /// Leaves the target of the pointer followed last.
     #[inline(always)]
     fn end_pointer(&mut self) {}
 
-    /// Comes to an object by an `Rc` or an `Arc`, which may share it with others. Whether it took a link to it: if not, the
-    /// object is visited here.
+    /// Meets an object through an `Rc` or an `Arc`, which may share it. Returns `true` if the archive wrote a link;
+    /// otherwise, the object is visited here.
     ///
     /// ```
     /// use std::collections::HashSet;
@@ -254,17 +253,18 @@ pub trait OutputArchive {
     ///
     /// # Errors
     ///
-    /// Those of the archive.
+    /// Fails if the archive does.
     #[inline(always)]
     fn meet_shared(&mut self, _object: Shared<'_>) -> Result<bool, Self::Error> {
         Ok(false)
     }
 
-    /// Comes to an object by a weak pointer. Whether it took a link to it: if not, an option that holds nothing stands for it.
+    /// Meets an object through a weak pointer. Returns `true` if the archive wrote a link; otherwise, an empty option
+    /// is written in its place.
     ///
     /// # Errors
     ///
-    /// Those of the archive.
+    /// Fails if the archive does.
     #[inline(always)]
     fn meet_weak(&mut self, _object: Shared<'_>) -> Result<bool, Self::Error> {
         Ok(false)
@@ -328,7 +328,7 @@ pub trait OutputArchive {
     ///
     /// # Errors
     ///
-    /// Those of the archive.
+    /// Fails if the archive does.
     #[doc(hidden)]
     #[inline(always)]
     fn link(&mut self, row: u32) -> Result<(), Self::Error> {
@@ -339,7 +339,7 @@ pub trait OutputArchive {
     ///
     /// # Errors
     ///
-    /// Those of the archive.
+    /// Fails if the archive does.
     #[doc(hidden)]
     #[inline(always)]
     fn begin_table(&mut self, _table: usize, _len: usize) -> Result<(), Self::Error> {
@@ -350,7 +350,7 @@ pub trait OutputArchive {
     ///
     /// # Errors
     ///
-    /// Those of the archive.
+    /// Fails if the archive does.
     #[doc(hidden)]
     #[inline(always)]
     fn end_table(&mut self, _table: usize) -> Result<(), Self::Error> {
@@ -361,31 +361,31 @@ pub trait OutputArchive {
     ///
     /// # Errors
     ///
-    /// Those of the archive.
+    /// Fails if the archive does.
     #[doc(hidden)]
     #[inline(always)]
     fn object(&mut self, _kind: usize, _index: usize) -> Result<(), Self::Error> {
         Ok(())
     }
 
-    /// Adds to an error that it happened inside `step`.
+    /// Adds `step` to the path of an error.
     #[inline(always)]
     fn locate(&self, error: Self::Error, _step: Step<'_>) -> Self::Error {
         error
     }
 
-    /// The versions that the archive is written for, if they are not today's.
+    /// Returns the versions that the archive is written for, if they are not the current ones.
     #[inline(always)]
     fn versions(&self) -> Option<&Versions> {
         None
     }
 
-    /// Takes what a struct or variant retained of another program's archive, once it was begun; a variant
-    /// that is nothing else is not begun.
+    /// Writes what a struct or variant retained from another program's archive, after `begin` or `variant`; an unknown
+    /// variant is written without them.
     ///
     /// # Errors
     ///
-    /// Those of the archive; unless it overrides this, it can say nothing of it.
+    /// Fails if the archive does; by default, an archive cannot write anything that was retained.
     #[inline(always)]
     fn unknown(&mut self, scope: &Scope, retained: &Unknown) -> Result<(), Self::Error> {
         if retained.is_empty() && !is_catch(scope) {
@@ -429,27 +429,27 @@ pub trait OutputArchive {
         self.locate(error, step)
     }
 
-    /// Whether the archive can say what was retained, and so lacks what the other program lacks.
+    /// Returns `true` if the archive can write what was retained, and so omits the fields that the other program lacks.
     #[inline(always)]
     fn says_unknown(&self) -> bool {
         false
     }
 
-    /// Takes a `()`.
+    /// Writes a `()`.
     ///
     /// # Errors
     ///
-    /// Those of the archive.
+    /// Fails if the archive does.
     #[inline(always)]
     fn unit(&mut self) -> Result<(), Self::Error> {
         self.primitive(Primitive::Unit)
     }
 
-    /// Takes a `bool`.
+    /// Writes a `bool`.
     ///
     /// # Errors
     ///
-    /// Those of the archive.
+    /// Fails if the archive does.
     #[inline(always)]
     fn bool(&mut self, value: bool) -> Result<(), Self::Error> {
         self.primitive(Primitive::Bool(value))
@@ -457,41 +457,41 @@ pub trait OutputArchive {
 
     for_each_number!(number_methods);
 
-    /// Takes a `char`.
+    /// Writes a `char`.
     ///
     /// # Errors
     ///
-    /// Those of the archive.
+    /// Fails if the archive does.
     #[inline(always)]
     fn char(&mut self, value: char) -> Result<(), Self::Error> {
         self.primitive(Primitive::Char(value))
     }
 
-    /// Takes text.
+    /// Writes text.
     ///
     /// # Errors
     ///
-    /// Those of the archive.
+    /// Fails if the archive does.
     #[inline(always)]
     fn str(&mut self, value: &str) -> Result<(), Self::Error> {
         self.primitive(Primitive::Str(Cow::Borrowed(value)))
     }
 
-    /// Takes bytes.
+    /// Writes bytes.
     ///
     /// # Errors
     ///
-    /// Those of the archive.
+    /// Fails if the archive does.
     #[inline(always)]
     fn bytes(&mut self, value: &[u8]) -> Result<(), Self::Error> {
         self.primitive(Primitive::Bytes(Cow::Borrowed(value)))
     }
 
-    /// Takes a part of a value: enters it, visits it, leaves it.
+    /// Writes a part of a value: enters it, visits it and leaves it.
     ///
     /// # Errors
     ///
-    /// Those of the archive and of the part.
+    /// Fails if the archive or the part does.
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn part<T: Serialize + ?Sized>(&mut self, step: Step<'_>, value: &T) -> Result<(), Self::Error>
@@ -509,7 +509,7 @@ pub trait OutputArchive {
     ///
     /// # Errors
     ///
-    /// Those of the archive and of the value.
+    /// Fails if the archive or the value does.
     #[doc(hidden)]
     #[inline(always)]
     fn held<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Self::Error>
@@ -519,11 +519,11 @@ pub trait OutputArchive {
         value.serialize(self)
     }
 
-    /// Takes the field at `index` of the scope's fields.
+    /// Writes the field at `index` of the scope's fields.
     ///
     /// # Errors
     ///
-    /// Those of the archive and of the field.
+    /// Fails if the archive or the field does.
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn field<T: Serialize + ?Sized>(
@@ -538,11 +538,11 @@ pub trait OutputArchive {
         self.part(Step::Field(scope, index), value)
     }
 
-    /// Takes a list of values.
+    /// Writes a list of values.
     ///
     /// # Errors
     ///
-    /// Those of the archive and of the values.
+    /// Fails if the archive or a value does.
     #[inline(always)]
     fn slice<T: Serialize>(&mut self, values: &[T]) -> Result<(), Self::Error>
     where
@@ -557,11 +557,11 @@ pub trait OutputArchive {
         Ok(())
     }
 
-    /// Takes the values of an array.
+    /// Writes the values of an array.
     ///
     /// # Errors
     ///
-    /// Those of the archive and of the values.
+    /// Fails if the archive or a value does.
     #[inline(always)]
     fn array<T: Serialize>(&mut self, values: &[T]) -> Result<(), Self::Error>
     where
@@ -575,11 +575,11 @@ pub trait OutputArchive {
         Ok(())
     }
 
-    /// Takes a list of numbers.
+    /// Writes a list of numbers.
     ///
     /// # Errors
     ///
-    /// Those of the archive.
+    /// Fails if the archive does.
     #[inline(always)]
     fn numbers<N: Number + Serialize>(&mut self, values: &[N]) -> Result<(), Self::Error>
     where
@@ -592,7 +592,7 @@ pub trait OutputArchive {
     ///
     /// # Errors
     ///
-    /// Those of the archive.
+    /// Fails if the archive does.
     #[doc(hidden)]
     #[inline(always)]
     fn number_array<N: Number + Serialize>(&mut self, values: &[N]) -> Result<(), Self::Error>
@@ -617,7 +617,7 @@ pub trait OutputArchive {
     ///
     /// # Errors
     ///
-    /// Those of the archive.
+    /// Fails if the archive does.
     #[doc(hidden)]
     #[inline(always)]
     fn bools(&mut self, values: &[bool]) -> Result<(), Self::Error>
@@ -644,11 +644,11 @@ pub trait OutputArchive {
         f(self)
     }
 
-    /// Takes a list of values that are their bytes: `#[archive(pod)]`.
+    /// Writes a list of plain-data values (`#[archive(pod)]`) as bytes.
     ///
     /// # Errors
     ///
-    /// Those of the archive.
+    /// Fails if the archive does.
     #[inline(always)]
     fn pods<T: bytemuck::Pod + Serialize>(&mut self, values: &[T]) -> Result<(), Self::Error>
     where
@@ -662,7 +662,7 @@ pub trait OutputArchive {
     ///
     /// # Errors
     ///
-    /// Those of the archive and of the values.
+    /// Fails if the archive or a value does.
     #[doc(hidden)]
     #[inline(always)]
     fn rows<T: Serialize>(&mut self, values: &[&T]) -> Result<(), Self::Error>

@@ -7,8 +7,8 @@ use crate::{Describe, OutputArchive, Room, Step};
 
 /// A type that can be saved into any archive.
 ///
-/// By hand, a type visits in order what its [`Describe`] says; an archive of rows takes every
-/// visit as it comes, others look at what is visited.
+/// A hand-written impl visits, in order, the parts that its [`Describe`] impl declares. Rows simply write every visit
+/// in turn; other archives depend on what is visited.
 ///
 /// ```
 /// use archive_core::{Describe, OutputArchive, Serialize, Size, Type};
@@ -36,14 +36,14 @@ pub trait Serialize: Describe {
     ///
     /// # Errors
     ///
-    /// Those of the archive, and values that have no form in one.
+    /// Fails if the archive does, or if the value cannot be represented in it.
     fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error>;
 
-    /// Visits a sequence of values; types that can be taken in bulk override it.
+    /// Visits a sequence of values; types that can be written in bulk override it.
     ///
     /// # Errors
     ///
-    /// As [`Serialize::serialize`].
+    /// Fails like [`Serialize::serialize`].
     #[inline(always)]
     fn serialize_slice<A: OutputArchive>(values: &[Self], archive: &mut A) -> Result<(), A::Error>
     where
@@ -52,11 +52,11 @@ pub trait Serialize: Describe {
         archive.slice(values)
     }
 
-    /// Visits the values of an array, whose number is part of its type.
+    /// Visits the values of an array, whose length is part of its type.
     ///
     /// # Errors
     ///
-    /// As [`Serialize::serialize`].
+    /// Fails like [`Serialize::serialize`].
     #[inline(always)]
     fn serialize_array<A: OutputArchive>(values: &[Self], archive: &mut A) -> Result<(), A::Error>
     where
@@ -69,7 +69,7 @@ pub trait Serialize: Describe {
     ///
     /// # Errors
     ///
-    /// As [`Serialize::serialize`].
+    /// Fails like [`Serialize::serialize`].
     #[doc(hidden)]
     fn serialize_each<'v, A: OutputArchive>(
         values: impl ExactSizeIterator<Item = &'v Self>,
@@ -94,7 +94,7 @@ pub trait Serialize: Describe {
     ///
     /// # Errors
     ///
-    /// As [`Serialize::serialize`].
+    /// Fails like [`Serialize::serialize`].
     #[doc(hidden)]
     #[inline(always)]
     fn serialize_rows<A: Batches>(values: &[&Self], archive: &mut A) -> Result<(), A::Error>
@@ -110,7 +110,7 @@ pub trait Serialize: Describe {
     ///
     /// # Errors
     ///
-    /// As [`Serialize::serialize`].
+    /// Fails like [`Serialize::serialize`].
     #[doc(hidden)]
     #[inline(always)]
     fn serialize_field<'v, S, A: Batches>(
@@ -129,7 +129,7 @@ pub trait Serialize: Describe {
     ///
     /// # Errors
     ///
-    /// As [`Serialize::serialize`].
+    /// Fails like [`Serialize::serialize`].
     #[doc(hidden)]
     #[inline(always)]
     fn serialize_alone<A: Batches>(&self, archive: &mut A) -> Result<(), A::Error> {
@@ -140,7 +140,7 @@ pub trait Serialize: Describe {
     ///
     /// # Errors
     ///
-    /// As [`Serialize::serialize`].
+    /// Fails like [`Serialize::serialize`].
     #[doc(hidden)]
     #[inline(always)]
     fn serialize_array_rows<A: Batches, const N: usize>(
@@ -157,7 +157,7 @@ pub trait Serialize: Describe {
     ///
     /// # Errors
     ///
-    /// As [`Serialize::serialize`].
+    /// Fails like [`Serialize::serialize`].
     #[doc(hidden)]
     #[inline(always)]
     fn serialize_matrix_rows<A: Batches, const N: usize, const M: usize>(
@@ -174,7 +174,7 @@ pub trait Serialize: Describe {
     ///
     /// # Errors
     ///
-    /// As [`Serialize::serialize`].
+    /// Fails like [`Serialize::serialize`].
     #[doc(hidden)]
     #[inline(always)]
     fn serialize_slice_rows<L: AsRef<[Self]>, A: Batches>(

@@ -2,7 +2,7 @@
 
 use crate::Scope;
 
-/// A step from a value into one of its parts; a path is a list of these.
+/// A step from a value into one of its parts; a path is a sequence of steps.
 #[derive(Clone, Copy, Debug)]
 pub enum Step<'r> {
     /// Into the field at an index of a scope's fields.

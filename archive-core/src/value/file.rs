@@ -18,7 +18,8 @@ use crate::{Error, Options, Value, file};
 ///
 /// # Errors
 ///
-/// Fails with an error of the file system, or like [`edit_archive`](crate::edit_archive); the file is then unchanged.
+/// Fails with an error of the file system, or like [`edit_archive`](crate::edit_archive); the file is then unchanged,
+/// unless the error says that only the directory could not be synced.
 pub fn edit_file(
     path: impl AsRef<Path>,
     edit: impl FnOnce(&mut Value<'_>) -> Result<(), Error>,

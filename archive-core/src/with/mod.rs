@@ -1,5 +1,5 @@
-//! Ways to store what is no [`Archive`](crate::Archive), for `#[archive(with = module)]`; and the way
-//! back, from types of this crate to serde.
+//! Modules for `#[archive(with = module)]`, which store types that are not [`Archive`](crate::Archive), and wrappers
+//! that give archivable types serde's traits.
 
 pub mod serde;
 

@@ -1,4 +1,4 @@
-//! Stores any type of serde: `#[archive(with = archive::with::serde)]`.
+//! Stores any type that implements serde's traits: `#[archive(with = archive::with::serde)]`.
 //!
 //! ```
 //! use archive_core::{from_slice, to_vec};
@@ -21,18 +21,16 @@
 //! # Ok::<(), archive_core::Error>(())
 //! ```
 //!
-//! Each value of a container is stored so by `with = Vec<archive::with::serde>`, or
-//! `HashMap<_, archive::with::serde>`.
+//! To store each value of a container this way, write `with = Vec<archive::with::serde>` or `HashMap<_,
+//! archive::with::serde>`.
 //!
-//! What is stored is the value in serde's data model, names of fields included (FORMAT.md §12): larger
-//! than what the derive stores, and its history is what serde's own attributes say: `#[since]` on a type within counts for nothing, and
-//! schema and lock see no more than a `std.Serde`. A type of this crate keeps its history there by
-//! [`Serde`](super::Serde) around it: `SlotMap<Key, Serde<Item>>`. Any archive holds
-//! it, text and JSON included, within the same limits.
+//! The value is stored in serde's data model, field names included (FORMAT.md §12), so it is larger than with the
+//! derive. Only serde's own attributes describe its history: `#[since]` on a type inside has no effect, and schema and
+//! lock only see a `std.Serde`. To keep the history of an archivable type inside, wrap it in [`Serde`](super::Serde):
+//! `SlotMap<Key, Serde<Item>>`. Any archive can hold such a value, text and JSON included, within the same limits.
 //!
-//! Maps and sets are stored in the order in which serde visits them, as it does not say whether that counts. Those of
-//! `HashMap` and `HashSet` have another order in each run: equal values may have other bytes and hashes. Where
-//! that matters, store a `BTreeMap`, or describe the type by the derive.
+//! Maps and sets are stored in the order in which serde visits them. The order of a `HashMap` or `HashSet` differs from
+//! run to run, so equal values may have different bytes and hashes. If that matters, use a `BTreeMap` or the derive.
 
 use alloc::string::{String, ToString};
 
@@ -43,20 +41,20 @@ use crate::{
     Describe, Deserialize, Error, ErrorKind, InputArchive, OutputArchive, Serialize, Size, Type,
 };
 
-/// A value of a type of serde as it is stored.
+/// The stored form of a serde value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stored(Result<Data, String>);
 
-/// The form in which a value is stored. Where its own impl of serde's `Serialize` fails, saving fails.
+/// Converts a value to its stored form. If its `Serialize` impl fails, saving fails.
 pub fn to_stored<T: ::serde::Serialize + ?Sized>(value: &T) -> Stored {
     Stored(Data::of(value).map_err(|refused| refused.to_string()))
 }
 
-/// The value that is stored.
+/// Converts the stored form back to a value.
 ///
 /// # Errors
 ///
-/// What is stored is no `T`, in the words of its own impl of serde's `Deserialize`.
+/// Fails if the stored form is not a `T`, with the error of its `Deserialize` impl.
 pub fn from_stored<T: DeserializeOwned>(stored: Stored) -> Result<T, String> {
     stored.0?.value().map_err(|refused| refused.to_string())
 }
