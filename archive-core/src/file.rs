@@ -170,7 +170,7 @@ impl Options {
         or_default(self.load(path))
     }
 
-    /// Loads a value from a file, or gives the default if there is no such file, lending `context` to its hooks,
+    /// Loads a value from a file, or returns the default if the file does not exist, lending `context` to its hooks,
     /// converters and handles.
     ///
     /// # Errors

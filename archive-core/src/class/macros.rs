@@ -55,10 +55,11 @@
 /// # Ok::<(), archive::Error>(())
 /// ```
 ///
-/// A class added in version 2 is `Dragon as "dragon" since 2`, and a class whose key changed in version 3 is `Orc as
-/// "orc" renamed 3 from "ork"`. A class that was removed stays in the list as `retired Goblin as "goblin" until 3 into
-/// from_goblin`, with `fn from_goblin(Goblin) -> Box<dyn Entity>`, which may take a final `&mut Context` and return a
-/// `Result`. It keeps its history: `retired Dragon as "dragon" since 2 until 4 into from_dragon`.
+/// A class added in version 2 is `Dragon as "dragon" since 2`, and a class whose key changed in version 3 is
+/// `Orc as "orc" renamed 3 from "ork"`. A class that was removed stays in the list as
+/// `retired Goblin as "goblin" until 3 into from_goblin`, with `fn from_goblin(Goblin) -> Box<dyn Entity>`, which may
+/// take a final `&mut Context` and return a `Result`. It keeps its history:
+/// `retired Dragon as "dragon" since 2 until 4 into from_dragon`.
 ///
 /// A class that is not registered is an error. To keep its objects and save them again, add `unknown Stranger` to the
 /// list, where `Stranger` implements `From<Unknown>` and `AsRef<Unknown>` (see [`Unknown`](crate::Unknown)). To convert
@@ -225,8 +226,9 @@ macro_rules! registry {
 /// ```
 ///
 /// Its history has no versions, as the versions are those of the trait, which does not know the class. To rename its
-/// key, add the old key as an alias: `Orc as "mod.orc" | "mod.ork"`. A class that the mod removed is `retired Goblin as
-/// "mod.goblin" into from_goblin`, with the function described at [`registry!`], for as long as old saves must load.
+/// key, add the old key as an alias: `Orc as "mod.orc" | "mod.ork"`. A class that the mod removed is
+/// `retired Goblin as "mod.goblin" into from_goblin`, with the function described at [`registry!`], for as long as old
+/// saves must load.
 #[macro_export]
 macro_rules! class {
     ($dyn:ty, retired $ty:ty as $key:literal $(| $alias:literal)* into $into:expr) => {

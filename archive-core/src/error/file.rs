@@ -22,7 +22,7 @@ impl Error {
         error
     }
 
-    /// The file that was being read or written.
+    /// Returns the file that was being read or written.
     #[must_use]
     pub fn file(&self) -> Option<&std::path::Path> {
         self.0.file.as_deref()
@@ -44,7 +44,7 @@ impl Error {
         error
     }
 
-    /// The kind of the underlying I/O error, if there is one.
+    /// Returns the kind of the underlying I/O error, if there is one.
     #[must_use]
     pub fn io_kind(&self) -> Option<std::io::ErrorKind> {
         self.0.source.as_ref().map(std::io::Error::kind)

@@ -267,77 +267,77 @@ impl Error {
         self
     }
 
-    /// The kind of error, for programs to match on.
+    /// Returns the kind of error, for programs to match on.
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
         self.0.kind
     }
 
-    /// The path to the value, such as `player.inventory[3].count`; empty if the error concerns the whole archive or no
-    /// value at all. Map entries are counted from 0, as in paths into a [`Value`](crate::Value::get): `prices{3}` is
-    /// the fourth. The path of a value in a shared object starts at that object: `Node#3.name` is in row 3, counted
-    /// from 0, of the table of `Node`s.
+    /// Returns the path to the value, such as `player.inventory[3].count`; empty if the error concerns the whole
+    /// archive or no value at all. Map entries are counted from 0, as in paths into a [`Value`](crate::Value::get):
+    /// `prices{3}` is the fourth. The path of a value in a shared object starts at that object: `Node#3.name` is in row
+    /// 3, counted from 0, of the table of `Node`s.
     #[must_use]
     pub fn path(&self) -> &str {
         &self.0.path
     }
 
-    /// The byte offset from the start of the archive, if known. For an error in compressed bytes, it is where they
-    /// start.
+    /// Returns the byte offset from the start of the archive, if known. For an error in compressed bytes, it is where
+    /// they start.
     #[must_use]
     pub fn offset(&self) -> Option<u64> {
         self.0.offset
     }
 
-    /// The line in the text or JSON, counted from 1.
+    /// Returns the line in the text or JSON, counted from 1.
     #[must_use]
     pub fn line(&self) -> Option<u32> {
         self.0.position.map(|(line, _)| line)
     }
 
-    /// The column in the text or JSON, in characters, counted from 1.
+    /// Returns the column in the text or JSON, in characters, counted from 1.
     #[must_use]
     pub fn column(&self) -> Option<u32> {
         self.0.position.map(|(_, column)| column)
     }
 
-    /// The offending line of the text, with an arrow below it; empty if the input is not a text.
+    /// Returns the offending line of the text, with an arrow below it; empty if the input is not a text.
     #[must_use]
     pub fn excerpt(&self) -> &str {
         &self.0.excerpt
     }
 
-    /// The name of the type concerned; empty if there is none.
+    /// Returns the name of the type concerned; empty if there is none.
     #[must_use]
     pub fn type_name(&self) -> &str {
         &self.0.type_name
     }
 
-    /// The version of that type in the archive.
+    /// Returns the version of that type in the archive.
     #[must_use]
     pub fn found_version(&self) -> Option<u32> {
         self.0.found
     }
 
-    /// The oldest and the newest version of that type that this program reads.
+    /// Returns the oldest and the newest version of that type that this program reads.
     #[must_use]
     pub fn readable_versions(&self) -> Option<(u32, u32)> {
         self.0.readable
     }
 
-    /// The buffer length required, in bytes, if the buffer was too short.
+    /// Returns the buffer length required, in bytes, if the buffer was too short.
     #[must_use]
     pub fn needed(&self) -> Option<usize> {
         self.0.needed
     }
 
-    /// What happened, without the place or the advice.
+    /// Returns what happened, without the place or the advice.
     #[must_use]
     pub fn detail(&self) -> &str {
         &self.0.detail
     }
 
-    /// What to do about the error.
+    /// Returns what to do about the error.
     #[must_use]
     pub fn help(&self) -> &str {
         if self.0.help.is_empty() { self.0.kind.help() } else { &self.0.help }

@@ -8,30 +8,31 @@ use super::found::{Graph, Hold, usize_of};
 use super::trace::Trace;
 use crate::{Error, Limits, Serialize};
 
-/// The shared objects of a value and the pointers to them.
+/// The shared objects of a value and their holders.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct References {
     /// The objects, in the order in which a save meets them.
     pub objects: Vec<Referenced>,
-    /// The paths of weak pointers to objects that nothing in the value owns; they are saved as empty pointers.
+    /// The holders of weak pointers to objects that nothing in the value owns, once for each pointer; such pointers are
+    /// saved empty.
     pub dangling: Vec<String>,
 }
 
-/// A shared object and the pointers to it.
+/// A shared object and its holders.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Referenced {
     /// Its type and number, such as `Node#3`.
     pub name: String,
-    /// The paths of the pointers that own it, one for each; the value itself is `root`.
+    /// The objects that own it, once for each pointer; the value itself is `root`.
     pub owners: Vec<String>,
-    /// The paths of the weak pointers to it.
+    /// The objects that point to it weakly, once for each pointer.
     pub weak: Vec<String>,
 }
 
-/// Lists the shared objects of a value, with the owning and the weak pointers to each, and the weak pointers that
-/// dangle.
+/// Lists the shared objects of a value, with the owners of each and those that point to it weakly, and the weak
+/// pointers that dangle.
 ///
 /// ```
 /// use std::rc::Rc;
@@ -77,7 +78,7 @@ fn note(graph: &Graph, object: Option<usize>, references: &mut References) {
     }
 }
 
-/// Prints a line for each object, with the pointers to it.
+/// Prints a line for each object, with its holders.
 impl fmt::Display for References {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for object in &self.objects {

@@ -8,8 +8,8 @@ use crate::codec::Codec;
 pub enum Layout {
     /// One value after another, for messages and streams.
     Rows,
-    /// All values of a field together, for files. Columns are smaller than rows, and parts can be read without the
-    /// rest.
+    /// All values of a field together, for files. Columns are usually smaller than rows, and parts can be read without
+    /// the rest.
     Columns,
 }
 

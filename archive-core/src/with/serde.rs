@@ -21,8 +21,8 @@
 //! # Ok::<(), archive_core::Error>(())
 //! ```
 //!
-//! To store each value of a container this way, write `with = Vec<archive::with::serde>` or `HashMap<_,
-//! archive::with::serde>`.
+//! To store each value of a container this way, write `with = Vec<archive::with::serde>` or
+//! `HashMap<_, archive::with::serde>`.
 //!
 //! The value is stored in serde's data model, field names included (FORMAT.md §12), so it is larger than with the
 //! derive. Only serde's own attributes describe its history: `#[since]` on a type inside has no effect, and schema and
