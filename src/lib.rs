@@ -24,7 +24,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Three ideas carry the rest:
+//! Everything else follows from three ideas:
 //!
 //! - **A type's attributes are its whole history.** `#[since(2, default = 100)]` is all that loading version 1 needs.
 //!   [`lock::check`] proves in `cargo test` that nobody rewrote history, and the fingerprint in each header proves it when
@@ -35,10 +35,10 @@
 //! - **Every byte from outside is hostile.** Loading never panics, and never takes more memory or
 //!   time than the input's length allows ([`Limits`]).
 //!
-//! Besides files and messages there are [`text`] for people, `json` for other programs (feature `json`), and [`Value`], a
-//! tree for tools that do not have the types. The feature `serde` connects to serde's formats and types: `#[archive(with =
-//! archive::with::serde)]` stores a field whose type supports only serde, and `with::Serde` lets serde write and read any
-//! type of yours.
+//! Besides files and messages, there is [`text`] for people, `json` for other programs (feature `json`), and [`Value`],
+//! a tree for tools that do not have the types. The feature `serde` connects to serde's formats and types:
+//! `#[archive(with = archive::with::serde)]` stores a field whose type supports only serde, and `with::Serde` lets
+//! serde write and read any type of yours.
 //!
 //! # Features
 //!
@@ -61,13 +61,13 @@
 //! | `Vec`, `VecDeque`, `LinkedList`, `Box<[T]>`, `Cow<[T]>`, `&[u8]`; `BinaryHeap`, `BTreeSet`, `HashSet` | lists, sorted if the type has no order |
 //! | `BTreeMap`, `HashMap` with any hasher that is `Default` | maps |
 //! | arrays, tuples of up to 12, `Option`, `Result`, `ControlFlow`, ranges, `Bound` | their parts |
-//! | `Box`, `Cell`, `RefCell`, `OnceCell`, `OnceLock`, `Mutex`, `RwLock` | what they hold; saving waits for a lock, even if this thread holds it |
+//! | `Box`, `Cell`, `RefCell`, `OnceCell`, `OnceLock`, `Mutex`, `RwLock` | their content; saving waits for a lock, even if this thread holds it |
 //! | `Rc`, `Arc` and their `Weak`, also of `str`, lists and traits; `Box<dyn Trait>` by [`registry!`] | shared objects |
 //! | `Duration`, `SystemTime`, `IpAddr` and `SocketAddr` with their V4 and V6 types, `PhantomData` | structs |
 //! | types with this derive; others by `#[archive(with = module)]` or by hand | |
 //!
-//! Types of other crates are stored as what they are made of, so a field may change from `[f32; 3]` to `Vec3`, or from
-//! `Vec` to `SmallVec`, without an attribute. Each version of a crate has its own feature, and several may be on:
+//! Types of other crates are stored as their parts, so a field may change from `[f32; 3]` to `Vec3`, or from `Vec` to
+//! `SmallVec`, without an attribute. Each version of a crate has its own feature, and several may be on:
 //!
 //! | features | types | as |
 //! |---|---|---|
@@ -80,7 +80,8 @@
 //! | `ordered-float-5` | `OrderedFloat`, `NotNan` | floats |
 //! | `chrono-0_4` | `DateTime<Utc>` | a `SystemTime`; a leap second becomes the second after it |
 //!
-//! All others are stored by `#[archive(with = module)]`: two functions that convert to and from a type that can be stored.
+//! Other types are stored with `#[archive(with = module)]`: two functions that convert them to and from a type that can
+//! be stored.
 //!
 //! # What may change
 //!
@@ -91,7 +92,7 @@
 //! | a renamed field | `#[archive(renamed(3, from = "hp"))]` on it |
 //! | a field has a wider type | `#[archive(was(u8, until = 3))]` on it |
 //! | a field has an unrelated type | `#[archive(was(i32, until = 3, with = function))]` on it |
-//! | what a field contains gets wider: elements, options, map values | `#[archive(was(Vec<u8>, until = 3))]` on it |
+//! | the content of a field gets a wider type: elements, options, map values | `#[archive(was(Vec<u8>, until = 3))]` on it |
 //! | several fields change together | `#[archive(upgrade(from = 2, with = function))]` on the type; to write for older readers, add `back` to the removed fields and `replaces(..)` to the new ones |
 //! | a new variant | `#[since(3)]` on it |
 //! | a removed variant | `#[archive(removed(Smelt { heat: u8 }, until = 3, into = function))]` above the variant that followed it; without `into`, saves that hold it are refused |
@@ -99,26 +100,27 @@
 //! | a type gets or loses a parameter, or its fields get or lose their names | keep the old type, as `#[archive(name = "Event")] struct OldEvent`; give the new one another name, and write `was(OldEvent, until = 3, with = function)` on each field that holds it |
 //!
 //! These changes need no attribute, because the stored form is the same: between `Vec`, `VecDeque`, `LinkedList` and
-//! `Box<[T]>`; between `T`, `Box<T>`, `Cell<T>`, `RefCell<T>`, `Mutex<T>` and a `transparent` struct around `T`; between
-//! `Rc` and `Arc`; between `String` and `Box<str>`; between `usize` and `u64`; between a type of another crate and what it
-//! is stored as.
+//! `Box<[T]>`; between `T`, `Box<T>`, `Cell<T>`, `RefCell<T>`, `Mutex<T>` and a `transparent` struct around `T`;
+//! between `Rc` and `Arc`; between `String` and `Box<str>`; between `usize` and `u64`; between a type of another crate
+//! and the type that it is stored as.
 //!
-//! Never reorder what has shipped. New fields and variants may go anywhere (unnamed fields only at the end), and every
-//! other change needs an attribute. [`lock::check`] finds a mistake in a test, before it ships. A file that was written
-//! before such a mistake is refused, unless [`Options::newer`] allows reading it by the names in its schema.
+//! Never reorder fields or variants that have shipped. New fields and variants may go anywhere (unnamed fields only at
+//! the end), and every other change needs an attribute. [`lock::check`] finds a mistake in a test, before it ships. A
+//! file that was written before such a mistake is refused, unless [`Options::newer`] allows reading it by the names in
+//! its schema.
 //!
 //! [`Archive`](derive@Archive) lists every attribute. `SaveGame::schema()` and `SaveGame::lock()` are methods of the trait
 //! [`Describe`], so import it to call them.
 //!
-//! The schema in a file's header has the doc comments of its types, for tools; where size matters, write
-//! [`SchemaPolicy::Fingerprint`] (then [`load_part`] and tools cannot read the file).
+//! The schema in a file's header includes the doc comments of its types, for tools. If size matters, use
+//! [`SchemaPolicy::Fingerprint`]; [`load_part`] and tools then cannot read the file.
 
 #![no_std]
 
 pub use archive_core::*;
 
-/// Derives [`Serialize`], [`Deserialize`] and [`Describe`] for a struct or an enum; the attributes say what changed from
-/// version to version.
+/// Derives [`Serialize`], [`Deserialize`] and [`Describe`] for a struct or an enum, whose attributes describe what
+/// changed from version to version.
 ///
 /// ```
 /// use archive::Archive;
@@ -177,17 +179,17 @@ pub use archive_core::*;
 /// | `removed(mana: u16, since = 1, until = 3, default = 0, into = path, back = path)` | a removed field that was above this one; `into: fn(&mut Self, u16)` receives it; older readers get `default`, or the result of `back: fn(&Self) -> u16`; `renamed(2, from = "mp")` in it gives its own former name. If it also changed its type, write `removed` once per type, each with its versions; a tuple field, which has no name, is `removed(_: u16, until = 3, was(u8, until = 2))` |
 /// | `was(u8, until = 3, with = path, back = path)` | its type before version 3: `with: fn(u8) -> T`, and for older peers `back: fn(&T) -> u8`; a lossless widening, see below, needs no `with`. If the meaning changes but not the type (say, another unit), wrap the value in a new type: `#[archive(transparent)] struct Meters(f32)` |
 /// | `renamed(3, from = "hp")` | its name before version 3 |
-/// | `alias = "HP"` | a second name, for input read by names: text, JSON, parts, newer files |
+/// | `alias = "HP"` | a second name, for input that is read by name: text, JSON, parts, newer files |
 /// | `skip` | never stored; its default when loaded |
 /// | `with = module` | stored as `module::Stored`, through `module::to_stored: fn(&T) -> Stored` and `module::from_stored: fn(Stored) -> T`; not with `was` |
 /// | `with = Vec<module>` | stores each value inside like this: in an `Option`, `Vec`, `VecDeque`, `LinkedList`, `SmallVec`, `ArrayVec`, `Box`, `[module; 4]`, the values of a `BTreeMap<_, module>`, `HashMap` or `IndexMap` whose keys are `Clone`, also nested. Elsewhere (for keys, or with `was`), give the value a type of its own, `#[archive(transparent)] struct Place(#[archive(with = vec3)] Vec3)`. Flags of `bitflags` need none: `#[derive(Archive)] #[archive(transparent)] struct Doors(u32)`, and then `bitflags! { impl Doors: u32 { .. } }` |
-/// | `flatten` | in text and JSON its fields appear as this type's own: for what many types share. Not with `was`. A flattened field that is removed, or no longer flattened from some version on, is `removed(base: Base, until = 3, flatten)` |
+/// | `flatten` | in text and JSON, its fields appear as this type's own; for fields that many types share. Not with `was`. A flattened field that is removed, or no longer flattened from some version on, is `removed(base: Base, until = 3, flatten)` |
 /// | `by_value` | saves the target of its `Rc` or `Arc` in the field itself, so it is no longer shared after loading; with or without it, the target must own its data (`'static`) |
 /// | `max_len = 64` | longer values are refused on saving and loading, also from older files; counted in bytes for text, in elements for lists and maps |
 /// | `meta(min = 0, max = 100)` | notes for tools |
 /// | `unknown` | on an [`Unknown`]: keeps the fields of a newer program, to be saved again |
 ///
-/// These widenings are lossless, one row at a time (only signalling NaN bits may change). Where a pointer, option or
+/// Each row of this table is a lossless widening (only signalling NaN bits may change). Where a pointer, option or
 /// sequence changes, its content must be `Clone`:
 ///
 /// | from | to |
@@ -204,17 +206,17 @@ pub use archive_core::*;
 /// | `Vec` | `BinaryHeap`, and back, in order |
 /// | `BTreeMap`, `BTreeSet` | `HashMap`, `HashSet`, and back |
 /// | `HashMap`, `HashSet` | `IndexMap`, `IndexSet`, and back |
-/// | a type of yours | another one, by [`Widen`] |
+/// | your own type | another one that implements [`Widen`] |
 ///
 /// A default may use the fields declared above it, as shared references. Hooks and converters may take a last parameter
 /// `&mut Context` and may return a `Result` whose error is `Display`. Saving calls `back`, so its `Context` is empty.
 ///
 /// In an object that links back to one of its owners, hooks and converters may run twice: first without the link, whose
-/// target does not exist yet, then on a copy with it. Of the copy only cells are kept, so store what you derive from a link
-/// back in a cell, such as `parent_id: Cell<u32>`.
+/// target does not exist yet, then on a copy with it. Only the cells of the copy are kept, so store anything derived
+/// from a link back in a cell, such as `parent_id: Cell<u32>`.
 ///
-/// For what many types have in common, write a struct that each of them flattens. In bytes, trees ([`Value`]) and paths
-/// into values it is a field like any other:
+/// For fields that many types have in common, write a struct that each of them flattens. In bytes, trees ([`Value`])
+/// and paths into values, it is a field like any other:
 ///
 /// ```
 /// use archive::{Archive, text};

@@ -46,7 +46,7 @@ impl VersionTable {
         Self { named: BTreeMap::new(), hashed: BTreeMap::new(), root: None, message: None }
     }
 
-    /// Adds the type `name` at `version`. Unknown names are ignored; [`at`](Self::at) takes the type itself.
+    /// Sets the type `name` to `version`. Unknown names are ignored; [`at`](Self::at) takes the type itself.
     #[must_use]
     pub fn with(mut self, name: &str, version: u32) -> Self {
         self.named.insert(name.to_owned(), version);

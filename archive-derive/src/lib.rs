@@ -1,10 +1,10 @@
 //! The `#[derive(Archive)]` of the `archive` crate.
 //!
-//! The derive is a pipeline, and each stage reads only what the one before it made:
+//! The derive is a pipeline in which each stage reads only the output of the one before it:
 //!
 //! 1. `attr` reads every attribute once, into an `attr::Item`.
-//! 2. `check` looks for rules that the item breaks.
-//! 3. `model` turns the item into the type's whole history, in wire order, and `check` looks again.
+//! 2. `check` reports the rules that the item breaks.
+//! 3. `model` turns the item into the type's whole history, in wire order, and `check` checks that as well.
 //! 4. `expand` writes the impls. It never sees an attribute and never fails.
 //!
 //! Mistakes are collected on the way and reported together. A failed derive still emits impls that
@@ -24,7 +24,7 @@ use model::Model;
 use proc_macro2::TokenStream;
 use syn::{DeriveInput, parse_macro_input};
 
-/// Derives `Archive` for a struct or an enum; the attributes say what changed from version to version.
+/// Derives `Archive` for a struct or an enum, whose attributes describe what changed from version to version.
 #[proc_macro_derive(Archive, attributes(archive, since, default))]
 pub fn derive_archive(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let input = parse_macro_input!(input as DeriveInput);

@@ -11,7 +11,7 @@ use crate::{Error, ErrorKind, Options, Serialize};
 
 /// Memory that is reused from one save to the next.
 ///
-/// It spares frequent saves, such as a server's or an autosave, the allocations:
+/// Use one for frequent saves, such as those of a server or autosaves, to avoid allocations:
 ///
 /// ```
 /// use archive_core::{Buffer, Options};

@@ -28,10 +28,10 @@ use crate::{Error, ErrorKind, Limits, Options, Serialize};
 ///
 /// Paths are written as in errors: fields by name, elements by index in brackets, and entries of maps by key in
 /// brackets, as spelt in the text, or by position in braces (`stock{2}`). `&2` is a shared object, and `&2.name` its
-/// field; links on the way are followed. A link at the end of the path is itself replaced, so its owner then has its
-/// own value. If it was the last link to its object, remove the object as well, since a text with an unlinked object is
-/// an error. A field that the text omits cannot be replaced: load the value, change it, and [`rewrite`](super::rewrite)
-/// the text.
+/// field `name`; links on the way are followed. A link at the end of the path is itself replaced, so its owner then has
+/// its own value. If it was the last link to its object, remove the object as well, since a text with an unlinked
+/// object is an error. A field that the text omits cannot be replaced: load the value, change it, and
+/// [`rewrite`](super::rewrite) the text.
 ///
 /// ```
 /// use archive_core::text;

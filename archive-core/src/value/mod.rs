@@ -78,8 +78,8 @@ macro_rules! values {
         /// Fields have the type `Value<'static>`, which owns its content.
         ///
         /// Two trees are equal if all their parts are, in kind, width and value; type names and versions count, and
-        /// floats are compared by their bits. A list equals compact numbers or bytes with the same elements. Pointers
-        /// do not appear in the tree.
+        /// floats are compared by their bits. A list equals compact numbers or bytes with the same elements. A value in
+        /// a `Box` is the value itself.
         #[derive(Clone, Debug)]
         #[non_exhaustive]
         pub enum Value<'a> {
