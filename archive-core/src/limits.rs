@@ -6,11 +6,11 @@ use crate::{Describe, Error, ErrorKind};
 
 /// Limits on the memory and stack that loading an archive may use, whatever its bytes claim.
 ///
-/// A load reserves at most 64 KiB plus the smaller of `max_alloc` and the input's length times a factor known from the
-/// type. In columns, up to 4096 elements of each list in the type may take no bytes of the input; they count in
-/// addition to its length. A compressed file may claim at most `max_alloc` bytes. The header is counted separately: it
-/// is at most `max_header` bytes long, and a schema other than the program's own takes at most 64 KiB plus 192 bytes
-/// per byte of schema.
+/// A load reserves at most 64 KiB plus the smaller of `max_alloc` and the decompressed input's length times a factor
+/// known from the type. In columns, up to 4096 elements of each list in the type may take no bytes of the input; their
+/// memory is added to that product. A file may decompress to at most `max_alloc` bytes, or to its compressed length if
+/// that is greater. The header is counted separately: it is at most `max_header` bytes long, and a schema other than
+/// the program's own takes at most 64 KiB plus 192 bytes per byte of schema.
 ///
 /// ```
 /// use archive_core::{ErrorKind, Limits, Options};
@@ -52,8 +52,8 @@ impl Limits {
 
     /// Sets the maximum nesting depth of derived types and pointers, for loading and saving; a box and the struct
     /// inside count as two levels. A recursive type counts one more level for each further 512 bytes of its size in
-    /// memory, up to 32, because it takes that much stack. Depths above the default, and large mutually recursive
-    /// types, may need more stack than a thread has: load and save them in a thread with a larger stack.
+    /// memory, up to 32 levels in all, because it takes that much stack. Depths above the default, and large mutually
+    /// recursive types, may need more stack than a thread has: load and save them in a thread with a larger stack.
     #[must_use]
     pub const fn depth(mut self, levels: u32) -> Self {
         self.depth = levels;
