@@ -1,4 +1,4 @@
-//! What a load made of an archive that is not of today.
+//! What loading changes in an archive of another version.
 
 mod walk;
 
@@ -12,62 +12,62 @@ use crate::{Deserialize, Error, Options, UnknownPolicy};
 
 use walk::Walk;
 
-/// What became of a field when an archive was loaded.
+/// What happened to a field on loading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Outcome {
-    /// It is not in the archive, and has its default.
+    /// The archive does not have the field, which gets its default.
     Defaulted,
-    /// It is not in the archive and has no default: where a value has this field, the load fails.
+    /// The archive does not have the field, which has no default: loading a value that needs it fails.
     Missing,
-    /// It has another type in the archive.
+    /// The field has another type in the archive.
     Converted,
-    /// It has another name in the archive.
+    /// The field has another name in the archive.
     Renamed,
-    /// The program's types have removed it, and an `into` made something else of what is stored.
+    /// The program removed the field or variant, and its `into` function receives the stored value.
     Moved,
-    /// The program's types have removed it, and no `into` took it; an `upgrade` may have. Where a value is a variant
-    /// that was removed, the load fails.
+    /// The program removed the field, and no `into` receives the stored value; an `upgrade` may take it. Or the program
+    /// removed the variant, and loading a value of it fails.
     Removed,
-    /// A variant that the program neither knows nor keeps: where a value is it, the load fails.
+    /// The program neither knows the variant nor keeps it: loading a value of it fails.
     Refused,
-    /// The program does not know it, and it was left out.
+    /// The program does not know the field, and skips it.
     Dropped,
-    /// The program does not know it, and it is kept to be saved again.
+    /// The program does not know the field or variant, but keeps it to save it again.
     Retained,
 }
 
-/// A field of which a load made something else than what is stored.
+/// A field that a load changes from what is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Note {
-    /// What became of it.
+    /// What happened to it.
     pub outcome: Outcome,
-    /// Where it is: `player.bag[].name`, with empty brackets for all elements of a list or entries of a
-    /// map, and variants by their names.
+    /// The path: `player.bag[].name`, with empty brackets for all elements of a list or entries of a map, and variants
+    /// by name.
     pub path: String,
-    /// The type that has it.
+    /// The type that has the field.
     pub type_name: String,
-    /// The version of that type in the archive, and in the program.
+    /// The version of that type in the archive, and the current one.
     pub versions: (u32, u32),
-    /// What is stored, in words; empty if nothing is.
+    /// What is stored, in words; empty if that is clear from the outcome.
     pub stored: String,
 }
 
-/// What a load made of an archive; see [`Options::report`].
+/// What a load changes; see [`Options::report`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
     notes: Vec<Note>,
 }
 
 impl Report {
-    /// The fields that are not as they are stored.
+    /// Returns the fields that a load changes.
     #[must_use]
     pub fn notes(&self) -> &[Note] {
         &self.notes
     }
 
-    /// Whether everything that is stored has a place in the program's types, or was moved to one.
+    /// Returns `true` if everything stored has a place in the program's types, or an `into` that receives it.
     #[must_use]
     pub fn is_lossless(&self) -> bool {
         let is_lost =
@@ -76,7 +76,7 @@ impl Report {
     }
 }
 
-/// One line for each field.
+/// Prints one line per field.
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for note in &self.notes {
@@ -103,8 +103,8 @@ impl fmt::Display for Report {
 }
 
 impl Options {
-    /// What a load by these options makes of an archive: which fields get their default, and which
-    /// are converted, renamed or left out.
+    /// Reports what loading an archive with these options changes: which fields get their defaults, and which are
+    /// converted, renamed, moved or left out.
     ///
     /// ```
     /// use archive_core::{Deserialize, Describe, Options, Outcome, Serialize};
@@ -139,12 +139,12 @@ impl Options {
     /// # Ok::<(), archive_core::Error>(())
     /// ```
     ///
-    /// It compares types only; whether the stored values fit shows when they are loaded, by [`load_report`] or
+    /// Only types are compared. Whether the stored values fit is found out when they are loaded, with [`load_report`] or
     /// [`from_slice`](Self::from_slice).
     ///
     /// # Errors
     ///
-    /// As [`from_slice`](Self::from_slice), as far as the header goes.
+    /// Fails like [`from_slice`](Self::from_slice), as far as reading the header goes.
     pub fn report<'a, T: Deserialize<'a>>(&self, bytes: &'a [u8]) -> Result<Report, Error> {
         let facts = facts::of::<T>()?;
         let retains = self.get_unknown() == UnknownPolicy::Retain;
@@ -156,9 +156,9 @@ impl Options {
     }
 }
 
-/// Loads a file, and says what was made of it.
+/// Loads a file and reports what the load changed.
 ///
-/// A game that resaves what it loaded can tell its player first that something would be lost:
+/// Before it saves over an old file, a game can warn its player that something would be lost:
 ///
 /// ```
 /// # let directory = tempfile::tempdir()?;
@@ -171,7 +171,7 @@ impl Options {
 ///
 /// # Errors
 ///
-/// As [`load`](crate::load).
+/// Fails like [`load`](crate::load).
 #[cfg(feature = "std")]
 pub fn load_report<T: crate::Archive>(
     path: impl AsRef<std::path::Path>,
@@ -181,11 +181,11 @@ pub fn load_report<T: crate::Archive>(
 
 #[cfg(feature = "std")]
 impl Options {
-    /// Loads a file, and says what was made of it; see [`report`](Self::report).
+    /// Loads a file and reports what the load changed; see [`report`](Self::report).
     ///
     /// # Errors
     ///
-    /// As [`load`](Self::load).
+    /// Fails like [`load`](Self::load).
     pub fn load_report<T: crate::Archive>(
         &self,
         path: impl AsRef<std::path::Path>,
@@ -193,11 +193,11 @@ impl Options {
         self.reported(path.as_ref(), |bytes| self.from_slice(bytes))
     }
 
-    /// Loads a file, lends `context` to its hooks and converters, and says what was made of it.
+    /// Loads a file, lending `context` to its hooks, converters and handles, and reports what the load changed.
     ///
     /// # Errors
     ///
-    /// As [`load`](Self::load).
+    /// Fails like [`load`](Self::load).
     pub fn load_report_with<T: crate::Archive>(
         &self,
         path: impl AsRef<std::path::Path>,

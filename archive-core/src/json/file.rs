@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::{Archive, Context, Error, Lend, Options, Serialize, file};
 
-/// Saves a value into a file as JSON on many lines, as a whole or not at all; see [`save`](crate::save()) for how the file
+/// Saves a value to a file as JSON on many lines, completely or not at all; see [`save`](crate::save()) for how the file
 /// is replaced.
 ///
 /// ```
@@ -20,12 +20,13 @@ use crate::{Archive, Context, Error, Lend, Options, Serialize, file};
 ///
 /// # Errors
 ///
-/// As [`to_string`](super::to_string), and those of the file system. The old file is then as it was.
+/// Fails like [`to_string`](super::to_string), or with an error of the file system. The old file is then unchanged,
+/// unless the error says that only the directory could not be synced.
 pub fn save<T: Serialize + ?Sized>(path: impl AsRef<Path>, value: &T) -> Result<(), Error> {
     Options::file().save_json(path, value)
 }
 
-/// Loads the value of the JSON in a file.
+/// Loads a value from a file of JSON.
 ///
 /// ```
 /// use archive_core::json;
@@ -40,28 +41,28 @@ pub fn save<T: Serialize + ?Sized>(path: impl AsRef<Path>, value: &T) -> Result<
 ///
 /// # Errors
 ///
-/// Those of the file system, and as [`from_str`](super::from_str).
+/// Fails with an error of the file system, or like [`from_str`](super::from_str).
 pub fn load<T: Archive>(path: impl AsRef<Path>) -> Result<T, Error> {
     Options::file().load_json(path)
 }
 
-/// Loads the value of the JSON in a file, or gives the default if there is no such file. One that is there but cannot be
-/// loaded is an error.
+/// Loads a value from a file of JSON, or returns the default if the file does not exist. A file that exists but cannot
+/// be loaded is an error.
 ///
 /// # Errors
 ///
-/// As [`load`], except for a file that does not exist.
+/// Fails like [`load`], except when the file does not exist.
 pub fn load_or_default<T: Archive + Default>(path: impl AsRef<Path>) -> Result<T, Error> {
     file::or_default(load(path))
 }
 
 impl Options {
-    /// Saves a value into a file as JSON on many lines; see [`json::save`](crate::json::save). In another spelling, save what
-    /// [`to_json_as`](Self::to_json_as) gives by [`save_bytes`](crate::save_bytes).
+    /// Saves a value to a file as JSON on many lines; see [`json::save`](crate::json::save). For another spelling, pass the
+    /// JSON of [`to_json_as`](Self::to_json_as) to [`save_bytes`](crate::save_bytes).
     ///
     /// # Errors
     ///
-    /// As [`json::save`](crate::json::save).
+    /// Fails like [`json::save`](crate::json::save).
     pub fn save_json<T: Serialize + ?Sized>(
         &self,
         path: impl AsRef<Path>,
@@ -73,20 +74,20 @@ impl Options {
         file::save_bytes(path, json.as_bytes())
     }
 
-    /// Loads the value of the JSON in a file; see [`json::load`](crate::json::load).
+    /// Loads a value from a file of JSON; see [`json::load`](crate::json::load).
     ///
     /// # Errors
     ///
-    /// As [`json::load`](crate::json::load).
+    /// Fails like [`json::load`](crate::json::load).
     pub fn load_json<T: Archive>(&self, path: impl AsRef<Path>) -> Result<T, Error> {
         self.json_in(path.as_ref(), Context::empty())
     }
 
-    /// Loads the value of the JSON in a file, and lends `context` to its hooks and converters.
+    /// Loads a value from a file of JSON, lending `context` to its hooks, converters and handles.
     ///
     /// # Errors
     ///
-    /// As [`json::load`](crate::json::load).
+    /// Fails like [`json::load`](crate::json::load).
     pub fn load_json_with<T: Archive>(
         &self,
         path: impl AsRef<Path>,
