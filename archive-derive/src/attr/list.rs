@@ -72,7 +72,13 @@ pub(crate) fn parens<T>(
     inside: impl FnOnce(&ParseBuffer<'_>) -> Result<T>,
 ) -> Result<T> {
     if !input.peek(token::Paren) {
-        return Err(syn::Error::new(word.span(), format!("expected `{word}(..)`")));
+        let options = match word.to_string().as_str() {
+            "removed" => "mana: u16, until = 2",
+            "renamed" => "2, from = \"hp\"",
+            "was" => "u8, until = 2",
+            _ => "..",
+        };
+        return Err(syn::Error::new(word.span(), format!("expected `{word}({options})`")));
     }
     let content;
     parenthesized!(content in input);
@@ -95,7 +101,8 @@ pub(crate) fn former_type(input: ParseStream<'_>, form: &str) -> Result<Type> {
 /// Reads `= value` after a word.
 pub(crate) fn value<T: Parse>(word: &Ident, input: ParseStream<'_>) -> Result<T> {
     if !input.peek(Token![=]) {
-        return Err(syn::Error::new(word.span(), format!("expected `{word} = ..`")));
+        let value = if word == "alias" || word == "name" { "\"..\"" } else { ".." };
+        return Err(syn::Error::new(word.span(), format!("expected `{word} = {value}`")));
     }
     input.parse::<Token![=]>()?;
     input.parse()

@@ -9,7 +9,7 @@ use crate::errors::Errors;
 use proc_macro2::Span;
 use syn::ext::IdentExt;
 use syn::parse::{ParseBuffer, ParseStream};
-use syn::{Expr, Fields, Ident, Result, Token, Type, token};
+use syn::{Expr, Fields, Ident, LitStr, Result, Token, Type, token};
 
 /// `removed(..)`, told apart by the colon of a field.
 pub(crate) enum Removed {
@@ -77,6 +77,15 @@ impl Removed {
         errors: &Errors,
     ) -> Result<Option<Self>> {
         parens(word, input, |content| {
+            if content.peek(LitStr) {
+                let name: LitStr = content.parse()?;
+                let (span, name) = (name.span(), name.value());
+                let message = format!(
+                    "expected a name without quotes: `removed({name}: Type, until = n)` for a field, \
+                     `removed({name}, until = n)` for a variant"
+                );
+                return Err(syn::Error::new(span, message));
+            }
             if content.peek2(Token![:]) {
                 RemovedField::read(word, content, errors).map(|field| field.map(Self::Field))
             } else {

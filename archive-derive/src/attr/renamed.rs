@@ -4,7 +4,7 @@ use super::list::{name, once, options, parens, unknown_option};
 use super::version::Version;
 use crate::errors::Errors;
 use syn::parse::ParseStream;
-use syn::{Ident, LitStr, Result};
+use syn::{Ident, LitInt, LitStr, Result};
 
 /// `renamed(3, from = "hp")`: in the versions below 3 the name was `hp`.
 #[derive(Clone)]
@@ -21,6 +21,13 @@ impl Renamed {
         errors: &Errors,
     ) -> Result<Option<Self>> {
         parens(word, input, |content| {
+            if !content.peek(LitInt) {
+                let span = content.span();
+                let from = content.parse::<LitStr>().map_or("hp".to_owned(), |from| from.value());
+                let form = format!("`renamed(2, from = {from:?})`");
+                let message = format!("expected the first version with the new name: {form}");
+                return Err(syn::Error::new(span, message));
+            }
             let before: Version = content.parse()?;
             let mut from = None;
             let clean = options(content, errors, "from", |option, input| {

@@ -141,6 +141,44 @@ fn a_line_of_numbers_ends_once_it_has_92_bytes() {
 }
 
 #[test]
+fn a_line_of_versions_ends_once_it_has_92_bytes() {
+    macro_rules! named {
+        ($($module:ident $first:literal)*) => {$(
+            mod $module {
+                use archive::Archive;
+
+                #[derive(Archive)]
+                #[archive(name = $first)]
+                pub struct A;
+                #[derive(Archive)]
+                #[archive(name = "bcdefghijklmnopqr")]
+                pub struct B;
+                #[derive(Archive)]
+                #[archive(name = "cdefghijklmnopqrs")]
+                pub struct C;
+                #[derive(Archive)]
+                #[archive(name = "defghijklmnopqrst")]
+                pub struct D;
+                #[derive(Archive)]
+                #[archive(name = "efghijklmnopqrstu")]
+                pub struct E;
+
+                pub fn lines() -> Vec<usize> {
+                    let text = archive::text::to_string(&(A, B, C, D, E)).unwrap();
+                    let (versions, _) = text.split_once("\n(").unwrap();
+                    versions.lines().map(str::len).collect()
+                }
+            }
+        )*};
+    }
+    named! { short "abcdefghijklmnopq" long "abcdefghijklmnopqr" }
+    // Four take 21 bytes each, or 22, with three commas and blanks, and the blank behind the brace.
+    assert_eq!(short::lines(), ["@versions { ".len() + 5 * 21 + 4 * 2 + " }".len()]);
+    let apart = ["@versions {".len(), "  ".len() + 91, "  ".len() + 21, "}".len()];
+    assert_eq!(long::lines(), apart);
+}
+
+#[test]
 fn a_name_that_is_a_word_or_no_name_stands_between_backticks() {
     #[derive(Archive, Debug, PartialEq)]
     #[archive(name = "two words")]

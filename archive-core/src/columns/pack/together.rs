@@ -31,6 +31,8 @@ impl<'a> Together<'a> {
         }
         let len = columns.checked_mul(width).and_then(|row| row.checked_mul(count));
         match len {
+            // No numbers have no bytes.
+            Some(0) => Err(fault::too_long()),
             Some(len) if rows.len() == len => Ok(Self { columns, rows }),
             Some(len) if rows.len() > len => Err(fault::too_long()),
             _ => Err(fault::truncated()),
