@@ -89,14 +89,14 @@ fn head(all: &Everything) -> String {
     format!(
         "# Results\n\n\
          Written by `cargo run --release --features fyrox --bin results` in `benches/`; do not edit. Repeat it on a quiet machine; \
-         `cargo run --release --bin results -- log mk48 text trees` only prints what it finds of some data sets, of texts \
-         and of trees.\n\n\
+         `cargo run --release --bin results -- log mk48 text trees` only prints the results for some data sets, for texts and \
+         for trees.\n\n\
          - machine: {}\n- load average (1 min): {} before, {} after\n- compiler: {}, fat LTO, one codegen unit, \
          baseline target\n- date: {}\n- versions: {}\n\n\
-         All codecs of a data set take turns in one process, in a random order; each turn begins with a run that \
+         All codecs of a data set take turns in one process, in random order; each turn begins with a run that \
          does not count. Times are medians of the thread's processor \
-         time. The middle half of a cell's samples spreads over {:.0} % of its \
-         median (half of the cells; nine in ten: {:.0} %). Saving goes into a buffer that is reused; loading is \
+         time. In half of the cells, the middle half of the samples spreads over at most {:.0} % of the \
+         median; in nine of ten cells, over at most {:.0} %. Saving goes into a buffer that is reused; loading is \
          timed without dropping the value.\n\n![plot](RESULTS.svg)\n",
         machine::processor(),
         all.load_before,
@@ -120,7 +120,7 @@ fn spread(all: &Everything, part: f64) -> f64 {
 }
 
 fn every_time(outcomes: &[Outcome]) -> String {
-    let about = "Medians in µs. † is not loading: rkyv gives a checked view of the bytes instead, and does not \
+    let about = "Medians in µs. † is not loading: rkyv gives a checked view of the bytes instead, which does not \
                  count among the best.\n";
     about.to_owned() + &times::section(outcomes)
 }
@@ -143,8 +143,8 @@ fn headers(headers: &[Headers]) -> String {
 
 fn small_messages([first, now]: [usize; 2]) -> String {
     format!(
-        "`Options::message()` puts a struct of 12 bytes into **{first} bytes** on the wire; at version 3, with a \
-         nested type at version 2, into {now}.\n"
+        "With `Options::message()`, a struct of 12 bytes takes **{first} bytes** on the wire; at version 3, with a \
+         nested type at version 2, it takes {now}.\n"
     )
 }
 
@@ -162,7 +162,7 @@ fn loads(loads: &[Loads]) -> String {
         ]);
     }
     "20,000 units, loaded as version 4 from a file of version 1 (a third of the fields missing, one renamed, two \
-     narrower) and from one of version 4. Medians in µs; more than 1.10 is **bold**.\n\n"
+     narrower) and from a file of version 4. Medians in µs; more than 1.10 is **bold**.\n\n"
         .to_owned()
         + &table.text()
 }
@@ -170,7 +170,7 @@ fn loads(loads: &[Loads]) -> String {
 fn part(part: &Part) -> String {
     let (all, small) = (part.all.median(), part.part.median());
     format!(
-        "`load_part` of three fields out of a file of {:.1} MB takes {} µs, loading all of it {} µs: **{:.5}** of \
+        "Loading three fields of a file of {:.1} MB with `load_part` takes {} µs, loading all of it {} µs: **{:.5}** of \
          the time.\n",
         part.len as f64 / 1e6,
         micros(small),
@@ -197,7 +197,7 @@ pub fn texts(texts: &[Text]) -> String {
         ]);
     }
     "`minecraft_savedata` as a text that people can edit, into a new string and back. Medians in µs; \"as fast\" is the \
-     time by that of `archive::text`, below 1 is **bold**.\n\n"
+     time divided by that of `archive::text`; below 1 is **bold**.\n\n"
         .to_owned()
         + &table.text()
 }
@@ -216,8 +216,8 @@ pub fn trees(trees: &[Tree]) -> String {
             ratio(tree / typed, tree <= typed * 3.0),
         ]);
     }
-    "A file of the players of `minecraft_savedata`, as many as 10 MB hold, loaded as values that own their texts and as a \
-     `Value` that borrows them. Medians in µs; more than 3.00 is **bold**.\n\n"
+    "A 10 MB file of players of `minecraft_savedata`, loaded as values that own their texts and as a `Value` that borrows \
+     them. Medians in µs; more than 3.00 is **bold**.\n\n"
         .to_owned()
         + &table.text()
 }
@@ -242,24 +242,24 @@ pub fn graph(scenes: &[Scene]) -> String {
         table.row([name, scene.len.to_string()].into_iter().chain(save).chain(load));
     }
     "A scene of 100,000 nodes behind `Rc`: a name, a transform, children (some below two nodes) and a weak pointer \
-     to the parent. Every library loads it as the same graph. Medians in µs, and by ours; a peer that takes less \
-     than 2 times as long is **bold**. fory tracks references; fyrox-core gets one turn, as saving takes it a time \
-     that grows with the square of the number of nodes.\n\n"
+     to the parent. Every library loads it as the same graph. Medians in µs, and divided by ours; a peer that takes less \
+     than 2 times as long is **bold**. fory tracks references; fyrox-core gets one turn, as its saving time grows with the \
+     square of the number of nodes.\n\n"
         .to_owned()
         + &table.text()
 }
 
 fn heap(outcomes: &[Outcome]) -> String {
-    "The most heap at a time: while saving into a new buffer, by the bytes of the output, which it includes; and \
-     while loading, by what the value holds in the end. A block that grows counts twice while it moves.\n\n"
+    "Peak heap: while saving into a new buffer, divided by the output's bytes, which it includes; and while loading, \
+     divided by the heap of the loaded value. A block that grows counts twice while it moves.\n\n"
         .to_owned()
         + &sizes::heap(outcomes)
 }
 
 fn compressed(outcomes: &[Outcome]) -> String {
-    "Bytes, and medians in µs of the compression alone. \"Own\" is what an archive takes that is saved with that codec \
-     (`Options::compression`), whose columns are packed for it and whose header and directory are not compressed; the \
-     ratios of bytes after zstd are of that. The other columns are what the codec makes of the bytes of an archive \
+    "Bytes, and medians in µs of the compression alone. \"Own\" is the size of an archive that is saved with that codec \
+     (`Options::compression`): its columns are packed for the codec, and its header and directory are not compressed. \
+     The ratios of bytes after zstd use it. The other columns are what the codec makes of the bytes of an archive saved \
      without one.\n"
         .to_owned()
         + &sizes::compressed(outcomes)
@@ -299,9 +299,8 @@ pub fn compile_times(built: &[Built]) -> String {
             kib(line.release.size),
         ]);
     }
-    "80 structs of 4 to 14 fields and 20 enums, all reachable from one root that a program loads and saves. What \
-     they depend on is built before; median of three builds with Cargo's default profiles; programs are stripped.\
-     \n\n"
+    "80 structs of 4 to 14 fields and 20 enums, all reachable from one root that a program loads and saves. Dependencies \
+     are built before. Medians of three builds with Cargo's default profiles; programs are stripped.\n\n"
         .to_owned()
         + &table.text()
 }

@@ -11,12 +11,12 @@ const ROW_FORMATS: [&str; 5] = ["wincode", "savefile", "rkyv", "postcard", "bors
 /// One table for each measure, and one for bytes.
 pub(super) fn section(outcomes: &[Outcome]) -> String {
     let mut text = String::from(
-        "\"As fast\" is a peer's time by ours: above 1 ours is faster. Below 1 is **bold**.\n",
+        "\"As fast\" is a peer's time divided by ours: above 1, ours is faster. Below 1 is **bold**.\n",
     );
     for measure in Measure::ALL {
         text += &format!("\n### {}\n\n{}", capital(measure.name()), times(outcomes, measure));
     }
-    text + "\n### Bytes\n\nOurs by the peer's: below 1 ours are fewer. Above 1 is **bold**.\n\n"
+    text + "\n### Bytes\n\nOurs divided by the peer's: below 1, ours are fewer. Above 1 is **bold**.\n\n"
         + &bytes(outcomes)
 }
 
