@@ -1,5 +1,5 @@
 //! The proof of evolution: stories of types from version 1 to today's, each release against each
-//! other (DESIGN.md §10, 15).
+//! other.
 
 #[path = "stories/action.rs"]
 mod action;

@@ -342,3 +342,21 @@ fn what_does_not_stand_together_is_refused() {
         assert_eq!(load(&changes), Err(kind), "{changes:?}");
     }
 }
+
+#[test]
+fn columns_without_numbers_have_no_bytes() {
+    let file = Options::file().checksum(false).to_vec(&Vec::<Point>::new()).unwrap();
+    let body = &file[wire::body_start(&file)..];
+    let (lengths, directory) = body.split_at(body.len() - 8);
+    let len = u8::try_from(lengths.len()).unwrap();
+    assert_eq!(directory, [len, 0, 0, 0, 4, 0, 0, 0]);
+    let floats = [0x50, 3, 0x51, 1, 0x51, 2];
+    let body = [lengths, &floats, &[len, 2, 2, 2, 4, 0, 0, 0]].concat();
+    let file = wire::with_body(&file, &body);
+    let kind = |error: archive::Error| error.kind();
+    assert_eq!(
+        archive::from_slice::<Vec<Point>>(&file).map_err(kind),
+        Err(ErrorKind::InvalidValue)
+    );
+    assert_eq!(Value::from_slice(&file).map_err(kind), Err(ErrorKind::InvalidValue));
+}

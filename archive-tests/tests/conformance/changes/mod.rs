@@ -1,4 +1,4 @@
-//! Every change that a type may see (DESIGN.md §5), each as a type before it and after it.
+//! Every change that a type may see, as the documentation of `archive` lists them: each as a type before and after it.
 
 mod fields;
 mod moves;
