@@ -5,7 +5,7 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::canonical::write_static;
+use super::canonical::static_name;
 use super::walk::{Instances, is_library};
 use super::{
     ArgDef, BodyDef, FieldDef, FieldsDef, MetaDef, MetaValueDef, Schema, Style, TypeDef, TypeRef,
@@ -99,8 +99,7 @@ impl Build<'_> {
 
     /// The rank of a struct or enum among those reached: their names are in ascending order.
     fn index(&self, ty: &'static Type) -> usize {
-        let mut name = String::new();
-        write_static(&mut name, ty, &mut |shape| self.version(shape));
+        let name = static_name(ty, &mut |shape| self.version(shape));
         self.instances.keys().position(|key| *key == name).unwrap_or(usize::MAX)
     }
 

@@ -2,13 +2,12 @@
 
 use alloc::borrow::ToOwned;
 use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::format;
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::outline::{
-    Outline, OutlineBody, OutlineField, OutlineFields, OutlineVariant, variant_path,
-};
+use super::outline::{Outline, OutlineBody, OutlineField, OutlineFields, OutlineVariant};
 use super::{Change, Style, What};
 
 /// What changed in the parts of a struct or enum; its name and version are not looked at.
@@ -94,7 +93,7 @@ impl Changes {
                 if now.tag != tag {
                     self.push(path, What::VariantRetagged { name, from: tag, to: now.tag });
                 }
-                self.fields(&variant_path(path, &now.name), &variant.fields, &now.fields);
+                self.fields(&format!("{path}::{}", now.name), &variant.fields, &now.fields);
             } else if let Some(heir) = heirs.get(&tag).filter(|heir| heir.fields == variant.fields)
             {
                 renamed.insert(tag);

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::{BodyDef, FieldsDef, Schema, TypeRef};
+use super::{Schema, TypeRef};
 
 /// For each struct and enum, whether it is on a cycle, or between two: what is left once all those
 /// are taken away, again and again, that refer to none left, and those to which none left refers.
@@ -14,13 +14,7 @@ pub(crate) fn on_cycles(schema: &Schema, names: impl Fn(&TypeRef, &mut Vec<usize
     let mut referred: Vec<Vec<usize>> = alloc::vec![Vec::new(); count];
     for (index, def) in schema.types.iter().enumerate() {
         let mut to = Vec::new();
-        let mut visit = |fields: &FieldsDef| {
-            fields.list.iter().for_each(|field| names(&field.ty, &mut to));
-        };
-        match &def.body {
-            BodyDef::Struct(fields) => visit(fields),
-            BodyDef::Enum(variants) => variants.iter().for_each(|v| visit(&v.fields)),
-        }
+        def.body.fields().for_each(|field| names(&field.ty, &mut to));
         to.sort_unstable();
         to.dedup();
         for other in &to {

@@ -159,6 +159,18 @@ pub enum BodyDef {
     Enum(Vec<VariantDef>),
 }
 
+impl BodyDef {
+    /// The fields of the struct, or of all variants of the enum.
+    pub(crate) fn fields(&self) -> impl Iterator<Item = &FieldDef> {
+        let (own, variants) = match self {
+            Self::Struct(fields) => (Some(fields), &[][..]),
+            Self::Enum(variants) => (None, variants.as_slice()),
+        };
+        let all = own.into_iter().chain(variants.iter().map(|variant| &variant.fields));
+        all.flat_map(|fields| &fields.list)
+    }
+}
+
 /// The fields of a struct or a variant, in the order in which they are written.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FieldsDef {

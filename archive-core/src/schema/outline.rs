@@ -1,11 +1,10 @@
 //! The outline of a struct or enum: its own shape at one version, with every type in it as text.
 
-use alloc::borrow::ToOwned;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::canonical::{identifier, write_args, write_name, write_static};
+use super::canonical::{identifier, static_name, write_args, write_name};
 use super::{BodyDef, FieldsDef, Schema, Style, TypeDef};
 use crate::Shape;
 use crate::shape::{Body, Fields};
@@ -69,8 +68,7 @@ impl Outline {
         let fields = |fields: &'static Fields| {
             let alive = fields.list.iter().filter(|field| field.lifespan.contains(version));
             let named = alive.map(|field| {
-                let mut ty = String::new();
-                write_static(&mut ty, field.ty, &mut |shape| shape.version);
+                let ty = static_name(field.ty, &mut |shape| shape.version);
                 (plain(field.name_at(version)), ty)
             });
             OutlineFields::new(fields.style, named)
@@ -170,12 +168,4 @@ impl fmt::Display for OutlineFields {
         }
         f.write_str(close)
     }
-}
-
-/// The name of a variant within its type, for paths: `Command::Move`.
-pub(crate) fn variant_path(type_name: &str, variant: &str) -> String {
-    let mut path = type_name.to_owned();
-    path.push_str("::");
-    path.push_str(variant);
-    path
 }

@@ -3,7 +3,7 @@
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-use super::{BodyDef, FieldsDef, Schema, TypeRef};
+use super::{Schema, TypeRef};
 
 /// The types behind pointers that share: those of the tables of an archive.
 #[derive(Clone, Debug, Default)]
@@ -45,10 +45,6 @@ impl<'s> Shared<'s> {
         }
         ty.parts().for_each(|part| self.visit(part));
     }
-
-    fn visit_fields(&mut self, fields: &'s FieldsDef) {
-        fields.list.iter().for_each(|field| self.visit(&field.ty));
-    }
 }
 
 impl Schema {
@@ -57,13 +53,8 @@ impl Schema {
     pub(crate) fn shared(&self) -> Shared<'_> {
         let mut shared = Shared::default();
         shared.visit(&self.root);
-        for def in &self.types {
-            match &def.body {
-                BodyDef::Struct(fields) => shared.visit_fields(fields),
-                BodyDef::Enum(variants) => {
-                    variants.iter().for_each(|variant| shared.visit_fields(&variant.fields));
-                }
-            }
+        for field in self.types.iter().flat_map(|def| def.body.fields()) {
+            shared.visit(&field.ty);
         }
         shared
     }

@@ -44,16 +44,8 @@ impl<'s> Edited<'s> {
     fn links(&self, ty: &TypeRef, known: &mut BTreeSet<usize>) -> bool {
         let of_def = |def: &TypeRef, known: &mut BTreeSet<usize>| {
             let TypeRef::Named(at) = def else { return false };
-            let Some(def) = self.schema.types.get(*at).filter(|_| known.insert(*at)) else {
-                return false;
-            };
-            match &def.body {
-                BodyDef::Struct(fields) => fields.list.iter().any(|it| self.links(&it.ty, known)),
-                BodyDef::Enum(variants) => variants
-                    .iter()
-                    .flat_map(|variant| &variant.fields.list)
-                    .any(|it| self.links(&it.ty, known)),
-            }
+            let def = self.schema.types.get(*at).filter(|_| known.insert(*at));
+            def.is_some_and(|def| def.body.fields().any(|it| self.links(&it.ty, known)))
         };
         matches!(ty, TypeRef::Shared(_))
             || of_def(ty, known)

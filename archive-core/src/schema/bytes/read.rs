@@ -105,17 +105,12 @@ impl<'b> Reader<'b> {
     fn count(&mut self, fewest: usize) -> Result<usize, Error> {
         let count = self.size()?;
         let claimed = count.checked_mul(fewest);
-        match claimed.and_then(|claimed| self.unclaimed.checked_sub(claimed)) {
-            Some(unclaimed) => {
-                self.unclaimed = unclaimed;
-                Ok(count)
-            }
-            None => {
-                let detail =
-                    format!("the schema claims {count} parts, more than its bytes can hold");
-                Err(Error::new(ErrorKind::Length, detail))
-            }
-        }
+        let left = claimed.and_then(|claimed| self.unclaimed.checked_sub(claimed));
+        self.unclaimed = left.ok_or_else(|| {
+            let detail = format!("the schema claims {count} parts, more than its bytes can hold");
+            Error::new(ErrorKind::Length, detail)
+        })?;
+        Ok(count)
     }
 
     fn size(&mut self) -> Result<usize, Error> {
@@ -130,14 +125,15 @@ impl<'b> Reader<'b> {
             .map_err(|_| invalid("a version or tag in the schema does not fit 32 bits"))
     }
 
+    fn array<const N: usize>(&mut self) -> Result<[u8; N], Error> {
+        let ends = || Error::new(ErrorKind::Truncated, "the input ends within the schema");
+        let (bytes, rest) = self.bytes.split_first_chunk().ok_or_else(ends)?;
+        self.bytes = rest;
+        Ok(*bytes)
+    }
+
     fn byte(&mut self) -> Result<u8, Error> {
-        match self.bytes {
-            [byte, rest @ ..] => {
-                self.bytes = rest;
-                Ok(*byte)
-            }
-            [] => Err(Error::new(ErrorKind::Truncated, "the input ends within the schema")),
-        }
+        self.array().map(|[byte]| byte)
     }
 
     fn text(&mut self) -> Result<&'b str, Error> {
@@ -166,13 +162,9 @@ impl<'b> Reader<'b> {
         if rank == self.used {
             self.used = rank.saturating_add(1);
         }
-        match self.copies.checked_sub(name.len()) {
-            Some(copies) => {
-                self.copies = copies;
-                Ok((*name).to_owned())
-            }
-            None => Err(super::bounds::too_large()),
-        }
+        let left = self.copies.checked_sub(name.len());
+        self.copies = left.ok_or_else(super::bounds::too_large)?;
+        Ok((*name).to_owned())
     }
 
     fn number(&mut self) -> Result<i128, Error> {
@@ -243,8 +235,7 @@ impl<'b> Reader<'b> {
         };
         let count = self.count(fewest::FIELD)?;
         if count == 0 {
-            let detail = "the schema has a list of fields without any";
-            return Err(Error::new(ErrorKind::InvalidValue, detail));
+            return Err(invalid("the schema has a list of fields without any"));
         }
         Ok(FieldsDef { style, list: self.list(count, Self::field)? })
     }
@@ -265,21 +256,16 @@ impl<'b> Reader<'b> {
         if let Some(kind) = PrimitiveKind::ALL.get(usize::from(code)) {
             return Ok(TypeRef::Primitive(*kind));
         }
+        let mut boxed = || self.ty(inner).map(Box::new);
         Ok(match code {
-            code::OPTION => TypeRef::Option(Box::new(self.ty(inner)?)),
-            code::LIST => TypeRef::List(Box::new(self.ty(inner)?)),
-            code::HEAP => TypeRef::Heap(Box::new(self.ty(inner)?)),
-            code::SET => TypeRef::Set(Box::new(self.ty(inner)?)),
-            code::HASH_SET => TypeRef::HashSet(Box::new(self.ty(inner)?)),
-            code::SHARED => TypeRef::Shared(Box::new(self.ty(inner)?)),
-            code::MAP => {
-                let key = Box::new(self.ty(inner)?);
-                TypeRef::Map(key, Box::new(self.ty(inner)?))
-            }
-            code::HASH_MAP => {
-                let key = Box::new(self.ty(inner)?);
-                TypeRef::HashMap(key, Box::new(self.ty(inner)?))
-            }
+            code::OPTION => TypeRef::Option(boxed()?),
+            code::LIST => TypeRef::List(boxed()?),
+            code::HEAP => TypeRef::Heap(boxed()?),
+            code::SET => TypeRef::Set(boxed()?),
+            code::HASH_SET => TypeRef::HashSet(boxed()?),
+            code::SHARED => TypeRef::Shared(boxed()?),
+            code::MAP => TypeRef::Map(boxed()?, boxed()?),
+            code::HASH_MAP => TypeRef::HashMap(boxed()?, boxed()?),
             code::ARRAY => {
                 let len = varint::read(&mut self.bytes)?;
                 TypeRef::Array(Box::new(self.ty(inner)?), len)
@@ -327,16 +313,7 @@ impl<'b> Reader<'b> {
             code::FALSE => MetaValueDef::Bool(false),
             code::TRUE => MetaValueDef::Bool(true),
             code::INT => MetaValueDef::Int(self.number()?),
-            code::FLOAT => {
-                let Some((bytes, rest)) = self.bytes.split_first_chunk() else {
-                    return Err(Error::new(
-                        ErrorKind::Truncated,
-                        "the input ends within the schema",
-                    ));
-                };
-                self.bytes = rest;
-                MetaValueDef::Float(f64::from_le_bytes(*bytes))
-            }
+            code::FLOAT => MetaValueDef::Float(f64::from_le_bytes(self.array()?)),
             code::STR => MetaValueDef::Str(self.text()?.to_owned()),
             code => return Err(unknown("note", code)),
         };

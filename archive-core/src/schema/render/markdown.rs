@@ -91,11 +91,8 @@ impl Page<'_> {
         self.head(["variant", "type", "doc", "notes"]);
         for variant in variants {
             let name = plain(&variant.name);
-            let tag = format!("tag {}", variant.tag);
-            let notes_of_all = [tag, notes(&variant.meta)];
-            let both: Vec<&str> =
-                notes_of_all.iter().map(String::as_str).filter(|text| !text.is_empty()).collect();
-            self.row([&code(&name), "", &cell(&variant.doc), &both.join(", ")]);
+            let notes = joined(&format!("tag {}", variant.tag), &variant.meta);
+            self.row([&code(&name), "", &cell(&variant.doc), &notes]);
             for field in &variant.fields.list {
                 let dot = if variant.fields.style == Style::Tuple { "." } else { "::" };
                 let path = code(&format!("{name}{dot}{}", plain(&field.name)));
@@ -169,7 +166,12 @@ fn cell(doc: &str) -> String {
 
 fn notes_of(field: &FieldDef) -> String {
     let flat = if field.flatten { "its fields stand here" } else { "" };
-    let both = [flat, &notes(&field.meta)];
+    joined(flat, &field.meta)
+}
+
+/// What is known of a part besides its notes, and these.
+fn joined(known: &str, meta: &[MetaDef]) -> String {
+    let both = [known, &notes(meta)];
     let both: Vec<&str> = both.into_iter().filter(|text| !text.is_empty()).collect();
     both.join(", ")
 }

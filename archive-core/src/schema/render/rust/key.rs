@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::schema::{ArgDef, BodyDef, FieldsDef, Schema, TypeDef, TypeRef};
+use crate::schema::{ArgDef, Schema, TypeDef, TypeRef};
 
 /// For each struct and enum, whether its values are compared.
 pub(super) fn keys(schema: &Schema) -> Vec<bool> {
@@ -53,9 +53,5 @@ fn parts(def: &TypeDef, visit: &mut dyn FnMut(&TypeRef)) {
             visit(ty);
         }
     }
-    let mut fields = |fields: &FieldsDef| fields.list.iter().for_each(|field| visit(&field.ty));
-    match &def.body {
-        BodyDef::Struct(list) => fields(list),
-        BodyDef::Enum(variants) => variants.iter().for_each(|variant| fields(&variant.fields)),
-    }
+    def.body.fields().for_each(|field| visit(&field.ty));
 }

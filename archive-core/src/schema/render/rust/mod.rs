@@ -68,7 +68,7 @@ pub fn rust(schema: &Schema) -> String {
     let mut imports = BTreeSet::new();
     let root = writer.ty(&schema.root, &mut imports);
     let mut types = String::new();
-    for (index, def) in root_first(schema).filter(|(_, def)| !names::is_of_library(def)) {
+    for (index, def) in root_first(schema).filter(|(_, def)| names::library(def).is_none()) {
         types.push('\n');
         writer.def(&mut types, index, def, &mut imports);
     }

@@ -105,10 +105,6 @@ pub(super) fn library(def: &TypeDef) -> Option<&'static str> {
     known.map(|(_, path, _)| *path)
 }
 
-pub(super) fn is_of_library(def: &TypeDef) -> bool {
-    library(def).is_some()
-}
-
 pub(super) fn is_keyword(word: &str) -> bool {
     KEYWORDS.contains(&word)
 }
