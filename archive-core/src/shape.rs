@@ -276,6 +276,12 @@ impl Shape {
         }
     }
 
+    /// The fields of the struct, or of all variants of the enum, of all versions.
+    pub(crate) fn all_fields(&self) -> impl Iterator<Item = &'static Field> {
+        let variants = self.variants().iter().flat_map(|variant| variant.fields.list);
+        self.fields().iter().chain(variants)
+    }
+
     /// Returns the variant with this tag.
     #[must_use]
     pub fn variant(&self, tag: u32) -> Option<&'static Variant> {

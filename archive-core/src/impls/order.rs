@@ -49,9 +49,7 @@ fn leaves_out(ty: &'static Type, seen: &mut Vec<&'static Shape>) -> bool {
     if shape.id.is_partial || seen.iter().any(|it| core::ptr::eq(*it, shape)) {
         return shape.id.is_partial;
     }
-    let variants = shape.variants().iter().flat_map(|variant| variant.fields.list);
-    let mut inner =
-        shape.fields().iter().chain(variants).filter(|it| may_leave_out(it.ty)).peekable();
+    let mut inner = shape.all_fields().filter(|it| may_leave_out(it.ty)).peekable();
     if inner.peek().is_none() {
         return false;
     }

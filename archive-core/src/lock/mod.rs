@@ -71,10 +71,7 @@ impl Lock {
     /// This lock with what the shapes reach that are in it already.
     fn and_within(mut self, mut open: Vec<&'static Shape>) -> Self {
         while let Some(shape) = open.pop() {
-            let variants = shape.variants().iter().flat_map(|variant| variant.fields.list);
-            for field in shape.fields().iter().chain(variants) {
-                self.visit(field.ty, &mut open);
-            }
+            shape.all_fields().for_each(|field| self.visit(field.ty, &mut open));
         }
         self
     }

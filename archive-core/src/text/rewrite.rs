@@ -78,8 +78,7 @@ pub(super) fn commented<T: Describe + ?Sized>(source: &str, text: &str) -> Resul
 fn names_today(ty: &'static Type) -> Result<BTreeMap<&'static str, &'static str>, Error> {
     let mut names = BTreeMap::new();
     for found in walk(ty, &mut |shape, _| Ok(shape.version))?.values() {
-        let variants = found.shape.variants().iter().flat_map(|variant| variant.fields.list);
-        for field in found.shape.fields().iter().chain(variants).filter(|field| !field.removed) {
+        for field in found.shape.all_fields().filter(|field| !field.removed) {
             let others = field.renamed.iter().map(|rename| rename.from);
             names.extend(others.chain(field.aliases.iter().copied()).map(|it| (it, field.name)));
         }

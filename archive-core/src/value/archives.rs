@@ -175,17 +175,7 @@ fn rows_left(graph: &Graph<'_, '_>) -> Vec<Vec<Option<u32>>> {
             }
             continue;
         }
-        match value {
-            Value::Option(Some(held)) => open.push(held),
-            Value::List(values) | Value::Tuple(values) => open.extend(values),
-            Value::Map(entries) => {
-                open.extend(entries.iter().flat_map(|(key, value)| [key, value]))
-            }
-            Value::Struct(it) | Value::Variant(it) => {
-                open.extend(it.fields().map(|(_, value)| value))
-            }
-            _ => {}
-        }
+        open.extend(value.held());
     }
     for rows in &mut rows {
         for (row, place) in (0..).zip(rows.iter_mut().flatten()) {

@@ -220,16 +220,7 @@ pub(crate) fn relink(value: &mut Value<'_>, rows: &[u32]) {
 
 /// Whether a value is a link, or has some in it.
 pub(super) fn has_links(value: &Value<'_>) -> bool {
-    match value {
-        Value::Option(Some(value)) => has_links(value),
-        Value::List(values) | Value::Tuple(values) => values.iter().any(has_links),
-        Value::Map(entries) => {
-            entries.iter().any(|(key, value)| has_links(key) || has_links(value))
-        }
-        Value::Struct(it) => it.fields.iter().any(has_links),
-        Value::Variant(it) => link_of(value).is_some() || it.fields.iter().any(has_links),
-        _ => false,
-    }
+    link_of(value).is_some() || value.held().any(has_links)
 }
 
 /// Changes the value itself, without the objects that it links to.

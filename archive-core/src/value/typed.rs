@@ -201,44 +201,24 @@ fn read<'a, T: Deserialize<'a>>(
 impl Value<'_> {
     /// The memory behind a value, in bytes: what a copy reserves.
     pub(super) fn memory(&self) -> usize {
-        let own = size_of::<Self>();
-        let all = |values: &[Self]| {
-            let held = values.len().saturating_mul(own);
-            values.iter().fold(held, |sum, value| sum.saturating_add(value.memory()))
-        };
         match self {
             Self::Str(text) => text.len(),
             Self::Bytes(bytes) => bytes.len(),
             Self::Numbers(numbers) => size_of_val(&**numbers).saturating_add(numbers.bytes().len()),
-            Self::Option(inner) => {
-                inner.as_ref().map_or(0, |inner| own.saturating_add(inner.memory()))
-            }
-            Self::List(values) | Self::Tuple(values) => all(values),
-            Self::Map(entries) => entries.iter().fold(0, |sum: usize, (key, value)| {
-                let held = key.memory().saturating_add(value.memory());
-                sum.saturating_add(held).saturating_add(own).saturating_add(own)
+            _ => self.held().fold(0, |sum: usize, value| {
+                sum.saturating_add(size_of::<Self>()).saturating_add(value.memory())
             }),
-            Self::Struct(it) | Self::Variant(it) => all(&it.fields),
-            _ => 0,
         }
     }
 
     /// The bytes that a value stands for at least, where names rule: one for each part.
     pub(crate) fn weight(&self) -> usize {
-        let all = |values: &[Self]| {
-            values.iter().fold(1_usize, |sum, value| sum.saturating_add(value.weight()))
-        };
         match self {
             Self::Str(text) => text.len().saturating_add(1),
             Self::Bytes(bytes) => bytes.len().saturating_add(1),
             Self::Numbers(numbers) => numbers.len().saturating_add(1),
-            Self::Option(inner) => inner.as_ref().map_or(1, |inner| inner.weight()),
-            Self::List(values) | Self::Tuple(values) => all(values),
-            Self::Map(entries) => entries.iter().fold(1, |sum: usize, (key, value)| {
-                sum.saturating_add(key.weight()).saturating_add(value.weight())
-            }),
-            Self::Struct(it) | Self::Variant(it) => all(&it.fields),
-            _ => 1,
+            Self::Option(Some(inner)) => inner.weight(),
+            _ => self.held().fold(1_usize, |sum, value| sum.saturating_add(value.weight())),
         }
     }
 }

@@ -266,9 +266,8 @@ fn shares(ty: &'static Type, met: &mut BTreeSet<usize>) -> bool {
         TypeKind::Shared(_) => true,
         TypeKind::Named(shape) => {
             let shape = shape();
-            let variants = || shape.variants().iter().flat_map(|variant| variant.fields.list);
             met.insert(core::ptr::from_ref(shape).addr())
-                && shape.fields().iter().chain(variants()).any(|field| shares(field.ty, met))
+                && shape.all_fields().any(|field| shares(field.ty, met))
         }
         kind => kind.parts().any(|part| shares(part, met)),
     }

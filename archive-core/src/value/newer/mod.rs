@@ -95,25 +95,14 @@ fn address(it: &Compound<'_>) -> usize {
 impl Say<'_> {
     /// Gives each part of a tree what it holds: the writer met them in the order of the tree.
     fn attach(&mut self, place: Place, value: &Value<'_>, holders: &mut Holders) {
-        match value {
-            Value::Option(Some(inner)) => self.attach(place, inner, holders),
-            Value::List(values) | Value::Tuple(values) => {
-                values.iter().for_each(|value| self.attach(place, value, holders));
+        if let Value::Struct(it) | Value::Variant(it) = value {
+            let variant = it.variant().unwrap_or_default();
+            if let Some(held) = holders.next(place, (it.type_name().into(), variant.into())) {
+                self.links.know(held.tables());
+                self.held.insert(address(it), held);
             }
-            Value::Map(entries) => entries.iter().for_each(|(key, value)| {
-                self.attach(place, key, holders);
-                self.attach(place, value, holders);
-            }),
-            Value::Struct(it) | Value::Variant(it) => {
-                let variant = it.variant().unwrap_or_default();
-                if let Some(held) = holders.next(place, (it.type_name().into(), variant.into())) {
-                    self.links.know(held.tables());
-                    self.held.insert(address(it), held);
-                }
-                it.fields.iter().for_each(|value| self.attach(place, value, holders));
-            }
-            _ => {}
         }
+        value.held().for_each(|value| self.attach(place, value, holders));
     }
 
     /// A struct or enum.

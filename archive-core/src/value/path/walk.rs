@@ -95,6 +95,19 @@ impl<'a> Value<'a> {
         (place < self.len()).then_some(place)
     }
 
+    /// The values that it holds, the keys of a map among them; those of a compact sequence are none.
+    pub(in crate::value) fn held(&self) -> impl Iterator<Item = &Self> {
+        let (one, values, entries) = match self {
+            Self::Option(inner) => (inner.as_deref(), &[][..], &[][..]),
+            Self::List(values) | Self::Tuple(values) => (None, values.as_slice(), &[][..]),
+            Self::Map(entries) => (None, &[][..], entries.as_slice()),
+            Self::Struct(it) | Self::Variant(it) => (None, &*it.fields, &[][..]),
+            _ => (None, &[][..], &[][..]),
+        };
+        let entries = entries.iter().flat_map(|(key, value)| [key, value]);
+        one.into_iter().chain(values).chain(entries)
+    }
+
     /// Whether a step leads to the part at a place.
     pub(in crate::value) fn is_at(&self, place: usize, step: &Step<'_>) -> bool {
         match (self, step) {
