@@ -126,7 +126,7 @@ impl<T: InPlace> InPlace for Vec<T> {
 
 impl<'a, T: LoadInPlace<'a>> LoadInPlace<'a> for Vec<T> {
     fn load<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
-        let len = archive.begin_list(MinSize { today: 0, ever: 0 })?;
+        let len = archive.begin_list(MinSize::ANY)?;
         let mut values = reserved(archive, len)?;
         for index in 0..len {
             let step = Step::Element(index);

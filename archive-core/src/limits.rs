@@ -1,6 +1,7 @@
 //! Bounds on what an archive may cost to load.
 
 use alloc::format;
+use alloc::vec::Vec;
 
 use crate::{Describe, Error, ErrorKind};
 
@@ -137,6 +138,15 @@ pub(crate) fn too_deep(limit: u32) -> Error {
 pub(crate) fn over_budget(wanted: usize, left: usize) -> Error {
     let detail = format!("{wanted} bytes of memory are needed here, but the limits leave {left}");
     Error::new(ErrorKind::MemoryLimit, detail)
+}
+
+/// An empty list with room for `len` values, for which memory was granted.
+pub(crate) fn room<T>(len: usize) -> Result<Vec<T>, Error> {
+    let mut values = Vec::new();
+    match values.try_reserve_exact(len) {
+        Ok(()) => Ok(values),
+        Err(_) => Err(out_of_memory(len, size_of::<T>())),
+    }
 }
 
 /// The error of a reservation that the allocator refused.

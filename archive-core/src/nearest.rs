@@ -1,5 +1,7 @@
 //! The name that a misspelt one is nearest to.
 
+use alloc::format;
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::mem;
 
@@ -22,6 +24,11 @@ pub(crate) fn nearest<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> O
         .filter(|(distance, _)| *distance <= allowed)
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, other)| other)
+}
+
+/// `; did you mean ..?`, if a name is near one of these.
+pub(crate) fn meant<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> String {
+    nearest(name, names).map_or_else(String::new, |near| format!("; did you mean `{near}`?"))
 }
 
 /// The fewest letters to add, drop, change or swap with their neighbour (optimal string alignment).

@@ -109,13 +109,9 @@ impl Counter {
     }
 
     fn descend(&mut self) -> Result<(), Error> {
-        match self.depth.checked_sub(1) {
-            Some(depth) => {
-                self.depth = depth;
-                Ok(())
-            }
-            None => Err(too_deep(self.limits.depth)),
-        }
+        let less = self.depth.checked_sub(1);
+        self.depth = less.ok_or_else(|| too_deep(self.limits.depth))?;
+        Ok(())
     }
 
     fn ascend(&mut self) {

@@ -43,10 +43,7 @@ pub(super) fn convert(
 ) -> Result<Vec<u8>, Error> {
     let count = numbers.len().checked_div(width(from)).unwrap_or(0);
     let len = count.saturating_mul(width(to));
-    let mut out = Vec::new();
-    if out.try_reserve_exact(len).is_err() {
-        return Err(crate::limits::out_of_memory(len, 1));
-    }
+    let mut out = crate::limits::room(len)?;
     let mut failed = None;
     for bytes in numbers.chunks_exact(width(from).max(1)) {
         let number = read(bytes, from);

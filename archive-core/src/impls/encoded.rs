@@ -6,7 +6,7 @@ use core::ops::Range;
 
 #[cfg(feature = "_hash-maps")]
 use super::order::same_bytes;
-use crate::limits::out_of_memory;
+use crate::limits::{out_of_memory, room};
 #[cfg(feature = "_hash-maps")]
 use crate::rows::write_one;
 use crate::rows::{encode_key, write_front};
@@ -19,12 +19,12 @@ pub(super) fn sorted<'k, K: Serialize>(
     order: impl Fn(&K, &K) -> Ordering,
     versions: Option<&Versions>,
 ) -> Result<Vec<&'k K>, Error> {
-    let (mut keys, mut found) = (Keys::default(), room_for(items.len())?);
+    let (mut keys, mut found) = (Keys::default(), room(items.len())?);
     for item in items {
         found.push((keys.add(item, versions)?, item));
     }
     found.sort_unstable_by(|(a, x), (b, y)| order(x, y).then_with(|| keys.get(a).cmp(keys.get(b))));
-    let mut items = room_for(found.len())?;
+    let mut items = room(found.len())?;
     items.extend(found.iter().map(|(_, item)| *item));
     Ok(items)
 }
@@ -201,7 +201,7 @@ impl<T: Copy> Many<T> {
         key: impl Fn(T) -> &'k K,
         versions: Option<&Versions>,
     ) -> Result<Self, Error> {
-        let (mut sorter, mut ends) = (Sorter::default(), room_for(maps.len())?);
+        let (mut sorter, mut ends) = (Sorter::default(), room(maps.len())?);
         for items in maps {
             sorter.add(items, &key, versions)?;
             ends.push(sorter.sorted().len());
@@ -287,13 +287,5 @@ impl Keys {
 
     pub(super) fn get(&self, range: &Range<usize>) -> &[u8] {
         self.bytes.get(range.clone()).unwrap_or_default()
-    }
-}
-
-fn room_for<T>(len: usize) -> Result<Vec<T>, Error> {
-    let mut room = Vec::new();
-    match room.try_reserve_exact(len) {
-        Ok(()) => Ok(room),
-        Err(_) => Err(out_of_memory(len, size_of::<T>())),
     }
 }

@@ -11,9 +11,6 @@ use crate::text::tape::LINK;
 use crate::traits::MinSize;
 use crate::{Error, ErrorKind, InputArchive, Primitive, PrimitiveKind};
 
-/// Any number of bytes: these rows were written by this program just now.
-const ANY: MinSize = MinSize { today: 0, ever: 0 };
-
 /// What was found in the tables and in the value behind them, which counts as the last object.
 pub(super) struct Found {
     /// For each object its links, and the levels of structs and pointers that it has.
@@ -158,7 +155,7 @@ impl<'a, 's, 'c, 't> Scan<'a, 's, 'c, 't> {
             | TypeRef::Heap(inner)
             | TypeRef::Set(inner)
             | TypeRef::HashSet(inner) => {
-                let len = self.rows.begin_list(ANY)?;
+                let len = self.rows.begin_list(MinSize::ANY)?;
                 (0..len).try_for_each(|_| self.value(inner))
             }
             TypeRef::Map(key, value) | TypeRef::HashMap(key, value) => self.map(key, value),
@@ -175,7 +172,7 @@ impl<'a, 's, 'c, 't> Scan<'a, 's, 'c, 't> {
     }
 
     fn map(&mut self, key: &'t TypeRef, value: &'t TypeRef) -> Result<(), Error> {
-        let len = self.rows.begin_map(ANY)?;
+        let len = self.rows.begin_map(MinSize::ANY)?;
         for _ in 0..len {
             if let (1, TypeRef::Primitive(PrimitiveKind::Str)) = (len, key) {
                 let key = self.rows.primitive(PrimitiveKind::Str)?;

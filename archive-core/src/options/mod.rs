@@ -249,7 +249,7 @@ impl Options {
     fn plain_message(&self, header: &[u8], value: &dyn SaveRoot) -> Result<Vec<u8>, Error> {
         let limits = &self.limits;
         let len = rows::size(value.rows(), None, limits)?;
-        let mut out = rows::room(header.len().saturating_add(len))?;
+        let mut out = crate::limits::room(header.len().saturating_add(len))?;
         out.extend_from_slice(header);
         rows::append_sized(value.rows(), None, limits, len, &mut out)?;
         Ok(out)

@@ -13,7 +13,7 @@ use alloc::vec::Vec;
 use archive_derive::Archive;
 
 use crate::error::shown;
-use crate::nearest::nearest;
+use crate::nearest::meant;
 use crate::value::{Compound, Head, Value, to_lent};
 use crate::{Archive, Context, Error, ErrorKind, Lend, Options, Serialize, Style};
 
@@ -339,8 +339,7 @@ impl Record {
 
     #[cold]
     fn no_field(&self, name: &str) -> Error {
-        let meant = nearest(name, self.keys());
-        let meant = meant.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+        let meant = meant(name, self.keys());
         let detail = format!("the record has no field `{}`{meant}", shown(name));
         Error::new(ErrorKind::WrongPath, detail).with_help("ask for one of `Record::keys`")
     }

@@ -46,15 +46,6 @@ use crate::traits::{LoadRoot, SaveRows, load_root};
 use crate::versions::Versions;
 use crate::{Context, Deserialize, Error, ErrorKind, Limits, Scope, Serialize};
 
-/// An empty vector with room for `len` bytes.
-pub(crate) fn room(len: usize) -> Result<Vec<u8>, Error> {
-    let mut out = Vec::new();
-    match out.try_reserve_exact(len) {
-        Ok(()) => Ok(out),
-        Err(_) => Err(crate::limits::out_of_memory(len, 1)),
-    }
-}
-
 /// Fills memory that is reserved with zeros, up to a length. A build for debugging resizes a vector byte by byte, and appends
 /// a piece at once.
 pub(crate) fn fill_up(bytes: &mut Vec<u8>, len: usize) {
@@ -69,7 +60,7 @@ pub(crate) fn fill_up(bytes: &mut Vec<u8>, len: usize) {
 
 /// So many zeros.
 pub(crate) fn zeros(len: usize) -> Result<Vec<u8>, Error> {
-    let mut bytes = room(len)?;
+    let mut bytes = crate::limits::room(len)?;
     fill_up(&mut bytes, len);
     Ok(bytes)
 }

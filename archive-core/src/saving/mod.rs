@@ -120,7 +120,7 @@ impl Saving {
         let len = rows::size(value.rows(), self.versions(), &self.limits)?;
         let header = self.header(for_stream.then_some(len));
         let start = header.len();
-        *out = rows::room(start.saturating_add(len))?;
+        *out = crate::limits::room(start.saturating_add(len))?;
         out.extend_from_slice(&header);
         rows::append_sized(value.rows(), self.versions(), &self.limits, len, out)?;
         if let Some((header, body)) = out.split_at_mut_checked(start) {

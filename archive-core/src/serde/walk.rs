@@ -19,9 +19,6 @@ use crate::traits::MinSize;
 use crate::unknown::{CATCH, style};
 use crate::{Error, InputArchive, Primitive, PrimitiveKind, Unknown};
 
-/// Any number of bytes: these rows were written by this program just now.
-const ANY: MinSize = MinSize { today: 0, ever: 0 };
-
 /// What all parts of the rows share.
 pub(super) struct Walk<'r, 'c> {
     pub(super) rows: RefCell<Reader<'r, 'r, 'c>>,
@@ -130,7 +127,7 @@ impl Serialize for Part<'_, '_, '_> {
             | TypeRef::Heap(inner)
             | TypeRef::Set(inner)
             | TypeRef::HashSet(inner) => {
-                let len = walk.read(|rows| rows.begin_list(ANY))?;
+                let len = walk.read(|rows| rows.begin_list(MinSize::ANY))?;
                 self.items(inner, len, serializer)
             }
             TypeRef::Map(key, value) | TypeRef::HashMap(key, value) => {
@@ -211,7 +208,7 @@ impl Part<'_, '_, '_> {
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
         let walk = self.walk;
-        let len = walk.read(|rows| rows.begin_map(ANY))?;
+        let len = walk.read(|rows| rows.begin_map(MinSize::ANY))?;
         let _level = walk.levels.deeper()?;
         if !matches!(key, TypeRef::Primitive(PrimitiveKind::Str)) {
             let mut seq = serializer.serialize_seq(Some(len))?;

@@ -217,6 +217,17 @@ impl<'a> Tape<'a> {
         (name.next > body).then_some(body)
     }
 
+    /// What an option holds, which a text may give without `some`.
+    pub(crate) fn in_some(&self, mut at: u32) -> u32 {
+        while let Some(body) = self.body(at, self.token(at)) {
+            if !self.is_word(self.token(at), SOME) || self.token(body).end != 1 {
+                break;
+            }
+            at = body.saturating_add(1);
+        }
+        at
+    }
+
     /// The first part of a group and how many it has, without what stands beside those of the root.
     #[inline]
     pub(crate) fn parts(&self, group: u32) -> (u32, u32) {

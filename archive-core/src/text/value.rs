@@ -78,20 +78,7 @@ for_each_number!(put);
 
 /// Whether many such values share a line.
 fn is_small(value: &Value<'_>) -> bool {
-    !matches!(
-        value,
-        Value::Unit
-            | Value::Char(_)
-            | Value::Str(_)
-            | Value::Bytes(_)
-            | Value::Numbers(_)
-            | Value::Option(_)
-            | Value::List(_)
-            | Value::Tuple(_)
-            | Value::Map(_)
-            | Value::Struct(_)
-            | Value::Variant(_)
-    )
+    matches!(value, Value::Bool(_)) || value.number_kind().is_some()
 }
 
 fn items(out: &mut Printer, brackets: Brackets, values: &[Value<'_>]) {

@@ -17,9 +17,6 @@ use crate::unknown::{CATCH, style};
 use crate::versions::Versions;
 use crate::{Context, Error, ErrorKind, InputArchive, Options, Primitive, PrimitiveKind, Unknown};
 
-/// Any number of bytes: these rows were written by this program just now.
-const ANY: MinSize = MinSize { today: 0, ever: 0 };
-
 /// The text of rows that an edition of a type wrote; of a whole text with the versions.
 ///
 /// # Errors
@@ -122,7 +119,7 @@ impl<'a, 't> Walk<'a, '_, '_, 't> {
             | TypeRef::Heap(inner)
             | TypeRef::Set(inner)
             | TypeRef::HashSet(inner) => {
-                let len = self.rows.begin_list(ANY)?;
+                let len = self.rows.begin_list(MinSize::ANY)?;
                 self.items(inner, len)
             }
             TypeRef::Map(key, value) | TypeRef::HashMap(key, value) => self.map(key, value),
@@ -253,7 +250,7 @@ impl<'a, 't> Walk<'a, '_, '_, 't> {
     }
 
     fn map(&mut self, key: &TypeRef, value: &TypeRef) -> Result<(), Error> {
-        let len = self.rows.begin_map(ANY)?;
+        let len = self.rows.begin_map(MinSize::ANY)?;
         self.out.begin(Brackets::Brace, false, false);
         for _ in 0..len {
             self.out.part();

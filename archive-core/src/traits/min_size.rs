@@ -12,6 +12,9 @@ pub struct MinSize {
 }
 
 impl MinSize {
+    /// Any number of bytes: of rows that this program wrote just now, or of what is no rows.
+    pub(crate) const ANY: Self = Self { today: 0, ever: 0 };
+
     /// Returns the minimum size of the values of a type.
     #[inline(always)]
     #[must_use]

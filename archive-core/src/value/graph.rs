@@ -41,14 +41,14 @@ pub(crate) fn link(head: &Arc<Head>, row: u32) -> Value<'static> {
 }
 
 /// A value with the tables of objects that it links to; only the value, if there are no objects.
-pub(crate) fn graph<'a>(root: Value<'a>, tables: Vec<(String, Value<'a>)>) -> Value<'a> {
+pub(crate) fn graph<'a>(root: Value<'a>, links: &[Arc<Head>], tables: Vec<Value<'a>>) -> Value<'a> {
     let len = |objects: &Value<'a>| Elements::of(objects).map_or(0, Elements::len);
-    if tables.iter().all(|(_, objects)| len(objects) == 0) {
+    if tables.iter().all(|objects| len(objects) == 0) {
         return root;
     }
     let (mut names, mut fields) = (alloc::vec![ROOT.to_owned()], alloc::vec![root]);
-    for (name, objects) in tables {
-        names.push(name);
+    for (link, objects) in links.iter().zip(tables) {
+        names.push(link.variant.clone().unwrap_or_default());
         fields.push(objects);
     }
     let head = Head { ty: GRAPH.to_owned(), version: 1, variant: None, style: Style::Named, names };

@@ -225,7 +225,7 @@ macro_rules! code {
 
         impl Value<'_> {
             /// What number it is, if it is one.
-            pub(super) fn number_kind(&self) -> Option<PrimitiveKind> {
+            pub(crate) fn number_kind(&self) -> Option<PrimitiveKind> {
                 match self {
                     $(Self::$variant(_) => Some(PrimitiveKind::$variant),)*
                     _ => None,

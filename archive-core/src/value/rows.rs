@@ -9,7 +9,7 @@ use super::open::push;
 use super::trees::Trees;
 use super::{Compound, Head, Numbers, Value, graph};
 use crate::error::shown;
-use crate::limits::{out_of_memory, too_deep};
+use crate::limits::{room, too_deep};
 use crate::primitive::for_each_number;
 use crate::rows::Reader;
 use crate::schema::{BodyDef, FieldsDef, TypeDef, TypeRef, of_tag};
@@ -206,11 +206,7 @@ impl<'a, 't> Tree<'a, '_, '_, '_, 't> {
     /// An empty list with room for `len` values, once the memory is granted.
     fn room<T>(&mut self, len: usize) -> Result<Vec<T>, Error> {
         self.rows.claim(len, size_of::<T>())?;
-        let mut values = Vec::new();
-        match values.try_reserve_exact(len) {
-            Ok(()) => Ok(values),
-            Err(_) => Err(out_of_memory(len, size_of::<T>())),
-        }
+        room(len)
     }
 }
 

@@ -1,6 +1,5 @@
 //! Values of a schema off rows, by what their types share.
 
-use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
@@ -18,7 +17,7 @@ pub(crate) struct Trees<'t> {
     pub(super) schema: &'t Schema,
     /// What shared objects are, and the heads of links to them.
     pub(super) shared: Shared<'t>,
-    pub(super) links: Vec<Arc<Head>>,
+    pub(crate) links: Vec<Arc<Head>>,
     pub(super) fewest: Fewest<'t>,
     pub(super) heads: Heads,
 }
@@ -35,17 +34,6 @@ impl<'t> Trees<'t> {
     /// The types that shared objects have.
     pub(crate) fn shared(&self) -> Shared<'t> {
         self.shared.clone()
-    }
-
-    /// What all links to a table share.
-    pub(crate) fn link_head(&self, table: usize) -> Option<&Arc<Head>> {
-        self.links.get(table)
-    }
-
-    /// Tables with the names by which links tell them.
-    pub(crate) fn named<'a>(&self, tables: Vec<Value<'a>>) -> Vec<(String, Value<'a>)> {
-        let names = self.links.iter().map(|head| head.variant.clone().unwrap_or_default());
-        names.zip(tables).collect()
     }
 
     /// Reads the value of a type that `input` starts with, and gives what is left with it; it starts at an
@@ -130,5 +118,5 @@ pub(crate) fn read_graph<'a>(
         crate::open::at_end(bytes, end.saturating_sub(bytes.len()), rest)?;
         tables.push(Value::List(all));
     }
-    Ok(graph::graph(root, trees.named(tables)))
+    Ok(graph::graph(root, &trees.links, tables))
 }

@@ -12,7 +12,7 @@ use super::reader::goes_on;
 use super::slots::{Unpack, Unpacked};
 use super::tree::width;
 use super::{Input, Source};
-use crate::limits::{out_of_memory, over_budget};
+use crate::limits::{over_budget, room};
 use crate::rows::State;
 use crate::schema::BodyDef;
 use crate::value::elements::Elements;
@@ -49,7 +49,7 @@ impl Input<'_> {
         for node in &tree.tables {
             tables.push(whole.table(*node)?);
         }
-        Ok(graph::graph(root, whole.trees.named(tables)))
+        Ok(graph::graph(root, &whole.trees.links, tables))
     }
 }
 
@@ -77,7 +77,7 @@ impl<'a> Whole<'_, 'a, '_> {
             Act::Link(table) => {
                 let to = number(cut(&unpacked.numbers, row, 1, 4)?)?;
                 self.claim(1, size_of::<Value<'_>>())?;
-                let head = self.trees.link_head(table).ok_or_else(broken)?;
+                let head = self.trees.links.get(table).ok_or_else(broken)?;
                 Ok(graph::link(head, u32::try_from(to).unwrap_or(u32::MAX)))
             }
             Act::Text => {
@@ -275,11 +275,7 @@ impl<'a> Whole<'_, 'a, '_> {
     /// An empty list with room for `len` values, once the memory is granted.
     fn room<T>(&mut self, len: usize) -> Result<Vec<T>, Error> {
         self.claim(len, size_of::<T>())?;
-        let mut values = Vec::new();
-        match values.try_reserve_exact(len) {
-            Ok(()) => Ok(values),
-            Err(_) => Err(out_of_memory(len, size_of::<T>())),
-        }
+        room(len)
     }
 }
 

@@ -122,13 +122,9 @@ impl<'a, const LINKED: bool> Reader<'_, 'a, '_, LINKED> {
     }
 
     fn descend(&mut self) -> Result<(), Error> {
-        match self.depth.checked_sub(1) {
-            Some(depth) => {
-                self.depth = depth;
-                Ok(())
-            }
-            None => Err(self.error(too_deep(self.load.limits.depth))),
-        }
+        let less = self.depth.checked_sub(1);
+        self.depth = less.ok_or_else(|| self.error(too_deep(self.load.limits.depth)))?;
+        Ok(())
     }
 
     fn ascend(&mut self) {
@@ -376,13 +372,10 @@ impl<'a, const LINKED: bool> InputArchive<'a> for Reader<'_, 'a, '_, LINKED> {
 
     fn claim(&mut self, count: usize, bytes: usize) -> Result<(), Error> {
         let wanted = count.saturating_mul(bytes);
-        match self.load.budget.checked_sub(wanted) {
-            Some(budget) => {
-                self.load.budget = budget;
-                Ok(())
-            }
-            None => Err(self.error(over_budget(wanted, self.load.budget))),
-        }
+        let budget = self.load.budget;
+        let left = budget.checked_sub(wanted);
+        self.load.budget = left.ok_or_else(|| self.error(over_budget(wanted, budget)))?;
+        Ok(())
     }
 
     #[cold]

@@ -135,25 +135,16 @@ pub(in crate::text) fn any(tape: &Tape<'_>, at: u32) -> Option<Value<'static>> {
     let number = kinds.iter().find_map(|kind| parse(text, *kind));
     // A float may be -0, and no integer.
     let number = number.filter(|it| !(text.starts_with('-') && *it == Primitive::I64(0)));
-    match number.or_else(|| parse(text, PrimitiveKind::F64))? {
-        Primitive::U64(number) => Some(Value::U64(number)),
-        Primitive::I64(number) => Some(Value::I64(number)),
-        Primitive::U128(number) => Some(Value::U128(number)),
-        Primitive::I128(number) => Some(Value::I128(number)),
-        Primitive::F64(number) => Some(Value::F64(number)),
-        _ => None,
-    }
+    number.or_else(|| parse(text, PrimitiveKind::F64)).map(Value::from)
 }
 
 /// The float that stands at a token as a word, of the kind whose bits it tells.
 pub(super) fn any_word(tape: &Tape<'_>, at: u32) -> Option<Value<'static>> {
     let kinds = [PrimitiveKind::F64, PrimitiveKind::F32];
     match kinds.iter().find_map(|kind| named(tape, at, tape.token(at), *kind))? {
-        Primitive::F64(number) => Some(Value::F64(number)),
         // It is written as the word alone, whatever its kind.
         Primitive::F32(number) if number.to_bits() == 0x7fc0_0000 => Some(Value::F64(f64::NAN)),
-        Primitive::F32(number) => Some(Value::F32(number)),
-        _ => None,
+        number => Some(Value::from(number)),
     }
 }
 

@@ -7,8 +7,9 @@ use alloc::vec::Vec;
 
 use super::super::tape::{Kind, Tape, Token};
 use crate::error::{short, shown};
-use crate::nearest::nearest;
-use crate::value::by_name::variant_of_another;
+use crate::nearest::meant;
+pub(super) use crate::value::by_name::departed;
+use crate::value::by_name::{a, variant_of_another};
 use crate::{Body, Error, ErrorKind, Lifespan, PrimitiveKind, Scope, Shape};
 
 /// A struct or an enum, as it is called here.
@@ -107,15 +108,8 @@ pub(super) fn rounded(tape: &Tape<'_>, at: u32, kind: PrimitiveKind) -> Error {
 /// What stands there is no number of its kind.
 #[cold]
 pub(super) fn no_number(tape: &Tape<'_>, at: u32, kind: PrimitiveKind) -> Error {
-    let name = kind.name();
-    let article = if matches!(kind, PrimitiveKind::U8 | PrimitiveKind::U16 | PrimitiveKind::U32)
-        || name.starts_with('u')
-    {
-        "a"
-    } else {
-        "an"
-    };
-    let detail = format!("{article} {name} is expected, but {} is found", found(tape, at));
+    let name = a(kind.name());
+    let detail = format!("{name} is expected, but {} is found", found(tape, at));
     let error = Error::new(ErrorKind::InvalidValue, detail);
     if let Some(help) = of_option(tape, at) {
         return error.with_help(help);
@@ -124,7 +118,7 @@ pub(super) fn no_number(tape: &Tape<'_>, at: u32, kind: PrimitiveKind) -> Error 
     let quotes = if is_quoted { ", without quotes" } else { "" };
     error.with_help(match range(kind) {
         Some((least, most)) => {
-            format!("{article} {name} is a whole number from {least} to {most}{quotes}")
+            format!("{name} is a whole number from {least} to {most}{quotes}")
         }
         None if tape.is_text() => {
             format!("write a number such as `12`, `0.85`, `1e-3`, `inf` or `nan`{quotes}")
@@ -144,11 +138,6 @@ macro_rules! ranges {
     };
 }
 ranges!(U8 u8 U16 u16 U32 u32 U64 u64 U128 u128 I8 i8 I16 i16 I32 i32 I64 i64 I128 i128);
-
-/// `; did you mean ..?`, if a name is near one of these.
-pub(super) fn meant<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> String {
-    nearest(name, names).map_or_else(String::new, |near| format!("; did you mean `{near}`?"))
-}
 
 #[cold]
 pub(super) fn other_type(tape: &Tape<'_>, token: Token, asked: &str) -> Error {
@@ -397,10 +386,4 @@ pub(super) fn missing(name: &str) -> Error {
 pub(super) fn other_length(found: usize, asked: usize) -> Error {
     let detail = format!("values expected here: {asked}; found: {found}");
     Error::new(ErrorKind::Mismatch, detail).with_help("write as many as the type has")
-}
-
-/// An impl visits other parts than those that it began.
-#[cold]
-pub(super) fn departed() -> Error {
-    Error::new(ErrorKind::Shape, "a part is asked for that the value does not have")
 }

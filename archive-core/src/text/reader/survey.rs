@@ -12,9 +12,6 @@ use crate::graph::Objects;
 use crate::traits::MinSize;
 use crate::{Error, InputArchive, Kind as TypeKind, Scope, Shape, Step, Type};
 
-/// Any number of bytes.
-const ANY: MinSize = MinSize { today: 0, ever: 0 };
-
 /// What is known of the objects so far.
 struct Survey {
     found: Vec<Found>,
@@ -141,7 +138,7 @@ impl Reader<'_, '_, '_, true> {
             | TypeKind::Heap(inner)
             | TypeKind::Set(inner)
             | TypeKind::HashSet(inner) => {
-                let len = self.begin_list(ANY)?;
+                let len = self.begin_list(MinSize::ANY)?;
                 self.elements(len, |_| Some(inner), survey)
             }
             TypeKind::Array(inner, len) => {
@@ -153,7 +150,7 @@ impl Reader<'_, '_, '_, true> {
                 self.elements(parts.len(), |at| parts.get(at).copied(), survey)
             }
             TypeKind::Map(key, value) | TypeKind::HashMap(key, value) => {
-                let len = self.begin_map(ANY)?;
+                let len = self.begin_map(MinSize::ANY)?;
                 for index in 0..len {
                     self.enter(Step::Key(index))?;
                     self.survey(key, survey)?;

@@ -10,8 +10,8 @@ use super::super::escape;
 use super::super::tape::{Kind, LINK, SOME, Token};
 use super::json::is_null;
 use super::refused::{self, departed};
-use super::{Reader, number};
-use crate::limits::{out_of_memory, too_deep};
+use super::{Reader, number, quoted};
+use crate::limits::{room, too_deep};
 use crate::value::{Compound, Head};
 use crate::{Error, InputArchive, Style, Value};
 
@@ -29,11 +29,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
     /// An empty list with room for so many values, once the memory is granted.
     pub(super) fn room<T>(&mut self, len: usize) -> Result<Vec<T>, Error> {
         self.claim(len, size_of::<T>())?;
-        let mut values = Vec::new();
-        match values.try_reserve_exact(len) {
-            Ok(()) => Ok(values),
-            Err(_) => Err(out_of_memory(len, size_of::<T>())),
-        }
+        room(len)
     }
 
     /// The value at a token, which may have so many groups within each other.
@@ -48,14 +44,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
                 self.claim(1, tape.raw(token).len())?;
                 Ok(Value::Str(Cow::Owned(tape.content(token)?.into_owned())))
             }
-            Kind::Char => {
-                let text = tape.content(token)?;
-                let mut chars = text.chars();
-                match (chars.next(), chars.next()) {
-                    (Some(c), None) => Ok(Value::Char(c)),
-                    _ => Err(tape.place(refused::no_char(tape), at)),
-                }
-            }
+            Kind::Char => quoted::char(tape, at).map(Value::Char),
             Kind::Bytes => self.untyped_bytes(token),
             Kind::Name | Kind::Quoted => self.named(at, token, depth),
             Kind::Brace | Kind::Paren | Kind::Bracket => self.untyped_group(at, token.kind, depth),
@@ -162,7 +151,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         let mut at = first;
         count > 0
             && (0..count).all(|_| {
-                let name = self.held_by_key(at);
+                let name = tape.in_some(at);
                 let key = tape.token(name);
                 let is_name = matches!(key.kind, Kind::Name | Kind::Quoted)
                     && tape.body(name, key).is_none()
@@ -170,18 +159,6 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
                 at = tape.token(tape.token(at).next).next;
                 is_name
             })
-    }
-
-    /// The token of what the option holds that may be a key: it is written without its word.
-    fn held_by_key(&self, mut at: u32) -> u32 {
-        let tape = self.tape;
-        while let Some(body) = tape.body(at, tape.token(at)) {
-            if !tape.is_word(tape.token(at), SOME) || tape.token(body).end != 1 {
-                break;
-            }
-            at = body.saturating_add(1);
-        }
-        at
     }
 
     /// The fields of a struct with a name, or without one.
@@ -194,7 +171,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         let mut fields = self.room(count)?;
         for place in 0..count {
             let next = tape.token(at).next;
-            let name = if is_keyed { self.held_by_key(at) } else { at };
+            let name = if is_keyed { tape.in_some(at) } else { at };
             let key = tape.token(name);
             let is_name = key.kind.is_name() && tape.body(name, key).is_none();
             names.push(match is_keyed {

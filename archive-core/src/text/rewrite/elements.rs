@@ -18,7 +18,7 @@ pub(super) type Fields<'a> = BTreeMap<Cow<'a, str>, Cow<'a, str>>;
 
 /// What an element is, however it is spaced and its numbers are spelt.
 pub(super) fn signature<'a>(tape: &Tape<'a>, at: u32) -> Option<Cow<'a, str>> {
-    let at = in_some(tape, at);
+    let at = tape.in_some(at);
     let next = tape.token(at).next;
     let count = next.saturating_sub(at);
     let raw = |at| tape.text.get(start_of(tape, at)..end_of(tape, at)).unwrap_or_default();
@@ -48,18 +48,6 @@ pub(super) fn signature<'a>(tape: &Tape<'a>, at: u32) -> Option<Cow<'a, str>> {
     }
 }
 
-/// What an option holds, which a text may give without `some`.
-fn in_some(tape: &Tape<'_>, mut at: u32) -> u32 {
-    while let Some(body) = tape.body(at, tape.token(at)) {
-        let is_option = tape.is_word(tape.token(at), "some") && tape.token(body).end == 1;
-        if !is_option {
-            break;
-        }
-        at = body.saturating_add(1);
-    }
-    at
-}
-
 /// A number in one spelling: `0x10` as `16`, `+1_000` as `1000`, and `.5` as `0.5`.
 fn number<'a>(tape: &Tape<'a>, at: u32) -> Cow<'a, str> {
     let raw = tape.raw(tape.token(at));
@@ -76,7 +64,7 @@ fn number<'a>(tape: &Tape<'a>, at: u32) -> Cow<'a, str> {
 
 /// The fields of a struct, whether or not it has its name before it.
 pub(super) fn fields<'a>(tape: &Tape<'a>, at: u32) -> Option<Fields<'a>> {
-    let group = group(tape, in_some(tape, at)).filter(|it| tape.token(*it).kind == Kind::Brace)?;
+    let group = group(tape, tape.in_some(at)).filter(|it| tape.token(*it).kind == Kind::Brace)?;
     Some(
         parts(tape, group).filter_map(|(name, _, at)| Some((name, signature(tape, at)?))).collect(),
     )

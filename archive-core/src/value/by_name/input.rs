@@ -95,13 +95,8 @@ impl<'v, 'a: 'v> InputArchive<'a> for Reader<'v, 'a, '_> {
     }
 
     fn enter(&mut self, step: Step<'_>) -> Result<(), Error> {
-        match self.part_of(step) {
-            Ok(node) => {
-                self.node = node;
-                Ok(())
-            }
-            Err(error) => Err(self.locate(error, step)),
-        }
+        self.node = self.part_of(step).map_err(|error| self.locate(error, step))?;
+        Ok(())
     }
 
     fn option(&mut self) -> Result<bool, Error> {
@@ -198,13 +193,9 @@ impl<'v, 'a: 'v> InputArchive<'a> for Reader<'v, 'a, '_> {
 
     fn claim(&mut self, count: usize, bytes: usize) -> Result<(), Error> {
         let wanted = count.saturating_mul(bytes);
-        match self.load.budget.checked_sub(wanted) {
-            Some(budget) => {
-                self.load.budget = budget;
-                Ok(())
-            }
-            None => Err(over_budget(wanted, self.load.budget)),
-        }
+        let budget = self.load.budget;
+        self.load.budget = budget.checked_sub(wanted).ok_or_else(|| over_budget(wanted, budget))?;
+        Ok(())
     }
 
     fn locate(&self, error: Error, step: Step<'_>) -> Error {

@@ -17,8 +17,7 @@ use crate::{Context, Error, Limits, graph};
 
 pub(super) use quantity::Quantity;
 use reader::Reader;
-pub(super) use refused::a;
-pub(crate) use refused::{or_other_name, variant_of_another};
+pub(crate) use refused::{a, departed, or_other_name, variant_of_another};
 
 /// What a load may cost, and what it was lent.
 pub(crate) struct Load<'c> {

@@ -9,7 +9,7 @@ use super::Load;
 use super::node::{Node, Open};
 use super::refused::{departed, missing, no_holder, no_object, or_other_name, unknown_field};
 use crate::graph::Objects;
-use crate::limits::{out_of_memory, too_deep};
+use crate::limits::{room, too_deep};
 use crate::matching::{Matched, Naming};
 use crate::schema::{Schema, in_history};
 use crate::unknown::{Tables, UnknownPolicy, holds};
@@ -68,13 +68,9 @@ impl<'v, 'a, 'c> Reader<'v, 'a, 'c> {
 
     /// Goes into a derived type or a pointer.
     pub(super) fn descend(&mut self) -> Result<(), Error> {
-        match self.depth.checked_sub(1) {
-            Some(depth) => {
-                self.depth = depth;
-                Ok(())
-            }
-            None => Err(too_deep(self.load.limits.depth)),
-        }
+        let less = self.depth.checked_sub(1);
+        self.depth = less.ok_or_else(|| too_deep(self.load.limits.depth))?;
+        Ok(())
     }
 
     /// Goes to the object that a link leads to, where this program has the object itself.
@@ -246,10 +242,7 @@ impl<'v, 'a, 'c> Reader<'v, 'a, 'c> {
         let items = self.node.items().map_err(|_| self.node.strange("bytes"))?;
         let len = items.len();
         self.claim(len, 1)?;
-        let mut bytes = Vec::new();
-        if bytes.try_reserve_exact(len).is_err() {
-            return Err(out_of_memory(len, 1));
-        }
+        let mut bytes = room(len)?;
         for index in 0..len {
             self.node = items.node(index).ok_or_else(departed)?;
             self.follow()?;

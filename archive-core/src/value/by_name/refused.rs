@@ -11,7 +11,7 @@ use crate::value::Head;
 use crate::{Body, Error, ErrorKind, PrimitiveKind, Shape};
 
 /// A kind's name behind an article.
-pub(in crate::value) fn a(kind: &str) -> String {
+pub(crate) fn a(kind: &str) -> String {
     if kind == PrimitiveKind::Bytes.name() {
         return String::from(kind);
     }
@@ -130,7 +130,7 @@ const CLASS: &str = "let it join the trait, if it is of a mod that is missing; o
 
 /// An impl visits other parts than those that it began.
 #[cold]
-pub(super) fn departed() -> Error {
+pub(crate) fn departed() -> Error {
     Error::new(ErrorKind::Shape, "a part is asked for that the value does not have")
 }
 

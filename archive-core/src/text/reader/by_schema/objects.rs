@@ -55,8 +55,8 @@ impl<'r, 't> Reader<'r, 't> {
         }
         let objects = tables.iter_mut().flatten();
         objects.chain([&mut root]).for_each(|value| graph::relink(value, &rows));
-        let names = self.links.iter().map(|head| head.variant.clone().unwrap_or_default());
-        Ok(graph::graph(root, names.zip(tables.into_iter().map(Value::List)).collect()))
+        let tables = tables.into_iter().map(Value::List).collect();
+        Ok(graph::graph(root, &self.links, tables))
     }
 
     fn set(&mut self, at: usize, value: Value<'t>) {

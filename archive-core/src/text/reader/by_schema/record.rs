@@ -11,6 +11,7 @@ use super::super::refused;
 use super::super::version::Parts;
 use super::Reader;
 use crate::error::{short, shown};
+use crate::nearest::meant;
 use crate::schema::{BodyDef, FieldsDef, TypeDef, VariantDef};
 use crate::shape::Style;
 use crate::text::tape::{Kind, Token};
@@ -201,7 +202,7 @@ impl<'r, 't> Reader<'r, 't> {
 
     #[cold]
     fn no_field(&self, def: &TypeDef, fields: &FieldsDef, key: Token, name: &str) -> Error {
-        let meant = refused::meant(name, fields.list.iter().map(|field| &*field.name));
+        let meant = meant(name, fields.list.iter().map(|field| &*field.name));
         let detail = format!("`{}` has no field `{}`{meant}", shown(&def.name), shown(name));
         let error = Error::new(ErrorKind::UnknownField, detail).with_help("correct its name");
         self.tape.place_of(key, error).in_type(shown(&def.name).into_owned())
@@ -214,7 +215,7 @@ impl<'r, 't> Reader<'r, 't> {
             Err(error) => return error,
         };
         let names = || variants.iter().map(|variant| &*variant.name);
-        let meant = refused::meant(&found, names());
+        let meant = meant(&found, names());
         let detail = format!("`{}` has no variant `{}`{meant}", shown(&def.name), shown(&found));
         let all = names().collect::<Vec<_>>().join(", ");
         let error = Error::new(ErrorKind::UnknownTag, detail)
