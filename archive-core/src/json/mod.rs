@@ -242,11 +242,11 @@ impl Options {
         spelling: Spelling,
     ) -> Result<String, Error> {
         let limits = self.get_limits();
-        let (wide, versions) = (spelling.wide(), spelling.has_versions());
+        let (wide, versions) = (spelling.wide(), spelling.versions);
         let numbered = &Numbered::new(&edition.schema, shown, limits)?;
         let refused = Cell::new(None);
         let document = Document { edition, shown, numbered, limits, wide, versions, refused };
-        let text = if spelling.is_pretty() {
+        let text = if spelling.pretty {
             serde_json::to_string_pretty(&document)
         } else {
             serde_json::to_string(&document)

@@ -18,8 +18,8 @@
 /// is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spelling {
-    pretty: bool,
-    versions: bool,
+    pub(super) pretty: bool,
+    pub(super) versions: bool,
     wide_numbers: bool,
 }
 
@@ -49,14 +49,6 @@ impl Spelling {
     pub const fn wide_numbers(mut self, on: bool) -> Self {
         self.wide_numbers = on;
         self
-    }
-
-    pub(super) const fn is_pretty(self) -> bool {
-        self.pretty
-    }
-
-    pub(super) const fn has_versions(self) -> bool {
-        self.versions
     }
 
     /// From how many bytes on integers are strings.

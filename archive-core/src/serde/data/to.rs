@@ -17,9 +17,12 @@ pub(crate) type Refused = serde::de::value::Error;
 /// Makes data of values.
 pub(super) struct ToData;
 
-/// The data of a variant with what it holds.
-fn variant(name: &'static str, held: Data) -> Data {
-    Data::Map(Vec::from([(Data::Str(name.to_owned()), held)]))
+/// The data of a variant with what it holds; of what is no variant, only that.
+fn of_variant(name: Option<&'static str>, held: Data) -> Data {
+    match name {
+        Some(name) => Data::Map(Vec::from([(Data::Str(name.to_owned()), held)])),
+        None => held,
+    }
 }
 
 macro_rules! narrowest {
@@ -134,7 +137,7 @@ impl Serializer for ToData {
         name: &'static str,
         value: &T,
     ) -> Result<Data, Refused> {
-        Ok(variant(name, Data::of(value)?))
+        Ok(of_variant(Some(name), Data::of(value)?))
     }
 
     fn serialize_seq(self, _: Option<usize>) -> Result<Items, Refused> {
@@ -188,21 +191,6 @@ pub(super) struct Items {
     list: Vec<Data>,
 }
 
-impl Items {
-    fn put<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Refused> {
-        self.list.push(Data::of(value)?);
-        Ok(())
-    }
-
-    fn finish(self) -> Result<Data, Refused> {
-        let list = Data::List(self.list);
-        Ok(match self.variant {
-            Some(name) => variant(name, list),
-            None => list,
-        })
-    }
-}
-
 /// Sequences of all kinds are put together alike.
 macro_rules! sequences {
     ($($name:ident $method:ident)*) => {$(
@@ -211,11 +199,12 @@ macro_rules! sequences {
             type Error = Refused;
 
             fn $method<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Refused> {
-                self.put(value)
+                self.list.push(Data::of(value)?);
+                Ok(())
             }
 
             fn end(self) -> Result<Data, Refused> {
-                self.finish()
+                Ok(of_variant(self.variant, Data::List(self.list)))
             }
         }
     )*};
@@ -230,16 +219,6 @@ pub(super) struct Entries {
     variant: Option<&'static str>,
     key: Option<Data>,
     list: Vec<(Data, Data)>,
-}
-
-impl Entries {
-    fn finish(self) -> Result<Data, Refused> {
-        let map = Data::Map(self.list);
-        Ok(match self.variant {
-            Some(name) => variant(name, map),
-            None => map,
-        })
-    }
 }
 
 impl SerializeMap for Entries {
@@ -258,7 +237,7 @@ impl SerializeMap for Entries {
     }
 
     fn end(self) -> Result<Data, Refused> {
-        self.finish()
+        Ok(of_variant(self.variant, Data::Map(self.list)))
     }
 }
 
@@ -279,7 +258,7 @@ macro_rules! structs {
             }
 
             fn end(self) -> Result<Data, Refused> {
-                self.finish()
+                Ok(of_variant(self.variant, Data::Map(self.list)))
             }
         }
     )*};
