@@ -102,14 +102,8 @@ impl Program {
     }
 
     fn with_args_of_today(&self, name: &str) -> String {
-        match type_text::split(name) {
-            (name, None) => name.to_owned(),
-            (name, Some(args)) => {
-                let args: Vec<String> =
-                    type_text::parts(args).map(|arg| self.type_today(arg)).collect();
-                format!("{name}<{}>", args.join(","))
-            }
-        }
+        let (name, args) = type_text::split(name);
+        type_text::with_args(name, args, |arg| self.type_today(arg))
     }
 }
 

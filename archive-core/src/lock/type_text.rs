@@ -47,11 +47,19 @@ pub(super) fn split(ty: &str) -> (&str, Option<&str>) {
 /// The type with each name in it replaced.
 pub(super) fn renamed<'n>(ty: &'n str, rename: &dyn Fn(&'n str) -> &'n str) -> String {
     let (name, args) = split(ty);
-    let name = rename(name);
+    with_args(rename(name), args, |arg| renamed(arg, rename))
+}
+
+/// A name with other arguments in the place of those that it has, if it has any.
+pub(super) fn with_args<'t>(
+    name: &str,
+    args: Option<&'t str>,
+    change: impl Fn(&'t str) -> String,
+) -> String {
     match args {
         None => name.to_owned(),
         Some(args) => {
-            let args: Vec<String> = parts(args).map(|arg| renamed(arg, rename)).collect();
+            let args: Vec<String> = parts(args).map(change).collect();
             format!("{name}<{}>", args.join(","))
         }
     }

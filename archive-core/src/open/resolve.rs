@@ -97,10 +97,7 @@ fn read_schema(header: &Header<'_>, bytes: &[u8]) -> Result<Schema, Error> {
 fn edition(header: &Header<'_>, facts: &'static Facts) -> Result<EditionRef, Error> {
     let today = &facts.today;
     if header.fingerprint == today.fingerprint {
-        return match check_today(header, today) {
-            Ok(()) => Ok(EditionRef::Kept(today)),
-            Err(error) => Err(error),
-        };
+        return check_today(header, today).map(|()| EditionRef::Kept(today));
     }
     check_root(header, facts)?;
     let table = header.version_table()?;
@@ -137,7 +134,7 @@ fn check_schema(header: &Header<'_>, edition: &Edition) -> Result<(), Error> {
     match header.schema {
         Some(schema) if *schema != *edition.schema_bytes => {
             // Doc comments and notes may differ without a difference of shape.
-            read_schema(header, schema).map(|_| ())
+            read_schema(header, schema).map(drop)
         }
         _ => Ok(()),
     }

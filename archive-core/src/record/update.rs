@@ -8,8 +8,7 @@ use alloc::vec::Vec;
 use archive_derive::Archive;
 
 use super::Record;
-use crate::error::shown;
-use crate::value::{Compound, Value};
+use crate::value::{Value, named};
 use crate::{Error, ErrorKind};
 
 /// The changes to a [`Record`]: only its dirty fields.
@@ -123,12 +122,8 @@ impl Record {
 
     #[cold]
     fn made_of(&self) -> String {
-        let version = self.compound().map_or(1, Compound::version);
-        match (self.type_name(), self.variant()) {
-            ("", _) => "no type".into(),
-            (ty, None) => format!("`{}` version {version}", shown(ty)),
-            (ty, Some(variant)) => format!("`{}::{}` version {version}", shown(ty), shown(variant)),
-        }
+        let typed = self.compound().filter(|it| !it.type_name().is_empty());
+        typed.map_or_else(|| "no type".into(), named)
     }
 
     fn check_id(&self, id: &Value<'static>) -> Result<(), Error> {

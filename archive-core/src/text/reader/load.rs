@@ -34,10 +34,7 @@ pub(crate) fn read<'a, T: Deserialize<'a>>(tape: &Tape<'a>, load: Load<'_>) -> R
     }
     let mut reader = Reader::<false>::new(tape, load)?;
     reader.check_root(T::TYPE)?;
-    match T::deserialize(&mut reader) {
-        Ok(value) => Ok(value),
-        Err(error) => Err(reader.failed(error)),
-    }
+    T::deserialize(&mut reader).map_err(|error| reader.failed(error))
 }
 
 /// The same of a text in which objects are shared, by the code that all archives share: links are looked

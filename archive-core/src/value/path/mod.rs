@@ -14,6 +14,7 @@ use core::mem;
 
 pub(crate) use print::key_step;
 pub(in crate::value) use print::{Names, push_field, push_key};
+pub(crate) use refused::named;
 pub(in crate::value) use step::{Step, Steps};
 
 use super::Value;

@@ -50,7 +50,7 @@ pub(super) fn missing(value: &Value<'_>, step: &Written<'_>) -> Error {
 }
 
 /// A struct or variant as errors name it.
-fn named(it: &Compound<'_>) -> String {
+pub(crate) fn named(it: &Compound<'_>) -> String {
     let (ty, version) = (shown(it.type_name()), it.version());
     match it.variant() {
         Some(variant) => format!("`{ty}::{}` version {version}", shown(variant)),
