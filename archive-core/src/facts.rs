@@ -11,7 +11,7 @@ use once_cell::race::{OnceBox, OnceRef};
 
 use crate::columns::{Matching, Plan, Tree};
 use crate::list::List;
-use crate::schema::{Instances, Schema, TypeRef, is_library, static_name, version_in, walk};
+use crate::schema::{Instances, Schema, is_library, static_name, version_in, walk};
 use crate::versions::Versions;
 use crate::{
     Describe, Error, ErrorKind, Shape, Type, UnknownPolicy, VersionTable, fingerprint, flatten,
@@ -98,14 +98,10 @@ impl Edition {
     pub(crate) fn foreign(schema: &Schema, root_type: &'static Type) -> Self {
         let mut table = VersionTable::new();
         table.named = schema.versions();
-        let root_version = match schema.root {
-            TypeRef::Named(at) => schema.types.get(at).map_or(1, |def| def.version),
-            _ => 1,
-        };
         Self {
             fingerprint: schema.fingerprint(),
             root: schema.type_name(&schema.root),
-            root_version,
+            root_version: schema.root_def().map_or(1, |def| def.version),
             file_table: file_table(&table),
             message_table: Vec::new(),
             message_header: Vec::new(),

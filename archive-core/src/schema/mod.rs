@@ -264,6 +264,12 @@ impl Schema {
         build::schema(root, instances)
     }
 
+    /// The root's struct or enum, if it is one.
+    pub(crate) fn root_def(&self) -> Option<&TypeDef> {
+        let TypeRef::Named(index) = self.root else { return None };
+        self.types.get(index)
+    }
+
     /// Returns the struct or enum with this name.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&TypeDef> {

@@ -88,15 +88,13 @@ impl Document<'_> {
     }
 
     fn root_name(&self) -> Option<&str> {
-        let TypeRef::Named(index) = &self.edition.schema.root else { return None };
-        self.edition.schema.types.get(*index).map(|def| &*def.name)
+        self.edition.schema.root_def().map(|def| &*def.name)
     }
 
     /// The fields of a root that is an object of fields, beside which versions may stand.
     fn root_fields(&self) -> Option<&FieldsDef> {
         let schema = &self.edition.schema;
-        let TypeRef::Named(index) = &schema.root else { return None };
-        match &schema.types.get(*index)?.body {
+        match &schema.root_def()?.body {
             BodyDef::Struct(fields) if fields.style != Style::Tuple => {
                 let is_plain = !schema.flat(fields).iter().any(|field| is_special(&field.name));
                 is_plain.then_some(fields)

@@ -83,11 +83,7 @@ impl<'a, 't> Walk<'a, '_, '_, 't> {
     /// The versions of all types but that of a root that is a struct, which states its own.
     fn head(&mut self) {
         let (edition, schema) = (self.edition, self.schema());
-        let root = match &schema.root {
-            TypeRef::Named(index) => schema.types.get(*index),
-            _ => None,
-        };
-        let root = root.filter(|def| matches!(def.body, BodyDef::Struct(_)));
+        let root = schema.root_def().filter(|def| matches!(def.body, BodyDef::Struct(_)));
         let root_name = root.map_or("", |def| def.name.as_str());
         let mut stated = edition.table.iter().filter(|(name, _)| *name != root_name).peekable();
         if stated.peek().is_some() {

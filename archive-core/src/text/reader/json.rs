@@ -81,7 +81,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         let name = self.tape.token(key);
         if token.kind == Kind::Brace && count == 1 {
             if matches!(self.tape.token(name.next).kind, Kind::Brace | Kind::Bracket) {
-                return Ok((name, self.group_parts(name.next)));
+                return Ok((name, Parts::of(self.tape, name.next)));
             }
             let asked = "an object or an array of the variant's fields";
             let error = refused::expected(self.tape, name.next, asked);

@@ -209,18 +209,13 @@ impl<'a, const LINKED: bool> Reader<'_, 'a, '_, LINKED> {
     /// The path of an object: from the one that has a number and in which it stands, or from the root.
     fn path_of(&self, token: u32) -> String {
         let holds = |at: u32| (at..self.tape.token(at).next).contains(&token);
-        match self.links.numbered.iter().find(|entry| holds(entry.value)) {
-            Some(entry) => {
-                let mut path = format!("&{}", entry.number);
-                walk(self.tape, entry.value, token, &mut path);
-                path
-            }
-            None => {
-                let mut path = String::new();
-                walk(self.tape, self.tape.root, token, &mut path);
-                path
-            }
-        }
+        let found = self.links.numbered.iter().find(|entry| holds(entry.value));
+        let (from, mut path) = match found {
+            Some(entry) => (entry.value, format!("&{}", entry.number)),
+            None => (self.tape.root, String::new()),
+        };
+        walk(self.tape, from, token, &mut path);
+        path
     }
 }
 

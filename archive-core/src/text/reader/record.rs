@@ -60,17 +60,14 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         }
         let token = self.token();
         let parts = match token.kind {
-            Kind::Brace | Kind::Paren => self.group_parts(self.at),
-            Kind::Bracket if !self.tape.is_text() => self.group_parts(self.at),
+            Kind::Brace | Kind::Paren => Parts::of(self.tape, self.at),
+            Kind::Bracket if !self.tape.is_text() => Parts::of(self.tape, self.at),
             Kind::Name | Kind::Quoted if self.tape.is_text() => {
                 let is_its = shape.names().any(|name| self.tape.is_name(token, name));
                 if !is_its && !self.is_newer_name(shape, token) {
                     return Err(refused::other_type(self.tape, token, shape.name));
                 }
-                match self.tape.body(self.at, token) {
-                    Some(body) => self.group_parts(body),
-                    None => Parts::NONE,
-                }
+                Parts::behind(self.tape, self.at, token)
             }
             _ => {
                 let is_tuple =
@@ -103,20 +100,12 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         Ok(())
     }
 
-    pub(super) fn group_parts(&self, group: u32) -> Parts {
-        let (first, count) = self.tape.parts(group);
-        Parts { first, count, keyed: self.tape.token(group).kind == Kind::Brace }
-    }
-
     /// The name of the variant that stands here, and its parts.
     fn variant_parts(&self, shape: &'static Shape) -> Result<(Token, Parts), Error> {
         let name = self.token();
         match name.kind {
             _ if !self.tape.is_text() => self.json_variant(shape),
-            Kind::Name | Kind::Quoted => {
-                let body = self.tape.body(self.at, name);
-                Ok((name, body.map_or(Parts::NONE, |body| self.group_parts(body))))
-            }
+            Kind::Name | Kind::Quoted => Ok((name, Parts::behind(self.tape, self.at, name))),
             _ => Err(self.strange([&refused::named(shape); 2])),
         }
     }

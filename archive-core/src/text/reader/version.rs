@@ -59,6 +59,19 @@ pub(super) struct Parts {
 impl Parts {
     pub(super) const NONE: Self = Self { first: 0, count: 0, keyed: true };
 
+    /// Those of a group.
+    #[inline]
+    pub(super) fn of(tape: &Tape<'_>, group: u32) -> Self {
+        let (first, count) = tape.parts(group);
+        Self { first, count, keyed: tape.token(group).kind == Kind::Brace }
+    }
+
+    /// Those of the group that belongs to the name at a token, if one does.
+    #[inline]
+    pub(super) fn behind(tape: &Tape<'_>, at: u32, name: Token) -> Self {
+        tape.body(at, name).map_or(Self::NONE, |body| Self::of(tape, body))
+    }
+
     /// The keys with the tokens of their values. Of a key with a body it is that, which is no name.
     pub(super) fn keys<'t>(self, tape: &'t Tape<'_>) -> impl Iterator<Item = (Token, u32)> + 't {
         let mut at = self.first;
@@ -229,10 +242,8 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         if let Some((_, version)) = self.versions.iter().find(|(known, _)| *known == key) {
             return Ok(*version);
         }
-        let version = match table.version_of(shape, false).or_else(|| self.of_root(shape)) {
-            Some(stated) => Some(self.checked(shape, stated)?),
-            None => None,
-        };
+        let stated = table.version_of(shape, false).or_else(|| self.of_root(shape));
+        let version = stated.map(|stated| self.checked(shape, stated)).transpose()?;
         self.versions.push((key, version));
         Ok(version)
     }

@@ -95,8 +95,7 @@ impl Writer<'_> {
 
     /// The root, if it is a struct whose object has the keys of the archive as well.
     fn named_root(&self) -> Option<&TypeDef> {
-        let TypeRef::Named(index) = self.schema.root else { return None };
-        let root = self.schema.types.get(index)?;
+        let root = self.schema.root_def()?;
         matches!(&root.body, BodyDef::Struct(fields) if fields.style != Style::Tuple)
             .then_some(root)
     }

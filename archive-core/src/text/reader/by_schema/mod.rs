@@ -287,9 +287,8 @@ impl<'r, 't> Reader<'r, 't> {
 
 /// Refuses a text that states other versions than its archive has.
 fn check_versions(tape: &Tape<'_>, schema: &Schema) -> Result<(), Error> {
-    if let (Some(token), TypeRef::Named(root)) = (tape.root_version, &schema.root) {
-        let def = schema.types.get(*root);
-        if let Some(def) = def.filter(|def| tape.raw(token).parse() != Ok(def.version)) {
+    if let (Some(token), Some(def)) = (tape.root_version, schema.root_def()) {
+        if tape.raw(token).parse() != Ok(def.version) {
             return Err(tape.place_of(token, other_version(&def.name, def.version)));
         }
     }

@@ -56,13 +56,13 @@ impl<'r, 't> Reader<'r, 't> {
             Kind::Brace | Kind::Paren | Kind::Bracket
                 if token.kind != Kind::Bracket || !tape.is_text() =>
             {
-                Ok(self.group(at))
+                Ok(Parts::of(tape, at))
             }
             Kind::Name | Kind::Quoted if tape.is_text() => {
                 if !tape.is_name(token, &def.name) {
                     return Err(refused::other_type(tape, token, &def.name));
                 }
-                Ok(tape.body(at, token).map_or(Parts::NONE, |body| self.group(body)))
+                Ok(Parts::behind(tape, at, token))
             }
             _ => {
                 let asked = format!("the struct `{}`", shown(&def.name));
@@ -76,8 +76,7 @@ impl<'r, 't> Reader<'r, 't> {
         let (tape, token) = (self.tape, self.tape.token(at));
         match token.kind {
             Kind::Name | Kind::Quoted if tape.is_text() => {
-                let body = tape.body(at, token);
-                return Ok((token, body.map_or(Parts::NONE, |body| self.group(body))));
+                return Ok((token, Parts::behind(tape, at, token)));
             }
             _ if !tape.is_text() && is_string(token) => return Ok((token, Parts::NONE)),
             _ => {}
@@ -86,16 +85,11 @@ impl<'r, 't> Reader<'r, 't> {
         let name = tape.token(key);
         let has_fields = || matches!(tape.token(name.next).kind, Kind::Brace | Kind::Bracket);
         if !tape.is_text() && token.kind == Kind::Brace && count == 1 && has_fields() {
-            return Ok((name, self.group(name.next)));
+            return Ok((name, Parts::of(tape, name.next)));
         }
         let asked = format!("a variant of `{}`", shown(&def.name));
         let in_json = format!("{asked} (a string, or an object with one key)");
         Err(self.strange(at, [&asked, &in_json]))
-    }
-
-    fn group(&self, group: u32) -> Parts {
-        let (first, count) = self.tape.parts(group);
-        Parts { first, count, keyed: self.tape.token(group).kind == Kind::Brace }
     }
 
     /// All fields of a struct or variant.
