@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 use crate::shape::Identity;
 use crate::versions::Versions;
-use crate::{Body, Field, Kind, Shape, Type};
+use crate::{Kind, Shape, Type};
 
 /// Lists of so many elements are worth to be looked at.
 pub(crate) const MANY: usize = 16;
@@ -69,26 +69,17 @@ impl Walk<'_> {
             return None;
         }
         self.open.push(shape.id);
-        let levels = match &shape.body {
-            Body::Struct(fields) => self.fields(fields.list)?,
-            Body::Enum(variants) => variants.iter().try_fold(0_u32, |most, variant| {
-                Some(most.max(self.fields(variant.fields.list)?))
-            })?,
-        };
+        // Those of all versions.
+        let levels = shape.all_fields().try_fold(0_u32, |most, field| match field.is_holder() {
+            true => None,
+            false => Some(most.max(self.levels(field.ty)?)),
+        })?;
         self.open.pop();
         let levels = levels.saturating_add(1);
         if shape.args.is_empty() {
             self.done.push((shape.id, levels));
         }
         Some(levels)
-    }
-
-    /// Those of all versions.
-    fn fields(&mut self, fields: &'static [Field]) -> Option<u32> {
-        fields.iter().try_fold(0_u32, |most, field| match field.is_holder() {
-            true => None,
-            false => Some(most.max(self.levels(field.ty)?)),
-        })
     }
 }
 

@@ -43,8 +43,7 @@ pub(crate) fn walk(
     root: &'static Type,
     version_of: &mut VersionOf<'_>,
 ) -> Result<Instances, Error> {
-    let mut walk =
-        Walk { version_of, found: Instances::new(), versions: Vec::new(), open: Vec::new() };
+    let mut walk = Walk::new(version_of);
     walk.visit(root, true)?;
     walk.visit_open()?;
     Ok(walk.found)
@@ -58,20 +57,14 @@ pub(crate) fn walk(
 pub(crate) fn check_names(shape: &'static Shape) -> Result<(), Error> {
     let mut versions = |shape: &'static Shape, _| Ok(shape.version);
     let open = alloc::vec![Instance { shape, version: shape.version }];
-    let mut walk =
-        Walk { version_of: &mut versions, found: Instances::new(), versions: Vec::new(), open };
+    let mut walk = Walk { open, ..Walk::new(&mut versions) };
     walk.visit_open()
 }
 
 /// The structs and enums that `root` reaches today; of two types of one name, the first.
 pub(crate) fn today(root: &'static Type) -> Instances {
     let mut versions = |shape: &'static Shape, _| Ok(shape.version);
-    let mut walk = Walk {
-        version_of: &mut versions,
-        found: Instances::new(),
-        versions: Vec::new(),
-        open: Vec::new(),
-    };
+    let mut walk = Walk::new(&mut versions);
     // A clash of names is an error on saving and loading; here both are shown as one.
     let _ = walk.visit(root, true);
     while let Some(instance) = walk.open.pop() {
@@ -129,7 +122,11 @@ struct Walk<'f, 'v> {
     open: Vec<Instance>,
 }
 
-impl Walk<'_, '_> {
+impl<'f, 'v> Walk<'f, 'v> {
+    fn new(version_of: &'f mut VersionOf<'v>) -> Self {
+        Self { version_of, found: Instances::new(), versions: Vec::new(), open: Vec::new() }
+    }
+
     /// Visits the fields of what was met, and of all that they lead to.
     fn visit_open(&mut self) -> Result<(), Error> {
         while let Some(instance) = self.open.pop() {

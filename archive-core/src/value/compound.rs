@@ -165,12 +165,8 @@ impl<'a> Compound<'a> {
 
     /// Puts a value into the field of this name, which need not be there.
     pub(crate) fn put(&mut self, name: &str, value: Value<'a>) {
-        match self.head.names.iter().position(|field| field == name) {
-            Some(at) => {
-                if let Some(field) = self.fields.get_mut(at) {
-                    *field = value;
-                }
-            }
+        match self.get_mut(name) {
+            Some(field) => *field = value,
             None => drop(self.insert(self.fields.len(), name, value)),
         }
     }
@@ -179,6 +175,11 @@ impl<'a> Compound<'a> {
     pub(crate) fn take(&mut self, name: &str) -> Option<Value<'a>> {
         let at = self.head.names.iter().position(|field| field == name)?;
         self.remove(at)
+    }
+
+    pub(super) fn get_mut(&mut self, name: &str) -> Option<&mut Value<'a>> {
+        let at = self.head.names.iter().position(|field| field == name)?;
+        self.fields.get_mut(at)
     }
 
     /// Returns the field of this name.

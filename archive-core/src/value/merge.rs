@@ -101,15 +101,10 @@ impl<'a> Laying<'a> {
     }
 
     fn lay_fields(&mut self, here: &mut Compound<'a>, over: Compound<'a>) {
-        let names = over.head.names.clone();
-        for (name, value) in names.into_iter().zip(over.fields) {
-            match here.head.names.iter().position(|known| *known == name) {
-                Some(at) => {
-                    if let Some(field) = here.fields.get_mut(at) {
-                        self.lay(field, value);
-                    }
-                }
-                None => drop(here.insert(here.fields.len(), &name, value)),
+        for (name, value) in over.head.names.iter().zip(over.fields) {
+            match here.get_mut(name) {
+                Some(field) => self.lay(field, value),
+                None => drop(here.insert(here.fields.len(), name, value)),
             }
         }
     }

@@ -115,9 +115,7 @@ fn write_parts<'j>(
 
 fn new_line(text: &mut String, indent: usize) {
     text.push('\n');
-    for _ in 0..indent {
-        text.push_str("  ");
-    }
+    text.extend(core::iter::repeat_n("  ", indent));
 }
 
 fn write_text(text: &mut String, value: &str) {
