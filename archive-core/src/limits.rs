@@ -140,6 +140,11 @@ pub(crate) fn over_budget(wanted: usize, left: usize) -> Error {
     Error::new(ErrorKind::MemoryLimit, detail)
 }
 
+/// What is left of a budget without so many bytes.
+pub(crate) fn claimed(budget: usize, wanted: usize) -> Result<usize, Error> {
+    budget.checked_sub(wanted).ok_or_else(|| over_budget(wanted, budget))
+}
+
 /// An empty list with room for `len` values, for which memory was granted.
 pub(crate) fn room<T>(len: usize) -> Result<Vec<T>, Error> {
     let mut values = Vec::new();

@@ -69,6 +69,11 @@ macro_rules! primitives {
                 Self::Unit, Self::Bool, $(Self::$variant,)* Self::Char, Self::Str, Self::Bytes,
             ];
 
+            /// Its place among them, which is its code.
+            pub(crate) const fn code(self) -> u8 {
+                self as u8
+            }
+
             /// Returns its name in schemas.
             #[must_use]
             pub const fn name(self) -> &'static str {

@@ -12,7 +12,7 @@ use super::reader::goes_on;
 use super::slots::{Unpack, Unpacked};
 use super::tree::width;
 use super::{Input, Source};
-use crate::limits::{over_budget, room};
+use crate::limits::{claimed, room};
 use crate::rows::State;
 use crate::schema::BodyDef;
 use crate::value::elements::Elements;
@@ -277,11 +277,6 @@ impl<'a> Whole<'_, 'a, '_> {
         self.claim(len, size_of::<T>())?;
         room(len)
     }
-}
-
-/// What is left of a budget without so many bytes.
-fn claimed(budget: usize, wanted: usize) -> Result<usize, Error> {
-    budget.checked_sub(wanted).ok_or_else(|| over_budget(wanted, budget))
 }
 
 /// Where the parts of a row start, and how many there are; or the variant of a row, and its row there.

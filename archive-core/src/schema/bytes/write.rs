@@ -7,7 +7,7 @@ use super::code;
 use crate::schema::{
     ArgDef, BodyDef, FieldsDef, MetaDef, MetaValueDef, Schema, Style, TypeDef, TypeRef, VariantDef,
 };
-use crate::{PrimitiveKind, varint};
+use crate::varint;
 
 /// The bytes of a schema.
 pub(super) fn schema(schema: &Schema) -> Vec<u8> {
@@ -112,7 +112,7 @@ impl<'s> Writer<'s> {
 
     fn ty(&mut self, ty: &TypeRef) {
         let (code, parts) = match ty {
-            TypeRef::Primitive(kind) => return self.primitive(*kind),
+            TypeRef::Primitive(kind) => return self.out.push(kind.code()),
             TypeRef::Named(index) => {
                 self.out.push(code::NAMED);
                 return self.count(*index);
@@ -138,11 +138,6 @@ impl<'s> Writer<'s> {
         };
         self.out.push(code);
         parts.into_iter().flatten().for_each(|part| self.ty(part));
-    }
-
-    fn primitive(&mut self, kind: PrimitiveKind) {
-        let place = PrimitiveKind::ALL.iter().position(|known| *known == kind);
-        self.out.push(place.and_then(|place| u8::try_from(place).ok()).unwrap_or(u8::MAX));
     }
 
     /// Docs and notes stand where they belong and not in the table: they seldom repeat, and a

@@ -26,7 +26,7 @@ use alloc::vec::Vec;
 
 use super::tape::{Kind, Tape, Token};
 use crate::graph::{Link, Objects};
-use crate::limits::{over_budget, too_deep};
+use crate::limits::{claimed, too_deep};
 use crate::primitive::for_each_number;
 use crate::traits::MinSize;
 use crate::{
@@ -371,10 +371,8 @@ impl<'a, const LINKED: bool> InputArchive<'a> for Reader<'_, 'a, '_, LINKED> {
     }
 
     fn claim(&mut self, count: usize, bytes: usize) -> Result<(), Error> {
-        let wanted = count.saturating_mul(bytes);
-        let budget = self.load.budget;
-        let left = budget.checked_sub(wanted);
-        self.load.budget = left.ok_or_else(|| self.error(over_budget(wanted, budget)))?;
+        let left = claimed(self.load.budget, count.saturating_mul(bytes));
+        self.load.budget = left.map_err(|error| self.error(error))?;
         Ok(())
     }
 

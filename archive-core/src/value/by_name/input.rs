@@ -6,7 +6,7 @@ use super::node::{Node, Open};
 use super::reader::Reader;
 use super::refused::{a, departed, named, no_object, other_length, variant_of_another};
 use crate::graph::{Link, Objects, object_name};
-use crate::limits::over_budget;
+use crate::limits::claimed;
 use crate::matching::{Naming, variant_of};
 use crate::traits::MinSize;
 use crate::unknown::{CATCH, UnknownPolicy, is_catch};
@@ -192,9 +192,7 @@ impl<'v, 'a: 'v> InputArchive<'a> for Reader<'v, 'a, '_> {
     }
 
     fn claim(&mut self, count: usize, bytes: usize) -> Result<(), Error> {
-        let wanted = count.saturating_mul(bytes);
-        let budget = self.load.budget;
-        self.load.budget = budget.checked_sub(wanted).ok_or_else(|| over_budget(wanted, budget))?;
+        self.load.budget = claimed(self.load.budget, count.saturating_mul(bytes))?;
         Ok(())
     }
 

@@ -110,29 +110,29 @@ macro_rules! part {
         impl<'v> Encoder<'v> {
             fn part(&mut self, value: &'v Value<'_>) -> Result<(), Error> {
                 match value {
-                    Value::Unit => self.out.push(kind(PrimitiveKind::Unit)),
+                    Value::Unit => self.out.push(PrimitiveKind::Unit.code()),
                     Value::Bool(value) => {
-                        self.out.extend([kind(PrimitiveKind::Bool), u8::from(*value)]);
+                        self.out.extend([PrimitiveKind::Bool.code(), u8::from(*value)]);
                     }
                     $(Value::$variant(value) => {
-                        self.out.push(kind(PrimitiveKind::$variant));
+                        self.out.push(PrimitiveKind::$variant.code());
                         self.out.extend_from_slice(&value.to_le_bytes());
                     })*
                     Value::Char(value) => {
-                        self.out.push(kind(PrimitiveKind::Char));
+                        self.out.push(PrimitiveKind::Char.code());
                         self.out.extend_from_slice(&u32::from(*value).to_le_bytes());
                     }
                     Value::Str(text) => {
-                        self.out.push(kind(PrimitiveKind::Str));
+                        self.out.push(PrimitiveKind::Str.code());
                         self.text(text);
                     }
                     Value::Bytes(bytes) => {
-                        self.out.push(kind(PrimitiveKind::Bytes));
+                        self.out.push(PrimitiveKind::Bytes.code());
                         self.len(bytes.len());
                         self.out.extend_from_slice(bytes);
                     }
                     Value::Numbers(numbers) => {
-                        self.out.extend([code::NUMBERS, kind(numbers.kind())]);
+                        self.out.extend([code::NUMBERS, numbers.kind().code()]);
                         self.len(numbers.len());
                         self.out.extend_from_slice(numbers.bytes());
                     }
@@ -168,10 +168,4 @@ fn style(style: Style) -> u8 {
         Style::Tuple => code::PARENS,
         Style::Unit => code::UNIT,
     }
-}
-
-/// The code of a kind (FORMAT.md §4).
-fn kind(kind: PrimitiveKind) -> u8 {
-    let place = PrimitiveKind::ALL.iter().position(|known| *known == kind);
-    place.and_then(|place| u8::try_from(place).ok()).unwrap_or(u8::MAX)
 }
