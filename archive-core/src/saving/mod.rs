@@ -74,9 +74,10 @@ impl Saving {
         Cow::Owned(out)
     }
 
-    /// Completes the header of rows that are not compressed.
-    fn seal(&self, header: &mut [u8], body: &[u8]) {
-        if let Form::File(form) = self.form {
+    /// Completes the header, which takes so many bytes, of rows that are not compressed.
+    fn seal(&self, archive: &mut [u8], header: usize) {
+        let parts = archive.split_at_mut_checked(header);
+        if let (Form::File(form), Some((header, body))) = (self.form, parts) {
             let crc = if form.checksum { crc32fast::hash(body) } else { 0 };
             header::seal_file(header, body.len(), body.len(), crc);
         }
@@ -112,9 +113,7 @@ impl Saving {
             let start = header.len();
             out.extend_from_slice(&header);
             rows::append_past(value.rows(), versions, &self.limits, out)?;
-            if let Some((header, body)) = out.split_at_mut_checked(start) {
-                self.seal(header, body);
-            }
+            self.seal(out, start);
             return Ok(());
         }
         let len = rows::size(value.rows(), self.versions(), &self.limits)?;
@@ -123,9 +122,7 @@ impl Saving {
         *out = crate::limits::room(start.saturating_add(len))?;
         out.extend_from_slice(&header);
         rows::append_sized(value.rows(), self.versions(), &self.limits, len, out)?;
-        if let Some((header, body)) = out.split_at_mut_checked(start) {
-            self.seal(header, body);
-        }
+        self.seal(out, start);
         Ok(())
     }
 
@@ -339,10 +336,7 @@ impl Saving {
             None => return Err(Error::new(ErrorKind::BufferTooSmall, "")),
         };
         let len = space.saturating_sub(left);
-        let filled = buffer.get_mut(..len).unwrap_or_default();
-        if let Some((start, body)) = filled.split_at_mut_checked(header.len()) {
-            self.seal(start, body);
-        }
+        self.seal(buffer.get_mut(..len).unwrap_or_default(), header.len());
         Ok(len)
     }
 }

@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Range;
 
+use arrayvec::ArrayVec;
 use once_cell::race::OnceBox;
 
 use super::Value;
@@ -214,10 +215,10 @@ macro_rules! code {
         }
 
         /// The bytes of a number, if it is of a kind.
-        fn encode(kind: PrimitiveKind, number: &Value<'_>) -> Option<Encoded> {
+        fn encode(kind: PrimitiveKind, number: &Value<'_>) -> Option<ArrayVec<u8, 16>> {
             match (kind, number) {
                 $((PrimitiveKind::$variant, Value::$variant(number)) => {
-                    Some(Encoded::new(&number.to_le_bytes()))
+                    number.to_le_bytes().as_slice().try_into().ok()
                 })*
                 _ => None,
             }
@@ -235,27 +236,3 @@ macro_rules! code {
     };
 }
 for_each_number!(code);
-
-/// The bytes of one number.
-struct Encoded {
-    bytes: [u8; 16],
-    len: usize,
-}
-
-impl Encoded {
-    fn new(number: &[u8]) -> Self {
-        let mut bytes = [0; 16];
-        for (byte, of) in bytes.iter_mut().zip(number) {
-            *byte = *of;
-        }
-        Self { bytes, len: number.len() }
-    }
-}
-
-impl core::ops::Deref for Encoded {
-    type Target = [u8];
-
-    fn deref(&self) -> &[u8] {
-        self.bytes.get(..self.len).unwrap_or_default()
-    }
-}

@@ -230,15 +230,13 @@ impl Say<'_> {
         &mut self,
         side: Side,
         inner: &TypeRef,
-        mut value: &Value<'_>,
+        value: &Value<'_>,
         out: &mut Vec<u8>,
     ) -> Result<(), Error> {
         let Some(table) = self.links.shared.table_of(inner) else {
             return self.put(side, inner, value, out);
         };
-        while let Value::Option(Some(held)) = value {
-            value = held;
-        }
+        let value = value.in_options();
         let source = match self.links.find(side, value) {
             Some(source) => source,
             None => {
