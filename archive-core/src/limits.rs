@@ -141,11 +141,13 @@ pub(crate) fn over_budget(wanted: usize, left: usize) -> Error {
 }
 
 /// What is left of a budget without so many bytes.
+#[inline]
 pub(crate) fn claimed(budget: usize, wanted: usize) -> Result<usize, Error> {
     budget.checked_sub(wanted).ok_or_else(|| over_budget(wanted, budget))
 }
 
 /// An empty list with room for `len` values, for which memory was granted.
+#[inline]
 pub(crate) fn room<T>(len: usize) -> Result<Vec<T>, Error> {
     let mut values = Vec::new();
     match values.try_reserve_exact(len) {

@@ -82,7 +82,8 @@ impl<'r> Numbered<'r> {
         let body = Body { bytes: rows, offset: 0, weight: usize::MAX };
         let (sections, value) = objects::split(body, shared.len())?;
         let mut state = State::with_budget(limits, usize::MAX, Context::empty());
-        let reader = Reader::resume(value, rows.len(), Versions::TODAY, limits.depth, &mut state);
+        let versions = Versions::default();
+        let reader = Reader::resume(value, rows.len(), &versions, limits.depth, &mut state);
         let mut scan = scan::Scan::new(reader, schema, limits.depth);
         let (mut tables, mut objects) = (Vec::new(), Vec::new());
         for (table, (ty, section)) in shared.iter().zip(&sections).enumerate() {

@@ -36,16 +36,12 @@ pub(crate) struct Document<'d> {
 
 impl Serialize for Document<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let versions = Versions::default();
         let mut state = State::with_budget(self.limits, usize::MAX, Context::empty());
         let (depth, schema) = (self.limits.depth, &self.edition.schema);
         let numbered = self.numbered;
-        let rows = Reader::resume(
-            numbered.value,
-            self.shown.rows.len(),
-            Versions::TODAY,
-            depth,
-            &mut state,
-        );
+        let rows =
+            Reader::resume(numbered.value, self.shown.rows.len(), &versions, depth, &mut state);
         let meeting = self.shown.holders.as_ref().map(Holders::meeting);
         let (rows, wide) = (RefCell::new(rows), self.wide);
         let levels = Levels::new(self.limits, &self.refused);

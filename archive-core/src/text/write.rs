@@ -32,9 +32,10 @@ pub(super) fn text(
     let numbered = Numbered::new(&edition.schema, shown, limits)?;
     let len = shown.rows.len();
     let mut state = State::with_budget(limits, usize::MAX, Context::empty());
+    let versions = Versions::default();
     let mut printer = Printer::default();
     printer.reserve(len.saturating_mul(3));
-    let rows = Reader::resume(numbered.value, len, Versions::TODAY, limits.depth, &mut state);
+    let rows = Reader::resume(numbered.value, len, &versions, limits.depth, &mut state);
     let labels: Vec<Labels> = edition.schema.types.iter().map(Labels::new).collect();
     let numbered = &numbered;
     let meeting = shown.holders.as_ref().map(Holders::meeting);

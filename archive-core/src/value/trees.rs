@@ -78,7 +78,8 @@ impl<'t> Trees<'t> {
         read: impl FnOnce(&mut Tree<'a, '_, '_, '_, 't>) -> Result<Value<'a>, Error>,
     ) -> Result<(Value<'a>, &'a [u8]), Error> {
         let end = offset.saturating_add(input.len());
-        let rows = Reader::resume(input, end, Versions::TODAY, depth, state);
+        let versions = Versions::default();
+        let rows = Reader::resume(input, end, &versions, depth, state);
         let mut tree = Tree::new(rows, self, depth);
         match read(&mut tree) {
             Ok(value) => Ok((value, tree.rows.left().0)),

@@ -12,7 +12,7 @@ use super::reader::goes_on;
 use super::slots::{Unpack, Unpacked};
 use super::tree::width;
 use super::{Input, Source};
-use crate::limits::{claimed, room};
+use crate::limits::{out_of_memory, over_budget};
 use crate::rows::State;
 use crate::schema::BodyDef;
 use crate::value::elements::Elements;
@@ -275,8 +275,17 @@ impl<'a> Whole<'_, 'a, '_> {
     /// An empty list with room for `len` values, once the memory is granted.
     fn room<T>(&mut self, len: usize) -> Result<Vec<T>, Error> {
         self.claim(len, size_of::<T>())?;
-        room(len)
+        let mut values = Vec::new();
+        match values.try_reserve_exact(len) {
+            Ok(()) => Ok(values),
+            Err(_) => Err(out_of_memory(len, size_of::<T>())),
+        }
     }
+}
+
+/// What is left of a budget without so many bytes.
+fn claimed(budget: usize, wanted: usize) -> Result<usize, Error> {
+    budget.checked_sub(wanted).ok_or_else(|| over_budget(wanted, budget))
 }
 
 /// Where the parts of a row start, and how many there are; or the variant of a row, and its row there.
