@@ -1,4 +1,4 @@
-//! One value of a text exchanged for another, with everything around it as it was.
+//! Replaces one value in a text and leaves everything around it unchanged.
 
 use alloc::borrow::ToOwned;
 use alloc::collections::BTreeMap;
@@ -62,24 +62,25 @@ pub fn edit<T: Serialize + ?Sized>(source: &str, path: &str, value: &T) -> Resul
     };
     let mut text = options::<T>(&tape)?.part_text(value)?;
     if let Some(version) = tape.root_version.filter(|_| at == tape.root) {
-        // The version that stands behind the root's name is that of the new value, too.
+        // Keep the version after the root's name: it also applies to the new value.
         let name = tape.raw(tape.token(tape.root));
         if let Some(rest) = text.strip_prefix(name) {
             text = format!("{name} @{}{rest}", tape.raw(version));
         }
     }
-    // What follows a line break stands as deep as the line it is put into.
+    // Indent the new lines as deep as the line that the value is put into.
     let line = before.rsplit('\n').next().unwrap_or_default();
     let indent: String = line.chars().take_while(|c| c.is_whitespace()).collect();
     let text = text.replace('\n', &format!("\n{indent}"));
-    // A mark of the byte order is no part of a name.
+    // A byte order mark is not part of a name.
     let near = before.strip_prefix('\u{feff}').unwrap_or(before);
     let gap = if grows_onto(near, &text) { "," } else { "" };
     let next_gap = if grows_onto(&text, after) { "," } else { "" };
     Ok(format!("{before}{gap}{text}{next_gap}{after}"))
 }
 
-/// What writes a value into a text: at the versions of its types that the text states, as it is read at these.
+/// The options for writing a value into a text: at the versions that the text states, since it will be read
+/// at those.
 fn options<T: Serialize + ?Sized>(tape: &Tape<'_>) -> Result<Options, Error> {
     let mut table = reader::stated(tape)?;
     if let Some(version) = tape.root_version {
@@ -95,7 +96,7 @@ fn options<T: Serialize + ?Sized>(tape: &Tape<'_>) -> Result<Options, Error> {
     Ok(Options::file().write_for(&table))
 }
 
-/// Whether the end of one value and the start of another would be one, without a comma between them.
+/// Whether the end of one value and the start of another would merge without a comma between them.
 fn grows_onto(value: &str, next: &str) -> bool {
     let in_word = |byte: Option<&u8>| {
         byte.is_some_and(|byte| escape::class(*byte) & (escape::IN_NAME | escape::IN_NUMBER) != 0)
@@ -128,7 +129,7 @@ fn find(tape: &Tape<'_>, path: &str) -> Result<u32, Error> {
     Ok(at)
 }
 
-/// The tokens of objects by their numbers.
+/// The tokens of objects, by number.
 type Objects = BTreeMap<u32, u32>;
 
 fn objects(tape: &Tape<'_>) -> Objects {
@@ -145,9 +146,9 @@ fn objects(tape: &Tape<'_>) -> Objects {
     objects
 }
 
-/// The token of what a link leads to, if one stands at a token.
+/// Follows links from a token to a value. Returns `None` if an object is missing or the links form a cycle.
 fn follow(tape: &Tape<'_>, objects: &Objects, mut at: u32) -> Option<u32> {
-    // Links may lead in a circle.
+    // Links may form a cycle.
     for _ in 0..=objects.len() {
         match tape.link(at) {
             Some(number) => at = *objects.get(&number)?,
@@ -157,17 +158,18 @@ fn follow(tape: &Tape<'_>, objects: &Objects, mut at: u32) -> Option<u32> {
     None
 }
 
-/// What a path leads through first.
+/// One step of a path.
 #[derive(Clone, Copy)]
 enum Step<'p> {
     Name(&'p str),
-    /// What stands between brackets.
+    /// What is between brackets.
     Brackets(&'p str),
-    /// An entry of a map or an element of a set by its place, as errors name those without a key that is short.
+    /// The position of an entry in a map or of an element in a set, as errors show it if the key is not
+    /// short.
     Place(u32),
 }
 
-/// The first step of a path, and what follows it.
+/// Splits a path into its first step and the rest.
 fn step(path: &str) -> Option<(Step<'_>, &str)> {
     if let Some((place, rest)) = path.strip_prefix('{').and_then(|path| path.split_once('}')) {
         return place.parse().ok().map(|place| (Step::Place(place), rest));
@@ -177,7 +179,7 @@ fn step(path: &str) -> Option<(Step<'_>, &str)> {
         let (name, rest) = path.split_at_checked(end)?;
         return Some((Step::Name(name), rest));
     };
-    // What ends the text, character or name in which the place is.
+    // The closing quote that we are waiting for, if we are inside quotes.
     let mut quote = None;
     let mut escaped = false;
     let mut depth = 0_usize;

@@ -1,4 +1,5 @@
-//! Quoted text: names, strings, characters, bytes.
+//! Quoted text: names, strings, characters and bytes. The printer writes it and the readers decode it with
+//! this module.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -7,17 +8,17 @@ use core::fmt::Write as _;
 
 use super::print::push_ascii;
 
-/// Words that stand for values, so that a name which is one of them stands in quotes.
+/// Words that are values, so a name that equals one of them is quoted.
 const RESERVED: [&str; 6] = ["true", "false", "none", "some", "inf", "nan"];
 
-/// What a byte may be, as bits.
+/// Classes of a byte, as bits.
 const STARTS_NAME: u8 = 1;
 pub(super) const IN_NAME: u8 = 2;
 pub(super) const IN_NUMBER: u8 = 4;
 pub(super) const BLANK: u8 = 8;
 pub(super) const QUOTED: u8 = 16;
 
-/// What each byte may be: a look into a table costs less than to compare.
+/// The classes of each byte: a table lookup is cheaper than comparisons.
 static CLASSES: [u8; 256] = classes();
 
 const fn classes() -> [u8; 256] {
@@ -39,7 +40,7 @@ const fn classes() -> [u8; 256] {
     classes
 }
 
-/// What a byte may be.
+/// Returns the classes of a byte.
 #[inline(always)]
 pub(super) fn class(byte: u8) -> u8 {
     CLASSES.get(usize::from(byte)).copied().unwrap_or(0)
@@ -51,7 +52,7 @@ pub(super) fn starts_name(byte: u8) -> bool {
     class(byte) & STARTS_NAME != 0
 }
 
-/// Whether a name can stand as it is.
+/// Whether a name needs no quotes.
 fn is_plain_name(name: &str) -> bool {
     let bytes = name.as_bytes();
     let is_name = bytes.first().is_some_and(|first| starts_name(*first))
@@ -59,7 +60,7 @@ fn is_plain_name(name: &str) -> bool {
     is_name && !RESERVED.contains(&name) && !name.chars().any(is_hidden)
 }
 
-/// Characters that a person does not see, or that change what stands around them.
+/// Characters that are invisible, or that change how the text around them is displayed.
 fn is_hidden(c: char) -> bool {
     c.is_control()
         || (c >= '\u{80}' && c.is_whitespace())
@@ -75,7 +76,7 @@ pub(super) fn write_name(out: &mut String, name: &str) {
     }
 }
 
-/// Writes text between quotes, with escapes for what could not stand there or would not be seen.
+/// Writes text between quotes, with escapes for characters that are not allowed there or would be invisible.
 pub(super) fn write_quoted(out: &mut String, text: &str, quote: char) {
     out.push(quote);
     let is_plain = |byte: &u8| {
@@ -85,7 +86,7 @@ pub(super) fn write_quoted(out: &mut String, text: &str, quote: char) {
             && *byte != b'\''
             && *byte != b'`'
     };
-    // As a whole, without a branch at each byte.
+    // Check each chunk as a whole, without a branch per byte.
     let are_plain = |bytes: &[u8]| bytes.iter().fold(true, |all, byte| all & is_plain(byte));
     if text.as_bytes().chunks(32).all(are_plain) {
         push_ascii(out, text);
@@ -114,11 +115,11 @@ fn write_escaped(out: &mut String, c: char, quote: char) {
     }
 }
 
-/// The text that stands between quotes.
+/// Decodes the text between quotes.
 ///
 /// # Errors
 ///
-/// Where in it an escape stands that there is not, in bytes.
+/// The byte offset of an invalid escape.
 pub(crate) fn unescaped(text: &str) -> Result<Cow<'_, str>, usize> {
     let Some(first) = text.find('\\') else { return Ok(Cow::Borrowed(text)) };
     let mut out = String::with_capacity(text.len());
@@ -136,7 +137,7 @@ pub(crate) fn unescaped(text: &str) -> Result<Cow<'_, str>, usize> {
     Ok(Cow::Owned(out))
 }
 
-/// The character that an escape stands for, without its backslash, and what follows it.
+/// The character that an escape encodes, and the rest of the text. `escape` starts after the backslash.
 fn one_escape(escape: &str) -> Option<(char, &str)> {
     let mut chars = escape.chars();
     let c = match chars.next()? {
@@ -157,10 +158,10 @@ fn one_escape(escape: &str) -> Option<(char, &str)> {
     Some((c, chars.as_str()))
 }
 
-/// Bytes in one line of a blob.
+/// Bytes per line of a blob.
 const BYTES_IN_LINE: usize = 32;
 
-/// Whether bytes take several lines.
+/// Whether bytes take more than one line.
 pub(super) fn are_tall(bytes: &[u8]) -> bool {
     bytes.len() > BYTES_IN_LINE
 }
@@ -196,11 +197,11 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
     out
 }
 
-/// The bytes that hex digits stand for; spaces and hyphens between bytes do not count.
+/// Decodes hex digits; blanks and hyphens between bytes are ignored.
 ///
 /// # Errors
 ///
-/// Where something else stands.
+/// The offset of the first character that is not allowed.
 pub(super) fn bytes(digits: &str) -> Result<Vec<u8>, usize> {
     let mut bytes = Vec::with_capacity(digits.len() >> 1);
     let mut half: Option<u8> = None;

@@ -74,7 +74,7 @@ impl Options {
     ) -> Result<(), Error> {
         let path = path.as_ref();
         let text = self.to_text(value).map_err(|error| error.in_file(path))?;
-        // Not what a pipe or a device has, for which a reader may wait for ever.
+        // Skip pipes and devices: reading one may block for ever.
         let is_file = std::fs::metadata(path).is_ok_and(|it| it.is_file());
         let old = is_file.then(|| std::fs::read_to_string(path).ok()).flatten();
         let text = match old.filter(|old| !old.trim().is_empty()) {

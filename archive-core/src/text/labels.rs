@@ -1,4 +1,4 @@
-//! Names as a text shows them.
+//! The names of a type as a text shows them, formatted once per type instead of once per value.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -8,20 +8,20 @@ use super::print::{Label, SHORT};
 use crate::schema::{BodyDef, FieldsDef, TypeDef};
 use crate::shape::Style;
 
-/// The names of a type and its fields as they are shown, so that each is looked at once.
+/// The names of a type, its fields and its variants, as the text shows them.
 pub(super) struct Labels {
     pub(super) name: Label,
-    /// For each variant, or the struct itself.
+    /// One per variant; for a struct, one.
     pub(super) fields: Vec<FieldLabels>,
     pub(super) variants: Vec<Label>,
 }
 
-/// The names of the fields of a struct or variant.
+/// The names of the fields of a struct or variant, as the text shows them.
 pub(super) struct FieldLabels {
     pub(super) all: Vec<Label>,
-    /// Whether each is a field by its name and nothing else.
+    /// Whether the fields are named and none is flattened.
     pub(super) are_plain: bool,
-    /// Whether they fit on no line, whatever their values are.
+    /// Whether the fields never fit on one line, whatever their values are.
     pub(super) is_tall: bool,
 }
 
@@ -37,7 +37,7 @@ impl Labels {
                 fields.list.iter().map(|field| [&name(&field.name), " = "].concat()).collect();
             let are_named = fields.written() == Style::Named;
             let are_plain = are_named && fields.list.iter().all(|field| !field.flatten);
-            // Each value takes a byte at least.
+            // Each value takes at least one byte.
             let least = named.iter().map(|label| label.len().saturating_add(1));
             let is_tall = are_plain && least.fold(0, usize::saturating_add) > SHORT;
             let all = named.into_iter().map(Label::new).collect();

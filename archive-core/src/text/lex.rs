@@ -1,4 +1,4 @@
-//! The grammar of a text (FORMAT.md §8): from its characters to its parts.
+//! The lexer: checks a text against the grammar (FORMAT.md §8) and cuts it into the tokens of a [`Tape`].
 
 mod alike;
 mod beside;
@@ -15,14 +15,14 @@ use super::tape::{Dialect, Kind, Tape, Token};
 use crate::{Error, Limits};
 use beside::OBJECTS;
 
-/// What may come next.
+/// What may come next in the text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Next {
     /// A value.
     Value,
     /// A value, or the end of the group.
     ValueOrEnd,
-    /// The same, or one comma before that.
+    /// A comma, or anything that `ValueOrEnd` allows.
     CommaOrMore,
     /// `=`
     Equals,
@@ -30,56 +30,56 @@ enum Next {
     End,
 }
 
-/// A group that is not at its end.
+/// A group that has not ended yet.
 #[derive(Clone, Copy)]
 struct Open {
-    /// Its token.
+    /// The token of the group.
     at: u32,
-    /// What it is; the text itself has the kind of an end.
+    /// The kind of the group; `Kind::Close` is the text itself.
     kind: Kind,
     count: u32,
     /// Whether the next value is the key of an entry.
     key: bool,
-    /// Whether it belongs to the name before it.
+    /// Whether the group belongs to the name before it.
     named: bool,
-    /// The token that what comes next is like, if it is as in the group before this one.
+    /// The token of the earlier group that the next token probably resembles, or `NONE`.
     like: u32,
-    /// The group before this one, as long as they have the same names.
+    /// The earlier group with the same keys, or `NONE` once a key differs.
     same: u32,
 }
 
 /// No token.
 const NONE: u32 = u32::MAX;
 
-/// What is known of a text so far. Where it is, functions take and give back, so that it stays in a
-/// register.
+/// The state of the lexer. The place in the text is not part of it: functions take and return it, so it stays
+/// in a register.
 struct Lexer<'a> {
     text: &'a str,
     bytes: &'a [u8],
     tokens: Vec<Token>,
-    /// The group that is open, and those around it.
+    /// The innermost open group, and the groups around it.
     here: Open,
     around: Vec<Open>,
     next: Next,
     versions: Option<u32>,
     root_version: Option<Token>,
     root: u32,
-    /// The group of the objects that links lead to.
+    /// The group of the objects that links refer to.
     objects: Option<u32>,
-    /// Where the first link stands.
+    /// The place of the first link.
     link: Option<u32>,
     most: usize,
-    /// How many spaces the last line starts with.
+    /// The indentation of the last line, in spaces.
     indent: usize,
-    /// The last number of groups that are kin.
+    /// The last kin number that was given out. Groups with the same keys in the same order share one.
     kin: u16,
 }
 
-/// Cuts a text into its parts.
+/// Cuts a text into tokens.
 ///
 /// # Errors
 ///
-/// The text does not follow the grammar, or is longer than the limits allow.
+/// Fails if the text does not follow the grammar or is longer than the limits allow.
 pub(super) fn tape<'a>(text: &'a str, limits: &Limits) -> Result<Tape<'a>, Error> {
     if u32::try_from(text.len()).is_err() {
         return Err(refused::too_long(text.len()));
@@ -89,7 +89,7 @@ pub(super) fn tape<'a>(text: &'a str, limits: &Limits) -> Result<Tape<'a>, Error
     let mut lexer = Lexer {
         text,
         bytes: text.as_bytes(),
-        // A guess that spares most of the growth, and no more than the text itself.
+        // A guess that avoids most reallocations and takes no more memory than the text itself.
         tokens: Vec::with_capacity(most.min(text.len() / 16)),
         here: Open {
             at: 0,
@@ -120,7 +120,7 @@ pub(super) fn tape<'a>(text: &'a str, limits: &Limits) -> Result<Tape<'a>, Error
 
 impl Lexer<'_> {
     fn run(&mut self) -> Result<(), Error> {
-        // An editor may have marked the text as UTF-8.
+        // Skip the byte order mark that some editors write.
         let mut at = if self.text.starts_with('\u{feff}') { 3 } else { 0 };
         loop {
             at = self.skip_blank(at)?;
@@ -213,8 +213,7 @@ impl Lexer<'_> {
         self.behind_name(end)
     }
 
-    /// Goes on behind the name that was pushed last, with the group that belongs to it if one follows
-    /// on its line.
+    /// Continues after the name that was pushed last, with its group if one follows on the same line.
     #[inline(always)]
     fn behind_name(&mut self, at: usize) -> Result<usize, Error> {
         match self.bytes.get(at) {
@@ -226,7 +225,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// The version and the group behind a name, if there are any.
+    /// Reads the version and the group after a name, if there are any.
     #[inline(never)]
     fn behind_type(&mut self, mut at: usize) -> Result<usize, Error> {
         while matches!(self.bytes.get(at), Some(b' ' | b'\t')) {
@@ -252,7 +251,8 @@ impl Lexer<'_> {
         self.open(at, kind, named, [like, same])
     }
 
-    /// Begins a group, of which is known what its first part is like, and which group all of it.
+    /// Begins a group. `like` is the token that its first part may resemble, `same` the group that all of it
+    /// may resemble.
     #[inline(always)]
     fn open(
         &mut self,
@@ -308,7 +308,7 @@ impl Lexer<'_> {
         Ok(end)
     }
 
-    /// What may come behind a value.
+    /// Sets what may come after a value.
     #[inline(always)]
     fn after_value(&mut self) {
         if self.here.kind != Kind::Bracket {
@@ -333,13 +333,13 @@ impl Lexer<'_> {
         Ok(end)
     }
 
-    /// The place of the next token.
+    /// The index of the next token.
     #[inline(always)]
     fn place(&self) -> u32 {
         cut(self.tokens.len())
     }
 
-    /// Appends a token, which ends with itself for now.
+    /// Appends a token whose `next` is, for now, the token after it.
     #[inline(always)]
     fn push(&mut self, kind: Kind, start: usize, end: usize) -> Result<(), Error> {
         if self.tokens.len() == self.tokens.capacity() {
@@ -350,7 +350,7 @@ impl Lexer<'_> {
         Ok(())
     }
 
-    /// The same for tokens that are ready.
+    /// Appends complete tokens.
     #[inline(always)]
     fn push_tokens<const N: usize>(&mut self, tokens: [Token; N]) -> Result<(), Error> {
         while self.tokens.capacity().wrapping_sub(self.tokens.len()) < N {
@@ -376,7 +376,7 @@ fn index(at: u32) -> usize {
     usize::try_from(at).unwrap_or(usize::MAX)
 }
 
-/// A place in a text, whose length was checked.
+/// Narrows a place in the text to 32 bits. It fits, as the length of the text was checked.
 fn cut(at: usize) -> u32 {
     let [a, b, c, d, ..] = at.to_le_bytes();
     u32::from_le_bytes([a, b, c, d])

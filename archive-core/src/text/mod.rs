@@ -214,15 +214,16 @@ impl Options {
         write::text(self, &saving.edition, &shown, true)
     }
 
-    /// The text of a part of another, in which what is shared stands with each of its owners.
+    /// The text of a value that becomes part of another text: shared objects are repeated in each owner, not
+    /// linked.
     fn part_text<T: Serialize + ?Sized>(&self, value: &T) -> Result<String, Error> {
         let saving = Saving { is_linked: false, ..self.saving(&value)? };
         let (saving, shown) = saving.shown(&value, false, false)?;
         write::text(self, &saving.edition, &shown, false)
     }
 
-    /// A value as rows for an archive that shows objects by numbers, as JSON or as a text, with the
-    /// edition that they are written at.
+    /// Encodes a value as rows, with numbered objects, to be shown as JSON or text. Also returns the edition
+    /// that it is written at.
     pub(crate) fn shown_rows(
         &self,
         value: &dyn SaveRoot,
@@ -261,8 +262,7 @@ impl Options {
         self.read_tape(&lex::tape(text, self.get_limits())?, context)
     }
 
-    /// Loads the value of a text that was cut into its parts, which takes as much memory as its length
-    /// allows.
+    /// Loads a value from a tape. The memory it may take depends on the length of the text.
     pub(crate) fn read_tape<'a, T: Deserialize<'a>>(
         &self,
         tape: &Tape<'a>,

@@ -1,11 +1,11 @@
-//! A place in a text, as a person finds it.
+//! Places in a text: line, column and excerpt for errors.
 
 use alloc::format;
 use alloc::string::String;
 
 use crate::Error;
 
-/// What stands between two bytes of a text.
+/// A range of bytes of a text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Place<'a> {
     pub(crate) text: &'a str,
@@ -13,11 +13,11 @@ pub(crate) struct Place<'a> {
     pub(crate) end: u32,
 }
 
-/// The most characters of a line that are shown, and of what is pointed at.
+/// The most characters that are shown of a line.
 const WIDTH: usize = 76;
 
 impl Place<'_> {
-    /// This error with the place, its line and an arrow, unless it has one.
+    /// Adds the line, column and excerpt of this place to an error, unless it has a place already.
     #[cold]
     pub(crate) fn of(self, error: Error) -> Error {
         if error.line().is_some() {
@@ -29,7 +29,7 @@ impl Place<'_> {
         let line = before.bytes().filter(|byte| *byte == b'\n').count().saturating_add(1);
         let line_start = before.rfind('\n').map_or(0, |at| at.saturating_add(1));
         let head = before.get(line_start..).unwrap_or_default();
-        // What marks the text as UTF-8 is no character of it.
+        // A byte order mark does not count as a character of the line.
         let head = head.strip_prefix('\u{feff}').unwrap_or(head);
         let column = head.chars().count().saturating_add(1);
         let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
@@ -39,10 +39,10 @@ impl Place<'_> {
     }
 }
 
-/// A line with an arrow below it, at what follows `head` for so many bytes.
+/// A line with carets below the `len` bytes after `head`.
 fn excerpt(line: usize, head: &str, after: &str, len: usize) -> String {
     let rest = after.split(['\n', '\r']).next().unwrap_or_default();
-    // Of a long line, what stands around the place.
+    // Of a long line, show only the part around the place.
     let skipped = head.chars().count().saturating_sub(WIDTH / 2);
     let head: String = head.chars().skip(skipped).map(visible).collect();
     let room = WIDTH.saturating_sub(head.chars().count());
@@ -56,7 +56,7 @@ fn excerpt(line: usize, head: &str, after: &str, len: usize) -> String {
     format!("{number} | {dots}{head}{tail}{more}\n{margin} | {gap}{}", "^".repeat(marked))
 }
 
-/// What a terminal would obey is shown as a space.
+/// Replaces control characters, which a terminal would obey, by spaces.
 fn visible(c: char) -> char {
     if c.is_control() { ' ' } else { c }
 }

@@ -1,4 +1,4 @@
-//! The layout of a text: groups within each other, on one line where they fit.
+//! The printer: lays out a text, with each group on one line where it fits.
 
 mod short;
 
@@ -10,16 +10,16 @@ use super::escape;
 use crate::Primitive;
 pub(super) use short::{Label, push_ascii};
 
-/// Spaces for each level.
+/// Spaces per level.
 const INDENT: usize = 2;
 
-/// A group stands on one line if its parts take no more bytes.
+/// A group is put on one line if its parts take no more bytes than this.
 pub(super) const SHORT: usize = 72;
 
-/// Where a line of numbers ends, in bytes.
+/// The length after which a line of a dense list is broken, in bytes.
 const LINE: usize = 92;
 
-/// What stands around a group.
+/// The brackets of a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Brackets {
     /// `{ }`: fields of a struct or entries of a map.
@@ -39,7 +39,7 @@ impl Brackets {
         }
     }
 
-    /// What parts them from what stands in them on one line.
+    /// The space between a bracket and the part next to it, on one line.
     const fn gap(self) -> &'static str {
         match self {
             Self::Brace => " ",
@@ -48,44 +48,44 @@ impl Brackets {
     }
 }
 
-/// A text that grows by the parts of a value, in their order.
+/// A text that grows as the parts of a value are added in order.
 ///
-/// Groups are written on one line until one takes too much of it; then it and all around it are
-/// spread over lines. No more than a line is ever written twice.
+/// A group is written on one line until it is too long; then it and all groups around it are spread over
+/// lines. No more than one line is ever written twice.
 #[derive(Debug, Default)]
 pub(crate) struct Printer {
     out: String,
     open: Vec<Group>,
-    /// Where the parts of the open groups start that are on one line so far.
+    /// The starts of parts, in the open groups, that are still on one line.
     marks: Vec<Mark>,
 }
 
 #[derive(Debug)]
 struct Group {
     brackets: Brackets,
-    /// Where it starts, behind its bracket.
+    /// The place after its opening bracket.
     start: usize,
     is_empty: bool,
-    /// Whether its parts are so small that many share a line.
+    /// Whether its parts are small enough for many to share a line.
     dense: bool,
-    /// Whether it takes several lines.
+    /// Whether each part has a line to itself.
     tall: bool,
-    /// Where its last line starts, if it is dense.
+    /// The start of its last line, if it is dense.
     line: usize,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Mark {
-    /// Where the part starts.
+    /// The start of the part.
     at: usize,
-    /// The bytes before it that part it from what it follows.
+    /// The bytes of separator before it.
     gap: usize,
-    /// How deep it stands.
+    /// The number of groups around it.
     depth: usize,
 }
 
 impl Printer {
-    /// The text.
+    /// Returns the text.
     pub(crate) fn finish(self) -> String {
         self.out
     }
@@ -112,18 +112,18 @@ impl Printer {
         self.out.push_str(" = ");
     }
 
-    /// Begins a field by its label: the name as it is shown, and `=` behind it.
+    /// Begins a field with its label: the name as shown, and `=`.
     pub(super) fn label(&mut self, label: &Label) {
         self.part();
         label.push(&mut self.out);
     }
 
-    /// Adds the name of a type or variant, as it is shown.
+    /// Adds the name of a type or variant that is already formatted.
     pub(super) fn title(&mut self, name: &Label) {
         name.push(&mut self.out);
     }
 
-    /// Adds the number of an object that stands apart.
+    /// Adds a link to an object.
     pub(crate) fn link(&mut self, number: u32) {
         self.out.push('&');
         self.integer(number);
@@ -134,13 +134,13 @@ impl Printer {
         push_ascii(&mut self.out, itoa::Buffer::new().format(number));
     }
 
-    /// Begins a group that takes several lines, and so does all around it.
+    /// Begins a group that takes several lines, as do then all groups around it.
     pub(super) fn begin_tall(&mut self, brackets: Brackets) {
         self.grow_tall();
         self.begin(brackets, false, true);
     }
 
-    /// Begins a group; of a tall one each part has a line of its own, of a dense one many share one.
+    /// Begins a group. In a tall group each part has its own line; in a dense one, many parts share a line.
     pub(crate) fn begin(&mut self, brackets: Brackets, dense: bool, tall: bool) {
         self.out.push_str(brackets.pair().0);
         let start = self.out.len();
@@ -162,7 +162,7 @@ impl Printer {
             self.spread();
             return new_line(&mut self.out, depth);
         }
-        // Each of a length that the compiler knows.
+        // Each separator has a length that the compiler knows.
         match (first, group.brackets) {
             (false, _) => self.mark(", "),
             (true, Brackets::Brace) => self.mark(" "),
@@ -170,7 +170,7 @@ impl Printer {
         }
     }
 
-    /// Begins a part that stands on one line with what it follows, so far.
+    /// Begins a part that so far shares a line with the text before it.
     #[inline(always)]
     fn mark(&mut self, gap: &str) {
         self.out.push_str(gap);
@@ -214,7 +214,7 @@ impl Printer {
         self.out.push_str(group.brackets.pair().1);
     }
 
-    /// Puts each part of the groups that are on one line so far on a line of its own.
+    /// Moves each part that is still on one line to its own line.
     fn spread(&mut self) {
         let Some(first) = self.marks.first().copied() else { return };
         let start = first.at.saturating_sub(first.gap);
@@ -233,7 +233,7 @@ impl Printer {
         }
     }
 
-    /// What was added last takes several lines, and so does all around it.
+    /// Makes all open groups take several lines.
     fn grow_tall(&mut self) {
         self.spread();
         for group in &mut self.open {
@@ -299,7 +299,7 @@ impl Printer {
     }
 }
 
-/// What stands for a float that is no finite number.
+/// The word for a float that is not finite.
 pub(crate) fn single_word(number: f32) -> Cow<'static, str> {
     match number {
         f32::INFINITY => "inf".into(),
@@ -309,7 +309,7 @@ pub(crate) fn single_word(number: f32) -> Cow<'static, str> {
     }
 }
 
-/// As [`single_word`].
+/// Like [`single_word`].
 pub(crate) fn double_word(number: f64) -> Cow<'static, str> {
     match number {
         f64::INFINITY => "inf".into(),

@@ -1,4 +1,4 @@
-//! The text of a value with the comments of another text.
+//! Writes a value as text with the comments of an older text.
 
 mod elements;
 mod spots;
@@ -53,11 +53,11 @@ pub fn rewrite<T: Serialize + ?Sized>(source: &str, value: &T) -> Result<String,
     commented::<T>(source, &super::to_string(value)?)
 }
 
-/// The text of a `T` with the comments of another.
+/// Returns `text`, which is a `T`, with the comments of `source`.
 ///
 /// # Errors
 ///
-/// One of them does not follow the grammar.
+/// Fails if either text does not follow the grammar.
 pub(super) fn commented<T: Describe + ?Sized>(source: &str, text: &str) -> Result<String, Error> {
     let old = lex::tape(source, &Limits::new())?;
     let comments = find(&old);
@@ -69,12 +69,12 @@ pub(super) fn commented<T: Describe + ?Sized>(source: &str, text: &str) -> Resul
     let mut placing = Placing { text: source, comments, next: 0, spots: &spots, found: Vec::new() };
     placing.in_document(&old);
     let Some(text) = spots.spread(&placing.found) else { return Ok(spots.with(&placing.found)) };
-    // The same values, and so the same spots, in more lines.
+    // The values and their spots are the same, on more lines.
     let new = lex::tape(&text, &Limits::new())?;
     Ok(Spots::find(&new, BTreeMap::new()).with(&placing.found))
 }
 
-/// Today's names of the fields that had others, or may have.
+/// Maps former names and aliases of fields to their names today.
 fn names_today(ty: &'static Type) -> Result<BTreeMap<&'static str, &'static str>, Error> {
     let mut names = BTreeMap::new();
     for found in walk(ty, &mut |shape, _| Ok(shape.version))?.values() {
@@ -86,27 +86,27 @@ fn names_today(ty: &'static Type) -> Result<BTreeMap<&'static str, &'static str>
     Ok(names)
 }
 
-/// So many groups within each other are looked into.
+/// The most nested groups that are searched for comments.
 const MOST_LEVELS: usize = 512;
 
-/// Where a comment stands.
+/// The position of a comment relative to a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stand {
-    /// At the beginning of the text.
+    /// At the start of the text.
     Top,
-    /// In a line above a value.
+    /// On a line above a value.
     Above,
-    /// Behind a value, in its line.
+    /// After a value, on the same line.
     Behind,
-    /// Behind the bracket that opens a group, in its line.
+    /// After the opening bracket of a group, on the same line.
     Open,
-    /// Behind all that a group holds.
+    /// At the end of a group.
     Last,
     /// At the end of the text.
     Bottom,
 }
 
-/// From where to where each comment of a text is: what stands between its parts and begins with a slash.
+/// The start and end of each comment: text between tokens that begins with a slash.
 fn find(tape: &Tape<'_>) -> Vec<(usize, usize)> {
     let (mut list, mut at) = (Vec::new(), 0);
     let leaves = (0..).zip(&tape.tokens).filter(|(_, token)| !is_group(token.kind));
@@ -135,10 +135,10 @@ fn find_between(text: &str, from: usize, to: usize, list: &mut Vec<(usize, usize
     }
 }
 
-/// Finds the places of comments in the new text.
+/// Finds a place in the new text for each comment of the old one.
 struct Placing<'a, 's, 'n> {
     text: &'a str,
-    /// Those before `next` have a place.
+    /// Those before `next` have been placed.
     comments: Vec<(usize, usize)>,
     next: usize,
     spots: &'s Spots<'n>,
@@ -152,7 +152,7 @@ struct Found<'a> {
     comment: &'a str,
 }
 
-/// What stands in the new text for a value: its spot, or that of what held it, if it is gone.
+/// The value in the new text that a comment belongs to; if that was removed, the value that contained it.
 #[derive(Clone, Copy)]
 struct Target {
     spot: usize,
@@ -176,7 +176,7 @@ impl<'a> Placing<'a, '_, '_> {
         self.all_before(self.text.len(), root, Stand::Bottom);
     }
 
-    /// Those of a value, from the key before it on.
+    /// Places the comments within a value, from the key before it on.
     fn in_value(&mut self, tape: &Tape<'a>, at: u32, target: Target, level: usize) {
         let Some(group) = group(tape, at).filter(|_| level < MOST_LEVELS) else { return };
         let (open, close) = bounds(tape, group);
@@ -205,7 +205,7 @@ impl<'a> Placing<'a, '_, '_> {
         self.all_before(close, target, Stand::Last);
     }
 
-    /// Those in the line of a place, behind which nothing else stands but what separates values.
+    /// Places the comments on the same line after `from`, where only separators may come between.
     fn in_line(&mut self, target: Target, stand: Stand, mut from: usize, limit: usize) {
         while let Some((start, end)) = self.before(limit) {
             let between = self.text.get(from..start).unwrap_or("\n");
@@ -217,7 +217,7 @@ impl<'a> Placing<'a, '_, '_> {
         }
     }
 
-    /// Whether nothing but comments follows in a line.
+    /// Whether only comments follow on the line.
     fn ends_line(&self, end: usize) -> bool {
         let rest = self.text.get(end..).unwrap_or_default();
         let rest = rest.trim_start_matches([' ', '\t', '\r', ',']);
@@ -230,7 +230,7 @@ impl<'a> Placing<'a, '_, '_> {
         }
     }
 
-    /// The next comment, if it stands before a place.
+    /// The next comment, if it starts before `place`.
     fn before(&self, place: usize) -> Option<(usize, usize)> {
         self.comments.get(self.next).copied().filter(|(start, _)| *start < place)
     }

@@ -1,4 +1,4 @@
-//! A text cut into its parts: one flat list, in which every value knows where it ends.
+//! A text as a flat list of tokens (a tape), in which every value knows where it ends.
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -8,47 +8,47 @@ use super::escape;
 use super::place::Place;
 use crate::{Error, ErrorKind};
 
-/// The key of what an option holds in JSON, where `null` could be both.
+/// The JSON key for the value of an option where `null` would be ambiguous.
 pub(crate) const SOME: &str = "some";
 
-/// The key of a link, where it stands as an object of one key.
+/// The JSON key of a link, as in `{"@link": 1}`.
 pub(crate) const LINK: &str = "@link";
 
-/// How a text is written.
+/// The syntax that a tape was read from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(
     not(all(feature = "json", feature = "serde")),
     allow(dead_code, reason = "only these features make the others")
 )]
 pub(crate) enum Dialect {
-    /// As FORMAT.md §8 has it.
+    /// Text (FORMAT.md §8).
     Text,
     /// JSON (FORMAT.md §9).
     Json,
-    /// What a format of serde gave, as JSON would have it; it stands nowhere that could be shown.
+    /// Data from a serde format, arranged as JSON. There is no source to show in errors.
     Serde,
 }
 
-/// What a part of a text is.
+/// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// A name as it is, with the group that belongs to it behind it, if there is one.
+    /// A bare name; its group, if it has one, is the next token.
     Name,
     /// A name between backticks.
     Quoted,
-    /// A number, or what starts as one.
+    /// A number, or something that starts like one.
     Number,
-    /// Text between quotes.
+    /// A string without escapes.
     Str,
-    /// Text between quotes that has escapes.
+    /// A string with escapes.
     Escaped,
-    /// A character between quotes.
+    /// A character in quotes.
     Char,
     /// Bytes as hex digits.
     Bytes,
-    /// `&` and the number of an object, of which these are the digits.
+    /// A link to an object: the digits after `&`.
     Link,
-    /// `{`: entries follow, a key and a value each.
+    /// `{`: keys and values follow in turn.
     Brace,
     /// `(`: values follow.
     Paren,
@@ -65,18 +65,18 @@ impl Kind {
     }
 }
 
-/// A part of a text.
+/// A token of a text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Token {
     pub(crate) kind: Kind,
-    /// Where it starts in the text, without quotes.
+    /// Its start in the text, after the opening quote.
     pub(crate) start: u32,
-    /// Where it ends; of a group, how many entries or values it has.
+    /// Its end in the text; for a group, the number of its entries or values.
     pub(crate) end: u32,
-    /// The token behind the whole value.
+    /// The token after the whole value.
     pub(crate) next: u32,
-    /// What groups `{` that have the same names as keys in the same order have in common, and no other
-    /// group: theirs and that of their type. 0 for one that is known to be like no other.
+    /// An id shared by exactly the `{` groups that have the same type name and the same keys in the same
+    /// order; 0 if no such group was seen.
     pub(crate) kin: u16,
 }
 
@@ -87,7 +87,7 @@ impl Token {
     }
 }
 
-/// Whether two names are the same: a call would take longer than to compare them.
+/// Compares names inline, since a call would take longer than the comparison.
 #[inline(always)]
 pub(super) fn is_same(one: &[u8], other: &[u8]) -> bool {
     if one.len() != other.len() {
@@ -103,38 +103,38 @@ pub(super) fn is_same(one: &[u8], other: &[u8]) -> bool {
     one.iter().zip(other).all(|(one, other)| one == other)
 }
 
-/// The number of an object, which has no needless digits.
+/// Parses the number of an object, which has no leading zeros.
 pub(crate) fn number(digits: &str) -> Option<u32> {
     let is_plain = digits.starts_with(|c: char| c.is_ascii_digit() && c != '0');
     digits.parse().ok().filter(|_| is_plain)
 }
 
-/// The end of what is read where there is nothing.
+/// What reading past the end yields.
 static NOTHING: Token = Token::new(Kind::Close, u32::MAX, u32::MAX, u32::MAX);
 
-/// A text and its parts.
+/// A text and its tokens.
 #[derive(Debug)]
 pub(crate) struct Tape<'a> {
     pub(crate) dialect: Dialect,
     pub(crate) text: &'a str,
     pub(crate) tokens: Vec<Token>,
-    /// The group of the versions that the text states, if it does.
+    /// The group of the versions, if the text states them.
     pub(crate) versions: Option<u32>,
-    /// The number that states the version of the root.
+    /// The token of the version after the root's name.
     pub(crate) root_version: Option<Token>,
-    /// The root's token.
+    /// The token of the root.
     pub(crate) root: u32,
-    /// The group of the objects that links lead to, if there are some.
+    /// The group of the objects, if there is one.
     pub(crate) objects: Option<u32>,
-    /// How many entries of the root are none of its own, and what stands behind them.
+    /// For JSON: how many entries of the root are versions or objects, and the token after them.
     pub(crate) beside: (u32, u32),
-    /// Whether errors are found for nobody, so that it does not matter where they are. To count the lines before each
-    /// takes as long as the text is.
+    /// Whether errors will be discarded, so their places are not computed: counting lines takes time
+    /// proportional to the text.
     pub(crate) is_quiet: Cell<bool>,
 }
 
 impl<'a> Tape<'a> {
-    /// Whether it is written as FORMAT.md §8 has it.
+    /// Whether this is text (FORMAT.md §8) and not JSON or serde data.
     #[inline]
     pub(crate) fn is_text(&self) -> bool {
         self.dialect == Dialect::Text
@@ -146,7 +146,7 @@ impl<'a> Tape<'a> {
         *self.tokens.get(at).unwrap_or(&NOTHING)
     }
 
-    /// The text of a token that is no group, as it stands there.
+    /// The source of a token that is not a group.
     #[inline]
     pub(crate) fn raw(&self, token: Token) -> &'a str {
         let [start, end] =
@@ -161,11 +161,11 @@ impl<'a> Tape<'a> {
         self.text.as_bytes().get(start..end).unwrap_or_default()
     }
 
-    /// The text that a token stands for.
+    /// The decoded text of a token.
     ///
     /// # Errors
     ///
-    /// It has an escape that there is not.
+    /// Fails if it has an invalid escape.
     pub(crate) fn content(&self, token: Token) -> Result<Cow<'a, str>, Error> {
         self.unescaped(token).map_err(|at| {
             let start = token.start.saturating_add(u32::try_from(at).unwrap_or(u32::MAX));
@@ -175,7 +175,7 @@ impl<'a> Tape<'a> {
         })
     }
 
-    /// The same, or where in the token an escape is that there is not.
+    /// Like [`content`](Self::content), with the offset of an invalid escape as the error.
     fn unescaped(&self, token: Token) -> Result<Cow<'a, str>, usize> {
         let raw = self.raw(token);
         match token.kind {
@@ -186,38 +186,38 @@ impl<'a> Tape<'a> {
         }
     }
 
-    /// Whether a token is this name as it is.
+    /// Whether a token is this name, written without escapes.
     #[inline(always)]
     pub(crate) fn is_plain(&self, token: Token, name: &str) -> bool {
         matches!(token.kind, Kind::Name | Kind::Str)
             && is_same(self.raw_bytes(token), name.as_bytes())
     }
 
-    /// Whether a token stands for this name.
+    /// Whether a token is this name.
     #[inline]
     pub(crate) fn is_name(&self, token: Token, name: &str) -> bool {
         match token.kind {
             Kind::Name | Kind::Str => self.raw_bytes(token) == name.as_bytes(),
-            // Names are compared often: the error of a wrong escape is for whoever asks for it.
+            // Names are compared often, so no error is built for an invalid escape.
             Kind::Quoted | Kind::Escaped => self.unescaped(token).is_ok_and(|it| it == name),
             _ => false,
         }
     }
 
-    /// Whether the value at a token is this word, which stands for a value.
+    /// Whether a token is this word.
     #[inline]
     pub(crate) fn is_word(&self, token: Token, word: &str) -> bool {
         token.kind == Kind::Name && self.raw_bytes(token) == word.as_bytes()
     }
 
-    /// The group that belongs to the name at a token, if one does.
+    /// The group that belongs to the name at a token, if there is one.
     #[inline]
     pub(crate) fn body(&self, at: u32, name: Token) -> Option<u32> {
         let body = at.saturating_add(1);
         (name.next > body).then_some(body)
     }
 
-    /// What an option holds, which a text may give without `some`.
+    /// The value in `some(..)`, or the value itself, as a text may leave out `some`.
     pub(crate) fn in_some(&self, mut at: u32) -> u32 {
         while let Some(body) = self.body(at, self.token(at)) {
             if !self.is_word(self.token(at), SOME) || self.token(body).end != 1 {
@@ -228,7 +228,7 @@ impl<'a> Tape<'a> {
         at
     }
 
-    /// The first part of a group and how many it has, without what stands beside those of the root.
+    /// The first part and the number of parts of a group. For the root, leaves out the versions and objects.
     #[inline]
     pub(crate) fn parts(&self, group: u32) -> (u32, u32) {
         let (first, count) = (group.saturating_add(1), self.token(group).end);
@@ -240,17 +240,17 @@ impl<'a> Tape<'a> {
         }
     }
 
-    /// Whether there are links and what they lead to.
+    /// Whether the text has objects, and so links.
     pub(crate) fn has_links(&self) -> bool {
         self.objects.is_some()
     }
 
-    /// The number of the object that the value at a token is a link to.
+    /// The object number, if the value at a token is a link.
     pub(crate) fn link(&self, at: u32) -> Option<u32> {
         let token = self.token(at);
         match token.kind {
             Kind::Link => number(self.raw(token)),
-            // Only where there are objects, so that a map may have this key anywhere else.
+            // Only if there are objects, so that otherwise a map may have this key.
             Kind::Brace if !self.is_text() && token.end == 1 => {
                 self.objects?;
                 let key = self.token(at.saturating_add(1));
@@ -262,7 +262,7 @@ impl<'a> Tape<'a> {
         }
     }
 
-    /// From where to where in the text the value at a token stands, with its quotes and brackets.
+    /// The start and end of the value at a token, with its quotes and brackets.
     pub(crate) fn span(&self, at: u32) -> (u32, u32) {
         let token = self.token(at);
         let start = match token.kind {
@@ -282,7 +282,7 @@ impl<'a> Tape<'a> {
         (start, end)
     }
 
-    /// An error of the text between two places.
+    /// A syntax error at a range of the text.
     #[cold]
     pub(crate) fn error(
         &self,
@@ -293,16 +293,16 @@ impl<'a> Tape<'a> {
         self.between(start, end, Error::new(ErrorKind::Syntax, detail))
     }
 
-    /// This error at a token that is no group.
+    /// Adds the place of a token that is not a group.
     #[cold]
     pub(crate) fn place_of(&self, token: Token, error: Error) -> Error {
         self.between(token.start, token.end, error)
     }
 
-    /// This error at the value of a token, unless it has a place.
+    /// Adds the place of the value at a token, unless the error has one.
     #[cold]
     pub(crate) fn place(&self, error: Error, at: u32) -> Error {
-        // Those of all archives speak of damage, which a text that somebody writes seldom has.
+        // The usual help speaks of damaged files, which is seldom the cause in a text.
         let error = match error.kind() {
             ErrorKind::KeyOrder => {
                 error.with_help("keep one of the entries that have the same key")

@@ -1,4 +1,4 @@
-//! A value as text.
+//! Prints a [`Value`] as text.
 
 use core::fmt;
 
@@ -17,7 +17,7 @@ impl fmt::Display for Value<'_> {
 
 macro_rules! put {
     ($($variant:ident $ty:ident $bytes:literal,)*) => {
-        /// Adds a value.
+        /// Prints a value.
         pub(super) fn put(out: &mut Printer, value: &Value<'_>) {
             match value {
                 Value::Unit => out.raw("()"),
@@ -55,7 +55,7 @@ macro_rules! put {
                     }
                     out.end();
                 }
-                // One that was put together, or that stands so in a text, has no name.
+                // A struct that was built by hand, or read without a name, has none.
                 Value::Struct(value) if value.type_name().is_empty() => {
                     let is_tuple = value.written() == Style::Tuple;
                     out.begin(if is_tuple { Brackets::Paren } else { Brackets::Brace }, false, false);
@@ -76,7 +76,7 @@ macro_rules! put {
 }
 for_each_number!(put);
 
-/// Whether many such values share a line.
+/// Whether many values of this kind share a line.
 fn is_small(value: &Value<'_>) -> bool {
     matches!(value, Value::Bool(_)) || value.number_kind().is_some()
 }

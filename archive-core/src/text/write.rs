@@ -1,4 +1,4 @@
-//! From rows to text, by the schema that they were written with.
+//! Writes rows as text, by the schema that they were written with.
 
 mod kept;
 
@@ -17,11 +17,11 @@ use crate::unknown::{CATCH, style};
 use crate::versions::Versions;
 use crate::{Context, Error, ErrorKind, InputArchive, Options, Primitive, PrimitiveKind, Unknown};
 
-/// The text of rows that an edition of a type wrote; of a whole text with the versions.
+/// The text of rows. If `is_whole`, it states the versions.
 ///
 /// # Errors
 ///
-/// The bytes are no such rows.
+/// Fails if the bytes are not rows of this edition.
 pub(super) fn text(
     options: &Options,
     edition: &Edition,
@@ -66,12 +66,12 @@ struct Walk<'a, 's, 'c, 't> {
     rows: Reader<'a, 's, 'c>,
     edition: &'t Edition,
     numbered: &'t Numbered<'a>,
-    /// What the value holds of the text that it was loaded from.
+    /// The unknown parts that the value kept from the text it was loaded from.
     meeting: Option<Meeting>,
-    /// Those of each type of the schema.
+    /// The labels of each type of the schema.
     labels: &'t [Labels],
     out: Printer,
-    /// Whether a struct that comes next is the root, which states its version.
+    /// Whether the next struct is the root, which states its version itself.
     is_whole: bool,
 }
 
@@ -80,7 +80,7 @@ impl<'a, 't> Walk<'a, '_, '_, 't> {
         &self.edition.schema
     }
 
-    /// The versions of all types but that of a root that is a struct, which states its own.
+    /// Writes the version table. A root that is a struct is not in it, as it states its own version.
     fn head(&mut self) {
         let (edition, schema) = (self.edition, self.schema());
         let root = schema.root_def().filter(|def| matches!(def.body, BodyDef::Struct(_)));
@@ -101,7 +101,7 @@ impl<'a, 't> Walk<'a, '_, '_, 't> {
     #[inline(always)]
     fn value(&mut self, ty: &TypeRef) -> Result<(), Error> {
         match ty {
-            // Most values, without what the function for all others keeps and restores.
+            // The fast path for most values: the function for the others saves and restores more registers.
             TypeRef::Primitive(kind) => self.primitive(*kind),
             _ => self.compound(ty),
         }
@@ -129,8 +129,8 @@ impl<'a, 't> Walk<'a, '_, '_, 't> {
         }
     }
 
-    /// Numbers and texts, of which there are many, go from hand to hand without a `Primitive` between,
-    /// whose parts would be written apart and read together, for which the processor waits.
+    /// Numbers and strings, which are common, are passed on directly: through a `Primitive`, the processor
+    /// would have to wait for its parts to be stored before it could load them as a whole.
     #[inline(never)]
     fn primitive(&mut self, kind: PrimitiveKind) -> Result<(), Error> {
         let (rows, out) = (&mut self.rows, &mut self.out);
@@ -152,7 +152,7 @@ impl<'a, 't> Walk<'a, '_, '_, 't> {
         Ok(())
     }
 
-    /// An array of so many bytes.
+    /// Writes an array of bytes.
     fn blob(&mut self, len: usize) -> Result<(), Error> {
         if let Some(bytes) = self.rows.array_bytes(len)? {
             self.out.primitive(&Primitive::Bytes(bytes.into()));
@@ -160,7 +160,7 @@ impl<'a, 't> Walk<'a, '_, '_, 't> {
         Ok(())
     }
 
-    /// What stands apart is shown by its number, and anything else as if it was owned.
+    /// Writes a numbered object as a link, and any other as if it was owned.
     fn shared(&mut self, inner: &TypeRef) -> Result<(), Error> {
         let object = self.numbered.link(inner, &mut self.rows)?;
         if let Some(object) = object.filter(|object| object.number > 0) {
@@ -187,7 +187,7 @@ impl<'a, 't> Walk<'a, '_, '_, 't> {
         Ok(())
     }
 
-    /// What stands apart, with its numbers.
+    /// Writes the numbered objects.
     fn objects(&mut self) -> Result<(), Error> {
         let numbered = self.numbered;
         if numbered.listed().len() == 0 {
@@ -297,12 +297,12 @@ impl<'a, 't> Walk<'a, '_, '_, 't> {
         Ok(())
     }
 
-    /// The version of a root that is a struct; that of a text which is said again may be unknown.
+    /// The version of a root that is a struct. `None` if the value came from a text that did not state it.
     fn root_version(&self, def: &TypeDef) -> Option<u32> {
         if self.meeting.is_some() { self.edition.table.get(&def.name) } else { Some(def.version) }
     }
 
-    /// Begins the group of fields, if there is one.
+    /// Begins the group of the fields, unless there are none.
     fn begin_fields(&mut self, style: Style, is_whole: bool) -> bool {
         match style {
             Style::Unit => return false,
@@ -315,7 +315,7 @@ impl<'a, 't> Walk<'a, '_, '_, 't> {
         true
     }
 
-    /// The fields of the variant at a place of the type at an index, or of a struct.
+    /// Writes the fields of a struct, or of the variant at `at`, of the type at `index`.
     fn fields(
         &mut self,
         fields: &FieldsDef,
@@ -344,7 +344,7 @@ impl<'a, 't> Walk<'a, '_, '_, 't> {
         Ok(())
     }
 
-    /// The fields without what is around them, and in their place those of what is flattened.
+    /// Writes the fields without their brackets, with those of flattened structs among them.
     fn members(
         &mut self,
         fields: &FieldsDef,

@@ -1,4 +1,5 @@
-//! Fields like those of the struct before, which have the same names: most of most texts.
+//! The fast path for structs with the same field names as the struct before, which make up most of most
+//! texts.
 
 use super::scan::Eight;
 use super::{Lexer, NONE, Next, Open, cut, index};
@@ -6,13 +7,13 @@ use crate::Error;
 use crate::text::escape;
 use crate::text::tape::{Kind, Token, is_same};
 
-/// The bytes from a place on of which it is known that they are there: places among them need no check.
+/// Bytes of the text from a place on. Their number is known, so places within need no bounds check.
 type Window = [u8; 64];
 
-/// The most bytes of a name, and the most spaces at the start of a line, that are looked at together.
+/// The number of bytes of a name that are compared at once, and of spaces at the start of a line.
 const WIDEST: usize = 16;
 
-/// For each length of a name, the bits of two words that belong to it.
+/// For each length of a name, the bits that its bytes occupy in two words.
 static BITS: [[u64; 2]; WIDEST + 1] = bits();
 
 const fn bits() -> [[u64; 2]; WIDEST + 1] {
@@ -28,7 +29,7 @@ const fn bits() -> [[u64; 2]; WIDEST + 1] {
     bits
 }
 
-/// Two words of text.
+/// Loads bytes as two words.
 #[inline(always)]
 fn words(bytes: &[u8; WIDEST]) -> Option<[u64; 2]> {
     let (first, second) = bytes.split_first_chunk()?;
@@ -36,8 +37,8 @@ fn words(bytes: &[u8; WIDEST]) -> Option<[u64; 2]> {
 }
 
 impl Lexer<'_> {
-    /// Goes over the fields from here on that have the names of the tokens that they are like. Gives where the
-    /// text goes on, and whether a field of another name starts there.
+    /// Reads fields for as long as their names match the tokens of the struct before. Returns where the text
+    /// continues, and whether a field with another name starts there.
     #[inline(always)]
     pub(super) fn alike(&mut self, mut at: usize) -> Result<(usize, bool), Error> {
         let mut is_name = true;
@@ -69,7 +70,7 @@ impl Lexer<'_> {
         Ok((at, is_name))
     }
 
-    /// Goes on with a group as the value of a field.
+    /// Begins a field whose value is a group.
     #[inline(always)]
     fn group_like(&mut self, like: Token, key: Token, at: usize) -> Result<(usize, bool), Error> {
         self.push_tokens([key])?;
@@ -79,8 +80,8 @@ impl Lexer<'_> {
         Ok((at, false))
     }
 
-    /// The text from a place on and the length of the name there, if it is that of a token and this stands
-    /// behind it.
+    /// Checks whether the name of a token is here, followed by `behind`. If so, returns the text from here
+    /// and the length of the name.
     #[inline(always)]
     fn named_like(&self, like: Token, at: usize, behind: &[u8; 3]) -> Option<(&Window, usize)> {
         let window: &Window = self.bytes.get(at..)?.first_chunk()?;
@@ -97,7 +98,7 @@ impl Lexer<'_> {
         (is_it && window.get(len..)?.starts_with(behind)).then_some((window, len))
     }
 
-    /// The end of the number at a place of a window of the text.
+    /// The end of the number at a place in a window of the text.
     #[inline(always)]
     fn number_within(&self, window: &Window, at: usize, from: usize) -> usize {
         let second = from.wrapping_add(1);
@@ -112,7 +113,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// Where the text goes on behind the value of a field, and whether another field starts there.
+    /// Returns where the text continues after the value of a field, and whether another field starts there.
     #[inline(always)]
     fn behind_alike(&mut self, at: usize) -> Result<(usize, bool), Error> {
         let window: Option<&[u8; 32]> = self.bytes.get(at..).and_then(|rest| rest.first_chunk());
@@ -133,8 +134,8 @@ impl Lexer<'_> {
         self.behind_field(at)
     }
 
-    /// Ends the struct that ends here, and goes on with what may follow: another field of the one around it, or
-    /// another element of its list. Gives where the text goes on, and whether a field starts there.
+    /// Ends the struct if it ends here, and continues with the next field of the struct around it or the next
+    /// element of its list. Returns where the text continues, and whether a field starts there.
     #[inline(always)]
     pub(super) fn behind_struct(&mut self, at: usize) -> Result<(usize, bool), Error> {
         let is_end = self.here.kind == Kind::Brace
@@ -154,8 +155,8 @@ impl Lexer<'_> {
         }
     }
 
-    /// Begins an element of a list that is of the same type as the one before, if one stands here. Gives where
-    /// the text goes on, and whether a field starts there.
+    /// Begins an element of a list if it has the same type name as the one before. Returns where the text
+    /// continues, and whether a field starts there.
     #[inline(always)]
     pub(super) fn element(&mut self, at: usize) -> Result<Option<(usize, bool)>, Error> {
         let like = self.tokens.get(index(self.here.like)).copied();
@@ -170,7 +171,8 @@ impl Lexer<'_> {
         Ok(Some((at, self.bytes.get(at).is_some_and(|byte| escape::starts_name(*byte)))))
     }
 
-    /// What the first part is like of the group that comes next, and the group that all of it may be like.
+    /// For the group that comes next: the token that its first part may resemble, and the group that all of
+    /// it may resemble.
     #[inline(always)]
     pub(super) fn like_within(&self, kind: Kind, named: bool) -> [u32; 2] {
         let [first, group] = self.within(self.here.like);
@@ -180,7 +182,7 @@ impl Lexer<'_> {
         [first, if is_same { group } else { NONE }]
     }
 
-    /// The first part of the group that stands at a token or belongs to it, and that group.
+    /// For a group, or a name with a group: its first part, and the group.
     #[inline(always)]
     pub(super) fn within(&self, at: u32) -> [u32; 2] {
         match self.tokens.get(index(at)) {
@@ -194,7 +196,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// Whether the name that was pushed last is the same as that which the value here is like.
+    /// Whether the name that was pushed last equals the name that this value is compared with.
     fn is_named_like(&self) -> bool {
         let name = |token: &Token| self.bytes.get(index(token.start)..index(token.end));
         match (self.tokens.last(), self.tokens.get(index(self.here.like))) {
@@ -205,15 +207,16 @@ impl Lexer<'_> {
         }
     }
 
-    /// The kin of a group that is at its end: the number of those that have the same keys in their order.
+    /// The kin number of a group that has ended: groups with the same keys in the same order share it. 0 is
+    /// none.
     #[inline(always)]
     pub(super) fn kin_of(&mut self, open: &Open) -> u16 {
         let Some(group) = self.tokens.get_mut(index(open.same)) else { return 0 };
-        // As many keys, too: what comes next is like the end of that group.
+        // The earlier group must also have no more keys than this one.
         if group.next != open.like.wrapping_add(1) {
             return 0;
         }
-        // Where there are too many numbers, what is new stays without kin.
+        // When the numbers run out, new groups get none.
         if group.kin == 0 && self.kin < u16::MAX {
             self.kin = self.kin.wrapping_add(1);
             group.kin = self.kin;
@@ -222,7 +225,8 @@ impl Lexer<'_> {
     }
 }
 
-/// Where a line starts behind its end here and its spaces, if they are few, and with what byte.
+/// Skips a line break and the spaces after it, if there are few. Returns the length of both and the byte that
+/// follows.
 #[inline(always)]
 fn start_of_line(text: &[u8; 32]) -> Option<(usize, u8)> {
     let [b'\n', line @ ..] = text else { return None };

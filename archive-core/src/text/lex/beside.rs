@@ -1,14 +1,14 @@
-//! What stands beside a value: versions, objects and links to these.
+//! What a text holds besides its value: versions, objects, and links to objects.
 
 use super::{Lexer, cut};
 use crate::Error;
 use crate::text::tape::{self, Kind, Token};
 
-/// What stands before the objects.
+/// The keyword before the objects.
 pub(super) const OBJECTS: &str = "@objects";
 
 impl Lexer<'_> {
-    /// `@versions { .. }`, of which the group is read as any other.
+    /// `@versions { .. }`; its group is read like any other.
     #[cold]
     pub(super) fn stated(&mut self, at: usize) -> Result<usize, Error> {
         const WORD: &str = "@versions";
@@ -23,7 +23,7 @@ impl Lexer<'_> {
         self.group(at, Kind::Brace, false)
     }
 
-    /// `@4` behind the name of the root's type.
+    /// `@4` after the name of the root's type.
     #[cold]
     pub(super) fn version(&mut self, at: usize) -> Result<usize, Error> {
         let start = at.saturating_add(1);
@@ -40,7 +40,7 @@ impl Lexer<'_> {
         self.skip_blank(end)
     }
 
-    /// `@objects { .. }`, of which the group is read as any other.
+    /// `@objects { .. }`; its group is read like any other.
     #[cold]
     pub(super) fn apart(&mut self, at: usize) -> Result<usize, Error> {
         if self.objects.is_some() || !self.text.get(at..).is_some_and(|it| it.starts_with(OBJECTS))

@@ -1,4 +1,4 @@
-//! Where in its values a text does not follow the grammar.
+//! The value path in an error of grammar: where in its values a text is wrong.
 
 use alloc::borrow::Cow;
 use alloc::format;
@@ -9,19 +9,19 @@ use crate::text::escape;
 use crate::text::tape::{Kind, Token};
 
 impl Lexer<'_> {
-    /// This error with the path of what is open, as far as it is known without types.
+    /// Adds the path of the open groups to an error, as far as it is known without types.
     #[cold]
     pub(super) fn in_path(&self, mut error: Error) -> Error {
         let is_versions = self.versions.is_some() && self.root == 0;
         if self.is_outside() || is_versions {
             return error;
         }
-        // Of the innermost group only a key whose value is missing or wrong: what stands in a list may be
-        // what should stand behind it.
+        // In the innermost group, name only a key whose value is missing or wrong: in a list, the wrong
+        // element may be something that belongs after the list.
         if self.here.kind == Kind::Brace && !self.here.key {
             error = error.in_part(&self.step_from(&self.here));
         }
-        // The first is the text itself.
+        // Skip the first: it is the text itself.
         for open in self.around.iter().skip(1).rev() {
             match self.step_from(open) {
                 step if step.is_empty() => {}
@@ -31,7 +31,7 @@ impl Lexer<'_> {
         error
     }
 
-    /// The step from a group to the part that is open; nothing where errors of values have none.
+    /// The step from a group to its open part; empty where errors of values have no step.
     fn step_from(&self, open: &Open) -> Cow<'_, str> {
         let token = |at: u32| self.tokens.get(index(at)).copied();
         let raw = |token: Token| self.text.get(index(token.start)..index(token.end));

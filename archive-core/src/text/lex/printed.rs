@@ -1,4 +1,4 @@
-//! What stands as it is printed: fields without groups, and structs like those before them.
+//! The fast path for text as the printer lays it out.
 
 use super::{Lexer, NONE, Next, index};
 use crate::Error;
@@ -6,8 +6,8 @@ use crate::text::escape;
 use crate::text::tape::Kind;
 
 impl Lexer<'_> {
-    /// Goes over the fields from here on that stand as they are printed and hold no groups: most of most
-    /// texts. Gives where it goes on behind them.
+    /// Reads fields that are laid out as printed and hold no groups: most of most texts. Returns where the
+    /// text continues after them.
     #[inline(never)]
     pub(super) fn fields(&mut self, mut at: usize) -> Result<usize, Error> {
         loop {
@@ -24,7 +24,7 @@ impl Lexer<'_> {
             let key_end = self.end_of_name(at);
             let start = key_end.wrapping_add(3);
             if self.bytes.get(key_end..start) != Some(b" = ") {
-                // Bytes may be a key behind names.
+                // `x"` may start a key of bytes, not a name.
                 return match self.bytes.get(at..=key_end) {
                     Some(b"x\"") => self.quoted(at, Kind::Bytes, 2),
                     _ => self.name(at, key_end),
@@ -49,7 +49,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// Where the text goes on behind the value of a field, and whether another field starts there.
+    /// Returns where the text continues after the value of a field, and whether another field starts there.
     #[inline(always)]
     pub(super) fn behind_field(&mut self, mut at: usize) -> Result<(usize, bool), Error> {
         if self.bytes.get(at) != Some(&b',') {
@@ -62,8 +62,8 @@ impl Lexer<'_> {
         Ok((at, self.bytes.get(at).is_some_and(|byte| escape::starts_name(*byte))))
     }
 
-    /// A value that is no group, with what it is, from where to where it stands, and where the text goes
-    /// on; if it stands as it is printed.
+    /// Finds a value that is not a group, if it is laid out as printed. Returns its kind, its start and end,
+    /// and where the text continues.
     #[inline(always)]
     pub(super) fn scalar(&self, start: usize) -> Option<(Kind, usize, usize, usize)> {
         match self.bytes.get(start).copied()? {
@@ -75,7 +75,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// The same where no number stands.
+    /// Like [`scalar`](Self::scalar), for a value that is not a number.
     #[inline(always)]
     pub(super) fn no_number(&self, start: usize, byte: u8) -> Option<(Kind, usize, usize, usize)> {
         if byte == b'"' {
@@ -92,7 +92,7 @@ impl Lexer<'_> {
         is_end.then_some((Kind::Name, start, end, end))
     }
 
-    /// The value that comes next is like the one behind that which this one was like.
+    /// Moves `like` on to the token that the next value may resemble.
     #[inline(always)]
     pub(super) fn go_on(&mut self) {
         let like = self.tokens.get(index(self.here.like));

@@ -1,4 +1,4 @@
-//! Why a text does not follow the grammar.
+//! Errors of grammar, in words that say how to correct the text.
 
 use alloc::borrow::Cow;
 
@@ -40,7 +40,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// The text ends where a value should be.
+    /// The text ends where a value is expected.
     #[cold]
     pub(super) fn ends(&self, at: usize) -> Error {
         if !self.tokens.is_empty() {
@@ -50,7 +50,7 @@ impl Lexer<'_> {
             .with_help("write the value; a struct whose fields all have defaults may be `{}`")
     }
 
-    /// Why no group ends here, or not so.
+    /// No group may end here, or not with this bracket.
     #[cold]
     pub(super) fn no_end(&self, at: usize) -> Error {
         let shown = match self.here.kind {
@@ -67,7 +67,7 @@ impl Lexer<'_> {
         self.error_at(at, detail)
     }
 
-    /// The group that is open has no end.
+    /// The open group has no end.
     #[cold]
     pub(super) fn unended(&self) -> Error {
         let end = match self.here.kind {
@@ -79,26 +79,26 @@ impl Lexer<'_> {
         error.with_help(alloc::format!("write `{end}` where it ends"))
     }
 
-    /// Where the group starts that is open.
+    /// The start of the open group.
     fn start_of_group(&self) -> u32 {
         self.tokens.get(index(self.here.at)).map_or(0, |token| token.start)
     }
 
-    /// The line on which it starts.
+    /// The line on which the open group starts.
     fn line_of_group(&self) -> usize {
         self.line_of(index(self.start_of_group()))
     }
 
-    /// The line of a place, counted from 1.
+    /// The line number of a place, from 1.
     fn line_of(&self, at: usize) -> usize {
         let before = self.bytes.get(..at).unwrap_or_default();
         before.iter().filter(|byte| **byte == b'\n').count().saturating_add(1)
     }
 
-    /// Why no more parts are read than were so far.
+    /// The text has more tokens than the limits allow.
     #[cold]
     pub(super) fn too_many(&self) -> Error {
-        // A group that is open has its end at 0.
+        // An open group has its end at 0 so far.
         let end = self.tokens.last().map_or(0, |last| last.start.max(last.end));
         let detail = alloc::format!(
             "the text has more than {} parts, for which the limits leave no memory",
@@ -119,7 +119,7 @@ impl Lexer<'_> {
         self.error_between(cut(at), 1, detail)
     }
 
-    /// The text goes on behind its value.
+    /// The text continues after its value.
     #[cold]
     pub(super) fn goes_on(&self, at: usize, byte: u8) -> Error {
         let error = self.error_at(at, "the value ends here, but the text goes on");
@@ -131,7 +131,7 @@ impl Lexer<'_> {
         })
     }
 
-    /// No `=` stands behind a key.
+    /// There is no `=` after a key.
     #[cold]
     pub(super) fn no_equals(&self, at: usize) -> Error {
         let before = self.text.get(..at).unwrap_or_default().trim_end();
@@ -169,7 +169,7 @@ impl Lexer<'_> {
     }
 }
 
-/// Where a comma stands in the number that a text ends with.
+/// The place of the comma in a number such as `0,5` at the end of a text.
 fn comma_in_number(text: &str) -> Option<usize> {
     let before = text.trim_end_matches(|c: char| c.is_ascii_digit());
     let whole = before.strip_suffix(',')?;

@@ -1,16 +1,16 @@
-//! Where blanks, names, numbers and quoted texts end.
+//! Finds the ends of blanks, names, numbers and quoted text, eight bytes at a time.
 
 use super::{Lexer, cut};
 use crate::Error;
 use crate::text::escape;
 use crate::text::tape::Kind;
 
-/// Eight bytes of the text, the first lowest. The functions below mark bytes by their highest bits; what
-/// the other bits are says nothing.
+/// Eight bytes of the text, the first one lowest. The functions below mark bytes by their highest bits; the
+/// other bits of their results are arbitrary.
 #[derive(Clone, Copy)]
 pub(super) struct Eight(pub(super) u64);
 
-/// The same byte eight times.
+/// The same byte, eight times.
 const fn eight(byte: u8) -> u64 {
     u64::from_le_bytes([byte; 8])
 }
@@ -29,21 +29,21 @@ impl Eight {
         Self::of(bytes.get(at..)?)
     }
 
-    /// The bytes that are another one.
+    /// Marks the bytes that differ from `byte`.
     #[inline(always)]
     pub(super) fn not(self, byte: u8) -> u64 {
         let other = self.0 ^ eight(byte);
         (other & OTHERS).wrapping_add(OTHERS) | other
     }
 
-    /// The bytes that are no digits.
+    /// Marks the bytes that are not digits.
     #[inline(always)]
     pub(super) fn no_digit(self) -> u64 {
         let other = self.0 ^ eight(b'0');
         (other & OTHERS).wrapping_add(eight(0x80 - 10)) | other
     }
 
-    /// The bytes that are no small letters and no `_`.
+    /// Marks the bytes that are neither lower-case letters nor `_`.
     #[inline(always)]
     fn no_letter(self) -> u64 {
         let low = self.0 & OTHERS;
@@ -53,7 +53,7 @@ impl Eight {
         !is_letter & self.not(b'_')
     }
 
-    /// How many bytes stand before the first that is marked, if one is.
+    /// The number of bytes before the first marked one, or `None` if none is marked.
     #[inline(always)]
     pub(super) fn before(marks: u64) -> Option<usize> {
         let marks = marks & HIGHEST;
@@ -65,7 +65,7 @@ impl Eight {
 }
 
 impl Lexer<'_> {
-    /// Skips a space or a line's end with the spaces behind it, as they are printed, or any of them.
+    /// Skips one space, or a line break with its indentation, as printed; otherwise, any blanks.
     #[inline(always)]
     pub(super) fn skip_printed(&mut self, at: usize) -> usize {
         let is_blank =
@@ -86,7 +86,8 @@ impl Lexer<'_> {
         }
     }
 
-    /// Whether as many spaces stand here, and not at the end of the text.
+    /// Whether `count` spaces are here, and not so close to the end of the text that eight bytes cannot be
+    /// loaded.
     #[inline(always)]
     fn are_spaces(&self, mut at: usize, mut count: usize) -> bool {
         loop {
@@ -112,13 +113,13 @@ impl Lexer<'_> {
         at
     }
 
-    /// The end of text between quotes, if a quote stands there.
+    /// The end of plain text between quotes: the first quote, backslash or line break.
     #[inline(always)]
     pub(super) fn end_of_plain(&self, start: usize) -> usize {
         self.skip(start, |eight| !(eight.not(b'"') & eight.not(b'\\') & eight.not(b'\n')))
     }
 
-    /// The end of what starts as a number: its value is only known with its kind.
+    /// The end of a token that starts like a number. Whether it is a valid one depends on its type.
     #[inline(always)]
     pub(super) fn end_of_number(&self, start: usize) -> usize {
         let mut end = start.wrapping_add(1);
@@ -126,7 +127,7 @@ impl Lexer<'_> {
             end = self.skip(end, Eight::no_digit);
             match self.bytes.get(end).copied() {
                 Some(byte) if escape::class(byte) & escape::IN_NUMBER != 0 => {}
-                // A sign goes on with a number behind the `e` of an exponent.
+                // A sign continues a number after the `e` of an exponent.
                 Some(b'-' | b'+')
                     if matches!(self.bytes.get(end.wrapping_sub(1)), Some(b'e' | b'E')) => {}
                 _ => return end,
@@ -149,7 +150,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// Where the first byte stands that is marked, or the last seven bytes.
+    /// The place of the first marked byte; without one, a place among the last seven bytes.
     #[inline(always)]
     fn skip(&self, mut at: usize, marks: impl Fn(Eight) -> u64) -> usize {
         while let Some(eight) = Eight::at(self.bytes, at) {
@@ -161,7 +162,7 @@ impl Lexer<'_> {
         at
     }
 
-    /// Pushes what stands between quotes, of which the first ends `before` bytes from here.
+    /// Pushes quoted text, whose first quote ends `before` bytes from here.
     #[inline(always)]
     pub(super) fn take_quoted(
         &mut self,
@@ -198,7 +199,7 @@ impl Lexer<'_> {
                     escapes = true;
                     end = end.saturating_add(2);
                 }
-                // Another quote, or a line of a blob.
+                // The other kind of quote, or a line break in a blob.
                 Some(byte) if byte != b'\n' || kind == Kind::Bytes => end = end.saturating_add(1),
                 _ => {
                     return Err(self

@@ -1,18 +1,18 @@
-//! Short texts appended by copies of a length that the compiler knows: a call for each takes longer
-//! than the copy.
+//! Appends short texts with copies whose length the compiler knows, since a call to `memcpy` would take
+//! longer than the copy itself.
 
 use alloc::string::String;
 
 use ascii::{AsciiChar, AsciiStr};
 
-/// The longest label that is copied at once.
+/// The longest label that is copied in one piece.
 const LONG: usize = 32;
 
-/// A name that is written again and again.
+/// A name that is written many times.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Label {
     text: String,
-    /// The same with spaces behind it, if it is short and each byte a character.
+    /// The same text, padded with spaces, if it is short and ASCII.
     padded: Option<[AsciiChar; LONG]>,
 }
 
@@ -26,7 +26,7 @@ impl Label {
         Self { text, padded: short }
     }
 
-    /// Appends it.
+    /// Appends the label.
     #[inline(always)]
     pub(super) fn push(&self, out: &mut String) {
         match &self.padded {
@@ -36,7 +36,7 @@ impl Label {
     }
 }
 
-/// Appends the first `len` characters.
+/// Appends the first `len` characters of `padded`.
 #[inline(always)]
 fn push_padded(padded: &[AsciiChar; LONG], len: usize, out: &mut String) {
     let end = out.len().wrapping_add(len);
@@ -44,7 +44,7 @@ fn push_padded(padded: &[AsciiChar; LONG], len: usize, out: &mut String) {
     out.truncate(end);
 }
 
-/// Begins a line with so many spaces.
+/// Begins a line with this many spaces.
 #[inline(always)]
 pub(super) fn new_line(out: &mut String, spaces: usize) {
     const SPACES: [AsciiChar; LONG] = [AsciiChar::Space; LONG];
@@ -55,7 +55,7 @@ pub(super) fn new_line(out: &mut String, spaces: usize) {
     }
 }
 
-/// Appends a text of which each byte is a character.
+/// Appends a text that is usually ASCII.
 #[inline(always)]
 pub(crate) fn push_ascii(out: &mut String, text: &str) {
     match text.len() {
@@ -68,7 +68,8 @@ pub(crate) fn push_ascii(out: &mut String, text: &str) {
     }
 }
 
-/// Appends a text of `N` to `2 * N` bytes: first the front, and then the end over what is twice.
+/// Appends a text of `N` to `2 * N` bytes as two overlapping pieces: its first `N` bytes, then its last `N`
+/// over them.
 #[inline(always)]
 fn push_twice<const N: usize>(out: &mut String, text: &str) {
     let from = text.len().wrapping_sub(N);

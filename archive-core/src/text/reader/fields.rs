@@ -1,32 +1,32 @@
-//! The fields of a record, which are found by their names.
+//! Finds the fields of a record by name, quickly where they are in order.
 
 use super::super::tape::{Tape, Token};
 use super::version::{Parts, Reading};
 use crate::{Field, Scope};
 
-/// The fields of a record that was begun.
+/// The fields of an open record.
 pub(super) struct Fields {
     /// The token of the record.
     pub(super) at: u32,
     pub(super) parts: Parts,
-    /// The token of the part that comes next, if all stand in order.
+    /// The token of the part that comes next, if all are in order.
     cursor: u32,
-    /// How many parts lie before it.
+    /// The number of parts before it.
     passed: u32,
-    /// How many were visited.
+    /// The number of parts that were read.
     pub(super) taken: u32,
-    /// How many of the first parts are known to have as keys the names of as many of the first fields.
+    /// How many of the first parts are known to have the names of the first fields, in order.
     ordered: u32,
-    /// Where those fields are, and at which version.
+    /// The address and version of those fields, to recognize their record.
     list: usize,
     version: u32,
-    /// The version by which names are lost that do not count.
+    /// Names that a field lost by this version do not count.
     pub(super) lost: u32,
-    /// The field that was looked for last, and where it was found.
+    /// The field that was looked up last, and where it was found.
     found: Option<(u32, u32)>,
-    /// Whether they stand among those of what holds their struct.
+    /// Whether this is a flattened struct, whose fields are among those of its owner.
     pub(super) is_flat: bool,
-    /// Whether a holder has those that no field takes.
+    /// Whether a holder keeps the parts that belong to no field.
     pub(super) is_kept: bool,
     /// Whether `ordered` was known from the start.
     pub(super) is_known: bool,
@@ -38,14 +38,13 @@ pub(super) fn is_now(tape: &Tape<'_>, key: Token, field: &Field, version: u32) -
     field.lifespan.contains(version) && tape.is_name(key, field.name_at(version))
 }
 
-/// Whether a key may stand for a field of a record that is read so.
+/// Whether a key may name a field of a record that is read this way.
 pub(super) fn accepts(tape: &Tape<'_>, key: Token, field: &Field, read: Reading) -> bool {
     is_now(tape, key, field, read.version)
         || (field.lifespan.contains(read.version) && is_also(tape, key, field, read.lost))
 }
 
-/// Whether a key is another name of a field than that of its version; one that it lost by version `lost` does
-/// not count.
+/// Whether a key is any name of a field that it had not lost by version `lost`.
 pub(super) fn is_also(tape: &Tape<'_>, key: Token, field: &Field, lost: u32) -> bool {
     field.names_from(lost).any(|name| tape.is_name(key, name))
 }
@@ -69,67 +68,67 @@ impl Fields {
         }
     }
 
-    /// Those of a struct, which may turn out to stand in order.
+    /// The fields of a struct, which may turn out to be in order.
     #[inline]
     pub(super) fn of_struct(at: u32, parts: Parts, record: &Scope, lost: u32) -> Self {
         let list = record.fields().as_ptr().addr();
         Self { list, version: record.version, ..Self::new(at, parts, lost) }
     }
 
-    /// Those of a struct that are known to do so.
+    /// The fields of a struct that are known to be in order.
     #[inline(always)]
     pub(super) fn known(at: u32, parts: Parts, record: &Scope) -> Self {
         let ordered = parts.count;
-        // Each key is the name that its field has now.
+        // Each key is the field's name at this version, so the lost names do not matter.
         Self { ordered, is_known: true, ..Self::of_struct(at, parts, record, 0) }
     }
 
-    /// Those of a flattened struct, which stand among these.
+    /// The fields of a flattened struct within this record.
     pub(super) fn flat(&self) -> Self {
         let Self { at, parts, cursor, passed, .. } = *self;
         Self { cursor, passed, is_flat: true, ..Self::new(at, parts, 0) }
     }
 
-    /// How the record that they are of is read.
+    /// How the record of these fields is read.
     pub(super) fn reading(&self, record: &Scope) -> Reading {
         Reading { version: record.version, lost: self.lost }
     }
 
-    /// The same, of which none was visited.
+    /// The same fields, with none of them read.
     pub(super) fn anew(&self) -> Self {
         Self { is_flat: self.is_flat, ..Self::new(self.at, self.parts, self.lost) }
     }
 
-    /// Notes that a holder has so many parts that no field takes.
+    /// Counts parts that a holder keeps.
     pub(super) fn keep(&mut self, count: u32) {
         self.taken = self.taken.saturating_add(count);
         self.is_kept = true;
     }
 
-    /// Goes on behind those of a flattened struct.
+    /// Continues after the fields of a flattened struct.
     pub(super) fn go_on(&mut self, flat: &Self) {
         self.taken = self.taken.saturating_add(flat.taken);
         self.is_kept |= flat.is_kept;
         (self.cursor, self.passed) = (flat.cursor, flat.passed);
     }
 
-    /// Notes that a part was visited.
+    /// Counts a part as read.
     pub(super) fn pass(&mut self) {
         self.taken = self.taken.saturating_add(1);
     }
 
-    /// Whether all parts were visited.
+    /// Whether all parts were read.
     pub(super) fn is_done(&self) -> bool {
         self.taken == self.parts.count
     }
 
-    /// Whether all keys are the names of the first fields in their order.
+    /// Whether the keys are exactly the names of the first fields, in order.
     #[inline(always)]
     pub(super) fn is_ordered(&self) -> bool {
         self.parts.keyed && self.ordered == self.parts.count
     }
 
-    /// Whether what is known of the order is of this record.
+    /// Whether the known order is that of this record.
     #[inline(always)]
     pub(super) fn is_of(&self, record: &Scope) -> bool {
         record.fields().as_ptr().addr() == self.list && record.version == self.version
@@ -141,21 +140,21 @@ impl Fields {
         usize::try_from(self.passed) == Ok(index) && self.is_of(record)
     }
 
-    /// The value of the part that comes next, if it is known to be that of this field.
+    /// The value of the next part, if it is known to belong to this field.
     #[inline(always)]
     fn known_next(&mut self, tape: &Tape<'_>, record: &Scope, index: usize) -> Option<u32> {
         let is_it = self.is_known && self.passed < self.ordered && self.is_next(record, index);
         if !is_it {
             return None;
         }
-        // A key that is the name of a field takes one token.
+        // A key that is a field name takes one token.
         let value = self.cursor.wrapping_add(1);
         self.cursor = tape.token(value).next;
         self.passed = self.passed.wrapping_add(1);
         Some(value)
     }
 
-    /// The same, which is visited then.
+    /// Like [`known_next`](Self::known_next), and counts the part as read.
     #[inline(always)]
     pub(super) fn known_part(
         &mut self,
@@ -168,7 +167,7 @@ impl Fields {
         Some(value)
     }
 
-    /// The value of a key that is the name of a field, behind which the text goes on.
+    /// Moves past a part whose key is the name of a field, and returns the token of its value.
     #[inline(always)]
     fn go_behind(&mut self, tape: &Tape<'_>, key: Token, record: &Scope, index: usize) -> u32 {
         if self.ordered == self.passed && self.is_next(record, index) {
@@ -179,8 +178,8 @@ impl Fields {
         key.next
     }
 
-    /// The value of the part that comes next, which is visited then, if its key is the name of this
-    /// field, as in a text that was printed.
+    /// The value of the next part, if its key is the name of this field, as in a printed text. Counts the
+    /// part as read.
     #[inline(always)]
     pub(super) fn expected(
         &mut self,
@@ -206,14 +205,14 @@ impl Fields {
         Some(self.go_behind(tape, key, record, index))
     }
 
-    /// Where a field was found, if it is the one that was looked for last.
+    /// The place of a field, if it was the last to be found.
     #[inline(always)]
     fn found_at(&self, index: usize) -> Option<u32> {
         let (last, found) = self.found?;
         (usize::try_from(last) == Ok(index)).then_some(found)
     }
 
-    /// The value of a field, which is visited then.
+    /// The value of a field, counted as read.
     #[inline]
     pub(super) fn take(&mut self, tape: &Tape<'_>, record: &Scope, index: usize) -> Option<u32> {
         let found = self.find(tape, record, index)?;
@@ -221,7 +220,7 @@ impl Fields {
         Some(found)
     }
 
-    /// The value of a field, if it lives and is there.
+    /// The value of a field, if the field exists in this version and is in the text.
     #[inline]
     pub(super) fn find(&mut self, tape: &Tape<'_>, record: &Scope, index: usize) -> Option<u32> {
         if let Some(found) = self.found_at(index) {
@@ -261,7 +260,7 @@ impl Fields {
         self.search(tape, record, field, name)
     }
 
-    /// Looks through all keys, first for the name and then for another one that no field has.
+    /// Searches all keys: first for the name, then for another name of the field that no other field has.
     #[inline(never)]
     fn search(
         &mut self,
@@ -277,7 +276,7 @@ impl Fields {
                 |key| !record.fields().iter().any(|it| is_now(tape, key, it, record.version));
             keys.find(|(key, _)| is_also(tape, *key, field, self.lost) && is_free(*key))
         })?;
-        // What follows is likely to follow here too.
+        // The next field probably follows here, too.
         self.cursor = tape.token(value).next;
         let end = self.parts.keys(tape).position(|(_, it)| it == value);
         self.passed =
@@ -285,7 +284,7 @@ impl Fields {
         Some(value)
     }
 
-    /// The part at the place of a field among those that live.
+    /// The part of a positional field, counted among the fields that exist in this version.
     fn by_place(&mut self, tape: &Tape<'_>, record: &Scope, index: usize) -> Option<u32> {
         let place = (0..index).filter(|before| record.lives(*before)).count();
         let place = u32::try_from(place).ok().filter(|place| *place < self.parts.count)?;

@@ -1,4 +1,4 @@
-//! Fields that stand among those of what holds their struct.
+//! Flattened structs, whose fields are among those of the record that owns them.
 
 use alloc::vec::Vec;
 
@@ -14,7 +14,7 @@ use crate::{Error, Field, Scope, Shape, Step};
 /// Fields, and how they are read.
 pub(super) type Known = (&'static [Field], Reading);
 
-/// Whether a key may stand for a field of a flattened struct, at any version.
+/// Whether a key may name a field of a flattened struct, at any version.
 pub(super) fn knows(tape: &Tape<'_>, key: Token, shape: &Shape) -> bool {
     shape.fields().iter().any(|field| match content(field) {
         _ if field.is_holder() => false,
@@ -23,21 +23,21 @@ pub(super) fn knows(tape: &Tape<'_>, key: Token, shape: &Shape) -> bool {
     })
 }
 
-/// Whether a key is that of a field in this version, or of what is flattened there, at any.
+/// Whether a key names a field in this version, or a field flattened into it, at any version.
 pub(super) fn is_there(tape: &Tape<'_>, key: Token, field: &Field, version: u32) -> bool {
     let inner = || content(field).filter(|_| field.lifespan.contains(version));
     is_now(tape, key, field, version) || inner().is_some_and(|inner| knows(tape, key, inner))
 }
 
-/// Whether a step leads to fields that stand where its own would.
+/// Whether a step leads to a flattened struct.
 #[inline]
 pub(super) fn is_flat(step: Step<'_>) -> bool {
     matches!(step, Step::Field(record, index) if record.fields().get(index).is_some_and(|it| it.flatten))
 }
 
 impl Fields {
-    /// Where the fields of a flattened struct stand: in a group of its own, as it was written before
-    /// it was flattened, or here. It is not there if it may be absent, and nothing of it is.
+    /// Finds the fields of a flattened struct: in a nested group, as written before the struct was flattened,
+    /// or in this record. Returns `None` if the struct is optional and has no field here.
     #[cold]
     pub(super) fn find_flat(
         &mut self,
@@ -81,8 +81,8 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         }
     }
 
-    /// Whether a flattened struct is there though none of its fields is, by the versions that are stated: it has none in its
-    /// version, or is of a newer program that has others by now.
+    /// Whether a flattened struct is present although the text has none of its fields. The stated versions
+    /// decide: it has no fields in its version, or it is from a newer program and has others by now.
     #[cold]
     pub(super) fn is_flat_there(&self, record: &Scope, index: usize) -> bool {
         let field = record.fields().get(index).filter(|it| it.lifespan.contains(record.version));
@@ -98,7 +98,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         }
     }
 
-    /// Begins a struct whose fields stand among those of `outer`.
+    /// Begins a struct that is flattened into `outer`.
     #[cold]
     pub(super) fn begin_flat(
         &mut self,
@@ -114,7 +114,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         Ok(Scope::of_struct(shape, read.version))
     }
 
-    /// Ends one that was begun so.
+    /// Ends a flattened struct.
     #[cold]
     pub(super) fn end_flat(&mut self, open: &Fields) -> Result<(), Error> {
         self.within.pop();
@@ -127,7 +127,8 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         }
     }
 
-    /// The record that stands in a group of its own and has the one that is open in its place, and how many are open around it.
+    /// The record with its own group that `record` is flattened into (or `record` itself), and the number of
+    /// open records around it.
     pub(super) fn outermost(&self, record: &Scope) -> Option<(Scope, &Fields, usize)> {
         let (mut record, mut within) = (*record, self.within.iter().rev());
         for (around, open) in self.open.iter().enumerate().rev() {
@@ -140,8 +141,8 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         None
     }
 
-    /// The fields that may stand in a group, each with the version at which they are read: those of its
-    /// record, and those that are flattened among them.
+    /// Collects the fields that a group may have, with the version each is read at: those of its record and
+    /// of the structs flattened into it.
     pub(super) fn all_fields(
         &self,
         fields: &'static [Field],
@@ -158,13 +159,13 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         }
     }
 
-    /// The one of [all fields](Self::all_fields) that a key stands for.
+    /// The field in [all fields](Self::all_fields) that a key names.
     pub(super) fn field_of(&self, key: Token, all: &[Known]) -> Option<&'static Field> {
         let accepts = |field: &&Field, read| accepts(self.tape, key, field, read);
         all.iter().find_map(|(fields, read)| fields.iter().find(|it| accepts(it, *read)))
     }
 
-    /// The names that a key may have.
+    /// The names that a key may have, for errors.
     pub(super) fn names(
         &self,
         fields: &'static [Field],

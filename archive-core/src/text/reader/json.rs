@@ -1,4 +1,4 @@
-//! What JSON writes in another way than texts do (FORMAT.md §9).
+//! What JSON writes differently from texts (FORMAT.md §9).
 
 use super::super::tape::{Kind, SOME, Tape, Token};
 use super::version::Parts;
@@ -17,7 +17,7 @@ pub(super) fn is_null(tape: &Tape<'_>, token: Token) -> bool {
     !tape.is_text() && tape.is_word(token, "null")
 }
 
-/// The token of the key of the pair at a token.
+/// The token of the key in the `[key, value]` pair at a token.
 pub(super) fn key(tape: &Tape<'_>, at: u32) -> Result<u32, Error> {
     match tape.token(at) {
         Token { kind: Kind::Bracket, end: 2, .. } => Ok(at.saturating_add(1)),
@@ -29,8 +29,8 @@ pub(super) fn key(tape: &Tape<'_>, at: u32) -> Result<u32, Error> {
 }
 
 impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
-    /// Whether the option that stands here holds a value. What it holds is known only when that is
-    /// asked for, and so is whether it stands in an object `{"some": ..}`.
+    /// Whether the option here holds a value. Whether that value is wrapped in `{"some": ..}` depends on its
+    /// type, so it is decided when the value is read.
     pub(super) fn json_option(&mut self) -> bool {
         self.unwrap_held();
         let is_some = !is_null(self.tape, self.token());
@@ -38,8 +38,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         is_some
     }
 
-    /// Goes into `{"some": ..}`, if an option that stands here holds an option or a unit, which comes
-    /// next.
+    /// Enters `{"some": ..}` if an option was begun here. Called when the value in it is an option or a unit.
     pub(super) fn unwrap_held(&mut self) {
         if self.held != Some(self.at) {
             return;
@@ -51,13 +50,14 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         }
     }
 
-    /// The same where a struct or an enum is asked for, unless `some` is a name of a field or a variant of its.
+    /// Like [`unwrap_held`](Self::unwrap_held) for a struct or an enum, unless it has a field or variant
+    /// named `some`.
     pub(super) fn unwrap_held_for(&mut self, shape: &'static Shape) {
         if self.held != Some(self.at) {
             return;
         }
         let is_named = match &shape.body {
-            // What the fields of another struct are called is not known here.
+            // The names of flattened fields are not known here.
             Body::Struct(fields) => fields
                 .list
                 .iter()
@@ -71,7 +71,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         }
     }
 
-    /// The name of the variant that stands here, and its parts: a string, or an object with one key.
+    /// The name of the variant here, and its parts: a string, or an object with one key.
     pub(super) fn json_variant(&self, shape: &'static Shape) -> Result<(Token, Parts), Error> {
         let token = self.token();
         if is_string(token) {

@@ -1,4 +1,4 @@
-//! What a holder keeps of a text: keys and variants that its type does not know.
+//! Collects what a holder keeps of a text: fields and variants that its type does not know.
 
 use alloc::collections::BTreeSet;
 use alloc::string::{String, ToString};
@@ -16,11 +16,11 @@ use crate::flatten::content;
 use crate::unknown::{CATCH, FromText, Kept, holds, is_catch};
 use crate::{Body, Error, Field, InputArchive, Scope, Shape, Style, Unknown, UnknownPolicy, Value};
 
-/// Fields that a holder keeps, by their keys.
+/// The fields that a holder keeps, with their keys.
 type Entries = Vec<(String, Value<'static>)>;
 
-/// The first struct among what is flattened into these fields that has a holder, which may keep what none of them takes, and is
-/// as asked for.
+/// The first struct flattened into these fields that has a holder and satisfies `is_it`. Its holder may keep
+/// parts that no field takes.
 fn keeper(
     fields: &'static [Field],
     version: u32,
@@ -32,7 +32,7 @@ fn keeper(
     found.or_else(|| inner().find_map(|shape| keeper(shape.fields(), shape.version, is_it)))
 }
 
-/// These fields, and those that are flattened among them, all as they are today.
+/// Collects these fields and those flattened into them, all at today's versions.
 fn all_today(fields: &'static [Field], version: u32, all: &mut Vec<Known>) {
     all.push((fields, Reading::stated(version)));
     let alive = fields.iter().filter(|field| field.lifespan.contains(version));
@@ -49,10 +49,10 @@ fn style(record: &Scope) -> Style {
     }
 }
 
-/// Fields that are looked for in their order, as most texts have them.
+/// Searches fields in order first, as most texts have them in order.
 struct InOrder {
     fields: &'static [Field],
-    /// The place behind the one that was found last.
+    /// The index after the field that was found last.
     next: usize,
 }
 
@@ -67,14 +67,14 @@ impl InOrder {
 }
 
 impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
-    /// Whether what no field of a record takes is kept.
+    /// Whether unknown fields of a record are kept.
     pub(super) fn keeps(&self, record: &Scope) -> bool {
         let any = || keeper(record.fields(), record.version, &|_| true).is_some();
         self.load.unknown == UnknownPolicy::Retain && (holds(record.fields()) || any())
     }
 
-    /// Begins a variant that the type does not know, if it keeps such ones. In a text of today it is one
-    /// that somebody misspelt, unless the caller says otherwise.
+    /// Begins an unknown variant, if its enum keeps such variants. In a text of today's version it counts as
+    /// misspelt, unless the caller asked for `Retain`.
     #[cold]
     pub(super) fn begin_unknown(
         &mut self,
@@ -85,7 +85,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
     ) -> Result<Scope, Error> {
         let error = || refused::unknown_variant(self.tape, name, shape, version);
         let retains = self.load.unknown == UnknownPolicy::Retain;
-        // A word that is a value is no name of a variant.
+        // A word such as `true` is a value, not the name of a variant.
         let is_word = self.tape.is_text() && WORDS.contains(&self.tape.raw(name));
         let is_newer = self.is_newer(shape, self.open.len());
         if is_word || !(is_newer || shape.catches()) {
@@ -101,7 +101,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         Ok(Scope::of_tag(shape, CATCH, version))
     }
 
-    /// What the type of a record that was begun does not know of it; all of a variant that is unknown.
+    /// What the type of the open record does not know; for an unknown variant, all of it.
     pub(super) fn keep(&mut self, record: &Scope) -> Result<Unknown, Error> {
         if is_catch(record) {
             return self.keep_variant();
@@ -114,7 +114,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         let mut kept = Kept::default();
         let mut keys = Vec::new();
         let is_unstated = || self.version_in_text(record.shape, around).is_none();
-        // What is older has its own names, and is saved as of today.
+        // An older record has its own names and is saved at today's version.
         if record.version == record.shape.version && (is_newer || is_unstated()) {
             self.find_own(record, is_newer, &mut kept.lacking, &mut keys)?;
         }
@@ -137,7 +137,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         Ok(Unknown::keep(kept))
     }
 
-    /// Finds today's fields that the text has by other names, or not at all if it is newer.
+    /// Finds today's fields that the text has under other names or, if it is newer, not at all.
     fn find_own(
         &mut self,
         record: &Scope,
@@ -174,7 +174,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         Ok(())
     }
 
-    /// The parts that no field takes, if the holder of this record is the one that keeps them.
+    /// The parts that no field takes, if it is this record's holder that keeps them.
     fn keep_fields(&mut self, record: &Scope, is_newer: bool) -> Result<Entries, Error> {
         let Some((outer, open, around)) = self.outermost(record) else { return Err(departed()) };
         let parts = open.parts;
@@ -200,8 +200,8 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         Ok(entries)
     }
 
-    /// The flattened struct whose holder keeps what no field of a record takes, unless the record's own does. A name that is
-    /// new is one of a struct that is newer in the text, if only one of them is.
+    /// The flattened struct whose holder keeps the unknown fields, or `None` if the record's own holder does.
+    /// An unknown name is assumed to belong to whichever struct is newer in the text, if only one of them is.
     fn inner_keeper(&self, outer: &Scope, around: usize) -> Option<&'static Shape> {
         let (fields, version) = (outer.fields(), outer.version);
         let newer = keeper(fields, version, &|shape| self.is_newer(shape, usize::MAX));
@@ -211,7 +211,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         }
     }
 
-    /// The parts whose keys no field of a record accepts; all of them, if there is no record.
+    /// Keeps the parts whose keys no field of a record accepts, or all parts if there is no record.
     fn keep_keys(
         &mut self,
         parts: Parts,
@@ -238,7 +238,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         let mut entries = self.room(unknown.len())?;
         for (key, value) in unknown {
             let at = value.saturating_sub(1);
-            // It would stand there twice when it is saved at today's version.
+            // When saved at today's version, the key would occur twice.
             if let Some(record) = record.filter(|_| accepted(&today, key)) {
                 let error = refused::unknown_field(tape, key, record, &[]);
                 return Err(tape.place(of_today(error), at));
@@ -256,7 +256,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         Ok(entries)
     }
 
-    /// The parts without keys behind those that are known, by their places.
+    /// Keeps the positional parts after those that are known, under their positions.
     fn keep_places(&mut self, parts: Parts, known: usize) -> Result<Entries, Error> {
         let count = usize::try_from(parts.count).unwrap_or(usize::MAX);
         let mut entries = self.room(count.saturating_sub(known))?;
@@ -270,7 +270,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         Ok(entries)
     }
 
-    /// All of a variant that is unknown.
+    /// Keeps all of an unknown variant.
     fn keep_variant(&mut self) -> Result<Unknown, Error> {
         let Some(Open::Scope(open)) = self.open.last_mut() else { return Err(departed()) };
         let (at, parts) = (open.at, open.parts);
@@ -298,7 +298,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
     }
 }
 
-/// The error of a field that the version of the text has not, and today's has.
+/// The error for a field that is in today's version but not in that of the text.
 #[cold]
 fn of_today(error: Error) -> Error {
     error.with_help(
@@ -306,7 +306,7 @@ fn of_today(error: Error) -> Error {
     )
 }
 
-/// The error of a variant that its enum could keep, if it was asked to.
+/// The error for an unknown variant that its enum could keep if asked to.
 #[cold]
 fn not_kept(error: Error) -> Error {
     error

@@ -1,4 +1,4 @@
-//! Structs like those before: what was found out about one of them holds for all of its kin.
+//! Remembers what was learned about one struct for the structs with the same keys (its kin).
 
 use super::super::tape::{Kind, Tape, Token};
 use super::Reader;
@@ -7,8 +7,8 @@ use super::record::Open;
 use super::version::Parts;
 use crate::{Scope, Shape};
 
-/// A kin of groups that is known to hold a type: its keys are the names of the first fields, in their
-/// order, at this version. It is 0 where none is known.
+/// A kin of groups that is known to hold a type: its keys are the names of the type's first fields at this
+/// version, in order. `kin` is 0 if none is known.
 #[derive(Clone, Copy)]
 pub(super) struct Known {
     kin: u16,
@@ -17,14 +17,14 @@ pub(super) struct Known {
     shape: usize,
 }
 
-/// What is known of each kin, at the place that its last bits say, so that it takes no search.
+/// The known kins, indexed by the low bits of the kin number, so a lookup takes no search.
 pub(super) type Kins = [Known; 16];
 
 impl Known {
     pub(super) const NONE: Self = Self { kin: 0, version: 0, shape: 0 };
 }
 
-/// The group of a struct that stands at a token.
+/// The group of the struct at a token.
 #[inline(always)]
 fn group_at(tape: &Tape<'_>, at: u32) -> (u32, Token) {
     let token = tape.token(at);
@@ -36,7 +36,7 @@ fn group_at(tape: &Tape<'_>, at: u32) -> (u32, Token) {
 }
 
 impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
-    /// Begins a struct whose group is of a kin that is known to hold its type.
+    /// Begins a struct if the kin of its group is known to hold this type.
     #[inline(always)]
     pub(super) fn begin_known(&mut self, shape: &'static Shape) -> Option<Scope> {
         let (group, token) = group_at(self.tape, self.at);
@@ -52,10 +52,10 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         Some(scope)
     }
 
-    /// Notes what is known of the kin of a struct that ends, if all its keys were as expected.
+    /// Remembers the kin of a struct that has ended, if all its keys were in order.
     #[inline(always)]
     pub(super) fn learn(&mut self, record: &Scope, open: &Fields) {
-        // Where there are links the version of the root may become known later than that of others.
+        // Where there are links, the version of the root may become known later than that of others.
         let is_news = !LINKED && !open.is_known && !self.open.is_empty();
         if !is_news || !open.is_ordered() || !open.is_of(record) {
             return;

@@ -1,4 +1,4 @@
-//! Links of a text to the objects that stand apart in it (FORMAT.md §8).
+//! Resolves the links of a text to its objects (FORMAT.md §8).
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -12,39 +12,39 @@ use crate::graph::Link;
 use crate::schema::static_name;
 use crate::{Error, ErrorKind, Kind as TypeKind, PrimitiveKind, Scope, Type};
 
-/// The objects of a text: those that have numbers, and those that stand where the one link to them is.
+/// The objects of a text: numbered ones, and ones written in place of the only link to them.
 #[derive(Default)]
 pub(super) struct Links {
-    /// Those that have numbers, in the order of these.
+    /// The numbered objects, sorted by number.
     pub(super) numbered: Vec<Entry>,
-    /// The types of tables by their canonical names, and by the addresses that were asked for.
+    /// The canonical type name of each table, and the table for each `Type` address asked for.
     names: Vec<String>,
     known: Vec<(usize, usize)>,
-    /// Where links lead that were followed to other links, so that no chain is followed twice: the places of
-    /// those that have numbers.
+    /// The numbered object at the end of each chain of links, by the first in the chain, so no chain is
+    /// followed twice. Both are indexes into `numbered`.
     ends: BTreeMap<usize, usize>,
     /// The tokens of the objects in each table, in the order in which they are built.
     pub(super) tables: Vec<Vec<u32>>,
-    /// The row that each token is in each table.
+    /// The row of each token in each table.
     pub(super) rows: BTreeMap<(u32, usize), usize>,
-    /// Whether the survey goes over an object.
+    /// Whether the survey is reading an object.
     pub(super) is_surveyed: bool,
-    /// Where the objects were begun that are open.
+    /// The state to return to after each open object.
     around: Vec<Around>,
-    /// The levels at which those were begun, together.
+    /// The levels in use where the open objects were begun, in total.
     used: u32,
 }
 
-/// An object that has a number.
+/// A numbered object.
 #[derive(Clone, Copy)]
 pub(super) struct Entry {
     pub(super) number: u32,
-    /// The tokens of its number and of its value.
+    /// The tokens of its number and its value.
     pub(super) key: u32,
     pub(super) value: u32,
 }
 
-/// Where an object was begun.
+/// The state of the reader where an object was begun.
 struct Around {
     at: u32,
     depth: u32,
@@ -55,7 +55,7 @@ struct Around {
 }
 
 impl Links {
-    /// The place among those that have numbers.
+    /// The index of a numbered object.
     pub(super) fn find(&self, number: u32) -> Option<usize> {
         numbered::find(&self.numbered, number)
     }
@@ -76,13 +76,13 @@ impl Links {
         table
     }
 
-    /// The name of a table.
+    /// The type name of a table.
     pub(super) fn name(&self, table: usize) -> &str {
         self.names.get(table).map_or("", String::as_str)
     }
 }
 
-/// Whether `null` may stand for a value of a type in JSON.
+/// Whether `null` may be a value of this type in JSON.
 fn may_be_null(ty: &Type) -> bool {
     match ty.kind {
         TypeKind::Shared(inner) | TypeKind::Boxed(inner) => may_be_null(inner),
@@ -92,20 +92,20 @@ fn may_be_null(ty: &Type) -> bool {
 }
 
 impl<'a, const LINKED: bool> Reader<'_, 'a, '_, LINKED> {
-    /// Goes to the object that a link leads to, where this program has the object itself.
+    /// If there is a link here, goes to its object, for a type that holds the object without sharing it.
     #[inline(always)]
     pub(super) fn follow(&mut self) -> Result<(), Error> {
         if LINKED { self.followed().map(drop) } else { Ok(()) }
     }
 
-    /// The place and the token of the object that has a number.
+    /// The index and value token of a numbered object.
     fn entry(&self, number: u32) -> Result<(usize, u32), Error> {
         let unit = self.links.find(number);
         let found = unit.and_then(|unit| Some((unit, self.links.numbered.get(unit)?.value)));
         found.ok_or_else(|| self.error(refused::no_object(self.tape, number)))
     }
 
-    /// The object that stands here, or that a link here leads to.
+    /// The object that is here, or that a link here refers to.
     #[inline(never)]
     pub(super) fn link_to(&mut self, to: &'static Type) -> Result<Option<Link>, Error> {
         let (token, unit) = self.object_here(to)?;
@@ -119,7 +119,7 @@ impl<'a, const LINKED: bool> Reader<'_, 'a, '_, LINKED> {
         }
     }
 
-    /// The token of that object, and its place among those that have numbers if a link leads to it.
+    /// The token of that object, and its index among the numbered ones if it was reached by a link.
     pub(super) fn object_here(&mut self, to: &'static Type) -> Result<(u32, Option<usize>), Error> {
         if !self.tape.is_text() && may_be_null(to) {
             self.unwrap_held();
@@ -130,7 +130,8 @@ impl<'a, const LINKED: bool> Reader<'_, 'a, '_, LINKED> {
         }
     }
 
-    /// The place of the object that a link leads to which stands here, where a type has it itself.
+    /// Follows the link here, for a type that holds the object without sharing it. Returns the index of the
+    /// object.
     pub(super) fn followed(&mut self) -> Result<Option<usize>, Error> {
         let Some(number) = self.tape.link(self.at) else { return Ok(None) };
         let (mut unit, mut value) = self.entry(number)?;
@@ -157,7 +158,7 @@ impl<'a, const LINKED: bool> Reader<'_, 'a, '_, LINKED> {
         self.links.is_surveyed || !self.links.around.is_empty()
     }
 
-    /// Goes to an object.
+    /// Goes to an object, saving the current state.
     pub(super) fn enter_object(&mut self, link: Link) -> Result<(), Error> {
         let token = self.links.tables.get(link.table).and_then(|table| table.get(link.row));
         let token = *token.ok_or_else(refused::departed)?;
@@ -178,7 +179,7 @@ impl<'a, const LINKED: bool> Reader<'_, 'a, '_, LINKED> {
         Ok(())
     }
 
-    /// Goes back to where an object was begun.
+    /// Returns to where the last object was begun.
     pub(super) fn leave_object(&mut self) {
         if let Some(around) = self.links.around.pop() {
             let Around { at, depth, used, held, open, within } = around;
@@ -187,7 +188,7 @@ impl<'a, const LINKED: bool> Reader<'_, 'a, '_, LINKED> {
         }
     }
 
-    /// Adds to an error that it happened in an object.
+    /// Adds to an error the object in which it happened.
     #[cold]
     pub(super) fn in_object(&self, error: Error, ty: &'static Type, row: usize) -> Error {
         let error = match error.kind() {
@@ -206,7 +207,7 @@ impl<'a, const LINKED: bool> Reader<'_, 'a, '_, LINKED> {
         }
     }
 
-    /// The path of an object: from the one that has a number and in which it stands, or from the root.
+    /// The path of an object: from the numbered object that contains it, or from the root.
     fn path_of(&self, token: u32) -> String {
         let holds = |at: u32| (at..self.tape.token(at).next).contains(&token);
         let found = self.links.numbered.iter().find(|entry| holds(entry.value));
@@ -219,7 +220,7 @@ impl<'a, const LINKED: bool> Reader<'_, 'a, '_, LINKED> {
     }
 }
 
-/// Adds the steps that lead from one token down to another.
+/// Appends the steps that lead from one token down to another.
 fn walk(tape: &Tape<'_>, from: u32, to: u32, path: &mut String) {
     let mut at = from;
     while at != to {
@@ -247,7 +248,7 @@ fn walk(tape: &Tape<'_>, from: u32, to: u32, path: &mut String) {
         }
         let Some((key, index)) = found else { return };
         let name = tape.token(key);
-        // JSON does not tell entries of maps from fields.
+        // In JSON, entries of maps look like fields.
         let is_field = matches!(name.kind, Kind::Name | Kind::Quoted) || !tape.is_text();
         if kind == Kind::Brace && is_field {
             let dot = if path.is_empty() { "" } else { "." };
@@ -257,7 +258,7 @@ fn walk(tape: &Tape<'_>, from: u32, to: u32, path: &mut String) {
         } else if !is_some {
             path.push_str(&format!("[{index}]"));
         }
-        // A key is no value that has a path.
+        // A key is not a value and has no path.
         if next > to {
             return;
         }

@@ -1,4 +1,4 @@
-//! Loading a value from the parts of a text.
+//! Loads a value from a tape.
 
 use alloc::vec::Vec;
 
@@ -9,25 +9,25 @@ use crate::text::tape::Tape;
 use crate::traits::{LoadRoot, load_root};
 use crate::{Context, Deserialize, Error, ErrorKind, Limits, Shape, Type, UnknownPolicy};
 
-/// So many unknown types an error names at most.
+/// The most unknown types that an error names.
 const MOST_NAMED: usize = 4;
 
-/// What a load may cost, what it accepts, and what it was lent.
+/// The limits, policies and context of a load.
 pub(crate) struct Load<'c> {
     pub(crate) limits: &'c Limits,
-    /// Memory that may still be reserved, in bytes.
+    /// The memory that may still be reserved, in bytes.
     pub(crate) budget: usize,
     pub(crate) context: Context<'c>,
     pub(crate) unknown: UnknownPolicy,
-    /// Whether the text may state versions that are newer than this program's.
+    /// Whether the text may state versions newer than this program's.
     pub(crate) newer: bool,
 }
 
-/// Loads a `T` from the parts of a text.
+/// Loads a `T` from a tape.
 ///
 /// # Errors
 ///
-/// The text is no `T`.
+/// Fails if the text is not a `T`.
 pub(crate) fn read<'a, T: Deserialize<'a>>(tape: &Tape<'a>, load: Load<'_>) -> Result<T, Error> {
     if tape.has_links() {
         return load_root(|root| read_linked(tape, load, root));
@@ -37,8 +37,8 @@ pub(crate) fn read<'a, T: Deserialize<'a>>(tape: &Tape<'a>, load: Load<'_>) -> R
     T::deserialize(&mut reader).map_err(|error| reader.failed(error))
 }
 
-/// The same of a text in which objects are shared, by the code that all archives share: links are looked
-/// up far slower than a call takes.
+/// Like [`read`] for a text with shared objects, with code that all types share: looking up links takes far
+/// longer than a dynamic call.
 #[cold]
 fn read_linked<'a>(
     tape: &Tape<'a>,
@@ -53,8 +53,8 @@ fn read_linked<'a>(
 }
 
 impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
-    /// An error at what comes next, unless it has a place. Of a type that is newer in the text it tells that version, and not the
-    /// one by which this program read it.
+    /// Adds the current place to an error that has none. For a type that is newer in the text, reports the
+    /// stated version instead of the one this program read it as.
     #[cold]
     fn failed(&self, error: Error) -> Error {
         let error = self.tape.place(error, self.at);
@@ -64,7 +64,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         match stated.or_else(|| of_root().map(|(_, version)| version)) {
             Some(stated) if error.found_version().is_some_and(|found| found < stated) => {
                 match error.kind() {
-                    // Not what a newer program wrote is to be corrected.
+                    // The text of a newer program is right, so do not ask the user to correct it.
                     kind @ ErrorKind::UnknownField if self.load.unknown == UnknownPolicy::Error => {
                         error.with_found(stated).with_help(kind.help())
                     }
@@ -75,8 +75,8 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         }
     }
 
-    /// The root of JSON has no name, but the versions of all types stand there, and so that of the root. If
-    /// it does not, but that of a type which is unknown, the root has another name by now or is another type.
+    /// Fails if JSON states no version of the root's type but that of an unknown type: the root was renamed
+    /// or is another type. The JSON has no name for its root, but states the versions of all types.
     fn check_root(&mut self, ty: &'static Type) -> Result<(), Error> {
         self.is_exact = self.load.newer && self.is_of_newer(ty)?;
         let (Some(stated), Some(shape)) = (&self.stated, ty.shape()) else { return Ok(()) };
@@ -94,7 +94,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         Err(refused::other_root(self.tape, &unknown, shape))
     }
 
-    /// Whether the text states a version of a type that this program does not know yet.
+    /// Whether the text states a version of a type that is newer than this program's.
     fn is_of_newer(&self, ty: &'static Type) -> Result<bool, Error> {
         let known = walk(ty, &mut |shape, _| Ok(shape.version))?;
         let is_root = |shape: &Shape| ty.shape().is_some_and(|root| root.id.is(shape.id));

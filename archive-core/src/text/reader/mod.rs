@@ -1,4 +1,4 @@
-//! The archive that reads from the parts of a text, where names rule.
+//! The [`InputArchive`] that reads a tape, finding fields and variants by name.
 
 pub(crate) mod by_schema;
 mod fields;
@@ -44,37 +44,37 @@ use refused::{departed, other_length};
 use short::Short;
 pub(super) use version::stated;
 
-/// Answers the visits of a type from a text, in which objects may be shared.
+/// Loads a type from a text. If `LINKED`, the text has shared objects.
 struct Reader<'t, 'a, 'c, const LINKED: bool> {
     tape: &'t Tape<'a>,
-    /// The token of the value that comes next.
+    /// The token of the next value.
     at: u32,
-    /// What was begun, the innermost last.
+    /// The open records, lists and maps, the innermost last.
     open: Vec<Open>,
-    /// How many more levels of derived types and pointers there may be.
+    /// The levels of derived types and pointers that may still be entered.
     depth: u32,
     load: Load<'c>,
-    /// The byte that comes next, if it is one of a blob.
+    /// The next byte, while a blob is read as an array.
     byte: Option<u8>,
-    /// The token of the option that holds what comes next, in JSON.
+    /// The token of the option that holds the next value, in JSON.
     held: Option<u32>,
-    /// The versions that the text states.
+    /// The versions that the text states in its table.
     stated: Option<VersionTable>,
-    /// Whether a newer program wrote it, whose numbers may be of wider kinds.
+    /// Whether a newer program wrote the text, whose numbers may be wider than this program's types.
     is_exact: bool,
-    /// Those of the types that were met, by the addresses of their shapes.
+    /// The stated versions of the types met so far, by the addresses of their shapes.
     versions: Vec<(usize, Option<u32>)>,
-    /// What is known of groups that are kin.
+    /// What is known of kins of groups.
     kins: Kins,
-    /// The name of the root and the version that stands behind it.
+    /// The name of the root and the version after it.
     root_version: Option<(&'static str, u32)>,
-    /// All versions that are stated, once something is kept.
+    /// All versions that the text states, for holders; made when first needed.
     kept_versions: Option<Arc<VersionTable>>,
-    /// What holds the flattened struct that comes next.
+    /// The owner of the flattened struct that comes next.
     entering: Option<Scope>,
-    /// What holds each flattened struct that was begun.
+    /// The owner of each open flattened struct.
     within: Vec<Scope>,
-    /// Where the objects stand, and those that were built.
+    /// Where the objects are, and the objects that were built.
     links: Links,
     objects: Option<Objects<'a, Error>>,
 }
@@ -114,8 +114,7 @@ impl<'a, const LINKED: bool> Reader<'_, 'a, '_, LINKED> {
         self.tape.place(error, self.at)
     }
 
-    /// The error of something else that stands here than what was expected, as a text and as JSON
-    /// call it.
+    /// The error for an unexpected value here. `text` and `json` name what was expected in each dialect.
     #[cold]
     fn strange(&self, [text, json]: [&str; 2]) -> Error {
         refused::strange(self.tape, self.at, [text, json])
@@ -131,7 +130,7 @@ impl<'a, const LINKED: bool> Reader<'_, 'a, '_, LINKED> {
         self.depth = self.depth.saturating_add(1);
     }
 
-    /// The first part and the number of parts of the group that stands here, if it is one of these.
+    /// The first part and the number of parts of the group here, if it is of one of these kinds.
     fn group(&self, kinds: &[Kind], asked: [&str; 2]) -> Result<(u32, u32), Error> {
         if kinds.contains(&self.token().kind) {
             return Ok(self.tape.parts(self.at));
@@ -217,7 +216,7 @@ impl<'a, const LINKED: bool> InputArchive<'a> for Reader<'_, 'a, '_, LINKED> {
 
     fn end(&mut self, record: Scope) -> Result<(), Error> {
         self.ascend();
-        // What a hook refuses is the record, and not the last of its parts.
+        // If a hook fails, blame the record and not its last part.
         if let Some(Open::Scope(open)) = self.open.last().filter(|open| open.is_record()) {
             self.at = open.at;
             if open.is_known && open.is_done() {
@@ -300,7 +299,8 @@ impl<'a, const LINKED: bool> InputArchive<'a> for Reader<'_, 'a, '_, LINKED> {
             return Ok(());
         }
         if !self.tape.is_text() && is_string(token) {
-            // What else it is, if the array is none of bytes, its elements find out.
+            // A string may be an array of bytes; if the element type is not a byte, reading the elements
+            // fails.
             let bytes = self.bytes().ok().filter(|bytes| bytes.len() == len);
             let asked = "an array, or for one of bytes a string of two hex digits for each";
             self.open.push(Open::Bytes(bytes.ok_or_else(|| self.strange([asked; 2]))?.into_iter()));
@@ -320,7 +320,7 @@ impl<'a, const LINKED: bool> InputArchive<'a> for Reader<'_, 'a, '_, LINKED> {
     }
 
     fn begin_map(&mut self, _min: MinSize) -> Result<usize, Error> {
-        // In JSON a map may have the key of a link.
+        // In JSON this may be a map that happens to have the key of a link.
         if self.tape.is_text() {
             self.follow()?;
         }
@@ -379,7 +379,7 @@ impl<'a, const LINKED: bool> InputArchive<'a> for Reader<'_, 'a, '_, LINKED> {
     #[cold]
     fn locate(&self, error: Error, step: Step<'_>) -> Error {
         let error = self.error(error);
-        // Paths are those of the text.
+        // Show the path as it is in the text, where flattened fields have no step.
         if is_flat(step) { error } else { error.within(step) }
     }
 

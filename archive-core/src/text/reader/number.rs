@@ -1,4 +1,4 @@
-//! Numbers as people write them.
+//! Parses numbers as people write them.
 
 use alloc::borrow::{Cow, ToOwned};
 use alloc::string::{String, ToString};
@@ -6,7 +6,7 @@ use alloc::string::{String, ToString};
 use super::super::tape::{Kind, Tape, Token};
 use crate::{Primitive, PrimitiveKind, Value};
 
-/// The number of this kind that stands at a token, if it is one.
+/// The number of this kind at a token, or `None` if it is not one.
 #[inline(never)]
 pub(super) fn number(tape: &Tape<'_>, at: u32, kind: PrimitiveKind) -> Option<Primitive<'static>> {
     let token = tape.token(at);
@@ -23,7 +23,7 @@ pub(super) fn number(tape: &Tape<'_>, at: u32, kind: PrimitiveKind) -> Option<Pr
     }
 }
 
-/// `inf`, `nan`, and `nan(0x7fc00001)` for one with other bits.
+/// Parses `inf`, `nan`, and `nan(0x7fc00001)` for a NaN with other bits.
 fn named(
     tape: &Tape<'_>,
     at: u32,
@@ -40,7 +40,7 @@ fn named(
     }
 }
 
-/// A float that is written as a word, of this kind.
+/// Parses a float that is written as a word.
 fn word(text: &str, kind: PrimitiveKind) -> Option<Primitive<'static>> {
     match (text, kind) {
         ("inf", PrimitiveKind::F32) => Some(Primitive::F32(f32::INFINITY)),
@@ -51,7 +51,7 @@ fn word(text: &str, kind: PrimitiveKind) -> Option<Primitive<'static>> {
     }
 }
 
-/// The float with these bits in hex digits, if it is no number.
+/// The NaN with these bits in hex.
 fn nan(bits: &str, kind: PrimitiveKind) -> Option<Primitive<'static>> {
     let digits = bits.strip_prefix("0x")?;
     match kind {
@@ -71,7 +71,7 @@ fn of_digits(text: &str, kind: PrimitiveKind) -> Option<Primitive<'static>> {
     parse(text, kind).or_else(|| parse(whole(text)?, kind))
 }
 
-/// A byte as a number of this kind, if it is one.
+/// Converts a byte to a number of this kind, if it fits.
 pub(super) fn of_byte(byte: u8, kind: PrimitiveKind) -> Option<Primitive<'static>> {
     macro_rules! of {
         ($($variant:ident)*) => {
@@ -85,8 +85,9 @@ pub(super) fn of_byte(byte: u8, kind: PrimitiveKind) -> Option<Primitive<'static
     of!(U8 U16 U32 U64 U128 I16 I32 I64 I128 F32 F64)
 }
 
-/// Whether a float is another number than what stands at a token: a newer program wrote one of a wider kind, of which this would save
-/// the nearest that it has. An integer must have the digits that the float is written with, as it is read as an integer again.
+/// Whether a float differs from the number at a token: a newer program wrote a number of a wider type, and
+/// this program would save it rounded. An integer must have the same digits as the printed float, as it will
+/// be read as an integer again.
 #[cold]
 pub(super) fn is_rounded(tape: &Tape<'_>, at: u32, number: &Primitive<'_>) -> bool {
     let (printed, wide) = match number {
@@ -100,7 +101,7 @@ pub(super) fn is_rounded(tape: &Tape<'_>, at: u32, number: &Primitive<'_>) -> bo
     !is_same() && Decimal::of(&text) != Decimal::of(&printed)
 }
 
-/// A number in base 10, in one form: digits without zeros around them, and the place of the point behind the first.
+/// A decimal number in normal form: digits without leading and trailing zeros, and the exponent.
 #[derive(PartialEq)]
 struct Decimal {
     is_negative: bool,
@@ -127,28 +128,27 @@ impl Decimal {
     }
 }
 
-/// The number that stands at a token, of the narrowest of these kinds that holds it: what it is to be is
-/// not known.
+/// The number at a token, in the narrowest of these kinds that holds it, where the type is unknown.
 pub(in crate::text) fn any(tape: &Tape<'_>, at: u32) -> Option<Value<'static>> {
     let text = tape.raw(tape.token(at));
     let kinds = [PrimitiveKind::U64, PrimitiveKind::I64, PrimitiveKind::U128, PrimitiveKind::I128];
     let number = kinds.iter().find_map(|kind| parse(text, *kind));
-    // A float may be -0, and no integer.
+    // -0 is a float, not an integer.
     let number = number.filter(|it| !(text.starts_with('-') && *it == Primitive::I64(0)));
     number.or_else(|| parse(text, PrimitiveKind::F64)).map(Value::from)
 }
 
-/// The float that stands at a token as a word, of the kind whose bits it tells.
+/// The float word at a token, of the kind that its bits imply.
 pub(super) fn any_word(tape: &Tape<'_>, at: u32) -> Option<Value<'static>> {
     let kinds = [PrimitiveKind::F64, PrimitiveKind::F32];
     match kinds.iter().find_map(|kind| named(tape, at, tape.token(at), *kind))? {
-        // It is written as the word alone, whatever its kind.
+        // The default NaN is written as `nan` for both kinds.
         Primitive::F32(number) if number.to_bits() == 0x7fc0_0000 => Some(Value::F64(f64::NAN)),
         number => Some(Value::from(number)),
     }
 }
 
-/// An integer as it is printed, which most numbers are.
+/// Parses an integer as it is printed, which is how most numbers are written.
 #[inline(always)]
 pub(super) fn printed(tape: &Tape<'_>, at: u32, kind: PrimitiveKind) -> Option<Primitive<'static>> {
     let token = tape.token(at);
@@ -160,7 +160,7 @@ pub(super) fn printed(tape: &Tape<'_>, at: u32, kind: PrimitiveKind) -> Option<P
         digits => (digits, false),
     };
     let is_float = matches!(kind, PrimitiveKind::F32 | PrimitiveKind::F64);
-    // 19 digits are less than 2^64.
+    // 19 digits always fit in 64 bits.
     if digits.is_empty() || digits.len() > 19 || is_float {
         return None;
     }
@@ -169,7 +169,7 @@ pub(super) fn printed(tape: &Tape<'_>, at: u32, kind: PrimitiveKind) -> Option<P
         let number = i64::try_from(number).ok()?;
         Some(if is_negative { number.wrapping_neg() } else { number })
     };
-    // What is never negative has no sign.
+    // An unsigned number has no sign.
     let unsigned = || (!is_negative).then_some(number);
     Some(match kind {
         PrimitiveKind::U8 => Primitive::U8(unsigned()?.try_into().ok()?),
@@ -184,7 +184,7 @@ pub(super) fn printed(tape: &Tape<'_>, at: u32, kind: PrimitiveKind) -> Option<P
     })
 }
 
-/// The number that these digits are, 19 at most.
+/// Parses at most 19 digits.
 #[inline]
 fn decimal(mut digits: &[u8]) -> Option<u64> {
     let mut number = 0_u64;
@@ -202,8 +202,8 @@ fn decimal(mut digits: &[u8]) -> Option<u64> {
     Some(number)
 }
 
-/// The number that eight digits are: pairs of them are joined to numbers below 100, pairs of those to
-/// numbers below 10,000, and the last two.
+/// Parses eight digits in parallel: combines digits into pairs, pairs into fours, and the fours into the
+/// number.
 #[inline(always)]
 fn eight_digits(digits: [u8; 8]) -> Option<u64> {
     const fn eight(byte: u8) -> u64 {
@@ -220,7 +220,7 @@ fn eight_digits(digits: [u8; 8]) -> Option<u64> {
     Some(number & 0xffff_ffff)
 }
 
-/// The integer that a number with nothing but zeros behind its point is: `3.0` is 3.
+/// The integer part of a number whose fraction is zero: `3.0` is 3.
 #[cold]
 fn whole(text: &str) -> Option<&str> {
     let (integer, fraction) = text.split_once('.')?;
@@ -260,20 +260,20 @@ fn float<F: Copy>(
 ) -> Option<F> {
     match text {
         "-inf" | "+inf" => parse(text),
-        // Words that Rust reads as numbers are none here.
+        // Words that Rust parses as floats, such as `infinity`, are not allowed.
         _ if starts_as_word(text.as_bytes()) => None,
-        // Digits say a number, and none that is too large for its kind.
+        // Digits that are too large for the kind do not become infinity.
         _ => parse(text).or_else(|| parse(&spaced(text)?)).filter(|number| is_finite(*number)),
     }
 }
 
-/// Whether a letter stands behind the sign.
+/// Whether the first character, after any sign, is a letter.
 fn starts_as_word(text: &[u8]) -> bool {
     let rest = text.strip_prefix(b"-").or_else(|| text.strip_prefix(b"+")).unwrap_or(text);
     rest.first().is_some_and(u8::is_ascii_alphabetic)
 }
 
-/// A number without the underscores between its digits.
+/// Removes the underscores between digits, or returns `None` if one is elsewhere.
 fn spaced(text: &str) -> Option<Cow<'_, str>> {
     if !text.contains('_') {
         return Some(Cow::Borrowed(text));
@@ -292,7 +292,7 @@ fn spaced(text: &str) -> Option<Cow<'_, str>> {
     (between && !edges).then(|| Cow::Owned(text.chars().filter(|c| *c != '_').collect::<String>()))
 }
 
-/// The digits of an integer with its sign, and their base.
+/// The digits of an integer with its sign, and its radix.
 fn radix(text: &str) -> Option<(Cow<'_, str>, u32)> {
     let (sign, rest) = match text.strip_prefix('-') {
         Some(rest) => ("-", rest),

@@ -1,4 +1,4 @@
-//! The objects of a text that have numbers, and the order in which objects are built.
+//! The numbered objects of a text, and the order in which objects are built.
 
 use alloc::vec::Vec;
 use core::cmp::Reverse;
@@ -9,11 +9,11 @@ use crate::graph::components;
 use crate::text::tape::{self, Kind, Tape};
 use crate::{Error, ErrorKind};
 
-/// The objects that have numbers, in the order of these.
+/// The numbered objects, sorted by number.
 ///
 /// # Errors
 ///
-/// A number stands there twice.
+/// Fails if two have the same number.
 pub(super) fn numbered(tape: &Tape<'_>) -> Result<Vec<Entry>, Error> {
     let mut numbered = Vec::new();
     let Some(group) = tape.objects else { return Ok(numbered) };
@@ -39,16 +39,16 @@ pub(super) fn numbered(tape: &Tape<'_>) -> Result<Vec<Entry>, Error> {
     Ok(numbered)
 }
 
-/// The place of the object that has a number.
+/// The index of a numbered object.
 pub(super) fn find(numbered: &[Entry], number: u32) -> Option<usize> {
     numbered.binary_search_by_key(&number, |entry| entry.number).ok()
 }
 
-/// The links from one object that has a number to another, by their places. A link to the value itself leads nowhere.
+/// The links between numbered objects, as pairs of indexes. A link to the root value is not in the list.
 ///
 /// # Errors
 ///
-/// Nothing has the number that a link has, or no link leads to an object.
+/// Fails if a link has no object or if no link reaches an object.
 pub(super) fn links_between(
     tape: &Tape<'_>,
     numbered: &[Entry],
@@ -70,7 +70,7 @@ pub(super) fn links_between(
             match find(numbered, number) {
                 Some(to) if unit < count => links.push((unit, to)),
                 Some(to) => open.push(to),
-                // In JSON it may be something else.
+                // In JSON it may be an ordinary map.
                 None if !tape.is_text() => {}
                 None => return Err(tape.place(refused::no_object(tape, number), at)),
             }
@@ -91,9 +91,9 @@ pub(super) fn links_between(
     }
 }
 
-/// The order of objects, of each of which is said in which of those that have numbers it stands and at which token: each behind those
-/// that it links to. Those of a circle are built from the last to the first, as they stand in the text; what stands in another comes
-/// before that.
+/// The order in which to build objects, each after those it links to. `found` has, for each object, the
+/// numbered object that contains it and its token. Objects of a cycle are built from last to first, and an
+/// object inside another before it.
 pub(super) fn order(
     numbered: &[Entry],
     links: &[(usize, usize)],

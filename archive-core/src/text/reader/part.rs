@@ -1,4 +1,4 @@
-//! The parts that steps lead to.
+//! Moves the reader to the part that a [`Step`] names.
 
 use super::flat::is_flat;
 use super::record::Open;
@@ -7,7 +7,7 @@ use super::{Reader, json};
 use crate::{Error, ErrorKind, InputArchive, Step};
 
 impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
-    /// Goes to the part that a step leads to.
+    /// Goes to a part of the open value.
     #[inline(never)]
     pub(super) fn enter_any(&mut self, step: Step<'_>) -> Result<(), Error> {
         if let (Step::Field(record, index), Some(Open::Scope(open))) = (step, self.open.last_mut())
@@ -22,7 +22,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
                 self.at = at;
                 Ok(())
             }
-            // Of a name that stands there instead of a field's, that of the field says nothing.
+            // These errors name an unknown key, so the path of the missing field would mislead.
             Err(error) if matches!(error.kind(), ErrorKind::UnknownField | ErrorKind::Syntax) => {
                 Err(error)
             }
@@ -30,7 +30,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         }
     }
 
-    /// The token of the part that a step leads to, if it is none of those that are known.
+    /// The token of a part, without the fast path.
     #[inline(never)]
     fn part_of(&mut self, step: Step<'_>) -> Result<u32, Error> {
         if let (true, Step::Field(record, index)) = (is_flat(step), step) {
@@ -55,7 +55,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
             }
             (Step::Value(_), Some(Open::Entries { next, paired, .. })) => {
                 let at = *next;
-                // Behind the value a pair has an end of its own.
+                // In JSON, skip the end of the pair.
                 *next = self.tape.token(at).next.saturating_add(u32::from(*paired));
                 Ok(at)
             }

@@ -1,4 +1,4 @@
-//! Values without parts.
+//! Reads values without parts.
 
 use alloc::borrow::Cow;
 
@@ -39,26 +39,27 @@ impl<'a, const LINKED: bool> Reader<'_, 'a, '_, LINKED> {
         }
     }
 
-    /// Whether bytes stand for a list of numbers: one of `u8` was written so, before they became wider.
+    /// Whether a blob is here in place of a list of numbers: the list was of `u8` before its element type
+    /// became wider.
     pub(super) fn is_blob(&self) -> bool {
         let token = self.token();
         token.kind == Kind::Bytes
             || (!self.tape.is_text() && self.is_ours() && json::is_string(token))
     }
 
-    /// Whether what stands there is not a mistake, as in JSON a string of digits in place of numbers may be, unless a program of ours wrote
-    /// it.
+    /// Whether this library wrote the text. In other JSON, a string of digits in place of numbers may be a
+    /// mistake.
     fn is_ours(&self) -> bool {
         self.tape.is_text() || self.stated.is_some()
     }
 
-    /// The error of bytes that stand for an array of something else.
+    /// The error for a blob in place of an array whose elements are not numbers.
     #[cold]
     pub(super) fn no_bytes(&self) -> Error {
         self.strange(["an array `[..]`", "an array"])
     }
 
-    /// A number that is not short.
+    /// Reads a number that is too long for the fast path.
     #[inline(never)]
     pub(super) fn long<N>(
         &mut self,

@@ -1,4 +1,4 @@
-//! What stands between quotes: text, characters and bytes.
+//! Reads quoted values: strings, characters and bytes.
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -14,7 +14,7 @@ use crate::{Error, InputArchive, Primitive, PrimitiveKind, Step};
 ///
 /// # Errors
 ///
-/// There is none, or more than one.
+/// Fails if the token is not exactly one character.
 pub(super) fn char(tape: &Tape<'_>, at: u32) -> Result<char, Error> {
     let token = tape.token(at);
     if !matches!(token.kind, Kind::Char | Kind::Str | Kind::Escaped) {
@@ -29,11 +29,11 @@ pub(super) fn char(tape: &Tape<'_>, at: u32) -> Result<char, Error> {
     }
 }
 
-/// The bytes that the hex digits at a token are.
+/// Decodes the hex digits at a token.
 ///
 /// # Errors
 ///
-/// They are none.
+/// Fails if the token is not a blob.
 pub(super) fn blob(tape: &Tape<'_>, at: u32) -> Result<Vec<u8>, Error> {
     let (token, is_text) = (tape.token(at), tape.is_text());
     if token.kind != Kind::Bytes && (is_text || !is_string(token)) {
@@ -56,7 +56,7 @@ impl<'a, const LINKED: bool> Reader<'_, 'a, '_, LINKED> {
         }
     }
 
-    /// Text that has escapes.
+    /// Reads a string with escapes.
     #[inline(never)]
     fn escaped(&mut self) -> Result<Cow<'a, str>, Error> {
         match self.token() {
@@ -77,14 +77,14 @@ impl<'a, const LINKED: bool> Reader<'_, 'a, '_, LINKED> {
         blob(self.tape, self.at)
     }
 
-    /// Bytes that somebody wrote as numbers.
+    /// Reads bytes that are written as a list of numbers.
     fn list_of_bytes(&mut self, list: Token) -> Result<Vec<u8>, Error> {
         let count = usize::try_from(list.end).unwrap_or(usize::MAX);
         self.claim(count, 1)?;
         let mut bytes = Vec::with_capacity(count);
         let mut next = self.at.saturating_add(1);
         for index in 0..count {
-            // A link there leads elsewhere.
+            // Reading a link moves `self.at`, so reset it for each element.
             self.at = next;
             next = self.token().next;
             match self.primitive(PrimitiveKind::U8) {

@@ -1,4 +1,4 @@
-//! Structs and variants: what was begun, and why it cannot end.
+//! Structs, variants and other open values, and the checks when they end.
 
 use alloc::vec::{IntoIter, Vec};
 
@@ -8,7 +8,7 @@ use super::version::{Parts, Reading};
 use super::{Reader, refused};
 use crate::{Body, Error, Scope, Shape, Style, UnknownPolicy, Variant};
 
-/// What was begun and is not at its end.
+/// A value that was begun and has not ended.
 pub(super) enum Open {
     Scope(Fields),
     Items(Items),
@@ -16,21 +16,21 @@ pub(super) enum Open {
         /// The token of the next key, value or pair.
         next: u32,
         left: u32,
-        /// Whether each key stands in a pair with its value, as in JSON.
+        /// Whether each key is in a pair with its value, as in JSON.
         paired: bool,
     },
-    /// The bytes of an array that stand as a blob.
+    /// The rest of an array of bytes that is written as a blob.
     Bytes(IntoIter<u8>),
 }
 
 impl Open {
-    /// Whether it is a record that stands by itself.
+    /// Whether this is a record that is not flattened.
     pub(super) fn is_record(&self) -> bool {
         matches!(self, Self::Scope(open) if !open.is_flat)
     }
 }
 
-/// The elements of a list or tuple that was begun.
+/// The elements of an open list or tuple.
 pub(super) struct Items {
     /// The token of the next element.
     pub(super) next: u32,
@@ -86,13 +86,13 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         Ok(scope)
     }
 
-    /// Fields with names stand behind them, so that a new one moves no other.
+    /// Fails if named fields are written without names: adding a field would then move the others.
     fn check_style(&self, style: Style, parts: Parts) -> Result<(), Error> {
         if style == Style::Named && !parts.keyed {
             if self.tape.is_text() {
                 return Err(self.strange(["a group `{..}` of fields with their names"; 2]));
             }
-            // The group itself, and not the variant that it belongs to.
+            // Blame the group itself, not the variant that it belongs to.
             let group = parts.first.saturating_sub(1);
             let error = refused::expected(self.tape, group, "an object of fields");
             return Err(self.tape.place(error, group));
@@ -100,7 +100,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         Ok(())
     }
 
-    /// The name of the variant that stands here, and its parts.
+    /// The name of the variant here, and its parts.
     fn variant_parts(&self, shape: &'static Shape) -> Result<(Token, Parts), Error> {
         let name = self.token();
         match name.kind {
@@ -134,11 +134,11 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         Ok(Scope::of_tag(shape, variant.tag, version))
     }
 
-    /// Why a field is not there.
+    /// The error for a missing field.
     #[cold]
     pub(super) fn missing(&self, record: &Scope, index: usize) -> Error {
         let Some((outer, open, _)) = self.outermost(record) else { return refused::departed() };
-        // A misspelt name says more than the absence of the right one.
+        // A misspelt name is more useful in the error than the missing one.
         let error = self.unknown(&outer, open, self.keeps(&outer)).unwrap_or_else(|| {
             let name = record.fields().get(index).map_or("", |field| field.name_at(record.version));
             refused::missing(name)
@@ -146,7 +146,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         self.tape.place(error, open.at)
     }
 
-    /// Ends a record of which not all parts were visited.
+    /// Ends a record whose parts were not all read.
     #[cold]
     pub(super) fn left_over(&self, record: &Scope, open: &Fields) -> Result<(), Error> {
         let error = match (open.parts.keyed, self.unknown(record, open, open.is_kept)) {
@@ -170,7 +170,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         Err(self.tape.place(error, open.at))
     }
 
-    /// The error of a field that stands there by two of its names, of which one was not visited.
+    /// The error for a field that the text has under two of its names.
     fn twice(&self, record: &Scope, open: &Fields) -> Option<Error> {
         let (mut all, mut fields) = (Vec::new(), Vec::new());
         self.all_fields(record.fields(), open.reading(record), open.parts, &mut all);
@@ -186,11 +186,10 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         (fields.len() > visited).then(refused::both_ways)
     }
 
-    /// The error of the first key that stands for no field, unless those are kept, or that stands there
-    /// twice.
+    /// The error for the first key that is no field (unless unknown fields are kept) or that occurs twice.
     fn unknown(&self, record: &Scope, open: &Fields, is_kept: bool) -> Option<Error> {
         let (tape, mut all) = (self.tape, Vec::new());
-        // Which version flattened fields have takes a look at all keys, so that it is found out once.
+        // Determine the versions of flattened structs once, as that takes a search of all keys.
         self.all_fields(record.fields(), open.reading(record), open.parts, &mut all);
         for (count, (key, value)) in open.parts.keys(tape).enumerate() {
             let field = self.field_of(key, &all);

@@ -1,4 +1,4 @@
-//! Why a text cannot be what a program asks for.
+//! Errors for texts that do not match the type that is loaded.
 
 use alloc::borrow::Cow;
 use alloc::format;
@@ -12,7 +12,7 @@ pub(super) use crate::value::by_name::departed;
 use crate::value::by_name::{a, variant_of_another};
 use crate::{Body, Error, ErrorKind, Lifespan, PrimitiveKind, Scope, Shape};
 
-/// A struct or an enum, as it is called here.
+/// How errors call a struct or an enum.
 pub(super) fn named(shape: &Shape) -> String {
     match shape.body {
         Body::Struct(_) => format!("the struct `{}`", shape.name),
@@ -20,7 +20,7 @@ pub(super) fn named(shape: &Shape) -> String {
     }
 }
 
-/// What stands at a token, in words.
+/// Describes the value at a token.
 fn found(tape: &Tape<'_>, at: u32) -> Cow<'static, str> {
     let token = tape.token(at);
     let quoted = || short(tape.raw(token)).into_owned();
@@ -53,7 +53,7 @@ fn found_in_json(tape: &Tape<'_>, token: Token) -> Cow<'static, str> {
     }
 }
 
-/// Something else stands there than what is expected.
+/// A value of another kind is expected.
 #[cold]
 pub(super) fn expected(tape: &Tape<'_>, at: u32, asked: &str) -> Error {
     let detail = format!("{asked} is expected, but {} is found", found(tape, at));
@@ -62,7 +62,7 @@ pub(super) fn expected(tape: &Tape<'_>, at: u32, asked: &str) -> Error {
         return error.with_help(help);
     }
     let token = tape.token(at);
-    // Quotes of a word processor are none.
+    // Word processors write quotes that are not quotes here.
     let raw =
         tape.raw(token).trim_matches(['\u{201c}', '\u{201d}', '\u{201e}', '\u{2018}', '\u{2019}']);
     let word = short(raw);
@@ -81,21 +81,21 @@ pub(super) fn expected(tape: &Tape<'_>, at: u32, asked: &str) -> Error {
     error.with_help(help)
 }
 
-/// The same where a text and JSON are written in two ways.
+/// Like [`expected`], with a description for each dialect.
 #[cold]
 pub(super) fn strange(tape: &Tape<'_>, at: u32, [text, json]: [&str; 2]) -> Error {
     let asked = if tape.is_text() { text } else { json };
     tape.place(expected(tape, at, asked), at)
 }
 
-/// What to do if an option stands there as Rust or JSON have it.
+/// Help for an option that is written as in Rust or JSON.
 fn of_option(tape: &Tape<'_>, at: u32) -> Option<&'static str> {
     let word = tape.raw(tape.token(at));
     let is_option = tape.is_text() && matches!(word, "Some" | "None" | "null" | "nil");
     is_option.then_some("an option is written as what it holds, or as `none`")
 }
 
-/// What stands there has more digits than a float of its kind, which a newer program has as a wider one.
+/// The number here has more digits than a float of this kind can hold, so a newer program has a wider type.
 #[cold]
 pub(super) fn rounded(tape: &Tape<'_>, at: u32, kind: PrimitiveKind) -> Error {
     let (name, found) = (kind.name(), found(tape, at));
@@ -105,7 +105,7 @@ pub(super) fn rounded(tape: &Tape<'_>, at: u32, kind: PrimitiveKind) -> Error {
     )
 }
 
-/// What stands there is no number of its kind.
+/// The value here is not a number of this kind.
 #[cold]
 pub(super) fn no_number(tape: &Tape<'_>, at: u32, kind: PrimitiveKind) -> Error {
     let name = a(kind.name());
@@ -150,7 +150,7 @@ pub(super) fn other_type(tape: &Tape<'_>, token: Token, asked: &str) -> Error {
         .with_help("correct the name of the type, or leave it out")
 }
 
-/// JSON states the version of a type that is unknown, and not that of its root.
+/// JSON states the version of an unknown type, but not that of the root's type.
 #[cold]
 pub(super) fn other_root(tape: &Tape<'_>, names: &[&str], shape: &Shape) -> Error {
     let names: Vec<Cow<'_, str>> = names.iter().map(|name| shown(name)).collect();
@@ -187,7 +187,7 @@ pub(super) fn unknown_variant(tape: &Tape<'_>, token: Token, shape: &Shape, vers
         .with_help(format!("it is one of {}", short(&names.join(", "))))
 }
 
-/// The error of a variant that a newer program has by now.
+/// The error for a variant that only newer versions have.
 #[cold]
 pub(super) fn newer_variant(tape: &Tape<'_>, token: Token, shape: &Shape, version: u32) -> Error {
     match tape.content(token) {
@@ -228,7 +228,7 @@ pub(super) fn unknown_field(tape: &Tape<'_>, key: Token, record: &Scope, names: 
     }
 }
 
-/// The error of a field whose name is none.
+/// The error for a key that cannot be a field name.
 #[cold]
 pub(super) fn no_name(
     tape: &Tape<'_>,
@@ -245,7 +245,7 @@ pub(super) fn no_name(
     }
 }
 
-/// The error of a field or variant that the type has in other versions than that of the text.
+/// The error for a field or variant that the type has, but not at the text's version.
 fn of_another_version(
     what: &str,
     name: &str,
@@ -274,7 +274,7 @@ fn of_another_version(
     Some(Error::new(kind, detail).with_help(help))
 }
 
-/// The error of a field that is to be kept, but its type has no place for it.
+/// The error for an unknown field that cannot be kept, as its type has no holder.
 #[cold]
 pub(super) fn no_holder(error: Error) -> Error {
     error.with_help(
@@ -283,10 +283,10 @@ pub(super) fn no_holder(error: Error) -> Error {
     )
 }
 
-/// The error of a link in what is kept: the object has another number when it is saved again.
+/// The error for a link within something unknown: the object may get another number when it is saved again.
 #[cold]
 pub(super) fn link_kept(tape: &Tape<'_>, at: u32) -> Error {
-    // JSON without objects has no links, and a number that none has is not made up.
+    // JSON without objects has no links, so there may be no number to show.
     let link = tape.link(at).map(|number| format!(" (`{}`)", link(tape, number)));
     let link = link.unwrap_or_default();
     let detail = format!("what is unknown here links to an object{link}, and so cannot be kept");
@@ -296,13 +296,13 @@ pub(super) fn link_kept(tape: &Tape<'_>, at: u32) -> Error {
     )
 }
 
-/// The error of a text that nothing could be, whatever its type is.
+/// The error for a token that no type accepts.
 #[cold]
 pub(super) fn nothing_known(what: &str) -> Error {
     Error::new(ErrorKind::Syntax, format!("this is no {what} of any kind, and so cannot be kept"))
 }
 
-/// The number of an object, as it is linked to.
+/// A link as the text or JSON writes it.
 fn link(tape: &Tape<'_>, number: u32) -> String {
     if tape.is_text() { format!("&{number}") } else { format!("{{\"@link\": {number}}}") }
 }
@@ -326,7 +326,7 @@ pub(super) fn unused(tape: &Tape<'_>, number: u32) -> Error {
     Error::new(ErrorKind::InvalidLink, detail).with_help("remove it, or link to it")
 }
 
-/// A link leads to an object of another type than is asked for, which other links may say.
+/// An object is linked to as a type other than the one that the text uses it as elsewhere.
 #[cold]
 pub(super) fn other_object(asked: &str, found: Option<&str>) -> Error {
     let found = match found {

@@ -1,10 +1,10 @@
-//! Numbers of few digits, as they are printed: most of those in most texts.
+//! The fast path for numbers of few digits, as printed: most numbers in most texts.
 
 use super::super::tape::{Kind, Tape};
 
-/// A number that is read at once, if it is short.
+/// A number type with a fast path for short numbers.
 pub(super) trait Short: Sized {
-    /// The number that stands at a token. Where there is none, another way may find one, or say why not.
+    /// The number at a token, or `None` if the slow path must read it or report an error.
     fn short(tape: &Tape<'_>, at: u32) -> Option<Self>;
 }
 
@@ -32,7 +32,7 @@ macro_rules! floats {
 }
 floats!(f32 f64);
 
-/// An integer of at most four digits.
+/// Parses an integer of at most four digits.
 #[inline(always)]
 fn integer(tape: &Tape<'_>, at: u32) -> Option<i32> {
     let token = tape.token(at);
@@ -52,14 +52,14 @@ fn integer(tape: &Tape<'_>, at: u32) -> Option<i32> {
         number = number.wrapping_mul(10).wrapping_add(i32::from(digit));
     }
     match is_negative {
-        // -0 is no number of those that have no sign.
+        // `-0` is not a valid unsigned number; the slow path decides.
         true if number == 0 => None,
         true => Some(number.wrapping_neg()),
         false => Some(number),
     }
 }
 
-/// The text of a number that starts with a digit, behind its sign.
+/// The text of a number that starts with a digit after its sign.
 #[inline(always)]
 fn decimal<'a>(tape: &Tape<'a>, at: u32) -> Option<&'a str> {
     let token = tape.token(at);

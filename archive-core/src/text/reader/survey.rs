@@ -1,5 +1,5 @@
-//! Finding the objects of a text before it is read: which type each has, and in which order they are
-//! built, so that each comes behind what it owns and no chain of them is a chain of calls.
+//! Finds the objects of a text before it is read: the type of each, and an order in which each object is
+//! built after those it owns. So a long chain of objects does not overflow the stack.
 
 use alloc::collections::btree_map::Entry as Slot;
 use alloc::collections::{BTreeMap, BTreeSet};
@@ -12,24 +12,24 @@ use crate::graph::Objects;
 use crate::traits::MinSize;
 use crate::{Error, InputArchive, Kind as TypeKind, Scope, Shape, Step, Type};
 
-/// What is known of the objects so far.
+/// The objects found so far.
 struct Survey {
     found: Vec<Found>,
-    /// The table and the token of each object that was found, with its place among `found`.
+    /// The index in `found` of each object, by its token and table.
     places: BTreeMap<(u32, usize), usize>,
-    /// The object with a number in which the visit is, by its place; behind all of them the value itself.
+    /// The index of the numbered object that is visited; their count means the root value.
     unit: usize,
-    /// The table of each object that has a number, once a link to it was met.
+    /// The table of each numbered object, once a link to it was met.
     tables: Vec<Option<usize>>,
-    /// Objects that were visited where a type has them itself, by their tokens and those types.
+    /// Objects visited through a type that holds them without sharing, by token and address of the type.
     followed: BTreeSet<(u32, usize)>,
-    /// Whether something may be shared in the types at these addresses.
+    /// Whether the type at an address contains anything shared.
     shares: BTreeMap<usize, bool>,
-    /// Why the links themselves are refused.
+    /// The first error in a link.
     refused: Option<Error>,
 }
 
-/// An object that was found.
+/// A shared object.
 struct Found {
     unit: usize,
     token: u32,
@@ -38,11 +38,12 @@ struct Found {
 }
 
 impl Reader<'_, '_, '_, true> {
-    /// Finds the objects of a value of a type.
+    /// Finds the shared objects in a value of a type.
     ///
     /// # Errors
     ///
-    /// A number stands there twice, or nothing has it, or no link leads to it, or links of several types.
+    /// Fails if two objects have one number, a link has no object, an object has no link, or links disagree
+    /// on its type.
     pub(super) fn find_objects(&mut self, ty: &'static Type) -> Result<(), Error> {
         self.links.numbered = numbered(self.tape)?;
         let links = links_between(self.tape, &self.links.numbered)?;
@@ -69,7 +70,7 @@ impl Reader<'_, '_, '_, true> {
         Ok(())
     }
 
-    /// Puts the objects into tables, each behind those that it links to.
+    /// Puts the objects into tables, each after those it links to.
     fn arrange(&mut self, found: &[Found], links: &[(usize, usize)]) {
         let places = found.iter().map(|object| (object.unit, object.token));
         for object in
@@ -89,8 +90,8 @@ impl Reader<'_, '_, '_, true> {
         }
     }
 
-    /// Visits an object, or the value itself. What is wrong in it is found out again when it is read, and
-    /// said then.
+    /// Visits an object or the root value. Errors other than in links are ignored here, since reading the
+    /// value finds them again.
     fn visit(&mut self, at: u32, ty: &'static Type, survey: &mut Survey) -> Result<(), Error> {
         (self.at, self.depth) = (at, self.load.limits.depth);
         self.tape.is_quiet.set(true);
@@ -105,7 +106,7 @@ impl Reader<'_, '_, '_, true> {
         survey.refused.take().map_or(Ok(()), Err)
     }
 
-    /// Goes over the parts in which something may be shared.
+    /// Visits the parts of a value that may contain anything shared.
     fn survey(&mut self, ty: &'static Type, survey: &mut Survey) -> Result<(), Error> {
         if !survey.shares(ty) {
             return Ok(());
@@ -207,9 +208,9 @@ impl Reader<'_, '_, '_, true> {
         }
     }
 
-    /// Notes the object that stands here, or that a link here leads to.
+    /// Records the object that is here, or that a link here refers to.
     fn note(&mut self, to: &'static Type, survey: &mut Survey) -> Result<(), Error> {
-        // What is wrong with a link is said now, and ends the survey.
+        // Errors in links are reported now, and end the survey.
         self.tape.is_quiet.set(false);
         let table = self.links.table_of(to);
         let (token, linked) = match self.object_here(to) {
@@ -238,7 +239,7 @@ impl Reader<'_, '_, '_, true> {
 }
 
 impl Survey {
-    /// Whether something may be shared in a type.
+    /// Whether a type contains anything shared.
     fn shares(&mut self, ty: &'static Type) -> bool {
         let key = core::ptr::from_ref(ty).addr();
         if let Some(known) = self.shares.get(&key) {
@@ -250,14 +251,14 @@ impl Survey {
         found
     }
 
-    /// Keeps why the links are refused, and ends the visit.
+    /// Keeps an error in a link and ends the visit.
     fn refuse(&mut self, error: Error) -> Result<(), Error> {
         self.refused.get_or_insert(error);
         Err(refused::departed())
     }
 }
 
-/// Whether something may be shared in a type, but for the shapes that were met.
+/// Whether a type contains anything shared, apart from the shapes already met.
 fn shares(ty: &'static Type, met: &mut BTreeSet<usize>) -> bool {
     match ty.kind {
         TypeKind::Shared(_) => true,

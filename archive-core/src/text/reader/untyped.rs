@@ -1,4 +1,4 @@
-//! A part of a text of which no type is known, as a value.
+//! Reads a part of a text without a type, as a [`Value`], for holders of unknown fields.
 
 use alloc::borrow::{Cow, ToOwned};
 use alloc::boxed::Box;
@@ -15,24 +15,24 @@ use crate::limits::{room, too_deep};
 use crate::value::{Compound, Head};
 use crate::{Error, InputArchive, Style, Value};
 
-/// Words that stand for values.
+/// Words that are values.
 pub(super) const WORDS: [&str; 6] = ["true", "false", "none", SOME, "inf", "nan"];
 
 impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
-    /// The value at a token: as the text says it, so that it is written again as it was. Of a text, a name
-    /// with a group is a struct, a name alone a variant, and a group whose keys are names a struct
-    /// without a name; of JSON, every object is a map.
+    /// Reads the value at a token so that it is written again as it was. In a text, a name with a group is a
+    /// struct, a lone name is a variant, and a group with names as keys is a struct without a name. In JSON,
+    /// every object is a map.
     pub(super) fn untyped(&mut self, at: u32) -> Result<Value<'static>, Error> {
         self.untyped_within(at, self.depth)
     }
 
-    /// An empty list with room for so many values, once the memory is granted.
+    /// An empty list with room for `len` values, charged to the memory budget.
     pub(super) fn room<T>(&mut self, len: usize) -> Result<Vec<T>, Error> {
         self.claim(len, size_of::<T>())?;
         room(len)
     }
 
-    /// The value at a token, which may have so many groups within each other.
+    /// Reads the value at a token, with at most `depth` nested groups.
     fn untyped_within(&mut self, at: u32, depth: u32) -> Result<Value<'static>, Error> {
         let (tape, token) = (self.tape, self.tape.token(at));
         match token.kind {
@@ -62,7 +62,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         }
     }
 
-    /// A name, and the group that belongs to it.
+    /// Reads a name with the group that belongs to it.
     fn named(&mut self, at: u32, token: Token, depth: u32) -> Result<Value<'static>, Error> {
         let tape = self.tape;
         let body = tape.body(at, token);
@@ -74,7 +74,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
                 self.claim(1, size_of::<Value<'_>>())?;
                 let depth = self.deeper(depth, at)?;
                 let held = self.untyped_within(body.saturating_add(1), depth)?;
-                // Only an option needs the word, and is written with it.
+                // Only a nested option needs the word `some`; it is written with it again.
                 return Ok(match held {
                     Value::Option(_) => Value::Option(Some(Box::new(held))),
                     held => held,
@@ -89,7 +89,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         self.claim(1, tape.raw(token).len())?;
         let name = tape.content(token)?.into_owned();
         match body {
-            // A group behind an empty name is written without it.
+            // A group with an empty name is read as a group without a name.
             Some(body) if name.is_empty() => self.untyped_group(body, tape.token(body).kind, depth),
             Some(body) => self.fields(name, body, depth),
             None => {
@@ -100,7 +100,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         }
     }
 
-    /// A group without a name.
+    /// Reads a group without a name.
     fn untyped_group(&mut self, at: u32, kind: Kind, depth: u32) -> Result<Value<'static>, Error> {
         let tape = self.tape;
         if kind == Kind::Brace {
@@ -145,7 +145,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         Ok(entries)
     }
 
-    /// Whether the keys of a group are names, and none stands for a value.
+    /// Whether all keys of a group are names, not values.
     fn are_names(&self, group: u32) -> bool {
         let (tape, (first, count)) = (self.tape, self.tape.parts(group));
         let mut at = first;
@@ -161,7 +161,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
             })
     }
 
-    /// The fields of a struct with a name, or without one.
+    /// Reads the fields of a struct, with or without a name.
     fn fields(&mut self, ty: String, group: u32, depth: u32) -> Result<Value<'static>, Error> {
         let (tape, depth) = (self.tape, self.deeper(depth, group)?);
         let (mut at, count) = tape.parts(group);
@@ -202,7 +202,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         Ok(Compound { head: Arc::new(head), fields: fields.into_boxed_slice() })
     }
 
-    /// One level less of groups.
+    /// Goes one level deeper.
     fn deeper(&self, depth: u32, at: u32) -> Result<u32, Error> {
         let error = || self.tape.place(too_deep(self.load.limits.depth), at);
         depth.checked_sub(1).ok_or_else(error)

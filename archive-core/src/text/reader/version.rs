@@ -1,4 +1,4 @@
-//! Which version of a type a text holds.
+//! Determines the version at which each type of a text is read.
 
 use alloc::borrow::Cow;
 use alloc::sync::Arc;
@@ -14,7 +14,7 @@ use crate::{Error, ErrorKind, Field, Shape, VersionTable};
 ///
 /// # Errors
 ///
-/// What stands there names no versions.
+/// Fails if an entry is not a name and a version.
 pub(in crate::text) fn stated(tape: &Tape<'_>) -> Result<Option<VersionTable>, Error> {
     let Some(group) = tape.versions else { return Ok(None) };
     let mut table = VersionTable::new();
@@ -47,10 +47,10 @@ pub(in crate::text) fn stated(tape: &Tape<'_>) -> Result<Option<VersionTable>, E
     Ok(Some(table))
 }
 
-/// The keys of a group, or how many parts without keys it has.
+/// The parts of a group, with or without keys.
 #[derive(Clone, Copy)]
 pub(super) struct Parts {
-    /// The token of the first of them.
+    /// The token of the first part.
     pub(super) first: u32,
     pub(super) count: u32,
     pub(super) keyed: bool,
@@ -59,20 +59,21 @@ pub(super) struct Parts {
 impl Parts {
     pub(super) const NONE: Self = Self { first: 0, count: 0, keyed: true };
 
-    /// Those of a group.
+    /// The parts of a group.
     #[inline]
     pub(super) fn of(tape: &Tape<'_>, group: u32) -> Self {
         let (first, count) = tape.parts(group);
         Self { first, count, keyed: tape.token(group).kind == Kind::Brace }
     }
 
-    /// Those of the group that belongs to the name at a token, if one does.
+    /// The parts of the group that belongs to a name, if there is one.
     #[inline]
     pub(super) fn behind(tape: &Tape<'_>, at: u32, name: Token) -> Self {
         tape.body(at, name).map_or(Self::NONE, |body| Self::of(tape, body))
     }
 
-    /// The keys with the tokens of their values. Of a key with a body it is that, which is no name.
+    /// The keys, with the tokens of their values. For a key with a group, yields the group's token, which is
+    /// no name.
     pub(super) fn keys<'t>(self, tape: &'t Tape<'_>) -> impl Iterator<Item = (Token, u32)> + 't {
         let mut at = self.first;
         (0..if self.keyed { self.count } else { 0 }).map(move |_| {
@@ -87,28 +88,28 @@ impl Parts {
 /// How the names of a record are read.
 #[derive(Clone, Copy)]
 pub(super) struct Reading {
-    /// The version whose names count first.
+    /// The version whose names are tried first.
     pub(super) version: u32,
-    /// The version by which names are lost that do not count: another field may have them since. None are, where nothing
-    /// says which version it is.
+    /// Names that a field lost by this version do not count, as another field may have them now. 0 accepts all
+    /// names, for a version that is only guessed.
     pub(super) lost: u32,
 }
 
 impl Reading {
-    /// A version that the text states.
+    /// For a version that the text states.
     pub(super) const fn stated(version: u32) -> Self {
         Self { version, lost: version }
     }
 
-    /// One that it seems to be.
+    /// For a version that is guessed from the names.
     pub(super) const fn likely(version: u32) -> Self {
         Self { version, lost: 0 }
     }
 }
 
 impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
-    /// The version of a type here: as stated, or else the newest that has all names there are. The
-    /// fields are those that the parts may be, if `alive` says so of a version, by the names of then or by any.
+    /// The version of a type here: the stated one, or else the newest whose fields include all names in the
+    /// text. `alive` says whether the parts fit a version, by the names of that version or by any name.
     pub(super) fn version(
         &mut self,
         shape: &'static Shape,
@@ -126,7 +127,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         Ok(Reading::likely(newest))
     }
 
-    /// The newest version that has all names there are, but for those of others.
+    /// The newest version that has all names in the text, except those for which `of_others` is true.
     fn newest(
         &self,
         shape: &Shape,
@@ -152,8 +153,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         exact.or_else(|| all().find(|version| has_all(*version, true))).unwrap_or(shape.version)
     }
 
-    /// The version of a struct whose fields stand among others: names that it never had are those
-    /// of the others.
+    /// The version of a flattened struct. Names that it never had belong to the fields around it.
     pub(super) fn version_of_flat(
         &mut self,
         shape: &'static Shape,
@@ -165,7 +165,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         })
     }
 
-    /// The same for a message that names what there is.
+    /// The same for error messages: never fails.
     pub(super) fn likely_version(&self, shape: &'static Shape, parts: Parts) -> Reading {
         let stated = self.stated.as_ref().and_then(|table| table.version_of(shape, false));
         match stated {
@@ -174,9 +174,9 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         }
     }
 
-    /// Whether the text states a version of a type that ends here which this program does not know
-    /// yet, and may read; so many records are open around it. A text that states versions states those of all types: one
-    /// that is not among them has another name by now.
+    /// Whether the text has this type at a version that this program does not know yet but may read. `around`
+    /// is the number of open records around it. A text with a version table states the versions of all types,
+    /// so a type that is missing there was renamed.
     pub(super) fn is_newer(&self, shape: &'static Shape, around: usize) -> bool {
         self.load.newer
             && match self.version_in_text(shape, around) {
@@ -185,7 +185,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
             }
     }
 
-    /// Whether a name that a type never had may be one that it has by now.
+    /// Whether the unknown name of a type may be a newer name of this type.
     pub(super) fn is_newer_name(&self, shape: &'static Shape, name: Token) -> bool {
         let is_stated = |table: &VersionTable| {
             self.tape.content(name).is_ok_and(|name| table.get(&name).is_some())
@@ -195,7 +195,7 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
             && self.stated.as_ref().is_some_and(is_stated)
     }
 
-    /// The version of a type that the text states, whether or not this program knows it.
+    /// The version of a type that the text states, even if this program does not know it.
     pub(super) fn version_in_text(&self, shape: &'static Shape, around: usize) -> Option<u32> {
         let is_root = around == 0 && !self.is_in_object();
         match (self.tape.root_version.filter(|_| is_root), &self.stated) {
@@ -205,12 +205,12 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         }
     }
 
-    /// The version that the root states, for one of its type within it.
+    /// The version that the root states, which also applies to values of the same type within it.
     fn of_root(&self, shape: &'static Shape) -> Option<u32> {
         self.root_version.filter(|(name, _)| *name == shape.name).map(|(_, version)| version)
     }
 
-    /// All versions that the text states.
+    /// All versions that the text states, including the root's.
     pub(super) fn all_stated(&mut self) -> Arc<VersionTable> {
         let (stated, root) = (&self.stated, self.root_version);
         let all = self.kept_versions.get_or_insert_with(|| {
@@ -248,7 +248,8 @@ impl<const LINKED: bool> Reader<'_, '_, '_, LINKED> {
         Ok(version)
     }
 
-    /// A version that is stated, if this program knows it.
+    /// Checks a stated version against the type's history. A newer one is read as today's, if that is
+    /// allowed.
     fn checked(&self, shape: &'static Shape, stated: u32) -> Result<u32, Error> {
         if stated > shape.version && self.load.newer {
             return Ok(shape.version);

@@ -1,4 +1,4 @@
-//! Elements of a list, known by what they are.
+//! Matches the elements of an old list with those of the new one, by content.
 
 use alloc::borrow::Cow;
 use alloc::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -10,13 +10,13 @@ use crate::Value;
 use crate::text::reader::number::any;
 use crate::text::tape::{Kind, Tape};
 
-/// An element of more tokens is known by its place.
+/// Elements with more tokens are matched by position only.
 const MOST: u32 = 64;
 
-/// The fields of an element and what they are.
+/// The fields of an element, with the signatures of their values.
 pub(super) type Fields<'a> = BTreeMap<Cow<'a, str>, Cow<'a, str>>;
 
-/// What an element is, however it is spaced and its numbers are spelt.
+/// The content of an element, independent of spacing and the spelling of numbers.
 pub(super) fn signature<'a>(tape: &Tape<'a>, at: u32) -> Option<Cow<'a, str>> {
     let at = tape.in_some(at);
     let next = tape.token(at).next;
@@ -38,7 +38,7 @@ pub(super) fn signature<'a>(tape: &Tape<'a>, at: u32) -> Option<Cow<'a, str>> {
                     Kind::Close => all.push(')'),
                     Kind::Number => all.push_str(&number(tape, at)),
                     _ if token.next == at.saturating_add(1) => all.push_str(raw(at)),
-                    // Of a name with a body, the name.
+                    // Of a name with a group, only the name.
                     _ => all.push_str(tape.raw(token)),
                 }
                 all.push(' ');
@@ -48,21 +48,21 @@ pub(super) fn signature<'a>(tape: &Tape<'a>, at: u32) -> Option<Cow<'a, str>> {
     }
 }
 
-/// A number in one spelling: `0x10` as `16`, `+1_000` as `1000`, and `.5` as `0.5`.
+/// The normal spelling of a number: `0x10` as `16`, `+1_000` as `1000`, and `.5` as `0.5`.
 fn number<'a>(tape: &Tape<'a>, at: u32) -> Cow<'a, str> {
     let raw = tape.raw(tape.token(at));
     if !raw.starts_with('0') && raw.bytes().all(|byte| byte.is_ascii_digit()) {
         return Cow::Borrowed(raw);
     }
     match any(tape, at) {
-        // Not as a tree prints it: `1.0` is what a text may say as `1`.
+        // Not as a `Value` prints it: a text may write `1` for `1.0`.
         Some(Value::F64(number)) => Cow::Owned(number.to_string()),
         Some(number) => Cow::Owned(number.to_string()),
         None => Cow::Borrowed(raw),
     }
 }
 
-/// The fields of a struct, whether or not it has its name before it.
+/// The fields of a struct, with or without its name before it.
 pub(super) fn fields<'a>(tape: &Tape<'a>, at: u32) -> Option<Fields<'a>> {
     let group = group(tape, tape.in_some(at)).filter(|it| tape.token(*it).kind == Kind::Brace)?;
     Some(
@@ -71,8 +71,8 @@ pub(super) fn fields<'a>(tape: &Tape<'a>, at: u32) -> Option<Fields<'a>> {
 }
 
 impl<'n> Spots<'n> {
-    /// What stands in the new text for each element of a list: one that is the same, or else one whose fields are, or else that
-    /// in its place, if it is the same as none.
+    /// The spot in the new text for each element of the old list: an equal element, or else a struct with
+    /// equal fields, or else the element at the same position if it matches no other.
     pub(super) fn elements(&self, list: usize, tape: &Tape<'_>, group: u32) -> Vec<Option<usize>> {
         let mut taken = BTreeSet::new();
         // How many of those that are the same were looked at.
@@ -101,8 +101,8 @@ impl<'n> Spots<'n> {
         found
     }
 
-    /// Finds the elements that are none of those in the new text by all that is in them, but by the fields that all of them
-    /// have, of which others came or went, or have other names.
+    /// Matches the structs that have no equal, by the fields that all structs of both lists have. Other fields may
+    /// have been added, removed or renamed.
     fn structs(
         &self,
         list: usize,
@@ -147,7 +147,7 @@ impl<'n> Spots<'n> {
         }
     }
 
-    /// Fields by the names that they have today.
+    /// Replaces old names of fields by today's names.
     fn renamed<'a>(&self, fields: Fields<'a>) -> Fields<'a> {
         let is_today = |name: &str| fields.contains_key(name);
         let today = |name: &str| self.today.get(name).copied().filter(|today| !is_today(today));

@@ -1,4 +1,4 @@
-//! The values of the new text, and comments put beside them.
+//! The values of the new text (spots), and the placing of comments next to them.
 
 use alloc::borrow::Cow;
 use alloc::collections::{BTreeMap, BTreeSet};
@@ -10,34 +10,34 @@ use super::super::tape::{Kind, Tape};
 use super::elements::{Fields, fields, signature};
 use super::{Found, MOST_LEVELS, Stand, Target};
 
-/// Where a value stands in the new text.
+/// A value of the new text.
 #[derive(Clone, Copy)]
 struct Spot {
-    /// What holds it, and how many groups do.
+    /// The spot of the group around it, and the number of groups around it.
     outer: usize,
     level: usize,
     start: usize,
     end: usize,
-    /// Where the group that it is begins and ends, within its brackets.
+    /// If it is a group, the start and end of its inside.
     group: Option<(usize, usize)>,
 }
 
-/// The values of the new text.
+/// All values of the new text.
 pub(super) struct Spots<'n> {
     text: &'n str,
     list: Vec<Spot>,
-    /// Their numbers, by those of what holds them and their names.
+    /// Indexes of spots, by the spot around them and their name or position.
     inner: BTreeMap<(usize, Cow<'n, str>), usize>,
-    /// Those of a list that are few tokens, by their list and what they are.
+    /// Indexes of short list elements, by list and signature.
     pub(super) alike: BTreeMap<(usize, Cow<'n, str>), Vec<usize>>,
-    /// The structs of a list, by their list and their numbers.
+    /// The fields of structs in lists, by list and spot.
     pub(super) fields: BTreeMap<(usize, usize), Fields<'n>>,
     pub(super) root: usize,
-    /// Today's names of those that had others.
+    /// Maps former names of fields to today's names.
     pub(super) today: BTreeMap<&'static str, &'static str>,
 }
 
-/// What holds the root and what stands beside it.
+/// The spot around the root, the versions and the objects.
 pub(super) const OUTSIDE: usize = usize::MAX;
 
 impl<'n> Spots<'n> {
@@ -87,7 +87,8 @@ impl<'n> Spots<'n> {
         self.inner.get(&(outer, Cow::Borrowed(name))).copied()
     }
 
-    /// The text with each group in several lines of which a part has a comment; none if they all are.
+    /// The text with every group spread over lines that contains a comment, or `None` if all of them are
+    /// already.
     pub(super) fn spread(&self, comments: &[Found<'_>]) -> Option<String> {
         let mut tall = BTreeSet::new();
         for Found { spot, stand, .. } in comments {
@@ -134,7 +135,7 @@ impl<'n> Spots<'n> {
         within.is_some_and(|within| !within.contains('\n'))
     }
 
-    /// What stands for a part of a value, if it is still there.
+    /// The target for a part of a value, if that still exists.
     pub(super) fn target(&self, outer: Target, name: &str) -> Option<Target> {
         let inner = |name| self.inner(outer.spot, name);
         let renamed = || self.today.get(name).and_then(|name| inner(name));
@@ -142,7 +143,7 @@ impl<'n> Spots<'n> {
         Some(Target { spot, is_gone: false })
     }
 
-    /// The text with comments in their places.
+    /// The text with the comments in place.
     pub(super) fn with(&self, comments: &[Found<'_>]) -> String {
         let (mut added, mut full) = (Vec::new(), BTreeSet::new());
         for Found { spot, stand, comment } in comments {
@@ -159,7 +160,8 @@ impl<'n> Spots<'n> {
         out
     }
 
-    /// Where a comment is put, and with what around it; behind which lines there is one.
+    /// Where to insert a comment, and the comment with the blanks around it. `full` has the ends of lines
+    /// that have a comment.
     fn added(
         &self,
         spot: usize,
@@ -176,11 +178,11 @@ impl<'n> Spots<'n> {
             (Stand::Open, Some((open, _))) => Some(self.line_end(open)),
             _ => None,
         };
-        // Nothing stands behind a comment in its line.
+        // Only one comment fits at the end of a line.
         if let Some(at) = behind.filter(|at| full.insert(*at)) {
             return (at, format!("  {comment}"));
         }
-        // A group in one line has no room for one.
+        // A group on one line has no line of its own for a comment.
         if let (Stand::Last, Some((_, close))) = (stand, spot.group) {
             let (at, indent) = self.line(close);
             if at.saturating_add(indent.len()) == close {
@@ -196,7 +198,7 @@ impl<'n> Spots<'n> {
         rest.find('\n').map_or(self.text.len(), |len| at.saturating_add(len))
     }
 
-    /// Where the line of a place starts, and the blanks that it starts with.
+    /// The start of the line of a place, and its indentation.
     fn line(&self, at: usize) -> (usize, &'n str) {
         let before = self.text.get(..at).unwrap_or_default();
         let start = before.rfind('\n').map_or(0, |end| end.saturating_add(1));
@@ -206,17 +208,17 @@ impl<'n> Spots<'n> {
     }
 }
 
-/// The name of the root among what a text holds.
+/// The name of the root in [`document`].
 pub(super) const ROOT: &str = "";
 
-/// What a text holds: the versions, the root and the objects.
+/// The top level of a text: the versions, the root and the objects.
 pub(super) fn document(tape: &Tape<'_>) -> impl Iterator<Item = (&'static str, u32)> {
     let root = Some((ROOT, tape.root));
     let versions = tape.versions.map(|at| ("@versions", at));
     versions.into_iter().chain(root).chain(tape.objects.map(|at| ("@objects", at)))
 }
 
-/// The group that the value at a token is, or that belongs to its name.
+/// The group at a token, or the group of the name there.
 pub(super) fn group(tape: &Tape<'_>, at: u32) -> Option<u32> {
     let token = tape.token(at);
     if is_group(token.kind) { Some(at) } else { tape.body(at, token) }
@@ -226,12 +228,12 @@ pub(super) fn is_group(kind: Kind) -> bool {
     matches!(kind, Kind::Brace | Kind::Paren | Kind::Bracket | Kind::Close)
 }
 
-/// From where to where a group goes, within its brackets.
+/// The start and end of the inside of a group.
 pub(super) fn bounds(tape: &Tape<'_>, group: u32) -> (usize, usize) {
     (start_of(tape, group).saturating_add(1), end_of(tape, group).saturating_sub(1))
 }
 
-/// The parts of a group: their names or places, where they start, and the tokens of their values.
+/// The parts of a group: their names or positions, their starts, and the tokens of their values.
 pub(super) fn parts<'t, 'a>(
     tape: &'t Tape<'a>,
     group: u32,
@@ -249,7 +251,7 @@ pub(super) fn parts<'t, 'a>(
     })
 }
 
-/// What a key is called.
+/// The name of a key.
 fn name<'a>(tape: &Tape<'a>, key: u32) -> Cow<'a, str> {
     let token = tape.token(key);
     let is_name = token.kind.is_name() && tape.body(key, token).is_none();

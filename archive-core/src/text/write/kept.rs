@@ -1,4 +1,4 @@
-//! What a value holds of a text that no field took.
+//! Writes the unknown fields and variants that a value kept.
 
 use super::{Walk, no_such_type};
 use crate::schema::{BodyDef, TypeDef, TypeRef};
@@ -7,7 +7,7 @@ use crate::text::value::put;
 use crate::{Error, Unknown};
 
 impl Walk<'_, '_, '_, '_> {
-    /// What the variant at a place of the type at an index holds, or a struct.
+    /// What is kept by a struct, or by the variant at `at`, of the type at `index`.
     pub(super) fn held(&self, (index, at): (usize, usize)) -> Option<Unknown> {
         let meeting = self.meeting.as_ref()?;
         let def = self.schema().types.get(index)?;
@@ -17,7 +17,7 @@ impl Walk<'_, '_, '_, '_> {
         }
     }
 
-    /// A variant that was unknown.
+    /// Writes an unknown variant.
     pub(super) fn caught(&mut self, def: &TypeDef) -> Result<(), Error> {
         let held = self.meeting.as_ref().and_then(|meeting| meeting.next(&def.name, ""));
         let held = held.ok_or_else(no_such_type)?;
@@ -30,7 +30,7 @@ impl Walk<'_, '_, '_, '_> {
         Ok(())
     }
 
-    /// The fields that are held, behind those that this program knows.
+    /// Writes the unknown fields, after the known ones.
     pub(super) fn kept(&mut self, style: Style, held: &Unknown) {
         for (name, value) in held.fields() {
             match style {
@@ -41,7 +41,7 @@ impl Walk<'_, '_, '_, '_> {
         }
     }
 
-    /// Goes on behind a field that the text has not, where the default stands.
+    /// Skips a field that the original text did not have, whose value is the default.
     #[cold]
     pub(super) fn pass(&mut self, ty: &TypeRef) -> Result<(), Error> {
         let out = core::mem::take(&mut self.out);

@@ -1,4 +1,4 @@
-//! A text of an archive as the tree that it says, by the schema of the archive: without the types.
+//! Reads a text as a [`Value`] by the schema of its archive, without the Rust types.
 
 mod objects;
 mod record;
@@ -21,11 +21,11 @@ use crate::{Error, ErrorKind, Limits, PrimitiveKind, Step, Value};
 
 use objects::Found;
 
-/// The tree that a text says, of an archive with this schema, whose shared objects may be in tables.
+/// Reads a text as a value of an archive with this schema. If `is_linked`, shared objects are in tables.
 ///
 /// # Errors
 ///
-/// It is no text of such an archive: it has other versions, or another type somewhere.
+/// Fails if the text does not match the schema: it states other versions, or has another type somewhere.
 pub(crate) fn tree<'t>(
     tape: &Tape<'t>,
     schema: &Schema,
@@ -57,28 +57,28 @@ pub(crate) fn tree<'t>(
 struct Reader<'r, 't> {
     tape: &'r Tape<'t>,
     schema: &'r Schema,
-    /// What shared objects are, and the heads of links to them.
+    /// The types of shared objects, and the heads of links to them.
     shared: Shared<'r>,
     links: Vec<Arc<Head>>,
     heads: Heads,
-    /// The variants of each enum by their names, once one was met.
+    /// The variants of each enum by name, filled in when the enum first occurs.
     variants: BTreeMap<usize, BTreeMap<&'r str, usize>>,
-    /// The levels of structs, enums and pointers that there may be.
+    /// The deepest nesting of structs, enums and pointers that is allowed.
     depth: u32,
-    /// The levels of values that there may yet be.
+    /// The levels that may still be entered.
     levels: u32,
-    /// The objects that have numbers.
+    /// The numbered objects.
     numbered: Vec<Entry>,
-    /// Which of them is read, or how many there are, if that is the value itself.
+    /// The index of the numbered object that is being read; their count means the root value.
     unit: usize,
-    /// The objects that were met.
+    /// The objects met so far.
     found: Vec<Found<'t>>,
-    /// Where the object at a token is among them, in a table.
+    /// The index in `found` of the object at a token, per table.
     places: BTreeMap<(u32, usize), usize>,
 }
 
 impl<'r, 't> Reader<'r, 't> {
-    /// The value at a token, of a type.
+    /// Reads the value of a type at a token.
     fn value(&mut self, ty: &'r TypeRef, at: u32) -> Result<Value<'t>, Error> {
         let too_deep = || self.tape.place(too_deep(self.depth), at);
         self.levels = self.levels.checked_sub(1).ok_or_else(too_deep)?;
@@ -131,19 +131,19 @@ impl<'r, 't> Reader<'r, 't> {
         quoted::blob(self.tape, at).map(|bytes| Value::Bytes(Cow::Owned(bytes)))
     }
 
-    /// Bytes that somebody wrote as numbers.
+    /// Reads bytes that are written as a list of numbers.
     fn numbers_as_bytes(&self, at: u32) -> Result<Value<'t>, Error> {
         let values = self.parts(at).map(|at| self.primitive(PrimitiveKind::U8, at));
         values.collect::<Result<_, _>>().map(Value::List)
     }
 
-    /// The tokens of the values of a group without keys.
+    /// The tokens of the values in a group without keys.
     fn parts(&self, group: u32) -> impl Iterator<Item = u32> + use<'r, 't> {
         let (first, count) = self.tape.parts(group);
         self.values(first, count)
     }
 
-    /// The tokens of so many values, one behind the other.
+    /// The tokens of `count` consecutive values.
     fn values(&self, first: u32, count: u32) -> impl Iterator<Item = u32> + use<'r, 't> {
         let (tape, mut next) = (self.tape, first);
         (0..count).map(move |_| {
@@ -267,7 +267,7 @@ impl<'r, 't> Reader<'r, 't> {
         Ok(Value::Map(entries))
     }
 
-    /// Refuses a map in which a key occurs twice.
+    /// Fails if a key occurs twice in a map.
     fn check_keys(&self, entries: &[(Value<'t>, Value<'t>)], tokens: &[u32]) -> Result<(), Error> {
         if entries.is_sorted_by(|(one, _), (next, _)| one < next) {
             return Ok(());
@@ -285,7 +285,7 @@ impl<'r, 't> Reader<'r, 't> {
     }
 }
 
-/// Refuses a text that states other versions than its archive has.
+/// Fails if a text states other versions than its archive has.
 fn check_versions(tape: &Tape<'_>, schema: &Schema) -> Result<(), Error> {
     if let (Some(token), Some(def)) = (tape.root_version, schema.root_def()) {
         if tape.raw(token).parse() != Ok(def.version) {
@@ -308,7 +308,7 @@ fn check_versions(tape: &Tape<'_>, schema: &Schema) -> Result<(), Error> {
     Ok(())
 }
 
-/// What a text is to state.
+/// How to correct a text with other versions.
 const SAME: &str = "put there what the text of the archive had, or leave it out";
 
 #[cold]

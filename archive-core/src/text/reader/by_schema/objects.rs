@@ -1,4 +1,4 @@
-//! Shared objects by a schema: those that have numbers, and those that stand where the one link to them is.
+//! Shared objects, read by a schema: numbered ones, and ones written in place of the only link to them.
 
 use alloc::vec::Vec;
 
@@ -11,23 +11,23 @@ use crate::{Error, Value};
 
 /// An object that was met.
 pub(super) struct Found<'t> {
-    /// In which of those that have numbers it stands, and at which token.
+    /// The numbered object that contains it (see `Reader::unit`).
     unit: usize,
     token: u32,
     table: usize,
-    /// What it is, once it was read. Links in it are places among those that were met.
+    /// The object, once it was read. Links in it are indexes into `Reader::found`.
     value: Option<Value<'t>>,
 }
 
 impl<'r, 't> Reader<'r, 't> {
-    /// The value itself, with the tables of its objects.
+    /// Reads the root value and the tables of its objects.
     pub(super) fn whole(&mut self) -> Result<Value<'t>, Error> {
         self.numbered = numbered(self.tape)?;
         let links = links_between(self.tape, &self.numbered)?;
         self.unit = self.numbered.len();
         let levels = self.levels;
         let mut root = self.value(&self.schema.root, self.tape.root)?;
-        // One after the other: a chain of objects is no chain of calls.
+        // Read objects in a loop, so a long chain of objects does not overflow the stack.
         let mut next = 0;
         while let Some(found) = self.found.get(next) {
             let (unit, token, is_read) = (found.unit, found.token, found.value.is_some());
@@ -65,7 +65,7 @@ impl<'r, 't> Reader<'r, 't> {
         }
     }
 
-    /// A link to what stands at a token, or has the number that does.
+    /// Reads a shared object: a link, or the object itself written in place.
     pub(super) fn shared(&mut self, inner: &'r TypeRef, at: u32) -> Result<Value<'t>, Error> {
         let Some(table) = self.shared.table_of(inner) else { return self.value(inner, at) };
         let object = match self.tape.link(at) {
@@ -95,7 +95,7 @@ impl<'r, 't> Reader<'r, 't> {
         }
     }
 
-    /// Refuses a link at a token to an object that is of another type elsewhere.
+    /// Fails if the object of a link is used as another type elsewhere.
     fn check_unmet(&self, token: u32, asked: &TypeRef, at: u32) -> Result<(), Error> {
         let mut met = self.places.range((token, 0)..=(token, usize::MAX));
         let Some(((_, met), _)) = met.next() else { return Ok(()) };
@@ -104,7 +104,7 @@ impl<'r, 't> Reader<'r, 't> {
         Err(self.tape.place(error, at))
     }
 
-    /// Notes an object, and gives its place among those that were met.
+    /// Records an object and returns its index in `found`.
     fn meet(&mut self, unit: usize, token: u32, table: usize) -> usize {
         let at = self.found.len();
         self.found.push(Found { unit, token, table, value: None });

@@ -1,4 +1,4 @@
-//! Structs and variants by a schema.
+//! Reads structs and variants by a schema.
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -19,7 +19,7 @@ use crate::value::{Compound, Head};
 use crate::{Error, ErrorKind, Value};
 
 impl<'r, 't> Reader<'r, 't> {
-    /// The struct or variant at a token, of the type at a place of the schema.
+    /// Reads the struct or variant at a token, whose type is at `index` in the schema.
     pub(super) fn named(&mut self, index: usize, at: u32) -> Result<Value<'t>, Error> {
         let no_type = || Error::new(ErrorKind::InvalidValue, "the schema has no such type");
         let def = self.schema.types.get(index).ok_or_else(no_type)?;
@@ -49,7 +49,7 @@ impl<'r, 't> Reader<'r, 't> {
         }
     }
 
-    /// The parts of a struct, whose name may stand before them.
+    /// The parts of a struct, which may have its name before them.
     fn parts_of_struct(&self, def: &TypeDef, at: u32) -> Result<Parts, Error> {
         let (tape, token) = (self.tape, self.tape.token(at));
         match token.kind {
@@ -92,7 +92,7 @@ impl<'r, 't> Reader<'r, 't> {
         Err(self.strange(at, [&asked, &in_json]))
     }
 
-    /// All fields of a struct or variant.
+    /// Reads all fields of a struct or variant.
     fn fields(
         &mut self,
         def: &TypeDef,
@@ -113,7 +113,7 @@ impl<'r, 't> Reader<'r, 't> {
         Ok(values.into_boxed_slice())
     }
 
-    /// The tokens of fields that stand in their order.
+    /// The tokens of positional fields.
     fn by_place(&self, fields: &FieldsDef, parts: Parts, at: u32) -> Result<Vec<u32>, Error> {
         let (found, asked) = (usize::try_from(parts.count).unwrap_or(usize::MAX), &fields.list);
         if found != asked.len() {
@@ -122,7 +122,7 @@ impl<'r, 't> Reader<'r, 't> {
         Ok(self.values(parts.first, parts.count).collect())
     }
 
-    /// The tokens of fields by their keys, in the order of the schema.
+    /// The tokens of named fields, in the order of the schema.
     fn by_name(
         &self,
         def: &TypeDef,
@@ -161,7 +161,7 @@ impl<'r, 't> Reader<'r, 't> {
         }
     }
 
-    /// The error of keys that are not those of the fields: one is unknown, or else one is missing.
+    /// The error for keys that do not match the fields: the first unknown key, or else a missing one.
     #[cold]
     fn other_fields(&self, def: &TypeDef, fields: &FieldsDef, parts: Parts, at: u32) -> Error {
         let known: BTreeSet<&str> = fields.list.iter().map(|field| &*field.name).collect();
@@ -183,7 +183,7 @@ impl<'r, 't> Reader<'r, 't> {
         self.tape.place(error, at)
     }
 
-    /// The name that a key is.
+    /// The field name in a key.
     fn name_of(&self, fields: &FieldsDef, key: Token) -> Result<Cow<'t, str>, Error> {
         match key.kind {
             kind if kind.is_name() => self.tape.content(key),
