@@ -1,4 +1,4 @@
-//! What loading changes in an archive of another version.
+//! Reports what changes when an archive of another version is loaded.
 
 mod walk;
 

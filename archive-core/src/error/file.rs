@@ -1,4 +1,4 @@
-//! Errors of files.
+//! The parts of an [`Error`] that concern files.
 
 use alloc::borrow::Cow;
 
@@ -35,7 +35,7 @@ impl Error {
         self.0.is_no_file
     }
 
-    /// The error of a file that could not be opened to load it.
+    /// Creates the error for a file that could not be opened for loading.
     #[cold]
     pub(crate) fn not_opened(source: std::io::Error) -> Self {
         let is_no_file = source.kind() == std::io::ErrorKind::NotFound;

@@ -1,6 +1,6 @@
-//! The kinds of error, with what to do about each.
+//! The kinds of error, with advice for each.
 
-/// Calls out the kinds once: variant, what it means, what to do.
+/// Declares all kinds in one table: the variant, its meaning, and what to do.
 macro_rules! kinds {
     ($($kind:ident, $doc:literal, $help:literal;)*) => {
         /// The kind of an [`Error`](crate::Error), for programs to match on.
@@ -32,7 +32,7 @@ macro_rules! kinds {
             /// Every kind.
             pub const ALL: &'static [Self] = &[$(Self::$kind,)*];
 
-            /// What to do about it, unless the error knows better.
+            /// The default advice, which an error can replace.
             pub(crate) const fn help(self) -> &'static str {
                 match self {
                     $(Self::$kind => $help,)*

@@ -1,4 +1,4 @@
-//! An error as a person reads it.
+//! Prints errors for people.
 
 use alloc::borrow::Cow;
 use alloc::format;
@@ -67,10 +67,10 @@ impl Error {
     }
 }
 
-/// The most bytes of what an input says of itself in a message.
+/// The most bytes of input text that a message quotes.
 const SHORT: usize = 400;
 
-/// A text out of an input that anybody may have written, cut to what a person reads.
+/// Cuts text from an untrusted input to a readable length.
 pub(crate) fn short(text: &str) -> Cow<'_, str> {
     if text.len() <= SHORT {
         return Cow::Borrowed(text);
@@ -80,7 +80,7 @@ pub(crate) fn short(text: &str) -> Cow<'_, str> {
     Cow::Owned(format!("{start}.. ({} bytes more)", rest.len()))
 }
 
-/// A name out of an input that anybody may have written, without what a terminal would obey.
+/// Cuts a name from an untrusted input, and escapes control characters, which a terminal would obey.
 pub(crate) fn shown(name: &str) -> Cow<'_, str> {
     if !name.chars().any(char::is_control) {
         return short(name);
@@ -92,10 +92,10 @@ pub(crate) fn shown(name: &str) -> Cow<'_, str> {
     Cow::Owned(clean)
 }
 
-/// The most names in a message.
+/// The most names in a message, after the first.
 const FEW: usize = 16;
 
-/// Names out of an input, of which there is one at least.
+/// Lists names from an untrusted input.
 pub(crate) fn listed<'n>(first: &str, names: impl Iterator<Item = &'n str>) -> String {
     let mut list = format!("`{}`", shown(first));
     for (count, name) in names.enumerate() {
@@ -108,7 +108,7 @@ pub(crate) fn listed<'n>(first: &str, names: impl Iterator<Item = &'n str>) -> S
     list
 }
 
-/// A path without its middle, if it leads through a hundred levels.
+/// Leaves out the middle of a path that is very deep.
 fn shortened(path: &str) -> Cow<'_, str> {
     let steps = || path.match_indices(['.', '[', '{']).map(|(at, _)| at);
     let (Some(start), Some(end)) = (steps().nth(7), steps().rev().nth(7)) else {

@@ -31,13 +31,13 @@ use crate::{Scope, Shape, Step};
 /// ```
 pub struct Error(Box<Inner>);
 
-/// What an error knows.
+/// The data of an error.
 struct Inner {
     kind: ErrorKind,
     detail: Cow<'static, str>,
     help: Cow<'static, str>,
     path: String,
-    /// Whether the path starts at an object, and not at what leads there.
+    /// Whether the path starts at a shared object, so that no outer steps are added.
     is_rooted: bool,
     offset: Option<u64>,
     position: Option<(u32, u32)>,
@@ -50,7 +50,7 @@ struct Inner {
     file: Option<std::path::PathBuf>,
     #[cfg(feature = "std")]
     source: Option<std::io::Error>,
-    /// Whether there was no such file as was to be loaded.
+    /// Whether the file to load does not exist.
     #[cfg(feature = "std")]
     is_no_file: bool,
 }
@@ -99,7 +99,8 @@ impl Error {
         self
     }
 
-    /// This error at the start of compressed bytes: what is within them stands nowhere in the input.
+    /// Replaces the offset by the start of the compressed bytes, as offsets within them do not occur in the
+    /// input.
     #[cold]
     pub(crate) fn in_compressed(mut self, start: usize) -> Self {
         if let Some(offset) = &mut self.0.offset {
@@ -116,7 +117,7 @@ impl Error {
         self
     }
 
-    /// This error with the line of a text in which it is, and an arrow below.
+    /// Sets the line of the text that contains the error, with an arrow below it, unless one is already set.
     #[cold]
     #[must_use]
     pub(crate) fn with_excerpt(mut self, excerpt: String) -> Self {
@@ -164,7 +165,7 @@ impl Error {
         self
     }
 
-    /// Adds a step at the front of the path.
+    /// Adds a step to the front of the path.
     fn prepend(&mut self, name: &str) {
         let path = &mut self.0.path;
         if self.0.is_rooted {
@@ -176,7 +177,8 @@ impl Error {
         path.insert_str(0, name);
     }
 
-    /// This error in an object that several owners may share: its path starts there.
+    /// Marks the path as starting at a shared object, called `name`. It ends there, as the object may have
+    /// several owners.
     #[cold]
     #[must_use]
     pub(crate) fn in_object(mut self, name: &str) -> Self {
@@ -192,7 +194,7 @@ impl Error {
         }
     }
 
-    /// This error in the field of a type that only the archive names.
+    /// Adds a field to the front of the path, for a type known only from the archive.
     #[cold]
     #[inline(never)]
     pub(crate) fn in_field(mut self, field: &str, type_name: &str, version: u32) -> Self {
@@ -203,10 +205,10 @@ impl Error {
         self.in_part(field)
     }
 
-    /// This error in a part that only the archive names.
+    /// Adds a name to the front of the path, for a part known only from the archive.
     #[cold]
     pub(crate) fn in_part(mut self, name: &str) -> Self {
-        // Long names on many levels, which cost an input little, must not make a long path.
+        // Limit the length: an input can cheaply contain long names on many levels.
         match self.0.path.len() {
             0..LONG => self.prepend(&shown(name)),
             _ if self.0.path.starts_with("..") => {}
@@ -215,7 +217,7 @@ impl Error {
         self
     }
 
-    /// This error at a path, unless it has one.
+    /// Sets the path, unless one is already set.
     #[cold]
     #[must_use]
     pub(crate) fn at_path(mut self, path: &str) -> Self {
@@ -225,7 +227,7 @@ impl Error {
         self
     }
 
-    /// This error in a record: the innermost one names the type and its version.
+    /// Sets the type and its version, unless they are already set by a record further inside.
     pub(crate) fn in_record(mut self, record: &Scope) -> Self {
         if self.0.type_name.is_empty() {
             self.0.type_name = Cow::Borrowed(record.shape.name);
@@ -234,24 +236,24 @@ impl Error {
         self
     }
 
-    /// This error with another version of its type in the archive.
+    /// Replaces the version found in the archive.
     pub(crate) fn with_found(mut self, version: u32) -> Self {
         self.0.found = Some(version);
         self
     }
 
-    /// This error in a type that has such a version in the archive.
+    /// Sets the type, unless one is already set, and the version found in the archive.
     pub(crate) fn in_shape(self, shape: &Shape, version: u32) -> Self {
         self.in_type(shape.name).with_versions(version, shape.oldest, shape.version)
     }
 
-    /// This error of what carries the names of its fields, so that these could rule.
+    /// Adds the advice to load by name, for archives that carry the names of their fields.
     #[cold]
     #[must_use]
     pub(crate) fn or_by_name(self) -> Self {
         let known = match self.kind() {
             ErrorKind::TooNew => "what it knows of this",
-            // A contradiction within a header has other advice.
+            // A contradiction within a header has different advice.
             kind @ ErrorKind::Mismatch if self.help() == kind.help() => "what both have",
             _ => return self,
         };
@@ -259,7 +261,7 @@ impl Error {
         self.with_help(help)
     }
 
-    /// This error with the number of bytes that a buffer should have had.
+    /// Sets the number of bytes that a buffer should have had.
     #[cold]
     #[must_use]
     pub(crate) fn with_needed(mut self, needed: usize) -> Self {
@@ -344,10 +346,10 @@ impl Error {
     }
 }
 
-/// The length of a path that grows no longer by names out of an input.
+/// The length from which names in the input no longer lengthen a path.
 const LONG: usize = 2048;
 
-/// The name of a field at the version its record has.
+/// The name of a field at its record's version.
 pub(crate) fn field_name(record: &Scope, index: usize) -> Cow<'static, str> {
     match record.fields().get(index) {
         Some(field) => Cow::Borrowed(field.name_at(record.version)),

@@ -1,4 +1,4 @@
-//! JSON in files.
+//! Saves and loads files of JSON.
 
 use std::path::Path;
 

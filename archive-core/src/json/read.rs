@@ -1,4 +1,4 @@
-//! The parts of a JSON text.
+//! Reads JSON, with the parser of `serde_json`, into a [`Tape`], from which values are loaded as from a text.
 
 use alloc::string::{String, ToString};
 
@@ -7,13 +7,13 @@ use crate::text::place::Place;
 use crate::text::tape::{Dialect, Tape, Token};
 use crate::{Error, ErrorKind, Limits};
 
-/// Cuts a JSON text into its parts.
+/// Cuts JSON into tokens.
 ///
 /// # Errors
 ///
-/// The text is not JSON, or costs more than the limits allow.
+/// Fails if the text is not JSON or needs more memory than the limits allow.
 pub(super) fn tape<'a>(text: &'a str, limits: &Limits) -> Result<Tape<'a>, Error> {
-    // An editor may have marked the text as UTF-8.
+    // Skip the byte order mark that some editors write.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if u32::try_from(text.len()).is_err() {
         return Err(Error::new(ErrorKind::Unsupported, "the text has more than 4 GiB"));
@@ -22,7 +22,7 @@ pub(super) fn tape<'a>(text: &'a str, limits: &Limits) -> Result<Tape<'a>, Error
     let mut builder = Builder::new(Source::new(text), limits, memory);
     builder.reserve(text.len());
     let mut json = serde_json::Deserializer::from_str(text);
-    // The builder counts the levels itself, as the limits have them.
+    // The builder counts the levels itself, to apply our limits.
     json.disable_recursion_limit();
     if let Err(error) = builder.fill(&mut json).and_then(|()| json.end()) {
         return Err(match builder.refused.take() {
@@ -36,7 +36,7 @@ pub(super) fn tape<'a>(text: &'a str, limits: &Limits) -> Result<Tape<'a>, Error
     Builder::<Source<'_>>::tape(builder.finish().1, Dialect::Json, text)
 }
 
-/// The error of a text that is not JSON, where its parser found that.
+/// The error for text that is not JSON, at the place where the parser found it.
 #[cold]
 fn syntax(text: &str, error: &serde_json::Error) -> Error {
     let said = error.to_string();
@@ -60,7 +60,7 @@ fn syntax(text: &str, error: &serde_json::Error) -> Error {
     }
 }
 
-/// What to do about a character that JSON does not have there.
+/// Advice for a character that JSON does not allow there.
 fn advice(found: char, is_first: bool) -> Option<&'static str> {
     Some(match found {
         '@' | '`' | 'A'..='Z' | 'a'..='z' if is_first => {
@@ -76,7 +76,7 @@ fn advice(found: char, is_first: bool) -> Option<&'static str> {
     })
 }
 
-/// What a string stands for that has escapes, which its parser has accepted before.
+/// Decodes a string with escapes that the parser has already accepted.
 pub(crate) fn unescaped(raw: &str) -> String {
     serde_json::from_str(&alloc::format!("\"{raw}\"")).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! How a value is spelt as JSON.
+//! Options for how a value is spelt as JSON.
 
 /// How to spell a value as JSON, where there is more than one way.
 ///
@@ -51,7 +51,7 @@ impl Spelling {
         self
     }
 
-    /// From how many bytes on integers are strings.
+    /// The size in bytes from which integers are written as strings.
     pub(super) const fn wide(self) -> usize {
         if self.wide_numbers { usize::MAX } else { size_of::<u64>() }
     }

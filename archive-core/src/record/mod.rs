@@ -1,4 +1,4 @@
-//! The data record of a game engine: an id, and named fields of any type that know what changed.
+//! The data record of a game engine: an id and named fields of any type, with change tracking.
 
 mod update;
 
@@ -19,7 +19,7 @@ use crate::{Archive, Context, Error, ErrorKind, Lend, Options, Serialize, Style}
 
 pub use update::RecordUpdate;
 
-/// The field of a record that was made of a value without fields.
+/// The field that holds a value without fields of its own.
 const LONE: &str = "value";
 
 /// When a field of a [`Record`] counts as changed.
@@ -61,13 +61,13 @@ pub enum Tracking {
 #[archive(crate = crate, name = "std.Record", validate = Self::check)]
 pub struct Record {
     id: Value<'static>,
-    /// A struct or a variant, whose fields are those of the record.
+    /// A struct or a variant with the fields of the record.
     fields: Value<'static>,
     dirty: BTreeSet<String>,
     removed: BTreeSet<String>,
     tracking: Tracking,
     deleted: bool,
-    /// Whether the deleted mark changed.
+    /// Whether the deleted mark was changed since the record was cleaned.
     marked: bool,
 }
 
@@ -166,7 +166,7 @@ impl Record {
 
     fn to_lent<T: Archive>(&self, mut context: Context<'_>) -> Result<T, Error> {
         to_lent(&self.fields, context.reborrow()).or_else(|error| match self.lone() {
-            // No struct has this field, so the value is that of the field.
+            // The target type has no such field, so convert the value in the field instead.
             Some(lone) if error.path().is_empty() || error.kind() == ErrorKind::UnknownField => {
                 to_lent(lone, context)
             }
@@ -174,7 +174,7 @@ impl Record {
         })
     }
 
-    /// The value of a record that was made of one without fields.
+    /// The value of a record that was created from a value without fields.
     fn lone(&self) -> Option<&Value<'static>> {
         let is_lone = self.type_name().is_empty() && self.len() == 1;
         self.value(LONE).filter(|_| is_lone)
@@ -313,7 +313,7 @@ impl Record {
         }
     }
 
-    /// Whether both were made of the same struct or variant at the same version.
+    /// Whether both were created from the same struct or variant, at the same version.
     fn is_of_type_of(&self, other: &Self) -> bool {
         match (self.compound(), other.compound()) {
             (Some(own), Some(others)) => own.head.is_of_type(&others.head),
@@ -321,7 +321,7 @@ impl Record {
         }
     }
 
-    /// Puts a value into a field, which need not be there.
+    /// Sets a field, adding it if necessary.
     fn put(&mut self, name: &str, value: Value<'static>) {
         if let Some(fields) = self.compound_mut() {
             fields.put(name, value);

@@ -1,4 +1,4 @@
-//! What changed of a record, small enough to be sent.
+//! The changes of a record, as sent to its peers.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -110,7 +110,7 @@ impl Record {
         Ok(())
     }
 
-    /// An update is of fields: it makes no record one of another type.
+    /// Fails if the records have different types, since an update sets only fields.
     fn check_type(&self, other: &Self) -> Result<(), Error> {
         if self.is_of_type_of(other) {
             return Ok(());

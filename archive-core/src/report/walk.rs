@@ -1,4 +1,4 @@
-//! The comparison of a program's types with those that are stored.
+//! Compares a program's types with the stored ones.
 
 use alloc::borrow::ToOwned;
 use alloc::collections::BTreeMap;
@@ -12,30 +12,30 @@ use crate::schema::{BodyDef, FieldDef, FieldsDef, Schema, TypeDef, TypeRef};
 use crate::unknown::holds;
 use crate::{Describe, Field, Kind, PrimitiveKind, Shape, Type};
 
-/// Compares what a program has with what is stored.
+/// The state of a comparison.
 pub(super) struct Walk<'s> {
     stored: &'s Schema,
-    /// Whether holders keep what is unknown.
+    /// Whether holders keep unknown fields and variants.
     retains: bool,
-    /// The types that are being compared, by their addresses and places in the schema.
+    /// The pairs of types being compared, as the address of ours and the index of the stored one.
     open: Vec<(usize, usize)>,
-    /// Those that were compared, and whether there is nothing to note of them wherever they are met.
+    /// The pairs already compared, and whether there was nothing to note, wherever they occur.
     met: BTreeMap<(usize, usize), bool>,
-    /// How often a type was met within itself.
+    /// The number of times a type occurred within itself.
     circles: usize,
     pub(super) notes: Vec<Note>,
 }
 
-/// Once there are so many notes, no type is compared again where it is met again: types within types may
-/// have more paths than there is memory.
+/// With this many notes, a pair of types is not compared a second time: nested types can have more paths than
+/// there is memory for notes.
 const MOST: usize = 1 << 12;
 
-/// Fields of one struct or variant, here and as they are stored.
+/// The fields of a struct or variant, ours and the stored ones.
 struct Pair<'p, 'n> {
     ours: &'static [Field],
     theirs: &'p FieldsDef,
     shape: &'static Shape,
-    /// The variant, or nothing.
+    /// The name of the variant, or empty.
     variant: &'static str,
     version: u32,
     naming: Naming,
@@ -193,7 +193,8 @@ impl<'s> Walk<'s> {
 }
 
 impl<'p> Pair<'p, '_> {
-    /// The stored field that is one of today's, and what that was then. A tombstone with its name was another one.
+    /// Finds one of today's fields in the stored fields. Returns the field, and the stored field. A tombstone
+    /// of the same name is a different field.
     fn find(
         &self,
         ours: &'static Field,
@@ -207,14 +208,15 @@ impl<'p> Pair<'p, '_> {
     }
 }
 
-/// Whether two types are of other kinds, but for pointers. Structs and enums are compared by their fields.
+/// Whether two types are of different kinds, ignoring pointers. Structs and enums are compared by their
+/// fields instead.
 fn differs(ours: &'static Type, theirs: &TypeRef) -> bool {
     match (ours.kind, theirs) {
         (Kind::Boxed(ours) | Kind::Shared(ours), TypeRef::Shared(theirs)) => differs(ours, theirs),
         (Kind::Boxed(ours) | Kind::Shared(ours), theirs) => differs(ours, theirs),
         (_, TypeRef::Shared(theirs)) => differs(ours, theirs),
         (Kind::Primitive(ours), TypeRef::Primitive(theirs)) => ours != *theirs,
-        // Bytes are a list of `u8`.
+        // Bytes are stored like a list of `u8`.
         (Kind::Primitive(PrimitiveKind::Bytes), TypeRef::List(theirs)) => {
             differs(<u8 as Describe>::TYPE, theirs)
         }

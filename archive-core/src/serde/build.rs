@@ -1,4 +1,4 @@
-//! The parts of a document, as a format of serde gives them.
+//! Builds a [`Tape`] from what a serde format (or the JSON parser) yields.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -15,22 +15,23 @@ use crate::text::print::{double_word, single_word};
 use crate::text::tape::{Dialect, Kind, Tape, Token, number};
 use crate::{Error, ErrorKind, Limits};
 
-/// Where the parts of a document stand.
+/// Finds the places of tokens in a text.
 pub(crate) trait Places {
-    /// The place of a value without parts, and what it is there; `write` gives its text.
+    /// Returns the kind, start and end of a value without parts. `write` appends its text, if the text is
+    /// being made.
     fn scalar(&mut self, kind: Kind, write: impl FnOnce(&mut String)) -> (Kind, u32, u32);
 
-    /// The place of the bracket that begins a group.
+    /// Returns the place of the opening bracket of a group.
     fn begin(&mut self) -> u32;
 
-    /// The place of the bracket that ends a group.
+    /// Returns the place of the closing bracket of a group.
     fn end(&mut self) -> u32;
 
-    /// Whether a number comes next, in whatever form it is given.
+    /// Whether the next value is a number, in whatever form the format yields it.
     fn is_number(&mut self) -> bool;
 }
 
-/// A text that is made of what a format gives.
+/// For formats without a source text: the values are written to a new one.
 impl Places for String {
     fn scalar(&mut self, kind: Kind, write: impl FnOnce(&mut Self)) -> (Kind, u32, u32) {
         let start = cut(self.len());
@@ -51,26 +52,26 @@ impl Places for String {
     }
 }
 
-/// Places in a text of more than 4 GiB are all its end, so that nothing is found there.
+/// Narrows a place to 32 bits. Beyond 4 GiB, all places are the same invalid one.
 pub(super) fn cut(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)
 }
 
-/// Gathers the parts of a document.
+/// Collects the tokens of a document.
 pub(crate) struct Builder<P> {
     pub(crate) places: P,
     tokens: Vec<Token>,
-    /// The most parts that there may be.
+    /// The most tokens that are allowed.
     most: usize,
     most_levels: u32,
-    /// The levels of groups that there may yet be.
+    /// The levels of groups that may still be entered.
     levels: u32,
-    /// What this library refuses, and serde's errors cannot hold.
+    /// An error of this library, which the format's error type cannot hold.
     pub(crate) refused: Option<Error>,
 }
 
 impl<P: Places> Builder<P> {
-    /// A builder for a document that may take so many bytes of memory.
+    /// Creates a builder for a document whose tokens may take `memory` bytes.
     pub(crate) fn new(places: P, limits: &Limits, memory: usize) -> Self {
         Self {
             places,
@@ -82,22 +83,22 @@ impl<P: Places> Builder<P> {
         }
     }
 
-    /// Makes room for the parts of a text of so many bytes: a guess that spares most of the growth.
+    /// Reserves room for the tokens of a text, by a guess that avoids most reallocations.
     #[cfg(feature = "json")]
     pub(crate) fn reserve(&mut self, bytes: usize) {
         self.tokens.reserve((bytes / 16).min(self.most));
     }
 
-    /// Takes a whole document.
+    /// Reads a whole document.
     pub(crate) fn fill<'de, D: Deserializer<'de>>(&mut self, from: D) -> Result<(), D::Error> {
         from.deserialize_any(Part(self))
     }
 
-    /// The parts, once the versions and the objects are found that stand beside the root.
+    /// Makes a tape of the tokens, and finds the versions and objects next to the root.
     ///
     /// # Errors
     ///
-    /// The versions are stated twice.
+    /// Fails if the versions or the objects occur twice.
     pub(crate) fn tape(
         tokens: Vec<Token>,
         dialect: Dialect,
@@ -112,7 +113,7 @@ impl<P: Places> Builder<P> {
         Ok(tape)
     }
 
-    /// The places, and the parts.
+    /// Returns the places and the tokens.
     pub(crate) fn finish(self) -> (P, Vec<Token>) {
         (self.places, self.tokens)
     }
@@ -170,7 +171,7 @@ impl<P: Places> Builder<P> {
     }
 }
 
-/// A part of a document that comes next.
+/// The next part of a document.
 struct Part<'b, P>(&'b mut Builder<P>);
 
 impl<'de, P: Places> DeserializeSeed<'de> for Part<'_, P> {
@@ -254,8 +255,8 @@ impl<'de, P: Places> Visitor<'de> for Part<'_, P> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
-        // A number of JSON comes as a map if somebody in the program turns on serde_json's
-        // `arbitrary_precision`.
+        // If any crate in the program turns on the feature `arbitrary_precision` of serde_json, a number
+        // arrives as a map.
         if self.0.places.is_number() {
             while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
             return self.0.scalar(Kind::Number, |_| ());
@@ -270,8 +271,7 @@ impl<'de, P: Places> Visitor<'de> for Part<'_, P> {
     }
 }
 
-/// Finds the versions and the objects that stand beside the value, or beside its fields if it is an
-/// object of fields.
+/// Finds the versions and objects next to the value, or among its fields if it is an object of fields.
 fn find_beside(tape: &mut Tape<'_>) -> Result<(), Error> {
     let root = tape.token(0);
     let (mut versions, mut objects, mut value) = (None, None, None);
@@ -314,13 +314,13 @@ fn find_beside(tape: &mut Tape<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// The token behind the value at a place.
+/// The token after the value at `at`.
 fn behind(tokens: &[Token], at: u32) -> u32 {
     let token = usize::try_from(at).ok().and_then(|at| tokens.get(at));
     token.map_or(u32::MAX, |token| token.next)
 }
 
-/// Notes a key that may stand there once.
+/// Sets a key, and fails if it was already set.
 fn set(tape: &Tape<'_>, key: &mut Option<u32>, at: u32, twice: &'static str) -> Result<(), Error> {
     if key.replace(at).is_some() {
         let error = Error::new(ErrorKind::Syntax, twice).with_help("remove one of the two");
@@ -329,7 +329,7 @@ fn set(tape: &Tape<'_>, key: &mut Option<u32>, at: u32, twice: &'static str) -> 
     Ok(())
 }
 
-/// Whether a value may be objects by their numbers, and is no map that only has such a key.
+/// Whether a value looks like the table of objects, and is not just a map with the same key.
 fn are_objects(tape: &Tape<'_>, group: u32) -> bool {
     let Token { kind, end, .. } = tape.token(group);
     let mut at = group.saturating_add(1);
@@ -342,7 +342,7 @@ fn are_objects(tape: &Tape<'_>, group: u32) -> bool {
         })
 }
 
-/// Moves the entry whose key is at a token before all others of the root, as if it stood there.
+/// Moves an entry of the root before all its other entries, with its tokens.
 fn bring_first(tape: &mut Tape<'_>, key: u32) {
     let end = tape.token(tape.token(key).next).next;
     let (before, len) = (key.saturating_sub(1), end.saturating_sub(key));

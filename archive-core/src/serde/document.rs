@@ -1,4 +1,4 @@
-//! A whole document: a value, and beside it the versions of its types and the objects that it links to.
+//! Writes a whole document: a value, the versions of its types and the objects that it links to.
 
 use alloc::borrow::ToOwned;
 use core::cell::{Cell, RefCell};
@@ -19,18 +19,18 @@ use crate::value::graph::behind_links;
 use crate::versions::Versions;
 use crate::{Context, Error, Limits, Value, VersionTable};
 
-/// Rows as a whole document, which states the versions.
+/// The rows of a value, serialized as a whole document.
 pub(crate) struct Document<'d> {
     pub(crate) edition: &'d Edition,
     pub(crate) shown: &'d Shown,
-    /// The objects in it.
+    /// The objects in the value.
     pub(crate) numbered: &'d Numbered<'d>,
     pub(crate) limits: &'d Limits,
-    /// Integers of so many bytes are strings.
+    /// The size in bytes from which integers are written as strings.
     pub(crate) wide: usize,
-    /// Whether the versions are stated.
+    /// Whether to write the versions.
     pub(crate) versions: bool,
-    /// What this library refuses, and serde's errors cannot hold.
+    /// An error of this library, which the format's error type cannot hold.
     pub(crate) refused: Cell<Option<Error>>,
 }
 
@@ -52,7 +52,7 @@ impl Serialize for Document<'_> {
     }
 }
 
-/// Whether an object with this key could be taken for one that states versions.
+/// Whether a key has a meaning at the root of a document.
 fn is_special(name: &str) -> bool {
     name == VERSIONS || name == VALUE || name == OBJECTS
 }
@@ -91,7 +91,7 @@ impl Document<'_> {
         self.edition.schema.root_def().map(|def| &*def.name)
     }
 
-    /// The fields of a root that is an object of fields, beside which versions may stand.
+    /// The fields of the root, if versions and objects can be written among them.
     fn root_fields(&self) -> Option<&FieldsDef> {
         let schema = &self.edition.schema;
         match &schema.root_def()?.body {
@@ -103,7 +103,8 @@ impl Document<'_> {
         }
     }
 
-    /// Whether the root may be an object with a key that has a meaning at the root.
+    /// Whether the root could be mistaken for a document, because it is an object that may have a special
+    /// key.
     fn is_mistakable(&self) -> bool {
         let schema = &self.edition.schema;
         let mut root = &schema.root;
@@ -135,13 +136,13 @@ impl Document<'_> {
                 entries.iter().any(|(key, _)| is_key(key))
             }
             Ok(_) => false,
-            // What is too deep for a tree may be anything.
+            // A value that is too deep for a tree may have any key.
             Err(_) => true,
         }
     }
 }
 
-/// The versions of the types in a document.
+/// The version table of a document.
 struct Table<'d>(&'d VersionTable);
 
 impl Serialize for Table<'_> {
@@ -150,7 +151,7 @@ impl Serialize for Table<'_> {
     }
 }
 
-/// The objects that have numbers.
+/// The numbered objects.
 struct Objects<'w, 'r, 'c> {
     walk: &'w Walk<'r, 'c>,
 }

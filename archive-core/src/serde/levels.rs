@@ -1,16 +1,16 @@
-//! How deep groups of a document stand within each other: as deep on saving as on loading.
+//! Limits the nesting of a document, equally when saving and loading.
 
 use alloc::format;
 use core::cell::Cell;
 
 use crate::{Error, ErrorKind, Limits};
 
-/// The most levels of groups that a document may have.
+/// The most levels of groups in a document.
 pub(super) const fn most(limits: &Limits) -> u32 {
     Limits::levels(limits.depth)
 }
 
-/// The error of groups that stand deeper.
+/// The error for groups that are nested more deeply.
 #[cold]
 pub(super) fn too_deep(most: u32) -> Error {
     let detail = format!("there are more than {most} lists, maps and structs within each other");
@@ -18,14 +18,14 @@ pub(super) fn too_deep(most: u32) -> Error {
         .with_help("`Limits::depth` allows four of them for each of its levels")
 }
 
-/// The levels of what is saved.
+/// The levels in use while a document is written.
 pub(super) struct Levels<'d> {
     most: u32,
     left: Cell<u32>,
     refused: &'d Cell<Option<Error>>,
 }
 
-/// A level of groups, until it is dropped.
+/// One level, released when dropped.
 pub(super) struct Level<'l>(&'l Cell<u32>);
 
 impl<'d> Levels<'d> {
@@ -33,7 +33,7 @@ impl<'d> Levels<'d> {
         Self { most: most(limits), left: Cell::new(most(limits)), refused }
     }
 
-    /// Begins a group within those that were begun.
+    /// Enters a group.
     pub(super) fn deeper<E: serde::ser::Error>(&self) -> Result<Level<'_>, E> {
         let Some(left) = self.left.get().checked_sub(1) else {
             let error = too_deep(self.most);

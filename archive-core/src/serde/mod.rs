@@ -1,4 +1,5 @@
-//! Between the values of this crate and the formats of serde.
+//! Connects the values of this crate with serde: its formats write and read them, and fields can hold its
+//! types.
 
 mod build;
 mod data;
@@ -17,11 +18,11 @@ pub(crate) use document::Document;
 pub(crate) use source::Source;
 pub use wrap::{AsSerde, Serde};
 
-/// The key of the versions that a document states.
+/// The key of the version table.
 const VERSIONS: &str = "@versions";
 
-/// The key of the objects that links lead to, by their numbers.
+/// The key of the numbered objects.
 const OBJECTS: &str = "@objects";
 
-/// The key of the value beside them, if it is no object of fields itself.
+/// The key of the value, if it is not an object and so cannot have the other keys among its fields.
 const VALUE: &str = "@value";

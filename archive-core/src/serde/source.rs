@@ -1,13 +1,13 @@
-//! Where the parts of a JSON text stand, which serde does not tell.
+//! Finds the tokens in a JSON text, since serde does not report places.
 
 use alloc::string::String;
 
 use super::build::{Places, cut};
 use crate::text::tape::Kind;
 
-/// Follows a parser of JSON through its text.
+/// Follows a JSON parser through its text.
 ///
-/// The parser has accepted each part before it is asked for here, so this only looks for its ends.
+/// The parser has already accepted each token, so this only has to find where it ends.
 pub(crate) struct Source<'s> {
     text: &'s str,
     at: usize,
@@ -18,12 +18,12 @@ impl<'s> Source<'s> {
         Self { text, at: 0 }
     }
 
-    /// The place that was reached.
+    /// The current place.
     pub(crate) fn at(&self) -> u32 {
         cut(self.at)
     }
 
-    /// The byte of the part that comes next.
+    /// Moves to the next token and returns its first byte.
     fn seek(&mut self) -> u8 {
         let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
         let is_between = |byte: &u8| matches!(byte, b' ' | b'\n' | b'\r' | b'\t' | b',' | b':');
@@ -32,14 +32,14 @@ impl<'s> Source<'s> {
         rest.get(skipped).copied().unwrap_or_default()
     }
 
-    /// The place of what has so many bytes, and goes on behind it.
+    /// Skips `len` bytes and returns where they start.
     fn take(&mut self, len: usize) -> u32 {
         let at = self.at();
         self.at = self.at.saturating_add(len);
         at
     }
 
-    /// The place of a string whose first quote comes next, without the quotes.
+    /// The inside of the string that starts here.
     fn string(&mut self) -> (Kind, u32, u32) {
         self.take(1);
         let start = self.at;

@@ -1,4 +1,4 @@
-//! A value to and from the formats of serde.
+//! Implements serde's traits for [`Value`].
 
 use alloc::borrow::{Cow, ToOwned};
 use alloc::boxed::Box;
@@ -154,7 +154,7 @@ impl<'de> Visitor<'de> for Any {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
-        // What a format claims to follow reserves nothing.
+        // Do not reserve memory by the format's size hint, which is untrusted.
         let mut values = Vec::new();
         while let Some(value) = seq.next_element()? {
             values.push(value);

@@ -1,4 +1,4 @@
-//! Rows shown to a format of serde, by the schema that they were written with (FORMAT.md §9).
+//! Serializes rows to a serde format, by the schema that they were written with (FORMAT.md §9).
 
 use alloc::vec::Vec;
 use core::cell::RefCell;
@@ -19,14 +19,14 @@ use crate::traits::MinSize;
 use crate::unknown::{CATCH, style};
 use crate::{Error, InputArchive, Primitive, PrimitiveKind, Unknown};
 
-/// What all parts of the rows share.
+/// The state shared by all parts of the rows.
 pub(super) struct Walk<'r, 'c> {
     pub(super) rows: RefCell<Reader<'r, 'r, 'c>>,
     pub(super) schema: &'r Schema,
     pub(super) numbered: &'r Numbered<'r>,
-    /// What the value holds of the document that it was loaded from.
+    /// The unknown parts that the value kept from the document it was loaded from.
     pub(super) meeting: Option<Meeting>,
-    /// Integers of so many bytes are strings.
+    /// The size in bytes from which integers are written as strings.
     pub(super) wide: usize,
     pub(super) levels: Levels<'r>,
 }
@@ -39,7 +39,7 @@ impl<'r, 'c> Walk<'r, 'c> {
         read(&mut self.rows.borrow_mut()).map_err(E::custom)
     }
 
-    /// How many entries stand for fields, if that is known before those of what is flattened are met.
+    /// The number of entries for these fields, or `None` if it depends on what flattened structs kept.
     pub(super) fn len_of(&self, fields: &FieldsDef, held: Option<&Unknown>) -> Option<usize> {
         let mut len = 0_usize;
         for field in &fields.list {
@@ -53,7 +53,7 @@ impl<'r, 'c> Walk<'r, 'c> {
         Some(len.saturating_add(held.map_or(0, |held| held.fields().len())))
     }
 
-    /// Shows something of an object, and goes back to where the visit was.
+    /// Serializes an object from its own rows, then returns to the current place.
     pub(super) fn object<T, E>(
         &self,
         object: &Object<'r>,
@@ -69,7 +69,7 @@ impl<'r, 'c> Walk<'r, 'c> {
         Ok(shown)
     }
 
-    /// What the struct or variant holds that comes next.
+    /// What the next struct or variant kept.
     pub(super) fn held(&self, ty: &str, variant: &str) -> Option<Unknown> {
         self.meeting.as_ref()?.next(ty, variant)
     }
@@ -83,7 +83,7 @@ impl<'r, 'c> Walk<'r, 'c> {
         for field in &fields.list {
             let part = Part { walk: self, ty: &field.ty };
             let Some(key) = held.map_or(Some(&*field.name), |held| held.key(&field.name)) else {
-                // The document has no such field, and its default stands here.
+                // The original document did not have this field: skip the default in the rows.
                 self.pass(&part)?;
                 continue;
             };
@@ -101,13 +101,13 @@ impl<'r, 'c> Walk<'r, 'c> {
         Ok(())
     }
 
-    /// Goes on behind a value that is not shown.
+    /// Skips a value.
     fn pass<E: serde::ser::Error>(&self, part: &Part<'_, '_, '_>) -> Result<(), E> {
         Data::of(part).map(drop).map_err(E::custom)
     }
 }
 
-/// The value that comes next, which is of this type.
+/// The next value in the rows, of type `ty`.
 #[derive(Clone, Copy)]
 pub(super) struct Part<'w, 'r, 'c> {
     pub(super) walk: &'w Walk<'r, 'c>,
@@ -152,13 +152,13 @@ impl Serialize for Part<'_, '_, '_> {
 }
 
 impl Part<'_, '_, '_> {
-    /// An array of so many bytes.
+    /// Serializes an array of bytes.
     fn blob<S: Serializer>(&self, len: usize, serializer: S) -> Result<S::Ok, S::Error> {
         let bytes = self.walk.read(|rows| Ok(rows.array_bytes(len)?.map(<[u8]>::to_vec)))?;
         self.walk.primitive(Primitive::Bytes(bytes.unwrap_or_default().into()), serializer)
     }
 
-    /// What stands apart is shown by its number, and anything else as if it was owned.
+    /// Serializes a numbered object as a link, and any other as if it was owned.
     fn shared<S: Serializer>(&self, inner: &TypeRef, serializer: S) -> Result<S::Ok, S::Error> {
         let walk = self.walk;
         let Some(object) = walk.read(|rows| walk.numbered.link(inner, rows))? else {
@@ -200,7 +200,7 @@ impl Part<'_, '_, '_> {
         seq.end()
     }
 
-    /// An object if the keys are text, and pairs if they are not.
+    /// Serializes a map as an object if its keys are text, and otherwise as pairs.
     fn map<S: Serializer>(
         &self,
         key: &TypeRef,
@@ -253,7 +253,7 @@ impl Part<'_, '_, '_> {
     }
 }
 
-/// An entry of a map whose keys are no text.
+/// An entry of a map whose keys are not text.
 struct Pair<'w, 'r, 'c> {
     walk: &'w Walk<'r, 'c>,
     key: &'w TypeRef,
@@ -302,7 +302,7 @@ impl Serialize for Fields<'_, '_, '_> {
     }
 }
 
-/// A variant that was unknown.
+/// An unknown variant that was kept.
 struct Caught<'h> {
     held: &'h Unknown,
 }
@@ -328,7 +328,7 @@ impl Serialize for Caught<'_> {
     }
 }
 
-/// What is held by names.
+/// The named fields that were kept.
 struct Keys<'h>(&'h Unknown);
 
 impl Serialize for Keys<'_> {

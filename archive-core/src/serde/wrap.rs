@@ -1,4 +1,4 @@
-//! Any type of this crate as one of serde.
+//! Wrappers that give the types of this crate serde's traits.
 
 use alloc::string::String;
 use core::cell::Cell;
@@ -67,7 +67,7 @@ pub struct Serde<T>(
     pub T,
 );
 
-/// Integers from so many bytes on are strings: few formats have those of 128 bits.
+/// The size in bytes from which integers are written as strings: few formats have integers of 128 bits.
 const WIDE: usize = 16;
 
 impl<T: Serialize + ?Sized> serde::Serialize for AsSerde<'_, T> {

@@ -1,4 +1,4 @@
-//! From data to a value of a type of serde.
+//! Converts [`Data`] to a value of a serde type.
 
 use serde::de::value::{MapAccessDeserializer, MapDeserializer, SeqDeserializer};
 use serde::de::{Deserializer, IntoDeserializer, Visitor};
@@ -23,7 +23,7 @@ impl<'de> Deserializer<'de> for Data {
             Self::Some(value) => visitor.visit_some(*value),
             Self::Unit => visitor.visit_unit(),
             Self::Bool(value) => visitor.visit_bool(value),
-            // Many types know no narrower ones.
+            // Many types only implement the visitor methods for 64 bits.
             Self::U8(number) => visitor.visit_u64(number.into()),
             Self::U16(number) => visitor.visit_u64(number.into()),
             Self::U32(number) => visitor.visit_u64(number.into()),
@@ -58,7 +58,7 @@ impl<'de> Deserializer<'de> for Data {
         match self {
             Self::None | Self::Unit => visitor.visit_none(),
             Self::Some(value) => visitor.visit_some(*value),
-            // The field became an option.
+            // The field was not an option when it was saved.
             value => visitor.visit_some(value),
         }
     }

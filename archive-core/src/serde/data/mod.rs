@@ -1,4 +1,4 @@
-//! A value of serde's data model, as it is stored where a field is of a type of serde.
+//! A value of serde's data model, which is stored for a field whose type implements serde's traits.
 
 mod from;
 mod to;
@@ -14,8 +14,8 @@ pub(crate) use to::Refused;
 
 /// A value of serde's data model (FORMAT.md §12).
 ///
-/// Structs are maps of their fields' names, variants are their names or maps of these to what they
-/// hold: as self-describing formats have it, and types are written to expect.
+/// Structs are maps from field names to values; a variant is its name, or a map from its name to its content.
+/// That is how self-describing formats represent them, so types expect it.
 #[derive(Archive, Clone, Debug, PartialEq)]
 #[archive(crate = crate, name = "std.Serde")]
 pub(crate) enum Data {
@@ -43,20 +43,20 @@ pub(crate) enum Data {
 }
 
 impl Data {
-    /// The data of a value.
+    /// Converts a value of a serde type.
     ///
     /// # Errors
     ///
-    /// The value's own impl refuses.
+    /// Fails if the value's own `Serialize` fails.
     pub(crate) fn of<T: serde::Serialize + ?Sized>(value: &T) -> Result<Self, Refused> {
         value.serialize(to::ToData)
     }
 
-    /// The value that it is the data of.
+    /// Converts back to a value of a serde type.
     ///
     /// # Errors
     ///
-    /// It is no `T`.
+    /// Fails if the data is not a `T`.
     pub(crate) fn value<T: DeserializeOwned>(self) -> Result<T, Refused> {
         T::deserialize(self)
     }

@@ -1,4 +1,4 @@
-//! From a value of a type of serde to its data.
+//! Converts a value of a serde type to [`Data`].
 
 use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
@@ -11,13 +11,13 @@ use serde::ser::{
 
 use super::Data;
 
-/// Why a type of serde could not be written or read.
+/// The error of a serde type that could not be written or read.
 pub(crate) type Refused = serde::de::value::Error;
 
-/// Makes data of values.
+/// The serializer.
 pub(super) struct ToData;
 
-/// The data of a variant with what it holds; of what is no variant, only that.
+/// The data of a variant with its content, or of the content alone if there is no variant.
 fn of_variant(name: Option<&'static str>, held: Data) -> Data {
     match name {
         Some(name) => Data::Map(Vec::from([(Data::Str(name.to_owned()), held)])),
@@ -33,7 +33,7 @@ macro_rules! narrowest {
     };
 }
 
-/// An integer in the fewest bytes: which of them a type has is no part of what it means.
+/// Stores an integer in the fewest bytes, so that a field's integer type may change.
 fn unsigned(number: u128) -> Data {
     narrowest!(number: U8 u8 U16 u16 U32 u32 U64 u64);
     Data::U128(number)
@@ -185,13 +185,13 @@ impl Serializer for ToData {
     }
 }
 
-/// A sequence, as far as it is known.
+/// An unfinished sequence.
 pub(super) struct Items {
     variant: Option<&'static str>,
     list: Vec<Data>,
 }
 
-/// Sequences of all kinds are put together alike.
+/// All kinds of sequences are built in the same way.
 macro_rules! sequences {
     ($($name:ident $method:ident)*) => {$(
         impl $name for Items {
@@ -214,7 +214,7 @@ sequences! {
     SerializeTupleStruct serialize_field SerializeTupleVariant serialize_field
 }
 
-/// A map, as far as it is known.
+/// An unfinished map.
 pub(super) struct Entries {
     variant: Option<&'static str>,
     key: Option<Data>,
@@ -241,7 +241,7 @@ impl SerializeMap for Entries {
     }
 }
 
-/// Structs of all kinds are put together alike.
+/// All kinds of structs are built in the same way.
 macro_rules! structs {
     ($($name:ident)*) => {$(
         impl $name for Entries {
