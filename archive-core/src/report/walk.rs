@@ -193,8 +193,8 @@ impl<'s> Walk<'s> {
 }
 
 impl<'p> Pair<'p, '_> {
-    /// Finds one of today's fields in the stored fields. Returns the field, and the stored field. A tombstone
-    /// of the same name is a different field.
+    /// The stored field of one of today's fields, with our entry for it at the version that is compared. A tombstone of
+    /// the same name is a different field.
     fn find(
         &self,
         ours: &'static Field,

@@ -24,5 +24,5 @@ const VERSIONS: &str = "@versions";
 /// The key of the numbered objects.
 const OBJECTS: &str = "@objects";
 
-/// The key of the value, if it is not an object and so cannot have the other keys among its fields.
+/// The key of the value, unless it is an object of fields, which has the other keys among them.
 const VALUE: &str = "@value";

@@ -71,7 +71,8 @@ struct Lexer<'a> {
     most: usize,
     /// The indentation of the last line, in spaces.
     indent: usize,
-    /// The last kin number that was given out. Groups with the same keys in the same order share one.
+    /// The last kin number that was given out. Groups that share one have the same keys in the same
+    /// order.
     kin: u16,
 }
 

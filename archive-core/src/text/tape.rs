@@ -75,8 +75,8 @@ pub(crate) struct Token {
     pub(crate) end: u32,
     /// The token after the whole value.
     pub(crate) next: u32,
-    /// An id shared by exactly the `{` groups that have the same type name and the same keys in the same
-    /// order; 0 if no such group was seen.
+    /// The kin of a `{` group: groups of one kin have the same type name and the same keys in the same order. 0 if
+    /// the group is not known to be like another.
     pub(crate) kin: u16,
 }
 

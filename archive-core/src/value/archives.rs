@@ -1,4 +1,4 @@
-//! Archives changed as trees, without the types that wrote them.
+//! Edits archives as trees, without the types that wrote them.
 
 use alloc::vec::Vec;
 
@@ -74,11 +74,11 @@ impl Options {
         edited(&schema, &tree, form, limits)
     }
 
-    /// The archive that a text or JSON says, which is one of another archive: with its schema, and in its form.
+    /// Converts a text or JSON to an archive with the schema and form of another archive.
     ///
     /// # Errors
     ///
-    /// The other carries no schema, or the text is none of it.
+    /// Fails if the other archive carries no schema, or the text does not match it.
     pub(crate) fn tape_to_archive(&self, tape: &Tape<'_>, of: &[u8]) -> Result<Vec<u8>, Error> {
         let limits = self.get_limits();
         let (schema, form) = schema_of(of, limits)?;
@@ -87,7 +87,7 @@ impl Options {
     }
 }
 
-/// An archive of a tree that somebody made or changed, in the form of another one.
+/// Writes an edited tree as an archive in the form of the original.
 fn edited(
     schema: &Schema,
     tree: &Value<'_>,
@@ -103,18 +103,18 @@ fn edited(
         checksum: form.crc.is_some(),
         is_linked: form.is_linked,
     };
-    // What is only asked of a file has nothing to do with the root's type.
+    // The edition needs a root type, but nothing here depends on it.
     let edited = append_schema(&Edition::foreign(schema, <()>::TYPE), form, &body, limits)?;
-    // It may be too deep.
+    // The edited tree may be nested too deeply.
     with_schema(&edited, limits)?;
     Ok(edited)
 }
 
-/// The rows of an archive's tree, with the tables of its objects (FORMAT.md §13) if it is linked.
+/// The rows of a tree, with the tables of its objects (FORMAT.md §13) if it is linked.
 ///
 /// # Errors
 ///
-/// The tree was edited, and is none of the schema.
+/// Fails if the tree was edited and no longer matches the schema.
 pub(crate) fn body(
     schema: &Schema,
     tree: &Value<'_>,
@@ -134,7 +134,7 @@ pub(crate) fn body(
     let (mut tables, mut lens) = (graph.named(), Vec::new());
     for (table, ty) in shared.iter().enumerate() {
         let start = out.len();
-        // A value without objects has no tables.
+        // A value without objects has empty tables.
         let (name, objects) = match tables.next() {
             Some((name, objects)) => (name, by_schema::items(objects)),
             None => ("", Some(Vec::new())),
@@ -154,7 +154,8 @@ pub(crate) fn body(
     Ok(out)
 }
 
-/// The rows that objects have without those that no link leads to any more: these have none.
+/// The new row of each object in each table. Objects that no link reaches any more are left out and have
+/// `None`.
 fn rows_left(graph: &Graph<'_, '_>) -> Vec<Vec<Option<u32>>> {
     let tables: Vec<_> = graph
         .named()

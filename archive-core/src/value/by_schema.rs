@@ -1,4 +1,4 @@
-//! A tree as rows, by the schema that it is of (FORMAT.md §5).
+//! Writes a tree as rows, by its schema (FORMAT.md §5).
 
 use alloc::borrow::Cow;
 use alloc::collections::BTreeSet;
@@ -13,12 +13,12 @@ use crate::primitive::for_each_number;
 use crate::schema::{BodyDef, FieldsDef, Schema, TypeRef, VariantDef};
 use crate::{Error, ErrorKind, Primitive, PrimitiveKind, Step, varint};
 
-/// Appends the rows of a tree of an archive, whose structs and variants have the names of the schema. Maps and sets have the order
-/// that they have there: of keys that are links, the links do not tell it.
+/// Appends the rows of a tree whose types match the schema. Maps and sets keep their order, since keys that
+/// are links cannot be sorted by their links.
 ///
 /// # Errors
 ///
-/// The tree is none of the schema.
+/// Fails if the tree does not match the schema.
 pub(crate) fn rows(
     schema: &Schema,
     ty: &TypeRef,
@@ -28,12 +28,12 @@ pub(crate) fn rows(
     put(&mut Own { schema }, ty, value, out)
 }
 
-/// What writes the parts of a value that depend on more than their types.
+/// Writes the parts of a value for which the type alone does not determine the bytes.
 pub(super) trait Parts {
-    /// Appends a struct or enum, at its place in a schema.
+    /// Appends a struct or enum, whose type is at an index in the schema.
     fn named(&mut self, def: usize, value: &Value<'_>, out: &mut Vec<u8>) -> Result<(), Error>;
 
-    /// Appends what may be shared.
+    /// Appends a value that may be shared.
     fn shared(
         &mut self,
         inner: &TypeRef,
@@ -41,22 +41,23 @@ pub(super) trait Parts {
         out: &mut Vec<u8>,
     ) -> Result<(), Error>;
 
-    /// Whether sets and hash maps of this type of keys have the order that they are to have.
+    /// Whether sets and hash maps with keys of this type are already in order.
     fn is_in_order(&self, _key: &TypeRef) -> bool {
         false
     }
 
-    /// Whether a map or a set may name a key twice, as what comes of a list may, to be one entry of it.
+    /// Whether equal keys of a map or set become one entry, as when it was stored as a list. Otherwise they
+    /// are an error.
     fn unites(&self) -> bool {
         true
     }
 
-    /// The error of a value that is none of its type.
+    /// The error for a value that does not match its type.
     fn strange(&self, _ty: &TypeRef, value: &Value<'_>) -> Error {
         strange(value)
     }
 
-    /// Appends what a link leads to where none is expected, if the value is one.
+    /// If the value is a link where none is expected, appends its object.
     fn follow(
         &mut self,
         _ty: &TypeRef,
@@ -67,7 +68,7 @@ pub(super) trait Parts {
     }
 }
 
-/// Values that have the names and the tables of the schema.
+/// Writes values with the schema's own names and tables.
 pub(super) struct Own<'s> {
     pub(super) schema: &'s Schema,
 }
@@ -102,7 +103,7 @@ impl Parts for Own<'_> {
 ///
 /// # Errors
 ///
-/// The value is none of the type, and those of its parts.
+/// Fails if the value does not match the type, or for any error of `parts`.
 pub(super) fn put(
     parts: &mut dyn Parts,
     ty: &TypeRef,
@@ -122,7 +123,7 @@ pub(super) fn put(
             out.push(1);
             put(parts, inner, value, out)
         }
-        // What has become optional, or is so no more.
+        // The value became optional, or no longer is.
         (TypeRef::Option(inner), value) => {
             out.push(1);
             put(parts, inner, value, out)
@@ -171,8 +172,8 @@ pub(super) fn put(
     }
 }
 
-/// As [`put`], where the type may have an order and the value comes from one that has none, or another: in the order that
-/// derived types have.
+/// Like [`put`], but sorts heaps, sets and maps as derived types do, for values that come from a type without
+/// an order or with another.
 pub(super) fn put_in_order(
     parts: &mut dyn Parts,
     ty: &TypeRef,
@@ -202,7 +203,7 @@ pub(super) fn put_in_order(
     }
 }
 
-/// The elements of a set: each once, if they come of a list perhaps, in the order in which they come.
+/// Appends the elements of a set in the order given, each once, as it may come from a list.
 fn put_different(
     parts: &mut dyn Parts,
     inner: &TypeRef,
@@ -257,7 +258,7 @@ fn all(
     })
 }
 
-/// Appends entries in the order of the bytes of their keys, which they may have already.
+/// Appends entries, sorted by the bytes of their keys.
 fn by_bytes<'v>(
     parts: &mut dyn Parts,
     entries: impl ExactSizeIterator<Item = (&'v Value<'v>, Option<&'v Value<'v>>)>,
@@ -280,7 +281,7 @@ fn by_bytes<'v>(
     }
     if !parts.is_in_order(key) {
         sorted.sort_unstable();
-        // What comes of a list, perhaps.
+        // Equal entries may come from a list.
         sorted.dedup();
     }
     write_len(out, sorted.len());
@@ -300,7 +301,7 @@ pub(crate) fn items<'v, 'a>(value: &'v Value<'a>) -> Option<Vec<Cow<'v, Value<'a
     Some(elements.iter().collect())
 }
 
-/// Appends a value without parts, if it is one of this kind.
+/// Appends a value without parts, if it matches the kind.
 fn primitive(kind: PrimitiveKind, value: &Value<'_>, out: &mut Vec<u8>) -> Option<()> {
     match (kind, value) {
         (PrimitiveKind::Unit, Value::Unit) => {}
@@ -325,7 +326,7 @@ fn text_of(bytes: &[u8], out: &mut Vec<u8>) {
 
 macro_rules! bytes_of_number {
     ($($variant:ident $ty:ident $bytes:literal,)*) => {
-        /// The bytes of a number, `bool` or `char` as one of this kind, if it is one.
+        /// The bytes of a number, `bool` or `char` as this kind, if it fits.
         pub(crate) fn number(value: &Value<'_>, kind: PrimitiveKind) -> Option<Vec<u8>> {
             match (kind, value) {
                 (PrimitiveKind::Bool, Value::Bool(value)) => Some([u8::from(*value)].to_vec()),
@@ -343,7 +344,7 @@ macro_rules! bytes_of_number {
 }
 for_each_number!(bytes_of_number);
 
-/// A struct or variant that has the names of its schema.
+/// Appends a struct or variant that matches its schema by name.
 pub(super) fn own(
     parts: &mut dyn Parts,
     schema: &Schema,
@@ -371,13 +372,13 @@ pub(super) fn own(
     Ok(())
 }
 
-/// Begins a variant, and gives its fields.
+/// Appends the tag of a variant, and returns its fields.
 pub(super) fn begin<'d>(variant: &'d VariantDef, out: &mut Vec<u8>) -> &'d FieldsDef {
     varint::write(out, u64::from(variant.tag));
     &variant.fields
 }
 
-/// The error of a key of a map that is there before.
+/// The error for a key that occurs twice.
 #[cold]
 pub(crate) fn twice() -> Error {
     Error::new(ErrorKind::KeyOrder, "this key occurs twice")
@@ -390,7 +391,7 @@ fn missing() -> Error {
         .with_help("give it one: `Schema::of_archive` shows its type")
 }
 
-/// The error of a value that is none of its type.
+/// The error for a value that does not match its type.
 #[cold]
 pub(super) fn strange(value: &Value<'_>) -> Error {
     let detail = alloc::format!("this {} is no value of the type to be written", value.kind());

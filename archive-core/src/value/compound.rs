@@ -1,4 +1,4 @@
-//! A struct, or a variant of an enum, as a value.
+//! Structs and variants of enums, as values.
 
 use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
@@ -19,13 +19,13 @@ pub struct Compound<'a> {
     pub(crate) fields: Box<[Value<'a>]>,
 }
 
-/// What all values of one struct or variant share.
+/// The parts that all values of a struct or variant have in common.
 #[derive(Clone, Debug)]
 pub(crate) struct Head {
     /// The stable name of the type, without arguments.
     pub(crate) ty: String,
     pub(crate) version: u32,
-    /// The name of the variant, if it is one.
+    /// The name of the variant, or `None` for a struct.
     pub(crate) variant: Option<String>,
     pub(crate) style: Style,
     /// The names of the fields.
@@ -39,7 +39,7 @@ impl PartialEq for Head {
 }
 
 impl Head {
-    /// How two are ordered. The style is only how a person writes it.
+    /// Orders heads, ignoring the style, which only affects how a value is printed.
     pub(super) fn cmp(&self, other: &Self) -> Ordering {
         if core::ptr::eq(self, other) {
             return Ordering::Equal;
@@ -49,7 +49,7 @@ impl Head {
         by_type.then_with(|| names.cmp(&other.names))
     }
 
-    /// Whether it is that of the same struct or variant at the same version.
+    /// Whether both are of the same struct or variant, at the same version.
     pub(crate) fn is_of_type(&self, other: &Self) -> bool {
         self.ty == other.ty && self.version == other.version && self.variant == other.variant
     }
@@ -153,7 +153,7 @@ impl<'a> Compound<'a> {
         self.head.style
     }
 
-    /// How its fields are written in archives that go by names.
+    /// How its fields are written in texts and JSON.
     pub(crate) fn written(&self) -> Style {
         self.head.style.written(self.head.names.iter().map(String::as_str))
     }
@@ -163,7 +163,7 @@ impl<'a> Compound<'a> {
         self.head.names.iter().map(String::as_str).zip(&self.fields)
     }
 
-    /// Puts a value into the field of this name, which need not be there.
+    /// Sets a field, adding it if necessary.
     pub(crate) fn put(&mut self, name: &str, value: Value<'a>) {
         match self.get_mut(name) {
             Some(field) => *field = value,
@@ -171,7 +171,7 @@ impl<'a> Compound<'a> {
         }
     }
 
-    /// Takes the field of this name out.
+    /// Removes a field and returns its value.
     pub(crate) fn take(&mut self, name: &str) -> Option<Value<'a>> {
         let at = self.head.names.iter().position(|field| field == name)?;
         self.remove(at)

@@ -1,4 +1,4 @@
-//! The parts of a tree that somebody edited, checked against the schema of its archive.
+//! Writes an edited tree, checking it against the schema of its archive.
 
 use alloc::collections::BTreeSet;
 use alloc::format;
@@ -12,13 +12,13 @@ use super::graph::{BY_VALUE, GRAPH, Graph, link_of};
 use crate::schema::{BodyDef, Schema, Shared, TypeRef};
 use crate::{Compound, Error, ErrorKind};
 
-/// A tree that somebody edited, with the tables that its links lead to.
+/// The schema and the object tables of an edited tree.
 pub(super) struct Edited<'s> {
     schema: &'s Schema,
     shared: &'s Shared<'s>,
-    /// What the tables are called in the tree.
+    /// The names of the tables in the tree.
     names: Vec<&'s str>,
-    /// The row of each object, if it has one still.
+    /// The new row of each object in each table, or `None` if it is no longer reached.
     rows: &'s [Vec<Option<u32>>],
 }
 
@@ -33,14 +33,14 @@ impl<'s> Edited<'s> {
         Self { schema, shared, names, rows }
     }
 
-    /// The name of a type's table, and its rows.
+    /// The name and the rows of a type's table.
     fn table_of(&self, ty: &TypeRef) -> Option<(&'s str, &'s [Option<u32>])> {
         let table = self.shared.table_of(ty)?;
         let name = self.names.get(table).copied().unwrap_or_default();
         Some((name, self.rows.get(table).map(Vec::as_slice).unwrap_or_default()))
     }
 
-    /// Whether values of a type may link to objects. Structs and enums that were met are in `known`.
+    /// Whether values of a type may link to objects. `known` has the structs and enums already visited.
     fn links(&self, ty: &TypeRef, known: &mut BTreeSet<usize>) -> bool {
         let of_def = |def: &TypeRef, known: &mut BTreeSet<usize>| {
             let TypeRef::Named(at) = def else { return false };
@@ -52,7 +52,7 @@ impl<'s> Edited<'s> {
             || ty.parts().any(|part| self.links(part, known))
     }
 
-    /// Refuses a struct or variant that is of another type, or has a field that its type has not.
+    /// Fails if a struct or variant is of another type, or has a field that its type does not have.
     fn check(&self, def: usize, it: &Compound<'_>) -> Result<(), Error> {
         let Some(def) = self.schema.types.get(def) else { return Ok(()) };
         if it.type_name() == GRAPH {
@@ -109,7 +109,7 @@ impl Parts for Edited<'_> {
     }
 
     fn is_in_order(&self, key: &TypeRef) -> bool {
-        // By what links lead to, the order of keys is that of what these are.
+        // Keys with links are ordered by the objects that they link to.
         !self.names.is_empty() && self.links(key, &mut BTreeSet::new())
     }
 
@@ -122,7 +122,7 @@ impl Parts for Edited<'_> {
     }
 }
 
-/// What a value is, to be told.
+/// Names a value in an error.
 fn said(value: &Value<'_>) -> String {
     match value {
         Value::Variant(it) => {
@@ -133,7 +133,7 @@ fn said(value: &Value<'_>) -> String {
     }
 }
 
-/// What to do about what the schema does not have.
+/// Help for a part that does not match the schema.
 const SEE: &str = "put what the archive's schema has there: `Schema::of_archive` shows it";
 
 #[cold]

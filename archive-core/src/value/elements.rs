@@ -1,4 +1,4 @@
-//! The elements of a sequence, in whatever form they are kept.
+//! The elements of a sequence, whichever [`Value`] variant holds them.
 
 use alloc::borrow::Cow;
 use core::cmp::Ordering;
@@ -14,7 +14,7 @@ pub(crate) enum Elements<'v, 'a> {
 }
 
 impl<'v, 'a> Elements<'v, 'a> {
-    /// Those of a value, if it is a sequence.
+    /// The elements of a value, if it is a sequence.
     pub(crate) fn of(value: &'v Value<'a>) -> Option<Self> {
         match value {
             Value::List(values) => Some(Self::Values(values)),

@@ -1,4 +1,5 @@
-//! The fewest bytes that the values of a schema's types take as rows.
+//! The fewest bytes that values of a schema's types take in rows, to limit the lengths that an archive can
+//! claim.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -6,18 +7,19 @@ use alloc::vec::Vec;
 use crate::PrimitiveKind;
 use crate::schema::{BodyDef, Schema, TypeRef};
 
-/// Levels of types within each other that are looked into; what lies deeper counts as nothing, which
-/// is never too much.
+/// The nested levels of types that are searched. Deeper types count as 0 bytes, which is always a lower
+/// bound.
 const LEVELS: u32 = 64;
 
-/// The fewest bytes of each struct and enum of a schema.
+/// The fewest bytes of the types of a schema.
 pub(super) struct Fewest<'s> {
     schema: &'s Schema,
-    /// What is known, or 0 while it is being found out: a type holds itself in no fewer bytes.
+    /// The results for structs and enums; 0 while one is being computed, as a type contains itself in at
+    /// least 0 bytes.
     known: Vec<Option<usize>>,
-    /// The fewest bytes of tuples and arrays that were asked for, by their addresses in the schema.
+    /// The results for tuples and arrays, by address in the schema.
     compound: BTreeMap<usize, usize>,
-    /// Whether what is shared stands elsewhere, and a link in its place.
+    /// Whether shared objects are in tables, with links in their places.
     is_linked: bool,
 }
 
@@ -28,8 +30,8 @@ impl<'s> Fewest<'s> {
         Self { schema, known, compound: BTreeMap::new(), is_linked }
     }
 
-    /// The fewest bytes of a value of a type of the schema. It is asked for at each list, so that it must not take longer
-    /// the more parts the type has.
+    /// The fewest bytes of a value of a type. Called for each list, so the results are cached: the time must
+    /// not grow with the number of parts of the type.
     pub(super) fn of(&mut self, ty: &'s TypeRef) -> usize {
         if !matches!(ty, TypeRef::Tuple(_) | TypeRef::Array(..) | TypeRef::Shared(_)) {
             return self.at(ty, LEVELS);

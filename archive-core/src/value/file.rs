@@ -1,4 +1,4 @@
-//! Files as trees.
+//! Loads and edits files as trees.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! Parts of a value by a pattern of their paths.
+//! Finds parts of a value by a path pattern.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -45,12 +45,12 @@ impl<'a> Value<'a> {
     }
 }
 
-/// A walk through a value with all ways at once in which its path may fit the pattern.
+/// A walk through a value that tracks all ways in which its path may match the pattern.
 struct Search<'p, 'v, 'a> {
-    /// Whether the first field of the outermost is the value itself, at which patterns begin as well.
+    /// Whether patterns may also start at the value itself, which is the first field of the outermost struct.
     is_graph: bool,
     steps: Vec<Step<'p>>,
-    /// For each value on the way, the innermost last: for each number of steps, whether so many fit
+    /// For each value on the way, the innermost last: for each number of steps, whether that many steps match
     /// its path.
     states: Vec<bool>,
     path: String,
@@ -58,7 +58,7 @@ struct Search<'p, 'v, 'a> {
 }
 
 impl<'v, 'a> Search<'_, 'v, 'a> {
-    /// Visits a value, whose states are the innermost.
+    /// Visits a value, whose states are the last ones.
     fn visit(&mut self, value: &'v Value<'a>) {
         if self.fits() {
             self.found.push((self.path.clone(), value));
@@ -72,7 +72,7 @@ impl<'v, 'a> Search<'_, 'v, 'a> {
         let (len, states) = (self.path.len(), self.states.len());
         for place in 0..within.len() {
             let goes_on = self.advance(within, place);
-            // Numbers have no parts, and need no place of their own unless they are found.
+            // Elements of compact sequences have no parts, so only push their step if they match.
             if goes_on && (!is_compact || self.fits()) {
                 within.push_step(place, names, &mut self.path);
                 if let Some(part) = within.part(place) {
@@ -84,12 +84,12 @@ impl<'v, 'a> Search<'_, 'v, 'a> {
         }
     }
 
-    /// Whether all steps fit the innermost value's path.
+    /// Whether the whole pattern matches the path of the innermost value.
     fn fits(&self) -> bool {
         self.states.last().copied().unwrap_or_default()
     }
 
-    /// Adds the states of a part, and tells whether there is any.
+    /// Adds the states of a part, and returns whether any is set.
     fn advance(&mut self, within: &Value<'_>, place: usize) -> bool {
         let end = self.states.len();
         let width = self.steps.len().saturating_add(1);
@@ -119,7 +119,7 @@ fn set(states: &mut [bool], at: usize) {
     }
 }
 
-/// A step that may stand for none may be passed.
+/// Marks steps after `**` as reached, since it also matches nothing.
 fn close(steps: &[Step<'_>], states: &mut [bool]) {
     for (at, step) in steps.iter().enumerate() {
         if *step == Step::Deep && states.get(at) == Some(&true) {

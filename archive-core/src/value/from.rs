@@ -1,4 +1,4 @@
-//! Values of what a program has at hand.
+//! Conversions of Rust values to [`Value`].
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -33,12 +33,12 @@ macro_rules! from_numbers {
 }
 for_each_number!(from_numbers);
 
-/// As it is saved: 64 bits wide.
+/// Converts to 64 bits, as these types are saved.
 macro_rules! from_words {
     ($($ty:ident $wide:ident $most:expr;)*) => {$(
         impl From<$ty> for Value<'_> {
             fn from(value: $ty) -> Self {
-                // No machine has wider words.
+                // No platform has wider words.
                 Self::from($wide::try_from(value).unwrap_or($most))
             }
         }

@@ -1,5 +1,5 @@
-//! Shared objects in trees: a struct of the value and of a list for each table of objects, in which a
-//! link is a variant that names the table and holds the row.
+//! Shared objects in trees: a struct `std.Graph` of the root value and one list per table of objects. A link
+//! is a variant with the name of the table and the row.
 
 use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
@@ -11,36 +11,37 @@ use super::elements::Elements;
 use super::{Compound, Head, Value};
 use crate::Style;
 
-/// The name of the struct that holds a value and the objects that it links to.
+/// The name of the struct that contains a value and the objects it links to.
 pub(crate) const GRAPH: &str = "std.Graph";
 
-/// The name of links.
+/// The type name of links.
 const LINK: &str = "std.Link";
 
-/// The name of the field that is the value itself.
+/// The name of the field with the root value.
 const ROOT: &str = "root";
 
-/// The most links that are followed from one to the next: no type has pointers to pointers of a depth like
-/// this, but links that somebody made may go round.
+/// The most links that are followed in a row. No type nests shared pointers this deeply, but an edited tree
+/// may have a cycle of links.
 const MOST: u8 = 16;
 
-/// What to do with a tree that has tables of its own, and so can be no part of another.
+/// Help for a tree that cannot become part of another, because it has its own tables.
 pub(crate) const BY_VALUE: &str = "a value that shares objects becomes a part of another tree by `Options::file().by_value(true).to_value(..)`";
 
-/// What all links to a table share.
+/// The head of all links to a table.
 pub(crate) fn link_head(table: String) -> Arc<Head> {
     let names = alloc::vec!["0".to_owned()];
     let (ty, style) = (LINK.to_owned(), Style::Tuple);
     Arc::new(Head { ty, version: 1, variant: Some(table), style, names })
 }
 
-/// A link to a row of a table.
+/// Makes a link to a row of a table.
 pub(crate) fn link(head: &Arc<Head>, row: u32) -> Value<'static> {
     let fields = Box::new([Value::U32(row)]);
     Value::Variant(Compound { head: Arc::clone(head), fields })
 }
 
-/// A value with the tables of objects that it links to; only the value, if there are no objects.
+/// Combines a value with the tables of objects it links to, or returns the value alone if there are no
+/// objects.
 pub(crate) fn graph<'a>(root: Value<'a>, links: &[Arc<Head>], tables: Vec<Value<'a>>) -> Value<'a> {
     let len = |objects: &Value<'a>| Elements::of(objects).map_or(0, Elements::len);
     if tables.iter().all(|objects| len(objects) == 0) {
@@ -58,17 +59,17 @@ pub(crate) fn graph<'a>(root: Value<'a>, links: &[Arc<Head>], tables: Vec<Value<
 /// The table and row of an object.
 pub(super) type Target = (usize, usize);
 
-/// What the links into each table lead to, row by row.
+/// The objects that links lead to, per table and row.
 #[derive(Default)]
 pub(super) struct Targets {
     tables: Vec<(String, Vec<Row>)>,
 }
 
-/// The struct or variant behind the last link, if it is one.
+/// The struct or variant at the end of a chain of links, if it is one.
 type Row = Option<(Target, Arc<Head>)>;
 
 impl Targets {
-    /// What a value leads to, if it is a link.
+    /// The object that a value leads to, if it is a link.
     pub(super) fn of(&self, value: &Value<'_>) -> Option<(Target, Arc<Head>)> {
         let (table, row) = link_of(value)?;
         let (_, objects) = self.tables.iter().find(|(name, _)| name == table)?;
@@ -81,7 +82,7 @@ impl Targets {
 pub(crate) struct Graph<'v, 'a> {
     pub(crate) root: &'v Value<'a>,
     tables: Option<&'v Compound<'a>>,
-    /// Whether paths begin at the value itself, though their first step might be one of its tables.
+    /// Whether the first step of a path is a step in the root value, even if a table has that name.
     pub(super) is_inside: bool,
 }
 
@@ -97,7 +98,8 @@ impl<'v, 'a> Graph<'v, 'a> {
         Self { root: value, tables: None, is_inside: false }
     }
 
-    /// How many objects each table has, if there are tables; the value itself counts as one.
+    /// The number of objects in each table, or `None` without tables. The root value counts as a table of
+    /// one.
     pub(super) fn lens(&self) -> Option<Vec<usize>> {
         let lens = self
             .tables?
@@ -107,7 +109,7 @@ impl<'v, 'a> Graph<'v, 'a> {
         Some(lens.collect())
     }
 
-    /// Whether a value is the whole: itself with its tables.
+    /// Whether `value` is the `std.Graph` itself.
     pub(super) fn is_whole(&self, value: &Value<'a>) -> bool {
         matches!((value, self.tables), (Value::Struct(it), Some(tables)) if core::ptr::eq(it, tables))
     }
@@ -122,16 +124,16 @@ impl<'v, 'a> Graph<'v, 'a> {
         self.objects(table).and_then(Elements::of)
     }
 
-    /// The table and row that a value is a link to.
+    /// The table and row of a link.
     pub(super) fn link(&self, value: &Value<'a>) -> Option<(usize, usize)> {
         let (table, row) = link_of(value)?;
         let names = &self.tables?.head.names;
-        // The first is the value itself.
+        // The first field is the root value.
         let table = names.iter().skip(1).position(|name| name == table)?.checked_add(1)?;
         Some((table, row))
     }
 
-    /// What stands behind options and links, and the table and row of the last link.
+    /// The value behind options and links, with the table and row of the last link.
     pub(super) fn follow(&self, value: &'v Value<'a>) -> (&'v Value<'a>, Option<(usize, usize)>) {
         let (mut value, mut last) = (value.in_options(), None);
         for _ in 0..MOST {
@@ -144,7 +146,7 @@ impl<'v, 'a> Graph<'v, 'a> {
         (value, last)
     }
 
-    /// What its links lead to.
+    /// The objects that links lead to.
     pub(super) fn targets(&self) -> Targets {
         let Some(tables) = self.tables else { return Targets::default() };
         let mut all = Targets::default();
@@ -175,14 +177,14 @@ impl<'v, 'a> Graph<'v, 'a> {
     }
 }
 
-/// The value itself, behind options and links at its root.
+/// The root value, behind any options and links.
 #[cfg(feature = "serde")]
 pub(crate) fn behind_links<'v, 'a>(value: &'v Value<'a>) -> &'v Value<'a> {
     let graph = Graph::of(value);
     graph.follow(graph.root).0
 }
 
-/// The name of the table that a value is a link into, and the row.
+/// The table name and row of a link.
 pub(crate) fn link_of<'v>(value: &'v Value<'_>) -> Option<(&'v str, usize)> {
     let Value::Variant(link) = value else { return None };
     if link.type_name() != LINK {
@@ -194,7 +196,7 @@ pub(crate) fn link_of<'v>(value: &'v Value<'_>) -> Option<(&'v str, usize)> {
     }
 }
 
-/// Gives the links in a value the rows of what they lead to, which they have the places of.
+/// Replaces the row in each link, which is an index into `rows`, by the row there.
 pub(crate) fn relink(value: &mut Value<'_>, rows: &[u32]) {
     if let Some((_, place)) = link_of(value) {
         if let (Value::Variant(link), Some(row)) = (value, rows.get(place)) {
@@ -218,12 +220,12 @@ pub(crate) fn relink(value: &mut Value<'_>, rows: &[u32]) {
     }
 }
 
-/// Whether a value is a link, or has some in it.
+/// Whether a value is a link or contains one.
 pub(super) fn has_links(value: &Value<'_>) -> bool {
     link_of(value).is_some() || value.held().any(has_links)
 }
 
-/// Changes the value itself, without the objects that it links to.
+/// Edits the root value, without its tables.
 pub(super) fn edit_root<'a, R>(value: &mut Value<'a>, edit: impl FnOnce(&mut Value<'a>) -> R) -> R {
     if let Value::Struct(graph) = value {
         if graph.type_name() == GRAPH {

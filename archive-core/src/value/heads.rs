@@ -1,4 +1,4 @@
-//! What the values of each type of a schema share.
+//! The heads of a schema's types, each made once and shared by all values.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use super::Head;
 use crate::schema::{FieldsDef, Schema, TypeDef};
 
-/// For each struct of a schema one head, for each enum one of each variant, once one was met.
+/// One head for each struct and each variant of an enum, made when it first occurs.
 pub(crate) struct Heads(Vec<Vec<Option<Arc<Head>>>>);
 
 impl Heads {
@@ -18,7 +18,7 @@ impl Heads {
         Self(heads)
     }
 
-    /// The head of the variant at a place, of so many that the type has.
+    /// The head of the variant at `at`, for a type with `count` variants (1 for a struct).
     pub(crate) fn of(
         &mut self,
         ty: usize,

@@ -1,4 +1,4 @@
-//! A tree laid over another, and what one says beyond another.
+//! Merges trees, and computes the fields in which two trees differ.
 
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -33,7 +33,7 @@ impl<'a> Value<'a> {
             (_, false) => edit_root(self, |root| laying.lay(root, over)),
             (true, true) => laying.lay(self, over),
             (false, true) => {
-                // This one gets the other's objects: nothing links to objects here.
+                // Take over the other tree's objects; nothing in this tree links to objects.
                 let mut all = over;
                 edit_root(&mut all, |root| {
                     laying.lay(self, core::mem::replace(root, Value::Unit));
@@ -70,11 +70,11 @@ impl<'a> Value<'a> {
     }
 }
 
-/// A tree that is being laid over another.
+/// The state of a merge.
 struct Laying<'a> {
-    /// What the other's links lead to.
+    /// The objects that links in the tree lead to.
     targets: Targets,
-    /// What is still to be laid over objects.
+    /// Values still to be merged into shared objects.
     waiting: Vec<(Target, Value<'a>)>,
 }
 
@@ -111,7 +111,8 @@ impl<'a> Laying<'a> {
 }
 
 impl<'a> Compound<'a> {
-    /// The fields that differ; none if the two are not of one shape, and so cannot be laid over.
+    /// The fields that differ, or `None` if the result could not be merged into `base`: the types differ, or
+    /// `base` has more fields.
     fn beyond(&self, base: &Compound<'_>) -> Option<Self> {
         let same_type = self.type_name() == base.type_name() && self.version() == base.version();
         if !same_type || !base.fields().all(|(name, _)| self.get(name).is_some()) {

@@ -1,4 +1,4 @@
-//! A value as a tree of its parts: what an archive holds, for whoever does not have its types.
+//! Archives as trees of values, for programs that do not have the types.
 
 pub(crate) mod archives;
 pub(crate) mod by_name;

@@ -1,4 +1,4 @@
-//! A sequence of numbers of one kind as a value.
+//! Sequences of numbers of one kind, in compact form.
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -27,22 +27,22 @@ use crate::primitive::for_each_number;
 pub struct Numbers<'a> {
     kind: PrimitiveKind,
     bytes: Cow<'a, [u8]>,
-    /// The numbers as values, a chunk at a time, once somebody asked for a reference to one.
+    /// The numbers as values, in chunks that are made when a reference to one is first needed.
     values: OnceBox<Vec<Chunk>>,
 }
 
 type Chunk = OnceBox<Vec<Value<'static>>>;
 
-/// The numbers of a chunk.
+/// The numbers per chunk.
 const CHUNK: usize = 256;
 
 impl<'a> Numbers<'a> {
-    /// The numbers that the bytes stand for.
+    /// Creates a sequence from its bytes.
     pub(crate) fn new(kind: PrimitiveKind, bytes: Cow<'a, [u8]>) -> Self {
         Self { kind, bytes, values: OnceBox::new() }
     }
 
-    /// The same numbers, without the input.
+    /// Copies the bytes if they are borrowed.
     pub(super) fn into_owned(self) -> Numbers<'static> {
         Numbers::new(self.kind, Cow::Owned(self.bytes.into_owned()))
     }
@@ -53,7 +53,7 @@ impl<'a> Numbers<'a> {
         self.kind
     }
 
-    /// Their little-endian bytes.
+    /// The little-endian bytes.
     pub(super) fn bytes(&self) -> &[u8] {
         &self.bytes
     }
@@ -82,12 +82,12 @@ impl<'a> Numbers<'a> {
         each.filter_map(|bytes| decode(self.kind, bytes))
     }
 
-    /// Whether the bytes say that these are the other numbers.
+    /// Whether both have the same kind and bytes.
     pub(super) fn are_those_of(&self, other: &Self) -> bool {
         self.kind == other.kind && self.bytes == other.bytes
     }
 
-    /// The number at an index as a value that stays, for the next who asks as well.
+    /// A reference to the number at an index, from a chunk that is made once.
     pub(super) fn value(&self, index: usize) -> Option<&Value<'static>> {
         let chunks = self.values.get_or_init(|| {
             let count = self.len().div_ceil(CHUNK);
@@ -102,7 +102,7 @@ impl<'a> Numbers<'a> {
         values.get(at)
     }
 
-    /// Puts a number into the place of another; `false` if it is of another kind, or there is none.
+    /// Replaces a number. Returns `false` if the kind differs or the index is past the end.
     pub(super) fn set(&mut self, index: usize, number: &Value<'_>) -> bool {
         let Some((range, bytes)) = self.range(index).zip(encode(self.kind, number)) else {
             return false;
@@ -117,7 +117,7 @@ impl<'a> Numbers<'a> {
         true
     }
 
-    /// Puts a number before another; `false` if it is of another kind, or the index past the end.
+    /// Inserts a number before an index. Returns `false` if the kind differs or the index is past the end.
     pub(super) fn insert(&mut self, index: usize, number: &Value<'_>) -> bool {
         let range = self.range(index).filter(|range| range.start <= self.bytes.len());
         match (range, encode(self.kind, number)) {
@@ -129,7 +129,7 @@ impl<'a> Numbers<'a> {
         }
     }
 
-    /// Takes the number at an index out.
+    /// Removes the number at an index.
     pub(super) fn remove(&mut self, index: usize) -> Option<Value<'static>> {
         let number = self.get(index)?;
         self.splice(self.range(index)?, &[]);
@@ -142,7 +142,7 @@ impl<'a> Numbers<'a> {
         Some(start..start.checked_add(width)?)
     }
 
-    /// Replaces bytes within those that there are.
+    /// Replaces a range of the bytes.
     fn splice(&mut self, range: Range<usize>, with: &[u8]) {
         self.values = OnceBox::new();
         drop(self.bytes.to_mut().splice(range, with.iter().copied()));
@@ -161,14 +161,14 @@ impl fmt::Debug for Numbers<'_> {
     }
 }
 
-/// A byte as a value that stays.
+/// A static reference to a byte as a value.
 pub(super) fn byte(byte: u8) -> Option<&'static Value<'static>> {
     static BYTES: Chunk = OnceBox::new();
     let all = BYTES.get_or_init(|| Box::new((0..=u8::MAX).map(Value::U8).collect()));
     all.get(usize::from(byte))
 }
 
-/// A sequence, in the compact form if its elements are numbers of one kind.
+/// Makes a sequence, in compact form if all elements are numbers of one kind.
 pub(super) fn packed(values: Vec<Value<'_>>) -> Value<'_> {
     let Some(kind) = values.first().and_then(Value::number_kind) else {
         return Value::List(values);
@@ -197,7 +197,7 @@ macro_rules! code {
             }
         }
 
-        /// Appends the number that bytes are.
+        /// Decodes a number and appends it.
         #[inline(always)]
         pub(super) fn append<'a>(
             kind: PrimitiveKind,
@@ -214,7 +214,7 @@ macro_rules! code {
             Some(())
         }
 
-        /// The bytes of a number, if it is of a kind.
+        /// The bytes of a number, if it is of this kind.
         fn encode(kind: PrimitiveKind, number: &Value<'_>) -> Option<ArrayVec<u8, 16>> {
             match (kind, number) {
                 $((PrimitiveKind::$variant, Value::$variant(number)) => {
@@ -225,7 +225,7 @@ macro_rules! code {
         }
 
         impl Value<'_> {
-            /// What number it is, if it is one.
+            /// The kind of number, if it is one.
             pub(crate) fn number_kind(&self) -> Option<PrimitiveKind> {
                 match self {
                     $(Self::$variant(_) => Some(PrimitiveKind::$variant),)*

@@ -1,4 +1,4 @@
-//! An archive opened as a value, without the types that wrote it.
+//! Opens archives as trees, without the types that wrote them.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -41,8 +41,8 @@ impl<'a> Value<'a> {
         open(bytes, &Limits::new())
     }
 
-    /// The value that a body is, whose rows have this schema; it starts at an offset of the archive.
-    /// It may take as much memory as the budget has, which is less then.
+    /// Reads a body of rows as a tree. `offset` is the start of the body in the archive. The memory it takes
+    /// is subtracted from the budget.
     pub(crate) fn from_rows(
         schema: &Schema,
         body: &'a [u8],
@@ -92,7 +92,7 @@ fn open<'a>(bytes: &'a [u8], limits: &Limits) -> Result<Value<'a>, Error> {
     with_schema(bytes, limits).map(|(_, value, _)| value)
 }
 
-/// Opens a file by the schema in its header, and gives that, too, and how its body is written.
+/// Opens a file by the schema in its header, and returns the schema and the form of the body as well.
 pub(crate) fn with_schema<'a>(
     bytes: &'a [u8],
     limits: &Limits,
@@ -106,18 +106,18 @@ pub(crate) fn with_schema<'a>(
     Ok((schema, value, form))
 }
 
-/// The schema of a file, and how its body is written, without a look at what is in it.
+/// Reads the schema of a file and the form of its body, but not the body.
 ///
 /// # Errors
 ///
-/// The file has no header of a file, or no schema in it.
+/// Fails if the header is not that of a file or has no schema.
 pub(crate) fn schema_of(bytes: &[u8], limits: &Limits) -> Result<(Schema, BodyForm), Error> {
     let header = Header::read(bytes, limits)?;
     let form = BodyForm::of(&header, open::body(&header, bytes)?.len());
     Ok((open::embedded(&header)?.ok_or_else(no_schema)?, form))
 }
 
-/// The tree that a body is, by its schema; it starts at an offset of the archive.
+/// Reads a body as a tree. `offset` is the start of the body in the archive.
 fn read_whole<'a>(
     schema: &Schema,
     body: &'a [u8],
@@ -149,11 +149,11 @@ fn read_whole<'a>(
     }
 }
 
-/// Reads a body as a tree first, and then a type from that, whose holders keep what it does not know.
+/// Loads a type by way of a tree, so that its holders can keep what the type does not know.
 ///
 /// # Errors
 ///
-/// The body is no value of the schema, or that is no `T`.
+/// Fails if the body does not match the schema, or the tree cannot be converted to the type.
 pub(crate) fn read_retaining<'a>(
     schema: &Arc<Schema>,
     body: Rows<'a>,
@@ -178,11 +178,11 @@ pub(crate) fn read_retaining<'a>(
     by_name::load(&value, Some(Arc::clone(schema)), load, root)
 }
 
-/// The part of a tree of a schema that a smaller type names.
+/// Loads a smaller type from a tree, skipping the fields that it does not have.
 ///
 /// # Errors
 ///
-/// The tree has no such part.
+/// Fails if the tree lacks a part that the type needs.
 #[cfg(feature = "std")]
 pub(crate) fn part_of_tree<'a>(
     value: &Value<'a>,
@@ -197,11 +197,11 @@ pub(crate) fn part_of_tree<'a>(
     by_name::load(value, Some(Arc::new(schema.clone())), load, root)
 }
 
-/// The value of a type that a tree of a schema is, whose holders keep what it does not know.
+/// Loads a type from a tree; its holders keep what the type does not know.
 ///
 /// # Errors
 ///
-/// The tree is no `T`.
+/// Fails if the tree is not a `T`.
 pub(crate) fn retaining<'a, T: Deserialize<'a>>(
     value: &Value<'a>,
     schema: &Schema,
@@ -216,14 +216,14 @@ pub(crate) fn retaining<'a, T: Deserialize<'a>>(
     })
 }
 
-/// Appends a value that is made where it stays: one that is made before the list is known to have room
-/// is moved there, and a processor waits for what it wrote in pieces and reads as a whole.
+/// Appends a value, built in place after the list has grown. A value built before that must be moved, and the
+/// processor would stall reading as a whole what it has just written in pieces.
 #[inline(always)]
 pub(crate) fn push<'a>(values: &mut Vec<Value<'a>>, make: impl FnOnce() -> Value<'a>) {
     values.extend(core::iter::once_with(make));
 }
 
-/// Appends the value without parts that bytes are, which stand in a column of that kind.
+/// Decodes a value of a column of this kind and appends it.
 #[inline(always)]
 pub(crate) fn append_number<'a>(
     kind: PrimitiveKind,
@@ -237,7 +237,7 @@ pub(crate) fn append_number<'a>(
     numbers::append(kind, bytes, values)
 }
 
-/// The value without parts that bytes are, which stand in a column of that kind.
+/// Decodes a value of a column of this kind.
 pub(crate) fn decode_number(kind: PrimitiveKind, bytes: &[u8]) -> Option<Value<'static>> {
     match kind {
         PrimitiveKind::Bool => bytes.first().map(|byte| Value::Bool(*byte == 1)),
@@ -249,17 +249,17 @@ pub(crate) fn decode_number(kind: PrimitiveKind, bytes: &[u8]) -> Option<Value<'
     }
 }
 
-/// A body, of rows unless its form says otherwise.
+/// A body, in rows unless its form says otherwise.
 pub(crate) struct Rows<'a> {
     pub(crate) bytes: &'a [u8],
-    /// Where it starts in the archive.
+    /// The start of the body in the archive.
     pub(crate) offset: usize,
     pub(crate) form: BodyForm,
 }
 
 impl<'a> Rows<'a> {
-    /// The tree that the rows are. One of compressed rows owns what it holds: nothing can point to
-    /// what this load decompressed.
+    /// Reads the rows as a tree. If they are compressed, the tree owns its content, as it cannot borrow from
+    /// the decompressed bytes.
     fn tree(
         &self,
         schema: &Schema,
@@ -277,7 +277,7 @@ impl<'a> Rows<'a> {
             .map_err(|error| error.in_compressed(offset))
     }
 
-    /// Reads the rows as a tree first, and then a type from that.
+    /// Loads a type by way of a tree.
     pub(crate) fn read_as(
         &self,
         schema: &Schema,

@@ -1,4 +1,4 @@
-//! Values are equal and ordered as a whole: by kind, then part by part.
+//! Equality and order of values: by kind, then part by part.
 
 use core::cmp::Ordering;
 
@@ -6,7 +6,7 @@ use super::elements::Elements;
 use super::{Compound, Numbers, Value};
 use crate::primitive::for_each_number;
 
-/// A number with an order of all its values.
+/// A total order, including for floats.
 trait Total {
     fn total(&self, other: &Self) -> Ordering;
 }
@@ -25,7 +25,7 @@ total!(total_cmp: f32 f64);
 
 macro_rules! order {
     ($($variant:ident $ty:ident $bytes:literal,)*) => {
-        /// The places of kinds in the order of values.
+        /// The order of the kinds.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
         pub(super) enum Rank {
             Unit, Bool, $($variant,)* Char, Str, Sequence, Option, Tuple, Map, Struct, Variant,

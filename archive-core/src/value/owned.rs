@@ -1,4 +1,4 @@
-//! Values that no longer need the input.
+//! Detaches values from the input they borrow from.
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;

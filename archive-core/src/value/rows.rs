@@ -1,4 +1,4 @@
-//! A value off rows, by the schema that they were written with (FORMAT.md §5).
+//! Reads rows as a tree, by the schema that they were written with (FORMAT.md §5).
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -15,17 +15,17 @@ use crate::rows::Reader;
 use crate::schema::{BodyDef, FieldsDef, TypeDef, TypeRef, of_tag};
 use crate::{Error, ErrorKind, InputArchive, Limits, MinSize, PrimitiveKind, Step};
 
-/// The most bytes of memory that a tree takes for a byte of rows: a number in a struct in an option
-/// in a list takes three values on two bytes, and few types have more of them.
+/// The most memory that a tree takes per byte of rows: a number in a struct in an option in a list takes
+/// three values for two bytes, and few types need more.
 pub(crate) const WEIGHT: usize = 8 * size_of::<Value<'static>>();
 
-/// Reads a value.
+/// Reads a tree from rows.
 pub(super) struct Tree<'a, 's, 'c, 'r, 't> {
     pub(super) rows: Reader<'a, 's, 'c>,
     pub(super) trees: &'r mut Trees<'t>,
-    /// The levels of structs, enums and pointers that there may be.
+    /// The deepest nesting of structs, enums and pointers that is allowed.
     depth: u32,
-    /// The levels of values that there may yet be.
+    /// The levels of values that may still be entered.
     levels: u32,
 }
 
@@ -60,8 +60,8 @@ impl<'a, 't> Tree<'a, '_, '_, '_, 't> {
         self.rows.primitive(kind).map(Value::from)
     }
 
-    /// Appends a value. One without parts is made where it stays: to move it there takes longer than to
-    /// read it.
+    /// Appends a value. A value without parts is built in place, as moving it would take longer than reading
+    /// it.
     #[inline]
     fn append(&mut self, ty: &'t TypeRef, values: &mut Vec<Value<'a>>) -> Result<(), Error> {
         match ty {
@@ -111,7 +111,7 @@ impl<'a, 't> Tree<'a, '_, '_, '_, 't> {
         self.sequence(inner, usize::try_from(len).unwrap_or(usize::MAX))
     }
 
-    /// The elements of a list or array; numbers stay as they are.
+    /// Reads the elements of a list or array; numbers stay in compact form.
     fn sequence(&mut self, inner: &'t TypeRef, len: usize) -> Result<Value<'a>, Error> {
         match inner {
             TypeRef::Primitive(PrimitiveKind::U8) => {
@@ -162,8 +162,8 @@ impl<'a, 't> Tree<'a, '_, '_, '_, 't> {
         }
     }
 
-    /// A struct, which it says, or a variant.
-    // Not in a debug build, whose functions would need much stack.
+    /// Reads a struct (`true`) or a variant (`false`).
+    // Do not force inlining in debug builds, where large functions need much stack.
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn compound(&mut self, index: usize) -> Result<(bool, Compound<'a>), Error> {
@@ -203,7 +203,7 @@ impl<'a, 't> Tree<'a, '_, '_, '_, 't> {
         Ok(values.into_boxed_slice())
     }
 
-    /// An empty list with room for `len` values, once the memory is granted.
+    /// An empty list with room for `len` values, charged to the memory budget.
     fn room<T>(&mut self, len: usize) -> Result<Vec<T>, Error> {
         self.rows.claim(len, size_of::<T>())?;
         room(len)
@@ -212,7 +212,7 @@ impl<'a, 't> Tree<'a, '_, '_, '_, 't> {
 
 macro_rules! append {
     ($($variant:ident $ty:ident $bytes:literal,)*) => {
-        // Not in a debug build, whose functions would need much stack.
+        // Do not inline in debug builds, where large functions need much stack.
         #[cfg_attr(debug_assertions, inline(never))]
         #[cfg_attr(not(debug_assertions), inline(always))]
         fn append<'a>(

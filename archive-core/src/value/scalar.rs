@@ -1,4 +1,4 @@
-//! What a value without parts is, whatever its width.
+//! Reads values without parts, whatever their width.
 
 use alloc::string::ToString;
 
@@ -7,7 +7,7 @@ use crate::primitive::for_each_number;
 
 macro_rules! integers {
     ($($variant:ident $ty:ident $bytes:literal,)*) => {
-        /// The numbers that are integers, each as one that holds all but the largest `u128`s.
+        /// The value of an integer of any kind, unless it is a `u128` that is too large.
         fn integer(value: &Value<'_>) -> Option<i128> {
             match value {
                 $(Value::$variant(number) => integers!($variant number),)*
@@ -23,7 +23,8 @@ macro_rules! integers {
 for_each_number!(integers);
 
 impl Value<'_> {
-    /// What it is in the place of another value: a literal of Rust without a suffix is an `f64`, where an `f32` may be meant.
+    /// Converts an `f64` that replaces an `f32` to `f32`, if it prints the same: a float literal is an `f64`
+    /// even if an `f32` is meant.
     #[expect(clippy::cast_possible_truncation, reason = "compared")]
     pub(crate) fn in_place_of(self, old: Option<&Self>) -> Self {
         let old = old.map(|old| old.in_options().in_newtypes());

@@ -1,4 +1,4 @@
-//! Values of a schema off rows, by what their types share.
+//! Reads trees by a schema, sharing what all values of a type have in common.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -12,10 +12,10 @@ use crate::rows::{Body, Reader, State};
 use crate::schema::{Schema, Shared, TypeRef};
 use crate::versions::Versions;
 
-/// Reads values of a schema off rows, one after the other: what those of a type share is made once.
+/// Reads values of a schema from rows, one after the other. Heads and sizes are computed once per type.
 pub(crate) struct Trees<'t> {
     pub(super) schema: &'t Schema,
-    /// What shared objects are, and the heads of links to them.
+    /// The types of shared objects, and the heads of links to them.
     pub(super) shared: Shared<'t>,
     pub(crate) links: Vec<Arc<Head>>,
     pub(super) fewest: Fewest<'t>,
@@ -23,7 +23,7 @@ pub(crate) struct Trees<'t> {
 }
 
 impl<'t> Trees<'t> {
-    /// Whether shared objects are in tables has to be said.
+    /// `is_linked` says whether shared objects are in tables.
     pub(crate) fn new(schema: &'t Schema, is_linked: bool) -> Self {
         let shared = if is_linked { schema.shared() } else { Shared::default() };
         let links = shared.iter().map(|ty| graph::link_head(schema.type_name(ty))).collect();
@@ -31,17 +31,17 @@ impl<'t> Trees<'t> {
         Self { schema, shared, links, fewest, heads: Heads::new(schema) }
     }
 
-    /// The types that shared objects have.
+    /// The types of shared objects.
     pub(crate) fn shared(&self) -> Shared<'t> {
         self.shared.clone()
     }
 
-    /// Reads the value of a type that `input` starts with, and gives what is left with it; it starts at an
-    /// offset of the archive.
+    /// Reads a value of a type from the start of `input`, and returns it with the rest. `offset` is the start
+    /// of `input` in the archive.
     ///
     /// # Errors
     ///
-    /// The bytes are no such value, or they cost more than the limits allow.
+    /// Fails if the bytes are not such a value, or cost more than the limits allow.
     pub(crate) fn read<'a>(
         &mut self,
         ty: &'t TypeRef,
@@ -53,11 +53,11 @@ impl<'t> Trees<'t> {
         self.read_by(input, offset, depth, state, |tree| tree.value(ty))
     }
 
-    /// The same of a struct or enum of the schema.
+    /// Like [`read`](Self::read), for a struct or enum of the schema.
     ///
     /// # Errors
     ///
-    /// As [`read`](Self::read).
+    /// Fails like [`read`](Self::read).
     pub(crate) fn read_named<'a>(
         &mut self,
         index: usize,
@@ -88,11 +88,11 @@ impl<'t> Trees<'t> {
     }
 }
 
-/// Reads the value of a body whose shared objects are in tables.
+/// Reads a body whose shared objects are in tables.
 ///
 /// # Errors
 ///
-/// As [`Trees::read`].
+/// Fails like [`Trees::read`].
 pub(crate) fn read_graph<'a>(
     schema: &Schema,
     body: Body<'a>,

@@ -1,4 +1,4 @@
-//! Values of a program's types as trees, and trees as these again.
+//! Converts Rust values to trees and back.
 
 use alloc::format;
 
@@ -84,8 +84,7 @@ impl<'a> Value<'a> {
         read(self, &Limits::new(), UnknownPolicy::Skip, Context::empty())
     }
 
-    /// As [`to`](Self::to), of what was a part of something, so that the name of its type does not
-    /// matter.
+    /// Like [`to`](Self::to), for a part of a larger value, where the name of the type does not matter.
     pub(crate) fn to_nested<T: Deserialize<'a>>(&self) -> Result<T, Error> {
         read(self, &Limits::new(), UnknownPolicy::Error, Context::empty())
     }
@@ -102,7 +101,8 @@ impl Options {
         self.to_tree(&value).map(|(tree, _)| tree)
     }
 
-    /// The same with the edition that the tree is of: that of another program, if the value retained something of it.
+    /// Like [`to_value`](Self::to_value), and returns the edition of the tree as well. It is another
+    /// program's if the value retained something from that program.
     pub(crate) fn to_tree(
         &self,
         value: &dyn SaveRoot,
@@ -114,7 +114,7 @@ impl Options {
             }
             rows => (saving.edition, Apart { rows: rows?, is_linked: saving.is_linked }),
         };
-        // What is saved is in memory already, and so as large as the program wants it.
+        // The value is already in memory, so its size needs no limit.
         let (limits, mut budget) = (self.get_limits(), usize::MAX);
         let tree = Value::from_rows(&edition.schema, &rows, 0, is_linked, limits, &mut budget);
         let tree = tree.map_err(|error| match error.kind() {
@@ -160,8 +160,8 @@ impl Options {
     }
 }
 
-/// Whether a struct or a variant is one of the type asked for, under today's name or an earlier one. A
-/// struct that was put together has no name.
+/// Fails if a struct or variant is not of the type asked for, by today's name or a former one. A struct that
+/// was built by hand has no name and is accepted.
 fn check_root(value: &Value<'_>, ty: &Type) -> Result<(), Error> {
     let value = Graph::of(value).root;
     let (Value::Struct(it) | Value::Variant(it), Some(shape)) = (value, ty.shape()) else {
@@ -177,7 +177,7 @@ fn check_root(value: &Value<'_>, ty: &Type) -> Result<(), Error> {
     ))
 }
 
-/// The value of a type that a tree is, as [`Value::to`] gives it, with something lent.
+/// Like [`Value::to`], lending a context.
 pub(crate) fn to_lent<'a, T: Deserialize<'a>>(
     value: &Value<'a>,
     context: Context<'_>,
@@ -199,7 +199,7 @@ fn read<'a, T: Deserialize<'a>>(
 }
 
 impl Value<'_> {
-    /// The memory behind a value, in bytes: what a copy reserves.
+    /// The memory that a value owns, in bytes, which a copy reserves.
     pub(super) fn memory(&self) -> usize {
         match self {
             Self::Str(text) => text.len(),
@@ -211,7 +211,8 @@ impl Value<'_> {
         }
     }
 
-    /// The bytes that a value stands for at least, where names rule: one for each part.
+    /// The fewest bytes that a value would take in an archive that is read by name: one per part, and its
+    /// content.
     pub(crate) fn weight(&self) -> usize {
         match self {
             Self::Str(text) => text.len().saturating_add(1),

@@ -48,7 +48,7 @@ pub(super) fn find(numbered: &[Entry], number: u32) -> Option<usize> {
 ///
 /// # Errors
 ///
-/// Fails if a link has no object or if no link reaches an object.
+/// Fails if a link has no object, or an object is reached by no link.
 pub(super) fn links_between(
     tape: &Tape<'_>,
     numbered: &[Entry],

@@ -75,7 +75,7 @@ impl<'n> Spots<'n> {
     /// equal fields, or else the element at the same position if it matches no other.
     pub(super) fn elements(&self, list: usize, tape: &Tape<'_>, group: u32) -> Vec<Option<usize>> {
         let mut taken = BTreeSet::new();
-        // How many of those that are the same were looked at.
+        // How many of the equal elements were already tried, by signature.
         let mut seen: BTreeMap<Cow<'_, str>, usize> = BTreeMap::new();
         let mut found: Vec<Option<usize>> = parts(tape, group)
             .map(|(place, _, value)| {

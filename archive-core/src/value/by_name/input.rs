@@ -1,4 +1,4 @@
-//! The visits of a type, answered from a value.
+//! Implements [`InputArchive`] for the reader of values.
 
 use alloc::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! What a holder keeps of a value that is read by its names.
+//! Collects what a holder keeps of a value: fields and variants that its type does not know.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -13,7 +13,7 @@ use crate::value::{Compound, Value};
 use crate::{Error, InputArchive, Scope};
 
 impl<'a> Reader<'_, 'a, '_> {
-    /// What a record's type does not know of what is stored; all of a variant that is unknown.
+    /// What the record's type does not know of the stored record; for an unknown variant, all of it.
     pub(super) fn keep(
         &mut self,
         record: &Scope,
@@ -47,7 +47,7 @@ impl<'a> Reader<'_, 'a, '_> {
         Ok(kept)
     }
 
-    /// The tables of objects, which all parts that are kept share.
+    /// The tables of objects, which everything that is kept shares.
     fn tables(&mut self) -> Result<Arc<Tables>, Error> {
         if let Some(tables) = &self.tables {
             return Ok(Arc::clone(tables));

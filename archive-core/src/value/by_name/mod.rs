@@ -1,4 +1,4 @@
-//! The archive that reads from a value, where names rule (DESIGN.md, "Opening an archive").
+//! Loads types from a [`Value`], matching by name (DESIGN.md, "Opening an archive").
 
 mod input;
 mod keep;
@@ -19,10 +19,10 @@ pub(super) use quantity::Quantity;
 use reader::Reader;
 pub(crate) use refused::{a, departed, or_other_name, variant_of_another};
 
-/// What a load may cost, and what it was lent.
+/// The limits, policy and context of a load.
 pub(crate) struct Load<'c> {
     pub(crate) limits: &'c Limits,
-    /// Memory that may still be reserved, in bytes.
+    /// The memory that may still be reserved, in bytes.
     pub(crate) budget: usize,
     pub(crate) context: Context<'c>,
     pub(crate) unknown: UnknownPolicy,
@@ -39,14 +39,14 @@ impl<'c> Load<'c> {
     }
 }
 
-/// Loads what a value of a schema is, which its holders keep with what they keep, if there is one.
+/// Loads a type from a value. Holders keep the schema, if there is one, with what they keep.
 ///
-/// One compiled copy of a type's code serves all archives that are asked through a reference: names
-/// are looked up far slower than a call takes.
+/// The reader is called through a reference, so that each type's code is compiled only once for all archives:
+/// looking up names takes far longer than a dynamic call.
 ///
 /// # Errors
 ///
-/// The value is no such thing, whatever its names and kinds may stand for.
+/// Fails if the value cannot be converted to the type.
 pub(crate) fn load<'a>(
     value: &Value<'a>,
     schema: Option<Arc<Schema>>,

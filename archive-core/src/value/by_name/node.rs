@@ -1,4 +1,4 @@
-//! Where a reader stands in a value, and what of it is open.
+//! The reader's position in a value, and the open parts around it.
 
 use alloc::format;
 
@@ -10,17 +10,17 @@ use crate::value::graph::{BY_VALUE, GRAPH};
 use crate::value::{Compound, Value};
 use crate::{Error, Identity, Primitive, PrimitiveKind};
 
-/// What comes next.
+/// The next value.
 #[derive(Clone, Copy)]
 pub(super) enum Node<'v, 'a> {
     Value(&'v Value<'a>),
-    /// A number out of a sequence of them.
+    /// A number in a compact sequence.
     Number(Quantity),
 }
 
-/// What was begun and not yet ended.
+/// A part that was begun and has not ended.
 pub(super) enum Open<'v, 'a> {
-    /// A struct or variant: whose it is, by which plan it is read, and what is stored.
+    /// A struct or variant: its type, the index of its plan, and the stored record.
     Scope {
         id: &'static Identity,
         plan: usize,
@@ -31,7 +31,7 @@ pub(super) enum Open<'v, 'a> {
 }
 
 impl<'v, 'a> Node<'v, 'a> {
-    /// The value that is meant where no option is: what is in one.
+    /// The innermost value, where no option is expected.
     pub(super) fn in_options(self) -> Self {
         let mut node = self;
         while let Self::Value(Value::Option(Some(inner))) = node {
@@ -40,7 +40,7 @@ impl<'v, 'a> Node<'v, 'a> {
         node
     }
 
-    /// The elements, if it is a sequence.
+    /// The elements, if this is a sequence.
     pub(super) fn items(self) -> Result<Elements<'v, 'a>, Error> {
         match self.in_options() {
             Self::Value(Value::Tuple(values)) => Ok(Elements::Values(values)),
@@ -49,7 +49,7 @@ impl<'v, 'a> Node<'v, 'a> {
         }
     }
 
-    /// The entries, if it is a map.
+    /// The entries, if this is a map.
     pub(super) fn entries(self) -> Result<&'v [(Value<'a>, Value<'a>)], Error> {
         match self.in_options() {
             Self::Value(Value::Map(entries)) => Ok(entries),
@@ -57,7 +57,7 @@ impl<'v, 'a> Node<'v, 'a> {
         }
     }
 
-    /// The number, if it is one.
+    /// The number, if this is one.
     pub(super) fn quantity(self) -> Option<Quantity> {
         match self.in_options() {
             Self::Value(value) => Quantity::of(value),
@@ -65,13 +65,13 @@ impl<'v, 'a> Node<'v, 'a> {
         }
     }
 
-    /// The number that it is, as another kind.
+    /// Converts the number to another kind.
     pub(super) fn to_number(self, kind: PrimitiveKind) -> Result<Primitive<'static>, Error> {
         let quantity = self.quantity().ok_or_else(|| self.strange(&a(kind.name())))?;
         quantity.to(kind).ok_or_else(|| too_large(quantity, kind))
     }
 
-    /// The error of something else that is stored here than what was expected.
+    /// The error for a stored value that is not of the expected kind.
     #[cold]
     pub(super) fn strange(self, asked: &str) -> Error {
         match self.in_options() {
@@ -92,7 +92,7 @@ impl<'v, 'a> Node<'v, 'a> {
 }
 
 impl<'v, 'a> Elements<'v, 'a> {
-    /// The element at an index, to be read.
+    /// The element at an index, as a node.
     pub(super) fn node(self, index: usize) -> Option<Node<'v, 'a>> {
         match self {
             Self::Values(values) => values.get(index).map(Node::Value),
@@ -107,7 +107,7 @@ impl<'v, 'a> Elements<'v, 'a> {
 }
 
 impl<'a> Node<'_, 'a> {
-    /// The text, the bytes or another value without parts that is no number, if it is one.
+    /// The value, if it has no parts and is not a number.
     pub(super) fn plain(self) -> Option<Primitive<'a>> {
         let Self::Value(value) = self.in_options() else { return None };
         match value {

@@ -1,4 +1,4 @@
-//! A number of any kind, on its way to another kind.
+//! A number of any kind, which can be converted to other kinds without loss.
 
 use core::fmt;
 
@@ -9,7 +9,7 @@ use crate::{Primitive, PrimitiveKind, Value};
 pub(in crate::value) enum Quantity {
     /// An integer.
     Whole(i128),
-    /// An integer that only a `u128` holds.
+    /// An integer that only fits a `u128`.
     Huge(u128),
     /// An `f32`.
     Single(f32),
@@ -20,7 +20,7 @@ pub(in crate::value) enum Quantity {
 macro_rules! integers {
     ($($variant:ident $ty:ident)*) => {
         impl Quantity {
-            /// The number that a value is.
+            /// The number in a value, if it is one.
             pub(in crate::value) fn of(value: &Value<'_>) -> Option<Self> {
                 match *value {
                     $(Value::$variant(number) => Some(Self::of_integer(number)),)*
@@ -30,7 +30,7 @@ macro_rules! integers {
                 }
             }
 
-            /// The same number as another kind, if that holds it exactly.
+            /// Converts to another kind, if it can represent the number exactly.
             pub(in crate::value) fn to(self, kind: PrimitiveKind) -> Option<Primitive<'static>> {
                 match kind {
                     $(PrimitiveKind::$variant => {
@@ -56,12 +56,12 @@ impl Quantity {
         match (number.try_into(), TryInto::<u128>::try_into(number)) {
             (Ok(number), _) => Self::Whole(number),
             (Err(_), Ok(number)) => Self::Huge(number),
-            // Every integer is one of the two.
+            // Cannot occur: every integer fits one of the two.
             (Err(_), Err(_)) => Self::Whole(0),
         }
     }
 
-    /// The number as an integer, if it is one; a negative zero is none, since it would lose its sign.
+    /// Converts to an integer, if it is one. A negative zero is not, since it would lose its sign.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "compared")]
     fn whole(self) -> Option<Self> {
         let number = match self {
@@ -69,7 +69,7 @@ impl Quantity {
             Self::Single(number) => f64::from(number),
             Self::Double(number) => number,
         };
-        // Casts stop at the ends of the range, of which the upper one is no float.
+        // Casts saturate at the ends of the range, so exclude the maximum, which no float equals.
         let (signed, unsigned) = (number as i128, number as u128);
         let is_it = |cast: f64| cast.to_bits() == number.to_bits();
         if signed < i128::MAX && is_it(signed as f64) {
@@ -105,7 +105,7 @@ impl Quantity {
     }
 }
 
-/// Whether an integer has no more digits than a float of so many binary digits.
+/// Whether a float with a mantissa of `digits` bits can represent an integer.
 fn fits(number: u128, digits: u32) -> bool {
     let zeros = number.leading_zeros().saturating_add(number.trailing_zeros());
     u128::BITS.saturating_sub(zeros) <= digits

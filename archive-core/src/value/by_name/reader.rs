@@ -1,4 +1,4 @@
-//! What reads a type from a value, and how it finds what the type asks for.
+//! The state of a load from a value, and how fields and objects are found.
 
 use alloc::collections::BTreeMap;
 use alloc::string::String;
@@ -17,35 +17,35 @@ use crate::value::graph::{Graph, link_of};
 use crate::value::{Compound, Head, Value};
 use crate::{Error, Field, InputArchive, Primitive, PrimitiveKind, Scope, Shape, Step};
 
-/// Answers the visits of a type from a value.
+/// Loads a type from a value.
 pub(super) struct Reader<'v, 'a, 'c> {
-    /// What comes next.
+    /// The next value.
     pub(super) node: Node<'v, 'a>,
     pub(super) graph: Graph<'v, 'a>,
-    /// The numbers of its tables by their names.
+    /// The indexes of the tables by name, from 1.
     links: BTreeMap<&'v str, usize>,
-    /// The objects that were built, if there are tables of them.
+    /// The objects that were built, if there are tables.
     pub(super) objects: Option<Objects<'a, Error>>,
-    /// Where the objects were begun that are open, the levels that were left, and what was `used`.
+    /// Per open object: the node, the levels left and the levels used where it was begun.
     pub(super) around: Vec<(Node<'v, 'a>, u32, u32)>,
-    /// The levels at which those were begun, together.
+    /// The levels in use where the open objects were begun, in total.
     pub(super) used: u32,
-    /// What was begun, the innermost last.
+    /// The open parts, the innermost last.
     pub(super) open: Vec<Open<'v, 'a>>,
     pub(super) plans: Vec<Matched>,
-    /// Plans by the addresses of what is stored and of the fields that take it.
+    /// The indexes of plans, by the addresses of the stored head and of the fields.
     known: BTreeMap<(usize, usize), usize>,
-    /// How many more levels of derived types and pointers there may be.
+    /// The levels of derived types and pointers that may still be entered.
     pub(super) depth: u32,
-    /// What the value is, where that is known.
+    /// The schema of the value, if known.
     pub(super) schema: Option<Arc<Schema>>,
-    /// The tables of objects, once something that is kept links into them.
+    /// The tables of objects, once anything that is kept links to them.
     pub(super) tables: Option<Arc<Tables>>,
     pub(super) load: Load<'c>,
 }
 
 impl<'v, 'a, 'c> Reader<'v, 'a, 'c> {
-    /// A reader that has read nothing yet.
+    /// Creates a reader at the start of a value.
     pub(super) fn new(value: &'v Value<'a>, schema: Option<Arc<Schema>>, load: Load<'c>) -> Self {
         let depth = load.limits.depth;
         let graph = Graph::of(value);
@@ -66,14 +66,14 @@ impl<'v, 'a, 'c> Reader<'v, 'a, 'c> {
         }
     }
 
-    /// Goes into a derived type or a pointer.
+    /// Enters a derived type or a pointer.
     pub(super) fn descend(&mut self) -> Result<(), Error> {
         let less = self.depth.checked_sub(1);
         self.depth = less.ok_or_else(|| too_deep(self.load.limits.depth))?;
         Ok(())
     }
 
-    /// Goes to the object that a link leads to, where this program has the object itself.
+    /// If a link is next, goes to its object, for a type that holds the object without sharing it.
     pub(super) fn follow(&mut self) -> Result<(), Error> {
         for _ in 0..self.load.limits.depth {
             let Node::Value(value) = self.node.in_options() else { return Ok(()) };
@@ -84,9 +84,9 @@ impl<'v, 'a, 'c> Reader<'v, 'a, 'c> {
         Err(too_deep(self.load.limits.depth))
     }
 
-    /// Whether there is something where an option is asked for, of what is none itself: it was always there and has
-    /// become optional, or is a link to an option. A link to something stays one, as the pointer to it may be
-    /// what is in the option.
+    /// Whether an option is `Some`, if what is stored is not an option: the field became optional, or it is a
+    /// link. A link to an option is followed. Any other link is kept, as the option may contain a shared
+    /// pointer.
     pub(super) fn linked_option(&mut self, value: &'v Value<'a>) -> Result<bool, Error> {
         if self.link_of(value).is_none() {
             return Ok(true);
@@ -95,7 +95,7 @@ impl<'v, 'a, 'c> Reader<'v, 'a, 'c> {
         self.follow()?;
         match self.node {
             Node::Value(Value::Option(None)) => Ok(false),
-            // One within another is not to be taken for this.
+            // Keep a nested option: the outer one is the one that was asked for.
             Node::Value(Value::Option(Some(inner))) if matches!(**inner, Value::Option(_)) => {
                 self.node = Node::Value(inner);
                 Ok(true)
@@ -107,20 +107,19 @@ impl<'v, 'a, 'c> Reader<'v, 'a, 'c> {
         }
     }
 
-    /// The table and row that a value is a link to.
+    /// The table and row of a link.
     pub(super) fn link_of(&self, value: &'v Value<'a>) -> Option<(usize, usize)> {
         let (table, row) = link_of(value)?;
         Some((*self.links.get(table)?, row))
     }
 
-    /// Comes back from a derived type or a pointer.
+    /// Leaves a derived type or a pointer.
     pub(super) fn ascend(&mut self) {
         self.depth = self.depth.saturating_add(1);
     }
 
-    /// The version at which a record of a shape is read: that which is stored, if this program knows
-    /// it, and else today's. The names of fields rule, and not those of types: what is stored under
-    /// another name is no version of this one.
+    /// The version at which a record is read: the stored one if this program knows it, else today's. A record
+    /// stored under another type name has no version of this type, and only its field names count.
     pub(super) fn version(
         &self,
         shape: &'static Shape,
@@ -135,7 +134,7 @@ impl<'v, 'a, 'c> Reader<'v, 'a, 'c> {
         }
     }
 
-    /// Begins a record, whose fields are found by their names.
+    /// Begins a record, matching its fields by name.
     pub(super) fn record(
         &mut self,
         shape: &'static Shape,
@@ -159,7 +158,7 @@ impl<'v, 'a, 'c> Reader<'v, 'a, 'c> {
         Ok(())
     }
 
-    /// The plan by which `fields` take those that a head names, made once.
+    /// The plan that maps stored names to `fields`. Each plan is made once.
     fn plan(
         &mut self,
         fields: &'static [Field],
@@ -179,7 +178,7 @@ impl<'v, 'a, 'c> Reader<'v, 'a, 'c> {
         Ok(place)
     }
 
-    /// The field at an index of the record that is open, if it is one of this shape's.
+    /// The stored field of the open record, which must be of this shape.
     pub(super) fn field_of(
         &self,
         record: &Scope,
@@ -194,7 +193,7 @@ impl<'v, 'a, 'c> Reader<'v, 'a, 'c> {
         }
     }
 
-    /// What a step leads to from what is open.
+    /// The part of the open value that a step names.
     pub(super) fn part_of(&self, step: Step<'_>) -> Result<Node<'v, 'a>, Error> {
         let found = match (step, self.open.last()) {
             (Step::Field(record, index), _) => self.field_of(record, index)?.ok_or_else(missing)?,
@@ -212,7 +211,7 @@ impl<'v, 'a, 'c> Reader<'v, 'a, 'c> {
         Ok(found)
     }
 
-    /// An error that tells which version of the innermost type is stored, if it is read as another.
+    /// Adds the stored version of the innermost type to an error, if it was read at another version.
     #[cold]
     pub(super) fn in_stored(&self, error: Error, step: Step<'_>) -> Error {
         let Step::Field(Scope { shape, version, .. }, _) = step else { return error };
@@ -228,7 +227,8 @@ impl<'v, 'a, 'c> Reader<'v, 'a, 'c> {
         }
     }
 
-    /// The error of a value that was not read to its end, and so with what was begun last still open.
+    /// Adds the unknown field names to an error. Reading stopped early, so the record that failed is still
+    /// open.
     #[cold]
     pub(super) fn or_other_name(&self, error: Error) -> Error {
         let Some(Open::Scope { plan, stored, .. }) = self.open.last() else { return error };
@@ -237,7 +237,7 @@ impl<'v, 'a, 'c> Reader<'v, 'a, 'c> {
         or_other_name(error, names.map(String::as_str))
     }
 
-    /// The bytes of a sequence of numbers that each fit one.
+    /// Converts a sequence of numbers to bytes, if each one fits.
     pub(super) fn bytes_of_numbers(&mut self) -> Result<Vec<u8>, Error> {
         let items = self.node.items().map_err(|_| self.node.strange("bytes"))?;
         let len = items.len();

@@ -1,4 +1,4 @@
-//! Why a value that names something else cannot be what a program asks for.
+//! Errors for values that do not match the type that is loaded.
 
 use alloc::format;
 use alloc::string::String;
@@ -10,7 +10,7 @@ use crate::nearest::nearest;
 use crate::value::Head;
 use crate::{Body, Error, ErrorKind, PrimitiveKind, Shape};
 
-/// A kind's name behind an article.
+/// The name of a kind with its article.
 pub(crate) fn a(kind: &str) -> String {
     if kind == PrimitiveKind::Bytes.name() {
         return String::from(kind);
@@ -19,7 +19,7 @@ pub(crate) fn a(kind: &str) -> String {
     format!("{article} {kind}")
 }
 
-/// A struct or an enum, as it is called here.
+/// How errors call a struct or an enum.
 pub(super) fn named(shape: &Shape) -> String {
     match shape.body {
         Body::Struct(_) => format!("the struct `{}`", shape.name),
@@ -27,7 +27,7 @@ pub(super) fn named(shape: &Shape) -> String {
     }
 }
 
-/// A number is stored that the kind asked for does not hold.
+/// A stored number does not fit the kind asked for.
 #[cold]
 pub(super) fn too_large(number: Quantity, kind: PrimitiveKind) -> Error {
     let detail = format!("the number {number} does not fit {}", a(kind.name()));
@@ -35,18 +35,18 @@ pub(super) fn too_large(number: Quantity, kind: PrimitiveKind) -> Error {
         .with_help("give the field a type that holds such numbers")
 }
 
-/// Something of another kind is stored than what is expected.
+/// The stored value is of another kind than expected.
 #[cold]
 pub(super) fn expected(stored: &str, asked: &str) -> Error {
     Error::new(ErrorKind::Mismatch, format!("{asked} is expected, but {stored} is stored"))
         .with_help(OTHER_KIND_HELP)
 }
 
-/// What to do about a part that is of another kind in an archive which is read by names.
+/// Help for a value of another kind in an archive that is read by name.
 const OTHER_KIND_HELP: &str = "if the archive is newer, update this program; else declare what is stored by \
     `was(..)`, with a function that converts it";
 
-/// Nothing is stored where something is expected.
+/// Nothing is stored where a value is expected.
 #[cold]
 pub(super) fn nothing(asked: &str) -> Error {
     Error::new(ErrorKind::InvalidValue, format!("{asked} is expected, but nothing is stored"))
@@ -64,7 +64,7 @@ pub(super) fn missing() -> Error {
     Error::new(ErrorKind::MissingField, "this field is missing and has no default")
 }
 
-/// Where a field is missing: the error with what stands there under names that this program does not know.
+/// For a missing field, adds the names stored there that this program does not know.
 #[cold]
 pub(crate) fn or_other_name<'n>(
     error: Error,
@@ -103,7 +103,7 @@ pub(super) fn unknown_field(shape: &Shape, name: &str, head: &Head) -> Error {
         .with_versions(head.version, shape.oldest, shape.version)
 }
 
-/// The error of a field that is to be kept, but its type has no place for it.
+/// The error for an unknown field that cannot be kept, as its type has no holder.
 #[cold]
 pub(super) fn no_holder(error: Error) -> Error {
     error.with_help(
@@ -112,10 +112,10 @@ pub(super) fn no_holder(error: Error) -> Error {
     )
 }
 
-/// Another program's archive holds a variant that this one does not have.
+/// The archive has a variant that this program does not know.
 #[cold]
 pub(crate) fn variant_of_another(shape: &Shape, name: &str, version: u32) -> Error {
-    // The tag of a class is the hash of its key.
+    // The tag of a class is the hash of its name.
     let is_class = shape.variants().iter().any(|it| it.tag == name_hash(it.name));
     let (what, help) = if is_class { ("class", CLASS) } else { ("variant", VARIANT) };
     let detail = format!("the {what} `{}::{}` is unknown here", shape.name, shown(name));
@@ -128,7 +128,7 @@ const VARIANT: &str = "update this program; or keep such variants in one more of
 const CLASS: &str = "let it join the trait, if it is of a mod that is missing; or update this program; or keep such objects by \
                      `unknown` in the trait's `registry!`";
 
-/// An impl visits other parts than those that it began.
+/// A hand-written impl asked for a part that it did not begin.
 #[cold]
 pub(crate) fn departed() -> Error {
     Error::new(ErrorKind::Shape, "a part is asked for that the value does not have")

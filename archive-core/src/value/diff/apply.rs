@@ -1,4 +1,4 @@
-//! Changes done to a value.
+//! Applies a [`Diff`] to a value.
 
 use alloc::format;
 use alloc::string::String;
@@ -58,7 +58,7 @@ impl Diff {
     }
 }
 
-/// The map that a change adds an entry to, by its path.
+/// The path of the map that a change adds an entry to.
 fn map_of(change: &Change) -> Option<&str> {
     match change {
         Change::Added { path, key: Some(_), .. } => Some(Written::all(path).ok()?.last()?.within()),
@@ -66,23 +66,24 @@ fn map_of(change: &Change) -> Option<&str> {
     }
 }
 
-/// The changes at the front that add entries to one map.
+/// The longest run of changes at the front that add entries to the same map.
 fn entries(changes: &[Change]) -> &[Change] {
     let Some(map) = changes.first().and_then(map_of) else { return &[] };
     let count = changes.iter().take_while(|change| map_of(change) == Some(map)).count();
     changes.get(..count).unwrap_or_default()
 }
 
-/// A value that is being changed.
+/// The value that is being changed.
 struct Apply<'v, 'a> {
     value: &'v mut Value<'a>,
-    /// The places on the way to the last change: the next one is often near, and maps are searched from
+    /// The positions on the way to the last change. The next change is often near, so maps are searched from
     /// there.
     places: Vec<usize>,
 }
 
 impl<'a> Apply<'_, 'a> {
-    /// Does a change, and gives the place where it was done; nothing if it cannot be done.
+    /// Applies a change and returns the position where it was applied, or `None` if it does not fit the
+    /// value.
     fn change(&mut self, change: &Change) -> Option<usize> {
         let mut steps = Written::all(change.path()).ok()?;
         match change {
@@ -112,17 +113,17 @@ impl<'a> Apply<'_, 'a> {
         }
     }
 
-    /// Undoes a change that was done at a place, which always can be done.
+    /// Undoes a change that was applied at a position. It cannot fail.
     fn undo(&mut self, change: &Change, at: usize) {
         let mut inverse = change.inverse();
         if let Change::Added { place, .. } = &mut inverse {
-            // A part that is named need not have stood where the difference has it.
+            // A named part may have been at another position than in the diff.
             *place = at;
         }
         self.change(&inverse);
     }
 
-    /// Whether a map has none of the entries yet that are added to it.
+    /// Whether a map has none of the entries yet that the changes add.
     fn are_new(&mut self, added: &[Change]) -> bool {
         let Some(first) = added.first() else { return true };
         let Ok(mut steps) = Written::all(first.path()) else { return false };
@@ -138,7 +139,7 @@ impl<'a> Apply<'_, 'a> {
         !entries.iter().any(|(key, _)| keys.binary_search(&key).is_ok())
     }
 
-    /// What some steps lead to.
+    /// The part at the end of some steps.
     fn lead(&mut self, steps: &[Written<'_>]) -> Option<&mut Value<'a>> {
         let mut value = &mut *self.value;
         for (depth, step) in steps.iter().enumerate() {
@@ -218,7 +219,7 @@ impl<'a> Apply<'_, 'a> {
     }
 }
 
-/// The value is not the one that a change was made from.
+/// The error for a change that does not fit the value.
 #[cold]
 fn other(value: &Value<'_>, change: &Change) -> Error {
     let made_from = match change {

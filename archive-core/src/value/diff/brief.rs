@@ -1,4 +1,4 @@
-//! A value in a few words, for people.
+//! Prints a value in a few words, for the lines of a diff.
 
 use alloc::string::String;
 use core::fmt::Write;
@@ -9,10 +9,10 @@ use crate::value::by_name::Quantity;
 use crate::value::elements::Elements;
 use crate::value::{Compound, Value};
 
-/// The most letters of a value.
+/// The most characters of a value.
 const SHORT: usize = 60;
 
-/// A value on a part of a line, without what is too long for that.
+/// Prints a value on part of a line, cutting what is too long.
 pub(super) fn brief(value: &Value<'_>) -> String {
     let mut brief = Brief { text: String::new(), left: SHORT };
     brief.value(value);
@@ -24,14 +24,14 @@ pub(super) fn brief(value: &Value<'_>) -> String {
 
 struct Brief {
     text: String,
-    /// How many letters there may yet be; at the end, something is left out.
+    /// The characters left; at 0, something was cut.
     left: usize,
 }
 
 impl Write for Brief {
     fn write_str(&mut self, text: &str) -> core::fmt::Result {
         for c in text.chars() {
-            // Whoever writes more stops here.
+            // The error stops whoever writes on.
             let left = self.left.checked_sub(1).ok_or(core::fmt::Error)?;
             self.left = left;
             self.text.push(c);
@@ -42,7 +42,7 @@ impl Write for Brief {
 
 impl Brief {
     fn push(&mut self, text: &str) {
-        // It fails only once nothing more is wanted.
+        // An error only means that the text is full.
         let _ = self.write_str(text);
     }
 
@@ -120,7 +120,7 @@ impl Brief {
     }
 
     fn write(&mut self, text: core::fmt::Arguments<'_>) {
-        // It fails only once nothing more is wanted.
+        // An error only means that the text is full.
         let _ = self.write_fmt(text);
     }
 }

@@ -1,13 +1,13 @@
-//! What two sequences have in common, in order.
+//! Finds what two sequences have in common, in order.
 
 use alloc::vec::Vec;
 
-/// The most differences for which the longest common sequence is looked for.
+/// The most differences for which the longest common sequence is searched.
 const MOST: usize = 256;
 
 type Item = (usize, u64);
 
-/// Places of equal items, in order: the common start and end, and between them the longest common
+/// Pairs of positions of equal items, in order: the common start and end, and between them the longest common
 /// sequence if they differ little ("An O(ND) Difference Algorithm and Its Variations", by Myers).
 ///
 /// The work is at most 256 times the length.
@@ -27,11 +27,11 @@ pub(super) fn in_order(from: &[Item], to: &[Item]) -> Vec<(usize, usize)> {
     all
 }
 
-/// Where the furthest way of so many differences has come on a diagonal, in `from`. A diagonal is
-/// counted from `-differences` in steps of two.
+/// For each diagonal, how far into `from` the furthest path with a given number of differences reaches.
+/// Diagonals are counted from `-differences` in steps of two.
 type Front = Vec<usize>;
 
-/// Indices of the longest common sequence; nothing if there are too many differences.
+/// Indexes of the longest common sequence, or nothing if there are too many differences.
 fn longest(from: &[Item], to: &[Item]) -> Vec<(usize, usize)> {
     if from.is_empty() || to.is_empty() {
         return Vec::new();
@@ -57,10 +57,10 @@ fn longest(from: &[Item], to: &[Item]) -> Vec<(usize, usize)> {
     Vec::new()
 }
 
-/// The place that a way reaches by its last difference, on the diagonal at an index of its front.
+/// The position that a path reaches with its last difference, on the diagonal at an index of its front.
 fn step(before: Option<&Front>, at: usize, differences: usize) -> Option<(usize, usize)> {
     let Some(before) = before else { return Some((0, 0)) };
-    // By an item more of `from` from the diagonal below, or of `to` from that above.
+    // Take one more item of `from`, coming from the diagonal below, or one of `to`, from the one above.
     let more_from = at.checked_sub(1).and_then(|at| before.get(at)).map(|x| x.saturating_add(1));
     let more_to = before.get(at).copied();
     let x = more_from.max(more_to)?;
@@ -69,7 +69,7 @@ fn step(before: Option<&Front>, at: usize, differences: usize) -> Option<(usize,
     Some((x, y))
 }
 
-/// The equal items on the way that ends on a diagonal.
+/// Walks back along the path that ends on a diagonal, and returns its equal items.
 fn back(fronts: &[Front], at: usize, differences: usize, end: usize) -> Vec<(usize, usize)> {
     let (mut at, mut differences, mut end) = (at, differences, end);
     let mut all = Vec::new();
@@ -127,7 +127,7 @@ mod tests {
         assert_eq!(common(b"abcabba", b"cbabac"), 4);
         assert_eq!(common(b"", b"a"), 0);
         assert_eq!(common(b"abc", b"abc"), 3);
-        // All texts of up to five letters out of three, by their numbers.
+        // All strings of up to five letters out of three, by number.
         let text = |number: usize| -> Vec<u8> {
             let mut text = Vec::new();
             let mut rest = number;

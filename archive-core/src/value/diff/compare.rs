@@ -1,4 +1,4 @@
-//! The walk through two values at once that collects what differs.
+//! Walks through two values together and collects their differences.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -11,25 +11,26 @@ use crate::value::graph::link_of;
 use crate::value::path::{Names, push_field, push_key};
 use crate::value::{Compound, Value};
 
-/// The most elements that the changes of one list may shift, done one by one.
+/// The most elements that the changes of one list may shift if applied one by one.
 const MOST_SHIFTS: usize = 1 << 26;
 
-/// The numbers of a list that may all change one by one.
+/// A list of at most this many numbers may change number by number.
 const FEW_NUMBERS: usize = 16;
 
-/// The fields by which structs are told to be alike: ids and names stand in front.
+/// The number of first fields that are compared to see how alike two structs are: ids and names usually come
+/// first.
 const MOST_FIELDS: usize = 16;
 
-/// Two values that are compared.
+/// The state of a comparison.
 pub(super) struct Comparison {
     from: Prints,
     to: Prints,
-    /// Where the walk is.
+    /// The path of the current part.
     path: String,
     changes: Vec<Change>,
 }
 
-/// A part of one of the values, and the place of its print.
+/// A part of one of the values, and the index of its print.
 #[derive(Clone, Copy)]
 struct Part<'v, 'a> {
     value: &'v Value<'a>,
@@ -37,13 +38,13 @@ struct Part<'v, 'a> {
 }
 
 impl<'v, 'a> Part<'v, 'a> {
-    /// The part at a place among others, whose prints stand at these places.
+    /// The part at `place` of these parts, whose prints have these indexes.
     fn among(parts: &'v [Value<'a>], prints: &[usize], place: usize) -> Option<Self> {
         Some(Self { value: parts.get(place)?, at: *prints.get(place)? })
     }
 }
 
-/// A part of the one value and the same part of the other.
+/// The parts of both values that are compared.
 #[derive(Clone, Copy)]
 struct Both<'v, 'a> {
     from: Part<'v, 'a>,
@@ -53,7 +54,7 @@ struct Both<'v, 'a> {
 type Entries<'v, 'a> = &'v [(Value<'a>, Value<'a>)];
 
 impl Comparison {
-    /// The changes that make one value another.
+    /// Computes the changes that turn one value into the other.
     pub(super) fn of(from: &Value<'_>, to: &Value<'_>) -> Vec<Change> {
         let (path, changes) = (String::new(), Vec::new());
         let mut comparison = Self { from: Prints::new(from), to: Prints::new(to), path, changes };
@@ -67,7 +68,7 @@ impl Comparison {
         if self.from.hash(from.at) == self.to.hash(to.at) && from.value == to.value {
             return;
         }
-        // Paths walk through options, and so does this, as long as both have something.
+        // Paths do not mention options, so skip them while both are `Some`.
         let mut both = whole;
         while let (Value::Option(Some(a)), Value::Option(Some(b))) =
             (both.from.value, both.to.value)
@@ -99,7 +100,7 @@ impl Comparison {
         }
     }
 
-    /// Compares parts with each other, given their places in both.
+    /// Compares parts with each other, given their positions in both values.
     fn parts(&mut self, both: Both<'_, '_>, names: Names, places: &[(usize, usize)]) {
         let Both { from, to } = both;
         let prints: Vec<usize> = self.from.parts(from.at, from.value.len()).collect();
@@ -126,15 +127,15 @@ impl Comparison {
         self.changes.push(Change::Added { path, place, key, value });
     }
 
-    /// Compares the fields of two structs; `false` if the common ones have another order, or many came
-    /// and went.
+    /// Compares the fields of two structs. Returns `false` if the common ones are in another order, or too
+    /// many were added and removed.
     fn fields(&mut self, a: &Compound<'_>, b: &Compound<'_>, both: Both<'_, '_>) -> bool {
         let (names, others) = (&a.head.names, &b.head.names);
         let Some(same) = Same::of(names.len(), others.len(), |a| names.get(a), |b| others.get(b))
         else {
             return false;
         };
-        // A struct is built anew for each.
+        // Each added or removed field rebuilds the struct.
         let count = same.removed.len().saturating_add(same.added.len());
         if count.saturating_mul(names.len().saturating_add(others.len())) > MOST_SHIFTS {
             return false;
@@ -158,8 +159,8 @@ impl Comparison {
         true
     }
 
-    /// Compares the entries of two maps; `false` if a key occurs twice, or the common ones have
-    /// another order, or many came and went.
+    /// Compares the entries of two maps. Returns `false` if a key occurs twice, the common ones are in
+    /// another order, or too many were added and removed.
     fn entries(&mut self, a: Entries<'_, '_>, b: Entries<'_, '_>, both: Both<'_, '_>) -> bool {
         let Some(same) = Same::of(
             a.len(),
@@ -196,7 +197,7 @@ impl Comparison {
         path
     }
 
-    /// How many fields of two structs are equal, as far as their hashes tell.
+    /// Counts the fields of two structs that are equal according to their hashes.
     fn likeness(&self, both: Both<'_, '_>) -> usize {
         let Both { from, to } = both;
         let (a, b) = match (from.value, to.value) {
@@ -215,7 +216,7 @@ impl Comparison {
         alloc::format!("{}[{place}]", self.path)
     }
 
-    /// Compares the elements of two lists; `false` if they are better told as a whole.
+    /// Compares the elements of two lists. Returns `false` if the lists should change as a whole.
     fn elements(&mut self, a: Elements<'_, '_>, b: Elements<'_, '_>, both: Both<'_, '_>) -> bool {
         let (from, to) = (hashes(a, both.from, &self.from), hashes(b, both.to, &self.to));
         let prints: Vec<usize> = self.from.parts(both.from.at, a.len()).collect();
@@ -280,17 +281,16 @@ fn hashes(elements: Elements<'_, '_>, part: Part<'_, '_>, prints: &Prints) -> Ve
     }
 }
 
-/// Which names of fields or keys are in both values.
+/// The names of fields, or keys, that two values have in common.
 struct Same {
-    /// Places in both, in order.
+    /// Positions in both values, in order.
     both: Vec<(usize, usize)>,
     removed: Vec<usize>,
     added: Vec<usize>,
 }
 
 impl Same {
-    /// Finds the names that are in both; nothing if one occurs twice, or those in both do not have one
-    /// order.
+    /// Matches names. Returns `None` if a name occurs twice, or the common ones are in another order.
     fn of<'n, N: Ord + 'n>(
         len: usize,
         others: usize,
@@ -326,7 +326,7 @@ impl Same {
     }
 }
 
-/// The places in the order of their names; nothing if one occurs twice.
+/// Positions sorted by name, or `None` if a name occurs twice.
 fn sorted<'n, N: Ord + 'n>(
     len: usize,
     name: impl Fn(usize) -> Option<&'n N>,

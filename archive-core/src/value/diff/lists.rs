@@ -1,4 +1,4 @@
-//! Which elements of a list are those of another.
+//! Matches the elements of two lists.
 
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
@@ -7,29 +7,29 @@ use super::common;
 use super::moves::{moves, stay};
 use super::pairs::pair;
 
-/// A list as hashes of its elements.
+/// The hashes of the elements of both lists.
 #[derive(Clone, Copy)]
 pub(super) struct Hashes<'h> {
     pub(super) from: &'h [u64],
     pub(super) to: &'h [u64],
 }
 
-/// How a list becomes another, in this order.
+/// The changes that turn one list into another, in the order in which they are made.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Alignment {
-    /// Elements that change where they are: places in both lists.
+    /// Elements that change in place: positions in both lists.
     pub(super) pairs: Vec<(usize, usize)>,
-    /// Places of elements that go, the last first.
+    /// Positions of removed elements, last first.
     pub(super) removed: Vec<usize>,
-    /// Elements that are taken out at one place and put in at another, one after the other.
+    /// Moves: each takes out the element at one index and inserts it at another, one after the other.
     pub(super) moves: Vec<(usize, usize)>,
-    /// Places of elements that come, the first first.
+    /// Positions of added elements, first first.
     pub(super) added: Vec<usize>,
-    /// How many elements are shifted by all that, if it is done one after the other.
+    /// How many elements these changes shift in total if made one by one.
     pub(super) shifts: usize,
 }
 
-/// Finds equal elements, whichever moved, and pairs the others between those that stayed.
+/// Matches equal elements, even if moved, and pairs the others between those that did not move.
 pub(super) fn align(
     hashes: Hashes<'_>,
     is_equal: impl Fn(usize, usize) -> bool,
@@ -59,10 +59,10 @@ pub(super) fn align(
     Alignment { pairs, removed, moves, added, shifts }
 }
 
-/// So many elements of a list that the other one does not have do not cost much.
+/// Elements that only one list has are cheap up to this number.
 const FEW: usize = 64;
 
-/// Places of equal elements, in the order of the first list.
+/// Positions of equal elements, in the order of the first list.
 fn matches(hashes: Hashes<'_>, is_equal: impl Fn(usize, usize) -> bool) -> Vec<(usize, usize)> {
     let Hashes { from, to } = hashes;
     let (known, others) = (set(from), set(to));
@@ -72,7 +72,8 @@ fn matches(hashes: Hashes<'_>, is_equal: impl Fn(usize, usize) -> bool) -> Vec<(
     };
     let (all_from, all_to) = (both(from, None), both(to, None));
     let (from, to) = (both(from, Some(&others)), both(to, Some(&known)));
-    // What occurs in one list only is no match. A little of it tells where the others stood.
+    // Elements that occur in one list only cannot match. If there are few, keep them: they show where the
+    // others were.
     let strangers = all_from.len().abs_diff(from.len()).max(all_to.len().abs_diff(to.len()));
     let mut matches = match strangers {
         0..=FEW => common::in_order(&all_from, &all_to),
@@ -106,7 +107,7 @@ fn set(hashes: &[u64]) -> BTreeSet<u64> {
     hashes.iter().copied().collect()
 }
 
-/// Pairs the elements without a match that stand between the same ones that stay.
+/// Pairs the elements without a match that are between the same unmoved elements.
 fn pairs(
     hashes: Hashes<'_>,
     matches: &[(usize, usize)],
@@ -129,19 +130,19 @@ fn pairs(
     pairs
 }
 
-/// The places before one, and those behind.
+/// The positions before `at`, and those from it on.
 fn split(places: &[usize], at: usize) -> (&[usize], &[usize]) {
     let count = places.partition_point(|place| *place < at);
     places.split_at_checked(count).unwrap_or_default()
 }
 
-/// The numbers below `len` that are not among those in ascending order.
+/// The numbers below `len` that are not in `present`, which is ascending.
 fn absent(len: usize, present: impl Iterator<Item = usize>) -> Vec<usize> {
     let mut present = present.peekable();
     (0..len).filter(|at| present.next_if_eq(at).is_none()).collect()
 }
 
-/// How many elements of a list of some length are shifted by changes that are done one by one.
+/// How many elements of a list of this length are shifted by changes made one by one.
 pub(super) fn shifts(
     len: usize,
     removed: &[usize],

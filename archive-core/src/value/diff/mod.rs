@@ -1,4 +1,4 @@
-//! What differs between two values, part by part.
+//! The differences between two values.
 
 mod apply;
 mod brief;
@@ -133,7 +133,7 @@ impl Change {
         }
     }
 
-    /// The change that undoes this one.
+    /// Returns the change that undoes this one.
     fn inverse(&self) -> Self {
         match self.clone() {
             Self::Changed { path, from, to } => Self::Changed { path, from: to, to: from },

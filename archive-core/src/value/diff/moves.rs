@@ -1,11 +1,11 @@
-//! Which elements of a list have to move, and how.
+//! Computes which elements of a list have to move, and how.
 
 use alloc::vec::Vec;
 
-/// For each place, given where its element goes, whether it may stay: those that stay are in order
-/// already, and as many as possible (the longest increasing subsequence, by patience sorting).
+/// For each position, whether its element can stay, given where each element goes. The elements that stay are
+/// already in order, and as many as possible (the longest increasing subsequence, by patience sorting).
 pub(super) fn stay(targets: &[usize]) -> Vec<bool> {
-    // For each length, the place with the smallest target that ends such a sequence.
+    // For each length, the position with the smallest target that ends such a sequence.
     let mut ends: Vec<usize> = Vec::new();
     let mut before: Vec<Option<usize>> = Vec::with_capacity(targets.len());
     for (place, target) in targets.iter().enumerate() {
@@ -28,10 +28,11 @@ pub(super) fn stay(targets: &[usize]) -> Vec<bool> {
     stays
 }
 
-/// The moves, one after the other, that bring elements to their ranks: each takes the element at one
-/// index out and puts it in at another. `ranks` are all those below its length.
+/// The moves that bring elements to their ranks, one after the other: each takes out the element at one index
+/// and inserts it at another. `ranks` is a permutation of the numbers below its length.
 pub(super) fn moves(ranks: &[usize], stays: &[bool]) -> Vec<(usize, usize)> {
-    // Slots in which elements stand before and after: behind one that stays those that move there.
+    // The slots that elements occupy before and after the moves: those that move to a place follow the
+    // element that stays there.
     let mut at_rank: Vec<(usize, bool)> = ranks.iter().map(|_| (0, true)).collect();
     for (place, (rank, stay)) in ranks.iter().zip(stays).enumerate() {
         if let Some(entry) = at_rank.get_mut(*rank) {
@@ -66,7 +67,7 @@ pub(super) fn moves(ranks: &[usize], stays: &[bool]) -> Vec<(usize, usize)> {
     moves
 }
 
-/// Adds slots for the elements that move to the ranks from one on, up to the next that stays.
+/// Adds slots for elements that move to the ranks from `rank` on, up to the next element that stays.
 fn arrivals(
     at_rank: &[(usize, bool)],
     rank: usize,
@@ -81,7 +82,7 @@ fn arrivals(
     rank
 }
 
-/// Whether each slot is taken at first.
+/// Whether each slot is occupied at the start.
 #[derive(Default)]
 struct Slots(Vec<bool>);
 
@@ -92,7 +93,7 @@ impl Slots {
     }
 }
 
-/// How many slots are taken before one (a tree of sums, by Fenwick).
+/// Counts the occupied slots before a slot, with a Fenwick tree.
 struct Counts(Vec<usize>);
 
 impl Counts {
@@ -106,7 +107,7 @@ impl Counts {
         counts
     }
 
-    /// The sums that a slot is part of, as indices.
+    /// The indexes of the sums that include a slot.
     fn sums(&self, slot: usize) -> impl Iterator<Item = usize> + use<> {
         let len = self.0.len();
         let next = move |at: &usize| Some(at | at.saturating_add(1)).filter(|at| *at < len);
@@ -144,7 +145,7 @@ mod tests {
 
     use super::{moves, stay};
 
-    /// All orders of so many numbers.
+    /// All permutations of the numbers below `count`.
     fn orders(count: usize) -> Vec<Vec<usize>> {
         if count == 0 {
             return [Vec::new()].into();

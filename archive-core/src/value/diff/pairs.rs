@@ -1,11 +1,11 @@
-//! Which elements of a list became which, where none is equal to another.
+//! Pairs elements of two lists that are not equal but may be changed forms of each other.
 
 use alloc::vec::Vec;
 
-/// The most pairs that are looked at; where there are more, the first become the first.
+/// The most pairs that are considered. Beyond that, elements are paired from the start.
 const MOST: usize = 1024;
 
-/// Pairs elements in their order, so that they are as alike as can be, and then as many as can be.
+/// Pairs elements in order, so that they are as alike as possible and, after that, as many as possible.
 pub(super) fn pair(
     from: &[usize],
     to: &[usize],
@@ -21,14 +21,14 @@ pub(super) fn pair(
     };
     let scores: Vec<Vec<usize>> =
         (0..from.len()).map(|a| (0..to.len()).map(|b| score(a, b)).collect()).collect();
-    // The best that all elements from a place on can do.
+    // The best total score for the elements from each position on.
     let mut best: Vec<Vec<usize>> = Vec::new();
     let none = Vec::new();
     for row in scores.iter().rev() {
         let below = best.last().unwrap_or(&none);
         let mut line: Vec<usize> = Vec::new();
         for (at, score) in row.iter().enumerate().rev() {
-            // Lines are kept from the end on.
+            // Lines are stored from the end.
             let place = to.len().saturating_sub(at).saturating_sub(1);
             let one_less = place.checked_sub(1);
             let paired = one_less
@@ -44,7 +44,7 @@ pub(super) fn pair(
     walk(&scores, &best, from, to)
 }
 
-/// The pairs on the best way.
+/// Follows the best scores and collects the pairs.
 fn walk(
     scores: &[Vec<usize>],
     best: &[Vec<usize>],

@@ -1,7 +1,7 @@
 //! Hashes of a value and all its parts, each computed once.
 //!
-//! Equal values have equal hashes. Different ones may too, since inputs can be made for that: whoever
-//! finds equal hashes has to compare the values.
+//! Equal values have equal hashes. Different values may also have equal hashes, and an attacker can construct
+//! such values, so values with equal hashes must still be compared.
 
 use alloc::vec::Vec;
 
@@ -9,15 +9,15 @@ use crate::primitive::for_each_number;
 use crate::value::Value;
 use crate::value::elements::Elements;
 
-/// The hash of one value, and where the prints of its parts end, which follow its own.
+/// The hash of one value. The prints of its parts follow its own and end at `end`.
 #[derive(Clone, Copy, Default)]
 struct Print {
     hash: u64,
     end: usize,
 }
 
-/// The prints of a value and its parts, in the order of the tree. Keys of maps and compact numbers have
-/// none of their own.
+/// The prints of a value and its parts, in the order of the tree. Keys of maps and compact numbers have no
+/// prints of their own.
 pub(super) struct Prints(Vec<Print>);
 
 impl Prints {
@@ -27,12 +27,12 @@ impl Prints {
         prints
     }
 
-    /// The hash of the value whose print stands at a place.
+    /// The hash in the print at an index.
     pub(super) fn hash(&self, at: usize) -> u64 {
         self.0.get(at).map_or(0, |print| print.hash)
     }
 
-    /// Where the prints of a value's parts stand.
+    /// The indexes of the prints of a value's parts.
     pub(super) fn parts(&self, at: usize, count: usize) -> impl Iterator<Item = usize> + use<'_> {
         let first = at.saturating_add(1);
         let next = |at: &usize| self.0.get(*at).map(|print| print.end);
@@ -77,7 +77,7 @@ impl Prints {
 
 const SEED: u64 = 0x243f_6a88_85a3_08d3;
 
-/// A multiplication spreads the bits upwards, and the shift brings them down again.
+/// The multiplication spreads bits upwards, and the shift brings them back down.
 fn mix(hash: u64, with: u64) -> u64 {
     let product = (hash.rotate_left(23) ^ with).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     product ^ (product >> 32)
@@ -88,7 +88,7 @@ fn text(hash: u64, text: &str) -> u64 {
     text.as_bytes().chunks(8).fold(hash, |hash, chunk| mix(hash, word(chunk)))
 }
 
-/// Up to eight bytes as a number.
+/// Packs up to eight bytes into a number.
 fn word(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0, |word, byte| (word << 8) | u64::from(*byte))
 }

@@ -1,4 +1,4 @@
-//! Differences as a person reads them.
+//! Prints differences for people.
 
 use core::fmt;
 

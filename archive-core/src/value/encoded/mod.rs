@@ -1,4 +1,4 @@
-//! Trees as values of a type, which a struct may have as fields (FORMAT.md §11).
+//! Encodes trees as values of a type, so that structs can have them as fields (FORMAT.md §11).
 
 mod read;
 mod write;
@@ -14,14 +14,14 @@ use crate::{
     Size, Type,
 };
 
-/// The stable name of trees.
+/// The stable type name of trees.
 pub(crate) const NAME: &str = "std.Value";
 
-/// The most bytes of memory that a tree takes for one of its own: a value, a pointer to it, and the
-/// growth of a list that holds it.
+/// The most memory that a tree takes per part, in bytes: a value, a pointer to it, and the growth of a list
+/// that holds it.
 pub(crate) const WEIGHT: usize = 4 * size_of::<Value<'static>>();
 
-/// What begins a value that is no number or text.
+/// The first bytes of values other than numbers and text, and the codes of styles.
 mod code {
     pub(super) const NONE: u8 = 0x20;
     pub(super) const SOME: u8 = 0x21;

@@ -1,4 +1,4 @@
-//! From bytes to trees.
+//! Decodes bytes to trees.
 
 use alloc::borrow::{Cow, ToOwned};
 use alloc::boxed::Box;
@@ -13,17 +13,17 @@ use crate::primitive::for_each_number;
 use crate::shape::Style;
 use crate::{Error, ErrorKind, Limits, PrimitiveKind, varint};
 
-/// Levels of values within each other.
+/// The most nested levels of values.
 pub(super) const LEVELS: u32 = Limits::levels(Limits::new().depth);
 
-/// Grants memory, in bytes, or refuses.
+/// Reserves memory, in bytes, or returns `false`.
 pub(super) type Grant<'g> = &'g mut dyn FnMut(usize) -> bool;
 
-/// The tree that bytes are. It asks for all the memory that it takes.
+/// Decodes a tree. All memory that it takes is reserved with `grant`.
 ///
 /// # Errors
 ///
-/// They are none, or more follow; or memory was refused.
+/// Fails if the bytes are not exactly one tree, or memory is refused.
 pub(super) fn decode(bytes: &[u8], grant: Grant<'_>) -> Result<Value<'static>, Error> {
     let (heads, parts) = (Vec::new(), bytes.len());
     let mut input = Decoder { rest: bytes, heads, levels: LEVELS, parts, grant };
@@ -33,11 +33,11 @@ pub(super) fn decode(bytes: &[u8], grant: Grant<'_>) -> Result<Value<'static>, E
 
 struct Decoder<'b, 'g> {
     rest: &'b [u8],
-    /// Those that were read, in their order.
+    /// The heads read so far, in order.
     heads: Vec<Arc<Head>>,
-    /// How many more levels there may be.
+    /// The levels that may still be entered.
     levels: u32,
-    /// How many more parts there may be: each takes a byte at least, and no byte stands for two.
+    /// The parts that may still follow: each takes at least one byte of its own.
     parts: usize,
     grant: Grant<'g>,
 }
@@ -63,14 +63,14 @@ impl<'b> Decoder<'b, '_> {
         usize::try_from(varint::read(&mut self.rest)?).map_err(|_| invalid())
     }
 
-    /// Asks for the memory of so many values.
+    /// Reserves memory for this many values.
     fn claim<T>(&mut self, count: usize) -> Result<(), Error> {
         let bytes = count.checked_mul(size_of::<T>()).ok_or_else(invalid)?;
-        // The reader of the value says what was refused.
+        // The caller reports the refused memory.
         if (self.grant)(bytes) { Ok(()) } else { Err(invalid()) }
     }
 
-    /// An empty list with room for so many parts.
+    /// An empty list with room for this many parts.
     fn room<T>(&mut self, count: usize) -> Result<Vec<T>, Error> {
         self.parts = self.parts.checked_sub(count).ok_or_else(invalid)?;
         self.claim::<T>(count)?;

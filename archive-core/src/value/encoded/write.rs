@@ -1,4 +1,4 @@
-//! From trees to bytes.
+//! Encodes trees to bytes.
 
 use alloc::collections::BTreeMap;
 use alloc::string::String;
@@ -13,11 +13,11 @@ use crate::primitive::for_each_number;
 use crate::shape::Style;
 use crate::{Error, Limits, PrimitiveKind, varint};
 
-/// The bytes of a tree.
+/// Encodes a tree.
 ///
 /// # Errors
 ///
-/// Its parts lie too deep within each other to be loaded again.
+/// Fails if the tree is nested too deeply to be loaded again.
 pub(super) fn encode(value: &Value<'_>) -> Result<Vec<u8>, Error> {
     let (heads, met, levels) = (BTreeMap::new(), BTreeMap::new(), super::read::LEVELS);
     let mut out = Encoder { out: Vec::new(), heads, met, levels };
@@ -27,15 +27,15 @@ pub(super) fn encode(value: &Value<'_>) -> Result<Vec<u8>, Error> {
 
 struct Encoder<'v> {
     out: Vec<u8>,
-    /// The numbers of those that were written, from 1.
+    /// The numbers of the heads written so far, by content, from 1.
     heads: BTreeMap<Content<'v>, usize>,
-    /// The same by their addresses.
+    /// The same, by address.
     met: BTreeMap<usize, usize>,
-    /// How many more levels there may be.
+    /// The levels that may still be entered.
     levels: u32,
 }
 
-/// A head by what it says.
+/// A head, compared by its content.
 #[derive(PartialEq)]
 struct Content<'v>(&'v Head);
 
@@ -83,7 +83,7 @@ impl<'v> Encoder<'v> {
         value.fields.iter().try_for_each(|field| self.value(field))
     }
 
-    /// A head in full, or the number of one that was written before.
+    /// Writes a head in full, or the number of an equal one that was written before.
     fn head(&mut self, head: &'v Arc<Head>) {
         let address = Arc::as_ptr(head).addr();
         if let Some(number) = self.met.get(&address) {

@@ -1,4 +1,4 @@
-//! Links of a value that is said by another schema, and the tables that they lead into.
+//! The links of a value that is written by another schema, and the tables of its objects.
 
 use alloc::collections::BTreeMap;
 use alloc::sync::Arc;
@@ -17,26 +17,26 @@ use crate::value::elements::Elements;
 use crate::value::graph::{self, Graph};
 use crate::{Error, ErrorKind};
 
-/// Whose names and links a value has.
+/// Where a value comes from, which determines its names and links.
 #[derive(Clone, Copy)]
 pub(super) enum Side {
-    /// Today's.
+    /// Today's value.
     Today,
-    /// Those of an archive, whose tables stand at this place, if it has any.
+    /// Something kept from an archive. The index of that archive's tables, or `usize::MAX` if it has none.
     Kept(usize),
 }
 
-/// Where an object of a table comes from, in the order in which they stand there: what was kept
-/// needs nothing of today's, which may need all others.
+/// The origin of an object, in the order of objects in a table: kept objects link only to kept ones, while
+/// today's may link to any.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Source {
-    /// It is only known to what is unknown.
+    /// Only unknown fields link to the object.
     Kept {
         tables: usize,
         table: usize,
         row: usize,
     },
-    /// It is not shared today; the order is that in which they were met.
+    /// The object is owned today, not shared. Numbered in the order in which they are met.
     Owned(usize),
     Today {
         table: usize,
@@ -44,29 +44,29 @@ enum Source {
     },
 }
 
-/// An object, and the table of the schema that it is for.
+/// An object, and the table of the schema that it goes to.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Target {
     table: usize,
     source: Source,
 }
 
-/// The objects that a value is said with.
+/// The objects of a value that is being written.
 pub(super) struct Linking<'v> {
     today: Graph<'v, 'v>,
-    /// The tables of archives of which something was kept.
+    /// The tables of all archives from which something was kept.
     kept: Vec<Arc<Tables>>,
-    /// The types of the tables to be written; none if everything is said by value.
+    /// The types of the tables to write; empty if everything is written by value.
     shared: Shared<'v>,
-    /// The objects that were met, and once all were, their rows.
+    /// The objects met so far. Their rows are set once all have been met.
     rows: BTreeMap<Target, u32>,
     is_numbered: bool,
-    /// Those that were not visited yet.
+    /// Objects that were met but not visited.
     queue: Vec<Target>,
-    /// Objects that are owned today, by their tables and addresses.
+    /// The numbers of objects that are owned today, by table and address.
     owned: BTreeMap<(usize, usize), usize>,
     bytes: BTreeMap<Target, Vec<u8>>,
-    /// How many more links may be followed within each other where none is said.
+    /// How many more links may be followed within each other, where objects are written in place of links.
     depth: u32,
     limit: u32,
 }
@@ -87,7 +87,7 @@ impl<'v> Linking<'v> {
         }
     }
 
-    /// Adds the tables of an archive of which something was kept.
+    /// Adds the tables of an archive from which something was kept.
     pub(super) fn know(&mut self, tables: Option<&Arc<Tables>>) {
         let Some(tables) = tables else { return };
         if !self.kept.iter().any(|known| Arc::ptr_eq(known, tables)) {
@@ -95,7 +95,7 @@ impl<'v> Linking<'v> {
         }
     }
 
-    /// The side of what a holder keeps.
+    /// The side of the values that a holder kept.
     pub(super) fn side(&self, held: Option<&Unknown>) -> Side {
         let tables = held
             .and_then(Unknown::tables)
@@ -103,7 +103,7 @@ impl<'v> Linking<'v> {
         Side::Kept(tables.unwrap_or(usize::MAX))
     }
 
-    /// The object that a value is a link to.
+    /// The object of a link.
     fn find(&self, side: Side, value: &Value<'_>) -> Option<Source> {
         match side {
             Side::Today => {
@@ -118,7 +118,7 @@ impl<'v> Linking<'v> {
         }
     }
 
-    /// The row of an object, which is visited later if it was not met before.
+    /// The row of an object. If it is new, it is queued and its row is preliminary.
     fn row(&mut self, target: Target) -> u32 {
         if let Some(row) = self.rows.get(&target) {
             return *row;
@@ -128,7 +128,7 @@ impl<'v> Linking<'v> {
         0
     }
 
-    /// Gives all objects that were met their rows.
+    /// Assigns rows to all objects that were met.
     fn number(&mut self) {
         let mut next = alloc::vec![0_u32; self.shared.len()];
         for (target, row) in &mut self.rows {
@@ -142,7 +142,7 @@ impl<'v> Linking<'v> {
 }
 
 impl Say<'_> {
-    /// Appends a value of a type of the schema.
+    /// Appends a value as a type of the schema.
     pub(super) fn put(
         &mut self,
         side: Side,
@@ -153,7 +153,7 @@ impl Say<'_> {
         by_schema::put(&mut Sided { say: self, side }, ty, value, out)
     }
 
-    /// As [`put`](Self::put), of a value of today whose type there has no order, or another.
+    /// Like [`put`](Self::put), for today's values whose type has no order, or another one.
     pub(super) fn put_in_order(
         &mut self,
         ty: &TypeRef,
@@ -163,7 +163,8 @@ impl Say<'_> {
         by_schema::put_in_order(&mut Sided { say: self, side: Side::Today }, ty, value, out)
     }
 
-    /// The rows of a value and of all objects that it links to: first they are found, then written.
+    /// The rows of a value and of all objects it links to, in two passes: the first finds the objects, the
+    /// second writes.
     pub(super) fn body(&mut self, root: &Value<'_>) -> Result<Vec<u8>, Error> {
         let schema = self.schema;
         let mut body = Vec::new();
@@ -197,7 +198,7 @@ impl Say<'_> {
         Ok(body)
     }
 
-    /// Writes an object for its table; one that is not shared today was written where it is.
+    /// Encodes an object for its table. Objects that are owned today were already encoded where they are.
     fn put_object(&mut self, target: Target) -> Result<(), Error> {
         let Some(ty) = self.links.shared.get(target.table) else { return Ok(()) };
         if matches!(target.source, Source::Owned(_)) {
@@ -225,7 +226,7 @@ impl Say<'_> {
         }
     }
 
-    /// Appends a link, or what is owned there if links are not said.
+    /// Appends a link to a shared object, or the object itself if it is written by value.
     fn put_shared(
         &mut self,
         side: Side,
@@ -258,7 +259,7 @@ impl Say<'_> {
         Ok(())
     }
 
-    /// Appends what a link leads to in its place.
+    /// Appends the object of a link in place of the link.
     fn put_followed(
         &mut self,
         source: Source,
@@ -274,7 +275,7 @@ impl Say<'_> {
     }
 }
 
-/// Says the parts of a value.
+/// Writes the parts of a value from one side.
 struct Sided<'p, 's> {
     say: &'p mut Say<'s>,
     side: Side,

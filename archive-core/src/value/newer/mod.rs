@@ -1,5 +1,5 @@
-//! Today's value, said by the schema of the archive that it was loaded from, with what it retained of
-//! that (DESIGN.md, "What is retained").
+//! Writes today's value by the schema of the archive that it was loaded from, with what its holders kept
+//! (DESIGN.md, "What is retained").
 
 mod links;
 
@@ -23,12 +23,12 @@ use crate::schema::{
 use crate::unknown::{CATCH, Unknown};
 use crate::{Error, ErrorKind, Field, Kind, Limits, PrimitiveKind, Shape, Type};
 
-/// A value of today, as rows, in the schema that its holders keep; `root` is its type, and `today` its
-/// schema. If links may be said, objects are in tables behind it.
+/// Converts a value's rows from today's schema to the one that its holders keep. `root` is its type. If
+/// `links`, objects are in tables after it.
 ///
 /// # Errors
 ///
-/// Something of the value has no place in that schema.
+/// Fails if part of the value has no place in that schema.
 pub(crate) fn say(
     (rows, retained): (&Apart, Retained),
     root: &'static Type,
@@ -58,14 +58,14 @@ pub(crate) fn say(
     Ok(Apart { rows, is_linked })
 }
 
-/// Today's schema, in which each enum has one more variant, for those that are unknown.
+/// Today's schema, with one more variant in each enum for unknown variants.
 pub(crate) fn with_catches(today: &Schema) -> Schema {
     let mut schema = today.clone();
     for def in &mut schema.types {
         if let BodyDef::Enum(variants) = &mut def.body {
             let fields = FieldsDef { style: Style::Unit, list: Vec::new() };
             let (name, doc, meta) = (String::new(), String::new(), Vec::new());
-            // A type that has this tag has no variant for unknown ones.
+            // An enum whose own variant has this tag does not keep unknown variants.
             if variants.last().is_none_or(|last| last.tag != CATCH) {
                 variants.push(VariantDef { name, tag: CATCH, fields, doc, meta });
             }
@@ -76,16 +76,16 @@ pub(crate) fn with_catches(today: &Schema) -> Schema {
 
 struct Say<'s> {
     schema: &'s Schema,
-    /// Today's structs and enums by their names.
+    /// Today's structs and enums, by name.
     shapes: BTreeMap<&'static str, &'static Shape>,
-    /// What parts of the tree hold, by their addresses.
+    /// What the structs and variants of the tree hold, by their addresses.
     held: BTreeMap<usize, Unknown>,
-    /// Which fields of today stand for those of a definition, by the addresses of both.
+    /// Today's names for the fields of a definition, by the addresses of the definition and today's fields.
     known: BTreeMap<(usize, usize), Names>,
     links: Linking<'s>,
 }
 
-/// For each stored field the name of today's that stands for it, if there is one.
+/// For each stored field, the name of today's field that corresponds to it, if any.
 type Names = Rc<[Option<&'static str>]>;
 
 fn address(it: &Compound<'_>) -> usize {
@@ -93,7 +93,7 @@ fn address(it: &Compound<'_>) -> usize {
 }
 
 impl Say<'_> {
-    /// Gives each part of a tree what it holds: the writer met them in the order of the tree.
+    /// Assigns holders to the parts of a tree. The writer met them in the same order.
     fn attach(&mut self, place: Place, value: &Value<'_>, holders: &mut Holders) {
         if let Value::Struct(it) | Value::Variant(it) = value {
             let variant = it.variant().unwrap_or_default();
@@ -105,7 +105,7 @@ impl Say<'_> {
         value.held().for_each(|value| self.attach(place, value, holders));
     }
 
-    /// A struct or enum.
+    /// Writes a struct or enum.
     fn named(&mut self, def: usize, value: &Value<'_>, out: &mut Vec<u8>) -> Result<(), Error> {
         let schema = self.schema;
         let def = schema.types.get(def).ok_or_else(|| strange(value))?;
@@ -141,7 +141,7 @@ impl Say<'_> {
         shape.ok_or_else(|| no_variant_of(it.type_name()))
     }
 
-    /// The fields of a struct or variant: those of today, and those that it holds.
+    /// Writes the fields of a struct or variant: today's, and those that it holds.
     fn fields(
         &mut self,
         (def, theirs): (&TypeDef, &FieldsDef),
@@ -161,7 +161,7 @@ impl Say<'_> {
                 }
                 (Some(Some(value)), _) => self.put(Side::Today, &their.ty, value, out),
                 (None, Some(value)) => self.put(self.links.side(held), &their.ty, value, out),
-                // It is gone today, or nothing was retained for it.
+                // The field no longer exists, or nothing was retained for it.
                 (Some(None), _) | (None, None) => self.absent(&their.ty, out),
             };
             put.map_err(|error| error.in_field(&their.name, &def.name, def.version))?;
@@ -170,7 +170,7 @@ impl Say<'_> {
         for (name, _) in it.fields().filter(|(name, _)| !is_said(name)) {
             let place =
                 ours.iter().position(|it| it.name == name && it.lifespan.contains(shape.version));
-            // What it lacks was found to hold its default when the value was written.
+            // A field that the archive lacked was checked to have its default when the value was written.
             if !place.zip(held).is_some_and(|(place, held)| held.lacks(place)) {
                 return Err(gone().in_field(name, &def.name, def.version));
             }
@@ -178,7 +178,7 @@ impl Say<'_> {
         Ok(())
     }
 
-    /// Which fields of today, as they were at a version, stand for stored ones.
+    /// Matches stored fields with today's fields, as named at a version.
     fn names(
         &mut self,
         theirs: &FieldsDef,
@@ -200,7 +200,7 @@ impl Say<'_> {
         Rc::clone(names)
     }
 
-    /// A variant that was unknown and is held as a whole.
+    /// Writes an unknown variant that was kept.
     fn caught(
         &mut self,
         (def, theirs): (&TypeDef, &[VariantDef]),
@@ -220,7 +220,7 @@ impl Say<'_> {
         Ok(())
     }
 
-    /// What stands for a field of which nothing was retained: nothing, if it may be.
+    /// Writes an empty value for a field of which nothing was retained, if its type has one.
     fn absent(&self, ty: &TypeRef, out: &mut Vec<u8>) -> Result<(), Error> {
         match ty {
             TypeRef::Primitive(PrimitiveKind::Unit) => {}
@@ -239,7 +239,8 @@ impl Say<'_> {
     }
 }
 
-/// Whether a field of today is a collection without an order, or with one of its own. What a sorted one holds is sorted as its
+/// Whether a field of today is a collection without an order, or with an order of its own. A sorted
+/// collection is sorted by its keys' own `Ord`, which only the program that wrote it knows.
 /// keys say, which only its program knows.
 fn is_unordered(ours: &'static [Field], name: Option<&str>) -> bool {
     let mut fields = ours.iter().filter(|field| Some(field.name) == name);
@@ -252,8 +253,7 @@ fn is_unordered(ours: &'static [Field], name: Option<&str>) -> bool {
     fields.any(|field| is_unordered(field.ty))
 }
 
-/// The version of which a shape has the names and types of a definition, as it was read, and which names
-/// counted then.
+/// The version at which a definition was read as this shape, and how its names were matched.
 fn naming(shape: &'static Shape, def: &TypeDef) -> (u32, Naming) {
     let naming = Naming::of(shape, &def.name);
     let known = shape.oldest..=shape.version;

@@ -1,4 +1,4 @@
-//! The key that a step stands for, where an entry is new.
+//! Makes the key of a new map entry from a step of a path.
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -10,7 +10,7 @@ use super::step::Step;
 use crate::value::{Compound, Head, Value};
 use crate::{PrimitiveKind, Style};
 
-/// The key that a step stands for, of the type that the others have.
+/// The key that a step names, of the same type as the map's other keys.
 pub(super) fn key<'a>(step: &Step<'_>, others: &[(Value<'a>, Value<'a>)]) -> Option<Value<'a>> {
     match others.first() {
         Some((other, _)) => like(step, other),
@@ -45,7 +45,7 @@ fn like<'a>(step: &Step<'_>, other: &Value<'a>) -> Option<Value<'a>> {
     }
 }
 
-/// The key of a map that has no other.
+/// The key for a map without entries.
 fn alone<'a>(step: &Step<'_>) -> Option<Value<'a>> {
     match step {
         Step::Text(text) => Some(text_of(text)),

@@ -1,21 +1,21 @@
-//! Paths through links to shared objects.
+//! Follows paths through links to shared objects.
 
 use super::step::Step;
 use crate::value::Value;
 use crate::value::graph::Graph;
 
-/// Where a walk begins that meets no link: the place of a field of the graph, and of an object of it.
+/// The start of a walk without links: the index of a field of the graph and, for a table, of an object in it.
 type Start = (usize, Option<usize>);
 
 impl<'v, 'a> Graph<'v, 'a> {
-    /// What a step leads on from: a value behind options and links. A step that is none of the graph's own
-    /// fields is one of the value itself.
+    /// The value in which to look for a step: behind options and links. If the whole graph has no such field,
+    /// this is the root value.
     pub(in crate::value) fn enter(&self, value: &'v Value<'a>, step: &Step<'_>) -> &'v Value<'a> {
         self.entered(value, step).0
     }
 
-    /// The graph of a value as a path means it. A first step that is a field of the graph and one of the value
-    /// itself is that which leads further; if both do, that of the graph, as in the paths that are told.
+    /// The graph for a path whose first step may name a field of the graph and a part of the root value. The
+    /// reading that leads further wins; on a tie, the graph's, as in paths that this library prints.
     pub(super) fn for_path<'s>(
         value: &'v Value<'a>,
         steps: impl Iterator<Item = &'s Step<'s>> + Clone,
@@ -29,7 +29,7 @@ impl<'v, 'a> Graph<'v, 'a> {
         graph
     }
 
-    /// How many steps of a path lead to something.
+    /// How many steps of a path lead to a part.
     fn reach<'s>(
         &self,
         mut value: &'v Value<'a>,
@@ -56,7 +56,7 @@ impl<'v, 'a> Graph<'v, 'a> {
 }
 
 impl<'a> Value<'a> {
-    /// The value from which the walk along a path meets no link, and how many steps lead there.
+    /// The value after the last link on a path, and the number of steps to it.
     pub(super) fn last_link<'s>(
         &mut self,
         steps: impl Iterator<Item = &'s Step<'s>> + Clone,

@@ -1,4 +1,4 @@
-//! Parts of a value by their paths.
+//! Reaches parts of a value by path.
 
 mod key;
 mod links;
@@ -23,7 +23,7 @@ use crate::Error;
 use crate::error::shown;
 use refused::{malformed, missing, no_key, pattern, present, whole};
 
-/// A step as it is written in a path.
+/// A step with its source text.
 pub(in crate::value) struct Written<'p> {
     pub(in crate::value) step: Step<'p>,
     at: &'p str,
@@ -50,7 +50,7 @@ impl<'p> Written<'p> {
         }
     }
 
-    /// The path that leads to what the step is a part of.
+    /// The path to the value that the step is in.
     pub(in crate::value) fn within(&self) -> &'p str {
         self.at
     }
@@ -222,7 +222,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// The last step of a path, if it has one, and what it is a step of.
+    /// The last step of a path, and the value that it is in, or `None` for an empty path.
     fn last<'v, 'p>(
         &'v mut self,
         path: &'p str,

@@ -1,4 +1,4 @@
-//! The parts of a value replaced, put in and taken out, by their places.
+//! Replaces, inserts and removes parts of a value by position.
 
 use alloc::borrow::Cow;
 use alloc::collections::{BTreeMap, BTreeSet};
@@ -12,8 +12,7 @@ use crate::value::elements::Elements;
 use crate::value::{Compound, Value};
 
 impl<'a> Value<'a> {
-    /// Puts a value into the place of a part, and gives what stood there; itself if there is no such
-    /// place.
+    /// Replaces a part and returns the old one. If there is no such part, returns `value` as the error.
     pub(in crate::value) fn replace_part(
         &mut self,
         place: usize,
@@ -42,7 +41,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// Whether a value stands at a place.
+    /// Whether the part at a position equals `value`.
     pub(in crate::value) fn is_part(&self, place: usize, value: &Self) -> bool {
         match Elements::of(self) {
             Some(elements) => elements.get(place).is_some_and(|it| *it == *value),
@@ -50,7 +49,8 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// Puts an element into a sequence or tuple; `false` if it is none, or the place past the end.
+    /// Inserts an element into a sequence or tuple. Returns `false` for other values, or if the position is
+    /// past the end.
     pub(in crate::value) fn insert_element(&mut self, place: usize, value: Self) -> bool {
         if place > self.len() {
             return false;
@@ -76,7 +76,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// Takes a part out, of a map with its key.
+    /// Removes a part and returns it, with its key if it is in a map.
     pub(in crate::value) fn remove_part(&mut self, place: usize) -> Option<(Option<Self>, Self)> {
         if place >= self.len() {
             return None;
@@ -96,7 +96,7 @@ impl<'a> Value<'a> {
 }
 
 impl<'a> Compound<'a> {
-    /// Puts a field among the others; `false` if the place is past the end.
+    /// Inserts a field at a position. Returns `false` if the position is past the end.
     pub(in crate::value) fn insert(&mut self, place: usize, name: &str, value: Value<'a>) -> bool {
         if place > self.fields.len() || place > self.head.names.len() {
             return false;
@@ -119,8 +119,7 @@ impl<'a> Compound<'a> {
         Some(self.edit(|fields| fields.remove(place)))
     }
 
-    /// Puts values into the fields of these names, which need not be there, and takes other fields out: by one look at all
-    /// fields, as there may be any number of all of them.
+    /// Sets fields, adding them if necessary, and removes others, in one pass: there may be many of each.
     pub(crate) fn update<'n>(
         &mut self,
         set: impl Iterator<Item = (&'n str, Value<'a>)>,

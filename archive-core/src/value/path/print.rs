@@ -1,4 +1,4 @@
-//! Paths as they are written for people.
+//! Prints paths.
 
 use alloc::string::String;
 use core::fmt::Write;
@@ -8,17 +8,17 @@ use crate::Serialize;
 use crate::value::Value;
 use crate::value::by_name::Quantity;
 
-/// What the parts of a value are called.
+/// How paths name the parts of a value.
 #[derive(Clone, Copy)]
 pub(in crate::value) enum Names {
-    /// By names of fields, keys or indices.
+    /// By field name, key or index.
     Own,
-    /// By places, since keys are nothing that a path can say.
+    /// By position, since a path cannot name the keys.
     Places,
 }
 
 impl Names {
-    /// What the entries of a map with these keys are called.
+    /// How paths name the entries of a map with these keys.
     pub(in crate::value) fn of<'k, 'a: 'k>(keys: impl Iterator<Item = &'k Value<'a>>) -> Self {
         let mut keys = keys.peekable();
         let Some(first) = keys.peek().copied() else { return Self::Own };
@@ -28,7 +28,7 @@ impl Names {
 }
 
 impl Value<'_> {
-    /// What its parts are called.
+    /// How paths name the parts of this value.
     pub(in crate::value) fn names(&self) -> Names {
         match self {
             Self::Map(entries) => Names::of(entries.iter().map(|(key, _)| key)),
@@ -36,7 +36,7 @@ impl Value<'_> {
         }
     }
 
-    /// Appends the step that leads to the part at a place.
+    /// Appends the step to the part at a position.
     pub(in crate::value) fn push_step(&self, place: usize, names: Names, path: &mut String) {
         match self {
             Self::Struct(it) | Self::Variant(it) => {
@@ -51,7 +51,7 @@ impl Value<'_> {
         }
     }
 
-    /// Whether a path can say it as a key.
+    /// Whether a path can name this value as a key.
     fn is_name(&self) -> bool {
         match self.in_newtypes() {
             Self::Str(_) | Self::Char(_) | Self::Bool(_) => true,
@@ -65,7 +65,7 @@ impl Value<'_> {
         }
     }
 
-    /// Whether it is of the same type as far as paths tell keys apart by it.
+    /// Whether two keys are of the same type, as far as paths distinguish keys by type.
     fn is_like(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Struct(a), Self::Struct(b)) => {
@@ -82,7 +82,7 @@ impl Value<'_> {
 }
 
 fn push(path: &mut String, step: core::fmt::Arguments<'_>) {
-    // Writing into a string does not fail.
+    // Writing to a string cannot fail.
     let _ = path.write_fmt(step);
 }
 
@@ -96,7 +96,7 @@ pub(in crate::value) fn push_field(name: &str, path: &mut String) {
     path.push_str(name);
 }
 
-/// The step of the entry with a key, as an error has it.
+/// The step to the entry with a key, for errors.
 pub(crate) fn key_step<K: Serialize>(key: &K) -> String {
     let mut step = String::new();
     match Value::of(key) {
@@ -107,7 +107,7 @@ pub(crate) fn key_step<K: Serialize>(key: &K) -> String {
     step
 }
 
-/// Appends the step of the entry at a place.
+/// Appends the step to an entry.
 pub(in crate::value) fn push_key(key: &Value<'_>, place: usize, names: Names, path: &mut String) {
     match (key.in_newtypes(), names) {
         (_, Names::Places) => push(path, format_args!("{{{place}}}")),

@@ -1,4 +1,4 @@
-//! Why a path does not lead where it should.
+//! Errors of paths.
 
 use alloc::format;
 use alloc::string::String;
@@ -14,7 +14,7 @@ fn wrong(at: &str, detail: String) -> Error {
     Error::new(ErrorKind::WrongPath, detail).at_path(&shown(at))
 }
 
-/// The text is no path, from `rest` on.
+/// The text is not a path, from `rest` on.
 #[cold]
 pub(super) fn malformed(at: &str, rest: &str) -> Error {
     let detail = format!("`{}` continues no path", shown(rest));
@@ -22,14 +22,14 @@ pub(super) fn malformed(at: &str, rest: &str) -> Error {
         .with_help("write a path as `player.inventory[3].count`, and a key as `[\"torch\"]`")
 }
 
-/// A pattern stands where a path should.
+/// The path is a pattern.
 #[cold]
 pub(super) fn pattern(at: &str) -> Error {
     let detail = String::from("a path leads to one value, but `*` to many");
     wrong(at, detail).with_help("find the values by `Value::find` first")
 }
 
-/// A step leads to no part of a value.
+/// The value has no such part.
 #[cold]
 pub(super) fn missing(value: &Value<'_>, step: &Written<'_>) -> Error {
     let at = step.at;
@@ -49,7 +49,7 @@ pub(super) fn missing(value: &Value<'_>, step: &Written<'_>) -> Error {
     }
 }
 
-/// A struct or variant as errors name it.
+/// How errors call a struct or variant.
 pub(crate) fn named(it: &Compound<'_>) -> String {
     let (ty, version) = (shown(it.type_name()), it.version());
     match it.variant() {
@@ -103,20 +103,20 @@ fn no_element(value: &Value<'_>, step: &Written<'_>) -> Error {
     }
 }
 
-/// A part is to be added that is there already.
+/// The part to be added already exists.
 #[cold]
 pub(super) fn present(step: &Written<'_>) -> Error {
     wrong(step.at, format!("there is `{}` already", step.shown())).with_help("replace it by `set`")
 }
 
-/// A key of another kind than those of the map.
+/// The key is of another kind than the keys of the map.
 #[cold]
 pub(super) fn no_key(step: &Written<'_>) -> Error {
     wrong(step.at, format!("`{}` is no key of this map", step.shown()))
         .with_help("write a key as those of the other entries are")
 }
 
-/// The whole value is to be added or removed.
+/// The whole value cannot be added or removed.
 #[cold]
 pub(super) fn whole() -> Error {
     wrong("", String::from("the path is empty: it leads to the whole value"))

@@ -1,4 +1,4 @@
-//! The steps of a path, as they are written.
+//! Parses paths into steps.
 
 use alloc::borrow::Cow;
 
@@ -27,7 +27,7 @@ pub(in crate::value) enum Step<'p> {
 }
 
 impl Step<'_> {
-    /// The index that it stands for in a sequence.
+    /// The index in a sequence that it names.
     pub(in crate::value) fn index(&self) -> Option<usize> {
         match self {
             Self::Name(digits) | Self::Number(_, digits) => digits.parse().ok(),
@@ -35,7 +35,7 @@ impl Step<'_> {
         }
     }
 
-    /// The name of the field that it stands for.
+    /// The name of the field that it names.
     pub(in crate::value) fn field(&self) -> Option<&str> {
         match self {
             Self::Name(name) | Self::Number(_, name) | Self::Word(name) => Some(name),
@@ -45,13 +45,13 @@ impl Step<'_> {
     }
 }
 
-/// The steps of a path, and how far it was read.
+/// Iterates over the steps of a path.
 pub(in crate::value) struct Steps<'p> {
     path: &'p str,
     rest: &'p str,
 }
 
-/// A path is not written as paths are, from its rest on.
+/// The rest of the path cannot be parsed.
 #[derive(Debug, PartialEq)]
 pub(in crate::value) struct Malformed;
 
@@ -60,12 +60,12 @@ impl<'p> Steps<'p> {
         Self { path, rest: path }
     }
 
-    /// What was read so far.
+    /// The part of the path already read.
     pub(in crate::value) fn done(&self) -> &'p str {
         self.path.strip_suffix(self.rest).unwrap_or_default()
     }
 
-    /// What was not read yet.
+    /// The part of the path still to be read.
     pub(in crate::value) fn rest(&self) -> &'p str {
         self.rest
     }
@@ -112,7 +112,7 @@ fn is_letter(c: char) -> bool {
     c == '_' || c.is_alphanumeric()
 }
 
-/// The word at the front, and what follows.
+/// Splits off the word at the front.
 fn word(text: &str) -> Option<(&str, &str)> {
     let end = text.find(|c| !is_letter(c)).unwrap_or(text.len());
     text.split_at_checked(end).filter(|(word, _)| !word.is_empty())
@@ -128,7 +128,7 @@ fn name_step(text: &str) -> Option<(Step<'_>, &str)> {
     word(text).map(|(name, rest)| (Step::Name(name), rest))
 }
 
-/// What stands between brackets.
+/// Parses a step after its opening bracket.
 fn key_step(text: &str) -> Option<(Step<'_>, &str)> {
     if let Some(rest) = text.strip_prefix('*') {
         return Some((Step::Any, rest));
@@ -162,7 +162,7 @@ fn key_step(text: &str) -> Option<(Step<'_>, &str)> {
     Some((Step::Number(number, word), rest))
 }
 
-/// A text up to a quote, with the escapes of texts, and what follows that.
+/// Parses quoted text with the escapes of texts, and returns the rest after the closing quote.
 fn quoted(text: &str, quote: char) -> Option<(Cow<'_, str>, &str)> {
     let mut is_escaped = false;
     let end = text.find(|c| {

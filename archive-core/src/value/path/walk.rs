@@ -1,11 +1,11 @@
-//! Where the steps of a path lead.
+//! Follows the steps of a path.
 
 use super::step::Step;
 use crate::value::by_name::Quantity;
 use crate::value::{Value, numbers};
 
 impl<'a> Value<'a> {
-    /// The value that a path walks on from: what is in an option.
+    /// The value inside any options, as paths do not mention options.
     pub(crate) fn in_options(&self) -> &Self {
         let mut value = self;
         while let Self::Option(Some(inner)) = value {
@@ -21,7 +21,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// How many parts it has: elements, fields or entries.
+    /// The number of parts: elements, fields or entries.
     pub(crate) fn len(&self) -> usize {
         match self {
             Self::List(values) | Self::Tuple(values) => values.len(),
@@ -33,7 +33,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// The part at a place: of a map, the value of an entry.
+    /// The part at a position; for a map, the value of the entry.
     pub(in crate::value) fn part(&self, place: usize) -> Option<&Self> {
         match self {
             Self::List(values) | Self::Tuple(values) => values.get(place),
@@ -45,8 +45,8 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// The part at a place, to be changed: a compact sequence becomes a list, in which an element may
-    /// become anything.
+    /// A mutable reference to the part at a position. A compact sequence becomes a list first, since the
+    /// element may be replaced by a value of any kind.
     pub(in crate::value) fn part_mut(&mut self, place: usize) -> Option<&mut Self> {
         if place >= self.len() {
             return None;
@@ -71,8 +71,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// The place of the part that a step leads to. The search for an entry begins at a place where it
-    /// may be.
+    /// The position of the part that a step names. In a map, the search starts at `hint`.
     pub(in crate::value) fn place(&self, step: &Step<'_>, hint: usize) -> Option<usize> {
         let place = match self {
             Self::Struct(it) | Self::Variant(it) => {
@@ -95,7 +94,7 @@ impl<'a> Value<'a> {
         (place < self.len()).then_some(place)
     }
 
-    /// The values that it holds, the keys of a map among them; those of a compact sequence are none.
+    /// The values directly within it, including keys of maps but not the elements of compact sequences.
     pub(in crate::value) fn held(&self) -> impl Iterator<Item = &Self> {
         let (one, values, entries) = match self {
             Self::Option(inner) => (inner.as_deref(), &[][..], &[][..]),
@@ -108,7 +107,7 @@ impl<'a> Value<'a> {
         one.into_iter().chain(values).chain(entries)
     }
 
-    /// Whether a step leads to the part at a place.
+    /// Whether a step names the part at a position.
     pub(in crate::value) fn is_at(&self, place: usize, step: &Step<'_>) -> bool {
         match (self, step) {
             (Self::Struct(it) | Self::Variant(it), step) => {
@@ -122,7 +121,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// Whether a step names it as the key of an entry.
+    /// Whether a step names this value as a key.
     fn is_named(&self, step: &Step<'_>) -> bool {
         let key = self.in_newtypes();
         match (key, step) {
@@ -138,7 +137,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// What is in structs of one field without a name, as ids often are.
+    /// The value inside newtypes (tuple structs with one field), which ids often are.
     pub(in crate::value) fn in_newtypes(&self) -> &Self {
         let mut value = self;
         while let Self::Struct(it) = value {
