@@ -1,5 +1,5 @@
-//! Connects the values of this crate with serde: its formats write and read them, and fields can hold its
-//! types.
+//! Connects this crate with serde: serde's formats can read and write archivable values ([`Document`], [`Builder`]), and
+//! fields can have serde types ([`Data`]).
 
 mod build;
 mod data;

@@ -1,4 +1,4 @@
-//! Texts in files.
+//! Saves and loads text files.
 
 use std::path::Path;
 

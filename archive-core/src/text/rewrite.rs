@@ -1,4 +1,5 @@
-//! Writes a value as text with the comments of an older text.
+//! Writes a value as text with the comments of an older text: finds the comments ([`find`]), matches the values of both
+//! texts, and inserts each comment next to its value in the new text.
 
 mod elements;
 mod spots;

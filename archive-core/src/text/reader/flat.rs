@@ -37,7 +37,7 @@ pub(super) fn is_flat(step: Step<'_>) -> bool {
 
 impl Fields {
     /// Finds the fields of a flattened struct: in a nested group, as written before the struct was flattened,
-    /// or in this record. Returns `None` if the struct is optional and has no field here.
+    /// or in this record. Returns `None` if the struct has a default and no field here.
     #[cold]
     pub(super) fn find_flat(
         &mut self,

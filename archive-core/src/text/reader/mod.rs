@@ -1,4 +1,7 @@
-//! The [`InputArchive`] that reads a tape, finding fields and variants by name.
+//! The [`InputArchive`] that loads a type from a tape, finding fields and variants by name.
+//!
+//! Texts, JSON and serde data are all read here, since all of them become tapes. [`by_schema`] reads a tape without the
+//! types instead.
 
 pub(crate) mod by_schema;
 mod fields;

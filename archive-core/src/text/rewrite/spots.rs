@@ -182,7 +182,7 @@ impl<'n> Spots<'n> {
         if let Some(at) = behind.filter(|at| full.insert(*at)) {
             return (at, format!("  {comment}"));
         }
-        // A group on one line has no line of its own for a comment.
+        // Put it on the line before the closing bracket, if that begins a line.
         if let (Stand::Last, Some((_, close))) = (stand, spot.group) {
             let (at, indent) = self.line(close);
             if at.saturating_add(indent.len()) == close {

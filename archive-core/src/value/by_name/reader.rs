@@ -95,7 +95,7 @@ impl<'v, 'a, 'c> Reader<'v, 'a, 'c> {
         self.follow()?;
         match self.node {
             Node::Value(Value::Option(None)) => Ok(false),
-            // Keep a nested option: the outer one is the one that was asked for.
+            // Unwrap the outer option, so that the inner one is not taken for it.
             Node::Value(Value::Option(Some(inner))) if matches!(**inner, Value::Option(_)) => {
                 self.node = Node::Value(inner);
                 Ok(true)
