@@ -177,7 +177,7 @@ impl Error {
         path.insert_str(0, name);
     }
 
-    /// Makes the path start at the shared object `name`. No outer steps are added, as the object may have several owners.
+    /// Makes the path start at the shared object `name`. No outer steps are added, as it may have several owners.
     #[cold]
     #[must_use]
     pub(crate) fn in_object(mut self, name: &str) -> Self {

@@ -1,4 +1,4 @@
-//! Connects this crate with serde: serde's formats can read and write archivable values ([`Document`], [`Builder`]), and
+//! Connects this crate with serde: serde formats can read and write archivable values ([`Document`], [`Builder`]), and
 //! fields can have serde types ([`Data`]).
 
 mod build;

@@ -207,7 +207,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// The kin number of a group that has ended, or 0 for none. Groups that share one have the same keys in the same order.
+    /// The kin number of a group that has ended, or 0. Groups that share one have the same keys in the same order.
     #[inline(always)]
     pub(super) fn kin_of(&mut self, open: &Open) -> u16 {
         let Some(group) = self.tokens.get_mut(index(open.same)) else { return 0 };

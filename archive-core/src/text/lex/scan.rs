@@ -199,7 +199,7 @@ impl Lexer<'_> {
                     escapes = true;
                     end = end.saturating_add(2);
                 }
-                // The other kind of quote, or a line break in a blob.
+                // Another kind of quote, or a line break in a blob.
                 Some(byte) if byte != b'\n' || kind == Kind::Bytes => end = end.saturating_add(1),
                 _ => {
                     return Err(self
