@@ -1,5 +1,5 @@
-//! Blocks: the columns of a body in pieces that are compressed and checked by themselves
-//! (FORMAT.md §7.4).
+//! Blocks: consecutive columns that are compressed and checksummed together, so that a reader can open only those that
+//! it needs. The directory at the end of the body gives their lengths (FORMAT.md §7.4).
 
 use alloc::borrow::Cow;
 use alloc::format;
@@ -12,17 +12,17 @@ use crate::facts::write_len;
 use crate::open::wrong_checksum;
 use crate::{Error, ErrorKind, varint};
 
-/// A block is complete with so many bytes; a column of so many is a block of its own.
+/// A block with at least this many bytes is closed. A column of at least this many is a block of its own.
 const FULL: usize = 1 << 16;
 
-/// How blocks are sealed.
+/// How blocks are compressed and checksummed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Seal {
     pub(crate) codec: Codec,
     pub(crate) checksum: bool,
 }
 
-/// The columns of each block, from the lengths of all columns.
+/// Groups columns into blocks, given the lengths of all columns.
 pub(super) fn blocks(lens: &[usize]) -> Vec<Range<usize>> {
     if lens.iter().fold(0, |all: usize, len| all.saturating_add(*len)) < FULL && !lens.is_empty() {
         return alloc::vec![0..lens.len()];
@@ -49,7 +49,7 @@ pub(super) fn blocks(lens: &[usize]) -> Vec<Range<usize>> {
 }
 
 impl Seal {
-    /// Compresses the blocks that stand in `out` from `start` on, and gives the directory.
+    /// Compresses the blocks that are in `out` from `start` on. Returns the directory.
     pub(super) fn blocks(
         self,
         out: &mut Bytes,
@@ -110,31 +110,31 @@ fn too_many() -> Error {
         .with_help("write `Layout::Rows`")
 }
 
-/// The bytes at the end of a body that tell how long its directory is.
+/// The length of the number at the end of a body that gives the length of the directory.
 pub(crate) const TAIL: usize = 4;
 
-/// What stands where in a body.
+/// Where the columns and blocks of a body are.
 #[derive(Debug)]
 pub(crate) struct Directory {
-    /// Where each column starts in its block, and which block that is.
+    /// The block of each column, and its range within that block before compression.
     columns: Vec<(usize, Range<usize>)>,
     pub(crate) blocks: Vec<Block>,
     seal: Seal,
 }
 
-/// A block as it stands in a body.
+/// A block of a body.
 #[derive(Clone, Debug)]
 pub(crate) struct Block {
-    /// Where it stands in the body.
+    /// Its range in the body.
     pub(crate) stored: Range<usize>,
-    /// Its bytes once they are decompressed.
+    /// Its length before compression.
     pub(crate) raw: usize,
     crc: u32,
 }
 
 impl Block {
-    /// Where in the body a column stands, of which the place in the block is given: if that is compressed,
-    /// where the block starts.
+    /// The offset of a column in the body, given its range in the block. For a compressed block, the offset of the
+    /// block.
     pub(super) fn offset(&self, column: &Range<usize>) -> usize {
         let is_plain = self.raw == self.stored.len();
         self.stored.start.saturating_add(if is_plain { column.start } else { 0 })
@@ -142,8 +142,7 @@ impl Block {
 }
 
 impl Directory {
-    /// Reads a directory, without the length behind it, of a body that starts at an offset of the
-    /// archive and has so many bytes before and after decompression.
+    /// Reads a directory, whose bytes are given without the length that follows it.
     pub(crate) fn read(
         bytes: &[u8],
         columns: usize,
@@ -195,34 +194,34 @@ impl Directory {
         Ok(found)
     }
 
-    /// Whether there is a column behind the last block.
+    /// Whether the last block is not closed yet.
     fn is_open(&self) -> bool {
         self.columns.last().is_some_and(|(block, _)| *block == self.blocks.len())
     }
 
-    /// Completes a block of so many bytes.
+    /// Closes a block of `raw` bytes.
     fn close(&mut self, raw: usize) {
         self.blocks.push(Block { stored: 0..0, raw, crc: 0 });
     }
 
-    /// Whether all columns from one to another are empty.
+    /// Whether all columns in a range are empty.
     pub(super) fn is_empty(&self, columns: Range<usize>) -> bool {
         let columns = self.columns.get(columns).unwrap_or_default();
         columns.iter().all(|(_, range)| range.is_empty())
     }
 
-    /// The block in which a column stands, and where.
+    /// The block of a column, and its range within that block.
     pub(crate) fn column(&self, column: usize) -> Option<&(usize, Range<usize>)> {
         self.columns.get(column)
     }
 
-    /// Whether texts and bytes may be borrowed. With a codec none are, though blocks that it would not make smaller are stored
-    /// as they are: whether a type loads must not depend on the data.
+    /// Whether texts and bytes may be borrowed. With a codec, never: a block that the codec does not make smaller is
+    /// stored as it is, but whether a type loads must not depend on the data.
     pub(crate) fn lends(&self) -> bool {
         self.seal.codec == Codec::None
     }
 
-    /// The bytes of a block, from those that are stored.
+    /// The decompressed bytes of a block, given its stored bytes.
     pub(crate) fn open<'b>(
         &self,
         block: &Block,
@@ -242,10 +241,10 @@ impl Directory {
     }
 }
 
-/// How long a body is, and where it stands.
+/// The lengths of a body, and its position.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BodySize {
-    /// Where it starts in the archive.
+    /// Its offset in the archive.
     pub(crate) offset: usize,
     pub(crate) stored: usize,
     pub(crate) raw: usize,
@@ -268,7 +267,7 @@ fn too_long(body: &BodySize) -> Error {
     damaged("a column is longer than the body", body)
 }
 
-/// The error of a directory, which is the end of the body.
+/// An error at the end of the body, which is where the directory is.
 #[cold]
 pub(crate) fn damaged(what: &str, body: &BodySize) -> Error {
     let end = body.offset.saturating_add(body.stored);

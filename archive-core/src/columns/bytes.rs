@@ -1,40 +1,40 @@
-//! Bytes that are appended to, in memory that was made ready before.
+//! A byte buffer that is faster to append to than `Vec<u8>`.
 
 use alloc::vec::Vec;
 
 use crate::Error;
 use crate::rows::{copy, copy_any, copy_pieces, fill_up};
 
-/// Bytes that are appended to. What lies behind them is initialised already: so a piece is appended
-/// by one check and a copy of a constant length.
+/// A byte buffer whose spare capacity is initialised. So appending a piece takes one check and a copy of a constant
+/// length.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Bytes {
     room: Vec<u8>,
     len: usize,
 }
 
-/// The fewest bytes that are made ready.
+/// The smallest capacity.
 const FEWEST: usize = 64;
 
-/// From so many bytes on, a quarter of them is added where more are needed, and before that as many.
+/// A buffer below this size doubles when it grows; a larger one grows by a quarter.
 const MUCH: usize = 64 << 10;
 
-/// One in so many bytes is added to what is appended at once if that is more: for what comes behind it, a directory
-/// perhaps, so that much memory is not moved for a little more of it.
+/// When one large append determines the new size, one byte in this many is added, so that a little more data, such as
+/// a directory, does not move the buffer again.
 const FOR_LITTLE: usize = 64;
 
-/// Less memory is not worth a call to give it back.
+/// Giving back less memory than this is not worth the call.
 const PAGE: usize = 4096;
 
 impl Bytes {
-    /// No bytes, and memory for `len`.
+    /// An empty buffer with capacity for `len` bytes.
     pub(super) fn ready(len: usize) -> Result<Self, Error> {
         let mut bytes = Self::default();
         bytes.make_ready(len)?;
         Ok(bytes)
     }
 
-    /// Makes memory ready for `len` more bytes.
+    /// Reserves memory for `len` more bytes.
     pub(crate) fn make_ready(&mut self, len: usize) -> Result<(), Error> {
         let needed = self.len.saturating_add(len);
         let missing = needed.saturating_sub(self.room.len());
@@ -46,17 +46,17 @@ impl Bytes {
         Ok(())
     }
 
-    /// No bytes, in memory that is there already.
+    /// An empty buffer that uses the memory of `room`.
     pub(crate) fn within(room: Vec<u8>) -> Self {
         Self { room, len: 0 }
     }
 
-    /// The memory, of which the bytes are the front.
+    /// The memory, which starts with the bytes.
     pub(crate) fn into_room(self) -> Vec<u8> {
         self.room
     }
 
-    /// Forgets the bytes, and keeps the memory.
+    /// Removes all bytes and keeps the memory.
     pub(super) fn clear(&mut self) {
         self.len = 0;
     }
@@ -78,7 +78,7 @@ impl Bytes {
         self.room
     }
 
-    /// The memory behind the bytes: at least `len` of it.
+    /// The spare memory: at least `len` bytes.
     #[inline(always)]
     fn spare(&mut self, len: usize) -> &mut [u8] {
         if self.room.len().wrapping_sub(self.len) < len {
@@ -92,7 +92,8 @@ impl Bytes {
     fn grow(&mut self, len: usize) {
         let needed = self.len.saturating_add(len);
         let had = self.room.len();
-        // Much memory is worth more than the time to move it, which may be none.
+        // A large buffer grows by less: saving memory matters more than avoiding the copy, which often does not
+        // happen.
         let more = if had < MUCH { had } else { had >> 2 };
         let at_once = needed.saturating_add(needed.div_euclid(FOR_LITTLE));
         let room = at_once.max(had.saturating_add(more)).max(FEWEST);
@@ -100,7 +101,7 @@ impl Bytes {
         fill_up(&mut self.room, room);
     }
 
-    /// Appends so many bytes that are not known yet, and gives the place where they belong.
+    /// Appends `len` bytes, which the caller fills in.
     #[inline(always)]
     pub(crate) fn append(&mut self, len: usize) -> &mut [u8] {
         let start = self.len;
@@ -111,7 +112,7 @@ impl Bytes {
         self.room.get_mut(start..self.len).unwrap_or_default()
     }
 
-    /// Gives back the memory behind the bytes, if it is some.
+    /// Gives back spare memory, if it is a page or more.
     pub(crate) fn fit(&mut self) {
         if self.room.len().saturating_sub(self.len) >= PAGE {
             self.room.truncate(self.len);
@@ -119,12 +120,12 @@ impl Bytes {
         }
     }
 
-    /// Forgets the bytes from `len` on.
+    /// Removes the bytes from `len` on.
     pub(crate) fn truncate(&mut self, len: usize) {
         self.len = self.len.min(len);
     }
 
-    /// Appends bytes, most of which are many.
+    /// Appends bytes; fast for long ones.
     pub(crate) fn extend_long(&mut self, bytes: &[u8]) {
         self.append(bytes.len()).copy_from_slice(bytes);
     }
@@ -137,7 +138,7 @@ impl Bytes {
         self.len = self.len.wrapping_add(N);
     }
 
-    /// Appends bytes, most of which are few.
+    /// Appends bytes; fast for short ones.
     #[inline(always)]
     pub(crate) fn extend(&mut self, bytes: &[u8]) {
         if let Some(room) = self.spare(bytes.len()).get_mut(..bytes.len()) {
@@ -146,8 +147,7 @@ impl Bytes {
         self.len = self.len.wrapping_add(bytes.len());
     }
 
-    /// Appends what `bytes` gives of values, which is `total` long together, by one check for all of
-    /// them.
+    /// Appends the bytes of each value, `total` in all, with one check for all of them.
     #[inline(always)]
     pub(super) fn extend_all<'v, V: Copy>(
         &mut self,
@@ -167,8 +167,8 @@ impl Bytes {
         self.len = self.len.wrapping_add(total);
     }
 
-    /// The same if each is `FEWEST` bytes long, or more, and `MOST` or less. How many `UNIT`s each has is put into `lens`,
-    /// and how long all are is given back; nothing is appended otherwise.
+    /// Like [`extend_all`](Self::extend_all), for values of `FEWEST` to `MOST` bytes each. Writes the length of each,
+    /// in `UNIT`s, to `lens` and returns the total. If a length is out of range, appends nothing and returns `None`.
     #[inline(always)]
     pub(super) fn extend_foreseen<
         'v,
@@ -192,7 +192,7 @@ impl Bytes {
     }
 }
 
-/// A function of its own, so that the loop has all registers.
+/// Not inlined, so that the loop can use all registers.
 #[inline(never)]
 fn foreseen<'v, const FEWEST: usize, const MOST: usize, const UNIT: usize, V: Copy>(
     values: &[V],

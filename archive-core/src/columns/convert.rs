@@ -1,4 +1,4 @@
-//! Columns of numbers: which are values of their kind, and the same numbers in another kind.
+//! Checks columns of bools and chars, and converts numbers to another kind.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -6,10 +6,10 @@ use alloc::vec::Vec;
 use super::tree::width;
 use crate::{Error, ErrorKind, PrimitiveKind};
 
-/// Whether every number is a value of its kind.
+/// Checks that every number is a valid value of its kind.
 pub(super) fn check_numbers(numbers: &[u8], kind: PrimitiveKind) -> Result<(), Error> {
     match kind {
-        // Without a way out of the loop, which goes through many bytes at once.
+        // Does not stop early, so that the loop is vectorised.
         PrimitiveKind::Bool if numbers.iter().fold(0, |all, byte| all | byte) > 1 => {
             Err(Error::new(ErrorKind::InvalidValue, "a bool is neither 0 nor 1"))
         }
@@ -35,7 +35,7 @@ enum Any {
     Float(f64),
 }
 
-/// The same numbers as little-endian bytes of another kind.
+/// Converts numbers to another kind.
 pub(super) fn convert(
     numbers: &[u8],
     from: PrimitiveKind,
@@ -107,7 +107,7 @@ macro_rules! write_integer {
     }};
 }
 
-/// Appends a number as another kind, and says whether that holds it.
+/// Appends a number as another kind. Returns whether that kind can represent it.
 #[inline(always)]
 fn write(number: Any, kind: PrimitiveKind, out: &mut Vec<u8>) -> bool {
     match kind {
@@ -135,7 +135,7 @@ fn write(number: Any, kind: PrimitiveKind, out: &mut Vec<u8>) -> bool {
     }
 }
 
-/// The same number as a float, if it has all its digits.
+/// The number as a float, if a float can represent it exactly.
 fn float_of(number: Any) -> Option<f64> {
     let fits = |number: u128| {
         let zeros = number.leading_zeros().saturating_add(number.trailing_zeros());
@@ -148,10 +148,10 @@ fn float_of(number: Any) -> Option<f64> {
     }
 }
 
-/// A float as an integer, if it is one; a negative zero is none, since it would lose its sign.
+/// A float as an integer, if it is one. Negative zero is not, since it would lose its sign.
 #[expect(clippy::cast_possible_truncation, reason = "compared")]
 fn whole(float: f64) -> Option<i128> {
-    // Casts stop at the ends of the range, of which the upper one is no float.
+    // A cast saturates, and `i128::MAX` is not representable as a float.
     let number = float as i128;
     let is_it = number < i128::MAX && (number as f64).to_bits() == float.to_bits();
     is_it.then_some(number)

@@ -1,8 +1,8 @@
-//! Values of a fixed size that are built from their columns, without a row between them.
+//! Builds values of a fixed size directly from their columns, without copying them into rows first.
 //!
-//! For each block of values there is one piece of each column, which stands in the archive if the
-//! column is raw. As values are visited in their order, which piece a number is read from is known to
-//! the compiler.
+//! Values are built in blocks. Each column contributes one piece to a block, which is borrowed from the archive if the
+//! column is raw. Since every value is visited in the same order, the compiler knows which piece each number is read
+//! from.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -15,7 +15,7 @@ use crate::size::InRow;
 use crate::traits::{MinSize, push};
 use crate::{Context, Deserialize, InputArchive, Primitive, PrimitiveKind, Scope, Shape, Step};
 
-/// So many values a block has.
+/// The number of values in a block.
 const ROWS: usize = 512;
 
 /// The most bytes of a value.
@@ -24,12 +24,12 @@ const MOST: usize = 256;
 /// The most columns of a value.
 pub(super) const MOST_COLUMNS: usize = 64;
 
-/// Pieces of columns: the numbers of one block of values.
+/// The numbers of one block of values: a piece for each column.
 pub(super) type Pieces<'r> = [&'r [u8]; MOST_COLUMNS];
 
-/// Columns of values of a fixed size.
+/// The columns of values of a fixed size.
 pub(super) trait Columns {
-    /// The next pieces, of so many values each, some of which may stand in `room`.
+    /// The next pieces, of `count` values each. Those that cannot be borrowed are unpacked into `room`.
     fn next<'r>(
         &'r mut self,
         count: usize,
@@ -38,7 +38,7 @@ pub(super) trait Columns {
     ) -> Result<(), Failed>;
 }
 
-/// Whether values of a type may be built from blocks.
+/// Whether values of a type can be built from blocks.
 pub(super) const fn is_fixed<'a, T: Deserialize<'a>>() -> bool {
     match (T::SIZE.fixed, T::SIZE.in_row) {
         (Some(fixed @ 1..=MOST), Some(InRow { bytes, sides: 0, .. })) => fixed == bytes,
@@ -67,7 +67,7 @@ pub(super) fn build<'a, T: Deserialize<'a>>(
     Ok(())
 }
 
-/// A function of its own, which keeps all it needs in registers.
+/// Not inlined, so that all its state stays in registers.
 #[inline(never)]
 fn rows<'a, T: Deserialize<'a>>(
     values: &mut Vec<T>,
@@ -81,16 +81,16 @@ fn rows<'a, T: Deserialize<'a>>(
     Ok(())
 }
 
-/// Where the numbers of a value are taken from.
+/// What the numbers of a value are read from.
 trait Source {
-    /// The next `len` bytes, which are a number, or an array of numbers.
+    /// The next `len` bytes: a number or an array of numbers.
     fn take(&mut self, len: usize) -> Result<&[u8], Failed>;
 }
 
-/// A value whose columns stand apart.
+/// A value whose numbers are in separate pieces.
 struct Row<'b> {
     pieces: &'b Pieces<'b>,
-    /// The piece that is read next.
+    /// The piece to read next.
     piece: usize,
     row: usize,
 }
@@ -105,7 +105,7 @@ impl Source for Row<'_> {
     }
 }
 
-/// The numbers of an array, which stand together.
+/// The numbers of an array, which are contiguous.
 struct Run<'b>(&'b [u8]);
 
 impl Source for Run<'_> {
@@ -117,7 +117,7 @@ impl Source for Run<'_> {
     }
 }
 
-/// Reads a value of a fixed size, from which nothing can be borrowed.
+/// Reads a value of a fixed size, which cannot borrow.
 struct Fixed<'l, S>(S, Lent<'l>);
 
 impl<S: Source> Fixed<'_, S> {

@@ -1,4 +1,4 @@
-//! A tree of values as columns, by its schema alone.
+//! Saves a tree of values (`Value`) in columns, by its schema alone.
 
 use alloc::vec::Vec;
 
@@ -13,12 +13,12 @@ use crate::schema::{BodyDef, Schema, TypeRef};
 use crate::value::graph::Graph;
 use crate::value::{Value, by_schema};
 
-/// Appends the body of a tree that is one of the schema, by a plan that is [whole](Plan::whole), and
-/// gives the checksum of its directory and its length before compression.
+/// Appends the body of a tree, by a plan that is [whole](Plan::whole). Returns the checksum of the directory, and the
+/// length of the body before compression.
 ///
 /// # Errors
 ///
-/// The tree is none of the schema, or has no form in columns.
+/// The tree does not match the schema, or cannot be represented in columns.
 pub(crate) fn append_tree(
     tree: &Value<'_>,
     schema: &Schema,
@@ -33,7 +33,7 @@ pub(crate) fn append_tree(
     body::append(plan, &mut apart.columns, (&mut Vec::new(), false), seal, out)
 }
 
-/// Takes a tree apart into columns.
+/// Splits a tree into columns.
 struct Apart<'p> {
     schema: &'p Schema,
     plan: &'p Plan,
@@ -45,7 +45,7 @@ impl Apart<'_> {
         self.columns.get_mut(node).ok_or_else(departed)
     }
 
-    /// Puts the value itself, and the tables of objects behind it.
+    /// Writes the value itself, then the tables of shared objects.
     fn put_root(&mut self, value: &Value<'_>) -> Result<(), Error> {
         let root = self.plan.tree.root;
         if root == 0 {
@@ -61,7 +61,7 @@ impl Apart<'_> {
         Ok(())
     }
 
-    /// Puts the value of a node.
+    /// Writes the value of a node.
     fn put(&mut self, at: usize, value: &Value<'_>) -> Result<(), Error> {
         let node = self.plan.tree.get(at);
         match (node.part, value) {

@@ -1,4 +1,15 @@
-//! Columns: all values of a field together, each column packed by what it holds (FORMAT.md §7).
+//! The columns layout: all values of a field together, each column packed separately (FORMAT.md §7).
+//!
+//! The schema is expanded into a [`Tree`] of parts, which determines the columns and their order. A [`Plan`] matches
+//! the program's type with that tree; each *spot* of the plan says how one part of the type is saved or loaded.
+//!
+//! - Saving: [`writer`] visits the value and appends to one [`Column`] for each spot. [`body`] packs the columns
+//!   ([`pack`]), and [`block`] groups, compresses and checksums them.
+//! - Loading: [`block`] reads the directory and the blocks. Then there are two readers. [`tables`] is fast: it copies
+//!   columns back into rows of a fixed size and builds values from these. [`reader`] is general: [`slots`] unpacks and
+//!   checks all columns, and each part is looked up by its row number. If `tables` does not support a type or fails,
+//!   `reader` reads the value again and reports the error.
+//! - [`whole`] and [`from_tree`] load and save trees of values (`Value`) by the schema alone.
 
 mod block;
 mod body;
@@ -53,29 +64,28 @@ pub(crate) use tables::{Reader as TableReader, Root as TableRoot};
 use writer::Column;
 pub(crate) use writer::Writer;
 
-/// The columns of a value while it is saved, kept for the next one.
+/// Buffers for the columns of a value that is being saved.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scratch {
     columns: Vec<Column>,
-    /// The lengths of packed columns.
+    /// The length of each packed column.
     lens: Vec<usize>,
-    /// Whether they are kept.
+    /// Whether the memory is kept for the next save.
     keeps: bool,
 }
 
 impl Scratch {
-    /// No columns, whose memory is kept.
+    /// Empty buffers whose memory is kept between saves.
     pub(crate) fn kept() -> Self {
         Self { keeps: true, ..Self::default() }
     }
 }
 
-/// Appends the body of a value, and gives the checksum of its directory and its length before
-/// compression.
+/// Appends the body of a value. Returns the checksum of the directory, and the length of the body before compression.
 ///
 /// # Errors
 ///
-/// The value has no form in an archive, or an impl does not visit what it declares.
+/// The value cannot be represented in an archive, or an impl does not visit what it declares.
 pub(crate) fn append(
     value: &dyn SaveRoot,
     plan: &Plan,
@@ -103,7 +113,7 @@ pub(crate) fn append(
         return append(true);
     }
     match append(false) {
-        // Values that are floats may have been visited as such in one place, and by their parts in another.
+        // An impl may have visited a struct of floats as a whole in one place and field by field in another.
         Err(error) if error.kind() == ErrorKind::Shape => {
             let written = append(true)?;
             plan.one_by_one.store(true, Ordering::Relaxed);
@@ -113,26 +123,26 @@ pub(crate) fn append(
     }
 }
 
-/// The memory that a place of a schema takes while columns are read by it.
+/// The memory that loading needs for each part of a schema.
 pub(crate) const PLACE_MEMORY: usize =
     size_of::<tree::Node>() + size_of::<Spot>() + size_of::<Unpacked<'static, 'static>>();
 
-/// The columns of an archive, and the type that they are to be read as.
+/// A body in columns, and the plan by which it is read.
 pub(crate) struct Input<'p> {
     pub(crate) plan: &'p Plan,
     pub(crate) directory: &'p Directory,
     pub(crate) body: BodySize,
     pub(crate) limits: &'p Limits,
-    /// What the archive holds.
+    /// The schema of the archive.
     pub(crate) schema: &'p Schema,
-    /// The versions of the types, if they are those of this program.
+    /// The versions of the types, if the archive was written by this program's types.
     pub(crate) versions: Option<&'p Versions>,
-    /// Whether all types have today's versions.
+    /// Whether all types have the current versions.
     pub(crate) is_today: bool,
 }
 
 impl Input<'_> {
-    /// The memory that a load may reserve.
+    /// How much memory a load may reserve.
     fn budget(&self) -> usize {
         let Plan { weight, free, .. } = self.plan;
         self.limits.budget_of(free.saturating_add(weight.saturating_mul(self.body.raw)))
@@ -150,7 +160,8 @@ impl Input<'_> {
         }
         let needed = slots::needed(self.plan);
         self.open(&needed, &mut source, &mut blocks, &mut room)?;
-        // Floats may stand in the first of some columns, which is known once the others are there.
+        // Floats may be stored together in the first of several columns. Which one that is, only the code of the
+        // needed column says, so that is read first.
         let first = |column: &usize| {
             let (block, range) = self.directory.column(*column)?;
             let index = index_together(blocks.get(*block)?.as_ref()?.get(range.clone())?)?;
@@ -161,7 +172,7 @@ impl Input<'_> {
         Ok(blocks)
     }
 
-    /// Opens the blocks in which some columns stand.
+    /// Opens the blocks that contain the given columns.
     fn open<'a>(
         &self,
         columns: &[usize],
@@ -185,7 +196,7 @@ impl Input<'_> {
         Ok(())
     }
 
-    /// The bytes of a block, of which so many may be decompressed.
+    /// The decompressed bytes of a block. Takes their number off `room`.
     fn open_block<'a>(
         &self,
         block: &Block,
@@ -204,7 +215,8 @@ impl Input<'_> {
         Tables { plan, directory, blocks, budget, limits, versions, lent }
     }
 
-    /// What is read by row number, and what is seldom needed of it.
+    /// What the reader by row number needs for each spot: the slots that it always uses, and their origins, which it
+    /// uses seldom.
     fn slots<'a, 's>(&self, spots: &'s [Unpacked<'a, '_>]) -> (Vec<Slot<'a, 's>>, Vec<Origin>) {
         let both = || self.plan.spots.iter().zip(spots);
         let slot = |(spot, unpacked): (&Spot, &'s Unpacked<'a, '_>)| Slot {
@@ -234,7 +246,7 @@ impl Input<'_> {
     ///
     /// # Errors
     ///
-    /// The columns hold no value of the type.
+    /// The columns do not represent a value of the type.
     pub(crate) fn read<'a>(
         &self,
         source: impl Source<'a>,
@@ -281,12 +293,12 @@ impl Input<'_> {
         read.map_err(|error| self.plan.or_other_name(error))
     }
 
-    /// Whether there are tables of objects.
+    /// Whether the archive has tables of shared objects.
     fn is_linked(&self) -> bool {
         !self.plan.tree.tables.is_empty()
     }
 
-    /// Reads the value by row number, and what is left to tables by those; nothing if something is wrong.
+    /// Reads the value by row number, but leaves the parts that allow it to `tables`. `None` if anything fails.
     #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
     fn read_parts<'a>(
         &self,
@@ -310,7 +322,8 @@ impl Input<'_> {
         }
     }
 
-    /// The columns, and how many objects each table has; lists that are left to tables only if they may be.
+    /// Unpacks the columns; also returns the number of objects in each table. If `later` is given, lists that `tables`
+    /// can read are not unpacked but added to it.
     fn unpack<'a, 'b>(
         &'b self,
         blocks: &'b Blocks<'a>,
@@ -331,7 +344,7 @@ impl Input<'_> {
         Ok((unpack, lens))
     }
 
-    /// What is seldom needed while a value is read.
+    /// The parts of the reader's state that are seldom needed.
     fn terms<'a, 's, 'c>(
         &'s self,
         origins: &'s [Origin],
@@ -359,7 +372,7 @@ fn data<'a, 's>(spot: &Spot, unpacked: &'s Unpacked<'a, '_>) -> Data<'a, 's> {
     }
 }
 
-/// Whether a type may be recursive.
+/// Whether values of a type may be stored in rows within columns: whether the type may be recursive.
 #[inline(always)]
 const fn may_stand_in_rows<T: Describe + ?Sized>() -> bool {
     !matches!(T::TYPE.kind, Kind::Primitive(_) | Kind::List(_) | Kind::Option(_))

@@ -1,4 +1,7 @@
-//! Which columns of an archive each part of a program's type is read from, decided once.
+//! Plans: how each part of the program's type is read from, or written to, the columns of an archive.
+//!
+//! A plan is made once for each pair of type and schema ([`resolve`](super::resolve)). Its spots are the parts of the
+//! type; spot 0 is the type itself.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -9,24 +12,24 @@ use crate::schema::static_name;
 use crate::value::by_name::or_other_name;
 use crate::{Error, Field, PrimitiveKind, Shape, Type};
 
-/// What an archive does at a part of a program's type.
+/// What to do at a part of the program's type, given what the archive has there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Act {
-    /// It is not in the archive.
+    /// The archive does not have this part.
     Absent,
-    /// Nothing stands there: `()`.
+    /// `()`: has no columns.
     Unit,
-    /// A number of this kind in the program.
+    /// A number, of this kind in the program.
     Number(PrimitiveKind),
     Text,
     Bytes,
     Option,
-    /// An option in the program, but always a value in the archive.
+    /// An option in the program, but a plain value in the archive.
     Always,
     List,
-    /// A list in the program, but an array of so many in the archive.
+    /// A list in the program, but an array of this length in the archive.
     FixedList(usize),
-    /// Bytes in the program, but an array of so many in the archive.
+    /// Bytes in the program, but an array of this length in the archive.
     FixedBytes(usize),
     Map,
     Array(usize),
@@ -34,51 +37,53 @@ pub(crate) enum Act {
     Struct,
     Enum,
     Variant,
-    /// A value in rows, written by types that this program has as they were.
+    /// A value in rows, whose types are earlier or current versions of this program's.
     Rows,
-    /// A value in rows of a schema that is not this program's.
+    /// A value in rows that another program's types wrote.
     ForeignRows,
-    /// Links to objects of a table.
+    /// Links to objects in this table.
     Link(usize),
-    /// Links to objects, where the program has the object itself.
+    /// Links to objects in the archive, but the object itself in the program.
     Follow(usize),
 }
 
-/// A part of a program's type.
+/// A part of the program's type.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Spot {
     pub(crate) act: Act,
-    /// The spot of its first part; the others follow.
+    /// The spot of the first part; the spots of the others follow it.
     pub(crate) first: usize,
-    /// How many parts it has.
+    /// The number of parts.
     pub(crate) len: usize,
-    /// The node of the archive's tree.
+    /// The node of the archive's tree that this spot is read from, or [`NONE`].
     pub(crate) node: usize,
-    /// The version of a struct or enum in the archive.
+    /// The version that a struct or enum has in the archive.
     pub(crate) version: u32,
-    /// How many structs, enums and pointers hold it.
+    /// The number of structs, enums and pointers around it.
     pub(crate) depth: u32,
-    /// The tag of a variant in this program.
+    /// The tag that a variant has in this program.
     pub(crate) tag: u32,
-    /// The first of the plan's tags that belong to an enum, one for each part.
+    /// For an enum: the index in [`Plan::tags`] of the tag of its first part.
     pub(crate) tags: usize,
     /// Whether the tags of an enum take four bytes each.
     pub(crate) is_wide: bool,
-    /// An option in the archive that must hold a value in every row, since the program has none.
+    /// The node of an option in the archive that must have a value in every row, because the program has no option
+    /// here; or [`NONE`].
     pub(crate) required: usize,
-    /// How many pointers the program follows to it.
+    /// The number of pointers in the program's type that lead directly to it.
     pub(crate) pointers: u32,
-    /// Whether it is a plain list in the program, which is read at once.
+    /// Whether it is a plain list in the program, which is read as a whole.
     pub(crate) is_list: bool,
-    /// Whether it is an option or an enum that may stand in other bytes in older versions.
+    /// Whether it is an option or enum whose form in rows may differ in older versions.
     pub(crate) evolves: bool,
-    /// Whether it is a struct or an enum that names itself.
+    /// Whether it is a recursive struct or enum.
     pub(crate) is_recursive: bool,
-    /// Whether another program's struct or enum, matched by names, has other fields, variants or tags than this one's.
+    /// Whether a struct or enum of another program, matched by names, has other fields, variants or tags than this
+    /// program's.
     pub(crate) differs: bool,
 }
 
-/// No node, or no option.
+/// No node.
 pub(crate) const NONE: usize = usize::MAX;
 
 pub(super) const ABSENT: Spot = Spot {
@@ -104,23 +109,23 @@ pub(super) const ABSENT: Spot = Spot {
 pub(crate) struct Plan {
     pub(crate) tree: Tree,
     pub(crate) spots: Vec<Spot>,
-    /// What the elements beyond the first 4096 of a column may take in memory for a byte of it.
+    /// The memory that the elements beyond the first 4096 of a column may take for each byte of the column.
     pub(crate) weight: usize,
-    /// What elements that need no bits may take in memory.
+    /// The memory that elements may take without any bytes in a column.
     pub(crate) free: usize,
     /// Fields of the archive that the program does not have.
     pub(crate) unknown: Vec<UnknownField>,
-    /// Whether some sequence stands there in a form that only a tree is read from as this program's.
+    /// Whether the archive has another kind of sequence somewhere than the program. Such data is read as a tree first.
     pub(super) is_for_trees: bool,
-    /// The spot of each node of the tree that has one.
+    /// The spot of each node of the tree, or [`NONE`].
     pub(crate) spot_of: Vec<usize>,
-    /// The tags in the archive of the variants of all enums.
+    /// The archive's tags of the variants of all enums.
     pub(crate) tags: Vec<u32>,
-    /// Whether the program's types are not read by tables.
+    /// Set once `tables` has failed where the reader by row number succeeds: an impl does not visit what it declares.
     pub(crate) departs: AtomicBool,
-    /// Whether values are saved one by one, as many together were not visited as their types declare.
+    /// Set once saving many values together has failed where saving them one by one succeeds.
     pub(crate) one_by_one: AtomicBool,
-    /// The tables of objects, each as one type of the program.
+    /// The tables of shared objects, each with the type that the program has for its objects.
     pub(crate) tables: Vec<TablePlan>,
 }
 
@@ -128,24 +133,24 @@ pub(crate) struct Plan {
 #[derive(Debug)]
 pub(crate) struct UnknownField {
     pub(super) name: String,
-    /// The program's type that lacks it, and its version in the archive.
+    /// The program's type that lacks it, and the version of that type in the archive.
     pub(super) shape: &'static Shape,
     pub(super) version: u32,
 }
 
-/// A table of objects as a type of the program.
+/// A table of shared objects, read as one of the program's types.
 #[derive(Debug)]
 pub(crate) struct TablePlan {
-    /// Its place among the tables.
+    /// The index of the table.
     pub(crate) table: usize,
-    /// The name of the type.
+    /// The type's name.
     pub(super) name: String,
     pub(super) ty: &'static Type,
-    /// The spot of the list; that of its elements follows.
+    /// The spot of the table as a list; the spot of its elements follows.
     pub(crate) spot: usize,
 }
 
-/// So many elements of a column need no bit each.
+/// The number of elements of a column that need not take a bit each (FORMAT.md §7.2).
 pub(crate) const FREE_ELEMENTS: usize = 4096;
 
 impl Plan {
@@ -168,7 +173,7 @@ impl Plan {
         }
     }
 
-    /// The table in which objects of a type are.
+    /// The table for objects of a type.
     pub(crate) fn table_of(
         &self,
         ty: &'static Type,
@@ -181,27 +186,27 @@ impl Plan {
         self.tables.iter().find(|table| table.name == name)
     }
 
-    /// Whether something stands in rows of a schema that is not this program's, is shared there and not here, or is
-    /// another kind of sequence: only a tree of the archive has that.
+    /// Whether the archive must be read as a tree first: if it has values in rows of another program's schema, shared
+    /// objects where the program has none, or another kind of sequence.
     pub(crate) fn needs_tree(&self) -> bool {
         self.is_for_trees
             || self.spots.iter().any(|spot| matches!(spot.act, Act::ForeignRows | Act::Follow(_)))
     }
 
-    /// The error with what stands where a field is missing, under names that this program does not know.
+    /// Adds to an error about a missing field which unknown field the archive has instead.
     #[cold]
     pub(super) fn or_other_name(&self, error: Error) -> Error {
         let ty = String::from(error.type_name());
         let there = self.unknown.iter().filter(|field| field.shape.name == ty);
         let error = or_other_name(error, there.clone().map(|field| field.name.as_str()));
-        // It was read as of this program's version.
+        // The error has the type's current version; the archive may have another.
         match there.map(|field| (field.shape, field.version)).next() {
             Some((shape, version)) => error.in_shape(shape, version),
             None => error,
         }
     }
 
-    /// Whether tables may read what stands at a spot, with all its parts.
+    /// Whether `tables` can read a spot with all its parts.
     pub(crate) fn is_for_tables(&self, at: usize) -> bool {
         let spot = self.get(at);
         let is_other = match spot.act {
@@ -211,10 +216,11 @@ impl Plan {
             | Act::ForeignRows
             | Act::Link(_)
             | Act::Follow(_) => true,
-            // Of what has no size in a row, only a pointer or a list may lead to it, unless its type says so.
+            // A value without a size in a row must be behind a pointer or in a list, unless its type is known to be
+            // recursive.
             Act::Rows => spot.pointers == 0 && !spot.is_recursive,
             Act::Struct | Act::Enum => spot.is_recursive,
-            // A number of another kind is converted.
+            // A number of another kind must be converted.
             Act::Number(kind) => self.tree.get(spot.node).part != Part::Number(kind),
             _ => false,
         };
@@ -226,7 +232,8 @@ impl Plan {
             && parts.all(|part| (spot.is_list && self.is_row(part, 0)) || self.is_for_tables(part))
     }
 
-    /// Whether the fields from a spot on are those that a type has today, and the archive has no others to be kept.
+    /// Whether the archive has exactly the fields, from spot `first` on, that the type has today, and no others need
+    /// to be retained.
     pub(super) fn has_fields(
         &self,
         first: usize,
@@ -239,7 +246,7 @@ impl Plan {
             && fields.all(|(at, field)| is_there(at) == field.lifespan.contains(shape.version))
     }
 
-    /// Whether a value in rows stands at a spot, with so many pointers to it.
+    /// Whether a spot is a value in rows behind this many pointers.
     pub(super) fn is_row(&self, at: usize, pointers: u32) -> bool {
         let spot = self.get(at);
         spot.act == Act::Rows && spot.required == NONE && spot.pointers == pointers

@@ -1,4 +1,4 @@
-//! Where the bytes of a body come from, and its directory (FORMAT.md §7).
+//! Where the blocks of a body are read from, and how its directory is found (FORMAT.md §7.4).
 
 use alloc::borrow::Cow;
 
@@ -6,30 +6,31 @@ use super::{Block, BodySize, Directory, Plan, Seal, TAIL, damaged};
 use crate::Error;
 use crate::open::{BodyForm, wrong_checksum};
 
-/// Where the blocks of a body come from.
+/// Where the blocks of a body are read from.
 pub(crate) trait Source<'a> {
-    /// The bytes of a block as they are stored.
+    /// The stored bytes of a block.
     ///
     /// # Errors
     ///
-    /// They are not there.
+    /// They cannot be read.
     fn block(&mut self, block: &Block) -> Result<Cow<'a, [u8]>, Error>;
 }
 
-/// A body that is all there.
+/// A body that is in memory.
 impl<'a> Source<'a> for &'a [u8] {
     fn block(&mut self, block: &Block) -> Result<Cow<'a, [u8]>, Error> {
         Ok(Cow::Borrowed(self.get(block.stored.clone()).unwrap_or_default()))
     }
 }
 
-/// Where the directory starts in the end of a body.
+/// Where the directory starts within `end`, the last bytes of a body.
 ///
 /// # Errors
 ///
-/// It starts before.
+/// It starts before `end`.
 fn directory_start(end: &[u8], body: &BodySize, form: BodyForm) -> Result<usize, Error> {
-    // A length that leads nowhere was damaged, as far as there is a checksum to tell.
+    // The length that leads out of the body must be damaged. With a checksum, report a wrong checksum as for other
+    // damage.
     let cut = || match form.crc {
         Some(_) => wrong_checksum(body.offset.saturating_add(body.stored).saturating_sub(TAIL)),
         None => damaged("the body is too short", body),
@@ -39,11 +40,11 @@ fn directory_start(end: &[u8], body: &BodySize, form: BodyForm) -> Result<usize,
     start.len().checked_sub(len).ok_or_else(cut)
 }
 
-/// The directory of a body, of which the end is given that holds it.
+/// Reads the directory of a body, whose last bytes are given.
 ///
 /// # Errors
 ///
-/// It is damaged, or is not that of the plan's schema.
+/// It is damaged, or does not belong to the plan's schema.
 pub(crate) fn directory(
     bytes: &[u8],
     plan: &Plan,

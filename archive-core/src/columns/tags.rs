@@ -1,11 +1,11 @@
-//! The tags of an archive, and what stands for them.
+//! Maps the tags of an archive to variants.
 
 use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::plan::{Plan, Spot};
 
-/// Which part of an enum's spot stands for a tag of the archive.
+/// Which part of an enum's spot each tag of the archive belongs to.
 pub(super) struct Variants {
     tags: Vec<(u32, usize)>,
     short: [u8; 256],
@@ -27,7 +27,7 @@ impl Variants {
         Self { tags, short }
     }
 
-    /// The tag that bytes say, and the part that stands for it, or one that there is not.
+    /// The tag that is in `bytes`, and its part; or a part that does not exist, if the tag is unknown.
     #[inline(always)]
     pub(super) fn of_tag(&self, bytes: &[u8]) -> (u32, usize) {
         match bytes {

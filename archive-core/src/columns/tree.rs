@@ -1,4 +1,4 @@
-//! The columns of an archive, as its schema lays them out (FORMAT.md §7.1).
+//! The tree of parts into which a schema is expanded, and the columns of each part (FORMAT.md §7.1).
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -7,41 +7,41 @@ use crate::schema::{BodyDef, FieldsDef, Schema, Shared, TypeRef, on_cycles};
 use crate::size::Floats;
 use crate::{Error, ErrorKind, PrimitiveKind};
 
-/// What stands at a place of a schema.
+/// The kind of a part of the schema, which determines its columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Part {
-    /// Nothing at all: `()`.
+    /// `()`: no columns.
     Unit,
-    /// Numbers, bools and chars: one column.
+    /// A number, bool or char: one column.
     Number(PrimitiveKind),
     /// Text: a column of lengths and one of bytes.
     Text,
     /// Bytes: a column of lengths and one of bytes.
     Bytes,
-    /// A column that says which rows hold a value.
+    /// A column of flags: which rows have a value.
     Option,
-    /// A column of lengths; lists, heaps and sets.
+    /// A list, heap or set: a column of lengths.
     List,
-    /// A column of lengths; then keys and values.
+    /// A column of lengths; its parts are the keys and the values.
     Map,
-    /// So many rows of the element for each row.
+    /// An array: its element has this many rows for each row.
     Array(usize),
-    /// A part for each place.
+    /// Has a part for each place.
     Tuple,
-    /// A part for each field.
+    /// Has a part for each field.
     Struct,
-    /// A column of tags, of four bytes each if one of them is greater than 255; then the variants.
+    /// A column of tags, which take four bytes each if any is above 255. The parts are the variants.
     Enum { is_wide: bool },
-    /// A part for each field; rows of one variant only.
+    /// Has a part for each field, with rows only for the values of this variant.
     Variant,
-    /// A value of a recursive type in the form that it has in rows: lengths and bytes.
+    /// A value of a recursive type, encoded in rows: a column of lengths and one of bytes.
     Rows,
-    /// Links to the objects of a table: a column of their rows.
+    /// Links to the objects of a table: a column of row numbers.
     Link(usize),
 }
 
 impl Part {
-    /// The columns of its own, without those of its parts.
+    /// The number of its own columns, without those of its parts.
     pub(crate) fn columns(self) -> usize {
         match self {
             Self::Unit | Self::Array(_) | Self::Tuple | Self::Struct | Self::Variant => 0,
@@ -64,32 +64,32 @@ pub(crate) fn width(kind: PrimitiveKind) -> usize {
     }
 }
 
-/// A place of a schema.
+/// A part of the schema.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node {
     pub(crate) part: Part,
-    /// The node of its first part; the others follow.
+    /// The node of its first part; the nodes of the others follow it.
     pub(crate) first: usize,
-    /// How many parts it has.
+    /// The number of parts.
     pub(crate) len: usize,
     /// The first of its own columns.
     pub(crate) column: usize,
-    /// The column behind its own and those of its parts.
+    /// The column after its own and those of its parts.
     pub(crate) end: usize,
-    /// The node behind the last of all that it holds, which are those from its first part on.
+    /// The node after its last descendant. Its descendants are the nodes from `first` on.
     pub(crate) last: usize,
-    /// The struct or enum, as an index of the schema's types.
+    /// The struct or enum: an index into the schema's types.
     pub(crate) def: usize,
-    /// What floats its columns are, if each has as many rows.
+    /// Whether all its columns are floats of one width and have the same number of rows.
     floats: Floats,
 }
 
-/// The most columns of floats that stand together.
+/// The most columns of floats that can be stored together.
 pub(crate) const MOST_TOGETHER: usize = 64;
 
 impl Node {
-    /// How many columns of floats it is, which may stand together, and the bytes of each: if it is a struct
-    /// or a tuple of nothing else.
+    /// For a struct or tuple of floats only, whose columns may be stored together: the number of its columns, and the
+    /// bytes of a float.
     pub(crate) fn floats(&self) -> Option<(usize, usize)> {
         let count = self.end.saturating_sub(self.column);
         match (self.part, self.floats) {
@@ -101,20 +101,19 @@ impl Node {
     }
 }
 
-/// Every place of a schema that is not within a recursive type.
+/// All parts of a schema, except those within recursive types.
 #[derive(Debug)]
 pub(crate) struct Tree {
     pub(crate) nodes: Vec<Node>,
-    /// How many columns there are.
+    /// The number of columns.
     pub(crate) columns: usize,
     /// The node of the value itself.
     pub(crate) root: usize,
-    /// The node of each table of objects: a list.
+    /// The node of each table of shared objects, which is a list.
     pub(crate) tables: Vec<usize>,
 }
 
-/// The most levels of parts within each other: those of structs, enums and pointers are limited
-/// to 128 elsewhere.
+/// The most levels of nested parts. Structs, enums and pointers are limited to 128 levels elsewhere.
 const DEEPEST: u32 = 1024;
 
 const EMPTY: Node = Node {
@@ -129,8 +128,8 @@ const EMPTY: Node = Node {
 };
 
 impl Tree {
-    /// The places of a schema, of which there may be `most`; if shared objects are in tables, those
-    /// come behind the value.
+    /// Expands a schema into at most `most` parts. If `is_linked`, shared objects are in tables, which follow the
+    /// value.
     pub(crate) fn new(schema: &Schema, most: usize, is_linked: bool) -> Result<Self, Error> {
         let shared = if is_linked { schema.shared() } else { Shared::default() };
         let recursive =
@@ -161,7 +160,7 @@ impl Tree {
 struct Build<'s> {
     schema: &'s Schema,
     recursive: Vec<bool>,
-    /// What the tables of objects hold, if there are any.
+    /// The types that have a table of shared objects.
     shared: Shared<'s>,
     tree: Tree,
     most: usize,
@@ -169,7 +168,7 @@ struct Build<'s> {
 }
 
 impl Build<'_> {
-    /// Says what stands at a node that exists.
+    /// Fills an existing node with the part for a type.
     fn fill(&mut self, at: usize, ty: &TypeRef) -> Result<(), Error> {
         self.depth = self.depth.saturating_add(1);
         if self.depth > DEEPEST {
@@ -181,7 +180,7 @@ impl Build<'_> {
         Ok(())
     }
 
-    /// Notes where the columns and the parts of a node end, once all its parts are there.
+    /// Notes where the columns and descendants of a node end, once all its parts are filled.
     fn close(&mut self, at: usize) {
         let (end, last) = (self.tree.columns, self.tree.nodes.len());
         let floats = self.floats(at);
@@ -190,7 +189,7 @@ impl Build<'_> {
         }
     }
 
-    /// What floats a node is, all of whose parts are there.
+    /// Whether a node, whose parts are filled, is of floats only.
     fn floats(&self, at: usize) -> Floats {
         let node = self.tree.get(at);
         match node.part {
@@ -282,7 +281,7 @@ impl Build<'_> {
         Ok(())
     }
 
-    /// Puts a part at a node, adds nodes for its own parts, and gives the first of them.
+    /// Sets the part of a node, adds `parts` nodes for its parts, and returns the first of them.
     fn put(&mut self, at: usize, part: Part, def: usize, parts: usize) -> Result<usize, Error> {
         let first = self.tree.nodes.len();
         if first.saturating_add(parts) > self.most {
@@ -307,7 +306,7 @@ fn too_many(most: usize) -> Error {
     Error::new(ErrorKind::Unsupported, detail).with_help("write `Layout::Rows`")
 }
 
-/// Adds the structs and enums that a type names without a pointer that shares in between.
+/// Adds the structs and enums that a type names, except those behind shared pointers.
 fn owned(ty: &TypeRef, to: &mut Vec<usize>) {
     match ty {
         TypeRef::Shared(_) => {}

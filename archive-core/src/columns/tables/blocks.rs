@@ -7,7 +7,7 @@ use super::stage::{Column, Form, Rooms, Stage, are_at_end};
 use crate::columns::fixed::MOST_COLUMNS;
 use crate::rows::{Failed, fill_up};
 
-/// Rows that are put together block by block.
+/// The rows of a table, put together block by block.
 #[derive(Debug)]
 pub(super) struct Blocks<'b> {
     inner: Box<Inner<'b>>,
@@ -17,10 +17,10 @@ pub(super) struct Blocks<'b> {
 struct Inner<'b> {
     columns: Vec<Column<'b>>,
     size: usize,
-    /// How many rows come after those of the block.
+    /// The number of rows after the current block.
     left: usize,
     block: Vec<u8>,
-    /// The bytes of the block that were read.
+    /// The number of bytes of the block that have been read.
     read: usize,
     rooms: Rooms,
 }
@@ -31,7 +31,7 @@ impl<'b> Blocks<'b> {
         Self { inner: Box::new(Inner { columns, size, left: count, block, read: 0, rooms }) }
     }
 
-    /// Some of the next rows, one at least and at most so many.
+    /// The next rows: at least one, at most `most`.
     #[inline(always)]
     pub(super) fn next(&mut self, most: usize) -> Result<&[u8], Failed> {
         let inner = &mut *self.inner;
@@ -44,7 +44,7 @@ impl<'b> Blocks<'b> {
         rest.get(..len).ok_or(Failed)
     }
 
-    /// All rows, if none was read yet.
+    /// All rows, if none has been read yet.
     pub(super) fn all(mut self) -> Result<Vec<u8>, Failed> {
         let inner = &mut *self.inner;
         if !inner.block.is_empty() {
@@ -53,11 +53,11 @@ impl<'b> Blocks<'b> {
         Stage::new(&mut inner.columns, inner.size).rest(inner.left).ok_or(Failed)
     }
 
-    /// The columns of `count` rows, if these are all and none was read yet.
+    /// The columns of all `count` rows, if none has been read yet and values may be built directly from columns.
     pub(super) fn columns(&mut self, count: usize) -> Option<Stage<'_, 'b>> {
         let inner = &mut *self.inner;
         let is_whole = inner.left == count && inner.block.is_empty();
-        // Each number of a value is taken from a column of its own; with steps between them it took longer.
+        // Numbers that are stored together would have to be read with a stride, which is slower.
         let is_whole =
             is_whole && !inner.columns.iter().any(|column| column.form == Form::Together);
         let is_whole = is_whole && inner.columns.len() <= MOST_COLUMNS;

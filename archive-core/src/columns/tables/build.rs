@@ -1,4 +1,4 @@
-//! The tables of an archive, put together from its columns.
+//! Builds the tables of an archive from its columns, as drafts.
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -13,32 +13,32 @@ use crate::columns::plan::{Act, NONE, Plan, Spot};
 use crate::columns::tree::{Part, width};
 use crate::size::{InRow, MOST_HELD};
 
-/// Lists with fewer bytes are put together before they are read.
+/// Lists with fewer bytes are put together before they are read, not block by block.
 const FEW: usize = 1 << 14;
 
-/// The same if they are only numbers.
+/// The same for lists of numbers only.
 const FEW_NUMBERS: usize = 1 << 18;
 
-/// What is made of the parts of a plan. Nothing is said of what fails: another reader is asked then.
+/// The state of a build. Its functions return `None` if anything fails: another reader then reports the error.
 pub(super) struct Build<'a, 'b, 'p> {
     pub(super) plan: &'p Plan,
     pub(super) directory: &'p Directory,
     pub(super) blocks: &'b [Option<Cow<'a, [u8]>>],
-    /// Memory that may still be reserved.
+    /// How much memory may still be reserved.
     pub(super) budget: usize,
     pub(super) limits: &'p Limits,
-    /// Whether types may have older versions: those that did have a form which no size tells.
+    /// Whether types may have older versions: parts that changed have forms without a known size.
     pub(super) is_past: bool,
     pub(super) sides: Vec<Draft<'a, 'b>>,
     pub(super) columns: Vec<Column<'b>>,
-    /// Sides that are still to be made, of the rows that are being made up.
+    /// The sides that are still to be made, for the rows that are being laid out.
     pub(super) pending: Vec<Pending>,
-    /// The row that is being made up, if it is the only one of its table.
+    /// The row that is being laid out, if its table has only that one.
     pub(super) one: Vec<u8>,
     pub(super) is_one: bool,
-    /// What columns are unpacked in.
+    /// The buffers in which columns are unpacked.
     pub(super) rooms: Rooms,
-    /// Whether the row that is being made up has an option with what it holds.
+    /// Whether the row that is being laid out has an option with its value.
     pub(super) has_option: bool,
 }
 
@@ -47,16 +47,16 @@ pub(super) struct Build<'a, 'b, 'p> {
 pub(super) enum Pending {
     /// Text or bytes.
     Bytes { spot: usize },
-    /// A table of some spots with so many rows, of lists that are read at once perhaps.
+    /// A table with the columns of `len` spots. `is_list` if it may be a list that is read as a whole.
     Table { first: usize, len: usize, rows: usize, is_list: bool },
-    /// What pointers point to.
+    /// The values behind pointers.
     Pointer { spot: usize, rows: usize },
     /// The variants of an enum.
     Enum { spot: usize, rows: usize },
 }
 
 impl<'a, 'b, 'p: 'b> Build<'a, 'b, 'p> {
-    /// Makes the table of the root, the first of all sides: it has one row, of the value at a spot.
+    /// Makes the first side: the table of the root, which has one row.
     pub(super) fn root(&mut self, spot: usize) -> Option<()> {
         self.sides.push(Draft::Nothing);
         self.make(0, Pending::Table { first: spot, len: 1, rows: 1, is_list: false })
@@ -91,7 +91,7 @@ impl<'a, 'b, 'p: 'b> Build<'a, 'b, 'p> {
         Some(())
     }
 
-    /// A table without rows, whose columns must all be empty.
+    /// A table without rows. All its columns must be empty.
     fn nothing(&self, spots: Range<usize>) -> Option<Draft<'a, 'b>> {
         for spot in self.plan.spots.get(spots)?.iter().filter(|spot| spot.node != NONE) {
             let node = self.plan.tree.nodes.get(spot.node)?;
@@ -103,7 +103,7 @@ impl<'a, 'b, 'p: 'b> Build<'a, 'b, 'p> {
         Some(Draft::Table { row: InRow::new(0, 0), first: 0, rows })
     }
 
-    /// A table whose rows are made up of some spots; `is_inside` if pointers to them were followed.
+    /// A table whose rows consist of some spots. `is_inside` if the pointers to them have been followed.
     fn table(
         &mut self,
         spots: Range<usize>,
@@ -130,7 +130,7 @@ impl<'a, 'b, 'p: 'b> Build<'a, 'b, 'p> {
         Some(Draft::Table { row, first, rows })
     }
 
-    /// Puts the columns from `from` on together.
+    /// Makes the rows from the columns from `from` on.
     pub(super) fn rows(
         &mut self,
         from: usize,
@@ -161,7 +161,7 @@ impl<'a, 'b, 'p: 'b> Build<'a, 'b, 'p> {
         Some(DraftRows::Ready(Cow::Owned(rows)))
     }
 
-    /// Adds the columns and sides of a spot to the row, and gives where it ends.
+    /// Adds the columns and sides of a spot to the row. Returns the offset in the row where it ends.
     fn collect(&mut self, at: usize, rows: usize, byte: usize, is_inside: bool) -> Option<usize> {
         let spot = self.plan.spots.get(at)?;
         if spot.required != NONE || (rows > 0 && spot.depth > self.limits.depth) {
@@ -228,7 +228,7 @@ impl<'a, 'b, 'p: 'b> Build<'a, 'b, 'p> {
         }
     }
 
-    /// Adds options: with what they hold, if that is little, or a table of it beside the row.
+    /// Adds an option: small values are in the row after the flag, others in a table beside it.
     fn maybe(&mut self, spot: &Spot, rows: usize, byte: usize) -> Option<usize> {
         let flags = self.column(spot, 1, (rows, 1), byte)?;
         let rows = usize::try_from(flags.sum(rows)).ok()?;
@@ -241,7 +241,7 @@ impl<'a, 'b, 'p: 'b> Build<'a, 'b, 'p> {
         byte.checked_add(1)
     }
 
-    /// The bytes of a spot that is no more than numbers.
+    /// The bytes of a spot that consists of numbers only.
     fn held(&self, at: usize) -> Option<usize> {
         let spot = self.plan.spots.get(at)?;
         if spot.required != NONE || spot.pointers > 0 {
@@ -267,7 +267,7 @@ impl<'a, 'b, 'p: 'b> Build<'a, 'b, 'p> {
         }
     }
 
-    /// Adds what an option holds to the row behind it.
+    /// Adds the value of an option to the row, after its flag.
     fn option(&mut self, held: usize, rows: usize, byte: usize) -> Option<usize> {
         let from = self.columns.len();
         self.has_option = true;

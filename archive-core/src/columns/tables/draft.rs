@@ -1,4 +1,4 @@
-//! What stands beside the rows of a table, before all of it is there.
+//! Drafts of the sides of tables, which exist before all columns and sides are known.
 
 use alloc::borrow::Cow;
 use core::cell::Cell;
@@ -13,7 +13,7 @@ use super::stage::Column;
 use crate::columns::plan::Plan;
 use crate::size::InRow;
 
-/// A side before all of them are there.
+/// The draft of a [`Side`].
 pub(super) enum Draft<'a, 'b> {
     Nothing,
     Ascii(&'a [AsciiChar]),
@@ -32,7 +32,7 @@ pub(super) enum DraftRows<'b> {
 }
 
 impl<'a> Draft<'a, '_> {
-    /// The side, once all are there.
+    /// Makes the side, once all columns are known.
     pub(super) fn side<'s>(&'s self, plan: &'s Plan, columns: &'s [Column<'s>]) -> Side<'a, 's> {
         let other = match self {
             Self::Nothing => Other::Nothing,

@@ -1,4 +1,4 @@
-//! What the reader of rows answers when a value is visited.
+//! Implements `InputArchive` for the reader of tables.
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -29,7 +29,7 @@ macro_rules! number_methods {
     )*};
 }
 
-/// The variant of a tag.
+/// The index of the variant with a tag.
 #[cold]
 #[inline(never)]
 fn find(tags: &[u32], tag: u32) -> Result<usize, Failed> {
@@ -106,7 +106,7 @@ impl<'a, 's: 'r, 'r, const TODAY: bool> InputArchive<'a> for Reader<'a, 's, 'r, 
         let is_short = if TODAY {
             self.own.bytes == 1
         } else {
-            // Of an older version, there are tables for it whatever it holds.
+            // In older versions, the sides exist for every enum.
             !matches!(self.beside, [Side { other: Other::Enum { is_wide: true, .. }, .. }, ..])
         };
         let tag = if is_short { self.get::<1>().map(|[tag]| u32::from(tag))? } else { self.u32()? };
@@ -114,7 +114,7 @@ impl<'a, 's: 'r, 'r, const TODAY: bool> InputArchive<'a> for Reader<'a, 's, 'r, 
             let Other::Enum { first, tags, .. } = &self.next()?.other else {
                 return Err(Failed);
             };
-            // Mostly tags count from 0.
+            // In most enums, tags count from 0.
             let mut part = usize::try_from(tag).map_err(|_| Failed)?;
             if tags.get(part) != Some(&tag) {
                 part = find(tags, tag)?;
@@ -130,7 +130,7 @@ impl<'a, 's: 'r, 'r, const TODAY: bool> InputArchive<'a> for Reader<'a, 's, 'r, 
         Ok(Scope::of_tag(shape, tag, version))
     }
 
-    /// Only what is entered by [`part`](Self::part) has a size.
+    /// Only values that [`part`](Self::part) enters have a size.
     #[inline(always)]
     fn enter(&mut self, _: Step<'_>) -> Result<(), Failed> {
         Err(Failed)
@@ -158,7 +158,7 @@ impl<'a, 's: 'r, 'r, const TODAY: bool> InputArchive<'a> for Reader<'a, 's, 'r, 
         Ok(is_some)
     }
 
-    /// Without a branch: its place is there in any case.
+    /// Reads the value even if the option is `None`, since its place exists anyway: that saves a branch.
     #[inline(always)]
     fn number_option<N: Number + Deserialize<'a>>(&mut self) -> Result<Option<N>, Failed> {
         if TODAY {
@@ -216,7 +216,7 @@ impl<'a, 's: 'r, 'r, const TODAY: bool> InputArchive<'a> for Reader<'a, 's, 'r, 
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn part<T: Deserialize<'a>>(&mut self, step: Step<'_>) -> Result<T, Failed> {
-        // Known to the compiler, so that it makes no code for such a type.
+        // In a constant, so that no code is compiled for such a type.
         if const { T::SIZE.in_row.is_none() } {
             return Err(Failed);
         }

@@ -1,18 +1,22 @@
-//! Columns that are put together to rows before values are built of them.
+//! The fast reader of columns: copies the columns back into rows, and builds values from the rows.
 //!
-//! What a table holds in a row, numbers, lengths and tags, is copied from its columns into memory
-//! row by row, in blocks that stay in the nearest cache. A row has a size that the compiler knows
-//! from the type ([`InRow`](crate::size::InRow)): so one check is made for it, and each part of it
-//! is read from a place that is known. Texts, and tables within, stand beside the rows; as all
-//! values are read in their order, the reader only keeps what is left of them.
+//! A *table* has the rows of one value's parts: of a list's elements, of the values in options, or of an enum's
+//! variant. Its rows consist of numbers, lengths and tags, which are copied from the columns block by block, so that a
+//! block stays in the nearest cache. The compiler knows the size of a row from the type
+//! ([`InRow`](crate::size::InRow)). So one check is enough for a row, and each part of it is at a known place. Texts,
+//! bytes and inner tables are not in the rows but in [`Side`]s beside them. Since all values are read in order, a side
+//! only keeps what is left to read of it.
 //!
-//! Types that had other versions are read by code of their own where the archive has older ones: parts of
-//! theirs are read one behind the other, and options and enums tell by their sides what there is to read.
+//! A load has two steps. [`Build`] goes through the plan and makes drafts of all sides. Then [`Reader`] visits the
+//! value.
 //!
-//! Values of recursive types stand beside rows too, as bytes that the readers of rows are asked for.
+//! Types that had other versions are compiled a second time, for archives with older ones. That code reads the parts
+//! of a row one after another, and the sides tell it how options and enums are stored.
 //!
-//! This is for types of this program that visit what they declare. In all else the values are read by the
-//! readers that look each part up ([`reader`](super::reader)).
+//! Values of recursive types are sides as well: the bytes of their rows, which the readers of rows read.
+//!
+//! This works only for this program's own types, whose impls visit what they declare. For everything else there is the
+//! reader that looks each part up ([`reader`](super::reader)).
 
 mod blocks;
 mod build;
@@ -41,37 +45,37 @@ pub(crate) use read::Reader;
 use side::{Other, Side, Table};
 use stage::Rooms;
 
-/// Small types have so many parts.
+/// The number of sides that small types have.
 const FEW: usize = 16;
 
-/// What is read.
+/// The archive and plan of a load.
 pub(super) struct Tables<'a, 'b, 'p> {
     pub(super) plan: &'p Plan,
     pub(super) directory: &'p Directory,
     pub(super) blocks: &'b [Option<Cow<'a, [u8]>>],
-    /// Memory that may be reserved.
+    /// How much memory may be reserved.
     pub(super) budget: usize,
     pub(super) limits: &'p Limits,
-    /// The versions of the types, if not all are those of today.
+    /// The versions of the types, unless all are current.
     pub(super) versions: Option<&'p Versions>,
     pub(super) lent: Lent<'p>,
 }
 
 impl<'a> Tables<'a, '_, '_> {
-    /// Reads the value; nothing if that is for another reader, or something is wrong.
+    /// Reads the root. `None` if this reader does not support it, or if anything fails.
     #[inline(always)]
     pub(super) fn read(&self, root: &mut dyn Root<'a>) -> Option<()> {
         self.read_root(0, self.budget, root).map(|_| ())
     }
 
-    /// The same of what stands at a spot, of which there is one; and what is left of the memory that it may reserve.
+    /// Reads the value of a spot that has one row. Also returns what is left of the memory budget.
     #[inline(always)]
     pub(super) fn read_at<T: Deserialize<'a>>(
         &self,
         spot: usize,
         budget: usize,
     ) -> Option<(T, usize)> {
-        // Known to the compiler, so that it makes no code for such a type.
+        // In a constant, so that no code is compiled for such a type.
         if const { T::SIZE.in_row.is_none() } {
             return None;
         }
@@ -80,7 +84,7 @@ impl<'a> Tables<'a, '_, '_> {
         value.map(|value| (value, left))
     }
 
-    /// What types have no code of their own for.
+    /// The part of a read that does not depend on the type.
     #[inline(never)]
     fn read_root(&self, spot: usize, budget: usize, root: &mut dyn Root<'a>) -> Option<usize> {
         let mut build = Build { budget, ..self.build() };
@@ -115,9 +119,9 @@ impl<'a> Tables<'a, '_, '_> {
     }
 }
 
-/// What is read of the one row of a table.
+/// Reads the only row of the root table.
 pub(crate) trait Root<'a> {
-    /// Reads it; nothing if something is wrong.
+    /// Returns `None` if anything fails.
     fn read<'s>(
         &mut self,
         sides: &'s [Side<'a, 's>],

@@ -1,4 +1,4 @@
-//! The archive that builds values of rows.
+//! The archive that builds values from rows and sides.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -11,22 +11,22 @@ use crate::size::InRow;
 use crate::traits::{push, reserved};
 use crate::{Describe, Deserialize, InputArchive, Number, Step};
 
-/// What is left of a row, and of what stands beside it.
+/// What is left to read of a row and of its sides.
 pub(super) type Left<'a, 's, 'r> = (&'r [u8], &'s [Side<'a, 's>]);
 
-/// Reads what stands in a row and beside it: of types as they are today, or as they are in the archive.
+/// Reads values from rows and sides: of types as they are today (`TODAY`), or as they are in the archive.
 pub struct Reader<'a, 's, 'r, const TODAY: bool> {
-    /// What is left of the row, or of the rows of a list that is read one by one.
+    /// What is left of the row, or, if the elements of a list are read one by one, of the list's rows.
     pub(super) rest: &'r [u8],
     /// The sides that are left.
     pub(super) beside: &'s [Side<'a, 's>],
-    /// The sides of each element, if a list was entered.
+    /// The sides of each element, once a list has been entered.
     pub(super) list: Option<&'s [Side<'a, 's>]>,
     /// All sides of all tables.
     pub(super) sides: &'s [Side<'a, 's>],
-    /// How the value that is read stands in its row, if it has the version of today.
+    /// The size in its row of the value that is being read, if that has the current version.
     pub(super) own: InRow,
-    /// What is left behind the value that is read, once another row was entered for it.
+    /// What is left after the value that is being read, once another row has been entered for it.
     pub(super) after: Option<Left<'a, 's, 'r>>,
     pub(super) terms: &'s Terms<'s>,
 }
@@ -35,14 +35,14 @@ impl<'a, 's, 'r, const TODAY: bool> Reader<'a, 's, 'r, TODAY>
 where
     's: 'r,
 {
-    /// A reader of no row.
+    /// A reader without a row.
     #[inline(always)]
     pub(super) fn new(sides: &'s [Side<'a, 's>], terms: &'s Terms<'s>) -> Self {
         let own = InRow::new(0, 0);
         Self { rest: &[], beside: &[], list: None, sides, own, after: None, terms }
     }
 
-    /// Whether values of a type are not as they are today.
+    /// Whether values of a type have another form than they have today.
     #[inline(always)]
     pub(super) fn is_past<T: Describe>(&self) -> bool {
         T::SIZE.evolves && (!TODAY || self.terms.is_past::<T>())
@@ -63,7 +63,7 @@ where
         B::build(|index| self.part(Step::Element(index)))
     }
 
-    /// Reads a part that has the versions which this reader is for; `beside` is what stands beside it.
+    /// Reads a part in the versions that this reader is for, given its sides.
     #[inline(always)]
     pub(super) fn own_part<T: Deserialize<'a>>(
         &mut self,
@@ -73,14 +73,14 @@ where
             return self.past_part(beside);
         }
         let own = T::SIZE.in_row.ok_or(Failed)?;
-        // A reader of its own, so that this one stays in registers whoever is lent that one.
+        // A second reader, so that this one stays in registers even if an impl keeps a reference to the second.
         let value = Reader { beside, ..self.inner::<true>(own) }.today()?;
         self.rest = self.rest.get(own.bytes..).ok_or(Failed)?;
         self.beside = beside.get(own.sides..).ok_or(Failed)?;
         Ok(value)
     }
 
-    /// Reads a part that has another version.
+    /// Reads a part in another version.
     #[inline(always)]
     pub(super) fn past_part<T: Deserialize<'a>>(
         &mut self,
@@ -92,14 +92,14 @@ where
         Ok(value)
     }
 
-    /// A reader of the same, for a value that stands so in its row.
+    /// A reader at the same place, for a value of this size in its row.
     #[inline(always)]
     pub(super) fn inner<const OTHER: bool>(&self, own: InRow) -> Reader<'a, 's, 'r, OTHER> {
         let Self { rest, beside, sides, terms, .. } = *self;
         Reader { rest, beside, list: None, sides, own, after: None, terms }
     }
 
-    /// Keeps what is left behind the value, before another row is entered for it.
+    /// Keeps what is left after the value, before another row is entered for it.
     #[inline(always)]
     pub(super) fn keep_rest(&mut self) {
         if !TODAY && self.after.is_none() {
@@ -107,7 +107,7 @@ where
         }
     }
 
-    /// What is left behind the value.
+    /// What is left after the value.
     #[inline(always)]
     pub(super) fn left(&self) -> Left<'a, 's, 'r> {
         match self.after {
@@ -123,13 +123,13 @@ where
         Ok(*bytes)
     }
 
-    /// A length.
+    /// Reads a length.
     #[inline(always)]
     pub(super) fn len(&mut self) -> Result<usize, Failed> {
         usize::try_from(u32::from_le_bytes(self.get()?)).map_err(|_| Failed)
     }
 
-    /// The side that comes next.
+    /// Takes the next side.
     #[inline(always)]
     pub(super) fn next(&mut self) -> Result<&'s Side<'a, 's>, Failed> {
         let (side, beside) = self.beside.split_first().ok_or(Failed)?;
@@ -142,14 +142,14 @@ where
         self.next()?.table()
     }
 
-    /// A list of `len` values; there is nothing to read if it has none.
+    /// Builds a list of `len` values. An empty list has no side to read from.
     #[inline(always)]
     pub(super) fn list_of<T>(
         &mut self,
         len: usize,
         read: impl FnOnce(&Self, &'s Side<'a, 's>) -> Result<Box<[T]>, Failed>,
     ) -> Result<Vec<T>, Failed> {
-        // Put together once, whatever it holds: so its parts stay in registers.
+        // All cases meet here, so that the `Vec` is assembled once and its fields stay in registers.
         let values = if len == 0 {
             Box::default()
         } else {
@@ -167,10 +167,10 @@ where
         Ok(())
     }
 
-    /// Builds the value that is all of the row.
+    /// Builds the value that takes the whole row.
     #[inline(always)]
     pub(super) fn value<T: Deserialize<'a>>(&mut self) -> Result<T, Failed> {
-        // Known to the compiler, so that it makes no code for such a type.
+        // In a constant, so that no code is compiled for such a type.
         if const { T::SIZE.in_row.is_none() } {
             return Err(Failed);
         }
@@ -193,7 +193,7 @@ where
 }
 
 impl<'a, 's: 'r, 'r, const TODAY: bool> Reader<'a, 's, 'r, TODAY> {
-    /// Builds the value that is all of the row, and appends it to a list that has room for it.
+    /// Builds the value that takes the whole row, and appends it to a list that has capacity for it.
     #[inline(always)]
     fn push_to<T: Deserialize<'a>>(mut self, values: &mut Vec<T>) -> Result<(), Failed> {
         push(values, T::deserialize(&mut self)?);
@@ -207,7 +207,7 @@ const fn is_in_rows<T: Describe>() -> bool {
 }
 
 impl<'a, 's: 'r, 'r> Reader<'a, 's, 'r, true> {
-    /// Builds a value of today's version.
+    /// Builds a value of the current version.
     #[inline(always)]
     pub(super) fn today<T: Deserialize<'a>>(mut self) -> Result<T, Failed> {
         if const { T::SIZE.is_beside } {
@@ -218,7 +218,7 @@ impl<'a, 's: 'r, 'r> Reader<'a, 's, 'r, true> {
 }
 
 impl<'a, 's: 'r, 'r> Reader<'a, 's, 'r, false> {
-    /// Builds a value of another version, and gives what is left behind it.
+    /// Builds a value of another version. Also returns what is left after it.
     #[inline(always)]
     pub(super) fn past<T: Deserialize<'a>>(mut self) -> Result<(T, Left<'a, 's, 'r>), Failed> {
         if const { T::SIZE.is_beside } {
@@ -233,7 +233,7 @@ impl<'a, 's: 'r, 'r> Reader<'a, 's, 'r, false> {
     }
 }
 
-/// Builds a large value, as a function of its own.
+/// Builds a large value in a function that is not inlined.
 #[inline(never)]
 fn today_apart<'a, 's: 'r, 'r, T: Deserialize<'a>>(
     mut reader: Reader<'a, 's, 'r, true>,
@@ -241,7 +241,7 @@ fn today_apart<'a, 's: 'r, 'r, T: Deserialize<'a>>(
     T::deserialize(&mut reader)
 }
 
-/// The same of another version.
+/// Like [`today_apart`], for another version.
 #[inline(never)]
 fn past_apart<'a, 's: 'r, 'r, T: Deserialize<'a>>(
     mut reader: Reader<'a, 's, 'r, false>,
@@ -250,9 +250,9 @@ fn past_apart<'a, 's: 'r, 'r, T: Deserialize<'a>>(
     Ok((value, reader.left()))
 }
 
-/// Reads the rows of a list as a function of its own, which keeps all it needs in registers. Its result is in registers,
-/// too: a `Vec` would be written to memory by its parts, and moved from there as a whole at once, for which the
-/// processor waits.
+/// Reads the rows of a list in a function that is not inlined, so that its state stays in registers. Returns a boxed
+/// slice, which fits in registers: the processor stalls if a `Vec` is written to memory in parts and then moved as a
+/// whole.
 #[inline(never)]
 pub(super) fn elements<'a, 's, T: Deserialize<'a>, const TODAY: bool>(
     len: usize,
@@ -273,7 +273,7 @@ pub(super) fn elements<'a, 's, T: Deserialize<'a>, const TODAY: bool>(
     }
     let mut values = reserved(&mut Reader::<TODAY>::new(sides, terms), len)?;
     let beside = table.sides(sides)?;
-    // Always, but so the compiler knows that each part has its side.
+    // Always equal, but the check tells the compiler that each part has its side.
     if beside.len() != row.sides {
         return Err(Failed);
     }
@@ -319,7 +319,7 @@ pub(super) fn elements<'a, 's, T: Deserialize<'a>, const TODAY: bool>(
     Ok(values.into_boxed_slice())
 }
 
-/// Reads the numbers of a list of which each element has `each`, as a function of its own.
+/// Reads the numbers of a list whose elements are `each` numbers. Not inlined.
 #[inline(never)]
 pub(super) fn numbers<'s, N: Number>(
     len: usize,
@@ -339,7 +339,7 @@ pub(super) fn numbers<'s, N: Number>(
     Ok(values.into_boxed_slice())
 }
 
-/// The same of bools.
+/// Like [`numbers`], for bools.
 #[inline(never)]
 pub(super) fn bools<'s>(
     len: usize,
@@ -354,7 +354,7 @@ pub(super) fn bools<'s>(
     Ok(values.into_boxed_slice())
 }
 
-/// Hands the next rows of a table on, in pieces: so many of so many bytes.
+/// Passes the next `len` rows of a table to `each`, in pieces.
 #[inline(always)]
 fn pieces<'s>(
     table: &'s Table<'s>,

@@ -1,4 +1,4 @@
-//! Values of recursive types, which stand in columns as the bytes of rows.
+//! Values of recursive types, which are stored in columns as rows, in bytes beside the table.
 
 use alloc::boxed::Box;
 use core::cell::Cell;
@@ -13,7 +13,7 @@ use crate::rows::{Failed, Reader as RowReader, State, Terms};
 use crate::traits::{load_shared, push, reserved};
 use crate::{Describe, Deserialize, Error, InputArchive, Limits};
 
-/// Values of a recursive type before all sides are there.
+/// The draft of a [`Recursive`].
 pub(super) struct DraftRecursive<'a, 'b> {
     lens: DraftRows<'b>,
     bytes: Bytes<'a, 'b>,
@@ -21,17 +21,17 @@ pub(super) struct DraftRecursive<'a, 'b> {
     limits: &'b Limits,
 }
 
-/// Values of a recursive type that are left.
+/// The values of a recursive type that are not read yet.
 pub(super) struct Recursive<'a, 's> {
-    /// How many bytes each of them has: numbers of four bytes.
+    /// The length of each value: numbers of four bytes.
     lens: Cell<&'s [u8]>,
     bytes: Cell<Bytes<'a, 's>>,
-    /// The levels that each may have.
+    /// How many levels each value may have.
     depth: u32,
     limits: &'s Limits,
 }
 
-/// The bytes of rows: those of the input, or such as nothing can point to.
+/// The bytes of rows: of the input, or of memory that nothing may borrow from.
 #[derive(Clone, Copy)]
 enum Bytes<'a, 's> {
     Input(&'a [u8]),
@@ -39,7 +39,7 @@ enum Bytes<'a, 's> {
 }
 
 impl<'a, 'b, 'p: 'b> Build<'a, 'b, 'p> {
-    /// Takes the values at a spot, which stand in rows.
+    /// Makes the draft for a spot whose values are in rows.
     pub(super) fn values_in_rows(&mut self, at: usize, rows: usize) -> Option<Draft<'a, 'b>> {
         let spot = self.plan.spots.get(at)?;
         let depth = self.limits.depth.checked_sub(spot.depth)?.checked_sub(spot.pointers)?;
@@ -67,7 +67,7 @@ impl<'a> DraftRecursive<'a, '_> {
 }
 
 impl<'a, 's> Recursive<'a, 's> {
-    /// Whether nothing is left.
+    /// Whether all values have been read.
     pub(super) fn is_read(&self) -> bool {
         let is_empty = match self.bytes.get() {
             Bytes::Input(bytes) => bytes.is_empty(),
@@ -98,7 +98,7 @@ impl<'a, 's> Recursive<'a, 's> {
         value.ok_or(Failed)
     }
 
-    /// Lets the next value be built.
+    /// Calls `load` with a reader of the next value.
     fn next(&self, terms: &Terms<'_>, value: &mut dyn Load<'a>) -> Result<(), Failed> {
         let (len, lens) = self.lens.get().split_first_chunk().ok_or(Failed)?;
         self.lens.set(lens);
@@ -127,7 +127,7 @@ impl<'a, 's> Recursive<'a, 's> {
     }
 }
 
-/// What is built of a row.
+/// Loads the value of a row, without its type as a parameter.
 trait Load<'a> {
     fn load(&mut self, archive: &mut dyn InputArchive<'a, Error = Error>) -> Result<(), Error>;
 }
@@ -140,13 +140,13 @@ impl<'a, T: Deserialize<'a>> Load<'a> for Option<T> {
 }
 
 impl<'a, 's: 'r, 'r, const TODAY: bool> Reader<'a, 's, 'r, TODAY> {
-    /// Enters the values of a recursive type: there is no row, and no other side.
+    /// Enters the values of a recursive type, which have no row and only this side.
     #[inline(always)]
     pub(super) fn enter_recursive(&mut self, side: &'s Side<'a, 's>) {
         (self.rest, self.beside) = (&[], from_ref(side));
     }
 
-    /// Whether those were entered.
+    /// Whether [`enter_recursive`](Self::enter_recursive) entered such values.
     #[inline(always)]
     pub(super) fn is_recursive<T: Describe>(&self) -> bool {
         if const { !may_stand_in_rows::<T>() } {
@@ -155,7 +155,7 @@ impl<'a, 's: 'r, 'r, const TODAY: bool> Reader<'a, 's, 'r, TODAY> {
         self.rest.is_empty() && matches!(self.beside, [Side { other: Other::Recursive(_), .. }])
     }
 
-    /// Builds a value of a recursive type that stands beside the row.
+    /// Builds the next value of a recursive type, which takes a side of the current row.
     #[inline(never)]
     pub(super) fn of_recursive<T: Deserialize<'a>>(&mut self) -> Result<T, Failed> {
         match &self.next()?.other {
@@ -164,7 +164,7 @@ impl<'a, 's: 'r, 'r, const TODAY: bool> Reader<'a, 's, 'r, TODAY> {
         }
     }
 
-    /// Builds the next of them.
+    /// Builds the next of the values that were entered.
     #[cold]
     pub(super) fn recursive<T: Deserialize<'a>>(&self) -> Result<T, Failed> {
         match self.beside {

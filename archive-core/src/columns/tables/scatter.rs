@@ -1,9 +1,9 @@
-//! Columns copied into rows.
+//! Copies columns into rows.
 
 use super::place::{self, PLACE};
 use crate::columns::pack::{Numbers, Places};
 
-/// Where columns are copied to: rows of `size` bytes, in each from the byte `at` on.
+/// Where columns are copied to: rows of `size` bytes, in each at the offset `at`.
 pub(super) struct Rows<'r> {
     pub(super) rows: &'r mut [u8],
     pub(super) size: usize,
@@ -11,7 +11,7 @@ pub(super) struct Rows<'r> {
 }
 
 impl Rows<'_> {
-    /// Copies columns of `bytes` in a row each, which stand side by side there.
+    /// Copies columns to adjacent places, `bytes` for each in a row.
     pub(super) fn put<const N: usize>(&mut self, columns: [Numbers<'_>; N], bytes: usize) {
         match columns.as_slice() {
             [a, b, c, d] if self.four([*a, *b, *c, *d], bytes) => {}
@@ -74,7 +74,7 @@ impl Rows<'_> {
         }
     }
 
-    /// Copies lengths of texts, each behind where its text starts, and gives where the next ones do.
+    /// Copies the lengths of texts, each after the start of its text. Returns the starts of the next texts.
     pub(super) fn put_places<const N: usize>(
         &mut self,
         columns: [Numbers<'_>; N],
@@ -100,7 +100,7 @@ impl Rows<'_> {
         starts
     }
 
-    /// Writes where the texts are that some numbers stand for.
+    /// Writes the places of texts, given their indices in a dictionary.
     pub(super) fn put_chosen(&mut self, which: &[u8], all: &Places) {
         let end = self.at.wrapping_add(PLACE);
         for (row, number) in self.rows.chunks_exact_mut(self.size).zip(which) {
@@ -153,7 +153,7 @@ impl Rows<'_> {
     #[inline(always)]
     fn copy<const FROM: usize, const TO: usize>(&mut self, numbers: &[u8]) {
         let end = self.at.wrapping_add(TO);
-        // A row that is one number: no place has to be looked up.
+        // The row is this one number: the rows are contiguous.
         if self.size == TO && self.at == 0 {
             if const { FROM == TO } {
                 let len = self.rows.len().min(numbers.len());
@@ -201,26 +201,26 @@ impl Rows<'_> {
     }
 }
 
-/// The numbers in `bytes`, which has no others.
+/// The numbers in `bytes`, which must have no bytes left over.
 #[inline(always)]
 pub(super) fn cut<const N: usize>(bytes: &[u8]) -> &[[u8; N]] {
     bytemuck::try_cast_slice(bytes).unwrap_or_default()
 }
 
-/// Where the next text stands.
+/// The place of the next text.
 #[inline(always)]
 fn advance<const FROM: usize>(start: &mut u32, len: &[u8; FROM]) -> ([u8; 4], [u8; 4]) {
     let [start, len] = place::advance(start, u32::from_le_bytes(widened(len)));
     (start, len)
 }
 
-/// The places of numbers in a part of a row.
+/// Splits a part of a row into the places of numbers.
 #[inline(always)]
 fn places<const N: usize>(part: Option<&mut [u8]>) -> Option<&mut [[u8; N]]> {
     bytemuck::try_cast_slice_mut(part?).ok()
 }
 
-/// A number with zeros above it.
+/// A number, extended with zeros.
 #[inline(always)]
 fn widened<const FROM: usize, const TO: usize>(number: &[u8; FROM]) -> [u8; TO] {
     let mut wide = [0; TO];

@@ -1,4 +1,4 @@
-//! What stands beside the rows of a table.
+//! Sides: what the rows of a table refer to but do not contain.
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -14,16 +14,16 @@ use crate::rows::{Failed, Terms};
 use crate::size::InRow;
 use crate::traits::{SMALL, boxed};
 
-/// What a part of each row of a table is read from that does not stand in the row.
+/// The data for one part of a table's rows that is not in the rows.
 pub(crate) struct Side<'a, 's> {
-    /// All texts of a column, if every byte of them is a character: most are. Where else it is empty, so that texts are
-    /// looked for in `other` if they are not found here.
+    /// All texts of a column, if they are ASCII, as most are. Otherwise empty: a text that is not found here is looked
+    /// up in `other`.
     pub(super) ascii: &'a [AsciiChar],
     pub(super) other: Other<'a, 's>,
 }
 
-/// What else stands beside rows. As they are read in their order, it is what is left, but for texts: where each of
-/// those is stands in the rows.
+/// The other kinds of sides. Since rows are read in order, a side keeps only what is left to read of it. Texts are
+/// complete: the rows have the place of each text.
 pub(super) enum Other<'a, 's> {
     Nothing,
     Text(&'a str),
@@ -32,20 +32,20 @@ pub(super) enum Other<'a, 's> {
     HeldText(&'s str),
     HeldBytes(Cell<&'s [u8]>),
     Table(Table<'s>),
-    /// The tables of an enum's variants, which follow each other, and their tags.
+    /// The tables of an enum's variants, which are consecutive, and their tags.
     Enum {
         first: usize,
         tags: &'s [u32],
-        /// Whether tags stand in their rows as four bytes.
+        /// Whether tags take four bytes each in rows.
         is_wide: bool,
     },
     /// Values of a recursive type.
     Recursive(Recursive<'a, 's>),
 }
 
-/// A table: the rows of a list's elements, of what options hold, of a variant.
+/// A table: the rows of a list's elements, of the values in options, or of a variant.
 pub(crate) struct Table<'s> {
-    /// How a row of it is made up.
+    /// The size of a row.
     pub(super) row: InRow,
     /// The first of its sides.
     pub(super) first: usize,
@@ -53,17 +53,17 @@ pub(crate) struct Table<'s> {
 }
 
 pub(super) enum Rows<'s> {
-    /// Those that are left.
+    /// The rows that are left.
     Ready(Cell<&'s [u8]>),
-    /// They are put together while they are read: those of lists.
+    /// The rows of a list, which are put together while they are read.
     Later(Later<'s>),
 }
 
-/// Rows that are put together later.
+/// Rows that are put together when they are read.
 pub(super) struct Later<'s> {
-    /// Nothing while a list is read, and once rows were asked for one by one.
+    /// `None` while a list is read, and once rows have been taken one by one.
     blocks: Cell<Option<Blocks<'s>>>,
-    /// All rows then, and how many bytes of them were read.
+    /// Once rows are taken one by one: all rows, and how many bytes of them have been read.
     all: OnceCell<Vec<u8>>,
     read: Cell<usize>,
 }
@@ -73,7 +73,7 @@ impl<'s> Later<'s> {
         Self { blocks: Cell::new(Some(blocks)), all: OnceCell::new(), read: Cell::new(0) }
     }
 
-    /// The rows that are left, to be [given back](Self::put) with what is left then.
+    /// Takes the rows that are left. The caller [puts](Self::put) back those that it does not read.
     #[inline(always)]
     pub(super) fn take(&self) -> Result<Blocks<'s>, Failed> {
         self.blocks.take().ok_or(Failed)
@@ -84,7 +84,7 @@ impl<'s> Later<'s> {
         self.blocks.set(Some(blocks));
     }
 
-    /// The next bytes, once all rows are put together.
+    /// The next bytes. Puts all rows together first.
     fn next(&self, len: usize) -> Result<&[u8], Failed> {
         if let Some(blocks) = self.blocks.take() {
             let all = blocks.all()?;
@@ -106,7 +106,7 @@ impl<'s> Later<'s> {
 }
 
 impl<'s> Table<'s> {
-    /// What stands beside each row.
+    /// The sides of each row.
     #[inline(always)]
     pub(super) fn sides<'a>(&self, all: &'s [Side<'a, 's>]) -> Result<&'s [Side<'a, 's>], Failed> {
         let end = self.first.wrapping_add(self.row.sides);
@@ -127,7 +127,7 @@ impl<'s> Table<'s> {
         }
     }
 
-    /// The next rows, for an impl that takes those of a list one by one.
+    /// Takes the next rows of a list, for an impl that reads the elements one by one.
     #[cold]
     #[inline(never)]
     fn take_later(&'s self, later: &'s Later<'s>, count: usize) -> Result<&'s [u8], Failed> {
@@ -148,7 +148,7 @@ impl<'a, 's> Side<'a, 's> {
         }
     }
 
-    /// A text, where not every byte is a character.
+    /// A text of a column that is not all ASCII.
     #[inline(never)]
     pub(super) fn text(
         &self,
@@ -167,7 +167,7 @@ impl<'a, 's> Side<'a, 's> {
         }
     }
 
-    /// A copy of a text, as a function of its own: a value has many texts.
+    /// A copy of a text. Not inlined, since a value may have many texts.
     #[inline(never)]
     pub(super) fn boxed(
         &self,
@@ -183,7 +183,7 @@ impl<'a, 's> Side<'a, 's> {
         }
     }
 
-    /// The same of any text, apart, so that nothing is kept for it where most are copied.
+    /// Like [`boxed`](Self::boxed), for any text. Separate, so that `boxed` need not save registers for it.
     #[inline(never)]
     fn boxed_any(
         &self,
@@ -201,7 +201,7 @@ impl<'a, 's> Side<'a, 's> {
         boxed(text).ok_or(Failed)
     }
 
-    /// The next bytes, where they are to be copied.
+    /// The next bytes, which must be copied.
     #[inline(never)]
     pub(super) fn held_bytes(
         &self,
@@ -217,10 +217,10 @@ impl<'a, 's> Side<'a, 's> {
         Ok(Cow::Owned(bytes.into()))
     }
 
-    /// Whether nothing is left.
+    /// Whether everything has been read.
     pub(super) fn is_read(&self) -> bool {
         match &self.other {
-            // The rows are made so that their texts are all of it.
+            // The places of texts cover all their bytes: `Build` has checked that.
             Other::Nothing | Other::Text(_) | Other::HeldText(_) => true,
             Other::Bytes(bytes) => bytes.get().is_empty(),
             Other::HeldBytes(bytes) => bytes.get().is_empty(),

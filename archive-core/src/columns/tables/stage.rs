@@ -1,4 +1,4 @@
-//! Rows put together from columns.
+//! Copies columns into rows, block by block.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -9,46 +9,46 @@ use crate::columns::fixed::{Columns, Pieces};
 use crate::columns::pack::{Numbers, Packed, Places};
 use crate::rows::{Failed, fill_up};
 
-/// The bytes of a block of rows, about: they stay in the processor's nearest cache.
+/// The approximate size of a block of rows: small enough for the processor's nearest cache.
 const BLOCK: usize = 1 << 14;
 
-/// The same if columns consist of planes. These are so many pieces of the input that the processor
-/// does not fetch them in time if little is read of each.
+/// The same, if columns consist of planes. These are in so many places of the input that the processor does not
+/// prefetch them in time if each is read in small pieces.
 const BLOCK_OF_PLANES: usize = 1 << 16;
 
 /// The most rows of a block.
 const MOST: usize = 1024;
 
-/// A column of a table, and where it stands in a row.
+/// A column of a table, and its place in a row.
 #[derive(Clone, Debug)]
 pub(super) struct Column<'b> {
     pub(super) numbers: Packed<'b>,
-    /// How many numbers a row has.
+    /// The number of its numbers in a row.
     pub(super) count: usize,
-    /// The bytes of them.
+    /// The bytes of these numbers in a row.
     pub(super) bytes: usize,
-    /// The first byte of them in a row.
+    /// The offset of the numbers in a row.
     pub(super) at: usize,
     pub(super) form: Form,
-    /// Where the next text starts, if they are lengths of texts.
+    /// Where the next text starts, if the numbers are lengths of texts.
     pub(super) start: u32,
-    /// If they are what an option holds: of which rows they are.
+    /// Set if the numbers are values of options.
     pub(super) held: Option<Held>,
-    /// Where the texts of a dictionary are.
+    /// The places of the texts of a dictionary.
     pub(super) places: Option<Box<Places>>,
 }
 
-/// What the numbers of a column are.
+/// What the numbers of a column mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
     Numbers,
-    /// The numbers of several columns, which stand together.
+    /// The numbers of several columns that the archive stores together.
     Together,
-    /// The lengths of texts, in the place of which stands where each of them is. All of them end at a byte.
+    /// The lengths of texts. The row has the place of each text instead. The last text ends at `end`.
     Texts {
         end: u32,
     },
-    /// Which text of a dictionary each is, in the place of which stands where that is.
+    /// Indices into a dictionary of texts. The row has the place of each text instead.
     Which,
 }
 
@@ -58,14 +58,14 @@ impl Form {
     }
 }
 
-/// What is held by options that stand in rows.
+/// The values of options whose flags are in the rows as well.
 #[derive(Clone, Debug)]
 pub(super) struct Held {
-    /// The byte of a row that says whether its option holds something.
+    /// The offset in a row of the flag of its option.
     pub(super) flag: usize,
-    /// How many held values are packed still.
+    /// The number of values that are still packed.
     pub(super) left: usize,
-    /// Those that are not, and how many bytes of them were read.
+    /// The values that are unpacked, and how many bytes of them were used.
     pub(super) values: Vec<u8>,
     pub(super) read: usize,
 }
@@ -76,12 +76,12 @@ impl Column<'_> {
     fn next<'r>(&'r mut self, rows: usize, room: &'r mut Vec<u8>) -> Numbers<'r> {
         match self.count {
             1 => self.numbers.next_numbers(rows, room),
-            // Those of an array are copied as they are.
+            // Arrays of numbers are copied as they are.
             count => Numbers::Whole(self.numbers.next(rows.saturating_mul(count), room)),
         }
     }
 
-    /// Writes to the next rows where their texts are.
+    /// Writes the places of the next rows' texts, by looking them up in the dictionary.
     #[inline(never)]
     fn look_up(&mut self, mut rows: Rows<'_>, count: usize, room: &mut Vec<u8>) {
         if let Some(places) = &self.places {
@@ -89,11 +89,11 @@ impl Column<'_> {
         }
     }
 
-    /// Writes what options hold to the rows of those that hold something.
+    /// Writes the values of options to the rows whose flags are set.
     #[inline(never)]
     fn expand(&mut self, rows: &mut [u8], size: usize, room: &mut Vec<u8>) {
         let Some(held) = &mut self.held else { return };
-        // As many as there are rows, which is never too few.
+        // There are never more values than rows.
         let most = rows.len().checked_div(size).unwrap_or(0);
         let unread = held.values.len().saturating_sub(held.read);
         if held.left > 0 && unread < most.saturating_mul(self.bytes) {
@@ -126,17 +126,17 @@ impl Column<'_> {
     }
 }
 
-/// Without a branch: the next value stands in every row, and stays the next if the row has none.
+/// Works without a branch: every row gets the next value, which is only used up if the row has one.
 #[inline(always)]
 fn place<const N: usize>(held: &mut Held, rows: &mut [u8], size: usize, at: usize) {
     let (flag, end) = (held.flag, at.wrapping_add(N));
-    // So the compiler knows for all rows.
+    // Lets the compiler know this for all rows.
     if flag >= size || end > size {
         return;
     }
     let values = held.values.get(held.read..).unwrap_or_default();
     let (values, mut read) = (cut::<N>(values), 0_usize);
-    // No row of this block or a later one holds something.
+    // No row of this block or a later one has a value.
     if values.is_empty() {
         return;
     }
@@ -150,7 +150,7 @@ fn place<const N: usize>(held: &mut Held, rows: &mut [u8], size: usize, at: usiz
     held.read = held.read.wrapping_add(read.wrapping_mul(N));
 }
 
-/// The columns of a table whose rows have a size, and what they are unpacked in.
+/// The columns of a table, and the buffers in which they are unpacked.
 #[derive(Debug)]
 pub(super) struct Stage<'c, 'b> {
     pub(super) columns: &'c mut [Column<'b>],
@@ -158,7 +158,7 @@ pub(super) struct Stage<'c, 'b> {
     pub(super) rooms: Rooms,
 }
 
-/// What some columns are unpacked in.
+/// The buffers in which columns are unpacked.
 #[derive(Debug, Default)]
 pub(super) struct Rooms([Vec<u8>; 4]);
 
@@ -174,7 +174,7 @@ impl<'c, 'b> Stage<'c, 'b> {
         Self { columns, size, rooms: Rooms::default() }
     }
 
-    /// How many rows a block has: what all packed forms can be read by.
+    /// The number of rows in a block: a multiple that suits all packed forms.
     pub(super) fn rows(&self) -> usize {
         let has_planes = self.columns.iter().any(|column| column.numbers.is_planes());
         let block = if has_planes { BLOCK_OF_PLANES } else { BLOCK };
@@ -185,7 +185,7 @@ impl<'c, 'b> Stage<'c, 'b> {
         }
     }
 
-    /// Puts the next rows together, as many as there is room for: those of a block, or all.
+    /// Fills `rows` with the next rows: those of a block, or all.
     pub(super) fn next(&mut self, rows: &mut [u8]) {
         let count = rows.len().checked_div(self.size).unwrap_or(0);
         let mut columns = &mut *self.columns;
@@ -221,7 +221,7 @@ impl<'c, 'b> Stage<'c, 'b> {
         all
     }
 
-    /// Puts so many rows together, all that are left.
+    /// All `count` rows that are left.
     pub(super) fn rest(&mut self, count: usize) -> Option<Vec<u8>> {
         let len = count.checked_mul(self.size)?;
         let mut all = Vec::new();
@@ -267,7 +267,7 @@ impl Columns for Stage<'_, '_> {
     }
 }
 
-/// Copies the numbers of some columns that are alike into rows.
+/// Copies the numbers of up to `N` columns that are [alike] into rows.
 fn copy<const N: usize>(
     columns: &mut [Column<'_>],
     rooms: &mut Rooms,
@@ -294,7 +294,7 @@ fn copy<const N: usize>(
     }
 }
 
-/// Whether the texts of some columns are all that there are.
+/// Whether the places of texts have reached the end of the texts.
 pub(super) fn are_at_end(columns: &[Column<'_>]) -> bool {
     columns.iter().all(|column| match column.form {
         Form::Texts { end } => column.start == end,
@@ -302,7 +302,8 @@ pub(super) fn are_at_end(columns: &[Column<'_>]) -> bool {
     })
 }
 
-/// How many of the columns at the front can be copied at a time: one, two or four, of as many bytes each and side by side.
+/// How many of the first columns can be copied together: one, two or four that are adjacent and have numbers of the
+/// same size.
 fn alike(columns: &[Column<'_>]) -> usize {
     let Some(first) = columns.first() else { return 0 };
     let mut at = first.at;
@@ -318,7 +319,7 @@ fn alike(columns: &[Column<'_>]) -> usize {
     match alike.count() {
         4 => 4,
         2 | 3 => 2,
-        // One at least, whatever its form.
+        // At least one, whatever its form.
         _ => 1,
     }
 }

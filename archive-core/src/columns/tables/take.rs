@@ -1,4 +1,4 @@
-//! Columns of an archive, added to the row that is being made up.
+//! Adds columns of the archive to the row that is being laid out.
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -15,12 +15,12 @@ use crate::columns::plan::{Act, Spot};
 use crate::columns::tree::width;
 use crate::rows::text_of;
 
-/// So many bytes most single rows have at most.
+/// Most single rows have at most this many bytes.
 const SMALL_ROW: usize = 32;
 
-/// What a column holds that was added to a row.
+/// The numbers of a column that was added to a row.
 pub(super) enum Taken<'b> {
-    /// Its only number.
+    /// The only number.
     One(u32),
     Many(Packed<'b>),
 }
@@ -67,7 +67,7 @@ impl<'a, 'b> Build<'a, 'b, '_> {
         Some(Taken::Many(numbers))
     }
 
-    /// Adds to the row where each text of a spot stands, which must be all of its bytes together.
+    /// Adds the places of a spot's texts to the row. The texts must cover all bytes of their column.
     pub(super) fn texts(&mut self, spot: &Spot, rows: usize, at: usize) -> Option<()> {
         let (stored, _) = self.stored(spot, 0)?;
         let len = u32::try_from(self.stored(spot, 1)?.0.len()).ok()?;
@@ -88,7 +88,7 @@ impl<'a, 'b> Build<'a, 'b, '_> {
         Some(())
     }
 
-    /// The same of texts of which few differ: these must be all of the bytes.
+    /// Like [`texts`](Self::texts), for a dictionary.
     fn chosen(&mut self, found: Dictionary<'b>, len: u32, at: usize) -> Option<()> {
         if u32::try_from(found.total()) != Ok(len) {
             return None;
@@ -112,13 +112,13 @@ impl<'a, 'b> Build<'a, 'b, '_> {
         Some(())
     }
 
-    /// Adds a column to the only row, and gives its number, if that is a length, a tag or the like.
+    /// Adds a column to the only row. Returns the number, which matters if it is a length, a flag or a tag.
     fn only(&mut self, spot: &Spot, stored: &'b [u8], width: usize, count: usize) -> Option<u32> {
         if self.one.is_empty() {
             self.one.reserve(SMALL_ROW);
         }
         let numbers = match stored.split_first() {
-            // As most are.
+            // Most are raw.
             Some((_, raw)) if is_raw(stored) && Some(raw.len()) == width.checked_mul(count) => raw,
             _ => self.packed(spot, stored, width, count)?.next(count, self.rooms.first()),
         };
@@ -130,7 +130,7 @@ impl<'a, 'b> Build<'a, 'b, '_> {
         }
     }
 
-    /// The bytes of a spot's own column, and the same if they live as long as the input.
+    /// The bytes of a spot's own column, and the same bytes if they live as long as the input.
     pub(super) fn stored(&self, spot: &Spot, index: usize) -> Option<(&'b [u8], Option<&'a [u8]>)> {
         self.stored_at(self.plan.tree.nodes.get(spot.node)?.column.checked_add(index)?)
     }

@@ -1,4 +1,4 @@
-//! Columns of floats that stand together in the archive.
+//! Columns of floats that the archive stores together, row by row.
 
 use super::build::Build;
 use super::stage::{Column, Form};
@@ -7,7 +7,7 @@ use crate::columns::plan::{Act, NONE, Spot};
 use crate::columns::tree::Part;
 
 impl<'b> Build<'_, 'b, '_> {
-    /// The numbers of a spot's own column, which is stored so.
+    /// The numbers of a spot's own column, which may be stored together with others.
     pub(super) fn packed(
         &self,
         spot: &Spot,
@@ -25,8 +25,8 @@ impl<'b> Build<'_, 'b, '_> {
         Packed::read(stored, width, count).ok()
     }
 
-    /// Adds all columns of a struct to the row as one, if they stand together and are the same in the program; and gives
-    /// where they end.
+    /// If the columns of a struct are stored together and the program has the same columns, adds all of them to the
+    /// row as one. Returns the offset in the row where they end.
     pub(super) fn together(&mut self, at: usize, rows: usize, byte: usize) -> Option<usize> {
         let spot = self.plan.spots.get(at)?;
         let node = self.plan.tree.nodes.get(spot.node)?;
@@ -54,7 +54,7 @@ impl<'b> Build<'_, 'b, '_> {
         byte.checked_add(bytes)
     }
 
-    /// The column behind those of a spot, if these are the same in the program from one on.
+    /// The column after those of a spot, if the program has the same columns, starting with `column`.
     fn same(&self, at: usize, column: usize) -> Option<usize> {
         let spot = self.plan.spots.get(at)?;
         if spot.required != NONE || spot.pointers > 0 || spot.depth > self.limits.depth {

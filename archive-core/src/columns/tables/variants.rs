@@ -8,10 +8,10 @@ use super::draft::Draft;
 use crate::columns::pack::Packed;
 use crate::columns::plan::Spot;
 
-/// So many tags are counted by one variant after the other.
+/// Up to this many tags are counted separately for each variant.
 const FEW_TAGS: usize = 16;
 
-/// How many of the tags, of four bytes each, are which of those known.
+/// How often each of the `known` tags occurs among `tags`, which take four bytes each.
 fn wide_counts(tags: &[u8], known: &[u32]) -> Vec<u32> {
     let mut counts = vec![0_u32; known.len()];
     for tag in tags.chunks_exact(4).filter_map(<[u8]>::first_chunk) {
@@ -42,7 +42,7 @@ impl<'a, 'b, 'p: 'b> Build<'a, 'b, 'p> {
         byte.checked_add(width)
     }
 
-    /// The tables of the variants of an enum. Tags that stand for none are found when they are read.
+    /// The tables of the variants of an enum. Unknown tags are only found when they are read.
     pub(super) fn variants(&mut self, spot: usize, rows: usize) -> Option<Draft<'a, 'b>> {
         let spot = self.plan.spots.get(spot)?;
         let tags = spot.tags..spot.tags.checked_add(spot.len)?;
