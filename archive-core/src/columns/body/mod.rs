@@ -1,4 +1,4 @@
-//! The columns of a value, packed one behind the other into the body of an archive.
+//! Packs the columns of a value into the body of an archive.
 
 mod texts;
 
@@ -16,26 +16,26 @@ use crate::columns::tree::{Node, Part, width};
 use crate::columns::writer::{Column, LONG, departed, too_long};
 use crate::{Error, PrimitiveKind};
 
-/// So many tags are counted by one variant after the other.
+/// Up to this many tags are counted separately for each variant.
 const FEW_TAGS: usize = 16;
 
-/// Packs columns into bodies.
+/// Packs columns into a body.
 pub(super) struct Body<'p> {
     plan: &'p Plan,
     columns: &'p mut [Column],
     /// Whether the memory of columns is kept for another save.
     keeps: bool,
-    /// The length of each column that was packed.
+    /// The length of each packed column.
     lens: &'p mut Vec<usize>,
     out: &'p mut Bytes,
-    /// Where the first block starts.
+    /// Where the first block starts in `out`.
     start: usize,
     seal: Seal,
-    /// The bytes of columns that were packed, before they were.
+    /// The size of the columns that have been packed, before packing.
     packed: usize,
 }
 
-/// Appends the body of an archive, and gives the checksum of its directory and its length before
+/// Appends the body of an archive. Returns the checksum of the directory, and the length of the body before
 /// compression.
 ///
 /// # Errors
@@ -53,12 +53,12 @@ pub(super) fn append(
     lens.reserve(plan.tree.columns);
     let all = columns.iter().map(Column::size).fold(0, usize::saturating_add);
     if !keeps {
-        // All columns are there at once, and memory behind each is of no use any more.
+        // All columns are complete, so their spare memory is not needed any more.
         columns.iter_mut().for_each(Column::fit);
     }
     let mut body = Body { plan, columns, keeps, lens, out, start, seal, packed: 0 };
     body.pack(0, 1)?;
-    // Nothing was put where nothing of its kind belongs.
+    // If a column was not packed, an impl has written a value where the type has none of that kind.
     if body.packed != all {
         return Err(departed());
     }
@@ -66,7 +66,7 @@ pub(super) fn append(
 }
 
 impl<'p> Body<'p> {
-    /// Packs the columns of a node that has so many rows, and those of its parts.
+    /// Packs the columns of a node with `rows` rows, and those of its parts.
     fn pack(&mut self, node: usize, rows: usize) -> Result<(), Error> {
         let place = self.plan.tree.get(node);
         if rows == 0 {
@@ -144,7 +144,7 @@ impl<'p> Body<'p> {
         columns.get_mut(spot).ok_or_else(departed)
     }
 
-    /// Frees what was packed, unless it is kept for another save.
+    /// Frees a packed column, unless its memory is kept.
     #[inline(always)]
     fn free(&mut self, node: usize) -> Result<(), Error> {
         if !self.keeps {
@@ -170,8 +170,8 @@ impl<'p> Body<'p> {
         Ok(())
     }
 
-    /// Packs the columns of a node that are floats, so many of so many bytes each, from rows of them; gives
-    /// `false` if they are apart and stay so.
+    /// Packs a struct of floats, `count` columns of `width` bytes, whose values were taken row by row. Returns `false`
+    /// if its columns were taken separately and stay so.
     fn pack_floats(
         &mut self,
         node: usize,
@@ -218,7 +218,7 @@ impl<'p> Body<'p> {
         Ok(true)
     }
 
-    /// Packs columns of floats each for itself, also those which might stand together in a part.
+    /// Packs each column of floats by itself.
     fn pack_each(
         &mut self,
         node: usize,
@@ -234,7 +234,7 @@ impl<'p> Body<'p> {
         parts.try_for_each(|part| self.pack_each(part, rows, (width, class)))
     }
 
-    /// Appends the floats of a node's columns, one row after the other.
+    /// Appends the floats of a node's columns, row by row.
     fn collect(
         &self,
         node: usize,
@@ -258,7 +258,7 @@ impl<'p> Body<'p> {
         Ok(())
     }
 
-    /// Packs the lengths and the bytes of a node.
+    /// Packs the lengths and bytes of a node.
     fn pack_bytes(&mut self, node: usize, rows: usize) -> Result<(), Error> {
         let total = self.pack_lens(node, rows)?;
         let data = Self::column(self.plan, self.columns, node)?.data.as_slice();
@@ -271,7 +271,7 @@ impl<'p> Body<'p> {
         Ok(())
     }
 
-    /// Packs the lengths of a node, and gives their sum.
+    /// Packs the lengths of a node and returns their sum.
     fn pack_lens(&mut self, node: usize, rows: usize) -> Result<usize, Error> {
         let Self { plan, columns, out, .. } = self;
         let Column { lens, long, total, .. } = Self::column(plan, columns, node)?;
@@ -301,14 +301,14 @@ impl<'p> Body<'p> {
         Ok(total)
     }
 
-    /// Packs the columns of the variants of an enum, by how many tags each has.
+    /// Packs the columns of an enum's variants. Their rows are counted from the tags.
     fn pack_variants(&mut self, node: usize, place: Node, is_wide: bool) -> Result<(), Error> {
         let plan = self.plan;
         let enumeration = plan.get(plan.spot_of.get(node).copied().unwrap_or(usize::MAX));
         let tags = Self::column(plan, self.columns, node)?.data.as_slice();
         let (mut counts, mut sorted) = (Vec::new(), Vec::new());
         match is_wide {
-            // A registry may have many classes, of which each has a wide tag.
+            // A registry may have many classes, each with a wide tag: sorted tags are counted faster.
             true => {
                 let tags: &[[u8; 4]] = bytemuck::try_cast_slice(tags).unwrap_or_default();
                 sorted.extend(tags.iter().map(|tag| u32::from_le_bytes(*tag)));
@@ -333,13 +333,13 @@ impl<'p> Body<'p> {
         Ok(())
     }
 
-    /// Completes a column that had so many bytes before it was packed, and stands from `start` on.
+    /// Completes a column that starts at `start` and had `raw` bytes before packing.
     fn close(&mut self, raw: usize, start: usize) {
         self.packed = self.packed.saturating_add(raw);
         self.lens.push(self.out.len().saturating_sub(start));
     }
 
-    /// Seals the blocks, and writes the directory behind them.
+    /// Compresses and checksums the blocks, and appends the directory.
     fn finish(self) -> Result<(u32, usize), Error> {
         let Self { lens, out, start, seal, .. } = self;
         let blocks = blocks(lens);
@@ -365,7 +365,7 @@ fn histogram(bytes: &[u8]) -> Vec<usize> {
 
 /// The sum of bytes.
 fn sum(bytes: &[u8]) -> usize {
-    // As many as a sum of 16 bits has room for, in lanes of that width.
+    // A `u16` can hold the sum of 64 bytes; so the loop is vectorised in lanes of that width.
     let sums = bytes.chunks(64).map(|chunk| {
         let sum = chunk.iter().fold(0_u16, |sum, byte| sum.wrapping_add(u16::from(*byte)));
         usize::from(sum)

@@ -1,4 +1,4 @@
-//! Texts as a dictionary, where that is smaller.
+//! Packs texts as a dictionary, if that is smaller.
 
 use alloc::vec::Vec;
 
@@ -8,7 +8,7 @@ use crate::columns::bytes::Bytes;
 use crate::columns::pack::{Chosen, Known, pack_short};
 
 impl Body<'_> {
-    /// Packs texts as a dictionary; gives `false` if that is not smaller.
+    /// Packs texts as a dictionary. Returns `false` if that would not be smaller.
     pub(super) fn pack_dictionary(&mut self, node: usize, rows: usize) -> Result<bool, Error> {
         let Self { plan, columns, out, .. } = self;
         let column = Self::column(plan, columns, node)?;
@@ -31,9 +31,9 @@ impl Body<'_> {
     }
 }
 
-/// Whether a dictionary takes fewer bytes than its texts would one by one; `out` is left as it is.
+/// Whether a dictionary takes fewer bytes than the texts would otherwise. Leaves `out` unchanged.
 fn is_smaller(chosen: &Chosen<'_>, texts: &Known, out: &mut Bytes) -> bool {
-    // Most are smaller than the bytes alone.
+    // If it is no larger than the bytes of the texts alone, the lengths need not be packed to compare.
     if chosen.size <= texts.total() {
         return true;
     }

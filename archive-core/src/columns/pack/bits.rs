@@ -7,7 +7,7 @@ use super::{code, fault};
 use crate::Error;
 use crate::columns::bytes::Bytes;
 
-/// The bytes of `count` offsets of `width` bits.
+/// The bytes that `count` offsets of `width` bits take.
 pub(super) fn size(count: usize, width: u32) -> Option<usize> {
     let width = usize::try_from(width).ok()?;
     let whole = count.wrapping_shr(3).checked_mul(width)?;
@@ -22,12 +22,12 @@ pub(super) fn check_end(offsets: &[u8], count: usize, width: u32) -> Result<(), 
     if used != 0 && unused != 0 { Err(fault::unused_bits()) } else { Ok(()) }
 }
 
-/// Appends the numbers as offsets from `base`, all of which fit `width` bits.
+/// Appends the numbers as offsets from `base`, which must all fit in `width` bits.
 pub(super) fn pack<T: Word>(words: &[T::Bytes], width: u32, base: T, out: &mut Bytes) {
     pack_based(words, width, base, base, out);
 }
 
-/// As [`pack`], with a base that may be wider than the numbers.
+/// Like [`pack`], with the base stored in a wider type than the numbers.
 pub(super) fn pack_based<T: Word, B: Word>(
     words: &[T::Bytes],
     width: u32,
@@ -57,7 +57,7 @@ pub(super) fn pack_based<T: Word, B: Word>(
     }
 }
 
-/// Puts `count` numbers, whose offsets from `base` have `width` bits.
+/// Unpacks `count` numbers from their offsets of `width` bits.
 pub(super) fn unpack<T: Word, S: Sink<T>>(
     offsets: &[u8],
     width: u32,
@@ -68,12 +68,12 @@ pub(super) fn unpack<T: Word, S: Sink<T>>(
     if count <= BLOCK {
         unpack_blocks::<T, S, 1>(offsets, width, base, count, out);
     } else {
-        // A processor waits to read at once what it has just written in parts; not so after a while.
+        // Four blocks at a time: reading a block right after its parts were written would stall the processor.
         unpack_blocks::<T, S, 4>(offsets, width, base, count, out);
     }
 }
 
-/// Unpacks so many blocks at a time.
+/// Unpacks `BLOCKS` blocks at a time.
 #[inline(always)]
 fn unpack_blocks<T: Word, S: Sink<T>, const BLOCKS: usize>(
     mut offsets: &[u8],
@@ -106,7 +106,7 @@ fn unpack_blocks<T: Word, S: Sink<T>, const BLOCKS: usize>(
     }
 }
 
-/// Bytes that are followed by zeros.
+/// The bytes, followed by zeros.
 fn padded(bytes: &[u8]) -> [u8; BLOCK] {
     let mut padded = [0; BLOCK];
     for (to, from) in padded.iter_mut().zip(bytes) {
@@ -115,12 +115,12 @@ fn padded(bytes: &[u8]) -> [u8; BLOCK] {
     padded
 }
 
-/// Writes the lowest bits of a block, or as many of them as there is room for.
+/// Packs the lowest bits of a block into as many bytes as there is room for.
 type Squeeze = fn(&[u8; BLOCK], &mut [u8]);
-/// Gives each number of a block its bits, from as many bytes as they take and any that follow.
+/// Unpacks the bits of a block. The packed bits may be followed by other bytes.
 type Spread = fn(&[u8; BLOCK], &mut [u8; BLOCK]);
 
-/// What packs a block into so many bits a number, the bytes and the code of that.
+/// The function that packs blocks with this width; the bytes of a packed block; the code of the form.
 fn squeezer(width: u32) -> (Squeeze, usize, u8) {
     match width {
         1 => (squeeze_one, 8, code::ONE_BIT),
@@ -133,7 +133,7 @@ fn squeezer(width: u32) -> (Squeeze, usize, u8) {
     }
 }
 
-/// What unpacks a block from so many bits a number, and the bytes of that.
+/// The function that unpacks blocks with this width; the bytes of a packed block.
 fn spreader(width: u32) -> (Spread, usize) {
     match width {
         1 => (spread::<1>, 8),
@@ -146,13 +146,13 @@ fn spreader(width: u32) -> (Spread, usize) {
     }
 }
 
-/// How eight numbers of `WIDTH` bits move together in a word, in three steps: two numbers into a
-/// lane of 16 bits, two of those into one of 32, two of those into one of 64.
+/// How eight numbers of `WIDTH` bits are moved together in a word, in three steps: pairs of 8-bit lanes become one
+/// 16-bit lane, pairs of those one of 32 bits, and pairs of those one of 64.
 struct Steps<const WIDTH: usize>;
 
 impl<const WIDTH: usize> Steps<WIDTH> {
-    /// For each step: how far the upper half moves, where the lower one is, where the upper one is
-    /// after it moved.
+    /// For each step: how far the upper half moves, the mask of the lower half, the mask of the upper half after it
+    /// has moved.
     const ALL: [(u32, u64, u64); 3] = [Self::step(8), Self::step(16), Self::step(32)];
 
     #[expect(
@@ -174,7 +174,7 @@ fn squeeze<const WIDTH: usize>(block: &[u8; BLOCK], room: &mut [u8]) {
     fill(room, packed.as_flattened());
 }
 
-/// Writes the front of `bytes`, mostly all of them.
+/// Copies the first bytes, usually all of them.
 #[inline(always)]
 fn fill(room: &mut [u8], bytes: &[u8]) {
     if room.len() == bytes.len() {
@@ -186,8 +186,8 @@ fn fill(room: &mut [u8], bytes: &[u8]) {
     }
 }
 
-/// Moves the bits of eight numbers together, in each word of a block.
-// Not inlined, as only then it is compiled to vector instructions.
+/// Moves the bits of eight numbers together, in each word of a block. Not inlined, because only then it is compiled to
+/// vector instructions.
 #[inline(never)]
 fn gather<const WIDTH: usize>(block: &[u8; BLOCK]) -> [u64; 8] {
     let eights: &[[u8; 8]; 8] = bytemuck::must_cast_ref(block);
@@ -200,7 +200,7 @@ fn gather<const WIDTH: usize>(block: &[u8; BLOCK]) -> [u64; 8] {
     })
 }
 
-/// As [`squeeze`], for one bit: faster this way.
+/// Like [`squeeze`], for one bit, but faster.
 fn squeeze_one(block: &[u8; BLOCK], room: &mut [u8]) {
     fill(room, &ones(block));
 }
@@ -210,7 +210,8 @@ fn squeeze_one(block: &[u8; BLOCK], room: &mut [u8]) {
 pub(super) fn ones(block: &[u8; BLOCK]) -> [u8; 8] {
     let eights: &[[u8; 8]; 8] = bytemuck::must_cast_ref(block);
     eights.map(|eight| {
-        // The sum of the word moved so that each number comes to its place in the highest byte.
+        // The multiplication adds up shifted copies of the word, so that each number becomes one bit of the highest
+        // byte.
         let sum = u64::from_le_bytes(eight).wrapping_mul(0x0102_0408_1020_4080);
         let [.., bits] = sum.to_le_bytes();
         bits
@@ -219,7 +220,7 @@ pub(super) fn ones(block: &[u8; BLOCK]) -> [u8; 8] {
 
 fn spread<const WIDTH: usize>(packed: &[u8; BLOCK], block: &mut [u8; BLOCK]) {
     let eights: &mut [[u8; 8]; 8] = bytemuck::must_cast_mut(block);
-    // What follows the bits of eight numbers is not theirs, and is masked.
+    // The bits after those of the eight numbers are masked out.
     for (eight, window) in eights.iter_mut().zip(packed.windows(8).step_by(WIDTH)) {
         let mut word = window.first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes));
         for (by, lower, upper) in Steps::<WIDTH>::ALL.into_iter().rev() {

@@ -1,11 +1,11 @@
-//! Blocks of 64 numbers: so many bits of each are whole bytes, and loops over them are unrolled.
+//! Blocks of 64 numbers. Whatever the width, the bits of a block are whole bytes, and loops over a block are unrolled.
 
 use super::sink::Sink;
 use super::word::Word;
 
 pub(super) const BLOCK: usize = 64;
 
-/// Puts what `turn` makes of each of `from`.
+/// Puts `turn(number)` for each number of `from` into `out`.
 #[inline(always)]
 pub(super) fn each<B: Copy, T: Word>(from: &[B], turn: impl Fn(B) -> T, out: &mut impl Sink<T>) {
     let mut block = [T::ZERO; BLOCK];
@@ -23,7 +23,7 @@ pub(super) fn each<B: Copy, T: Word>(from: &[B], turn: impl Fn(B) -> T, out: &mu
     out.put(block.get(..rest.len()).unwrap_or_default());
 }
 
-/// Puts `number` so many times.
+/// Puts `number` into `out`, `count` times.
 pub(super) fn repeat<T: Word>(number: T, count: usize, out: &mut impl Sink<T>) {
     let block = [number; BLOCK];
     let mut left = count;

@@ -1,4 +1,4 @@
-//! Offsets of whole bytes, fewer than the numbers have.
+//! Offsets of whole bytes, of fewer bytes than the numbers.
 
 use super::block::BLOCK;
 use super::code;
@@ -6,7 +6,7 @@ use super::sink::Sink;
 use super::word::Word;
 use crate::columns::bytes::Bytes;
 
-/// Calls `$function::<T, K>` for the constant `K` that `$width` is.
+/// Calls `$function::<$word, K>` with `$width` as the constant `K`.
 macro_rules! for_width {
     ($width:expr, $function:ident::<$word:ident>($($argument:expr),*)) => {
         match $width {
@@ -29,7 +29,7 @@ macro_rules! for_width {
     };
 }
 
-/// Appends the numbers as offsets from `base`, all of which fit `width` bytes.
+/// Appends the numbers as offsets from `base`, which must all fit in `width` bytes.
 pub(super) fn pack<T: Word>(words: &[T::Bytes], width: usize, base: T, out: &mut Bytes) {
     out.push([code::BYTES | u8::try_from(width).unwrap_or(0)]);
     out.extend(bytemuck::bytes_of(&base.to_bytes()));
@@ -37,7 +37,7 @@ pub(super) fn pack<T: Word>(words: &[T::Bytes], width: usize, base: T, out: &mut
     for_width!(width, pack_offsets::<T>(words, base, room));
 }
 
-/// Puts numbers whose offsets from `base` have `width` bytes.
+/// Unpacks numbers from their offsets of `width` bytes.
 pub(super) fn unpack<T: Word, S: Sink<T>>(offsets: &[u8], width: usize, base: T, out: &mut S) {
     for_width!(width, unpack_offsets::<T>(offsets, base, out));
 }

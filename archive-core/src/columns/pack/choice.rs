@@ -1,11 +1,11 @@
-//! Which form a writer gives a column: the smallest.
+//! Chooses the form of a column: the smallest, as FORMAT.md §7.2 prescribes.
 
 use super::code::MAX_CONSTANT;
 use super::span::Span;
 use super::word::Word;
 use super::{Class, bits, exceptions, planes};
 
-/// The fewest floats that are cut into planes.
+/// The fewest floats that are written as planes.
 pub(super) const MIN_PLANES: usize = 64;
 
 /// The forms of a packed column.
@@ -15,15 +15,14 @@ pub(super) enum Form {
     Constant,
     Bits(u32),
     Bytes(usize),
-    /// So many of them.
+    /// With this many exceptions.
     Exceptions(usize),
     Planes,
 }
 
-/// The form of at least one number, with the base of its offsets, or the bits in which numbers that
-/// are cut into planes differ.
+/// The form of at least one number, and the base of its offsets; for planes, the bits in which the numbers differ.
 ///
-/// Of forms of one size it is the first in the order raw, constant, bits, bytes, exceptions.
+/// Of forms of equal size, the first in the order raw, constant, bits, bytes, exceptions.
 pub(super) fn choose<T: Word>(words: &[T::Bytes], class: Class) -> (Form, T) {
     if class.is_float() {
         return choose_float::<T>(words, class);
@@ -35,8 +34,8 @@ pub(super) fn choose<T: Word>(words: &[T::Bytes], class: Class) -> (Form, T) {
     (form, span.least)
 }
 
-/// The form of at least one integer, from the bits of the greatest offset and how many of them are
-/// exceptions, if these are at most so many.
+/// The form of at least one integer, given the bits of the greatest offset. `exceptions` counts the exceptions, if
+/// there are at most this many.
 pub(super) fn smallest(
     offset: u32,
     count: usize,
@@ -48,13 +47,13 @@ pub(super) fn smallest(
         Some((form, size)) if size < raw => (form, size),
         _ => (Form::Raw, raw),
     };
-    // As many exceptions as still make it smaller.
+    // The most exceptions with which that form is smaller than the best so far.
     let spare = size.checked_sub(count).and_then(|spare| spare.checked_sub(1));
     let allowed = spare.filter(|_| width > 1).and_then(|spare| spare.checked_div(width));
     allowed.and_then(exceptions).map_or(form, Form::Exceptions)
 }
 
-/// Floats are equal, or are cut into planes if that can pay: if one of these need not be stored, or a
+/// Floats are constant if all are equal. Otherwise they are planes if that can pay: if a plane is constant, or if a
 /// codec follows.
 fn choose_float<T: Word>(words: &[T::Bytes], class: Class) -> (Form, T) {
     let [first, _, ..] = words else { return (Form::Raw, T::ZERO) };
@@ -70,7 +69,7 @@ fn choose_float<T: Word>(words: &[T::Bytes], class: Class) -> (Form, T) {
     (Form::Raw, T::ZERO)
 }
 
-/// The form with offsets of so many bits, and its size without the code, unless it is raw.
+/// The form with offsets of this many bits, and its size without the code and the base. `None` if that would be raw.
 fn from_base(offset: u32, count: usize, width: usize) -> Option<(Form, usize)> {
     let (form, size) = match offset {
         0 if count <= MAX_CONSTANT => (Form::Constant, 0),

@@ -1,4 +1,4 @@
-//! Texts of which few differ, as numbers that say which of these each is (FORMAT.md §7.2).
+//! Dictionaries: the texts of a column that differ, and for each row the index of its text (FORMAT.md §7.2).
 
 use super::distinct::Known;
 use super::part::Packed;
@@ -10,31 +10,31 @@ use crate::columns::bytes::Bytes;
 /// The most texts of a dictionary.
 const MOST: usize = 256;
 
-/// The fewest texts for which one is made.
+/// The fewest rows for which a dictionary is made.
 pub(crate) const FEWEST: usize = 32;
 
-/// So many bytes of texts a byte of the numbers stands for at most: a small input cannot load into a large memory.
+/// The most bytes of texts for each byte of indices, so that a small input cannot load into a large memory.
 const MOST_EACH: usize = 64;
 
-/// The lengths of texts of which few differ.
+/// A column of lengths that has a dictionary.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Dictionary<'a> {
-    /// The length of each text that differs; all of them stand in the column of bytes.
+    /// The length of each text of the dictionary. The texts are in the column of bytes.
     lens: &'a [u8],
-    /// Which of them each text is.
+    /// The index of each row's text.
     pub(crate) which: Packed<'a>,
 }
 
-/// The places of a dictionary's texts: where each starts, and its length, as two numbers of four bytes. One that is not
-/// there is past the end of all columns.
+/// The start and the length of each text of a dictionary, as two `u32`s. An index that does not exist has a place
+/// beyond every column.
 pub(crate) type Places = [[u8; 8]; MOST];
 
 impl<'a> Dictionary<'a> {
-    /// A column of the lengths of `count` texts, if it has a dictionary.
+    /// Reads a column of the lengths of `count` texts. `None` if it has no dictionary.
     ///
     /// # Errors
     ///
-    /// It is no packed form of so many.
+    /// It is not a valid dictionary for `count` texts.
     pub(crate) fn read(stored: &'a [u8], count: usize) -> Result<Option<Self>, Error> {
         let [code::DICTIONARY, rest @ ..] = stored else { return Ok(None) };
         if count == 0 {
@@ -45,12 +45,12 @@ impl<'a> Dictionary<'a> {
         Ok(Some(Self { lens, which: Packed::read(rest, 1, count)? }))
     }
 
-    /// How many bytes its texts have together.
+    /// The total length of the dictionary's texts.
     pub(crate) fn total(&self) -> usize {
         self.lens.iter().map(|len| usize::from(*len)).sum()
     }
 
-    /// How many texts it has.
+    /// The number of texts in the dictionary.
     pub(crate) fn len(&self) -> usize {
         self.lens.len()
     }
@@ -67,14 +67,15 @@ impl<'a> Dictionary<'a> {
     }
 }
 
-/// How the numbers of a dictionary are packed: raw, or in so many bits.
+/// How indices are packed: raw, or with this many bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Width {
     Bits(u32),
     Raw,
 }
 
-/// The narrowest that tells so many texts apart, and is no less than it may be for `count` texts of so many bytes together.
+/// The smallest width that can represent `texts` indices, and for which `count` indices may stand for `bytes` bytes of
+/// texts.
 fn width(texts: usize, count: usize, bytes: usize) -> Option<Width> {
     let is_enough = |width: &u32| {
         let tells = 1_usize.checked_shl(*width).is_some_and(|most| texts <= most);
@@ -87,17 +88,17 @@ fn width(texts: usize, count: usize, bytes: usize) -> Option<Width> {
     }
 }
 
-/// The dictionary that is written for some texts.
+/// The dictionary that will be written for some texts.
 #[derive(Debug)]
 pub(crate) struct Chosen<'t> {
     texts: &'t Known,
     width: Width,
-    /// The bytes that the two columns take.
+    /// The size of the two columns.
     pub(crate) size: usize,
 }
 
 impl<'t> Chosen<'t> {
-    /// The dictionary of texts; nothing if there is none.
+    /// The dictionary for some texts. `None` if the rules do not allow one.
     pub(crate) fn of(texts: &'t Known) -> Option<Self> {
         let count = texts.len();
         if count < FEWEST {

@@ -1,21 +1,21 @@
-//! Texts of which few differ: each of these once, and which of them every text is.
+//! Collects the texts of a column that differ, and the index of each row's text among them.
 
 use alloc::vec::Vec;
 
 use super::keys::{ANY, Key, Lengths, SLOTS, is_same, is_text, key_and_slot};
 use crate::columns::bytes::Bytes;
 
-/// So many texts may differ before half of those that follow have to be known.
+/// At most this many texts may differ before half of the following ones have to be known.
 const FEW: usize = 32;
 
-/// What stands in the table where no text is.
+/// An empty slot of the table.
 const NONE: u16 = u16::MAX;
 
 /// A text that differs from those before it.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     key: Key,
-    /// Where it is among the bytes of all.
+    /// Its start in `bytes`.
     start: usize,
     len: usize,
 }
@@ -28,65 +28,65 @@ impl Entry {
     }
 }
 
-/// The texts of a column, as long as few of them differ.
+/// The texts of a column, while few of them differ.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Known {
-    /// By their keys, the places of texts among those that differ; nothing if none was taken yet.
+    /// A hash table from keys to indices in `entries`. Empty until the first text.
     slots: Vec<u16>,
-    /// Those that differ, in the order in which they came.
+    /// The texts that differ, in order of their first use.
     entries: Vec<Entry>,
-    /// Their bytes, one behind the other.
+    /// The bytes of the texts that differ, one after another.
     bytes: Bytes,
-    /// Which of them each text is.
+    /// The index of each row's text.
     which: Bytes,
-    /// The bytes of all texts.
+    /// The total length of all texts.
     total: usize,
-    /// The bytes of the shortest text, and of the longest.
+    /// The length of the shortest and of the longest text.
     fewest: usize,
     most: usize,
-    /// Whether too many differ, so that no more are taken.
+    /// Whether too many texts differ, so that no more are taken.
     is_over: bool,
 }
 
 impl Known {
-    /// How many texts were taken.
+    /// The number of texts that were taken.
     pub(crate) fn len(&self) -> usize {
         self.which.len()
     }
 
-    /// The bytes of all texts that were taken.
+    /// The total length of the texts that were taken.
     pub(crate) fn total(&self) -> usize {
         self.total
     }
 
-    /// Which of those that differ each text is.
+    /// For each text, its index among those that differ.
     pub(crate) fn which(&self) -> &[u8] {
         self.which.as_slice()
     }
 
-    /// The texts that differ, in the order in which they came.
+    /// The texts that differ, in order of their first use.
     pub(crate) fn differing(&self) -> impl Iterator<Item = &[u8]> {
         self.entries.iter().map(|entry| entry.text(self.bytes()))
     }
 
-    /// How many texts differ.
+    /// The number of texts that differ.
     pub(crate) fn count(&self) -> usize {
         self.entries.len()
     }
 
-    /// The texts that differ, one behind the other.
+    /// The bytes of the texts that differ, one after another.
     pub(crate) fn bytes(&self) -> &[u8] {
         self.bytes.as_slice()
     }
 
-    /// All texts, in their order.
+    /// All texts, in order.
     pub(crate) fn texts(&self) -> impl Iterator<Item = &[u8]> {
         let entries =
             self.which.as_slice().iter().map_while(|at| self.entries.get(usize::from(*at)));
         entries.map(|entry| entry.text(self.bytes()))
     }
 
-    /// Forgets all texts, and keeps the memory.
+    /// Removes all texts and keeps the memory.
     pub(crate) fn clear(&mut self) {
         if !self.entries.is_empty() {
             self.slots.fill(NONE);
@@ -99,13 +99,13 @@ impl Known {
         self.is_over = false;
     }
 
-    /// Forgets all texts, and takes no more.
+    /// Removes all texts and takes no more.
     pub(crate) fn end(&mut self) {
         self.clear();
         self.is_over = true;
     }
 
-    /// Gives back the memory that no text needs any more.
+    /// Frees memory that is not needed any more.
     pub(crate) fn fit(&mut self) {
         if self.is_over {
             *self = Self { is_over: true, ..Self::default() };
@@ -118,8 +118,8 @@ impl Known {
         self.is_over
     }
 
-    /// Takes the texts of values, and gives how many bytes they have; none of them if one has 255 bytes or more, more than
-    /// 256 differ, or among the first ones too many.
+    /// Takes texts and returns their total length. Takes none and returns `None` if a text has 255 bytes or more, if
+    /// more than 256 differ, or if too many of the first ones do.
     pub(crate) fn take<'t, V: Copy>(
         &mut self,
         values: &[V],
@@ -143,7 +143,7 @@ impl Known {
             self.slots.resize(SLOTS, NONE);
         }
         let (mut rest, mut total) = (values, 0_usize);
-        // Texts that are all empty are the first of them, and need no look-up.
+        // As long as all texts are empty, each has index 0, without a look-up.
         if self.most == 0 && values.iter().all(|value| text(*value).is_empty()) {
             let (first, others) = values.split_at_checked(usize::from(self.entries.is_empty()))?;
             if !first.is_empty() {
@@ -175,7 +175,7 @@ impl Known {
         Some(total)
     }
 
-    /// Admits texts of such lengths; nothing if one is too long.
+    /// Extends the range of lengths by those of new texts. `None` if a text is too long.
     #[cold]
     fn admit(&mut self, lens: impl Iterator<Item = usize>) -> Option<()> {
         let had = Lengths::of(self.fewest, self.most);
@@ -205,8 +205,8 @@ impl Known {
         Some(())
     }
 
-    /// Finds the number of each text, and gives how many were found and how many bytes they have; stops at the first that
-    /// has fewer bytes than `FEWEST` or more than `MOST`.
+    /// Finds the index of each text. Returns how many were found, and their total length; stops at the first text that
+    /// does not have `FEWEST` to `MOST` bytes.
     #[inline(never)]
     fn find_all<'t, const FEWEST: usize, const MOST: usize, V: Copy>(
         &mut self,
@@ -218,7 +218,7 @@ impl Known {
         let (had, mut total) = (which.len(), 0_usize);
         let (room, mut done) = (which.append(values.len()), 0_usize);
         loop {
-            // Slices, which stay where they are until a text is new, so that the loop keeps them in registers.
+            // Slices stay valid until a new text is added, so the loop keeps them in registers.
             let (known, all, mut other) = (entries.as_slice(), bytes.as_slice(), None);
             let places = values.get(done..)?.iter().zip(room.get_mut(done..)?);
             for (index, (value, to)) in places.enumerate() {
@@ -250,7 +250,7 @@ impl Known {
     }
 }
 
-/// The number of the text at `index`, which is not at its first place; it may be new.
+/// The index of a text that is not in its first slot, or is new. `index` is the number of texts before it.
 #[cold]
 #[inline(never)]
 fn find<const FEWEST: usize, const MOST: usize>(
@@ -260,8 +260,8 @@ fn find<const FEWEST: usize, const MOST: usize>(
     text: &[u8],
     index: usize,
 ) -> Option<u16> {
-    // Made once more: handed on in memory, each text would put it there; handed on in pieces, it would be read as a whole just after
-    // these were written, for which the processor waits.
+    // The key is computed again: passing it in memory would make the loop store every key, and wide loads right after
+    // narrow stores stall the processor.
     let (key, mut slot) = key_and_slot::<FEWEST, MOST>(text)?;
     loop {
         let place = slots.get_mut(slot % SLOTS)?;

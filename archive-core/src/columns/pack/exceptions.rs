@@ -1,4 +1,4 @@
-//! A byte for each number, and those that do not fit one apart.
+//! Exceptions: one byte for each number, then the numbers that do not fit in one.
 
 use super::bits;
 use super::block::{self, BLOCK};
@@ -7,15 +7,15 @@ use super::sink::Sink;
 use super::word::Word;
 use crate::columns::bytes::Bytes;
 
-/// The numbers that are counted at a time.
+/// The numbers that are counted before the loop may stop.
 const COUNTED: usize = 1024;
 
-/// How many numbers are exceptions, if they are at most `allowed`.
+/// How many numbers are exceptions, if there are at most `allowed`.
 pub(super) fn at_most<T: Word>(words: &[T::Bytes], allowed: usize) -> Option<usize> {
     let limit = T::from(EXCEPTION);
     let mut long = 0_usize;
     for chunk in words.chunks(COUNTED) {
-        // Counted in the numbers' own width, which keeps them in their lanes.
+        // Counts in the width of the numbers, so that the loop is vectorised.
         let found = chunk
             .iter()
             .fold(T::ZERO, |found, word| found.plus(T::from(u8::from(T::of(*word) >= limit))));
@@ -27,7 +27,7 @@ pub(super) fn at_most<T: Word>(words: &[T::Bytes], allowed: usize) -> Option<usi
     Some(long)
 }
 
-/// Appends the numbers, of which `long` are exceptions.
+/// Appends the numbers, `long` of which are exceptions.
 pub(super) fn pack<T: Word>(words: &[T::Bytes], long: usize, out: &mut Bytes) {
     out.push([code::EXCEPTIONS]);
     let size = long.saturating_mul(T::WIDTH).saturating_add(words.len());
@@ -50,9 +50,9 @@ pub(super) fn pack<T: Word>(words: &[T::Bytes], long: usize, out: &mut Bytes) {
     }
 }
 
-/// How many of the bytes stand for an exception.
+/// How many of the bytes mean an exception.
 pub(super) fn count(bytes: &[u8]) -> usize {
-    // As many as a byte can count, in lanes of that width.
+    // A `u8` can count 128 bytes; so the loop is vectorised in lanes of that width.
     let counts = bytes.chunks(128).map(|chunk| {
         usize::from(
             chunk.iter().fold(0_u8, |sum, byte| sum.wrapping_add(u8::from(*byte == EXCEPTION))),
@@ -61,7 +61,7 @@ pub(super) fn count(bytes: &[u8]) -> usize {
     counts.sum()
 }
 
-/// Puts a number for each of the bytes into an empty sink.
+/// Unpacks a number for each byte, into an empty sink.
 pub(super) fn unpack<T: Word, S: Sink<T>>(bytes: &[u8], exceptions: &[T::Bytes], out: &mut S) {
     block::each(bytes, T::from, out);
     let mut exceptions = exceptions.iter();
@@ -73,7 +73,7 @@ pub(super) fn unpack<T: Word, S: Sink<T>>(bytes: &[u8], exceptions: &[T::Bytes],
     }
 }
 
-/// The places of exceptions in a block, from the first, as the bits of a word.
+/// The positions of the exceptions in a block, in order, as the bits of a word.
 struct Places(u64);
 
 impl Places {

@@ -1,4 +1,4 @@
-//! What can be wrong with a packed column.
+//! The errors of packed columns.
 
 use crate::{Error, ErrorKind};
 

@@ -1,22 +1,23 @@
-//! Keys of texts: numbers by which a few are told from each other without a look at all of their bytes.
+//! Keys of texts: a few integers by which texts are compared without a loop over their bytes.
 
 use crate::columns::writer::LONG;
 
-/// The places of a table: four for each text that may differ.
+/// The number of slots in a table of texts: four for each text that may differ.
 pub(super) const SLOTS: usize = 1 << SLOT_BITS;
 const SLOT_BITS: u32 = 10;
 
-/// What tells a text from all of its length that were taken by the same [`Lengths`], if those have at most [`WHOLE`] bytes.
+/// The key of a text. Texts of the same length with at most [`WHOLE`] bytes have the same key only if they are equal.
+/// Keys are only comparable if the same [`Lengths`] made them.
 pub(super) type Key = [u64; 4];
 
-/// The most bytes of texts that are told apart by their keys alone.
+/// The most bytes of a text whose key contains all of it.
 const WHOLE: usize = 32;
 
-/// The most bytes of a text that has a key.
+/// The most bytes of a text that can have a key.
 pub(super) const ANY: usize = (LONG as usize) - 1;
 
-/// The fewest and the most bytes of the texts of a column. For most there is a key that is made without a branch on the
-/// length of each text, which the processor would not foresee.
+/// A range that contains the lengths of all texts of a column. Within most ranges, keys are made without a branch on
+/// the length, which the processor could not predict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Lengths {
     To8,
@@ -41,7 +42,7 @@ impl Lengths {
         }
     }
 
-    /// The key of a text of such a length, and its slot.
+    /// The key of a text in this range, and its slot.
     pub(super) fn key(self, text: &[u8]) -> Option<(Key, usize)> {
         match self {
             Self::To8 => key_and_slot::<0, 8>(text),
@@ -55,7 +56,7 @@ impl Lengths {
     }
 }
 
-/// The key of a text of `FEWEST` to `MOST` bytes, as in [`Lengths`], and its slot.
+/// The key of a text of `FEWEST` to `MOST` bytes (see [`Lengths`]), and its slot.
 #[inline(always)]
 pub(super) fn key_and_slot<const FEWEST: usize, const MOST: usize>(
     text: &[u8],
@@ -77,7 +78,7 @@ pub(super) fn key_and_slot<const FEWEST: usize, const MOST: usize>(
     Some((key, slot::<MOST>(&key)))
 }
 
-/// The place of a key in a table of [`SLOTS`].
+/// The slot of a key in a table of [`SLOTS`].
 #[inline(always)]
 fn slot<const MOST: usize>(key: &Key) -> usize {
     let [a, b, c, d] = *key;
@@ -89,7 +90,7 @@ fn slot<const MOST: usize>(key: &Key) -> usize {
     usize::try_from(high).unwrap_or(0)
 }
 
-/// Whether two keys are the same.
+/// Whether two keys are equal.
 #[inline(always)]
 pub(super) fn is_same<const MOST: usize>(one: &Key, other: &Key) -> bool {
     let ([a, b, c, d], [e, f, g, h]) = (one, other);
@@ -100,7 +101,7 @@ pub(super) fn is_same<const MOST: usize>(one: &Key, other: &Key) -> bool {
     }
 }
 
-/// Whether two texts of the same key and length are the same.
+/// Whether two texts with equal keys and lengths are equal.
 #[inline(always)]
 pub(super) fn is_text<'t, const MOST: usize>(
     text: &[u8],
@@ -113,7 +114,7 @@ pub(super) fn is_text<'t, const MOST: usize>(
     }
 }
 
-/// Whether two texts of 16 to 64 bytes, as many, are the same.
+/// Whether two texts are equal, which have the same length of 16 to 64 bytes.
 #[inline(always)]
 fn is_alike(one: &[u8], other: &[u8]) -> Option<bool> {
     let [a, b, c, d] = pieces::<16>(one)?.map(u128::from_le_bytes);
@@ -121,10 +122,10 @@ fn is_alike(one: &[u8], other: &[u8]) -> Option<bool> {
     Some((a ^ e) | (b ^ f) | (c ^ g) | (d ^ h) == 0)
 }
 
-/// All of `N` to four times as many bytes, as pieces that may overlap.
+/// All bytes of a text of `N` to `4 * N` bytes, as four pieces that may overlap.
 #[inline(always)]
 fn pieces<const N: usize>(text: &[u8]) -> Option<[[u8; N]; 4]> {
-    // The end of a piece is a minimum, from which the compiler knows that there are so many bytes.
+    // The `min` shows the compiler that the end is in bounds.
     let before = |end: usize| text.get(..end.min(text.len()))?.last_chunk().copied();
     let (second, third) = (before(const { N * 2 })?, before(const { N * 3 })?);
     Some([*text.first_chunk()?, second, third, *text.last_chunk()?])
@@ -137,7 +138,7 @@ fn sixteen<const FEWEST: usize>(text: &[u8]) -> Key {
     [first, last ^ tiny::<FEWEST>(text), 0, 0]
 }
 
-/// All of at most 8 bytes, and zero for what has more.
+/// A number from all bytes of a text of at most 8 bytes; 0 for a longer text.
 #[inline(always)]
 fn tiny<const FEWEST: usize>(text: &[u8]) -> u64 {
     let [first, last] = ends::<4>(within::<4, 9>(text)).map(u32::from_le_bytes);
@@ -145,7 +146,7 @@ fn tiny<const FEWEST: usize>(text: &[u8]) -> u64 {
     u64::from(first | few) | (u64::from(last) << 32)
 }
 
-/// All of one to three bytes.
+/// A number from all bytes of a text of one to three bytes.
 #[inline(always)]
 fn few(text: &[u8]) -> u32 {
     let middle = text.get(text.len() >> 1).copied().unwrap_or(0);
@@ -153,7 +154,7 @@ fn few(text: &[u8]) -> u32 {
     u32::from_le_bytes([first, middle, last, 0])
 }
 
-/// Numbers of some bytes of a text of 16 and more, at its ends and in its middle.
+/// The key of a text of 16 bytes or more, from some bytes at its ends and in its middle.
 #[inline(always)]
 fn long(text: &[u8]) -> Option<Key> {
     let of = |bytes: &[u8; 8]| u64::from_le_bytes(*bytes);
@@ -162,7 +163,7 @@ fn long(text: &[u8]) -> Option<Key> {
     Some([front, of(text.last_chunk()?), 0, 0])
 }
 
-/// A text of `N` bytes or more and less than `END`, or else zeros: which of both takes no branch.
+/// The text, if its length is in `N..END`, otherwise zeros. Selecting one of them takes no branch.
 #[inline(always)]
 fn within<const N: usize, const END: usize>(text: &[u8]) -> &[u8] {
     if text.len() >= N && text.len() < END { text } else { &[0; N] }

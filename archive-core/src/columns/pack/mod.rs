@@ -1,9 +1,8 @@
-//! One column of numbers, packed by what it holds (FORMAT.md §7).
+//! Packs and unpacks one column of numbers (FORMAT.md §7.2).
 //!
-//! The writer reads a column once for its least and greatest number, takes the smallest of the forms
-//! and writes it in blocks of 64 numbers, so that every inner loop has a constant length and
-//! compiles to vector instructions. The reader takes any form, and checks all of it before it
-//! reserves memory: after that, unpacking cannot fail.
+//! The writer finds the least and greatest number of a column, chooses the smallest form and writes blocks of 64
+//! numbers, so that inner loops have a constant length and compile to vector instructions. The reader accepts every
+//! form. It checks the whole column before it reserves memory; after that, unpacking cannot fail.
 
 mod bits;
 mod block;
@@ -50,9 +49,9 @@ pub(crate) enum Class {
     Unsigned,
     /// In two's complement.
     Signed,
-    /// In IEEE 754: not at all, since near floats have far bits.
+    /// As floats: only for equality, since floats with close values may have very different bits.
     Float,
-    /// As floats, of which a codec makes less if bytes that are alike stand together.
+    /// As floats that a codec will compress, which works better if similar bytes are adjacent.
     FloatForCodec,
 }
 
@@ -62,8 +61,7 @@ impl Class {
     }
 }
 
-/// Appends the packed form of the numbers whose little-endian bytes are `values`, `width` bytes each
-/// (1, 2, 4, 8 or 16).
+/// Appends the packed form of numbers, given as little-endian bytes, `width` (1, 2, 4, 8 or 16) for each.
 pub(crate) fn pack(values: &[u8], width: usize, class: Class, out: &mut Bytes) {
     if values.len() == width && width > 0 {
         return pack_one(values, class, out);
@@ -78,7 +76,8 @@ pub(crate) fn pack(values: &[u8], width: usize, class: Class, out: &mut Bytes) {
     }
 }
 
-/// One number: an exception is what takes a byte and more, and nothing else is smaller than raw.
+/// Packs a single number: as an exception byte if the number fits in one, otherwise raw. No other form is smaller than
+/// raw.
 fn pack_one(value: &[u8], class: Class, out: &mut Bytes) {
     match value {
         [low, rest @ ..]
@@ -96,7 +95,7 @@ fn pack_one(value: &[u8], class: Class, out: &mut Bytes) {
     }
 }
 
-/// As [`pack`], for numbers of 4 bytes of which all but the lowest are zero, and that is not 255.
+/// Like [`pack`], for numbers of 4 bytes that are below 255, given as their lowest bytes.
 pub(crate) fn pack_short(lows: &[u8], out: &mut Bytes) {
     match lows {
         [] => return,
@@ -121,17 +120,16 @@ pub(crate) fn pack_short(lows: &[u8], out: &mut Bytes) {
     }
 }
 
-/// The numbers with their zeros.
+/// The numbers, extended to 4 bytes.
 fn words_of(lows: &[u8]) -> Vec<[u8; 4]> {
     lows.iter().map(|low| u32::from(*low).to_le_bytes()).collect()
 }
 
-/// The little-endian bytes of the `count` numbers of `width` bytes that `stored` holds, borrowed if
-/// they stand in it as they are.
+/// Unpacks `count` numbers of `width` bytes to little-endian bytes, which are borrowed if the column is raw.
 ///
 /// # Errors
 ///
-/// `stored` is no packed form of `count` numbers. Nothing is reserved before that is known.
+/// `stored` is not a valid column of `count` numbers. Nothing is reserved before that is known.
 pub(crate) fn unpack(stored: &[u8], width: usize, count: usize) -> Result<Cow<'_, [u8]>, Error> {
     let column = Stored::read(stored, width, count)?;
     if let Stored::Raw(bytes) = column {
@@ -148,12 +146,12 @@ pub(crate) fn unpack(stored: &[u8], width: usize, count: usize) -> Result<Cow<'_
     Ok(Cow::Owned(out))
 }
 
-/// Whether a column is lent as it stands, and takes no memory.
+/// Whether a column can be borrowed as it is, without memory for unpacking.
 pub(crate) fn is_raw(stored: &[u8]) -> bool {
     stored.first().is_none_or(|code| *code == code::RAW)
 }
 
-/// As [`unpack`], for numbers of 4 bytes, as numbers.
+/// Like [`unpack`], for numbers of 4 bytes, as `u32`.
 ///
 /// # Errors
 ///

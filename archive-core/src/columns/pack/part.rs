@@ -1,4 +1,4 @@
-//! A packed column that is read in parts.
+//! Reads a packed column in parts.
 
 use alloc::vec::Vec;
 
@@ -12,13 +12,13 @@ use crate::Error;
 /// Some numbers of a column.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Numbers<'r> {
-    /// All bytes of each.
+    /// All bytes of each number.
     Whole(&'r [u8]),
-    /// One byte of each: the others, of numbers of four, are zero.
+    /// The lowest byte of each number, for numbers of four bytes below 256.
     Short(&'r [u8]),
 }
 
-/// From a base below this, what any bits add to it is a byte.
+/// With a base below this, a base plus an offset of bits fits in a byte.
 const SHORT_BASE: u8 = 0x80;
 
 /// What is left of a packed column.
@@ -33,17 +33,16 @@ impl<'a> Packed<'a> {
     ///
     /// # Errors
     ///
-    /// `stored` is no packed form of them.
+    /// `stored` is not a valid column of these numbers.
     pub(crate) fn read(stored: &'a [u8], width: usize, count: usize) -> Result<Self, Error> {
         Ok(Self { stored: Stored::read(stored, width, count)?, width })
     }
 
-    /// A column of `count` floats of `width` bytes that stand together with others, of which it is the one at
-    /// `index`.
+    /// A column of `count` floats of `width` bytes that is stored together with others, as the one at `index`.
     ///
     /// # Errors
     ///
-    /// They do not stand in `first`.
+    /// `first` does not contain it.
     pub(crate) fn read_together(
         first: &'a [u8],
         (index, width): (usize, usize),
@@ -57,11 +56,11 @@ impl<'a> Packed<'a> {
         Ok(Self { stored: Stored::Among { rows, step: columns.saturating_mul(width) }, width })
     }
 
-    /// All floats of columns that stand together, as those of one.
+    /// The floats of all columns that are stored together, as one column.
     ///
     /// # Errors
     ///
-    /// They do not stand in `first`.
+    /// `first` does not contain them.
     pub(crate) fn read_rows(
         first: &'a [u8],
         (columns, width): (usize, usize),
@@ -74,7 +73,7 @@ impl<'a> Packed<'a> {
         Ok(Self { stored: Stored::Raw(found.rows), width })
     }
 
-    /// The bytes of all numbers, if they stand as they are.
+    /// The bytes of all numbers, if the column is raw.
     pub(crate) fn raw(&self) -> Option<&'a [u8]> {
         match self.stored {
             Stored::Raw(bytes) => Some(bytes),
@@ -82,13 +81,13 @@ impl<'a> Packed<'a> {
         }
     }
 
-    /// Whether the bytes of a number stand far from each other.
+    /// Whether the bytes of a number are far apart.
     pub(crate) fn is_planes(&self) -> bool {
         matches!(self.stored, Stored::Planes { .. })
     }
 
-    /// The bytes of the next `count` numbers, a multiple of 64 or all that are left, which may
-    /// stand in `room`.
+    /// The bytes of the next `count` numbers (a multiple of 64, or all that are left). Unpacks into `room` unless they
+    /// can be borrowed.
     #[inline]
     pub(crate) fn next<'r>(&mut self, count: usize, room: &'r mut Vec<u8>) -> &'r [u8]
     where
@@ -98,7 +97,7 @@ impl<'a> Packed<'a> {
         whole(part, self.width, count, room)
     }
 
-    /// As [`next`](Self::next), where numbers of four bytes may be short.
+    /// Like [`next`](Self::next), but may return numbers of four bytes as [`Numbers::Short`].
     pub(crate) fn next_numbers<'r>(&mut self, count: usize, room: &'r mut Vec<u8>) -> Numbers<'r>
     where
         'a: 'r,
@@ -124,7 +123,7 @@ impl<'a> Packed<'a> {
         }
     }
 
-    /// The bytes of the next `count` numbers, if they stand as they are.
+    /// The bytes of the next `count` numbers, if the column is raw.
     #[inline]
     pub(crate) fn next_raw(&mut self, count: usize) -> Option<&'a [u8]> {
         let Stored::Raw(bytes) = &mut self.stored else { return None };
@@ -133,7 +132,7 @@ impl<'a> Packed<'a> {
         Some(front)
     }
 
-    /// Writes the next `count` numbers, as [`next`](Self::next) gives them, to the front of `room`.
+    /// Like [`next`](Self::next), but writes the bytes to the front of `room`.
     pub(crate) fn fill(&mut self, count: usize, room: &mut [u8]) {
         let part = self.stored.next(self.width, count);
         let mut room = Room { bytes: room, filled: 0 };
@@ -156,7 +155,7 @@ impl<'a> Packed<'a> {
                 bits::unpack(offsets, width, *low, count, &mut sum);
             }
             (4, Stored::Exceptions { bytes, exceptions }) => {
-                // Each exception stands as 255 among the bytes.
+                // Each exception is among the bytes as 255.
                 sum.put(bytes);
                 let long = word::words::<u32>(exceptions).iter().map(|long| u32::of(*long));
                 let over = long.map(|long| u64::from(long).wrapping_sub(255));
@@ -167,13 +166,13 @@ impl<'a> Packed<'a> {
         sum.sum
     }
 
-    /// How many of `count` bytes are a tag.
+    /// How often a tag occurs among `count` bytes.
     pub(crate) fn count(mut self, count: usize, tag: u32, room: &mut Vec<u8>) -> u32 {
         let tags = self.next(count, room).iter().filter(|found| u32::from(**found) == tag);
         u32::try_from(tags.count()).unwrap_or(u32::MAX)
     }
 
-    /// How often each of `count` bytes occurs.
+    /// How often each byte occurs among `count` bytes.
     pub(crate) fn histogram(&self, count: usize) -> [u32; 256] {
         let mut counts = Counts([0; 256]);
         unpack_words::<u8, _>(&self.stored, count, &mut counts);
@@ -181,7 +180,7 @@ impl<'a> Packed<'a> {
     }
 }
 
-/// The bytes of `count` numbers, which may stand in `room`.
+/// The bytes of `count` numbers, unpacked into `room` unless they can be borrowed.
 #[inline]
 fn whole<'r>(part: Stored<'r>, width: usize, count: usize, room: &'r mut Vec<u8>) -> &'r [u8] {
     if let Stored::Raw(bytes) = part {
@@ -198,7 +197,7 @@ fn whole<'r>(part: Stored<'r>, width: usize, count: usize, room: &'r mut Vec<u8>
     room
 }
 
-/// Adds numbers.
+/// Adds up numbers.
 struct Sum {
     sum: u64,
 }
@@ -206,7 +205,7 @@ struct Sum {
 impl Sink<u8> for Sum {
     #[inline(always)]
     fn put(&mut self, numbers: &[u8]) {
-        // In 32 bits, of as many as fit: only so it is vectorised.
+        // In `u32`, in chunks that cannot overflow it: only then the loop is vectorised.
         for part in numbers.chunks(1 << 16) {
             let sum = part.iter().fold(0_u32, |sum, number| sum.wrapping_add(u32::from(*number)));
             self.sum = self.sum.wrapping_add(u64::from(sum));
@@ -228,7 +227,7 @@ impl Sink<u32> for Sum {
     fn replace(&mut self, _: usize, _: u32) {}
 }
 
-/// Counts bytes.
+/// Counts how often each byte occurs.
 struct Counts([u32; 256]);
 
 impl Sink<u8> for Counts {

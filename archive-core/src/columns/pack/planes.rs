@@ -1,6 +1,8 @@
-//! Floats, cut into planes of bytes that are alike.
+//! Floats as planes: the lowest bytes of all floats, then the next ones, and so on. So bytes that are similar are
+//! adjacent.
 //!
-//! Rotated left by one bit, a float has its whole exponent in the highest byte and the sign lowest.
+//! A float is first rotated left by one bit. That puts its exponent into the highest byte, and its sign into the
+//! lowest bit.
 
 use core::ops::Range;
 use core::slice::ChunksMut;
@@ -19,7 +21,7 @@ use crate::columns::bytes::Bytes;
 /// The most planes: one for each byte of a number.
 const MAX_PLANES: usize = 8;
 
-/// So many numbers are looked at before the next ones are.
+/// The numbers that are compared before the loop may stop.
 const LOOKED_AT: usize = 1024;
 
 /// One byte of each number.
@@ -30,7 +32,7 @@ pub(super) enum Plane<'a> {
 }
 
 impl<'a> Plane<'a> {
-    /// Takes a plane of `count` bytes off the front.
+    /// Splits off a plane of `count` bytes.
     pub(super) fn take(rest: &mut &'a [u8], count: usize) -> Result<Self, Error> {
         let byte = |rest: &mut &'a [u8]| {
             take(rest, Some(1))?.first().copied().ok_or_else(fault::truncated)
@@ -52,7 +54,7 @@ impl<'a> Plane<'a> {
         }
     }
 
-    /// As [`take`](Self::take), of planes that were checked before.
+    /// Like [`take`](Self::take), for planes that have been checked.
     fn again(rest: &mut &'a [u8], count: usize) -> Option<Self> {
         let (code, mut bytes) = rest.split_first()?;
         let plane = match *code {
@@ -72,7 +74,7 @@ impl<'a> Plane<'a> {
         Some(plane)
     }
 
-    /// The bytes of some numbers, which may be put together in `room`.
+    /// The bytes of a range of numbers, which may be put together in `room`.
     #[inline(always)]
     fn read<'r>(self, numbers: Range<usize>, room: &'r mut [u8; BLOCK]) -> &'r [u8; BLOCK]
     where
@@ -92,8 +94,8 @@ impl<'a> Plane<'a> {
     }
 }
 
-/// The bits in which some of at least one number differ, once they are rotated; not all of them if a
-/// bit of each byte is found before.
+/// The bits in which numbers, of which there is at least one, differ. Stops early once every byte, after rotation,
+/// differs in some bit.
 #[inline(never)]
 pub(super) fn differ<T: Word>(words: &[T::Bytes]) -> T {
     let first = words.first().map_or(T::ZERO, |first| T::of(*first));
@@ -107,12 +109,12 @@ pub(super) fn differ<T: Word>(words: &[T::Bytes]) -> T {
     differ.rotated_left()
 }
 
-/// Whether there is a byte in which numbers that differ in some bits are equal.
+/// Whether some byte is equal in all numbers, given the bits in which they differ.
 pub(super) fn is_any_constant<T: Word>(differ: T) -> bool {
     bytemuck::bytes_of(&differ.to_bytes()).contains(&0)
 }
 
-/// Appends the numbers, which [differ](differ) in some bits.
+/// Appends the numbers, given the bits in which they [differ].
 pub(super) fn pack<T: Word>(words: &[T::Bytes], differ: T, out: &mut Bytes) {
     let Some(first) = words.first() else { return };
     let first = T::of(*first).rotated_left();
@@ -146,7 +148,7 @@ pub(super) fn pack<T: Word>(words: &[T::Bytes], differ: T, out: &mut Bytes) {
     cut::<T>(words, &mut raw);
 }
 
-/// The bytes of a plane, which may be constant.
+/// The size of a plane, which may be constant.
 fn size(constant: Option<u8>, count: usize) -> usize {
     match constant {
         None => count.saturating_add(1),
@@ -155,10 +157,10 @@ fn size(constant: Option<u8>, count: usize) -> usize {
     }
 }
 
-/// A block of four planes, or of the bytes at one place of four.
+/// A block of four planes, or a block of numbers of four bytes.
 type Planes = [[u8; BLOCK]; 4];
 
-/// Writes the bytes of those planes that are stored.
+/// Writes the planes that are not constant.
 fn cut<T: Word>(words: &[T::Bytes], planes: &mut [(usize, ChunksMut<'_, u8>)]) {
     let mut numbers = [T::ZERO; BLOCK];
     let mut bytes = [[[0; BLOCK]; 4]; 2];
@@ -177,7 +179,7 @@ fn cut<T: Word>(words: &[T::Bytes], planes: &mut [(usize, ChunksMut<'_, u8>)]) {
     }
 }
 
-/// Copies as many bytes as both have: mostly a whole block, which is faster as such.
+/// Copies as many bytes as both have. Usually that is a whole block, which is faster.
 #[inline(always)]
 fn copy(from: &[u8], to: &mut [u8]) {
     match (from.first_chunk::<BLOCK>(), to.first_chunk_mut::<BLOCK>()) {
@@ -190,8 +192,8 @@ fn copy(from: &[u8], to: &mut [u8]) {
     }
 }
 
-/// Cuts four bytes of each number, from that at `from` on.
-// By halves, since vector instructions halve numbers.
+/// Splits four bytes of each number, from byte `from` on, into planes. In two steps of halves, which vector
+/// instructions support.
 #[inline(always)]
 fn cut_four<T: Word>(numbers: &[T; BLOCK], from: u32, planes: &mut Planes) {
     let mut halves = [[0_u16; BLOCK]; 2];
@@ -210,7 +212,7 @@ fn cut_four<T: Word>(numbers: &[T; BLOCK], from: u32, planes: &mut Planes) {
     }
 }
 
-/// Puts some of `count` numbers, whose planes were checked.
+/// Unpacks a range of `count` numbers, whose planes have been checked.
 pub(super) fn unpack<T: Word, S: Sink<T>>(
     planes: &[u8],
     count: usize,
@@ -245,8 +247,7 @@ pub(super) fn unpack<T: Word, S: Sink<T>>(
     }
 }
 
-// By halves, since vector instructions double numbers. Not inlined, as only then loops are compiled
-// to such instructions.
+// By halves, which vector instructions support. Not inlined, because only then the loops are compiled to them.
 
 #[inline(never)]
 fn join_bytes(low: &[u8; BLOCK], high: &[u8; BLOCK], halves: &mut [u16; BLOCK]) {

@@ -4,15 +4,15 @@ use alloc::vec::Vec;
 
 use super::word::Word;
 
-/// Takes numbers in their order.
+/// Takes numbers in order.
 pub(super) trait Sink<T> {
     fn put(&mut self, numbers: &[T]);
 
-    /// Replaces the number at `index`, if there is one.
+    /// Replaces the number at `index`, if it exists.
     fn replace(&mut self, index: usize, number: T);
 }
 
-/// As little-endian bytes.
+/// Takes numbers as little-endian bytes.
 impl<T: Word> Sink<T> for Vec<u8> {
     #[inline(always)]
     fn put(&mut self, numbers: &[T]) {

@@ -3,13 +3,13 @@
 use super::Class;
 use super::word::Word;
 
-/// So many numbers are looked at first: where no form of offsets is of use, these mostly show it.
+/// The size of the first chunk that is examined: if no form with offsets is useful, it mostly shows that already.
 const FIRST: usize = 64;
 
-/// So many are looked at before the next ones are, later.
+/// The size of later chunks.
 const LATER: usize = 1024;
 
-/// From the least number of a column to its greatest, in the order of its class.
+/// The least and the greatest number of a column, in the order of its class.
 #[derive(Clone, Copy)]
 pub(super) struct Span<T> {
     pub(super) least: T,
@@ -17,12 +17,13 @@ pub(super) struct Span<T> {
 }
 
 impl<T: Word> Span<T> {
-    /// The span of at least one number, or of some of them if no form of offsets suits these.
+    /// The span of at least one number. Stops early once the offsets are too large for a form with offsets to be
+    /// useful.
     #[inline(never)]
     pub(super) fn of(words: &[T::Bytes], class: Class) -> Self {
-        // With the highest bit flipped, numbers with a sign compare as those without.
+        // With the highest bit flipped, signed numbers compare like unsigned ones.
         let flip = if class == Class::Signed { T::TOP } else { T::ZERO };
-        // Offsets of so many bits take as many bytes as the numbers.
+        // Offsets of this many bits take as many bytes as the numbers themselves.
         let hopeless = T::MAX.bits().saturating_sub(7).max(8);
         let (mut least, mut greatest) = (T::MAX, T::ZERO);
         let (mut rest, mut count) = (words, FIRST);
@@ -41,7 +42,7 @@ impl<T: Word> Span<T> {
         Self { least: least ^ flip, greatest: greatest ^ flip }
     }
 
-    /// The bits of the greatest offset from the least number.
+    /// The number of bits of the greatest offset.
     pub(super) fn bits(&self) -> u32 {
         self.greatest.minus(self.least).bits()
     }

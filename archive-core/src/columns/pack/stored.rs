@@ -1,16 +1,16 @@
-//! A packed column taken apart, with everything checked.
+//! Splits a packed column into its parts, and checks it completely.
 
 use super::code::{self, MAX_CONSTANT};
 use super::planes::Plane;
 use super::{bits, exceptions, fault};
 use crate::Error;
 
-/// A column whose parts have the lengths that its numbers need.
+/// A packed column whose parts have the lengths that its numbers need.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Stored<'a> {
-    /// The bytes of all numbers.
+    /// All numbers.
     Raw(&'a [u8]),
-    /// The bytes of one.
+    /// The number that all are.
     Constant(&'a [u8]),
     Bits {
         width: u32,
@@ -26,13 +26,14 @@ pub(super) enum Stored<'a> {
         bytes: &'a [u8],
         exceptions: &'a [u8],
     },
-    /// All planes of `count` numbers, one after another, and the first number that is meant.
+    /// All planes of `count` numbers, one after another. The numbers up to `start` have been read.
     Planes {
         planes: &'a [u8],
         count: usize,
         start: usize,
     },
-    /// Numbers among others: one every `step` bytes, the first of which are its own.
+    /// The numbers of a column that is stored together with others: one every `step` bytes of `rows`, starting at its
+    /// first byte.
     Among {
         rows: &'a [u8],
         step: usize,
@@ -40,12 +41,12 @@ pub(super) enum Stored<'a> {
 }
 
 impl<'a> Stored<'a> {
-    /// Takes a column of `count` numbers of `width` bytes apart.
+    /// Splits a column of `count` numbers of `width` bytes.
     pub(super) fn read(stored: &'a [u8], width: usize, count: usize) -> Result<Self, Error> {
         if count == 0 {
             return if stored.is_empty() { Ok(Self::Raw(stored)) } else { Err(fault::too_long()) };
         }
-        // What a vector can hold.
+        // A vector cannot be larger.
         let size = count.checked_mul(width).filter(|size| isize::try_from(*size).is_ok());
         let size = size.ok_or_else(fault::too_many)?;
         let (code, body) = stored.split_first().ok_or_else(fault::truncated)?;
@@ -84,7 +85,7 @@ impl<'a> Stored<'a> {
         if rest.is_empty() { Ok(column) } else { Err(fault::too_long()) }
     }
 
-    /// Takes the next `count` numbers of `width` bytes off the front: a multiple of 64, or all.
+    /// Splits off the next `count` numbers of `width` bytes: a multiple of 64, or all.
     pub(super) fn next(&mut self, width: usize, count: usize) -> Self {
         let all = *self;
         let front = |bytes: &mut &'a [u8], len: usize| {
@@ -95,7 +96,7 @@ impl<'a> Stored<'a> {
         match self {
             Self::Raw(bytes) => Self::Raw(front(bytes, count.saturating_mul(width))),
             Self::Constant(_) => all,
-            // What follows is not looked at.
+            // The rest may keep the offsets after these, which nothing reads.
             Self::Bits { width, offsets, .. } => {
                 let _ = front(offsets, bits::size(count, *width).unwrap_or(usize::MAX));
                 all
@@ -120,7 +121,7 @@ impl<'a> Stored<'a> {
     }
 }
 
-/// Takes so many bytes off the front; `None` is more than there can be.
+/// Splits off the first `len` bytes. `None` is a length that overflows.
 pub(super) fn take<'a>(rest: &mut &'a [u8], len: Option<usize>) -> Result<&'a [u8], Error> {
     let (front, after) =
         len.and_then(|len| rest.split_at_checked(len)).ok_or_else(fault::truncated)?;

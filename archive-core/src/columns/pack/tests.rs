@@ -1,4 +1,4 @@
-//! What packed columns are, byte for byte, and that nothing else is taken for one.
+//! Checks the bytes of packed columns, and that no others are accepted.
 
 use alloc::borrow::Cow;
 use alloc::vec;
@@ -31,7 +31,7 @@ fn refused(stored: &[u8], width: usize, count: usize) -> ErrorKind {
     unpack(stored, width, count).unwrap_err().kind()
 }
 
-/// Numbers that no two of follow a rule (splitmix64).
+/// Pseudo-random numbers (splitmix64).
 struct Random(u64);
 
 impl Random {

@@ -1,4 +1,4 @@
-//! Columns of floats that stand together, row by row: what is raw is read and written in one stream.
+//! Columns of floats that are stored together, row by row, so that raw floats are read and written as one stream.
 
 use alloc::vec::Vec;
 
@@ -13,14 +13,14 @@ use crate::Error;
 use crate::columns::bytes::Bytes;
 use crate::columns::tree::MOST_TOGETHER;
 
-/// The floats of some columns.
+/// The floats of columns that are stored together.
 pub(super) struct Together<'a> {
     pub(super) columns: usize,
     pub(super) rows: &'a [u8],
 }
 
 impl<'a> Together<'a> {
-    /// Takes the first of the columns apart, each of which has `count` floats of `width` bytes.
+    /// Splits the first of the columns, each of which has `count` floats of `width` bytes.
     pub(super) fn read(first: &'a [u8], width: usize, count: usize) -> Result<Self, Error> {
         let [code::TOGETHER, columns, rows @ ..] = first else {
             return Err(fault::not_together());
@@ -31,7 +31,7 @@ impl<'a> Together<'a> {
         }
         let len = columns.checked_mul(width).and_then(|row| row.checked_mul(count));
         match len {
-            // No numbers have no bytes.
+            // A column without numbers must have no bytes.
             Some(0) => Err(fault::too_long()),
             Some(len) if rows.len() == len => Ok(Self { columns, rows }),
             Some(len) if rows.len() > len => Err(fault::too_long()),
@@ -40,7 +40,7 @@ impl<'a> Together<'a> {
     }
 }
 
-/// Which of the columns that stand together a column is, from 0, if it is one.
+/// The index of a column among those that are stored together, if it is one of them.
 pub(crate) fn index_together(stored: &[u8]) -> Option<usize> {
     match *stored {
         [code::TOGETHER, ..] => Some(0),
@@ -65,12 +65,12 @@ pub(super) fn unpack<T: Word>(rows: &[u8], step: usize, out: &mut impl Sink<T>) 
     }
 }
 
-/// Whether so many rows of floats may be written together.
+/// Whether this many rows of floats may be written together.
 pub(crate) fn may_stand_together(count: usize, class: Class) -> bool {
     class == Class::Float && count >= MIN_PLANES
 }
 
-/// Whether the rows of so many columns of floats are written together.
+/// Whether the columns of these rows are written together.
 pub(crate) fn stand_together(rows: &[u8], (columns, width): (usize, usize), class: Class) -> bool {
     let count = columns.checked_mul(width).and_then(|row| rows.len().checked_div(row));
     count.is_some_and(|count| may_stand_together(count, class))
@@ -81,14 +81,14 @@ pub(crate) fn stand_together(rows: &[u8], (columns, width): (usize, usize), clas
         }
 }
 
-/// So many words are compared by a loop over all of them.
+/// The number of words that one vectorised loop compares.
 const LANES: usize = 64;
 
-/// Whether no column would be cut into planes.
+/// Whether no column would be written as planes.
 #[inline(never)]
 fn all_planes_differ<T: Word>(words: &[T::Bytes], columns: usize) -> bool {
     let Some(first) = words.get(..columns).filter(|first| !first.is_empty()) else { return false };
-    // Some rows at a time, as many as make one loop that is vectorised.
+    // Each pass compares as many whole rows as fit in the lanes.
     let lanes = LANES.wrapping_sub(LANES.checked_rem(columns).unwrap_or(0));
     let mut firsts = [T::ZERO; LANES];
     for (to, first) in firsts.iter_mut().zip(first.iter().cycle()) {
@@ -113,7 +113,7 @@ fn all_planes_differ<T: Word>(words: &[T::Bytes], columns: usize) -> bool {
     false
 }
 
-/// Takes the numbers of the column at `index` from rows.
+/// Copies the numbers of the column at `index` out of rows.
 pub(crate) fn from_rows(
     rows: &[u8],
     (columns, width): (usize, usize),
@@ -138,7 +138,7 @@ fn numbers_of<B: Pod>(rows: &[u8], (columns, index): (usize, usize), column: &mu
     }
 }
 
-/// Puts the numbers of the column at `index` into rows.
+/// Copies the numbers of the column at `index` into rows.
 pub(crate) fn into_rows(
     column: &[u8],
     (columns, width): (usize, usize),
@@ -154,13 +154,13 @@ pub(crate) fn into_rows(
     }
 }
 
-/// Appends the first of so many columns that stand together.
+/// Appends the first of `columns` columns that are stored together.
 pub(crate) fn pack_together(rows: &[u8], columns: usize, out: &mut Bytes) {
     out.push([code::TOGETHER, u8::try_from(columns).unwrap_or(u8::MAX)]);
     out.extend_long(rows);
 }
 
-/// Appends another of them.
+/// Appends one of the other columns.
 pub(crate) fn pack_beside(index: usize, out: &mut Bytes) {
     out.push([code::BESIDE, u8::try_from(index).unwrap_or(u8::MAX)]);
 }

@@ -1,10 +1,10 @@
-//! Numbers without a sign, of which columns consist while they are packed.
+//! The unsigned integers that columns consist of while they are packed.
 
 use core::ops::{BitOr, BitXor};
 
 use bytemuck::Pod;
 
-/// A number of `WIDTH` bytes.
+/// An unsigned integer of `WIDTH` bytes.
 pub(super) trait Word:
     Pod + Ord + From<u8> + BitOr<Output = Self> + BitXor<Output = Self>
 {
@@ -25,14 +25,14 @@ pub(super) trait Word:
     fn minus(self, other: Self) -> Self;
     fn rotated_left(self) -> Self;
     fn rotated_right(self) -> Self;
-    /// The 32 bits from the lowest bit of byte `from` on.
+    /// The 32 bits from byte `from` on.
     fn part(self, from: u32) -> u32;
-    /// The number with these bits there, and zeros elsewhere.
+    /// The number with these 32 bits from byte `from` on, and zeros elsewhere.
     fn of_part(part: u32, from: u32) -> Self;
-    /// The bits up to the highest that is one.
+    /// The number of bits up to the highest one bit.
     fn bits(self) -> u32;
 
-    /// The number whose bytes these are, the higher ones zero if they are missing.
+    /// The number with these bytes. Missing higher bytes are zero.
     #[inline(always)]
     fn read(bytes: &[u8]) -> Self {
         let mut full = Self::ZERO.to_bytes();
@@ -101,11 +101,11 @@ macro_rules! words {
 }
 words!(u8 u16 u32 u64 u128);
 
-/// The numbers in `bytes`; what is left over at the end is none.
+/// The numbers in `bytes`. Bytes left over at the end are ignored.
 #[inline(always)]
 pub(super) fn words<T: Word>(bytes: &[u8]) -> &[T::Bytes] {
     let over = bytes.len().checked_rem(T::WIDTH).unwrap_or(0);
     let whole = bytes.get(..bytes.len().saturating_sub(over)).unwrap_or_default();
-    // Bytes have no alignment, and the length fits.
+    // Cannot fail: byte arrays need no alignment, and the length is a multiple.
     bytemuck::try_cast_slice(whole).unwrap_or_default()
 }

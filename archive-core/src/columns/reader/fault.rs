@@ -23,7 +23,7 @@ impl Reader<'_, '_, '_, '_> {
     }
 }
 
-/// An impl visits something else than it declares.
+/// An impl does not visit what it declares.
 #[cold]
 #[inline(never)]
 pub(super) fn departed() -> Error {
@@ -37,7 +37,8 @@ pub(in crate::columns) fn goes_on(offset: usize) -> Error {
     error.at_offset(u64::try_from(offset).unwrap_or(u64::MAX))
 }
 
-/// The archive holds a variant that the program has not: of another program's variants, that at a place among them.
+/// The archive has a variant that the program does not know. `place` is its index if another program wrote the
+/// archive.
 #[cold]
 pub(super) fn unknown_variant(shape: &Shape, foreign: Option<&Schema>, place: usize) -> Error {
     let defs = foreign.map_or(&[][..], |schema| &schema.types);
@@ -53,7 +54,7 @@ pub(super) fn unknown_variant(shape: &Shape, foreign: Option<&Schema>, place: us
     Error::new(ErrorKind::UnknownTag, detail).in_type(shape.name)
 }
 
-/// A field is not in the archive that has no default.
+/// A field without a default is missing.
 #[cold]
 pub(super) fn missing() -> Error {
     Error::new(ErrorKind::MissingField, "this field is missing and has no default")

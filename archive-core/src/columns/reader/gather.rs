@@ -1,4 +1,4 @@
-//! Values of a fixed size that are built from columns which were unpacked as a whole.
+//! Builds values of a fixed size directly from unpacked columns.
 
 use alloc::vec::Vec;
 
@@ -10,14 +10,14 @@ use crate::columns::tree::width;
 use crate::context::Lent;
 use crate::rows::Failed;
 
-/// A column of a value, and how many of its bytes a value has.
+/// A column, and the bytes that each value has in it.
 #[derive(Clone, Copy)]
 struct Column<'s> {
     numbers: &'s [u8],
     width: usize,
 }
 
-/// The columns of values that are not read yet.
+/// What is left of the columns.
 struct Unread<'s>(Vec<Column<'s>>);
 
 impl Columns for Unread<'_> {
@@ -35,8 +35,7 @@ impl Columns for Unread<'_> {
     }
 }
 
-/// Reads `len` values of a fixed size, the first of which is a row of a slot; nothing if they have
-/// other parts than numbers.
+/// Reads `len` values of a fixed size, starting at row `first` of a slot. `None` if their parts are not all numbers.
 #[inline(never)]
 pub(super) fn elements<'a, T: Deserialize<'a>>(
     values: &mut Vec<T>,
@@ -55,7 +54,7 @@ pub(super) fn elements<'a, T: Deserialize<'a>>(
     fixed::build(values, len, &mut Unread(columns), Lent::NOTHING).ok()
 }
 
-/// Adds the columns of a slot, which start at a byte of the row, and gives where they end.
+/// Adds the columns of a slot, at the offset `byte` in the value. Returns the offset where they end.
 fn collect<'s>(
     columns: &mut Vec<Column<'s>>,
     (slots, origins): (&[Slot<'_, 's>], &[Origin]),

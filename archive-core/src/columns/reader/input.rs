@@ -1,4 +1,4 @@
-//! What the reader answers when a value is visited.
+//! Implements `InputArchive` for the reader by row number.
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;

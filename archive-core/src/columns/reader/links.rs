@@ -1,4 +1,4 @@
-//! Links to shared objects, which stand in tables of their own.
+//! Links to shared objects, which are in tables.
 
 use alloc::vec::Vec;
 use core::cell::Cell;
@@ -15,19 +15,18 @@ use crate::graph::{self, Link, Objects};
 use crate::traits::LoadRoot;
 use crate::{Deserialize, Error, Type};
 
-/// What a reader knows of shared objects.
+/// What the reader knows about shared objects.
 pub(super) struct Links<'a, 's> {
     pub(super) objects: Objects<'a, Error>,
     plan: &'s Plan,
-    /// Where the objects were begun that are open, the rows that were read in parts there, and what
-    /// was `used`.
+    /// For each object that is being read: the position of the link to it, the row that was being read there, and the
+    /// value of `used`.
     around: Vec<(At, Option<Row<'a, 's>>, u32)>,
-    /// The levels at which those were begun, together.
+    /// The total of the levels that the objects around the current one have used.
     pub(super) used: u32,
 }
 
-/// Reads the value at the root of the slots, and the objects that it links to; each table has so
-/// many.
+/// Reads the value of slot 0 and the objects that it links to. `lens` are the lengths of the tables.
 pub(in crate::columns) fn read_linked<'a, 's>(
     slots: &'s [Slot<'a, 's>],
     budget: &'s Cell<usize>,
@@ -48,7 +47,7 @@ pub(in crate::columns) fn read_linked<'a, 's>(
 }
 
 impl<'a, 's> Reader<'a, 's, '_, '_> {
-    /// Reads a value that is left to tables, if it is; nothing if something is wrong.
+    /// Reads a value by tables, if it was left to them. `None` if it was not, or if anything fails.
     #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
     pub(crate) fn own_value<T: Deserialize<'a>>(&mut self) -> Option<T> {
         let Terms { later, context, .. } = &mut *self.terms;
@@ -64,7 +63,8 @@ impl<'a, 's> Reader<'a, 's, '_, '_> {
         Some(value)
     }
 
-    /// Reads a list that is left to tables, or whose elements are numbers only; nothing if something is wrong.
+    /// Reads a list by tables, if it was left to them, or directly from columns, if its elements are numbers only.
+    /// `None` if neither applies, or if anything fails.
     #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
     pub(crate) fn own_list<T: Deserialize<'a>>(&mut self) -> Option<Vec<T>> {
         if let Some(values) = self.own_value() {
@@ -83,7 +83,7 @@ impl<'a, 's> Reader<'a, 's, '_, '_> {
         values
     }
 
-    /// The link at which the reader is, if one is there.
+    /// The link at the current position, if there is one.
     #[cold]
     pub(super) fn find_link(&mut self, to: &'static Type) -> Result<Option<Link>, Error> {
         if self.terms.links.is_none() {
@@ -125,7 +125,7 @@ impl<'a, 's> Reader<'a, 's, '_, '_> {
         }
     }
 
-    /// The levels of the object that is being read, or of the value itself, at which the reader is.
+    /// The levels that the object or value being read has used up to here.
     fn levels(&self) -> u32 {
         match &self.terms.row {
             Some(row) if self.at.by_rows => self.terms.levels_of(row),

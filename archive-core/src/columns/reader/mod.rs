@@ -1,4 +1,7 @@
-//! The archive that puts values together from columns.
+//! The general reader of columns: builds values by looking up each part by its row number.
+//!
+//! It reads everything that is in columns, and its errors say what failed and where. [`tables`](super::tables) is
+//! faster, but supports less.
 
 mod fault;
 mod gather;
@@ -26,22 +29,22 @@ use fault::{departed, missing};
 use links::Links;
 use row::Row;
 
-/// Where in a value the reader is.
+/// The current position in a value.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct At {
     slot: usize,
     row: usize,
     /// The row of the first element of the list, map or tuple that was entered last.
     inner_row: usize,
-    /// The slot of its first part.
+    /// The slot of the first part of that list, map or tuple.
     inner: u32,
-    /// Whether its parts are rows of one slot, rather than slots.
+    /// Whether its parts are consecutive rows of one slot, and not separate slots.
     is_list: bool,
-    /// Whether a value is read as rows, in parts that are entered one by one.
+    /// Whether the position is within a value in rows whose parts are visited one by one.
     by_rows: bool,
 }
 
-// As for `Scope`.
+// At most four words of eight bytes, as for `Scope`: debug builds move more by a call.
 const _: () = assert!(size_of::<At>() <= 32);
 
 impl At {
@@ -54,41 +57,40 @@ impl At {
     /// Enters a list, map or tuple.
     #[inline(always)]
     fn open(&mut self, slot: usize, row: usize, is_list: bool) {
-        // There are not as many slots: it would be found that there is no such one.
+        // There are never this many slots; reading the missing slot fails.
         self.inner = u32::try_from(slot).unwrap_or(u32::MAX);
         (self.inner_row, self.is_list) = (row, is_list);
     }
 }
 
-/// Puts values together from columns.
+/// Builds values from columns.
 ///
-/// It is small, and functions that are not inlined take its parts by value: so where it is stays in
-/// registers.
+/// It is small, and functions that are not inlined take its fields by value, so that the position stays in registers.
 pub struct Reader<'a, 's, 'c, 't> {
     slots: &'s [Slot<'a, 's>],
     at: At,
-    /// Memory that may still be reserved.
+    /// How much memory may still be reserved.
     budget: &'s Cell<usize>,
     terms: &'t mut Terms<'a, 's, 'c>,
 }
 
-/// What is seldom needed while a value is read.
+/// The parts of the reader that are seldom needed.
 pub(super) struct Terms<'a, 's, 'c> {
-    /// What the archive holds, if it is another program's: there may be variants that this one does not know.
+    /// The schema of the archive, if another program wrote it: it may have unknown variants.
     foreign: Option<&'s Schema>,
     versions: &'s Versions,
-    /// Whether the archive has the schema that a value has today.
+    /// Whether the archive has the type's current schema.
     is_today: bool,
     origins: &'s [Origin],
     limits: &'s Limits,
     context: Context<'c>,
-    /// Where the parts began that were entered one by one.
+    /// The outer positions, to return to when the parts that were entered one by one end.
     entered: Vec<At>,
-    /// What is left of the row that is read in parts, and how deep in it that is.
+    /// What is left of the value in rows that is visited part by part, and its depth.
     row: Option<Row<'a, 's>>,
-    /// The tables of objects, if there are any.
+    /// The tables of shared objects, if there are any.
     links: Option<Links<'a, 's>>,
-    /// The lists and maps that are left to tables, and those.
+    /// The spots that are left to tables, and the reader of tables.
     pub(super) later: Option<(Vec<usize>, Tables<'a, 's, 's>)>,
 }
 
@@ -114,7 +116,7 @@ impl<'s, 'c> Terms<'_, 's, 'c> {
 }
 
 impl<'a, 's, 'c, 't> Reader<'a, 's, 'c, 't> {
-    /// Reads the value at the root of the slots.
+    /// Reads the value of slot 0.
     #[inline(never)]
     pub(super) fn read(
         slots: &'s [Slot<'a, 's>],
@@ -137,7 +139,7 @@ impl<'a, 's, 'c, 't> Reader<'a, 's, 'c, 't> {
         self.terms.origin(slot)
     }
 
-    /// The eight bytes of the row at which the reader is.
+    /// The entry of a row in `places`, as two numbers.
     #[inline(always)]
     fn place(slot: &Slot<'a, 's>, row: usize) -> Result<(usize, usize), Error> {
         let from = row.wrapping_mul(8);
@@ -160,7 +162,7 @@ impl<'a, 's, 'c, 't> Reader<'a, 's, 'c, 't> {
         if self.at.by_rows { self.number_in_row() } else { Err(departed()) }
     }
 
-    /// Builds the value of a slot.
+    /// Builds the value of the current slot.
     #[inline(always)]
     fn value<T: Deserialize<'a>>(&mut self) -> Result<T, Error> {
         match self.slots.get(self.at.slot) {
@@ -192,7 +194,7 @@ impl<'a, 's, 'c, 't> Reader<'a, 's, 'c, 't> {
         }
     }
 
-    /// Enters a list or map, and gives its length.
+    /// Enters a list or map and returns its length.
     #[inline(always)]
     fn open(&mut self, is_fit: impl Fn(Act) -> bool) -> Result<usize, Error> {
         let slot = self.slot()?;
@@ -204,7 +206,7 @@ impl<'a, 's, 'c, 't> Reader<'a, 's, 'c, 't> {
         Ok(len)
     }
 
-    /// An error at the column that was read last, unless it has a place.
+    /// Gives an error the offset of the current column, unless it has a place.
     #[cold]
     fn placed(&self, error: Error) -> Error {
         match self.origin(self.at.slot).offset {
@@ -223,10 +225,10 @@ fn version(shape: &'static Shape, slot: &Slot<'_, '_>) -> u32 {
     }
 }
 
-/// So many values are worth to be gathered.
+/// From this many elements on, building them directly from columns pays.
 const MANY: usize = 8;
 
-/// Reads the elements of the list that was entered, as a function of its own.
+/// Reads the elements of the list that was entered. Not inlined.
 #[inline(never)]
 fn elements<'a, 's, T: Deserialize<'a>>(
     len: usize,
@@ -237,7 +239,7 @@ fn elements<'a, 's, T: Deserialize<'a>>(
 ) -> Result<Vec<T>, Error> {
     let mut reader = Reader { slots, at, budget, terms };
     let mut values = reserved(&mut reader, len)?;
-    // What fails here is read again, and so its hooks run twice: not if they could tell by what was lent to them.
+    // If this fails, the values are read again, so their hooks run twice. Hooks could tell if something is lent to them.
     let may_repeat = !reader.terms.context.lends();
     if const { fixed::is_fixed::<T>() } && reader.terms.is_today && len >= MANY && may_repeat {
         let all = (slots, reader.terms.origins);

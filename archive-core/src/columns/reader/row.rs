@@ -1,4 +1,4 @@
-//! Values that stand in columns as rows: those of recursive types.
+//! Values in rows within columns: those of recursive types.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -14,24 +14,24 @@ pub(super) struct Row<'a, 's> {
     rest: Rest<'a, 's>,
     end: usize,
     depth: u32,
-    /// How many structs and enums are open in it.
+    /// The number of open structs and enums in it.
     levels: u32,
 }
 
 impl Terms<'_, '_, '_> {
-    /// The levels that an object may have here, whatever it is built inside of.
+    /// The levels that are left for the object or value that is being read.
     fn depth(&self) -> u32 {
         let used = self.links.as_ref().map_or(0, |links| links.used);
         self.limits.depth_inside(used)
     }
 
-    /// The levels that lead to where a row is read.
+    /// The levels used up to the current position in a row.
     pub(super) fn levels_of(&self, row: &Row<'_, '_>) -> u32 {
         self.depth().saturating_sub(row.depth)
     }
 }
 
-/// Bytes of a row: those of the input, or in memory of this load, to which nothing can point.
+/// The bytes of a row: of the input, or of memory of this load, from which nothing may be borrowed.
 #[derive(Clone, Copy)]
 enum Rest<'a, 's> {
     Input(&'a [u8]),
@@ -46,7 +46,7 @@ impl<'a: 's, 's> Rest<'a, 's> {
         }
     }
 
-    /// The last bytes of these, which are so many.
+    /// The last `len` bytes.
     fn last(self, len: usize) -> Self {
         match self {
             Self::Input(bytes) => Self::Input(end(bytes, len)),
@@ -66,7 +66,7 @@ impl<'a, 's> Reader<'a, 's, '_, '_> {
         self.in_row(|row| row.fixed_bytes())
     }
 
-    /// Does something with the rest of the row that is read in parts.
+    /// Calls `read` with a reader of the row that is visited part by part.
     #[cold]
     #[inline(never)]
     pub(super) fn in_row<R>(
@@ -104,7 +104,7 @@ impl<'a, 's> Reader<'a, 's, '_, '_> {
         self.bytes_in_row_as(|row| row.bytes().map(|bytes| bytes.len()))
     }
 
-    /// The bytes that end where the reader is once it has read them, and tells how many they are.
+    /// Borrows, if possible, the bytes that `read` has read last. `read` returns how many they are.
     fn bytes_in_row_as(
         &mut self,
         read: impl FnOnce(&mut RowReader<'_, '_, '_>) -> Result<usize, Error>,
@@ -127,7 +127,7 @@ impl<'a, 's> Reader<'a, 's, '_, '_> {
         bytes.ok_or_else(departed)
     }
 
-    /// The bytes of the row at which the reader is, and where they start in the archive.
+    /// The bytes of the current row, and their offset in the archive.
     fn row_bytes(&self, slot: &Slot<'a, 's>) -> Result<(Rest<'a, 's>, usize), Error> {
         let (start, len) = Self::place(slot, self.at.row)?;
         let offset = self.origin(self.at.slot).offset.saturating_add(start);
@@ -139,7 +139,7 @@ impl<'a, 's> Reader<'a, 's, '_, '_> {
         bytes.map(|bytes| (bytes, offset)).ok_or_else(departed)
     }
 
-    /// Enters a struct or enum of a row that is read in parts.
+    /// Enters a struct or enum of a value in rows that is visited part by part.
     #[cold]
     #[inline(never)]
     pub(super) fn begin_row(&mut self) -> Result<(), Error> {

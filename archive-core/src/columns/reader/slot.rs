@@ -1,19 +1,19 @@
-//! What the parts of a program's type are read from, as a reader looks at it.
+//! Slots: the spots of a plan with their unpacked data, as the reader uses them.
 
 use crate::columns::plan::Act;
 
-/// What a spot of a plan is read from: as much as fits a line of the processor's cache.
+/// The data of a spot. Small, so that a slot fits in a cache line.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::columns) struct Slot<'a, 's> {
     pub(in crate::columns) act: Act,
-    /// The slot of its first part.
+    /// The slot of the first part.
     pub(in crate::columns) first: usize,
-    /// Where each row has its parts; see `Unpacked`.
+    /// An entry for each row; see `Unpacked`.
     pub(in crate::columns) places: &'s [u8],
     pub(in crate::columns) data: Data<'a, 's>,
 }
 
-/// What is there for all rows: texts and bytes that live as long as the input, or do not.
+/// The data of all rows. `Text` and `Bytes` live as long as the input, the `Held` ones do not.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::columns) enum Data<'a, 's> {
     None,
@@ -23,22 +23,22 @@ pub(in crate::columns) enum Data<'a, 's> {
     HeldText(&'s str),
     Bytes(&'a [u8]),
     HeldBytes(&'s [u8]),
-    /// The version of a struct or enum, and the tag of a variant.
+    /// The version of a struct or enum, or the tag of a variant.
     Type {
         version: u32,
         tag: u32,
     },
 }
 
-/// What is seldom needed of a slot.
+/// The part of a slot that is seldom needed.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::columns) struct Origin {
-    /// How many structs, enums and pointers hold it.
+    /// The number of structs, enums and pointers around it.
     pub(in crate::columns) depth: u32,
-    /// How many pointers of its own lead to it.
+    /// The number of pointers that lead directly to it.
     pub(in crate::columns) pointers: u32,
-    /// Where its column starts in the archive.
+    /// The offset of its column in the archive.
     pub(in crate::columns) offset: usize,
-    /// How many parts it has.
+    /// The number of parts.
     pub(in crate::columns) parts: usize,
 }

@@ -1,4 +1,4 @@
-//! What is known of an archive when a plan for it is made.
+//! What is known about an archive when a plan for it is made.
 
 use crate::matching::Naming;
 use crate::schema::TypeDef;
@@ -7,14 +7,14 @@ use crate::{Shape, UnknownPolicy};
 /// How a plan is made.
 #[derive(Clone, Copy)]
 pub(crate) struct Matching<'v> {
-    /// Whether the schema is one that the program's types had at these versions.
+    /// Whether the schema consists of this program's types, at the versions that `version` gives.
     pub(crate) declared: bool,
     pub(crate) unknown: UnknownPolicy,
     pub(crate) version: &'v dyn Fn(&'static Shape) -> u32,
 }
 
 impl Matching<'_> {
-    /// Which names of a type count in what the archive has of it.
+    /// How fields and variants of a type are matched by name with those of the archive.
     pub(super) fn naming(&self, shape: &'static Shape, their: Option<&TypeDef>) -> Naming {
         match self.declared {
             true => Naming::Declared,

@@ -1,4 +1,4 @@
-//! A type of the program beside the tree of an archive: how a plan is made.
+//! Makes a plan by matching a type of the program with the tree of an archive.
 
 mod matching;
 mod plain;
@@ -16,13 +16,14 @@ use crate::weight::{COUNTS, linked_weight, weight, weight_by_name};
 use crate::{Error, Kind, Shape, Type, UnknownPolicy};
 
 impl Plan {
-    /// Resolves a type against a schema. There is no plan where a part has another kind in the archive than in the program, or where
-    /// the archive has fields that the program does not know, and they are to be an error: whether a value has such a part
-    /// is not known yet.
+    /// Resolves a type against a schema.
+    ///
+    /// `None` if a part has another kind in the archive than in the program, or if the archive has unknown fields and
+    /// these are to be an error. That is not an error yet, since the value may not have such a part.
     ///
     /// # Errors
     ///
-    /// Two types have one name.
+    /// Two types have the same name.
     pub(crate) fn new(
         root: &'static Type,
         schema: &Schema,
@@ -49,7 +50,7 @@ impl Plan {
     }
 }
 
-/// What a byte of a value that stands in rows may take in memory.
+/// The most memory that a value in rows may take for each of its bytes.
 fn rows_weight(root: &'static Type, plan: &Plan, matching: Matching<'_>) -> Result<usize, Error> {
     if !plan.spots.iter().any(|spot| matches!(spot.act, Act::Rows | Act::ForeignRows)) {
         return Ok(0);
@@ -62,7 +63,7 @@ fn rows_weight(root: &'static Type, plan: &Plan, matching: Matching<'_>) -> Resu
     })
 }
 
-/// A part has another kind in an archive than in the program.
+/// A part has another kind in the archive than in the program.
 struct Differs;
 
 struct Resolve<'s, 'v> {
@@ -70,7 +71,7 @@ struct Resolve<'s, 'v> {
     matching: Matching<'v>,
     plan: Plan,
     depth: u32,
-    /// What all kinds of pointers together take in memory.
+    /// The total memory that the targets of all pointers in the type take.
     pointers: usize,
 }
 
@@ -85,14 +86,14 @@ impl<'s> Resolve<'s, '_> {
         }
     }
 
-    /// Adds spots, and gives the first of them.
+    /// Adds spots and returns the first of them.
     fn add(&mut self, count: usize) -> usize {
         let first = self.plan.spots.len();
         self.plan.spots.extend(core::iter::repeat_n(ABSENT, count));
         first
     }
 
-    /// Says what to do at a spot, whose value stands at `node`.
+    /// Fills a spot, whose value is at `node` of the archive.
     fn fill(&mut self, at: usize, ty: &'static Type, node: usize) -> Result<(), Differs> {
         let their = self.plan.tree.get(node);
         match (ty.kind, their.part) {
@@ -103,7 +104,7 @@ impl<'s> Resolve<'s, '_> {
             }
             (Kind::Boxed(inner) | Kind::Shared(inner), part) => {
                 self.pointers = self.pointers.saturating_add(inner.memory).saturating_add(COUNTS);
-                // A pointer to a row is read as a part of that row, and counted there.
+                // The reader of rows counts a pointer to a value in rows.
                 let levels = u32::from(part != Part::Rows);
                 self.depth = self.depth.saturating_add(levels);
                 let spots = self.plan.spots.iter_mut();
@@ -236,7 +237,7 @@ impl<'s> Resolve<'s, '_> {
         Ok(())
     }
 
-    /// The variants of the archive are the parts of the spot, in their order there.
+    /// Resolves variants: the parts of the spot are the archive's variants, in the archive's order.
     fn fill_variants(
         &mut self,
         at: usize,
@@ -258,7 +259,7 @@ impl<'s> Resolve<'s, '_> {
         self.set(at, Spot { act: Act::Enum, first, len, node, version, is_wide, tags, ..ABSENT });
         for ((spot, part), variant) in (first..).zip(their.first..).zip(theirs) {
             let Some(ours) = variant_of(shape, &variant.name, version, naming) else {
-                // What is unknown here may have the tag of another that is not.
+                // An unknown variant may have the tag of another one that is known.
                 self.compare(at, |_| true);
                 continue;
             };
@@ -276,7 +277,7 @@ impl<'s> Resolve<'s, '_> {
         Ok(())
     }
 
-    /// Notes whether what another program has at a spot differs from what this one has.
+    /// Marks a spot as different if the archive is another program's and `differs` is true.
     fn compare(&mut self, at: usize, differs: impl FnOnce(&Plan) -> bool) {
         if !self.matching.declared && differs(&self.plan) {
             if let Some(spot) = self.plan.spots.get_mut(at) {

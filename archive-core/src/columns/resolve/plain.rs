@@ -1,4 +1,4 @@
-//! What is neither struct nor enum: numbers, texts, sequences and maps.
+//! Resolves everything but structs and enums: numbers, texts, sequences and maps.
 
 use super::super::plan::{ABSENT, Act, FREE_ELEMENTS, Spot};
 use super::super::tree::{Node, Part};
@@ -8,7 +8,7 @@ use crate::weight::map_memory;
 use crate::{Kind, PrimitiveKind, Type};
 
 impl Resolve<'_, '_> {
-    /// Primitives, sequences, maps and tuples.
+    /// Resolves a primitive, sequence, map or tuple.
     pub(super) fn fill_plain(
         &mut self,
         at: usize,
@@ -48,7 +48,7 @@ impl Resolve<'_, '_> {
                 self.fill_parts(at, Act::Array(ours), node, &[inner])?;
             }
             (Kind::Array(inner, ours), Part::Bytes) if !self.matching.declared => {
-                // Each byte is a number, and stands in the column of bytes.
+                // The numbers are the bytes in the column of bytes.
                 let Kind::Primitive(kind) = inner.kind else {
                     return self.sequence(at, ty, node);
                 };
@@ -65,8 +65,8 @@ impl Resolve<'_, '_> {
         Ok(())
     }
 
-    /// A sequence of another kind: where names rule, all that stands there is read as a tree, and as the program's
-    /// from that.
+    /// Resolves a sequence of another kind. If types are matched by names, the program's value is read from a tree of
+    /// the archive's.
     fn sequence(&mut self, at: usize, ty: &'static Type, node: usize) -> Result<(), Differs> {
         let their = self.plan.tree.get(node);
         let is_sequence =
@@ -88,7 +88,7 @@ impl Resolve<'_, '_> {
         Ok(())
     }
 
-    /// All that stands there is read as a tree.
+    /// Marks a node and everything below it to be read as a tree.
     pub(super) fn as_tree(&mut self, at: usize, node: usize) {
         let their = self.plan.tree.get(node);
         self.plan.is_for_trees = true;
@@ -122,7 +122,7 @@ impl Resolve<'_, '_> {
         Ok(())
     }
 
-    /// Numbers of a kind, which stand in the column of a node.
+    /// Resolves the elements of a sequence of numbers, which are in the columns of `numbers`.
     fn fill_numbers(
         &mut self,
         at: usize,
@@ -136,7 +136,7 @@ impl Resolve<'_, '_> {
     }
 
     pub(super) fn weigh(&mut self, memory: usize) {
-        // Beside the value itself, a row has its numbers in the columns once they are unpacked.
+        // Besides the value itself, each row needs memory for the unpacked numbers.
         let memory = memory.saturating_add(16);
         self.plan.weight = self.plan.weight.max(memory);
         self.plan.free = self.plan.free.saturating_add(memory.saturating_mul(FREE_ELEMENTS));

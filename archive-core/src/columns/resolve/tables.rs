@@ -1,4 +1,4 @@
-//! The tables of objects.
+//! Resolves the tables of shared objects.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -10,7 +10,7 @@ use crate::weight::{COUNTS, LISTED};
 use crate::{Error, Kind, Type};
 
 impl Resolve<'_, '_> {
-    /// The spot of the objects of a table, as one type of the program.
+    /// The spot of a table's objects, read as the given type of the program.
     pub(super) fn table(&mut self, table: usize, ty: &'static Type) -> usize {
         let version = self.matching.version;
         let name = static_name(ty, &mut |shape| version(shape));
@@ -23,7 +23,7 @@ impl Resolve<'_, '_> {
         spot.saturating_add(1)
     }
 
-    /// Finds the tables of all that a type reaches: also of what stands in rows.
+    /// Finds the tables of all shared types that can be reached from `root`, including those within rows.
     pub(super) fn declare_tables(&mut self, root: &'static Type) -> Result<(), Error> {
         if self.plan.tree.tables.is_empty() {
             return Ok(());
@@ -45,7 +45,7 @@ impl Resolve<'_, '_> {
         Ok(())
     }
 
-    /// Says what to do at the tables; there may be more of them once some are filled.
+    /// Fills the spots of the tables. Filling one may add others.
     pub(super) fn fill_tables(&mut self) -> Result<(), Differs> {
         let mut next = 0;
         while let Some(TablePlan { table, ty, spot, .. }) = self.plan.tables.get(next) {
@@ -62,7 +62,7 @@ impl Resolve<'_, '_> {
     }
 }
 
-/// Adds what is behind the pointers of a type that share.
+/// Adds the types behind the shared pointers of a type.
 fn shared_by(ty: &'static Type, to: &mut Vec<&'static Type>) {
     if let Kind::Shared(inner) = ty.kind {
         to.push(inner);

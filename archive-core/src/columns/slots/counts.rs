@@ -1,4 +1,4 @@
-//! Columns that say how many parts there are: lengths, flags and tags.
+//! Unpacks the columns that say how many rows parts have: lengths, flags and tags.
 
 use alloc::borrow::Cow;
 use alloc::format;
@@ -15,7 +15,7 @@ use crate::limits::over_budget;
 use crate::{Error, ErrorKind, PrimitiveKind};
 
 impl<'a, 'b> Unpack<'a, 'b, '_> {
-    /// Where rows start that have these lengths, and how many parts there are in all.
+    /// Stores the start and length of each row, given the lengths. Returns the total.
     pub(super) fn places(
         &mut self,
         index: usize,
@@ -52,7 +52,8 @@ impl<'a, 'b> Unpack<'a, 'b, '_> {
         Ok(total)
     }
 
-    /// Where texts stand of which few differ, if a column says that, and how long these are together.
+    /// If a column of lengths has a dictionary, stores the place of each text. Returns the total length of the
+    /// dictionary's texts.
     pub(super) fn dictionary(
         &mut self,
         index: usize,
@@ -85,7 +86,7 @@ impl<'a, 'b> Unpack<'a, 'b, '_> {
         Ok(Some(found.total()))
     }
 
-    /// A list that is an array here has the same length in all rows.
+    /// Checks that a list which is an array in the program has that length in every row.
     pub(super) fn check_lens(&mut self, spot: &Spot, rows: usize, len: usize) -> Result<(), Error> {
         let (lens, offset) = self.stored_lens(spot, rows)?;
         match lens.iter().find(|found| usize::try_from(**found) != Ok(len)) {
@@ -97,7 +98,7 @@ impl<'a, 'b> Unpack<'a, 'b, '_> {
         }
     }
 
-    /// Numbers what options hold, and counts it.
+    /// Numbers the rows whose option has a value. Returns how many there are.
     pub(super) fn presence(
         &mut self,
         index: usize,
@@ -118,7 +119,7 @@ impl<'a, 'b> Unpack<'a, 'b, '_> {
         Ok(usize::try_from(held).unwrap_or(usize::MAX))
     }
 
-    /// The column of an option, whose bytes are 0 or 1.
+    /// The flags of an option, checked to be 0 or 1.
     fn flags(&mut self, node: usize, rows: usize) -> Result<(Cow<'b, [u8]>, usize), Error> {
         let (stored, _, offset) = self.column(self.plan.tree.get(node).column)?;
         let flags = self.unpacked(stored, 1, rows, offset)?;
@@ -135,7 +136,7 @@ impl<'a, 'b> Unpack<'a, 'b, '_> {
         Err(at(offset, Error::new(ErrorKind::InvalidValue, detail)))
     }
 
-    /// Numbers the rows of each variant, and counts them.
+    /// Numbers the rows of each variant. Returns how many each has.
     pub(super) fn tags(
         &mut self,
         index: usize,

@@ -1,4 +1,4 @@
-//! The columns of an archive, unpacked and checked, ready to be read row by row.
+//! Unpacks and checks the columns of an archive for the reader by row number.
 
 mod counts;
 
@@ -14,28 +14,28 @@ use super::tree::{Part, width};
 use crate::limits::{over_budget, too_deep};
 use crate::{Error, ErrorKind, PrimitiveKind};
 
-/// The bytes of a column, the same if they live as long as the input, and where they stand in the
-/// archive.
+/// The bytes of a column, the same bytes if they live as long as the input, and their offset in the archive.
 type Stored<'a, 'b> = (&'b [u8], Option<&'a [u8]>, usize);
 
-/// What a spot of a plan is read from.
+/// The unpacked data of a spot.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Unpacked<'a, 'b> {
     /// Numbers as little-endian bytes.
     pub(super) numbers: Cow<'b, [u8]>,
-    /// For each row eight bytes: where a text, list or row of bytes starts, and its length; or the
-    /// variant and its row; or four bytes: the row of what an option holds, from 1, or 0.
+    /// An entry for each row. For texts, bytes, lists, maps and values in rows: eight bytes, the start and the length.
+    /// For enums: eight bytes, the variant and the row in it. For options: four bytes, the row of the value plus 1, or
+    /// 0.
     pub(super) places: Vec<u8>,
-    /// Text and bytes that can be borrowed for as long as the input lives, and those that cannot.
+    /// Text and bytes that can be borrowed as long as the input lives (`text`, `bytes`), and those that cannot.
     pub(super) text: &'a str,
     pub(super) held_text: &'b str,
     pub(super) bytes: &'a [u8],
     pub(super) held_bytes: &'b [u8],
-    /// Where its column starts in the archive.
+    /// The offset of its column in the archive.
     pub(super) offset: usize,
 }
 
-/// The blocks of a body that are needed, by their place in the directory.
+/// The blocks of a body by their index in the directory; `None` for those that are not needed.
 pub(super) type Blocks<'a> = Vec<Option<Cow<'a, [u8]>>>;
 
 /// Unpacks the columns that a plan needs.
@@ -44,11 +44,11 @@ pub(super) struct Unpack<'a, 'b, 'p> {
     pub(super) directory: &'p Directory,
     pub(super) blocks: &'b [Option<Cow<'a, [u8]>>],
     pub(super) body: BodySize,
-    /// Memory that may still be reserved.
+    /// How much memory may still be reserved.
     pub(super) budget: usize,
     pub(super) depth: u32,
     pub(super) spots: Vec<Unpacked<'a, 'b>>,
-    /// The lists and maps that are left to tables, if any are to be: those of which there is one.
+    /// If given, lists and maps with one row are not unpacked if tables can read them: their spots are added here.
     pub(super) later: Option<Vec<usize>>,
 }
 
@@ -69,7 +69,7 @@ pub(super) fn needed(plan: &Plan) -> Vec<usize> {
 }
 
 impl<'a, 'b> Unpack<'a, 'b, '_> {
-    /// Unpacks a spot that has so many rows, and its parts.
+    /// Unpacks a spot with `rows` rows, and its parts.
     pub(super) fn unpack(&mut self, at: usize, rows: usize) -> Result<(), Error> {
         let spot = self.plan.get(at);
         if spot.act == Act::Absent {
@@ -86,8 +86,8 @@ impl<'a, 'b> Unpack<'a, 'b, '_> {
         Ok(())
     }
 
-    /// What has no column of its own stands where its first part does, or else where that stands
-    /// which holds it.
+    /// Gives a spot without an offset that of its first part, and parts without an offset that of the spot. So every
+    /// error has a place.
     fn share_offset(&mut self, at: usize, spot: &Spot) {
         let of = |unpacked: &Unpacked<'_, '_>| Some(unpacked.offset).filter(|offset| *offset > 0);
         let parts = spot.first..spot.first.saturating_add(spot.len);
@@ -149,7 +149,7 @@ impl<'a, 'b> Unpack<'a, 'b, '_> {
         }
     }
 
-    /// The bytes of a column, and where it stands in the archive.
+    /// The bytes of a column, and its offset in the archive.
     fn column(&self, column: usize) -> Result<Stored<'a, 'b>, Error> {
         let missing = || super::block::damaged("a column is missing", &self.body);
         let (block, range) = self.directory.column(column).ok_or_else(missing)?;
@@ -164,7 +164,7 @@ impl<'a, 'b> Unpack<'a, 'b, '_> {
         Ok((held, borrowed, offset))
     }
 
-    /// The first column of a spot's own.
+    /// The number of a spot's own column.
     fn own(&self, spot: &Spot, index: usize) -> usize {
         self.plan.tree.get(spot.node).column.saturating_add(index)
     }
@@ -186,7 +186,7 @@ impl<'a, 'b> Unpack<'a, 'b, '_> {
         }
     }
 
-    /// The numbers of a column that starts at an offset.
+    /// Unpacks a column of numbers.
     fn unpacked(
         &mut self,
         stored: &'b [u8],
@@ -236,7 +236,7 @@ impl<'a, 'b> Unpack<'a, 'b, '_> {
         Ok(())
     }
 
-    /// The floats of a column that stand together with others, of which it is the one at `index`.
+    /// Unpacks a column of floats that is stored together with others, as the one at `index`.
     fn floats(
         &mut self,
         column: usize,
@@ -259,14 +259,14 @@ impl<'a, 'b> Unpack<'a, 'b, '_> {
         Ok(())
     }
 
-    /// Unpacks the tables of objects, and gives how many each has.
+    /// Unpacks the tables of shared objects. Returns how many objects each has.
     pub(super) fn unpack_tables(&mut self) -> Result<Vec<usize>, Error> {
         let plan = self.plan;
         let mut lens = alloc::vec![0; plan.tree.tables.len()];
         for table in &plan.tables {
             let spot = plan.get(table.spot);
             let total = self.lens(table.spot, spot, 1)?;
-            // Of each is noted whether a link leads to it, even where it has no bytes in any column.
+            // The reader notes for each object whether a link leads to it, even if the object takes no bytes.
             self.claim(total, 1)?;
             self.unpack(spot.first, total)?;
             self.share_offset(table.spot, spot);
@@ -309,7 +309,7 @@ impl<'a, 'b> Unpack<'a, 'b, '_> {
     }
 }
 
-/// A column of bytes has as many as its lengths say.
+/// Checks that a column has as many bytes as its lengths say.
 fn check_total(held: &[u8], total: usize, offset: usize) -> Result<(), Error> {
     if held.len() == total {
         return Ok(());
@@ -323,7 +323,7 @@ fn text_of(bytes: &[u8], offset: usize) -> Result<&str, Error> {
         .map_err(|_| at(offset, Error::new(ErrorKind::InvalidUtf8, "text is not valid UTF-8")))
 }
 
-/// An error at an offset of the archive.
+/// Adds the offset in the archive to an error.
 #[cold]
 fn at(offset: usize, error: Error) -> Error {
     error.at_offset(u64::try_from(offset).unwrap_or(u64::MAX))

@@ -1,4 +1,4 @@
-//! Columns as a tree of values, by their schema alone.
+//! Loads columns as a tree of values (`Value`), by the schema alone.
 
 mod plan;
 
@@ -25,7 +25,7 @@ impl Input<'_> {
     ///
     /// # Errors
     ///
-    /// The columns are none of the schema.
+    /// The columns do not match the schema.
     pub(crate) fn read_whole<'a>(&self, source: impl Source<'a>) -> Result<Value<'a>, Error> {
         let blocks = self.blocks(source)?;
         let mut unpack = Unpack {
@@ -53,15 +53,15 @@ impl Input<'_> {
     }
 }
 
-/// Builds a tree of columns that were unpacked and checked.
+/// Builds a tree from columns that have been unpacked and checked.
 struct Whole<'i, 'a, 'b> {
     input: &'i Input<'i>,
     spots: &'i [Unpacked<'a, 'b>],
-    /// Memory that may still be reserved.
+    /// How much memory may still be reserved.
     budget: usize,
-    /// The heads of structs and variants that were met.
+    /// The heads of the structs and variants that have been read.
     heads: Vec<Option<Arc<Head>>>,
-    /// What reads values that stand in rows.
+    /// Reads values in rows.
     trees: Trees<'i>,
 }
 
@@ -121,8 +121,7 @@ impl<'a> Whole<'_, 'a, '_> {
         }
     }
 
-    /// Appends a value. Numbers and text are made where they stay: to move them there takes longer than
-    /// to read them.
+    /// Appends a value. Numbers and texts are built in place, since moving them takes longer than reading them.
     #[inline]
     fn append(&mut self, at: usize, row: usize, values: &mut Vec<Value<'a>>) -> Result<(), Error> {
         let unpacked = self.spots.get(at).ok_or_else(broken)?;
@@ -152,7 +151,7 @@ impl<'a> Whole<'_, 'a, '_> {
         unpacked.held_bytes.get(range).map(|bytes| Cow::Owned(bytes.into())).ok_or_else(broken)
     }
 
-    /// So many rows of a part from one on; numbers stay together.
+    /// Reads `len` rows of a part from `start` on. Numbers become one packed sequence.
     fn sequence(&mut self, part: usize, start: usize, len: usize) -> Result<Value<'a>, Error> {
         let number = match self.input.plan.get(part).act {
             Act::Number(kind) if kind.is_number() => Some(kind),
@@ -198,7 +197,7 @@ impl<'a> Whole<'_, 'a, '_> {
         Ok(values.into_boxed_slice())
     }
 
-    /// A value of a recursive type, which stands in rows.
+    /// Reads a value in rows, of a recursive type.
     fn row(
         &mut self,
         spot: &Spot,
@@ -235,7 +234,7 @@ impl<'a> Whole<'_, 'a, '_> {
         }
     }
 
-    /// What the values of a struct share, or those of the variant with this number.
+    /// The head of a struct, or of a variant with this number, which all its values share.
     fn head(&mut self, at: usize, variant: usize) -> Result<Arc<Head>, Error> {
         let known = self.heads.get_mut(at).ok_or_else(broken)?;
         if let Some(head) = known {
@@ -254,7 +253,7 @@ impl<'a> Whole<'_, 'a, '_> {
         Ok(head)
     }
 
-    /// The objects of a table, which are a list whatever they are (FORMAT.md §11).
+    /// Reads the objects of a table, as a list of values whatever their kind (FORMAT.md §11).
     fn table(&mut self, at: usize) -> Result<Value<'a>, Error> {
         let objects = self.value(at, 0)?;
         let all = match Elements::of(&objects) {
@@ -272,7 +271,7 @@ impl<'a> Whole<'_, 'a, '_> {
         Ok(())
     }
 
-    /// An empty list with room for `len` values, once the memory is granted.
+    /// An empty list with capacity for `len` values, which is charged to the budget.
     fn room<T>(&mut self, len: usize) -> Result<Vec<T>, Error> {
         self.claim(len, size_of::<T>())?;
         let mut values = Vec::new();
@@ -283,19 +282,19 @@ impl<'a> Whole<'_, 'a, '_> {
     }
 }
 
-/// What is left of a budget without so many bytes.
+/// What is left of a budget after `wanted` bytes.
 fn claimed(budget: usize, wanted: usize) -> Result<usize, Error> {
     budget.checked_sub(wanted).ok_or_else(|| over_budget(wanted, budget))
 }
 
-/// Where the parts of a row start, and how many there are; or the variant of a row, and its row there.
+/// The start and length of a row; or the variant of a row, and the row in it.
 fn place(unpacked: &Unpacked<'_, '_>, row: usize) -> Result<(usize, usize), Error> {
     let bytes = cut(&unpacked.places, row, 1, 8)?;
     let (first, second) = bytes.split_at_checked(4).ok_or_else(broken)?;
     Ok((number(first)?, number(second)?))
 }
 
-/// The row of what an option holds, from 1, or 0.
+/// The row of an option's value plus 1, or 0.
 fn held(unpacked: &Unpacked<'_, '_>, row: usize) -> Result<usize, Error> {
     number(cut(&unpacked.places, row, 1, 4)?)
 }
@@ -305,21 +304,21 @@ fn number(bytes: &[u8]) -> Result<usize, Error> {
     number.and_then(|number| usize::try_from(number).ok()).ok_or_else(broken)
 }
 
-/// The bytes of so many rows of a width.
+/// The bytes of `rows` rows of this width.
 fn cut(bytes: &[u8], row: usize, rows: usize, width: usize) -> Result<&[u8], Error> {
     let start = row.checked_mul(width).ok_or_else(broken)?;
     let end = rows.checked_mul(width).and_then(|len| start.checked_add(len)).ok_or_else(broken)?;
     bytes.get(start..end).ok_or_else(broken)
 }
 
-/// A text of one row ends within a character.
+/// A text starts or ends within a character.
 #[cold]
 fn split(unpacked: &Unpacked<'_, '_>) -> Error {
     let error = Error::new(ErrorKind::InvalidUtf8, "a text starts or ends within a character");
     error.at_offset(u64::try_from(unpacked.offset).unwrap_or(u64::MAX))
 }
 
-/// Columns have other rows than they were checked to have.
+/// Columns do not have the rows that they were checked to have.
 #[cold]
 fn broken() -> Error {
     Error::new(ErrorKind::InvalidValue, "the columns have other rows than their lengths say")

@@ -1,4 +1,4 @@
-//! The plans that read trees.
+//! Plans for reading trees.
 
 #[cfg(feature = "std")]
 use alloc::vec::Vec;
@@ -10,32 +10,32 @@ use super::super::tree::{Part, Tree};
 use crate::schema::{BodyDef, Schema};
 use crate::value::Value;
 
-/// What a value of a row takes in memory: itself, where it starts in its column, and a pointer to it.
+/// The memory for a value: itself, its place in its column, and a pointer to it.
 const ROW: usize = 2 * size_of::<Value<'static>>();
 
 impl Plan {
-    /// The plan that reads everything: each place of the schema is a part of it.
+    /// The plan for reading everything: its spots are the nodes of the tree.
     pub(crate) fn whole(schema: &Schema, tree: Tree) -> Self {
         Self::fields(schema, tree, &|_| true)
     }
 
-    /// The plan that reads as trees what this one reads: of structs, the fields that it reads something of.
+    /// The plan for reading trees of what this plan reads: of structs, only the fields of which it reads something.
     #[cfg(feature = "std")]
     pub(crate) fn into_trees(self, schema: &Schema) -> Self {
         let mut is_read: Vec<bool> = self.spot_of.iter().map(|spot| *spot != NONE).collect();
-        // Parts come behind what holds them.
+        // Parts come after the nodes that contain them.
         for (at, node) in self.tree.nodes.iter().enumerate().rev() {
             let parts = node.first..node.first.saturating_add(node.len);
             let of_parts = is_read.get(parts).is_some_and(|parts| parts.contains(&true));
             is_read.iter_mut().skip(at).take(1).for_each(|it| *it |= of_parts);
         }
-        // Links may lead from rows to any object.
+        // Links in rows may lead to any object.
         let is_linked = !self.tree.tables.is_empty();
         let reads = |node| is_linked || is_read.get(node).copied().unwrap_or_default();
         Self::fields(schema, self.tree, &reads)
     }
 
-    /// The plan that reads all but the fields of structs that are not wanted.
+    /// The plan for reading everything except the struct fields that are not wanted.
     fn fields(schema: &Schema, tree: Tree, is_wanted: &dyn Fn(usize) -> bool) -> Self {
         let mut plan = Self::empty(tree);
         plan.spots = alloc::vec![ABSENT; plan.tree.nodes.len()];

@@ -1,4 +1,4 @@
-//! What the writer takes together.
+//! Implements the part of the writer that takes many values together.
 
 use core::any::Any;
 
@@ -20,7 +20,7 @@ impl<E: Era> Batches for Writer<'_, E> {
         part: impl Fn(&'v S) -> &'v T,
     ) -> Result<(), Error> {
         let spot = self.spot_of(step);
-        // What has no parts is taken from where it is.
+        // A primitive is taken directly from the field; other types are gathered first.
         if const { matches!(T::TYPE.kind, Kind::Primitive(_)) } {
             let at = self.at.spot;
             self.at.spot = spot;
@@ -202,7 +202,7 @@ impl<E: Era> Batches for Writer<'_, E> {
     }
 }
 
-/// The bytes of a text: a function, which is the same whatever is written.
+/// The bytes of a text. A named function, so that all callers share one instance of the generic code.
 fn text_of<L: AsRef<str>>(value: &L) -> &[u8] {
     value.as_ref().as_bytes()
 }

@@ -1,4 +1,4 @@
-//! Many values of one field taken at once.
+//! Takes many values of one spot at once.
 
 use super::floats::are_floats;
 use super::{LONG, Writer, departed};
@@ -16,14 +16,14 @@ impl<E: Era> Writer<'_, E> {
     pub(super) fn each<T: Serialize>(&mut self, values: &[&T]) -> Result<(), Error> {
         let at = self.place();
         for value in values {
-            // Not as one of many: types that are not visited so come here.
+            // Not by `serialize_many`, which calls this for types that cannot be taken together.
             value.serialize(self)?;
             self.go_back(at);
         }
         Ok(())
     }
 
-    /// Takes a value that stands alone.
+    /// Takes a single value.
     #[inline(always)]
     pub(super) fn alone<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
         if const { may_stand_in_rows::<T>() } && self.goes_by_values() {
@@ -38,14 +38,13 @@ impl<E: Era> Writer<'_, E> {
         value.serialize_alone(self)
     }
 
-    /// Whether values are visited as their types say, rather than one field after the other.
+    /// Whether values must be visited one by one, rather than field by field for many at once.
     #[inline(always)]
     fn goes_by_values(&self) -> bool {
         self.one_by_one || self.at.by_rows || matches!(self.spot().act, Act::Rows)
     }
 
-    /// Takes many values that are at a spot. Each type has one copy of this code, and so of its own for many
-    /// values.
+    /// Takes many values of a spot. This is compiled once for each type, and so is the type's code for many values.
     #[inline(never)]
     pub(super) fn blocks<T: Serialize>(&mut self, spot: usize, values: &[&T]) -> Result<(), Error> {
         let back = self.place();
@@ -74,7 +73,7 @@ impl<E: Era> Writer<'_, E> {
         Ok(())
     }
 
-    /// Takes a recursive value by the code that its type has for rows; `false` if that has to be done by the shared code.
+    /// Takes a recursive value by its type's own code for rows. Returns `false` if the shared code must take it.
     #[inline(never)]
     fn own_row<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<bool, Error> {
         if const { !E::TODAY } {
@@ -113,10 +112,10 @@ impl<E: Era> Writer<'_, E> {
         Ok(())
     }
 
-    /// A function of its own, so that each type of element has one copy of the code.
+    /// Not inlined, so that this is compiled once for each type of element.
     #[inline(never)]
     fn all<T: Serialize>(&mut self, values: &[T]) -> Result<(), Error> {
-        // At once, so that their column has no more memory than it needs, in one piece.
+        // All at once, so that the column grows only once, to just the size that it needs.
         if const { are_floats::<T>() } && self.takes_floats::<T>() {
             return self.put_floats(values.iter());
         }
@@ -133,7 +132,7 @@ impl<E: Era> Writer<'_, E> {
         Ok(())
     }
 
-    /// Takes the elements of lists, few of each, together.
+    /// Takes the elements of short lists, by gathering them into blocks.
     #[inline(never)]
     pub(super) fn gather<L: AsRef<[T]>, T: Serialize>(
         &mut self,
@@ -143,13 +142,13 @@ impl<E: Era> Writer<'_, E> {
         let (mut block, mut count) = ([any; BLOCK], 0_usize);
         for list in lists {
             let mut rest = list.as_ref();
-            // Many are, and the loops below are made for several elements.
+            // Many lists are empty, but the loops below are for several elements.
             if rest.is_empty() {
                 continue;
             }
             loop {
                 let end = count.wrapping_add(rest.len());
-                // Mostly all have room. How many elements an array has, the compiler knows.
+                // Mostly, all elements fit. For an array, the compiler knows their number.
                 if let Some(room) = block.get_mut(count..end) {
                     for (place, value) in room.iter_mut().zip(rest) {
                         *place = value;
@@ -193,8 +192,7 @@ impl<E: Era> Writer<'_, E> {
         Ok(())
     }
 
-    /// Takes as many options as a block has. Which of them hold a value is written without a branch, and so is
-    /// the list of what they hold.
+    /// Takes at most a block of options. Both the flags and the list of values are written without branches.
     #[inline(never)]
     pub(super) fn put_options<T: Serialize>(&mut self, values: &[&Option<T>]) -> Result<(), Error> {
         let spot = self.spot();
@@ -209,7 +207,7 @@ impl<E: Era> Writer<'_, E> {
         let (mut held, mut count) = ([any; BLOCK], 0_usize);
         for (present, value) in presence.iter_mut().zip(values) {
             *present = u8::from(value.is_some());
-            // The remainder changes nothing, but shows that the place is there.
+            // The remainder changes nothing, but shows the compiler that the index is in bounds.
             if let Some(place) = held.get_mut(count % BLOCK) {
                 *place = value.as_ref().unwrap_or(any);
             }
@@ -218,7 +216,7 @@ impl<E: Era> Writer<'_, E> {
         self.blocks(spot.first, held.get(..count).unwrap_or_default())
     }
 
-    /// Takes lengths, and gives their sum.
+    /// Takes lengths and returns their sum.
     #[inline(always)]
     pub(super) fn put_lens<V: Copy>(
         &mut self,
@@ -257,7 +255,7 @@ impl<E: Era> Writer<'_, E> {
         let total = self.put_lens(values, |values| values.as_ref().len())?;
         let at = self.place();
         self.at.spot = spot.first;
-        // Long lists are taken as they are; of short ones, many make up a block.
+        // Long lists are taken one by one; short ones are gathered into blocks.
         if total >> 5 > values.len() {
             values.iter().try_for_each(|values| self.all(values.as_ref()))?;
         } else {
@@ -267,7 +265,7 @@ impl<E: Era> Writer<'_, E> {
         Ok(())
     }
 
-    /// Takes what many maps or sets hold, a block of it at a time.
+    /// Takes the entries of many maps or sets, in blocks.
     #[inline(always)]
     pub(super) fn put_items<'v, S, T: Copy, I: Iterator<Item = T>>(
         &mut self,
@@ -324,7 +322,7 @@ impl<E: Era> Writer<'_, E> {
         if shape.catches() && indices.iter().any(|i| variant(*i).is_some_and(Variant::is_catch)) {
             return Err(departed());
         }
-        // Mostly tags count from 0.
+        // In most enums, tags count from 0.
         if (0_u32..).zip(variants).all(|(index, variant)| variant.tag == index) {
             self.column()?.data.extend(indices);
             return Ok(());

@@ -1,4 +1,4 @@
-//! What has been taken of one spot of a plan.
+//! The data collected for one spot of a plan, before it is packed.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -9,26 +9,26 @@ use crate::columns::bytes::Bytes;
 use crate::columns::pack::{FEWEST, Known};
 use crate::{Error, ErrorKind};
 
-/// What has been taken of one spot of a plan.
+/// The data collected for one spot of a plan.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Column {
-    /// The bytes of numbers, texts, tags, or of what options hold.
+    /// The bytes of numbers, texts and tags, or the flags of options.
     pub(crate) data: Bytes,
-    /// The lengths of texts, lists and maps, [`LONG`] for those that are in `long`.
+    /// The lengths of texts, lists and maps, a byte each; [`LONG`] for those that are in `long`.
     pub(crate) lens: Bytes,
-    /// The lengths of [`LONG`] and more.
+    /// The lengths from [`LONG`] on.
     pub(crate) long: Vec<u32>,
-    /// The sum of the lengths.
+    /// The sum of all lengths.
     pub(crate) total: usize,
     pub(super) extent: Extent,
-    /// Texts that come before those in `data`, as long as few of them differ.
+    /// The texts so far, while few of them differ. They come before those in `data`.
     known: Option<Box<Known>>,
 }
 
-/// So many of the texts that were taken are looked up at once.
+/// The number of collected texts that are looked up at once.
 const AT_ONCE: usize = 64;
 
-/// The shortest length that is not in a byte.
+/// The smallest length that does not fit in a byte of `lens`.
 pub(crate) const LONG: u8 = u8::MAX;
 
 impl Column {
@@ -43,7 +43,7 @@ impl Column {
         }
     }
 
-    /// Gives back the memory behind what has been taken.
+    /// Frees spare memory.
     pub(crate) fn fit(&mut self) {
         self.data.fit();
         self.lens.fit();
@@ -52,19 +52,20 @@ impl Column {
         }
     }
 
-    /// The bytes that have been taken, a byte for each length included.
+    /// The number of bytes collected, including one for each length.
     pub(crate) fn size(&self) -> usize {
         let known =
             self.known.as_ref().map_or(0, |known| known.total().saturating_add(known.len()));
         self.data.len().saturating_add(self.lens.len()).saturating_add(known)
     }
 
-    /// The texts, if few of them differ so far and all were looked up.
+    /// The texts, if all have been looked up and few of them differ.
     pub(crate) fn known(&self) -> Option<&Known> {
         self.known.as_deref().filter(|known| !known.is_over())
     }
 
-    /// Looks up the texts that were taken, where they are enough with so many more; gives `false` if those need not be.
+    /// Looks up the texts collected so far, if with `more` texts there are enough for a dictionary. Returns whether
+    /// further texts are to be looked up.
     pub(crate) fn look_up(&mut self, more: usize) -> bool {
         let count = self.lens.len();
         let known = match &mut self.known {
@@ -78,7 +79,7 @@ impl Column {
         count == 0 || self.look_up_taken()
     }
 
-    /// Looks up the texts in `data`; gives `false` if too many differ.
+    /// Looks up the texts in `data`. Returns `false` if too many differ.
     #[inline(never)]
     fn look_up_taken(&mut self) -> bool {
         let (mut data, mut lens) = (mem::take(&mut self.data), mem::take(&mut self.lens));
@@ -102,7 +103,8 @@ impl Column {
         false
     }
 
-    /// Takes texts by looking them up, and gives how many bytes they have; takes none if too many differ.
+    /// Takes texts by looking them up. Returns their total length, or `None` if too many differ; then it has taken
+    /// none.
     pub(super) fn take_known<'t, V: Copy>(
         &mut self,
         values: &[V],
@@ -115,7 +117,7 @@ impl Column {
         taken
     }
 
-    /// Puts texts that were looked up to where the others are, of which none is there yet.
+    /// Moves the texts that were looked up into `data`, which must be empty.
     #[cold]
     #[inline(never)]
     pub(crate) fn spread(&mut self) {
@@ -151,7 +153,7 @@ impl Column {
         }
     }
 
-    /// Adds a length if it is long.
+    /// Adds a length to `long`, if it does not fit in a byte.
     #[cold]
     #[inline(never)]
     pub(super) fn push_long(&mut self, len: usize) -> Result<(), Error> {
@@ -162,8 +164,8 @@ impl Column {
     }
 }
 
-/// The first texts of these lengths, at most as many as are looked up at once, and what is behind them; nothing if there
-/// are none.
+/// Splits off the first texts with the given lengths, at most [`AT_ONCE`]; also returns the bytes after them. `None`
+/// if there are none.
 fn cut<'t>(texts: &'t [u8], lens: &[u8]) -> Option<([&'t [u8]; AT_ONCE], &'t [u8])> {
     let (mut block, mut rest) = ([&[][..]; AT_ONCE], texts);
     for (text, len) in block.iter_mut().zip(lens) {

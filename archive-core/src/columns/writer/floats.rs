@@ -1,4 +1,4 @@
-//! Structs of nothing but floats, taken as they are in rows.
+//! Takes structs of floats row by row. Packing then decides whether their columns are stored together.
 
 use super::{Writer, departed};
 use crate::columns::tree::MOST_TOGETHER;
@@ -6,7 +6,7 @@ use crate::rows::{Era, write_one};
 use crate::size::Floats;
 use crate::{Error, Serialize};
 
-/// Whether values are nothing but floats, more than one, each of which stands in a column.
+/// Whether a type consists of several floats and nothing else, each with its own column.
 pub(super) const fn are_floats<T: Serialize + ?Sized>() -> bool {
     match (T::SIZE.floats, T::SIZE.fixed) {
         (Floats::Of(width), Some(bytes)) => {
@@ -17,7 +17,7 @@ pub(super) const fn are_floats<T: Serialize + ?Sized>() -> bool {
 }
 
 impl<E: Era> Writer<'_, E> {
-    /// Whether values that [are floats](are_floats) are taken as rows here.
+    /// Whether values that [are floats](are_floats) are taken row by row at the current spot.
     #[inline(always)]
     pub(super) fn takes_floats<T: Serialize + ?Sized>(&self) -> bool {
         !self.one_by_one
@@ -26,7 +26,7 @@ impl<E: Era> Writer<'_, E> {
             && self.plan.tree.get(self.spot().node).floats().is_some()
     }
 
-    /// Room for so many of them.
+    /// Room for `count` values.
     #[inline(always)]
     fn room_for<T: Serialize + ?Sized>(&mut self, count: usize) -> Result<&mut [u8], Error> {
         let size = T::SIZE.fixed.ok_or_else(departed)?;

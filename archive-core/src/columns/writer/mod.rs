@@ -1,4 +1,4 @@
-//! The archive that takes values apart into columns.
+//! The archive that splits values into columns.
 
 mod batches;
 mod blocks;
@@ -21,23 +21,23 @@ use crate::traits::uses_own_code;
 use crate::traits::{SaveRoot, save_shared};
 use crate::{Error, ErrorKind, Limits, Scope, Serialize, Step, varint};
 
-/// Where in a value the writer is.
+/// The current position in a value.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct At {
     pub(super) spot: usize,
     /// The first part of the list, map or tuple that was entered last.
     pub(super) inner: usize,
-    /// How many spots there are from one of its parts to the next.
+    /// The number of spots from one of its parts to the next: 0 for lists, 1 for tuples.
     stride: usize,
-    /// Whether values are written as rows.
+    /// Whether values are written in rows.
     pub(super) by_rows: bool,
 }
 
-/// A spot, and what belongs to it. Not an [`At`], which would be copied as a whole: the processor
-/// waits if it reads together what was written apart.
+/// The parts of [`At`] that are saved and restored, one by one. A whole [`At`] would be copied by wide loads, which
+/// stall the processor if its fields have just been written one by one.
 pub(super) type Place = (usize, usize, usize);
 
-/// Takes values apart into columns.
+/// Splits values into columns.
 pub struct Writer<'p, E> {
     plan: &'p Plan,
     pub(super) columns: &'p mut [Column],
@@ -45,24 +45,24 @@ pub struct Writer<'p, E> {
     pub(super) at: At,
     depth: u32,
     limit: u32,
-    /// How many structs and enums are open in the value that is written as a row.
+    /// The number of structs and enums that are open in the value in rows.
     levels: u32,
     /// Where that row starts.
     start: usize,
-    /// Where the parts began that were entered one by one.
+    /// The outer positions, to return to when the parts that were entered one by one end.
     entered: Vec<At>,
-    /// Whether values are visited one by one, so that an error names where it happened.
+    /// Whether values are visited one by one, so that an error says where it happened.
     pub(super) one_by_one: bool,
-    /// Whether there was no column for some numbers.
+    /// Whether numbers were written where the plan has no column.
     departs: bool,
     pub(super) graph: Option<&'p mut Graph>,
-    /// Where the tables of objects were begun that are open.
+    /// The positions to return to when the open tables of shared objects end.
     around: Vec<Around>,
-    /// Which types are as they are today, of an older version.
+    /// Which types are the same in the older version as they are today.
     unchanged: Alone,
 }
 
-/// Where a table of objects was begun.
+/// The state to return to when a table of shared objects ends.
 struct Around {
     at: At,
     depth: u32,
@@ -71,7 +71,8 @@ struct Around {
 }
 
 impl<'p, E: Era> Writer<'p, E> {
-    /// Takes a value apart into as many columns as the plan has spots; all values one by one, if that is asked for.
+    /// Splits a value into columns, one for each spot of the plan. `one_by_one` if all values must be visited one by
+    /// one.
     pub(crate) fn write(
         value: &dyn SaveRoot,
         plan: &'p Plan,
@@ -112,7 +113,7 @@ impl<'p, E: Era> Writer<'p, E> {
         Err(value.save(&mut writer).err().unwrap_or(error))
     }
 
-    /// Takes the value at the root.
+    /// Takes the root value.
     pub(crate) fn root<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
         #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
         if const { E::TODAY } && uses_own_code() {
@@ -127,7 +128,7 @@ impl<'p, E: Era> Writer<'p, E> {
         }
     }
 
-    /// Tells the lengths of tables that have no objects.
+    /// Writes the length of the tables that have no objects.
     fn end_tables(&mut self) -> Result<(), Error> {
         for table in &self.plan.tables {
             let Some(column) = self.columns.get_mut(table.spot) else { continue };
@@ -138,7 +139,7 @@ impl<'p, E: Era> Writer<'p, E> {
         Ok(())
     }
 
-    /// Enters a table of objects.
+    /// Enters a table of shared objects.
     pub(super) fn enter_table(&mut self, table: usize, len: usize) -> Result<(), Error> {
         let Self { at, depth, levels, start, .. } = *self;
         self.around.push(Around { at, depth, levels, start });
@@ -159,14 +160,14 @@ impl<'p, E: Era> Writer<'p, E> {
         }
     }
 
-    /// Where the writer is, to [go back](Self::go_back) to.
+    /// The current position, to which [`go_back`](Self::go_back) returns.
     #[inline(always)]
     pub(super) fn place(&self) -> Place {
         let At { spot, inner, stride, .. } = self.at;
         (spot, inner, stride)
     }
 
-    /// Goes back to a place. Rows that were begun have ended by then.
+    /// Returns to a position. Any value in rows must have ended.
     #[inline(always)]
     pub(super) fn go_back(&mut self, (spot, inner, stride): Place) {
         (self.at.spot, self.at.inner, self.at.stride) = (spot, inner, stride);
@@ -185,8 +186,8 @@ impl<'p, E: Era> Writer<'p, E> {
         }
     }
 
-    /// Room for so many bytes of the column. Each field of numbers calls it, so that it is a function, and has nothing
-    /// to do if that fails, which is noted.
+    /// Room for `len` bytes in the current column. Every number calls this, so it is a function, and it cannot fail: a
+    /// missing column is only noted.
     #[inline(never)]
     pub(super) fn append(&mut self, len: usize) -> &mut [u8] {
         match self.columns.get_mut(self.at.spot) {
@@ -235,7 +236,7 @@ impl<'p, E: Era> Writer<'p, E> {
         }
     }
 
-    /// Enters arrays of numbers, with so many levels of them.
+    /// Enters this many levels of arrays of numbers.
     #[inline(never)]
     pub(super) fn enter_arrays(&mut self, levels: usize) -> Result<(), Error> {
         for _ in 0..levels {
@@ -245,7 +246,7 @@ impl<'p, E: Era> Writer<'p, E> {
         Ok(())
     }
 
-    /// Enters a struct of which many values are taken, and gives the spot of its first field.
+    /// Enters a struct of which many values are taken. Returns the spot of its first field.
     #[inline(never)]
     pub(super) fn begin_many(&mut self) -> Result<usize, Error> {
         self.descend()?;
@@ -253,7 +254,7 @@ impl<'p, E: Era> Writer<'p, E> {
         if matches!(spot.act, Act::Struct) { Ok(spot.first) } else { Err(departed()) }
     }
 
-    /// Enters a struct or enum within a row.
+    /// Enters a struct or enum of a value in rows.
     #[cold]
     #[inline(never)]
     fn begin_row(&mut self) -> Result<(), Error> {
@@ -265,7 +266,7 @@ impl<'p, E: Era> Writer<'p, E> {
         Ok(())
     }
 
-    /// Leaves a struct or enum within a row; with the outermost, the row is complete.
+    /// Leaves a struct or enum of a value in rows. If it is the outermost, the value is complete.
     #[cold]
     #[inline(never)]
     fn end_row(&mut self) -> Result<(), Error> {
@@ -287,7 +288,7 @@ impl<'p, E: Era> Writer<'p, E> {
         }
     }
 
-    /// The spot of a part of a value that is not in rows.
+    /// The spot of a part. Must not be called within a value in rows.
     #[inline(always)]
     pub(super) fn spot_of(&self, step: Step<'_>) -> usize {
         let At { inner, stride, .. } = self.at;
@@ -299,7 +300,7 @@ impl<'p, E: Era> Writer<'p, E> {
         }
     }
 
-    /// Enters the parts of a list, map or tuple.
+    /// Enters a list, map or tuple.
     #[inline(always)]
     fn open(&mut self, is_fit: impl Fn(Act) -> Option<usize>) -> Result<(), Error> {
         if self.at.by_rows {
@@ -316,7 +317,7 @@ impl<'p, E: Era> Writer<'p, E> {
         }
     }
 
-    /// The variant at `index`, whose tag is the record's, and where it is.
+    /// The spot of the variant at `index`, which has the tag of `record`.
     #[inline(always)]
     fn find_variant(&self, record: &Scope, index: usize) -> Result<(usize, &'p Spot), Error> {
         let spot = self.spot();
@@ -328,13 +329,13 @@ impl<'p, E: Era> Writer<'p, E> {
         if index < spot.len && variant.tag == record.tag {
             return Ok((at, variant));
         }
-        // Removed variants are not in the archive, so those after them have other places.
+        // Removed variants are not in the archive, so the index of later ones differs.
         let all = spot.first..spot.first.saturating_add(spot.len);
         let mut found = all.map(|at| (at, self.plan.get(at)));
         found.find(|(_, variant)| variant.tag == record.tag).ok_or_else(departed)
     }
 
-    /// Enters the variant at `index`, whose tag is the record's.
+    /// Enters the variant at `index`, which has the tag of `record`.
     #[inline(always)]
     fn open_variant(&mut self, record: &Scope, index: usize) -> Result<usize, Error> {
         let (at, variant) = self.find_variant(record, index)?;
@@ -350,7 +351,7 @@ impl<'p, E: Era> Writer<'p, E> {
     }
 }
 
-/// An impl visits something else than it declares.
+/// An impl does not visit what it declares.
 #[cold]
 #[inline(never)]
 pub(super) fn departed() -> Error {

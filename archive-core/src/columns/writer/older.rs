@@ -1,4 +1,4 @@
-//! What is the same in an older version as today.
+//! Writes the parts of an older version that are the same today, by the code for today's version.
 
 use alloc::vec::Vec;
 
@@ -16,12 +16,13 @@ impl<E: Era> Older for Writer<'_, E> {
         self.unchanged.unchanged(ty, self.era.versions()?)
     }
 
-    /// All values at a spot are taken in the same way: floats that stand together do in all of them.
+    /// All values of a spot must be taken the same way: a struct of floats is collected either as rows or as columns.
     fn takes_few(&self) -> bool {
         true
     }
 
-    /// What fails was taken in part. The other way, which says why, fails at the same value.
+    /// If this fails, part of the value has been taken. That is fine: the code for older versions then fails at the
+    /// same value, and says why.
     fn take(&mut self, value: &dyn Unchanged) -> bool {
         if self.at.by_rows {
             return false;

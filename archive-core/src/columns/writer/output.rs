@@ -1,4 +1,4 @@
-//! What the writer takes when a value is visited.
+//! Implements `OutputArchive` for the writer of columns.
 
 #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 use core::any::Any;

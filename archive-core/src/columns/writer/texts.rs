@@ -1,4 +1,4 @@
-//! Texts, and lists of numbers, of many values taken at once.
+//! Takes texts, and lists of numbers, of many values at once.
 
 use super::{Column, LONG, Writer, departed};
 use crate::columns::bytes::Bytes;
@@ -6,7 +6,7 @@ use crate::columns::plan::Act;
 use crate::rows::Era;
 use crate::{Error, Number};
 
-/// How long the texts or lists of a column were so far: the fewest, and the most.
+/// The shortest and the longest length in a column so far, capped at 255.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Extent {
     fewest: u8,
@@ -25,8 +25,8 @@ impl Extent {
         self.most = lens.iter().fold(self.most, |most, len| most.max(*len));
     }
 
-    /// Takes bytes by a loop that is for such lengths, without a branch that depends on them; nothing if there is no such loop, or
-    /// one has another length.
+    /// Appends values with a loop for lengths in this range, which has no branch that depends on the length. `None` if
+    /// there is no such loop, or if a length is outside the range.
     #[inline(always)]
     fn extend<'v, const UNIT: usize, V: Copy>(
         self,
@@ -41,7 +41,7 @@ impl Extent {
             (16.., ..=64) => data.extend_foreseen::<16, 64, UNIT, _>(values, bytes, lens),
             (8.., ..=32) => data.extend_foreseen::<8, 32, UNIT, _>(values, bytes, lens),
             (4.., ..=16) => data.extend_foreseen::<4, 16, UNIT, _>(values, bytes, lens),
-            // Of single bytes, one to three take as long as a branch that is not foreseen.
+            // For one to three single bytes, the loop would be as slow as a mispredicted branch.
             (2.., ..=16) if const { UNIT == 1 } => {
                 data.extend_foreseen::<2, 16, UNIT, _>(values, bytes, lens)
             }
@@ -57,11 +57,11 @@ impl Extent {
     }
 }
 
-/// The fewest texts for which it pays to be foreseen.
+/// With fewer values, the loops for a range of lengths do not pay.
 const FEW: usize = 4;
 
 impl<E: Era> Writer<'_, E> {
-    /// Takes texts: by which of a few they are, if few differ.
+    /// Takes texts: as indices into a dictionary while few of them differ.
     #[inline(never)]
     pub(super) fn put_texts<'v, L>(
         &mut self,
@@ -101,7 +101,7 @@ impl<E: Era> Writer<'_, E> {
         Ok(())
     }
 
-    /// Takes lengths, gives their sum, and notes what they are.
+    /// Takes lengths, notes their extent and returns their sum.
     #[inline(always)]
     fn put_lens_of<V: Copy>(
         &mut self,
@@ -116,7 +116,7 @@ impl<E: Era> Writer<'_, E> {
         Ok(total)
     }
 
-    /// Takes lists of what stands as numbers.
+    /// Takes lists whose elements are numbers.
     #[inline(never)]
     pub(super) fn put_number_slices<'v, L, N: Number>(
         &mut self,
