@@ -1,22 +1,22 @@
-//! Which version each type has in an archive.
+//! The versions at which values are saved: today's, or those of an older archive.
 
 use crate::Shape;
 use crate::columns::Writer;
 use crate::versions::Versions;
 
-/// Which version each type has in an archive. A sizer is compiled for each of the two:
-/// for today's versions every decision is a constant.
+/// The versions at which values are saved. Code is compiled for each of the two impls; for today's versions, every
+/// decision is a constant.
 pub trait Era: Copy {
-    /// Whether the versions are today's.
+    /// Whether all versions are today's.
     const TODAY: bool;
 
     /// The version of a type.
     fn version(self, shape: &'static Shape) -> u32;
 
-    /// The versions, if they are not today's.
+    /// The versions, unless they are today's.
     fn versions(&self) -> Option<&Versions>;
 
-    /// A writer of columns as one of today's versions, if it is that.
+    /// The writer of columns, if it writes today's versions.
     fn today<'w, 'p>(_: &'w mut Writer<'p, Self>) -> Option<&'w mut Writer<'p, Today>> {
         None
     }
@@ -45,7 +45,7 @@ impl Era for Today {
     }
 }
 
-/// Types have the versions that were resolved when the archive was opened.
+/// Types have the versions of an older archive.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Past<'v>(pub(crate) &'v Versions);
 

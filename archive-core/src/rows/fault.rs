@@ -1,4 +1,4 @@
-//! The errors of the reader, each at its place.
+//! Adds the offset in the archive to the reader's errors.
 
 use alloc::format;
 
@@ -6,7 +6,7 @@ use super::reader::Reader;
 use crate::{Error, ErrorKind};
 
 impl Reader<'_, '_, '_> {
-    /// An error at the byte that was read last, unless it has a place.
+    /// Gives an error the offset of the last byte read, unless it has an offset.
     #[cold]
     #[inline(never)]
     pub(crate) fn placed(&self, error: Error) -> Error {

@@ -1,5 +1,5 @@
-//! How the reader takes elements of a fixed size: each from its own bytes, so that an impl which is
-//! not what it declares is found out.
+//! Reads elements of a fixed size, each from its own bytes, so that an impl that does not match its declaration is
+//! detected.
 
 use alloc::vec::Vec;
 
@@ -10,7 +10,7 @@ use crate::traits::reserved;
 use crate::{Deserialize, Error, ErrorKind, Step};
 
 impl<'a> Reader<'a, '_, '_> {
-    /// Reads `len` elements that take `size` bytes each: one check of the length for all.
+    /// Reads `len` elements that take `size` bytes each, with one check of the length for all.
     #[inline(never)]
     pub(super) fn fixed<T: Deserialize<'a>>(
         &mut self,
@@ -28,7 +28,7 @@ impl<'a> Reader<'a, '_, '_> {
         Ok(values)
     }
 
-    /// Reads the element at `index` of those in `bytes`, which were read last.
+    /// Reads the element at `index` of `bytes`, which are the last bytes read.
     #[inline(always)]
     pub(super) fn element<T: Deserialize<'a>>(
         &mut self,
@@ -52,8 +52,8 @@ impl<'a> Reader<'a, '_, '_> {
         }
     }
 
-    /// An error in an element that has as many bytes as its type takes: if they were too few, its
-    /// bytes lead on beyond them, or its impl is not what it declares.
+    /// Completes an error in an element that was given exactly the bytes that its type takes. If these were too few, reads
+    /// it again with the bytes that follow: that tells damaged data from an impl that does not match its declaration.
     #[cold]
     #[inline(never)]
     fn in_element<T: Deserialize<'a>>(

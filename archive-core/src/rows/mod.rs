@@ -1,4 +1,4 @@
-//! Rows: values one after another, each as the bytes of its parts (FORMAT.md §5).
+//! The rows layout: values one after another, each encoded part by part (FORMAT.md §5).
 
 mod era;
 mod fault;
@@ -46,8 +46,8 @@ use crate::traits::{LoadRoot, SaveRows, load_root};
 use crate::versions::Versions;
 use crate::{Context, Deserialize, Error, ErrorKind, Limits, Scope, Serialize};
 
-/// Fills memory that is reserved with zeros, up to a length. A build for debugging resizes a vector byte by byte, and appends
-/// a piece at once.
+/// Fills reserved memory with zeros, up to a length. In debug builds, appending pieces is faster than `resize`, which
+/// then works byte by byte.
 pub(crate) fn fill_up(bytes: &mut Vec<u8>, len: usize) {
     const PIECE: usize = 1024;
     if cfg!(debug_assertions) {
@@ -58,14 +58,14 @@ pub(crate) fn fill_up(bytes: &mut Vec<u8>, len: usize) {
     bytes.resize(len, 0);
 }
 
-/// So many zeros.
+/// A vector of `len` zeros.
 pub(crate) fn zeros(len: usize) -> Result<Vec<u8>, Error> {
     let mut bytes = crate::limits::room(len)?;
     fill_up(&mut bytes, len);
     Ok(bytes)
 }
 
-/// Writes a value that takes `len` bytes behind what `out` holds.
+/// Appends a value that takes `len` bytes.
 pub(crate) fn append_sized(
     value: &dyn SaveRows,
     versions: Option<&Versions>,
@@ -87,8 +87,8 @@ pub(crate) fn append_sized(
     }
 }
 
-/// Writes a value for an older version behind what `out` holds. To visit it in an older version takes longer than to find out what it
-/// takes today, which is nearly as much.
+/// Appends a value at older versions. Measures it at today's versions, which is much faster than at older ones and
+/// gives nearly the same size.
 pub(crate) fn append_past(
     value: &dyn SaveRows,
     versions: &Versions,
@@ -114,14 +114,14 @@ pub(crate) fn append_past(
     append_sized(value, Some(versions), limits, len, out)
 }
 
-/// A value took other bytes when it was written than when it was measured.
+/// The value took another number of bytes when it was written than when it was measured.
 #[cold]
 pub(crate) fn changed() -> Error {
     Error::new(ErrorKind::Unrepresentable, "a value changed while it was saved")
         .with_help("keep other threads from changing it, or save a clone")
 }
 
-/// The bytes that a value takes, at the versions given.
+/// The bytes that a value takes at the given versions.
 pub(crate) fn size(
     value: &dyn SaveRows,
     versions: Option<&Versions>,
@@ -141,7 +141,7 @@ pub(crate) fn size(
     }
 }
 
-/// Writes a value to the front of `out`, and gives the number of bytes left over.
+/// Writes a value to the front of `out`. Returns the number of bytes left over.
 pub(crate) fn write(
     value: &dyn SaveRows,
     versions: Option<&Versions>,
@@ -158,7 +158,7 @@ pub(crate) fn write(
     Writer::write(value, versions.unwrap_or(Versions::TODAY), limits, out)
 }
 
-/// As [`write()`], at today's versions, of a value whose type the caller's code is compiled for.
+/// Like [`write()`], at today's versions, for a type that is known at compile time.
 #[inline(always)]
 pub(crate) fn write_today<T: Serialize + ?Sized>(
     value: &T,
@@ -175,7 +175,7 @@ pub(crate) fn write_today<T: Serialize + ?Sized>(
     Writer::write(&value, Versions::TODAY, limits, out)
 }
 
-/// Why a value could not be written.
+/// Finds out why a value could not be written, by writing it again with the writer that reports errors.
 #[cold]
 #[inline(never)]
 fn write_error(value: &dyn SaveRows, limits: &Limits, out: &mut [u8]) -> Error {
@@ -185,14 +185,14 @@ fn write_error(value: &dyn SaveRows, limits: &Limits, out: &mut [u8]) -> Error {
     }
 }
 
-/// The rows of a value without what it retained.
+/// The rows of a value, without the unknown data that it retained.
 pub(crate) struct Apart {
     pub(crate) rows: Vec<u8>,
-    /// Whether objects are in tables behind the value.
+    /// Whether shared objects are in tables after the value.
     pub(crate) is_linked: bool,
 }
 
-/// The rows of a value, and apart from them what it retained of another program's archive.
+/// Encodes a value in rows. Returns separately what the value retained of another program's archive.
 #[cold]
 pub(crate) fn write_apart(
     value: &dyn SaveRows,
@@ -209,7 +209,7 @@ pub(crate) fn write_apart(
                 out.truncate(len.saturating_sub(left));
                 return Ok((Apart { rows: out, is_linked: false }, retained));
             }
-            // How long it is only the writer knows, as what is retained takes no part in its size.
+            // Only writing tells how long the rows are, since `size` cannot measure a value that retained something.
             Err(error) if error.kind() == ErrorKind::BufferTooSmall => {
                 len = len.saturating_mul(4);
             }
@@ -222,21 +222,21 @@ pub(crate) fn write_apart(
 #[derive(Clone, Copy)]
 pub(crate) struct Body<'a> {
     pub(crate) bytes: &'a [u8],
-    /// Where they start in the archive.
+    /// Their offset in the archive.
     pub(crate) offset: usize,
-    /// The most bytes of memory for one of them.
+    /// The most memory that a value may take for each of these bytes.
     pub(crate) weight: usize,
 }
 
 impl Body<'_> {
-    /// The memory that a load may reserve.
+    /// How much memory a load may reserve.
     #[inline(always)]
     fn budget(&self, limits: &Limits) -> usize {
         limits.budget(self.bytes.len(), self.weight)
     }
 }
 
-/// Reads the value of a body, of a type that the caller's code is compiled for.
+/// Reads the value of a body, for a type that is known at compile time.
 #[inline(always)]
 pub(crate) fn read<'a, T: Deserialize<'a>>(
     body: Body<'a>,
@@ -283,7 +283,7 @@ pub(crate) fn read_root<'a>(
     careful(context, root)
 }
 
-/// Reads the value of a body that this load decompressed.
+/// Reads the value of a body that this load has decompressed, from which nothing may be borrowed.
 pub(crate) fn read_owned<'a>(
     body: Body<'_>,
     versions: Option<&Versions>,
@@ -302,14 +302,14 @@ pub(crate) fn read_owned<'a>(
     }
 }
 
-/// Bytes follow where the end should be.
+/// There are bytes after the expected end.
 #[cold]
 pub(crate) fn trailing(what: &str, count: usize) -> Error {
     let follow = if count == 1 { "one byte follows" } else { &format!("{count} bytes follow") };
     Error::new(ErrorKind::TrailingBytes, format!("the {what} ends here, but {follow}"))
 }
 
-/// Bytes follow behind all that a value is.
+/// There are bytes after the value.
 #[cold]
 pub(crate) fn left_over(count: usize) -> Error {
     trailing("value", count).with_help(
@@ -318,12 +318,12 @@ pub(crate) fn left_over(count: usize) -> Error {
     )
 }
 
-/// Refuses what is left of rows that this program wrote just now, once all that their schema says was read.
+/// Checks that all rows have been read which this program has just written, according to their schema.
 pub(crate) fn check_visited(left: &[u8]) -> Result<(), Error> {
     if left.is_empty() { Ok(()) } else { Err(not_visited(left_over(left.len()))) }
 }
 
-/// What was written just now and cannot be read, as a hand-written impl does something else than it declares.
+/// Rows that this program has just written cannot be read: an impl does not match its declaration.
 #[cold]
 pub(crate) fn not_visited(error: Error) -> Error {
     let detail = format!("a value is not visited as its type declares: {}", error.detail());
@@ -332,7 +332,7 @@ pub(crate) fn not_visited(error: Error) -> Error {
     )
 }
 
-/// The bytes of a key by which maps and sets without an order of their own are sorted.
+/// The bytes by which the keys of unordered maps and sets are sorted.
 pub(crate) fn encode_key<T: Serialize + ?Sized>(
     key: &T,
     versions: Option<&Versions>,
@@ -343,7 +343,7 @@ pub(crate) fn encode_key<T: Serialize + ?Sized>(
     append_sized(&key, versions, &limits, len, out)
 }
 
-/// Refuses the variant at `index` if the version written for does not have it.
+/// Refuses a variant that does not exist in the version that is written.
 pub(crate) fn check_variant(record: &Scope, index: usize) -> Result<(), Error> {
     match record.shape.variants().get(index) {
         Some(variant) if !variant.lifespan.contains(record.version) => {

@@ -1,4 +1,4 @@
-//! Rows whose shared objects stand in tables behind the value (FORMAT.md §13).
+//! Rows with shared objects, which are in tables after the value (FORMAT.md §13).
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -17,17 +17,17 @@ use crate::{Context, Error, ErrorKind, Limits, Type, varint};
 pub(crate) struct Section<'a> {
     /// Its rows.
     pub(crate) bytes: &'a [u8],
-    /// The offset in the archive at which it ends.
+    /// The offset in the archive where it ends.
     pub(crate) end: usize,
-    /// How many rows it has.
+    /// The number of rows.
     pub(crate) len: usize,
 }
 
-/// Splits a body into its tables, of which there are so many, and the value before them.
+/// Splits a body into its tables and the value before them.
 ///
 /// # Errors
 ///
-/// The lengths at its end lead beyond it.
+/// The lengths at the end of the body exceed it.
 pub(crate) fn split(body: Body<'_>, tables: usize) -> Result<(Vec<Section<'_>>, &[u8]), Error> {
     let at = |len: usize| u64::try_from(body.offset.saturating_add(len)).unwrap_or(u64::MAX);
     let cut = |len: usize| {
@@ -46,7 +46,7 @@ pub(crate) fn split(body: Body<'_>, tables: usize) -> Result<(Vec<Section<'_>>, 
             from.and_then(|from| rest.split_at_checked(from)).ok_or_else(|| cut(rest.len()))?;
         let end = body.offset.saturating_add(rest.len());
         let len = varint::read(&mut bytes).map_err(|error| error.at_offset(at(before.len())))?;
-        // A link at least leads to each object.
+        // Each object has at least one link, which takes four bytes.
         let len = usize::try_from(len).ok().filter(|len| *len <= all >> 2);
         let len = len.ok_or_else(|| cut(before.len()))?;
         sections.push(Section { bytes, end, len });
@@ -56,46 +56,46 @@ pub(crate) fn split(body: Body<'_>, tables: usize) -> Result<(Vec<Section<'_>>, 
     Ok((sections, rest))
 }
 
-/// Where in rows a reader is.
+/// A position of a reader in rows.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Place<'a> {
     /// What is left.
     pub(super) rest: &'a [u8],
-    /// The offset at its end.
+    /// The offset in the archive where it ends.
     pub(super) end: usize,
     /// The levels that are left.
     pub(super) depth: u32,
 }
 
-/// The tables of objects in a body of rows.
+/// The tables of shared objects in a body.
 pub(super) struct Tables<'a> {
     tables: Vec<Table<'a>>,
-    /// The canonical names of what is in them.
+    /// The canonical names of the types in the tables.
     names: Vec<String>,
-    /// Tables by the addresses of types that were asked for.
+    /// The tables that have been looked up, by the addresses of their types.
     known: Vec<(usize, usize)>,
-    /// Which types lead to none.
+    /// Which types do not contain shared objects.
     pub(super) alone: Alone,
-    /// The tables and rows of the objects that are open, where they were begun, and what was
-    /// `used` there.
+    /// For each object that is being read: its table and row, the position of the link to it, and the value of `used`
+    /// there.
     open: Vec<(Link, Place<'a>, u32)>,
-    /// The levels at which those were begun, together.
+    /// The total of the levels that the objects around the current one have used.
     used: u32,
 }
 
-/// A table of objects in rows.
+/// A table of shared objects.
 struct Table<'a> {
     /// Its rows.
     bytes: &'a [u8],
-    /// The offset in the archive at which it ends.
+    /// The offset in the archive where it ends.
     end: usize,
     len: usize,
-    /// Where each row starts of those that were met, counted from the end; the last is the next.
+    /// The starts of the rows that have been read, and of the next one, as distances from the end.
     starts: Vec<usize>,
 }
 
 impl<'a> Tables<'a> {
-    /// The tables behind a value, and the bytes of that.
+    /// Splits a body into its tables and the bytes of the value.
     fn new(body: Body<'a>, names: &[String]) -> Result<(Self, &'a [u8]), Error> {
         let (sections, value) = split(body, names.len())?;
         let tables = sections.into_iter().map(|section| {
@@ -111,7 +111,7 @@ impl<'a> Tables<'a> {
         self.tables.iter().map(|table| table.len).collect()
     }
 
-    /// The table that objects of a type are in.
+    /// The table for objects of a type.
     pub(super) fn table_of(
         &mut self,
         ty: &'static Type,
@@ -130,7 +130,7 @@ impl<'a> Tables<'a> {
         Ok(table)
     }
 
-    /// Goes from a place to an object, whose row is known or the next one.
+    /// Moves to an object, whose row has been read before or is the next one.
     pub(super) fn begin(&mut self, link: Link, from: Place<'a>, limits: &Limits) -> Place<'a> {
         self.open.push((link, from, self.used));
         let levels = limits.depth_inside(self.used).saturating_sub(from.depth);
@@ -144,7 +144,7 @@ impl<'a> Tables<'a> {
         Place { rest: table.bytes.get(start..).unwrap_or_default(), end: table.end, depth }
     }
 
-    /// Goes back to where the object was begun that was read up to `rest`.
+    /// Returns from an object, which was read up to `rest`, to where the link is.
     pub(super) fn end(&mut self, rest: &'a [u8]) -> Result<Place<'a>, Error> {
         let Some((link, from, used)) = self.open.pop() else {
             return Ok(Place::default());
@@ -162,7 +162,7 @@ impl<'a> Tables<'a> {
     }
 }
 
-/// Reads the value of a body with tables; their types have these names.
+/// Reads the value of a body with tables. `names` are the types of the tables.
 pub(crate) fn read<'a>(
     body: Body<'a>,
     names: &[String],
@@ -193,7 +193,7 @@ pub(crate) fn read<'a>(
     };
     #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
     if context.lends() {
-        // Parts of it are read quickly.
+        // Parts of the value that contain no shared objects are read by the fast reader.
         let quick =
             |lent: Lent<'_>, root: &mut (dyn LoadRoot<'a> + '_)| careful(lent.context(), root).ok();
         return lend_twice(context, root, quick, careful);
@@ -201,7 +201,7 @@ pub(crate) fn read<'a>(
     careful(context, root)
 }
 
-/// Reads the value of a body that this load decompressed.
+/// Like [`read`], for a body that this load has decompressed, from which nothing may be borrowed.
 pub(crate) fn read_owned<'a>(
     body: Body<'_>,
     names: &[String],

@@ -1,4 +1,4 @@
-//! What is the same in an older version as today: it is written by code of today.
+//! Saves parts of an older version that are the same today by the code for today's version.
 
 use super::Today;
 use crate::alone::Alone;
@@ -8,34 +8,34 @@ use crate::{Error, Type};
 #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 use crate::{Limits, Serialize, traits::uses_own_code};
 
-/// An archive in an older version.
+/// An output archive at older versions.
 pub trait Older {
-    /// How many more levels there may be.
+    /// The levels that are left.
     fn depth(&self) -> u32;
 
-    /// The most levels of a value of a type, if all types in it are as they are today.
+    /// If a type and all types in it are the same today, the most levels of its values.
     fn unchanged(&mut self, ty: &'static Type) -> Option<u32>;
 
-    /// Whether lists of few elements are taken, too.
+    /// Whether lists of few elements are taken as well.
     fn takes_few(&self) -> bool;
 
-    /// Takes a value; whether it did.
+    /// Takes a value. Returns whether it did.
     fn take(&mut self, value: &dyn Unchanged) -> bool;
 }
 
-/// A value whose types are all as they are today.
+/// A value whose types are all the same today.
 pub trait Unchanged {
     /// The bytes that it takes in rows.
     fn size(&self) -> Option<usize>;
 
-    /// Writes it as a row to the front of `out`, and gives the number of bytes left over.
+    /// Writes it to the front of `out`. Returns the number of bytes left over.
     fn write(&self, out: &mut [u8]) -> Option<usize>;
 
-    /// Takes it apart.
+    /// Writes it to columns.
     ///
     /// # Errors
     ///
-    /// It has no form in an archive.
+    /// It cannot be represented in an archive.
     fn take_apart(&self, writer: &mut Writer<'_, Today>) -> Result<(), Error>;
 }
 
@@ -60,8 +60,8 @@ impl<T: Serialize + ?Sized> Unchanged for Value<'_, T> {
     }
 }
 
-/// Takes a value by code of today, if its type and all types in it are as they were; whether it did. Else another way has to
-/// take it, or say why not.
+/// Takes a value by the code for today's version, if its type and all types in it are the same today. Returns `false`
+/// if it did not: then the code for older versions takes the value, or reports why it cannot.
 #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 pub(crate) fn take_unchanged<T: Serialize + ?Sized>(older: &mut dyn Older, value: &T) -> bool {
     let levels = if uses_own_code() { older.unchanged(T::TYPE) } else { None };
@@ -69,7 +69,7 @@ pub(crate) fn take_unchanged<T: Serialize + ?Sized>(older: &mut dyn Older, value
     levels.is_some_and(|levels| levels <= depth) && older.take(&Value { value, depth })
 }
 
-/// As [`Older::unchanged`], of an archive that asks seldom.
+/// Like [`Older::unchanged`], without a cache, for an archive that asks seldom.
 pub(super) fn unchanged(ty: &'static Type, versions: &Versions) -> Option<u32> {
     Alone::default().unchanged(ty, versions)
 }

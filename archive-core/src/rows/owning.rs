@@ -1,4 +1,4 @@
-//! Rows in memory that a load decompressed: nothing that is loaded can point to them.
+//! Reads rows from memory that a load has decompressed, from which nothing may be borrowed.
 
 use alloc::borrow::Cow;
 
@@ -8,25 +8,25 @@ use crate::primitive::for_each_number;
 use crate::traits::{LoadRoot, MinSize, Part};
 use crate::{Context, Error, InputArchive, Primitive, PrimitiveKind, Scope, Shape, Step, Type};
 
-/// Gives what a reader of rows gives, but texts and bytes as values that own them.
+/// Wraps a reader of rows, and returns texts and bytes as owned copies.
 pub(crate) struct Owning<'r, 'b, 's, 'c, 'a>(
     &'r mut Reader<'b, 's, 'c>,
     Option<&'r mut Objects<'a, Error>>,
 );
 
 impl<'b, 's, 'c> Reader<'b, 's, 'c> {
-    /// This reader, from which nothing is borrowed.
+    /// This reader, with results that borrow nothing from its input.
     pub(crate) fn owning<'a>(&mut self) -> Owning<'_, 'b, 's, 'c, 'a> {
         Owning(self, None)
     }
 
-    /// Loads the value that comes next, which borrows nothing.
+    /// Loads the next value, which borrows nothing.
     pub(super) fn load_owned<'a>(&mut self, root: &mut dyn LoadRoot<'a>) -> Result<(), Error> {
         let loaded = root.load(&mut self.owning());
         loaded.map_err(|error| self.placed(error))
     }
 
-    /// The same, with the objects that it links to.
+    /// Like [`load_owned`](Self::load_owned), with the shared objects that the value links to.
     pub(super) fn load_owned_with<'a>(
         &mut self,
         objects: &mut Objects<'a, Error>,
@@ -36,7 +36,7 @@ impl<'b, 's, 'c> Reader<'b, 's, 'c> {
         loaded.map_err(|error| self.placed(error))
     }
 
-    /// Completes the objects of a value.
+    /// Completes the shared objects of a value.
     pub(super) fn finish_owned(&mut self, objects: &mut Objects<'_, Error>) -> Result<(), Error> {
         graph::finish(&mut Owning(self, Some(objects)))
     }
@@ -68,7 +68,7 @@ macro_rules! numbers {
 }
 for_each_number!(numbers);
 
-/// Methods that do what the reader's do.
+/// Methods that only call the same method of the reader.
 macro_rules! forward {
     ($(fn $name:ident($($arg:ident: $ty:ty),*) $(-> $out:ty)?;)*) => {$(
         fn $name(&mut self, $($arg: $ty),*) $(-> $out)? {

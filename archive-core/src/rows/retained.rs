@@ -1,4 +1,4 @@
-//! What a value retained of another program's archive, apart from its rows.
+//! Data that a value retained of another program's archive, kept apart from its rows.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -6,31 +6,31 @@ use alloc::vec::Vec;
 use crate::unknown::is_catch;
 use crate::{Error, Scope, Unknown};
 
-/// What a struct or variant retained.
+/// What one struct or variant retained.
 #[derive(Debug)]
 pub(crate) struct Held {
-    /// The table and row of the object that it is in; none if that is the value itself.
+    /// The table and row of the object that contains it; `None` for the value itself.
     pub(crate) object: Option<(usize, usize)>,
-    /// The name of the struct or enum, and that of the variant.
+    /// The names of the type and of the variant.
     pub(crate) key: (String, String),
     pub(crate) held: Unknown,
 }
 
-/// What the structs and variants of a value retained, each with its name, in the order of the rows.
+/// What the structs and variants of a value retained, in the order of the rows.
 #[derive(Debug, Default)]
 pub(crate) struct Retained {
     pub(crate) list: Vec<Held>,
-    /// Whether it is to be said with the value, and not to be left out.
+    /// Whether it will be saved with the value, and not left out.
     pub(crate) is_said: bool,
 }
 
 impl Retained {
-    /// Nothing yet.
+    /// An empty list.
     pub(crate) fn new(is_said: bool) -> Self {
         Self { list: Vec::new(), is_said }
     }
 
-    /// Takes what a struct or variant retained, or refuses it; gives whether a tag is to be written for it.
+    /// Takes what a struct or variant retained, or refuses it. Returns whether the caller is to write a tag for it.
     pub(crate) fn take(
         this: Option<&mut Self>,
         scope: &Scope,

@@ -1,4 +1,4 @@
-//! The archive that counts the bytes which rows take.
+//! The archive that measures how many bytes values take in rows.
 
 use alloc::borrow::Cow;
 #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
@@ -29,12 +29,12 @@ pub struct Sizer<E> {
 }
 
 impl<E: Era> Sizer<E> {
-    /// One that has counted nothing.
+    /// A sizer that has counted nothing.
     pub(super) fn new(era: E, limits: &Limits) -> Self {
         Self { bytes: 0, era, depth: limits.depth, limits: *limits }
     }
 
-    /// What it has counted.
+    /// The bytes counted.
     pub(super) fn bytes(&self) -> usize {
         self.bytes
     }

@@ -1,11 +1,11 @@
-//! What a load has used up, and what it was lent.
+//! The state of a load: its remaining memory budget, and the context lent to it.
 
 use super::Body;
 use crate::{Context, Limits};
 
-/// What a load has used up, and what it was lent.
+/// The state of a load.
 pub(crate) struct State<'c> {
-    /// Memory that may still be reserved, in bytes.
+    /// How much memory may still be reserved, in bytes.
     pub(super) budget: usize,
     pub(super) limits: &'c Limits,
     pub(super) context: Context<'c>,
@@ -17,7 +17,7 @@ impl<'c> State<'c> {
         Self::with_budget(limits, body.budget(limits), context)
     }
 
-    /// A load that may reserve so many bytes.
+    /// The state of a load with a given budget.
     pub(crate) fn with_budget<'x: 'c>(
         limits: &'c Limits,
         budget: usize,
@@ -26,7 +26,7 @@ impl<'c> State<'c> {
         Self { budget, limits, context: context.shorter() }
     }
 
-    /// The memory that may still be reserved.
+    /// How much memory may still be reserved.
     pub(crate) fn budget(&self) -> usize {
         self.budget
     }

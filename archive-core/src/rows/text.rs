@@ -1,6 +1,6 @@
-//! The check that bytes are text.
+//! Checks that bytes are text.
 
-/// Text is mostly ASCII, which is faster to check than UTF-8 is.
+/// Checks for ASCII first: most text is, and that check is faster than the one for UTF-8.
 #[inline(always)]
 pub(crate) fn text_of(bytes: &[u8]) -> Result<&str, simdutf8::basic::Utf8Error> {
     match ascii::AsciiStr::from_ascii(bytes) {

@@ -1,4 +1,4 @@
-//! The archive that writes rows into a caller's buffer, and says what fails.
+//! The archive that writes rows into a buffer, and reports errors.
 
 use core::mem;
 
@@ -20,15 +20,15 @@ pub(crate) struct Writer<'b, 'v> {
     /// What is left of the buffer.
     out: &'b mut [u8],
     versions: &'v Versions,
-    /// How many more levels of derived types and pointers there may be.
+    /// How many more levels of structs, enums and pointers are allowed.
     depth: u32,
     limits: Limits,
-    /// Where what was retained goes; nowhere if it is an error.
+    /// Takes what the value retained. `None` if that is an error.
     retained: Option<&'v mut Retained>,
 }
 
 impl<'b, 'v> Writer<'b, 'v> {
-    /// Writes a value to the front of `out`, and gives the number of bytes left over.
+    /// Writes a value to the front of `out`. Returns the number of bytes left over.
     pub(super) fn write(
         value: &dyn SaveRows,
         versions: &'v Versions,
@@ -41,7 +41,7 @@ impl<'b, 'v> Writer<'b, 'v> {
         Ok(writer.out.len())
     }
 
-    /// As [`write`](Self::write), and takes apart what the value retained.
+    /// Like [`write`](Self::write), but puts what the value retained into `retained`.
     #[cold]
     pub(super) fn write_apart(
         value: &dyn SaveRows,
@@ -56,13 +56,13 @@ impl<'b, 'v> Writer<'b, 'v> {
         Ok(writer.out.len())
     }
 
-    /// Whether values of a fixed size have that size here.
+    /// Whether values of types with a fixed size have that size.
     fn is_fixed(&self) -> bool {
-        // A variant that is unknown has none.
+        // An unknown variant has no fixed size.
         self.versions.is_today() && self.retained.is_none()
     }
 
-    /// Takes `len` bytes off the front of the buffer.
+    /// Splits `len` bytes off the front of the buffer.
     #[inline(always)]
     fn room(&mut self, len: usize) -> Result<&'b mut [u8], Error> {
         match mem::take(&mut self.out).split_at_mut_checked(len) {
@@ -123,7 +123,7 @@ impl<'b, 'v> Writer<'b, 'v> {
         self.depth = self.depth.saturating_add(1);
     }
 
-    /// Writes elements that take `size` bytes each, without a check between them.
+    /// Writes elements that take `size` bytes each, with one check for all.
     #[inline(always)]
     fn fixed<T: Serialize>(&mut self, values: &[T], size: usize) -> Result<(), Error> {
         let len = values.len().checked_mul(size).ok_or_else(full)?;
@@ -144,8 +144,8 @@ impl<'b, 'v> Writer<'b, 'v> {
         Ok(())
     }
 
-    /// Visits elements that take no bytes, only to find out that they take none. Where they have no
-    /// size in memory either, all are the same, and one speaks for the others.
+    /// Visits elements that take no bytes, only to check that. If they have no size in memory either, all are equal,
+    /// and one is enough.
     #[cold]
     #[inline(never)]
     fn without_bytes<T: Serialize>(&mut self, values: &[T]) -> Result<(), Error> {
@@ -170,7 +170,7 @@ impl<'b, 'v> Writer<'b, 'v> {
         Ok(())
     }
 
-    /// Writes values whose bytes in memory are their bytes in rows.
+    /// Writes values whose bytes in memory are the same as in rows.
     #[inline(always)]
     fn copied<T: bytemuck::Pod>(&mut self, values: &[T]) -> Result<(), Error> {
         let bytes = bytemuck::must_cast_slice::<T, u8>(values);
@@ -179,14 +179,14 @@ impl<'b, 'v> Writer<'b, 'v> {
     }
 }
 
-/// The buffer is full. The public functions measure the value and say how much it needs.
+/// The buffer is too short. Public functions then measure the value and report the length that it needs.
 #[cold]
 #[inline(never)]
 fn full() -> Error {
     Error::new(ErrorKind::BufferTooSmall, "the buffer is too short for the value")
 }
 
-/// A buffer cut to a type's fixed size did not fit: its impl is not what it declares.
+/// A value did not fit into its type's fixed size: its impl does not match its declaration.
 #[cold]
 fn departed(error: Error) -> Error {
     if error.kind() == ErrorKind::BufferTooSmall {
@@ -296,7 +296,7 @@ impl OutputArchive for Writer<'_, '_> {
         if is_older { Some(self) } else { None }
     }
 
-    /// Only to find out that values take what they declare.
+    /// Only to check that values take the bytes that they declare.
     #[inline(always)]
     fn sees_parts(&self) -> bool {
         self.is_fixed()
@@ -357,7 +357,7 @@ impl OutputArchive for Writer<'_, '_> {
         Some(self.versions).filter(|versions| !versions.is_today())
     }
 
-    /// As the default, but a part that does not take the bytes that its type declares is found out.
+    /// Like the default, but detects a part that does not take the bytes that its type declares.
     #[inline]
     fn part<T: Serialize + ?Sized>(&mut self, step: Step<'_>, value: &T) -> Result<(), Error> {
         let before = self.out.len();

@@ -45,9 +45,9 @@ use word::Word;
 /// How the numbers of a column are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Class {
-    /// From zero.
+    /// As unsigned integers.
     Unsigned,
-    /// In two's complement.
+    /// As signed integers, in two's complement.
     Signed,
     /// As floats: only for equality, since floats with close values may have very different bits.
     Float,

@@ -114,7 +114,7 @@ pub(super) fn is_any_constant<T: Word>(differ: T) -> bool {
     bytemuck::bytes_of(&differ.to_bytes()).contains(&0)
 }
 
-/// Appends the numbers, given the bits in which they [differ].
+/// Appends the numbers, given the bits in which they [`differ`].
 pub(super) fn pack<T: Word>(words: &[T::Bytes], differ: T, out: &mut Bytes) {
     let Some(first) = words.first() else { return };
     let first = T::of(*first).rotated_left();
@@ -248,7 +248,6 @@ pub(super) fn unpack<T: Word, S: Sink<T>>(
 }
 
 // By halves, which vector instructions support. Not inlined, because only then the loops are compiled to them.
-
 #[inline(never)]
 fn join_bytes(low: &[u8; BLOCK], high: &[u8; BLOCK], halves: &mut [u16; BLOCK]) {
     for ((half, low), high) in halves.iter_mut().zip(low).zip(high) {

@@ -89,7 +89,7 @@ fn every_column_comes_back() {
     for count in (0..200).chain(4095..4100).chain([5000]) {
         let columns = columns(count, &mut random);
         for (index, numbers) in columns.iter().enumerate() {
-            // The shortest in full, others in turn.
+            // All short columns; of the others, one in eight for each count.
             let turns = if count < 10 { 1 } else { 8 };
             if (index + count) % turns != 0 {
                 continue;
@@ -220,7 +220,7 @@ fn planes() {
 
 #[test]
 fn without_a_codec_floats_are_cut_if_a_plane_is_constant() {
-    // Before they are rotated, so that each byte is that of a plane.
+    // The numbers after rotation, so that each byte belongs to one plane.
     let floats = |top: u32| -> Vec<u8> {
         let rotated = (0..64_u32).map(|n| (n * 0x0001_0101) | ((n * top) << 24));
         rotated.flat_map(|n| n.rotate_right(1).to_le_bytes()).collect()
@@ -289,7 +289,7 @@ fn codes_that_a_width_does_not_have_are_refused() {
 fn of_forms_of_one_size_the_first_is_taken() {
     example(&[9], 1, Class::Unsigned, &[0x00, 9]);
     example(&[0, 200], 1, Class::Unsigned, &[0x00, 0, 200]);
-    // Short ones are smaller as bytes than with a base of their own.
+    // Short numbers take less as exceptions than as bits with a base.
     example(&[9, 0, 8, 0], 2, Class::Unsigned, &[0x30, 9, 8]);
     example(&[9, 0, 9, 0], 2, Class::Unsigned, &[0x01, 9, 0]);
 }
@@ -325,7 +325,7 @@ fn the_smallest_form_is_taken() {
 #[test]
 fn texts_of_few_kinds_are_known_whatever_their_lengths() {
     let mut random = Random(5);
-    // By how long they are the texts of a column are looked up in one of seven ways, which changes as longer ones come.
+    // The range of lengths decides which of seven functions looks the texts up. It grows as longer texts come.
     for lens in [0..4, 4..9, 0..9, 4..17, 0..17, 9..33, 0..33, 16..65, 0..65, 60..255, 0..255] {
         let kinds: Vec<Vec<u8>> = (0..24)
             .map(|_| vec![b'a'; lens.start + random.below(lens.len())])
@@ -367,7 +367,7 @@ fn texts_that_differ_in_one_byte_differ() {
     }
 }
 
-/// The text with another byte before the place.
+/// The text with the byte before `place` changed.
 fn alter(text: &[u8], place: usize) -> Vec<u8> {
     let mut text = text.to_vec();
     if let Some(byte) = place.checked_sub(1).and_then(|place| text.get_mut(place)) {

@@ -267,7 +267,7 @@ impl Columns for Stage<'_, '_> {
     }
 }
 
-/// Copies the numbers of up to `N` columns that are [alike] into rows.
+/// Copies the numbers of up to `N` columns that are [`alike`] into rows.
 fn copy<const N: usize>(
     columns: &mut [Column<'_>],
     rooms: &mut Rooms,

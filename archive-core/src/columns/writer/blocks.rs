@@ -16,7 +16,7 @@ impl<E: Era> Writer<'_, E> {
     pub(super) fn each<T: Serialize>(&mut self, values: &[&T]) -> Result<(), Error> {
         let at = self.place();
         for value in values {
-            // Not by `serialize_many`, which calls this for types that cannot be taken together.
+            // Not by `serialize_rows`, which leads here for types that cannot be taken together.
             value.serialize(self)?;
             self.go_back(at);
         }

@@ -47,7 +47,7 @@ pub struct Writer<'p, E> {
     limit: u32,
     /// The number of structs and enums that are open in the value in rows.
     levels: u32,
-    /// Where that row starts.
+    /// Where that value starts in its column.
     start: usize,
     /// The outer positions, to return to when the parts that were entered one by one end.
     entered: Vec<At>,

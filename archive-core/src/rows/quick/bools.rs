@@ -1,14 +1,14 @@
-//! Lists of bools.
+//! Reads lists of bools.
 
 use alloc::vec::Vec;
 
 use super::Failed;
 
-/// What only the lowest bits of eight bytes may be.
+/// The bits that may be set in eight bools.
 const ONES: u64 = 0x0101_0101_0101_0101;
 
-/// Appends the bools that bytes stand for, for which memory is reserved already: eight at a time, of which the last may have
-/// been among those before.
+/// Appends bools from their bytes; the memory is already reserved. Works on eight at a time. The last eight are read
+/// first and may overlap the others.
 #[inline(always)]
 pub(crate) fn extend_bools(values: &mut Vec<bool>, bytes: &[u8]) -> Result<(), Failed> {
     let had = values.len();
@@ -17,7 +17,7 @@ pub(crate) fn extend_bools(values: &mut Vec<bool>, bytes: &[u8]) -> Result<(), F
     let mut all = 0;
     let mut eight = |from: &[u8; 8], to: &mut [bool; 8]| {
         all |= u64::from_le_bytes(*from);
-        // As long as all are bools, that is what they are; and it is one step for all.
+        // Mask the bit here and check all bytes together at the end.
         *to = from.map(|byte| byte & 1 != 0);
     };
     if let (Some(from), Some(to)) = (bytes.last_chunk(), room.last_chunk_mut()) {

@@ -1,7 +1,7 @@
-//! Copies of few bytes.
+//! Copies short byte strings without a call to `memcpy`.
 
-/// Copies `from` to `to`, which has the same length; neither is copied otherwise. Most texts are
-/// short, and their first and last bytes, which may overlap, cost less than a call.
+/// Copies `from` to `to`, which must have the same length; otherwise copies nothing. Most texts are short: copying
+/// their first and last bytes, which may overlap, is cheaper than a call.
 #[inline(always)]
 pub(crate) fn copy(from: &[u8], to: &mut [u8]) {
     match from.len() {
@@ -15,8 +15,8 @@ pub(crate) fn copy(from: &[u8], to: &mut [u8]) {
     }
 }
 
-/// Copies `FEWEST` to `MOST` bytes, a number of `UNIT`s, to the front of a place, if they are as many: by the same steps whatever
-/// their number is. What is behind them in the place is lost.
+/// Copies `FEWEST` to `MOST` bytes, a multiple of `UNIT`, to the front of `to`, always in the same steps. `None` if
+/// `from` has another length. May overwrite the rest of `to`.
 #[inline(always)]
 pub(crate) fn copy_any<const FEWEST: usize, const MOST: usize, const UNIT: usize>(
     from: &[u8],
@@ -25,7 +25,7 @@ pub(crate) fn copy_any<const FEWEST: usize, const MOST: usize, const UNIT: usize
     if from.len() < FEWEST || from.len() > MOST {
         return None;
     }
-    // What has too few bytes for a piece is put right by shorter ones behind it.
+    // If there are too few bytes for a piece, zeros are copied; the shorter pieces below correct that.
     if MOST > 8 || UNIT > 4 {
         let eights = or_zeros::<8>(from);
         for count in 1..const { MOST / 8 } {
@@ -51,14 +51,14 @@ pub(crate) fn copy_any<const FEWEST: usize, const MOST: usize, const UNIT: usize
     Some(())
 }
 
-/// The bytes, or others if they are fewer than `N`: to copy those needs no branch.
+/// The bytes, or zeros if there are fewer than `N`. Copying zeros needs no branch.
 #[inline(always)]
 fn or_zeros<const N: usize>(bytes: &[u8]) -> &[u8] {
     if bytes.len() < N { &[0; N] } else { bytes }
 }
 
-/// Copies at least `FEWEST` bytes and at most `MOST` to the front of a place, if they are as many: as pieces of `FEWEST`,
-/// which may overlap, and as many whatever the length is. What is behind them in the place is lost.
+/// Copies `FEWEST` to `MOST` bytes to the front of `to`, always as the same number of pieces of `FEWEST` bytes, which
+/// may overlap. `None` if `from` has another length. May overwrite the rest of `to`.
 #[inline(always)]
 pub(crate) fn copy_pieces<const FEWEST: usize, const MOST: usize>(
     from: &[u8],
@@ -69,7 +69,7 @@ pub(crate) fn copy_pieces<const FEWEST: usize, const MOST: usize>(
         return None;
     }
     for count in 1..const { MOST.div_ceil(if FEWEST == 0 { MOST } else { FEWEST }) } {
-        // All that precedes it has been copied. The compiler knows that there are so many bytes.
+        // The bytes before this piece have been copied. The `min` shows the compiler that the end is in bounds.
         copy_last::<FEWEST>(from, to, len.min(count.wrapping_mul(FEWEST)));
     }
     copy_last::<FEWEST>(from, to, len);
@@ -101,7 +101,7 @@ fn ends<const N: usize>(from: &[u8], to: &mut [u8]) {
 #[inline(always)]
 fn few(from: &[u8], to: &mut [u8]) {
     ends::<1>(from, to);
-    // Of three, the one in the middle is neither first nor last.
+    // Of three bytes, the middle one is left.
     if let ([_, from, _], [_, to, _]) = (from, to) {
         *to = *from;
     }

@@ -1,4 +1,4 @@
-//! Lists whose elements are read by a function of their own.
+//! Reads lists, in functions that are not inlined.
 
 use alloc::boxed::Box;
 
@@ -7,7 +7,8 @@ use super::{Failed, Terms};
 use crate::traits::push;
 use crate::{Deserialize, Number};
 
-/// Reads `len` values off the front of some bytes. They are given in registers, where a `Vec` would be written to memory.
+/// Reads `len` values off the front of `bytes`. Returns a boxed slice, which fits in registers; a `Vec` would be
+/// returned in memory.
 #[inline(never)]
 pub(super) fn elements<'a, T: Deserialize<'a>, const TODAY: bool>(
     bytes: &mut &'a [u8],
@@ -24,7 +25,7 @@ pub(super) fn elements<'a, T: Deserialize<'a>, const TODAY: bool>(
     Ok(read.into_boxed_slice())
 }
 
-/// The numbers that all of the bytes are.
+/// Reads all of the bytes as numbers.
 #[inline(never)]
 pub(super) fn numbers<N: Number>(
     bytes: &[u8],

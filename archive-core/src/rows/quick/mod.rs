@@ -1,10 +1,9 @@
-//! Rows, for as long as nothing fails.
+//! The fast reader and writer of rows, which do not report errors.
 //!
-//! These archives tell that something failed, but neither what nor where: the value is then
-//! visited once more by the archives that do ([`Reader`](super::Reader), [`Writer`](super::Writer)).
-//! So the code of a type has nothing in it that serves errors only, a result is a flag in a
-//! register, and what an archive has left of its bytes stays in registers too. For the latter,
-//! functions that are not inlined take and give what is left by value.
+//! If something fails, they only say so: [`Failed`]. Then the value is visited again by the archives that report what
+//! failed and where ([`Reader`](super::Reader), [`Writer`](super::Writer)). So the code compiled for a type has
+//! nothing in it that serves only errors, a result is a flag in a register, and an archive's remaining bytes stay in
+//! registers. For the latter, functions that are not inlined take and return the remaining bytes by value.
 
 mod bools;
 mod copy;
@@ -38,16 +37,16 @@ impl From<Error> for Failed {
     }
 }
 
-/// The most calls to an archive that a type is for its code to be inlined into another's.
+/// A type that makes more calls than this to an archive is not inlined into other types.
 const MOST_PARTS: u32 = 40;
 
-/// Whether a type is large enough for its code to be a function of its own.
+/// Whether the code of a type is large enough to be a function that is not inlined.
 pub(crate) const fn is_large<T: Describe + ?Sized>() -> bool {
     T::SIZE.parts > MOST_PARTS
 }
 
-/// Whether a part of this type is visited by a function of its own: one that is large, or one
-/// whose code holds on to the archive by reference.
+/// Whether a part of this type is visited by a function that is not inlined: if it is large, or if its code keeps a
+/// reference to the archive.
 const fn is_apart<T: Describe + ?Sized>() -> bool {
     is_large::<T>()
         || matches!(
@@ -61,9 +60,9 @@ const fn is_apart<T: Describe + ?Sized>() -> bool {
         )
 }
 
-/// What all readers of a load share.
+/// The state that all readers of a load share.
 pub(crate) struct Terms<'s> {
-    /// Memory that may still be reserved, in bytes.
+    /// How much memory may still be reserved, in bytes.
     pub(crate) budget: Cell<usize>,
     pub(crate) versions: &'s Versions,
     pub(crate) lent: Lent<'s>,
@@ -74,7 +73,7 @@ impl<'s> Terms<'s> {
         Self { budget: Cell::new(budget), versions, lent }
     }
 
-    /// The memory that may still be reserved.
+    /// How much memory may still be reserved.
     pub(crate) fn budget(&self) -> usize {
         self.budget.get()
     }
@@ -86,14 +85,14 @@ impl<'s> Terms<'s> {
         Ok(())
     }
 
-    /// Whether values of a type are not as they are today.
+    /// Whether values of a type may have another form than they have today.
     #[inline(always)]
     pub(crate) fn is_past<T: Describe + ?Sized>(&self) -> bool {
         T::SIZE.evolves && !self.versions.is_today()
     }
 }
 
-/// Reads the value that is all of the bytes.
+/// Reads a value that takes all of the bytes.
 #[inline(always)]
 pub(crate) fn read<'a, T: Deserialize<'a>>(
     bytes: &'a [u8],
@@ -108,15 +107,15 @@ pub(crate) fn read<'a, T: Deserialize<'a>>(
     }
 }
 
-/// Drops a value in a place of its own, so that the one that is returned has none: small values cost
-/// more to move than to read.
+/// Drops a value in a separate function, so that the value returned need not be moved: moving small values costs more
+/// than reading them.
 #[cold]
 #[inline(never)]
 fn discard<T>(_: T) -> Failed {
     Failed
 }
 
-/// Reads a value off the front of some bytes, and gives what is left of them.
+/// Reads a value off the front of some bytes. Also returns the remaining bytes.
 pub(crate) fn read_front<'a, T: Deserialize<'a>>(
     bytes: &'a [u8],
     depth: u32,

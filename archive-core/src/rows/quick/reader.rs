@@ -1,4 +1,4 @@
-//! The archive that reads rows from a slice, and does not say what failed.
+//! The archive that reads rows from a slice, and does not report errors.
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -20,21 +20,21 @@ use crate::{
 
 /// Reads values from a slice.
 ///
-/// Code of a type is compiled for the type as it is today, and once more only if it had other
-/// versions: which of the two is met is decided where a list or a pointer leads to one that had.
+/// The code of a type is compiled for today's version, and a second time only if the type had other versions. Which of
+/// the two runs is decided at lists and pointers that lead to such a type.
 pub struct QuickReader<'a, 's, const TODAY: bool> {
     /// What is left of the input.
     pub(super) rest: &'a [u8],
-    /// How many more levels of derived types and pointers there may be.
+    /// How many more levels of structs, enums and pointers are allowed.
     pub(super) depth: u32,
     pub(super) terms: &'s Terms<'s>,
 }
 
-/// A reader of values of today's versions.
+/// A reader of values at today's versions.
 pub(super) type Today<'a, 's> = QuickReader<'a, 's, true>;
 
 impl<'a, 's, const TODAY: bool> QuickReader<'a, 's, TODAY> {
-    /// Does something with a reader of values of today's versions, or of other ones.
+    /// Calls `read` with a reader at the same position, for today's versions or for others.
     #[inline(always)]
     fn turn<const OTHER: bool, R>(
         &mut self,
@@ -46,20 +46,20 @@ impl<'a, 's, const TODAY: bool> QuickReader<'a, 's, TODAY> {
         Ok(value)
     }
 
-    /// Whether values of a type are not as they are today.
+    /// Whether values of a type may have another form than they have today.
     #[inline(always)]
     fn is_past<T: Describe + ?Sized>(&self) -> bool {
         T::SIZE.evolves && (!TODAY || self.terms.is_past::<T>())
     }
 
-    /// Reads a part that has the versions which this reader is for.
+    /// Reads a part in the versions that this reader is for.
     #[inline(always)]
     fn own<T: Deserialize<'a>>(&mut self) -> Result<T, Failed> {
         if const { is_apart::<T>() } {
             return self.apart(|reader| T::deserialize(reader));
         }
         if const { TODAY && run::is_run::<T>() } {
-            // Where it may not have its levels, it fails in any case.
+            // If there are too few levels left, this fails in any case.
             let len = run::len::<T>(self.depth).ok_or(Failed)?;
             return run::read_one(self.take(len)?, 0, self.terms);
         }
@@ -71,7 +71,7 @@ impl<'a, 's, const TODAY: bool> QuickReader<'a, 's, TODAY> {
     fn build_array<T: Deserialize<'a>, B: Array<T, N>, const N: usize>(
         &mut self,
     ) -> Result<B, Failed> {
-        // Elements have other versions if their array has.
+        // If an array evolves, so do its elements.
         if const { !TODAY && T::SIZE.evolves } {
             return B::build(|_| T::deserialize(self));
         }
@@ -87,7 +87,7 @@ impl<'a, 's, const TODAY: bool> QuickReader<'a, 's, TODAY> {
     #[inline(always)]
     fn list<T: Deserialize<'a>>(&mut self, len: usize) -> Result<Vec<T>, Failed> {
         let (mut rest, depth, terms) = (self.rest, self.depth, self.terms);
-        // Put together once, whatever it holds: so its parts stay in registers.
+        // All cases meet here, so that the `Vec` is assembled once and its fields stay in registers.
         let values = if len == 0 {
             Box::default()
         } else if const { T::SIZE.evolves } && self.is_past::<T>() {
@@ -135,7 +135,7 @@ impl<'a, 's, const TODAY: bool> QuickReader<'a, 's, TODAY> {
         Ok(value)
     }
 
-    /// The length of something whose elements take at least `min` bytes each.
+    /// Reads the length of something whose elements take at least `min` bytes each.
     #[inline(always)]
     fn len(&mut self, min: usize) -> Result<usize, Failed> {
         let len = usize::try_from(self.varint()?).map_err(|_| Failed)?;
@@ -162,7 +162,7 @@ impl<'a, 's, const TODAY: bool> QuickReader<'a, 's, TODAY> {
         self.depth = self.depth.wrapping_add(1);
     }
 
-    /// An empty list with room for `len` values.
+    /// An empty list with capacity for `len` values.
     #[inline(always)]
     pub(super) fn reserve<T>(mut self, len: usize) -> Result<Vec<T>, Failed> {
         reserved(&mut self, len)
@@ -175,7 +175,7 @@ fn long_varint(mut rest: &[u8]) -> Result<(u64, &[u8]), Failed> {
     Ok((value, rest))
 }
 
-/// Does what `f` does with a reader of `bytes`, and gives what is left of them.
+/// Calls `f` with a reader of `bytes`, and returns the remaining bytes.
 #[inline(never)]
 fn call<'a, 's, R, const TODAY: bool>(
     given: &mut Option<R>,

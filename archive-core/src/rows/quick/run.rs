@@ -1,7 +1,7 @@
-//! Runs of values that take as many bytes each: one check of the length for all of them.
+//! Runs: values that all take the same number of bytes, with one check of the length for all.
 //!
-//! Each value is visited by an archive over a slice of constant length, in which the compiler sees
-//! that no check can fail. A run is a function of its own, since only then does its loop keep
+//! Each value is visited by an archive over a slice of constant length, so the compiler sees that its checks cannot
+//! fail. A run is a function that is not inlined, because only then its loop keeps everything in registers.
 //! everything in registers.
 
 use alloc::boxed::Box;
@@ -13,27 +13,27 @@ use crate::limits::{FREE_MEMORY, sizeless_memory};
 use crate::traits::push;
 use crate::{Describe, Deserialize, Serialize};
 
-/// Levels that a value in a run may have: more than one has whose levels were counted before.
+/// The levels allowed in a value of a run. They have been checked before, so this only has to be enough.
 const INSIDE: u32 = 255;
 
-/// The bytes of every value.
+/// The bytes of each value.
 #[inline(always)]
 pub(super) fn size<T: Describe>() -> Result<usize, Failed> {
     T::SIZE.fixed.ok_or(Failed)
 }
 
-/// Whether a value is a run by itself: one of several numbers.
+/// Whether a single value is a run: one that consists of several numbers.
 pub(super) const fn is_run<T: Describe + ?Sized>() -> bool {
     T::SIZE.fixed.is_some() && T::SIZE.parts > 1
 }
 
-/// The bytes of a value of a fixed size, if it may have its levels.
+/// The bytes of a value of a fixed size, if enough levels are left for it.
 #[inline(always)]
 pub(super) fn len<T: Describe + ?Sized>(depth: u32) -> Option<usize> {
     T::SIZE.fixed.filter(|_| depth >= T::SIZE.levels)
 }
 
-/// Writes values to the front of `out`, and gives what is left of it.
+/// Writes values to the front of `out`. Returns what is left of it.
 #[inline(never)]
 pub(super) fn write_apart<'b, T: Serialize>(
     values: &[T],
@@ -46,7 +46,7 @@ pub(super) fn write_apart<'b, T: Serialize>(
     Ok(rest)
 }
 
-/// Writes values into a slice that has their length.
+/// Writes values into a slice of exactly their length.
 #[inline(always)]
 pub(super) fn write<T: Serialize>(values: &[T], room: &mut [u8], depth: u32) -> Result<(), Failed> {
     if depth < T::SIZE.levels {
@@ -54,7 +54,7 @@ pub(super) fn write<T: Serialize>(values: &[T], room: &mut [u8], depth: u32) -> 
     }
     let size = size::<T>()?;
     if size == 0 {
-        // Values without a size in memory are all the same: one speaks for the others.
+        // Values without a size in memory are all equal, so one is enough.
         let most = if size_of::<T>() == 0 { 1 } else { values.len() };
         return values.iter().take(most).try_for_each(|value| write_one(value, &mut []));
     }
@@ -64,7 +64,7 @@ pub(super) fn write<T: Serialize>(values: &[T], room: &mut [u8], depth: u32) -> 
     Ok(())
 }
 
-/// Writes a value into a slice that has its length.
+/// Writes a value into a slice of exactly its length.
 #[inline(always)]
 pub(crate) fn write_one<T: Serialize + ?Sized>(value: &T, out: &mut [u8]) -> Result<(), Failed> {
     let mut writer = QuickWriter { out, depth: INSIDE };
@@ -72,7 +72,7 @@ pub(crate) fn write_one<T: Serialize + ?Sized>(value: &T, out: &mut [u8]) -> Res
     if writer.out.is_empty() { Ok(()) } else { Err(Failed) }
 }
 
-/// Writes a value to the front of `out`, and gives how many bytes it takes; nothing if there is no room.
+/// Writes a value to the front of `out`. Returns the bytes that it takes, or `None` if it does not fit.
 #[inline(always)]
 pub(crate) fn write_front<T: Serialize + ?Sized>(value: &T, out: &mut [u8]) -> Option<usize> {
     let all = out.len();
@@ -81,7 +81,7 @@ pub(crate) fn write_front<T: Serialize + ?Sized>(value: &T, out: &mut [u8]) -> O
     all.checked_sub(writer.out.len())
 }
 
-/// Reads `len` values off the front of some bytes.
+/// Reads `len` values off the front of `from`.
 #[inline(never)]
 pub(super) fn read_apart<'a, T: Deserialize<'a>>(
     from: &mut &'a [u8],
@@ -103,7 +103,7 @@ pub(super) fn read_apart<'a, T: Deserialize<'a>>(
     Ok(read.into_boxed_slice())
 }
 
-/// Reads the value at `index` of those in `bytes`.
+/// Reads the value at `index` of `bytes`.
 #[inline(always)]
 pub(super) fn read_one<'a, T: Deserialize<'a>>(
     bytes: &'a [u8],

@@ -1,4 +1,4 @@
-//! The archive that writes rows into a buffer, and does not say what failed.
+//! The archive that writes rows into a buffer, and does not report errors.
 
 #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 use core::any::Any;
@@ -16,15 +16,15 @@ use crate::{Number, OutputArchive, Primitive, Scope, Serialize, Shape, Step, var
 pub struct QuickWriter<'b> {
     /// What is left of the buffer.
     pub(super) out: &'b mut [u8],
-    /// How many more levels of derived types and pointers there may be.
+    /// How many more levels of structs, enums and pointers are allowed.
     pub(super) depth: u32,
 }
 
-/// What is left of the buffer, given back by functions that are not inlined.
+/// What is left of the buffer, as functions that are not inlined return it.
 type Left<'b> = Result<&'b mut [u8], Failed>;
 
 impl<'b> QuickWriter<'b> {
-    /// Writes a value to the front of `out`, and gives the number of bytes left over.
+    /// Writes a value to the front of `out`. Returns the number of bytes left over.
     #[inline(always)]
     pub(crate) fn write<T: Serialize + ?Sized>(
         value: &T,
@@ -47,7 +47,7 @@ impl<'b> QuickWriter<'b> {
         Ok(writer.out)
     }
 
-    /// Takes `len` bytes off the front of the buffer.
+    /// Splits `len` bytes off the front of the buffer.
     #[inline(always)]
     fn room(&mut self, len: usize) -> Result<&'b mut [u8], Failed> {
         match mem::take(&mut self.out).split_at_mut_checked(len) {
@@ -107,7 +107,7 @@ impl<'b> QuickWriter<'b> {
         Ok(writer.out)
     }
 
-    /// Elements that take as many bytes each: one check for all of them.
+    /// Writes elements of a fixed size, with one check for all.
     #[inline(always)]
     fn run<T: Serialize>(&mut self, values: &[T]) -> Result<(), Failed> {
         let size = run::size::<T>()?;
@@ -115,7 +115,7 @@ impl<'b> QuickWriter<'b> {
         run::write(values, room, self.depth)
     }
 
-    /// Writes values whose bytes in memory are their bytes in rows.
+    /// Writes values whose bytes in memory are the same as in rows.
     #[inline(always)]
     fn copied<T: bytemuck::Pod>(&mut self, values: &[T]) -> Result<(), Failed> {
         let bytes = bytemuck::must_cast_slice::<T, u8>(values);
@@ -230,7 +230,7 @@ impl OutputArchive for QuickWriter<'_> {
             return self.apart(|writer| value.serialize(writer));
         }
         if const { run::is_run::<T>() } {
-            // Where it may not have its levels, it fails in any case.
+            // If there are too few levels left, this fails in any case.
             let len = run::len::<T>(self.depth).ok_or(Failed)?;
             return run::write_one(value, self.room(len)?);
         }

@@ -1,4 +1,4 @@
-//! What the reader answers when a value is visited.
+//! Implements `InputArchive` for the reader of rows.
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -247,7 +247,7 @@ impl<'a> InputArchive<'a> for Reader<'a, '_, '_> {
 
     #[inline(always)]
     fn vec<T: Deserialize<'a>>(&mut self) -> Result<Vec<T>, Error> {
-        // Of few elements, it takes longer to find out what they lead to.
+        // For few elements, finding out whether their type contains shared objects takes longer than it saves.
         if self.rest.first().is_some_and(|len| usize::from(*len) >= MANY) {
             if let Some(values) = self.own() {
                 return Ok(values);
@@ -278,7 +278,7 @@ impl<'a> InputArchive<'a> for Reader<'a, '_, '_> {
 
     fn number_bytes(&mut self, size: usize) -> Result<Option<&[u8]>, Error> {
         let len = self.len(size)?;
-        // Before the bytes are taken: an error is where they begin.
+        // Before the bytes are taken, so that an error has the offset where they begin.
         self.claim(len, size)?;
         self.take(len.saturating_mul(size)).map(Some)
     }

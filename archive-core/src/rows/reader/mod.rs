@@ -1,4 +1,4 @@
-//! The archive that reads rows from a slice, and says what fails.
+//! The archive that reads rows from a slice, and reports errors.
 
 mod input;
 
@@ -21,13 +21,13 @@ use crate::{Deserialize, Error, InputArchive, Step, varint};
 pub struct Reader<'a, 's, 'c> {
     /// What is left of the input.
     pub(super) rest: &'a [u8],
-    /// The offset in the archive at which the input ends.
+    /// The offset in the archive where the input ends.
     pub(super) end: usize,
     pub(super) versions: &'s Versions,
-    /// How many more levels of derived types and pointers there may be.
+    /// How many more levels of structs, enums and pointers are allowed.
     pub(super) depth: u32,
     pub(super) state: &'s mut State<'c>,
-    /// The tables of objects, and those of them that were built.
+    /// The tables of shared objects.
     pub(super) tables: Option<&'s mut Tables<'a>>,
     pub(super) objects: Option<&'s mut Objects<'a, Error>>,
 }
@@ -66,7 +66,7 @@ impl<'a, 's, 'c> Reader<'a, 's, 'c> {
         B::build(|index| self.part(Step::Element(index)))
     }
 
-    /// A reader within a value, which ends at an offset of the archive.
+    /// A reader within a value. `end` is the offset in the archive where `rest` ends.
     pub(crate) fn resume(
         rest: &'a [u8],
         end: usize,
@@ -77,13 +77,13 @@ impl<'a, 's, 'c> Reader<'a, 's, 'c> {
         Reader { rest, end, versions, depth, state, tables: None, objects: None }
     }
 
-    /// A reader that a table of objects is to be read by.
+    /// The reader, with tables of shared objects.
     pub(super) fn with_tables(mut self, tables: &'s mut Tables<'a>) -> Self {
         self.tables = Some(tables);
         self
     }
 
-    /// Reads a value quickly; nothing if that is for others, or something is wrong.
+    /// Reads a value by the fast reader. `None` if that does not support it, or if anything fails.
     #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
     fn quick_value<T: Deserialize<'a>>(&mut self) -> Option<T> {
         if let Some(tables) = &mut self.tables {
@@ -101,17 +101,17 @@ impl<'a, 's, 'c> Reader<'a, 's, 'c> {
         Some(value)
     }
 
-    /// What is left of the input, and how many more levels there may be.
+    /// What is left of the input, and of the levels.
     pub(crate) fn left(&self) -> (&'a [u8], u32) {
         (self.rest, self.depth)
     }
 
-    /// Goes on in other rows, and gives what was left.
+    /// Continues in other rows. Returns what was left of the current ones.
     pub(crate) fn go_to(&mut self, rows: &'a [u8]) -> &'a [u8] {
         core::mem::replace(&mut self.rest, rows)
     }
 
-    /// The bytes of the number that comes next.
+    /// The bytes of the next number.
     pub(crate) fn fixed_bytes<const N: usize>(&mut self) -> Result<[u8; N], Error> {
         self.get()
     }
@@ -146,7 +146,7 @@ impl<'a, 's, 'c> Reader<'a, 's, 'c> {
         }
     }
 
-    /// The length of something whose elements take at least `min` bytes each.
+    /// Reads the length of something whose elements take at least `min` bytes each.
     #[inline(always)]
     fn len(&mut self, min: usize) -> Result<usize, Error> {
         let before = self.rest;
@@ -184,7 +184,7 @@ impl<'a, 's, 'c> Reader<'a, 's, 'c> {
         self.depth = self.depth.saturating_add(1);
     }
 
-    /// Reads a part. An error without a place gets the one where the part begins.
+    /// Reads a part. An error without an offset gets the one where the part begins.
     #[inline(always)]
     fn visit<T: Deserialize<'a>>(&mut self, step: Step<'_>) -> Result<T, Error> {
         let before = self.rest;
@@ -206,9 +206,9 @@ impl<'a, 's, 'c> Reader<'a, 's, 'c> {
     fn elements<T: Deserialize<'a>>(&mut self, len: usize) -> Result<Vec<T>, Error> {
         let mut values = reserved(self, len)?;
         for index in 0..len {
-            // Not by `part`: this is a function of its own already.
+            // Not by `part`, which may call another function that is not inlined; this one already is not.
             let value = self.visit(Step::Element(index))?;
-            // Always, but only so does the compiler know that the list does not grow.
+            // Always true, but it tells the compiler that the list does not grow.
             if values.len() < values.capacity() {
                 values.push(value);
             }
@@ -217,7 +217,7 @@ impl<'a, 's, 'c> Reader<'a, 's, 'c> {
     }
 }
 
-/// Reads a map by code of its own, where shared code has led to it.
+/// Reads a map by its type's own code, when shared code has led to it.
 #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 pub(crate) struct OwnValue<T>(pub(crate) Option<T>);
 
@@ -232,7 +232,7 @@ impl<'a, T: Deserialize<'a>> OwnCode<'a> for OwnValue<T> {
     }
 }
 
-/// Reads a list by code of its own, where shared code has led to it.
+/// Reads a list by its type's own code, when shared code has led to it.
 #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 pub(crate) struct OwnList<T>(pub(crate) Option<Vec<T>>);
 
