@@ -8,17 +8,17 @@ use alloc::vec::Vec;
 
 use crate::{Error, ErrorKind};
 
-/// A codec, as the header of a file names it (FORMAT.md §2).
+/// A codec (FORMAT.md §2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Codec {
     None,
     Lz4,
-    /// With the level at which it compresses, which a reader need not know.
+    /// With the level for compressing, which a reader does not need.
     Zstd(i32),
 }
 
 impl Codec {
-    /// The number that stands for it in a header.
+    /// Its number in a header.
     pub(crate) const fn code(self) -> u8 {
         match self {
             Self::None => 0,
@@ -27,7 +27,7 @@ impl Codec {
         }
     }
 
-    /// The codec of a number.
+    /// The codec with a number.
     pub(crate) fn of(code: u8) -> Result<Self, Error> {
         match code {
             0 => Ok(Self::None),
@@ -53,7 +53,7 @@ impl Codec {
         }
     }
 
-    /// Decompresses a block that has exactly `len` bytes.
+    /// Decompresses a block, which must have exactly `len` bytes.
     pub(crate) fn decompress(self, stored: &[u8], len: usize) -> Result<Vec<u8>, Error> {
         match self {
             Self::None => Err(damaged("lengths differ")),
@@ -69,7 +69,7 @@ fn damaged(why: &str) -> Error {
     Error::new(ErrorKind::InvalidValue, detail)
 }
 
-/// A codec that this program was built without.
+/// The program was built without a codec.
 #[cfg(not(all(feature = "lz4", feature = "zstd")))]
 #[cold]
 fn missing(feature: &str) -> Error {
@@ -97,7 +97,7 @@ mod lz4 {
     }
 
     pub(super) fn decompress(stored: &[u8], len: usize) -> Result<Vec<u8>, Error> {
-        // A byte of this codec stands for at most 255.
+        // LZ4 expands a byte to at most 255.
         if len / 255 > stored.len() {
             return Err(damaged("they are too few for what they claim"));
         }
@@ -138,10 +138,10 @@ mod zstd {
         frame(raw, level, out).map_err(|error| Error::io("cannot compress the value", error))
     }
 
-    /// One frame, cut into blocks where other bytes begin.
+    /// Writes one frame, split into blocks by [`cuts`].
     fn frame(raw: &[u8], level: i32, out: &mut Vec<u8>) -> io::Result<()> {
         let mut encoder = Encoder::new(out, level)?;
-        // The frame says how much it holds, and the codec makes ready for so much.
+        // The frame then contains its content size, and the codec chooses its parameters for it.
         encoder.set_pledged_src_size(u64::try_from(raw.len()).ok())?;
         let mut start = 0;
         for end in cuts(raw) {
@@ -155,7 +155,7 @@ mod zstd {
     }
 
     pub(super) fn decompress(stored: &[u8], len: usize) -> Result<Vec<u8>, Error> {
-        // A frame says itself how much it holds: no memory for one that is damaged.
+        // Compare with the size in the frame first, so that no memory is reserved for a damaged one.
         let claimed = zstd::zstd_safe::get_frame_content_size(stored).ok().flatten();
         if claimed.and_then(|claimed| usize::try_from(claimed).ok()) != Some(len) {
             return Err(damaged("they hold another number of bytes than they claim"));

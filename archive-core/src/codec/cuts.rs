@@ -1,22 +1,23 @@
-//! Where to cut bytes that are compressed, so that each piece has a code of its own.
+//! Chooses where to split data into Zstandard blocks, so that each block has an entropy table that fits it.
 //!
-//! Zstandard has one table of how often each byte occurs for what is left of a block of up to 128 KiB (RFC 8878,
-//! §3.1.1.3.1). Where columns of different kinds stand in one block, it fits none of them. So a block is cut where two
-//! tables take fewer bits than one, by the entropy of the bytes (Shannon, "A Mathematical Theory of Communication", 1948).
-//! Without floats, as the bytes of a file must not depend on the machine.
+//! Zstandard encodes the literals of a block of up to 128 KiB with one table of byte frequencies (RFC 8878,
+//! §3.1.1.3.1). If a block contains columns of different kinds, the table fits none of them. So the data is split
+//! where two tables take fewer bits than one, as estimated by the entropy of the bytes (Shannon, "A Mathematical
+//! Theory of Communication", 1948). The computation uses only integers, so that the bytes of a file do not depend on
+//! the machine.
 
 use alloc::vec::Vec;
 
-/// The bytes that are looked at together.
+/// The number of bytes that are examined at a time.
 const PIECE: usize = 4096;
 
-/// The most bytes in a block of the codec.
+/// The most bytes of a block.
 const MOST: usize = 128 << 10;
 
-/// What a table and the head of a block take, in parts of a bit.
+/// The estimated size of a table and a block header, in 2^-16 bits.
 const TABLE: u64 = (100 * 8) << 16;
 
-/// The logarithm of 1 + index / 256 to the base 2, in parts of 2^16.
+/// log2(1 + index / 256), in units of 2^-16.
 #[expect(clippy::indexing_slicing, reason = "it is done when this is compiled")]
 const LOGARITHMS: [u64; 256] = {
     let mut all = [0; 256];
@@ -28,8 +29,8 @@ const LOGARITHMS: [u64; 256] = {
     all
 };
 
-/// The logarithm of a number from 1 to 2 to the base 2, in parts of 2^16; the number in parts of 2^30. Each square gives
-/// a bit of it (Knuth, TAOCP 1, 1.2.2, exercise 25).
+/// The base-2 logarithm of a number from 1 to 2, in units of 2^-16; the number is in units of 2^-30. Each squaring
+/// gives one bit of it (Knuth, TAOCP 1, 1.2.2, exercise 25).
 #[expect(clippy::arithmetic_side_effects, reason = "it is done when this is compiled")]
 const fn logarithm(mut number: u64) -> u64 {
     let mut bits = 0;
@@ -46,11 +47,11 @@ const fn logarithm(mut number: u64) -> u64 {
     bits
 }
 
-/// How often each byte occurs in some bytes.
+/// How often each byte occurs.
 struct Tally {
     counts: [u32; 256],
     len: usize,
-    /// The bits that they take if each byte takes as many as its part of them is worth, in parts of 2^16.
+    /// The entropy of the bytes, in units of 2^-16 bits.
     bits: u64,
 }
 
@@ -58,7 +59,7 @@ impl Tally {
     const NONE: Self = Self { counts: [0; 256], len: 0, bits: 0 };
 
     fn of(bytes: &[u8]) -> Self {
-        // Several tables, as a count that was just written takes time to be read again.
+        // Several tables, since reading a count right after writing it is slow.
         let mut tables = [[0_u32; 256]; 4];
         for four in bytes.chunks(tables.len()) {
             for (table, byte) in tables.iter_mut().zip(four) {
@@ -94,7 +95,7 @@ impl Tally {
     }
 }
 
-/// A number times its logarithm to the base 2, in parts of 2^16.
+/// `number * log2(number)`, in units of 2^-16.
 #[inline(always)]
 fn weight(number: u32) -> u64 {
     let zeros = number.max(1).leading_zeros();
@@ -104,7 +105,7 @@ fn weight(number: u32) -> u64 {
     u64::from(number).wrapping_mul(whole.wrapping_add(part))
 }
 
-/// Where the pieces end that are worth a block each.
+/// The ends of the blocks.
 pub(super) fn cuts(bytes: &[u8]) -> Vec<usize> {
     let (mut cuts, mut block, mut at) = (Vec::new(), Tally::NONE, 0_usize);
     for piece in bytes.chunks(PIECE) {
@@ -150,7 +151,7 @@ mod tests {
         assert_eq!(cuts(&[]), [0]);
         assert_eq!(cuts(&[7; 100_000]), [100_000]);
         assert_eq!(cuts(&[noise(40_960), alloc::vec![7; 40_960]].concat()), [40_960, 81_920]);
-        // The codec cuts longer ones itself.
+        // Longer blocks are split because of the codec's limit.
         assert_eq!(cuts(&noise(300_000)), [131_072, 262_144, 300_000]);
     }
 }

@@ -1,10 +1,10 @@
-//! A place in a header.
+//! A position in a header.
 
 use alloc::format;
 
 use crate::{Error, ErrorKind, varint};
 
-/// A place in a header.
+/// A position in a header.
 pub(super) struct Cursor<'a> {
     all: &'a [u8],
     rest: &'a [u8],
@@ -43,14 +43,14 @@ impl<'a> Cursor<'a> {
         varint::read(&mut self.rest).map_err(|error| error.at_offset(at))
     }
 
-    /// A version above `floor`.
+    /// Reads a version, which must be above `floor`.
     pub(super) fn version(&mut self, floor: u32) -> Result<u32, Error> {
         let version = u32::try_from(self.varint()?).ok().filter(|version| *version > floor);
         version
             .ok_or_else(|| self.invalid("a version that could be said in fewer bytes, or is none"))
     }
 
-    /// A number of things that take at least two bytes each.
+    /// Reads a number of entries, each of which takes at least two bytes.
     pub(super) fn count(&mut self) -> Result<usize, Error> {
         let count = usize::try_from(self.varint()?).unwrap_or(usize::MAX);
         if count > self.rest.len() / 2 {

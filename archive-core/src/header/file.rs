@@ -9,14 +9,14 @@ use crate::codec::Codec;
 use crate::facts::{Edition, write_len};
 use crate::{Error, ErrorKind, Layout, Limits};
 
-/// The first bytes of a file: not text, and damaged by whatever converts line ends.
+/// The first bytes of a file. They are not text, and a conversion of line ends damages them.
 const FILE_MAGIC: [u8; 8] = *b"\x89ARC\r\n\x1a\n";
-/// The version of the format itself.
+/// The version of the format.
 const FORMAT: u8 = 1;
-/// The bytes of a file's header before its names.
+/// The length of a file's header before its names.
 pub(crate) const FILE_FIXED: usize = 44;
 
-/// The parts of the flags of a file.
+/// The bits of a file's flags.
 mod flag {
     pub(super) const COLUMNS: u8 = 1;
     pub(super) const SCHEMA: u8 = 2;
@@ -64,7 +64,7 @@ impl<'a> Header<'a> {
     }
 }
 
-/// The part of a file's header that has a fixed length.
+/// The fixed-length start of a file's header.
 struct FileStart {
     flags: u8,
     len: usize,
@@ -83,7 +83,7 @@ impl FileStart {
     fn read(bytes: &[u8], limits: &Limits) -> Result<Self, Error> {
         let magic = bytes.get(..FILE_MAGIC.len()).unwrap_or(bytes);
         if !FILE_MAGIC.starts_with(magic) {
-            // What some file systems leave of a file that was not written to the disk when the power was cut.
+            // Some file systems leave zeros if the power failed before the file was written to disk.
             if bytes.iter().take(FILE_FIXED).all(|byte| *byte == 0) {
                 let detail = "there is nothing but zeros where an archive starts";
                 return Err(Error::new(ErrorKind::Checksum, detail).at_offset(0));
@@ -138,7 +138,7 @@ impl FileStart {
     }
 }
 
-/// Refuses bytes that do not start as an archive does.
+/// Refuses bytes that are not the start of an archive.
 ///
 /// # Errors
 ///
@@ -147,7 +147,7 @@ impl FileStart {
 pub(crate) fn check_start(bytes: &[u8], limits: &Limits) -> Result<(), Error> {
     match Header::read(bytes, limits) {
         Err(error) if error.kind() == ErrorKind::NotAnArchive => Err(error),
-        // Zeros: what is damaged later may be whole once more was read.
+        // The bytes are all zeros. Other errors may go away once more bytes have been read.
         Err(error) if error.kind() == ErrorKind::Checksum && error.offset() == Some(0) => {
             Err(error)
         }
@@ -155,11 +155,11 @@ pub(crate) fn check_start(bytes: &[u8], limits: &Limits) -> Result<(), Error> {
     }
 }
 
-/// How long the header is that starts with these bytes.
+/// The length of the header that starts with these bytes.
 ///
 /// # Errors
 ///
-/// They are too few, or no start of a header that may be read.
+/// There are too few bytes, or they are not the start of a supported header.
 #[cfg(feature = "std")]
 pub(crate) fn file_header_len(bytes: &[u8], limits: &Limits) -> Result<usize, Error> {
     FileStart::read(bytes, limits).map(|start| start.len)
@@ -183,7 +183,7 @@ pub(super) fn visit_table<'a>(
     Ok(())
 }
 
-/// What the header of a file says of the body.
+/// How a file's body is stored, according to its header.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FileForm {
     pub(crate) layout: Layout,
@@ -193,7 +193,7 @@ pub(crate) struct FileForm {
     pub(crate) is_linked: bool,
 }
 
-/// Writes the header of a file, whose body follows; [`seal_file`] completes it.
+/// Writes the header of a file. Once the body is written, [`seal_file`] completes it.
 pub(crate) fn write_file(out: &mut Vec<u8>, edition: &Edition, form: FileForm) {
     let flag = |is_set: bool, flag: u8| if is_set { flag } else { 0 };
     let flags = flag(form.layout == Layout::Columns, flag::COLUMNS)
@@ -221,8 +221,7 @@ pub(crate) fn write_file(out: &mut Vec<u8>, edition: &Edition, form: FileForm) {
     set(out, start.saturating_add(12), &len.to_le_bytes());
 }
 
-/// Completes the header of a file once its body is known: its length, that before compression, and
-/// its checksum.
+/// Completes the header of a file with the body's length, its length before compression, and its checksum.
 pub(crate) fn seal_file(header: &mut [u8], len: usize, raw_len: usize, crc: u32) {
     let bytes = |len: usize| u64::try_from(len).unwrap_or(u64::MAX).to_le_bytes();
     set(header, 24, &bytes(len));
@@ -239,7 +238,7 @@ fn set(bytes: &mut [u8], at: usize, value: &[u8]) {
     }
 }
 
-/// The error of a header that claims more bytes of itself than it may have.
+/// The header claims to be longer than the limits allow.
 #[cold]
 pub(crate) fn too_long(len: usize, limits: &Limits) -> Error {
     let most = limits.max_header;
@@ -248,7 +247,7 @@ pub(crate) fn too_long(len: usize, limits: &Limits) -> Error {
     Error::new(ErrorKind::Length, detail).with_help(help)
 }
 
-/// Whether bytes start as a text or JSON does that people can read.
+/// Whether the bytes start like readable text or JSON.
 fn looks_like_text(bytes: &[u8]) -> bool {
     let start = bytes.get(..8).unwrap_or(bytes);
     !start.is_empty()

@@ -10,10 +10,10 @@ use crate::{Error, Layout, Limits, varint};
 
 /// The first byte of a message.
 pub(crate) const MESSAGE_MAGIC: u8 = 0xac;
-/// The bytes of a message's header that are always there.
+/// The length of the part that every message's header has.
 pub(crate) const MESSAGE_FIXED: usize = 10;
 
-/// The parts of the flags of a message; the low four bits are the root's version, or 0.
+/// The bits of a message's flags. The low four bits are the root's version, or 0 if it follows.
 mod flag {
     pub(super) const TABLE: u8 = 0x10;
     pub(super) const LENGTH: u8 = 0x20;
@@ -58,7 +58,7 @@ impl<'a> Header<'a> {
     }
 }
 
-/// What the flags of a message say of its header.
+/// What the flags of a message say about its header.
 pub(crate) struct MessageParts {
     /// The version of the root, or 0 if it follows.
     pub(crate) small_version: u8,
@@ -82,7 +82,7 @@ impl MessageParts {
     }
 }
 
-/// Visits the entries of a message's version table, and counts them.
+/// Visits the entries of a message's version table. Returns their number.
 pub(super) fn visit_table(
     rest: &mut Cursor<'_>,
     mut visit: impl FnMut(u32, u32),

@@ -1,4 +1,4 @@
-//! The header of an archive: what it holds, how, and how much of it (FORMAT.md §2 and §3).
+//! The header of an archive (FORMAT.md §2 and §3).
 
 mod cursor;
 mod file;
@@ -20,38 +20,38 @@ pub(crate) use file::{FileForm, seal_file, write_file};
 pub(crate) use message::MessageParts;
 pub(crate) use message::{MESSAGE_FIXED, MESSAGE_MAGIC, write_message};
 
-/// What a header says.
+/// The contents of a header.
 #[derive(Debug)]
 pub(crate) struct Header<'a> {
-    /// Its own bytes.
+    /// Its own length.
     pub(crate) len: usize,
     pub(crate) fingerprint: u64,
-    /// The canonical name of the root's type; a message has none.
+    /// The canonical name of the root type. A message does not have it.
     pub(crate) root: Option<&'a str>,
-    /// The version of the root; a file's is in its table.
+    /// The version of the root in a message. In a file, it is in the table.
     root_version: u32,
-    /// The version table as it stands.
+    /// The encoded version table.
     pub(crate) table: &'a [u8],
-    /// The schema as it stands, if there is one.
+    /// The encoded schema, if there is one.
     pub(crate) schema: Option<&'a [u8]>,
-    /// The bytes of the body, unless it reaches to the end of the input.
+    /// The length of the body. `None` if it extends to the end of the input.
     pub(crate) body_len: Option<u64>,
-    /// The bytes of the body once it is decompressed, in a file.
+    /// In a file, the length of the body before compression.
     pub(crate) raw_len: u64,
-    /// The checksum of the body, or of its directory, if there is one.
+    /// The checksum of the body, or in columns of its directory, if there is one.
     pub(crate) body_crc: Option<u32>,
     pub(crate) layout: Layout,
     pub(crate) codec: Codec,
-    /// Whether shared objects are in tables, and links in their place.
+    /// Whether shared objects are in tables, with links to them.
     pub(crate) is_linked: bool,
 }
 
 impl<'a> Header<'a> {
-    /// Reads a header off the front of `bytes`.
+    /// Reads the header at the start of `bytes`.
     ///
     /// # Errors
     ///
-    /// They do not start with one, or it is damaged or larger than the limits allow.
+    /// There is no header, or it is damaged or larger than the limits allow.
     pub(crate) fn read(bytes: &'a [u8], limits: &Limits) -> Result<Self, Error> {
         match bytes.first() {
             None => Err(Error::new(ErrorKind::Truncated, "the input is empty").at_offset(0)),
@@ -60,7 +60,7 @@ impl<'a> Header<'a> {
         }
     }
 
-    /// The versions of the types that the archive holds.
+    /// The versions of the types in the archive.
     pub(crate) fn version_table(&self) -> Result<VersionTable, Error> {
         let mut rest = Cursor::new(self.table);
         let mut table = VersionTable::new();
@@ -79,7 +79,7 @@ impl<'a> Header<'a> {
         Ok(table)
     }
 
-    /// Whether its version table is that of an edition.
+    /// Whether its version table is the same as an edition's.
     pub(crate) fn has_table_of(&self, edition: &Edition) -> bool {
         match self.root {
             Some(root) => root == edition.root && self.table == edition.file_table,

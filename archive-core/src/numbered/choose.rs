@@ -1,4 +1,4 @@
-//! Which objects have numbers, and in which order these are listed.
+//! Chooses which shared objects get numbers, and the order in which these are listed.
 
 use alloc::vec::Vec;
 use core::cmp::Reverse;
@@ -7,10 +7,10 @@ use super::Object;
 use super::scan::{Found, Link};
 use crate::graph::components;
 
-/// An object that is visited where it stands.
+/// An object that is visited in place.
 struct Visit {
     object: usize,
-    /// The links that come next.
+    /// The index of the next link.
     next: usize,
     /// The levels of structs and pointers around it.
     base: u32,
@@ -18,21 +18,21 @@ struct Visit {
 
 struct Choice<'f> {
     found: &'f Found,
-    /// How many links lead to each object.
+    /// The number of links to each object.
     counts: Vec<u32>,
     numbers: Vec<u32>,
-    /// Those that have numbers, in the order of these.
+    /// The objects that have numbers, by number.
     order: Vec<usize>,
-    /// The links from one of these to another, by their places in `order`.
+    /// The links between numbered objects, as indices into `order`.
     edges: Vec<(usize, usize)>,
-    /// Those of them that lead to what is built before.
+    /// Those of the links that lead to an object that is built before.
     firm: Vec<(usize, usize)>,
     /// The most levels of structs and pointers.
     depth: u32,
 }
 
-/// Gives numbers to the objects that are linked to more than once or cannot stand where their link is,
-/// in the order in which links to them are met, and gives the order in which they are listed.
+/// Numbers the objects that have several links or cannot be shown in place, in the order in which their links are
+/// found. Returns the order in which they are listed.
 pub(super) fn number(objects: &mut [Object<'_>], found: &Found, depth: u32) -> Vec<usize> {
     let mut counts = alloc::vec![0_u32; objects.len()];
     for link in &found.links {
@@ -43,7 +43,7 @@ pub(super) fn number(objects: &mut [Object<'_>], found: &Found, depth: u32) -> V
     let numbers = alloc::vec![0; objects.len()];
     let (order, edges, firm) = (Vec::new(), Vec::new(), Vec::new());
     let mut choice = Choice { found, counts, numbers, order, edges, firm, depth };
-    // The value itself stands behind the objects.
+    // The value itself comes after the objects.
     choice.visit(objects.len(), None);
     let mut next = 0;
     while let Some(object) = choice.order.get(next).copied() {
@@ -57,7 +57,7 @@ pub(super) fn number(objects: &mut [Object<'_>], found: &Found, depth: u32) -> V
 }
 
 impl Choice<'_> {
-    /// Visits an object that stands apart, and all that stand in it.
+    /// Visits a numbered object, and all objects that are shown in place within it.
     fn visit(&mut self, head: usize, unit: Option<usize>) {
         let start = |object: usize| self.found.objects.get(object).map_or(0, |it| it.links.start);
         let mut open = alloc::vec![Visit { object: head, next: start(head), base: 0 }];
@@ -90,7 +90,7 @@ impl Choice<'_> {
         self.numbers.get(object).copied().unwrap_or(0)
     }
 
-    /// The place of an object among those that have numbers, which is given one if it has none.
+    /// The index of an object in `order`. Adds it if it is not there.
     fn place(&mut self, object: usize) -> usize {
         if self.number_of(object) == 0 {
             self.order.push(object);
@@ -110,7 +110,7 @@ impl Choice<'_> {
         if count(link.to) > 1 || is_deep || object.is_like_link {
             return true;
         }
-        // A reader takes a link for the outermost pointer that may stand there.
+        // A reader takes a link as the outermost pointer that may be at this place.
         let mut held = object;
         while held.is_link {
             let to = self.found.links.get(held.links.start).map_or(usize::MAX, |link| link.to);
@@ -119,7 +119,7 @@ impl Choice<'_> {
                 _ => return true,
             }
         }
-        // What stands in another is built before it, next to it.
+        // An object in place is built right before the one that contains it.
         open.iter().filter(|around| self.is_object(around.object)).any(|around| {
             match &self.found.circles {
                 Some(circles) => circles.get(around.object) == Some(&true),
@@ -128,18 +128,18 @@ impl Choice<'_> {
         })
     }
 
-    /// The place of an object in the order in which they are built.
+    /// The position of an object in the order in which objects are built.
     fn at(&self, object: usize) -> usize {
         self.found.places.get(object).copied().unwrap_or(usize::MAX)
     }
 
-    /// Whether it is no value around all objects.
+    /// Whether it is an object, and not the value itself.
     fn is_object(&self, object: usize) -> bool {
         object < self.counts.len()
     }
 
-    /// The numbered objects as they are listed: by their numbers, unless a circle needs another order,
-    /// since a reader builds the last of a circle first.
+    /// The numbered objects in the order in which they are listed: by number, unless a cycle needs another order,
+    /// since a reader builds the last object of a cycle first.
     fn listed(mut self) -> Vec<usize> {
         self.edges.sort_unstable();
         let circles = components(self.order.len(), &self.edges);

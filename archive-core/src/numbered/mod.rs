@@ -1,7 +1,7 @@
-//! Rows with shared objects, for archives that show these by numbers: texts, JSON, formats of serde.
+//! Rows with shared objects, prepared for formats that show objects by number: texts, JSON and serde.
 //!
-//! An object that is linked to once stands where its link is, as if it was owned. What is linked to more
-//! often has a number, stands apart, and is shown by that number (FORMAT.md §8).
+//! An object with one link is shown in place, as if it were owned. An object with several links gets a number and is
+//! shown separately, and its links show the number (FORMAT.md §8).
 
 mod choose;
 mod of_archive;
@@ -22,12 +22,12 @@ pub(crate) use retained::{Holders, Meeting, Place};
 /// The rows of a value that is to be shown.
 pub(crate) struct Shown {
     pub(crate) rows: Vec<u8>,
-    /// Whether objects are in tables behind the value.
+    /// Whether shared objects are in tables after the value.
     pub(crate) is_linked: bool,
-    /// The tables and rows of the objects, each behind all that must be there when it is built; empty
-    /// if only the tables tell that.
+    /// The table and row of each object, after all objects that must exist when it is built. Empty if that order is
+    /// unknown and only the tables are given.
     pub(crate) sequence: Vec<(usize, usize)>,
-    /// What is shown with them of the text that the value was loaded from.
+    /// The data that the value retained of a text, which is shown with it.
     pub(crate) holders: Option<Holders>,
 }
 
@@ -38,36 +38,36 @@ impl Shown {
     }
 }
 
-/// Rows, and the objects in their tables, if they have some.
+/// Rows, split into the value and the objects in its tables.
 pub(crate) struct Numbered<'r> {
     /// The rows of the value itself.
     pub(crate) value: &'r [u8],
-    /// Whether links stand in the rows.
+    /// Whether the rows contain links.
     is_linked: bool,
-    /// The types of the tables, each with its first object.
+    /// The type of each table, and the index of its first object.
     tables: Vec<(&'r TypeRef, usize)>,
     objects: Vec<Object<'r>>,
-    /// Those that have numbers, in the order in which they are listed.
+    /// The indices of the objects that have numbers, in the order in which they are listed.
     listed: Vec<usize>,
 }
 
-/// An object that is shown.
+/// A shared object.
 pub(crate) struct Object<'r> {
     pub(crate) ty: &'r TypeRef,
-    /// Its table and its row in that.
+    /// Its table, and its row in the table.
     pub(crate) place: Place,
     /// Its rows.
     pub(crate) rows: &'r [u8],
-    /// Its number, from 1; 0 if it stands where the one link to it is.
+    /// Its number, from 1; or 0 if it is shown in place of the only link to it.
     pub(crate) number: u32,
 }
 
 impl<'r> Numbered<'r> {
-    /// The objects in rows of a schema, numbered in the order in which a text of them shows links.
+    /// Splits rows of a schema and numbers the objects in the order in which a text shows their links.
     ///
     /// # Errors
     ///
-    /// The bytes are no such rows.
+    /// The bytes are not valid rows of the schema.
     pub(crate) fn new(
         schema: &'r Schema,
         shown: &'r Shown,
@@ -105,11 +105,11 @@ impl<'r> Numbered<'r> {
         Ok(Self { value, is_linked, tables, objects, listed })
     }
 
-    /// What the link leads to that comes next in rows, where something of a type may be shared.
+    /// Reads the next link in rows and returns its object, if a shared value of type `ty` is a link here.
     ///
     /// # Errors
     ///
-    /// The rows end there, or the link leads nowhere.
+    /// The rows end there, or the link is invalid.
     pub(crate) fn link(
         &self,
         ty: &TypeRef,
@@ -124,13 +124,13 @@ impl<'r> Numbered<'r> {
         object.map(Some).ok_or_else(leads_nowhere)
     }
 
-    /// The objects that have numbers, as they are listed.
+    /// The numbered objects, in the order in which they are listed.
     pub(crate) fn listed(&self) -> impl ExactSizeIterator<Item = &Object<'r>> {
         self.listed.iter().map(|at| self.objects.get(*at).unwrap_or(&NOTHING))
     }
 }
 
-/// What stands where there is no object, as there always is.
+/// A placeholder for an object that does not exist, which never happens.
 static NOTHING: Object<'static> = Object {
     ty: &TypeRef::Primitive(crate::PrimitiveKind::Unit),
     place: None,

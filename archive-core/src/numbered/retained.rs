@@ -1,4 +1,4 @@
-//! What a value retained of a text, met again where the value is shown.
+//! Finds the data that a value retained of a text again while the value is shown.
 
 use alloc::collections::{BTreeMap, VecDeque};
 use alloc::string::String;
@@ -7,17 +7,17 @@ use core::cell::{Cell, RefCell};
 use crate::Unknown;
 use crate::rows::Retained;
 
-/// The table and row of an object; none is the value itself.
+/// The table and row of an object; `None` for the value itself.
 pub(crate) type Place = Option<(usize, usize)>;
 
-/// What is held, by objects and the names of structs and variants, in the order of the value.
+/// Retained data by object and by the names of type and variant, each in the order of the value.
 type Queues = BTreeMap<(Place, (String, String)), VecDeque<Unknown>>;
 
-/// What the structs and variants of a value hold, as far as no visit has met it.
+/// The data that the structs and variants of a value retained.
 #[derive(Clone, Debug)]
 pub(crate) struct Holders(Queues);
 
-/// A visit of the rows that meets what is held.
+/// A visit of the rows, which takes each holder's data when it comes to the holder.
 #[derive(Debug)]
 pub(crate) struct Meeting {
     left: RefCell<Holders>,
@@ -33,32 +33,32 @@ impl Holders {
         Self(queues)
     }
 
-    /// A visit that starts with the value itself.
+    /// A visit that starts at the value itself.
     pub(crate) fn meeting(&self) -> Meeting {
         Meeting { left: RefCell::new(self.clone()), object: Cell::new(None) }
     }
 
-    /// What the next struct or variant of these names holds in an object.
+    /// What the next struct or variant with these names in an object retained.
     pub(crate) fn next(&mut self, object: Place, key: (String, String)) -> Option<Unknown> {
         self.0.get_mut(&(object, key))?.pop_front()
     }
 }
 
 impl Meeting {
-    /// Goes to another object, and gives the one that the visit comes from.
+    /// Moves to another object. Returns the one that the visit comes from.
     pub(crate) fn go_to(&self, object: Place) -> Place {
         self.object.replace(object)
     }
 
-    /// What the struct or variant holds that was begun; the writer met them in the same order. A variant
-    /// that is unknown has no name.
+    /// What the current struct or variant retained. The writer has visited them in the same order. An unknown variant
+    /// has the name "".
     pub(crate) fn next(&self, ty: &str, variant: &str) -> Option<Unknown> {
         self.left.borrow_mut().next(self.object.get(), (ty.into(), variant.into()))
     }
 }
 
 impl Unknown {
-    /// The key of a field of today in the text, or none if it has no such field.
+    /// The key in the text of one of today's fields; `None` if the text did not have the field.
     pub(crate) fn key<'n>(&'n self, name: &'n str) -> Option<&'n str> {
         let keys = self.text().map(|text| text.keys.as_slice()).unwrap_or_default();
         match keys.iter().find(|(known, _)| *known == name) {

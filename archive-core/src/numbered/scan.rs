@@ -1,4 +1,4 @@
-//! One visit over rows that finds the links in them.
+//! Visits rows once and finds all links.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -11,20 +11,20 @@ use crate::text::tape::LINK;
 use crate::traits::MinSize;
 use crate::{Error, ErrorKind, InputArchive, Primitive, PrimitiveKind};
 
-/// What was found in the tables and in the value behind them, which counts as the last object.
+/// The links of all objects in the tables, and of the value itself, which counts as the last object.
 pub(super) struct Found {
-    /// For each object its links, and the levels of structs and pointers that it has.
+    /// For each object, its links and its levels.
     pub(super) objects: Vec<Links>,
     pub(super) links: Vec<Link>,
-    /// The place of each object in the order in which they are built; in that of the tables and their
-    /// rows, if no other is known.
+    /// The position of each object in the order in which objects are built. If that is unknown, the order of the
+    /// tables and their rows.
     pub(super) places: Vec<usize>,
-    /// Then, whether each leads back to itself.
+    /// If the order is unknown: whether each object can be reached from itself.
     pub(super) circles: Option<Vec<bool>>,
 }
 
 impl Found {
-    /// Whether each object leads back to itself.
+    /// Whether each object can be reached from itself.
     fn in_circles(&self) -> Vec<bool> {
         let all = self.objects.iter().enumerate();
         let links = all.flat_map(|(object, it)| {
@@ -34,7 +34,7 @@ impl Found {
         let links: Vec<_> = links.collect();
         let circles = components(self.objects.len(), &links);
         let mut is_in = alloc::vec![false; self.objects.len()];
-        // What leads to an object of its own component is on a circle.
+        // A link between objects of the same component is on a cycle.
         for (from, to) in links {
             if let (Some(is_in), true) = (is_in.get_mut(from), circles.get(from) == circles.get(to))
             {
@@ -45,20 +45,20 @@ impl Found {
     }
 }
 
-/// What is known of an object.
+/// What is known about an object.
 pub(super) struct Links {
     pub(super) links: Range<usize>,
     pub(super) levels: u32,
-    /// Whether it is a link itself and nothing else.
+    /// Whether it consists of a link and nothing else.
     pub(super) is_link: bool,
-    /// Whether it could be taken for a link where it is shown.
+    /// Whether it could be mistaken for a link if it was shown in place.
     pub(super) is_like_link: bool,
 }
 
 /// A link.
 #[derive(Clone, Copy)]
 pub(super) struct Link {
-    /// The object that it leads to.
+    /// How many levels below its object it is.
     pub(super) to: usize,
     /// How many levels it stands below its object.
     pub(super) level: u32,
@@ -67,11 +67,11 @@ pub(super) struct Link {
 pub(super) struct Scan<'a, 's, 'c, 't> {
     rows: Reader<'a, 's, 'c>,
     schema: &'t Schema,
-    /// The types of links, and where they lead, until the tables are known.
+    /// The type and row of each link, and its level, until the tables are known.
     links: Vec<(&'t TypeRef, u32, u32)>,
     objects: Vec<Links>,
     depth: u32,
-    /// The fewest levels that were left in this object.
+    /// The fewest levels left at any point of the current object.
     least: u32,
     is_like_link: bool,
 }
@@ -90,7 +90,7 @@ impl<'a, 's, 'c, 't> Scan<'a, 's, 'c, 't> {
         self.rows.left().0
     }
 
-    /// Visits an object of a type.
+    /// Visits an object.
     pub(super) fn object(&mut self, ty: &'t TypeRef) -> Result<(), Error> {
         let start = self.links.len();
         (self.least, self.is_like_link) = (self.depth, false);
@@ -110,7 +110,7 @@ impl<'a, 's, 'c, 't> Scan<'a, 's, 'c, 't> {
         Ok(())
     }
 
-    /// What was found, once it is known where the objects of each table start. The value itself stands behind them.
+    /// Completes the result, given the index of the first object of each table. The value itself comes last.
     ///
     /// # Errors
     ///

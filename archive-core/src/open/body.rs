@@ -1,4 +1,4 @@
-//! The body of an archive, as bytes.
+//! Checks and decompresses the body of an archive.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -7,12 +7,12 @@ use crate::codec::Codec;
 use crate::header::Header;
 use crate::{Error, ErrorKind, Layout, Limits, rows};
 
-/// How a body is written.
+/// How a body is stored.
 #[derive(Clone, Copy)]
 pub(crate) struct BodyForm {
     pub(crate) layout: Layout,
     pub(crate) codec: Codec,
-    /// Its bytes once they are decompressed.
+    /// Its length before compression.
     pub(crate) raw: usize,
     /// The checksum of the body or, in columns, of its directory.
     pub(crate) crc: Option<u32>,
@@ -21,7 +21,7 @@ pub(crate) struct BodyForm {
 }
 
 impl BodyForm {
-    /// How the body behind a header is written, which has so many bytes.
+    /// How a body of `stored` bytes is stored, according to its header.
     pub(crate) fn of(header: &Header<'_>, stored: usize) -> Self {
         let raw = match header.codec {
             Codec::None => stored,
@@ -31,24 +31,24 @@ impl BodyForm {
         Self { layout, codec, raw, crc, is_linked: header.is_linked }
     }
 
-    /// How the body of a message is written that has no header.
+    /// How the body of a message without a header is stored.
     pub(super) fn agreed(raw: usize, is_linked: bool) -> Self {
         Self { layout: Layout::Rows, codec: Codec::None, raw, crc: None, is_linked }
     }
 
-    /// Refuses a body that takes too much memory once it is decompressed.
+    /// Refuses a body that is too large for memory once decompressed.
     pub(crate) fn check_raw(self, stored: usize, limits: &Limits) -> Result<(), Error> {
         if self.raw > limits.max_alloc.max(stored) { Err(too_large(self.raw)) } else { Ok(()) }
     }
 
-    /// The bytes of a body that starts at an offset, decompressed.
+    /// Decompresses a body. `offset` is where it starts in the archive.
     pub(crate) fn decompress(self, stored: &[u8], offset: usize) -> Result<Vec<u8>, Error> {
         let raw = self.codec.decompress(stored, self.raw);
         raw.map_err(|error| error.at_offset(u64::try_from(offset).unwrap_or(u64::MAX)))
     }
 }
 
-/// The body behind a header, which must be as long as the header says.
+/// The body after a header, which must have the length in the header.
 pub(crate) fn body<'a>(header: &Header<'_>, bytes: &'a [u8]) -> Result<&'a [u8], Error> {
     let body = bytes.get(header.len..).unwrap_or_default();
     if let Some(len) = header.body_len {
@@ -58,7 +58,7 @@ pub(crate) fn body<'a>(header: &Header<'_>, bytes: &'a [u8]) -> Result<&'a [u8],
     Ok(body)
 }
 
-/// Checks the checksum of rows, which start at an offset, if there is one.
+/// Checks the checksum of a body in rows, if there is one. `offset` is where the body starts.
 pub(crate) fn check_sum(crc: Option<u32>, body: &[u8], offset: usize) -> Result<(), Error> {
     match crc {
         Some(crc) if crc32fast::hash(body) != crc => Err(wrong_checksum(offset)),
@@ -66,7 +66,7 @@ pub(crate) fn check_sum(crc: Option<u32>, body: &[u8], offset: usize) -> Result<
     }
 }
 
-/// Refuses what is left of a body, which starts at an offset, once its value was read.
+/// Refuses bytes of a body that are left over after its value. `offset` is where the body starts.
 pub(crate) fn at_end(body: &[u8], offset: usize, rest: &[u8]) -> Result<(), Error> {
     if rest.is_empty() {
         return Ok(());
@@ -90,7 +90,7 @@ pub(crate) fn wrong_checksum(offset: usize) -> Error {
     Error::new(ErrorKind::Checksum, detail).at_offset(u64::try_from(offset).unwrap_or(u64::MAX))
 }
 
-/// Refuses a body that starts at an offset and has another length than its header says.
+/// Refuses a body whose length differs from the one in the header. `start` is where the body starts.
 pub(crate) fn check_len(start: usize, found: u64, claimed: u64) -> Result<(), Error> {
     let start = u64::try_from(start).unwrap_or(u64::MAX);
     if found < claimed {

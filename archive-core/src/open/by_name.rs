@@ -1,4 +1,4 @@
-//! What a type finds by names in a schema that is not its own.
+//! Reads a schema that is not this program's by the names of types, fields and variants.
 
 use core::cell::Cell;
 
@@ -7,15 +7,15 @@ use crate::facts::{Facts, MOST_PLACES};
 use crate::schema::{Schema, in_history, walk};
 use crate::{Error, Limits, Shape, UnknownPolicy, VersionTable};
 
-/// So many places a schema may have in the columns of a body of so many bytes: each of its columns takes a
-/// byte of that, and all places memory.
+/// The most parts that a schema may have in the columns of a body: each column takes a byte of the body, and each part
+/// takes memory.
 pub(crate) fn most_places(body: usize, limits: &Limits) -> usize {
     let within = limits.max_alloc.div_euclid(PLACE_MEMORY);
     body.saturating_mul(16).min(within).saturating_add(4096).min(MOST_PLACES)
 }
 
-/// Where a type's values stand in the columns of a schema that is not its own; nothing if only the values tell whether they are of
-/// the type.
+/// The plan for reading a type by name from columns with another schema. `None` if it depends on the values whether
+/// they fit the type.
 pub(crate) fn plan_by_name(
     facts: &'static Facts,
     schema: &Schema,
@@ -25,7 +25,7 @@ pub(crate) fn plan_by_name(
 ) -> Result<Option<Plan>, Error> {
     let mut table = VersionTable::new();
     table.named = schema.versions();
-    // At its stored version a type has the names and parts of then, if this program knows them.
+    // A type is matched by the names and parts that it had at its stored version, if this program knows that version.
     let too_old = Cell::new(None);
     let version = |shape: &'static Shape| {
         let stored = table.version_of(shape, false).unwrap_or(shape.version);
@@ -36,14 +36,14 @@ pub(crate) fn plan_by_name(
     };
     let matching = Matching { declared: false, unknown, version: &version };
     let plan = Plan::new(facts.root, schema, Tree::new(schema, most, is_linked)?, matching);
-    // Nothing else that differs matters of a version that is no longer read.
+    // If a version is no longer supported, that is the error to report.
     if let Some((shape, stored)) = too_old.get() {
         in_history(shape, stored)?;
     }
     plan
 }
 
-/// Whether a type reaches an enum that keeps variants that are unknown.
+/// Whether a type contains an enum that retains unknown variants.
 pub(crate) fn catches(facts: &Facts) -> Result<bool, Error> {
     let instances = walk(facts.root, &mut |shape, _| Ok(shape.version))?;
     Ok(instances.values().any(|it| it.shape.catches()))

@@ -1,4 +1,4 @@
-//! Archives of programs in which other classes had joined a trait: before a mod was installed, or before it went.
+//! Archives of programs in which other classes had joined a trait, for example before a mod was installed or removed.
 
 use alloc::collections::BTreeMap;
 
@@ -9,11 +9,13 @@ use crate::fingerprint::name_hash;
 use crate::schema::{BodyDef, Schema, TypeDef, VariantDef, walk};
 use crate::shape::Shape;
 
-/// Whether a schema is that of this program but for classes: without some that have [joined](crate::Classes::join) its
-/// traits, and with others that are unknown here. That is no change of a type's history: it may be read by names, by which an object
-/// of an unknown class is refused where it occurs.
+/// Whether a schema differs from this program's only in classes: it lacks some that have
+/// [joined](crate::Classes::join) traits here, or has others that are unknown here. That does not change the history
+/// of a type. So the archive may be read by names, and an object of an unknown class is refused where it occurs.
 ///
 /// # Errors
+///
+/// Two of the types have the same name.
 ///
 /// Two types that occur have one name.
 pub(super) fn differs_in_classes(theirs: &Schema, facts: &Facts) -> Result<bool, Error> {
@@ -36,7 +38,7 @@ pub(super) fn differs_in_classes(theirs: &Schema, facts: &Facts) -> Result<bool,
     let mut found = 0_usize;
     for def in &ours.types {
         let name = ours.name_of(def);
-        // What they have not is reached by classes that they have not.
+        // A type that the archive lacks can only be reached by classes that it lacks.
         let Some(their) = known.get(&name) else { continue };
         found = found.saturating_add(1);
         let joined = instances.get(&name).map(|instance| instance.shape);
@@ -48,7 +50,8 @@ pub(super) fn differs_in_classes(theirs: &Schema, facts: &Facts) -> Result<bool,
     Ok(is_root && found == known.len())
 }
 
-/// A schema without the classes that this program does not have, and what only they reach; nothing if there are none.
+/// The schema without the classes that this program does not have, and the types that only they reach. `None` if there
+/// are none.
 fn without_gone(theirs: &Schema, ours: &Schema) -> Option<Schema> {
     let known: BTreeMap<_, _> = ours.types.iter().map(|def| (ours.name_of(def), def)).collect();
     let mut without = theirs.clone();
@@ -67,7 +70,7 @@ fn without_gone(theirs: &Schema, ours: &Schema) -> Option<Schema> {
     is_any.then(|| without.rooted(theirs.root.clone()))
 }
 
-/// A type without the classes that have joined it and that another does not have.
+/// A type without the classes that have joined it here but are not in the other schema.
 fn without(ours: &TypeDef, theirs: &TypeDef, shape: Option<&'static Shape>) -> TypeDef {
     let mut def = ours.clone();
     if let (BodyDef::Enum(variants), BodyDef::Enum(their)) = (&mut def.body, &theirs.body) {

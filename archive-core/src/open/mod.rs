@@ -1,5 +1,4 @@
-//! Opening an archive: which edition of a type it holds is decided here, once (DESIGN.md,
-//! "Opening an archive").
+//! Opening an archive: decides once which edition of a type the archive has (DESIGN.md, "Opening an archive").
 
 mod body;
 mod by_name;
@@ -33,7 +32,8 @@ pub(crate) fn load<'a, T: Deserialize<'a>>(
 ) -> Result<T, Error> {
     let facts = facts::of::<T>()?;
     let today = &facts.today;
-    // Most messages are of today's versions, and start with the very bytes of their header, or were agreed to have none.
+    // Most messages have today's versions: they start with exactly the bytes of today's header, or have none by
+    // agreement.
     let plain = match options.get_agreed() {
         None => message::strip(&today.message_header, bytes),
         Some(agreed) => agreed.is_today(facts).then_some(bytes),
@@ -48,7 +48,7 @@ pub(crate) fn load<'a, T: Deserialize<'a>>(
     }
 }
 
-/// Gives the schema of an archive from which a type can be loaded, as far as its header tells.
+/// Passes the schema of an archive to `give`, if a type can be loaded from it, as far as its header tells.
 pub(crate) fn with_schema<R>(
     bytes: &[u8],
     facts: &'static Facts,
@@ -60,11 +60,11 @@ pub(crate) fn with_schema<R>(
     Ok(give(source.schema()))
 }
 
-/// An archive whose header was found to be one that can be read.
+/// An archive whose header has been read and accepted.
 struct Opened<'a> {
     source: Source,
     body: &'a [u8],
-    /// Where the body starts in the archive.
+    /// The offset of the body in the archive.
     offset: usize,
     form: BodyForm,
 }
@@ -133,7 +133,7 @@ impl<'a> Opened<'a> {
         Rows { bytes: self.body, offset: self.offset, form: self.form }
     }
 
-    /// Reads columns by a plan, as those of an edition or by the names of a schema.
+    /// Reads columns by a plan, either of an edition or by the names of a schema.
     fn read_columns(
         &self,
         (plan, schema, edition): (&Plan, &Schema, Option<&Edition>),
@@ -178,8 +178,8 @@ impl<'a> Opened<'a> {
     }
 }
 
-/// The error of columns that were read by names: one without a path, which says what is wrong with a column, is
-/// told by a tree of the value, which knows the place of each part. No hooks are run twice that could tell.
+/// Improves an error in columns that were read by name. If it has no path, it only says what is wrong with a column;
+/// reading the value again as a tree finds the path. Does not do so if hooks could observe that they run twice.
 pub(crate) fn explained(
     error: Error,
     may_repeat: bool,

@@ -1,4 +1,4 @@
-//! Which edition of a type a header stands for (DESIGN.md, "Opening an archive").
+//! Decides which edition of a type an archive has, given its header (DESIGN.md, "Opening an archive").
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -16,16 +16,15 @@ use crate::schema::{Change, Schema, What};
 use crate::value::encoded::NAME as VALUE;
 use crate::{Error, ErrorKind, Shape, VersionTable};
 
-/// What the body is read by.
+/// How the body is matched with the program's types.
 pub(super) enum Source {
-    /// The types of this program at some versions.
+    /// It has this program's types at some versions.
     Edition(EditionRef),
-    /// The names in the schema that it carries.
+    /// By the names in the schema that the archive carries.
     Names(Arc<Schema>),
 }
 
-/// What the body behind a header is read by: an edition, or names, if the caller accepts that and
-/// there is no such edition.
+/// Decides how to read the body: as an edition or, if there is none and the caller accepts it, by names.
 pub(super) fn resolve(
     header: &Header<'_>,
     facts: &'static Facts,
@@ -42,7 +41,7 @@ pub(super) fn resolve(
     let by_name = by_name && header.fingerprint != facts.today.fingerprint;
     let may_differ = match refused.kind() {
         ErrorKind::TooNew | ErrorKind::Mismatch => true,
-        // The root of a struct or enum has to have its name; others are what their parts make them.
+        // A struct or enum must have the name of the root. Other types are defined by their parts.
         ErrorKind::WrongType => facts.root_shape.is_none(),
         _ => false,
     };
@@ -66,7 +65,7 @@ impl Source {
     }
 }
 
-/// The schema that an archive carries, if it does; the rest of the header must agree with it.
+/// The schema that an archive carries, if any. It must agree with the rest of the header.
 pub(crate) fn embedded(header: &Header<'_>) -> Result<Option<Schema>, Error> {
     let Some(bytes) = header.schema else { return Ok(None) };
     let schema = read_schema(header, bytes)?;
@@ -82,7 +81,7 @@ pub(crate) fn embedded(header: &Header<'_>) -> Result<Option<Schema>, Error> {
     Ok(Some(schema))
 }
 
-/// The schema at the end of a header, which must have the fingerprint that this says.
+/// Reads the schema at the end of a header, which must have the header's fingerprint.
 fn read_schema(header: &Header<'_>, bytes: &[u8]) -> Result<Schema, Error> {
     let offset = header.len.saturating_sub(bytes.len()).saturating_sub(4);
     let schema = Schema::from_bytes_at(bytes, u64::try_from(offset).unwrap_or(u64::MAX))?;
@@ -93,7 +92,7 @@ fn read_schema(header: &Header<'_>, bytes: &[u8]) -> Result<Schema, Error> {
     }
 }
 
-/// The edition that a header stands for.
+/// The edition with the header's fingerprint and versions.
 fn edition(header: &Header<'_>, facts: &'static Facts) -> Result<EditionRef, Error> {
     let today = &facts.today;
     if header.fingerprint == today.fingerprint {
@@ -119,7 +118,7 @@ fn edition(header: &Header<'_>, facts: &'static Facts) -> Result<EditionRef, Err
     }
 }
 
-/// Whether a header that has today's fingerprint says nothing against it.
+/// Checks a header with today's fingerprint for contradictions.
 #[inline]
 fn check_today(header: &Header<'_>, today: &Edition) -> Result<(), Error> {
     if !header.has_table_of(today) {
@@ -128,19 +127,19 @@ fn check_today(header: &Header<'_>, today: &Edition) -> Result<(), Error> {
     check_schema(header, today)
 }
 
-/// Whether the schema that a header carries is that of its fingerprint, which an edition has.
+/// Checks that the schema in a header, if any, matches the edition with the header's fingerprint.
 #[inline]
 fn check_schema(header: &Header<'_>, edition: &Edition) -> Result<(), Error> {
     match header.schema {
         Some(schema) if *schema != *edition.schema_bytes => {
-            // Doc comments and notes may differ without a difference of shape.
+            // Doc comments and notes are not part of the fingerprint, so they may differ.
             read_schema(header, schema).map(drop)
         }
         _ => Ok(()),
     }
 }
 
-/// What the header says of tables of objects, of types that share none.
+/// What contradicts the types, if the header says that there are tables but the types have no shared objects.
 const TABLES: &str = "flag for tables of objects";
 
 #[cold]
@@ -150,7 +149,7 @@ fn contradiction(what: &str) -> Error {
         .with_help("the file was damaged or made up: restore it from a backup")
 }
 
-/// Whether the archive's root is the type asked for, under today's name or an earlier one.
+/// Checks that the archive's root is the requested type, under its current or an earlier name.
 fn check_root(header: &Header<'_>, facts: &Facts) -> Result<(), Error> {
     let (Some(root), Some(shape)) = (header.root, facts.root_shape) else {
         return Ok(());
@@ -175,26 +174,26 @@ fn wrong_type(theirs: &str, ours: &str) -> Error {
     )
 }
 
-/// Whether the canonical name of a type is `name` with whatever arguments.
+/// Whether the canonical name of a type is `name`, with any type arguments.
 fn is_named(canonical: &str, name: &str) -> bool {
     let rest = canonical.strip_prefix(type_name(name).as_str());
     rest.is_some_and(|arguments| arguments.is_empty() || arguments.starts_with('<'))
 }
 
-/// The error of an archive that has another shape than the types have at its versions.
+/// The types have another shape than the archive's at the same versions.
 #[cold]
 fn mismatch(header: &Header<'_>, facts: &Facts, ours: &Edition, table: &VersionTable) -> Error {
     if let Some(error) = unknown_type(facts, table) {
         return error;
     }
-    // The root of a struct or enum was checked before.
+    // If the root is a struct or enum, it has been checked before.
     let root = header.root.filter(|root| *root != ours.root && facts.root_shape.is_none());
     if let Some(root) = root {
         return wrong_type(root, &ours.root);
     }
     let embedded = header.schema.and_then(|bytes| Schema::from_bytes(bytes).ok());
     let changes = embedded.map_or_else(Vec::new, |theirs| theirs.diff(&ours.schema).changes);
-    // A mod that is missing is the likely cause, and whatever else it brought is gone with it.
+    // The likely cause is a missing mod; the types that it brought are missing as well.
     let class_gone = changes.iter().find(|change| is_class_gone(change));
     let is_added = |change: &Change| is_class_added(change) || change.what == What::TypeAdded;
     let class_added = changes
@@ -220,11 +219,11 @@ fn mismatch(header: &Header<'_>, facts: &Facts, ours: &Edition, table: &VersionT
     )
 }
 
-/// What changed, the likely cause first.
+/// Describes the changes, the likely cause first.
 fn difference(changes: &[Change], cause: Option<&Change>) -> String {
-    /// So many changes are told.
+    /// The most changes that are listed.
     const MOST: usize = 3;
-    // Types come and go by a field or a variant, which says more.
+    // A type is added or removed with a field or variant, which says more, so these come last.
     let is_other = |change: &&Change| matches!(change.what, What::TypeAdded | What::TypeRemoved);
     let is_cause = |change: &&Change| cause.is_some_and(|cause| core::ptr::eq(cause, *change));
     let mut all: Vec<&Change> = changes.iter().collect();
@@ -238,7 +237,7 @@ fn difference(changes: &[Change], cause: Option<&Change>) -> String {
     }
 }
 
-/// The versions of what changed, or of all if that is not known.
+/// The versions of the types that changed, or of all types if the changes are unknown.
 fn versions(table: &VersionTable, changes: &[Change]) -> String {
     let changed =
         |name: &str| changes.iter().any(|change| change.path.split("::").next() == Some(name));
@@ -253,26 +252,26 @@ fn versions(table: &VersionTable, changes: &[Change]) -> String {
     if told.is_empty() { told } else { format!("; {}", short(&told)) }
 }
 
-/// What to do if a class is unknown here.
+/// Help for a class that is unknown here.
 const CLASS: &str = "a class of the archive is not in the trait's `registry!`, as that of a mod which did not join: let it join; or \
                      load what both have by `Options::newer(Newer::Accept)`, where `unknown` in the registry keeps its objects";
 
-/// What to do if a class is new here.
+/// Help for a class that was added here.
 const CLASS_ADDED: &str = "a class was added to the trait's `registry!` without a new version: write `since n` behind its key there, \
                            one above the trait's version";
 
-/// Whether a change is that of a class which was not there.
+/// Whether a change is an added class. The tag of a class is the hash of its key.
 fn is_class_added(change: &Change) -> bool {
     matches!(&change.what, What::VariantAdded { name, tag } if *tag == name_hash(name))
 }
 
-/// Whether a change is that of a class which is not there any more: the tags of classes are the hashes of their keys.
+/// Whether a change is a removed class.
 fn is_class_gone(change: &Change) -> bool {
     matches!(&change.what, What::VariantRemoved { name, tag, .. } if *tag == name_hash(name))
 }
 
-/// A type past version 1 whose name this program has for none: it came in a newer program, or has
-/// another name there. What is at version 1 may be another type altogether.
+/// The table has a type past version 1 that this program does not know by any name: it is from a newer program, or has
+/// another name there. Types at version 1 are not considered, since they may be quite different types.
 fn unknown_type(facts: &Facts, table: &VersionTable) -> Option<Error> {
     let lock = Lock::of(facts.root);
     let known = |name: &str| lock.shapes().flat_map(Shape::names).any(|it| it == name);

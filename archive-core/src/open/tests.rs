@@ -1,4 +1,4 @@
-//! What of another program is read as fast as one's own.
+//! Another program's data is read as fast as one's own.
 
 use alloc::string::ToString;
 use alloc::vec::Vec;
@@ -9,7 +9,7 @@ use super::resolve::Source;
 use super::*;
 use crate::{Newer, SchemaPolicy};
 
-/// What another program saved.
+/// The types of another program.
 mod theirs {
     use alloc::string::String;
     use alloc::vec::Vec;
@@ -34,7 +34,7 @@ mod theirs {
     }
 }
 
-/// The same types here, whose fields stand in another order.
+/// The same types in this program, with their fields in another order.
 mod ours {
     use alloc::string::String;
     use alloc::vec::Vec;
@@ -65,7 +65,8 @@ mod ours {
     }
 }
 
-/// Reads an archive by names, and says whether tables were to read it, and whether they were left for what reads each part.
+/// Reads an archive by name. Also returns whether tables were chosen to read it, and whether they failed, so that the
+/// general reader had to.
 fn by_name<T: for<'a> Deserialize<'a>>(bytes: &[u8]) -> (T, bool, bool) {
     let options = Options::file().newer(Newer::Accept).unknown(UnknownPolicy::Skip);
     let facts = facts::of::<T>().unwrap();
@@ -113,7 +114,7 @@ fn what_another_program_has_in_another_order_is_read_by_tables() {
         let expected: Vec<_> = (0..count).map(ours).collect();
         assert_eq!(by_name::<Vec<ours::Unit>>(&bytes), (expected, true, false), "{count}");
 
-        // A number that is widened is converted, which tables do not do.
+        // A number that is widened must be converted, which tables do not support.
         let (wider, by_tables, _) = by_name::<Vec<ours::Wider>>(&bytes);
         let numbered = |n: u16| ours::Wider { id: n.into(), name: n.to_string() };
         assert_eq!(wider, (0..count).map(numbered).collect::<Vec<_>>());

@@ -1,4 +1,4 @@
-//! What may be chosen of an archive.
+//! The choices that [`Options`](super::Options) has.
 
 use crate::codec::Codec;
 

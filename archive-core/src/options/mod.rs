@@ -237,7 +237,7 @@ impl Options {
 
     fn root_to_vec(&self, value: &dyn SaveRoot) -> Result<Vec<u8>, Error> {
         if let Some(header) = self.plain_header(value.facts()?) {
-            // What fails says why when it is tried again.
+            // If this fails, the general code below tries again and says why.
             if let Ok(bytes) = self.plain_message(header, value) {
                 return Ok(bytes);
             }
@@ -245,7 +245,7 @@ impl Options {
         self.saving(value)?.to_vec(value, false)
     }
 
-    /// A message of today's versions, whose header is known.
+    /// A message at today's versions, whose header is known.
     fn plain_message(&self, header: &[u8], value: &dyn SaveRoot) -> Result<Vec<u8>, Error> {
         let limits = &self.limits;
         let len = rows::size(value.rows(), None, limits)?;
@@ -255,7 +255,7 @@ impl Options {
         Ok(out)
     }
 
-    /// Saves a value into bytes that tell their length, as streams need it.
+    /// Saves a value to bytes that include their length if a stream needs it.
     #[cfg(feature = "std")]
     pub(crate) fn to_stream<T: Serialize + ?Sized>(&self, value: &T) -> Result<Vec<u8>, Error> {
         self.saving(&value)?.to_vec(&value, true)
@@ -284,7 +284,7 @@ impl Options {
     ) -> Result<usize, Error> {
         match self.write_message(value, buffer) {
             Some(Ok(len)) => Ok(len),
-            // Only these write without what was retained.
+            // Only with `Skip` may the value still be written, without its retained data.
             Some(Err(error)) if self.unknown != UnknownPolicy::Skip => {
                 Err(self.saving(&value)?.not_written(error, &value, buffer.len()))
             }
@@ -292,8 +292,8 @@ impl Options {
         }
     }
 
-    /// Writes a message of today's versions, whose header is known, into the front of a buffer, and gives its length;
-    /// nothing if something else is asked for, or there is no room for the header.
+    /// Writes a message at today's versions, whose header is known, to the front of a buffer. Returns its length;
+    /// `None` if the options ask for something else, or if the header does not fit.
     #[inline]
     pub(crate) fn write_message<T: Serialize + ?Sized>(
         &self,
@@ -310,7 +310,7 @@ impl Options {
         Some(left.map(|left| space.saturating_sub(left)))
     }
 
-    /// The header that is the same for every value of a type, if each is a message of today's versions without tables of objects.
+    /// The header that all values of a type have, if they are saved as messages at today's versions without tables.
     #[inline]
     fn plain_header(&self, facts: &'static Facts) -> Option<&'static [u8]> {
         let today = &facts.today;
@@ -320,7 +320,7 @@ impl Options {
         self.peer.plain_header(facts)
     }
 
-    /// Whether every archive is a message.
+    /// Whether archives are saved as messages.
     fn is_message(&self) -> bool {
         self.layout == Layout::Rows
             && self.schema == SchemaPolicy::Fingerprint
@@ -328,7 +328,7 @@ impl Options {
             && !self.checksum
     }
 
-    /// The versions that messages were agreed to have, which say none.
+    /// The agreed versions, if messages have no header.
     #[inline]
     pub(crate) fn get_agreed(&self) -> Option<&Agreed> {
         match &self.peer {
@@ -337,7 +337,7 @@ impl Options {
         }
     }
 
-    /// Whether the objects of an edition are written once, in tables.
+    /// Whether the shared objects of an edition are saved once, in tables.
     pub(crate) fn links(&self, edition: &Edition) -> bool {
         !self.by_value && !edition.tables.is_empty()
     }
@@ -364,7 +364,7 @@ impl Options {
         open::load(bytes, self, Context::of(&mut context))
     }
 
-    /// How a value is to be written, once the options are found to be possible.
+    /// How to save a value. Checks that the options are possible.
     pub(crate) fn saving(&self, value: &dyn SaveRoot) -> Result<Saving, Error> {
         let facts = value.facts()?;
         let edition = self.peer.edition(facts)?;

@@ -1,4 +1,4 @@
-//! Who reads what is written.
+//! The versions that are written, depending on who reads them.
 
 use alloc::boxed::Box;
 use alloc::sync::Arc;
@@ -13,11 +13,11 @@ use crate::{Error, ErrorKind, VersionTable};
 /// Who reads what is written.
 #[derive(Clone, Debug)]
 pub(super) enum Peer {
-    /// Whoever knows today's versions.
+    /// Anyone who knows today's versions.
     Any,
-    /// A program that has these versions.
+    /// A program whose types have these versions.
     Reads(VersionTable),
-    /// A program that writes and reads these versions, so that no message says them.
+    /// A program that agreed to write and read these versions, so that messages do not state them.
     Agreed(Arc<Agreed>),
 }
 
@@ -27,11 +27,11 @@ impl Peer {
         Self::Agreed(Arc::new(Agreed { table, found: [const { OnceBox::new() }; SLOTS] }))
     }
 
-    /// The edition of a type that is written.
+    /// The edition of a type to write.
     ///
     /// # Errors
     ///
-    /// A type is not in the table, or never had its version here.
+    /// A type is missing in the table, or never had that version in this program.
     pub(super) fn edition(&self, facts: &'static Facts) -> Result<EditionRef, Error> {
         let edition = match self {
             Self::Any => Ok(EditionRef::Kept(&facts.today)),
@@ -41,7 +41,7 @@ impl Peer {
         edition.map_err(not_written)
     }
 
-    /// What stands before each message of today's versions, if that is what is written.
+    /// The header of every message, if today's versions are written. It is empty if versions were agreed on.
     #[inline]
     pub(super) fn plain_header(&self, facts: &'static Facts) -> Option<&'static [u8]> {
         match self {
@@ -52,22 +52,22 @@ impl Peer {
     }
 }
 
-/// So many types of messages are found at once. A program that has more of them finds the others by their versions, each time.
+/// The number of message types whose editions are cached. Those of further types are looked up each time.
 const SLOTS: usize = 32;
 
-/// Versions that two programs agreed on.
+/// The versions that two programs agreed on.
 pub(crate) struct Agreed {
     table: VersionTable,
-    /// What was found for a type stands in the first free slot from the [one](Self::slots) that its address says.
+    /// A hash table of editions, by the address of the type's facts, with linear probing; see [`slots`](Self::slots).
     found: [OnceBox<EditionRef>; SLOTS],
 }
 
 impl Agreed {
-    /// A type with everything that it reaches, at the versions that were agreed on.
+    /// The edition of a type at the agreed versions.
     ///
     /// # Errors
     ///
-    /// A type is not in the table, or never had its version here.
+    /// A type is missing in the table, or never had that version in this program.
     #[inline]
     pub(crate) fn edition(&self, facts: &'static Facts) -> Result<EditionRef, Error> {
         let mut found = self.slots(facts).map_while(OnceBox::get);
@@ -78,7 +78,7 @@ impl Agreed {
         }
     }
 
-    /// Whether it is the edition of today; not if there is none.
+    /// Whether it is today's edition. `false` if there is none.
     #[inline]
     pub(crate) fn is_today(&self, facts: &'static Facts) -> bool {
         match self.slots(facts).next().and_then(OnceBox::get) {
@@ -92,11 +92,11 @@ impl Agreed {
         self.edition(facts).is_ok_and(|edition| edition.past().is_none())
     }
 
-    /// All slots, beginning with that of a type.
+    /// All slots, in probing order for a type.
     #[inline]
     fn slots(&self, facts: &'static Facts) -> impl Iterator<Item = &OnceBox<EditionRef>> {
         let address = u64::try_from(ptr::from_ref(facts).addr()).unwrap_or(0);
-        // The highest bits of a product depend on all bits of the address.
+        // The highest bits of the product depend on all bits of the address.
         let product = address.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let first = usize::try_from(product >> const { u64::BITS - SLOTS.ilog2() });
         let (before, from) = self.found.split_at_checked(first.unwrap_or(0)).unwrap_or_default();
@@ -108,7 +108,8 @@ impl Agreed {
     fn find(&self, facts: &'static Facts) -> Result<EditionRef, Error> {
         let edition = match facts.keep(facts.of_peer(&self.table)?) {
             edition if edition.past().is_none() => EditionRef::Kept(&facts.today),
-            // No more are kept for all, as somebody may make them up: this one belongs to who agreed on it.
+            // The global cache is full, since a peer may send any number of made-up versions. So this edition is kept
+            // with the agreement.
             EditionRef::Fresh(fresh) => EditionRef::Shared(Arc::new(fresh.1)),
             edition => edition,
         };
@@ -126,7 +127,7 @@ impl fmt::Debug for Agreed {
     }
 }
 
-/// The error of a version that this program cannot write for.
+/// The requested version cannot be written.
 #[cold]
 fn not_written(error: Error) -> Error {
     match error.kind() {

@@ -52,8 +52,9 @@ impl<'a> Reader<'a, '_, '_> {
         }
     }
 
-    /// Completes an error in an element that was given exactly the bytes that its type takes. If these were too few, reads
-    /// it again with the bytes that follow: that tells damaged data from an impl that does not match its declaration.
+    /// Completes an error in an element that was given exactly the bytes that its type takes. If these were too few,
+    /// reads it again with the bytes that follow: that tells damaged data from an impl that does not match its
+    /// declaration.
     #[cold]
     #[inline(never)]
     fn in_element<T: Deserialize<'a>>(

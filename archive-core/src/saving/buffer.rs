@@ -1,4 +1,4 @@
-//! Memory that is reused from one save to the next.
+//! A buffer that is reused from one save to the next.
 
 use alloc::vec::Vec;
 use core::mem;
@@ -44,7 +44,7 @@ impl Default for Buffer {
 }
 
 impl Saving {
-    /// The bytes of an archive, in memory that is kept.
+    /// Saves an archive into reused memory.
     pub(crate) fn to_buffer<'b>(
         &self,
         value: &dyn SaveRoot,
@@ -69,7 +69,7 @@ impl Saving {
         Ok(buffer.out.get(..len).unwrap_or_default())
     }
 
-    /// Writes rows into memory that is kept, and gives how much of it they take.
+    /// Writes rows into reused memory. Returns their length.
     fn rows_to_buffer(&self, value: &dyn SaveRoot, buffer: &mut Buffer) -> Result<usize, Error> {
         match self.write_rows(value, &mut buffer.out) {
             Err(error) if error.kind() == ErrorKind::BufferTooSmall => {}
@@ -80,7 +80,7 @@ impl Saving {
         if buffer.out.try_reserve(missing).is_err() {
             return Err(crate::limits::out_of_memory(needed, 1));
         }
-        // All that is there, so that the next value may be a little longer.
+        // Use the whole capacity, so that the next value fits even if it is a little longer.
         let room = buffer.out.capacity();
         fill_up(&mut buffer.out, room);
         self.write_rows(value, &mut buffer.out)

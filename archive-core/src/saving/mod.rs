@@ -1,4 +1,4 @@
-//! How a value becomes the bytes of an archive.
+//! Saves a value to the bytes of an archive.
 
 mod buffer;
 mod origin;
@@ -21,24 +21,24 @@ use crate::traits::SaveRoot;
 use crate::versions::Versions;
 use crate::{Error, ErrorKind, Layout, Limits, UnknownPolicy};
 
-/// The form of a header. The short one is taken whenever it can say what is needed.
+/// The form of a header. A message's header is used whenever it can express the options.
 #[derive(Clone, Copy)]
 pub(crate) enum Form {
     File(FileForm),
     Message,
-    /// None, where it was agreed on before; in streams, the length of what follows.
+    /// No header, by agreement. In a stream, only the length of the body.
     Body,
 }
 
-/// An edition to be written in a form.
+/// How a value is saved: its edition and the form of the archive.
 pub(crate) struct Saving {
     pub(crate) edition: EditionRef,
     pub(crate) form: Form,
-    /// Whether shared objects are written once, in tables.
+    /// Whether shared objects are saved once, in tables.
     pub(crate) is_linked: bool,
     pub(crate) limits: Limits,
     pub(crate) unknown: UnknownPolicy,
-    /// Whether it is to have the versions that were asked for, and no others.
+    /// Whether exactly the requested versions must be written.
     pub(crate) is_for_peer: bool,
 }
 
@@ -47,7 +47,7 @@ impl Saving {
         Edition::past(&self.edition)
     }
 
-    /// What is written by rows without a codec and without tables of objects is written where it is to stand.
+    /// Whether the archive can be written in place: rows without a codec and without tables.
     fn is_plain(&self) -> bool {
         match self.form {
             _ if self.is_linked => false,
@@ -56,7 +56,7 @@ impl Saving {
         }
     }
 
-    /// The header of a body that is still to come; only streams of messages must know its length.
+    /// The header for a body that is not written yet. Only messages in streams need its length.
     #[inline]
     fn header(&self, body_len: Option<usize>) -> Cow<'_, [u8]> {
         let mut out = Vec::new();
@@ -74,7 +74,7 @@ impl Saving {
         Cow::Owned(out)
     }
 
-    /// Completes the header, which takes so many bytes, of rows that are not compressed.
+    /// Completes the header, of `header` bytes, of an archive of uncompressed rows.
     fn seal(&self, archive: &mut [u8], header: usize) {
         let parts = archive.split_at_mut_checked(header);
         if let (Form::File(form), Some((header, body))) = (self.form, parts) {
@@ -83,7 +83,7 @@ impl Saving {
         }
     }
 
-    /// The bytes of an archive, which tell their length if a stream needs it.
+    /// Saves to bytes. With `for_stream`, they include their length if a stream needs it.
     pub(crate) fn to_vec(&self, value: &dyn SaveRoot, for_stream: bool) -> Result<Vec<u8>, Error> {
         let mut out = Vec::new();
         let written = if self.is_plain() {
@@ -126,7 +126,7 @@ impl Saving {
         Ok(())
     }
 
-    /// The objects of a value, if they are to be written in tables; as rows they are already.
+    /// The shared objects of a value, if they are saved in tables. With `as_rows`, they are encoded in rows already.
     pub(crate) fn graph(
         &self,
         value: &dyn SaveRoot,
@@ -135,7 +135,7 @@ impl Saving {
         if self.is_linked { self.objects(value, as_rows).map(Some) } else { Ok(None) }
     }
 
-    /// The objects of a value, to be written in tables; as rows they are already.
+    /// Like [`graph`](Self::graph), if objects are known to be saved in tables.
     fn objects(&self, value: &dyn SaveRoot, as_rows: bool) -> Result<Graph, Error> {
         let edition: &Edition = &self.edition;
         let table_of = |ty| edition.table_of(ty);
@@ -161,7 +161,7 @@ impl Saving {
         Ok(raw.into_vec())
     }
 
-    /// A value for an archive that shows it, as JSON or as a text; links only if they may be said.
+    /// Prepares a value to be shown as JSON or text. With links only if `links`.
     pub(crate) fn shown(
         self,
         value: &dyn SaveRoot,
@@ -178,7 +178,7 @@ impl Saving {
         }
     }
 
-    /// The rows of a value for an archive that shows objects by numbers.
+    /// The rows of a value, for formats that show objects by number.
     fn shown_rows(&self, value: &dyn SaveRoot) -> Result<Shown, Error> {
         let Some(graph) = self.graph(value, true)? else {
             return self.body_rows(value).map(Shown::plain);
@@ -189,7 +189,7 @@ impl Saving {
         Ok(Shown { rows, is_linked: true, sequence, holders: None })
     }
 
-    /// Appends an archive of columns, of compressed rows, or of rows with objects.
+    /// Appends an archive in columns, in compressed rows, or with tables.
     fn append(
         &self,
         value: &dyn SaveRoot,
@@ -235,7 +235,7 @@ impl Saving {
         Ok(())
     }
 
-    /// Appends rows, compressed, and gives their length before that.
+    /// Appends the body in rows, compressed. Returns its length before compression.
     fn append_body(
         &self,
         value: &dyn SaveRoot,
@@ -255,7 +255,7 @@ impl Saving {
         Ok(raw.len())
     }
 
-    /// Appends a message with tables of objects.
+    /// Appends a message with tables of shared objects.
     fn append_message(
         &self,
         value: &dyn SaveRoot,
@@ -270,13 +270,13 @@ impl Saving {
         graph.append_rows(out)
     }
 
-    /// What plain rows take.
+    /// The length of an archive of plain rows.
     fn rows_len(&self, value: &dyn SaveRoot) -> Result<usize, Error> {
         let body = rows::size(value.rows(), self.versions(), &self.limits)?;
         Ok(self.header(None).len().saturating_add(body))
     }
 
-    /// The bytes that [`to_vec`](Self::to_vec) would give.
+    /// The length of what [`to_vec`](Self::to_vec) would return.
     pub(crate) fn encoded_len(&self, value: &dyn SaveRoot) -> Result<usize, Error> {
         if self.is_plain() {
             match self.rows_len(value) {
@@ -287,7 +287,7 @@ impl Saving {
         Ok(self.to_vec(value, false)?.len())
     }
 
-    /// Writes an archive into the front of a buffer, and gives its length.
+    /// Writes an archive to the front of a buffer. Returns its length.
     pub(crate) fn write_into(
         &self,
         value: &dyn SaveRoot,
@@ -309,8 +309,8 @@ impl Saving {
         Ok(bytes.len())
     }
 
-    /// The error of a value that could not be written into `space` bytes: if they were too few, with
-    /// the number that it takes.
+    /// Completes the error of a value that could not be written into `space` bytes: if they were too few, adds the
+    /// number that is needed.
     #[cold]
     #[inline(never)]
     pub(crate) fn not_written(&self, error: Error, value: &dyn SaveRoot, space: usize) -> Error {
@@ -324,7 +324,7 @@ impl Saving {
         }
     }
 
-    /// Writes rows into the front of a buffer; one that is too short has an error without words.
+    /// Writes rows to the front of a buffer. If that is too short, the error has no message yet.
     fn write_rows(&self, value: &dyn SaveRoot, buffer: &mut [u8]) -> Result<usize, Error> {
         let header = self.header(None);
         let space = buffer.len();

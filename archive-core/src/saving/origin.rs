@@ -1,4 +1,4 @@
-//! Where what a value retained comes from.
+//! Finds out which program's archives a value's retained data comes from.
 
 use alloc::borrow::ToOwned;
 use alloc::collections::BTreeSet;
@@ -12,19 +12,19 @@ use crate::schema::static_name;
 use crate::unknown::FromText;
 use crate::{Error, ErrorKind, Schema, Type, Unknown};
 
-/// Where all that a value retained comes from.
+/// Where all retained data of a value comes from.
 pub(super) enum Origin<'r> {
-    /// Archives of one program, which says such values by this schema.
+    /// Archives of one program. The value is saved with this schema.
     Schema(Arc<Schema>),
     /// Texts that state the same versions.
     Text(&'r FromText),
 }
 
-/// Where all comes from that a value of the type `root` retained.
+/// Where all retained data of a value of the type `root` comes from.
 ///
 /// # Errors
 ///
-/// From several programs, from texts as well as files, or from something that tells neither.
+/// It comes from several programs, from both texts and files, or from an unknown origin.
 pub(super) fn origin<'r>(retained: &'r Retained, root: &'static Type) -> Result<Origin<'r>, Error> {
     let mut all = retained.list.iter().filter(|it| !it.held.is_empty()).peekable();
     let first = &all.peek().ok_or_else(no_schema)?.held;
@@ -53,13 +53,13 @@ pub(super) fn origin<'r>(retained: &'r Retained, root: &'static Type) -> Result<
     one_of(&sources, root).map(Origin::Schema)
 }
 
-/// Archives with the same schema, and the structs and enums that retained something of them.
+/// Archives with the same schema, and the types that retained data of them.
 struct Source<'r> {
     schema: &'r Arc<Schema>,
     names: BTreeSet<&'r str>,
 }
 
-/// The schema that says what was retained of all of them.
+/// The schema by which the data of all sources can be saved.
 fn one_of(sources: &[Source<'_>], root: &'static Type) -> Result<Arc<Schema>, Error> {
     let mut error = None;
     for (index, source) in sources.iter().enumerate() {
@@ -76,8 +76,7 @@ fn one_of(sources: &[Source<'_>], root: &'static Type) -> Result<Arc<Schema>, Er
 }
 
 impl Source<'_> {
-    /// Whether the types that retained something are in a schema of another archive, and all that are in both are
-    /// the same.
+    /// Whether another schema contains all types that retained data, and all types in both schemas are the same.
     fn is_said_by(&self, schema: &Schema) -> bool {
         let theirs = self.schema;
         let mut said = BTreeSet::new();
@@ -94,12 +93,12 @@ impl Source<'_> {
     }
 }
 
-/// The schema by which a value of a type is said that retained parts of archives with this schema: of what
-/// they hold, or of a part of it.
+/// The schema for saving a value of type `root` that retained data of archives with this schema, whose root may be a
+/// type that contains `root`.
 ///
 /// # Errors
 ///
-/// The type holds a struct or enum that they have not.
+/// The schema has no type for `root`.
 fn said_by(schema: &Arc<Schema>, root: &'static Type) -> Result<Arc<Schema>, Error> {
     if schema.is_root(root) {
         return Ok(Arc::clone(schema));
@@ -111,7 +110,7 @@ fn said_by(schema: &Arc<Schema>, root: &'static Type) -> Result<Arc<Schema>, Err
 }
 
 impl FromText {
-    /// The error of something that was retained of another text, or of a file.
+    /// The error if other data was retained of another text, or of a file.
     fn differs(&self, held: &Unknown) -> Option<Error> {
         match held.text() {
             None if held.schema().is_some() => Some(file_and_text()),
@@ -123,7 +122,7 @@ impl FromText {
         }
     }
 
-    /// The error of what cannot be said in an archive of the other kind.
+    /// The retained data cannot be expressed in a text of the other kind.
     #[cold]
     pub(super) fn other_kind(&self) -> Error {
         let other = if self.is_json { "a text" } else { "JSON or a format of serde" };
@@ -148,7 +147,7 @@ fn several() -> Error {
     Error::new(ErrorKind::Retained, detail).with_help(APART)
 }
 
-/// A value that holds what was retained is of a type which that archive's program is not known to have.
+/// The value's type is not in the schema of the archive that the data was retained from.
 #[cold]
 fn not_of(schema: &Schema, root: &'static Type) -> Error {
     let (theirs, ours) = (schema.type_name(&schema.root), static_name(root, &mut |it| it.version));
@@ -163,7 +162,7 @@ fn not_of(schema: &Schema, root: &'static Type) -> Error {
     )
 }
 
-/// The ways out of a mixture.
+/// Help for data from several origins.
 const APART: &str =
     "save the parts apart, or without what was retained by `Options::unknown(Unknown::Skip)`";
 

@@ -1,4 +1,4 @@
-//! Saving what retained something of another program's archive.
+//! Saves values that retained data of another program's archive.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -18,10 +18,10 @@ use crate::value::newer;
 use crate::versions::Versions;
 use crate::{Error, Layout, Limits, Schema, UnknownPolicy};
 
-/// What is written of a value that retained something of another program's archive.
+/// How values that retained data are saved.
 impl Saving {
-    /// The bytes of an archive with what was retained, or without, if that is what was asked for;
-    /// `error` says where there is no place for it.
+    /// Saves a value to bytes, with or without its retained data, as the options say. Returns `error` if the data
+    /// cannot be saved.
     #[cold]
     #[inline(never)]
     pub(super) fn retained(
@@ -45,7 +45,7 @@ impl Saving {
         }
     }
 
-    /// The rows of such a value, and the edition that they are rows of; links only if they may be said.
+    /// The rows of a value with its retained data, and their edition. With links only if `links`.
     #[cold]
     pub(crate) fn retained_rows(
         &self,
@@ -62,12 +62,12 @@ impl Saving {
         let (apart, retained) = self.rows_apart(value, true, links)?;
         match origin(&retained, self.edition.root_type)? {
             Origin::Schema(schema) => self.said((&apart, retained), &schema, links),
-            // It is about what was met first, which comes from a text as all the rest does.
+            // `error` is about the first retained data, which comes from a text like all the rest.
             Origin::Text(_) => Err(error),
         }
     }
 
-    /// Such a value for an archive that shows it, as JSON or as a text; links only if they may be said.
+    /// Prepares a value with its retained data to be shown as JSON or text. With links only if `links`.
     #[cold]
     pub(crate) fn retained_shown(
         &self,
@@ -102,7 +102,7 @@ impl Saving {
         Ok((EditionRef::fresh(edition), shown))
     }
 
-    /// The rows of such a value without what it retained.
+    /// The rows of a value without its retained data.
     fn skipped_rows(
         &self,
         value: &dyn SaveRoot,
@@ -112,7 +112,7 @@ impl Saving {
         Ok((EditionRef::foreign(&self.edition.schema, self.edition.root_type), apart))
     }
 
-    /// Rows said by the schema of the archive that they were loaded from.
+    /// Rows by the schema of the archive that they were loaded from.
     fn said(
         &self,
         apart: (&Apart, Retained),
@@ -120,14 +120,14 @@ impl Saving {
         links: bool,
     ) -> Result<(EditionRef, Apart), Error> {
         let root = self.edition.root_type;
-        // Where today's types share nothing, others may.
+        // Even if today's types have no shared objects, the archive's types may.
         let links = links && (self.is_linked || self.edition.tables.is_empty());
         let today = &self.edition.schema;
         let said = newer::say(apart, root, (schema, today), links, &self.limits)?;
         Ok((EditionRef::foreign(schema, root), said))
     }
 
-    /// The rows of such a value, and apart from them what it retained.
+    /// The rows of a value, and separately its retained data.
     fn rows_apart(
         &self,
         value: &dyn SaveRoot,
@@ -149,7 +149,7 @@ impl Saving {
     }
 }
 
-/// The file of rows of an edition, written by its schema alone.
+/// Saves rows of an edition as a file, by the schema alone.
 pub(crate) fn append_schema(
     edition: &Edition,
     form: FileForm,

@@ -1,4 +1,4 @@
-//! The versions that a text states which says what was retained of another text.
+//! The versions that a text states if it contains data that was retained of another text.
 
 use alloc::borrow::ToOwned;
 
@@ -7,11 +7,11 @@ use crate::unknown::FromText;
 use crate::{Error, Type, VersionTable};
 
 impl FromText {
-    /// The versions to be stated: those of the text, but today's of types that are older there.
+    /// The versions to state: those of the original text, or today's for types that were older there.
     ///
     /// # Errors
     ///
-    /// Two types have one name.
+    /// Two types have the same name.
     pub(super) fn stated(&self, root: &'static Type) -> Result<VersionTable, Error> {
         let mut table = (*self.versions).clone();
         for instance in walk(root, &mut |shape, _| Ok(shape.version))?.values() {

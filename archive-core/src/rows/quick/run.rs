@@ -2,7 +2,6 @@
 //!
 //! Each value is visited by an archive over a slice of constant length, so the compiler sees that its checks cannot
 //! fail. A run is a function that is not inlined, because only then its loop keeps everything in registers.
-//! everything in registers.
 
 use alloc::boxed::Box;
 
