@@ -58,9 +58,9 @@ pub(super) struct Links {
 /// A link.
 #[derive(Clone, Copy)]
 pub(super) struct Link {
-    /// How many levels below its object it is.
+    /// The object that it leads to.
     pub(super) to: usize,
-    /// How many levels it stands below its object.
+    /// How many levels it is below its object.
     pub(super) level: u32,
 }
 
