@@ -160,8 +160,8 @@ impl Input<'_> {
         }
         let needed = slots::needed(self.plan);
         self.open(&needed, &mut source, &mut blocks, &mut room)?;
-        // Floats may be stored together in the first of several columns. Which one that is, only the code of the
-        // needed column says, so that is read first.
+        // The floats of a needed column may be stored in an earlier column, which is in another block. Only the first
+        // bytes of the needed column say so.
         let first = |column: &usize| {
             let (block, range) = self.directory.column(*column)?;
             let index = index_together(blocks.get(*block)?.as_ref()?.get(range.clone())?)?;

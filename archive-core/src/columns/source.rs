@@ -29,8 +29,8 @@ impl<'a> Source<'a> for &'a [u8] {
 ///
 /// It starts before `end`.
 fn directory_start(end: &[u8], body: &BodySize, form: BodyForm) -> Result<usize, Error> {
-    // The length that leads out of the body must be damaged. With a checksum, report a wrong checksum as for other
-    // damage.
+    // The length exceeds the body, so it was damaged. With a checksum, report that as a wrong checksum, like any other
+    // damage of the directory.
     let cut = || match form.crc {
         Some(_) => wrong_checksum(body.offset.saturating_add(body.stored).saturating_sub(TAIL)),
         None => damaged("the body is too short", body),

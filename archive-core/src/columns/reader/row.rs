@@ -19,7 +19,7 @@ pub(super) struct Row<'a, 's> {
 }
 
 impl Terms<'_, '_, '_> {
-    /// The levels that are left for the object or value that is being read.
+    /// The levels that the current object may have, inside the objects around it.
     fn depth(&self) -> u32 {
         let used = self.links.as_ref().map_or(0, |links| links.used);
         self.limits.depth_inside(used)
@@ -104,7 +104,7 @@ impl<'a, 's> Reader<'a, 's, '_, '_> {
         self.bytes_in_row_as(|row| row.bytes().map(|bytes| bytes.len()))
     }
 
-    /// Borrows, if possible, the bytes that `read` has read last. `read` returns how many they are.
+    /// The last bytes that `read` reads; it returns how many they are. Borrowed if they are in the input.
     fn bytes_in_row_as(
         &mut self,
         read: impl FnOnce(&mut RowReader<'_, '_, '_>) -> Result<usize, Error>,

@@ -1,8 +1,8 @@
 //! The fast reader of columns: copies the columns back into rows, and builds values from the rows.
 //!
-//! A *table* has the rows of one value's parts: of a list's elements, of the values in options, or of an enum's
-//! variant. Its rows consist of numbers, lengths and tags, which are copied from the columns block by block, so that a
-//! block stays in the nearest cache. The compiler knows the size of a row from the type
+//! A *table* has the rows of one part of the type: all elements of its lists, all values of its options, or all values
+//! of an enum's variant. Its rows consist of numbers, lengths and tags, which are copied from the columns block by
+//! block, so that a block stays in the nearest cache. The compiler knows the size of a row from the type
 //! ([`InRow`](crate::size::InRow)). So one check is enough for a row, and each part of it is at a known place. Texts,
 //! bytes and inner tables are not in the rows but in [`Side`]s beside them. Since all values are read in order, a side
 //! only keeps what is left to read of it.
@@ -45,7 +45,7 @@ pub(crate) use read::Reader;
 use side::{Other, Side, Table};
 use stage::Rooms;
 
-/// The number of sides that small types have.
+/// The initial capacity of a build's vectors, which is enough for small types.
 const FEW: usize = 16;
 
 /// The archive and plan of a load.

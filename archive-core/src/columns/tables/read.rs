@@ -24,7 +24,7 @@ pub struct Reader<'a, 's, 'r, const TODAY: bool> {
     pub(super) list: Option<&'s [Side<'a, 's>]>,
     /// All sides of all tables.
     pub(super) sides: &'s [Side<'a, 's>],
-    /// The size in its row of the value that is being read, if that has the current version.
+    /// The bytes and sides that the current value takes in its row, if it has the current version.
     pub(super) own: InRow,
     /// What is left after the value that is being read, once another row has been entered for it.
     pub(super) after: Option<Left<'a, 's, 'r>>,

@@ -45,7 +45,7 @@ pub(super) enum Other<'a, 's> {
 
 /// A table: the rows of a list's elements, of the values in options, or of a variant.
 pub(crate) struct Table<'s> {
-    /// The size of a row.
+    /// The bytes and sides of a row.
     pub(super) row: InRow,
     /// The first of its sides.
     pub(super) first: usize,

@@ -27,7 +27,7 @@ pub(super) struct At {
     pub(super) spot: usize,
     /// The first part of the list, map or tuple that was entered last.
     pub(super) inner: usize,
-    /// The number of spots from one of its parts to the next: 0 for lists, 1 for tuples.
+    /// The number of spots from one of its parts to the next: 0 for lists and arrays, 1 for maps and tuples.
     stride: usize,
     /// Whether values are written in rows.
     pub(super) by_rows: bool,
