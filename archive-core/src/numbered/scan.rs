@@ -13,7 +13,7 @@ use crate::{Error, ErrorKind, InputArchive, Primitive, PrimitiveKind};
 
 /// The links of all objects in the tables, and of the value itself, which counts as the last object.
 pub(super) struct Found {
-    /// For each object, its links and its levels.
+    /// For each object, its links and its levels of structs and pointers.
     pub(super) objects: Vec<Links>,
     pub(super) links: Vec<Link>,
     /// The position of each object in the order in which objects are built. If that is unknown, the order of the
@@ -51,7 +51,7 @@ pub(super) struct Links {
     pub(super) levels: u32,
     /// Whether it consists of a link and nothing else.
     pub(super) is_link: bool,
-    /// Whether it could be mistaken for a link if it was shown in place.
+    /// Whether it could be mistaken for a link if it were shown in place.
     pub(super) is_like_link: bool,
 }
 

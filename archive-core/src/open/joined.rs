@@ -16,8 +16,6 @@ use crate::shape::Shape;
 /// # Errors
 ///
 /// Two of the types have the same name.
-///
-/// Two types that occur have one name.
 pub(super) fn differs_in_classes(theirs: &Schema, facts: &Facts) -> Result<bool, Error> {
     let stored: BTreeMap<_, _> = theirs.types.iter().map(|def| (&*def.name, def.version)).collect();
     let instances = walk(facts.root, &mut |shape, _| {

@@ -139,7 +139,7 @@ fn check_schema(header: &Header<'_>, edition: &Edition) -> Result<(), Error> {
     }
 }
 
-/// What contradicts the types, if the header says that there are tables but the types have no shared objects.
+/// For [`contradiction`]: the header says that there are tables, but the types have no shared objects.
 const TABLES: &str = "flag for tables of objects";
 
 #[cold]

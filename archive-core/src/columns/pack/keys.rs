@@ -6,8 +6,8 @@ use crate::columns::writer::LONG;
 pub(super) const SLOTS: usize = 1 << SLOT_BITS;
 const SLOT_BITS: u32 = 10;
 
-/// The key of a text. Texts of equal length, of at most [`WHOLE`] bytes, have equal keys only if they are equal. Keys can
-/// only be compared if the same [`Lengths`] made them.
+/// The key of a text. Texts of equal length, of at most [`WHOLE`] bytes, have equal keys only if they are equal. Keys
+/// can only be compared if the same [`Lengths`] made them.
 pub(super) type Key = [u64; 4];
 
 /// The most bytes of a text whose key contains all of it.

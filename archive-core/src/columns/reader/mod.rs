@@ -239,7 +239,8 @@ fn elements<'a, 's, T: Deserialize<'a>>(
 ) -> Result<Vec<T>, Error> {
     let mut reader = Reader { slots, at, budget, terms };
     let mut values = reserved(&mut reader, len)?;
-    // If this fails, the values are read again, so their hooks run twice. Hooks could tell if something is lent to them.
+    // If this fails, the values are read again, so their hooks run twice. Hooks could tell, if something is lent to
+    // them.
     let may_repeat = !reader.terms.context.lends();
     if const { fixed::is_fixed::<T>() } && reader.terms.is_today && len >= MANY && may_repeat {
         let all = (slots, reader.terms.origins);
