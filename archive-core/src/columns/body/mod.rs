@@ -1,4 +1,7 @@
 //! Packs the columns of a value into the body of an archive.
+//!
+//! It goes through the tree of columns in the order of the format, and counts the rows of each part from the columns
+//! above it. If these do not match what the writer has collected, an impl does not visit what it declares.
 
 mod texts;
 

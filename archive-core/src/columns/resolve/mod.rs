@@ -1,4 +1,7 @@
 //! Makes a plan by matching a type of the program with the tree of an archive.
+//!
+//! Fields and variants are matched either by their declared history, if the archive's types are versions of this
+//! program's, or by name, if another program wrote it ([`Matching`]).
 
 mod matching;
 mod plain;

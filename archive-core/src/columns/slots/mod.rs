@@ -1,4 +1,8 @@
 //! Unpacks and checks the columns of an archive for the reader by row number.
+//!
+//! It goes through the plan from the root, and counts the rows of each spot from the columns above it. All memory is
+//! charged to the budget before it is reserved. Once everything is unpacked, a row of any spot can be found by its
+//! number.
 
 mod counts;
 

@@ -1,4 +1,12 @@
 //! The archive that splits values into columns.
+//!
+//! It visits a value by a plan and appends each part to the [`Column`] of its spot. [`body`](super::body) then packs
+//! the columns.
+//!
+//! At today's versions, many values of one field are taken together ([`batches`], [`blocks`]), in the type's own code.
+//! That is fast, but an error does not say where it happened. So if anything fails, the value is visited again, one
+//! value at a time. Older versions are written one value at a time, except for parts that have not changed
+//! ([`older`]).
 
 mod batches;
 mod blocks;
