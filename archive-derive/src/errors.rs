@@ -1,14 +1,14 @@
-//! The collector of compile errors.
+//! Collects compile errors.
 
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 use std::cell::{Cell, RefCell};
 use std::fmt::Display;
 
-/// Every mistake found so far, so that a person sees all of them at once.
+/// Every mistake found so far, so that all are reported at once.
 ///
-/// Reading them with [`Errors::finish`] is a duty: a collector that is dropped unread would turn a
-/// wrong type into wrong code, so a debug build complains.
+/// Call [`Errors::finish`] before dropping it: mistakes that are lost would let wrong code be generated, so
+/// a debug build panics.
 #[must_use]
 pub(crate) struct Errors {
     list: RefCell<Vec<syn::Error>>,
@@ -24,12 +24,12 @@ impl Errors {
         self.list.borrow_mut().push(error);
     }
 
-    /// Reports a mistake on one token.
+    /// Reports a mistake at one token.
     pub(crate) fn at(&self, span: Span, message: impl Display) {
         self.push(syn::Error::new(span, message));
     }
 
-    /// Reports a mistake on all tokens of a node.
+    /// Reports a mistake across all tokens of a node.
     pub(crate) fn on(&self, node: impl ToTokens, message: impl Display) {
         self.push(syn::Error::new_spanned(node, message));
     }

@@ -43,7 +43,7 @@ fn derive(input: &DeriveInput) -> TokenStream {
     }
 }
 
-/// Runs every stage before `expand`; the model is only worth expanding if no error was collected.
+/// Runs every stage before `expand`. Expand the model only if no error was collected.
 fn read(input: &DeriveInput, errors: &Errors) -> Model {
     let item = Item::read(input, errors);
     check::item(&item, errors);
@@ -52,7 +52,7 @@ fn read(input: &DeriveInput, errors: &Errors) -> Model {
     model
 }
 
-/// The messages of every mistake in `input`, in the order of reporting.
+/// The message of every mistake in `input`, in the order reported.
 #[cfg(test)]
 fn mistakes(input: &DeriveInput) -> Vec<String> {
     let errors = Errors::new();

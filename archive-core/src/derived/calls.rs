@@ -1,7 +1,7 @@
-//! What derived code calls most, in two kinds: inlined, and apart for types that are large.
+//! The functions that derived code calls most, in two versions: inlined, and not inlined for large types.
 //!
-//! Inlined calls are what makes a type fast. A type with hundreds of fields or variants would be a
-//! function that no compiler likes, so its calls stay calls.
+//! Inlining makes a type fast. But a type with hundreds of fields or variants would become one huge
+//! function, which compilers handle badly, so its calls are not inlined.
 
 use crate::traits::Batches;
 use crate::{Deserialize, InputArchive, OutputArchive, Scope, Serialize, Shape, Step};
@@ -70,7 +70,7 @@ macro_rules! calls {
                 rows: &[&'v S],
                 field: impl Fn(&'v S) -> Option<&'v T>,
             ) -> Result<(), A::Error> {
-                // All rows are of the variant, but only the derived code knows that.
+                // The derived code has sorted the rows by variant, so all are of this one.
                 let Some(any) = rows.first().and_then(|row| field(row)) else { return Ok(()) };
                 let field = |row| field(row).unwrap_or(any);
                 archive.part_rows(Step::Field(record, index), rows, field)

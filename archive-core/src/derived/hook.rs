@@ -1,4 +1,4 @@
-//! What derived code calls once a value is built.
+//! Called by derived code on a loaded value: `into`, `upgrade`, `after_load` and `validate`.
 
 use alloc::string::String;
 use core::marker::PhantomData;
@@ -6,11 +6,11 @@ use core::marker::PhantomData;
 use crate::hooks::{IntoHook, MutHook, RefHook, RetiredHook, UpgradeHook, refused};
 use crate::{Error, ErrorKind, InputArchive, Scope, Step, Upgrade};
 
-/// Today's variant for a removed one, by the function `into`.
+/// Converts a removed variant to one of today's, by the function `into`.
 ///
 /// # Errors
 ///
-/// The function's.
+/// Fails if the function does.
 pub fn retired<'a, A, Args, V, R, M, F>(
     archive: &mut A,
     record: &Scope,
@@ -29,11 +29,11 @@ where
     Ok(archive.context().convert(|context| f.call(args, context).map_err(refused))?)
 }
 
-/// Hands the removed value that stood at `index` to what was built without it.
+/// Hands the removed value of the field at `index` to the function `into`.
 ///
 /// # Errors
 ///
-/// The function's.
+/// Fails if the function does.
 pub fn hand_over<'a, A, T, Old, R, M, F>(
     archive: &mut A,
     record: &Scope,
@@ -55,7 +55,7 @@ where
 ///
 /// # Errors
 ///
-/// The hook's.
+/// Fails if the hook does.
 pub fn upgrade<'a, A, T, R, M, F>(
     archive: &mut A,
     record: &Scope,
@@ -82,7 +82,7 @@ where
 ///
 /// # Errors
 ///
-/// The hook's.
+/// Fails if the hook does.
 pub fn after_load<'a, A, T, R, M, F>(
     archive: &mut A,
     record: &Scope,
@@ -101,7 +101,7 @@ where
 ///
 /// # Errors
 ///
-/// The hook's.
+/// Fails if the hook does.
 pub fn validate<'a, A, T, R, M, F>(
     archive: &mut A,
     record: &Scope,
@@ -112,7 +112,7 @@ where
     A: InputArchive<'a>,
     F: RefHook<T, (), R, M>,
 {
-    // An object that lacks links is built again when they are there, and judged then.
+    // An object that lacks links is read again when they are there, and validated then.
     if let Some(objects) = archive.objects().filter(|objects| objects.is_incomplete()) {
         objects.rebuild();
         return Ok(());

@@ -1,28 +1,28 @@
-//! The levels that a large value takes when it is nested.
+//! The depth that large recursive values are charged.
 //!
-//! A value that holds itself is built on the stack as often as it is nested, with some copies where nothing is optimized.
-//! One of up to 512 bytes is a level, as all structs are; a larger one is more of them, but no more than 32, so that what the
-//! default depth admits does not take more stack than a thread has: 2 MiB are enough for values of up to 16 KiB.
+//! A recursive value is built on the stack once per nesting level, plus some copies in debug builds. A type
+//! of up to 512 bytes counts as one level, like every struct; a larger one counts as up to 32. So whatever
+//! the default depth limit admits fits on a 2 MiB thread stack, for values of up to 16 KiB.
 
 use crate::{InputArchive, OutputArchive};
 
-/// As many bytes of a value are a level.
+/// The bytes of a value per level.
 const LEVEL: usize = 512;
 
-/// The most levels of a type beyond that of its struct: some of it may be nested, however large it is.
+/// The maximum of extra levels, so that even a large type may be nested a little.
 const MOST: usize = 31;
 
-/// The levels of a type beyond that of its struct.
+/// The levels of a type beyond the one that every struct is charged.
 const fn levels<T>() -> usize {
     let more = size_of::<T>().saturating_sub(LEVEL).div_ceil(LEVEL);
     if more < MOST { more } else { MOST }
 }
 
-/// Enters the levels of a type that holds itself, to save it.
+/// Enters the extra levels of a recursive type, to save it.
 ///
 /// # Errors
 ///
-/// It is nested too deep.
+/// Fails if it is nested too deeply.
 #[inline(always)]
 pub fn put_levels<T, A: OutputArchive>(archive: &mut A) -> Result<(), A::Error> {
     for _ in 0..const { levels::<T>() } {
@@ -31,7 +31,7 @@ pub fn put_levels<T, A: OutputArchive>(archive: &mut A) -> Result<(), A::Error> 
     Ok(())
 }
 
-/// Leaves them.
+/// Leaves the extra levels.
 #[inline(always)]
 pub fn put_levels_end<T, A: OutputArchive>(archive: &mut A) {
     for _ in 0..const { levels::<T>() } {
@@ -39,11 +39,11 @@ pub fn put_levels_end<T, A: OutputArchive>(archive: &mut A) {
     }
 }
 
-/// Enters the levels of a type that holds itself, to load it.
+/// Enters the extra levels of a recursive type, to load it.
 ///
 /// # Errors
 ///
-/// It is nested too deep.
+/// Fails if it is nested too deeply.
 #[inline(always)]
 pub fn get_levels<'a, T, A: InputArchive<'a>>(archive: &mut A) -> Result<(), A::Error> {
     for _ in 0..const { levels::<T>() } {
@@ -52,7 +52,7 @@ pub fn get_levels<'a, T, A: InputArchive<'a>>(archive: &mut A) -> Result<(), A::
     Ok(())
 }
 
-/// Leaves them.
+/// Leaves the extra levels.
 #[inline(always)]
 pub fn get_levels_end<'a, T, A: InputArchive<'a>>(archive: &mut A) {
     for _ in 0..const { levels::<T>() } {

@@ -1,4 +1,4 @@
-//! What derived code calls to load.
+//! Called by derived code to load fields.
 
 use alloc::format;
 use core::marker::PhantomData;
@@ -8,17 +8,17 @@ use crate::hooks::{Converter, refused};
 use crate::widen::Widen;
 use crate::{Deserialize, Error, ErrorKind, Fields, InputArchive, Scope, Shape, Step, length};
 
-/// Runs `f` as a function of its own, so that a large type is no large function.
+/// Runs `f` as a separate function, so that a large type does not become one large function.
 #[inline(never)]
 pub fn separate<T>(f: impl FnOnce() -> T) -> T {
     f()
 }
 
-/// Loads the field at `index` if it is no longer than `max`.
+/// Loads the field at `index` and checks that its length is at most `max`.
 ///
 /// # Errors
 ///
-/// Those of the archive, and a value that is too long.
+/// Fails if the archive does, or if the value is too long.
 #[inline(always)]
 pub fn get_bounded<'a, A: InputArchive<'a>, T: Deserialize<'a> + length::Length>(
     archive: &mut A,
@@ -30,11 +30,11 @@ pub fn get_bounded<'a, A: InputArchive<'a>, T: Deserialize<'a> + length::Length>
     bound::<A, T>(archive, record, index, &value, max).map(|()| value)
 }
 
-/// Checks that the value of the field at `index` is no longer than `max`.
+/// Checks that the length of the field at `index` is at most `max`.
 ///
 /// # Errors
 ///
-/// It is longer.
+/// Fails if it is longer.
 #[inline(always)]
 pub fn bound<'a, A: InputArchive<'a>, T: length::Length>(
     archive: &mut A,
@@ -49,14 +49,14 @@ pub fn bound<'a, A: InputArchive<'a>, T: length::Length>(
     }
 }
 
-/// Where a field stands, for an error that is found only once it was read.
+/// The position of a field, for an error found only after it was read.
 #[derive(Clone, Copy, Debug)]
 pub struct Place<'r> {
     pub(super) step: Step<'r>,
     pub(super) offset: Option<u64>,
 }
 
-/// The place of the field at `index`, which comes next.
+/// The position of the field at `index`, which is read next.
 #[inline(always)]
 pub fn place<'a, 'r, A: InputArchive<'a>>(
     archive: &A,
@@ -66,11 +66,11 @@ pub fn place<'a, 'r, A: InputArchive<'a>>(
     Place { step: Step::Field(record, index), offset: archive.offset() }
 }
 
-/// Today's value of the field at a place, of which `old` was stored, through a converter.
+/// Converts `old`, the stored value of the field at a place, to today's type.
 ///
 /// # Errors
 ///
-/// The converter's.
+/// Fails if the converter does.
 #[inline(always)]
 pub fn convert<'a, A, Old, V, R, M, F>(
     archive: &mut A,
@@ -89,11 +89,11 @@ where
     made.map_err(|error| refuse(archive, place, error))
 }
 
-/// Loads the field at `index`, which is stored as a narrower type.
+/// Loads the field at `index`, stored as a narrower type, and widens it.
 ///
 /// # Errors
 ///
-/// Those of the archive.
+/// Fails if the archive does.
 #[inline(always)]
 pub fn get_widened<'a, A: InputArchive<'a>, Old: Deserialize<'a>, V: Widen<Old>>(
     archive: &mut A,
@@ -101,16 +101,16 @@ pub fn get_widened<'a, A: InputArchive<'a>, Old: Deserialize<'a>, V: Widen<Old>>
     index: usize,
 ) -> Result<V, A::Error> {
     let old = archive.field(record, index)?;
-    // What is no longer shared is a copy of the object.
+    // A value that is no longer shared is copied from its object, which must be complete.
     graph::settle(archive, Step::Field(record, index))?;
     Ok(V::widen(old))
 }
 
-/// A transparent type's value from what is stored, through a converter.
+/// Converts the stored value of a transparent type.
 ///
 /// # Errors
 ///
-/// The converter's.
+/// Fails if the converter does.
 #[inline(always)]
 pub fn converted<'a, A, Old, V, R, M, F>(
     archive: &mut A,
@@ -127,13 +127,13 @@ where
         .convert(|context| f.call(old, context).map_err(|why| refusal("", &why)))?)
 }
 
-/// What is said of a value that a converter refused, or of a part of it at a path.
+/// The error for a value that a converter refused, or for a part of it at a path.
 #[cold]
 pub(crate) fn refusal(path: &str, why: &str) -> Error {
     refused(ErrorKind::Convert, "its converter refused it", why).at_path(path)
 }
 
-/// The error of a converter that was given the value at a place.
+/// The error of a converter, with the place of its value.
 #[cold]
 pub(crate) fn refuse<'a, A: InputArchive<'a>>(
     archive: &A,
@@ -146,14 +146,15 @@ pub(crate) fn refuse<'a, A: InputArchive<'a>>(
     archive.locate(error.into(), place.step)
 }
 
-/// A field without a default is missing.
+/// The error for a missing field without a default.
 #[inline(always)]
 #[must_use]
 pub fn missing(record: &Scope, index: usize) -> Error {
     missing_in(record.shape, record.all, (record.version, record.tag), index)
 }
 
-// The parts of the record, which registers hold: so it need not stand in memory where nothing fails.
+// Takes the record's parts, which fit in registers, so that the record need not be in memory on the good
+// path.
 #[cold]
 #[inline(never)]
 fn missing_in(
@@ -167,7 +168,7 @@ fn missing_in(
         .within(Step::Field(&record, index))
 }
 
-/// A removed variant occurs that nothing stands for today.
+/// The error for a removed variant without an `into`.
 #[inline(always)]
 #[must_use]
 pub fn no_variant(record: &Scope, name: &str) -> Error {

@@ -1,8 +1,8 @@
-//! What derived code calls: one function for each thing a field or variant may have in its
-//! history, so that the code itself is straight lines.
+//! The functions that derived code calls: one for each feature of a field's or variant's history, so that
+//! generated code is straight lines.
 //!
-//! A function that an attribute names comes last, after what says which types it must have: so the
-//! compiler's message can name them.
+//! Functions named in attributes are the last argument, after those that fix their types, so that the
+//! compiler's error messages can name the types.
 
 mod calls;
 mod hook;

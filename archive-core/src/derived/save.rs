@@ -1,4 +1,4 @@
-//! What derived code calls to save.
+//! Called by derived code to save fields.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -13,17 +13,17 @@ use crate::{
     Unknown, length,
 };
 
-/// Visits a value that stands alone by the code for many.
+/// Visits a single value by the code for many.
 ///
 /// # Errors
 ///
-/// Those of the visits.
+/// Fails if a visit does.
 #[inline(always)]
 pub fn alone<T: Serialize, A: Batches>(value: &T, archive: &mut A) -> Result<(), A::Error> {
     archive.rows(&[value])
 }
 
-/// Brings a value into the cache; see `Serialize::fetch`.
+/// Prefetches a value; see `Serialize::fetch`.
 #[inline(always)]
 pub fn fetch<T: Serialize>(value: &T) -> u8 {
     value.fetch()
@@ -33,7 +33,7 @@ pub fn fetch<T: Serialize>(value: &T) -> u8 {
 ///
 /// # Errors
 ///
-/// Those of the archive, and `result`'s.
+/// Fails if the archive does, or if `result` is an error.
 #[inline(always)]
 pub fn put<A: OutputArchive, T: Serialize>(
     archive: &mut A,
@@ -47,11 +47,11 @@ pub fn put<A: OutputArchive, T: Serialize>(
     }
 }
 
-/// Saves the field at `index` if it is no longer than `max`.
+/// Saves the field at `index` if its length is at most `max`.
 ///
 /// # Errors
 ///
-/// Those of the archive, and a value that is too long.
+/// Fails if the archive does, or if the value is too long.
 #[inline(always)]
 pub fn put_bounded<A: OutputArchive, T: Serialize + length::Length>(
     archive: &mut A,
@@ -66,11 +66,11 @@ pub fn put_bounded<A: OutputArchive, T: Serialize + length::Length>(
     }
 }
 
-/// What is made of a value that is no longer than `max`.
+/// Checks that a value's length is at most `max`, then makes its stored form.
 ///
 /// # Errors
 ///
-/// It is longer; and those of making it.
+/// Fails if the value is too long or cannot be converted.
 #[inline(always)]
 pub fn bounded<T: length::Length, Made>(
     value: &T,
@@ -81,11 +81,11 @@ pub fn bounded<T: length::Length, Made>(
     make()
 }
 
-/// A field's value as its former type, which is narrower.
+/// Narrows a field's value to its former type.
 ///
 /// # Errors
 ///
-/// The value does not fit.
+/// Fails if the value does not fit.
 #[inline(always)]
 pub fn narrow<T: Widen<Old>, Old>(value: &T) -> Result<Old, Error> {
     value.narrow().ok_or_else(|| {
@@ -93,11 +93,11 @@ pub fn narrow<T: Widen<Old>, Old>(value: &T) -> Result<Old, Error> {
     })
 }
 
-/// A field's value as its former type, by the function `back`.
+/// Converts a field's value to its former type, by the function `back`.
 ///
 /// # Errors
 ///
-/// The function's.
+/// Fails if the function does.
 #[inline(always)]
 pub fn back<V, Old, R, M, F>(value: V, _: PhantomData<Old>, f: F) -> Result<Old, Error>
 where
@@ -107,22 +107,22 @@ where
     result.map_err(|why| refused(ErrorKind::CannotWrite, "`back` refused the value", &why))
 }
 
-/// A field's value cannot be said as its former type.
+/// The result for a field whose value cannot be converted to its former type.
 ///
 /// # Errors
 ///
-/// Always.
+/// Always fails.
 #[cold]
 pub fn no_back<Old>() -> Result<Old, Error> {
     Err(Error::new(ErrorKind::CannotWrite, "there is no way back to the type that this field had")
         .with_help("add `back = function` to its `was(..)`, or write for a newer version"))
 }
 
-/// An older reader expects a field that is gone and has no default for it.
+/// The result for a removed field that an older reader expects, without a default.
 ///
 /// # Errors
 ///
-/// Always.
+/// Always fails.
 #[cold]
 pub fn no_default<Old>() -> Result<Old, Error> {
     Err(Error::new(ErrorKind::CannotWrite, "the older version has this field, which is gone today")
@@ -132,11 +132,11 @@ pub fn no_default<Old>() -> Result<Old, Error> {
         ))
 }
 
-/// Leaves out a field that the version written for does not have: it must hold its default.
+/// Leaves out a field that the target version lacks; the field must hold its default.
 ///
 /// # Errors
 ///
-/// It holds something else, which would be lost.
+/// Fails if it holds another value, which would be lost.
 pub fn leave_out<A: OutputArchive, T: Serialize>(
     archive: &mut A,
     record: &Scope,
@@ -152,11 +152,11 @@ pub fn leave_out<A: OutputArchive, T: Serialize>(
     Err(archive.locate(error.into(), Step::Field(record, index)))
 }
 
-/// As [`leave_out`], of a field that the program does not have whose archive was loaded.
+/// Like [`leave_out`], for a field that the program whose archive was loaded lacks.
 ///
 /// # Errors
 ///
-/// It holds something else than its default, which would be lost.
+/// Fails if it holds another value than its default, which would be lost.
 pub fn leave_out_newer<A: OutputArchive, T: Serialize>(
     archive: &mut A,
     record: &Scope,
@@ -172,17 +172,18 @@ pub fn leave_out_newer<A: OutputArchive, T: Serialize>(
     Err(archive.locate(error.into(), Step::Field(record, index)))
 }
 
-/// Values of so many bytes need no memory to be compared.
+/// Values of up to this many bytes are compared without allocating.
 const SHORT: usize = 16;
 
-/// Whether a value is the same as its default at today's versions: a part of it may say what no older one can.
+/// Whether a value equals its default, compared at today's versions, since an older version may be unable to
+/// represent a part of it.
 fn is_same<T: Serialize>(value: &T, default: &T) -> Result<bool, Error> {
     if let Some(size @ 0..=SHORT) = T::SIZE.fixed {
         let (mut ours, mut theirs) = ([0; SHORT], [0; SHORT]);
         let limits = Limits::new();
         let ours_left = write_today(value, &limits, ours.get_mut(..size).unwrap_or_default());
         let left = write_today(default, &limits, theirs.get_mut(..size).unwrap_or_default());
-        // An impl by hand that takes another size is told by what measures it.
+        // If a hand-written impl declared another size, the comparison below reports it.
         if let (Ok(0), Ok(0)) = (ours_left, left) {
             return Ok(ours == theirs);
         }
@@ -191,13 +192,13 @@ fn is_same<T: Serialize>(value: &T, default: &T) -> Result<bool, Error> {
     encode_key(default, None, &mut theirs)?;
     match encode_key(value, None, &mut ours) {
         Ok(()) => Ok(ours == theirs && !has_weak(value)?),
-        // A circle, for one.
+        // For example, a cycle.
         Err(error) if error.kind() == ErrorKind::DepthLimit => Ok(false),
         Err(error) => Err(error),
     }
 }
 
-/// Whether weak pointers in a value lead somewhere, which its bytes do not say.
+/// Whether a value has weak pointers with targets; its bytes do not show them.
 fn has_weak<T: Serialize>(value: &T) -> Result<bool, Error> {
     let mut found = FindWeak(false);
     save_shared::<T, Error>(value, &mut found)?;
@@ -228,11 +229,11 @@ fn lost_to_newer() -> Error {
     )
 }
 
-/// Hands over what a struct or variant retained.
+/// Writes what a struct or variant retained.
 ///
 /// # Errors
 ///
-/// Those of the archive.
+/// Fails if the archive does.
 #[inline(always)]
 pub fn put_unknown<A: OutputArchive>(
     archive: &mut A,
@@ -242,11 +243,11 @@ pub fn put_unknown<A: OutputArchive>(
     archive.unknown(record, held)
 }
 
-/// Hands over a variant that is unknown, which stands at `index`.
+/// Writes an unknown variant, held by the variant at `index`.
 ///
 /// # Errors
 ///
-/// Those of the archive.
+/// Fails if the archive does.
 #[cold]
 pub fn put_caught<A: OutputArchive>(
     archive: &mut A,
@@ -257,7 +258,7 @@ pub fn put_caught<A: OutputArchive>(
     archive.unknown(&Scope::of_variant(shape, index, shape.version), held)
 }
 
-/// Whether the archive is that of a program without the field at `index`.
+/// Whether the archive belongs to a program that lacks the field at `index`.
 #[inline(always)]
 pub fn lacks<A: OutputArchive>(archive: &A, held: &Unknown, index: usize) -> bool {
     archive.says_unknown() && held.lacks(index)

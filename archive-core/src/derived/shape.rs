@@ -1,4 +1,4 @@
-//! The parts of a shape, and what is proved of it while it is compiled.
+//! Building blocks of derived shapes, and compile-time checks on them.
 
 use crate::shape::{Fields, Style};
 use crate::unknown::{self, NEVER};
@@ -6,7 +6,7 @@ use crate::{
     Body, Field, Identity, Kind, Lifespan, Named, PrimitiveKind, Shape, Size, Type, Variant,
 };
 
-/// A field without a history; derived code states what differs.
+/// A field without a history; derived code overrides what differs.
 pub const FIELD: Field = Field {
     name: "",
     renamed: &[],
@@ -21,7 +21,7 @@ pub const FIELD: Field = Field {
     meta: &[],
 };
 
-/// A variant without a history; derived code states what differs.
+/// A variant without a history; derived code overrides what differs.
 pub const VARIANT: Variant = Variant {
     name: "",
     renamed: &[],
@@ -33,10 +33,10 @@ pub const VARIANT: Variant = Variant {
     meta: &[],
 };
 
-/// A field that holds what its type does not know: it is in no version.
+/// A holder of unknown fields: it is in no version.
 pub const HOLDER: Field = Field { lifespan: NEVER, ..FIELD };
 
-/// A variant that stands for unknown ones: it is in no version.
+/// A variant that catches unknown ones: it is in no version.
 pub const CATCH: Variant = Variant { tag: UNKNOWN, lifespan: NEVER, ..VARIANT };
 
 /// The tag of [`CATCH`].
@@ -48,7 +48,7 @@ pub const fn named<T: Named>() -> Type {
     Type { kind: Kind::Named(shape::<T>), memory: size_of::<T>() }
 }
 
-/// The shape by which the hooks of a transparent type name it; it has none in schemas.
+/// The shape that names a transparent type in the errors of its hooks; it has none in schemas.
 #[must_use]
 pub const fn transparent(id: &'static Identity, name: &'static str) -> Shape {
     let body = Body::Struct(Fields { style: Style::Unit, list: &[] });
@@ -59,11 +59,11 @@ fn shape<T: Named>() -> &'static Shape {
     T::SHAPE
 }
 
-/// The size of a `pod` type, once its fields are found to lie one behind the other as rows do.
+/// The size of a `pod` type, after checking that its fields lie in memory as in rows.
 ///
 /// # Panics
 ///
-/// They do not, which is a compile error.
+/// Panics, at compile time, if they do not.
 #[must_use]
 #[expect(
     clippy::indexing_slicing,

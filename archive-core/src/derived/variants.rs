@@ -1,14 +1,13 @@
-//! Values of an enum, sorted by their variants.
+//! Groups the values of an enum by variant, to save them in columns.
 
 use crate::traits::BLOCK;
 use crate::traits::Batches;
 use crate::{Serialize, Shape};
 
-/// So many variants are told apart.
+/// The most variants that are grouped: an index is one byte.
 const MOST: usize = 256;
 
-/// As many values of an enum as are visited together, those of each variant behind those of the
-/// variant before.
+/// A batch of an enum's values, sorted by variant.
 #[derive(Debug)]
 pub struct Variants<'v, T> {
     rows: [&'v T; BLOCK],
@@ -16,11 +15,11 @@ pub struct Variants<'v, T> {
     ends: [u8; MOST],
 }
 
-/// Visits which variants the values are, which have no fields.
+/// Visits the variants of many values, all without fields.
 ///
 /// # Errors
 ///
-/// Those of the visits.
+/// Fails if a visit does.
 #[inline(always)]
 pub fn units<T: Serialize, A: Batches>(
     archive: &mut A,
@@ -37,11 +36,11 @@ pub fn units<T: Serialize, A: Batches>(
     archive.unit_variant_rows(shape, indices)
 }
 
-/// Visits which variants the values are, and then the values, sorted.
+/// Visits the variants of many values, then the values grouped by variant.
 ///
 /// # Errors
 ///
-/// Those of the visits.
+/// Fails if a visit does.
 #[inline(always)]
 pub fn by_variant<'v, T: Serialize, A: Batches>(
     archive: &mut A,
@@ -63,7 +62,7 @@ pub fn by_variant<'v, T: Serialize, A: Batches>(
     visit(archive, &sorted)
 }
 
-/// Which variants the values are.
+/// Fills in the variant index of each value.
 #[inline(always)]
 fn fill<'v, T>(indices: &mut [u8], rows: &[&'v T], index: impl Fn(&'v T) -> usize) {
     for (place, row) in indices.iter_mut().zip(rows) {
@@ -72,7 +71,7 @@ fn fill<'v, T>(indices: &mut [u8], rows: &[&'v T], index: impl Fn(&'v T) -> usiz
 }
 
 impl<'v, T> Variants<'v, T> {
-    /// Sorts at most as many values as there is room for, in their order within each variant.
+    /// Sorts as many values as fit; the order within each variant is kept.
     #[inline(always)]
     fn sort(&mut self, rows: &[&'v T], indices: &[u8], variants: usize) {
         for index in indices {

@@ -1,12 +1,12 @@
-//! Which object is at an address.
+//! Finds objects by their address while a value is traced.
 
 use alloc::vec::Vec;
 
 use super::found::{NONE, Object, usize_of};
 
-/// The numbers of objects by where they are: a table with open addressing, at most half full. Numbers are
-/// all that it has, since it is looked at for each link, and so small that a cache may keep it; where each
-/// object is, the list of them says.
+/// The numbers of objects by address: an open-addressing table, at most half full. It stores only numbers,
+/// so that it stays small enough for the cache, as it is probed for each link. The addresses themselves are
+/// in the list of objects.
 #[derive(Default)]
 pub(super) struct Addresses {
     slots: Vec<u32>,
@@ -20,8 +20,8 @@ impl Addresses {
         (number != NONE).then_some(number)
     }
 
-    /// The number of the object at an address, if it has one; else it is that of the object that is added to
-    /// the list next.
+    /// The number of the object at an address, if it has one; otherwise reserves the number of the object
+    /// that the caller appends next.
     #[inline]
     pub(super) fn add(&mut self, objects: &[Object], address: usize) -> Option<u32> {
         if objects.len().saturating_mul(2) >= self.slots.len() {
@@ -36,7 +36,7 @@ impl Addresses {
         None
     }
 
-    /// The slot of an object, or the empty one where it belongs.
+    /// The slot of an object, or the empty slot where it belongs.
     #[inline]
     fn find(&self, objects: &[Object], address: usize) -> Option<usize> {
         let mask = self.slots.len().checked_sub(1)?;

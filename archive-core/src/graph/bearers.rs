@@ -1,10 +1,10 @@
-//! Which types may hold links that come later than they are built.
+//! Finds the types that may hold late links: links to objects that are built after their holder.
 
 use crate::schema::today;
 use crate::{Kind, Type};
 
-/// Whether a type has a pointer that shares in an option, a list or as the value of a map: what such a pointer
-/// leads to may be built later, if a cell holds it, and no type tells of its cells.
+/// Whether a type has an `Rc` or `Arc` in an option, a list or a map value. Inside a cell, the link in it
+/// may be late; types do not record whether a cell is around them.
 pub(crate) fn may_be_late(ty: &'static Type) -> bool {
     match ty.kind {
         Kind::Primitive(_) => false,
@@ -12,7 +12,7 @@ pub(crate) fn may_be_late(ty: &'static Type) -> bool {
     }
 }
 
-/// The same of what is not in a struct or enum.
+/// The same for a type, without entering structs and enums.
 fn within(ty: &'static Type) -> bool {
     let is_shared = |ty: &Type| matches!(ty.kind, Kind::Shared(_));
     match ty.kind {

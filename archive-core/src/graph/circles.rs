@@ -1,8 +1,8 @@
-//! What is refused leaves no circles behind.
+//! Frees the objects of a failed load.
 //!
-//! Objects in a circle own each other: the caller of a load that fails has none of them to take it apart, and each
-//! refused message of a peer would take memory for good. Circles lead through cells, as nothing else can be set once an
-//! object is behind a pointer.
+//! Objects in a cycle own each other, and the caller of a failed load has no handle to break it, so each
+//! refused message of a peer would leak memory. Cycles always pass through cells, since nothing else behind
+//! a pointer can be set later: emptying the cells breaks them.
 
 use super::objects::Objects;
 
@@ -11,7 +11,7 @@ impl<E> Drop for Objects<'_, E> {
         if self.is_done || !self.were_late {
             return;
         }
-        // All are held here meanwhile: none is freed within another, however long the chains are.
+        // `built` keeps all objects alive meanwhile, so dropping one never drops a long chain recursively.
         for kind in &self.kinds {
             (kind.calls.empty)(&*kind.built);
         }

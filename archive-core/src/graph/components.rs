@@ -1,15 +1,15 @@
-//! Which objects are in circles with each other.
+//! Finds the cycles in a graph of objects: its strongly connected components.
 
 use alloc::vec::Vec;
 
-/// No number.
+/// Marks a missing number.
 const NONE: usize = usize::MAX;
 
-/// For each of so many objects, the number of the circles that it is part of: a component of the graph
-/// in which each can be reached from each other. A component has a higher number than all that its links
-/// lead to. Links are pairs of objects, in the order of the first of each.
+/// The component of each of `count` objects: two objects are in the same component if each can be reached
+/// from the other. A component has a higher number than every component that it links to. `links` are pairs
+/// of objects, sorted by the first of each pair.
 ///
-/// Tarjan's algorithm, with lists in place of calls: a chain of objects may be of any length.
+/// Tarjan's algorithm with an explicit stack, so that chains may have any length.
 pub(crate) fn components(count: usize, links: &[(usize, usize)]) -> Vec<usize> {
     let mut search = Search {
         links,
@@ -31,7 +31,7 @@ pub(crate) fn components(count: usize, links: &[(usize, usize)]) -> Vec<usize> {
     search.found
 }
 
-/// Where the links of each object start, and behind them the end.
+/// Where each object's links start, with the end of the last one appended.
 fn starts(count: usize, links: &[(usize, usize)]) -> Vec<usize> {
     let mut starts = Vec::with_capacity(count.saturating_add(1));
     let mut at = 0;
@@ -47,13 +47,13 @@ fn starts(count: usize, links: &[(usize, usize)]) -> Vec<usize> {
 struct Search<'l> {
     links: &'l [(usize, usize)],
     starts: Vec<usize>,
-    /// When each object was met, and the earliest that it leads back to.
+    /// When each object was visited, and the earliest object that it leads back to.
     met: Vec<usize>,
     low: Vec<usize>,
     found: Vec<usize>,
-    /// Those that were met and have no component yet.
+    /// Visited objects without a component yet.
     waiting: Vec<usize>,
-    /// The objects whose links are followed, each with the link that comes next.
+    /// The stack: objects whose links are being followed, with the index of the next link.
     calls: Vec<(usize, usize)>,
     clock: usize,
     components: usize,

@@ -1,5 +1,5 @@
-//! Objects that are fetched into the cache before they are visited: a visit of one waits for its memory, its list's and its
-//! text's one after the other, and those of many together.
+//! Prefetches objects into the CPU cache before they are visited. A visit waits for the object's memory,
+//! then its list's, then its text's; prefetching overlaps these waits across many objects.
 
 use alloc::vec::Vec;
 use core::hint::black_box;
@@ -8,11 +8,11 @@ use super::found::Graph;
 use super::pointer::Pointer;
 use crate::Serialize;
 
-/// So many objects are fetched at a time: about what a processor waits for at once.
+/// How many objects are prefetched at a time: about as many loads as a processor keeps in flight.
 const AHEAD: usize = 16;
 
 impl Graph {
-    /// An object of a kind, which is visited next; those behind it are fetched, too.
+    /// The next object of a kind to visit; prefetches those after it.
     #[inline]
     pub(super) fn next_object<P: Pointer<Target: Serialize>>(
         &mut self,

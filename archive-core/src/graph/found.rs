@@ -1,4 +1,4 @@
-//! The objects of a value that the trace found.
+//! The objects that the trace found in a value, and the links between them.
 
 use alloc::format;
 use alloc::rc::Rc;
@@ -15,7 +15,7 @@ use crate::columns::Bytes;
 use crate::schema::static_name;
 use crate::{Error, OutputArchive, Serialize, Type};
 
-/// No object, or no table.
+/// Marks a missing object or table.
 pub(super) const NONE: u32 = u32::MAX;
 
 /// The objects of a value that is being saved.
@@ -25,48 +25,48 @@ pub struct Graph {
     /// All objects, in the order in which they were found.
     pub(super) objects: Vec<Object>,
     pub(super) addresses: Addresses,
-    /// Where the edges and bytes of each end, as far as they were visited; they start where those of
-    /// the object before it end.
+    /// Where the edges and bytes of each visited object end; they start where those of the previous object
+    /// end.
     pub(super) ends: Vec<End>,
-    /// The row of each in its table.
+    /// Each object's row in its table.
     pub(super) ids: Vec<u32>,
     pub(super) edges: Vec<Edge>,
-    /// Edges of weak pointers to what was not found by then: their places, kinds, and addresses.
+    /// Weak edges whose targets were not found yet: index of the edge, kind and address.
     pub(super) late: Vec<(usize, usize, usize)>,
-    /// How many weak pointers lead to what nothing else holds.
+    /// How many weak pointers lead to objects that nothing else in the value holds.
     pub(super) missing: usize,
-    /// Whether an edge leads to what must be there when its owner is built.
+    /// Whether any edge requires its target to be built before its owner.
     pub(super) is_strict: bool,
-    /// The edges and bytes of the value itself end here.
+    /// Where the edges and bytes of the value itself end.
     pub(super) root: End,
-    /// The levels of the value itself.
+    /// The nesting depth of the value itself.
     pub(super) root_levels: u32,
     pub(super) tracing: Tracing,
-    /// One for each table of the archive: the objects that it has, and whether they were written.
+    /// One for each table of the archive.
     pub(super) tables: Vec<Table>,
     is_traced: bool,
-    /// The kind that was asked for last.
+    /// The kind looked up last.
     last: usize,
 }
 
-/// Where in a value the trace is.
+/// The trace's position in the value.
 #[derive(Default)]
 pub(super) struct Tracing {
-    /// How many cells hold what is visited.
+    /// How many cells are around the current part.
     pub(super) cells: u32,
-    /// Whether an option, a list or a map is what holds it.
+    /// Whether the current part is directly in an option, list or map.
     pub(super) is_direct: bool,
-    /// Whether a list or a map holds the part that comes next.
+    /// Whether the next part is directly in a list or map.
     pub(super) expects_direct: bool,
-    /// Whether what is visited is written, as rows with places for the links.
+    /// Whether visited parts are written, as rows with gaps for the links.
     pub(super) is_written: bool,
-    /// What was written.
+    /// The rows written so far.
     pub(super) bytes: Bytes,
-    /// The most levels of the object that is visited.
+    /// The maximum nesting depth of the current object.
     levels: u32,
 }
 
-/// The bytes of a link in rows.
+/// The size of a link in rows, in bytes.
 pub(super) const LINK: usize = size_of::<u32>();
 
 impl Tracing {
@@ -86,74 +86,74 @@ impl Tracing {
 /// Visits the object at an index of a kind.
 pub(super) type Visit = fn(&mut Trace, usize, usize) -> Result<(), Error>;
 
-/// Writes the object at an index of a list of pointers.
+/// Writes the object at an index of a `Vec` of pointers.
 pub(super) type Write =
     fn(&dyn Any, usize, &mut dyn OutputArchive<Error = Error>) -> Result<(), Error>;
 
-/// Objects behind one kind of pointer.
+/// The objects behind one type of pointer.
 pub(super) struct Kind {
     id: TypeId,
     pub(super) ty: &'static Type,
     /// A `Vec` of the pointers.
     pub(super) pointers: Rc<dyn Any>,
     visit: Visit,
-    /// How many of the objects were fetched into the cache.
+    /// How many of the objects were prefetched.
     pub(super) fetched: usize,
     pub(super) arrange: fn(&mut dyn Any, &[u32], usize),
     write: Write,
-    /// The table that the objects are in.
+    /// The table of the objects.
     pub(super) table: usize,
-    /// The most levels that an object has.
+    /// The maximum nesting depth of an object.
     pub(super) levels: u32,
-    /// Those that were made for an older version, once one was asked for.
+    /// The objects made for an older version; set on first use.
     pub(super) made: Option<Made>,
 }
 
 /// An object that was found.
 pub(super) struct Object {
     pub(super) kind: u32,
-    /// Its place among those of its kind; once they are arranged, its row.
+    /// Its index among the objects of its kind; after `arrange`, its row.
     pub(super) index: u32,
     /// Where it is in memory.
     pub(super) address: usize,
 }
 
-/// Where what belongs to an object ends.
+/// The end of an object's edges and bytes.
 #[derive(Clone, Copy, Default)]
 pub(super) struct End {
     pub(super) edges: usize,
     pub(super) bytes: usize,
 }
 
-/// A way from an object, or from the value itself, to an object.
+/// A link from an object, or from the value itself, to an object.
 #[derive(Clone, Copy)]
 pub(super) struct Edge {
-    /// The object; [`NONE`] if a weak pointer leads to what nothing else holds.
+    /// The target; [`NONE`] for a weak pointer to an object that nothing else holds.
     pub(super) to: u32,
     pub(super) hold: Hold,
-    /// Where in what was written its link belongs; that of a weak pointer stands in an option.
+    /// Where its link belongs in the written bytes. The link of a weak pointer is in an option.
     pub(super) at: usize,
 }
 
-/// How an object is held.
+/// How a pointer holds its target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Hold {
-    /// It has to be there when its owner is built.
+    /// The target must be built before the owner.
     Firm,
-    /// It is in an option, a list or a map that is in a cell, so that it may be put there later.
+    /// It is in an option, list or map inside a cell, so it may be set later.
     Loose,
-    /// It is not owned.
+    /// It does not own the target.
     Weak { in_cell: bool },
 }
 
 /// A table of an archive.
 #[derive(Default)]
 pub(super) struct Table {
-    /// How many objects it has.
+    /// The number of objects.
     pub(super) len: u32,
-    /// They, in their order, if they were written when they were found.
+    /// The objects in row order, if they were written while they were traced.
     pub(super) rows: Vec<u32>,
-    /// The kind of each, in their order, if there is more than one kind.
+    /// The kind of each object in row order, if there are several kinds.
     pub(super) mixed: Option<Vec<u32>>,
     is_written: bool,
 }
@@ -179,23 +179,23 @@ impl Graph {
         }
     }
 
-    /// Makes the archive ready to be written from the start.
+    /// Makes all tables unwritten again, to write the archive from the start.
     pub(crate) fn rewind(&mut self) {
         self.kinds.iter_mut().for_each(|kind| kind.made = None);
         self.tables.iter_mut().for_each(|table| table.is_written = false);
     }
 
-    /// Whether the objects have their rows: what is saved then are links.
+    /// Whether the objects have their rows, so that pointers are saved as links.
     pub(super) fn is_arranged(&self) -> bool {
         !self.tables.is_empty()
     }
 
-    /// How many objects a table has.
+    /// The number of objects in a table.
     pub(crate) fn table_len(&self, table: usize) -> usize {
         self.tables.get(table).map_or(0, |table| usize_of(table.len))
     }
 
-    /// The place of a kind of pointer.
+    /// The index of a pointer type's kind, which is added if it is new.
     pub(super) fn kind<P: Pointer>(&mut self) -> Option<usize> {
         let id = TypeId::of::<P>();
         if self.kinds.get(self.last).is_some_and(|kind| kind.id == id) {
@@ -232,14 +232,14 @@ impl Graph {
         (object.index != NONE).then_some(object.index)
     }
 
-    /// What is needed to visit an object.
+    /// What the trace needs to visit an object: its kind, its index there, and the function.
     pub(super) fn open(&self, object: usize) -> Option<(usize, usize, Visit)> {
         let Object { kind, index, .. } = self.objects.get(object)?;
         Some((usize_of(*kind), usize_of(*index), self.kinds.get(usize_of(*kind))?.visit))
     }
 
-    /// Ends the edges of the object that was visited, in the order in which they were found; the
-    /// first is the value itself.
+    /// Ends the edges of the visited object. Objects are visited in the order found; the value itself comes
+    /// first.
     pub(super) fn end_object(&mut self) {
         let end = End { edges: self.edges.len(), bytes: self.tracing.bytes.len() };
         let levels = mem::take(&mut self.tracing.levels);
@@ -255,19 +255,19 @@ impl Graph {
         self.ends.push(end);
     }
 
-    /// The object that is being visited; none if it is the value itself.
+    /// The object being visited; `None` for the value itself.
     pub(super) fn object_visited(&self) -> Option<usize> {
         self.is_traced.then_some(self.ends.len())
     }
 
-    /// The table and row of an object, once it has them.
+    /// The table and row of an object, once assigned.
     pub(super) fn place_of(&self, object: usize) -> Option<(usize, usize)> {
         let (object, id) = self.objects.get(object).zip(self.ids.get(object))?;
         let kind = self.kinds.get(usize_of(object.kind))?;
         Some((kind.table, usize_of(*id)))
     }
 
-    /// What an object is called in errors: its type, and its number among those of its kind.
+    /// The object's name in errors: its type, and its number among its kind.
     pub(super) fn name_of(&self, object: usize) -> String {
         let found = self.objects.get(object).and_then(|object| {
             let kind = self.kinds.get(usize_of(object.kind))?;
@@ -276,13 +276,13 @@ impl Graph {
         found.unwrap_or_default()
     }
 
-    /// The row of the object behind a pointer, and its table.
+    /// The table and row of the object behind a pointer.
     pub(super) fn find<P: Pointer>(&mut self, address: usize) -> Option<(usize, u32)> {
         let kind = self.kind::<P>()?;
         Some((self.kinds.get(kind)?.table, self.row_at(address)?))
     }
 
-    /// The objects of a table, if they were not written yet; then they count as written.
+    /// The objects of a table, if it was not written yet; marks it as written.
     pub(super) fn unwritten<P: Pointer>(&mut self, table: usize) -> Option<Rc<dyn Any>> {
         let found = self.tables.get_mut(table)?;
         if mem::replace(&mut found.is_written, true) {
@@ -292,18 +292,18 @@ impl Graph {
         self.kinds.get(kind).map(|kind| Rc::clone(&kind.pointers))
     }
 
-    /// The kind of each object of a table, if there is more than one.
+    /// The kind of each object in a table, if there are several.
     pub(super) fn kinds_of(&self, table: usize) -> Option<Vec<u32>> {
         self.tables.get(table)?.mixed.clone()
     }
 
-    /// The objects of a kind, and what writes one of them.
+    /// The objects of a kind, and the function that writes one of them.
     pub(super) fn other(&self, kind: usize) -> Option<(Rc<dyn Any>, Write)> {
         let kind = self.kinds.get(kind)?;
         Some((Rc::clone(&kind.pointers), kind.write))
     }
 
-    /// Enters a cell: what is in it may be changed once all objects are there.
+    /// Enters a cell: its content may be set after all objects are built.
     pub(crate) fn enter_cell(&mut self) {
         self.tracing.cells = self.tracing.cells.saturating_add(1);
         self.tracing.is_direct = false;
@@ -314,7 +314,7 @@ impl Graph {
     }
 }
 
-/// What an object is called in errors.
+/// An object's name in errors.
 pub(crate) fn object_name(ty: &'static Type, number: usize) -> String {
     let in_words = || static_name(ty, &mut |shape| shape.version);
     let name = ty.shape().map_or_else(in_words, |shape| shape.name.into());

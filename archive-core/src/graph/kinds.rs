@@ -1,4 +1,4 @@
-//! What is kept of a table's objects while they are built.
+//! The objects of a table while they are loaded, by the type of pointer to them.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -10,7 +10,7 @@ use super::objects::Link;
 use super::pointer::Build;
 use crate::{Error, InputArchive};
 
-/// A table as one kind of pointer.
+/// One table read as one type of pointer.
 pub(super) struct Kind<'a, E> {
     pub(super) id: TypeId,
     pub(super) table: usize,
@@ -19,24 +19,24 @@ pub(super) struct Kind<'a, E> {
     pub(super) built: Box<dyn Any>,
     pub(super) len: usize,
     pub(super) is_busy: bool,
-    /// Whether a link led to each row.
+    /// For each row, whether a link leads to it.
     pub(super) linked: Vec<bool>,
-    /// Objects that lack links to those that came later, and one after the other their late links.
+    /// Objects that lack late links, and all their late links in the same order.
     pub(super) incomplete: Vec<Incomplete>,
-    /// Those that are to be read once more when all others are complete.
+    /// Objects to read once more when all others are complete.
     pub(super) unsettled: Vec<Incomplete>,
     pub(super) late: Vec<LateLink>,
     pub(super) calls: Calls<'a, E>,
 }
 
-/// What is done with the pointers of a kind.
+/// The type-erased operations on the pointers of a kind.
 pub(super) struct Calls<'a, E> {
-    /// No pointers.
+    /// Makes an empty `Vec` of the pointers.
     pub(super) none: fn() -> Box<dyn Any>,
     pub(super) complete: Complete<'a, E>,
-    /// Puts the late links of the one at an index into its cells.
+    /// Sets the late links in the cells of the object at an index.
     pub(super) put_late: fn(&dyn Any, usize, &mut Late<'_>),
-    /// Empties the cells of all.
+    /// Empties the cells of all objects.
     pub(super) empty: fn(&dyn Any),
 }
 
@@ -64,11 +64,11 @@ fn put_late<'a, P: Build<'a>>(built: &dyn Any, index: usize, late: &mut Late<'_>
     }
 }
 
-/// Completes the objects of the table of a link; some may wait, if that is allowed.
+/// Completes the objects in the table of a link; if allowed, some may keep waiting.
 pub(super) type Complete<'a, E> =
     for<'r> fn(&mut (dyn InputArchive<'a, Error = E> + 'r), Link, bool) -> Result<(), E>;
 
-/// As many objects to which no link was found yet; none if there is no memory for it.
+/// `len` objects without a link so far; empty if memory is short.
 pub(super) fn unlinked(len: usize) -> Vec<bool> {
     let mut linked = Vec::new();
     if linked.try_reserve_exact(len).is_ok() {

@@ -1,4 +1,4 @@
-//! Links that were late: what they lead to was not built yet.
+//! Late links: links whose targets are built after their holders.
 
 use alloc::vec::Vec;
 use core::any::Any;
@@ -11,49 +11,49 @@ use super::objects::Objects;
 use super::pointer::Pointer;
 use crate::Error;
 
-/// A link that was late.
+/// A late link of an object.
 #[derive(Clone, Copy)]
 pub(super) struct LateLink {
-    /// Which of the object's places it is in, in the order in which they are read.
+    /// The place it belongs to; an object's places are numbered in reading order.
     pub(super) place: u32,
-    /// Which element it is, of a list.
+    /// Its index, if the place is a list.
     pub(super) index: u32,
-    /// The kind of pointer, and the row of what it leads to.
+    /// The target's kind and row.
     pub(super) kind: u32,
     pub(super) row: u32,
 }
 
-/// An object that is being built.
+/// The state of the object that is being built.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Building {
     pub(super) is_object: bool,
-    /// How many of its cells hold what comes next.
+    /// How many cells are around the next part.
     pub(super) cells: u32,
-    /// Whether it lacks a link to what is not built yet.
+    /// Whether it lacks a link to an object that is not built yet.
     pub(super) is_incomplete: bool,
-    /// Whether one of these is not among its late links, so that it must be read again.
+    /// Whether a missing link cannot be recorded as late, so that the object must be read again.
     pub(super) is_rebuilt: bool,
-    /// How many places for links it has in cells, as far as it was read.
+    /// How many places for links, inside cells, were read so far.
     pub(super) places: u32,
     /// Where its late links start.
     pub(super) late: usize,
-    /// Whether it is read again, as it lacked some.
+    /// Whether this is a second read, because links were missing in the first.
     pub(super) is_again: bool,
-    /// Whether it copies an object that might lack links, so that it is to be read once more in the very end.
+    /// Whether it copies an object that may lack links, so that it must be read once more at the very end.
     pub(super) is_unsettled: bool,
 }
 
-/// An object that lacks links.
+/// An object that was built without some of its links.
 #[derive(Clone, Copy)]
 pub(super) struct Incomplete {
     pub(super) row: u32,
-    /// How many places it has, in cells, where links may be late.
+    /// How many places for links it has inside cells.
     pub(super) places: u32,
-    /// How many of its links are late; [`NONE`] if it is to be read again.
+    /// The number of its late links; [`NONE`] if it must be read again.
     pub(super) late: u32,
 }
 
-/// The objects that were built.
+/// The objects built so far.
 pub(super) trait Built {
     /// A `Vec` of the pointers of a kind.
     fn built(&self, kind: usize) -> Option<&dyn Any>;
@@ -66,22 +66,22 @@ impl<E: From<Error>> Built for Objects<'_, E> {
 }
 
 impl<E: From<Error>> Objects<'_, E> {
-    /// Whether all that late links lead to was built.
+    /// Whether the targets of all these links are built.
     pub(super) fn has_all(&self, links: &[LateLink]) -> bool {
         links.iter().all(|link| usize_of(link.row) < self.count_of(usize_of(link.kind)))
     }
 }
 
-/// The links of an object that were late, while they are put into its cells; or none, while these are emptied, so that
-/// objects in circles are freed.
+/// The late links of an object while they are set in its cells. Without links, it empties the cells instead,
+/// so that objects in cycles are freed.
 ///
-/// Places are numbered in the order in which they are read. A type that visits others than it read
-/// has another number of them in the end, and is read a second time.
+/// Places are numbered in reading order. A type that visits other places than it read ends at a different
+/// number, and is then read a second time.
 pub struct Late<'r> {
     links: &'r [LateLink],
-    /// What they lead to; none if cells are emptied.
+    /// The targets; `None` to empty cells.
     built: Option<&'r dyn Built>,
-    /// How many places were passed.
+    /// How many places were passed so far.
     places: u32,
     is_sound: bool,
 }
@@ -91,22 +91,22 @@ impl<'r> Late<'r> {
         Self { links, built: Some(built), places: 0, is_sound: true }
     }
 
-    /// What empties cells.
+    /// A `Late` that empties cells.
     pub(super) const fn emptying() -> Self {
         Self { links: &[], built: None, places: 0, is_sound: true }
     }
 
-    /// Whether what cells hold is to go. They are emptied of all that may be absent, as that may own links.
+    /// Whether cells are to be emptied. Everything optional in them is removed, since it may own links.
     pub fn empties(&self) -> bool {
         self.built.is_none()
     }
 
-    /// Whether all links were put into the places of an object that has so many.
+    /// Whether all links were set and exactly `places` places were passed.
     pub(super) fn is_done(&self, places: u32) -> bool {
         self.is_sound && self.links.is_empty() && self.places == places
     }
 
-    /// Passes a place, and gives the links that belong there.
+    /// Passes a place, and returns its late links.
     fn pass(&mut self) -> &'r [LateLink] {
         let place = self.places;
         self.places = place.saturating_add(1);
@@ -124,7 +124,7 @@ impl<'r> Late<'r> {
         found
     }
 
-    /// Passes a place for one link, and gives what that leads to if it was late.
+    /// Passes a place for one link, and returns the target if the link was late.
     pub(crate) fn one<P: Pointer>(&mut self) -> Option<&'r P> {
         match self.pass() {
             [] => None,
@@ -136,7 +136,7 @@ impl<'r> Late<'r> {
         }
     }
 
-    /// Passes a list, and puts the links there that were late.
+    /// Passes a list, and inserts its late links.
     pub(crate) fn list<P: Pointer>(&mut self, values: &mut Vec<P>) {
         let links = self.pass();
         if links.is_empty() {

@@ -1,4 +1,4 @@
-//! Loading what links lead to.
+//! Loads the objects that links lead to.
 
 use alloc::format;
 use core::mem;
@@ -13,7 +13,7 @@ use crate::{Deserialize, Error, ErrorKind, InputArchive};
 #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 use crate::{columns, rows};
 
-/// Builds what a link leads to, unless that was done before.
+/// Returns the object of a link, building it if necessary.
 #[inline(always)]
 pub(crate) fn load<'a, P: Build<'a>, A: InputArchive<'a>>(
     archive: &mut A,
@@ -31,8 +31,8 @@ pub(crate) fn load<'a, P: Build<'a>, A: InputArchive<'a>>(
     }
 }
 
-/// The same, for an element of a place where links may be late, until the object around it is
-/// completed.
+/// The same for a list element or option whose link may be late; if its object is not built yet, the link is
+/// set when the holder is completed.
 #[inline(always)]
 pub(crate) fn load_or_miss<'a, P: Build<'a>, A: InputArchive<'a>>(
     archive: &mut A,
@@ -47,7 +47,8 @@ pub(crate) fn load_or_miss<'a, P: Build<'a>, A: InputArchive<'a>>(
     Ok(found)
 }
 
-/// The same, for the value of a map: that is built again with what holds it, until it has all of them.
+/// The same for a map value. If the object is not built yet, the map's holder is read again until all values
+/// are there.
 pub(crate) fn load_or_leave_out<'a, P: Build<'a>, A: InputArchive<'a>>(
     archive: &mut A,
     link: Link,
@@ -62,7 +63,7 @@ pub(crate) fn load_or_leave_out<'a, P: Build<'a>, A: InputArchive<'a>>(
     Ok(found)
 }
 
-/// What finds or builds an object by code of the archive's own.
+/// Finds or builds an object by the archive's own, inlined code.
 #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 struct OwnBuild<P> {
     link: Link,
@@ -88,11 +89,12 @@ fn note_late<'a, P: Build<'a>, A: InputArchive<'a>>(
     index: usize,
 ) -> Result<(), A::Error> {
     archive.objects().ok_or_else(no_objects)?.note_late::<P>(link, index);
-    // It is in two lists for a while, either of which may have grown to twice that.
+    // For a while, the link is in two lists, each of which may have twice the capacity it needs.
     archive.claim(4, size_of::<LateLink>())
 }
 
-/// Builds what a link leads to, unless that was done before, or has to wait for what is being built.
+/// Returns the object of a link, building it if necessary; or reports that it has to wait for an object that
+/// is being built.
 #[inline(never)]
 fn find_or_build<'a, P: Build<'a>, A: InputArchive<'a>>(
     archive: &mut A,
@@ -138,15 +140,16 @@ fn build<'a, P: Build<'a>, A: InputArchive<'a>>(
     link: Link,
 ) -> Result<P, A::Error> {
     archive.begin_object(link)?;
-    // Beside the object, the list of its table holds a pointer, and may have grown to twice that.
+    // Besides the object, this pays for its pointer in the table's list, which may have twice the capacity
+    // it needs.
     archive.claim(2, size_of::<P>())?;
     let parts = P::load(archive)?;
     archive.end_object()?;
     Ok(P::build(parts))
 }
 
-/// Completes the objects of a table that lack links, once it has all of its own; those that lack links
-/// into tables which are being built wait for the end, if they may. That is seldom done, and so by code that archives share.
+/// Completes the objects of a table that lack links, once all its objects are built. If allowed, objects
+/// that link into tables still being built keep waiting. This is rare, so all archives share the code.
 pub(super) fn complete<'a, P: Build<'a>, E: From<Error>>(
     archive: &mut (dyn InputArchive<'a, Error = E> + '_),
     link: Link,
@@ -161,7 +164,7 @@ pub(super) fn complete<'a, P: Build<'a>, E: From<Error>>(
         let (mut own, after) = rest.split_at_checked(count).unwrap_or_default();
         rest = after;
         let objects = archive.objects().ok_or_else(no_objects)?;
-        // Half of them must not be put there, as they might be once more.
+        // Set all late links or none, since a failed object is read again and would get them twice.
         if object.late != NONE && objects.has_all(own) {
             if objects.put_late(at, object, own) {
                 continue;
@@ -185,17 +188,17 @@ pub(super) fn complete<'a, P: Build<'a>, E: From<Error>>(
     Ok(())
 }
 
-/// What an object is that was read again.
+/// The state of an object after it was read again.
 enum Again {
     Complete,
-    /// It lacks links, too, as it may while others are being built.
+    /// It still lacks links, as objects may while others are being built.
     Lacking,
-    /// So may what it copies.
+    /// The objects that it copies may still lack links.
     Unsettled,
 }
 
-/// Completes an object: builds another one in its place, now that others are there, and moves what is
-/// in cells of the one to the other.
+/// Completes an object: builds a second copy, now that its targets are there, and moves the content of the
+/// copy's cells into the original.
 fn relink<'a, P: Build<'a>, E: From<Error>>(
     mut archive: &mut (dyn InputArchive<'a, Error = E> + '_),
     link: Link,
@@ -223,11 +226,11 @@ fn relink<'a, P: Build<'a>, E: From<Error>>(
     }
 }
 
-/// Completes all objects that lack links, once the value itself was built.
+/// Completes all objects that lack links, once the value itself is built.
 ///
 /// # Errors
 ///
-/// Those of the archive; and links to what comes later that are in no cell.
+/// Fails if the archive does, or if a late link is not in a cell.
 pub(crate) fn finish<'a, E: From<Error>>(
     archive: &mut dyn InputArchive<'a, Error = E>,
 ) -> Result<(), E> {
@@ -250,7 +253,7 @@ fn complete_all<'a, E: From<Error>>(
     Ok(())
 }
 
-/// Takes links over for each value of a list.
+/// Relinks each value of a list.
 pub(crate) fn relink_slice<'a, T: Deserialize<'a>>(values: &[T], fresh: &mut [T]) -> bool {
     values.len() == fresh.len()
         && values.iter().zip(fresh).all(|(value, fresh)| value.relink(fresh))

@@ -1,4 +1,5 @@
-//! Objects that defaults and converters make for an older version, anew on each visit: told by what they hold.
+//! Objects that defaults and converters make for an older version. Each visit makes new ones, so they are
+//! identified by content.
 
 use alloc::collections::BTreeMap;
 use alloc::rc::Rc;
@@ -12,11 +13,11 @@ use crate::rows::encode_key;
 use crate::versions::Versions;
 use crate::{Error, OutputArchive, Serialize};
 
-/// The rows of the objects of a kind which are not written yet and nothing else holds, by what they hold; of those that hold the same
-/// the first is the last.
+/// The unwritten rows of objects that nothing else owns, by their content. Equal objects are listed last to
+/// first.
 pub(super) type Made = BTreeMap<Vec<u8>, Vec<u32>>;
 
-/// The table and row of the object that was found where this one was made.
+/// The table and row of the traced object that corresponds to this newly made one.
 #[cold]
 #[inline(never)]
 pub(super) fn find_made<P: Pointer<Target: Serialize>, A: OutputArchive>(
@@ -34,7 +35,7 @@ fn list_made<P: Pointer<Target: Serialize>>(
     versions: Option<&Versions>,
 ) -> Result<Made, Error> {
     let mut made = Made::new();
-    // The graph holds each object once.
+    // The graph is the one owner.
     let objects = objects.downcast_ref::<Vec<P>>().map_or(&[][..], Vec::as_slice);
     for object in objects.iter().rev().filter(|object| object.owners() == 1) {
         let (_, row) = graph.find::<P>(object.address()).ok_or_else(changed)?;
@@ -61,7 +62,7 @@ impl Graph {
         self.take_made(kind, &key).ok_or_else(changed)
     }
 
-    /// The objects of a kind, if those that were made are not listed.
+    /// The objects of a kind, if its made objects are not listed yet.
     fn unlisted(&self, kind: usize) -> Option<Rc<dyn Any>> {
         let kind = self.kinds.get(kind).filter(|kind| kind.made.is_none())?;
         Some(Rc::clone(&kind.pointers))
@@ -73,7 +74,7 @@ impl Graph {
         }
     }
 
-    /// The table and row of the next object that holds this.
+    /// Takes the table and row of the next object with this content.
     fn take_made(&mut self, kind: usize, key: &[u8]) -> Option<(usize, u32)> {
         let kind = self.kinds.get_mut(kind)?;
         let row = kind.made.as_mut()?.get_mut(key)?.pop()?;

@@ -1,4 +1,4 @@
-//! Objects and the pointers to them, noted as the trace meets them.
+//! Records objects and the pointers to them as the trace meets them.
 
 use alloc::format;
 use alloc::rc::Rc;
@@ -11,7 +11,7 @@ use crate::schema::static_name;
 use crate::{Error, ErrorKind, Serialize};
 
 impl Graph {
-    /// Notes an edge to an object, and the object if it is new.
+    /// Records an edge to an object, and the object itself if it is new.
     pub(super) fn meet<P: Pointer<Target: Serialize>>(&mut self, pointer: &P) -> Result<(), Error> {
         let at = self.add_kind::<P>();
         let (kind, address) = (u32::try_from(at).unwrap_or(NONE), pointer.address());
@@ -39,7 +39,7 @@ impl Graph {
         Ok(())
     }
 
-    /// Notes a pointer to an object that does not own it.
+    /// Records a weak pointer to an object.
     pub(super) fn meet_weak<P: Pointer<Target: Serialize>>(
         &mut self,
         address: usize,
@@ -58,7 +58,7 @@ impl Graph {
         Ok(())
     }
 
-    /// Finds what weak pointers lead to that was not found before them.
+    /// Resolves the weak pointers whose targets were found after them.
     pub(super) fn find_late(&mut self) -> Result<(), Error> {
         for (edge, kind, address) in mem::take(&mut self.late) {
             let to = self.number_at(kind, address)?;
@@ -70,14 +70,14 @@ impl Graph {
         Ok(())
     }
 
-    /// The number of the object at an address, which has to be of this kind.
+    /// The number of the object at an address, which must be of this kind.
     #[inline]
     fn number_at(&self, kind: usize, address: usize) -> Result<Option<u32>, Error> {
         let found = self.addresses.get(&self.objects, address);
         found.map(|number| self.as_kind(kind, number)).transpose()
     }
 
-    /// The same number, if the object is of this kind.
+    /// Checks that an object is of this kind, and returns its number.
     #[inline]
     fn as_kind(&self, kind: usize, number: u32) -> Result<u32, Error> {
         match self.objects.get(usize_of(number)) {

@@ -1,11 +1,10 @@
-//! Objects that several owners share: each is saved once, in a table of its kind, and its owners hold
-//! links to it (FORMAT.md §13).
+//! Objects with several owners: each is saved once, in a table of its type, and its owners hold links to it
+//! (FORMAT.md §13).
 //!
-//! Saving goes twice over a value. [`Trace`] finds the objects from a work list, so that no chain of
-//! them is too long, and puts them in an order in which each comes behind those that it owns. Then the
-//! writer writes links, and each table when its first link is met. Loading builds a table in its order
-//! up to the object that is asked for: what an object owns is there before it, so that the calls are
-//! never nested deeper than there are tables.
+//! Saving visits a value twice. First, [`Trace`] finds the objects with a work list, so that chains may have
+//! any length, and sorts them so that each comes after the objects it owns. Then the writer writes links,
+//! and each table when it meets the first link into it. Loading builds a table in order up to the requested
+//! object. The objects that it owns come before it, so calls never nest deeper than there are tables.
 
 mod addresses;
 mod bearers;

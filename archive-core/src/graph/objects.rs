@@ -1,4 +1,4 @@
-//! The objects of an archive that were loaded so far.
+//! The objects of an archive that are loaded so far.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -31,35 +31,34 @@ pub struct Objects<'a, E> {
     /// How many rows each table has.
     lens: Vec<usize>,
     pub(super) kinds: Vec<Kind<'a, E>>,
-    /// The kind that was asked for last.
+    /// The kind looked up last.
     last: usize,
-    /// Whether the last error was that of a link to what is not built yet.
+    /// Whether the last error was a link to an object that is not built yet.
     pub(super) is_missed: bool,
-    /// The object that is being built, if there is one.
+    /// The state of the object being built, if any.
     pub(super) building: Building,
-    /// The late links of the objects that are being built.
+    /// The late links of objects being built.
     pub(super) late: Vec<LateLink>,
-    /// Whether types read their parts in the order in which they have them.
+    /// Whether types read their parts in today's declaration order.
     is_today: bool,
-    /// Whether an option or a list holds the pointer that comes next, so that it may be put there
-    /// later.
+    /// Whether the next pointer is directly in an option or a list, so that it may be set later.
     is_direct: bool,
-    /// Which types hold no objects.
+    /// The types that hold no objects.
     pub(super) alone: Alone,
-    /// Whether what is read again waits for nothing any more.
+    /// Whether this is the last pass, in which objects read again no longer wait.
     pub(super) is_last: bool,
-    /// Whether some lacked links when they were built, so that there may be circles.
+    /// Whether any object was built without some links, so that there may be cycles.
     pub(super) were_late: bool,
-    /// Whether nothing was refused.
+    /// Whether the load succeeded.
     pub(super) is_done: bool,
 }
 
-/// What is known of the object of a link.
+/// The state of the object of a link.
 pub(super) enum Found<P> {
     Built(P),
-    /// It comes behind others of its table.
+    /// It is the next object of its table, or comes after others that are not built yet.
     Next(Link),
-    /// The table's next object is being built, and it is not before that.
+    /// The table's next object is being built, and this one does not come before it.
     Busy,
 }
 
@@ -83,24 +82,24 @@ impl<'a, E: From<Error>> Objects<'a, E> {
         }
     }
 
-    /// The same, of types that have today's versions, if they do.
+    /// Sets whether all types have today's versions.
     #[must_use]
     pub(crate) fn of_today(mut self, is_today: bool) -> Self {
         self.is_today = is_today;
         self
     }
 
-    /// The pointer that comes next is held by an option or a list.
+    /// Records that the next pointer is directly in an option or a list.
     pub(crate) fn expect_direct(&mut self) {
         self.is_direct = true;
     }
 
-    /// No pointer came next.
+    /// Records that no pointer followed.
     pub(crate) fn end_direct(&mut self) {
         self.is_direct = false;
     }
 
-    /// Enters a cell: links in it may be put there once all objects are built.
+    /// Enters a cell: its links may be set after all objects are built.
     pub(crate) fn enter_cell(&mut self) {
         self.building.cells = self.building.cells.saturating_add(1);
         self.is_direct = false;
@@ -118,7 +117,7 @@ impl<'a, E: From<Error>> Objects<'a, E> {
         }
     }
 
-    /// Notes that the link of an element is late, in the place that was passed last.
+    /// Records a late link of an element, in the place passed last.
     pub(super) fn note_late<P: Build<'a>>(&mut self, link: Link, index: usize) {
         self.building.is_incomplete = true;
         let kind = u32::try_from(self.kind::<P>(link));
@@ -131,28 +130,28 @@ impl<'a, E: From<Error>> Objects<'a, E> {
         }
     }
 
-    /// Has the object that is being built read again once all others are there.
+    /// Marks the object being built to be read again once all others are built.
     pub(crate) fn rebuild(&mut self) {
         self.building.is_rebuilt = true;
     }
 
-    /// Whether the link that comes next may wait until all objects are built. Then it has to, since
-    /// what it leads to may own the object that is being built.
+    /// Whether the next link may wait until all objects are built. If it may, it must, since its target may
+    /// own the object being built.
     pub(super) fn may_wait(&mut self) -> bool {
         mem::replace(&mut self.is_direct, false) && self.is_in_cell()
     }
 
-    /// Whether a cell of an object holds what comes next.
+    /// Whether the next part is in a cell of an object.
     pub(super) fn is_in_cell(&self) -> bool {
         self.building.is_object && self.building.cells > 0
     }
 
-    /// How many objects a table has.
+    /// The number of objects in a table.
     pub(crate) fn len(&self, table: usize) -> usize {
         self.lens.get(table).copied().unwrap_or(0)
     }
 
-    /// The place of a table as one kind of pointer.
+    /// The index of the kind for a table and pointer type.
     #[inline(always)]
     pub(super) fn kind<P: Build<'a>>(&mut self, link: Link) -> usize {
         let id = TypeId::of::<P>();
@@ -184,7 +183,7 @@ impl<'a, E: From<Error>> Objects<'a, E> {
         self.last
     }
 
-    /// What is known of the object of a link.
+    /// Looks up the object of a link.
     #[inline(always)]
     pub(super) fn find<P: Build<'a>>(&mut self, link: Link) -> Result<Found<P>, Error> {
         let (kind, len) = (self.kind::<P>(link), self.len(link.table));
@@ -207,13 +206,13 @@ impl<'a, E: From<Error>> Objects<'a, E> {
         })
     }
 
-    /// Begins an object, and gives the one around it.
+    /// Begins an object, and returns the state of the one around it.
     pub(super) fn begin<P: Build<'a>>(&mut self, link: Link) -> Building {
         self.set_busy::<P>(link, true);
         self.enter(true)
     }
 
-    /// Begins to read an object, and gives the one around it.
+    /// Begins to read an object, and returns the state of the one around it.
     pub(super) fn enter(&mut self, is_object: bool) -> Building {
         let fresh = Building { is_object, late: self.late.len(), ..Building::default() };
         mem::replace(&mut self.building, fresh)
@@ -226,8 +225,8 @@ impl<'a, E: From<Error>> Objects<'a, E> {
         }
     }
 
-    /// Keeps an object that was built, and goes on with the one around it. Gives whether its table
-    /// has all of its objects now, and some of them lack links.
+    /// Stores a built object, and returns to the one around it. Returns whether its table is now full and
+    /// has objects that lack links.
     pub(super) fn end<P: Build<'a>>(&mut self, link: Link, pointer: P, around: Building) -> bool {
         let own = mem::replace(&mut self.building, around);
         let at = self.kind::<P>(link);
@@ -244,7 +243,8 @@ impl<'a, E: From<Error>> Objects<'a, E> {
         }
     }
 
-    /// Notes what an object lacks that was built. Gives whether its table has all of its objects now, and some of them lack links.
+    /// Records what a built object lacks. Returns whether its table is now full and has objects that lack
+    /// links.
     fn note_end(&mut self, at: usize, link: Link, own: Building) -> bool {
         let len = self.len(link.table);
         while self.put_last(at) {}
@@ -263,8 +263,8 @@ impl<'a, E: From<Error>> Objects<'a, E> {
         kind.len == len && !kind.incomplete.is_empty()
     }
 
-    /// Completes the object that was built last of those of a kind that lack links, if all that these
-    /// lead to is there: most lead to what is built soon after, while both are near at hand.
+    /// Completes the latest incomplete object of a kind, if the targets of its late links are built. Most
+    /// late links lead to objects built soon after, while both are still in the cache.
     fn put_last(&mut self, at: usize) -> bool {
         let Some(kind) = self.kinds.get(at) else { return false };
         let Some(object) = kind.incomplete.last().copied().filter(|it| it.late != NONE) else {
@@ -285,7 +285,7 @@ impl<'a, E: From<Error>> Objects<'a, E> {
         is_done
     }
 
-    /// How many objects of a kind were built.
+    /// The number of built objects of a kind.
     pub(super) fn count_of(&self, kind: usize) -> usize {
         self.kinds.get(kind).map_or(0, |kind| kind.len)
     }
@@ -308,7 +308,7 @@ impl<'a, E: From<Error>> Objects<'a, E> {
         }
     }
 
-    /// Puts the links of an object that were late into its cells, if all that they lead to is there.
+    /// Sets an object's late links, if all their targets are built.
     pub(super) fn put_late(&self, at: usize, object: Incomplete, late: &[LateLink]) -> bool {
         let Some(kind) = self.kinds.get(at) else { return false };
         let row = usize_of(object.row);
@@ -320,18 +320,18 @@ impl<'a, E: From<Error>> Objects<'a, E> {
         late.is_done(object.places)
     }
 
-    /// Whether the object that is being built lacks links to what comes later.
+    /// Whether the object being built lacks late links.
     pub(crate) fn is_incomplete(&self) -> bool {
         self.building.is_incomplete
     }
 
-    /// Says whether the object that is being built lacks links, and gives what was known.
+    /// Sets whether the object being built lacks links, and returns the previous answer.
     pub(crate) fn set_incomplete(&mut self, is_incomplete: bool) -> bool {
         mem::replace(&mut self.building.is_incomplete, is_incomplete)
     }
 
-    /// Whether the last error was that of a link to an object that is not built yet. The object in
-    /// which it stands is completed later.
+    /// Whether the last error was a link to an object that is not built yet. Its holder is completed later.
+    /// Resets the answer.
     pub(crate) fn was_missed(&mut self) -> bool {
         let was = mem::replace(&mut self.is_missed, false);
         self.building.is_incomplete |= was;
@@ -339,18 +339,18 @@ impl<'a, E: From<Error>> Objects<'a, E> {
         was
     }
 
-    /// Refuses objects to which no link leads: no value has them, of those that are read as they were
-    /// written.
+    /// Refuses objects to which no link leads, which no saved value has. Only tables read as they were
+    /// written are checked.
     ///
     /// # Errors
     ///
-    /// There are some.
+    /// Fails if there are such objects.
     pub(crate) fn check_linked(&mut self) -> Result<(), Error> {
         self.is_done = false;
         for (table, len) in self.lens.iter().enumerate() {
             let kinds = || self.kinds.iter().filter(|kind| kind.table == table);
             let is_linked = |row: usize| kinds().any(|kind| kind.linked.get(row) == Some(&true));
-            // Of a table that claims more than it has, nothing was built.
+            // If a table claims more objects than it can have, none were built.
             let known = kinds().map(|kind| kind.len).max().unwrap_or(0);
             if known < *len || !(0..*len).all(is_linked) {
                 let detail = "a table holds an object to which no link leads";
@@ -361,7 +361,7 @@ impl<'a, E: From<Error>> Objects<'a, E> {
         Ok(())
     }
 
-    /// A table with objects that lack links, and what completes them.
+    /// A table with objects that lack links, and the function that completes them.
     pub(super) fn next_incomplete(&mut self) -> Option<(Link, Complete<'a, E>)> {
         let kind = self.kinds.iter().find(|kind| !kind.incomplete.is_empty())?;
         Some((Link { table: kind.table, row: 0, place: kind.place }, kind.calls.complete))

@@ -1,4 +1,4 @@
-//! The order of objects: each behind those that must be there when it is built.
+//! Sorts objects so that each comes after those that must be built before it.
 
 use alloc::format;
 use alloc::rc::Rc;
@@ -9,41 +9,41 @@ use super::found::{Edge, End, Graph, Hold, NONE, Table, usize_of};
 use crate::limits::NESTED;
 use crate::{Error, ErrorKind, Limits, Type};
 
-/// A search in depth that keeps what is open in a list of its own.
+/// A depth-first search with an explicit stack.
 struct Search {
-    /// What the edges of the value itself lead to that are followed.
+    /// The targets of the value's own edges that are followed.
     roots: Vec<u32>,
-    /// The same of each object, one behind the other: so little that a cache may keep it.
+    /// The same for each object, one after the other; compact, so that it stays in the cache.
     ways: Vec<u32>,
-    /// Where those of each object end.
+    /// The end of each object's targets.
     ends: Vec<u32>,
     is_met: Vec<bool>,
     open: Vec<Open>,
     order: Vec<u32>,
 }
 
-/// An object whose edges are followed.
+/// An object on the stack.
 struct Open {
     object: u32,
-    /// The next of its ways, and their end.
+    /// The index of its next target, and the end of its targets.
     next: u32,
     end: u32,
 }
 
-/// Which edges count, if they lead to what was not met before; those that are firm always do.
+/// Which edges are followed to unvisited objects; firm ones always are.
 #[derive(Clone, Copy)]
 struct Follow {
     loose: bool,
-    /// Those of weak pointers that are in no cell.
+    /// Weak edges that are in no cell.
     weak: bool,
 }
 
 impl Graph {
-    /// Puts the objects that were found in order.
+    /// Sorts the objects that were found.
     ///
     /// # Errors
     ///
-    /// An object owns itself, or points weakly to one of its owners, and no cell is in between.
+    /// Fails if an object owns itself, or points weakly to one of its owners, with no cell in between.
     pub(super) fn arrange(
         &mut self,
         tables: usize,
@@ -57,12 +57,12 @@ impl Graph {
         Ok(())
     }
 
-    /// The tables and rows of all objects, of those that were written when they were found: each behind
-    /// all that must be there when it is built.
+    /// The tables and rows of all objects that were written while they were traced, each after those that
+    /// must be built before it.
     ///
     /// # Errors
     ///
-    /// As [`arrange`](Self::arrange).
+    /// Fails like [`arrange`](Self::arrange).
     pub(crate) fn sequence(&self) -> Result<Vec<(usize, usize)>, Error> {
         let place = |number: u32| {
             let object = self.objects.get(usize_of(number))?;
@@ -72,8 +72,8 @@ impl Graph {
         Ok(self.order()?.into_iter().filter_map(place).collect())
     }
 
-    /// Refuses what might not be loaded again: a reader may have one object of each kind open, each
-    /// inside another.
+    /// Refuses objects that could not be loaded again: a reader may have one object of each kind open at a
+    /// time, nested in each other, and limits the depth.
     pub(super) fn check_depth(&self, limits: &Limits) -> Result<(), Error> {
         let kinds = self.kinds.iter().map(|kind| kind.levels);
         let levels = kinds.fold(self.root_levels, u32::saturating_add);
@@ -81,7 +81,7 @@ impl Graph {
         if levels > most { Err(nested_too_deep(levels, most)) } else { Ok(()) }
     }
 
-    /// Gives the objects their rows, and the kinds their tables.
+    /// Assigns rows to objects and tables to kinds.
     fn number(&mut self, tables: usize, order: &[u32]) {
         self.tables.resize_with(tables, Table::default);
         for kind in &self.kinds {
@@ -112,7 +112,7 @@ impl Graph {
         }
     }
 
-    /// Puts the pointers into the order of their rows, and has objects tell these.
+    /// Sorts the pointers by row, and stores the rows in the objects.
     fn arrange_pointers(&mut self) {
         let mut ids: Vec<Vec<u32>> = Vec::new();
         ids.resize_with(self.kinds.len(), Vec::new);
@@ -131,14 +131,14 @@ impl Graph {
         self.edges = Vec::new();
     }
 
-    /// The edges of an object; those of the value itself if there is none.
+    /// The edges of an object, or of the value itself.
     #[inline]
     pub(super) fn edges_of(&self, object: Option<usize>) -> &[Edge] {
         let (start, end) = self.ends_of(object);
         self.edges.get(start.edges..end.edges).unwrap_or_default()
     }
 
-    /// What belongs to an object, or the value itself, is between these.
+    /// The start and end of the edges and bytes of an object, or of the value itself.
     #[inline]
     pub(super) fn ends_of(&self, object: Option<usize>) -> (End, End) {
         let end = |object: usize| self.ends.get(object).copied();
@@ -156,14 +156,14 @@ impl Graph {
             let order = Search::new(self, Follow { loose, weak })?.run();
             self.check(&order).map(|()| order)
         };
-        // A circle that is closed in a cell may be entered at the wrong end: then what is in cells does
-        // not count. What remains must not be a circle at all.
+        // The search may enter a cycle that is closed in a cell at the wrong object. Then edges in cells are
+        // ignored, and what remains must not be a cycle.
         let found = order(true, true).or_else(|_| order(false, true));
-        // A circle of owners is told before one that a weak pointer closes.
+        // Report a cycle of owners before one that a weak pointer closes.
         found.or_else(|_| order(false, false))
     }
 
-    /// Refuses edges to what is built later than their object, unless it may be put there later.
+    /// Refuses edges to objects that are built after their holder, unless they may be set later.
     fn check(&self, order: &[u32]) -> Result<(), Error> {
         let is_early = |edge: &Edge| match edge.hold {
             Hold::Firm => true,
@@ -205,7 +205,8 @@ impl Search {
             let own = graph.edges.get(start..end.edges).unwrap_or_default();
             start = end.edges;
             for edge in own {
-                // Nobody could foresee which count: so each is written, and the next over those that do not.
+                // Branch-free, since whether an edge counts is unpredictable: each is written, and
+                // overwritten if it does not count.
                 if let Some(way) = ways.get_mut(len) {
                     *way = edge.to;
                 }
@@ -229,7 +230,7 @@ impl Search {
         self.order
     }
 
-    /// Finishes an object, and all that it leads to.
+    /// Emits an object after everything it leads to.
     fn finish(&mut self, object: u32) {
         self.enter(object);
         while let Some(open) = self.open.last_mut() {
@@ -244,7 +245,7 @@ impl Search {
         }
     }
 
-    /// Opens an object, unless it was met before.
+    /// Pushes an object, unless it was visited before.
     #[inline(always)]
     fn enter(&mut self, object: u32) {
         let at = usize_of(object);

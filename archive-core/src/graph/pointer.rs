@@ -1,4 +1,4 @@
-//! `Rc` and `Arc`, and what they may point to.
+//! The traits of `Rc` and `Arc` and of the types that they may point to.
 
 use alloc::rc::{self, Rc};
 use alloc::sync::{self, Arc};
@@ -60,15 +60,15 @@ impl Share for str {
     const SHARED: &'static Type = <str as Describe>::TYPE;
 }
 
-// `memory` is that of one element, since values are loaded into memory of their own and then moved
-// behind the counts.
+// `memory` is the size of one element, since values are loaded into a list and then moved into the
+// allocation with the reference counts.
 impl<T: Describe + 'static> Share for [T] {
     const SHARED: &'static Type = &Type { kind: T::SEQUENCE, memory: size_of::<T>() };
 }
 
 /// What can be loaded behind a pointer that shares.
 pub trait ShareLoad<'a>: Share {
-    /// The value before it is behind the pointer.
+    /// The value before it is moved into the pointer's allocation.
     type Parts;
 
     /// Builds the value.
@@ -78,25 +78,25 @@ pub trait ShareLoad<'a>: Share {
     /// Those of the archive.
     fn load<A: InputArchive<'a>>(archive: &mut A) -> Result<Self::Parts, A::Error>;
 
-    /// Moves the value behind a pointer.
+    /// Moves the value into an `Rc`.
     fn into_rc(parts: Self::Parts) -> Rc<Self>;
 
-    /// Moves the value behind a pointer that threads may share.
+    /// Moves the value into an `Arc`.
     fn into_arc(parts: Self::Parts) -> Arc<Self>;
 
-    /// Takes the links over that a later copy has in its cells; see [`Deserialize::relink`].
+    /// Takes the links in the cells of `fresh`, a later copy; see [`Deserialize::relink`].
     fn relink(&self, fresh: &mut Self::Parts) -> bool;
 
-    /// The same of a copy that is behind a pointer of its own already.
+    /// The same for a later copy that has its own pointer already.
     fn relink_own(&self, fresh: &mut Self) -> bool;
 
-    /// Puts links into its cells that were late.
+    /// Sets the late links in its cells.
     fn put_late(&self, _late: &mut Late<'_>) {}
 
-    /// A weak pointer to nothing; none if a trait has no types.
+    /// A dangling weak pointer; `None` for a trait without types.
     fn no_rc() -> Option<rc::Weak<Self>>;
 
-    /// A weak pointer to nothing, for what threads may share.
+    /// The same for `Arc`.
     fn no_arc() -> Option<sync::Weak<Self>>;
 }
 
@@ -212,18 +212,18 @@ impl<'a, T: Deserialize<'a> + 'static> ShareLoad<'a> for [T] {
     }
 }
 
-/// A pointer that several owners of a value may hold.
+/// A pointer that may share its target.
 pub trait Pointer: Clone + 'static {
-    /// What they share.
+    /// The target.
     type Target: ?Sized + Share;
 
-    /// Where it is in memory: the same for all that share it, and for nothing else.
+    /// The target's address: equal for all its pointers, and different from any other object's.
     fn address(&self) -> usize;
 
-    /// What they share.
+    /// The target.
     fn target(&self) -> &Self::Target;
 
-    /// How many own it.
+    /// The number of owners.
     fn owners(&self) -> usize;
 }
 
@@ -250,9 +250,9 @@ macro_rules! pointers {
 }
 pointers! { Rc Arc }
 
-/// Makes a pointer of a value.
+/// A pointer that can be loaded.
 pub trait Build<'a>: Pointer {
-    /// The value before it is behind the pointer.
+    /// The value before it is moved into the pointer's allocation.
     type Parts;
 
     /// Builds the value.
@@ -262,13 +262,13 @@ pub trait Build<'a>: Pointer {
     /// Those of the archive.
     fn load<A: InputArchive<'a>>(archive: &mut A) -> Result<Self::Parts, A::Error>;
 
-    /// Moves the value behind the pointer.
+    /// Moves the value into a new pointer.
     fn build(parts: Self::Parts) -> Self;
 
-    /// Takes links over from a later copy; `false` if one differs that is in no cell.
+    /// Takes the links of `fresh`, a later copy; `false` if a link outside a cell differs.
     fn relink(&self, fresh: &mut Self::Parts) -> bool;
 
-    /// Puts links into the cells of the value that were late.
+    /// Sets the late links in the cells of the value.
     fn put_late(&self, late: &mut Late<'_>);
 }
 

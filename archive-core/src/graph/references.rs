@@ -1,4 +1,4 @@
-//! Who holds what: the shared objects of a value, and the ways between them.
+//! Reports the shared objects of a value and their holders, for debugging.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -59,7 +59,7 @@ pub fn references<T: Serialize + ?Sized>(value: &T) -> Result<References, Error>
     Ok(references)
 }
 
-/// Notes where the edges of an object lead, or those of the value itself.
+/// Records the targets of the edges of an object, or of the value itself.
 fn note(graph: &Graph, object: Option<usize>, references: &mut References) {
     let holder = || object.map_or_else(|| "root".into(), |object| graph.name_of(object));
     for edge in graph.edges_of(object) {

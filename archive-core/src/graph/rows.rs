@@ -1,4 +1,4 @@
-//! The rows of a value and of its objects, put together from what was written when they were found.
+//! Assembles the rows of a value and its objects from the pieces that the trace wrote.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -7,11 +7,11 @@ use super::found::{Edge, Graph, LINK, NONE, usize_of};
 use crate::columns::Bytes;
 use crate::{Error, varint};
 
-/// The bytes of a table's length, behind all tables.
+/// The size of a table's length, which follows all tables.
 pub(crate) const LEN: usize = 8;
 
 impl Graph {
-    /// The bytes of the body that [`append_rows`](Self::append_rows) appends.
+    /// The size of the body that [`append_rows`](Self::append_rows) appends.
     pub(crate) fn rows_len(&self) -> usize {
         let missing = self.missing.saturating_mul(LINK);
         let links = self.tracing.bytes.len().saturating_sub(missing);
@@ -19,11 +19,11 @@ impl Graph {
         self.tables.iter().fold(links, |sum, it| sum.saturating_add(table(it.len)))
     }
 
-    /// Appends the value and its tables, which were written when they were found.
+    /// Appends the value and its tables, as written during the trace.
     ///
     /// # Errors
     ///
-    /// The memory does not suffice.
+    /// Fails if memory is short.
     pub(crate) fn append_rows(&self, out: &mut Bytes) -> Result<(), Error> {
         out.make_ready(self.rows_len())?;
         self.put(None, out);
@@ -40,7 +40,7 @@ impl Graph {
         Ok(())
     }
 
-    /// Appends an object, or the value itself, with its links.
+    /// Appends an object, or the value itself, and fills in its links.
     #[inline]
     fn put(&self, object: Option<usize>, out: &mut Bytes) {
         let (from, to) = self.ends_of(object);
@@ -59,7 +59,7 @@ impl Graph {
         }
     }
 
-    /// The same where weak pointers lead to nothing, whose links are left out.
+    /// The same if some weak pointers have no target: their links are left out.
     #[cold]
     fn put_pieces(&self, edges: &[Edge], bytes: Range<usize>, out: &mut Bytes) {
         let mut start = bytes.start;

@@ -1,4 +1,4 @@
-//! Saving links to objects, and the tables that those are in.
+//! Saves links to objects, and the tables of the objects.
 
 use alloc::vec::Vec;
 
@@ -11,7 +11,7 @@ use crate::traits::BLOCK;
 use crate::traits::Batches;
 use crate::{Error, OutputArchive, Room, Serialize, Step};
 
-/// Saves the object at an index of a kind, for an archive that has no other way to it.
+/// Saves the object at an index of a kind, for an archive that cannot reach it otherwise.
 pub(crate) fn object(
     archive: &mut dyn OutputArchive<Error = Error>,
     kind: usize,
@@ -23,7 +23,7 @@ pub(crate) fn object(
     }
 }
 
-/// Saves a link to an object, and its table before the first of them goes on.
+/// Saves a link to an object. The first link into a table also saves the table.
 #[inline(never)]
 pub(crate) fn save<P: Pointer<Target: Serialize>, A: OutputArchive>(
     pointer: &P,
@@ -43,7 +43,7 @@ pub(crate) fn save<P: Pointer<Target: Serialize>, A: OutputArchive>(
     save_table::<P, A>(table, archive)
 }
 
-/// Saves links to objects, and then their table.
+/// Saves links to many objects, then their table.
 pub(crate) fn save_rows<'v, P: Pointer<Target: Serialize> + 'v, A: Batches>(
     mut pointers: impl Iterator<Item = &'v P>,
     archive: &mut A,
@@ -66,7 +66,7 @@ pub(crate) fn save_rows<'v, P: Pointer<Target: Serialize> + 'v, A: Batches>(
     }
 }
 
-/// Saves pointers that do not own, by their addresses.
+/// Saves many weak pointers, given by their addresses.
 pub(crate) fn save_weak_rows<P: Pointer<Target: Serialize>, A: Batches>(
     mut addresses: impl Iterator<Item = usize>,
     archive: &mut A,
@@ -90,12 +90,12 @@ pub(crate) fn save_weak_rows<P: Pointer<Target: Serialize>, A: Batches>(
     }
 }
 
-/// Whether what is saved are links.
+/// Whether pointers are saved as links.
 pub(crate) fn saves_links<A: OutputArchive>(archive: &mut A) -> bool {
     archive.graph().is_some_and(|graph| graph.is_arranged())
 }
 
-/// Saves a table, if that was not done yet.
+/// Saves a table, unless it was saved before.
 fn save_table<P: Pointer<Target: Serialize>, A: OutputArchive>(
     table: usize,
     archive: &mut A,
@@ -116,7 +116,7 @@ fn save_table<P: Pointer<Target: Serialize>, A: OutputArchive>(
     archive.end_table(table)
 }
 
-/// Saves the objects of a table that has several kinds of pointers to them.
+/// Saves a table whose objects have several types of pointers.
 #[cold]
 fn save_mixed<P: Pointer<Target: Serialize>, A: OutputArchive>(
     own: &[P],
@@ -142,7 +142,7 @@ fn save_mixed<P: Pointer<Target: Serialize>, A: OutputArchive>(
     Ok(())
 }
 
-/// Saves a pointer that does not own: a link, if something else holds the object.
+/// Saves a weak pointer: a link, if something else holds the object.
 #[inline(never)]
 pub(crate) fn save_weak<P: Pointer<Target: Serialize>, A: OutputArchive>(
     address: usize,
@@ -162,7 +162,7 @@ pub(crate) fn save_weak<P: Pointer<Target: Serialize>, A: OutputArchive>(
     save_table::<P, A>(table, archive)
 }
 
-/// The part that comes next is held by a list or a map, so that it may be put there later if that is in a cell.
+/// Records that the next part is directly in a list or map, so that inside a cell it may be set later.
 #[inline(always)]
 pub(crate) fn expect_direct<A: OutputArchive>(archive: &mut A) {
     if let Some(graph) = archive.graph() {
@@ -170,7 +170,7 @@ pub(crate) fn expect_direct<A: OutputArchive>(archive: &mut A) {
     }
 }
 
-/// Saves a list of pointers, any of which may be put there later if the list is in a cell.
+/// Saves a list of pointers; inside a cell, each of them may be set later.
 pub(crate) fn save_slice<P: Pointer<Target: Serialize> + Serialize, A: OutputArchive>(
     values: &[P],
     archive: &mut A,
@@ -182,7 +182,7 @@ pub(crate) fn save_slice<P: Pointer<Target: Serialize> + Serialize, A: OutputArc
     save_each(values.iter(), archive)
 }
 
-/// The same of pointers that do not lie in a row.
+/// The same for pointers that are not in one slice.
 pub(crate) fn save_each<'v, P: Pointer<Target: Serialize> + Serialize, A: OutputArchive>(
     values: impl ExactSizeIterator<Item = &'v P>,
     archive: &mut A,

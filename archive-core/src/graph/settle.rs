@@ -1,19 +1,20 @@
-//! Copies of objects are made of such as have their links.
+//! Makes sure that an object has all its links before it is copied.
 //!
-//! What was shared, and is no more, is copied while it is loaded. The object that is copied may lack links to what is built
-//! after it. Where nothing is being built, it is completed first. An object that copies another is read once more, when all
-//! others are complete; one by one, as calls would be nested as deep as links lead.
+//! A field that was shared and no longer is gets a copy of the object when loaded. That object may still
+//! lack late links. If no object is being built, it is completed first. Otherwise the object that copies it
+//! is read once more after all others are complete. This goes one object at a time, as calls would nest as
+//! deep as the links lead.
 
 use super::late::{Building, Incomplete};
 use super::load::finish;
 use super::objects::Objects;
 use crate::{Error, InputArchive, Step, Type};
 
-/// Sees to it that the objects in the value of a field have their links before it is converted.
+/// Makes sure that the objects in a field's value have their links before it is converted.
 ///
 /// # Errors
 ///
-/// As [`finish`].
+/// Fails like [`finish`].
 #[inline(always)]
 pub(crate) fn settle<'a, A: InputArchive<'a>>(
     archive: &mut A,
@@ -37,7 +38,7 @@ fn settle_links<'a, E: From<Error>>(
 }
 
 impl<E: From<Error>> Objects<'_, E> {
-    /// Whether objects that were built lack links.
+    /// Whether any built object lacks links.
     #[inline]
     fn lack_links(&self) -> bool {
         self.kinds.iter().any(|kind| !kind.incomplete.is_empty())
@@ -48,7 +49,8 @@ impl<E: From<Error>> Objects<'_, E> {
         self.alone.levels(ty).is_none()
     }
 
-    /// Whether an object is being read, which then is read once more in the end, unless this is the end.
+    /// Whether an object is being read. If so, it is marked to be read once more at the end, unless this is
+    /// the end.
     fn must_wait(&mut self) -> bool {
         let Building { is_object, is_again, .. } = self.building;
         if (is_object || is_again) && !self.is_last {
@@ -59,14 +61,14 @@ impl<E: From<Error>> Objects<'_, E> {
         is_object || is_again
     }
 
-    /// Keeps an object that is to be read once more in the end.
+    /// Keeps an object to be read once more at the end.
     pub(super) fn keep_unsettled(&mut self, at: usize, object: Incomplete) {
         if let Some(kind) = self.kinds.get_mut(at) {
             kind.unsettled.push(object);
         }
     }
 
-    /// Has those read that were kept for the end; `false` if there are none, so that this is over.
+    /// Starts a pass over the objects kept for the end; `false` if there are none left.
     pub(super) fn begin_last(&mut self) -> bool {
         self.is_last = false;
         for kind in self.kinds.iter_mut().filter(|kind| !kind.unsettled.is_empty()) {

@@ -1,4 +1,4 @@
-//! An object, as an archive comes to it by a pointer.
+//! A shared object, as an archive meets it through a pointer.
 
 use alloc::boxed::Box;
 use core::fmt;
@@ -107,7 +107,7 @@ impl fmt::Debug for Held {
     }
 }
 
-/// A pointer of any kind.
+/// A pointer of any type.
 trait Owner {
     fn hold(&self) -> Box<dyn Owner>;
 

@@ -1,4 +1,4 @@
-//! Atomics: the same data as their integers, each read once and relaxed.
+//! Atomics: stored like their integers, each loaded once with relaxed ordering.
 
 use core::sync::atomic::{self, Ordering};
 

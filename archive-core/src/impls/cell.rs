@@ -1,4 +1,4 @@
-//! Cells: the same data as the values in them; those that are set once are options.
+//! Cells: stored like the values in them; `OnceCell` and `OnceLock` like options.
 
 use core::cell::{Cell, OnceCell, Ref, RefCell};
 
@@ -12,7 +12,7 @@ use crate::{
     Size, Type,
 };
 
-/// Implements the traits for cells that are set once.
+/// Implements the traits for cells that can be set once.
 macro_rules! once {
     ($cell:ident) => {
         impl<T: Describe> Describe for $cell<T> {
@@ -38,7 +38,7 @@ macro_rules! once {
                 if lacked == Some(true) {
                     archive.objects().map(|objects| objects.set_incomplete(true));
                 }
-                // What lacks links is set once it has them.
+                // A cell that lacks links stays empty until they are there.
                 Ok(value.filter(|_| !lacks).map_or_else(Self::new, Self::from))
             }
 
@@ -152,7 +152,7 @@ impl<'a, T: Deserialize<'a>> Deserialize<'a> for RefCell<T> {
 
 once! { OnceCell }
 
-/// Saves what is in a cell, where links may be put later than elsewhere.
+/// Saves the content of a cell, in which links may be set later.
 #[inline(always)]
 pub(super) fn in_cell<T: Serialize, A: OutputArchive>(
     value: &T,
@@ -168,7 +168,7 @@ pub(super) fn in_cell<T: Serialize, A: OutputArchive>(
     Ok(())
 }
 
-/// Builds what is in a cell, where links may be put later than elsewhere.
+/// Loads the content of a cell, in which links may be set later.
 #[inline(always)]
 pub(super) fn out_of_cell<'a, T: Deserialize<'a>, A: InputArchive<'a>>(
     archive: &mut A,
@@ -183,7 +183,7 @@ pub(super) fn out_of_cell<'a, T: Deserialize<'a>, A: InputArchive<'a>>(
     Ok(value)
 }
 
-/// Borrows as many cells as are taken together, and takes what is in them.
+/// Borrows a batch of cells, and passes on their contents.
 fn borrowed_rows<T: Serialize, A: OutputArchive>(
     cells: &[&RefCell<T>],
     archive: &mut A,

@@ -1,4 +1,4 @@
-//! `Cow`: borrowed from the input where that is possible.
+//! `Cow`: borrowed from the input if possible.
 
 use alloc::borrow::{Cow, ToOwned};
 

@@ -1,4 +1,4 @@
-//! `Duration`, and the shape of a point in time.
+//! `Duration`, and the shape of points in time.
 
 use core::time::Duration;
 
@@ -10,7 +10,7 @@ use crate::{
     Serialize, Shape, Size, Type,
 };
 
-/// Nanoseconds of a second.
+/// Nanoseconds per second.
 pub(super) const SECOND: u32 = 1_000_000_000;
 
 static DURATION: Identity = Identity::new("std::time", "Duration");
@@ -18,7 +18,7 @@ static DURATION: Identity = Identity::new("std::time", "Duration");
 #[cfg(any(feature = "std", feature = "chrono-0_4"))]
 static SYSTEM_TIME_ID: Identity = Identity::new("std::time", "SystemTime");
 
-/// The shape of points in time, of whatever type.
+/// The shape of points in time, shared by all types of them.
 #[cfg(any(feature = "std", feature = "chrono-0_4"))]
 pub(super) const SYSTEM_TIME: &Shape = &shape(
     &SYSTEM_TIME_ID,

@@ -1,4 +1,4 @@
-//! Values in the order of the bytes that they are written as.
+//! Sorts values by their encoded bytes, so that hashed maps and sets are always written in the same order.
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -13,7 +13,7 @@ use crate::rows::{encode_key, write_front};
 use crate::versions::Versions;
 use crate::{Error, Serialize};
 
-/// Items in the order of `order`, and where that is undecided of their bytes.
+/// Sorts items by `order`, and equal ones by their bytes.
 pub(super) fn sorted<'k, K: Serialize>(
     items: impl ExactSizeIterator<Item = &'k K>,
     order: impl Fn(&K, &K) -> Ordering,
@@ -29,11 +29,11 @@ pub(super) fn sorted<'k, K: Serialize>(
     Ok(items)
 }
 
-/// Items in the order of their keys' bytes, which are distinct: those of one map behind those of another, for which memory is
-/// asked once.
+/// Sorts the items of one or several maps by the bytes of their keys, which are distinct. Memory is
+/// requested once for all maps.
 ///
-/// What is sorted are numbers: the first bytes of a key, and behind them its place. That takes a fraction of
-/// the time of looking up the bytes at each comparison, and all types have one copy of it.
+/// The sort works on numbers: the first bytes of a key, followed by its index. That takes a fraction of the
+/// time of comparing the bytes themselves, and is compiled once for all types.
 #[cfg(feature = "_hash-maps")]
 pub(super) struct Sorter<T> {
     order: Order,
@@ -48,22 +48,22 @@ impl<T> Default for Sorter<T> {
     }
 }
 
-/// So few keys are sorted in memory that need not be asked for.
+/// Up to this many keys are sorted on the stack.
 #[cfg(feature = "_hash-maps")]
 const FEW: usize = 16;
 
-/// Memory for so many keys is kept for the next map.
+/// Memory for up to this many keys is kept for the next map.
 #[cfg(feature = "_hash-maps")]
 const KEPT: usize = 1024;
 
 #[cfg(feature = "_hash-maps")]
 impl<T: Copy> Sorter<T> {
-    /// All that was sorted.
+    /// All items sorted so far.
     pub(super) fn sorted(&self) -> &[T] {
         &self.sorted
     }
 
-    /// Sorts the items of one more map.
+    /// Sorts the items of another map.
     pub(super) fn add<'k, K: Serialize + 'k>(
         &mut self,
         items: impl ExactSizeIterator<Item = T>,
@@ -78,7 +78,7 @@ impl<T: Copy> Sorter<T> {
         self.add_many(items, key, versions)
     }
 
-    /// Few items whose keys are no more than their first bytes.
+    /// Sorts few items whose keys fit into their first bytes.
     #[inline(always)]
     fn add_few<'k, K: Serialize + 'k>(
         &mut self,
@@ -116,7 +116,7 @@ impl<T: Copy> Sorter<T> {
             let (first, range) = order.keys.add_short(key(item), versions)?;
             order.numbers.push(ordered(first, place));
             if !range.is_empty() {
-                // Most types have none, or one for each key.
+                // Most types have no ranges or one per key.
                 order.ranges.resize(found.len(), 0..0);
                 order.ranges.push(range);
             }
@@ -131,19 +131,19 @@ impl<T: Copy> Sorter<T> {
     }
 }
 
-/// The order of keys that are written as bytes.
+/// The order of keys by their bytes.
 #[cfg(feature = "_hash-maps")]
 #[derive(Default)]
 struct Order {
     keys: Keys,
-    /// Where the bytes of each key are, unless it is no more than its first bytes.
+    /// The range of each key's bytes, unless the key fits into its first bytes.
     ranges: Vec<Range<usize>>,
     numbers: Vec<u128>,
 }
 
 #[cfg(feature = "_hash-maps")]
 impl Order {
-    /// Makes room for so many keys.
+    /// Clears it and reserves capacity for `len` keys.
     fn clear(&mut self, len: usize) -> Result<(), Error> {
         self.keys.bytes.clear();
         self.ranges.clear();
@@ -151,7 +151,7 @@ impl Order {
         reserve(&mut self.numbers, len)
     }
 
-    /// Sorts the numbers of the keys, by which they are in the order of their bytes.
+    /// Sorts the numbers, and thereby the keys, by the keys' bytes.
     fn sort(&mut self) -> Result<(), Error> {
         let Self { keys, ranges, numbers } = self;
         if sort_numbers(numbers).is_ok() {
@@ -168,11 +168,11 @@ impl Order {
     }
 }
 
-/// Sorts the numbers of keys, whose order is decided if no two have the same first bytes.
+/// Sorts the numbers of keys, which gives the final order if no two keys have the same first bytes.
 ///
 /// # Errors
 ///
-/// Two have: they are alike, if they are no more than those.
+/// Fails if two have; if both keys fit into their first bytes, they are equal.
 #[cfg(feature = "_hash-maps")]
 fn sort_numbers(numbers: &mut [u128]) -> Result<(), Alike> {
     numbers.sort_unstable();
@@ -186,11 +186,11 @@ fn sort_numbers(numbers: &mut [u128]) -> Result<(), Alike> {
 #[cfg(feature = "_hash-maps")]
 struct Alike;
 
-/// The items of each of many maps, sorted.
+/// The sorted items of several maps.
 #[cfg(feature = "_hash-maps")]
 pub(super) struct Many<T> {
     sorter: Sorter<T>,
-    /// Where those of each map end.
+    /// Where the items of each map end.
     ends: Vec<usize>,
 }
 
@@ -209,7 +209,7 @@ impl<T: Copy> Many<T> {
         Ok(Self { sorter, ends })
     }
 
-    /// Those of the map at `index`.
+    /// The items of the map at `index`.
     pub(super) fn of(&self, index: usize) -> &[T] {
         let end = |index: usize| self.ends.get(index).copied().unwrap_or_default();
         let start = index.checked_sub(1).map_or(0, end);
@@ -217,7 +217,7 @@ impl<T: Copy> Many<T> {
     }
 }
 
-/// The first bytes of a key, and behind them its place.
+/// The first bytes of a key, followed by its index.
 #[cfg(feature = "_hash-maps")]
 fn ordered(first: u64, place: u64) -> u128 {
     u128::from(first) << 64 | u128::from(place)
@@ -239,7 +239,7 @@ fn reserve<T>(room: &mut Vec<T>, len: usize) -> Result<(), Error> {
     room.try_reserve(len).map_err(|_| out_of_memory(len, size_of::<T>()))
 }
 
-/// The bytes of keys, one behind the other.
+/// The bytes of many keys, concatenated.
 #[derive(Default)]
 pub(super) struct Keys {
     bytes: Vec<u8>,
@@ -252,7 +252,7 @@ impl Keys {
         key: &K,
         versions: Option<&Versions>,
     ) -> Result<Range<usize>, Error> {
-        /// So much is kept free, so that a buffer grows by doubling.
+        /// Capacity that is kept free, so that the buffer grows by doubling.
         const ROOM: usize = 64;
         let start = self.bytes.len();
         if self.bytes.try_reserve(ROOM).is_err() {
@@ -266,7 +266,7 @@ impl Keys {
         Ok(start..self.bytes.len())
     }
 
-    /// Adds a key, unless it is no more than its first bytes, and gives these as a number.
+    /// Adds a key's bytes, unless they fit into the first bytes; returns those as a number.
     #[cfg(feature = "_hash-maps")]
     #[inline(always)]
     fn add_short<K: Serialize>(

@@ -1,4 +1,4 @@
-//! `HashMap`: an entry after the other in the order of their keys' bytes.
+//! `HashMap`: entries sorted by their keys' encoded bytes.
 
 use core::hash::{BuildHasher, Hash};
 

@@ -1,4 +1,4 @@
-//! `HashSet`: an element after the other in the order of their bytes.
+//! `HashSet`: elements sorted by their encoded bytes.
 
 use core::hash::{BuildHasher, Hash};
 

@@ -1,4 +1,4 @@
-//! `BinaryHeap`: values in ascending order, equal ones by their bytes.
+//! `BinaryHeap`: values in ascending order, equal ones sorted by their bytes.
 
 use alloc::collections::BinaryHeap;
 
@@ -31,7 +31,7 @@ impl<'a, T: Deserialize<'a> + Ord> Deserialize<'a> for BinaryHeap<T> {
         archive.vec().map(Self::from)
     }
 
-    // Both were built from the same sequence, and so hold it in the same order.
+    // Both were built from the same sequence, so they have the same order.
     fn relink(&self, fresh: &mut Self) -> bool {
         let mut fresh = core::mem::take(fresh).into_vec();
         self.len() == fresh.len()

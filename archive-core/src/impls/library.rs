@@ -1,4 +1,4 @@
-//! Structs and enums of the standard library: their shapes, and how their fields are visited.
+//! Helpers for structs and enums of the standard library: their shapes, and visits of their fields.
 
 use crate::derived::{FIELD, VARIANT};
 use crate::shape::{Body, Fields, Style};
@@ -8,7 +8,7 @@ use crate::{
     Serialize, Shape, Step, Variant,
 };
 
-/// The shape of a type of the standard library. Such shapes have one version, and never change.
+/// The shape of a type of the standard library. It has one version and never changes.
 pub(super) const fn shape(
     id: &'static Identity,
     name: &'static str,
@@ -28,7 +28,7 @@ pub(super) const fn field<T: Describe>(name: &'static str) -> Field {
     Field { name, ty: T::TYPE, size: T::SIZE, ..FIELD }
 }
 
-/// A variant that holds what `list` says: one field without a name, or none.
+/// A variant with the fields in `list`: one unnamed field, or none.
 pub(super) const fn variant(tag: u32, name: &'static str, list: &'static [Field]) -> Variant {
     let style = if list.is_empty() { Style::Unit } else { Style::Tuple };
     Variant { name, tag, fields: Fields { style, list }, ..VARIANT }
@@ -82,7 +82,7 @@ pub(super) fn save_two<A: OutputArchive, T: Serialize, U: Serialize>(
     archive.end(record)
 }
 
-/// Saves many structs of two fields that are numbers.
+/// Saves many structs of two number fields.
 #[inline(always)]
 pub(super) fn save_two_rows<'v, A, T, N, M>(
     archive: &mut A,
@@ -105,7 +105,7 @@ where
     archive.end_rows(record)
 }
 
-/// Loads a struct of two fields, and makes a value of them.
+/// Loads a struct of two fields, and makes a value from them.
 #[inline(always)]
 pub(super) fn load_two<'a, A: InputArchive<'a>, T: Deserialize<'a>, U: Deserialize<'a>, V>(
     archive: &mut A,

@@ -1,4 +1,4 @@
-//! Sequences whose values lie apart.
+//! Sequences that are not contiguous in memory, such as `LinkedList`.
 
 use alloc::collections::LinkedList;
 use core::marker::PhantomData;
@@ -6,12 +6,12 @@ use core::marker::PhantomData;
 use crate::graph::Late;
 use crate::{Describe, Deserialize, InputArchive, Kind, OutputArchive, Serialize, Size, Type};
 
-/// What a value takes in a linked list: itself and the links to its neighbours.
+/// The memory of a node: the value and two pointers.
 const fn node<T>() -> usize {
     size_of::<([usize; 2], T)>()
 }
 
-/// What nodes count for in the memory that a byte of an archive may stand for.
+/// A type with the memory of a node, for the limit on memory per input byte.
 struct Nodes<T>(PhantomData<T>);
 
 impl<T: Describe> Nodes<T> {

@@ -1,4 +1,4 @@
-//! Sequences whose values lie in a row: slices, `Vec` and `VecDeque`.
+//! Sequences that are contiguous in memory: slices, `Vec` and `VecDeque`.
 
 use alloc::boxed::Box;
 use alloc::collections::VecDeque;

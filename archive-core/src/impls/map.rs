@@ -1,4 +1,4 @@
-//! `BTreeMap`: an entry after the other in the order of their keys.
+//! `BTreeMap`: entries in key order.
 
 use alloc::collections::BTreeMap;
 use alloc::collections::btree_map::Entry;
@@ -15,7 +15,8 @@ use crate::{
     Describe, Deserialize, InputArchive, Kind, OutputArchive, Serialize, Size, Step, Type,
 };
 
-/// Empties a map in a cell, and the cells in one that is in none; links that were late are put there by another load.
+/// Empties a map in a cell, and otherwise the cells of its values. Late links in maps are not set here; the
+/// map is loaded again.
 macro_rules! empty_map {
     () => {
         fn put_late(&mut self, late: &mut $crate::graph::Late<'_>) {
@@ -34,7 +35,7 @@ macro_rules! empty_map {
 #[cfg(any(feature = "_hash-maps", feature = "indexmap-2"))]
 pub(super) use empty_map;
 
-/// What `len` entries may reserve.
+/// The memory that `len` entries may take.
 pub(super) const fn memory<K, V>(len: usize) -> usize {
     map_memory(len, size_of::<K>().saturating_add(size_of::<V>()))
 }
@@ -45,7 +46,7 @@ impl<K: Describe, V: Describe> Describe for BTreeMap<K, V> {
     const SIZE: Size = Size::LIST;
 }
 
-/// Maps with an order, in which they are saved.
+/// Implements saving for ordered maps.
 macro_rules! save_maps {
     ($map:ident<K, V $(, $hasher:ident)?>) => {
         impl<K: Serialize, V: Serialize $(, $hasher)?> Serialize for $map<K, V $(, $hasher)?> {
@@ -119,7 +120,7 @@ impl<'a, K: Deserialize<'a> + Ord, V: Deserialize<'a>> Deserialize<'a> for BTree
     empty_map!();
 }
 
-/// Whether values are pointers that share: one in a cell may lead to what is built later.
+/// Whether values are `Rc` or `Arc`, which inside a cell may be late links.
 const fn is_shared<V: Describe>() -> bool {
     matches!(V::TYPE.kind, Kind::Shared(_))
 }
@@ -137,7 +138,7 @@ pub(super) fn save_value<V: Serialize, A: OutputArchive>(
     archive.part(Step::Value(index), value)
 }
 
-/// The value of an entry, or none if that is left out until the map is loaded again.
+/// The value of an entry; `None` if it is left out until the map is loaded again.
 #[inline(always)]
 pub(super) fn value<'a, V: Deserialize<'a>, A: InputArchive<'a>>(
     archive: &mut A,
@@ -150,7 +151,7 @@ pub(super) fn value<'a, V: Deserialize<'a>, A: InputArchive<'a>>(
     archive.part(step).map(Some)
 }
 
-/// A value that may be left out.
+/// A value that may have been left out.
 struct Held<V>(Option<V>);
 
 impl<V: Describe> Describe for Held<V> {
@@ -165,7 +166,7 @@ impl<'a, V: Deserialize<'a>> Deserialize<'a> for Held<V> {
     }
 }
 
-/// Builds a map at once, from entries that are in its order.
+/// Builds a map in one go, from entries that are in order.
 fn in_order<'a, A: InputArchive<'a>, K: Deserialize<'a> + Ord, V: Deserialize<'a>>(
     archive: &mut A,
     len: usize,
@@ -186,7 +187,8 @@ fn in_order<'a, A: InputArchive<'a>, K: Deserialize<'a> + Ord, V: Deserialize<'a
     Ok(entries.into_iter().collect())
 }
 
-/// Entries come in another order if another type, or the same of another program, had another one.
+/// Inserts the remaining entries one by one. They are out of order if another type, or another program,
+/// wrote them in its own order.
 #[inline(never)]
 fn insert_rest<'a, A: InputArchive<'a>, K: Deserialize<'a> + Ord, V: Deserialize<'a>>(
     mut map: BTreeMap<K, V>,

@@ -1,4 +1,4 @@
-//! The types of the standard library as data, one file for each family, and those of other crates.
+//! The impls for types of the standard library, one file per family, and of other crates (`ext`).
 
 mod array;
 mod atomic;

@@ -1,4 +1,4 @@
-//! Addresses in a network.
+//! Network addresses.
 
 use core::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4, SocketAddrV6};
 
@@ -15,13 +15,13 @@ use crate::{
     Step, Type,
 };
 
-// Their bytes, the first one first.
+// The address bytes in network order.
 stored_as! {
     Ipv4Addr: [u8; 4], Self::octets, Self::from;
     Ipv6Addr: [u8; 16], Self::octets, Self::from;
 }
 
-/// Addresses that are one of the fourth version or one of the sixth.
+/// Addresses that are either IPv4 or IPv6.
 macro_rules! of_either_version {
     ($($id:ident $name:literal $ty:ident $v4:ident $v6:ident;)*) => {$(
         static $id: Identity = Identity::new("std::net", stringify!($ty));
@@ -59,7 +59,7 @@ macro_rules! of_either_version {
     )*};
 }
 
-/// Takes the addresses of the variant at `index`, of many values that are this variant.
+/// Saves the addresses of many values that are all of the variant at `index`.
 fn address_rows<A: Batches, T: Serialize, V: Serialize>(
     archive: &mut A,
     shape: &'static Shape,

@@ -1,4 +1,4 @@
-//! Numbers that are not zero: the same data as their integers.
+//! `NonZero` numbers: stored like their integers.
 
 use core::num::NonZero;
 
@@ -23,7 +23,7 @@ macro_rules! nonzero {
 }
 nonzero!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize);
 
-/// Types that give a number, as which they are saved.
+/// Types that convert to a number and are saved as it.
 macro_rules! save_numbers {
     ($($ty:ty, $get:ident;)*) => {$(
         impl Serialize for $ty {
@@ -67,7 +67,7 @@ save_numbers! {
     NonZero<i128>, get;
 }
 
-/// Their bytes in memory are not those in an archive.
+/// Types whose memory differs from their bytes in an archive.
 macro_rules! serialize_words {
     ($($ty:ident)*) => {$(
         impl Serialize for NonZero<$ty> {

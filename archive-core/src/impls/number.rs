@@ -26,7 +26,7 @@ macro_rules! describe {
 }
 for_each_number!(describe);
 
-/// What a sequence of such numbers is: bytes are a kind of their own.
+/// The kind of a sequence of such numbers; `u8` sequences are `bytes`.
 const fn sequence(kind: PrimitiveKind, of: &'static Type) -> Kind {
     match kind {
         PrimitiveKind::U8 => Kind::Primitive(PrimitiveKind::Bytes),
@@ -34,7 +34,7 @@ const fn sequence(kind: PrimitiveKind, of: &'static Type) -> Kind {
     }
 }
 
-/// Numbers, with the methods of archives for a list of them and for many such lists.
+/// Implements saving by the archives' methods for numbers, lists of them, and many such lists.
 macro_rules! serialize {
     ($($ty:ident $list:ident $lists:ident $({ $($more:tt)* })?;)*) => {$(
         impl Serialize for $ty {
@@ -190,7 +190,7 @@ macro_rules! deserialize {
         }
     )*};
 }
-/// Numbers of which lists are read as such.
+/// Implements loading lists of numbers in bulk.
 macro_rules! deserialize_lists {
     ($($ty:ident)*) => { deserialize! {$($ty {
         #[inline(always)]

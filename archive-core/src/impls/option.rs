@@ -58,7 +58,7 @@ impl<'a, T: Deserialize<'a>> Deserialize<'a> for Option<T> {
     }
 }
 
-/// Loads what an option holds.
+/// Loads the value in an option.
 #[inline(always)]
 pub(crate) fn some<'a, T: Deserialize<'a>, A: InputArchive<'a>>(
     archive: &mut A,
@@ -68,13 +68,13 @@ pub(crate) fn some<'a, T: Deserialize<'a>, A: InputArchive<'a>>(
     }
     match archive.held() {
         Ok(value) => Ok(Some(value)),
-        // It is put there once it is built.
+        // The link is late; it is set once its target is built.
         Err(_) if is_shared::<T>() && was_missed(archive) => Ok(None),
         Err(error) => Err(error),
     }
 }
 
-/// Whether values are pointers that share.
+/// Whether values are `Rc` or `Arc`.
 #[inline(always)]
 fn is_shared<T: Describe>() -> bool {
     matches!(T::TYPE.kind, Kind::Shared(_))

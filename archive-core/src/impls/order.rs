@@ -1,4 +1,4 @@
-//! Keys of maps and sets that occur twice.
+//! Detects duplicate keys in maps and sets.
 
 use alloc::vec::Vec;
 
@@ -6,13 +6,13 @@ use super::encoded::Keys;
 use crate::versions::Versions;
 use crate::{Describe, Error, ErrorKind, Kind, Serialize, Shape, Type};
 
-/// Whether keys that differ may be saved alike: only such leave something out as are structs or enums, or are stored as another
-/// type.
+/// Whether different keys may have the same bytes. Only structs, enums and types stored as another type can
+/// leave something out.
 pub(super) const fn may_be_alike<K: Describe>() -> bool {
     K::SIZE.is_partial || may_leave_out(K::TYPE)
 }
 
-/// Whether a type has structs or enums in it.
+/// Whether a type contains structs or enums.
 const fn may_leave_out(ty: &Type) -> bool {
     match ty.kind {
         Kind::Primitive(_) => false,
@@ -40,7 +40,7 @@ const fn may_leave_out(ty: &Type) -> bool {
     }
 }
 
-/// Whether it does: some field of it is skipped, or saved as something else. Types that were `seen` are not looked at again.
+/// Whether any field in it is skipped or stored as another type. Skips the types in `seen`.
 fn leaves_out(ty: &'static Type, seen: &mut Vec<&'static Shape>) -> bool {
     let Kind::Named(shape) = ty.kind else {
         return ty.kind.parts().any(|part| leaves_out(part, seen));
@@ -57,11 +57,11 @@ fn leaves_out(ty: &'static Type, seen: &mut Vec<&'static Shape>) -> bool {
     inner.any(|field| leaves_out(field.ty, seen))
 }
 
-/// Finds out whether keys that differ are saved as the same bytes, which no load could tell apart.
+/// Checks that no two different keys are saved as the same bytes, since no load could tell them apart.
 ///
 /// # Errors
 ///
-/// They are.
+/// Fails if two are.
 #[inline(never)]
 pub(super) fn check_keys<'v, K: Serialize + 'v>(
     keys: impl IntoIterator<Item = &'v K>,
@@ -82,7 +82,7 @@ pub(super) fn check_keys<'v, K: Serialize + 'v>(
     }
 }
 
-/// Keys that differ are saved as the same bytes.
+/// The error for different keys with the same bytes.
 #[cold]
 pub(super) fn same_bytes() -> Error {
     let detail = "two different keys are written as the same bytes, and could not be loaded";
@@ -90,7 +90,7 @@ pub(super) fn same_bytes() -> Error {
         .with_help("make the key type save everything that its `Eq` and `Ord` compare")
 }
 
-/// A key occurs twice.
+/// The error for a duplicate key.
 #[cold]
 pub(super) fn duplicate() -> Error {
     Error::new(ErrorKind::KeyOrder, "this key occurs twice").with_help(

@@ -1,4 +1,4 @@
-//! Paths and other text of the operating system, which archives hold as text.
+//! Paths and OS strings, which archives store as text.
 
 use alloc::boxed::Box;
 use alloc::string::String;

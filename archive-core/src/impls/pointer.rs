@@ -1,4 +1,4 @@
-//! `Box`: the same data as the value in it.
+//! `Box`: stored like the value in it.
 
 use alloc::boxed::Box;
 
@@ -7,7 +7,7 @@ use crate::traits::Batches;
 use crate::traits::rows_of;
 use crate::{Describe, Deserialize, InputArchive, Kind, OutputArchive, Serialize, Size, Type};
 
-// Its size is not told, since a type that holds itself does so in boxes.
+// No `SIZE`: a recursive type contains itself in boxes, so its size would depend on itself.
 impl<T: Describe> Describe for Box<T> {
     const TYPE: &'static Type = &Type { kind: Kind::Boxed(T::TYPE), memory: size_of::<Self>() };
     const SIZE: Size = Size::POINTER;

@@ -14,7 +14,7 @@ use crate::{
     Serialize, Shape, Size, Type,
 };
 
-/// The shapes of ranges: identity, name, type, fields.
+/// Defines the shapes of ranges: identity, name, type, fields.
 macro_rules! shapes {
     ($($id:ident $name:literal $ty:ident { $($field:ident),+ };)*) => {$(
         static $id: Identity = Identity::new("std::ops", stringify!($ty));
@@ -55,8 +55,8 @@ impl<'a, T: Deserialize<'a>> Deserialize<'a> for Range<T> {
     }
 }
 
-// A range that was iterated to its end remembers that where nobody can set it: saved by its
-// bounds alone, it would come back with its last value in it.
+// An exhausted `RangeInclusive` has a private flag that cannot be set. Saved by its bounds alone, it would
+// be loaded with its last value still in it.
 impl<T: Serialize + PartialOrd> Serialize for RangeInclusive<T> {
     #[inline(always)]
     fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {

@@ -1,11 +1,11 @@
-//! The order in which the keys of hash maps and sets must come: that of their bytes.
+//! Checks that the keys of hash maps and sets are in the order of their bytes.
 
 use core::cmp::Ordering;
 
 use super::order::duplicate;
 use crate::{Deserialize, Error, ErrorKind, InputArchive, Step};
 
-/// The bytes of the key that was read last, in archives that write every value in one way.
+/// The bytes of the previous key, in archives with a unique encoding for every value.
 pub(super) struct Raw<'a>(Option<&'a [u8]>);
 
 impl<'a> Raw<'a> {
@@ -13,7 +13,7 @@ impl<'a> Raw<'a> {
         Self(None)
     }
 
-    /// Reads a key whose bytes must be greater than those of the one before it.
+    /// Reads a key whose bytes must be greater than those of the previous one.
     #[inline(always)]
     pub(super) fn key<A: InputArchive<'a>, K: Deserialize<'a>>(
         &mut self,
@@ -36,7 +36,7 @@ impl<'a> Raw<'a> {
     }
 }
 
-/// A key comes too late.
+/// The error for a key that is out of order.
 #[cold]
 fn disordered() -> Error {
     Error::new(ErrorKind::KeyOrder, "this key comes after one whose bytes are greater").with_help(

@@ -1,4 +1,4 @@
-//! References: the same data as what they point to.
+//! References: stored like their targets.
 
 use alloc::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! `bool`, `char`, and what takes no bytes at all.
+//! `bool`, `char`, and types that take no bytes.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -10,7 +10,7 @@ use crate::{
     Describe, Deserialize, InputArchive, Kind, OutputArchive, PrimitiveKind, Serialize, Size, Type,
 };
 
-/// Values of one kind, by the methods of archives for it.
+/// Implements types that have their own method in archives.
 macro_rules! scalars {
     ($($variant:ident $method:ident $ty:ty, $size:expr $(, { $($more:tt)* })?;)*) => {$(
         impl Describe for $ty {

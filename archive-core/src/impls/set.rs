@@ -1,4 +1,4 @@
-//! `BTreeSet`: an element after the other in their order.
+//! `BTreeSet`: elements in order.
 
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
@@ -18,7 +18,7 @@ impl<T: Describe> Describe for BTreeSet<T> {
     const SIZE: Size = Size::LIST;
 }
 
-/// Sets with an order, in which they are saved.
+/// Implements saving for ordered sets.
 macro_rules! save_sets {
     ($set:ident<T $(, $hasher:ident)?>) => {
         impl<T: Serialize $(, $hasher)?> Serialize for $set<T $(, $hasher)?> {
@@ -52,7 +52,7 @@ pub(super) use save_sets;
 
 save_sets!(BTreeSet<T>);
 
-/// Saves elements in the order given; `u8` too is one element each.
+/// Saves elements in the order given, each on its own, even `u8`.
 pub(super) fn save<'v, A: OutputArchive, T: Serialize + 'v>(
     elements: impl ExactSizeIterator<Item = &'v T>,
     archive: &mut A,
@@ -89,7 +89,7 @@ impl<'a, T: Deserialize<'a> + Ord> Deserialize<'a> for BTreeSet<T> {
     }
 }
 
-/// Builds a set at once, from elements that are in its order.
+/// Builds a set in one go, from elements that are in order.
 fn in_order<'a, A: InputArchive<'a>, T: Deserialize<'a> + Ord>(
     archive: &mut A,
     len: usize,
@@ -110,7 +110,8 @@ fn in_order<'a, A: InputArchive<'a>, T: Deserialize<'a> + Ord>(
     Ok(elements.into_iter().collect())
 }
 
-/// Elements come in another order if another type, or the same of another program, had another one.
+/// Inserts the remaining elements one by one. They are out of order if another type, or another program,
+/// wrote them in its own order.
 #[inline(never)]
 fn insert_rest<'a, A: InputArchive<'a>, T: Deserialize<'a> + Ord>(
     mut set: BTreeSet<T>,

@@ -1,4 +1,4 @@
-//! `Rc`, `Arc` and their weak pointers: what they share is saved once (FORMAT.md §13).
+//! `Rc`, `Arc` and their weak pointers: a shared value is saved once (FORMAT.md §13).
 
 use alloc::rc::{self, Rc};
 use alloc::sync::{self, Arc};
@@ -11,7 +11,7 @@ use crate::{
     Shared, Size, Step, Type,
 };
 
-/// So many pointers of a list are followed to have what they lead to in the cache.
+/// How many pointers of a list are followed to prefetch their targets.
 const FETCHED: usize = 4;
 
 macro_rules! pointers {
@@ -145,9 +145,9 @@ macro_rules! pointers {
                     return true;
                 }
                 match Self::get_mut(fresh) {
-                    // What is in no table is each owner's own, and so are the links in it.
+                    // A value in no table belongs to this owner alone, as do the links in it.
                     Some(fresh) => T::relink_own(self, fresh),
-                    // To its own, a hook keeps a weak pointer.
+                    // Only hooks keep weak pointers to such a value.
                     None => Self::strong_count(fresh) == 1,
                 }
             }
@@ -177,7 +177,7 @@ macro_rules! pointers {
                 archive: &mut A,
             ) -> Result<(), A::Error> {
                 if graph::saves_links(archive) {
-                    // What nothing owns any more is at no address where an object is.
+                    // A dangling weak pointer has an address that no object has.
                     let addresses = values.iter().map(|value| value.as_ptr().cast::<()>().addr());
                     return graph::save_weak_rows::<$pointer<T>, A>(addresses, archive);
                 }
@@ -227,7 +227,7 @@ fn pass<'a, A: InputArchive<'a>>(archive: &mut A) {
     }
 }
 
-/// A pointer, unless what it leads to is not built yet: then what holds it is completed later.
+/// A pointer; `None` if its target is not built yet, so that its holder is completed later.
 struct Later<P>(Option<P>);
 
 impl<P: Describe> Describe for Later<P> {
@@ -257,7 +257,7 @@ fn later<'a, P: Build<'a> + Deserialize<'a>, A: InputArchive<'a>>(
     }
 }
 
-/// A list of pointers; those to what is not built yet are left out, until the list is completed.
+/// A list of pointers. Those with late targets are left out until the list is completed.
 fn links<'a, P: Build<'a> + Deserialize<'a>, A: InputArchive<'a>>(
     archive: &mut A,
 ) -> Result<Vec<P>, A::Error> {
@@ -275,13 +275,13 @@ fn links<'a, P: Build<'a> + Deserialize<'a>, A: InputArchive<'a>>(
     }
     archive.end_list();
     if values.len() < len {
-        // It is built again when all of its links are there.
+        // The list is read again once all targets are built.
         archive.claim(len, size_of::<P>())?;
     }
     Ok(values)
 }
 
-/// The pointer that comes next is held by an option or a list.
+/// Records that the next pointer is directly in an option or a list.
 #[inline(always)]
 pub(super) fn expect_direct<'a, A: InputArchive<'a>>(archive: &mut A) {
     if let Some(objects) = archive.objects() {

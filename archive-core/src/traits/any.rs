@@ -1,11 +1,11 @@
-//! Values without parts, for archives that have a method for each of their types.
+//! Dispatches primitives to the archive's method for each type.
 
 use crate::primitive::for_each_number;
 use crate::{InputArchive, OutputArchive, Primitive, PrimitiveKind};
 
 macro_rules! any {
     ($($variant:ident $ty:ident $bytes:literal,)*) => {
-        /// Takes a value by the method for its type.
+        /// Writes a primitive by the method for its type.
         pub(crate) fn put_any<A: OutputArchive>(
             archive: &mut A,
             value: Primitive<'_>,
@@ -20,7 +20,7 @@ macro_rules! any {
             }
         }
 
-        /// Gives a value by the method for its type.
+        /// Reads a primitive by the method for its type.
         pub(crate) fn get_any<'a, A: InputArchive<'a>>(
             archive: &mut A,
             kind: PrimitiveKind,

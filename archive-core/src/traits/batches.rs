@@ -1,20 +1,20 @@
-//! What takes many values of one field together.
+//! The trait of archives that take many values of one field at once.
 
 use core::any::Any;
 
 use crate::class::SaveClass;
 use crate::{Number, OutputArchive, Scope, Serialize, Shape, Step};
 
-/// An archive that takes many values of one field together: that of columns. They are the same as if they were visited one
-/// by one, at most 64 of them, of today's versions.
+/// An archive that takes many values of one field at once: the column writer. The result is the same as if
+/// they were visited one by one. A batch has at most 64 values, and all types have today's versions.
 ///
-/// Each method fails as the archive and the values do.
+/// Each method fails if the archive or a value does.
 #[allow(clippy::missing_errors_doc, reason = "said once for all of them")]
 pub trait Batches: OutputArchive {
-    /// Takes many values by visiting one after the other.
+    /// Writes many values by visiting each.
     fn one_by_one<T: Serialize>(&mut self, values: &[&T]) -> Result<(), Self::Error>;
 
-    /// Takes the same part of many values: what `part` gives of each.
+    /// Writes the same part of many values; `part` returns it.
     fn part_rows<'v, S, T: Serialize + 'v>(
         &mut self,
         step: Step<'_>,
@@ -22,40 +22,40 @@ pub trait Batches: OutputArchive {
         part: impl Fn(&'v S) -> &'v T,
     ) -> Result<(), Self::Error>;
 
-    /// Takes a number of each of many values: what `of` gives.
+    /// Writes one number of each of many values; `of` returns it.
     fn number_rows<'v, S, N: Number + Serialize>(
         &mut self,
         values: &[&'v S],
         of: impl Fn(&'v S) -> N,
     ) -> Result<(), Self::Error>;
 
-    /// Takes many lists of bools.
+    /// Writes many lists of bools.
     fn bools_rows<L: AsRef<[bool]>>(&mut self, values: &[&L]) -> Result<(), Self::Error>;
 
-    /// Takes many texts.
+    /// Writes many texts.
     fn str_rows<L: AsRef<str>>(&mut self, values: &[&L]) -> Result<(), Self::Error>;
 
-    /// Takes many sequences of bytes.
+    /// Writes many byte sequences.
     fn bytes_rows<L: AsRef<[u8]>>(&mut self, values: &[&L]) -> Result<(), Self::Error>;
 
-    /// Takes many options.
+    /// Writes many options.
     fn option_rows<T: Serialize>(&mut self, values: &[&Option<T>]) -> Result<(), Self::Error>;
 
-    /// Takes many lists.
+    /// Writes many lists.
     fn slice_rows<L: AsRef<[T]>, T: Serialize>(&mut self, values: &[&L])
     -> Result<(), Self::Error>;
 
-    /// Takes many lists of numbers.
+    /// Writes many lists of numbers.
     fn numbers_rows<L: AsRef<[N]>, N: Number + Serialize>(
         &mut self,
         values: &[&L],
     ) -> Result<(), Self::Error>;
 
-    /// Takes many arrays.
+    /// Writes many arrays.
     fn array_rows<L: AsRef<[T]>, T: Serialize>(&mut self, values: &[&L])
     -> Result<(), Self::Error>;
 
-    /// Takes many arrays of numbers, or arrays of such arrays with so many levels of them.
+    /// Writes many arrays of numbers, nested in the given number of further arrays.
     fn number_array_rows<'v, T: Serialize, N: Number>(
         &mut self,
         values: &[&'v T],
@@ -63,7 +63,7 @@ pub trait Batches: OutputArchive {
         numbers: impl Fn(&'v T) -> &'v [N],
     ) -> Result<(), Self::Error>;
 
-    /// Takes many maps, of which the entries of each, by its index and itself, are given in their order.
+    /// Writes many maps. The closure returns a map's entries in order, given its index and the map.
     fn map_rows<'v, T, K, V, I>(
         &mut self,
         values: &[&'v T],
@@ -76,7 +76,7 @@ pub trait Batches: OutputArchive {
         V: Serialize + 'v,
         I: Iterator<Item = (&'v K, &'v V)>;
 
-    /// Takes many sets, of which the elements of each, by its index and itself, are given in their order.
+    /// Writes many sets. The closure returns a set's elements in order, given its index and the set.
     fn set_rows<'v, S, T, I>(
         &mut self,
         values: &[&'v S],
@@ -94,19 +94,19 @@ pub trait Batches: OutputArchive {
     /// Ends the fields of many values of one struct or variant.
     fn end_rows(&mut self, scope: Scope) -> Result<(), Self::Error>;
 
-    /// Begins the fields of many values of one variant, whose tags were taken by
+    /// Begins the fields of many values of one variant, whose tags were written by
     /// [`unit_variant_rows`](Self::unit_variant_rows).
     fn variant_rows(&mut self, shape: &'static Shape, index: usize) -> Result<Scope, Self::Error>;
 
-    /// Takes many variants of an enum that has at most 256, by their indices: those without fields, or what comes
-    /// before the fields.
+    /// Writes the variants of many values by their indices, for an enum with at most 256 variants. Fields
+    /// follow separately.
     fn unit_variant_rows(
         &mut self,
         shape: &'static Shape,
         indices: &[u8],
     ) -> Result<(), Self::Error>;
 
-    /// Takes many objects of one class, each as the part `step` of its variant.
+    /// Writes many objects of one class, each as the part `step` of its variant.
     fn class_rows(
         &mut self,
         step: Step<'_>,

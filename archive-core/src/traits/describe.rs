@@ -1,4 +1,4 @@
-//! What a type is, without a value.
+//! The trait of types that can describe themselves without a value.
 
 use crate::facts::Known;
 use crate::lock::Lock;
@@ -36,7 +36,7 @@ pub trait Describe {
     #[doc(hidden)]
     const SEQUENCE: Kind = Kind::List(Self::TYPE);
 
-    /// Where what is known of the type is kept, if it has a place for it.
+    /// Storage for facts cached about the type, if it has any.
     #[doc(hidden)]
     #[inline(always)]
     fn known_facts() -> Option<&'static Known> {

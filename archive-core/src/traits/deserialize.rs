@@ -1,4 +1,4 @@
-//! A type that can be loaded.
+//! The trait of types that can be loaded.
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -73,14 +73,13 @@ pub trait Deserialize<'a>: Describe + Sized {
         !crate::graph::may_be_late(Self::TYPE)
     }
 
-    /// Puts links there that were late: visits the places for links that were read, in their order. A
-    /// type that does nothing here, as it may, is loaded a second time where it lacks links, and then
-    /// asked to [`relink`](Self::relink) them.
+    /// Sets late links: visits the places for links in reading order. A type may do nothing here; if it
+    /// lacks links, it is then loaded a second time and asked to [`relink`](Self::relink).
     #[doc(hidden)]
     #[inline(always)]
     fn put_late(&mut self, _late: &mut Late<'_>) {}
 
-    /// The same for a value that is in no cell: visits the cells in it.
+    /// The same for a value behind a shared reference: visits the cells in it.
     #[doc(hidden)]
     #[inline(always)]
     fn put_late_in_cells(&self, _late: &mut Late<'_>) {}
@@ -92,15 +91,15 @@ pub trait Deserialize<'a>: Describe + Sized {
         if archive.option()? { crate::impls::some(archive) } else { Ok(None) }
     }
 
-    /// Loads the value of a map; none if it is a pointer to what is not built yet, so that the map is loaded
-    /// again with what holds it.
+    /// Loads the value of a map entry; `None` if it is a pointer to an object that is not built yet, in
+    /// which case the map's holder is read again.
     #[doc(hidden)]
     #[inline(always)]
     fn deserialize_value<A: InputArchive<'a>>(archive: &mut A) -> Result<Option<Self>, A::Error> {
         Self::deserialize(archive).map(Some)
     }
 
-    /// The same as [`put_late`](Self::put_late) for an option.
+    /// Like [`put_late`](Self::put_late), for an option.
     #[doc(hidden)]
     #[inline(always)]
     fn put_late_in_option(option: &mut Option<Self>, late: &mut Late<'_>) {
@@ -143,11 +142,7 @@ pub trait Deserialize<'a>: Describe + Sized {
         archive.array()
     }
 
-    /// Builds the value that a box holds, where it stays if it is a large array.
-    ///
-    /// # Errors
-    ///
-    /// Fails like [`Deserialize::deserialize`].
+    /// Builds the value of a box, in place if it is a large array.
     #[doc(hidden)]
     #[inline(always)]
     fn deserialize_boxed<A: InputArchive<'a>>(archive: &mut A) -> Result<Box<Self>, A::Error> {

@@ -1,4 +1,4 @@
-//! Archives behind a reference whose type is not known: archives themselves.
+//! Makes `&mut dyn OutputArchive` and `&mut dyn InputArchive` archives themselves.
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -23,7 +23,7 @@ use crate::{
     Scope, Serialize, Shape, Shared, Step, Type, Unknown,
 };
 
-// What is done after a part, whatever it is: types have no copies of it.
+// The steps after a part, outside the generic code, so that they are compiled only once.
 
 #[inline(never)]
 fn leave_out<E: From<Error>>(
@@ -51,7 +51,7 @@ fn leave_in<'a, E: From<Error>>(
     Err(archive.locate_part(other_size().into(), step, Part { start, size: Some(size) }))
 }
 
-/// Forwards methods to what the reference points to: what they take, and what they give.
+/// Forwards methods to the referenced archive, with their arguments and results.
 macro_rules! forward {
     ($(fn $name:ident($($arg:ident: $ty:ty),*) $(-> $out:ty)?;)*) => {$(
         #[inline]
@@ -190,7 +190,7 @@ impl<E: From<Error>> OutputArchive for &mut (dyn OutputArchive<Error = E> + '_) 
         (**self).sees_parts()
     }
 
-    /// Each at the place of an element, which a visit may leave.
+    /// Visits each value at its own step, as an element of the list.
     fn rows<T: Serialize>(&mut self, values: &[&T]) -> Result<(), E> {
         for (index, value) in values.iter().enumerate() {
             self.enter(Step::Element(index))?;
@@ -200,13 +200,13 @@ impl<E: From<Error>> OutputArchive for &mut (dyn OutputArchive<Error = E> + '_) 
         Ok(())
     }
 
-    // Not inlined: fields of the same type have one copy of it.
+    // Not inlined, so that fields of the same type share one copy.
     #[inline(never)]
     fn part<T: Serialize + ?Sized>(&mut self, step: Step<'_>, value: &T) -> Result<(), E> {
         if !(**self).sees_parts() {
             return save_shared(value, &mut **self).map_err(|error| (**self).locate(error, step));
         }
-        // What may take any number of bytes cannot be found to take too few.
+        // A part of variable size cannot be checked for taking too few bytes.
         let Some(size) = (const { T::SIZE.fixed }) else {
             (**self).enter(step)?;
             save_shared(value, &mut **self).map_err(|error| (**self).locate(error, step))?;
@@ -214,14 +214,14 @@ impl<E: From<Error>> OutputArchive for &mut (dyn OutputArchive<Error = E> + '_) 
             return Ok(());
         };
         let start = (**self).enter_part(step)?;
-        // One copy of the type's code, whether it is a part or not.
+        // The same copy of the type's code serves parts and other values.
         match save_shared(value, &mut **self) {
             Ok(()) => leave_out(&mut **self, start, size, step),
             Err(error) => Err((**self).locate_part(error, step, Part { start, size: Some(size) })),
         }
     }
 
-    /// By the one copy of the type's code.
+    /// Uses the shared copy of the type's code.
     #[inline]
     fn held<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), E> {
         save_shared(value, &mut **self)
@@ -314,7 +314,7 @@ impl<'a, E: From<Error>> InputArchive<'a> for &mut (dyn InputArchive<'a, Error =
         }
     }
 
-    /// By the one copy of the type's code.
+    /// Uses the shared copy of the type's code.
     #[inline]
     fn held<T: Deserialize<'a>>(&mut self) -> Result<T, E> {
         load_shared(&mut **self)

@@ -1,4 +1,4 @@
-//! What values are loaded from.
+//! The trait of archives that values are loaded from.
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -34,7 +34,7 @@ macro_rules! number_methods {
     )*};
 }
 
-/// An archive gave something else than it was asked for.
+/// The error for an archive that returned another kind of primitive than requested.
 #[cold]
 fn departed(asked: PrimitiveKind, given: &Primitive<'_>) -> Error {
     let (asked, given) = (asked.name(), given.kind().name());
@@ -207,7 +207,7 @@ pub trait InputArchive<'a> {
     #[inline(always)]
     fn end_pointer(&mut self) {}
 
-    /// Gives a link to an object of the type `to`; nothing if the object itself follows.
+    /// Reads a link to an object of type `to`; `None` if the object itself follows.
     ///
     /// # Errors
     ///
@@ -218,14 +218,14 @@ pub trait InputArchive<'a> {
         Ok(None)
     }
 
-    /// The objects that were loaded so far, if the archive has tables of them.
+    /// The objects loaded so far, if the archive has tables of them.
     #[doc(hidden)]
     #[inline(always)]
     fn objects(&mut self) -> Option<&mut Objects<'a, Self::Error>> {
         None
     }
 
-    /// Goes to the object of a link.
+    /// Moves to the object of a link.
     ///
     /// # Errors
     ///
@@ -236,25 +236,25 @@ pub trait InputArchive<'a> {
         Ok(())
     }
 
-    /// Goes back to where the object was begun.
+    /// Returns to where [`begin_object`](Self::begin_object) was called.
     ///
     /// # Errors
     ///
-    /// The archive has more of the object than was read.
+    /// Fails if the object has more bytes than were read.
     #[doc(hidden)]
     #[inline(always)]
     fn end_object(&mut self) -> Result<(), Self::Error> {
         Ok(())
     }
 
-    /// The archive itself, if its error is that of this library.
+    /// The archive as a trait object, if its error type is this library's.
     #[doc(hidden)]
     #[inline(always)]
     fn erased(&mut self) -> Option<&mut dyn InputArchive<'a, Error = Error>> {
         None
     }
 
-    /// Adds to an error that it happened in the object of this type and row.
+    /// Adds to an error that it occurred in the object at a row of a type's table.
     #[doc(hidden)]
     #[inline(always)]
     fn locate_object(&self, error: Self::Error, _ty: &'static Type, _row: usize) -> Self::Error {
@@ -296,14 +296,14 @@ pub trait InputArchive<'a> {
         error
     }
 
-    /// Adds to an error that it happened in a part of which this is known.
+    /// Adds `step`, and what is known about the part, to an error.
     #[doc(hidden)]
     fn locate_part(&self, error: Self::Error, step: Step<'_>, _: Part) -> Self::Error {
         self.locate(error, step)
     }
 
-    /// Enters a part, and gives the [`room`](Self::room) and the [`offset`](Self::offset) in front of it: by one call,
-    /// where archives are trait objects.
+    /// Enters a part, and returns the [`room`](Self::room) and [`offset`](Self::offset) before it. One call
+    /// instead of three for trait objects.
     #[doc(hidden)]
     fn enter_part(&mut self, step: Step<'_>) -> Result<Start, Self::Error> {
         let start = Start { room: self.room(), offset: self.offset() };
@@ -311,14 +311,14 @@ pub trait InputArchive<'a> {
         Ok(start)
     }
 
-    /// Leaves the part entered last, and gives the [`room`](Self::room) behind it.
+    /// Leaves the part entered last, and returns the [`room`](Self::room) after it.
     #[doc(hidden)]
     fn leave_part(&mut self) -> Option<usize> {
         self.leave();
         self.room()
     }
 
-    /// How many more bytes there are, if values of a fixed size take that here.
+    /// The number of bytes left, if values of a fixed size take exactly that size here.
     #[doc(hidden)]
     fn room(&self) -> Option<usize> {
         None
@@ -418,8 +418,8 @@ pub trait InputArchive<'a> {
         if const { T::SIZE.is_inlined() } { get(self, step) } else { get_apart(self, step) }
     }
 
-    /// Gives a part that belongs to a value, a field or one of a tuple: the type of the value had other versions if that of
-    /// the part had, so that nobody has to ask again of which version it is.
+    /// Reads a part that belongs to a value, i.e. a field or a tuple element. The part has an older version
+    /// only if the value's type does, so its version need not be checked again.
     ///
     /// # Errors
     ///
@@ -434,13 +434,13 @@ pub trait InputArchive<'a> {
         self.part(step)
     }
 
-    /// Does something by code of this archive's own, if it has some.
+    /// Runs code compiled for this archive, if it has its own copy; returns whether it did.
     #[doc(hidden)]
     fn own_code(&mut self, _: &mut dyn OwnCode<'a>) -> bool {
         false
     }
 
-    /// The same, if this is an archive behind a reference, which is asked by code that archives share.
+    /// The same for an archive behind a reference, called by shared code.
     #[doc(hidden)]
     #[inline(always)]
     fn to_own_code(&mut self, _: &mut dyn OwnCode<'a>) -> bool
@@ -450,7 +450,7 @@ pub trait InputArchive<'a> {
         false
     }
 
-    /// Gives a value by code of the archive's own, where there is some for it and this is none.
+    /// Reads a value by code compiled for this archive, if it has some and the caller is shared code.
     #[doc(hidden)]
     #[inline(always)]
     fn own<T: Deserialize<'a>>(&mut self) -> Option<T>
@@ -460,7 +460,7 @@ pub trait InputArchive<'a> {
         None
     }
 
-    /// Builds an object of a trait that stands behind a pointer.
+    /// Builds a trait object behind a pointer.
     #[doc(hidden)]
     fn object<T: ?Sized + Classes>(&mut self) -> Result<Box<T>, Self::Error>
     where
@@ -469,7 +469,7 @@ pub trait InputArchive<'a> {
         load_object(self)
     }
 
-    /// Builds the object that is the only field of a variant, by the code of its class.
+    /// Builds the object that is the only field of a variant, by its class's code.
     #[doc(hidden)]
     fn class<T: ?Sized>(
         &mut self,
@@ -527,8 +527,8 @@ pub trait InputArchive<'a> {
         if self.has(scope, index) { self.field(scope, index).map(Some) } else { Ok(None) }
     }
 
-    /// Gives the same back: a field that may not be there. As the compiler knows no more of it before it knows the archive, it
-    /// does not compile all that follows once for each answer, and again for each of the next field.
+    /// Returns `value`, a field that may be missing. Until the archive is known, the compiler cannot see
+    /// through this call, so it does not compile the following code once per outcome, field after field.
     #[doc(hidden)]
     #[inline(always)]
     fn kept<T>(value: Option<T>) -> Option<T>
@@ -564,7 +564,7 @@ pub trait InputArchive<'a> {
         tuple(self)
     }
 
-    /// Gives the values of an array, in a box.
+    /// Reads the values of an array into a box.
     ///
     /// # Errors
     ///
@@ -593,14 +593,15 @@ pub trait InputArchive<'a> {
         self.vec()
     }
 
-    /// Gives the little-endian bytes of a list of numbers of a size, for which memory is claimed then, if it gives them at once: what is
-    /// asked of an archive behind a reference, whose type is not known.
+    /// Returns the little-endian bytes of a list of numbers of `size` bytes each, if the archive has them in
+    /// one piece; the caller then claims the memory. Lets shared code read numbers in bulk from an archive
+    /// behind a reference.
     #[doc(hidden)]
     fn number_bytes(&mut self, _size: usize) -> Result<Option<&[u8]>, Self::Error> {
         Ok(None)
     }
 
-    /// Gives a number, if there is one.
+    /// Reads an optional number.
     ///
     /// # Errors
     ///
@@ -614,7 +615,7 @@ pub trait InputArchive<'a> {
         if self.option()? { self.held().map(Some) } else { Ok(None) }
     }
 
-    /// Gives a list of arrays of numbers.
+    /// Reads a list of arrays of numbers.
     ///
     /// # Errors
     ///
@@ -630,23 +631,23 @@ pub trait InputArchive<'a> {
         self.vec()
     }
 
-    /// Gives the next `len` bytes where those are an array of numbers, little-endian, or of `bool`s; nothing of an
-    /// archive in which they stand otherwise.
+    /// Returns the next `len` bytes, if the archive stores arrays of `bool`s and of little-endian numbers in
+    /// one piece; otherwise `None`.
     ///
     /// # Errors
     ///
-    /// There are fewer.
+    /// Fails if fewer bytes are left.
     #[doc(hidden)]
     #[inline(always)]
     fn array_bytes(&mut self, _len: usize) -> Result<Option<&[u8]>, Self::Error> {
         Ok(None)
     }
 
-    /// Does what `f` does, as a function of its own if that is better: for what is seldom there.
+    /// Calls `f`, not inlined if the archive prefers that: for rare cases.
     ///
     /// # Errors
     ///
-    /// Those of `f`.
+    /// Fails if `f` does.
     #[doc(hidden)]
     #[inline(always)]
     fn apart<R>(
@@ -659,7 +660,7 @@ pub trait InputArchive<'a> {
         f(self)
     }
 
-    /// Gives a list of `bool`s.
+    /// Reads a list of `bool`s.
     ///
     /// # Errors
     ///

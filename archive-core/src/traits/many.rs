@@ -1,14 +1,14 @@
-//! Many values of one field, as references to them.
+//! Batches of references to the values of one field.
 
 use crate::{Error, ErrorKind, OutputArchive, Serialize};
 
-/// So many values of one field are taken together: they stay in the processor's nearest cache.
+/// How many values of one field are handled at once: few enough for the L1 cache.
 pub(crate) const BLOCK: usize = 64;
 
-/// So few values have a shorter block, which takes less to clear.
+/// Batches of up to this many values use a shorter array, which is faster to clear.
 const FEW: usize = 8;
 
-/// Where references to a part of many values may stand.
+/// Space for references to one part of each value in a batch.
 ///
 /// ```
 /// use archive_core::Room;
@@ -27,15 +27,15 @@ pub struct Room<'v, T: ?Sized> {
 }
 
 impl<'v, T: ?Sized> Room<'v, T> {
-    /// Room that nothing stands in yet.
+    /// Empty space.
     #[inline(always)]
     #[must_use]
     pub const fn new() -> Self {
         Self { few: None, block: None }
     }
 
-    /// So many places, in each of which there is something. A function of its own: inlined, it was 64 stores, one
-    /// by one, for each field of each type.
+    /// Fills `count` places with `any` and returns them. Not inlined: that would be 64 single stores for
+    /// each field of each type.
     #[inline(never)]
     fn places(&mut self, any: &'v T, count: usize) -> Result<&mut [&'v T], Error> {
         let places = if count <= FEW {
@@ -46,11 +46,11 @@ impl<'v, T: ?Sized> Room<'v, T> {
         places.ok_or_else(too_many)
     }
 
-    /// References to what `of` gives of each value.
+    /// References to the part that `of` returns for each value.
     ///
     /// # Errors
     ///
-    /// There are more values than archives take together: 64.
+    /// Fails if there are more than 64 values.
     #[inline(always)]
     pub fn gather<S>(
         &mut self,
@@ -59,7 +59,7 @@ impl<'v, T: ?Sized> Room<'v, T> {
     ) -> Result<&[&'v T], Error> {
         let Some(first) = values.first() else { return Ok(&[]) };
         let places = self.places(of(first), values.len())?;
-        // By number: an iterator would be some more functions for each field that is compiled.
+        // An indexed loop: iterators would add functions to compile for each field.
         for at in 0..places.len().min(values.len()) {
             if let (Some(place), Some(value)) = (places.get_mut(at), values.get(at)) {
                 *place = of(value);
@@ -68,11 +68,11 @@ impl<'v, T: ?Sized> Room<'v, T> {
         Ok(places)
     }
 
-    /// The same of values that lie in one slice.
+    /// The same for values in one slice.
     ///
     /// # Errors
     ///
-    /// As [`gather`](Self::gather).
+    /// Fails like [`gather`](Self::gather).
     #[inline(always)]
     pub(crate) fn gather_slice<S>(
         &mut self,
@@ -101,11 +101,11 @@ fn too_many() -> Error {
     Error::new(ErrorKind::Shape, detail)
 }
 
-/// Takes many values that are, in an archive, no more than one part of them.
+/// Writes many values of which each consists of a single part.
 ///
 /// # Errors
 ///
-/// Those of the archive and of the parts.
+/// Fails if the archive or a part does.
 #[inline(always)]
 pub fn rows_of<'v, S, T: Serialize + 'v, A: OutputArchive>(
     archive: &mut A,

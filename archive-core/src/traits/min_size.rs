@@ -1,4 +1,4 @@
-//! The fewest bytes that a value takes.
+//! The minimum size of values, used to bound the lengths in an archive.
 
 use crate::Describe;
 
@@ -12,7 +12,7 @@ pub struct MinSize {
 }
 
 impl MinSize {
-    /// Any number of bytes: of rows that this program wrote just now, or of what is no rows.
+    /// No minimum: for rows that this program just wrote, or for archives other than rows.
     pub(crate) const ANY: Self = Self { today: 0, ever: 0 };
 
     /// Returns the minimum size of the values of a type.

@@ -1,4 +1,4 @@
-//! The traits between types and archives.
+//! The traits that connect types and archives.
 
 mod any;
 mod batches;

@@ -1,4 +1,4 @@
-//! Numbers of a fixed width, for archives that take many at once.
+//! The trait of fixed-width numbers, which archives handle in bulk.
 
 use alloc::vec::Vec;
 
@@ -13,15 +13,15 @@ pub trait Number: bytemuck::Pod + sealed::Sealed {
     /// Decodes little-endian bytes and appends the numbers; appends none if the length is not a multiple of a number's.
     fn extend_from_le(bytes: &[u8], numbers: &mut Vec<Self>);
 
-    /// Reads numbers from their little-endian bytes; `None` if these are not as many.
+    /// Decodes little-endian bytes into `numbers`; `None` if the lengths do not match.
     #[doc(hidden)]
     fn read_le(bytes: &[u8], numbers: &mut [Self]) -> Option<()>;
 
-    /// Writes the little-endian bytes of numbers, as many as there is room for.
+    /// Writes the little-endian bytes of as many numbers as fit.
     #[doc(hidden)]
     fn write_le(numbers: &[Self], room: &mut [u8]);
 
-    /// Writes the little-endian bytes of what `of` gives of some values, as many as there is room for.
+    /// Writes the little-endian bytes of the numbers that `of` returns for each value, as many as fit.
     #[doc(hidden)]
     fn fill_le<'v, S>(values: &[&'v S], of: impl Fn(&'v S) -> Self, room: &mut [u8]);
 }
@@ -63,7 +63,7 @@ macro_rules! numbers {
                 room: &mut [u8],
             ) {
                 let room: &mut [[u8; $bytes]] = bytemuck::try_cast_slice_mut(room).unwrap_or_default();
-                // By number: an iterator would be some more functions for each field that is compiled.
+                // An indexed loop: iterators would add functions to compile for each field.
                 for at in 0..room.len().min(values.len()) {
                     if let (Some(place), Some(value)) = (room.get_mut(at), values.get(at)) {
                         *place = of(value).to_le_bytes();

@@ -1,4 +1,4 @@
-//! What values are saved into.
+//! The trait of archives that values are saved into.
 
 use alloc::borrow::Cow;
 use core::any::Any;
@@ -270,28 +270,29 @@ pub trait OutputArchive {
         Ok(false)
     }
 
-    /// The objects that several owners share, if the archive writes them apart.
+    /// The graph of shared objects, if the archive writes them separately.
     #[doc(hidden)]
     #[inline(always)]
     fn graph(&mut self) -> Option<&mut Graph> {
         None
     }
 
-    /// The archive itself, if its error is that of this library.
+    /// The archive as a trait object, if its error type is this library's.
     #[doc(hidden)]
     #[inline(always)]
     fn erased(&mut self) -> Option<&mut dyn OutputArchive<Error = Error>> {
         None
     }
 
-    /// The archive as one in an older version, if it is that and may take a value as it is today.
+    /// The archive as one for an older version, if it is one that can take today's values unchanged.
     #[doc(hidden)]
     #[inline(always)]
     fn older(&mut self) -> Option<&mut dyn Older> {
         None
     }
 
-    /// Takes a value by code of the archive's own, where there is some for it and this is none; whether it did.
+    /// Writes a value by code compiled for this archive, if it has some and the caller is shared code;
+    /// returns whether it did.
     #[doc(hidden)]
     #[inline(always)]
     fn own<T: Serialize + ?Sized>(&mut self, _value: &T) -> bool
@@ -301,7 +302,7 @@ pub trait OutputArchive {
         false
     }
 
-    /// Takes an object, by the code of its class.
+    /// Writes a trait object by its class's code.
     #[doc(hidden)]
     fn class(&mut self, class: &dyn SaveClass, object: &dyn Any) -> Result<(), Self::Error>
     where
@@ -310,21 +311,21 @@ pub trait OutputArchive {
         save_class(class, object, self)
     }
 
-    /// Whether it is the same to the archive in which order the entries of a map come, as they are only counted.
+    /// Whether the order of map entries does not matter, since the archive only counts bytes.
     #[doc(hidden)]
     #[inline(always)]
     fn only_counts(&self) -> bool {
         false
     }
 
-    /// The archive that finds the objects of a value, if it is this one.
+    /// The archive as a [`Trace`], if it is one.
     #[doc(hidden)]
     #[inline(always)]
     fn trace(&mut self) -> Option<&mut Trace> {
         None
     }
 
-    /// Takes a link to an object: its row in its table.
+    /// Writes a link to an object: its row in its table.
     ///
     /// # Errors
     ///
@@ -346,7 +347,7 @@ pub trait OutputArchive {
         Ok(())
     }
 
-    /// Leaves the table, the one entered last.
+    /// Leaves the table entered last.
     ///
     /// # Errors
     ///
@@ -357,7 +358,7 @@ pub trait OutputArchive {
         Ok(())
     }
 
-    /// Takes the object at an index of a kind of pointers of its [graph](Self::graph).
+    /// Writes the object at an index of a kind in the [graph](Self::graph).
     ///
     /// # Errors
     ///
@@ -394,7 +395,8 @@ pub trait OutputArchive {
         Err(retained.refused(scope).into())
     }
 
-    /// Enters a part, and gives the [`room`](Self::room) in front of it: by one call, where archives are trait objects.
+    /// Enters a part, and returns the [`room`](Self::room) before it. One call instead of two for trait
+    /// objects.
     #[doc(hidden)]
     fn enter_part(&mut self, step: Step<'_>) -> Result<Start, Self::Error> {
         let start = Start { room: self.room(), offset: None };
@@ -402,28 +404,28 @@ pub trait OutputArchive {
         Ok(start)
     }
 
-    /// Leaves the part entered last, and gives the [`room`](Self::room) behind it.
+    /// Leaves the part entered last, and returns the [`room`](Self::room) after it.
     #[doc(hidden)]
     fn leave_part(&mut self) -> Option<usize> {
         self.leave();
         self.room()
     }
 
-    /// Whether the archive has any use for what enters and leaves parts.
+    /// Whether the archive needs to be told when parts are entered and left.
     #[doc(hidden)]
     #[inline(always)]
     fn sees_parts(&self) -> bool {
         true
     }
 
-    /// How many more bytes there may be, if values of a fixed size take that here.
+    /// The number of bytes left, if values of a fixed size take exactly that size here.
     #[doc(hidden)]
     #[inline(always)]
     fn room(&self) -> Option<usize> {
         None
     }
 
-    /// Adds to an error that it happened in a part of which this is known.
+    /// Adds `step`, and what is known about the part, to an error.
     #[doc(hidden)]
     fn locate_part(&self, error: Self::Error, step: Step<'_>, _: Part) -> Self::Error {
         self.locate(error, step)
@@ -505,7 +507,7 @@ pub trait OutputArchive {
         }
     }
 
-    /// Takes what an option or a pointer holds that was entered last.
+    /// Writes the value in the option or pointer entered last.
     ///
     /// # Errors
     ///
@@ -588,7 +590,7 @@ pub trait OutputArchive {
         self.slice(values)
     }
 
-    /// Takes an array of numbers.
+    /// Writes an array of numbers.
     ///
     /// # Errors
     ///
@@ -602,8 +604,8 @@ pub trait OutputArchive {
         self.array(values)
     }
 
-    /// Takes the little-endian bytes of an array of numbers, or of a list of numbers of this size, if it takes them at once: what
-    /// is asked of an archive behind a reference, whose type is not known.
+    /// Writes the little-endian bytes of an array or list of numbers of this size, if the archive takes them
+    /// in one piece. Lets shared code write numbers in bulk into an archive behind a reference.
     #[doc(hidden)]
     fn number_bytes(
         &mut self,
@@ -613,7 +615,7 @@ pub trait OutputArchive {
         Ok(false)
     }
 
-    /// Takes a list of bools.
+    /// Writes a list of bools.
     ///
     /// # Errors
     ///
@@ -627,11 +629,11 @@ pub trait OutputArchive {
         self.slice(values)
     }
 
-    /// Does what `f` does, as a function of its own if that is better: for what is seldom there.
+    /// Calls `f`, not inlined if the archive prefers that: for rare cases.
     ///
     /// # Errors
     ///
-    /// Those of `f`.
+    /// Fails if `f` does.
     #[doc(hidden)]
     #[inline(always)]
     fn apart<R>(
@@ -657,8 +659,8 @@ pub trait OutputArchive {
         self.slice(values)
     }
 
-    /// Takes many values of one field, one behind the other. An archive that takes all values of a
-    /// field together hands them to [`Serialize::serialize_rows`].
+    /// Writes many values of one field. An archive that takes all values of a field at once passes them to
+    /// [`Serialize::serialize_rows`].
     ///
     /// # Errors
     ///

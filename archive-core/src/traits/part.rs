@@ -1,23 +1,23 @@
-//! Parts that are visited by code which does not know the archive.
+//! Checks on the parts of a value that shared code visits through a trait object.
 
 use crate::size::other_size;
 use crate::{Error, ErrorKind};
 
-/// Where a part began that is visited by code which does not know the archive: so a part that does not take
-/// the bytes which its type declares is found out, and what fails without a place gets one.
+/// The state before a part that shared code visits. With it, a part that does not take the bytes its type
+/// declares is reported, and an error without an offset gets one.
 #[derive(Clone, Copy, Debug)]
 pub struct Start {
-    /// How many bytes were left there, if values take what their types declare.
+    /// The bytes left, if values take what their types declare.
     pub(super) room: Option<usize>,
-    /// Where in the archive it began.
+    /// The part's offset in the archive.
     pub(super) offset: Option<u64>,
 }
 
-// As for `Scope`.
+// Must be returned in registers or cheaply, like `Scope`.
 const _: () = assert!(size_of::<Result<Start, Error>>() <= 32);
 
 impl Start {
-    /// Whether the part took the bytes that its type declares, if so many are left.
+    /// Whether the part took exactly the bytes that its type declares, if the archive counts them.
     pub(super) fn has_taken(self, size: usize, left: Option<usize>) -> bool {
         match (self.room, left) {
             (Some(before), Some(after)) => before.wrapping_sub(after) == size,
@@ -26,17 +26,17 @@ impl Start {
     }
 }
 
-/// A part in which something failed.
+/// What is known about a part that failed.
 #[derive(Clone, Copy, Debug)]
 pub struct Part {
     pub(super) start: Start,
-    /// The bytes that it takes in rows, if all values of its type do.
+    /// Its size in rows, if that is fixed.
     pub(super) size: Option<usize>,
 }
 
 impl Part {
-    /// The error of the part, if some kinds of errors mean that the bytes did not suffice: where there were as
-    /// many as its type declares, it is not what it declares.
+    /// The error of the part. If its kind is in `cut`, the input ended too early; with as many bytes left as
+    /// the type declares, the declaration is wrong, and the error says that instead.
     pub(crate) fn error(self, error: Error, cut: &[ErrorKind]) -> Error {
         let Start { room, offset } = self.start;
         let had_all = self.size.zip(room).is_some_and(|(size, room)| room >= size);

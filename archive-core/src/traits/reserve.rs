@@ -1,4 +1,4 @@
-//! Memory for the values of a list.
+//! Reserves memory for the values of a list.
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -10,15 +10,15 @@ use super::{InputArchive, Number};
 use crate::Error;
 use crate::limits::out_of_memory;
 
-/// So many bytes are reserved without a way out if there is no memory, which takes less code and
-/// less time. What is larger fails with an error.
+/// Up to this many bytes are reserved infallibly, which takes less code and time. Larger reservations return
+/// an error if memory is short.
 pub(crate) const SMALL: usize = 4096;
 
-/// Appends a value to a list that has room for it.
+/// Appends a value to a list that has capacity for it.
 ///
-/// It always has. But only so does the compiler know that the list does not grow, and that the value is dropped nowhere:
-/// so it is made where it stays. What is made elsewhere in pieces, and moved as a whole at once, has to be waited for by
-/// the processor.
+/// The check is for the compiler, which then knows that the list does not grow and the value is not dropped,
+/// and builds it in place. A value built elsewhere by small writes and then moved in wide ones stalls the
+/// processor.
 #[inline(always)]
 pub(crate) fn push<T>(values: &mut Vec<T>, value: T) {
     if values.len() < values.capacity() {
@@ -28,7 +28,7 @@ pub(crate) fn push<T>(values: &mut Vec<T>, value: T) {
     }
 }
 
-/// A copy of a text, if there is memory for it.
+/// A copy of a text; `None` if memory is short.
 #[inline(always)]
 pub(crate) fn boxed(text: &str) -> Option<Box<str>> {
     if text.len() <= SMALL {
@@ -37,7 +37,7 @@ pub(crate) fn boxed(text: &str) -> Option<Box<str>> {
     boxed_large(text)
 }
 
-/// A text that is owned.
+/// An owned copy of a text.
 #[inline(always)]
 pub(crate) fn copied<'a, A: InputArchive<'a> + ?Sized>(
     archive: &mut A,
@@ -59,8 +59,8 @@ fn boxed_large(text: &str) -> Option<Box<str>> {
     Some(owned.into_boxed_str())
 }
 
-/// An empty list with room for `len` values, once the archive has granted the memory. A value
-/// without a size counts as a byte, since a length alone may claim any number of them.
+/// An empty list with capacity for `len` values, once the archive grants the memory. A zero-sized value
+/// counts as one byte; otherwise a length alone could claim any number of them.
 #[inline(always)]
 pub(crate) fn reserved<'a, A: InputArchive<'a>, T>(
     archive: &mut A,
@@ -73,14 +73,14 @@ pub(crate) fn reserved<'a, A: InputArchive<'a>, T>(
     reserved_large(len)
 }
 
-/// The numbers that little-endian bytes stand for, for which memory was granted.
+/// Decodes little-endian bytes into numbers; the memory must be claimed already.
 pub(crate) fn numbers<N: Number, E: From<Error>>(bytes: &[u8]) -> Result<Vec<N>, E> {
     let mut values = reserved_large(bytes.len().checked_div(size_of::<N>()).unwrap_or(0))?;
     N::extend_from_le(bytes, &mut values);
     Ok(values)
 }
 
-/// A function of its own, as each list has a copy of what is inlined.
+/// Not inlined, since each list type would get a copy.
 #[inline(never)]
 fn reserved_large<T, E: From<Error>>(len: usize) -> Result<Vec<T>, E> {
     let mut values = Vec::new();

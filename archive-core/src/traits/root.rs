@@ -1,7 +1,7 @@
-//! The value that is saved or loaded as a whole, to the code that all types share.
+//! The root value as a trait object.
 //!
-//! How an archive is written and opened is the same for all types, and compiled once. Of each type, there is what visits its
-//! values.
+//! Opening and writing an archive is the same for all types and compiled once, through these traits. Only
+//! the visits of the values are compiled per type.
 
 use super::{load_shared, save, save_shared};
 use crate::columns;
@@ -11,28 +11,28 @@ use crate::rows::{self, Failed, QuickWriter, Terms};
 use crate::rows::{Sizer, Today};
 use crate::{Deserialize, Error, ErrorKind, InputArchive, OutputArchive, Serialize, Type};
 
-/// A value that is written as rows.
+/// A root value that can be written as rows.
 pub(crate) trait SaveRows {
-    /// Saves it by the code that all archives share.
+    /// Saves it by shared code.
     fn save(&self, archive: &mut dyn OutputArchive<Error = Error>) -> Result<(), Error>;
 
-    /// Counts its bytes at today's versions.
+    /// Counts its bytes, at today's versions.
     fn measure(&self, sizer: &mut Sizer<Today>) -> Result<(), Error>;
 
-    /// Writes it at today's versions to the front of `out`, and gives the number of bytes left over.
+    /// Writes it to the front of `out`, at today's versions, and returns the number of bytes left over.
     #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
     fn write(&self, depth: u32, out: &mut [u8]) -> Result<usize, Failed>;
 }
 
-/// A value that is saved as a whole.
+/// A root value that can be saved.
 pub(crate) trait SaveRoot: SaveRows {
-    /// It, as something that is written as rows. (A later Rust than ours knows that it is.)
+    /// Upcasts to [`SaveRows`]; the minimum supported Rust version cannot do that itself.
     fn rows(&self) -> &dyn SaveRows;
 
-    /// What is known of its type.
+    /// The facts about its type.
     fn facts(&self) -> Result<&'static Facts, Error>;
 
-    /// Takes it apart at today's versions.
+    /// Writes it into columns, at today's versions.
     fn take_apart(&self, writer: &mut columns::Writer<'_, Today>) -> Result<(), Error>;
 }
 
@@ -65,22 +65,22 @@ impl<T: Serialize + ?Sized> SaveRoot for &T {
     }
 }
 
-/// The place of a value that is loaded as a whole.
+/// A slot for a root value to load.
 pub(crate) trait LoadRoot<'a> {
     /// Its type.
     fn ty(&self) -> &'static Type;
 
-    /// What is known of its type.
+    /// The facts about its type.
     fn facts(&self) -> Result<&'static Facts, Error>;
 
-    /// Loads it by the code that all archives share.
+    /// Loads it by shared code.
     fn load(&mut self, archive: &mut dyn InputArchive<'a, Error = Error>) -> Result<(), Error>;
 
-    /// Reads it from rows that are no more than it.
+    /// Reads it from rows that contain nothing else.
     #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
     fn read_rows(&mut self, bytes: &'a [u8], depth: u32, terms: &Terms<'_>) -> Result<(), Failed>;
 
-    /// It, as something that is read from tables, if it can be.
+    /// The slot for reading from tables, if the type supports it.
     #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
     fn of_tables(&mut self) -> Option<&mut dyn columns::TableRoot<'a>>;
 }
@@ -107,12 +107,12 @@ impl<'a, T: Deserialize<'a>> LoadRoot<'a> for Option<T> {
 
     #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
     fn of_tables(&mut self) -> Option<&mut dyn columns::TableRoot<'a>> {
-        // Known to the compiler, so that it makes no code for another type.
+        // A constant, so that no code is generated for other types.
         if const { T::SIZE.in_row.is_none() } { None } else { Some(self) }
     }
 }
 
-/// Loads a value by code that puts it into its place.
+/// Loads a value by code that fills a slot.
 #[inline(always)]
 pub(crate) fn load_root<'a, T: Deserialize<'a>>(
     load: impl FnOnce(&mut dyn LoadRoot<'a>) -> Result<(), Error>,
@@ -122,7 +122,7 @@ pub(crate) fn load_root<'a, T: Deserialize<'a>>(
     loaded(value)
 }
 
-/// The value of a place into which one was loaded.
+/// The value of a slot that was filled.
 #[inline(always)]
 pub(crate) fn loaded<T>(value: Option<T>) -> Result<T, Error> {
     value.ok_or_else(nothing)

@@ -1,4 +1,4 @@
-//! A type that can be saved.
+//! The trait of types that can be saved.
 
 use super::Batches;
 use crate::defaults::Defaults;
@@ -87,10 +87,9 @@ pub trait Serialize: Describe {
         Ok(())
     }
 
-    /// Visits many values of one field, one behind the other; types with parts visit one part of
-    /// all of them after the other.
+    /// Visits many values of one field; types with parts visit one part of all of them, then the next.
     ///
-    /// Only archives that take many values of one field together call it.
+    /// Only archives that take many values of one field at once call it.
     ///
     /// # Errors
     ///
@@ -104,9 +103,9 @@ pub trait Serialize: Describe {
         archive.one_by_one(values)
     }
 
-    /// Visits what `field` gives of many values; numbers are taken from where they are.
+    /// Visits the field that `field` returns for each of many values; numbers are read in place.
     ///
-    /// Only archives that take many values of one field together call it, of types without parts.
+    /// Only archives that take many values of one field at once call it, for types without parts.
     ///
     /// # Errors
     ///
@@ -124,8 +123,8 @@ pub trait Serialize: Describe {
         Self::serialize_rows(Room::new().gather(values, field)?, archive)
     }
 
-    /// Visits a value that stands alone, for an archive that takes many values of one field together: by the same
-    /// code, if the type has parts.
+    /// Visits a single value, for an archive that takes many values of one field at once. Types with parts
+    /// reuse the code for many values.
     ///
     /// # Errors
     ///
@@ -136,7 +135,7 @@ pub trait Serialize: Describe {
         self.serialize(archive)
     }
 
-    /// Visits many arrays of values; types that can be taken in bulk override it.
+    /// Visits many arrays of values; types that can be written in bulk override it.
     ///
     /// # Errors
     ///
@@ -170,7 +169,7 @@ pub trait Serialize: Describe {
         archive.array_rows::<_, [Self; N]>(arrays)
     }
 
-    /// Visits many sequences of values; types that can be taken in bulk override it.
+    /// Visits many sequences of values; types that can be written in bulk override it.
     ///
     /// # Errors
     ///
@@ -187,8 +186,8 @@ pub trait Serialize: Describe {
         archive.slice_rows::<L, Self>(values)
     }
 
-    /// The numbers that values are made of, if they lie in memory as an archive has them: the levels of arrays around each,
-    /// and their bytes.
+    /// If the values are numbers, or nested arrays of numbers, that lie in memory as in an archive: the
+    /// nesting depth, and their bytes.
     #[doc(hidden)]
     #[inline(always)]
     fn in_bytes(_values: &[Self]) -> Option<(usize, &[u8])>
@@ -198,15 +197,15 @@ pub trait Serialize: Describe {
         None
     }
 
-    /// Reads something of each part that lies elsewhere in memory, so that it is in the cache when the value is visited;
-    /// what it gives back means nothing.
+    /// Touches each part stored elsewhere in memory, so that it is in the cache when the value is visited.
+    /// The result has no meaning; it only keeps the reads from being optimized out.
     #[doc(hidden)]
     #[inline(always)]
     fn fetch(&self) -> u8 {
         0
     }
 
-    /// The same of the first of many values, where they are pointers.
+    /// The same for the first of many values, if they are pointers.
     #[doc(hidden)]
     #[inline(always)]
     fn fetch_slice(_values: &[Self]) -> u8
@@ -216,7 +215,7 @@ pub trait Serialize: Describe {
         0
     }
 
-    /// Gives the defaults of the type's fields; see [`defaults`](crate::defaults()).
+    /// Adds the defaults of the type's fields; see [`defaults`](crate::defaults()).
     #[doc(hidden)]
     #[inline]
     fn defaults(_found: &mut Defaults) {}

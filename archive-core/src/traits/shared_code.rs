@@ -1,20 +1,20 @@
 //! Whether archives share one copy of a type's code.
 //!
-//! Code of a type that is compiled for each archive is fast and large. Where nobody waits for it, archives
-//! meet it as trait objects: where something fails or is seldom done, and always in builds for debugging, which
-//! are made more often than their archives are waited for. Tests of this repository are such builds, too, but are
-//! to test what is shipped: that is the flag `archive_own_code` (`.cargo/config.toml`). With `ARCHIVE_SHARED_CODE=1`
-//! in their environment they test what others have while they debug.
+//! Code of a type that is compiled for each archive is fast but large. Rare and failing paths therefore use
+//! archives as trait objects, and so do all debug builds, where compile time matters more. The tests of this
+//! repository are debug builds too, but should test the code that is shipped, so they set the flag
+//! `archive_own_code` (`.cargo/config.toml`). With `ARCHIVE_SHARED_CODE=1` in the environment they test the
+//! shared code.
 //!
-//! The feature `small-code` has optimized builds do the same, for programs that would rather be small and soon compiled.
+//! The feature `small-code` selects shared code in optimized builds, for smaller programs and faster builds.
 //!
-//! What a build has no use for is left out by `cfg`: of code that is never run, but there, the compiler still finds
-//! out what it would call.
+//! Unused code is removed by `cfg` rather than by a condition, as the compiler would still instantiate what
+//! a dead branch calls.
 
 use crate::{Deserialize, Error, InputArchive, OutputArchive, Serialize};
 use crate::{columns, rows};
 
-/// Whether archives are to use code of their own, where they have some.
+/// Whether archives use their own copies of types' code, where they have some.
 #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 #[inline(always)]
 pub(crate) fn uses_own_code() -> bool {
@@ -27,7 +27,7 @@ pub(crate) fn uses_own_code() -> bool {
     true
 }
 
-/// Saves a value by the code that all archives share.
+/// Saves a value by shared code.
 #[inline(never)]
 pub(crate) fn save_shared<T: Serialize + ?Sized, E: From<Error>>(
     value: &T,
@@ -36,7 +36,7 @@ pub(crate) fn save_shared<T: Serialize + ?Sized, E: From<Error>>(
     value.serialize(&mut archive)
 }
 
-/// Builds a value by the code that all archives share.
+/// Loads a value by shared code.
 #[inline(never)]
 pub(crate) fn load_shared<'a, T: Deserialize<'a>, E: From<Error>>(
     mut archive: &mut dyn InputArchive<'a, Error = E>,
@@ -44,17 +44,17 @@ pub(crate) fn load_shared<'a, T: Deserialize<'a>, E: From<Error>>(
     T::deserialize(&mut archive)
 }
 
-/// What is done by code of the archive's own again, where code that is shared has led to something that is
-/// often done: to the objects of a graph.
+/// Switches from shared code back to the archive's own code, for frequent work such as the objects of a
+/// graph.
 pub trait OwnCode<'a> {
-    /// Does it with a reader of rows.
+    /// Runs it with a reader of rows.
     fn with_rows(&mut self, archive: &mut rows::Reader<'a, '_, '_>);
 
-    /// Does it with a reader of columns.
+    /// Runs it with a reader of columns.
     fn with_columns(&mut self, archive: &mut columns::Reader<'a, '_, '_, '_>);
 }
 
-/// Saves a value by code of the archive's own, if archives have some.
+/// Saves a value by the archive's own code, if archives have some.
 #[inline(always)]
 pub(crate) fn save<T: Serialize + ?Sized, A: OutputArchive<Error = Error>>(
     value: &T,

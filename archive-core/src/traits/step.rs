@@ -1,4 +1,4 @@
-//! A step from a value into one of its parts.
+//! Steps: the parts of a path into a value.
 
 use crate::Scope;
 

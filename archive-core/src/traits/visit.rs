@@ -1,4 +1,4 @@
-//! The visit of a part, by code that is inlined or by a function of its own.
+//! Visits a part by inlined code or by a function call.
 
 use alloc::vec::Vec;
 
@@ -54,7 +54,7 @@ pub(super) fn get_apart<'a, A: InputArchive<'a>, T: Deserialize<'a>>(
     get(archive, step)
 }
 
-/// Builds an array, one element after the other.
+/// Builds an array element by element.
 #[inline(always)]
 pub(super) fn tuple<'a, A: InputArchive<'a>, T: Deserialize<'a>, V: Array<T, N>, const N: usize>(
     archive: &mut A,
@@ -65,7 +65,7 @@ pub(super) fn tuple<'a, A: InputArchive<'a>, T: Deserialize<'a>, V: Array<T, N>,
     Ok(values)
 }
 
-/// Builds a list, one element after the other.
+/// Builds a list element by element.
 #[inline(always)]
 pub(super) fn list<'a, A: InputArchive<'a>, T: Deserialize<'a>>(
     archive: &mut A,

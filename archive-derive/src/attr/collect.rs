@@ -1,4 +1,4 @@
-//! The walk over the attributes of one place.
+//! Walks over the attributes of one type, field or variant and hands each word to its collector.
 
 use super::list;
 use super::notes::Notes;
@@ -9,13 +9,13 @@ use quote::{ToTokens, quote};
 use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, Expr, Ident, Meta, Result};
 
-/// What is kept of the attributes of every place.
+/// What every collector records, whatever it collects for.
 #[derive(Default)]
 pub(crate) struct Record {
-    /// Every word that was read, in the order of writing.
+    /// Every word that was read, in source order.
     pub(crate) words: Vec<Ident>,
     pub(crate) notes: Notes,
-    /// An attribute could not be read, so nothing may be concluded from what is missing.
+    /// An attribute could not be read, so a missing word proves nothing.
     pub(crate) broken: bool,
 }
 
@@ -26,16 +26,16 @@ impl Record {
     }
 }
 
-/// A place that attributes are collected for.
+/// A set of attributes that is collected from a type, field or variant.
 pub(crate) trait Collect: Default {
     const PLACE: Place;
 
     fn record(&mut self) -> &mut Record;
 
-    /// Takes one attribute: the word, and what follows it up to the comma.
+    /// Reads one word with its arguments, up to the next comma.
     fn word(&mut self, word: &Ident, input: ParseStream<'_>, errors: &Errors) -> Result<()>;
 
-    /// Collects from every attribute that is ours or documentation.
+    /// Collects from every attribute of ours and from doc comments.
     fn collect(attributes: &[Attribute], errors: &Errors) -> Self {
         let mut place = Self::default();
         let before = errors.len();
@@ -48,7 +48,7 @@ pub(crate) trait Collect: Default {
         place
     }
 
-    /// Takes one `#[..]`.
+    /// Reads one `#[..]`.
     fn attribute(&mut self, attribute: &Attribute, errors: &Errors) -> Result<()> {
         let Some(name) = attribute.path().get_ident() else {
             return Ok(());
@@ -56,7 +56,7 @@ pub(crate) trait Collect: Default {
         match name.to_string().as_str() {
             "doc" => self.record().notes.read_doc(&attribute.meta),
             "archive" => return self.list(name, &attribute.meta, errors),
-            // A bare `#[default]` on a variant is std's.
+            // A bare `#[default]` on a variant belongs to std's derive.
             "default"
                 if Self::PLACE == Place::Variant && matches!(attribute.meta, Meta::Path(_)) => {}
             "since" | "default" => {
@@ -69,7 +69,7 @@ pub(crate) trait Collect: Default {
         Ok(())
     }
 
-    /// Takes each word of `#[archive(..)]`.
+    /// Reads each word of `#[archive(..)]`.
     fn list(&mut self, name: &Ident, meta: &Meta, errors: &Errors) -> Result<()> {
         let Meta::List(meta) = meta else {
             return Err(syn::Error::new(name.span(), "expected `#[archive(..)]`"));
@@ -87,7 +87,7 @@ pub(crate) trait Collect: Default {
         meta.parse_args_with(read)
     }
 
-    /// Takes one word, and remembers that it was there.
+    /// Reads one word and records it.
     fn take(&mut self, word: &Ident, input: ParseStream<'_>, errors: &Errors) -> Result<()> {
         match word.to_string().as_str() {
             "meta" => self.record().notes.read_meta(word, input, errors)?,
@@ -103,13 +103,14 @@ pub(crate) trait Collect: Default {
     }
 }
 
-/// The compiler wants a literal after `#[default =`, and its own error does not say what to write.
+/// Checks that a literal follows `#[default =`: the compiler demands one, but its error does not say what to
+/// write.
 fn literal_only(meta: &Meta) -> Result<()> {
     let Meta::NameValue(pair) = meta else {
         return Ok(());
     };
     match &pair.value {
-        // To syn `-1` is one literal, to the compiler it is not.
+        // syn parses `-1` as one literal; the compiler does not.
         Expr::Lit(literal) if !literal.to_token_stream().to_string().starts_with('-') => Ok(()),
         Expr::Group(_) => Ok(()),
         other => {
@@ -119,7 +120,7 @@ fn literal_only(meta: &Meta) -> Result<()> {
     }
 }
 
-/// What follows the name of an attribute, as it would follow the word inside `#[archive(..)]`.
+/// The arguments of an attribute, as they would follow the word inside `#[archive(..)]`.
 fn rest_of(meta: &Meta) -> TokenStream {
     match meta {
         Meta::Path(_) => TokenStream::new(),

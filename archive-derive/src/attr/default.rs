@@ -1,4 +1,4 @@
-//! The value that stands in for one that was never stored.
+//! The value of a field that was not stored.
 
 use proc_macro2::{Span, TokenStream};
 use syn::parse::ParseStream;
@@ -10,7 +10,7 @@ use syn::{Expr, Ident, Result, Token};
 pub(crate) struct DefaultValue {
     /// The word `default`.
     pub(crate) span: Span,
-    /// `None` asks for `Default::default()`.
+    /// `None` means `Default::default()`.
     pub(crate) expr: Option<Expr>,
 }
 
@@ -28,7 +28,8 @@ impl DefaultValue {
         Ok(Self { span: word.span(), expr })
     }
 
-    /// The default has three spellings, so that the usual "given twice" would puzzle.
+    /// Sets the slot once. A default has three spellings, so its error says more than the usual "given
+    /// twice".
     pub(crate) fn set(self, slot: &mut Option<Self>) -> Result<()> {
         if slot.is_some() {
             let message = "`default` is given twice; `#[default = ..]`, `#[since(n, default = ..)]` and \

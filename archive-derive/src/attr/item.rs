@@ -1,4 +1,4 @@
-//! The derive's input with its attributes read.
+//! The derive's input, with its attributes parsed.
 
 use super::collect::{Collect, Record};
 use super::notes::Notes;
@@ -13,7 +13,7 @@ use crate::errors::Errors;
 use proc_macro2::Span;
 use syn::{Data, DeriveInput, Expr, Fields, Generics, Ident, LitStr, Type};
 
-/// A type as it was declared.
+/// A type as declared.
 pub(crate) struct Item {
     pub(crate) ident: Ident,
     pub(crate) generics: Generics,
@@ -25,11 +25,11 @@ pub(crate) enum ItemBody {
     Struct(ItemFields),
     /// Live and removed variants, in declaration order.
     Enum(Vec<ItemVariant>),
-    /// The keyword.
+    /// A union; the span is its keyword.
     Union(Span),
 }
 
-/// How fields are written.
+/// The syntax of the fields: named, tuple or unit.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Style {
     Named,
@@ -52,16 +52,16 @@ pub(crate) struct ItemField {
 
 pub(crate) struct ItemVariant {
     pub(crate) ident: Ident,
-    /// What a removed variant has and a live one lacks.
+    /// Set for a removed variant only.
     pub(crate) tombstone: Option<Tombstone>,
     pub(crate) since: Option<Version>,
     pub(crate) tag: Option<Tag>,
     pub(crate) renamed: Vec<Renamed>,
     pub(crate) aliases: Vec<LitStr>,
     pub(crate) notes: Notes,
-    /// It stands for variants that the type does not know.
+    /// It catches variants that the type does not know.
     pub(crate) unknown: bool,
-    /// Every word on it, in the order of writing.
+    /// Every attribute word on it, in source order.
     pub(crate) words: Vec<Ident>,
     pub(crate) fields: ItemFields,
 }
@@ -98,7 +98,7 @@ impl Item {
     }
 }
 
-/// Keeps the tombstones that are of the right kind.
+/// Keeps the tombstones of the expected kind and reports the others.
 fn of_kind<T>(
     removed: Vec<Removed>,
     kind: impl Fn(Removed) -> syn::Result<T>,
@@ -108,7 +108,7 @@ fn of_kind<T>(
     removed.into_iter().filter_map(keep).collect()
 }
 
-/// How the fields stood that are all gone.
+/// The style of a unit struct or variant before its fields were removed.
 fn style_once(gone: &[RemovedField]) -> Style {
     match gone {
         [] => Style::Unit,
@@ -132,7 +132,7 @@ impl ItemFields {
         Self { style, fields: fields.iter().map(read).collect(), at_end }
     }
 
-    /// Every tombstone, wherever it stands.
+    /// Every tombstone, wherever it was written.
     pub(crate) fn removed(&self) -> impl Iterator<Item = &RemovedField> {
         self.fields.iter().flat_map(|field| &field.attrs.removed).chain(&self.at_end)
     }
@@ -178,7 +178,7 @@ impl ItemVariant {
 }
 
 impl ItemBody {
-    /// The fields of the struct, or those of each variant.
+    /// The fields of the struct, or of each variant.
     pub(crate) fn all_fields(&self) -> Vec<&ItemFields> {
         match self {
             Self::Struct(fields) => vec![fields],

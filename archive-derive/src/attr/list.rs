@@ -1,4 +1,4 @@
-//! Reading of comma-separated lists, where a wrong item is reported and the rest is read on.
+//! Parses comma-separated lists. A wrong item is reported, and parsing goes on with the next one.
 
 use super::nearest::nearest;
 use crate::errors::Errors;
@@ -8,9 +8,9 @@ use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseBuffer, ParseStream};
 use syn::{Ident, Lit, LitStr, Result, Token, Type, parenthesized, token};
 
-/// Reads `word ..` items to the end of `input`; true if none was wrong.
+/// Parses `word ..` items to the end of `input`; returns true if all were valid.
 ///
-/// `item` reads what follows the word, up to the comma.
+/// `item` parses what follows the word, up to the comma.
 pub(crate) fn items(
     input: ParseStream<'_>,
     errors: &Errors,
@@ -33,8 +33,8 @@ fn word(input: ParseStream<'_>) -> Result<Ident> {
         .map_err(|_| syn::Error::new(at, "expected the name of an attribute or option"))
 }
 
-/// Reads the options that follow what a list begins with, each once; true if none was wrong. `first` is what somebody
-/// means who gives a value without a name.
+/// Parses the remaining options of a list, each at most once; returns true if all were valid. `first` is the
+/// option that a value without a name is assumed to mean.
 pub(crate) fn options(
     input: ParseStream<'_>,
     errors: &Errors,
@@ -63,9 +63,9 @@ fn unnamed(input: ParseStream<'_>, first: &str) -> Option<syn::Error> {
     Some(syn::Error::new(value.span(), format!("options have names: expected `{form}`")))
 }
 
-/// Reads `(..)` after a word.
+/// Parses `(..)` after a word.
 ///
-/// What an error leaves unread is dropped, or syn would report it a second time.
+/// After an error, the unread rest is dropped; otherwise syn would report it a second time.
 pub(crate) fn parens<T>(
     word: &Ident,
     input: ParseStream<'_>,
@@ -89,16 +89,16 @@ pub(crate) fn parens<T>(
     read
 }
 
-/// Reads the type that an attribute which is written as `form` speaks of.
+/// Parses the type in an attribute that is written as `form`.
 pub(crate) fn former_type(input: ParseStream<'_>, form: &str) -> Result<Type> {
-    // An option has been taken for a type.
+    // An option where the type should be.
     if input.is_empty() || input.peek(Token![,]) || input.peek2(Token![=]) {
         return Err(input.error(format!("expected a type: `{form}`")));
     }
     input.parse()
 }
 
-/// Reads `= value` after a word.
+/// Parses `= value` after a word.
 pub(crate) fn value<T: Parse>(word: &Ident, input: ParseStream<'_>) -> Result<T> {
     if !input.peek(Token![=]) {
         let value = if word == "alias" || word == "name" { "\"..\"" } else { ".." };
@@ -108,7 +108,7 @@ pub(crate) fn value<T: Parse>(word: &Ident, input: ParseStream<'_>) -> Result<T>
     input.parse()
 }
 
-/// Reads `= "name"` after a word.
+/// Parses `= "name"` after a word.
 pub(crate) fn name(word: &Ident, input: ParseStream<'_>) -> Result<LitStr> {
     if input.peek(Token![=]) && !input.peek2(LitStr) {
         let at = input.parse::<Token![=]>().map_or(input.span(), |_| input.span());
@@ -121,7 +121,7 @@ pub(crate) fn name(word: &Ident, input: ParseStream<'_>) -> Result<LitStr> {
     Ok(name)
 }
 
-/// Raises a flag, which nothing follows, once.
+/// Sets a flag, which takes no argument, once.
 pub(crate) fn raise(flag: &mut bool, word: &Ident, input: ParseStream<'_>) -> Result<()> {
     if !input.is_empty() && !input.peek(Token![,]) {
         return Err(syn::Error::new(
@@ -135,7 +135,7 @@ pub(crate) fn raise(flag: &mut bool, word: &Ident, input: ParseStream<'_>) -> Re
     Ok(())
 }
 
-/// Fills what may be given once.
+/// Fills a slot that may be given only once.
 pub(crate) fn once<T>(slot: &mut Option<T>, word: &Ident, value: T) -> Result<()> {
     if slot.is_some() {
         return Err(twice(word));
@@ -168,6 +168,6 @@ fn comma(input: ParseStream<'_>) -> Result<()> {
 
 fn skip_item(input: ParseStream<'_>) {
     while !input.is_empty() && !input.peek(Token![,]) && input.parse::<TokenTree>().is_ok() {}
-    // The comma is there or the end is.
+    // Either the comma is next or the input has ended.
     let _ = input.parse::<Token![,]>();
 }

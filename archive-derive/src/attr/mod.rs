@@ -1,4 +1,4 @@
-//! The attributes as the person wrote them, each read once into a plain struct that keeps its spans.
+//! The attributes as written: each is parsed once into a plain struct that keeps its spans.
 
 mod collect;
 mod default;

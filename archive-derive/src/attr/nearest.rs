@@ -1,8 +1,8 @@
-//! The right word that a misspelt one is nearest to.
+//! Finds the word that a misspelt one was probably meant to be.
 
 use strsim::osa_distance;
 
-/// The candidate that differs in at most a third of the letters, the nearest first.
+/// The nearest candidate, if at most a third of its letters differ.
 pub(crate) fn nearest<'a>(
     word: &str,
     candidates: impl Iterator<Item = &'a str>,

@@ -1,4 +1,4 @@
-//! What travels in the schema for tools and changes no byte.
+//! Docs and metadata: they travel in the schema for tools and do not affect the bytes.
 
 use super::list::{items, parens};
 use crate::errors::Errors;
@@ -8,12 +8,12 @@ use syn::{Expr, ExprLit, Ident, Lit, Result, Token};
 /// Documentation and `meta(..)`.
 #[derive(Clone, Default)]
 pub(crate) struct Notes {
-    /// The lines of the doc comment, without the space that follows `///`.
+    /// The lines of the doc comment, without the space after `///`.
     pub(crate) doc: String,
     pub(crate) meta: Vec<Meta>,
 }
 
-/// One `key = literal`, or a `key` alone.
+/// One `key = literal`, or just `key`.
 #[derive(Clone)]
 pub(crate) struct Meta {
     pub(crate) key: String,

@@ -14,25 +14,25 @@ use crate::errors::Errors;
 use syn::parse::ParseStream;
 use syn::{Expr, Ident, LitStr, Result};
 
-/// What stands on a field of a struct or variant.
+/// The attributes of a field of a struct or variant.
 #[derive(Default)]
 pub(crate) struct FieldAttrs {
     pub(crate) record: Record,
     pub(crate) since: Option<Version>,
     pub(crate) default: Option<DefaultValue>,
-    /// The removed fields that held before what it holds now.
+    /// The removed fields that this one replaces.
     pub(crate) replaces: Vec<Ident>,
-    /// Tombstones that stand before the field.
+    /// Tombstones written above the field.
     pub(crate) removed: Vec<RemovedField>,
     pub(crate) was: Vec<Was>,
     pub(crate) renamed: Vec<Renamed>,
     pub(crate) aliases: Vec<LitStr>,
     pub(crate) skip: bool,
-    /// It holds what the type does not know.
+    /// It holds the fields that the type does not know.
     pub(crate) unknown: bool,
     pub(crate) flatten: bool,
     pub(crate) with: Option<With>,
-    /// Shared pointers are saved with what they point to.
+    /// Shared pointers are stored as copies of what they point to.
     pub(crate) by_value: bool,
     pub(crate) max_len: Option<Expr>,
 }
@@ -69,7 +69,7 @@ impl Collect for FieldAttrs {
 }
 
 impl FieldAttrs {
-    /// Whether archives have the field.
+    /// Whether the field is stored at all.
     pub(crate) fn is_stored(&self) -> bool {
         !self.skip && !self.unknown
     }

@@ -12,7 +12,7 @@ use syn::parse::ParseStream;
 use syn::punctuated::Punctuated;
 use syn::{Expr, Ident, LitStr, Path, Result, Token, WherePredicate};
 
-/// What stands on a struct or enum.
+/// The attributes of a struct or enum.
 #[derive(Default)]
 pub(crate) struct TypeAttrs {
     pub(crate) record: Record,
@@ -27,7 +27,7 @@ pub(crate) struct TypeAttrs {
     pub(crate) pod: bool,
     pub(crate) krate: Option<Path>,
     pub(crate) bound: Option<Vec<WherePredicate>>,
-    /// Tombstones at the end.
+    /// Tombstones written on the type: they come last.
     pub(crate) removed: Vec<Removed>,
 }
 
@@ -58,7 +58,7 @@ impl Collect for TypeAttrs {
     }
 }
 
-/// Reads what would stand after `where`; an empty string takes every bound away.
+/// Parses the predicates of a `where` clause; an empty string means no bounds at all.
 fn predicates(text: &LitStr) -> Result<Vec<WherePredicate>> {
     let parser = Punctuated::<WherePredicate, Token![,]>::parse_terminated;
     match text.parse_with(parser) {

@@ -12,7 +12,7 @@ use crate::errors::Errors;
 use syn::parse::ParseStream;
 use syn::{Ident, LitStr, Result};
 
-/// What stands on a variant.
+/// The attributes of a variant.
 #[derive(Default)]
 pub(crate) struct VariantAttrs {
     pub(crate) record: Record,
@@ -20,11 +20,11 @@ pub(crate) struct VariantAttrs {
     pub(crate) tag: Option<Tag>,
     pub(crate) renamed: Vec<Renamed>,
     pub(crate) aliases: Vec<LitStr>,
-    /// It stands for variants that the type does not know.
+    /// It catches variants that the type does not know.
     pub(crate) unknown: bool,
-    /// Variants that stood before this one.
+    /// Removed variants that preceded this one.
     pub(crate) removed: Vec<RemovedVariant>,
-    /// Fields that stood at the end of this variant.
+    /// Removed fields at the end of this variant.
     pub(crate) removed_fields: Vec<RemovedField>,
 }
 

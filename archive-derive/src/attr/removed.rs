@@ -1,4 +1,4 @@
-//! A tombstone: a field or variant that is gone but remembered.
+//! Tombstones: fields and variants that are gone but remembered.
 
 use super::default::DefaultValue;
 use super::list::{former_type, once, options, parens, raise, unknown_option, value};
@@ -11,7 +11,7 @@ use syn::ext::IdentExt;
 use syn::parse::{ParseBuffer, ParseStream};
 use syn::{Expr, Fields, Ident, LitStr, Result, Token, Type, token};
 
-/// `removed(..)`, told apart by the colon of a field.
+/// `removed(..)`; a colon after the name marks a field.
 pub(crate) enum Removed {
     Field(Box<RemovedField>),
     Variant(Box<RemovedVariant>),
@@ -30,12 +30,12 @@ pub(crate) struct RemovedField {
     pub(crate) back: Option<Expr>,
     pub(crate) flatten: bool,
     pub(crate) renamed: Vec<Renamed>,
-    /// The types that it had before, oldest first.
+    /// Its earlier types, oldest first.
     pub(crate) formers: Vec<Former>,
 }
 
-/// `was(u8, until = 2, default = 1, into = path)`: a former type of a tuple field that is gone. One with a name has a tombstone
-/// for each of its types.
+/// `was(u8, until = 2, default = 1, into = path)`: an earlier type of a removed tuple field. A removed named
+/// field has one tombstone per type instead.
 pub(crate) struct Former {
     pub(crate) ty: Type,
     pub(crate) until: Version,
@@ -70,7 +70,7 @@ struct Options {
 }
 
 impl Removed {
-    /// `None` if an option was wrong, which is then reported.
+    /// Returns `None` if an option was wrong; it has been reported.
     pub(crate) fn read(
         word: &Ident,
         input: ParseStream<'_>,
@@ -95,7 +95,7 @@ impl Removed {
         })
     }
 
-    /// The tombstone where only a field's can stand.
+    /// The tombstone as a field's, in a place where only a field's is allowed.
     pub(crate) fn into_field(self) -> Result<RemovedField> {
         match self {
             Self::Field(field) => Ok(*field),
@@ -108,7 +108,7 @@ impl Removed {
         }
     }
 
-    /// The tombstone where only a variant's can stand.
+    /// The tombstone as a variant's, in a place where only a variant's is allowed.
     pub(crate) fn into_variant(self) -> Result<RemovedVariant> {
         match self {
             Self::Variant(variant) => Ok(*variant),
@@ -178,7 +178,7 @@ impl RemovedVariant {
 }
 
 impl Options {
-    /// Reads the `known` options; gives `until`, which no tombstone can do without, beside the others.
+    /// Parses the `known` options. Returns `until`, which every tombstone must have, separately.
     fn read(
         word: &Ident,
         input: ParseStream<'_>,

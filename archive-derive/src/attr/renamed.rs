@@ -6,7 +6,7 @@ use crate::errors::Errors;
 use syn::parse::ParseStream;
 use syn::{Ident, LitInt, LitStr, Result};
 
-/// `renamed(3, from = "hp")`: in the versions below 3 the name was `hp`.
+/// `renamed(3, from = "hp")`: below version 3 the name was `hp`.
 #[derive(Clone)]
 pub(crate) struct Renamed {
     pub(crate) before: Version,
@@ -14,7 +14,7 @@ pub(crate) struct Renamed {
 }
 
 impl Renamed {
-    /// `None` if an option was wrong, which is then reported.
+    /// Returns `None` if an option was wrong; it has been reported.
     pub(crate) fn read(
         word: &Ident,
         input: ParseStream<'_>,

@@ -1,4 +1,4 @@
-//! The version that something came with.
+//! The version in which a field or variant was added.
 
 use super::default::DefaultValue;
 use super::list::{options, parens, unknown_option};
@@ -13,7 +13,7 @@ use syn::{Ident, Result, Token};
 pub(crate) struct Since {
     pub(crate) version: Version,
     pub(crate) default: Option<DefaultValue>,
-    /// The removed fields that held before what the field holds now.
+    /// The removed fields that this one replaces.
     pub(crate) replaces: Vec<Ident>,
 }
 

@@ -1,4 +1,4 @@
-//! The number that stands for a variant.
+//! The stated tag of a variant.
 
 use proc_macro2::Span;
 use syn::parse::{Parse, ParseStream};

@@ -1,4 +1,4 @@
-//! A hook that brings old values up to date.
+//! A hook that upgrades values from older versions.
 
 use super::list::{items, once, parens, unknown_option, value};
 use super::version::Version;
@@ -14,7 +14,7 @@ pub(crate) struct Upgrade {
 }
 
 impl Upgrade {
-    /// `None` if an option was wrong, which is then reported.
+    /// Returns `None` if an option was wrong; it has been reported.
     pub(crate) fn read(
         word: &Ident,
         input: ParseStream<'_>,

@@ -1,10 +1,10 @@
-//! The number of a type's shape.
+//! Version numbers in attributes.
 
 use proc_macro2::Span;
 use syn::parse::{Parse, ParseStream};
 use syn::{LitInt, Result};
 
-/// A version as it stands in an attribute: a literal from 1 up, with the token to point at.
+/// A version in an attribute: a literal from 1 up, with the token to point at in errors.
 #[derive(Clone, Copy)]
 pub(crate) struct Version {
     pub(crate) number: u32,
@@ -12,10 +12,11 @@ pub(crate) struct Version {
 }
 
 impl Version {
-    /// Enough for any history. A lock has a line for each version, and a text without versions is tried with each.
+    /// Enough for any history. The limit matters because a lock has a line per version, and a text without
+    /// versions is tried with each of them.
     const LARGEST: u32 = 65_535;
 
-    /// The version that every type begins with; `span` is what is pointed at in its stead.
+    /// Version 1, where nothing was written; errors point at `span`.
     pub(crate) fn first(span: Span) -> Self {
         Self { number: 1, span }
     }

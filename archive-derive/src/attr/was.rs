@@ -1,4 +1,4 @@
-//! A former type of a field.
+//! An earlier type of a field.
 
 use super::list::{former_type, once, options, parens, unknown_option, value};
 use super::version::Version;
@@ -15,7 +15,7 @@ pub(crate) struct Was {
 }
 
 impl Was {
-    /// `None` if an option was wrong, which is then reported.
+    /// Returns `None` if an option was wrong; it has been reported.
     pub(crate) fn read(
         word: &Ident,
         input: ParseStream<'_>,

@@ -7,16 +7,16 @@ use syn::{
     TypeArray, TypeGroup, TypeParen, TypePath, parse_quote,
 };
 
-/// By what a field is stored.
+/// How a field is stored by other code.
 #[derive(Clone)]
 pub(crate) enum With {
     /// A module with `Stored`, `to_stored` and `from_stored`.
     Module(Path),
-    /// A container, with `_` for each of its types, and by what each of its values is stored.
+    /// A container with `_` for each of its types, and the `with` of each of its values.
     Each(Box<Type>, Box<With>),
 }
 
-/// The containers in which each value may be stored by a module.
+/// The containers whose values `with` can convert one by one.
 const CONTAINERS: [&str; 10] = [
     "Option",
     "Vec",
@@ -41,7 +41,7 @@ impl With {
 
     fn of(ty: Type) -> Result<Self> {
         match ty {
-            // What a macro puts around a path that it was given.
+            // Macros wrap the types they are given in groups.
             Type::Group(TypeGroup { elem, .. }) | Type::Paren(TypeParen { elem, .. }) => {
                 Self::of(*elem)
             }
@@ -65,12 +65,12 @@ impl With {
     }
 }
 
-/// Whether the values of a container are of the second of its types, and not of the first.
+/// Whether the values of a container are its second type argument, not its first.
 pub(crate) fn is_map(container: &PathSegment) -> bool {
     ["BTreeMap", "HashMap", "IndexMap"].iter().any(|map| container.ident == map)
 }
 
-/// What stands for the values of a container, in whose place there is a `_` then.
+/// Returns the type written for the container's values and puts a `_` in its place.
 fn of_container(container: &mut PathSegment) -> Result<Type> {
     let refused = |segment: &PathSegment, message: &str| {
         Err(syn::Error::new_spanned(&segment.arguments, message))
@@ -111,7 +111,7 @@ fn of_container(container: &mut PathSegment) -> Result<Type> {
                 *ty = place;
                 found = Some(each);
             }
-            // How many an `ArrayVec` has room for.
+            // The capacity of an `ArrayVec`.
             GenericArgument::Const(_) => {}
             _ => return refused(container, one),
         }

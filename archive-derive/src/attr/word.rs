@@ -1,4 +1,4 @@
-//! Every word that may stand in an attribute, with the places where it belongs.
+//! Every attribute word, with the places where it is allowed.
 
 use super::nearest::nearest;
 use syn::Ident;
@@ -50,7 +50,7 @@ const WORDS: [(&str, &[Place]); 24] = [
     ("unknown", &[Field, Variant]),
 ];
 
-/// Words that are options of an attribute, and which one.
+/// Words that are only options, with the attribute that takes them.
 const OPTIONS: [(&str, &str); 5] = [
     ("until", "`removed(..)` or `was(..)`"),
     ("into", "`removed(..)`"),
@@ -59,7 +59,7 @@ const OPTIONS: [(&str, &str); 5] = [
     ("from", "`renamed(..)` or `upgrade(..)`"),
 ];
 
-/// The error for a word that `place` does not take: where it belongs, or the one that was meant.
+/// The error for a word that `place` does not take: says where it belongs or which word was meant.
 pub(crate) fn refuse(word: &Ident, place: Place) -> syn::Error {
     let text = word.to_string();
     let message = if let Some((_, places)) = WORDS.iter().find(|(name, _)| *name == text) {

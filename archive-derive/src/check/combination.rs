@@ -1,4 +1,4 @@
-//! Rules on attributes that do not go together.
+//! Rules on attributes that exclude each other.
 
 use crate::attr::{Item, ItemBody, ItemField, ItemFields};
 use crate::errors::Errors;
@@ -14,9 +14,9 @@ const NOT_IN_TRANSPARENT: [&str; 7] =
 const NOT_IN_POD: [&str; 8] =
     ["skip", "since", "was", "removed", "with", "max_len", "by_value", "unknown"];
 
-/// A skipped field is never stored, so nothing is said about how.
+/// A skipped field is never stored, so no attribute may say how.
 pub(super) fn check_skip(fields: &ItemFields, errors: &Errors) {
-    // What holds the unknown is told of the same words once.
+    // `check_unknown` reports the same words on a holder.
     let is_skipped = |field: &&ItemField| field.attrs.skip && !field.attrs.unknown;
     for field in fields.fields.iter().filter(is_skipped) {
         refuse(
@@ -28,8 +28,7 @@ pub(super) fn check_skip(fields: &ItemFields, errors: &Errors) {
     }
 }
 
-/// What is flattened is a struct as it is stored, and where fields have no names, nothing can stand
-/// among them by its name.
+/// A flattened field takes no attribute that changes how it is stored, and belongs among named fields.
 pub(super) fn check_flatten(fields: &ItemFields, errors: &Errors) {
     for field in fields.fields.iter().filter(|field| field.attrs.flatten && !field.attrs.skip) {
         if let (None, Some(word)) = (&field.ident, field.attrs.record.word("flatten")) {
@@ -42,7 +41,7 @@ pub(super) fn check_flatten(fields: &ItemFields, errors: &Errors) {
     }
 }
 
-/// A field that another module stores has one stored type, today's, and so has one that is stored by value.
+/// A field with `with` or `by_value` has one stored type, today's, so it takes no `was`.
 pub(super) fn check_with_and_was(fields: &ItemFields, errors: &Errors) {
     for field in fields.fields.iter().filter(|field| !field.attrs.was.is_empty()) {
         let why = "does not go with `was`: give the field a transparent type of its own, which has a `with` for what it holds";
@@ -53,7 +52,7 @@ pub(super) fn check_with_and_was(fields: &ItemFields, errors: &Errors) {
     }
 }
 
-/// A transparent type is a struct around one stored field; that field's type has the history.
+/// A transparent type is a struct with exactly one stored field. Only the field's type has a history.
 pub(super) fn check_transparent(item: &Item, errors: &Errors) {
     let Some(word) = item.attrs.record.word("transparent") else {
         return;
@@ -84,7 +83,7 @@ pub(super) fn check_transparent(item: &Item, errors: &Errors) {
     }
 }
 
-/// A `pod` type is a struct that is stored as it lies in memory, so every field is in every version.
+/// A `pod` type is a struct stored as its memory, so every field is in every version.
 pub(super) fn check_pod(item: &Item, errors: &Errors) {
     let Some(word) = item.attrs.record.word("pod") else {
         return;

@@ -1,4 +1,4 @@
-//! Rules on the values of fields that were not stored.
+//! Rules on defaults.
 
 use crate::attr::ItemFields;
 use crate::errors::Errors;
@@ -7,11 +7,11 @@ use std::collections::{HashMap, HashSet};
 use syn::visit::{self, Visit};
 use syn::{Expr, ExprCall, ExprPath, Member, PatIdent};
 
-/// A field that older versions lack says what it holds when loaded from one, `Option` too: that
-/// `None` is meant is easily written and not easily guessed.
+/// A field that older versions lack must say its value for them, even an `Option`: a `None` that is meant is
+/// easy to write and hard to guess.
 pub(super) fn check_missing(fields: &ItemFields, errors: &Errors) {
     for attrs in fields.fields.iter().map(|field| &field.attrs) {
-        // What could not be read may have been the default.
+        // If an attribute could not be read, it may have been the default.
         if !attrs.is_stored() || attrs.default.is_some() || attrs.record.broken {
             continue;
         }
@@ -25,7 +25,7 @@ pub(super) fn check_missing(fields: &ItemFields, errors: &Errors) {
     }
 }
 
-/// A default is made when the fields above have their values, so it may use only those.
+/// A default is evaluated once the fields above it have values, so it may use only those.
 pub(super) fn check_order(fields: &Fields, errors: &Errors) {
     let mut order = HashMap::new();
     for (place, field) in fields.fields.iter().enumerate() {
@@ -71,7 +71,7 @@ impl<'ast> Visit<'ast> for Uses<'_> {
     }
 
     fn visit_expr_call(&mut self, call: &'ast ExprCall) {
-        // A called name is a function: no field that is stored can be called.
+        // A called name is a function: no stored field can be called.
         if !matches!(*call.func, Expr::Path(_)) {
             self.visit_expr(&call.func);
         }
@@ -79,7 +79,7 @@ impl<'ast> Visit<'ast> for Uses<'_> {
     }
 }
 
-/// The names that `expr` binds itself.
+/// The names that `expr` itself binds.
 fn locals(expr: &Expr) -> HashSet<String> {
     struct Locals(HashSet<String>);
     impl<'ast> Visit<'ast> for Locals {

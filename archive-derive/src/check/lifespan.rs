@@ -18,11 +18,11 @@ pub(super) fn check_fields(fields: &Fields, errors: &Errors) {
     }
 }
 
-/// What a field replaces was gone when it came, and tells older readers what it holds.
+/// A replaced field must have been removed by the version in which its replacement was added.
 pub(super) fn check_replaced(fields: &Fields, errors: &Errors) {
     let mut came = None;
     for entry in &fields.entries {
-        // A field that had other types came with the first of them.
+        // A field with earlier types was added with the first of them.
         let since = *came.get_or_insert(entry.lifespan.since.number);
         let EntryKind::Live { field } = entry.kind else {
             if matches!(entry.kind, EntryKind::Removed { .. }) {
@@ -49,7 +49,7 @@ fn check_gone(fields: &Fields, name: &Ident, since: u32, errors: &Errors) {
     }
 }
 
-/// What is gone was there in one version at least.
+/// A tombstone's lifespan contains at least one version.
 fn check_not_empty(lifespan: Lifespan, errors: &Errors) {
     let since = lifespan.since.number;
     if let Some(until) = lifespan.until.filter(|until| until.number <= since) {

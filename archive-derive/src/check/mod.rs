@@ -1,4 +1,4 @@
-//! The rules over more than one attribute: each is a `check_*` with the rule in words above it.
+//! The rules that span more than one attribute: each is a `check_*` function that states its rule above.
 
 mod combination;
 mod default;
@@ -22,7 +22,7 @@ use crate::attr::Item;
 use crate::errors::Errors;
 use crate::model::Model;
 
-/// The rules on what was written.
+/// Checks the attributes as written.
 pub(crate) fn item(item: &Item, errors: &Errors) {
     shape::check_union(item, errors);
     shape::check_no_variants(item, errors);
@@ -44,7 +44,7 @@ pub(crate) fn item(item: &Item, errors: &Errors) {
     }
 }
 
-/// The rules on what it means.
+/// Checks the history that they describe.
 pub(crate) fn model(model: &Model, errors: &Errors) {
     version::check_same_upgrade(model, errors);
     oldest::check_oldest(model, errors);

@@ -1,4 +1,4 @@
-//! Rules on names that two would answer to.
+//! Rules on names: no two fields, variants or types may answer to the same one.
 
 use crate::errors::Errors;
 use crate::model::{Entry, EntryKind, Fields, Lifespan, Model, Names, Variant, VariantKind};
@@ -6,23 +6,23 @@ use proc_macro2::Span;
 use std::collections::HashMap;
 use std::iter;
 
-/// What has a name during a lifespan.
+/// Anything that has a name during a lifespan.
 struct Bearer<'a> {
     names: &'a Names,
     lifespan: Lifespan,
-    /// Bearers of one owner are one field with several types.
+    /// Bearers with the same owner are one field with several types.
     owner: usize,
     live: bool,
 }
 
-/// A name during the versions in which it held.
+/// A name with the versions in which it was in use.
 struct Held {
     since: u32,
     until: Option<u32>,
     owner: usize,
 }
 
-/// Names that start with `std.` are those of the library, whose types have no history.
+/// Names that start with `std.` belong to the library's own types, which have no history.
 pub(super) fn check_library(model: &Model, errors: &Errors) {
     if model.header.krate.is_ident("crate") {
         return;
@@ -75,7 +75,7 @@ pub(super) fn check_variants(variants: &[Variant], oldest: u32, errors: &Errors)
     check_aliases(&bearers, "variant", errors);
 }
 
-/// In every version that is read, a name belongs to one.
+/// In every version that is still readable, a name has one bearer.
 fn check_alive_at_once(bearers: &[Bearer<'_>], what: &str, oldest: u32, errors: &Errors) {
     let mut by_name: HashMap<String, Vec<Held>> = HashMap::new();
     for bearer in bearers {
@@ -96,7 +96,7 @@ fn check_alive_at_once(bearers: &[Bearer<'_>], what: &str, oldest: u32, errors: 
 }
 
 impl Bearer<'_> {
-    /// Each name with the versions that it held in.
+    /// Each name with the versions in which it was in use.
     fn held(&self) -> Vec<(String, Span, Held)> {
         let mut held = Vec::new();
         let mut since = self.lifespan.since.number;
@@ -120,7 +120,7 @@ impl Bearer<'_> {
 }
 
 impl Held {
-    /// The first version from `oldest` on in which both hold their name.
+    /// The first version from `oldest` on in which both names were in use.
     fn meets(&self, other: &Self, oldest: u32) -> Option<u32> {
         let version = self.since.max(other.since).max(oldest);
         let within = |held: &Self| held.until.is_none_or(|until| version < until);
@@ -133,7 +133,7 @@ impl Held {
     }
 }
 
-/// An alias is nobody's name today, and given once.
+/// An alias is given once and is not a current name.
 fn check_aliases(bearers: &[Bearer<'_>], what: &str, errors: &Errors) {
     let live = || bearers.iter().filter(|bearer| bearer.live);
     let mut taken: HashMap<String, String> = HashMap::new();

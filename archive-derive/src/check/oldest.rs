@@ -1,12 +1,12 @@
-//! Rules on what `oldest` leaves without a purpose.
+//! Rules on attributes that `oldest` makes useless.
 
 use crate::errors::Errors;
 use crate::model::{EntryKind, Fields, Model, Names, Style, Version};
 
-/// What only serves versions below `oldest` is dead.
+/// Attributes that only serve versions below `oldest` are errors.
 ///
-/// Removed variants and tombstones in a tuple stay: the tags and the places of others count on them. So do former names of the type,
-/// by which files that are too old are known to be of it.
+/// Removed variants and tombstones in a tuple may stay: other tags and places are counted from them. So may
+/// former names of the type, which identify files that are too old.
 pub(super) fn check_oldest(model: &Model, errors: &Errors) {
     let oldest = model.oldest;
     if oldest == 1 {

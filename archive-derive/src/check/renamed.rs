@@ -19,7 +19,7 @@ pub(super) fn check_fields(fields: &Fields, errors: &Errors) {
     for entry in &fields.entries {
         let mut lifespan = entry.lifespan;
         match entry.kind {
-            // The names are the field's, which came with its first type.
+            // These names belong to the whole field, which was added with its first type.
             EntryKind::Was { .. } => {
                 since.get_or_insert(lifespan.since);
                 continue;
@@ -31,7 +31,7 @@ pub(super) fn check_fields(fields: &Fields, errors: &Errors) {
     }
 }
 
-/// Former names stand from old to new, inside the lifespan, and each differs from the next.
+/// Former names are ordered from old to new, lie inside the lifespan, and each differs from the next.
 fn check_names(names: &Names, lifespan: Lifespan, errors: &Errors) {
     let mut last = 0;
     for version in names.renamed.iter().map(|renamed| renamed.before) {
@@ -57,7 +57,7 @@ fn check_names(names: &Names, lifespan: Lifespan, errors: &Errors) {
     }
 }
 
-/// Whether what is `name` today can have been renamed in version `before`, and before that in `last`.
+/// Whether today's `name` can have been renamed in version `before`, after the rename in `last`.
 fn check_version(name: &str, lifespan: Lifespan, before: u32, last: u32) -> Result<(), String> {
     let since = lifespan.since.number;
     if before <= last {

@@ -1,9 +1,9 @@
-//! Rules on what can be derived for at all.
+//! Rules on the kinds of types that can be derived.
 
 use crate::attr::{Item, ItemBody};
 use crate::errors::Errors;
 
-/// A union does not say which of its fields it holds.
+/// Unions are refused: nothing says which field is valid.
 pub(super) fn check_union(item: &Item, errors: &Errors) {
     if let ItemBody::Union(keyword) = item.body {
         errors.at(
@@ -13,7 +13,7 @@ pub(super) fn check_union(item: &Item, errors: &Errors) {
     }
 }
 
-/// An enum has a variant today, or it could never be loaded.
+/// An enum needs a live variant, or no value of it could be loaded.
 pub(super) fn check_no_variants(item: &Item, errors: &Errors) {
     if let ItemBody::Enum(variants) = &item.body {
         if variants.iter().all(|variant| variant.tombstone.is_some() || variant.unknown) {

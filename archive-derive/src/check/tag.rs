@@ -5,7 +5,7 @@ use crate::model::Variant;
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
-/// A tag stands for one variant, for ever; a tombstone keeps its own.
+/// A tag belongs to one variant for ever; a tombstone keeps its own.
 pub(super) fn check_reused(variants: &[Variant], errors: &Errors) {
     let free = variants
         .iter()
@@ -17,7 +17,8 @@ pub(super) fn check_reused(variants: &[Variant], errors: &Errors) {
         let Some(owner) = owners.insert(variant.tag, variant) else {
             continue;
         };
-        // What shipped keeps its tag; of two that came together, one that is stated is more easily changed than a rank.
+        // Blame the newer variant, since the older one has shipped; between equals, the stated tag, which is
+        // easier to change than a rank.
         let since = |variant: &Variant| variant.lifespan.since.number;
         let (wrong, right) = match since(owner).cmp(&since(variant)) {
             Ordering::Less => (variant, owner),

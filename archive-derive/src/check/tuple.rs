@@ -1,9 +1,9 @@
-//! Rules on fields that have no name but their place.
+//! Rules on tuple fields, which are identified by position.
 
 use crate::attr::{ItemFields, Style};
 use crate::errors::Errors;
 
-/// A tuple field is known by its place, and only a tuple field is.
+/// Only tuple fields, and all of them, are identified by position instead of by name.
 pub(super) fn check_names(fields: &ItemFields, errors: &Errors) {
     let tuple = fields.style == Style::Tuple;
     for removed in fields.removed() {
@@ -35,7 +35,7 @@ pub(super) fn check_names(fields: &ItemFields, errors: &Errors) {
     }
 }
 
-/// A tuple field is added at the end, or those after it would change their places.
+/// A tuple field may only be added at the end: anywhere else it would move the fields after it.
 pub(super) fn check_added_at_end(fields: &ItemFields, errors: &Errors) {
     if fields.style != Style::Tuple {
         return;

@@ -1,10 +1,10 @@
-//! Rules on types that no archive can give back.
+//! Rules on field types that could not be loaded.
 
 use crate::errors::Errors;
 use crate::model::Fields;
 use syn::{GenericArgument, Lifetime, Path, PathArguments, Type, TypeReference};
 
-/// What is stored can be loaded: it is a value, or borrowed text or bytes.
+/// A stored type must be loadable: an owned value, or borrowed text or bytes.
 pub(super) fn check_loadable(fields: &Fields, errors: &Errors) {
     for entry in &fields.entries {
         check_type(&entry.ty, errors);
@@ -46,7 +46,7 @@ fn check_path(path: &Path, errors: &Errors) {
     let PathArguments::AngleBracketed(arguments) = &segment.arguments else {
         return;
     };
-    // A marker holds no value of the type that it names.
+    // `PhantomData` holds no value of the type it names.
     if segment.ident == "PhantomData" {
         return;
     }
@@ -62,7 +62,7 @@ fn check_path(path: &Path, errors: &Errors) {
             check_lifetime(lifetime, errors);
         }
     }
-    // Behind these stands what a registry names; that there is one, the compiler checks.
+    // These may hold a trait object of a registry; the compiler checks that the registry exists.
     let may_be_object = ["Box", "Rc", "Arc", "Weak"].iter().any(|name| segment.ident == name);
     for argument in &arguments.args {
         if let GenericArgument::Type(ty) = argument {
@@ -74,7 +74,7 @@ fn check_path(path: &Path, errors: &Errors) {
     }
 }
 
-/// The first lifetime that is named in arguments, but for `'static`.
+/// The first named lifetime in the arguments, other than `'static`.
 fn borrowed(arguments: &PathArguments) -> Option<&Lifetime> {
     let PathArguments::AngleBracketed(arguments) = arguments else { return None };
     let other = |lifetime: &&Lifetime| lifetime.ident != "static";
@@ -90,7 +90,7 @@ fn borrowed(arguments: &PathArguments) -> Option<&Lifetime> {
     })
 }
 
-/// A reference points into the archive, which lends text and bytes, for as long as it lives, to read.
+/// A reference borrows text or bytes from the archive, shared and for the archive's lifetime.
 fn check_reference(reference: &TypeReference, errors: &Errors) {
     if let Some(mutability) = &reference.mutability {
         errors.at(
@@ -106,7 +106,7 @@ fn check_reference(reference: &TypeReference, errors: &Errors) {
     }
 }
 
-/// What is borrowed lives as long as the archive.
+/// Borrowed data lives as long as the archive, so its lifetime must be named.
 fn check_lifetime(lifetime: &Lifetime, errors: &Errors) {
     if lifetime.ident == "static" {
         let message = "no archive lives for `'static`: give the type a lifetime, or store a `String` or `Vec<u8>`, for instance by `#[archive(with = ..)]`";

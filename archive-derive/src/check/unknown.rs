@@ -1,4 +1,4 @@
-//! Rules on what holds what a type does not know.
+//! Rules on `unknown` fields and variants.
 
 use crate::attr::{Item, ItemFields, ItemVariant, Style};
 use crate::errors::Errors;
@@ -8,10 +8,10 @@ const NOT_ON_HOLDER: [&str; 9] =
     ["since", "default", "was", "renamed", "alias", "skip", "with", "max_len", "meta"];
 const NOT_ON_VARIANT: [&str; 5] = ["since", "tag", "renamed", "alias", "meta"];
 
-/// The tag of the variant that stands for unknown ones.
+/// The tag of the variant that catches unknown ones.
 const CATCH: u32 = u32::MAX;
 
-/// What a struct or variant does not know is held by one field, which is not stored itself.
+/// A struct or variant has at most one holder for unknown fields, and the holder itself is not stored.
 pub(super) fn check_holders(fields: &ItemFields, errors: &Errors) {
     let holders: Vec<_> = fields.fields.iter().filter(|field| field.attrs.unknown).collect();
     for second in holders.iter().skip(1) {
@@ -29,8 +29,7 @@ pub(super) fn check_holders(fields: &ItemFields, errors: &Errors) {
     }
 }
 
-/// One variant stands for those that an enum does not know. It holds them and nothing else, and is in no
-/// version itself.
+/// At most one variant catches unknown ones. It has nothing but the holder and belongs to no version.
 pub(super) fn check_variants(item: &Item, errors: &Errors) {
     let variants = item.body.variants();
     let catching: Vec<_> = variants.iter().filter(|variant| variant.unknown).collect();
@@ -72,7 +71,7 @@ fn check_form(variant: &ItemVariant, errors: &Errors) {
     }
 }
 
-/// Reports on the word itself.
+/// Reports on the `unknown` word itself.
 fn at_word(words: &[Ident], errors: &Errors, message: &str) {
     if let Some(word) = words.iter().find(|word| *word == "unknown") {
         errors.at(word.span(), message);

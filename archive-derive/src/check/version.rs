@@ -4,7 +4,7 @@ use crate::attr::Item;
 use crate::errors::Errors;
 use crate::model::{Model, mentions};
 
-/// A stated version is the highest: no attribute speaks of a later one.
+/// No attribute may mention a version above the stated one.
 pub(super) fn check_above_version(item: &Item, errors: &Errors) {
     let Some(stated) = item.attrs.version else {
         return;
@@ -24,7 +24,7 @@ pub(super) fn check_above_version(item: &Item, errors: &Errors) {
     }
 }
 
-/// Upgrades run in the order of their versions, so two for one version have no order.
+/// Upgrades run in version order, so no two may share a version.
 pub(super) fn check_same_upgrade(model: &Model, errors: &Errors) {
     let upgrades = &model.hooks.upgrades;
     for (upgrade, next) in upgrades.iter().zip(upgrades.iter().skip(1)) {

@@ -1,10 +1,10 @@
-//! Rules on the former types of a field.
+//! Rules on the earlier types of a field.
 
 use crate::attr::ItemFields;
 use crate::errors::Errors;
 use quote::ToTokens;
 
-/// Former types stand from old to new, so that each one's lifespan begins where the last one's ends.
+/// Earlier types are listed from old to new: each one's lifespan begins where the previous one ends.
 pub(super) fn check_order(fields: &ItemFields, errors: &Errors) {
     for field in &fields.fields {
         let since = field.attrs.since.map_or(1, |since| since.number);
@@ -29,13 +29,13 @@ pub(super) fn check_order(fields: &ItemFields, errors: &Errors) {
     }
 }
 
-/// A former type differs from the one that followed it.
+/// An earlier type differs from the type that followed it.
 pub(super) fn check_change(fields: &ItemFields, errors: &Errors) {
     for field in &fields.fields {
         let was = &field.attrs.was;
         let next = was.iter().skip(1).map(|was| &was.ty).chain([&field.ty]);
         for (was, next) in was.iter().zip(next) {
-            // Only the same tokens are surely the same type.
+            // Only identical tokens are certain to be the same type.
             if was.ty.to_token_stream().to_string() == next.to_token_stream().to_string() {
                 let until = was.until.number;
                 errors.on(

@@ -6,7 +6,7 @@ use crate::model::plain;
 use quote::ToTokens;
 use syn::{GenericArgument, PathArguments, PathSegment, Type};
 
-/// `with = Vec<module>` stands on a field that is a `Vec`.
+/// The container in `with = Vec<module>` must match the field's type.
 pub(super) fn check_container(fields: &ItemFields, errors: &Errors) {
     for field in &fields.fields {
         if let Some(with) = &field.attrs.with {
@@ -44,7 +44,7 @@ fn segment(ty: &Type) -> Option<&PathSegment> {
     }
 }
 
-/// The type of a container's values: the second of a map's types, and else the first.
+/// The type of a container's values: the second argument of a map, otherwise the first.
 fn values(container: &PathSegment) -> Option<&Type> {
     let PathArguments::AngleBracketed(list) = &container.arguments else { return None };
     let is = |name: &str| container.ident == name;

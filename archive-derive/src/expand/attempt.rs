@@ -1,11 +1,11 @@
-//! What `?` does, without the conversion of errors that are of the right type already.
+//! Generates `?` without its error conversion, since the errors already have the right type.
 //!
-//! It is less for the compiler to think about, and there is one for every field.
+//! It is generated for every field, so the shorter form saves compile time.
 
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// The value that `call` gives.
+/// The value of a fallible `call`.
 pub(super) fn attempt(call: &TokenStream) -> TokenStream {
     quote! {
         match #call {
@@ -15,7 +15,7 @@ pub(super) fn attempt(call: &TokenStream) -> TokenStream {
     }
 }
 
-/// A statement for a `call` that gives nothing.
+/// A statement for a fallible `call` without a value.
 pub(super) fn check(call: &TokenStream) -> TokenStream {
     quote!(if let __p::Err(__error) = #call { return __p::Err(__error); })
 }

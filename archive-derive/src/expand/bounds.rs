@@ -1,4 +1,4 @@
-//! What a type's parameters must be able to do for its impls.
+//! The bounds on a type's parameters in its impls.
 
 use crate::model::{EntryKind, Fields, Header, Model};
 use proc_macro2::TokenStream;
@@ -11,10 +11,10 @@ use syn::{
     WherePredicate, parse_quote,
 };
 
-/// The parameters of a type that are stored, and the impls' generics made from them.
+/// The parameters of a type that are stored, and the generics of its impls.
 pub(super) struct Bounds<'m> {
     header: &'m Header,
-    /// The type parameters that occur in what is stored, and the types that belong to one.
+    /// The stored type parameters, and stored associated types such as `K::Stored`.
     stored: Vec<Type>,
     /// The types of skipped fields without a default that mention a type parameter.
     skipped: Vec<&'m Type>,
@@ -45,12 +45,12 @@ impl<'m> Bounds<'m> {
         Self { header: &model.header, stored, skipped }
     }
 
-    /// The types that differ with the type's arguments.
+    /// The stored types that depend on the type's arguments.
     pub(super) fn stored(&self) -> &[Type] {
         &self.stored
     }
 
-    /// Whether `ty` is the same type whatever the type's parameters are.
+    /// Whether `ty` does not depend on the type's parameters.
     pub(super) fn is_closed(&self, ty: &Type) -> bool {
         let params = &self.header.generics.params;
         if params.is_empty() {
@@ -61,14 +61,14 @@ impl<'m> Bounds<'m> {
         !finder.found
     }
 
-    /// The generics of an impl whose stored parameters are `bound`.
+    /// The generics of an impl that requires `bound` of the stored parameters.
     pub(super) fn generics(&self, bound: &TokenStream) -> Generics {
         let mut generics = self.header.generics.clone();
         let clause = generics.make_where_clause();
         match &self.header.bound {
             Some(stated) => clause.predicates.extend(stated.iter().cloned()),
             None => {
-                // Two bounds that say the same, of which one is for every lifetime, are ambiguous to the compiler.
+                // Two equal bounds, one of them for every lifetime, would be ambiguous to the compiler.
                 for ty in self.stored.iter().filter(|ty| !self.is_archive(ty)) {
                     clause.predicates.push(parse_quote!(#ty: #bound));
                 }
@@ -77,7 +77,7 @@ impl<'m> Bounds<'m> {
         generics
     }
 
-    /// Whether the type itself says that a parameter is `Archive`.
+    /// Whether the type's own bounds already include `Archive`.
     fn is_archive(&self, ty: &Type) -> bool {
         let generics = &self.header.generics;
         let is_it = |bounded: &dyn ToTokens| {
@@ -100,7 +100,7 @@ impl<'m> Bounds<'m> {
         })
     }
 
-    /// The generics of the impl that loads: the input outlives all that borrows from it.
+    /// The generics of the loading impl: the input outlives everything that borrows from it.
     pub(super) fn loading(&self) -> Generics {
         let mut generics = self.generics(&quote!(__p::Deserialize<'__de>));
         let lifetimes: Vec<_> = generics.lifetimes().map(|param| param.lifetime.clone()).collect();
@@ -128,7 +128,7 @@ impl<'m> Bounds<'m> {
     }
 }
 
-/// `<'a, T, { N }>`: in braces, as a type may have the name of a constant.
+/// `<'a, T, { N }>`: constants are in braces because a type may have the same name.
 pub(super) fn arguments(generics: &Generics) -> TokenStream {
     let arguments = generics.params.iter().map(|param| match param {
         GenericParam::Lifetime(param) => param.lifetime.to_token_stream(),
@@ -138,12 +138,12 @@ pub(super) fn arguments(generics: &Generics) -> TokenStream {
             quote!({ #name })
         }
     });
-    // Signs of its own, so that errors show the type as it was written.
+    // Use the original angle brackets, so that errors show the type as written.
     let (open, close) = (generics.lt_token, generics.gt_token);
     quote!(#open #(#arguments),* #close)
 }
 
-/// The types of skipped fields that must have a `Default` of their own.
+/// The types of skipped fields that need `Default`.
 fn defaulted<'m>(fields: &'m Fields, params: &BTreeSet<String>) -> Vec<&'m Type> {
     let skipped =
         fields.fields.iter().filter(|field| field.skip && !field.holder && field.default.is_none());
@@ -155,11 +155,11 @@ fn defaulted<'m>(fields: &'m Fields, params: &BTreeSet<String>) -> Vec<&'m Type>
     skipped.map(|field| &field.ty).filter(mentions).collect()
 }
 
-/// Finds the type parameters in a type, but not in `PhantomData`, which stores nothing.
+/// Finds the type parameters in a type, except in `PhantomData`, which stores nothing.
 struct Finder<'p> {
     params: &'p BTreeSet<String>,
     found: BTreeSet<String>,
-    /// Types such as `K::Stored`, of which the parameter itself is not stored.
+    /// Types such as `K::Stored`: stored, although the parameter itself may not be.
     owned: Vec<Type>,
 }
 
@@ -172,7 +172,7 @@ impl<'p> Finder<'p> {
         path.segments.first().is_some_and(|first| self.params.contains(&first.ident.to_string()))
     }
 
-    /// Whether `ty` is a type that belongs to a parameter.
+    /// Whether `ty` is an associated type of a parameter.
     fn is_owned(&self, ty: &TypePath) -> bool {
         match &ty.qself {
             Some(qself) => {
@@ -204,7 +204,7 @@ impl<'ast> Visit<'ast> for Finder<'_> {
     }
 }
 
-/// Finds any parameter in a type, also behind `Self` and in what a macro might make of it.
+/// Finds any parameter in a type, including through `Self` and macros.
 struct Mentions<'p> {
     params: &'p Punctuated<GenericParam, Token![,]>,
     found: bool,

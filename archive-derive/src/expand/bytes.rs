@@ -1,10 +1,10 @@
-//! What is known of the bytes of a type: their number, and whether they are those in memory.
+//! What is known about a type's bytes at compile time: their number, and whether they equal its memory.
 
 use crate::model::{Body, Model};
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 
-/// The type's size as rows; for a `pod` type with the proof that it lies in memory as in rows.
+/// The type's size in rows; for a `pod` type it includes the proof that memory and rows agree.
 pub(super) fn size(model: &Model) -> TokenStream {
     let size = quote!(<Self as __p::Named>::SHAPE.size());
     let Body::Struct(fields) = &model.body else {
@@ -24,7 +24,7 @@ pub(super) fn size(model: &Model) -> TokenStream {
     }
 }
 
-/// The proof itself, where it can stand by itself: a constant of a generic type waits for its use.
+/// The proof as a constant of its own. A generic type gets it in `size` instead, evaluated when used.
 pub(super) fn proof(model: &Model) -> TokenStream {
     let ident = &model.header.ident;
     match model.pod {
@@ -36,13 +36,13 @@ pub(super) fn proof(model: &Model) -> TokenStream {
     }
 }
 
-/// `Self`, where `pod` stands.
+/// `Self` for a `pod` type, with the span of the word.
 fn own(model: &Model) -> Option<TokenStream> {
     let span = Span::call_site().located_at(model.pod?);
     Some(quote_spanned!(span=> Self))
 }
 
-/// The method that saves many values of a `pod` type at once.
+/// The method that saves a slice of a `pod` type at once.
 pub(super) fn serialize_slice(model: &Model) -> TokenStream {
     let Some(own) = own(model) else {
         return TokenStream::new();
@@ -59,7 +59,7 @@ pub(super) fn serialize_slice(model: &Model) -> TokenStream {
     }
 }
 
-/// The method that loads many values of a `pod` type at once.
+/// The method that loads a `Vec` of a `pod` type at once.
 pub(super) fn deserialize_vec(model: &Model) -> TokenStream {
     let Some(own) = own(model) else {
         return TokenStream::new();

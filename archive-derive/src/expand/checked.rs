@@ -1,7 +1,7 @@
-//! Statements that have each type checked before anything is done with it.
+//! Checks each stored type before it is used.
 //!
-//! A type that cannot do what is asked of it would be an error in every function that asks. The
-//! compiler reports what it found at one place once, so each function begins with the same finding.
+//! A type that is not `Archive` would otherwise be an error in every generated function. The compiler
+//! reports equal errors at one span only once, so each function begins with the same check.
 
 use super::bounds::Bounds;
 use crate::model::{Catch, Entry, EntryKind, Fields, Model};
@@ -10,7 +10,7 @@ use quote::{quote, quote_spanned};
 use syn::Type;
 use syn::spanned::Spanned;
 
-/// What everybody uses, and what needs no look.
+/// Common types that need no check.
 const KNOWN: [&str; 17] = [
     "bool", "char", "f32", "f64", "i128", "i16", "i32", "i64", "i8", "isize", "String", "u128",
     "u16", "u32", "u64", "u8", "usize",
@@ -40,13 +40,13 @@ pub(super) fn types(model: &Model, bounds: &Bounds<'_>) -> TokenStream {
     code
 }
 
-/// What depends on a parameter can do what the impl's bounds say, and is left to them.
+/// The stored type, unless it depends on a parameter: then the impl's bounds cover it.
 fn stored(ty: &Type, bounds: &Bounds<'_>) -> Option<TokenStream> {
     let look = !is_known(ty) && bounds.is_closed(ty);
     look.then(|| quote!(let () = <#ty as __p::Archivable>::CHECKED;))
 }
 
-/// What has fields of its own, which can stand as those of another.
+/// The type of a flattened field, which must have fields of its own.
 fn flattened(entry: &Entry, bounds: &Bounds<'_>) -> Option<TokenStream> {
     let ty = &entry.ty;
     let look = entry.flatten && bounds.is_closed(ty);

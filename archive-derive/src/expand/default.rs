@@ -1,4 +1,4 @@
-//! The code of a default value, which may use the fields above it.
+//! Generates defaults, which may use the fields above them.
 
 use crate::model::{DefaultValue, Field, Fields};
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
@@ -6,17 +6,17 @@ use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::{Expr, ExprGroup, ExprLit, ExprParen, Lit, Member, Type};
 
-/// The local that holds the value of the field at an index, or a reference to it.
+/// The local for the value of the field at `index`, or for a reference to it.
 pub(super) fn local(index: usize) -> Ident {
     format_ident!("__f{index}")
 }
 
-/// The local that holds what was stored at the index of an entry.
+/// The local for what was stored for the entry at `index`.
 pub(super) fn stored(index: usize) -> Ident {
     format_ident!("__e{index}")
 }
 
-/// A default as an expression. String literals become whatever can be made from them.
+/// A default as an expression. A string literal becomes any type that implements `FromText`.
 pub(super) fn value(default: Option<&DefaultValue>, ty: &Type) -> TokenStream {
     match default.and_then(|default| default.expr.as_ref()).map(bare) {
         None => quote!(<#ty as __p::Default>::default()),
@@ -28,7 +28,7 @@ pub(super) fn value(default: Option<&DefaultValue>, ty: &Type) -> TokenStream {
     }
 }
 
-/// An expression without what a macro put around it.
+/// An expression without the groups that macros add.
 fn bare(expr: &Expr) -> &Expr {
     match expr {
         Expr::Group(ExprGroup { expr, .. }) | Expr::Paren(ExprParen { expr, .. }) => bare(expr),
@@ -36,9 +36,9 @@ fn bare(expr: &Expr) -> &Expr {
     }
 }
 
-/// A default of the field at `index`, with the fields above it as shared references. `by_ref`
-/// tells whether the locals are references already, as they are on saving: what is skipped has none then, and is what it will be
-/// when the value is loaded.
+/// The default of the field at `index`, with the fields above it in scope as shared references. `by_ref` is
+/// set when saving, where the locals are references already; skipped fields have no local then and get their
+/// loaded value.
 pub(super) fn in_scope(fields: &Fields, index: usize, by_ref: bool) -> TokenStream {
     let Some(field) = fields.fields.get(index) else {
         return TokenStream::new();
@@ -80,12 +80,12 @@ fn above<'f>(
     })
 }
 
-/// Every word in the tokens of an expression, also inside macros.
+/// Collects every identifier in the tokens of an expression, including inside macros.
 fn collect(tokens: TokenStream, words: &mut Vec<String>) {
     let mut tokens = tokens.into_iter().peekable();
     while let Some(token) = tokens.next() {
         match token {
-            // What is called is a function.
+            // A called name is a function, not a field.
             TokenTree::Ident(_) if tokens.peek().is_some_and(is_call) => {}
             TokenTree::Ident(ident) => words.push(ident.unraw().to_string()),
             TokenTree::Group(group) => collect(group.stream(), words),
@@ -99,7 +99,7 @@ fn is_call(next: &TokenTree) -> bool {
     matches!(next, TokenTree::Group(group) if group.delimiter() == Delimiter::Parenthesis)
 }
 
-/// The words in a literal: `format!("{level}")` uses a field too.
+/// The identifiers that a string literal captures, as in `format!("{level}")`.
 fn captured(text: &str) -> Vec<String> {
     let parts = text.split(|c: char| !c.is_alphanumeric() && c != '_');
     parts.filter(|word| !word.is_empty()).map(str::to_owned).collect()

@@ -1,4 +1,4 @@
-//! The method that gives the defaults of a type's fields.
+//! Generates the method that returns the defaults of a type's fields.
 
 use super::default::{self, local};
 use super::with::to_stored;
@@ -7,7 +7,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use syn::Type;
 
-/// The method of a struct of which a field has a default; none if there is nothing to give.
+/// The method for a struct whose fields have defaults; empty if none has.
 // expands to: fn defaults(__d: &mut Defaults) { let __f1: u16 = { 100 }; __d.put::<u16>(1, &__f1); .. }
 pub(super) fn method(fields: &Fields) -> TokenStream {
     let mut code = TokenStream::new();
@@ -19,7 +19,7 @@ pub(super) fn method(fields: &Fields) -> TokenStream {
         let Some(field) = fields.fields.get(at).filter(|field| field.default.is_some()) else {
             continue;
         };
-        // What uses a field that has none depends on a value that there is not.
+        // This default uses a field that has none, so it cannot be computed here.
         if !default::used(fields, at).iter().all(|above| known.get(*above) == Some(&true)) {
             continue;
         }
@@ -31,13 +31,13 @@ pub(super) fn method(fields: &Fields) -> TokenStream {
     if code.is_empty() { code } else { function(&code) }
 }
 
-/// The method of a transparent type, whose defaults are those of its field.
+/// The method of a transparent type, which forwards to its field.
 pub(super) fn method_as(stored: &Type) -> TokenStream {
     function(&quote!(<#stored as __p::Serialize>::defaults(__d);))
 }
 
 fn function(body: &TokenStream) -> TokenStream {
-    // Inlined, so that it is compiled only where it is called.
+    // Inline, so that it is only compiled where it is called.
     quote! {
         #[inline]
         fn defaults(__d: &mut __p::Defaults) {

@@ -1,4 +1,4 @@
-//! The impl that loads.
+//! Generates the impl of `Deserialize`.
 
 use super::attempt::{attempt, check};
 use super::bounds::Bounds;

@@ -1,11 +1,11 @@
-//! The method that brings a value into the cache before it is visited.
+//! Generates the method that prefetches a value into the CPU cache before it is visited.
 
 use super::relink::linking;
 use crate::model::{Body, Model};
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// The method, for a struct that may hold links: only what is shared is fetched.
+/// The method, for a struct that may hold links; it fetches only shared values.
 // expands to: fn fetch(&self) -> u8 { __p::fetch::<String>(&self.a) ^ __p::fetch::<Vec<Rc<Node>>>(&self.b) }
 pub(super) fn method(model: &Model, checked: &TokenStream) -> TokenStream {
     let Body::Struct(fields) = &model.body else { return TokenStream::new() };

@@ -1,4 +1,5 @@
-//! What runs on a built value: `into`, `upgrade`, `after_load` and `validate`, in this order.
+//! Generates the calls of hooks on a loaded value: `into`, `upgrade`, `after_load` and `validate`, in this
+//! order.
 
 use super::default::stored;
 use crate::model::{Entry, EntryKind, Fields, Model, VariantKind};
@@ -13,7 +14,7 @@ pub(super) fn calls(model: &Model, fields: &Fields) -> TokenStream {
     code
 }
 
-/// The same of an enum, whose variants have handed over what was theirs.
+/// The same for an enum, whose variants have already run their `into`.
 pub(super) fn calls_of_enum(model: &Model) -> TokenStream {
     let upgrade = if takes(model) { quote!(__taken) } else { upgrade(&Fields::none()) };
     let mut code = upgrades(model, &upgrade);
@@ -48,20 +49,20 @@ pub(super) fn hand_over(fields: &Fields) -> TokenStream {
     code
 }
 
-/// Whether an upgrade of an enum may take removed fields of variants.
+/// Whether an upgrade of an enum can take removed fields of its variants.
 fn takes(model: &Model) -> bool {
     !model.hooks.upgrades.is_empty() && live(model).any(|fields| removed(fields).next().is_some())
 }
 
-/// The fields of the variants that are there.
+/// The fields of the live variants.
 fn live(model: &Model) -> impl Iterator<Item = &Fields> {
     let variants = model.body.variants().iter();
     let live = variants.filter(|variant| matches!(variant.kind, VariantKind::Live { .. }));
     live.map(|variant| &variant.fields)
 }
 
-/// What an upgrade of an enum may take: the removed fields of all variants, so that it may ask for each whatever the
-/// value is.
+/// What an upgrade of an enum may take: the removed fields of all variants, so that it may ask for any of
+/// them whichever variant was loaded.
 // expands to: let mut __taken = Upgrade::new(__r.version);
 //             if __r.version <= 2 { __taken = __taken.with("heat", None::<u8>); .. }
 pub(super) fn taken(model: &Model) -> TokenStream {
@@ -81,7 +82,7 @@ pub(super) fn taken(model: &Model) -> TokenStream {
     }
 }
 
-/// Hands what was read of a variant's removed fields to the upgrades of its enum.
+/// Hands the removed fields of a loaded variant to the upgrades of its enum.
 pub(super) fn give(model: &Model, fields: &Fields) -> TokenStream {
     if model.hooks.upgrades.is_empty() {
         return TokenStream::new();
@@ -97,7 +98,7 @@ pub(super) fn give(model: &Model, fields: &Fields) -> TokenStream {
     given.collect()
 }
 
-/// The removed fields: their places, and whether upgrades take them, which `into` does otherwise.
+/// The removed fields: their index, entry, and whether upgrades take them, i.e. they have no `into`.
 fn removed(fields: &Fields) -> impl Iterator<Item = (usize, &Entry, bool)> {
     fields.entries.iter().enumerate().filter_map(|(index, entry)| match &entry.kind {
         EntryKind::Removed { into, .. } => Some((index, entry, into.is_none())),
@@ -105,7 +106,7 @@ fn removed(fields: &Fields) -> impl Iterator<Item = (usize, &Entry, bool)> {
     })
 }
 
-/// The removed fields of a struct, as its upgrades take them.
+/// Passes the removed fields of a struct to its upgrades.
 fn upgrade(fields: &Fields) -> TokenStream {
     let taken = removed(fields).map(|(index, entry, is_taken)| {
         let (name, local) = (&entry.names.current, stored(index));

@@ -1,4 +1,4 @@
-//! The code that a model stands for: flat lines that call the library.
+//! Generates code from the model: straight lines of calls into the library.
 
 mod attempt;
 mod bounds;
@@ -38,7 +38,7 @@ pub(crate) fn expand(model: &Model) -> TokenStream {
     in_const(&model.header, &impls)
 }
 
-/// So many parts that their calls are inlined in one function, but not more.
+/// Above this number of parts, calls are no longer inlined into one function.
 const LARGE: usize = 256;
 
 fn is_large(model: &Model) -> bool {
@@ -59,8 +59,9 @@ fn calls(model: &Model) -> TokenStream {
     }
 }
 
-/// How a type's functions are inlined: archives decide where functions end, so that what they keep
-/// in registers stays there. Not in a debug build, whose functions would need much stack, nor in tests, which are one.
+/// The inlining of a type's functions. Archives decide where functions end, so that their state stays in
+/// registers. Debug builds do not force it, as the functions would need too much stack; nor do
+/// large types and builds with `archive_own_code`.
 // expands to: #[cfg_attr(not(debug_assertions), inline(always))]
 fn inlining(model: &Model) -> TokenStream {
     if is_large(model) || cfg!(archive_own_code) {
@@ -73,8 +74,8 @@ fn inlining(model: &Model) -> TokenStream {
     }
 }
 
-/// Impls without a working body, so that a mistake in an attribute is not followed by complaints
-/// that the traits are missing.
+/// Impls without a working body, so that a mistake in an attribute does not also produce errors about
+/// missing traits.
 pub(crate) fn fallback(header: &Header) -> TokenStream {
     let (ident, krate) = (&header.ident, &header.krate);
     let (generics, _, where_clause) = header.generics.split_for_impl();
@@ -107,15 +108,16 @@ pub(crate) fn fallback(header: &Header) -> TokenStream {
     in_const(header, &impls)
 }
 
-/// A scope of their own for impls, in which the library is `__p`.
+/// Wraps the impls in a scope in which the library is `__p`.
 ///
-/// The impls repeat words of the user where what he allows on his type does not reach them; so it is allowed there:
+/// The impls repeat code of the user, out of reach of an `allow` on the type, so these lints are allowed
+/// here:
 ///
-/// - `deprecated`: a type on its way out is still saved and loaded.
-/// - `non_snake_case`: a default finds the fields above it in locals with their names.
+/// - `deprecated`: a deprecated type is still saved and loaded.
+/// - `non_snake_case`: a default refers to the fields above it by locals with their names.
 /// - `unused_qualifications`, `clippy::absolute_paths`: types and paths of fields, bounds and attributes.
-/// - `clippy::all`, `clippy::pedantic`, `clippy::nursery`: defaults and hooks, which cannot say `Self` or carry an
-///   attribute where they stand, and straight lines that no person would write.
+/// - `clippy::all`, `clippy::pedantic`, `clippy::nursery`: defaults and hooks, which cannot use `Self` or
+///   carry an attribute, and generated lines that nobody would write by hand.
 fn in_const(header: &Header, impls: &TokenStream) -> TokenStream {
     let krate = &header.krate;
     quote! {

@@ -1,4 +1,4 @@
-//! The reading of fields into locals.
+//! Reads fields into locals.
 
 use super::attempt::{attempt, check};
 use super::default::{self, local, stored};
@@ -7,18 +7,18 @@ use crate::model::{Entry, EntryKind, Field, Fields};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, quote};
 
-/// So many parts are read by one function. The compiler's time grows faster than a function that
-/// must drop, wherever it may end, all that it read before.
+/// The most parts that one function reads. Each part may fail, and then all earlier ones are dropped, so
+/// compile time grows faster than the function.
 const MANY: usize = 64;
 
-/// What is read from the archive: a field, or what is left of one.
+/// One value in the archive: a field, a former type or a tombstone.
 struct Part {
     local: Ident,
     ty: TokenStream,
     value: TokenStream,
 }
 
-/// Reads what is stored, leaves the record, and fills in what was not stored.
+/// Reads the stored parts, ends the record, and fills in the missing fields.
 pub(super) fn parts(fields: &Fields) -> TokenStream {
     let mut parts = Vec::new();
     let mut former = Vec::new();
@@ -78,7 +78,7 @@ impl Part {
     }
 }
 
-/// Reads a field in the form that its version has.
+/// Reads a field as the type it had in the stored version.
 fn live(
     fields: &Fields,
     index: usize,
@@ -103,7 +103,7 @@ fn live(
     Some(Part { local, ty: quote!(__p::Option<#ty>), value })
 }
 
-/// Whether a field is there whatever the version, so that its absence is the archive's error.
+/// Whether every version has the field, so that a missing one is an error of the archive.
 fn is_certain(field: &Field, entry: &Entry) -> bool {
     entry.lifespan.is_always() && field.default.is_none()
 }
@@ -143,7 +143,7 @@ fn get_old(index: usize, entry: &Entry, field: &Field) -> TokenStream {
     bounded(index, field, value)
 }
 
-/// A value that a converter or a widening made, if it is no longer than the field's `max_len`.
+/// A converted or widened value, checked against the field's `max_len`.
 fn bounded(index: usize, field: &Field, value: TokenStream) -> TokenStream {
     let Some(max) = &field.max_len else { return value };
     let (index, ty) = (Literal::usize_suffixed(index), &field.ty);
@@ -153,7 +153,7 @@ fn bounded(index: usize, field: &Field, value: TokenStream) -> TokenStream {
     quote!({ let __it: #ty = #value; #bound __it })
 }
 
-/// The value of a field that may not have been stored.
+/// The value of a field, which may not have been stored.
 fn fill_in(fields: &Fields, at: usize, field: &Field) -> TokenStream {
     let (local, ty) = (local(at), &field.ty);
     let live = fields

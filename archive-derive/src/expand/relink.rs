@@ -1,4 +1,4 @@
-//! The method that completes links to shared objects.
+//! Generates the methods that complete links to shared objects.
 
 use super::default::local;
 use crate::model::{Body, Field, Fields, Model, Variant, VariantKind};
@@ -26,8 +26,8 @@ pub(super) fn method(model: &Model, checked: &TokenStream) -> TokenStream {
     }
 }
 
-/// The methods that put links there which were late, or empty the cells that hold some; no more than that if a hook may have
-/// moved the places.
+/// The methods that set late links, or empty the cells that hold links. If an `after_load` hook may have moved
+/// the places, they only empty cells.
 // expands to: fn put_late(&mut self, __late: &mut Late<'_>) { __p::put_late(&mut self.a, __late); .. }
 //             fn put_late_in_cells(&self, __late: &mut Late<'_>) { __p::put_late_in_cells(&self.a, __late); .. }
 fn late(model: &Model, checked: &TokenStream) -> TokenStream {
@@ -60,7 +60,7 @@ fn late(model: &Model, checked: &TokenStream) -> TokenStream {
     }
 }
 
-/// A call for each field of a variant that may hold links.
+/// A match arm for each variant, with a call for each field that may hold links.
 fn arms(variants: &[Variant], call: &TokenStream) -> TokenStream {
     let arms = variants.iter().filter_map(|variant| {
         let VariantKind::Live { ident } = &variant.kind else { return None };
@@ -119,12 +119,12 @@ fn fresh(at: usize) -> Ident {
     Ident::new(&format!("__g{at}"), Span::call_site())
 }
 
-/// The fields that may hold links, and their places.
+/// The fields that may hold links, with their index.
 pub(super) fn linking(fields: &Fields) -> impl Iterator<Item = (usize, &Field)> {
     relinked(fields).filter(|(_, field)| field.with.is_none())
 }
 
-/// The same, with those that are stored by value: they have links of their own.
+/// The same, including `by_value` fields: they have links of their own.
 fn relinked(fields: &Fields) -> impl Iterator<Item = (usize, &Field)> {
     let all = fields.fields.iter().enumerate();
     all.filter(|(_, field)| {
@@ -133,8 +133,8 @@ fn relinked(fields: &Fields) -> impl Iterator<Item = (usize, &Field)> {
     })
 }
 
-/// Whether a type is, or holds, one that this crate does not know to be without links. Only the amount
-/// of code hangs on it.
+/// Whether a type may hold links. Anything this crate does not know to be free of links counts; guessing
+/// wrong only adds code.
 fn may_link(ty: &TokenStream) -> bool {
     const PLAIN: [&str; 32] = [
         "u8",

@@ -1,4 +1,4 @@
-//! The methods that save one field of many values after the other.
+//! Generates the methods that save a batch of values field by field.
 
 use super::attempt::{attempt, check};
 use super::default::local;
@@ -9,7 +9,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use syn::Type;
 
-/// The methods for a type with a shape of its own.
+/// The methods for a type with its own shape.
 pub(super) fn serialize_rows(model: &Model, checked: &TokenStream) -> TokenStream {
     match &model.body {
         Body::Struct(fields) => of_struct(fields, checked),
@@ -18,7 +18,7 @@ pub(super) fn serialize_rows(model: &Model, checked: &TokenStream) -> TokenStrea
     }
 }
 
-/// The methods for a transparent type, which is its one field.
+/// The methods for a transparent type, which forward to its field.
 pub(super) fn serialize_rows_as(
     field: &Field,
     stored: &Type,
@@ -112,7 +112,7 @@ fn alone() -> TokenStream {
     }
 }
 
-/// The entries that are fields of today: their indices, themselves, and the fields.
+/// Today's fields: the index and entry, and the index and field.
 fn live(fields: &Fields) -> impl Iterator<Item = (usize, &Entry, usize, &Field)> {
     fields.entries.iter().enumerate().filter_map(|(index, entry)| match &entry.kind {
         EntryKind::Live { field: at } => Some((index, entry, *at, fields.fields.get(*at)?)),
@@ -120,7 +120,7 @@ fn live(fields: &Fields) -> impl Iterator<Item = (usize, &Entry, usize, &Field)>
     })
 }
 
-/// Enums of more variants with fields go one by one, which is less code.
+/// Enums with more variants that have fields are saved value by value, which takes less code.
 const MANY: usize = 64;
 
 // expands to: fn serialize_alone(..) { alone(self, __a) }

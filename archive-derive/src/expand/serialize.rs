@@ -1,4 +1,4 @@
-//! The impl that saves.
+//! Generates the impl of `Serialize`.
 
 use super::attempt::{attempt, check};
 use super::bounds::Bounds;
@@ -75,13 +75,13 @@ fn of_struct(fields: &Fields) -> TokenStream {
     }
 }
 
-/// What a holder of this type holds: a mistake in the type is one on its tokens.
+/// The type of a holder's content, with the holder's span, so that errors point at it.
 pub(super) fn held(ty: &Type, holder: &impl ToTokens) -> TokenStream {
     quote!(<#ty as __p::Holder>::held(#holder))
 }
 
-/// Hands over what is unknown. An archive that says it lacks fields of today: those must hold their
-/// defaults.
+/// Saves the unknown fields. If their archive lacked some of today's fields, those must hold their defaults
+/// and are left out.
 // expands to: put_unknown(__a, &__r, Unknown::held(__f2))?;
 //             if lacks(__a, Unknown::held(__f2), 1) { leave_out_newer(__a, &__r, 1, __f1, || 100)?; } ..
 fn unknown(fields: &Fields) -> TokenStream {
@@ -132,7 +132,7 @@ fn of_enum(model: &Model) -> TokenStream {
     quote!(match self { #(#arms)* #(#catch)* })
 }
 
-/// `{ level: __f0, .. }`: references to the fields that are stored.
+/// `{ level: __f0, .. }`: binds the stored fields by reference.
 fn pattern(fields: &Fields) -> TokenStream {
     let stored = fields.fields.iter().enumerate();
     let stored = stored.filter(|(_, field)| !field.skip || field.holder);
@@ -164,7 +164,7 @@ fn entries(fields: &Fields) -> TokenStream {
     code
 }
 
-/// A field in each of its forms: today's, its former types, or left out.
+/// Saves a field as today's type, as a former type, or not at all, depending on the version.
 fn live(
     fields: &Fields,
     index: usize,
@@ -191,7 +191,7 @@ fn live(
         let left_out = leave_out(fields, index, entry, at, &quote!(leave_out));
         let replaced = field.replaces.iter().flat_map(|name| fields.replaced(name));
         let places = replaced.map(|(place, _)| Literal::usize_suffixed(place));
-        // What older readers are told by fields that are gone may be anything.
+        // A removed field that this one replaces may be written with any value.
         code.extend(quote!(#(else if __r.lives(#places) {})* else { #left_out }));
     }
     code
@@ -228,7 +228,7 @@ fn put_old(index: usize, entry: &Entry, field: &Field, at: usize) -> TokenStream
     check(&quote!(__p::put::<_, #old>(__a, &__r, #index, #value)))
 }
 
-/// What is made of a field's value, if that is no longer than its `max_len`.
+/// The value as saved, checked against the field's `max_len`.
 fn bounded(field: &Field, local: &Ident, made: TokenStream) -> TokenStream {
     let (Some(max), ty) = (&field.max_len, &field.ty) else { return made };
     quote!(__p::bounded::<#ty, _>(#local, { let __max: __p::primitive::usize = #max; __max }, || #made))
@@ -263,7 +263,7 @@ fn leave_out(
     }
 }
 
-/// What an older reader is given for a field that is gone.
+/// Saves the value that an older reader gets for a removed field.
 fn removed(index: usize, entry: &Entry) -> TokenStream {
     let (index, ty) = (Literal::usize_suffixed(index), &entry.ty);
     let EntryKind::Removed { default, back, .. } = &entry.kind else {

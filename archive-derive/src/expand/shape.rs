@@ -1,4 +1,4 @@
-//! The constants of a type: its shape with its history.
+//! Generates a type's constants: its shape with its history.
 
 use super::bounds::Bounds;
 use super::bytes;
@@ -10,7 +10,7 @@ use proc_macro2::{Literal, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::{ConstParam, Lit, Member, Type};
 
-/// The impls of `Describe` and `Named`, and whether the type's fields name it.
+/// The impls of `Describe` and `Named`; also returns whether the type is recursive.
 pub(super) fn impls(
     model: &Model,
     bounds: &Bounds<'_>,
@@ -47,7 +47,8 @@ pub(super) fn impls(
     (impls, is_recursive)
 }
 
-/// A place for what is known of the type. Of one with parameters there are many, which a static does not tell apart.
+/// Storage for facts cached per type. A generic type has none: one static would be shared by all its
+/// instances.
 fn known(model: &Model) -> Option<TokenStream> {
     let generics = &model.header.generics;
     let is_one =
@@ -63,14 +64,14 @@ fn known(model: &Model) -> Option<TokenStream> {
     })
 }
 
-/// Whether a shape can be a static, of which there is one: a constant is there once for each part of a program
-/// that is compiled by itself, with all that it leads to.
+/// Whether the shape can be a static. A static exists once; a constant is duplicated in each codegen unit,
+/// together with everything it refers to.
 fn is_static(model: &Model, shape: &TokenStream) -> bool {
-    // `Self` has no meaning in a static.
+    // A static cannot use `Self`.
     model.header.generics.params.is_empty() && !mentions(shape.clone(), &["Self"])
 }
 
-/// Whether one of these names occurs.
+/// Whether one of these names occurs in the tokens.
 fn mentions(tokens: TokenStream, names: &[&str]) -> bool {
     tokens.into_iter().any(|token| match token {
         TokenTree::Ident(ident) => names.iter().any(|name| ident == name),
@@ -79,7 +80,8 @@ fn mentions(tokens: TokenStream, names: &[&str]) -> bool {
     })
 }
 
-/// The static by whose address a definition is known. One whose fields name it is recursive: columns hold its values in rows.
+/// The static whose address identifies the definition. It also records whether the type is recursive:
+/// columns store such values as rows.
 pub(super) fn identity(model: &Model, is_recursive: bool) -> TokenStream {
     let ident = model.header.ident.to_string();
     let new = if is_recursive { quote!(recursive) } else { quote!(new) };
@@ -91,7 +93,7 @@ pub(super) fn identity(model: &Model, is_recursive: bool) -> TokenStream {
     }
 }
 
-/// What is removed with an `into`: the variant, the field, and the version.
+/// The removed parts with an `into`: variant, field and version.
 fn moved(model: &Model) -> Vec<TokenStream> {
     let variants = match &model.body {
         Body::Struct(fields) => return moved_fields("", fields).collect(),
@@ -119,7 +121,7 @@ fn one_moved(variant: &str, field: &str, lifespan: Lifespan) -> TokenStream {
     quote!((#variant, #field, #until))
 }
 
-/// Whether values that differ may be saved as the same.
+/// Whether different values may be saved as the same bytes.
 fn is_partial(model: &Model) -> bool {
     let variants = match &model.body {
         Body::Struct(fields) => return leaves_out(fields),
@@ -128,9 +130,9 @@ fn is_partial(model: &Model) -> bool {
     variants.iter().any(|variant| leaves_out(&variant.fields))
 }
 
-/// Whether fields are skipped, or stored as something else.
+/// Whether fields are skipped or stored as another type.
 pub(super) fn leaves_out(fields: &Fields) -> bool {
-    // A marker of a type holds nothing.
+    // A `PhantomData` holds nothing.
     let is_marker = |ty: &Type| {
         let Type::Path(path) = ty else { return false };
         path.path.segments.last().is_some_and(|last| last.ident == "PhantomData")
@@ -178,7 +180,7 @@ fn shape(model: &Model, bounds: &Bounds<'_>) -> TokenStream {
     }
 }
 
-/// The variants in ascending order of their tags, as the library looks them up.
+/// The variants by ascending tag, the order in which the library searches them.
 pub(super) fn by_tag(variants: &[Variant]) -> Vec<&Variant> {
     let mut sorted: Vec<_> = variants.iter().collect();
     sorted.sort_by_key(|variant| variant.tag);
@@ -237,7 +239,7 @@ fn field(fields: &Fields, entry: &Entry) -> TokenStream {
         ty: <#ty as __p::Describe>::TYPE,
         size: <#ty as __p::Describe>::SIZE,
     };
-    // A name that only another type had stands for a value of that.
+    // A name from before a conversion belongs to the earlier type only.
     let first = if is_converted(fields, entry) { entry.lifespan.since.number } else { 0 };
     members.extend(history(&entry.names, entry.lifespan, &entry.notes, first));
     if !aliases.is_empty() {
@@ -255,7 +257,7 @@ fn field(fields: &Fields, entry: &Entry) -> TokenStream {
     quote!(__p::Field { #members ..__p::FIELD })
 }
 
-/// Whether a function makes one type of the field another.
+/// Whether a function converts an earlier type of the field.
 fn is_converted(fields: &Fields, entry: &Entry) -> bool {
     let field = match &entry.kind {
         EntryKind::Live { field } | EntryKind::Was { field, .. } => *field,
@@ -274,8 +276,8 @@ fn has_default(fields: &Fields, entry: &Entry) -> bool {
     }
 }
 
-/// What fields and variants have in common, as far as it is not that of one without a history; of older names those
-/// past a version.
+/// The history of a field or variant, as far as it differs from one without; only the names after version
+/// `first`.
 fn history(names: &Names, lifespan: Lifespan, notes: &Notes, first: u32) -> TokenStream {
     let mut members = TokenStream::new();
     if !lifespan.is_always() {

@@ -1,4 +1,4 @@
-//! The impls of a transparent type: it is stored as its one field.
+//! Generates the impls of a transparent type: it is stored as its one field.
 
 use super::bounds::Bounds;
 use super::default::{self, local};
@@ -59,7 +59,7 @@ pub(super) fn impls(model: &Model, bounds: &Bounds<'_>) -> TokenStream {
     }
 }
 
-/// The stored field, its place, and the type it is stored as.
+/// The stored field, its index, and its stored type.
 fn inner(fields: &Fields) -> Option<(usize, &Field, &Type)> {
     let entry = fields.entries.first()?;
     match entry.kind {
@@ -135,7 +135,7 @@ fn load(model: &Model, fields: &Fields, at: usize, stored: &Type) -> TokenStream
     }
 }
 
-/// A record for hooks to name the type by in their errors.
+/// A record that names the type in the errors of hooks.
 fn record(model: &Model) -> TokenStream {
     let (identity, name) = (identity(model, false), &model.names.current);
     quote! {

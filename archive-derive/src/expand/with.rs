@@ -1,11 +1,12 @@
-//! The calls of modules that store fields.
+//! Generates the calls of `with` modules.
 
 use crate::model::{With, in_module};
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::Type;
 
-/// What is stored of a value: `module::to_stored(value)`, with the value where the module stands, for its errors.
+/// The stored form of a value: `module::to_stored(value)`. The call has the module's span, so that errors
+/// point at it.
 //
 // expands to, for `with = Vec<module>`:
 //     <Vec<_> as Each>::to_stored(value, |__it| module::to_stored(__it))
@@ -33,7 +34,7 @@ fn respan(tokens: TokenStream, span: Span) -> TokenStream {
     tokens.into_iter().map(at).collect()
 }
 
-/// The value of type `ty` that is made of what is stored, of a field at a place, or of a transparent type.
+/// The value of type `ty` made from its stored form, for a field at a place or for a transparent type.
 //
 // expands to, for `with = Vec<module>`:
 //     convert_each::<_, Stored, Ty>(__a, __place, __stored, |__it, __context| {

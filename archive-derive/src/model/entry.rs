@@ -1,4 +1,4 @@
-//! One thing that stands, or stood, among the stored fields.
+//! An entry: a present or former stored field.
 
 use super::{DefaultValue, Field, Lifespan, Names, Notes, Version, With};
 use crate::attr::{Former, ItemField, RemovedField, Was};
@@ -13,7 +13,7 @@ pub(crate) struct Entry {
     pub(crate) lifespan: Lifespan,
     /// What is stored: the field's type; `module::Stored` if the field has a `with`, and likewise with `by_value`.
     pub(crate) ty: Type,
-    /// Its fields stand as those of what holds it, where names rule.
+    /// Where fields are found by name, its fields are stored among those of the struct around it.
     pub(crate) flatten: bool,
     pub(crate) notes: Notes,
 }
@@ -21,22 +21,23 @@ pub(crate) struct Entry {
 pub(crate) enum EntryKind {
     /// Today's form of the field with this index in [`Fields::fields`](super::Fields::fields).
     Live { field: usize },
-    /// A former type of the field with this index; `with` and `back` convert, a lossless widening needs neither.
+    /// An earlier type of the field with this index. `with` and `back` convert; a lossless widening needs
+    /// neither.
     Was { field: usize, with: Option<Expr>, back: Option<Expr> },
-    /// A field that is gone. `default` or what `back` makes of the value is what older readers are given, `into` receives
-    /// what was stored.
+    /// A removed field. Older readers get `default`, or what `back` makes of the value; `into` receives what
+    /// was stored.
     Removed { default: Option<DefaultValue>, into: Option<Expr>, back: Option<Expr> },
 }
 
 impl Entry {
-    /// The entries of a stored field, oldest first: what it was, then what it is.
+    /// The entries of a stored field, oldest first: its earlier types, then today's.
     pub(super) fn of_field(declared: ItemField, names: Names, field: usize) -> Vec<Self> {
         let ItemField { ty, attrs, .. } = declared;
         let mut since = attrs.since.unwrap_or_else(|| Version::first(names.span));
         let mut entries = Vec::new();
         let is_plain = attrs.with.is_none() && !attrs.by_value;
         for Was { ty: former, until, with, back } in attrs.was {
-            // Both are stored alike. Read as the one that it is today, it is still shared.
+            // Both types are stored alike. Reading today's type directly keeps sharing intact.
             let is_alike =
                 is_plain && with.is_none() && back.is_none() && share_alike(&former, &ty);
             let ty = if is_alike { ty.clone() } else { former };
@@ -65,8 +66,8 @@ impl Entry {
         entries
     }
 
-    /// Whether it is a former type of a field that has the same type today, by another one between them or as both share
-    /// alike: it needs no converter.
+    /// Whether this is an earlier type that equals today's, or differs only in `Rc` against `Arc`: no
+    /// converter is needed.
     pub(crate) fn is_as_today(&self, field: &Field) -> bool {
         let tokens = |ty: &Type| ty.to_token_stream().to_string();
         matches!(self.kind, EntryKind::Was { with: None, back: None, .. })
@@ -74,7 +75,7 @@ impl Entry {
             && tokens(&self.ty) == tokens(&field.ty)
     }
 
-    /// The entries of a tombstone, oldest first; `place` is its name where fields have none.
+    /// The entries of a tombstone, oldest first. `place` is its name in a tuple.
     pub(super) fn of_tombstone(removed: RemovedField, place: usize) -> Vec<Self> {
         let RemovedField {
             ident,
@@ -105,7 +106,7 @@ impl Entry {
     }
 }
 
-/// The names of a field: those it was given, or its place in a tuple.
+/// The names of a field, or its position in a tuple.
 pub(super) fn names(
     ident: Option<&Ident>,
     span: Span,
@@ -119,7 +120,7 @@ pub(super) fn names(
     }
 }
 
-/// A type without what a macro puts around it.
+/// A type without the groups that macros add.
 pub(crate) fn plain(ty: &Type) -> &Type {
     match ty {
         Type::Group(group) => plain(&group.elem),
@@ -128,7 +129,7 @@ pub(crate) fn plain(ty: &Type) -> &Type {
     }
 }
 
-/// Whether types differ in nothing but that an `Rc` of the one is an `Arc` of the other, within containers, too.
+/// Whether two types are equal up to swapping `Rc` and `Arc`, including inside containers.
 fn share_alike(one: &Type, other: &Type) -> bool {
     let tokens = |ty: &Type| ty.to_token_stream().to_string();
     match (plain(one), plain(other)) {
@@ -155,7 +156,7 @@ fn share_alike(one: &Type, other: &Type) -> bool {
     }
 }
 
-/// Whether paths are the same but for the arguments at their ends.
+/// Whether two paths are equal except for their last arguments.
 fn start_alike(one: &TypePath, other: &TypePath) -> bool {
     let start = |path: &TypePath| {
         let mut path = path.clone();
@@ -179,7 +180,7 @@ fn arguments_alike(one: &PathArguments, other: &PathArguments) -> bool {
     one.args.len() == other.args.len() && one.args.iter().zip(&other.args).all(alike)
 }
 
-/// `module::Stored`, or a container of that.
+/// `module::Stored`, or a container of it.
 fn stored(with: &With, ty: &Type) -> Type {
     match with {
         With::Module(module) => {
@@ -193,7 +194,7 @@ fn stored(with: &With, ty: &Type) -> Type {
     }
 }
 
-/// `module::name`, pointing at the module.
+/// `module::name`, with the span of the module.
 pub(crate) fn in_module(module: &Path, name: &str) -> Path {
     let mut path = module.clone();
     let span = module.segments.last().map_or_else(Span::call_site, |last| last.ident.span());

@@ -19,28 +19,29 @@ pub(crate) struct Fields {
 pub(crate) struct Field {
     pub(crate) member: Member,
     pub(crate) ty: Type,
-    /// Never stored; its default when loaded.
+    /// Never stored; gets its default when loaded.
     pub(crate) skip: bool,
-    /// It holds what the type does not know; it is skipped, too.
+    /// It holds the fields that the type does not know; it is also skipped.
     pub(crate) holder: bool,
-    /// What it holds when the stored version lacks it. A skipped field without one has `Default::default()`.
+    /// Its value when the stored version lacks it. A skipped field without one uses `Default::default()`.
     pub(crate) default: Option<DefaultValue>,
-    /// The removed fields that held before what it holds now.
+    /// The removed fields that this one replaces.
     pub(crate) replaces: Vec<Ident>,
-    /// By what it is stored.
+    /// How other code stores it.
     pub(crate) with: Option<With>,
-    /// What it shares is stored with each owner.
+    /// Shared values are stored once per owner.
     pub(crate) by_value: bool,
     pub(crate) max_len: Option<Expr>,
 }
 
 impl Fields {
-    /// The field that holds what the type does not know, and its index.
+    /// The holder of unknown fields, with its index.
     pub(crate) fn holder(&self) -> Option<(usize, &Field)> {
         self.fields.iter().enumerate().find(|(_, field)| field.holder)
     }
 
-    /// The entries, with their places, of a field that is gone and tells older readers what another one holds.
+    /// The entries, with their indices, of a removed field that another one replaces: older readers get that
+    /// one's value.
     pub(crate) fn replaced<'f>(
         &'f self,
         name: &'f Ident,
@@ -50,7 +51,7 @@ impl Fields {
         self.entries.iter().enumerate().filter(move |(_, entry)| tells(entry) && is_it(entry))
     }
 
-    /// The fields of what has none.
+    /// No fields, for a unit struct or variant.
     pub(crate) fn none() -> Self {
         Self { style: Style::Unit, fields: Vec::new(), entries: Vec::new() }
     }
@@ -59,8 +60,8 @@ impl Fields {
         let ItemFields { style, fields: list, at_end } = declared;
         let mut fields = Vec::new();
         let mut entries = Vec::new();
-        // A tuple field is called by its place among all that were ever stored, so that its name
-        // holds when one before it is removed.
+        // A tuple field is named by its position among all fields ever stored, so that removing an earlier
+        // one does not rename it.
         let mut place = 0_usize;
         for mut item in list {
             for removed in std::mem::take(&mut item.attrs.removed) {

@@ -11,7 +11,7 @@ pub(crate) struct Lifespan {
 }
 
 impl Lifespan {
-    /// True for what has been there from the first version to this day.
+    /// True for a lifespan from the first version until today.
     pub(crate) fn is_always(&self) -> bool {
         self.since.number == 1 && self.until.is_none()
     }

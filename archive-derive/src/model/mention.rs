@@ -1,4 +1,4 @@
-//! The version numbers that a type's attributes mention.
+//! The version numbers in a type's attributes.
 
 use crate::attr::{Item, ItemFields, Renamed, Version};
 
@@ -7,7 +7,7 @@ pub(crate) struct Mention {
     /// The attribute, as written.
     pub(crate) word: &'static str,
     pub(crate) version: Version,
-    /// The version that the type must have reached for the attribute to make sense.
+    /// The lowest current version with which the attribute makes sense.
     pub(crate) implies: u32,
 }
 
@@ -23,13 +23,13 @@ pub(super) fn version(item: &Item) -> u32 {
     item.attrs.version.map_or_else(highest, |stated| stated.number)
 }
 
-/// Every number but the one that `version` itself states.
+/// Every version number except the one in `version` itself.
 pub(crate) fn mentions(item: &Item) -> Vec<Mention> {
     let mut found: Vec<Mention> =
         item.attrs.oldest.map(|oldest| Mention::new("oldest", oldest)).into_iter().collect();
     in_renamed(&item.attrs.renamed, &mut found);
     for upgrade in &item.attrs.upgrades {
-        // An upgrade from version 2 leads to a version 3.
+        // An upgrade from version 2 implies version 3.
         let implies = upgrade.from.number.saturating_add(1);
         found.push(Mention { word: "from", version: upgrade.from, implies });
     }

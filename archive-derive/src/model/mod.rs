@@ -1,4 +1,4 @@
-//! A type's whole history, ready to be written as code: the single truth that `expand` reads.
+//! A type's whole history, ready for code generation: all that `expand` reads.
 
 mod entry;
 mod field;
@@ -23,27 +23,27 @@ use syn::{Expr, Generics, Ident, Path, Type, WherePredicate, parse_quote};
 /// A derived type.
 pub(crate) struct Model {
     pub(crate) header: Header,
-    /// The name in schemas and its history; no aliases.
+    /// The name in schemas, with its history; no aliases.
     pub(crate) names: Names,
-    /// The version that is written today.
+    /// The current version.
     pub(crate) version: u32,
-    /// The lowest version that is read.
+    /// The lowest readable version.
     pub(crate) oldest: u32,
     pub(crate) hooks: Hooks,
     /// The type is stored as its one stored field, without a schema of its own.
     pub(crate) transparent: bool,
-    /// The type is `bytemuck::Pod` and may be copied as a block of bytes, says the word here.
+    /// The span of `pod`, if the type is `bytemuck::Pod` and may be copied as a block of bytes.
     pub(crate) pod: Option<Span>,
     pub(crate) notes: Notes,
     pub(crate) body: Body,
-    /// The variant that stands for unknown ones.
+    /// The variant that catches unknown ones.
     pub(crate) catch: Option<Catch>,
 }
 
-/// A variant that stands for those that an enum does not know, which is none of its variants.
+/// The variant that catches unknown ones. It is not among the enum's stored variants.
 pub(crate) struct Catch {
     pub(crate) ident: Ident,
-    /// What it holds them in.
+    /// The type of its holder.
     pub(crate) ty: Type,
 }
 
@@ -55,17 +55,17 @@ impl Catch {
     }
 }
 
-/// What an impl needs before its first brace; always known, whatever is wrong with the rest.
+/// What an impl needs before its opening brace; always known, even if the rest has mistakes.
 pub(crate) struct Header {
     pub(crate) ident: Ident,
     pub(crate) generics: Generics,
     /// The facade crate, `::archive` unless told otherwise.
     pub(crate) krate: Path,
-    /// The bounds that stand in for the derived ones; `None` to derive them.
+    /// The bounds that replace the derived ones; `None` to derive them.
     pub(crate) bound: Option<Vec<WherePredicate>>,
 }
 
-/// What runs on a built value, in this order.
+/// The hooks of a loaded value, in the order they run.
 pub(crate) struct Hooks {
     /// Ascending by `from`.
     pub(crate) upgrades: Vec<Upgrade>,
@@ -115,12 +115,12 @@ impl Body {
                 let known = variants.into_iter().filter(|variant| !variant.unknown);
                 Self::Enum(Variant::new_list(known.collect()))
             }
-            // Reported by `check`, so nobody sees the empty list.
+            // `check` has reported it, so nobody sees the empty list.
             ItemBody::Union(_) => Self::Enum(Vec::new()),
         }
     }
 
-    /// The fields of the struct, or those of each variant.
+    /// The fields of the struct, or of each variant.
     pub(crate) fn all_fields(&self) -> Vec<&Fields> {
         match self {
             Self::Struct(fields) => vec![fields],

@@ -1,4 +1,4 @@
-//! What something is called, and was called.
+//! The current and former names of a type, field or variant.
 
 use super::Renamed;
 use proc_macro2::Span;
@@ -10,9 +10,9 @@ use syn::{Ident, LitStr};
 pub(crate) struct Names {
     pub(crate) current: String,
     pub(crate) span: Span,
-    /// Ascending by the version before which the name held; `check` sees to it.
+    /// Ascending by the version of the rename; `check` ensures it.
     pub(crate) renamed: Vec<Renamed>,
-    /// Other names that are accepted where names rule.
+    /// Other names that are accepted when loading by name.
     pub(crate) aliases: Vec<LitStr>,
 }
 
@@ -26,7 +26,7 @@ impl Names {
         Self { current, span, renamed, aliases }
     }
 
-    /// The names of what is declared as `ident`; `r#type` is called `type`.
+    /// The names of something declared as `ident`; `r#type` becomes `type`.
     pub(crate) fn of(ident: &Ident, renamed: Vec<Renamed>, aliases: Vec<LitStr>) -> Self {
         Self::new(ident.unraw().to_string(), ident.span(), renamed, aliases)
     }

@@ -4,11 +4,11 @@ use crate::attr::ItemVariant;
 
 /// The tag of each variant, in declaration order.
 ///
-/// A tag is the variant's rank by (since, declaration) among all variants, tombstones too, unless it
-/// is stated. So it stays what it is wherever a later version inserts a variant.
+/// Unless stated, a tag is the variant's rank by (since, declaration) among all variants, tombstones
+/// included. So it never changes, wherever a later version inserts a variant.
 pub(super) fn tags(variants: &[ItemVariant]) -> Vec<u32> {
     let mut by_age: Vec<(usize, &ItemVariant)> = variants.iter().enumerate().collect();
-    // Stable, so that declaration order decides among equals.
+    // The sort is stable, so declaration order decides between equals.
     by_age.sort_by_key(|(_, variant)| variant.since.map_or(1, |since| since.number));
     let mut ranked: Vec<(usize, u32)> = (0_u32..)
         .zip(by_age)

@@ -23,7 +23,7 @@ pub(crate) enum VariantKind {
     Live {
         ident: Ident,
     },
-    /// Without `into`, loading one is an error that names it.
+    /// Without `into`, loading such a variant is an error that names it.
     Removed {
         into: Option<Expr>,
     },

@@ -1,4 +1,4 @@
-//! The archive that finds every object which a value reaches, and writes each as rows without its links.
+//! The archive that finds every object a value reaches, and writes each as rows with gaps for its links.
 
 mod output;
 
@@ -15,33 +15,33 @@ use crate::traits::{SaveRows, save};
 use crate::versions::Versions;
 use crate::{Error, ErrorKind, Limits, Serialize, Step, varint};
 
-/// The memory that an object takes beside its value, with what is noted of it, in bytes.
+/// Memory that an object takes besides its value, including the trace's records about it, in bytes.
 const AROUND: usize = 128;
 
-/// Finds every object that a value reaches, and writes the value and each of them, if that is asked
-/// for: where links belong is noted, as their rows are known only when all objects are.
+/// Finds every object that a value reaches. On request it also writes the value and the objects; links are
+/// filled in later, as rows are known only when all objects are.
 pub struct Trace {
     pub(in crate::graph) graph: Graph,
     versions: Versions,
     depth: u32,
     limit: u32,
-    /// Where what was retained goes; nowhere if it is an error.
+    /// Where retained data goes; `None` if it is an error.
     retained: Option<Retained>,
-    /// Which types lead to no object.
+    /// The types that lead to no object.
     alone: Alone,
-    /// Whether levels are counted, and not as many as a type may have.
+    /// Whether the actual depth is counted, instead of the most that a type may have.
     is_exact: bool,
-    /// The memory that objects may take which nothing but the trace holds.
+    /// The memory left for objects that only the trace holds.
     for_made: usize,
 }
 
 impl Trace {
-    /// The objects of a value, in the order in which they are to be written, or were, if it says so; a
-    /// table's place among those of the schema is told by the name of its type.
+    /// The objects of a value in writing order, already written if requested. The schema tells a table's
+    /// position by the name of its type.
     ///
     /// # Errors
     ///
-    /// The value has no form in an archive, is nested too deeply, or owns itself.
+    /// Fails if the value cannot be represented in an archive, is nested too deeply, or owns itself.
     pub(crate) fn graph(
         value: &dyn SaveRows,
         versions: Option<&Versions>,
@@ -62,7 +62,7 @@ impl Trace {
         Ok(graph)
     }
 
-    /// As [`graph`](Self::graph), written, and takes apart what the value retained.
+    /// Like [`graph`](Self::graph) with writing; it also collects the value's retained data.
     #[cold]
     pub(crate) fn graph_apart(
         value: &dyn SaveRows,
@@ -86,11 +86,11 @@ impl Trace {
         Ok((graph, retained))
     }
 
-    /// The objects of a value, in the order in which they are found.
+    /// The objects of a value, in the order found.
     ///
     /// # Errors
     ///
-    /// The value has no form in an archive, or is nested too deeply.
+    /// Fails if the value cannot be represented in an archive or is nested too deeply.
     pub(in crate::graph) fn found(
         value: &dyn SaveRows,
         versions: Option<&Versions>,
@@ -125,7 +125,7 @@ impl Trace {
         self.graph.find_late()
     }
 
-    /// Takes a value that leads to no object, by code for such values; whether it is one.
+    /// Writes a value by the faster code for types without objects, if it is one; returns whether it was.
     #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
     pub(crate) fn take_alone<T: Serialize + ?Sized>(&mut self, value: &T) -> bool {
         if self.is_exact || !self.versions.is_today() {
@@ -141,7 +141,7 @@ impl Trace {
         true
     }
 
-    /// Writes a value without objects; if that fails, another way has to say why.
+    /// Writes a value without objects. If that fails, the general code has to find the error.
     #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
     fn write_alone<T: Serialize + ?Sized>(&mut self, value: &T) -> bool {
         let limits = Limits { depth: self.depth, ..Limits::new() };
@@ -156,10 +156,10 @@ impl Trace {
         is_written
     }
 
-    /// Takes account of an object that may have been made for an older version, by a default or a converter. It may lead to
-    /// another one, made in the same way, without end.
+    /// Charges an object that a default or converter may have made for an older version. Such objects can
+    /// lead to further made objects without end.
     fn account<P: Pointer>(&mut self, object: &P) -> Result<(), Error> {
-        // Beside the trace, what was lent to this function is an owner.
+        // Two owners are the trace and the caller's borrowed pointer.
         if self.versions.is_today() || object.owners() > 2 {
             return Ok(());
         }
@@ -219,7 +219,7 @@ impl Trace {
 
     /// Writes elements that take `size` bytes each.
     fn fixed<T: Serialize>(&mut self, values: &[T], size: usize) -> Result<(), Error> {
-        // Where they take none and have no size in memory either, one speaks for the others.
+        // If they take no bytes in rows and no memory either, visiting one is enough.
         let most = if size == 0 && size_of::<T>() == 0 { 1 } else { values.len() };
         for (index, value) in values.iter().take(most).enumerate() {
             let start = self.tracing().bytes.len();
@@ -236,12 +236,12 @@ impl Trace {
         if written == size { Ok(()) } else { Err(other_size()) }
     }
 
-    /// Whether values of a fixed size have that size here, and are written.
+    /// Whether values of a fixed size take that size here, and are written.
     fn is_fixed(&self) -> bool {
         self.graph.tracing.is_written && self.versions.is_today() && self.retained.is_none()
     }
 
-    /// Writes values whose bytes in memory are their bytes in rows.
+    /// Writes values whose memory equals their bytes in rows.
     #[inline(always)]
     fn copied<T: bytemuck::Pod>(&mut self, values: &[T]) -> Result<(), Error> {
         self.len(values.len())?;
@@ -249,7 +249,7 @@ impl Trace {
     }
 }
 
-/// Visits an object, which is at an index of a table.
+/// Visits the object at an index of a kind.
 pub(in crate::graph) fn visit<P: Pointer<Target: Serialize>>(
     trace: &mut Trace,
     table: usize,
@@ -264,7 +264,7 @@ pub(in crate::graph) fn visit<P: Pointer<Target: Serialize>>(
     }
 }
 
-/// Puts objects into their order: each has the place that `ids` gives it, or none.
+/// Sorts objects by the rows that `ids` gives them; some may have none.
 pub(in crate::graph) fn arrange<P: Pointer>(pointers: &mut dyn Any, ids: &[u32], len: usize) {
     let Some(pointers) = pointers.downcast_mut::<Vec<P>>() else {
         return;

@@ -1,4 +1,4 @@
-//! What the trace answers when a value is visited.
+//! The trace's implementation of `OutputArchive`.
 
 use core::mem;
 
@@ -76,7 +76,7 @@ impl OutputArchive for Trace {
     }
 
     fn unknown(&mut self, scope: &Scope, held: &Unknown) -> Result<(), Error> {
-        // What only finds objects leaves it to the archive.
+        // If nothing is written, the archive handles it later.
         if !self.graph.tracing.is_written {
             return Ok(());
         }
@@ -100,7 +100,7 @@ impl OutputArchive for Trace {
         Ok(())
     }
 
-    /// An option holds what comes at once, and no part of that, nor what comes after it.
+    /// Applies to the direct content of an option only, not to its parts or to what follows.
     #[inline(always)]
     fn enter(&mut self, _: Step<'_>) -> Result<(), Error> {
         let tracing = self.tracing();
@@ -157,7 +157,7 @@ impl OutputArchive for Trace {
         error.within(step)
     }
 
-    /// As the default, but a part that does not take the bytes that its type declares is found out.
+    /// Like the default, but reports a part that does not take the bytes that its type declares.
     #[inline]
     fn part<T: Serialize + ?Sized>(&mut self, step: Step<'_>, value: &T) -> Result<(), Error> {
         let start = self.tracing().bytes.len();
@@ -191,7 +191,7 @@ impl OutputArchive for Trace {
         self.tracing().is_direct = false;
         match T::SIZE.fixed {
             Some(size) if self.is_fixed() => return self.fixed(values, size),
-            // There is no object in them.
+            // Numbers hold no objects.
             Some(_) if self.versions.is_today() && !self.graph.tracing.is_written => {
                 return Ok(());
             }

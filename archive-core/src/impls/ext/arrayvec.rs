@@ -1,4 +1,4 @@
-//! `ArrayVec` and `ArrayString`: a list and text that have room for so many.
+//! `ArrayVec` and `ArrayString`: lists and text with a fixed capacity.
 
 use alloc::format;
 use alloc::vec::Vec;

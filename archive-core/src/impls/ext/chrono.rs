@@ -1,4 +1,4 @@
-//! `DateTime<Utc>`: the same as a `SystemTime`.
+//! `DateTime<Utc>`: stored like `SystemTime`.
 
 use chrono_0_4::{DateTime, Utc};
 
@@ -21,7 +21,8 @@ impl Describe for DateTime<Utc> {
 
 impl Serialize for DateTime<Utc> {
     fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
-        // A leap second has more nanoseconds than others: it is the second that it is followed by.
+        // A leap second is represented by more than a second of nanoseconds; it is stored as the second that
+        // follows.
         let (mut secs, mut nanos) = (self.timestamp(), self.timestamp_subsec_nanos());
         if let Some(past) = nanos.checked_sub(SECOND) {
             (secs, nanos) = (secs.saturating_add(1), past);

@@ -1,4 +1,4 @@
-//! `CompactString`: text that may stand where it is.
+//! `CompactString`: text that is stored inline if short.
 
 use super::{load_texts, texts};
 

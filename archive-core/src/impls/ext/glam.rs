@@ -1,4 +1,4 @@
-//! Vectors are arrays of their components, and matrices arrays of their columns.
+//! `glam`: vectors are arrays of their components, matrices arrays of their columns.
 
 use bytemuck::{must_cast_ref, must_cast_slice};
 
@@ -11,7 +11,7 @@ macro_rules! vectors {
     } };
 }
 
-/// Those that have more numbers in memory, or others.
+/// Types whose memory has padding or another order than their numbers.
 macro_rules! other_vectors {
     ($glam:ident $($number:ident { $($ty:ident $len:literal)* })*) => { arrays! {
         $($($glam::$ty: [$number; $len], Self::as_ref, Self::from_array;)*)*
@@ -33,7 +33,7 @@ macro_rules! matrices {
     )*)*} };
 }
 
-/// Those whose numbers cannot be referred to.
+/// Types that do not give references to their numbers.
 macro_rules! transforms {
     ($glam:ident $($number:ident { $($ty:ident $rows:literal $columns:literal)* })*) => { stored_as! {$($(
         $glam::$ty: [[$number; $rows]; $columns],
@@ -42,7 +42,7 @@ macro_rules! transforms {
     )*)*} };
 }
 
-/// The types that all of these versions have.
+/// The types that every supported version has.
 macro_rules! types {
     ($glam:ident) => {
         vectors! { $glam
@@ -72,14 +72,14 @@ macro_rules! types {
     };
 }
 
-/// The types that came with 0.30.
+/// The types added in 0.30.
 macro_rules! new_types {
     ($glam:ident) => {
         other_vectors! { $glam usize { USizeVec2 2 USizeVec3 3 USizeVec4 4 } }
     };
 }
 
-/// Those that came with 0.31, too.
+/// The types added in 0.31.
 macro_rules! newer_types {
     ($glam:ident) => {
         new_types!($glam);

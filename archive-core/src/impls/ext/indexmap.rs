@@ -1,4 +1,4 @@
-//! `IndexMap` and `IndexSet`: their entries and elements in the order in which they stand.
+//! `IndexMap` and `IndexSet`: entries and elements in insertion order.
 
 use core::hash::{BuildHasher, Hash};
 
@@ -16,10 +16,10 @@ use crate::{
     Describe, Deserialize, InputArchive, Kind, OutputArchive, Serialize, Size, Step, Type,
 };
 
-/// What a key takes: itself, its hash, and its place in a table of places.
+/// What a key takes in memory: an index in the hash table, the hash, and the key.
 type Keyed<K> = (usize, u64, K);
 
-/// A key as it counts in the memory that a byte of an archive may stand for.
+/// A key's type with that memory, for the limit on memory per input byte.
 const fn keyed<K: Describe>() -> Type {
     Type { kind: K::TYPE.kind, memory: size_of::<Keyed<K>>() }
 }

@@ -1,7 +1,7 @@
-//! Types of other crates as data, one file for each crate, each behind the feature of its name and version.
+//! Types of other crates: one file per crate, each behind the feature with its name and version.
 //!
-//! They are stored as what they are made of, and so as a type of this program or of the standard library that is the same: a
-//! `glam::Vec3` as a `[f32; 3]`, a `SmallVec` as a `Vec`.
+//! They are stored like an equivalent type of the standard library: a `glam::Vec3` as a `[f32; 3]`, a
+//! `SmallVec` as a `Vec`.
 
 #![allow(unused_imports, unused_macros, reason = "each is for some of the features")]
 
@@ -22,7 +22,7 @@ mod smol_str;
 #[cfg(feature = "uuid-1")]
 mod uuid;
 
-/// Types that give a reference to the array which they are, and are made of one.
+/// Types that convert to and from arrays by reference.
 macro_rules! arrays {
     ($($ty:ty: $array:ty, $as_array:expr, $from_array:expr $(, $in_bytes:expr)?;)*) => {$(
         impl crate::Describe for $ty {
@@ -72,7 +72,7 @@ macro_rules! arrays {
             fn deserialize_vec<A: crate::InputArchive<'a>>(
                 archive: &mut A,
             ) -> Result<alloc::vec::Vec<Self>, A::Error> {
-                // Arrays that lie in memory as this type does are made into it where they are.
+                // If the alignments match, the arrays' memory is reused.
                 if const { align_of::<Self>() == align_of::<$array>() } {
                     let arrays = <$array>::deserialize_vec(archive)?;
                     return Ok(arrays.into_iter().map($from_array).collect());
@@ -84,7 +84,7 @@ macro_rules! arrays {
 }
 use arrays;
 
-/// Text that is owned in a way of its own.
+/// Types of owned text.
 macro_rules! texts {
     ($([$($generic:tt)*] $ty:ty;)*) => {$(
         impl<$($generic)*> crate::Describe for $ty {
@@ -118,7 +118,7 @@ macro_rules! texts {
 }
 use texts;
 
-/// Loads text that is on the heap if it is long.
+/// Loads text that is on the heap only if it is long.
 macro_rules! load_texts {
     ($($ty:ty)*) => {$(
         impl<'a> crate::Deserialize<'a> for $ty {
@@ -137,7 +137,7 @@ macro_rules! load_texts {
 }
 use load_texts;
 
-/// Sequences whose values lie in a row; each is made of a `Vec`.
+/// Contiguous sequences, each made from a `Vec`.
 macro_rules! lists {
     ($([$($generic:tt)*] $ty:ty, $item:ty;)*) => {$(
         impl<$($generic)*> crate::Describe for $ty

@@ -1,4 +1,4 @@
-//! Floats with an order: the same data as their floats.
+//! Ordered floats: stored like plain floats.
 
 use ordered_float_5::{NotNan, OrderedFloat};
 

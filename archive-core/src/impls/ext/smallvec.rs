@@ -1,4 +1,4 @@
-//! `SmallVec`: a list whose first values may stand where it is.
+//! `SmallVec`: a list that is stored inline if short.
 
 use alloc::vec::Vec;
 

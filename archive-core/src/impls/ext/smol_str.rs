@@ -1,4 +1,4 @@
-//! `SmolStr`: text that may stand where it is, or is shared by its copies.
+//! `SmolStr`: text that is inline if short, and otherwise shared by its clones.
 
 use smol_str_0_3::SmolStr;
 

@@ -1,4 +1,4 @@
-//! `Uuid`: its bytes, the first one first.
+//! `Uuid`: its 16 bytes in big-endian order.
 
 use uuid_1::Uuid;
 
