@@ -1,4 +1,4 @@
-//! The archive that takes a census.
+//! The archive that takes a census: it counts the bytes of each part and type.
 
 use alloc::borrow::{Cow, ToOwned};
 use alloc::collections::BTreeMap;
@@ -17,7 +17,7 @@ use crate::{
     Shape, Step, Unknown, varint,
 };
 
-/// The census of a value.
+/// Takes the census of a value.
 pub(super) fn count<T: Serialize + ?Sized>(value: &T) -> Result<Census, Error> {
     let limits = Limits::new();
     let saving = Options::message().saving(&value)?;
@@ -37,7 +37,7 @@ pub(super) fn count<T: Serialize + ?Sized>(value: &T) -> Result<Census, Error> {
         depth: limits.depth,
         limits,
     };
-    // Each table says how many objects it has, in a byte at least, and how long it is.
+    // Each table stores its number of objects, in at least one byte, and its length in bytes.
     counter.add(tables.len().saturating_mul(1 + graph::LEN))?;
     value.serialize(&mut counter)?;
     Ok(counter.finish())
@@ -45,28 +45,28 @@ pub(super) fn count<T: Serialize + ?Sized>(value: &T) -> Result<Census, Error> {
 
 struct Counter {
     places: Places,
-    /// The shared objects, each of which is counted once.
+    /// The shared objects; each is counted once.
     graph: Option<Graph>,
     here: Here,
-    /// Where the parts are that were entered.
+    /// The positions of the parts entered so far.
     outer: Vec<Here>,
     around: Vec<Around>,
-    /// All bytes so far, of the value or of a table.
+    /// All bytes so far, of the value and its tables.
     bytes: u64,
     primitives: BTreeMap<PrimitiveKind, (u64, u64)>,
     types: Vec<Named>,
-    /// The types' places in that list.
+    /// The index of each type in that list.
     numbers: BTreeMap<*const Shape, usize>,
-    /// The structs and enums that are open.
+    /// The structs and enums being visited.
     open: Vec<Open>,
     depth: u32,
     limits: Limits,
 }
 
-/// A struct or an enum.
+/// The tally of a struct or enum.
 struct Named {
     tally: Tally,
-    /// How many are open within each other.
+    /// How many of its values are being visited, nested in each other.
     depth: u32,
 }
 
@@ -83,7 +83,7 @@ impl Counter {
         Census { bytes, parts, types }
     }
 
-    /// Bytes of the part that the counter is in.
+    /// Adds bytes to the current part.
     #[inline]
     fn add(&mut self, bytes: usize) -> Result<(), Error> {
         let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
@@ -96,7 +96,7 @@ impl Counter {
         self.add(varint::len(u64::try_from(len).unwrap_or(u64::MAX)))
     }
 
-    /// A value without parts.
+    /// Counts a primitive.
     fn add_value(&mut self, kind: PrimitiveKind, bytes: usize) -> Result<(), Error> {
         self.tally(kind, 1, bytes);
         self.add(bytes)
@@ -118,8 +118,7 @@ impl Counter {
         self.depth = self.depth.saturating_add(1);
     }
 
-    /// The number of a type. Constants may stand at more than one place in memory, so that the name
-    /// decides where the place is new.
+    /// The number of a type. A constant may have several addresses, so a new address is looked up by name.
     fn number(&mut self, shape: &'static Shape) -> usize {
         if let Some(known) = self.numbers.get(&core::ptr::from_ref(shape)) {
             return *known;
@@ -134,7 +133,7 @@ impl Counter {
         number
     }
 
-    /// Enters a struct or an enum: one within itself is where the outermost one is.
+    /// Enters a struct or enum. A value nested in one of the same type counts under the outermost place.
     fn open(&mut self, shape: &'static Shape) -> Result<(), Error> {
         self.descend()?;
         let number = self.number(shape);
@@ -149,14 +148,14 @@ impl Counter {
         Ok(())
     }
 
-    /// Enters a part that is the `hint`-th of its parent, and counts it.
+    /// Enters a part, probably the `hint`-th of its parent, and counts it.
     fn enter_part(&mut self, label: Label, hint: usize, count: usize) {
         let place = self.places.part(self.here.place, label, hint);
         self.places.add(place, u64::try_from(count).unwrap_or(u64::MAX), 0);
         self.here = Here::at(place);
     }
 
-    /// Says of the types of structs and enums that are open whether a value of them is within another.
+    /// Updates the nesting depth of the types being visited.
     fn nest(&mut self, open: &[Open], nest: impl Fn(u32) -> u32) {
         for open in open {
             if let Some(named) = self.types.get_mut(open.number) {
@@ -213,7 +212,7 @@ impl OutputArchive for Counter {
         Ok(record)
     }
 
-    /// Not counted: it is in no row of this program.
+    /// Not counted: this program's rows do not contain it.
     fn unknown(&mut self, _: &Scope, _: &Unknown) -> Result<(), Error> {
         Ok(())
     }
@@ -297,7 +296,7 @@ impl OutputArchive for Counter {
         self.add(size_of_val(&row))
     }
 
-    /// What it holds is no part of what leads to it first: each table is a part of the whole.
+    /// A table is a part of the whole, not of the pointer that reaches it first.
     fn begin_table(&mut self, table: usize, len: usize) -> Result<(), Error> {
         let (outer, open) = (mem::take(&mut self.outer), mem::take(&mut self.open));
         self.nest(&open, |_| 0);
@@ -338,7 +337,7 @@ impl OutputArchive for Counter {
         self.array(values)
     }
 
-    /// The elements of an array are alike, those of a tuple are not.
+    /// The elements of an array are counted together, those of a tuple separately.
     fn array<T: Serialize>(&mut self, values: &[T]) -> Result<(), Error> {
         self.here.is_tuple = false;
         for (index, value) in values.iter().enumerate() {
@@ -347,7 +346,7 @@ impl OutputArchive for Counter {
         Ok(())
     }
 
-    /// The objects of a table, most of all.
+    /// Mostly called for the objects of a table.
     fn rows<T: Serialize>(&mut self, values: &[&T]) -> Result<(), Error> {
         let mut values = values.iter().enumerate();
         values.try_for_each(|(index, value)| self.part(Step::Element(index), *value))

@@ -1,14 +1,14 @@
-//! Where in a value the census is.
+//! The position of the census in a value.
 
 use alloc::vec::Vec;
 
-/// Where in the value the counter is.
+/// The position in the value.
 #[derive(Clone, Copy)]
 pub(super) struct Here {
     pub(super) place: usize,
-    /// Whether its parts are those of a tuple.
+    /// Whether its parts are tuple elements.
     pub(super) is_tuple: bool,
-    /// Whether its elements are the objects of a table, which have no place of their own.
+    /// Whether its elements are the objects of a table, which are not parts of their own.
     pub(super) is_table: bool,
 }
 
@@ -18,7 +18,7 @@ impl Here {
     }
 }
 
-/// Where the counter was when it came to a table of objects.
+/// The position from which a table of objects was entered.
 pub(super) struct Around {
     pub(super) here: Here,
     pub(super) outer: Vec<Here>,
@@ -27,11 +27,11 @@ pub(super) struct Around {
     pub(super) depth: u32,
 }
 
-/// A struct or an enum that is open.
+/// A struct or enum being visited.
 pub(super) struct Open {
     pub(super) number: usize,
     pub(super) place: usize,
-    /// The bytes that stood before it.
+    /// The number of bytes before it.
     pub(super) start: u64,
     pub(super) outer: Here,
 }

@@ -1,4 +1,4 @@
-//! A census: what a value consists of, and what of it is large.
+//! The census: what a value consists of, and which parts of it are large.
 
 mod archive;
 mod here;

@@ -1,4 +1,4 @@
-//! The places of a value: its parts, those that are alike taken as one.
+//! The tree of places in a value; parts that are alike, such as the elements of a list, are one place.
 
 use alloc::format;
 use alloc::string::String;
@@ -12,9 +12,9 @@ use super::Tally;
 pub(super) enum Label {
     Field(&'static str),
     Variant(&'static str),
-    /// The part of a tuple.
+    /// An element of a tuple.
     Place(usize),
-    /// Every element of a list, and every value of a map.
+    /// Every element of a list, or every value of a map.
     Element,
     Key,
     /// Every object of a table.
@@ -25,7 +25,7 @@ pub(super) enum Label {
 struct Place {
     parts: Vec<(Label, usize)>,
     count: u64,
-    /// The bytes that no part of it has.
+    /// The bytes that belong to none of its parts.
     bytes: u64,
 }
 
@@ -41,7 +41,7 @@ impl Places {
         Self { all: alloc::vec![Place::default()], tables: tables.to_vec() }
     }
 
-    /// The place of a part, which is probably the `hint`-th one of its parent.
+    /// The place of a part, probably the `hint`-th one of its parent; it is added if it is new.
     pub(super) fn part(&mut self, parent: usize, label: Label, hint: usize) -> usize {
         let next = self.all.len();
         let Some(parent) = self.all.get_mut(parent) else {
@@ -66,9 +66,9 @@ impl Places {
         }
     }
 
-    /// The tallies of all places but the first, the largest first; the bytes of all.
+    /// The total bytes, and the tallies of all places except the whole value, largest first.
     pub(super) fn tallies(&self) -> (u64, Vec<Tally>) {
-        // Parts stand behind what they are in.
+        // Parts come after their parents.
         let mut totals: Vec<u64> = self.all.iter().map(|place| place.bytes).collect();
         for (at, place) in self.all.iter().enumerate().rev() {
             let parts = place.parts.iter().filter_map(|(_, part)| totals.get(*part));
@@ -108,7 +108,7 @@ impl Places {
     }
 }
 
-/// The largest first; those of one size stay as they are.
+/// Sorts by size, largest first; stable.
 pub(super) fn sort(tallies: &mut [Tally]) {
     tallies.sort_by_key(|tally| Reverse(tally.bytes));
 }

@@ -1,4 +1,4 @@
-//! A census as a person reads it.
+//! Prints a census as a table.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -51,7 +51,7 @@ fn write_table(
     }
 }
 
-/// How many hundredths of the whole, with one digit behind the point.
+/// The percentage of the whole, with one decimal.
 fn share(bytes: u64, total: u64) -> String {
     let thousands = u128::from(bytes).saturating_mul(2000).checked_div(u128::from(total));
     let rounded = thousands.unwrap_or(0).saturating_add(1) / 2;

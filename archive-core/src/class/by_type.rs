@@ -1,23 +1,23 @@
-//! The places of classes by their types, which each object is asked for.
+//! Finds the class of an object by its `TypeId`.
 
 use alloc::vec;
 use alloc::vec::Vec;
 use core::any::TypeId;
 use core::hash::{Hash, Hasher};
 
-/// A place for each class, found by the hash that a type has anyway.
+/// A hash table of class indices that uses the hash already inside a `TypeId`.
 pub(super) struct ByType {
-    /// A power of two of them, at least half of which are empty.
+    /// The slots: a power of two of them, at least half empty.
     places: Vec<Option<(TypeId, usize)>>,
 }
 
 impl ByType {
-    /// Of no class.
+    /// An empty table.
     pub(super) const fn nothing() -> Self {
         Self { places: Vec::new() }
     }
 
-    /// Of these classes; the first of those that have one type.
+    /// A table of these classes; if several have the same type, the first is found.
     pub(super) fn of(classes: impl Iterator<Item = (TypeId, usize)> + Clone) -> Self {
         let len = classes.clone().count().saturating_mul(2).next_power_of_two();
         let mut found = Self { places: vec![None; len] };
@@ -30,7 +30,7 @@ impl ByType {
         found
     }
 
-    /// The place of the class of a type.
+    /// The index of the class of a type.
     pub(super) fn get(&self, id: TypeId) -> Option<usize> {
         for at in self.probe(id) {
             let (found, class) = self.at(at)?;
@@ -45,7 +45,7 @@ impl ByType {
         self.places.get(at).copied().flatten()
     }
 
-    /// Where a type may stand, in the order in which it is looked for.
+    /// The slots in which a type may be, in probing order.
     fn probe(&self, id: TypeId) -> impl Iterator<Item = usize> + use<> {
         let mut hash = OwnHash(0);
         id.hash(&mut hash);
@@ -55,7 +55,7 @@ impl ByType {
     }
 }
 
-/// The hash that a type is made of.
+/// A hasher that takes the hash inside a `TypeId` as it is.
 struct OwnHash(u64);
 
 impl Hasher for OwnHash {
@@ -95,7 +95,7 @@ mod tests {
             assert!(known.iter().zip(0..).all(|(id, place)| by_type.get(*id) == Some(place)));
             assert!(others.iter().all(|id| by_type.get(*id).is_none()));
         }
-        // Of two classes of one type, the first.
+        // Of two classes with the same type, the first.
         assert_eq!(ByType::of([(all[1], 3), (all[1], 4)].into_iter()).get(all[1]), Some(3));
         assert_eq!(ByType::nothing().get(all[0]), None);
     }

@@ -1,4 +1,4 @@
-//! Where the registry of a trait is kept.
+//! The static that holds a trait's registry.
 
 use alloc::boxed::Box;
 
@@ -8,10 +8,10 @@ use super::registry::Registry;
 use crate::list::List;
 use crate::{Identity, Shape};
 
-/// The classes that have joined a registry: the address of its shape's identity, and their tags.
+/// The classes that joined a registry: the address of its shape's identity, and their tags.
 static JOINED: List<(usize, u32), ()> = List::new();
 
-/// Whether the class with a tag has joined the trait of a shape.
+/// Whether the class with a tag joined the registry of a shape.
 pub(crate) fn has_joined(shape: &Shape, tag: u32) -> bool {
     JOINED.get(&(address(shape.id), tag)).is_some()
 }
@@ -20,20 +20,20 @@ pub(super) fn address(id: &'static Identity) -> usize {
     core::ptr::from_ref(id).addr()
 }
 
-/// Where the registry of a trait is kept.
+/// A static cell for the registry of a trait.
 pub struct RegistryCell<T: ?Sized + 'static> {
     joined: List<(), fn(&mut Registry<T>)>,
     built: OnceBox<Registry<T>>,
 }
 
 impl<T: ?Sized> RegistryCell<T> {
-    /// A cell for a registry that is still to be made.
+    /// A cell whose registry is built on first use.
     #[must_use]
     pub const fn new() -> Self {
         Self { joined: List::new(), built: OnceBox::new() }
     }
 
-    /// The registry, made on the first call.
+    /// The registry, built by the first call.
     pub fn get(&self, make: fn() -> Registry<T>) -> &Registry<T> {
         self.built.get_or_init(|| {
             let mut registry = make();
@@ -46,13 +46,14 @@ impl<T: ?Sized> RegistryCell<T> {
         })
     }
 
-    /// Adds what a function adds to the registry, before it is first used; `false` if it was.
+    /// Registers a function that adds classes before the registry is first used; `false` if it was already
+    /// used.
     pub fn join(&self, add: fn(&mut Registry<T>)) -> bool {
         if self.built.get().is_some() {
             return false;
         }
         self.joined.add((), add);
-        // Another thread may have made the registry in between, with or without it: then nobody knows.
+        // Another thread may have built the registry meanwhile, with or without the classes.
         self.built.get().is_none()
     }
 }

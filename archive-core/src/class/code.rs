@@ -1,4 +1,4 @@
-//! What is done with values of a class, whose type only these functions know.
+//! The type-erased operations on the values of a class.
 
 use alloc::boxed::Box;
 use core::any::Any;
@@ -15,32 +15,32 @@ use crate::{
     Context, Deserialize, Error, ErrorKind, InputArchive, OutputArchive, Serialize, Step, columns,
 };
 
-/// Saves values of a class, by code of an archive's own where there is some.
+/// Saves values of a class; by an archive's own code, if it has some.
 pub trait SaveClass: Send + Sync {
-    /// Saves a value by the code that archives share, or finds what it leads to.
+    /// Saves a value by shared code, or traces it.
     fn save(
         &self,
         object: &dyn Any,
         archive: &mut dyn OutputArchive<Error = Error>,
     ) -> Result<(), Error>;
 
-    /// Takes links over from a later copy of a value.
+    /// Takes the links of a later copy of a value.
     fn relink(&self, object: &dyn Any, fresh: &mut dyn Any) -> bool;
 
-    /// Visits the cells of a value.
+    /// Sets late links in the cells of a value.
     fn put_late(&self, object: &dyn Any, late: &mut Late<'_>);
 
-    /// Counts the bytes of a value in rows.
+    /// Counts the bytes of a value as rows.
     fn measure(&self, _: &dyn Any, _: &mut Sizer<Today>) -> Result<(), Error> {
         Err(no_own_code())
     }
 
-    /// Writes a value to rows.
+    /// Writes a value as rows.
     fn write_rows(&self, _: &dyn Any, _: &mut QuickWriter<'_>) -> Result<(), Failed> {
         Err(Failed)
     }
 
-    /// Takes values apart into columns, at most as many as make a block.
+    /// Writes up to one batch of values into columns.
     fn write_columns(
         &self,
         _: &[&dyn Any],
@@ -50,15 +50,15 @@ pub trait SaveClass: Send + Sync {
     }
 }
 
-/// Loads values of a class, or of one that is gone, as objects of a trait; by code of an archive's own where there is some.
+/// Loads values of a class, live or retired, as trait objects; by an archive's own code, if it has some.
 pub trait LoadClass<T: ?Sized>: Send + Sync {
-    /// Builds a value by the code that archives share, or by that of what reads links.
+    /// Loads a value by shared code, or by that of archives with links.
     fn load<'a>(
         &self,
         archive: &mut (dyn InputArchive<'a, Error = Error> + '_),
     ) -> Result<Box<T>, Error>;
 
-    /// Reads a value from rows of today's versions.
+    /// Reads a value from rows at today's versions.
     fn read_rows<'a>(
         &self,
         _: Step<'_>,
@@ -67,7 +67,7 @@ pub trait LoadClass<T: ?Sized>: Send + Sync {
         Err(Failed)
     }
 
-    /// The same, of other versions.
+    /// The same, at older versions.
     fn read_past_rows<'a>(
         &self,
         _: Step<'_>,
@@ -76,7 +76,7 @@ pub trait LoadClass<T: ?Sized>: Send + Sync {
         Err(Failed)
     }
 
-    /// Reads a value from rows that were put together from columns.
+    /// Reads a value from rows that were assembled from columns.
     fn read_columns<'a, 's: 'r, 'r>(
         &self,
         _: Step<'_>,
@@ -85,7 +85,7 @@ pub trait LoadClass<T: ?Sized>: Send + Sync {
         Err(Failed)
     }
 
-    /// The same, of other versions.
+    /// The same, at older versions.
     fn read_past_columns<'a, 's: 'r, 'r>(
         &self,
         _: Step<'_>,
@@ -95,13 +95,13 @@ pub trait LoadClass<T: ?Sized>: Send + Sync {
     }
 }
 
-/// An archive without code of its own asks for it.
+/// The error for a call that only archives with their own code make.
 #[cold]
 fn no_own_code() -> Error {
     Error::new(ErrorKind::Shape, "archives share the code of this class")
 }
 
-/// The class of a type.
+/// The operations on a live class.
 pub(super) struct OfType<C>(pub(super) PhantomData<fn() -> C>);
 
 impl<C: Serialize + for<'a> Deserialize<'a> + Any> SaveClass for OfType<C> {
@@ -161,9 +161,9 @@ impl<C: Serialize + for<'a> Deserialize<'a> + Any> SaveClass for OfType<C> {
     }
 }
 
-/// What makes a value of a class, or of one that is gone, an object.
+/// Loads a value of a class, live or retired, and makes it a trait object.
 pub(super) struct AsObject<C, F> {
-    /// By the value and what is lent.
+    /// Makes the object from the value and the context.
     object: F,
     of: PhantomData<fn() -> C>,
 }
@@ -229,7 +229,7 @@ where
     }
 }
 
-/// Reads the value that stands behind a pointer, and makes it an object.
+/// Reads the value behind a pointer, and makes it a trait object.
 #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 #[inline(always)]
 fn read<'a, C: Deserialize<'a>, T: ?Sized, A: InputArchive<'a>>(
@@ -237,13 +237,13 @@ fn read<'a, C: Deserialize<'a>, T: ?Sized, A: InputArchive<'a>>(
     step: Step<'_>,
     archive: &mut A,
 ) -> Result<Box<T>, A::Error> {
-    // An object has counts beside it if it becomes a shared one.
+    // An `Rc` or `Arc` of the object also stores its reference counts.
     archive.claim(1, COUNTS)?;
     let value = archive.part(step)?;
     Ok(archive.context().convert(|context| object(value, context))?)
 }
 
-/// Builds a value that was entered: by code of the archive's own, if that is one which reads links.
+/// Builds a value that was entered; by the archive's own code if it reads links.
 fn held<'a, C: Deserialize<'a>>(
     archive: &mut &mut (dyn InputArchive<'a, Error = Error> + '_),
 ) -> Result<C, Error> {
@@ -257,7 +257,7 @@ fn held<'a, C: Deserialize<'a>>(
     archive.held()
 }
 
-/// Builds a value that was entered by code of the archive's own.
+/// Builds a value that was entered by the archive's own code.
 #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 struct OwnHeld<C>(Option<Result<C, Error>>);
 

@@ -1,4 +1,4 @@
-//! A type that stands for a trait, under a key.
+//! A class: a type registered under a trait, with its key.
 
 use alloc::boxed::Box;
 use alloc::rc;
@@ -26,21 +26,21 @@ pub struct Class<T: ?Sized + 'static> {
     pub(super) lifespan: Lifespan,
     ty: &'static Type,
     pub(super) id: Option<TypeId>,
-    /// None, if the class is retired.
+    /// `None` for a retired class.
     pub(super) save: Option<Box<dyn SaveClass>>,
     pub(super) load: Box<dyn LoadClass<T>>,
     pub(super) make: Option<Make<T>>,
     nothing: Option<Nothing<T>>,
 }
 
-/// What makes weak pointers to nothing.
+/// Makes dangling weak pointers.
 struct Nothing<T: ?Sized> {
     rc: fn() -> rc::Weak<T>,
     arc: fn() -> sync::Weak<T>,
 }
 
 impl<T: ?Sized + 'static> Class<T> {
-    /// The class of `C`, whose key is `key` for ever.
+    /// The class of `C`, with a key that must never change.
     #[doc(hidden)]
     #[must_use]
     pub fn new<C>(key: &'static str, up: fn(Box<C>) -> Box<T>, make: Option<Make<T>>) -> Self
@@ -61,7 +61,7 @@ impl<T: ?Sized + 'static> Class<T> {
         }
     }
 
-    /// A class of which there are no objects any more: what is stored of it becomes something else.
+    /// A retired class: there are no more such objects, and stored ones are converted.
     #[doc(hidden)]
     #[must_use]
     pub fn retired<C, G, F, R, M>(key: &'static str, into: G) -> Self
@@ -88,7 +88,7 @@ impl<T: ?Sized + 'static> Class<T> {
         }
     }
 
-    /// The class with what makes weak pointers to nothing: only a type with a size can.
+    /// Adds functions that make dangling weak pointers, which only sized types have.
     #[doc(hidden)]
     #[must_use]
     pub fn with_nothing(mut self, rc: fn() -> rc::Weak<T>, arc: fn() -> sync::Weak<T>) -> Self {
@@ -96,7 +96,7 @@ impl<T: ?Sized + 'static> Class<T> {
         self
     }
 
-    /// The class since a version.
+    /// Sets the version of the trait that added the class.
     #[doc(hidden)]
     #[must_use]
     pub fn since(mut self, version: u32) -> Self {
@@ -104,7 +104,7 @@ impl<T: ?Sized + 'static> Class<T> {
         self
     }
 
-    /// The class until a version.
+    /// Sets the version of the trait that removed the class.
     #[doc(hidden)]
     #[must_use]
     pub fn until(mut self, version: u32) -> Self {
@@ -112,7 +112,7 @@ impl<T: ?Sized + 'static> Class<T> {
         self
     }
 
-    /// The class with another key that archives which go by names accept.
+    /// Adds a key that is accepted when loading by name.
     #[doc(hidden)]
     #[must_use]
     pub fn alias(mut self, key: &'static str) -> Self {
@@ -120,38 +120,38 @@ impl<T: ?Sized + 'static> Class<T> {
         self
     }
 
-    /// The class with the key that it had before a version.
+    /// Adds the key that it had before a version.
     #[doc(hidden)]
     #[must_use]
     pub fn renamed(mut self, until: u32, from: &'static str) -> Self {
-        // No call of a sort, of which each trait would have a copy.
+        // `sort` would be instantiated for each trait.
         let at = self.renamed.partition_point(|rename| rename.until <= until);
         self.renamed.insert(at, Rename { until, from });
         self
     }
 
-    /// The key that it had first, of which its tag is the hash.
+    /// Its first key; the class's tag is its hash.
     pub(super) fn first_key(&self) -> &'static str {
         self.renamed.first().map_or(self.key, |rename| rename.from)
     }
 
-    /// All keys that it has or had.
+    /// All its current and former keys.
     pub(super) fn keys(&self) -> impl Iterator<Item = &'static str> {
         let renamed = self.renamed.iter().map(|rename| rename.from);
         core::iter::once(self.key).chain(self.aliases.iter().copied()).chain(renamed)
     }
 
-    /// A weak pointer to nothing, if its type makes one.
+    /// A dangling weak pointer, if the type is sized.
     pub(super) fn no_rc(&self) -> Option<rc::Weak<T>> {
         self.nothing.as_ref().map(|nothing| (nothing.rc)())
     }
 
-    /// A weak pointer to nothing that threads may share, if its type makes one.
+    /// The same for `Arc`.
     pub(super) fn no_arc(&self) -> Option<sync::Weak<T>> {
         self.nothing.as_ref().map(|nothing| (nothing.arc)())
     }
 
-    /// The variant that it is of the enum that its trait is to archives.
+    /// The class as a variant of the enum that archives see.
     pub(super) fn variant(&self) -> Variant {
         let held: &'static Type =
             Box::leak(Box::new(Type { kind: Kind::Boxed(self.ty), memory: size_of::<usize>() }));

@@ -1,5 +1,5 @@
-//! Archives with the one error of this library, whatever their own is: what a class, whose type is not
-//! known, is saved into and loaded from.
+//! Adapters that give any archive this library's error type, so that the code of a class, which is
+//! type-erased, can use it.
 
 use alloc::borrow::Cow;
 use core::cell::Cell;
@@ -13,19 +13,19 @@ use crate::{
     Shared, Step, Unknown,
 };
 
-/// An archive that keeps its own error, and gives out another for it.
+/// Wraps an archive, keeps its error, and returns a placeholder instead.
 pub(crate) struct EraseOut<'r, A: OutputArchive> {
     archive: &'r mut A,
     kept: Kept<A::Error>,
 }
 
-/// An archive that keeps its own error, and gives out another for it.
+/// Wraps an archive, keeps its error, and returns a placeholder instead.
 pub(super) struct EraseIn<'r, 'a, A: InputArchive<'a>> {
     archive: &'r mut A,
     kept: Kept<A::Error>,
 }
 
-/// The error of an archive, while another is given out for it.
+/// The error of the wrapped archive, while the placeholder is returned.
 struct Kept<E>(Cell<Option<E>>);
 
 impl<E: From<Error>> Kept<E> {
@@ -33,7 +33,7 @@ impl<E: From<Error>> Kept<E> {
         Self(Cell::new(None))
     }
 
-    /// Keeps the error of a result, if it is one.
+    /// Keeps the error of a result, if any, and returns a placeholder.
     fn keep<R>(&self, result: Result<R, E>) -> Result<R, Error> {
         result.map_err(|error| {
             self.0.set(Some(error));
@@ -41,7 +41,7 @@ impl<E: From<Error>> Kept<E> {
         })
     }
 
-    /// Adds to the error that is kept, or else to the one given.
+    /// Adds a step to the kept error, or else to the given one.
     fn locate(&self, error: Error, step: Step<'_>, locate: impl FnOnce(E) -> E) -> Error {
         match self.0.take() {
             Some(kept) => {
@@ -52,14 +52,14 @@ impl<E: From<Error>> Kept<E> {
         }
     }
 
-    /// The result with the error that was kept, or else its own.
+    /// Replaces the error of a result by the kept one, if any.
     fn give<R>(self, result: Result<R, Error>) -> Result<R, E> {
         result.map_err(|error| self.0.take().unwrap_or_else(|| error.into()))
     }
 }
 
 impl<'r, A: OutputArchive> EraseOut<'r, A> {
-    /// Visits a value through the archive.
+    /// Saves a value through the archive.
     pub(crate) fn visit(
         archive: &'r mut A,
         visit: impl FnOnce(&mut dyn OutputArchive<Error = Error>) -> Result<(), Error>,
@@ -74,7 +74,7 @@ impl<'r, A: OutputArchive> EraseOut<'r, A> {
 }
 
 impl<'r, 'a, A: InputArchive<'a>> EraseIn<'r, 'a, A> {
-    /// Builds a value through the archive.
+    /// Loads a value through the archive.
     pub(super) fn visit<R>(
         archive: &'r mut A,
         visit: impl FnOnce(&mut dyn InputArchive<'a, Error = Error>) -> Result<R, Error>,
@@ -88,7 +88,7 @@ impl<'r, 'a, A: InputArchive<'a>> EraseIn<'r, 'a, A> {
     }
 }
 
-/// Forwards methods, and keeps the error.
+/// Forwards methods, and keeps their errors.
 macro_rules! forward {
     ($(fn $name:ident($($arg:ident: $ty:ty),*) -> $out:ty;)*) => {$(
         fn $name(&mut self, $($arg: $ty),*) -> Result<$out, Error> {
@@ -98,7 +98,7 @@ macro_rules! forward {
     )*};
 }
 
-/// Forwards methods that give nothing.
+/// Forwards methods without a result.
 macro_rules! forward_ends {
     ($($name:ident)*) => {$(
         fn $name(&mut self) {

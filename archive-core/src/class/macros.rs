@@ -1,4 +1,4 @@
-//! The macro that names the types of a trait.
+//! The macros that register the types of a trait.
 
 /// Registers the classes of a trait, the types whose objects `Box<dyn Entity>`, `Rc<dyn Entity>` and lists of them may
 /// hold. Each class is stored under a key that never changes.

@@ -1,21 +1,21 @@
-//! What makes new values of a class, if its type has a `Default`.
+//! Makes default values of a class, if its type implements `Default`.
 
 use core::marker::PhantomData;
 
-/// Makes a value of `C` if that has a `Default`: a choice that the compiler makes by the number of
-/// references it must take.
+/// Makes a value of `C` if it implements `Default`. The macro calls `maker` on `&Maker`, and method
+/// resolution prefers the impl that needs fewer references (autoref specialization).
 #[derive(Debug)]
 pub struct Maker<C>(pub PhantomData<C>);
 
 /// For types with a `Default`.
 pub trait ViaDefault<C> {
-    /// What makes a value.
+    /// The function that makes a value.
     fn maker(&self) -> Option<fn() -> C>;
 }
 
-/// For all others.
+/// For all other types.
 pub trait ViaNothing<C> {
-    /// Nothing.
+    /// Returns `None`.
     fn maker(&self) -> Option<fn() -> C> {
         None
     }

@@ -1,7 +1,7 @@
-//! Values of many types behind one trait: `Box<dyn Entity>`, `Rc<dyn Entity>`.
+//! Trait objects: values of many types behind one trait, such as `Box<dyn Entity>` and `Rc<dyn Entity>`.
 //!
-//! A registry names the types, each by a key that never changes. To every archive the trait is then an
-//! enum of them: schemas, versions, texts and trees know no more than that.
+//! A registry lists the types, each with a key that never changes. To archives, the trait is an enum of
+//! these types, so schemas, versions, texts and values need no special support for it.
 
 mod by_type;
 mod cell;

@@ -1,4 +1,4 @@
-//! How a value behind a trait is saved and loaded.
+//! Saves and loads trait objects.
 
 use alloc::boxed::Box;
 use alloc::format;
@@ -74,13 +74,13 @@ pub trait Classes: 'static {
     fn join(add: fn(&mut Registry<Self>)) -> bool;
 }
 
-/// The size of a `Box` of an object.
+/// The size of a boxed object in rows.
 pub const BOXED: Size = Size::POINTER;
 
-/// The shape that a trait has in archives.
+/// The shape of a trait in archives.
 #[must_use]
 pub fn describe_class<T: ?Sized + Classes>() -> &'static Shape {
-    // It is made with the registry.
+    // A completed registry always has a shape.
     T::registry().shape().unwrap_or(<Result<(), ()> as crate::Named>::SHAPE)
 }
 
@@ -88,7 +88,7 @@ pub fn describe_class<T: ?Sized + Classes>() -> &'static Shape {
 ///
 /// # Errors
 ///
-/// Those of the archive and of the object; and an object whose class is not registered.
+/// Fails if the archive or the object does, or if the object's class is not registered.
 pub fn save_object<T: ?Sized + Classes, A: OutputArchive>(
     (object, ty): (&dyn Any, &'static str),
     archive: &mut A,
@@ -109,11 +109,11 @@ pub fn save_object<T: ?Sized + Classes, A: OutputArchive>(
     archive.end(scope)
 }
 
-/// Saves as many objects as make a block, those of each class together.
+/// Saves up to one batch of objects, grouped by class.
 ///
 /// # Errors
 ///
-/// As [`save_object`].
+/// Fails like [`save_object`].
 pub fn save_objects<'v, T, S, A>(
     rows: &[&'v S],
     object: impl Fn(&'v S) -> (&'v dyn Any, &'static str),
@@ -126,7 +126,7 @@ where
 {
     let registry = T::registry();
     let class_of = |row: &'v S| registry.class_of(object(row).0).map(|(index, _)| index);
-    // What is of no class says so, or is kept: one by one.
+    // Objects without a class are retained ones or errors; they are saved one by one.
     if registry.check_keys().is_err() || rows.iter().any(|row| class_of(row).is_none()) {
         return archive.one_by_one(rows);
     }
@@ -150,7 +150,7 @@ where
     })
 }
 
-/// An object as the field of its class.
+/// An object as the single field of its variant.
 struct Held<'o> {
     class: &'o dyn SaveClass,
     object: &'o dyn Any,
@@ -170,7 +170,7 @@ impl Serialize for Held<'_> {
     }
 }
 
-/// Saves an object by the code that archives share.
+/// Saves an object by shared code.
 pub(crate) fn save_class<A: OutputArchive>(
     class: &dyn SaveClass,
     object: &dyn Any,
@@ -179,11 +179,11 @@ pub(crate) fn save_class<A: OutputArchive>(
     EraseOut::visit(archive, |archive| class.save(object, archive))
 }
 
-/// Builds an object of the class that the archive names.
+/// Loads an object of the class named in the archive.
 ///
 /// # Errors
 ///
-/// Those of the archive and of the object; and a class that is not registered.
+/// Fails if the archive or the object does, or if the class is not registered.
 pub fn load_object<'a, T: ?Sized + Classes, A: InputArchive<'a>>(
     archive: &mut A,
 ) -> Result<Box<T>, A::Error> {
@@ -206,13 +206,13 @@ pub fn load_object<'a, T: ?Sized + Classes, A: InputArchive<'a>>(
     Ok(object)
 }
 
-/// An object of a trait as a value of an enum: what stands behind a pointer to it.
+/// A trait object as a value of its enum: the target of a pointer to it.
 pub(crate) struct Boxed<T: ?Sized>(pub(crate) Box<T>);
 
 impl<T: ?Sized + Classes> Describe for Boxed<T> {
     const TYPE: &'static Type =
         &Type { kind: Kind::Named(describe_class::<T>), memory: size_of::<Box<T>>() };
-    // Its tags are hashes, and so take four bytes.
+    // Tags are hashes, so they take four bytes.
     const SIZE: Size = Size::ANY.in_row(4, 1);
 }
 
@@ -223,7 +223,7 @@ impl<'a, T: ?Sized + Classes> Deserialize<'a> for Boxed<T> {
     }
 }
 
-/// Builds the object that is the field of its class by the code that archives share.
+/// Loads the object in a variant by shared code.
 pub(crate) fn load_held<'a, T: ?Sized, A: InputArchive<'a>>(
     archive: &mut A,
     step: Step<'_>,
@@ -240,7 +240,7 @@ pub(crate) fn load_held<'a, T: ?Sized, A: InputArchive<'a>>(
     Ok(object)
 }
 
-/// Takes links over from a later copy of an object.
+/// Takes the links of a later copy of an object.
 #[must_use]
 pub fn relink_object<T: ?Sized + Classes>(object: &dyn Any, fresh: &mut dyn Any) -> bool {
     match T::registry().class_of(object) {
@@ -249,8 +249,8 @@ pub fn relink_object<T: ?Sized + Classes>(object: &dyn Any, fresh: &mut dyn Any)
     }
 }
 
-/// Empties the cells of an object, if that is what is asked for. Links that were late are not put there: an object that lacks
-/// some is read again.
+/// Empties the cells of an object, if requested. Late links are not set here; an object that lacks some is
+/// read again.
 pub fn put_late_in_object<T: ?Sized + Classes>(object: &dyn Any, late: &mut Late<'_>) {
     if !late.empties() {
         return;

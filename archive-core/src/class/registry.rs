@@ -1,4 +1,4 @@
-//! The classes of a trait, by their keys.
+//! The registry of a trait: its classes and their keys.
 
 use alloc::boxed::Box;
 use alloc::format;
@@ -17,9 +17,9 @@ use crate::schema::check_names;
 use crate::shape::Body;
 use crate::{Error, ErrorKind, Identity, Lifespan, Shape, Unknown, Variant};
 
-/// What stands for classes that are unknown.
+/// Handles unknown classes.
 pub(super) struct Catch<T: ?Sized + 'static> {
-    /// The type that keeps them, if they are kept.
+    /// The type that retains them, if they are retained.
     id: Option<TypeId>,
     pub(super) held: fn(&dyn Any) -> Option<&Unknown>,
     pub(super) build: fn(Unknown) -> Box<T>,
@@ -32,16 +32,16 @@ pub(super) struct Catch<T: ?Sized + 'static> {
 pub struct Registry<T: ?Sized + 'static> {
     name: &'static str,
     id: &'static Identity,
-    /// Once it is complete, in the order of their tags.
+    /// Sorted by tag once complete.
     classes: Vec<Class<T>>,
-    /// The places of those that are saved.
+    /// The indices of live classes by type.
     by_type: ByType,
     pub(super) catch: Option<Catch<T>>,
     shape: Option<&'static Shape>,
     problem: Option<Problem>,
 }
 
-/// Why a registry cannot be used, and what to do.
+/// Why a registry cannot be used, and what to do about it.
 struct Problem {
     detail: String,
     help: &'static str,
@@ -54,7 +54,7 @@ impl Problem {
 }
 
 impl<T: ?Sized + 'static> Registry<T> {
-    /// A registry without classes, of the trait that schemas call `name`.
+    /// A registry without classes, for a trait with `name` in schemas.
     #[doc(hidden)]
     #[must_use]
     pub const fn new(name: &'static str, id: &'static Identity) -> Self {
@@ -69,7 +69,7 @@ impl<T: ?Sized + 'static> Registry<T> {
         }
     }
 
-    /// This registry with a class.
+    /// Adds a class, and returns the registry.
     #[doc(hidden)]
     #[must_use]
     pub fn with(mut self, class: Class<T>) -> Self {
@@ -82,24 +82,23 @@ impl<T: ?Sized + 'static> Registry<T> {
         self.classes.push(class);
     }
 
-    /// All classes, in the order of their tags.
+    /// All classes, by ascending tag.
     pub(super) fn classes(&self) -> &[Class<T>] {
         &self.classes
     }
 
-    /// How many classes there are.
+    /// The number of classes.
     pub(super) fn len(&self) -> usize {
         self.classes.len()
     }
 
-    /// All classes but the first so many: the address of its identity, and their tags.
+    /// All classes from the index `first`: the address of the shape's identity, and their tags.
     pub(super) fn behind(&self, first: usize) -> impl Iterator<Item = (usize, u32)> {
         let classes = self.classes.iter().skip(first);
         classes.map(|class| (address(self.id), name_hash(class.first_key())))
     }
 
-    /// This registry with a type that stands for classes which it does not know, and keeps what is
-    /// stored of them to be saved again.
+    /// Sets the type that retains unknown classes, so that they are saved again.
     #[doc(hidden)]
     #[must_use]
     pub fn keeping<C: Any + AsRef<Unknown>>(mut self, build: fn(Unknown) -> Box<T>) -> Self {
@@ -107,7 +106,7 @@ impl<T: ?Sized + 'static> Registry<T> {
         self
     }
 
-    /// This registry with a function that makes something else of classes which it does not know.
+    /// Sets the function that converts unknown classes.
     #[doc(hidden)]
     #[must_use]
     pub fn replacing(mut self, build: fn(Unknown) -> Box<T>) -> Self {
@@ -134,14 +133,14 @@ impl<T: ?Sized + 'static> Registry<T> {
         class.make.as_ref().map(|make| make())
     }
 
-    /// A weak pointer to nothing; none if there are no classes.
+    /// A dangling weak pointer; `None` if no class can make one.
     #[doc(hidden)]
     #[must_use]
     pub fn no_rc(&self) -> Option<rc::Weak<T>> {
         self.classes.iter().find_map(Class::no_rc)
     }
 
-    /// A weak pointer to nothing that threads may share; none if there are no classes.
+    /// The same for `Arc`.
     #[doc(hidden)]
     #[must_use]
     pub fn no_arc(&self) -> Option<sync::Weak<T>> {
@@ -159,7 +158,7 @@ impl<T: ?Sized + 'static> Registry<T> {
         self.shape.map_or(Ok(()), check_names)
     }
 
-    /// Whether no two classes have one key or are one type.
+    /// Checks that no two classes share a key or a type.
     pub(super) fn check_keys(&self) -> Result<(), Error> {
         match &self.problem {
             None => Ok(()),
@@ -174,27 +173,27 @@ impl<T: ?Sized + 'static> Registry<T> {
         self.classes.get(at).map(|class| (at, class))
     }
 
-    /// What a value keeps that stands for a class which is unknown, and its place among the variants.
+    /// What an object of an unknown class retained, with the index of the variant.
     pub(super) fn kept<'v>(&self, value: &'v dyn Any) -> Option<(usize, &'v Unknown)> {
         let catch = self.catch.as_ref().filter(|catch| catch.id == Some(value.type_id()))?;
         (catch.held)(value).map(|held| (self.classes.len(), held))
     }
 
-    /// The class with a tag.
+    /// The class with a tag, and its index.
     pub(super) fn class(&self, tag: u32) -> Option<(usize, &Class<T>)> {
         let at = self.shape?.variants().binary_search_by_key(&tag, |variant| variant.tag).ok()?;
         self.classes.get(at).map(|class| (at, class))
     }
 
-    /// The shape of the enum that it is to archives.
+    /// The shape of the enum that archives see.
     pub(super) fn shape(&self) -> Option<&'static Shape> {
         self.shape
     }
 
-    /// Sorts the classes, and makes the shape.
+    /// Sorts the classes and builds the shape.
     pub(super) fn complete(mut self) -> Self {
         let mut sorted = Vec::with_capacity(self.classes.len());
-        // No call of a sort, of which each trait would have a copy.
+        // `sort` would be instantiated for each trait.
         for class in self.classes {
             let tag = |class: &Class<T>| name_hash(class.first_key());
             let at = sorted.partition_point(|before| tag(before) <= tag(&class));
@@ -205,7 +204,7 @@ impl<T: ?Sized + 'static> Registry<T> {
         self.by_type = ByType::of(ids.filter_map(|(at, class)| class.id.map(|id| (id, at))));
         self.problem = self.find_problem();
         let mut variants: Vec<Variant> = self.classes.iter().map(Class::variant).collect();
-        // Archives rely on distinct tags; with a problem, none is written or read.
+        // Archives rely on distinct tags. If two classes clash, nothing is written or read anyway.
         variants.dedup_by_key(|variant| variant.tag);
         variants.extend(self.catch.is_some().then_some(Variant { name: "unknown", ..CATCH }));
         let versions = self.classes.iter().flat_map(|class| {

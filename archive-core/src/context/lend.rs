@@ -1,4 +1,4 @@
-//! What may be lent: one value, or several.
+//! What a caller may lend: one value, or a tuple of several.
 
 use core::any::{Any, TypeId};
 
@@ -60,7 +60,7 @@ impl Lend for &mut dyn Any {
     }
 }
 
-/// A value, if it has the type.
+/// The value, if it has the type.
 pub(super) fn itself(value: &mut dyn Any, id: TypeId) -> Option<&mut dyn Any> {
     if (*value).type_id() == id { Some(value) } else { None }
 }
@@ -71,7 +71,8 @@ macro_rules! tuples {
         impl<$($name: Lend),+> Lend for ($($name,)+) {
             fn find(&mut self, id: TypeId) -> Option<&mut dyn Any> {
                 $(
-                    // Asked twice, as a reference that was found would be held on to.
+                    // Looked up twice, since the borrow checker would keep the first reference borrowed in
+                    // both branches.
                     if self.$place.find(id).is_some() {
                         return self.$place.find(id);
                     }

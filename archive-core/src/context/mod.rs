@@ -1,4 +1,4 @@
-//! The values that a caller lends to hooks, converters and handles during a load.
+//! The context: values that a caller lends to hooks, converters and handles during a load.
 
 mod lend;
 mod turns;
@@ -44,11 +44,11 @@ use crate::Error;
 /// run twice. If a load fails, converters and hand-written impls may have run twice.
 pub struct Context<'c> {
     lent: Source<'c>,
-    /// What ran before, if the value is read twice.
+    /// The hooks that already ran, if the value is read twice.
     turns: Option<&'c Turns>,
 }
 
-/// Where what is lent is found.
+/// Where lent values are looked up.
 enum Source<'c> {
     Nothing,
     Value(&'c mut dyn Any),
@@ -69,7 +69,7 @@ impl<'c> Context<'c> {
         Self { lent: Source::Value(value), turns: None }
     }
 
-    /// A context that lends what a caller lends.
+    /// A context with what a caller lends.
     pub(crate) fn of(lent: &'c mut impl Lend) -> Self {
         Self { lent: Source::Several(lent), turns: None }
     }
@@ -80,7 +80,7 @@ impl<'c> Context<'c> {
         self.find(TypeId::of::<T>())?.downcast_mut()
     }
 
-    /// Whether something was lent.
+    /// Whether anything was lent.
     #[inline]
     pub(crate) fn lends(&self) -> bool {
         !matches!(self.lent, Source::Nothing)
@@ -98,7 +98,7 @@ impl<'c> Context<'c> {
         Context { lent, turns: self.turns }
     }
 
-    /// The same context, as one for a shorter time.
+    /// The same context with a shorter lifetime.
     pub(crate) fn shorter<'s>(self) -> Context<'s>
     where
         'c: 's,
@@ -113,8 +113,8 @@ impl<'c> Context<'c> {
         Context { lent, turns: self.turns }
     }
 
-    /// Reads a part by a quick reader. What that refuses is read once more, by the one that was asked; nothing if hooks would
-    /// run twice then.
+    /// Reads a part by a quick reader. If that fails, returns `None`, and the caller reads the part again.
+    /// Also returns `None` if hooks would then run twice.
     #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
     pub(crate) fn read_part<R>(&mut self, quick: impl FnOnce(Lent<'_>) -> Option<R>) -> Option<R> {
         if !self.lends() {
@@ -129,13 +129,13 @@ impl<'c> Context<'c> {
         value
     }
 
-    /// How many functions ran before a part that is read twice if it must; nothing if it may not be.
+    /// The number of functions that ran before a part that may be read twice; `None` if it may not.
     #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
     pub(crate) fn before_part(&self) -> Option<usize> {
         if self.lends() { self.turns?.before_part() } else { Some(0) }
     }
 
-    /// Such a part was read, or not.
+    /// Records whether such a part was read.
     #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
     pub(crate) fn after_part(&self, before: usize, is_read: bool) {
         if let (Some(turns), false) = (self.turns, is_read) {
@@ -143,11 +143,11 @@ impl<'c> Context<'c> {
         }
     }
 
-    /// Runs a hook, unless it ran before.
+    /// Runs a hook, unless it already ran.
     ///
     /// # Errors
     ///
-    /// Those of the hook.
+    /// Fails if the hook does.
     #[inline(always)]
     pub(crate) fn hook(
         &mut self,
@@ -162,11 +162,11 @@ impl<'c> Context<'c> {
         }
     }
 
-    /// Runs a function that makes a value, unless it is the one that refused to before.
+    /// Runs a converter, unless it is the one that failed in the first read.
     ///
     /// # Errors
     ///
-    /// Those of the function.
+    /// Fails if the function does.
     #[inline(always)]
     pub(crate) fn convert<V>(
         &mut self,

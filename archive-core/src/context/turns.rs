@@ -1,22 +1,23 @@
-//! A value that is read twice, whose hooks run once.
+//! Runs hooks once for a value that is read twice.
 //!
-//! What the quick readers refuse is read again by those that say what is wrong. Hooks that run twice could tell by what was lent
-//! to them: two entities in a world where one was saved, or a number that is taken already. So each is counted while
-//! the quick reader goes, and what one of them says against its value is kept. The second reader passes by
-//! as many; where it comes to the one that refused its value, it says that again, with the path that it knows.
+//! If a quick reader fails, a careful reader reads the value again to report the error. A hook that ran
+//! twice could be noticed through what was lent to it: two entities in a world for one that was saved, or an
+//! id that is already taken. So hooks are counted during the quick read, and the error of one that fails is
+//! kept. The careful reader skips as many hooks; at the one that failed, it returns the kept error and adds
+//! the path.
 
 use core::cell::{Cell, RefCell};
 
 use super::{Context, Source};
 use crate::{Error, ErrorKind};
 
-/// The functions that ran.
+/// Counts the functions that ran.
 #[derive(Default)]
 pub(crate) struct Turns {
-    /// How many there were; the second time, how many are left.
+    /// In the first read, how many ran; in the second, how many are left to skip.
     count: Cell<usize>,
     time: Cell<Time>,
-    /// What the last of them said.
+    /// The error of the last one, if it failed.
     refusal: Cell<Option<Error>>,
 }
 
@@ -24,13 +25,13 @@ pub(crate) struct Turns {
 enum Time {
     #[default]
     First,
-    /// The first, in which something was refused already: nothing more is run.
+    /// The first read, after a function failed: nothing more is run.
     Over,
     Second,
 }
 
 impl Turns {
-    /// Counts a function, which is to run now; or gives what it did before.
+    /// Counts a function that is about to run, or returns its earlier result.
     pub(super) fn next(&self) -> Option<Result<(), Error>> {
         let count = self.count.get();
         match self.time.get() {
@@ -47,7 +48,7 @@ impl Turns {
         }
     }
 
-    /// Keeps what a function said, which the quick reader would lose.
+    /// Keeps the error of a function, which the quick reader would discard.
     #[cold]
     pub(super) fn refused(&self, error: Error) -> Error {
         if self.time.get() != Time::First {
@@ -58,12 +59,13 @@ impl Turns {
         lost(kind)
     }
 
-    /// How many functions ran before a part that is read quickly and, if that fails, once more; nothing if it may not be.
+    /// The number of functions that ran before a part that is read by a quick reader and, if that fails,
+    /// again; `None` if that is not possible.
     pub(super) fn before_part(&self) -> Option<usize> {
         if self.time.get() == Time::First { Some(self.count.get()) } else { None }
     }
 
-    /// A part was refused, before which so many functions ran.
+    /// Records that a part failed, before which `before` functions ran.
     #[cold]
     pub(super) fn refused_part(&self, before: usize) {
         if self.count.get() != before {
@@ -72,20 +74,20 @@ impl Turns {
     }
 }
 
-/// An error of which another one tells.
+/// A placeholder for an error that is reported elsewhere.
 #[cold]
 fn lost(kind: ErrorKind) -> Error {
     Error::new(kind, "it was refused")
 }
 
-/// What is lent to readers that share it.
+/// What is lent, shared between readers.
 pub(crate) trait Lends {
     fn context(&self) -> Context<'_>;
 }
 
 impl Lends for RefCell<Context<'_>> {
     fn context(&self) -> Context<'_> {
-        // One function runs at a time.
+        // Only one function runs at a time.
         match self.try_borrow_mut() {
             Ok(context) => {
                 let turns = context.turns;
@@ -96,7 +98,7 @@ impl Lends for RefCell<Context<'_>> {
     }
 }
 
-/// What is lent to a quick reader, if anything is.
+/// What is lent to a quick reader, if anything.
 #[derive(Clone, Copy)]
 pub(crate) struct Lent<'s>(pub(super) Option<&'s (dyn Lends + 's)>);
 
@@ -109,11 +111,12 @@ impl Lent<'_> {
     }
 }
 
-/// Reads a value into a place by a quick reader; and by a careful one if that refuses it, which says what is wrong.
+/// Reads a value with a quick reader; if that fails, reads it again with a careful one, which reports the
+/// error.
 ///
 /// # Errors
 ///
-/// Those of the careful reader.
+/// Fails if the careful reader does.
 #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 #[inline(always)]
 pub(crate) fn read_twice<P: ?Sized, R>(
@@ -131,11 +134,11 @@ pub(crate) fn read_twice<P: ?Sized, R>(
     }
 }
 
-/// The same where something is lent.
+/// The same with something lent.
 ///
 /// # Errors
 ///
-/// Those of the careful reader.
+/// Fails if the careful reader does.
 #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 #[inline(never)]
 pub(crate) fn lend_twice<P: ?Sized, R>(
@@ -152,7 +155,8 @@ pub(crate) fn lend_twice<P: ?Sized, R>(
     let context = lent.get_mut();
     if turns.count.get() > 0 {
         turns.time.set(Time::Second);
-        // Nothing is wrong where a type by hand does what the quick reader cannot. This value was not seen by its hooks.
+        // The careful reader succeeded, so a hand-written impl uses something that the quick reader lacks.
+        // The hooks were skipped for this value, so it is dropped and read once more.
         let _unseen = careful(context.reborrow(), place)?;
     }
     context.turns = None;

@@ -10,32 +10,32 @@ use crate::{
     Error, Limits, Number, OutputArchive, Primitive, Scope, Serialize, Shape, Step, varint,
 };
 
-/// What is about to be visited within a part.
+/// The kind of parts that are visited next.
 pub(super) enum Parts<'r> {
     Fields(&'r Scope),
     Elements(usize),
 }
 
-/// Who looks on while a value is hashed.
+/// Observes a value while it is hashed.
 pub(super) trait Watch {
-    /// The part that was entered last holds these.
+    /// The part entered last contains `parts`.
     fn begin(&mut self, feed: &mut Feed, parts: Parts<'_>);
 
-    /// It holds no more of them.
+    /// They end.
     fn end(&mut self, feed: &mut Feed);
 
     fn enter(&mut self, feed: &mut Feed, step: Step<'_>);
 
     fn leave(&mut self, feed: &mut Feed);
 
-    /// A value without parts, or a name, where text is of interest.
+    /// A primitive or a name, if text is wanted.
     fn text(&mut self, write: impl FnOnce(&mut String));
 
-    /// Whether it looks at none of the parts that were announced last.
+    /// Whether it ignores all parts announced last.
     fn is_blind(&self) -> bool;
 }
 
-/// Nobody.
+/// Observes nothing.
 impl Watch for () {
     #[inline(always)]
     fn begin(&mut self, _feed: &mut Feed, _parts: Parts<'_>) {}
@@ -53,7 +53,7 @@ impl Watch for () {
     }
 }
 
-/// The hash of a value while somebody looks on.
+/// Hashes a value while `watch` observes it.
 pub(super) fn visit<T: Serialize + ?Sized, W: Watch>(
     value: &T,
     watch: W,

@@ -1,37 +1,37 @@
-//! Bytes on their way into the hashes of all parts that they belong to.
+//! Feeds bytes into the hashes of all parts that contain them.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use xxhash_rust::xxh3::{Xxh3Default, xxh3_128};
 
-/// So many bytes are gathered before they are hashed: most parts are over by then, and cost one
-/// call each.
+/// Bytes are collected up to this size before they are hashed. Most parts end within it and are hashed in
+/// one call.
 const GATHERED: usize = 16 * 1024;
 
-/// The rows of a value, and which parts are open in them.
+/// The rows of a value, with the parts that are open in them.
 #[derive(Default)]
 pub(super) struct Feed {
-    /// Bytes that no hasher has seen.
+    /// Bytes that are not hashed yet.
     gathered: Vec<u8>,
     open: Vec<Open>,
 }
 
-/// A part that was begun.
+/// An open part.
 struct Open {
-    /// Where it starts in what was gathered.
+    /// Its start in `gathered`.
     start: usize,
-    /// What it had before that.
+    /// The hash of its earlier bytes, if some were already flushed.
     hasher: Option<Box<Xxh3Default>>,
 }
 
 impl Feed {
-    /// Begins a part, which ends before those that were begun earlier.
+    /// Begins a part nested in those that are open.
     pub(super) fn open(&mut self) {
         self.open.push(Open { start: self.gathered.len(), hasher: None });
     }
 
-    /// Ends the part that was begun last, and gives its hash.
+    /// Ends the innermost part, and returns its hash.
     pub(super) fn close(&mut self) -> u128 {
         let Some(part) = self.open.pop() else {
             return 0;
@@ -46,7 +46,7 @@ impl Feed {
         }
     }
 
-    /// Ends the part that was begun first, and all that a visit forgot to end.
+    /// Ends all parts, and returns the hash of the outermost.
     pub(super) fn finish(mut self) -> u128 {
         self.open.truncate(1);
         self.close()
@@ -64,7 +64,7 @@ impl Feed {
         }
     }
 
-    /// Hashes what was gathered.
+    /// Hashes the collected bytes.
     #[inline(never)]
     fn flush(&mut self) {
         for part in &mut self.open {
@@ -75,7 +75,7 @@ impl Feed {
         self.gathered.clear();
     }
 
-    /// Hashes bytes that follow what was hashed.
+    /// Hashes bytes directly, after those hashed so far.
     fn hash(&mut self, bytes: &[u8]) {
         for part in &mut self.open {
             part.hasher().update(bytes);

@@ -1,4 +1,4 @@
-//! How a tree of hashes grows while a value is hashed (FORMAT.md §10.2).
+//! Builds a tree of hashes while a value is hashed (FORMAT.md §10.2).
 
 use alloc::borrow::ToOwned;
 use alloc::collections::BTreeMap;
@@ -11,47 +11,47 @@ use super::path::Label;
 use super::tree::HashTree;
 use crate::{Kind, Step, Type};
 
-/// A tree that grows.
+/// A tree under construction.
 pub(super) struct Growth {
     tree: HashTree,
-    /// The names of fields that the tree has.
+    /// The numbers of the field names in the tree.
     names: BTreeMap<String, u32>,
-    /// The parts that are open and have nodes, from the root.
+    /// The open parts with nodes, starting at the root.
     frames: Vec<Frame>,
-    /// How many parts without nodes are open within the last of these.
+    /// How many parts without nodes are open inside the last frame.
     untracked: u32,
-    /// The text of the key that is being visited.
+    /// The text of the map key being visited.
     key: Option<String>,
 }
 
-/// A part that is open.
+/// An open part.
 #[derive(Clone, Copy)]
 struct Frame {
-    /// Its node; the root has none.
+    /// Its node; `None` for the root.
     node: Option<usize>,
-    /// How many nodes there may yet be below.
+    /// How many more nodes may be added below it.
     left: usize,
     mode: Mode,
-    /// Whether the key of an entry of a map is over, and its value not begun.
+    /// Whether the key of a map entry has ended and its value has not begun.
     awaits_value: bool,
 }
 
-/// Which nodes the parts of a part have.
+/// How nodes are assigned to the parts of a part.
 #[derive(Clone, Copy)]
 enum Mode {
-    /// None.
+    /// No nodes.
     Blind,
-    /// One each, and below each so many.
+    /// One node each, with this share of nodes below each.
     Each(usize),
-    /// One for so many together.
+    /// One node per run of this many parts.
     Runs(usize),
 }
 
-/// The most characters of a key.
+/// The maximum number of characters of a key.
 const KEY: usize = 40;
 
 impl Growth {
-    /// A tree of at most so many nodes.
+    /// A tree of at most `most` nodes.
     pub(super) fn new(most: usize) -> Self {
         let root = Frame { node: None, left: most, mode: Mode::Blind, awaits_value: false };
         Self {
@@ -63,13 +63,13 @@ impl Growth {
         }
     }
 
-    /// The tree of a value of this hash.
+    /// Ends the tree; `hash` is that of the whole value.
     pub(super) fn finish(mut self, hash: u128) -> HashTree {
         self.tree.hash = hash;
         self.tree
     }
 
-    /// Opens a node below the last frame, from which its share of nodes is taken.
+    /// Opens a node in the last frame, and takes its share of nodes from it.
     pub(super) fn open(&mut self, feed: &mut Feed, label: Label, share: usize) {
         let Some(parent) = self.frames.last_mut() else {
             return;
@@ -81,12 +81,12 @@ impl Growth {
         feed.open();
     }
 
-    /// How many nodes there may yet be below the last frame.
+    /// How many more nodes may be added below the last frame.
     pub(super) fn left(&self) -> usize {
         self.frames.last().map_or(0, |frame| frame.left)
     }
 
-    /// Closes the last frame.
+    /// Ends the last frame.
     pub(super) fn close(&mut self, feed: &mut Feed) {
         if self.frames.len() < 2 {
             return;
@@ -97,7 +97,7 @@ impl Growth {
         }
     }
 
-    /// The number of a field's name.
+    /// The number of a field name.
     pub(super) fn name(&mut self, name: &str) -> u32 {
         if let Some(known) = self.names.get(name) {
             return *known;
@@ -107,7 +107,7 @@ impl Growth {
         number
     }
 
-    /// The number of a key's text.
+    /// The number of a key text.
     pub(super) fn key(&mut self, text: String) -> u32 {
         self.tree.name(cut(text))
     }
@@ -204,7 +204,7 @@ impl Watch for Growth {
     #[inline(always)]
     fn text(&mut self, write: impl FnOnce(&mut String)) {
         if let Some(text) = &mut self.key {
-            // One more than there may be is enough to see that it is too long.
+            // The text may exceed its limit by one piece, which is enough to see that it is too long.
             if text.len() <= KEY.saturating_mul(4) {
                 if !text.is_empty() {
                     text.push_str(", ");
@@ -243,7 +243,7 @@ impl Growth {
     }
 }
 
-/// Whether there may be anything to tell of a value but that it differs.
+/// Whether differences can be located inside a value of this type.
 fn has_parts(ty: &Type) -> bool {
     match ty.kind {
         Kind::Primitive(_) => false,
@@ -252,7 +252,7 @@ fn has_parts(ty: &Type) -> bool {
     }
 }
 
-/// A key of which a person reads as much as a line has room for.
+/// Shortens a key to what fits on a line.
 fn cut(text: String) -> String {
     let Some((end, _)) = text.char_indices().nth(KEY) else {
         return text;

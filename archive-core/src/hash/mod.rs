@@ -1,4 +1,4 @@
-//! Hashes of values: what two machines compare that should have computed the same (FORMAT.md §10).
+//! Hashes of values, for machines to check that they computed the same state (FORMAT.md §10).
 
 mod archive;
 mod feed;
@@ -54,14 +54,14 @@ pub fn hash<T: Serialize + ?Sized>(value: &T) -> Result<u128, Error> {
     }
 }
 
-/// The hash of a value that retained something: of the rows of the program of which it did.
+/// The hash of a value that retained data: that of the rows as the newer program would write them.
 #[cold]
 fn retained(value: &dyn SaveRoot, error: Error) -> Result<u128, Error> {
     let (_, body) = Options::file().saving(value)?.retained_rows(value, error, true)?;
     Ok(xxh3_128(&body.rows))
 }
 
-/// The hash of a value of a type that has shared objects.
+/// The hash of a value whose type has shared objects.
 fn linked(value: &dyn SaveRoot) -> Result<Option<u128>, Error> {
     let saving = Options::message().saving(value)?;
     let rows = saving.is_linked.then(|| saving.body_rows(value)).transpose()?;

@@ -1,4 +1,4 @@
-//! The tree of hashes of a value whose parts are shared (FORMAT.md §10.2).
+//! The tree of hashes of a value with shared objects (FORMAT.md §10.2).
 
 use alloc::borrow::{Cow, ToOwned};
 use alloc::format;
@@ -14,8 +14,8 @@ use crate::value::{Elements, Value};
 use crate::varint;
 
 impl HashTree {
-    /// The tree of a tree with objects, which are parts of their own, so that it ends where they go round
-    /// in circles: `Node[3].next`.
+    /// The tree of a value with objects. Objects are listed at the top level, so that cycles end:
+    /// `Node[3].next`.
     pub(super) fn of_objects(value: &Value<'_>, most: usize, hash: u128) -> Self {
         let mut walk = Walk { growth: Growth::new(most), feed: Feed::default() };
         walk.feed.open();
@@ -24,22 +24,22 @@ impl HashTree {
     }
 }
 
-/// What has parts.
+/// Anything with parts.
 #[derive(Clone, Copy)]
 enum Holder<'v, 'a> {
-    /// The value itself, which is one part unless it has fields, and the tables of its objects.
+    /// The whole: the value's fields, or the value as one part, followed by the tables of its objects.
     Whole(Graph<'v, 'a>),
     Value(&'v Value<'a>),
 }
 
-/// How a part is told from the others.
+/// How a part is labelled.
 enum Name<'v, 'a> {
     Place,
     Field(&'v str),
     Key(&'v Value<'a>),
 }
 
-/// The fields of a value that are parts of the whole.
+/// The number of fields if they are direct parts of the whole.
 fn fields(root: &Value<'_>) -> Option<usize> {
     match root {
         Value::Struct(it) => Some(it.fields.len()),
@@ -47,7 +47,7 @@ fn fields(root: &Value<'_>) -> Option<usize> {
     }
 }
 
-/// Whether there is nothing to tell of a value but that it differs.
+/// Whether differences cannot be located inside a value.
 fn is_leaf(value: &Value<'_>) -> bool {
     match value {
         Value::Option(_) | Value::List(_) | Value::Tuple(_) | Value::Map(_) => false,
@@ -58,7 +58,7 @@ fn is_leaf(value: &Value<'_>) -> bool {
 }
 
 impl Graph<'_, '_> {
-    /// How many parts of the whole are no tables.
+    /// The number of parts of the whole that are not tables.
     fn own_parts(&self) -> usize {
         fields(self.root).unwrap_or(1)
     }
@@ -122,7 +122,7 @@ struct Walk {
 }
 
 impl Walk {
-    /// Hashes parts, of which each has a node, or several together, as far as there may be so many.
+    /// Hashes parts, each or in runs with a node, as far as the limit on nodes allows.
     fn parts(&mut self, holder: Holder<'_, '_>) {
         let (left, len) = (self.growth.left(), holder.len());
         match left.checked_sub(len) {
@@ -170,7 +170,7 @@ impl Walk {
         self.growth.close(&mut self.feed);
     }
 
-    /// Hashes a value, whose parts may have nodes.
+    /// Hashes a value, whose parts may get nodes.
     fn value(&mut self, value: &Value<'_>) {
         if self.growth.left() == 0 {
             return self.put(value);
@@ -182,7 +182,7 @@ impl Walk {
         }
     }
 
-    /// Hashes a value without nodes.
+    /// Hashes a value without adding nodes.
     fn put(&mut self, value: &Value<'_>) {
         self.head(value);
         match value {
@@ -212,7 +212,7 @@ impl Walk {
 macro_rules! head {
     ($($variant:ident $ty:ident $bytes:literal,)*) => {
         impl Walk {
-            /// What stands before a value's parts.
+            /// Hashes what precedes a value's parts, such as a length or tag.
             fn head(&mut self, value: &Value<'_>) {
                 match value {
                     $(Value::$variant(number) => self.feed.put(&number.to_le_bytes()),)*
@@ -231,7 +231,7 @@ macro_rules! head {
             }
         }
 
-        /// Appends what a key is called: the values in it that have no parts, and the names of variants.
+        /// Appends the text of a key: its primitives and the names of its variants.
         fn push_key(key: &Value<'_>, text: &mut String) {
             let own = match key {
                 $(Value::$variant(number) => format!("{number:?}"),)*

@@ -1,18 +1,18 @@
-//! What a node of a tree of hashes is called.
+//! The labels of the nodes in a tree of hashes.
 
 use alloc::format;
 use alloc::string::String;
 
-/// What a node is within its parent.
+/// A node's label within its parent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Label {
     /// The element at an index.
     Element(usize),
-    /// Elements from an index to where the next node starts.
+    /// A run of elements, from an index to the start of the next node.
     Run(usize),
-    /// The field of a name.
+    /// The field with this name.
     Field(u32),
-    /// The entry of a map with a key.
+    /// The map entry with this key.
     Key(u32),
 }
 
@@ -23,7 +23,7 @@ const KEY: u32 = 3 << 30;
 const NUMBER: u32 = RUN - 1;
 
 impl Label {
-    /// The label as 32 bits: the kind in the highest two. Numbers that do not fit are the greatest.
+    /// The label as 32 bits, with the kind in the top two. Numbers that are too large become the largest.
     pub(super) fn to_bits(self) -> u32 {
         let number = |index: usize| u32::try_from(index).map_or(NUMBER, |index| index.min(NUMBER));
         match self {
@@ -46,7 +46,7 @@ impl Label {
     }
 }
 
-/// Appends a step; a run ends where the next one starts.
+/// Appends a step to a path; a run ends where `next` starts.
 pub(super) fn push(path: &mut String, label: Label, name: &str, next: Option<Label>) {
     let step = match (label, next) {
         (Label::Field(_), _) if path.is_empty() => name.into(),

@@ -1,4 +1,4 @@
-//! The hashes of a value and of its parts.
+//! A tree of hashes of a value and its parts, to find the first difference between two values.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -10,7 +10,7 @@ use super::growth::Growth;
 use super::path::{Label, push};
 use crate::{Error, Serialize, Value};
 
-/// The most parts of a tree, unless its maker says otherwise.
+/// The default for the maximum number of parts in a tree.
 const MOST: usize = 1 << 18;
 
 /// Hashes a value and each of its parts, to find out where two values differ.
@@ -57,12 +57,12 @@ pub fn hash_tree<T: Serialize + ?Sized>(value: &T) -> Result<HashTree, Error> {
 #[archive(crate = crate, name = "std.HashTree")]
 pub struct HashTree {
     pub(super) hash: u128,
-    /// For each node, its hash; a node stands before those below it.
+    /// The hash of each node; a node comes before those below it.
     hashes: Vec<u64>,
-    /// How many nodes are below it.
+    /// The number of nodes below each.
     below: Vec<u32>,
     labels: Vec<u32>,
-    /// The names of fields and the texts of keys, by which labels refer to them.
+    /// Field names and key texts, referenced by labels.
     names: Vec<String>,
 }
 
@@ -130,8 +130,8 @@ impl HashTree {
         Some(path)
     }
 
-    /// The first of some parts that is not the same in both trees: the tree that has it, and where
-    /// the other tree has it as well. `None` if only the whole is known to differ.
+    /// The first of some parts that differs between the trees, and its counterpart in the other tree, if
+    /// any. `None` if only the whole is known to differ.
     fn differing<'t>(
         ours: &mut Children<'t>,
         theirs: &mut Children<'t>,
@@ -143,8 +143,8 @@ impl HashTree {
         loop {
             match (ours.next(), theirs.next()) {
                 (Some(a), Some(b)) if !our_tree.same(a.label, their_tree, b.label) => {
-                    // Keys differ as such; other labels do because what holds them is another variant,
-                    // or was divided in another way.
+                    // Different keys are a difference in themselves. Other labels differ only because the
+                    // parent is another variant or was divided differently.
                     let is_key = matches!((a.label, b.label), (Label::Key(_), Label::Key(_)));
                     return is_key.then_some((our_tree, a, None));
                 }
@@ -176,7 +176,7 @@ impl HashTree {
         }
     }
 
-    /// The nodes right below one, or those right below the root.
+    /// The children of a node, or of the root.
     fn children(&self, node: Option<usize>) -> Children<'_> {
         match node {
             None => Children { tree: self, at: 0, end: self.hashes.len() },
@@ -184,8 +184,8 @@ impl HashTree {
         }
     }
 
-    /// What stands behind a node and all that is below it. Trees come from peers, so that no number
-    /// in them is trusted.
+    /// The index after a node and everything below it. Trees come from peers, so the numbers in them are not
+    /// trusted.
     fn after(&self, at: usize) -> usize {
         let below = self.below.get(at).and_then(|below| usize::try_from(*below).ok()).unwrap_or(0);
         at.saturating_add(below).saturating_add(1)
@@ -196,7 +196,7 @@ impl HashTree {
         Some(Node { at, hash, label: Label::from_bits(label), is_last: false })
     }
 
-    /// Adds a node, whose hash is not known yet.
+    /// Adds a node whose hash is not known yet.
     pub(super) fn push(&mut self, label: Label) -> usize {
         self.hashes.push(0);
         self.below.push(0);
@@ -204,14 +204,14 @@ impl HashTree {
         self.hashes.len().saturating_sub(1)
     }
 
-    /// Says what a node is within its parent.
+    /// Sets the label of a node.
     pub(super) fn label(&mut self, node: usize, label: Label) {
         if let Some(known) = self.labels.get_mut(node) {
             *known = label.to_bits();
         }
     }
 
-    /// Gives a node its hash: it has all the nodes behind it.
+    /// Sets the hash of a node; all nodes after it are below it.
     pub(super) fn close(&mut self, node: usize, hash: u128) {
         let below = self.hashes.len().saturating_sub(node).saturating_sub(1);
         if let (Some(known), Some(count)) = (self.hashes.get_mut(node), self.below.get_mut(node)) {
@@ -220,7 +220,7 @@ impl HashTree {
         }
     }
 
-    /// Adds a name, and gives its number.
+    /// Adds a name, and returns its number.
     pub(super) fn name(&mut self, name: String) -> u32 {
         self.names.push(name);
         u32::try_from(self.names.len().saturating_sub(1)).unwrap_or(u32::MAX)
@@ -233,11 +233,11 @@ struct Node {
     at: usize,
     hash: u64,
     label: Label,
-    /// Whether no other stands behind it in its parent.
+    /// Whether it is the last child of its parent.
     is_last: bool,
 }
 
-/// Nodes of one parent.
+/// Iterates over the children of a node.
 struct Children<'t> {
     tree: &'t HashTree,
     at: usize,

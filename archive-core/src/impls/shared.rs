@@ -289,8 +289,7 @@ pub(super) fn expect_direct<'a, A: InputArchive<'a>>(archive: &mut A) {
     }
 }
 
-/// Whether the last error was that of a link to an object that is not built yet, and that is
-/// completed later.
+/// Whether the last error was a link to an object that is not built yet, whose holder is completed later.
 #[cold]
 pub(super) fn was_missed<'a, A: InputArchive<'a>>(archive: &mut A) -> bool {
     archive.objects().is_some_and(graph::Objects::was_missed)

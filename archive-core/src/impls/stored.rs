@@ -1,11 +1,12 @@
-//! Types that are made into another one when they are saved.
+//! Types that are converted to another type to be saved.
 
 use arrayvec::ArrayVec;
 
 use crate::Serialize;
 use crate::traits::{BLOCK, Batches, Room};
 
-/// Types that are, in every archive, the type that `$stored` makes of one and of which `$made` makes one.
+/// Implements the traits for types that every archive stores as `$stored`, which converts a value to its
+/// stored type; `$made` converts it back.
 macro_rules! stored_as {
     ($($ty:ty: $as:ty, $stored:expr, $made:expr;)*) => {$(
         impl crate::Describe for $ty {
@@ -39,7 +40,7 @@ macro_rules! stored_as {
 }
 pub(super) use stored_as;
 
-/// Takes many values as what is made of each.
+/// Saves many values, each converted to its stored type.
 pub(super) fn stored_rows<T: Serialize, S: Serialize, A: Batches>(
     archive: &mut A,
     values: &[&T],

@@ -1,4 +1,4 @@
-//! Locks: the same data as the values behind them. Saving waits for the lock.
+//! Locks: stored like the values behind them. Saving waits for the lock.
 
 use alloc::vec::Vec;
 use core::cell::RefCell;
@@ -60,11 +60,12 @@ locks! {
 once! { OnceLock }
 
 std::thread_local! {
-    /// The addresses of the locks that this thread holds while it saves what is behind them.
+    /// The addresses of the locks that this thread holds while saving their contents.
     static HELD: RefCell<Vec<usize>> = const { RefCell::new(Vec::new()) };
 }
 
-/// A lock that this thread holds. It would wait for itself, where the value behind a lock leads to the lock.
+/// Marks a lock as held by this thread. If the value behind a lock leads back to it, saving would otherwise
+/// deadlock.
 struct Held;
 
 impl Held {
@@ -83,7 +84,7 @@ impl Held {
 
 impl Drop for Held {
     fn drop(&mut self) {
-        // While the thread ends, there is nothing to save any more.
+        // While the thread exits, the list may be gone, and nothing is saved any more.
         let _ = HELD.try_with(|held| held.borrow_mut().pop());
     }
 }

@@ -1,5 +1,5 @@
-//! `SystemTime`: whole seconds since 1970, rounded down, and nanoseconds after those, so that each
-//! point in time has one form.
+//! `SystemTime`: whole seconds since 1970, rounded down, plus nanoseconds, so that each point in time has
+//! one encoding.
 
 use core::time::Duration;
 use std::time::{SystemTime, UNIX_EPOCH};

@@ -1,4 +1,4 @@
-//! Text that is owned.
+//! Owned text.
 
 use alloc::boxed::Box;
 use alloc::string::String;

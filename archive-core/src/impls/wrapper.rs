@@ -7,7 +7,7 @@ use crate::traits::Batches;
 use crate::traits::rows_of;
 use crate::{Describe, Deserialize, InputArchive, OutputArchive, Serialize, Size, Type};
 
-/// Structs whose one field, which anybody may read and write, is what they are stored as.
+/// Structs that are stored as their single public field.
 macro_rules! wrappers {
     ($($wrapper:ident)*) => {$(
         impl<T: Describe> Describe for $wrapper<T> {

@@ -1,4 +1,4 @@
-//! What to write when a shipped shape changed: the attribute that makes the change legal.
+//! Advice for a shipped shape that changed: the attribute that makes the change legal.
 
 mod class;
 mod outline;
@@ -16,8 +16,8 @@ use crate::schema::{Change, Outline, What};
 use crate::shape::Style;
 use class::is_registry;
 
-/// The advice for one type: what shipped, with today's names for the types in it, and what the
-/// program says that it shipped.
+/// Writes the advice for one type. Has what shipped, with types under today's names, and what the program's
+/// attributes say was shipped.
 pub(super) struct Advice<'h> {
     entry: &'h Entry,
     shipped: &'h BTreeMap<u32, Outline>,
@@ -25,18 +25,18 @@ pub(super) struct Advice<'h> {
     next: u32,
 }
 
-/// Something that happened to a version, and to older ones in the same way.
+/// A sentence of advice about a version, and about older versions with the same change.
 pub(super) struct Sentence {
-    /// Equal for what is to be said once.
+    /// Equal for sentences that should be printed once.
     pub(super) about: String,
     pub(super) text: String,
 }
 
-/// A change in one version, while it is put into words.
+/// A change in one version.
 struct Case<'a, 'h> {
     advice: &'a Advice<'h>,
     version: u32,
-    /// The variant that it happened in; `None` if it is the struct or enum itself.
+    /// The variant that changed; `None` for the struct or enum itself.
     variant: Option<&'a str>,
     /// `SaveGame version 4, which has shipped`.
     place: String,
@@ -48,7 +48,7 @@ impl<'h> Advice<'h> {
         Self { entry, shipped, next: newest.saturating_add(1) }
     }
 
-    /// A version shipped that the type's attributes do not reach.
+    /// For a shipped version that the attributes do not reach.
     pub(super) fn version_is_gone(&self, version: u32) -> String {
         let (name, today) = (&self.entry.name, self.entry.shape.version);
         format!(
@@ -57,7 +57,7 @@ impl<'h> Advice<'h> {
         )
     }
 
-    /// A version shipped under another name than the attributes say.
+    /// For a version that shipped under another name than the attributes say.
     pub(super) fn name(&self, name: &str) -> String {
         let last = self.shipped.iter().rev().find(|(_, outline)| outline.name == name);
         let (version, until) =
@@ -70,7 +70,7 @@ impl<'h> Advice<'h> {
         )
     }
 
-    /// What to do about a change in a version; nothing if it follows from the `others` there.
+    /// The advice for a change in a version; `None` if it follows from the `others`.
     pub(super) fn change(
         &self,
         version: u32,
@@ -121,8 +121,8 @@ impl<'h> Advice<'h> {
         Some(Sentence { about, text })
     }
 
-    /// The first version without a gap up to `version` whose outline `has` it; `None` if every
-    /// older version has it that can be loaded.
+    /// The first version of the unbroken run up to `version` whose outlines satisfy `has`; `None` if all
+    /// older loadable versions do.
     fn since(&self, version: u32, has: &dyn Fn(&Outline) -> bool) -> Option<u32> {
         let older = self.shipped.range(self.entry.shape.oldest..=version).rev();
         let first =
@@ -130,8 +130,7 @@ impl<'h> Advice<'h> {
         (first > self.entry.shape.oldest).then_some(first)
     }
 
-    /// The first version after `version` whose outline `has` it, or else the first that has not
-    /// shipped.
+    /// The first version after `version` whose outline satisfies `has`, or the first that has not shipped.
     fn from(&self, version: u32, has: &dyn Fn(&Outline) -> bool) -> u32 {
         let newer = self.shipped.range(version.saturating_add(1)..);
         newer
@@ -141,7 +140,7 @@ impl<'h> Advice<'h> {
             .unwrap_or(self.next)
     }
 
-    /// Whether a version of the program after `version` still `has` it.
+    /// Whether the outline of a version after `version` still satisfies `has`.
     fn lives_on(&self, version: u32, has: &dyn Fn(&Outline) -> bool) -> bool {
         self.entry.outlines.range(version.saturating_add(1)..).any(|(_, outline)| has(outline))
     }
@@ -176,7 +175,7 @@ impl Case<'_, '_> {
             .any(|fields| fields.style == Style::Tuple)
     }
 
-    /// A field as it stands in Rust: with its name, if it has one.
+    /// A field in Rust syntax, with its name if it has one.
     fn field(&self, name: &str, ty: &str) -> String {
         if self.is_tuple() { rust(ty) } else { format!("{}: {}", ident(name), rust(ty)) }
     }
@@ -218,7 +217,7 @@ impl Case<'_, '_> {
         format!("{label} was removed from {place}: write `{attribute}` {}", self.above(&label))
     }
 
-    /// Where the tombstone of a field stands: above the next field that is still there.
+    /// Where to write the tombstone of a field: above the next field that is still there.
     fn above(&self, label: &str) -> String {
         let now = self.now();
         let is_it = |field: &&OutlineField| self.label(&field.name, &field.ty) != label;
@@ -324,7 +323,7 @@ impl Case<'_, '_> {
         )
     }
 
-    /// The fields of a variant got names, or lost them: it is another variant, of the same name.
+    /// For a variant whose fields gained or lost their names: a different variant with the same name.
     fn variant_restyled(&self, what: &What) -> String {
         let name = self.variant.unwrap_or_default();
         let shipped = self.advice.shipped.get(&self.version);
@@ -338,8 +337,8 @@ impl Case<'_, '_> {
         )
     }
 
-    /// Where the tombstone of a variant stands: among those that came with it, since the order of
-    /// those decides their tags.
+    /// Where to write the tombstone of a variant: among those added in the same version, since their order
+    /// determines their tags.
     fn above_variant(&self, name: &str) -> String {
         let since = |name: &str| {
             self.advice.since(self.version, &|outline| outline.variant(name).is_some())
@@ -375,7 +374,7 @@ impl Case<'_, '_> {
     }
 }
 
-/// A variant as it stands in Rust.
+/// A variant in Rust syntax.
 fn in_rust(variant: &OutlineVariant) -> String {
     let name = ident(&variant.name);
     let list = variant.fields.list.iter();

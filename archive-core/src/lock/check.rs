@@ -1,4 +1,4 @@
-//! The comparison of a lock file with the types, as a test calls it.
+//! `lock::check` and `lock::accept`, which tests call.
 
 use alloc::format;
 use alloc::string::{String, ToString};

@@ -1,8 +1,8 @@
-//! Types that shipped and that the program does not have any more.
+//! Shipped types that the program no longer has.
 //!
-//! A type may go when no version that can be loaded holds it. If one does, its own line tells of
-//! the change; all that is to be found out here is whether a type has merely got another name. A
-//! type that no other holds was handed to `check` itself, and should be still.
+//! A type may be removed once no loadable version holds it. If one still does, the change is reported for
+//! the type that holds it; here it remains to find out whether the type was only renamed. A type that no
+//! other type holds was passed to `check` directly, and still should be.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
@@ -16,7 +16,7 @@ use super::verdict::{History, Verdict};
 use crate::schema::Outline;
 use crate::schema::outline::OutlineBody;
 
-/// Adds to the verdict what is to be said about the types that are gone, by their names.
+/// Adds what to say about the removed types to the verdict.
 pub(super) fn judge(
     verdict: &mut Verdict,
     program: &mut Program,
@@ -25,7 +25,7 @@ pub(super) fn judge(
 ) {
     let (held, formerly) = holders(program, known, gone);
     let mut explained: BTreeSet<String> = held.union(&formerly).cloned().collect();
-    // Those that no other held come first: they explain why the others are gone.
+    // Types that no other held come first, since they explain why the others are gone.
     let inner = within(gone.values());
     let (nested, roots): (Vec<_>, Vec<_>) =
         gone.iter().partition(|(name, _)| inner.contains(*name));
@@ -55,14 +55,14 @@ pub(super) fn judge(
     }
 }
 
-/// The attribute that remembers a name.
+/// The attribute that records a former name.
 fn renamed(name: &str, history: &History) -> String {
     let next = history.keys().next_back().map_or(1, |version| version.saturating_add(1));
     let ident = type_text::rust(type_text::split(name).0);
     format!("#[archive(renamed({next}, from = \"{ident}\"))]")
 }
 
-/// The types that versions hold which can still be loaded, and those that older versions held.
+/// The types held by versions that can still be loaded, and those held by older versions.
 fn holders(
     program: &Program,
     known: &BTreeMap<usize, History>,
@@ -78,7 +78,7 @@ fn holders(
     (closure(held, gone), closure(formerly, gone))
 }
 
-/// These types, and those that the gone ones among them held.
+/// These types, plus all that the removed ones among them held.
 fn closure(mut types: BTreeSet<String>, gone: &BTreeMap<String, History>) -> BTreeSet<String> {
     loop {
         let before = types.len();
@@ -92,7 +92,7 @@ fn closure(mut types: BTreeSet<String>, gone: &BTreeMap<String, History>) -> BTr
     }
 }
 
-/// The types that stand in these histories within other types.
+/// The types that other types hold in these histories.
 fn within<'h>(histories: impl IntoIterator<Item = &'h History>) -> BTreeSet<String> {
     let mut types = BTreeSet::new();
     for line in histories.into_iter().flat_map(BTreeMap::values) {
@@ -104,7 +104,7 @@ fn within<'h>(histories: impl IntoIterator<Item = &'h History>) -> BTreeSet<Stri
     types
 }
 
-/// Adds the types that an outline names.
+/// Collects the types that an outline names.
 fn collect(outline: &Outline, into: &mut BTreeSet<String>) {
     let lists = match &outline.body {
         OutlineBody::Struct(fields) => vec![fields],
@@ -118,7 +118,7 @@ fn collect(outline: &Outline, into: &mut BTreeSet<String>) {
     }
 }
 
-/// The one type without a line of its own whose shapes are those that shipped as `name`.
+/// The only type without lines of its own whose shapes are those shipped as `name`: its new name.
 fn heir(
     program: &Program,
     known: &BTreeMap<usize, History>,

@@ -1,4 +1,4 @@
-//! A line of a lock file: the outline of one type at one version, behind its fingerprint.
+//! A line of a lock file: a fingerprint, then the outline of one type at one version.
 
 use alloc::borrow::ToOwned;
 use alloc::format;
@@ -10,20 +10,20 @@ use crate::schema::Outline;
 use crate::schema::outline::{OutlineBody, OutlineFields, OutlineVariant};
 use crate::shape::Style;
 
-/// The most levels of types within each other that a line may have.
+/// The maximum nesting depth of types in a line.
 const MAX_DEPTH: u32 = 256;
 
-/// A line of the file, with its number.
+/// A line of the file, with its line number.
 #[derive(Clone, Debug)]
 pub(super) struct Line {
     pub(super) number: usize,
     pub(super) outline: Outline,
 }
 
-/// Reads the lines of a lock file; of those that are none, says what to do.
+/// Parses a lock file. Returns the lines, and advice for each that is invalid.
 pub(super) fn read(text: &str) -> (Vec<Line>, Vec<String>) {
     let (mut lines, mut problems) = (Vec::new(), Vec::new());
-    // Some editors begin a file with a mark of the byte order.
+    // Some editors add a byte order mark.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     for (index, text) in text.lines().enumerate() {
         let text = text.trim();
@@ -47,7 +47,7 @@ fn line(text: &str) -> Result<Outline, &'static str> {
     }
     let fingerprint = u64::from_str_radix(fingerprint, 16).map_err(|_| NOT_ONE)?;
     let outline = outline(shape).ok_or(NOT_ONE)?;
-    // A rename across the whole project edits this file as well, and history with it.
+    // A project-wide rename also edits this file, and thereby history.
     if fingerprint != crate::fingerprint::fingerprint(shape.as_bytes()) {
         return Err(
             "was edited, since it does not have its fingerprint, so take it from version control again",
@@ -56,7 +56,7 @@ fn line(text: &str) -> Result<Outline, &'static str> {
     Ok(outline)
 }
 
-/// Reads `SaveGame@2{level:u32,health:f32}`, as `Outline` writes it.
+/// Parses `SaveGame@2{level:u32,health:f32}`, as `Outline` prints it.
 pub(super) fn outline(text: &str) -> Option<Outline> {
     if depth(text) > MAX_DEPTH {
         return None;

@@ -54,13 +54,13 @@ use crate::{Shape, Type};
 /// lines of the file.
 #[derive(Clone, Debug, Default)]
 pub struct Lock {
-    /// By name with arguments; more than one only if two definitions clash.
+    /// By name with arguments. More than one shape only if two definitions clash.
     shapes: BTreeMap<String, Vec<&'static Shape>>,
 }
 
 impl Lock {
-    /// The structs and enums that `root` reaches in any version, also where a removed field or a
-    /// former type is the only way to them: a file of that version still holds them.
+    /// The structs and enums that `root` reaches in any version, including through removed fields and former
+    /// types: files of those versions hold them.
     pub(crate) fn of(root: &'static Type) -> Self {
         let mut lock = Self::default();
         let mut open = Vec::new();
@@ -68,7 +68,7 @@ impl Lock {
         lock.and_within(open)
     }
 
-    /// This lock with what the shapes reach that are in it already.
+    /// Adds everything reachable from the shapes in `open`.
     fn and_within(mut self, mut open: Vec<&'static Shape>) -> Self {
         while let Some(shape) = open.pop() {
             shape.all_fields().for_each(|field| self.visit(field.ty, &mut open));
@@ -97,18 +97,18 @@ impl Lock {
         }
     }
 
-    /// The user's own structs and enums; those of this library change with the format only.
+    /// The user's own structs and enums. The library's types change only with the format.
     pub(crate) fn shapes(&self) -> impl Iterator<Item = &'static Shape> {
         self.shapes.values().flatten().copied().filter(|shape| !is_library(shape))
     }
 }
 
-/// A shape in each of its versions that can still be loaded.
+/// The outlines of a shape in each version that can still be loaded.
 fn outlines(shape: &'static Shape) -> impl Iterator<Item = Outline> {
     (shape.oldest..=shape.version).map(move |version| Outline::at(shape, version))
 }
 
-/// The lines of some outlines, in the order of their names and versions.
+/// The lines of some outlines, sorted by name and version.
 fn lines<'o>(outlines: impl Iterator<Item = &'o Outline>) -> String {
     let sorted: BTreeMap<(&str, u32), String> = outlines
         .map(|outline| {

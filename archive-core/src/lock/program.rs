@@ -1,4 +1,4 @@
-//! The types of the program, as a lock file's lines are matched with them.
+//! The program's types, prepared for comparison with the lines of a lock file.
 
 use alloc::borrow::ToOwned;
 use alloc::collections::BTreeMap;
@@ -11,29 +11,29 @@ use crate::schema::Outline;
 use crate::schema::outline::{OutlineBody, OutlineFields, type_name};
 use crate::{Error, ErrorKind, Shape};
 
-/// A struct or enum with its arguments, in each version that can still be loaded.
+/// A struct or enum with its arguments, in each loadable version.
 pub(super) struct Entry {
     pub(super) shape: &'static Shape,
-    /// Its name today, with its arguments.
+    /// Its current name, with its arguments.
     pub(super) name: String,
     pub(super) outlines: BTreeMap<u32, Outline>,
 }
 
-/// All types that the locks hold.
+/// All types in the locks.
 pub(super) struct Program {
     pub(super) entries: Vec<Entry>,
-    /// Entries by each name they ever had, with their arguments.
+    /// Entry indices by every current and former name, with arguments.
     by_name: BTreeMap<String, Vec<usize>>,
-    /// Today's name for each former one.
+    /// The current name for each former one.
     former: BTreeMap<String, String>,
 }
 
 impl Program {
-    /// The types of some locks.
+    /// Collects the types of some locks.
     ///
     /// # Errors
     ///
-    /// Two types had one name at one version.
+    /// Fails if two types had the same name at the same version.
     pub(super) fn of(locks: &[Lock]) -> Result<Self, Error> {
         let mut owners: BTreeMap<(String, u32), &'static Shape> = BTreeMap::new();
         let mut program =
@@ -70,14 +70,13 @@ impl Program {
         self.entries.push(entry);
     }
 
-    /// Says that a name that the program does not mention was once that of the type `today`.
+    /// Records that a name the program does not know is the former name of `today`.
     pub(super) fn rename(&mut self, former: &str, today: &str) {
         let ident = |name| type_text::split(name).0.to_owned();
         self.former.insert(ident(former), ident(today));
     }
 
-    /// The type that had this name, with its arguments, at this version; if none had it then, one
-    /// that had it ever.
+    /// The type that had this name, with arguments, at this version; otherwise any type that ever had it.
     pub(super) fn find(&self, name: &str, version: u32) -> Option<usize> {
         let today = self.with_args_of_today(name);
         let known = self.by_name.get(name).or_else(|| self.by_name.get(&today))?;
@@ -88,7 +87,7 @@ impl Program {
         known.iter().find(had_it).or(known.first()).copied()
     }
 
-    /// The outline with today's names for the types in it.
+    /// The outline with the types in it under their current names.
     pub(super) fn with_names_of_today(&self, outline: &Outline) -> Outline {
         let mut outline = outline.clone();
         outline.name = self.with_args_of_today(&outline.name);
@@ -96,7 +95,7 @@ impl Program {
         outline
     }
 
-    /// The type with the names that its parts have today.
+    /// A type with the types in it under their current names.
     pub(super) fn type_today(&self, ty: &str) -> String {
         type_text::renamed(ty, &|name| self.former.get(name).map_or(name, String::as_str))
     }
@@ -107,7 +106,7 @@ impl Program {
     }
 }
 
-/// Changes each type that an outline names.
+/// Applies `change` to each type that an outline names.
 pub(super) fn retype(outline: &mut Outline, change: &dyn Fn(&str) -> String) {
     let fields = |fields: &mut OutlineFields| {
         for field in &mut fields.list {

@@ -1,4 +1,4 @@
-//! A type as the canonical form writes it, taken apart and put together again.
+//! Parses and rewrites types in the notation of the canonical form.
 
 use alloc::borrow::ToOwned;
 use alloc::collections::BTreeSet;
@@ -6,7 +6,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// `text` before the first of `stops` outside of quotes and brackets, and the rest with it.
+/// Splits `text` at the first of `stops` outside quotes and brackets; the stop stays in the second half.
 pub(super) fn before<'t>(text: &'t str, stops: &[char]) -> (&'t str, &'t str) {
     let mut depth = 0_u32;
     let (mut quoted, mut escaped) = (false, false);
@@ -28,7 +28,7 @@ pub(super) fn before<'t>(text: &'t str, stops: &[char]) -> (&'t str, &'t str) {
     (text, "")
 }
 
-/// The parts of `text` between commas.
+/// The parts of `text` between top-level commas.
 pub(super) fn parts(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = Some(text).filter(|text| !text.is_empty());
     core::iter::from_fn(move || {
@@ -38,7 +38,7 @@ pub(super) fn parts(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// `map<str,list<u8>>` as `map` and what stands between its brackets.
+/// Splits `map<str,list<u8>>` into `map` and the text between its brackets.
 pub(super) fn split(ty: &str) -> (&str, Option<&str>) {
     let (name, args) = before(ty, &['<']);
     (name, args.strip_prefix('<').and_then(|args| args.strip_suffix('>')))
@@ -50,7 +50,7 @@ pub(super) fn renamed<'n>(ty: &'n str, rename: &dyn Fn(&'n str) -> &'n str) -> S
     with_args(rename(name), args, |arg| renamed(arg, rename))
 }
 
-/// A name with other arguments in the place of those that it has, if it has any.
+/// A name with its arguments, if any, replaced.
 pub(super) fn with_args<'t>(
     name: &str,
     args: Option<&'t str>,
@@ -65,7 +65,7 @@ pub(super) fn with_args<'t>(
     }
 }
 
-/// Adds the type and every type within it.
+/// Collects the type and every type within it.
 pub(super) fn collect(ty: &str, into: &mut BTreeSet<String>) {
     into.insert(ty.to_owned());
     for arg in split(ty).1.into_iter().flat_map(parts) {
@@ -73,7 +73,7 @@ pub(super) fn collect(ty: &str, into: &mut BTreeSet<String>) {
     }
 }
 
-/// The levels of brackets within each other.
+/// The nesting depth of the brackets.
 pub(super) fn depth(text: &str) -> u32 {
     let (mut depth, mut most) = (0_u32, 0);
     for c in text.chars() {
@@ -87,7 +87,7 @@ pub(super) fn depth(text: &str) -> u32 {
     most
 }
 
-/// The type as it may be written in Rust.
+/// The type in Rust syntax.
 pub(super) fn rust(ty: &str) -> String {
     let (name, args) = split(ty);
     let args: Vec<String> = args.into_iter().flat_map(parts).map(rust).collect();
@@ -114,12 +114,12 @@ pub(super) fn rust(ty: &str) -> String {
     }
 }
 
-/// The name of a field or variant as it is written in Rust.
+/// The name of a field or variant in Rust syntax.
 pub(super) fn ident(name: &str) -> &str {
     name.trim_matches('"')
 }
 
-/// Whether `was(from)` needs no converter to become `to`.
+/// Whether `was(from)` on a field of type `to` needs no converter.
 pub(super) fn widens(from: &str, to: &str) -> bool {
     let number = |ty: &str| {
         let (kind, bits) = ty.split_at_checked(1)?;
@@ -127,12 +127,12 @@ pub(super) fn widens(from: &str, to: &str) -> bool {
         matches!(kind, "u" | "i" | "f").then(|| (kind.to_owned(), bits))
     };
     if let (Some((from, low)), Some((to, high))) = (number(from), number(to)) {
-        // A float holds integers of half of its bits.
+        // A float represents all integers of half its bits exactly.
         let holds = from == to || (from == "u" && to == "i") || (from != "f" && to == "f");
         return low < high && holds;
     }
     let from = if from == "bytes" { "list<u8>" } else { from };
-    // Kinds that differ in nothing but the order that they keep.
+    // Kinds that differ only in the order they keep.
     let alike = |a: &str, b: &str| {
         [["list", "heap"], ["set", "hash_set"], ["map", "hash_map"]]
             .iter()
@@ -147,7 +147,7 @@ pub(super) fn widens(from: &str, to: &str) -> bool {
     }
 }
 
-/// Whether it does so by what a collection or option holds.
+/// Whether it widens by the content of a collection or option.
 fn widens_within(kind: &str, old: &str, new: &str) -> bool {
     match kind {
         "list" => widens(old, new),

@@ -1,4 +1,4 @@
-//! What a lock file and the program's types say against each other.
+//! Compares a lock file with the program's types.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
@@ -14,14 +14,14 @@ use crate::schema::{Outline, compare};
 /// The shipped versions of one type.
 pub(super) type History = BTreeMap<u32, Line>;
 
-/// What is to be said about a lock file.
+/// The result of the comparison.
 #[derive(Default)]
 pub(super) struct Verdict {
-    /// What happened to shipped shapes, and what to write.
+    /// What happened to shipped shapes, and what to write instead.
     pub(super) problems: Vec<String>,
-    /// The numbers of the lines that no longer hold.
+    /// The numbers of the lines that are obsolete.
     pub(super) lines: BTreeSet<usize>,
-    /// The shapes that are not in the file.
+    /// The shapes that are missing in the file.
     pub(super) fresh: Vec<String>,
 }
 
@@ -42,7 +42,7 @@ pub(super) fn judge(mut program: Program, lines: Vec<Line>) -> Verdict {
     let mut reported = Vec::new();
     for (index, entry) in program.entries.iter().enumerate() {
         let history = known.get(&index).unwrap_or(&none);
-        // What happened to a generic type happened to it with all arguments: once is enough.
+        // A change to a generic type applies to all its instances; report it once.
         if !reported.contains(&core::ptr::from_ref(entry.shape.id)) {
             let before = verdict.problems.len();
             verdict.judge_entry(&program, entry, history);
@@ -57,7 +57,7 @@ pub(super) fn judge(mut program: Program, lines: Vec<Line>) -> Verdict {
 }
 
 impl Verdict {
-    /// Adds a line to its type's history, where its version must not stand already.
+    /// Adds a line to its type's history, which must not have that version yet.
     fn add(&mut self, history: &mut History, line: Line) {
         let version = line.outline.version;
         match history.get(&version) {
@@ -79,7 +79,7 @@ impl Verdict {
         }
     }
 
-    /// A type that the program has, against the lines of its versions.
+    /// Compares a type of the program with the lines of its versions.
     fn judge_entry(&mut self, program: &Program, entry: &Entry, history: &History) {
         let today: BTreeMap<u32, Outline> = history
             .iter()
@@ -110,7 +110,7 @@ impl Verdict {
             let changes = compare(then, now);
             for change in &changes {
                 if let Some(sentence) = advice.change(*version, change, &changes) {
-                    // In older versions the same has happened: the newest that has shipped decides.
+                    // Older versions changed in the same way; only the newest shipped one is reported.
                     if !said.contains(&sentence.about) {
                         said.push(sentence.about);
                         self.problems.push(sentence.text);

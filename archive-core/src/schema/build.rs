@@ -1,4 +1,4 @@
-//! A schema as a value, from the static descriptions of a program's types.
+//! Builds a schema from the static descriptions of a program's types.
 
 use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
@@ -32,7 +32,7 @@ impl Build<'_> {
             Arg::Type(ty) => ArgDef::Type(self.ty(ty)),
             Arg::Const(value) => ArgDef::Const(*value),
         });
-        // What a type of this library is for, its own documentation says, and need not stand in each file.
+        // Docs of the library's own types are left out, since every file would carry them.
         let doc: fn(&str) -> String = match is_library(shape) {
             true => |_| String::new(),
             false => |doc| doc.to_owned(),
@@ -71,7 +71,7 @@ impl Build<'_> {
             meta: notes(field.meta),
         });
         let list: Vec<FieldDef> = list.collect();
-        // A variant may get its first field: before that it has the schema that it had then.
+        // A unit variant may get its first field later; before that it keeps the unit style.
         let style = if list.is_empty() { Style::Unit } else { fields.style };
         FieldsDef { style, list }
     }
@@ -97,7 +97,7 @@ impl Build<'_> {
         }
     }
 
-    /// The rank of a struct or enum among those reached: their names are in ascending order.
+    /// The index of a struct or enum among those reached, sorted by name.
     fn index(&self, ty: &'static Type) -> usize {
         let name = static_name(ty, &mut |shape| self.version(shape));
         self.instances.keys().position(|key| *key == name).unwrap_or(usize::MAX)

@@ -1,4 +1,4 @@
-//! The canonical form of a schema: the text that its fingerprint is the hash of (FORMAT.md §4).
+//! The canonical form of a schema: the text that is hashed for its fingerprint (FORMAT.md §4).
 
 use alloc::string::{String, ToString};
 
@@ -51,7 +51,7 @@ impl Schema {
         self.outline(def).to_string()
     }
 
-    /// The name of a struct or enum with its arguments.
+    /// The name of a struct or enum, with its arguments.
     pub(crate) fn name_of(&self, def: &TypeDef) -> String {
         let mut text = String::new();
         self.write_name(&mut text, def);
@@ -109,7 +109,7 @@ impl Schema {
     }
 }
 
-/// Writes the parts with commas between them.
+/// Writes the parts, separated by commas.
 fn separated<T>(text: &mut String, parts: &[T], mut write: impl FnMut(&mut String, &T)) {
     for (index, part) in parts.iter().enumerate() {
         if index > 0 {
@@ -119,18 +119,18 @@ fn separated<T>(text: &mut String, parts: &[T], mut write: impl FnMut(&mut Strin
     }
 }
 
-/// The words that stand for kinds with parts.
+/// The words for kinds with parts.
 const WORDS: [&str; 10] =
     ["option", "list", "heap", "set", "hash_set", "map", "hash_map", "array", "tuple", "shared"];
 
-/// Writes the name of a type, in quotes if a kind has it for its word.
+/// Writes the name of a type, in quotes if it is also the word for a kind.
 pub(super) fn identifier(text: &mut String, name: &str) {
     let is_word =
         WORDS.contains(&name) || PrimitiveKind::ALL.iter().any(|kind| kind.name() == name);
     write_name(text, name, is_word);
 }
 
-/// Writes a name, in quotes if it has to be or is no identifier.
+/// Writes a name, in quotes if required or if it is not an identifier.
 pub(super) fn write_name(text: &mut String, name: &str, in_quotes: bool) {
     let plain = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '.';
     if !in_quotes && !name.is_empty() && name.chars().all(plain) {
@@ -141,7 +141,7 @@ pub(super) fn write_name(text: &mut String, name: &str, in_quotes: bool) {
     for c in name.chars() {
         match c {
             '"' | '\\' => text.extend(['\\', c]),
-            // A line break would end the line that the name stands in.
+            // A raw line break would end the line of the canonical form.
             _ if c.is_control() => text.extend(c.escape_unicode()),
             _ => text.push(c),
         }
@@ -166,7 +166,7 @@ pub(super) fn write_args(
     text.push('>');
 }
 
-/// Writes a type from its static description, as `Schema::write_type` does from a schema.
+/// Writes a type from its static description, like `Schema::write_type` from a schema.
 pub(super) fn write_static(
     text: &mut String,
     ty: &'static Type,

@@ -1,4 +1,4 @@
-//! What changed from one outline of a struct or enum to another.
+//! Compares two outlines of a struct or enum.
 
 use alloc::borrow::ToOwned;
 use alloc::collections::{BTreeMap, BTreeSet};
@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 use super::outline::{Outline, OutlineBody, OutlineField, OutlineFields, OutlineVariant};
 use super::{Change, Style, What};
 
-/// What changed in the parts of a struct or enum; its name and version are not looked at.
+/// The changes in the parts of a struct or enum; ignores its name and version.
 pub(crate) fn compare(old: &Outline, new: &Outline) -> Vec<Change> {
     let mut changes = Changes(Vec::new());
     let path = &new.name;
@@ -108,8 +108,8 @@ impl Changes {
     }
 }
 
-/// For each old field the place of the new one that it became: of the same name, or else of the
-/// same type right behind or before the field that its neighbour became.
+/// For each old field, the index of the new field that it became: one with the same name, or else one with
+/// the same type next to the field that its neighbour became.
 fn by_name(old: &OutlineFields, new: &OutlineFields) -> Vec<Option<usize>> {
     let places: BTreeMap<&str, usize> =
         new.list.iter().enumerate().map(|(at, field)| (field.name.as_str(), at)).collect();
@@ -147,8 +147,8 @@ fn take(taken: &mut [bool], at: usize) {
     }
 }
 
-/// For each old field of a tuple the place of the new one: fields of equal types at the start and
-/// at the end stayed, and those between are compared in order.
+/// For each old tuple field, the index of the new one. Fields of equal types at the start and the end are
+/// taken as unchanged; those between are paired in order.
 fn by_place(old: &OutlineFields, new: &OutlineFields) -> Vec<Option<usize>> {
     let equal = |(old, new): &(&OutlineField, &OutlineField)| old.ty == new.ty;
     let (count, now) = (old.list.len(), new.list.len());

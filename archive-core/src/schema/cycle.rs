@@ -1,13 +1,13 @@
-//! The structs and enums of a schema that contain themselves.
+//! Finds recursive structs and enums in a schema.
 
 use alloc::vec::Vec;
 
 use super::{Schema, TypeRef};
 
-/// For each struct and enum, whether it is on a cycle, or between two: what is left once all those
-/// are taken away, again and again, that refer to none left, and those to which none left refers.
+/// For each struct and enum, whether it is on a cycle, or on a path between two. Found by repeatedly
+/// removing those that refer to none of the rest, and those that none of the rest refers to.
 ///
-/// `names` adds the structs and enums to which a type refers.
+/// `names` collects the structs and enums that a type refers to.
 pub(crate) fn on_cycles(schema: &Schema, names: impl Fn(&TypeRef, &mut Vec<usize>)) -> Vec<bool> {
     let count = schema.types.len();
     let mut refers: Vec<Vec<usize>> = Vec::with_capacity(count);
@@ -30,7 +30,7 @@ pub(crate) fn on_cycles(schema: &Schema, names: impl Fn(&TypeRef, &mut Vec<usize
     left
 }
 
-/// Takes away, again and again, what has no edge to anything left.
+/// Repeatedly removes nodes without an edge to a remaining node.
 fn take_away(left: &mut [bool], to: &[Vec<usize>], from: &[Vec<usize>]) {
     let is_left = |left: &[bool], at: &usize| left.get(*at).copied().unwrap_or(false);
     let edges = |at: usize| to.get(at).map_or(&[][..], Vec::as_slice).iter();

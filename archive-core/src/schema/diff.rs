@@ -1,4 +1,4 @@
-//! The difference between two schemas, in words.
+//! The difference between two schemas, as a list of changes.
 
 use alloc::collections::BTreeMap;
 use alloc::string::String;

@@ -78,11 +78,11 @@ pub enum TypeRef {
     Named(usize),
 }
 
-/// An array of so many `u8` is bytes to people, as an id is, and no list of numbers.
+/// An array of this many `u8` is shown as bytes, like an id, instead of as a list of numbers.
 const BLOB: u64 = 16;
 
 impl TypeRef {
-    /// How many bytes it is, if it is an array of so many `u8` that texts and JSON show it as bytes.
+    /// Its length, if it is an array of `u8` that text and JSON show as bytes.
     pub(crate) fn blob(&self) -> Option<usize> {
         match self {
             Self::Array(inner, len @ BLOB..)
@@ -94,7 +94,7 @@ impl TypeRef {
         }
     }
 
-    /// Whether `null` may stand for a value of it in JSON, so that an option of it needs another sign.
+    /// Whether JSON may show one of its values as `null`, so that an option of it needs another notation.
     pub(crate) fn may_be_null(&self) -> bool {
         match self {
             Self::Shared(inner) => inner.may_be_null(),
@@ -103,7 +103,7 @@ impl TypeRef {
         }
     }
 
-    /// The types that it is made of; a struct or enum is a name and has none here.
+    /// The types that it consists of; none for the name of a struct or enum.
     pub(crate) fn parts(&self) -> impl Iterator<Item = &TypeRef> {
         let none: &[Self] = &[];
         let (first, second, others) = match self {
@@ -181,7 +181,7 @@ pub struct FieldsDef {
 }
 
 impl FieldsDef {
-    /// How they are written in archives that go by names.
+    /// The style in which archives by name write them.
     pub(crate) fn written(&self) -> Style {
         self.style.written(self.list.iter().map(|field| field.name.as_str()))
     }
@@ -218,7 +218,7 @@ pub struct VariantDef {
     pub meta: Vec<MetaDef>,
 }
 
-/// The variant with a tag, of those of an enum, which are in ascending order of their tags; and its place.
+/// The variant with a tag and its index; `variants` are sorted by tag.
 pub(crate) fn of_tag(variants: &[VariantDef], tag: u64) -> Option<(usize, &VariantDef)> {
     let tag = u32::try_from(tag).ok()?;
     let place = variants.binary_search_by_key(&tag, |variant| variant.tag).ok()?;
@@ -248,12 +248,12 @@ pub enum MetaValueDef {
 }
 
 impl Schema {
-    /// The schema of today's version of a type.
+    /// The schema of a type at its current version.
     pub(crate) fn current(root: &'static Type) -> Self {
         Self::build(root, &today(root))
     }
 
-    /// The schema that a program had whose types had the versions of the table.
+    /// The schema of a program whose types had the versions in the table.
     pub(crate) fn at(root: &'static Type, versions: &VersionTable) -> Result<Self, Error> {
         let instances = walk(root, &mut |shape, is_root| version_in(versions, shape, is_root))?;
         Ok(Self::build(root, &instances))
@@ -264,7 +264,7 @@ impl Schema {
         build::schema(root, instances)
     }
 
-    /// The root's struct or enum, if it is one.
+    /// The root type's definition, if it is a struct or enum.
     pub(crate) fn root_def(&self) -> Option<&TypeDef> {
         let TypeRef::Named(index) = self.root else { return None };
         self.types.get(index)
@@ -276,7 +276,7 @@ impl Schema {
         self.types.iter().find(|def| def.name == name)
     }
 
-    /// The struct whose fields stand in the place of a field, if it is flattened, and its index.
+    /// If a field is flattened, the struct whose fields replace it, with its index.
     pub(crate) fn flattened(&self, field: &FieldDef) -> Option<(usize, &FieldsDef)> {
         let index = match field.ty {
             TypeRef::Named(index) if field.flatten => index,
@@ -288,10 +288,10 @@ impl Schema {
         }
     }
 
-    /// The fields as they stand where names rule, each with its name.
+    /// The fields as they appear when read by name, with flattened ones expanded.
     pub(crate) fn flat<'s>(&'s self, fields: &'s FieldsDef) -> Vec<&'s FieldDef> {
         let mut flat = Vec::new();
-        // A schema that somebody made may have a struct that is flattened into itself.
+        // A hand-made schema may flatten a struct into itself.
         self.add_flat(fields, self.types.len(), &mut flat);
         flat
     }

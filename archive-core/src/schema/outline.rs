@@ -1,4 +1,4 @@
-//! The outline of a struct or enum: its own shape at one version, with every type in it as text.
+//! The outline of a struct or enum: its own shape at one version, with the types in it as text.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -9,11 +9,11 @@ use super::{BodyDef, FieldsDef, Schema, Style, TypeDef};
 use crate::Shape;
 use crate::shape::{Body, Fields};
 
-/// A struct or enum at one version. Names and types are written as the canonical form has them,
-/// so that an outline from a schema, from a program and from a lock file are compared as they are.
+/// A struct or enum at one version. Names and types are in the notation of the canonical form, so that
+/// outlines from schemas, programs and lock files can be compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Outline {
-    /// Its name with its arguments.
+    /// Its name, with its arguments.
     pub(crate) name: String,
     pub(crate) version: u32,
     pub(crate) body: OutlineBody,
@@ -29,13 +29,13 @@ pub(crate) enum OutlineBody {
 /// The fields of a struct or variant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct OutlineFields {
-    /// `Unit` whenever there is no field: no byte tells `S {}` and `S()` from `S`, and so a variant
-    /// may get its first field later.
+    /// `Unit` if there are no fields: `S {}`, `S()` and `S` have the same bytes, so a variant may get its
+    /// first field later.
     pub(crate) style: Style,
     pub(crate) list: Vec<OutlineField>,
 }
 
-/// A field; in tuples its name is its place.
+/// A field; in a tuple, its name is its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct OutlineField {
     pub(crate) name: String,
@@ -51,7 +51,7 @@ pub(crate) struct OutlineVariant {
 }
 
 impl OutlineFields {
-    /// Fields of these names and types.
+    /// Fields with these names and types.
     pub(crate) fn new(style: Style, fields: impl Iterator<Item = (String, String)>) -> Self {
         let numbered = fields.enumerate().map(|(place, (name, ty))| match style {
             Style::Tuple => OutlineField { name: place.to_string(), ty },
@@ -63,7 +63,7 @@ impl OutlineFields {
 }
 
 impl Outline {
-    /// A shape of the program at one of its versions; the types that it names have today's names.
+    /// A shape of the program at one of its versions, with the types in it under their current names.
     pub(crate) fn at(shape: &'static Shape, version: u32) -> Self {
         let fields = |fields: &'static Fields| {
             let alive = fields.list.iter().filter(|field| field.lifespan.contains(version));
@@ -88,7 +88,7 @@ impl Outline {
         Self { name: Self::name_at(shape, version), version, body }
     }
 
-    /// The name of a shape of the program at one of its versions, with its arguments.
+    /// The name of a shape at one of its versions, with its arguments.
     pub(crate) fn name_at(shape: &'static Shape, version: u32) -> String {
         let mut name = type_name(shape.name_at(version));
         write_args(&mut name, shape.args, &mut |shape| shape.version);
@@ -119,14 +119,14 @@ impl Schema {
     }
 }
 
-/// The name of a field or variant as the canonical form has it.
+/// The name of a field or variant in the notation of the canonical form.
 pub(crate) fn plain(name: &str) -> String {
     let mut text = String::new();
     write_name(&mut text, name, false);
     text
 }
 
-/// The name of a struct or enum as the canonical form has it.
+/// The name of a struct or enum in the notation of the canonical form.
 pub(crate) fn type_name(name: &str) -> String {
     let mut text = String::new();
     identifier(&mut text, name);

@@ -7,7 +7,7 @@ use super::{ArgDef, BodyDef, Schema, TypeDef, TypeRef, static_name};
 use crate::{Kind, Shape, Type};
 
 impl Schema {
-    /// Whether what the archive holds is what a type of the program stands for.
+    /// Whether the archive's root corresponds to a type of the program.
     pub(crate) fn is_root(&self, ty: &'static Type) -> bool {
         self.stands_for(&self.root, ty)
     }
@@ -17,7 +17,7 @@ impl Schema {
             (_, Kind::Boxed(inner) | Kind::Shared(inner)) => self.stands_for(their, inner),
             (TypeRef::Shared(inner), _) => self.stands_for(inner, ours),
             (TypeRef::Option(inner), Kind::Option(held)) => self.stands_for(inner, held),
-            // An option that is none, or a value that is one: both are read.
+            // Options and plain values can be read as each other.
             (TypeRef::Option(inner), _) => self.stands_for(inner, ours),
             (_, Kind::Option(inner)) => self.stands_for(their, inner),
             (TypeRef::Primitive(_), Kind::Primitive(_)) => true,
@@ -50,7 +50,7 @@ impl Schema {
         }
     }
 
-    /// A type of the program in terms of this schema; nothing if this lacks a struct or enum of it.
+    /// A type of the program as a type in this schema; `None` if the schema lacks a struct or enum in it.
     pub(crate) fn find(&self, ty: &'static Type) -> Option<TypeRef> {
         let boxed = |ty| self.find(ty).map(Box::new);
         Some(match ty.kind {
@@ -73,7 +73,8 @@ impl Schema {
         })
     }
 
-    /// The only struct or enum of a shape's names; of a generic type, that with the same arguments.
+    /// The only struct or enum with one of a shape's names; for a generic type, the one with the same
+    /// arguments.
     fn find_named(&self, ty: &'static Type, shape: &'static Shape) -> Option<usize> {
         let named = |(_, def): &(usize, &TypeDef)| is_of(def, shape);
         let mut found = self.types.iter().enumerate().filter(named);
@@ -85,8 +86,8 @@ impl Schema {
         self.types.iter().position(|def| self.name_of(def) == name)
     }
 
-    /// The schema of archives that hold `root`, a type in terms of this: with the structs and enums that
-    /// it reaches, and no others.
+    /// The schema of archives that hold `root`, a type in this schema: only the structs and enums that it
+    /// reaches.
     pub(crate) fn rooted(&self, root: TypeRef) -> Self {
         let mut schema = Self { root, types: self.types.clone() };
         let (mut is_met, mut open) = (alloc::vec![false; schema.types.len()], Vec::new());
@@ -118,12 +119,12 @@ impl Schema {
     }
 }
 
-/// Whether a definition has a name that a shape has or had.
+/// Whether a definition has a current or former name of a shape.
 fn is_of(def: &TypeDef, shape: &Shape) -> bool {
     shape.names().any(|name| name == def.name)
 }
 
-/// Visits the places of the structs and enums that a definition names.
+/// Visits the references to structs and enums in a definition.
 fn visit_def(def: &mut TypeDef, meet: &mut dyn FnMut(&mut usize)) {
     for arg in &mut def.args {
         if let ArgDef::Type(ty) = arg {

@@ -1,15 +1,15 @@
-//! What several owners share, by a schema: one table each in an archive of objects (FORMAT.md §13).
+//! The shared types of a schema: an archive has a table for each (FORMAT.md §13).
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
 use super::{Schema, TypeRef};
 
-/// The types behind pointers that share: those of the tables of an archive.
+/// The shared types: those of an archive's tables.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Shared<'s> {
     list: Vec<&'s TypeRef>,
-    /// The table of each, as a schema may have any number of them.
+    /// The table of each type; a map, since a schema may have any number of them.
     tables: BTreeMap<&'s TypeRef, usize>,
 }
 
@@ -22,7 +22,7 @@ impl<'s> Shared<'s> {
         self.list.is_empty()
     }
 
-    /// The types, in the order of their tables.
+    /// The types in table order.
     pub(crate) fn iter(&self) -> impl ExactSizeIterator<Item = &'s TypeRef> {
         self.list.iter().copied()
     }
@@ -48,8 +48,7 @@ impl<'s> Shared<'s> {
 }
 
 impl Schema {
-    /// The types behind pointers that share, in the order in which they are met: first in the root's
-    /// type, then in the structs and enums.
+    /// The shared types in the order they are met: in the root type, then in the structs and enums.
     pub(crate) fn shared(&self) -> Shared<'_> {
         let mut shared = Shared::default();
         shared.visit(&self.root);

@@ -1,4 +1,4 @@
-//! The structs and enums that a type reaches at given versions, each met once.
+//! Finds the structs and enums that a type reaches at given versions.
 
 use alloc::collections::BTreeMap;
 use alloc::collections::btree_map::Entry;
@@ -19,7 +19,7 @@ pub(crate) struct Instance {
 }
 
 impl Instance {
-    /// The fields that live at its version, of the struct or of all variants that live then.
+    /// The fields alive at its version, including those of all variants alive then.
     pub(crate) fn fields(self) -> impl Iterator<Item = &'static Field> {
         let (own, variants) = (self.shape.fields(), self.shape.variants());
         let lives = move |field: &&Field| field.lifespan.contains(self.version);
@@ -28,17 +28,17 @@ impl Instance {
     }
 }
 
-/// Structs and enums by their names with arguments, in ascending order.
+/// Structs and enums by name with arguments, sorted.
 pub(crate) type Instances = BTreeMap<String, Instance>;
 
-/// The version that a shape has; whether it is the root's own decides in a message.
+/// Returns the version of a shape; the `bool` is true for the root, which error messages treat specially.
 pub(crate) type VersionOf<'f> = dyn FnMut(&'static Shape, bool) -> Result<u32, Error> + 'f;
 
-/// The structs and enums that `root` reaches at the versions that `version_of` gives.
+/// The structs and enums that `root` reaches, at the versions that `version_of` returns.
 ///
 /// # Errors
 ///
-/// Those of `version_of`, and two different types of one name.
+/// Fails if `version_of` does, or if two different types have the same name.
 pub(crate) fn walk(
     root: &'static Type,
     version_of: &mut VersionOf<'_>,
@@ -49,11 +49,11 @@ pub(crate) fn walk(
     Ok(walk.found)
 }
 
-/// Refuses two different types of one name among those that a struct or enum reaches today.
+/// Checks that no two types that a struct or enum reaches today have the same name.
 ///
 /// # Errors
 ///
-/// There are two.
+/// Fails if two have.
 pub(crate) fn check_names(shape: &'static Shape) -> Result<(), Error> {
     let mut versions = |shape: &'static Shape, _| Ok(shape.version);
     let open = alloc::vec![Instance { shape, version: shape.version }];
@@ -61,11 +61,11 @@ pub(crate) fn check_names(shape: &'static Shape) -> Result<(), Error> {
     walk.visit_open()
 }
 
-/// The structs and enums that `root` reaches today; of two types of one name, the first.
+/// The structs and enums that `root` reaches today; if two share a name, the first.
 pub(crate) fn today(root: &'static Type) -> Instances {
     let mut versions = |shape: &'static Shape, _| Ok(shape.version);
     let mut walk = Walk::new(&mut versions);
-    // A clash of names is an error on saving and loading; here both are shown as one.
+    // A name clash is reported when saving and loading; here only one of the types is shown.
     let _ = walk.visit(root, true);
     while let Some(instance) = walk.open.pop() {
         for field in instance.fields() {
@@ -75,7 +75,7 @@ pub(crate) fn today(root: &'static Type) -> Instances {
     walk.found
 }
 
-/// The version of a shape in a table, which must name it and lie within its history.
+/// The version of a shape in a table, which must list it and be within its history.
 pub(crate) fn version_in(table: &VersionTable, shape: &Shape, is_root: bool) -> Result<u32, Error> {
     if is_library(shape) {
         return Ok(shape.version);
@@ -89,7 +89,7 @@ pub(crate) fn version_in(table: &VersionTable, shape: &Shape, is_root: bool) -> 
     }
 }
 
-/// Whether a type is one of this library's own: those have one version, and no table names them.
+/// Whether a type is one of this library's own; those have one version and are in no table.
 pub(crate) fn is_library(shape: &Shape) -> bool {
     is_library_name(shape.name)
 }
@@ -99,7 +99,7 @@ pub(super) fn is_library_name(name: &str) -> bool {
     name.starts_with("std.")
 }
 
-/// `version`, if this program knows that version of the type.
+/// Returns `version` if the type's history contains it.
 pub(crate) fn in_history(shape: &Shape, version: u32) -> Result<u32, Error> {
     let (oldest, newest) = (shape.oldest, shape.version);
     let error = if version > newest {
@@ -117,7 +117,7 @@ pub(crate) fn in_history(shape: &Shape, version: u32) -> Result<u32, Error> {
 struct Walk<'f, 'v> {
     version_of: &'f mut VersionOf<'v>,
     found: Instances,
-    /// One version for each definition, whatever its arguments.
+    /// One version per definition, whatever its arguments.
     versions: Vec<Instance>,
     open: Vec<Instance>,
 }
@@ -127,7 +127,7 @@ impl<'f, 'v> Walk<'f, 'v> {
         Self { version_of, found: Instances::new(), versions: Vec::new(), open: Vec::new() }
     }
 
-    /// Visits the fields of what was met, and of all that they lead to.
+    /// Visits the fields of the types found, until nothing new is found.
     fn visit_open(&mut self) -> Result<(), Error> {
         while let Some(instance) = self.open.pop() {
             for field in instance.fields() {
@@ -137,7 +137,7 @@ impl<'f, 'v> Walk<'f, 'v> {
         Ok(())
     }
 
-    /// Notes the structs and enums that a type names.
+    /// Records the structs and enums that a type names.
     fn visit(&mut self, ty: &'static Type, is_root: bool) -> Result<(), Error> {
         match ty.kind {
             Kind::Named(shape) => self.visit_shape(shape(), is_root),
@@ -162,7 +162,7 @@ impl<'f, 'v> Walk<'f, 'v> {
         Ok(())
     }
 
-    /// The version of a definition, asked for once. Its name must be its own.
+    /// The version of a definition, requested once. Its name must be unique.
     fn version(&mut self, shape: &'static Shape, is_root: bool) -> Result<u32, Error> {
         if let Some(known) = self.versions.iter().find(|known| known.shape.id.is(shape.id)) {
             return Ok(known.version);

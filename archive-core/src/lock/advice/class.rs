@@ -1,4 +1,4 @@
-//! What to write in a `registry!` when its classes changed.
+//! Advice for a `registry!` whose classes changed.
 
 use alloc::format;
 use alloc::string::String;
@@ -9,7 +9,7 @@ use crate::lock::type_text::rust;
 use crate::schema::Outline;
 use crate::{Body, Shape};
 
-/// Whether an enum is a trait with a registry: the tags of its variants are the hashes of their first names.
+/// Whether an enum is a registered trait: the tags of its variants are the hashes of their first names.
 pub(super) fn is_registry(shape: &Shape) -> bool {
     let Body::Enum(variants) = &shape.body else { return false };
     variants.iter().any(|variant| {
@@ -57,7 +57,7 @@ impl Case<'_, '_> {
         )
     }
 
-    /// The type of a class, as it shipped or as it is.
+    /// The type of a class, as shipped or current.
     fn class(&self, key: &str) -> String {
         let shipped = self.advice.shipped.values().rev();
         let mut outlines = self.advice.entry.outlines.values().rev().chain(shipped);

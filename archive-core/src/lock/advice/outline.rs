@@ -1,10 +1,10 @@
-//! Parts of an outline, by their names.
+//! Looks up parts of an outline by name.
 
 use crate::schema::Outline;
 use crate::schema::outline::{OutlineBody, OutlineFields, OutlineVariant};
 
 impl Outline {
-    /// The fields of the struct, or of the variant of this name.
+    /// The fields of the struct, or of the variant with this name.
     pub(super) fn fields_of(&self, variant: Option<&str>) -> Option<&OutlineFields> {
         match (&self.body, variant) {
             (OutlineBody::Struct(fields), None) => Some(fields),
@@ -13,7 +13,7 @@ impl Outline {
         }
     }
 
-    /// The variant of this name.
+    /// The variant with this name.
     pub(super) fn variant(&self, name: &str) -> Option<&OutlineVariant> {
         match &self.body {
             OutlineBody::Struct(_) => None,

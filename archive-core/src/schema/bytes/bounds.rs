@@ -1,4 +1,4 @@
-//! The rules for a schema as a whole, among them how large its text may become.
+//! Validates a schema as a whole, and bounds the size of its canonical form.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
@@ -11,13 +11,13 @@ use crate::schema::outline::{plain, type_name};
 use crate::schema::{ArgDef, BodyDef, FieldsDef, Schema, TypeDef, TypeRef};
 use crate::{Error, ErrorKind};
 
-/// How many bytes of names may be copied, and how long the canonical form may be, for a schema of
-/// `len` bytes.
+/// The limit on the bytes of copied names, and on the length of the canonical form, for a schema of `len`
+/// bytes.
 ///
-/// A byte that refers to a name stands for all of the name, and one that refers to a generic type
-/// for all of its arguments, of which each may be a generic type again: unbounded, the text of a
-/// schema would be quadratic in its bytes, or exponential. A field takes 3 bytes or more, so that
-/// fields may have names of 190 bytes throughout before this bound is near.
+/// One byte can refer to a whole name, or to a generic type with all its arguments, which may be generic
+/// themselves. Without a limit, the text of a schema could be quadratic or even exponential in its size. A
+/// field takes at least 3 bytes, so even a schema whose field names are all 190 bytes long stays below the
+/// limit.
 pub(super) fn budget(len: usize) -> usize {
     FREE_MEMORY.saturating_add(len.saturating_mul(64))
 }
@@ -33,17 +33,17 @@ pub(super) fn too_deep() -> Error {
     Error::new(ErrorKind::DepthLimit, detail)
 }
 
-/// Checks what no part of a schema can tell on its own; it was `len` bytes long.
+/// Checks what no single part of a schema can tell; the schema was `len` bytes long.
 ///
 /// # Errors
 ///
-/// Types contain themselves as arguments, or are nested too deeply; the canonical form is too long;
-/// types are out of order; names occur twice.
+/// Fails if types contain themselves as arguments or are nested too deeply, if the canonical form is too
+/// long, if types are out of order, or if names occur twice.
 pub(super) fn check(schema: &Schema, len: usize) -> Result<(), Error> {
     let mut measure = Measure { schema, known: Vec::new(), left: budget(len) };
     measure.known.resize(schema.types.len(), Known::New);
     measure.all()?;
-    // The names are as short as they were just measured.
+    // Formatting the names is safe now: they were just measured.
     let mut last = None;
     let mut versions = BTreeMap::new();
     for def in &schema.types {
@@ -90,18 +90,18 @@ fn distinct<'n>(def: &TypeDef, names: impl Iterator<Item = &'n str>) -> Result<(
     Ok(())
 }
 
-/// The text of a type: its length, and the levels of types within each other.
+/// The size of a type's text: its length and nesting depth.
 #[derive(Clone, Copy)]
 struct Extent {
     len: usize,
     depth: u32,
 }
 
-/// What is known of a struct's or enum's name.
+/// The state of a struct's or enum's name.
 #[derive(Clone, Copy)]
 enum Known {
     New,
-    /// It is being measured: to meet it again is to find it within itself.
+    /// It is being measured. Meeting it again means that it contains itself.
     Open,
     Done(Extent),
 }
@@ -109,7 +109,7 @@ enum Known {
 struct Measure<'s> {
     schema: &'s Schema,
     known: Vec<Known>,
-    /// The bytes that the canonical form may yet take.
+    /// The bytes left for the canonical form.
     left: usize,
 }
 
@@ -118,7 +118,7 @@ impl Measure<'_> {
         let schema = self.schema;
         self.charge_type(&schema.root)?;
         for (index, def) in schema.types.iter().enumerate() {
-            // The name stands here, and once more where the order is checked.
+            // The name is formatted twice: in its own line, and to check the order.
             let name = self.named(index, 0)?;
             self.charge(name.len.saturating_mul(2))?;
             match &def.body {
@@ -152,7 +152,7 @@ impl Measure<'_> {
         Ok(())
     }
 
-    /// The extent of a type that stands `above` levels deep.
+    /// The extent of a type at nesting depth `above`.
     fn ty(&mut self, ty: &TypeRef, above: u32) -> Result<Extent, Error> {
         match ty {
             TypeRef::Primitive(kind) => Ok(Extent { len: kind.name().len(), depth: 0 }),
@@ -161,8 +161,7 @@ impl Measure<'_> {
         }
     }
 
-    /// The extent of a kind with parts: its word, its brackets and an array's length take 32 bytes
-    /// at most.
+    /// The extent of a kind with parts: its word, brackets and array length take at most 32 bytes.
     fn of<'t>(
         &mut self,
         parts: impl Iterator<Item = &'t TypeRef>,
@@ -176,7 +175,7 @@ impl Measure<'_> {
         Ok(sum)
     }
 
-    /// The extent of a struct's or enum's name: its arguments may name others.
+    /// The extent of the name of a struct or enum, whose arguments may name others.
     fn named(&mut self, index: usize, above: u32) -> Result<Extent, Error> {
         let schema = self.schema;
         let (Some(known), Some(def)) = (self.known.get_mut(index), schema.types.get(index)) else {
@@ -198,7 +197,7 @@ impl Measure<'_> {
         for arg in &def.args {
             let arg = match arg {
                 ArgDef::Type(ty) => self.ty(ty, deeper(above)?)?,
-                // As many digits as an `i128` has, and its sign.
+                // The maximum number of digits of an `i128`, and its sign.
                 ArgDef::Const(_) => Extent { len: 40, depth: 0 },
             };
             sum = sum.with(arg)?;
@@ -211,14 +210,14 @@ impl Measure<'_> {
 }
 
 impl Extent {
-    /// This type with a part within it, behind a comma.
+    /// This extent with a part nested in it, after a comma.
     fn with(self, part: Self) -> Result<Self, Error> {
         let len = self.len.saturating_add(part.len).saturating_add(1);
         Ok(Self { len, depth: self.depth.max(deeper(part.depth)?) })
     }
 }
 
-/// The next level, if there may be one.
+/// The next nesting depth, if it is allowed.
 fn deeper(depth: u32) -> Result<u32, Error> {
     if depth >= MAX_DEPTH { Err(too_deep()) } else { Ok(depth.saturating_add(1)) }
 }

@@ -1,4 +1,4 @@
-//! The bytes of a schema, as a file's header carries them (FORMAT.md §6).
+//! The encoding of a schema in a file's header (FORMAT.md §6).
 
 mod bounds;
 mod read;
@@ -9,11 +9,10 @@ use alloc::vec::Vec;
 use super::Schema;
 use crate::{Describe, Deserialize, Error, InputArchive, OutputArchive, Serialize, Size, Type};
 
-/// The most levels of types within each other.
+/// The maximum nesting depth of types.
 const MAX_DEPTH: u32 = 128;
 
-/// The codes of kinds with parts: they follow those of
-/// [`PrimitiveKind::ALL`](crate::PrimitiveKind::ALL).
+/// The codes of kinds with parts, which follow those of [`PrimitiveKind::ALL`](crate::PrimitiveKind::ALL).
 mod code {
     pub(super) const OPTION: u8 = 17;
     pub(super) const LIST: u8 = 18;
@@ -26,7 +25,7 @@ mod code {
     pub(super) const TUPLE: u8 = 25;
     pub(super) const SHARED: u8 = 26;
     pub(super) const NAMED: u8 = 27;
-    /// An argument that is no type but a number.
+    /// An argument that is a constant instead of a type.
     pub(super) const CONST: u8 = 28;
 
     pub(super) const UNIT: u8 = 0;
@@ -76,7 +75,7 @@ impl Schema {
         Self::from_bytes_at(bytes, 0)
     }
 
-    /// The schema in bytes that start at `offset` of an input.
+    /// Decodes a schema that starts at `offset` of an input.
     pub(crate) fn from_bytes_at(bytes: &[u8], offset: u64) -> Result<Self, Error> {
         let schema = read::schema(bytes, offset)?;
         bounds::check(&schema, bytes.len()).map_err(|error| error.at_offset(offset))?;

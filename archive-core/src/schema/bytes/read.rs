@@ -1,4 +1,4 @@
-//! A schema on its way out of bytes that anybody may have written.
+//! Decodes a schema from untrusted bytes.
 
 use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
@@ -14,7 +14,7 @@ use crate::schema::{
 };
 use crate::{Error, ErrorKind, PrimitiveKind, varint};
 
-/// The schema that `bytes` are; they start at `offset` of an input.
+/// Decodes a schema; `bytes` starts at `offset` of an input.
 pub(super) fn schema(bytes: &[u8], offset: u64) -> Result<Schema, Error> {
     let mut reader = Reader {
         bytes,
@@ -30,7 +30,7 @@ pub(super) fn schema(bytes: &[u8], offset: u64) -> Result<Schema, Error> {
     })
 }
 
-/// The fewest bytes of each thing that is counted, without those of what is counted inside it.
+/// The minimum sizes of counted things, excluding what is counted inside them.
 mod fewest {
     /// A length.
     pub(super) const NAME: usize = 1;
@@ -48,15 +48,14 @@ mod fewest {
 
 struct Reader<'b> {
     bytes: &'b [u8],
-    /// The bytes that no count has laid claim to. The things that are counted have bytes of their
-    /// own each, so all counts of a true schema find room here; and what all counts together
-    /// reserve, however they are nested, is at most a constant for each byte.
+    /// The bytes that no count has claimed yet. Counted things have bytes of their own, so a valid schema
+    /// never runs out, and the memory reserved for all counts together, however nested, is at most a
+    /// constant per byte.
     unclaimed: usize,
-    /// The bytes that may yet be copied out of the table, whose names may be used any number of
-    /// times.
+    /// The bytes that may still be copied from the name table, whose names may be used repeatedly.
     copies: usize,
     names: Vec<&'b str>,
-    /// How many names were used: each is used first in the order of the table.
+    /// How many names were used; their first uses must be in table order.
     used: usize,
     /// The number of structs and enums.
     types: usize,
@@ -88,7 +87,7 @@ impl<'b> Reader<'b> {
         Ok(())
     }
 
-    /// Things whose number has been claimed.
+    /// Reads a counted list.
     fn list<T>(
         &mut self,
         count: usize,
@@ -101,7 +100,7 @@ impl<'b> Reader<'b> {
         Ok(list)
     }
 
-    /// A count of things that take at least `fewest` bytes each.
+    /// Reads a count of things that take at least `fewest` bytes each.
     fn count(&mut self, fewest: usize) -> Result<usize, Error> {
         let count = self.size()?;
         let claimed = count.checked_mul(fewest);
@@ -170,7 +169,7 @@ impl<'b> Reader<'b> {
     fn number(&mut self) -> Result<i128, Error> {
         let low = u128::from(varint::read(&mut self.bytes)?);
         let zigzag = (u128::from(varint::read(&mut self.bytes)?) << 64) | low;
-        // Half of a `u128` always fits.
+        // Half of a `u128` always fits into an `i128`.
         let half = i128::try_from(zigzag >> 1).unwrap_or(0);
         Ok(if zigzag & 1 == 0 { half } else { !half })
     }

@@ -1,4 +1,4 @@
-//! A schema on its way into bytes.
+//! Encodes a schema as bytes.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -9,7 +9,7 @@ use crate::schema::{
 };
 use crate::varint;
 
-/// The bytes of a schema.
+/// Encodes a schema.
 pub(super) fn schema(schema: &Schema) -> Vec<u8> {
     let mut writer = Writer { ranks: BTreeMap::new(), names: Vec::new(), out: Vec::new() };
     writer.count(schema.types.len());
@@ -27,7 +27,7 @@ pub(super) fn schema(schema: &Schema) -> Vec<u8> {
     out.out
 }
 
-/// Names go into the table in the order of their first use, so that equal schemas have equal bytes.
+/// Adds names to the table in the order of their first use, so that equal schemas have equal bytes.
 struct Writer<'s> {
     ranks: BTreeMap<&'s str, usize>,
     names: Vec<&'s str>,
@@ -140,8 +140,8 @@ impl<'s> Writer<'s> {
         parts.into_iter().flatten().for_each(|part| self.ty(part));
     }
 
-    /// Docs and notes stand where they belong and not in the table: they seldom repeat, and a
-    /// reader that copies them from their place takes no more memory than they have bytes.
+    /// Docs and notes are written in place, not in the table: they seldom repeat, and a reader that copies
+    /// them in place takes no more memory than they have bytes.
     fn notes(&mut self, doc: &str, meta: &'s [MetaDef]) {
         let has_doc = if doc.is_empty() { 0 } else { code::DOC };
         let has_meta = if meta.is_empty() { 0 } else { code::META };

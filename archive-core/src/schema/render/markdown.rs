@@ -1,4 +1,4 @@
-//! A schema as Markdown.
+//! Renders a schema as Markdown.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -120,7 +120,7 @@ impl Page<'_> {
     }
 }
 
-/// Code within a line of a table; a `|` would end the cell even there.
+/// Inline code in a table cell, where even in code a `|` would end the cell.
 fn code(text: &str) -> String {
     let text = printable(text).replace('|', "\\|");
     let mut fence = 1_usize;
@@ -134,7 +134,7 @@ fn code(text: &str) -> String {
     format!("{fence}{pad}{text}{pad}{fence}")
 }
 
-/// Text that means nothing but itself.
+/// Text with all markup escaped.
 fn literal(text: &str) -> String {
     let mut escaped = String::new();
     for c in printable(text).chars() {
@@ -147,7 +147,7 @@ fn literal(text: &str) -> String {
             _ => escaped.push(c),
         }
     }
-    // Only at the start of a line do these make a list, a heading or a rule.
+    // These start a list, a heading or a rule, but only at the start of a line.
     let start = escaped.find(|c: char| !c.is_ascii_digit()).unwrap_or(0);
     if matches!(
         escaped.get(start..).and_then(|rest| rest.chars().next()),
@@ -158,7 +158,7 @@ fn literal(text: &str) -> String {
     escaped
 }
 
-/// Docs in one cell of a table.
+/// Docs as a single table cell.
 fn cell(doc: &str) -> String {
     let lines: Vec<String> = doc.lines().map(|line| literal(line.trim())).collect();
     lines.join("<br>")
@@ -169,7 +169,7 @@ fn notes_of(field: &FieldDef) -> String {
     joined(flat, &field.meta)
 }
 
-/// What is known of a part besides its notes, and these.
+/// Facts about a part, followed by its notes.
 fn joined(known: &str, meta: &[MetaDef]) -> String {
     let both = [known, &notes(meta)];
     let both: Vec<&str> = both.into_iter().filter(|text| !text.is_empty()).collect();

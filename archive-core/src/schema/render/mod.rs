@@ -1,8 +1,7 @@
-//! A schema in the languages of others: text for people, JSON Schema, C, Rust and Markdown.
+//! Renders schemas as text for people, JSON Schema, C, Rust and Markdown.
 //!
-//! A schema may come out of a file that anybody wrote: each language escapes names and docs in its
-//! own way, none recurses deeper than types are nested, and all are as long as the canonical form
-//! allows.
+//! A schema may come from an untrusted file. So each renderer escapes names and docs, recurses no deeper
+//! than types are nested, and writes no more than in proportion to the canonical form.
 
 mod c;
 mod json;
@@ -20,7 +19,7 @@ use alloc::string::String;
 
 use super::{Schema, TypeDef, TypeRef};
 
-/// The root's struct or enum first, if it is one, then the others by name; each with its index.
+/// The root's struct or enum, if any, then the others by name, each with its index.
 fn root_first(schema: &Schema) -> impl Iterator<Item = (usize, &TypeDef)> {
     let root = match schema.root {
         TypeRef::Named(index) => index,
@@ -30,8 +29,8 @@ fn root_first(schema: &Schema) -> impl Iterator<Item = (usize, &TypeDef)> {
     schema.types.get(root).map(|def| (root, def)).into_iter().chain(others)
 }
 
-/// Text without what a terminal would obey, and without what would show code in another order than
-/// a compiler reads it.
+/// Text without control characters, which a terminal would obey, and without bidirectional controls, which
+/// can make code look different from what it is.
 fn printable(text: &str) -> String {
     let mut clean = String::new();
     for c in text.chars() {
@@ -44,7 +43,7 @@ fn printable(text: &str) -> String {
     clean
 }
 
-/// Whether a character ends a line or turns the direction of what follows it.
+/// Whether a character ends a line or changes the text direction.
 fn turns(c: char) -> bool {
     matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }

@@ -1,11 +1,11 @@
-//! Names out of a schema as identifiers of a programming language.
+//! Turns names in a schema into identifiers of a programming language.
 
 use alloc::borrow::ToOwned;
 use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::String;
 
-/// A name with nothing but ASCII letters, digits and `_`, and no digit in front.
+/// A name of ASCII letters, digits and `_` only, without a leading digit.
 pub(super) fn identifier(name: &str) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
     let mut text: String = name.chars().map(plain).collect();
@@ -15,7 +15,7 @@ pub(super) fn identifier(name: &str) -> String {
     text
 }
 
-/// A name whose words have one `_` between them, and none around.
+/// A name with single `_` between words, and none around.
 pub(super) fn snake(name: &str) -> String {
     let mut text = String::new();
     for word in name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty()) {
@@ -27,7 +27,7 @@ pub(super) fn snake(name: &str) -> String {
     identifier(&text)
 }
 
-/// A name whose words start with capitals and stand together: `Grid<u8,4>` becomes `GridU84`.
+/// A name in camel case: `Grid<u8,4>` becomes `GridU84`.
 pub(super) fn camel(name: &str) -> String {
     let mut text = String::new();
     for word in name.split(|c: char| !c.is_ascii_alphanumeric()) {
@@ -38,20 +38,20 @@ pub(super) fn camel(name: &str) -> String {
     identifier(&text)
 }
 
-/// Identifiers of one scope, each given once.
+/// A scope that hands out each identifier once.
 #[derive(Default)]
 pub(super) struct Scope {
-    /// The number that the next identifier of this text gets.
+    /// The next number to append to each identifier.
     taken: BTreeMap<String, u32>,
 }
 
 impl Scope {
-    /// A scope in which these words mean something else already.
+    /// A scope in which these words are reserved.
     pub(super) fn with(words: &[&str]) -> Self {
         Self { taken: words.iter().map(|word| ((*word).to_owned(), 2)).collect() }
     }
 
-    /// The identifier, with a number behind it if it is taken.
+    /// The identifier, with a number appended if it is taken.
     pub(super) fn take(&mut self, identifier: String) -> String {
         let Some(next) = self.taken.get(&identifier) else {
             self.taken.insert(identifier.clone(), 2);
@@ -61,7 +61,7 @@ impl Scope {
         let free = loop {
             let candidate = format!("{identifier}_{number}");
             number = number.saturating_add(1);
-            // Another name may end in that number by itself.
+            // Another name may already end in that number.
             if !self.taken.contains_key(&candidate) {
                 break candidate;
             }

@@ -1,4 +1,4 @@
-//! A schema as text for people, close to the Rust that it came from.
+//! Renders a schema as text for people, close to Rust.
 
 use core::fmt;
 
@@ -66,7 +66,7 @@ impl Text<'_, '_, '_> {
         }
     }
 
-    /// The fields in one line if that is enough to say what they are, else one on each.
+    /// The fields on one line if that is enough, otherwise one per line.
     fn fields(
         &mut self,
         list: &FieldsDef,

@@ -1,4 +1,4 @@
-//! Which structs of a schema a C compiler lays out as rows have them.
+//! Finds the structs of a schema that a C compiler lays out like their rows.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -7,14 +7,14 @@ use alloc::vec::Vec;
 use crate::PrimitiveKind;
 use crate::schema::{BodyDef, FieldsDef, Schema, TypeRef};
 
-/// Where a value stands in memory.
+/// The size and alignment of a value in memory.
 #[derive(Clone, Copy)]
 pub(super) struct Layout {
     pub(super) size: u64,
     align: u64,
 }
 
-/// A field of a struct that qualifies.
+/// A field of a qualifying struct.
 pub(super) struct Field<'s> {
     pub(super) name: &'s str,
     pub(super) doc: &'s str,
@@ -23,29 +23,29 @@ pub(super) struct Field<'s> {
     pub(super) layout: Layout,
 }
 
-/// A struct that is its bytes.
+/// A struct whose memory equals its row.
 pub(super) struct Struct<'s> {
     pub(super) layout: Layout,
     pub(super) fields: Vec<Field<'s>>,
 }
 
-/// What is known of a struct or enum.
+/// Whether a struct or enum qualifies.
 pub(super) enum Verdict<'s> {
     Struct(Struct<'s>),
-    /// Why it does not qualify.
+    /// Why it does not.
     Refused(String),
 }
 
-/// Every struct and enum of a schema, those first that others hold.
+/// Every struct and enum of a schema; nested ones come first.
 pub(super) struct Layouts<'s> {
     schema: &'s Schema,
     known: Vec<Option<Verdict<'s>>>,
     order: Vec<usize>,
-    /// How many structs are being looked at, one within the other.
+    /// How many nested structs are being examined.
     depth: u32,
 }
 
-/// The most structs within each other, as in archives.
+/// The maximum nesting depth of structs, as in archives.
 const DEEPEST: u32 = 128;
 
 impl<'s> Layouts<'s> {
@@ -74,7 +74,7 @@ impl<'s> Layouts<'s> {
         if slot.is_some() {
             return;
         }
-        // Where it meets itself, it is refused.
+        // If it is met again inside itself, it is refused.
         *slot = Some(Verdict::Refused("it holds itself".into()));
         self.depth = self.depth.saturating_add(1);
         let found = match &def.body {

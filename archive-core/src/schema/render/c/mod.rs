@@ -1,4 +1,4 @@
-//! A schema as a C header.
+//! Renders a schema as a C header.
 
 mod layout;
 mod word;
@@ -69,7 +69,7 @@ fn names(schema: &Schema) -> Vec<String> {
     schema.types.iter().map(name).collect()
 }
 
-/// An identifier that C leaves to programs: it has no `_` in front, nor two of them in a row.
+/// An identifier not reserved in C: it has no leading or double `_`.
 fn proper(name: &str) -> String {
     let text = snake(name);
     if text.starts_with('_') { format!("x{}", text.trim_start_matches('_')) } else { text }
@@ -130,7 +130,7 @@ impl Header<'_> {
         self.assertions(&name, &fields, known);
     }
 
-    /// A field in the C way: the type, the name, and the lengths of arrays from the outermost one.
+    /// A C declaration: the type, the name, then the lengths of arrays from the outermost inwards.
     fn declared(&self, ty: &TypeRef, identifier: &str) -> String {
         let mut lengths = String::new();
         let mut inner = ty;
@@ -160,8 +160,8 @@ impl Header<'_> {
     }
 }
 
-/// Text that neither ends the comment that it stands in nor starts another: `/` beside `*` gets a
-/// space, and so does what is left of a trigraph.
+/// Text that neither ends the comment around it nor starts another: a space separates `/` from `*`, and
+/// splits what is left of a trigraph.
 fn quoted(text: &str) -> String {
     let clean = printable(text).replace('\t', " ").replace("??", "? ?");
     let mut quoted = String::new();
@@ -176,7 +176,7 @@ fn quoted(text: &str) -> String {
     quoted
 }
 
-/// The C type of a number that has one.
+/// The C type of a number, if it has one.
 fn word(kind: PrimitiveKind) -> &'static str {
     match kind {
         PrimitiveKind::U8 => "uint8_t",

@@ -1,6 +1,6 @@
-//! Words that are no identifiers.
+//! Reserved words.
 
-/// Words that mean something else in C or C++, or in the headers that are included.
+/// Words that have a meaning in C, C++ or the included headers.
 #[rustfmt::skip]
 pub(super) const WORDS: &[&str] = &[
     "alignas", "alignof", "and", "and_eq", "asm", "auto", "bitand", "bitor", "bool", "break",

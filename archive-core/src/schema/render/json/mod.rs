@@ -1,4 +1,4 @@
-//! A schema as a JSON Schema.
+//! Renders a schema as a JSON Schema.
 
 mod value;
 
@@ -82,7 +82,7 @@ struct Writer<'s> {
 }
 
 impl Writer<'_> {
-    /// The root; what is no struct may stand behind `@value`.
+    /// The root. A value that is not a struct may be in `@value`.
     fn root(&self) -> Object {
         let root = self.ty(&self.schema.root);
         let states_none = self.schema.types.is_empty() && !may_be_map(&self.schema.root);
@@ -93,14 +93,14 @@ impl Writer<'_> {
         any_of(vec![root, record(value.into_iter(), self.beside())])
     }
 
-    /// The root, if it is a struct whose object has the keys of the archive as well.
+    /// The root, if it is a struct whose JSON object also has the archive's keys.
     fn named_root(&self) -> Option<&TypeDef> {
         let root = self.schema.root_def()?;
         matches!(&root.body, BodyDef::Struct(fields) if fields.style != Style::Tuple)
             .then_some(root)
     }
 
-    /// The keys of the archive: the versions that it states, and the objects that are shared.
+    /// The archive's keys: its versions, and its shared objects.
     fn beside(&self) -> Vec<(&'static str, Object)> {
         let mut versions = of_type("object");
         versions.add("additionalProperties", integer("1", "4294967295").into());
@@ -232,7 +232,7 @@ fn any_of(choices: Vec<Object>) -> Object {
     object
 }
 
-/// Whether a value could be an object of any keys.
+/// Whether a value may be an object with arbitrary keys.
 fn may_be_map(ty: &TypeRef) -> bool {
     match ty {
         TypeRef::Map(..) | TypeRef::HashMap(..) => true,
@@ -241,7 +241,7 @@ fn may_be_map(ty: &TypeRef) -> bool {
     }
 }
 
-/// An object that has exactly these keys, and may have those that stand beside them.
+/// An object with exactly these keys, plus the optional ones in `beside`.
 fn record<'n>(
     fields: impl Iterator<Item = (&'n str, Object)>,
     beside: Vec<(&'n str, Object)>,
@@ -322,7 +322,7 @@ fn string_of(pattern: &str) -> Object {
     object
 }
 
-/// Whether values are numbers in JSON too, so that `minimum` and `maximum` bound them.
+/// Whether values are numbers in JSON, so that `minimum` and `maximum` apply.
 fn is_number(ty: &TypeRef) -> bool {
     match ty {
         TypeRef::Primitive(kind) => {
@@ -358,7 +358,7 @@ fn notes(object: &mut Object, doc: &str, meta: &[MetaDef], is_number: bool) {
     }
 }
 
-/// A key as a part of a JSON pointer in a URI.
+/// Escapes a key for a JSON pointer in a URI.
 fn pointer(key: &str) -> String {
     let mut text = String::new();
     for byte in key.bytes() {

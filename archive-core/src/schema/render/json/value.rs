@@ -1,4 +1,4 @@
-//! A JSON value, and how it is written.
+//! JSON values, and how they are written.
 
 use alloc::boxed::Box;
 use alloc::collections::BTreeSet;
@@ -9,14 +9,14 @@ use alloc::vec::Vec;
 /// A JSON value.
 pub(super) enum Json {
     Bool(bool),
-    /// The digits of a number.
+    /// A number, as its digits.
     Number(String),
     Text(String),
     List(Vec<Json>),
     Object(Box<Object>),
 }
 
-/// Keys with values, in the order in which they were added.
+/// Keys with values, in insertion order.
 #[derive(Default)]
 pub(super) struct Object {
     keys: BTreeSet<String>,
@@ -24,8 +24,7 @@ pub(super) struct Object {
 }
 
 impl Object {
-    /// Adds a key, unless it is there: an object that had it twice would mean something else to
-    /// every reader.
+    /// Adds a key unless it exists: parsers disagree about duplicate keys.
     pub(super) fn add(&mut self, key: impl Into<String>, value: Json) {
         let key = key.into();
         if self.keys.insert(key.clone()) {
@@ -33,7 +32,7 @@ impl Object {
         }
     }
 
-    /// Adds a key, or gives it another value.
+    /// Sets the value of a key, which is added if necessary.
     pub(super) fn set(&mut self, key: &str, value: Json) {
         match self.entries.iter_mut().find(|(known, _)| known == key) {
             Some((_, known)) => *known = value,
@@ -41,7 +40,7 @@ impl Object {
         }
     }
 
-    /// Adds a key with text.
+    /// Adds a key with a string.
     pub(super) fn text(&mut self, key: &str, text: &str) {
         self.add(key, Json::Text(text.into()));
     }
@@ -55,7 +54,7 @@ impl Object {
 }
 
 impl Json {
-    /// Appends the value, whose first line is indented already.
+    /// Appends the value; the caller has indented the first line.
     pub(super) fn write(&self, text: &mut String, indent: usize) {
         match self {
             Self::Bool(value) => text.push_str(if *value { "true" } else { "false" }),
@@ -78,7 +77,7 @@ impl Json {
     }
 }
 
-/// Writes values with keys or without, on lines of their own if an indent is given.
+/// Writes the members of an object or array, each on its own line if an indent is given.
 fn write_parts<'j>(
     text: &mut String,
     open: char,

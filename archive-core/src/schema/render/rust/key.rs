@@ -1,4 +1,4 @@
-//! The types of a skeleton that are compared, as they are in keys, sets or heaps.
+//! Finds the types in a skeleton that need comparisons, as keys and elements of sets or heaps do.
 
 use alloc::vec::Vec;
 
@@ -11,7 +11,7 @@ pub(super) fn keys(schema: &Schema) -> Vec<bool> {
     for def in &schema.types {
         parts(def, &mut |ty| keys.visit(ty, false));
     }
-    // What is held by what is compared is compared as well.
+    // The parts of a compared value are compared, too.
     while let Some(index) = keys.open.pop() {
         if let Some(def) = schema.types.get(index) {
             parts(def, &mut |ty| keys.visit(ty, true));
@@ -22,7 +22,7 @@ pub(super) fn keys(schema: &Schema) -> Vec<bool> {
 
 struct Keys {
     found: Vec<bool>,
-    /// Those whose parts were not looked at.
+    /// Types whose parts were not examined yet.
     open: Vec<usize>,
 }
 

@@ -1,4 +1,4 @@
-//! A schema as a skeleton of Rust types.
+//! Renders a schema as a skeleton of Rust types.
 
 mod key;
 mod names;
@@ -96,9 +96,9 @@ pub fn rust(schema: &Schema) -> String {
 struct Writer<'s> {
     schema: &'s Schema,
     names: Names,
-    /// The structs and enums that hold themselves.
+    /// The structs and enums that contain themselves.
     boxed: Vec<bool>,
-    /// Those that lead to themselves, by links too.
+    /// Those that reach themselves, including through links.
     linked: Vec<bool>,
     /// Those that are compared.
     keys: Vec<bool>,
@@ -145,13 +145,13 @@ impl Writer<'_> {
         }
     }
 
-    /// The type of a field of the struct or enum at an index: in boxes what holds it again.
+    /// The type of a field of the struct or enum at an index; recursive values are boxed.
     fn field(&self, index: usize, ty: &TypeRef, imports: &mut Imports) -> String {
         let holder = self.boxed.get(index).copied().unwrap_or(false);
         let boxed = if holder { self.boxed.as_slice() } else { &[] };
         let of = |list: &[bool], index: usize| list.get(index).copied().unwrap_or(false);
         let is_key = of(&self.keys, index);
-        // Only in a cell can a link be set that leads to what is built later. A key cannot be in one.
+        // A link to an object that is built later can only be set in a cell. A key cannot be in one.
         let may_lead_back = of(&self.linked, index)
             && !is_key
             && ty::links(ty).is_some_and(|to| of(&self.linked, to));
@@ -200,7 +200,7 @@ impl At<'_, '_> {
         }
     }
 
-    /// The fields with what is around them.
+    /// The fields, with their delimiters.
     fn fields(
         &self,
         text: &mut String,
@@ -245,11 +245,11 @@ impl At<'_, '_> {
         text.push_str(close);
     }
 
-    /// What was removed before a field whose name is its place, counted with what was removed.
+    /// Tombstones for the removed fields before a tuple field, since its name counts them.
     fn gap(&self, field: &FieldDef, place: &mut u64) -> Vec<String> {
         let named = field.name.parse().unwrap_or(*place);
         let missing = named.saturating_sub(*place);
-        // More would be no tuple that a person wrote, and a first version has lost nothing.
+        // A larger gap was not written by a person, and nothing can be missing in a first version.
         if missing > 64 || self.version < 2 {
             return Vec::new();
         }
@@ -257,7 +257,7 @@ impl At<'_, '_> {
         (0..missing).map(|_| format!("removed(_: (), until = {})", self.version)).collect()
     }
 
-    /// The name of the file is one of an earlier version, since it is none in Rust.
+    /// Declares the name in the file, which is not valid in Rust, as that of an earlier version.
     fn renamed(&self, name: &str) -> String {
         format!("renamed({}, from = {name:?})", self.version.saturating_add(1))
     }
@@ -265,7 +265,7 @@ impl At<'_, '_> {
 
 const INDENT: &str = "    ";
 
-/// Whether a field or variant needs another name than it has.
+/// Whether any field or variant needs another name than in the file.
 fn renames(body: &BodyDef) -> bool {
     let any = |fields: &FieldsDef| {
         let mut scope = Scope::default();
@@ -297,7 +297,7 @@ fn attribute(text: &mut String, indent: &str, notes: &[String]) {
     }
 }
 
-/// The notes for tools, as far as they can be written in Rust.
+/// The notes for tools, as far as Rust syntax allows.
 fn meta(meta: &[MetaDef]) -> Option<String> {
     let mut keys = BTreeSet::new();
     let is_key = |key: &str| names::is_word(key) && !names::is_keyword(key);

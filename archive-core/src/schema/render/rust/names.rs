@@ -1,4 +1,4 @@
-//! The identifiers of a skeleton.
+//! The identifiers in a skeleton.
 
 use alloc::borrow::ToOwned;
 use alloc::collections::BTreeMap;
@@ -12,7 +12,7 @@ use crate::schema::{Schema, TypeDef};
 /// The name of a struct or enum.
 pub(super) struct Name {
     pub(super) ident: String,
-    /// The stable name, if it is another.
+    /// The stable name, if it differs.
     pub(super) stable: Option<String>,
 }
 
@@ -21,7 +21,7 @@ pub(super) struct Names(Vec<Name>);
 
 impl Names {
     pub(super) fn of(schema: &Schema) -> Self {
-        // Of a generic type's instances only one may have its name.
+        // Only one instance of a generic type can have its name.
         let mut instances: BTreeMap<&str, u32> = BTreeMap::new();
         for def in &schema.types {
             let count = instances.entry(&def.name).or_default();
@@ -44,13 +44,13 @@ impl Names {
     }
 }
 
-/// The identifier of a field, and whether it is another than its name.
+/// The identifier of a field, and whether it differs from the name.
 pub(super) fn field(name: &str, scope: &mut Scope) -> (String, bool) {
     let wanted = if is_word(name) { name.to_owned() } else { snake(name) };
     member(name, wanted, scope)
 }
 
-/// The identifier of a variant, and whether it is another than its name.
+/// The identifier of a variant, and whether it differs from the name.
 pub(super) fn variant(name: &str, scope: &mut Scope) -> (String, bool) {
     let as_it_is = is_word(name) && !is_keyword(name);
     let wanted = if as_it_is { name.to_owned() } else { camel(name) };
@@ -58,20 +58,20 @@ pub(super) fn variant(name: &str, scope: &mut Scope) -> (String, bool) {
 }
 
 fn member(name: &str, wanted: String, scope: &mut Scope) -> (String, bool) {
-    // Of the keywords, these are none with `r#` either.
+    // These keywords are not allowed even with `r#`.
     let is_bare = matches!(wanted.as_str(), "self" | "Self" | "super" | "crate" | "_");
     let taken = scope.take(if is_bare { format!("{wanted}_") } else { wanted });
     let changed = taken != name;
     (if is_keyword(&taken) { format!("r#{taken}") } else { taken }, changed)
 }
 
-/// Whether a name could be an identifier, were it no keyword.
+/// Whether a name would be an identifier if it were not a keyword.
 pub(super) fn is_word(name: &str) -> bool {
     !name.is_empty() && name != "_" && identifier(name) == name
 }
 
-/// A type of this library that has a name in Rust: its name in schemas, its path, and how many
-/// arguments it has.
+/// The library's types with a counterpart in Rust: the name in schemas, the path, and the number of
+/// arguments.
 const LIBRARY: &[(&str, &str, usize)] = &[
     ("std.Bound", "std::ops::Bound", 1),
     ("std.Change", "archive::Change", 0),
@@ -99,7 +99,7 @@ const LIBRARY: &[(&str, &str, usize)] = &[
     ("std.VersionTable", "archive::VersionTable", 0),
 ];
 
-/// The path of a type of this library.
+/// The Rust path of one of the library's types.
 pub(super) fn library(def: &TypeDef) -> Option<&'static str> {
     let known = LIBRARY.iter().find(|(name, _, args)| *name == def.name && *args == def.args.len());
     known.map(|(_, path, _)| *path)
@@ -109,7 +109,7 @@ pub(super) fn is_keyword(word: &str) -> bool {
     KEYWORDS.contains(&word)
 }
 
-/// The words that are no identifiers in the edition of 2024, reserved ones too.
+/// The keywords of edition 2024, including reserved ones.
 #[rustfmt::skip]
 const KEYWORDS: &[&str] = &[
     "Self", "abstract", "as", "async", "await", "become", "box", "break", "const", "continue",
@@ -119,7 +119,7 @@ const KEYWORDS: &[&str] = &[
     "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
 ];
 
-/// Types that a skeleton names, which no type of the schema may be called.
+/// Types used in skeletons, whose names the schema's types must not take.
 #[rustfmt::skip]
 const TAKEN: &[&str] = &[
     "Arc",

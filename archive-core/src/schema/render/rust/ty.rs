@@ -1,4 +1,4 @@
-//! The types of fields in a skeleton.
+//! Renders the types of fields in a skeleton.
 
 use alloc::format;
 use alloc::string::String;
@@ -9,13 +9,13 @@ use super::names::{Names, library};
 use crate::PrimitiveKind;
 use crate::schema::{ArgDef, Schema, TypeRef};
 
-/// What the types of fields are written by.
+/// The context in which a field's type is written.
 pub(super) struct Rust<'w> {
     pub(super) schema: &'w Schema,
     pub(super) names: &'w Names,
-    /// The structs and enums that are in boxes here.
+    /// The structs and enums to box here.
     pub(super) boxed: &'w [bool],
-    /// Whether it is compared: a float then has an order.
+    /// Whether values are compared; floats are then `OrderedFloat`.
     pub(super) is_key: bool,
 }
 
@@ -65,12 +65,12 @@ impl Rust<'_> {
         }
     }
 
-    /// A type of values that are compared, as keys are.
+    /// A type whose values are compared.
     fn key(&self, ty: &TypeRef, imports: &mut Imports) -> String {
         Rust { boxed: &[], is_key: true, ..*self }.of(ty, imports)
     }
 
-    /// A type behind a pointer of its own, so that no box is needed.
+    /// A type behind another pointer, so that it needs no box.
     fn elsewhere(&self, ty: &TypeRef, imports: &mut Imports) -> String {
         Rust { boxed: &[], ..*self }.of(ty, imports)
     }
@@ -100,7 +100,7 @@ impl Rust<'_> {
     }
 }
 
-/// Adds the structs and enums of which a type holds values in itself, behind no pointer.
+/// Adds the structs and enums that a type contains without indirection.
 pub(super) fn held(ty: &TypeRef, to: &mut Vec<usize>) {
     match ty {
         TypeRef::Option(inner) | TypeRef::Array(inner, _) => held(inner, to),
@@ -110,7 +110,7 @@ pub(super) fn held(ty: &TypeRef, to: &mut Vec<usize>) {
     }
 }
 
-/// Adds the structs and enums to which a type leads in whatever way.
+/// Adds the structs and enums that a type leads to in any way.
 pub(super) fn led_to(ty: &TypeRef, to: &mut Vec<usize>) {
     match ty {
         TypeRef::Named(index) => to.push(*index),
@@ -118,7 +118,7 @@ pub(super) fn led_to(ty: &TypeRef, to: &mut Vec<usize>) {
     }
 }
 
-/// What the links lead to that an option, a list or the values of a map are.
+/// The target of links that are directly in an option, list or map value.
 pub(super) fn links(ty: &TypeRef) -> Option<usize> {
     match ty {
         TypeRef::Option(inner)
