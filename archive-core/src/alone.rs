@@ -1,7 +1,7 @@
-//! Types whose values stand alone: nothing in them is shared, and nothing of an unknown program.
+//! Finds types whose values contain no shared objects and no retained data.
 //!
-//! A value with shared objects is met by code that archives share, as a trait object. What stands alone in it, a list of tiles
-//! beside a scene, is taken as if there were no objects: by code of the archive's own.
+//! A value with shared objects is visited by shared code, through a trait object. Parts of it that stand
+//! alone, such as a list of tiles beside a scene, are handled by the archive's own, faster code.
 
 use alloc::vec::Vec;
 
@@ -9,22 +9,22 @@ use crate::shape::Identity;
 use crate::versions::Versions;
 use crate::{Kind, Shape, Type};
 
-/// Lists of so many elements are worth to be looked at.
+/// Lists with at least this many elements are worth the check.
 pub(crate) const MANY: usize = 16;
 
-/// What was found out of types, by their addresses.
+/// Results by the address of the type.
 #[derive(Debug, Default)]
 pub(crate) struct Alone {
     known: Vec<(usize, Option<u32>)>,
 }
 
 impl Alone {
-    /// The most levels of a value, if it stands alone.
+    /// The maximum nesting depth of a value, if it stands alone.
     pub(crate) fn levels(&mut self, ty: &'static Type) -> Option<u32> {
         self.unchanged(ty, Versions::TODAY)
     }
 
-    /// The same of a value whose types are all in today's versions.
+    /// The same, but `None` also if any type in it is at an older version.
     pub(crate) fn unchanged(&mut self, ty: &'static Type, versions: &Versions) -> Option<u32> {
         let address = core::ptr::from_ref(ty).addr();
         if let Some((_, levels)) = self.known.iter().find(|(known, _)| *known == address) {
@@ -36,18 +36,18 @@ impl Alone {
     }
 }
 
-/// A walk through types.
+/// A walk through a type.
 struct Walk<'v> {
-    /// Those of which all types must be today's.
+    /// In these, all types must be current.
     versions: &'v Versions,
-    /// The structs and enums that are open.
+    /// The structs and enums being visited.
     open: Vec<&'static Identity>,
-    /// The levels of those without parameters that were walked through, of which there are many ways to some.
+    /// The depths of non-generic types already visited, since a type may be reached in many ways.
     done: Vec<(&'static Identity, u32)>,
 }
 
 impl Walk<'_> {
-    /// The most levels of a value; nothing if it does not stand alone, or may hold values of its own type.
+    /// The maximum nesting depth of a value; `None` if it does not stand alone or is recursive.
     fn levels(&mut self, ty: &'static Type) -> Option<u32> {
         let own = match ty.kind {
             Kind::Shared(_) => return None,
@@ -69,7 +69,7 @@ impl Walk<'_> {
             return None;
         }
         self.open.push(shape.id);
-        // Those of all versions.
+        // The fields of all versions.
         let levels = shape.all_fields().try_fold(0_u32, |most, field| match field.is_holder() {
             true => None,
             false => Some(most.max(self.levels(field.ty)?)),

@@ -1,4 +1,4 @@
-//! Arrays built element by element, and of numbers that are there.
+//! Builds arrays element by element, or in bulk from numbers.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -10,16 +10,16 @@ use crate::limits::out_of_memory;
 use crate::traits::push;
 use crate::{Describe, Deserialize, Error, ErrorKind, InputArchive, Number, Size, Type};
 
-/// The most bytes of an array that is built on the stack, which has room for few copies of a larger one.
+/// Larger arrays, in bytes, are built on the heap, since the stack has room for few copies of them.
 const ON_STACK: usize = 16 * 1024;
 
-/// The most bytes of an array that is checked to be whole in the function that builds it. Of larger ones the compiler
-/// takes each copy apart there, element by element: a thousand structs took it ten seconds.
+/// Larger arrays, in bytes, are completed in a separate function. Inlined, the compiler would split each
+/// copy into its elements: a thousand structs took it ten seconds.
 const CHECKED_THERE: usize = 256;
 
-/// An array, in a box or not.
+/// An array, boxed or not.
 pub(crate) trait Array<T, const N: usize>: Sized {
-    /// The array of what `element` gives for each index, in order, or the first error.
+    /// Builds the array from what `element` returns for each index, in order, or returns the first error.
     fn build<E: From<Error>>(element: impl FnMut(usize) -> Result<T, E>) -> Result<Self, E>;
 }
 
@@ -58,13 +58,13 @@ fn build_on_stack<T, E: From<Error>, const N: usize>(
     whole(values)
 }
 
-/// The array, in a function of its own, so that it is not taken apart elsewhere.
+/// The complete array. A separate function, so that the compiler does not split it elsewhere.
 #[inline(never)]
 fn whole<T, E: From<Error>, const N: usize>(values: ArrayVec<T, N>) -> Result<[T; N], E> {
     values.into_inner().map_err(|_| unfilled())
 }
 
-/// A function of its own, for the same reason.
+/// A separate function for the same reason.
 #[inline(never)]
 #[expect(clippy::boxed_local, reason = "that it comes off the heap is the point")]
 fn unboxed<T, const N: usize>(values: Box<[T; N]>) -> [T; N] {
@@ -83,7 +83,7 @@ fn build_boxed<T, E: From<Error>, const N: usize>(
     values.try_into().map_err(|_| unfilled())
 }
 
-/// An array of numbers, in a box.
+/// A boxed array of numbers.
 #[inline(always)]
 pub(crate) fn boxed_numbers<N: Number, const LEN: usize>(bytes: &[u8]) -> Option<Box<[N; LEN]>> {
     let mut numbers = try_zeroed_box::<[N; LEN]>().ok()?;
@@ -91,7 +91,7 @@ pub(crate) fn boxed_numbers<N: Number, const LEN: usize>(bytes: &[u8]) -> Option
     Some(numbers)
 }
 
-/// What a box holds.
+/// The content of a box.
 #[inline(always)]
 pub(crate) fn boxed<'a, T: Deserialize<'a>, A: InputArchive<'a>, const N: usize>(
     archive: &mut A,
@@ -102,7 +102,7 @@ pub(crate) fn boxed<'a, T: Deserialize<'a>, A: InputArchive<'a>, const N: usize>
     archive.held::<OnHeap<T, N>>().map(|array| array.0)
 }
 
-/// An array that is built on the heap, so that no stack has to hold it.
+/// An array that is built on the heap, so that it never has to fit on the stack.
 struct OnHeap<T, const N: usize>(Box<[T; N]>);
 
 impl<T: Describe, const N: usize> Describe for OnHeap<T, N> {
@@ -117,13 +117,13 @@ impl<'a, T: Deserialize<'a>, const N: usize> Deserialize<'a> for OnHeap<T, N> {
     }
 }
 
-/// The same numbers, where they are, as arrays; nothing if some are too many for that.
+/// Regroups the numbers into arrays without copying; `None` if they do not divide evenly.
 #[inline(always)]
 pub(crate) fn arrays_of<N: Number, const LEN: usize>(numbers: Box<[N]>) -> Option<Box<[[N; LEN]]>> {
     try_cast_slice_box(numbers).ok()
 }
 
-/// The error of an array of which not all is there.
+/// The error for an array with missing elements.
 #[cold]
 pub(crate) fn unfilled<E: From<Error>>() -> E {
     E::from(Error::new(ErrorKind::Shape, "an array was not filled"))

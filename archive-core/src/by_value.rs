@@ -10,40 +10,40 @@ use crate::{
     Describe, Deserialize, InputArchive, Kind, MinSize, OutputArchive, Serialize, Size, Step, Type,
 };
 
-/// What is saved with each of its owners, as if they alone had it.
+/// A value that is saved with each owner, as if it were not shared.
 #[derive(Clone, Debug)]
 pub struct Stored<T>(T);
 
-/// The form in which a value is stored: pointers are cloned, and not what they point to.
+/// The stored form of a value: clones the pointers, not their targets.
 pub fn to_stored<T: Clone>(value: &T) -> Stored<T> {
     Stored(value.clone())
 }
 
-/// The value that is stored.
+/// The value of a stored form.
 pub fn from_stored<T>(stored: Stored<T>) -> T {
     stored.0
 }
 
-/// A pointer that shares, or an option or list of them.
+/// An `Rc` or `Arc`, or an option or list of them.
 pub trait InPlace: Sized {
-    /// What is stored.
+    /// The type of the stored form.
     const TYPE: &'static Type;
 
     /// Saves the value.
     ///
     /// # Errors
     ///
-    /// Those of the archive and of the value.
+    /// Fails if the archive or the value does.
     fn save<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error>;
 }
 
-/// What is [`InPlace`], and can be loaded.
+/// An [`InPlace`] type that can be loaded.
 pub trait LoadInPlace<'a>: InPlace {
     /// Builds the value.
     ///
     /// # Errors
     ///
-    /// Those of the archive and of the value.
+    /// Fails if the archive or the value does.
     fn load<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error>;
 }
 

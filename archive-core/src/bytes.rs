@@ -1,4 +1,4 @@
-//! Saving into bytes and loading from them, as [`Options::file`] says.
+//! Functions that save to bytes and load from them, with [`Options::file`].
 
 use alloc::vec::Vec;
 

@@ -1,4 +1,4 @@
-//! The schema that an archive carries.
+//! The schema in an archive's header.
 
 use crate::header::Header;
 use crate::{Error, ErrorKind, Limits, Schema, open};

@@ -1,7 +1,7 @@
-//! The traits by which derived code has a type checked once, for one error instead of many.
+//! Traits with which derived code checks each type once, for one error instead of many.
 //!
-//! Each stands for the trait that it is implemented through. `do_not_recommend` makes the compiler
-//! speak of the type that was written, and of nothing behind it.
+//! Each mirrors another trait, through which it is implemented. Because of `do_not_recommend`, the
+//! compiler's error names the user's type and not a type inside it.
 
 use crate::length::Length;
 use crate::shape::{Body, Style};
@@ -16,7 +16,7 @@ use crate::{Archive, Named, Unknown};
     note = "to store it in another form write `#[archive(with = module)]`, or `with = archive::with::serde` for a type of serde, and not to store it `#[archive(skip)]`; an `Unknown` that is to hold what this program does not know is marked `#[archive(unknown)]`"
 )]
 pub trait Archivable {
-    /// Whoever names it has the type checked.
+    /// Naming it makes the compiler check the type.
     const CHECKED: () = ();
 }
 
@@ -33,26 +33,26 @@ impl<T: Archive> Archivable for T {}
             it, by `archive::Widen`; and what is stored alike, as `[f32; 3]` and a `Vec3` are, needs no `was`"
 )]
 pub trait Widens<Old> {
-    /// Whoever names it has the type checked.
+    /// Naming it makes the compiler check the type.
     const CHECKED: () = ();
 }
 
 #[diagnostic::do_not_recommend]
 impl<Old, T: Widen<Old>> Widens<Old> for T {}
 
-/// A type that holds what another type does not know.
+/// A type that can hold unknown fields or variants.
 #[diagnostic::on_unimplemented(
     message = "what is unknown is held by an `archive::Unknown`, not by a `{Self}`",
     label = "expected `archive::Unknown`"
 )]
 pub trait Holder {
-    /// Whoever names it has the type checked.
+    /// Naming it makes the compiler check the type.
     const CHECKED: () = ();
 
-    /// What it holds.
+    /// Its content.
     fn held(&self) -> &Unknown;
 
-    /// A holder of that.
+    /// Creates a holder with this content.
     fn holding(held: Unknown) -> Self;
 }
 
@@ -68,14 +68,14 @@ impl Holder for Unknown {
     }
 }
 
-/// A type whose fields may stand as those of another.
+/// A type whose fields may be flattened into another struct.
 #[diagnostic::on_unimplemented(
     message = "`flatten` takes a struct with names for its fields, which `{Self}` is not",
     label = "`{Self}` has no fields of its own",
     note = "flatten the struct itself, not an option, a list or a pointer of it"
 )]
 pub trait Flattens {
-    /// Whoever names it has the type checked.
+    /// Naming it makes the compiler check the type.
     const CHECKED: ();
 }
 
@@ -97,7 +97,7 @@ impl<T: Named> Flattens for T {
     label = "`max_len` is for text, sequences, maps and sets, also in an `Option` or behind a pointer"
 )]
 pub trait Bounded {
-    /// Whoever names it has the type checked.
+    /// Naming it makes the compiler check the type.
     const CHECKED: () = ();
 }
 
@@ -111,21 +111,21 @@ impl<T: Length + ?Sized> Bounded for T {}
     note = "add `#[derive(bytemuck::Pod, bytemuck::Zeroable)]` and `#[repr(C)]` to it"
 )]
 pub trait Block {
-    /// Whoever names it has the type checked.
+    /// Naming it makes the compiler check the type.
     const CHECKED: () = ();
 }
 
 #[diagnostic::do_not_recommend]
 impl<T: bytemuck::Pod> Block for T {}
 
-/// A type that a string literal may be the default of.
+/// A type whose default may be a string literal.
 #[diagnostic::on_unimplemented(
     message = "a string literal is no default of `{Self}`",
     label = "expected a `{Self}`",
     note = "a string literal is converted by `From<&str>`, which `{Self}` is not"
 )]
 pub trait FromText: Sized {
-    /// The value that the literal stands for.
+    /// The value for the literal.
     fn from_text(text: &'static str) -> Self;
 }
 

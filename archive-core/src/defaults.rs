@@ -1,4 +1,4 @@
-//! The defaults of a type's fields, without a value of it.
+//! The defaults of a type's fields, without a value of the type.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -61,7 +61,7 @@ pub fn defaults<T: Serialize + ?Sized>() -> Result<Value<'static>, Error> {
     Ok(Value::Struct(Compound { head: Arc::new(head), fields: found.fields.into() }))
 }
 
-/// What derived code puts the defaults of its fields into.
+/// Collects the defaults of fields from derived code.
 #[derive(Debug)]
 pub struct Defaults {
     shape: &'static Shape,
@@ -71,7 +71,7 @@ pub struct Defaults {
 }
 
 impl Defaults {
-    /// Takes the default of the field at `index`.
+    /// Adds the default of the field at `index`.
     pub fn put<T: Serialize>(&mut self, index: usize, value: &T) {
         let value = Value::of(value);
         self.add(index, value);

@@ -1,4 +1,4 @@
-//! Containers whose values a module stores: `#[archive(with = Vec<module>)]`.
+//! Containers whose values are each stored by a module: `#[archive(with = Vec<module>)]`.
 
 use alloc::boxed::Box;
 use alloc::collections::{LinkedList, VecDeque};
@@ -13,34 +13,34 @@ use crate::hooks::Converter;
 use crate::value::key_step;
 use crate::{Context, Error, InputArchive, Serialize};
 
-/// A container of values that are stored as others.
+/// A container whose values can be converted one by one.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no container of which `with` may store each value",
     label = "not such a container",
     note = "a container of another crate needs the feature of `archive` that has its name, and keys of maps are `Clone`"
 )]
 pub trait Each: Sized {
-    /// The values.
+    /// The type of its values.
     type Item;
 
-    /// What is stored: a container of what is stored of each.
+    /// The stored form: the same container of stored values.
     type Of<S>;
 
-    /// What is stored.
+    /// Converts each value by `of`.
     fn to_stored<S>(&self, of: impl FnMut(&Self::Item) -> S) -> Self::Of<S>;
 
-    /// The container that is stored.
+    /// Converts each stored value by `of`.
     ///
     /// # Errors
     ///
-    /// Those of `of`, with the place in this container.
+    /// Fails if `of` does; the error gets the position in this container.
     fn from_stored<S>(
         stored: Self::Of<S>,
         of: impl FnMut(S) -> Result<Self::Item, Refused>,
     ) -> Result<Self, Refused>;
 }
 
-/// What a module said of a value, and where in the containers that stands.
+/// A module's refusal of a value, with its position in the containers.
 #[derive(Debug)]
 pub struct Refused {
     path: String,
@@ -60,11 +60,11 @@ impl Refused {
     }
 }
 
-/// The container at a place, of which `old` was stored.
+/// Converts the stored container `old` of the field at a place.
 ///
 /// # Errors
 ///
-/// A module refused one of its values.
+/// Fails if a module refuses a value.
 #[inline(always)]
 pub fn convert_each<'a, A: InputArchive<'a>, Old, V>(
     archive: &mut A,
@@ -76,11 +76,11 @@ pub fn convert_each<'a, A: InputArchive<'a>, Old, V>(
     made.map_err(|error| refuse(archive, place, error))
 }
 
-/// The container that a transparent type is, of which `old` was stored.
+/// Converts the stored container `old` of a transparent type.
 ///
 /// # Errors
 ///
-/// As [`convert_each`].
+/// Fails like [`convert_each`].
 #[inline(always)]
 pub fn converted_each<'a, A: InputArchive<'a>, Old, V>(
     archive: &mut A,
@@ -90,11 +90,11 @@ pub fn converted_each<'a, A: InputArchive<'a>, Old, V>(
     Ok(archive.context().convert(|context| f(old, context).map_err(Refused::said))?)
 }
 
-/// A value of a container, through the function of a module.
+/// Converts a value in a container by a module's function.
 ///
 /// # Errors
 ///
-/// That of the function.
+/// Fails if the function does.
 #[inline(always)]
 pub fn of_each<Old, V, R, M, F: Converter<Old, V, R, M>>(
     old: Old,
@@ -104,7 +104,7 @@ pub fn of_each<Old, V, R, M, F: Converter<Old, V, R, M>>(
     f.call(old, context).map_err(|why| Refused { path: String::new(), why })
 }
 
-/// Says which of a list's values is none.
+/// Converts the values of a list; an error gets the index.
 fn at<S, T>(
     mut of: impl FnMut(S) -> Result<T, Refused>,
 ) -> impl FnMut((usize, S)) -> Result<T, Refused> {
@@ -141,7 +141,7 @@ lists! {
     [A: smallvec_1::Array] smallvec_1::SmallVec<A>, A::Item;
 }
 
-/// What was stored and has no room here is refused.
+/// Fails if more values are stored than it has room for.
 #[cfg(feature = "arrayvec-0_7")]
 impl<T, const N: usize> Each for ArrayVec<T, N> {
     type Item = T;
@@ -173,7 +173,7 @@ impl<T, const N: usize> Each for [T; N] {
     ) -> Result<Self, Refused> {
         let all: ArrayVec<T, N> =
             stored.into_iter().enumerate().map(at(of)).collect::<Result<_, _>>()?;
-        // There are as many as were stored.
+        // As many as were stored, so never too many.
         let few = |all: ArrayVec<T, N>| format!("{} values of {N}", all.len());
         all.into_inner().map_err(|all| Refused { path: String::new(), why: few(all) })
     }

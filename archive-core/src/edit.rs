@@ -1,4 +1,4 @@
-//! Values of a program's types changed through the trees that they are.
+//! Edits values of the program's types through [`Value`] trees.
 
 use alloc::vec::Vec;
 
@@ -93,7 +93,7 @@ fn edit_in<T: Archive>(
 ) -> Result<(), Error> {
     let (mut tree, edition) = Options::file().to_tree(&&*value)?;
     edit(&mut tree)?;
-    // What retained something is said by the schema of another program.
+    // A value that retained data uses the other program's schema.
     let is_own = edition.fingerprint == facts::of::<T>()?.today.fingerprint;
     let edited = match is_own {
         true => to_lent(&tree, context),
@@ -103,7 +103,7 @@ fn edit_in<T: Archive>(
     Ok(())
 }
 
-/// The error of a tree that was edited, which no file holds.
+/// The error for an edited tree; it has no place in a file.
 #[cold]
 fn not_edited(error: Error) -> Error {
     match error.kind() {
@@ -229,7 +229,7 @@ pub fn deep_copy<T: Archive>(value: &T) -> Result<T, Error> {
     options.from_slice(&bytes)
 }
 
-/// An archive of a value that has all of it, and the options to load it.
+/// An archive with everything in a value, and the options to load it.
 fn copied<T: Archive>(value: &T) -> Result<(Options, Vec<u8>), Error> {
     let mut options = Options::message();
     let bytes = match options.to_vec(value) {

@@ -1,4 +1,5 @@
-//! What is known of a type once per process: its editions, each with schema and fingerprint.
+//! Facts about a type, computed once per process: its editions, i.e. its schemas and fingerprints at certain
+//! versions.
 
 use alloc::boxed::Box;
 use alloc::format;
@@ -27,28 +28,28 @@ pub(crate) struct Edition {
     /// The version of the root; 1 unless it is a struct or an enum.
     pub(crate) root_version: u32,
     pub(crate) table: VersionTable,
-    /// The version table as the header of a file has it (FORMAT.md §2).
+    /// The version table in the header of a file (FORMAT.md §2).
     pub(crate) file_table: Vec<u8>,
-    /// The version table as the header of a message has it (FORMAT.md §3).
+    /// The version table in the header of a message (FORMAT.md §3).
     pub(crate) message_table: Vec<u8>,
-    /// The whole header of a message that does not tell its length.
+    /// The complete header of a message without a length.
     pub(crate) message_header: Vec<u8>,
-    /// The schema as the header of a file has it (FORMAT.md §6).
+    /// The schema in the header of a file (FORMAT.md §6).
     pub(crate) schema_bytes: Vec<u8>,
-    /// The versions that are not today's.
+    /// The types that are not at their current version.
     pub(crate) versions: Versions,
-    /// The most bytes of memory for a byte of input.
+    /// The maximum memory per byte of input, in bytes.
     pub(crate) weight: usize,
-    /// The same for an archive whose shared objects are in tables.
+    /// The same for an archive with tables of shared objects.
     pub(crate) linked_weight: usize,
-    /// The names of what is shared: one table of objects each.
+    /// The names of the shared types; each has a table of objects.
     pub(crate) tables: Vec<String>,
     pub(crate) root_type: &'static Type,
     columns: OnceBox<Plan>,
     linked_columns: OnceBox<Plan>,
 }
 
-/// The most places that a type may have in columns.
+/// The maximum number of columns of a type.
 pub(crate) const MOST_PLACES: usize = 1 << 20;
 
 impl Edition {
@@ -94,7 +95,7 @@ impl Edition {
         Ok(edition)
     }
 
-    /// What is known of a schema that is not this program's, as far as a file of it tells.
+    /// The edition of another program's schema, as far as its file tells.
     pub(crate) fn foreign(schema: &Schema, root_type: &'static Type) -> Self {
         let mut table = VersionTable::new();
         table.named = schema.versions();
@@ -118,11 +119,11 @@ impl Edition {
         }
     }
 
-    /// Where the type's values stand in columns, found out when it is first asked for.
+    /// The column layout of the type, computed on first use.
     ///
     /// # Errors
     ///
-    /// The type has too many parts for columns.
+    /// Fails if the type has too many parts for columns.
     pub(crate) fn columns(&self, is_linked: bool) -> Result<&Plan, Error> {
         let columns = if is_linked { &self.linked_columns } else { &self.columns };
         if let Some(plan) = columns.get() {
@@ -138,13 +139,13 @@ impl Edition {
         Ok(columns.get_or_init(|| Box::new(plan)))
     }
 
-    /// The table in which objects of a type are.
+    /// The table with the objects of a type.
     pub(crate) fn table_of(&self, ty: &'static Type) -> Option<usize> {
         let name = static_name(ty, &mut |shape| self.versions.of(shape));
         self.tables.iter().position(|known| *known == name)
     }
 
-    /// The versions, if they are not today's.
+    /// The versions, unless all are current.
     pub(crate) fn past(&self) -> Option<&Versions> {
         if self.versions.is_today() { None } else { Some(&self.versions) }
     }
@@ -161,7 +162,7 @@ fn file_table(table: &VersionTable) -> Vec<u8> {
     bytes
 }
 
-/// Nested types past version 1, by the hashes of their names.
+/// The versions of nested types past version 1, by the hashes of their names.
 fn message_table(table: &VersionTable, root: &str) -> Result<Vec<u8>, Error> {
     let mut bytes = Vec::new();
     let nested = table.iter().filter(|(name, version)| *name != root && *version > 1);
@@ -193,37 +194,37 @@ pub(crate) fn write_len(bytes: &mut Vec<u8>, len: usize) {
     varint::write(bytes, u64::try_from(len).unwrap_or(u64::MAX));
 }
 
-/// What is known of a type.
+/// The facts about a type.
 pub(crate) struct Facts {
     pub(crate) root: &'static Type,
-    /// The names that the root has had, if it is a struct or an enum.
+    /// The root's shape, if it is a struct or an enum; it has all names of the root.
     pub(crate) root_shape: Option<&'static Shape>,
     pub(crate) today: Edition,
     past: List<Vec<Found>, Edition>,
 }
 
-/// A struct or enum that a type reaches, whether it is the type's own, and its version.
+/// A struct or enum that a type reaches, whether it is the root, and its version.
 type Found = (&'static Shape, bool, u32);
 
-/// The most tables of versions for which an edition is kept, so that hostile headers cannot
-/// fill the memory; further ones are resolved anew each time.
+/// The maximum number of cached editions per type, so that hostile headers cannot fill the memory. Further
+/// ones are resolved anew each time.
 const MOST_EDITIONS: usize = 64;
 
-/// An edition that is kept, or one that is not.
+/// An edition, cached or not.
 pub(crate) enum EditionRef {
     Kept(&'static Edition),
-    /// One that a program agreed on with another.
+    /// One that the program negotiated with a peer.
     Shared(Arc<Edition>),
     Fresh(Box<(Vec<Found>, Edition)>),
 }
 
 impl EditionRef {
-    /// What is known of a schema that is not this program's; `root` is the type that is said by it.
+    /// The edition of another program's schema, for the type `root`.
     pub(crate) fn foreign(schema: &Schema, root: &'static Type) -> Self {
         Self::fresh(Edition::foreign(schema, root))
     }
 
-    /// The same once more, if it is kept or shared.
+    /// Another reference to the edition, if it is cached or shared.
     pub(crate) fn again(&self) -> Option<Self> {
         match self {
             Self::Kept(edition) => Some(Self::Kept(edition)),
@@ -232,7 +233,7 @@ impl EditionRef {
         }
     }
 
-    /// An edition that is not kept.
+    /// An edition that is not cached.
     pub(crate) fn fresh(edition: Edition) -> Self {
         Self::Fresh(Box::new((Vec::new(), edition)))
     }
@@ -251,25 +252,24 @@ impl core::ops::Deref for EditionRef {
 }
 
 impl Facts {
-    /// The most bytes of memory for a byte of input, where names rule and a tree is read first.
+    /// The maximum memory per byte of input when loading by name, where a tree is read first.
     ///
     /// # Errors
     ///
-    /// Two different types that occur have one name.
+    /// Fails if two different types have the same name.
     pub(crate) fn weight_of_tree(&self) -> Result<usize, Error> {
         let instances = walk(self.root, &mut |shape, _| Ok(shape.version))?;
         let weight = weight::weight_by_name(self.root, &instances);
         Ok(weight.saturating_add(crate::value::rows::WEIGHT))
     }
 
-    /// The edition whose types have the versions of a table.
+    /// The edition whose types have the versions in a table.
     ///
     /// # Errors
     ///
-    /// The table lacks a type that occurs, or has a version that is out of its history.
+    /// Fails if the table lacks a type that occurs, or has a version outside its history.
     pub(crate) fn at(&'static self, table: &VersionTable) -> Result<EditionRef, Error> {
-        // The table may name any number of other types: those it reaches here decide, and only
-        // those are remembered.
+        // A table may list arbitrary other types. Only those reached here are compared and cached.
         let agrees = |(shape, is_root, version): &Found| {
             version_in(table, shape, *is_root).is_ok_and(|it| it == *version)
         };
@@ -286,11 +286,11 @@ impl Facts {
         Ok(EditionRef::Fresh(Box::new((found, edition))))
     }
 
-    /// The edition that a peer has, by a table of its own or by that of a message which came from it.
+    /// The edition of a peer, from the peer's own table or from that of a message it sent.
     ///
     /// # Errors
     ///
-    /// As [`at`](Self::at); or the message was one of another type.
+    /// Fails like [`at`](Self::at), or if the message was of another type.
     pub(crate) fn of_peer(&'static self, table: &VersionTable) -> Result<EditionRef, Error> {
         let edition = self.at(table)?;
         match table.message {
@@ -299,7 +299,7 @@ impl Facts {
         }
     }
 
-    /// An edition that an archive really has, kept for others that have it.
+    /// Caches an edition that an archive really has.
     pub(crate) fn keep(&'static self, edition: EditionRef) -> EditionRef {
         match edition {
             EditionRef::Fresh(fresh) if self.past.nodes().count() < MOST_EDITIONS => {
@@ -322,29 +322,29 @@ fn of_other_message(root: &'static Type) -> Error {
     )
 }
 
-/// Where what is known of a type is kept: derived code has a place for each type without parameters.
+/// Storage for the facts about a type; derived code has one for each type without parameters.
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct Known(OnceRef<'static, Facts>);
 
 impl Known {
-    /// Nothing is known yet.
+    /// Empty storage.
     #[must_use]
     pub const fn nothing() -> Self {
         Self(OnceRef::new())
     }
 }
 
-/// Buckets of types, so that programs with many roots need not walk them all.
+/// Hash buckets, so that programs with many root types do not search them all.
 const BUCKETS: usize = 64;
 
 static KNOWN: [List<TypeId, Facts>; BUCKETS] = [const { List::new() }; BUCKETS];
 
-/// What is known of `T`, found out on the first call.
+/// The facts about `T`, computed by the first call.
 ///
 /// # Errors
 ///
-/// Two different types that `T` reaches have one name.
+/// Fails if two different types that `T` reaches have the same name.
 #[inline]
 pub(crate) fn of<T: Describe + ?Sized>() -> Result<&'static Facts, Error> {
     match T::known_facts() {
@@ -358,7 +358,7 @@ pub(crate) fn of<T: Describe + ?Sized>() -> Result<&'static Facts, Error> {
     }
 }
 
-/// What is known of a type that has no place for it, or not yet.
+/// The facts about a type without storage of its own, or whose storage is still empty.
 #[inline(never)]
 fn find(id: TypeId, ty: &'static Type) -> Result<&'static Facts, Error> {
     let bucket = bucket(ty);
@@ -368,8 +368,8 @@ fn find(id: TypeId, ty: &'static Type) -> Result<&'static Facts, Error> {
     }
 }
 
-/// The bucket of a type. One type may have its description at several addresses, one for each
-/// unit of code; it is then known more than once, which costs a little memory and no more.
+/// The bucket of a type. A type's description may have several addresses, one per codegen unit; its facts
+/// are then computed more than once, which only costs a little memory.
 #[inline]
 fn bucket(ty: &'static Type) -> &'static List<TypeId, Facts> {
     let [first, ..] = &KNOWN;

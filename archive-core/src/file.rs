@@ -1,4 +1,4 @@
-//! Saving into files and loading from them. A save either happens as a whole or not at all.
+//! Saves to files and loads from them. Saves are atomic.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -214,7 +214,7 @@ pub fn save_bytes(path: impl AsRef<Path>, bytes: &[u8]) -> Result<(), Error> {
     sync_directory(&directory).map_err(|error| not_synced(path, error))
 }
 
-/// What was loaded, or the default if there is no such file.
+/// The loaded value, or the default if the file does not exist.
 pub(crate) fn or_default<T: Default>(loaded: Result<T, Error>) -> Result<T, Error> {
     match loaded {
         Err(error) if error.is_not_found() => Ok(T::default()),
@@ -226,7 +226,7 @@ pub(crate) fn read(path: &Path) -> Result<Vec<u8>, Error> {
     fs::read(path).map_err(|error| not_loaded(path, error))
 }
 
-/// The text of a file.
+/// Reads a text file.
 pub(crate) fn read_text(path: &Path) -> Result<String, Error> {
     String::from_utf8(read(path)?).map_err(|error| {
         let at = u64::try_from(error.utf8_error().valid_up_to()).unwrap_or(u64::MAX);
@@ -237,9 +237,9 @@ pub(crate) fn read_text(path: &Path) -> Result<String, Error> {
     })
 }
 
-/// The bytes of a file, of which the first show that it is an archive.
+/// Reads an archive file, after checking by its first bytes that it is one.
 pub(crate) fn read_archive(path: &Path, limits: &Limits) -> Result<Vec<u8>, Error> {
-    /// So many bytes show what else it is.
+    /// Enough bytes to recognize other file types.
     const START: u64 = 4096;
     let failed = |error| not_loaded(path, error);
     let mut file = File::open(path).map_err(failed)?;
@@ -279,29 +279,29 @@ fn not_synced(path: &Path, error: io::Error) -> Error {
     )
 }
 
-/// Replaces what a file holds, and gives the directory that it stands in, which is to be [synced](sync_directory).
+/// Replaces the content of a file, and returns its directory, which the caller then [syncs](sync_directory).
 ///
 /// # Errors
 ///
-/// Nothing was replaced.
+/// On failure, nothing was replaced.
 pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<PathBuf> {
     let target = target_of(path)?;
     let directory = directory_of(&target);
-    // A missing directory is told from other errors here, where no name of ours is in the way.
+    // Check the directory first: a later error would name the temporary file.
     if !fs::metadata(&directory)?.is_dir() {
         return Err(io::ErrorKind::NotADirectory.into());
     }
     let permissions = match fs::metadata(&target) {
         Ok(old) => {
             let permissions = replaceable(&old)?;
-            // Not truncated, and closed at once: whether this program may write to it is for the system to say.
+            // Opened without truncating, and closed at once, to let the system check write access.
             fs::OpenOptions::new().write(true).open(&target)?;
             Some(permissions)
         }
         Err(_) => None,
     };
     let mut file = new_file(&directory)?;
-    // First, so that nobody reads in it what the old file kept from them.
+    // Set permissions before writing, so that nobody can read what the old file protected.
     if let Some(permissions) = permissions {
         file.as_file().set_permissions(permissions)?;
     }
@@ -311,8 +311,8 @@ pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<PathBuf> {
     Ok(directory)
 }
 
-/// The permissions of what is to be replaced: a file that may be written, as for every other way to write it. A rename would
-/// ask for neither.
+/// The permissions of the file to replace, which must be a writable regular file. A rename would check
+/// neither.
 fn replaceable(old: &fs::Metadata) -> io::Result<fs::Permissions> {
     let permissions = old.permissions();
     if old.is_dir() {
@@ -327,11 +327,11 @@ fn replaceable(old: &fs::Metadata) -> io::Result<fs::Permissions> {
     Ok(permissions)
 }
 
-/// The most links from one to the next, as Linux has it.
+/// The maximum number of symbolic links to follow, as in Linux.
 const MOST_LINKS: usize = 40;
 
-/// The file that a path leads to, which may not be there yet: links are followed, so that they stay
-/// what they are.
+/// The file that a path leads to, which may not exist yet. Symbolic links are followed, so that they are not
+/// replaced.
 fn target_of(path: &Path) -> io::Result<PathBuf> {
     let mut target = path.to_path_buf();
     for _ in 0..MOST_LINKS {
@@ -350,7 +350,7 @@ fn directory_of(path: &Path) -> PathBuf {
     }
 }
 
-/// A temporary file with the rights that a new file of the program has, not those of a secret.
+/// A temporary file with the default permissions of new files; `tempfile` would make it private.
 fn new_file(directory: &Path) -> io::Result<tempfile::NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".archive-").suffix(".tmp");
@@ -364,8 +364,8 @@ fn new_file(directory: &Path) -> io::Result<tempfile::NamedTempFile> {
     builder.tempfile_in(directory)
 }
 
-/// Makes a rename outlast a power cut, where that can be asked for: other systems than Unix offer no such call, nor do
-/// some file systems, and a directory may be one that can be written but not opened.
+/// Makes a rename survive a power cut, where possible. Systems other than Unix have no such call, some file
+/// systems do not support it, and a directory may be writable but not readable.
 pub(crate) fn sync_directory(directory: &Path) -> io::Result<()> {
     let synced = match File::open(directory) {
         Ok(directory) if cfg!(unix) => directory.sync_all(),

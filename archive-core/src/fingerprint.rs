@@ -1,6 +1,6 @@
-//! FNV-1a, by Fowler, Noll and Vo: the hash of schemas and names (FORMAT.md §4).
+//! FNV-1a (Fowler, Noll and Vo): the hash of schemas and names (FORMAT.md §4).
 
-/// The 64-bit hash of some bytes: an archive's fingerprint is that of its schema's canonical form.
+/// The 64-bit hash of some bytes. An archive's fingerprint is the hash of its schema's canonical form.
 #[must_use]
 pub(crate) fn fingerprint(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
@@ -8,7 +8,7 @@ pub(crate) fn fingerprint(bytes: &[u8]) -> u64 {
     })
 }
 
-/// The 32-bit hash of a type's name, as a message's version table has it.
+/// The 32-bit hash of a type's name, for a message's version table.
 #[must_use]
 pub(crate) fn name_hash(name: &str) -> u32 {
     name.bytes().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))

@@ -1,4 +1,5 @@
-//! Structs whose fields stand as those of what holds them, where names rule.
+//! Flattened structs: where fields are found by name, their fields are listed among those of the containing
+//! struct.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -7,21 +8,21 @@ use crate::schema::Instances;
 use crate::shape::{Body, Style};
 use crate::{Error, ErrorKind, Field, Shape};
 
-/// Flattened structs within each other; a type that holds itself would have no end.
+/// The maximum nesting of flattened structs; recursive ones would never end.
 const MOST_LEVELS: u32 = 32;
 
-/// The struct whose fields stand in the place of a field, if it is flattened.
+/// The struct that replaces a field, if the field is flattened.
 #[inline]
 pub(crate) fn content(field: &Field) -> Option<&'static Shape> {
     if field.flatten { field.ty.shape() } else { None }
 }
 
-/// Finds out that what is flattened are structs, whose fields have names that no other has that
-/// stands among them.
+/// Checks that only structs with named fields are flattened, and that no two fields end up with the same
+/// name.
 ///
 /// # Errors
 ///
-/// Two fields could be meant by one name, or what is flattened has no fields with names.
+/// Fails if two fields share a name, or if a flattened type has no named fields.
 pub(crate) fn check(instances: &Instances) -> Result<(), Error> {
     for instance in instances.values() {
         let shape = instance.shape;
@@ -35,7 +36,7 @@ pub(crate) fn check(instances: &Instances) -> Result<(), Error> {
     Ok(())
 }
 
-/// A name that something answers to, and the struct that it is a field of.
+/// A name in use, and the struct whose field it belongs to.
 type Held = (&'static str, &'static Shape);
 
 fn check_fields(shape: &'static Shape, fields: &'static [Field]) -> Result<(), Error> {
@@ -63,14 +64,14 @@ fn check_fields(shape: &'static Shape, fields: &'static [Field]) -> Result<(), E
     Ok(())
 }
 
-/// Adds every name that a field, or what stands in its place, may have in any version.
+/// Adds all names that a field, or the fields it is replaced by, may have in any version.
 fn add_names(
     shape: &'static Shape,
     field: &'static Field,
     levels: u32,
     held: &mut Vec<Held>,
 ) -> Result<(), Error> {
-    // What a holder holds has names of its own.
+    // A holder's content has its own names.
     if field.is_holder() {
         return Ok(());
     }
@@ -89,7 +90,7 @@ fn add_names(
     }
 }
 
-/// Whether there is a version in which both live.
+/// Whether both exist in a common version.
 fn live_together(a: &Field, b: &Field) -> bool {
     let since = a.lifespan.since.max(b.lifespan.since);
     a.lifespan.contains(since) && b.lifespan.contains(since)

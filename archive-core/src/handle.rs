@@ -1,4 +1,4 @@
-//! Fields that are saved as an id, and resolved by what the caller lends on loading.
+//! Handles: references that are saved as an id and resolved through the caller's context when loaded.
 
 use alloc::format;
 use alloc::string::ToString;
@@ -188,7 +188,7 @@ where
     }
 }
 
-/// What was lent to find an object.
+/// Why an object was not found: what the caller lent.
 enum Lent {
     World,
     SomethingElse,
@@ -196,7 +196,7 @@ enum Lent {
 }
 
 impl Lent {
-    /// What is lent that is not the world.
+    /// For a context in which the world was not found.
     fn of(context: &Context<'_>) -> Self {
         if context.lends() { Self::SomethingElse } else { Self::Nothing }
     }

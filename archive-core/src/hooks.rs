@@ -1,4 +1,4 @@
-//! Functions that a type's attributes name: hooks and converters, with and without a context.
+//! The functions named in a type's attributes: hooks and converters, with or without a context.
 
 use alloc::boxed::Box;
 use alloc::format;
@@ -89,13 +89,13 @@ pub struct Upgrade {
     stored_version: u32,
     removed: Vec<Removed>,
     handed_over: Vec<&'static str>,
-    /// What a hook asked for that no archive could hold.
+    /// A request of the hook that no archive could satisfy.
     mistake: Option<String>,
-    /// What it asked for as another type than was stored, and that type.
+    /// Fields that it requested as another type than was stored, with that type.
     asked_otherwise: Vec<(&'static str, &'static str)>,
 }
 
-/// A removed field that no `into` takes.
+/// A removed field without an `into`.
 struct Removed {
     name: &'static str,
     id: TypeId,
@@ -120,7 +120,7 @@ impl Upgrade {
         self
     }
 
-    /// With a removed field that was handed to its `into`.
+    /// Adds a removed field whose value its `into` took.
     #[doc(hidden)]
     #[must_use]
     pub fn without(mut self, name: &'static str) -> Self {
@@ -159,7 +159,7 @@ impl Upgrade {
         None
     }
 
-    /// What was stored by that name and not taken.
+    /// The stored value of this name that was not taken yet.
     fn stored(&self, name: &str) -> Option<&Removed> {
         self.removed.iter().find(|it| it.name == name && it.value.is_some())
     }
@@ -185,7 +185,7 @@ impl Upgrade {
         self.mistake.get_or_insert(mistake);
     }
 
-    /// What a hook asked for that no archive could hold.
+    /// A request of the hook that no archive could satisfy.
     pub(crate) fn mistake(&mut self) -> Option<String> {
         for (name, ty) in core::mem::take(&mut self.asked_otherwise) {
             if self.stored(name).is_some() {
@@ -207,7 +207,7 @@ impl fmt::Debug for Upgrade {
     }
 }
 
-/// What a hook or converter may return: a value, or a `Result` with one. `M` tells which.
+/// What a hook or converter may return: a value, or a `Result` with one. `M` distinguishes the two.
 #[diagnostic::on_unimplemented(
     message = "a function of an attribute returns `{Self}`, not `{V}`",
     label = "returns the wrong type",
@@ -218,7 +218,7 @@ pub trait Outcome<V, M> {
     fn outcome(self) -> Result<V, String>;
 }
 
-/// Marks a function that returns its value.
+/// Marks a function that returns the value itself.
 #[derive(Debug)]
 pub struct Plain;
 
@@ -248,7 +248,7 @@ impl<V, E: Display> Outcome<V, Fallible> for Result<V, E> {
     }
 }
 
-/// Calls out a trait of functions: its name, whose argument types are `$arg`, and what it gives.
+/// Defines a trait of functions: its name, the argument types `$arg`, and the result.
 macro_rules! function_trait {
     ($(#[$doc:meta])* $name:ident<$($generic:ident),*>($($arg:ident: $ty:ty),*)) => {
         $(#[$doc])*
@@ -278,7 +278,7 @@ macro_rules! function_trait {
 }
 
 function_trait! {
-    /// A function from a stored value to today's.
+    /// A converter from a stored value to today's.
     #[diagnostic::on_unimplemented(
         message = "expected a function from `{Old}` to `{V}`",
         label = "not such a function",
@@ -287,7 +287,7 @@ function_trait! {
     Converter<Old>(old: Old)
 }
 function_trait! {
-    /// A function that hands a removed value to what was built without it.
+    /// An `into` function, which takes a removed value.
     #[diagnostic::on_unimplemented(
         message = "`into` takes a `fn(&mut {T}, {Old})`",
         label = "not such a function",
@@ -296,7 +296,7 @@ function_trait! {
     IntoHook<T, Old>(value: &mut T, old: Old)
 }
 function_trait! {
-    /// A function that changes a value once it is built.
+    /// An `after_load` hook.
     #[diagnostic::on_unimplemented(
         message = "`after_load` takes a `fn(&mut {T})`",
         label = "not such a function",
@@ -305,7 +305,7 @@ function_trait! {
     MutHook<T>(value: &mut T)
 }
 function_trait! {
-    /// A function that changes a value of an earlier version.
+    /// An `upgrade` hook.
     #[diagnostic::on_unimplemented(
         message = "the `with` of `upgrade` takes a `fn(&mut {T}, &mut Upgrade)`",
         label = "not such a function",
@@ -314,7 +314,7 @@ function_trait! {
     UpgradeHook<T>(value: &mut T, upgrade: &mut Upgrade)
 }
 function_trait! {
-    /// A function that judges a value.
+    /// A `validate` hook.
     #[diagnostic::on_unimplemented(
         message = "`validate` takes a `fn(&{T})`",
         label = "not such a function",
@@ -345,7 +345,7 @@ macro_rules! retired_hooks {
     )*};
 }
 
-/// A function from the fields of a removed variant to a value of today.
+/// A function from the fields of a removed variant to a current value.
 #[diagnostic::on_unimplemented(
     message = "the `into` of a removed variant takes its fields `{Args}` and gives a `{V}`",
     label = "not such a function",
@@ -368,13 +368,13 @@ retired_hooks! {
     (A 0, B 1, C 2, D 3, E 4, G 5, H 6, I 7)
 }
 
-/// The error of a function that an attribute names.
+/// The error for a function named in an attribute that failed.
 #[cold]
 pub(crate) fn refused(kind: ErrorKind, what: &str, why: &str) -> Error {
     Error::new(kind, format!("{what}: {why}"))
 }
 
-/// The name of a type without the modules that it is in.
+/// The name of a type without its modules.
 fn without_modules(name: &str) -> String {
     let mut short = String::new();
     for part in name.split_inclusive(|c: char| !c.is_alphanumeric() && c != '_' && c != ':') {

@@ -1,4 +1,4 @@
-//! The length that `max_len` bounds.
+//! The length of values, for `max_len`.
 
 use alloc::borrow::{Cow, ToOwned};
 use alloc::boxed::Box;
@@ -11,12 +11,11 @@ use alloc::vec::Vec;
 
 use crate::{Error, ErrorKind};
 
-/// A value with a length: text in bytes, as `str::len` counts, everything else in elements or
-/// entries.
+/// A value with a length: that of text in bytes, like `str::len`; of everything else in elements or entries.
 ///
-/// An `Option` has the length of what it holds, and nothing is 0 long.
+/// An `Option` has the length of its content, or 0.
 pub trait Length {
-    /// How long it is.
+    /// Returns its length.
     fn length(&self) -> usize;
 }
 
@@ -92,7 +91,7 @@ impl<T: Length> Length for Option<T> {
 ///
 /// # Errors
 ///
-/// It is longer.
+/// Fails if it is longer.
 #[inline(always)]
 pub fn check_len<T: Length + ?Sized>(value: &T, max: usize) -> Result<(), Error> {
     let len = value.length();

@@ -142,7 +142,7 @@ pub use versions::{VersionTable, Versions};
 pub use walk::{Part, Visit, walk};
 pub use widen::Widen;
 
-/// What derived code names. Not part of the public interface: it may change in any release.
+/// Used by derived code. Not part of the public interface: it may change in any release.
 #[doc(hidden)]
 pub mod __private {
     pub use alloc::vec::Vec;

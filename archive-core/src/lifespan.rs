@@ -1,4 +1,4 @@
-//! What a version has, and under which name.
+//! The versions in which fields and variants exist, and their names over time.
 
 /// The versions in which a field or variant exists: from `since` up to, but excluding, `until`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,12 +46,12 @@ pub struct Rename {
     pub from: &'static str,
 }
 
-/// The name of something at `version`, given today's and its renames in ascending order.
+/// A name at `version`, given the current name and its renames in ascending order.
 pub(crate) fn name_at(name: &'static str, renamed: &[Rename], version: u32) -> &'static str {
     renamed.iter().find(|rename| version < rename.until).map_or(name, |rename| rename.from)
 }
 
-/// The names of something at `version` and later, and all others that it may have.
+/// All names from `version` on, and all aliases.
 pub(crate) fn names_from(
     name: &'static str,
     aliases: &'static [&'static str],

@@ -1,4 +1,4 @@
-//! Bounds on what an archive may cost to load.
+//! Limits on the memory and depth that loading an archive may use.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -32,8 +32,8 @@ pub struct Limits {
 /// Memory that every load may reserve, in bytes.
 pub(crate) const FREE_MEMORY: usize = 64 * 1024;
 
-/// Objects may be built while others are: at most one of each table at a time. Together these may have so many times the
-/// levels that one may have. Saving checks the same.
+/// Objects may be built while others are being built, at most one per table. Together they may reach this
+/// multiple of the depth limit. Saving checks the same.
 pub(crate) const NESTED: u32 = 3;
 
 impl Limits {
@@ -68,25 +68,25 @@ impl Limits {
         self
     }
 
-    /// The most levels of values within each other, for so many of structs, enums and pointers: a struct in an option in a list in a map
-    /// has four.
+    /// The maximum nesting depth of all values, given that of structs, enums and pointers: a struct in an
+    /// option in a list in a map has four levels.
     pub(crate) const fn levels(depth: u32) -> u32 {
         depth.saturating_mul(4)
     }
 
-    /// The levels that an object may have which is built inside others, that have used so many.
+    /// The depth that an object may have if it is built inside others that already use `used` levels.
     pub(crate) fn depth_inside(&self, used: u32) -> u32 {
         self.depth.min(self.depth.saturating_mul(NESTED).saturating_sub(used))
     }
 
-    /// The memory that loading `len` bytes may reserve, if each byte of input stands for at most
-    /// `weight` bytes of memory.
+    /// The memory that loading `len` bytes may reserve, if each byte may need at most `weight` bytes of
+    /// memory.
     #[inline]
     pub(crate) fn budget(&self, len: usize, weight: usize) -> usize {
         self.budget_of(weight.saturating_mul(len))
     }
 
-    /// The memory that a load may reserve whose input stands for at most so many bytes of it.
+    /// The memory that a load may reserve if its input can need at most `most` bytes.
     pub(crate) fn budget_of(&self, most: usize) -> usize {
         FREE_MEMORY.saturating_add(self.max_alloc.min(most))
     }
@@ -98,14 +98,14 @@ impl Default for Limits {
     }
 }
 
-/// Refuses to save a list of elements that take no bytes if it could not be loaded again: its
-/// memory must be within what every load may reserve.
+/// Refuses to save a list of elements without bytes if it could not be loaded again, i.e. if its memory
+/// exceeds what every load may reserve.
 #[inline(always)]
 pub(crate) fn check_sizeless<T: Describe>(values: &[T]) -> Result<(), Error> {
     check_sizeless_list::<T>(values.len())
 }
 
-/// The same for so many elements, wherever they are.
+/// The same for `len` elements, wherever they are.
 #[inline(always)]
 pub(crate) fn check_sizeless_list<T: Describe>(len: usize) -> Result<(), Error> {
     if T::SIZE.fixed == Some(0) && sizeless_memory::<T>(len) > FREE_MEMORY {
@@ -114,8 +114,8 @@ pub(crate) fn check_sizeless_list<T: Describe>(len: usize) -> Result<(), Error> 
     Ok(())
 }
 
-/// What a list of elements that take no bytes is charged. It must be within what every load may
-/// reserve, however long the input is, so that what loads can be saved again.
+/// The charge for a list of elements that take no bytes. It must not exceed what every load may reserve,
+/// however long the input is, so that everything that loads can be saved again.
 pub(crate) const fn sizeless_memory<T>(len: usize) -> usize {
     let each = size_of::<T>();
     len.saturating_mul(if each == 0 { 1 } else { each })
@@ -127,26 +127,26 @@ fn too_many(len: usize) -> Error {
     Error::new(ErrorKind::Unrepresentable, detail).with_help("save their number instead")
 }
 
-/// The error of values nested deeper than `limit`.
+/// The error for values nested deeper than `limit`.
 #[cold]
 pub(crate) fn too_deep(limit: u32) -> Error {
     Error::new(ErrorKind::DepthLimit, format!("values are nested more than {limit} levels deep"))
 }
 
-/// The error of memory that the limits do not leave.
+/// The error for memory that exceeds the limits.
 #[cold]
 pub(crate) fn over_budget(wanted: usize, left: usize) -> Error {
     let detail = format!("{wanted} bytes of memory are needed here, but the limits leave {left}");
     Error::new(ErrorKind::MemoryLimit, detail)
 }
 
-/// What is left of a budget without so many bytes.
+/// What is left of a budget after a claim.
 #[inline]
 pub(crate) fn claimed(budget: usize, wanted: usize) -> Result<usize, Error> {
     budget.checked_sub(wanted).ok_or_else(|| over_budget(wanted, budget))
 }
 
-/// An empty list with room for `len` values, for which memory was granted.
+/// An empty list with capacity for `len` values; the memory must have been granted.
 #[inline]
 pub(crate) fn room<T>(len: usize) -> Result<Vec<T>, Error> {
     let mut values = Vec::new();
@@ -156,7 +156,7 @@ pub(crate) fn room<T>(len: usize) -> Result<Vec<T>, Error> {
     }
 }
 
-/// The error of a reservation that the allocator refused.
+/// The error for a failed allocation.
 #[cold]
 pub(crate) fn out_of_memory(count: usize, bytes: usize) -> Error {
     let detail = format!("there is no memory for {count} values of {bytes} bytes");

@@ -1,10 +1,10 @@
-//! A list that any thread may add to.
+//! A lock-free list that any thread may append to.
 
 use alloc::boxed::Box;
 
 use once_cell::race::OnceRef;
 
-/// A list that only grows, so that what it holds can be lent for ever, without a lock.
+/// An append-only list. It can return `'static` references without a lock, since nothing is ever removed.
 pub(crate) struct List<K: 'static, V: 'static> {
     first: OnceRef<'static, Node<K, V>>,
 }
@@ -32,8 +32,7 @@ impl<K, V> List<K, V> {
         self.nodes().find(|node| node.key == *key).map(|node| &node.value)
     }
 
-    /// Adds a value at the end. If two threads add one key, both values stay, and the first is
-    /// found.
+    /// Appends a value. If two threads add the same key, both values stay, and the first is found.
     pub(crate) fn add(&self, key: K, value: V) -> &'static V {
         let node: &'static Node<K, V> =
             Box::leak(Box::new(Node { key, value, next: OnceRef::new() }));

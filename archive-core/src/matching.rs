@@ -1,4 +1,4 @@
-//! What of an archive stands for what of a program, found by names.
+//! Matches the fields and variants in an archive with those of the program by name.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -6,25 +6,25 @@ use alloc::vec::Vec;
 use crate::shape::{Field, Shape, Variant};
 use crate::{PrimitiveKind, Scope};
 
-/// Which names of a field or variant count beside the one of its version.
+/// Which names of a field or variant count besides the one of its version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Naming {
-    /// None: the program declares what is stored, and all is there by its name.
+    /// None: the program's own schema describes the stored value, so everything has its exact name.
     Declared,
-    /// Today's, aliases and older ones; but no name that it has lost at a version which is stated, as another field may
-    /// have it since.
+    /// The current name, aliases and older names; except names given up by the stated version, since another
+    /// field may have them now.
     Stated,
-    /// All: what is stored is of another type, of which no version is known here.
+    /// All: the stored value is of another type, whose versions are unknown here.
     Any,
 }
 
 impl Naming {
-    /// That of what another program stored under a name, which may be one of the type's.
+    /// The rule for a value that another program stored under a name, which may be one of this type's.
     pub(crate) fn of(shape: &Shape, stored: &str) -> Self {
         if shape.names().any(|name| name == stored) { Self::Stated } else { Self::Any }
     }
 
-    /// The version by which names are lost that do not count.
+    /// The version by which a former name must have been given up to be excluded.
     const fn lost(self, version: u32) -> Option<u32> {
         match self {
             Self::Declared => None,
@@ -34,27 +34,27 @@ impl Naming {
     }
 }
 
-/// Which stored field each field of a record takes.
+/// Which stored field each field of a record reads.
 #[derive(Debug)]
 pub(crate) struct Matched {
-    /// For each field of the record the place of the stored one, if it lives and is there.
+    /// For each field of the record, the index of its stored field, if it exists.
     places: Vec<Option<usize>>,
-    /// The stored fields that no field of the record takes, in their order.
+    /// The indices of stored fields that no field reads, in order.
     unknown: Vec<usize>,
 }
 
 impl Matched {
-    /// The memory that this takes for so many fields, in bytes.
+    /// The memory needed for so many fields, in bytes.
     pub(crate) const fn memory(fields: usize, stored: usize) -> usize {
         let places = fields.saturating_mul(size_of::<Option<usize>>());
         let unknown = stored.saturating_mul(size_of::<usize>());
         places.saturating_add(unknown).saturating_add(size_of::<Self>())
     }
 
-    /// Finds the fields that live at `version` among those stored under `names`.
+    /// Finds the fields that exist at `version` among those stored under `names`.
     ///
-    /// A field has the stored one of its name at that version. One that finds none, of those that no other has taken, has
-    /// the one of another of its names that counts.
+    /// A field takes the stored one with its name at that version. Fields left over then try their other
+    /// names, among the stored fields still free.
     pub(crate) fn new<'n>(
         fields: &[Field],
         version: u32,
@@ -79,12 +79,12 @@ impl Matched {
         Self { places, unknown }
     }
 
-    /// The place of the stored field that the field at an index takes.
+    /// The index of the stored field for the field at `index`.
     pub(crate) fn place(&self, index: usize) -> Option<usize> {
         self.places.get(index).copied().flatten()
     }
 
-    /// The places of the record's fields of today that take no stored one in any of their forms.
+    /// The indices of current fields for which nothing is stored, in any of their types.
     pub(crate) fn lacking(&self, record: &Scope) -> Vec<usize> {
         let taken = |name: &str| {
             let places = self.places.iter().zip(record.fields());
@@ -95,13 +95,13 @@ impl Matched {
         record.fields().iter().enumerate().filter(lacking).map(|(place, _)| place).collect()
     }
 
-    /// The stored fields that no field takes, in their order.
+    /// The stored fields that no field reads, in order.
     pub(crate) fn unknown(&self) -> &[usize] {
         &self.unknown
     }
 }
 
-/// Which variant of the program a variant of the archive with this name is.
+/// The variant of the program for a variant of this name in the archive.
 pub(crate) fn variant_of(
     shape: &'static Shape,
     name: &str,
@@ -116,7 +116,7 @@ pub(crate) fn variant_of(
     })
 }
 
-/// Whether every number of the one kind might be one of the other: each is checked.
+/// Whether numbers of one kind may be read as the other; each value is then range-checked.
 pub(crate) fn is_related(theirs: PrimitiveKind, ours: PrimitiveKind) -> bool {
     theirs == ours || (theirs.is_number() && ours.is_number())
 }

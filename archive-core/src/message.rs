@@ -1,9 +1,9 @@
-//! The header of a message, which is the same bytes for all messages of a type.
+//! Writes and checks the header of a message, which is constant for each type.
 
 use crate::header::MESSAGE_FIXED;
 
-/// Writes the whole header of a message to the front of `out`, and gives what is left of it. Most
-/// headers have one and the same length, or were agreed to be none.
+/// Writes the whole header of a message to the front of `out`, and returns the rest. The common lengths have
+/// a fast path: the usual header, and none, if the peers agreed on that.
 #[inline]
 pub(crate) fn put<'b>(header: &[u8], out: &'b mut [u8]) -> Option<&'b mut [u8]> {
     if let Ok(header) = <&[u8; MESSAGE_FIXED]>::try_from(header) {
@@ -14,7 +14,7 @@ pub(crate) fn put<'b>(header: &[u8], out: &'b mut [u8]) -> Option<&'b mut [u8]> 
     if header.is_empty() { Some(out) } else { put_long(header, out) }
 }
 
-/// A function of its own, as the compiler would copy every header by its length.
+/// Not inlined: the compiler would emit a copy for each length.
 #[inline(never)]
 fn put_long<'b>(header: &[u8], out: &'b mut [u8]) -> Option<&'b mut [u8]> {
     let (start, rest) = out.split_at_mut_checked(header.len())?;
@@ -22,7 +22,7 @@ fn put_long<'b>(header: &[u8], out: &'b mut [u8]) -> Option<&'b mut [u8]> {
     Some(rest)
 }
 
-/// What follows the header of a message, if it is this one.
+/// The rest of a message after the header, if it has exactly this header.
 #[inline]
 pub(crate) fn strip<'a>(header: &[u8], bytes: &'a [u8]) -> Option<&'a [u8]> {
     match (bytes.split_first_chunk(), <&[u8; MESSAGE_FIXED]>::try_from(header)) {

@@ -1,21 +1,21 @@
-//! The name that a misspelt one is nearest to.
+//! Finds the name that a misspelt one was probably meant to be.
 
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::mem;
 
-/// The most letters of a misspelt name: nobody types longer ones, and inputs may have them.
+/// Names with more letters get no suggestion: nobody types them, but hostile input may contain them.
 const LONG: usize = 64;
 
-/// The name that differs in at most a third of the letters, the nearest first.
+/// The nearest name, if at most a third of its letters differ.
 pub(crate) fn nearest<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
     let letters = name.chars().take(LONG.saturating_add(1)).count();
     if letters > LONG {
         return None;
     }
     let allowed = (letters / 3).max(1);
-    // A letter takes four bytes at most.
+    // A letter takes at most four bytes.
     let longest = letters.saturating_add(allowed).saturating_mul(4);
     names
         .filter(|other| other.len() <= longest)
@@ -26,12 +26,13 @@ pub(crate) fn nearest<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> O
         .map(|(_, other)| other)
 }
 
-/// `; did you mean ..?`, if a name is near one of these.
+/// `; did you mean ..?`, if one of the names is near.
 pub(crate) fn meant<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> String {
     nearest(name, names).map_or_else(String::new, |near| format!("; did you mean `{near}`?"))
 }
 
-/// The fewest letters to add, drop, change or swap with their neighbour (optimal string alignment).
+/// The number of letters to insert, delete, replace or swap with a neighbour (optimal string alignment
+/// distance).
 fn distance(from: &str, to: &str) -> usize {
     let to: Vec<char> = to.chars().collect();
     let cell = |row: &[usize], at: usize| row.get(at).copied().unwrap_or(usize::MAX);

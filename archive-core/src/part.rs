@@ -1,4 +1,4 @@
-//! Loading a part of a file: the fields that a smaller type names.
+//! Loads a part of a file: only the fields that a smaller type declares.
 
 use alloc::borrow::Cow;
 use alloc::sync::Arc;
@@ -173,12 +173,12 @@ impl Options {
     }
 }
 
-/// Where a file stands.
+/// A file or anything similar.
 trait Stored: Read + Seek {}
 
 impl<R: Read + Seek> Stored for R {}
 
-/// A file of which a part is loaded.
+/// A file from which a part is loaded.
 struct Part<'p> {
     schema: &'p Schema,
     body: BodySize,
@@ -199,7 +199,7 @@ impl Part<'_> {
         let facts = root.facts()?;
         let skip = UnknownPolicy::Skip;
         let plan = || open::plan_by_name(facts, self.schema, skip, most, is_linked);
-        // Where the types do not agree, the values tell whether they are of both.
+        // If the types disagree, reading the whole file shows whether the values fit anyway.
         let Some(found) = plan()? else { return self.of_whole(file, context, root) };
         let directory = self.directory(file, end, &found)?;
         if found.needs_tree() || open::catches(facts)? {
@@ -215,7 +215,7 @@ impl Part<'_> {
         })
     }
 
-    /// Reads the part of a tree that a plan reads something of.
+    /// Reads the parts of a tree that a plan needs.
     fn by_tree(
         &self,
         file: &mut dyn Stored,
@@ -253,7 +253,8 @@ impl Part<'_> {
         columns::directory(&bytes, plan, self.body, self.form)
     }
 
-    /// Everything is read: of rows, as nothing tells where a field is; of columns, where not each value has the part.
+    /// Reads the whole file: for rows, since nothing says where a field is; for columns, if not every value
+    /// has the part.
     fn of_whole(
         &self,
         file: &mut dyn Stored,
@@ -291,7 +292,7 @@ fn read_at(file: &mut dyn Stored, offset: usize, bytes: &mut [u8]) -> Result<(),
     file.seek(start).and_then(|_| file.read_exact(bytes)).map_err(not_read)
 }
 
-/// Reads so many more bytes, if there are as many.
+/// Reads `len` more bytes, or fails if there are fewer.
 fn more(file: &mut dyn Stored, bytes: &mut Vec<u8>, len: usize) -> Result<(), Error> {
     let limit = u64::try_from(len).unwrap_or(u64::MAX);
     file.take(limit).read_to_end(bytes).map_err(not_read).map(|_| ())

@@ -1,8 +1,8 @@
-//! Values without parts, and their kinds.
+//! Primitives: values without parts, and their kinds.
 
 use alloc::borrow::Cow;
 
-/// Calls `$then!` with the table of numbers: variant, Rust type, bytes.
+/// Calls `$then!` with a table of the number types: variant, Rust type, bytes.
 macro_rules! for_each_number {
     ($then:ident) => {
         $then! {
@@ -69,7 +69,7 @@ macro_rules! primitives {
                 Self::Unit, Self::Bool, $(Self::$variant,)* Self::Char, Self::Str, Self::Bytes,
             ];
 
-            /// Its place among them, which is its code.
+            /// Its index in `ALL`, which is its code.
             pub(crate) const fn code(self) -> u8 {
                 self as u8
             }

@@ -1,48 +1,48 @@
-//! What generated code names; no part of the public interface.
+//! Used by derived code and tests; not part of the public interface.
 
 use alloc::format;
 use core::sync::atomic::Ordering::Relaxed;
 
 use crate::{Describe, Error, ErrorKind, Scope, Shape, VersionTable};
 
-/// The most bytes of memory that loading a `T` reserves for a byte of input: K of the bounds, for
-/// tests that measure them.
+/// The maximum memory that loading a `T` reserves per byte of input, in bytes: the factor K in the limits,
+/// for tests that measure it.
 ///
 /// # Errors
 ///
-/// Two different types that `T` reaches have one name.
+/// Fails if two different types that `T` reaches have the same name.
 pub fn weight<T: Describe + ?Sized>() -> Result<usize, Error> {
     let today = &crate::facts::of::<T>()?.today;
     Ok(if today.tables.is_empty() { today.weight } else { today.linked_weight })
 }
 
-/// The most bytes of memory that loading a `T` reserves for columns of so many bytes.
+/// The maximum memory that loading a `T` reserves for columns of this many bytes.
 ///
 /// # Errors
 ///
-/// As [`weight`]; or `T` has too many parts for columns.
+/// Fails like [`weight`], or if `T` has too many parts for columns.
 pub fn columns_memory<T: Describe + ?Sized>(bytes: usize) -> Result<usize, Error> {
     let today = &crate::facts::of::<T>()?.today;
     let plan = today.columns(!today.tables.is_empty())?;
     Ok(plan.free.saturating_add(plan.weight.saturating_mul(bytes)))
 }
 
-/// How columns of a type at some versions were saved and loaded, for tests that ask whether it was done quickly.
+/// How columns of a type were saved and loaded, for tests that check that the fast paths were used.
 #[derive(Clone, Copy, Debug)]
 pub struct Ways {
-    /// Whether the root's values are to be put together by tables.
+    /// Whether the root's values can be assembled by tables.
     pub by_tables: bool,
-    /// Whether tables were ever left, for a reader that goes by row number.
+    /// Whether a load ever fell back from tables to the reader that goes by row number.
     pub departed: bool,
-    /// Whether many values of one field were ever visited one by one.
+    /// Whether the values of a batch were ever visited one by one.
     pub one_by_one: bool,
 }
 
-/// How columns of a `T` were saved and loaded so far: of today's versions, or of those in a table.
+/// How columns of a `T` were saved and loaded so far, at the current versions or those in a table.
 ///
 /// # Errors
 ///
-/// As [`columns_memory`]; or `T` never had such versions.
+/// Fails like [`columns_memory`], or if `T` never had such versions.
 pub fn ways<T: Describe + ?Sized>(versions: Option<&VersionTable>) -> Result<Ways, Error> {
     let facts = crate::facts::of::<T>()?;
     let past = versions.map(|versions| facts.at(versions)).transpose()?;
@@ -55,18 +55,18 @@ pub fn ways<T: Describe + ?Sized>(versions: Option<&VersionTable>) -> Result<Way
     })
 }
 
-/// [`weight`] where names rule.
+/// [`weight`] for loading by name.
 ///
 /// # Errors
 ///
-/// As [`weight`].
+/// Fails like [`weight`].
 pub fn weight_by_name<T: Describe + ?Sized>() -> Result<usize, Error> {
     crate::facts::of::<T>()?.weight_of_tree()
 }
 
-/// The error of a tag that stands for no variant.
-// What it says is handed on as values that registers hold, so that the record need not stand in memory where nothing
-// fails.
+/// The error for a tag that no variant has.
+// Passes the parts of the record, which fit in registers, so that the record need not be in memory on the
+// good path.
 #[inline(always)]
 #[must_use]
 pub fn unknown_tag(record: &Scope) -> Error {

@@ -1,4 +1,4 @@
-//! Where in a value an archive is.
+//! The scope: the struct or variant that an archive is visiting.
 
 use crate::shape::Body;
 use crate::{Field, Fields, Shape};
@@ -11,7 +11,7 @@ use crate::{Field, Fields, Shape};
 pub struct Scope {
     /// The type.
     pub shape: &'static Shape,
-    /// Its fields, or those of the variant: one word, where a slice is two.
+    /// Its fields, or those of the variant. A reference to `Fields` takes one word, a slice two.
     pub(crate) all: &'static Fields,
     /// The version of the type in this archive.
     pub version: u32,
@@ -21,7 +21,7 @@ pub struct Scope {
     pub place: usize,
 }
 
-// What is handed on takes at most four words of eight bytes: a build for debugging moves more by a call.
+// Scopes are passed around a lot. Debug builds move anything above four 8-byte words by a call to `memcpy`.
 const _: () = assert!(size_of::<Scope>() <= 32);
 
 impl Scope {

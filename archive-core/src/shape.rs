@@ -1,4 +1,4 @@
-//! The static description of a type: constants that a derive emits and every archive reads.
+//! The static description of a type: constants that the derive emits and every archive reads.
 
 use crate::lifespan::{name_at, names_from};
 use crate::size::{size_of_fields, size_of_variants};
@@ -11,16 +11,17 @@ pub struct Identity {
     pub path: &'static str,
     /// Its name there.
     pub ident: &'static str,
-    /// Whether it names itself, as what holds values of its own type does.
+    /// Whether the definition is recursive.
     pub(crate) is_recursive: bool,
-    /// Whether a field is skipped, or saved as what a module makes of it: values that differ may be saved as the same.
+    /// Whether a field is skipped or stored as another type, so that different values may be saved as the
+    /// same bytes.
     pub(crate) is_partial: bool,
-    /// What is removed and has an `into`.
+    /// The removed parts that have an `into`.
     moved: &'static [Moved],
 }
 
-/// A field or a variant that was removed, and whose `into` takes what is stored: the variant, which has no name in a
-/// struct; the field, which has none where it is the variant; and the version in which it was removed.
+/// A removed field or variant whose `into` takes the stored value: the variant's name (empty for a struct),
+/// the field's name (empty for the variant itself), and the version of the removal.
 type Moved = (&'static str, &'static str, u32);
 
 impl Identity {
@@ -30,28 +31,28 @@ impl Identity {
         Self { path, ident, is_recursive: false, is_partial: false, moved: &[] }
     }
 
-    /// That of a type that names itself. For derived code.
+    /// Creates the identity of a recursive type. For derived code.
     #[doc(hidden)]
     #[must_use]
     pub const fn recursive(path: &'static str, ident: &'static str) -> Self {
         Self { is_recursive: true, ..Self::new(path, ident) }
     }
 
-    /// The same of a type that does not save all of its fields as they are.
+    /// Marks a type that does not save all of its fields as they are.
     #[doc(hidden)]
     #[must_use]
     pub const fn partial(self) -> Self {
         Self { is_partial: true, ..self }
     }
 
-    /// The same of a type of which something is removed with an `into`.
+    /// Marks a type with removed parts that have an `into`.
     #[doc(hidden)]
     #[must_use]
     pub const fn moving(self, moved: &'static [Moved]) -> Self {
         Self { moved, ..self }
     }
 
-    /// Whether an `into` takes this field of a struct, or of the variant of this name.
+    /// Whether an `into` takes this field of the struct, or of the variant with this name.
     pub(crate) fn moves_field(&self, variant: &str, field: &Field) -> bool {
         field.lifespan.until.is_some_and(|until| self.moved.contains(&(variant, field.name, until)))
     }
@@ -145,8 +146,8 @@ pub enum Style {
 }
 
 impl Style {
-    /// How fields of these names are written in archives that go by names. Those of a tuple of which some are gone have
-    /// their names there, as their places would be those of others to a program that does not know what is gone.
+    /// The style in which archives by name write fields with these names. If a tuple has lost fields, they
+    /// are written with names: positions would mislead a program that does not know which are gone.
     pub(crate) fn written<'n>(self, names: impl Iterator<Item = &'n str>) -> Self {
         let mut buffer = itoa::Buffer::new();
         let is_gapless = || names.enumerate().all(|(place, name)| buffer.format(place) == name);
@@ -202,9 +203,10 @@ impl Field {
         name_at(self.name, self.renamed, version)
     }
 
-    /// The names by which it may be found at a version: its name, its aliases and the older names that it has not
-    /// lost by then, as another field may have such a name since. At version 0, those that it ever had. Of a
-    /// field that a function made another type, each of its types has the older names of its own versions only.
+    /// The names by which it may be found at a version: its name then, its aliases, and its older names that
+    /// are not given up by then (another field may have such a name since). At version 0, all names it ever
+    /// had. If a function converts between a field's types, each type has only the older names of its own
+    /// versions.
     pub(crate) fn names_from(&self, version: u32) -> impl Iterator<Item = &'static str> {
         names_from(self.name, self.aliases, self.renamed, version)
     }
@@ -238,7 +240,7 @@ impl Variant {
         name_at(self.name, self.renamed, version)
     }
 
-    /// The names by which it may be found at a version, as those of [a field](Field::names_from).
+    /// The names by which it may be found at a version; see [`Field::names_from`].
     pub(crate) fn names_from(&self, version: u32) -> impl Iterator<Item = &'static str> {
         names_from(self.name, self.aliases, self.renamed, version)
     }
@@ -276,7 +278,7 @@ impl Shape {
         }
     }
 
-    /// The fields of the struct, or of all variants of the enum, of all versions.
+    /// The fields of the struct or of all variants, in all versions.
     pub(crate) fn all_fields(&self) -> impl Iterator<Item = &'static Field> {
         let variants = self.variants().iter().flat_map(|variant| variant.fields.list);
         self.fields().iter().chain(variants)

@@ -1,35 +1,35 @@
-//! How many bytes values take as rows.
+//! The sizes of values as rows.
 
 use crate::{Error, ErrorKind, Field, Kind, PrimitiveKind, Variant};
 
-/// The error of an impl whose values take other bytes than it declares.
+/// The error for an impl whose values take another number of bytes than it declares.
 #[cold]
 #[inline(never)]
 pub(crate) fn other_size() -> Error {
     Error::new(ErrorKind::Shape, "a value does not take the bytes that its type declares")
 }
 
-/// How a value stands in a row of a table that was put together from columns.
+/// The layout of a value in a row of a table that is assembled from columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct InRow {
-    /// The bytes it takes there: numbers, lengths and tags.
+    /// The bytes in the row: numbers, lengths and tags.
     pub(crate) bytes: usize,
-    /// How many of its parts stand elsewhere: texts, and tables of their own.
+    /// The number of parts stored elsewhere: texts and child tables.
     pub(crate) sides: usize,
-    /// Whether an option stands there with what it holds.
+    /// Whether the row contains an option together with its content.
     pub(crate) has_option: bool,
 }
 
-/// An option stands in its row with what it holds if that is no more than numbers of so many bytes.
+/// The content of an option is in the row only if it consists of at most this many bytes of numbers.
 pub(crate) const MOST_HELD: usize = 16;
 
 impl InRow {
-    /// So many bytes and parts elsewhere, without options.
+    /// A layout of `bytes` bytes and `sides` parts elsewhere, without options.
     pub(crate) const fn new(bytes: usize, sides: usize) -> Self {
         Self { bytes, sides, has_option: false }
     }
 
-    /// How an option of a value stands in a row that stands there so.
+    /// The layout of an option of a value with this layout.
     const fn option(inner: Option<Self>) -> Self {
         match inner {
             Some(Self { bytes, sides: 0, has_option: false }) if bytes <= MOST_HELD => {
@@ -40,19 +40,19 @@ impl InRow {
     }
 }
 
-/// What floats a value is made up of.
+/// Which floats a value consists of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Floats {
-    /// None at all, and nothing else.
+    /// No bytes at all.
     Nothing,
-    /// One or more of so many bytes each, and nothing else; none in an array.
+    /// Only floats of this many bytes, at least one; an empty array has none.
     Of(usize),
-    /// Floats of different kinds, or something else.
+    /// Floats of several sizes, or other data.
     Mixed,
 }
 
 impl Floats {
-    /// What a number of a kind is.
+    /// For a number of this kind.
     pub(crate) const fn of(kind: PrimitiveKind) -> Self {
         match kind {
             PrimitiveKind::Unit => Self::Nothing,
@@ -62,7 +62,7 @@ impl Floats {
         }
     }
 
-    /// What a value of this and one of `next` are together.
+    /// For a value of this followed by one of `next`.
     pub(crate) const fn then(self, next: Self) -> Self {
         match (self, next) {
             (one, Self::Nothing) | (Self::Nothing, one) => one,
@@ -83,31 +83,33 @@ pub struct Size {
     pub fixed: Option<usize>,
     /// Whether every pattern of these bytes is a valid value.
     pub plain: bool,
-    /// How many calls to an archive a value is, lists and what is behind pointers counted as one:
-    /// what decides which types' code is inlined into others'.
+    /// The number of archive calls that a value takes, where a list or a pointer's target counts as one.
+    /// Determines which types' code is inlined into others'.
     pub(crate) parts: u32,
-    /// Levels of derived types within each other, if the size is fixed.
+    /// The nesting depth of derived types, if the size is fixed.
     pub(crate) levels: u32,
-    /// How a value of today's version stands in a table, if that is known.
+    /// The layout of a current value in a table, if known.
     pub(crate) in_row: Option<InRow>,
-    /// Whether a value may stand in other bytes in older versions, whatever lists and pointers in it lead to.
+    /// Whether the bytes of a value differ in older versions, not counting what its lists and pointers lead
+    /// to.
     pub(crate) evolves: bool,
-    /// Whether a value is nothing but floats.
+    /// Which floats a value consists of.
     pub(crate) floats: Floats,
-    /// Whether a value, of a recursive type, stands beside the rows of tables as a whole.
+    /// Whether values, of a recursive type, are stored as a whole beside the rows of tables.
     pub(crate) is_beside: bool,
-    /// Whether values that differ may be stored alike, as a module or an impl by hand makes them others.
+    /// Whether different values may have the same bytes, because a module or a hand-written impl converts
+    /// them.
     pub(crate) is_partial: bool,
 }
 
 impl Size {
-    /// Every value is a number of this kind, or nothing.
+    /// The size of a number of this kind; `ANY`-like otherwise.
     pub(crate) const fn number(kind: PrimitiveKind) -> Self {
         Self { floats: Floats::of(kind), ..Self::plain(kind.min_size()).for_ever() }
     }
 
-    /// Whether the code of a type of this size may be inlined into that of another: the code of
-    /// types within types would otherwise grow without a bound.
+    /// Whether the code of a type with this size may be inlined into another's. Without a limit, the code of
+    /// nested types would grow without bound.
     #[inline(always)]
     pub(crate) const fn is_inlined(self) -> bool {
         self.parts <= 16
@@ -149,32 +151,32 @@ impl Size {
         }
     }
 
-    /// The size of text: in a table stands where it starts and its length.
+    /// The size of text; in a table, a row has its start and length.
     pub(crate) const TEXT: Self = Self::at_least(1).in_row(8, 1).for_ever();
 
-    /// The size of what else starts with a length: lists of all kinds.
+    /// The size of anything else that starts with a length: all kinds of lists.
     pub(crate) const LIST: Self = Self::at_least(1).in_row(4, 1).for_ever();
 
-    /// The size of what is behind a pointer, which is no part of the pointer's own.
+    /// The size of a pointer, not including its target.
     pub(crate) const POINTER: Self = Self::ANY.in_row(0, 1).for_ever();
 
-    /// This size, of values that are the same in all versions.
+    /// This size, for values that are the same in all versions.
     pub(crate) const fn for_ever(self) -> Self {
         Self { evolves: false, ..self }
     }
 
-    /// This size, of values that stand so in a table.
+    /// This size, with a layout in tables.
     pub(crate) const fn in_row(self, bytes: usize, sides: usize) -> Self {
         Self { in_row: Some(InRow::new(bytes, sides)), ..self }
     }
 
-    /// The size of an option of values of this size.
+    /// The size of an option of a value of this size.
     pub(crate) const fn option(self) -> Self {
         let size = Self::at_least(1).holding(self);
         Self { in_row: Some(InRow::option(self.in_row)), ..size }
     }
 
-    /// This size, of values that hold one of the size `inner`.
+    /// This size, for values that contain one of size `inner`.
     pub(crate) const fn holding(self, inner: Self) -> Self {
         Self {
             parts: inner.parts.saturating_add(1),
@@ -184,7 +186,7 @@ impl Size {
         }
     }
 
-    /// This size, of values that may be stored alike though they differ.
+    /// This size, for values that may have the same bytes although they differ.
     #[doc(hidden)]
     #[must_use]
     pub const fn partial(self) -> Self {
@@ -219,8 +221,8 @@ impl Size {
         }
     }
 
-    /// The size of an array of values of this size. Numbers stand in the array's row, everything
-    /// else in a table of its own.
+    /// The size of an array of values of this size. In tables, numbers are in the array's row, and
+    /// everything else in a child table.
     pub(crate) const fn array(self, count: usize, of: &Kind) -> Self {
         match (of.is_run(), self.in_row) {
             (true, Some(row)) => self.times(count).in_row(row.bytes.saturating_mul(count), 0),
@@ -246,7 +248,7 @@ impl Size {
         }
     }
 
-    /// This size, of values of a recursive type.
+    /// This size, for values of a recursive type.
     pub(crate) const fn beside_rows(self) -> Self {
         Self { is_beside: true, ..self.in_row(0, 1) }
     }
@@ -278,8 +280,7 @@ pub(crate) const fn size_of_fields(fields: &[Field], version: u32, oldest: u32) 
     sum
 }
 
-/// An enum of unit variants whose tags fit one byte has a fixed size; others are known to
-/// hold a tag.
+/// The size of an enum: fixed if all variants are units and the tags fit one byte; otherwise at least a tag.
 #[expect(
     clippy::indexing_slicing,
     clippy::arithmetic_side_effects,

@@ -1,4 +1,4 @@
-//! Saving into writers and loading from readers of `std::io`.
+//! Saves to writers and loads from readers of `std::io`.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -187,16 +187,16 @@ impl Options {
         }
     }
 
-    /// The bytes of one archive. Memory grows with what is read, never with what is claimed.
+    /// Reads the bytes of one archive. Memory grows with the bytes read, never with the length claimed.
     fn read_one(&self, reader: &mut impl Read) -> Result<Vec<u8>, Error> {
         let (head, len) = self.read_head(reader)?;
         let mut bytes = if self.get_agreed().is_some() { Vec::new() } else { head };
-        // It takes memory itself, and so may have no more bytes than what is loaded of it.
+        // The body occupies memory too, so its length has the same limit as the value loaded from it.
         more_of(reader, &mut bytes, body_len(len, self.get_limits())?, true)?;
         Ok(bytes)
     }
 
-    /// What stands before the body of an archive, and the length of that, if it tells it.
+    /// Reads everything before the body of an archive; also returns the body's length, if stated.
     fn read_head(&self, reader: &mut impl Read) -> Result<(Vec<u8>, Option<u64>), Error> {
         let mut bytes = Vec::new();
         if self.get_agreed().is_some() {
@@ -208,7 +208,7 @@ impl Options {
             self.read_message(reader, &mut bytes)?;
         } else {
             if let Err(error) = more(reader, &mut bytes, FILE_FIXED - 1) {
-                // What is short because it is something else had better be called that.
+                // If this is not an archive at all, say so instead of reporting a short header.
                 if error.kind() == ErrorKind::Truncated {
                     header::file_header_len(&bytes, self.get_limits())?;
                 }
@@ -221,7 +221,7 @@ impl Options {
         Ok((bytes, len))
     }
 
-    /// Nothing says beforehand how long the header of a message is: its parts are read one by one.
+    /// Reads a message's header part by part, since its length is not stated.
     fn read_message(&self, reader: &mut impl Read, bytes: &mut Vec<u8>) -> Result<(), Error> {
         more(reader, bytes, MESSAGE_FIXED - 1)?;
         let parts = MessageParts::of(bytes.get(1).copied().unwrap_or_default())?;
@@ -238,7 +238,7 @@ impl Options {
     }
 }
 
-/// Reads a varint, of which nothing says beforehand how long it is.
+/// Reads a varint, whose length is not known in advance.
 fn more_varint(reader: &mut impl Read, bytes: &mut Vec<u8>) -> Result<u64, Error> {
     let start = bytes.len();
     loop {
@@ -251,10 +251,10 @@ fn more_varint(reader: &mut impl Read, bytes: &mut Vec<u8>) -> Result<u64, Error
     }
 }
 
-/// Reads the version table of a message, in as large pieces as are known to belong to it: of a stream whose bytes come one by one
-/// the same beginning is looked at again and again.
+/// Reads the version table of a message, in pieces as large as are certain to belong to it. If bytes arrive
+/// one at a time, this avoids parsing the beginning again for each.
 fn more_table(reader: &mut impl Read, bytes: &mut Vec<u8>, limits: &Limits) -> Result<(), Error> {
-    // The hash of a name and, in a byte at least, a version.
+    // A name's hash, and a version of at least one byte.
     const HASH: usize = size_of::<u32>();
     const ENTRY: usize = HASH + 1;
     let mut left = usize::try_from(more_varint(reader, bytes)?).unwrap_or(usize::MAX);
@@ -278,7 +278,7 @@ fn more_table(reader: &mut impl Read, bytes: &mut Vec<u8>, limits: &Limits) -> R
     Ok(())
 }
 
-/// The length of a body, if it may be read.
+/// The length of a body, if the limits allow it.
 fn body_len(len: Option<u64>, limits: &Limits) -> Result<usize, Error> {
     let Some(len) = len else {
         let detail = "the message does not tell its length, so its end cannot be found in a stream";
@@ -289,7 +289,8 @@ fn body_len(len: Option<u64>, limits: &Limits) -> Result<usize, Error> {
     if len > most { Err(over_budget(len, most)) } else { Ok(len) }
 }
 
-/// Reads at most `len` more bytes, and tells how many there were. The parts of a header are a few bytes each.
+/// Reads at most `len` more bytes, and returns how many there were. Has a fast path for the parts of a
+/// header, which are a few bytes each.
 fn copy(reader: &mut impl Read, bytes: &mut Vec<u8>, len: usize) -> io::Result<u64> {
     let mut piece = [0; 16];
     if len > piece.len() {
@@ -309,13 +310,13 @@ fn copy(reader: &mut impl Read, bytes: &mut Vec<u8>, len: usize) -> io::Result<u
     Ok(u64::try_from(len.saturating_sub(missing)).unwrap_or(u64::MAX))
 }
 
-/// Reads exactly `len` more bytes, of the next archive if there are none yet.
+/// Reads exactly `len` more bytes; at the end of the stream, the error says that no archive follows.
 fn more(reader: &mut impl Read, bytes: &mut Vec<u8>, len: usize) -> Result<(), Error> {
     let is_within = !bytes.is_empty();
     more_of(reader, bytes, len, is_within)
 }
 
-/// Reads exactly `len` more bytes; whether some of the same archive were read before.
+/// Reads exactly `len` more bytes; `is_within` says whether bytes of the same archive were read before.
 fn more_of(
     reader: &mut impl Read,
     bytes: &mut Vec<u8>,

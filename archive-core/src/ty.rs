@@ -1,4 +1,4 @@
-//! A type as a field refers to it.
+//! Types, as the descriptions of fields refer to them.
 
 use crate::{PrimitiveKind, Shape};
 
@@ -29,7 +29,7 @@ impl Type {
         }
     }
 
-    /// Whether a value may stand in other bytes in older versions: as [`Size::evolves`](crate::Size).
+    /// Whether the bytes of a value may differ in older versions; see [`Size::evolves`](crate::Size).
     pub(crate) fn evolves(&self) -> bool {
         match self.kind {
             Kind::Named(shape) => shape().size().evolves,
@@ -41,7 +41,7 @@ impl Type {
 }
 
 impl Kind {
-    /// Whether it is a number, or any depth of arrays of one kind of numbers.
+    /// Whether it is a number, or nested arrays of numbers.
     pub(crate) const fn is_run(&self) -> bool {
         match self {
             Self::Primitive(kind) => {
@@ -52,7 +52,7 @@ impl Kind {
         }
     }
 
-    /// The types that it is made of; the fields of a struct or enum are not among them.
+    /// The types that it consists of, not including the fields of a struct or enum.
     pub(crate) fn parts(self) -> impl Iterator<Item = &'static Type> {
         let none: &[&Type] = &[];
         let (first, second, others) = match self {

@@ -1,4 +1,5 @@
-//! What of an archive a program does not know: what is done with it, and what is kept of it.
+//! Unknown data: what happens to fields and variants in an archive that the program does not know, and how
+//! they are retained.
 
 use alloc::borrow::ToOwned;
 use alloc::format;
@@ -108,39 +109,39 @@ pub enum UnknownPolicy {
 #[derive(Clone, Default)]
 pub struct Unknown(Option<Arc<Kept>>);
 
-/// The tables of an archive, by their names: a list of objects each.
+/// The tables of an archive: a name and a list of objects each.
 pub(crate) type Tables = Vec<(String, Value<'static>)>;
 
-/// What is kept of one struct or variant.
+/// The retained data of one struct or variant.
 #[derive(Clone, Default)]
 pub(crate) struct Kept {
-    /// The name of the variant, if this is all of it.
+    /// The name of the variant, if a whole variant is retained.
     pub(crate) variant: Option<String>,
     pub(crate) fields: Vec<(String, Value<'static>)>,
-    /// The places in the shape of fields of this program that the archive has not.
+    /// The indices, in the shape, of fields of this program that the archive lacks.
     pub(crate) lacking: Vec<usize>,
-    /// The tables of objects that the fields link into, if they do.
+    /// The tables of objects that the fields link to, if any.
     pub(crate) tables: Option<Arc<Tables>>,
-    /// What the archive holds; nothing where the fields come from something without a schema.
+    /// The schema of the source archive; `None` if it had none.
     pub(crate) schema: Option<Arc<Schema>>,
-    /// How a text had it, if it comes from one.
+    /// How the source text wrote it, if it comes from text.
     pub(crate) text: Option<FromText>,
 }
 
-/// How a text, JSON or a format of serde had what is kept of it.
+/// How text, JSON or another serde format wrote the retained data.
 #[derive(Clone)]
 pub(crate) struct FromText {
-    /// Text and JSON tell different things of a value, so that neither can be made the other without types.
+    /// Text and JSON record different details, so neither can be converted to the other without types.
     pub(crate) is_json: bool,
-    /// The versions that it states.
+    /// The versions stated in it.
     pub(crate) versions: Arc<VersionTable>,
-    /// How the fields of a variant are written.
+    /// The style of the variant's fields.
     pub(crate) style: Style,
-    /// Fields of this program, by today's names, that have another key in it, or none.
+    /// Fields of this program, by their current names, with a different key in the text, or none.
     pub(crate) keys: Vec<(&'static str, Option<String>)>,
 }
 
-/// How fields are written with what is kept behind them: a type may have no others.
+/// The style of fields followed by retained ones; a type may have no fields of its own.
 pub(crate) fn style(fields: &FieldsDef, held: Option<&Unknown>) -> Style {
     let Some(held) = held else { return fields.written() };
     match (fields.style, held.text()) {
@@ -200,7 +201,7 @@ impl Unknown {
         self.fields().find(|(known, _)| *known == name).map(|(_, value)| value)
     }
 
-    /// Whether the archive has no field for that at a place of the shape.
+    /// Whether the archive lacks the field at `index` of the shape.
     pub(crate) fn lacks(&self, index: usize) -> bool {
         self.0.as_ref().is_some_and(|kept| kept.lacking.contains(&index))
     }
@@ -209,13 +210,13 @@ impl Unknown {
         self.0.as_ref()?.tables.as_ref()
     }
 
-    /// The fields with their names, in the order of the archive.
+    /// The fields with their names, in archive order.
     pub(crate) fn fields(&self) -> impl ExactSizeIterator<Item = (&str, &Value<'static>)> {
         let fields = self.0.as_ref().map(|kept| kept.fields.as_slice()).unwrap_or_default();
         fields.iter().map(|(name, value)| (name.as_str(), value))
     }
 
-    /// How a text had it, if it comes from one.
+    /// How the source text wrote it, if it comes from text.
     pub(crate) fn text(&self) -> Option<&FromText> {
         self.0.as_ref()?.text.as_ref()
     }
@@ -224,7 +225,7 @@ impl Unknown {
         self.0.as_ref()?.schema.as_ref()
     }
 
-    /// The error of an archive in which this cannot be said.
+    /// The error for an archive that cannot hold this data.
     #[cold]
     #[inline(never)]
     pub(crate) fn refused(&self, record: &Scope) -> Error {
@@ -257,12 +258,12 @@ impl Unknown {
 }
 
 impl FromText {
-    /// What came from it, in words.
+    /// Its source, for messages.
     pub(crate) fn source(&self) -> &'static str {
         if self.is_json { "JSON or a format of serde" } else { "a text" }
     }
 
-    /// Where it can be said.
+    /// Advice on how it can be saved.
     pub(crate) fn ways_out(&self, is_variant: bool) -> String {
         let (source, form) = match self.is_json {
             true => ("JSON or a format of serde, which says", "as JSON or in such a format"),
@@ -295,7 +296,7 @@ impl fmt::Debug for Unknown {
     }
 }
 
-/// A value as a text shows it, which says all that matters of it.
+/// Prints a value as text, which shows all that matters.
 struct Shown<'v>(&'v Value<'static>);
 
 impl fmt::Debug for Shown<'_> {
@@ -304,45 +305,45 @@ impl fmt::Debug for Shown<'_> {
     }
 }
 
-/// The versions of what is in no version, and so in no schema: holders among fields, and the variant
-/// that stands for unknown ones.
+/// The lifespan of what is in no version, and so in no schema: holders, and variants that catch unknown
+/// ones.
 pub(crate) const NEVER: Lifespan = Lifespan::between(0, 0);
 
-/// The tag of the variant that stands for unknown ones, which no archive has.
+/// The tag of the variant that catches unknown ones; it occurs in no archive.
 pub(crate) const CATCH: u32 = u32::MAX;
 
-/// Whether a scope is that of the variant that stands for unknown ones.
+/// Whether a scope is that of the variant that catches unknown ones.
 #[inline(always)]
 pub(crate) fn is_catch(record: &Scope) -> bool {
     record.tag == CATCH && record.shape.catches()
 }
 
 impl Field {
-    /// Whether it holds what is unknown, which the derive puts behind all others.
+    /// Whether it holds unknown fields. The derive puts it after all others.
     pub(crate) fn is_holder(&self) -> bool {
         self.lifespan == NEVER
     }
 }
 
 impl Variant {
-    /// Whether it stands for unknown ones.
+    /// Whether it catches unknown variants.
     pub(crate) fn is_catch(&self) -> bool {
         self.lifespan == NEVER
     }
 }
 
-/// Whether unknown fields of a struct or variant with these fields are kept.
+/// Whether a struct or variant with these fields has a holder for unknown ones.
 pub(crate) fn holds(fields: &[Field]) -> bool {
     fields.last().is_some_and(Field::is_holder)
 }
 
 impl Shape {
-    /// Whether unknown variants are kept.
+    /// Whether the enum has a variant that catches unknown ones.
     pub(crate) fn catches(&self) -> bool {
         self.variants().last().is_some_and(Variant::is_catch)
     }
 
-    /// The name by which the writer and the tree of a value know a struct or variant.
+    /// The key by which the writer and a value's tree identify a struct or variant.
     pub(crate) fn key(&self, tag: u32) -> (String, String) {
         let variant = self.variant(tag).filter(|it| !it.is_catch());
         (self.name.to_owned(), variant.map(|it| it.name.to_owned()).unwrap_or_default())

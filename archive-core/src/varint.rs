@@ -1,13 +1,13 @@
-//! Lengths, tags and counts in as few bytes as they need (FORMAT.md §1): LEB128, as DWARF has it.
+//! Varints for lengths, tags and counts (FORMAT.md §1): LEB128, as in DWARF.
 
 use alloc::vec::Vec;
 
 use crate::{Error, ErrorKind};
 
-/// The most bytes that a varint takes.
+/// The maximum length of a varint.
 pub(crate) const MAX_LEN: usize = 10;
 
-/// The bytes that `value` takes.
+/// The length of `value` as a varint.
 #[inline]
 pub(crate) const fn len(value: u64) -> usize {
     let mut rest = value >> 7;
@@ -19,7 +19,7 @@ pub(crate) const fn len(value: u64) -> usize {
     len
 }
 
-/// `value` in its bytes, of which the first `len(value)` count.
+/// Encodes `value`; returns a buffer and the number of bytes used.
 #[inline]
 pub(crate) fn encode(value: u64) -> ([u8; MAX_LEN], usize) {
     let mut bytes = [0; MAX_LEN];
@@ -38,17 +38,17 @@ pub(crate) fn encode(value: u64) -> ([u8; MAX_LEN], usize) {
     (bytes, used)
 }
 
-/// Appends `value`.
+/// Appends `value` as a varint.
 pub(crate) fn write(out: &mut Vec<u8>, value: u64) {
     let (bytes, used) = encode(value);
     out.extend(bytes.iter().take(used));
 }
 
-/// Takes a value off the front of `bytes`.
+/// Reads a varint from the front of `bytes`.
 ///
 /// # Errors
 ///
-/// The bytes end within it, or it could be said in fewer.
+/// Fails if the bytes end within it, or if it is longer than necessary.
 #[inline(always)]
 pub(crate) fn read(bytes: &mut &[u8]) -> Result<u64, Error> {
     match *bytes {

@@ -1,4 +1,4 @@
-//! The versions of types: as an archive names them, and as a program resolved them.
+//! Versions of types: as tables by name, and as resolved for a program's types.
 
 use alloc::borrow::ToOwned;
 use alloc::collections::BTreeMap;
@@ -34,7 +34,7 @@ pub struct VersionTable {
     pub(crate) hashed: BTreeMap<u32, u32>,
     /// From a message: the version of its root. All types that are not named are at version 1.
     pub(crate) root: Option<u32>,
-    /// The fingerprint of that message, which tells whether a type is the one that it holds.
+    /// The fingerprint of that message, to check that the table is used for the same type.
     #[archive(skip)]
     pub(crate) message: Option<u64>,
 }
@@ -86,7 +86,7 @@ impl VersionTable {
                 .with_help("name the struct or the enum that has them"));
         };
         let mut table = in_history(shape, version).map(|version| self.with(shape.name, version))?;
-        // Types that only that version has are at their last one, as nothing says otherwise.
+        // Types that exist only in that version get their last version, as nothing else is known.
         let mut only_then = Vec::new();
         walk(T::TYPE, &mut |shape, is_root| {
             let known = table.version_of(shape, is_root);
@@ -166,7 +166,8 @@ impl VersionTable {
     pub fn common_for<T: Describe + ?Sized>(&self, other: &Self) -> Result<Self, Error> {
         let facts = crate::facts::of::<T>()?;
         for table in [self, other] {
-            // What is newer than this program is only compared, and by who is older.
+            // Only the older of two programs can resolve the table; a table newer than this program is just
+            // compared.
             if let Err(error) = facts.of_peer(table) {
                 if error.kind() == ErrorKind::Mismatch {
                     return Err(error);
@@ -221,7 +222,7 @@ impl VersionTable {
         self.named.iter().map(|(name, version)| (name.as_str(), *version))
     }
 
-    /// The version of a type, under today's name or an earlier one.
+    /// The version of a type, under its current name or a former one.
     pub(crate) fn version_of(&self, shape: &Shape, is_root: bool) -> Option<u32> {
         if let Some(version) = self.get(shape.name) {
             return Some(version);
@@ -264,15 +265,15 @@ impl fmt::Display for VersionTable {
 /// The versions of a program's types in one archive, resolved when it is opened.
 #[derive(Clone, Debug, Default)]
 pub struct Versions {
-    /// Ascending by the address of the identity.
+    /// Sorted by the address of the identity.
     list: Vec<(&'static Identity, u32)>,
 }
 
 impl Versions {
-    /// Every type has today's version.
+    /// Every type at its current version.
     pub(crate) const TODAY: &'static Self = &Self { list: Vec::new() };
 
-    /// Adds a type whose version in the archive is not today's.
+    /// Adds a type that is not at its current version.
     pub(crate) fn add(&mut self, id: &'static Identity, version: u32) {
         let key = core::ptr::from_ref(id);
         if let Err(at) = self.list.binary_search_by_key(&key, |(id, _)| core::ptr::from_ref(*id)) {
@@ -280,7 +281,7 @@ impl Versions {
         }
     }
 
-    /// Whether every type has today's version.
+    /// Whether every type is at its current version.
     pub(crate) fn is_today(&self) -> bool {
         self.list.is_empty()
     }
@@ -300,7 +301,7 @@ impl Versions {
     }
 }
 
-/// Nothing was loaded that could be saved anew.
+/// Rewords an error about an archive's versions, since no archive is involved here.
 #[cold]
 fn not_common(error: Error) -> Error {
     match error.kind() {

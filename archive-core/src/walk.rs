@@ -1,4 +1,4 @@
-//! A walk through a value of any type, part by part.
+//! Walks through the parts of any value, for tools.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -112,34 +112,34 @@ struct Walker<'f> {
     visit: &'f mut dyn FnMut(&Part<'_>),
     path: String,
     field: Option<&'static Field>,
-    /// What stands around the part, the innermost last.
+    /// The parts around the current one, innermost last.
     outer: Vec<Outer>,
-    /// The key that was met last, and how deep it stands.
+    /// The last map key, and its depth.
     key: Option<(usize, String)>,
-    /// The objects that it came to, by their addresses.
+    /// The objects met so far, by address.
     objects: BTreeMap<usize, Met>,
-    /// Objects that are deep within others, to be visited when all these were.
+    /// Deeply nested objects, to be visited after everything else.
     later: Vec<(usize, Rc<Held>)>,
-    /// The object that the next part is.
+    /// The number of the object that the next part is.
     object: Option<usize>,
     depth: u32,
     limits: Limits,
 }
 
-/// An object that the walker came to.
+/// An object that the walk met.
 struct Met {
     number: usize,
-    /// Whether it was visited, or is to be.
+    /// Whether it was visited or is queued.
     is_taken: bool,
-    /// Keeps its address from becoming another's.
+    /// Keeps the object alive, so that no other gets its address.
     held: Rc<Held>,
 }
 
 struct Outer {
-    /// The bytes of its path.
+    /// The length of its path in bytes.
     path: usize,
     field: Option<&'static Field>,
-    /// Whether the part is a key of it.
+    /// Whether the current part is one of its keys.
     is_key: bool,
 }
 
@@ -160,7 +160,7 @@ impl Walker<'_> {
         (self.visit)(&part);
     }
 
-    /// The object at the end of a pointer.
+    /// The record of an object behind a pointer.
     fn met(&mut self, object: Shared<'_>) -> &mut Met {
         let number = self.objects.len();
         let met = || Met { number, is_taken: false, held: Rc::new(object.hold()) };
@@ -173,7 +173,7 @@ impl Walker<'_> {
         Ok(())
     }
 
-    /// Adds a step to the path.
+    /// Appends a step to the path.
     fn step(&mut self, step: Step<'_>) {
         match step {
             Step::Field(scope, index) => {
@@ -309,7 +309,7 @@ impl OutputArchive for Walker<'_> {
             self.later.push((number, held));
         }
         let is_link = is_deep || is_taken;
-        // An object that is a pointer to another is a link to it, too.
+        // An object that is itself a pointer to another object is a link to it.
         if is_link || self.object.is_some() {
             self.meet(Visit::Link(number));
         }

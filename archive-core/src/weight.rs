@@ -1,4 +1,4 @@
-//! How much memory a byte of input may stand for, known from a type (DESIGN.md, "Bounds").
+//! The maximum memory per byte of input, computed from a type (DESIGN.md, "Bounds").
 
 use alloc::vec::Vec;
 
@@ -7,9 +7,9 @@ use crate::schema::Instances;
 use crate::value::encoded;
 use crate::{Arg, PrimitiveKind, Shape, Type};
 
-/// What a map or set of `len` entries reserves. The tables of `std` are at least three eighths
-/// full, and the nodes of ordered maps half, except for the last of each: a node has room for
-/// eleven entries from the first one on.
+/// The memory that a map or set of `len` entries may reserve. The hash tables of `std` are at least three
+/// eighths full. The nodes of ordered maps are at least half full, except the last; a node always has room
+/// for eleven entries.
 pub(crate) const fn map_memory(len: usize, key_and_value: usize) -> usize {
     if len == 0 {
         return 0;
@@ -18,33 +18,32 @@ pub(crate) const fn map_memory(len: usize, key_and_value: usize) -> usize {
     entry.saturating_mul(len).saturating_add(key_and_value.saturating_mul(10))
 }
 
-/// What a shared value reserves besides itself: the two counts of its owners, and what rounds it up
-/// to a multiple of theirs.
+/// What a shared value reserves besides itself: two reference counts, and padding to their alignment.
 pub(crate) const COUNTS: usize = 3 * size_of::<usize>();
 
-/// What the list of a table's objects reserves for each: a pointer, which may be a wide one, and as
-/// much again when the list has just grown.
+/// What a table's list of objects reserves for each: a pointer, possibly a wide one, doubled for a list that
+/// has just grown.
 pub(crate) const LISTED: usize = 4 * size_of::<usize>();
 
-/// The most bytes of memory that loading a value of type `root` reserves for each byte of input.
+/// The maximum memory that loading a value of type `root` reserves per byte of input, in bytes.
 ///
-/// Each element of a sequence takes at least its fewest bytes, and those of different sequences
-/// are different bytes; a pointer may stand on the same bytes as what it is in, so the memory of
-/// all kinds of pointers is added.
+/// Each element of a sequence takes at least its minimum size, and different sequences have different bytes,
+/// so the largest weight counts. Pointers may share bytes with what contains them, so their memory is added
+/// up.
 pub(crate) fn weight(root: &'static Type, instances: &Instances) -> usize {
     weigh(root, instances, false, false)
 }
 
-/// How often an object may be built: for each kind of pointer, since all objects of a table that come
-/// before one are built with it, and once more to be completed.
+/// How often an object may be built: once for each kind of pointer, since all earlier objects of a table are
+/// built with it, and once more to be completed.
 const BUILDS: usize = 4;
 
-/// The same for an archive whose shared objects are in tables, and links of four bytes elsewhere.
+/// The same for an archive whose shared objects are in tables; elsewhere, links take four bytes.
 pub(crate) fn linked_weight(root: &'static Type, instances: &Instances) -> usize {
     weigh(root, instances, false, true).saturating_mul(BUILDS)
 }
 
-/// The same where names rule: then a value of today may come of one byte, and the rest be defaults.
+/// The same for loading by name: a value may then take a single byte, with the rest set to defaults.
 pub(crate) fn weight_by_name(root: &'static Type, instances: &Instances) -> usize {
     weigh(root, instances, true, true)
 }
@@ -72,14 +71,14 @@ fn weigh(root: &'static Type, instances: &Instances, by_name: bool, is_linked: b
 
 struct Weigher<'i> {
     instances: &'i Instances,
-    /// Whether nothing is known of the bytes that a value takes.
+    /// Whether nothing is known about the bytes of a value.
     by_name: bool,
     is_linked: bool,
     /// The largest weight of a sequence so far.
     sequences: usize,
-    /// The weight of each kind of pointer, by what it points to.
+    /// The weight of each kind of pointer, by target type.
     pointers: Vec<(*const Type, usize)>,
-    /// The fewest bytes of structs and enums that are known, or are being found out (0).
+    /// The minimum sizes of structs and enums; 0 for those being measured.
     sizes: Vec<(*const Shape, usize)>,
 }
 
@@ -126,7 +125,7 @@ impl Weigher<'_> {
         self.visit(to);
     }
 
-    /// The fewest bytes that a value of a type takes.
+    /// The minimum size of a value of a type.
     fn min(&mut self, ty: &'static Type) -> usize {
         if self.by_name {
             return 1;
@@ -150,8 +149,8 @@ impl Weigher<'_> {
         }
     }
 
-    /// The fewest bytes of a struct or enum; 0 while its own parts are being measured, since a
-    /// type cannot hold itself in fewer bytes than that.
+    /// The minimum size of a struct or enum. Returns 0 while it is being measured, which is a lower bound
+    /// for a recursive value.
     fn min_of_shape(&mut self, shape: &'static Shape) -> usize {
         if !shape.variants().is_empty() {
             return 1;

@@ -1,4 +1,4 @@
-//! The conversions from a field's former type that lose nothing.
+//! Lossless conversions from a field's former type.
 
 use alloc::boxed::Box;
 #[cfg(feature = "std")]
@@ -72,7 +72,8 @@ pub trait Widen<Old>: Sized {
     fn narrow(&self) -> Option<Old>;
 }
 
-/// Of what an option holds. Not of all types: `Option<T>` to `Option<Option<T>>` is a value that becomes optional.
+/// Widens the content of options. Not for all types: from `Option<T>` to `Option<Option<T>>`, a value
+/// becomes optional.
 macro_rules! options {
     ($([$($bound:tt)*] $old:ty, $new:ty;)*) => {$(
         impl<$($bound)*> Widen<Option<$old>> for Option<$new> {
@@ -126,7 +127,7 @@ integers! {
     i64 to i128;
 }
 
-// Archives hold words as 64 bits, and no target of Rust has wider ones.
+// Archives store words as 64 bits, and no Rust target has wider ones.
 macro_rules! words {
     ($($word:ident $fixed:ident;)*) => {$(
         impl Widen<$word> for $fixed {
@@ -200,7 +201,7 @@ options! {
     [T: Clone] Arc<T>, Rc<T>;
 }
 
-/// Into a pointer.
+/// From a value to a pointer.
 macro_rules! pointers {
     ($($pointer:ident)*) => {$(
         impl<T: Clone> Widen<T> for $pointer<T> {
@@ -223,7 +224,7 @@ macro_rules! pointers {
 }
 pointers!(Box Rc Arc);
 
-/// Out of a pointer.
+/// From a pointer to its value.
 macro_rules! pointees {
     ($($pointer:ident, $old:ident => $value:expr;)*) => {$(
         impl<T: Clone> Widen<$pointer<T>> for T {
@@ -250,7 +251,7 @@ pointees! {
     Arc, old => Arc::unwrap_or_clone(old);
 }
 
-/// Between pointers, by way of the value.
+/// From one pointer type to another, through the value.
 macro_rules! other_pointers {
     ($($old:ident to $($new:ident)+;)*) => {$($(
         impl<T: Clone> Widen<$old<T>> for $new<T> {
@@ -269,7 +270,7 @@ other_pointers! {
     Arc to Box Rc;
 }
 
-/// Element by element.
+/// Widens each element.
 macro_rules! elements {
     ($($list:ident)*) => {$(
         impl<T, U: Widen<T>> Widen<$list<T>> for $list<U> {
@@ -295,7 +296,7 @@ impl<T, U: Widen<T>, const N: usize> Widen<[T; N]> for [U; N] {
     }
 }
 
-/// Value by value, for the same keys.
+/// Widens each value, with the same keys.
 macro_rules! values {
     ($([$($bound:tt)*] $map:ident<$($hasher:ident)?>;)*) => {$(
         impl<K: Clone + $($bound)*, T, U: Widen<T> $(, $hasher: BuildHasher + Default)?>
@@ -314,7 +315,7 @@ values!([Ord] BTreeMap<>;);
 #[cfg(feature = "std")]
 values!([Eq + Hash] HashMap<S>;);
 
-/// Between collections of one kind.
+/// From one collection type to another of the same kind.
 macro_rules! collections {
     ($([$($bound:tt)*] $old:ty, $new:ty;)*) => {$(
         impl<$($bound)*> Widen<$old> for $new {
@@ -372,7 +373,7 @@ impl<T: Clone + Ord> Widen<BinaryHeap<T>> for Vec<T> {
     }
 }
 
-/// From an array, whose length is no longer part of the type.
+/// From arrays to collections: the length is no longer part of the type.
 macro_rules! arrays {
     ($($new:ty)*) => {$(
         impl<T: Clone, const N: usize> Widen<[T; N]> for $new {

@@ -1,4 +1,4 @@
-//! What hooks may ask for.
+//! What hooks may request.
 
 use alloc::string::{String, ToString};
 
@@ -81,7 +81,7 @@ mod widened {
     }
 }
 
-/// Its field was widened, and then taken for another.
+/// A type whose field was widened and then replaced by another.
 #[derive(Archive, Debug)]
 #[archive(crate = crate, upgrade(from = 2, with = Self::upgrade))]
 struct Wound {
@@ -94,7 +94,7 @@ impl Wound {
     fn upgrade(&mut self, old: &mut Upgrade) {
         self.scar = match (ASKED.get(), old.stored_version()) {
             (0, _) => old.take::<i32>("depth").unwrap_or_default(),
-            // As whichever it was.
+            // As whichever type it had.
             (2, _) => {
                 let narrow = old.take::<i16>("depth").map(i32::from);
                 narrow.or_else(|| old.take("depth")).unwrap_or_default()

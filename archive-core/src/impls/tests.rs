@@ -1,4 +1,4 @@
-//! The rules of the types of the standard library, on bytes.
+//! Tests of the bytes that the types of the standard library accept and refuse.
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -32,7 +32,7 @@ fn read<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, Error> {
     rows::read(Body { bytes, offset: 0, weight }, None, &Limits::new(), Context::empty())
 }
 
-/// The error of bytes that are no `T`: its kind and its path.
+/// The kind and path of the error for bytes that are not a valid `T`.
 fn wrong<T: for<'a> Deserialize<'a>>(bytes: &[u8]) -> (ErrorKind, String) {
     let error = read::<T>(bytes).err().unwrap();
     (error.kind(), error.path().into())

@@ -1,4 +1,4 @@
-//! Proof that each change to a shipped shape is found, and answered with the attribute it needs.
+//! Tests that each change to a shipped shape is found, with the right advice.
 
 mod made;
 
@@ -19,7 +19,7 @@ fn lock(shape: Shape) -> Lock {
     lock.and_within(open)
 }
 
-/// Ships `old`, and gives the error of checking `new` then.
+/// Ships `old`, and returns the error of checking `new`.
 fn refusal_of(old: &[Lock], new: &[Lock]) -> Error {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("shapes.lock");
@@ -40,7 +40,7 @@ fn refusal(old: Shape, new: Shape) -> String {
     refusal_of(&[lock(old)], &[lock(new)]).detail().to_string()
 }
 
-/// Ships `old`, accepts `new`, and gives the file's lines without their fingerprints.
+/// Ships `old`, accepts `new`, and returns the file's lines without fingerprints.
 fn accepted(old: &[Lock], new: &[Lock]) -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("shapes.lock");
@@ -266,7 +266,7 @@ fn a_type_that_only_dropped_versions_held_may_go() {
     let old = [lock(save_game(2, vec![during(field("gold", gold), 1, 2)]))];
     let mut new = save_game(2, vec![]);
     new.oldest = 2;
-    // The same shape under another name is not taken for it.
+    // A type with the same shape and another name is not mistaken for it.
     let other = lock(record("Debt", 1, vec![field("coins", u32::TYPE)]));
     assert_eq!(
         accepted(&old, &[lock(new), other]),

@@ -1,4 +1,4 @@
-//! The schemas that the tests beside the renderer, the difference and the bytes share.
+//! Schemas shared by the tests of the renderers, the diff and the encoding.
 
 use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
@@ -43,7 +43,7 @@ fn note(key: &str, value: MetaValueDef) -> MetaDef {
     MetaDef { key: key.to_owned(), value }
 }
 
-/// A save game at version 4, whose items are an enum that contains itself.
+/// A save game at version 4, whose items are a recursive enum.
 pub(super) fn sample() -> Schema {
     let sword = vec![
         field("sharpness", number(PrimitiveKind::U8)),

@@ -13,7 +13,7 @@ pub struct Start {
     pub(super) offset: Option<u64>,
 }
 
-// Must be returned in registers or cheaply, like `Scope`.
+// Debug builds move anything larger by a call; see `Scope`.
 const _: () = assert!(size_of::<Result<Start, Error>>() <= 32);
 
 impl Start {

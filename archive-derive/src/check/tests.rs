@@ -1,4 +1,4 @@
-//! One mistake per rule, and the messages that a person sees for it.
+//! A mistake for each rule, with the expected message.
 
 use crate::mistakes;
 use syn::parse_quote;
@@ -151,7 +151,7 @@ fn only_serves_versions_below_oldest() {
         "this `renamed` only serves versions below `oldest = 3`: delete it",
         "this `was` only serves versions below `oldest = 3`: delete it",
     }
-    // Others count on these for their places and tags.
+    // Later tags and positions are counted from them.
     finds! { (#[archive(oldest = 3)] struct S(#[archive(removed(_: u8, until = 3))] u8);) => }
     finds! { (#[archive(oldest = 3)] enum E { #[archive(removed(Gone, until = 3))] A }) => }
 }
@@ -240,7 +240,7 @@ fn reused_tags() {
         "tag 1 is that of `B` and is never used again; 6 is free",
         "tag 5 is that of `C` and is never used again; 6 is free",
     }
-    // What shipped keeps its tag.
+    // Shipped variants keep their tags.
     finds! { (enum E { #[archive(tag = 7)] A, #[archive(tag = 3)] B, C, #[since(2)] D }) =>
         "its tag would be its rank, 3, which is that of `B`: write `#[archive(tag = 8)]`",
     }

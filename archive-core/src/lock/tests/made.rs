@@ -1,4 +1,4 @@
-//! Shapes for the tests of the lock, as a derive would make them.
+//! Shapes for the tests of locks, as the derive would emit them.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -7,7 +7,7 @@ use crate::{
     Body, Field, Fields, Identity, Kind, Lifespan, Rename, Shape, Size, Style, Type, Variant,
 };
 
-/// A type for a test: locks live as long as the program, so tests leak what they are made of.
+/// Makes a static value: types live as long as the program, so tests leak them.
 pub(super) fn leak<T>(value: T) -> &'static T {
     Box::leak(Box::new(value))
 }
@@ -68,8 +68,8 @@ pub(super) fn choice(name: &'static str, variants: Vec<Variant>) -> Shape {
     shape(name, 1, Body::Enum(variants.leak()))
 }
 
-/// The type of a nested shape. A kind holds a function, which owns nothing, so each number has its
-/// own.
+/// The type of a nested shape. `Kind::Named` takes a function pointer, which cannot capture anything, so
+/// each `N` has its own static.
 pub(super) fn of<const N: usize>(shape: Shape) -> &'static Type {
     use std::sync::Mutex;
     static SHAPES: Mutex<[Option<&Shape>; 8]> = Mutex::new([None; 8]);

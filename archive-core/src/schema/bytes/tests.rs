@@ -1,4 +1,4 @@
-//! Proof that a schema has one form in bytes, and that no other bytes are one.
+//! Tests that each schema has exactly one encoding.
 
 use alloc::boxed::Box;
 use alloc::format;
@@ -82,7 +82,7 @@ fn bytes_that_are_cut_short_or_changed_never_panic_and_have_one_form() {
 fn counts_beyond_the_input() {
     assert_eq!(kind_of(&[5, 0]), ErrorKind::Length);
     assert_eq!(kind_of(&[0, 0, 25, 0xff, 0xff, 0xff, 0x7f]), ErrorKind::Length);
-    // Each count is small enough on its own; together they claim more than there is.
+    // Each count is small enough on its own, but together they claim more bytes than there are.
     assert_eq!(kind_of(&[0, 0, 25, 6, 25, 6, 25, 6, 0, 0, 0]), ErrorKind::Length);
 }
 

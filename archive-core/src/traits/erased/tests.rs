@@ -1,4 +1,4 @@
-//! Values that go through archives whose types are erased.
+//! Tests of values saved and loaded through type-erased archives.
 
 use alloc::collections::BTreeMap;
 use alloc::string::String;
@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use super::*;
 use crate::{Describe, Options, Type, from_slice, to_vec};
 
-/// A value that is saved and loaded through archives whose types are erased.
+/// A value that is saved and loaded through type-erased archives.
 #[derive(Debug, PartialEq)]
 struct Erased<T>(T);
 
