@@ -24,7 +24,8 @@ impl Naming {
         if shape.names().any(|name| name == stored) { Self::Stated } else { Self::Any }
     }
 
-    /// The version by which a former name must have been given up to be excluded.
+    /// The version for [`Field::names_from`], which excludes names given up by then; `None` if no other
+    /// names count.
     const fn lost(self, version: u32) -> Option<u32> {
         match self {
             Self::Declared => None,
@@ -44,7 +45,7 @@ pub(crate) struct Matched {
 }
 
 impl Matched {
-    /// The memory needed for so many fields, in bytes.
+    /// The memory needed for this many fields, in bytes.
     pub(crate) const fn memory(fields: usize, stored: usize) -> usize {
         let places = fields.saturating_mul(size_of::<Option<usize>>());
         let unknown = stored.saturating_mul(size_of::<usize>());

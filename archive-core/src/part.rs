@@ -173,7 +173,7 @@ impl Options {
     }
 }
 
-/// A file or anything similar.
+/// What a part is loaded from: a file, or any other reader that can seek.
 trait Stored: Read + Seek {}
 
 impl<R: Read + Seek> Stored for R {}
@@ -292,7 +292,7 @@ fn read_at(file: &mut dyn Stored, offset: usize, bytes: &mut [u8]) -> Result<(),
     file.seek(start).and_then(|_| file.read_exact(bytes)).map_err(not_read)
 }
 
-/// Reads `len` more bytes, or fails if there are fewer.
+/// Reads `len` more bytes, or all that are left if there are fewer.
 fn more(file: &mut dyn Stored, bytes: &mut Vec<u8>, len: usize) -> Result<(), Error> {
     let limit = u64::try_from(len).unwrap_or(u64::MAX);
     file.take(limit).read_to_end(bytes).map_err(not_read).map(|_| ())

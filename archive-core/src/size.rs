@@ -103,7 +103,7 @@ pub struct Size {
 }
 
 impl Size {
-    /// The size of a number of this kind; `ANY`-like otherwise.
+    /// The size of values that are numbers of this kind, or `()`.
     pub(crate) const fn number(kind: PrimitiveKind) -> Self {
         Self { floats: Floats::of(kind), ..Self::plain(kind.min_size()).for_ever() }
     }

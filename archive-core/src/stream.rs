@@ -251,8 +251,8 @@ fn more_varint(reader: &mut impl Read, bytes: &mut Vec<u8>) -> Result<u64, Error
     }
 }
 
-/// Reads the version table of a message, in pieces as large as are certain to belong to it. If bytes arrive
-/// one at a time, this avoids parsing the beginning again for each.
+/// Reads the version table of a message, in pieces as large as are certain to belong to it. `next_len`
+/// starts over whenever more bytes have arrived, so reading byte by byte would be slow.
 fn more_table(reader: &mut impl Read, bytes: &mut Vec<u8>, limits: &Limits) -> Result<(), Error> {
     // A name's hash, and a version of at least one byte.
     const HASH: usize = size_of::<u32>();
@@ -310,7 +310,8 @@ fn copy(reader: &mut impl Read, bytes: &mut Vec<u8>, len: usize) -> io::Result<u
     Ok(u64::try_from(len.saturating_sub(missing)).unwrap_or(u64::MAX))
 }
 
-/// Reads exactly `len` more bytes; at the end of the stream, the error says that no archive follows.
+/// Reads exactly `len` more bytes. If the stream ends before the first byte, the error says that no archive
+/// follows.
 fn more(reader: &mut impl Read, bytes: &mut Vec<u8>, len: usize) -> Result<(), Error> {
     let is_within = !bytes.is_empty();
     more_of(reader, bytes, len, is_within)

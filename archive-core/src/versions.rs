@@ -166,7 +166,7 @@ impl VersionTable {
     pub fn common_for<T: Describe + ?Sized>(&self, other: &Self) -> Result<Self, Error> {
         let facts = crate::facts::of::<T>()?;
         for table in [self, other] {
-            // Only the older of two programs can resolve the table; a table newer than this program is just
+            // Only a mismatch counts. A table newer than this program cannot be resolved here, but it can be
             // compared.
             if let Err(error) = facts.of_peer(table) {
                 if error.kind() == ErrorKind::Mismatch {
@@ -301,7 +301,7 @@ impl Versions {
     }
 }
 
-/// Rewords an error about an archive's versions, since no archive is involved here.
+/// Replaces the advice in an error about versions, which is meant for archives.
 #[cold]
 fn not_common(error: Error) -> Error {
     match error.kind() {

@@ -164,7 +164,7 @@ pub(super) fn complete<'a, P: Build<'a>, E: From<Error>>(
         let (mut own, after) = rest.split_at_checked(count).unwrap_or_default();
         rest = after;
         let objects = archive.objects().ok_or_else(no_objects)?;
-        // Set all late links or none, since a failed object is read again and would get them twice.
+        // Set all late links or none: an object that stays incomplete would get some of them twice.
         if object.late != NONE && objects.has_all(own) {
             if objects.put_late(at, object, own) {
                 continue;

@@ -35,7 +35,7 @@ fn list_made<P: Pointer<Target: Serialize>>(
     versions: Option<&Versions>,
 ) -> Result<Made, Error> {
     let mut made = Made::new();
-    // The graph is the one owner.
+    // The one owner is the graph.
     let objects = objects.downcast_ref::<Vec<P>>().map_or(&[][..], Vec::as_slice);
     for object in objects.iter().rev().filter(|object| object.owners() == 1) {
         let (_, row) = graph.find::<P>(object.address()).ok_or_else(changed)?;

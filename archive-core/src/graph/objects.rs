@@ -63,7 +63,7 @@ pub(super) enum Found<P> {
 }
 
 impl<'a, E: From<Error>> Objects<'a, E> {
-    /// The objects of tables that have so many rows.
+    /// No objects yet, of tables with these numbers of rows.
     #[must_use]
     pub fn new(lens: Vec<usize>) -> Self {
         Self {

@@ -20,7 +20,7 @@ pub trait Share: 'static {
     /// What is shared.
     const SHARED: &'static Type;
 
-    /// Saves many objects, one behind the other.
+    /// Saves many objects, one after the other.
     ///
     /// # Errors
     ///
@@ -66,7 +66,7 @@ impl<T: Describe + 'static> Share for [T] {
     const SHARED: &'static Type = &Type { kind: T::SEQUENCE, memory: size_of::<T>() };
 }
 
-/// What can be loaded behind a pointer that shares.
+/// A [`Share`] type that can be loaded.
 pub trait ShareLoad<'a>: Share {
     /// The value before it is moved into the pointer's allocation.
     type Parts;

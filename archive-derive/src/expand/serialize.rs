@@ -191,7 +191,8 @@ fn live(
         let left_out = leave_out(fields, index, entry, at, &quote!(leave_out));
         let replaced = field.replaces.iter().flat_map(|name| fields.replaced(name));
         let places = replaced.map(|(place, _)| Literal::usize_suffixed(place));
-        // A removed field that this one replaces may be written with any value.
+        // In versions with a field that this one replaces, that field carries the value, so it need not be
+        // the default.
         code.extend(quote!(#(else if __r.lives(#places) {})* else { #left_out }));
     }
     code

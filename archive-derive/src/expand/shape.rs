@@ -276,8 +276,8 @@ fn has_default(fields: &Fields, entry: &Entry) -> bool {
     }
 }
 
-/// The history of a field or variant, as far as it differs from one without; only the names after version
-/// `first`.
+/// The history of a field or variant, as far as it differs from one without; without the names given up by
+/// version `first`.
 fn history(names: &Names, lifespan: Lifespan, notes: &Notes, first: u32) -> TokenStream {
     let mut members = TokenStream::new();
     if !lifespan.is_always() {

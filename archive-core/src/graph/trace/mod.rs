@@ -159,7 +159,7 @@ impl Trace {
     /// Charges an object that a default or converter may have made for an older version. Such objects can
     /// lead to further made objects without end.
     fn account<P: Pointer>(&mut self, object: &P) -> Result<(), Error> {
-        // Two owners are the trace and the caller's borrowed pointer.
+        // A newly made object has two owners: the trace and the pointer that was passed here.
         if self.versions.is_today() || object.owners() > 2 {
             return Ok(());
         }

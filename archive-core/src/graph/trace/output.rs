@@ -191,7 +191,7 @@ impl OutputArchive for Trace {
         self.tracing().is_direct = false;
         match T::SIZE.fixed {
             Some(size) if self.is_fixed() => return self.fixed(values, size),
-            // Numbers hold no objects.
+            // Values of a fixed size hold no objects.
             Some(_) if self.versions.is_today() && !self.graph.tracing.is_written => {
                 return Ok(());
             }
