@@ -105,7 +105,7 @@ pub(crate) fn check_sizeless<T: Describe>(values: &[T]) -> Result<(), Error> {
     check_sizeless_list::<T>(values.len())
 }
 
-/// The same for `len` elements, wherever they are.
+/// Like [`check_sizeless`], for `len` elements that need not be in a slice.
 #[inline(always)]
 pub(crate) fn check_sizeless_list<T: Describe>(len: usize) -> Result<(), Error> {
     if T::SIZE.fixed == Some(0) && sizeless_memory::<T>(len) > FREE_MEMORY {

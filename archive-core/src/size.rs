@@ -103,7 +103,7 @@ pub struct Size {
 }
 
 impl Size {
-    /// The size of values that are numbers of this kind, or `()`.
+    /// The size of numbers of this kind, or of `()`.
     pub(crate) const fn number(kind: PrimitiveKind) -> Self {
         Self { floats: Floats::of(kind), ..Self::plain(kind.min_size()).for_ever() }
     }

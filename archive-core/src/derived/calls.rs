@@ -16,7 +16,7 @@ macro_rules! calls {
             ///
             /// # Errors
             ///
-            /// Those of the archive.
+            /// Fails if the archive does.
             #[inline($inline)]
             pub fn put_variant<A: OutputArchive>(
                 archive: &mut A,
@@ -30,7 +30,7 @@ macro_rules! calls {
             ///
             /// # Errors
             ///
-            /// Those of the archive.
+            /// Fails if the archive does.
             #[inline($inline)]
             pub fn put<A: OutputArchive, T: Serialize + ?Sized>(
                 archive: &mut A,
@@ -45,7 +45,7 @@ macro_rules! calls {
             ///
             /// # Errors
             ///
-            /// Those of the archive.
+            /// Fails if the archive does.
             #[inline($inline)]
             pub fn put_rows<'v, A: Batches, S, T: Serialize + 'v>(
                 archive: &mut A,
@@ -61,7 +61,7 @@ macro_rules! calls {
             ///
             /// # Errors
             ///
-            /// Those of the archive.
+            /// Fails if the archive does.
             #[inline($inline)]
             pub fn put_variant_rows<'v, A: Batches, S, T: Serialize + 'v>(
                 archive: &mut A,
@@ -80,7 +80,7 @@ macro_rules! calls {
             ///
             /// # Errors
             ///
-            /// Those of the archive.
+            /// Fails if the archive does.
             #[inline($inline)]
             pub fn put_end<A: OutputArchive>(archive: &mut A, record: Scope) -> Result<(), A::Error> {
                 archive.end(record)
@@ -90,7 +90,7 @@ macro_rules! calls {
             ///
             /// # Errors
             ///
-            /// Those of the archive.
+            /// Fails if the archive does.
             #[inline($inline)]
             pub fn get<'a, A: InputArchive<'a>, T: Deserialize<'a>>(
                 archive: &mut A,
@@ -104,7 +104,7 @@ macro_rules! calls {
             ///
             /// # Errors
             ///
-            /// Those of the archive.
+            /// Fails if the archive does.
             #[inline($inline)]
             pub fn get_end<'a, A: InputArchive<'a>>(
                 archive: &mut A,

@@ -21,7 +21,7 @@ pub(super) struct Kind<'a, E> {
     pub(super) is_busy: bool,
     /// For each row, whether a link leads to it.
     pub(super) linked: Vec<bool>,
-    /// Objects that lack late links, and all their late links in the same order.
+    /// Objects that lack links. `late` has the late links of all of them, in the same order.
     pub(super) incomplete: Vec<Incomplete>,
     /// Objects to read once more when all others are complete.
     pub(super) unsettled: Vec<Incomplete>,

@@ -31,8 +31,8 @@ pub(crate) fn load<'a, P: Build<'a>, A: InputArchive<'a>>(
     }
 }
 
-/// The same for a list element or option whose link may be late; if its object is not built yet, the link is
-/// set when the holder is completed.
+/// Like [`load`], for a list element or option whose link may be late. If its object is not built yet, the
+/// link is set when the holder is completed.
 #[inline(always)]
 pub(crate) fn load_or_miss<'a, P: Build<'a>, A: InputArchive<'a>>(
     archive: &mut A,
@@ -47,8 +47,8 @@ pub(crate) fn load_or_miss<'a, P: Build<'a>, A: InputArchive<'a>>(
     Ok(found)
 }
 
-/// The same for a map value. If the object is not built yet, the map's holder is read again until all values
-/// are there.
+/// Like [`load`], for a map value. If the object is not built yet, the map's holder is read again until all
+/// values are there.
 pub(crate) fn load_or_leave_out<'a, P: Build<'a>, A: InputArchive<'a>>(
     archive: &mut A,
     link: Link,

@@ -14,17 +14,17 @@ use crate::{Describe, Deserialize, InputArchive, OutputArchive, Room, Serialize,
     label = "not described",
     note = "add `#[derive(Archive)]` to `{Self}`; for a trait, name its types in `archive::registry!`"
 )]
-/// What several owners may share: any sized type, text, lists, and the traits of a
+/// A type that `Rc` and `Arc` may share: any sized type, text, lists, and the traits of a
 /// [registry](crate::Registry).
 pub trait Share: 'static {
-    /// What is shared.
+    /// The description of the shared value.
     const SHARED: &'static Type;
 
     /// Saves many objects, one after the other.
     ///
     /// # Errors
     ///
-    /// Those of the archive and of the values.
+    /// Fails if the archive or a value does.
     fn save_all<P: Pointer<Target = Self>, A: OutputArchive>(
         pointers: &[P],
         archive: &mut A,
@@ -75,7 +75,7 @@ pub trait ShareLoad<'a>: Share {
     ///
     /// # Errors
     ///
-    /// Those of the archive.
+    /// Fails if the archive does.
     fn load<A: InputArchive<'a>>(archive: &mut A) -> Result<Self::Parts, A::Error>;
 
     /// Moves the value into an `Rc`.
@@ -259,7 +259,7 @@ pub trait Build<'a>: Pointer {
     ///
     /// # Errors
     ///
-    /// Those of the archive.
+    /// Fails if the archive does.
     fn load<A: InputArchive<'a>>(archive: &mut A) -> Result<Self::Parts, A::Error>;
 
     /// Moves the value into a new pointer.

@@ -7,7 +7,7 @@ use super::found::{Edge, Graph, LINK, NONE, usize_of};
 use crate::columns::Bytes;
 use crate::{Error, varint};
 
-/// The size of a table's length, which follows all tables.
+/// The size of a table's length; the lengths follow all tables.
 pub(crate) const LEN: usize = 8;
 
 impl Graph {

@@ -21,7 +21,7 @@ pub(super) trait Watch {
     /// The part entered last contains `parts`.
     fn begin(&mut self, feed: &mut Feed, parts: Parts<'_>);
 
-    /// They end.
+    /// The parts announced last end.
     fn end(&mut self, feed: &mut Feed);
 
     fn enter(&mut self, feed: &mut Feed, step: Step<'_>);

@@ -18,7 +18,8 @@ pub(super) fn check_fields(fields: &Fields, errors: &Errors) {
     }
 }
 
-/// A replaced field must have been removed by the version in which its replacement was added.
+/// A replaced field must be a tombstone with `back`, removed by the version in which its replacement was
+/// added.
 pub(super) fn check_replaced(fields: &Fields, errors: &Errors) {
     let mut came = None;
     for entry in &fields.entries {

@@ -40,8 +40,8 @@ impl Fields {
         self.fields.iter().enumerate().find(|(_, field)| field.holder)
     }
 
-    /// The entries, with their indices, of a removed field that another one replaces: older readers get that
-    /// one's value.
+    /// The entries, with their indices, of the removed field `name`, as far as they have a `back` that
+    /// computes their value for older readers.
     pub(crate) fn replaced<'f>(
         &'f self,
         name: &'f Ident,
