@@ -49,7 +49,7 @@ pub(crate) struct Edition {
     linked_columns: OnceBox<Plan>,
 }
 
-/// The maximum number of columns of a type.
+/// The maximum number of places that a type may have in columns.
 pub(crate) const MOST_PLACES: usize = 1 << 20;
 
 impl Edition {

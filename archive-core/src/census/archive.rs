@@ -51,11 +51,11 @@ struct Counter {
     /// The positions of the parts entered so far.
     outer: Vec<Here>,
     around: Vec<Around>,
-    /// All bytes so far, of the value and its tables.
+    /// The bytes so far, of the value or of the current table.
     bytes: u64,
     primitives: BTreeMap<PrimitiveKind, (u64, u64)>,
     types: Vec<Named>,
-    /// The index of each type in that list.
+    /// The index of each type in `types`.
     numbers: BTreeMap<*const Shape, usize>,
     /// The structs and enums being visited.
     open: Vec<Open>,

@@ -237,7 +237,7 @@ fn read<'a, C: Deserialize<'a>, T: ?Sized, A: InputArchive<'a>>(
     step: Step<'_>,
     archive: &mut A,
 ) -> Result<Box<T>, A::Error> {
-    // An `Rc` or `Arc` of the object also stores its reference counts.
+    // The object may be moved into an `Rc` or `Arc`, which also stores reference counts.
     archive.claim(1, COUNTS)?;
     let value = archive.part(step)?;
     Ok(archive.context().convert(|context| object(value, context))?)
@@ -257,7 +257,7 @@ fn held<'a, C: Deserialize<'a>>(
     archive.held()
 }
 
-/// Builds a value that was entered by the archive's own code.
+/// Uses the archive's own code to build a value that was entered.
 #[cfg(any(archive_own_code, not(any(debug_assertions, feature = "small-code"))))]
 struct OwnHeld<C>(Option<Result<C, Error>>);
 

@@ -75,7 +75,7 @@ fn of_struct(fields: &Fields) -> TokenStream {
     }
 }
 
-/// The type of a holder's content, with the holder's span, so that errors point at it.
+/// What a holder of type `ty` holds. The call names `ty`, so that an error about the type points at it.
 pub(super) fn held(ty: &Type, holder: &impl ToTokens) -> TokenStream {
     quote!(<#ty as __p::Holder>::held(#holder))
 }

@@ -5,8 +5,8 @@ use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::Type;
 
-/// The stored form of a value: `module::to_stored(value)`. The call has the module's span, so that errors
-/// point at it.
+/// The stored form of a value: `module::to_stored(value)`. The argument takes the module's span, so that
+/// errors point at the module.
 //
 // expands to, for `with = Vec<module>`:
 //     <Vec<_> as Each>::to_stored(value, |__it| module::to_stored(__it))

@@ -76,7 +76,7 @@ impl OutputArchive for Trace {
     }
 
     fn unknown(&mut self, scope: &Scope, held: &Unknown) -> Result<(), Error> {
-        // If nothing is written, the archive handles it later.
+        // A trace that only finds objects leaves this to the archive.
         if !self.graph.tracing.is_written {
             return Ok(());
         }
@@ -100,7 +100,8 @@ impl OutputArchive for Trace {
         Ok(())
     }
 
-    /// Applies to the direct content of an option only, not to its parts or to what follows.
+    /// Resets `is_direct`, which an option sets for its direct content only, unless a list or map has
+    /// announced the part.
     #[inline(always)]
     fn enter(&mut self, _: Step<'_>) -> Result<(), Error> {
         let tracing = self.tracing();

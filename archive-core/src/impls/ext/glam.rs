@@ -11,7 +11,7 @@ macro_rules! vectors {
     } };
 }
 
-/// Types whose memory has padding or another order than their numbers.
+/// Types whose memory is more than their numbers, for instance because of padding.
 macro_rules! other_vectors {
     ($glam:ident $($number:ident { $($ty:ident $len:literal)* })*) => { arrays! {
         $($($glam::$ty: [$number; $len], Self::as_ref, Self::from_array;)*)*
