@@ -95,7 +95,7 @@ impl Edition {
         Ok(edition)
     }
 
-    /// The edition of another program's schema, as far as its file tells.
+    /// The edition of another program's schema, as far as its file describes it.
     pub(crate) fn foreign(schema: &Schema, root_type: &'static Type) -> Self {
         let mut table = VersionTable::new();
         table.named = schema.versions();

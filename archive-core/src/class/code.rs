@@ -52,7 +52,7 @@ pub trait SaveClass: Send + Sync {
 
 /// Loads values of a class, live or retired, as trait objects; by an archive's own code, if it has some.
 pub trait LoadClass<T: ?Sized>: Send + Sync {
-    /// Loads a value by shared code, or by that of archives with links.
+    /// Loads a value by shared code, or by the own code of an archive with links.
     fn load<'a>(
         &self,
         archive: &mut (dyn InputArchive<'a, Error = Error> + '_),

@@ -20,13 +20,14 @@ pub struct Link {
     pub table: usize,
     /// Its row there.
     pub row: usize,
-    /// Where the archive keeps the table's rows, if it has places for them.
+    /// The archive's own index of the table's rows, if it has one.
     pub place: usize,
 }
 
 /// The objects of an archive that were loaded so far.
 ///
-/// An archive of objects keeps it, and gives it out by [`InputArchive::objects`](crate::InputArchive::objects).
+/// An archive with tables of objects keeps it, and returns it from
+/// [`InputArchive::objects`](crate::InputArchive::objects).
 pub struct Objects<'a, E> {
     /// How many rows each table has.
     lens: Vec<usize>,

@@ -11,7 +11,8 @@ macro_rules! vectors {
     } };
 }
 
-/// Types whose memory is more than their numbers, for instance because of padding.
+/// Types whose memory differs from their bytes in an archive: by padding, or because words are stored as 64
+/// bits.
 macro_rules! other_vectors {
     ($glam:ident $($number:ident { $($ty:ident $len:literal)* })*) => { arrays! {
         $($($glam::$ty: [$number; $len], Self::as_ref, Self::from_array;)*)*
@@ -33,7 +34,7 @@ macro_rules! matrices {
     )*)*} };
 }
 
-/// Types that do not give references to their numbers.
+/// Types without a reference to their numbers as an array.
 macro_rules! transforms {
     ($glam:ident $($number:ident { $($ty:ident $rows:literal $columns:literal)* })*) => { stored_as! {$($(
         $glam::$ty: [[$number; $rows]; $columns],

@@ -33,7 +33,7 @@ pub(super) fn too_deep() -> Error {
     Error::new(ErrorKind::DepthLimit, detail)
 }
 
-/// Checks what no single part of a schema can tell; the schema was `len` bytes long.
+/// Checks the rules that concern the schema as a whole; `len` is its length in bytes.
 ///
 /// # Errors
 ///
