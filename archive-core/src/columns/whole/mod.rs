@@ -21,7 +21,7 @@ use crate::value::{Compound, Head, Numbers, Value, append_number, decode_number,
 use crate::{Context, Error, ErrorKind, PrimitiveKind};
 
 impl Input<'_> {
-    /// Reads everything as a tree, by a plan that is [whole](Plan::whole).
+    /// Reads everything as a tree, by a plan of the whole archive (`Plan::whole`).
     ///
     /// # Errors
     ///
