@@ -1,11 +1,11 @@
-//! The world of an entity component system: its entities, their components, and who refers to whom.
+//! The world of an entity component system: entities, their components, and references among them.
 //!
 //! ```text
 //! cargo run --features glam-0_34 --example ecs_world
 //! ```
 //!
-//! Each kind of component is a field, so that it has its history there, and what an entity lacks takes next to nothing: columns
-//! keep who has a component apart from the components.
+//! Each kind of component is a field, so its history is declared there. A component that an entity
+//! lacks costs next to nothing: columns store which entities have it apart from its data.
 
 use std::error::Error;
 
@@ -13,7 +13,7 @@ use archive::Archive;
 use glam::Vec3;
 use hecs::{Component, Entity, EntityBuilder, EntityRef, World};
 
-/// An entity is stored as the number that the world knows it by.
+/// Stores an entity as its number in the world.
 mod entity {
     use hecs::Entity;
 
@@ -96,7 +96,7 @@ fn load(bytes: &[u8]) -> Result<(World, u64), archive::Error> {
     Ok((world, game.tick))
 }
 
-/// The program as it was released first.
+/// The first release of the program.
 mod release_1 {
     use archive::Archive;
 
@@ -136,7 +136,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("its leader has {:?}", *loaded.get::<&Health>(leader)?);
     assert_eq!(leader, scout);
 
-    // A file of last year: components that came since are not there, and fields have their defaults.
+    // In last year's file, newer components are missing and newer fields get their defaults.
     let health = Some(release_1::Health { now: 9 });
     let id = scout.to_bits().get();
     let position = Some(release_1::Position([1.0, 2.0, 3.0]));

@@ -1,9 +1,9 @@
-//! Changes any save by hand, without its types: out as text, through an editor, and back.
+//! Edits any save by hand, without its types: turns it into text for an editor, and back.
 //!
 //! ```text
 //! cargo run --example edit_save                                  # a save that it writes first
-//! cargo run --example edit_save -- slot1.sav > slot1.txt         # out
-//! cargo run --example edit_save -- slot1.sav slot1.txt           # and back, into slot1.sav
+//! cargo run --example edit_save -- slot1.sav > slot1.txt         # to text
+//! cargo run --example edit_save -- slot1.sav slot1.txt           # back into slot1.sav
 //! ```
 
 use std::error::Error;
@@ -12,7 +12,7 @@ use std::{env, fs};
 
 use archive::{Archive, text};
 
-/// The types of some game. What edits its saves never names them.
+/// The types of some game. The code that edits its saves never names them.
 mod game {
     use std::collections::BTreeMap;
     use std::rc::Rc;
@@ -53,10 +53,10 @@ fn example() -> impl Archive {
     }
 }
 
-/// Puts an edited text back into the save that it is of; what is wrong is told with its line.
+/// Writes an edited text back into the save it came from. Errors say which line is wrong.
 fn put_back(save: &Path, edited: &str) -> Result<(), Box<dyn Error>> {
     let archive = text::to_archive(edited, &fs::read(save)?)?;
-    // The old save stands until the new one is whole.
+    // Keep the old save until the new one is complete.
     let new = save.with_extension("new");
     fs::write(&new, archive)?;
     fs::rename(&new, save)?;
@@ -72,7 +72,7 @@ fn show_how() -> Result<(), Box<dyn Error>> {
     let shown = text::of_archive(&fs::read(&save)?)?;
     println!("The save as text:\n\n{shown}");
 
-    // What a person does in an editor.
+    // What a person would change in an editor.
     let edited = shown
         .replace("health = 0.4", "health = 1 // at last")
         .replace("Key(7)", "Key(7), Torch { left: 100 }")

@@ -1,4 +1,4 @@
-//! Entities of many types behind one trait, some of which are gone since.
+//! Entities of several types behind one trait, one of which has since been retired.
 //!
 //! ```text
 //! cargo run --example entities
@@ -56,7 +56,7 @@ archive::registry! {
     }
 }
 
-/// The program as it was released first.
+/// The first release of the program.
 mod release_1 {
     use super::{Goblin, Object, Player};
 
@@ -92,7 +92,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         println!("from version 1: {}", entity.describe());
     }
 
-    // What an editor needs to offer a list and make a new one.
+    // An editor lists these keys and creates a new object from one.
     let registry = <dyn Entity>::registry();
     let keys: Vec<_> = registry.keys().collect();
     println!(

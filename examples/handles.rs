@@ -1,4 +1,4 @@
-//! Handles: saved as ids, and found again in what the caller lends.
+//! Handles are saved as ids; loading looks each id up in a world that the caller lends.
 //!
 //! ```text
 //! cargo run --example handles

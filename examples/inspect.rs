@@ -1,4 +1,5 @@
-//! Opens any archive without its types: its schema, its text, and the parts that a pattern finds.
+//! Opens any archive without its types: prints its schema, its text, and the parts that match a
+//! pattern.
 //!
 //! ```text
 //! cargo run --example inspect                            # a file that it writes first
@@ -11,7 +12,7 @@ use std::{env, fs};
 
 use archive::{Archive, Schema, Value, text};
 
-/// The types of some game. What inspects its files never names them.
+/// The types of some game. The code that inspects its files never names them.
 mod game {
     use std::collections::BTreeMap;
 

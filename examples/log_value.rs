@@ -1,5 +1,5 @@
-//! Logs any value, part by part with its path: what an engine's console prints of whatever is
-//! selected, without code for each type and without a tree of it in memory.
+//! Logs every part of a value with its path, as an engine's console would print the selection. It
+//! needs no code for each type and builds no tree in memory.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ enum Quest {
     Talk(String),
 }
 
-/// A line for each value without parts, with the docs of its field behind it.
+/// Prints a line for each value without parts, followed by the docs of its field.
 fn log<T: Serialize + ?Sized>(title: &str, value: &T) -> Result<(), Error> {
     archive::walk(value, |part| {
         let path = part.path;

@@ -1,4 +1,4 @@
-//! An older program opens a file of a newer one: a player went back to last month's release.
+//! An older program opens a newer program's file: a player went back to last month's release.
 //!
 //! ```text
 //! cargo run --example newer_save
@@ -62,20 +62,20 @@ fn main() -> Result<(), Box<dyn Error>> {
     let bag = vec![item("torch", 3, None), item("sword", 1, Some("frost"))];
     archive::save(&slot, &today::SaveGame { level: 12, hearts: 2, bag })?;
 
-    // Without being asked, the older program loads nothing that it may misread.
+    // By default, the older program refuses the file rather than misread it.
     match archive::load::<SaveGame>(&slot) {
         Ok(_) => return Err("a file of a newer program was loaded".into()),
         Err(error) => println!("It is refused, with what could be done:\n{error}\n"),
     }
 
-    // By names it can be read. But what is unknown would be lost, and that is an error too.
+    // It can read the file by name, but would lose the fields it does not know: another error.
     let rescue = Options::file().newer(Newer::Accept);
     match rescue.load::<SaveGame>(&slot) {
         Ok(_) => return Err("what is unknown was lost".into()),
         Err(error) => println!("What would be lost is named:\n{error}\n"),
     }
 
-    // So it is kept.
+    // So it keeps them.
     let mut game: SaveGame = rescue.unknown(Unknown::Retain).load(&slot)?;
     println!("Level {}; health is gone from the file, so it is {:.1}.", game.level, game.health);
     for Item { name, count, extra } in &game.bag {
@@ -83,7 +83,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     println!("Unknown here: {:?}", game.extra);
 
-    // The player goes on for a while, and then updates.
+    // The player plays on for a while, and then updates.
     game.level = 13;
     archive::save(&slot, &game)?;
     let game: today::SaveGame = archive::load(&slot)?;

@@ -1,5 +1,5 @@
-//! A property grid for any type, from its one description: names, types, docs, notes and values,
-//! and edits by path that the type's own rules check.
+//! A property grid for any type, built from its schema: names, types, docs, notes and values.
+//! Edits are made by path, and the type's own validation checks them.
 
 use archive::schema::{BodyDef, FieldDef, MetaValueDef, TypeRef};
 use archive::{Archive, Describe, Error, Schema, Value};
@@ -36,7 +36,7 @@ impl Lamp {
     }
 }
 
-/// Prints the fields of a struct or variant, and those of what they hold below.
+/// Prints the fields of a struct or variant, then those of each field's value.
 fn print(schema: &Schema, ty: &TypeRef, value: &Value<'_>, path: &str) {
     let (TypeRef::Named(index), Value::Struct(it) | Value::Variant(it)) = (ty, value) else {
         return;

@@ -1,4 +1,4 @@
-//! Two sides keep one record the same: each sends what it changed, and nothing else.
+//! Two sides keep one record in sync: each sends only the fields that it changed.
 //!
 //! ```text
 //! cargo run --example record_sync
@@ -29,7 +29,7 @@ impl Side {
         record.ok_or_else(|| format!("there is no record {id:?}").into())
     }
 
-    /// What the other side has to know: a message for each record that changed.
+    /// Messages for the other side: one for each record that changed.
     fn send(&mut self) -> Result<Vec<Vec<u8>>, archive::Error> {
         let dirty = self.records.values_mut().filter(|record| record.is_dirty());
         let messages = dirty.map(|record| {
@@ -62,7 +62,7 @@ fn sync(name: &str, from: &mut Side, to: &mut Side) -> Result<(), archive::Error
 fn main() -> Result<(), Box<dyn Error>> {
     let (mut editor, mut game) = (Side::default(), Side::default());
 
-    // The game has a torch, which the editor gets as a whole.
+    // The game has a torch and sends the editor the whole record.
     let engraving = "Whoever carries me shall not fear the dark.".to_owned();
     let torch = Torch { position: [1.0, 0.0, 2.5], lit: false, fuel: 60, engraving };
     let record = Record::of("torch#1", &torch)?;
@@ -72,16 +72,16 @@ fn main() -> Result<(), Box<dyn Error>> {
     editor.records.insert(copy.id().clone(), copy);
     game.records.insert(record.id().clone(), record);
 
-    // Both change something of it.
+    // Both sides change some of its fields.
     let torch = editor.record("torch#1")?;
     torch.set("position", &[1.5_f32, 0.0, 2.5])?;
     torch.set("colour", "blue")?; // a field that the game's type does not have
     let torch = game.record("torch#1")?;
     torch.set("lit", &true)?;
-    torch.set("fuel", &60_u32)?; // as before, so that there is nothing to send
+    torch.set("fuel", &60_u32)?; // the same value as before: nothing to send
     sync("editor -> game  ", &mut editor, &mut game)?;
     sync("game   -> editor", &mut game, &mut editor)?;
-    sync("game   -> editor", &mut game, &mut editor)?; // nothing changed since
+    sync("game   -> editor", &mut game, &mut editor)?; // nothing has changed since
 
     let (ours, theirs) = (editor.record("torch#1")?, game.record("torch#1")?);
     assert!(ours == theirs, "the two sides differ");
@@ -92,7 +92,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         ours.get::<bool>("lit")?
     );
 
-    // Without what only the editor knows, it is the game's type again.
+    // Without the field that only the editor knows, it fits the game's type again.
     theirs.remove("colour");
     println!("{:?}", theirs.to::<Torch>()?);
     sync("game   -> editor", &mut game, &mut editor)?;

@@ -1,4 +1,4 @@
-//! A scene: shared meshes, parents and children, and a list too long for any stack.
+//! A scene graph with shared meshes and parent links, and a linked list too long for recursion.
 //!
 //! ```text
 //! cargo run --example scene_graph
@@ -35,7 +35,7 @@ impl Node {
         self.children.borrow_mut().push(child);
     }
 
-    /// The names from the root to here.
+    /// The names from the root to this node.
     fn path(&self) -> String {
         match self.parent.borrow().upgrade() {
             Some(parent) => format!("{}/{}", parent.path(), self.name),

@@ -1,4 +1,4 @@
-//! Settings as text: a person writes them, last year's text still loads, and comments stay.
+//! Settings as text: people edit them by hand, last year's text still loads, and comments stay.
 //!
 //! ```text
 //! cargo run --example text_save
@@ -32,7 +32,7 @@ enum Action {
     Use { item: String },
 }
 
-/// A text of version 1, which has no versions in it since somebody wrote it by hand.
+/// A text of version 1. It was written by hand, so it has no versions in it.
 const LAST_YEAR: &str = r#"// my settings
 Settings {
   sound = 0.85        // the neighbours complained about 1
@@ -47,7 +47,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let old: Settings = text::from_str(LAST_YEAR)?;
     println!("What was written by hand last year is today\n{}", text::to_string(&old)?);
 
-    // One value changes, and everything around it stays as the person wrote it.
+    // Each edit changes one value and keeps everything around it as the person wrote it.
     let edited = text::edit(LAST_YEAR, "keys[1].1.item", "lantern")?;
     let edited = text::edit(&edited, "sound", &0.5_f32)?;
     println!("With two values edited:\n{edited}");
@@ -57,7 +57,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let file = directory.join("settings.txt");
     fs::write(&file, &edited)?;
     let edited: Settings = text::load(&file)?;
-    text::save(&file, &edited)?; // as today's version, with the comments of last year
+    text::save(&file, &edited)?; // in today's version, with last year's comments
     println!("Saved again:\n{}", fs::read_to_string(&file)?);
     for (key, action) in &edited.keys {
         match action {

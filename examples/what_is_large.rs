@@ -1,4 +1,4 @@
-//! What makes this save large: a census, what it suggests, and what that brings.
+//! Finds out what makes a save large: takes a census, follows its advice, and compares the sizes.
 //!
 //! ```text
 //! cargo run --example what_is_large

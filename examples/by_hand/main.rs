@@ -1,4 +1,4 @@
-//! Where the derive ends: a type of another crate, a type described by hand, an archive of one's own.
+//! Beyond the derive: a foreign type, a type described by hand, and an archive of your own.
 //!
 //! ```text
 //! cargo run --example by_hand
@@ -31,7 +31,7 @@ struct Lamp {
 
 // --- 1. A type of another crate: `#[archive(with = module)]` ---------------------------------
 
-/// Stands for a crate that knows nothing of archives.
+/// Stands in for a crate that does not know `archive`.
 mod foreign {
     #[derive(Debug)]
     pub(crate) struct Vec3 {
@@ -41,7 +41,7 @@ mod foreign {
     }
 }
 
-/// Says as what a `Vec3` is stored. The schema says the same: an array of three floats.
+/// Stores a `Vec3` as an array of three floats, and describes it so in the schema.
 mod vec3 {
     use crate::foreign::Vec3;
 
@@ -51,7 +51,7 @@ mod vec3 {
         [vector.x, vector.y, vector.z]
     }
 
-    /// Any error that can be displayed will do.
+    /// Any error that implements `Display` will do.
     pub(crate) fn from_stored(stored: Stored) -> Result<Vec3, String> {
         let [x, y, z] = stored;
         if stored.iter().all(|n| n.is_finite()) {
@@ -80,23 +80,23 @@ impl Color {
         let number = u32::from_str_radix(text.strip_prefix('#')?, 16).ok()?;
         let [_, r, g, b] = number.to_be_bytes();
         let color = Self([r, g, b]);
-        (color.to_string() == text).then_some(color) // one value, one text
+        (color.to_string() == text).then_some(color) // only one spelling for each value
     }
 }
 
-/// What it is: text, and so it has the schema of `String`.
+/// It is stored as text, so it has the schema of `String`.
 impl Describe for Color {
     const TYPE: &'static Type = String::TYPE;
 }
 
-/// Visits what `Describe` promised. No archive is named here, so all of them take it.
+/// Writes what `Describe` promised. It is generic over the archive, so it works with all of them.
 impl Serialize for Color {
     fn serialize<A: OutputArchive>(&self, archive: &mut A) -> Result<(), A::Error> {
         archive.str(&self.to_string())
     }
 }
 
-/// Asks for the same, in the same order, and checks what only this type knows.
+/// Reads the same values in the same order, and checks the rules that only this type knows.
 impl<'a> Deserialize<'a> for Color {
     fn deserialize<A: InputArchive<'a>>(archive: &mut A) -> Result<Self, A::Error> {
         let text = archive.str()?;
@@ -109,14 +109,14 @@ impl<'a> Deserialize<'a> for Color {
     }
 }
 
-// --- 3. An archive of one's own: `OutputArchive` ---------------------------------------------
+// --- 3. An archive of your own: `OutputArchive` ----------------------------------------------
 
 /// Counts how often each primitive occurs in a value, of whatever type.
 #[derive(Default)]
 struct Census(BTreeMap<PrimitiveKind, u64>);
 
-/// Everything comes down to primitives, so one method is enough. The others, such as `begin`,
-/// `enter` and `begin_list`, would tell where in the value the census is.
+/// Every value consists of primitives, so one method is enough. The others, such as `begin`,
+/// `enter` and `begin_list`, would say where in the value the census is.
 impl OutputArchive for Census {
     type Error = archive::Error;
 
@@ -127,9 +127,9 @@ impl OutputArchive for Census {
     }
 }
 
-// --- All three at work ------------------------------------------------------------------------
+// --- All three together -----------------------------------------------------------------------
 
-/// The same types in another program, which stores them alike and checks nothing.
+/// The same types in another program, which stores them the same way but checks nothing.
 mod unchecked {
     use archive::Archive;
 

@@ -1,4 +1,4 @@
-//! A table that starts with defaults: a file that is missing means them, one that is damaged never.
+//! A table that starts with defaults: a missing file gives them, a damaged file is an error.
 //!
 //! ```text
 //! cargo run --example high_scores              # shows the table
@@ -21,7 +21,7 @@ struct Entry {
     score: u32,
 }
 
-/// What a player sees who has never played.
+/// What players see before anybody has played.
 impl Default for HighScores {
     fn default() -> Self {
         let nobody = |score| Entry { name: "Nobody".to_owned(), score };
@@ -30,7 +30,7 @@ impl Default for HighScores {
 }
 
 impl HighScores {
-    /// Enters a score below its equals, if it beats the last one.
+    /// Enters a score below any equal ones, if it beats the last one.
     fn enter(&mut self, name: String, score: u32) -> bool {
         let [.., last] = &mut self.0;
         let beaten = score > last.score;
@@ -56,7 +56,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     fs::create_dir_all(&directory)?;
     let file = directory.join("high_scores.sav");
 
-    // No file, no scores yet: ten times "Nobody". This one line is the point.
+    // If there is no file yet, this gives ten times "Nobody".
     let mut scores: HighScores = archive::load_or_default(&file)?;
 
     let mut arguments = env::args().skip(1);
@@ -69,7 +69,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     archive::save(&file, &scores)?;
     println!("{} (delete it to start over)\n{scores}", file.display());
 
-    // A file that is there but damaged is an error, and stays as it is: it may yet be rescued.
+    // A damaged file is an error and is left as it is: somebody may still rescue it.
     let damaged = directory.join("damaged.sav");
     let mut bytes = archive::to_vec(&scores)?;
     bytes.pop();
@@ -79,7 +79,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         Err(error) => println!("A file without its last byte is no default:\n{error}\n"),
     }
 
-    // Deleting it is the player's own decision.
+    // Only the player decides to delete it.
     fs::remove_file(&damaged)?;
     let HighScores([first, ..]) = archive::load_or_default(&damaged)?;
     println!("Once it is deleted, {} leads with {} again.", first.name, first.score);

@@ -1,4 +1,4 @@
-//! A save as JSON: a script of another team edits last year's save, and this year's game loads it.
+//! A save as JSON: another team's script edits last year's save, and this year's game loads it.
 
 use std::collections::BTreeMap;
 
@@ -22,7 +22,7 @@ enum Item {
     Potion { heal: u16 },
 }
 
-/// What the game of last year wrote.
+/// Written by last year's game.
 const LAST_YEAR: &str = r#"{
   "@versions": { "Item": 1, "SaveGame": 1 },
   "lvl": 12,
@@ -37,18 +37,18 @@ fn main() -> Result<(), archive::Error> {
     assert_eq!((game.level, game.stamina, game.played), (12, 100, 7200));
     assert_eq!(game.bag.get("blue"), Some(&Item::Potion { heal: 300 }));
 
-    // It is a file of today from now on.
+    // Saving writes it in today's version.
     let path = std::env::temp_dir().join("archive-json-save.json");
     json::save(&path, &game)?;
     assert_eq!(json::load::<SaveGame>(&path)?, game);
 
-    // A mistake is shown where it is.
+    // The error shows where the mistake is.
     let mistaken = LAST_YEAR.replace("30", "-30");
     if let Err(error) = json::from_str::<SaveGame>(&mistaken) {
         println!("{error}\n");
     }
 
-    // For a program that wants neither versions nor numbers as strings.
+    // Without versions, and with all numbers as JSON numbers rather than strings.
     let plain = json::Spelling::new().pretty(true).versions(false).wide_numbers(true);
     println!("{}", Options::file().to_json_as(&game, plain)?);
     Ok(())

@@ -1,7 +1,7 @@
-//! `SaveGame` as each release had it, and the files that those releases wrote.
+//! `SaveGame` as it was in each release, and the code that wrote each release's file.
 //!
-//! A game keeps no such module: it keeps the files. It is here so that you can see what they are
-//! made of, and that each release changed one thing.
+//! A game needs no such module: it only keeps the files. This one shows what they were written
+//! from, and that each release changed one thing.
 
 use std::error::Error;
 use std::fs;
@@ -23,7 +23,7 @@ mod v1 {
     }
 }
 
-/// The number for the difficulty was a mistake, and went.
+/// The numeric difficulty was a mistake and was removed.
 mod v2 {
     use archive::Archive;
 
@@ -39,7 +39,7 @@ mod v2 {
     }
 }
 
-/// Players wanted difficulties, and got an enum, which is the same to this day.
+/// Players wanted difficulty levels, so it came back as an enum, which has not changed since.
 mod v3 {
     use crate::Difficulty;
     use archive::Archive;
@@ -58,7 +58,7 @@ mod v3 {
     }
 }
 
-/// The release of today; `main.rs` has it as it is.
+/// Today's release, as in `main.rs`.
 mod v4 {
     use crate::{Difficulty, SaveGame};
 
@@ -68,7 +68,7 @@ mod v4 {
     }
 }
 
-/// A release to come, with gold: today's program must say so, and not guess.
+/// A future release, with gold: today's program must refuse its file rather than guess.
 mod v5 {
     use crate::Difficulty;
     use archive::Archive;
@@ -93,7 +93,7 @@ mod v5 {
     }
 }
 
-/// Writes the files that are missing. Those that exist were shipped, and stay as they are.
+/// Writes the files that are missing. It never overwrites one: those were shipped.
 pub(crate) fn write(directory: &Path) -> Result<(), Box<dyn Error>> {
     let releases: [(&str, Save); 6] = [
         ("v1.sav", v1::save),
@@ -118,7 +118,7 @@ pub(crate) fn write(directory: &Path) -> Result<(), Box<dyn Error>> {
 
 type Save = fn(&Path) -> Result<(), archive::Error>;
 
-/// A file of today in which one bit fell over.
+/// One of today's files with one bit flipped.
 fn save_damaged(path: &Path) -> Result<(), archive::Error> {
     v4::save(path)?;
     let damage = |mut bytes: Vec<u8>| {

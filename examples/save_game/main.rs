@@ -1,14 +1,14 @@
-//! The main job: a game whose save has changed three times loads every file it ever shipped.
+//! A game whose save has changed three times loads every file that it ever shipped.
 //!
 //! ```text
 //! cargo run --example save_game [directory]
 //! ```
 //!
-//! Plays the two slots in the directory, and saves them; then loads the files beside this one,
-//! which programs of versions 1 to 4 wrote, and two that cannot be loaded. Run it twice.
+//! Plays the two slots in the directory and saves them. Then loads the files beside this one,
+//! which versions 1 to 4 wrote, and two that it must refuse. Run it twice.
 //!
-//! What `SaveGame` was in versions 1 to 3, and may be in 5, stands in `history.rs`, to show that
-//! those files are real. A game keeps nothing of the kind: the attributes below are enough.
+//! `history.rs` has `SaveGame` as it was in versions 1 to 3, and as it may be in 5, to show that
+//! those files are real. A game needs no such module: the attributes below are enough.
 
 mod history;
 
@@ -22,14 +22,14 @@ use archive::{Archive, VersionTable};
 #[derive(Archive)]
 struct SaveGame {
     level: u32,
-    #[archive(removed(difficulty: i32, until = 2))] // stood here in version 1
+    #[archive(removed(difficulty: i32, until = 2))] // was here in version 1
     health: f32,
-    #[since(3, default = Difficulty::Normal)] // came back, as an enum, in version 3
+    #[since(3, default = Difficulty::Normal)] // came back as an enum in version 3
     difficulty: Difficulty,
     #[since(4, default = 100)]
     stamina: u16,
     #[archive(skip)]
-    cache: RenderCache, // never saved: its default when loaded
+    cache: RenderCache, // never saved; loads as its default
 }
 
 #[derive(Archive, Debug)]
@@ -39,7 +39,7 @@ enum Difficulty {
     Hard,
 }
 
-/// What the game can always make again.
+/// Data that the game can always rebuild.
 #[derive(Default)]
 struct RenderCache {
     frames: u32,
@@ -51,7 +51,7 @@ impl SaveGame {
         Self { level: 1, health: 1.0, difficulty, stamina: 100, cache }
     }
 
-    /// An evening's play: one level up, somewhat bruised, and tired.
+    /// An evening's play: one level up, with less health and stamina.
     fn play(&mut self) {
         self.level = self.level.saturating_add(1);
         self.health = (self.health * 0.9).max(0.1);
@@ -71,7 +71,7 @@ impl fmt::Display for SaveGame {
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = env::args_os().skip(1);
     let directory = match arguments.next() {
-        // How the files beside this one were made; it leaves those that exist alone.
+        // This wrote the files beside this one. It leaves existing files alone.
         Some(first) if first == "write-history" => {
             return history::write(&arguments.next().map_or_else(shipped, PathBuf::from));
         }
@@ -96,16 +96,16 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Where the files of former versions are.
+/// Where the files of all versions are.
 fn shipped() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/save_game/slots")
 }
 
-/// Loads a slot, or starts it; plays; and saves it again, as a whole or not at all.
+/// Loads or starts a slot, plays, and saves it, as a whole or not at all.
 fn play_slot(slot: &Path, difficulty: Difficulty) -> Result<(), Box<dyn Error>> {
     let (origin, mut game) = match archive::load(slot) {
-        // Only a file that is not there is a new game. One that is there but cannot be loaded is
-        // an error: somebody's progress must not be overwritten because it could not be read.
+        // Only a missing file means a new game. A file that exists but does not load is an error:
+        // never overwrite somebody's progress because it could not be read.
         Err(error) if error.is_not_found() => ("starts", SaveGame::new(difficulty)),
         loaded => ("loaded", loaded?),
     };
@@ -116,7 +116,7 @@ fn play_slot(slot: &Path, difficulty: Difficulty) -> Result<(), Box<dyn Error>> 
     Ok(())
 }
 
-/// Loads a file of a former version. The game itself never asks which one it is; a tool may.
+/// Loads an earlier version's file. A game never asks which version it is; a tool may.
 fn show_shipped(path: &Path) -> Result<(), Box<dyn Error>> {
     let versions = VersionTable::of_archive(&fs::read(path)?)?;
     let game: SaveGame = archive::load(path)?;
@@ -125,7 +125,7 @@ fn show_shipped(path: &Path) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Tries to load a file that cannot be; the error says where, why and what to do.
+/// Tries to load a file that must be refused. The error says where, why and what to do.
 fn show_refused(path: &Path) {
     match archive::load::<SaveGame>(path) {
         Ok(game) => println!("  {} was loaded after all: {game}", name_of(path)),
