@@ -1,8 +1,8 @@
-//! A value that only ever meets archives whose types are erased.
+//! A value that is only ever saved and loaded through type-erased archives.
 
 use archive::{Describe, Deserialize, InputArchive, OutputArchive, Serialize, Type};
 
-/// Visits archives through `&mut dyn OutputArchive` and `&mut dyn InputArchive`.
+/// Saves and loads through `&mut dyn OutputArchive` and `&mut dyn InputArchive`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Erased<T>(pub T);
 

@@ -1,8 +1,8 @@
 //! Golden files.
 //!
-//! A *golden file* is an archive that was written when its version was the newest. It lies in
-//! `golden/<story>/v<version>.<form>` and stays for ever: `ARCHIVE_GOLDEN=accept cargo test` writes
-//! those that are missing, and nothing overwrites one that is there.
+//! A *golden file* is an archive that was written when its version was the newest. It is kept
+//! forever in `golden/<story>/v<version>.<form>`. `ARCHIVE_GOLDEN=accept cargo test` writes the
+//! missing ones; nothing overwrites an existing one.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,12 +12,12 @@ use archive::{Error, Layout, Options, Serialize};
 pub use crate::refusal::refusal;
 pub use crate::story::Story;
 
-/// Every way to write an archive that is proven, with the name that its golden files end in.
+/// Every form in which archives are tested, with the extension of its golden files.
 ///
-/// A new layout is a new line here, and nowhere else.
+/// To test a new layout, add a line here.
 #[must_use]
 pub fn forms() -> Vec<(&'static str, Options)> {
-    // As they were before shared objects had tables; `tests/graph` has golden files with them.
+    // Without tables of shared objects. `tests/graph` has golden files with them.
     vec![
         ("file", Options::file().layout(Layout::Rows).by_value(true)),
         ("message", Options::message().by_value(true)),
@@ -25,17 +25,17 @@ pub fn forms() -> Vec<(&'static str, Options)> {
     ]
 }
 
-/// Where the golden files of a story lie.
+/// The directory of a story's golden files.
 #[must_use]
 pub fn directory(story: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("golden").join(story)
 }
 
-/// The bytes of a golden file, which must be `today`'s.
+/// The bytes of a golden file, which must equal `today`.
 ///
 /// # Panics
 ///
-/// It is missing and not to be written, or what is written today differs.
+/// If the file is missing and must not be written, or differs from `today`.
 #[must_use]
 pub fn golden(story: &str, version: u32, form: &str, today: &[u8]) -> Vec<u8> {
     let path = directory(story).join(format!("v{version}.{form}"));
@@ -59,8 +59,9 @@ pub fn golden(story: &str, version: u32, form: &str, today: &[u8]) -> Vec<u8> {
     kept
 }
 
-/// The golden texts of a version in a form that people read: as it is spelt today, which must be `today`, and, if that is not how
-/// it was spelt when the version shipped, as it was then. The second spelling of version 3 is `v3.2.text`.
+/// The golden texts of a version in a human-readable form: today's spelling, which must equal
+/// `today`, followed by the spelling when the version shipped if that differs. The second spelling
+/// of version 3 is in `v3.2.text`.
 ///
 /// # Panics
 ///
@@ -75,7 +76,7 @@ pub fn spellings(story: &str, version: u32, form: &str, today: &str) -> Vec<Stri
     [today].into_iter().chain(then).collect()
 }
 
-/// Saves a value, and proves that measuring it and writing it into a buffer agree with that.
+/// Saves a value, and checks that measuring it and writing it into a buffer agree.
 ///
 /// # Errors
 ///
@@ -83,7 +84,7 @@ pub fn spellings(story: &str, version: u32, form: &str, today: &str) -> Vec<Stri
 ///
 /// # Panics
 ///
-/// They do not agree.
+/// If they do not agree.
 pub fn save<T: Serialize>(options: &Options, value: &T) -> Result<Vec<u8>, Error> {
     let bytes = options.to_vec(value);
     let measured = options.encoded_len(value);

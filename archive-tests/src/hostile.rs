@@ -1,5 +1,5 @@
-//! What must hold of bytes that anybody may have made, for any type: they are an error or a value,
-//! within the bounds of memory, and a value of today has no other form than its own bytes.
+//! What must hold for bytes from anybody, for any type: they load as a value or an error within the
+//! memory bounds, and a value of today's version has no encoding but its own bytes.
 
 use archive::{Archive, Describe, Deserialize, Error, ErrorKind, Options, Serialize};
 
@@ -8,35 +8,35 @@ use crate::wire;
 
 /// Memory that every load may take (DESIGN.md, "Bounds").
 pub const FREE: usize = 64 * 1024;
-/// What an error takes, with its message.
+/// The memory of an error and its message.
 const ERROR: usize = 4 * 1024;
-/// What it takes to find out which versions a strange header means: bounded by the reader's own
-/// types, not by the input.
+/// The memory for finding out which versions an unknown header means. The reader's own types bound
+/// it, not the input.
 const RESOLUTION: usize = 128 * 1024;
-/// The memory that a byte of an embedded schema may stand for (`Schema::from_bytes`).
+/// The memory allowed for each byte of an embedded schema (`Schema::from_bytes`).
 const SCHEMA: usize = 192;
-/// What is kept of a type's own parts while columns are read, whatever their bytes.
+/// The memory for the parts of a type while its columns are read, whatever their bytes.
 const PARTS: usize = 32 * 1024;
-/// As many bytes as those of a test may be compressed to one.
+/// The best compression ratio that a test may reach.
 const RATIO: usize = 4096;
 
-/// How much memory the bytes of a body may stand for.
+/// How much memory a load may take for each byte of a body.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
-    /// For a byte of rows.
+    /// For each byte of rows.
     rows: usize,
-    /// For columns without bytes, and for a byte of columns.
+    /// For columns without bytes, and for each byte of columns.
     columns: (usize, usize),
-    /// Whether there are maps or sets that are saved in the order of their type, and loaded in any.
+    /// Whether there are maps, sets or heaps, which are saved in their type's order but load from any.
     has_orders: bool,
 }
 
 impl Bounds {
-    /// Those of a type.
+    /// The bounds of a type.
     ///
     /// # Panics
     ///
-    /// Two different types that `T` reaches have one name.
+    /// If two different types within `T` have the same name.
     #[must_use]
     pub fn of<T: Describe + ?Sized>() -> Self {
         use archive::__private::{columns_memory, weight};
@@ -48,7 +48,7 @@ impl Bounds {
         Self { rows, columns: (columns(0), columns(1) - columns(0)), has_orders }
     }
 
-    /// Those of a type whose rows are read by name.
+    /// The bounds of a type whose rows are read by name.
     ///
     /// # Panics
     ///
@@ -59,30 +59,30 @@ impl Bounds {
         Self { rows: weight.expect("each name stands for one type"), ..Self::of::<T>() }
     }
 
-    /// What is known of today's type says little of an older one; twice as much is enough for it.
+    /// Twice the bounds, which is enough for older versions of the type.
     #[must_use]
     pub fn twice(self) -> Self {
         let (free, weight) = self.columns;
         Self { rows: 2 * self.rows, columns: (2 * free, 2 * weight), ..self }
     }
 
-    /// The most memory for these bytes, beside that of their header.
+    /// The most memory for these bytes, not counting their header.
     fn whole(&self, bytes: &[u8]) -> usize {
         let has_body = wire::is_file(bytes) && wire::header_len(bytes).is_some();
         if has_body { self.body(bytes) } else { self.rows * bytes.len() }
     }
 
-    /// The most memory for so many bytes of rows.
+    /// The most memory for this many bytes of rows.
     #[must_use]
     pub fn rows(&self, len: usize) -> usize {
         self.rows * len
     }
 
-    /// The most memory for the body of these bytes, whose header can be read.
+    /// The most memory for the body of these bytes, whose header must be readable.
     #[must_use]
     pub fn body(&self, bytes: &[u8]) -> usize {
         let stored = bytes.len() - wire::body_start(bytes);
-        // What claims to be more is refused.
+        // A body that claims to be larger is refused.
         let raw = wire::raw_len(bytes).min(RATIO * stored);
         let decompressed = if raw == stored { 0 } else { raw };
         let (free, weight) = self.columns;
@@ -91,30 +91,30 @@ impl Bounds {
     }
 }
 
-/// What became of some bytes.
+/// The result of loading some bytes.
 #[derive(Debug)]
 pub struct Outcome {
-    /// The body that the loaded value is saved as today.
+    /// The body of the loaded value when saved again.
     pub body: Result<Vec<u8>, Error>,
-    /// The most memory that the load held.
+    /// The most memory that the load held at once.
     pub peak: usize,
 }
 
 impl Outcome {
-    /// Loads a value by `load`, and saves it again.
+    /// Loads a value with `load`, and saves it again.
     ///
     /// # Panics
     ///
-    /// A value is loaded that cannot be saved.
+    /// If the loaded value cannot be saved.
     pub fn of<T: Serialize>(load: impl FnOnce() -> Result<T, Error>) -> Self {
         Self::saved_as(load, &Options::message())
     }
 
-    /// The same, saved again as what was loaded from these bytes: with tables of objects, or without.
+    /// As [`of`](Self::of), but saves the value with tables of objects only if these bytes have them.
     ///
     /// # Panics
     ///
-    /// A value is loaded that cannot be saved.
+    /// If the loaded value cannot be saved.
     pub fn like<T: Serialize>(bytes: &[u8], load: impl FnOnce() -> Result<T, Error>) -> Self {
         Self::saved_as(load, &Options::message().by_value(!wire::is_linked(bytes)))
     }
@@ -142,15 +142,15 @@ pub fn reload_borrowing<'a, T: Serialize + Deserialize<'a>>(bytes: &'a [u8]) -> 
     Outcome::like(bytes, || archive::from_slice::<T>(bytes))
 }
 
-/// Archives of one value, and how to load what becomes of them.
+/// Archives of one value, and how to load changed versions of them.
 pub struct Case<'l> {
-    /// What it is called when something does not hold.
+    /// The name in failure messages.
     pub name: String,
-    /// The value in every layout and by every codec; at least once in rows that are not compressed.
+    /// The value in every layout and with every codec; at least one form must be uncompressed rows.
     pub forms: Vec<Vec<u8>>,
     /// The most memory that a load may take.
     pub bounds: Bounds,
-    /// Whether the bytes are of today's version, in which each value has one form but for the order of keys.
+    /// Whether the bytes are of today's version, so that only the order of keys may vary.
     pub is_today: bool,
     load: Box<Load<'l>>,
 }
@@ -163,7 +163,7 @@ impl std::fmt::Debug for Case<'_> {
     }
 }
 
-/// Whether bytes are others in another order.
+/// Whether one is a permutation of the other.
 fn is_reordered(bytes: &[u8], others: &[u8]) -> bool {
     let sorted = |bytes: &[u8]| {
         let mut bytes = bytes.to_vec();
@@ -174,11 +174,11 @@ fn is_reordered(bytes: &[u8], others: &[u8]) -> bool {
 }
 
 impl<'l> Case<'l> {
-    /// A value of today, which is loaded and saved as the same bytes.
+    /// A value of today's version, which must load and save as the same bytes.
     ///
     /// # Panics
     ///
-    /// It is not.
+    /// If it does not.
     pub fn today(
         name: &str,
         forms: Vec<Vec<u8>>,
@@ -186,7 +186,7 @@ impl<'l> Case<'l> {
         load: impl Fn(&[u8]) -> Outcome + 'l,
     ) -> Self {
         let case = Self { name: name.into(), forms, bounds, is_today: true, load: Box::new(load) };
-        // The first load finds out what is known of a type; it is not measured.
+        // The first load caches what is known of the type, so it is not measured.
         let plain = case.forms.iter().find(|form| wire::is_rows(form)).expect("plain rows");
         let plain = &plain[wire::body_start(plain)..];
         for (index, form) in case.forms.iter().enumerate() {
@@ -201,7 +201,7 @@ impl<'l> Case<'l> {
     ///
     /// # Panics
     ///
-    /// It is not loaded.
+    /// If it does not load.
     pub fn past(
         name: &str,
         forms: Vec<Vec<u8>>,
@@ -215,37 +215,37 @@ impl<'l> Case<'l> {
         case
     }
 
-    /// What becomes of these bytes.
+    /// Loads these bytes.
     #[must_use]
     pub fn load(&self, bytes: &[u8]) -> Outcome {
         (self.load)(bytes)
     }
 
-    /// Bytes that anybody may have made are an error or a value, within the bounds of memory, and
-    /// a value of today has no other form than those bytes, or those with its keys in their order.
+    /// Checks that bytes from anybody load as a value or an error within the memory bounds, and that a
+    /// value of today's version saves as the same bytes, or as those with its keys in order.
     ///
     /// # Errors
     ///
-    /// They are an error, of this kind.
+    /// The kind of the error, if the bytes are refused.
     ///
     /// # Panics
     ///
-    /// They are neither.
+    /// If the check fails.
     #[track_caller]
     pub fn judge(&self, bytes: &[u8]) -> Result<(), ErrorKind> {
         let header = wire::header_len(bytes).unwrap_or(bytes.len());
         self.within(bytes, RESOLUTION + SCHEMA * header + self.bounds.whole(bytes))
     }
 
-    /// As [`judge`](Self::judge), for bytes whose header is untouched: the body alone decides.
+    /// As [`judge`](Self::judge), for bytes with an intact header: only the body counts.
     ///
     /// # Errors
     ///
-    /// They are an error, of this kind.
+    /// The kind of the error, if the bytes are refused.
     ///
     /// # Panics
     ///
-    /// They are neither.
+    /// If the check fails.
     #[track_caller]
     pub fn judge_body(&self, bytes: &[u8]) -> Result<(), ErrorKind> {
         self.within(bytes, self.bounds.body(bytes))
@@ -257,7 +257,7 @@ impl<'l> Case<'l> {
         let bound = FREE + ERROR + memory;
         assert!(outcome.peak <= bound, "{}: {} of {bound} bytes", self.name, outcome.peak);
         let body = outcome.body.map_err(|error| error.kind())?;
-        // Columns may be packed, and anything compressed, in more ways than ours.
+        // There are many ways to pack columns and to compress.
         if self.is_today && wire::is_plain(bytes) {
             let given = &bytes[wire::body_start(bytes)..];
             if body != given {
@@ -270,16 +270,16 @@ impl<'l> Case<'l> {
         Ok(())
     }
 
-    /// Every archive that is cut short is refused, also if its header agrees with what is left.
+    /// Checks that every truncated archive is refused, even if its header matches what is left.
     ///
     /// # Panics
     ///
-    /// One is not, or is called something else than short.
+    /// If one is loaded, or refused for another reason.
     pub fn refuses_prefixes(&self) {
         for form in &self.forms {
             for len in 0..form.len() {
                 let kind = self.judge(&form[..len]).expect_err("a prefix is refused");
-                // A message does not tell its length: it is the next length in it that fails.
+                // A message does not store its own length, so the next length inside it fails.
                 let is_short = kind == ErrorKind::Truncated
                     || kind == ErrorKind::Length && !wire::is_file(form);
                 assert!(is_short, "{}: {kind:?} at {len} of {}", self.name, form.len());
@@ -288,7 +288,7 @@ impl<'l> Case<'l> {
             for len in 0..body.len() {
                 let agreed = wire::with_body(form, &body[..len]);
                 let kind = self.judge_body(&agreed).expect_err("a prefix is refused");
-                // What is read from its end, or decompressed, is damaged in its own words.
+                // Bodies read from the end or decompressed fail with other errors.
                 let is_short = matches!(kind, ErrorKind::Truncated | ErrorKind::Length)
                     || !wire::is_plain(form);
                 assert!(is_short, "{}: {kind:?} at {len} of {}", self.name, body.len());
@@ -296,11 +296,11 @@ impl<'l> Case<'l> {
         }
     }
 
-    /// Every file with checksums of which one bit is wrong is refused.
+    /// Checks that flipping any bit of a file with checksums is noticed.
     ///
     /// # Panics
     ///
-    /// One is not.
+    /// If a flipped file is loaded, or refused with the wrong kind of error.
     pub fn refuses_flips(&self) {
         for file in self.forms.iter().filter(|form| wire::is_file(form) && form[9] & 4 != 0) {
             for (bit, flipped) in flips(file) {
@@ -311,12 +311,12 @@ impl<'l> Case<'l> {
         }
     }
 
-    /// Every archive of which one bit is another, and whose checksums are right, is an error or a
-    /// value.
+    /// Checks that every archive with one bit flipped and its checksums corrected loads as an error or
+    /// a value.
     ///
     /// # Panics
     ///
-    /// One is neither.
+    /// If one fails [`judge`](Self::judge).
     pub fn endures_flips(&self) {
         for form in &self.forms {
             let columns = wire::columns(form).unwrap_or(0);
@@ -328,7 +328,7 @@ impl<'l> Case<'l> {
     }
 }
 
-/// The bytes with one bit turned over, for every bit.
+/// The bytes with one bit flipped, for every bit.
 fn flips(bytes: &[u8]) -> impl Iterator<Item = (usize, Vec<u8>)> {
     (0..bytes.len() * 8).map(|bit| {
         let mut flipped = bytes.to_vec();

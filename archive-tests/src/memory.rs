@@ -1,8 +1,8 @@
-//! How much memory a piece of code takes.
+//! Measures the memory of a piece of code.
 
-/// What `work` gives, and the most bytes that this thread held for it at any one time.
+/// The result of `work`, and the most bytes that this thread held at once while it ran.
 ///
-/// A block that grows counts twice while it moves, as it does in an allocator that has to copy it.
+/// A block that grows counts twice while it moves, as in an allocator that has to copy it.
 pub fn peak<R>(work: impl FnOnce() -> R) -> (R, usize) {
     let mut result = None;
     let info = allocation_counter::measure(|| result = Some(work()));
@@ -10,7 +10,7 @@ pub fn peak<R>(work: impl FnOnce() -> R) -> (R, usize) {
     (result.expect("the work was done"), bytes)
 }
 
-/// What `work` gives, and the bytes that this thread holds longer than before it.
+/// The result of `work`, and by how many bytes this thread's memory grew.
 pub fn kept<R>(work: impl FnOnce() -> R) -> (R, i64) {
     let mut result = None;
     let info = allocation_counter::measure(|| result = Some(work()));

@@ -1,7 +1,7 @@
 //! Every archive that a value can be read from, one line for each.
 //!
-//! The conformance suite passes all types and all changes through them, and each story what its
-//! versions wrote. A new archive is a new line here, and nowhere else.
+//! The conformance suite runs all types and all changes through them, and each story what its
+//! versions wrote. To test a new archive, add a line here.
 
 use std::any::Any;
 use std::fmt::Debug;
@@ -11,7 +11,7 @@ use archive::{
     Value, VersionTable,
 };
 
-/// What an archive makes of a value.
+/// A value as an archive saved it.
 #[derive(Debug)]
 pub enum Saved {
     /// Bytes.
@@ -20,19 +20,19 @@ pub enum Saved {
     Text(String),
     /// A tree.
     Tree(Value<'static>),
-    /// What a format of serde has in memory.
+    /// A value of `serde_json`.
     Json(serde_json::Value),
 }
 
-/// The versions that are written for; today's if there are none.
+/// The versions to write for; `None` means today's.
 type For<'t> = Option<&'t VersionTable>;
 
-/// Why an archive has no such value.
+/// Why an archive refuses a value.
 #[derive(Debug)]
 pub struct Refusal {
-    /// The kind of the error; a format of serde has only its words.
+    /// The kind of the error, or its message if it comes from serde.
     pub kind: String,
-    /// The error in full.
+    /// The full error.
     pub said: String,
 }
 
@@ -45,11 +45,11 @@ macro_rules! archives {
         ];
 
         impl Readable {
-            /// Saves a value, for versions that may be older than today's.
+            /// Saves a value, perhaps for older versions.
             ///
             /// # Errors
             ///
-            /// The archive refuses it.
+            /// If the archive refuses it.
             pub fn save<T: Serialize>(self, value: &T, at: For<'_>) -> Result<Saved, Refusal> {
                 match self.name {
                     $($name => { let save: Save<T, _> = $save; Ok(save(value, at)?.into()) })*
@@ -58,11 +58,11 @@ macro_rules! archives {
                 }
             }
 
-            /// Loads what [`save`](Self::save) gave, and lends something to hooks and converters.
+            /// Loads what [`save`](Self::save) returned, and lends something to hooks and converters.
             ///
             /// # Errors
             ///
-            /// The archive refuses it.
+            /// If the archive refuses it.
             pub fn load<T: Archive>(
                 self,
                 saved: &Saved,
@@ -75,7 +75,7 @@ macro_rules! archives {
                 }
             }
 
-            /// As [`load`](Self::load), of a type that may borrow, which formats of serde have none of.
+            /// As [`load`](Self::load), for a type that may borrow, which serde formats do not support.
             fn borrow<'s, T: Deserialize<'s>>(
                 self,
                 saved: &'s Saved,
@@ -91,7 +91,7 @@ macro_rules! archives {
     };
 }
 archives! {
-    // What it is called; whether it holds what a value may point to; how it is saved and loaded.
+    // Its name, whether a value can borrow from it, and how it saves and loads.
     "rows" Parts: |it, at| rows(at).to_vec(it), from_bytes;
     "message" Parts: |it, at| written(Options::message(), at).to_vec(it), from_bytes;
     "columns" Parts: |it, at| columns(at).to_vec(it), from_bytes;
@@ -110,16 +110,16 @@ archives! {
     "json of serde": |it, by| by.to_serde(it, serde_json::value::Serializer), |saved, by, lent| by.from_serde_with(saved.json(), lent);
 }
 
-/// How a value is saved.
+/// Saves a value.
 type Save<T, S> = fn(&T, For<'_>) -> Result<S, Error>;
 
-/// How a value is loaded.
+/// Loads a value.
 type Load<'s, T> = fn(&'s Saved, &Options, &mut dyn Any) -> Result<T, Error>;
 
-/// How a value is given to a format of serde.
+/// Passes a value to a serde format.
 type ToSerde<T, S, E> = fn(&T, &Options) -> Result<S, E>;
 
-/// How a value is loaded from a format of serde.
+/// Loads a value from a serde format.
 type FromSerde<T, E> = fn(&Saved, &Options, &mut dyn Any) -> Result<T, E>;
 
 /// An archive that a value can be read from.
@@ -130,14 +130,14 @@ pub struct Readable {
     holds: Holds,
 }
 
-/// What a load that borrows has before it.
+/// What a loaded value can borrow from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Holds {
-    /// The text and the bytes of the value, which it may point to.
+    /// The text and bytes of the value, which it may borrow.
     Parts,
-    /// What the load itself decompressed or copied, to which nothing can point.
+    /// Data that the load decompressed or copied, which nothing can borrow.
     Copies,
-    /// What a format of serde gives, which types that own are made of.
+    /// A serde format, from which only owned types load.
     Serde,
 }
 
@@ -208,7 +208,7 @@ fn from_sent_tree<'s, T: Deserialize<'s>>(
     by.from_value_with(&tree, lent)
 }
 
-/// A message of a record with a value that need not be a struct.
+/// A message with a record that holds a value, which need not be a struct.
 fn in_record<T: Serialize>(value: &T, at: For<'_>) -> Result<Vec<u8>, Error> {
     let mut record = Record::new("it");
     record.set_value("value", columns(at).to_value(value)?);
@@ -233,16 +233,16 @@ fn to_messagepack<T: Serialize>(
     Ok(bytes)
 }
 
-/// What every archive makes of one value.
+/// One value, saved in every archive.
 #[derive(Debug)]
 pub struct Everywhere(Vec<(Readable, Saved)>);
 
 impl Everywhere {
-    /// Saves a value in every archive, for versions that may be older than today's.
+    /// Saves a value in every archive, perhaps for older versions.
     ///
     /// # Panics
     ///
-    /// One refuses it.
+    /// If an archive refuses it.
     pub fn of<T: Serialize>(value: &T, at: For<'_>) -> Self {
         let saved = |archive: &Readable| match archive.save(value, at) {
             Ok(saved) => (*archive, saved),
@@ -251,11 +251,11 @@ impl Everywhere {
         Self(READABLE.iter().map(saved).collect())
     }
 
-    /// Every archive gives the value expected.
+    /// Checks that every archive loads as the expected value.
     ///
     /// # Panics
     ///
-    /// One does not.
+    /// If one does not.
     pub fn loads<T: Archive + PartialEq + Debug>(
         &self,
         what: &str,
@@ -270,12 +270,12 @@ impl Everywhere {
         }
     }
 
-    /// As [`loads`](Self::loads), of a type that borrows: one of copies may say that nothing can point
-    /// to them.
+    /// As [`loads`](Self::loads), for a type that borrows: archives that copy may refuse because there
+    /// is nothing to borrow.
     ///
     /// # Panics
     ///
-    /// An archive gives something else.
+    /// If an archive loads as anything else.
     pub fn loads_borrowed<'s, T>(&'s self, what: &str, expected: &T, lent: &mut dyn Any)
     where
         T: Deserialize<'s> + PartialEq + Debug,
@@ -292,7 +292,7 @@ impl Everywhere {
         }
     }
 
-    /// What each archive gives to a reader that has another version, one line for all that agree.
+    /// What each archive loads as in another version, one line for each distinct result.
     #[must_use]
     pub fn told<T: Archive + Debug>(&self, lent: &mut dyn Any) -> String {
         let of = |(archive, saved): &(Readable, Saved)| match archive.load::<T>(
@@ -307,7 +307,7 @@ impl Everywhere {
     }
 }
 
-/// What most archives gave, and the others with their names.
+/// The distinct results, the most common first, the others with the names of their archives.
 #[must_use]
 pub fn told(results: &[String]) -> String {
     let mut groups: Vec<(&str, Vec<&str>)> = Vec::new();
@@ -364,7 +364,7 @@ impl From<Error> for Refusal {
     }
 }
 
-/// An error of a format of serde.
+/// Turns errors of serde formats into a [`Refusal`].
 macro_rules! of_serde {
     ($($error:ty),*) => {
         $(impl From<$error> for Refusal {

@@ -1,15 +1,15 @@
-//! How a value is refused, whatever form it was written in.
+//! Checks that a value is refused the same way in every form.
 
 use archive::{Error, Options, Serialize};
 
 use crate::golden::forms;
 
-/// How a value is refused in every form, which differs in the place in the bytes alone: one of the
-/// errors, and what a person reads.
+/// Checks that every form of a value is refused for the same reason, except for the byte offset.
+/// Gives one of the errors, and the message.
 ///
 /// # Panics
 ///
-/// One form is refused for another reason, or elsewhere in the value.
+/// If a form is refused for another reason, or at another path.
 pub fn refusal(
     value: &impl Serialize,
     mut load: impl FnMut(&Options, &[u8]) -> Error,

@@ -1,4 +1,4 @@
-//! Three releases of a type, the last of which gives the first one up.
+//! Three releases of a type; the last one stops reading the first.
 
 pub mod first {
     #[derive(archive::Archive)]

@@ -4,11 +4,11 @@ use std::fmt::Write as _;
 
 use archive::{Archive, Error, Options};
 
-/// What is said of each mistake that a person makes: something right that is replaced by something wrong.
+/// The errors for all mistakes: each replaces something correct with something wrong.
 ///
 /// # Panics
 ///
-/// The source has nothing of what is right.
+/// If the source lacks the text to be replaced.
 pub fn mistakes(source: &str, all: &[(&str, &str)], refuse: impl Fn(&str) -> Error) -> String {
     let mut said = String::new();
     for (right, wrong) in all {
@@ -20,12 +20,12 @@ pub fn mistakes(source: &str, all: &[(&str, &str)], refuse: impl Fn(&str) -> Err
     said
 }
 
-/// Exchanges each byte of a source for each of `others`: what is still text is loaded, or refused with
-/// the line.
+/// Replaces each byte of a source with each of `others`. Whatever is still UTF-8 must load, or be
+/// refused with a line.
 ///
 /// # Panics
 ///
-/// An error has no line.
+/// If an error has no line.
 pub fn endures_flips<T>(source: &str, others: &[u8], load: impl Fn(&str) -> Result<T, Error>) {
     let mut bytes = source.as_bytes().to_vec();
     for at in 0..bytes.len() {
@@ -42,12 +42,12 @@ pub fn endures_flips<T>(source: &str, others: &[u8], load: impl Fn(&str) -> Resu
     }
 }
 
-/// Turns over each bit of each byte of a text: what is still text is [endured](endures). Gives how many of
-/// these were loaded.
+/// Flips each bit of a text. Whatever is still UTF-8 must be [endured](endures). Gives how many of
+/// those texts loaded.
 ///
 /// # Panics
 ///
-/// One is not endured, or the text itself is not loaded.
+/// If one is not endured, or the text itself does not load.
 pub fn endures_every_flip<T: Archive>(
     options: &Options,
     source: &str,
@@ -66,12 +66,12 @@ pub fn endures_every_flip<T: Archive>(
     loaded
 }
 
-/// Whether a text is loaded: then the value is saved as a text that loads as the same one. If it is not, the
-/// error is at a place in the text.
+/// Whether a text loads. If so, its value must save as a text that loads as the same value; if not,
+/// the error must have a place in the text.
 ///
 /// # Panics
 ///
-/// It is neither so.
+/// If neither holds.
 #[track_caller]
 pub fn endures<T: Archive>(
     options: &Options,
@@ -96,21 +96,21 @@ pub fn endures<T: Archive>(
     }
 }
 
-/// Whether two values are the same bytes: as such, a float that is no number is equal to itself.
+/// Whether two values save as the same bytes. Unlike `==`, this makes a NaN equal to itself.
 ///
 /// # Panics
 ///
-/// One cannot be saved.
+/// If one cannot be saved.
 pub fn are_same<T: Archive>(one: &T, other: &T) -> bool {
     let [one, other] = [one, other].map(|it| archive::to_vec(it).expect("it can be saved"));
     one == other
 }
 
-/// Asserts that an error has a line of a text, and a column in it or right behind it.
+/// Asserts that an error has a line of a text, and a column in it or just past its end.
 ///
 /// # Panics
 ///
-/// It has not.
+/// If it does not.
 #[track_caller]
 pub fn assert_is_placed(error: &Error, source: &str) {
     let place = error.line().zip(error.column());

@@ -1,10 +1,10 @@
-//! The proof of a story over its golden files.
+//! Tests stories against their golden files.
 //!
-//! A *story* is a type with its versions 1 to n, each the source of a module as a team would have
-//! had it on the day of that release. Its proof goes through every pair of them: what one release
-//! wrote, each other loads as a value written out by hand, or refuses; and what one release writes
-//! for an older one is, byte for byte, what the older one writes itself, or is refused. Refusals
-//! are collected as a person reads them, to be kept as one snapshot.
+//! A *story* is a type with its versions 1 to n, each in a module as a team would have written it
+//! for that release. Testing it covers every pair of versions: each release must load what each
+//! other release wrote as a value written out by hand, or refuse it; and what a release writes for
+//! an older one must equal, byte for byte, what the older one writes itself, or be refused. The
+//! error messages are collected in one snapshot.
 
 use std::any::Any;
 use std::cell::RefCell;
@@ -18,7 +18,7 @@ use crate::golden::{forms, golden, save, spellings};
 use crate::hostile::{Bounds, Case, Outcome};
 use crate::readable::{Everywhere, READABLE, told};
 
-/// A type's versions, with what each of them wrote.
+/// A type's versions, and what each of them wrote.
 pub struct Story {
     name: &'static str,
     releases: BTreeMap<u32, Release>,
@@ -32,20 +32,20 @@ pub struct Story {
 struct Release {
     table: VersionTable,
     schema: Schema,
-    /// Its golden files by their forms.
+    /// Its golden files by form.
     golden: BTreeMap<&'static str, Vec<u8>>,
     /// Its golden texts, the newest spelling first.
     texts: Vec<String>,
-    /// Its golden JSON, likewise.
+    /// Its golden JSON, the newest spelling first.
     jsons: Vec<String>,
-    /// What every archive made of its value.
+    /// Its value in every archive.
     everywhere: Everywhere,
 }
 
-/// What is to be proven of two versions.
+/// What to test for two versions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Pair {
-    /// What the first wrote, the second loads.
+    /// The second loads what the first wrote.
     Load(u32, u32),
     /// The first writes for the second.
     WriteFor(u32, u32),
@@ -65,25 +65,25 @@ impl Story {
         }
     }
 
-    /// Lends a context to hooks and converters whenever something is loaded.
+    /// Lends a context to hooks and converters in every load.
     #[must_use]
     pub fn lending(mut self, context: impl Any) -> Self {
         self.context = RefCell::new(Box::new(context));
         self
     }
 
-    /// Hooks correct what was loaded, so that not every value is saved as it was stored.
+    /// Says that hooks correct loaded values, so not every value saves as it was stored.
     #[must_use]
     pub fn whose_hooks_correct(mut self) -> Self {
         self.hooks_correct = true;
         self
     }
 
-    /// A version ships: its golden files hold this value, and it loads them itself.
+    /// Ships a version: checks that its golden files hold this value and that it loads them itself.
     ///
     /// # Panics
     ///
-    /// A golden file is missing or differs, or loads as another value.
+    /// If a golden file is missing, differs, or loads as another value.
     pub fn ships<T: Archive + PartialEq + Debug>(&mut self, version: u32, value: &T) {
         let table = VersionTable::of::<T>().expect("each name stands for one type");
         let text = Options::file().to_text(value).expect("a shipped value is a text");
@@ -102,7 +102,7 @@ impl Story {
                 let same = save(&options, value).expect("a version can write for itself");
                 assert_eq!(same, kept, "version {version} as {form}, for itself");
             }
-            // Whoever has the file and not the types sees the same.
+            // With only the schema in the file, tools show the same.
             if Schema::of_archive(&kept).is_ok() {
                 let shown = archive::text::of_archive(&kept).expect("it carries its schema");
                 assert_eq!(shown, text, "version {version} as {form}");
@@ -121,10 +121,10 @@ impl Story {
         self.endures::<T>(version, forms);
     }
 
-    /// Its golden files may be cut short and damaged in every place, and are an error or a value.
+    /// Checks that truncated and damaged golden files load as an error or a value.
     fn endures<T: Archive>(&self, version: u32, forms: Vec<Vec<u8>>) {
         static DONE: Mutex<BTreeSet<(&str, u32)>> = Mutex::new(BTreeSet::new());
-        // Several tests may tell the same story.
+        // Several tests may use the same story.
         let is_first = DONE.lock().expect("no test panics with it").insert((self.name, version));
         if is_first {
             let name = format!("{} version {version}", self.name);
@@ -142,7 +142,7 @@ impl Story {
     ///
     /// # Panics
     ///
-    /// There is none.
+    /// If there is none.
     #[must_use]
     pub fn golden(&self, version: u32, form: &str) -> &[u8] {
         &self.release(version).golden[form]
@@ -152,12 +152,12 @@ impl Story {
         self.releases.get(&version).unwrap_or_else(|| panic!("version {version} did not ship"))
     }
 
-    /// What `writer` wrote, `reader` loads as the value expected, having the very schema that the
-    /// writer had.
+    /// Checks that `reader` loads what `writer` wrote as the expected value, and that the file has the
+    /// writer's schema.
     ///
     /// # Panics
     ///
-    /// It does not.
+    /// If it does not.
     pub fn loads<T>(&self, writer: u32, reader: u32, expected: &T)
     where
         T: Archive + PartialEq + Debug,
@@ -168,11 +168,11 @@ impl Story {
         everywhere.loads(&what, expected, &mut **self.context.borrow_mut());
     }
 
-    /// As [`loads`](Self::loads), of a type that borrows.
+    /// As [`loads`](Self::loads), for a type that borrows.
     ///
     /// # Panics
     ///
-    /// It does not.
+    /// If it does not.
     pub fn loads_borrowed<'s, T>(&'s self, writer: u32, reader: u32, expected: &T)
     where
         T: Deserialize<'s> + PartialEq + Debug,
@@ -207,11 +207,11 @@ impl Story {
         self.proven.borrow_mut().insert(Pair::Load(writer, reader));
     }
 
-    /// What `writer` wrote, `reader` refuses, and the report says how.
+    /// Checks that `reader` refuses what `writer` wrote, and adds the error to the report.
     ///
     /// # Panics
     ///
-    /// It does not refuse.
+    /// If it does not refuse it.
     pub fn refuses<T: Archive + Debug>(&self, writer: u32, reader: u32) {
         self.check_reader::<T>(reader);
         let refusals = forms().into_iter().map(|(form, options)| {
@@ -230,11 +230,10 @@ impl Story {
         self.proven.borrow_mut().insert(Pair::Load(writer, reader));
     }
 
-    /// What `writer` writes for `reader` is what `reader` itself writes for the value expected.
-    ///
+    /// Checks that `writer` writes for `reader` what `reader` itself writes for the expected value.
     /// # Panics
     ///
-    /// It is not.
+    /// If it does not.
     pub fn writes_for<T, V>(&self, writer: u32, reader: u32, value: &T, expected: &V)
     where
         T: Serialize,
@@ -271,11 +270,11 @@ impl Story {
         self.proven.borrow_mut().insert(Pair::WriteFor(writer, reader));
     }
 
-    /// What `writer` cannot say to `reader`; the report says why.
+    /// Checks that `writer` cannot write a value for `reader`, and adds the error to the report.
     ///
     /// # Panics
     ///
-    /// It can.
+    /// If it can.
     pub fn cannot_write_for<T: Serialize>(&self, writer: u32, reader: u32, what: &str, value: &T) {
         self.check_reader::<T>(writer);
         let refusals = forms().into_iter().map(|(form, options)| {
@@ -301,7 +300,7 @@ impl Story {
         self.proven.borrow_mut().insert(Pair::WriteFor(writer, reader));
     }
 
-    /// The versions of a release, as its peers learn of them.
+    /// The version tables of a release, from each source that its peers may have.
     fn tables(&self, version: u32) -> Vec<(&'static str, VersionTable)> {
         let release = self.release(version);
         let of = |(form, bytes): (&&'static str, &Vec<u8>)| {
@@ -323,13 +322,13 @@ impl Story {
         Options::file().from_json_with(json, &mut **self.context.borrow_mut())
     }
 
-    /// A type that is called a version of the story is that version.
+    /// Checks that a type is the one of this version of the story.
     fn check_reader<T: Describe>(&self, version: u32) {
         let table = VersionTable::of::<T>().expect("each name stands for one type");
         assert_eq!(table, self.release(version).table, "this is the type of version {version}");
     }
 
-    /// Adds to the report what a person reads, once if it is the same in every form.
+    /// Adds errors to the report, only once if they are the same in every form.
     fn report(&self, what: &str, refusals: Vec<(&'static str, Error)>) {
         let mut report = self.refusals.borrow_mut();
         let text = |error: &Error| format!("{:?}: {error}\n\n", error.kind());
@@ -351,11 +350,11 @@ impl Story {
         self.refusals.borrow_mut().push_str(&format!("# {what}\n{told}\n\n"));
     }
 
-    /// Ends the story, and gives what was refused, for a snapshot.
+    /// Ends the story, and returns all refusals for a snapshot.
     ///
     /// # Panics
     ///
-    /// Something is not proven of every pair of versions.
+    /// If a pair of versions was not tested.
     #[must_use]
     pub fn refusals(self) -> String {
         let versions: Vec<u32> = self.releases.keys().copied().collect();
@@ -379,7 +378,7 @@ impl Debug for Story {
     }
 }
 
-/// What is left of a message whose versions were agreed on.
+/// The body of a message, as it is once versions were agreed on.
 fn agreed_body(message: &[u8]) -> &[u8] {
     &message[crate::wire::body_start(message)..]
 }

@@ -1,11 +1,11 @@
-//! Archives as bytes: where their parts are, and checksums that are right whatever the bytes say.
+//! Finds the parts of archives in their bytes, and corrects checksums whatever the bytes say.
 //! Written from FORMAT.md alone: §2 and §3, and §7 for columns.
 
 use std::ops::Range;
 
 const FILE_MAGIC: [u8; 8] = [0x89, 0x41, 0x52, 0x43, 0x0d, 0x0a, 0x1a, 0x0a];
 
-/// Whether the bytes start as a file does, not as a message.
+/// Whether the bytes start like a file, rather than a message.
 #[must_use]
 pub fn is_file(bytes: &[u8]) -> bool {
     bytes.first() == Some(&0x89)
@@ -15,7 +15,7 @@ fn number<const N: usize>(bytes: &[u8], at: usize) -> [u8; N] {
     bytes[at..at + N].try_into().unwrap()
 }
 
-/// Where the header of a file says that it ends, if the input reaches that far.
+/// Where the header of a file claims to end, if the input is that long.
 #[must_use]
 pub fn header_len(bytes: &[u8]) -> Option<usize> {
     let fixed = bytes.get(..44)?;
@@ -23,24 +23,24 @@ pub fn header_len(bytes: &[u8]) -> Option<usize> {
     (48..=bytes.len()).contains(&len).then_some(len)
 }
 
-/// Whether the bytes are a file whose body stands in columns.
+/// Whether the bytes are a file whose body is in columns.
 #[must_use]
 pub fn is_columns(bytes: &[u8]) -> bool {
     is_file(bytes) && header_len(bytes).is_some() && bytes[9] & 1 != 0
 }
 
-/// Whether the body stands in rows that are not compressed.
+/// Whether the body is in uncompressed rows without tables of objects.
 #[must_use]
 pub fn is_plain(bytes: &[u8]) -> bool {
     !is_linked(bytes) && is_rows(bytes)
 }
 
-/// Whether the body is rows that are not compressed, perhaps with tables of objects.
+/// Whether the body is in uncompressed rows, perhaps with tables of objects.
 pub fn is_rows(bytes: &[u8]) -> bool {
     !is_file(bytes) || !is_columns(bytes) && bytes.get(10) == Some(&0)
 }
 
-/// Whether shared objects stand in tables behind the value, which are found from the end of the body.
+/// Whether tables of shared objects follow the value; they are found from the end of the body.
 pub fn is_linked(bytes: &[u8]) -> bool {
     if is_file(bytes) {
         bytes.get(9).is_some_and(|flags| flags & 8 != 0)
@@ -49,9 +49,9 @@ pub fn is_linked(bytes: &[u8]) -> bool {
     }
 }
 
-/// Makes the checksums of a file right, as far as it has the places for them; a message has none.
+/// Corrects the checksums of a file, as far as it is long enough for them. A message has none.
 ///
-/// Those of the blocks of columns are left as they are: see [`seal_columns`].
+/// Does not correct those of blocks of columns: see [`seal_columns`].
 pub fn seal(bytes: &mut [u8]) {
     let Some(len) = header_len(bytes).filter(|_| is_file(bytes)) else { return };
     if bytes[9] & 4 != 0 {
@@ -63,7 +63,7 @@ pub fn seal(bytes: &mut [u8]) {
     bytes[len - 4..len].copy_from_slice(&crc.to_le_bytes());
 }
 
-/// As [`seal`], with those of the blocks too, for a file of so many columns.
+/// As [`seal`], but also corrects the checksums of blocks, for a file with this many columns.
 pub fn seal_columns(bytes: &mut [u8], columns: usize) {
     if is_columns(bytes) && bytes[9] & 4 != 0 {
         let blocks = directory(bytes).and_then(|directory| blocks(bytes, directory, columns));
@@ -77,7 +77,7 @@ pub fn seal_columns(bytes: &mut [u8], columns: usize) {
     seal(bytes);
 }
 
-/// A body of these columns, which are one block, and a directory that says so; its checksums are still to be made right.
+/// A body with these columns in one block, and their directory. Its checksums are not set yet.
 #[must_use]
 pub fn body_of(columns: &[&[u8]]) -> Vec<u8> {
     let mut body = columns.concat();
@@ -89,7 +89,7 @@ pub fn body_of(columns: &[&[u8]]) -> Vec<u8> {
     body
 }
 
-/// How many columns a sound file with checksums has, which only its schema tells otherwise.
+/// How many columns an intact file with checksums has, which otherwise only its schema says.
 #[must_use]
 pub fn columns(bytes: &[u8]) -> Option<usize> {
     let directory = directory(bytes).filter(|_| is_columns(bytes))?;
@@ -104,7 +104,7 @@ pub fn columns(bytes: &[u8]) -> Option<usize> {
     })
 }
 
-/// Where the directory of columns stands in a file, without the length behind it.
+/// The range of the directory of columns in a file, without the length after it.
 fn directory(bytes: &[u8]) -> Option<Range<usize>> {
     let end = bytes.len().checked_sub(4).filter(|end| *end >= body_start(bytes))?;
     let len = usize::try_from(u32::from_le_bytes(number(bytes, end))).unwrap();
@@ -112,13 +112,13 @@ fn directory(bytes: &[u8]) -> Option<Range<usize>> {
     Some(start..end)
 }
 
-/// A block of columns: where its bytes stand, and where its checksum.
+/// A block of columns: the ranges of its bytes and of its checksum.
 struct Block {
     stored: Range<usize>,
     crc: usize,
 }
 
-/// The blocks that a directory tells of, if it is the directory of so many columns.
+/// The blocks in a directory, if it is valid for this many columns.
 fn blocks(bytes: &[u8], directory: Range<usize>, columns: usize) -> Option<Vec<Block>> {
     const FULL: usize = 1 << 16;
     let end = directory.end;
@@ -160,7 +160,7 @@ fn checked_varint(bytes: &[u8], at: &mut usize) -> Option<u64> {
     Some(skip_varint(bytes, at))
 }
 
-/// The bytes of the body once they are decompressed, as the header says.
+/// The decompressed length of the body, from the header.
 #[must_use]
 pub fn raw_len(bytes: &[u8]) -> usize {
     let start = body_start(bytes);
@@ -170,19 +170,19 @@ pub fn raw_len(bytes: &[u8]) -> usize {
     usize::try_from(u64::from_le_bytes(number(bytes, 32))).unwrap_or(usize::MAX)
 }
 
-/// A file of these parts, whose lengths and checksums are right.
+/// A file with these parts; its lengths and checksums are computed.
 pub struct File<'p> {
-    /// What it has, as FORMAT.md §2 numbers it.
+    /// Its flags, as in FORMAT.md §2.
     pub flags: u8,
     /// The hash of its schema.
     pub fingerprint: u64,
     /// The canonical name of its type.
     pub root: &'p str,
-    /// The version table, with the number of its entries.
+    /// The version table, starting with its number of entries.
     pub table: &'p [u8],
     /// The schema, if the flags say that there is one.
     pub schema: Option<&'p [u8]>,
-    /// The body as it stands.
+    /// The body as stored.
     pub body: &'p [u8],
 }
 
@@ -211,13 +211,13 @@ impl File<'_> {
     }
 }
 
-/// Appends text, or other bytes behind their count.
+/// Appends text or other bytes after their length.
 pub fn text(out: &mut Vec<u8>, text: &[u8]) {
     varint(out, text.len() as u64);
     out.extend(text);
 }
 
-/// Appends a number in its shortest form.
+/// Appends a varint.
 pub fn varint(out: &mut Vec<u8>, mut value: u64) {
     while value >= 0x80 {
         out.push((value & 0x7f) as u8 | 0x80);
@@ -226,7 +226,7 @@ pub fn varint(out: &mut Vec<u8>, mut value: u64) {
     out.push(value as u8);
 }
 
-/// Where the body starts; the header must be one that can be read.
+/// Where the body starts; the header must be readable.
 #[must_use]
 pub fn body_start(bytes: &[u8]) -> usize {
     if is_file(bytes) {
@@ -262,14 +262,14 @@ fn skip_varint(bytes: &[u8], at: &mut usize) -> u64 {
     value
 }
 
-/// This archive with another body, behind a header that agrees with it.
+/// This archive with another body, and a header that matches it.
 #[must_use]
 pub fn with_body(form: &[u8], body: &[u8]) -> Vec<u8> {
     let mut bytes = form[..body_start(form)].to_vec();
     if is_file(form) {
         let len = (body.len() as u64).to_le_bytes();
         bytes[24..32].copy_from_slice(&len);
-        // What is compressed keeps the length that it had before.
+        // A compressed body keeps its old decompressed length.
         if form[10] == 0 {
             bytes[32..40].copy_from_slice(&len);
         }
