@@ -27,7 +27,8 @@ pub struct Bounds {
     rows: usize,
     /// For columns without bytes, and for each byte of columns.
     columns: (usize, usize),
-    /// Whether there are maps, sets or heaps, which are saved in their type's order but load from any.
+    /// Whether there are maps, sets or heaps, which are saved in their type's order but load from
+    /// any.
     has_orders: bool,
 }
 
@@ -110,7 +111,8 @@ impl Outcome {
         Self::saved_as(load, &Options::message())
     }
 
-    /// As [`of`](Self::of), but saves the value with tables of objects only if these bytes have them.
+    /// As [`of`](Self::of), but saves the value with tables of objects only if these bytes have
+    /// them.
     ///
     /// # Panics
     ///
@@ -221,8 +223,8 @@ impl<'l> Case<'l> {
         (self.load)(bytes)
     }
 
-    /// Checks that bytes from anybody load as a value or an error within the memory bounds, and that a
-    /// value of today's version saves as the same bytes, or as those with its keys in order.
+    /// Checks that bytes from anybody load as a value or an error within the memory bounds, and
+    /// that a value of today's version saves as the same bytes, or as those with its keys in order.
     ///
     /// # Errors
     ///
@@ -311,8 +313,8 @@ impl<'l> Case<'l> {
         }
     }
 
-    /// Checks that every archive with one bit flipped and its checksums corrected loads as an error or
-    /// a value.
+    /// Checks that every archive with one bit flipped and its checksums corrected loads as an error
+    /// or a value.
     ///
     /// # Panics
     ///

@@ -58,7 +58,8 @@ macro_rules! archives {
                 }
             }
 
-            /// Loads what [`save`](Self::save) returned, and lends something to hooks and converters.
+            /// Loads what [`save`](Self::save) returned, and lends something to hooks and
+            /// converters.
             ///
             /// # Errors
             ///
@@ -75,7 +76,8 @@ macro_rules! archives {
                 }
             }
 
-            /// As [`load`](Self::load), for a type that may borrow, which serde formats do not support.
+            /// As [`load`](Self::load), for a type that may borrow, which serde formats do not
+            /// support.
             fn borrow<'s, T: Deserialize<'s>>(
                 self,
                 saved: &'s Saved,
@@ -270,8 +272,8 @@ impl Everywhere {
         }
     }
 
-    /// As [`loads`](Self::loads), for a type that borrows: archives that copy may refuse because there
-    /// is nothing to borrow.
+    /// As [`loads`](Self::loads), for a type that borrows: archives that copy may refuse because
+    /// there is nothing to borrow.
     ///
     /// # Panics
     ///

@@ -152,8 +152,8 @@ impl Story {
         self.releases.get(&version).unwrap_or_else(|| panic!("version {version} did not ship"))
     }
 
-    /// Checks that `reader` loads what `writer` wrote as the expected value, and that the file has the
-    /// writer's schema.
+    /// Checks that `reader` loads what `writer` wrote as the expected value, and that the file has
+    /// the writer's schema.
     ///
     /// # Panics
     ///

@@ -1,4 +1,4 @@
-//! The proof of evolution: stories of types from version 1 to today's, each release against each
+//! Tests of evolution: stories of types from version 1 to today's, each release against every
 //! other.
 
 #[path = "stories/action.rs"]
@@ -40,7 +40,7 @@ mod town;
 
 use archive::Describe;
 
-/// What a real program has: its types of today, and the file of all that it ever shipped.
+/// The lock file of all shapes that ever shipped matches today's types, as in a real program.
 #[test]
 fn every_shape_that_shipped_is_locked() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/archive.lock");

@@ -1,4 +1,4 @@
-//! Errors that only archives and impls of a program's own can meet in this release.
+//! Errors that, in this release, only a program's own archives and impls can cause.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,7 @@ use archive::{
     Primitive, PrimitiveKind, Scope, Serialize, Shape, Size, Step, Type,
 };
 
-/// An archive that gives zeros and owned text, and does not have the fields named `mana`.
+/// An archive that gives zeros and owned text, and lacks fields named `mana`.
 struct Zeros;
 
 impl<'a> InputArchive<'a> for Zeros {
@@ -17,7 +17,7 @@ impl<'a> InputArchive<'a> for Zeros {
         Ok(match kind {
             PrimitiveKind::U16 => Primitive::U16(0),
             PrimitiveKind::Str => Primitive::Str(Cow::Owned("text".into())),
-            // Not what is asked for.
+            // The wrong type.
             _ => Primitive::Bool(false),
         })
     }
@@ -64,7 +64,7 @@ struct Line<'a> {
     _speaker: &'a str,
 }
 
-/// Says that it takes two bytes, and takes four.
+/// Declares two bytes but takes four.
 #[derive(Debug)]
 struct Liar(u32);
 

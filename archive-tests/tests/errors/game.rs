@@ -48,14 +48,14 @@ pub fn save() -> SaveGame {
     }
 }
 
-/// The save as a message, whose body starts behind its header.
+/// The save as a message, and where its body starts.
 pub fn message() -> (Vec<u8>, usize) {
     let bytes = Options::message().to_vec(&save()).unwrap();
     let body = bytes.windows(5).position(|window| window == [1, 3, b'A', b'd', b'a']).unwrap();
     (bytes, body)
 }
 
-/// Where `text` stands in the message.
+/// The position of `text` in the message.
 pub fn place_of(text: &str) -> usize {
     let (bytes, _) = message();
     bytes.windows(text.len()).position(|window| window == text.as_bytes()).unwrap()

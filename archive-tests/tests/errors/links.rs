@@ -1,4 +1,4 @@
-//! Links to objects that are not there, or that are built only later.
+//! Links to objects that do not exist, or that are built too late.
 
 use std::any::Any;
 use std::cell::RefCell;
@@ -19,7 +19,7 @@ struct Soldier {
     rival: Weak<Soldier>,
 }
 
-/// What an editor that keeps its soldiers in cells has.
+/// The same types in an editor, which keeps its soldiers in cells.
 mod editor {
     use super::{Archive, Rc, RefCell, Weak};
 
@@ -48,7 +48,7 @@ fn refused(options: &Options, soldiers: &[Rc<editor::Soldier>]) -> Error {
     options.from_slice::<Squad>(&bytes).unwrap_err()
 }
 
-/// The first link of the squad as another one.
+/// The squad's first link leads nowhere.
 fn nowhere() -> Error {
     let squad =
         editor::Squad { name: "Red".into(), soldiers: vec![soldier("Ada"), soldier("Bob")] };
@@ -100,14 +100,14 @@ impl Resolve<u32> for Sword {
     }
 }
 
-/// A handle whose id is not in what was lent.
+/// A handle whose id is not in the world that was lent.
 fn unresolved(lent: &mut dyn Any) -> Error {
     let knight = Knight { sword: Handle::unresolved(7) };
     let bytes = archive::to_vec(&knight).unwrap();
     Options::file().from_slice_with::<Knight>(&bytes, lent).err().unwrap()
 }
 
-/// A shared cell of a type without a name that somebody still changes.
+/// A shared cell of an unnamed type that is borrowed during the save.
 fn borrowed() -> Error {
     let levels = Rc::new(RefCell::new(vec![1_u8]));
     let _guard = levels.borrow_mut();

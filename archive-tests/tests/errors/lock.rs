@@ -1,10 +1,10 @@
-//! A lock file that does not agree with the types.
+//! A lock file that does not match the types.
 
 use std::fs;
 
 use archive::{Archive, Describe, Error, ErrorKind, lock};
 
-/// The type on the day of the release.
+/// The type as it shipped.
 mod shipped {
     #[derive(archive::Archive)]
     pub struct Quest {
@@ -19,7 +19,7 @@ struct Quest {
     reward: u32,
 }
 
-/// The lock of that day.
+/// The lock file from the same release.
 const LOCK: &str = "tests/errors/shipped.lock";
 
 pub fn errors() -> Vec<(ErrorKind, Error)> {

@@ -1,6 +1,6 @@
-//! Every kind of error as a person reads it, each reached from real bytes, values and files.
+//! Every kind of error and its message, each caused by real bytes, values and files.
 //!
-//! The snapshots are read like prose: which file, which byte, which field, which versions, what now.
+//! Review the snapshots as prose: do they say which file, byte, field and versions, and what to do?
 
 mod by_hand;
 mod game;

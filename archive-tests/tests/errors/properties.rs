@@ -1,4 +1,4 @@
-//! What holds for every error.
+//! Properties of all errors.
 
 use std::error::Error as _;
 

@@ -1,4 +1,4 @@
-//! Bytes that are no archive, or not one of the type asked for.
+//! Bytes that are not an archive, or not one of the requested type.
 
 use std::fs;
 
@@ -10,21 +10,21 @@ fn refused(bytes: &[u8]) -> Error {
     archive::from_slice::<SaveGame>(bytes).unwrap_err()
 }
 
-/// The message with some bytes replaced.
+/// The error for the message with some bytes replaced.
 fn damaged(at: usize, with: &[u8]) -> Error {
     let (mut bytes, _) = game::message();
     bytes[at..at + with.len()].copy_from_slice(with);
     refused(&bytes)
 }
 
-/// An error that names the file it was found in.
+/// An error from a file, which names it.
 fn in_file(bytes: &[u8]) -> Error {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("slot1.sav");
     fs::write(&path, bytes).unwrap();
     let error = archive::load::<SaveGame>(&path).unwrap_err();
     assert_eq!(error.file(), Some(path.as_path()));
-    // The name of the directory is another in each run.
+    // The directory has another name in each run.
     refused(bytes).in_file("saves/slot1.sav")
 }
 

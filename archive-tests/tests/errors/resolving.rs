@@ -22,7 +22,7 @@ mod first {
     }
 }
 
-/// The game one release ago; the versions are those that its types had then.
+/// The game one release ago, with the versions of its types.
 mod second {
     use archive::Archive;
     use std::collections::BTreeMap;
@@ -81,7 +81,7 @@ mod next {
     }
 }
 
-/// The game after an edit without a new version.
+/// The game after an edit that forgot to raise the version.
 mod edited {
     use archive::Archive;
     use std::collections::BTreeMap;
@@ -132,7 +132,7 @@ pub fn errors() -> Vec<(ErrorKind, Error)> {
     ]
 }
 
-/// The game next year, with a field more.
+/// The game next year, with one more field.
 fn unknown_field() -> Error {
     #[derive(Archive)]
     #[archive(name = "SaveGame")]
@@ -149,7 +149,7 @@ fn unknown_field() -> Error {
     options.from_slice::<SaveGame>(&bytes).unwrap_err().in_file("saves/slot1.sav")
 }
 
-/// A peer is sent what a newer program saved.
+/// Fields retained from a newer program, in a message for a peer.
 fn retained() -> Error {
     #[derive(Archive)]
     struct Hero {

@@ -1,4 +1,4 @@
-//! Values that cannot be saved, or not for the reader they are meant for.
+//! Values that cannot be saved, at all or for the intended reader.
 
 use std::cell::RefCell;
 
@@ -6,7 +6,7 @@ use archive::{Archive, Error, ErrorKind, Options, VersionTable};
 
 use crate::game::{self, Item, Mood, Player};
 
-/// What a peer of the release before reads.
+/// The versions of a peer of the previous release.
 fn peer() -> VersionTable {
     VersionTable::new().with("SaveGame", 1).with("Player", 2).with("Item", 1).with("Mood", 1)
 }
@@ -61,7 +61,7 @@ fn too_deep() -> Error {
     archive::to_vec(&quest).unwrap_err()
 }
 
-/// A disk without space.
+/// A full disk.
 struct Full;
 
 impl std::io::Write for Full {

@@ -1,4 +1,4 @@
-//! Messages between programs that agreed on versions: nothing stands before the value.
+//! Messages between programs that agreed on versions have no header.
 
 use std::rc::Rc;
 
@@ -80,7 +80,7 @@ fn the_lower_of_both_versions_is_said_and_understood() {
     assert_eq!((error.kind(), error.path()), (ErrorKind::CannotWrite, "unit"));
 }
 
-/// The versions in the header of a message are those of its type, and of no other one.
+/// The header of a message has the versions of its own type only.
 #[test]
 fn the_table_of_a_message_is_one_for_its_type() {
     #[derive(Archive, Debug)]
@@ -221,7 +221,8 @@ fn who_did_not_agree_reads_no_archive() {
     insta::assert_snapshot!(error);
 }
 
-/// For so many tables of versions is kept what was found, as anybody may make them up; who agreed on another keeps that.
+/// The cache of resolved version tables is limited, since peers may send any; options keep their
+/// own.
 #[test]
 fn what_was_agreed_on_is_found_after_any_number_of_tables() {
     macro_rules! parts {
@@ -245,7 +246,7 @@ fn what_was_agreed_on_is_found_after_any_number_of_tables() {
 
     let today = || VersionTable::of::<Whole>().unwrap();
     let oldest = NAMES.iter().fold(today(), |table, name| table.with(name, 1));
-    // What older versions do not say is its default.
+    // Fields that older versions lack get their defaults.
     let whole: Whole = Options::message().agreed(&oldest).from_slice(&[0; NAMES.len()]).unwrap();
     assert_eq!(whole.p6, P6 { a: 0, b: 7 });
     for bits in 0..1 << NAMES.len() {
@@ -263,7 +264,7 @@ fn what_was_agreed_on_is_found_after_any_number_of_tables() {
     }
 }
 
-/// A peer that this program no longer speaks to is told from a file that could be saved anew.
+/// The error for a peer that is too old differs from the one for a file, which could be saved anew.
 #[test]
 fn a_peer_that_is_too_old_has_to_be_updated() {
     #[derive(Archive)]

@@ -1,4 +1,4 @@
-//! Only a file that is not there is a default; one that cannot be read is an error.
+//! Only a missing file gives the default; one that cannot be read is an error.
 
 use std::fs;
 
@@ -91,7 +91,7 @@ fn a_file_that_must_not_be_read_is_an_error() {
     let path = directory.path().join("scores");
     archive::save(&path, &Scores(vec![7])).unwrap();
     fs::set_permissions(&path, fs::Permissions::from_mode(0o000)).unwrap();
-    // An administrator reads everything.
+    // An administrator can read everything.
     if fs::read(&path).is_err() {
         let error = archive::load_or_default::<Scores>(&path).unwrap_err();
         assert_eq!(error.io_kind(), Some(std::io::ErrorKind::PermissionDenied));
@@ -148,7 +148,7 @@ fn a_directory_is_no_file() {
     }
 }
 
-/// A number whose file is missing, which is not that of the save.
+/// A number that is loaded from another file, which is missing.
 #[derive(Debug, Default)]
 struct Sprite(u32);
 

@@ -1,4 +1,4 @@
-//! Files and streams: a save happens as a whole or not at all, a load takes exactly one archive.
+//! Files and streams: a save happens as a whole or not at all, a load reads exactly one archive.
 
 mod agreed;
 mod loading;

@@ -1,4 +1,4 @@
-//! Parts of files.
+//! Loads parts of files.
 
 use std::fs;
 use std::io::{self, Cursor, Read, Seek, SeekFrom};
@@ -65,7 +65,7 @@ fn a_smaller_type_loads_from_every_layout_and_codec() {
     }
 }
 
-/// What is in memory is read as a file is, and no more of it.
+/// Bytes in memory are read like a file, and only as far as needed.
 #[test]
 fn a_part_is_read_from_anything_that_can_seek() {
     struct Counted<R>(R, usize);
@@ -108,7 +108,7 @@ fn what_is_not_asked_for_is_not_read() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("slot");
     archive::save(&path, &game()).unwrap();
-    // The heights are a block of their own: damage in it is not noticed.
+    // The heights are in a block of their own, so damage to it goes unnoticed.
     let mut bytes = fs::read(&path).unwrap();
     let middle = bytes.len() / 2;
     bytes[middle] ^= 1;
@@ -193,7 +193,7 @@ fn a_file_that_is_cut_short_or_has_no_schema_is_refused() {
     let path = directory.path().join("slot");
     Options::file().schema(SchemaPolicy::Fingerprint).save(&path, &game()).unwrap();
     assert_eq!(load_part::<Summary>(&path).unwrap_err().kind(), ErrorKind::Unsupported);
-    // A message is an archive, too.
+    // Parts cannot be loaded from messages.
     Options::message().save(&path, &game()).unwrap();
     assert_eq!(load_part::<Summary>(&path).unwrap_err().kind(), ErrorKind::Unsupported);
     archive::save(&path, &game()).unwrap();

@@ -1,4 +1,4 @@
-//! A failed save leaves what was there, and nothing else.
+//! A failed save leaves the old file as it was, and no other files.
 
 use std::cell::RefCell;
 use std::fs;
@@ -7,7 +7,7 @@ use std::path::Path;
 use archive::{Archive, ErrorKind, Options};
 use tempfile::tempdir;
 
-/// The names of what a directory holds.
+/// The names of the files in a directory.
 fn names(directory: &Path) -> Vec<String> {
     let entries = fs::read_dir(directory).unwrap();
     let mut names: Vec<_> =
@@ -105,7 +105,7 @@ fn a_file_in_the_place_of_the_directory_is_an_error() {
 #[test]
 fn a_name_without_a_directory_is_saved_where_the_program_runs() {
     let directory = tempdir().unwrap();
-    // Other tests run in the same process: the name is looked up relative to a path that is.
+    // A relative path, since other tests in this process need the current directory as it is.
     let relative = pathdiff(directory.path());
     archive::save(relative.join("slot1.sav"), "text").unwrap();
     assert_eq!(archive::load::<String>(directory.path().join("slot1.sav")).unwrap(), "text");
@@ -215,7 +215,7 @@ mod unix {
         let slot = saves.join("slot1.sav");
         archive::save(&slot, "first").unwrap();
         fs::set_permissions(&saves, fs::Permissions::from_mode(0o555)).unwrap();
-        // An administrator writes everywhere.
+        // An administrator can write everywhere.
         if fs::write(saves.join("probe"), "").is_err() {
             let error = archive::save(&slot, "second").unwrap_err();
             assert_eq!(error.io_kind(), Some(std::io::ErrorKind::PermissionDenied));
@@ -225,7 +225,7 @@ mod unix {
         fs::set_permissions(&saves, fs::Permissions::from_mode(0o755)).unwrap();
     }
 
-    /// A device that takes nothing: the temporary file cannot be made beside it.
+    /// `/proc` accepts no new files, so the temporary file cannot be created.
     #[test]
     fn a_file_system_that_takes_no_files_is_an_error() {
         if Path::new("/proc/self").exists() {
@@ -235,7 +235,7 @@ mod unix {
     }
 }
 
-/// A pipe that nobody writes to is no text whose comments are to be kept.
+/// A save does not read comments from a pipe that nobody writes to.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_text_is_not_saved_into_a_pipe() {

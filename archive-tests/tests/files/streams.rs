@@ -1,10 +1,10 @@
-//! Several archives in a row: a reader is left right behind the one that was read.
+//! Several archives in a row: each load leaves the reader right after its archive.
 
 use std::io::{self, Read};
 
 use archive::{Archive, Error, ErrorKind, Options, VersionTable};
 
-/// Gives one byte at a time, as a slow connection may.
+/// Gives one byte at a time, like a slow connection.
 struct Slow<R>(R);
 
 impl<R: Read> Read for Slow<R> {
@@ -144,7 +144,8 @@ fn how_long_the_next_is_can_be_told_before_it_is_there() {
     assert_eq!(agreed.next_len(&claim).unwrap_err().kind(), ErrorKind::MemoryLimit);
 }
 
-/// A table that comes byte by byte is not read from its start to its end at each of them; what is too long is refused at once.
+/// A table that arrives byte by byte is not reread for each byte, and one that is too long is
+/// refused at once.
 #[test]
 fn a_table_that_comes_slowly_is_read_in_linear_time() {
     let message = |entries: u32, version: &[u8]| {
@@ -172,7 +173,7 @@ fn a_table_that_comes_slowly_is_read_in_linear_time() {
             assert_eq!(told, (came > len).then_some(bytes.len()), "{came}");
         }
     }
-    // As long as entries are missing, none is looked at.
+    // No entry is read while some are missing.
     let (bytes, start) = message(20_000, &[2]);
     let time = |lens: &[usize]| {
         let begun = std::time::Instant::now();
@@ -240,7 +241,7 @@ fn a_slice_holds_exactly_one_archive() {
     }
 }
 
-/// Fails after so many bytes.
+/// Fails after this many bytes.
 struct Broken(usize);
 
 impl Read for Broken {
@@ -291,7 +292,7 @@ fn a_reader_that_is_interrupted_is_asked_again() {
 
 #[test]
 fn a_body_is_read_only_if_it_may_be() {
-    /// A stream without an end, of which is counted how much was read.
+    /// An endless stream that counts the bytes read.
     struct Endless(usize);
 
     impl Read for Endless {
@@ -317,7 +318,7 @@ fn a_body_is_read_only_if_it_may_be() {
 
 #[test]
 fn a_writer_is_flushed_so_that_its_errors_are_not_lost() {
-    /// Takes nothing.
+    /// Accepts no bytes.
     struct Full;
 
     impl io::Write for Full {
@@ -336,7 +337,7 @@ fn a_writer_is_flushed_so_that_its_errors_are_not_lost() {
 
 #[test]
 fn a_body_that_may_not_be_loaded_is_not_read() {
-    /// Counts what was read.
+    /// Counts the bytes read.
     struct Counted<'r>(&'r [u8], usize);
 
     impl Read for Counted<'_> {
@@ -351,7 +352,7 @@ fn a_body_that_may_not_be_loaded_is_not_read() {
     archive::to_writer(&mut bytes, &vec![7_u64; 100_000]).unwrap();
     let header = u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize;
     let careful = Options::file().limits(archive::Limits::new().max_alloc(1));
-    // A body that was not compressed has as many bytes as it says.
+    // Both lengths, which must be equal for an uncompressed body.
     bytes[24..32].copy_from_slice(&(1_u64 << 40).to_le_bytes());
     bytes[32..40].copy_from_slice(&(1_u64 << 40).to_le_bytes());
     let crc = crc32fast::hash(&bytes[..header - 4]);
@@ -362,7 +363,7 @@ fn a_body_that_may_not_be_loaded_is_not_read() {
     assert_eq!(reader.1, header);
 }
 
-/// Who hangs up behind the length of a message is told so, and not that the stream has ended between two.
+/// A connection closed right after a message's length is an error, not the end of the stream.
 #[test]
 fn a_message_without_a_header_that_is_cut_behind_its_length() {
     let agreed = Options::message().agreed(&VersionTable::of::<String>().unwrap());
@@ -373,7 +374,7 @@ fn a_message_without_a_header_that_is_cut_behind_its_length() {
     assert!(error.to_string().contains("the stream ends here: 4 bytes are missing"), "{error}");
 }
 
-/// Where nothing of an archive was read, the reader stands before it.
+/// The error says whether anything of the archive was read.
 #[test]
 fn a_reader_that_fails_before_an_archive() {
     struct Broken;
@@ -390,7 +391,7 @@ fn a_reader_that_fails_before_an_archive() {
     assert!(within.contains("the reader stands within this one"), "{within}");
 }
 
-/// A message tells neither its type nor that of its program.
+/// A message does not name its type, so one that seems newer may be of another type.
 #[test]
 fn a_message_that_seems_newer_may_be_of_another_type() {
     mod other {

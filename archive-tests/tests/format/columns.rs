@@ -1,5 +1,5 @@
-//! A reader of columns that is written from FORMAT.md alone: it knows a schema and a file, and gives
-//! the rows of §5, which must be those that the library writes.
+//! A reader of columns written from FORMAT.md alone: given a schema and a file, it produces the
+//! rows of §5, which must equal those that the library writes.
 
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet};
 use std::rc::Rc;
@@ -10,7 +10,7 @@ mod body;
 mod packing;
 mod tree;
 
-/// Reads a value's file in columns, with and without a codec, and compares its rows.
+/// Reads a value's file in columns, with and without a codec, and compares the rows.
 fn check<T: Serialize>(value: &T) {
     let rows = Options::file().layout(Layout::Rows).to_vec(value).unwrap();
     let schema = archive::schema::<T>();
@@ -23,7 +23,7 @@ fn check<T: Serialize>(value: &T) {
     }
 }
 
-/// A number that looks like any other.
+/// A pseudorandom number.
 fn random(i: u32) -> u32 {
     (i + 1).wrapping_mul(0x9e37_79b9).rotate_left(i % 32) ^ i
 }
@@ -110,7 +110,7 @@ fn every_kind() {
 
 #[test]
 fn blocks_of_large_columns() {
-    // Several columns of more than 64 KiB, and small ones before, between and behind them.
+    // Several columns of more than 64 KiB, with small ones before, between and after them.
     check(&world(20_000));
     check(&(7_u8, vec![1_u8; 65_536], 7_u8, vec![1_u8; 65_535], vec![1_u8; 65_536], 7_u8));
 }
@@ -167,7 +167,7 @@ fn floats_that_stand_together() {
     let point = |i: u32| Point { x: float(i), y: float(i + 1000) };
     for count in [1, 63, 64, 65, 127, 128, 1000, 20_000] {
         check(&(0..count).map(point).collect::<Vec<Point>>());
-        // A column that is cut, or one that is all equal, keeps the others apart.
+        // A column that is split into planes, or constant, keeps the others apart.
         check(&(0..count).map(|i| (float(i), 0.5_f32)).collect::<Vec<_>>());
         check(&(0..count).map(|i| (f64::from(float(i)), f64::from(i))).collect::<Vec<_>>());
         let body = |i: u32| Body {
@@ -233,7 +233,7 @@ fn node(depth: u32) -> Node {
 
 #[test]
 fn recursive_types_stand_in_rows() {
-    // The lengths of the list; those of the trees, and their bytes; the same of the bridge; and the
+    // The lengths of the list; the lengths and bytes of the trees; the same of the bridge; and the
     // size of the leaf.
     assert_eq!(tree::count(&archive::schema::<Forest>()), 1 + 2 + 2 + 1);
     let bridge = Bridge { expr: Expr::Number(7) };

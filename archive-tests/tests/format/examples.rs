@@ -2,7 +2,7 @@
 
 use archive::{Archive, Describe, Layout, Options, SchemaPolicy};
 
-/// The bytes that lines of hexadecimal digits stand for; what follows two spaces is a remark.
+/// Parses lines of hexadecimal digits. Two spaces start a remark.
 fn hex(lines: &str) -> Vec<u8> {
     let digits = lines.lines().map(|line| line.trim().split("  ").next().unwrap_or(""));
     digits
@@ -108,14 +108,13 @@ fn section_2_a_hero_as_a_file() {
     assert_eq!(Options::file().layout(Layout::Rows).to_vec(&hero).unwrap(), expected);
 }
 
-/// The length of the header at 12, and what follows the header.
+/// What follows the header, whose length is at offset 12.
 fn body(file: &[u8]) -> &[u8] {
     let len = u32::from_le_bytes(file[12..16].try_into().unwrap());
     &file[usize::try_from(len).unwrap()..]
 }
 
-/// The bytes of a column of integers or floats that are the elements of a list: what stands behind
-/// the lengths, which are two bytes for a short list and five for a long one.
+/// The packed column of a list's elements, integers or floats. It follows the column of lengths.
 fn packed<T: archive::Serialize>(list: &Vec<T>) -> Vec<u8> {
     let options = Options::file().schema(SchemaPolicy::Fingerprint).checksum(false);
     let file = options.to_vec(list).unwrap();
@@ -126,7 +125,7 @@ fn packed<T: archive::Serialize>(list: &Vec<T>) -> Vec<u8> {
     body[lengths..directory].to_vec()
 }
 
-/// A file of one list whose column of elements is not the one that the library would choose.
+/// Reads a file of one list whose elements are packed otherwise than the library would.
 fn read_packed<T>(count: u8, column: &[u8]) -> Result<Vec<T>, archive::Error>
 where
     T: archive::Archive,
@@ -250,8 +249,8 @@ fn section_7_a_text_that_is_compressed() {
          0e  bytes of the block as it is stored
          80 3b 81 a6  CRC-32 of these
          07 00 00 00  7 bytes of directory");
-    // Written without a codec, and then given the body of the example: what a codec makes of
-    // bytes may change.
+    // Writes the file without a codec and then inserts the example's body, since a codec's output
+    // may change.
     let text = "a".repeat(100);
     let mut file = Options::file().to_vec(&text).unwrap();
     let header = file.len() - body(&file).len();

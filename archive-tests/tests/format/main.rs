@@ -1,6 +1,6 @@
-//! What FORMAT.md says is what is written.
+//! The library writes what FORMAT.md says.
 
-// Types that say they are the library's own.
+// For types that pretend to be the library's own.
 use archive::__private;
 
 mod columns;

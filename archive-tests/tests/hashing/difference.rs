@@ -1,10 +1,10 @@
-//! Where two worlds differ.
+//! The place where two worlds differ.
 
 use archive::{HashTree, hash_tree};
 
 use crate::world::{Cell, Order, UnitId, World, world};
 
-/// The path of the first difference after a change.
+/// The path of the first difference that a change makes.
 fn after(change: impl FnOnce(&mut World)) -> Option<String> {
     let ours = world();
     let mut theirs = ours.clone();
@@ -71,7 +71,7 @@ fn a_variant() {
     assert_eq!(path(|world| world.units[0].order = Order::Stay), "units[0].order");
     let follow = Order::Follow(UnitId(2));
     assert_eq!(path(move |world| world.units[0].order = follow), "units[0].order");
-    // Both have an x and a y, which are equal.
+    // Both variants have an equal x and y.
     let flee = Order::Flee { x: 3, y: 4 };
     assert_eq!(path(move |world| world.units[0].order = flee), "units[0].order");
     let go = Order::Go { x: 3, y: 5 };
@@ -138,7 +138,7 @@ fn where_parts_are_scarce_one_stands_for_several() {
     assert_eq!(found(3000), "[999][1]");
 }
 
-/// A large list takes no parts from its neighbours.
+/// A large list does not use up its neighbours' parts of the tree.
 #[test]
 fn every_field_has_its_share() {
     let ours = (vec![0_u16; 1_000_000], world());

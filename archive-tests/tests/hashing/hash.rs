@@ -6,7 +6,7 @@ use archive::{Archive, ErrorKind, Options, hash};
 
 use crate::world::world;
 
-/// The rows of a value: a message without its header, which has no table of versions here.
+/// The rows of a value: a message without its header, which here has no version table.
 fn rows<T: archive::Serialize>(value: &T) -> Vec<u8> {
     Options::message().to_vec(value).unwrap().split_off(10)
 }

@@ -1,6 +1,6 @@
-//! Hashes of values, and the trees that tell where two values differ.
+//! Hashes of values, and hash trees that find where two values differ.
 
-// Types that say they are the library's own.
+// For types that pretend to be the library's own.
 use archive::__private;
 
 mod difference;

@@ -1,4 +1,4 @@
-//! Trees of hashes as values.
+//! Hash trees as values.
 
 use archive::{
     Describe, Deserialize, Error, HashTree, InputArchive, OutputArchive, Serialize, Step, Type,
@@ -57,7 +57,7 @@ fn a_forged_tree_leads_nowhere_and_to_no_panic() {
     }
 }
 
-/// A type by hand whose visits do not agree with each other.
+/// A type by hand whose visits differ from each other.
 struct Unruly(u32);
 
 impl Describe for Unruly {
@@ -101,7 +101,7 @@ fn a_type_that_departs_from_its_description_is_hashed_all_the_same() -> Result<(
     Ok(())
 }
 
-/// FORMAT.md §10.2, of a value with shared objects.
+/// FORMAT.md §10.2 for a value with shared objects.
 #[test]
 fn the_parts_of_what_is_shared_have_the_bytes_that_the_format_says() {
     use std::rc::Rc;

@@ -1,4 +1,4 @@
-//! A world that two machines compute.
+//! A world that two machines simulate.
 
 use std::collections::{BTreeMap, HashMap};
 

@@ -1,4 +1,4 @@
-//! What other programs and people may write.
+//! JSON that other programs and people may write.
 
 use std::collections::BTreeMap;
 
@@ -58,7 +58,7 @@ fn the_versions_may_stand_anywhere_at_the_root() {
         assert_eq!(settings.pet.as_ref(), Some(&pet), "{source}");
         assert_eq!(settings.width, 1280);
     }
-    // In version 1 there was no width.
+    // Version 1 had no width.
     let source = r#"{"width":8,"volume":1,"@versions":{"Settings":1}}"#;
     assert_eq!(json::from_str::<Settings>(source).unwrap_err().kind(), ErrorKind::UnknownField);
 }

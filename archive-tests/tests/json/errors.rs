@@ -1,4 +1,4 @@
-//! How JSON is refused, as a person reads it.
+//! The errors for invalid JSON.
 
 use std::collections::BTreeMap;
 
@@ -45,7 +45,7 @@ const SOURCE: &str = r#"{
 }
 "#;
 
-/// What stands in the text, and what somebody wrote there instead.
+/// Parts of the JSON, and the mistakes that replace them.
 const MISTAKES: &[(&str, &str)] = &[
     ("\"level\"", "\"leval\""),
     ("  \"level\": 12,\n", ""),

@@ -1,4 +1,4 @@
-//! Fields whose types know serde alone.
+//! Fields whose types only support serde.
 
 use std::collections::BTreeMap;
 
@@ -97,7 +97,7 @@ fn its_schema_is_one_for_all_types() {
     assert!(archive::VersionTable::of::<One>().unwrap().get("std.Serde").is_none());
 }
 
-/// The bytes are as FORMAT.md §12 has them.
+/// The bytes are those of FORMAT.md §12.
 #[test]
 fn what_is_stored_is_small_and_told_apart() {
     fn body<T: Serialize>(value: T) -> Vec<u8> {

@@ -1,4 +1,4 @@
-//! JSON in files.
+//! JSON files.
 
 use std::fs;
 
@@ -68,7 +68,7 @@ fn a_file_that_is_refused_stays_as_it_was() {
     assert_eq!((error.kind(), error.offset()), (ErrorKind::InvalidUtf8, Some(0)));
     assert!(error.to_string().contains("load what `save` wrote by `load`"), "{error}");
 
-    // What is being changed is not saved.
+    // A value that is mutably borrowed cannot be saved.
     let changed = std::cell::RefCell::new(1_u8);
     let held = changed.borrow_mut();
     let error = json::save(&path, &changed).unwrap_err();

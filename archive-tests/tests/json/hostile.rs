@@ -1,4 +1,4 @@
-//! No JSON crashes the reader or makes it take more than the limits allow.
+//! No JSON crashes the reader or makes it exceed the limits.
 
 use std::collections::BTreeMap;
 
@@ -72,7 +72,7 @@ struct Lists(Vec<Vec<Vec<Vec<Vec<Lists>>>>>);
 
 type Doors = BTreeMap<u8, Option<Option<Vec<Maze>>>>;
 
-/// What is saved is loaded: both count alike.
+/// What can be saved can be loaded: both count levels the same way.
 #[test]
 fn what_is_too_deep_to_be_loaded_is_not_saved() {
     let around = |inner: Maze, level: u32| match level % 2 {
@@ -176,7 +176,7 @@ fn a_key_that_occurs_twice_is_refused() {
     assert_eq!(error.kind(), ErrorKind::Syntax);
 }
 
-/// JSON that may be any of the types below, or nearly.
+/// JSON that is, or nearly is, a value of one of the types below.
 fn any_json() -> impl Strategy<Value = String> {
     let scalar = prop_oneof![
         "-?[1-9][0-9]{0,4}(\\.[0-9]{1,3})?(e[-+]?[0-9]{1,3})?",

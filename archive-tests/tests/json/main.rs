@@ -1,4 +1,4 @@
-//! JSON and the formats of serde: what is written, what is accepted, and how it is refused.
+//! JSON and serde formats: what is written, what is accepted, and the errors.
 
 mod accepts;
 mod errors;

@@ -1,4 +1,4 @@
-//! Types of this crate in the formats of serde, and trees to and from them.
+//! This crate's types in serde formats, and conversions to and from trees.
 
 use archive::with::{AsSerde, Serde};
 use archive::{Archive, Layout, Options, Value};
@@ -21,7 +21,7 @@ enum Mark {
     At(i8, f32),
 }
 
-/// A type of another crate, which knows nothing of this one but a field.
+/// A foreign type with one field of this crate's.
 #[derive(serde::Serialize, serde::Deserialize, Debug, PartialEq)]
 struct Request {
     user: String,

@@ -1,4 +1,4 @@
-//! How values are written.
+//! How values are written as JSON.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
@@ -7,7 +7,7 @@ use std::rc::Rc;
 use archive::json::{self, Spelling};
 use archive::{Archive, Options};
 
-/// It is written so, and comes back.
+/// A value is written as `expected`, and comes back.
 #[track_caller]
 fn is_written<T: Archive + PartialEq + Debug>(value: &T, expected: &str) {
     assert_eq!(json::to_string(value).unwrap(), expected);
@@ -71,7 +71,7 @@ fn a_root_without_versions_stands_alone() {
     is_written(&vec![true, false], "[true,false]");
     let map = |key: &str| BTreeMap::from([(key.to_owned(), 1_u8)]);
     is_written(&map("a"), r#"{"a":1}"#);
-    // Unless it looks like one that states some.
+    // A map is wrapped if it could be mistaken for the wrapper or for a statement of versions.
     is_written(&map("@value"), r#"{"@value":{"@value":1}}"#);
     is_written(&Some(map("@versions")), r#"{"@value":{"@versions":1}}"#);
     let plain = Options::file().to_json_as(&Place(3, -4), Spelling::new().versions(false));
@@ -104,7 +104,7 @@ fn floats_have_the_fewest_digits_and_no_number_is_a_string() {
     assert_eq!(json::to_string(&f32::from_bits(0xffc0_0001)).unwrap(), r#""nan(0xffc00001)""#);
     assert_eq!(bits(r#""nan(0xffc00001)""#), 0xffc0_0001);
     assert_eq!(json::to_string(&f64::NAN).unwrap(), r#""nan""#);
-    // Read as a double first, it would be rounded twice.
+    // If it were read as a double first, it would be rounded twice.
     let number = f32::from_bits(0x15ae_43fd);
     assert_eq!(json::to_string(&number).unwrap(), "7.038531e-26");
     assert_eq!(bits("7.038531e-26"), number.to_bits());

@@ -1,4 +1,4 @@
-//! What holds for every value.
+//! Properties of every value.
 
 use std::fmt::Debug;
 
@@ -7,19 +7,19 @@ use archive::with::{AsSerde, Serde};
 use archive::{Archive, Buffer, Compression, ErrorKind, Layout, Newer, Options, Serialize, Value};
 use proptest::test_runner::{Config as ProptestConfig, TestCaseError};
 
-/// As many cases as a run that is made at every change can wait for; `PROPTEST_CASES` says others.
+/// Few enough cases for a run after every change; `PROPTEST_CASES` sets another number.
 pub fn config() -> ProptestConfig {
     let asked = std::env::var_os("PROPTEST_CASES").is_some();
     if asked { ProptestConfig::default() } else { ProptestConfig::with_cases(48) }
 }
 
-/// Fails a property with the error's own words.
+/// Fails a property with the error's message.
 pub fn fail(error: archive::Error) -> TestCaseError {
     TestCaseError::fail(error.to_string())
 }
 
-/// Saving, measuring and writing into a buffer agree; loading gives what `compare` accepts, by
-/// version, by name and out of a tree, and that is saved as the same bytes.
+/// Saving, measuring and writing into a buffer agree; loading by version, by name and from a tree
+/// gives a value that `compare` accepts and that saves as the same bytes.
 pub fn comes_back_as<T: Archive>(
     value: &T,
     compare: impl Fn(&T, &T) -> bool,
@@ -34,7 +34,7 @@ pub fn comes_back_as<T: Archive>(
         let stream: T = options.from_reader(written.as_slice()).map_err(fail)?;
         proptest::prop_assert!(compare(value, &stream), "another value came out of a stream");
         proptest::prop_assert_eq!(options.to_vec(&stream).map_err(fail)?, &bytes[..]);
-        // Rows say it all, so what they say of a value is equal if it is.
+        // Rows hold the whole value, so values with equal rows are equal.
         let rows = Options::message();
         let same = rows.to_vec(&loaded).map_err(fail)? == rows.to_vec(value).map_err(fail)?;
         proptest::prop_assert!(same, "another value came back, as it is written in rows");
@@ -48,7 +48,7 @@ pub fn comes_back_as<T: Archive>(
     comes_back_through_serde(value, compare)
 }
 
-/// JSON holds all that the value is, however it is spelt.
+/// JSON holds the whole value in every spelling.
 fn comes_back_as_json<T: Archive>(
     value: &T,
     compare: impl Fn(&T, &T) -> bool,
@@ -69,13 +69,13 @@ fn comes_back_as_json<T: Archive>(
     Ok(())
 }
 
-/// A format of serde for people, and one in bytes, hold all that the value is.
+/// A readable serde format and a binary one hold the whole value.
 fn comes_back_through_serde<T: Archive>(
     value: &T,
     compare: impl Fn(&T, &T) -> bool,
 ) -> Result<(), TestCaseError> {
     let said = |error: &dyn std::fmt::Display| TestCaseError::fail(error.to_string());
-    // As a tree: its parser may round the last digit of a float.
+    // As a tree, because `serde_json`'s parser may round the last digit of a float.
     let json = serde_json::to_value(AsSerde(value)).map_err(|error| said(&error))?;
     let Serde(loaded) = serde_json::from_value(json).map_err(|error| said(&error))?;
     proptest::prop_assert!(compare(value, &loaded), "another value came back from serde_json");
@@ -86,7 +86,7 @@ fn comes_back_through_serde<T: Archive>(
     Ok(())
 }
 
-/// A tree is what the file holds, and the value comes out of it.
+/// The tree of a file equals the tree of the value, and gives the value back.
 fn comes_back_as_tree<T: Archive>(
     value: &T,
     compare: impl Fn(&T, &T) -> bool,
@@ -94,7 +94,7 @@ fn comes_back_as_tree<T: Archive>(
     let tree = Value::of(value).map_err(fail)?;
     let loaded: T = tree.to().map_err(fail)?;
     proptest::prop_assert!(compare(value, &loaded), "another value came out of a tree");
-    // The last is a message, which has no schema.
+    // The last form is a message, which has no schema.
     for options in forms().iter().rev().skip(1) {
         let bytes = options.to_vec(value).map_err(fail)?;
         proptest::prop_assert_eq!(&tree, &Value::from_slice(&bytes).map_err(fail)?);
@@ -102,7 +102,7 @@ fn comes_back_as_tree<T: Archive>(
     Ok(())
 }
 
-/// A text holds all that the value is, and reads as the same bytes.
+/// A text holds the whole value, which saves as the same bytes.
 fn comes_back_as_text<T: Archive>(
     value: &T,
     compare: impl Fn(&T, &T) -> bool,
@@ -117,7 +117,7 @@ fn comes_back_as_text<T: Archive>(
     Ok(())
 }
 
-/// Every layout and every codec.
+/// Every layout and codec.
 pub fn forms() -> Vec<Options> {
     let file = Options::file;
     vec![
@@ -130,7 +130,7 @@ pub fn forms() -> Vec<Options> {
     ]
 }
 
-/// The value once it was read by name, since it stands in a type that is newer than the reader's.
+/// Reads a value by name, by putting it in a type that is newer than the reader's.
 fn through_names<T: Archive>(value: T) -> Result<T, TestCaseError> {
     #[derive(Archive)]
     #[archive(name = "Holder", version = 2)]
@@ -152,7 +152,7 @@ pub fn comes_back<T: Archive + PartialEq + Debug>(value: &T) -> Result<(), TestC
     comes_back_as(value, PartialEq::eq)
 }
 
-/// The bytes of a value, once measuring it and writing it into buffers agree with them.
+/// The bytes of a value, after checking that measuring it and writing it into buffers agree.
 pub fn saved<T: Serialize + ?Sized>(
     options: &Options,
     value: &T,

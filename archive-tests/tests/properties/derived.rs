@@ -24,7 +24,7 @@ struct Player<T, const N: usize> {
     _cache: u64,
 }
 
-/// Stored as a whole number.
+/// Stores a share as a whole number.
 mod percent {
     pub type Stored = u16;
 

@@ -1,4 +1,4 @@
-//! Floats keep every bit, those of a NaN too.
+//! Floats keep every bit, even NaNs.
 
 use proptest::prelude::*;
 

@@ -41,7 +41,7 @@ proptest! {
         comes_back(&a)?;
     }
 
-    /// What is saved by a loop for its lengths, of which the last 64 may be others.
+    /// Lists whose lengths one loop saves, except that those from the 250th on may be larger.
     #[test]
     fn of_lists_and_texts_of_such_lengths(
         (low, span) in (0_usize..70, 0_usize..40),

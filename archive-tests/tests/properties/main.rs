@@ -1,4 +1,4 @@
-//! Whatever the value, it comes back as it was, from as many bytes as were foretold.
+//! Every value comes back as it was, from as many bytes as `encoded_len` says.
 
 mod check;
 mod derived;

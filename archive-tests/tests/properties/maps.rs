@@ -1,4 +1,4 @@
-//! Maps and sets: the same bytes whatever the order of insertion, whatever the hasher.
+//! Maps and sets give the same bytes whatever the insertion order and hasher.
 
 use std::collections::hash_map::DefaultHasher;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -58,7 +58,7 @@ proptest! {
         let hashed: HashMap<u8, u16> = entries.clone().into_iter().collect();
         let rows = archive::Options::message();
         let (hashed, ordered) = (rows.to_vec(&hashed).map_err(fail)?, rows.to_vec(&entries).map_err(fail)?);
-        // The headers differ: a schema tells which of the two orders a map is in.
+        // The headers differ, because the schema says how a map is ordered.
         prop_assert_ne!(&hashed[..10], &ordered[..10]);
         prop_assert_eq!(&hashed[10..], &ordered[10..]);
     }

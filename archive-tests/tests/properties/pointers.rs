@@ -1,4 +1,4 @@
-//! Pointers, cells and locks: the same bytes as what they hold.
+//! Pointers, cells and locks give the same bytes as their contents.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;

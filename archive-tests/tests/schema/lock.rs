@@ -1,5 +1,5 @@
 //! The lock file in a program's tests: what it accepts, what it refuses, and that the attribute it
-//! asks for is the one that makes a change legal.
+//! asks for makes a change legal.
 
 use std::fs;
 use std::path::Path;
@@ -9,8 +9,8 @@ use archive::lock::{accept, check};
 use archive::{Archive, Describe, ErrorKind};
 use archive_tests::releases;
 
-/// A change of a type `Save` that shipped at version 1: as it is without a word, and as it is with
-/// the attribute that the lock asks for.
+/// Changes of a type `Save` that shipped as version 1: each without any attribute, and with the one
+/// that the lock asks for.
 macro_rules! changes {
     ($($name:ident:
         { $($shipped:item)* } to { $($changed:item)* } by { $($declared:item)* })*) => {$(
@@ -39,7 +39,7 @@ macro_rules! changes {
     )*};
 }
 
-/// How the lock refuses `changed` once `shipped` has shipped; `declared` it accepts.
+/// The lock's error for `changed` after `shipped`. It must accept `declared`.
 fn refusal(
     shipped: &archive::lock::Lock,
     changed: &archive::lock::Lock,
@@ -185,7 +185,7 @@ changes! {
 #[test]
 fn a_new_shape_is_asked_for_then_accepted_then_held() {
     if std::env::var_os("ARCHIVE_LOCK").is_some() {
-        return; // Whoever accepts shapes for the other tests is not to be asked here.
+        return; // Whoever accepts shapes for the other tests does not need this one.
     }
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("archive.lock");
@@ -280,7 +280,7 @@ fn doc_comments_defaults_and_hooks_are_no_part_of_a_shape() {
     assert_eq!(Save::lock().to_string(), releases::first::Save::lock().to_string());
 }
 
-/// What a program of the second release makes of the file, in an environment of its own.
+/// Whether a program of the second release accepts the file, with this variable set.
 fn run_with(path: &Path, accepts: Option<&str>) -> bool {
     let mut command = Command::new(env!("CARGO_BIN_EXE_check_lock"));
     command.arg(path).env_remove("ARCHIVE_LOCK");

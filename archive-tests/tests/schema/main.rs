@@ -1,4 +1,4 @@
-//! What is known of a type without a value: its schema, its lock, and either in the languages of others.
+//! Schemas, locks, and schemas rendered in other languages.
 
 mod lock;
 mod reflection;

@@ -1,4 +1,4 @@
-//! What is known of a type without a value of it, and of a value without its types.
+//! Describes types without values, and values without types.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Any trees at all, also such as no archive holds.
+//! Arbitrary trees, including ones that no archive can hold.
 
 use archive::{Archive, Value};
 use proptest::prelude::*;
@@ -19,7 +19,7 @@ enum Kind {
     Many { count: u8 },
 }
 
-/// A struct or variant whose fields are replaced by others.
+/// A struct or variant with its fields replaced.
 fn made(of: Value<'static>, fields: Vec<Value<'static>>) -> Value<'static> {
     let mut value = of;
     for (path, field) in ["first", "second", "0", "count"].iter().zip(fields) {
@@ -56,7 +56,7 @@ fn leaf() -> impl Strategy<Value = Value<'static>> {
     ]
 }
 
-/// A tree of few different parts, so that two have much in common.
+/// A tree with few distinct parts, so that two trees have much in common.
 pub fn tree() -> impl Strategy<Value = Value<'static>> {
     leaf().prop_recursive(4, 48, 6, |inner| {
         let many = prop::collection::vec(inner.clone(), 0..6);

@@ -1,4 +1,4 @@
-//! What a value consists of.
+//! What makes up a value's size.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -76,7 +76,7 @@ fn ty(census: &Census, name: &str) -> (u64, u64) {
     tally(census.types(), name)
 }
 
-/// The bytes of the rows of a value.
+/// The number of bytes of a value in rows.
 fn rows<T: Serialize>(value: &T) -> u64 {
     u64::try_from(Options::message().to_vec(value).unwrap().len() - 10).unwrap()
 }

@@ -72,7 +72,7 @@ fn a_tree_of_columns_is_that_of_the_value() {
 
 #[test]
 fn a_tree_of_columns_obeys_the_limits() {
-    // Equal rows take next to no bytes, and a tree of them much memory.
+    // Equal rows take few bytes, but a tree of them takes much memory.
     let file = archive::to_vec(&vec![(7_u64, 9_u64); 1_000_000]).unwrap();
     assert_eq!(Value::from_slice(&file).unwrap().get("[999999].0"), Some(&Value::U64(7)));
     let careful = Options::file().limits(Limits::new().max_alloc(1 << 20));

@@ -1,4 +1,4 @@
-//! What differs between two trees, and how one becomes the other.
+//! The differences between two trees, and patches from one to the other.
 
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use crate::any;
 use crate::game::{self, Save, item};
 
-/// What makes a save another that a game changed, as people read it.
+/// The readable differences that a change makes in a save.
 fn told(change: impl Fn(&mut Save)) -> String {
     let mut save = game::save();
     change(&mut save);
@@ -284,7 +284,7 @@ proptest! {
     #[test]
     fn any_part_of_any_tree_is_found_and_set(tree in any::tree(), value in any::tree()) {
         for (path, part) in tree.find("**") {
-            // Maps that a file cannot hold may have one key twice.
+            // Maps that a file could not hold may contain a key twice.
             if tree.get(&path) == Some(part) {
                 let mut edited = tree.clone();
                 prop_assert_eq!(&edited.set(&path, value.clone()).unwrap(), part);

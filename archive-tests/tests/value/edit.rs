@@ -1,4 +1,4 @@
-//! Values of a program's types that are changed by path, or overwritten in part.
+//! Changes values of a program's types by path, or overwrites parts of them.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -95,7 +95,7 @@ fn things<T>(bag: Vec<T>) -> Things<T> {
     Things { bag, stock: [("gold".to_owned(), 1)].into(), mood: Mood::Calm }
 }
 
-/// Why a patch is refused, and where; the value stays as it is.
+/// The kind and path of the error for a patch, which must leave the value unchanged.
 #[track_caller]
 fn refused<T: Archive>(patch: &T) -> (ErrorKind, String) {
     let mut save = save();
@@ -110,7 +110,7 @@ fn only_what_an_update_names_is_overwritten() {
     let patch = Patch { hero: Place { place: (1.5, 0.0) } };
     archive::update(&mut save, Value::of(&patch).unwrap()).unwrap();
     let hero = Hero { place: Some((1.5, 0.0)), ..self::save().hero };
-    // What is skipped is as after a load.
+    // Skipped fields get their defaults, as after a load.
     assert_eq!(save, Save { hero, frames: 0, ..self::save() });
 }
 
@@ -187,7 +187,7 @@ fn paths_and_patterns_of_a_tree_lead_to_what_is_shared() {
     assert_eq!(tree.get("bag[1].count"), Some(&Value::U16(3)));
     assert_eq!(tree.get("bag[1].count"), tree.get("hand.count"));
     assert_eq!((tree.get("bag[2].count"), tree.get("bag[0].0")), (None, None));
-    // The struct of the value and its objects has a field of this name.
+    // The value itself and one of its fields are both named `root`.
     assert_eq!(
         (tree.get("root.root"), tree.get("root.bag")),
         (Some(&Value::U8(7)), tree.get("bag"))
@@ -220,7 +220,7 @@ fn a_link_that_changes_is_a_change() {
     assert_eq!(before, after);
 }
 
-/// Nobody wrote them, so they may lead anywhere.
+/// Trees may be made up, so their links may lead anywhere.
 #[test]
 fn paths_end_at_links_that_lead_nowhere_or_round() {
     use std::cell::RefCell;
@@ -234,7 +234,7 @@ fn paths_end_at_links_that_lead_nowhere_or_round() {
     assert!(tree.get("0.0.0.0").is_some());
     let link = tree.get("root").unwrap().clone();
     tree.set("Ring[0]", link).unwrap();
-    // The number of the row.
+    // The row number of the link.
     assert_eq!(tree.get("0"), Some(&Value::U32(0)));
     assert!(tree.set("0.0", 1_u8).is_err() && tree.get_mut("0.0").is_none());
     tree.set("Ring", Value::from(Vec::<u8>::new())).unwrap();
@@ -252,7 +252,7 @@ fn shared_objects_are_edited_as_they_are() {
         b: Option<Rc<Self>>,
     }
 
-    // By value, it would be 2^60 objects.
+    // Without sharing, it would be 2^60 objects.
     let mut top = None;
     for id in 0..60 {
         top = Some(Rc::new(Twice { id, a: top.clone(), b: top }));
@@ -325,7 +325,7 @@ fn what_retained_something_is_edited_for_all_who_share_it() {
     assert!(Rc::ptr_eq(&back.x, &back.y));
 }
 
-/// A tree that a copy says beyond its prototype names no links, and is laid over what they lead to.
+/// What `beyond` gives for trees by value has no links; an update applies it to the linked objects.
 #[test]
 fn an_update_reaches_what_is_shared() {
     #[derive(Archive, Clone, Debug, PartialEq)]
@@ -355,7 +355,7 @@ fn an_update_reaches_what_is_shared() {
     let over = beyond(&Hero { gear: heavier, ..base.clone() }, &base);
     let mut hero = base.clone();
     archive::update(&mut hero, over).unwrap();
-    // It is changed for all who own it.
+    // The change is visible to all owners.
     let changed = hero.gear.bound.as_ref().unwrap();
     assert_eq!(**changed, Gear { weight: 9, worth: 2, bound: None });
     assert!(Rc::ptr_eq(changed, hero.spare.as_ref().unwrap()));
@@ -365,7 +365,7 @@ fn an_update_reaches_what_is_shared() {
     archive::update(&mut hero, over).unwrap();
     assert_eq!(hero, Hero { mood: angry(6), ..base.clone() });
 
-    // What is another variant or nothing takes the place of the link.
+    // Another variant, or none, replaces the link.
     for mood in [Some(Mood::Calm), None] {
         let copy = Hero { mood: Rc::new(mood), ..base.clone() };
         let mut hero = base.clone();
@@ -374,7 +374,7 @@ fn an_update_reaches_what_is_shared() {
     }
 }
 
-/// Where nothing is shared, an update brings its objects with it.
+/// If nothing is shared, an update brings its own objects.
 #[test]
 fn an_update_of_what_shares_nothing_may_share() {
     #[derive(Archive, Debug, PartialEq)]
@@ -396,7 +396,7 @@ fn an_update_of_what_shares_nothing_may_share() {
     assert!(Rc::ptr_eq(hero.worn.as_ref().unwrap(), hero.spare.as_ref().unwrap()));
 }
 
-/// A literal of Rust is an `f64`, where an `f32` may stand.
+/// Rust's float literals are `f64`s, and may be set where an `f32` is expected.
 #[test]
 fn literals_take_the_place_of_an_f32() {
     #[derive(Archive, Debug, PartialEq)]
@@ -420,7 +420,7 @@ fn literals_take_the_place_of_an_f32() {
     assert_eq!(ball, Ball { speed: 0.85, best, at, far });
     let edited = archive::edit_archive(&file, |tree| tree.set("speed", 0.85).map(drop)).unwrap();
     assert_eq!(archive::from_slice::<Ball>(&edited).unwrap().speed, 0.85);
-    // What an `f32` would round is no literal of one.
+    // An `f64` with more digits than an `f32` holds is refused.
     let error = archive::edit(&mut ball, |tree| tree.set("speed", 0.123_456_789_01).map(drop));
     assert_eq!(error.unwrap_err().kind(), ErrorKind::InvalidValue);
     let mut record = archive::Record::of(1_u8, &ball).unwrap();

@@ -1,4 +1,4 @@
-//! Archives that are changed without the types that wrote them.
+//! Edits archives without the types that wrote them.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fs;
@@ -10,7 +10,7 @@ use archive::{
     edit_file,
 };
 
-/// All files below a directory.
+/// Collects all files below a directory.
 fn files(directory: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(directory).unwrap() {
         let path = entry.unwrap().path();
@@ -119,7 +119,7 @@ fn what_is_changed_is_loaded_by_the_types() {
         (expected.raw, expected.at) = (vec![7], (1, [-2, 3]));
         let edited = edited.unwrap();
         assert_eq!(archive::from_slice::<Hero>(&edited).unwrap(), expected);
-        // It is what the program itself would have saved, with the header that says so.
+        // The value and the header are those that the program itself would have saved.
         let again = options.to_vec(&expected).unwrap();
         let hash =
             |bytes: &[u8]| archive::hash(&archive::from_slice::<Hero>(bytes).unwrap()).unwrap();
@@ -208,7 +208,7 @@ fn what_the_schema_does_not_know_is_refused() {
     insta::assert_snapshot!(told.join("\n\n"));
 }
 
-/// Enters the first key of a map again.
+/// Inserts the first key of a map a second time.
 fn twice(tree: &mut Value<'_>, map: &str) -> Result<(), Error> {
     let Some(Value::Map(entries)) = tree.get_mut(map) else { panic!("no map") };
     entries.push((entries[0].0.clone(), Value::from(9)));
@@ -289,7 +289,7 @@ fn objects_are_changed_for_all_who_own_them() {
         assert!(Rc::ptr_eq(&loaded.main, &loaded.lights[0]));
         assert_eq!((loaded.main.count, loaded.lights[1].count), (9, 2));
 
-        // What nobody owns any more is gone.
+        // Objects without owners are dropped.
         let edited = edit_archive(&bytes, |tree| tree.set("main", tree_link(&bytes)).map(drop));
         let edited =
             edit_archive(&edited.unwrap(), |tree| tree.remove("lights[0]").map(drop)).unwrap();
@@ -298,7 +298,7 @@ fn objects_are_changed_for_all_who_own_them() {
         assert_eq!((&*loaded.main.id, loaded.lights.len()), ("candle", 1));
         assert_eq!(edited, options.to_vec(&loaded).unwrap());
 
-        // A link to what is not there, one that is none, and one into no table.
+        // A link to a missing object, a value that is no link, and a link into no table.
         let error = edit_archive(&bytes, |tree| tree.remove("Item[1]").map(drop)).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::InvalidLink, "{error}");
         let error = edit_archive(&bytes, |tree| tree.set("root.main", 3).map(drop)).unwrap_err();
@@ -331,7 +331,7 @@ fn a_file_is_changed_as_a_whole_or_not_at_all() {
     assert!(edit_file(directory.path().join("none"), |_| Ok(())).unwrap_err().is_not_found());
 }
 
-/// What is wrong is in what was put there, and in no file.
+/// Errors point to the inserted value, not to a file.
 #[test]
 fn a_value_that_is_edited_tells_what_was_put_there() {
     type Edit = fn(&mut Value<'static>) -> Result<(), Error>;

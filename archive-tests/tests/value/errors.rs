@@ -1,4 +1,4 @@
-//! Errors as a person reads them who mistyped a path.
+//! The errors for mistyped paths.
 
 use archive::{Error, Value};
 

@@ -1,4 +1,4 @@
-//! Parts of trees, by patterns.
+//! Finds parts of trees by patterns.
 
 use std::time::Instant;
 

@@ -1,4 +1,4 @@
-//! A game whose saves are looked into.
+//! A game whose saves the tests inspect.
 
 use std::collections::BTreeMap;
 

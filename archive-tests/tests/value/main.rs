@@ -1,6 +1,6 @@
-//! Archives as trees and records, and what tools and programs learn of values beside their types.
+//! Archives as trees and records, and what tools learn of values without their types.
 
-// Types that say they are the library's own.
+// For types that pretend to be the library's own.
 use archive::__private;
 
 mod any;

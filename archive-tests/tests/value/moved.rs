@@ -1,8 +1,8 @@
-//! What a report says of removed fields and variants that a function takes.
+//! How a report lists removed fields and variants that a function takes.
 
 use archive::{Archive, Options, Outcome};
 
-/// A program, and the same at version 2, in which functions take most of what is gone.
+/// Version 1 of a program, and version 2, in which functions take most removed fields.
 mod order {
     #[derive(archive::Archive)]
     pub struct Unit {

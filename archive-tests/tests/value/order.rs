@@ -1,4 +1,4 @@
-//! Trees are equal and ordered as a whole.
+//! Equality and order of trees.
 
 use archive::{Archive, Value};
 

@@ -1,4 +1,4 @@
-//! Parts of trees, by their paths.
+//! Finds parts of trees by paths.
 
 use std::collections::BTreeMap;
 
@@ -223,7 +223,7 @@ proptest! {
     }
 }
 
-/// A field of the name that the value itself has in a tree with objects.
+/// In a tree with objects, `root` is the value itself, but a field may have that name, too.
 #[test]
 fn a_field_called_root_is_found_whether_there_are_objects_or_not() {
     use std::rc::Rc;
@@ -249,7 +249,7 @@ fn a_field_called_root_is_found_whether_there_are_objects_or_not() {
         let error = tree.set("root.loud", 4_u8).unwrap_err().to_string();
         assert!(error.contains("has no field `loud`"), "{error}");
         if has_objects {
-            // The paths that `find` and `diff` tell begin outside.
+            // The paths of `find` and `diff` start outside the root.
             assert_eq!(tree.get("root.root.volume"), Some(&Value::U8(4)));
             assert_eq!(tree.get("root.level"), Some(&Value::U8(5)));
             assert_eq!(tree.get("nodes[0]"), tree.get("root.nodes[0]"));

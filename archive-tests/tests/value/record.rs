@@ -1,4 +1,4 @@
-//! Data records: named fields of any type that know what changed.
+//! Data records: named fields of any type that track changes.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -67,7 +67,7 @@ fn a_record_of_a_value_without_fields_has_one() {
     let error = record.to::<String>().unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Mismatch);
     assert!(error.detail().contains("a list"), "{error}");
-    // A struct may have a field of this name.
+    // A struct may have a field named `value`.
     assert_eq!(record.to::<Lone>().unwrap(), Lone { value: vec![8, 9] });
     record.set("more", &1_u8).unwrap();
     assert_eq!(record.to::<Vec<u32>>().unwrap_err().kind(), ErrorKind::Mismatch);
@@ -82,7 +82,7 @@ struct Lone {
 fn fields_are_got_by_name_and_type() {
     let record = Record::of(1_u8, &torch()).unwrap();
     assert_eq!(record.get::<[f32; 3]>("position").unwrap(), [1.0, 2.0, 3.0]);
-    // A wider type will do.
+    // A wider type works.
     assert_eq!(record.get::<u64>("fuel").unwrap(), 5);
     let error = record.get::<u32>("feul").unwrap_err();
     assert_eq!(error.kind(), ErrorKind::WrongPath);
@@ -170,7 +170,7 @@ fn records_are_equal_by_what_they_hold() {
     );
 }
 
-/// An update has its fields in an order of its own.
+/// An update may order fields differently; records are equal in any order.
 #[test]
 fn the_order_in_which_fields_came_does_not_matter() {
     let mut here = Record::new(1_u8);
@@ -296,7 +296,7 @@ fn hostile_trees_are_refused() {
             damaged[at] ^= flip;
         }
     }
-    // Lists within lists, each of which claims all that follows.
+    // Nested lists, each of which claims all remaining bytes.
     let mut nested = Vec::new();
     for _ in 0..400 {
         nested.extend([0x22, 0xff, 0xff, 0x03]);
@@ -317,7 +317,7 @@ fn a_copy_of_a_prototype_is_what_it_says_beyond_it() {
     let beyond = Value::of(&copy).unwrap().beyond(&prototype).unwrap();
     assert_eq!(beyond.to_string(), "Torch { fuel = 99 }");
     let sent: Value<'static> = send(&beyond);
-    // The prototype has changed since.
+    // The prototype has changed since then.
     let mut loaded = Value::of(&Torch { lit: true, ..torch() }).unwrap();
     loaded.merge(sent);
     assert_eq!(loaded.to::<Torch>().unwrap(), Torch { lit: true, fuel: 99, ..torch() });

@@ -1,4 +1,4 @@
-//! What a load makes of an archive, told field by field.
+//! What a load does with an archive, field by field.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -174,7 +174,7 @@ fn a_report_comes_with_the_value() {
     assert_eq!((error.kind(), error.file()), (ErrorKind::NotAnArchive, Some(&*slot)));
 }
 
-/// A program, and the same at version 2.
+/// Version 1 of a program, and version 2.
 mod camp {
     use archive::Archive;
 
@@ -245,7 +245,7 @@ fn each_place_and_each_outcome_is_told() {
     let moods = vec![camp::Mood::Glad, camp::Mood::Cross { at: "Ann".into() }, camp::Mood::Bored];
     let camp = camp::Camp { here: item(), there: vec![item()], moods, range: 7 };
     let bytes = archive::to_vec(&camp).unwrap();
-    // What an older version has is gone, whatever is retained of newer ones.
+    // Removed fields are lost, even if unknown newer ones are retained.
     for options in [Options::file(), Options::file().unknown(Unknown::Retain)] {
         let report = options.report::<camp_2::Camp>(&bytes).unwrap();
         let found: Vec<_> = report.notes().iter().map(|it| (&*it.path, it.outcome)).collect();

@@ -1,4 +1,4 @@
-//! Trees of values, and values of trees.
+//! Converts values to trees and back.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -165,7 +165,7 @@ fn a_tree_of_another_type_is_refused_unless_a_part_is_asked_for() {
     assert_eq!(skip.from_value::<Champion>(&tree).unwrap(), Champion { rank: 3 });
 }
 
-/// What a game had before there were archives, as a format without names of fields holds it.
+/// The game's save before it used archives, in a format without field names.
 mod before {
     #[derive(archive::Archive, serde::Deserialize)]
     pub struct SaveGame {

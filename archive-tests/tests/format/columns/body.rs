@@ -1,6 +1,6 @@
-//! The header, blocks and columns of a file, as FORMAT.md §2 and §7.4 say.
+//! The header, blocks and columns of a file, from FORMAT.md §2 and §7.4.
 
-/// Takes a varint (§1).
+/// Reads a varint (§1).
 pub fn varint(rest: &mut &[u8]) -> usize {
     let (mut number, mut shift) = (0, 0);
     loop {
@@ -31,12 +31,12 @@ fn size_at(bytes: &[u8], at: usize) -> usize {
     usize::try_from(u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap())).unwrap()
 }
 
-/// The body behind the header of a file.
+/// The body of a file, after its header.
 pub fn body(file: &[u8]) -> &[u8] {
     &file[usize::try_from(u32_at(file, 12)).unwrap()..]
 }
 
-/// The columns of a file, as many as its schema has.
+/// The columns of a file whose schema has this many.
 pub fn columns(file: &[u8], count: usize) -> Vec<Vec<u8>> {
     let (flags, codec) = (file[9], file[10]);
     assert_eq!(flags & 1, 1, "not in columns");
@@ -74,7 +74,7 @@ pub fn columns(file: &[u8], count: usize) -> Vec<Vec<u8>> {
     columns
 }
 
-/// The lengths of the columns of each block.
+/// The lengths of the columns in each block.
 fn groups(lens: &[usize]) -> Vec<Vec<usize>> {
     let (mut groups, mut open) = (Vec::new(), Vec::new());
     for len in lens {
@@ -92,7 +92,7 @@ fn groups(lens: &[usize]) -> Vec<Vec<usize>> {
     groups
 }
 
-/// A block of LZ4, whose format is a document of its own.
+/// Decompresses a block of LZ4, which has its own specification.
 fn lz4(mut rest: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
     let mut byte = || {

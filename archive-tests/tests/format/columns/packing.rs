@@ -1,4 +1,4 @@
-//! Columns of numbers, unpacked as FORMAT.md §7.2 says.
+//! Unpacks columns of numbers, from FORMAT.md §7.2.
 
 /// The `n` numbers of `w` bytes of a packed column, as little-endian bytes.
 pub fn unpack(column: &[u8], n: usize, w: usize) -> Vec<u8> {
@@ -11,7 +11,7 @@ pub fn unpack(column: &[u8], n: usize, w: usize) -> Vec<u8> {
     numbers
 }
 
-/// The same of floats, whose column comes behind those `before`: some of these may hold it.
+/// The same for floats. The columns `before` this one may contain it.
 pub fn unpack_floats(column: &[u8], before: &[Vec<u8>], n: usize, w: usize) -> Vec<u8> {
     let (first, index) = match *column {
         [0x50, ..] => (column, 0),

@@ -1,4 +1,4 @@
-//! The tree of columns, as FORMAT.md §7.1 and §7.3 say, and a value of it in rows (§5).
+//! The tree of columns, from FORMAT.md §7.1 and §7.3, and its value in rows (§5).
 
 use archive::schema::{BodyDef, FieldsDef, TypeRef};
 use archive::{PrimitiveKind, Schema};
@@ -6,24 +6,24 @@ use archive::{PrimitiveKind, Schema};
 use super::body::{columns, put_varint};
 use super::packing::{number, unpack, unpack_floats};
 
-/// A part with its columns, of which rows are taken one after another.
+/// A part with its columns, from which rows are taken in order.
 enum Part {
-    /// Numbers of so many bytes.
+    /// Numbers of this many bytes.
     Numbers(usize, std::vec::IntoIter<u8>),
-    /// Lengths and bytes; whether a length stands before the bytes in rows.
+    /// Lengths and bytes, and whether rows have a length before the bytes.
     Bytes(Lens, std::vec::IntoIter<u8>, bool),
     Option(std::vec::IntoIter<u8>, Box<Part>),
     /// Lists and maps.
     List(Lens, Vec<Part>),
     Array(u64, Box<Part>),
     Each(Vec<Part>),
-    /// Tags, and the variants with theirs.
+    /// Tags, and each variant with its tag.
     Enum(Lens, Vec<(usize, Part)>),
 }
 
 type Lens = std::vec::IntoIter<usize>;
 
-/// Reads a file in columns whose schema is known, and gives the bytes that its value has in rows.
+/// Reads a file in columns with a known schema, and gives its value in rows.
 pub fn to_rows(file: &[u8], schema: &Schema) -> Vec<u8> {
     let shared = if file[9] & 8 != 0 { shared(schema) } else { Vec::new() };
     let recursive = recursive(schema, !shared.is_empty());
@@ -45,14 +45,14 @@ pub fn to_rows(file: &[u8], schema: &Schema) -> Vec<u8> {
         assert!(section.is_empty());
         lens.push(out.len() - start);
     }
-    // Behind the tables stand the bytes that they take (§13); the value tells nothing of its own.
+    // The lengths of the tables follow them (§13); the value's own length is not stored.
     for len in &lens[1..] {
         out.extend(u64::try_from(*len).unwrap().to_le_bytes());
     }
     out
 }
 
-/// What stands in tables, in the order of §13.
+/// The types of the tables, in the order of §13.
 fn shared(schema: &Schema) -> Vec<&TypeRef> {
     fn visit<'s>(ty: &'s TypeRef, found: &mut Vec<&'s TypeRef>) {
         match ty {
@@ -90,7 +90,7 @@ fn shared(schema: &Schema) -> Vec<&TypeRef> {
     found
 }
 
-/// How many columns a file of a schema has.
+/// The number of columns in a file of this schema.
 pub fn count(schema: &Schema) -> usize {
     let (recursive, shared, taken) = (recursive(schema, false), Vec::new(), Vec::new());
     Reader { schema, recursive, shared, columns: Vec::new().into_iter(), taken }.count(&schema.root)
@@ -99,10 +99,10 @@ pub fn count(schema: &Schema) -> usize {
 struct Reader<'s> {
     schema: &'s Schema,
     recursive: Vec<bool>,
-    /// What stands in tables, and links in its place.
+    /// The types in tables, which have links in their places.
     shared: Vec<&'s TypeRef>,
     columns: std::vec::IntoIter<Vec<u8>>,
-    /// The columns that were taken.
+    /// The columns taken so far.
     taken: Vec<Vec<u8>>,
 }
 
@@ -164,7 +164,7 @@ impl<'s> Reader<'s> {
         Part::Bytes(lens.into_iter(), bytes.into_iter(), has_length)
     }
 
-    /// As [`bytes`](Self::bytes), where the lengths may be a dictionary.
+    /// As [`bytes`](Self::bytes), but the lengths may be a dictionary.
     fn texts(&mut self, n: usize) -> Part {
         let [0x60, last, rest @ ..] = self.columns.as_slice().first().unwrap().as_slice() else {
             return self.bytes(n, true);
@@ -285,7 +285,7 @@ impl Part {
         }
     }
 
-    /// Whether all rows were taken.
+    /// Whether all rows have been taken.
     fn is_empty(&self) -> bool {
         match self {
             Self::Numbers(_, bytes) => bytes.len() == 0,
@@ -312,7 +312,7 @@ fn width(kind: PrimitiveKind) -> usize {
     }
 }
 
-/// Which structs and enums are on a cycle, or between two.
+/// Which structs and enums are on a cycle, or on a path between two.
 fn recursive(schema: &Schema, is_linked: bool) -> Vec<bool> {
     let count = schema.types.len();
     let mut leads = vec![vec![false; count]; count];

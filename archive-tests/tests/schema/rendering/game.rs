@@ -1,4 +1,4 @@
-//! A game whose schema has something of every kind.
+//! A game whose schema has every kind of type.
 
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet};
 use std::rc::Rc;

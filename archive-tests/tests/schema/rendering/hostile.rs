@@ -1,4 +1,4 @@
-//! A schema whose names are meant to break out of what they stand in.
+//! A schema whose names try to break out of their context.
 
 use archive::PrimitiveKind;
 use archive::Schema;
@@ -76,7 +76,7 @@ fn in_c() {
     insta::assert_snapshot!(c_header(&schema()));
 }
 
-/// A schema that no file can have, but a program can make.
+/// No file can have this schema, but a program can build it.
 #[test]
 fn references_that_lead_nowhere() {
     let schema = Schema { root: TypeRef::Named(5), types: vec![] };
@@ -85,7 +85,7 @@ fn references_that_lead_nowhere() {
     }
 }
 
-/// A chain of structs, each of which holds the next one.
+/// A chain of structs, each of which holds the next.
 #[test]
 fn structs_within_each_other_as_deep_as_a_file_may_be_long() {
     let count = 20_000;

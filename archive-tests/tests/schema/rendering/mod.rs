@@ -1,4 +1,4 @@
-//! Schemas in the languages of others.
+//! Schemas rendered in other languages.
 
 mod c;
 mod game;

@@ -1,11 +1,11 @@
-//! A schema as a skeleton of Rust types.
+//! A schema as Rust types.
 
 use archive::{Describe, Newer, Options, schema};
 
 use super::game::{Dialog, SaveGame, Tile, Unit, game};
 use super::{hostile, skeleton};
 
-/// What is compared is also compiled, as a module of this test.
+/// The expected code is also compiled, as a module of this test.
 #[test]
 fn a_game() {
     let expected = include_str!("skeleton/game.rs");
@@ -30,7 +30,7 @@ fn the_skeleton_has_the_fingerprint_of_the_file() {
 #[test]
 fn the_skeleton_reads_the_file() {
     let file = archive::to_vec(&game()).unwrap();
-    // Read by names, since `Pool<u16,2>` is a type without arguments here.
+    // Read by name, because here `Pool<u16,2>` is a type without arguments.
     let options = Options::file().newer(Newer::Accept);
     let loaded: skeleton::game::SaveGame = options.from_slice(&file).unwrap();
     assert_eq!(loaded.units[&7].body.color, [9, 8, 7, 6]);
@@ -78,7 +78,7 @@ fn a_field_of_a_type_of_serde_is_what_stores_it() {
     assert_eq!(Skeleton::schema().canonical(), Save::schema().canonical());
 }
 
-/// README's scene, in which links lead back to their owners: as skeleton they are in cells.
+/// README's scene, in which links lead back to their owners: the skeleton puts them in cells.
 #[test]
 fn a_scene_is_read_by_its_skeleton() {
     use std::cell::RefCell;
@@ -146,7 +146,7 @@ fn a_scene_is_read_by_its_skeleton() {
     assert_eq!(child.label.as_ref().unwrap().text, "end");
 }
 
-/// A float that is compared has an order, in what keys hold, too.
+/// A float in a key is compared, so it has an order.
 #[test]
 fn floats_in_keys_have_an_order() {
     use std::collections::{BTreeMap, BTreeSet};

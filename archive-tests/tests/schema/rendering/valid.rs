@@ -1,4 +1,4 @@
-//! What is written as JSON is what the JSON Schema of its type describes.
+//! The JSON of a value is valid by the JSON Schema of its type.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -6,7 +6,7 @@ use std::rc::Rc;
 use archive::{Archive, Describe, schema};
 use serde_json::Value as Json;
 
-/// Why a value is not what a schema describes: of the keywords that ours have.
+/// Why a value does not match a schema. Knows only the keywords that ours use.
 fn refused(top: &Json, rule: &Json, value: &Json) -> Option<String> {
     let refuse = |keyword: &str| Some(format!("{keyword}: {value} by {rule}"));
     let number = |key: &str| rule.get(key).and_then(Json::as_f64);
@@ -88,7 +88,7 @@ fn refused(top: &Json, rule: &Json, value: &Json) -> Option<String> {
     })
 }
 
-/// Whether a text is of one of the patterns that ours have.
+/// Whether a text matches a pattern. Knows only the patterns that ours use.
 fn matches(pattern: &str, text: &str) -> bool {
     let is_hex = |text: &str| text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'));
     let nan = |digits| {

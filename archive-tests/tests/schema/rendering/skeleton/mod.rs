@@ -1,4 +1,4 @@
-//! What `schema::rust` wrote, compiled.
+//! Compiles the output of `schema::rust`.
 
 #![expect(unreachable_pub, non_camel_case_types, reason = "as the library wrote it")]
 
