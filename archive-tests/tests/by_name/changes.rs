@@ -1,10 +1,10 @@
-//! What may change in a struct, each in both directions.
+//! What may change in a struct, tested in both directions.
 
 use archive::{Archive, ErrorKind, Upgrade};
 
 use crate::{load, skip};
 
-/// The shipped type.
+/// The type as it shipped.
 mod shipped {
     #[derive(archive::Archive, Debug, PartialEq, Clone)]
     #[archive(name = "Save")]

@@ -1,4 +1,4 @@
-//! Errors as a person reads them who opened a file of another program.
+//! The errors for opening another program's file.
 
 use archive::{Archive, Error};
 
@@ -48,7 +48,7 @@ enum Item {
     Torch { left: u8 },
 }
 
-/// A program that knows the player by other fields.
+/// A program whose player has other fields.
 mod strange {
     use archive::Archive;
 

@@ -1,4 +1,4 @@
-//! Files that anybody may have made, read by name: an error or a value, within the bounds.
+//! Files from anybody, read by name: each is an error or a value, within the memory bounds.
 
 use std::collections::BTreeMap;
 use std::thread;
@@ -109,7 +109,7 @@ fn every_flip_is_endured_by_the_tree() {
     }
 }
 
-/// A schema that is not the one that the body was written with is an error, or makes a value of it.
+/// A body read by another schema than its own is an error or a value.
 #[test]
 fn every_flip_of_the_schema_is_endured() {
     let theirs = to_rows(&theirs::world());
@@ -128,7 +128,7 @@ fn every_flip_of_the_schema_is_endured() {
     assert!(read > 100 && loaded > 50, "{read} trees, {loaded} values");
 }
 
-/// As deep as the limits allow.
+/// Loads the deepest value that the limits allow.
 #[test]
 fn the_levels_that_are_allowed_fit_the_stack() {
     #[derive(Archive, Debug)]

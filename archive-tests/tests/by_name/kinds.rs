@@ -1,4 +1,4 @@
-//! Values of another kind than they were: optional, in another sequence or map, behind a pointer.
+//! Values that changed their kind: optional, in another sequence or map, behind a pointer.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, LinkedList, VecDeque};
@@ -185,7 +185,7 @@ fn a_shared_option_may_be_one_that_is_owned() {
     }
 }
 
-/// Whatever the layout, an error of a part says the type that has it, and its versions.
+/// In every layout, the error names the type that contains the part, and its versions.
 #[test]
 fn what_does_not_fit_is_said_with_its_owner() {
     mod newer {
@@ -236,7 +236,7 @@ fn what_does_not_fit_is_said_with_its_owner() {
     }
 }
 
-/// An empty bag says nothing of what would be in it.
+/// The type of a bag's items does not matter if the bag is empty.
 #[test]
 fn what_no_value_has_is_not_asked_for() {
     mod newer {

@@ -1,4 +1,4 @@
-//! Both layouts take the same stored part for each part of a type.
+//! Both layouts match the same stored part to each part of a type.
 
 use archive::{Archive, Layout, Newer, Options, Unknown, load_part};
 

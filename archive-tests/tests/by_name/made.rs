@@ -1,4 +1,4 @@
-//! Schemas that are made up, and files of them.
+//! Made-up schemas, and files of them.
 
 use std::collections::BTreeMap;
 
@@ -27,7 +27,7 @@ pub fn array(inner: TypeRef, len: u64) -> TypeRef {
     TypeRef::Array(Box::new(inner), len)
 }
 
-/// A file of a schema that nobody's types have.
+/// A file of a schema that no type has.
 pub fn file(schema: &Schema, body: &[u8]) -> Vec<u8> {
     let defs = schema.types.iter().filter(|def| !def.name.starts_with("std."));
     let versions: BTreeMap<&str, u32> = defs.map(|def| (&*def.name, def.version)).collect();

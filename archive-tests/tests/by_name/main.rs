@@ -19,12 +19,12 @@ use archive::{
     Deserialize, Error, ErrorKind, Layout, Newer, Options, Serialize, Unknown, UnknownPolicy,
 };
 
-/// Loads what another program wrote, unknown fields being errors.
+/// Loads another program's value; unknown fields are errors.
 pub fn load<T: for<'a> Deserialize<'a>>(value: &impl Serialize) -> Result<T, Error> {
     load_with(Unknown::Error, value)
 }
 
-/// Loads what another program wrote, without the fields that are unknown.
+/// Loads another program's value; unknown fields are skipped.
 pub fn skip<T: for<'a> Deserialize<'a>>(value: &impl Serialize) -> Result<T, Error> {
     load_with(Unknown::Skip, value)
 }

@@ -1,4 +1,4 @@
-//! Names that went from one field to another.
+//! Names that moved from one field to another.
 
 use archive::{Archive, Error, ErrorKind, Layout, Newer, Options, Unknown, Value, json, text};
 
@@ -55,7 +55,7 @@ mod newest {
     }
 }
 
-/// What the older program makes of it in each form.
+/// What the older program loads from each form.
 fn read<T: Archive>(value: &impl Archive) -> Vec<Result<T, Error>> {
     let options = Options::file().newer(Newer::Accept).unknown(Unknown::Skip);
     let rows = Options::file().layout(Layout::Rows).to_vec(value).unwrap();
@@ -111,7 +111,7 @@ mod pair {
     pub struct Longer(pub u32, pub u32, #[since(2, default = 5)] pub u32);
 }
 
-/// Fields without names keep their places when one before them is gone.
+/// Unnamed fields keep their places when one before them is removed.
 #[test]
 fn places_are_those_of_the_fields_that_stood_there() {
     let (gone, longer) = (pair::New(7, 9), pair::Longer(6, 7, 9));
@@ -141,7 +141,7 @@ fn is_read_by_older<T: Archive>(value: &T, first: u32) {
     assert_eq!(retain.to_json(&kept).unwrap(), source);
 }
 
-/// JSON has no name of its root, but the versions of all types.
+/// JSON does not name its root, but states the versions of all types.
 #[test]
 fn json_of_a_root_that_has_another_name_by_now_is_another_type() {
     #[derive(Archive, Debug, PartialEq)]
@@ -159,10 +159,10 @@ fn json_of_a_root_that_has_another_name_by_now_is_another_type() {
     let document: serde_json::Value = serde_json::from_str(&source).unwrap();
     let error = Options::file().from_serde::<Save, _>(&document).unwrap_err();
     assert!(error.to_string().contains("`SaveGame`"), "{error}");
-    // As that of a file, the name of the root must be one that it has or had.
+    // The root's name must be one that it has or had, as in a file.
     let options = Options::file().newer(Newer::Accept);
     assert_eq!(options.from_json::<Save>(&source).unwrap_err().kind(), ErrorKind::WrongType);
-    // It was the other one before, and what states no version, or that of some types only, is taken as it is.
+    // It had the other name before. JSON that states no versions, or only some, is accepted.
     let source = json::to_string(&Save { hp: 7 }).unwrap();
     assert_eq!(json::from_str::<SaveGame>(&source).unwrap(), SaveGame { hp: 7 });
     let source = r#"{"@versions":{},"hp":7}"#;

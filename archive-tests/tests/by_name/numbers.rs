@@ -1,4 +1,4 @@
-//! Numbers of another kind than they were: wider for free, narrower if they fit.
+//! Numbers that changed their kind: to wider ones always, to narrower ones if the values fit.
 
 use std::fmt::Debug;
 
@@ -6,9 +6,9 @@ use archive::{Archive, ErrorKind};
 
 use crate::load;
 
-/// A save whose one field is of the type given.
+/// Stores a save with one field of type `Old`, and loads it with one of type `New`.
 fn stored_as<Old: Archive, New: Archive + Debug>(value: Old) -> Result<New, archive::Error> {
-    // The names of the two types differ to the compiler only.
+    // The two types have different names only for the compiler.
     #[derive(Archive)]
     #[archive(name = "Save", version = 2)]
     struct Theirs<T> {

@@ -1,4 +1,4 @@
-//! Schemas that are made to cost: each is refused within the bounds of memory, stack and time.
+//! Schemas made to be expensive: each is refused within the bounds of memory, stack and time.
 
 use std::thread;
 
@@ -9,7 +9,7 @@ use archive_tests::memory::peak;
 
 use crate::made::{BYTE, UNIT, a_struct, array, field, file, list};
 
-/// How a file is refused as a tree, on the stack of a spawned thread, within the bound of memory.
+/// How a file is refused as a tree, on a spawned thread's stack and within the memory bound.
 #[track_caller]
 fn refused(root: TypeRef, types: Vec<TypeDef>, body: &[u8]) -> ErrorKind {
     let file = file(&Schema { root, types }, body);

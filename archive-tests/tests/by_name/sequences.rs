@@ -1,4 +1,4 @@
-//! Sequences of one kind read as those of another: by rows, by columns, of a part, and of a tree.
+//! Sequences of one kind read as another: from rows, columns, parts and trees.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::fmt::Debug;
@@ -20,7 +20,7 @@ struct Ours<U> {
     after: String,
 }
 
-/// What each way gives, which all of them do.
+/// Checks that every way to read `theirs` gives `ours`, or an error if that is `None`.
 #[track_caller]
 fn is_read_as<T, U>(theirs: T, ours: Option<U>)
 where
@@ -132,7 +132,7 @@ fn options_of_options() {
     is_read_as(Some(Some(inner.clone())), Some(Some(inner.clone())));
     is_read_as(Some(Some(choice.clone())), Some(Some(choice.clone())));
 
-    // So it is in texts and JSON, where the object of an option is no struct with a field `some`.
+    // The same in texts and JSON, where an option's object is not a struct with a field `some`.
     let options = Options::file().newer(Newer::Accept).unknown(archive::UnknownPolicy::Skip);
     let list = |it: &Inner| vec![(true, Some(Some(it.clone())))];
     let saved = Theirs { before: 7, list: list(&inner), after: "end".into() };

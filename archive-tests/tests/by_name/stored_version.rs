@@ -1,4 +1,4 @@
-//! Which version a record is read at, where types have several.
+//! The version at which a record is read, where types have several.
 
 use archive::{Archive, ErrorKind, Newer, Options};
 

@@ -1,4 +1,4 @@
-//! The tree of an archive, for whoever does not have its types.
+//! The tree of an archive, read without its types.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -110,7 +110,7 @@ fn an_error_names_the_byte_and_the_path() {
     let start = wire::body_start(&bytes);
     let mut body = bytes[start..].to_vec();
     let flag = body.iter().rposition(|byte| *byte == 1).unwrap();
-    // The last 1 but the tag and the field of `kind` is the flag in `counts`.
+    // The flag in `counts` is the last 1 before the tag and field of `kind`.
     let at = flag - 2;
     assert_eq!(body[at..], [1, 1, 1, 2]);
     body[at] = 2;
@@ -123,7 +123,7 @@ fn an_error_names_the_byte_and_the_path() {
 #[test]
 fn a_header_whose_parts_disagree_is_refused() {
     let bytes = to_rows(&everything());
-    // The table of versions says 2 where the schema says 1.
+    // The version table says 2 where the schema says 1.
     let name = bytes.windows(6).position(|name| name == b"\x04Kind\x01").unwrap();
     let mut other = bytes.clone();
     other[name + 5] = 2;

@@ -1,4 +1,4 @@
-//! What may change in an enum, each in both directions.
+//! What may change in an enum, tested in both directions.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -150,7 +150,7 @@ struct Part {
     kind: ours::Kind,
 }
 
-/// Two programs that gave a new variant the same tag each.
+/// Two programs gave the same tag to different new variants.
 #[test]
 fn a_variant_with_the_tag_of_another_is_none_of_them() {
     let directory = tempfile::tempdir().unwrap();

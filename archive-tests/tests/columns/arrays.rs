@@ -1,8 +1,8 @@
-//! Arrays of numbers beside everything else in a row, in every packing.
+//! Arrays of numbers next to other fields in a row, in every packing.
 
 use archive::{Archive, Layout, Options};
 
-/// Numbers of a kind that is packed in many ways.
+/// A number that is packed in many ways.
 trait Sample: Copy + Default + std::fmt::Debug + PartialEq + 'static {
     fn sample(number: u8) -> Self;
     const MOST: Self;
@@ -42,7 +42,7 @@ enum Kind<T, const N: usize> {
     Both { text: String, arrays: ([T; N], [T; N]) },
 }
 
-/// Which numbers a column has.
+/// Gives the numbers of a column.
 type Numbers<T> = fn(u32) -> T;
 
 fn entity<T: Sample, const N: usize>(index: u32, number: Numbers<T>) -> Entity<T, N> {

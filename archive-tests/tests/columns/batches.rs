@@ -1,4 +1,4 @@
-//! Values that are taken many at a time, more of them than fit one batch.
+//! Values that are saved in batches, more of them than fit in one.
 
 use std::collections::BTreeMap;
 

@@ -204,7 +204,7 @@ fn an_array_of_bytes_becomes_a_list_of_as_many() {
         public: Vec<u8>,
         held: Option<Vec<u8>>,
     }
-    // Packed in bits, or raw.
+    // One makes the packing use bits, the other raw bytes.
     for last in [3, 255] {
         let all = vec![[1, 2], [2, last], [0, 1]];
         let theirs = theirs::Keys { public: [4, 5, 6], all, held: Some([7]), none: [] };

@@ -1,10 +1,10 @@
-//! What holds for a value, whatever its type.
+//! Checks for values of any type.
 
 use std::fmt::Debug;
 
 use archive::{Archive, Compression, Layout, Options};
 
-/// Columns by every codec.
+/// Columns with every codec.
 pub fn columns() -> Vec<Options> {
     let file = Options::file;
     let codecs = [Compression::None, Compression::Lz4, Compression::Zstd(3)];
@@ -13,13 +13,13 @@ pub fn columns() -> Vec<Options> {
     options
 }
 
-/// Rows and columns hold the same value, which has one form in each.
+/// Checks that a value comes back from rows and columns, and has one form in each.
 #[track_caller]
 pub fn comes_back<T: Archive + PartialEq + Debug>(value: &T) {
     comes_back_in(columns().into_iter().chain([Options::file().layout(Layout::Rows)]), value);
 }
 
-/// Columns that no codec makes shorter.
+/// As [`comes_back`], for columns that no codec makes shorter.
 #[track_caller]
 pub fn comes_back_plain<T: Archive + PartialEq + Debug>(value: &T) {
     comes_back_in([Options::file(), Options::file().checksum(false)], value);

@@ -1,4 +1,4 @@
-//! Codecs that are there, that are not, and that there are not.
+//! Codecs that are compiled in, that are not, and that do not exist.
 
 use archive::{Archive, Compression, ErrorKind, Layout, Options};
 use archive_tests::wire;
@@ -30,7 +30,7 @@ fn what_a_codec_would_make_longer_is_stored_as_it_is() {
     let plain = archive::to_vec(&noise).unwrap();
     for codec in CODECS {
         let bytes = Options::file().compression(codec).to_vec(&noise).unwrap();
-        // The directory has the length of the block as well.
+        // The directory also stores the length of the block.
         assert!(bytes.len() <= plain.len() + 2, "{} of {}", bytes.len(), plain.len());
         assert_eq!(archive::from_slice::<Vec<u64>>(&bytes).unwrap(), noise);
     }
@@ -87,7 +87,7 @@ fn rows_may_be_compressed() {
     }
 }
 
-/// Whether a type that borrows loads does not depend on what is in the file.
+/// Whether a borrowing type loads does not depend on the contents of the file.
 #[test]
 fn nothing_is_borrowed_from_a_file_with_a_codec() {
     use std::borrow::Cow;

@@ -1,4 +1,4 @@
-//! Impls that do not follow what they declare: an error, never a panic.
+//! Impls that contradict what they declare cause errors, never panics.
 
 use std::cell::Cell;
 use std::fmt::Debug;
@@ -10,11 +10,11 @@ use archive::{
 use archive_tests::erased::Erased;
 
 thread_local! {
-    /// What the impls of [`Liar`] do.
+    /// The way in which the impls of [`Liar`] misbehave.
     static ACT: Cell<usize> = const { Cell::new(0) };
 }
 
-/// Declares what `T` is, and visits something else.
+/// Declares the type of `T`, but visits something else.
 #[derive(Debug, Clone, PartialEq)]
 struct Liar<T>(std::marker::PhantomData<T>);
 
@@ -26,7 +26,7 @@ impl<T: Describe> Describe for Liar<T> {
     const TYPE: &'static Type = T::TYPE;
 }
 
-/// How many ways there are to visit something.
+/// How many ways to misbehave there are.
 const ACTS: usize = 16;
 
 impl<T: Describe> Serialize for Liar<T> {
@@ -121,7 +121,7 @@ struct Held<T> {
     after: String,
 }
 
-/// Whatever the impls do, saving and loading are a value or an error that says whose fault it is.
+/// Saving and loading either work or fail with an error that blames the right impls.
 #[track_caller]
 fn departs<T: Archive + Clone + Debug>(honest: &T) {
     let forms = [
@@ -200,7 +200,7 @@ fn what_is_declared_as_anything_and_visited_as_anything_else() {
     departs(&Tree::Branch(vec![Tree::Leaf]));
 }
 
-/// Never visits the same twice.
+/// Changes on every visit.
 struct Growing(Cell<u8>);
 
 impl Describe for Growing {

@@ -1,4 +1,4 @@
-//! Texts of which few differ.
+//! Texts with few distinct values.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -28,7 +28,7 @@ enum State {
     Tired(String, u8),
 }
 
-/// One of so many texts, short and long, some of characters of several bytes.
+/// One of `kinds` texts, short and long, some with multibyte characters.
 fn text(n: usize, kinds: usize) -> String {
     let n = n.wrapping_mul(7) % kinds;
     match n % 4 {
@@ -72,7 +72,7 @@ fn texts_of_every_length() {
     for len in 0..300 {
         comes_back(&vec!["y".repeat(len); 100]);
         comes_back(&(0..100).map(|n| format!("{:>1$}", n % 3, len)).collect::<Vec<_>>());
-        // Those that differ in one place only, wherever that is.
+        // Texts that differ in one place only, wherever it is.
         let differ = |n: usize| {
             let mut text = vec![b'a'; len];
             text[n * 7 % len.max(1)] = b'b';
@@ -89,7 +89,7 @@ fn a_text_that_comes_again_costs_a_few_bits() {
     let names: Vec<String> = (0..10_000).map(|n| text(n, 10)).collect();
     let bytes = archive::to_vec(&names).unwrap();
     assert!(bytes.len() < 5_600, "{}", bytes.len());
-    // Texts of which most differ stand as they are, and so do few.
+    // Without a dictionary if most texts differ, or if there are few.
     let plain = |names: &[String]| {
         let bytes = archive::to_vec(names).unwrap();
         let all = names.concat();
@@ -101,7 +101,7 @@ fn a_text_that_comes_again_costs_a_few_bits() {
     assert!(plain(&few(31)) && !plain(&few(32)));
 }
 
-/// Lists of texts that are taken in pieces of every size, and that turn out late to be too many or too long.
+/// Lists of texts, saved in pieces of every size, in which too many or too long texts come late.
 fn lists() -> Vec<Vec<Vec<String>>> {
     let list = |from: usize, len: usize| (from..from + len).map(|n| text(n, 20)).collect();
     let few: Vec<Vec<String>> = (0..200).map(|n| list(n, [1, 3, 70, 0, 31, 64][n % 6])).collect();
@@ -111,7 +111,7 @@ fn lists() -> Vec<Vec<Vec<String>>> {
     vec![few.clone(), with(differ), with(late), few, vec![list(0, 3)], vec![]]
 }
 
-/// Taken many at once or one by one, or into memory that held other texts, they are written as the same bytes.
+/// Texts are written as the same bytes whether taken in batches, one by one, or into a used buffer.
 #[test]
 fn they_are_written_the_same_however_they_are_taken() {
     let mut buffer = Buffer::new();
@@ -128,7 +128,7 @@ fn the_same_bytes<T: Archive + Clone + Debug + PartialEq>(value: &T, buffer: &mu
     assert_eq!(archive::to_vec(&Erased(value.clone())).unwrap(), bytes);
 }
 
-/// A tree takes no more memory for them than a load may take.
+/// A tree of them takes no more memory than a load may.
 #[test]
 fn trees_have_room_for_them() {
     for len in [1, 8, 64, 254] {
@@ -160,7 +160,7 @@ fn texts_are_borrowed_from_the_dictionary() {
     assert_eq!(loaded[3].name.as_ptr(), loaded[5].name.as_ptr());
 }
 
-/// The program before, without a field, and one with another name for the same.
+/// An older program that lacks a field and has another name for one.
 mod v1 {
     use super::Archive;
 
@@ -223,7 +223,7 @@ fn a_reader_takes_every_form() {
     // The example of FORMAT.md.
     let five = read(&[0x60, 0x01, 0x03, 0x03, 0x11, 0x00, 0x12], "oakash", 5).unwrap();
     assert_eq!(five, ["oak", "ash", "oak", "oak", "ash"]);
-    // Some of it is not used, or is there twice.
+    // With unused and duplicate texts.
     assert_eq!(three(&[0x60, 3, 3, 0, 3, 0, 0x12, 0, 0b01_10_11]), ["", "ash", ""]);
     assert_eq!(read(&[0x60, 0, 3, 0x00, 0], "oak", 1).unwrap(), ["oak"]);
 }
@@ -235,10 +235,10 @@ fn what_is_no_dictionary_is_refused() {
         assert!(error.offset().is_some(), "{error}");
         error.kind()
     };
-    // A number that stands for no text.
+    // An index without a text.
     assert_eq!(refused(&[0x60, 1, 3, 3, 0x00, 1, 2, 1], "oakash", 3), ErrorKind::InvalidValue);
     assert_eq!(refused(&[0x60, 0, 3, 0x00, 1], "oak", 1), ErrorKind::InvalidValue);
-    // Other bytes than its lengths say.
+    // Fewer or more bytes than the lengths say.
     assert_eq!(refused(&[0x60, 1, 3, 3, 0x00, 1, 0, 1], "oakas", 3), ErrorKind::Length);
     assert_eq!(refused(&[0x60, 1, 3, 3, 0x00, 1, 0, 1], "oakashe", 3), ErrorKind::Length);
     // Cut short, and too long.
@@ -249,7 +249,7 @@ fn what_is_no_dictionary_is_refused() {
     assert_eq!(refused(&[0x60, 0, 0], "", 0), ErrorKind::InvalidValue);
     // Texts that end within a character.
     assert_eq!(refused(&[0x60, 1, 1, 1, 0x00, 1, 0, 1], "é", 3), ErrorKind::InvalidUtf8);
-    // Bytes, and lists, have none.
+    // Byte strings and lists cannot have a dictionary.
     let file = file::<Vec<u8>>(&[&[0, 3, 0, 0, 0], &[0x60, 1, 3, 3, 0x00, 1, 0, 1], b"oakash"]);
     assert!(archive::from_slice::<Vec<Vec<u8>>>(&file).is_err());
 }

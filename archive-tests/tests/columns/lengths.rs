@@ -1,4 +1,4 @@
-//! Columns that somebody made up, with checksums that are right.
+//! Made-up columns with correct checksums.
 
 use std::time::{Duration, Instant};
 
@@ -7,24 +7,24 @@ use archive_tests::hostile::{Bounds, FREE};
 use archive_tests::memory::peak;
 use archive_tests::wire;
 
-/// A file of a `T` with these columns, which are one block, and a directory that says so.
+/// A file of a `T` with these columns in one block, and a matching directory.
 fn file<T: Archive + Default>(columns: &[&[u8]]) -> Vec<u8> {
     let seed = archive::to_vec(&T::default()).unwrap();
     assert_eq!(wire::columns(&seed), Some(columns.len()), "{}", std::any::type_name::<T>());
     wire::with_body(&seed, &wire::body_of(columns))
 }
 
-/// A column of one number that is packed as it is.
+/// A raw column of one number.
 fn length(len: u32) -> Vec<u8> {
     [&[RAW][..], &len.to_le_bytes()].concat()
 }
 
-/// The codes of packed columns that are needed here (FORMAT.md §7).
+/// Codes of packed columns (FORMAT.md §7).
 const RAW: u8 = 0;
 const CONSTANT: u8 = 1;
 const ONE_BIT: u8 = 0x11;
 
-/// Refused, quickly, within the bounds of memory.
+/// How a file with these columns is refused, quickly and within the memory bounds.
 #[track_caller]
 fn refused<T: Archive + Default>(columns: &[&[u8]]) -> ErrorKind {
     let bytes = file::<T>(columns);
@@ -73,7 +73,7 @@ fn rows_without_columns_are_charged_to_the_memory() {
 
 #[test]
 fn lengths_cannot_multiply() {
-    // 4096 lists of 2^20 elements each, which are nothing or lists again.
+    // 4096 lists of 2^20 elements, which are empty or lists again.
     let many = [&[CONSTANT][..], &(1_u32 << 20).to_le_bytes()].concat();
     let _ = refused::<Vec<Vec<()>>>(&[&length(4096), &many]);
     let _ = refused::<Vec<Vec<u8>>>(&[&length(4096), &many, &[1]]);

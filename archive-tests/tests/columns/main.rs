@@ -1,4 +1,4 @@
-//! Archives in columns: that they are small, that they hold every shape, and what they refuse.
+//! Archives in columns: they are small, hold values of every shape, and refuse bad input.
 
 mod arrays;
 mod batches;

@@ -1,4 +1,4 @@
-//! Types that hold themselves, which stand as rows within their columns.
+//! Recursive types, which are rows within their columns.
 
 use std::collections::BTreeMap;
 
@@ -176,7 +176,7 @@ fn old_versions_are_loaded_and_written_for() {
 fn levels_within_rows_count_on_from_those_around_them() {
     let boxed = |levels| (0..levels).fold(Tree::Leaf, |tree, _| Tree::Boxed(Box::new(tree)));
     let limits = |depth| Options::file().limits(Limits::new().depth(depth));
-    // The tree and 20 times a pointer and a tree; once more behind a pointer.
+    // The tree, and a pointer and a tree 20 times; plus one for an outer pointer.
     for (depth, around) in [(41, None), (42, Some(()))] {
         let to_vec = |options: &Options, tree: Tree| match around {
             None => options.to_vec(&tree),
@@ -241,7 +241,7 @@ struct Door {
     halls: Vec<Hall>,
 }
 
-/// What takes a byte in rows takes much more in memory, which the bound of a load has to know.
+/// One byte in rows becomes much more in memory, which the bound of a load must allow.
 #[test]
 fn many_small_values_are_within_the_memory_of_a_load() {
     comes_back(&Twig { twigs: vec![Twig { twigs: vec![] }; 20_000] });
@@ -252,7 +252,7 @@ fn many_small_values_are_within_the_memory_of_a_load() {
     comes_back(&Hall { doors: vec![Door { halls: vec![hall; 100] }; 300] });
 }
 
-/// The types of today are larger than those that were saved.
+/// Today's types are larger than those that were saved.
 #[test]
 fn many_small_values_of_an_older_version_are_within_it_too() {
     mod shipped {

@@ -100,7 +100,7 @@ fn elements_without_bytes() {
     comes_back(&vec![Some(Nothing), None]);
 }
 
-/// An enum of so many variants that a tag does not always fit a byte.
+/// An enum with so many variants that not every tag fits in a byte.
 macro_rules! wide {
     ($($name:ident $tag:literal,)*) => {
         #[derive(Archive, Debug, PartialEq, Clone)]

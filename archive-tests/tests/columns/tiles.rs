@@ -1,4 +1,4 @@
-//! What columns are for: many values of one type.
+//! The main use of columns: many values of one type.
 
 use archive::{Archive, Compression, Options};
 use archive_tests::hostile::Bounds;
@@ -30,18 +30,18 @@ const TILE: Tile = Tile {
     place: (1 << 40, 0.5),
 };
 
-/// Every column of equal numbers has one bit for each, or is a few numbers.
+/// Each column of equal numbers takes one bit per number, or a few bytes in all.
 #[test]
 fn a_million_equal_tiles_take_little() {
     let tiles = vec![TILE; MILLION];
     let bytes = archive::to_vec(&tiles).unwrap();
-    // Ten columns, of which one has three numbers for each tile.
+    // Ten columns, one of which has three numbers per tile.
     assert!(bytes.len() < 12 * MILLION / 8 + 1000, "{} bytes", bytes.len());
     let (loaded, memory) = peak(|| archive::from_slice::<Vec<Tile>>(&bytes).unwrap());
     assert!(loaded == tiles, "another value came back");
     let bound = Bounds::of::<Vec<Tile>>().body(&bytes) + archive_tests::hostile::FREE;
     assert!(memory <= bound, "{memory} of {bound} bytes");
-    // The tiles themselves, and the unpacked columns beside them.
+    // The tiles themselves, and the unpacked columns.
     assert!(memory < 3 * MILLION * size_of::<Tile>(), "{memory} bytes");
 
     for (compression, most) in [(Compression::Lz4, 12_000), (Compression::Zstd(3), 4_000)] {

@@ -1,4 +1,4 @@
-//! Structs of nothing but floats, whose columns stand together.
+//! Structs of floats only, whose columns are stored together.
 
 use archive::{
     Archive, Describe, ErrorKind, Layout, Newer, Options, OutputArchive, Serialize, Size, Step,
@@ -68,12 +68,12 @@ fn as_few_and_as_many_as_there_are() {
         comes_back(&(0..count).map(point).collect::<Vec<_>>());
         comes_back(&(0..count).map(body).collect::<Vec<_>>());
         comes_back(&(0..count).map(|n| (point(n), n as u16)).collect::<Vec<_>>());
-        // Columns of which one is cut, or all equal, stand apart.
+        // Columns are apart if one is in planes or constant.
         comes_back(&(0..count).map(|n| Point { y: 0.5, ..point(n) }).collect::<Vec<_>>());
         comes_back(&(0..count).map(|n| (n as f32, float(n))).collect::<Vec<_>>());
         comes_back(&vec![point(7); count]);
         comes_back(&(0..count).map(|n| ((point(n), 0.5_f32), float(n))).collect::<Vec<_>>());
-        // Not by parts either.
+        // Nor are their parts together.
         comes_back(&(0..count).map(|n| (point(n), (float(n), 0.5_f32))).collect::<Vec<_>>());
     }
 }
@@ -239,7 +239,7 @@ struct Heights {
 fn one_of_them_is_a_part_of_a_file() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("world");
-    // In blocks of their own, and in one.
+    // In separate blocks, and in one.
     for count in [40_000, 100] {
         let points: Vec<Point> = (0..count).map(point).collect();
         let heights = points.iter().copied().map(height).collect();
@@ -249,7 +249,7 @@ fn one_of_them_is_a_part_of_a_file() {
     }
 }
 
-/// Visits one of its points as such, and the other by its parts.
+/// Visits one point as a struct, and the other by its parts.
 #[derive(Debug, PartialEq)]
 struct Uneven(Vec<Point>);
 
@@ -278,7 +278,7 @@ impl Serialize for Uneven {
 #[derive(Archive)]
 struct Frame(Point, Point);
 
-/// Says nothing of its size, so that it is not known to be nothing but floats.
+/// Does not declare its size, so that nobody knows that it consists of floats.
 struct ByParts(Frame);
 
 impl Describe for ByParts {
@@ -298,7 +298,7 @@ fn points_may_be_visited_in_two_ways() {
         let points: Vec<Point> = (0..count).map(point).collect();
         let bytes = archive::to_vec(&points).unwrap();
         assert_eq!(archive::to_vec(&Uneven(points)).unwrap(), bytes);
-        // All by their parts, some of which would stand together by themselves.
+        // All visited by their parts, some of which could be stored together.
         let nested: Vec<Frame> =
             (0..count).map(|n| Frame(point(n), Point { y: 0.5, ..point(n) })).collect();
         let bytes = archive::to_vec(&nested).unwrap();
@@ -312,7 +312,7 @@ fn what_does_not_stand_together_is_refused() {
     let points: Vec<Point> = (0..64).map(point).collect();
     let file = Options::file().checksum(false).to_vec(&points).unwrap();
     let start = wire::body_start(&file);
-    // One byte of lengths with its code and base, the first column, and two more of two bytes.
+    // The packed lengths, then the first column, and two more of two bytes each.
     let first = file[start..].windows(2).position(|at| at == [0x50, 3]).unwrap();
     let second = first + 2 + 64 * 3 * 4;
     let body = &file[start..];

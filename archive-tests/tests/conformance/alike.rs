@@ -1,4 +1,5 @@
-//! Types that are stored as the same, so that a field may become the other without an attribute.
+//! Types that are stored the same way, so a field may change from one to another without an
+//! attribute.
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, LinkedList, VecDeque};
@@ -19,7 +20,7 @@ struct Holder<T> {
 #[archive(transparent)]
 struct Meters(u32);
 
-/// That they have one fingerprint, and the one is loaded as the other.
+/// Checks that both types have the same schema, and that one loads as the other.
 #[track_caller]
 fn are_alike<T: Archive, U: Archive>(value: T, check: impl Fn(U) -> bool) {
     assert_eq!(<(u8, T)>::schema().canonical(), <(u8, U)>::schema().canonical());

@@ -1,4 +1,4 @@
-//! Types whose parameters are bounded by `Archive` where they are declared.
+//! Types that declare the bound `Archive` on their parameters.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;

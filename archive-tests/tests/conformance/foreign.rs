@@ -1,4 +1,4 @@
-//! Every type of other crates that is data, each crate with the values at its edges.
+//! Every supported type of other crates, each with edge cases.
 
 use std::collections::BTreeSet;
 use std::time::{Duration, SystemTime};
@@ -100,7 +100,7 @@ fn others(table: &mut Table) {
     owned(table, "ids, floats and times", all.collect());
 }
 
-/// Bytes of an id are written as such, and are read as a person pastes them or as numbers.
+/// Ids are written as bytes, and are read as people paste them or as numbers.
 #[test]
 fn ids_are_written_for_people() {
     #[derive(Archive, Debug, PartialEq)]
@@ -130,7 +130,7 @@ fn ids_are_written_for_people() {
     assert!(error.to_string().contains("a string of two hex digits for each"), "{error}");
 }
 
-/// `serde_json::Value` is a format that sorts the keys of a map; all others keep their order.
+/// `serde_json::Value` sorts the keys of a map; all other archives keep their order.
 #[test]
 fn the_order_of_a_map_is_kept_where_the_format_has_one() {
     let map: IndexMap<String, u8> = ["b", "", "aaa"].map(|it| (it.to_owned(), 7)).into();
@@ -149,7 +149,8 @@ struct Holder<T> {
     held: T,
 }
 
-/// What is said of a value of one type that is none of another which is stored as the same, in columns and rows.
+/// The errors, from columns and rows, for a value that is invalid in another type with the same
+/// schema.
 #[track_caller]
 fn refused<T: Archive, U: Archive>(held: T) -> String {
     let held = Holder { held };
@@ -161,7 +162,8 @@ fn refused<T: Archive, U: Archive>(held: T) -> String {
     layouts.join("\n")
 }
 
-/// A leap second is stored as the second behind it, so that as keys they could not be told apart, and the last one is none.
+/// A leap second is stored as the second after it. They could not be told apart as keys, and the
+/// last one is invalid.
 #[test]
 fn leap_seconds() {
     let second = |nanos| DateTime::<Utc>::from_timestamp(1_483_228_799, nanos).unwrap();

@@ -1,9 +1,9 @@
-//! The conformance suite: every type and every change, through every archive that can be read.
+//! The conformance suite: every type and every change, through every readable archive.
 //!
-//! Its results are tables, a line for each thing that was tried: `=` if the value came that had to,
-//! and else the kind of the error; first what most archives of
-//! [`READABLE`](archive_tests::readable::READABLE) gave, and then the others by their names. Any other
-//! value fails the suite. `--nocapture` shows the tables, with the errors in full.
+//! The results are tables with one line for each test: `=` for the expected value, or the kind of
+//! the error. First comes the result of most archives of
+//! [`READABLE`](archive_tests::readable::READABLE), then the others with their names. Any other
+//! value fails the suite. `--nocapture` shows the tables with the full errors.
 
 mod alike;
 mod bounds;

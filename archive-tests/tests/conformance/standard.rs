@@ -1,4 +1,4 @@
-//! Every type of the standard library that is data, each family with the values at its edges.
+//! Every supported type of the standard library, each family with edge cases.
 
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
@@ -21,10 +21,9 @@ use archive::{Archive, Options, Record, RecordUpdate, Serialize, Tracking, Value
 
 use crate::table::Table;
 
-/// Values pass through every archive, all of them in a list; a type that borrows is loaded as one
-/// that owns.
+/// Passes values through every archive, in one list. Borrowing types are loaded as owned ones.
 fn pass<T: Serialize, U: Archive>(table: &mut Table, family: &str, values: Vec<T>) {
-    // Rows say all that a value is, so that two are equal if these are, of whatever type.
+    // Rows hold the whole value, so values of any types with equal rows are equal.
     let rows = |values: &Vec<U>| Options::message().to_vec(values).unwrap();
     let expected = Options::message().to_vec(&values).unwrap();
     let through = |archive: archive_tests::readable::Readable| {
@@ -73,7 +72,7 @@ fn numbers(table: &mut Table) {
     owned(table, "numbers that are not zero", vec![(unsigned, signed)]);
 }
 
-/// Numbers that stand together, which archives hand on at once.
+/// Contiguous numbers, which archives take at once.
 fn many_numbers(table: &mut Table) {
     let lists = (vec![0, u16::MAX], vec![1, u32::MAX], vec![2, u64::MAX], vec![3, u128::MAX]);
     let arrays = ([0, u8::MAX], [1, u16::MAX], [2, u32::MAX], [3, u64::MAX], [4, u128::MAX]);
@@ -237,7 +236,7 @@ fn of_the_library(table: &mut Table) {
     );
 }
 
-/// What `archive` has of its own.
+/// The types of `archive` itself.
 fn of_archive(table: &mut Table) {
     let versions = VersionTable::new().with("Folk", 2).with("Save", 7);
     owned(table, "version tables", vec![VersionTable::new(), versions.clone()]);

@@ -1,21 +1,21 @@
-//! What came of it: a line for each thing tried, and then how each archive did.
+//! The results: a line for each test, and a summary for each archive.
 
 use std::fmt::{self, Debug, Display};
 
 use archive_tests::readable::{READABLE, Readable, Refusal, told};
 
-/// What archives gave: the same mark from the value expected, and else the kind of the error.
+/// The results of each archive: a mark for the expected value, or the kind of the error.
 #[derive(Default)]
 pub struct Table {
     lines: Vec<(String, Vec<String>)>,
-    /// Values that are not those expected.
+    /// Unexpected values.
     wrong: Vec<String>,
 }
 
 const EXPECTED: &str = "=";
 
 impl Table {
-    /// Tries one thing in every archive, which gives the value expected or an error.
+    /// Runs one test with every archive, which must give the expected value or an error.
     pub fn line<T: Debug>(
         &mut self,
         what: &str,
@@ -40,7 +40,7 @@ impl Table {
         self.lines.push((what.to_owned(), results));
     }
 
-    /// Ends with the table as text, for a snapshot.
+    /// Returns the table as text, for a snapshot.
     pub fn shown(self) -> String {
         println!("{self}");
         assert!(self.wrong.is_empty(), "{}", self.wrong.join("\n"));

@@ -1,4 +1,4 @@
-//! Messages without a header: whatever the bytes are, they are what they would be behind one.
+//! Messages without headers load like the same bytes after a header.
 
 use archive::{Archive, Options, VersionTable};
 use archive_tests::hostile::{Bounds, FREE};

@@ -1,4 +1,4 @@
-//! Every shape as a case.
+//! A case for every shape.
 
 use archive::{Compression, Layout, Options, SchemaPolicy, Serialize};
 use archive_tests::hostile::{Bounds, Case, Outcome, reload, reload_borrowing};
@@ -8,7 +8,7 @@ use crate::shapes::{
     self, Grid, Item, Library, Lists, Maps, Pointers, Scalars, Texts, Tree, Weather, Zero,
 };
 
-/// Every way to write an archive; the first is a file of rows, the last a message.
+/// Every way to write an archive: the first is a file in rows, the last a message.
 pub fn forms() -> Vec<Options> {
     let file = Options::file;
     let brief = || file().schema(SchemaPolicy::Fingerprint);
@@ -22,7 +22,7 @@ pub fn forms() -> Vec<Options> {
     ]
 }
 
-/// A value of today in every form.
+/// A value of today's version in every form.
 pub fn case<T: Serialize + ?Sized>(
     name: &str,
     value: &T,
@@ -32,24 +32,24 @@ pub fn case<T: Serialize + ?Sized>(
     Case::today(name, forms, Bounds::of::<T>(), load)
 }
 
-/// The file of rows of a case.
+/// A case's file in rows.
 pub fn file<'c>(case: &'c Case<'_>) -> &'c [u8] {
     &case.forms[0]
 }
 
-/// A body behind the header of a case's message.
+/// A case's message with another body.
 pub fn message_of(case: &Case<'_>, body: &[u8]) -> Vec<u8> {
     wire::with_body(case.forms.last().unwrap(), body)
 }
 
-/// A value that borrows, in every form without a codec.
+/// A borrowing value, in every form without a codec.
 fn lent<T: Serialize + ?Sized>(name: &str, value: &T, load: fn(&[u8]) -> Outcome) -> Case<'static> {
     let mut forms: Vec<_> = forms().iter().map(|it| it.to_vec(value).unwrap()).collect();
     forms.retain(|form| !wire::is_file(form) || form[10] == 0);
     Case::today(name, forms, Bounds::of::<T>(), load)
 }
 
-/// A value of every shape, in today's version.
+/// Values of every shape in today's version.
 pub fn today() -> Vec<Case<'static>> {
     vec![
         case("scalars", &shapes::scalars(), reload::<Scalars>),
@@ -83,7 +83,7 @@ pub fn past() -> Vec<Case<'static>> {
     vec![Case::past("the past", forms, bounds, reload::<Vec<Item>>)]
 }
 
-/// Everything.
+/// All cases.
 pub fn all() -> Vec<Case<'static>> {
     today().into_iter().chain(past()).collect()
 }

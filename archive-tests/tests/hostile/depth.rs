@@ -1,5 +1,5 @@
-//! Values within values: ten thousand levels are an error, and the levels that are allowed fit a
-//! stack of 2 MiB in a build without optimizations.
+//! Nested values: ten thousand levels are an error, and the allowed levels fit a stack of 2 MiB in
+//! a build without optimizations.
 
 use std::collections::BTreeMap;
 use std::mem;
@@ -23,12 +23,12 @@ enum Json {
     Map(BTreeMap<String, Json>),
 }
 
-/// Runs on a stack as small as that of a spawned thread.
+/// Runs on a stack as small as a spawned thread's.
 fn on_a_small_stack<R: Send + 'static>(work: impl FnOnce() -> R + Send + 'static) -> R {
     thread::Builder::new().stack_size(2 << 20).spawn(work).unwrap().join().unwrap()
 }
 
-/// A message whose body is `level`, `times` over, and then `end`.
+/// A message whose body repeats `level` and then has `end`.
 fn nested<T: Archive>(seed: &T, level: &[u8], times: usize, end: &[u8]) -> Vec<u8> {
     let sample = Options::message().to_vec(seed).unwrap();
     [&sample[..wire::body_start(&sample)], &level.repeat(times), end].concat()
@@ -53,7 +53,7 @@ fn ten_thousand_levels_are_not_loaded() {
     );
 }
 
-/// A list of so many links, made without recursion.
+/// A chain of this many links, built without recursion.
 fn chain(links: usize) -> Link {
     (1..links).fold(Link::default(), |next, _| Link { next: Some(Box::new(next)) })
 }
@@ -71,7 +71,7 @@ fn ten_thousand_levels_are_not_saved() {
             Options::message().write_into(&lists, &mut buffer).unwrap_err(),
             Options::message().to_writer(Vec::new(), &links).unwrap_err(),
         ];
-        // To drop them would take ten thousand levels of stack.
+        // Dropping them would overflow the stack.
         mem::forget((links, lists));
         errors.map(|error| error.kind())
     });
@@ -80,7 +80,7 @@ fn ten_thousand_levels_are_not_saved() {
 
 #[test]
 fn the_deepest_value_that_is_saved_is_loaded() {
-    // Each link is a struct behind a pointer, so it takes two levels; the first has no pointer.
+    // Each link counts twice, as a pointer and a struct, except the first, which has no pointer.
     on_a_small_stack(|| {
         let bytes = archive::to_vec(&chain(64)).unwrap();
         assert!(archive::from_slice::<Link>(&bytes).is_ok());
@@ -196,7 +196,7 @@ fn more_levels_may_be_allowed() {
         .unwrap();
 }
 
-/// A value that is large is more levels, so that no chain that may be loaded takes more stack than a thread has.
+/// Large values count as more levels, so that every chain that loads fits a thread's stack.
 mod large {
     use super::*;
 
@@ -229,7 +229,7 @@ mod large {
         all
     }
 
-    /// What is saved is loaded, in as little stack as a thread has; what is deeper is refused on saving.
+    /// Whatever can be saved also loads on a small stack; deeper values cannot be saved.
     fn come_back<T: Archive + PartialEq>(of_depth: impl Fn(usize) -> T) {
         let depth = (1..80).take_while(|depth| archive::to_vec(&of_depth(*depth)).is_ok()).count();
         let value = of_depth(depth);

@@ -1,4 +1,4 @@
-//! Archives of which one bit or byte is another.
+//! Archives with one bit or byte changed.
 
 use archive_tests::wire;
 

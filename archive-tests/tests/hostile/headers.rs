@@ -1,4 +1,4 @@
-//! Headers that somebody made up, with checksums that are right.
+//! Made-up headers with correct checksums.
 
 use archive::{Archive, Describe, Error, ErrorKind, Layout, Options, VersionTable};
 use archive_tests::memory::{kept, peak};
@@ -7,7 +7,7 @@ use crate::cases;
 use crate::shapes::Item;
 use archive_tests::wire::{self, File};
 
-/// A file of no items whose table is this one.
+/// A file of no items with this version table.
 fn with_table(table: &[u8]) -> Vec<u8> {
     let fingerprint = Vec::<Item>::schema().fingerprint();
     File { flags: 4, fingerprint, root: "list<Item>", table, schema: None, body: &[0] }.bytes()
@@ -96,7 +96,7 @@ fn a_schema_that_ends_early_is_refused() {
     }
 }
 
-/// A table with the names of [`Item`] among so many others.
+/// A table with the names of [`Item`] among this many others.
 fn large_table(others: u32) -> Vec<u8> {
     let names: Vec<String> = (0..others).map(|n| format!("A{n:06}")).collect();
     let mut entries: Vec<(&str, u64)> = names.iter().map(|name| (name.as_str(), 1)).collect();
@@ -163,7 +163,7 @@ fn the_versions_of_a_made_up_header_can_be_asked_for() {
     assert!(VersionTable::of_archive(&with_table(&[9])).is_err());
 }
 
-/// A type that shares nothing has no tables of objects, whatever the flags say.
+/// A type without shared objects has no tables, whatever the flags say.
 #[test]
 fn a_flag_for_tables_that_there_cannot_be_is_refused() {
     let mut message = Options::message().to_vec(&7_u32).unwrap();
@@ -181,7 +181,7 @@ fn a_flag_for_tables_that_there_cannot_be_is_refused() {
     }
 }
 
-/// The schema of an older file, which is not needed to read it, is checked all the same.
+/// An older file's schema is checked even though it is not needed to read the file.
 #[test]
 fn an_older_file_with_a_schema_of_something_else_is_refused() {
     mod old {

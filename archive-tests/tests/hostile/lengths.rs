@@ -1,4 +1,4 @@
-//! Lengths that claim what is not there.
+//! Lengths that claim more than there is.
 
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, LinkedList, VecDeque};
 use std::rc::Rc;
@@ -16,7 +16,7 @@ const CLAIMS: [u64; 5] = [1 << 16, 1 << 31, 1 << 32, 1 << 61, u64::MAX];
 
 /// A value whose body starts with its length.
 fn sequence<T: Archive + Default + 'static>() -> Case<'static> {
-    // Shared objects have their lengths in tables, of which `tests/graph` takes care.
+    // The lengths of shared objects are in tables, which `tests/graph` covers.
     let save = |options: Options| options.by_value(true).to_vec(&T::default()).unwrap();
     let forms = forms().into_iter().map(save).collect();
     Case::today(std::any::type_name::<T>(), forms, Bounds::of::<T>(), reload::<T>)
@@ -83,8 +83,8 @@ fn a_length_beyond_64_bits_is_no_number() {
 
 #[test]
 fn a_small_input_never_takes_more_than_the_free_memory() {
-    // Elements behind pointers may be claimed in any number, since their types do not tell how
-    // few bytes they take; the budget stops them.
+    // Any number of elements behind pointers may be claimed, since their types do not say how few
+    // bytes they take; the memory budget stops them.
     for case in
         [sequence::<Vec<Box<u64>>>(), sequence::<Vec<Rc<u8>>>(), sequence::<HashSet<Box<u8>>>()]
     {

@@ -1,5 +1,5 @@
-//! Whatever the bytes are, a load is an error or a value: it never panics, never takes more memory
-//! or time than the input's length justifies, and knows no second form of a value.
+//! Whatever the bytes, a load gives an error or a value: it never panics, never takes more memory
+//! or time than the input's length justifies, and accepts no second form of a value.
 
 mod agreed;
 mod bounds;

@@ -1,4 +1,4 @@
-//! Large values: each loads, and takes no more memory than a byte of it may stand for.
+//! Large values load without exceeding the memory allowed for each byte.
 
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, LinkedList, VecDeque};
 use std::rc::Rc;
@@ -14,7 +14,7 @@ use smol_str::SmolStr;
 use crate::shapes::{Item, Point, State, Tree, Weather};
 use archive_tests::hostile::{Bounds, FREE};
 
-/// Loads a value of some hundred thousand bytes, without an allowance for anything else.
+/// Loads a value of a few hundred thousand bytes, with no other allowance.
 #[track_caller]
 fn within_the_bound<T: Archive>(value: &T) {
     let bytes = Options::message().to_vec(value).unwrap();
@@ -27,7 +27,7 @@ fn within_the_bound<T: Archive>(value: &T) {
     within_the_bound_of_columns(value, &again);
 }
 
-/// The same of columns, packed as well as they are and compressed.
+/// The same for columns, packed and compressed.
 #[track_caller]
 fn within_the_bound_of_columns<T: Archive>(value: &T, rows: &[u8]) {
     let bounds = Bounds::of::<T>();
@@ -38,7 +38,7 @@ fn within_the_bound_of_columns<T: Archive>(value: &T, rows: &[u8]) {
         let name = std::any::type_name::<T>();
         match loaded {
             Ok(loaded) => assert!(Options::message().to_vec(&loaded).unwrap() == rows, "{name}"),
-            // Rows within columns are not read yet where a codec made their block shorter.
+            // Rows within columns cannot be read yet if a codec compressed their block.
             Err(error) => assert!(is_held && name.contains("Tree"), "{name}: {error}"),
         }
         let bound = FREE + bounds.body(&bytes);
@@ -87,7 +87,7 @@ fn types_of_other_crates() {
     }));
 }
 
-/// Texts of which few differ, of every length: as many as may be said in the fewest bits.
+/// Texts with few distinct values, of every length, in as few bits as possible.
 #[test]
 fn texts_that_are_the_same() {
     for len in [0, 1, 7, 8, 9, 30, 64, 65, 254, 255] {

@@ -1,10 +1,10 @@
-//! Archives of which several parts are wrong at once, by chance that is the same in every run.
+//! Archives with several random changes, the same in every run.
 
 use archive_tests::wire;
 
 use crate::cases;
 
-/// Numbers that look random: xorshift64*.
+/// A pseudorandom generator: xorshift64*.
 pub struct Chance(pub u64);
 
 impl Chance {
@@ -24,7 +24,7 @@ impl Chance {
         if self.below(2) == 0 { LIKELY[self.below(LIKELY.len())] } else { self.next() as u8 }
     }
 
-    /// Changes some bytes from `from` on: writes over, inserts, removes, copies.
+    /// Overwrites, inserts, removes and copies bytes after `from`.
     pub fn mutate(&mut self, bytes: &mut Vec<u8>, from: usize) {
         for _ in 0..=self.below(4) {
             let at = from + self.below(bytes.len() - from);

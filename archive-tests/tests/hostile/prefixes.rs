@@ -1,4 +1,4 @@
-//! Archives that were cut short, or that go on after their end.
+//! Truncated archives, and archives followed by more bytes.
 
 use archive::ErrorKind;
 use archive_tests::wire;
@@ -19,12 +19,13 @@ fn bytes_behind_the_end_are_refused() {
             for more in [0, 1, 0xff] {
                 let longer = [form.as_slice(), &[more]].concat();
                 let error = case.judge(&longer).expect_err("something is left");
-                // Tables are found from the end, which a message does not tell.
+                // Tables are found from the end of the input, and a message does not say where it
+                // ends.
                 let is_told = wire::is_file(form) || !wire::is_linked(form);
                 assert!(!is_told || error == ErrorKind::TrailingBytes, "{}: {error:?}", case.name);
                 let agreed = wire::with_body(form, &longer[wire::body_start(form)..]);
                 let kind = case.judge_body(&agreed).expect_err("something is left");
-                // Columns are read from their end, and a codec reads all there is.
+                // Columns are read from the end, and a codec reads everything.
                 let is_left = kind == ErrorKind::TrailingBytes || !wire::is_plain(form);
                 assert!(is_left, "{}: {kind:?}", case.name);
             }

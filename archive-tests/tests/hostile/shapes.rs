@@ -1,4 +1,4 @@
-//! Types of every kind, with a value of each.
+//! Types of every kind, each with a value.
 
 #![expect(clippy::vec_box, reason = "boxes are what is tested")]
 
@@ -157,7 +157,7 @@ pub fn tree() -> Tree {
     Tree::Named { entries: entries.into(), note: Some(Box::new(Tree::Boxed(Box::new(Tree::Leaf)))) }
 }
 
-/// Trees beside other values.
+/// Trees next to other values.
 pub fn trees() -> (u8, Tree, Option<Tree>, [Tree; 2], String) {
     (
         3,
@@ -266,13 +266,13 @@ pub fn library() -> Library {
     }
 }
 
-/// What every codec makes shorter.
-/// As many as have their floats together.
+/// Just enough values for floats to be stored together.
 pub fn points() -> Vec<((f32, f32), u8)> {
     let float = |n: u8| f32::from(n) * 3.7 - 100.0;
     (0..64).map(|n| ((float(n), float(n).sqrt()), n)).collect()
 }
 
+/// Values that every codec makes shorter.
 pub fn repeats() -> Vec<(String, Weather, [u16; 2])> {
     let weather = [Weather::Sun, Weather::Hail];
     let row = |n: u16| ("north north ".into(), weather[usize::from(n) % 2], [n % 3, 500]);
@@ -308,7 +308,7 @@ pub fn items() -> Vec<Item> {
     ]
 }
 
-/// What the types with a past were in their first version.
+/// The first version of the types with a past.
 pub mod v1 {
     use archive::Archive;
 
@@ -319,7 +319,7 @@ pub mod v1 {
     }
 }
 
-/// What they were in their second.
+/// Their second version.
 pub mod v2 {
     use archive::Archive;
 

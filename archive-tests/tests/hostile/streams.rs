@@ -1,4 +1,4 @@
-//! Streams that never end, or whose headers are long.
+//! Streams that never end, or that have long headers.
 
 use std::io::{self, Read};
 use std::time::{Duration, Instant};
@@ -8,7 +8,7 @@ use archive_tests::memory::peak;
 
 use archive_tests::wire;
 
-/// A header of a message with a table of so many types, and a body that its length says.
+/// A message header with a table of this many types, and a body of the length it says.
 fn message(types: u32) -> Vec<u8> {
     let mut bytes = vec![0xac, 0x31, 1, 2, 3, 4, 5, 6, 7, 8];
     wire::varint(&mut bytes, u64::from(types));

@@ -1,4 +1,4 @@
-//! The work is linear in the input: a megabyte of anything takes no longer than a megabyte may.
+//! Work is linear in the input: a megabyte of anything loads in limited time.
 
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, LinkedList};
 use std::time::{Duration, Instant};
@@ -12,7 +12,7 @@ use crate::cases::{case, message_of};
 use crate::shapes::{Scalars, Tree};
 
 const MEGABYTE: usize = 1 << 20;
-/// Far more than a build without optimizations needs, far less than work that is quadratic.
+/// Much more than a debug build needs, much less than quadratic work takes.
 const LONG: Duration = Duration::from_secs(10);
 
 fn hostile<T: Archive>(seed: &T, body: &[u8]) {
@@ -22,7 +22,7 @@ fn hostile<T: Archive>(seed: &T, body: &[u8]) {
     assert!(start.elapsed() < LONG, "{}: {:?}", case.name, start.elapsed());
 }
 
-/// A megabyte that counts as many elements as it can, each of which is `element`.
+/// A megabyte of as many copies of `element` as fit, after their count.
 fn repeated(element: &[u8]) -> Vec<u8> {
     let count = MEGABYTE / element.len();
     let mut body = Vec::new();
@@ -31,7 +31,7 @@ fn repeated(element: &[u8]) -> Vec<u8> {
     body
 }
 
-/// A megabyte that counts numbers in ascending order of their bytes.
+/// A megabyte of numbers in ascending byte order, after their count.
 fn ascending() -> Vec<u8> {
     let count = u32::try_from(MEGABYTE / 4).unwrap();
     let mut body = Vec::new();

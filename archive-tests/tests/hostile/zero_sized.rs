@@ -1,4 +1,4 @@
-//! Values that take no bytes, of which an input may claim any number.
+//! Values that take no bytes, so an input may claim any number of them.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet, LinkedList};
 use std::time::{Duration, Instant};
@@ -61,7 +61,7 @@ fn more_units_than_load_are_not_saved_either() {
         assert_eq!(kind(options.encoded_len(&units)), refused);
         assert_eq!(kind(options.write_into(&units, &mut [0; 1000])), refused);
     }
-    // The length of an array is part of its type, and costs no memory that an input could claim.
+    // An array's length is part of its type, so no input can claim it.
     let array = [(); FREE + 1];
     let bytes = Options::message().to_vec(&array).unwrap();
     assert_eq!(archive::from_slice::<[(); FREE + 1]>(&bytes).unwrap().len(), FREE + 1);
@@ -69,7 +69,7 @@ fn more_units_than_load_are_not_saved_either() {
 
 #[test]
 fn lists_of_lists_of_nothing_cannot_multiply() {
-    // Each inner list claims as much as is free; together they may not.
+    // Each inner list may claim the free memory, but not all of them together.
     let mut body = vec![100];
     for _ in 0..100 {
         wire::varint(&mut body, FREE as u64);
@@ -98,6 +98,6 @@ fn no_kind_of_list_is_saved_that_could_not_be_loaded() {
     split.push_front(Unit);
     refused(&split);
     refused(&units);
-    // By code that all archives share.
+    // Through type-erased code.
     refused(&archive_tests::erased::Erased(units));
 }

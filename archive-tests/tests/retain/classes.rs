@@ -1,4 +1,4 @@
-//! What an object of a class retained, and an archive by hand that has an error of its own.
+//! What an object of a class retained, and a custom archive with its own error type.
 
 use archive::{Error, Object, OutputArchive, Primitive, Scope, Serialize, Shape, Unknown};
 
@@ -34,7 +34,7 @@ impl Thing for Rock {}
 
 archive::registry! { dyn Thing as "Thing" { Rock as "rock" } }
 
-/// An error of this program's own.
+/// This program's own error type.
 #[derive(Debug, PartialEq)]
 enum Refused {
     TooMuch(String),
@@ -47,7 +47,7 @@ impl From<Error> for Refused {
     }
 }
 
-/// Names what was retained, up to a number of fields.
+/// Collects the names of retained fields, up to a number of them.
 struct Names {
     at_most: usize,
     names: Vec<String>,

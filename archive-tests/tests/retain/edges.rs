@@ -1,4 +1,5 @@
-//! What is kept in generic and recursive types, without other fields, and of several programs.
+//! Retained fields in generic and recursive types, in types without other fields, and from several
+//! programs.
 
 use std::rc::Rc;
 
@@ -142,7 +143,7 @@ fn parts_of_two_programs_do_not_go_into_one_archive() {
         load(&archive::to_vec(&(pair, 1_u8)).unwrap()).map(|(pair, _): (_, u8)| pair).unwrap(),
     ];
     assert_eq!(one, other);
-    // Of two files of one program.
+    // From two files of one program.
     let both = archive::to_vec(&vec![one.clone(), other]).unwrap();
     let both: Vec<theirs::Pair<u8>> = archive::from_slice(&both).unwrap();
     assert_eq!(both[0], both[1]);
@@ -290,13 +291,13 @@ fn maps_and_sets_without_an_order_are_written_in_theirs() {
         let mut found: bags::Theirs = archive::from_slice(&saved).unwrap();
         assert!(found.seen.remove(&7));
         assert_eq!(found, theirs);
-        // A number that is too large for the newer program is told with its place.
+        // The error for a number that is too large for the newer program has its path.
         ours.seen = [u64::MAX].into();
         assert_eq!(refused(form.to_vec(&ours)), (ErrorKind::CannotWrite, "seen{0}".to_owned()));
     }
 }
 
-/// What has no order in the older program, or one of its own, has that of the newer one there.
+/// Where the newer program sorts elements, they are saved in its order.
 #[test]
 fn what_became_sorted_is_saved_sorted() {
     mod newer {

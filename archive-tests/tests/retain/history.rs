@@ -1,4 +1,4 @@
-//! Holders in types that have a history of their own.
+//! Retained fields in types that have a history.
 
 use archive::{Archive, ErrorKind, Options, Outcome, Unknown, VersionTable};
 
@@ -15,7 +15,7 @@ mod first {
     }
 }
 
-// The second, to which the player went back.
+// The second release, to which the player went back.
 #[derive(Archive, Clone, Debug, PartialEq)]
 struct Hero {
     #[archive(was(u8, until = 2), renamed(2, from = "hp"))]
@@ -29,7 +29,7 @@ struct Hero {
     extra: Unknown,
 }
 
-/// The third: power is gone, health has another name, and mana came back as a text.
+/// The third release: `power` is gone, `health` is renamed, and `mana` is back as a text.
 mod third {
     use archive::Archive;
 
@@ -48,7 +48,7 @@ mod third {
     }
 }
 
-/// The second release with a field that somebody added and told nobody.
+/// The second release with a new field, but without a new version.
 mod silent {
     use archive::Archive;
 
@@ -92,7 +92,7 @@ fn a_field_of_a_silent_change_is_kept() {
     }
 }
 
-/// The third release once more, without the other name.
+/// The third release again, but without the rename.
 mod next {
     use archive::Archive;
 
@@ -119,7 +119,7 @@ fn loaded() -> Hero {
 #[test]
 fn a_default_that_is_made_of_other_fields_may_change_with_them() {
     let mut hero = loaded();
-    // A name that was of another field once is kept as any other.
+    // A name that another field had before is kept like any other.
     assert_eq!(hero.extra.names().collect::<Vec<_>>(), ["mana", "rich"]);
     assert_eq!(hero.power, 40);
     hero.level = 5;

@@ -1,4 +1,4 @@
-//! Bytes that nobody saved.
+//! Bytes that no program saved.
 
 use archive::{Archive, ErrorKind, Layout, Limits, Options, Unknown};
 use archive_tests::hostile::{Bounds, Case, Outcome};
@@ -75,7 +75,7 @@ fn damaged_files_are_errors_or_values() {
     }
 }
 
-/// Makes the header's own checksum right, if it has a place.
+/// Corrects the header's own checksum.
 fn seal(bytes: &mut [u8]) {
     let len = u32::from_le_bytes(bytes[12..16].try_into().unwrap());
     let end = usize::try_from(len).unwrap().saturating_sub(4);

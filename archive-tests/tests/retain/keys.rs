@@ -1,8 +1,8 @@
-//! Keys of ordered maps and sets that have more in a newer program.
+//! Keys of ordered maps and sets that have more fields in a newer program.
 
 use crate::{forms, load};
 
-/// Keys that have more in the newer program are in its order there, in which the older one cannot put them.
+/// Keys with unknown fields are in the newer program's order, which the older one does not know.
 #[test]
 fn keys_with_what_is_unknown_are_loaded_again() {
     mod newer {
@@ -64,7 +64,7 @@ fn keys_with_what_is_unknown_are_loaded_again() {
     }
 }
 
-/// A set of the newer program may be a list in the older one, which adds what is there already.
+/// The newer program's set may be a list in the older one, which may add duplicates.
 #[test]
 fn what_is_a_set_there_has_each_key_once() {
     mod newer {

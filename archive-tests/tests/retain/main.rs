@@ -1,4 +1,4 @@
-//! What a newer program saved and an older one does not know is kept when the older one saves it again.
+//! When an older program saves a newer one's data again, it keeps what it does not know.
 
 mod classes;
 mod edges;
@@ -18,7 +18,7 @@ use archive::{
 use archive_tests::golden::golden;
 use programs::{new, newer, newer_played, old, play};
 
-/// Both layouts, compressed and not.
+/// Both layouts, with and without compression.
 fn forms() -> Vec<Options> {
     let mut forms = Vec::new();
     for layout in [Layout::Rows, Layout::Columns] {
@@ -33,7 +33,7 @@ fn retain() -> Options {
     Options::file().newer(Newer::Accept).unknown(Unknown::Retain)
 }
 
-/// The older program's value of what the newer one saved.
+/// The older program's value, loaded from the newer one's save.
 fn loaded() -> old::Save {
     retain().from_slice(&archive::to_vec(&newer()).unwrap()).unwrap()
 }
@@ -48,10 +48,10 @@ fn an_older_program_changes_what_it_knows_and_keeps_the_rest() {
             let mine = options.to_vec(&save).unwrap();
 
             let expected = newer_played();
-            // The newer program loads it as its own, and would have written the same bytes.
+            // The newer program loads it, and would have written the same bytes.
             assert_eq!(archive::from_slice::<new::Save>(&mine).unwrap(), expected);
             assert!(mine == options.to_vec(&expected).unwrap());
-            // So does the older one again.
+            // The older one can load it again, too.
             assert_eq!(retain().from_slice::<old::Save>(&mine).unwrap(), save);
         }
     }
@@ -163,7 +163,7 @@ fn messages_and_older_versions_say_that_they_cannot_keep_it() {
 fn who_asks_to_skip_it_saves_without() {
     let mut save = loaded();
     let skip = |options: Options| options.unknown(Unknown::Skip);
-    // A variant that is unknown cannot be left out.
+    // An unknown variant cannot be left out.
     assert_eq!(
         refused(skip(Options::file()).to_vec(&save)),
         (ErrorKind::Retained, "log[1]".to_owned())
@@ -206,7 +206,7 @@ fn values_made_by_the_older_program_hold_nothing_new() {
     let saved: new::Save = archive::from_slice(&archive::to_vec(&save).unwrap()).unwrap();
     let rope = new::Item { enchanted: None, name: "rope".into(), count: 9, gems: Vec::new() };
     assert_eq!(saved.bag.last(), Some(&rope));
-    // There is nothing that a `bool` could be if it is not known.
+    // The new field is a `bool` without a default, so there is no value for it.
     save.log.push(old::Event::Fought { foe: "bat".into(), extra: Unknown::new() });
     let error = archive::to_vec(&save).unwrap_err();
     assert_eq!((error.kind(), error.path()), (ErrorKind::CannotWrite, "log[5].won"));
@@ -310,7 +310,7 @@ fn an_edit_and_a_copy_keep_it() {
     assert_eq!((saved.bag[1].count, saved.bag[1].enchanted.as_deref()), (4, Some("frost")));
 }
 
-/// What is loaded where names rule, whatever became of unknown fields.
+/// Loads by name, retaining unknown fields.
 fn load<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, Error> {
     retain().from_slice(bytes)
 }

@@ -1,4 +1,4 @@
-//! What was retained, in values that are parts of what was loaded, or that come from several archives.
+//! Retained fields in values that are parts of loaded ones, or that come from several archives.
 
 use archive::{Archive, ErrorKind, Unknown, Value, text};
 

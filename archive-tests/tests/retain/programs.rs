@@ -1,10 +1,10 @@
-//! A program and a newer one.
+//! A program and a newer version of it.
 
 use std::collections::BTreeMap;
 
 use archive::{Archive, Unknown};
 
-/// The program of last month.
+/// Last month's program.
 pub(crate) mod old {
     use super::*;
 
@@ -123,7 +123,7 @@ pub(crate) mod new {
     }
 }
 
-/// What the newer program saves.
+/// The newer program's save.
 pub(crate) fn newer() -> new::Save {
     let item = |name: &str, count, enchanted: Option<&str>| new::Item {
         enchanted: enchanted.map(str::to_owned),
@@ -155,7 +155,7 @@ pub(crate) fn newer() -> new::Save {
     }
 }
 
-/// Changes what the older program knows.
+/// Changes fields that the older program knows.
 pub(crate) fn play(save: &mut old::Save) {
     save.level += 1;
     save.bag.swap(0, 1);

@@ -1,4 +1,4 @@
-//! What was retained, where values are looked at and not saved.
+//! Retained fields in values that are inspected rather than saved.
 
 use archive::{ErrorKind, Layout, Options, Unknown, Visit};
 
@@ -10,7 +10,7 @@ fn the_hash_is_that_of_the_newer_program() {
     let (mut save, mut theirs) = (loaded(), newer());
     assert_eq!(archive::hash(&save).unwrap(), archive::hash(&theirs).unwrap());
     assert_eq!(archive::hash(&save.log).unwrap(), archive::hash(&theirs.log).unwrap());
-    // What is retained counts.
+    // Retained fields affect the hash.
     theirs.hearts += 1;
     assert_ne!(archive::hash(&save).unwrap(), archive::hash(&theirs).unwrap());
     let rows = Options::file().layout(Layout::Rows).to_vec(&theirs).unwrap();

@@ -1,4 +1,4 @@
-//! Numbers of a newer program that are of wider kinds there: nothing is rounded on the way through an older one.
+//! Numbers that are wider in a newer program are never rounded on the way through an older one.
 
 use std::fmt::Debug;
 
@@ -48,7 +48,7 @@ fn keep() -> Options {
     Options::file().newer(Newer::Accept).unknown(Unknown::Retain)
 }
 
-/// Through the older program and back, as a text and as JSON.
+/// Passes a value through the older program and back, as a text, as JSON and as a file.
 fn pass<T: Archive + Debug + PartialEq + Clone>(value: &T) -> [Result<T, archive::Error>; 3] {
     let text = archive::text::to_string(value).unwrap();
     let text = keep().from_text::<Hero>(&text).map(|old| archive::text::to_string(&old).unwrap());
@@ -68,9 +68,9 @@ fn what_the_older_program_can_say_comes_back() {
     for id in [12, 0, -3, 16_777_216, 1 << 40] {
         for x in [0.5, -0.25, 0.0, -0.0, 0.1, 0.1_f32.into(), f32::MAX.into(), f64::INFINITY] {
             let hero = newer::Hero { x, id, ..hero() };
-            // A text says the digits of both kinds of floats, a file their bits.
+            // A text has decimal digits for both kinds of floats, a file has their bits.
             let [text, json, file] = pass(&hero);
-            // A text tells no kinds: 0.1 is one of both.
+            // A text does not say the kind of a float: 0.1 may be either.
             for found in [text, json] {
                 match found {
                     Ok(found) => {
@@ -107,7 +107,7 @@ fn what_it_would_round_is_refused() {
         }
     }
     insta::assert_snapshot!(told[..2].join("\n\n"));
-    // A person may write as many digits as they like.
+    // People may write any number of digits.
     let text = "Hero @1 { x = 0.123456789, id = 1, list = [], array = x\"00000000000000000000000000000000\" }";
     assert_eq!(keep().from_text::<Hero>(text).unwrap().x, 0.123_456_79);
 }

@@ -1,5 +1,5 @@
-//! An enum through three releases: variants with and without fields, whose fields change, that
-//! come in any place, keep their tags, get other names and go.
+//! An enum through three releases: its variants change their fields, are added anywhere, keep their
+//! tags, are renamed and are removed.
 
 use archive::ErrorKind;
 use archive_tests::golden::{Story, refusal};

@@ -1,9 +1,9 @@
-//! A converter that looks into what the program lends it.
+//! A converter that looks something up in what the program lends.
 
 use archive::ErrorKind;
 use archive_tests::golden::{Story, refusal};
 
-/// What the game knows of its items.
+/// The game's item names.
 struct Catalog {
     names: Vec<&'static str>,
 }

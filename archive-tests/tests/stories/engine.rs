@@ -1,4 +1,4 @@
-//! A game that took its engine's types in place of its own, and an id of sixteen bytes.
+//! A game that replaced its own types with its engine's, and an id of sixteen bytes.
 
 use archive_tests::golden::Story;
 use glam::{Mat3A, Quat, Vec3};
@@ -26,7 +26,8 @@ mod v1 {
     }
 }
 
-/// Those that are stored alike need no attribute; a hash map is none of those that keep an order.
+/// Types that are stored the same way need no attribute. That does not include hash maps and
+/// ordered maps.
 pub mod v2 {
     use super::*;
     use archive::Archive;

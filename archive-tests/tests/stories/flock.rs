@@ -1,4 +1,4 @@
-//! Structs of nothing but floats, whose columns stand together (FORMAT.md §7.2).
+//! Structs of floats only, whose columns are stored together (FORMAT.md §7.2).
 
 use archive_tests::golden::Story;
 
@@ -82,7 +82,7 @@ fn bird(n: u16) -> v2::Bird {
     v2::Bird { id, place: v2::Place { x: place.x, y: place.h, z: 0.0 }, speed }
 }
 
-/// What only the second version has.
+/// A bird that only version 2 can represent.
 fn risen(n: u16) -> v2::Bird {
     let v2::Bird { id, place, speed } = bird(n);
     v2::Bird {

@@ -1,5 +1,5 @@
-//! A hero whose fields are handed on: removed values go to others, defaults look at the fields
-//! above them, and a field has had three types.
+//! A hero whose fields pass on their values: removed ones go to others, defaults use the fields
+//! above them, and one field has had three types.
 
 use archive_tests::golden::Story;
 
@@ -73,7 +73,7 @@ pub mod v3 {
         }
     }
 
-    // A hero was famous for kills before there was fame.
+    // Before there was fame, kills made a hero famous.
     fn add_up(hero: &mut Hero, upgrade: &mut Upgrade) {
         let kills: Option<u16> = upgrade.take("kills");
         hero.fame += u64::from(kills.unwrap_or(0));
@@ -114,7 +114,7 @@ fn every_version_reads_every_other_or_refuses() {
     story.ships(3, &third(70_000, "letter S", "Ace", 63_000, 9));
 
     story.loads(1, 2, &second(12, 'A', "Mira", 3, 61_500));
-    // Each former type of `rank` is converted straight to today's.
+    // Each former type of `rank` is converted directly to today's.
     story.loads(1, 3, &third(12, "number 2", "Mira", 61_500, 123));
     story.loads(2, 3, &third(300, "letter B", "Ace", 62_000, 3005));
     story.refuses::<v1::Hero>(2, 1);

@@ -1,4 +1,4 @@
-//! Ten high scores in a file that may be absent, and must never be overwritten unread.
+//! Ten high scores in a file that may be missing, and must never be overwritten unread.
 
 use std::fs;
 

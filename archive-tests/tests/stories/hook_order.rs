@@ -1,4 +1,4 @@
-//! The order in which hooks run: within a value, and of a value and what holds it.
+//! The order in which hooks run, within a value and between a value and its parts.
 
 use archive::{Archive, ErrorKind, Options};
 use archive_tests::golden::{Story, refusal};
@@ -22,7 +22,7 @@ mod v1 {
 pub mod v2 {
     use archive::{Archive, Context, Upgrade};
 
-    /// What the hooks tell of.
+    /// What the hooks did.
     #[derive(Default)]
     pub struct Log(pub Vec<String>);
 

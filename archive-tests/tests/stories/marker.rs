@@ -1,4 +1,4 @@
-//! A tuple struct, which grows at its end and remembers what stood in its middle.
+//! A tuple struct that grows at its end and remembers a field removed from its middle.
 
 use archive_tests::golden::Story;
 

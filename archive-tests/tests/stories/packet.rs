@@ -1,4 +1,4 @@
-//! A message between programs of several releases: each side writes what the other one reads.
+//! Messages between programs of several releases: each writes what the other can read.
 
 use archive::{ErrorKind, Options, VersionTable};
 use archive_tests::golden::Story;

@@ -1,4 +1,4 @@
-//! Fields that were split into others, and some that became one: older releases are told what they held.
+//! Fields that were split or merged, and the values that older releases get for them.
 
 use archive_tests::golden::Story;
 
@@ -68,7 +68,7 @@ pub mod v3 {
         pub armor: u8,
     }
 
-    // The fields of a variant became one.
+    // Fields of a variant were merged into one.
     #[derive(Archive, Debug, PartialEq)]
     #[archive(upgrade(from = 1, with = Deed::join))]
     pub enum Deed {

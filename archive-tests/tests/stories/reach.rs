@@ -1,4 +1,4 @@
-//! One versioned struct, reached in every way there is: it changes, and what holds it does not.
+//! One versioned struct in every possible place: it changes, and what contains it does not.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, LinkedList, VecDeque};
@@ -18,7 +18,7 @@ pub struct Spot {
     pub y: f32,
 }
 
-/// Several of these ways, one inside the other.
+/// Several of these places, nested.
 type Deep<P> = Vec<Option<BTreeMap<u8, (P, [P; 1])>>>;
 
 mod v1 {
@@ -128,7 +128,7 @@ fn new(x: u32, y: i16) -> v2::Point {
     v2::Point { x, z: 0, y }
 }
 
-/// An atlas with points that a function makes.
+/// An atlas whose points a function makes.
 macro_rules! atlas {
     ($version:ident, $p:expr) => {{
         let p = $p;
@@ -174,7 +174,7 @@ fn every_version_reads_every_other_or_refuses() {
     insta::assert_snapshot!(story.refusals());
 }
 
-/// What the old program saved, the new one loads, and saves again for the old one.
+/// Checks that the new program loads what the old one saved, and saves it again for the old one.
 fn reached<Old, New>(old: Old, new: New)
 where
     Old: Archive + PartialEq + Debug,
@@ -254,7 +254,7 @@ fn beside_borrowed_text() {
     }
 }
 
-/// Keys whose order is another one since their type changed.
+/// Keys that are ordered differently since their type changed.
 mod keys {
     use archive::Archive;
 

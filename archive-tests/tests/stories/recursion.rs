@@ -1,4 +1,4 @@
-//! Types that hold themselves: as a tree, as a list of links, and by way of each other.
+//! Recursive types: a tree, a list of links, and mutual recursion.
 
 use archive::ErrorKind;
 use archive_tests::golden::Story;

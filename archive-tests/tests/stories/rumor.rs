@@ -1,4 +1,4 @@
-//! A rumor that gets a name, as a type that owns its text and as one that borrows it.
+//! A rumor that gets a name, as an owned and as a borrowing type.
 
 use archive::ErrorKind;
 use archive_tests::golden::{Story, forms};

@@ -1,4 +1,4 @@
-//! A game's save: a field that goes and comes back as another type, and one that is new.
+//! A game's save with a field that was removed and came back as another type, and a new field.
 
 use archive::{ErrorKind, Options, VersionTable};
 use archive_tests::golden::Story;
@@ -51,7 +51,7 @@ pub mod v4 {
     #[derive(Archive, Debug, PartialEq)]
     pub struct SaveGame {
         pub level: u32,
-        // Version 1 is still out there: what it is to be told was decided in this release.
+        // Version 1 is still in use, so this release decided which value to write for it.
         #[archive(removed(difficulty: i32, until = 2, default = 1))]
         pub health: f32,
         #[since(3, default = Difficulty::Normal)]
@@ -70,7 +70,7 @@ pub mod v4 {
         Hard,
     }
 
-    /// Nothing that can be saved.
+    /// Cannot be saved.
     #[derive(Debug, Default, PartialEq)]
     pub struct RenderCache {
         pub frames: u64,

@@ -1,5 +1,5 @@
-//! Types that were changed without a word, and archives of other types and of newer programs:
-//! each is refused, and the error says which of these it was.
+//! Types that changed without declaring it, and archives of other types and of newer programs: each
+//! is refused, and the error says which of these happened.
 
 use archive::{Archive, Describe, Deserialize, Error, ErrorKind, Serialize};
 use archive_tests::golden::forms;
@@ -31,7 +31,7 @@ mod shipped {
     }
 }
 
-/// A module of what was shipped, in which the types given stand instead.
+/// The shipped module with some types replaced.
 macro_rules! changed {
     ($module:ident: $($kept:ident)*; $($item:item)*) => {
         mod $module {
@@ -109,7 +109,7 @@ fn the_first_difference_is_shown_where_the_schema_is_there() {
     );
 }
 
-/// A program of which each release changed another type.
+/// A program that changed another type in each release.
 mod newer {
     use super::shipped::{Mode, Purse};
     use archive::Archive;
@@ -191,7 +191,7 @@ fn an_archive_of_another_type_is_refused_as_such() {
     insta::assert_snapshot!(refusals.iter().map(|pair| report(pair)).collect::<String>());
 }
 
-/// Two types that one archive would hold under one name.
+/// Two types with the same name in one archive.
 mod clash {
     use archive::Archive;
 
@@ -230,7 +230,7 @@ fn types_of_one_name_may_stand_in_different_archives() {
     archive::to_vec(&shipped::Purse { gold: 1 }).unwrap();
 }
 
-/// A type that went, and another one of its name that came after it, as the lock's advice says.
+/// A type that was removed, and later another of the same name, as the lock's message advises.
 mod again {
     use archive::Archive;
 

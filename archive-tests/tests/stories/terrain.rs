@@ -1,4 +1,4 @@
-//! Columns of many floats, of which one has a plane of bytes that are all equal (FORMAT.md §7.2).
+//! Columns of many floats, one of which has a plane of equal bytes (FORMAT.md §7.2).
 
 use archive_tests::golden::Story;
 
@@ -28,7 +28,7 @@ fn heights() -> Vec<f32> {
     (0..64_u16).map(|n| f32::from(n) * 3.7 - 100.0).collect()
 }
 
-/// All of one exponent.
+/// Floats that share one exponent.
 fn shades() -> Vec<f32> {
     (0..64_u16).map(|n| 0.5 + f32::from(n) / 130.0).collect()
 }

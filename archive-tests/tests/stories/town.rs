@@ -1,4 +1,4 @@
-//! Texts of which few differ, in a dictionary (FORMAT.md §7.2).
+//! Texts with few distinct values, in a dictionary (FORMAT.md §7.2).
 
 use archive_tests::golden::Story;
 

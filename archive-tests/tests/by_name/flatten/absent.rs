@@ -1,8 +1,8 @@
-//! Flattened structs of which nothing stands there.
+//! Flattened structs whose fields are all missing.
 
 use archive::{Archive, ErrorKind, Newer, Options, Unknown, json, text};
 
-/// What a file, its text and its JSON give, however they came.
+/// Loads a file, its text and its JSON, each from the value and from the file.
 fn each<T: Archive>(options: &Options, value: &impl Archive) -> Vec<Result<T, archive::Error>> {
     let file = archive::to_vec(value).unwrap();
     vec![
@@ -49,7 +49,7 @@ fn one_without_fields_is_there_if_it_was_saved() {
     for loaded in each::<v2::Tile>(&Options::file(), &saved) {
         assert_eq!(loaded.unwrap(), v2::Tile { kind: 1, tags: v2::Tags { weight: 5 } });
     }
-    // It came with version 2; and who writes a text leaves it out, as a whole or not.
+    // The struct came with version 2, and a person may leave it out.
     for (source, weight) in [
         ("Tile @1 { kind = 1 }", 9),
         ("Tile { kind = 1 }", 9),

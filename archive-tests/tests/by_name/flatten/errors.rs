@@ -1,4 +1,4 @@
-//! What is refused, as a person reads it.
+//! The errors for invalid flattened structs.
 
 use std::fmt::Write as _;
 

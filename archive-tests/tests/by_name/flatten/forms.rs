@@ -1,4 +1,4 @@
-//! In each form of a value.
+//! Flattened structs in each form of a value.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Structs whose fields stand as those of what holds them, where names rule.
+//! Structs whose fields are read by name as those of the struct that contains them.
 
 mod absent;
 mod errors;

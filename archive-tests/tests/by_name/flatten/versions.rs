@@ -1,4 +1,4 @@
-//! Through the versions of what is flattened and of what it stands in.
+//! Versions of flattened structs and of the structs that contain them.
 
 use archive::{Archive, Describe, Options, VersionTable, json, text};
 
@@ -13,7 +13,7 @@ mod v1 {
     }
 }
 
-/// The fields that all have moved to a base.
+/// The common fields have moved to a base.
 mod v2 {
     use super::*;
 
@@ -42,7 +42,7 @@ mod v2 {
     }
 }
 
-/// The base has a history of its own, which the monsters do not mention.
+/// The base has its own history, which the monsters do not mention.
 mod v3 {
     use super::*;
 
@@ -89,7 +89,7 @@ fn new(stone: bool, mood: i8) -> v3::Troll {
 #[test]
 fn each_form_of_an_older_release_is_read() {
     let options = Options::file();
-    // The hook of the default base leaves its mood at that of `Default`.
+    // The hook of the default base leaves `mood` at its `Default`.
     assert_eq!(
         options.from_slice::<v3::Troll>(&options.to_vec(&old()).unwrap()).unwrap(),
         new(false, 0)
@@ -117,7 +117,7 @@ fn each_form_of_an_older_release_is_read() {
 #[test]
 fn without_versions_names_tell_them() {
     let read = |source: &str| text::from_str::<v3::Troll>(source).unwrap();
-    // The base is that of version 1, the troll is not.
+    // The fields of the base are those of version 1, but not the troll's.
     assert_eq!(read("{ hp = 80, name = \"Tom\", stone = true }"), new(true, 7));
     assert_eq!(read("{ health = 80, mood = 3, name = \"Tom\", stone = true }"), new(true, 3));
 }
@@ -143,7 +143,7 @@ fn the_versions_of_the_schema_know_it() {
     }));
 }
 
-/// The base is gone: what was its own is the troll's, or nobody's.
+/// The base is gone: the troll takes over its name, and nothing else.
 mod v4 {
     use super::*;
 
@@ -169,7 +169,7 @@ mod v4 {
     }
 }
 
-/// The base is a field as any other.
+/// The base is an ordinary field.
 mod nested {
     use super::*;
 
@@ -237,7 +237,7 @@ fn a_flattened_field_that_is_gone_is_written_for_an_older_program() {
     assert_eq!(options.to_vec(&troll).unwrap(), Options::file().to_vec(&older).unwrap());
 }
 
-/// A field was named as a flattened one is today.
+/// A field had the name that a flattened one has today.
 mod names {
     pub mod old {
         use archive::Archive;

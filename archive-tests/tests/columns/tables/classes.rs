@@ -1,4 +1,4 @@
-//! Objects of traits, which are read by the code of their classes, and enums whose tags take four bytes.
+//! Objects of traits, which their classes' code reads, and enums with tags of four bytes.
 use std::rc::Rc;
 
 use archive::Archive;
@@ -94,7 +94,7 @@ fn objects_are_read_by_tables() {
     }
 }
 
-/// An enum whose tags are large is one of classes to the tables.
+/// Tables treat an enum with large tags like one of classes.
 #[derive(Archive, Clone, Debug, PartialEq)]
 enum Far {
     #[archive(tag = 0)]

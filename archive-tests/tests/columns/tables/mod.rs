@@ -1,4 +1,4 @@
-//! What is read by tables.
+//! Values that are read by tables.
 
 mod classes;
 mod recursive;
@@ -7,7 +7,7 @@ use std::fmt::Debug;
 use archive::__private::ways;
 use archive::{Deserialize, Layout, Options, Serialize, VersionTable};
 
-/// Saves and loads a value, and sees whether the tables were left, or what saves many values together.
+/// Saves and loads a value, and checks that tables read it and that it was saved in batches.
 fn by_tables<T: Serialize + for<'a> Deserialize<'a> + PartialEq + Debug>(value: &T) {
     let bytes = Options::file().layout(Layout::Columns).to_vec(value).unwrap();
     assert!(&Options::file().from_slice::<T>(&bytes).unwrap() == value);
@@ -48,8 +48,8 @@ fn lists_of_all_kinds_are_read_by_tables() {
     }
 }
 
-/// Texts that differ in what they are cut from: characters only or not, empty, longer than a byte tells, and longer than
-/// is copied without asking for memory first.
+/// Texts that are cut from a column differently: ASCII or not, empty, longer than a byte can say,
+/// and too long to be copied before memory is reserved.
 fn text(number: u16) -> String {
     match number % 11 {
         0 => String::new(),
@@ -67,7 +67,7 @@ fn texts_are_read_by_tables() {
         let all = 0..count;
         by_tables(&all.clone().map(plain).collect::<Vec<_>>());
         by_tables(&all.clone().map(text).collect::<Vec<_>>());
-        // One, two, three and four side by side, of which some may have lengths above a byte.
+        // One to four texts side by side, some with lengths above a byte.
         by_tables(&all.clone().map(|n| (n, plain(n), text(n), n)).collect::<Vec<_>>());
         by_tables(&all.clone().map(|n| (plain(n), plain(n / 2), plain(n / 3))).collect::<Vec<_>>());
         let four = |n: u16| (plain(n), text(n), plain(n / 7), text(n / 2), plain(n));
@@ -122,7 +122,7 @@ fn floats_that_stand_together_are_read_by_tables() {
     }
 }
 
-/// What older versions looked like that the types of [`today`] read.
+/// Older versions that the types of [`today`] read.
 mod shipped {
     use std::collections::BTreeMap;
 
@@ -176,7 +176,7 @@ mod shipped {
     }
 }
 
-/// The same types once all of them have changed.
+/// The same types after all of them changed.
 mod today {
     use std::collections::BTreeMap;
 

@@ -160,7 +160,8 @@ struct Leaf {
     branch: Option<Box<Branch>>,
 }
 
-/// Types that name each other do not say that they are recursive: only behind a pointer or in a list do tables know it.
+/// Mutually recursive types do not declare that they are: tables only know it behind a pointer or
+/// in a list.
 #[test]
 fn what_holds_itself_by_another_type_is_read_all_the_same() {
     let branch = || Branch {
@@ -224,7 +225,7 @@ fn compressed_values_of_recursive_types_are_read_by_tables() {
     by_tables(&things);
 }
 
-/// By whatever reader, and in whatever layout, a value has as many levels.
+/// A value has the same depth for every reader and in every layout.
 #[test]
 fn values_of_recursive_types_have_a_depth() {
     let things: Vec<Thing> = (0..500).map(thing).collect();

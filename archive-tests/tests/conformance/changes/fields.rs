@@ -1,4 +1,4 @@
-//! Fields that come, go and change their names.
+//! Adding, removing and renaming fields.
 
 use super::{Change, version};
 use crate::table::Table;

@@ -1,4 +1,4 @@
-//! Every change that a type may see, as the documentation of `archive` lists them: each as a type before and after it.
+//! Every change of a type that `archive` documents, each as a type before and after it.
 
 mod fields;
 mod moves;
@@ -14,7 +14,7 @@ use archive::{Archive, Newer, Options, Unknown, VersionTable};
 
 use crate::table::Table;
 
-/// A module with the types of one version, and the functions that their attributes name.
+/// A module with the types of one version and the functions in their attributes.
 macro_rules! version {
     ($module:ident $({ $($function:item)* })?: $($item:item)*) => {
         mod $module {
@@ -28,17 +28,17 @@ macro_rules! version {
 }
 use version;
 
-/// A change, and the values that prove it.
+/// A change, and values to test it.
 struct Change<Old, New> {
     what: &'static str,
     old: Old,
-    /// What the new program makes of `old`, if it reads it.
+    /// What the new program loads from `old`, if it accepts it.
     new: Option<New>,
-    /// What the new program writes.
+    /// What the new program saves.
     newer: New,
-    /// What the old program makes of `newer` where names rule and the unknown is skipped.
+    /// What the old program loads from `newer` by name, skipping what it does not know.
     back: Option<Old>,
-    /// What the old program makes of `newer` once it is written for it.
+    /// What the old program loads from `newer` when that was written for it.
     written: Option<Old>,
 }
 
@@ -47,32 +47,32 @@ where
     Old: Archive + Clone + PartialEq + Debug,
     New: Archive + Clone + PartialEq + Debug,
 {
-    /// A change after which the new program reads `old` as `new`.
+    /// A change after which the new program loads `old` as `new`.
     fn new(what: &'static str, old: Old, new: New) -> Self {
         Self { what, old, new: Some(new.clone()), newer: new, back: None, written: None }
     }
 
-    /// The new program does not read `old`.
+    /// The new program refuses `old`.
     fn refused(self) -> Self {
         Self { new: None, ..self }
     }
 
-    /// The new program writes another value than what it loaded.
+    /// The new program saves another value than it loaded.
     fn newer(self, newer: New) -> Self {
         Self { newer, ..self }
     }
 
-    /// The old program can make this of `newer` by its names.
+    /// The old program loads `newer` by name as `back`.
     fn back(self, back: Old) -> Self {
         Self { back: Some(back), ..self }
     }
 
-    /// The old program makes this of `newer`, written for it.
+    /// The old program loads `newer`, written for it, as `written`.
     fn written(self, written: Old) -> Self {
         Self { written: Some(written), ..self }
     }
 
-    /// What the new program wrote is for the old one, in both ways, what it wrote itself.
+    /// The old program gets its own value back, by name and as written for it.
     fn reversible(self) -> Self {
         let old = self.old.clone();
         self.back(old.clone()).written(old)

@@ -1,4 +1,4 @@
-//! Values that move from one struct to another.
+//! Moving values from one struct to another.
 
 use super::{Change, version};
 use crate::table::Table;

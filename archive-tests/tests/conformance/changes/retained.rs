@@ -1,4 +1,4 @@
-//! What an older program does not know, and keeps for the newer one.
+//! Fields that an older program does not know and keeps for the newer one.
 
 use std::fmt::Debug;
 
@@ -36,7 +36,8 @@ fn variants(table: &mut Table) {
     kept("keep an unknown variant", table, &newer, knows);
 }
 
-/// The old program loads what the newer one saved, and the newer one what the old one saves again.
+/// Checks that the old program loads the newer one's save, and the newer one what the old one saves
+/// again.
 fn kept<Old: Archive + Debug, New: Archive + PartialEq + Debug>(
     what: &str,
     table: &mut Table,

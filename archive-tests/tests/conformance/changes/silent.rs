@@ -1,4 +1,4 @@
-//! Changes that no attribute declares: refused, or right where names rule.
+//! Changes without an attribute: they are refused, or work by name.
 
 use super::{Change, version};
 use crate::table::Table;
@@ -84,7 +84,7 @@ fn swap_tags(table: &mut Table) {
     Change::new("silently: reorder variants", old, new).reversible().prove(table);
 }
 
-/// Where names rule, they are those of fields, and of the type that is the whole archive.
+/// By name, what counts are the names of fields and of the root type.
 fn rename_the_type(table: &mut Table) {
     version! { before: pub struct Save { pub level: u32 } }
     version! { after: pub struct Game { pub level: u32 } }

@@ -1,4 +1,4 @@
-//! Fields whose types change.
+//! Changing the types of fields.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, LinkedList, VecDeque};
 use std::rc::Rc;
@@ -19,7 +19,7 @@ pub fn prove(table: &mut Table) {
     convert_both_ways(table);
 }
 
-/// A value with these fields before a change, which is declared for each, and after it.
+/// A value with these fields before and after a declared change of each.
 macro_rules! widened {
     ($($field:ident: $old:ty => $new:ty = $value:expr;)*) => {{
         version! { before: pub struct Save { $(pub $field: $old),* } }

@@ -1,4 +1,4 @@
-//! Variants that come, go and change.
+//! Adding, removing and changing variants.
 
 use super::{Change, version};
 use crate::table::Table;

@@ -1,4 +1,4 @@
-//! Types that change as a whole.
+//! Changing a type as a whole.
 
 use archive::Upgrade;
 

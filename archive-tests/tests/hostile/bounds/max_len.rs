@@ -1,4 +1,4 @@
-//! The length that a field may have.
+//! The maximum length of a field.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ struct Player {
     seen: BTreeMap<u8, u8>,
 }
 
-/// The same type without bounds: the bounds are no part of its shape.
+/// The same type without bounds, which are not part of its shape.
 mod unbounded {
     #[derive(archive::Archive)]
     pub struct Player {
@@ -109,7 +109,7 @@ fn what_another_module_stores_is_bounded() {
         assert_eq!(options.from_slice::<Later>(&bytes).unwrap(), later("OK"));
         let error = options.to_vec(&later("ALAS")).unwrap_err();
         assert_eq!((error.kind(), error.path()), (ErrorKind::MaxLen, "title"));
-        // It grows as it is loaded: `ß` becomes `SS`.
+        // The value grows while loading: `ß` becomes `SS`.
         let bytes = options.to_vec(&later("ß")).unwrap();
         assert_eq!(options.from_slice::<Later>(&bytes).unwrap(), later("SS"));
     }

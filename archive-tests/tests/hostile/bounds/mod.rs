@@ -62,7 +62,7 @@ fn max_alloc_bounds_what_a_load_may_reserve() {
         (ErrorKind::MemoryLimit, Some(bytes.len() as u64 - 800_000))
     );
     assert!(with(800_000).from_slice::<Vec<u64>>(&bytes).is_ok());
-    // Every load may reserve 64 KiB.
+    // Every load may use 64 KiB.
     let few = Options::message().to_vec(&vec![7_u64; 8192]).unwrap();
     assert!(with(0).from_slice::<Vec<u64>>(&few).is_ok());
 }
@@ -129,7 +129,7 @@ mod what_is_read_by_a_schema {
             let (part, memory) = peak(|| with(100_000).load_part::<Text>(&path));
             assert_eq!(part.unwrap_err().kind(), ErrorKind::MemoryLimit);
             assert!(memory < 1 << 20, "{memory} bytes");
-            // What stands in other blocks is not decompressed.
+            // Other blocks are not decompressed.
             #[derive(Archive, Debug, PartialEq)]
             #[archive(name = "Save")]
             struct Level {
@@ -158,7 +158,7 @@ mod what_is_read_by_a_schema {
         }
     }
 
-    /// No byte of the file is the one that is wrong: it is told where the compressed ones start.
+    /// Errors in compressed data have the offset where it starts, since no single byte is at fault.
     #[test]
     fn what_is_wrong_in_compressed_bytes_is_at_their_start() {
         use std::num::NonZeroU8;
@@ -183,7 +183,7 @@ mod what_is_read_by_a_schema {
         let (loaded, memory) = peak(|| options.from_slice::<Vec<Value<'static>>>(&bytes));
         assert_eq!(loaded.unwrap_err().kind(), ErrorKind::MemoryLimit);
         assert!(memory < 1_100_000, "{memory} bytes");
-        // A text is no more than it is, in whatever it comes.
+        // A text needs only its own length, also in a compressed tree.
         for value in [Value::of(&"x".repeat(200_000)), Value::of(&vec![1_u32; 40_000])] {
             let value = value.unwrap();
             for layout in [Layout::Rows, Layout::Columns] {
@@ -194,7 +194,7 @@ mod what_is_read_by_a_schema {
         }
     }
 
-    /// Twenty-two levels of structs that hold the one below twice, and in the end nothing.
+    /// Twenty-two levels of structs that each contain the next one twice, ending with an empty one.
     mod doubling {
         macro_rules! levels {
             ($ours:ident $($inner:ident)+) => {
@@ -269,7 +269,7 @@ mod what_is_read_by_a_schema {
 
 #[test]
 fn max_header_bounds_the_header_of_a_message() {
-    // A table of 1000 types behind the root's version: 5 bytes each.
+    // A table of 1000 types, 5 bytes each, after the root's version.
     let mut bytes = archive::Options::message().to_vec(&7_u32).unwrap()[..10].to_vec();
     bytes[1] |= 0x10;
     bytes.extend([0xe8, 0x07]);

@@ -1,4 +1,4 @@
-//! Texts that nobody saved, and the limits of what is kept of them.
+//! Texts that no program saved, and the limits for what is kept of them.
 
 use archive::{ErrorKind, Limits, Options, Unknown, json, text};
 
@@ -38,7 +38,7 @@ fn limits_bound_what_is_kept() {
     assert_eq!(kept(&careful).unwrap_err().kind(), ErrorKind::MemoryLimit);
 }
 
-/// Whatever is loaded can be saved, and loaded again.
+/// Whatever loads can be saved and loaded again.
 #[test]
 fn damaged_texts_are_errors_or_values() {
     let theirs = [text::to_string(&newer()).unwrap(), json::to_string(&newer()).unwrap()];
@@ -71,7 +71,7 @@ fn many_unknown_keys_take_no_time() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(20_000))]
 
-    /// Whatever stands there is refused, or comes back as the same.
+    /// Any text is refused or comes back the same.
     #[test]
     fn anything_that_is_kept_comes_back(parts in prop::collection::vec(select(PARTS), 1..14)) {
         let text = format!("{{ volume = 1, x = {} }}", parts.concat());
@@ -86,7 +86,7 @@ proptest! {
     }
 }
 
-/// What a value may be made of, and is not always.
+/// Parts of values, valid and invalid.
 const PARTS: &[&str] = &[
     "{",
     "}",

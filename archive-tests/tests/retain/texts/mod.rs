@@ -1,4 +1,4 @@
-//! What an older program does not know of a text, JSON or a format of serde is kept, too.
+//! Unknown parts of texts, JSON and serde formats are kept, too.
 
 mod bounds;
 mod parts;
@@ -10,7 +10,7 @@ use archive::{Archive, Error, ErrorKind, Newer, Options, Unknown, Value, json, t
 use super::programs::{new, newer, newer_played, old, play};
 use super::retain;
 
-/// A form that says no types.
+/// A form without a schema.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Form {
     Text,
@@ -33,7 +33,7 @@ impl Form {
         }
     }
 
-    /// By options that retain.
+    /// Loads with options that retain.
     fn load<T: Archive>(self, bytes: &[u8]) -> Result<T, String> {
         let source = || std::str::from_utf8(bytes).unwrap();
         match self {
@@ -45,7 +45,7 @@ impl Form {
         }
     }
 
-    /// By those of a program that knows all of it.
+    /// Loads with the options of a program that knows everything.
     fn read<T: Archive>(self, bytes: &[u8]) -> T {
         let source = || std::str::from_utf8(bytes).unwrap();
         match self {
@@ -56,7 +56,7 @@ impl Form {
     }
 }
 
-/// A value that a format of serde reads by options that retain.
+/// Reads a value from a serde format with options that retain.
 struct Kept<T>(T);
 
 impl<'de, T: Archive> serde::Deserialize<'de> for Kept<T> {
@@ -84,7 +84,7 @@ fn an_older_program_changes_what_it_knows_and_keeps_the_rest() {
         let expected = newer_played();
         let found: new::Save = form.read(&mine);
         assert_eq!(found, expected, "{form:?}");
-        // So does the older one again.
+        // The older program can load it again, too.
         let again: old::Save = form.load(&mine).unwrap();
         assert_eq!(again, save, "{form:?}");
         assert_eq!(form.save(&again).unwrap(), mine);
@@ -222,7 +222,7 @@ fn versions_are_those_of_the_text_or_todays_if_these_are_newer() {
     }
 
     let saved = |source: &str| text::to_string(&of_text::<Hero>(source)).unwrap();
-    // Nothing is kept: all is of today.
+    // Nothing is kept, so all versions are today's.
     assert!(saved("Hero @9 { level = 1, item = { id = 1 } }").contains("Hero @2"));
     let text =
         saved("@versions { Item = 7, Other = 3 }\nHero @9 { level = 1, item = { id = 1, x = 2 } }");
@@ -280,7 +280,7 @@ fn variants_are_kept_if_that_is_asked_for_or_the_text_is_newer() {
     let source = r#"["Calm","Merry",{"Sad":{"why":"rain"}},{"Lost":[1,"Two"]},{"Odd":{}}]"#;
     let moods: Vec<old::Mood> = of_json(source);
     assert_eq!(json::to_string(&moods).unwrap(), source);
-    // What is written in one form cannot be told in another.
+    // What was kept from one form cannot be written in another.
     assert_eq!(text::to_string(&moods).unwrap_err().kind(), ErrorKind::Retained);
 }
 

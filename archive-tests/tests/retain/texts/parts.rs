@@ -1,4 +1,4 @@
-//! What is kept in parts: flattened, shared, in a map.
+//! Unknown parts of flattened and shared structs, and in maps.
 
 use archive::with::AsSerde;
 use archive::{Archive, ErrorKind, Options, Unknown, Value, json, text};
@@ -82,7 +82,7 @@ fn the_outermost_holder_keeps_what_stands_among_flattened_fields() {
     assert!(error.to_string().contains("#[archive(unknown)]"), "{error}");
 }
 
-/// If only what is flattened is newer, what is unknown is its own, and goes where it goes.
+/// If only the flattened struct is newer, it keeps the unknown fields, and they move with it.
 #[test]
 fn what_is_newer_keeps_its_own_among_flattened_fields() {
     let sources = [
@@ -101,7 +101,7 @@ fn what_is_newer_keeps_its_own_among_flattened_fields() {
         let moved: Vec<flat::Unit> = form.load(&form.save(&vec![other]).unwrap()).unwrap();
         assert_eq!(moved[0].common, unit.common);
     }
-    // If the whole is newer, nobody knows whose they are: they stay with the whole.
+    // If the outer struct is newer, too, it keeps them, since nobody knows whose they are.
     let source =
         "@versions { Common = 2, Unit = 2 }\nUnit @2 { name = \"a\", health = 3, mood = Calm }";
     let unit: flat::Unit = of_text(source);
@@ -200,7 +200,7 @@ fn a_link_in_what_is_unknown_is_refused() {
     };
     assert!(said(source).contains(r#"(`{"@link": 1}`)"#));
     assert!(said(&source.replace('1', "7")).contains(r#"(`{"@link": 7}`)"#));
-    // Without objects there is no number to be named.
+    // Without objects, the error names no number.
     let source = r#"{"name":"rope","count":9,"mark":{"@link":1}}"#;
     let error = retain().from_json::<old::Item>(source).unwrap_err();
     assert_eq!(error.detail(), "what is unknown here links to an object, and so cannot be kept");
@@ -260,7 +260,7 @@ fn a_type_of_nothing_but_a_holder_keeps_all() {
     assert_eq!(text::to_string(&of_text::<Rest>(source)).unwrap(), source);
 }
 
-/// A nested type that the newer program calls otherwise, and from which a field is gone that the older one has.
+/// A nested type that was renamed in the newer program and lost a field that the older one has.
 #[test]
 fn a_nested_type_may_have_another_name_by_now() {
     mod newer {
@@ -313,7 +313,7 @@ fn a_nested_type_may_have_another_name_by_now() {
     assert_eq!(text::from_str::<Bag>(&text).unwrap_err().kind(), ErrorKind::WrongType);
 }
 
-/// What has become an option is nothing there, and no variant of that name.
+/// Keywords are not taken for unknown variants.
 #[test]
 fn a_word_is_no_variant_that_is_unknown() {
     #[derive(Archive, Debug)]

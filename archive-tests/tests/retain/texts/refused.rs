@@ -1,4 +1,4 @@
-//! What cannot be kept, and where what was kept cannot be said.
+//! What cannot be kept, and where kept parts cannot be written.
 
 use archive::{Error, ErrorKind, Layout, Options, Unknown, UnknownPolicy, Value, json, text};
 

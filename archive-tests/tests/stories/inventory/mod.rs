@@ -1,6 +1,6 @@
-//! An inventory of nested types that change on their own: fields are widened, converted, renamed
-//! and split, variants come, go and are renamed, a type gets another name, and old versions are
-//! given up.
+//! An inventory of nested types that change independently: fields are widened, converted, renamed
+//! and split, variants are added, removed and renamed, a type is renamed, and old versions are
+//! dropped.
 
 mod v1;
 mod v2;

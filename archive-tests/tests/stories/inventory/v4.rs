@@ -1,4 +1,4 @@
-//! The fourth release, which reads the first one's inventories no more.
+//! The fourth release, which no longer reads the first one's inventories.
 
 use archive::Archive;
 
