@@ -1,4 +1,4 @@
-//! What people may write.
+//! Texts that people may write.
 
 use archive::{Archive, ErrorKind, Newer, Options, Unknown, text};
 
@@ -51,7 +51,7 @@ fn fields_come_in_any_order_and_may_be_left_out() {
 
 #[test]
 fn the_version_that_is_stated_rules() {
-    // In version 1 there was no width, and its default is the one for old files.
+    // Version 1 had no width, so it gets the default for old files.
     assert_eq!(load("Settings @1 { volume = 1 }").width, 1280);
     let error = text::from_str::<Settings>("Settings @1 { volume = 1, width = 8 }").unwrap_err();
     assert_eq!((error.kind(), error.line()), (ErrorKind::UnknownField, Some(1)));
@@ -202,7 +202,7 @@ fn a_newer_tuple_may_have_more_fields_if_unknown_ones_are_skipped() {
     assert_eq!(lenient.from_text::<Point>("Point @2 (1, 2, 3)").unwrap(), Point(1, 2));
     let source = "@versions { Point = 2, Shape = 3 } Dot((1, 2, 3), 4, [5, 6])";
     assert_eq!(lenient.from_text::<Shape>(source).unwrap(), Shape::Dot(Point(1, 2), 4));
-    // One that is not newer has too many, and one that may not be newer is refused as such.
+    // Extra values are skipped only in a newer version, and only with both options.
     for (options, source) in [
         (lenient, "Point @1 (1, 2, 3)"),
         (Options::file().unknown(Unknown::Skip), "Point @2 (1, 2, 3)"),
@@ -270,7 +270,7 @@ fn underscores_stand_between_digits_and_nowhere_else() {
     }
 }
 
-/// A name that only an earlier type of a field had stands for a value of that type.
+/// The former name of a field means a value of its former type, if the type changed, too.
 #[test]
 fn a_former_name_is_not_taken_past_a_change_of_type() {
     #[derive(Archive, Debug, PartialEq)]
@@ -294,7 +294,7 @@ fn a_former_name_is_not_taken_past_a_change_of_type() {
         let said = error.to_string();
         assert!(said.contains("before version 2 that was the name of `volume`"), "{said}");
     }
-    // Nor is the one of a field whose type stayed, in a version that is stated.
+    // A text that states a version must use that version's names, even if the type did not change.
     #[derive(Archive, Debug, PartialEq)]
     struct Light {
         #[archive(renamed(2, from = "lum"))]

@@ -1,4 +1,4 @@
-//! Structs of a list, each of which is read by what is known of the one before.
+//! Lists of structs, each of which is read with what was learned from the one before.
 
 use std::cell::Cell;
 
@@ -24,7 +24,7 @@ struct Place {
     y: f32,
 }
 
-/// Ways to write one, right and wrong, each on a line of its own.
+/// Ways to write a struct, right and wrong, each on one line.
 const FORMS: &[&str] = &[
     r#"Pet { called = "a", age = 1, place = Place { x = 1, y = 2 }, legs = 3 }"#,
     r#"Pet { called = "b", age = 2, place = Place { x = 3, y = 4 }, legs = 5 }"#,
@@ -39,13 +39,13 @@ const FORMS: &[&str] = &[
     r#"Pet { called = "k", years = 9, place = Place { x = 1, y = 2 }, legs = 3 }"#,
     r#"Pet{called="l" age=10 place=Place{x=1 y=2} legs=3}"#,
     r#"Pet { called = "m", age = 11, /* why */ place = Place { x = 1.5, y = -2e3, }, legs = 0x3 }"#,
-    // A key that is missing, misspelt, there twice, one too many, and one of another version.
+    // A key that is missing, misspelt, duplicate, unknown, or from another version.
     r#"Pet { called = "A", place = Place { x = 1, y = 2 }, legs = 3 }"#,
     r#"Pet { called = "B", aye = 1, place = Place { x = 1, y = 2 }, legs = 3 }"#,
     r#"Pet { called = "C", age = 1, place = Place { x = 1, y = 2 }, legs = 3, legs = 4 }"#,
     r#"Pet { called = "D", age = 1, place = Place { x = 1, y = 2 }, legs = 3, wings = 4 }"#,
     r#"Pet { name = "E", age = 1, place = Place { x = 1, y = 2 }, legs = 3, called = "e" }"#,
-    // Two that are swapped but for their values, another type, and no group.
+    // Two swapped keys, another type, and no group.
     r#"Pet { age = "F", called = 1, place = Place { x = 1, y = 2 }, legs = 3 }"#,
     r#"Pot { called = "G", age = 1, place = Place { x = 1, y = 2 }, legs = 3 }"#,
     r#"Pet { called = "H", age = 1, place = Place { x = 1 }, legs = 3 }"#,
@@ -54,12 +54,12 @@ const FORMS: &[&str] = &[
     "Pet",
 ];
 
-/// What an error says, apart from where.
+/// An error without its line.
 fn said(error: &Error) -> (archive::ErrorKind, String, String, Option<u32>) {
     (error.kind(), error.detail().to_owned(), error.help().to_owned(), error.column())
 }
 
-/// What a list of three is, if each is read as it would be alone.
+/// Checks that in every list of three forms, each is read as it would be alone.
 fn check<T: for<'a> archive::Deserialize<'a> + std::fmt::Debug + PartialEq>(forms: &[&str]) {
     let alone: Vec<Result<T, Error>> = forms.iter().map(|form| text::from_str(form)).collect();
     for (a, b, c) in (0..forms.len().pow(3)).map(|at| {
@@ -160,15 +160,15 @@ fn the_version_that_is_stated_rules_in_lists_too() {
 }
 
 thread_local! {
-    /// How many were built.
+    /// How many values were built.
     static BUILT: Cell<usize> = const { Cell::new(0) };
 }
 
-/// A type that is visited in an order of its own, which is another one each time.
+/// A type that reads its fields in a different order each time.
 #[derive(Debug, PartialEq)]
 struct Odd(Place, u8);
 
-/// Its fields as the derive describes them.
+/// Its fields, described by the derive.
 mod described {
     #[derive(archive::Archive)]
     pub struct Odd {
@@ -192,7 +192,7 @@ impl<'a> p::Deserialize<'a> for Odd {
         let scope = a.begin(<described::Odd as p::Named>::SHAPE)?;
         let mut odd = Self(Place { x: 0.0, y: 0.0 }, 0);
         for field in ORDERS[order] {
-            // What is asked in between changes nothing.
+            // Asking for other fields in between has no effect.
             if asked > 0 {
                 assert_eq!(a.has(&scope, (field + count) % 4), (field + count) % 4 < 3);
             }

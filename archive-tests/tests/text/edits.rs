@@ -1,4 +1,4 @@
-//! One value exchanged for another.
+//! Replaces single values in texts.
 
 use archive::{Archive, ErrorKind, text};
 
@@ -71,7 +71,7 @@ fn a_mark_of_the_byte_order_stays_in_front() {
     assert_eq!(text::edit(&edited, "", &7_u8).unwrap(), edited);
 }
 
-/// What a text of older versions gets is written as it was at these, and so means the same.
+/// New values are written at the versions that the text states, so they keep their meaning.
 #[test]
 fn a_value_is_written_at_the_versions_that_are_stated() {
     mod metres {
@@ -153,7 +153,7 @@ fn a_chain_of_links_is_followed_in_a_moment() {
     assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
 }
 
-/// The root's version is that of its new value, too, as long as it has the name behind which it stands.
+/// A new root keeps the version that the text states, if the type still has the name there.
 #[test]
 fn a_root_that_is_exchanged_keeps_the_version_that_is_stated() {
     #[derive(Archive, Debug, PartialEq)]

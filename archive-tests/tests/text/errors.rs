@@ -1,4 +1,4 @@
-//! How a text is refused, as a person reads it.
+//! The errors for invalid texts.
 
 use std::collections::BTreeMap;
 
@@ -43,7 +43,7 @@ SaveGame @2 {
 }
 ";
 
-/// What stands in the text, and what somebody wrote there instead.
+/// Parts of the text, and the mistakes that replace them.
 const MISTAKES: &[(&str, &str)] = &[
     ("level =", "leval ="),
     ("level =", "level(7) ="),
@@ -121,7 +121,7 @@ fn a_text_lends_no_bytes_and_says_what_owns_them() {
     assert!(error.to_string().contains("load into a type that owns: `String`"), "{error}");
 }
 
-/// What a hook refuses is the value, and not the last of its parts.
+/// If a hook refuses a value, the error points to the value's start, not to its last part.
 #[test]
 fn a_refused_value_is_shown_where_it_starts() {
     #[derive(Archive, Debug)]

@@ -1,4 +1,4 @@
-//! Whatever follows the grammar is loaded, or refused at its place.
+//! Every text of the grammar loads, or is refused with a place.
 
 use std::collections::BTreeMap;
 
@@ -11,13 +11,13 @@ use proptest::test_runner::TestRunner;
 use crate::made::{any_text, untyped};
 use crate::world::{Any, Shared, Tile, World};
 
-/// Whether a text is loaded by a type that knows nothing of it and keeps it.
+/// Whether a type that keeps unknown parts loads a text.
 fn is_kept(source: &str) -> bool {
     let retain = Options::file().newer(Newer::Accept).unknown(Unknown::Retain);
     endures::<Any>(&retain, source, Any::eq)
 }
 
-/// Whether a text is loaded as any of the types.
+/// Whether a text loads as any of these types.
 fn fits(source: &str) -> bool {
     let today = Options::file();
     let skip = Options::file().newer(Newer::Accept).unknown(Unknown::Skip);
@@ -34,7 +34,7 @@ fn fits(source: &str) -> bool {
     loads.contains(&true)
 }
 
-/// So many texts, which are the same in each run.
+/// This many texts, the same in each run.
 fn some(count: usize, texts: &impl Strategy<Value = String>) -> Vec<String> {
     let mut runner = TestRunner::deterministic();
     let mut next = || texts.new_tree(&mut runner).map(|tree| tree.current());

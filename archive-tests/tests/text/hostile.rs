@@ -1,4 +1,4 @@
-//! No text crashes the reader or makes it take more than the limits allow.
+//! No text crashes the reader or makes it exceed the limits.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use proptest::prelude::*;
 
 use crate::world::{Any, BY_HAND, Shared, Tile, World, shared, world};
 
-/// What a type may not know.
+/// Values of every kind that a type may not know.
 const KEPT: &str = "@versions { Any = 2 } Any {
   a = [1, -0x2f, .5, inf, nan(0x7fc00001)]
   `b c` = some(none), d = { x\"0f\" = 'é', 2 = Wall { height = 1e3 } /* c */ }
@@ -30,7 +30,7 @@ fn every_flip_is_endured() {
     let retain = Options::file().newer(Newer::Accept).unknown(Unknown::Retain);
     let [world, shared] =
         [text::to_string(&world()), text::to_string(&shared())].map(Result::unwrap);
-    // Most flips are mistakes; some make another value.
+    // Most flips are mistakes; some result in another value.
     for (source, loaded) in [
         (&*world, endures_every_flip::<World>(&today, &world, are_same)),
         (BY_HAND, endures_every_flip::<World>(&today, BY_HAND, are_same)),

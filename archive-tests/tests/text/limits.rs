@@ -1,4 +1,4 @@
-//! Each limit is told apart from the others, and memory stays within what DESIGN.md ("Bounds") grants.
+//! Each limit has its own error, and memory stays within the limits of DESIGN.md ("Bounds").
 
 use std::collections::BTreeMap;
 
@@ -22,7 +22,7 @@ fn refused<T: Archive>(limits: Limits, source: &str) -> Error {
 
 #[test]
 fn too_many_parts_are_refused() {
-    // All of it is skipped, so that only the parts of the text take memory.
+    // The list is skipped, so only the parts of the text take memory.
     let source = format!("{{ name = \"\",\n rest = [{}] }}", "1 ".repeat(10_000));
     let options = Options::file().unknown(Unknown::Skip);
     assert!(options.from_text::<Player>(&source).is_ok());
@@ -39,7 +39,7 @@ fn too_many_parts_are_refused() {
 fn what_is_too_deep_is_refused() {
     let nested =
         |levels: usize| "{ name = \"\",\nnext = ".repeat(levels) + "none" + &"}".repeat(levels);
-    // Each level is a pointer and a struct.
+    // Each level counts twice, as a pointer and a struct.
     assert!(Options::file().from_text::<Player>(&nested(64)).is_ok());
     let error = refused::<Player>(Limits::new(), &nested(65));
     assert_eq!((error.kind(), error.line()), (ErrorKind::DepthLimit, Some(65)));
@@ -73,25 +73,25 @@ fn values_that_take_too_much_memory_are_refused() {
     assert_eq!((error.kind(), error.path()), (ErrorKind::MemoryLimit, "[0]"));
     assert_eq!((error.line(), error.column()), (Some(2), Some(1)));
     assert!(error.detail().starts_with("100000 bytes of memory are needed here"), "{error}");
-    // What is borrowed takes none.
+    // Borrowed text takes no memory.
     let options = Options::file().limits(limits);
     assert_eq!(options.from_text::<Vec<&str>>(&source).unwrap()[0].len(), 100_000);
 }
 
-/// The memory for the parts of a text for each of its bytes: 16 for one that takes a byte, and 28 if it is a
-/// group that is open. While such a list grows by half or to twice its length it is there twice.
+/// The memory for the parts of a text, per byte: 16 for a part of one byte, and 28 if it opens a
+/// group. While a list of parts grows, its old and new copy exist at once.
 const PARTS: usize = 128;
 
-/// That a text takes no more than its parts and its value may, whatever the limits.
+/// Checks that a text takes no more memory than its parts and its value may, with any limit.
 fn is_bounded<T: Archive>(source: &str) {
-    // What is known of a type is found out once.
+    // The first load caches what is known of the type.
     let _ = Options::file().from_text::<T>("7");
     for max in [0, 10_000, 1 << 30] {
         let options = Options::file().limits(Limits::new().max_alloc(max));
         let (_, memory) = peak(|| options.from_text::<T>(source).map(drop));
         let value = Bounds::by_name::<T>().body(source.as_bytes());
         let parts = PARTS * source.len();
-        // The parts and the value have budgets of their own; that of the parts bounds the open groups, too.
+        // The parts and the value have separate budgets; open groups count towards the parts.
         let bound = 8 * FREE + parts.min(8 * max) + value.min(2 * max);
         assert!(memory <= bound, "{memory} of {bound} for {} bytes, {max}", source.len());
     }

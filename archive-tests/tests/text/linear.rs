@@ -1,4 +1,4 @@
-//! Reading takes time in proportion to the text, whatever somebody wrote there.
+//! Reading takes time linear in the length of the text, whatever it contains.
 
 use std::fmt::Write as _;
 use std::rc::Rc;
@@ -33,12 +33,12 @@ struct Link {
     next: Option<Rc<Link>>,
 }
 
-/// What becomes of a text of so many parts.
+/// A kind of text with any number of parts.
 struct Shape {
     name: &'static str,
     make: fn(usize) -> String,
     load: fn(&Options, &str) -> Result<(), Error>,
-    /// How many parts take a while that can be measured.
+    /// A number of parts that takes a measurable time.
     count: usize,
     loads: bool,
 }
@@ -47,7 +47,7 @@ fn load<T: Archive>(options: &Options, source: &str) -> Result<(), Error> {
     options.from_text::<T>(source).map(drop)
 }
 
-/// So many parts by their numbers.
+/// Writes this many parts, given their numbers.
 fn parts(count: usize, part: impl Fn(&mut String, usize)) -> String {
     let mut all = String::new();
     (0..count).for_each(|at| part(&mut all, at));
@@ -227,7 +227,8 @@ const HOSTILE: &[Shape] = &[
 ];
 
 impl Shape {
-    /// The shortest of some times that it takes to load so many parts: whatever else goes on only adds to one.
+    /// The shortest of several times to load this many parts, since other load only adds to the
+    /// time.
     fn time(&self, count: usize) -> Duration {
         let source = (self.make)(count);
         let policy = if source.starts_with("Any") { Unknown::Retain } else { Unknown::Skip };
@@ -242,10 +243,10 @@ impl Shape {
         (0..5).map(|_| time()).min().unwrap()
     }
 
-    /// Four times as many parts take less than eight times as long.
+    /// Checks that four times as many parts take less than eight times as long.
     fn is_linear(&self) {
         let mut found = Vec::new();
-        // What takes longer is interrupted more often where much else goes on.
+        // On a busy machine, longer runs are interrupted more often, so try several times.
         for _ in 0..16 {
             let [one, four] = [self.time(self.count), self.time(4 * self.count)];
             if four < 8 * one {

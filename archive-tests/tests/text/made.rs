@@ -1,25 +1,25 @@
-//! Texts made by the grammar of FORMAT.md §8: each of its productions, in many spellings.
+//! Texts generated from the grammar of FORMAT.md §8: every production, in many spellings.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 
-/// What may stand between any two parts.
+/// What may separate any two parts.
 fn gap() -> impl Strategy<Value = &'static str> {
     select(vec!["", " ", " ", "\n", "\t", "\r\n", "\n\n  ", "// c }\n", "/* é\n* ] */", "/**/"])
 }
 
-/// What may stand between two values. Spaces alone would join a name to a group behind it.
+/// What may separate two values. A space alone would join a name to the next group.
 fn comma() -> impl Strategy<Value = &'static str> {
     select(vec![", ", ", ", ",", "\n", "\n\n  ", " ,\n", "/* , */", " // c\n", "\r\n,/**/"])
 }
 
-/// What may stand between a name and its body.
+/// What may separate a name from its body.
 fn joint() -> impl Strategy<Value = &'static str> {
     select(vec!["", " ", " ", "\t "])
 }
 
-/// Values between brackets; the last may have a comma behind it.
+/// Values between brackets, perhaps with a comma after the last.
 fn grouped(
     [open, close]: [&'static str; 2],
     values: impl Strategy<Value = Vec<String>>,
@@ -55,7 +55,7 @@ fn entry(
     (key, gap(), gap(), value).prop_map(|(key, a, b, value)| format!("{key}{a}={b}{value}"))
 }
 
-/// What may stand between quotes, with every escape.
+/// Quoted text, with every escape.
 fn quoted(len: std::ops::Range<usize>) -> impl Strategy<Value = String> {
     let part = prop_oneof![
         2 => "[a-zA-Z0-9 _.{}=,/&@é€\u{1f600}]",
@@ -82,7 +82,7 @@ fn bytes() -> impl Strategy<Value = String> {
         .prop_map(|pairs| format!("x\"{}\"", pairs.concat()))
 }
 
-/// A whole number from 0 to 99, in all its spellings.
+/// An integer from 0 to 99, in all its spellings.
 fn small() -> impl Strategy<Value = String> {
     prop_oneof![
         "\\+?[0-9]{1,2}",
@@ -96,13 +96,13 @@ fn float() -> impl Strategy<Value = String> {
     prop_oneof![
         18 => "[-+]?[0-9]{1,5}(_[0-9]{1,3})?(\\.[0-9]{0,3})?([eE][-+]?[0-9]{1,2})?",
         6 => "[-+]?\\.[0-9]{1,3}",
-        // Most of these are too large, or nothing.
+        // Most of these are too large or round to zero.
         1 => "[0-9]{1,2}[eE][-+]?[0-9]{3}",
         6 => "(inf|-inf|\\+inf|nan|nan\\(0x7f[c-f]0000[0-9]\\)|nan \\( 0x7ff8000000000[0-9]{3} \\))",
     ]
 }
 
-/// Numbers of any kind, and what only starts as one.
+/// Numbers of all kinds, and text that only starts like one.
 fn number() -> impl Strategy<Value = String> {
     prop_oneof![
         4 => small(),
@@ -125,7 +125,7 @@ fn link() -> impl Strategy<Value = String> {
     "&[1-9][0-9]?"
 }
 
-/// Any value. Links are refused where there are no objects, so that most have none.
+/// Any value. Links are refused where there are no objects, so most values have none.
 fn value(links: bool) -> BoxedStrategy<String> {
     let own = prop_oneof![number(), string(), char(), bytes(), name()];
     let scalar = if links { prop_oneof![8 => own, 1 => link()].boxed() } else { own.boxed() };
@@ -146,12 +146,12 @@ fn value(links: bool) -> BoxedStrategy<String> {
         .boxed()
 }
 
-/// One value for another, now and then.
+/// Occasionally replaces a value with any other.
 fn mostly(value: impl Strategy<Value = String>) -> impl Strategy<Value = String> {
     prop_oneof![60 => value, 1 => self::value(false)]
 }
 
-/// Fields by their names, as these may be spelt; some of those with a default are not there.
+/// Named fields in several spellings; some with a default are left out.
 fn fields(all: Vec<(&'static str, bool, BoxedStrategy<String>)>) -> impl Strategy<Value = String> {
     let spelt = |name: &'static str| {
         prop_oneof![
@@ -182,7 +182,7 @@ fn tile() -> BoxedStrategy<String> {
     mostly(tile).boxed()
 }
 
-/// The name of a type, or nothing, and a body.
+/// A body with or without the name of its type.
 fn named(
     name: &'static str,
     body: impl Strategy<Value = String> + 'static,
@@ -195,7 +195,7 @@ fn named(
     (start, body).prop_map(|(start, body)| start + &body).boxed()
 }
 
-/// The fields of a world of a version.
+/// The fields of a world at some version.
 fn world_body(levels: u32, version: u32) -> BoxedStrategy<String> {
     let pair = prop_oneof![
         tuple((small(), char()).prop_map(|(a, b)| vec![a, b])),
@@ -224,7 +224,7 @@ fn world_body(levels: u32, version: u32) -> BoxedStrategy<String> {
     fields(all).boxed()
 }
 
-/// A value that is nearly always one of the types, as a root with its version or without.
+/// A value that usually is one of the types, as a root with or without its version.
 fn fitting() -> BoxedStrategy<String> {
     let world = (1..3_u32).prop_flat_map(|version| {
         (gap(), world_body(2, version))
@@ -235,11 +235,11 @@ fn fitting() -> BoxedStrategy<String> {
     prop_oneof![2 => world, 1 => unstated, 1 => tile(), 1 => floats].boxed()
 }
 
-/// A value with links, and the objects that they lead to.
+/// A value with links, and the objects that they refer to.
 fn linked() -> BoxedStrategy<String> {
     let lights = || prop_oneof![3 => select(vec!["&1", "&2"]).prop_map(str::to_owned), 1 => tile()];
     let all = (vec(lights(), 0..3), vec(lights(), 0..3)).prop_map(|(mut all, more)| {
-        // A link leads to each object.
+        // Every object has a link to it.
         all.extend(["&1".into(), "&2".into()]);
         all.extend(more);
         all
@@ -253,7 +253,7 @@ fn linked() -> BoxedStrategy<String> {
         .boxed()
 }
 
-/// What stands before the root.
+/// What may precede the root.
 fn start() -> impl Strategy<Value = String> {
     let stated = entry("(Tile|`Tile`|\"Tile\"|Other|`a b`)".boxed(), "[1-3]".boxed());
     let versions = (gap(), group(vec(stated, 0..3)), gap())
@@ -282,7 +282,7 @@ pub fn any_text() -> impl Strategy<Value = String> {
     (start(), root, gap()).prop_map(|(start, root, gap)| start + &root + gap)
 }
 
-/// Any value in the place of a field that the type does not know.
+/// Any value for a field that the type does not know.
 pub fn untyped() -> impl Strategy<Value = String> {
     let version = select(vec!["", "@1", "@7"]);
     let field = entry("(x|`y z`)", value(false)).prop_map(|field| vec![field]);

@@ -1,4 +1,4 @@
-//! Text for people: what it says, what it accepts, and how it refuses.
+//! Readable text: what it contains, what it accepts, and its errors.
 
 mod accepts;
 mod alike;

@@ -1,4 +1,4 @@
-//! Comments that stay when a value is saved again.
+//! Comments are kept when a value is saved again.
 
 use archive::{Archive, ErrorKind, text};
 
@@ -119,7 +119,7 @@ fn a_text_without_comments_is_written_anew() {
     assert_eq!(error.kind(), ErrorKind::Syntax);
 }
 
-/// Wherever a comment may stand, it is in the new text, and changes nothing of the value.
+/// A comment anywhere is kept in the new text and does not change the value.
 #[test]
 fn no_comment_is_lost() {
     let is_in_text = |at: usize| OLD[..at].matches('"').count() % 2 == 1;
@@ -128,7 +128,7 @@ fn no_comment_is_lost() {
     for at in places {
         for comment in ["/*here*/", "//here\n"] {
             let source = format!("{}{comment}{}", &OLD[..at], &OLD[at..]);
-            // Not within names and numbers.
+            // Not inside names and numbers.
             let Ok(read) = text::from_str::<Settings>(&source) else { continue };
             let new = text::rewrite(&source, &read).unwrap();
             assert_eq!(new.matches(comment.trim_end()).count(), 1, "{source}\n{new}");
@@ -175,13 +175,13 @@ fn a_file_keeps_the_comments_of_who_edits_it() {
     text::save(&path, &settings()).unwrap();
     assert_eq!(std::fs::read_to_string(&path).unwrap(), NEW);
 
-    // Somebody wrote it, and left out a bracket.
+    // A person's mistake: the closing bracket is missing.
     std::fs::write(&path, "{ volume = 0.3, // quiet\n").unwrap();
     let error = text::save(&path, &settings()).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Syntax, "{error}");
     assert!(error.to_string().contains("move it away"), "{error}");
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "{ volume = 0.3, // quiet\n");
-    // What is no text is an error to whoever loads it, and is replaced.
+    // A file without any text does not load, but may be replaced.
     for broken in [&b" \n"[..], b"\xff\xfe"] {
         std::fs::write(&path, broken).unwrap();
         let error = text::load_or_default::<Vec<u16>>(&path).unwrap_err();
@@ -216,7 +216,7 @@ fn keys(keys: &[&str], steps: &[i8]) -> Keys {
     }
 }
 
-/// What fits in a line has several, if a part of it has a comment.
+/// A group that would fit on one line takes several if a part has a comment.
 #[test]
 fn a_group_with_comments_in_it_takes_several_lines() {
     let source = r#"@versions { Step = 1 }
@@ -249,7 +249,7 @@ Keys @1 {
     assert_eq!(text::rewrite(&expected, &value).unwrap(), expected);
 }
 
-/// Elements of lists are known by what they are, wherever they stand.
+/// Elements of lists are identified by their values, wherever they are.
 #[test]
 fn comments_follow_the_elements_of_lists() {
     let source = "Keys @1 {\n  keys = [\n    \"w\" // forward\n    \"s\" // back\n    \"x\" // gone\n  ]\n  \
@@ -264,15 +264,15 @@ fn comments_follow_the_elements_of_lists() {
         assert!(new.contains(&format!("    {line}")), "{new}");
     }
     assert_eq!(new.matches("//").count(), 5, "{new}");
-    // One whose value was changed stays in its place.
+    // An element with a new value keeps its place.
     let new = text::rewrite(source, &keys(&["w", "k", "x"], &[])).unwrap();
     assert!(new.contains("\"k\"  // back\n"), "{new}");
-    // So do those that are the same.
+    // So do equal elements.
     let new = text::rewrite("[\n  1 // a\n  1 // b\n  1\n  1 // d\n]", &vec![1_u16; 3]).unwrap();
     assert_eq!(new, "[\n  1  // a\n  1  // b\n  1\n  // d\n]\n");
 }
 
-/// A field that came, another name, another order, no name of the struct, and other spellings of numbers.
+/// A new field, a renamed one, another order, no struct name, and other spellings of numbers.
 #[test]
 fn comments_follow_elements_that_are_spelt_otherwise() {
     #[derive(Archive)]
@@ -308,7 +308,7 @@ fn many_elements_that_are_the_same_take_time_in_proportion() {
     let other = format!("[2\n{}]", "1 // one\n".repeat(50_000));
     let new = text::rewrite(&other, &vec![1_u16; 40_000]).unwrap();
     assert_eq!(new.matches("// one").count(), 50_000);
-    // Structs that are known by their fields.
+    // Structs that are identified by their fields.
     #[derive(Archive)]
     struct Peer {
         port: u16,

@@ -1,4 +1,4 @@
-//! What `text::of_archive` shows, edited, as an archive again: without the types.
+//! Edited output of `text::of_archive`, turned back into an archive without the types.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
@@ -123,7 +123,7 @@ fn what_somebody_changed_is_loaded() {
         expected.heights.insert(0, 42.0);
         expected.bag.insert("axe".into());
         expected.named = [("ape".into(), 2), ("zebra".into(), 1)].into();
-        // One of them is no number, and so equals nothing.
+        // One of them is NaN, which does not equal itself.
         let bits =
             |world: &mut World| -> Vec<u32> { world.heights.drain(..).map(f32::to_bits).collect() };
         assert_eq!(bits(&mut loaded), bits(&mut expected));
@@ -131,7 +131,7 @@ fn what_somebody_changed_is_loaded() {
     }
 }
 
-/// What a set has twice is one that somebody mistook for another.
+/// A duplicate in a set is a mistake, so it is refused.
 #[test]
 fn elements_of_sets_that_are_the_same_are_refused() {
     #[derive(Archive, Debug, PartialEq)]
@@ -166,7 +166,7 @@ fn elements_of_sets_that_are_the_same_are_refused() {
     }
 }
 
-/// Many values without fields take their own time, and not that of all others.
+/// Time is linear for many values without fields.
 #[test]
 fn values_without_fields_take_linear_time() {
     const COUNT: usize = 100_000;
@@ -321,7 +321,7 @@ fn a_file_without_its_schema_is_none_of_a_text() {
     let shown = text::to_string(&world()).unwrap();
     let error = text::to_archive(&shown, &message).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Unsupported, "{error}");
-    // What the program says itself is of its file, too.
+    // The text that the program itself writes works for its file, too.
     let file = archive::to_vec(&world()).unwrap();
     assert!(text::to_archive(&shown, &file).unwrap() == file);
     assert!(json::to_archive(&json::to_string(&world()).unwrap(), &file).unwrap() == file);

@@ -1,4 +1,4 @@
-//! The types of the hostile texts: every kind of value, options in options, versions, objects.
+//! The types of the hostile texts: every kind of value, nested options, versions, objects.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -59,7 +59,7 @@ pub fn shared() -> Shared {
     Shared { lights: vec![light.clone(), Rc::new(Tile::Empty), light.clone()], main: Some(light) }
 }
 
-/// What a person may write who knows all of the grammar.
+/// A text by somebody who knows the whole grammar.
 pub const BY_HAND: &str = "\u{feff}@versions { Tile = 1 } // of old
 World @1 {
   `title` = \"\\u{e9}\\t'\", /* two

@@ -1,4 +1,4 @@
-//! How values are written.
+//! How values are written as text.
 
 use std::collections::BTreeMap;
 
@@ -101,7 +101,7 @@ fn floats_have_as_few_digits_as_read_the_same() {
     assert_eq!(written, ["0.1\n", "0.30000000000000004\n", "5e-324\n", "1e+300\n"]);
 }
 
-// FORMAT.md says from where on.
+// The limits are those of FORMAT.md.
 #[test]
 fn small_and_large_floats_have_an_exponent() {
     let singles = [9.9e-7_f32, 1e-6, 9.99e12, 1e13, 1.5e20];
@@ -115,11 +115,11 @@ fn small_and_large_floats_have_an_exponent() {
 #[test]
 fn a_group_of_72_bytes_stands_on_one_line() {
     let line = |text: &str| text.lines().count() == 1;
-    // Between its parentheses stand two texts in quotes, and a comma and a blank.
+    // The quotes, the comma and the space take 6 bytes; the parentheses do not count.
     let pair = |len: usize| text::to_string(&("a".repeat(len), String::new())).unwrap();
     assert!(line(&pair(72 - 6)));
     assert!(!line(&pair(72 - 5)));
-    // The blank behind the first brace counts, that before the last one does not.
+    // The space after the first brace counts, the one before the last does not.
     let map =
         |len: usize| text::to_string(&std::collections::BTreeMap::from([("a".repeat(len), 1)]));
     assert!(line(&map(72 - 7).unwrap()));
@@ -129,7 +129,8 @@ fn a_group_of_72_bytes_stands_on_one_line() {
 #[test]
 fn a_line_of_numbers_ends_once_it_has_92_bytes() {
     let lines = |text: String| text.lines().map(str::len).collect::<Vec<_>>();
-    // Numbers of 21 digits make 90 and 113 bytes with the commas and blanks between them, or 92 if one has 23.
+    // With commas and spaces, four numbers of 21 digits take 90 bytes and five take 113; with one
+    // of 23 digits, four take 92.
     let numbers = |first: u128, count: usize| {
         let mut numbers = vec![10_u128.pow(20); count];
         numbers[0] = first;
@@ -172,7 +173,8 @@ fn a_line_of_versions_ends_once_it_has_92_bytes() {
         )*};
     }
     named! { short "abcdefghijklmnopq" long "abcdefghijklmnopqr" }
-    // Four take 21 bytes each, or 22, with three commas and blanks, and the blank behind the brace.
+    // Four entries of 21 bytes, with commas and spaces, stay below 92 bytes; with one of 22 they
+    // reach it.
     assert_eq!(short::lines(), ["@versions { ".len() + 5 * 21 + 4 * 2 + " }".len()]);
     let apart = ["@versions {".len(), "  ".len() + 91, "  ".len() + 21, "}".len()];
     assert_eq!(long::lines(), apart);

@@ -1,4 +1,4 @@
-//! Arrays that are larger than a stack: a box holds each, and no stack ever does.
+//! Arrays larger than a stack: boxes hold them, and they are never on a stack.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -7,7 +7,7 @@ use std::thread;
 
 use archive::{Archive, Compression, Layout, Options, Value};
 
-/// Tiles along each side of a map: `Tile`s of 12 bytes, and so 3 MiB.
+/// Tiles on each side of a map. A `Tile` has 12 bytes, so a map has 3 MiB.
 const SIDE: usize = 512;
 
 type Map<T> = Box<[[T; SIDE]; SIDE]>;
@@ -30,7 +30,8 @@ struct World {
     owners: Option<Box<[Option<Tile>; SIDE * SIDE]>>,
 }
 
-/// What is in no box: in an array of what the stack is to hold, and in one that is built on the heap and moved.
+/// What is in no box: in an array of what the stack is to hold, and in one that is built on the
+/// heap and moved.
 #[derive(Archive, Debug, PartialEq)]
 struct Region {
     tiles: [Tile; 256],
@@ -60,7 +61,7 @@ fn world() -> World {
     world
 }
 
-/// The stack of a spawned thread, which holds less than one map of tiles.
+/// Runs on a spawned thread's stack, which is smaller than one map of tiles.
 fn on_a_small_stack(work: impl FnOnce() + Send + 'static) {
     thread::Builder::new().stack_size(2 << 20).spawn(work).unwrap().join().unwrap();
 }

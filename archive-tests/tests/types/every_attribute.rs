@@ -1,4 +1,4 @@
-//! Every attribute where it may stand, and what it then does.
+//! Every attribute wherever it is allowed, and its effect.
 
 use std::collections::BTreeMap;
 
@@ -220,7 +220,7 @@ fn what_is_written_for_version_one_is_upgraded() {
     let first = VersionTable::of::<SaveGame>().unwrap().with("Save", 1);
     let bytes = Options::message().write_for(&first).to_vec(&game).unwrap();
     let loaded: SaveGame = archive::from_slice(&bytes).unwrap();
-    // `difficulty` gave 1 and `upgrade_one` gave 1; there was no `mana` yet.
+    // `difficulty` added 1 and `upgrade_one` added 1; version 1 had no `mana`.
     assert_eq!(loaded, SaveGame { stamina: 101, power: 15, ..game });
 }
 

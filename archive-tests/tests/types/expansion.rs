@@ -1,4 +1,4 @@
-//! What the derive writes, by hand: the two types below have the same schema and the same bytes.
+//! The output of the derive, written by hand: both types below have the same schema and bytes.
 
 #![expect(clippy::manual_unwrap_or, reason = "as the derive writes it")]
 
@@ -19,7 +19,7 @@ mod derived {
     }
 }
 
-/// The type as the derive expands it, with shorter names for locals.
+/// The type as the derive expands it, but with shorter local names.
 mod by_hand {
     use super::p;
 
@@ -170,7 +170,7 @@ fn version_one_loads_as_either() {
     assert_eq!(by_hand, by_hand::SaveGame { level: 3, health: 1.0, stamina: 100 });
 }
 
-/// What a macro hands on stands in groups that nobody sees.
+/// Macros pass on fragments in invisible groups.
 mod from_a_macro {
     use archive::Archive;
 
@@ -210,7 +210,7 @@ mod from_a_macro {
     }
     named! { Named, "one", "two", Ore }
 
-    /// The same, as it was first.
+    /// The same type in its first version.
     pub mod shipped {
         #[derive(archive::Archive)]
         pub struct Named {

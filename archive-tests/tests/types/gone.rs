@@ -1,4 +1,4 @@
-//! Fields and types that are gone, or came back.
+//! Removed fields and types, some of which came back.
 
 use archive::{Archive, Options, VersionTable};
 
@@ -45,7 +45,7 @@ fn a_unit_struct_loads_what_it_held_when_it_was_a_tuple() {
     }
 }
 
-/// A tuple field is known by its place, which it keeps when it changes its type.
+/// A tuple field is identified by its place, which it keeps when its type changes.
 #[test]
 fn a_tuple_field_that_changed_its_type_and_is_gone() {
     mod first {
@@ -120,7 +120,7 @@ impl Key {
     }
 }
 
-/// Numbers that are not zero widen as others do.
+/// Nonzero numbers can be widened like others.
 #[test]
 fn a_number_that_is_not_zero_is_wider_today() {
     use std::num::{NonZeroI64, NonZeroU16};
@@ -146,7 +146,7 @@ fn a_number_that_is_not_zero_is_wider_today() {
     assert!(older.to_vec(&Handle { id: NonZeroI64::MIN }).is_err());
 }
 
-/// Fields of variants that are gone, which an upgrade of the enum takes.
+/// Removed fields of variants, which an upgrade of the enum takes.
 mod of_variants {
     use archive::{Archive, Options, Upgrade, json, text};
 
@@ -182,7 +182,7 @@ mod of_variants {
 
     impl Spell {
         fn gather(&mut self, old: &mut Upgrade) {
-            // Either may be asked for whatever the spell is.
+            // Both may be taken, whatever the variant.
             let fire = old.take::<u8>("heat").map(i32::from);
             let ice = old.take::<i16>("heat").map(i32::from);
             assert_eq!(old.take::<u8>("turns"), None);
@@ -314,7 +314,8 @@ mod replaced {
 mod skipped {
     use archive::{Archive, ErrorKind, Options, VersionTable};
 
-    /// What is skipped is its default once more when a value is loaded, and so is what is made of it.
+    /// What is skipped is its default once more when a value is loaded, and so is what is made of
+    /// it.
     #[derive(Archive, Debug, PartialEq)]
     struct World {
         size: u8,

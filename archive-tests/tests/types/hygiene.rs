@@ -1,6 +1,6 @@
-//! Derived code meets the names and habits of the program around it.
+//! Derived code does not clash with the names and lints of the surrounding program.
 //!
-//! The cases are compiled here, and once per edition under every lint there is, in `hygiene/`.
+//! The cases are compiled here, and also in `hygiene/`, once per edition with every lint enabled.
 
 #[path = "../../hygiene/cases/mod.rs"]
 mod cases;

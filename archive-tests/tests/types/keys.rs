@@ -1,4 +1,4 @@
-//! Keys that differ in what is not saved: no load could tell them apart, so they are not saved.
+//! Keys that differ only in unsaved parts are refused, since no load could tell them apart.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fmt::Debug;
@@ -25,7 +25,7 @@ enum Place {
 #[archive(transparent)]
 struct Name(#[archive(with = lower)] String);
 
-/// Not all of a name is saved.
+/// Saves a name in lower case.
 mod lower {
     pub type Stored = String;
 
@@ -71,7 +71,7 @@ fn come_back<T: Archive + PartialEq + Debug>(value: &T) {
 
 #[test]
 fn keys_that_could_not_be_told_apart_are_refused() {
-    // The bytes of the first and the last are equal, but not those of neighbours.
+    // The first and last keys have equal bytes, but no neighbours do.
     let keys = [(1, 1), (1, 2), (2, 1)].map(|(seen, id)| Key { seen, id });
     are_refused(&(0_u8, BTreeSet::from(keys)), "[1]");
     are_refused(&(0_u8, HashSet::from(keys)), "[1]");
@@ -104,7 +104,7 @@ fn keys_that_differ_in_what_is_saved_come_back() {
     come_back(&BTreeSet::from([Place::Home, place(keys[0]), place(keys[1])]));
 }
 
-/// Whether something is left out of a key is found in one look at each of its types, however these hold each other.
+/// Finding out whether keys leave something out looks at each type once, however recursive it is.
 #[test]
 fn keys_that_hold_themselves_in_many_ways_are_saved() {
     type Two = (Box<Expr>, Box<Expr>);

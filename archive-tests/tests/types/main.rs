@@ -1,6 +1,6 @@
-//! What types may be: their attributes, the containers and modules of their fields, and what is written by hand.
+//! Types: their attributes, the containers and modules of their fields, and impls by hand.
 
-// For cases of hygiene.
+// For the hygiene tests.
 extern crate alloc;
 
 mod arrays;

@@ -1,5 +1,5 @@
-//! Structs of nothing but numbers, nested in one another: each level adds to what the compiler has to do. When it doubled
-//! that, twenty levels took more time and memory than anybody has.
+//! Nested structs of numbers only. Each level must add to the compiler's work: when each doubled
+//! it, twenty levels took more time and memory than anybody has.
 
 use archive::{Archive, Options, VersionTable};
 
@@ -14,7 +14,7 @@ macro_rules! levels {
         }
 
         impl $outer {
-            /// What version 1 can say.
+            /// A value that version 1 can represent.
             fn of_version_one() -> Self {
                 Self { a: 5, since: 9, pair: (7, $inner::of_version_one()) }
             }
@@ -67,7 +67,8 @@ fn a_value_whose_innermost_level_is_older_loads() {
     }
 }
 
-/// A default may hold what no older version of a type within can say: it is not written.
+/// A default may contain what an older version of a nested type cannot represent, since it is not
+/// written.
 #[test]
 fn a_default_of_a_newer_part_is_left_out_for_an_older_peer() {
     use archive::{ErrorKind, Options, VersionTable};

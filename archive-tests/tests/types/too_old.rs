@@ -1,4 +1,4 @@
-//! Versions that are no longer read, of types that had other names then.
+//! Dropped versions of types that had other names.
 
 use archive::{Archive, Describe, ErrorKind, Options, json, lock, text};
 
@@ -27,7 +27,7 @@ mod v2 {
     }
 }
 
-/// Its former name stays, as it is that of files which are too old.
+/// It still lists the former name, which identifies files that are too old.
 mod v3 {
     #[derive(archive::Archive, Debug)]
     pub struct Save {
@@ -68,7 +68,7 @@ fn the_lock_lets_them_go() {
     lock::check(&path, &[v3::Save::lock()]).unwrap();
 }
 
-/// A name that was another's in versions which are no longer read.
+/// A variant's name may be reused once the versions that used it are dropped.
 #[test]
 fn a_name_is_free_once_nobody_reads_it() {
     #[derive(Archive, Debug, PartialEq)]

@@ -1,4 +1,4 @@
-//! What is in an older version as it is today is written for it by code of today, and no other way.
+//! Parts that did not change since an older version are written for it by today's code.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, VecDeque};
@@ -34,7 +34,7 @@ struct Tile {
 mod today {
     use super::*;
 
-    // Some of its lists are of what changed, too.
+    // Some lists have elements of changed types.
     #[derive(Archive, Clone, Debug, Default, PartialEq)]
     pub struct World {
         pub tiles: Vec<Tile>,

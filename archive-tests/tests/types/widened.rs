@@ -1,4 +1,4 @@
-//! Fields whose elements, options and values of maps were widened.
+//! Fields whose elements, options and map values were widened.
 
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::rc::Rc;
@@ -120,7 +120,7 @@ fn what_does_not_fit_is_refused() {
 }
 
 mod own {
-    //! A type that became another, by what its author says.
+    //! A type that its author declares to be a wider form of another.
 
     use std::collections::{BTreeMap, VecDeque};
 

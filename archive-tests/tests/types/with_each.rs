@@ -1,4 +1,4 @@
-//! Containers each value of which a module stores.
+//! Containers whose elements are each stored by a module.
 
 use std::collections::{BTreeMap, HashMap, LinkedList, VecDeque};
 
@@ -8,13 +8,13 @@ use arrayvec::ArrayVec;
 use indexmap::IndexMap;
 use smallvec::{SmallVec, smallvec};
 
-/// Of a crate that knows nothing of archives.
+/// From a crate that does not know `archive`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Angle {
     pub degrees: f32,
 }
 
-/// Stored as so many sixteenths of a degree.
+/// Stores an angle in sixteenths of a degree.
 mod angle {
     use super::Angle;
 
@@ -32,7 +32,7 @@ mod angle {
     }
 }
 
-/// A text that is stored as its place in a list that is lent.
+/// Stores a word as its length, by which it is found in a list that is lent.
 mod word {
     use archive::Context;
 
@@ -104,7 +104,7 @@ fn each_value_passes_every_archive() {
     }
 }
 
-/// What is stored is a container of what each value is stored as.
+/// The schema has the container of the stored type.
 #[test]
 fn the_schema_is_that_of_what_is_stored() {
     #[derive(Archive)]
@@ -199,7 +199,7 @@ fn the_functions_may_take_what_is_lent() {
     assert_eq!(loaded.0, ["a"]);
 }
 
-/// What a macro is given as a path stands in a group of its own.
+/// A macro's path fragment is in a group of its own.
 #[test]
 fn a_macro_may_name_the_module() {
     macro_rules! held {

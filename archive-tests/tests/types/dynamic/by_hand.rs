@@ -1,4 +1,4 @@
-//! Types whose impls a program writes itself.
+//! Types with impls by hand.
 
 use archive::{
     Archive, Describe, Deserialize, Error, ErrorKind, InputArchive, Options, OutputArchive,
@@ -89,7 +89,7 @@ fn their_errors_tell_the_place() {
     assert_eq!(error.offset(), Some(bytes.len() as u64 - 1));
 }
 
-/// A list that says it is shorter than it is.
+/// A list that declares a smaller length than it has.
 struct Short(Vec<u32>);
 
 impl Describe for Short {
@@ -120,7 +120,7 @@ struct Shelf {
     tail: Vec<u8>,
 }
 
-/// What stands behind it would be read as something else.
+/// Readers would take what follows for something else.
 #[test]
 fn a_length_that_is_not_true_is_never_saved_but_in_rows() {
     let shelf = Shelf { short: Short(vec![0, 1, 2]), after: 7, tail: vec![1, 2, 3] };

@@ -1,4 +1,4 @@
-//! Archives that a program writes itself, outside this repository.
+//! Custom archives, as a program outside this repository would write them.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use archive::{
 
 use super::values::world;
 
-/// Counts how often each primitive occurs, and where the archive is.
+/// Counts how often each primitive occurs, and tracks the position in the archive.
 #[derive(Debug, Default, PartialEq)]
 pub struct Counter {
     pub primitives: BTreeMap<&'static str, usize>,
@@ -85,7 +85,7 @@ fn an_archive_is_told_where_it_is() {
     }
 }
 
-/// Gives ones, two of whatever is a list.
+/// An input in which every value is 1 and every list has two elements.
 pub struct Ones;
 
 impl<'a> InputArchive<'a> for Ones {

@@ -1,4 +1,4 @@
-//! Impls that do not follow what they declare: an error, never a panic.
+//! Impls that contradict what they declare cause errors, never panics.
 
 use std::cell::Cell;
 use std::fmt::Debug;
@@ -8,7 +8,7 @@ use archive::{
     Serialize, Size, Type,
 };
 
-/// Declares `SIZE` bytes, writes and reads `ACTUAL` of them.
+/// Declares `SIZE` bytes, but writes and reads `ACTUAL` of them.
 #[derive(Debug, PartialEq, Clone, Copy)]
 struct Liar<const SIZE: usize, const ACTUAL: usize>;
 
@@ -40,7 +40,7 @@ fn departs<const SIZE: usize, const ACTUAL: usize>() {
     let rows = Options::file().layout(Layout::Rows);
     for (options, is_rows) in [(Options::file(), false), (rows, true), (Options::message(), true)] {
         for count in [1, 2, 30] {
-            // Columns are found not to fit together once all values are in them.
+            // Columns only notice it once all values are saved.
             let at = |path: &'static str| if is_rows { path } else { "" };
             let error = options.to_vec(&vec![liar; count]).unwrap_err();
             let expected = (ErrorKind::Shape, at("[0]"));
@@ -51,11 +51,11 @@ fn departs<const SIZE: usize, const ACTUAL: usize>() {
             let error = options.write_into(&held, &mut [0; 1000]).unwrap_err();
             assert_eq!(error.kind(), ErrorKind::Shape);
         }
-        // Bytes as they were declared.
+        // Bytes that match the declaration.
         let honest = options.to_vec(&vec![[7_u8; SIZE]; 5]).unwrap();
         let loaded = options.from_slice::<Vec<Liar<SIZE, ACTUAL>>>(&honest);
         if !is_rows && ACTUAL == 0 {
-            // What is not read is not missed, since all else stands elsewhere.
+            // Unread columns are not noticed, because each column is stored separately.
             assert_eq!(loaded.unwrap().len(), 5);
             continue;
         }
@@ -81,7 +81,7 @@ fn a_value_that_is_declared_to_take_no_bytes() {
     }
 }
 
-/// Reads text where a number of a fixed size is declared.
+/// Reads text although it declares a number of fixed size.
 #[derive(Debug)]
 struct Text;
 
@@ -102,7 +102,7 @@ fn text_in_the_place_of_a_number() {
     assert_eq!(archive::from_slice::<Vec<Text>>(&bytes).unwrap_err().kind(), ErrorKind::Shape);
 }
 
-/// Enters and leaves as it likes.
+/// Enters and leaves scopes in disorder.
 #[derive(Debug)]
 struct Unbalanced;
 
@@ -146,14 +146,14 @@ fn calls_that_do_not_match_are_errors_at_most() {
     let bytes = message.to_vec(&vec![1_u8]).unwrap();
     let error = archive::from_slice::<Unbalanced>(&bytes).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::DepthLimit);
-    // In columns, a length has 32 bits, and pointers leave nothing behind.
+    // In columns, lengths have 32 bits, and pointers leave no trace.
     let error = archive::to_vec(&Unbalanced).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Unrepresentable);
     let bytes = archive::to_vec(&vec![1_u8]).unwrap();
     assert!(archive::from_slice::<Unbalanced>(&bytes).is_ok());
 }
 
-/// Writes one more element each time it is asked.
+/// Changes its length by a constant on every visit.
 struct Growing(Cell<u8>, i8);
 
 impl Describe for Growing {
@@ -177,7 +177,7 @@ fn a_value_that_changes_while_it_is_saved_is_refused() {
             assert_eq!(written.unwrap_err().kind(), ErrorKind::Unrepresentable);
         }
     }
-    // A buffer that was too short for the first time, and would not be for the second.
+    // The buffer is too short for the first visit, but not for a second.
     let shrinking = Growing(Cell::new(101), -1);
     let error = Options::message().write_into(&shrinking, &mut [0; 110]).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Unrepresentable);

@@ -1,5 +1,5 @@
 //! `&mut dyn OutputArchive` and `&mut dyn InputArchive` are archives: one compiled copy of a type's
-//! code serves them all, with the same bytes.
+//! code works with all of them, and writes the same bytes.
 
 use archive::{
     Archive, Deserialize, Error, ErrorKind, InputArchive, Layout, Options, OutputArchive,
@@ -9,7 +9,7 @@ use archive_tests::erased::Erased;
 
 use super::values::{World, heap, world};
 
-/// Not generic over the archive: this is compiled once for each `T`.
+/// Not generic over the archive, so it is compiled once for each `T`.
 fn save<T: Serialize>(
     value: &T,
     archive: &mut dyn OutputArchive<Error = Error>,
@@ -59,14 +59,14 @@ fn an_older_version_is_the_same_either_way() {
     let first =
         VersionTable::new().with("World", 1).with("Place", 1).with("Point", 1).with("Event", 1);
     let options = Options::message().write_for(&first);
-    // The removed field has no default, so the error tells where it was met.
+    // The removed field has no default, so the error has its path.
     let direct = options.to_vec(&world).unwrap_err();
     let erased = options.to_vec(&Erased(world)).unwrap_err();
     assert_eq!((erased.kind(), erased.path()), (direct.kind(), direct.path()));
     assert_eq!(direct.path(), "mode");
 }
 
-/// What an error says but for its offset, which is less exact where types are erased.
+/// An error without its offset, which is less exact in type-erased archives.
 fn essence(error: Error) -> (ErrorKind, String, String) {
     assert!(error.offset().is_some());
     (error.kind(), error.path().to_owned(), error.detail().to_owned())

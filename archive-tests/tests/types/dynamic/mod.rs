@@ -1,4 +1,4 @@
-//! Archives and types of a program's own, and archives whose type is not known.
+//! Custom archives, types by hand, and type-erased archives.
 
 mod by_hand;
 mod counting;

@@ -1,4 +1,4 @@
-//! A value of many kinds, shared by the tests.
+//! A value with many kinds of parts, shared by the tests.
 
 use std::collections::{BTreeMap, BinaryHeap, HashMap};
 use std::rc::Rc;
@@ -57,7 +57,7 @@ pub fn world() -> World {
     }
 }
 
-/// A heap beside it, which cannot be compared.
+/// A heap, kept apart because it cannot be compared.
 pub fn heap() -> BinaryHeap<u8> {
     [3, 1, 2].into()
 }
