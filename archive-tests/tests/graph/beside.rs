@@ -1,4 +1,4 @@
-//! What leads to no object, beside what does: it is read and written as if there were none.
+//! Parts without objects next to parts with them are read and written as if there were none.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
@@ -131,7 +131,7 @@ fn one_map_alone_comes_back() {
     }
 }
 
-/// What was saved without sharing is what stands there with it, but for the links.
+/// Parts without links have the same bytes with and without sharing.
 #[test]
 fn damage_in_it_is_told_with_its_path() {
     let options = Options::message();
@@ -159,7 +159,7 @@ fn it_counts_for_the_limit_of_memory() {
     }
 }
 
-/// A type of many levels in many kinds of objects: as deep as it is, and not as it might be.
+/// A type with many levels in several kinds of objects: only the actual levels of a value count.
 #[test]
 fn levels_are_those_of_the_value() {
     type Maybe<T> = Option<Box<T>>;

@@ -1,5 +1,4 @@
-//! Circles that cannot be loaded, and objects that are shared so often that copies of them would fill
-//! the memory.
+//! Circles that cannot be loaded, and objects shared so often that copies would exceed the memory.
 
 use std::cell::RefCell;
 use std::fmt::Debug;
@@ -14,7 +13,7 @@ use archive_tests::wire;
 
 use crate::ways;
 
-/// Types whose links are in cells, so that they may lead anywhere.
+/// Types with links in cells, which may form circles.
 mod loose {
     use std::cell::RefCell;
     use std::rc::{Rc, Weak};
@@ -47,7 +46,7 @@ mod loose {
     }
 }
 
-/// The same types without cells, whose schemas are the same.
+/// The same types without cells; their schemas are the same.
 mod firm {
     use std::rc::{Rc, Weak};
 
@@ -79,7 +78,7 @@ mod firm {
     }
 }
 
-/// What leads back to itself in cells cannot be loaded without them.
+/// Checks that objects that own themselves through cells do not load without cells.
 #[track_caller]
 fn owns_itself<Loose: Archive + 'static, Firm: Archive + Debug>(objects: Vec<Rc<Loose>>) {
     for options in ways() {
@@ -126,7 +125,7 @@ fn an_object_that_owns_itself_is_refused() {
     owns_itself::<_, Vec<Rc<firm::Back>>>(vec![back]);
 }
 
-/// The program that shares.
+/// A program that shares objects.
 pub mod shares {
     use std::rc::Rc;
 
@@ -145,7 +144,7 @@ pub mod shares {
         pub list: Vec<Rc<Pair>>,
     }
 
-    /// So many levels, each of which refers to the next in every place.
+    /// This many levels, each of which refers to the next from every field.
     pub fn levels(count: usize) -> World {
         let root = (0..count).fold(Rc::default(), |next: Rc<Pair>, _| {
             let (a, b) = (Some(Rc::clone(&next)), Some(Rc::clone(&next)));
@@ -155,7 +154,7 @@ pub mod shares {
     }
 }
 
-/// An older program, which does not.
+/// An older program that does not share them.
 pub mod owns {
     use archive::Archive;
 
@@ -172,7 +171,7 @@ pub mod owns {
     }
 }
 
-/// The work is done in no more time than a computer takes that does something else as well.
+/// Checks that work finishes in reasonable time, even on a busy machine.
 pub fn soon<R>(work: impl FnOnce() -> R) -> R {
     let start = Instant::now();
     let result = work();
@@ -223,7 +222,7 @@ fn copies_of_what_is_shared_are_bounded() {
             let error = refused.expect_err("there are more copies than any memory holds");
             let kinds = [ErrorKind::MemoryLimit, ErrorKind::DepthLimit];
             assert!(kinds.contains(&error.kind()), "{error}");
-            // Beside both programs' bounds, the schema and what it takes to find out what it means.
+            // The bounds of both programs, plus the memory for the schema and for resolving it.
             let bound = FREE
                 + Bounds::by_name::<owns::World>().twice().body(&bytes)
                 + Bounds::of::<shares::World>().twice().body(&bytes)
@@ -272,7 +271,7 @@ fn a_circle_is_no_copy_of_itself() {
     }
 }
 
-/// Takes far more memory than bytes, so that the bounds leave no room.
+/// Takes much more memory than bytes, to use up what the bounds allow.
 type Wide = [Option<u64>; 31];
 
 #[derive(Archive, Debug)]
@@ -343,7 +342,7 @@ fn lists_that_are_shared_are_within_the_bounds() {
     within(&value, |loaded: &Lists| assert!(Arc::ptr_eq(&loaded.2[0], &loaded.2[1])));
 }
 
-/// A value is loaded, and takes no more memory than its bytes may stand for.
+/// Checks that a value loads within the memory bounds of its bytes.
 #[track_caller]
 fn within<T: Archive>(value: &T, check: impl Fn(&T)) {
     for options in ways() {
@@ -357,7 +356,7 @@ fn within<T: Archive>(value: &T, check: impl Fn(&T)) {
     }
 }
 
-/// Every way to write a file for a program that reads it by names.
+/// Every way to write a file for a program that reads it by name.
 fn by_name() -> Vec<Options> {
     let file = Options::file().newer(Newer::Accept);
     let mut ways = Vec::new();
@@ -387,7 +386,7 @@ fn a_circle_through_a_lock_waits_for_nobody() {
         let error = Options::file().by_value(true).to_vec(&node).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Unrepresentable, "{error}");
         assert!(error.detail().contains("leads back to the lock"), "{error}");
-        // Shared, it comes back as it was.
+        // With sharing, it comes back as it was.
         let loaded: Arc<Node> = archive::from_slice(&archive::to_vec(&node).unwrap()).unwrap();
         let held = if through_other {
             loaded.other.read().unwrap().clone()
@@ -395,7 +394,7 @@ fn a_circle_through_a_lock_waits_for_nobody() {
             loaded.next.lock().unwrap().clone()
         };
         assert!(Arc::ptr_eq(&held.unwrap(), &loaded));
-        // The thread holds no lock after a save that failed.
+        // A failed save leaves no lock held by this thread.
         *node.next.lock().unwrap() = None;
         *node.other.write().unwrap() = None;
         Options::file().by_value(true).to_vec(&node).unwrap();

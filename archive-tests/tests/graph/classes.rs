@@ -1,4 +1,4 @@
-//! Registries that change: a class is renamed, split, retired, or comes later.
+//! Registries that change: classes are renamed, split, retired and added.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -38,13 +38,13 @@ mod v1 {
     impl Entity for Goblin {}
     impl Entity for Imp {}
 
-    // The name that orcs get later is known before, so that newer files can be read.
+    // The later name of orcs is registered already, so that newer files can be read.
     archive::registry! {
         dyn Entity as "Entity" { Orc as "ork" | "orc", Goblin as "goblin", Imp as "imp" }
     }
 }
 
-/// The same program after `World` went on, so that its files are read by names.
+/// The same program with a newer `World`, so that its files are read by name.
 mod v1_later {
     use super::{Archive, Rc};
 
@@ -127,7 +127,7 @@ fn cast() -> Vec<Rc<dyn v1::Entity>> {
     let orc: Rc<dyn Entity> = Rc::new(Orc { rage: 200 });
     let thief: Rc<dyn Entity> = Rc::new(Goblin { gold: 7, gang: RefCell::default() });
     let chief = Rc::new(Goblin { gold: 500, gang: RefCell::default() });
-    // A chief is of its own gang.
+    // A chief belongs to his own gang.
     let gang = [Rc::clone(&orc), Rc::clone(&thief), Rc::clone(&chief) as Rc<dyn Entity>];
     chief.gang.borrow_mut().extend(gang);
     vec![Rc::clone(&thief), chief, thief, orc, Rc::new(Imp)]

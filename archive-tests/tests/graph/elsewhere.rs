@@ -1,4 +1,4 @@
-//! What other archives make of objects.
+//! Objects in other archives.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -76,7 +76,7 @@ fn what_knows_no_links_refuses_circles() {
     ring.next.take();
 }
 
-/// Two worlds that go round in circles, and differ in what is shared.
+/// Two circles that differ in a shared object.
 #[test]
 fn a_tree_of_hashes_tells_what_differs_in_a_circle() {
     #[derive(Archive, Debug)]
@@ -105,7 +105,7 @@ fn a_tree_of_hashes_tells_what_differs_in_a_circle() {
     }
 }
 
-/// A world of objects by name, and one in which one number is another.
+/// Two worlds of named objects that differ in one number.
 #[test]
 fn a_tree_of_hashes_names_a_field_of_what_is_shared() {
     #[derive(Archive, Clone, Debug)]
@@ -134,7 +134,7 @@ fn a_tree_of_hashes_names_a_field_of_what_is_shared() {
     let unit = |n: u16| Rc::new(Unit { x: f32::from(n), bag: vec![None, Some(1)] });
     let names = (0..100).map(|n| (format!("unit {n}"), unit(n))).collect();
     let icons = [((Some(2), Side::Left { far: true }), vec![0, 255])].into();
-    // More bytes than there may be parts, which are one value all the same.
+    // More bytes than the tree may have parts; they count as one value.
     let ground = Ground { map: Some(vec![0; 500]), level: 0 };
     let world = World { tick: 7, ground, icons, names, heights: vec![5; 1000] };
     let differs = |most: usize, change: fn(&mut World)| {

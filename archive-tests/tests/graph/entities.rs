@@ -1,4 +1,4 @@
-//! Objects of many types behind one trait.
+//! Objects of several types behind one trait.
 
 use std::cell::RefCell;
 use std::rc::{Rc, Weak};
@@ -66,7 +66,7 @@ impl Entity for u64 {
     }
 }
 
-/// The program as it was.
+/// The older program.
 mod before {
     use super::Object;
     use archive::Archive;
@@ -200,7 +200,7 @@ fn two_classes_of_one_key_are_an_error() {
     assert!(error.to_string().contains("`number`"), "{error}");
 }
 
-/// An object that is shared as its trait and as its type would be two after loading.
+/// An object shared as both its trait and its type would become two when loaded.
 #[test]
 fn an_object_is_shared_as_one_type() {
     #[derive(Archive)]

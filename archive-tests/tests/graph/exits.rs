@@ -1,4 +1,4 @@
-//! Maps and lists in cells that hold objects which lead back: rooms by the names of their exits.
+//! Maps and lists in cells with objects that lead back: rooms and their named exits.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap, LinkedList, VecDeque};
@@ -34,7 +34,7 @@ fn by(room: &Rc<Room>, name: &str) -> Rc<Room> {
     to
 }
 
-/// Many rooms, each of which is built twice: there is memory for that.
+/// Many rooms, each of which is built twice, within the memory bounds.
 #[test]
 fn a_large_house_is_within_the_bounds_of_memory() {
     for long in [false, true] {
@@ -68,7 +68,7 @@ struct Node {
     cells: LinkedList<RefCell<Weak<Node>>>,
 }
 
-/// A deque whose elements are in two pieces, since it was used as one.
+/// Lists in cells, including a deque whose elements are in two pieces.
 #[test]
 fn lists_in_cells_hold_objects_that_lead_back_wherever_they_lie() {
     let name: Rc<str> = "node".into();
@@ -108,7 +108,7 @@ fn lists_in_cells_hold_objects_that_lead_back_wherever_they_lie() {
     });
 }
 
-/// A cellar and a hall, and a kitchen between them.
+/// A cellar and a hall, with a kitchen between them.
 pub fn rooms() -> Vec<Rc<Room>> {
     let [hall, kitchen, cellar] = ["hall", "kitchen", "cellar"].map(room);
     lead(&hall, "north", &kitchen);
@@ -120,7 +120,7 @@ pub fn rooms() -> Vec<Rc<Room>> {
     vec![cellar, hall]
 }
 
-/// That they are those.
+/// Checks that the rooms are those of [`rooms`].
 pub fn are_rooms(rooms: Vec<Rc<Room>>) {
     let [cellar, hall] = &rooms[..] else { panic!("two rooms") };
     assert_eq!((&*cellar.name, &*hall.name), ("cellar", "hall"));

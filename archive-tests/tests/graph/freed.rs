@@ -1,4 +1,4 @@
-//! What is refused leaves nothing behind: objects in circles own each other, and nobody else has them.
+//! A refused load frees all objects, even those in circles that own each other.
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::{BTreeMap, HashMap, LinkedList, VecDeque};
@@ -12,7 +12,7 @@ thread_local! {
     static LIVE: Cell<i32> = const { Cell::new(0) };
 }
 
-/// Counts the objects that there are.
+/// Counts the live objects.
 #[derive(Debug)]
 struct Token;
 
@@ -93,7 +93,7 @@ impl Node {
     }
 }
 
-/// What closes a circle from one node to another.
+/// Links one node to another, to close a circle.
 type Close = fn(&Holder, &Rc<Node>);
 
 const CLOSES: &[Close] = &[
@@ -120,7 +120,7 @@ fn holder() -> Holder {
     Holder { boxed, cells: [(1, RefCell::default())].into(), ..Holder::default() }
 }
 
-/// A circle of three nodes, each of another kind; and what comes after it, which may be refused.
+/// A circle of three nodes of different kinds, followed by a value that may be refused.
 fn circle(close: Close) -> (Rc<Node>, bool) {
     let nodes = [
         Rc::new(Node::Plain(Box::new(holder()))),
@@ -153,7 +153,7 @@ fn part(holder: &Holder) {
     holder.things.take().iter().for_each(|it| part(it.holder()));
 }
 
-/// Loads it, and takes it apart; whether it was loaded.
+/// Loads a circle and takes it apart, and checks that nothing is left. Says whether it loaded.
 fn leaves_nothing(
     what: &str,
     load: impl FnOnce() -> Result<(Rc<Node>, bool), archive::Error>,
@@ -164,7 +164,7 @@ fn leaves_nothing(
     is_loaded
 }
 
-/// Each byte of what is saved may be another: in rows, columns, a tree of either, a text and JSON.
+/// Damages each byte of rows and columns, also as trees; and damages a text and JSON.
 #[test]
 fn what_is_refused_leaves_nothing_behind() {
     for (at, close) in CLOSES.iter().enumerate() {
@@ -194,7 +194,7 @@ fn what_is_refused_leaves_nothing_behind() {
     }
 }
 
-/// What a program's own functions refuse, whatever is lent to them.
+/// Functions of the program refuse values, using what was lent.
 #[test]
 fn what_a_hook_refuses_leaves_nothing_behind() {
     #[derive(Archive)]

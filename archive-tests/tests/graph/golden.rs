@@ -1,4 +1,4 @@
-//! Files of objects that were written when their format was new stay readable for ever.
+//! Old files with objects stay readable.
 
 use std::rc::Rc;
 
@@ -9,7 +9,7 @@ use crate::exits::{are_rooms, rooms};
 use crate::scene::{Chest, Orc, Scene, scene};
 use crate::stories::{camp, is_old_camp, old_camp};
 
-/// What a version writes today is what its golden files hold; loads those as another version.
+/// Checks that a version writes what its golden files hold, and loads those as another version.
 fn ships<T: Archive, Later: Archive>(story: &str, version: u32, value: &T, check: impl Fn(Later)) {
     for (form, options) in forms() {
         let options = options.by_value(false);
@@ -18,7 +18,7 @@ fn ships<T: Archive, Later: Archive>(story: &str, version: u32, value: &T, check
         let loaded: T = options.from_slice(&kept).unwrap();
         assert_eq!(options.to_vec(&loaded).unwrap(), kept, "{story} version {version} as {form}");
         check(options.from_slice(&kept).unwrap());
-        // Whoever has the file and not the types shows the same objects.
+        // With only the schema in the file, tools show the same objects.
         if Schema::of_archive(&kept).is_ok() {
             check(text::from_str(&text::of_archive(&kept).unwrap()).unwrap());
             check(json::from_str(&json::of_archive(&kept).unwrap()).unwrap());

@@ -88,12 +88,12 @@ fn handles_find_their_objects() {
 #[test]
 fn what_leads_to_nothing_is_kept_or_an_error() {
     for options in ways() {
-        // A unit of slot 7 is not there: its handle is saved again as it was.
+        // There is no unit in slot 7, so its handle is saved again as it was.
         let bytes = options.to_vec(&order(7)).unwrap();
         let loaded: Order = options.from_slice_with(&bytes, &mut world()).unwrap();
         assert!(loaded.target.get().is_none());
         assert_eq!(loaded.target, order(7).target);
-        // A sound that is not there is an error, and so is a world that is not lent.
+        // A missing sound is an error, and so is a world that was not lent.
         let mut silent = World::default();
         let error = options.from_slice_with::<Order>(&bytes, &mut silent).unwrap_err();
         assert_eq!((error.kind(), error.path()), (ErrorKind::Unresolved, "sounds[0]"));
@@ -103,7 +103,7 @@ fn what_leads_to_nothing_is_kept_or_an_error() {
     }
 }
 
-/// All ways to a value that go through its archive or its tree take a world.
+/// All functions that build a value, from an archive or a tree, can lend a world.
 #[test]
 fn a_world_is_lent_wherever_a_value_is_built() {
     let is_resolved = |order: &Order| {
@@ -114,7 +114,7 @@ fn a_world_is_lent_wherever_a_value_is_built() {
         .unwrap();
     assert!(is_resolved(&order));
     assert_eq!(order.sounds[1].id(), "explosion");
-    // What fails changes nothing.
+    // A failed edit changes nothing.
     let step = |tree: &mut Value<'static>| tree.set("sounds[1]", "step").map(drop);
     assert!(archive::edit(&mut order, step).unwrap_err().help().contains("_with"));
     assert_eq!(order.sounds[1].id(), "explosion");
@@ -163,7 +163,7 @@ impl Resolve<u32> for Nothing {
     }
 }
 
-/// An id needs no more than to be described.
+/// An id only needs to be described.
 #[test]
 fn an_id_without_debug_is_told_in_errors() {
     #[derive(Archive)]
@@ -231,7 +231,7 @@ fn handles_that_are_made_on_loading_are_found() {
     let error = Options::file().from_slice_with::<Horn>(&bytes, &mut world).unwrap_err();
     assert_eq!((error.kind(), error.path()), (ErrorKind::Convert, "tone"));
     assert!(error.to_string().contains("leads to nothing"), "{error}");
-    // Lent, but in a box.
+    // Lent in a box, which does not count.
     let error = Options::file().from_slice_with::<Horn>(&bytes, &mut Box::new(world)).unwrap_err();
     assert!(error.to_string().contains("which is not what was lent"), "{error}");
 }
@@ -266,7 +266,7 @@ fn a_world_is_lent_to_each_way_of_loading() {
     let missing = directory.path().join("missing");
     assert!(options.load_or_default_with::<Sounds>(missing, &mut world()).unwrap().is_empty());
 
-    // By their ids, handles are keys.
+    // Handles can be keys, compared by their ids.
     let keys = std::collections::HashSet::from([saved.target.clone(), saved.target]);
     assert_eq!(keys.len(), 1);
 }

@@ -1,4 +1,4 @@
-//! Links in bytes that anybody may have made: an error or a value, within the bounds of memory.
+//! Links in bytes from anybody load as an error or a value, within the memory bounds.
 
 use std::rc::Rc;
 
@@ -10,7 +10,7 @@ use archive_tests::wire;
 use crate::exits::{Room, rooms};
 use crate::scene::{Scene, scene};
 
-/// The scene in every layout, by every codec, with and without checksums.
+/// The scene in every layout and with every codec, with and without checksums.
 fn case() -> Case<'static> {
     let file = Options::file;
     let brief = |layout| file().layout(layout).schema(SchemaPolicy::Fingerprint);
@@ -25,7 +25,7 @@ fn case() -> Case<'static> {
     ];
     let forms = forms.iter().map(|options| options.to_vec(&scene()).unwrap()).collect();
     let mut case = Case::today("scene", forms, Bounds::of::<Scene>(), reload::<Scene>);
-    // The same objects may stand in another order than ours.
+    // The objects of a loaded value may be saved in another order.
     case.is_today = false;
     case
 }
@@ -76,7 +76,7 @@ fn every_byte_of_a_body_may_be_any_other_in_a_tree() {
     every_body_of(&case, |body, at| [1, 2, 0x80, 0xff].into_iter().for_each(|with| body(at, with)));
 }
 
-/// Entries that are left out until what they lead to is there.
+/// Map entries that are added only once their objects have been built.
 #[test]
 fn every_byte_of_maps_that_lead_back_may_be_any_other() {
     let layouts = [Layout::Rows, Layout::Columns];
@@ -92,7 +92,7 @@ fn every_body(change: impl Fn(&dyn Fn(usize, u8), usize)) {
     every_body_of(&case(), change);
 }
 
-/// Judges bodies of which a byte is changed.
+/// Judges every body with one byte changed.
 fn every_body_of(case: &Case<'_>, change: impl Fn(&dyn Fn(usize, u8), usize)) {
     for form in &case.forms {
         let body = &form[wire::body_start(form)..];
@@ -105,7 +105,7 @@ fn every_body_of(case: &Case<'_>, change: impl Fn(&dyn Fn(usize, u8), usize)) {
     }
 }
 
-/// The body of a value with its tables: how many objects each has, and their rows.
+/// The body of a value and its tables, each with its number of objects and their rows.
 fn body(value: &[u8], tables: &[(u64, &[u8])]) -> Vec<u8> {
     let (mut bytes, mut lens) = (value.to_vec(), Vec::new());
     for (count, rows) in tables {
@@ -136,7 +136,7 @@ fn a_link_leads_to_an_object_of_its_table() {
     for links in [[1, 0], [0, 1], [u32::MAX, 0], [0, u32::MAX], [0x8000_0000, 0]] {
         assert_eq!(two(links, &tables), Err(ErrorKind::InvalidLink), "{links:?}");
     }
-    // A row that only the other table has.
+    // A row that exists only in the other table.
     let tables: [(u64, &[u8]); 2] = [(2, &[7, 8]), (1, &[8, 0])];
     assert_eq!(two([1, 1], &tables), Err(ErrorKind::InvalidLink));
     assert_eq!(two([0, 0], &[(0, &[]), (1, &[8, 0])]), Err(ErrorKind::InvalidLink));
@@ -157,13 +157,13 @@ fn a_table_claims_no_more_than_there_is() {
         assert_eq!(two([0, 0], &[(1, &[7]), (count, &[8, 0])]), Err(ErrorKind::Length));
         assert_eq!(two([u32::MAX - 1, 0], &[(count, &[7]), (1, &[8, 0])]), Err(ErrorKind::Length));
     }
-    // As many as there could be links to.
+    // As many objects as links could refer to.
     assert_eq!(two([6, 0], &[(7, &[7]), (1, &[8, 0])]), Err(ErrorKind::Truncated));
 }
 
 #[test]
 fn a_row_that_nothing_leads_to_is_no_part_of_a_value() {
-    // In a file of an earlier version, what led there may be a field that is gone.
+    // Only files of an earlier version may have one: the field that linked to it may be gone.
     let refused = Err(ErrorKind::InvalidLink);
     assert_eq!(two([0, 0], &[(2, &[7, 8]), (1, &[8, 0])]), refused);
     assert_eq!(two([0, 0], &[(2, &[7]), (1, &[8, 0])]), refused);
@@ -225,7 +225,8 @@ fn objects_without_columns_are_bounded_by_memory() {
     assert_eq!(Options::file().from_slice::<All>(&bytes).unwrap().len(), many.len());
 
     let bytes = options.to_vec(&vec![Rc::new(Nothing), Rc::new(Nothing)]).unwrap();
-    // Columns, their lengths, and the length of these: the last column is that of the table's length.
+    // The columns, their lengths, and the length of the directory. The last column is the table's
+    // length.
     let body = &bytes[wire::body_start(&bytes)..];
     let (rest, len) = body.split_at(body.len() - 4);
     let (columns, lens) = rest.split_at(rest.len() - usize::from(len[0]));

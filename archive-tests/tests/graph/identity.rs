@@ -1,4 +1,4 @@
-//! What is shared stays shared, and what leads back leads back.
+//! Shared objects stay shared, and links back still lead back.
 
 use std::cell::RefCell;
 use std::rc::{Rc, Weak};
@@ -364,7 +364,7 @@ fn another_kind_of_shared_pointer_still_shares() {
             pub other: Rc<str>,
         }
     }
-    // A macro puts something around the types that it is given.
+    // The macro wraps the types that it is given in invisible groups.
     macro_rules! pair {
         ($was:ty, $is:ty) => {
             #[derive(Archive)]

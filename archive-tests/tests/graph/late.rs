@@ -1,4 +1,4 @@
-//! Links to what is built later are put into every place that may hold them.
+//! Links to objects that are built later reach every place that may hold them.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -42,7 +42,7 @@ enum Variant {
     Other(Weak<RefCell<Place>>),
 }
 
-/// The same, with the numbers of places in the place of links.
+/// The same, with numbers instead of links.
 #[derive(Debug, Default, PartialEq)]
 struct Plain {
     id: u32,
@@ -70,7 +70,7 @@ fn plain(place: &Link) -> Plain {
     Plain { id: place.id, links }
 }
 
-/// So many places that lead to each other in every way, some before and some behind.
+/// This many places that link to each other in every way, forwards and backwards.
 fn places(count: u32, is_named: bool) -> Vec<Link> {
     let place = |id| Rc::new(RefCell::new(Place { id, ..Place::default() }));
     let all: Vec<Link> = (0..count).map(place).collect();
@@ -109,7 +109,7 @@ trait BorrowId {
 }
 
 impl BorrowId for Link {
-    /// The number, also of a place that is being filled.
+    /// The number, or 0 for a place that is still being filled.
     fn borrow_id(&self) -> u32 {
         self.try_borrow().map_or(0, |place| place.id)
     }
@@ -196,8 +196,7 @@ fn hooks_see_late_links() {
     });
 }
 
-/// A type by hand that holds a link in a cell, and does not say how to put it there later.
-/// Of an object that is read twice what cells hold is taken over, and nothing else.
+/// If an object is read twice, the contents of its cells are taken over, and nothing else.
 #[test]
 fn what_is_made_of_a_late_link_is_kept_in_cells() {
     mod then {
@@ -273,7 +272,7 @@ mod by_hand {
         }
     }
 
-    /// The same without that.
+    /// The same type by hand, but without `relink`.
     #[derive(Debug, Default)]
     struct Lost(RefCell<Weak<Leaf>>);
 

@@ -8,11 +8,11 @@ use archive::{Archive, Context, ErrorKind, Handle, Layout, Options, Resolve};
 
 use crate::ways;
 
-/// What hooks enter themselves into.
+/// Hooks register themselves here.
 #[derive(Default)]
 struct World {
     seen: Vec<u32>,
-    /// The id that is not let in.
+    /// The id that is refused.
     refuses: Option<u32>,
     lets_in_again: bool,
 }
@@ -40,7 +40,7 @@ impl Tile {
         Ok(())
     }
 
-    /// Holds only of what was entered.
+    /// Fails unless the tile was registered.
     fn check(&self) -> Result<(), &'static str> {
         if self.is_in { Ok(()) } else { Err("it was not entered") }
     }
@@ -58,7 +58,7 @@ fn tile(id: u32) -> Tile {
     Tile { id, is_in: true }
 }
 
-/// A plan with tiles of these numbers and the next two.
+/// A plan with tiles of these numbers and the three that follow.
 fn plan(tiles: std::ops::Range<u32>) -> Plan {
     let end = tiles.end;
     Plan {
@@ -89,14 +89,14 @@ fn shared(tiles: std::ops::Range<u32>) -> Shared {
     }
 }
 
-/// Loads what is saved in each way; a world must have seen each tile once.
+/// Loads a value from every form, and checks that the world saw each tile once.
 fn each_sees<T: Archive + PartialEq + std::fmt::Debug>(value: &T, ids: std::ops::Range<u32>) {
     for options in ways() {
         let bytes = options.to_vec(value).unwrap();
         let mut world = World::default();
         let loaded: T = options.from_slice_with(&bytes, &mut world).unwrap();
         assert_eq!(loaded, *value);
-        // Objects are built where a link first leads to them, or in the end.
+        // Objects are built when a link first leads to them, or at the end.
         world.seen.sort_unstable();
         assert!(world.seen.iter().copied().eq(ids.clone()), "{:?}", world.seen);
     }
@@ -111,7 +111,7 @@ fn hooks_see_what_is_lent_once_for_each_value() {
     }
 }
 
-/// The error of a world that does not let this one in, and those that it let in before.
+/// The error of a world that refuses this id, and the ids that it accepted before.
 fn refusal<T: Archive>(options: &Options, value: &T, id: u32) -> (archive::Error, Vec<u32>) {
     let bytes = options.to_vec(value).unwrap();
     let mut world = World { refuses: Some(id), ..World::default() };
@@ -161,13 +161,13 @@ fn what_is_damaged_behind_hooks_is_found_without_them() {
         damaged[at + 2] = 0xff;
         let mut world = World::default();
         let error = options.from_slice_with::<Signed>(&damaged, &mut world).unwrap_err();
-        // All texts of a column are looked at together.
+        // All texts of a column are checked at once.
         let path = if layout == Layout::Rows { "name" } else { "" };
         assert_eq!((error.kind(), error.path()), (ErrorKind::InvalidUtf8, path), "{error}");
         let mut nobody = World::default();
         let plain = options.from_slice_with::<Signed>(&bytes, &mut nobody).unwrap();
         assert_eq!((plain, nobody.seen.len()), (signed.clone_of(), 40));
-        // Rows are met in their order; columns are all looked at before a value is built.
+        // Rows are read in order; all columns are checked before any value is built.
         let seen = if layout == Layout::Rows { 0..40 } else { 0..0 };
         assert!(world.seen.iter().copied().eq(seen), "{:?}", world.seen);
     }
@@ -180,7 +180,7 @@ impl Signed {
     }
 }
 
-/// What only careful readers take.
+/// Loads only through the careful reader, which is type-erased.
 struct Departing(Vec<Tile>);
 
 impl archive::Describe for Departing {
@@ -215,7 +215,7 @@ fn a_type_by_hand_that_only_careful_readers_take_is_seen_by_its_hooks() {
     let holder = Holder { first, departing: Departing((20..40).map(tile).collect()) };
     for options in ways() {
         let bytes = options.to_vec(&holder).unwrap();
-        // What was entered before is entered again: the one case in which a hook runs twice.
+        // What was registered before is registered again: the only case in which a hook runs twice.
         let mut world = World { lets_in_again: true, ..World::default() };
         let loaded: Holder = options.from_slice_with(&bytes, &mut world).unwrap();
         let tiles = loaded.first.iter().chain(&loaded.departing.0);
@@ -225,7 +225,7 @@ fn a_type_by_hand_that_only_careful_readers_take_is_seen_by_its_hooks() {
 
 struct Texture;
 
-/// What knows the textures.
+/// Knows the textures.
 struct Assets(BTreeMap<u32, &'static str>);
 
 impl Resolve<u32> for Texture {
@@ -258,7 +258,7 @@ fn several_things_are_lent_as_a_tuple() {
         assert_eq!(world.seen.len(), 20);
         assert_eq!(loaded[3].texture.get(), Some(&"wood"));
 
-        // In any order, within each other, and beside what nobody asks for.
+        // In any order, nested, and with values that nobody asks for.
         let mut world = World::default();
         let all = (&mut 5_u8, (&mut assets, &mut world), &mut "other");
         let loaded: Vec<Wall> = options.from_slice_with(&bytes, all).unwrap();

@@ -1,4 +1,4 @@
-//! Objects that defaults make while a value is saved for an older version.
+//! Objects created by defaults while a value is saved for an older version.
 
 use std::rc::Rc;
 

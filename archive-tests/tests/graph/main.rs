@@ -1,4 +1,4 @@
-//! Objects that several owners share: saved once, loaded as one.
+//! Objects with several owners: saved once, loaded as one.
 
 #![expect(clippy::vec_box, reason = "the very types whose saving is tested")]
 

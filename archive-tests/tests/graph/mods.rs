@@ -1,4 +1,4 @@
-//! Classes that join a trait's registry from elsewhere: what was saved before they did is loaded as ever.
+//! Classes that join a trait's registry from elsewhere. Older data loads as before.
 
 use archive::{Archive, ErrorKind, Layout, Newer, Options};
 
@@ -22,7 +22,7 @@ struct Ant {
     load: u8,
 }
 
-/// A program whose own classes are texts, and that some classes have joined.
+/// A program whose registry has texts, and other classes that join it.
 macro_rules! program {
     ($program:ident: $($class:ty as $key:literal),*) => {
         mod $program {
@@ -39,7 +39,7 @@ macro_rules! program {
             }
 
             pub fn join() {
-                // Another test may have done so.
+                // Another test may have joined them already.
                 let _ = <dyn Entity>::join(|_registry| {
                     $(_registry.add(archive::class!(dyn Entity, $class as $key));)*
                 });
@@ -105,7 +105,7 @@ fn what_was_saved_before_a_class_joined_is_loaded() {
         assert_eq!((*loaded.all[1]).as_any().downcast_ref(), Some(&text()));
         assert!(options.report::<both::World>(&bytes).unwrap().is_lossless());
 
-        // A class that is gone is missed where it occurs, and nowhere else.
+        // A missing class is an error only where it occurs.
         let error = archive::from_slice::<ogres::World>(&bytes).err().unwrap();
         assert_eq!((error.kind(), error.path()), (ErrorKind::UnknownTag, "all[0]"), "{error}");
         let error = archive::from_slice::<plain::World>(&bytes).err().unwrap();
@@ -114,14 +114,14 @@ fn what_was_saved_before_a_class_joined_is_loaded() {
         let bytes = options.to_vec(&without).unwrap();
         assert_eq!(archive::from_slice::<plain::World>(&bytes).unwrap().all.len(), 1);
         assert_eq!(archive::from_slice::<ogres::World>(&bytes).unwrap().all.len(), 1);
-        // Of a newer program, it is that.
+        // A newer program's archive is refused as newer.
         let newer = newer::World { all: vec![Box::new(text())], gold: 3 };
         let bytes = options.to_vec(&newer).unwrap();
         let error = archive::from_slice::<plain::World>(&bytes).err().unwrap();
         assert_eq!(error.kind(), ErrorKind::TooNew, "{error}");
         let accepting = options.newer(Newer::Accept).unknown(archive::UnknownPolicy::Skip);
         assert_eq!(accepting.from_slice::<plain::World>(&bytes).unwrap().all.len(), 1);
-        // A message has no schema in which to see what the difference is.
+        // A message has no schema, so the difference cannot be found.
         let bytes = Options::message().to_vec(&saved).unwrap();
         let error = archive::from_slice::<both::World>(&bytes).err().unwrap();
         assert_eq!(error.kind(), ErrorKind::Mismatch, "{error}");
@@ -167,7 +167,7 @@ fn a_class_that_was_added_without_a_version_is_told() {
     assert!(said.contains("write `since n` behind its key there"), "{said}");
 }
 
-/// Mods that do not know each other: what a program asks when it starts tells what they do not agree on.
+/// Mods that do not know each other: a check at startup reports their conflicts.
 #[test]
 fn mods_that_do_not_agree_are_told_at_the_start() {
     mod one {
@@ -207,7 +207,7 @@ fn mods_that_do_not_agree_are_told_at_the_start() {
     assert!(<dyn newer::Entity>::registry().check().is_ok());
 }
 
-/// What a mod did to its own classes: one has another key, and one is gone.
+/// A mod renamed one of its classes and removed another.
 #[test]
 fn a_mod_has_a_history() {
     mod shipped {

@@ -1,4 +1,4 @@
-//! Whatever can be built in some order is saved, and loaded.
+//! Whatever can be built in some order can be saved and loaded.
 
 use std::cell::RefCell;
 use std::rc::{Rc, Weak};
@@ -72,7 +72,7 @@ fn knot(id: u8, known: Option<&Rc<Knot>>, firm: Option<&Rc<Knot>>) -> Rc<Knot> {
 
 #[test]
 fn a_weak_pointer_outside_of_cells_leads_to_what_is_built_before() {
-    // A circle that is entered at its wrong end, beside a weak pointer to what comes later.
+    // A circle entered at the wrong end, next to a weak pointer to a later object.
     let x = knot(0, None, None);
     let y = knot(1, None, Some(&x));
     *x.loose.borrow_mut() = Some(Rc::clone(&y));

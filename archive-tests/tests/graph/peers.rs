@@ -1,4 +1,4 @@
-//! What an older program cannot know is an error, also where only a link says it.
+//! What an older program cannot represent is an error, even if only a link leads to it.
 
 use std::cell::RefCell;
 use std::rc::{Rc, Weak};
@@ -44,7 +44,7 @@ fn a_link_is_not_left_out() {
     troop.leader = Rc::downgrade(&unit);
     assert_eq!(write(&troop).unwrap_err(), "leader");
     (troop.leader, troop.scout) = (Weak::new(), RefCell::default());
-    // In a circle, too.
+    // In a circle as well.
     *unit.friend.borrow_mut() = Some(Rc::clone(&unit));
     troop.chief = Some(Rc::clone(&unit));
     assert_eq!(write(&troop).unwrap_err(), "chief");

@@ -1,4 +1,4 @@
-//! Graphs of any form come back as they were.
+//! Random graphs come back as they were.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -58,14 +58,14 @@ archive::registry! { dyn Thing as "Thing" { Gem as "gem", Chest as "chest" } }
 
 type Root = (Vec<Rc<Node>>, Vec<Weak<Node>>, Vec<Rc<dyn Thing>>);
 
-/// Which kind of edge, from which object and to which; each modulo how many there are.
+/// The kind of an edge, and its two objects; each modulo the number of choices.
 type Edge = (u8, u16, u16);
 
 fn thing(things: &[Rc<dyn Thing>], at: usize) -> Option<&Chest> {
     (*things[at % things.len()]).as_any().downcast_ref()
 }
 
-/// So many objects, half of them nodes, with edges between them.
+/// A graph of this many objects, half of them nodes, with edges between them.
 fn graph(count: usize, edges: &[Edge], roots: &[u16]) -> Root {
     let names: Vec<Rc<str>> = ["", "north", "north"].into_iter().map(Rc::from).collect();
     let (mut nodes, mut things) = (Vec::<Rc<Node>>::new(), Vec::<Rc<dyn Thing>>::new());
@@ -128,13 +128,13 @@ fn chest(id: u32) -> Chest {
     Chest { id, maker, seen: Weak::new(), within, owner, keeper }
 }
 
-/// Where the edges of an object lead, for each of its fields.
+/// Where the edges of an object lead, for each field.
 type Edges = Vec<Vec<Option<u32>>>;
 
-/// What a graph is, told by the numbers of its objects: equal if two graphs are of one form.
+/// The shape of a graph, in terms of its objects' numbers. Isomorphic graphs are equal.
 #[derive(Debug, Default, PartialEq)]
 struct Form {
-    /// Each node by its number: its name and that of the name's object, and where its edges lead.
+    /// For each node its name, the number of the name's object, and its edges.
     nodes: BTreeMap<u32, (String, usize, Edges)>,
     things: BTreeMap<u32, Edges>,
     roots: Edges,
@@ -170,7 +170,7 @@ impl Walk {
         }
     }
 
-    /// What a number stands for is one object.
+    /// Checks that each number belongs to one object.
     fn node(&mut self, node: &Rc<Node>) {
         match self.nodes.get(&node.id) {
             Some(known) => assert!(Rc::ptr_eq(known, node), "node {} is there twice", node.id),
@@ -229,7 +229,7 @@ impl Walk {
         form
     }
 
-    /// What a weak pointer leads to, if anything holds it.
+    /// What a weak pointer refers to, if anything in the graph holds it.
     fn weak(&self, weak: &Weak<Node>) -> Option<u32> {
         weak.upgrade().map(|it| it.id).filter(|id| self.nodes.contains_key(id))
     }
@@ -273,7 +273,7 @@ fn fail(error: archive::Error) -> TestCaseError {
     TestCaseError::fail(error.to_string())
 }
 
-/// A graph has the form, and is saved as these bytes; then it is taken apart.
+/// Checks that a graph has this form and saves as these bytes, and takes it apart.
 fn is(loaded: &Root, form: &Form, options: &Options, bytes: &[u8]) -> Result<(), TestCaseError> {
     let walk = Walk::of(loaded);
     prop_assert_eq!(&walk.form(loaded), form);
@@ -297,10 +297,10 @@ fn comes_back(root: &Root) -> Result<(), TestCaseError> {
         options.to_writer(&mut stream, root).map_err(fail)?;
         is(&options.from_reader(&*stream).map_err(fail)?, &form, &options, &bytes)?;
         is(&options.from_slice(&bytes).map_err(fail)?, &form, &options, &bytes)?;
-        // A message does not carry its schema.
+        // A message has no schema.
         if let Ok(tree) = Value::from_slice(&bytes) {
             is(&tree.to().map_err(fail)?, &form, &options, &bytes)?;
-            // Nor do tools that go by texts know which links are late.
+            // Tools that use only the text do not know which links are late, either.
             let text = archive::text::of_archive(&bytes).map_err(fail)?;
             let json = archive::json::of_archive(&bytes).map_err(fail)?;
             let again = archive::text::to_archive(&text, &bytes).map_err(fail)?;
@@ -354,7 +354,7 @@ proptest! {
     }
 }
 
-/// The gem stands within a node of a circle, and a chest of the circle is in one table with it.
+/// A gem inside a node of a circle, in one table with a chest of the circle.
 #[test]
 fn what_stands_within_a_circle_is_built_with_it() {
     let edges = [

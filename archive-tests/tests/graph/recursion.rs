@@ -1,4 +1,4 @@
-//! Types that hold themselves in place, and objects that hold such values.
+//! Recursive types held in place, and objects that contain such values.
 
 use std::cell::RefCell;
 use std::rc::{Rc, Weak};
@@ -26,7 +26,7 @@ pub struct Tree {
     pub back: RefCell<Weak<Tree>>,
 }
 
-/// The program as it was before `World` went on.
+/// The program before `World` changed.
 mod before {
     use std::rc::Rc;
 
@@ -99,7 +99,7 @@ fn recursive_values_hold_objects_and_objects_hold_them() {
     }
 }
 
-/// Rows of another schema within columns are read as a tree first.
+/// Rows within columns are read as a tree first if their schema differs.
 fn load_named<T: Archive>(check: impl Fn(T)) {
     for options in by_name() {
         let bytes = options.to_vec(&world()).unwrap();
@@ -139,7 +139,7 @@ fn large_ones_are_compressed() {
                 let grafts = loaded.iter().map(|tree| tree.graft.as_ref().unwrap());
                 assert!(grafts.clone().all(|it| Rc::ptr_eq(it, grafts.clone().next().unwrap())));
             }
-            // Rows within columns are not read yet where a codec made their block shorter.
+            // Rows within columns cannot be read yet if a codec compressed their block.
             Err(error) => {
                 assert_eq!(error.kind(), ErrorKind::Unsupported, "{options:?}: {error}");
                 let loaded: Vec<Tree> = Value::from_slice(&bytes).unwrap().to().unwrap();
@@ -168,7 +168,7 @@ fn any_byte_of_them_may_be_another() {
     }
 }
 
-/// Types that hold themselves in place, each of which leads to the next.
+/// Recursive types held in place, each of which leads to the next.
 mod towers {
     use super::{Archive, Rc};
 

@@ -1,4 +1,4 @@
-//! Links in cells, of parts that objects own: they are late, and put where they belong, whatever becomes of the part.
+//! Late links in cells of parts that objects own reach their places, whatever happens to the part.
 
 use std::cell::RefCell;
 use std::cmp::Reverse;
@@ -29,7 +29,7 @@ fn part(number: u8) -> Part {
     Part { links: RefCell::new(vec![Rc::clone(&leaf)]), one: RefCell::new(Some(leaf)) }
 }
 
-/// Whether a part is as it was made: both links lead to one leaf.
+/// Checks that a part is as it was made, with both links to one leaf.
 fn check(part: &Part, number: u8) {
     let (links, one) = (part.links.borrow(), part.one.borrow());
     assert_eq!(links.len(), 1, "{number}: {part:?}");
@@ -37,7 +37,7 @@ fn check(part: &Part, number: u8) {
     assert!(Rc::ptr_eq(&links[0], one.as_ref().unwrap()), "one leaf");
 }
 
-/// As a tree, too.
+/// Checks each way, and also a tree.
 fn every_way<T: Archive + Serialize>(value: &T, check: impl Fn(T)) {
     check(Value::of(value).unwrap().to().unwrap());
     each_way(value, check);
@@ -108,7 +108,7 @@ mod shared {
     }
 }
 
-/// What was shared is each owner's own again.
+/// Each owner now owns a copy of what was shared.
 mod unshared {
     use super::*;
 
@@ -163,7 +163,7 @@ fn what_was_shared_becomes_owned_with_its_links() {
     });
 }
 
-/// A long way through cells, each step of which copies what was shared.
+/// A long chain through cells, in which each step copies what was shared.
 mod chain {
     use super::*;
 
@@ -200,7 +200,7 @@ mod chain {
         first
     }
 
-    /// In a circle, each links to what is built after it.
+    /// In the circle, each step links to one that is built later.
     #[test]
     fn it_is_loaded_on_a_small_stack() {
         let mut first = shipped(LEN);
@@ -217,7 +217,7 @@ mod chain {
                     None => break,
                 }
             }
-            // The first is passed again in the end, without its link.
+            // The loop ends at the first step again, which now has no link.
             assert_eq!(len, LEN + 1);
         }
         loop {
@@ -311,7 +311,7 @@ fn an_option_before_a_pointer_does_not_hold_it() {
         });
         first.back.take();
 
-        // What closes a circle there could not be built.
+        // A circle through these could not be built.
         first.items.borrow_mut().push(Item { tag, node: Rc::clone(&first) });
         let error = archive::to_vec(&first).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Unrepresentable, "{error}");
@@ -346,7 +346,7 @@ fn weak_pointers_to_nothing_are_alike() {
     });
 }
 
-/// Objects that link to themselves, from a cell within something of the library.
+/// Objects that link to themselves from a cell within a container.
 macro_rules! in_itself {
     ($($name:ident: $ty:ty, $around:expr, $cell:pat => $found:expr;)*) => {$(
         #[test]

@@ -1,4 +1,4 @@
-//! An older program loads objects that know more than it does, and saves them again.
+//! An older program loads and saves objects that have fields it does not know.
 
 use std::cell::RefCell;
 use std::rc::{Rc, Weak};
@@ -90,7 +90,7 @@ fn node(name: &str, guild: &Rc<newer::Guild>) -> Rc<newer::Node> {
     Rc::new(newer::Node { name: name.into(), parent, kids, guild, rival })
 }
 
-/// Guilds that know each other in a circle, and nodes that know their parents.
+/// Guilds that form a circle, and nodes that know their parents.
 fn world() -> newer::World {
     let (thieves, cooks) = (guild("mine"), guild("salt"));
     thieves.allies.borrow_mut().push(Rc::downgrade(&cooks));
@@ -98,7 +98,7 @@ fn world() -> newer::World {
     let (top, kid) = (node("top", &thieves), node("kid", &cooks));
     *kid.parent.borrow_mut() = Rc::downgrade(&top);
     top.kids.borrow_mut().push(Rc::clone(&kid));
-    // To the older program this leads from what it does not know to what it knows.
+    // The older program does not know this link, but knows its target.
     *top.rival.borrow_mut() = Rc::downgrade(&kid);
     let twig = |at: &Rc<newer::Node>, sign: &Rc<newer::Guild>| newer::Tree {
         at: Some(Rc::clone(at)),
@@ -133,7 +133,7 @@ fn check(world: &newer::World) {
 
 fn rename(world: &mut older::World) {
     let top = Rc::clone(&world.nodes[0]);
-    // The value holds it at other places, too, so that it is replaced where it stands.
+    // Other places hold the node, too, so it is replaced everywhere.
     let (parent, kids, more) = (RefCell::default(), top.kids.clone(), top.more.clone());
     let renamed = Rc::new(older::Node { name: "Top".into(), parent, kids, more });
     for kid in renamed.kids.borrow().iter() {
@@ -157,7 +157,7 @@ fn objects_are_saved_again_with_what_they_know() {
         rename(&mut loaded);
         let saved = retaining(&options).to_vec(&loaded).unwrap();
         check(&options.from_slice(&saved).unwrap());
-        // And once more.
+        // A second time.
         let loaded: older::World = retaining(&options).from_slice(&saved).unwrap();
         let saved = retaining(&options).to_vec(&loaded).unwrap();
         check(&options.from_slice(&saved).unwrap());
@@ -182,7 +182,7 @@ fn texts_and_archives_by_value_have_what_is_owned() {
     let bytes = Options::file().to_vec(&world()).unwrap();
     let file = retaining(&Options::file());
     let loaded: older::World = file.from_slice(&bytes).unwrap();
-    // The guilds know each other in a circle, which has no end where all is said by value.
+    // The guilds form a circle, which has no end by value.
     let error = file.clone().by_value(true).to_vec(&loaded).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::DepthLimit, "{error}");
 

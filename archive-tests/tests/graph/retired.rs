@@ -1,4 +1,4 @@
-//! Classes with a history that are gone in the end.
+//! Classes with a history that are removed in the end.
 
 use archive::{Archive, Context, Describe, ErrorKind, json, lock, text};
 
@@ -44,7 +44,7 @@ release! { v4: Human Orc Elf;
     retired Elf as "elf" since 2 until 3 into |elf: Elf| -> Box<dyn Entity> { Box::new(Human { health: elf.health }) },
 }
 
-/// As other hooks, it may ask for what the caller lends, and refuse.
+/// Like other hooks, it may use what the caller lends, and may refuse.
 fn from_orc(orc: v4::Orc, context: &mut Context<'_>) -> Result<Box<dyn v4::Entity>, String> {
     let more = context.get::<u8>().map_or(0, |more| *more);
     match orc.health {
@@ -115,7 +115,7 @@ fn each_release_passes_the_lock_of_those_before() {
     last.unwrap();
 }
 
-// What was forgotten after the second release.
+// Changes that the second release forgot to declare.
 release! { gone: Human Orc; Human as "human", Orc as "orc" renamed 2 from "ork" }
 release! { come: Human Orc Elf Imp;
     Human as "human", Orc as "orc" renamed 2 from "ork", Elf as "elf" since 2, Imp as "imp"

@@ -1,4 +1,4 @@
-//! A scene of objects that are shared in every way there is.
+//! A scene of objects shared in every possible way.
 
 use std::cell::RefCell;
 use std::rc::{Rc, Weak};
@@ -57,7 +57,7 @@ fn person(age: u8) -> Rc<RefCell<Person>> {
     Rc::new(RefCell::new(Person { age, friend: None, rival: Weak::new() }))
 }
 
-/// A node, to which its children lead back.
+/// A node whose children link back to it.
 pub fn node(name: &Rc<str>, children: Vec<Rc<Node>>) -> Rc<Node> {
     let parent = RefCell::new(Weak::new());
     let node = Rc::new(Node { name: Rc::clone(name), parent, children: RefCell::new(children) });

@@ -1,4 +1,4 @@
-//! Texts and JSON of objects: what is shared stands apart, under a number.
+//! Texts and JSON of objects: shared ones are listed separately, with numbers.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
@@ -16,7 +16,7 @@ fn rows<T: Archive>(value: &T) -> Vec<u8> {
     Options::file().layout(Layout::Rows).to_vec(value).unwrap()
 }
 
-/// A value comes back from a text and from JSON as it was; gives both.
+/// Checks that a value comes back from text and JSON, and returns both.
 #[track_caller]
 fn comes_back<T: Archive>(value: &T) -> [String; 2] {
     let shown = [text::to_string(value).unwrap(), json::to_string(value).unwrap()];
@@ -118,7 +118,7 @@ fn a_child_that_is_met_before_its_parent_is_no_mistake() {
 
 #[test]
 fn what_stands_within_an_object_leads_back_to_it() {
-    // No number but the root's, as each child is linked to once.
+    // Only one object needs a number, because each other child is linked to once.
     let source = "Node { name = \"a\", parent = none, children = [&1] }
         @objects { &1 = { name = \"b\", parent = none, children = [
             { name = \"c\", parent = &1, children = [{ name = \"d\", parent = &1, children = [] }] }
@@ -165,7 +165,7 @@ fn a_map_is_not_taken_for_a_link() {
     }
     let nested = BTreeMap::from([("@objects".to_owned(), (*map("1")).clone())]);
     comes_back(&nested);
-    // What another program wrote, before there were objects.
+    // JSON of other programs, or from before there were objects.
     assert_eq!(json::from_str::<BTreeMap<String, u32>>(r#"{"@link": 1}"#).unwrap(), *map("@link"));
     let loaded: BTreeMap<String, Rc<u32>> = json::from_str(r#"{"@objects": 1}"#).unwrap();
     assert_eq!(*loaded["@objects"], 1);
@@ -189,7 +189,7 @@ fn versions_and_owners_change_as_in_files() {
     }
 }
 
-/// The program that owns what the other one shares.
+/// A program that owns what the other one shares.
 mod owns {
     use archive::Archive;
 
@@ -246,7 +246,7 @@ Room @1 {
 }
 ";
 
-/// What stands in the text, and what somebody wrote there instead.
+/// Parts of the text, and the mistakes that replace them.
 const MISTAKES: &[(&str, &str)] = &[
     ("[&1,", "[&2,"),
     ("[&1,", "[&01,"),
@@ -271,7 +271,7 @@ const MISTAKES: &[(&str, &str)] = &[
     ("@1", "@2"),
 ];
 
-/// What an error says, with its place.
+/// An error with its place.
 fn shown(error: &archive::Error) -> String {
     format!("{:?} at {:?}:{:?}\n{error}\n", error.kind(), error.line(), error.column())
 }
@@ -308,7 +308,7 @@ fn a_mistake_is_shown_where_it_is() {
     insta::assert_snapshot!(all);
 }
 
-/// A file shows without its types what it shows with them.
+/// Checks that a file looks the same without its types as with them.
 #[track_caller]
 fn shows_alike<T: Archive>(value: &T) {
     for layout in [Layout::Rows, Layout::Columns] {
@@ -340,7 +340,7 @@ fn a_link_beyond_its_table_is_not_shown() {
             assert_eq!(error.kind(), ErrorKind::InvalidLink, "{error}");
         }
     };
-    // Two lists of two objects each: the links to the first stand behind the length.
+    // Two lists of two objects. The links to the first list's objects follow its length.
     let value = (vec![Rc::new(1_u8), Rc::new(2)], vec![Rc::new(1_u16), Rc::new(2)]);
     let bytes = file.to_vec(&value).unwrap();
     let body = u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize;
@@ -372,7 +372,7 @@ fn the_tree_of_a_file_has_lists_of_objects_whatever_its_layout() {
     }
 }
 
-/// A newer program has another name for a type of objects.
+/// A newer program that renamed a type of objects.
 mod renamed {
     use std::rc::Rc;
 

@@ -1,4 +1,4 @@
-//! Texts and JSON of objects that somebody damaged, or made to take more than they should.
+//! Texts and JSON of objects that are damaged, or made to take too much memory or time.
 
 use std::cell::RefCell;
 use std::fmt::Write as _;
@@ -32,8 +32,7 @@ impl Drop for Link {
     }
 }
 
-/// What the reader of texts takes for the parts and the objects of a text of so many bytes, beside the
-/// values.
+/// The memory for reading a text of this length: its parts and objects, and the values.
 fn bound<T: Archive>(text: &str) -> usize {
     FREE + 192 * text.len() + Bounds::by_name::<T>().twice().body(text.as_bytes())
 }
@@ -42,7 +41,7 @@ fn bound<T: Archive>(text: &str) -> usize {
 fn damaged_texts_are_endured() {
     let source = text::to_string(&scene()).unwrap();
     for end in (0..source.trim_end().len()).step_by(3) {
-        // What is cut off between the value and its objects has links that lead nowhere.
+        // A text that lacks some objects has links that lead nowhere.
         let error = text::from_str::<Scene>(&source[..end]).expect_err("it is cut off");
         assert!(error.line().is_some(), "{error}");
     }
@@ -50,7 +49,8 @@ fn damaged_texts_are_endured() {
     let file = archive::to_vec(&scene()).unwrap();
     let shown = text::of_archive(&file).unwrap();
     endures_flips(&shown, b" &({1x", |source| match text::to_archive(source, &file) {
-        // An archive whose objects do not stand in order is the program's to refuse, and none that says so has no line.
+        // Whether an archive's objects are in order is checked on loading. Other errors have a
+        // line.
         Err(error) if error.line().is_none() => panic!("{error}"),
         result => result.map(|file| drop(archive::from_slice::<Scene>(&file))),
     });
@@ -86,7 +86,7 @@ fn many_links_and_objects_take_what_they_are_worth() {
     assert_eq!(error.kind(), ErrorKind::MemoryLimit, "{error}");
 }
 
-/// A chain of numbered objects, listed in one order or the other.
+/// A chain of numbered objects, listed forwards or backwards.
 fn chain(len: u32, is_reversed: bool) -> String {
     let mut source = "&1 @objects {\n".to_owned();
     for at in 1..=len {
@@ -116,7 +116,7 @@ fn a_chain_of_objects_is_no_chain_of_calls() {
     let source = soon(|| json::to_string(&list).unwrap());
     let loaded: Option<Rc<Link>> = soon(|| json::from_str(&source).unwrap());
     assert_eq!(soon(|| archive::to_vec(&loaded).unwrap()), archive::to_vec(&list).unwrap());
-    // Each leads to the next and back to the one before.
+    // Each links to the next and back to the previous one.
     let mut link = list.as_ref();
     while let Some(it) = link {
         if let Some(next) = &it.next {
@@ -141,7 +141,7 @@ fn objects_within_each_other_are_no_calls() {
     let list: Vec<Rc<Link>> = soon(|| text::from_str(&source).unwrap());
     let last = std::iter::successors(Some(&list[0]), |link| link.next.as_ref()).last();
     assert!(Rc::ptr_eq(last.unwrap(), &list[1]));
-    // Without a link all is owned, as far as the text goes.
+    // Without a link, the text looks like plain nesting.
     let error = text::from_str::<Rc<Link>>(&deep(50_000, "none")).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::DepthLimit, "{error}");
 }

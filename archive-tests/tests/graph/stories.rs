@@ -1,4 +1,4 @@
-//! Types that share, and that change: what one version wrote, the others load.
+//! Types that share objects, and that change: other versions load what one version wrote.
 
 #![expect(clippy::vec_box, reason = "boxes are what is tested")]
 
@@ -12,7 +12,7 @@ use archive::{
 
 use crate::ways;
 
-/// Every way to write a file for a program that reads it by names.
+/// Every way to write a file for a program that reads it by name.
 pub fn by_name() -> Vec<Options> {
     let file = Options::file().newer(Newer::Accept).unknown(Unknown::Skip);
     let mut ways = Vec::new();
@@ -24,7 +24,7 @@ pub fn by_name() -> Vec<Options> {
     ways
 }
 
-/// What one program saves, another loads, whose history knows it.
+/// Checks that a program loads what an older one saved, by its own history.
 pub fn declared<Old: Serialize, New: Archive>(old: &Old, check: impl Fn(New)) {
     for options in ways() {
         let bytes = options.to_vec(old).unwrap();
@@ -36,7 +36,7 @@ pub fn declared<Old: Serialize, New: Archive>(old: &Old, check: impl Fn(New)) {
     check(json::from_str(&json).unwrap_or_else(|error| panic!("{error}\n{json}")));
 }
 
-/// What one program saves, another loads by its names.
+/// Checks that a program loads what another one saved, by name.
 pub fn named<Theirs: Serialize, Ours: Archive>(theirs: &Theirs, check: impl Fn(Ours)) {
     for options in by_name() {
         let bytes = options.to_vec(theirs).unwrap();
@@ -51,7 +51,8 @@ pub fn named<Theirs: Serialize, Ours: Archive>(theirs: &Theirs, check: impl Fn(O
     check(options.from_json(&json).unwrap_or_else(|error| panic!("{error}\n{json}")));
 }
 
-/// What a program writes for an older one is what that writes itself, or is as good for it.
+/// Checks that what is written for an older program equals what that writes itself, or loads as
+/// well.
 pub fn writes_for<New: Serialize, Old: Archive>(
     new: &New,
     old: &Old,
@@ -99,7 +100,7 @@ pub mod camp {
         use archive::Archive;
         use std::rc::Rc;
 
-        // The field that held the first reference is gone, and so is the first of a name.
+        // The field that held the first reference is gone, and so is the first owner of a name.
         #[derive(Archive, Debug)]
         pub struct Camp {
             #[archive(removed(leader: Rc<Soldier>, until = 2), removed(name: Rc<str>, until = 2))]
@@ -121,7 +122,7 @@ pub mod camp {
         use archive::Archive;
         use std::rc::Rc;
 
-        // First references are held where the older program does not look.
+        // The first references are in fields that the older program does not know.
         #[derive(Archive, Debug)]
         pub struct Camp {
             #[since(3, default = None)]
@@ -152,7 +153,7 @@ pub fn old_camp() -> camp::v1::Camp {
     Camp { leader: Rc::clone(&ada), name, all: vec![bob, Rc::clone(&ada), ada] }
 }
 
-/// What the second version makes of the [`old_camp`].
+/// Checks what the second version loads from [`old_camp`].
 pub fn is_old_camp(camp: camp::v2::Camp) {
     let [bob, ada, again] = &camp.all[..] else { panic!("three soldiers") };
     assert!(Rc::ptr_eq(ada, again) && Rc::ptr_eq(bob.guards.as_ref().unwrap(), ada));
@@ -177,7 +178,7 @@ fn the_field_that_held_the_first_reference_is_removed() {
     let all = vec![newer(&ada, Some(Rc::clone(&guest))), Rc::clone(&guest), Rc::clone(&guest)];
     named(&camp::v3::Camp { guest: Some(guest), all, flag: None }, is_old_camp);
 
-    // What only the guest leads to is not missed.
+    // Objects that only the guest refers to are not missed.
     let guest = newer(&ada, Some(newer(&cid, None)));
     let theirs = camp::v3::Camp { guest: Some(guest), all: vec![newer(&cid, None)], flag: None };
     named(&theirs, |camp: camp::v2::Camp| {

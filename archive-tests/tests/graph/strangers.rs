@@ -1,4 +1,4 @@
-//! Classes that a program does not know: refused, replaced, or kept and saved again.
+//! Classes that a program does not know: they are refused, replaced, or kept and saved again.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -7,7 +7,7 @@ use archive::{Archive, Classes, ErrorKind, Newer, Object, Options, Unknown};
 
 use crate::stories::by_name;
 
-/// The program with dragons.
+/// A program with dragons.
 mod newer {
     use super::{Archive, Object, Rc, RefCell};
 
@@ -39,7 +39,7 @@ mod newer {
     }
 }
 
-/// A program that has none, and does this with what it does not know.
+/// A program without dragons, and its policy for unknown classes.
 macro_rules! program {
     ($name:ident { $($unknown:tt)* }) => {
         mod $name {
@@ -152,7 +152,7 @@ fn a_class_that_is_unknown_is_kept_and_saved_again() {
         let boss = world.boss.as_deref().unwrap().as_any();
         assert_eq!(boss.downcast_ref::<newer::Dragon>().unwrap().fire, 9.0);
         assert!(Rc::ptr_eq(&world.cast[0], &world.cast[2]));
-        // What only the dragon knows of is as it was; the old program has no way to say who it is.
+        // What only the dragon knows is kept, too. The old program cannot name the rider.
         let rider = dragon.rider.borrow();
         let rider = rider.as_ref().unwrap();
         assert_eq!((**rider).as_any().downcast_ref::<newer::Orc>().unwrap().rage, 7);

@@ -1,4 +1,4 @@
-//! Archives that come to objects: a walk, and one that a program wrote.
+//! Archives that visit objects: a walk, and a custom one.
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
@@ -147,7 +147,7 @@ fn what_is_deep_comes_last() {
     let others: BTreeSet<_> = links.iter().filter(|number| **number > 0).collect();
     assert_eq!(others.len() + 1, links.len(), "and one to each that is deep");
 
-    // As they are dropped: no recursion.
+    // Drop the list without recursion.
     drop(first);
     while let Some(previous) = { Rc::into_inner(last) } {
         let Some(next) = previous.links.borrow_mut().pop() else { break };
@@ -175,7 +175,7 @@ fn what_fails_in_a_deep_object_is_told_with_its_number() {
     drop(borrowed);
 }
 
-/// Counts the numbers of an archive, those of an object once, from a work list.
+/// Counts the numbers in a value with a work list, visiting each object once.
 #[derive(Default)]
 struct Count {
     numbers: usize,
@@ -183,7 +183,7 @@ struct Count {
     open: Vec<Held>,
 }
 
-/// An error of the program's own.
+/// The program's own error type.
 #[derive(Debug)]
 struct Failed(String);
 
@@ -233,7 +233,7 @@ struct Cells {
     notes: Vec<u8>,
 }
 
-/// Saved as pieces that nothing else holds.
+/// Saves text as pieces that nothing else owns.
 mod text {
     use std::rc::Rc;
 
@@ -250,7 +250,7 @@ mod text {
 
 #[test]
 fn an_archive_of_a_program_takes_each_object_once() {
-    // 64 levels, each of which holds the next twice.
+    // 64 levels, each of which contains the next twice.
     let mut shared = node(&Rc::from("last"));
     for _ in 0..64 {
         let next = node(&Rc::from("next"));

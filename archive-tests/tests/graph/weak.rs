@@ -1,4 +1,4 @@
-//! Weak pointers to what has no size, and cells that are set once.
+//! Weak pointers to unsized objects, and cells that are set once.
 
 use std::cell::{OnceCell, RefCell};
 use std::rc::{Rc, Weak};
